@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""Write the operator schemas of the ONNX domains as JSON, every version of every operator.
+
+They come from a released `onnx` package, which has to be importable:
+
+    python3 -m venv venv
+    venv/bin/pip install onnx==1.23.1
+    venv/bin/python scripts/extract_schemas.py
+
+One file a domain lands in schemas/, one operator version a line, sorted by name and version.
+Documentation text stays out. A formal parameter's "type" is a key of "types" or a type itself.
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import sys
+
+VERSION = "1.23.1"
+
+
+def number(value):
+    """A float32 as the shortest decimal that reads back to the same float32."""
+    import numpy
+
+    return float(str(numpy.float32(value)))
+
+
+def text(value):
+    return value.decode("utf-8")
+
+
+DEFAULTS = {
+    "float": lambda a: number(a.f),
+    "int": lambda a: a.i,
+    "string": lambda a: text(a.s),
+    "floats": lambda a: [number(value) for value in a.floats],
+    "ints": lambda a: list(a.ints),
+    "strings": lambda a: [text(value) for value in a.strings],
+}
+
+
+def type_string(spelling):
+    """A type as ONNX spells it, except that a map's value is a type like any other:
+    map(int64, float) becomes map(int64,tensor(float))."""
+    return re.sub(r"map\((\w+), *(\w+)\)", r"map(\1,tensor(\2))", spelling)
+
+
+def formal_parameter(parameter):
+    entry = {
+        "name": parameter.name,
+        "type": type_string(parameter.type_str),
+        "option": parameter.option.name.lower(),
+        "homogeneous": parameter.is_homogeneous,
+        "min_arity": parameter.min_arity,
+    }
+    category = parameter.differentiation_category.name
+    if category != "Unknown":
+        entry["differentiable"] = category == "Differentiable"
+    return entry
+
+
+def attribute(definition):
+    kind = definition.type.name.lower()
+    entry = {"name": definition.name, "type": kind, "required": definition.required}
+    if definition.default_value.type:
+        entry["default"] = DEFAULTS[kind](definition.default_value)
+    return entry
+
+
+def operator(schema):
+    return {
+        "name": schema.name,
+        "since_version": schema.since_version,
+        "deprecated": schema.deprecated,
+        "experimental": schema.support_level.name == "EXPERIMENTAL",
+        "function": schema.has_function or schema.has_context_dependent_function,
+        "inputs": [formal_parameter(parameter) for parameter in schema.inputs],
+        "outputs": [formal_parameter(parameter) for parameter in schema.outputs],
+        "min_inputs": schema.min_input,
+        "max_inputs": schema.max_input,
+        "min_outputs": schema.min_output,
+        "max_outputs": schema.max_output,
+        "attributes": [attribute(schema.attributes[name]) for name in sorted(schema.attributes)],
+        "types": {
+            constraint.type_param_str: sorted(map(type_string, constraint.allowed_type_strs))
+            for constraint in sorted(schema.type_constraints, key=lambda c: c.type_param_str)
+        },
+    }
+
+
+def compact(value):
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def write(path, domain, operators):
+    head = f'{{"domain":{compact(domain)},"source":{compact("onnx " + VERSION)},"operators":[\n'
+    lines = ",\n".join(compact(entry) for entry in operators)
+    path.write_text(head + lines + "\n]}\n", encoding="utf-8")
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    here = pathlib.Path(__file__).resolve().parent
+    parser.add_argument(
+        "--output-dir", type=pathlib.Path, default=here.parent / "schemas", metavar="DIR"
+    )
+    arguments = parser.parse_args()
+
+    try:
+        import onnx
+        import onnx.defs
+    except ImportError:
+        sys.exit(f"extract_schemas.py: the onnx package {VERSION} is needed; see --help")
+    if onnx.__version__ != VERSION:
+        sys.exit(f"extract_schemas.py: this needs onnx {VERSION}, not {onnx.__version__}")
+
+    domains = {}
+    for schema in onnx.defs.get_all_schemas_with_history():
+        domains.setdefault(schema.domain or "ai.onnx", []).append(schema)
+    for domain, schemas in sorted(domains.items()):
+        schemas.sort(key=lambda schema: (schema.name, schema.since_version))
+        path = arguments.output_dir / f"{domain}.json"
+        write(path, domain, [operator(schema) for schema in schemas])
+        print(f"{path}: {len(schemas)} operator versions, {path.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main()
