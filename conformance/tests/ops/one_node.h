@@ -1,0 +1,77 @@
+// For operator tests: one node, evaluated, and its results in readable form.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/tests/catch.h"
+#include "engine/interpreter.h"
+
+namespace etalon::test {
+
+// tensor(DType::float32, {2, 2}, {1, 2, 3, 4}); values are rounded to the type; {} shape is rank 0.
+Tensor tensor(DType type, const Shape& shape, const std::vector<double>& values);
+// For 64-bit integers that a double does not hold.
+Tensor integers(DType type, const Shape& shape, const std::vector<int64_t>& values);
+Tensor texts(const Shape& shape, const std::vector<std::string>& values);
+inline Tensor f32(const Shape& shape, const std::vector<double>& values) {
+  return tensor(DType::float32, shape, values);
+}
+inline Tensor i64(const Shape& shape, const std::vector<int64_t>& values) {
+  return integers(DType::int64, shape, values);
+}
+
+// "float[2, 2] 1 2.5 nan -0", "int64[] 7", "bool[2] true false", "string[1] 'a'"; floats as the
+// shortest decimals that read back to the same value of the tensor's own type.
+// Sequences: "seq(float[1] 1; float[2] 1 2)"; optionals: "optional(…)"; absent: "absent".
+std::string show(const Value& value);
+
+// True when type and shape are equal and every element is within `ulp` units in the last place
+// of the tensor's own type; NaN equals NaN.
+bool near(const Value& actual, const Tensor& expected, double ulp = 1);
+
+// OneNode("Softmax", 11).set("axis", 1).run({x}) evaluates the version of the operator in force
+// at that opset. An absent Value() among the inputs is one left out.
+class OneNode {
+ public:
+  OneNode(std::string_view op_type, int64_t opset, std::string_view domain = "");
+  OneNode& set(const std::string& attribute, int64_t value);
+  OneNode& set(const std::string& attribute, int value) { return set(attribute, int64_t{value}); }
+  OneNode& set(const std::string& attribute, double value);
+  OneNode& set(const std::string& attribute, const char* value);
+  OneNode& set(const std::string& attribute, const std::vector<int64_t>& value);
+  OneNode& set(const std::string& attribute, const std::vector<double>& value);
+  OneNode& set(const std::string& attribute, const std::vector<std::string>& value);
+  OneNode& set(const std::string& attribute, const Tensor& value);
+  OneNode& set(const std::string& attribute, Graph value);
+  OneNode& set(const std::string& attribute, Type value);
+  // How many outputs the node names; 1 unless said.
+  OneNode& outputs(size_t count);
+  // The node names just these outputs, by position; the others are "".
+  OneNode& outputs_wanted(const std::vector<bool>& wanted);
+
+  // All outputs. Throws what the interpreter throws.
+  Values run_all(const Values& inputs) const;
+  // The first output.
+  Value run(const Values& inputs) const { return run_all(inputs).at(0); }
+  // "InvalidInput: Gather-13 (output 'y0'): index 5 is outside …"; "" when it does not throw.
+  std::string error(const Values& inputs) const;
+
+ private:
+  OneNode& put(const std::string& name, AttributeType type, decltype(Attribute::value) value);
+  Node node_;
+  int64_t opset_;
+};
+
+// A graph for If, Loop and Scan: graph({"x", "y"}, {{"Add", {"x", "y"}, {"z"}}}, {"z"}).
+struct Step {
+  std::string op_type;
+  std::vector<std::string> inputs;
+  std::vector<std::string> outputs;
+};
+Graph graph(const std::vector<std::string>& inputs, const std::vector<Step>& steps,
+            const std::vector<std::string>& outputs);
+
+}  // namespace etalon::test

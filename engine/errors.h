@@ -1,0 +1,57 @@
+// The kinds of failure, and the exceptions that carry them.
+//
+// An operator throws with a bare sentence ("axis 5 is outside [-2, 1]"); the interpreter puts the
+// operator, its version and the node's name in front ("Softmax-13 'probs': axis 5 is …").
+#pragma once
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace etalon {
+
+enum class ErrorKind {
+  InvalidModel,   // the file breaks the format, or a node breaks its operator's schema
+  InvalidInput,   // the specification calls these inputs an error
+  Unspecified,    // the specification is silent or contradicts itself
+  Unsupported,    // Etalon does not do this
+  LimitExceeded,  // the memory, step, depth or time budget is spent
+  InternalError,  // a defect of Etalon
+};
+
+std::string_view to_string(ErrorKind kind);
+
+class Error : public std::runtime_error {
+ public:
+  Error(ErrorKind kind, const std::string& sentence);
+  ErrorKind kind() const { return kind_; }
+  // The sentence with its place in front.
+  const char* what() const noexcept override { return message_.c_str(); }
+  // Puts `place` in front; the innermost place wins, later ones are ignored.
+  void locate(std::string_view place);
+
+ private:
+  ErrorKind kind_;
+  bool located_ = false;
+  std::string message_;
+};
+
+// InvalidInput("axis {} is outside …", axis), and so on for each kind.
+template <ErrorKind Kind>
+class ErrorOf : public Error {
+ public:
+  template <class... Args>
+  explicit ErrorOf(fmt::format_string<Args...> sentence, Args&&... args)
+      : Error(Kind, fmt::format(sentence, std::forward<Args>(args)...)) {}
+};
+
+using InvalidModel = ErrorOf<ErrorKind::InvalidModel>;
+using InvalidInput = ErrorOf<ErrorKind::InvalidInput>;
+using Unspecified = ErrorOf<ErrorKind::Unspecified>;
+using Unsupported = ErrorOf<ErrorKind::Unsupported>;
+using LimitExceeded = ErrorOf<ErrorKind::LimitExceeded>;
+using InternalError = ErrorOf<ErrorKind::InternalError>;
+
+}  // namespace etalon

@@ -1,0 +1,54 @@
+#include "engine/limits.h"
+
+#include <new>
+
+#include "engine/errors.h"
+
+namespace etalon {
+namespace {
+
+thread_local Limits limits;
+thread_local uint64_t steps = 0;
+// Signed: what one thread allocates another may release.
+thread_local int64_t live_bytes = 0;
+
+}  // namespace
+
+LimitScope::LimitScope(const Limits& wanted) : saved_limits_(limits), saved_steps_(steps) {
+  limits = wanted;
+  steps = 0;
+}
+
+LimitScope::~LimitScope() {
+  limits = saved_limits_;
+  steps = saved_steps_;
+}
+
+void count_step() {
+  if (++steps > limits.max_steps) {
+    throw LimitExceeded("more than {} steps; --max-steps raises the limit", limits.max_steps);
+  }
+  if (limits.deadline && std::chrono::steady_clock::now() > *limits.deadline) {
+    throw LimitExceeded("the time limit is spent");
+  }
+}
+
+void* allocate(size_t bytes) {
+  const auto budget = static_cast<int64_t>(limits.max_memory);
+  if (bytes > limits.max_memory || live_bytes > budget - static_cast<int64_t>(bytes)) {
+    throw LimitExceeded(
+        "a result of {} bytes on top of {} does not fit the memory limit of {}; --max-memory "
+        "raises it",
+        bytes, live_bytes, limits.max_memory);
+  }
+  void* storage = ::operator new(bytes, std::align_val_t{64});
+  live_bytes += static_cast<int64_t>(bytes);
+  return storage;
+}
+
+void deallocate(void* storage, size_t bytes) noexcept {
+  ::operator delete(storage, std::align_val_t{64});
+  live_bytes -= static_cast<int64_t>(bytes);
+}
+
+}  // namespace etalon

@@ -1,0 +1,21 @@
+// Matrix products with a fixed order of accumulation: each element of the result adds
+// k = 0, 1, 2, … in turn, so the same inputs give the same bytes on every machine.
+#pragma once
+
+#include "engine/tensor.h"
+
+namespace etalon {
+
+// NumPy's matmul: A [..., M, K] by B [..., K, N]; a rank-1 operand is a row or a column that the
+// result lacks; leading axes broadcast. The result has A's type, rounded once; integers wrap.
+// Throws InvalidInput for rank 0 or dimensions that do not fit.
+Tensor matmul(const Tensor& A, const Tensor& B);
+
+// The same on carriers. With `compensated`, real products and sums carry their rounding errors
+// along (Ogita, Rump, Oishi: Accurate sum and dot product, 2005): for float64, where products
+// are not exact.
+Reals matmul(const Reals& a, const Reals& b, bool compensated = false);
+Ints matmul(const Ints& a, const Ints& b);
+Naturals matmul(const Naturals& a, const Naturals& b);
+
+}  // namespace etalon
