@@ -1,0 +1,25 @@
+// Add: C = A + B, elementwise; integers wrap.
+//   1, 6      equal shapes, or broadcast=1: B aligns with A's axes from `axis` (default: the last)
+//   7         multidirectional broadcasting
+//   13, 14    as 7; more types
+#include "engine/numerics.h"
+
+namespace etalon {
+namespace {
+
+Tensor add(const Tensor& A, const Tensor& B) {
+  return numeric(A.dtype(),
+                 [&]<class T>() { return Tensor::of(A.dtype(), A.as<T>() + B.as<T>()); });
+}
+
+Values add_1(const Call& call) {
+  const Tensor& A = call.tensor("A");
+  return {add(A, legacy_broadcast(A, call.tensor("B"), call))};
+}
+
+Values add_7(const Call& call) { return {add(call.tensor("A"), call.tensor("B"))}; }
+
+const Operator op("Add", {{1, add_1}, {6, add_1}, {7, add_7}, {13, add_7}, {14, add_7}});
+
+}  // namespace
+}  // namespace etalon

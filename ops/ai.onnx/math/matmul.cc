@@ -1,0 +1,15 @@
+// MatMul: Y = A · B, NumPy's matmul: rank-1 operands are vectors, leading axes broadcast.
+//   1, 9, 13  9: integers, which wrap; 13: bfloat16
+#include "engine/matmul.h"
+
+#include "engine/operator.h"
+
+namespace etalon {
+namespace {
+
+Values matmul_1(const Call& call) { return {matmul(call.tensor("A"), call.tensor("B"))}; }
+
+const Operator op("MatMul", {{1, matmul_1}, {9, matmul_1}, {13, matmul_1}});
+
+}  // namespace
+}  // namespace etalon

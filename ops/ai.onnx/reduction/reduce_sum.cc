@@ -1,0 +1,18 @@
+// ReduceSum: reduced = Σ data over axes; 0 for an empty set.
+//   1, 11     axes as attribute; 11: negative axes
+//   13        axes as input; noop_with_empty_axes
+#include "ops/ai.onnx/reduction/reduction.h"
+
+namespace etalon {
+namespace {
+
+Values reduce_sum(const Call& call) {
+  return reduce(call, []<class T>(const Array<T>& x, const std::vector<size_t>& axes) {
+    return sum_over(x, axes);
+  });
+}
+
+const Operator op("ReduceSum", {{1, reduce_sum}, {11, reduce_sum}, {13, reduce_sum}});
+
+}  // namespace
+}  // namespace etalon

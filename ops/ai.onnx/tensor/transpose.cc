@@ -1,0 +1,30 @@
+// Transpose: data's axes in the order `perm` (default: reversed).
+//   1, 13, 21, 23, 24, 25   more types each time
+#include "engine/numerics.h"
+
+namespace etalon {
+namespace {
+
+Values transpose(const Call& call) {
+  const Tensor& data = call.tensor("data");
+  std::vector<size_t> perm = all_axes(data.rank());
+  if (call.has("perm")) {
+    perm = axis_indices(call.ints("perm"), data.rank());
+    if (perm.size() != data.rank()) {
+      throw InvalidInput("perm has {} axes where data has {}", perm.size(), data.rank());
+    }
+  } else {
+    std::reverse(perm.begin(), perm.end());
+  }
+  return {transposed(data, perm)};
+}
+
+const Operator op("Transpose", {{1, transpose},
+                                {13, transpose},
+                                {21, transpose},
+                                {23, transpose},
+                                {24, transpose},
+                                {25, transpose}});
+
+}  // namespace
+}  // namespace etalon
