@@ -1,0 +1,41 @@
+// Reading archives (zip, tar) with libarchive: names checked, sizes limited.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+namespace etalon {
+
+struct ArchiveLimits {
+  uint64_t entries = 200'000;
+  uint64_t bytes = uint64_t{8} << 30;  // of all regular files together
+};
+
+// One regular file of an archive; `read` gives its bytes, piece by piece.
+struct ArchiveEntry {
+  std::string name;
+  std::function<void(const std::function<void(const char*, size_t)>&)> read;
+};
+
+// Calls `visit` for every regular file in order; folders are passed over. Throws InvalidInput for
+// a damaged archive, for an entry that `visit` wants but whose name is not a plain relative path,
+// and LimitExceeded past the limits. `wants` says which names matter; the rest is passed over
+// unread, whatever it is. A wanted entry that is a link or a device is refused.
+void for_each_file(const std::filesystem::path& archive,
+                   const std::function<bool(const std::string& name)>& wants,
+                   const std::function<void(const ArchiveEntry&)>& visit,
+                   const ArchiveLimits& limits = {});
+
+// True for a relative path of plain components: no "..", no ".", no root, no backslash, drive or
+// NUL.
+bool safe_relative_path(const std::string& name);
+
+// Writes the wanted files beneath `folder`, under their names as `rename` gives them.
+void extract(const std::filesystem::path& archive, const std::filesystem::path& folder,
+             const std::function<bool(const std::string& name)>& wants,
+             const std::function<std::string(const std::string& name)>& rename,
+             const ArchiveLimits& limits = {});
+
+}  // namespace etalon

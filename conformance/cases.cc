@@ -1,0 +1,324 @@
+#include "conformance/cases.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <tuple>
+
+#include "conformance/json_values.h"
+#include "conformance/npz.h"
+#include "conformance/own_cases.h"
+#include "conformance/paths.h"
+#include "engine/serialization.h"
+
+namespace etalon {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+constexpr std::string_view light_prefix = "onnx/backend/test/data/light/";
+
+json parse_json(const fs::path& file) {
+  try {
+    return json::parse(file_text(file));
+  } catch (const json::exception& problem) {
+    throw InvalidInput("{}: not JSON: {}", file.string(), problem.what());
+  }
+}
+
+// Runs `f`, turning the JSON library's exceptions into InvalidInput with the case's name.
+template <class F>
+auto reading(const Case& test, F&& f) {
+  try {
+    return f();
+  } catch (const json::exception& problem) {
+    throw InvalidInput("case {}: {}", test.id(), problem.what());
+  }
+}
+
+const json& own_entry(const Case& test) { return test.document->at("cases").at(test.index); }
+
+// ------------------------------------------------------------------------------- discovery ---
+
+bool is_own_document(const json& document) {
+  return document.is_object() && document.contains("operator") && document.contains("cases") &&
+         document.at("cases").is_array();
+}
+
+void add_own_cases(const fs::path& file, std::shared_ptr<const json> document,
+                   const std::string& release, std::vector<Case>& cases) {
+  try {
+    const json& entries = document->at("cases");
+    for (size_t i = 0; i < entries.size(); ++i) {
+      Case test;
+      test.form = Case::Form::own;
+      test.release = release.empty() ? own_release : release;
+      test.suite = document->at("domain").get<std::string>();
+      test.name = document->at("operator").get<std::string>() + ": " +
+                  entries[i].at("name").get<std::string>();
+      test.folder = file.parent_path();
+      test.document = document;
+      test.index = i;
+      cases.push_back(std::move(test));
+    }
+  } catch (const json::exception& problem) {
+    throw InvalidInput("{}: {}", file.string(), problem.what());
+  }
+}
+
+// Other JSON files may lie in a tree; only a file named as such must be of own cases.
+void add_own_file(const fs::path& file, const std::string& release, bool must,
+                  std::vector<Case>& cases) {
+  const auto document = std::make_shared<const json>(parse_json(file));
+  if (is_own_document(*document)) {
+    add_own_cases(file, document, release, cases);
+  } else if (must) {
+    throw InvalidInput("{}: no cases (an object with \"operator\" and \"cases\")", file.string());
+  }
+}
+
+std::optional<Case::Form> form_of(const fs::path& folder) {
+  if (fs::exists(folder / "model.onnx")) return Case::Form::folder;
+  if (!fs::exists(folder / "data.json")) return std::nullopt;
+  const json data = parse_json(folder / "data.json");
+  if (!data.is_object() || !data.contains("url")) return std::nullopt;
+  const std::string url = data.value("url", "");
+  if (!url.starts_with(light_prefix)) return std::nullopt;
+  return Case::Form::light;
+}
+
+// Release and suite by the folder's place beneath the root: [release/]suite/name. `root` is
+// canonical, and `folder` lies beneath it or is it.
+Case folder_case(const fs::path& root, const fs::path& folder, Case::Form form,
+                 const std::string& release) {
+  std::vector<std::string> parts;
+  for (const fs::path& part : folder.lexically_relative(root)) {
+    if (part != ".") parts.push_back(part.string());
+  }
+  const size_t n = parts.size();
+  Case test;
+  test.form = form;
+  test.folder = folder;
+  test.release = !release.empty() ? release : n >= 3 ? parts[n - 3] : std::string(local_release);
+  test.suite = form == Case::Form::light ? "light"
+               : n >= 2                  ? parts[n - 2]
+               : n == 1                  ? root.filename().string()
+                                         : root.parent_path().filename().string();
+  test.name = n >= 1 ? parts[n - 1] : root.filename().string();
+  return test;
+}
+
+void add_tree(const fs::path& root, const std::string& release, std::vector<Case>& cases) {
+  if (const auto form = form_of(root)) {
+    cases.push_back(folder_case(root, root, *form, release));
+    return;
+  }
+  auto entry = fs::recursive_directory_iterator(root);
+  for (; entry != fs::recursive_directory_iterator(); ++entry) {
+    const fs::path& path = entry->path();
+    const bool hidden = path.filename().string().starts_with('.');
+    if (entry->is_directory()) {
+      if (hidden) entry.disable_recursion_pending();
+      const auto form = hidden ? std::nullopt : form_of(path);
+      if (!form) continue;
+      entry.disable_recursion_pending();
+      cases.push_back(folder_case(root, path, *form, release));
+    } else if (!hidden && path.extension() == ".json") {
+      add_own_file(path, release, false, cases);
+    }
+  }
+}
+
+// ------------------------------------------------------------------------------------ data ---
+
+std::string light_url(const Case& test) {
+  const json data = parse_json(test.folder / "data.json");
+  const std::string url = data.at("url").get<std::string>();
+  const std::string name = url.substr(light_prefix.size());
+  if (name.empty() || name.find('/') != std::string::npos || !name.ends_with(".onnx")) {
+    throw InvalidInput("case {}: {} is no light model", test.id(), url);
+  }
+  return name;
+}
+
+fs::path light_model(const Case& test) {
+  return test.folder.parent_path().parent_path() / "light" / light_url(test);
+}
+
+fs::path model_file(const Case& test) {
+  return test.form == Case::Form::light ? light_model(test) : test.folder / "model.onnx";
+}
+
+void bind_by_position(const std::vector<ValueInfo>& formals, const Values& values,
+                      const fs::path& folder, Bindings& bindings) {
+  if (values.size() > formals.size()) {
+    throw InvalidInput("{}: {} inputs for a model that takes {}", folder.string(), values.size(),
+                       formals.size());
+  }
+  for (size_t i = 0; i < values.size(); ++i) bindings[formals[i].name] = values[i];
+}
+
+// The number in "test_data_set_12", for sorting.
+size_t set_number(const fs::path& folder) {
+  const std::string name = folder.filename().string();
+  return std::strtoull(name.c_str() + name.rfind('_') + 1, nullptr, 10);
+}
+
+std::vector<DataSet> folder_data_sets(const Case& test, const Model& model) {
+  std::vector<fs::path> folders;
+  for (const fs::directory_entry& entry : fs::directory_iterator(test.folder)) {
+    const std::string name = entry.path().filename().string();
+    if (entry.is_directory() && name.starts_with("test_data_set_")) folders.push_back(entry.path());
+  }
+  std::sort(folders.begin(), folders.end(),
+            [](const fs::path& a, const fs::path& b) { return set_number(a) < set_number(b); });
+  if (folders.empty()) throw InvalidInput("{}: no test_data_set_0", test.folder.string());
+  std::vector<DataSet> sets;
+  for (const fs::path& folder : folders) {
+    DataSet& set = sets.emplace_back();
+    bind_by_position(model.graph.inputs, numbered_values(folder, "input", model.graph.inputs),
+                     folder, set.inputs);
+    set.expected = numbered_values(folder, "output", model.graph.outputs);
+  }
+  return sets;
+}
+
+// What ONNX's own runner feeds its light models: k/n for the k-th of n elements, computed in
+// float64 and rounded to float32; unknown dimensions are 1.
+Value light_input(const ValueInfo& input) {
+  if (input.type.kind != Type::Kind::tensor || input.type.dtype != DType::float32 ||
+      !input.type.shape) {
+    throw InvalidInput("input '{}' of a light model is not a float tensor", input.name);
+  }
+  Shape shape;
+  for (const Dim& dim : *input.type.shape) {
+    const int64_t* length = std::get_if<int64_t>(&dim);
+    shape.push_back(length == nullptr ? 1 : static_cast<size_t>(*length));
+  }
+  Reals values = empty_array<double>(shape);
+  std::iota(values.begin(), values.end(), 0.0);
+  const auto n = static_cast<double>(values.size());
+  for (double& value : values) value /= n;
+  return Tensor::of(DType::float32, values);
+}
+
+DataSet light_data_set(const Case& test, const Model& model) {
+  DataSet set;
+  for (const ValueInfo& input : model.graph.inputs) {
+    if (model.graph.initializers.count(input.name) == 0) {
+      set.inputs[input.name] = light_input(input);
+    }
+  }
+  const fs::path file = light_model(test);
+  set.expected =
+      numbered_values(file.parent_path(), file.stem().string() + "_output", model.graph.outputs);
+  return set;
+}
+
+DataSet own_data_set(const Case& test) {
+  const json& entry = own_entry(test);
+  DataSet set;
+  const json inputs = entry.value("inputs", json::array());
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (!inputs[i].is_null()) {
+      set.inputs[fmt::format("input_{}", i)] = value_from_json(inputs[i]);
+    }
+  }
+  for (const json& output : entry.value("outputs", json::array())) {
+    if (!output.is_null()) set.expected.push_back(value_from_json(output));
+  }
+  return set;
+}
+
+// The arrays of an archive for the formals: by name, or all of them in order.
+Values archive_values(const fs::path& file, const std::vector<ValueInfo>& formals) {
+  const NamedTensors arrays = read_npz(file);
+  Values values;
+  for (const ValueInfo& formal : formals) {
+    const auto named = [&](const auto& array) { return array.first == formal.name; };
+    const auto found = std::find_if(arrays.begin(), arrays.end(), named);
+    if (found == arrays.end()) break;
+    values.emplace_back(found->second);
+  }
+  if (values.size() == arrays.size()) return values;
+  values.clear();
+  for (const auto& [name, tensor] : arrays) values.emplace_back(tensor);
+  return values;
+}
+
+}  // namespace
+
+std::vector<Case> discover(const fs::path& path, const std::string& release) {
+  std::vector<Case> cases;
+  if (fs::is_directory(path)) {
+    add_tree(fs::canonical(path), release, cases);
+  } else if (fs::is_regular_file(path) && path.extension() == ".json") {
+    add_own_file(path, release, true, cases);
+  } else {
+    throw InvalidInput("{}: {}", path.string(),
+                       fs::exists(path) ? "neither a folder of cases nor a .json file of cases"
+                                        : "no such file or folder");
+  }
+  std::stable_sort(cases.begin(), cases.end(), [](const Case& a, const Case& b) {
+    return std::tie(a.release, a.suite, a.name) < std::tie(b.release, b.suite, b.name);
+  });
+  return cases;
+}
+
+std::string model_bytes(const Case& test) {
+  if (test.form != Case::Form::own) return file_text(model_file(test));
+  return reading(test, [&] { return own_case_model(*test.document, own_entry(test)); });
+}
+
+CaseTerms terms(const Case& test) {
+  CaseTerms result;
+  const fs::path file = test.folder / "data.json";
+  if (test.form != Case::Form::own && !fs::exists(file)) return result;
+  return reading(test, [&] {
+    const json& says = test.form == Case::Form::own ? own_entry(test) : parse_json(file);
+    result.tolerance.rtol = says.value("rtol", result.tolerance.rtol);
+    result.tolerance.atol = says.value("atol", result.tolerance.atol);
+    if (test.form == Case::Form::own) {
+      if (says.contains("error")) result.error = says.at("error").get<std::string>();
+      if (says.contains("xfail")) result.xfail = says.at("xfail").get<std::string>();
+    }
+    return result;
+  });
+}
+
+std::vector<DataSet> data_sets(const Case& test, const Model& model) {
+  return reading(test, [&]() -> std::vector<DataSet> {
+    switch (test.form) {
+      case Case::Form::light:
+        return {light_data_set(test, model)};
+      case Case::Form::own:
+        return {own_data_set(test)};
+      default:
+        return folder_data_sets(test, model);
+    }
+  });
+}
+
+Values numbered_values(const fs::path& folder, const std::string& stem,
+                       const std::vector<ValueInfo>& formals) {
+  Values values;
+  for (size_t i = 0;; ++i) {
+    const Type type = i < formals.size() ? formals[i].type : Type();
+    const fs::path base = folder / fmt::format("{}_{}", stem, i);
+    if (const fs::path pb = base.string() + ".pb"; fs::exists(pb)) {
+      values.push_back(read_value(pb, type));
+    } else if (const fs::path npy = base.string() + ".npy"; fs::exists(npy)) {
+      values.push_back(read_value(npy, type));
+    } else {
+      break;
+    }
+  }
+  const fs::path archive = folder / (stem + "s.npz");
+  if (values.empty() && fs::exists(archive)) return archive_values(archive, formals);
+  return values;
+}
+
+}  // namespace etalon

@@ -1,0 +1,68 @@
+// Test cases: finding them, and reading what one holds.
+//
+// Three forms: a folder in the official layout (model.onnx, test_data_set_N/input_I.pb and
+// output_I.pb, optional data.json with rtol and atol); an official "light" model (a folder whose
+// data.json names a model in ../../light, with inputs that are made, not stored); one entry of a
+// JSON file of the project's own. Wherever a .pb stands, .npy is read as well, and inputs.npz or
+// outputs.npz for all of them.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/compare.h"
+#include "engine/interpreter.h"
+
+namespace etalon {
+
+struct Case {
+  enum class Form { folder, light, own };
+  Form form = Form::folder;
+  std::string release;
+  std::string suite;
+  std::string name;
+  std::filesystem::path folder;  // of the case; of the file, for own cases
+  // Own cases: their file's whole content, and which of its cases this is.
+  std::shared_ptr<const nlohmann::json> document;
+  size_t index = 0;
+
+  std::string id() const { return release + "/" + suite + "/" + name; }
+};
+
+// The release under which the project's own cases are listed, and that of cases from elsewhere.
+inline constexpr std::string_view own_release = "own";
+inline constexpr std::string_view local_release = "local";
+
+// Every case at or beneath `path`: a case's folder, a tree of them ([release/]suite/name), a JSON
+// file of own cases, or a tree of those. Sorted by release, suite and name. `release` overrides
+// what the path says. Throws InvalidInput when `path` is none of these; a tree may hold no case.
+std::vector<Case> discover(const std::filesystem::path& path, const std::string& release = {});
+
+struct DataSet {
+  Bindings inputs;
+  Values expected;
+};
+
+// What a case says beside its data.
+struct CaseTerms {
+  Tolerance tolerance;
+  std::optional<std::string> error;  // the kind of error that is expected
+  std::optional<std::string> xfail;  // why the case is known to fail
+};
+
+// Each throws InvalidInput or InvalidModel, naming the file, for what cannot be read.
+std::string model_bytes(const Case& test);
+CaseTerms terms(const Case& test);
+// The data sets in order, inputs and outputs bound to the model's by position. At least one.
+std::vector<DataSet> data_sets(const Case& test, const Model& model);
+
+// Values from a folder of <stem>_0, <stem>_1, … (.pb or .npy) or its <stem>s.npz, for `formals` by
+// position or, in an archive, by name. Fewer values than formals are returned as they are.
+Values numbered_values(const std::filesystem::path& folder, const std::string& stem,
+                       const std::vector<ValueInfo>& formals);
+
+}  // namespace etalon

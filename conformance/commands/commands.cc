@@ -1,0 +1,85 @@
+#include "conformance/commands/commands.h"
+
+#include <google/protobuf/stubs/logging.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+
+#include "engine/errors.h"
+
+namespace etalon {
+
+namespace {
+
+int exit_code_of(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::Unsupported:
+      return exit_unsupported;
+    case ErrorKind::InternalError:
+      return exit_mismatch;
+    default:
+      return exit_invalid;
+  }
+}
+
+// The library asks for a subcommand before it complains of an unknown one.
+void check_command(const CLI::App& app, const std::vector<std::string>& words) {
+  if (!words.empty() && words[0].starts_with('-')) return;
+  std::string commands;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) {
+    if (!words.empty() && command->get_name() == words[0]) return;
+    commands += (commands.empty() ? "" : ", ") + command->get_name();
+  }
+  const std::string problem = words.empty() ? "a command is needed" : "no command " + words[0];
+  throw UsageError(problem + "; there are " + commands + " (see: etalon --help)");
+}
+
+int parse_and_run(const std::vector<std::string>& words, Session& session) {
+  CLI::App app("Etalon: reference interpreter and conformance engine for ONNX", "etalon");
+  app.set_version_flag("--version", std::string("etalon ") + ETALON_VERSION);
+  app.require_subcommand(1);
+  add_test_command(app, session);
+  add_run_command(app, session);
+  add_explain_command(app, session);
+  add_ops_command(app, session);
+  add_corpus_command(app, session);
+  check_command(app, words);
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::Success& wish) {
+    return app.exit(wish, session.out, session.err);
+  } catch (const CLI::ParseError& problem) {
+    throw UsageError(problem.what());
+  }
+  return session.action();
+}
+
+}  // namespace
+
+int run_command_line(const std::vector<std::string>& words, std::ostream& out, std::ostream& err) {
+  // What is wrong with a file is told once, in a sentence of ours.
+  google::protobuf::SetLogHandler(nullptr);
+  Session session{out, err, {}};
+  const auto complain = [&](const std::string& sentence, int code) {
+    err << "etalon: " << sentence << "\n";
+    return code;
+  };
+  try {
+    const int code = parse_and_run(words, session);
+    out.flush();
+    return out ? code : complain("the output could not be written", exit_invalid);
+  } catch (const UsageError& error) {
+    return complain(error.what(), exit_usage);
+  } catch (const Error& error) {
+    return complain(error.what(), exit_code_of(error.kind()));
+  } catch (const std::filesystem::filesystem_error& error) {
+    return complain(error.path1().string() + ": " + error.code().message(), exit_invalid);
+  } catch (const std::bad_alloc&) {
+    return complain("out of memory", exit_invalid);
+  } catch (const std::exception& error) {
+    return complain(std::string("internal error: ") + error.what(), exit_mismatch);
+  }
+}
+
+}  // namespace etalon

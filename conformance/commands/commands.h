@@ -1,0 +1,50 @@
+// The command line: one function adds each command, one place maps what goes wrong to exit codes.
+//
+// Exit codes: 0 all as expected; 1 a mismatch, or a defect of Etalon; 2 usage; 3 a bad or unsafe
+// model or input; 4 unsupported; 5 nothing selected.
+#pragma once
+
+#include <functional>
+#include <ostream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}  // namespace CLI
+
+namespace etalon {
+
+enum ExitCode : int {
+  exit_ok = 0,
+  exit_mismatch = 1,
+  exit_usage = 2,
+  exit_invalid = 3,
+  exit_unsupported = 4,
+  exit_nothing = 5,
+};
+
+// What the user asked for makes no sense: exit code 2.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Where a command writes, and what it does once the command line has been read.
+struct Session {
+  std::ostream& out;
+  std::ostream& err;
+  std::function<int()> action;  // gives the exit code
+};
+
+void add_test_command(CLI::App& app, Session& session);
+void add_run_command(CLI::App& app, Session& session);
+void add_explain_command(CLI::App& app, Session& session);
+void add_ops_command(CLI::App& app, Session& session);
+void add_corpus_command(CLI::App& app, Session& session);
+
+// The whole program: `words` without the program's name. Returns the exit code.
+int run_command_line(const std::vector<std::string>& words, std::ostream& out, std::ostream& err);
+
+}  // namespace etalon

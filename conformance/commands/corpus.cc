@@ -1,0 +1,71 @@
+// etalon corpus: lists and fetches the official corpora.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "conformance/commands/commands.h"
+#include "conformance/corpus.h"
+
+namespace etalon {
+
+namespace {
+
+int list(Session& session) {
+  const Manifest manifest = read_manifest();
+  session.out << fmt::format("{:<9}{:>6}  {}\n", "release", "cases", "state");
+  for (const Corpus& corpus : manifest.corpora) {
+    std::string state = corpus.file.empty()  ? "no corpus: " + corpus.reason
+                        : is_fetched(corpus) ? "fetched"
+                                             : "-";
+    if (corpus.release == manifest.default_release) state += " (default)";
+    session.out << fmt::format("{:<9}{:>6}  {}\n", corpus.release, corpus.cases, state);
+  }
+  return exit_ok;
+}
+
+std::vector<const Corpus*> named_corpora(const Manifest& manifest,
+                                         const std::vector<std::string>& releases) {
+  std::vector<const Corpus*> corpora;
+  for (const std::string& release : releases) {
+    if (release == "all") {
+      for (const Corpus& corpus : manifest.corpora) {
+        if (!corpus.file.empty()) corpora.push_back(&corpus);
+      }
+      continue;
+    }
+    const Corpus* corpus = find_corpus(manifest, release);
+    if (corpus == nullptr) {
+      throw UsageError(fmt::format("{}: no such release (see: etalon corpus list)", release));
+    }
+    corpora.push_back(corpus);
+  }
+  return corpora;
+}
+
+int fetch_releases(std::vector<std::string> releases, Session& session) {
+  const Manifest manifest = read_manifest();
+  if (releases.empty()) releases.push_back(manifest.default_release);
+  for (const Corpus* corpus : named_corpora(manifest, releases)) {
+    fetch(*corpus, [&](const std::string& sentence) { session.out << sentence << std::endl; });
+  }
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_corpus_command(CLI::App& app, Session& session) {
+  CLI::App& command = *app.add_subcommand("corpus", "List and fetch the official test data");
+  command.require_subcommand(1);
+  command.add_subcommand("list", "The releases, their number of cases, and whether they are here")
+      ->callback([&session] { session.action = [&session] { return list(session); }; });
+  CLI::App& fetching =
+      *command.add_subcommand("fetch", "Fetch releases (default: the default one)");
+  const auto releases = std::make_shared<std::vector<std::string>>();
+  fetching.add_option("RELEASE", *releases, "Such as 1.22.0, or 'all'");
+  fetching.callback([releases, &session] {
+    session.action = [releases, &session] { return fetch_releases(*releases, session); };
+  });
+}
+
+}  // namespace etalon

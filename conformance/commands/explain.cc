@@ -1,0 +1,230 @@
+// etalon explain: an operator's schemas, what changed between them, its code and its cases.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
+#include <memory>
+#include <numeric>
+#include <optional>
+
+#include "conformance/commands/commands.h"
+#include "conformance/operator_index.h"
+#include "conformance/schema_text.h"
+#include "engine/operator.h"
+
+namespace etalon {
+
+namespace {
+
+constexpr size_t most_names = 10;
+
+// What the user wrote: "Softmax", "Softmax-13", "ai.onnx.ml.Scaler-1".
+struct Wanted {
+  std::string name;
+  std::optional<int> version;
+};
+
+Wanted parse_wanted(const std::string& text) {
+  const size_t dash = text.rfind('-');
+  const auto digit = [](unsigned char c) { return std::isdigit(c) != 0; };
+  constexpr size_t most_digits = 9;
+  const std::string number = dash == std::string::npos ? "" : text.substr(dash + 1);
+  if (number.empty() || number.size() > most_digits ||
+      !std::all_of(number.begin(), number.end(), digit)) {
+    return {text, std::nullopt};
+  }
+  return {text.substr(0, dash), std::stoi(number)};
+}
+
+std::string full_name(const Schema& schema) {
+  return schema.domain.empty() ? schema.name : schema.domain + "." + schema.name;
+}
+
+// All versions of the operator, oldest first; by its name alone in any domain, or with the domain
+// in front.
+std::vector<const Schema*> versions_of(const std::string& name) {
+  std::vector<const Schema*> versions;
+  for (const Schema& schema : all_schemas()) {
+    const bool standard = schema.domain.empty() && "ai.onnx." + schema.name == name;
+    if (schema.name == name || full_name(schema) == name || standard) versions.push_back(&schema);
+  }
+  return versions;
+}
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+// Levenshtein's distance.
+size_t edit_distance(const std::string& a, const std::string& b) {
+  std::vector<size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), size_t{0});
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
+    }
+  }
+  return row.back();
+}
+
+// Operators whose names are close to what was written, closest first; those that contain it count
+// as close.
+std::vector<std::string> near_matches(const std::string& text) {
+  constexpr size_t most_matches = 5;
+  std::vector<std::pair<size_t, std::string>> ranked;
+  const std::string wanted = lower(text);
+  for (const Schema& schema : all_schemas()) {
+    const std::string name = lower(schema.name);
+    size_t distance = edit_distance(wanted, name);
+    if (wanted.size() >= 3 && name.find(wanted) != std::string::npos) {
+      distance = 1;
+    }
+    if (distance <= std::clamp<size_t>(wanted.size() / 3, 1, 3)) {
+      ranked.emplace_back(distance, full_name(schema));
+    }
+  }
+  std::sort(ranked.begin(), ranked.end());
+  ranked.erase(std::unique(ranked.begin(), ranked.end()), ranked.end());
+  std::vector<std::string> names;
+  for (const auto& [distance, name] : ranked) {
+    if (names.size() < most_matches) names.push_back(name);
+  }
+  return names;
+}
+
+[[noreturn]] void unknown_operator(const std::string& name) {
+  const std::vector<std::string> near = near_matches(name);
+  throw UsageError(
+      near.empty() ? fmt::format("no operator {}", name)
+                   : fmt::format("no operator {}; did you mean {}?", name, fmt::join(near, ", ")));
+}
+
+std::string implementation_text(const Schema& schema) {
+  if (const Registration* row =
+          find_implementation(schema.domain, schema.name, schema.since_version)) {
+    return "implemented in " + row->source;
+  }
+  return schema.deprecated ? "deprecated, not implemented" : "not implemented";
+}
+
+void print_cases(const std::string& kind, const std::vector<std::string>& names,
+                 std::ostream& out) {
+  if (names.empty()) return;
+  out << fmt::format("  {} {} case{}\n", names.size(), kind, names.size() == 1 ? "" : "s");
+  for (size_t i = 0; i < std::min(names.size(), most_names); ++i) out << "    " << names[i] << "\n";
+  if (names.size() > most_names) out << fmt::format("    … {} more\n", names.size() - most_names);
+}
+
+const std::vector<std::string>& cases_of(const OperatorIndex& index, const std::string& label) {
+  static const std::vector<std::string> none;
+  const auto found = index.find(label);
+  return found == index.end() ? none : found->second;
+}
+
+// The version asked for, by its number or by an opset in which it is in force; all without one.
+std::vector<const Schema*> choose(const std::vector<const Schema*>& versions,
+                                  const Wanted& wanted) {
+  if (!wanted.version) return versions;
+  std::vector<const Schema*> chosen;
+  for (const Schema* schema : versions) {
+    if (find_schema(schema->domain, schema->name, *wanted.version) == schema) {
+      chosen.push_back(schema);
+    }
+  }
+  if (chosen.empty()) {
+    throw UsageError(
+        fmt::format("{} begins with version {}", wanted.name, versions.front()->since_version));
+  }
+  return chosen;
+}
+
+class Explanation {
+ public:
+  Explanation(const std::vector<const Schema*>& versions, std::ostream& out)
+      : versions_(versions), out_(out) {
+    const Manifest manifest = read_manifest();
+    if (const Corpus* corpus = find_corpus(manifest, manifest.default_release)) {
+      release_ = corpus->release;
+      fetched_ = is_fetched(*corpus);
+      official_ = official_index(*corpus);
+    }
+    own_ = own_index();
+  }
+
+  void print(const Schema& schema) const {
+    out_ << fmt::format("{} (domain {}): {}\n", schema.label(), domain_text(schema.domain),
+                        implementation_text(schema));
+    if (schema.deprecated) out_ << "  deprecated since this version\n";
+    if (schema.function) out_ << "  the specification also gives it as a function\n";
+    out_ << schema_text(schema);
+    print_changes(schema);
+    print_cases(fmt::format("official (ONNX {})", release_), cases_of(official_, schema.label()),
+                out_);
+    print_cases("own", cases_of(own_, schema.label()), out_);
+  }
+
+  void print_hint() const {
+    if (!fetched_) {
+      out_ << fmt::format("Official cases are listed once fetched: etalon corpus fetch {}\n",
+                          release_);
+    }
+  }
+
+ private:
+  void print_changes(const Schema& schema) const {
+    const Schema* before = nullptr;
+    for (const Schema* other : versions_) {
+      const bool same = other->domain == schema.domain && other->name == schema.name;
+      if (same && other->since_version < schema.since_version) before = other;
+    }
+    if (before == nullptr) return;
+    out_ << fmt::format("  changes since {}\n", before->since_version);
+    const std::vector<std::string> lines = changes(*before, schema);
+    for (const std::string& line : lines) out_ << "    " << line << "\n";
+    if (lines.empty()) out_ << "    none in the schema: only what the text says\n";
+  }
+
+  const std::vector<const Schema*>& versions_;
+  std::ostream& out_;
+  std::string release_;
+  bool fetched_ = false;
+  OperatorIndex official_;
+  OperatorIndex own_;
+};
+
+int explain(const std::string& text, Session& session) {
+  const Wanted wanted = parse_wanted(text);
+  const std::vector<const Schema*> versions = versions_of(wanted.name);
+  if (versions.empty()) unknown_operator(wanted.name);
+  const Explanation explanation(versions, session.out);
+  const std::vector<const Schema*> chosen = choose(versions, wanted);
+  if (wanted.version && chosen.front()->since_version != *wanted.version) {
+    session.out << fmt::format("In opset {}, {} is version {}.\n\n", *wanted.version, wanted.name,
+                               chosen.front()->since_version);
+  }
+  for (const Schema* schema : chosen) {
+    if (schema != chosen.front()) session.out << "\n";
+    explanation.print(*schema);
+  }
+  explanation.print_hint();
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_explain_command(CLI::App& app, Session& session) {
+  CLI::App& command = *app.add_subcommand("explain", "Show an operator's versions, code and cases");
+  const auto text = std::make_shared<std::string>();
+  command.add_option("OPERATOR", *text, "Such as Softmax, Softmax-13 or ai.onnx.ml.Scaler")
+      ->required();
+  command.callback(
+      [text, &session] { session.action = [text, &session] { return explain(*text, session); }; });
+}
+
+}  // namespace etalon

@@ -1,0 +1,205 @@
+// etalon test: runs cases and prints the scoreboard.
+#include <fmt/format.h>
+#include <re2/re2.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <iostream>
+#include <memory>
+
+#include "conformance/commands/commands.h"
+#include "conformance/corpus.h"
+#include "conformance/paths.h"
+#include "conformance/reports/reports.h"
+#include "conformance/reports/text.h"
+#include "conformance/runner.h"
+
+namespace etalon {
+
+namespace {
+
+struct TestOptions {
+  std::vector<std::string> paths;
+  std::vector<std::string> releases;
+  std::string include;
+  std::string exclude;
+  std::string shard;
+  std::vector<std::string> reports;
+  RunOptions running;
+};
+
+std::unique_ptr<re2::RE2> pattern(const std::string& option, const std::string& text) {
+  if (text.empty()) return nullptr;
+  auto regex = std::make_unique<re2::RE2>(text, re2::RE2::Quiet);
+  if (!regex->ok()) throw UsageError(fmt::format("{} '{}': {}", option, text, regex->error()));
+  return regex;
+}
+
+// A pattern meets a case's name, or its suite and name ("node/test_abs").
+bool meets(const re2::RE2& regex, const Case& test) {
+  return re2::RE2::PartialMatch(test.name, regex) ||
+         re2::RE2::PartialMatch(test.suite + "/" + test.name, regex);
+}
+
+void select(std::vector<Case>& cases, const TestOptions& options) {
+  const auto include = pattern("--include", options.include);
+  const auto exclude = pattern("--exclude", options.exclude);
+  std::erase_if(cases, [&](const Case& test) {
+    return (include && !meets(*include, test)) || (exclude && meets(*exclude, test));
+  });
+}
+
+// Every N-th case, from the I-th on, of "I/N".
+void take_shard(std::vector<Case>& cases, const std::string& shard) {
+  if (shard.empty()) return;
+  size_t index = 0;
+  size_t count = 0;
+  if (!re2::RE2::FullMatch(shard, R"((\d{1,9})/(\d{1,9}))", &index, &count) || index < 1 ||
+      index > count) {
+    throw UsageError(fmt::format("--shard {}: expected I/N with 1 <= I <= N", shard));
+  }
+  std::vector<Case> mine;
+  for (size_t i = index - 1; i < cases.size(); i += count) mine.push_back(std::move(cases[i]));
+  cases = std::move(mine);
+}
+
+void append(std::vector<Case>& cases, std::vector<Case> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(cases));
+}
+
+std::vector<Case> own_cases() {
+  const auto folder = own_cases_folder();
+  return std::filesystem::is_directory(folder) ? discover(folder) : std::vector<Case>{};
+}
+
+std::vector<Case> release_cases(const std::string& release, const Manifest& manifest) {
+  if (release == own_release) return own_cases();
+  const Corpus* corpus = find_corpus(manifest, release);
+  if (corpus == nullptr) {
+    throw UsageError(
+        fmt::format("--release {}: no such release (see: etalon corpus list)", release));
+  }
+  if (!is_fetched(*corpus)) {
+    throw UsageError(fmt::format("ONNX {0} is not fetched; run: etalon corpus fetch {0}", release));
+  }
+  return corpus_cases(*corpus);
+}
+
+std::vector<Case> all_cases(const Manifest& manifest) {
+  std::vector<Case> cases;
+  for (const Corpus& corpus : manifest.corpora) {
+    if (is_fetched(corpus)) append(cases, corpus_cases(corpus));
+  }
+  append(cases, own_cases());
+  return cases;
+}
+
+// Without PATH and --release: the default release, or what there is instead.
+std::vector<Case> default_cases(const Manifest& manifest, Session& session) {
+  const Corpus* corpus = find_corpus(manifest, manifest.default_release);
+  if (corpus != nullptr && is_fetched(*corpus)) return corpus_cases(*corpus);
+  session.err << fmt::format(
+      "etalon: ONNX {0} is not fetched (etalon corpus fetch {0}); running the project's own "
+      "cases\n",
+      manifest.default_release);
+  return own_cases();
+}
+
+std::vector<Case> find_cases(const TestOptions& options, Session& session) {
+  std::vector<Case> cases;
+  for (const std::string& path : options.paths) append(cases, discover(path));
+  if (!options.paths.empty() && options.releases.empty()) return cases;
+  const Manifest manifest = read_manifest();
+  for (const std::string& release : options.releases) {
+    append(cases, release == "all" ? all_cases(manifest) : release_cases(release, manifest));
+  }
+  return options.releases.empty() ? default_cases(manifest, session) : cases;
+}
+
+// Shows how far a run has come, on a terminal, and clears the line at its end.
+class Progress {
+ public:
+  explicit Progress(std::ostream& err) : err_(err) {
+    shown_ = &err == &std::cerr && isatty(STDERR_FILENO) != 0;
+  }
+  ~Progress() {
+    if (shown_) err_ << "\r\033[K" << std::flush;
+  }
+  void show(size_t done, size_t total) {
+    const auto now = std::chrono::steady_clock::now();
+    constexpr auto interval = std::chrono::milliseconds(50);
+    if (!shown_ || now - last_ < interval) return;
+    last_ = now;
+    err_ << fmt::format("\r{} of {} cases", done, total) << std::flush;
+  }
+
+ private:
+  std::ostream& err_;
+  bool shown_ = false;
+  std::chrono::steady_clock::time_point last_;
+};
+
+RunReport run(const std::vector<Case>& cases, TestOptions& options, Session& session) {
+  Progress progress(session.err);
+  options.running.on_progress = [&](size_t done, size_t total) { progress.show(done, total); };
+  const auto begin = std::chrono::steady_clock::now();
+  RunReport report{run_cases(cases, options.running), 0};
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  report.seconds = took.count();
+  return report;
+}
+
+int test(TestOptions& options, Session& session) {
+  for (const std::string& file : options.reports) {
+    if (is_report_name(file)) continue;
+    throw UsageError(
+        fmt::format("--report {}: a report's name ends in one of {}", file, report_endings));
+  }
+  std::vector<Case> cases = find_cases(options, session);
+  select(cases, options);
+  take_shard(cases, options.shard);
+  if (cases.empty()) {
+    session.err << "etalon: no case is selected\n";
+    return exit_nothing;
+  }
+  const RunReport report = run(cases, options, session);
+  session.out << text_report(report);
+  for (const std::string& file : options.reports) write_report(file, report);
+  return exit_code(summarize(report.results).all);
+}
+
+}  // namespace
+
+void add_test_command(CLI::App& app, Session& session) {
+  CLI::App& command = *app.add_subcommand("test", "Run test cases and print the scoreboard");
+  const auto options = std::make_shared<TestOptions>();
+  RunOptions& running = options->running;
+  command.add_option("PATH", options->paths, "Cases: folders, trees of them, .json files");
+  command
+      .add_option("--release", options->releases,
+                  "An official release, 'own' for the project's own cases, or 'all'")
+      ->allow_extra_args(false);
+  command.add_option("--include", options->include, "Only cases whose name meets this pattern");
+  command.add_option("--exclude", options->exclude, "No cases whose name meets this pattern");
+  command.add_option("--jobs", running.jobs, "Worker processes (default: one for each core)")
+      ->check(CLI::Range(1, 1024));
+  command.add_option("--shard", options->shard, "I/N: the I-th of N equal parts of the cases");
+  command.add_option("--rtol", running.judging.rtol, "Relative tolerance for every case")
+      ->check(CLI::NonNegativeNumber);
+  command.add_option("--atol", running.judging.atol, "Absolute tolerance for every case")
+      ->check(CLI::NonNegativeNumber);
+  command.add_option("--max-ulp", running.judging.max_ulp, "Largest ULP distance that passes")
+      ->check(CLI::NonNegativeNumber);
+  command.add_option("--timeout", running.timeout, "Seconds for one case (default: 60)")
+      ->check(CLI::PositiveNumber);
+  command.add_flag("--fail-fast", running.fail_fast, "Stop at the first case that goes wrong");
+  command
+      .add_option("--report", options->reports, "Write a report: .json, .xml (JUnit), .txt, .md")
+      ->allow_extra_args(false);
+  command.callback([options, &session] {
+    session.action = [options, &session] { return test(*options, session); };
+  });
+}
+
+}  // namespace etalon

@@ -1,0 +1,214 @@
+#include "conformance/judge.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "conformance/errata.h"
+#include "conformance/labels.h"
+#include "conformance/statistics.h"
+
+namespace etalon {
+
+namespace {
+
+constexpr std::array<std::string_view, status_count> status_names = {
+    "pass",    "fail",    "unsupported", "invalid", "error", "crash",
+    "timeout", "erratum", "statistical", "xfail",   "xpass"};
+
+Tolerance tolerance_for(const CaseTerms& terms, const JudgeOptions& options) {
+  Tolerance tolerance = terms.tolerance;
+  if (options.rtol) tolerance.rtol = *options.rtol;
+  if (options.atol) tolerance.atol = *options.atol;
+  tolerance.max_ulp = options.max_ulp;
+  return tolerance;
+}
+
+std::string output_name(const Model& model, size_t index) {
+  const auto& outputs = model.graph.outputs;
+  return index < outputs.size() ? outputs[index].name : std::to_string(index);
+}
+
+Verdict compare_outputs(const Model& model, const Values& actual, const Values& expected,
+                        const std::function<Verdict(const Value&, const Value&)>& verify) {
+  Verdict whole;
+  if (actual.size() != expected.size()) {
+    whole.kind = Mismatch::count;
+    whole.message =
+        fmt::format("there are {} outputs, expected {}", actual.size(), expected.size());
+    return whole;
+  }
+  for (size_t i = 0; i < actual.size(); ++i) {
+    Verdict part = verify(actual[i], expected[i]);
+    if (!part.pass()) {
+      part.message = fmt::format("output '{}': {}", output_name(model, i), part.message);
+    }
+    merge(whole, part);
+  }
+  return whole;
+}
+
+// One case on its way to its result.
+class Trial {
+ public:
+  Trial(const Case& test, const JudgeOptions& options)
+      : test_(test), options_(options), result_(blank_result(test)) {}
+
+  CaseResult run() {
+    try {
+      const std::string bytes = model_bytes(test_);
+      label(bytes);
+      terms_ = terms(test_);
+      const Model model = parse_model(bytes, test_.folder);
+      for (const DataSet& set : data_sets(test_, model)) {
+        if (result_.status == Status::pass || result_.status == Status::statistical) {
+          judge_set(model, set);
+        }
+      }
+      expect_error();
+    } catch (const Error& error) {
+      settle_error(error);
+    } catch (const std::exception& problem) {
+      fail(Status::error, problem.what());
+    }
+    settle_known();
+    return result_;
+  }
+
+ private:
+  void fail(Status status, const std::string& message) {
+    result_.status = status;
+    result_.message = message;
+  }
+
+  void label(const std::string& bytes) {
+    for (const OperatorUse& use : operators_used(bytes)) {
+      result_.operators.push_back(use.label);
+      if (!use.implemented) result_.missing.push_back(use.label);
+    }
+  }
+
+  void judge_set(const Model& model, const DataSet& set) {
+    const Values actual = evaluate(model, set.inputs);
+    if (terms_.error) return;
+    const bool random = draws_random(model, set.inputs);
+    const Tolerance tolerance = tolerance_for(terms_, options_);
+    const auto verify = [&](const Value& a, const Value& e) {
+      return random ? compare_samples(a, e) : compare(a, e, tolerance);
+    };
+    const Verdict verdict = compare_outputs(model, actual, set.expected, verify);
+    result_.max_ulp = std::max(result_.max_ulp, verdict.max_ulp);
+    result_.max_abs = std::max(result_.max_abs, verdict.max_abs);
+    result_.max_rel = std::max(result_.max_rel, verdict.max_rel);
+    if (random) result_.status = Status::statistical;
+    if (verdict.pass()) return;
+    result_.kind = verdict.kind;
+    fail(Status::fail, verdict.message);
+  }
+
+  void expect_error() {
+    if (!terms_.error || result_.status != Status::pass) return;
+    result_.kind = Mismatch::values;
+    fail(Status::fail, fmt::format("no error, expected {}", *terms_.error));
+  }
+
+  void settle_error(const Error& error) {
+    if (!terms_.error) return fail(status_of(error.kind()), error.what());
+    if (to_string(error.kind()) == *terms_.error) return;
+    if (error.kind() == ErrorKind::Unsupported) return fail(Status::unsupported, error.what());
+    result_.kind = Mismatch::values;
+    fail(Status::fail, fmt::format("expected {}, got {}: {}", *terms_.error,
+                                   to_string(error.kind()), error.what()));
+  }
+
+  // A known failure is not a new one.
+  void settle_known() {
+    if (result_.status == Status::fail) {
+      if (const auto evidence = erratum_of(test_)) {
+        fail(Status::erratum, fmt::format("{} ({})", result_.message, *evidence));
+      }
+    }
+    if (!terms_.xfail) return;
+    if (result_.status == Status::pass) {
+      fail(Status::xpass, fmt::format("passes, though known to fail: {}", *terms_.xfail));
+    } else if (result_.status == Status::fail) {
+      fail(Status::xfail, *terms_.xfail);
+    }
+  }
+
+  const Case& test_;
+  const JudgeOptions& options_;
+  CaseTerms terms_;
+  CaseResult result_;
+};
+
+}  // namespace
+
+std::string_view to_string(Status status) { return status_names[static_cast<size_t>(status)]; }
+
+bool as_expected(Status status) {
+  return status == Status::pass || status == Status::statistical || status == Status::erratum ||
+         status == Status::xfail;
+}
+
+Status status_of(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::Unsupported:
+      return Status::unsupported;
+    case ErrorKind::InternalError:
+      return Status::error;
+    default:
+      return Status::invalid;
+  }
+}
+
+CaseResult blank_result(const Case& test) {
+  CaseResult result;
+  result.release = test.release;
+  result.suite = test.suite;
+  result.name = test.name;
+  return result;
+}
+
+CaseResult judge(const Case& test, const JudgeOptions& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  CaseResult result = Trial(test, options).run();
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  result.seconds = took.count();
+  return result;
+}
+
+nlohmann::json to_json(const CaseResult& result) {
+  nlohmann::json json = {{"release", result.release},     {"suite", result.suite},
+                         {"name", result.name},           {"status", to_string(result.status)},
+                         {"operators", result.operators}, {"max_ulp", result.max_ulp},
+                         {"max_abs", result.max_abs},     {"max_rel", result.max_rel},
+                         {"seconds", result.seconds},     {"message", result.message}};
+  if (!result.missing.empty()) json["missing"] = result.missing;
+  if (result.kind != Mismatch::none) json["kind"] = to_string(result.kind);
+  return json;
+}
+
+CaseResult result_from_json(const nlohmann::json& json) {
+  CaseResult result;
+  json.at("release").get_to(result.release);
+  json.at("suite").get_to(result.suite);
+  json.at("name").get_to(result.name);
+  const auto status = json.at("status").get<std::string>();
+  const auto found = std::find(status_names.begin(), status_names.end(), status);
+  result.status = static_cast<Status>(found - status_names.begin());
+  json.at("operators").get_to(result.operators);
+  json.at("max_ulp").get_to(result.max_ulp);
+  json.at("max_abs").get_to(result.max_abs);
+  json.at("max_rel").get_to(result.max_rel);
+  json.at("seconds").get_to(result.seconds);
+  json.at("message").get_to(result.message);
+  result.missing = json.value("missing", std::vector<std::string>{});
+  for (const Mismatch kind : {Mismatch::values, Mismatch::shape, Mismatch::type, Mismatch::count}) {
+    if (json.value("kind", "none") == to_string(kind)) result.kind = kind;
+  }
+  return result;
+}
+
+}  // namespace etalon

@@ -1,0 +1,36 @@
+// Where Etalon finds what it ships with: data/ (cases, manifests, downloads) and scripts/.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace etalon {
+
+// The data folder: the environment variable ETALON_DATA if set; else data/ of the source tree this
+// was built from; else that of the installation. Throws InvalidInput when there is none.
+std::filesystem::path data_folder();
+// Where fetched corpora lie: data_folder()/downloads.
+std::filesystem::path downloads_folder();
+// The project's own cases: data_folder()/cases.
+std::filesystem::path own_cases_folder();
+// A file of scripts/, looked for like the data. Throws InvalidInput when it is not there.
+std::filesystem::path script(const std::string& name);
+
+// A file's bytes. Throws InvalidInput, naming the file, when it cannot be read.
+std::string file_text(const std::filesystem::path& file);
+
+// An empty folder that goes when its owner does.
+class TemporaryFolder {
+ public:
+  // Made within `parent`; by default, the system's folder for such things.
+  explicit TemporaryFolder(const std::filesystem::path& parent = {});
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace etalon

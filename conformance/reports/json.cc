@@ -1,0 +1,39 @@
+#include "conformance/reports/json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace etalon {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json case_entry(const CaseResult& result) {
+  Json entry = {{"release", result.release},
+                {"suite", result.suite},
+                {"name", result.name},
+                {"status", to_string(result.status)}};
+  if (result.kind != Mismatch::none) entry["kind"] = to_string(result.kind);
+  entry["operators"] = result.operators;
+  entry["max_ulp"] = result.max_ulp;
+  entry["seconds"] = result.seconds;
+  entry["message"] = result.message;
+  return entry;
+}
+
+}  // namespace
+
+std::string json_report(const RunReport& report) {
+  const Counts counts = summarize(report.results).all;
+  Json summary = {{"total", counts.total}};
+  for (const Status status : all_statuses()) {
+    summary[std::string(to_string(status))] = counts[status];
+  }
+  Json cases = Json::array();
+  for (const CaseResult& result : report.results) cases.push_back(case_entry(result));
+  const Json document = {
+      {"schema", 1}, {"etalon", ETALON_VERSION}, {"summary", summary}, {"cases", cases}};
+  return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace etalon

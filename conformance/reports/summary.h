@@ -1,0 +1,43 @@
+// A run's results counted: by suite, by status.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/judge.h"
+
+namespace etalon {
+
+struct Counts {
+  size_t total = 0;
+  std::array<size_t, status_count> by_status{};
+
+  size_t operator[](Status status) const { return by_status[static_cast<size_t>(status)]; }
+  void add(Status status);
+};
+
+struct Summary {
+  Counts all;
+  std::vector<std::pair<std::string, Counts>> suites;  // "1.22.0/node", in the order of the results
+  // How many unsupported cases need each operator that is missing, most wanted first.
+  std::vector<std::pair<std::string, size_t>> missing;
+};
+
+Summary summarize(const std::vector<CaseResult>& results);
+std::vector<Status> all_statuses();
+
+// 0 when all is as expected; else 1 for a mismatch, 3 when all that is wrong is refused models or
+// inputs, 4 when it is missing operators; 5 without any case.
+int exit_code(const Counts& counts);
+
+// A whole run, as reports tell it.
+struct RunReport {
+  std::vector<CaseResult> results;
+  double seconds = 0;
+};
+
+}  // namespace etalon

@@ -1,0 +1,196 @@
+#include "conformance/commands/commands.h"
+
+#include <nlohmann/json.hpp>
+
+#include "conformance/paths.h"
+#include "conformance/tests/catch.h"
+#include "conformance/tests/conformance/support.h"
+#include "engine/schema.h"
+#include "engine/serialization.h"
+
+namespace etalon {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using testing::etalon_command;
+using testing::floats;
+using testing::Outcome;
+using testing::write_add_folder;
+using testing::write_text;
+
+// Bad input is told in one line that begins with the program's name.
+bool one_sentence(const std::string& err) {
+  return err.starts_with("etalon: ") && err.find('\n') == err.size() - 1;
+}
+
+void check_fails(const std::vector<std::string>& words, int code) {
+  const Outcome outcome = etalon_command(words);
+  INFO(fmt::format("{}", fmt::join(words, " ")));
+  INFO(outcome.err);
+  CHECK(outcome.code == code);
+  CHECK(one_sentence(outcome.err));
+}
+
+TEST_CASE("wrong usage is exit code 2") {
+  check_fails({}, exit_usage);
+  check_fails({"frobnicate"}, exit_usage);
+  check_fails({"test", "--frobnicate"}, exit_usage);
+  check_fails({"test", "--jobs", "0"}, exit_usage);
+  check_fails({"test", "--jobs", "many"}, exit_usage);
+  check_fails({"test", "--rtol", "-1"}, exit_usage);
+  check_fails({"test", "--timeout", "0"}, exit_usage);
+  check_fails({"test", "--include", "("}, exit_usage);
+  check_fails({"test", "--report", "a.html"}, exit_usage);
+  check_fails({"test", "--release", "0.0.0"}, exit_usage);
+  check_fails({"run"}, exit_usage);
+  check_fails({"explain"}, exit_usage);
+  check_fails({"explain", "Frobnicate"}, exit_usage);
+  check_fails({"explain", "Softmax-0"}, exit_usage);
+  check_fails({"ops", "--format", "xml"}, exit_usage);
+  check_fails({"corpus"}, exit_usage);
+  check_fails({"corpus", "fetch", "0.0.0"}, exit_usage);
+}
+
+TEST_CASE("help and version are exit code 0") {
+  CHECK(etalon_command({"--help"}).code == exit_ok);
+  CHECK(etalon_command({"test", "--help"}).out.find("--fail-fast") != std::string::npos);
+  CHECK(etalon_command({"--version"}).out == std::string("etalon ") + ETALON_VERSION + "\n");
+}
+
+TEST_CASE("test: the exit code tells how the cases ended") {
+  const TemporaryFolder folder;
+  write_add_folder(folder.path() / "node/test_right", {11, 22});
+  write_add_folder(folder.path() / "node/test_wrong", {11, 23});
+  write_add_folder(folder.path() / "node/test_broken", {11, 22});
+  write_text(folder.path() / "node/test_broken/model.onnx", "nonsense");
+  const std::string path = folder.path().string();
+  CHECK(etalon_command({"test", path, "--include", "right"}).code == exit_ok);
+  CHECK(etalon_command({"test", path, "--include", "right|broken"}).code == exit_invalid);
+  CHECK(etalon_command({"test", path}).code == exit_mismatch);
+  CHECK(etalon_command({"test", path, "--exclude", "broken|wrong"}).code == exit_ok);
+  CHECK(etalon_command({"test", path, "--exclude", "broken", "--atol", "1"}).code == exit_ok);
+  check_fails({"test", path, "--include", "^nothing$"}, exit_nothing);
+  check_fails({"test", path + "/missing"}, exit_invalid);
+}
+
+TEST_CASE("test: operators that are not implemented are exit code 4") {
+  const TemporaryFolder folder;
+  write_text(folder.path() / "a.json", R"({"domain": "ai.onnx.preview.training",
+      "operator": "Gradient", "cases": [{"name": "a", "opset": 1,
+      "attributes": {"xs": ["x"], "y": "y"}, "inputs": [{"type": "float", "data": [1]}],
+      "outputs": [{"type": "float", "data": [1]}]}]})");
+  const Schema* missing = find_schema("ai.onnx.preview.training", "Gradient", 1);
+  REQUIRE(missing != nullptr);
+  const Outcome outcome = etalon_command({"test", (folder.path() / "a.json").string()});
+  CHECK(outcome.code == exit_unsupported);
+  CHECK(outcome.out.find(missing->label()) != std::string::npos);
+}
+
+TEST_CASE("test: shards part the cases") {
+  const TemporaryFolder folder;
+  for (const char* name : {"test_a", "test_b", "test_c"}) {
+    write_add_folder(folder.path() / "node" / name, {11, 22});
+  }
+  const std::string path = folder.path().string();
+  const auto cases = [&](const std::string& shard) {
+    const std::string file = (folder.path() / "out.json").string();
+    CHECK(etalon_command({"test", path + "/node", "--shard", shard, "--report", file}).code == 0);
+    std::string names;
+    const json document = json::parse(file_text(file));
+    for (const json& test : document.at("cases")) {
+      names += test.at("name").get<std::string>().back();
+    }
+    return names;
+  };
+  CHECK(cases("1/2") == "ac");
+  CHECK(cases("2/2") == "b");
+  for (const char* shard : {"0/2", "3/2", "1", "a/b", "1/0"}) {
+    check_fails({"test", path, "--shard", shard}, exit_usage);
+  }
+  check_fails({"test", path + "/node", "--shard", "9/9"}, exit_nothing);
+}
+
+TEST_CASE("run: inputs by name, by folder; outputs printed or written") {
+  const TemporaryFolder folder;
+  write_add_folder(folder.path(), {11, 22});
+  const std::string model = (folder.path() / "model.onnx").string();
+  const std::string set = (folder.path() / "test_data_set_0").string();
+  const Outcome printed = etalon_command({"run", model, "--inputs", set});
+  CHECK(printed.code == exit_ok);
+  CHECK(printed.out == "output_0: tensor(float) [2]\n[11, 22]\n");
+  CHECK(etalon_command({"run", model, "--input", "input_0=" + set + "/input_0.pb", "--input",
+                        "input_1=" + set + "/input_1.pb"})
+            .out == printed.out);
+  const std::string out = (folder.path() / "out").string();
+  CHECK(etalon_command({"run", model, "--inputs", set, "--output-dir", out, "--format", "npy"})
+            .code == exit_ok);
+  CHECK(identical(read_value(out + "/output_0.npy", Type()).tensor(), floats({11, 22})));
+  const Outcome all = etalon_command({"run", model, "--inputs", set, "--all-values"});
+  CHECK(all.out.starts_with("input_0: tensor(float) [2]\n[1, 2]\n"));
+}
+
+TEST_CASE("run: what is wrong is one sentence and its exit code") {
+  const TemporaryFolder folder;
+  write_add_folder(folder.path(), {11, 22});
+  const std::string model = (folder.path() / "model.onnx").string();
+  const std::string set = (folder.path() / "test_data_set_0").string();
+  check_fails({"run", model}, exit_invalid);
+  check_fails({"run", model + ".missing"}, exit_invalid);
+  check_fails({"run", model, "--input", "nonsense"}, exit_usage);
+  check_fails({"run", model, "--input", "z=" + set + "/input_0.pb"}, exit_usage);
+  check_fails({"run", model, "--input", "input_0=" + set + "/missing.pb"}, exit_invalid);
+  check_fails({"run", model, "--inputs", model}, exit_usage);
+  check_fails({"run", model, "--inputs", set, "--max-memory", "1"}, exit_invalid);
+  write_text(model, file_text(model).substr(0, 40));
+  check_fails({"run", model, "--inputs", set}, exit_invalid);
+}
+
+TEST_CASE("ops: the JSON keeps its contract") {
+  const Outcome outcome = etalon_command({"ops", "--format", "json"});
+  REQUIRE(outcome.code == exit_ok);
+  const json list = json::parse(outcome.out);
+  CHECK(list.size() == all_schemas().size());
+  bool found = false;
+  for (const json& row : list) {
+    CHECK(row.size() == 8);
+    if (row.at("name") != "Add" || row.at("since_version") != 7) continue;
+    found = true;
+    CHECK(row.at("domain") == "ai.onnx");
+    CHECK(row.at("implemented") == true);
+    CHECK(row.at("deprecated") == false);
+    CHECK(row.at("source").get<std::string>().starts_with("ops/ai.onnx/math/add.cc:"));
+    CHECK(row.at("official_cases").is_number_unsigned());
+    CHECK(row.at("own_cases").is_number_unsigned());
+  }
+  CHECK(found);
+  CHECK(etalon_command({"ops"}).out.find("operator versions implemented") != std::string::npos);
+  CHECK(etalon_command({"ops", "--format", "md"}).out.starts_with("# Operators"));
+}
+
+TEST_CASE("explain: versions, changes and near matches") {
+  const Outcome all = etalon_command({"explain", "Softmax"});
+  CHECK(all.code == exit_ok);
+  for (const char* part :
+       {"Softmax-1 (domain ai.onnx)", "Softmax-11", "Softmax-13",
+        "attribute axis: int = 1 is now axis: int = -1", "T also allows tensor(bfloat16)"}) {
+    INFO(part);
+    CHECK(all.out.find(part) != std::string::npos);
+  }
+  const Outcome one = etalon_command({"explain", "Softmax-12"});
+  CHECK(one.out.find("In opset 12, Softmax is version 11.") != std::string::npos);
+  CHECK(one.out.find("Softmax-13 (") == std::string::npos);
+  CHECK(etalon_command({"explain", "ai.onnx.ml.Scaler-1"}).code == exit_ok);
+  CHECK(etalon_command({"explain", "Softmx"}).err.find("did you mean Softmax?") !=
+        std::string::npos);
+}
+
+TEST_CASE("corpus list names the releases") {
+  const Outcome outcome = etalon_command({"corpus", "list"});
+  CHECK(outcome.code == exit_ok);
+  CHECK(outcome.out.find("1.22.0") != std::string::npos);
+  CHECK(outcome.out.find("(default)") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace etalon
