@@ -127,8 +127,8 @@ class TypeCheck {
   std::map<std::string_view, Type> bound_;
 };
 
-Values run_operator(const Node& node, const Schema& schema, const Values& inputs,
-                    const Scope& scope, const Context& context) {
+Values run_operator(const Node& node, const Graph& graph, const Schema& schema,
+                    const Values& inputs, const Scope& scope, const Context& context) {
   const Registration* implementation =
       find_implementation(schema.domain, schema.name, schema.since_version);
   if (!implementation) throw Unsupported("operator {} is not implemented", schema.label());
@@ -138,9 +138,9 @@ Values run_operator(const Node& node, const Schema& schema, const Values& inputs
   const bool references = has_references(node.attributes);
   const Attributes resolved = references ? resolve(node.attributes, context) : Attributes{};
   const Call call(
-      schema, node, references ? resolved : node.attributes, inputs,
-      [&](const Graph& graph, const Values& arguments) {
-        return run_graph(graph, arguments, &scope, context);
+      schema, node, graph, references ? resolved : node.attributes, inputs,
+      [&](const Graph& inner, const Values& arguments) {
+        return run_graph(inner, arguments, &scope, context);
       },
       opset_of(context, node.domain));
   Values outputs = implementation->run(call);
@@ -187,7 +187,8 @@ std::string shapes(const Values& inputs) {
   throw InternalError("{}: an unknown exception", place);
 }
 
-Values run_node(const Node& node, const Scope& scope, const Context& context) {
+Values run_node(const Node& node, const Graph& graph, const Scope& scope,
+                const Context& context) {
   Values inputs;
   inputs.reserve(node.inputs.size());
   for (const std::string& name : node.inputs) {
@@ -201,7 +202,7 @@ Values run_node(const Node& node, const Scope& scope, const Context& context) {
     if (function) return run_function(node, *function, inputs, context);
     const Schema& schema = schema_of(node, context);
     label = schema.label();
-    return run_operator(node, schema, inputs, scope, context);
+    return run_operator(node, graph, schema, inputs, scope, context);
   } catch (Error& error) {
     error.locate(place(node, label));
     throw;
@@ -218,7 +219,7 @@ void run_nodes(const Graph& graph, Scope& scope, const Context& context) {
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
     count_step();
     const Node& node = graph.nodes[i];
-    Values outputs = run_node(node, scope, context);
+    Values outputs = run_node(node, graph, scope, context);
     for (size_t k = 0; k < node.outputs.size(); ++k) {
       if (node.outputs[k].empty()) continue;
       announce(context, node.outputs[k], outputs.at(k));
@@ -313,6 +314,7 @@ void bind_inputs(const Graph& graph, const Bindings& inputs, Scope& scope,
 
 Values evaluate(const Model& model, const Bindings& inputs, const Options& options) {
   const LimitScope limits(options.limits);
+  const RandomScope random(options.seed);
   const Context context{model, model.opsets, nullptr, options, 0};
   Scope scope(nullptr);
   for (const auto& [name, value] : model.graph.initializers) scope.set(name, initial(value));

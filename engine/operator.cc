@@ -19,10 +19,10 @@ std::vector<Registration>& table() {
 }  // namespace
 
 Operator::Operator(std::string_view name, std::initializer_list<Version> versions,
-                   std::string_view domain, std::source_location where) {
+                   std::string_view domain, const char* file, int line) {
   for (const Version& version : versions) {
     table().push_back({std::string(canonical_domain(domain)), std::string(name), version.since,
-                       version.run, fmt::format("{}:{}", where.file_name(), where.line())});
+                       version.run, fmt::format("{}:{}", file, line)});
   }
 }
 

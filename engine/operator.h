@@ -4,7 +4,6 @@
 #include <functional>
 #include <initializer_list>
 #include <optional>
-#include <source_location>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,10 +33,11 @@ class Subgraph {
 // the schema does not have is an InternalError.
 class Call {
  public:
-  Call(const Schema& schema, const Node& node, const Attributes& attributes, const Values& inputs,
-       Subgraph::Run run, int64_t opset)
+  Call(const Schema& schema, const Node& node, const Graph& graph, const Attributes& attributes,
+       const Values& inputs, Subgraph::Run run, int64_t opset)
       : schema_(schema),
         node_(node),
+        graph_(graph),
         attributes_(attributes),
         inputs_(inputs),
         run_(std::move(run)),
@@ -73,6 +73,10 @@ class Call {
 
   const Schema& schema() const { return schema_; }
   const Node& node() const { return node_; }
+  // The graph that the node stands in, and any graph made ready to be evaluated there: for
+  // operators about graphs (Gradient).
+  const Graph& graph() const { return graph_; }
+  Subgraph evaluable(const Graph& graph) const { return Subgraph(graph, run_); }
   int since_version() const { return schema_.since_version; }
   int64_t opset() const { return opset_; }
 
@@ -82,6 +86,7 @@ class Call {
 
   const Schema& schema_;
   const Node& node_;
+  const Graph& graph_;
   const Attributes& attributes_;
   const Values& inputs_;
   Subgraph::Run run_;
@@ -99,9 +104,10 @@ struct Version {
 //   const Operator op("Add", {{1, add_1}, {6, add_1}, {7, add_7}, {13, add_7}, {14, add_7}});
 class Operator {
  public:
+  // `file` and `line` are where the object stands.
   Operator(std::string_view name, std::initializer_list<Version> versions,
-           std::string_view domain = "",
-           std::source_location where = std::source_location::current());
+           std::string_view domain = "", const char* file = __builtin_FILE(),
+           int line = __builtin_LINE());
 };
 
 // One row of the table.
