@@ -1,0 +1,32 @@
+// Momentum: G' = norm_coefficient · X + G,  V_new = alpha · V + beta · G' (beta is 1 at T = 0),
+//           X_new = X - R · V_new, or with mode nesterov X - R · (G' + alpha · V_new),
+//           for each tensor X of `inputs`.
+//   1
+#include "ops/ai.onnx.preview.training/training/training.h"
+
+namespace etalon {
+namespace {
+
+Values momentum(const Call& call) {
+  const std::string& mode = call.text("mode");
+  if (mode != "nesterov" && mode != "standard") {
+    throw InvalidInput("mode '{}' is neither nesterov nor standard", mode);
+  }
+  const double R = call.tensor("R").item<double>();
+  const int64_t T = call.tensor("T").item<int64_t>();
+  const double alpha = call.real("alpha");
+  const double norm_coefficient = call.real("norm_coefficient");
+  const double beta_adjusted = T > 0 ? call.real("beta") : 1;
+  return optimized(call, 3, [&](const Variable& variable) -> Variable {
+    const Reals &X = variable[0], &G = variable[1], &V = variable[2];
+    const Reals G_regularized = norm_coefficient * X + G;
+    const Reals V_new = alpha * V + beta_adjusted * G_regularized;
+    const Reals direction = mode == "nesterov" ? Reals(G_regularized + alpha * V_new) : V_new;
+    return {X - R * direction, V_new};
+  });
+}
+
+const Operator op("Momentum", {{1, momentum}}, "ai.onnx.preview.training");
+
+}  // namespace
+}  // namespace etalon

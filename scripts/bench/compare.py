@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Etalon, onnx.reference and ONNX Runtime over the same cases, in one session: seconds and ratios.
+
+    scripts/bench/compare.py [--repeat N] [--no-light]
+
+Wants a release build and the fetched 1.22.0 data (scripts/conformance brings both). The peers are
+installed into build/bench-venv from their packages. Suite: the cases that all three evaluate, one
+process each, one thread of Etalon's runner; the sum of reading, preparing and evaluating; then the
+same as whole processes. Light models: one process a model, with its peak memory. Medians of N runs.
+"""
+
+import argparse
+import glob
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+ETALON = ROOT / "build/release/etalon"
+DATA = ROOT / "data/downloads/1.22.0"
+VENV = ROOT / "build/bench-venv"
+PEERS = {"onnx.reference": "reference", "ONNX Runtime": "onnxruntime"}
+PACKAGES = ["onnx==1.22.0", "onnxruntime", "numpy"]
+
+
+def fail(sentence):
+    sys.exit(f"compare: {sentence}")
+
+
+def prepare():
+    if not ETALON.exists() or not DATA.exists():
+        fail("run scripts/conformance first: there is no release build or no 1.22.0 data")
+    if not (VENV / "ready").exists():
+        subprocess.run([sys.executable, "-m", "venv", VENV], check=True)
+        subprocess.run([VENV / "bin/pip", "install", "-q", *PACKAGES], check=True)
+        (VENV / "ready").touch()
+    listed = subprocess.run(
+        [VENV / "bin/pip", "list", "--format", "freeze"], check=True, capture_output=True, text=True
+    ).stdout.split()
+    print("peers:", ", ".join(p for p in listed if p.startswith(("onnx", "numpy"))))
+
+
+def measured(command, **kwargs):
+    """(standard output, wall seconds, peak memory in MiB) of one process."""
+    begin = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, **kwargs)
+    output = process.stdout.read()
+    _, _, usage = os.wait4(process.pid, 0)
+    return output.decode(), time.perf_counter() - begin, usage.ru_maxrss / 1024
+
+
+def etalon_cases(folders, *arguments):
+    with tempfile.TemporaryDirectory() as folder:
+        report = os.path.join(folder, "report.json")
+        _, wall, peak = measured(
+            [ETALON, "test", *folders, "--report", report, *arguments]
+        )
+        with open(report) as file:
+            cases = json.load(file)["cases"]
+    done = ("pass", "fail", "statistical", "erratum")
+    return {c["name"]: c["seconds"] for c in cases if c["status"] in done}, wall, peak
+
+
+def peer_cases(peer, cases, *arguments):
+    output, wall, peak = measured([VENV / "bin/python", ROOT / "scripts/bench/peer.py", peer, *arguments, *cases])
+    lines = [json.loads(line) for line in output.splitlines() if line.startswith("{")]
+    return {pathlib.Path(r["case"]).name: r["seconds"] for r in lines if "seconds" in r}, wall, peak
+
+
+def median_of(runs, names):
+    return statistics.median(sum(seconds[n] for n in names) for seconds, _, _ in runs)
+
+
+def suite(repeat):
+    folders = sorted(
+        f
+        for s in ("node", "simple", "pytorch-operator", "pytorch-converted")
+        for f in glob.glob(str(DATA / s / "test_*"))
+    )
+    runs = {"Etalon": [], **{name: [] for name in PEERS}}
+    for _ in range(repeat):
+        paths = [DATA / s for s in ("node", "simple", "pytorch-operator", "pytorch-converted")]
+        runs["Etalon"].append(etalon_cases(paths, "--jobs", "1"))
+        for name, peer in PEERS.items():
+            runs[name].append(peer_cases(peer, folders))
+    everyone = set.intersection(*(set(seconds) for r in runs.values() for seconds, _, _ in r))
+    print(f"\nsuite: {len(folders)} cases, {len(everyone)} of them evaluated by all three")
+    print(f"{'':16}{'cases':>8}{'seconds':>10}{'ratio':>8}{'process':>10}{'ratio':>8}")
+    own = median_of(runs["Etalon"], everyone)
+    own_wall = statistics.median(wall for _, wall, _ in runs["Etalon"])
+    for name, r in runs.items():
+        seconds = median_of(r, everyone)
+        wall = statistics.median(w for _, w, _ in r)
+        print(
+            f"{name:16}{len(r[0][0]):8}{seconds:10.3f}{seconds / own:8.1f}{wall:10.2f}{wall / own_wall:8.1f}"
+        )
+    print("seconds: over the common cases; process: the whole run, start and imports included")
+
+
+def light(repeat):
+    print(f"\n{'light model':14}" + "".join(f"{n:>28}" for n in ("Etalon", *PEERS)))
+    print(f"{'':14}" + f"{'s':>12}{'ratio':>8}{'MiB':>8}" * 3)
+    for model in sorted(glob.glob(str(DATA / "light/light_*.onnx"))):
+        name = pathlib.Path(model).stem.removeprefix("light_")
+        rows = {"Etalon": [etalon_cases([DATA / "real" / f"test_{name}"]) for _ in range(repeat)]}
+        for peer, argument in PEERS.items():
+            rows[peer] = [peer_cases(argument, [model], "--light") for _ in range(repeat)]
+        line = f"{name:14}"
+        own = statistics.median(sum(s.values()) for s, _, _ in rows["Etalon"])
+        for r in rows.values():
+            seconds = statistics.median(sum(s.values()) for s, _, _ in r)
+            peak = statistics.median(p for _, _, p in r)
+            line += f"{seconds:12.3f}{seconds / own:8.2f}{peak:8.0f}"
+        print(line)
+    print("s: reading, preparing and evaluating; ratio: to Etalon's seconds; MiB: peak of the process")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--no-light", action="store_true")
+    arguments = parser.parse_args()
+    prepare()
+    suite(arguments.repeat)
+    if not arguments.no_light:
+        light(arguments.repeat)
+
+
+if __name__ == "__main__":
+    main()
