@@ -156,8 +156,7 @@ Values run_function(const Node& node, const Function& function, const Values& in
                     const Context& context) {
   Attributes attributes = function.defaults;
   for (auto& [name, attribute] : resolve(node.attributes, context)) attributes[name] = attribute;
-  const Context inner{context.model, function.opsets, &attributes, context.options,
-                      context.depth + 1};
+  const Context inner{context.model, function.opsets, &attributes, context.options, context.depth};
   return run_graph(function.body, inputs, nullptr, inner);
 }
 

@@ -105,7 +105,7 @@ struct Model {
   std::string producer;
   Opsets opsets;  // {"": 1} when the file imports none
   Graph graph;
-  std::vector<Function> functions;
+  std::vector<Function> functions;  // sorted by domain, name, overload
   std::vector<TrainingInfo> training;
 
   // nullptr when the model has no such function. Domains "" and "ai.onnx" are the same.

@@ -1,0 +1,178 @@
+#include "engine/loader/checker.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_set>
+
+#include "engine/loader/nesting.h"
+#include "engine/loader/node_checker.h"
+#include "engine/loader/place.h"
+#include "engine/utf8.h"
+
+namespace etalon {
+namespace {
+
+// The names defined so far in a graph, and those of the graphs around it.
+class Names {
+ public:
+  explicit Names(const Names* outer = nullptr) : outer_(outer) {}
+
+  bool contains(std::string_view name) const {
+    return own_.contains(name) || (outer_ && outer_->contains(name));
+  }
+  // Each name is defined once, those of the surrounding graphs included.
+  void define(std::string_view name, std::string_view what) {
+    if (name.empty()) throw InvalidModel("the graph has an {} without a name", what);
+    if (contains(name)) throw InvalidModel("the name {} is defined twice", in_quotes(name));
+    own_.insert(name);
+  }
+
+ private:
+  const Names* outer_;
+  std::unordered_set<std::string_view> own_;
+};
+
+enum class Schemas { apply, ignore };
+
+class Checker {
+ public:
+  explicit Checker(const Model& model) : model_(model) {}
+
+  void model() const;
+
+ private:
+  void function(const Function& function) const;
+  void training(const TrainingInfo& info) const;
+  void graph(const Graph& graph, const Names* outer, const NodeContext& context,
+             Schemas schemas) const;
+  void node(const Graph& graph, size_t index, Names& names, const NodeContext& context,
+            Schemas schemas) const;
+
+  const Model& model_;
+};
+
+void define_inputs(const Graph& graph, Names& names) {
+  for (const ValueInfo& input : graph.inputs) {
+    names.define(input.name, "input");
+    const auto given = graph.initializers.find(input.name);
+    if (given == graph.initializers.end() || !given->second.is_tensor()) continue;
+    if (!compatible(input.type, given->second.type())) {
+      throw InvalidModel("initializer {} is a {} where the input of that name is a {}",
+                         in_quotes(input.name), to_string(given->second.type()),
+                         to_string(input.type));
+    }
+  }
+  std::set<std::string_view> inputs;
+  for (const ValueInfo& input : graph.inputs) inputs.insert(input.name);
+  for (const auto& [name, _] : graph.initializers) {
+    if (!inputs.contains(name)) names.define(name, "initializer");
+  }
+}
+
+void check_reads(const Graph& graph, size_t index, const Names& names) {
+  for (const std::string& input : graph.nodes[index].inputs) {
+    if (input.empty() || names.contains(input)) continue;
+    for (size_t later = index; later < graph.nodes.size(); ++later) {
+      const auto& outputs = graph.nodes[later].outputs;
+      if (std::find(outputs.begin(), outputs.end(), input) == outputs.end()) continue;
+      throw InvalidModel("input {} is made by {}: the nodes are not in topological order",
+                         in_quotes(input), later == index ? "the node itself" : "a later node");
+    }
+    throw InvalidModel("nothing defines its input {}", in_quotes(input));
+  }
+}
+
+void Checker::node(const Graph& graph, size_t index, Names& names, const NodeContext& context,
+                   Schemas schemas) const {
+  const Node& node = graph.nodes[index];
+  check_reads(graph, index, names);
+  if (schemas == Schemas::apply) check_node(node, context);
+  for (const auto& [_, attribute] : node.attributes) {
+    if (const auto* inner = std::get_if<std::shared_ptr<const Graph>>(&attribute.value)) {
+      this->graph(**inner, &names, context, schemas);
+    } else if (const auto* many =
+                   std::get_if<std::vector<std::shared_ptr<const Graph>>>(&attribute.value)) {
+      for (const auto& each : *many) this->graph(*each, &names, context, schemas);
+    }
+  }
+  for (const std::string& output : node.outputs) {
+    if (!output.empty()) names.define(output, "output");
+  }
+}
+
+void Checker::graph(const Graph& graph, const Names* outer, const NodeContext& context,
+                    Schemas schemas) const {
+  Names names(outer);
+  define_inputs(graph, names);
+  for (size_t i = 0; i < graph.nodes.size(); ++i) {
+    located([&] { return place(graph.nodes[i]); },
+            [&] { node(graph, i, names, context, schemas); });
+  }
+  for (const ValueInfo& output : graph.outputs) {
+    if (!names.contains(output.name)) {
+      throw InvalidModel("nothing defines output {} of graph {}", in_quotes(output.name),
+                         in_quotes(graph.name));
+    }
+  }
+}
+
+void Checker::function(const Function& function) const {
+  if (function.name.empty()) throw InvalidModel("a function has no name");
+  std::set<std::string_view> attributes;
+  const auto add = [&](std::string_view name) {
+    if (!attributes.insert(name).second) {
+      throw InvalidModel("attribute {} is declared twice", in_quotes(name));
+    }
+  };
+  for (const std::string& name : function.attributes) add(name);
+  for (const auto& [name, attribute] : function.defaults) {
+    add(name);
+    if (!attribute.ref_name.empty()) {
+      throw InvalidModel("the default of attribute {} is a reference", in_quotes(name));
+    }
+  }
+  check_opsets(function.opsets);
+  graph(function.body, nullptr, {model_, function.opsets, &function}, Schemas::apply);
+}
+
+// The graphs of a training step are kept but not evaluated, and may call the model's own graph by
+// means that have no schema: their structure is checked, their operators are not.
+void Checker::training(const TrainingInfo& info) const {
+  Names names;
+  define_inputs(model_.graph, names);
+  const NodeContext context{model_, model_.opsets, nullptr};
+  graph(info.initialization, nullptr, context, Schemas::ignore);
+  graph(info.algorithm, &names, context, Schemas::ignore);
+}
+
+void check_distinct(const std::vector<Function>& functions) {
+  for (size_t i = 1; i < functions.size(); ++i) {
+    const Function& a = functions[i - 1];
+    const Function& b = functions[i];
+    if (a.domain == b.domain && a.name == b.name && a.overload == b.overload) {
+      throw InvalidModel("{} is defined twice", place(b));
+    }
+  }
+}
+
+void Checker::model() const {
+  check_opsets(model_.opsets);
+  check_distinct(model_.functions);
+  check_nesting(model_);
+  for (const Function& each : model_.functions) {
+    located([&] { return place(each); }, [&] { function(each); });
+  }
+  for (const ValueInfo& input : model_.graph.inputs) {
+    if (input.type.kind == Type::Kind::unknown) {
+      throw InvalidModel("input {} of the model has no type", in_quotes(input.name));
+    }
+  }
+  graph(model_.graph, nullptr, {model_, model_.opsets, nullptr}, Schemas::apply);
+  for (const TrainingInfo& info : model_.training) training(info);
+}
+
+}  // namespace
+
+void check_model(const Model& model) { Checker(model).model(); }
+
+}  // namespace etalon

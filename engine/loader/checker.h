@@ -1,0 +1,13 @@
+// Validation of a Model that has been read: everything the format and the operators' schemas
+// demand of it before it may be evaluated.
+#pragma once
+
+#include "engine/model.h"
+
+namespace etalon {
+
+// Throws InvalidModel for what the format forbids, Unsupported for domains and opsets that have no
+// schemas here. Types of values are the interpreter's to check.
+void check_model(const Model& model);
+
+}  // namespace etalon

@@ -1,0 +1,173 @@
+#include "engine/loader/external_data.h"
+
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "engine/utf8.h"
+#include "onnx.pb.h"
+
+namespace etalon {
+namespace {
+
+// O_NONBLOCK: a named pipe in the file's place must not make the loader wait.
+constexpr int read_flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+
+struct Entries {
+  std::string location;
+  uint64_t offset = 0;
+  std::optional<uint64_t> length;
+};
+
+uint64_t parse_count(std::string_view key, const std::string& text) {
+  uint64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end || text.empty()) {
+    throw InvalidModel("external_data's {} is {}, which is no number of bytes", key,
+                       in_quotes(text));
+  }
+  return value;
+}
+
+Entries read_entries(const onnx::TensorProto& proto) {
+  std::map<std::string, std::string, std::less<>> given;
+  for (const auto& entry : proto.external_data()) {
+    const std::string& key = entry.key();
+    if (key != "location" && key != "offset" && key != "length" && key != "checksum") {
+      throw InvalidModel("external_data has the unknown key {}", in_quotes(key));
+    }
+    if (!given.emplace(key, entry.value()).second) {
+      throw InvalidModel("external_data has the key '{}' twice", key);
+    }
+  }
+  Entries entries;
+  entries.location = given["location"];
+  if (given.contains("offset")) entries.offset = parse_count("offset", given["offset"]);
+  if (given.contains("length")) entries.length = parse_count("length", given["length"]);
+  return entries;
+}
+
+// The components of a checked location; "." and empty ones left out.
+std::vector<std::string> components(const std::string& location) {
+  std::vector<std::string> result;
+  for (const auto& part : std::filesystem::path(location)) {
+    if (!part.empty() && part != ".") result.push_back(part.native());
+  }
+  return result;
+}
+
+FileDescriptor open_walking(FileDescriptor folder, const std::vector<std::string>& parts) {
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const bool last = i + 1 == parts.size();
+    const int flags = last ? read_flags : O_PATH | O_DIRECTORY | O_CLOEXEC;
+    folder = FileDescriptor(::openat(folder.get(), parts[i].c_str(), flags | O_NOFOLLOW));
+    if (!folder.valid()) break;
+  }
+  return folder;
+}
+
+bool kernel_lacks_openat2(int error) {
+  return error == ENOSYS || error == EPERM || error == EINVAL || error == E2BIG;
+}
+
+void check_opened(const FileDescriptor& file, const std::string& location, struct stat& status) {
+  if (!file.valid()) {
+    const int error = errno;
+    const bool link = error == ELOOP || error == EXDEV;
+    throw InvalidModel("external data {} cannot be opened: {}", in_quotes(location),
+                       link ? "it is or lies behind a symbolic link" : system_message(error));
+  }
+  if (::fstat(file.get(), &status) != 0) {
+    throw InvalidModel("external data {} cannot be read: {}", in_quotes(location),
+                       system_message(errno));
+  }
+  if (!S_ISREG(status.st_mode)) {
+    throw InvalidModel("external data {} is not a regular file", in_quotes(location));
+  }
+  if (status.st_nlink != 1) {
+    throw InvalidModel("external data {} is a hard link: the file has {} names",
+                       in_quotes(location), status.st_nlink);
+  }
+}
+
+}  // namespace
+
+void check_location(std::string_view location) {
+  const auto refuse = [&](std::string_view why) {
+    throw InvalidModel("external data location {} {}", in_quotes(location), why);
+  };
+  if (location.empty()) throw InvalidModel("external_data names no location");
+  if (location.find('\0') != std::string_view::npos) refuse("contains a NUL");
+  if (location.find('\\') != std::string_view::npos) refuse("contains a backslash");
+  if (location.front() == '/') refuse("is absolute");
+  const char first = static_cast<char>(location.front() | 0x20);
+  if (location.size() > 1 && location[1] == ':' && first >= 'a' && first <= 'z') {
+    refuse("begins with a drive letter");
+  }
+  for (size_t begin = 0; begin <= location.size();) {
+    const size_t end = std::min(location.find('/', begin), location.size());
+    if (location.substr(begin, end - begin) == "..") refuse("contains '..'");
+    begin = end + 1;
+  }
+}
+
+FileDescriptor open_beneath(const std::filesystem::path& folder, const std::string& location,
+                            Resolution resolution) {
+  FileDescriptor root(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!root.valid()) return root;
+  if (resolution == Resolution::kernel) {
+    open_how how{};
+    how.flags = read_flags;
+    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS;
+    const long opened = ::syscall(SYS_openat2, root.get(), location.c_str(), &how, sizeof(how));
+    if (opened >= 0 || !kernel_lacks_openat2(errno)) {
+      return FileDescriptor(static_cast<int>(opened));
+    }
+  }
+  return open_walking(std::move(root), components(location));
+}
+
+ExternalData::ExternalData(const onnx::TensorProto& proto, const DataFolder& folder) {
+  if (folder.path.empty()) {
+    throw InvalidModel("external data is refused: there is no folder it may lie in");
+  }
+  const Entries entries = read_entries(proto);
+  check_location(entries.location);
+  file_ = open_beneath(folder.path, entries.location);
+  struct stat status {};
+  check_opened(file_, entries.location, status);
+  const auto size = static_cast<uint64_t>(status.st_size);
+  offset_ = entries.offset;
+  const uint64_t rest = offset_ > size ? 0 : size - offset_;
+  length_ = entries.length.value_or(rest);
+  if (offset_ > size || length_ > rest) {
+    throw InvalidModel("external data {} has {} bytes, which end before offset {} plus length {}",
+                       in_quotes(entries.location), size, offset_, length_);
+  }
+}
+
+void ExternalData::read(std::span<std::byte> bytes) const {
+  uint64_t position = offset_;
+  while (!bytes.empty()) {
+    const ssize_t count =
+        ::pread(file_.get(), bytes.data(), bytes.size(), static_cast<off_t>(position));
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) {
+      throw InvalidModel("external data cannot be read: {}",
+                         count == 0 ? "the file became shorter" : system_message(errno));
+    }
+    bytes = bytes.subspan(static_cast<size_t>(count));
+    position += static_cast<uint64_t>(count);
+  }
+}
+
+}  // namespace etalon

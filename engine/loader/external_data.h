@@ -1,0 +1,45 @@
+// Tensors whose bytes lie in a file beside the model.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "engine/loader/file.h"
+#include "engine/serialization.h"
+
+namespace etalon {
+
+// The stretch of a file that a TensorProto's external_data names, open and checked. The file is
+// opened beneath `folder` without following any symbolic link, and what was opened (not its path)
+// is then checked to be a regular file with a single hard link.
+class ExternalData {
+ public:
+  // Throws InvalidModel for entries or a location that are unsafe or malformed, for a file that
+  // cannot be opened safely, and for a stretch that passes the file's end.
+  ExternalData(const onnx::TensorProto& proto, const DataFolder& folder);
+
+  uint64_t size() const { return length_; }
+  // Fills `bytes`, which has size() bytes. Throws InvalidModel when the file has become shorter.
+  void read(std::span<std::byte> bytes) const;
+
+ private:
+  FileDescriptor file_;
+  uint64_t offset_ = 0;
+  uint64_t length_ = 0;
+};
+
+// How external files are opened: as the kernel resolves a whole path (openat2), falling back to
+// the walk where the kernel cannot, or always by the walk, component by component.
+enum class Resolution { kernel, walk };
+
+// Opens `location` beneath `folder` for reading; an invalid descriptor with errno set when it
+// cannot be opened without following a symbolic link. `location` has passed check_location().
+FileDescriptor open_beneath(const std::filesystem::path& folder, const std::string& location,
+                            Resolution resolution = Resolution::kernel);
+
+// Throws InvalidModel unless `location` is a plain relative path: not empty, not absolute, no
+// "..", no drive letter, no backslash, no NUL.
+void check_location(std::string_view location);
+
+}  // namespace etalon

@@ -1,0 +1,56 @@
+// Files: an owned descriptor, whole contents in and out.
+#pragma once
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "engine/limits.h"
+
+namespace etalon {
+
+class FileDescriptor {
+ public:
+  explicit FileDescriptor(int descriptor = -1) : descriptor_(descriptor) {}
+  FileDescriptor(FileDescriptor&& other) noexcept
+      : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  FileDescriptor& operator=(FileDescriptor&& other) noexcept {
+    std::swap(descriptor_, other.descriptor_);
+    return *this;
+  }
+  FileDescriptor(const FileDescriptor&) = delete;
+  FileDescriptor& operator=(const FileDescriptor&) = delete;
+  ~FileDescriptor() {  // leaves errno alone: it still tells why an earlier call failed
+    const int error = errno;
+    if (valid()) ::close(descriptor_);
+    errno = error;
+  }
+
+  bool valid() const { return descriptor_ >= 0; }
+  int get() const { return descriptor_; }
+
+ private:
+  int descriptor_;
+};
+
+using Contents = std::vector<char, BudgetAllocator<char>>;
+
+// The bytes of a regular file, charged to the memory budget. Throws InvalidInput naming the file.
+Contents read_file(const std::filesystem::path& file);
+
+// Writes beside the target and renames, so that the file is there whole or not at all. Throws
+// InvalidInput naming the file.
+void write_file(const std::filesystem::path& file, std::string_view bytes);
+
+// "No such file or directory"
+inline std::string system_message(int error_number) {
+  return std::system_category().message(error_number);
+}
+
+}  // namespace etalon

@@ -1,0 +1,71 @@
+#include "engine/loader/liveness.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace etalon {
+namespace {
+
+constexpr size_t kept = static_cast<size_t>(-1);  // an output of the graph: never released
+
+// Calls f(name) for each name that the node reads, the graphs inside it included.
+template <class F>
+void for_each_read(const Node& node, F&& f) {
+  for (const std::string& name : node.inputs) {
+    if (!name.empty()) f(name);
+  }
+  const auto inner = [&](const std::shared_ptr<const Graph>& graph) {
+    for (const std::string& name : graph->captured) f(name);
+  };
+  for (const auto& [_, attribute] : node.attributes) {
+    if (const auto* graph = std::get_if<std::shared_ptr<const Graph>>(&attribute.value)) {
+      inner(*graph);
+    } else if (const auto* graphs =
+                   std::get_if<std::vector<std::shared_ptr<const Graph>>>(&attribute.value)) {
+      for (const auto& each : *graphs) inner(each);
+    }
+  }
+}
+
+std::unordered_set<std::string_view> own_names(const Graph& graph) {
+  std::unordered_set<std::string_view> own;
+  for (const ValueInfo& input : graph.inputs) own.insert(input.name);
+  for (const auto& [name, _] : graph.initializers) own.insert(name);
+  for (const Node& node : graph.nodes) own.insert(node.outputs.begin(), node.outputs.end());
+  return own;
+}
+
+}  // namespace
+
+void find_lifetimes(Graph& graph) {
+  const std::unordered_set<std::string_view> own = own_names(graph);
+  std::unordered_set<std::string_view> outside;
+  std::unordered_map<std::string_view, size_t> last;  // own value → the node that has it last
+  for (size_t i = 0; i < graph.nodes.size(); ++i) {
+    for_each_read(graph.nodes[i], [&](const std::string& name) {
+      if (own.contains(name)) {
+        last[name] = i;
+      } else {
+        outside.insert(name);
+      }
+    });
+    for (const std::string& name : graph.nodes[i].outputs) {
+      if (!name.empty()) last[name] = i;
+    }
+  }
+  for (const ValueInfo& output : graph.outputs) {
+    last[output.name] = kept;
+    if (!own.contains(output.name)) outside.insert(output.name);
+  }
+  graph.captured.assign(outside.begin(), outside.end());
+  std::sort(graph.captured.begin(), graph.captured.end());
+  graph.last_use.assign(graph.nodes.size(), {});
+  for (const auto& [name, node] : last) {
+    if (node != kept) graph.last_use[node].emplace_back(name);
+  }
+  for (auto& names : graph.last_use) std::sort(names.begin(), names.end());
+}
+
+}  // namespace etalon

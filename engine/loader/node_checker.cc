@@ -1,0 +1,173 @@
+#include "engine/loader/node_checker.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "engine/schema.h"
+#include "engine/utf8.h"
+
+namespace etalon {
+namespace {
+
+std::string shown_domain(const std::string& domain) {
+  return domain.empty() ? "ai.onnx" : in_quotes(domain);
+}
+
+std::string allowance(int least, int most) {
+  if (least == most) return fmt::format("{}", least);
+  if (most == std::numeric_limits<int>::max()) return fmt::format("{} or more", least);
+  return fmt::format("{} to {}", least, most);
+}
+
+void check_count(size_t count, int least, int most, std::string_view what) {
+  if (count >= static_cast<size_t>(least) && count <= static_cast<size_t>(most)) return;
+  throw InvalidModel("it has {} {}s where it takes {}", count, what, allowance(least, most));
+}
+
+// A parameter that is not optional cannot be left out by an empty name.
+void check_parameters(const std::vector<std::string>& names,
+                      const std::vector<FormalParameter>& formals, std::string_view what) {
+  for (size_t i = 0; i < std::min(names.size(), formals.size()); ++i) {
+    if (names[i].empty() && formals[i].option == FormalParameter::Option::single) {
+      throw InvalidModel("{} '{}' is required and has no name", what, formals[i].name);
+    }
+  }
+}
+
+void check_type(const Attribute& given, AttributeType wanted) {
+  if (given.type == wanted || wanted == AttributeType::undefined) return;
+  if (given.type == AttributeType::undefined && !given.ref_name.empty()) return;
+  throw InvalidModel("attribute {} is of type {} where {} is wanted", in_quotes(given.name),
+                     name(given.type), name(wanted));
+}
+
+void check_reference(const Attribute& attribute, const Function* function) {
+  if (attribute.ref_name.empty()) return;
+  const std::string shown = in_quotes(attribute.name);
+  if (!function) {
+    throw InvalidModel("attribute {} refers to {} outside a function", shown,
+                       in_quotes(attribute.ref_name));
+  }
+  const auto with_default = function->defaults.find(attribute.ref_name);
+  if (with_default != function->defaults.end()) {
+    if (attribute.type != AttributeType::undefined) {
+      check_type(with_default->second, attribute.type);
+    }
+    return;
+  }
+  if (std::find(function->attributes.begin(), function->attributes.end(), attribute.ref_name) ==
+      function->attributes.end()) {
+    throw InvalidModel("attribute {} refers to {}, which the function does not have", shown,
+                       in_quotes(attribute.ref_name));
+  }
+}
+
+// Names that begin so are private to the tool that wrote the model.
+bool is_private(std::string_view attribute) { return attribute.starts_with("__"); }
+
+void check_attributes(const Node& node, const Schema& schema) {
+  // ATen passes on whatever attributes the function it names has.
+  const bool any_attribute = schema.name == "ATen";
+  for (const auto& [name, attribute] : node.attributes) {
+    if (const FormalAttribute* formal = schema.attribute(name)) {
+      check_type(attribute, formal->type);
+    } else if (!any_attribute && !is_private(name)) {
+      throw InvalidModel("{} has no attribute {}", schema.label(), in_quotes(name));
+    }
+  }
+  for (const FormalAttribute& formal : schema.attributes) {
+    if (formal.required && !node.attributes.contains(formal.name)) {
+      throw InvalidModel("attribute '{}' is missing", formal.name);
+    }
+  }
+}
+
+// A version that retires an operator: earlier ones keep their meaning, this one has none. An
+// operator deprecated in its very first version (GroupNormalization-18) still means what it says.
+bool retired(const Schema& schema) {
+  return schema.deprecated &&
+         find_schema(schema.domain, schema.name, schema.since_version - 1) != nullptr;
+}
+
+bool has_function_of(const Model& model, const std::string& domain) {
+  return std::any_of(model.functions.begin(), model.functions.end(),
+                     [&](const Function& function) { return function.domain == domain; });
+}
+
+int64_t imported_opset(const Node& node, const NodeContext& context) {
+  const auto opset = context.opsets.find(node.domain);
+  if (opset != context.opsets.end()) return opset->second;
+  throw InvalidModel("domain {} is not imported", shown_domain(node.domain));
+}
+
+const Schema& schema_of(const Node& node, const NodeContext& context) {
+  const std::string shown = in_quotes(node.op_type);
+  if (!node.overload.empty()) {
+    throw InvalidModel("the model has no function {} of domain {} with overload {}", shown,
+                       shown_domain(node.domain), in_quotes(node.overload));
+  }
+  const int64_t opset = imported_opset(node, context);
+  if (const Schema* schema = find_schema(node.domain, node.op_type, opset)) return *schema;
+  if (known_domain(node.domain)) {
+    throw InvalidModel("operator {} is not in {} at opset {}", shown, shown_domain(node.domain),
+                       opset);
+  }
+  if (has_function_of(context.model, node.domain)) {
+    throw InvalidModel("the model has no function {} of domain {}", shown,
+                       shown_domain(node.domain));
+  }
+  throw Unsupported("operator {} is of domain {}, of which no operators are known", shown,
+                    shown_domain(node.domain));
+}
+
+void check_operator(const Node& node, const Schema& schema) {
+  if (retired(schema)) {
+    throw InvalidModel("operator {} is withdrawn since opset {}", in_quotes(schema.name),
+                       schema.since_version);
+  }
+  check_count(node.inputs.size(), schema.min_inputs, schema.max_inputs, "input");
+  check_count(node.outputs.size(), schema.min_outputs, schema.max_outputs, "output");
+  check_parameters(node.inputs, schema.inputs, "input");
+  check_parameters(node.outputs, schema.outputs, "output");
+  check_attributes(node, schema);
+}
+
+void check_call(const Node& node, const Function& function) {
+  check_count(node.inputs.size(), 0, static_cast<int>(function.inputs.size()), "input");
+  check_count(node.outputs.size(), 0, static_cast<int>(function.outputs.size()), "output");
+  for (const auto& [name, attribute] : node.attributes) {
+    const auto with_default = function.defaults.find(name);
+    if (with_default != function.defaults.end()) {
+      check_type(attribute, with_default->second.type);
+    } else if (std::find(function.attributes.begin(), function.attributes.end(), name) ==
+               function.attributes.end()) {
+      throw InvalidModel("the function has no attribute {}", in_quotes(name));
+    }
+  }
+}
+
+}  // namespace
+
+void check_node(const Node& node, const NodeContext& context) {
+  if (node.op_type.empty()) throw InvalidModel("a node has no op_type");
+  for (const auto& [_, attribute] : node.attributes) check_reference(attribute, context.function);
+  if (const Function* function = context.model.function(node.domain, node.op_type, node.overload)) {
+    check_call(node, *function);
+  } else {
+    check_operator(node, schema_of(node, context));
+  }
+}
+
+void check_opsets(const Opsets& opsets) {
+  for (const auto& [domain, version] : opsets) {
+    if (version < 1) {
+      throw InvalidModel("domain {} is imported with opset {}", shown_domain(domain), version);
+    }
+    if (known_domain(domain) && version > newest_opset(domain)) {
+      throw Unsupported("opset {} of domain {} is newer than {}, the newest that is known", version,
+                        shown_domain(domain), newest_opset(domain));
+    }
+  }
+}
+
+}  // namespace etalon

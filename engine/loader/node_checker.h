@@ -1,0 +1,23 @@
+// Validation of one node against what it applies: an operator's schema or a function of the model.
+#pragma once
+
+#include "engine/model.h"
+
+namespace etalon {
+
+// What a node's meaning depends on: the model's functions, the opsets in force and, inside a
+// function, that function.
+struct NodeContext {
+  const Model& model;
+  const Opsets& opsets;
+  const Function* function;  // nullptr outside functions
+};
+
+// Throws InvalidModel for an operator, attribute, type or count that the opset does not have;
+// Unsupported for a domain that has neither schemas nor a function.
+void check_node(const Node& node, const NodeContext& context);
+
+// Throws InvalidModel for opsets below 1, Unsupported for those newer than Etalon's schemas.
+void check_opsets(const Opsets& opsets);
+
+}  // namespace etalon

@@ -1,0 +1,27 @@
+// Where in a model something was found, for the front of a message.
+#pragma once
+
+#include <string>
+
+#include "engine/model.h"
+
+namespace etalon {
+
+// "Conv 'conv1'", or "Conv (output 'y')" for a node without a name.
+std::string place(const Node& node);
+
+// "function 'domain.name'", with ":overload" if it has one.
+std::string place(const Function& function);
+
+// Runs `action`; an Error it throws gets `where()` in front.
+template <class Where, class Action>
+decltype(auto) located(Where&& where, Action&& action) {
+  try {
+    return action();
+  } catch (Error& error) {
+    error.locate(where());
+    throw;
+  }
+}
+
+}  // namespace etalon

@@ -1,0 +1,344 @@
+#include "engine/loader/reader.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "engine/loader/liveness.h"
+#include "engine/loader/place.h"
+#include "engine/schema.h"
+#include "engine/utf8.h"
+#include "onnx.pb.h"
+
+namespace etalon {
+namespace {
+
+std::string read_name(const std::string& bytes, std::string_view what) {
+  if (!valid_utf8(bytes)) throw InvalidModel("the {} {} is not UTF-8", what, in_quotes(bytes));
+  return bytes;
+}
+
+std::string read_domain(const std::string& bytes) {
+  return std::string(canonical_domain(read_name(bytes, "domain")));
+}
+
+template <class Protos>
+std::vector<std::string> read_names(const Protos& names, std::string_view what) {
+  std::vector<std::string> result;
+  result.reserve(static_cast<size_t>(names.size()));
+  for (const std::string& name : names) result.push_back(read_name(name, what));
+  return result;
+}
+
+// Reads one graph, node or function after another, all from one model.
+class Reader {
+ public:
+  explicit Reader(const DataFolder& folder) : folder_(folder) {}
+
+  Graph graph(const onnx::GraphProto& proto) const;
+  Function function(const onnx::FunctionProto& proto) const;
+  TrainingInfo training(const onnx::TrainingInfoProto& proto) const;
+
+ private:
+  std::shared_ptr<const Graph> subgraph(const onnx::GraphProto& proto) const {
+    return std::make_shared<const Graph>(graph(proto));
+  }
+  void initializers(const onnx::GraphProto& proto, Graph& graph) const;
+  template <class Nodes>
+  std::vector<Node> nodes(const Nodes& protos) const;
+  Node node(const onnx::NodeProto& proto) const;
+  Attribute attribute(const onnx::AttributeProto& proto) const;
+  template <class Protos>
+  Attributes attributes(const Protos& protos) const;
+  decltype(Attribute::value) attribute_value(const onnx::AttributeProto& proto,
+                                             AttributeType type) const;
+
+  const DataFolder& folder_;
+};
+
+ValueInfo read_value_info(const onnx::ValueInfoProto& proto) {
+  ValueInfo info{read_name(proto.name(), "value name"), {}};
+  located([&] { return "value " + in_quotes(info.name); },
+          [&] {
+            if (proto.has_type()) info.type = read_type(proto.type());
+          });
+  return info;
+}
+
+template <class Protos>
+std::vector<ValueInfo> read_value_infos(const Protos& protos) {
+  std::vector<ValueInfo> result;
+  result.reserve(static_cast<size_t>(protos.size()));
+  for (const auto& proto : protos) result.push_back(read_value_info(proto));
+  return result;
+}
+
+template <class Protos>
+Opsets read_opsets(const Protos& protos) {
+  Opsets opsets;
+  for (const auto& proto : protos) {
+    const std::string domain = read_domain(proto.domain());
+    const auto [entry, first] = opsets.emplace(domain, proto.version());
+    if (!first && entry->second != proto.version()) {
+      throw InvalidModel("domain {} is imported twice, with opsets {} and {}",
+                         in_quotes(domain.empty() ? "ai.onnx" : domain), entry->second,
+                         proto.version());
+    }
+  }
+  return opsets;
+}
+
+void Reader::initializers(const onnx::GraphProto& proto, Graph& graph) const {
+  const auto add = [&](const std::string& bytes, auto&& value) {
+    const std::string name = read_name(bytes, "initializer name");
+    if (name.empty())
+      throw InvalidModel("graph {} has an initializer without a name", in_quotes(graph.name));
+    if (graph.initializers.contains(name)) {
+      throw InvalidModel("initializer {} is given twice", in_quotes(name));
+    }
+    graph.initializers.emplace(name, value());
+  };
+  for (const auto& tensor : proto.initializer()) {
+    add(tensor.name(), [&] { return Value(read_tensor(tensor, folder_)); });
+  }
+  for (const auto& sparse : proto.sparse_initializer()) {
+    add(sparse.values().name(), [&] { return Value(read_sparse(sparse, folder_)); });
+  }
+}
+
+Graph Reader::graph(const onnx::GraphProto& proto) const {
+  Graph graph;
+  graph.name = read_name(proto.name(), "graph name");
+  graph.inputs = read_value_infos(proto.input());
+  graph.outputs = read_value_infos(proto.output());
+  graph.value_info = read_value_infos(proto.value_info());
+  initializers(proto, graph);
+  graph.nodes = nodes(proto.node());
+  find_lifetimes(graph);
+  return graph;
+}
+
+template <class Nodes>
+std::vector<Node> Reader::nodes(const Nodes& protos) const {
+  std::vector<Node> result;
+  result.reserve(static_cast<size_t>(protos.size()));
+  for (const auto& proto : protos) result.push_back(node(proto));
+  return result;
+}
+
+Node Reader::node(const onnx::NodeProto& proto) const {
+  Node node;
+  node.name = read_name(proto.name(), "node name");
+  node.op_type = read_name(proto.op_type(), "op_type");
+  node.domain = read_domain(proto.domain());
+  node.overload = read_name(proto.overload(), "overload");
+  node.inputs = read_names(proto.input(), "input name");
+  node.outputs = read_names(proto.output(), "output name");
+  located([&] { return place(node); }, [&] { node.attributes = attributes(proto.attribute()); });
+  return node;
+}
+
+template <class Protos>
+Attributes Reader::attributes(const Protos& protos) const {
+  Attributes result;
+  for (const auto& proto : protos) {
+    Attribute read = attribute(proto);
+    const std::string name = read.name;
+    if (!result.emplace(name, std::move(read)).second) {
+      throw InvalidModel("attribute {} is given twice", in_quotes(name));
+    }
+  }
+  return result;
+}
+
+// The types whose value fields are set.
+std::vector<AttributeType> set_fields(const onnx::AttributeProto& proto) {
+  const std::pair<AttributeType, bool> fields[] = {
+      {AttributeType::real, proto.has_f()},
+      {AttributeType::integer, proto.has_i()},
+      {AttributeType::text, proto.has_s()},
+      {AttributeType::tensor, proto.has_t()},
+      {AttributeType::graph, proto.has_g()},
+      {AttributeType::reals, proto.floats_size() > 0},
+      {AttributeType::ints, proto.ints_size() > 0},
+      {AttributeType::texts, proto.strings_size() > 0},
+      {AttributeType::tensors, proto.tensors_size() > 0},
+      {AttributeType::graphs, proto.graphs_size() > 0},
+      {AttributeType::sparse_tensor, proto.has_sparse_tensor()},
+      {AttributeType::sparse_tensors, proto.sparse_tensors_size() > 0},
+      {AttributeType::type, proto.has_tp()},
+      {AttributeType::types, proto.type_protos_size() > 0},
+  };
+  std::vector<AttributeType> result;
+  for (const auto& [type, set] : fields) {
+    if (set) result.push_back(type);
+  }
+  return result;
+}
+
+// Writers that leave out a field holding its default (0, 0.0, "") and empty lists set none at all.
+bool may_be_unset(AttributeType type) {
+  return type != AttributeType::tensor && type != AttributeType::graph &&
+         type != AttributeType::sparse_tensor && type != AttributeType::type;
+}
+
+// The type that the attribute declares or, in files from before there were types, that of the
+// field which is set.
+AttributeType attribute_type(const onnx::AttributeProto& proto, const std::string& shown) {
+  const std::vector<AttributeType> set = set_fields(proto);
+  const auto declared = static_cast<AttributeType>(proto.type());
+  const bool refers = !proto.ref_attr_name().empty();
+  if (refers && !set.empty()) {
+    throw InvalidModel("attribute {} has both a value and a reference", shown);
+  }
+  if (refers) return declared;
+  if (set.size() > 1) {
+    throw InvalidModel("attribute {} has both a value of type {} and one of type {}", shown,
+                       name(set[0]), name(set[1]));
+  }
+  if (declared == AttributeType::undefined) {
+    if (set.empty()) throw InvalidModel("attribute {} has neither type nor value", shown);
+    return set[0];
+  }
+  if (!set.empty() && set[0] != declared) {
+    throw InvalidModel("attribute {} is declared {} and holds a value of type {}", shown,
+                       name(declared), name(set[0]));
+  }
+  if (set.empty() && !may_be_unset(declared)) {
+    throw InvalidModel("attribute {} of type {} has no value", shown, name(declared));
+  }
+  return declared;
+}
+
+template <class Protos, class F>
+auto read_all(const Protos& protos, F&& read) {
+  std::vector<std::decay_t<decltype(read(protos[0]))>> result;
+  result.reserve(static_cast<size_t>(protos.size()));
+  for (const auto& proto : protos) result.push_back(read(proto));
+  return result;
+}
+
+decltype(Attribute::value) Reader::attribute_value(const onnx::AttributeProto& proto,
+                                                   AttributeType type) const {
+  const auto itself = [](const auto& value) { return value; };
+  const auto tensor = [&](const auto& value) { return read_tensor(value, folder_); };
+  const auto sparse = [&](const auto& value) { return read_sparse(value, folder_); };
+  switch (type) {
+    case AttributeType::undefined:
+      return {};
+    case AttributeType::real:
+      return proto.f();
+    case AttributeType::integer:
+      return proto.i();
+    case AttributeType::text:
+      return proto.s();
+    case AttributeType::tensor:
+      return tensor(proto.t());
+    case AttributeType::graph:
+      return subgraph(proto.g());
+    case AttributeType::reals:
+      return read_all(proto.floats(), itself);
+    case AttributeType::ints:
+      return read_all(proto.ints(), itself);
+    case AttributeType::texts:
+      return read_all(proto.strings(), itself);
+    case AttributeType::tensors:
+      return read_all(proto.tensors(), tensor);
+    case AttributeType::graphs:
+      return read_all(proto.graphs(), [&](const auto& value) { return subgraph(value); });
+    case AttributeType::sparse_tensor:
+      return sparse(proto.sparse_tensor());
+    case AttributeType::sparse_tensors:
+      return read_all(proto.sparse_tensors(), sparse);
+    case AttributeType::type:
+      return read_type(proto.tp());
+    case AttributeType::types:
+      return read_all(proto.type_protos(), [](const auto& value) { return read_type(value); });
+  }
+  return {};
+}
+
+Attribute Reader::attribute(const onnx::AttributeProto& proto) const {
+  Attribute attribute;
+  attribute.name = read_name(proto.name(), "attribute name");
+  const std::string shown = in_quotes(attribute.name);
+  if (attribute.name.empty()) throw InvalidModel("an attribute has no name");
+  attribute.ref_name = read_name(proto.ref_attr_name(), "attribute reference");
+  attribute.type = attribute_type(proto, shown);
+  if (attribute.ref_name.empty()) attribute.value = attribute_value(proto, attribute.type);
+  return attribute;
+}
+
+std::vector<ValueInfo> untyped(std::vector<std::string> names) {
+  std::vector<ValueInfo> result;
+  result.reserve(names.size());
+  for (std::string& name : names) result.push_back({std::move(name), {}});
+  return result;
+}
+
+Function Reader::function(const onnx::FunctionProto& proto) const {
+  Function function;
+  function.domain = read_domain(proto.domain());
+  function.name = read_name(proto.name(), "function name");
+  function.overload = read_name(proto.overload(), "overload");
+  located([&] { return place(function); },
+          [&] {
+            function.inputs = read_names(proto.input(), "input name");
+            function.outputs = read_names(proto.output(), "output name");
+            function.attributes = read_names(proto.attribute(), "attribute name");
+            function.defaults = attributes(proto.attribute_proto());
+            function.opsets = read_opsets(proto.opset_import());
+            function.body.name = function.name;
+            function.body.inputs = untyped(function.inputs);
+            function.body.outputs = untyped(function.outputs);
+            function.body.value_info = read_value_infos(proto.value_info());
+            function.body.nodes = nodes(proto.node());
+            find_lifetimes(function.body);
+          });
+  return function;
+}
+
+TrainingInfo Reader::training(const onnx::TrainingInfoProto& proto) const {
+  const auto bindings = [](const auto& entries) {
+    std::vector<std::pair<std::string, std::string>> result;
+    for (const auto& entry : entries) {
+      result.emplace_back(read_name(entry.key(), "binding"), read_name(entry.value(), "binding"));
+    }
+    return result;
+  };
+  return {graph(proto.initialization()), graph(proto.algorithm()),
+          bindings(proto.initialization_binding()), bindings(proto.update_binding())};
+}
+
+void check_version(const onnx::ModelProto& proto) {
+  if (proto.ir_version() < 1) throw InvalidModel("the model has no ir_version");
+  if (proto.ir_version() > onnx::IR_VERSION) {
+    throw Unsupported("the model's ir_version {} is newer than {}, the newest that is known",
+                      proto.ir_version(), static_cast<int>(onnx::IR_VERSION));
+  }
+  if (!proto.has_graph()) throw InvalidModel("the model has no graph");
+}
+
+}  // namespace
+
+Model read_model(const onnx::ModelProto& proto, const DataFolder& folder) {
+  check_version(proto);
+  const Reader reader(folder);
+  Model model;
+  model.ir_version = proto.ir_version();
+  model.producer = proto.producer_name();
+  model.opsets = read_opsets(proto.opset_import());
+  if (model.opsets.empty()) model.opsets.emplace("", 1);
+  model.graph = reader.graph(proto.graph());
+  for (const auto& function : proto.functions()) {
+    model.functions.push_back(reader.function(function));
+  }
+  std::sort(model.functions.begin(), model.functions.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.domain, a.name, a.overload) < std::tie(b.domain, b.name, b.overload);
+  });
+  for (const auto& info : proto.training_info()) {
+    model.training.push_back(reader.training(info));
+  }
+  return model;
+}
+
+}  // namespace etalon

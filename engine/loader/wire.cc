@@ -1,0 +1,81 @@
+#include "engine/loader/wire.h"
+
+#include <fcntl.h>
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/io/zero_copy_stream_impl.h>
+#include <google/protobuf/message_lite.h>
+#include <sys/stat.h>
+
+#include <climits>
+#include <new>
+
+#include "engine/errors.h"
+#include "engine/limits.h"
+#include "engine/loader/file.h"
+#include "engine/utf8.h"
+
+namespace etalon {
+namespace {
+
+// A graph inside a graph is three messages deeper (graph, node, attribute): room for more than
+// max_nesting graphs, so that the loader's own check is the one that speaks.
+constexpr int deepest_message = 400;
+static_assert(deepest_message > 4 * max_nesting);
+
+constexpr uint64_t most_bytes = INT_MAX;  // protobuf's own limit
+
+bool parse_stream(google::protobuf::io::ZeroCopyInputStream& stream,
+                  google::protobuf::MessageLite& message) {
+  google::protobuf::io::CodedInputStream coded(&stream);
+  coded.SetTotalBytesLimit(INT_MAX);
+  coded.SetRecursionLimit(deepest_message);
+  try {
+    return message.ParseFromCodedStream(&coded) && coded.ConsumedEntireMessage();
+  } catch (const std::bad_alloc&) {
+    throw LimitExceeded("a protobuf message does not fit in the machine's memory");
+  }
+}
+
+[[noreturn]] void refuse(std::string_view what) {
+  throw InvalidModel("{} is no valid ONNX protobuf: truncated, malformed or nested too deeply",
+                     what);
+}
+
+void check_size(uint64_t size, std::string_view what) {
+  if (size <= most_bytes) return;
+  throw InvalidModel("{} has {} bytes, more than the 2 GiB of a protobuf message", what, size);
+}
+
+}  // namespace
+
+bool try_parse_message(std::string_view bytes, google::protobuf::MessageLite& message) {
+  if (bytes.size() > most_bytes) return false;
+  google::protobuf::io::ArrayInputStream stream(bytes.data(), static_cast<int>(bytes.size()));
+  return parse_stream(stream, message);
+}
+
+void parse_message(std::string_view bytes, std::string_view what,
+                   google::protobuf::MessageLite& message) {
+  check_size(bytes.size(), what);
+  if (!try_parse_message(bytes, message)) refuse(what);
+}
+
+void parse_message(const std::filesystem::path& file, std::string_view what,
+                   google::protobuf::MessageLite& message) {
+  const std::string shown = in_quotes(file.native());
+  const FileDescriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  struct stat status {};
+  if (!descriptor.valid() || ::fstat(descriptor.get(), &status) != 0) {
+    throw InvalidModel("cannot read {}: {}", shown, system_message(errno));
+  }
+  if (!S_ISREG(status.st_mode)) throw InvalidModel("cannot read {}: not a regular file", shown);
+  check_size(static_cast<uint64_t>(status.st_size), what);
+  google::protobuf::io::FileInputStream stream(descriptor.get());
+  const bool complete = parse_stream(stream, message);
+  if (stream.GetErrno() != 0) {
+    throw InvalidModel("cannot read {}: {}", shown, system_message(stream.GetErrno()));
+  }
+  if (!complete) refuse(what);
+}
+
+}  // namespace etalon
