@@ -4,6 +4,8 @@
 #include <limits>
 #include <numeric>
 
+#include "engine/double_double.h"
+
 namespace etalon {
 
 size_t axis_index(int64_t axis, size_t rank) {
@@ -97,9 +99,11 @@ Tensor legacy_broadcast(const Tensor& A, const Tensor& B, const Call& call) {
   }
   Shape aligned(most, 1);
   std::copy(B.shape().begin(), B.shape().end(), aligned.begin() + std::ptrdiff_t(axis));
-  if (broadcast_shape(A.shape(), aligned) != A.shape()) {
-    throw InvalidInput("B's shape {} does not broadcast to A's {} from axis {}",
-                       to_string(B.shape()), to_string(A.shape()), axis);
+  for (size_t i = 0; i < B.rank() && B.size() != 1; ++i) {
+    if (B.dim(i) != A.dim(axis + i)) {
+      throw InvalidInput("B's shape {} is neither one element nor a part of A's {} from axis {}",
+                         to_string(B.shape()), to_string(A.shape()), axis);
+    }
   }
   return B.reshaped(aligned);
 }
@@ -164,6 +168,15 @@ Reals compensated_sum(const Reals& x, const std::vector<size_t>& axes) {
   return sum;
 }
 
+Reals precise_product(const Reals& x, const std::vector<size_t>& axes) {
+  Reals result = empty_array<double>(reduced_shape(x.shape(), axes));
+  std::vector<DoubleDouble, BudgetAllocator<DoubleDouble>> products(result.size(), 1);
+  each_reduced(x, result.shape(),
+               [&](size_t at, double value) { products[at] = products[at] * value; });
+  for (size_t i = 0; i < result.size(); ++i) result.data()[i] = static_cast<double>(products[i]);
+  return result;
+}
+
 template <class T>
 T below_all() {
   using Range = std::numeric_limits<T>;
@@ -189,7 +202,11 @@ Array<T> sum_over(const Array<T>& x, const std::vector<size_t>& axes) {
 
 template <class T>
 Array<T> product_over(const Array<T>& x, const std::vector<size_t>& axes) {
-  return fold(x, axes, T{1}, [](T a, T b) { return a * b; });
+  if constexpr (std::is_same_v<T, double>) {
+    return precise_product(x, axes);
+  } else {
+    return fold(x, axes, T{1}, [](T a, T b) { return a * b; });
+  }
 }
 
 template <class T>

@@ -1,5 +1,6 @@
 // Clip: output = min(max(input, min), max), elementwise.
-//   1, 6      min and max as attributes, by default float32's lowest and highest
+//   1         min and max as attributes; what is left out does not bound
+//   6         by default float32's lowest and highest value
 //   11        as optional scalar inputs; what is left out does not bound
 //   12, 13    12: integers; 13: bfloat16. Where min > max, every element becomes max
 #include "engine/numerics.h"
@@ -24,9 +25,9 @@ Tensor clip(const Tensor& input, const Tensor* min, const Tensor* max) {
 
 Values clip_1(const Call& call) {
   const Tensor& input = call.tensor("input");
-  const double highest = std::numeric_limits<float>::max();
-  const Tensor min = scalar(DType::float64, call.real("min", -highest));
-  const Tensor max = scalar(DType::float64, call.real("max", highest));
+  const double unbounded = std::numeric_limits<double>::infinity();
+  const Tensor min = scalar(DType::float64, call.real("min", -unbounded));
+  const Tensor max = scalar(DType::float64, call.real("max", unbounded));
   return {clip(input, &min, &max)};
 }
 

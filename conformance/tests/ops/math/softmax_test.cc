@@ -4,13 +4,18 @@ namespace etalon::test {
 
 TEST_CASE("Softmax-11 flattens the trailing axes") {
   const Tensor x = f32({1, 2, 2}, {0, 0, 0, 0});
-  CHECK(show(OneNode("Softmax", 11).run({x})) == "float[1, 2, 2] 0.25 0.25 0.25 0.25");
+  for (const int64_t opset : {1, 11}) {
+    CHECK(show(OneNode("Softmax", opset).run({x})) == "float[1, 2, 2] 0.25 0.25 0.25 0.25");
+  }
+  CHECK(show(OneNode("Softmax", 11).set("axis", -1).run({x})) == "float[1, 2, 2] 0.5 0.5 0.5 0.5");
+  CHECK(show(OneNode("Softmax", 1).set("axis", 0).run({f32({2, 2}, {0, 0, 0, 0})})) ==
+        "float[2, 2] 0.25 0.25 0.25 0.25");
 }
 
 TEST_CASE("Softmax-13 runs along one axis, the last by default") {
   const Tensor x = f32({1, 2, 2}, {0, 0, 0, 0});
   CHECK(show(OneNode("Softmax", 13).run({x})) == "float[1, 2, 2] 0.5 0.5 0.5 0.5");
-  // exp(ln 3) : 1 along axis 1, by hand.
+  // exp(ln 3) : 1 along axis 0, by hand.
   const Tensor y = f32({2, 1}, {std::log(3.0), 0});
   CHECK(near(OneNode("Softmax", 13).set("axis", 0).run({y}), f32({2, 1}, {0.75, 0.25})));
 }
@@ -18,12 +23,71 @@ TEST_CASE("Softmax-13 runs along one axis, the last by default") {
 TEST_CASE("Softmax does not overflow, and keeps NaN") {
   CHECK(show(OneNode("Softmax", 13).run({f32({2}, {1e30, 1e30})})) == "float[2] 0.5 0.5");
   CHECK(show(OneNode("Softmax", 13).run({f32({2}, {NAN, 0})})) == "float[2] nan nan");
+  CHECK(show(OneNode("Softmax", 13).run({f32({2}, {-INFINITY, 0})})) == "float[2] 0 1");
+  CHECK(show(OneNode("Softmax", 13).run({f32({2}, {INFINITY, 0})})) == "float[2] nan nan");
+  CHECK(show(OneNode("Softmax", 13).run({f32({2}, {-INFINITY, -INFINITY})})) == "float[2] nan nan");
   CHECK(show(OneNode("Softmax", 13).run({f32({2, 0}, {})})) == "float[2, 0]");
+}
+
+TEST_CASE("Softmax of doubles is within two ULP") {
+  // Python's decimal, 60 digits, of these doubles.
+  const Tensor x = tensor(DType::float64, {3}, {0.1, -99.7, 3.3});
+  CHECK(near(
+      OneNode("Softmax", 13).run({x}),
+      tensor(DType::float64, {3}, {0.03916572279676436, 1.779577277535791e-45, 0.9608342772032357}),
+      2));
 }
 
 TEST_CASE("Softmax refuses an axis beyond the rank") {
   CHECK(OneNode("Softmax", 13).set("axis", 2).error({f32({1}, {1})}) ==
         "InvalidInput: Softmax-13 (output 'y0'): axis 2 is outside [-1, 0]");
+  CHECK(OneNode("Softmax", 13).error({f32({}, {1})}) ==
+        "InvalidInput: Softmax-13 (output 'y0'): axis -1 is outside [0, -1]");
+}
+
+TEST_CASE("LogSoftmax-11 flattens the trailing axes, LogSoftmax-13 runs along one") {
+  const Tensor x = f32({1, 2, 2}, {0, 0, 0, 0});
+  const double log_4 = std::log(4.0);
+  const double log_2 = std::log(2.0);
+  for (const int64_t opset : {1, 11}) {
+    CHECK(near(OneNode("LogSoftmax", opset).run({x}),
+               f32({1, 2, 2}, {-log_4, -log_4, -log_4, -log_4}), 0));
+  }
+  CHECK(near(OneNode("LogSoftmax", 13).run({x}), f32({1, 2, 2}, {-log_2, -log_2, -log_2, -log_2}),
+             0));
+  CHECK(near(OneNode("LogSoftmax", 13).set("axis", 0).run({x}), f32({1, 2, 2}, {0, 0, 0, 0}), 0));
+}
+
+TEST_CASE("LogSoftmax keeps a small loss beside a large score") {
+  // -log(1 + e^-40) and -40 - log(1 + e^-40), Python's decimal.
+  CHECK(near(OneNode("LogSoftmax", 13).run({f32({2}, {0, -40})}),
+             f32({2}, {-4.248354255291589e-18, -40})));
+  CHECK(show(OneNode("LogSoftmax", 13).run({f32({2}, {0, -1e6})})) == "float[2] 0 -1000000");
+}
+
+TEST_CASE("LogSoftmax treats infinities and NaN as the log of Softmax does") {
+  CHECK(show(OneNode("LogSoftmax", 13).run({f32({2}, {-INFINITY, 0})})) == "float[2] -inf 0");
+  CHECK(show(OneNode("LogSoftmax", 13).run({f32({2}, {INFINITY, 0})})) == "float[2] nan nan");
+  CHECK(show(OneNode("LogSoftmax", 13).run({f32({2}, {NAN, 0})})) == "float[2] nan nan");
+  CHECK(show(OneNode("LogSoftmax", 13).run({f32({0, 2}, {})})) == "float[0, 2]");
+}
+
+TEST_CASE("Hardmax-11 marks one element of the whole tail, Hardmax-13 one along its axis") {
+  const Tensor x = f32({1, 2, 2}, {1, 2, 4, 3});
+  for (const int64_t opset : {1, 11}) {
+    CHECK(show(OneNode("Hardmax", opset).run({x})) == "float[1, 2, 2] 0 0 1 0");
+  }
+  CHECK(show(OneNode("Hardmax", 13).run({x})) == "float[1, 2, 2] 0 1 1 0");
+  CHECK(show(OneNode("Hardmax", 13).set("axis", 1).run({x})) == "float[1, 2, 2] 0 0 1 1");
+}
+
+TEST_CASE("Hardmax marks the first maximum, and the first NaN before it") {
+  CHECK(show(OneNode("Hardmax", 13).run({f32({3}, {1, 3, 3})})) == "float[3] 0 1 0");
+  CHECK(show(OneNode("Hardmax", 13).run({f32({4}, {1, NAN, 3, NAN})})) == "float[4] 0 1 0 0");
+  CHECK(show(OneNode("Hardmax", 13).run({f32({2}, {-INFINITY, -INFINITY})})) == "float[2] 1 0");
+  CHECK(show(OneNode("Hardmax", 13).run({tensor(DType::bfloat16, {2}, {1, 2})})) ==
+        "bfloat16[2] 0 1");
+  CHECK(show(OneNode("Hardmax", 13).run({f32({2, 0}, {})})) == "float[2, 0]");
 }
 
 }  // namespace etalon::test

@@ -1,0 +1,36 @@
+// BitShift: Z = X · 2^Y (direction LEFT) or ⌊X / 2^Y⌋ (RIGHT), elementwise with broadcasting; bits
+//           moved past the type's width are lost.
+//   11
+//   28        signed integers; a negative Y moves all bits out
+#include <xtensor/xvectorize.hpp>
+
+#include "ops/ai.onnx/logical/bitwise.h"
+
+namespace etalon {
+namespace {
+
+// When all bits are moved out, what moved in is left: copies of the sign from the left, else 0.
+template <class T>
+T shifted(T x, T y, bool left, T width) {
+  if (y < T{0} || y >= width) return !left && x < T{0} ? T(-1) : T{0};
+  return left ? x << y : x >> y;
+}
+
+Values bit_shift(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  const std::string& direction = call.text("direction");
+  if (direction != "LEFT" && direction != "RIGHT") {
+    throw InvalidInput("direction is '{}', neither 'LEFT' nor 'RIGHT'", direction);
+  }
+  return {integral(X.dtype(), [&]<class T>() {
+    const bool left = direction == "LEFT";
+    const auto width = static_cast<T>(bit_width(X.dtype()));
+    const auto f = [&](T x, T y) { return shifted(x, y, left, width); };
+    return Tensor::of(X.dtype(), xt::vectorize(f)(X.as<T>(), call.tensor("Y").as<T>()));
+  })};
+}
+
+const Operator op("BitShift", {{11, bit_shift}, {28, bit_shift}});
+
+}  // namespace
+}  // namespace etalon

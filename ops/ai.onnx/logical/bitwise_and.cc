@@ -1,0 +1,18 @@
+// BitwiseAnd: C = A & B, the and of each pair of bits, elementwise with broadcasting.
+//   18
+#include "ops/ai.onnx/logical/bitwise.h"
+
+namespace etalon {
+namespace {
+
+Values bitwise_and(const Call& call) {
+  const Tensor& A = call.tensor("A");
+  const Tensor& B = call.tensor("B");
+  return {
+      integral(A.dtype(), [&]<class T>() { return Tensor::of(A.dtype(), A.as<T>() & B.as<T>()); })};
+}
+
+const Operator op("BitwiseAnd", {{18, bitwise_and}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,18 @@
+// BitwiseOr: C = A | B, the or of each pair of bits, elementwise with broadcasting.
+//   18
+#include "ops/ai.onnx/logical/bitwise.h"
+
+namespace etalon {
+namespace {
+
+Values bitwise_or(const Call& call) {
+  const Tensor& A = call.tensor("A");
+  const Tensor& B = call.tensor("B");
+  return {
+      integral(A.dtype(), [&]<class T>() { return Tensor::of(A.dtype(), A.as<T>() | B.as<T>()); })};
+}
+
+const Operator op("BitwiseOr", {{18, bitwise_or}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,18 @@
+// BitwiseXor: C = A ^ B, the exclusive or of each pair of bits, elementwise with broadcasting.
+//   18
+#include "ops/ai.onnx/logical/bitwise.h"
+
+namespace etalon {
+namespace {
+
+Values bitwise_xor(const Call& call) {
+  const Tensor& A = call.tensor("A");
+  const Tensor& B = call.tensor("B");
+  return {
+      integral(A.dtype(), [&]<class T>() { return Tensor::of(A.dtype(), A.as<T>() ^ B.as<T>()); })};
+}
+
+const Operator op("BitwiseXor", {{18, bitwise_xor}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,28 @@
+// Equal: C = A = B, elementwise; NaN equals nothing, -0 equals +0.
+//   1         equal shapes, or broadcast=1: B aligns with A's axes from `axis` (default: the last)
+//   7         multidirectional broadcasting
+//   11        floats and all integers
+//   13, 19    13: bfloat16; 19: strings
+#include "engine/numerics.h"
+
+namespace etalon {
+namespace {
+
+Tensor equal(const Tensor& A, const Tensor& B) {
+  return any_carrier(A.dtype(), [&]<class T>() {
+    return Tensor::of(DType::boolean, xt::equal(A.as<T>(), B.as<T>()));
+  });
+}
+
+Values equal_1(const Call& call) {
+  const Tensor& A = call.tensor("A");
+  return {equal(A, legacy_broadcast(A, call.tensor("B"), call))};
+}
+
+Values equal_7(const Call& call) { return {equal(call.tensor("A"), call.tensor("B"))}; }
+
+const Operator op("Equal",
+                  {{1, equal_1}, {7, equal_7}, {11, equal_7}, {13, equal_7}, {19, equal_7}});
+
+}  // namespace
+}  // namespace etalon

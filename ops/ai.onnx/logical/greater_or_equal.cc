@@ -1,0 +1,19 @@
+// GreaterOrEqual: C = A ≥ B, elementwise with broadcasting; false where either is NaN.
+//   12, 16    16: bfloat16
+#include "engine/numerics.h"
+
+namespace etalon {
+namespace {
+
+Values greater_or_equal(const Call& call) {
+  const Tensor& A = call.tensor("A");
+  const Tensor& B = call.tensor("B");
+  return {numeric(A.dtype(), [&]<class T>() {
+    return Tensor::of(DType::boolean, xt::greater_equal(A.as<T>(), B.as<T>()));
+  })};
+}
+
+const Operator op("GreaterOrEqual", {{12, greater_or_equal}, {16, greater_or_equal}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,26 @@
+// Less: C = A < B, elementwise; false where either is NaN.
+//   1         equal shapes, or broadcast=1: B aligns with A's axes from `axis` (default: the last)
+//   7         multidirectional broadcasting
+//   9, 13     9: integers; 13: bfloat16
+#include "engine/numerics.h"
+
+namespace etalon {
+namespace {
+
+Tensor less(const Tensor& A, const Tensor& B) {
+  return numeric(A.dtype(), [&]<class T>() {
+    return Tensor::of(DType::boolean, xt::less(A.as<T>(), B.as<T>()));
+  });
+}
+
+Values less_1(const Call& call) {
+  const Tensor& A = call.tensor("A");
+  return {less(A, legacy_broadcast(A, call.tensor("B"), call))};
+}
+
+Values less_7(const Call& call) { return {less(call.tensor("A"), call.tensor("B"))}; }
+
+const Operator op("Less", {{1, less_1}, {7, less_7}, {9, less_7}, {13, less_7}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,15 @@
+// Not: Y = ¬X, elementwise on bools.
+//   1
+#include "engine/numerics.h"
+
+namespace etalon {
+namespace {
+
+Values logical_not(const Call& call) {
+  return {Tensor::of(DType::boolean, !call.tensor("X").as<bool>())};
+}
+
+const Operator op("Not", {{1, logical_not}});
+
+}  // namespace
+}  // namespace etalon

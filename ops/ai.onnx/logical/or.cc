@@ -1,0 +1,23 @@
+// Or: C = A ∨ B, elementwise on bools.
+//   1         equal shapes, or broadcast=1: B aligns with A's axes from `axis` (default: the last)
+//   7         multidirectional broadcasting
+#include "engine/numerics.h"
+
+namespace etalon {
+namespace {
+
+Tensor logical_or(const Tensor& A, const Tensor& B) {
+  return Tensor::of(DType::boolean, A.as<bool>() || B.as<bool>());
+}
+
+Values logical_or_1(const Call& call) {
+  const Tensor& A = call.tensor("A");
+  return {logical_or(A, legacy_broadcast(A, call.tensor("B"), call))};
+}
+
+Values logical_or_7(const Call& call) { return {logical_or(call.tensor("A"), call.tensor("B"))}; }
+
+const Operator op("Or", {{1, logical_or_1}, {7, logical_or_7}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,16 @@
+// Atan: output = arctan(input), elementwise, in radians.
+//   7, 22     22: bfloat16
+#include "engine/numerics.h"
+
+namespace etalon {
+namespace {
+
+Values atan(const Call& call) {
+  const Tensor& input = call.tensor("input");
+  return {Tensor::of(input.dtype(), xt::atan(input.as<double>()))};
+}
+
+const Operator op("Atan", {{7, atan}, {22, atan}});
+
+}  // namespace
+}  // namespace etalon

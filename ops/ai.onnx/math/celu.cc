@@ -1,0 +1,18 @@
+// Celu: Y = max(0, X) + min(0, alpha · (exp(X / alpha) - 1)), elementwise.
+//   12, 28    28: float16, bfloat16, double
+#include "ops/ai.onnx/math/elementwise.h"
+
+namespace etalon {
+namespace {
+
+Values celu_12(const Call& call) {
+  const double alpha = call.real("alpha");
+  return {each(call.tensor("X"), [&]<class R>(R x) {
+    return maximum(R{0}, x) + minimum<R>(0, alpha * std::expm1(x / alpha));
+  })};
+}
+
+const Operator op("Celu", {{12, celu_12}, {28, celu_12}});
+
+}  // namespace
+}  // namespace etalon

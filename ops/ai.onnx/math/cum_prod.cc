@@ -1,0 +1,16 @@
+// CumProd: y[i] = x[0] · … · x[i] along axis; integers wrap. exclusive: without x[i]; reverse: from
+// the axis's end.
+//   26
+#include "ops/ai.onnx/math/cumulative.h"
+
+namespace etalon {
+namespace {
+
+Values cum_prod(const Call& call) {
+  return cumulate(call, 1, [](auto a, auto b) { return a * b; });
+}
+
+const Operator op("CumProd", {{26, cum_prod}});
+
+}  // namespace
+}  // namespace etalon

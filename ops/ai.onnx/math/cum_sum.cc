@@ -1,0 +1,16 @@
+// CumSum: y[i] = x[0] + … + x[i] along axis; integers wrap. exclusive: without x[i]; reverse: from
+// the axis's end.
+//   11, 14    14: float16, bfloat16
+#include "ops/ai.onnx/math/cumulative.h"
+
+namespace etalon {
+namespace {
+
+Values cum_sum(const Call& call) {
+  return cumulate(call, 0, [](auto a, auto b) { return a + b; });
+}
+
+const Operator op("CumSum", {{11, cum_sum}, {14, cum_sum}});
+
+}  // namespace
+}  // namespace etalon

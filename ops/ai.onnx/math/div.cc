@@ -1,0 +1,37 @@
+// Div: C = A / B, elementwise; integers truncate toward zero and wrap.
+//   1, 6      equal shapes, or broadcast=1: B aligns with A's axes from `axis` (default: the last)
+//   7         multidirectional broadcasting
+//   13, 14    as 7; more types
+#include "ops/ai.onnx/math/elementwise.h"
+
+namespace etalon {
+namespace {
+
+double quotient(double a, double b) { return a / b; }
+
+template <class T>
+T quotient(T a, T b) {
+  if (b == 0) throw InvalidInput("the integer {} is divided by 0", a);
+  // Of the lowest value this wraps, where the processor would trap.
+  if (std::is_signed_v<T> && b == T(-1)) return -a;
+  return a / b;
+}
+
+Tensor divide(const Tensor& A, const Tensor& B) {
+  return numeric(A.dtype(), [&]<class T>() {
+    const auto f = [](T a, T b) { return quotient(a, b); };
+    return Tensor::of(A.dtype(), xt::vectorize(f)(A.as<T>(), B.as<T>()));
+  });
+}
+
+Values div_1(const Call& call) {
+  const Tensor& A = call.tensor("A");
+  return {divide(A, legacy_broadcast(A, call.tensor("B"), call))};
+}
+
+Values div_7(const Call& call) { return {divide(call.tensor("A"), call.tensor("B"))}; }
+
+const Operator op("Div", {{1, div_1}, {6, div_1}, {7, div_7}, {13, div_7}, {14, div_7}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,16 @@
+// Elu: Y = alpha · (exp(X) - 1) for X < 0, X otherwise, elementwise.
+//   1, 6, 22  22: bfloat16
+#include "ops/ai.onnx/math/elementwise.h"
+
+namespace etalon {
+namespace {
+
+Values elu_1(const Call& call) {
+  const double alpha = call.real("alpha");
+  return {each(call.tensor("X"), [&]<class R>(R x) { return x < 0 ? alpha * std::expm1(x) : x; })};
+}
+
+const Operator op("Elu", {{1, elu_1}, {6, elu_1}, {22, elu_1}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,16 @@
+// Floor: Y = ⌊X⌋, elementwise; ±0, ±∞ and NaN stay.
+//   1, 6, 13  13: bfloat16
+#include "engine/numerics.h"
+
+namespace etalon {
+namespace {
+
+Values floor(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  return {Tensor::of(X.dtype(), xt::floor(X.as<double>()))};
+}
+
+const Operator op("Floor", {{1, floor}, {6, floor}, {13, floor}});
+
+}  // namespace
+}  // namespace etalon

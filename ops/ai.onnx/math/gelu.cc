@@ -1,0 +1,35 @@
+// Gelu: Y = X / 2 · (1 + erf(X / √2)), elementwise; approximate="tanh":
+//       Y = X / 2 · (1 + tanh(√(2/π) · (X + 0.044715 · X³)))
+//   20
+#include <numbers>
+
+#include "ops/ai.onnx/math/elementwise.h"
+
+namespace etalon {
+namespace {
+
+// 1 + erf(z) = erfc(-z), which keeps its digits where erf(z) is near -1.
+template <class R>
+R gelu(R x) {
+  return x / 2 * std::erfc(-x / std::numbers::sqrt2_v<R>);
+}
+
+// (1 + tanh(z)) / 2 = sigmoid(2z), for the same reason.
+template <class R>
+R gelu_tanh(R x) {
+  const R z = std::sqrt(2 * std::numbers::inv_pi_v<R>) * (x + R(0.044715L) * x * x * x);
+  return x * sigmoid(2 * z);
+}
+
+Values gelu_20(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  const std::string& approximate = call.text("approximate");
+  if (approximate == "none") return {each(X, [](auto x) { return gelu(x); })};
+  if (approximate == "tanh") return {each(X, [](auto x) { return gelu_tanh(x); })};
+  throw InvalidInput("approximate is '{}', neither 'none' nor 'tanh'", approximate);
+}
+
+const Operator op("Gelu", {{20, gelu_20}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,18 @@
+// HardSigmoid: Y = max(0, min(1, alpha · X + beta)), elementwise.
+//   1, 6, 22  22: bfloat16
+#include "ops/ai.onnx/math/elementwise.h"
+
+namespace etalon {
+namespace {
+
+Values hard_sigmoid_1(const Call& call) {
+  const double alpha = call.real("alpha");
+  const double beta = call.real("beta");
+  return {each(call.tensor("X"),
+               [&]<class R>(R x) { return maximum<R>(0, minimum<R>(1, alpha * x + beta)); })};
+}
+
+const Operator op("HardSigmoid", {{1, hard_sigmoid_1}, {6, hard_sigmoid_1}, {22, hard_sigmoid_1}});
+
+}  // namespace
+}  // namespace etalon

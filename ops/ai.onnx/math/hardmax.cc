@@ -1,0 +1,33 @@
+// Hardmax: output = 1 for the first maximum (the first NaN, if there is one), 0 for all others.
+//   1, 11     input is first flattened to 2-D at `axis` (default 1); the maximum is that of the
+//             whole tail; 11: negative axes
+//   13        along `axis` alone (default -1)
+#include <cmath>
+
+#include "engine/lines.h"
+#include "ops/ai.onnx/math/softmax.h"
+
+namespace etalon {
+namespace {
+
+Reals hardmax(const Reals& x, size_t axis) {
+  Reals output = full(x.shape(), 0.0);
+  const Lines lines(x.shape(), axis);
+  for (size_t n = 0; n < lines.count(); ++n) {
+    const Line line = lines[n];
+    size_t first = 0;
+    for (size_t i = 1; i < line.size; ++i) {
+      const double greatest = x.data()[line[first]];
+      if (!std::isnan(greatest) && !(x.data()[line[i]] <= greatest)) first = i;
+    }
+    output.data()[line[first]] = 1;
+  }
+  return output;
+}
+
+Values hardmax_1(const Call& call) { return along_axis(call, hardmax); }
+
+const Operator op("Hardmax", {{1, hardmax_1}, {11, hardmax_1}, {13, hardmax_1}});
+
+}  // namespace
+}  // namespace etalon

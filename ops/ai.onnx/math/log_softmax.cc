@@ -1,0 +1,18 @@
+// LogSoftmax: output = input - log Σ exp(input).
+//   1, 11     input is first flattened to 2-D at `axis` (default 1); the sum runs over the whole
+//             tail; 11: negative axes
+//   13        along `axis` alone (default -1)
+#include "engine/exponentials.h"
+#include "ops/ai.onnx/math/softmax.h"
+
+namespace etalon {
+namespace {
+
+Values log_softmax_1(const Call& call) {
+  return along_axis(call, [](const Reals& x, size_t axis) { return log_softmax(x, {axis}); });
+}
+
+const Operator op("LogSoftmax", {{1, log_softmax_1}, {11, log_softmax_1}, {13, log_softmax_1}});
+
+}  // namespace
+}  // namespace etalon

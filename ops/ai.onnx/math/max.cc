@@ -1,0 +1,25 @@
+// Max: the elementwise maximum of all inputs; NaN where any of them is NaN.
+//   1, 6      inputs of equal shapes
+//   8         multidirectional broadcasting
+//   12, 13    12: integers; 13: bfloat16
+#include "ops/ai.onnx/math/elementwise.h"
+
+namespace etalon {
+namespace {
+
+Tensor max(const std::vector<Tensor>& data_0) {
+  return folded(data_0, [](auto a, auto b) { return maximum(a, b); });
+}
+
+Values max_1(const Call& call) {
+  const std::vector<Tensor> data_0 = call.variadic("data_0");
+  require_equal_shapes(data_0);
+  return {max(data_0)};
+}
+
+Values max_8(const Call& call) { return {max(call.variadic("data_0"))}; }
+
+const Operator op("Max", {{1, max_1}, {6, max_1}, {8, max_8}, {12, max_8}, {13, max_8}});
+
+}  // namespace
+}  // namespace etalon

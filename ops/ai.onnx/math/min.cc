@@ -1,0 +1,25 @@
+// Min: the elementwise minimum of all inputs; NaN where any of them is NaN.
+//   1, 6      inputs of equal shapes
+//   8         multidirectional broadcasting
+//   12, 13    12: integers; 13: bfloat16
+#include "ops/ai.onnx/math/elementwise.h"
+
+namespace etalon {
+namespace {
+
+Tensor min(const std::vector<Tensor>& data_0) {
+  return folded(data_0, [](auto a, auto b) { return minimum(a, b); });
+}
+
+Values min_1(const Call& call) {
+  const std::vector<Tensor> data_0 = call.variadic("data_0");
+  require_equal_shapes(data_0);
+  return {min(data_0)};
+}
+
+Values min_8(const Call& call) { return {min(call.variadic("data_0"))}; }
+
+const Operator op("Min", {{1, min_1}, {6, min_1}, {8, min_8}, {12, min_8}, {13, min_8}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,15 @@
+// Mish: Y = X · tanh(ln(1 + exp(X))), elementwise.
+//   18, 22    22: bfloat16
+#include "ops/ai.onnx/math/elementwise.h"
+
+namespace etalon {
+namespace {
+
+Values mish_18(const Call& call) {
+  return {each(call.tensor("X"), []<class R>(R x) { return x * std::tanh(softplus(x)); })};
+}
+
+const Operator op("Mish", {{18, mish_18}, {22, mish_18}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,45 @@
+// Mod: C = A - ⌊A / B⌋ · B, of B's sign; fmod=1: C = A - trunc(A / B) · B, of A's sign.
+//   10, 13    floats with fmod=1 only; 13: bfloat16
+//   28        floats with either
+#include "ops/ai.onnx/math/elementwise.h"
+
+namespace etalon {
+namespace {
+
+double remainder(double a, double b) { return std::fmod(a, b); }
+
+template <class T>
+T remainder(T a, T b) {
+  if (b == 0) throw InvalidInput("the integer {} is divided by 0", a);
+  if (std::is_signed_v<T> && b == T(-1)) return 0;  // of the lowest value a % b would trap
+  return a % b;
+}
+
+// The remainder moved into [0, b), or (b, 0] for a negative b. A zero takes b's sign.
+template <class T>
+T modulo(T a, T b) {
+  const T r = remainder(a, b);
+  if constexpr (std::is_same_v<T, double>) {
+    if (r == 0) return std::copysign(r, b);
+  }
+  return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+}
+
+Values mod(const Call& call) {
+  const Tensor& A = call.tensor("A");
+  const Tensor& B = call.tensor("B");
+  const int64_t fmod = call.integer("fmod");
+  if (fmod != 0 && fmod != 1) throw InvalidInput("fmod is {}, neither 0 nor 1", fmod);
+  if (fmod == 0 && is_float(A.dtype()) && call.since_version() < 28) {
+    throw InvalidInput("fmod is 0, which tensor({}) does not admit", name(A.dtype()));
+  }
+  return {numeric(A.dtype(), [&]<class T>() {
+    const auto f = [&](T a, T b) { return fmod ? remainder(a, b) : modulo(a, b); };
+    return Tensor::of(A.dtype(), xt::vectorize(f)(A.as<T>(), B.as<T>()));
+  })};
+}
+
+const Operator op("Mod", {{10, mod}, {13, mod}, {28, mod}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,25 @@
+// Mul: C = A · B, elementwise; integers wrap.
+//   1, 6      equal shapes, or broadcast=1: B aligns with A's axes from `axis` (default: the last)
+//   7         multidirectional broadcasting
+//   13, 14    as 7; more types
+#include "engine/numerics.h"
+
+namespace etalon {
+namespace {
+
+Tensor mul(const Tensor& A, const Tensor& B) {
+  return numeric(A.dtype(),
+                 [&]<class T>() { return Tensor::of(A.dtype(), A.as<T>() * B.as<T>()); });
+}
+
+Values mul_1(const Call& call) {
+  const Tensor& A = call.tensor("A");
+  return {mul(A, legacy_broadcast(A, call.tensor("B"), call))};
+}
+
+Values mul_7(const Call& call) { return {mul(call.tensor("A"), call.tensor("B"))}; }
+
+const Operator op("Mul", {{1, mul_1}, {6, mul_1}, {7, mul_7}, {13, mul_7}, {14, mul_7}});
+
+}  // namespace
+}  // namespace etalon

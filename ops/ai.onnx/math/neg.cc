@@ -1,0 +1,16 @@
+// Neg: Y = -X, elementwise; integers wrap.
+//   1, 6, 13  6: signed integers; 13: bfloat16
+#include "engine/numerics.h"
+
+namespace etalon {
+namespace {
+
+Values neg(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  return {numeric(X.dtype(), [&]<class T>() { return Tensor::of(X.dtype(), -X.as<T>()); })};
+}
+
+const Operator op("Neg", {{1, neg}, {6, neg}, {13, neg}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,69 @@
+// Pow: Z = X^Y, elementwise, as X's type; powers of integers wrap.
+//   1         equal shapes, or broadcast=1: Y aligns with X's axes from `axis` (default: the last)
+//   7         multidirectional broadcasting
+//   12        integers; Y of a type of its own
+//   13, 15    more types
+#include "ops/ai.onnx/math/elementwise.h"
+
+namespace etalon {
+namespace {
+
+double power(double x, double y) { return std::pow(x, y); }
+
+// As a double, y may lose whether it is odd.
+template <class Y>
+double power(double x, Y y) {
+  return static_cast<double>(std::pow(static_cast<long double>(x), static_cast<long double>(y)));
+}
+
+// By repeated squaring, modulo 2^64.
+int64_t power(int64_t x, uint64_t y) {
+  int64_t z = 1;
+  for (; y != 0; y /= 2, x *= x) {
+    if (y % 2 != 0) z *= x;
+  }
+  return z;
+}
+
+template <class Y>
+[[noreturn]] int64_t unspecified(int64_t x, Y y) {
+  throw Unspecified("how an integer tensor is to hold {}^{} is not said", x, y);
+}
+
+int64_t power(int64_t x, int64_t y) {
+  if (y >= 0) return power(x, static_cast<uint64_t>(y));
+  if (x == 1 || x == -1) return y % 2 != 0 ? x : 1;
+  unspecified(x, y);
+}
+
+// Beyond 2^25 an irrational root may round to an integer.
+int64_t power(int64_t x, double y) {
+  if (y == std::trunc(y) && std::fabs(y) < 0x1p63) return power(x, static_cast<int64_t>(y));
+  const double z = std::pow(static_cast<double>(x), y);
+  if (z == std::trunc(z) && std::fabs(z) < 0x1p25) return static_cast<int64_t>(z);
+  unspecified(x, y);
+}
+
+template <class T>
+Tensor powers(const Tensor& X, const Tensor& Y) {
+  return numeric(Y.dtype(), [&]<class T1>() {
+    const auto f = [](T x, T1 y) { return power(x, y); };
+    return Tensor::of(X.dtype(), xt::vectorize(f)(X.as<T>(), Y.as<T1>()));
+  });
+}
+
+Tensor pow(const Tensor& X, const Tensor& Y) {
+  return is_float(X.dtype()) ? powers<double>(X, Y) : powers<int64_t>(X, Y);
+}
+
+Values pow_1(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  return {pow(X, legacy_broadcast(X, call.tensor("Y"), call))};
+}
+
+Values pow_7(const Call& call) { return {pow(call.tensor("X"), call.tensor("Y"))}; }
+
+const Operator op("Pow", {{1, pow_1}, {7, pow_7}, {12, pow_7}, {13, pow_7}, {15, pow_7}});
+
+}  // namespace
+}  // namespace etalon

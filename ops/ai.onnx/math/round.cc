@@ -1,0 +1,16 @@
+// Round: Y = the nearest integer to X, halves to the even one; ±0, ±∞ and NaN stay.
+//   11, 22    22: bfloat16
+#include "engine/numerics.h"
+
+namespace etalon {
+namespace {
+
+Values round(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  return {Tensor::of(X.dtype(), xt::rint(X.as<double>()))};
+}
+
+const Operator op("Round", {{11, round}, {22, round}});
+
+}  // namespace
+}  // namespace etalon

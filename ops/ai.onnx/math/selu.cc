@@ -1,0 +1,19 @@
+// Selu: Y = gamma · alpha · (exp(X) - 1) for X <= 0, gamma · X otherwise, elementwise.
+//   1, 6      6: alpha and gamma of seven digits by default
+//   22        bfloat16
+#include "ops/ai.onnx/math/elementwise.h"
+
+namespace etalon {
+namespace {
+
+Values selu_1(const Call& call) {
+  const double alpha = call.real("alpha");
+  const double gamma = call.real("gamma");
+  return {each(call.tensor("X"),
+               [&]<class R>(R x) { return gamma * (x <= 0 ? alpha * std::expm1(x) : x); })};
+}
+
+const Operator op("Selu", {{1, selu_1}, {6, selu_1}, {22, selu_1}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,34 @@
+// Shrink: output = input + bias for input < -lambd, input - bias for input > lambd, 0 otherwise.
+//   9
+#include "ops/ai.onnx/math/elementwise.h"
+
+namespace etalon {
+namespace {
+
+template <class T, class R>
+T shrink(T x, R lambd, T bias) {
+  return R(x) < -lambd ? x + bias : R(x) > lambd ? x - bias : T{0};
+}
+
+Values shrink_9(const Call& call) {
+  const Tensor& input = call.tensor("input");
+  const double bias = call.real("bias");
+  const long double lambd = call.real("lambd");  // holds every 64-bit integer to compare with
+  if (is_float(input.dtype())) {
+    return {each(input, [&]<class R>(R x) { return shrink<R, R>(x, R(lambd), bias); })};
+  }
+  if (bias != std::trunc(bias) || std::fabs(bias) >= 0x1p63) {
+    throw Unspecified("bias is {}, and how a tensor({}) is to hold its sum with that is not said",
+                      bias, name(input.dtype()));
+  }
+  return {numeric(input.dtype(), [&]<class T>() {
+    const auto whole = static_cast<T>(static_cast<int64_t>(bias));
+    const auto f = [&](T x) { return shrink(x, lambd, whole); };
+    return Tensor::of(input.dtype(), xt::vectorize(f)(input.as<T>()));
+  })};
+}
+
+const Operator op("Shrink", {{9, shrink_9}});
+
+}  // namespace
+}  // namespace etalon

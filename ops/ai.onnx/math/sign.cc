@@ -1,0 +1,23 @@
+// Sign: output = 1 where input > 0, -1 where input < 0, input itself where it is ±0 or NaN.
+//   9, 13     13: bfloat16
+#include "ops/ai.onnx/math/elementwise.h"
+
+namespace etalon {
+namespace {
+
+template <class T>
+T sign_of(T x) {
+  return x > T{0} ? T{1} : x < T{0} ? T(-1) : x;
+}
+
+Values sign(const Call& call) {
+  const Tensor& input = call.tensor("input");
+  return {numeric(input.dtype(), [&]<class T>() {
+    return Tensor::of(input.dtype(), xt::vectorize(sign_of<T>)(input.as<T>()));
+  })};
+}
+
+const Operator op("Sign", {{9, sign}, {13, sign}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,15 @@
+// Softsign: output = input / (1 + |input|), elementwise.
+//   1, 22     22: bfloat16
+#include "ops/ai.onnx/math/elementwise.h"
+
+namespace etalon {
+namespace {
+
+Values softsign_1(const Call& call) {
+  return {each(call.tensor("input"), [](auto x) { return x / (1 + std::abs(x)); })};
+}
+
+const Operator op("Softsign", {{1, softsign_1}, {22, softsign_1}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,25 @@
+// Sub: C = A - B, elementwise; integers wrap.
+//   1, 6      equal shapes, or broadcast=1: B aligns with A's axes from `axis` (default: the last)
+//   7         multidirectional broadcasting
+//   13, 14    as 7; more types
+#include "engine/numerics.h"
+
+namespace etalon {
+namespace {
+
+Tensor sub(const Tensor& A, const Tensor& B) {
+  return numeric(A.dtype(),
+                 [&]<class T>() { return Tensor::of(A.dtype(), A.as<T>() - B.as<T>()); });
+}
+
+Values sub_1(const Call& call) {
+  const Tensor& A = call.tensor("A");
+  return {sub(A, legacy_broadcast(A, call.tensor("B"), call))};
+}
+
+Values sub_7(const Call& call) { return {sub(call.tensor("A"), call.tensor("B"))}; }
+
+const Operator op("Sub", {{1, sub_1}, {6, sub_1}, {7, sub_7}, {13, sub_7}, {14, sub_7}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,25 @@
+// Sum: the elementwise sum of all inputs.
+//   1, 6      inputs of equal shapes
+//   8         multidirectional broadcasting
+//   13        bfloat16
+#include "ops/ai.onnx/math/elementwise.h"
+
+namespace etalon {
+namespace {
+
+Tensor sum(const std::vector<Tensor>& data_0) {
+  return Tensor::of(data_0[0].dtype(), sum_of(data_0));
+}
+
+Values sum_1(const Call& call) {
+  const std::vector<Tensor> data_0 = call.variadic("data_0");
+  require_equal_shapes(data_0);
+  return {sum(data_0)};
+}
+
+Values sum_8(const Call& call) { return {sum(call.variadic("data_0"))}; }
+
+const Operator op("Sum", {{1, sum_1}, {6, sum_1}, {8, sum_8}, {13, sum_8}});
+
+}  // namespace
+}  // namespace etalon
