@@ -7,6 +7,7 @@
 
 #include "engine/limits.h"
 #include "engine/model.h"
+#include "engine/random.h"
 
 namespace etalon {
 
@@ -14,6 +15,8 @@ using Bindings = std::map<std::string, Value, std::less<>>;
 
 struct Options {
   Limits limits;
+  // Starts the stream that random generators without a `seed` attribute draw from.
+  uint32_t seed = default_seed;
   // Called with each named value of the main graph as soon as it is known, inputs first.
   std::function<void(const std::string& name, const Value& value)> on_value;
 };

@@ -1,8 +1,7 @@
 #include "engine/matmul.h"
 
-#include <cmath>
-
 #include "engine/numerics.h"
+#include "engine/product.h"
 
 namespace etalon {
 namespace {
@@ -11,56 +10,22 @@ struct Sizes {
   size_t rows, inner, columns;
 };
 
-// c [rows, columns] += a [rows, inner] · b [inner, columns]; the innermost loop runs along a row
-// of b, so that vectors never run across k.
-template <class T>
-void multiply_plain(const T* a, const T* b, T* c, const Sizes& n) {
-  for (size_t i = 0; i < n.rows; ++i) {
-    for (size_t k = 0; k < n.inner; ++k) {
-      const T factor = a[i * n.inner + k];
-      const T* row = b + k * n.columns;
-      T* out = c + i * n.columns;
-      for (size_t j = 0; j < n.columns; ++j) out[j] += factor * row[j];
-    }
-  }
-}
+// The shapes of a matrix product after NumPy's rules: leading axes broadcast, and a rank-1 operand
+// is a row or a column, which the result lacks.
+struct Batch {
+  Sizes matrix;
+  Ints a, b;  // for each matrix of the result, which of A's and of B's are multiplied
+  Shape result;
+};
 
-// One element: the sum of a[k]·b[k·stride] with the rounding errors of products and sums added in.
-double compensated_dot(const double* a, const double* b, size_t inner, size_t stride) {
-  double sum = 0;
-  double errors = 0;
-  for (size_t k = 0; k < inner; ++k) {
-    const double product = a[k] * b[k * stride];
-    const double product_error = std::fma(a[k], b[k * stride], -product);
-    const double total = sum + product;
-    const double part = total - sum;
-    const double sum_error = (sum - (total - part)) + (product - part);
-    errors += product_error + sum_error;
-    sum = total;
-  }
-  return std::isfinite(sum) && std::isfinite(errors) ? sum + errors : sum;
-}
-
-void multiply_compensated(const double* a, const double* b, double* c, const Sizes& n) {
-  for (size_t i = 0; i < n.rows; ++i) {
-    for (size_t j = 0; j < n.columns; ++j) {
-      c[i * n.columns + j] = compensated_dot(a + i * n.inner, b + j, n.inner, n.columns);
-    }
-  }
-}
-
-// Flattens the leading axes of both operands to a list of matrices, multiplies pair by pair.
-template <class T, class Multiply>
-Array<T> batched(Array<T> a, Array<T> b, Multiply multiply) {
-  if (a.dimension() == 0 || b.dimension() == 0) {
+Batch batch_of(Shape s, Shape t) {
+  if (s.empty() || t.empty()) {
     throw InvalidInput("a matrix product has no meaning for a rank-0 operand");
   }
-  const bool row = a.dimension() == 1;
-  const bool column = b.dimension() == 1;
-  if (row) a.reshape(Shape{1, a.size()});
-  if (column) b.reshape(Shape{b.size(), 1});
-  const Shape s = a.shape();
-  const Shape t = b.shape();
+  const bool row = s.size() == 1;
+  const bool column = t.size() == 1;
+  if (row) s.insert(s.begin(), 1);
+  if (column) t.push_back(1);
   const Sizes n{s[s.size() - 2], s.back(), t.back()};
   if (n.inner != t[t.size() - 2]) {
     throw InvalidInput("the shapes {} and {} do not fit a matrix product", to_string(s),
@@ -68,41 +33,68 @@ Array<T> batched(Array<T> a, Array<T> b, Multiply multiply) {
   }
   const Shape batch_a(s.begin(), s.end() - 2);
   const Shape batch_b(t.begin(), t.end() - 2);
-  Shape shape = broadcast_shape(batch_a, batch_b);
-  const Ints from_a = xt::broadcast(positions(batch_a), shape);
-  const Ints from_b = xt::broadcast(positions(batch_b), shape);
-  shape.insert(shape.end(), {n.rows, n.columns});
-  Array<T> c = full<T>(shape, T{0});
-  for (size_t i = 0; i < from_a.size(); ++i) {
-    multiply(a.data() + size_t(from_a.data()[i]) * n.rows * n.inner,
-             b.data() + size_t(from_b.data()[i]) * n.inner * n.columns,
-             c.data() + i * n.rows * n.columns, n);
+  const Shape shape = broadcast_shape(batch_a, batch_b);
+  Batch batch{n, xt::broadcast(positions(batch_a), shape), xt::broadcast(positions(batch_b), shape),
+              shape};
+  if (!row) batch.result.push_back(n.rows);
+  if (!column) batch.result.push_back(n.columns);
+  return batch;
+}
+
+// Operand is Tensor or Array<T>.
+template <class T, class Operand>
+Array<T> multiply(const Operand& A, const Operand& B, bool compensated) {
+  const Batch batch = batch_of(A.shape(), B.shape());
+  const auto [rows, inner, columns] = batch.matrix;
+  const Elements<T> a_elements(A);
+  const Elements<T> b_elements(B);
+  Array<T> C = full<T>(batch.result, T{0});
+  std::vector<Product<T>> products;
+  for (size_t i = 0; i < batch.a.size(); ++i) {
+    const size_t a = size_t(batch.a.data()[i]) * rows * inner;
+    const size_t b = size_t(batch.b.data()[i]) * inner * columns;
+    products.push_back({a_elements.matrix(rows, inner, {a, inner, 1}),
+                        b_elements.matrix(inner, columns, {b, columns, 1}),
+                        C.data() + i * rows * columns});
   }
-  if (column) shape.pop_back();
-  if (row) shape.erase(shape.end() - (column ? 1 : 2));
-  c.reshape(shape);
-  return c;
+  add_products(products, compensated);
+  return C;
 }
 
 }  // namespace
 
 Reals matmul(const Reals& a, const Reals& b, bool compensated) {
-  return batched(a, b, compensated ? multiply_compensated : multiply_plain<double>);
+  return multiply<double>(a, b, compensated);
 }
-Ints matmul(const Ints& a, const Ints& b) { return batched(a, b, multiply_plain<int64_t>); }
-Naturals matmul(const Naturals& a, const Naturals& b) {
-  return batched(a, b, multiply_plain<uint64_t>);
-}
+Ints matmul(const Ints& a, const Ints& b) { return multiply<int64_t>(a, b, false); }
+Naturals matmul(const Naturals& a, const Naturals& b) { return multiply<uint64_t>(a, b, false); }
 
 Tensor matmul(const Tensor& A, const Tensor& B) {
   return numeric(A.dtype(), [&]<class T>() {
-    if constexpr (std::is_same_v<T, double>) {
-      const bool compensated = A.dtype() == DType::float64;
-      return Tensor::of(A.dtype(), matmul(A.as<double>(), B.as<double>(), compensated));
-    } else {
-      return Tensor::of(A.dtype(), matmul(A.as<T>(), B.as<T>()));
-    }
+    const bool compensated = A.dtype() == DType::float64;
+    return Tensor::of(A.dtype(), multiply<T>(A, B, compensated));
   });
 }
+
+template <class T>
+Array<T> matrix_product(const Tensor& A, bool transA, const Tensor& B, bool transB) {
+  if (A.rank() != 2 || B.rank() != 2 || A.dim(!transA) != B.dim(transB)) {
+    throw InvalidInput("A of shape {}{} and B of shape {}{} do not fit a matrix product",
+                       to_string(A.shape()), transA ? ", transposed," : "", to_string(B.shape()),
+                       transB ? ", transposed," : "");
+  }
+  const auto [M, K, N] = Sizes{A.dim(transA), B.dim(transB), B.dim(!transB)};
+  const Elements<T> a(A);
+  const Elements<T> b(B);
+  Array<T> C = full<T>({M, N}, T{0});
+  add_products<T>({{a.matrix(M, K, transA ? Layout{0, 1, M} : Layout{0, K, 1}),
+                    b.matrix(K, N, transB ? Layout{0, 1, K} : Layout{0, N, 1}), C.data()}},
+                  A.dtype() == DType::float64);
+  return C;
+}
+
+template Reals matrix_product(const Tensor&, bool, const Tensor&, bool);
+template Ints matrix_product(const Tensor&, bool, const Tensor&, bool);
+template Naturals matrix_product(const Tensor&, bool, const Tensor&, bool);
 
 }  // namespace etalon

@@ -18,4 +18,10 @@ Reals matmul(const Reals& a, const Reals& b, bool compensated = false);
 Ints matmul(const Ints& a, const Ints& b);
 Naturals matmul(const Naturals& a, const Naturals& b);
 
+// A' · B' of two matrices, before rounding: A' is A or, with transA, its transpose; so B'. Large
+// operands of float types up to 32 bits are not copied. Throws InvalidInput for other ranks than 2
+// and dimensions that do not fit. T is the carrier of A's type.
+template <class T>
+Array<T> matrix_product(const Tensor& A, bool transA, const Tensor& B, bool transB);
+
 }  // namespace etalon

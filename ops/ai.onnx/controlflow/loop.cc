@@ -1,35 +1,23 @@
 // Loop: run `body` while i < M and the condition holds; carry N values; stack K scan outputs.
-//   1, 11                     M and cond: a scalar or absent (no bound; true)
+//   1, 11                     M absent: no bound; cond absent: the body's condition is ignored
 //   13                        sequences may be carried
 //   16, 19, 21, 23, 24, 25    optionals too; more types
 #include "engine/limits.h"
-#include "engine/numerics.h"
+#include "ops/ai.onnx/controlflow/controlflow.h"
 
 namespace etalon {
 namespace {
 
-// The scan output of no iterations: the body's declared type with a leading axis of 0; dimensions
-// that it leaves open are 0 too.
 Tensor no_iterations(const ValueInfo& declared) {
-  Shape shape{0};
-  if (declared.type.shape) {
-    for (const Dim& dim : *declared.type.shape) {
-      const int64_t* size = std::get_if<int64_t>(&dim);
-      shape.push_back(size ? static_cast<size_t>(*size) : 0);
-    }
-  }
-  const DType type = declared.type.dtype;
-  return Tensor::zeros(type == DType::undefined ? DType::float32 : type, shape);
+  auto [dtype, shape] = declared_element(declared);
+  shape.insert(shape.begin(), 0);
+  return Tensor::zeros(dtype, shape);
 }
 
-Tensor stacked(const std::vector<Tensor>& rows) {
-  std::vector<Tensor> with_axis;
-  for (const Tensor& row : rows) {
-    Shape shape = row.shape();
-    shape.insert(shape.begin(), 1);
-    with_axis.push_back(row.reshaped(shape));
-  }
-  return concat(with_axis, 0);
+// A value that is carried to where the body declares an optional one becomes one that holds it.
+Value as_declared(const Value& value, const Type& type) {
+  if (type.kind != Type::Kind::optional || value.is_optional() || value.absent()) return value;
+  return Optional{value.type(), std::make_shared<const Value>(value)};
 }
 
 Values loop(const Call& call) {
@@ -39,19 +27,18 @@ Values loop(const Call& call) {
   const Subgraph body = call.subgraph("body");
   Values carried = call.variadic_values("v_initial");
   const size_t N = carried.size();
+  check_body(body.graph(), 2 + N, 1 + N);
   const std::vector<ValueInfo>& declared = body.graph().outputs;
-  if (declared.size() < 1 + N) {
-    throw InvalidModel("the body returns {} values, fewer than 1 condition and {} carried ones",
-                       declared.size(), N);
-  }
   const size_t K = declared.size() - 1 - N;
   std::vector<std::vector<Tensor>> scanned(K);
 
   bool keep_going = cond ? cond->item<bool>() : true;
-  for (int64_t i = 0; keep_going && i < trip_limit; ++i) {
+  for (int64_t i = 0; (keep_going || !cond) && i < trip_limit; ++i) {
     count_step();
     Values inputs{scalar(DType::int64, i), scalar(keep_going)};
-    inputs.insert(inputs.end(), carried.begin(), carried.end());
+    for (size_t n = 0; n < N; ++n) {
+      inputs.push_back(as_declared(carried[n], body.graph().inputs[2 + n].type));
+    }
     const Values out = body(inputs);
     keep_going = out[0].tensor().item<bool>();
     for (size_t n = 0; n < N; ++n) carried[n] = out[1 + n];

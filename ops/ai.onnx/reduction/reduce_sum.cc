@@ -1,6 +1,6 @@
-// ReduceSum: reduced = Σ data over axes; 0 for an empty set.
+// ReduceSum: reduced = Σ data over axes; 0 for an empty set; integers wrap.
 //   1, 11     axes as attribute; 11: negative axes
-//   13        axes as input; noop_with_empty_axes
+//   13        axes as input; noop_with_empty_axes; bfloat16
 #include "ops/ai.onnx/reduction/reduction.h"
 
 namespace etalon {

@@ -7,21 +7,26 @@
 namespace etalon {
 namespace {
 
-// The indices that start:end:step selects from an axis of `size`.
-std::vector<size_t> selected(int64_t start, int64_t end, int64_t step, int64_t size) {
+// first, first + step, …: `count` entries of an axis.
+struct Entries {
+  int64_t first, step, count;
+};
+
+// What start:end:step selects from an axis of `size`.
+Entries selected(int64_t start, int64_t end, int64_t step, int64_t size) {
   if (step == 0) throw InvalidInput("a step is 0");
+  if (start < 0) start += size;
+  if (end < 0) end += size;
   step = std::clamp(step, -size - 1, size + 1);
-  const auto clamped = [&](int64_t bound) {
-    bound = bound >= 0 ? bound : bound < -size ? -1 : bound + size;
-    return step > 0 ? std::clamp<int64_t>(bound, 0, size)
-                    : std::clamp<int64_t>(bound, -1, size - 1);
-  };
-  std::vector<size_t> indices;
-  const int64_t last = clamped(end);
-  for (int64_t i = clamped(start); step > 0 ? i < last : i > last; i += step) {
-    indices.push_back(static_cast<size_t>(i));
+  if (step > 0) {
+    start = std::clamp<int64_t>(start, 0, size);
+    end = std::min(end, size);
+    return {start, step, end > start ? (end - start - 1) / step + 1 : 0};
   }
-  return indices;
+  // A start before the first entry is clamped to it, where NumPy would select nothing.
+  start = std::min(std::max<int64_t>(start, 0), size - 1);
+  end = std::max<int64_t>(end, -1);
+  return {start, step, start > end ? (start - end - 1) / -step + 1 : 0};
 }
 
 Tensor slice(const Tensor& data, const std::vector<int64_t>& starts,
@@ -32,19 +37,26 @@ Tensor slice(const Tensor& data, const std::vector<int64_t>& starts,
     throw InvalidInput("there are {} starts, {} ends, {} axes and {} steps for {} axes of data",
                        starts.size(), ends.size(), axes.size(), steps.size(), data.rank());
   }
+  Shape shape = data.shape();
   Tensor output = data;
   for (size_t i = 0; i < axes.size(); ++i) {
     const auto size = static_cast<int64_t>(data.dim(axes[i]));
-    output = pick(output, axes[i], selected(starts[i], ends[i], steps[i], size));
+    const Entries entries = selected(starts[i], ends[i], steps[i], size);
+    shape[axes[i]] = static_cast<size_t>(entries.count);
+    if (output.size() == 0) continue;
+    std::vector<size_t> indices(shape[axes[i]]);
+    int64_t index = entries.first;
+    for (size_t& entry : indices) entry = size_t(std::exchange(index, index + entries.step));
+    output = pick(output, axes[i], indices);
   }
-  return output;
+  return output.size() == 0 ? Tensor::zeros(data.dtype(), shape) : output;
 }
 
 Values slice_1(const Call& call) {
   const Tensor& data = call.tensor("data");
   const std::vector<int64_t> starts = call.ints("starts");
-  const std::vector<size_t> axes = call.has("axes") ? axis_indices(call.ints("axes"), data.rank())
-                                                    : all_axes(starts.size());
+  const std::vector<size_t> axes =
+      call.has("axes") ? axis_indices(call.ints("axes"), data.rank()) : all_axes(starts.size());
   return {slice(data, starts, call.ints("ends"), axes, std::vector<int64_t>(starts.size(), 1))};
 }
 

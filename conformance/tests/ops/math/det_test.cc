@@ -12,7 +12,7 @@ TEST_CASE("Det gives a scalar for one matrix and one value for each of a stack")
 }
 
 TEST_CASE("Det of a singular matrix is 0, of an empty one 1") {
-  CHECK(show(OneNode("Det", 11).run({f32({2, 2}, {1, 2, 2, 4})})) == "float[] 0");
+  CHECK(near(OneNode("Det", 11).run({f32({2, 2}, {1, 2, 2, 4})}), f32({}, {0}), 0));
   CHECK(show(OneNode("Det", 11).run({f32({2, 2}, {0, 0, 0, 0})})) == "float[] 0");
   CHECK(show(OneNode("Det", 11).run({f32({2, 0, 0}, {})})) == "float[2] 1 1");
   CHECK(show(OneNode("Det", 11).run({f32({0, 2, 2}, {})})) == "float[0]");
