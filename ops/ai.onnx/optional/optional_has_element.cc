@@ -1,0 +1,20 @@
+// OptionalHasElement: output = whether input holds something.
+//   15
+//   18, 28    a tensor or sequence does, an input left out does not; 28: more types
+#include "engine/operator.h"
+
+namespace etalon {
+namespace {
+
+Values optional_has_element(const Call& call) {
+  const Value& input = call.value("input");
+  const bool empty = input.absent() || (input.is_optional() && !input.optional().held);
+  return {scalar(!empty)};
+}
+
+const Operator op("OptionalHasElement", {{15, optional_has_element},
+                                         {18, optional_has_element},
+                                         {28, optional_has_element}});
+
+}  // namespace
+}  // namespace etalon

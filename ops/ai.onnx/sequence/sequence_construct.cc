@@ -1,0 +1,16 @@
+// SequenceConstruct: output_sequence = the inputs, all of one element type.
+//   11
+#include "engine/operator.h"
+
+namespace etalon {
+namespace {
+
+Values sequence_construct(const Call& call) {
+  const Values inputs = call.variadic_values("inputs");
+  return {Sequence{Type::tensor(inputs.at(0).tensor().dtype()), inputs}};
+}
+
+const Operator op("SequenceConstruct", {{11, sequence_construct}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,25 @@
+// SequenceInsert: input_sequence with `tensor` put in before `position` (default: at the end);
+// negative positions count from the end.
+//   11
+#include "ops/ai.onnx/sequence/sequence.h"
+
+namespace etalon {
+namespace {
+
+Values sequence_insert(const Call& call) {
+  Sequence sequence = call.value("input_sequence").sequence();
+  const Tensor& tensor = call.tensor("tensor");
+  const Tensor* position = call.maybe("position");
+  if (!compatible(sequence.element, Type::tensor(tensor.dtype()))) {
+    throw InvalidInput("a tensor({}) does not go into a sequence of {}", name(tensor.dtype()),
+                       to_string(sequence.element));
+  }
+  const int64_t at = position ? position->item<int64_t>() : int64_t(sequence.items.size());
+  sequence.items.insert(sequence.items.begin() + place_in(sequence, at, true), tensor);
+  return {sequence};
+}
+
+const Operator op("SequenceInsert", {{11, sequence_insert}});
+
+}  // namespace
+}  // namespace etalon

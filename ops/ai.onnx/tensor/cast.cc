@@ -1,0 +1,54 @@
+// Cast: output = input's elements converted to type `to`, as engine/cast.h says.
+//   1         `to` is a type's name
+//   6         `to` is its number
+//   9         strings
+//   13        bfloat16
+//   19        float8; saturate = 0: out of range becomes infinity or NaN, not the greatest value
+//   21, 23    4-bit integers; float4
+//   24        float8e8m0, rounded by round_mode. Where the text leaves floats out of an integer's
+//             range open, the official cases saturate before this version and wrap from it on
+//   25, 28    2-bit integers; float6
+#include "engine/cast.h"
+
+#include "ops/ai.onnx/tensor/tensor.h"
+
+namespace etalon {
+namespace {
+
+Values cast_1(const Call& call) {
+  std::string to = call.text("to");
+  for (char& c : to) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return {cast(call.tensor("input"), target_type(call, static_cast<int64_t>(dtype_named(to))),
+               {.wrap = false})};
+}
+
+Values cast_6(const Call& call) {
+  const DType to = target_type(call, call.integer("to"));
+  return {cast(call.tensor("input"), to, {.wrap = false})};
+}
+
+Values cast_19(const Call& call) {
+  const DType to = target_type(call, call.integer("to"));
+  return {cast(call.tensor("input"), to, {.saturate = call.flag("saturate"), .wrap = false})};
+}
+
+Values cast_24(const Call& call) {
+  const DType to = target_type(call, call.integer("to"));
+  const CastOptions options{.saturate = call.flag("saturate"),
+                            .round = e8m0_rounding(call.text("round_mode"))};
+  return {cast(call.tensor("input"), to, options)};
+}
+
+const Operator op("Cast", {{1, cast_1},
+                           {6, cast_6},
+                           {9, cast_6},
+                           {13, cast_6},
+                           {19, cast_19},
+                           {21, cast_19},
+                           {23, cast_19},
+                           {24, cast_24},
+                           {25, cast_24},
+                           {28, cast_24}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,27 @@
+// CastLike: output = input cast to the type of target_type.
+//   15        as Cast-13
+//   19        saturate
+//   21, 23    more types
+//   24, 25    24: round_mode, and wraps as Cast-24 does; 25: more types
+#include "engine/cast.h"
+#include "engine/operator.h"
+
+namespace etalon {
+namespace {
+
+Values cast_like(const Call& call) {
+  CastOptions options{.wrap = call.since_version() >= 24};
+  if (call.since_version() >= 19) options.saturate = call.flag("saturate");
+  if (call.since_version() >= 24) options.round = e8m0_rounding(call.text("round_mode"));
+  return {cast(call.tensor("input"), call.tensor("target_type").dtype(), options)};
+}
+
+const Operator op("CastLike", {{15, cast_like},
+                               {19, cast_like},
+                               {21, cast_like},
+                               {23, cast_like},
+                               {24, cast_like},
+                               {25, cast_like}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,29 @@
+// Compress: output = input's entries along `axis` where condition is true; without axis, the
+// elements of the flattened input. Entries past condition's end are dropped.
+//   9, 11, 28    11: negative axes; 28: bfloat16
+#include "engine/numerics.h"
+
+namespace etalon {
+namespace {
+
+Values compress(const Call& call) {
+  const Tensor& input = call.tensor("input");
+  const Bools condition = call.tensor("condition").as<bool>();
+  if (condition.dimension() != 1) throw InvalidInput("condition is not of rank 1");
+  const Tensor entries = call.has("axis") ? input : input.reshaped({input.size()});
+  const size_t axis = call.has("axis") ? axis_index(call.integer("axis"), input.rank()) : 0;
+  std::vector<size_t> chosen;
+  for (size_t i = 0; i < condition.size(); ++i) {
+    if (!condition.data()[i]) continue;
+    if (i >= entries.dim(axis)) {
+      throw InvalidInput("condition holds at {}, past {} entries", i, entries.dim(axis));
+    }
+    chosen.push_back(i);
+  }
+  return {pick(entries, axis, chosen)};
+}
+
+const Operator op("Compress", {{9, compress}, {11, compress}, {28, compress}});
+
+}  // namespace
+}  // namespace etalon

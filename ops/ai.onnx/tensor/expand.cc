@@ -1,0 +1,17 @@
+// Expand: output = input broadcast with `shape`, both ways: 1 in shape keeps input's dimension.
+//   8, 13     13: bfloat16
+#include "engine/numerics.h"
+
+namespace etalon {
+namespace {
+
+Values expand(const Call& call) {
+  const Tensor& input = call.tensor("input");
+  const Shape shape = to_shape(call.tensor("shape").ints());
+  return {broadcast_to(input, broadcast_shape(input.shape(), shape))};
+}
+
+const Operator op("Expand", {{8, expand}, {13, expand}});
+
+}  // namespace
+}  // namespace etalon

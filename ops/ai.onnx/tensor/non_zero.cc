@@ -1,0 +1,37 @@
+// NonZero: Y[:, n] = the index of X's n-th element, in row-major order, that is not zero (a string:
+// not empty). A scalar has an index of no numbers: Y is [0, 1], or [0, 0].
+//   9, 13     13: bfloat16
+#include "engine/numerics.h"
+
+namespace etalon {
+namespace {
+
+std::vector<size_t> non_zero_positions(const Tensor& X) {
+  std::vector<size_t> found;
+  any_carrier(X.dtype(), [&]<class T>() {
+    const Array<T> x = X.as<T>();
+    for (size_t i = 0; i < x.size(); ++i) {
+      if (x.data()[i] != T{}) found.push_back(i);
+    }
+  });
+  return found;
+}
+
+Values non_zero(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  const std::vector<size_t> found = non_zero_positions(X);
+  Ints Y = empty_array<int64_t>({X.rank(), found.size()});
+  for (size_t n = 0; n < found.size(); ++n) {
+    size_t position = found[n];
+    for (size_t axis = X.rank(); axis-- > 0;) {
+      Y(axis, n) = static_cast<int64_t>(position % X.dim(axis));
+      position /= X.dim(axis);
+    }
+  }
+  return {Tensor::of(DType::int64, Y)};
+}
+
+const Operator op("NonZero", {{9, non_zero}, {13, non_zero}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,22 @@
+// Scatter: data with output[indices[i][j]][j] = updates[i][j] for axis 0, and so for each axis.
+//   9         indices in [0, s-1]
+//   11        indices in [-s, s-1]; deprecated for ScatterElements
+#include "ops/ai.onnx/tensor/tensor.h"
+
+namespace etalon {
+namespace {
+
+Values scatter(const Call& call) {
+  const Tensor& data = call.tensor("data");
+  const Tensor& indices = call.tensor("indices");
+  for (const int64_t index : indices.ints()) {
+    if (index < 0 && call.since_version() < 11) throw InvalidInput("index {} is negative", index);
+  }
+  const size_t axis = axis_index(call.integer("axis"), data.rank());
+  return {scattered(data, element_positions(data.shape(), indices, axis), call.tensor("updates"))};
+}
+
+const Operator op("Scatter", {{9, scatter}, {11, scatter}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,92 @@
+// Split: outputs = the parts of input along `axis`, of the lengths `split`; else all of one length.
+//   1         split as input or attribute
+//   2, 11     as attribute; 11: negative axes
+//   13        as input
+//   18        num_outputs, when it does not divide the axis, leaves the last part smaller
+#include "engine/cast.h"
+#include "engine/numerics.h"
+
+namespace etalon {
+namespace {
+
+using Lengths = std::vector<int64_t>;
+
+Values parts(const Call& call, const Lengths& split) {
+  const Tensor& input = call.tensor("input");
+  const size_t axis = axis_index(call.integer("axis", 0), input.rank());
+  Values outputs;
+  size_t start = 0;
+  for (const size_t length : to_shape(split)) {
+    if (length > input.dim(axis) - start) break;
+    outputs.push_back(slice(input, axis, start, start + length));
+    start += length;
+  }
+  if (outputs.size() < split.size() || start != input.dim(axis)) {
+    throw InvalidInput("the lengths [{}] do not add up to the axis' {}", fmt::join(split, ", "),
+                       input.dim(axis));
+  }
+  if (outputs.size() < call.output_count()) {
+    throw InvalidInput("{} lengths are given for {} outputs", split.size(), call.output_count());
+  }
+  return outputs;
+}
+
+int64_t size_of_axis(const Call& call) {
+  const Tensor& input = call.tensor("input");
+  return static_cast<int64_t>(input.dim(axis_index(call.integer("axis", 0), input.rank())));
+}
+
+Lengths equal_lengths(const Call& call) {
+  const int64_t size = size_of_axis(call);
+  const auto count = static_cast<int64_t>(call.output_count());
+  if (size % count != 0) throw InvalidInput("{} entries do not make {} equal parts", size, count);
+  return Lengths(call.output_count(), size / count);
+}
+
+// "If the tensor is not evenly splittable into `num_outputs`, the last chunk will be smaller."
+Lengths lengths_for(const Call& call, int64_t num_outputs) {
+  const int64_t size = size_of_axis(call);
+  if (num_outputs < 1) throw InvalidInput("num_outputs is {}", num_outputs);
+  const int64_t length = size / num_outputs + (size % num_outputs != 0);
+  if (length * (num_outputs - 1) > size) {
+    throw Unspecified("{} entries do not make {} parts of which only the last is smaller", size,
+                      num_outputs);
+  }
+  if (num_outputs != static_cast<int64_t>(call.output_count())) {
+    throw InvalidInput("num_outputs is {} where the node names {}", num_outputs,
+                       call.output_count());
+  }
+  Lengths split(static_cast<size_t>(num_outputs), length);
+  split.back() = size - length * (num_outputs - 1);
+  return split;
+}
+
+Values split_2(const Call& call) {
+  return parts(call, call.has("split") ? call.ints("split") : equal_lengths(call));
+}
+
+Values split_1(const Call& call) {
+  const Tensor* split = call.maybe("split");
+  if (split && call.has("split")) throw InvalidInput("split is both an input and an attribute");
+  if (!split) return split_2(call);
+  return parts(call, cast(*split, DType::int64).ints());
+}
+
+Values split_13(const Call& call) {
+  const Tensor* split = call.maybe("split");
+  return parts(call, split ? split->ints() : equal_lengths(call));
+}
+
+Values split_18(const Call& call) {
+  const Tensor* split = call.maybe("split");
+  if ((split != nullptr) == call.has("num_outputs")) {
+    throw InvalidInput("either split or num_outputs has to be given, and not both");
+  }
+  return parts(call, split ? split->ints() : lengths_for(call, call.integer("num_outputs")));
+}
+
+const Operator op("Split",
+                  {{1, split_1}, {2, split_2}, {11, split_2}, {13, split_13}, {18, split_18}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,29 @@
+// RegexFullMatch: Y = whether the whole of X matches `pattern`, in RE2's syntax.
+//   20
+#include <re2/re2.h>
+
+#include "engine/numerics.h"
+#include "engine/utf8.h"
+
+namespace etalon {
+namespace {
+
+Values regex_full_match(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  RE2::Options options;
+  options.set_log_errors(false);
+  const RE2 pattern(call.text("pattern"), options);
+  if (!pattern.ok()) {
+    throw InvalidInput("the pattern {} is malformed: {}", in_quotes(pattern.pattern()),
+                       in_quotes(pattern.error()));
+  }
+  Bools Y = empty_array<bool>(X.shape());
+  const std::span<const std::string> texts = X.slots<std::string>();
+  for (size_t i = 0; i < texts.size(); ++i) Y.data()[i] = RE2::FullMatch(texts[i], pattern);
+  return {Tensor::of(DType::boolean, Y)};
+}
+
+const Operator op("RegexFullMatch", {{20, regex_full_match}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,76 @@
+// StringNormalizer: Y = X, of shape [C] or [1, C], without its stopwords, in lower or upper case as
+// case_change_action says and `locale` does it; one empty string when nothing is left. Words are
+// compared as they are, or, unless is_case_sensitive, by Unicode's case folding.
+//   10
+#include <unicode/bytestream.h>
+#include <unicode/casemap.h>
+#include <unicode/locid.h>
+
+#include <set>
+
+#include "engine/numerics.h"
+#include "engine/utf8.h"
+
+namespace etalon {
+namespace {
+
+// Appends to a string what ICU writes.
+template <class Convert>
+std::string converted(const std::string& text, Convert convert) {
+  if (!valid_utf8(text)) throw InvalidInput("the string {} is not UTF-8", in_quotes(text));
+  std::string result;
+  icu::StringByteSink<std::string> sink(&result);
+  UErrorCode error = U_ZERO_ERROR;
+  convert(icu::StringPiece(text), sink, error);
+  if (U_FAILURE(error)) throw InternalError("ICU: {}", u_errorName(error));
+  return result;
+}
+
+std::string folded(const std::string& text) {
+  return converted(text, [](icu::StringPiece from, icu::ByteSink& to, UErrorCode& error) {
+    icu::CaseMap::utf8Fold(0, from, to, nullptr, error);
+  });
+}
+
+std::string with_case(const std::string& text, const std::string& action, const char* locale) {
+  if (action == "NONE") return text;
+  return converted(text, [&](icu::StringPiece from, icu::ByteSink& to, UErrorCode& error) {
+    if (action == "LOWER") {
+      icu::CaseMap::utf8ToLower(locale, 0, from, to, nullptr, error);
+    } else {
+      icu::CaseMap::utf8ToUpper(locale, 0, from, to, nullptr, error);
+    }
+  });
+}
+
+Values string_normalizer(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  const std::string& action = call.text("case_change_action");
+  if (action != "NONE" && action != "LOWER" && action != "UPPER") {
+    throw InvalidInput("case_change_action is {}", in_quotes(action));
+  }
+  if (X.rank() != 1 && (X.rank() != 2 || X.dim(0) != 1)) {
+    throw InvalidInput("X's shape is {}, neither [C] nor [1, C]", to_string(X.shape()));
+  }
+  // "en_US.UTF-8" and the like, as operating systems name them.
+  const icu::Locale locale = icu::Locale::createCanonical(call.text("locale", "en_US").c_str());
+  const bool is_case_sensitive = call.flag("is_case_sensitive");
+  const auto key = [&](const std::string& text) { return is_case_sensitive ? text : folded(text); };
+  std::set<std::string> stopwords;
+  for (const std::string& word : call.texts("stopwords")) stopwords.insert(key(word));
+  std::vector<std::string> words;
+  for (const std::string& text : X.slots<std::string>()) {
+    if (stopwords.empty() || !stopwords.contains(key(text))) {
+      words.push_back(with_case(text, action, locale.getName()));
+    }
+  }
+  if (words.empty()) words.emplace_back();
+  Texts Y = full<std::string>(X.rank() == 1 ? Shape{words.size()} : Shape{1, words.size()}, "");
+  std::move(words.begin(), words.end(), Y.begin());
+  return {Tensor::of(DType::string, Y)};
+}
+
+const Operator op("StringNormalizer", {{10, string_normalizer}});
+
+}  // namespace
+}  // namespace etalon
