@@ -91,30 +91,46 @@ class TypeCheck {
  public:
   explicit TypeCheck(const Schema& schema) : schema_(schema) {}
 
-  template <class ErrorKind>
-  void check(const std::vector<FormalParameter>& formals, const Values& actual,
-             std::string_view what) {
-    for (size_t i = 0; i < actual.size(); ++i) {
-      if (formals.empty()) throw ErrorKind("it has no {}s", what);
-      const FormalParameter& formal = formals[std::min(i, formals.size() - 1)];
-      if (actual[i].absent()) continue;
-      check_one<ErrorKind>(formal, actual[i].type(), what);
-    }
+  void inputs(const Values& actual) {
+    each(schema_.inputs, actual, [&](const FormalParameter& formal, const Type& type) {
+      if (!accepted(formal, type)) {
+        throw InvalidInput("input '{}' is a {}, which its type {} does not admit", formal.name,
+                           to_string(type), formal.type);
+      }
+      bind<InvalidInput>(formal, type, "input");
+    });
+  }
+
+  // A type variable that no input binds is the node's own choice (Constant's value), and released
+  // models choose beyond the schema's list.
+  void outputs(const Values& actual) {
+    each(schema_.outputs, actual, [&](const FormalParameter& formal, const Type& type) {
+      if (!schema_.constraint(formal.type) && !accepted(formal, type)) {
+        throw InternalError("output '{}' is a {}, not a {}", formal.name, to_string(type),
+                            formal.type);
+      }
+      bind<InternalError>(formal, type, "output");
+    });
   }
 
  private:
-  template <class ErrorKind>
-  void check_one(const FormalParameter& formal, const Type& type, std::string_view what) {
-    const TypeConstraint* constraint = schema_.constraint(formal.type);
-    const auto fits = [&](const Type& accepted) { return compatible(accepted, type); };
-    const bool accepted = constraint ? std::any_of(constraint->accepted.begin(),
-                                                   constraint->accepted.end(), fits)
-                                     : fits(type_named(formal.type));
-    if (!accepted) {
-      throw ErrorKind("{} '{}' is a {}, which its type {} does not admit", what, formal.name,
-                      to_string(type), formal.type);
+  template <class F>
+  static void each(const std::vector<FormalParameter>& formals, const Values& actual, F f) {
+    for (size_t i = 0; i < actual.size() && !formals.empty(); ++i) {
+      if (!actual[i].absent()) f(formals[std::min(i, formals.size() - 1)], actual[i].type());
     }
-    if (!constraint) return;
+  }
+
+  bool accepted(const FormalParameter& formal, const Type& type) const {
+    const TypeConstraint* constraint = schema_.constraint(formal.type);
+    if (!constraint) return compatible(type_named(formal.type), type);
+    return std::any_of(constraint->accepted.begin(), constraint->accepted.end(),
+                       [&](const Type& one) { return compatible(one, type); });
+  }
+
+  template <class ErrorKind>
+  void bind(const FormalParameter& formal, const Type& type, std::string_view what) {
+    if (!schema_.constraint(formal.type)) return;
     if (formal.option == FormalParameter::Option::variadic && !formal.homogeneous) return;
     const auto [bound, first] = bound_.emplace(formal.type, type);
     if (!first && !compatible(bound->second, type)) {
@@ -133,7 +149,7 @@ Values run_operator(const Node& node, const Graph& graph, const Schema& schema,
       find_implementation(schema.domain, schema.name, schema.since_version);
   if (!implementation) throw Unsupported("operator {} is not implemented", schema.label());
   TypeCheck types(schema);
-  types.check<InvalidInput>(schema.inputs, inputs, "input");
+  types.inputs(inputs);
 
   const bool references = has_references(node.attributes);
   const Attributes resolved = references ? resolve(node.attributes, context) : Attributes{};
@@ -148,7 +164,7 @@ Values run_operator(const Node& node, const Graph& graph, const Schema& schema,
     throw InternalError("{} outputs were made where {} are wanted", outputs.size(),
                         node.outputs.size());
   }
-  types.check<InternalError>(schema.outputs, outputs, "output");
+  types.outputs(outputs);
   return outputs;
 }
 

@@ -212,7 +212,9 @@ void copy_numbers(const Numbers& numbers, Tensor& tensor) {
 std::pair<int64_t, int64_t> entry_range(DType type) {
   if (type == DType::boolean) return {0, 1};
   if (is_integer(type) && bit_width(type) >= 8) return {lowest(type), highest(type)};
-  return {0, shares_entries(type) ? 0xFF : (int64_t{1} << bit_width(type)) - 1};
+  // Some releases wrote the byte that several elements share as a signed one.
+  if (shares_entries(type)) return {lowest(DType::int8), highest(DType::uint8)};
+  return {0, (int64_t{1} << bit_width(type)) - 1};
 }
 
 void check_entry(int64_t entry, std::pair<int64_t, int64_t> range, Field field, DType type) {

@@ -1,0 +1,78 @@
+#include "conformance/tests/ops/one_node.h"
+
+namespace etalon::test {
+namespace {
+
+Tensor u8(const Shape& shape, const std::vector<double>& values) {
+  return tensor(DType::uint8, shape, values);
+}
+Tensor i8(const Shape& shape, const std::vector<double>& values) {
+  return tensor(DType::int8, shape, values);
+}
+
+// y = x · w · x_scale · w_scale / y_scale for a kernel of one element.
+std::string scaled(const Tensor& x, const Tensor& w, double x_scale, double w_scale, double y_scale,
+                   const Tensor& y_zero_point) {
+  return show(OneNode("QLinearConv", 10)
+                  .run({x, f32({}, {x_scale}), tensor(x.dtype(), {}, {0}), w, f32({}, {w_scale}),
+                        tensor(w.dtype(), {}, {0}), f32({}, {y_scale}), y_zero_point}));
+}
+
+}  // namespace
+
+TEST_CASE("ConvInteger takes off the zero points, and pads with them") {
+  const OneNode node("ConvInteger", 10);
+  const Tensor x = u8({1, 1, 3}, {1, 2, 255});
+  const Tensor w = i8({1, 1, 2}, {-128, 1});
+  CHECK(show(node.run({x, w})) == "int32[1, 1, 2] -126 -1");
+  CHECK(show(node.run({x, w, u8({}, {1})})) == "int32[1, 1, 2] 1 126");
+  CHECK(show(node.run({x, w, u8({}, {1}), i8({}, {1})})) == "int32[1, 1, 2] 0 -129");
+  CHECK(show(OneNode(node).set("pads", std::vector<int64_t>{1, 0}).run({x, w, u8({}, {1})})) ==
+        "int32[1, 1, 3] 0 1 126");
+  CHECK(show(node.run({x, w, Value(), i8({1}, {1})})) == "int32[1, 1, 2] -129 -258");
+}
+
+TEST_CASE("ConvInteger has a zero point for each output channel, and groups") {
+  const OneNode node("ConvInteger", 10);
+  CHECK(show(node.run({u8({1, 1, 1}, {10}), u8({2, 1, 1}, {5, 5}), Value(), u8({2}, {0, 4})})) ==
+        "int32[1, 2, 1] 50 10");
+  CHECK(show(OneNode(node).set("group", 2).run({u8({1, 2, 1}, {10, 20}), u8({2, 1, 1}, {1, 2})})) ==
+        "int32[1, 2, 1] 10 40");
+  CHECK(node.error({u8({1, 1, 1}, {10}), u8({2, 1, 1}, {5, 5}), Value(), u8({3}, {0, 4, 4})})
+            .ends_with("a scale or zero point has the shape [3] where there are 2 channels"));
+  CHECK(show(node.run({u8({0, 1, 2}, {}), u8({1, 1, 2}, {1, 1})})) == "int32[0, 1, 1]");
+}
+
+TEST_CASE("QLinearConv rounds ties to even and saturates") {
+  const Tensor x = u8({1, 1, 4}, {1, 3, 5, 255});
+  CHECK(scaled(x, i8({1, 1, 1}, {1}), 0.5, 1, 1, u8({}, {0})) == "uint8[1, 1, 4] 0 2 2 128");
+  CHECK(scaled(x, i8({1, 1, 1}, {-1}), 0.5, 1, 1, i8({}, {0})) == "int8[1, 1, 4] 0 -2 -2 -128");
+  CHECK(scaled(x, i8({1, 1, 1}, {-1}), 0.5, 1, 1, u8({}, {3})) == "uint8[1, 1, 4] 3 1 1 0");
+  CHECK(scaled(x, i8({1, 1, 1}, {2}), 1, 1, 1, u8({}, {0})) == "uint8[1, 1, 4] 2 6 10 255");
+  // A tie that rounding in the middle would miss: 5 · 0.1 · 0.1 / (0.1 · 0.2), the scales being
+  // float32's; 0.2 is twice 0.1 there, so that all is 5 / 2 but for the division's own rounding.
+  CHECK(scaled(u8({1, 1, 1}, {5}), i8({1, 1, 1}, {1}), 0.1F, 1, 0.2F, u8({}, {0})) ==
+        "uint8[1, 1, 1] 2");
+}
+
+TEST_CASE("QLinearConv takes scales and zero points of each output channel, and a bias") {
+  CHECK(show(OneNode("QLinearConv", 10)
+                 .run({u8({1, 1, 2}, {12, 14}), f32({}, {0.5}), u8({}, {10}), u8({2, 1, 1}, {4, 4}),
+                       f32({2}, {1, 2}), u8({2}, {2, 3}), f32({}, {1}), u8({}, {100}),
+                       tensor(DType::int32, {2}, {10, -20})})) ==
+        // (2·2 + 10) · 0.5, (4·2 + 10) · 0.5, (2·1 − 20) · 1, (4·1 − 20) · 1
+        "uint8[1, 2, 2] 107 109 82 84");
+}
+
+TEST_CASE("QLinearConv mixes signedness and works in other ranks") {
+  CHECK(show(OneNode("QLinearConv", 10)
+                 .run({i8({1, 1, 1, 2}, {-128, 127}), f32({1}, {1}), i8({1}, {0}),
+                       u8({1, 1, 1, 2}, {1, 1}), f32({1}, {1}), u8({1}, {0}), f32({1}, {1}),
+                       i8({1}, {0})})) == "int8[1, 1, 1, 1] -1");
+  CHECK(OneNode("QLinearConv", 10)
+            .error({i8({1, 1, 1}, {1}), f32({2}, {1, 1}), i8({}, {0}), i8({1, 1, 1}, {1}),
+                    f32({}, {1}), i8({}, {0}), f32({}, {1}), i8({}, {0})})
+            .starts_with("InvalidInput"));
+}
+
+}  // namespace etalon::test

@@ -1,0 +1,238 @@
+#include "conformance/tests/ops/one_node.h"
+
+namespace etalon::test {
+namespace {
+
+Tensor u8(const Shape& shape, const std::vector<double>& values) {
+  return tensor(DType::uint8, shape, values);
+}
+Tensor i8(const Shape& shape, const std::vector<double>& values) {
+  return tensor(DType::int8, shape, values);
+}
+
+// x quantized to `type` by scale 1, zero point 0.
+std::string quantize(DType type, const std::vector<double>& x, int64_t opset = 25) {
+  return show(OneNode("QuantizeLinear", opset)
+                  .set("output_dtype", static_cast<int64_t>(type))
+                  .run({f32({x.size()}, x), f32({}, {1})}));
+}
+
+}  // namespace
+
+TEST_CASE("QuantizeLinear rounds ties to even, then adds the zero point, then saturates") {
+  const Tensor x = f32({8}, {0.5, 1.5, 2.5, -0.5, -1.5, 1000, -1000, INFINITY});
+  for (const int64_t opset : {10, 13, 19, 21, 23, 24, 25, 28}) {
+    CHECK(show(OneNode("QuantizeLinear", opset).run({x, f32({}, {1}), u8({}, {1})})) ==
+          "uint8[8] 1 3 3 1 0 255 0 255");
+    CHECK(show(OneNode("QuantizeLinear", opset).run({x, f32({}, {1}), i8({}, {0})})) ==
+          "int8[8] 0 2 2 0 -2 127 -128 127");
+  }
+}
+
+TEST_CASE("QuantizeLinear makes uint8 with zero point 0 by default") {
+  CHECK(show(OneNode("QuantizeLinear", 10).run({f32({2}, {-3, 7}), f32({1}, {2})})) ==
+        "uint8[2] 0 4");
+  CHECK(show(OneNode("QuantizeLinear", 21).run({f32({}, {7}), f32({}, {2})})) == "uint8[] 4");
+  CHECK(show(OneNode("QuantizeLinear", 21).run({f32({0, 2}, {}), f32({}, {2})})) == "uint8[0, 2]");
+}
+
+TEST_CASE("QuantizeLinear-10 takes scalars only") {
+  CHECK(OneNode("QuantizeLinear", 10).error({f32({2}, {1, 2}), f32({2}, {1, 2})}) ==
+        "InvalidInput: QuantizeLinear-10 (output 'y0'): a scale or zero point of shape [2] is no "
+        "scalar");
+}
+
+TEST_CASE("QuantizeLinear-13 has a scale for each entry of an axis, 1 by default") {
+  const Tensor x = f32({2, 2}, {10, 10, 20, 20});
+  CHECK(show(OneNode("QuantizeLinear", 13).run({x, f32({2}, {1, 2}), u8({2}, {0, 100})})) ==
+        "uint8[2, 2] 10 105 20 110");
+  CHECK(show(OneNode("QuantizeLinear", 13).set("axis", -2).run({x, f32({2}, {1, 2})})) ==
+        "uint8[2, 2] 10 10 10 10");
+  CHECK(show(OneNode("QuantizeLinear", 21).run({f32({2}, {6, 6}), f32({2}, {1, 2})})) ==
+        "uint8[2] 6 3");
+  CHECK(OneNode("QuantizeLinear", 13).error({x, f32({3}, {1, 2, 3})}) ==
+        "InvalidInput: QuantizeLinear-13 (output 'y0'): a scale or zero point of shape [3] does "
+        "not fit axis 1 of [2, 2]");
+  CHECK(OneNode("QuantizeLinear", 13).set("axis", 2).error({x, f32({2}, {1, 2})}) ==
+        "InvalidInput: QuantizeLinear-13 (output 'y0'): axis 2 is outside [-2, 1]");
+}
+
+TEST_CASE("QuantizeLinear wants the zero point in the scale's shape") {
+  CHECK(OneNode("QuantizeLinear", 13).error({f32({1, 2}, {1, 2}), f32({2}, {1, 2}), u8({}, {1})}) ==
+        "InvalidInput: QuantizeLinear-13 (output 'y0'): the zero point's shape is [] where the "
+        "scale's is [2]");
+  CHECK(show(OneNode("QuantizeLinear", 13).run({f32({1}, {2}), f32({1}, {1}), u8({}, {1})})) ==
+        "uint8[1] 3");
+}
+
+TEST_CASE("QuantizeLinear-21 has a scale for each block along an axis") {
+  const Tensor x = f32({1, 5}, {8, 8, 8, 8, 8});
+  OneNode node = OneNode("QuantizeLinear", 21).set("block_size", 2);
+  CHECK(show(node.run({x, f32({1, 3}, {1, 2, 4}), u8({1, 3}, {0, 1, 2})})) ==
+        "uint8[1, 5] 8 8 5 5 4");
+  CHECK(show(node.set("axis", 0).run({f32({3, 1}, {8, 8, 8}), f32({2, 1}, {1, 2})})) ==
+        "uint8[3, 1] 8 8 4");
+  CHECK(OneNode("QuantizeLinear", 21).set("block_size", 2).error({x, f32({1, 2}, {1, 2})}) ==
+        "InvalidInput: QuantizeLinear-21 (output 'y0'): a scale or zero point of shape [1, 2] does "
+        "not fit [1, 5] in blocks of 2 along 1");
+  CHECK(
+      OneNode("QuantizeLinear", 21).error({x, f32({1, 3}, {1, 2, 4})}).starts_with("InvalidInput"));
+  CHECK(OneNode("QuantizeLinear", 21).set("block_size", -1).error({x, f32({5}, {1, 1, 1, 1, 1})}) ==
+        "InvalidInput: QuantizeLinear-21 (output 'y0'): block_size is -1");
+}
+
+TEST_CASE("QuantizeLinear saturates to each integer type") {
+  const std::vector<double> x = {1e6, -1e6, 1};
+  CHECK(quantize(DType::uint16, x) == "uint16[3] 65535 0 1");
+  CHECK(quantize(DType::int16, x) == "int16[3] 32767 -32768 1");
+  CHECK(quantize(DType::uint4, x) == "uint4[3] 15 0 1");
+  CHECK(quantize(DType::int4, x) == "int4[3] 7 -8 1");
+  CHECK(quantize(DType::uint2, x) == "uint2[3] 3 0 1");
+  CHECK(quantize(DType::int2, x) == "int2[3] 1 -2 1");
+}
+
+TEST_CASE("QuantizeLinear to a float type rounds once, and saturates unless told not to") {
+  CHECK(quantize(DType::float8e4m3fn, {1.0625, 0.3, 1e6, -INFINITY, NAN}) ==
+        "float8e4m3fn[5] 1 0.3 4.5e+02 -4.5e+02 nan");
+  CHECK(quantize(DType::float4e2m1, {0.3, 2.5, 100, -100, -0.2}) == "float4e2m1[5] 0.5 2 6 -6 -0");
+  CHECK(quantize(DType::float6e2m3, {1.0625, 100}, 28) == "float6e2m3[2] 1 8");
+  CHECK(quantize(DType::float6e3m2, {1.125, -100}, 28) == "float6e3m2[2] 1 -3e+01");
+  const auto unsaturated = [](DType type) {
+    return show(OneNode("QuantizeLinear", 19)
+                    .set("saturate", 0)
+                    .run({f32({3}, {1e6, -1e6, 1}), f32({}, {1}), tensor(type, {}, {0})}));
+  };
+  CHECK(unsaturated(DType::float8e5m2) == "float8e5m2[3] inf -inf 1");
+  CHECK(unsaturated(DType::float8e4m3fn) == "float8e4m3fn[3] nan nan 1");
+  CHECK(unsaturated(DType::float8e4m3fnuz) == "float8e4m3fnuz[3] nan nan 1");
+  CHECK(unsaturated(DType::float8e5m2fnuz) == "float8e5m2fnuz[3] nan nan 1");
+}
+
+TEST_CASE("QuantizeLinear to a float type adds the zero point before rounding") {
+  CHECK(show(OneNode("QuantizeLinear", 23)
+                 .run({f32({1}, {3}), f32({}, {2}), tensor(DType::float8e4m3fn, {}, {0.5})})) ==
+        "float8e4m3fn[1] 2");
+}
+
+// "The type of `y_scale` determines the precision of the division operation."
+TEST_CASE("QuantizeLinear rounds the quotient to the scale's type before it rounds to integers") {
+  // 41.25 / 0.30005 = 137.478; in float16 that is 137.5, a tie that goes to 138. By hand.
+  const auto quantized = [](DType type, int64_t opset) {
+    return show(OneNode("QuantizeLinear", opset)
+                    .run({tensor(type, {1}, {41.25}), tensor(type, {}, {0.300048828125})}));
+  };
+  CHECK(quantized(DType::float16, 19) == "uint8[1] 138");
+  CHECK(quantized(DType::float16, 21) == "uint8[1] 138");
+  CHECK(quantized(DType::float32, 19) == "uint8[1] 137");
+  const Tensor x = f32({1}, {41.25});
+  const Tensor half_scale = tensor(DType::float16, {}, {0.300048828125});
+  CHECK(show(OneNode("QuantizeLinear", 23).run({x, half_scale})) == "uint8[1] 138");
+  CHECK(show(OneNode("QuantizeLinear", 23).set("precision", 1).run({x, half_scale})) ==
+        "uint8[1] 137");
+  CHECK(
+      show(
+          OneNode("QuantizeLinear", 23).set("precision", 10).run({x, f32({}, {0.300048828125})})) ==
+      "uint8[1] 138");
+}
+
+TEST_CASE("QuantizeLinear rounds the quotient of int32 to nearest even") {
+  const Tensor x = tensor(DType::int32, {4}, {7, 5, 3, -5});
+  CHECK(show(OneNode("QuantizeLinear", 10).run({x, f32({}, {2}), i8({}, {0})})) ==
+        "int8[4] 4 2 2 -2");
+  CHECK(show(OneNode("QuantizeLinear", 23).run({x, tensor(DType::int32, {}, {2}), i8({}, {0})})) ==
+        "int8[4] 4 2 2 -2");
+}
+
+TEST_CASE("QuantizeLinear-24 divides by a power of two exactly") {
+  CHECK(show(OneNode("QuantizeLinear", 24)
+                 .run({f32({3}, {5, 6, 7}), tensor(DType::float8e8m0, {}, {4})})) ==
+        "uint8[3] 1 2 2");
+}
+
+TEST_CASE("QuantizeLinear wants output_dtype to agree and to be one of its types") {
+  const Tensor x = f32({1}, {1});
+  CHECK(
+      OneNode("QuantizeLinear", 21).set("output_dtype", 3).error({x, f32({}, {1}), u8({}, {1})}) ==
+      "InvalidInput: QuantizeLinear-21 (output 'y0'): output_dtype is int8 and y_zero_point is "
+      "uint8");
+  CHECK(OneNode("QuantizeLinear", 21).set("output_dtype", 1).error({x, f32({}, {1})}) ==
+        "InvalidInput: QuantizeLinear-21 (output 'y0'): output_dtype is 1, none of the types of "
+        "T2");
+  CHECK(OneNode("QuantizeLinear", 23).set("precision", 999).error({x, f32({}, {1})}) ==
+        "InvalidInput: QuantizeLinear-23 (output 'y0'): precision is 999, none of the types of T2");
+}
+
+TEST_CASE("QuantizeLinear of NaN to an integer is unspecified, of a quotient by 0 it saturates") {
+  CHECK(OneNode("QuantizeLinear", 13).error({f32({1}, {NAN}), f32({}, {1})}) ==
+        "Unspecified: QuantizeLinear-13 (output 'y0'): NaN has no quantized value in "
+        "tensor(uint8)");
+  CHECK(show(OneNode("QuantizeLinear", 13).run({f32({2}, {1, -1}), f32({}, {0})})) ==
+        "uint8[2] 255 0");
+}
+
+TEST_CASE("DequantizeLinear scales what is above the zero point") {
+  const Tensor x = u8({3}, {0, 128, 255});
+  for (const int64_t opset : {10, 13, 19, 21, 23, 24, 25, 28}) {
+    CHECK(show(OneNode("DequantizeLinear", opset).run({x, f32({}, {2}), u8({}, {128})})) ==
+          "float[3] -256 0 254");
+    CHECK(show(OneNode("DequantizeLinear", opset).run({x, f32({1}, {0.5})})) ==
+          "float[3] 0 64 127.5");
+  }
+  CHECK(OneNode("DequantizeLinear", 10).error({x, f32({3}, {1, 2, 3})}) ==
+        "InvalidInput: DequantizeLinear-10 (output 'y0'): a scale or zero point of shape [3] is no "
+        "scalar");
+}
+
+TEST_CASE("DequantizeLinear-13 scales along an axis, DequantizeLinear-21 in blocks") {
+  const Tensor x = i8({2, 2}, {1, 2, 3, 4});
+  CHECK(show(OneNode("DequantizeLinear", 13).run({x, f32({2}, {1, 10}), i8({2}, {0, 1})})) ==
+        "float[2, 2] 1 10 3 30");
+  CHECK(show(OneNode("DequantizeLinear", 13).set("axis", 0).run({x, f32({2}, {1, 10})})) ==
+        "float[2, 2] 1 2 30 40");
+  CHECK(show(OneNode("DequantizeLinear", 21)
+                 .set("block_size", 2)
+                 .run({i8({1, 3}, {1, 2, 3}), f32({1, 2}, {1, 10}), i8({1, 2}, {1, -1})})) ==
+        "float[1, 3] 0 1 40");
+}
+
+TEST_CASE("DequantizeLinear takes every quantized type") {
+  const auto dequantized = [](DType type, const std::vector<double>& x) {
+    return show(OneNode("DequantizeLinear", 28).run({tensor(type, {2}, x), f32({}, {2})}));
+  };
+  CHECK(dequantized(DType::int4, {-8, 7}) == "float[2] -16 14");
+  CHECK(dequantized(DType::uint4, {0, 15}) == "float[2] 0 30");
+  CHECK(dequantized(DType::int2, {-2, 1}) == "float[2] -4 2");
+  CHECK(dequantized(DType::uint2, {0, 3}) == "float[2] 0 6");
+  CHECK(dequantized(DType::int16, {-32768, 32767}) == "float[2] -65536 65534");
+  CHECK(dequantized(DType::uint16, {0, 65535}) == "float[2] 0 131070");
+  CHECK(dequantized(DType::float8e4m3fn, {448, NAN}) == "float[2] 896 nan");
+  CHECK(dequantized(DType::float8e5m2fnuz, {0.5, -57344}) == "float[2] 1 -114688");
+  CHECK(dequantized(DType::float4e2m1, {0.5, -6}) == "float[2] 1 -12");
+  CHECK(dequantized(DType::float6e2m3, {0.125, 7.5}) == "float[2] 0.25 15");
+  CHECK(dequantized(DType::float6e3m2, {0.0625, -28}) == "float[2] 0.125 -56");
+}
+
+TEST_CASE("DequantizeLinear gives the scale's type, or from 23 on output_dtype") {
+  const Tensor x = i8({1}, {100});
+  const Tensor scale = tensor(DType::float16, {}, {1000});
+  CHECK(show(OneNode("DequantizeLinear", 19).run({x, scale})) == "float16[1] inf");
+  CHECK(show(OneNode("DequantizeLinear", 23).set("output_dtype", 1).run({x, scale})) ==
+        "float[1] 100000");
+  const Tensor power = tensor(DType::float8e8m0, {}, {8});
+  CHECK(show(OneNode("DequantizeLinear", 24).set("output_dtype", 16).run({x, power})) ==
+        "bfloat16[1] 8e+02");
+  CHECK(OneNode("DequantizeLinear", 24).error({x, power}) ==
+        "InvalidInput: DequantizeLinear-24 (output 'y0'): x_scale is float8e8m0, which y cannot "
+        "be, and output_dtype is left out");
+}
+
+TEST_CASE("DequantizeLinear of int32 has no zero point but 0") {
+  const Tensor x = tensor(DType::int32, {2}, {-1048577, 3});
+  CHECK(show(OneNode("DequantizeLinear", 13)
+                 .run({x, f32({}, {0.5}), tensor(DType::int32, {}, {0})})) ==
+        "float[2] -524288.5 1.5");
+  CHECK(OneNode("DequantizeLinear", 13).error({x, f32({}, {0.5}), tensor(DType::int32, {}, {1})}) ==
+        "InvalidInput: DequantizeLinear-13 (output 'y0'): x_zero_point is not 0 where x is int32");
+}
+
+}  // namespace etalon::test

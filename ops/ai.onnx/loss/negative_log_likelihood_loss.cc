@@ -1,0 +1,21 @@
+// NegativeLogLikelihoodLoss: loss[n, d…] = -input[n, c, d…] · weight[c] with c = target[n, d…]; 0
+// where c is ignore_index; then reduced: none, sum, or mean, weighted by the weights applied.
+//   12, 13, 22   22: bfloat16
+#include "ops/ai.onnx/loss/loss.h"
+
+namespace etalon {
+namespace {
+
+Values negative_log_likelihood_loss(const Call& call) {
+  const Tensor& input = call.tensor("input");
+  const ClassLoss each =
+      class_loss(call, input.as<double>(), call.tensor("target"), call.maybe("weight"));
+  return {Tensor::of(input.dtype(), reduced(call, each))};
+}
+
+const Operator op("NegativeLogLikelihoodLoss", {{12, negative_log_likelihood_loss},
+                                                {13, negative_log_likelihood_loss},
+                                                {22, negative_log_likelihood_loss}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,45 @@
+// DequantizeLinear: y = (x - x_zero_point) · x_scale.
+//   10        x_scale and x_zero_point: scalars
+//   13        or along `axis`
+//   19        float8; y has x_scale's type
+//   21        or in blocks of block_size; 16- and 4-bit integers
+//   23        float4; output_dtype
+//   24        x_scale as a power of two (float8e8m0)
+//   25, 28    25: 2-bit integers; 28: float6
+#include "ops/ai.onnx/quantization/quantization.h"
+
+namespace etalon {
+namespace {
+
+DType output_type(const Call& call, const Tensor& x_scale) {
+  const std::string& variable = call.schema().outputs[0].type;
+  const DType wanted = named_type(call, "output_dtype", variable);
+  if (wanted == DType::undefined && x_scale.dtype() == DType::float8e8m0) {
+    throw InvalidInput("x_scale is float8e8m0, which y cannot be, and output_dtype is left out");
+  }
+  return wanted == DType::undefined ? x_scale.dtype() : wanted;
+}
+
+Values dequantize_linear(const Call& call) {
+  const Tensor& x = call.tensor("x");
+  const Tensor& x_scale = call.tensor("x_scale");
+  const Tensor* x_zero_point = call.maybe("x_zero_point");
+  const Reals zero_point = zero_point_of(call, x_zero_point, x_scale, x.shape());
+  if (x.dtype() == DType::int32 && xt::any(xt::not_equal(zero_point, 0.0))) {
+    throw InvalidInput("x_zero_point is not 0 where x is int32");
+  }
+  const Reals scale = spread(call, x_scale, x.shape()).as<double>();
+  return {Tensor::of(output_type(call, x_scale), (x.as<double>() - zero_point) * scale)};
+}
+
+const Operator op("DequantizeLinear", {{10, dequantize_linear},
+                                       {13, dequantize_linear},
+                                       {19, dequantize_linear},
+                                       {21, dequantize_linear},
+                                       {23, dequantize_linear},
+                                       {24, dequantize_linear},
+                                       {25, dequantize_linear},
+                                       {28, dequantize_linear}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,35 @@
+// DynamicQuantizeLinear: x quantized to uint8 over its own range, widened to hold 0:
+//   y_scale = (max(0, max x) - min(0, min x)) / 255
+//   y_zero_point = round(saturate(0 - min(0, min x) / y_scale)), y = saturate(round(x / y_scale) +
+//   y_zero_point), ties to even
+//   11
+#include "engine/numerics.h"
+#include "engine/quantization.h"
+
+namespace etalon {
+namespace {
+
+// The function body's steps are typed float: each is rounded.
+double rounded(double value) { return round_to(DType::float32, value); }
+
+Values dynamic_quantize_linear(const Call& call) {
+  const Reals x = call.tensor("x").as<double>();
+  double least = 0;
+  double greatest = 0;
+  for (const double value : x) {
+    least = minimum(least, value);
+    greatest = maximum(greatest, value);
+  }
+  const double y_scale = rounded(rounded(greatest - least) / 255);
+  const double intermediate = rounded(0 - rounded(least / y_scale));
+  const Reals none = scalar_array(0.0);
+  const Tensor y_zero_point = quantized(DType::uint8, scalar_array(intermediate), none);
+  const Reals quotient = round_to(DType::float32, x / y_scale);
+  return {quantized(DType::uint8, quotient, y_zero_point.as<double>()),
+          scalar(DType::float32, y_scale), y_zero_point};
+}
+
+const Operator op("DynamicQuantizeLinear", {{11, dynamic_quantize_linear}});
+
+}  // namespace
+}  // namespace etalon

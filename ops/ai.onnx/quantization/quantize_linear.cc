@@ -1,0 +1,59 @@
+// QuantizeLinear: y = saturate(round(x / y_scale) + y_zero_point), ties to even; float types round
+// once, after the addition.
+//   10        y_scale and y_zero_point: scalars
+//   13        or along `axis`
+//   19        float8, with `saturate`; x and y_scale of one type, in which the quotient is rounded
+//   21        or in blocks of block_size; 16- and 4-bit integers; output_dtype
+//   23        float4; y_scale of its own type, the quotient's unless `precision` names another
+//   24        y_scale as a power of two (float8e8m0)
+//   25, 28    25: 2-bit integers; 28: float6
+#include "engine/quantization.h"
+
+#include "ops/ai.onnx/quantization/quantization.h"
+
+namespace etalon {
+namespace {
+
+DType output_type(const Call& call, const Tensor* y_zero_point) {
+  const std::string& variable = call.schema().outputs[0].type;
+  const DType wanted = named_type(call, "output_dtype", variable);
+  if (!y_zero_point) return wanted == DType::undefined ? DType::uint8 : wanted;
+  if (wanted != DType::undefined && wanted != y_zero_point->dtype()) {
+    throw InvalidInput("output_dtype is {} and y_zero_point is {}", name(wanted),
+                       name(y_zero_point->dtype()));
+  }
+  return y_zero_point->dtype();
+}
+
+// "The type of `y_scale` determines the precision of the division operation between `x` and
+// `y_scale`, unless the `precision` attribute is specified." Where that is int32 the quotient is
+// rounded to an integer anyway; where it is float8e8m0, division by the power of two is exact.
+Reals divided(const Call& call, const Tensor& x, const Tensor& y_scale) {
+  const Reals quotient = x.as<double>() / spread(call, y_scale, x.shape()).as<double>();
+  const DType named = named_type(call, "precision", "T2");
+  const DType precision = named == DType::undefined ? y_scale.dtype() : named;
+  const bool rounds = is_float(precision) && precision != DType::float8e8m0;
+  return rounds ? round_to(precision, quotient) : quotient;
+}
+
+Values quantize_linear(const Call& call) {
+  const Tensor& x = call.tensor("x");
+  const Tensor& y_scale = call.tensor("y_scale");
+  const Tensor* y_zero_point = call.maybe("y_zero_point");
+  const Reals zero_point = zero_point_of(call, y_zero_point, y_scale, x.shape());
+  const bool saturate = !call.schema().attribute("saturate") || call.flag("saturate");
+  return {
+      quantized(output_type(call, y_zero_point), divided(call, x, y_scale), zero_point, saturate)};
+}
+
+const Operator op("QuantizeLinear", {{10, quantize_linear},
+                                     {13, quantize_linear},
+                                     {19, quantize_linear},
+                                     {21, quantize_linear},
+                                     {23, quantize_linear},
+                                     {24, quantize_linear},
+                                     {25, quantize_linear},
+                                     {28, quantize_linear}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,17 @@
+// ArgMax: reduced = the index along axis of the greatest element, the first of equal ones; NaN
+// counts as greatest.
+//   1, 11     11: negative axes; data must not be empty
+//   12, 13    12: select_last_index gives the last of equal ones; 13: bfloat16
+#include "ops/ai.onnx/reduction/reduction.h"
+
+namespace etalon {
+namespace {
+
+Values arg_max(const Call& call) {
+  return index_of_best(call, [](auto a, auto b) { return a > b; });
+}
+
+const Operator op("ArgMax", {{1, arg_max}, {11, arg_max}, {12, arg_max}, {13, arg_max}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,17 @@
+// ArgMin: reduced = the index along axis of the least element, the first of equal ones; NaN counts
+// as least.
+//   1, 11     11: negative axes; data must not be empty
+//   12, 13    12: select_last_index gives the last of equal ones; 13: bfloat16
+#include "ops/ai.onnx/reduction/reduction.h"
+
+namespace etalon {
+namespace {
+
+Values arg_min(const Call& call) {
+  return index_of_best(call, [](auto a, auto b) { return a < b; });
+}
+
+const Operator op("ArgMin", {{1, arg_min}, {11, arg_min}, {12, arg_min}, {13, arg_min}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,25 @@
+// ReduceLogSum: reduced = log Σ data over axes; -inf for an empty set; of integers: truncated.
+//   1, 11     axes as attribute; 11: negative axes
+//   13        bfloat16
+//   18        axes as input; noop_with_empty_axes, which gives log data
+//   28        no integers
+#include "ops/ai.onnx/reduction/reduction.h"
+
+namespace etalon {
+namespace {
+
+Reals log_sum(const Reals& x, const std::vector<size_t>& axes) {
+  const Reals sum = sum_over(x, axes);
+  return xt::log(sum);
+}
+
+Values reduce_log_sum(const Call& call) { return reduce_reals(call, log_sum); }
+
+const Operator op("ReduceLogSum", {{1, reduce_log_sum},
+                                   {11, reduce_log_sum},
+                                   {13, reduce_log_sum},
+                                   {18, reduce_log_sum},
+                                   {28, reduce_log_sum}});
+
+}  // namespace
+}  // namespace etalon

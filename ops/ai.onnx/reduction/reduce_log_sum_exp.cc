@@ -1,0 +1,22 @@
+// ReduceLogSumExp: reduced = log Σ exp(data) over axes; -inf for an empty set; of integers:
+// truncated.
+//   1, 11     axes as attribute; 11: negative axes
+//   13        bfloat16
+//   18        axes as input; noop_with_empty_axes, which gives log exp data
+//   28        no integers
+#include "engine/exponentials.h"
+#include "ops/ai.onnx/reduction/reduction.h"
+
+namespace etalon {
+namespace {
+
+Values reduce_log_sum_exp(const Call& call) { return reduce_reals(call, log_sum_exp); }
+
+const Operator op("ReduceLogSumExp", {{1, reduce_log_sum_exp},
+                                      {11, reduce_log_sum_exp},
+                                      {13, reduce_log_sum_exp},
+                                      {18, reduce_log_sum_exp},
+                                      {28, reduce_log_sum_exp}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,32 @@
+// ReduceMin: reduced = min data over axes, NaN if any is NaN; for an empty set +inf, or the
+// type's greatest value where it has no infinity.
+//   1, 11     axes as attribute; 11: negative axes
+//   12, 13    12: int8, uint8; 13: bfloat16
+//   18        axes as input; noop_with_empty_axes
+//   20        bool, false < true
+#include "ops/ai.onnx/reduction/reduction.h"
+
+namespace etalon {
+namespace {
+
+Values reduce_min(const Call& call) {
+  const DType type = call.tensor("data").dtype();
+  return reduce(call, [&]<class T>(const Array<T>& x, const std::vector<size_t>& axes) {
+    Array<T> reduced = min_over(x, axes);
+    if constexpr (std::is_same_v<T, int64_t>) {
+      // The carrier's greatest value, which an empty set gives, becomes that of data's type.
+      for (T& value : reduced) value = minimum(value, highest(type));
+    }
+    return reduced;
+  });
+}
+
+const Operator op("ReduceMin", {{1, reduce_min},
+                                {11, reduce_min},
+                                {12, reduce_min},
+                                {13, reduce_min},
+                                {18, reduce_min},
+                                {20, reduce_min}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,23 @@
+// ReduceSumSquare: reduced = Σ data² over axes; 0 for an empty set; integers wrap.
+//   1, 11     axes as attribute; 11: negative axes
+//   13        bfloat16
+//   18        axes as input; noop_with_empty_axes, which gives data²
+#include "ops/ai.onnx/reduction/reduction.h"
+
+namespace etalon {
+namespace {
+
+Values reduce_sum_square(const Call& call) {
+  return reduce(call, []<class T>(const Array<T>& x, const std::vector<size_t>& axes) {
+    const Array<T> square = x * x;
+    return sum_over(square, axes);
+  });
+}
+
+const Operator op("ReduceSumSquare", {{1, reduce_sum_square},
+                                      {11, reduce_sum_square},
+                                      {13, reduce_sum_square},
+                                      {18, reduce_sum_square}});
+
+}  // namespace
+}  // namespace etalon
