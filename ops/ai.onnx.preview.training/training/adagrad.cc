@@ -7,17 +7,18 @@ namespace etalon {
 namespace {
 
 Values adagrad(const Call& call) {
-  const double R = call.tensor("R").item<double>();
-  const auto T = static_cast<double>(call.tensor("T").item<int64_t>());
-  const double norm_coefficient = call.real("norm_coefficient");
-  const double epsilon = call.real("epsilon");
-  const double r = R / (1 + T * call.real("decay_factor"));
-  return optimized(call, 3, [&](const Variable& variable) -> Variable {
-    const Reals &X = variable[0], &G = variable[1], &H = variable[2];
-    const Reals G_regularized = norm_coefficient * X + G;
-    const Reals H_new = H + G_regularized * G_regularized;
-    const Reals H_adaptive = xt::sqrt(H_new) + epsilon;
-    return {X - r * G_regularized / H_adaptive, H_new};
+  const Wide R = call.tensor("R").item<double>();
+  const auto T = static_cast<Wide>(call.tensor("T").item<int64_t>());
+  const Wide norm_coefficient = call.real("norm_coefficient");
+  const Wide epsilon = call.real("epsilon");
+  const Wide r = R / (1 + T * call.real("decay_factor"));
+  return optimized<3>(call, [&](const std::array<Wide, 3>& variable) {
+    const auto [X, G, H] = variable;
+    const Wide G_regularized = norm_coefficient * X + G;
+    const Wide H_new = H + G_regularized * G_regularized;
+    const Wide H_adaptive = std::sqrt(H_new) + epsilon;
+    const Wide X_new = X - r * G_regularized / H_adaptive;
+    return std::array{X_new, H_new};
   });
 }
 

@@ -12,17 +12,18 @@ Values momentum(const Call& call) {
   if (mode != "nesterov" && mode != "standard") {
     throw InvalidInput("mode '{}' is neither nesterov nor standard", mode);
   }
-  const double R = call.tensor("R").item<double>();
+  const bool nesterov = mode == "nesterov";
+  const Wide R = call.tensor("R").item<double>();
   const int64_t T = call.tensor("T").item<int64_t>();
-  const double alpha = call.real("alpha");
-  const double norm_coefficient = call.real("norm_coefficient");
-  const double beta_adjusted = T > 0 ? call.real("beta") : 1;
-  return optimized(call, 3, [&](const Variable& variable) -> Variable {
-    const Reals &X = variable[0], &G = variable[1], &V = variable[2];
-    const Reals G_regularized = norm_coefficient * X + G;
-    const Reals V_new = alpha * V + beta_adjusted * G_regularized;
-    const Reals direction = mode == "nesterov" ? Reals(G_regularized + alpha * V_new) : V_new;
-    return {X - R * direction, V_new};
+  const Wide alpha = call.real("alpha");
+  const Wide norm_coefficient = call.real("norm_coefficient");
+  const Wide beta_adjusted = T > 0 ? call.real("beta") : 1;
+  return optimized<3>(call, [&](const std::array<Wide, 3>& variable) {
+    const auto [X, G, V] = variable;
+    const Wide G_regularized = norm_coefficient * X + G;
+    const Wide V_new = alpha * V + beta_adjusted * G_regularized;
+    const Wide X_new = X - R * (nesterov ? G_regularized + alpha * V_new : V_new);
+    return std::array{X_new, V_new};
   });
 }
 

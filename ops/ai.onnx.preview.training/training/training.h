@@ -1,17 +1,20 @@
 // What the optimisers share: the order of their variadic inputs and outputs.
 #pragma once
 
+#include <array>
+
 #include "engine/numerics.h"
 
 namespace etalon {
 
-// One optimised tensor: its value, its gradient and its accumulators, in the order of the inputs.
-using Variable = std::vector<Reals>;
+// Updates subtract nearly equal numbers; wider than double, float64 too is rounded but once.
+using Wide = long double;
 
-// `inputs` holds all values, then all gradients, then each kind of accumulator; `outputs` the new
-// values, then each kind of accumulator. update(variable) gives {X_new, accumulators…} of one.
-template <class Update>
-Values optimized(const Call& call, size_t kinds, Update update) {
+// `inputs` holds the values of all optimised tensors, then all gradients, then each kind of
+// accumulator; `outputs` the new values, then each kind of accumulator. For every element,
+// update({X, G, …}) gives {X_new, …}.
+template <size_t kinds, class Update>
+Values optimized(const Call& call, Update update) {
   const std::vector<Tensor> inputs = call.variadic("inputs");
   if (inputs.size() % kinds != 0) {
     throw InvalidInput("{} inputs are not {} for each optimised tensor", inputs.size(), kinds);
@@ -19,7 +22,7 @@ Values optimized(const Call& call, size_t kinds, Update update) {
   const size_t n = inputs.size() / kinds;
   Values outputs(n * (kinds - 1));
   for (size_t i = 0; i < n; ++i) {
-    Variable variable;
+    std::vector<Reals> variable;
     for (size_t kind = 0; kind < kinds; ++kind) {
       const Tensor& input = inputs[kind * n + i];
       if (input.shape() != inputs[i].shape()) {
@@ -28,7 +31,15 @@ Values optimized(const Call& call, size_t kinds, Update update) {
       }
       variable.push_back(input.as<double>());
     }
-    const Variable updated = update(variable);
+    std::vector<Reals> updated(kinds - 1, variable[0]);
+    for (size_t at = 0; at < inputs[i].size(); ++at) {
+      std::array<Wide, kinds> before;
+      for (size_t kind = 0; kind < kinds; ++kind) before[kind] = variable[kind].data()[at];
+      const std::array<Wide, kinds - 1> after = update(before);
+      for (size_t kind = 0; kind + 1 < kinds; ++kind) {
+        updated[kind].data()[at] = static_cast<double>(after[kind]);
+      }
+    }
     for (size_t kind = 0; kind + 1 < kinds; ++kind) {
       outputs[kind * n + i] = Tensor::of(inputs[i].dtype(), updated[kind]);
     }

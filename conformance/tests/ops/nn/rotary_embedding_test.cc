@@ -1,0 +1,88 @@
+#include "conformance/tests/ops/one_node.h"
+
+namespace etalon::test {
+namespace {
+
+// Turns by a quarter and by a half: (x1, x2) → (-x2, x1) and (-x1, -x2).
+const Tensor cos_cache = f32({2, 2}, {0, -1, -1, 0});
+const Tensor sin_cache = f32({2, 2}, {1, 0, 0, 1});
+const Tensor X = f32({1, 1, 2, 4}, {1, 2, 3, 4, 5, 6, 7, 8});
+
+}  // namespace
+
+TEST_CASE("RotaryEmbedding-23 turns pairs of the two halves by the token's position") {
+  CHECK(show(OneNode("RotaryEmbedding", 23).run({X, cos_cache, sin_cache, i64({1, 2}, {0, 1})})) ==
+        "float[1, 1, 2, 4] -3 -2 1 -4 -5 -8 -7 6");
+  CHECK(show(OneNode("RotaryEmbedding", 23).run({X, cos_cache, sin_cache, i64({1, 2}, {0, -1})})) ==
+        "float[1, 1, 2, 4] -3 -2 1 -4 -5 -8 -7 6");
+}
+
+TEST_CASE("RotaryEmbedding-23 turns neighbours if interleaved") {
+  CHECK(show(OneNode("RotaryEmbedding", 23)
+                 .set("interleaved", 1)
+                 .run({X, cos_cache, sin_cache, i64({1, 2}, {0, 1})})) ==
+        "float[1, 1, 2, 4] -2 1 -3 -4 -5 -6 -8 7");
+}
+
+TEST_CASE("RotaryEmbedding-23 without position_ids takes a cache by token") {
+  CHECK(show(OneNode("RotaryEmbedding", 23)
+                 .run({X, f32({1, 2, 2}, {0, -1, -1, 0}), f32({1, 2, 2}, {1, 0, 0, 1})})) ==
+        "float[1, 1, 2, 4] -3 -2 1 -4 -5 -8 -7 6");
+}
+
+TEST_CASE("RotaryEmbedding-23 leaves the rest of a head beyond rotary_embedding_dim") {
+  CHECK(show(OneNode("RotaryEmbedding", 23)
+                 .set("rotary_embedding_dim", 2)
+                 .run({f32({1, 1, 1, 4}, {1, 2, NAN, -0.0}), f32({1, 1}, {0}), f32({1, 1}, {1}),
+                       i64({1, 1}, {0})})) == "float[1, 1, 1, 4] -2 1 nan -0");
+}
+
+TEST_CASE("RotaryEmbedding-23 finds heads in the last axis of 3-D inputs, in axis 1 of 4-D ones") {
+  const Tensor cos = f32({1, 1, 1}, {0});
+  const Tensor sin = f32({1, 1, 1}, {1});
+  CHECK(show(OneNode("RotaryEmbedding", 23)
+                 .set("num_heads", 2)
+                 .run({f32({1, 1, 4}, {1, 2, 3, 4}), cos, sin})) == "float[1, 1, 4] -2 1 -4 3");
+  CHECK(show(OneNode("RotaryEmbedding", 23).run({f32({1, 2, 1, 2}, {1, 2, 3, 4}), cos, sin})) ==
+        "float[1, 2, 1, 2] -2 1 -4 3");
+  CHECK(show(OneNode("RotaryEmbedding", 23)
+                 .run({Tensor::zeros(DType::float32, {1, 2, 0, 2}),
+                       Tensor::zeros(DType::float32, {1, 0, 1}),
+                       Tensor::zeros(DType::float32, {1, 0, 1})})) == "float[1, 2, 0, 2]");
+}
+
+TEST_CASE("RotaryEmbedding-23 rounds each result once") {
+  // (1 + 2^-10)² - (1 + 2^-9) = 2^-20; of two rounded products it would be 0
+  const Tensor x = tensor(DType::float16, {1, 1, 1, 2}, {1 + 0x1p-10, 1 + 0x1p-9});
+  const Tensor cos = tensor(DType::float16, {1, 1, 1}, {1 + 0x1p-10});
+  const Tensor sin = tensor(DType::float16, {1, 1, 1}, {1});
+  CHECK(near(OneNode("RotaryEmbedding", 23).run({x, cos, sin}),
+             tensor(DType::float16, {1, 1, 1, 2}, {0x1p-20, 2 + 0x1p-8}), 0));
+}
+
+TEST_CASE("RotaryEmbedding-23 refuses what does not fit") {
+  const std::string place = "InvalidInput: RotaryEmbedding-23 (output 'y0'): ";
+  const OneNode node("RotaryEmbedding", 23);
+  CHECK(node.error({X, cos_cache, sin_cache, i64({1, 2}, {0, 2})}) ==
+        place + "position 2 is outside [-2, 1]");
+  CHECK(node.error({X, cos_cache, sin_cache, i64({2}, {0, 1})}) ==
+        place + "position_ids has the shape [2] for 1 sequences of 2");
+  CHECK(node.error({X, cos_cache, sin_cache}) ==
+        place + "a cache without position_ids has the shape [2, 2], not [1, 2, 2]");
+  CHECK(OneNode("RotaryEmbedding", 23)
+            .set("rotary_embedding_dim", 2)
+            .error({X, cos_cache, sin_cache, i64({1, 2}, {0, 1})}) ==
+        place + "a cache with position_ids has the shape [2, 2], not [_, 1]");
+  CHECK(OneNode("RotaryEmbedding", 23)
+            .set("rotary_embedding_dim", 6)
+            .error({X, cos_cache, sin_cache, i64({1, 2}, {0, 1})}) ==
+        place + "6 rotated elements are not an even part of a head size of 4");
+  CHECK(node.error({f32({1, 1, 4}, {1, 2, 3, 4}), cos_cache, sin_cache}) ==
+        place + "attribute 'num_heads' is missing and has no default");
+  CHECK(OneNode("RotaryEmbedding", 23)
+            .set("num_heads", 3)
+            .error({f32({1, 1, 4}, {1, 2, 3, 4}), cos_cache, sin_cache}) ==
+        place + "num_heads 3 does not divide the hidden size 4");
+}
+
+}  // namespace etalon::test

@@ -1,0 +1,186 @@
+#include "conformance/tests/ops/one_node.h"
+
+namespace etalon::test {
+namespace {
+
+OneNode rnn(int64_t opset, const std::vector<std::string>& activations) {
+  OneNode node("RNN", opset);
+  node.set("activations", activations).outputs(2);
+  return node;
+}
+OneNode relu(int64_t opset = 22) { return rnn(opset, {"Relu", "Relu"}); }
+std::string shown(const Values& values) { return show(values[0]) + "; " + show(values[1]); }
+
+// hidden_size, input_size and batch_size are 1: Ht = f(2 Xt + 3 Ht-1).
+const Tensor X = f32({2, 1, 1}, {1, 2});
+const Tensor W = f32({1, 1, 1}, {2});
+const Tensor R = f32({1, 1, 1}, {3});
+const Value none;
+
+// f(x) for a single step of Ht = f(Xt).
+Value activated(const OneNode& node, double x) {
+  return node.run({f32({1, 1, 1}, {x}), f32({1, 1, 1}, {1}), f32({1, 1, 1}, {0})});
+}
+Tensor state(double x) { return f32({1, 1, 1, 1}, {x}); }
+
+}  // namespace
+
+TEST_CASE("RNN adds the input, the last state and both biases") {
+  for (const int64_t opset : {1, 7, 14, 22}) {
+    CHECK(shown(relu(opset).run_all({X, W, R})) == "float[2, 1, 1, 1] 2 10; float[1, 1, 1] 10");
+  }
+  CHECK(shown(relu().run_all({X, W, R, f32({1, 2}, {1, 10}), none, f32({1, 1, 1}, {1})})) ==
+        "float[2, 1, 1, 1] 16 63; float[1, 1, 1] 63");
+}
+
+TEST_CASE("RNN multiplies by the transposes of W and R") {
+  for (const int64_t opset : {1, 22}) {
+    const Values Y =
+        relu(opset).run_all({f32({1, 1, 2}, {10, 20}), f32({1, 2, 2}, {0, 1, 0, 0}),
+                             f32({1, 2, 2}, {0, 1, 0, 0}), none, none, f32({1, 1, 2}, {5, 7})});
+    CHECK(show(Y[1]) == "float[1, 1, 2] 27 0");
+  }
+}
+
+TEST_CASE("RNN runs forward, in reverse or both ways") {
+  CHECK(shown(relu().set("direction", "reverse").run_all({X, W, R})) ==
+        "float[2, 1, 1, 1] 14 4; float[1, 1, 1] 14");
+  CHECK(shown(relu()
+                  .set("direction", "bidirectional")
+                  .run_all({X, f32({2, 1, 1}, {2, 2}), f32({2, 1, 1}, {3, 3})})) ==
+        "float[2, 2, 1, 1] 2 14 10 4; float[2, 1, 1] 10 14");
+  CHECK(relu().set("direction", "backward").error({X, W, R}) ==
+        "InvalidInput: RNN-22 (output 'y0'): direction 'backward' is none of forward, reverse, "
+        "bidirectional");
+}
+
+TEST_CASE("RNN gives 0 after a sequence has ended, and its last output as Y_h") {
+  const Tensor batch = f32({3, 2, 1}, {1, 1, 2, 2, 100, 3});
+  const Tensor lens = tensor(DType::int32, {2}, {2, 3});
+  CHECK(shown(relu().run_all({batch, W, R, none, lens})) ==
+        "float[3, 1, 2, 1] 2 2 10 10 0 36; float[1, 2, 1] 10 36");
+  // in reverse each sequence begins at its own end
+  CHECK(shown(relu().set("direction", "reverse").run_all({batch, W, R, none, lens})) ==
+        "float[3, 1, 2, 1] 14 68 4 22 0 6; float[1, 2, 1] 14 68");
+}
+
+TEST_CASE("RNN does not say what the last output of an empty sequence is") {
+  const Tensor lens = tensor(DType::int32, {1}, {0});
+  CHECK(show(relu().outputs(1).run({X, W, R, none, lens})) == "float[2, 1, 1, 1] 0 0");
+  CHECK(
+      relu().error({X, W, R, none, lens}) ==
+      "Unspecified: RNN-22 (output 'y0'): Y_h and Y_c are the last ones, but a sequence of length "
+      "0 has none");
+  CHECK(relu().error({X, W, R, none, tensor(DType::int32, {1}, {3})}) ==
+        "InvalidInput: RNN-22 (output 'y0'): sequence_lens 3 is outside [0, 2]");
+}
+
+TEST_CASE("RNN-14 with layout 1 has the batch first") {
+  const Tensor batch = f32({2, 3, 1}, {1, 2, 3, 1, 0, 0});  // two sequences of three
+  CHECK(
+      shown(relu(14).set("layout", 1).run_all({batch, W, R, none, none, f32({2, 1, 1}, {0, 1})})) ==
+      "float[2, 3, 1, 1] 2 10 36 5 15 45; float[2, 1, 1] 36 45");
+  CHECK(shown(relu(14)
+                  .set("layout", 1)
+                  .set("direction", "bidirectional")
+                  .run_all(
+                      {X.reshaped({1, 2, 1}), f32({2, 1, 1}, {2, 2}), f32({2, 1, 1}, {3, 3})})) ==
+        "float[1, 2, 2, 1] 2 14 10 4; float[1, 2, 1] 10 14");
+}
+
+TEST_CASE("RNN's activation is Tanh by default") {
+  OneNode node("RNN", 22);
+  CHECK(near(activated(node, 1), state(0.76159415595576489), 0));  // Python's decimal
+  CHECK(show(activated(node, -INFINITY)) == "float[1, 1, 1, 1] -1");
+}
+
+TEST_CASE("RNN knows every activation function of the specification") {
+  CHECK(show(activated(rnn(22, {"Relu"}), -3)) == "float[1, 1, 1, 1] 0");
+  CHECK(show(activated(rnn(22, {"relu"}), 3)) == "float[1, 1, 1, 1] 3");
+  CHECK(show(activated(rnn(22, {"Relu"}), NAN)) == "float[1, 1, 1, 1] nan");
+  CHECK(near(activated(rnn(22, {"Tanh"}), 2), state(0.96402758007581688), 0));
+  CHECK(near(activated(rnn(22, {"Sigmoid"}), 2), state(0.88079707797788244), 0));
+  CHECK(show(activated(rnn(22, {"Sigmoid"}), -INFINITY)) == "float[1, 1, 1, 1] 0");
+  OneNode affine = rnn(22, {"Affine"});
+  affine.set("activation_alpha", std::vector<double>{0.5});
+  affine.set("activation_beta", std::vector<double>{4});
+  CHECK(show(activated(affine, 3)) == "float[1, 1, 1, 1] 5.5");
+  OneNode leaky = rnn(22, {"LeakyRelu"});
+  CHECK(show(activated(leaky, -2)) == "float[1, 1, 1, 1] -0.02");
+  leaky.set("activation_alpha", std::vector<double>{0.25});
+  CHECK(show(activated(leaky, -2)) == "float[1, 1, 1, 1] -0.5");
+  CHECK(show(activated(rnn(22, {"ThresholdedRelu"}), 0.5)) == "float[1, 1, 1, 1] 0");
+  CHECK(show(activated(rnn(22, {"ThresholdedRelu"}), 1)) == "float[1, 1, 1, 1] 1");
+  OneNode scaled = rnn(22, {"ScaledTanh"});
+  scaled.set("activation_alpha", std::vector<double>{2});
+  scaled.set("activation_beta", std::vector<double>{0.5});
+  CHECK(near(activated(scaled, 2), state(2 * 0.76159415595576489), 0));
+  CHECK(show(activated(rnn(22, {"HardSigmoid"}), 0)) == "float[1, 1, 1, 1] 0.5");
+  CHECK(show(activated(rnn(22, {"HardSigmoid"}), 9)) == "float[1, 1, 1, 1] 1");
+  CHECK(near(activated(rnn(22, {"Elu"}), -2), state(-0.86466471676338731), 0));
+  CHECK(show(activated(rnn(22, {"Softsign"}), -3)) == "float[1, 1, 1, 1] -0.75");
+  CHECK(near(activated(rnn(22, {"Softplus"}), 1), state(1.3132616875182228), 0));
+  CHECK(show(activated(rnn(22, {"Softplus"}), 1000)) == "float[1, 1, 1, 1] 1000");
+}
+
+TEST_CASE("RNN's activations that have an alpha take the values in order") {
+  OneNode node = rnn(22, {"Relu", "LeakyRelu"});
+  node.set("direction", "bidirectional").set("activation_alpha", std::vector<double>{0.5});
+  CHECK(show(node.run({f32({1, 1, 1}, {-4}), f32({2, 1, 1}, {1, 1}), f32({2, 1, 1}, {0, 0})})) ==
+        "float[1, 2, 1, 1] 0 -2");
+  OneNode both = rnn(22, {"LeakyRelu", "LeakyRelu"});
+  both.set("direction", "bidirectional").set("activation_alpha", std::vector<double>{0.5, 0.25});
+  CHECK(show(both.run({f32({1, 1, 1}, {-4}), f32({2, 1, 1}, {1, 1}), f32({2, 1, 1}, {0, 0})})) ==
+        "float[1, 2, 1, 1] -2 -1");
+}
+
+TEST_CASE("RNN refuses activations that it cannot know") {
+  CHECK(rnn(22, {"Gelu"}).error({X, W, R}) ==
+        "InvalidInput: RNN-22 (output 'y0'): there is no activation function 'Gelu'");
+  CHECK(rnn(22, {"Affine"}).error({X, W, R}) ==
+        "Unspecified: RNN-22 (output 'y0'): the activation Affine has no default alpha or beta");
+  CHECK(rnn(22, {"Tanh"})
+            .set("direction", "bidirectional")
+            .error({X, f32({2, 1, 1}, {2, 2}), f32({2, 1, 1}, {3, 3})}) ==
+        "InvalidInput: RNN-22 (output 'y0'): there are 1 activations, fewer than 2");
+}
+
+TEST_CASE("RNN clips what goes into the activation") {
+  OneNode node = rnn(22, {"Affine"});
+  node.set("activation_alpha", std::vector<double>{2});
+  node.set("activation_beta", std::vector<double>{0}).set("clip", 3.0);
+  CHECK(show(activated(node, 5)) == "float[1, 1, 1, 1] 6");
+  CHECK(show(activated(node, -INFINITY)) == "float[1, 1, 1, 1] -6");
+  CHECK(show(activated(node, NAN)) == "float[1, 1, 1, 1] nan");
+}
+
+TEST_CASE("RNN does not round the state between steps") {
+  const auto half = [](const Shape& shape, const std::vector<double>& values) {
+    return tensor(DType::float16, shape, values);
+  };
+  CHECK(shown(relu().run_all(
+            {half({3, 1, 1}, {2048, 1, 1}), half({1, 1, 1}, {1}), half({1, 1, 1}, {1})})) ==
+        "float16[3, 1, 1, 1] 2048 2048 2.05e+03; float16[1, 1, 1] 2.05e+03");
+}
+
+TEST_CASE("RNN takes an empty batch") {
+  CHECK(shown(relu().run_all(
+            {Tensor::zeros(DType::float64, {2, 0, 1}), tensor(DType::float64, {1, 1, 1}, {2}),
+             tensor(DType::float64, {1, 1, 1}, {3})})) == "double[2, 1, 0, 1]; double[1, 0, 1]");
+}
+
+TEST_CASE("RNN refuses shapes that do not fit") {
+  const std::string place = "InvalidInput: RNN-22 (output 'y0'): ";
+  CHECK(relu().error({f32({2, 1}, {1, 2}), W, R}) ==
+        place + "X and R have the ranks 2 and 3, not 3");
+  CHECK(relu().error({X, f32({1, 1, 2}, {1, 2}), R}) ==
+        place + "W has the shape [1, 1, 2], not [1, 1, 1]");
+  CHECK(relu().error({X, W, R, f32({1, 1}, {1})}) == place + "B has the shape [1, 1], not [1, 2]");
+  CHECK(relu().error({X, W, R, none, none, f32({1, 1}, {1})}) ==
+        place + "initial_h has the shape [1, 1], not [1, 1, 1]");
+  CHECK(relu().set("hidden_size", 2).error({X, W, R}) ==
+        place + "hidden_size is 2, but R has the shape [1, 1, 1]");
+  CHECK(relu().set("layout", 2).error({X, W, R}) == place + "layout 2 is not 0 or 1");
+}
+
+}  // namespace etalon::test

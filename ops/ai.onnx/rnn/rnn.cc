@@ -1,0 +1,19 @@
+// RNN: Ht = f(Xt·Wiᵀ + Ht-1·Riᵀ + Wbi + Rbi), in either direction or both; f is Tanh by default.
+//   1, 7, 14, 22   7: no output_sequence; 14: layout (1: batch first); 22: bfloat16
+#include "ops/ai.onnx/rnn/rnn.h"
+
+namespace etalon {
+namespace {
+
+State step(const Call&, const Direction& direction, const Reals& Xt, const State& state) {
+  const Activation& f = direction.activations[0];
+  const Reals& H = state[0];
+  return {f(direction.linear(0, Xt, H))};
+}
+
+Values rnn(const Call& call) { return recurrent(call, {1, {"Tanh"}, step}); }
+
+const Operator op("RNN", {{1, rnn}, {7, rnn}, {14, rnn}, {22, rnn}});
+
+}  // namespace
+}  // namespace etalon
