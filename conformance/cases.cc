@@ -5,11 +5,14 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <tuple>
+#include <unordered_map>
 
+#include "conformance/checksum.h"
 #include "conformance/json_values.h"
 #include "conformance/npz.h"
 #include "conformance/own_cases.h"
 #include "conformance/paths.h"
+#include "conformance/releases.h"
 #include "engine/serialization.h"
 
 namespace etalon {
@@ -233,6 +236,31 @@ DataSet own_data_set(const Case& test) {
   return set;
 }
 
+// The files that make a case what it is, sorted by path.
+std::vector<fs::path> files_of(const Case& test) {
+  std::vector<fs::path> files = {model_file(test)};
+  if (test.form == Case::Form::light) {
+    const std::string stem = files[0].stem().string() + "_output_";
+    for (const fs::directory_entry& entry : fs::directory_iterator(files[0].parent_path())) {
+      if (entry.path().filename().string().starts_with(stem)) files.push_back(entry.path());
+    }
+  } else {
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(test.folder)) {
+      const std::string name = entry.path().lexically_relative(test.folder).string();
+      if (entry.is_regular_file() && name.starts_with("test_data_set_")) {
+        files.push_back(entry.path());
+      }
+    }
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+bool in_order(const Case& a, const Case& b) {
+  if (a.release != b.release) return earlier_release(a.release, b.release);
+  return std::tie(a.suite, a.name) < std::tie(b.suite, b.name);
+}
+
 // The arrays of an archive for the formals: by name, or all of them in order.
 Values archive_values(const fs::path& file, const std::vector<ValueInfo>& formals) {
   const NamedTensors arrays = read_npz(file);
@@ -262,10 +290,43 @@ std::vector<Case> discover(const fs::path& path, const std::string& release) {
                        fs::exists(path) ? "neither a folder of cases nor a .json file of cases"
                                         : "no such file or folder");
   }
-  std::stable_sort(cases.begin(), cases.end(), [](const Case& a, const Case& b) {
-    return std::tie(a.release, a.suite, a.name) < std::tie(b.release, b.suite, b.name);
-  });
+  std::stable_sort(cases.begin(), cases.end(), in_order);
   return cases;
+}
+
+std::string identity_of(const Case& test) {
+  if (test.form == Case::Form::own) return "";
+  Checksum sum;
+  const fs::path base = model_file(test).parent_path();
+  for (const fs::path& file : files_of(test)) {
+    const std::string bytes = file_text(file);
+    sum.add(file.lexically_relative(base).generic_string() + '\0');
+    sum.add(std::to_string(bytes.size()) + '\0');
+    sum.add(bytes);
+  }
+  return sum.text();
+}
+
+std::vector<Case> unite(std::vector<Case> cases) {
+  std::stable_sort(cases.begin(), cases.end(), in_order);
+  std::unordered_map<std::string, size_t> places;
+  std::vector<Case> united;
+  for (Case& test : cases) {
+    const std::string key = test.suite + "/" + test.name + "/" + test.identity;
+    const auto [place, first] = places.emplace(key, united.size());
+    if (test.identity.empty() || first) {
+      test.releases = {test.release};
+      united.push_back(std::move(test));
+      continue;
+    }
+    Case& known = united[place->second];
+    if (known.release == test.release) continue;
+    test.releases = std::move(known.releases);
+    test.releases.push_back(test.release);
+    known = std::move(test);
+  }
+  std::stable_sort(united.begin(), united.end(), in_order);
+  return united;
 }
 
 std::string model_bytes(const Case& test) {

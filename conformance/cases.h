@@ -29,6 +29,10 @@ struct Case {
   // Own cases: their file's whole content, and which of its cases this is.
   std::shared_ptr<const nlohmann::json> document;
   size_t index = 0;
+  // Official cases: a checksum of model and data sets, and the releases in which the case stood
+  // with these very bytes, in order; `release` is the last. Either may be empty.
+  std::string identity;
+  std::vector<std::string> releases;
 
   std::string id() const { return release + "/" + suite + "/" + name; }
 };
@@ -41,6 +45,14 @@ inline constexpr std::string_view local_release = "local";
 // file of own cases, or a tree of those. Sorted by release, suite and name. `release` overrides
 // what the path says. Throws InvalidInput when `path` is none of these; a tree may hold no case.
 std::vector<Case> discover(const std::filesystem::path& path, const std::string& release = {});
+
+// SHA-256 over the files of model and data sets: of each, in the order of their paths, the path
+// beneath the case's folder, a NUL, the size in decimal, a NUL, the bytes. Empty for own cases.
+std::string identity_of(const Case& test);
+
+// Each case once that stands in several releases with the same suite, name and identity: as that
+// of its newest release. Sorted by release, suite and name.
+std::vector<Case> unite(std::vector<Case> cases);
 
 struct DataSet {
   Bindings inputs;

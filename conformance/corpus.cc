@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "conformance/archive.h"
 #include "conformance/checksum.h"
@@ -24,6 +25,9 @@ namespace {
 constexpr std::array<std::string_view, 6> data_folders = {
     "node", "simple", "pytorch-operator", "pytorch-converted", "light", "real"};
 constexpr std::string_view light_suite = "light";
+// The folder of the light models' cases, which name their models in "light".
+constexpr std::string_view light_cases_folder = "real";
+constexpr std::string_view case_list_name = ".cases.json";
 constexpr std::string_view marker_name = ".corpus.json";
 
 Corpus corpus_from_json(const json& entry) {
@@ -101,6 +105,52 @@ void check_counts(const Corpus& corpus, const fs::path& folder) {
   }
 }
 
+// The cases that an earlier run found in a folder; nothing when it left no list.
+std::optional<std::vector<Case>> listed_cases(const fs::path& folder, const std::string& release) {
+  if (!fs::exists(folder / case_list_name)) return std::nullopt;
+  try {
+    std::vector<Case> cases;
+    for (const json& entry : json::parse(file_text(folder / case_list_name))) {
+      Case& test = cases.emplace_back();
+      test.release = release;
+      entry.at(0).get_to(test.suite);
+      entry.at(1).get_to(test.name);
+      entry.at(2).get_to(test.identity);
+      test.folder = folder / test.suite / test.name;
+    }
+    return cases;
+  } catch (const json::exception&) {
+    return std::nullopt;
+  }
+}
+
+void list_cases(const fs::path& folder, const std::vector<Case>& cases) {
+  json list = json::array();
+  for (const Case& test : cases) list.push_back({test.suite, test.name, test.identity});
+  try {
+    write_file(folder / case_list_name, list.dump());
+  } catch (const Error&) {
+    // A folder that cannot be written only costs the time of reading the cases again.
+  }
+}
+
+std::vector<Case> cases_in(const fs::path& folder, const std::string& release,
+                           const std::vector<std::string>& suites) {
+  if (auto listed = listed_cases(folder, release)) return std::move(*listed);
+  std::vector<Case> cases;
+  for (const std::string& suite : suites) {
+    if (!fs::is_directory(folder / suite)) {
+      throw InvalidInput("{}: no such folder", (folder / suite).string());
+    }
+    for (Case& test : discover(folder / suite, release)) {
+      test.identity = identity_of(test);
+      cases.push_back(std::move(test));
+    }
+  }
+  list_cases(folder, cases);
+  return cases;
+}
+
 }  // namespace
 
 Manifest read_manifest() { return read_manifest(data_folder() / "corpora.json"); }
@@ -150,6 +200,7 @@ void fetch(const Corpus& corpus, const std::function<void(const std::string&)>& 
                   corpus.file, static_cast<double>(corpus.size) / 1e6));
   download(corpus, package);
   unpack(corpus, package);
+  corpus_cases(corpus);  // so that the first run finds the list of cases
   say(fmt::format("ONNX {}: {} cases in {}", corpus.release, corpus.cases,
                   corpus_folder(corpus).string()));
 }
@@ -175,14 +226,44 @@ void unpack(const Corpus& corpus, const fs::path& package) {
 
 std::vector<Case> corpus_cases(const Corpus& corpus) {
   std::vector<Case> cases;
-  for (const auto& [suite, count] : corpus.suites) {
-    if (suite == light_suite) continue;
-    const fs::path folder = corpus_folder(corpus) / suite;
-    if (!fs::is_directory(folder)) throw InvalidInput("{}: no such folder", folder.string());
-    std::vector<Case> found = discover(folder, corpus.release);
-    std::move(found.begin(), found.end(), std::back_inserter(cases));
+  if (is_fetched(corpus)) {
+    std::vector<std::string> suites;
+    for (const auto& [suite, count] : corpus.suites) {
+      if (suite != light_suite) suites.push_back(suite);
+    }
+    cases = cases_in(corpus_folder(corpus), corpus.release, suites);
+  }
+  if (fs::is_directory(materialized_folder(corpus))) {
+    std::vector<Case> made = cases_in(materialized_folder(corpus), corpus.release, {"node"});
+    std::move(made.begin(), made.end(), std::back_inserter(cases));
   }
   return cases;
+}
+
+std::vector<Case> light_cases(const Corpus& corpus) {
+  const fs::path folder = corpus_folder(corpus) / light_cases_folder;
+  if (!is_fetched(corpus) || !fs::is_directory(folder)) return {};
+  std::vector<Case> cases = discover(folder, corpus.release);
+  for (Case& test : cases) test.identity = identity_of(test);
+  return cases;
+}
+
+std::vector<Case> all_official_cases(const Manifest& manifest) {
+  std::vector<Case> cases;
+  for (const Corpus& corpus : manifest.corpora) {
+    if (!is_here(corpus)) continue;
+    std::vector<Case> found = corpus_cases(corpus);
+    std::move(found.begin(), found.end(), std::back_inserter(cases));
+  }
+  return unite(std::move(cases));
+}
+
+fs::path materialized_folder(const Corpus& corpus) {
+  return downloads_folder() / "materialized" / corpus.release;
+}
+
+bool is_here(const Corpus& corpus) {
+  return is_fetched(corpus) || fs::is_directory(materialized_folder(corpus) / "node");
 }
 
 }  // namespace etalon

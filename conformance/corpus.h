@@ -47,7 +47,18 @@ void fetch(const Corpus& corpus, const std::function<void(const std::string&)>& 
 // The part after the download: checks the package's SHA-256 and unpacks its data folders.
 void unpack(const Corpus& corpus, const std::filesystem::path& package);
 
-// The cases of a fetched corpus: the suites that the manifest counts, so without "light".
+// The cases of a fetched corpus with their identities: the suites that the manifest counts, so
+// without "light"; and those of materialized_folder(). What they are is kept in the corpus' folder.
 std::vector<Case> corpus_cases(const Corpus& corpus);
+// The light models of a fetched corpus; none where a release has none.
+std::vector<Case> light_cases(const Corpus& corpus);
+// corpus_cases() of every release that is here, each case once.
+std::vector<Case> all_official_cases(const Manifest& manifest);
+
+// Where scripts/materialize_corpus.py writes the cases of a release that carries only the code
+// that makes them.
+std::filesystem::path materialized_folder(const Corpus& corpus);
+// True when some of the release's cases are here: fetched or materialized.
+bool is_here(const Corpus& corpus);
 
 }  // namespace etalon

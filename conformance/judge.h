@@ -35,6 +35,7 @@ struct CaseResult {
   std::string release;
   std::string suite;
   std::string name;
+  std::vector<std::string> releases;  // all in which the case stood, when that is known
   Status status = Status::pass;
   Mismatch kind = Mismatch::none;  // of a fail
   std::vector<std::string> operators;
@@ -44,6 +45,7 @@ struct CaseResult {
   double max_rel = 0;
   double seconds = 0;
   std::string message;  // empty on a pass
+  std::string erratum;  // the entry that names this case, whether it passes or not
 };
 
 // What the user asks for instead of the case's own terms.

@@ -2,8 +2,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "conformance/corpus.h"
 #include "conformance/labels.h"
 #include "conformance/paths.h"
+#include "conformance/releases.h"
 #include "engine/loader/file.h"
 #include "engine/schema.h"
 
@@ -16,14 +18,12 @@ namespace {
 
 constexpr std::string_view cache_name = ".operators.json";
 
-OperatorIndex read_models(const Corpus& corpus) {
-  OperatorIndex index;
-  for (const Case& test : corpus_cases(corpus)) {
-    for (const OperatorUse& use : operators_used(model_bytes(test))) {
-      index[use.label].push_back(test.suite + "/" + test.name);
-    }
-  }
-  return index;
+using Labels = std::vector<std::string>;
+
+Labels read_labels(const Case& test) {
+  Labels labels;
+  for (const OperatorUse& use : operators_used(model_bytes(test))) labels.push_back(use.label);
+  return labels;
 }
 
 // Labels depend on the schemas: an index made with others is not used.
@@ -33,22 +33,48 @@ std::string schema_stamp() {
   return stamp;
 }
 
-}  // namespace
+// What an earlier run found: the labels by the identity of the case.
+json read_cache() {
+  const fs::path file = downloads_folder() / cache_name;
+  json cache;
+  if (fs::exists(file)) cache = json::parse(file_text(file), nullptr, false);
+  const bool good = cache.is_object() && cache.value("stamp", "") == schema_stamp() &&
+                    cache.contains("labels") && cache.at("labels").is_object();
+  return good ? cache : json{{"stamp", schema_stamp()}, {"labels", json::object()}};
+}
 
-OperatorIndex official_index(const Corpus& corpus) {
-  if (!is_fetched(corpus)) return {};
-  const fs::path cache = corpus_folder(corpus) / cache_name;
-  if (fs::exists(cache)) {
-    const json document = json::parse(file_text(cache), nullptr, false);
-    if (document.is_object() && document.value("stamp", "") == schema_stamp()) {
-      return document.at("operators").get<OperatorIndex>();
-    }
-  }
-  const OperatorIndex index = read_models(corpus);
+void write_cache(const json& cache) {
   try {
-    write_file(cache, json{{"stamp", schema_stamp()}, {"operators", index}}.dump());
+    write_file(downloads_folder() / cache_name, cache.dump());
   } catch (const Error&) {
     // A folder that cannot be written only costs the time of reading the models again.
+  }
+}
+
+}  // namespace
+
+std::vector<Labels> labels_of(const std::vector<Case>& cases) {
+  json cache = read_cache();
+  json& known = cache.at("labels");
+  const size_t before = known.size();
+  std::vector<Labels> all;
+  for (const Case& test : cases) {
+    const auto found = known.find(test.identity);
+    all.push_back(found == known.end() ? read_labels(test) : found->get<Labels>());
+    if (found == known.end() && !test.identity.empty()) known[test.identity] = all.back();
+  }
+  if (known.size() != before) write_cache(cache);
+  return all;
+}
+
+OperatorIndex official_index() {
+  const std::vector<Case> cases = all_official_cases(read_manifest());
+  const std::vector<Labels> labels = labels_of(cases);
+  OperatorIndex index;
+  for (size_t i = cases.size(); i-- > 0;) {
+    const Case& test = cases[i];
+    const std::string name = release_span(test.releases) + "/" + test.suite + "/" + test.name;
+    for (const std::string& label : labels[i]) index[label].push_back(name);
   }
   return index;
 }

@@ -15,29 +15,6 @@ using nlohmann::json;
 
 constexpr int ir_version = 10;
 
-void write_type(const Type& type, onnx::TypeProto& proto) {
-  switch (type.kind) {
-    case Type::Kind::tensor:
-      proto.mutable_tensor_type()->set_elem_type(static_cast<int>(type.dtype));
-      return;
-    case Type::Kind::sparse_tensor:
-      proto.mutable_sparse_tensor_type()->set_elem_type(static_cast<int>(type.dtype));
-      return;
-    case Type::Kind::sequence:
-      write_type(*type.element, *proto.mutable_sequence_type()->mutable_elem_type());
-      return;
-    case Type::Kind::optional:
-      write_type(*type.element, *proto.mutable_optional_type()->mutable_elem_type());
-      return;
-    case Type::Kind::map:
-      proto.mutable_map_type()->set_key_type(static_cast<int>(type.dtype));
-      write_type(*type.element, *proto.mutable_map_type()->mutable_value_type());
-      return;
-    case Type::Kind::unknown:
-      return;
-  }
-}
-
 void add_value_info(const std::string& name, const Type& type, onnx::ValueInfoProto& info) {
   info.set_name(name);
   write_type(type, *info.mutable_type());
@@ -244,6 +221,29 @@ void add_outputs(const json& written, const Schema* schema, const Values& inputs
 }
 
 }  // namespace
+
+void write_type(const Type& type, onnx::TypeProto& proto) {
+  switch (type.kind) {
+    case Type::Kind::tensor:
+      proto.mutable_tensor_type()->set_elem_type(static_cast<int>(type.dtype));
+      return;
+    case Type::Kind::sparse_tensor:
+      proto.mutable_sparse_tensor_type()->set_elem_type(static_cast<int>(type.dtype));
+      return;
+    case Type::Kind::sequence:
+      write_type(*type.element, *proto.mutable_sequence_type()->mutable_elem_type());
+      return;
+    case Type::Kind::optional:
+      write_type(*type.element, *proto.mutable_optional_type()->mutable_elem_type());
+      return;
+    case Type::Kind::map:
+      proto.mutable_map_type()->set_key_type(static_cast<int>(type.dtype));
+      write_type(*type.element, *proto.mutable_map_type()->mutable_value_type());
+      return;
+    case Type::Kind::unknown:
+      return;
+  }
+}
 
 std::string own_case_model(const json& document, const json& written) {
   const auto domain = document.at("domain").get<std::string>();

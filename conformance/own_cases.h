@@ -19,10 +19,17 @@
 
 #include "engine/value.h"
 
+namespace onnx {
+class TypeProto;
+}  // namespace onnx
+
 namespace etalon {
 
 // The serialized one-node model of a case. `document` is the file's whole, `written` one of its
 // cases. Inputs are named input_0, … and outputs output_0, …. Throws InvalidInput.
 std::string own_case_model(const nlohmann::json& document, const nlohmann::json& written);
+
+// A type without shapes.
+void write_type(const Type& type, onnx::TypeProto& proto);
 
 }  // namespace etalon

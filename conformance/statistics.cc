@@ -23,6 +23,12 @@ const std::set<std::string_view> generators = {"RandomNormal",  "RandomNormalLik
                                                "RandomUniform", "RandomUniformLike",
                                                "Multinomial",   "Bernoulli"};
 
+const std::set<std::string_view> seedless = {"Bernoulli", "RandomUniformLike"};
+
+bool is_free(const Node& node) {
+  return node.attributes.find("seed") == node.attributes.end() || seedless.count(node.op_type) != 0;
+}
+
 const Value* value_of(const std::string& name, const Model& model, const Bindings& inputs) {
   if (const auto bound = inputs.find(name); bound != inputs.end()) return &bound->second;
   const auto initial = model.graph.initializers.find(name);
@@ -59,8 +65,10 @@ bool draws(const Graph& graph, const Model& model, const Bindings& inputs) {
   const int64_t version = opset == model.opsets.end() ? 1 : opset->second;
   for (const Node& node : graph.nodes) {
     const bool standard = canonical_domain(node.domain).empty();
-    if (standard && generators.count(node.op_type) != 0) return true;
-    if (standard && node.op_type == "Dropout" && drops(node, version, model, inputs)) return true;
+    const bool generates =
+        standard && (generators.count(node.op_type) != 0 ||
+                     (node.op_type == "Dropout" && drops(node, version, model, inputs)));
+    if (generates && is_free(node)) return true;
     for (const auto& [name, attribute] : node.attributes) {
       const auto* body = std::get_if<std::shared_ptr<const Graph>>(&attribute.value);
       if (body != nullptr && *body != nullptr && draws(**body, model, inputs)) return true;
@@ -124,7 +132,7 @@ std::string complaint(std::vector<double> a, std::vector<double> e) {
 
 }  // namespace
 
-bool draws_random(const Model& model, const Bindings& inputs) {
+bool draws_freely(const Model& model, const Bindings& inputs) {
   if (draws(model.graph, model, inputs)) return true;
   return std::any_of(model.functions.begin(), model.functions.end(),
                      [&](const Function& f) { return draws(f.body, model, inputs); });

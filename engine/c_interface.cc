@@ -99,12 +99,11 @@ EtalonStatus etalon_run(const EtalonModel* model, const EtalonValue* inputs, siz
   return etalon::guarded([&] {
     etalon::Options options;
     if (max_memory > 0) options.limits.max_memory = max_memory;
-    const etalon::Values results = etalon::evaluate(
-        model->model, etalon::read_inputs(*model, inputs, input_count), options);
+    const etalon::Values results =
+        etalon::evaluate(model->model, etalon::read_inputs(*model, inputs, input_count), options);
     std::vector<std::string> serialized;
     for (size_t i = 0; i < results.size(); ++i) {
-      serialized.push_back(
-          etalon::serialize_value(results[i], model->model.graph.outputs[i].name));
+      serialized.push_back(etalon::serialize_value(results[i], model->model.graph.outputs[i].name));
     }
     *outputs = new EtalonValue[results.size()]();
     *output_count = results.size();

@@ -68,9 +68,7 @@ bool is_unsigned_integer(DType type) { return row(type).kind == Class::unsigned_
 bool is_integer(DType type) { return is_signed_integer(type) || is_unsigned_integer(type); }
 bool is_complex(DType type) { return row(type).kind == Class::complex; }
 
-int64_t lowest(DType integer) {
-  return is_signed_integer(integer) ? -1 - highest(integer) : 0;
-}
+int64_t lowest(DType integer) { return is_signed_integer(integer) ? -1 - highest(integer) : 0; }
 
 int64_t highest(DType integer) {
   const int bits = bit_width(integer) - (is_signed_integer(integer) ? 1 : 0);

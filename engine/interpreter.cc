@@ -202,8 +202,7 @@ std::string shapes(const Values& inputs) {
   throw InternalError("{}: an unknown exception", place);
 }
 
-Values run_node(const Node& node, const Graph& graph, const Scope& scope,
-                const Context& context) {
+Values run_node(const Node& node, const Graph& graph, const Scope& scope, const Context& context) {
   Values inputs;
   inputs.reserve(node.inputs.size());
   for (const std::string& name : node.inputs) {
@@ -269,8 +268,8 @@ Values run_graph(const Graph& graph, const Values& inputs, const Scope* outer,
     throw LimitExceeded("graphs are nested deeper than {}", max_nesting);
   }
   if (inputs.size() > graph.inputs.size()) {
-    throw InvalidInput("graph '{}' takes {} inputs, {} were given", graph.name,
-                       graph.inputs.size(), inputs.size());
+    throw InvalidInput("graph '{}' takes {} inputs, {} were given", graph.name, graph.inputs.size(),
+                       inputs.size());
   }
   const Context inner{context.model, context.opsets, context.call_attributes, context.options,
                       context.depth + 1};
@@ -300,14 +299,13 @@ void check_declared(const ValueInfo& declared, const Value& value) {
     fits = !wanted || *wanted == std::get<int64_t>((*actual.shape)[i]);
   }
   if (!fits) {
-    throw InvalidInput("input '{}' has the shape {}, which the model's declaration excludes",
-                       declared.name, to_string(value.is_tensor() ? value.tensor().shape()
-                                                                  : value.sparse().shape));
+    throw InvalidInput(
+        "input '{}' has the shape {}, which the model's declaration excludes", declared.name,
+        to_string(value.is_tensor() ? value.tensor().shape() : value.sparse().shape));
   }
 }
 
-void bind_inputs(const Graph& graph, const Bindings& inputs, Scope& scope,
-                 const Context& context) {
+void bind_inputs(const Graph& graph, const Bindings& inputs, Scope& scope, const Context& context) {
   std::set<std::string_view> known;
   for (const ValueInfo& input : graph.inputs) {
     known.insert(input.name);

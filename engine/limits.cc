@@ -41,13 +41,13 @@ void* allocate(size_t bytes) {
         "raises it",
         bytes, live_bytes, limits.max_memory);
   }
-  void* storage = ::operator new(bytes, std::align_val_t{64});
+  void* storage = ::operator new (bytes, std::align_val_t{64});
   live_bytes += static_cast<int64_t>(bytes);
   return storage;
 }
 
 void deallocate(void* storage, size_t bytes) noexcept {
-  ::operator delete(storage, std::align_val_t{64});
+  ::operator delete (storage, std::align_val_t{64});
   live_bytes -= static_cast<int64_t>(bytes);
 }
 

@@ -1,7 +1,7 @@
 #include "engine/matmul.h"
 
+#include "engine/elements.h"
 #include "engine/numerics.h"
-#include "engine/product.h"
 
 namespace etalon {
 namespace {

@@ -91,8 +91,8 @@ Tensor legacy_broadcast(const Tensor& A, const Tensor& B, const Call& call) {
     throw InvalidInput("B has the shape {}, of higher rank than A's {}", to_string(B.shape()),
                        to_string(A.shape()));
   }
-  const size_t axis = call.has("axis") && B.rank() > 0 ? axis_index(call.integer("axis"), most)
-                                                       : most - B.rank();
+  const size_t axis =
+      call.has("axis") && B.rank() > 0 ? axis_index(call.integer("axis"), most) : most - B.rank();
   if (axis + B.rank() > most) {
     throw InvalidInput("B's shape {} does not fit A's {} from axis {}", to_string(B.shape()),
                        to_string(A.shape()), axis);
@@ -157,8 +157,8 @@ Reals compensated_sum(const Reals& x, const std::vector<size_t>& axes) {
   double* c = lost.data();
   each_reduced(x, shape, [&](size_t at, double value) {
     const double total = s[at] + value;
-    c[at] += std::fabs(s[at]) >= std::fabs(value) ? (s[at] - total) + value
-                                                  : (value - total) + s[at];
+    c[at] +=
+        std::fabs(s[at]) >= std::fabs(value) ? (s[at] - total) + value : (value - total) + s[at];
     s[at] = total;
   });
   // An infinite or NaN sum has lost nothing that counts.
@@ -246,9 +246,7 @@ Ints positions(const Shape& shape) {
   return all;
 }
 
-Tensor take(const Tensor& X, const Ints& at) {
-  return take(X, at, Tensor::zeros(X.dtype(), {}));
-}
+Tensor take(const Tensor& X, const Ints& at) { return take(X, at, Tensor::zeros(X.dtype(), {})); }
 
 Tensor take(const Tensor& X, const Ints& at, const Tensor& fill) {
   if (fill.dtype() != X.dtype() || fill.size() != 1) {
@@ -277,10 +275,11 @@ Tensor concat(const std::vector<Tensor>& tensors, size_t axis) {
     Shape expected = tensors[i].shape();
     if (axis < expected.size() && axis < shape.size()) expected[axis] = shape[axis];
     if (tensors[i].dtype() != tensors[0].dtype() || expected != shape) {
-      throw InvalidInput("a tensor({}) of shape {} cannot be joined to a tensor({}) of shape {} "
-                         "along axis {}",
-                         name(tensors[i].dtype()), to_string(tensors[i].shape()),
-                         name(tensors[0].dtype()), to_string(tensors[0].shape()), axis);
+      throw InvalidInput(
+          "a tensor({}) of shape {} cannot be joined to a tensor({}) of shape {} "
+          "along axis {}",
+          name(tensors[i].dtype()), to_string(tensors[i].shape()), name(tensors[0].dtype()),
+          to_string(tensors[0].shape()), axis);
     }
     shape[axis] += tensors[i].dim(axis);
   }

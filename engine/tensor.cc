@@ -73,9 +73,7 @@ void visit_elements(const Tensor& t, F&& f) {
   } else if (type == DType::float64) {
     f([in = t.slots<double>()](size_t i) { return in[i]; });
   } else if (type == DType::complex64) {
-    f([in = t.slots<float>()](size_t i) {
-      return std::complex<double>(in[2 * i], in[2 * i + 1]);
-    });
+    f([in = t.slots<float>()](size_t i) { return std::complex<double>(in[2 * i], in[2 * i + 1]); });
   } else if (type == DType::complex128) {
     f([in = t.slots<double>()](size_t i) {
       return std::complex<double>(in[2 * i], in[2 * i + 1]);
@@ -100,11 +98,12 @@ void visit_elements(const Tensor& t, F&& f) {
 }
 
 template <class To, class From>
-constexpr bool converts =
-    std::is_same_v<To, From> || (std::is_arithmetic_v<From> && std::is_same_v<To, bool>) ||
-    (std::is_arithmetic_v<From> && std::is_same_v<To, double>) ||
-    (std::is_integral_v<From> && std::is_integral_v<To>) ||
-    (std::is_same_v<From, double> && std::is_same_v<To, std::complex<double>>);
+constexpr bool converts = std::is_same_v<To, From> ||
+                          (std::is_arithmetic_v<From> && std::is_same_v<To, bool>) ||
+                          (std::is_arithmetic_v<From> && std::is_same_v<To, double>) ||
+                          (std::is_integral_v<From> && std::is_integral_v<To>) ||
+                          (std::is_same_v<From, double> &&
+                           std::is_same_v<To, std::complex<double>>);
 
 template <class To, class From>
 To convert(const From& value) {
@@ -144,9 +143,7 @@ size_t element_count(const Shape& shape) {
   return empty ? 0 : count;
 }
 
-std::string to_string(const Shape& shape) {
-  return fmt::format("[{}]", fmt::join(shape, ", "));
-}
+std::string to_string(const Shape& shape) { return fmt::format("[{}]", fmt::join(shape, ", ")); }
 
 Tensor::Tensor(DType type, Shape shape, std::shared_ptr<Storage> storage)
     : dtype_(type),

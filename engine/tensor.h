@@ -18,8 +18,8 @@ using Shape = std::vector<size_t>;
 
 // The arrays that operators compute with: row-major, any rank, charged to the memory budget.
 template <class T>
-using Array = xt::xarray_container<xt::uvector<T, BudgetAllocator<T>>, xt::layout_type::row_major,
-                                   Shape>;
+using Array =
+    xt::xarray_container<xt::uvector<T, BudgetAllocator<T>>, xt::layout_type::row_major, Shape>;
 using Reals = Array<double>;
 using Ints = Array<int64_t>;
 using Naturals = Array<uint64_t>;

@@ -29,8 +29,8 @@ struct Type {
   static Type optional(Type element);
   static Type map(DType key, Type value);
 };
-// "tensor(float)", "seq(tensor(int64))", "optional(seq(tensor(bool)))", "map(string, tensor(float))",
-// as schemas write it (shapes left out).
+// "tensor(float)", "seq(tensor(int64))", "optional(seq(tensor(bool)))", "map(string,
+// tensor(float))", as schemas write it (shapes left out).
 std::string to_string(const Type& type);
 // The inverse of to_string. Throws InvalidModel for what is no type string.
 Type type_named(std::string_view text);

@@ -41,6 +41,7 @@ int parse_and_run(const std::vector<std::string>& words, Session& session) {
   app.require_subcommand(1);
   add_test_command(app, session);
   add_run_command(app, session);
+  add_generate_command(app, session);
   add_explain_command(app, session);
   add_ops_command(app, session);
   add_corpus_command(app, session);

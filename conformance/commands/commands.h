@@ -40,6 +40,7 @@ struct Session {
 
 void add_test_command(CLI::App& app, Session& session);
 void add_run_command(CLI::App& app, Session& session);
+void add_generate_command(CLI::App& app, Session& session);
 void add_explain_command(CLI::App& app, Session& session);
 void add_ops_command(CLI::App& app, Session& session);
 void add_corpus_command(CLI::App& app, Session& session);

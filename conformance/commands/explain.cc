@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "conformance/commands/commands.h"
+#include "conformance/errata.h"
 #include "conformance/operator_index.h"
 #include "conformance/schema_text.h"
 #include "engine/operator.h"
@@ -148,12 +149,7 @@ class Explanation {
  public:
   Explanation(const std::vector<const Schema*>& versions, std::ostream& out)
       : versions_(versions), out_(out) {
-    const Manifest manifest = read_manifest();
-    if (const Corpus* corpus = find_corpus(manifest, manifest.default_release)) {
-      release_ = corpus->release;
-      fetched_ = is_fetched(*corpus);
-      official_ = official_index(*corpus);
-    }
+    official_ = official_index();
     own_ = own_index();
   }
 
@@ -164,15 +160,14 @@ class Explanation {
     if (schema.function) out_ << "  the specification also gives it as a function\n";
     out_ << schema_text(schema);
     print_changes(schema);
-    print_cases(fmt::format("official (ONNX {})", release_), cases_of(official_, schema.label()),
-                out_);
+    for (const Erratum* erratum : errata_about(schema)) print_erratum(*erratum);
+    print_cases("official", cases_of(official_, schema.label()), out_);
     print_cases("own", cases_of(own_, schema.label()), out_);
   }
 
   void print_hint() const {
-    if (!fetched_) {
-      out_ << fmt::format("Official cases are listed once fetched: etalon corpus fetch {}\n",
-                          release_);
+    if (official_.empty()) {
+      out_ << "Official cases are listed once fetched: etalon corpus fetch [all]\n";
     }
   }
 
@@ -190,10 +185,21 @@ class Explanation {
     if (lines.empty()) out_ << "    none in the schema: only what the text says\n";
   }
 
+  void print_erratum(const Erratum& erratum) const {
+    const std::string thread = erratum.thread.empty() ? "" : " (" + erratum.thread + ")";
+    out_ << fmt::format("  {} {}{}\n", erratum.follows_data ? "reading" : "erratum", erratum.id,
+                        thread);
+    out_ << fmt::format("    the data      {}\n", erratum.expected);
+    out_ << fmt::format("    the text      {}\n", erratum.specification);
+    out_ << fmt::format("    Etalon takes  the {}: {}\n", erratum.follows_data ? "data" : "text",
+                        erratum.why);
+    out_ << fmt::format("    proof         {}\n", erratum.proof);
+    out_ << fmt::format("    {} in {}: {}\n", erratum.cases.size() == 1 ? "case" : "cases",
+                        erratum.release_text(), fmt::join(erratum.cases, ", "));
+  }
+
   const std::vector<const Schema*>& versions_;
   std::ostream& out_;
-  std::string release_;
-  bool fetched_ = false;
   OperatorIndex official_;
   OperatorIndex own_;
 };

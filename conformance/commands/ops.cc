@@ -1,13 +1,16 @@
 // etalon ops: every version of every operator, and whether it is implemented.
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "conformance/commands/commands.h"
+#include "conformance/errata.h"
 #include "conformance/operator_index.h"
 #include "conformance/schema_text.h"
+#include "conformance/sweep.h"
 #include "engine/operator.h"
 
 namespace etalon {
@@ -27,9 +30,7 @@ size_t count(const OperatorIndex& index, const std::string& label) {
 }
 
 std::vector<Row> rows() {
-  const Manifest manifest = read_manifest();
-  const Corpus* corpus = find_corpus(manifest, manifest.default_release);
-  const OperatorIndex official = corpus == nullptr ? OperatorIndex{} : official_index(*corpus);
+  const OperatorIndex official = official_index();
   const OperatorIndex own = own_index();
   std::vector<Row> rows;
   for (const Schema& schema : all_schemas()) {
@@ -84,19 +85,95 @@ std::string plain_text(const std::vector<Row>& rows) {
   return text + "\n" + totals_text(rows) + "; versions in parentheses are not.\n";
 }
 
+// How many types each variable admits: "T 12, Tind 2".
+std::string types_text(const Schema& schema) {
+  std::vector<std::string> parts;
+  for (const TypeConstraint& constraint : schema.types) {
+    parts.push_back(fmt::format("{} {}", constraint.variable, constraint.types.size()));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string errata_text(const Schema& schema) {
+  std::vector<std::string> ids;
+  for (const Erratum* erratum : errata_about(schema)) ids.push_back(erratum->id);
+  return fmt::format("{}", fmt::join(ids, ", "));
+}
+
+std::string implementation_text(const Row& row) {
+  if (row.implementation != nullptr) return "`" + row.implementation->source + "`";
+  return row.schema->deprecated ? "deprecated" : "no";
+}
+
+// One table a domain, one row a version.
 std::string markdown_text(const std::vector<Row>& rows) {
   std::string text = "# Operators\n\n" + totals_text(rows) + ".\n\n";
-  text += "| domain | operator | version | implemented | official cases | own cases |\n";
-  text += "| --- | --- | ---: | --- | ---: | ---: |\n";
+  text +=
+      "Official cases are those of the releases that are fetched, each counted once; types, how "
+      "many each type variable admits; errata as `etalon explain OPERATOR` tells them.\n";
+  std::string domain = "none";
   for (const Row& row : rows) {
-    text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", domain_text(row.schema->domain),
-                        row.schema->name, row.schema->since_version,
-                        row.implementation != nullptr ? "`" + row.implementation->source + "`"
-                        : row.schema->deprecated      ? "deprecated"
-                                                      : "no",
-                        row.official_cases, row.own_cases);
+    if (row.schema->domain != domain) {
+      domain = row.schema->domain;
+      text += fmt::format("\n## {}\n\n", domain_text(domain));
+      text += "| operator | version | implemented | official | own | types | errata |\n";
+      text += "| --- | ---: | --- | ---: | ---: | --- | --- |\n";
+    }
+    text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", row.schema->name,
+                        row.schema->since_version, implementation_text(row), row.official_cases,
+                        row.own_cases, types_text(*row.schema), errata_text(*row.schema));
   }
   return text;
+}
+
+// ------------------------------------------------------------------------------------- sweep ---
+
+std::string sweep_text(const std::vector<SweepRow>& rows, const SweepCounts& counts) {
+  std::string text;
+  for (const SweepRow& row : rows) {
+    for (const std::string& failure : row.failures) {
+      text += fmt::format("{} {}\n", row.schema->label(), failure);
+    }
+  }
+  if (!text.empty()) text += "\n";
+  return text + fmt::format("{} operator versions: {} types tried, {} working, {} failing\n",
+                            rows.size(), counts.tried, counts.working, counts.failing);
+}
+
+std::string sweep_json(const std::vector<SweepRow>& rows, const SweepCounts& counts) {
+  using Json = nlohmann::ordered_json;
+  Json list = Json::array();
+  for (const SweepRow& row : rows) {
+    list.push_back({{"domain", domain_text(row.schema->domain)},
+                    {"name", row.schema->name},
+                    {"since_version", row.schema->since_version},
+                    {"tried", row.tried},
+                    {"working", row.working()},
+                    {"failures", row.failures}});
+  }
+  const Json document = {{"schema", 1},
+                         {"versions", rows.size()},
+                         {"tried", counts.tried},
+                         {"working", counts.working},
+                         {"failing", counts.failing},
+                         {"operators", list}};
+  return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+int sweep_types(const std::string& format, const std::string& include, Session& session) {
+  const re2::RE2 pattern(include, re2::RE2::Quiet);
+  if (!pattern.ok()) {
+    throw UsageError(fmt::format("--include '{}': {}", include, pattern.error()));
+  }
+  if (format == "md") throw UsageError("--sweep-types writes text or json");
+  const auto wants = [&](const Schema& schema) {
+    return re2::RE2::PartialMatch(schema.label(), pattern);
+  };
+  const std::vector<SweepRow> rows = sweep_all(wants);
+  if (rows.empty()) throw UsageError(fmt::format("--include '{}': no such operator", include));
+  const SweepCounts counts = count(rows);
+  session.out << (format == "json" ? sweep_json(rows, counts) : sweep_text(rows, counts));
+  return counts.failing == 0 ? exit_ok : exit_mismatch;
 }
 
 int list_operators(const std::string& format, Session& session) {
@@ -114,8 +191,15 @@ void add_ops_command(CLI::App& app, Session& session) {
   const auto format = std::make_shared<std::string>("text");
   command.add_option("--format", *format, "text (default), json or md")
       ->check(CLI::IsMember({"text", "json", "md"}));
-  command.callback([format, &session] {
-    session.action = [format, &session] { return list_operators(*format, session); };
+  const auto sweeping = std::make_shared<bool>(false);
+  const auto include = std::make_shared<std::string>();
+  command.add_flag("--sweep-types", *sweeping,
+                   "Evaluate every version on every type that it admits instead");
+  command.add_option("--include", *include, "Sweep only versions whose label meets this pattern");
+  command.callback([format, sweeping, include, &session] {
+    session.action = [format, sweeping, include, &session] {
+      return *sweeping ? sweep_types(*format, *include, session) : list_operators(*format, session);
+    };
   });
 }
 

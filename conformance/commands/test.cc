@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <iostream>
 #include <memory>
@@ -22,6 +23,7 @@ namespace {
 struct TestOptions {
   std::vector<std::string> paths;
   std::vector<std::string> releases;
+  std::vector<std::string> suites;
   std::string include;
   std::string exclude;
   std::string shard;
@@ -42,11 +44,16 @@ bool meets(const re2::RE2& regex, const Case& test) {
          re2::RE2::PartialMatch(test.suite + "/" + test.name, regex);
 }
 
+bool has(const std::vector<std::string>& list, const std::string& text) {
+  return std::find(list.begin(), list.end(), text) != list.end();
+}
+
 void select(std::vector<Case>& cases, const TestOptions& options) {
   const auto include = pattern("--include", options.include);
   const auto exclude = pattern("--exclude", options.exclude);
   std::erase_if(cases, [&](const Case& test) {
-    return (include && !meets(*include, test)) || (exclude && meets(*exclude, test));
+    return (include && !meets(*include, test)) || (exclude && meets(*exclude, test)) ||
+           (!options.suites.empty() && !has(options.suites, test.suite));
   });
 }
 
@@ -73,32 +80,35 @@ std::vector<Case> own_cases() {
   return std::filesystem::is_directory(folder) ? discover(folder) : std::vector<Case>{};
 }
 
-std::vector<Case> release_cases(const std::string& release, const Manifest& manifest) {
+std::vector<Case> release_cases(const std::string& release, const Manifest& manifest, bool light) {
   if (release == own_release) return own_cases();
   const Corpus* corpus = find_corpus(manifest, release);
   if (corpus == nullptr) {
     throw UsageError(
         fmt::format("--release {}: no such release (see: etalon corpus list)", release));
   }
-  if (!is_fetched(*corpus)) {
+  if (!is_here(*corpus)) {
     throw UsageError(fmt::format("ONNX {0} is not fetched; run: etalon corpus fetch {0}", release));
   }
-  return corpus_cases(*corpus);
+  return light ? light_cases(*corpus) : corpus_cases(*corpus);
 }
 
-std::vector<Case> all_cases(const Manifest& manifest) {
+// Every release that is here, each case once, and the project's own cases.
+std::vector<Case> all_cases(const Manifest& manifest, bool light) {
   std::vector<Case> cases;
   for (const Corpus& corpus : manifest.corpora) {
-    if (is_fetched(corpus)) append(cases, corpus_cases(corpus));
+    if (is_here(corpus)) append(cases, light ? light_cases(corpus) : corpus_cases(corpus));
   }
-  append(cases, own_cases());
+  if (!light) append(cases, own_cases());
   return cases;
 }
 
 // Without PATH and --release: the default release, or what there is instead.
-std::vector<Case> default_cases(const Manifest& manifest, Session& session) {
+std::vector<Case> default_cases(const Manifest& manifest, bool light, Session& session) {
   const Corpus* corpus = find_corpus(manifest, manifest.default_release);
-  if (corpus != nullptr && is_fetched(*corpus)) return corpus_cases(*corpus);
+  if (corpus != nullptr && is_fetched(*corpus)) {
+    return light ? light_cases(*corpus) : corpus_cases(*corpus);
+  }
   session.err << fmt::format(
       "etalon: ONNX {0} is not fetched (etalon corpus fetch {0}); running the project's own "
       "cases\n",
@@ -111,10 +121,18 @@ std::vector<Case> find_cases(const TestOptions& options, Session& session) {
   for (const std::string& path : options.paths) append(cases, discover(path));
   if (!options.paths.empty() && options.releases.empty()) return cases;
   const Manifest manifest = read_manifest();
-  for (const std::string& release : options.releases) {
-    append(cases, release == "all" ? all_cases(manifest) : release_cases(release, manifest));
-  }
-  return options.releases.empty() ? default_cases(manifest, session) : cases;
+  // The light models are a suite of their own, which runs when it is asked for.
+  const auto find = [&](bool light) {
+    if (options.releases.empty()) append(cases, default_cases(manifest, light, session));
+    for (const std::string& release : options.releases) {
+      append(cases, release == "all" ? all_cases(manifest, light)
+                                     : release_cases(release, manifest, light));
+    }
+  };
+  const bool light = has(options.suites, "light");
+  if (light) find(true);
+  if (!light || options.suites.size() > 1) find(false);
+  return unite(std::move(cases));
 }
 
 // Shows how far a run has come, on a terminal, and clears the line at its end.
@@ -179,6 +197,10 @@ void add_test_command(CLI::App& app, Session& session) {
   command
       .add_option("--release", options->releases,
                   "An official release, 'own' for the project's own cases, or 'all'")
+      ->allow_extra_args(false);
+  command
+      .add_option("--suite", options->suites,
+                  "Only this suite: node, simple, pytorch-operator, pytorch-converted, light")
       ->allow_extra_args(false);
   command.add_option("--include", options->include, "Only cases whose name meets this pattern");
   command.add_option("--exclude", options->exclude, "No cases whose name meets this pattern");

@@ -14,6 +14,9 @@ Json case_entry(const CaseResult& result) {
                 {"name", result.name},
                 {"status", to_string(result.status)}};
   if (result.kind != Mismatch::none) entry["kind"] = to_string(result.kind);
+  entry["releases"] =
+      result.releases.empty() ? std::vector<std::string>{result.release} : result.releases;
+  if (!result.erratum.empty()) entry["erratum"] = result.erratum;
   entry["operators"] = result.operators;
   entry["max_ulp"] = result.max_ulp;
   entry["seconds"] = result.seconds;
@@ -24,15 +27,20 @@ Json case_entry(const CaseResult& result) {
 }  // namespace
 
 std::string json_report(const RunReport& report) {
-  const Counts counts = summarize(report.results).all;
+  const Summary told = summarize(report.results);
+  const Counts& counts = told.all;
   Json summary = {{"total", counts.total}};
   for (const Status status : all_statuses()) {
     summary[std::string(to_string(status))] = counts[status];
   }
   Json cases = Json::array();
   for (const CaseResult& result : report.results) cases.push_back(case_entry(result));
-  const Json document = {
-      {"schema", 1}, {"etalon", ETALON_VERSION}, {"summary", summary}, {"cases", cases}};
+  Json errata = Json::object();
+  for (const auto& [id, count] : told.errata) errata[id] = count;
+  Json document = {{"schema", 1}, {"etalon", ETALON_VERSION}, {"summary", summary}};
+  document["errata"] = errata;
+  document["stale_errata"] = told.stale;
+  document["cases"] = cases;
   return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

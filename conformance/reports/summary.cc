@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "conformance/releases.h"
+
 namespace etalon {
 
 void Counts::add(Status status) {
@@ -15,26 +17,73 @@ std::vector<Status> all_statuses() {
   return statuses;
 }
 
-Summary summarize(const std::vector<CaseResult>& results) {
-  Summary summary;
+namespace {
+
+using Entries = std::vector<std::pair<std::string, Counts>>;
+
+void count(Entries& entries, const std::string& name, Status status) {
+  const auto found = std::find_if(entries.begin(), entries.end(),
+                                  [&](const auto& entry) { return entry.first == name; });
+  Counts& counts =
+      found != entries.end() ? found->second : entries.emplace_back(name, Counts{}).second;
+  counts.add(status);
+}
+
+Entries by_suite(const std::vector<CaseResult>& results) {
+  Entries entries;
+  for (const CaseResult& result : results) {
+    count(entries, result.release + "/" + result.suite, result.status);
+  }
+  return entries;
+}
+
+Entries by_release(const std::vector<CaseResult>& results) {
+  Entries entries;
+  for (const CaseResult& result : results) {
+    if (result.releases.empty()) count(entries, result.release, result.status);
+    for (const std::string& release : result.releases) count(entries, release, result.status);
+  }
+  std::stable_sort(entries.begin(), entries.end(),
+                   [](const auto& a, const auto& b) { return earlier_release(a.first, b.first); });
+  return entries;
+}
+
+// Unsupported cases by the operators they lack.
+std::vector<std::pair<std::string, size_t>> count_missing(const std::vector<CaseResult>& results) {
   std::map<std::string, size_t> missing;
   for (const CaseResult& result : results) {
-    summary.all.add(result.status);
-    const std::string suite = result.release + "/" + result.suite;
-    const auto found = std::find_if(summary.suites.begin(), summary.suites.end(),
-                                    [&](const auto& entry) { return entry.first == suite; });
-    if (found != summary.suites.end()) {
-      found->second.add(result.status);
-    } else {
-      summary.suites.emplace_back(suite, Counts{}).second.add(result.status);
-    }
     if (result.status != Status::unsupported) continue;
     for (const std::string& label : result.missing) ++missing[label];
     if (result.missing.empty()) ++missing["(" + result.message + ")"];
   }
-  summary.missing.assign(missing.begin(), missing.end());
-  std::stable_sort(summary.missing.begin(), summary.missing.end(),
+  std::vector<std::pair<std::string, size_t>> list(missing.begin(), missing.end());
+  std::stable_sort(list.begin(), list.end(),
                    [](const auto& a, const auto& b) { return a.second > b.second; });
+  return list;
+}
+
+}  // namespace
+
+std::string case_text(const CaseResult& result) {
+  const std::string releases =
+      result.releases.empty() ? result.release : release_span(result.releases);
+  return releases + "/" + result.suite + "/" + result.name;
+}
+
+Summary summarize(const std::vector<CaseResult>& results) {
+  Summary summary;
+  bool several = false;
+  for (const CaseResult& result : results) {
+    summary.all.add(result.status);
+    several = several || result.releases.size() > 1;
+    if (result.erratum.empty()) continue;
+    if (result.status == Status::erratum) ++summary.errata[result.erratum];
+    if (result.status == Status::pass) {
+      summary.stale.push_back(result.erratum + ": " + case_text(result) + " passes");
+    }
+  }
+  summary.suites = several ? by_release(results) : by_suite(results);
+  summary.missing = count_missing(results);
   return summary;
 }
 

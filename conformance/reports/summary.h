@@ -22,10 +22,19 @@ struct Counts {
 
 struct Summary {
   Counts all;
-  std::vector<std::pair<std::string, Counts>> suites;  // "1.22.0/node", in the order of the results
+  // "1.22.0/node", in the order of the results. When cases stood in several releases: one entry a
+  // release, "1.22.0", in the order of the releases, counting each case in all of its releases.
+  std::vector<std::pair<std::string, Counts>> suites;
   // How many unsupported cases need each operator that is missing, most wanted first.
   std::vector<std::pair<std::string, size_t>> missing;
+  // How many cases each erratum explains, by its name.
+  std::map<std::string, size_t> errata;
+  // Errata whose case passes: "roialign-max: 1.22.0/node/test_roialign_mode_max passes".
+  std::vector<std::string> stale;
 };
+
+// "1.2.1…1.4.0/node/test_abs": the releases in which the case stood, suite and name.
+std::string case_text(const CaseResult& result);
 
 Summary summarize(const std::vector<CaseResult>& results);
 std::vector<Status> all_statuses();

@@ -80,15 +80,20 @@ std::string text_report(const RunReport& report) {
       text += fmt::format("  {:>5}  {}\n", count, label);
     }
   }
+  if (!summary.errata.empty()) text += "\nErrata (cases that contradict the specification):\n";
+  for (const auto& [id, count] : summary.errata) text += fmt::format("  {:>5}  {}\n", count, id);
   if (std::any_of(report.results.begin(), report.results.end(), is_told)) text += "\n";
   for (const CaseResult& result : report.results) {
     if (!is_told(result)) continue;
-    text += fmt::format("{} {}/{}/{}: {}\n", status_text(result), result.release, result.suite,
-                        result.name, result.message);
+    text += fmt::format("{} {}: {}\n", status_text(result), case_text(result), result.message);
   }
   if (const CaseResult* worst = least_exact(report.results)) {
     text += fmt::format("\nLargest distance of a pass: {} ULP ({}/{})\n", worst->max_ulp,
                         worst->suite, worst->name);
+  }
+  if (!summary.stale.empty()) text += "\n";
+  for (const std::string& sentence : summary.stale) {
+    text += "warning: stale erratum " + sentence + "\n";
   }
   return text;
 }
@@ -109,13 +114,14 @@ std::string markdown_report(const RunReport& report) {
   for (const auto& [label, count] : summary.missing) {
     text += fmt::format("| {} | {} |\n", label, count);
   }
+  if (!summary.errata.empty()) text += "\n## Errata\n\n| erratum | cases |\n| --- | ---: |\n";
+  for (const auto& [id, count] : summary.errata) text += fmt::format("| {} | {} |\n", id, count);
   if (std::any_of(report.results.begin(), report.results.end(), is_told)) {
     text += "\n## Not as expected\n\n";
   }
   for (const CaseResult& result : report.results) {
     if (!is_told(result)) continue;
-    text += fmt::format("- `{}/{}/{}`: {}: {}\n", result.release, result.suite, result.name,
-                        status_text(result), result.message);
+    text += fmt::format("- `{}`: {}: {}\n", case_text(result), status_text(result), result.message);
   }
   return text;
 }

@@ -131,6 +131,37 @@ TEST_CASE("an expected error is a pass, another outcome is not") {
   CHECK(judge_document(head + "InvalidInput" + fine).status == Status::fail);
 }
 
+// A case of one operator that draws 100 numbers, expected as `expected` says.
+std::string drawing(const std::string& op, const std::string& attributes,
+                    const std::string& expected) {
+  return R"({"domain": "ai.onnx", "operator": ")" + op +
+         R"(", "cases": [{"name": "a", "opset": 6, "attributes": {)" + attributes +
+         R"(}, "outputs": [{"type": "float", "shape": [100], "data": [)" + expected + "]}]}]}";
+}
+
+std::string hundred(double first, double step) {
+  std::vector<double> numbers;
+  for (int i = 0; i < 100; ++i) numbers.push_back(first + step * i);
+  return fmt::format("{}", fmt::join(numbers, ", "));
+}
+
+TEST_CASE("random numbers that nothing fixes are judged by their distribution") {
+  const std::string shape = R"("shape": [100])";
+  CHECK(judge_document(drawing("RandomUniform", shape, hundred(0, 0.01))).status ==
+        Status::statistical);
+  CHECK(judge_document(drawing("RandomUniform", shape, hundred(5, 0.01))).status == Status::fail);
+}
+
+TEST_CASE("random numbers with a seed must be those of the case") {
+  const std::string seeded = R"("shape": [100], "seed": 1)";
+  CHECK(judge_document(drawing("RandomUniform", seeded, hundred(0, 0.01))).status == Status::fail);
+}
+
+TEST_CASE("random operators whose outputs match exactly pass") {
+  const std::string flat = R"("shape": [100], "low": 2, "high": 2)";
+  CHECK(judge_document(drawing("RandomUniform", flat, hundred(2, 0))).status == Status::pass);
+}
+
 TEST_CASE("a known failure is xfail, and xpass when it passes") {
   const auto document = [](const std::string& sum) {
     return R"({"domain": "ai.onnx", "operator": "Add", "cases": [{"name": "a", "opset": 14,

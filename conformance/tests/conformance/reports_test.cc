@@ -62,6 +62,7 @@ TEST_CASE("the JSON report keeps its contract") {
                       {"suite", "node"},
                       {"name", "a"},
                       {"status", "pass"},
+                      {"releases", {"1.22.0"}},
                       {"operators", {"Abs-13"}},
                       {"max_ulp", 3},
                       {"seconds", 0.5},
@@ -93,6 +94,41 @@ TEST_CASE("the scoreboard tells suites, missing operators and failures") {
   CHECK(text.find("3 ULP") != std::string::npos);
   CHECK(text.find("timeout") == std::string::npos);
   CHECK(markdown_report(sample()).find("| 1.22.0/node | 3 | 1 |") != std::string::npos);
+}
+
+TEST_CASE("cases of several releases are counted in each of them, and once in all") {
+  RunReport report;
+  report.results = {result("node", "a", Status::pass), result("node", "b", Status::fail, "x"),
+                    result("node", "c", Status::pass)};
+  report.results[0].releases = {"1.9.0", "1.10.0", "1.22.0"};
+  report.results[1].releases = {"1.9.0", "1.22.0"};
+  report.results[2].releases = {"1.22.0"};
+  const Summary summary = summarize(report.results);
+  REQUIRE(summary.suites.size() == 3);
+  CHECK(summary.suites[0].first == "1.9.0");
+  CHECK(summary.suites[1].first == "1.10.0");
+  CHECK(summary.suites[0].second.total == 2);
+  CHECK(summary.suites[2].second[Status::pass] == 2);
+  CHECK(summary.all.total == 3);
+  CHECK(text_report(report).find("fail 1.9.0…1.22.0/node/b: x") != std::string::npos);
+  const json cases = json::parse(json_report(report)).at("cases");
+  CHECK(cases.at(0).at("release") == "1.22.0");
+  CHECK(cases.at(0).at("releases") == json{"1.9.0", "1.10.0", "1.22.0"});
+}
+
+TEST_CASE("errata are counted by name, and stale ones told") {
+  RunReport report;
+  report.results = {result("node", "a", Status::erratum, "x"),
+                    result("node", "b", Status::erratum, "x"), result("node", "c", Status::pass)};
+  for (CaseResult& one : report.results) one.erratum = "wrong-sign";
+  const std::string text = text_report(report);
+  CHECK(text.find("    2  wrong-sign") != std::string::npos);
+  CHECK(text.find("warning: stale erratum wrong-sign: 1.22.0/node/c passes") != std::string::npos);
+  CHECK(markdown_report(report).find("| wrong-sign | 2 |") != std::string::npos);
+  const json document = json::parse(json_report(report));
+  CHECK(document.at("errata") == json{{"wrong-sign", 2}});
+  CHECK(document.at("stale_errata").size() == 1);
+  CHECK(document.at("cases").at(0).at("erratum") == "wrong-sign");
 }
 
 TEST_CASE("missing operators are listed by how many cases want them") {

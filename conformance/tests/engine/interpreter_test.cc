@@ -55,18 +55,19 @@ TEST_CASE("An input with an initializer may be left out") {
 
 TEST_CASE("A sparse initializer stands for its dense tensor") {
   Model model = model_of(graph({}, {{"Identity", {"w"}, {"y"}}}, {"y"}));
-  model.graph.initializers["w"] =
-      SparseTensor{f32({2}, {5, 7}), i64({2, 2}, {0, 1, 1, 0}), {2, 2}};
+  model.graph.initializers["w"] = SparseTensor{f32({2}, {5, 7}), i64({2, 2}, {0, 1, 1, 0}), {2, 2}};
   CHECK(show(evaluate(model, {}).at(0)) == "float[2, 2] 0 5 7 0");
 }
 
 TEST_CASE("Types that a schema does not admit are refused, naming the input") {
-  CHECK(OneNode("Sin", 7).error({i64({1}, {1})}) ==
-        "InvalidInput: Sin-7 (output 'y0'): input 'input' is a tensor(int64), which its type T does "
-        "not admit");
-  CHECK(OneNode("Add", 14).error({i64({1}, {1}), f32({1}, {1})}) ==
-        "InvalidInput: Add-14 (output 'y0'): input 'B' is a tensor(float) where another of type T is "
-        "a tensor(int64)");
+  CHECK(
+      OneNode("Sin", 7).error({i64({1}, {1})}) ==
+      "InvalidInput: Sin-7 (output 'y0'): input 'input' is a tensor(int64), which its type T does "
+      "not admit");
+  CHECK(
+      OneNode("Add", 14).error({i64({1}, {1}), f32({1}, {1})}) ==
+      "InvalidInput: Add-14 (output 'y0'): input 'B' is a tensor(float) where another of type T is "
+      "a tensor(int64)");
 }
 
 TEST_CASE("A function's body sees the attributes of its call, with defaults") {
@@ -107,8 +108,8 @@ TEST_CASE("A subgraph sees the names around it") {
 }
 
 TEST_CASE("Every named value of the main graph is announced, inputs first") {
-  const Model model = model_of(graph({"x"}, {{"Add", {"x", "x"}, {"a"}}, {"Add", {"a", "x"}, {"y"}}},
-                                     {"y"}));
+  const Model model =
+      model_of(graph({"x"}, {{"Add", {"x", "x"}, {"a"}}, {"Add", {"a", "x"}, {"y"}}}, {"y"}));
   std::string seen;
   Options options;
   options.on_value = [&](const std::string& name, const Value& value) {
@@ -150,9 +151,10 @@ TEST_CASE("The time limit ends an evaluation") {
 
 TEST_CASE("What is not implemented is unsupported and named") {
   Graph unknown = graph({"x"}, {{"NoSuchOperator", {"x"}, {"y"}}}, {"y"});
-  CHECK(message(model_of(unknown), {{"x", f32({1}, {1})}}) ==
-        "Unsupported: NoSuchOperator (output 'y'): operator NoSuchOperator of domain '' at opset 13 "
-        "is not known");
+  CHECK(
+      message(model_of(unknown), {{"x", f32({1}, {1})}}) ==
+      "Unsupported: NoSuchOperator (output 'y'): operator NoSuchOperator of domain '' at opset 13 "
+      "is not known");
 }
 
 }  // namespace etalon::test

@@ -64,7 +64,8 @@ void prove_rounding(uint32_t greatest_code) {
     failures += Format::encode(middle, false) != even;
     failures += Format::encode(std::nextafter(middle, 0), false) != code;
     failures += Format::encode(std::nextafter(middle, inf), false) != code + 1;
-    if (even != 0) failures += Format::decode(Format::encode(-middle, false)) != -Format::decode(even);
+    if (even != 0)
+      failures += Format::decode(Format::encode(-middle, false)) != -Format::decode(even);
   }
   CHECK(failures == 0);
 }
@@ -122,7 +123,7 @@ TEST_CASE("Beyond a float8's greatest value: saturated, infinite or NaN, as its 
   CHECK(Float8E5M2FNUZ::encode(1e9, false) == 0x80);
   CHECK(Float8E4M3FNUZ::encode(-0.0, true) == 0);
   CHECK(Float8E4M3FN::encode(-0.0, true) == 0x80);
-  CHECK(Float8E4M3FN::encode(464, false) == 0x7E);   // the tie between 448 and 480 goes to even
+  CHECK(Float8E4M3FN::encode(464, false) == 0x7E);  // the tie between 448 and 480 goes to even
   CHECK(std::isnan(Float8E4M3FN::decode(Float8E4M3FN::encode(464.1, false))));
 }
 

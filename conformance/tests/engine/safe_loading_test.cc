@@ -294,7 +294,7 @@ TEST_CASE("entries that their type cannot hold are refused") {
   CHECK(tensor_refusal("dims: 1 data_type: 10 int32_data: -1") ==
         front + "entry -1 of int32_data is outside [0, 65535] of float16");
   CHECK(tensor_refusal("dims: 1 data_type: 21 int32_data: 256") ==
-        front + "entry 256 of int32_data is outside [0, 255] of uint4");
+        front + "entry 256 of int32_data is outside [-128, 255] of uint4");
   CHECK(tensor_refusal("dims: 1 data_type: 27 int32_data: 64") ==
         front + "entry 64 of int32_data is outside [0, 63] of float6e2m3");
   CHECK(tensor_refusal("dims: 1 data_type: 12 uint64_data: 4294967296") ==

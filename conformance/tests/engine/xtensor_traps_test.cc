@@ -35,8 +35,9 @@ TEST_CASE("Rank-0 arrays broadcast with any other") {
 TEST_CASE("int8 sums are made in a carrier that does not overflow early") {
   const Tensor x = tensor(DType::int8, {2}, {100, 100});
   CHECK(sum_over(x.as<int64_t>(), {0})(0) == 200);
-  CHECK(show(OneNode("ReduceSum", 11).set("axes", std::vector<int64_t>{0}).run(
-            {integers(DType::int32, {2}, {INT32_MAX, 1})})) == "int32[1] -2147483648");
+  CHECK(show(OneNode("ReduceSum", 11)
+                 .set("axes", std::vector<int64_t>{0})
+                 .run({integers(DType::int32, {2}, {INT32_MAX, 1})})) == "int32[1] -2147483648");
 }
 
 }  // namespace etalon::test

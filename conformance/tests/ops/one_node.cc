@@ -41,10 +41,10 @@ std::string show_tensor(const Tensor& tensor) {
 double ulp_of(DType type, double value) {
   static const std::map<DType, std::pair<int, int>> formats = {
       // mantissa bits, least exponent
-      {DType::float64, {52, -1022}},      {DType::float32, {23, -126}},
-      {DType::float16, {10, -14}},        {DType::bfloat16, {7, -126}},
-      {DType::float8e4m3fn, {3, -6}},     {DType::float8e4m3fnuz, {3, -7}},
-      {DType::float8e5m2, {2, -14}},      {DType::float8e5m2fnuz, {2, -15}},
+      {DType::float64, {52, -1022}},  {DType::float32, {23, -126}},
+      {DType::float16, {10, -14}},    {DType::bfloat16, {7, -126}},
+      {DType::float8e4m3fn, {3, -6}}, {DType::float8e4m3fnuz, {3, -7}},
+      {DType::float8e5m2, {2, -14}},  {DType::float8e5m2fnuz, {2, -15}},
       {DType::float4e2m1, {1, 0}},
   };
   const auto [mantissa, least] = formats.at(type);
@@ -114,8 +114,7 @@ bool near(const Value& actual, const Tensor& expected, double ulp) {
   return true;
 }
 
-OneNode::OneNode(std::string_view op_type, int64_t opset, std::string_view domain)
-    : opset_(opset) {
+OneNode::OneNode(std::string_view op_type, int64_t opset, std::string_view domain) : opset_(opset) {
   node_.op_type = op_type;
   node_.domain = canonical_domain(domain);
   outputs(1);

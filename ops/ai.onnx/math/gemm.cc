@@ -10,9 +10,13 @@
 namespace etalon {
 namespace {
 
-Tensor matrix(const Tensor& X, bool transpose) {
+const Tensor& matrix(const Tensor& X) {
   if (X.rank() != 2) throw InvalidInput("the shape {} is no matrix's", to_string(X.shape()));
-  return transpose ? transposed(X, {1, 0}) : X;
+  return X;
+}
+
+Reals transposed_if(bool transpose, const Tensor& X) {
+  return (transpose ? transposed(X, {1, 0}) : X).as<double>();
 }
 
 // alpha or beta as a factor of integers.
@@ -24,13 +28,6 @@ T factor(const Call& call, std::string_view attribute) {
     throw Unspecified("{} is {}, no integer, where A, B and C are integers", attribute, value);
   }
   return static_cast<T>(static_cast<int64_t>(value));
-}
-
-// Up to float32, where products are exact in double, and of integers.
-template <class T>
-Array<T> gemm(const Array<T>& A, const Array<T>& B, const Array<T>& C, T alpha, T beta) {
-  const Array<T> product = matmul(A, B);
-  return alpha * product + beta * C;
 }
 
 // float64: good to an ULP even where A' · B' and C cancel.
@@ -47,13 +44,15 @@ Reals precise_gemm(const Reals& A, const Reals& B, const Reals& C, double alpha,
 }
 
 Values gemm_1(const Call& call) {
-  const Tensor A = matrix(call.tensor("A"), call.flag("transA"));
-  const Tensor B = matrix(call.tensor("B"), call.flag("transB"));
+  const bool transA = call.flag("transA");
+  const bool transB = call.flag("transB");
+  const Tensor& A = matrix(call.tensor("A"));
+  const Tensor& B = matrix(call.tensor("B"));
   const Tensor* C = call.maybe("C");
-  const Shape shape{A.dim(0), B.dim(1)};
-  if (A.dim(1) != B.dim(0)) {
-    throw InvalidInput("A' of shape {} and B' of shape {} do not fit a matrix product",
-                       to_string(A.shape()), to_string(B.shape()));
+  const Shape shape{A.dim(transA), B.dim(!transB)};
+  if (A.dim(!transA) != B.dim(transB)) {
+    throw InvalidInput("A' of shape [{}, {}] and B' of shape [{}, {}] do not fit a matrix product",
+                       A.dim(transA), A.dim(!transA), B.dim(transB), B.dim(!transB));
   }
   if (C && call.schema().attribute("broadcast") && !call.flag("broadcast") && C->shape() != shape) {
     throw InvalidInput("C's shape is {} where Y's is {} and broadcast is 0", to_string(C->shape()),
@@ -61,15 +60,16 @@ Values gemm_1(const Call& call) {
   }
   const DType type = A.dtype();
   const Tensor each = broadcast_to(C ? *C : Tensor::zeros(type, {}), shape);
+  if (type == DType::float64) {
+    return {
+        Tensor::of(type, precise_gemm(transposed_if(transA, A), transposed_if(transB, B),
+                                      each.as<double>(), call.real("alpha"), call.real("beta")))};
+  }
+  // Up to float32, products are exact in double; integers wrap.
   return {numeric(type, [&]<class T>() {
-    const auto compute = [&] {
-      if constexpr (std::is_same_v<T, double>) {
-        if (type == DType::float64) return precise_gemm;
-      }
-      return gemm<T>;
-    }();
-    return Tensor::of(type, compute(A.as<T>(), B.as<T>(), each.as<T>(), factor<T>(call, "alpha"),
-                                    factor<T>(call, "beta")));
+    const Array<T> product = matrix_product<T>(A, transA, B, transB);
+    return Tensor::of(type,
+                      factor<T>(call, "alpha") * product + factor<T>(call, "beta") * each.as<T>());
   })};
 }
 

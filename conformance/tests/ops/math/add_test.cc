@@ -34,18 +34,18 @@ TEST_CASE("Add-7 broadcasts both ways") {
 }
 
 TEST_CASE("Add-14 wraps integers and rounds floats once") {
-  CHECK(show(OneNode("Add", 14).run({tensor(DType::int8, {1}, {127}),
-                                     tensor(DType::int8, {1}, {1})})) == "int8[1] -128");
-  CHECK(show(OneNode("Add", 14).run({tensor(DType::uint8, {1}, {255}),
-                                     tensor(DType::uint8, {1}, {1})})) == "uint8[1] 0");
+  CHECK(show(OneNode("Add", 14).run(
+            {tensor(DType::int8, {1}, {127}), tensor(DType::int8, {1}, {1})})) == "int8[1] -128");
+  CHECK(show(OneNode("Add", 14).run(
+            {tensor(DType::uint8, {1}, {255}), tensor(DType::uint8, {1}, {1})})) == "uint8[1] 0");
   CHECK(show(OneNode("Add", 14).run({i64({1}, {INT64_MAX}), i64({1}, {1})})) ==
         "int64[1] -9223372036854775808");
   CHECK(show(OneNode("Add", 14).run({f32({2}, {16777216, -0.0}), f32({2}, {1, -0.0})})) ==
         "float[2] 16777216 -0");
   CHECK(show(OneNode("Add", 14).run({tensor(DType::float16, {1}, {65504}),
                                      tensor(DType::float16, {1}, {16})})) == "float16[1] inf");
-  CHECK(show(OneNode("Add", 14).run({f32({2}, {INFINITY, INFINITY}),
-                                     f32({2}, {-INFINITY, 1})})) == "float[2] nan inf");
+  CHECK(show(OneNode("Add", 14).run({f32({2}, {INFINITY, INFINITY}), f32({2}, {-INFINITY, 1})})) ==
+        "float[2] nan inf");
 }
 
 }  // namespace etalon::test

@@ -1,0 +1,235 @@
+// etalon generate: writes cases in the official layout.
+#include <fmt/format.h>
+#include <re2/re2.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "conformance/commands/commands.h"
+#include "conformance/generate/model_case.h"
+#include "conformance/generate/operator_cases.h"
+#include "conformance/generate/written_node.h"
+
+namespace etalon {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+constexpr size_t default_count = 10;  // cases of an operator
+constexpr size_t most_cases = 100'000;
+
+struct GenerateOptions {
+  std::string model;
+  std::string node;
+  std::vector<std::string> operators;
+  InputFiles inputs;
+  std::optional<uint32_t> random;
+  std::vector<std::string> dimensions;  // NAME=LENGTH
+  std::optional<size_t> count;
+  std::optional<uint32_t> seed;
+  std::string out;
+  bool force = false;
+  bool allow_unspecified = false;
+  std::optional<double> rtol;
+  std::optional<double> atol;
+  Limits limits;
+};
+
+void check(bool fine, const std::string& sentence) {
+  if (!fine) throw UsageError(sentence);
+}
+
+void check_options(const GenerateOptions& options) {
+  const bool model = !options.model.empty();
+  const bool node = !options.node.empty();
+  const bool operators = !options.operators.empty();
+  check(model + node + operators == 1, "generate takes one of MODEL, --node and --operator");
+  check(model || (options.inputs.none() && !options.random),
+        "--input, --inputs and --random go with MODEL");
+  check(!model || !options.seed, "--seed goes with --node and --operator; MODEL takes --random");
+  check(options.random || options.dimensions.empty(), "--dim goes with --random");
+  check(operators || options.random || !options.count, "--count goes with --operator and --random");
+  check(!operators || !options.allow_unspecified,
+        "--operator draws again what is not specified; it takes no --allow-unspecified");
+  for (const auto& tolerance : {options.rtol, options.atol}) {
+    check(!tolerance || *tolerance >= 0, "tolerances are not negative");
+  }
+}
+
+Dimensions parse_dimensions(const std::vector<std::string>& words) {
+  Dimensions dimensions;
+  for (const std::string& word : words) {
+    std::string name;
+    int64_t length = 0;
+    check(re2::RE2::FullMatch(word, R"((.+)=(\d{1,9}))", &name, &length),
+          fmt::format("--dim {}: expected NAME=LENGTH", word));
+    dimensions[name] = length;
+  }
+  return dimensions;
+}
+
+// A folder's name from a case's: letters and digits, joined by underscores.
+std::string folder_name(const std::string& op_type, const std::string& name) {
+  std::string text = "test_" + op_type + "_" + name;
+  for (char& c : text)
+    c = static_cast<char>(std::isalnum(static_cast<unsigned char>(c)) ? std::tolower(c) : '_');
+  return text;
+}
+
+void write_one(const fs::path& folder, CaseFiles files, const GenerateOptions& options,
+               Session& session) {
+  files.rtol = options.rtol;
+  files.atol = options.atol;
+  write_case(folder, files);
+  if (files.unspecified.empty()) return;
+  session.out << fmt::format("no expected outputs are written: {}\n", files.unspecified);
+}
+
+int from_model(const GenerateOptions& options, Session& session) {
+  ModelCaseOptions wish;
+  wish.model = options.model;
+  wish.files = options.inputs;
+  wish.seed = options.random;
+  wish.dimensions = parse_dimensions(options.dimensions);
+  wish.sets = options.count.value_or(1);
+  wish.allow_unspecified = options.allow_unspecified;
+  wish.limits = options.limits;
+  OutputFolder out(options.out, options.force);
+  write_one(out.path(), model_case(wish), options, session);
+  out.finish();
+  session.out << fmt::format("1 case, {} data set{}, in {}\n", wish.sets, wish.sets == 1 ? "" : "s",
+                             options.out);
+  return exit_ok;
+}
+
+json read_json(const std::string& file) {
+  try {
+    return json::parse(file_text(file));
+  } catch (const json::exception& problem) {
+    throw InvalidInput("{}: not JSON: {}", file, problem.what());
+  }
+}
+
+int from_node(const GenerateOptions& options, Session& session) {
+  Draw draw(options.seed.value_or(0));
+  const std::vector<WrittenCall> calls = written_calls(read_json(options.node), draw);
+  check(!calls.empty(), options.node + ": holds no case that expects outputs");
+  OutputFolder out(options.out, options.force);
+  for (const WrittenCall& written : calls) {
+    const bool alone = written.name.empty();
+    const fs::path folder =
+        alone ? out.path() : out.path() / folder_name(written.call.node.op_type(), written.name);
+    check(alone || !fs::exists(folder), "two cases are named " + folder.filename().string());
+    write_one(folder, node_case(written.call, options.allow_unspecified, options.limits), options,
+              session);
+  }
+  out.finish();
+  session.out << fmt::format("{} case{} in {}\n", calls.size(), calls.size() == 1 ? "" : "s",
+                             options.out);
+  return exit_ok;
+}
+
+std::vector<OperatorChoice> chosen_operators(const GenerateOptions& options) {
+  if (options.operators == std::vector<std::string>{"all"}) return every_operator();
+  std::vector<OperatorChoice> choices;
+  for (const std::string& word : options.operators) choices.push_back(operator_choice(word));
+  return choices;
+}
+
+// How many cases each version got, and how many draws the operator refused.
+struct Tally {
+  std::map<int, size_t> versions;
+  size_t refused = 0;
+
+  std::string text(const std::string& name) const {
+    std::vector<std::string> parts;
+    for (const auto& [version, count] : versions) {
+      parts.push_back(fmt::format("{}-{}: {}", name, version, count));
+    }
+    const std::string again = refused == 0 ? "" : fmt::format("; {} drawn again", refused);
+    return fmt::format("{}{}\n", fmt::join(parts, ", "), again);
+  }
+};
+
+Tally add_cases(const OperatorChoice& choice, const fs::path& folder,
+                const GenerateOptions& options, Session& session) {
+  Draw draw(options.seed.value_or(0));
+  Tally tally;
+  for (size_t i = 0; i < options.count.value_or(default_count); ++i) {
+    const OperatorCase drawn = draw_case(choice, draw, options.limits);
+    const std::string name = fmt::format("v{}_{:03}", drawn.schema->since_version, i);
+    write_one(folder / folder_name(choice.name, name), drawn.files, options, session);
+    ++tally.versions[drawn.schema->since_version];
+    tally.refused += drawn.refused;
+  }
+  return tally;
+}
+
+int from_operators(const GenerateOptions& options, Session& session) {
+  const std::vector<OperatorChoice> choices = chosen_operators(options);
+  check(choices.size() * options.count.value_or(default_count) <= most_cases,
+        fmt::format("more than {} cases", most_cases));
+  OutputFolder out(options.out, options.force);
+  std::string tallies;
+  for (const OperatorChoice& choice : choices) {
+    tallies += add_cases(choice, out.path(), options, session).text(choice.name);
+  }
+  out.finish();
+  session.out << tallies
+              << fmt::format("{} cases of {} operator{} in {}\n",
+                             choices.size() * options.count.value_or(default_count), choices.size(),
+                             choices.size() == 1 ? "" : "s", options.out);
+  return exit_ok;
+}
+
+int generate(const GenerateOptions& options, Session& session) {
+  check_options(options);
+  if (!options.model.empty()) return from_model(options, session);
+  return options.node.empty() ? from_operators(options, session) : from_node(options, session);
+}
+
+void add_sources(CLI::App& command, GenerateOptions& options) {
+  command.add_option("MODEL", options.model, "A model's .onnx file");
+  command
+      .add_option("--input", options.inputs.inputs, "NAME=FILE: an input from a .pb or .npy file")
+      ->allow_extra_args(false);
+  command.add_option("--inputs", options.inputs.all_inputs,
+                     "A folder of input_I or NAME (.pb, .npy), or an .npz by name");
+  command.add_option("--random", options.random, "SEED: draw the inputs that no file gives");
+  command.add_option("--dim", options.dimensions, "NAME=LENGTH of a symbolic dimension")
+      ->allow_extra_args(false);
+  command.add_option("--node", options.node, "A call written as JSON: a case of one node");
+  command
+      .add_option("--operator", options.operators, "NAME, NAME-VERSION or all: random valid calls")
+      ->allow_extra_args(false);
+  command.add_option("--count", options.count, "Cases of each operator (10), or data sets (1)")
+      ->check(CLI::Range(size_t{1}, most_cases));
+  command.add_option("--seed", options.seed, "Of what --operator and --node draw (0)");
+}
+
+}  // namespace
+
+void add_generate_command(CLI::App& app, Session& session) {
+  CLI::App& command =
+      *app.add_subcommand("generate", "Write cases with expected outputs, in the official layout");
+  const auto options = std::make_shared<GenerateOptions>();
+  add_sources(command, *options);
+  command.add_option("--out", options->out, "The folder to write")->required();
+  command.add_flag("--force", options->force, "Replace the cases that are in the folder");
+  command.add_flag("--allow-unspecified", options->allow_unspecified,
+                   "Where the specification is silent, write a case without expected outputs");
+  command.add_option("--rtol", options->rtol, "The case's own relative tolerance");
+  command.add_option("--atol", options->atol, "The case's own absolute tolerance");
+  command.add_option("--max-memory", options->limits.max_memory, "Bytes of values alive at once");
+  command.add_option("--max-steps", options->limits.max_steps, "Nodes evaluated, loops included");
+  command.callback([options, &session] {
+    session.action = [options, &session] { return generate(*options, session); };
+  });
+}
+
+}  // namespace etalon

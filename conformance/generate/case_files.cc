@@ -1,0 +1,134 @@
+#include "conformance/generate/case_files.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "conformance/commands/commands.h"
+#include "conformance/statistics.h"
+#include "engine/loader/file.h"
+#include "engine/serialization.h"
+
+namespace etalon {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+void write_values(const fs::path& folder, const std::string& stem, const NamedValues& values) {
+  for (size_t i = 0; i < values.size(); ++i) {
+    write_value(folder / fmt::format("{}_{}.pb", stem, i), values[i].second, values[i].first);
+  }
+}
+
+json terms_of(const CaseFiles& files) {
+  json terms = json::object();
+  if (files.rtol) terms["rtol"] = *files.rtol;
+  if (files.atol) terms["atol"] = *files.atol;
+  if (!files.unspecified.empty()) terms["unspecified"] = files.unspecified;
+  return terms;
+}
+
+bool is_part_of_case(const fs::path& path) {
+  const std::string name = path.filename().string();
+  return name == "model.onnx" || name == "data.json" || name.starts_with("test_data_set_");
+}
+
+bool is_case(const fs::path& path) { return fs::exists(path / "model.onnx"); }
+
+// The first thing in a folder that is neither a case nor part of one; empty when there is none.
+std::string stranger_in(const fs::path& folder) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (is_part_of_case(entry) || is_case(entry)) continue;
+    return entry.path().filename().string();
+  }
+  return "";
+}
+
+void check_replaceable(const fs::path& target, bool force) {
+  if (!fs::exists(target)) return;
+  const std::string shown = target.string();
+  if (!fs::is_directory(target)) throw UsageError("--out " + shown + " is not a folder");
+  if (fs::is_empty(target)) return;
+  if (!force)
+    throw UsageError("--out " + shown + " is not empty; --force replaces the cases there");
+  if (const std::string stranger = stranger_in(target); !stranger.empty()) {
+    throw UsageError(
+        fmt::format("--out {}: {} is no case, so --force does not replace it", shown, stranger));
+  }
+}
+
+fs::path settled(const fs::path& target) {
+  const fs::path path = fs::weakly_canonical(fs::absolute(target));
+  return path.has_filename() ? path : path.parent_path();
+}
+
+// The path itself, or the folder nearest above it that is there.
+fs::path nearest_folder(fs::path path) {
+  while (!fs::is_directory(path)) path = path.parent_path();
+  return path;
+}
+
+// All but what stays. Model files last: a folder is a case only when it has one.
+void move_entries(const fs::path& from, const fs::path& to, const fs::path& stays = {}) {
+  std::vector<fs::path> names;
+  for (const fs::directory_entry& entry : fs::directory_iterator(from)) {
+    if (entry.path() == stays) continue;
+    const fs::path name = entry.path().filename();
+    names.insert(name == "model.onnx" ? names.end() : names.begin(), name);
+  }
+  for (const fs::path& name : names) fs::rename(from / name, to / name);
+}
+
+}  // namespace
+
+Expectation expected_outputs(const Model& model, const Bindings& inputs, bool allow_unspecified,
+                             const Limits& limits) {
+  try {
+    if (draws_freely(model, inputs)) {
+      throw Unspecified("the model draws random numbers that no seed fixes");
+    }
+    Options options;
+    options.limits = limits;
+    return {evaluate(model, inputs, options), ""};
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::Unspecified || !allow_unspecified) throw;
+    return {{}, error.what()};
+  }
+}
+
+void write_case(const fs::path& folder, const CaseFiles& files) {
+  fs::create_directories(folder);
+  for (size_t i = 0; i < files.sets.size(); ++i) {
+    const fs::path set = folder / fmt::format("test_data_set_{}", i);
+    fs::create_directory(set);
+    write_values(set, "input", files.sets[i].inputs);
+    write_values(set, "output", files.sets[i].outputs);
+  }
+  const json terms = terms_of(files);
+  if (!terms.empty()) write_file(folder / "data.json", terms.dump(2) + "\n");
+  write_file(folder / "model.onnx", files.model);
+}
+
+OutputFolder::OutputFolder(const fs::path& target, bool force)
+    : target_((check_replaceable(target, force), settled(target))),
+      beside_(nearest_folder(target_)),
+      staged_(beside_.path() / "cases") {
+  fs::create_directory(staged_);
+}
+
+void OutputFolder::finish() {
+  if (!fs::exists(target_)) {
+    fs::create_directories(target_.parent_path());
+    fs::rename(staged_, target_);
+    return;
+  }
+  // A folder that is there stays the same one: it may be where the user stands.
+  const fs::path replaced = beside_.path() / "replaced";
+  fs::create_directory(replaced);
+  move_entries(target_, replaced, beside_.path());
+  move_entries(staged_, target_);
+}
+
+}  // namespace etalon

@@ -1,0 +1,63 @@
+// A generated case and its folder in the official layout.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/paths.h"
+#include "engine/interpreter.h"
+
+namespace etalon {
+
+using NamedValues = std::vector<std::pair<std::string, Value>>;
+
+struct CaseFiles {
+  struct Set {
+    NamedValues inputs;
+    NamedValues outputs;
+  };
+  std::string model;  // serialized
+  std::vector<Set> sets;
+  std::optional<double> rtol;
+  std::optional<double> atol;
+  std::string unspecified;  // why a set has no outputs; empty when all have theirs
+};
+
+// What one evaluation of a model gives, or why it has no expectation.
+struct Expectation {
+  Values outputs;
+  std::string unspecified;
+};
+
+// Throws what the evaluation throws. Unless it is allowed, Unspecified is such an error, also for
+// a model that draws random numbers which nothing fixes.
+Expectation expected_outputs(const Model& model, const Bindings& inputs, bool allow_unspecified,
+                             const Limits& limits);
+
+// model.onnx; test_data_set_N/input_I.pb and output_I.pb; data.json for tolerances and for what
+// is unspecified.
+void write_case(const std::filesystem::path& folder, const CaseFiles& files);
+
+// A folder that comes to be whole or not at all: written beside its place, or hidden in it when it
+// is there, and then moved.
+class OutputFolder {
+ public:
+  // Throws UsageError when there is something at `target` that may not be replaced: anything but
+  // an empty folder or, with `force`, a folder that holds nothing but cases.
+  OutputFolder(const std::filesystem::path& target, bool force);
+
+  // Where to write.
+  const std::filesystem::path& path() const { return staged_; }
+  // Puts the folder into its place.
+  void finish();
+
+ private:
+  std::filesystem::path target_;
+  TemporaryFolder beside_;
+  std::filesystem::path staged_;
+};
+
+}  // namespace etalon

@@ -1,0 +1,48 @@
+#include "conformance/generate/draw.h"
+
+#include <numeric>
+
+namespace etalon {
+
+size_t Draw::below(size_t n) {
+  return static_cast<size_t>(stream_.uniform() * static_cast<double>(n));
+}
+
+int64_t Draw::between(int64_t low, int64_t high) {
+  return low + static_cast<int64_t>(below(static_cast<size_t>(high - low) + 1));
+}
+
+std::vector<size_t> Draw::permutation(size_t n) {
+  std::vector<size_t> order(n);
+  std::iota(order.begin(), order.end(), size_t{0});
+  shuffle(order);
+  return order;
+}
+
+std::vector<size_t> Draw::subset(size_t n) {
+  std::vector<size_t> chosen;
+  for (size_t i = 0; i < n; ++i) {
+    if (chance(0.5)) chosen.push_back(i);
+  }
+  return chosen;
+}
+
+size_t Draw::dimension() { return chance(0.2) ? 1 : 2 + below(4); }
+
+Shape Draw::shape(size_t least_rank, size_t most_rank, Empty empty) {
+  Shape shape(least_rank + below(most_rank - least_rank + 1));
+  for (size_t& length : shape) length = dimension();
+  if (empty == Empty::sometimes && !shape.empty() && chance(0.06)) shape[below(shape.size())] = 0;
+  return shape;
+}
+
+Shape Draw::broadcastable_to(const Shape& whole) {
+  const size_t left_out = chance(0.4) ? below(whole.size() + 1) : 0;
+  Shape part(whole.begin() + static_cast<std::ptrdiff_t>(left_out), whole.end());
+  for (size_t& length : part) {
+    if (chance(0.25)) length = 1;
+  }
+  return part;
+}
+
+}  // namespace etalon

@@ -1,0 +1,50 @@
+// Random choices that a seed makes the same on every machine: MT19937 and exact arithmetic only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "engine/random.h"
+#include "engine/tensor.h"
+
+namespace etalon {
+
+// Whether a dimension may be 0.
+enum class Empty { never, sometimes };
+
+class Draw {
+ public:
+  explicit Draw(uint32_t seed) : stream_(seed) {}
+
+  // 0 … n - 1; n is not 0.
+  size_t below(size_t n);
+  // Either end included.
+  int64_t between(int64_t low, int64_t high);
+  bool chance(double probability) { return stream_.uniform() < probability; }
+  double real(double low, double high) { return low + (high - low) * stream_.uniform(); }
+  template <class T>
+  const T& pick(const std::vector<T>& choices) {
+    return choices[below(choices.size())];
+  }
+  template <class T>
+  void shuffle(std::vector<T>& items) {
+    for (size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[below(i)]);
+  }
+  // 0 … n - 1 in random order.
+  std::vector<size_t> permutation(size_t n);
+  // Some of 0 … n - 1, ascending; perhaps none, perhaps all.
+  std::vector<size_t> subset(size_t n);
+
+  // Small shapes with their edges: rank 0, dimensions of 1 and, where they may be, of 0.
+  size_t dimension();
+  Shape shape(size_t least_rank = 0, size_t most_rank = 4, Empty empty = Empty::sometimes);
+  // A shape that broadcasts to `whole`: some dimensions 1, some leading ones left out.
+  Shape broadcastable_to(const Shape& whole);
+
+ private:
+  RandomStream stream_;
+};
+
+}  // namespace etalon

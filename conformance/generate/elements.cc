@@ -1,0 +1,144 @@
+#include "conformance/generate/elements.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+namespace etalon {
+
+namespace {
+
+struct Domain {
+  std::string_view op_type;
+  size_t input;
+  Range range;
+};
+
+constexpr Domain domains[] = {
+    {"Acos", 0, {-1, 1}},
+    {"Acosh", 0, {1, 20}},
+    {"Asin", 0, {-1, 1}},
+    {"Atanh", 0, {-0.9, 0.9}},
+    {"BatchNormalization", 4, {0.25, 4}},
+    {"BitShift", 1, {0, 7}},
+    {"CumProd", 0, {-2, 2}},
+    {"Div", 1, {0.5, 5}},
+    {"Exp", 0, {-8, 8}},
+    {"Log", 0, {0.05, 20}},
+    {"Mod", 1, {1, 5}},
+    {"Pow", 0, {0.25, 4}},
+    {"Pow", 1, {0, 3}},
+    {"Reciprocal", 0, {0.25, 8}},
+    {"ReduceLogSum", 0, {0.1, 5}},
+    {"ReduceProd", 0, {-2, 2}},
+    {"Sqrt", 0, {0, 20}},
+    {"Tan", 0, {-1.4, 1.4}},
+};
+
+// Operators to which IEEE 754 or their own page gives a meaning for NaN and infinities.
+const std::set<std::string_view> take_specials = {
+    "Abs",   "Add",   "Ceil", "Equal",  "Floor",     "Greater",     "GreaterOrEqual", "IsInf",
+    "IsNaN", "Less",  "Mul",  "Neg",    "Not",       "LessOrEqual", "Sigmoid",        "Sub",
+    "Where", "Round", "Tanh", "Concat", "Transpose", "Gather",      "Slice",          "Tile"};
+
+double special(Draw& draw) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  return draw.pick<double>({std::numeric_limits<double>::quiet_NaN(), infinity, -infinity, -0.0});
+}
+
+// Half of the tensors hold multiples of 1/2 only, so that ties and equal elements come up.
+Reals random_reals(Draw& draw, const Shape& shape, const Range& range) {
+  const bool halves = draw.chance(0.5);
+  const bool specials = range.specials && draw.chance(0.25);
+  Reals values = empty_array<double>(shape);
+  for (double& value : values) {
+    value = draw.real(range.low, range.high);
+    if (halves) value = std::clamp(std::rint(2 * value) / 2, range.low, range.high);
+    if (specials && draw.chance(0.25)) value = special(draw);
+  }
+  return values;
+}
+
+template <class T>
+Array<T> random_integers(Draw& draw, const Shape& shape, const Range& range) {
+  const auto low = static_cast<int64_t>(std::ceil(range.low));
+  const auto high = std::max(low, static_cast<int64_t>(std::floor(range.high)));
+  Array<T> values = empty_array<T>(shape);
+  for (T& value : values) value = static_cast<T>(draw.between(low, high));
+  return values;
+}
+
+Texts random_texts(Draw& draw, const Shape& shape) {
+  const std::vector<std::string> words = {"", "a", "b", "ab", "Etalon", "étalon", "two words"};
+  Texts texts = empty_array<std::string>(shape);
+  for (std::string& text : texts) text = draw.pick(words);
+  return texts;
+}
+
+Complexes random_complexes(Draw& draw, const Shape& shape, const Range& range) {
+  const Reals re = random_reals(draw, shape, range);
+  const Reals im = random_reals(draw, shape, range);
+  Complexes values = empty_array<std::complex<double>>(shape);
+  for (size_t i = 0; i < values.size(); ++i) values.flat(i) = {re.flat(i), im.flat(i)};
+  return values;
+}
+
+// The greatest number of a float type; past it some saturate and some become infinite.
+double greatest(DType type) {
+  switch (type) {
+    case DType::float4e2m1:
+      return 6;
+    case DType::float6e2m3:
+      return 7.5;
+    case DType::float6e3m2:
+      return 28;
+    case DType::float8e4m3fnuz:
+      return 240;
+    case DType::float8e4m3fn:
+      return 448;
+    default:
+      return 57344;
+  }
+}
+
+}  // namespace
+
+Range domain_of(std::string_view op_type, size_t input) {
+  Range range;
+  for (const Domain& domain : domains) {
+    if (domain.op_type == op_type && domain.input == input) range = domain.range;
+  }
+  range.specials = take_specials.count(op_type) != 0;
+  return range;
+}
+
+Range intersection(const Range& a, const Range& b) {
+  Range both{std::max(a.low, b.low), std::min(a.high, b.high), a.specials && b.specials};
+  return both.low <= both.high ? both : a;
+}
+
+Range within(const Range& range, DType type) {
+  if (type == DType::boolean) return intersection({0, 1}, range);
+  if (is_float(type)) {
+    const double low = type == DType::float8e8m0 ? 0.5 : -greatest(type);
+    return intersection({low, greatest(type), range.specials}, range);
+  }
+  if (!is_integer(type)) return range;
+  const double low = static_cast<double>(lowest(type));
+  const double high = bit_width(type) == 64 ? 0x1p53 : static_cast<double>(highest(type));
+  return intersection({low, high}, range);
+}
+
+Tensor random_tensor(Draw& draw, DType type, const Shape& shape, const Range& range) {
+  const Range held = within(range, type);
+  if (type == DType::string) return Tensor::of(type, random_texts(draw, shape));
+  if (is_complex(type)) return Tensor::of(type, random_complexes(draw, shape, held));
+  if (is_float(type)) return Tensor::of(type, random_reals(draw, shape, held));
+  if (is_signed_integer(type)) {
+    return Tensor::of(type, random_integers<int64_t>(draw, shape, held));
+  }
+  return Tensor::of(type, random_integers<uint64_t>(draw, shape, held));
+}
+
+}  // namespace etalon

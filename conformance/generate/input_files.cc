@@ -1,0 +1,94 @@
+#include "conformance/generate/input_files.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "conformance/cases.h"
+#include "conformance/commands/commands.h"
+#include "conformance/npz.h"
+#include "engine/serialization.h"
+
+namespace etalon {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+const ValueInfo* find_input(const Model& model, const std::string& name) {
+  for (const ValueInfo& input : model.graph.inputs) {
+    if (input.name == name) return &input;
+  }
+  return nullptr;
+}
+
+std::string input_names(const Model& model) {
+  std::vector<std::string> names;
+  for (const ValueInfo& input : model.graph.inputs) names.push_back(input.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+void bind_file(const Model& model, const std::string& words, Bindings& bindings) {
+  const size_t equals = words.find('=');
+  if (equals == std::string::npos) throw UsageError("--input " + words + ": expected NAME=FILE");
+  const std::string name = words.substr(0, equals);
+  const ValueInfo* input = find_input(model, name);
+  if (input == nullptr) {
+    throw UsageError(
+        fmt::format("--input {}: the model's inputs are {}", name, input_names(model)));
+  }
+  bindings[name] = read_value(words.substr(equals + 1), input->type);
+}
+
+void bind_archive(const Model& model, const fs::path& file, Bindings& bindings) {
+  for (const auto& [name, tensor] : read_npz(file)) {
+    if (find_input(model, name) == nullptr) {
+      throw InvalidInput("{}: array {} is no input of the model ({})", file.string(), name,
+                         input_names(model));
+    }
+    bindings[name] = tensor;
+  }
+}
+
+// NAME.pb or NAME.npy for the inputs by name; without any of these, input_0, input_1, ….
+void bind_folder(const Model& model, const fs::path& folder, Bindings& bindings) {
+  size_t found = 0;
+  for (const ValueInfo& input : model.graph.inputs) {
+    if (input.name.find('/') != std::string::npos) continue;
+    for (const char* ending : {".pb", ".npy"}) {
+      const fs::path file = folder / (input.name + ending);
+      if (!fs::exists(file)) continue;
+      bindings[input.name] = read_value(file, input.type);
+      ++found;
+      break;
+    }
+  }
+  if (found != 0) return;
+  const Values values = numbered_values(folder, "input", model.graph.inputs);
+  if (values.empty()) throw InvalidInput("{}: holds no inputs", folder.string());
+  if (values.size() > model.graph.inputs.size()) {
+    throw InvalidInput("{}: {} inputs for a model that takes {}", folder.string(), values.size(),
+                       model.graph.inputs.size());
+  }
+  for (size_t i = 0; i < values.size(); ++i) bindings[model.graph.inputs[i].name] = values[i];
+}
+
+}  // namespace
+
+Bindings read_inputs(const Model& model, const InputFiles& files) {
+  Bindings bindings;
+  if (!files.all_inputs.empty()) {
+    const fs::path from = files.all_inputs;
+    if (fs::is_directory(from)) {
+      bind_folder(model, from, bindings);
+    } else if (from.extension() == ".npz") {
+      bind_archive(model, from, bindings);
+    } else {
+      throw UsageError(fmt::format("--inputs {}: neither a folder nor an .npz", from.string()));
+    }
+  }
+  for (const std::string& words : files.inputs) bind_file(model, words, bindings);
+  return bindings;
+}
+
+}  // namespace etalon

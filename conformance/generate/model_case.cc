@@ -1,0 +1,126 @@
+#include "conformance/generate/model_case.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/serialization.h"
+#include "onnx.pb.h"
+
+namespace etalon {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int most_draws = 20;
+
+// Takes the external data of every tensor at or beneath a message into the message. True when
+// there was any.
+bool embed_external(google::protobuf::Message& message, const DataFolder& folder) {
+  if (auto* tensor = dynamic_cast<onnx::TensorProto*>(&message)) {
+    if (tensor->data_location() != onnx::TensorProto::EXTERNAL) return false;
+    const Tensor data = read_tensor(*tensor, folder);
+    const std::string name = tensor->name();
+    tensor->Clear();
+    write_tensor(data, name, *tensor);
+    return true;
+  }
+  bool any = false;
+  const google::protobuf::Reflection& reflection = *message.GetReflection();
+  std::vector<const google::protobuf::FieldDescriptor*> fields;
+  reflection.ListFields(message, &fields);
+  for (const google::protobuf::FieldDescriptor* field : fields) {
+    if (field->cpp_type() != google::protobuf::FieldDescriptor::CPPTYPE_MESSAGE) continue;
+    if (!field->is_repeated()) {
+      any |= embed_external(*reflection.MutableMessage(&message, field), folder);
+      continue;
+    }
+    for (int i = 0; i < reflection.FieldSize(message, field); ++i) {
+      any |= embed_external(*reflection.MutableRepeatedMessage(&message, field, i), folder);
+    }
+  }
+  return any;
+}
+
+// The model's bytes: the file's own, unless it has data elsewhere.
+std::string self_contained(const fs::path& file) {
+  std::string bytes = file_text(file);
+  onnx::ModelProto proto;
+  if (!proto.ParseFromString(bytes)) throw InvalidModel("{}: no model", file.string());
+  const fs::path folder = file.parent_path();
+  if (!embed_external(proto, {folder.empty() ? "." : folder})) return bytes;
+  if (proto.ByteSizeLong() > INT_MAX) {
+    throw LimitExceeded("{}: with its external data, past the 2 GiB of a protobuf message",
+                        file.string());
+  }
+  return proto.SerializeAsString();
+}
+
+// A case's inputs are numbered without gaps: up to the last that is given, an input that was left
+// to its initializer has that value.
+NamedValues inputs_in_order(const Model& model, const Bindings& bindings) {
+  NamedValues values;
+  size_t given = 0;
+  for (const ValueInfo& input : model.graph.inputs) {
+    const auto bound = bindings.find(input.name);
+    if (bound != bindings.end()) {
+      values.emplace_back(input.name, bound->second);
+      given = values.size();
+    } else if (const auto initial = model.graph.initializers.find(input.name);
+               initial != model.graph.initializers.end()) {
+      values.emplace_back(input.name, initial->second);
+    }
+  }
+  values.resize(given);
+  return values;
+}
+
+struct Evaluated {
+  Bindings inputs;
+  Expectation expectation;
+};
+
+Evaluated evaluate_given(const Model& model, const ModelCaseOptions& options, Draw* draw) {
+  const Bindings given = read_inputs(model, options.files);
+  for (int attempt = 1;; ++attempt) {
+    Evaluated result{given, {}};
+    if (draw != nullptr) add_random_inputs(model, options.dimensions, *draw, result.inputs);
+    try {
+      result.expectation =
+          expected_outputs(model, result.inputs, options.allow_unspecified, options.limits);
+      return result;
+    } catch (const InvalidInput&) {
+      if (draw == nullptr || attempt == most_draws) throw;
+    }
+  }
+}
+
+CaseFiles::Set set_of(const Model& model, const Evaluated& evaluated) {
+  CaseFiles::Set set;
+  set.inputs = inputs_in_order(model, evaluated.inputs);
+  for (size_t i = 0; i < evaluated.expectation.outputs.size(); ++i) {
+    set.outputs.emplace_back(model.graph.outputs[i].name, evaluated.expectation.outputs[i]);
+  }
+  return set;
+}
+
+}  // namespace
+
+CaseFiles model_case(const ModelCaseOptions& options) {
+  const Model model = load_model(options.model);
+  std::optional<Draw> draw;
+  if (options.seed) draw.emplace(*options.seed);
+  CaseFiles files;
+  for (size_t i = 0; i < options.sets; ++i) {
+    const Evaluated evaluated = evaluate_given(model, options, draw ? &*draw : nullptr);
+    files.sets.push_back(set_of(model, evaluated));
+    if (!evaluated.expectation.unspecified.empty()) {
+      files.unspecified = evaluated.expectation.unspecified;
+    }
+  }
+  files.model = self_contained(options.model);
+  return files;
+}
+
+}  // namespace etalon

@@ -1,0 +1,129 @@
+#include "conformance/generate/one_node.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "engine/schema.h"
+
+namespace etalon {
+
+namespace {
+
+// The first opset of ai.onnx of each IR version that a release brought with an opset.
+constexpr std::pair<int, int> ir_versions[] = {{1, 3},   {9, 4},   {10, 5},  {11, 6},
+                                               {12, 7},  {15, 8},  {19, 9},  {21, 10},
+                                               {23, 11}, {24, 12}, {25, 13}, {28, 14}};
+
+// The first opset of ai.onnx that was released together with a version of ai.onnx.ml.
+constexpr int ml_companions[] = {1, 1, 11, 16, 20, 21};
+
+// The opset of ai.onnx that goes with an opset of a domain.
+int64_t companion(const std::string& domain, int64_t opset) {
+  if (domain.empty()) return opset;
+  const bool known = domain == "ai.onnx.ml" && opset > 0 && opset < std::ssize(ml_companions);
+  return known ? ml_companions[opset] : newest_opset("");
+}
+
+void write_type(const Type& type, onnx::TypeProto& proto) {
+  switch (type.kind) {
+    case Type::Kind::tensor: {
+      onnx::TypeProto_Tensor& tensor = *proto.mutable_tensor_type();
+      tensor.set_elem_type(static_cast<int>(type.dtype));
+      if (!type.shape) return;
+      tensor.mutable_shape();
+      for (const Dim& dim : *type.shape) {
+        tensor.mutable_shape()->add_dim()->set_dim_value(std::get<int64_t>(dim));
+      }
+      return;
+    }
+    case Type::Kind::sparse_tensor: {
+      proto.mutable_sparse_tensor_type()->set_elem_type(static_cast<int>(type.dtype));
+      return;
+    }
+    case Type::Kind::sequence:
+      return write_type(*type.element, *proto.mutable_sequence_type()->mutable_elem_type());
+    case Type::Kind::optional:
+      return write_type(*type.element, *proto.mutable_optional_type()->mutable_elem_type());
+    case Type::Kind::map:
+      proto.mutable_map_type()->set_key_type(static_cast<int>(type.dtype));
+      return write_type(*type.element, *proto.mutable_map_type()->mutable_value_type());
+    case Type::Kind::unknown:
+      return;
+  }
+}
+
+void declare(const std::string& name, const Type& type, onnx::ValueInfoProto& info) {
+  info.set_name(name);
+  write_type(type, *info.mutable_type());
+}
+
+onnx::ModelProto model_without_outputs(const NodeCall& call) {
+  onnx::ModelProto model;
+  const std::string domain(canonical_domain(call.node.domain()));
+  const int64_t companion_opset = companion(domain, call.opset);
+  model.set_ir_version(fitting_ir_version(companion_opset));
+  model.set_producer_name("etalon");
+  onnx::OperatorSetIdProto& opset = *model.add_opset_import();
+  opset.set_domain(domain);
+  opset.set_version(call.opset);
+  if (!domain.empty()) model.add_opset_import()->set_version(companion_opset);
+  onnx::GraphProto& graph = *model.mutable_graph();
+  graph.set_name("case");
+  *graph.add_node() = call.node;
+  for (size_t i = 0; i < call.inputs.size(); ++i) {
+    if (call.inputs[i].absent()) continue;
+    declare(call.node.input(static_cast<int>(i)), call.inputs[i].type(), *graph.add_input());
+  }
+  return model;
+}
+
+CaseFiles::Set inputs_of(const NodeCall& call) {
+  CaseFiles::Set set;
+  for (size_t i = 0; i < call.inputs.size(); ++i) {
+    if (call.inputs[i].absent()) continue;
+    set.inputs.emplace_back(call.node.input(static_cast<int>(i)), call.inputs[i]);
+  }
+  return set;
+}
+
+}  // namespace
+
+int fitting_ir_version(int64_t opset) {
+  int fitting = ir_versions[0].second;
+  for (const auto& [first_opset, ir_version] : ir_versions) {
+    if (opset >= first_opset) fitting = ir_version;
+  }
+  return fitting;
+}
+
+void name_values(NodeCall& call, size_t outputs) {
+  for (size_t i = 0; i < call.inputs.size(); ++i) {
+    call.node.add_input(call.inputs[i].absent() ? "" : fmt::format("input_{}", i));
+  }
+  for (size_t i = 0; i < outputs; ++i) call.node.add_output(fmt::format("output_{}", i));
+}
+
+CaseFiles node_case(const NodeCall& call, bool allow_unspecified, const Limits& limits) {
+  onnx::ModelProto model = model_without_outputs(call);
+  onnx::GraphProto& graph = *model.mutable_graph();
+  for (const std::string& name : call.node.output()) {
+    if (!name.empty()) graph.add_output()->set_name(name);
+  }
+  CaseFiles files;
+  files.sets.push_back(inputs_of(call));
+  CaseFiles::Set& set = files.sets.back();
+  const Bindings bindings(set.inputs.begin(), set.inputs.end());
+  Expectation expectation =
+      expected_outputs(parse_model(model.SerializeAsString()), bindings, allow_unspecified, limits);
+  for (size_t i = 0; i < expectation.outputs.size(); ++i) {
+    onnx::ValueInfoProto& info = *graph.mutable_output(static_cast<int>(i));
+    write_type(expectation.outputs[i].type(), *info.mutable_type());
+    set.outputs.emplace_back(info.name(), expectation.outputs[i]);
+  }
+  files.unspecified = std::move(expectation.unspecified);
+  files.model = model.SerializeAsString();
+  return files;
+}
+
+}  // namespace etalon

@@ -1,0 +1,33 @@
+// Models of one node, declared in full: what ONNX's checker asks of a case.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "conformance/generate/case_files.h"
+#include "engine/limits.h"
+#include "engine/value.h"
+#include "onnx.pb.h"
+
+namespace etalon {
+
+// The IR version of the first release of ONNX with this opset of ai.onnx.
+int fitting_ir_version(int64_t opset);
+
+// A call of an operator. Values and names of the node's inputs and outputs go by position:
+// input_0, output_0, …; an absent input and an output named "" are left out.
+struct NodeCall {
+  onnx::NodeProto node;
+  int64_t opset = 0;  // of the node's domain
+  Values inputs;
+};
+
+// Names for the inputs and the first `outputs` outputs.
+void name_values(NodeCall& call, size_t outputs);
+
+// The call evaluated, as a case. Throws what the evaluation throws. With `allow_unspecified` a
+// call whose outputs are not specified makes a case without outputs, whose model does not declare
+// their shapes.
+CaseFiles node_case(const NodeCall& call, bool allow_unspecified, const Limits& limits = {});
+
+}  // namespace etalon

@@ -1,0 +1,100 @@
+#include "conformance/generate/operator_cases.h"
+
+#include <fmt/format.h>
+#include <re2/re2.h>
+
+#include <algorithm>
+
+#include "conformance/commands/commands.h"
+#include "conformance/generate/one_node.h"
+#include "conformance/generate/rules.h"
+
+namespace etalon {
+
+namespace {
+
+constexpr int most_draws = 200;
+
+std::vector<const Schema*> versions_of(const std::string& name) {
+  std::vector<const Schema*> versions;
+  for (const Schema& schema : all_schemas()) {
+    if (schema.domain.empty() && schema.name == name) versions.push_back(&schema);
+  }
+  return versions;
+}
+
+// The versions that a case may be of: not those that were withdrawn or only tried out.
+std::vector<const Schema*> candidates(const OperatorChoice& choice) {
+  std::vector<const Schema*> versions = versions_of(choice.name);
+  std::erase_if(versions, [&](const Schema* schema) {
+    return schema->deprecated || schema->experimental ||
+           (choice.version != 0 && schema->since_version != choice.version);
+  });
+  return versions;
+}
+
+std::string names_with_rules() {
+  std::vector<std::string_view> names;
+  for (const auto& [name, rule] : all_rules()) names.push_back(name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+NodeCall draw_call(const Schema& schema, const Rule& rule, Draw& draw) {
+  Drafting drafting(schema, draw);
+  rule(drafting);
+  NodeCall call{drafting.node, schema.since_version, drafting.inputs};
+  name_values(call, drafting.outputs);
+  return call;
+}
+
+// Whether an error says that the call does not suit, so that another may be drawn.
+bool refuses(const Error& error) {
+  return error.kind() == ErrorKind::InvalidInput || error.kind() == ErrorKind::Unspecified;
+}
+
+}  // namespace
+
+OperatorChoice operator_choice(const std::string& text) {
+  OperatorChoice choice;
+  if (!re2::RE2::FullMatch(text, R"((\w+)-(\d{1,4}))", &choice.name, &choice.version)) {
+    choice.name = text;
+  }
+  if (versions_of(choice.name).empty()) {
+    throw UsageError(fmt::format("--operator {}: ai.onnx has no operator of that name", text));
+  }
+  if (all_rules().count(choice.name) == 0) {
+    throw Unsupported("no rule says how to call {} at random; there are rules for {}", choice.name,
+                      names_with_rules());
+  }
+  if (candidates(choice).empty()) {
+    throw UsageError(
+        fmt::format("--operator {}: {} has no such version in force", text, choice.name));
+  }
+  return choice;
+}
+
+std::vector<OperatorChoice> every_operator() {
+  std::vector<OperatorChoice> choices;
+  for (const auto& [name, rule] : all_rules()) choices.push_back({name, 0});
+  return choices;
+}
+
+OperatorCase draw_case(const OperatorChoice& choice, Draw& draw, const Limits& limits) {
+  const Rule& rule = all_rules().at(choice.name);
+  OperatorCase result;
+  result.schema = draw.pick(candidates(choice));
+  for (;;) {
+    try {
+      const NodeCall call = draw_call(*result.schema, rule, draw);
+      result.files = node_case(call, false, limits);
+      return result;
+    } catch (const Error& error) {
+      if (!refuses(error)) throw;
+      if (++result.refused < most_draws) continue;
+      throw InvalidInput("{}: {} draws were refused, the last one so: {}", result.schema->label(),
+                         most_draws, error.what());
+    }
+  }
+}
+
+}  // namespace etalon

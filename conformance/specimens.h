@@ -1,0 +1,47 @@
+// One-node examples of operator versions, to be tried with other types than their own.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/schema.h"
+#include "engine/value.h"
+#include "onnx.pb.h"
+
+namespace etalon {
+
+struct Specimen {
+  std::string source;  // where it is from: a case's name
+  onnx::NodeProto node;
+  Values inputs;  // by position; absent where the node leaves one out
+  // Values that the node's subgraphs read from outside, of the type variable `captured_variable`.
+  std::vector<std::pair<std::string, Value>> captured;
+  std::string captured_variable;
+};
+
+// The type variable or type of a parameter by position: past the last, a variadic one's. nullptr
+// when there is no such parameter.
+const FormalParameter* parameter_at(const std::vector<FormalParameter>& formals, size_t index);
+
+class Specimens {
+ public:
+  // Reads the official cases that are here and the project's own cases.
+  Specimens();
+
+  // Those of exactly this version, smallest first; then those of other versions, nearest first,
+  // with attributes and inputs in this version's form where it has them by the same names.
+  std::vector<Specimen> of(const Schema& schema) const;
+
+ private:
+  void add_cases();
+  void add_case(const struct Case& test, const std::string& label);
+
+  std::map<std::string, std::vector<Specimen>> by_label_;
+};
+
+// The serialized model whose only node is the specimen's, in this version, for these inputs.
+std::string specimen_model(const Schema& schema, const Specimen& specimen);
+
+}  // namespace etalon

@@ -1,0 +1,132 @@
+#include "conformance/errata.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "conformance/cases.h"
+#include "conformance/paths.h"
+#include "conformance/tests/catch.h"
+#include "conformance/tests/conformance/support.h"
+#include "engine/schema.h"
+
+namespace etalon {
+namespace {
+
+using nlohmann::json;
+using testing::write_text;
+
+json entry() {
+  return {{"id", "a"},
+          {"operator", "Add"},
+          {"domain", "ai.onnx"},
+          {"versions", {7}},
+          {"from", "1.9.0"},
+          {"to", "1.10.0"},
+          {"cases", {"node/test_add"}},
+          {"expected", "one thing"},
+          {"specification", "another"},
+          {"follow", "specification"},
+          {"why", "it says so"},
+          {"proof", "1 + 1 = 2"}};
+}
+
+std::vector<Erratum> read(const json& written) {
+  const TemporaryFolder folder;
+  write_text(folder.path() / "errata.json", json{{"errata", {written}}}.dump());
+  return read_errata(folder.path() / "errata.json");
+}
+
+Case named(const std::string& release, const std::string& name) {
+  Case test;
+  test.release = release;
+  test.suite = "node";
+  test.name = name;
+  return test;
+}
+
+TEST_CASE("an erratum covers the releases from one to another, or those it lists") {
+  const Erratum range = read(entry()).at(0);
+  for (const char* release : {"1.9.0", "1.9.1", "1.10.0"}) CHECK(range.covers(release));
+  for (const char* release : {"1.2.0", "1.8.1", "1.10.1", "1.22.0", "local"}) {
+    CHECK_FALSE(range.covers(release));
+  }
+  CHECK(range.release_text() == "1.9.0…1.10.0");
+  json listed = entry();
+  listed["releases"] = {"1.5.0", "1.7.0"};
+  CHECK(read(listed).at(0).covers("1.7.0"));
+  CHECK_FALSE(read(listed).at(0).covers("1.6.0"));
+}
+
+TEST_CASE("an erratum meets a case by name in any release in which it stood") {
+  const std::vector<Erratum> list = read(entry());
+  Case test = named("1.12.0", "test_add");
+  CHECK(erratum_of(list, test) == nullptr);
+  test.releases = {"1.10.0", "1.12.0"};
+  CHECK(erratum_of(list, test) == &list[0]);
+  CHECK(erratum_of(list, named("1.9.0", "test_add")) == &list[0]);
+  CHECK(erratum_of(list, named("1.9.0", "test_sub")) == nullptr);
+}
+
+TEST_CASE("an entry that follows the data excuses nothing") {
+  json written = entry();
+  written["follow"] = "data";
+  CHECK(erratum_of(read(written), named("1.9.0", "test_add")) == nullptr);
+}
+
+TEST_CASE("an erratum excuses its own outcome and outputs only") {
+  json written = entry();
+  const Erratum any = read(written).at(0);
+  CHECK(excuses(any, Status::fail, {"y", "z"}));
+  CHECK_FALSE(excuses(any, Status::pass, {}));
+  CHECK_FALSE(excuses(any, Status::invalid, {}));
+  CHECK_FALSE(excuses(any, Status::error, {}));
+  written["outputs"] = {"y"};
+  CHECK(excuses(read(written).at(0), Status::fail, {"y"}));
+  CHECK_FALSE(excuses(read(written).at(0), Status::fail, {"y", "z"}));
+  written["outcome"] = "invalid";
+  CHECK(excuses(read(written).at(0), Status::invalid, {}));
+  CHECK_FALSE(excuses(read(written).at(0), Status::fail, {"y"}));
+}
+
+TEST_CASE("an entry that says too little or nonsense is refused by its name") {
+  for (const char* field : {"operator", "domain", "versions", "cases", "expected", "specification",
+                            "follow", "why", "proof"}) {
+    json written = entry();
+    written.erase(field);
+    INFO(field);
+    CHECK_THROWS_WITH(read(written), Catch::Contains("erratum a"));
+  }
+  json written = entry();
+  written["follow"] = "nobody";
+  CHECK_THROWS_AS(read(written), InvalidInput);
+  written = entry();
+  written["outcome"] = "crash";
+  CHECK_THROWS_AS(read(written), InvalidInput);
+}
+
+TEST_CASE("the project's errata name operators and versions that exist, each once") {
+  std::set<std::string> ids;
+  for (const Erratum& erratum : errata()) {
+    INFO(erratum.id);
+    CHECK(ids.insert(erratum.id).second);
+    CHECK_FALSE(erratum.cases.empty());
+    CHECK_FALSE(erratum.proof.empty());
+    for (const int version : erratum.versions) {
+      const Schema* schema = find_schema(erratum.domain, erratum.op, version);
+      REQUIRE(schema != nullptr);
+      CHECK(schema->since_version == version);
+    }
+  }
+  CHECK(ids.count("roialign-max") == 1);
+}
+
+TEST_CASE("explain shows an operator's errata") {
+  const testing::Outcome outcome = testing::etalon_command({"explain", "RoiAlign-16"});
+  CHECK(outcome.code == 0);
+  CHECK(outcome.out.find("erratum roialign-max") != std::string::npos);
+  CHECK(testing::etalon_command({"explain", "Abs"}).out.find("erratum") == std::string::npos);
+}
+
+}  // namespace
+}  // namespace etalon

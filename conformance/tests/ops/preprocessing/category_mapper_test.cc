@@ -1,0 +1,31 @@
+#include "conformance/tests/ops/one_node.h"
+
+namespace etalon::test {
+namespace {
+
+OneNode mapper() {
+  return OneNode("CategoryMapper", 1, "ai.onnx.ml")
+      .set("cats_strings", std::vector<std::string>{"cat", "dog", ""})
+      .set("cats_int64s", std::vector<int64_t>{5, 7, INT64_MAX});
+}
+
+}  // namespace
+
+TEST_CASE("CategoryMapper turns strings into integers") {
+  CHECK(show(mapper().run({texts({2, 2}, {"dog", "cat", "Dog", ""})})) ==
+        "int64[2, 2] 7 5 -1 9223372036854775807");
+  CHECK(show(mapper().set("default_int64", 9).run({texts({}, {"?"})})) == "int64[] 9");
+}
+
+TEST_CASE("CategoryMapper turns integers into strings") {
+  CHECK(show(mapper().run({i64({3}, {7, 6, INT64_MAX})})) == "string[3] 'dog' '_Unused' ''");
+  CHECK(show(mapper().set("default_string", "?").run({i64({1, 1}, {0})})) == "string[1, 1] '?'");
+  CHECK(show(mapper().run({i64({0}, {})})) == "string[0]");
+}
+
+TEST_CASE("CategoryMapper wants as many strings as integers") {
+  CHECK(mapper().set("cats_int64s", std::vector<int64_t>{5}).error({i64({1}, {5})}) ==
+        "InvalidInput: ai.onnx.ml.CategoryMapper-1 (output 'y0'): there are 1 keys and 3 values");
+}
+
+}  // namespace etalon::test

@@ -1,0 +1,98 @@
+#include "conformance/tests/ops/one_node.h"
+
+namespace etalon::test {
+namespace {
+
+using Strings = std::vector<std::string>;
+using Integers = std::vector<int64_t>;
+using Floats = std::vector<double>;
+
+OneNode encoder(int64_t opset) { return {"LabelEncoder", opset, "ai.onnx.ml"}; }
+
+}  // namespace
+
+TEST_CASE("LabelEncoder-1 maps strings to places and places to strings") {
+  const OneNode op = encoder(1).set("classes_strings", Strings{"a", "b"});
+  CHECK(show(op.run({texts({2, 2}, {"b", "a", "c", ""})})) == "int64[2, 2] 1 0 -1 -1");
+  CHECK(show(op.run({i64({4}, {1, 0, 2, -1})})) == "string[4] 'b' 'a' '_Unused' '_Unused'");
+  CHECK(show(encoder(1).set("default_int64", 9).run({texts({}, {"a"})})) == "int64[] 9");
+  CHECK(show(encoder(1).set("default_string", "?").run({i64({1}, {0})})) == "string[1] '?'");
+}
+
+TEST_CASE("LabelEncoder-2 maps any of three types to any of them") {
+  CHECK(show(encoder(2)
+                 .set("keys_strings", Strings{"Amy", "Sally"})
+                 .set("values_int64s", Integers{5, 6})
+                 .run({texts({5}, {"Dori", "Amy", "Amy", "Sally", "Sally"})})) ==
+        "int64[5] -1 5 5 6 6");
+  CHECK(show(encoder(2)
+                 .set("keys_int64s", Integers{INT64_MIN, 2})
+                 .set("values_floats", Floats{0.5, NAN})
+                 .run({i64({3}, {2, INT64_MIN, 3})})) == "float[3] nan 0.5 -0");
+  CHECK(show(encoder(2)
+                 .set("keys_floats", Floats{0.5})
+                 .set("values_strings", Strings{"half"})
+                 .set("default_string", "?")
+                 .run({f32({}, {0.25})})) == "string[] '?'");
+  CHECK(show(encoder(2)
+                 .set("keys_int64s", Integers{1})
+                 .set("values_int64s", Integers{2})
+                 .run({i64({0}, {})})) == "int64[0]");
+}
+
+TEST_CASE("LabelEncoder-2 compares keys bit by bit") {
+  const OneNode op =
+      encoder(2).set("keys_floats", Floats{NAN, 0.0, 1}).set("values_int64s", Integers{1, 2, 3});
+  CHECK(show(op.run({f32({4}, {NAN, 0.0, -0.0, 1})})) == "int64[4] 1 2 -1 3");
+}
+
+TEST_CASE("LabelEncoder-4 compares keys by value; the last of equal keys counts") {
+  const OneNode op = encoder(4)
+                         .set("keys_floats", Floats{NAN, 0.0, 1, 1})
+                         .set("values_int64s", Integers{1, 2, 3, 4});
+  CHECK(show(op.run({f32({4}, {-NAN, 0.0, -0.0, 1})})) == "int64[4] 1 2 2 4");
+}
+
+TEST_CASE("LabelEncoder-4 takes keys, values and default as tensors") {
+  CHECK(show(encoder(4)
+                 .set("keys_tensor", texts({2}, {"a", "b"}))
+                 .set("values_tensor", tensor(DType::int16, {2}, {0, 1}))
+                 .set("default_tensor", tensor(DType::int16, {1}, {42}))
+                 .run({texts({3}, {"b", "c", "a"})})) == "int16[3] 1 42 0");
+  CHECK(show(encoder(4)
+                 .set("keys_tensor", tensor(DType::float64, {2}, {0.1, NAN}))
+                 .set("values_strings", Strings{"tenth", "none"})
+                 .run({tensor(DType::float64, {3}, {0.1F, 0.1, NAN})})) ==
+        "string[3] '_Unused' 'tenth' 'none'");
+}
+
+TEST_CASE("LabelEncoder-4 has a default for every type of value") {
+  const OneNode keys = encoder(4).set("keys_int64s", Integers{1});
+  const Tensor X = i64({1}, {2});
+  const auto with = [&](const Tensor& values) {
+    return show(OneNode(keys).set("values_tensor", values).run({X}));
+  };
+  CHECK(with(tensor(DType::int32, {1}, {5})) == "int32[1] -1");
+  CHECK(with(tensor(DType::int16, {1}, {5})) == "int16[1] -1");
+  CHECK(with(tensor(DType::float64, {1}, {5})) == "double[1] -0");
+  CHECK(with(f32({1}, {5})) == "float[1] -0");
+  CHECK(with(texts({1}, {"x"})) == "string[1] '_Unused'");
+}
+
+TEST_CASE("LabelEncoder wants one list of keys, one of values, as long, and X of the keys' type") {
+  const std::string place = "InvalidInput: ai.onnx.ml.LabelEncoder-4 (output 'y0'): ";
+  const Tensor X = i64({1}, {2});
+  const OneNode op = encoder(4).set("keys_int64s", Integers{1}).set("values_int64s", Integers{1});
+  CHECK(OneNode(op).set("values_int64s", Integers{1, 2}).error({X}) ==
+        place + "there are 1 keys and 2 values");
+  CHECK(OneNode(op).set("keys_floats", Floats{1}).error({X}) ==
+        place + "2 of the attributes keys_* are given; one and only one is needed");
+  CHECK(encoder(4).set("keys_int64s", Integers{1}).error({X}) ==
+        place + "0 of the attributes values_* are given; one and only one is needed");
+  CHECK(op.error({f32({1}, {1})}) ==
+        place + "X is a tensor(float) where the keys are of type int64");
+  CHECK(OneNode(op).set("default_tensor", f32({1}, {1})).error({X}) ==
+        place + "default_tensor is a tensor(float) of shape [1]; it must be one int64");
+}
+
+}  // namespace etalon::test

@@ -1,0 +1,52 @@
+// CastMap: Y [1, n] = the values of X cast to another type.
+//   1         DENSE: in ascending order of their keys;  SPARSE: Y[0, key] = value, n = max_map, and
+//             0 or "" where there is no key
+#include <algorithm>
+
+#include "engine/cast.h"
+#include "ops/ai.onnx.ml/map/map.h"
+
+namespace etalon {
+namespace {
+
+DType target(const std::string& cast_to) {
+  if (cast_to == "TO_FLOAT") return DType::float32;
+  if (cast_to == "TO_STRING") return DType::string;
+  if (cast_to == "TO_INT64") return DType::int64;
+  throw InvalidInput("cast_to '{}' is none of TO_FLOAT, TO_STRING and TO_INT64", cast_to);
+}
+
+Tensor dense(const Tensor& values, const std::vector<int64_t>& keys) {
+  std::vector<size_t> order = all_axes(keys.size());
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return keys[a] < keys[b]; });
+  return pick(values, 0, order);
+}
+
+Tensor sparse(const Tensor& values, const std::vector<int64_t>& keys, int64_t max_map) {
+  if (max_map < 0) throw InvalidInput("max_map is {}", max_map);
+  Ints at = full({size_t(max_map)}, int64_t{-1});
+  for (size_t i = 0; i < keys.size(); ++i) {
+    if (keys[i] < 0 || keys[i] >= max_map) {
+      throw InvalidInput("key {} is outside [0, {}]", keys[i], max_map - 1);
+    }
+    at.data()[keys[i]] = int64_t(i);
+  }
+  return take(values, at);
+}
+
+Values cast_map(const Call& call) {
+  const Map& X = call.value("X").map();
+  const Tensor values = cast(values_of(X), target(call.text("cast_to")));
+  const std::string& map_form = call.text("map_form");
+  if (map_form != "DENSE" && map_form != "SPARSE") {
+    throw InvalidInput("map_form '{}' is neither DENSE nor SPARSE", map_form);
+  }
+  const Tensor Y = map_form == "DENSE" ? dense(values, X.keys.ints())
+                                       : sparse(values, X.keys.ints(), call.integer("max_map"));
+  return {Y.reshaped({1, Y.size()})};
+}
+
+const Operator op("CastMap", {{1, cast_map}}, "ai.onnx.ml");
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,26 @@
+// ArrayFeatureExtractor: Z = X[…, Y], the entries Y of X's last axis; a vector X is one row.
+//   1
+#include "engine/numerics.h"
+
+namespace etalon {
+namespace {
+
+Values array_feature_extractor(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  if (X.rank() == 0) throw InvalidInput("X is a scalar and has no last axis");
+  const size_t last = X.rank() - 1;
+  std::vector<size_t> entries;
+  for (const int64_t index : call.tensor("Y").ints()) {
+    if (index < 0 || index >= static_cast<int64_t>(X.dim(last))) {
+      throw InvalidInput("index {} is outside [0, {}]", index, int64_t(X.dim(last)) - 1);
+    }
+    entries.push_back(static_cast<size_t>(index));
+  }
+  const Tensor Z = pick(X, last, entries);
+  return {X.rank() == 1 ? Z.reshaped({1, entries.size()}) : Z};
+}
+
+const Operator op("ArrayFeatureExtractor", {{1, array_feature_extractor}}, "ai.onnx.ml");
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,22 @@
+// Binarizer: Y = 1 where X > threshold, else 0, elementwise; 0 for NaN.
+//   1
+#include "engine/numerics.h"
+
+namespace etalon {
+namespace {
+
+Values binarizer(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  // Exact for 64-bit integers too: long double holds both sides.
+  const long double threshold = call.real("threshold");
+  return numeric(X.dtype(), [&]<class T>() -> Values {
+    Array<T> Y = X.as<T>();
+    for (T& value : Y) value = T(static_cast<long double>(value) > threshold);
+    return {Tensor::of(X.dtype(), Y)};
+  });
+}
+
+const Operator op("Binarizer", {{1, binarizer}}, "ai.onnx.ml");
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,22 @@
+// CategoryMapper: strings become the integers, and integers the strings, that stand at the same
+// place of cats_strings and cats_int64s; what stands nowhere becomes the default.
+//   1
+#include "ops/ai.onnx.ml/preprocessing/preprocessing.h"
+
+namespace etalon {
+namespace {
+
+Values category_mapper(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  const Tensor integers = list_of(call.ints("cats_int64s"));
+  const Tensor strings = list_of(call.texts("cats_strings"));
+  if (X.dtype() == DType::string) {
+    return {mapped(X, strings, integers, vector_of({call.integer("default_int64")}))};
+  }
+  return {mapped(X, integers, strings, list_of(std::vector{call.text("default_string")}))};
+}
+
+const Operator op("CategoryMapper", {{1, category_mapper}}, "ai.onnx.ml");
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,57 @@
+// Imputer: Y = imputed_value[f] where X[…, f] is replaced_value (NaN is NaN), else X; a single
+// imputed_value is for all features f.
+//   1
+#include "ops/ai.onnx.ml/preprocessing/preprocessing.h"
+
+namespace etalon {
+namespace {
+
+// The imputed values as X's type, in which each must fit.
+Tensor imputed_values(const Call& call, DType type) {
+  const std::vector<int64_t> integers = call.ints("imputed_value_int64s");
+  const std::vector<double> reals = call.reals("imputed_value_floats");
+  if ((is_float(type) ? reals.empty() : integers.empty()) || reals.empty() == integers.empty()) {
+    throw InvalidInput(
+        "X is a tensor({}), for which there are {} imputed_value_floats and {} "
+        "imputed_value_int64s",
+        name(type), reals.size(), integers.size());
+  }
+  for (const int64_t value : integers) {
+    if (value < lowest(type) || value > highest(type)) {
+      throw InvalidInput("the imputed value {} does not fit into {}", value, name(type));
+    }
+  }
+  if (is_float(type)) return Tensor::of(type, list_of(reals).as<double>());
+  return Tensor::of(type, vector_of(integers).as<int64_t>());
+}
+
+template <class T>
+bool same(T a, T b) {
+  return a == b || (a != a && b != b);
+}
+
+Values imputer(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  const Tensor imputed = imputed_values(call, X.dtype());
+  const size_t features = imputed.size();
+  if (features != 1 && (X.rank() == 0 || X.shape().back() != features)) {
+    throw InvalidInput("there are {} imputed values for X of shape {}", features,
+                       to_string(X.shape()));
+  }
+  // Behind X's elements stand the imputed values: those taken instead.
+  Ints at = positions(X.shape());
+  numeric(X.dtype(), [&]<class T>() {
+    const T replaced = is_float(X.dtype()) ? T(call.real("replaced_value_float"))
+                                           : T(call.integer("replaced_value_int64"));
+    const Array<T> x = X.as<T>();
+    for (size_t i = 0; i < x.size(); ++i) {
+      if (same(x.data()[i], replaced)) at.data()[i] = int64_t(X.size() + i % features);
+    }
+  });
+  return {take(concat({X.reshaped({X.size()}), imputed}, 0), at)};
+}
+
+const Operator op("Imputer", {{1, imputer}}, "ai.onnx.ml");
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,66 @@
+// LabelEncoder: Y = values[i] where X = keys[i], else the default.
+//   1         strings to their place in classes_strings, integers to the string at that place
+//   2         any of keys_* to any of values_*; keys are compared bit by bit
+//   4         keys, values and default also as tensors; keys are compared by value, NaNs being
+//             equal; of equal keys the last counts
+#include "ops/ai.onnx.ml/preprocessing/preprocessing.h"
+
+namespace etalon {
+namespace {
+
+Values label_encoder_1(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  const Tensor classes = list_of(call.texts("classes_strings"));
+  const Tensor indices = Tensor::of(DType::int64, positions(classes.shape()));
+  if (X.dtype() == DType::string) {
+    return {mapped(X, classes, indices, vector_of({call.integer("default_int64")}))};
+  }
+  return {mapped(X, indices, classes, list_of(std::vector{call.text("default_string")}))};
+}
+
+bool has(const Call& call, const std::string& attribute) {
+  return call.schema().attribute(attribute) && call.has(attribute);
+}
+
+// The list that one, and only one, of the attributes `keys_*` or `values_*` gives.
+Tensor given(const Call& call, const std::string& what) {
+  std::vector<Tensor> lists;
+  if (has(call, what + "_floats")) lists.push_back(list_of(call.reals(what + "_floats")));
+  if (has(call, what + "_int64s")) lists.push_back(list_of(call.ints(what + "_int64s")));
+  if (has(call, what + "_strings")) lists.push_back(list_of(call.texts(what + "_strings")));
+  if (has(call, what + "_tensor")) lists.push_back(call.tensor_attribute(what + "_tensor"));
+  if (lists.size() != 1) {
+    throw InvalidInput("{} of the attributes {}_* are given; one and only one is needed",
+                       lists.size(), what);
+  }
+  return lists[0];
+}
+
+// What becomes of unknown keys: default_tensor, else the default of the values' type.
+Tensor fallback(const Call& call, DType type) {
+  if (has(call, "default_tensor")) {
+    const Tensor& tensor = call.tensor_attribute("default_tensor");
+    if (tensor.dtype() != type || tensor.size() != 1) {
+      throw InvalidInput("default_tensor is a tensor({}) of shape {}; it must be one {}",
+                         name(tensor.dtype()), to_string(tensor.shape()), name(type));
+    }
+    return tensor;
+  }
+  if (type == DType::string) return list_of(std::vector{call.text("default_string")});
+  if (type == DType::int64) return vector_of({call.integer("default_int64")});
+  if (type == DType::float32) return list_of(std::vector{call.real("default_float")});
+  return is_float(type) ? scalar(type, -0.0) : scalar(type, int64_t{-1});
+}
+
+Values label_encoder_2(const Call& call) {
+  const Match match = call.since_version() < 4 ? Match::by_bits : Match::by_value;
+  const Tensor values = given(call, "values");
+  return {
+      mapped(call.tensor("X"), given(call, "keys"), values, fallback(call, values.dtype()), match)};
+}
+
+const Operator op("LabelEncoder",
+                  {{1, label_encoder_1}, {2, label_encoder_2}, {4, label_encoder_2}}, "ai.onnx.ml");
+
+}  // namespace
+}  // namespace etalon

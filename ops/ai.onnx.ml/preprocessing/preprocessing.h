@@ -1,0 +1,77 @@
+// What the encoders share: elements looked up in a list of keys.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/numerics.h"
+
+namespace etalon {
+
+inline Tensor list_of(const std::vector<double>& values) {
+  Reals array = empty_array<double>({values.size()});
+  std::copy(values.begin(), values.end(), array.begin());
+  return Tensor::of(DType::float32, array);
+}
+inline Tensor list_of(const std::vector<int64_t>& values) { return vector_of(values); }
+inline Tensor list_of(const std::vector<std::string>& values) {
+  Texts array = empty_array<std::string>({values.size()});
+  std::copy(values.begin(), values.end(), array.begin());
+  return Tensor::of(DType::string, array);
+}
+
+// When two floats are the same key: by value, where all NaNs are one; or by their bits.
+enum class Match { by_value, by_bits };
+
+template <class T>
+const T& key_of(const T& value, Match) {
+  return value;
+}
+inline uint64_t key_of(double value, Match match) {
+  if (match == Match::by_value && value == 0) value = 0;
+  if (match == Match::by_value && std::isnan(value)) {
+    value = std::numeric_limits<double>::quiet_NaN();
+  }
+  return std::bit_cast<uint64_t>(value);
+}
+
+template <class T>
+Ints places_of(const Array<T>& x, const Array<T>& keys, Match match) {
+  std::unordered_map<std::decay_t<decltype(key_of(T(), match))>, int64_t> place;
+  int64_t next = 0;
+  for (const T& key : keys) place[key_of(key, match)] = next++;
+  Ints at = empty_array<int64_t>(x.shape());
+  int64_t* to = at.data();
+  for (const T& value : x) {
+    const auto found = place.find(key_of(value, match));
+    *to++ = found == place.end() ? -1 : found->second;
+  }
+  return at;
+}
+
+// For each element of X, its place among `keys`, the last where it stands more than once; -1 where
+// it does not stand at all. Throws InvalidInput when X and the keys are of different types.
+inline Ints places(const Tensor& X, const Tensor& keys, Match match = Match::by_value) {
+  if (X.dtype() != keys.dtype()) {
+    throw InvalidInput("X is a tensor({}) where the keys are of type {}", name(X.dtype()),
+                       name(keys.dtype()));
+  }
+  const auto find = [&]<class T>() { return places_of(X.as<T>(), keys.as<T>(), match); };
+  return X.dtype() == DType::string ? find.operator()<std::string>() : numeric(X.dtype(), find);
+}
+
+// Each element of X replaced by the value at its place among the keys, else by `otherwise`.
+inline Tensor mapped(const Tensor& X, const Tensor& keys, const Tensor& values,
+                     const Tensor& otherwise, Match match = Match::by_value) {
+  if (keys.size() != values.size()) {
+    throw InvalidInput("there are {} keys and {} values", keys.size(), values.size());
+  }
+  return take(values, places(X, keys, match), otherwise);
+}
+
+}  // namespace etalon

@@ -1,0 +1,40 @@
+// SVMRegressor: Y = post_transform(Σ_v coefficients[v] · K(X, support_vectors[v]) + rho); without
+// support vectors (n_supports = 0), X · coefficients + rho.
+//   1         one_class: 1 where the sum is positive, else -1
+#include "ops/ai.onnx.ml/svm/svm.h"
+
+namespace etalon {
+namespace {
+
+// What the coefficients weigh: the kernel's values, or the features themselves.
+Reals regressors(const Call& call, const Reals& X) {
+  const int64_t n_supports = call.integer("n_supports");
+  if (n_supports < 0) throw InvalidInput("n_supports is {}", n_supports);
+  return n_supports == 0 ? X : kernel_values(call, X, size_t(n_supports));
+}
+
+Values svm_regressor(const Call& call) {
+  const Reals K = regressors(call, feature_rows(call.tensor("X")));
+  const std::vector<double> coefficients = call.reals("coefficients");
+  const std::vector<double> rho = call.reals("rho");
+  const size_t count = K.shape()[1];
+  if (coefficients.size() != count) {
+    throw InvalidInput("there are {} coefficients where {} are needed", coefficients.size(), count);
+  }
+  if (rho.empty()) throw InvalidInput("rho is missing");
+  Reals scores = empty_array<double>({K.shape()[0], 1});
+  for (size_t n = 0; n < scores.size(); ++n) {
+    scores.data()[n] = dot(K.data() + n * count, coefficients.data(), count) + rho[0];
+  }
+  const PostTransform transform = post_transform(call);
+  if (!call.flag("one_class")) return {Tensor::of(DType::float32, transformed(scores, transform))};
+  if (transform != PostTransform::none) {
+    throw Unspecified("whether post_transform comes before or after one_class is not told");
+  }
+  return {Tensor::of(DType::float32, Reals(xt::where(scores > 0, 1.0, -1.0)))};
+}
+
+const Operator op("SVMRegressor", {{1, svm_regressor}}, "ai.onnx.ml");
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,28 @@
+// Bernoulli: output[i] = 1 with probability input[i], else 0.
+//   15, 22    22: more types
+#include "ops/ai.onnx/generator/generator.h"
+
+namespace etalon {
+namespace {
+
+Values bernoulli(const Call& call) {
+  const Tensor& input = call.tensor("input");
+  const std::shared_ptr<RandomStream> stream = random_stream(call);
+  Naturals output = empty_array<uint64_t>(input.shape());
+  const Reals probabilities = input.as<double>();
+  for (size_t i = 0; i < output.size(); ++i) {
+    const double p = probabilities.data()[i];
+    if (!(p >= 0 && p <= 1)) throw InvalidInput("the probability {} is outside [0, 1]", p);
+    // Which end of [0, 1) stands for 1 is NumPy's choice (RandomState.binomial), for equal draws.
+    const double u = stream->uniform();
+    output.data()[i] = p > 0.5 ? u <= p : u > 1 - p;
+  }
+  const DType type = output_type(call, "dtype", input.dtype());
+  return {
+      numeric(type, [&]<class T>() { return Tensor::of(type, Array<T>(xt::cast<T>(output))); })};
+}
+
+const Operator op("Bernoulli", {{15, bernoulli}, {22, bernoulli}});
+
+}  // namespace
+}  // namespace etalon

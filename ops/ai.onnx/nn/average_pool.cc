@@ -1,0 +1,50 @@
+// AveragePool: Y = Σ X / the number of elements, over each window; padding counts as elements with
+// value 0 if count_include_pad, what lies beyond the padding (ceil_mode) never does.
+//   1           leaves padding out
+//   7           count_include_pad
+//   10          ceil_mode
+//   11          the output for SAME_* is ⌈input / stride⌉, as auto_pad's description has it (its
+//               formula without ceil_mode has ⌊ ⌋, which 19 corrects)
+//   19, 22      19: dilations; 22: bfloat16
+#include "ops/ai.onnx/nn/pooling.h"
+
+namespace etalon {
+namespace {
+
+// How many elements each window reads within the input, or within the padded input.
+Ints elements_read(Window window, bool padded) {
+  if (padded) {
+    for (Sliding& s : window) {
+      s.input += s.begin + s.end;
+      s.begin = s.end = 0;
+    }
+  }
+  Ints counts = full(output_shape(1, 1, window), int64_t{0});
+  each_run(window, [&](const Run& run) {
+    for (size_t i = 0; i < run.count; ++i) ++counts.data()[run.out + i];
+  });
+  return counts;
+}
+
+Values average_pool(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  const Window window = pool_window(call, X);
+  const bool count_include_pad = call.since_version() >= 7 && call.flag("count_include_pad");
+  const Ints counts = elements_read(window, count_include_pad);
+  if (std::find(counts.begin(), counts.end(), 0) != counts.end()) {
+    throw Unspecified("a window lies in the padding only, and has no elements to average");
+  }
+  Reals Y = sum_over_windows(X, window, [](double x) { return x; });
+  for (size_t i = 0; i < Y.size(); ++i) Y.data()[i] /= double(counts.data()[i % counts.size()]);
+  return {Tensor::of(X.dtype(), Y)};
+}
+
+const Operator op("AveragePool", {{1, average_pool},
+                                  {7, average_pool},
+                                  {10, average_pool},
+                                  {11, average_pool},
+                                  {19, average_pool},
+                                  {22, average_pool}});
+
+}  // namespace
+}  // namespace etalon

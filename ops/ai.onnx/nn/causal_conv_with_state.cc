@@ -1,0 +1,51 @@
+// CausalConvWithState: output[n, c, t] = activation(bias[c] + Σ_k weight[c, 0, k] · padded[n, c,
+// t + k]), where padded is past_state (default: zeros) before input; present_state = the last
+// |k| − 1 of padded. activation: none, or x / (1 + exp(−x)) for silu and swish.
+//   27
+#include "engine/convolution.h"
+#include "engine/numerics.h"
+
+namespace etalon {
+namespace {
+
+void check_shapes(const Tensor& input, const Tensor& weight) {
+  if (input.rank() != 3 || weight.rank() != 3 || weight.dim(0) != input.dim(1) ||
+      weight.dim(1) != 1 || weight.dim(2) == 0) {
+    throw InvalidInput("the weight's shape {} is not [channels, 1, k] for the input's {}",
+                       to_string(weight.shape()), to_string(input.shape()));
+  }
+}
+
+void activate(Reals& x, const std::string& activation) {
+  if (activation == "none") return;
+  if (activation != "silu" && activation != "swish") {
+    throw InvalidInput("activation is '{}'", activation);
+  }
+  for (double& value : x) value /= 1 + std::exp(-value);
+}
+
+Values causal_conv_with_state(const Call& call) {
+  const Tensor& input = call.tensor("input");
+  const Tensor& weight = call.tensor("weight");
+  check_shapes(input, weight);
+  const size_t k = weight.dim(2);
+  const Shape state{input.dim(0), input.dim(1), k - 1};
+  const Tensor* given = call.maybe("past_state");
+  const Tensor past_state = given ? *given : Tensor::zeros(input.dtype(), state);
+  if (past_state.shape() != state) {
+    throw InvalidInput("past_state has the shape {} where {} is needed",
+                       to_string(past_state.shape()), to_string(state));
+  }
+  const Tensor padded = concat({past_state, input}, 2);
+  const Window window{
+      {.input = int64_t(padded.dim(2)), .kernel = int64_t(k), .output = int64_t(input.dim(2))}};
+  Reals output = convolve(padded, weight, call.maybe("bias"), window, input.dim(1));
+  activate(output, call.text("activation"));
+  const Tensor present_state = slice(padded, 2, padded.dim(2) - (k - 1), padded.dim(2));
+  return {Tensor::of(input.dtype(), output), present_state};
+}
+
+const Operator op("CausalConvWithState", {{27, causal_conv_with_state}});
+
+}  // namespace
+}  // namespace etalon

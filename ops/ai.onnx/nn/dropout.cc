@@ -1,0 +1,61 @@
+// Dropout: output = scale · data · mask, scale = 1 / (1 - ratio), mask = 0 with probability ratio,
+// else 1; outside training output = data and mask = 1.
+//   1, 6      trains unless is_test, where mask is left out
+//   7, 10     never trains; 10: mask is boolean
+//   12        ratio and training_mode as inputs; seed
+//   13, 22    as 12; more types
+#include "engine/numerics.h"
+#include "engine/random.h"
+
+namespace etalon {
+namespace {
+
+struct Dropped {
+  Tensor output;
+  Reals mask;
+};
+
+Dropped train(const Call& call, double ratio, std::shared_ptr<RandomStream> stream) {
+  if (!(ratio >= 0 && ratio < 1)) throw InvalidInput("ratio {} is outside [0, 1)", ratio);
+  const Tensor& data = call.tensor("data");
+  const double scale = 1 / (1 - ratio);
+  Reals mask = empty_array<double>(data.shape());
+  for (double& keep : mask) keep = stream->uniform() >= ratio;
+  return {Tensor::of(data.dtype(), scale * data.as<double>() * mask), mask};
+}
+
+Values dropout_1(const Call& call) {
+  if (call.flag("is_test")) return {call.tensor("data"), Value()};
+  const auto [output, mask] = train(call, call.real("ratio"), random_stream(call));
+  return {output, Tensor::of(output.dtype(), mask)};
+}
+
+Tensor all_true(const Shape& shape) { return Tensor::of(DType::boolean, full<bool>(shape, true)); }
+
+Values dropout_7(const Call& call) {
+  const Tensor& data = call.tensor("data");
+  if (call.since_version() >= 10) return {data, all_true(data.shape())};
+  return {data, Tensor::of(data.dtype(), full<double>(data.shape(), 1))};
+}
+
+Values dropout_12(const Call& call) {
+  const Tensor& data = call.tensor("data");
+  const Tensor* ratio = call.maybe("ratio");
+  const Tensor* training_mode = call.maybe("training_mode");
+  if (!training_mode || !training_mode->item<bool>()) {
+    return {data, all_true(data.shape())};
+  }
+  const auto [output, mask] = train(call, ratio ? ratio->item<double>() : 0.5, random_stream(call));
+  return {output, Tensor::of(DType::boolean, Bools(xt::not_equal(mask, 0.0)))};
+}
+
+const Operator op("Dropout", {{1, dropout_1},
+                              {6, dropout_1},
+                              {7, dropout_7},
+                              {10, dropout_7},
+                              {12, dropout_12},
+                              {13, dropout_12},
+                              {22, dropout_12}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,16 @@
+// GlobalAveragePool: Y = the mean of X over its spatial axes, which stay as size 1.
+//   1, 22     22: bfloat16
+#include "ops/ai.onnx/nn/pooling.h"
+
+namespace etalon {
+namespace {
+
+Values global_average_pool(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  return {Tensor::of(X.dtype(), mean_over(X.as<double>(), spatial_axes(X)))};
+}
+
+const Operator op("GlobalAveragePool", {{1, global_average_pool}, {22, global_average_pool}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,29 @@
+// GlobalLpPool: Y = (Σ |X|^p)^(1/p) over X's spatial axes, which stay as size 1.
+//   1           p is a float
+//   2, 22       p is an integer; 22: bfloat16
+#include "ops/ai.onnx/nn/pooling.h"
+
+namespace etalon {
+namespace {
+
+// The pool whose window is all of the spatial axes.
+Window whole_window(const Tensor& X) {
+  Window window;
+  for (const size_t dim : spatial_shape(X, "X")) {
+    window.push_back({.input = int64_t(dim), .kernel = int64_t(dim)});
+  }
+  return window;
+}
+
+Values global_lp_pool(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  const double p = order_of_norm(call);
+  Reals Y = sum_over_windows(X, whole_window(X), [p](double x) { return power(x, p); });
+  for (double& y : Y) y = root(y, p);
+  return {Tensor::of(X.dtype(), Y)};
+}
+
+const Operator op("GlobalLpPool", {{1, global_lp_pool}, {2, global_lp_pool}, {22, global_lp_pool}});
+
+}  // namespace
+}  // namespace etalon

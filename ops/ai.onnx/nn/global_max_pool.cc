@@ -1,0 +1,16 @@
+// GlobalMaxPool: Y = the maximum of X over its spatial axes, which stay as size 1; NaN if any is.
+//   1, 22     22: bfloat16
+#include "ops/ai.onnx/nn/pooling.h"
+
+namespace etalon {
+namespace {
+
+Values global_max_pool(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  return {Tensor::of(X.dtype(), max_over(X.as<double>(), spatial_axes(X)))};
+}
+
+const Operator op("GlobalMaxPool", {{1, global_max_pool}, {22, global_max_pool}});
+
+}  // namespace
+}  // namespace etalon

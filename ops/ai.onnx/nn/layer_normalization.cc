@@ -1,0 +1,39 @@
+// LayerNormalization: Y = (X − Mean) · InvStdDev · Scale + B, with Mean and InvStdDev =
+// 1 / √(variance + epsilon) over the axes from `axis` on.
+//   17
+#include "ops/ai.onnx/nn/normalization.h"
+
+namespace etalon {
+namespace {
+
+Reals broadcastable(const Tensor& parameter, std::string_view name, const Tensor& X) {
+  if (broadcast_shape(parameter.shape(), X.shape()) != X.shape()) {
+    throw InvalidInput("{}'s shape {} does not broadcast to {}", name, to_string(parameter.shape()),
+                       to_string(X.shape()));
+  }
+  return parameter.as<double>();
+}
+
+Values layer_normalization(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  const size_t axis = axis_index(call.integer("axis"), X.rank());
+  const auto [rows, columns] = split_at(X.shape(), axis);
+  // "If stash_type is 1, this operator casts all input variables to 32-bit float, perform the
+  // computation, and finally cast Normalized back to the original type of X."
+  const DType stash = stash_type(call);
+  const Reals x = round_to(stash, X.reshaped({rows, columns}).as<double>());
+  const auto [values, mean, deviation] = standardized(x, round_to(stash, call.real("epsilon")));
+  Reals Normalized = round_to(X.dtype(), round_to(stash, values));
+  Normalized.reshape(X.shape());
+  Reals Y = Normalized * broadcastable(call.tensor("Scale"), "Scale", X);
+  if (const Tensor* B = call.maybe("B")) Y += broadcastable(*B, "B", X);
+  Shape reduced = X.shape();
+  std::fill(reduced.begin() + std::ptrdiff_t(axis), reduced.end(), 1);
+  return {Tensor::of(X.dtype(), Y), Tensor::of(stash, mean).reshaped(reduced),
+          Tensor::of(stash, 1 / deviation).reshaped(reduced)};
+}
+
+const Operator op("LayerNormalization", {{17, layer_normalization}});
+
+}  // namespace
+}  // namespace etalon

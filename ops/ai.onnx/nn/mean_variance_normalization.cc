@@ -1,0 +1,24 @@
+// MeanVarianceNormalization: Y = (X − E[X]) / (√E[(X − E[X])²] + 1e-9), the means over axes. (The
+// text leaves out the 1e-9 of its function body; without it constants would become NaN.)
+//   9, 13     13: bfloat16
+#include "engine/numerics.h"
+
+namespace etalon {
+namespace {
+
+Values mean_variance_normalization(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  const std::vector<size_t> axes = axis_indices(call.ints("axes"), X.rank());
+  const Reals x = X.as<double>();
+  const Reals difference = x - mean_over(x, axes);
+  const Reals squared = difference * difference;
+  const Reals variance = mean_over(squared, axes);
+  const double Epsilon = 1e-9F;
+  return {Tensor::of(X.dtype(), difference / (xt::sqrt(variance) + Epsilon))};
+}
+
+const Operator op("MeanVarianceNormalization",
+                  {{9, mean_variance_normalization}, {13, mean_variance_normalization}});
+
+}  // namespace
+}  // namespace etalon

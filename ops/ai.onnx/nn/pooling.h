@@ -1,0 +1,64 @@
+// What the pools share: the window, and sums over it.
+#pragma once
+
+#include "engine/double_double.h"
+#include "engine/limits.h"
+#include "engine/numerics.h"
+#include "engine/window.h"
+
+namespace etalon {
+
+inline Window pool_window(const Call& call, const Tensor& X) {
+  if (!call.has("kernel_shape")) throw InvalidInput("kernel_shape is missing");
+  return window_of(call, spatial_shape(X, "X"), to_shape(call.ints("kernel_shape")));
+}
+
+// 2, 3, …
+inline std::vector<size_t> spatial_axes(const Tensor& X) {
+  std::vector<size_t> axes(spatial_shape(X, "X").size());
+  std::iota(axes.begin(), axes.end(), size_t{2});
+  return axes;
+}
+
+// Σ term(x) over what each window reads of X, padding left out: [N, C, output…].
+template <class Term>
+Reals sum_over_windows(const Tensor& X, const Window& window, Term term) {
+  const Reals x = X.as<double>();
+  Reals Y = empty_array<double>(output_shape(X.dim(0), X.dim(1), window));
+  const size_t inputs = split_at(X.shape(), 2).after;
+  const size_t outputs = split_at(Y.shape(), 2).after;
+  std::vector<DoubleDouble, BudgetAllocator<DoubleDouble>> sums(outputs);
+  for (size_t c = 0; c < X.dim(0) * X.dim(1); ++c) {
+    count_step();
+    std::fill(sums.begin(), sums.end(), 0.0);
+    each_run(window, [&](const Run& run) {
+      const double* from = x.data() + c * inputs + run.in;
+      for (size_t i = 0; i < run.count; ++i) {
+        sums[run.out + i] = sums[run.out + i] + term(from[i * run.step]);
+      }
+    });
+    std::transform(sums.begin(), sums.end(), Y.data() + c * outputs,
+                   [](const DoubleDouble& sum) { return double(sum); });
+  }
+  return Y;
+}
+
+// |x|^p, exactly for p of 1 and 2.
+inline DoubleDouble power(double x, double p) {
+  if (p == 1) return std::fabs(x);
+  if (p == 2) return DoubleDouble(x) * x;
+  return std::pow(std::fabs(x), p);
+}
+// Its inverse: from Σ|x|^p to the norm.
+inline double root(double sum, double p) {
+  if (p == 1) return sum;
+  return p == 2 ? std::sqrt(sum) : std::pow(sum, 1 / p);
+}
+// The attribute p, a float in version 1.
+inline double order_of_norm(const Call& call) {
+  const double p = call.since_version() == 1 ? call.real("p") : double(call.integer("p"));
+  if (!(p > 0)) throw Unspecified("p is {}, and no norm has that order", p);
+  return p;
+}
+
+}  // namespace etalon

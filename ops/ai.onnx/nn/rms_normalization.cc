@@ -1,0 +1,30 @@
+// RMSNormalization: Y = X / √(mean of X² + epsilon) · scale, the mean over the axes from `axis` on.
+//   23
+#include "ops/ai.onnx/nn/normalization.h"
+
+namespace etalon {
+namespace {
+
+Values rms_normalization(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  const Tensor& scale = call.tensor("scale");
+  if (broadcast_shape(scale.shape(), X.shape()) != X.shape()) {
+    throw InvalidInput("scale's shape {} does not broadcast to {}", to_string(scale.shape()),
+                       to_string(X.shape()));
+  }
+  const auto [rows, columns] = split_at(X.shape(), axis_index(call.integer("axis"), X.rank()));
+  // "If stash_type is 1, this operator casts all input variables to 32-bit float, perform the
+  // computation, and finally cast Normalized back to the original type of X."
+  const DType stash = stash_type(call);
+  const Reals x = round_to(stash, X.reshaped({rows, columns}).as<double>());
+  const Reals XSquared = x * x;
+  const Reals RMS = xt::sqrt(mean_over(XSquared, {1}) + round_to(stash, call.real("epsilon")));
+  Reals Normalized = round_to(X.dtype(), round_to(stash, x / RMS));
+  Normalized.reshape(X.shape());
+  return {Tensor::of(scale.dtype(), Normalized * scale.as<double>())};
+}
+
+const Operator op("RMSNormalization", {{23, rms_normalization}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,14 @@
+// BlackmanWindow: output[n] = 0.42 - 0.5 cos(2πn/N) + 0.08 cos(4πn/N), n < size;
+// N = size if periodic, else size - 1.
+//   17
+#include "ops/ai.onnx/signal/signal.h"
+
+namespace etalon {
+namespace {
+
+Values blackman_window(const Call& call) { return {cosine_window(call, 0.42, 0.5, 0.08)}; }
+
+const Operator op("BlackmanWindow", {{17, blackman_window}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,68 @@
+// STFT: output[b, f] = the Fourier transform of signal[b, f · frame_step + n] · window[n],
+// n < frame_length, for f < ⌊(signal_length - frame_length) / frame_step⌋ + 1.
+//   17
+#include "ops/ai.onnx/signal/signal.h"
+
+namespace etalon {
+namespace {
+
+// [batch · frames, frame_length, parts]
+Reals frames_of(const Reals& signal, size_t frames, size_t frame_step, const Reals& window) {
+  const size_t batch = signal.shape()[0], parts = signal.shape()[2], N = window.size();
+  Reals result = empty_array<double>({batch * frames, N, parts});
+  for (size_t b = 0; b < batch; ++b) {
+    for (size_t f = 0; f < frames; ++f) {
+      for (size_t n = 0; n < N; ++n) {
+        for (size_t p = 0; p < parts; ++p) {
+          result(b * frames + f, n, p) = signal(b, f * frame_step + n, p) * window(n);
+        }
+      }
+    }
+  }
+  return result;
+}
+
+// `frame_length`, else the window's length, else the signal's.
+int64_t frame_length_of(const Call& call, size_t signal_length) {
+  const Tensor* window = call.maybe("window");
+  const Tensor* frame_length = call.maybe("frame_length");
+  if (window && window->rank() != 1)
+    throw InvalidInput("window has rank {}, not 1", window->rank());
+  const auto otherwise = static_cast<int64_t>(window ? window->size() : signal_length);
+  const int64_t length = frame_length ? frame_length->item<int64_t>() : otherwise;
+  if (length < 1 || length > static_cast<int64_t>(signal_length)) {
+    throw InvalidInput("the frame length {} is outside [1, {}]", length, signal_length);
+  }
+  if (window && length != otherwise) {
+    throw InvalidInput("the window is {} long, the frame {}", otherwise, length);
+  }
+  return length;
+}
+
+Values stft(const Call& call) {
+  const Tensor& signal = call.tensor("signal");
+  const bool onesided = call.flag("onesided");
+  if (signal.rank() != 3 || signal.dim(2) < 1 || signal.dim(2) > 2) {
+    throw InvalidInput("signal has the shape {}, not [batch_size, signal_length, 1 or 2]",
+                       to_string(signal.shape()));
+  }
+  if (onesided && signal.dim(2) == 2) {
+    throw InvalidInput("a complex signal has no onesided transform");
+  }
+  const int64_t frame_step = call.tensor("frame_step").item<int64_t>();
+  if (frame_step < 1) throw InvalidInput("frame_step is {}", frame_step);
+  const size_t frame_length = static_cast<size_t>(frame_length_of(call, signal.dim(1)));
+  const size_t frames = (signal.dim(1) - frame_length) / static_cast<size_t>(frame_step) + 1;
+
+  const Tensor* window = call.maybe("window");
+  const Reals framed = frames_of(signal.as<double>(), frames, static_cast<size_t>(frame_step),
+                                 window ? window->as<double>() : full<double>({frame_length}, 1));
+  const size_t bins = onesided ? frame_length / 2 + 1 : frame_length;
+  return {Tensor::of(signal.dtype(), fourier(framed, bins, false, signal.dtype()))
+              .reshaped({signal.dim(0), frames, bins, 2})};
+}
+
+const Operator op("STFT", {{17, stft}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,94 @@
+// ATen: output… = the function `operator` of PyTorch's tensor library ATen, applied to the inputs
+// and, by their names there, to attributes. The functions are those of the tables in this folder.
+//   1         experimental
+#include "ops/experimental/aten/aten.h"
+
+namespace etalon {
+namespace aten {
+
+const Tensor* Arguments::maybe(size_t index) const {
+  return index < count() && !tensors_[index].absent() ? &tensors_[index].tensor() : nullptr;
+}
+
+const Tensor& Arguments::tensor(size_t index) const {
+  if (const Tensor* given = maybe(index)) return *given;
+  throw InvalidInput("input {} is missing", index);
+}
+
+const Tensor& Arguments::floats(size_t index) const {
+  const Tensor& given = tensor(index);
+  if (is_float(given.dtype())) return given;
+  throw InvalidInput("input {} is a tensor({}), not of floats", index, name(given.dtype()));
+}
+
+const Attribute& Arguments::attribute(const std::string& name) const {
+  const auto given = call_.node().attributes.find(name);
+  if (given == call_.node().attributes.end()) throw InvalidInput("attribute '{}' is missing", name);
+  if (!given->second.ref_name.empty()) {
+    throw Unsupported("attribute '{}' refers to another by name", name);
+  }
+  return given->second;
+}
+
+int64_t Arguments::integer(const std::string& name) const {
+  const Attribute& given = attribute(name);
+  if (const auto* number = std::get_if<float>(&given.value)) {
+    if (std::trunc(*number) == *number && std::fabs(*number) < 0x1p63F) return int64_t(*number);
+    throw Unspecified("attribute '{}' is {} where an integer is needed", name, *number);
+  }
+  const std::vector<int64_t> values = ints(name);
+  if (values.size() != 1) {
+    throw InvalidInput("attribute '{}' holds {} numbers, not 1", name, values.size());
+  }
+  return values[0];
+}
+
+double Arguments::real(const std::string& name, double otherwise) const {
+  if (!has(name)) return otherwise;
+  const Attribute& given = attribute(name);
+  if (const auto* number = std::get_if<float>(&given.value)) return *number;
+  const auto* tensor = std::get_if<Tensor>(&given.value);
+  if (tensor && is_float(tensor->dtype())) return tensor->item<double>();
+  return static_cast<double>(integer(name));
+}
+
+std::vector<int64_t> Arguments::ints(const std::string& name) const {
+  const Attribute& given = attribute(name);
+  if (const auto* number = std::get_if<int64_t>(&given.value)) return {*number};
+  if (const auto* numbers = std::get_if<std::vector<int64_t>>(&given.value)) return *numbers;
+  const auto* tensor = std::get_if<Tensor>(&given.value);
+  if (tensor && is_integer(tensor->dtype())) return tensor->ints();
+  throw InvalidInput("attribute '{}' is no list of integers", name);
+}
+
+Tensor Arguments::operand(const std::string& name) const {
+  if (count() > 1) return tensor(1);
+  if (!has(name)) throw InvalidInput("'{}' is neither an input nor an attribute", name);
+  const DType type = tensor(0).dtype();
+  return numeric(type,
+                 [&]<class T>() { return Tensor::of(type, scalar_array(scalar<T>(name, 0))); });
+}
+
+}  // namespace aten
+
+namespace {
+
+Values aten_1(const Call& call) {
+  const std::string& name = call.text("operator");
+  for (const aten::Functions* table :
+       {&aten::elementwise_functions(), &aten::reductions(), &aten::products(), &aten::movements(),
+        &aten::normalizations()}) {
+    const auto function = table->find(name);
+    if (function == table->end()) continue;
+    Values outputs = function->second(aten::Arguments(call));
+    if (outputs.size() >= call.output_count()) return outputs;
+    throw InvalidInput("'{}' gives {} outputs, and the node names {}", name, outputs.size(),
+                       call.output_count());
+  }
+  throw Unsupported("ATen's function '{}' is not known", name);
+}
+
+const Operator op("ATen", {{1, aten_1}});
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,80 @@
+// What the functions behind ATen share: their arguments and the tables they stand in.
+#pragma once
+
+#include <map>
+#include <xtensor/xvectorize.hpp>
+
+#include "engine/numerics.h"
+
+namespace etalon::aten {
+
+// The arguments of one function: tensors are the node's inputs, in the order of ATen's signature;
+// numbers are attributes of the names that the signature gives them, each written as a number, a
+// list of one, or a tensor.
+class Arguments {
+ public:
+  explicit Arguments(const Call& call) : call_(call), tensors_(call.variadic_values("input")) {}
+
+  size_t count() const { return tensors_.size(); }
+  // maybe() gives nullptr for one left out.
+  const Tensor& tensor(size_t index) const;
+  const Tensor* maybe(size_t index) const;
+  std::vector<Tensor> tensors() const { return call_.variadic("input"); }
+  // For functions of real numbers. Throws InvalidInput unless it is a float tensor.
+  const Tensor& floats(size_t index) const;
+
+  bool has(const std::string& name) const { return call_.node().attributes.contains(name); }
+  int64_t integer(const std::string& name) const;
+  int64_t integer(const std::string& name, int64_t otherwise) const {
+    return has(name) ? integer(name) : otherwise;
+  }
+  double real(const std::string& name, double otherwise) const;
+  std::vector<int64_t> ints(const std::string& name) const;
+  // A number as a carrier of the tensor it is to be combined with. Throws Unspecified for a
+  // fraction where T is of integers: releases of ATen differ.
+  template <class T>
+  T scalar(const std::string& name, T otherwise) const;
+  // The second operand: the second tensor, or else a number, as a tensor like the first.
+  Tensor operand(const std::string& name) const;
+  // Attribute dim as an axis.
+  size_t dim(size_t rank) const { return axis_index(integer("dim"), rank); }
+
+ private:
+  const Attribute& attribute(const std::string& name) const;
+
+  const Call& call_;
+  Values tensors_;
+};
+
+using Function = Values (*)(const Arguments&);
+using Functions = std::map<std::string_view, Function>;
+
+const Functions& elementwise_functions();
+const Functions& reductions();
+const Functions& products();
+const Functions& movements();
+const Functions& normalizations();
+
+// f(a, b) for all elements, broadcast to each other, in their type's carrier T. Throws InvalidInput
+// unless A and B are of one type.
+template <class T, class F>
+Tensor each_pair(const Tensor& A, const Tensor& B, F f) {
+  if (A.dtype() != B.dtype()) {
+    throw InvalidInput("the operands are a tensor({}) and a tensor({})", name(A.dtype()),
+                       name(B.dtype()));
+  }
+  const auto both = xt::vectorize([f](T a, T b) -> T { return f(a, b); });
+  return Tensor::of(A.dtype(), Array<T>(both(A.as<T>(), B.as<T>())));
+}
+
+template <class T>
+T Arguments::scalar(const std::string& name, T otherwise) const {
+  if (!has(name)) return otherwise;
+  if constexpr (std::is_same_v<T, double>) {
+    return real(name, 0);
+  } else {
+    return static_cast<T>(integer(name));
+  }
+}
+
+}  // namespace etalon::aten

@@ -1,0 +1,31 @@
+// FC: Y = X · Wᵀ + b, where X is flattened to [M, K] at `axis` and W to [N, K] at `axis_w`.
+//   1         experimental
+#include "engine/matmul.h"
+#include "engine/numerics.h"
+
+namespace etalon {
+namespace {
+
+Tensor matrix(const Tensor& X, int64_t axis) {
+  const Split split = split_at(X.shape(), axis_index(axis, X.rank()));
+  return X.reshaped({split.before, split.after});
+}
+
+Values fc_1(const Call& call) {
+  const Tensor X = matrix(call.tensor("X"), call.integer("axis"));
+  const Tensor W = matrix(call.tensor("W"), call.integer("axis_w"));
+  const Tensor& b = call.tensor("b");
+  if (X.dim(1) != W.dim(1) || b.shape() != Shape{W.dim(0)}) {
+    throw InvalidInput("X as {}, W as {} and b of shape {} do not fit X · Wᵀ + b",
+                       to_string(X.shape()), to_string(W.shape()), to_string(b.shape()));
+  }
+  // One product, [X 1] · [W b]ᵀ, so that the sum is rounded once.
+  const Tensor one = Tensor::of(X.dtype(), full<double>({X.dim(0), 1}, 1));
+  const Tensor Wb = concat({W, b.reshaped({W.dim(0), 1})}, 1);
+  return {matmul(concat({X, one}, 1), transposed(Wb, {1, 0}))};
+}
+
+const Operator op("FC", {{1, fc_1}});
+
+}  // namespace
+}  // namespace etalon

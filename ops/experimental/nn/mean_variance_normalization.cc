@@ -1,0 +1,32 @@
+// MeanVarianceNormalization: output = (input − E[input]) / √E[(input − E[input])²], the means over
+// each channel (axis 1) of the whole batch.
+//   1         experimental: with across_channels the means are over all channels; without
+//             normalize_variance there is no division. ONNX 1.3 replaces both by `axes`, over which
+//             the means are then. From 9 on it stands among ONNX's own operators
+#include "engine/numerics.h"
+
+namespace etalon {
+namespace {
+
+std::vector<size_t> axes_of(const Call& call, size_t rank) {
+  if (call.has("axes")) return axis_indices(call.ints("axes"), rank);
+  if (rank != 4) throw InvalidInput("the input has rank {}, not 4: [N, C, H, W]", rank);
+  if (call.flag("across_channels")) return {0, 1, 2, 3};
+  return {0, 2, 3};
+}
+
+Values mean_variance_normalization_1(const Call& call) {
+  const Tensor& input = call.tensor("input");
+  const std::vector<size_t> axes = axes_of(call, input.rank());
+  const Reals x = input.as<double>();
+  const Reals difference = x - mean_over(x, axes);
+  if (!call.flag("normalize_variance")) return {Tensor::of(input.dtype(), difference)};
+  const Reals squared = difference * difference;
+  const Reals variance = mean_over(squared, axes);
+  return {Tensor::of(input.dtype(), difference / xt::sqrt(variance))};
+}
+
+const Operator op("MeanVarianceNormalization", {{1, mean_variance_normalization_1}});
+
+}  // namespace
+}  // namespace etalon
