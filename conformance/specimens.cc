@@ -39,23 +39,17 @@ size_t size_of(const Specimen& specimen) {
 
 // ------------------------------------------------------------------------------- subgraphs ---
 
-void add_identity(const std::string& from, const std::string& to, onnx::GraphProto& graph) {
-  onnx::NodeProto& node = *graph.add_node();
-  node.set_op_type("Identity");
-  node.add_input(from);
-  node.add_output(to);
-  graph.add_output()->set_name(to);
-}
-
-onnx::GraphProto& add_body(const std::string& name, const std::vector<std::string>& inputs,
-                           onnx::NodeProto& node) {
+// Bodies hand on what they are given without a node: the Identity of an opset does not admit every
+// type that its control flow does.
+void add_body(const std::string& name, const std::vector<std::string>& inputs,
+              const std::vector<std::string>& outputs, onnx::NodeProto& node) {
   onnx::AttributeProto& attribute = *node.add_attribute();
   attribute.set_name(name);
   attribute.set_type(onnx::AttributeProto::GRAPH);
   onnx::GraphProto& graph = *attribute.mutable_g();
   graph.set_name(name);
   for (const std::string& input : inputs) graph.add_input()->set_name(input);
-  return graph;
+  for (const std::string& output : outputs) graph.add_output()->set_name(output);
 }
 
 void add_number(const std::string& name, int64_t value, onnx::NodeProto& node) {
@@ -77,8 +71,8 @@ Specimen if_specimen() {
   specimen.inputs = {Value(scalar(true))};
   specimen.captured = {{"x", Value(numbers({2}))}};
   specimen.captured_variable = "V";
-  add_identity("x", "a", add_body("then_branch", {}, specimen.node));
-  add_identity("x", "b", add_body("else_branch", {}, specimen.node));
+  add_body("then_branch", {}, {"x"}, specimen.node);
+  add_body("else_branch", {}, {"x"}, specimen.node);
   specimen.node.add_output("y");
   return specimen;
 }
@@ -88,9 +82,7 @@ Specimen loop_specimen() {
   Specimen specimen;
   specimen.inputs = {Value(scalar(DType::int64, int64_t{2})), Value(scalar(true)),
                      Value(numbers({2}))};
-  onnx::GraphProto& body = add_body("body", {"i", "go", "v"}, specimen.node);
-  add_identity("go", "go_on", body);
-  add_identity("v", "w", body);
+  add_body("body", {"i", "go", "v"}, {"go", "v"}, specimen.node);
   specimen.node.add_output("y");
   return specimen;
 }
@@ -100,38 +92,69 @@ Specimen loop_specimen() {
 Specimen scan_specimen(int since_version) {
   Specimen specimen;
   constexpr int batched = 8;
-  if (since_version == batched) specimen.inputs.emplace_back();
+  if (since_version == batched) specimen.inputs.emplace_back(vector_of({3}));
   specimen.inputs.emplace_back(numbers({1, 2}));
   specimen.inputs.emplace_back(numbers({1, 3, 2}));
   if (since_version != batched) specimen.inputs.back() = Value(numbers({3, 2}));
-  onnx::GraphProto& body = add_body("body", {"s", "x"}, specimen.node);
-  add_identity("s", "t", body);
-  add_identity("x", "z", body);
+  add_body("body", {"s", "x"}, {"s", "x"}, specimen.node);
   add_number("num_scan_inputs", 1, specimen.node);
   specimen.node.add_output("last");
   specimen.node.add_output("stacked");
   return specimen;
 }
 
-// SequenceMap: copies each item.
+// SequenceMap: copies each item, beside a value that is the same for all of them.
 Specimen map_specimen() {
   Specimen specimen;
-  specimen.inputs = {Value(Sequence{Type::tensor(DType::float32), {Value(numbers({2}))}})};
-  add_identity("x", "y", add_body("body", {"x"}, specimen.node));
+  specimen.inputs = {Value(Sequence{Type::tensor(DType::float32), {Value(numbers({2}))}}),
+                     Value(numbers({2}))};
+  add_body("body", {"x", "z"}, {"x"}, specimen.node);
   specimen.node.add_output("out");
   return specimen;
 }
 
-std::vector<Specimen> subgraph_specimens(const Schema& schema) {
+void add_words(const std::string& name, const std::vector<std::string>& words,
+               onnx::NodeProto& node) {
+  onnx::AttributeProto& attribute = *node.add_attribute();
+  attribute.set_name(name);
+  attribute.set_type(onnx::AttributeProto::STRINGS);
+  for (const std::string& word : words) attribute.add_strings(word);
+}
+
+// Gradient: of x · x by x; a second input is not differentiated and may be of any type.
+Specimen gradient_specimen() {
+  Specimen specimen;
+  specimen.inputs = {Value(numbers({2})), Value(numbers({2}))};
+  onnx::NodeProto& square = specimen.before.emplace_back();
+  square.set_op_type("Mul");
+  square.add_input("input_0");
+  square.add_input("input_0");
+  square.add_output("square");
+  add_words("xs", {"input_0"}, specimen.node);
+  add_words("zs", {"input_1"}, specimen.node);
+  onnx::AttributeProto& y = *specimen.node.add_attribute();
+  y.set_name("y");
+  y.set_type(onnx::AttributeProto::STRING);
+  y.set_s("square");
+  specimen.node.add_output("derivative");
+  return specimen;
+}
+
+std::vector<Specimen> made_specimens(const Schema& schema) {
   std::vector<Specimen> made;
-  if (!schema.domain.empty()) return made;
-  if (schema.name == "If") made.push_back(if_specimen());
-  if (schema.name == "Loop") made.push_back(loop_specimen());
-  if (schema.name == "Scan") made.push_back(scan_specimen(schema.since_version));
-  if (schema.name == "SequenceMap") made.push_back(map_specimen());
+  if (schema.domain == "ai.onnx.preview.training" && schema.name == "Gradient") {
+    made.push_back(gradient_specimen());
+  }
+  if (schema.domain.empty() && schema.name == "If") made.push_back(if_specimen());
+  if (schema.domain.empty() && schema.name == "Loop") made.push_back(loop_specimen());
+  if (schema.domain.empty() && schema.name == "Scan") {
+    made.push_back(scan_specimen(schema.since_version));
+  }
+  if (schema.domain.empty() && schema.name == "SequenceMap") made.push_back(map_specimen());
   for (Specimen& specimen : made) {
     specimen.source = "made for this";
     specimen.node.set_op_type(schema.name);
+    specimen.node.set_domain(schema.domain);
   }
   return made;
 }
@@ -286,7 +309,7 @@ void Specimens::add_case(const Case& test, const std::string& label) {
 }
 
 std::vector<Specimen> Specimens::of(const Schema& schema) const {
-  std::vector<Specimen> found = subgraph_specimens(schema);
+  std::vector<Specimen> found = made_specimens(schema);
   const auto exact = by_label_.find(schema.label());
   if (exact != by_label_.end()) {
     const size_t count = std::min(exact->second.size(), most_exact);
@@ -321,6 +344,7 @@ std::string specimen_model(const Schema& schema, const Specimen& specimen) {
   if (!schema.domain.empty()) model.add_opset_import()->set_version(newest_opset(""));
   onnx::GraphProto& graph = *model.mutable_graph();
   graph.set_name("specimen");
+  for (const onnx::NodeProto& earlier : specimen.before) *graph.add_node() = earlier;
   onnx::NodeProto& node = *graph.add_node();
   node = specimen.node;
   node.clear_input();

@@ -1,5 +1,6 @@
 #include "conformance/sweep.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
@@ -15,20 +16,29 @@ namespace etalon {
 namespace {
 
 using Types = std::map<std::string, Type>;  // by type variable
+using Bound = std::map<std::string, std::vector<Type>>;
 
 // Attributes that name the element type of an output.
-constexpr std::array<std::string_view, 4> type_attributes = {"to", "dtype", "output_dtype",
-                                                             "output_datatype"};
+constexpr std::array<std::string_view, 5> type_attributes = {"to", "dtype", "output_dtype",
+                                                             "output_datatype", "stash_type"};
 
 struct Attempt {
   Types types;              // that the variables are recast to
   bool attributes = false;  // tensors among the attributes too
+  bool last_only = false;   // of a variadic parameter whose values may differ, the last alone
 };
 
 struct Outcome {
-  Types bound;  // the variables' types in the evaluation
+  Bound bound;  // the variables' types in the evaluation; several of a variadic one
   std::optional<std::string> problem;
-  bool defect = false;  // the problem is Etalon's own
+  ErrorKind kind = ErrorKind::InvalidInput;  // of the problem
+
+  bool is(const std::string& variable, const Type& type) const {
+    const auto types = bound.find(variable);
+    return types != bound.end() &&
+           std::any_of(types->second.begin(), types->second.end(),
+                       [&](const Type& t) { return to_string(t) == to_string(type); });
+  }
 };
 
 // One specimen in all its recast forms.
@@ -45,6 +55,11 @@ class Bench {
   std::vector<bool> attribute_choices() const {
     return has_tensors_ ? std::vector<bool>{false, true} : std::vector<bool>{false};
   }
+  // True when the operator takes values of different types in one parameter.
+  bool has_mixed_inputs() const {
+    return std::any_of(schema_.inputs.begin(), schema_.inputs.end(),
+                       [](const FormalParameter& formal) { return !formal.homogeneous; });
+  }
   // False when the specimen has no value of this variable: recasting it changes nothing.
   bool shows(const std::string& variable) const {
     return plain_.problem || plain_.bound.count(variable) != 0;
@@ -53,15 +68,13 @@ class Bench {
   Outcome run(const Attempt& attempt) const {
     Specimen changed = specimen_;
     try {
-      if (!recast_inputs(attempt, changed)) return {{}, "its values have no such form", false};
+      if (!recast_inputs(attempt, changed)) return {{}, "its values have no such form"};
       recast_attributes(attempt, changed);
       return evaluated(changed);
     } catch (const Error& error) {
-      const bool defect =
-          error.kind() == ErrorKind::InternalError || error.kind() == ErrorKind::Unsupported;
-      return {{}, error.what(), defect};
+      return {{}, error.what(), error.kind()};
     } catch (const std::exception& problem) {
-      return {{}, problem.what(), true};
+      return {{}, problem.what(), ErrorKind::InternalError};
     }
   }
 
@@ -69,7 +82,9 @@ class Bench {
   bool recast_inputs(const Attempt& attempt, Specimen& changed) const {
     for (size_t i = 0; i < changed.inputs.size(); ++i) {
       const FormalParameter* formal = parameter_at(schema_.inputs, i);
-      if (formal != nullptr && !recast_one(attempt, formal->type, changed.inputs[i])) return false;
+      if (formal == nullptr) continue;
+      const bool kept = attempt.last_only && !formal->homogeneous && i + 1 < changed.inputs.size();
+      if (!kept && !recast_one(attempt, formal->type, changed.inputs[i])) return false;
     }
     for (auto& [name, value] : changed.captured) {
       if (!recast_one(attempt, changed.captured_variable, value)) return false;
@@ -104,7 +119,8 @@ class Bench {
       for (onnx::AttributeProto& attribute : *changed.node.mutable_attribute()) {
         if (!attribute.has_t()) continue;
         const Tensor tensor = read_tensor(attribute.t(), {});
-        const bool same = before == plain_.bound.end() || before->second.dtype == tensor.dtype();
+        const bool same =
+            before == plain_.bound.end() || before->second.front().dtype == tensor.dtype();
         if (same) write_tensor(recast(tensor, type.dtype), "", *attribute.mutable_t());
       }
     }
@@ -150,11 +166,10 @@ class Bench {
     return outcome;
   }
 
-  // The first parameter of a variable says its type; variadic ones may differ.
   static void bind(const std::vector<FormalParameter>& formals, size_t index, const Value& value,
-                   Types& bound) {
+                   Bound& bound) {
     const FormalParameter* formal = parameter_at(formals, index);
-    if (formal != nullptr && !value.absent()) bound.emplace(formal->type, value.type());
+    if (formal != nullptr && !value.absent()) bound[formal->type].push_back(value.type());
   }
 
   const Schema& schema_;
@@ -173,27 +188,33 @@ class Search {
   // What is wrong; nothing when the type works.
   std::optional<std::string> problem() {
     if (benches_.empty()) return "there is no case to try";
-    if (alone() || along_with_another()) return defect_;
-    if (defect_) return defect_;
+    const bool works = alone() || along_with_another();
+    if (works || defect_) return defect_;
+    if (unspecified_) return unspecified_;
     return first_problem_ ? first_problem_ : "no case has a value of this type";
   }
+  // True when the text gives this type no meaning.
+  bool is_unspecified() const { return unspecified_ && !defect_; }
 
  private:
   bool works(const Bench& bench, const Attempt& attempt) {
     const Outcome outcome = bench.run(attempt);
-    if (outcome.problem) {
-      if (outcome.defect && !defect_) defect_ = outcome.problem;
-      if (!first_problem_) first_problem_ = outcome.problem;
-      return false;
-    }
-    const auto bound = outcome.bound.find(variable_);
-    return bound != outcome.bound.end() && to_string(bound->second) == to_string(type_);
+    if (!outcome.problem) return outcome.is(variable_, type_);
+    const bool defect =
+        outcome.kind == ErrorKind::InternalError || outcome.kind == ErrorKind::Unsupported;
+    if (defect && !defect_) defect_ = outcome.problem;
+    if (outcome.kind == ErrorKind::Unspecified && !unspecified_) unspecified_ = outcome.problem;
+    if (!first_problem_) first_problem_ = outcome.problem;
+    return false;
   }
 
   bool alone() {
     for (const Bench& bench : benches_) {
       for (const bool attributes : bench.attribute_choices()) {
         if (works(bench, {{{variable_, type_}}, attributes})) return true;
+      }
+      if (bench.has_mixed_inputs() && works(bench, {{{variable_, type_}}, false, true})) {
+        return true;
       }
     }
     return false;
@@ -220,8 +241,16 @@ class Search {
   const std::string& variable_;
   const Type& type_;
   std::optional<std::string> defect_;
+  std::optional<std::string> unspecified_;
   std::optional<std::string> first_problem_;
 };
+
+// Early schemas declare variables that no parameter has.
+bool is_used(const Schema& schema, const std::string& variable) {
+  const auto has = [&](const FormalParameter& formal) { return formal.type == variable; };
+  return std::any_of(schema.inputs.begin(), schema.inputs.end(), has) ||
+         std::any_of(schema.outputs.begin(), schema.outputs.end(), has);
+}
 
 // Without type variables, one specimen must evaluate as it is.
 std::optional<std::string> plain_problem(const std::vector<Bench>& benches) {
@@ -242,15 +271,17 @@ SweepRow sweep(const Schema& schema, const std::vector<Specimen>& specimens) {
   std::vector<Bench> benches;
   for (const Specimen& specimen : specimens) benches.emplace_back(schema, specimen);
   for (const TypeConstraint& constraint : schema.types) {
+    if (!is_used(schema, constraint.variable)) continue;
     for (const Type& type : constraint.accepted) {
       ++row.tried;
-      const auto problem = Search(schema, benches, constraint.variable, type).problem();
+      Search search(schema, benches, constraint.variable, type);
+      const auto problem = search.problem();
       if (!problem) continue;
-      row.failures.push_back(
-          fmt::format("{} = {}: {}", constraint.variable, to_string(type), *problem));
+      (search.is_unspecified() ? row.unspecified : row.failures)
+          .push_back(fmt::format("{} = {}: {}", constraint.variable, to_string(type), *problem));
     }
   }
-  if (!schema.types.empty()) return row;
+  if (row.tried != 0) return row;
   ++row.tried;
   if (const auto problem = plain_problem(benches)) row.failures.push_back(*problem);
   return row;
@@ -260,7 +291,7 @@ std::vector<SweepRow> sweep_all(const std::function<bool(const Schema&)>& wants)
   const Specimens specimens;
   std::vector<SweepRow> rows;
   for (const Schema& schema : all_schemas()) {
-    if (!wants(schema)) continue;
+    if (schema.deprecated || !wants(schema)) continue;
     rows.push_back(sweep(schema, specimens.of(schema)));
   }
   return rows;
@@ -271,6 +302,7 @@ SweepCounts count(const std::vector<SweepRow>& rows) {
   for (const SweepRow& row : rows) {
     counts.tried += row.tried;
     counts.working += row.working();
+    counts.unspecified += row.unspecified.size();
     counts.failing += row.failures.size();
   }
   return counts;

@@ -16,23 +16,26 @@ namespace etalon {
 struct SweepRow {
   const Schema* schema = nullptr;
   size_t tried = 0;
-  std::vector<std::string> failures;  // "T = tensor(int4): what went wrong"
+  std::vector<std::string> failures;     // "T = tensor(int4): what went wrong"
+  std::vector<std::string> unspecified;  // the same, of types whose meaning the text leaves open
 
-  size_t working() const { return tried - failures.size(); }
+  size_t working() const { return tried - failures.size() - unspecified.size(); }
 };
 
 // Tries each type of each variable in turn. A type works when some specimen, its tensors recast,
 // evaluates with the variable bound to it; where the operator ties variables together (BitCast's
 // two types are of one width), another variable is recast along with it. A defect that shows on
-// the way (InternalError, Unsupported) is a failure in any case.
+// the way (InternalError, Unsupported) is a failure in any case. A type that the schema admits and
+// the text gives no meaning to (Unspecified) is neither.
 SweepRow sweep(const Schema& schema, const std::vector<Specimen>& specimens);
 
-// Of all schemas that `wants` names.
+// Of all schemas that `wants` names, without versions that only withdraw their operator.
 std::vector<SweepRow> sweep_all(const std::function<bool(const Schema&)>& wants);
 
 struct SweepCounts {
   size_t tried = 0;
   size_t working = 0;
+  size_t unspecified = 0;
   size_t failing = 0;
 };
 SweepCounts count(const std::vector<SweepRow>& rows);

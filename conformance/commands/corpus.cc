@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <memory>
 
 #include "conformance/commands/commands.h"
@@ -18,6 +19,9 @@ int list(Session& session) {
     std::string state = corpus.file.empty()  ? "no corpus: " + corpus.reason
                         : is_fetched(corpus) ? "fetched"
                                              : "-";
+    if (std::filesystem::is_directory(materialized_folder(corpus))) {
+      state += ", node cases materialized";
+    }
     if (corpus.release == manifest.default_release) state += " (default)";
     session.out << fmt::format("{:<9}{:>6}  {}\n", corpus.release, corpus.cases, state);
   }

@@ -135,9 +135,16 @@ std::string sweep_text(const std::vector<SweepRow>& rows, const SweepCounts& cou
       text += fmt::format("{} {}\n", row.schema->label(), failure);
     }
   }
+  for (const SweepRow& row : rows) {
+    for (const std::string& open : row.unspecified) {
+      text += fmt::format("unspecified: {} {}\n", row.schema->label(), open);
+    }
+  }
   if (!text.empty()) text += "\n";
-  return text + fmt::format("{} operator versions: {} types tried, {} working, {} failing\n",
-                            rows.size(), counts.tried, counts.working, counts.failing);
+  return text + fmt::format(
+                    "{} operator versions: {} types tried, {} working, {} unspecified, {} "
+                    "failing\n",
+                    rows.size(), counts.tried, counts.working, counts.unspecified, counts.failing);
 }
 
 std::string sweep_json(const std::vector<SweepRow>& rows, const SweepCounts& counts) {
@@ -149,12 +156,14 @@ std::string sweep_json(const std::vector<SweepRow>& rows, const SweepCounts& cou
                     {"since_version", row.schema->since_version},
                     {"tried", row.tried},
                     {"working", row.working()},
+                    {"unspecified", row.unspecified},
                     {"failures", row.failures}});
   }
   const Json document = {{"schema", 1},
                          {"versions", rows.size()},
                          {"tried", counts.tried},
                          {"working", counts.working},
+                         {"unspecified", counts.unspecified},
                          {"failing", counts.failing},
                          {"operators", list}};
   return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

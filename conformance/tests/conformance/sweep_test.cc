@@ -92,10 +92,22 @@ TEST_CASE("the type of an output is set by the attribute that names it") {
   }
 }
 
+TEST_CASE("a type without a meaning is neither working nor failing") {
+  Specimen specimen;
+  specimen.node.set_op_type("Erf");
+  specimen.node.add_output("output");
+  specimen.inputs = {Value(floats({1, 2}))};
+  const SweepRow row = sweep(*find_schema("", "Erf", 9), {specimen});
+  CHECK(row.failures.empty());
+  CHECK(row.unspecified.size() == 8);
+  CHECK(row.working() == 3);
+  CHECK(count({row}).unspecified == 8);
+}
+
 TEST_CASE("ops --sweep-types counts, and tells of failures by its exit code") {
   const testing::Outcome text = etalon_command({"ops", "--sweep-types", "--include", "^If-1$"});
   CHECK(text.code == exit_ok);
-  CHECK(text.out == "1 operator versions: 16 types tried, 16 working, 0 failing\n");
+  CHECK(text.out == "1 operator versions: 16 types tried, 16 working, 0 unspecified, 0 failing\n");
   const testing::Outcome outcome =
       etalon_command({"ops", "--sweep-types", "--include", "^If-1$", "--format", "json"});
   const json document = json::parse(outcome.out);
