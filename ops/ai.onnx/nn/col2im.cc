@@ -98,7 +98,7 @@ Values col2im(const Call& call) {
     throw InvalidInput("input has the shape {}, not [N, C * {}, {}]", to_string(input.shape()),
                        block, L);
   }
-  if (input.dtype() == DType::string) throw InvalidInput("strings have no sum");
+  if (input.dtype() == DType::string) throw Unspecified("strings have no sum");
   Shape shape{input.dim(0), input.dim(1) / block};
   const Tensor columns = input.reshaped({shape[0] * shape[1], block * L});
   for (const int64_t size : w.image) shape.push_back(static_cast<size_t>(size));

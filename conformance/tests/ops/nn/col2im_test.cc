@@ -58,7 +58,7 @@ TEST_CASE("Col2Im refuses shapes that do not fit") {
         place + "strides holds 0, which is out of range");
   CHECK(
       OneNode("Col2Im", 18).error({texts({1, 1, 1}, {"a"}), i64({2}, {1, 1}), i64({2}, {1, 1})}) ==
-      place + "strings have no sum");
+      "Unspecified: Col2Im-18 (output 'y0'): strings have no sum");
 }
 
 }  // namespace etalon::test
