@@ -16,7 +16,7 @@ struct Specimen {
   std::string source;  // where it is from: a case's name
   onnx::NodeProto node;
   std::vector<onnx::NodeProto> before;  // nodes that the node needs around it (Gradient)
-  Values inputs;  // by position; absent where the node leaves one out
+  Values inputs;                        // by position; absent where the node leaves one out
   // Values that the node's subgraphs read from outside, of the type variable `captured_variable`.
   std::vector<std::pair<std::string, Value>> captured;
   std::string captured_variable;

@@ -51,8 +51,9 @@ void check_replaceable(const fs::path& target, bool force) {
   const std::string shown = target.string();
   if (!fs::is_directory(target)) throw UsageError("--out " + shown + " is not a folder");
   if (fs::is_empty(target)) return;
-  if (!force)
+  if (!force) {
     throw UsageError("--out " + shown + " is not empty; --force replaces the cases there");
+  }
   if (const std::string stranger = stranger_in(target); !stranger.empty()) {
     throw UsageError(
         fmt::format("--out {}: {} is no case, so --force does not replace it", shown, stranger));
