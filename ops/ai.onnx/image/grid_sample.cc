@@ -44,45 +44,49 @@ int64_t padded(double at, const Axis& axis) {
   return at >= 0 && at < axis.size ? static_cast<int64_t>(at) : -1;
 }
 
+// Along one axis; taps of one index are one.
 Taps taps_at(double x, const Axis& axis, const std::string& mode) {
-  if (mode == "nearest") return {{padded(std::rint(x), axis), 1}};
   const double reach = mode == "cubic" ? 2 : 1;
+  if (mode == "nearest") {
+    const int64_t at = padded(std::rint(x), axis);
+    return at < 0 ? Taps{} : Taps{{at, 1}};
+  }
   Taps taps;
-  for (double at = std::floor(x) - reach + 1; at <= std::floor(x) + reach; ++at) {
-    const double weight = mode == "cubic" ? cubic_kernel(at - x, -0.75) : linear_kernel(at - x);
-    taps.push_back({padded(at, axis), weight});
+  for (double i = std::floor(x) - reach + 1; i <= std::floor(x) + reach; ++i) {
+    const double weight = mode == "cubic" ? cubic_kernel(i - x, -0.75) : linear_kernel(i - x);
+    const int64_t at = padded(i, axis);
+    if (at < 0 || weight == 0) continue;
+    const auto same = std::find_if(taps.begin(), taps.end(), [&](Tap t) { return t.at == at; });
+    if (same == taps.end()) {
+      taps.push_back({at, weight});
+    } else {
+      same->weight += weight;
+    }
   }
   return taps;
 }
 
-// The taps of all axes together, by their row-major positions.
+// The taps of two axes together, by their row-major positions.
 Taps product(const Taps& outer, const Taps& inner, size_t inner_size) {
   Taps taps;
   for (const auto& [i, v] : outer) {
     for (const auto& [j, w] : inner) {
-      if (v == 0 || w == 0 || i < 0 || j < 0) continue;
       taps.push_back({i * static_cast<int64_t>(inner_size) + j, v * w});
     }
   }
   return taps;
 }
 
-// For each location of the grid, in row-major order, the taps within one channel of X.
-std::vector<Taps> taps_of(const Tensor& X, const Tensor& grid, const Axis& like,
-                          const std::string& mode) {
+// The taps within one channel of X of a location, whose coordinates name the innermost axis first.
+Taps taps_of(const Tensor& X, const double* coordinates, Axis axis, const std::string& mode) {
   const size_t r = X.rank() - 2;
-  const Reals coordinates = grid.as<double>();
-  std::vector<Taps> all(coordinates.size() / r);
-  for (size_t p = 0; p < all.size(); ++p) {
-    all[p] = {{0, 1}};
-    for (size_t k = 0; k < r; ++k) {
-      Axis axis = like;
-      axis.size = static_cast<double>(X.dim(2 + k));
-      const double x = location(coordinates.data()[p * r + r - 1 - k], axis);
-      all[p] = product(all[p], taps_at(x, axis, mode), X.dim(2 + k));
-    }
+  Taps taps{{0, 1}};
+  for (size_t k = 0; k < r; ++k) {
+    axis.size = static_cast<double>(X.dim(2 + k));
+    const double x = location(coordinates[r - 1 - k], axis);
+    taps = product(taps, taps_at(x, axis, mode), X.dim(2 + k));
   }
-  return all;
+  return taps;
 }
 
 void check_shapes(const Tensor& X, const Tensor& grid, Padding padding, int version) {
@@ -97,28 +101,37 @@ void check_shapes(const Tensor& X, const Tensor& grid, Padding padding, int vers
   }
 }
 
-// visit(output position, first element of the channel in X, taps) for each element of Y.
-template <class Visit>
-void each_output(const Tensor& X, const std::vector<Taps>& taps, Visit visit) {
-  const size_t N = X.dim(0), C = X.dim(1);
-  const size_t pixels = split_at(X.shape(), 2).after;
-  const size_t locations = N == 0 ? 0 : taps.size() / N;
-  for (size_t n = 0; n < N; ++n) {
-    for (size_t c = 0; c < C; ++c) {
+struct Sampler {
+  const Tensor& X;
+  const Tensor& grid;
+  Axis axis;
+  std::string mode;
+
+  // visit(output position, first element of the channel in X, taps) for each element of Y.
+  template <class Visit>
+  void each(Visit visit) const {
+    const size_t C = X.dim(1), r = X.rank() - 2;
+    const size_t pixels = split_at(X.shape(), 2).after;
+    const size_t locations = element_count({grid.shape().begin() + 1, grid.shape().end() - 1});
+    const Reals coordinates = grid.as<double>();
+    for (size_t n = 0; n < X.dim(0); ++n) {
       for (size_t p = 0; p < locations; ++p) {
-        const size_t channel = n * C + c;
-        visit(channel * locations + p, channel * pixels, taps[n * locations + p]);
+        const Taps taps = taps_of(X, coordinates.data() + (n * locations + p) * r, axis, mode);
+        for (size_t channel = n * C; channel < (n + 1) * C; ++channel) {
+          visit(channel * locations + p, channel * pixels, taps);
+        }
       }
     }
   }
-}
+};
 
-Tensor interpolated(const Tensor& X, const Shape& shape, const std::vector<Taps>& taps) {
+Tensor interpolated(const Sampler& sampler, const Shape& shape) {
+  const Tensor& X = sampler.X;
   return averaged(X.dtype(), [&]<class T>() {
     const Array<T> x = X.as<T>();
     Array<T> Y = empty_array<T>(shape);
-    each_output(X, taps, [&](size_t at, size_t channel, const Taps& from) {
-      Y.data()[at] = weighted_sum(x.data() + channel, 1, from);
+    sampler.each([&](size_t at, size_t channel, const Taps& taps) {
+      Y.data()[at] = weighted_sum(x.data() + channel, 1, taps);
     });
     if constexpr (std::is_same_v<T, double>) {
       // "For integer input types, intermediate values are computed as floating point and cast to
@@ -132,12 +145,12 @@ Tensor interpolated(const Tensor& X, const Shape& shape, const std::vector<Taps>
 }
 
 // Elements of all types, moved unchanged.
-Tensor nearest(const Tensor& X, const Shape& shape, const std::vector<Taps>& taps) {
+Tensor nearest(const Sampler& sampler, const Shape& shape) {
   Ints from = empty_array<int64_t>(shape);
-  each_output(X, taps, [&](size_t at, size_t channel, const Taps& tap) {
-    from.data()[at] = tap.empty() ? -1 : static_cast<int64_t>(channel) + tap[0].at;
+  sampler.each([&](size_t at, size_t channel, const Taps& taps) {
+    from.data()[at] = taps.empty() ? -1 : static_cast<int64_t>(channel) + taps[0].at;
   });
-  return take(X, from);
+  return take(sampler.X, from);
 }
 
 Padding padding_of(const Call& call) {
@@ -160,10 +173,11 @@ Values grid_sample(const Call& call) {
   }
   Shape shape{X.dim(0), X.dim(1)};
   shape.insert(shape.end(), grid.shape().begin() + 1, grid.shape().end() - 1);
-  const Axis like{0, call.flag("align_corners"), padding};
-  const std::vector<Taps> taps =
-      taps_of(X, grid, like, mode == "nearest" ? mode : mode.substr(prefix.size()));
-  return {mode == "nearest" ? nearest(X, shape, taps) : interpolated(X, shape, taps)};
+  const Sampler sampler{X,
+                        grid,
+                        {0, call.flag("align_corners"), padding},
+                        mode == "nearest" ? mode : mode.substr(prefix.size())};
+  return {mode == "nearest" ? nearest(sampler, shape) : interpolated(sampler, shape)};
 }
 
 const Operator op("GridSample", {{16, grid_sample}, {20, grid_sample}, {22, grid_sample}});

@@ -6,12 +6,12 @@
 
 namespace etalon {
 
-// An element's position and its share in a weighted sum. Negative positions stand for zero.
+// An element's position and its share in a weighted sum.
 struct Tap {
   int64_t at;
   double weight;
 };
-using Taps = std::vector<Tap>;
+using Taps = std::vector<Tap, BudgetAllocator<Tap>>;
 
 // 1 - |t| within distance 1.
 inline double linear_kernel(double t) { return std::max(0.0, 1 - std::abs(t)); }
@@ -40,7 +40,7 @@ T weighted_sum(const T* elements, size_t stride, const Taps& taps) {
   T sum{};
   bool first = true;
   for (const auto& [at, weight] : taps) {
-    if (weight == 0 || at < 0) continue;
+    if (weight == 0) continue;
     const T term = weight * elements[static_cast<size_t>(at) * stride];
     sum = first ? term : sum + term;
     first = false;

@@ -96,7 +96,8 @@ inline Taps weighted_taps(double x, const Extent& axis, const Sampling& sampling
 
 // For each entry of the new axis the old entries that it is made of, none where it is to be
 // extrapolated; nothing at all for an axis that is merely copied.
-using Entries = std::optional<std::vector<Taps>>;
+using TapsOfEach = std::vector<Taps, BudgetAllocator<Taps>>;
+using Entries = std::optional<TapsOfEach>;
 
 inline Entries sampled(const Extent& axis, const Sampling& sampling) {
   const std::string& coordinates = sampling.coordinate_transformation_mode;
@@ -109,7 +110,7 @@ inline Entries sampled(const Extent& axis, const Sampling& sampling) {
     throw InvalidInput("an empty axis cannot become {} long", axis.entries);
   }
   const double last = static_cast<double>(axis.length_original) - 1;
-  std::vector<Taps> entries(axis.entries);
+  TapsOfEach entries(axis.entries);
   for (size_t i = 0; i < axis.entries; ++i) {
     const double x = x_original(static_cast<double>(i), axis, coordinates);
     if (cropped && !(x >= 0 && x <= last)) continue;
@@ -133,7 +134,7 @@ inline Tensor picked(Tensor X, const std::vector<Entries>& axes) {
 }
 
 template <class T>
-Array<T> averaged_along(const Array<T>& x, size_t axis, const std::vector<Taps>& entries) {
+Array<T> averaged_along(const Array<T>& x, size_t axis, const TapsOfEach& entries) {
   Shape shape = x.shape();
   const auto [before, rest] = split_at(shape, axis);
   const size_t after = split_at(shape, axis + 1).after;
@@ -162,22 +163,24 @@ inline Tensor averages(const Tensor& X, const std::vector<Entries>& axes) {
 
 // Entries that are made of nothing become `value`.
 inline Tensor extrapolated(const Tensor& Y, const std::vector<Entries>& axes, double value) {
+  const auto has_gaps = [](const Entries& axis) {
+    return axis && std::any_of(axis->begin(), axis->end(), [](const Taps& t) { return t.empty(); });
+  };
+  if (std::none_of(axes.begin(), axes.end(), has_gaps)) return Y;
   Ints from = positions(Y.shape());
-  bool any = false;
   for (size_t axis = 0; axis < axes.size(); ++axis) {
     if (!axes[axis]) continue;
     const size_t before = split_at(Y.shape(), axis).before;
     const size_t after = split_at(Y.shape(), axis + 1).after;
     for (size_t i = 0; i < axes[axis]->size(); ++i) {
       if (!(*axes[axis])[i].empty()) continue;
-      any = true;
       for (size_t b = 0; b < before; ++b) {
         int64_t* row = from.data() + (b * axes[axis]->size() + i) * after;
         std::fill(row, row + after, -1);
       }
     }
   }
-  return any ? take(Y, from, nearest_of(Y.dtype(), scalar_array(value))) : Y;
+  return take(Y, from, nearest_of(Y.dtype(), scalar_array(value)));
 }
 
 inline Tensor resized(const Tensor& X, const std::vector<Extent>& axes, const Sampling& sampling,

@@ -102,6 +102,7 @@ Values col2im(const Call& call) {
   Shape shape{input.dim(0), input.dim(1) / block};
   const Tensor columns = input.reshaped({shape[0] * shape[1], block * L});
   for (const int64_t size : w.image) shape.push_back(static_cast<size_t>(size));
+  if (input.size() == 0) return {Tensor::zeros(input.dtype(), shape)};
   const std::vector<int64_t> to = targets(w, block, L);
   const size_t pixels = element_count(to_shape(w.image));
   return {any_carrier(input.dtype(), [&]<class T>() {

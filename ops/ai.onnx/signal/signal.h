@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "engine/cast.h"
+#include "engine/limits.h"
 #include "engine/matmul.h"
 #include "engine/numerics.h"
 #include "engine/output_type.h"
@@ -51,13 +52,13 @@ inline Tensor cosine_window(const Call& call, double a0, double a1, double a2) {
 // [N · parts, 2 · (end - begin)]: what makes the transforms' bins begin … end - 1 of signals of
 // length N that have a real part, and an imaginary one if parts is 2. Elements are pairs.
 inline Reals fourier_matrix(size_t N, size_t parts, size_t begin, size_t end, bool inverse) {
-  std::vector<std::complex<double>> roots(N);
-  for (size_t j = 0; j < N; ++j) roots[j] = unit_root(inverse ? j : N - j, N);
+  Complexes roots = empty_array<std::complex<double>>({N});
+  for (size_t j = 0; j < N; ++j) roots(j) = unit_root(inverse ? j : N - j, N);
   Reals matrix = empty_array<double>({N * parts, 2 * (end - begin)});
   for (size_t n = 0; n < N; ++n) {
     size_t turn = n * begin % N;
     for (size_t k = 0; k < end - begin; ++k, turn = (turn + n) % N) {
-      const std::complex<double> root = roots[turn];
+      const std::complex<double> root = roots(turn);
       matrix(n * parts, 2 * k) = root.real();
       matrix(n * parts, 2 * k + 1) = root.imag();
       if (parts == 1) continue;
@@ -75,8 +76,10 @@ inline Reals fourier(const Reals& x, size_t bins, bool inverse, DType dtype) {
   Reals signals = x;
   signals.reshape({rows, N * parts});
   Reals spectra = empty_array<double>({rows, bins, 2});
+  if (spectra.size() == 0) return spectra;
   const size_t at_once = std::max<size_t>(1, (size_t{1} << 21) / (N * parts));  // 32 MiB a matrix
   for (size_t begin = 0; begin < bins; begin += at_once) {
+    count_step();
     const size_t end = std::min(begin + at_once, bins);
     const Reals matrix = fourier_matrix(N, parts, begin, end, inverse);
     Reals some = matmul(signals, matrix, dtype == DType::float64);

@@ -97,6 +97,19 @@ TEST_CASE("GridSample-20 samples along one and three axes") {
         "shape [1, 1, 2]");
 }
 
+TEST_CASE("GridSample along many axes of one pixel stays small") {
+  Shape shape(40, 1), grid(39, 1);
+  grid.push_back(38);
+  CHECK(near(OneNode("GridSample", 20)
+                 .set("mode", "cubic")
+                 .set("padding_mode", "border")
+                 .run({Tensor::of(DType::float32, full<double>(shape, 7)),
+                       Tensor::of(DType::float32, full<double>(grid, 0.25))})
+                 .tensor()
+                 .reshaped({}),
+             f32({}, {7}), 4));
+}
+
 TEST_CASE("GridSample cuts averages of integers and moves texts") {
   const Tensor grid = f32({1, 1, 1, 2}, {0, 0});
   const auto averaged = [&](DType type, double a, double b) {

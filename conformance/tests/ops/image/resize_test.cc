@@ -274,6 +274,9 @@ TEST_CASE("Resize wants either scales or sizes, one for each axis, and positive 
   CHECK(error({line, none, f32({1}, {1e30})}).find("LimitExceeded: Resize-13") == 0);
   CHECK(error({line, none, none, i64({1}, {int64_t{1} << 45})}).find("LimitExceeded: Resize-13") ==
         0);
+  CHECK(OneNode("Resize", 13)
+            .error({f32({0, 1}, {}), none, none, i64({2}, {0, int64_t{1} << 40})})
+            .find("LimitExceeded: Resize-13") == 0);
   // With sizes, an empty scales counts as left out.
   CHECK(show(OneNode("Resize", 11).run({line, f32({0}, {}), f32({0}, {}), i64({1}, {2})})) ==
         "float[2] 0 20");

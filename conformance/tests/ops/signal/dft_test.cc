@@ -114,6 +114,10 @@ TEST_CASE("DFT of long signals: a single wave is a single bin") {
 
 TEST_CASE("DFT of empty batches, and inputs without complex parts") {
   CHECK(show(OneNode("DFT", 17).run({f32({0, 4, 1}, {})})) == "float[0, 4, 2]");
+  CHECK(show(OneNode("DFT", 17).run({f32({0, 4, 1}, {}), i64({}, {int64_t{1} << 40})})) ==
+        "float[0, 1099511627776, 2]");
+  CHECK_THROWS_AS(OneNode("DFT", 17).run({f32({1, 4, 1}, {1, 2, 3, 4}), i64({}, {INT64_MAX})}),
+                  LimitExceeded);
   CHECK(OneNode("DFT", 17).error({f32({1, 4, 3}, std::vector<double>(12, 0))}) ==
         "InvalidInput: DFT-17 (output 'y0'): input has the shape [1, 4, 3], whose last axis is "
         "not one of 1 or 2");
