@@ -146,7 +146,8 @@ Window convolution_window(const Call& call, const Tensor& X, const Tensor& W) {
   }
   const Window window = window_of(call, spatial_shape(X, "X"), kernel);
   const int64_t group = call.integer("group");
-  if (group < 1 || int64_t(X.dim(1)) != group * int64_t(W.dim(1)) || W.dim(0) % size_t(group)) {
+  if (group < 1 || size_t(group) > std::max<size_t>({X.dim(1), W.dim(0), 1}) ||
+      X.dim(1) != size_t(group) * W.dim(1) || W.dim(0) % size_t(group) != 0) {
     throw InvalidInput("X of shape {} and W of shape {} do not fit {} groups", to_string(X.shape()),
                        to_string(W.shape()), group);
   }

@@ -24,8 +24,11 @@ LimitScope::~LimitScope() {
   steps = saved_steps_;
 }
 
-void count_step() {
-  if (++steps > limits.max_steps) {
+void count_step() { count_steps(1); }
+
+void count_steps(uint64_t more) {
+  steps += more;
+  if (steps > limits.max_steps) {
     throw LimitExceeded("more than {} steps; --max-steps raises the limit", limits.max_steps);
   }
   if (limits.deadline && std::chrono::steady_clock::now() > *limits.deadline) {

@@ -31,8 +31,9 @@ class LimitScope {
   uint64_t saved_steps_;
 };
 
-// Counts one step. Throws LimitExceeded when the step or time budget is spent.
+// Counts one step, or several at once. Throws LimitExceeded when the step or time budget is spent.
 void count_step();
+void count_steps(uint64_t steps);
 
 // `bytes` of 64-byte aligned storage, charged to this thread's account. Throws LimitExceeded,
 // before allocating, when that would pass max_memory; std::bad_alloc when the machine has no more.

@@ -69,12 +69,27 @@ Shape broadcast_shape(const std::vector<Tensor>& tensors) {
   return shape;
 }
 
+namespace {
+
+// The one element of X everywhere.
+Tensor repeated(const Tensor& X, const Shape& shape) {
+  Tensor Y = Tensor::zeros(X.dtype(), shape);
+  by_slot(X.dtype(), [&]<class W>() {
+    const std::span<W> slots = Y.mutable_slots<W>();
+    std::fill(slots.begin(), slots.end(), X.slots<W>()[0]);
+  });
+  return Y;
+}
+
+}  // namespace
+
 Tensor broadcast_to(const Tensor& X, const Shape& shape) {
   if (X.shape() == shape) return X;
   if (broadcast_shape(X.shape(), shape) != shape) {
     throw InvalidInput("{} does not broadcast to {}", to_string(X.shape()), to_string(shape));
   }
   element_count(shape);
+  if (X.size() == 1) return repeated(X, shape);
   return take(X, xt::broadcast(positions(X.shape()), shape));
 }
 

@@ -69,6 +69,8 @@ class Tensor {
   static Tensor of(DType type, const Complexes& values);
   template <class E>
   static Tensor of(DType type, const xt::xexpression<E>& expression) {
+    const auto& shape = expression.derived_cast().shape();
+    element_count(Shape(shape.begin(), shape.end()));
     return of(type, Array<typename E::value_type>(expression));
   }
 

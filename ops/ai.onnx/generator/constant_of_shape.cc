@@ -14,7 +14,7 @@ Values constant_of_shape(const Call& call) {
   const Tensor& value = call.tensor_attribute("value");
   if (value.size() != 1) throw InvalidInput("value holds {} elements, not 1", value.size());
   check_output_type(call, value.dtype());
-  return {take(value, full<int64_t>(shape, 0))};
+  return {broadcast_to(value.reshaped({}), shape)};
 }
 
 const Operator op("ConstantOfShape", {{9, constant_of_shape},

@@ -113,7 +113,8 @@ Values conv_transpose(const Call& call) {
   const Tensor& W = call.tensor("W");
   const Window window = transposed_window(call, spatial_shape(X, "X"), spatial_shape(W, "W"));
   const int64_t group = call.integer("group");
-  if (group < 1 || X.dim(1) != W.dim(0) || X.dim(1) % size_t(group) != 0) {
+  if (group < 1 || size_t(group) > std::max<size_t>(X.dim(1), 1) || X.dim(1) != W.dim(0) ||
+      X.dim(1) % size_t(group) != 0) {
     throw InvalidInput("X of shape {} and W of shape {} do not fit {} groups", to_string(X.shape()),
                        to_string(W.shape()), group);
   }
