@@ -25,6 +25,7 @@ struct RunModelOptions {
   std::string output_folder;
   std::string format = "pb";
   bool all_values = false;
+  uint32_t seed = default_seed;
   Limits limits;
 };
 
@@ -122,6 +123,7 @@ int run_model(const RunModelOptions& options, Session& session) {
   const Model model = load_model(options.model);
   Options evaluation;
   evaluation.limits = options.limits;
+  evaluation.seed = options.seed;
   if (options.all_values) {
     evaluation.on_value = [&](const std::string& name, const Value& value) {
       print_value(name, value, session.out);
@@ -152,6 +154,7 @@ void add_run_command(CLI::App& app, Session& session) {
   command.add_option("--format", options->format, "Of the output files: pb (default) or npy")
       ->check(CLI::IsMember({"pb", "npy"}));
   command.add_flag("--all-values", options->all_values, "Print every value of the main graph");
+  command.add_option("--seed", options->seed, "Of random operators that have no seed of their own");
   command.add_option("--max-memory", options->limits.max_memory, "Bytes of values alive at once");
   command.add_option("--max-steps", options->limits.max_steps, "Nodes evaluated, loops included");
   command.callback([options, &session] {

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "conformance/own_cases.h"
 #include "conformance/paths.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
@@ -41,7 +42,7 @@ TEST_CASE("wrong usage is exit code 2") {
   check_fails({"test", "--rtol", "-1"}, exit_usage);
   check_fails({"test", "--timeout", "0"}, exit_usage);
   check_fails({"test", "--include", "("}, exit_usage);
-  check_fails({"test", "--report", "a.html"}, exit_usage);
+  check_fails({"test", "--report", "a.pdf"}, exit_usage);
   check_fails({"test", "--release", "0.0.0"}, exit_usage);
   check_fails({"run"}, exit_usage);
   check_fails({"explain"}, exit_usage);
@@ -139,6 +140,21 @@ TEST_CASE("run: inputs by name, by folder; outputs printed or written") {
   CHECK(identical(read_value(out + "/output_0.npy", Type()).tensor(), floats({11, 22})));
   const Outcome all = etalon_command({"run", model, "--inputs", set, "--all-values"});
   CHECK(all.out.starts_with("input_0: tensor(float) [2]\n[1, 2]\n"));
+}
+
+TEST_CASE("run: --seed starts the stream of operators without a seed of their own") {
+  const TemporaryFolder folder;
+  const json document = json::parse(R"({"domain": "ai.onnx", "operator": "RandomUniform", "cases": [
+      {"name": "drawn", "opset": 22, "attributes": {"shape": [3]}, "inputs": [],
+       "outputs": [{"type": "float", "shape": [3], "data": [0, 0, 0]}]}]})");
+  const std::string model = (folder.path() / "model.onnx").string();
+  write_text(model, own_case_model(document, document.at("cases").at(0)));
+  // NumPy 2: numpy.random.RandomState(7).uniform(size=3), rounded to float32.
+  CHECK(etalon_command({"run", model, "--seed", "7"}).out ==
+        "output_0: tensor(float) [3]\n[0.07630829, 0.7799188, 0.43840924]\n");
+  CHECK(etalon_command({"run", model, "--seed", "8"}).out !=
+        etalon_command({"run", model, "--seed", "7"}).out);
+  check_fails({"run", model, "--seed", "-1"}, exit_usage);
 }
 
 TEST_CASE("run: what is wrong is one sentence and its exit code") {
