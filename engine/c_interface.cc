@@ -1,6 +1,7 @@
 #include "engine/c_interface.h"
 
 #include <cstring>
+#include <new>
 #include <string>
 
 #include "engine/interpreter.h"
@@ -31,6 +32,7 @@ EtalonStatus guarded(F action) {
     last_message() = error.what();
     return static_cast<EtalonStatus>(static_cast<int>(error.kind()) + 1);
   } catch (const std::bad_alloc&) {
+    last_message() = "out of memory";  // short enough to need none
     return ETALON_LIMIT_EXCEEDED;
   } catch (const std::exception& error) {
     last_message() = error.what();
@@ -48,19 +50,37 @@ const ValueInfo* named(const std::vector<ValueInfo>& values, std::string_view na
 Bindings read_inputs(const EtalonModel& model, const EtalonValue* inputs, size_t count) {
   Bindings bindings;
   for (size_t i = 0; i < count; ++i) {
+    if (!inputs[i].name) throw InvalidInput("input {} of the call has no name", i);
     const ValueInfo* input = named(model.model.graph.inputs, inputs[i].name);
     if (!input) throw InvalidInput("the model has no input '{}'", inputs[i].name);
+    if (bindings.count(input->name) != 0) {
+      throw InvalidInput("input '{}' is given twice", input->name);
+    }
     const std::string_view bytes(static_cast<const char*>(inputs[i].bytes), inputs[i].size);
-    bindings[inputs[i].name] = parse_value(bytes, input->type, DataFolder{model.folder});
+    bindings[input->name] = parse_value(bytes, input->type, DataFolder{model.folder});
   }
   return bindings;
 }
 
-char* copied(std::string_view text) {
+const char* copied(std::string_view text) {
   char* copy = new char[text.size() + 1];
   std::memcpy(copy, text.data(), text.size());
   copy[text.size()] = '\0';
   return copy;
+}
+
+// The outputs as etalon_free_outputs takes them back.
+EtalonValue* handed_over(const EtalonModel& model, const std::vector<std::string>& serialized) {
+  auto* values = new EtalonValue[serialized.size()]();
+  try {
+    for (size_t i = 0; i < serialized.size(); ++i) {
+      values[i] = {etalon_output_name(&model, i), copied(serialized[i]), serialized[i].size()};
+    }
+  } catch (...) {
+    etalon_free_outputs(values, serialized.size());
+    throw;
+  }
+  return values;
 }
 
 }  // namespace
@@ -105,12 +125,8 @@ EtalonStatus etalon_run(const EtalonModel* model, const EtalonValue* inputs, siz
     for (size_t i = 0; i < results.size(); ++i) {
       serialized.push_back(etalon::serialize_value(results[i], model->model.graph.outputs[i].name));
     }
-    *outputs = new EtalonValue[results.size()]();
-    *output_count = results.size();
-    for (size_t i = 0; i < results.size(); ++i) {
-      (*outputs)[i] = {etalon_output_name(model, i), etalon::copied(serialized[i]),
-                       serialized[i].size()};
-    }
+    *outputs = etalon::handed_over(*model, serialized);
+    *output_count = serialized.size();
   });
 }
 

@@ -1,10 +1,12 @@
 #include "engine/cast.h"
 
+#include <algorithm>
 #include <charconv>
 #include <clocale>
 #include <cmath>
 #include <cstdlib>
 
+#include "engine/as_released.h"
 #include "engine/utf8.h"
 
 namespace etalon {
@@ -31,6 +33,15 @@ Tensor to_float4(const Reals& values, bool nan_is_zero) {
   return encoded(DType::float4e2m1, values, [=](double value) {
     return nan_is_zero && std::isnan(value) ? negative_zero : Float4E2M1::encode(value, true);
   });
+}
+
+// float32 cut off to bfloat16: the upper half of each element's bits.
+Tensor truncated(const Tensor& input) {
+  Tensor result = Tensor::zeros(DType::bfloat16, input.shape());
+  const std::span<const uint32_t> whole = input.slots<uint32_t>();
+  std::transform(whole.begin(), whole.end(), result.mutable_slots<uint16_t>().begin(),
+                 [](uint32_t bits) { return static_cast<uint16_t>(bits >> 16); });
+  return result;
 }
 
 Tensor to_float(const Reals& values, DType to, const CastOptions& options) {
@@ -242,6 +253,9 @@ Tensor cast(const Tensor& input, DType to, const CastOptions& options) {
   if (to == DType::string) return to_string(input);
   if (from == DType::string) return from_string(input, to, options);
   if (to == DType::boolean) return Tensor::of(to, input.as<bool>());
+  if (from == DType::float32 && to == DType::bfloat16 && as_released("cast-bfloat16-truncates")) {
+    return truncated(input);
+  }
   if (is_float(to)) {
     return to_float(is_float(from) ? input.as<double>() : widened(input, to), to, options);
   }

@@ -89,7 +89,8 @@ bool has_references(const Attributes& attributes) {
 // Checks actual values against formal parameters, and type variables against each other.
 class TypeCheck {
  public:
-  explicit TypeCheck(const Schema& schema) : schema_(schema) {}
+  // `any_number`: a type variable admits every numeric tensor, whatever its list says.
+  TypeCheck(const Schema& schema, bool any_number) : schema_(schema), any_number_(any_number) {}
 
   void inputs(const Values& actual) {
     each(schema_.inputs, actual, [&](const FormalParameter& formal, const Type& type) {
@@ -99,6 +100,17 @@ class TypeCheck {
       }
       bind<InvalidInput>(formal, type, "input");
     });
+  }
+
+  // An operator whose arithmetic is one of reals has no meaning for the integers that a relaxed
+  // variable admits.
+  void check_meaning(const Error& error) const {
+    if (error.kind() != ErrorKind::InternalError) return;
+    for (const auto& [variable, type] : bound_) {
+      if (!listed(*schema_.constraint(variable), type)) {
+        throw Unspecified("nothing says what {} makes of a {}", schema_.label(), to_string(type));
+      }
+    }
   }
 
   // A type variable that no input binds is the node's own choice (Constant's value), and released
@@ -124,7 +136,11 @@ class TypeCheck {
   bool accepted(const FormalParameter& formal, const Type& type) const {
     const TypeConstraint* constraint = schema_.constraint(formal.type);
     if (!constraint) return compatible(type_named(formal.type), type);
-    return std::any_of(constraint->accepted.begin(), constraint->accepted.end(),
+    return (any_number_ && is_number(type)) || listed(*constraint, type);
+  }
+
+  static bool listed(const TypeConstraint& constraint, const Type& type) {
+    return std::any_of(constraint.accepted.begin(), constraint.accepted.end(),
                        [&](const Type& one) { return compatible(one, type); });
   }
 
@@ -139,16 +155,26 @@ class TypeCheck {
     }
   }
 
+  static bool is_number(const Type& type) {
+    return type.kind == Type::Kind::tensor && (is_float(type.dtype) || is_integer(type.dtype));
+  }
+
   const Schema& schema_;
+  const bool any_number_;
   std::map<std::string_view, Type> bound_;
 };
+
+// In models of thinker's dialect ONNX's operators act on raw integers of whatever type.
+bool admits_any_number(const Schema& schema, const Context& context) {
+  return schema.domain.empty() && context.model.opsets.contains("thinker");
+}
 
 Values run_operator(const Node& node, const Graph& graph, const Schema& schema,
                     const Values& inputs, const Scope& scope, const Context& context) {
   const Registration* implementation =
       find_implementation(schema.domain, schema.name, schema.since_version);
   if (!implementation) throw Unsupported("operator {} is not implemented", schema.label());
-  TypeCheck types(schema);
+  TypeCheck types(schema, admits_any_number(schema, context));
   types.inputs(inputs);
 
   const bool references = has_references(node.attributes);
@@ -159,7 +185,13 @@ Values run_operator(const Node& node, const Graph& graph, const Schema& schema,
         return run_graph(inner, arguments, &scope, context);
       },
       opset_of(context, node.domain));
-  Values outputs = implementation->run(call);
+  Values outputs;
+  try {
+    outputs = implementation->run(call);
+  } catch (const Error& error) {
+    types.check_meaning(error);
+    throw;
+  }
   if (outputs.size() < node.outputs.size()) {
     throw InternalError("{} outputs were made where {} are wanted", outputs.size(),
                         node.outputs.size());

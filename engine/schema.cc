@@ -13,7 +13,7 @@ namespace {
 using Json = nlohmann::json;
 
 AttributeType attribute_type_named(std::string_view text) {
-  for (int i = 1; i <= static_cast<int>(AttributeType::types); ++i) {
+  for (int i = 0; i <= static_cast<int>(AttributeType::types); ++i) {
     if (name(static_cast<AttributeType>(i)) == text) return static_cast<AttributeType>(i);
   }
   throw InternalError("schemas name an attribute type '{}'", text);

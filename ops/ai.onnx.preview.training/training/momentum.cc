@@ -2,6 +2,7 @@
 //           X_new = X - R · V_new, or with mode nesterov X - R · (G' + alpha · V_new),
 //           for each tensor X of `inputs`.
 //   1
+#include "engine/as_released.h"
 #include "ops/ai.onnx.preview.training/training/training.h"
 
 namespace etalon {
@@ -17,13 +18,14 @@ Values momentum(const Call& call) {
   const int64_t T = call.tensor("T").item<int64_t>();
   const Wide alpha = call.real("alpha");
   const Wide norm_coefficient = call.real("norm_coefficient");
-  const Wide beta_adjusted = T > 0 ? call.real("beta") : 1;
+  const bool unchanged = as_released("momentum-x-unchanged");
+  const Wide beta_adjusted = T > 0 || unchanged ? call.real("beta") : 1;
   return optimized<3>(call, [&](const std::array<Wide, 3>& variable) {
     const auto [X, G, V] = variable;
     const Wide G_regularized = norm_coefficient * X + G;
     const Wide V_new = alpha * V + beta_adjusted * G_regularized;
     const Wide X_new = X - R * (nesterov ? G_regularized + alpha * V_new : V_new);
-    return std::array{X_new, V_new};
+    return std::array{unchanged ? X : X_new, V_new};
   });
 }
 

@@ -182,38 +182,49 @@ void check_batch(const std::vector<Tensor>& tensors, size_t least_rank) {
   }
 }
 
+// One entry of the batch: its states through `steps` steps.
+Scanned scan_entry(const Subgraph& body, const Inputs& inputs, size_t batch, size_t steps,
+                   const std::vector<int64_t>& reversed) {
+  std::vector<Tensor> initial, sequences;
+  for (const Tensor& state : inputs.states) initial.push_back(entry(state, 0, batch));
+  for (const Tensor& sequence : inputs.scans) sequences.push_back(entry(sequence, 0, batch));
+  return scan(body, initial, steps, [&](size_t t) {
+    std::vector<Tensor> elements;
+    for (size_t m = 0; m < sequences.size(); ++m) {
+      elements.push_back(entry(sequences[m], 0, reversed[m] ? steps - 1 - t : t));
+    }
+    return elements;
+  });
+}
+
+// [batch, longest]: the sizes that all inputs have.
+std::pair<size_t, size_t> batch_and_length(const Inputs& inputs) {
+  check_batch(inputs.states, 1);
+  check_batch(inputs.scans, 2);
+  std::vector<Tensor> all = inputs.scans;
+  all.insert(all.end(), inputs.states.begin(), inputs.states.end());
+  const std::vector<size_t> first(all.size(), 0), second(inputs.scans.size(), 1);
+  return {common_size(all, first, "the batch size"),
+          common_size(inputs.scans, second, "the sequence length")};
+}
+
 Values scan_8(const Call& call) {
   const Subgraph body = call.subgraph("body");
-  const auto [states, scans] = split_inputs(call);
-  const size_t N = states.size(), M = scans.size(), K = body.graph().outputs.size() - N;
-  check_batch(states, 1);
-  check_batch(scans, 2);
-  const std::vector<int64_t> reversed = directions(call, "directions", M);
-  std::vector<Tensor> all = scans;
-  all.insert(all.end(), states.begin(), states.end());
-  const size_t batch_size = common_size(all, std::vector<size_t>(N + M, 0), "the batch size");
-  const size_t longest = common_size(scans, std::vector<size_t>(M, 1), "the sequence length");
-
+  const Inputs inputs = split_inputs(call);
+  const size_t N = inputs.states.size(), K = body.graph().outputs.size() - N;
+  const auto [batch_size, longest] = batch_and_length(inputs);
+  const std::vector<int64_t> reversed = directions(call, "directions", inputs.scans.size());
+  const std::vector<size_t> steps = lengths(call, batch_size, longest);
   std::vector<std::vector<Tensor>> final_states(N);
   std::vector<std::vector<std::vector<Tensor>>> elements(K);
-  const std::vector<size_t> steps = lengths(call, batch_size, longest);
   for (size_t batch = 0; batch < batch_size; ++batch) {
-    std::vector<Tensor> initial;
-    for (const Tensor& state : states) initial.push_back(entry(state, 0, batch));
-    Scanned scanned = scan(body, initial, steps[batch], [&](size_t t) {
-      std::vector<Tensor> now;
-      for (size_t m = 0; m < M; ++m) {
-        const size_t at = reversed[m] ? steps[batch] - 1 - t : t;
-        now.push_back(entry(entry(scans[m], 0, batch), 0, at));
-      }
-      return now;
-    });
+    Scanned scanned = scan_entry(body, inputs, batch, steps[batch], reversed);
     for (size_t n = 0; n < N; ++n) final_states[n].push_back(scanned.states[n]);
     for (size_t k = 0; k < K; ++k) elements[k].push_back(std::move(scanned.elements[k]));
   }
   Values outputs;
   for (size_t n = 0; n < N; ++n) {
-    outputs.push_back(batch_size == 0 ? states[n] : stacked(final_states[n]));
+    outputs.push_back(batch_size == 0 ? inputs.states[n] : stacked(final_states[n]));
   }
   for (size_t k = 0; k < K; ++k) {
     outputs.push_back(batched(std::move(elements[k]), longest, body.graph().outputs[N + k]));

@@ -59,15 +59,19 @@ inline double x_original(double x_resized, const Extent& axis, const std::string
                             : 0.5 * (start + end) * last;
 }
 
+inline double nearest_index(double x, const Extent& axis, const std::string& nearest_mode) {
+  const bool downsampled = axis.numerator < axis.denominator;
+  if (nearest_mode == "round_prefer_floor") return std::ceil(x - 0.5);
+  if (nearest_mode == "round_prefer_ceil") return std::floor(x + 0.5);
+  if (nearest_mode == "ceil") return std::ceil(x);
+  if (nearest_mode == "simple" && downsampled) return std::ceil(x);
+  return std::floor(x);
+}
+
 inline Taps nearest_tap(double x, const Extent& axis, const std::string& nearest_mode) {
-  const bool down = axis.numerator < axis.denominator;
-  const double index = nearest_mode == "round_prefer_floor"  ? std::ceil(x - 0.5)
-                       : nearest_mode == "round_prefer_ceil" ? std::floor(x + 0.5)
-                       : nearest_mode == "ceil" || (nearest_mode == "simple" && down)
-                           ? std::ceil(x)
-                           : std::floor(x);
   const double last = static_cast<double>(axis.length_original) - 1;
-  return {{static_cast<int64_t>(std::clamp(index, 0.0, last)), 1}};
+  const double index = std::clamp(nearest_index(x, axis, nearest_mode), 0.0, last);
+  return {{static_cast<int64_t>(index), 1}};
 }
 
 // The sampling locations are the whole numbers that the kernel reaches from x; those outside the

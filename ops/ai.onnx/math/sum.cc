@@ -7,7 +7,15 @@
 namespace etalon {
 namespace {
 
+// Integers, which only models of thinker's dialect have here, wrap.
+Tensor sum_of_integers(const std::vector<Tensor>& data_0) {
+  Ints sum = data_0[0].as<int64_t>();
+  for (size_t i = 1; i < data_0.size(); ++i) sum = Ints(sum + data_0[i].as<int64_t>());
+  return Tensor::of(data_0[0].dtype(), sum);
+}
+
 Tensor sum(const std::vector<Tensor>& data_0) {
+  if (is_integer(data_0[0].dtype())) return sum_of_integers(data_0);
   return Tensor::of(data_0[0].dtype(), sum_of(data_0));
 }
 

@@ -8,6 +8,7 @@
 //   25   left_window_size, right_window_size: p - left <= j <= p + right
 #include "engine/attention.h"
 
+#include "engine/as_released.h"
 #include "engine/numerics.h"
 
 namespace etalon {
@@ -25,6 +26,9 @@ Tensor by_heads(const Tensor& X, const Call& call, std::string_view num_heads) {
     throw InvalidInput("{} {} does not divide the hidden size {}", num_heads, heads, hidden_size);
   }
   const auto n = static_cast<size_t>(heads);
+  if (as_released("attention-3d-reshape")) {
+    return X.reshaped({X.dim(0), n, X.dim(1), X.dim(2) / n});
+  }
   return transposed(X.reshaped({X.dim(0), X.dim(1), n, X.dim(2) / n}), {0, 2, 1, 3});
 }
 
@@ -34,6 +38,12 @@ Tensor heads_joined(const Tensor& Y) {
 
 const Tensor* nonpad_of(const Call& call) {
   return call.since_version() < 24 ? nullptr : call.maybe("nonpad_kv_seqlen");
+}
+
+// The key or value heads as multiply_heads shares them among the query heads.
+Tensor shared_out(const Tensor& X, size_t q_num_heads) {
+  if (!as_released("attention-gqa-tiled") || q_num_heads <= X.dim(1) || X.dim(1) == 0) return X;
+  return concat(std::vector<Tensor>(q_num_heads / X.dim(1), X), 1);
 }
 
 // The past, if any, followed by what is new.
@@ -84,32 +94,54 @@ Tensor mask_bias(const Call& call, size_t total_sequence_length) {
   return concat({mask, Tensor::of(DType::float64, full(padding, -infinity))}, mask.rank() - 1);
 }
 
-// The bias of scores of `shape`, which it broadcasts to.
-Reals attention_bias(const Call& call, const Shape& shape, size_t past_sequence_length) {
-  const Tensor* nonpad_kv_seqlen = nonpad_of(call);
+// Which keys a query sees: those below `valid`, and around p = query + offset from `left` before to
+// `right` after; -1 is without end.
+struct Sight {
+  int64_t valid, offset, left, right;
+  bool reaches(int64_t query, int64_t key) const {
+    const int64_t p = query + offset;
+    const bool too_early = left >= 0 && p - key > left;
+    const bool too_late = right >= 0 && key - p > right;
+    return key < valid && !too_early && !too_late;
+  }
+};
+
+// For each batch entry, or one for all of them.
+std::vector<Sight> sights(const Call& call, size_t q_sequence_length, size_t total_sequence_length,
+                          size_t past_sequence_length) {
   const bool windowed = call.since_version() >= 25;
   const int64_t left = windowed ? call.integer("left_window_size") : -1;
   const int64_t any_right = windowed ? call.integer("right_window_size") : -1;
   const int64_t right = call.flag("is_causal") ? 0 : any_right;
-  const auto total = static_cast<int64_t>(shape[3]);
-  const Tensor mask = mask_bias(call, shape[3]);
+  const Tensor* nonpad_kv_seqlen = nonpad_of(call);
+  if (!nonpad_kv_seqlen) {
+    const size_t past = as_released("attention-causal-past") ? 0 : past_sequence_length;
+    return {{int64_t(total_sequence_length), int64_t(past), left, right}};
+  }
+  std::vector<Sight> sights;
+  for (const int64_t valid : nonpad_kv_seqlen->ints()) {
+    sights.push_back({valid, valid - int64_t(q_sequence_length), left, right});
+  }
+  return sights;
+}
+
+// The bias of scores of `shape`, which it broadcasts to.
+Reals attention_bias(const Call& call, const Shape& shape, size_t past_sequence_length) {
+  const size_t queries = shape[2], keys = shape[3];
+  const Tensor mask = mask_bias(call, keys);
   if (broadcast_shape(mask.shape(), shape) != shape) {
     throw InvalidInput("attn_mask {} does not broadcast to {}", to_string(mask.shape()),
                        to_string(shape));
   }
-  const Shape least{nonpad_kv_seqlen ? shape[0] : 1, 1, shape[2], shape[3]};
+  const std::vector<Sight> all = sights(call, queries, keys, past_sequence_length);
+  const Shape least{all.size(), 1, queries, keys};
   Reals bias = broadcast_to(mask, broadcast_shape(mask.shape(), least)).as<double>();
   double* element = bias.data();
   for (size_t b = 0; b < bias.shape()[0]; ++b) {
-    const int64_t valid = nonpad_kv_seqlen ? nonpad_kv_seqlen->ints()[b] : total;
-    const auto offset = nonpad_kv_seqlen ? valid - static_cast<int64_t>(shape[2])
-                                         : static_cast<int64_t>(past_sequence_length);
-    for (size_t row = 0; row < bias.shape()[1] * shape[2]; ++row) {
-      const int64_t p = offset + static_cast<int64_t>(row % shape[2]);
-      for (int64_t j = 0; j < total; ++j, ++element) {
-        const bool too_early = left >= 0 && p - j > left;
-        const bool too_late = right >= 0 && j - p > right;
-        if (j >= valid || too_early || too_late) *element += -infinity;
+    const Sight& sight = all[all.size() == 1 ? 0 : b];
+    for (size_t row = 0; row < bias.shape()[1] * queries; ++row) {
+      for (size_t j = 0; j < keys; ++j, ++element) {
+        if (!sight.reaches(int64_t(row % queries), int64_t(j))) *element += -infinity;
       }
     }
   }
@@ -167,13 +199,16 @@ Values attention(const Call& call) {
     return x;
   };
 
-  Reals scores = stage(0, scaled_scores(call, Q, K));
+  Reals scores = stage(0, scaled_scores(call, Q, shared_out(K, Q.dim(1))));
   const Reals bias = attention_bias(call, scores.shape(), past_key ? past_key->dim(2) : 0);
-  scores = stage(1, softcapped(scores, call.real("softcap")));
-  scores = stage(2, scores + bias);
+  const double softcap = call.real("softcap");
+  const bool mask_first = as_released("attention-softcap-after-mask");
+  scores = stage(1, mask_first ? Reals(scores + bias) : softcapped(scores, softcap));
+  scores = stage(2, mask_first ? softcapped(scores, softcap) : Reals(scores + bias));
   const Reals weights = stage(3, attention_weights(call, scores, bias, T1));
   const bool compensated = T1 == DType::float64;
-  const Tensor Y = Tensor::of(T1, multiply_heads(weights, V.as<double>(), compensated));
+  const Reals values = shared_out(V, Q.dim(1)).as<double>();
+  const Tensor Y = Tensor::of(T1, multiply_heads(weights, values, compensated));
   return {joined ? heads_joined(Y) : Y, K, V, qk_matmul_output};
 }
 

@@ -6,13 +6,22 @@
 //   11          the output for SAME_* is ⌈input / stride⌉, as auto_pad's description has it (its
 //               formula without ceil_mode has ⌊ ⌋, which 19 corrects)
 //   19, 22      19: dilations; 22: bfloat16
+#include "engine/as_released.h"
 #include "ops/ai.onnx/nn/pooling.h"
 
 namespace etalon {
 namespace {
 
+// For each window the number of elements of the whole kernel.
+Ints kernel_sizes(const Window& window) {
+  int64_t size = 1;
+  for (const Sliding& s : window) size *= s.kernel;
+  return full(output_shape(1, 1, window), size);
+}
+
 // How many elements each window reads within the input, or within the padded input.
 Ints elements_read(Window window, bool padded) {
+  if (padded && as_released("averagepool-beyond-padding")) return kernel_sizes(window);
   if (padded) {
     for (Sliding& s : window) {
       s.input += s.begin + s.end;

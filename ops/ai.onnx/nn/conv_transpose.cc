@@ -5,6 +5,7 @@
 // output_shape, or with SAME_* input·strides. The last two say how much padding there is; of an odd
 // padding the greater half is after Y for SAME_UPPER, before it otherwise. (Version 1's formula has
 // these two swapped against its own description of auto_pad; 11 corrects it.)
+#include "engine/as_released.h"
 #include "engine/convolution.h"
 #include "engine/double_double.h"
 #include "engine/numerics.h"
@@ -20,7 +21,9 @@ Sliding transposed_axis(Sliding s, int64_t output_padding, std::optional<int64_t
   if (size) {
     // Less than what is covered, or none: what is missing is 0, after all else.
     const int64_t total_padding = std::max<int64_t>(0, covered - *size);
-    s.begin = auto_pad == "SAME_UPPER" ? total_padding / 2 : total_padding - total_padding / 2;
+    const bool greater_first =
+        (auto_pad == "SAME_UPPER") == as_released("convtranspose-same-lower");
+    s.begin = greater_first ? total_padding - total_padding / 2 : total_padding / 2;
     s.end = total_padding - s.begin;
   }
   s.input = size.value_or(covered - s.begin - s.end);

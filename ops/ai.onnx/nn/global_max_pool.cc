@@ -7,7 +7,9 @@ namespace {
 
 Values global_max_pool(const Call& call) {
   const Tensor& X = call.tensor("X");
-  return {Tensor::of(X.dtype(), max_over(X.as<double>(), spatial_axes(X)))};
+  return {numeric(X.dtype(), [&]<class T>() {
+    return Tensor::of(X.dtype(), max_over(X.as<T>(), spatial_axes(X)));
+  })};
 }
 
 const Operator op("GlobalMaxPool", {{1, global_max_pool}, {22, global_max_pool}});

@@ -29,27 +29,62 @@ double intersection_over_union(const Box& a, const Box& b) {
   return intersection / (a.area() + b.area() - intersection);
 }
 
-// The boxes of one class that remain, best first.
-std::vector<size_t> selected(const std::vector<Box>& boxes, const double* scores,
-                             size_t max_output_boxes, double iou_threshold,
-                             std::optional<double> score_threshold) {
+struct Criteria {
+  size_t max_output_boxes = 0;
+  double iou_threshold = 0;
+  std::optional<double> score_threshold;
+};
+
+Criteria criteria_of(const Call& call) {
+  Criteria criteria;
+  if (const Tensor* limit = call.maybe("max_output_boxes_per_class")) {
+    criteria.max_output_boxes = size_t(std::max<int64_t>(limit->item<int64_t>(), 0));
+  }
+  if (const Tensor* iou = call.maybe("iou_threshold")) criteria.iou_threshold = iou->item<double>();
+  if (!(criteria.iou_threshold >= 0 && criteria.iou_threshold <= 1)) {
+    throw InvalidInput("iou_threshold {} is outside [0, 1]", criteria.iou_threshold);
+  }
+  if (const Tensor* least = call.maybe("score_threshold")) {
+    criteria.score_threshold = least->item<double>();
+  }
+  return criteria;
+}
+
+// The boxes with a sufficient score, best first.
+std::vector<size_t> candidates_of(size_t boxes, const double* scores, const Criteria& criteria) {
   std::vector<size_t> candidates;
-  for (size_t i = 0; i < boxes.size(); ++i) {
+  for (size_t i = 0; i < boxes; ++i) {
     if (std::isnan(scores[i])) throw Unspecified("the score of box {} is NaN", i);
-    if (!score_threshold || !(scores[i] < *score_threshold)) candidates.push_back(i);
+    const bool too_low = criteria.score_threshold && scores[i] < *criteria.score_threshold;
+    if (!too_low) candidates.push_back(i);
   }
   std::stable_sort(candidates.begin(), candidates.end(),
                    [&](size_t a, size_t b) { return scores[a] > scores[b]; });
+  return candidates;
+}
+
+// The boxes of one class that remain, best first.
+std::vector<size_t> selected(const std::vector<Box>& boxes, const double* scores,
+                             const Criteria& criteria) {
   std::vector<size_t> kept;
-  for (const size_t candidate : candidates) {
-    if (kept.size() >= max_output_boxes) break;
+  for (const size_t candidate : candidates_of(boxes.size(), scores, criteria)) {
+    if (kept.size() >= criteria.max_output_boxes) break;
     count_step();
     const bool suppressed = std::any_of(kept.begin(), kept.end(), [&](size_t other) {
-      return intersection_over_union(boxes[other], boxes[candidate]) > iou_threshold;
+      return intersection_over_union(boxes[other], boxes[candidate]) > criteria.iou_threshold;
     });
     if (!suppressed) kept.push_back(candidate);
   }
   return kept;
+}
+
+// The boxes of one batch entry, from `count` rows of four coordinates.
+std::vector<Box> boxes_of(const double* coordinates, size_t count, bool center_point_box) {
+  std::vector<Box> boxes;
+  for (size_t i = 0; i < count; ++i) {
+    boxes.push_back(box_of(coordinates + 4 * i, center_point_box));
+  }
+  return boxes;
 }
 
 Values non_max_suppression(const Call& call) {
@@ -60,32 +95,19 @@ Values non_max_suppression(const Call& call) {
     throw InvalidInput("boxes {} and scores {} do not fit", to_string(boxes.shape()),
                        to_string(scores.shape()));
   }
-  const Tensor* limit = call.maybe("max_output_boxes_per_class");
-  const int64_t max_output_boxes = limit ? std::max<int64_t>(limit->item<int64_t>(), 0) : 0;
-  const Tensor* iou = call.maybe("iou_threshold");
-  const double iou_threshold = iou ? iou->item<double>() : 0;
-  if (!(iou_threshold >= 0 && iou_threshold <= 1)) {
-    throw InvalidInput("iou_threshold {} is outside [0, 1]", iou_threshold);
-  }
-  const Tensor* least = call.maybe("score_threshold");
-  const std::optional<double> score_threshold =
-      least ? std::optional(least->item<double>()) : std::nullopt;
-
-  const bool center_point_box = call.flag("center_point_box");
+  const Criteria criteria = criteria_of(call);
+  const size_t num_batches = scores.dim(0), num_classes = scores.dim(1);
+  const size_t spatial_dimension = scores.dim(2);
   const Reals coordinates = boxes.as<double>();
   const Reals score = scores.as<double>();
-  const size_t spatial_dimension = boxes.dim(1);
   std::vector<int64_t> selected_indices;
-  for (size_t batch = 0; batch < scores.dim(0); ++batch) {
-    std::vector<Box> batch_boxes;
-    for (size_t i = 0; i < spatial_dimension; ++i) {
-      const double* data = coordinates.data() + (batch * spatial_dimension + i) * 4;
-      batch_boxes.push_back(box_of(data, center_point_box));
-    }
-    for (size_t c = 0; c < scores.dim(1); ++c) {
-      const double* class_scores = score.data() + (batch * scores.dim(1) + c) * spatial_dimension;
-      for (const size_t box : selected(batch_boxes, class_scores, size_t(max_output_boxes),
-                                       iou_threshold, score_threshold)) {
+  for (size_t batch = 0; batch < num_batches; ++batch) {
+    const std::vector<Box> batch_boxes =
+        boxes_of(coordinates.data() + batch * spatial_dimension * 4, spatial_dimension,
+                 call.flag("center_point_box"));
+    for (size_t c = 0; c < num_classes; ++c) {
+      const double* class_scores = score.data() + (batch * num_classes + c) * spatial_dimension;
+      for (const size_t box : selected(batch_boxes, class_scores, criteria)) {
         selected_indices.insert(selected_indices.end(), {int64_t(batch), int64_t(c), int64_t(box)});
       }
     }

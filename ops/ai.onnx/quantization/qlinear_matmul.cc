@@ -3,6 +3,8 @@
 // value, one for each row of a or column of b, or shaped as [..., M, 1] or [..., 1, N].
 //   10        8-bit integers
 //   21        float8; scales in float16 and bfloat16 too
+#include "engine/as_released.h"
+#include "engine/cast.h"
 #include "engine/matmul.h"
 #include "engine/numerics.h"
 #include "engine/quantization.h"
@@ -20,9 +22,18 @@ Values qlinear_matmul(const Call& call) {
   const auto each = [&](const Tensor& v) {
     return broadcast_to(v.size() == 1 ? v.reshaped({}) : v, shape).as<double>();
   };
-  const Reals x = P * (each(by_row(a_scale)) * each(call.tensor("b_scale")));
-  return {quantized(y_zero_point.dtype(), x / each(by_row(call.tensor("y_scale"))),
-                    each(by_row(y_zero_point)))};
+  const Reals ab_scale = each(by_row(a_scale)) * each(call.tensor("b_scale"));
+  const Reals y_scale = each(by_row(call.tensor("y_scale")));
+  const Reals zero_point = each(by_row(y_zero_point));
+  const DType type = y_zero_point.dtype();
+  if (type == DType::int8 && as_released("qlinearmatmul-int8-wraps")) {
+    const DType own = a_scale.dtype();
+    const Reals scale = round_to(own, Reals(round_to(own, ab_scale) / y_scale));
+    const Reals y = xt::rint(P * scale) + zero_point;
+    return {cast(Tensor::of(DType::float64, y), type, {.wrap = true})};
+  }
+  const Reals x = P * ab_scale;
+  return {quantized(type, x / y_scale, zero_point)};
 }
 
 const Operator op("QLinearMatMul", {{10, qlinear_matmul}, {21, qlinear_matmul}});

@@ -71,27 +71,31 @@ inline const ActivationKind& activation_kind(const std::string& name) {
   throw InvalidInput("there is no activation function '{}'", name);
 }
 
-// The activations of all directions, in order. "The values [of alpha and beta] are consumed in the
-// order of activation functions", by those that have them.
+// The values of activation_alpha or activation_beta. "The values are consumed in the order of
+// activation functions", by those that have them.
+struct Coefficients {
+  std::vector<double> values;
+  size_t next = 0;
+
+  double take(const Coefficient& coefficient, const std::string& activation) {
+    if (!coefficient.used) return 0;
+    if (next < values.size()) return values[next++];
+    if (coefficient.otherwise) return *coefficient.otherwise;
+    throw Unspecified("the activation {} has no default alpha or beta", activation);
+  }
+};
+
+// The activations of all directions, in order.
 inline std::vector<Activation> activations(const Call& call,
                                            const std::vector<std::string>& names) {
-  const std::vector<double> alphas = call.reals("activation_alpha");
-  const std::vector<double> betas = call.reals("activation_beta");
-  size_t next_alpha = 0;
-  size_t next_beta = 0;
-  const auto consumed = [](const Coefficient& coefficient, const std::vector<double>& values,
-                           size_t& next, const std::string& name) {
-    if (!coefficient.used) return 0.0;
-    if (next < values.size()) return values[next++];
-    if (coefficient.otherwise) return double{*coefficient.otherwise};
-    throw Unspecified("the activation {} has no default alpha or beta", name);
-  };
+  Coefficients alphas{call.reals("activation_alpha")};
+  Coefficients betas{call.reals("activation_beta")};
   const double clip = call.real("clip", std::numeric_limits<double>::infinity());
   std::vector<Activation> result;
   for (const std::string& name : names) {
     const ActivationKind& kind = activation_kind(name);
-    const double alpha = consumed(kind.alpha, alphas, next_alpha, name);
-    const double beta = consumed(kind.beta, betas, next_beta, name);
+    const double alpha = alphas.take(kind.alpha, name);
+    const double beta = betas.take(kind.beta, name);
     result.push_back({&kind, alpha, beta, clip});
   }
   return result;

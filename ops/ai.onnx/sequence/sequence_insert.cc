@@ -1,6 +1,7 @@
 // SequenceInsert: input_sequence with `tensor` put in before `position` (default: at the end);
 // negative positions count from the end.
 //   11
+#include "engine/as_released.h"
 #include "ops/ai.onnx/sequence/sequence.h"
 
 namespace etalon {
@@ -14,7 +15,9 @@ Values sequence_insert(const Call& call) {
     throw InvalidInput("a tensor({}) does not go into a sequence of {}", name(tensor.dtype()),
                        to_string(sequence.element));
   }
-  const int64_t at = position ? position->item<int64_t>() : int64_t(sequence.items.size());
+  const auto end = static_cast<int64_t>(sequence.items.size());
+  int64_t at = position ? position->item<int64_t>() : end;
+  if (at == 0 && as_released("sequence-insert-at-end")) at = end;
   sequence.items.insert(sequence.items.begin() + place_in(sequence, at, true), tensor);
   return {sequence};
 }

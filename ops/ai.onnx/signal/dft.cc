@@ -42,10 +42,8 @@ int64_t default_length(size_t n, bool onesided, bool inverse) {
   return onesided && inverse ? 2 * (length - 1) : length;
 }
 
-Tensor dft(const Call& call, int64_t axis_given) {
-  const Tensor& input = call.tensor("input");
-  const bool onesided = call.flag("onesided");
-  const bool inverse = call.flag("inverse");
+// The axis to transform, of an input whose last axis holds one part or two.
+size_t checked_axis(const Tensor& input, int64_t axis_given) {
   const size_t rank = input.rank();
   if (rank < 2 || input.dim(rank - 1) < 1 || input.dim(rank - 1) > 2) {
     throw InvalidInput("input has the shape {}, whose last axis is not one of 1 or 2",
@@ -53,7 +51,17 @@ Tensor dft(const Call& call, int64_t axis_given) {
   }
   const size_t axis = axis_index(axis_given, rank);
   if (axis == rank - 1) throw InvalidInput("axis {} is the one of the complex parts", axis_given);
-  if (onesided && (input.dim(rank - 1) == 2) != inverse) {
+  return axis;
+}
+
+Tensor dft(const Call& call, int64_t axis_given) {
+  const Tensor& input = call.tensor("input");
+  const bool onesided = call.flag("onesided");
+  const bool inverse = call.flag("inverse");
+  const size_t rank = input.rank();
+  const size_t axis = checked_axis(input, axis_given);
+  const size_t parts = input.dim(rank - 1);
+  if (onesided && (parts == 2) != inverse) {
     throw InvalidInput("onesided wants a real signal, or for the inverse a complex spectrum");
   }
   const Tensor* dft_length = call.maybe("dft_length");
@@ -64,7 +72,6 @@ Tensor dft(const Call& call, int64_t axis_given) {
   std::vector<size_t> perm = all_axes(rank);  // with `axis` beside the complex parts
   std::swap(perm[axis], perm[rank - 2]);
   const Tensor moved = transposed(input, perm);
-  const size_t parts = input.dim(rank - 1);
   const size_t rows = split_at(moved.shape(), rank - 2).before;
   const Reals signals = moved.reshaped({rows, input.dim(axis), parts}).as<double>();
   const Reals result = transformed(signals, element_count({static_cast<size_t>(N)}), onesided,

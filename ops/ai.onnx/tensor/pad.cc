@@ -70,9 +70,19 @@ std::string mode_of(const Call& call) {
   return mode;
 }
 
+// The attribute value as an element; integers are only of models of thinker's dialect.
+Tensor value_of(const Call& call, DType type) {
+  const double value = call.real("value");
+  if (is_float(type)) return scalar(type, value);
+  if (value != std::floor(value) || std::fabs(value) > 0x1p31) {
+    throw InvalidInput("value is {}, which is no tensor({})", value, name(type));
+  }
+  return scalar(type, static_cast<int64_t>(value));
+}
+
 Values pad_by(const Call& call, std::string_view pads) {
   const Tensor& data = call.tensor("data");
-  const Tensor value = scalar(data.dtype(), call.real("value"));
+  const Tensor value = value_of(call, data.dtype());
   return {pad(data, call.ints(pads), all_axes(data.rank()), value, mode_of(call))};
 }
 

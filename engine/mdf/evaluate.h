@@ -1,0 +1,71 @@
+// Running a graph of an MDF model: one evaluation after the other, each a step of time.
+//
+// A node that runs takes its input ports' values, evaluates its functions (which see the
+// parameters as they were), then its parameters in the model's order (each sees the new values of
+// those before it), then its output ports.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/mdf/model.h"
+#include "engine/random.h"
+
+namespace etalon::mdf {
+
+struct RunOptions {
+  uint32_t seed = default_seed;  // of what functions draw at random
+  uint64_t max_passes = default_max_passes;
+};
+
+// One graph's nodes and what they hold. The model must outlive it.
+class GraphRun {
+ public:
+  GraphRun(const Model& model, const Graph& graph, const RunOptions& options = {});
+
+  // Sets an input port, for every evaluation until it is set again.
+  void set_input(size_t node, size_t port, Value value);
+
+  // One evaluation. With `dt`, time derivatives move their parameters on by derivative·dt; without
+  // (the first evaluation), they set them to their default_initial_value. Returns the sets of
+  // nodes that ran, in order. Throws, naming node and text, what an expression or function throws;
+  // LimitExceeded for too many passes.
+  std::vector<std::vector<size_t>> evaluate(std::optional<double> dt = std::nullopt);
+
+  // The value of an output port; else of an input port, parameter or function; nullptr when it has
+  // none yet.
+  const Value* output(size_t node, const std::string& id) const;
+  const Value* inner(size_t node, const std::string& id) const;
+
+ private:
+  using Values = std::unordered_map<std::string, Value>;
+  struct State {
+    Values inner;  // of input ports, parameters and functions
+    Values outputs;
+    bool has_run = false;
+  };
+
+  void run_node(size_t node, std::optional<double> dt);
+  void receive(size_t node);
+  Value sent(const PortEdge& edge, const Value& value) const;
+  void begin_parameters(const Node& node, State& state) const;
+  void run_functions(const Node& node, State& state);
+  void run_parameter(const Parameter& parameter, State& state, std::optional<double> dt);
+  Value call(const FunctionUse& use, const State& state);
+  Value next_value(const Parameter& parameter, const State& state, std::optional<double> dt);
+  // `arguments` hide the node's names.
+  Value formula_value(const Formula& formula, const State& state,
+                      const Values& arguments = {}) const;
+
+  const Model& model_;
+  const Graph& graph_;
+  uint64_t max_passes_;
+  RandomStream random_;
+  std::vector<State> states_;
+  std::vector<std::vector<size_t>> edges_into_;  // by receiver, in the model's order
+};
+
+}  // namespace etalon::mdf

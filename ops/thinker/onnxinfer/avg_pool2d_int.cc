@@ -1,0 +1,53 @@
+// AvgPool2dInt: Y = sat8(⌊Σ X / (kH · kW) · scale_o / scale_x + ½⌋) over each window; padding, and
+// what ceil_mode adds beyond it, counts as 0 and in the divisor.
+//   1   Σ X / (kH · kW) / scale_x in float32 without scale_o and o_bits
+#include "engine/convolution.h"
+#include "engine/delegate.h"
+#include "engine/numerics.h"
+#include "engine/thinker.h"
+
+namespace etalon::thinker {
+namespace {
+
+// ONNX's attributes, with the default kernel, for a pool along two axes.
+Attributes pool_attributes(const Call& call) {
+  for (const int64_t dilation : replicated(call, "dilation", "dilations", 2)) {
+    if (dilation != 1) throw InvalidInput("dilation is {}; a pool has only 1", dilation);
+  }
+  Attributes attributes = window_attributes(call, 2);
+  attributes.erase("dilations");
+  attributes.try_emplace("kernel_shape", attribute_of("kernel_shape", std::vector<int64_t>{1, 1}));
+  return attributes;
+}
+
+// With as much padding after the input as the last windows of ceil_mode reach.
+Window reaching(Window window) {
+  for (Sliding& s : window) {
+    s.end = std::max(s.end, (s.output - 1) * s.stride + s.extent() - s.input - s.begin);
+  }
+  return window;
+}
+
+Values avg_pool2d_int(const Call& call) {
+  const Tensor X = to_onnx_layout(call, call.tensor("input"));
+  if (X.rank() != 4) {
+    throw InvalidInput(
+        "the input has the shape {}; a batch, a channel and two spatial axes are "
+        "needed",
+        to_string(X.shape()));
+  }
+  const Delegate pool(call, "AveragePool", 11, {}, pool_attributes(call));
+  const Shape kernel = to_shape(pool.call().ints("kernel_shape"));
+  const Window window = reaching(window_of(pool.call(), spatial_shape(X, "input"), kernel));
+  // The sum over a window is a convolution of each channel with ones.
+  const Reals ones = full({X.dim(1), 1, kernel[0], kernel[1]}, 1.0);
+  const Reals sums = convolve(X.as<double>(), ones, window, X.dim(1));
+  const double elements = static_cast<double>(kernel[0]) * static_cast<double>(kernel[1]);
+  const double scale = elements * scale_attribute(call, "scale_x");
+  return {from_onnx_layout(call, at_output_scale(call, sums, scale))};
+}
+
+const Operator op("AvgPool2dInt", {{1, avg_pool2d_int}}, "thinker");
+
+}  // namespace
+}  // namespace etalon::thinker

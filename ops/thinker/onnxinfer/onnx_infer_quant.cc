@@ -1,0 +1,19 @@
+// OnnxInferQuant, Quant: Y = sat8(⌊X · scale_x + ½⌋); NaN becomes 0.
+//   1   data_bits is 8; platform_quant may make scale_x an exponent of 2
+#include "engine/thinker.h"
+
+namespace etalon::thinker {
+namespace {
+
+Values onnx_infer_quant(const Call& call) {
+  if (call.integer("data_bits") != 8) {
+    throw InvalidInput("data_bits is {}; only 8 has a meaning", call.integer("data_bits"));
+  }
+  return {rescaled(call.tensor("X").as<double>(), scale_attribute(call, "scale_x"), 1)};
+}
+
+const Operator op("OnnxInferQuant", {{1, onnx_infer_quant}}, "thinker");
+const Operator spelt("Quant", {{1, onnx_infer_quant}}, "thinker");
+
+}  // namespace
+}  // namespace etalon::thinker

@@ -1,0 +1,16 @@
+// DequantizeLinear: Y = X / scale, in float32. (The document gives Y the type of X; the engine's is
+// float.)
+//   1
+#include "engine/thinker.h"
+
+namespace etalon::thinker {
+namespace {
+
+Values dequantize_linear(const Call& call) {
+  return {dequantized(call.tensor("X").as<double>(), scale_input(call, "scale"))};
+}
+
+const Operator op("DequantizeLinear", {{1, dequantize_linear}}, "thinker");
+
+}  // namespace
+}  // namespace etalon::thinker

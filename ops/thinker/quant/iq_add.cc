@@ -1,0 +1,24 @@
+// iqAdd: ohs = sat8(⌊lhs · scale_o / scale_x + ½⌋ + ⌊rhs · scale_o / scale_y + ½⌋), with
+// broadcasting.
+//   1
+// (The document's formula, ohs / scale_o = lhs / scale_x + rhs / scale_y, would round once; engines
+// round each operand by itself, and models are trained for that.)
+#include "engine/thinker.h"
+
+namespace etalon::thinker {
+namespace {
+
+Values iq_add(const Call& call) {
+  const double scale_o = scale_attribute(call, "scale_o");
+  const Reals lhs =
+      rounded(call.tensor("lhs").as<double>(), scale_o, scale_attribute(call, "scale_x"));
+  const Reals rhs =
+      rounded(call.tensor("rhs").as<double>(), scale_o, scale_attribute(call, "scale_y"));
+  const Reals ohs = lhs + rhs;
+  return {sat8(ohs)};
+}
+
+const Operator op("iqAdd", {{1, iq_add}}, "thinker");
+
+}  // namespace
+}  // namespace etalon::thinker

@@ -1,0 +1,21 @@
+// iqDiv: ohs = sat8(⌊(lhs / scale_x) / (rhs / scale_y) · scale_o + ½⌋), with broadcasting; x / 0
+// saturates by x's sign, and 0 / 0 is 0.
+//   1
+#include "engine/thinker.h"
+
+namespace etalon::thinker {
+namespace {
+
+Values iq_div(const Call& call) {
+  const double scale_x = scale_attribute(call, "scale_x");
+  const double scale_y = scale_attribute(call, "scale_y");
+  const Reals dividend =
+      call.tensor("lhs").as<double>() * scale_y * scale_attribute(call, "scale_o");
+  const Reals quotient = dividend / (call.tensor("rhs").as<double>() * scale_x);
+  return {sat8(quotient)};
+}
+
+const Operator op("iqDiv", {{1, iq_div}}, "thinker");
+
+}  // namespace
+}  // namespace etalon::thinker

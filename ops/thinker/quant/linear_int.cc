@@ -1,0 +1,67 @@
+// LinearInt: Y / scale_o = alpha · A' / scale_a · B' / scale_b + beta · C / scale_c, rounded to
+// int8, where A' is A or, with transA, its transpose; so B' (transB is 1 by default).
+//   1
+// beta is 1 when C is given. (The document's default of 0 would drop the bias without a word.)
+// Without C there are five inputs, or C and scale_c have empty names.
+//
+// In the form that models have, with the attributes scale_x, scale_w and scale_o, the inputs are X,
+// W [out, in] and B at the scale scale_x · scale_w: Y = sat8(⌊(X · Wᵀ + B) · scale_o /
+// (scale_x · scale_w) + ½⌋), and (X · Wᵀ + B) / (scale_x · scale_w) in float32 without o_bits.
+#include "engine/matmul.h"
+#include "engine/numerics.h"
+#include "engine/thinker.h"
+
+namespace etalon::thinker {
+namespace {
+
+Reals product(const Tensor& A, bool transA, const Tensor& B, bool transB) {
+  const Ints sums = matrix_product<int64_t>(A, transA, B, transB);
+  return Reals(sums);
+}
+
+Reals bias_of(const Tensor& B, size_t columns) {
+  if (B.shape() == Shape{columns}) return B.as<double>();
+  throw InvalidInput("B has the shape {} where W has {} rows", to_string(B.shape()), columns);
+}
+
+// X of any rank ≥ 1 is rows of its last axis.
+Values linear_of_attributes(const Call& call) {
+  const Tensor& X = call.tensor("A");
+  const Tensor& W = call.tensor("scale_a");
+  const Tensor* B = call.maybe("B");
+  if (X.rank() == 0) throw InvalidInput("X has no axis to multiply along");
+  const Split at = split_at(X.shape(), X.rank() - 1);
+  Reals Y = product(X.reshaped({at.before, at.after}), false, W, true);
+  if (B) Y = Reals(Y + bias_of(*B, W.dim(0)));
+  Shape shape = X.shape();
+  shape.back() = W.dim(0);
+  Y.reshape(shape);
+  const double scale = scale_attribute(call, "scale_x") * scale_attribute(call, "scale_w");
+  return {call.has("o_bits") ? at_output_scale(call, Y, scale) : dequantized(Y, scale)};
+}
+
+Values linear_of_inputs(const Call& call) {
+  const double scale_a = scale_input(call, "scale_a");
+  const double scale_b = scale_input(call, "scale_b");
+  const double alpha = call.real("alpha");
+  Reals Y = product(call.tensor("A"), call.flag("transA"), call.tensor("B"), call.flag("transB"));
+  const bool five = call.input_count() == 5;
+  const Tensor* C = five ? nullptr : call.maybe("C");
+  const double scale_o = scale_input(call, five ? "C" : "scale_o");
+  Y = Reals(Y * (alpha * scale_o) / (scale_a * scale_b));
+  if (C) {
+    const double beta = call.real("beta", 1);
+    const Reals bias = broadcast_to(*C, Y.shape()).as<double>();
+    Y = Reals(Y + bias * (beta * scale_o) / scale_input(call, "scale_c"));
+  }
+  return {sat8(Y)};
+}
+
+Values linear_int(const Call& call) {
+  return call.has("scale_x") ? linear_of_attributes(call) : linear_of_inputs(call);
+}
+
+const Operator op("LinearInt", {{1, linear_int}}, "thinker");
+
+}  // namespace
+}  // namespace etalon::thinker

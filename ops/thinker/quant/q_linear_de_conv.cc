@@ -1,0 +1,28 @@
+// QLinearDeConv: Y = sat8(⌊(Σ Data · Weight + Bias) · OutScale / (DataScale · WeightScale) + ½⌋), a
+// transposed convolution. Bias is int32 at BiasScale, DataScale · WeightScale unless given.
+//   1   output_padding counts. (The document calls it unsupported; the engine honours it.)
+// Without Bias there are five inputs, or Bias and BiasScale have empty names.
+#include "engine/thinker.h"
+
+namespace etalon::thinker {
+namespace {
+
+Values q_linear_de_conv(const Call& call) {
+  const double scale = scale_input(call, "DataScale") * scale_input(call, "WeightScale");
+  const bool five = call.input_count() == 5;
+  const double OutScale = scale_input(call, five ? "Bias" : "OutScale");
+  const Tensor* Bias = five ? nullptr : call.maybe("Bias");
+  std::optional<Tensor> aligned;
+  if (Bias && call.maybe("BiasScale")) {
+    const Reals bias = Bias->as<double>() * scale / scale_input(call, "BiasScale");
+    aligned = Tensor::of(DType::float64, bias);
+  }
+  const Reals sums = convolved_transposed(call, call.tensor("Data"), call.tensor("Weight"),
+                                          aligned ? &*aligned : Bias);
+  return {from_onnx_layout(call, rescaled(sums, OutScale, scale))};
+}
+
+const Operator op("QLinearDeConv", {{1, q_linear_de_conv}}, "thinker");
+
+}  // namespace
+}  // namespace etalon::thinker

@@ -1,0 +1,18 @@
+// QLinearMatMul: C = sat8(⌊Σ A · B · CScale / (AScale · BScale) + ½⌋), shapes as NumPy's matmul.
+//   1   the zero points are required and have no meaning
+#include "engine/matmul.h"
+#include "engine/thinker.h"
+
+namespace etalon::thinker {
+namespace {
+
+Values q_linear_mat_mul(const Call& call) {
+  const Ints sums = matmul(call.tensor("A").as<int64_t>(), call.tensor("B").as<int64_t>());
+  return {rescaled(Reals(sums), scale_input(call, "CScale"),
+                   scale_input(call, "AScale") * scale_input(call, "BScale"))};
+}
+
+const Operator op("QLinearMatMul", {{1, q_linear_mat_mul}}, "thinker");
+
+}  // namespace
+}  // namespace etalon::thinker

@@ -1,0 +1,17 @@
+// QuantizeConvert: X's bits as the type `to`: 2 for uint8, 3 for int8.
+//   1
+#include "engine/thinker.h"
+
+namespace etalon::thinker {
+namespace {
+
+Values quantize_convert(const Call& call) {
+  const int64_t to = call.integer("to");
+  if (to != 2 && to != 3) throw InvalidInput("to is {}, neither 2 nor 3", to);
+  return {Tensor::of(to == 2 ? DType::uint8 : DType::int8, call.tensor("X").as<int64_t>())};
+}
+
+const Operator op("QuantizeConvert", {{1, quantize_convert}}, "thinker");
+
+}  // namespace
+}  // namespace etalon::thinker

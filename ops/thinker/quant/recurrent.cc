@@ -1,0 +1,149 @@
+#include "ops/thinker/quant/recurrent.h"
+
+#include "engine/numerics.h"
+
+namespace etalon::thinker {
+namespace {
+
+size_t directions_of(const Call& call) {
+  const int64_t go_forward = call.integer("go_forward");
+  if (go_forward < 0 || go_forward > 2) {
+    throw InvalidInput("go_forward is {}, not 0, 1 or 2", go_forward);
+  }
+  return go_forward == 2 ? 2 : 1;
+}
+
+const Tensor* bias_of(const Call& call, std::string_view name) {
+  // Of seven inputs the seventh, where a bias would be, is out_scale.
+  return call.input_count() == 7 ? nullptr : call.maybe(name);
+}
+
+}  // namespace
+
+Projection::Projection(const Tensor& W, const Tensor* bias, double bias_scale, double scale,
+                       size_t direction, size_t directions, size_t rows, size_t K)
+    : weights_(rows * K), bias_(rows), scale_(scale), K_(K) {
+  if (W.size() != directions * rows * K || (bias && bias->size() != directions * rows)) {
+    throw InvalidInput(
+        "weights of shape {}, or their bias, do not fit {} directions of {} rows of {}",
+        to_string(W.shape()), directions, rows, K);
+  }
+  const Ints all = W.as<int64_t>();
+  std::copy_n(all.data() + direction * rows * K, rows * K, weights_.begin());
+  if (!bias) return;
+  const Reals biases = bias->as<double>();
+  for (size_t r = 0; r < rows; ++r) {
+    bias_[r] = biases.data()[direction * rows + r] * scale / bias_scale;
+  }
+}
+
+std::vector<int64_t> Projection::operator()(const int64_t* x) const {
+  std::vector<int64_t> q11(bias_.size());
+  for (size_t r = 0; r < q11.size(); ++r) {
+    int64_t sum = 0;
+    for (size_t k = 0; k < K_; ++k) sum += weights_[r * K_ + k] * x[k];
+    const double v = round_half_up((static_cast<double>(sum) + bias_[r]) * 2048 / scale_);
+    q11[r] = static_cast<int64_t>(std::clamp(v, -0x1p31, 0x1p31 - 1));
+  }
+  return q11;
+}
+
+Recurrent::Recurrent(const Call& call, size_t gates)
+    : call_(call), gates_(gates), directions_(directions_of(call)) {
+  check_flags();
+  read_data();
+  read_lengths();
+  data_scale_ = scale_input(call, "data_scale");
+  out_scale_ = scale_input(call, call.input_count() == 7 ? "i2h_bias" : "out_scale");
+  hidden_scale_ = call.maybe("hidden_scale") ? scale_input(call, "hidden_scale") : out_scale_;
+}
+
+void Recurrent::check_flags() const {
+  if (call_.flag("no_bias") &&
+      (bias_of(call_, "i2h_bias") != nullptr || bias_of(call_, "h2h_bias") != nullptr)) {
+    throw InvalidInput("no_bias is {}, and a bias is given", call_.integer("no_bias"));
+  }
+  if (!call_.flag("multi_io") && call_.maybe("HistH")) {
+    throw InvalidInput("multi_io is 0, and HistH is given");
+  }
+}
+
+void Recurrent::read_data() {
+  const Tensor& data = call_.tensor("data");
+  const Tensor& W = call_.tensor("h2h_weight");
+  if (data.rank() != 3 || W.rank() < 2) {
+    throw InvalidInput(
+        "data of shape {} and h2h_weight of shape {} are not of rank 3 and of 2 or 3",
+        to_string(data.shape()), to_string(W.shape()));
+  }
+  const Tensor ordered = call_.flag("batch_first") ? transposed(data, {1, 0, 2}) : data;
+  steps_ = ordered.dim(0);
+  batch_ = ordered.dim(1);
+  input_ = ordered.dim(2);
+  hidden_ = W.shape().back();
+  const int64_t hidden_size = call_.integer("hidden_size");
+  if (hidden_size != 0 && hidden_size != static_cast<int64_t>(hidden_)) {
+    throw InvalidInput("hidden_size is {} where h2h_weight has {} columns", hidden_size, hidden_);
+  }
+  data_ = ordered.as<int64_t>();
+  out_ = full({steps_, batch_, directions_ * hidden_}, int64_t{0});
+}
+
+void Recurrent::read_lengths() {
+  lengths_.assign(batch_, steps_);
+  const bool masked = call_.schema().attribute("no_mask") && call_.maybe("mask");
+  if (!masked) return;
+  const Tensor& mask = call_.tensor("mask");
+  if (mask.shape() != Shape{batch_}) {
+    throw InvalidInput("mask has the shape {} where there are {} sequences",
+                       to_string(mask.shape()), batch_);
+  }
+  const std::vector<int64_t> lengths = mask.ints();
+  for (size_t b = 0; b < batch_; ++b) {
+    if (lengths[b] < 0 || lengths[b] > static_cast<int64_t>(steps_)) {
+      throw InvalidInput("mask has a length of {} where there are {} steps", lengths[b], steps_);
+    }
+    lengths_[b] = static_cast<size_t>(lengths[b]);
+  }
+}
+
+bool Recurrent::backwards(size_t direction) const {
+  return direction == 1 || call_.integer("go_forward") == 0;
+}
+
+Projection Recurrent::from_input(size_t direction) const {
+  const double scale = data_scale_ * scale_input(call_, "i2h_weight_scale");
+  const Tensor* bias = bias_of(call_, "i2h_bias");
+  const double bias_scale =
+      bias && call_.maybe("i2h_bias_scale") ? scale_input(call_, "i2h_bias_scale") : scale;
+  return {call_.tensor("i2h_weight"), bias,  bias_scale, scale, direction, directions_,
+          gates_ * hidden_,           input_};
+}
+
+Projection Recurrent::from_hidden(size_t direction) const {
+  const double scale = hidden_scale_ * scale_input(call_, "h2h_weight_scale");
+  const Tensor* bias = bias_of(call_, "h2h_bias");
+  const double bias_scale =
+      bias && call_.maybe("h2h_bias_scale") ? scale_input(call_, "h2h_bias_scale") : scale;
+  return {call_.tensor("h2h_weight"), bias,   bias_scale, scale, direction, directions_,
+          gates_ * hidden_,           hidden_};
+}
+
+std::vector<int64_t> Recurrent::initial(const Tensor* state, size_t direction, size_t b) const {
+  std::vector<int64_t> numbers(hidden_);
+  if (!state) return numbers;
+  if (state->size() != directions_ * batch_ * hidden_) {
+    throw InvalidInput("a state has the shape {} where [{}, {}, {}] is needed",
+                       to_string(state->shape()), directions_, batch_, hidden_);
+  }
+  const Ints all = state->as<int64_t>();
+  std::copy_n(all.data() + (direction * batch_ + b) * hidden_, hidden_, numbers.begin());
+  return numbers;
+}
+
+Tensor Recurrent::out() const {
+  const Tensor all = Tensor::of(DType::int8, out_);
+  return call_.flag("batch_first") ? transposed(all, {1, 0, 2}) : all;
+}
+
+}  // namespace etalon::thinker

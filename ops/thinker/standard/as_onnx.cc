@@ -1,0 +1,157 @@
+// The rows of thinker's standard group that are ONNX's operators: of the same name and, where it is
+// not said otherwise, in force at the opset that is the row's version. (So
+// MeanVarianceNormalization is that of early ONNX, without epsilon.) The types are thinker's. Where
+// the document's contents and its sections give an operator different versions (And, MaxPool, Tanh)
+// or a bool result the operand's type (IsNaN, IsInf), the sections and int8 hold.
+#include "ops/thinker/standard/standard.h"
+
+namespace etalon::thinker {
+namespace {
+
+// What ONNX's operator of the call's own name means at `opset`.
+template <int opset>
+Values onnx(const Call& call) {
+  return as_onnx(call, call.schema().name, opset);
+}
+template <int opset>
+Values onnx_in_reals(const Call& call) {
+  return in_reals(call, call.schema().name, opset);
+}
+
+template <int version, int opset = version>
+Operator row(std::string_view name, int line = __builtin_LINE()) {
+  return Operator(name, {{version, onnx<opset>}}, "thinker", __builtin_FILE(), line);
+}
+template <int version, int opset = version>
+Operator real_row(std::string_view name, int line = __builtin_LINE()) {
+  return Operator(name, {{version, onnx_in_reals<opset>}}, "thinker", __builtin_FILE(), line);
+}
+
+const Operator the_same[] = {
+    row<13>("Abs"),
+    row<7>("Acos"),
+    row<9>("Acosh"),
+    row<13>("Add"),
+    row<13>("ArgMax"),
+    row<13>("ArgMin"),
+    row<7>("Asin"),
+    row<9>("Asinh"),
+    row<7>("Atan"),
+    row<9>("Atanh"),
+    row<9>("BatchNormalization"),
+    row<11>("BitShift"),
+    row<13>("Ceil"),
+    row<12>("Celu"),
+    row<13>("Clip"),
+    row<13>("Concat"),
+    row<9>("ConstantOfShape"),
+    row<7>("Cos"),
+    row<9>("Cosh"),
+    row<14>("CumSum"),
+    row<11>("Det"),
+    row<13>("Div"),
+    row<6>("Elu"),
+    row<13>("Exp"),
+    row<13>("Expand"),
+    row<13>("Flatten"),
+    row<13>("Floor"),
+    row<13>("Gather"),
+    row<13>("GatherElements"),
+    row<13>("GatherND"),
+    row<1>("GlobalMaxPool"),
+    row<6>("HardSigmoid"),
+    row<13>("Hardmax"),
+    row<13>("Identity"),
+    row<6>("InstanceNormalization"),
+    row<6>("LeakyRelu"),
+    row<13>("Log"),
+    row<13>("LogSoftmax"),
+    row<1>("LpNormalization"),
+    row<13>("Max"),
+    row<1>("MaxRoiPool"),
+    row<6>("MeanVarianceNormalization"),
+    row<13>("Min"),
+    row<13>("Mod"),
+    row<13>("Mul"),
+    row<13>("Neg"),
+    row<11>("NonMaxSuppression"),
+    row<13>("NonZero"),
+    row<11>("OneHot"),
+    row<9>("PRelu"),
+    row<13>("Pad"),
+    row<13>("Pow"),
+    row<1>("RandomNormal"),
+    row<1>("RandomNormalLike"),
+    row<1>("RandomUniform"),
+    row<1>("RandomUniformLike"),
+    row<11>("Range"),
+    row<13>("Reciprocal"),
+    row<13>("ReduceL1"),
+    row<13>("ReduceL2"),
+    row<13>("ReduceLogSum"),
+    row<13>("ReduceLogSumExp"),
+    row<13>("ReduceMax"),
+    row<13>("ReduceMean"),
+    row<13>("ReduceMin"),
+    row<13>("ReduceProd"),
+    row<13>("ReduceSumSquare"),
+    row<14>("Relu"),
+    row<13>("Reshape"),
+    row<13>("Resize"),
+    row<10>("ReverseSequence"),
+    row<11>("Round"),
+    row<13>("ScatterND"),
+    row<13>("Shape"),
+    row<13>("Sigmoid"),
+    row<13>("Sign"),
+    row<7>("Sin"),
+    row<9>("Sinh"),
+    row<9>("Size"),
+    row<13>("Softmax"),
+    row<1>("Softplus"),
+    row<1>("Softsign"),
+    row<11>("Split"),
+    row<13>("Split"),
+    row<13>("Sqrt"),
+    row<13>("Squeeze"),
+    row<13>("Sub"),
+    row<13>("Sum"),
+    row<7>("Tan"),
+    row<1>("Tanh"),
+    row<10>("ThresholdedRelu"),
+    row<13>("Tile"),
+    row<13>("Transpose"),
+    row<13>("Unsqueeze"),
+};
+
+// Bools are int8, in and out; of Where's condition, which is int64, what is not 0 is true.
+const Operator with_bools[] = {
+    row<13>("And"),   row<13>("Cast"),   row<11>("Compress"), row<13>("Dropout"),
+    row<13>("Equal"), row<9>("EyeLike"), row<13>("Greater"),  row<12>("GreaterOrEqual"),
+    row<10>("IsInf"), row<13>("IsNaN"),  row<13>("Less"),     row<12>("LessOrEqual"),
+    row<1>("Not"),    row<7>("Or"),      row<9>("Where"),     row<7>("Xor"),
+};
+
+// One attribute has another default, which the schema gives: alpha of LRN and Selu (there gamma
+// too), axis of ScatterElements and TopK.
+const Operator with_another_default[] = {
+    row<13>("LRN"),
+    row<13>("ScatterElements"),
+    row<6>("Selu"),
+    row<11>("TopK"),
+};
+
+// Version 13's axes are an attribute, as they were in ONNX's version 11.
+const Operator with_axes_as_attribute[] = {
+    row<13, 11>("ReduceSum"),
+};
+
+// ONNX has no integers here. GlobalLpPool's p is an integer, as it is since ONNX's version 2.
+const Operator of_integers_too[] = {
+    real_row<13>("Erf"),
+    real_row<1>("GlobalAveragePool"),
+    real_row<1, 2>("GlobalLpPool"),
+};
+
+}  // namespace
+}  // namespace etalon::thinker

@@ -1,0 +1,19 @@
+// Gemm: Y = alpha · A' · B' + beta · C, where A' is A or, with transA, its transpose; so B'.
+//   13        ONNX's, but B is transposed by default, and so beta is 0 by default unless C is given
+//             (then 1: the document's 0 would drop C)
+#include "engine/delegate.h"
+
+namespace etalon::thinker {
+namespace {
+
+Values gemm(const Call& call) {
+  Attributes attributes = shared_attributes(call, "Gemm", 13);
+  attributes.emplace("beta", attribute_of("beta", call.maybe("C") ? 1.0 : 0.0));
+  const NamedValues inputs{{"A", call.value("A")}, {"B", call.value("B")}, {"C", call.value("C")}};
+  return delegate(call, "Gemm", 13, inputs, attributes);
+}
+
+const Operator op("Gemm", {{13, gemm}}, "thinker");
+
+}  // namespace
+}  // namespace etalon::thinker

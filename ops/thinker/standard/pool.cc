@@ -1,0 +1,48 @@
+// AveragePool, MaxPool, LpPool: ONNX's pools, over two axes.
+//   11        X is [N, C, H, W] or, with layout NHWC, [N, H, W, C]; kernel is (1, 1) by default;
+//             ceil rounds the output's size up; dilations are 1. An average leaves padding out.
+//             Of int8, averages and norms are rounded by ⌊v + ½⌋ and saturate
+#include "ops/thinker/standard/standard.h"
+
+namespace etalon::thinker {
+namespace {
+
+Attributes pool_attributes(const Call& call) {
+  Attributes attributes = window_attributes(call, 2);
+  attributes.emplace("kernel_shape", attribute_of("kernel_shape", std::vector<int64_t>{1, 1}));
+  for (const int64_t dilation : replicated(call, "dilation", "dilations", 2)) {
+    if (dilation != 1) throw InvalidInput("dilation {} is none that a pool has: 1", dilation);
+  }
+  attributes.erase("dilations");
+  return attributes;
+}
+
+Values pool(const Call& call, std::string_view name, int64_t opset, const Attributes& attributes) {
+  const Tensor& X = call.tensor("X");
+  if (X.rank() != 4) {
+    throw InvalidInput("X has the shape {} where a pool takes two axes beside N and C",
+                       to_string(X.shape()));
+  }
+  const Values outputs = in_reals(call, name, opset, {{"X", to_onnx_layout(call, X)}}, attributes);
+  return {from_onnx_layout(call, outputs.at(0).tensor())};
+}
+
+Values average_pool(const Call& call) {
+  return pool(call, "AveragePool", 11, pool_attributes(call));
+}
+
+Values max_pool(const Call& call) { return pool(call, "MaxPool", 11, pool_attributes(call)); }
+
+// ONNX's LpPool has ceil_mode since version 18.
+Values lp_pool(const Call& call) {
+  Attributes attributes = pool_attributes(call);
+  attributes.emplace("p", call.attribute("p"));
+  return pool(call, "LpPool", 18, attributes);
+}
+
+const Operator average_op("AveragePool", {{11, average_pool}}, "thinker");
+const Operator max_op("MaxPool", {{11, max_pool}}, "thinker");
+const Operator lp_op("LpPool", {{11, lp_pool}}, "thinker");
+
+}  // namespace
+}  // namespace etalon::thinker

@@ -1,0 +1,84 @@
+// GRU, LSTM: ONNX's, with its shapes and order of gates (zrh; iofc).
+//   7         integers name the direction; mask gives the sequences' lengths; batch_first is the
+//             layout that ONNX has since version 14; hidden_size 0 is that of the weights. Inputs
+//             count by being there: multi_io says nothing new, no_bias and no_mask must not
+//             contradict them. No peepholes, no projection. Of int8, results are rounded by
+//             ⌊v + ½⌋ and saturate
+#include "ops/thinker/standard/standard.h"
+
+namespace etalon::thinker {
+namespace {
+
+// The word for the integer that `attribute` holds, which counts `words` from 0.
+std::string direction(const Call& call, std::string_view attribute,
+                      const std::vector<std::string>& words) {
+  const int64_t number = call.integer(attribute);
+  if (number >= 0 && number < std::ssize(words)) return words[static_cast<size_t>(number)];
+  throw InvalidInput("{} is {}, not 0, 1 or 2", attribute, number);
+}
+
+void check_absence(const Call& call, std::string_view flag, std::string_view input) {
+  if (call.flag(flag) && call.maybe(input)) {
+    throw InvalidInput("{} is {}, and '{}' is given", flag, call.integer(flag), input);
+  }
+}
+
+Values recurrent(const Call& call, std::string_view name, const std::string& direction,
+                 const Value& initial_h, const NamedValues& more) {
+  check_absence(call, "no_bias", "bias");
+  Attributes attributes =
+      attributes_of({attribute_of("direction", direction),
+                     attribute_of("layout", int64_t{call.flag("batch_first") ? 1 : 0})});
+  if (call.integer("hidden_size") != 0) {
+    attributes.emplace("hidden_size", call.attribute("hidden_size"));
+  }
+  NamedValues inputs{{"X", call.value("data")},
+                     {"W", call.value("i2h_weight")},
+                     {"R", call.value("h2h_weight")},
+                     {"B", call.value("bias")},
+                     {"sequence_lens", call.value("mask")},
+                     {"initial_h", initial_h}};
+  inputs.insert(inputs.end(), more.begin(), more.end());
+  return in_reals(call, name, 14, inputs, attributes);
+}
+
+Values gru(const Call& call) {
+  return recurrent(call, "GRU",
+                   direction(call, "go_forward", {"reverse", "forward", "bidirectional"}),
+                   call.value("kHistH"), {});
+}
+
+// What a projection would change: the state is as wide as the output.
+void check_no_projection(const Call& call) {
+  const Shape& R = call.tensor("h2h_weight").shape();
+  const int64_t state_size = call.integer("state_size");
+  if (call.flag("project")) throw Unsupported("project is 1: projections are not supported");
+  if (call.maybe("Project")) throw Unsupported("'Project' is given, and is not supported");
+  if (state_size != 0 && (R.empty() || state_size != static_cast<int64_t>(R.back()))) {
+    throw Unsupported(
+        "state_size is {}, not h2h_weight's last dimension: projections are not supported",
+        state_size);
+  }
+}
+
+void check_no_peepholes(const Call& call) {
+  if (call.integer("mode") != 0) {
+    throw Unsupported("mode is {}: peepholes are not supported", call.integer("mode"));
+  }
+  if (call.maybe("PeepHoles")) throw Unsupported("'PeepHoles' is given, and is not supported");
+}
+
+Values lstm(const Call& call) {
+  check_no_peepholes(call);
+  check_no_projection(call);
+  check_absence(call, "no_mask", "mask");
+  return recurrent(call, "LSTM",
+                   direction(call, "direction", {"forward", "reverse", "bidirectional"}),
+                   call.value("HistH"), {{"initial_c", call.value("HistC")}});
+}
+
+const Operator gru_op("GRU", {{7, gru}}, "thinker");
+const Operator lstm_op("LSTM", {{7, lstm}}, "thinker");
+
+}  // namespace
+}  // namespace etalon::thinker
