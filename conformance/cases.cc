@@ -47,23 +47,28 @@ const json& own_entry(const Case& test) { return test.document->at("cases").at(t
 // ------------------------------------------------------------------------------- discovery ---
 
 bool is_own_document(const json& document) {
-  return document.is_object() && document.contains("operator") && document.contains("cases") &&
-         document.at("cases").is_array();
+  return document.is_object() && (document.contains("operator") || document.contains("function")) &&
+         document.contains("cases") && document.at("cases").is_array();
 }
 
 void add_own_cases(const fs::path& file, std::shared_ptr<const json> document,
                    const std::string& release, std::vector<Case>& cases) {
   try {
+    const bool of_function = document->contains("function");
+    const auto ordered = of_function ? std::make_shared<const nlohmann::ordered_json>(
+                                           nlohmann::ordered_json::parse(file_text(file)))
+                                     : nullptr;
+    const std::string subject = document->at(of_function ? "function" : "operator");
     const json& entries = document->at("cases");
     for (size_t i = 0; i < entries.size(); ++i) {
       Case test;
       test.form = Case::Form::own;
       test.release = release.empty() ? own_release : release;
       test.suite = document->at("domain").get<std::string>();
-      test.name = document->at("operator").get<std::string>() + ": " +
-                  entries[i].at("name").get<std::string>();
+      test.name = subject + ": " + entries[i].at("name").get<std::string>();
       test.folder = file.parent_path();
       test.document = document;
+      test.function = ordered;
       test.index = i;
       cases.push_back(std::move(test));
     }
@@ -164,6 +169,16 @@ void bind_by_position(const std::vector<ValueInfo>& formals, const Values& value
   for (size_t i = 0; i < values.size(); ++i) bindings[formals[i].name] = values[i];
 }
 
+std::map<std::string, fs::path, std::less<>> stored_inputs(const fs::path& folder,
+                                                           const std::vector<ValueInfo>& formals) {
+  std::map<std::string, fs::path, std::less<>> stored;
+  for (size_t i = 0; i < formals.size(); ++i) {
+    const fs::path file = folder / fmt::format("input_{}.pb", i);
+    if (fs::exists(file)) stored[formals[i].name] = file;
+  }
+  return stored;
+}
+
 // The number in "test_data_set_12", for sorting.
 size_t set_number(const fs::path& folder) {
   const std::string name = folder.filename().string();
@@ -184,6 +199,7 @@ std::vector<DataSet> folder_data_sets(const Case& test, const Model& model) {
     DataSet& set = sets.emplace_back();
     bind_by_position(model.graph.inputs, numbered_values(folder, "input", model.graph.inputs),
                      folder, set.inputs);
+    set.stored = stored_inputs(folder, model.graph.inputs);
     set.expected = numbered_values(folder, "output", model.graph.outputs);
   }
   return sets;
@@ -332,6 +348,11 @@ std::vector<Case> unite(std::vector<Case> cases) {
 std::string model_bytes(const Case& test) {
   if (test.form != Case::Form::own) return file_text(model_file(test));
   return reading(test, [&] { return own_case_model(*test.document, own_entry(test)); });
+}
+
+std::optional<fs::path> model_path(const Case& test) {
+  if (test.form == Case::Form::own) return std::nullopt;
+  return model_file(test);
 }
 
 CaseTerms terms(const Case& test) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -29,6 +30,8 @@ struct Case {
   // Own cases: their file's whole content, and which of its cases this is.
   std::shared_ptr<const nlohmann::json> document;
   size_t index = 0;
+  // Own cases of an MDF function: the same content with dictionaries in their order; else nullptr.
+  std::shared_ptr<const nlohmann::ordered_json> function;
   // Official cases: a checksum of model and data sets, and the releases in which the case stood
   // with these very bytes, in order; `release` is the last. Either may be empty.
   std::string identity;
@@ -56,6 +59,8 @@ std::vector<Case> unite(std::vector<Case> cases);
 
 struct DataSet {
   Bindings inputs;
+  // Inputs that lie in a .pb of their own, by name.
+  std::map<std::string, std::filesystem::path, std::less<>> stored;
   Values expected;
 };
 
@@ -68,6 +73,8 @@ struct CaseTerms {
 
 // Each throws InvalidInput or InvalidModel, naming the file, for what cannot be read.
 std::string model_bytes(const Case& test);
+// The model's file; nothing for own cases, which have none.
+std::optional<std::filesystem::path> model_path(const Case& test);
 CaseTerms terms(const Case& test);
 // The data sets in order, inputs and outputs bound to the model's by position. At least one.
 std::vector<DataSet> data_sets(const Case& test, const Model& model);

@@ -19,21 +19,6 @@ Verdict mismatch(Mismatch kind, std::string got, std::string expected, std::stri
   return verdict;
 }
 
-std::string place(size_t index, const Shape& shape) {
-  std::vector<size_t> coordinates(shape.size());
-  for (size_t axis = shape.size(); axis-- > 0;) {
-    coordinates[axis] = index % shape[axis];
-    index /= shape[axis];
-  }
-  return fmt::format("[{}]", fmt::join(coordinates, ", "));
-}
-
-// The shortest decimal that reads back as the element itself.
-std::string element_text(DType type, double value) {
-  return type == DType::float64 ? fmt::format("{}", value)
-                                : fmt::format("{}", static_cast<float>(value));
-}
-
 // The first mismatch among `count` elements, as a verdict whose sentence says how many there are.
 struct Differences {
   size_t count = 0;
@@ -44,7 +29,7 @@ struct Differences {
   }
   void report(Verdict& verdict, const Shape& shape, std::string got, std::string expected) const {
     verdict.kind = Mismatch::values;
-    verdict.where = place(first, shape);
+    verdict.where = place_text(first, shape);
     verdict.got = std::move(got);
     verdict.expected = std::move(expected);
     const size_t total = element_count(shape);
@@ -108,25 +93,6 @@ uint64_t bit_pattern(const Tensor& tensor, size_t index) {
   }
 }
 
-// Distance between two elements of a float tensor known to be finite. float8e8m0 has no sign bit,
-// so its bit pattern is its position already.
-uint64_t finite_distance(const Tensor& a, const Tensor& b, size_t index) {
-  const uint64_t x = bit_pattern(a, index);
-  const uint64_t y = bit_pattern(b, index);
-  if (a.dtype() == DType::float8e8m0) return x > y ? x - y : y - x;
-  return ulp_steps(x, y, bit_width(a.dtype()));
-}
-
-// The distance between the real (part 0) or imaginary (part 1) parts of complex numbers, by way of
-// their float32 or float64 bits.
-uint64_t part_distance(DType type, double a, double b) {
-  if (type == DType::complex128) {
-    return ulp_steps(std::bit_cast<uint64_t>(a), std::bit_cast<uint64_t>(b), 64);
-  }
-  return ulp_steps(std::bit_cast<uint32_t>(static_cast<float>(a)),
-                   std::bit_cast<uint32_t>(static_cast<float>(b)), 32);
-}
-
 bool within_ulps(const Tolerance& tolerance, uint64_t ulps) {
   return !tolerance.max_ulp || ulps <= *tolerance.max_ulp;
 }
@@ -135,7 +101,7 @@ bool within_ulps(const Tolerance& tolerance, uint64_t ulps) {
 bool part_matches(Verdict& verdict, DType type, double a, double e, const Tolerance& tolerance) {
   measure(verdict, a, e);
   uint64_t ulps = 0;
-  if (std::isfinite(a) && std::isfinite(e)) ulps = part_distance(type, a, e);
+  if (std::isfinite(a) && std::isfinite(e)) ulps = ulp_distance(type, a, e);
   verdict.max_ulp = std::max(verdict.max_ulp, ulps);
   return matches(a, e, tolerance) && within_ulps(tolerance, ulps);
 }
@@ -275,6 +241,36 @@ uint64_t ulp_steps(uint64_t a, uint64_t b, int bits) {
   return magnitude_a > magnitude_b ? magnitude_a - magnitude_b : magnitude_b - magnitude_a;
 }
 
+uint64_t ulp_distance(const Tensor& a, const Tensor& b, size_t index) {
+  const uint64_t x = bit_pattern(a, index);
+  const uint64_t y = bit_pattern(b, index);
+  // float8e8m0 has no sign bit, so its bit pattern is its position already.
+  if (a.dtype() == DType::float8e8m0) return x > y ? x - y : y - x;
+  return ulp_steps(x, y, bit_width(a.dtype()));
+}
+
+uint64_t ulp_distance(DType complex_type, double a, double b) {
+  if (complex_type == DType::complex128) {
+    return ulp_steps(std::bit_cast<uint64_t>(a), std::bit_cast<uint64_t>(b), 64);
+  }
+  return ulp_steps(std::bit_cast<uint32_t>(static_cast<float>(a)),
+                   std::bit_cast<uint32_t>(static_cast<float>(b)), 32);
+}
+
+std::string place_text(size_t index, const Shape& shape) {
+  std::vector<size_t> coordinates(shape.size());
+  for (size_t axis = shape.size(); axis-- > 0;) {
+    coordinates[axis] = index % shape[axis];
+    index /= shape[axis];
+  }
+  return fmt::format("[{}]", fmt::join(coordinates, ", "));
+}
+
+std::string element_text(DType float_type, double value) {
+  return float_type == DType::float64 ? fmt::format("{}", value)
+                                      : fmt::format("{}", static_cast<float>(value));
+}
+
 Verdict compare_exact(const Tensor& actual, const Tensor& expected) {
   if (actual.dtype() == DType::string) return compare_elements<std::string>(actual, expected);
   if (is_signed_integer(actual.dtype())) return compare_elements<int64_t>(actual, expected);
@@ -292,7 +288,7 @@ Verdict compare_floats(const Tensor& actual, const Tensor& expected, const Toler
     if (x == y) continue;
     measure(verdict, x, y);
     uint64_t ulps = 0;
-    if (std::isfinite(x) && std::isfinite(y)) ulps = finite_distance(actual, expected, i);
+    if (std::isfinite(x) && std::isfinite(y)) ulps = ulp_distance(actual, expected, i);
     verdict.max_ulp = std::max(verdict.max_ulp, ulps);
     if (!matches(x, y, tolerance) || !within_ulps(tolerance, ulps)) differences.add(i);
   }

@@ -57,6 +57,16 @@ bool matches(double actual, double expected, const Tolerance& tolerance);
 // `bits` wide (float64: 64). −0 and +0 are 0 apart.
 uint64_t ulp_steps(uint64_t a, uint64_t b, int bits);
 
+// The distance between two finite elements of float tensors of one type.
+uint64_t ulp_distance(const Tensor& a, const Tensor& b, size_t index);
+// The same between the real or the imaginary parts of two numbers of a complex type.
+uint64_t ulp_distance(DType complex_type, double a, double b);
+
+// "[2, 0]": the coordinates of a row-major position.
+std::string place_text(size_t index, const Shape& shape);
+// The shortest decimal that reads back as the element of a float type itself.
+std::string element_text(DType float_type, double value);
+
 // Merges the verdict of one part (one output, one item) into that of the whole.
 void merge(Verdict& whole, const Verdict& part);
 

@@ -45,6 +45,7 @@ Erratum erratum_from_json(const json& entry) {
   entry.at("cases").get_to(erratum.cases);
   erratum.outputs = entry.value("outputs", Strings{});
   erratum.outcome = outcome_of(entry);
+  erratum.as_of = entry.value("as_of", false);
   entry.at("expected").get_to(erratum.expected);
   entry.at("specification").get_to(erratum.specification);
   erratum.follows_data = is_follow_data(entry);
@@ -104,6 +105,7 @@ const Erratum* erratum_of(const std::vector<Erratum>& list, const Case& test) {
   const std::string name = test.suite + "/" + test.name;
   for (const Erratum& erratum : list) {
     if (erratum.follows_data || !holds(erratum.cases, name)) continue;
+    if (as_released(erratum.id)) continue;
     const bool stood =
         std::any_of(test.releases.begin(), test.releases.end(),
                     [&](const std::string& release) { return erratum.covers(release); });
@@ -120,6 +122,16 @@ bool excuses(const Erratum& erratum, Status status, const std::set<std::string>&
          std::all_of(outputs.begin(), outputs.end(),
                      [&](const std::string& name) { return holds(erratum.outputs, name); });
 }
+
+Differences differences_of(const std::vector<Erratum>& list, const std::string& release) {
+  Differences differences;
+  for (const Erratum& erratum : list) {
+    if (erratum.as_of && erratum.covers(release)) differences.insert(erratum.id);
+  }
+  return differences;
+}
+
+Differences differences_of(const std::string& release) { return differences_of(errata(), release); }
 
 std::vector<const Erratum*> errata_about(const Schema& schema) {
   std::vector<const Erratum*> about;

@@ -6,6 +6,8 @@
 //      "from": "1.5.0", "to": "1.22.0",         or "releases": [...]; without any, all of them
 //      "cases": ["node/test_roialign_mode_max"],
 //      "outputs": ["Y"],                        only these differ; without it, any
+//      "as_of": true,                           `--as-of` one of these releases evaluates as it
+//                                               expects: see engine/as_released.h
 //      "outcome": "invalid",                    what the case ends in: "fail" unless it says so
 //      "expected": …, "specification": …,       what the release wants, what the text says
 //      "follow": "specification",               or "data": then the case must pass, and the entry
@@ -19,6 +21,7 @@
 #include <vector>
 
 #include "conformance/judge.h"
+#include "engine/as_released.h"
 
 namespace etalon {
 
@@ -35,6 +38,7 @@ struct Erratum {
   std::vector<std::string> cases;  // "node/test_abs"
   std::vector<std::string> outputs;
   Status outcome = Status::fail;
+  bool as_of = false;
   std::string expected;
   std::string specification;
   bool follows_data = false;
@@ -53,11 +57,15 @@ const std::vector<Erratum>& errata();
 std::vector<Erratum> read_errata(const std::filesystem::path& file);
 
 // The entry of which the case is an example; nullptr when there is none. Entries that follow the
-// data excuse nothing and so are none.
+// data excuse nothing and so are none, and so are those in force as differences of a release.
 const Erratum* erratum_of(const Case& test);
 const Erratum* erratum_of(const std::vector<Erratum>& list, const Case& test);
 // True when the entry explains this outcome with these outputs differing.
 bool excuses(const Erratum& erratum, Status status, const std::set<std::string>& outputs);
+
+// What a release meant otherwise than the specification says, for AsReleased.
+Differences differences_of(const std::string& release);
+Differences differences_of(const std::vector<Erratum>& list, const std::string& release);
 
 // The entries about one version of an operator.
 std::vector<const Erratum*> errata_about(const Schema& schema);

@@ -6,8 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "conformance/backend.h"
 #include "conformance/errata.h"
 #include "conformance/labels.h"
+#include "conformance/mdf_cases.h"
 #include "conformance/statistics.h"
 
 namespace etalon {
@@ -63,15 +65,7 @@ class Trial {
 
   CaseResult run() {
     try {
-      const std::string bytes = model_bytes(test_);
-      label(bytes);
-      terms_ = terms(test_);
-      const Model model = parse_model(bytes, test_.folder);
-      for (const DataSet& set : data_sets(test_, model)) {
-        if (result_.status == Status::pass || result_.status == Status::statistical) {
-          judge_set(model, set);
-        }
-      }
+      test_.function ? judge_function() : judge_model();
       expect_error();
     } catch (const Error& error) {
       settle_error(error);
@@ -79,10 +73,36 @@ class Trial {
       fail(Status::error, problem.what());
     }
     settle_known();
+    result_.seconds = asked_;
     return result_;
   }
 
  private:
+  void judge_model() {
+    const std::string bytes = model_bytes(test_);
+    label(bytes);
+    terms_ = terms(test_);
+    const Model model = read_model(bytes);
+    for (const DataSet& set : data_sets(test_, model)) {
+      if (result_.status == Status::pass || result_.status == Status::statistical) {
+        judge_set(bytes, model, set);
+      }
+    }
+  }
+
+  void judge_function() {
+    result_.operators.push_back(mdf_case_label(test_));
+    terms_ = terms(test_);
+    const mdf::Value actual = call_mdf_case(test_);
+    if (terms_.error) return;
+    const Verdict verdict =
+        compare_mdf(actual, mdf_case_output(test_), tolerance_for(terms_, options_));
+    result_.max_ulp = verdict.max_ulp;
+    result_.max_abs = verdict.max_abs;
+    result_.max_rel = verdict.max_rel;
+    if (!verdict.pass()) tell(verdict);
+  }
+
   void fail(Status status, const std::string& message) {
     result_.status = status;
     result_.message = message;
@@ -91,20 +111,54 @@ class Trial {
   void label(const std::string& bytes) {
     for (const OperatorUse& use : operators_used(bytes)) {
       result_.operators.push_back(use.label);
-      if (!use.implemented) result_.missing.push_back(use.label);
+      if (!use.implemented && options_.backend == nullptr) result_.missing.push_back(use.label);
     }
   }
 
-  void judge_set(const Model& model, const DataSet& set) {
-    const Values actual = evaluate(model, set.inputs);
-    if (terms_.error) return;
+  // A model that Etalon must refuse is put to a backend all the same, as one without outputs.
+  Model read_model(const std::string& bytes) const {
+    try {
+      return parse_model(bytes, test_.folder);
+    } catch (const InvalidModel&) {
+      if (options_.backend == nullptr || !terms_.error) throw;
+      return {};
+    }
+  }
+
+  // Nothing when the backend gives no outputs: then that is the outcome.
+  std::optional<Values> outputs_of(const std::string& bytes, const Model& model,
+                                   const DataSet& set) {
+    if (options_.backend == nullptr) return evaluate(model, set.inputs);
+    const double left = options_.backend->options().timeout - asked_;
+    const std::optional<std::filesystem::path> file = model_path(test_);
+    BackendAnswer answer = file ? options_.backend->run(*file, model, set.inputs, set.stored, left)
+                                : options_.backend->run(bytes, model, set.inputs, left);
+    asked_ += answer.seconds;
+    if (answer.status == Status::pass) return std::move(answer.outputs);
+    refused_ = answer.status == Status::invalid || answer.status == Status::error;
+    if (terms_.error && refused_) return std::nullopt;
+    if (answer.status == Status::fail) result_.kind = Mismatch::count;
+    if (answer.status == Status::unsupported && result_.operators.size() == 1) {
+      result_.missing = result_.operators;
+    }
+    fail(answer.status, answer.message);
+    return std::nullopt;
+  }
+
+  bool may_draw(const Model& model, const Bindings& inputs) const {
+    return options_.backend == nullptr ? draws_freely(model, inputs) : draws(model, inputs);
+  }
+
+  void judge_set(const std::string& bytes, const Model& model, const DataSet& set) {
+    const std::optional<Values> actual = outputs_of(bytes, model, set);
+    if (terms_.error || !actual) return;
     const Tolerance tolerance = tolerance_for(terms_, options_);
     const auto verify = [&](const Value& a, const Value& e) { return compare(a, e, tolerance); };
     std::set<std::string> differing;
-    Verdict verdict = compare_outputs(model, actual, set.expected, verify, differing);
-    if (!verdict.pass() && draws_freely(model, set.inputs)) {
+    Verdict verdict = compare_outputs(model, *actual, set.expected, verify, differing);
+    if (!verdict.pass() && may_draw(model, set.inputs)) {
       differing.clear();
-      verdict = compare_outputs(model, actual, set.expected, compare_samples, differing);
+      verdict = compare_outputs(model, *actual, set.expected, compare_samples, differing);
       result_.status = Status::statistical;
     }
     result_.max_ulp = std::max(result_.max_ulp, verdict.max_ulp);
@@ -112,12 +166,33 @@ class Trial {
     result_.max_rel = std::max(result_.max_rel, verdict.max_rel);
     if (verdict.pass()) return;
     differing_.insert(differing.begin(), differing.end());
+    tell(verdict);
+    if (verdict.kind == Mismatch::values) paint(model, *actual, set.expected, tolerance);
+    agrees_ =
+        options_.backend != nullptr && erratum_of(test_) != nullptr &&
+        compare_outputs(model, *actual, evaluate(model, set.inputs), verify, differing).pass();
+  }
+
+  void tell(const Verdict& verdict) {
     result_.kind = verdict.kind;
+    result_.where = verdict.where;
+    result_.got = verdict.got;
+    result_.expected = verdict.expected;
     fail(Status::fail, verdict.message);
   }
 
+  // The first output that differs.
+  void paint(const Model& model, const Values& actual, const Values& expected,
+             const Tolerance& tolerance) {
+    for (size_t i = 0; i < actual.size() && result_.picture.empty(); ++i) {
+      const std::string name = output_name(model, i);
+      if (differing_.count(name) == 0) continue;
+      result_.picture = picture_errors(name, actual[i], expected[i], tolerance);
+    }
+  }
+
   void expect_error() {
-    if (!terms_.error || result_.status != Status::pass) return;
+    if (!terms_.error || refused_ || result_.status != Status::pass) return;
     result_.kind = Mismatch::values;
     fail(Status::fail, fmt::format("no error, expected {}", *terms_.error));
   }
@@ -133,6 +208,7 @@ class Trial {
 
   // A known failure is not a new one.
   void settle_known() {
+    if (options_.backend != nullptr) return settle_known_of_backend();
     if (const Erratum* erratum = erratum_of(test_)) {
       result_.erratum = erratum->id;
       if (excuses(*erratum, result_.status, differing_)) result_.status = Status::erratum;
@@ -145,10 +221,21 @@ class Trial {
     }
   }
 
+  void settle_known_of_backend() {
+    const Erratum* erratum = erratum_of(test_);
+    if (erratum == nullptr || !excuses(*erratum, result_.status, differing_)) return;
+    if (result_.status == Status::fail && !agrees_) return;
+    result_.erratum = erratum->id;
+    result_.status = Status::erratum;
+  }
+
   const Case& test_;
   const JudgeOptions& options_;
   CaseTerms terms_;
   std::set<std::string> differing_;  // outputs that did not match
+  double asked_ = 0;                 // seconds that a backend has taken
+  bool refused_ = false;             // a backend refused the model or the inputs
+  bool agrees_ = false;              // a backend's wrong outputs are Etalon's
   CaseResult result_;
 };
 
@@ -185,8 +272,16 @@ CaseResult judge(const Case& test, const JudgeOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   CaseResult result = Trial(test, options).run();
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  result.seconds = took.count();
+  if (options.backend == nullptr) result.seconds = took.count();
   return result;
+}
+
+bool is_for_backends(const Case& test) {
+  if (test.form != Case::Form::own) return true;
+  if (test.function) return false;
+  const CaseTerms says = terms(test);
+  return !says.error || *says.error == to_string(ErrorKind::InvalidModel) ||
+         *says.error == to_string(ErrorKind::InvalidInput);
 }
 
 nlohmann::json to_json(const CaseResult& result) {
@@ -199,6 +294,10 @@ nlohmann::json to_json(const CaseResult& result) {
   if (!result.missing.empty()) json["missing"] = result.missing;
   if (!result.erratum.empty()) json["erratum"] = result.erratum;
   if (result.kind != Mismatch::none) json["kind"] = to_string(result.kind);
+  if (!result.where.empty()) json["where"] = result.where;
+  if (!result.got.empty()) json["got"] = result.got;
+  if (!result.expected.empty()) json["expected"] = result.expected;
+  if (!result.picture.empty()) json["picture"] = to_json(result.picture);
   return json;
 }
 
@@ -209,16 +308,21 @@ CaseResult result_from_json(const nlohmann::json& json) {
   json.at("name").get_to(result.name);
   const auto status = json.at("status").get<std::string>();
   const auto found = std::find(status_names.begin(), status_names.end(), status);
+  if (found == status_names.end()) throw InvalidInput("there is no status \"{}\"", status);
   result.status = static_cast<Status>(found - status_names.begin());
   json.at("operators").get_to(result.operators);
   json.at("max_ulp").get_to(result.max_ulp);
-  json.at("max_abs").get_to(result.max_abs);
-  json.at("max_rel").get_to(result.max_rel);
+  result.max_abs = json.value("max_abs", 0.0);
+  result.max_rel = json.value("max_rel", 0.0);
   json.at("seconds").get_to(result.seconds);
   json.at("message").get_to(result.message);
   result.releases = json.value("releases", std::vector<std::string>{});
   result.missing = json.value("missing", std::vector<std::string>{});
   result.erratum = json.value("erratum", "");
+  result.where = json.value("where", "");
+  result.got = json.value("got", "");
+  result.expected = json.value("expected", "");
+  if (json.contains("picture")) result.picture = picture_from_json(json.at("picture"));
   for (const Mismatch kind : {Mismatch::values, Mismatch::shape, Mismatch::type, Mismatch::count}) {
     if (json.value("kind", "none") == to_string(kind)) result.kind = kind;
   }

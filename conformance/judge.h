@@ -1,4 +1,4 @@
-// One case judged in this process: loaded, evaluated, compared.
+// One case judged in this process: loaded, evaluated here or by another runtime, compared.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,10 +9,14 @@
 
 #include "conformance/cases.h"
 #include "conformance/compare.h"
+#include "conformance/error_picture.h"
 #include "engine/errors.h"
 
 namespace etalon {
 
+class Backend;
+
+// What a case ends in. With another runtime, "Etalon" below is that runtime.
 enum class Status {
   pass,
   fail,         // outputs differ: values, shape, type or count
@@ -45,6 +49,11 @@ struct CaseResult {
   double max_rel = 0;
   double seconds = 0;
   std::string message;  // empty on a pass
+  // Of a fail, where it has them: the first place that differs, what was there and should be.
+  std::string where;
+  std::string got;
+  std::string expected;
+  ErrorPicture picture;
   std::string erratum;  // the entry that names this case, whether it passes or not
 };
 
@@ -53,6 +62,9 @@ struct JudgeOptions {
   std::optional<double> rtol;
   std::optional<double> atol;
   std::optional<uint64_t> max_ulp;
+  // When given, it is asked instead of Etalon. Its refusal passes where an error is expected; it
+  // may draw other random numbers than Etalon; errata excuse it only where it agrees with Etalon.
+  Backend* backend = nullptr;
 };
 
 // Never throws: whatever goes wrong is the case's outcome.
@@ -64,7 +76,12 @@ CaseResult blank_result(const Case& test);
 // The outcome that an error of this kind is.
 Status status_of(ErrorKind kind);
 
+// False for own cases that tell of Etalon alone: those of MDF functions, and those that expect it
+// to find something unspecified or unsupported, or past its limits.
+bool is_for_backends(const Case& test);
+
 nlohmann::json to_json(const CaseResult& result);
+// Throws InvalidInput, or an exception of the JSON library, for what is no result.
 CaseResult result_from_json(const nlohmann::json& json);
 
 }  // namespace etalon

@@ -4,6 +4,7 @@
 
 #include "conformance/corpus.h"
 #include "conformance/labels.h"
+#include "conformance/mdf_cases.h"
 #include "conformance/paths.h"
 #include "conformance/releases.h"
 #include "engine/loader/file.h"
@@ -21,6 +22,7 @@ constexpr std::string_view cache_name = ".operators.json";
 using Labels = std::vector<std::string>;
 
 Labels read_labels(const Case& test) {
+  if (test.function) return {mdf_case_label(test)};
   Labels labels;
   for (const OperatorUse& use : operators_used(model_bytes(test))) labels.push_back(use.label);
   return labels;
@@ -83,6 +85,10 @@ OperatorIndex own_index() {
   OperatorIndex index;
   if (!fs::is_directory(own_cases_folder())) return index;
   for (const Case& test : discover(own_cases_folder())) {
+    if (test.function) {
+      index[mdf_case_label(test)].push_back(test.suite + "/" + test.name);
+      continue;
+    }
     const auto domain = test.document->at("domain").get<std::string>();
     const auto name = test.document->at("operator").get<std::string>();
     const json& entry = test.document->at("cases").at(test.index);

@@ -7,6 +7,8 @@
 //      "error": "InvalidInput",       this error is expected instead of outputs
 //      "xfail": "reason"}]}           the case is known to fail
 //
+// Files with "function" instead of "operator" are of MDF's functions: see mdf_cases.h.
+//
 // VALUE as in json_values.h. Attributes take the type that the operator's schema gives them;
 // a tensor is a VALUE, a graph is {"inputs": [{"name", "type"}], "outputs": [{"name", "type"}],
 // "initializers": {NAME: VALUE}, "nodes": [{"operator", "domain", "inputs": [NAME], "outputs":

@@ -9,6 +9,7 @@
 #include <memory>
 #include <thread>
 
+#include "conformance/backend.h"
 #include "conformance/errata.h"
 #include "conformance/worker.h"
 #include "engine/schema.h"
@@ -30,6 +31,7 @@ class Run {
  public:
   Run(const std::vector<Case>& cases, const RunOptions& options)
       : cases_(cases), options_(options), results_(cases.size()), ended_(cases.size(), false) {
+    if (options.judging.backend != nullptr) allowance_ += 2 * Backend::longest_start;
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     jobs_ = std::min<size_t>(options.jobs == 0 ? cores : options.jobs, cases.size());
     work_ = [this](uint32_t index) {
@@ -112,11 +114,11 @@ class Run {
   void stop_if_overdue(std::unique_ptr<Worker>& worker) {
     if (worker->outstanding().empty() || Clock::now() < deadline(*worker)) return;
     worker->kill();
-    replace(worker, Status::timeout, fmt::format("no result after {} s", options_.timeout));
+    replace(worker, Status::timeout, fmt::format("no result after {} s", allowance_));
   }
 
   Clock::time_point deadline(const Worker& worker) const {
-    const std::chrono::duration<double> time(options_.timeout);
+    const std::chrono::duration<double> time(allowance_);
     return worker.begun() + std::chrono::duration_cast<Clock::duration>(time);
   }
 
@@ -152,6 +154,7 @@ class Run {
   const std::vector<Case>& cases_;
   const RunOptions& options_;
   Worker::Work work_;
+  double allowance_ = options_.timeout;  // seconds in which a worker must have judged a case
   size_t jobs_ = 1;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<CaseResult> results_;

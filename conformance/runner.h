@@ -12,8 +12,10 @@ namespace etalon {
 
 struct RunOptions {
   JudgeOptions judging;
-  unsigned jobs = 0;    // worker processes; 0: one for each core this process may use
-  double timeout = 60;  // seconds for one case
+  unsigned jobs = 0;  // worker processes; 0: one for each core this process may use
+  // Seconds for one case; with a backend, that is the backend's own option, and starting a child
+  // comes on top.
+  double timeout = 60;
   bool fail_fast = false;
   // Called in this process for each case that has ended, in no particular order.
   std::function<void(size_t done, size_t total)> on_progress;

@@ -60,7 +60,9 @@ bool drops(const Node& dropout, int64_t opset, const Model& model, const Binding
          number_at(dropout, 1, model, inputs).value_or(1) != 0;
 }
 
-bool draws(const Graph& graph, const Model& model, const Bindings& inputs) {
+enum class Draws { any, unseeded };
+
+bool draws(const Graph& graph, const Model& model, const Bindings& inputs, Draws which) {
   const auto opset = model.opsets.find("");
   const int64_t version = opset == model.opsets.end() ? 1 : opset->second;
   for (const Node& node : graph.nodes) {
@@ -68,13 +70,19 @@ bool draws(const Graph& graph, const Model& model, const Bindings& inputs) {
     const bool generates =
         standard && (generators.count(node.op_type) != 0 ||
                      (node.op_type == "Dropout" && drops(node, version, model, inputs)));
-    if (generates && is_free(node)) return true;
+    if (generates && (which == Draws::any || is_free(node))) return true;
     for (const auto& [name, attribute] : node.attributes) {
       const auto* body = std::get_if<std::shared_ptr<const Graph>>(&attribute.value);
-      if (body != nullptr && *body != nullptr && draws(**body, model, inputs)) return true;
+      if (body != nullptr && *body != nullptr && draws(**body, model, inputs, which)) return true;
     }
   }
   return false;
+}
+
+bool draws(const Model& model, const Bindings& inputs, Draws which) {
+  if (draws(model.graph, model, inputs, which)) return true;
+  return std::any_of(model.functions.begin(), model.functions.end(),
+                     [&](const Function& f) { return draws(f.body, model, inputs, which); });
 }
 
 std::vector<double> numbers_of(const Tensor& tensor) {
@@ -133,10 +141,10 @@ std::string complaint(std::vector<double> a, std::vector<double> e) {
 }  // namespace
 
 bool draws_freely(const Model& model, const Bindings& inputs) {
-  if (draws(model.graph, model, inputs)) return true;
-  return std::any_of(model.functions.begin(), model.functions.end(),
-                     [&](const Function& f) { return draws(f.body, model, inputs); });
+  return draws(model, inputs, Draws::unseeded);
 }
+
+bool draws(const Model& model, const Bindings& inputs) { return draws(model, inputs, Draws::any); }
 
 Verdict compare_samples(const Value& actual, const Value& expected) {
   const bool alike = actual.is_tensor() && expected.is_tensor() &&

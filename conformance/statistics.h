@@ -17,6 +17,10 @@ namespace etalon {
 // specification says of Bernoulli that implementations may differ even if a seed is given.
 bool draws_freely(const Model& model, const Bindings& inputs);
 
+// True when the model draws random numbers with these inputs, whether a seed fixes them or not:
+// what a seed stands for is each runtime's own affair.
+bool draws(const Model& model, const Bindings& inputs);
+
 // Type and shape strictly. Whole numbers answer whole numbers, and no value lies further outside
 // the expected sample's range than that range is wide. The two-sample Kolmogorov-Smirnov distance
 // stays below its bound for a chance of error of one in a million.

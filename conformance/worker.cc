@@ -15,6 +15,8 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "conformance/last_words.h"
+
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/lsan_interface.h>
 #endif
@@ -90,14 +92,6 @@ void close_other_descriptors(int keep) {
   __lsan_do_leak_check();
 #endif
   _exit(0);
-}
-
-std::string manner_of_death(int status) {
-  if (WIFSIGNALED(status)) {
-    const int signal = WTERMSIG(status);
-    return fmt::format("killed by signal {} ({})", signal, strsignal(signal));
-  }
-  return fmt::format("exited with code {}", WEXITSTATUS(status));
 }
 
 int wait_for(pid_t pid) {
@@ -176,19 +170,12 @@ std::optional<std::string> Worker::finish() {
   return manner_of_death(status) + ": " + last_words();
 }
 
-// The line of its standard error that tells most: a sanitizer's or the runtime's verdict.
 std::string Worker::last_words() const {
   constexpr size_t most = 1 << 16;
   std::string text(most, '\0');
   const ssize_t got = pread(errors_.get(), text.data(), text.size(), 0);
   text.resize(got > 0 ? static_cast<size_t>(got) : 0);
-  for (const std::string_view mark : {"runtime error:", "ERROR:", "what():", "Assertion"}) {
-    const size_t found = text.find(mark);
-    if (found == std::string::npos) continue;
-    const size_t begin = text.rfind('\n', found) + 1;
-    return text.substr(begin, text.find('\n', found) - begin);
-  }
-  return text.substr(0, text.find('\n'));
+  return telling_line(text);
 }
 
 }  // namespace etalon

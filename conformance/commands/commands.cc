@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "conformance/reports/reports.h"
 #include "engine/errors.h"
 
 namespace etalon {
@@ -40,11 +41,15 @@ int parse_and_run(const std::vector<std::string>& words, Session& session) {
   app.set_version_flag("--version", std::string("etalon ") + ETALON_VERSION);
   app.require_subcommand(1);
   add_test_command(app, session);
+  add_report_command(app, session);
   add_run_command(app, session);
+  add_check_command(app, session);
+  add_bisect_command(app, session);
   add_generate_command(app, session);
   add_explain_command(app, session);
   add_ops_command(app, session);
   add_corpus_command(app, session);
+  add_mdf_command(app, session);
   check_command(app, words);
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
@@ -57,6 +62,14 @@ int parse_and_run(const std::vector<std::string>& words, Session& session) {
 }
 
 }  // namespace
+
+void check_report_names(const std::vector<std::string>& files) {
+  for (const std::string& file : files) {
+    if (is_report_name(file)) continue;
+    throw UsageError(
+        fmt::format("--report {}: a report's name ends in one of {}", file, report_endings));
+  }
+}
 
 int run_command_line(const std::vector<std::string>& words, std::ostream& out, std::ostream& err) {
   // What is wrong with a file is told once, in a sentence of ours.

@@ -39,11 +39,18 @@ struct Session {
 };
 
 void add_test_command(CLI::App& app, Session& session);
+void add_report_command(CLI::App& app, Session& session);
 void add_run_command(CLI::App& app, Session& session);
+void add_check_command(CLI::App& app, Session& session);
+void add_bisect_command(CLI::App& app, Session& session);
 void add_generate_command(CLI::App& app, Session& session);
 void add_explain_command(CLI::App& app, Session& session);
 void add_ops_command(CLI::App& app, Session& session);
 void add_corpus_command(CLI::App& app, Session& session);
+void add_mdf_command(CLI::App& app, Session& session);
+
+// Throws UsageError for a --report whose name says no form.
+void check_report_names(const std::vector<std::string>& files);
 
 // The whole program: `words` without the program's name. Returns the exit code.
 int run_command_line(const std::vector<std::string>& words, std::ostream& out, std::ostream& err);

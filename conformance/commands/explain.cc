@@ -10,8 +10,10 @@
 
 #include "conformance/commands/commands.h"
 #include "conformance/errata.h"
+#include "conformance/function_text.h"
 #include "conformance/operator_index.h"
 #include "conformance/schema_text.h"
+#include "engine/mdf/function.h"
 #include "engine/operator.h"
 
 namespace etalon {
@@ -20,7 +22,9 @@ namespace {
 
 constexpr size_t most_names = 10;
 
-// What the user wrote: "Softmax", "Softmax-13", "ai.onnx.ml.Scaler-1".
+constexpr std::string_view mdf_prefix = "mdf.";
+
+// What the user wrote: "Softmax", "Softmax-13", "ai.onnx.ml.Scaler-1", "mdf.onnx::Abs-13".
 struct Wanted {
   std::string name;
   std::optional<int> version;
@@ -80,15 +84,18 @@ std::vector<std::string> near_matches(const std::string& text) {
   constexpr size_t most_matches = 5;
   std::vector<std::pair<size_t, std::string>> ranked;
   const std::string wanted = lower(text);
-  for (const Schema& schema : all_schemas()) {
-    const std::string name = lower(schema.name);
-    size_t distance = edit_distance(wanted, name);
-    if (wanted.size() >= 3 && name.find(wanted) != std::string::npos) {
+  const auto rank = [&](const std::string& name, const std::string& full) {
+    size_t distance = edit_distance(wanted, lower(name));
+    if (wanted.size() >= 3 && lower(name).find(wanted) != std::string::npos) {
       distance = 1;
     }
-    if (distance <= std::clamp<size_t>(wanted.size() / 3, 1, 3)) {
-      ranked.emplace_back(distance, full_name(schema));
-    }
+    if (distance <= std::clamp<size_t>(wanted.size() / 3, 1, 3))
+      ranked.emplace_back(distance, full);
+  };
+  for (const Schema& schema : all_schemas()) rank(schema.name, full_name(schema));
+  for (const mdf::FunctionInfo& function : mdf::all_functions()) {
+    const std::string full = std::string(mdf_prefix) + function.name;
+    rank(text.starts_with(mdf_prefix) ? full : function.name, full);
   }
   std::sort(ranked.begin(), ranked.end());
   ranked.erase(std::unique(ranked.begin(), ranked.end()), ranked.end());
@@ -196,6 +203,7 @@ class Explanation {
     out_ << fmt::format("    proof         {}\n", erratum.proof);
     out_ << fmt::format("    {} in {}: {}\n", erratum.cases.size() == 1 ? "case" : "cases",
                         erratum.release_text(), fmt::join(erratum.cases, ", "));
+    if (erratum.as_of) out_ << "    --as-of one of these releases evaluates as the data have it\n";
   }
 
   const std::vector<const Schema*>& versions_;
@@ -204,9 +212,26 @@ class Explanation {
   OperatorIndex own_;
 };
 
+// A function of MDF, with or without the domain in front; an onnx:: one at the opset asked for.
+// False when there is none.
+bool explain_function(const Wanted& wanted, Session& session) {
+  std::string_view name = wanted.name;
+  if (name.starts_with(mdf_prefix)) name.remove_prefix(mdf_prefix.size());
+  const int64_t opset = wanted.version ? *wanted.version : mdf::default_onnx_opset;
+  const std::optional<mdf::FunctionInfo> function = mdf::find_function(name, opset);
+  if (!function) return false;
+  if (wanted.version && function->kind != mdf::FunctionKind::onnx) {
+    throw UsageError(fmt::format("MDF's {} has no versions", name));
+  }
+  session.out << function_text(*function, opset);
+  print_cases("own", cases_of(own_index(), std::string(mdf_prefix) + function->name), session.out);
+  return true;
+}
+
 int explain(const std::string& text, Session& session) {
   const Wanted wanted = parse_wanted(text);
   const std::vector<const Schema*> versions = versions_of(wanted.name);
+  if (versions.empty() && explain_function(wanted, session)) return exit_ok;
   if (versions.empty()) unknown_operator(wanted.name);
   const Explanation explanation(versions, session.out);
   const std::vector<const Schema*> chosen = choose(versions, wanted);
@@ -227,7 +252,9 @@ int explain(const std::string& text, Session& session) {
 void add_explain_command(CLI::App& app, Session& session) {
   CLI::App& command = *app.add_subcommand("explain", "Show an operator's versions, code and cases");
   const auto text = std::make_shared<std::string>();
-  command.add_option("OPERATOR", *text, "Such as Softmax, Softmax-13 or ai.onnx.ml.Scaler")
+  command
+      .add_option("OPERATOR", *text,
+                  "Such as Softmax, Softmax-13, ai.onnx.ml.Scaler or mdf.logistic")
       ->required();
   command.callback(
       [text, &session] { session.action = [text, &session] { return explain(*text, session); }; });

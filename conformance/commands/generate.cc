@@ -115,9 +115,19 @@ json read_json(const std::string& file) {
   }
 }
 
+std::vector<WrittenCall> calls_in(const std::string& file, Draw& draw) {
+  const json document = read_json(file);
+  try {
+    return written_calls(document, draw);
+  } catch (Error& error) {
+    error.locate(file);
+    throw;
+  }
+}
+
 int from_node(const GenerateOptions& options, Session& session) {
   Draw draw(options.seed.value_or(0));
-  const std::vector<WrittenCall> calls = written_calls(read_json(options.node), draw);
+  const std::vector<WrittenCall> calls = calls_in(options.node, draw);
   check(!calls.empty(), options.node + ": holds no case that expects outputs");
   OutputFolder out(options.out, options.force);
   for (const WrittenCall& written : calls) {

@@ -1,4 +1,5 @@
-// etalon ops: every version of every operator, and whether it is implemented.
+// etalon ops: every version of every operator and every MDF function, and whether it is
+// implemented.
 #include <fmt/format.h>
 #include <re2/re2.h>
 
@@ -11,17 +12,26 @@
 #include "conformance/operator_index.h"
 #include "conformance/schema_text.h"
 #include "conformance/sweep.h"
+#include "engine/mdf/function.h"
 #include "engine/operator.h"
 
 namespace etalon {
 
 namespace {
 
+// A version of an operator, or a function of MDF.
 struct Row {
-  const Schema* schema;
-  const Registration* implementation;  // nullptr when there is none
-  size_t official_cases;
-  size_t own_cases;
+  std::string domain;  // "ai.onnx"
+  std::string name;
+  nlohmann::ordered_json version;  // of an operator a whole number, of MDF that of the release: 0.2
+  bool deprecated = false;
+  bool experimental = false;
+  std::string source;  // empty when it is not implemented
+  size_t official_cases = 0;
+  size_t own_cases = 0;
+  const Schema* schema = nullptr;  // of operators
+
+  bool implemented() const { return !source.empty(); }
 };
 
 size_t count(const OperatorIndex& index, const std::string& label) {
@@ -29,14 +39,36 @@ size_t count(const OperatorIndex& index, const std::string& label) {
   return found == index.end() ? 0 : found->second.size();
 }
 
-std::vector<Row> rows() {
+void add_operators(const OperatorIndex& own, std::vector<Row>& rows) {
   const OperatorIndex official = official_index();
+  for (const Schema& schema : all_schemas()) {
+    const Registration* code =
+        find_implementation(schema.domain, schema.name, schema.since_version);
+    Row row{domain_text(schema.domain), schema.name, schema.since_version};
+    row.deprecated = schema.deprecated;
+    row.experimental = schema.experimental;
+    row.source = code == nullptr ? "" : code->source;
+    row.official_cases = count(official, schema.label());
+    row.own_cases = count(own, schema.label());
+    row.schema = &schema;
+    rows.push_back(std::move(row));
+  }
+}
+
+void add_functions(const OperatorIndex& own, std::vector<Row>& rows) {
+  for (const mdf::FunctionInfo& function : mdf::all_functions()) {
+    Row row{"mdf", function.name, nlohmann::ordered_json::parse(function.since)};
+    row.source = function.source;
+    row.own_cases = count(own, "mdf." + function.name);
+    rows.push_back(std::move(row));
+  }
+}
+
+std::vector<Row> rows() {
   const OperatorIndex own = own_index();
   std::vector<Row> rows;
-  for (const Schema& schema : all_schemas()) {
-    rows.push_back({&schema, find_implementation(schema.domain, schema.name, schema.since_version),
-                    count(official, schema.label()), count(own, schema.label())});
-  }
+  add_operators(own, rows);
+  add_functions(own, rows);
   return rows;
 }
 
@@ -44,12 +76,12 @@ std::string json_text(const std::vector<Row>& rows) {
   using Json = nlohmann::ordered_json;
   Json list = Json::array();
   for (const Row& row : rows) {
-    list.push_back({{"domain", domain_text(row.schema->domain)},
-                    {"name", row.schema->name},
-                    {"since_version", row.schema->since_version},
-                    {"implemented", row.implementation != nullptr},
-                    {"deprecated", row.schema->deprecated},
-                    {"source", row.implementation == nullptr ? "" : row.implementation->source},
+    list.push_back({{"domain", row.domain},
+                    {"name", row.name},
+                    {"since_version", row.version},
+                    {"implemented", row.implemented()},
+                    {"deprecated", row.deprecated},
+                    {"source", row.source},
                     {"official_cases", row.official_cases},
                     {"own_cases", row.own_cases}});
   }
@@ -58,26 +90,25 @@ std::string json_text(const std::vector<Row>& rows) {
 
 std::string totals_text(const std::vector<Row>& rows) {
   size_t implemented = 0;
-  for (const Row& row : rows) implemented += row.implementation == nullptr ? 0 : 1;
+  for (const Row& row : rows) implemented += row.implemented() ? 1 : 0;
   return fmt::format("{} of {} operator versions implemented", implemented, rows.size());
 }
 
-// One line an operator: its versions, those not implemented in parentheses.
+// One line an operator: its versions, those not implemented in parentheses, experimental ones
+// marked.
 std::string plain_text(const std::vector<Row>& rows) {
   std::string text;
   for (size_t i = 0; i < rows.size();) {
-    const Schema& first = *rows[i].schema;
-    if (i == 0 || rows[i - 1].schema->domain != first.domain) {
-      text += fmt::format("{}{}\n", i == 0 ? "" : "\n", domain_text(first.domain));
+    const Row& first = rows[i];
+    if (i == 0 || rows[i - 1].domain != first.domain) {
+      text += fmt::format("{}{}\n", i == 0 ? "" : "\n", first.domain);
     }
     std::string versions;
     size_t official = 0;
-    for (; i < rows.size() && rows[i].schema->name == first.name &&
-           rows[i].schema->domain == first.domain;
-         ++i) {
-      const int version = rows[i].schema->since_version;
-      versions += rows[i].implementation == nullptr ? fmt::format(" ({})", version)
-                                                    : fmt::format(" {}", version);
+    for (; i < rows.size() && rows[i].name == first.name && rows[i].domain == first.domain; ++i) {
+      const std::string version = rows[i].version.dump();
+      versions += rows[i].implemented() ? " " + version : " (" + version + ")";
+      versions += rows[i].experimental ? " experimental" : "";
       official += rows[i].official_cases;
     }
     text += fmt::format("  {:<32}{:<28}{:>5} official cases\n", first.name, versions, official);
@@ -86,23 +117,25 @@ std::string plain_text(const std::vector<Row>& rows) {
 }
 
 // How many types each variable admits: "T 12, Tind 2".
-std::string types_text(const Schema& schema) {
+std::string types_text(const Row& row) {
   std::vector<std::string> parts;
-  for (const TypeConstraint& constraint : schema.types) {
+  if (row.schema == nullptr) return "";
+  for (const TypeConstraint& constraint : row.schema->types) {
     parts.push_back(fmt::format("{} {}", constraint.variable, constraint.types.size()));
   }
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-std::string errata_text(const Schema& schema) {
+std::string errata_text(const Row& row) {
   std::vector<std::string> ids;
-  for (const Erratum* erratum : errata_about(schema)) ids.push_back(erratum->id);
+  if (row.schema == nullptr) return "";
+  for (const Erratum* erratum : errata_about(*row.schema)) ids.push_back(erratum->id);
   return fmt::format("{}", fmt::join(ids, ", "));
 }
 
 std::string implementation_text(const Row& row) {
-  if (row.implementation != nullptr) return "`" + row.implementation->source + "`";
-  return row.schema->deprecated ? "deprecated" : "no";
+  if (row.implemented()) return "`" + row.source + "`";
+  return row.deprecated ? "deprecated" : "no";
 }
 
 // One table a domain, one row a version.
@@ -111,17 +144,18 @@ std::string markdown_text(const std::vector<Row>& rows) {
   text +=
       "Official cases are those of the releases that are fetched, each counted once; types, how "
       "many each type variable admits; errata as `etalon explain OPERATOR` tells them.\n";
-  std::string domain = "none";
+  std::string domain;
   for (const Row& row : rows) {
-    if (row.schema->domain != domain) {
-      domain = row.schema->domain;
-      text += fmt::format("\n## {}\n\n", domain_text(domain));
+    if (row.domain != domain) {
+      domain = row.domain;
+      text += fmt::format("\n## {}\n\n", domain);
       text += "| operator | version | implemented | official | own | types | errata |\n";
       text += "| --- | ---: | --- | ---: | ---: | --- | --- |\n";
     }
-    text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", row.schema->name,
-                        row.schema->since_version, implementation_text(row), row.official_cases,
-                        row.own_cases, types_text(*row.schema), errata_text(*row.schema));
+    text += fmt::format("| {}{} | {} | {} | {} | {} | {} | {} |\n", row.name,
+                        row.experimental ? " (experimental)" : "", row.version.dump(),
+                        implementation_text(row), row.official_cases, row.own_cases,
+                        types_text(row), errata_text(row));
   }
   return text;
 }

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "conformance/cases.h"
+#include "conformance/commands/as_of.h"
 #include "conformance/commands/commands.h"
 #include "conformance/npz.h"
 #include "conformance/value_text.h"
@@ -25,6 +26,7 @@ struct RunModelOptions {
   std::string output_folder;
   std::string format = "pb";
   bool all_values = false;
+  std::string as_of;
   uint32_t seed = default_seed;
   Limits limits;
 };
@@ -120,6 +122,7 @@ void write_outputs(const Model& model, const Values& outputs, const RunModelOpti
 }
 
 int run_model(const RunModelOptions& options, Session& session) {
+  const AsReleased meaning = evaluation_as_of(options.as_of);
   const Model model = load_model(options.model);
   Options evaluation;
   evaluation.limits = options.limits;
@@ -153,6 +156,7 @@ void add_run_command(CLI::App& app, Session& session) {
   command.add_option("--output-dir", options->output_folder, "Write output_I files here instead");
   command.add_option("--format", options->format, "Of the output files: pb (default) or npy")
       ->check(CLI::IsMember({"pb", "npy"}));
+  add_as_of_option(command, options->as_of);
   command.add_flag("--all-values", options->all_values, "Print every value of the main graph");
   command.add_option("--seed", options->seed, "Of random operators that have no seed of their own");
   command.add_option("--max-memory", options->limits.max_memory, "Bytes of values alive at once");

@@ -9,6 +9,8 @@
 #include <iostream>
 #include <memory>
 
+#include "conformance/backend.h"
+#include "conformance/commands/as_of.h"
 #include "conformance/commands/commands.h"
 #include "conformance/corpus.h"
 #include "conformance/paths.h"
@@ -27,8 +29,22 @@ struct TestOptions {
   std::string include;
   std::string exclude;
   std::string shard;
+  std::string as_of;
   std::vector<std::string> reports;
+  BackendOptions backend;
   RunOptions running;
+};
+
+// Who is judged, and where files pass between; nothing when it is Etalon.
+struct Judged {
+  explicit Judged(BackendOptions options) : folder(options.scratch) {
+    options.scratch = folder.path();
+    name = Backend(options).introduce();
+    backend = std::make_unique<Backend>(std::move(options));
+  }
+  TemporaryFolder folder;
+  std::string name;
+  std::unique_ptr<Backend> backend;
 };
 
 std::unique_ptr<re2::RE2> pattern(const std::string& option, const std::string& text) {
@@ -57,9 +73,19 @@ void select(std::vector<Case>& cases, const TestOptions& options) {
   });
 }
 
+// Own cases that tell of Etalon alone are no backend's business.
+void leave_to_etalon(std::vector<Case>& cases, Session& session) {
+  const size_t left_out =
+      std::erase_if(cases, [](const Case& test) { return !is_for_backends(test); });
+  if (left_out == 0) return;
+  session.err << fmt::format(
+      "etalon: {} case{} left out that tell{} of Etalon alone (what it finds unspecified)\n",
+      left_out, left_out == 1 ? "" : "s", left_out == 1 ? "s" : "");
+}
+
 // Every N-th case, from the I-th on, of "I/N".
-void take_shard(std::vector<Case>& cases, const std::string& shard) {
-  if (shard.empty()) return;
+std::optional<Shard> take_shard(std::vector<Case>& cases, const std::string& shard) {
+  if (shard.empty()) return std::nullopt;
   size_t index = 0;
   size_t count = 0;
   if (!re2::RE2::FullMatch(shard, R"((\d{1,9})/(\d{1,9}))", &index, &count) || index < 1 ||
@@ -68,7 +94,9 @@ void take_shard(std::vector<Case>& cases, const std::string& shard) {
   }
   std::vector<Case> mine;
   for (size_t i = index - 1; i < cases.size(); i += count) mine.push_back(std::move(cases[i]));
+  const Shard taken{index, count, cases.size()};
   cases = std::move(mine);
+  return taken;
 }
 
 void append(std::vector<Case>& cases, std::vector<Case> more) {
@@ -159,32 +187,54 @@ class Progress {
 };
 
 RunReport run(const std::vector<Case>& cases, TestOptions& options, Session& session) {
+  std::optional<Judged> judged;
+  if (!options.backend.command.empty()) {
+    options.backend.timeout = options.running.timeout;
+    judged.emplace(options.backend);
+    options.running.judging.backend = judged->backend.get();
+  }
   Progress progress(session.err);
   options.running.on_progress = [&](size_t done, size_t total) { progress.show(done, total); };
   const auto begin = std::chrono::steady_clock::now();
-  RunReport report{run_cases(cases, options.running), 0};
+  RunReport report;
+  report.results = run_cases(cases, options.running);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   report.seconds = took.count();
+  if (judged) report.backend = judged->name;
   return report;
 }
 
 int test(TestOptions& options, Session& session) {
-  for (const std::string& file : options.reports) {
-    if (is_report_name(file)) continue;
-    throw UsageError(
-        fmt::format("--report {}: a report's name ends in one of {}", file, report_endings));
-  }
+  check_report_names(options.reports);
+  const AsReleased meaning = evaluation_as_of(options.as_of);
   std::vector<Case> cases = find_cases(options, session);
   select(cases, options);
-  take_shard(cases, options.shard);
+  if (!options.backend.command.empty()) leave_to_etalon(cases, session);
+  const std::optional<Shard> shard = take_shard(cases, options.shard);
   if (cases.empty()) {
     session.err << "etalon: no case is selected\n";
     return exit_nothing;
   }
-  const RunReport report = run(cases, options, session);
+  RunReport report = run(cases, options, session);
+  report.shard = shard;
   session.out << text_report(report);
   for (const std::string& file : options.reports) write_report(file, report);
   return exit_code(summarize(report.results).all);
+}
+
+void add_selection_options(CLI::App& command, TestOptions& options) {
+  command.add_option("PATH", options.paths, "Cases: folders, trees of them, .json files");
+  command
+      .add_option("--release", options.releases,
+                  "An official release, 'own' for the project's own cases, or 'all'")
+      ->allow_extra_args(false);
+  command
+      .add_option("--suite", options.suites,
+                  "Only this suite: node, simple, pytorch-operator, pytorch-converted, light")
+      ->allow_extra_args(false);
+  command.add_option("--include", options.include, "Only cases whose name meets this pattern");
+  command.add_option("--exclude", options.exclude, "No cases whose name meets this pattern");
+  command.add_option("--shard", options.shard, "I/N: the I-th of N equal parts of the cases");
 }
 
 }  // namespace
@@ -193,20 +243,15 @@ void add_test_command(CLI::App& app, Session& session) {
   CLI::App& command = *app.add_subcommand("test", "Run test cases and print the scoreboard");
   const auto options = std::make_shared<TestOptions>();
   RunOptions& running = options->running;
-  command.add_option("PATH", options->paths, "Cases: folders, trees of them, .json files");
-  command
-      .add_option("--release", options->releases,
-                  "An official release, 'own' for the project's own cases, or 'all'")
-      ->allow_extra_args(false);
-  command
-      .add_option("--suite", options->suites,
-                  "Only this suite: node, simple, pytorch-operator, pytorch-converted, light")
-      ->allow_extra_args(false);
-  command.add_option("--include", options->include, "Only cases whose name meets this pattern");
-  command.add_option("--exclude", options->exclude, "No cases whose name meets this pattern");
+  add_selection_options(command, *options);
+  add_as_of_option(command, options->as_of);
   command.add_option("--jobs", running.jobs, "Worker processes (default: one for each core)")
       ->check(CLI::Range(1, 1024));
-  command.add_option("--shard", options->shard, "I/N: the I-th of N equal parts of the cases");
+  command.add_option("--backend", options->backend.command,
+                     "Judge another runtime: a command that speaks the protocol of "
+                     "conformance/BACKENDS.md");
+  command.add_option("--max-memory", options->backend.max_memory,
+                     "Bytes a backend's process may hold (default: what the machine has)");
   command.add_option("--rtol", running.judging.rtol, "Relative tolerance for every case")
       ->check(CLI::NonNegativeNumber);
   command.add_option("--atol", running.judging.atol, "Absolute tolerance for every case")
@@ -217,7 +262,10 @@ void add_test_command(CLI::App& app, Session& session) {
       ->check(CLI::PositiveNumber);
   command.add_flag("--fail-fast", running.fail_fast, "Stop at the first case that goes wrong");
   command
-      .add_option("--report", options->reports, "Write a report: .json, .xml (JUnit), .txt, .md")
+      .add_option(
+          "--report", options->reports,
+          "Write a report: .json, .html, .xml (JUnit), .txt, .md; scoreboard.json for ONNX's "
+          "scoreboard")
       ->allow_extra_args(false);
   command.callback([options, &session] {
     session.action = [options, &session] { return test(*options, session); };

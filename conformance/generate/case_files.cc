@@ -16,6 +16,10 @@ using nlohmann::json;
 
 namespace {
 
+volatile std::sig_atomic_t caught_signal = 0;
+
+void remember_signal(int number) { caught_signal = number; }
+
 void write_values(const fs::path& folder, const std::string& stem, const NamedValues& values) {
   for (size_t i = 0; i < values.size(); ++i) {
     write_value(folder / fmt::format("{}_{}.pb", stem, i), values[i].second, values[i].first);
@@ -100,6 +104,7 @@ Expectation expected_outputs(const Model& model, const Bindings& inputs, bool al
 }
 
 void write_case(const fs::path& folder, const CaseFiles& files) {
+  if (caught_signal != 0) throw InvalidInput("interrupted; nothing is written");
   fs::create_directories(folder);
   for (size_t i = 0; i < files.sets.size(); ++i) {
     const fs::path set = folder / fmt::format("test_data_set_{}", i);
@@ -110,6 +115,24 @@ void write_case(const fs::path& folder, const CaseFiles& files) {
   const json terms = terms_of(files);
   if (!terms.empty()) write_file(folder / "data.json", terms.dump(2) + "\n");
   write_file(folder / "model.onnx", files.model);
+}
+
+InterruptGuard::InterruptGuard() {
+  caught_signal = 0;
+  struct sigaction once = {};
+  once.sa_handler = remember_signal;
+  once.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigemptyset(&once.sa_mask);
+  sigaction(SIGINT, &once, &interrupt_);
+  sigaction(SIGTERM, &once, &terminate_);
+}
+
+InterruptGuard::~InterruptGuard() {
+  sigaction(SIGINT, &interrupt_, nullptr);
+  sigaction(SIGTERM, &terminate_, nullptr);
+  const int number = caught_signal;
+  caught_signal = 0;
+  if (number != 0) std::raise(number);
 }
 
 OutputFolder::OutputFolder(const fs::path& target, bool force)

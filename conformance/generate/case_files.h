@@ -1,6 +1,7 @@
 // A generated case and its folder in the official layout.
 #pragma once
 
+#include <csignal>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -38,8 +39,22 @@ Expectation expected_outputs(const Model& model, const Bindings& inputs, bool al
                              const Limits& limits);
 
 // model.onnx; test_data_set_N/input_I.pb and output_I.pb; data.json for tolerances and for what
-// is unspecified.
+// is unspecified. Throws InvalidInput when interrupted.
 void write_case(const std::filesystem::path& folder, const CaseFiles& files);
+
+// While it lives, the first SIGINT or SIGTERM only makes write_case throw, so that half-written
+// folders are removed; then it takes its course, as a second one does at once.
+class InterruptGuard {
+ public:
+  InterruptGuard();
+  ~InterruptGuard();
+  InterruptGuard(const InterruptGuard&) = delete;
+  InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+ private:
+  struct sigaction interrupt_ = {};
+  struct sigaction terminate_ = {};
+};
 
 // A folder that comes to be whole or not at all: written beside its place, or hidden in it when it
 // is there, and then moved.
@@ -56,6 +71,7 @@ class OutputFolder {
 
  private:
   std::filesystem::path target_;
+  InterruptGuard guard_;  // outlives the folder beside the target
   TemporaryFolder beside_;
   std::filesystem::path staged_;
 };

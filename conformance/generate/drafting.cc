@@ -16,11 +16,13 @@ constexpr int first_with_negative_axes = 11;
 std::vector<DType> element_types(const TypeConstraint& constraint) {
   std::vector<DType> types;
   for (const Type& type : constraint.accepted) {
-    const bool sequence = type.kind == Type::Kind::sequence;
-    const Type& held = sequence ? *type.element : type;
-    if (held.kind != Type::Kind::tensor) continue;
-    if (std::find(types.begin(), types.end(), held.dtype) == types.end()) {
-      types.push_back(held.dtype);
+    const Type* held = &type;
+    while (held->kind == Type::Kind::sequence || held->kind == Type::Kind::optional) {
+      held = held->element.get();
+    }
+    if (held->kind != Type::Kind::tensor) continue;
+    if (std::find(types.begin(), types.end(), held->dtype) == types.end()) {
+      types.push_back(held->dtype);
     }
   }
   return types;
@@ -94,6 +96,18 @@ void Drafting::set(const std::string& name, const std::vector<int64_t>& values) 
   }
 }
 
+void Drafting::set(const std::string& name, const std::vector<double>& values) {
+  if (auto* written = attribute(name, AttributeType::reals)) {
+    for (const double value : values) written->add_floats(static_cast<float>(value));
+  }
+}
+
+void Drafting::set(const std::string& name, const std::vector<std::string>& values) {
+  if (auto* written = attribute(name, AttributeType::texts)) {
+    for (const std::string& value : values) written->add_strings(value);
+  }
+}
+
 void Drafting::set(const std::string& name, const Tensor& value) {
   if (auto* written = attribute(name, AttributeType::tensor)) {
     write_tensor(value, "", *written->mutable_t());
@@ -131,6 +145,12 @@ void Drafting::add_integers(const Shape& shape, const std::vector<int64_t>& valu
   } else {
     inputs.emplace_back(Tensor::of(type, array));
   }
+}
+
+void Drafting::add_reals(const Shape& shape, const std::vector<double>& values) {
+  Reals array = empty_array<double>(shape);
+  std::copy(values.begin(), values.end(), array.begin());
+  inputs.emplace_back(Tensor::of(input_type(inputs.size()), array));
 }
 
 void Drafting::give(const std::string& name, const std::vector<int64_t>& values) {

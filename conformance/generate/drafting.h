@@ -36,6 +36,8 @@ class Drafting {
   void set(const std::string& name, double value);
   void set(const std::string& name, const std::string& value);
   void set(const std::string& name, const std::vector<int64_t>& values);
+  void set(const std::string& name, const std::vector<double>& values);
+  void set(const std::string& name, const std::vector<std::string>& values);
   void set(const std::string& name, const Tensor& value);
   // The same half of the time; a flag is 0 or 1, a number a multiple of 1/64.
   void offer_flag(const std::string& name);
@@ -46,6 +48,7 @@ class Drafting {
   Tensor add(const Shape& shape, const Range& range);
   void add(const Value& value);
   void add_integers(const Shape& shape, const std::vector<int64_t>& values);
+  void add_reals(const Shape& shape, const std::vector<double>& values);
   void leave_out() { add(Value()); }
   // Whole numbers as an attribute or an input, whichever this version has by that name.
   void give(const std::string& name, const std::vector<int64_t>& values);

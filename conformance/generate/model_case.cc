@@ -43,20 +43,6 @@ bool embed_external(google::protobuf::Message& message, const DataFolder& folder
   return any;
 }
 
-// The model's bytes: the file's own, unless it has data elsewhere.
-std::string self_contained(const fs::path& file) {
-  std::string bytes = file_text(file);
-  onnx::ModelProto proto;
-  if (!proto.ParseFromString(bytes)) throw InvalidModel("{}: no model", file.string());
-  const fs::path folder = file.parent_path();
-  if (!embed_external(proto, {folder.empty() ? "." : folder})) return bytes;
-  if (proto.ByteSizeLong() > INT_MAX) {
-    throw LimitExceeded("{}: with its external data, past the 2 GiB of a protobuf message",
-                        file.string());
-  }
-  return proto.SerializeAsString();
-}
-
 // A case's inputs are numbered without gaps: up to the last that is given, an input that was left
 // to its initializer has that value.
 NamedValues inputs_in_order(const Model& model, const Bindings& bindings) {
@@ -107,6 +93,19 @@ CaseFiles::Set set_of(const Model& model, const Evaluated& evaluated) {
 
 }  // namespace
 
+std::string self_contained_model(const fs::path& file) {
+  std::string bytes = file_text(file);
+  onnx::ModelProto proto;
+  if (!proto.ParseFromString(bytes)) throw InvalidModel("{}: no model", file.string());
+  const fs::path folder = file.parent_path();
+  if (!embed_external(proto, {folder.empty() ? "." : folder})) return bytes;
+  if (proto.ByteSizeLong() > INT_MAX) {
+    throw LimitExceeded("{}: with its external data, past the 2 GiB of a protobuf message",
+                        file.string());
+  }
+  return proto.SerializeAsString();
+}
+
 CaseFiles model_case(const ModelCaseOptions& options) {
   const Model model = load_model(options.model);
   std::optional<Draw> draw;
@@ -119,7 +118,7 @@ CaseFiles model_case(const ModelCaseOptions& options) {
       files.unspecified = evaluated.expectation.unspecified;
     }
   }
-  files.model = self_contained(options.model);
+  files.model = self_contained_model(options.model);
   return files;
 }
 

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 
 #include "conformance/generate/case_files.h"
 #include "conformance/generate/input_files.h"
@@ -23,5 +24,9 @@ struct ModelCaseOptions {
 // External data are taken into the model, so that the case's folder is whole. Inputs that the
 // model finds wrong are drawn again a few times. Throws what reading and evaluation throw.
 CaseFiles model_case(const ModelCaseOptions& options);
+
+// A model file's bytes, with external data taken into it. Throws LimitExceeded when that makes it
+// larger than a protobuf message may be.
+std::string self_contained_model(const std::filesystem::path& file);
 
 }  // namespace etalon

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "conformance/commands/commands.h"
 #include "conformance/generate/elements.h"
 
 namespace etalon {
@@ -128,10 +129,26 @@ Value InputDrawer::value(const std::string& name, const Type& type) {
   }
 }
 
+bool has_dimension(const Type& type, const std::string& symbol) {
+  if (type.element) return has_dimension(*type.element, symbol);
+  return type.shape &&
+         std::find(type.shape->begin(), type.shape->end(), Dim(symbol)) != type.shape->end();
+}
+
+void check_dimensions(const Model& model, const Dimensions& dimensions) {
+  for (const auto& [symbol, length] : dimensions) {
+    const bool found =
+        std::any_of(model.graph.inputs.begin(), model.graph.inputs.end(),
+                    [&](const ValueInfo& input) { return has_dimension(input.type, symbol); });
+    if (!found) throw UsageError("--dim " + symbol + ": no input has a dimension of that name");
+  }
+}
+
 }  // namespace
 
 void add_random_inputs(const Model& model, const Dimensions& dimensions, Draw& draw,
                        Bindings& bindings) {
+  check_dimensions(model, dimensions);
   InputDrawer drawer(model, dimensions, draw);
   for (const ValueInfo& input : model.graph.inputs) {
     const bool there =

@@ -53,11 +53,6 @@ void write_type(const Type& type, onnx::TypeProto& proto) {
   }
 }
 
-void declare(const std::string& name, const Type& type, onnx::ValueInfoProto& info) {
-  info.set_name(name);
-  write_type(type, *info.mutable_type());
-}
-
 onnx::ModelProto model_without_outputs(const NodeCall& call) {
   onnx::ModelProto model;
   const std::string domain(canonical_domain(call.node.domain()));
@@ -88,6 +83,11 @@ CaseFiles::Set inputs_of(const NodeCall& call) {
 }
 
 }  // namespace
+
+void declare(const std::string& name, const Type& type, onnx::ValueInfoProto& info) {
+  info.set_name(name);
+  write_type(type, *info.mutable_type());
+}
 
 int fitting_ir_version(int64_t opset) {
   int fitting = ir_versions[0].second;

@@ -14,6 +14,9 @@ namespace etalon {
 // The IR version of the first release of ONNX with this opset of ai.onnx.
 int fitting_ir_version(int64_t opset);
 
+// Writes a name and a type, whose dimensions are all numbers, into a declaration.
+void declare(const std::string& name, const Type& type, onnx::ValueInfoProto& info);
+
 // A call of an operator. Values and names of the node's inputs and outputs go by position:
 // input_0, output_0, …; an absent input and an output named "" are left out.
 struct NodeCall {

@@ -4,6 +4,7 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <set>
 
 #include "conformance/commands/commands.h"
 #include "conformance/generate/one_node.h"
@@ -23,6 +24,14 @@ std::vector<const Schema*> versions_of(const std::string& name) {
   return versions;
 }
 
+// A domain other than ai.onnx that has an operator of this name; empty when there is none.
+std::string domain_of_name(const std::string& name) {
+  for (const Schema& schema : all_schemas()) {
+    if (!schema.domain.empty() && schema.name == name) return schema.domain;
+  }
+  return "";
+}
+
 // The versions that a case may be of: not those that were withdrawn or only tried out.
 std::vector<const Schema*> candidates(const OperatorChoice& choice) {
   std::vector<const Schema*> versions = versions_of(choice.name);
@@ -33,10 +42,15 @@ std::vector<const Schema*> candidates(const OperatorChoice& choice) {
   return versions;
 }
 
-std::string names_with_rules() {
-  std::vector<std::string_view> names;
-  for (const auto& [name, rule] : all_rules()) names.push_back(name);
-  return fmt::format("{}", fmt::join(names, ", "));
+// Why no rule draws calls of an operator.
+std::string without_rule(const std::string& name) {
+  static const std::set<std::string_view> random = {"Bernoulli",        "Multinomial",
+                                                    "RandomNormal",     "RandomUniform",
+                                                    "RandomNormalLike", "RandomUniformLike"};
+  static const std::set<std::string_view> with_graphs = {"If", "Loop", "Scan", "SequenceMap"};
+  if (random.count(name) != 0) return "its outputs are random, so that nothing can be expected";
+  if (with_graphs.count(name) != 0) return "it takes graphs, which are not drawn";
+  return "no rule says what it takes";
 }
 
 NodeCall draw_call(const Schema& schema, const Rule& rule, Draw& draw) {
@@ -60,11 +74,15 @@ OperatorChoice operator_choice(const std::string& text) {
     choice.name = text;
   }
   if (versions_of(choice.name).empty()) {
+    if (const std::string domain = domain_of_name(choice.name); !domain.empty()) {
+      throw Unsupported("--operator {}: it is of {}, and operators of ai.onnx alone are drawn",
+                        text, domain);
+    }
     throw UsageError(fmt::format("--operator {}: ai.onnx has no operator of that name", text));
   }
   if (all_rules().count(choice.name) == 0) {
-    throw Unsupported("no rule says how to call {} at random; there are rules for {}", choice.name,
-                      names_with_rules());
+    throw Unsupported("--operator {}: {}; --operator all draws the {} operators that have a rule",
+                      text, without_rule(choice.name), all_rules().size());
   }
   if (candidates(choice).empty()) {
     throw UsageError(

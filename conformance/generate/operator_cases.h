@@ -16,8 +16,8 @@ struct OperatorChoice {
   int version = 0;  // 0: any
 };
 
-// "Conv" or "Conv-11". Throws UsageError for what ai.onnx does not have, Unsupported for an
-// operator without a rule, naming those that have one.
+// "Conv" or "Conv-11". Throws UsageError for what no domain has, Unsupported for an operator
+// of another domain than ai.onnx or without a rule, saying why.
 OperatorChoice operator_choice(const std::string& text);
 // Every operator that has a rule.
 std::vector<OperatorChoice> every_operator();

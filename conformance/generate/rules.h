@@ -26,6 +26,12 @@ Rules window_rules();
 Rules normalization_rules();
 Rules quantization_rules();
 Rules sequence_rules();
+Rules recurrent_rules();
+Rules attention_rules();
+Rules image_rules();
+Rules signal_rules();
+Rules loss_rules();
+Rules text_rules();
 
 // All of these, by operator of the domain ai.onnx.
 const Rules& all_rules();

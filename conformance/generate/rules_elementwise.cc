@@ -124,6 +124,13 @@ void selu(Drafting& call) {
   call.add(call.draw().shape());
 }
 
+void swi_glu(Drafting& call) {
+  const Shape shape = call.draw().shape();
+  call.offer_real("alpha", 0.25, 3);
+  call.add(shape);
+  call.add(shape);
+}
+
 Rules unary_rules() {
   Rules rules;
   for (const char* name :
@@ -160,6 +167,7 @@ Rules elementwise_rules() {
   rules["Clip"] = clip;
   rules["Mod"] = mod;
   rules["PRelu"] = prelu;
+  rules["SwiGLU"] = swi_glu;
   rules["Where"] = where;
   return rules;
 }

@@ -227,6 +227,32 @@ void cast_like(Drafting& call) {
   call.add(Shape{1});
 }
 
+// The bits of the same width; not every byte is a truth value.
+void bit_cast(Drafting& call) {
+  const auto plain = [](DType type) { return type != DType::string && type != DType::boolean; };
+  call.narrow("T1", plain);
+  const int width = bit_width(call.dtype("T1"));
+  call.narrow("T2", [&](DType type) { return plain(type) && bit_width(type) == width; });
+  call.set("to", static_cast<int64_t>(call.dtype("T2")));
+  call.add(call.draw().shape());
+}
+
+// No input, and one of the attributes that hold a value.
+void constant(Drafting& call) {
+  Draw& draw = call.draw();
+  if (!call.has("value_int") || draw.chance(0.6)) {
+    call.set("value", random_tensor(draw, call.dtype("T"), draw.shape()));
+    return;
+  }
+  const auto kind = draw.pick<std::string>({"int", "ints", "float", "floats", "string", "strings"});
+  call.set("value_" + kind, draw.between(-9, 9));
+  call.set("value_" + kind, std::vector<int64_t>{draw.between(-9, 9), 0, 7});
+  call.set("value_" + kind, 0.5 * static_cast<double>(draw.between(-9, 9)));
+  call.set("value_" + kind, std::vector<double>{-0.5, 0, 2});
+  call.set("value_" + kind, std::string("étalon"));
+  call.set("value_" + kind, std::vector<std::string>{"", "étalon"});
+}
+
 void reverse_sequence(Drafting& call) {
   Draw& draw = call.draw();
   const Tensor input = call.add(draw.shape(2, 4, Empty::never));
@@ -275,10 +301,12 @@ void center_crop_pad(Drafting& call) {
 }  // namespace
 
 Rules movement_rules() {
-  return {{"Cast", cast},
+  return {{"BitCast", bit_cast},
+          {"Cast", cast},
           {"CastLike", cast_like},
           {"CenterCropPad", center_crop_pad},
           {"Concat", concat},
+          {"Constant", constant},
           {"ConstantOfShape", constant_of_shape},
           {"DepthToSpace", depth_to_space},
           {"Expand", expand},

@@ -87,10 +87,45 @@ void split_to_sequence(Drafting& call) {
   call.add_integers({2}, {first, length - first});
 }
 
+// A tensor or a sequence of the element type that a variable has.
+Value draw_held(Drafting& call, const std::string& variable) {
+  Draw& draw = call.draw();
+  const DType type = call.dtype(variable);
+  const Tensor tensor = random_tensor(draw, type, draw.shape(0, 3));
+  if (draw.chance(0.6)) return tensor;
+  return Sequence{Type::tensor(type), {tensor, random_tensor(draw, type, tensor.shape())}};
+}
+
+Type without_shape(Type type) {
+  type.shape.reset();
+  return type;
+}
+
+Value draw_optional(Drafting& call, const std::string& variable) {
+  const Value held = draw_held(call, variable);
+  return Optional{without_shape(held.type()), std::make_shared<const Value>(held)};
+}
+
+void optional(Drafting& call) { call.add(draw_held(call, "V")); }
+
+void optional_get_element(Drafting& call) { call.add(draw_optional(call, "O")); }
+
+// Of something, of nothing, or of no input.
+void optional_has_element(Drafting& call) {
+  constexpr int first_with_optional_input = 18;
+  const Value full = draw_optional(call, "O");
+  const double kind = call.draw().real(0, 1);
+  if (kind < 0.2 && call.version() >= first_with_optional_input) return;
+  call.add(kind < 0.6 ? full : Value(Optional{full.optional().element, nullptr}));
+}
+
 }  // namespace
 
 Rules sequence_rules() {
   return {{"ConcatFromSequence", concat_from_sequence},
+          {"Optional", optional},
+          {"OptionalGetElement", optional_get_element},
+          {"OptionalHasElement", optional_has_element},
           {"SequenceAt", at},
           {"SequenceConstruct", construct},
           {"SequenceEmpty", empty},

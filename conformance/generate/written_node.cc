@@ -72,9 +72,19 @@ NodeCall call_of(const json& document, const json& written, Draw& draw) {
   return call;
 }
 
+// The library's sentence without the number of its kind of error in front.
+std::string sentence_of(const json::exception& problem) {
+  const std::string text = problem.what();
+  const size_t end = text.find("] ");
+  return end == std::string::npos ? text : text.substr(end + 2);
+}
+
 }  // namespace
 
 std::vector<WrittenCall> written_calls(const json& document, Draw& draw) {
+  if (!document.is_object()) {
+    throw InvalidInput("a call is written as an object, not as {}", document.type_name());
+  }
   try {
     if (!document.contains("cases")) return {{"", call_of(document, document, draw)}};
     std::vector<WrittenCall> calls;
@@ -84,7 +94,7 @@ std::vector<WrittenCall> written_calls(const json& document, Draw& draw) {
     }
     return calls;
   } catch (const json::exception& problem) {
-    throw InvalidInput("{}", problem.what());
+    throw InvalidInput("{}", sentence_of(problem));
   }
 }
 

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "conformance/paths.h"
+
 namespace etalon {
 
 namespace {
@@ -21,6 +23,11 @@ Json case_entry(const CaseResult& result) {
   entry["max_ulp"] = result.max_ulp;
   entry["seconds"] = result.seconds;
   entry["message"] = result.message;
+  if (!result.missing.empty()) entry["missing"] = result.missing;
+  if (!result.where.empty()) entry["where"] = result.where;
+  if (!result.got.empty()) entry["got"] = result.got;
+  if (!result.expected.empty()) entry["expected"] = result.expected;
+  if (!result.picture.empty()) entry["picture"] = to_json(result.picture);
   return entry;
 }
 
@@ -37,11 +44,55 @@ std::string json_report(const RunReport& report) {
   for (const CaseResult& result : report.results) cases.push_back(case_entry(result));
   Json errata = Json::object();
   for (const auto& [id, count] : told.errata) errata[id] = count;
-  Json document = {{"schema", 1}, {"etalon", ETALON_VERSION}, {"summary", summary}};
+  Json document = {{"schema", 1}, {"etalon", ETALON_VERSION}, {"seconds", report.seconds}};
+  if (!report.backend.empty()) document["backend"] = report.backend;
+  if (const auto& shard = report.shard) {
+    document["shard"] = {{"index", shard->index}, {"count", shard->count}, {"of", shard->of}};
+  }
+  document["summary"] = summary;
   document["errata"] = errata;
   document["stale_errata"] = told.stale;
   document["cases"] = cases;
   return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+namespace {
+
+RunReport report_from_json(const nlohmann::json& document) {
+  if (document.at("schema") != 1) throw InvalidInput("its \"schema\" is not 1");
+  if (document.at("etalon") != ETALON_VERSION) {
+    throw InvalidInput("it is of etalon {}, this is {}", document.at("etalon").get<std::string>(),
+                       ETALON_VERSION);
+  }
+  RunReport report;
+  report.seconds = document.value("seconds", 0.0);
+  report.backend = document.value("backend", "");
+  if (document.contains("shard")) {
+    const nlohmann::json& shard = document.at("shard");
+    report.shard = Shard{shard.at("index").get<size_t>(), shard.at("count").get<size_t>(),
+                         shard.at("of").get<size_t>()};
+    if (report.shard->index < 1 || report.shard->index > report.shard->count) {
+      throw InvalidInput("its \"shard\" is none");
+    }
+  }
+  for (const nlohmann::json& entry : document.at("cases")) {
+    report.results.push_back(result_from_json(entry));
+  }
+  return report;
+}
+
+}  // namespace
+
+RunReport read_json_report(const std::filesystem::path& file) {
+  try {
+    return report_from_json(nlohmann::json::parse(file_text(file)));
+  } catch (const nlohmann::json::exception& problem) {
+    throw InvalidInput("{}: no JSON report of etalon test: {}", file.string(), problem.what());
+  } catch (const InvalidInput& problem) {
+    const std::string sentence = problem.what();
+    if (sentence.find(file.string()) != std::string::npos) throw;
+    throw InvalidInput("{}: {}", file.string(), sentence);
+  }
 }
 
 }  // namespace etalon

@@ -1,10 +1,14 @@
-// The machine-readable report, schema 1: {"schema", "etalon", "summary": {"total", one entry for
-// each status}, "errata": {NAME: how many cases it explains}, "stale_errata": [sentence], "cases":
+// The machine-readable report, schema 1: {"schema", "etalon", "backend" (name and version of the
+// runtime that was judged, when it was not Etalon), "seconds", "shard": {"index", "count", "of"}
+// (of a run of a part of the cases), "summary": {"total", one entry for each status}, "errata":
+// {NAME: how many cases it explains}, "stale_errata": [sentence], "cases":
 // [{"release" (the newest), "suite", "name", "status", "kind" (of a mismatch), "releases" (all in
 // which these bytes stood), "erratum" (the entry that names the case), "operators", "max_ulp",
-// "seconds", "message"}]}.
+// "seconds", "message", "where", "got", "expected", "picture": {"output", "shape", "rows"} (as in
+// error_picture.h)}]}.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "conformance/reports/summary.h"
@@ -12,5 +16,8 @@
 namespace etalon {
 
 std::string json_report(const RunReport& report);
+
+// Reads such a report. Throws InvalidInput, naming the file, for what is none.
+RunReport read_json_report(const std::filesystem::path& file);
 
 }  // namespace etalon

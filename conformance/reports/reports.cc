@@ -3,8 +3,10 @@
 #include <map>
 
 #include "conformance/paths.h"
+#include "conformance/reports/html.h"
 #include "conformance/reports/json.h"
 #include "conformance/reports/junit.h"
+#include "conformance/reports/scoreboard.h"
 #include "conformance/reports/text.h"
 #include "engine/loader/file.h"
 
@@ -16,8 +18,15 @@ using Writer = std::string (*)(const RunReport&);
 
 const std::map<std::string, Writer> writers = {{".json", json_report},
                                                {".xml", junit_report},
+                                               {".html", html_report},
                                                {".txt", text_report},
                                                {".md", markdown_report}};
+
+// A .json of this name, or whose name ends so, is for ONNX's scoreboard.
+bool is_scoreboard(const std::filesystem::path& file) {
+  const std::string name = file.filename().string();
+  return name == "scoreboard.json" || name.ends_with(".scoreboard.json");
+}
 
 }  // namespace
 
@@ -27,7 +36,9 @@ bool is_report_name(const std::filesystem::path& file) {
 
 void write_report(const std::filesystem::path& file, const RunReport& report) {
   if (!is_report_name(file)) throw InvalidInput("{}: not a report's name", file.string());
-  write_file(file, writers.at(file.extension().string())(report));
+  const Writer write =
+      is_scoreboard(file) ? scoreboard_report : writers.at(file.extension().string());
+  write_file(file, write(report));
 }
 
 }  // namespace etalon

@@ -1,4 +1,5 @@
-// Reports in files: the form by the file's ending.
+// Reports in files: the form by the file's ending. A file named scoreboard.json, or with a name
+// that ends in .scoreboard.json, is for ONNX's public scoreboard.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +11,7 @@ namespace etalon {
 
 // True for a name that ends in one of report_endings.
 bool is_report_name(const std::filesystem::path& file);
-inline constexpr std::string_view report_endings = ".json, .xml (JUnit), .txt, .md";
+inline constexpr std::string_view report_endings = ".json, .html, .xml (JUnit), .txt, .md";
 
 // Writes beside the target and renames, so that no half-written report stays. Throws
 // InvalidInput for another name, or when it cannot be written.

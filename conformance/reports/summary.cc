@@ -54,7 +54,9 @@ std::vector<std::pair<std::string, size_t>> count_missing(const std::vector<Case
   for (const CaseResult& result : results) {
     if (result.status != Status::unsupported) continue;
     for (const std::string& label : result.missing) ++missing[label];
-    if (result.missing.empty()) ++missing["(" + result.message + ")"];
+    if (!result.missing.empty()) continue;
+    ++missing[result.operators.size() > 1 ? "(models of several operators)"
+                                          : "(" + result.message + ")"];
   }
   std::vector<std::pair<std::string, size_t>> list(missing.begin(), missing.end());
   std::stable_sort(list.begin(), list.end(),

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,7 +26,8 @@ struct Summary {
   // "1.22.0/node", in the order of the results. When cases stood in several releases: one entry a
   // release, "1.22.0", in the order of the releases, counting each case in all of its releases.
   std::vector<std::pair<std::string, Counts>> suites;
-  // How many unsupported cases need each operator that is missing, most wanted first.
+  // How many unsupported cases need each operator that is missing, most wanted first. Of another
+  // runtime it is not known which of several operators a model's is.
   std::vector<std::pair<std::string, size_t>> missing;
   // How many cases each erratum explains, by its name.
   std::map<std::string, size_t> errata;
@@ -43,10 +45,20 @@ std::vector<Status> all_statuses();
 // inputs, 4 when it is missing operators; 5 without any case.
 int exit_code(const Counts& counts);
 
+// The index-th of `count` parts of a selection of `of` cases: its cases number index, index +
+// count, … from 1.
+struct Shard {
+  size_t index = 1;
+  size_t count = 1;
+  size_t of = 0;
+};
+
 // A whole run, as reports tell it.
 struct RunReport {
   std::vector<CaseResult> results;
   double seconds = 0;
+  std::string backend;  // name and version of the runtime that was judged; empty: Etalon itself
+  std::optional<Shard> shard;
 };
 
 }  // namespace etalon

@@ -46,8 +46,15 @@ std::string aligned(const std::vector<Row>& rows) {
 
 std::string headline(const RunReport& report) {
   const size_t n = report.results.size();
-  return fmt::format("etalon {}: {} case{} in {:.2f} s", ETALON_VERSION, n, n == 1 ? "" : "s",
-                     report.seconds);
+  const std::string judge = fmt::format("etalon {}", ETALON_VERSION);
+  const std::string who =
+      report.backend.empty() ? judge : fmt::format("{}, judged by {}", report.backend, judge);
+  std::string text =
+      fmt::format("{}: {} case{} in {:.2f} s", who, n, n == 1 ? "" : "s", report.seconds);
+  if (const auto& shard = report.shard) {
+    text += fmt::format(" (shard {} of {})", shard->index, shard->count);
+  }
+  return text;
 }
 
 bool is_told(const CaseResult& result) {
@@ -57,6 +64,16 @@ bool is_told(const CaseResult& result) {
 std::string status_text(const CaseResult& result) {
   if (result.kind == Mismatch::none) return std::string(to_string(result.status));
   return fmt::format("{} ({})", to_string(result.status), to_string(result.kind));
+}
+
+// Text of others, so that Markdown shows it as it is.
+std::string markdown_text(const std::string& text) {
+  std::string safe;
+  for (const char c : text) {
+    if (std::string_view("\\`*_{}[]<>|~&#").find(c) != std::string_view::npos) safe += '\\';
+    safe += c == '\n' || c == '\r' ? ' ' : c;
+  }
+  return safe;
 }
 
 // The case with the greatest ULP distance of those that pass; nullptr when all are exact.
@@ -112,7 +129,7 @@ std::string markdown_report(const RunReport& report) {
   if (!summary.missing.empty())
     text += "\n## Not implemented\n\n| operator | cases |\n| --- | ---: |\n";
   for (const auto& [label, count] : summary.missing) {
-    text += fmt::format("| {} | {} |\n", label, count);
+    text += fmt::format("| {} | {} |\n", markdown_text(label), count);
   }
   if (!summary.errata.empty()) text += "\n## Errata\n\n| erratum | cases |\n| --- | ---: |\n";
   for (const auto& [id, count] : summary.errata) text += fmt::format("| {} | {} |\n", id, count);
@@ -121,7 +138,8 @@ std::string markdown_report(const RunReport& report) {
   }
   for (const CaseResult& result : report.results) {
     if (!is_told(result)) continue;
-    text += fmt::format("- `{}`: {}: {}\n", case_text(result), status_text(result), result.message);
+    text += fmt::format("- `{}`: {}: {}\n", case_text(result), status_text(result),
+                        markdown_text(result.message));
   }
   return text;
 }

@@ -6,6 +6,7 @@
 #include "conformance/paths.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
+#include "engine/mdf/function.h"
 #include "engine/schema.h"
 #include "engine/serialization.h"
 
@@ -177,7 +178,7 @@ TEST_CASE("ops: the JSON keeps its contract") {
   const Outcome outcome = etalon_command({"ops", "--format", "json"});
   REQUIRE(outcome.code == exit_ok);
   const json list = json::parse(outcome.out);
-  CHECK(list.size() == all_schemas().size());
+  CHECK(list.size() == all_schemas().size() + mdf::all_functions().size());
   bool found = false;
   for (const json& row : list) {
     CHECK(row.size() == 8);
@@ -212,7 +213,7 @@ TEST_CASE("explain: versions, changes and near matches") {
   CHECK(one.out.find("In opset 12, Softmax is version 11.") != std::string::npos);
   CHECK(one.out.find("Softmax-13 (") == std::string::npos);
   CHECK(etalon_command({"explain", "ai.onnx.ml.Scaler-1"}).code == exit_ok);
-  CHECK(etalon_command({"explain", "Softmx"}).err.find("did you mean Softmax?") !=
+  CHECK(etalon_command({"explain", "Softmx"}).err.find("did you mean Softmax, thinker.Softmax?") !=
         std::string::npos);
 }
 

@@ -7,8 +7,10 @@
 #include "conformance/cases.h"
 #include "conformance/paths.h"
 #include "conformance/tests/catch.h"
+#include "conformance/tests/conformance/small_models.h"
 #include "conformance/tests/conformance/support.h"
 #include "engine/schema.h"
+#include "engine/serialization.h"
 
 namespace etalon {
 namespace {
@@ -66,6 +68,40 @@ TEST_CASE("an erratum meets a case by name in any release in which it stood") {
   CHECK(erratum_of(list, test) == &list[0]);
   CHECK(erratum_of(list, named("1.9.0", "test_add")) == &list[0]);
   CHECK(erratum_of(list, named("1.9.0", "test_sub")) == nullptr);
+}
+
+TEST_CASE("the differences of a release are the entries with as_of that cover it") {
+  json written = entry();
+  CHECK(differences_of(read(written), "1.9.0").empty());
+  written["as_of"] = true;
+  CHECK(differences_of(read(written), "1.9.0") == Differences{"a"});
+  CHECK(differences_of(read(written), "1.8.0").empty());
+}
+
+TEST_CASE("an erratum that is in force as a difference excuses nothing") {
+  const std::vector<Erratum> list = read(entry());
+  const AsReleased meaning({"a"});
+  CHECK(erratum_of(list, named("1.9.0", "test_add")) == nullptr);
+}
+
+TEST_CASE("etalon run --as-of evaluates as the release meant it") {
+  const TemporaryFolder folder;
+  const std::string model = (folder.path() / "model.onnx").string();
+  const std::string x = (folder.path() / "x.pb").string();
+  const Tensor zeros = testing::floats({0, 0});
+  write_value(x, zeros, "x");
+  write_text(model, testing::SmallModel(22)
+                        .input("x", zeros)
+                        .node("LpNormalization", {"x"}, {"y"})
+                        .output("y")
+                        .bytes());
+  const auto run = [&](const std::string& release) {
+    return testing::etalon_command({"run", model, "--input", "x=" + x, "--as-of", release});
+  };
+  CHECK(run("1.21.0").out.find("nan") == std::string::npos);
+  CHECK(run("1.20.1").out.find("nan") != std::string::npos);
+  CHECK(run("0.0.0").code == 2);
+  CHECK(run("0.0.0").err == "etalon: --as-of 0.0.0: no such release (see: etalon corpus list)\n");
 }
 
 TEST_CASE("an entry that follows the data excuses nothing") {

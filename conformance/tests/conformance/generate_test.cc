@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 
+#include <csignal>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "conformance/commands/commands.h"
+#include "conformance/generate/case_files.h"
 #include "conformance/generate/draw.h"
 #include "conformance/generate/elements.h"
 #include "conformance/generate/one_node.h"
@@ -218,6 +220,9 @@ TEST_CASE("generate MODEL --random: what is not declared must be given") {
   write_model(here.at("rankless.onnx"), "Abs", {{"x", Type::tensor(DType::float32)}});
   check_fails({"generate", here.at("m.onnx"), "--random", "1", "--out", here.at("c")}, exit_invalid,
               "--dim N=LENGTH");
+  check_fails({"generate", here.at("m.onnx"), "--random", "1", "--dim", "N=3", "--dim", "Q=4",
+               "--out", here.at("c")},
+              exit_usage, "--dim Q: no input has a dimension of that name");
   check_fails({"generate", here.at("rankless.onnx"), "--random", "1", "--out", here.at("c")},
               exit_invalid, "no declared shape");
   check_fails({"generate", here.at("m.onnx"), "--out", here.at("c")}, exit_invalid, "x");
@@ -308,6 +313,26 @@ TEST_CASE("generate: the output folder is new, empty, or by --force one of cases
               "not a folder");
 }
 
+TEST_CASE("generate: an interrupt leaves nothing behind, and then takes its course") {
+  static int received = 0;
+  received = 0;
+  const auto count = [](int) { ++received; };
+  const auto before = std::signal(SIGTERM, count);
+  const Workshop here;
+  {
+    OutputFolder out(here.at("c"), false);
+    write_case(out.path() / "one", {});
+    std::raise(SIGTERM);
+    CHECK(received == 0);
+    CHECK_THROWS_AS(write_case(out.path() / "two", {}), Error);
+  }
+  CHECK(received == 1);
+  CHECK(here.names().empty());
+  write_case(here.at("later"), {});
+  CHECK(fs::exists(here.at("later/model.onnx")));
+  std::signal(SIGTERM, before);
+}
+
 TEST_CASE("generate: a failure leaves nothing behind, and what was there untouched") {
   const Workshop here;
   write_text(here.at("two.json"), R"({"domain": "ai.onnx", "operator": "Gather", "cases": [
@@ -382,7 +407,10 @@ TEST_CASE("generate --node: what is wrong is one sentence") {
     CHECK_FALSE(fs::exists(here.at("c")));
   };
   fails("{", exit_invalid, "not JSON");
-  fails("{}", exit_invalid, "operator");
+  fails("{}", exit_invalid, "n.json: key 'operator' not found");
+  fails("[1]", exit_invalid, "n.json: a call is written as an object, not as array");
+  fails(R"({"operator": "Abs", "inputs": [{"type": "flot", "shape": [1]}]})", exit_invalid,
+        "n.json: 'flot' is no type");
   fails(R"({"operator": "Abs", "version": 7, "inputs": []})", exit_invalid, "no version 7");
   fails(R"({"operator": "Nope", "inputs": []})", exit_invalid, "Nope");
   fails(R"({"operator": "Abs", "inputs": [{"type": "float", "shape": [2], "data": [1]}]})",
@@ -425,7 +453,7 @@ TEST_CASE("generate --operator: the same seed gives the same bytes, and more cas
 
 TEST_CASE("generate --operator: every rule makes calls that its operator takes") {
   const Workshop here;
-  CHECK(all_rules().size() >= 150);
+  CHECK(all_rules().size() >= 190);
   const Outcome outcome = etalon_command(
       {"generate", "--operator", "all", "--count", "3", "--seed", "11", "--out", here.at("c")});
   INFO(outcome.err);
@@ -444,10 +472,16 @@ TEST_CASE("generate --operator: a version may be named") {
   }
 }
 
-TEST_CASE("generate --operator: without a rule it is unsupported, naming those that have one") {
+TEST_CASE("generate --operator: without a rule it is unsupported, saying why") {
   const Workshop here;
   check_fails({"generate", "--operator", "RandomNormal", "--out", here.at("c")}, exit_unsupported,
-              "there are rules for Abs, ");
+              "--operator RandomNormal: its outputs are random");
+  check_fails({"generate", "--operator", "Loop-16", "--out", here.at("c")}, exit_unsupported,
+              "--operator Loop-16: it takes graphs");
+  check_fails({"generate", "--operator", "ImageDecoder", "--out", here.at("c")}, exit_unsupported,
+              "no rule says what it takes");
+  check_fails({"generate", "--operator", "Scaler", "--out", here.at("c")}, exit_unsupported,
+              "--operator Scaler: it is of ai.onnx.ml");
   check_fails({"generate", "--operator", "Nope", "--out", here.at("c")}, exit_usage, "Nope");
   check_fails({"generate", "--operator", "Softmax-12", "--out", here.at("c")}, exit_usage,
               "no such version");

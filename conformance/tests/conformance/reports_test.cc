@@ -154,16 +154,16 @@ TEST_CASE("exit codes tell the worst that happened") {
 
 TEST_CASE("reports are written by their ending, whole or not at all") {
   const TemporaryFolder folder;
-  for (const char* name : {"a.json", "a.xml", "a.txt", "a.md"}) {
+  for (const char* name : {"a.json", "a.html", "a.xml", "a.txt", "a.md", "scoreboard.json"}) {
     CHECK(is_report_name(name));
     write_report(folder.path() / name, sample());
     CHECK_FALSE(file_text(folder.path() / name).empty());
   }
-  CHECK_FALSE(is_report_name("a.html"));
+  CHECK_FALSE(is_report_name("a.pdf"));
   CHECK_FALSE(is_report_name("a"));
   CHECK_THROWS_AS(write_report(folder.path() / "missing/a.json", sample()), InvalidInput);
   const auto entries = std::filesystem::directory_iterator(folder.path());
-  CHECK(std::distance(begin(entries), end(entries)) == 4);
+  CHECK(std::distance(begin(entries), end(entries)) == 6);
 }
 
 }  // namespace

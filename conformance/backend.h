@@ -1,0 +1,89 @@
+// Another runtime as a child process that answers for itself; conformance/BACKENDS.md has the
+// protocol: one JSON request a line on its standard input, one JSON reply a line.
+//
+// Whatever the child does is an answer: a crash, a hang, garbage instead of a reply, too much
+// memory. After one of these the next request goes to a fresh child.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/judge.h"
+#include "engine/interpreter.h"
+
+namespace etalon {
+
+class LineProcess;
+
+struct BackendOptions {
+  std::string command;      // for the system's shell
+  double timeout = 60;      // seconds for one answer
+  uint64_t max_memory = 0;  // bytes of data a child may hold; 0: what the machine has
+  // Where files that pass between are written; empty: the system's folder for such things.
+  std::filesystem::path scratch;
+};
+
+struct BackendAnswer {
+  // pass         the outputs are there
+  // unsupported  the backend does not do this, by its own word
+  // invalid      the backend refuses the model or the inputs, by its own word
+  // error        the backend failed, by its own word, or broke the protocol
+  // fail         an output was not written (kind: count)
+  // crash, timeout
+  Status status = Status::pass;
+  std::string message;  // one line; empty on a pass
+  double seconds = 0;   // until the reply came, starting the child not counted
+  Values outputs;       // on a pass: one for each output of the model's graph, in order
+};
+
+class Backend {
+ public:
+  // Files (.pb) in which inputs are stored already, by the input's name: they are handed over as
+  // they are; all other inputs are written for the backend.
+  using StoredInputs = std::map<std::string, std::filesystem::path, std::less<>>;
+
+  // Starts nothing yet. A process that forks keeps its own child, so a Backend must not be forked
+  // once it has been used.
+  explicit Backend(BackendOptions options);
+  // Lets the child end, by closing its input, and kills it if it does not.
+  ~Backend();
+  Backend(const Backend&) = delete;
+  Backend& operator=(const Backend&) = delete;
+
+  // Name and version in the backend's own words: "onnxruntime 1.31.1". Throws InvalidInput when it
+  // cannot be started or does not answer.
+  std::string introduce();
+
+  // Runs the model of a file, which `model` was read from, on `inputs` by name. `timeout` in
+  // seconds instead of the options'. Throws InvalidInput for inputs that cannot be written, and
+  // InternalError when no process can be made.
+  BackendAnswer run(const std::filesystem::path& file, const Model& model, const Bindings& inputs,
+                    const StoredInputs& stored = {}, std::optional<double> timeout = std::nullopt);
+  // The same for a model that is in no file yet.
+  BackendAnswer run(const std::string& model_bytes, const Model& model, const Bindings& inputs,
+                    std::optional<double> timeout = std::nullopt);
+
+  const BackendOptions& options() const { return options_; }
+  // Seconds a child may take to start and to say its name.
+  static constexpr double longest_start = 60;
+
+ private:
+  struct Reply;
+
+  Reply start();
+  Reply ask(nlohmann::json request, double timeout);
+  std::string epitaph(const std::string& fallback);
+
+  BackendOptions options_;
+  std::unique_ptr<LineProcess> child_;
+  std::string name_;
+  uint64_t requests_ = 0;
+};
+
+}  // namespace etalon

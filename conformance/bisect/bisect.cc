@@ -1,0 +1,307 @@
+#include "conformance/bisect/bisect.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "conformance/generate/model_case.h"
+#include "conformance/statistics.h"
+#include "engine/loader/wire.h"
+
+namespace etalon {
+
+namespace {
+
+bool any_fails(const std::vector<OutputReport>& reports) {
+  return std::any_of(reports.begin(), reports.end(),
+                     [](const OutputReport& report) { return !passes(report.judgement); });
+}
+
+// Fails, and rounding is no excuse.
+bool any_is_wrong(const std::vector<OutputReport>& reports) {
+  return std::any_of(reports.begin(), reports.end(), [](const OutputReport& report) {
+    return !passes(report.judgement) &&
+           report.judgement != Judgement::outside_tolerance_within_rounding;
+  });
+}
+
+std::string refusal_text(const BackendAnswer& answer) {
+  return fmt::format("{}: {}", to_string(answer.status), answer.message);
+}
+
+void add_captured(const Graph& graph, std::vector<std::string>& names) {
+  names.insert(names.end(), graph.captured.begin(), graph.captured.end());
+}
+
+std::vector<std::string> captured_by(const Node& node) {
+  std::vector<std::string> names;
+  for (const auto& [name, attribute] : node.attributes) {
+    if (const auto* one = std::get_if<std::shared_ptr<const Graph>>(&attribute.value)) {
+      add_captured(**one, names);
+    } else if (const auto* many =
+                   std::get_if<std::vector<std::shared_ptr<const Graph>>>(&attribute.value)) {
+      for (const auto& graph : *many) add_captured(*graph, names);
+    }
+  }
+  return names;
+}
+
+class Bisector {
+ public:
+  Bisector(const BisectRequest& request, const Model& model, Backend& backend)
+      : request_(request), model_(model), backend_(backend) {
+    const std::string bytes = self_contained_model(request.model);
+    parse_message(std::string_view(bytes), "the model", proto_);
+    Options options;
+    options.limits = request.limits;
+    options.on_value = [&](const std::string& name, const Value& value) { values_[name] = value; };
+    outputs_ = evaluate(model, request.inputs, options);
+    result_.nodes = model.graph.nodes.size();
+  }
+
+  Bisection run() {
+    const BackendAnswer answer = backend_.run(request_.model, model_, request_.inputs);
+    if (answer.status != Status::pass) {
+      result_.refusal = refusal_text(answer);
+      search_alone(answer.status == Status::unsupported);
+      return std::move(result_);
+    }
+    for (size_t i = 0; i < outputs_.size(); ++i) {
+      result_.outputs.push_back(
+          judged(model_.graph.outputs[i].name, answer.outputs[i], outputs_[i]));
+    }
+    if (any_fails(result_.outputs)) search_exposed();
+    return std::move(result_);
+  }
+
+ private:
+  using Outcome = Bisection::Outcome;
+
+  OutputReport judged(const std::string& name, const Value& got, const Value& expected) const {
+    Bound unknown;
+    unknown.kind = Bound::Kind::none;
+    return check_output(name, got, expected, unknown, request_.tolerance);
+  }
+
+  // The tensors that a node makes and the graph does not return.
+  NamedValues values_of(const Node& node) const {
+    NamedValues values;
+    for (const std::string& name : node.outputs) {
+      const auto value = values_.find(name);
+      if (value == values_.end() || !value->second.is_tensor()) continue;
+      const auto is_it = [&](const ValueInfo& output) { return output.name == name; };
+      const auto& outputs = model_.graph.outputs;
+      if (std::none_of(outputs.begin(), outputs.end(), is_it)) values.emplace_back(*value);
+    }
+    return values;
+  }
+
+  // The runtime's values with these exposed, by name; nothing when it does not run that.
+  std::optional<Bindings> exposed(const NamedValues& values) {
+    const std::string bytes = with_outputs(proto_, values);
+    const Model model = parse_model(bytes);
+    const BackendAnswer answer = backend_.run(bytes, model, request_.inputs);
+    if (answer.status != Status::pass) return std::nullopt;
+    Bindings got;
+    for (size_t i = 0; i < answer.outputs.size(); ++i) {
+      got[model.graph.outputs[i].name] = answer.outputs[i];
+    }
+    return got;
+  }
+
+  // What a runtime made of a node's outputs, as far as it was asked for them.
+  std::vector<OutputReport> reports_of(const Node& node, const Bindings& got) const {
+    std::vector<OutputReport> reports;
+    for (const std::string& name : node.outputs) {
+      const auto value = got.find(name);
+      if (value == got.end()) continue;
+      reports.push_back(judged(name, value->second, values_.at(name)));
+    }
+    return reports;
+  }
+
+  void search_exposed() {
+    NamedValues all;
+    for (const Node& node : model_.graph.nodes) {
+      const NamedValues values = values_of(node);
+      all.insert(all.end(), values.begin(), values.end());
+    }
+    const std::optional<Bindings> got = exposed(all);
+    if (!got) {
+      search_alone(false);
+      return result_.outcome == Outcome::found ? void() : search_hidden();
+    }
+    if (search_values(*got)) return;
+    search_hidden();
+  }
+
+  // Runs each node alone whose values are off, until one is wrong alone. True when there is
+  // something to tell: of the nodes that are not wrong alone, those that rounding does not excuse
+  // come before those that it does.
+  bool search_values(const Bindings& got) {
+    std::set<std::string> off;
+    std::optional<NodeFault> in_context, rounded;
+    for (size_t k = 0; k < model_.graph.nodes.size(); ++k) {
+      const Node& node = model_.graph.nodes[k];
+      std::vector<OutputReport> reports = reports_of(node, got);
+      const bool inherited = reads_any(node, off);
+      const bool fails = any_fails(reports);
+      if (fails || (inherited && reports.empty())) {
+        off.insert(node.outputs.begin(), node.outputs.end());
+      }
+      if (!fails) continue;
+      NodeFault fault = alone(k);
+      fault.in_model = std::move(reports);
+      if (fault.confirmed) {
+        conclude(Outcome::found, std::move(fault));
+        return true;
+      }
+      std::optional<NodeFault>& first = any_fails(fault.alone) ? rounded : in_context;
+      if (!inherited && !first) first = std::move(fault);
+    }
+    if (in_context) {
+      conclude(Outcome::in_context, std::move(*in_context));
+    } else if (rounded) {
+      conclude(Outcome::rounding, std::move(*rounded));
+    }
+    return in_context || rounded;
+  }
+
+  bool reads_any(const Node& node, const std::set<std::string>& names) const {
+    const auto among = [&](const std::string& name) { return names.count(name) != 0; };
+    const std::vector<std::string> captured = captured_by(node);
+    return std::any_of(node.inputs.begin(), node.inputs.end(), among) ||
+           std::any_of(captured.begin(), captured.end(), among);
+  }
+
+  // The node run as a model of its own. To refuse it is a fault, unless by the word "unsupported".
+  NodeFault alone(size_t k) {
+    const Node& node = model_.graph.nodes[k];
+    NodeFault fault;
+    fault.node = label(node);
+    fault.position = k;
+    fault.model = one_node_model(proto_, static_cast<int>(k), values_, captured_by(node));
+    const Model model = parse_model(fault.model.model);
+    const Bindings inputs(fault.model.inputs.begin(), fault.model.inputs.end());
+    const BackendAnswer answer = backend_.run(fault.model.model, model, inputs);
+    if (answer.status == Status::pass) {
+      const std::vector<Tolerance> tolerances(answer.outputs.size(), request_.tolerance);
+      fault.alone = check_outputs(model, inputs, answer.outputs, tolerances, request_.limits);
+      fault.confirmed = any_is_wrong(fault.alone);
+    } else {
+      fault.refusal = refusal_text(answer);
+      fault.confirmed = answer.status != Status::unsupported;
+    }
+    return fault;
+  }
+
+  // Every node by itself, where the whole model gives nothing to compare.
+  void search_alone(bool unsupported) {
+    std::optional<NodeFault> first_unsupported;
+    for (size_t k = 0; k < model_.graph.nodes.size(); ++k) {
+      if (model_.graph.nodes[k].outputs.empty()) continue;
+      NodeFault fault = alone(k);
+      if (fault.confirmed) return conclude(Outcome::found, std::move(fault));
+      if (!fault.refusal.empty() && !first_unsupported) first_unsupported = std::move(fault);
+    }
+    if (first_unsupported) return conclude(Outcome::unsupported, std::move(*first_unsupported));
+    result_.outcome = unsupported ? Outcome::unsupported : Outcome::not_found;
+  }
+
+  // The first node that makes an output of the graph that fails.
+  std::optional<NodeFault> first_failing_output() const {
+    for (size_t k = 0; k < model_.graph.nodes.size(); ++k) {
+      const Node& node = model_.graph.nodes[k];
+      NodeFault fault;
+      fault.position = k;
+      for (const OutputReport& report : result_.outputs) {
+        const bool made =
+            std::find(node.outputs.begin(), node.outputs.end(), report.name) != node.outputs.end();
+        if (made && !passes(report.judgement)) fault.in_model.push_back(report);
+      }
+      if (!fault.in_model.empty()) return fault;
+    }
+    return std::nullopt;
+  }
+
+  // The first node whose value, asked for by itself, is off: found by halving.
+  void search_hidden() {
+    result_.outcome = Outcome::not_found;
+    std::optional<NodeFault> off = first_failing_output();
+    if (!off) return;
+    size_t right = 0;
+    while (right < off->position) {
+      const size_t k = right + (off->position - right) / 2;
+      const std::optional<Bindings> got = exposed(values_of(model_.graph.nodes[k]));
+      std::vector<OutputReport> reports;
+      if (got) reports = reports_of(model_.graph.nodes[k], *got);
+      if (any_fails(reports)) {
+        off->position = k;
+        off->in_model = std::move(reports);
+      } else {
+        right = k + 1;
+      }
+    }
+    NodeFault fault = alone(off->position);
+    fault.in_model = std::move(off->in_model);
+    conclude(fault.confirmed ? Outcome::found : Outcome::hidden, std::move(fault));
+  }
+
+  void conclude(Outcome outcome, NodeFault fault) {
+    result_.outcome = outcome;
+    result_.fault = std::move(fault);
+  }
+
+  std::string label(const Node& node) const {
+    std::string label = "function " + node.op_type;
+    if (model_.function(node.domain, node.op_type, node.overload) == nullptr) {
+      const auto opset = model_.opsets.find(canonical_domain(node.domain));
+      label = find_schema(node.domain, node.op_type, opset->second)->label();
+    }
+    if (!node.name.empty()) return fmt::format("{} '{}'", label, node.name);
+    for (const std::string& output : node.outputs) {
+      if (!output.empty()) return fmt::format("{} (output '{}')", label, output);
+    }
+    return label;
+  }
+
+  const BisectRequest& request_;
+  const Model& model_;
+  Backend& backend_;
+  onnx::ModelProto proto_;
+  Bindings values_;
+  Values outputs_;
+  Bisection result_;
+};
+
+}  // namespace
+
+std::string_view to_string(Bisection::Outcome outcome) {
+  switch (outcome) {
+    case Bisection::Outcome::right:
+      return "right";
+    case Bisection::Outcome::found:
+      return "found";
+    case Bisection::Outcome::in_context:
+      return "in_context";
+    case Bisection::Outcome::rounding:
+      return "rounding";
+    case Bisection::Outcome::hidden:
+      return "hidden";
+    case Bisection::Outcome::not_found:
+      return "not_found";
+    case Bisection::Outcome::unsupported:
+      return "unsupported";
+  }
+  return "not_found";
+}
+
+Bisection bisect(const BisectRequest& request, const Model& model, Backend& backend) {
+  if (draws_freely(model, request.inputs)) {
+    throw Unspecified("the model draws random numbers that no seed fixes");
+  }
+  return Bisector(request, model, backend).run();
+}
+
+}  // namespace etalon

@@ -1,0 +1,91 @@
+#include "conformance/bisect/bisect_text.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "conformance/check/check_text.h"
+
+namespace etalon {
+
+namespace {
+
+using nlohmann::json;
+using Outcome = Bisection::Outcome;
+
+std::string conclusion(const Bisection& bisection) {
+  switch (bisection.outcome) {
+    case Outcome::right:
+      return "nothing goes wrong";
+    case Outcome::found:
+      return bisection.fault->in_model.empty() ? "is the first that is wrong alone"
+                                               : "is the first that is wrong, here and alone";
+    case Outcome::in_context:
+      return "is the first whose output is off while its inputs agree, but alone it is right: what "
+             "its inputs are off within the tolerance adds up, or the runtime joins it with others";
+    case Outcome::rounding:
+      return "is the first whose output is off while its inputs agree, but alone it is no further "
+             "off than rounding allows, and no node is wrong";
+    case Outcome::hidden:
+      return "is the first whose value is off when it is asked for, but alone, and when all values "
+             "are asked for, it is right: the runtime joins it with others";
+    case Outcome::not_found:
+      return "every node is right alone";
+    case Outcome::unsupported:
+      return bisection.fault ? "is the first that the runtime does not support"
+                             : "the runtime does not support the model";
+  }
+  return "";
+}
+
+json reports_json(const std::vector<OutputReport>& reports) {
+  json list = json::array();
+  for (const OutputReport& report : reports) list.push_back(report_json(report));
+  return list;
+}
+
+std::string brief(const OutputReport& report) {
+  return fmt::format("{}: {}\n", report.name, sentence(report));
+}
+
+std::string alone_text(const NodeFault& fault) {
+  std::string text = "\nalone, with the inputs it should have:\n";
+  if (!fault.refusal.empty()) text += fault.refusal + "\n";
+  for (const OutputReport& report : fault.alone) text += report_text(report);
+  return text;
+}
+
+}  // namespace
+
+std::string bisection_text(const Bisection& bisection) {
+  std::string text;
+  if (!bisection.refusal.empty()) text += "the model: " + bisection.refusal + "\n";
+  for (const OutputReport& report : bisection.outputs) text += brief(report);
+  if (!bisection.fault) return text + conclusion(bisection) + "\n";
+  const NodeFault& fault = *bisection.fault;
+  text += fmt::format("\n{}, node {} of {}, {}\n", fault.node, fault.position + 1, bisection.nodes,
+                      conclusion(bisection));
+  for (const OutputReport& report : fault.in_model) {
+    text += fault.confirmed ? brief(report) : report_text(report);
+  }
+  return text + alone_text(fault);
+}
+
+json bisection_json(const Bisection& bisection) {
+  json fault = nullptr;
+  if (bisection.fault) {
+    fault = {{"node", bisection.fault->node},
+             {"position", bisection.fault->position},
+             {"confirmed", bisection.fault->confirmed},
+             {"refusal", bisection.fault->refusal},
+             {"in_model", reports_json(bisection.fault->in_model)},
+             {"alone", reports_json(bisection.fault->alone)}};
+  }
+  return {{"outcome", to_string(bisection.outcome)},
+          {"nodes", bisection.nodes},
+          {"refusal", bisection.refusal},
+          {"outputs", reports_json(bisection.outputs)},
+          {"fault", fault}};
+}
+
+}  // namespace etalon

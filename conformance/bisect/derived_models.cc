@@ -1,0 +1,85 @@
+#include "conformance/bisect/derived_models.h"
+
+#include <algorithm>
+#include <set>
+
+#include "conformance/generate/one_node.h"
+
+namespace etalon {
+
+namespace {
+
+constexpr int least_ir_of_pure_initializers = 4;  // before, each is an input as well
+
+// Copies the initializer of this name; false when there is none.
+bool copy_initializer(const onnx::GraphProto& from, const std::string& name, onnx::GraphProto& to) {
+  for (const onnx::TensorProto& initializer : from.initializer()) {
+    if (initializer.name() != name) continue;
+    *to.add_initializer() = initializer;
+    return true;
+  }
+  for (const onnx::SparseTensorProto& initializer : from.sparse_initializer()) {
+    if (initializer.values().name() != name) continue;
+    *to.add_sparse_initializer() = initializer;
+    return true;
+  }
+  return false;
+}
+
+void copy_declaration(const onnx::GraphProto& from, const std::string& name, onnx::GraphProto& to) {
+  for (const onnx::ValueInfoProto& input : from.input()) {
+    if (input.name() == name) *to.add_input() = input;
+  }
+}
+
+// Every name that the node reads, once, in order.
+std::vector<std::string> names_read(const onnx::NodeProto& node,
+                                    const std::vector<std::string>& captured) {
+  std::vector<std::string> names(node.input().begin(), node.input().end());
+  names.insert(names.end(), captured.begin(), captured.end());
+  std::set<std::string> seen = {""};
+  std::erase_if(names, [&](const std::string& name) { return !seen.insert(name).second; });
+  return names;
+}
+
+}  // namespace
+
+std::string with_outputs(const onnx::ModelProto& model, const NamedValues& values) {
+  onnx::ModelProto exposed = model;
+  for (const auto& [name, value] : values) {
+    declare(name, value.type(), *exposed.mutable_graph()->add_output());
+  }
+  return exposed.SerializeAsString();
+}
+
+OneNodeModel one_node_model(const onnx::ModelProto& model, int node, const Bindings& values,
+                            const std::vector<std::string>& captured) {
+  const onnx::GraphProto& whole = model.graph();
+  onnx::ModelProto alone = model;
+  alone.clear_graph();
+  alone.clear_training_info();
+  onnx::GraphProto& graph = *alone.mutable_graph();
+  graph.set_name("one_node");
+  *graph.add_node() = whole.node(node);
+  OneNodeModel result;
+  for (const std::string& name : names_read(graph.node(0), captured)) {
+    if (copy_initializer(whole, name, graph)) {
+      if (model.ir_version() < least_ir_of_pure_initializers) copy_declaration(whole, name, graph);
+      continue;
+    }
+    const auto value = values.find(name);
+    if (value == values.end() || value->second.absent()) continue;
+    declare(name, value->second.type(), *graph.add_input());
+    result.inputs.emplace_back(name, value->second);
+  }
+  for (const std::string& name : graph.node(0).output()) {
+    const auto value = values.find(name);
+    if (name.empty() || value == values.end() || value->second.absent()) continue;
+    declare(name, value->second.type(), *graph.add_output());
+    result.outputs.emplace_back(name, value->second);
+  }
+  result.model = alone.SerializeAsString();
+  return result;
+}
+
+}  // namespace etalon

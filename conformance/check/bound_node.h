@@ -1,0 +1,84 @@
+// One evaluated node whose outputs are to be bounded: what a rule works with.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/check/bounds.h"
+#include "engine/operator.h"
+
+namespace etalon {
+
+// Thrown by a rule that does not cover a node; the sentence says why.
+struct NoBound {
+  std::string why;
+};
+
+// A second evaluation of a node: with other values for some inputs.
+struct Rerun {
+  std::map<size_t, Reals> inputs;
+  Attributes attributes;  // in place of the node's
+  std::string op_type;    // in place of the node's, unless empty
+  bool wide = false;      // in float64 where the operator takes it; else in float32
+};
+
+class BoundNode {
+ public:
+  // All but `opsets` and `limits` belong to the node; `inputs` and `bounds` are by position.
+  BoundNode(const Schema& schema, const Node& node, const Opsets& opsets, const Limits& limits,
+            const Values& inputs, const Values& outputs, const std::vector<Bound>& bounds);
+
+  const Call& call() const { return call_; }
+  const Values& outputs() const { return outputs_; }
+  const Tensor& output() const { return outputs_.at(0).tensor(); }
+
+  // Whether the node gives this input.
+  bool given(size_t input) const;
+  // The float tensors among the inputs that have the first output's type variable.
+  std::vector<size_t> data() const;
+
+  const Tensor& tensor(size_t input) const { return inputs_.at(input).tensor(); }
+  bool exact(size_t input) const { return bounds_.at(input).kind == Bound::Kind::exact; }
+  bool all_exact() const;
+  Reals value(size_t input) const { return tensor(input).as<double>(); }
+  Reals error(size_t input) const;      // 0 when exact
+  Reals magnitude(size_t input) const;  // |value| + error
+
+  // Of the first output's type: half the distance from 1 to the next number; the absolute error
+  // that one operation may make below the normal numbers. Throws NoBound for types that no rule
+  // reckons with.
+  double unit() const;
+  double underflow() const;
+  // γ_n. Past n·u = 1/2 it is 2·n·u: sums in any order are off by at most n·u·Σ|terms| for every n
+  // (Jeannerod, Rump: Improved error bounds for inner products in floating-point arithmetic, 2013).
+  double gamma(size_t n) const;
+
+  Values rerun(const Rerun& changes) const;
+  Reals rerun_first(const Rerun& changes) const {
+    return rerun(changes).at(0).tensor().as<double>();
+  }
+
+  // A bound of the first output: these errors, widened by what a rerun in float32 may have lost and
+  // by the rounding of Etalon's own value.
+  Bound known(Reals error) const;
+
+ private:
+  DType rerun_type(const Rerun& changes) const;
+
+  const Schema& schema_;
+  const Node& node_;
+  const Opsets& opsets_;
+  const Limits& limits_;
+  const Values& inputs_;
+  const Values& outputs_;
+  const std::vector<Bound>& bounds_;
+  Graph no_graph_;
+  Call call_;
+};
+
+// A bound that holds these errors: NaN counts as infinite, and errors that are all 0 as exact.
+Bound bound_of(DType type, Reals error);
+
+}  // namespace etalon

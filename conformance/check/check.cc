@@ -1,0 +1,201 @@
+#include "conformance/check/check.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "conformance/check/hints.h"
+#include "conformance/statistics.h"
+#include "conformance/value_text.h"
+
+namespace etalon {
+
+namespace {
+
+// The tensors of a value and of its counterpart of the same structure, in step.
+class Parts {
+ public:
+  Parts(Measurement& sum, const Tolerance& tolerance, std::optional<Allowance> allowance)
+      : sum_(sum), tolerance_(tolerance), allowance_(allowance) {}
+
+  void add(const Value& got, const Value& expected, const std::string& place = {}) {
+    if (expected.is_tensor()) {
+      measure(sum_, got.tensor(), expected.tensor(), tolerance_, allowance_, place);
+    } else if (expected.is_sequence()) {
+      for (size_t i = 0; i < expected.sequence().items.size(); ++i) {
+        add(got.sequence().items[i], expected.sequence().items[i],
+            fmt::format("{}item {} ", place, i));
+      }
+    } else if (expected.is_optional()) {
+      if (expected.optional().held) add(*got.optional().held, *expected.optional().held, place);
+    } else if (expected.is_sparse()) {
+      measure(sum_, dense(got.sparse()), dense(expected.sparse()), tolerance_, {}, place);
+    }
+  }
+
+ private:
+  Measurement& sum_;
+  const Tolerance& tolerance_;
+  std::optional<Allowance> allowance_;
+};
+
+Judgement structural(Mismatch kind) {
+  switch (kind) {
+    case Mismatch::type:
+      return Judgement::wrong_type;
+    case Mismatch::shape:
+      return Judgement::wrong_shape;
+    case Mismatch::count:
+      return Judgement::wrong_count;
+    default:
+      return Judgement::wrong;
+  }
+}
+
+// The same value with all elements 0.
+Value blank(const Value& value) {
+  const auto zeros = [](const Tensor& tensor) {
+    return Tensor::zeros(tensor.dtype(), tensor.shape());
+  };
+  if (value.is_tensor()) return zeros(value.tensor());
+  if (value.is_sequence()) {
+    Sequence sequence{value.sequence().element, {}};
+    for (const Value& item : value.sequence().items) sequence.items.push_back(blank(item));
+    return sequence;
+  }
+  if (value.is_optional() && value.optional().held) {
+    const Optional& optional = value.optional();
+    return Optional{optional.element, std::make_shared<const Value>(blank(*optional.held))};
+  }
+  if (value.is_sparse()) {
+    const SparseTensor& sparse = value.sparse();
+    return SparseTensor{zeros(sparse.values), sparse.indices, sparse.shape};
+  }
+  return value;
+}
+
+Judgement judge_measured(const Measurement& m) {
+  if (m.identical) return Judgement::identical;
+  const bool outside = m.mismatches.total() != 0;
+  if (!m.rounding) {
+    return outside ? Judgement::outside_tolerance : Judgement::within_tolerance;
+  }
+  const RoundingUse& use = *m.rounding;
+  if (outside && use.wrong != 0) return Judgement::wrong;
+  if (outside && use.vacuous != 0) return Judgement::outside_tolerance;
+  if (outside) return Judgement::outside_tolerance_within_rounding;
+  if (use.beyond != 0) return Judgement::beyond_rounding;
+  return use.vacuous != 0 ? Judgement::within_tolerance : Judgement::within_rounding;
+}
+
+void measure_parts(OutputReport& report, const Value& got, const Value& expected,
+                   const Bound& bound) {
+  Reals errors;
+  std::optional<Allowance> allowance;
+  if (bound.kind == Bound::Kind::exact) allowance = Allowance();
+  if (bound.kind == Bound::Kind::known) {
+    errors = bound.error.as<double>();
+    allowance = Allowance{&errors, bound.compounded};
+  }
+  report.no_bound = bound.reason;
+  Parts(report.measurement, report.tolerance, allowance).add(got, expected);
+  report.judgement = judge_measured(report.measurement);
+  const bool vacuous = report.measurement.rounding && report.measurement.rounding->vacuous != 0;
+  if (vacuous) {
+    report.no_bound = fmt::format(
+        "over the whole model it may move {} of {} elements by more than all the values",
+        report.measurement.rounding->vacuous, report.measurement.elements);
+  }
+}
+
+// By the official rule alone: the order of a map's keys is free.
+void judge_map(OutputReport& report, const Value& got, const Value& expected, const Bound& bound) {
+  const Verdict verdict = compare(got, expected, report.tolerance);
+  report.message = verdict.message;
+  report.no_bound = bound.reason;
+  if (verdict.pass()) {
+    report.judgement = Judgement::within_tolerance;
+  } else {
+    report.judgement =
+        verdict.kind == Mismatch::values ? Judgement::outside_tolerance : structural(verdict.kind);
+  }
+}
+
+}  // namespace
+
+std::string_view to_string(Judgement judgement) {
+  switch (judgement) {
+    case Judgement::identical:
+      return "identical";
+    case Judgement::within_rounding:
+      return "within_rounding";
+    case Judgement::within_tolerance:
+      return "within_tolerance";
+    case Judgement::beyond_rounding:
+      return "beyond_rounding";
+    case Judgement::outside_tolerance_within_rounding:
+      return "outside_tolerance_within_rounding";
+    case Judgement::outside_tolerance:
+      return "outside_tolerance";
+    case Judgement::wrong:
+      return "wrong";
+    case Judgement::wrong_type:
+      return "wrong_type";
+    case Judgement::wrong_shape:
+      return "wrong_shape";
+    case Judgement::wrong_count:
+      return "wrong_count";
+    case Judgement::missing:
+      return "missing";
+  }
+  return "wrong";
+}
+
+bool passes(Judgement judgement) {
+  return judgement == Judgement::identical || judgement == Judgement::within_rounding ||
+         judgement == Judgement::within_tolerance || judgement == Judgement::beyond_rounding;
+}
+
+OutputReport check_output(const std::string& name, const Value& got, const Value& expected,
+                          const Bound& bound, const Tolerance& tolerance) {
+  OutputReport report;
+  report.name = name;
+  report.type = type_text(expected);
+  report.tolerance = tolerance;
+  if (got.absent() && !expected.absent()) {
+    report.judgement = Judgement::missing;
+    report.message = "the runtime did not write it";
+    return report;
+  }
+  if (expected.is_map()) {
+    judge_map(report, got, expected, bound);
+  } else if (const Verdict verdict = compare(blank(got), blank(expected)); !verdict.pass()) {
+    report.judgement = structural(verdict.kind);
+    report.message = verdict.message;
+  } else {
+    measure_parts(report, got, expected, bound);
+  }
+  if (!passes(report.judgement) && got.is_tensor() && expected.is_tensor()) {
+    report.hint = hint(got.tensor(), expected.tensor(), tolerance);
+  }
+  return report;
+}
+
+std::vector<OutputReport> check_outputs(const Model& model, const Bindings& inputs,
+                                        const Values& got, const std::vector<Tolerance>& tolerances,
+                                        const Limits& limits) {
+  if (draws_freely(model, inputs)) {
+    throw Unspecified("the model draws random numbers that no seed fixes");
+  }
+  Options options;
+  options.limits = limits;
+  const BoundedOutputs expected = evaluate_with_bounds(model, inputs, options);
+  std::vector<OutputReport> reports;
+  for (size_t i = 0; i < expected.outputs.size(); ++i) {
+    reports.push_back(check_output(model.graph.outputs[i].name, got.at(i), expected.outputs[i],
+                                   expected.bounds[i], tolerances.at(i)));
+  }
+  return reports;
+}
+
+}  // namespace etalon

@@ -1,0 +1,209 @@
+#include "conformance/check/check_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace etalon {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr size_t bar_length = 40;
+
+bool is_exact_rule(const OutputReport& report) { return !report.measurement.floating; }
+
+std::string rule(const Tolerance& tolerance) {
+  std::string text = fmt::format("rtol {:g} and atol {:g}", tolerance.rtol, tolerance.atol);
+  if (tolerance.max_ulp) text += fmt::format(" and {} ULP", *tolerance.max_ulp);
+  return text;
+}
+
+std::string extreme_line(std::string_view what, const std::string& amount, const Extreme& extreme) {
+  if (extreme.where.empty()) return "";
+  return fmt::format("  {:<10}  {} at {}: got {}, expected {}\n", what, amount, extreme.where,
+                     extreme.got, extreme.expected);
+}
+
+std::string extreme_lines(const Measurement& m) {
+  return extreme_line("absolute", fmt::format("{:.3g}", m.absolute.amount), m.absolute) +
+         extreme_line("relative", fmt::format("{:.3g}", m.relative.amount), m.relative) +
+         extreme_line("ULP", fmt::format("{:.0f}", m.ulp.amount), m.ulp);
+}
+
+std::string mismatch_kinds(const MismatchCounts& counts) {
+  std::vector<std::string> parts;
+  const auto add = [&](size_t count, std::string_view what) {
+    if (count != 0) parts.push_back(fmt::format("{} {}", count, what));
+  };
+  add(counts.nan, "NaN on one side");
+  add(counts.infinity, "infinite on one side");
+  add(counts.zero, "zero on one side");
+  add(counts.value, "in value");
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string mismatch_lines(const OutputReport& report) {
+  const Measurement& m = report.measurement;
+  const std::string limit =
+      is_exact_rule(report) ? "differ" : "are outside " + rule(report.tolerance);
+  std::string text =
+      fmt::format("  {:<10}  {} of {} {}", "elements", m.mismatches.total(), m.elements, limit);
+  if (m.mismatches.total() != 0 && m.floating) text += ": " + mismatch_kinds(m.mismatches);
+  text += "\n";
+  if (m.mismatches.total() != 0) {
+    text += fmt::format("  {:<10}  {}: got {}, expected {}\n", "first", m.first.where, m.first.got,
+                        m.first.expected);
+  }
+  if (m.signed_zeros != 0) {
+    text += fmt::format("  {:<10}  {} of unlike sign, which match\n", "zeros", m.signed_zeros);
+  }
+  return text;
+}
+
+// The distances that a bin counts.
+std::pair<uint64_t, uint64_t> bin_range(size_t bin) {
+  if (bin == 0) return {0, 0};
+  const uint64_t low = uint64_t{1} << (bin - 1);
+  return {low, low + (low - 1)};
+}
+
+std::string histogram_lines(const Measurement::Histogram& histogram) {
+  const size_t highest = *std::max_element(histogram.begin(), histogram.end());
+  std::string text;
+  for (size_t bin = 0; bin < histogram.size(); ++bin) {
+    const size_t count = histogram[bin];
+    if (count == 0) continue;
+    const auto [low, high] = bin_range(bin);
+    const std::string range =
+        low == high ? fmt::format("{}", low) : fmt::format("{}–{}", low, high);
+    std::string bar;
+    for (size_t i = 0; i < std::max<size_t>(count * bar_length / highest, 1); ++i) bar += "█";
+    text += fmt::format("  {:<10}  {:>23} ULP {:>9} {}\n", text.empty() ? "histogram" : "", range,
+                        count, bar);
+  }
+  return text;
+}
+
+std::string rounding_lines(const OutputReport& report) {
+  const auto line = [](std::string_view what, const std::string& text) {
+    return fmt::format("  {:<10}  {}\n", what, text);
+  };
+  const std::string unknown = report.no_bound.empty() ? "" : line("rounding", report.no_bound);
+  const Measurement& m = report.measurement;
+  if (!m.rounding || !m.floating || m.rounding->vacuous == m.elements) return unknown;
+  const RoundingUse& use = *m.rounding;
+  const std::string beyond =
+      fmt::format("{} of {} elements are further off", use.beyond, m.elements);
+  if (use.largest == 0) return line("rounding", "there is none; " + beyond) + unknown;
+  const std::string allowed = fmt::format("allows up to {:.3g}; {}", use.largest, beyond);
+  std::string text = line("rounding", allowed) + unknown;
+  if (use.share.where.empty()) return text;
+  const std::string share =
+      fmt::format("at most {:.3g} of an element's own bound, at {}: got {}, expected {}",
+                  use.share.amount, use.share.where, use.share.got, use.share.expected);
+  return text + line("  used", share);
+}
+
+json extreme_json(const Extreme& extreme) {
+  if (extreme.where.empty()) return nullptr;
+  return {{"amount", extreme.amount},
+          {"where", extreme.where},
+          {"got", extreme.got},
+          {"expected", extreme.expected}};
+}
+
+json histogram_json(const Measurement& measurement) {
+  json bins = json::array();
+  for (size_t bin = 0; bin < measurement.histogram.size(); ++bin) {
+    if (measurement.histogram[bin] == 0) continue;
+    const auto [low, high] = bin_range(bin);
+    bins.push_back({{"from", low}, {"to", high}, {"count", measurement.histogram[bin]}});
+  }
+  return bins;
+}
+
+json rounding_json(const Measurement& measurement) {
+  if (!measurement.rounding) return nullptr;
+  const RoundingUse& use = *measurement.rounding;
+  return {{"bound", use.largest},
+          {"beyond", use.beyond},
+          {"vacuous", use.vacuous},
+          {"largest_share", extreme_json(use.share)}};
+}
+
+}  // namespace
+
+std::string sentence(const OutputReport& report) {
+  const bool exact = is_exact_rule(report);
+  const std::string inside = "within " + rule(report.tolerance);
+  const std::string outside = exact ? "not equal" : "outside " + rule(report.tolerance);
+  switch (report.judgement) {
+    case Judgement::identical:
+      return "passes: identical, bit for bit";
+    case Judgement::within_rounding:
+      return "passes: " + inside + ", and no further off than rounding allows";
+    case Judgement::within_tolerance:
+      return "passes: " + inside;
+    case Judgement::beyond_rounding:
+      return "passes: " + inside + ", but further off than rounding explains";
+    case Judgement::outside_tolerance_within_rounding:
+      return "fails: " + outside + ", but no further off than rounding allows";
+    case Judgement::outside_tolerance:
+      return "fails: " + (report.message.empty() ? outside : report.message);
+    case Judgement::wrong:
+      if (!report.message.empty()) return "wrong: " + report.message;
+      return "wrong: " + outside + (exact ? "" : ", and further off than rounding allows");
+    default:
+      return "wrong: " + report.message;
+  }
+}
+
+std::string report_text(const OutputReport& report) {
+  std::string text = fmt::format("{}: {}\n", report.name, sentence(report));
+  if (!report.hint.empty()) text += fmt::format("  {:<10}  {}\n", "perhaps", report.hint);
+  const Measurement& m = report.measurement;
+  if (m.elements == 0 || m.identical) return text;
+  text += fmt::format("  {:<10}  {}\n", "type", report.type);
+  text += mismatch_lines(report);
+  text += extreme_lines(m);
+  if (m.floating) text += histogram_lines(m.histogram);
+  return text + rounding_lines(report);
+}
+
+json report_json(const OutputReport& report) {
+  const Measurement& m = report.measurement;
+  const MismatchCounts& counts = m.mismatches;
+  json max_ulp = nullptr;
+  if (report.tolerance.max_ulp) max_ulp = *report.tolerance.max_ulp;
+  return {{"name", report.name},
+          {"verdict", to_string(report.judgement)},
+          {"pass", passes(report.judgement)},
+          {"type", report.type},
+          {"sentence", sentence(report)},
+          {"rtol", report.tolerance.rtol},
+          {"atol", report.tolerance.atol},
+          {"max_ulp", max_ulp},
+          {"elements", m.elements},
+          {"mismatches",
+           {{"nan", counts.nan},
+            {"infinity", counts.infinity},
+            {"zero", counts.zero},
+            {"value", counts.value}}},
+          {"signed_zeros", m.signed_zeros},
+          {"first", extreme_json(m.first)},
+          {"largest",
+           {{"absolute", extreme_json(m.absolute)},
+            {"relative", extreme_json(m.relative)},
+            {"ulp", extreme_json(m.ulp)}}},
+          {"ulp_histogram", histogram_json(m)},
+          {"rounding", rounding_json(m)},
+          {"no_bound", report.no_bound},
+          {"hint", report.hint}};
+}
+
+}  // namespace etalon

@@ -1,0 +1,25 @@
+// Reports of `etalon check`, for people and for machines.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "conformance/check/check.h"
+
+namespace etalon {
+
+// "passes: within rtol 0.001 and atol 1e-07, and no further off than rounding allows"
+std::string sentence(const OutputReport& report);
+
+// The verdict, and beneath it what was measured: a line each.
+std::string report_text(const OutputReport& report);
+
+// {"name", "verdict", "pass", "type", "sentence", "rtol", "atol", "max_ulp" (or null), "elements",
+//  "mismatches": {"nan", "infinity", "zero", "value"}, "signed_zeros",
+//  "first", "largest": {"absolute", "relative", "ulp"}: each null or {"amount", "where", "got",
+//  "expected"}, "ulp_histogram": [{"from", "to", "count"}], "rounding": null or {"bound", "beyond",
+//  "vacuous", "largest_share"}, "no_bound", "hint"}
+nlohmann::json report_json(const OutputReport& report);
+
+}  // namespace etalon

@@ -1,0 +1,25 @@
+// A model's inputs and a runtime's outputs, from the files that a command line names.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conformance/generate/input_files.h"
+
+namespace etalon {
+
+// As read_inputs, and `all_inputs` may be the one file (.pb, .npy) of a model with one input.
+Bindings read_model_inputs(const Model& model, InputFiles files);
+
+struct OutputFiles {
+  std::vector<std::string> outputs;  // NAME=FILE, each a .pb or .npy
+  // A folder of NAME or output_I (.pb, .npy) or with an outputs.npz; an .npz by name; or the one
+  // file of a model with one output.
+  std::string all_outputs;
+};
+
+// One value for each output of the model, in order; absent where no file gives one. Throws
+// UsageError for words that make no sense, InvalidInput for files that do not.
+Values read_outputs(const Model& model, const OutputFiles& files);
+
+}  // namespace etalon

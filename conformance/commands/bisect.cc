@@ -1,0 +1,116 @@
+// etalon bisect: the first node that goes wrong in another runtime.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "conformance/bisect/bisect_text.h"
+#include "conformance/check/value_files.h"
+#include "conformance/commands/commands.h"
+
+namespace etalon {
+
+using nlohmann::json;
+
+namespace {
+
+struct BisectOptions {
+  BisectRequest request;
+  InputFiles inputs;
+  BackendOptions backend;
+  std::string output_folder;
+  std::string format = "text";
+};
+
+int exit_code_of(Bisection::Outcome outcome) {
+  if (outcome == Bisection::Outcome::right) return exit_ok;
+  return outcome == Bisection::Outcome::unsupported ? exit_unsupported : exit_mismatch;
+}
+
+CaseFiles reproducer(const NodeFault& fault, const Tolerance& tolerance) {
+  CaseFiles files;
+  files.model = fault.model.model;
+  files.sets.push_back({fault.model.inputs, fault.model.outputs});
+  files.rtol = tolerance.rtol;
+  files.atol = tolerance.atol;
+  return files;
+}
+
+void print(const BisectOptions& options, const std::string& backend, const Bisection& bisection,
+           std::ostream& out) {
+  if (options.format == "text") {
+    out << backend << " on " << options.request.model.string() << "\n" << bisection_text(bisection);
+    return;
+  }
+  json document = bisection_json(bisection);
+  document["schema"] = 1;
+  document["etalon"] = ETALON_VERSION;
+  document["backend"] = backend;
+  document["model"] = options.request.model.string();
+  out << document.dump(2, ' ', false, json::error_handler_t::replace) << "\n";
+}
+
+int run_bisection(const BisectOptions& options, Session& session) {
+  BisectRequest request = options.request;
+  const Model model = load_model(request.model);
+  request.inputs = read_model_inputs(model, options.inputs);
+  std::optional<OutputFolder> folder;  // refused before the work
+  if (!options.output_folder.empty()) folder.emplace(options.output_folder, false);
+  Backend backend(options.backend);
+  const std::string name = backend.introduce();
+  const Bisection bisection = bisect(request, model, backend);
+  print(options, name, bisection, session.out);
+  if (folder && bisection.fault) {
+    write_case(folder->path(), reproducer(*bisection.fault, request.tolerance));
+    folder->finish();
+    if (options.format == "text") {
+      session.out << fmt::format("the node is a case of its own in {}\n", options.output_folder);
+    }
+  }
+  return exit_code_of(bisection.outcome);
+}
+
+void add_backend(CLI::App& command, BackendOptions& backend) {
+  command
+      .add_option("--backend", backend.command, "The runtime's command (conformance/BACKENDS.md)")
+      ->required();
+  command.add_option("--timeout", backend.timeout, "Seconds for one answer (60)")
+      ->check(CLI::PositiveNumber);
+  command.add_option("--max-memory", backend.max_memory,
+                     "Bytes the backend's process may hold (default: what the machine has)");
+}
+
+void add_tolerance(CLI::App& command, Tolerance& tolerance) {
+  command.add_option("--rtol", tolerance.rtol, "Relative tolerance (0.001)")
+      ->check(CLI::NonNegativeNumber);
+  command.add_option("--atol", tolerance.atol, "Absolute tolerance (1e-7)")
+      ->check(CLI::NonNegativeNumber);
+  command.add_option("--max-ulp", tolerance.max_ulp, "Greatest ULP distance (any)");
+}
+
+}  // namespace
+
+void add_bisect_command(CLI::App& app, Session& session) {
+  CLI::App& command =
+      *app.add_subcommand("bisect", "Find the node where another runtime goes wrong");
+  const auto options = std::make_shared<BisectOptions>();
+  command.add_option("MODEL", options->request.model, "The model's .onnx file")->required();
+  command.add_option("--input", options->inputs.inputs, "NAME=FILE: an input, .pb or .npy")
+      ->allow_extra_args(false);
+  command.add_option("--inputs", options->inputs.all_inputs,
+                     "A folder of input_I or NAME (.pb, .npy), an .npz by name, or the only input");
+  add_backend(command, options->backend);
+  add_tolerance(command, options->request.tolerance);
+  command.add_option("--output-dir", options->output_folder,
+                     "Write the node as a case of its own here");
+  command.add_option("--format", options->format, "text (default) or json")
+      ->check(CLI::IsMember({"text", "json"}));
+  command.add_option("--max-steps", options->request.limits.max_steps,
+                     "Nodes evaluated, loops included");
+  command.callback([options, &session] {
+    session.action = [options, &session] { return run_bisection(*options, session); };
+  });
+}
+
+}  // namespace etalon

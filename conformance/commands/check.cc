@@ -1,0 +1,106 @@
+// etalon check: is a runtime's output right?
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "conformance/check/check_text.h"
+#include "conformance/check/tolerances.h"
+#include "conformance/check/value_files.h"
+#include "conformance/commands/commands.h"
+
+namespace etalon {
+
+using nlohmann::json;
+
+namespace {
+
+struct CheckOptions {
+  std::string model;
+  InputFiles inputs;
+  OutputFiles outputs;
+  ToleranceWords tolerances;
+  std::string format = "text";
+  Limits limits;
+};
+
+size_t passing(const std::vector<OutputReport>& reports) {
+  return static_cast<size_t>(
+      std::count_if(reports.begin(), reports.end(),
+                    [](const OutputReport& report) { return passes(report.judgement); }));
+}
+
+void print_text(const std::vector<OutputReport>& reports, std::ostream& out) {
+  for (const OutputReport& report : reports) out << report_text(report);
+  if (reports.size() > 1) {
+    out << fmt::format("{} of {} outputs pass\n", passing(reports), reports.size());
+  }
+}
+
+void print_json(const CheckOptions& options, const std::vector<OutputReport>& reports,
+                std::ostream& out) {
+  json list = json::array();
+  for (const OutputReport& report : reports) list.push_back(report_json(report));
+  const json document = {{"schema", 1},
+                         {"etalon", ETALON_VERSION},
+                         {"model", options.model},
+                         {"pass", passing(reports) == reports.size()},
+                         {"outputs", list}};
+  // What stands in a model's names is anybody's: bytes that are not UTF-8 are replaced.
+  out << document.dump(2, ' ', false, json::error_handler_t::replace) << "\n";
+}
+
+int check(const CheckOptions& options, Session& session) {
+  if (options.outputs.all_outputs.empty() && options.outputs.outputs.empty()) {
+    throw UsageError("check needs the runtime's outputs: --outputs or --output");
+  }
+  const Model model = load_model(options.model);
+  const std::vector<Tolerance> limits = tolerances(model, options.tolerances);
+  const Bindings inputs = read_model_inputs(model, options.inputs);
+  const Values got = read_outputs(model, options.outputs);
+  const std::vector<OutputReport> reports =
+      check_outputs(model, inputs, got, limits, options.limits);
+  if (options.format == "json") {
+    print_json(options, reports, session.out);
+  } else {
+    print_text(reports, session.out);
+  }
+  return passing(reports) == reports.size() ? exit_ok : exit_mismatch;
+}
+
+void add_tolerances(CLI::App& command, ToleranceWords& words) {
+  const auto add = [&](const char* name, std::vector<std::string>& to, const char* what) {
+    command.add_option(name, to, what)->allow_extra_args(false);
+  };
+  add("--rtol", words.rtol, "Relative tolerance (0.001), or OUTPUT:NUMBER");
+  add("--atol", words.atol, "Absolute tolerance (1e-7), or OUTPUT:NUMBER");
+  add("--max-ulp", words.max_ulp, "Greatest ULP distance (any), or OUTPUT:NUMBER");
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app, Session& session) {
+  CLI::App& command = *app.add_subcommand("check", "Judge the outputs of another runtime");
+  const auto options = std::make_shared<CheckOptions>();
+  command.add_option("MODEL", options->model, "The model's .onnx file")->required();
+  command.add_option("--input", options->inputs.inputs, "NAME=FILE: an input, .pb or .npy")
+      ->allow_extra_args(false);
+  command.add_option("--inputs", options->inputs.all_inputs,
+                     "A folder of input_I or NAME (.pb, .npy), an .npz by name, or the only input");
+  command.add_option("--output", options->outputs.outputs, "NAME=FILE: an output to judge")
+      ->allow_extra_args(false);
+  command.add_option("--outputs", options->outputs.all_outputs,
+                     "The outputs to judge, given as --inputs are (output_I)");
+  add_tolerances(command, options->tolerances);
+  command.add_option("--format", options->format, "text (default) or json")
+      ->check(CLI::IsMember({"text", "json"}));
+  command.add_option("--max-memory", options->limits.max_memory, "Bytes of values alive at once");
+  command.add_option("--max-steps", options->limits.max_steps, "Nodes evaluated, loops included");
+  command.callback([options, &session] {
+    session.action = [options, &session] { return check(*options, session); };
+  });
+}
+
+}  // namespace etalon

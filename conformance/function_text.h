@@ -1,0 +1,14 @@
+// MDF's standard functions as text.
+#pragma once
+
+#include <string>
+
+#include "engine/mdf/function.h"
+
+namespace etalon {
+
+// "mdf.linear (ModECI MDF 0.2): implemented in …", then the formula, the arguments and, of an
+// onnx:: function, its operator's schema at the opset; a line each, indented.
+std::string function_text(const mdf::FunctionInfo& function, int64_t onnx_opset);
+
+}  // namespace etalon

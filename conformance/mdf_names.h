@@ -1,0 +1,34 @@
+// The names by which people mean a value of an MDF graph: "node.id", or just "id" where that is
+// clear.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/mdf/evaluate.h"
+
+namespace etalon {
+
+// An output port, or what a node holds inside: an input port, function or parameter.
+struct MdfName {
+  size_t node;
+  std::string id;
+  bool is_output;
+};
+
+// Throws UsageError, naming what there is, for a name that is unknown or could mean several values.
+MdfName find_mdf_value(const mdf::Graph& graph, const std::string& name);
+
+struct MdfPort {
+  size_t node, port;
+};
+// The same for an input port; one that an edge feeds is refused.
+MdfPort find_mdf_input(const mdf::Graph& graph, const std::string& name);
+
+// "node.id"
+std::string mdf_label(const mdf::Graph& graph, const MdfName& name);
+
+// The value, or nullptr when it has none yet.
+const mdf::Value* mdf_value(const mdf::GraphRun& run, const MdfName& name);
+
+}  // namespace etalon

@@ -1,0 +1,115 @@
+#include "conformance/reports/merge.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "engine/errors.h"
+
+namespace etalon {
+
+namespace {
+
+using CaseKey = std::tuple<std::string, std::string, std::string>;
+
+void check_alike(const NamedReport& first, const NamedReport& other) {
+  const auto runtime = [](const RunReport& report) {
+    return report.backend.empty() ? "Etalon" : report.backend;
+  };
+  if (first.report.backend != other.report.backend) {
+    throw InvalidInput("{} is of {}, {} of {}", first.name, runtime(first.report), other.name,
+                       runtime(other.report));
+  }
+  if (first.report.shard.has_value() != other.report.shard.has_value()) {
+    throw InvalidInput("of {} and {}, only one is of a shard", first.name, other.name);
+  }
+  if (!first.report.shard) return;
+  const Shard& a = *first.report.shard;
+  const Shard& b = *other.report.shard;
+  if (a.count != b.count || a.of != b.of) {
+    throw InvalidInput("{} is of {} shards of {} cases, {} of {} shards of {} cases", first.name,
+                       a.count, a.of, other.name, b.count, b.of);
+  }
+}
+
+// A case may stand twice in one report, when one name stands for different data.
+void check_cases(const std::vector<NamedReport>& reports) {
+  std::map<CaseKey, const std::string*> homes;
+  for (const NamedReport& one : reports) {
+    for (const CaseResult& result : one.report.results) {
+      const auto [home, first] =
+          homes.try_emplace({result.release, result.suite, result.name}, &one.name);
+      if (first || home->second == &one.name) continue;
+      throw InvalidInput("{} and {} both have {}/{}/{}", *home->second, one.name, result.release,
+                         result.suite, result.name);
+    }
+  }
+}
+
+using Shards = std::map<size_t, const NamedReport*>;
+
+Shards by_index(const std::vector<NamedReport>& reports) {
+  Shards shards;
+  for (const NamedReport& one : reports) {
+    const size_t index = one.report.shard->index;
+    const auto [place, first] = shards.emplace(index, &one);
+    if (first) continue;
+    throw InvalidInput("{} and {} are both shard {} of {}", place->second->name, one.name, index,
+                       one.report.shard->count);
+  }
+  return shards;
+}
+
+void check_complete(const Shards& shards, const Shard& whole) {
+  std::vector<size_t> missing;
+  for (size_t i = 1; i <= whole.count; ++i) {
+    if (shards.count(i) == 0) missing.push_back(i);
+  }
+  if (!missing.empty()) {
+    throw InvalidInput("of {} shards, missing {}: {} (--partial merges what is there)", whole.count,
+                       missing.size() == 1 ? "is" : "are", fmt::join(missing, ", "));
+  }
+}
+
+// Shard I has the cases I, I + N, … of the run, so that they come in turns.
+std::vector<CaseResult> interleave(const Shards& shards) {
+  std::vector<CaseResult> results;
+  size_t longest = 0;
+  for (const auto& [index, one] : shards) longest = std::max(longest, one->report.results.size());
+  for (size_t i = 0; i < longest; ++i) {
+    for (const auto& [index, one] : shards) {
+      if (i < one->report.results.size()) results.push_back(one->report.results[i]);
+    }
+  }
+  return results;
+}
+
+}  // namespace
+
+RunReport merge_reports(const std::vector<NamedReport>& reports, bool partial) {
+  RunReport whole;
+  for (const NamedReport& one : reports) {
+    check_alike(reports.front(), one);
+    whole.seconds += one.report.seconds;
+  }
+  whole.backend = reports.front().report.backend;
+  const std::optional<Shard> shard = reports.front().report.shard;
+  if (!shard) {
+    check_cases(reports);
+    for (const NamedReport& one : reports) {
+      whole.results.insert(whole.results.end(), one.report.results.begin(),
+                           one.report.results.end());
+    }
+    return whole;
+  }
+  const Shards shards = by_index(reports);
+  if (!partial) check_complete(shards, *shard);
+  whole.results = interleave(shards);
+  if (!partial && whole.results.size() != shard->of) {
+    throw InvalidInput("the shards have {} of {} cases (--partial merges what is there)",
+                       whole.results.size(), shard->of);
+  }
+  return whole;
+}
+
+}  // namespace etalon

@@ -1,0 +1,83 @@
+"""A backend (conformance/BACKENDS.md) that computes with Etalon's own library, wrongly at will.
+
+    wrong_backend.py LIBRARY [--swap FROM=TO] [--beside OP] [--most-outputs N]
+                             [--crash OP] [--unsupported OP] [--zero OP]
+
+--swap computes the operator TO in place of FROM, a name as long, in models that hold the operator
+--beside too and have at most N outputs. --zero writes 0 for every output of one float that a model
+with this operator has. Operators are recognised by their names' bytes.
+"""
+
+import argparse
+import ctypes
+import json
+import os
+import sys
+
+
+class Value(ctypes.Structure):
+    _fields_ = [("name", ctypes.c_char_p), ("bytes", ctypes.c_char_p), ("size", ctypes.c_size_t)]
+
+
+parser = argparse.ArgumentParser()
+parser.add_argument("library")
+parser.add_argument("--swap", default="")
+parser.add_argument("--beside", default="")
+parser.add_argument("--most-outputs", type=int, default=1 << 30)
+parser.add_argument("--crash")
+parser.add_argument("--unsupported")
+parser.add_argument("--zero")
+options = parser.parse_args()
+
+etalon = ctypes.CDLL(options.library)
+etalon.etalon_message.restype = ctypes.c_char_p
+
+
+def file_bytes(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def holds(model, name):
+    return name is not None and name.encode() in model
+
+
+def run(request):
+    model = file_bytes(request["model"])
+    if holds(model, options.crash):
+        os.abort()
+    if holds(model, options.unsupported):
+        return {"status": "unsupported", "message": "no kernel for " + options.unsupported}
+    zero = holds(model, options.zero)
+    among = holds(model, options.beside) and len(request["outputs"]) <= options.most_outputs
+    if options.swap and among:
+        model = model.replace(*(part.encode() for part in options.swap.split("=")))
+    handle = ctypes.c_void_p()
+    if etalon.etalon_parse_model(model, ctypes.c_size_t(len(model)), None, ctypes.byref(handle)):
+        return {"status": "error", "message": etalon.etalon_message().decode()}
+    contents = [(entry["name"].encode(), file_bytes(entry["file"])) for entry in request["inputs"]]
+    inputs = (Value * len(contents))(*(Value(name, data, len(data)) for name, data in contents))
+    outputs = ctypes.POINTER(Value)()
+    count = ctypes.c_size_t()
+    if etalon.etalon_run(handle, inputs, ctypes.c_size_t(len(contents)), ctypes.c_uint64(0),
+                         ctypes.byref(outputs), ctypes.byref(count)):
+        return {"status": "error", "message": etalon.etalon_message().decode()}
+    for entry, output in zip(request["outputs"], outputs[: count.value]):
+        address = ctypes.cast(
+            ctypes.addressof(output) + Value.bytes.offset, ctypes.POINTER(ctypes.c_void_p))
+        data = ctypes.string_at(address[0], output.size)
+        if zero:  # the element is what a serialized tensor ends with
+            data = data[:-4] + bytes(4)
+        with open(entry["file"], "wb") as file:
+            file.write(data)
+    return {"status": "ok"}
+
+
+for line in sys.stdin:
+    request = json.loads(line)
+    reply = {"id": request["id"]}
+    if request["ask"] == "describe":
+        reply.update(status="ok", name="wrong", version="1.0")
+    else:
+        reply.update(run(request))
+    print(json.dumps(reply), flush=True)

@@ -1,0 +1,144 @@
+// The C interface, called as a C program would.
+#include "engine/c_interface.h"
+
+#include "conformance/tests/catch.h"
+#include "conformance/tests/engine/loading.h"
+#include "conformance/tests/ops/one_node.h"
+#include "engine/serialization.h"
+
+namespace etalon {
+namespace {
+
+using test::f32;
+
+constexpr const char* difference = R"(
+  node { op_type: "Sub" input: "a" input: "b" output: "c" }
+  input { name: "a" type { tensor_type { elem_type: 1 } } }
+  input { name: "b" type { tensor_type { elem_type: 1 } } }
+  output { name: "c" type { tensor_type { elem_type: 1 } } })";
+
+std::string bytes_of(const Value& value) { return serialize_value(value, ""); }
+
+// A parsed model, given back at the end.
+struct Parsed {
+  EtalonModel* model = nullptr;
+
+  explicit Parsed(const std::string& bytes) {
+    const EtalonStatus status = etalon_parse_model(bytes.data(), bytes.size(), nullptr, &model);
+    INFO(etalon_message());
+    REQUIRE(status == ETALON_OK);
+    REQUIRE(model != nullptr);
+  }
+  ~Parsed() { etalon_free_model(model); }
+};
+
+// One call: its status and, until the end, its outputs.
+struct Ran {
+  EtalonStatus status;
+  EtalonValue* outputs = nullptr;
+  size_t count = 7;
+
+  Ran(const Parsed& parsed, const std::vector<std::pair<std::string, std::string>>& inputs,
+      uint64_t max_memory = 0) {
+    std::vector<EtalonValue> values;
+    for (const auto& [name, bytes] : inputs) {
+      values.push_back({name.c_str(), bytes.data(), bytes.size()});
+    }
+    status = etalon_run(parsed.model, values.data(), values.size(), max_memory, &outputs, &count);
+  }
+  ~Ran() { etalon_free_outputs(outputs, count); }
+};
+
+void check_refused(const Ran& ran, EtalonStatus status, const std::string& part) {
+  INFO(etalon_message());
+  CHECK(ran.status == status);
+  CHECK(ran.outputs == nullptr);
+  CHECK(ran.count == 0);
+  CHECK(std::string(etalon_message()).find(part) != std::string::npos);
+}
+
+TEST_CASE("the C interface evaluates a model from bytes to bytes") {
+  const Parsed parsed(model_bytes(difference));
+  const Ran ran(parsed, {{"b", bytes_of(f32({2}, {1, 2}))}, {"a", bytes_of(f32({2}, {10, 20}))}});
+  REQUIRE(ran.status == ETALON_OK);
+  CHECK(std::string(etalon_message()).empty());
+  REQUIRE(ran.count == 1);
+  CHECK(std::string(ran.outputs[0].name) == "c");
+  const std::string_view bytes(static_cast<const char*>(ran.outputs[0].bytes), ran.outputs[0].size);
+  const Value c = parse_value(bytes, Type::tensor(DType::float32), {});
+  CHECK(identical(c.tensor(), f32({2}, {9, 18})));
+}
+
+TEST_CASE("the C interface names inputs and outputs in order") {
+  const Parsed parsed(model_bytes(difference));
+  CHECK(std::string(etalon_input_name(parsed.model, 0)) == "a");
+  CHECK(std::string(etalon_input_name(parsed.model, 1)) == "b");
+  CHECK(etalon_input_name(parsed.model, 2) == nullptr);
+  CHECK(std::string(etalon_output_name(parsed.model, 0)) == "c");
+  CHECK(etalon_output_name(parsed.model, 1) == nullptr);
+}
+
+TEST_CASE("the C interface gives each failure its status and its sentence") {
+  const Parsed parsed(model_bytes(difference));
+  const std::string one = bytes_of(f32({1}, {1}));
+  check_refused(Ran(parsed, {{"a", one}, {"x", one}}), ETALON_INVALID_INPUT, "no input 'x'");
+  check_refused(Ran(parsed, {{"a", one}, {"a", one}}), ETALON_INVALID_INPUT, "'a' is given twice");
+  check_refused(Ran(parsed, {{"a", one}}), ETALON_INVALID_INPUT, "'b'");
+  check_refused(Ran(parsed, {{"a", one}, {"b", "\xff"}}), ETALON_INVALID_MODEL, "");
+  const std::string large = bytes_of(Tensor::of(DType::float32, Reals(xt::zeros<double>({9999}))));
+  check_refused(Ran(parsed, {{"a", large}, {"b", large}}, 1000), ETALON_LIMIT_EXCEEDED, "memory");
+  const EtalonValue nameless = {nullptr, one.data(), one.size()};
+  EtalonValue* outputs = nullptr;
+  size_t count = 0;
+  CHECK(etalon_run(parsed.model, &nameless, 1, 0, &outputs, &count) == ETALON_INVALID_INPUT);
+  CHECK(outputs == nullptr);
+}
+
+TEST_CASE("the C interface refuses a model with one sentence") {
+  const auto refuse = [](const std::string& bytes, EtalonStatus status, const std::string& part) {
+    EtalonModel* model = nullptr;
+    INFO(part);
+    CHECK(etalon_parse_model(bytes.data(), bytes.size(), nullptr, &model) == status);
+    CHECK(model == nullptr);
+    INFO(etalon_message());
+    CHECK(std::string(etalon_message()).find(part) != std::string::npos);
+  };
+  refuse("no protobuf", ETALON_INVALID_MODEL, "");
+  refuse(model_bytes(R"(node { op_type: "Nope" input: "a" output: "c" }
+                        input { name: "a" type { tensor_type { elem_type: 1 } } }
+                        output { name: "c" type { tensor_type { elem_type: 1 } } })"),
+         ETALON_INVALID_MODEL, "Nope");
+  refuse(model_bytes(std::string(difference) + R"(
+      initializer { name: "b" dims: 1 data_type: 1 data_location: EXTERNAL
+                    external_data { key: "location" value: "passwd" } })"),
+         ETALON_INVALID_MODEL, "'b'");
+}
+
+TEST_CASE("the C interface reads external data from the folder it is given") {
+  const TemporaryFolder folder;
+  write_in(folder, "weights", std::string("\0\0\x80\x3f", 4));  // 1.0f
+  const std::string bytes = model_bytes(std::string(difference) + R"(
+      initializer { name: "b" dims: 1 data_type: 1 data_location: EXTERNAL
+                    external_data { key: "location" value: "weights" } })");
+  EtalonModel* model = nullptr;
+  REQUIRE(etalon_parse_model(bytes.data(), bytes.size(), folder.path().c_str(), &model) ==
+          ETALON_OK);
+  const std::string a = bytes_of(f32({1}, {3}));
+  const EtalonValue input = {"a", a.data(), a.size()};
+  EtalonValue* outputs = nullptr;
+  size_t count = 0;
+  REQUIRE(etalon_run(model, &input, 1, 0, &outputs, &count) == ETALON_OK);
+  const std::string_view c(static_cast<const char*>(outputs[0].bytes), outputs[0].size);
+  CHECK(identical(parse_value(c, Type::tensor(DType::float32), {}).tensor(), f32({1}, {2})));
+  etalon_free_outputs(outputs, count);
+  etalon_free_model(model);
+}
+
+TEST_CASE("the C interface frees nothing without complaint") {
+  etalon_free_outputs(nullptr, 0);
+  etalon_free_model(nullptr);
+  CHECK(std::string(etalon_version()).find('.') != std::string::npos);
+}
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""ONNX's checker over case folders: each model whole, and each file of the type its model declares.
+
+    scripts/backends/check_cases.py FOLDER…
+
+A FOLDER is a case (model.onnx, test_data_set_N) or holds cases. Wants the onnx and numpy of the
+Python that runs it. Exit code 0 when all are accepted, 1 otherwise, 5 when there is no case.
+"""
+
+import argparse
+import pathlib
+import sys
+
+import onnx
+from onnx import checker, numpy_helper, shape_inference
+
+
+def cases(folders):
+    for folder in folders:
+        own = (folder / "model.onnx").exists()
+        yield from [folder] if own else sorted(m.parent for m in folder.glob("*/model.onnx"))
+
+
+def check_file(file, info):
+    """Raises when the file does not hold what the model declares."""
+    kind, content = info.type.WhichOneof("value"), file.read_bytes()
+    if kind == "sequence_type":
+        numpy_helper.to_list(onnx.SequenceProto.FromString(content))
+    elif kind == "optional_type":
+        numpy_helper.to_optional(onnx.OptionalProto.FromString(content))
+    elif kind == "map_type":
+        numpy_helper.to_dict(onnx.MapProto.FromString(content))
+    else:
+        tensor = onnx.TensorProto.FromString(content)
+        checker.check_tensor(tensor)
+        declared = info.type.tensor_type
+        if tensor.data_type != declared.elem_type:
+            raise ValueError(f"{file.name} is not of the type that '{info.name}' is declared with")
+        shape = [d.dim_value if d.HasField("dim_value") else None for d in declared.shape.dim]
+        found = numpy_helper.to_array(tensor).shape
+        fits = len(found) == len(shape) and all(s in (None, f) for s, f in zip(shape, found))
+        if declared.HasField("shape") and not fits:
+            raise ValueError(f"{file.name} is {list(found)}, not the declared {shape}")
+
+
+def check(folder):
+    model = onnx.load(folder / "model.onnx")
+    checker.check_model(model, full_check=True)
+    shape_inference.infer_shapes(model, check_type=True, strict_mode=True, data_prop=True)
+    for data in folder.glob("test_data_set_*"):
+        for stem, infos in (("input", model.graph.input), ("output", model.graph.output)):
+            for i, info in enumerate(infos):
+                check_file(data / f"{stem}_{i}.pb", info)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folders", nargs="+", type=pathlib.Path, metavar="FOLDER")
+    total = refused = 0
+    for folder in cases(parser.parse_args().folders):
+        total += 1
+        try:
+            check(folder)
+        except Exception as error:  # whatever the checker throws is a refusal
+            refused += 1
+            print(f"{folder.name}: {' '.join(str(error).split())}")
+    print(f"onnx {onnx.__version__}: {total} cases, {total - refused} accepted, {refused} refused")
+    return 5 if total == 0 else int(refused > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

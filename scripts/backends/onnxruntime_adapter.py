@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""ONNX Runtime (CPU) behind Etalon's backend protocol.
+
+    python3 -m venv V && V/bin/pip install onnx onnxruntime
+    etalon test --backend 'V/bin/python scripts/backends/onnxruntime_adapter.py'
+
+Single-threaded, with the optimisations that ONNX Runtime makes by default; --no-optimisations
+leaves them out. Its StringNormalizer wants the locale en_US.UTF-8.
+"""
+
+import argparse
+import ctypes
+
+import adapter
+import onnx
+import onnxruntime
+from onnx import numpy_helper
+from onnxruntime.capi import onnxruntime_pybind11_state as state
+
+# What ONNX Runtime says of models that it has no kernels or no schemas for.
+UNSUPPORTED = (
+    "is not a registered function/op",
+    "NOT_IMPLEMENTED",
+    "Unsupported model IR version",
+    "is under development and support for this is limited",
+    "Could not find an implementation for",
+    "is not supported",
+    "are not supported",
+    "is not currently registered or supported",
+)
+REFUSALS = (state.InvalidGraph, state.InvalidArgument, state.InvalidProtobuf)
+
+
+def tensor_of(entry):
+    """An input's bytes as they are, whatever the element type."""
+    with open(entry["file"], "rb") as file:
+        proto = onnx.TensorProto.FromString(file.read())
+    if not proto.HasField("raw_data"):
+        proto = numpy_helper.from_array(numpy_helper.to_array(proto))
+    value = onnxruntime.OrtValue.ortvalue_from_shape_and_type(
+        list(proto.dims), proto.data_type, "cpu"
+    )
+    ctypes.memmove(value.data_ptr(), proto.raw_data, len(proto.raw_data))
+    return value
+
+
+def write_tensor(entry, value):
+    proto = onnx.TensorProto(name=entry["name"], data_type=value.element_type())
+    proto.dims.extend(value.shape())
+    proto.raw_data = ctypes.string_at(value.data_ptr(), value.tensor_size_in_bytes())
+    with open(entry["file"], "wb") as file:
+        file.write(proto.SerializeToString())
+
+
+def is_plain(entry):
+    return adapter.is_tensor(entry) and entry["type"] != "tensor(string)"
+
+
+def run_session(session, request):
+    names = [output["name"] for output in request["outputs"]]
+    if all(map(is_plain, request["inputs"] + request["outputs"])):
+        feeds = {entry["name"]: tensor_of(entry) for entry in request["inputs"]}
+        results = session.run_with_ort_values(names, feeds)
+        write = write_tensor
+    else:
+        feeds = {entry["name"]: adapter.read_value(entry) for entry in request["inputs"]}
+        results = session.run(names, feeds)
+        write = adapter.write_value
+    for output, value in zip(request["outputs"], results):
+        write(output, value)
+
+
+def run(request, options):
+    try:
+        session = onnxruntime.InferenceSession(
+            request["model"], options, providers=["CPUExecutionProvider"]
+        )
+        run_session(session, request)
+    except Exception as problem:
+        if any(sign in str(problem) for sign in UNSUPPORTED):
+            raise adapter.Unsupported(str(problem)) from problem
+        if isinstance(problem, REFUSALS):
+            raise adapter.Refused(str(problem)) from problem
+        raise
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--no-optimisations", action="store_true")
+    arguments = parser.parse_args()
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    if arguments.no_optimisations:
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    onnxruntime.set_default_logger_severity(3)
+    adapter.serve("onnxruntime", onnxruntime.__version__, lambda request: run(request, options))
+
+
+if __name__ == "__main__":
+    main()
