@@ -160,13 +160,28 @@ fs::path model_file(const Case& test) {
   return test.form == Case::Form::light ? light_model(test) : test.folder / "model.onnx";
 }
 
-void bind_by_position(const std::vector<ValueInfo>& formals, const Values& values,
-                      const fs::path& folder, Bindings& bindings) {
-  if (values.size() > formals.size()) {
-    throw InvalidInput("{}: {} inputs for a model that takes {}", folder.string(), values.size(),
-                       formals.size());
+std::optional<fs::path> numbered_file(const fs::path& folder, const std::string& stem, size_t i) {
+  for (const char* ending : {".pb", ".npy"}) {
+    fs::path file = folder / fmt::format("{}_{}{}", stem, i, ending);
+    if (fs::exists(file)) return file;
   }
-  for (size_t i = 0; i < values.size(); ++i) bindings[formals[i].name] = values[i];
+  return std::nullopt;
+}
+
+size_t count_inputs(const fs::path& folder) {
+  size_t count = 0;
+  while (numbered_file(folder, "input", count)) ++count;
+  const fs::path archive = folder / "inputs.npz";
+  return count == 0 && fs::exists(archive) ? read_npz(archive).size() : count;
+}
+
+// The inputs that a folder's values are for (see numbered_inputs).
+std::vector<ValueInfo> fed_inputs(const fs::path& folder, const Model& model) {
+  std::vector<ValueInfo> bare;
+  for (const ValueInfo& input : model.graph.inputs) {
+    if (model.graph.initializers.count(input.name) == 0) bare.push_back(input);
+  }
+  return count_inputs(folder) <= bare.size() ? bare : model.graph.inputs;
 }
 
 std::map<std::string, fs::path, std::less<>> stored_inputs(const fs::path& folder,
@@ -197,9 +212,8 @@ std::vector<DataSet> folder_data_sets(const Case& test, const Model& model) {
   std::vector<DataSet> sets;
   for (const fs::path& folder : folders) {
     DataSet& set = sets.emplace_back();
-    bind_by_position(model.graph.inputs, numbered_values(folder, "input", model.graph.inputs),
-                     folder, set.inputs);
-    set.stored = stored_inputs(folder, model.graph.inputs);
+    set.inputs = numbered_inputs(folder, model);
+    set.stored = stored_inputs(folder, fed_inputs(folder, model));
     set.expected = numbered_values(folder, "output", model.graph.outputs);
   }
   return sets;
@@ -272,7 +286,7 @@ std::vector<fs::path> files_of(const Case& test) {
   return files;
 }
 
-bool in_order(const Case& a, const Case& b) {
+bool by_place(const Case& a, const Case& b) {
   if (a.release != b.release) return earlier_release(a.release, b.release);
   return std::tie(a.suite, a.name) < std::tie(b.suite, b.name);
 }
@@ -306,7 +320,7 @@ std::vector<Case> discover(const fs::path& path, const std::string& release) {
                        fs::exists(path) ? "neither a folder of cases nor a .json file of cases"
                                         : "no such file or folder");
   }
-  std::stable_sort(cases.begin(), cases.end(), in_order);
+  std::stable_sort(cases.begin(), cases.end(), by_place);
   return cases;
 }
 
@@ -324,7 +338,7 @@ std::string identity_of(const Case& test) {
 }
 
 std::vector<Case> unite(std::vector<Case> cases) {
-  std::stable_sort(cases.begin(), cases.end(), in_order);
+  std::stable_sort(cases.begin(), cases.end(), by_place);
   std::unordered_map<std::string, size_t> places;
   std::vector<Case> united;
   for (Case& test : cases) {
@@ -341,7 +355,7 @@ std::vector<Case> unite(std::vector<Case> cases) {
     test.releases.push_back(test.release);
     known = std::move(test);
   }
-  std::stable_sort(united.begin(), united.end(), in_order);
+  std::stable_sort(united.begin(), united.end(), by_place);
   return united;
 }
 
@@ -388,19 +402,25 @@ Values numbered_values(const fs::path& folder, const std::string& stem,
                        const std::vector<ValueInfo>& formals) {
   Values values;
   for (size_t i = 0;; ++i) {
-    const Type type = i < formals.size() ? formals[i].type : Type();
-    const fs::path base = folder / fmt::format("{}_{}", stem, i);
-    if (const fs::path pb = base.string() + ".pb"; fs::exists(pb)) {
-      values.push_back(read_value(pb, type));
-    } else if (const fs::path npy = base.string() + ".npy"; fs::exists(npy)) {
-      values.push_back(read_value(npy, type));
-    } else {
-      break;
-    }
+    const std::optional<fs::path> file = numbered_file(folder, stem, i);
+    if (!file) break;
+    values.push_back(read_value(*file, i < formals.size() ? formals[i].type : Type()));
   }
   const fs::path archive = folder / (stem + "s.npz");
   if (values.empty() && fs::exists(archive)) return archive_values(archive, formals);
   return values;
+}
+
+Bindings numbered_inputs(const fs::path& folder, const Model& model) {
+  const std::vector<ValueInfo> formals = fed_inputs(folder, model);
+  const Values values = numbered_values(folder, "input", formals);
+  if (values.size() > formals.size()) {
+    throw InvalidInput("{}: {} inputs for a model that takes {}", folder.string(), values.size(),
+                       formals.size());
+  }
+  Bindings bindings;
+  for (size_t i = 0; i < values.size(); ++i) bindings[formals[i].name] = values[i];
+  return bindings;
 }
 
 }  // namespace etalon

@@ -76,12 +76,17 @@ std::string model_bytes(const Case& test);
 // The model's file; nothing for own cases, which have none.
 std::optional<std::filesystem::path> model_path(const Case& test);
 CaseTerms terms(const Case& test);
-// The data sets in order, inputs and outputs bound to the model's by position. At least one.
+// The data sets in order, outputs by position, inputs as numbered_inputs has them. At least one.
 std::vector<DataSet> data_sets(const Case& test, const Model& model);
 
 // Values from a folder of <stem>_0, <stem>_1, … (.pb or .npy) or its <stem>s.npz, for `formals` by
 // position or, in an archive, by name. Fewer values than formals are returned as they are.
 Values numbered_values(const std::filesystem::path& folder, const std::string& stem,
                        const std::vector<ValueInfo>& formals);
+
+// The inputs in a folder (see numbered_values): of the graph's inputs, those that have no
+// initializer, in order; all of them, when there are more values than those. Throws InvalidInput
+// when there are still more.
+Bindings numbered_inputs(const std::filesystem::path& folder, const Model& model);
 
 }  // namespace etalon

@@ -20,7 +20,7 @@ Verdict mismatch(Mismatch kind, std::string got, std::string expected, std::stri
 }
 
 // The first mismatch among `count` elements, as a verdict whose sentence says how many there are.
-struct Differences {
+struct Mismatches {
   size_t count = 0;
   size_t first = 0;
 
@@ -54,15 +54,15 @@ template <class T>
 Verdict compare_elements(const Tensor& actual, const Tensor& expected) {
   const Array<T> a = actual.as<T>();
   const Array<T> e = expected.as<T>();
-  Differences differences;
+  Mismatches mismatches;
   for (size_t i = 0; i < actual.size(); ++i) {
-    if (a.data()[i] != e.data()[i]) differences.add(i);
+    if (a.data()[i] != e.data()[i]) mismatches.add(i);
   }
   Verdict verdict;
-  if (differences.count != 0) {
-    differences.report(verdict, actual.shape(),
-                       exact_text(actual.dtype(), a.data()[differences.first]),
-                       exact_text(expected.dtype(), e.data()[differences.first]));
+  if (mismatches.count != 0) {
+    mismatches.report(verdict, actual.shape(),
+                      exact_text(actual.dtype(), a.data()[mismatches.first]),
+                      exact_text(expected.dtype(), e.data()[mismatches.first]));
   }
   return verdict;
 }
@@ -281,7 +281,7 @@ Verdict compare_floats(const Tensor& actual, const Tensor& expected, const Toler
   const Reals a = actual.as<double>();
   const Reals e = expected.as<double>();
   Verdict verdict;
-  Differences differences;
+  Mismatches mismatches;
   for (size_t i = 0; i < actual.size(); ++i) {
     const double x = a.data()[i];
     const double y = e.data()[i];
@@ -290,12 +290,12 @@ Verdict compare_floats(const Tensor& actual, const Tensor& expected, const Toler
     uint64_t ulps = 0;
     if (std::isfinite(x) && std::isfinite(y)) ulps = ulp_distance(actual, expected, i);
     verdict.max_ulp = std::max(verdict.max_ulp, ulps);
-    if (!matches(x, y, tolerance) || !within_ulps(tolerance, ulps)) differences.add(i);
+    if (!matches(x, y, tolerance) || !within_ulps(tolerance, ulps)) mismatches.add(i);
   }
-  if (differences.count != 0) {
-    differences.report(verdict, actual.shape(),
-                       element_text(actual.dtype(), a.data()[differences.first]),
-                       element_text(actual.dtype(), e.data()[differences.first]));
+  if (mismatches.count != 0) {
+    mismatches.report(verdict, actual.shape(),
+                      element_text(actual.dtype(), a.data()[mismatches.first]),
+                      element_text(actual.dtype(), e.data()[mismatches.first]));
     verdict.message += fmt::format(" (largest distance {} ULP)", verdict.max_ulp);
   }
   return verdict;
@@ -306,17 +306,17 @@ Verdict compare_complex(const Tensor& actual, const Tensor& expected, const Tole
   const Complexes a = actual.as<std::complex<double>>();
   const Complexes e = expected.as<std::complex<double>>();
   Verdict verdict;
-  Differences differences;
+  Mismatches mismatches;
   for (size_t i = 0; i < actual.size(); ++i) {
     const std::complex<double>& x = a.data()[i];
     const std::complex<double>& y = e.data()[i];
     const bool real = part_matches(verdict, type, x.real(), y.real(), tolerance);
     const bool imaginary = part_matches(verdict, type, x.imag(), y.imag(), tolerance);
-    if (!real || !imaginary) differences.add(i);
+    if (!real || !imaginary) mismatches.add(i);
   }
-  if (differences.count != 0) {
-    differences.report(verdict, actual.shape(), complex_text(type, a.data()[differences.first]),
-                       complex_text(type, e.data()[differences.first]));
+  if (mismatches.count != 0) {
+    mismatches.report(verdict, actual.shape(), complex_text(type, a.data()[mismatches.first]),
+                      complex_text(type, e.data()[mismatches.first]));
   }
   return verdict;
 }

@@ -21,15 +21,15 @@ auto reading(const Case& test, F&& f) {
   }
 }
 
-struct WrittenCall {
+struct MdfCall {
   mdf::List positional;
   mdf::Dictionary named;
   int64_t opset = mdf::default_onnx_opset;
   uint32_t seed = default_seed;
 };
 
-WrittenCall read_call(const ordered_json& entry) {
-  WrittenCall call;
+MdfCall read_call(const ordered_json& entry) {
+  MdfCall call;
   for (const ordered_json& value : entry.value("positional", ordered_json::array())) {
     call.positional.push_back(mdf::from_json(value));
   }
@@ -91,7 +91,7 @@ std::string mdf_case_label(const Case& test) {
 }
 
 mdf::Value call_mdf_case(const Case& test) {
-  const WrittenCall call = reading(test, read_call);
+  const MdfCall call = reading(test, read_call);
   RandomStream random(call.seed);
   const std::string function = test.function->at("function");
   return mdf::call_function(function, call.positional, call.named, {call.opset, &random});

@@ -64,6 +64,7 @@ class Bisector {
     const BackendAnswer answer = backend_.run(request_.model, model_, request_.inputs);
     if (answer.status != Status::pass) {
       result_.refusal = refusal_text(answer);
+      causes_ = find_causes();
       search_alone(answer.status == Status::unsupported);
       return std::move(result_);
     }
@@ -71,7 +72,9 @@ class Bisector {
       result_.outputs.push_back(
           judged(model_.graph.outputs[i].name, answer.outputs[i], outputs_[i]));
     }
-    if (any_fails(result_.outputs)) search_exposed();
+    if (!any_fails(result_.outputs)) return std::move(result_);
+    causes_ = find_causes();
+    search_exposed();
     return std::move(result_);
   }
 
@@ -84,11 +87,35 @@ class Bisector {
     return check_output(name, got, expected, unknown, request_.tolerance);
   }
 
-  // The tensors that a node makes and the graph does not return.
-  NamedValues values_of(const Node& node) const {
-    NamedValues values;
+  // The outputs that fail, all where the runtime gave none, and what they are computed from.
+  std::set<std::string> find_causes() const {
+    std::set<std::string> names;
+    for (size_t i = 0; i < outputs_.size(); ++i) {
+      const bool right = !result_.outputs.empty() && passes(result_.outputs[i].judgement);
+      if (!right) names.insert(model_.graph.outputs[i].name);
+    }
+    const std::vector<Node>& nodes = model_.graph.nodes;
+    for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
+      if (!makes_any(*node, names)) continue;
+      const std::vector<std::string> captured = captured_by(*node);
+      names.insert(node->inputs.begin(), node->inputs.end());
+      names.insert(captured.begin(), captured.end());
+      names.erase("");
+    }
+    return names;
+  }
+
+  static bool makes_any(const Node& node, const std::set<std::string>& names) {
+    return std::any_of(node.outputs.begin(), node.outputs.end(),
+                       [&](const std::string& name) { return names.count(name) != 0; });
+  }
+
+  // The tensors among the causes that a node makes and the graph does not return.
+  CaseValues values_of(const Node& node) const {
+    CaseValues values;
     for (const std::string& name : node.outputs) {
       const auto value = values_.find(name);
+      if (causes_.count(name) == 0) continue;
       if (value == values_.end() || !value->second.is_tensor()) continue;
       const auto is_it = [&](const ValueInfo& output) { return output.name == name; };
       const auto& outputs = model_.graph.outputs;
@@ -98,7 +125,7 @@ class Bisector {
   }
 
   // The runtime's values with these exposed, by name; nothing when it does not run that.
-  std::optional<Bindings> exposed(const NamedValues& values) {
+  std::optional<Bindings> exposed(const CaseValues& values) {
     const std::string bytes = with_outputs(proto_, values);
     const Model model = parse_model(bytes);
     const BackendAnswer answer = backend_.run(bytes, model, request_.inputs);
@@ -110,21 +137,21 @@ class Bisector {
     return got;
   }
 
-  // What a runtime made of a node's outputs, as far as it was asked for them.
+  // What a runtime made of the causes that a node makes, as far as it was asked for them.
   std::vector<OutputReport> reports_of(const Node& node, const Bindings& got) const {
     std::vector<OutputReport> reports;
     for (const std::string& name : node.outputs) {
       const auto value = got.find(name);
-      if (value == got.end()) continue;
+      if (causes_.count(name) == 0 || value == got.end()) continue;
       reports.push_back(judged(name, value->second, values_.at(name)));
     }
     return reports;
   }
 
   void search_exposed() {
-    NamedValues all;
+    CaseValues all;
     for (const Node& node : model_.graph.nodes) {
-      const NamedValues values = values_of(node);
+      const CaseValues values = values_of(node);
       all.insert(all.end(), values.begin(), values.end());
     }
     const std::optional<Bindings> got = exposed(all);
@@ -175,20 +202,31 @@ class Bisector {
            std::any_of(captured.begin(), captured.end(), among);
   }
 
-  // The node run as a model of its own. To refuse it is a fault, unless by the word "unsupported".
+  // All values, without those of the node's outputs that are no cause, if others of them are.
+  Bindings values_for(const Node& node) const {
+    Bindings values = values_;
+    if (!makes_any(node, causes_)) return values;
+    for (const std::string& name : node.outputs) {
+      if (causes_.count(name) == 0) values.erase(name);
+    }
+    return values;
+  }
+
+  // The node run as a model of its own. To refuse it is a fault, unless by the word "unsupported";
+  // what is computed from it has to be a cause for its values to be one.
   NodeFault alone(size_t k) {
     const Node& node = model_.graph.nodes[k];
     NodeFault fault;
     fault.node = label(node);
     fault.position = k;
-    fault.model = one_node_model(proto_, static_cast<int>(k), values_, captured_by(node));
+    fault.model = one_node_model(proto_, static_cast<int>(k), values_for(node), captured_by(node));
     const Model model = parse_model(fault.model.model);
     const Bindings inputs(fault.model.inputs.begin(), fault.model.inputs.end());
     const BackendAnswer answer = backend_.run(fault.model.model, model, inputs);
     if (answer.status == Status::pass) {
       const std::vector<Tolerance> tolerances(answer.outputs.size(), request_.tolerance);
       fault.alone = check_outputs(model, inputs, answer.outputs, tolerances, request_.limits);
-      fault.confirmed = any_is_wrong(fault.alone);
+      fault.confirmed = makes_any(node, causes_) && any_is_wrong(fault.alone);
     } else {
       fault.refusal = refusal_text(answer);
       fault.confirmed = answer.status != Status::unsupported;
@@ -272,6 +310,7 @@ class Bisector {
   onnx::ModelProto proto_;
   Bindings values_;
   Values outputs_;
+  std::set<std::string> causes_;  // the values that a fault can be in
   Bisection result_;
 };
 

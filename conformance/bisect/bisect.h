@@ -1,10 +1,11 @@
 // Finding the node at which another runtime goes wrong.
 //
-// The runtime computes the model with every value of its graph as a further output. Of the nodes
-// whose outputs do not agree with Etalon's, the first in the graph's order that is wrong alone as
-// well, as a model of one node with Etalon's inputs, is the one; a node that alone is no further
-// off than rounding allows is not wrong. A runtime that does not run the whole model is given each
-// node alone; one that is right when all values are asked for is asked for one at a time.
+// The runtime computes the model with further outputs: every value that an output which fails is
+// computed from. A value that leads to none is no fault. Of the nodes whose outputs do not agree
+// with Etalon's, the first in the graph's order that is wrong alone as well, as a model of one node
+// with Etalon's inputs, is the one; a node that alone is no further off than rounding allows is not
+// wrong. A runtime that does not run the whole model is given each node alone; one that is right
+// when all values are asked for is asked for one at a time.
 #pragma once
 
 #include <optional>

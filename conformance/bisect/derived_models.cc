@@ -44,7 +44,7 @@ std::vector<std::string> names_read(const onnx::NodeProto& node,
 
 }  // namespace
 
-std::string with_outputs(const onnx::ModelProto& model, const NamedValues& values) {
+std::string with_outputs(const onnx::ModelProto& model, const CaseValues& values) {
   onnx::ModelProto exposed = model;
   for (const auto& [name, value] : values) {
     declare(name, value.type(), *exposed.mutable_graph()->add_output());

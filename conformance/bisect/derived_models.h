@@ -10,14 +10,14 @@
 namespace etalon {
 
 // The serialized model with these values of its graph as further outputs, after its own.
-std::string with_outputs(const onnx::ModelProto& model, const NamedValues& values);
+std::string with_outputs(const onnx::ModelProto& model, const CaseValues& values);
 
 // One node of a model's graph as a model: functions and opsets as there; what the node reads, its
 // subgraphs included, is an initializer where it is one there, else an input.
 struct OneNodeModel {
   std::string model;  // serialized
-  NamedValues inputs;
-  NamedValues outputs;  // as `values` has them
+  CaseValues inputs;
+  CaseValues outputs;  // as `values` has them
 };
 
 // `values` holds every value of the graph by name, inputs included; `captured` are the names that

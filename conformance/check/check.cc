@@ -103,7 +103,7 @@ void measure_parts(OutputReport& report, const Value& got, const Value& expected
   const bool vacuous = report.measurement.rounding && report.measurement.rounding->vacuous != 0;
   if (vacuous) {
     report.no_bound = fmt::format(
-        "over the whole model it may move {} of {} elements by more than all the values",
+        "not known: over the whole model, the bound of {} of {} elements is wider than all values",
         report.measurement.rounding->vacuous, report.measurement.elements);
   }
 }

@@ -23,6 +23,16 @@ std::string rule(const Tolerance& tolerance) {
   return text;
 }
 
+std::string wrong_values(const OutputReport& report) {
+  const Measurement& m = report.measurement;
+  if (is_exact_rule(report)) return "not equal";
+  if (m.mismatches.nan != 0) {
+    return fmt::format("NaN on one side in {} of {} elements, which rounding does not explain",
+                       m.mismatches.nan, m.elements);
+  }
+  return "outside " + rule(report.tolerance) + ", and further off than rounding allows";
+}
+
 std::string extreme_line(std::string_view what, const std::string& amount, const Extreme& extreme) {
   if (extreme.where.empty()) return "";
   return fmt::format("  {:<10}  {} at {}: got {}, expected {}\n", what, amount, extreme.where,
@@ -156,8 +166,7 @@ std::string sentence(const OutputReport& report) {
     case Judgement::outside_tolerance:
       return "fails: " + (report.message.empty() ? outside : report.message);
     case Judgement::wrong:
-      if (!report.message.empty()) return "wrong: " + report.message;
-      return "wrong: " + outside + (exact ? "" : ", and further off than rounding allows");
+      return "wrong: " + (report.message.empty() ? wrong_values(report) : report.message);
     default:
       return "wrong: " + report.message;
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 
@@ -139,6 +140,11 @@ Values read_outputs(const Model& model, const OutputFiles& files) {
   Values values(model.graph.outputs.size());
   if (!files.all_outputs.empty()) take_all(model, files.all_outputs, values);
   for (const std::string& words : files.outputs) take_file(model, words, values);
+  const auto absent = [](const Value& value) { return value.absent(); };
+  if (std::all_of(values.begin(), values.end(), absent)) {
+    throw InvalidInput("--outputs {}: holds no output of the model ({})", files.all_outputs,
+                       names_of(model.graph.outputs));
+  }
   return values;
 }
 

@@ -19,7 +19,8 @@ struct OutputFiles {
 };
 
 // One value for each output of the model, in order; absent where no file gives one. Throws
-// UsageError for words that make no sense, InvalidInput for files that do not.
+// UsageError for words that make no sense, InvalidInput for files that do not, and when no file
+// gives an output.
 Values read_outputs(const Model& model, const OutputFiles& files);
 
 }  // namespace etalon

@@ -7,6 +7,7 @@
 
 #include "conformance/bisect/bisect_text.h"
 #include "conformance/check/value_files.h"
+#include "conformance/commands/as_of.h"
 #include "conformance/commands/commands.h"
 
 namespace etalon {
@@ -20,6 +21,7 @@ struct BisectOptions {
   InputFiles inputs;
   BackendOptions backend;
   std::string output_folder;
+  std::string as_of;
   std::string format = "text";
 };
 
@@ -59,6 +61,7 @@ int run_bisection(const BisectOptions& options, Session& session) {
   if (!options.output_folder.empty()) folder.emplace(options.output_folder, false);
   Backend backend(options.backend);
   const std::string name = backend.introduce();
+  const AsReleased meaning = evaluation_as_of(options.as_of);
   const Bisection bisection = bisect(request, model, backend);
   print(options, name, bisection, session.out);
   if (folder && bisection.fault) {
@@ -102,6 +105,7 @@ void add_bisect_command(CLI::App& app, Session& session) {
                      "A folder of input_I or NAME (.pb, .npy), an .npz by name, or the only input");
   add_backend(command, options->backend);
   add_tolerance(command, options->request.tolerance);
+  add_as_of_option(command, options->as_of);
   command.add_option("--output-dir", options->output_folder,
                      "Write the node as a case of its own here");
   command.add_option("--format", options->format, "text (default) or json")

@@ -9,6 +9,7 @@
 #include "conformance/check/check_text.h"
 #include "conformance/check/tolerances.h"
 #include "conformance/check/value_files.h"
+#include "conformance/commands/as_of.h"
 #include "conformance/commands/commands.h"
 
 namespace etalon {
@@ -22,6 +23,7 @@ struct CheckOptions {
   InputFiles inputs;
   OutputFiles outputs;
   ToleranceWords tolerances;
+  std::string as_of;
   std::string format = "text";
   Limits limits;
 };
@@ -60,6 +62,7 @@ int check(const CheckOptions& options, Session& session) {
   const std::vector<Tolerance> limits = tolerances(model, options.tolerances);
   const Bindings inputs = read_model_inputs(model, options.inputs);
   const Values got = read_outputs(model, options.outputs);
+  const AsReleased meaning = evaluation_as_of(options.as_of);
   const std::vector<OutputReport> reports =
       check_outputs(model, inputs, got, limits, options.limits);
   if (options.format == "json") {
@@ -94,6 +97,7 @@ void add_check_command(CLI::App& app, Session& session) {
   command.add_option("--outputs", options->outputs.all_outputs,
                      "The outputs to judge, given as --inputs are (output_I)");
   add_tolerances(command, options->tolerances);
+  add_as_of_option(command, options->as_of);
   command.add_option("--format", options->format, "text (default) or json")
       ->check(CLI::IsMember({"text", "json"}));
   command.add_option("--max-memory", options->limits.max_memory, "Bytes of values alive at once");

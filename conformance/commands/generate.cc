@@ -8,6 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "conformance/commands/as_of.h"
 #include "conformance/commands/commands.h"
 #include "conformance/generate/model_case.h"
 #include "conformance/generate/operator_cases.h"
@@ -32,6 +33,7 @@ struct GenerateOptions {
   std::vector<std::string> dimensions;  // NAME=LENGTH
   std::optional<size_t> count;
   std::optional<uint32_t> seed;
+  std::string as_of;
   std::string out;
   bool force = false;
   bool allow_unspecified = false;
@@ -199,6 +201,7 @@ int from_operators(const GenerateOptions& options, Session& session) {
 
 int generate(const GenerateOptions& options, Session& session) {
   check_options(options);
+  const AsReleased meaning = evaluation_as_of(options.as_of);
   if (!options.model.empty()) return from_model(options, session);
   return options.node.empty() ? from_operators(options, session) : from_node(options, session);
 }
@@ -233,6 +236,7 @@ void add_generate_command(CLI::App& app, Session& session) {
   command.add_flag("--force", options->force, "Replace the cases that are in the folder");
   command.add_flag("--allow-unspecified", options->allow_unspecified,
                    "Where the specification is silent, write a case without expected outputs");
+  add_as_of_option(command, options->as_of);
   command.add_option("--rtol", options->rtol, "The case's own relative tolerance");
   command.add_option("--atol", options->atol, "The case's own absolute tolerance");
   command.add_option("--max-memory", options->limits.max_memory, "Bytes of values alive at once");

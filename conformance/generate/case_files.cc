@@ -20,7 +20,7 @@ volatile std::sig_atomic_t caught_signal = 0;
 
 void remember_signal(int number) { caught_signal = number; }
 
-void write_values(const fs::path& folder, const std::string& stem, const NamedValues& values) {
+void write_values(const fs::path& folder, const std::string& stem, const CaseValues& values) {
   for (size_t i = 0; i < values.size(); ++i) {
     write_value(folder / fmt::format("{}_{}.pb", stem, i), values[i].second, values[i].first);
   }

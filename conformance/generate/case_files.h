@@ -13,12 +13,12 @@
 
 namespace etalon {
 
-using NamedValues = std::vector<std::pair<std::string, Value>>;
+using CaseValues = std::vector<std::pair<std::string, Value>>;
 
 struct CaseFiles {
   struct Set {
-    NamedValues inputs;
-    NamedValues outputs;
+    CaseValues inputs;
+    CaseValues outputs;
   };
   std::string model;  // serialized
   std::vector<Set> sets;

@@ -16,6 +16,9 @@ struct Range {
   bool specials = false;  // now and then NaN, infinities and -0
 };
 
+// Of quantization scales.
+constexpr Range scales = {0.25, 2};
+
 // What an operator is defined on, input by input ("Log", 0 → positive numbers). Where nothing is
 // known to be wrong: the default range.
 Range domain_of(std::string_view op_type, size_t input);

@@ -64,13 +64,8 @@ void bind_folder(const Model& model, const fs::path& folder, Bindings& bindings)
     }
   }
   if (found != 0) return;
-  const Values values = numbered_values(folder, "input", model.graph.inputs);
-  if (values.empty()) throw InvalidInput("{}: holds no inputs", folder.string());
-  if (values.size() > model.graph.inputs.size()) {
-    throw InvalidInput("{}: {} inputs for a model that takes {}", folder.string(), values.size(),
-                       model.graph.inputs.size());
-  }
-  for (size_t i = 0; i < values.size(); ++i) bindings[model.graph.inputs[i].name] = values[i];
+  bindings = numbered_inputs(folder, model);
+  if (bindings.empty()) throw InvalidInput("{}: holds no inputs", folder.string());
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int most_draws = 20;
+constexpr int most_attempts = 20;
 
 // Takes the external data of every tensor at or beneath a message into the message. True when
 // there was any.
@@ -45,8 +45,8 @@ bool embed_external(google::protobuf::Message& message, const DataFolder& folder
 
 // A case's inputs are numbered without gaps: up to the last that is given, an input that was left
 // to its initializer has that value.
-NamedValues inputs_in_order(const Model& model, const Bindings& bindings) {
-  NamedValues values;
+CaseValues inputs_in_order(const Model& model, const Bindings& bindings) {
+  CaseValues values;
   size_t given = 0;
   for (const ValueInfo& input : model.graph.inputs) {
     const auto bound = bindings.find(input.name);
@@ -77,7 +77,7 @@ Evaluated evaluate_given(const Model& model, const ModelCaseOptions& options, Dr
           expected_outputs(model, result.inputs, options.allow_unspecified, options.limits);
       return result;
     } catch (const InvalidInput&) {
-      if (draw == nullptr || attempt == most_draws) throw;
+      if (draw == nullptr || attempt == most_attempts) throw;
     }
   }
 }

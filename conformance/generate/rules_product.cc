@@ -44,8 +44,6 @@ void mat_mul_integer(Drafting& call) {
   if (call.draw().chance(0.6)) call.add(Shape{});
 }
 
-constexpr Range scales = {0.25, 2};
-
 void q_linear_mat_mul(Drafting& call) {
   const MatrixShapes shapes = matrices(call.draw());
   for (const Shape& shape : {shapes.A, shapes.B}) {

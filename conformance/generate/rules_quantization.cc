@@ -4,8 +4,6 @@ namespace etalon {
 
 namespace {
 
-constexpr Range scales = {0.25, 2};
-
 // Per tensor or, where the version has an axis, per axis: the shape of scale and zero point.
 Shape draw_granularity(Drafting& call, const Shape& shape) {
   Draw& draw = call.draw();

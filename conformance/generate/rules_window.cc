@@ -120,7 +120,6 @@ void conv_integer(Drafting& call) {
 
 // Scales and zero points are one number each, or those of the filters one for each map.
 void q_linear_conv(Drafting& call) {
-  constexpr Range scales = {0.25, 2};
   const Window window = draw_window(call);
   const Filters filters = draw_filters(call, window, false);
   const Shape by_map = call.draw().chance(0.4) ? Shape{filters.maps} : Shape{};

@@ -201,8 +201,8 @@ Value result_of(const Schema& schema, const Values& outputs) {
 
 // ------------------------------------------------------------------------------------ calls ---
 
-Node node_of(const Schema& schema, const Binding& binding, const Values& inputs) {
-  Node node;
+etalon::Node node_of(const Schema& schema, const Binding& binding, const Values& inputs) {
+  etalon::Node node;
   node.op_type = schema.name;
   node.name = std::string(onnx_prefix) + schema.name;
   for (size_t i = 0; i < inputs.size(); ++i) {
@@ -224,8 +224,8 @@ uint32_t draw_seed(const Schema& schema, RandomStream& random) {
   return static_cast<uint32_t>(random.uniform() * 0x1p32);
 }
 
-Values evaluate_node(const Node& node, const Values& inputs, int64_t opset, uint32_t seed) {
-  Model model;
+Values evaluate_node(const etalon::Node& node, const Values& inputs, int64_t opset, uint32_t seed) {
+  etalon::Model model;
   model.opsets[""] = opset;
   Bindings bindings;
   for (size_t i = 0; i < inputs.size(); ++i) {
@@ -294,7 +294,7 @@ Value call_onnx_function(std::string_view name, const List& positional, const Di
   if (schema->name == "Constant") return first_argument(positional, named);
   const Binding binding(*schema, positional, named);
   const Values inputs = inputs_of(*schema, binding);
-  const Node node = node_of(*schema, binding, inputs);
+  const etalon::Node node = node_of(*schema, binding, inputs);
   const uint32_t seed = draw_seed(*schema, random);
   try {
     return result_of(*schema, evaluate_node(node, inputs, opset, seed));

@@ -7,7 +7,7 @@
 #include "conformance/tests/conformance/support.h"
 #include "engine/errors.h"
 
-namespace etalon {
+namespace etalon::archive_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -158,4 +158,4 @@ TEST_CASE("the manifest names releases, with and without data") {
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::archive_test

@@ -9,13 +9,15 @@
 #include "conformance/statistics.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
+#include "conformance/tests/text.h"
 #include "engine/serialization.h"
 
-namespace etalon {
+namespace etalon::backend_test {
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
+using test::has;
 using testing::etalon_command;
 using testing::floats;
 using testing::Outcome;
@@ -55,10 +57,6 @@ std::map<std::string, Seen> test_with(const std::string& backend, const fs::path
     seen[entry.at("name")] = {entry.at("status"), entry.at("message")};
   }
   return seen;
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 TEST_CASE("a backend's right and wrong outputs are told apart") {
@@ -267,4 +265,4 @@ TEST_CASE("a seed does not fix another runtime's random numbers") {
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::backend_test

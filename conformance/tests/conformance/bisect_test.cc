@@ -9,22 +9,20 @@
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/small_models.h"
 #include "conformance/tests/conformance/support.h"
+#include "conformance/tests/text.h"
 #include "engine/c_interface.h"
 #include "engine/serialization.h"
 
-namespace etalon {
+namespace etalon::bisect_test {
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
+using test::has;
 using testing::etalon_command;
 using testing::floats;
 using testing::Outcome;
 using testing::SmallModel;
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 // The file of the library that this program runs with.
 std::string library() {
@@ -189,6 +187,39 @@ onnx::GraphProto branch_of(const std::string& captured) {
   return branch;
 }
 
+// y = sinh(x), beside a node and an output of another node that nothing reads: both sinh(x), too.
+TEST_CASE("bisect: a value that leads to no output of the graph is no fault") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "model.onnx").string();
+  const Tensor x = floats({0.5, 1});
+  SmallModel small(13);
+  small.input("x", x).initializer("c", scalar(true)).node("Sinh", {"x"}, {"unread"});
+  small.node("If", {"c"}, {"same", "lost"}).node("Sinh", {"same"}, {"y"}).output("y");
+  onnx::NodeProto& choice = *small.proto().mutable_graph()->mutable_node(1);
+  for (const char* name : {"then_branch", "else_branch"}) {
+    onnx::GraphProto branch = branch_of("x");
+    onnx::NodeProto& node = *branch.add_node();
+    node.set_op_type("Sinh");
+    node.add_input("x");
+    node.add_output("sinh");
+    const onnx::ValueInfoProto chosen = branch.output(0);
+    *branch.add_output() = chosen;
+    branch.mutable_output(1)->set_name("sinh");
+    onnx::AttributeProto& attribute = *choice.add_attribute();
+    attribute.set_name(name);
+    attribute.set_type(onnx::AttributeProto::GRAPH);
+    *attribute.mutable_g() = branch;
+  }
+  testing::write_text(file, small.bytes());
+  write_value(folder.path() / "x.npy", x, "x");
+  const Outcome outcome =
+      etalon_command({"bisect", file, "--inputs", (folder.path() / "x.npy").string(), "--backend",
+                      wrong_backend("--swap Sinh=Cosh")});
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == exit_mismatch);
+  CHECK(has(outcome.out, "Sinh-9 (output 'y'), node 3 of 3, is the first that is wrong, here"));
+}
+
 TEST_CASE("one node as a model keeps initializers, and has what its subgraphs read as inputs") {
   const Tensor x = floats({1, 2});
   SmallModel small(13);
@@ -219,4 +250,4 @@ TEST_CASE("one node as a model keeps initializers, and has what its subgraphs re
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::bisect_test

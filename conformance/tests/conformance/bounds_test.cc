@@ -9,7 +9,7 @@
 #include "conformance/tests/conformance/small_models.h"
 #include "conformance/tests/conformance/support.h"
 
-namespace etalon {
+namespace etalon::bounds_test {
 namespace {
 
 using Catch::Matchers::WithinRel;
@@ -327,4 +327,4 @@ TEST_CASE("inputs anywhere within their bounds give outputs within theirs") {
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::bounds_test

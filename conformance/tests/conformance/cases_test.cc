@@ -10,7 +10,7 @@
 #include "conformance/tests/conformance/support.h"
 #include "engine/serialization.h"
 
-namespace etalon {
+namespace etalon::cases_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -283,4 +283,4 @@ TEST_CASE("what holds no cases is refused") {
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::cases_test

@@ -10,24 +10,22 @@
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/small_models.h"
 #include "conformance/tests/conformance/support.h"
+#include "conformance/tests/numbers.h"
+#include "conformance/tests/text.h"
 #include "engine/serialization.h"
 
-namespace etalon {
+namespace etalon::check_test {
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
+using test::has;
+using test::inf;
 using testing::etalon_command;
 using testing::floats;
 using testing::Outcome;
 using testing::SmallModel;
 using testing::write_text;
-
-constexpr double inf = std::numeric_limits<double>::infinity();
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 Bound bound_of_all(const Tensor& value, double error, bool compounded = false) {
   Bound bound;
@@ -175,6 +173,31 @@ TEST_CASE("check: inputs and outputs come as folders, single files and by name")
             .code == exit_ok);
 }
 
+// y = w·x, with the initializer w in front among the graph's inputs.
+TEST_CASE("check: input_0 is the first input that has no initializer") {
+  const TemporaryFolder folder;
+  const auto path = [&](const std::string& name) { return (folder.path() / name).string(); };
+  const Tensor w = floats({2});
+  const Tensor x = floats({1, 2, 3});
+  SmallModel small(8);
+  small.input("w", w).initializer("w", w).input("x", x).node("Mul", {"w", "x"}, {"y"}).output("y");
+  small.proto().set_ir_version(3);
+  write_text(path("model.onnx"), small.bytes());
+  write_text(path("in/input_0.pb"), serialize_value(x, "x"));
+  write_text(path("both/input_0.pb"), serialize_value(floats({10}), "w"));
+  write_text(path("both/input_1.pb"), serialize_value(x, "x"));
+  write_value(path("y.npy"), floats({2, 4, 6}), "y");
+  write_value(path("ten.npy"), floats({10, 20, 30}), "y");
+  const auto check = [&](const char* inputs, const char* outputs) {
+    const Outcome outcome = etalon_command(
+        {"check", path("model.onnx"), "--inputs", path(inputs), "--outputs", path(outputs)});
+    INFO(outcome.out << outcome.err);
+    CHECK(outcome.code == exit_ok);
+  };
+  check("in", "y.npy");
+  check("both", "ten.npy");
+}
+
 TEST_CASE("check: a wrong element is told with its place and exit code 1") {
   Files files;
   files.put("bad", {2, 4.5}, {-1, -2});
@@ -203,7 +226,10 @@ TEST_CASE("check: an output the runtime did not write fails") {
 TEST_CASE("check: NaN, wrong shape, wrong type") {
   Files files;
   files.put("nan", {2, std::numeric_limits<double>::quiet_NaN()}, {-1, -2});
-  CHECK(has(files.check_outputs("nan").out, "1 NaN on one side"));
+  const std::string nan = files.check_outputs("nan").out;
+  CHECK(
+      has(nan, "y: wrong: NaN on one side in 1 of 2 elements, which rounding does not explain\n"));
+  CHECK(has(nan, "1 of 2 are outside rtol 0.001 and atol 1e-07: 1 NaN on one side\n"));
   files.put("long", {2, 4, 6}, {-1, -2});
   CHECK(has(files.check_outputs("long").out, "y: wrong: the shape is [3], expected [2]\n"));
   files.put("wide", {2, 4}, {-1, -2});
@@ -213,9 +239,10 @@ TEST_CASE("check: NaN, wrong shape, wrong type") {
 }
 
 TEST_CASE("check: bad input is one sentence and its exit code") {
-  const Files files;
+  Files files;
   const std::string in = files.path("in");
   const std::string good = files.path("good");
+  write_text(files.path("alien/q.pb"), serialize_value(files.x, "q"));
   const auto fails = [&](const std::vector<std::string>& words, int code, const char* part) {
     const Outcome outcome = files.check(words);
     INFO(outcome.err);
@@ -228,6 +255,8 @@ TEST_CASE("check: bad input is one sentence and its exit code") {
   fails({"--inputs", in}, exit_usage, "--outputs");
   fails({"--inputs", in, "--outputs", files.path("none")}, exit_invalid, "no such file or folder");
   fails({"--inputs", files.path("none"), "--outputs", good}, exit_invalid, "no such file");
+  fails({"--inputs", in, "--outputs", files.path("alien")}, exit_invalid,
+        "alien: holds no output of the model (y, z)");
   fails({"--outputs", good}, exit_invalid, "input 'x' is missing");
   fails({"--inputs", in, "--output", "q=" + good}, exit_usage, "the model's outputs are y, z");
   fails({"--inputs", in, "--output", "y"}, exit_usage, "NAME=FILE");
@@ -280,4 +309,4 @@ TEST_CASE("check: the JSON keeps its contract") {
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::check_test

@@ -10,29 +10,17 @@
 #include "engine/schema.h"
 #include "engine/serialization.h"
 
-namespace etalon {
+namespace etalon::commands_test {
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
+using testing::check_fails;
 using testing::etalon_command;
 using testing::floats;
 using testing::Outcome;
 using testing::write_add_folder;
 using testing::write_text;
-
-// Bad input is told in one line that begins with the program's name.
-bool one_sentence(const std::string& err) {
-  return err.starts_with("etalon: ") && err.find('\n') == err.size() - 1;
-}
-
-void check_fails(const std::vector<std::string>& words, int code) {
-  const Outcome outcome = etalon_command(words);
-  INFO(fmt::format("{}", fmt::join(words, " ")));
-  INFO(outcome.err);
-  CHECK(outcome.code == code);
-  CHECK(one_sentence(outcome.err));
-}
 
 TEST_CASE("wrong usage is exit code 2") {
   check_fails({}, exit_usage);
@@ -225,4 +213,4 @@ TEST_CASE("corpus list names the releases") {
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::commands_test

@@ -7,15 +7,15 @@
 #include "conformance/statistics.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
+#include "conformance/tests/numbers.h"
 
-namespace etalon {
+namespace etalon::compare_test {
 namespace {
 
+using test::inf;
+using test::nan;
 using testing::floats;
 using testing::reals;
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double inf = std::numeric_limits<double>::infinity();
 
 uint64_t float_steps(float a, float b) {
   return ulp_steps(std::bit_cast<uint32_t>(a), std::bit_cast<uint32_t>(b), 32);
@@ -232,4 +232,4 @@ TEST_CASE("random samples agree in type, shape, range and distribution") {
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::compare_test

@@ -12,7 +12,7 @@
 #include "engine/schema.h"
 #include "engine/serialization.h"
 
-namespace etalon {
+namespace etalon::errata_test {
 namespace {
 
 using nlohmann::json;
@@ -165,4 +165,4 @@ TEST_CASE("explain shows an operator's errata") {
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::errata_test

@@ -18,11 +18,12 @@
 #include "conformance/tests/ops/one_node.h"
 #include "engine/serialization.h"
 
-namespace etalon {
+namespace etalon::generate_test {
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
+using testing::check_fails;
 using testing::etalon_command;
 using testing::Outcome;
 using testing::write_add_folder;
@@ -42,16 +43,6 @@ std::vector<std::string> names_in(const fs::path& folder) {
   std::vector<std::string> names;
   for (const auto& [name, bytes] : files_in(folder)) names.push_back(name);
   return names;
-}
-
-void check_fails(const std::vector<std::string>& words, int code, const std::string& part) {
-  const Outcome outcome = etalon_command(words);
-  INFO(fmt::format("{}", fmt::join(words, " ")));
-  INFO(outcome.err);
-  CHECK(outcome.code == code);
-  CHECK(outcome.err.starts_with("etalon: "));
-  CHECK(outcome.err.find('\n') == outcome.err.size() - 1);
-  CHECK(outcome.err.find(part) != std::string::npos);
 }
 
 // A folder to work in, with paths as the command line takes them.
@@ -514,4 +505,4 @@ TEST_CASE("generate: options that do not go together are a matter of usage") {
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::generate_test

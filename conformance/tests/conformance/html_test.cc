@@ -2,7 +2,7 @@
 
 #include "conformance/tests/catch.h"
 
-namespace etalon {
+namespace etalon::html_test {
 namespace {
 
 CaseResult result(const std::string& name, Status status, const std::string& message) {
@@ -151,4 +151,4 @@ TEST_CASE("pictures of integers, scalars and what cannot be drawn") {
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::html_test

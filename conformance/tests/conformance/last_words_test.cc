@@ -2,7 +2,7 @@
 
 #include "conformance/tests/catch.h"
 
-namespace etalon {
+namespace etalon::last_words_test {
 namespace {
 
 TEST_CASE("the telling line of what a process wrote") {
@@ -31,4 +31,4 @@ TEST_CASE("how a process ended") {
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::last_words_test

@@ -6,15 +6,15 @@
 #include "conformance/check/hints.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
+#include "conformance/tests/numbers.h"
 
-namespace etalon {
+namespace etalon::measure_test {
 namespace {
 
+using test::inf;
+using test::nan;
 using testing::floats;
 using testing::reals;
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double inf = std::numeric_limits<double>::infinity();
 
 Measurement measured(const Tensor& got, const Tensor& expected, const Tolerance& tolerance = {},
                      const std::optional<Allowance>& allowance = {}) {
@@ -190,4 +190,4 @@ TEST_CASE("an output with its axes in another order is recognised") {
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::measure_test

@@ -6,7 +6,7 @@
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
 
-namespace etalon {
+namespace etalon::releases_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -96,4 +96,4 @@ TEST_CASE("materialized cases belong to their release") {
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::releases_test

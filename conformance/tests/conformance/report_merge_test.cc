@@ -7,7 +7,7 @@
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
 
-namespace etalon {
+namespace etalon::report_merge_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -181,4 +181,4 @@ TEST_CASE("the scoreboard has the names of ONNX's own runner") {
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::report_merge_test

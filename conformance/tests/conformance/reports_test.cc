@@ -9,7 +9,7 @@
 #include "conformance/reports/text.h"
 #include "conformance/tests/catch.h"
 
-namespace etalon {
+namespace etalon::reports_test {
 namespace {
 
 using nlohmann::json;
@@ -167,4 +167,4 @@ TEST_CASE("reports are written by their ending, whole or not at all") {
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::reports_test

@@ -10,7 +10,7 @@
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
 
-namespace etalon {
+namespace etalon::runner_test {
 namespace {
 
 // Forty cases "Add: 00" … "Add: 39", all right.
@@ -131,4 +131,4 @@ TEST_CASE("text that is not UTF-8 does not stop a run") {
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::runner_test

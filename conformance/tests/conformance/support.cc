@@ -9,6 +9,7 @@
 
 #include "conformance/commands/commands.h"
 #include "conformance/own_cases.h"
+#include "conformance/tests/catch.h"
 #include "engine/serialization.h"
 
 namespace etalon::testing {
@@ -86,6 +87,16 @@ Outcome etalon_command(const std::vector<std::string>& words) {
   std::ostringstream err;
   const int code = run_command_line(words, out, err);
   return {code, out.str(), err.str()};
+}
+
+void check_fails(const std::vector<std::string>& words, int code, const std::string& part) {
+  const Outcome outcome = etalon_command(words);
+  INFO(fmt::format("{}", fmt::join(words, " ")));
+  INFO(outcome.err);
+  CHECK(outcome.code == code);
+  CHECK(outcome.err.starts_with("etalon: "));
+  CHECK(outcome.err.find('\n') == outcome.err.size() - 1);
+  CHECK(outcome.err.find(part) != std::string::npos);
 }
 
 }  // namespace etalon::testing

@@ -42,5 +42,8 @@ struct Outcome {
   std::string err;
 };
 Outcome etalon_command(const std::vector<std::string>& words);
+// Checks that the command fails with this code, and tells why in one line that begins with the
+// program's name and has this part.
+void check_fails(const std::vector<std::string>& words, int code, const std::string& part = "");
 
 }  // namespace etalon::testing

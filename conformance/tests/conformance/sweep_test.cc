@@ -7,7 +7,7 @@
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
 
-namespace etalon {
+namespace etalon::sweep_test {
 namespace {
 
 using nlohmann::json;
@@ -121,4 +121,4 @@ TEST_CASE("ops --sweep-types counts, and tells of failures by its exit code") {
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::sweep_test

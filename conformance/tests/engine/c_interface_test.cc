@@ -6,7 +6,7 @@
 #include "conformance/tests/ops/one_node.h"
 #include "engine/serialization.h"
 
-namespace etalon {
+namespace etalon::c_interface_test {
 namespace {
 
 using test::f32;
@@ -141,4 +141,4 @@ TEST_CASE("the C interface frees nothing without complaint") {
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::c_interface_test

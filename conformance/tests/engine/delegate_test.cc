@@ -1,8 +1,9 @@
 #include "engine/delegate.h"
 
 #include "conformance/tests/ops/one_node.h"
+#include "conformance/tests/text.h"
 
-namespace etalon::test {
+namespace etalon::test::delegate_test {
 namespace {
 
 // A call of an operator with one output, as the interpreter makes it.
@@ -25,15 +26,6 @@ class Outer {
   Values inputs_;
   Call call_;
 };
-
-std::string message(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return fmt::format("{}: {}", to_string(error.kind()), error.what());
-  }
-  return "";
-}
 
 }  // namespace
 
@@ -69,15 +61,15 @@ TEST_CASE("A delegate of the call's own inputs takes over shared attributes") {
 TEST_CASE("A delegate with names that the other does not have is a defect") {
   const Outer outer("Abs", {});
   const Value x = f32({1}, {1});
-  CHECK(message([&] {
+  CHECK(refusal([&] {
           delegate(outer.call(), "Relu", 13, {{"Z", x}});
         }) == "InternalError: Relu-13 has no input 'Z' to delegate");
-  CHECK(message([&] {
+  CHECK(refusal([&] {
           delegate(outer.call(), "Relu", 13, {{"X", x}},
                    attributes_of({attribute_of("axes", std::vector<int64_t>{1})}));
         }) == "InternalError: Relu-13 has no attribute 'axes' to delegate");
-  CHECK(message([&] { delegate(outer.call(), "Rely", 13, {}); }) ==
+  CHECK(refusal([&] { delegate(outer.call(), "Rely", 13, {}); }) ==
         "InternalError: there is no operator Rely at opset 13 to delegate to");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::delegate_test

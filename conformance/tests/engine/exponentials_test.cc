@@ -4,7 +4,7 @@
 
 #include "conformance/tests/catch.h"
 
-namespace etalon::test {
+namespace etalon::test::exponentials_test {
 
 TEST_CASE("exp_of_difference() is good to two ULP where the difference itself is rounded") {
   // exp(-99.7 - 3.3) of these doubles: Python's decimal, 60 digits.
@@ -35,4 +35,4 @@ TEST_CASE("log_softmax() is NaN all along a line whose greatest element is infin
   CHECK(y(1, 1) == -INFINITY);
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::exponentials_test

@@ -1,8 +1,9 @@
 #include "engine/interpreter.h"
 
 #include "conformance/tests/ops/one_node.h"
+#include "conformance/tests/text.h"
 
-namespace etalon::test {
+namespace etalon::test::interpreter_test {
 namespace {
 
 Model model_of(const Graph& graph, int64_t opset = 13) {
@@ -14,12 +15,7 @@ Model model_of(const Graph& graph, int64_t opset = 13) {
 }
 
 std::string message(const Model& model, const Bindings& inputs, const Options& options = {}) {
-  try {
-    evaluate(model, inputs, options);
-  } catch (const Error& error) {
-    return fmt::format("{}: {}", to_string(error.kind()), error.what());
-  }
-  return "";
+  return refusal([&] { evaluate(model, inputs, options); });
 }
 
 Graph doubling() { return graph({"x"}, {{"Add", {"x", "x"}, {"y"}}}, {"y"}); }
@@ -157,4 +153,4 @@ TEST_CASE("What is not implemented is unsupported and named") {
       "is not known");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::interpreter_test

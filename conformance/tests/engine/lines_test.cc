@@ -2,7 +2,7 @@
 
 #include "conformance/tests/catch.h"
 
-namespace etalon::test {
+namespace etalon::test::lines_test {
 namespace {
 
 std::vector<std::vector<size_t>> positions_of(const Shape& shape, size_t axis) {
@@ -30,4 +30,4 @@ TEST_CASE("There are no lines along or beside an empty axis") {
   CHECK(positions_of({2, 0}, 0).empty());
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::lines_test

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "conformance/paths.h"
-#include "engine/errors.h"
+#include "conformance/tests/text.h"
 #include "engine/model.h"
 #include "onnx.pb.h"
 
@@ -34,16 +34,7 @@ inline Model model_of(const std::string& graph, const std::string& more = "") {
   return parse_model(model_bytes(graph, more));
 }
 
-// "InvalidModel: …" as thrown by `action`; "" when it throws nothing.
-template <class Action>
-std::string refusal(Action&& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return std::string(to_string(error.kind())) + ": " + error.what();
-  }
-  return "";
-}
+using test::refusal;
 
 inline std::string model_refusal(const std::string& graph, const std::string& more = "") {
   return refusal([&] { model_of(graph, more); });

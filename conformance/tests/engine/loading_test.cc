@@ -2,7 +2,7 @@
 #include "conformance/tests/engine/loading.h"
 #include "conformance/tests/catch.h"
 
-namespace etalon {
+namespace etalon::loading_test {
 namespace {
 
 const std::string x_input = R"(input { name: "x" type { tensor_type { elem_type: 1 } } } )";
@@ -323,4 +323,4 @@ TEST_CASE("training graphs are read and see the model's initializers") {
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::loading_test

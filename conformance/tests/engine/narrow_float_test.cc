@@ -1,11 +1,12 @@
 #include "engine/narrow_float.h"
 
 #include "conformance/tests/catch.h"
+#include "conformance/tests/numbers.h"
 
-namespace etalon {
+namespace etalon::narrow_float_test {
 namespace {
 
-constexpr double inf = std::numeric_limits<double>::infinity();
+using test::inf;
 
 // What a format's definition says, in numbers; independent of the codec's own constants.
 struct Definition {
@@ -155,4 +156,4 @@ TEST_CASE("float8e8m0 rounds up, down or to the nearest with ties up") {
   CHECK(Float8E8M0::encode(-1, Round::up, true) == 0xFF);
 }
 
-}  // namespace etalon
+}  // namespace etalon::narrow_float_test

@@ -3,10 +3,8 @@
 #include "conformance/tests/ops/one_node.h"
 #include "engine/matmul.h"
 
-namespace etalon::test {
+namespace etalon::test::numerics_test {
 namespace {
-
-constexpr double inf = std::numeric_limits<double>::infinity();
 
 Reals reals(const Shape& shape, const std::vector<double>& values) {
   return tensor(DType::float64, shape, values).as<double>();
@@ -105,4 +103,4 @@ TEST_CASE("A float64 product carries its rounding errors along") {
   CHECK(matmul(a, b).item<double>() == e * e);
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::numerics_test

@@ -5,7 +5,7 @@
 #include "engine/matmul.h"
 #include "engine/numerics.h"
 
-namespace etalon::test {
+namespace etalon::test::product_test {
 namespace {
 
 // Numbers without pattern: a linear congruential generator's, in [-1, 1).
@@ -128,4 +128,4 @@ TEST_CASE("Infinities and NaN stay where they belong") {
   CHECK(show(matmul(C, tensor(DType::float64, {2, 1}, {10, 1}))) == "double[1, 1] inf");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::product_test

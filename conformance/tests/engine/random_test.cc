@@ -4,7 +4,7 @@
 
 #include "conformance/tests/catch.h"
 
-namespace etalon::test {
+namespace etalon::test::engine_random_test {
 
 // The expected numbers are those of NumPy 2's RandomState(42).
 TEST_CASE("A random stream gives NumPy's uniform numbers") {
@@ -24,4 +24,4 @@ TEST_CASE("A random stream gives NumPy's normal numbers, in pairs") {
   CHECK(std::abs(stream.normal() - -0.23415337472333597) < 1e-15);
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::engine_random_test

@@ -7,7 +7,7 @@
 #include "engine/serialization.h"
 #include "engine/utf8.h"
 
-namespace etalon {
+namespace etalon::safe_loading_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -538,4 +538,4 @@ TEST_CASE("bytes that are no model are refused in one sentence") {
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::safe_loading_test

@@ -5,7 +5,7 @@
 #include "conformance/tests/engine/loading.h"
 #include "engine/npy.h"
 
-namespace etalon {
+namespace etalon::serialization_test {
 namespace {
 
 Tensor tensor(const std::string& text) { return read_tensor(message<onnx::TensorProto>(text), {}); }
@@ -341,4 +341,4 @@ TEST_CASE("a value file that is no value is an invalid input, by name") {
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::serialization_test

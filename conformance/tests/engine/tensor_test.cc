@@ -2,7 +2,7 @@
 
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::tensor_test {
 
 TEST_CASE("Integers wrap modulo 2^bits when rounded to their type") {
   const std::vector<int64_t> values{-9, -8, 7, 8, 300};
@@ -55,4 +55,4 @@ TEST_CASE("Bits survive storage: NaN payloads and the sign of zero") {
   CHECK(show(t) == "float[2] nan -0");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::tensor_test

@@ -4,7 +4,7 @@
 
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::thinker_test {
 
 TEST_CASE("thinker rounds halves up, exactly") {
   CHECK(thinker::round_half_up(2.5) == 3);
@@ -35,4 +35,4 @@ TEST_CASE("thinker's tables saturate to int16 first, and rise") {
   }
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::thinker_test

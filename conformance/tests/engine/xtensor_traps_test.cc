@@ -3,7 +3,7 @@
 #include "conformance/tests/ops/one_node.h"
 #include "engine/numerics.h"
 
-namespace etalon::test {
+namespace etalon::test::xtensor_traps_test {
 
 TEST_CASE("max_over keeps NaN and -infinity where xt::amax loses them") {
   const Reals with_nan = tensor(DType::float64, {2}, {NAN, 1}).as<double>();
@@ -40,4 +40,4 @@ TEST_CASE("int8 sums are made in a carrier that does not overflow early") {
                  .run({integers(DType::int32, {2}, {INT32_MAX, 1})})) == "int32[1] -2147483648");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::xtensor_traps_test

@@ -3,19 +3,17 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/tests/catch.h"
+#include "conformance/tests/mdf/json_value.h"
+#include "conformance/tests/text.h"
 #include "engine/mdf/function.h"
 #include "engine/random.h"
 
-namespace etalon::mdf {
+namespace etalon::mdf::actr_test {
 namespace {
-
-using nlohmann::ordered_json;
-
-Value read(const std::string& json) { return from_json(ordered_json::parse(json)); }
 
 Value call(const std::string& function, const std::vector<std::string>& arguments) {
   List values;
-  for (const std::string& argument : arguments) values.push_back(read(argument));
+  for (const std::string& argument : arguments) values.push_back(json_value(argument));
   return call_function(function, values, {});
 }
 
@@ -24,12 +22,8 @@ std::string text(const std::string& function, const std::vector<std::string>& ar
 }
 
 std::string error(const std::string& function, const std::vector<std::string>& arguments) {
-  try {
-    call(function, arguments);
-  } catch (const Error& problem) {
-    return fmt::format("{}: {}", to_string(problem.kind()), problem.what());
-  }
-  return "no error";
+  const std::string text = test::refusal([&] { call(function, arguments); });
+  return text.empty() ? "no error" : text;
 }
 
 const std::string goal = R"({"name": "g", "ISA": "t", "a": "1", "b": "2"})";
@@ -280,7 +274,7 @@ TEST_CASE("ACT-R: malformed productions of an update are named") {
 // ---
 
 TEST_CASE("ACT-R: conflict resolution draws uniformly, and the same for the same seed") {
-  const Value productions = read(R"([{"name": "a"}, {"name": "b"}, {"name": "c"}])");
+  const Value productions = json_value(R"([{"name": "a"}, {"name": "b"}, {"name": "c"}])");
   const auto names = [&](uint32_t seed, int count) {
     RandomStream stream(seed);
     std::string drawn;
@@ -318,16 +312,16 @@ TEST_CASE("ACT-R: {} terminates, nothing else does") {
 
 TEST_CASE("ACT-R: named arguments go by position") {
   CHECK(to_text(call_function("change_goal", {},
-                              {{"anything", read(R"({"a": "9"})")}, {"else", read("{}")}})) ==
-        R"({"a":"9"})");
+                              {{"anything", json_value(R"({"a": "9"})")},
+                               {"else", json_value("{}")}})) == R"({"a":"9"})");
   CHECK(to_text(call_function("check_termination", {}, {{"production", Dictionary()}})) == "true");
 }
 
 TEST_CASE("ACT-R: an argument under another one's name is an error") {
-  CHECK_THROWS_WITH(
-      call_function("change_goal", {}, {{"curr_goal", read("{}")}, {"pattern", read("{}")}}),
-      "change_goal: argument 'curr_goal' stands where 'pattern' belongs: arguments "
-      "go by position");
+  CHECK_THROWS_WITH(call_function("change_goal", {},
+                                  {{"curr_goal", json_value("{}")}, {"pattern", json_value("{}")}}),
+                    "change_goal: argument 'curr_goal' stands where 'pattern' belongs: arguments "
+                    "go by position");
   CHECK(error("change_goal", {"{}"}) ==
         "InvalidInput: change_goal: argument 'curr_goal' is missing");
   CHECK(error("check_termination", {"{}", "{}"}) ==
@@ -335,4 +329,4 @@ TEST_CASE("ACT-R: an argument under another one's name is an error") {
 }
 
 }  // namespace
-}  // namespace etalon::mdf
+}  // namespace etalon::mdf::actr_test

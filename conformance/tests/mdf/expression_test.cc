@@ -7,7 +7,7 @@
 #include "engine/errors.h"
 #include "engine/mdf/arithmetic.h"
 
-namespace etalon::mdf {
+namespace etalon::mdf::expression_test {
 namespace {
 
 const std::map<std::string, Value> names = {
@@ -293,4 +293,4 @@ TEST_CASE("MDF expressions name what they mention") {
 }
 
 }  // namespace
-}  // namespace etalon::mdf
+}  // namespace etalon::mdf::expression_test

@@ -8,16 +8,16 @@
 #include "conformance/paths.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
+#include "conformance/tests/mdf/json_value.h"
+#include "conformance/tests/text.h"
 #include "engine/random.h"
 
-namespace etalon::mdf {
+namespace etalon::mdf::functions_test {
 namespace {
 
 using nlohmann::ordered_json;
 using testing::etalon_command;
 using testing::Outcome;
-
-Value read(const std::string& json) { return from_json(ordered_json::parse(json)); }
 
 // The arguments as a JSON list and a JSON object; the result as typed JSON.
 std::string call(const std::string& function, const std::string& positional,
@@ -32,12 +32,8 @@ std::string call(const std::string& function, const std::string& positional,
 
 std::string error(const std::string& function, const std::string& positional,
                   const std::string& named = "{}", const CallContext& context = {}) {
-  try {
-    call(function, positional, named, context);
-  } catch (const Error& problem) {
-    return fmt::format("{}: {}", to_string(problem.kind()), problem.what());
-  }
-  return "no error";
+  const std::string text = test::refusal([&] { call(function, positional, named, context); });
+  return text.empty() ? "no error" : text;
 }
 
 std::string real(double value) {
@@ -47,51 +43,51 @@ std::string real(double value) {
 // ----------------------------------------------------------------------------------- values ---
 
 TEST_CASE("MDF values: numbers and lists of numbers are arrays, as NumPy makes them") {
-  CHECK(read("1").described() == "the number 1");
-  CHECK(read("1").array().dtype() == DType::int64);
-  CHECK(read("1.0").array().dtype() == DType::float64);
-  CHECK(read("true").array().dtype() == DType::boolean);
-  CHECK(read("[1, 2]").array().dtype() == DType::int64);
-  CHECK(read("[1, 2.5]").described() == "an array of type double and shape [2]");
-  CHECK(read("[true, 2]").described() == "an array of type int64 and shape [2]");
-  CHECK(read("[[1, 2], [3, 4.5]]").described() == "an array of type double and shape [2, 2]");
-  CHECK(read("null").is_none());
+  CHECK(json_value("1").described() == "the number 1");
+  CHECK(json_value("1").array().dtype() == DType::int64);
+  CHECK(json_value("1.0").array().dtype() == DType::float64);
+  CHECK(json_value("true").array().dtype() == DType::boolean);
+  CHECK(json_value("[1, 2]").array().dtype() == DType::int64);
+  CHECK(json_value("[1, 2.5]").described() == "an array of type double and shape [2]");
+  CHECK(json_value("[true, 2]").described() == "an array of type int64 and shape [2]");
+  CHECK(json_value("[[1, 2], [3, 4.5]]").described() == "an array of type double and shape [2, 2]");
+  CHECK(json_value("null").is_none());
 }
 
 TEST_CASE("MDF values: what makes no array stays a list") {
-  CHECK(read("[]").described() == "a list of 0");
-  CHECK(read("[[1, 2], [3]]").described() == "a list of 2");
-  CHECK(read(R"(["a", "b"])").described() == "a list of 2");
-  CHECK(read(R"([1, "b"])").described() == "a list of 2");
-  CHECK(read(R"([{"type": "float", "data": 1}, {"type": "float", "data": 2}])").described() ==
+  CHECK(json_value("[]").described() == "a list of 0");
+  CHECK(json_value("[[1, 2], [3]]").described() == "a list of 2");
+  CHECK(json_value(R"(["a", "b"])").described() == "a list of 2");
+  CHECK(json_value(R"([1, "b"])").described() == "a list of 2");
+  CHECK(json_value(R"([{"type": "float", "data": 1}, {"type": "float", "data": 2}])").described() ==
         "a list of 2");
 }
 
 TEST_CASE("MDF values: as_array takes lists and strings") {
-  CHECK(as_array(read("[]")).shape() == Shape{0});
-  CHECK(as_array(read("[]")).dtype() == DType::float64);
-  CHECK(as_array(read(R"(["a", "b"])")).dtype() == DType::string);
+  CHECK(as_array(json_value("[]")).shape() == Shape{0});
+  CHECK(as_array(json_value("[]")).dtype() == DType::float64);
+  CHECK(as_array(json_value(R"(["a", "b"])")).dtype() == DType::string);
   CHECK(as_array(List{Value::number(1), Value::integer(2)}).dtype() == DType::float64);
-  CHECK(!makes_array(read("[[1, 2], [3]]")));
-  CHECK(!makes_array(read(R"([1, "b"])")));
-  CHECK(!makes_array(read("{}")));
+  CHECK(!makes_array(json_value("[[1, 2], [3]]")));
+  CHECK(!makes_array(json_value(R"([1, "b"])")));
+  CHECK(!makes_array(json_value("{}")));
   CHECK(!makes_array(Value()));
 }
 
 TEST_CASE("MDF values: typed objects say the element type") {
-  const Value bytes = read(R"({"type": "uint8", "shape": [2, 1], "data": [0, 255]})");
+  const Value bytes = json_value(R"({"type": "uint8", "shape": [2, 1], "data": [0, 255]})");
   CHECK(bytes.described() == "an array of type uint8 and shape [2, 1]");
-  CHECK(read(R"({"type": "float", "data": [[1], ["nan"]]})").described() ==
+  CHECK(json_value(R"({"type": "float", "data": [[1], ["nan"]]})").described() ==
         "an array of type float and shape [2, 1]");
-  CHECK(read(R"({"type": "double", "data": "-inf"})").described() == "the number \"-inf\"");
+  CHECK(json_value(R"({"type": "double", "data": "-inf"})").described() == "the number \"-inf\"");
   // Not an element type, or another key: a dictionary.
-  CHECK(read(R"({"type": "number", "data": 1})").is_dictionary());
-  CHECK(read(R"({"type": "float", "data": 1, "next": 2})").is_dictionary());
+  CHECK(json_value(R"({"type": "number", "data": 1})").is_dictionary());
+  CHECK(json_value(R"({"type": "float", "data": 1, "next": 2})").is_dictionary());
 }
 
 TEST_CASE("MDF values: malformed JSON values name what is wrong") {
   const auto refuse = [](const std::string& json, const std::string& sentence) {
-    CHECK_THROWS_WITH(read(json), sentence);
+    CHECK_THROWS_WITH(json_value(json), sentence);
   };
   refuse("9223372036854775808", "the integer 9223372036854775808 does not fit into 64 bits");
   refuse(R"({"type": "uint8", "data": [256]})", "256 is no uint8");
@@ -108,24 +104,24 @@ TEST_CASE("MDF values: malformed JSON values name what is wrong") {
 TEST_CASE("MDF values: JSON out reads back as the same value") {
   for (const std::string json : {"1", "1.5", "true", "\"a\"", "[1,2]", "[[1.0,2.5],[0.1,-0.0]]",
                                  R"({"b":1,"a":[]})", R"([{"x":"y"},2])", "null"}) {
-    CHECK(to_text(read(json)) == json);
-    CHECK(equal(read(json), from_json(to_typed_json(read(json)))));
+    CHECK(to_text(json_value(json)) == json);
+    CHECK(equal(json_value(json), from_json(to_typed_json(json_value(json)))));
   }
   // The shortest decimal of the float32, not its float64 expansion.
-  CHECK(to_text(read(R"({"type": "float", "data": [0.1, 16777216]})")) == "[0.1,16777216.0]");
-  CHECK(to_text(read(R"({"type": "double", "data": ["nan", "inf", "-inf"]})")) ==
+  CHECK(to_text(json_value(R"({"type": "float", "data": [0.1, 16777216]})")) == "[0.1,16777216.0]");
+  CHECK(to_text(json_value(R"({"type": "double", "data": ["nan", "inf", "-inf"]})")) ==
         R"(["nan","inf","-inf"])");
 }
 
 TEST_CASE("MDF values: equality is Python's") {
-  CHECK(equal(read("1"), read("1.0")));
-  CHECK(equal(read("[1, 2]"), read("[1.0, 2.0]")));
-  CHECK(!equal(read("[1, 2]"), read("[1, 3]")));
-  CHECK(!equal(read("1"), read("\"1\"")));
-  CHECK(equal(read(R"({"a": 1, "b": 2})"), read(R"({"b": 2, "a": 1})")));
-  CHECK(!equal(read(R"({"a": 1})"), read(R"({"a": 1, "b": 2})")));
-  CHECK(!equal(read("[]"), read("{}")));
-  const Value nan = read(R"({"type": "double", "data": "nan"})");
+  CHECK(equal(json_value("1"), json_value("1.0")));
+  CHECK(equal(json_value("[1, 2]"), json_value("[1.0, 2.0]")));
+  CHECK(!equal(json_value("[1, 2]"), json_value("[1, 3]")));
+  CHECK(!equal(json_value("1"), json_value("\"1\"")));
+  CHECK(equal(json_value(R"({"a": 1, "b": 2})"), json_value(R"({"b": 2, "a": 1})")));
+  CHECK(!equal(json_value(R"({"a": 1})"), json_value(R"({"a": 1, "b": 2})")));
+  CHECK(!equal(json_value("[]"), json_value("{}")));
+  const Value nan = json_value(R"({"type": "double", "data": "nan"})");
   CHECK(!equal(nan, nan));
 }
 
@@ -394,7 +390,7 @@ TEST_CASE("explain tells of MDF's functions") {
 
 TEST_CASE("MDF values are compared strictly in kind, type, shape, keys and order") {
   const auto kind = [](const std::string& actual, const std::string& expected) {
-    return compare_mdf(read(actual), read(expected)).kind;
+    return compare_mdf(json_value(actual), json_value(expected)).kind;
   };
   CHECK(kind("1.0", "1.0000001") == Mismatch::none);
   CHECK(kind("1.0", "1.1") == Mismatch::values);
@@ -407,9 +403,10 @@ TEST_CASE("MDF values are compared strictly in kind, type, shape, keys and order
   CHECK(kind(R"({"a": 1, "b": 2})", R"({"a": 1, "b": 2})") == Mismatch::none);
   CHECK(kind(R"({"a": 1, "b": 2})", R"({"b": 2, "a": 1})") == Mismatch::values);
   CHECK(kind(R"({"a": 1})", R"({"a": 1, "b": 2})") == Mismatch::count);
-  const Verdict deep = compare_mdf(read(R"([{"a": [1, 2]}])"), read(R"([{"a": [1, 3]}])"));
+  const Verdict deep =
+      compare_mdf(json_value(R"([{"a": [1, 2]}])"), json_value(R"([{"a": [1, 3]}])"));
   CHECK(deep.where == "item 0 'a' [1]");
 }
 
 }  // namespace
-}  // namespace etalon::mdf
+}  // namespace etalon::mdf::functions_test

@@ -11,7 +11,7 @@
 #include "engine/mdf/document.h"
 #include "engine/mdf/evaluate.h"
 
-namespace etalon::mdf {
+namespace etalon::mdf::model_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -270,4 +270,4 @@ TEST_CASE("MDF models: huge shapes are refused before they are made") {
 }
 
 }  // namespace
-}  // namespace etalon::mdf
+}  // namespace etalon::mdf::model_test

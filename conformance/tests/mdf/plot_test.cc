@@ -6,7 +6,7 @@
 
 #include "conformance/tests/catch.h"
 
-namespace etalon {
+namespace etalon::plot_test {
 namespace {
 
 struct Drawing {
@@ -106,4 +106,4 @@ TEST_CASE("MDF plot: many points are thinned to what their outline needs") {
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::plot_test

@@ -10,7 +10,7 @@
 #include "engine/mdf/document.h"
 #include "engine/mdf/evaluate.h"
 
-namespace etalon::mdf {
+namespace etalon::mdf::run_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -558,4 +558,4 @@ TEST_CASE("MDF run: --plot draws the chosen values over time") {
 }
 
 }  // namespace
-}  // namespace etalon::mdf
+}  // namespace etalon::mdf::run_test

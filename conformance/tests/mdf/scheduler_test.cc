@@ -7,7 +7,7 @@
 #include "engine/mdf/evaluate.h"
 #include "engine/mdf/model.h"
 
-namespace etalon::mdf {
+namespace etalon::mdf::scheduler_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -251,4 +251,4 @@ TEST_CASE("MDF schedule: malformed conditions are errors that say where") {
 }
 
 }  // namespace
-}  // namespace etalon::mdf
+}  // namespace etalon::mdf::scheduler_test

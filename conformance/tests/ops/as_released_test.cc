@@ -4,7 +4,7 @@
 
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon {
+namespace etalon::as_released_test {
 namespace {
 
 using test::f32;
@@ -163,4 +163,4 @@ TEST_CASE("Attention as 1.21.0 released it adds the mask before softcap") {
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::as_released_test

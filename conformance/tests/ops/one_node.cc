@@ -1,6 +1,9 @@
 #include "conformance/tests/ops/one_node.h"
 
 #include <cmath>
+#include <numeric>
+
+#include "conformance/tests/text.h"
 
 namespace etalon::test {
 namespace {
@@ -79,6 +82,18 @@ Tensor texts(const Shape& shape, const std::vector<std::string>& values) {
   return Tensor::of(DType::string, array);
 }
 
+Tensor complexes(const std::vector<std::complex<double>>& values) {
+  Complexes array = empty_array<std::complex<double>>({values.size()});
+  std::copy(values.begin(), values.end(), array.begin());
+  return Tensor::of(DType::complex64, array);
+}
+
+Tensor counted(DType type, const Shape& shape) {
+  std::vector<double> values(element_count(shape));
+  std::iota(values.begin(), values.end(), 0);
+  return tensor(type, shape, values);
+}
+
 std::string show(const Value& value) {
   if (value.absent()) return "absent";
   if (value.is_tensor()) return show_tensor(value.tensor());
@@ -97,6 +112,12 @@ std::string show(const Value& value) {
     return fmt::format("map({}: {})", show(value.map().keys), fmt::join(items, "; "));
   }
   return "sparse " + show(dense(value.sparse()));
+}
+
+std::string shown(const Values& values) {
+  std::vector<std::string> texts;
+  for (const Value& value : values) texts.push_back(show(value));
+  return fmt::format("{}", fmt::join(texts, "; "));
 }
 
 bool near(const Value& actual, const Tensor& expected, double ulp) {
@@ -185,12 +206,7 @@ Values OneNode::run_all(const Values& inputs) const {
 }
 
 std::string OneNode::error(const Values& inputs) const {
-  try {
-    run_all(inputs);
-  } catch (const Error& error) {
-    return fmt::format("{}: {}", to_string(error.kind()), error.what());
-  }
-  return "";
+  return refusal([&] { run_all(inputs); });
 }
 
 Graph graph(const std::vector<std::string>& inputs, const std::vector<Step>& steps,

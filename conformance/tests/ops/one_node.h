@@ -1,15 +1,21 @@
 // For operator tests: one node, evaluated, and its results in readable form.
 #pragma once
 
+#include <complex>
 #include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "conformance/tests/catch.h"
+#include "conformance/tests/numbers.h"
 #include "engine/interpreter.h"
 
 namespace etalon::test {
+
+using Integers = std::vector<int64_t>;
+using Floats = std::vector<double>;
+using Strings = std::vector<std::string>;
 
 // tensor(DType::float32, {2, 2}, {1, 2, 3, 4}); values are rounded to the type; {} shape is rank 0.
 Tensor tensor(DType type, const Shape& shape, const std::vector<double>& values);
@@ -19,14 +25,42 @@ Tensor texts(const Shape& shape, const std::vector<std::string>& values);
 inline Tensor f32(const Shape& shape, const std::vector<double>& values) {
   return tensor(DType::float32, shape, values);
 }
+inline Tensor f64(const Shape& shape, const std::vector<double>& values) {
+  return tensor(DType::float64, shape, values);
+}
+inline Tensor i8(const Shape& shape, const std::vector<double>& values) {
+  return tensor(DType::int8, shape, values);
+}
+inline Tensor u8(const Shape& shape, const std::vector<double>& values) {
+  return tensor(DType::uint8, shape, values);
+}
+inline Tensor i32(const Shape& shape, const std::vector<double>& values) {
+  return tensor(DType::int32, shape, values);
+}
+inline Tensor bools(const Shape& shape, const std::vector<double>& values) {
+  return tensor(DType::boolean, shape, values);
+}
 inline Tensor i64(const Shape& shape, const std::vector<int64_t>& values) {
   return integers(DType::int64, shape, values);
 }
+
+// complex64, of rank 1.
+Tensor complexes(const std::vector<std::complex<double>>& values);
+// 0, 1, 2, … in row-major order.
+Tensor counted(DType type, const Shape& shape);
+inline Tensor counted(const Shape& shape) { return counted(DType::float32, shape); }
+inline Tensor zeros(const Shape& shape, DType type = DType::float32) {
+  return Tensor::zeros(type, shape);
+}
+// An input left out.
+inline const Value none;
 
 // "float[2, 2] 1 2.5 nan -0", "int64[] 7", "bool[2] true false", "string[1] 'a'"; floats as the
 // shortest decimals that read back to the same value of the tensor's own type.
 // Sequences: "seq(float[1] 1; float[2] 1 2)"; optionals: "optional(…)"; absent: "absent".
 std::string show(const Value& value);
+// Each value as by show(), with "; " between them.
+std::string shown(const Values& values);
 
 // True when type and shape are equal and every element is within `ulp` units in the last place
 // of the tensor's own type; NaN equals NaN.

@@ -3,7 +3,7 @@
 //   1         for two labels there may be one row of coefficients: its score s stands for -s and s
 #include "ops/ai.onnx.ml/linear/linear.h"
 
-namespace etalon {
+namespace etalon::linear_classifier_operator {
 namespace {
 
 Values linear_classifier(const Call& call) {
@@ -17,4 +17,4 @@ Values linear_classifier(const Call& call) {
 const Operator op("LinearClassifier", {{1, linear_classifier}}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::linear_classifier_operator

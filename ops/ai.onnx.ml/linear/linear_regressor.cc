@@ -2,7 +2,7 @@
 //   1
 #include "ops/ai.onnx.ml/linear/linear.h"
 
-namespace etalon {
+namespace etalon::linear_regressor_operator {
 namespace {
 
 Values linear_regressor(const Call& call) {
@@ -15,4 +15,4 @@ Values linear_regressor(const Call& call) {
 const Operator op("LinearRegressor", {{1, linear_regressor}}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::linear_regressor_operator

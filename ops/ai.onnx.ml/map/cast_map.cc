@@ -6,7 +6,7 @@
 #include "engine/cast.h"
 #include "ops/ai.onnx.ml/map/map.h"
 
-namespace etalon {
+namespace etalon::cast_map_operator {
 namespace {
 
 DType target(const std::string& cast_to) {
@@ -49,4 +49,4 @@ Values cast_map(const Call& call) {
 const Operator op("CastMap", {{1, cast_map}}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::cast_map_operator

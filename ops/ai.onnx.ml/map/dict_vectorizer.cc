@@ -5,7 +5,7 @@
 
 #include "ops/ai.onnx.ml/map/map.h"
 
-namespace etalon {
+namespace etalon::dict_vectorizer_operator {
 namespace {
 
 // For each word of the vocabulary, its place among the keys, else -1. All keys must be words.
@@ -44,4 +44,4 @@ Values dict_vectorizer(const Call& call) {
 const Operator op("DictVectorizer", {{1, dict_vectorizer}}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::dict_vectorizer_operator

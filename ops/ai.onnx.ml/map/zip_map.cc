@@ -4,7 +4,7 @@
 
 #include "engine/scores.h"
 
-namespace etalon {
+namespace etalon::zip_map_operator {
 namespace {
 
 template <class K>
@@ -42,4 +42,4 @@ Values zip_map(const Call& call) {
 const Operator op("ZipMap", {{1, zip_map}}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::zip_map_operator

@@ -2,7 +2,7 @@
 //   1
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::array_feature_extractor_operator {
 namespace {
 
 Values array_feature_extractor(const Call& call) {
@@ -23,4 +23,4 @@ Values array_feature_extractor(const Call& call) {
 const Operator op("ArrayFeatureExtractor", {{1, array_feature_extractor}}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::array_feature_extractor_operator

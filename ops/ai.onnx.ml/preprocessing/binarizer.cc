@@ -2,7 +2,7 @@
 //   1
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::binarizer_operator {
 namespace {
 
 Values binarizer(const Call& call) {
@@ -19,4 +19,4 @@ Values binarizer(const Call& call) {
 const Operator op("Binarizer", {{1, binarizer}}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::binarizer_operator

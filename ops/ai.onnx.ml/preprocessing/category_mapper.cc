@@ -3,7 +3,7 @@
 //   1
 #include "ops/ai.onnx.ml/preprocessing/preprocessing.h"
 
-namespace etalon {
+namespace etalon::category_mapper_operator {
 namespace {
 
 Values category_mapper(const Call& call) {
@@ -19,4 +19,4 @@ Values category_mapper(const Call& call) {
 const Operator op("CategoryMapper", {{1, category_mapper}}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::category_mapper_operator

@@ -3,7 +3,7 @@
 #include "engine/cast.h"
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::feature_vectorizer_operator {
 namespace {
 
 void check_dimensions(const std::vector<int64_t>& inputdimensions,
@@ -37,4 +37,4 @@ Values feature_vectorizer(const Call& call) {
 const Operator op("FeatureVectorizer", {{1, feature_vectorizer}}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::feature_vectorizer_operator

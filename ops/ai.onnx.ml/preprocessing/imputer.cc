@@ -3,7 +3,7 @@
 //   1
 #include "ops/ai.onnx.ml/preprocessing/preprocessing.h"
 
-namespace etalon {
+namespace etalon::imputer_operator {
 namespace {
 
 // The imputed values as X's type, in which each must fit.
@@ -54,4 +54,4 @@ Values imputer(const Call& call) {
 const Operator op("Imputer", {{1, imputer}}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::imputer_operator

@@ -5,7 +5,7 @@
 //             equal; of equal keys the last counts
 #include "ops/ai.onnx.ml/preprocessing/preprocessing.h"
 
-namespace etalon {
+namespace etalon::label_encoder_operator {
 namespace {
 
 Values label_encoder_1(const Call& call) {
@@ -63,4 +63,4 @@ const Operator op("LabelEncoder",
                   {{1, label_encoder_1}, {2, label_encoder_2}, {4, label_encoder_2}}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::label_encoder_operator

@@ -5,7 +5,7 @@
 
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::normalizer_operator {
 namespace {
 
 // Wider than double, so that the squares neither overflow nor vanish.
@@ -59,4 +59,4 @@ Values normalizer(const Call& call) {
 const Operator op("Normalizer", {{1, normalizer}}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::normalizer_operator

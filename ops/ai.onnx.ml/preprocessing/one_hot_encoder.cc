@@ -2,7 +2,7 @@
 //   1         zeros = 0: a category not listed is an error
 #include "ops/ai.onnx.ml/preprocessing/preprocessing.h"
 
-namespace etalon {
+namespace etalon::one_hot_encoder_operator {
 namespace {
 
 // Where each element stands among the integer categories; -1 for what is no int64 either.
@@ -49,4 +49,4 @@ Values one_hot_encoder(const Call& call) {
 const Operator op("OneHotEncoder", {{1, one_hot_encoder}}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::one_hot_encoder_operator

@@ -2,7 +2,7 @@
 //   1
 #include "ops/ai.onnx.ml/preprocessing/preprocessing.h"
 
-namespace etalon {
+namespace etalon::scaler_operator {
 namespace {
 
 Values scaler(const Call& call) {
@@ -35,4 +35,4 @@ Values scaler(const Call& call) {
 const Operator op("Scaler", {{1, scaler}}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::scaler_operator

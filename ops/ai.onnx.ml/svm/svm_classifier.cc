@@ -15,7 +15,7 @@
 #include "engine/numerics.h"
 #include "ops/ai.onnx.ml/svm/svm.h"
 
-namespace etalon {
+namespace etalon::svm_classifier_operator {
 namespace {
 
 struct Machine {
@@ -184,4 +184,4 @@ Values svm_classifier(const Call& call) {
 const Operator op("SVMClassifier", {{1, svm_classifier}}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::svm_classifier_operator

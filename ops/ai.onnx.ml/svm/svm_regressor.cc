@@ -3,7 +3,7 @@
 //   1         one_class: 1 where the sum is positive, else -1
 #include "ops/ai.onnx.ml/svm/svm.h"
 
-namespace etalon {
+namespace etalon::svm_regressor_operator {
 namespace {
 
 // What the coefficients weigh: the kernel's values, or the features themselves.
@@ -37,4 +37,4 @@ Values svm_regressor(const Call& call) {
 const Operator op("SVMRegressor", {{1, svm_regressor}}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::svm_regressor_operator

@@ -3,7 +3,7 @@
 //   5
 #include "ops/ai.onnx.ml/tree/tree.h"
 
-namespace etalon {
+namespace etalon::tree_ensemble_operator {
 namespace {
 
 // A tensor attribute, which must be of X's type.
@@ -118,4 +118,4 @@ Values tree_ensemble(const Call& call) {
 const Operator op("TreeEnsemble", {{5, tree_ensemble}}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::tree_ensemble_operator

@@ -10,7 +10,7 @@
 // and how the other runtimes read them.
 #include "ops/ai.onnx.ml/tree/tree.h"
 
-namespace etalon {
+namespace etalon::tree_ensemble_classifier_operator {
 namespace {
 
 bool is_one_column(const Call& call, size_t classes) {
@@ -59,4 +59,4 @@ const Operator op("TreeEnsembleClassifier",
                   "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::tree_ensemble_classifier_operator

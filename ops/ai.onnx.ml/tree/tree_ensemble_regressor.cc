@@ -5,7 +5,7 @@
 //   5         deprecated for TreeEnsemble; as 3
 #include "ops/ai.onnx.ml/tree/tree.h"
 
-namespace etalon {
+namespace etalon::tree_ensemble_regressor_operator {
 namespace {
 
 Aggregate aggregate_named(const std::string& name) {
@@ -36,4 +36,4 @@ const Operator op("TreeEnsembleRegressor",
                   "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::tree_ensemble_regressor_operator

@@ -3,7 +3,7 @@
 //   1
 #include "ops/ai.onnx.preview.training/training/training.h"
 
-namespace etalon {
+namespace etalon::adagrad_operator {
 namespace {
 
 Values adagrad(const Call& call) {
@@ -25,4 +25,4 @@ Values adagrad(const Call& call) {
 const Operator op("Adagrad", {{1, adagrad}}, "ai.onnx.preview.training");
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::adagrad_operator

@@ -5,7 +5,7 @@
 //   1
 #include "ops/ai.onnx.preview.training/training/training.h"
 
-namespace etalon {
+namespace etalon::adam_operator {
 namespace {
 
 Values adam(const Call& call) {
@@ -33,4 +33,4 @@ Values adam(const Call& call) {
 const Operator op("Adam", {{1, adam}}, "ai.onnx.preview.training");
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::adam_operator

@@ -12,7 +12,7 @@
 
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::gradient_operator {
 namespace {
 
 // Narrower floats as float64, everything else as it is.
@@ -220,4 +220,4 @@ Values gradient_1(const Call& call) {
 const Operator op("Gradient", {{1, gradient_1}}, "ai.onnx.preview.training");
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::gradient_operator

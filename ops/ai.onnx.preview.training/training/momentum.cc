@@ -5,7 +5,7 @@
 #include "engine/as_released.h"
 #include "ops/ai.onnx.preview.training/training/training.h"
 
-namespace etalon {
+namespace etalon::momentum_operator {
 namespace {
 
 Values momentum(const Call& call) {
@@ -32,4 +32,4 @@ Values momentum(const Call& call) {
 const Operator op("Momentum", {{1, momentum}}, "ai.onnx.preview.training");
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::momentum_operator

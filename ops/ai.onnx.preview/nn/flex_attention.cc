@@ -4,7 +4,7 @@
 #include "engine/attention.h"
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::flex_attention_operator {
 namespace {
 
 DType softmax_precision(const Call& call, DType T1) {
@@ -57,4 +57,4 @@ Values flex_attention(const Call& call) {
 const Operator op("FlexAttention", {{1, flex_attention}}, "ai.onnx.preview");
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::flex_attention_operator

@@ -3,7 +3,7 @@
 //   16, 19, 21, 23, 24, 25    sequences and optionals too; more types
 #include "engine/operator.h"
 
-namespace etalon {
+namespace etalon::if_operator {
 namespace {
 
 Values if_else(const Call& call) {
@@ -22,4 +22,4 @@ const Operator op("If", {{1, if_else},
                          {25, if_else}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::if_operator

@@ -5,7 +5,7 @@
 #include "engine/limits.h"
 #include "ops/ai.onnx/controlflow/controlflow.h"
 
-namespace etalon {
+namespace etalon::loop_operator {
 namespace {
 
 Tensor no_iterations(const ValueInfo& declared) {
@@ -64,4 +64,4 @@ const Operator op("Loop", {{1, loop},
                            {25, loop}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::loop_operator

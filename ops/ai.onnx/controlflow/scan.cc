@@ -7,7 +7,7 @@
 #include "engine/limits.h"
 #include "ops/ai.onnx/controlflow/controlflow.h"
 
-namespace etalon {
+namespace etalon::scan_operator {
 namespace {
 
 struct Scanned {
@@ -243,4 +243,4 @@ const Operator op("Scan", {{8, scan_8},
                            {25, scan_9}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::scan_operator

@@ -2,7 +2,7 @@
 //   15, 22    22: more types
 #include "ops/ai.onnx/generator/generator.h"
 
-namespace etalon {
+namespace etalon::bernoulli_operator {
 namespace {
 
 Values bernoulli(const Call& call) {
@@ -25,4 +25,4 @@ Values bernoulli(const Call& call) {
 const Operator op("Bernoulli", {{15, bernoulli}, {22, bernoulli}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::bernoulli_operator

@@ -7,7 +7,7 @@
 #include "engine/numerics.h"
 #include "engine/output_type.h"
 
-namespace etalon {
+namespace etalon::constant_operator {
 namespace {
 
 template <class T, class From>
@@ -57,4 +57,4 @@ const Operator op("Constant", {{1, constant},
                                {25, constant}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::constant_operator

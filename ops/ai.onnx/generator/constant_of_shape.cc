@@ -3,7 +3,7 @@
 #include "engine/numerics.h"
 #include "engine/output_type.h"
 
-namespace etalon {
+namespace etalon::constant_of_shape_operator {
 namespace {
 
 Values constant_of_shape(const Call& call) {
@@ -25,4 +25,4 @@ const Operator op("ConstantOfShape", {{9, constant_of_shape},
                                       {25, constant_of_shape}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::constant_of_shape_operator

@@ -3,7 +3,7 @@
 #include "engine/numerics.h"
 #include "engine/output_type.h"
 
-namespace etalon {
+namespace etalon::eye_like_operator {
 namespace {
 
 Values eye_like(const Call& call) {
@@ -25,4 +25,4 @@ Values eye_like(const Call& call) {
 const Operator op("EyeLike", {{9, eye_like}, {22, eye_like}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::eye_like_operator

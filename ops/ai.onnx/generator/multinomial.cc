@@ -2,7 +2,7 @@
 //   7, 22     22: more types
 #include "ops/ai.onnx/generator/generator.h"
 
-namespace etalon {
+namespace etalon::multinomial_operator {
 namespace {
 
 // The running sums of a row's probabilities, up to a common factor.
@@ -38,4 +38,4 @@ Values multinomial(const Call& call) {
 const Operator op("Multinomial", {{7, multinomial}, {22, multinomial}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::multinomial_operator

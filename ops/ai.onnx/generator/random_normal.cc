@@ -2,7 +2,7 @@
 //   1, 22     22: more types
 #include "ops/ai.onnx/generator/generator.h"
 
-namespace etalon {
+namespace etalon::random_normal_operator {
 namespace {
 
 Values random_normal(const Call& call) {
@@ -13,4 +13,4 @@ Values random_normal(const Call& call) {
 const Operator op("RandomNormal", {{1, random_normal}, {22, random_normal}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::random_normal_operator

@@ -3,7 +3,7 @@
 //   1, 22     22: more types
 #include "ops/ai.onnx/generator/generator.h"
 
-namespace etalon {
+namespace etalon::random_normal_like_operator {
 namespace {
 
 Values random_normal_like(const Call& call) {
@@ -14,4 +14,4 @@ Values random_normal_like(const Call& call) {
 const Operator op("RandomNormalLike", {{1, random_normal_like}, {22, random_normal_like}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::random_normal_like_operator

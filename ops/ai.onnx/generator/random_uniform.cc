@@ -2,7 +2,7 @@
 //   1, 22     22: more types
 #include "ops/ai.onnx/generator/generator.h"
 
-namespace etalon {
+namespace etalon::random_uniform_operator {
 namespace {
 
 Values random_uniform(const Call& call) {
@@ -13,4 +13,4 @@ Values random_uniform(const Call& call) {
 const Operator op("RandomUniform", {{1, random_uniform}, {22, random_uniform}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::random_uniform_operator

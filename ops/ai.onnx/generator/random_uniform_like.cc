@@ -2,7 +2,7 @@
 //   1, 22     22: more types
 #include "ops/ai.onnx/generator/generator.h"
 
-namespace etalon {
+namespace etalon::random_uniform_like_operator {
 namespace {
 
 Values random_uniform_like(const Call& call) {
@@ -13,4 +13,4 @@ Values random_uniform_like(const Call& call) {
 const Operator op("RandomUniformLike", {{1, random_uniform_like}, {22, random_uniform_like}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::random_uniform_like_operator

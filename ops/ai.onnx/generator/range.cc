@@ -3,7 +3,7 @@
 //   27        float16 and bfloat16: computed in `stash_type` (default: float)
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::range_operator {
 namespace {
 
 size_t count(double quotient) {
@@ -68,4 +68,4 @@ Values range_27(const Call& call) {
 const Operator op("Range", {{11, range_11}, {27, range_27}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::range_operator

@@ -4,7 +4,7 @@
 #include "engine/matmul.h"
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::affine_grid_operator {
 namespace {
 
 // With align_corners, -1 and 1 are the middles of the first and last of `size` pixels, else their
@@ -56,4 +56,4 @@ Values affine_grid(const Call& call) {
 const Operator op("AffineGrid", {{20, affine_grid}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::affine_grid_operator

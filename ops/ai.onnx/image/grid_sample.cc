@@ -6,7 +6,7 @@
 // and 1 stand for, until it is inside. Integers are cut, as Cast does.
 #include "ops/ai.onnx/image/image.h"
 
-namespace etalon {
+namespace etalon::grid_sample_operator {
 namespace {
 
 enum class Padding { zeros, border, reflection };
@@ -183,4 +183,4 @@ Values grid_sample(const Call& call) {
 const Operator op("GridSample", {{16, grid_sample}, {20, grid_sample}, {22, grid_sample}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::grid_sample_operator

@@ -5,7 +5,7 @@
 #include "engine/image_codec.h"
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::image_decoder_operator {
 namespace {
 
 Tensor grayscale(const Tensor& image) {
@@ -38,4 +38,4 @@ Values image_decoder(const Call& call) {
 const Operator op("ImageDecoder", {{20, image_decoder}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::image_decoder_operator

@@ -9,7 +9,7 @@
 // rounding, as the official cases have it. Integer results are the nearest, ties to even.
 #include "ops/ai.onnx/image/resize.h"
 
-namespace etalon {
+namespace etalon::resize_operator {
 namespace {
 
 void check_is_one_of(std::string_view attribute, const std::string& value,
@@ -139,4 +139,4 @@ const Operator op(
     {{10, resize_10}, {11, resize_11}, {13, resize_11}, {18, resize_11}, {19, resize_11}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::resize_operator

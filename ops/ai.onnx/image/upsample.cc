@@ -5,7 +5,7 @@
 //   9, 10     scales as input; 10 is deprecated in favour of Resize
 #include "ops/ai.onnx/image/resize.h"
 
-namespace etalon {
+namespace etalon::upsample_operator {
 namespace {
 
 Tensor upsample(const Tensor& X, const std::vector<double>& scales, const std::string& mode,
@@ -44,4 +44,4 @@ const Operator op("Upsample",
                   {{1, upsample_1}, {7, upsample_7}, {9, upsample_9}, {10, upsample_9}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::upsample_operator

@@ -3,7 +3,7 @@
 //   7         multidirectional broadcasting
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::and_operator {
 namespace {
 
 Tensor logical_and(const Tensor& A, const Tensor& B) {
@@ -20,4 +20,4 @@ Values logical_and_7(const Call& call) { return {logical_and(call.tensor("A"), c
 const Operator op("And", {{1, logical_and_1}, {7, logical_and_7}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::and_operator

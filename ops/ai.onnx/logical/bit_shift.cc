@@ -6,7 +6,7 @@
 
 #include "ops/ai.onnx/logical/bitwise.h"
 
-namespace etalon {
+namespace etalon::bit_shift_operator {
 namespace {
 
 // When all bits are moved out, what moved in is left: copies of the sign from the left, else 0.
@@ -33,4 +33,4 @@ Values bit_shift(const Call& call) {
 const Operator op("BitShift", {{11, bit_shift}, {28, bit_shift}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::bit_shift_operator

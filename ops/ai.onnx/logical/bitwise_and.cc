@@ -2,7 +2,7 @@
 //   18
 #include "ops/ai.onnx/logical/bitwise.h"
 
-namespace etalon {
+namespace etalon::bitwise_and_operator {
 namespace {
 
 Values bitwise_and(const Call& call) {
@@ -15,4 +15,4 @@ Values bitwise_and(const Call& call) {
 const Operator op("BitwiseAnd", {{18, bitwise_and}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::bitwise_and_operator

@@ -2,7 +2,7 @@
 //   18
 #include "ops/ai.onnx/logical/bitwise.h"
 
-namespace etalon {
+namespace etalon::bitwise_not_operator {
 namespace {
 
 Values bitwise_not(const Call& call) {
@@ -13,4 +13,4 @@ Values bitwise_not(const Call& call) {
 const Operator op("BitwiseNot", {{18, bitwise_not}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::bitwise_not_operator

@@ -2,7 +2,7 @@
 //   18
 #include "ops/ai.onnx/logical/bitwise.h"
 
-namespace etalon {
+namespace etalon::bitwise_or_operator {
 namespace {
 
 Values bitwise_or(const Call& call) {
@@ -15,4 +15,4 @@ Values bitwise_or(const Call& call) {
 const Operator op("BitwiseOr", {{18, bitwise_or}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::bitwise_or_operator

@@ -2,7 +2,7 @@
 //   18
 #include "ops/ai.onnx/logical/bitwise.h"
 
-namespace etalon {
+namespace etalon::bitwise_xor_operator {
 namespace {
 
 Values bitwise_xor(const Call& call) {
@@ -15,4 +15,4 @@ Values bitwise_xor(const Call& call) {
 const Operator op("BitwiseXor", {{18, bitwise_xor}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::bitwise_xor_operator

@@ -5,7 +5,7 @@
 //   13, 19    13: bfloat16; 19: strings
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::equal_operator {
 namespace {
 
 Tensor equal(const Tensor& A, const Tensor& B) {
@@ -25,4 +25,4 @@ const Operator op("Equal",
                   {{1, equal_1}, {7, equal_7}, {11, equal_7}, {13, equal_7}, {19, equal_7}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::equal_operator

@@ -4,7 +4,7 @@
 //   9, 13     9: integers; 13: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::greater_operator {
 namespace {
 
 Tensor greater(const Tensor& A, const Tensor& B) {
@@ -23,4 +23,4 @@ Values greater_7(const Call& call) { return {greater(call.tensor("A"), call.tens
 const Operator op("Greater", {{1, greater_1}, {7, greater_7}, {9, greater_7}, {13, greater_7}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::greater_operator

@@ -2,7 +2,7 @@
 //   12, 16    16: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::greater_or_equal_operator {
 namespace {
 
 Values greater_or_equal(const Call& call) {
@@ -16,4 +16,4 @@ Values greater_or_equal(const Call& call) {
 const Operator op("GreaterOrEqual", {{12, greater_or_equal}, {16, greater_or_equal}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::greater_or_equal_operator

@@ -2,7 +2,7 @@
 //   10, 20    20: float16, bfloat16, float8
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::is_inf_operator {
 namespace {
 
 Values is_inf(const Call& call) {
@@ -16,4 +16,4 @@ Values is_inf(const Call& call) {
 const Operator op("IsInf", {{10, is_inf}, {20, is_inf}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::is_inf_operator

@@ -3,7 +3,7 @@
 //   20        float8
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::is_nan_operator {
 namespace {
 
 Values is_nan(const Call& call) {
@@ -13,4 +13,4 @@ Values is_nan(const Call& call) {
 const Operator op("IsNaN", {{9, is_nan}, {13, is_nan}, {20, is_nan}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::is_nan_operator

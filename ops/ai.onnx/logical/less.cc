@@ -4,7 +4,7 @@
 //   9, 13     9: integers; 13: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::less_operator {
 namespace {
 
 Tensor less(const Tensor& A, const Tensor& B) {
@@ -23,4 +23,4 @@ Values less_7(const Call& call) { return {less(call.tensor("A"), call.tensor("B"
 const Operator op("Less", {{1, less_1}, {7, less_7}, {9, less_7}, {13, less_7}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::less_operator

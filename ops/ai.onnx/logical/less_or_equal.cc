@@ -2,7 +2,7 @@
 //   12, 16    16: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::less_or_equal_operator {
 namespace {
 
 Values less_or_equal(const Call& call) {
@@ -16,4 +16,4 @@ Values less_or_equal(const Call& call) {
 const Operator op("LessOrEqual", {{12, less_or_equal}, {16, less_or_equal}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::less_or_equal_operator

@@ -2,7 +2,7 @@
 //   1
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::not_operator {
 namespace {
 
 Values logical_not(const Call& call) {
@@ -12,4 +12,4 @@ Values logical_not(const Call& call) {
 const Operator op("Not", {{1, logical_not}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::not_operator

@@ -3,7 +3,7 @@
 //   7         multidirectional broadcasting
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::or_operator {
 namespace {
 
 Tensor logical_or(const Tensor& A, const Tensor& B) {
@@ -20,4 +20,4 @@ Values logical_or_7(const Call& call) { return {logical_or(call.tensor("A"), cal
 const Operator op("Or", {{1, logical_or_1}, {7, logical_or_7}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::or_operator

@@ -3,7 +3,7 @@
 //   7         multidirectional broadcasting
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::xor_operator {
 namespace {
 
 Tensor logical_xor(const Tensor& A, const Tensor& B) {
@@ -20,4 +20,4 @@ Values logical_xor_7(const Call& call) { return {logical_xor(call.tensor("A"), c
 const Operator op("Xor", {{1, logical_xor_1}, {7, logical_xor_7}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::xor_operator

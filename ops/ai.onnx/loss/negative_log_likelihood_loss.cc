@@ -3,7 +3,7 @@
 //   12, 13, 22   22: bfloat16
 #include "ops/ai.onnx/loss/loss.h"
 
-namespace etalon {
+namespace etalon::negative_log_likelihood_loss_operator {
 namespace {
 
 Values negative_log_likelihood_loss(const Call& call) {
@@ -18,4 +18,4 @@ const Operator op("NegativeLogLikelihoodLoss", {{12, negative_log_likelihood_los
                                                 {22, negative_log_likelihood_loss}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::negative_log_likelihood_loss_operator

@@ -5,7 +5,7 @@
 #include "engine/exponentials.h"
 #include "ops/ai.onnx/loss/loss.h"
 
-namespace etalon {
+namespace etalon::softmax_cross_entropy_loss_operator {
 namespace {
 
 Values softmax_cross_entropy_loss(const Call& call) {
@@ -22,4 +22,4 @@ const Operator op("SoftmaxCrossEntropyLoss",
                   {{12, softmax_cross_entropy_loss}, {13, softmax_cross_entropy_loss}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::softmax_cross_entropy_loss_operator

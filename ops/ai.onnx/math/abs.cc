@@ -2,7 +2,7 @@
 //   1, 6, 13  6: integers; 13: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::abs_operator {
 namespace {
 
 template <class T>
@@ -21,4 +21,4 @@ Values abs_1(const Call& call) {
 const Operator op("Abs", {{1, abs_1}, {6, abs_1}, {13, abs_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::abs_operator

@@ -2,7 +2,7 @@
 //   7, 22     22: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::acos_operator {
 namespace {
 
 Values acos(const Call& call) {
@@ -13,4 +13,4 @@ Values acos(const Call& call) {
 const Operator op("Acos", {{7, acos}, {22, acos}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::acos_operator

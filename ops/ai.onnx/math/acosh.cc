@@ -2,7 +2,7 @@
 //   9, 22     22: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::acosh_operator {
 namespace {
 
 Values acosh(const Call& call) {
@@ -13,4 +13,4 @@ Values acosh(const Call& call) {
 const Operator op("Acosh", {{9, acosh}, {22, acosh}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::acosh_operator

@@ -4,7 +4,7 @@
 //   13, 14    as 7; more types
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::add_operator {
 namespace {
 
 Tensor add(const Tensor& A, const Tensor& B) {
@@ -22,4 +22,4 @@ Values add_7(const Call& call) { return {add(call.tensor("A"), call.tensor("B"))
 const Operator op("Add", {{1, add_1}, {6, add_1}, {7, add_7}, {13, add_7}, {14, add_7}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::add_operator

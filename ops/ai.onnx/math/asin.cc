@@ -2,7 +2,7 @@
 //   7, 22     22: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::asin_operator {
 namespace {
 
 Values asin(const Call& call) {
@@ -13,4 +13,4 @@ Values asin(const Call& call) {
 const Operator op("Asin", {{7, asin}, {22, asin}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::asin_operator

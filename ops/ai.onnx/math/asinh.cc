@@ -2,7 +2,7 @@
 //   9, 22     22: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::asinh_operator {
 namespace {
 
 Values asinh(const Call& call) {
@@ -13,4 +13,4 @@ Values asinh(const Call& call) {
 const Operator op("Asinh", {{9, asinh}, {22, asinh}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::asinh_operator

@@ -2,7 +2,7 @@
 //   7, 22     22: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::atan_operator {
 namespace {
 
 Values atan(const Call& call) {
@@ -13,4 +13,4 @@ Values atan(const Call& call) {
 const Operator op("Atan", {{7, atan}, {22, atan}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::atan_operator

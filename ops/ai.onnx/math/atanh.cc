@@ -2,7 +2,7 @@
 //   9, 22     22: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::atanh_operator {
 namespace {
 
 Values atanh(const Call& call) {
@@ -13,4 +13,4 @@ Values atanh(const Call& call) {
 const Operator op("Atanh", {{9, atanh}, {22, atanh}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::atanh_operator

@@ -2,7 +2,7 @@
 //   1, 6, 13  13: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::ceil_operator {
 namespace {
 
 Values ceil(const Call& call) {
@@ -13,4 +13,4 @@ Values ceil(const Call& call) {
 const Operator op("Ceil", {{1, ceil}, {6, ceil}, {13, ceil}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::ceil_operator

@@ -2,7 +2,7 @@
 //   12, 28    28: float16, bfloat16, double
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::celu_operator {
 namespace {
 
 Values celu_12(const Call& call) {
@@ -15,4 +15,4 @@ Values celu_12(const Call& call) {
 const Operator op("Celu", {{12, celu_12}, {28, celu_12}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::celu_operator

@@ -6,7 +6,7 @@
 //   12, 13    12: integers; 13: bfloat16. Where min > max, every element becomes max
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::clip_operator {
 namespace {
 
 Tensor clip(const Tensor& input, const Tensor* min, const Tensor* max) {
@@ -54,4 +54,4 @@ Values clip_11(const Call& call) {
 const Operator op("Clip", {{1, clip_1}, {6, clip_1}, {11, clip_11}, {12, clip_11}, {13, clip_11}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::clip_operator

@@ -2,7 +2,7 @@
 //   7, 22     22: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::cos_operator {
 namespace {
 
 Values cos(const Call& call) {
@@ -13,4 +13,4 @@ Values cos(const Call& call) {
 const Operator op("Cos", {{7, cos}, {22, cos}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::cos_operator

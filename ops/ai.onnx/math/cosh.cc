@@ -2,7 +2,7 @@
 //   9, 22     22: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::cosh_operator {
 namespace {
 
 Values cosh(const Call& call) {
@@ -13,4 +13,4 @@ Values cosh(const Call& call) {
 const Operator op("Cosh", {{9, cosh}, {22, cosh}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::cosh_operator

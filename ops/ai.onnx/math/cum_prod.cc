@@ -3,7 +3,7 @@
 //   26
 #include "ops/ai.onnx/math/cumulative.h"
 
-namespace etalon {
+namespace etalon::cum_prod_operator {
 namespace {
 
 Values cum_prod(const Call& call) {
@@ -13,4 +13,4 @@ Values cum_prod(const Call& call) {
 const Operator op("CumProd", {{26, cum_prod}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::cum_prod_operator

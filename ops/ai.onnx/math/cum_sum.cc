@@ -3,7 +3,7 @@
 //   11, 14    14: float16, bfloat16
 #include "ops/ai.onnx/math/cumulative.h"
 
-namespace etalon {
+namespace etalon::cum_sum_operator {
 namespace {
 
 Values cum_sum(const Call& call) {
@@ -13,4 +13,4 @@ Values cum_sum(const Call& call) {
 const Operator op("CumSum", {{11, cum_sum}, {14, cum_sum}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::cum_sum_operator

@@ -6,7 +6,7 @@
 #include "engine/double_double.h"
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::det_operator {
 namespace {
 
 double magnitude(DoubleDouble value) { return std::fabs(static_cast<double>(value)); }
@@ -57,4 +57,4 @@ Values det(const Call& call) {
 const Operator op("Det", {{11, det}, {22, det}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::det_operator

@@ -9,7 +9,7 @@
 #include "engine/double_double.h"
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::einsum_operator {
 namespace {
 
 // One label for each axis: a letter's code, or 0, 1, … for the axes under "...", whose count is at
@@ -226,4 +226,4 @@ Values einsum(const Call& call) {
 const Operator op("Einsum", {{12, einsum}, {28, einsum}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::einsum_operator

@@ -2,7 +2,7 @@
 //   1, 6, 22  22: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::elu_operator {
 namespace {
 
 Values elu_1(const Call& call) {
@@ -13,4 +13,4 @@ Values elu_1(const Call& call) {
 const Operator op("Elu", {{1, elu_1}, {6, elu_1}, {22, elu_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::elu_operator

@@ -3,7 +3,7 @@
 //   13        floats alone; bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::erf_operator {
 namespace {
 
 // Of the integers only 0 has an integer error function.
@@ -27,4 +27,4 @@ Values erf_13(const Call& call) {
 const Operator op("Erf", {{9, erf_9}, {13, erf_13}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::erf_operator

@@ -2,7 +2,7 @@
 //   1, 6, 13  13: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::exp_operator {
 namespace {
 
 Values exp(const Call& call) {
@@ -13,4 +13,4 @@ Values exp(const Call& call) {
 const Operator op("Exp", {{1, exp}, {6, exp}, {13, exp}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::exp_operator

@@ -2,7 +2,7 @@
 //   1, 6, 13  13: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::floor_operator {
 namespace {
 
 Values floor(const Call& call) {
@@ -13,4 +13,4 @@ Values floor(const Call& call) {
 const Operator op("Floor", {{1, floor}, {6, floor}, {13, floor}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::floor_operator

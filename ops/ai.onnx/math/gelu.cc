@@ -5,7 +5,7 @@
 
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::gelu_operator {
 namespace {
 
 // 1 + erf(z) = erfc(-z), which keeps its digits where erf(z) is near -1.
@@ -32,4 +32,4 @@ Values gelu_20(const Call& call) {
 const Operator op("Gelu", {{20, gelu_20}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::gelu_operator

@@ -7,7 +7,7 @@
 #include "engine/matmul.h"
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::gemm_operator {
 namespace {
 
 const Tensor& matrix(const Tensor& X) {
@@ -77,4 +77,4 @@ const Operator op("Gemm",
                   {{1, gemm_1}, {6, gemm_1}, {7, gemm_1}, {9, gemm_1}, {11, gemm_1}, {13, gemm_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::gemm_operator

@@ -2,7 +2,7 @@
 //   1, 6, 22  22: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::hard_sigmoid_operator {
 namespace {
 
 Values hard_sigmoid_1(const Call& call) {
@@ -15,4 +15,4 @@ Values hard_sigmoid_1(const Call& call) {
 const Operator op("HardSigmoid", {{1, hard_sigmoid_1}, {6, hard_sigmoid_1}, {22, hard_sigmoid_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::hard_sigmoid_operator

@@ -2,7 +2,7 @@
 //   14, 22    22: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::hard_swish_operator {
 namespace {
 
 Values hard_swish_14(const Call& call) {
@@ -13,4 +13,4 @@ Values hard_swish_14(const Call& call) {
 const Operator op("HardSwish", {{14, hard_swish_14}, {22, hard_swish_14}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::hard_swish_operator

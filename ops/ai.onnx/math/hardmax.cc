@@ -7,7 +7,7 @@
 #include "engine/lines.h"
 #include "ops/ai.onnx/math/softmax.h"
 
-namespace etalon {
+namespace etalon::hardmax_operator {
 namespace {
 
 Reals hardmax(const Reals& x, size_t axis) {
@@ -30,4 +30,4 @@ Values hardmax_1(const Call& call) { return along_axis(call, hardmax); }
 const Operator op("Hardmax", {{1, hardmax_1}, {11, hardmax_1}, {13, hardmax_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::hardmax_operator

@@ -2,7 +2,7 @@
 //   1, 6, 16  16: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::leaky_relu_operator {
 namespace {
 
 Values leaky_relu_1(const Call& call) {
@@ -13,4 +13,4 @@ Values leaky_relu_1(const Call& call) {
 const Operator op("LeakyRelu", {{1, leaky_relu_1}, {6, leaky_relu_1}, {16, leaky_relu_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::leaky_relu_operator

@@ -2,7 +2,7 @@
 //   1, 6, 13  13: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::log_operator {
 namespace {
 
 Values log(const Call& call) {
@@ -13,4 +13,4 @@ Values log(const Call& call) {
 const Operator op("Log", {{1, log}, {6, log}, {13, log}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::log_operator

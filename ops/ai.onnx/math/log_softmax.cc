@@ -5,7 +5,7 @@
 #include "engine/exponentials.h"
 #include "ops/ai.onnx/math/softmax.h"
 
-namespace etalon {
+namespace etalon::log_softmax_operator {
 namespace {
 
 Values log_softmax_1(const Call& call) {
@@ -15,4 +15,4 @@ Values log_softmax_1(const Call& call) {
 const Operator op("LogSoftmax", {{1, log_softmax_1}, {11, log_softmax_1}, {13, log_softmax_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::log_softmax_operator

@@ -4,7 +4,7 @@
 
 #include "engine/operator.h"
 
-namespace etalon {
+namespace etalon::matmul_operator {
 namespace {
 
 Values matmul_1(const Call& call) { return {matmul(call.tensor("A"), call.tensor("B"))}; }
@@ -12,4 +12,4 @@ Values matmul_1(const Call& call) { return {matmul(call.tensor("A"), call.tensor
 const Operator op("MatMul", {{1, matmul_1}, {9, matmul_1}, {13, matmul_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::matmul_operator

@@ -5,7 +5,7 @@
 #include "engine/matmul.h"
 #include "engine/quantization.h"
 
-namespace etalon {
+namespace etalon::matmul_integer_operator {
 namespace {
 
 Values matmul_integer(const Call& call) {
@@ -22,4 +22,4 @@ Values matmul_integer(const Call& call) {
 const Operator op("MatMulInteger", {{10, matmul_integer}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::matmul_integer_operator

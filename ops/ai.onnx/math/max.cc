@@ -4,7 +4,7 @@
 //   12, 13    12: integers; 13: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::max_operator {
 namespace {
 
 Tensor max(const std::vector<Tensor>& data_0) {
@@ -22,4 +22,4 @@ Values max_8(const Call& call) { return {max(call.variadic("data_0"))}; }
 const Operator op("Max", {{1, max_1}, {6, max_1}, {8, max_8}, {12, max_8}, {13, max_8}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::max_operator

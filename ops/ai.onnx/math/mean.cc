@@ -4,7 +4,7 @@
 //   13        bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::mean_operator {
 namespace {
 
 Tensor mean(const std::vector<Tensor>& data_0) {
@@ -23,4 +23,4 @@ Values mean_8(const Call& call) { return {mean(call.variadic("data_0"))}; }
 const Operator op("Mean", {{1, mean_1}, {6, mean_1}, {8, mean_8}, {13, mean_8}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::mean_operator

@@ -4,7 +4,7 @@
 //   12, 13    12: integers; 13: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::min_operator {
 namespace {
 
 Tensor min(const std::vector<Tensor>& data_0) {
@@ -22,4 +22,4 @@ Values min_8(const Call& call) { return {min(call.variadic("data_0"))}; }
 const Operator op("Min", {{1, min_1}, {6, min_1}, {8, min_8}, {12, min_8}, {13, min_8}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::min_operator

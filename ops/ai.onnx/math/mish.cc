@@ -2,7 +2,7 @@
 //   18, 22    22: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::mish_operator {
 namespace {
 
 Values mish_18(const Call& call) {
@@ -12,4 +12,4 @@ Values mish_18(const Call& call) {
 const Operator op("Mish", {{18, mish_18}, {22, mish_18}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::mish_operator

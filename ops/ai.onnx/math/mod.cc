@@ -3,7 +3,7 @@
 //   28        floats with either
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::mod_operator {
 namespace {
 
 double remainder(double a, double b) { return std::fmod(a, b); }
@@ -42,4 +42,4 @@ Values mod(const Call& call) {
 const Operator op("Mod", {{10, mod}, {13, mod}, {28, mod}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::mod_operator

@@ -4,7 +4,7 @@
 //   13, 14    as 7; more types
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::mul_operator {
 namespace {
 
 Tensor mul(const Tensor& A, const Tensor& B) {
@@ -22,4 +22,4 @@ Values mul_7(const Call& call) { return {mul(call.tensor("A"), call.tensor("B"))
 const Operator op("Mul", {{1, mul_1}, {6, mul_1}, {7, mul_7}, {13, mul_7}, {14, mul_7}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::mul_operator

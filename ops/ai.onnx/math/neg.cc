@@ -2,7 +2,7 @@
 //   1, 6, 13  6: signed integers; 13: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::neg_operator {
 namespace {
 
 Values neg(const Call& call) {
@@ -13,4 +13,4 @@ Values neg(const Call& call) {
 const Operator op("Neg", {{1, neg}, {6, neg}, {13, neg}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::neg_operator

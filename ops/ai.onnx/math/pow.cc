@@ -5,7 +5,7 @@
 //   13, 15    more types
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::pow_operator {
 namespace {
 
 double power(double x, double y) { return std::pow(x, y); }
@@ -66,4 +66,4 @@ Values pow_7(const Call& call) { return {pow(call.tensor("X"), call.tensor("Y"))
 const Operator op("Pow", {{1, pow_1}, {7, pow_7}, {12, pow_7}, {13, pow_7}, {15, pow_7}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::pow_operator

@@ -4,7 +4,7 @@
 //   9, 16     9: 32- and 64-bit integers; 16: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::prelu_operator {
 namespace {
 
 Tensor prelu(const Tensor& X, const Tensor& slope) {
@@ -37,4 +37,4 @@ Values prelu_7(const Call& call) { return {prelu(call.tensor("X"), call.tensor("
 const Operator op("PRelu", {{1, prelu_1}, {6, prelu_1}, {7, prelu_7}, {9, prelu_7}, {16, prelu_7}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::prelu_operator

@@ -2,7 +2,7 @@
 //   1, 6, 13  13: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::reciprocal_operator {
 namespace {
 
 Values reciprocal(const Call& call) {
@@ -13,4 +13,4 @@ Values reciprocal(const Call& call) {
 const Operator op("Reciprocal", {{1, reciprocal}, {6, reciprocal}, {13, reciprocal}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::reciprocal_operator

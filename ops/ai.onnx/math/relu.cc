@@ -3,7 +3,7 @@
 //   14        signed integers
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::relu_operator {
 namespace {
 
 template <class T>
@@ -21,4 +21,4 @@ Values relu(const Call& call) {
 const Operator op("Relu", {{1, relu}, {6, relu}, {13, relu}, {14, relu}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::relu_operator

@@ -2,7 +2,7 @@
 //   11, 22    22: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::round_operator {
 namespace {
 
 Values round(const Call& call) {
@@ -13,4 +13,4 @@ Values round(const Call& call) {
 const Operator op("Round", {{11, round}, {22, round}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::round_operator

@@ -3,7 +3,7 @@
 //   22        bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::selu_operator {
 namespace {
 
 Values selu_1(const Call& call) {
@@ -16,4 +16,4 @@ Values selu_1(const Call& call) {
 const Operator op("Selu", {{1, selu_1}, {6, selu_1}, {22, selu_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::selu_operator

@@ -2,7 +2,7 @@
 //   9
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::shrink_operator {
 namespace {
 
 template <class T, class R>
@@ -31,4 +31,4 @@ Values shrink_9(const Call& call) {
 const Operator op("Shrink", {{9, shrink_9}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::shrink_operator

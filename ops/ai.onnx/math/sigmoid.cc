@@ -2,7 +2,7 @@
 //   1, 6, 13  13: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::sigmoid_operator {
 namespace {
 
 Values sigmoid_1(const Call& call) {
@@ -12,4 +12,4 @@ Values sigmoid_1(const Call& call) {
 const Operator op("Sigmoid", {{1, sigmoid_1}, {6, sigmoid_1}, {13, sigmoid_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::sigmoid_operator

@@ -2,7 +2,7 @@
 //   9, 13     13: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::sign_operator {
 namespace {
 
 template <class T>
@@ -20,4 +20,4 @@ Values sign(const Call& call) {
 const Operator op("Sign", {{9, sign}, {13, sign}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::sign_operator

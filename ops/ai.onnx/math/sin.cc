@@ -2,7 +2,7 @@
 //   7, 22     22: more types
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::sin_operator {
 namespace {
 
 Values sin(const Call& call) {
@@ -13,4 +13,4 @@ Values sin(const Call& call) {
 const Operator op("Sin", {{7, sin}, {22, sin}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::sin_operator

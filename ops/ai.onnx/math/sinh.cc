@@ -2,7 +2,7 @@
 //   9, 22     22: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::sinh_operator {
 namespace {
 
 Values sinh(const Call& call) {
@@ -13,4 +13,4 @@ Values sinh(const Call& call) {
 const Operator op("Sinh", {{9, sinh}, {22, sinh}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::sinh_operator

@@ -6,7 +6,7 @@
 
 #include "engine/exponentials.h"
 
-namespace etalon {
+namespace etalon::softmax_operator {
 namespace {
 
 // The maximum is taken off first: the quotient is the same and exp cannot overflow.
@@ -22,4 +22,4 @@ Values softmax_1(const Call& call) { return along_axis(call, softmax); }
 const Operator op("Softmax", {{1, softmax_1}, {11, softmax_1}, {13, softmax_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::softmax_operator

@@ -2,7 +2,7 @@
 //   1, 22     22: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::softplus_operator {
 namespace {
 
 Values softplus_1(const Call& call) {
@@ -12,4 +12,4 @@ Values softplus_1(const Call& call) {
 const Operator op("Softplus", {{1, softplus_1}, {22, softplus_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::softplus_operator

@@ -2,7 +2,7 @@
 //   1, 22     22: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::softsign_operator {
 namespace {
 
 Values softsign_1(const Call& call) {
@@ -12,4 +12,4 @@ Values softsign_1(const Call& call) {
 const Operator op("Softsign", {{1, softsign_1}, {22, softsign_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::softsign_operator

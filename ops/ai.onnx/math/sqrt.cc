@@ -2,7 +2,7 @@
 //   1, 6, 13  13: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::sqrt_operator {
 namespace {
 
 Values sqrt(const Call& call) {
@@ -13,4 +13,4 @@ Values sqrt(const Call& call) {
 const Operator op("Sqrt", {{1, sqrt}, {6, sqrt}, {13, sqrt}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::sqrt_operator

@@ -4,7 +4,7 @@
 //   13, 14    as 7; more types
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::sub_operator {
 namespace {
 
 Tensor sub(const Tensor& A, const Tensor& B) {
@@ -22,4 +22,4 @@ Values sub_7(const Call& call) { return {sub(call.tensor("A"), call.tensor("B"))
 const Operator op("Sub", {{1, sub_1}, {6, sub_1}, {7, sub_7}, {13, sub_7}, {14, sub_7}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::sub_operator

@@ -4,7 +4,7 @@
 //   13        bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::sum_operator {
 namespace {
 
 // Integers, which only models of thinker's dialect have here, wrap.
@@ -30,4 +30,4 @@ Values sum_8(const Call& call) { return {sum(call.variadic("data_0"))}; }
 const Operator op("Sum", {{1, sum_1}, {6, sum_1}, {8, sum_8}, {13, sum_8}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::sum_operator

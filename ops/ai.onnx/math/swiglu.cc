@@ -2,7 +2,7 @@
 //   28
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::swiglu_operator {
 namespace {
 
 template <class R>
@@ -25,4 +25,4 @@ Values swiglu_28(const Call& call) {
 const Operator op("SwiGLU", {{28, swiglu_28}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::swiglu_operator

@@ -2,7 +2,7 @@
 //   24
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::swish_operator {
 namespace {
 
 Values swish_24(const Call& call) {
@@ -13,4 +13,4 @@ Values swish_24(const Call& call) {
 const Operator op("Swish", {{24, swish_24}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::swish_operator

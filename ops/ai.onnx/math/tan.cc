@@ -2,7 +2,7 @@
 //   7, 22     22: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::tan_operator {
 namespace {
 
 Values tan(const Call& call) {
@@ -13,4 +13,4 @@ Values tan(const Call& call) {
 const Operator op("Tan", {{7, tan}, {22, tan}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::tan_operator

@@ -2,7 +2,7 @@
 //   1, 6, 13  13: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::tanh_operator {
 namespace {
 
 Values tanh(const Call& call) {
@@ -13,4 +13,4 @@ Values tanh(const Call& call) {
 const Operator op("Tanh", {{1, tanh}, {6, tanh}, {13, tanh}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::tanh_operator

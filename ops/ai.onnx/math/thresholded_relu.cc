@@ -2,7 +2,7 @@
 //   10, 22    22: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::thresholded_relu_operator {
 namespace {
 
 Values thresholded_relu_10(const Call& call) {
@@ -13,4 +13,4 @@ Values thresholded_relu_10(const Call& call) {
 const Operator op("ThresholdedRelu", {{10, thresholded_relu_10}, {22, thresholded_relu_10}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::thresholded_relu_operator

@@ -8,7 +8,7 @@
 
 #include "engine/lines.h"
 
-namespace etalon {
+namespace etalon::top_k_operator {
 namespace {
 
 template <class T>
@@ -54,4 +54,4 @@ Values top_k(const Call& call) {
 const Operator op("TopK", {{1, top_k}, {10, top_k}, {11, top_k}, {24, top_k}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::top_k_operator

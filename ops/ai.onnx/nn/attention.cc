@@ -11,7 +11,7 @@
 #include "engine/as_released.h"
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::attention_operator {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -215,4 +215,4 @@ Values attention(const Call& call) {
 const Operator op("Attention", {{23, attention}, {24, attention}, {25, attention}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::attention_operator

@@ -9,7 +9,7 @@
 #include "engine/as_released.h"
 #include "ops/ai.onnx/nn/pooling.h"
 
-namespace etalon {
+namespace etalon::average_pool_operator {
 namespace {
 
 // For each window the number of elements of the whole kernel.
@@ -56,4 +56,4 @@ const Operator op("AveragePool", {{1, average_pool},
                                   {22, average_pool}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::average_pool_operator

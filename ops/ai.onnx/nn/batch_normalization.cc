@@ -11,7 +11,7 @@
 //               15: scale and B too
 #include "ops/ai.onnx/nn/normalization.h"
 
-namespace etalon {
+namespace etalon::batch_normalization_operator {
 namespace {
 
 // X as [N, channels, positions].
@@ -115,4 +115,4 @@ const Operator op("BatchNormalization", {{1, batch_normalization},
                                          {15, batch_normalization}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::batch_normalization_operator

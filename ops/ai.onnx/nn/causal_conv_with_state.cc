@@ -5,7 +5,7 @@
 #include "engine/convolution.h"
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::causal_conv_with_state_operator {
 namespace {
 
 void check_shapes(const Tensor& input, const Tensor& weight) {
@@ -48,4 +48,4 @@ Values causal_conv_with_state(const Call& call) {
 const Operator op("CausalConvWithState", {{27, causal_conv_with_state}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::causal_conv_with_state_operator

@@ -3,7 +3,7 @@
 //   18
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::col2im_operator {
 namespace {
 
 struct Window {
@@ -116,4 +116,4 @@ Values col2im(const Call& call) {
 const Operator op("Col2Im", {{18, col2im}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::col2im_operator

@@ -3,7 +3,7 @@
 //   1, 11, 22   11: strides and dilations are 1 by default, as they were; 22: bfloat16
 #include "engine/convolution.h"
 
-namespace etalon {
+namespace etalon::conv_operator {
 namespace {
 
 Values conv(const Call& call) {
@@ -17,4 +17,4 @@ Values conv(const Call& call) {
 const Operator op("Conv", {{1, conv}, {11, conv}, {22, conv}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::conv_operator

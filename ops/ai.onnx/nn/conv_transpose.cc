@@ -10,7 +10,7 @@
 #include "engine/double_double.h"
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::conv_transpose_operator {
 namespace {
 
 // The convolution from Y to X whose transpose this is: its input is Y, its output X.
@@ -133,4 +133,4 @@ const Operator op("ConvTranspose",
                   {{1, conv_transpose}, {11, conv_transpose}, {22, conv_transpose}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::conv_transpose_operator

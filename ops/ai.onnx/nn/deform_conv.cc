@@ -5,7 +5,7 @@
 #include "engine/convolution.h"
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::deform_conv_operator {
 namespace {
 
 struct Corner {
@@ -149,4 +149,4 @@ Values deform_conv(const Call& call) {
 const Operator op("DeformConv", {{19, deform_conv}, {22, deform_conv}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::deform_conv_operator

@@ -7,7 +7,7 @@
 #include "engine/numerics.h"
 #include "engine/random.h"
 
-namespace etalon {
+namespace etalon::dropout_operator {
 namespace {
 
 struct Dropped {
@@ -60,4 +60,4 @@ const Operator op("Dropout", {{1, dropout_1},
                               {22, dropout_12}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::dropout_operator

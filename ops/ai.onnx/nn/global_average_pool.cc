@@ -2,7 +2,7 @@
 //   1, 22     22: bfloat16
 #include "ops/ai.onnx/nn/pooling.h"
 
-namespace etalon {
+namespace etalon::global_average_pool_operator {
 namespace {
 
 Values global_average_pool(const Call& call) {
@@ -13,4 +13,4 @@ Values global_average_pool(const Call& call) {
 const Operator op("GlobalAveragePool", {{1, global_average_pool}, {22, global_average_pool}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::global_average_pool_operator

@@ -3,7 +3,7 @@
 //   2, 22       p is an integer; 22: bfloat16
 #include "ops/ai.onnx/nn/pooling.h"
 
-namespace etalon {
+namespace etalon::global_lp_pool_operator {
 namespace {
 
 // The pool whose window is all of the spatial axes.
@@ -26,4 +26,4 @@ Values global_lp_pool(const Call& call) {
 const Operator op("GlobalLpPool", {{1, global_lp_pool}, {2, global_lp_pool}, {22, global_lp_pool}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::global_lp_pool_operator

@@ -2,7 +2,7 @@
 //   1, 22     22: bfloat16
 #include "ops/ai.onnx/nn/pooling.h"
 
-namespace etalon {
+namespace etalon::global_max_pool_operator {
 namespace {
 
 Values global_max_pool(const Call& call) {
@@ -15,4 +15,4 @@ Values global_max_pool(const Call& call) {
 const Operator op("GlobalMaxPool", {{1, global_max_pool}, {22, global_max_pool}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::global_max_pool_operator

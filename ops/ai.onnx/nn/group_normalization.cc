@@ -4,7 +4,7 @@
 //   21        scale and bias by channel; stash_type
 #include "ops/ai.onnx/nn/normalization.h"
 
-namespace etalon {
+namespace etalon::group_normalization_operator {
 namespace {
 
 size_t group_count(const Call& call, const Tensor& X) {
@@ -53,4 +53,4 @@ const Operator op("GroupNormalization",
                   {{18, group_normalization_18}, {21, group_normalization_21}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::group_normalization_operator

@@ -3,7 +3,7 @@
 //   1, 6, 22    1: consumed_inputs, of no effect; 22: bfloat16
 #include "ops/ai.onnx/nn/normalization.h"
 
-namespace etalon {
+namespace etalon::instance_normalization_operator {
 namespace {
 
 Values instance_normalization(const Call& call) {
@@ -27,4 +27,4 @@ const Operator op("InstanceNormalization", {{1, instance_normalization},
                                             {22, instance_normalization}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::instance_normalization_operator

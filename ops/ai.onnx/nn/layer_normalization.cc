@@ -3,7 +3,7 @@
 //   17
 #include "ops/ai.onnx/nn/normalization.h"
 
-namespace etalon {
+namespace etalon::layer_normalization_operator {
 namespace {
 
 Reals broadcastable(const Tensor& parameter, std::string_view name, const Tensor& X) {
@@ -36,4 +36,4 @@ Values layer_normalization(const Call& call) {
 const Operator op("LayerNormalization", {{17, layer_normalization}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::layer_normalization_operator

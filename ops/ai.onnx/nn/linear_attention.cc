@@ -8,7 +8,7 @@
 #include "engine/matmul.h"
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::linear_attention_operator {
 namespace {
 
 struct Sizes {
@@ -115,4 +115,4 @@ Values linear_attention(const Call& call) {
 const Operator op("LinearAttention", {{27, linear_attention}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::linear_attention_operator

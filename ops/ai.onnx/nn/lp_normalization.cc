@@ -4,7 +4,7 @@
 #include "engine/as_released.h"
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::lp_normalization_operator {
 namespace {
 
 Reals norm(const Reals& x, int64_t p, size_t axis) {
@@ -28,4 +28,4 @@ Values lp_normalization(const Call& call) {
 const Operator op("LpNormalization", {{1, lp_normalization}, {22, lp_normalization}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::lp_normalization_operator

@@ -4,7 +4,7 @@
 //   18, 22      18: ceil_mode, dilations; 22: bfloat16
 #include "ops/ai.onnx/nn/pooling.h"
 
-namespace etalon {
+namespace etalon::lp_pool_operator {
 namespace {
 
 Values lp_pool(const Call& call) {
@@ -19,4 +19,4 @@ const Operator op("LpPool",
                   {{1, lp_pool}, {2, lp_pool}, {11, lp_pool}, {18, lp_pool}, {22, lp_pool}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::lp_pool_operator

@@ -4,7 +4,7 @@
 #include "engine/limits.h"
 #include "ops/ai.onnx/nn/normalization.h"
 
-namespace etalon {
+namespace etalon::lrn_operator {
 namespace {
 
 Reals square_sum(const Reals& x, int64_t size) {
@@ -42,4 +42,4 @@ Values lrn(const Call& call) {
 const Operator op("LRN", {{1, lrn}, {13, lrn}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::lrn_operator

@@ -7,7 +7,7 @@
 //   11, 12, 22  12: int8, uint8; 22: bfloat16
 #include "ops/ai.onnx/nn/pooling.h"
 
-namespace etalon {
+namespace etalon::max_pool_operator {
 namespace {
 
 // For each output the position in x of its greatest element, -1 for a window of padding only.
@@ -68,4 +68,4 @@ const Operator op(
     {{1, max_pool}, {8, max_pool}, {10, max_pool}, {11, max_pool}, {12, max_pool}, {22, max_pool}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::max_pool_operator

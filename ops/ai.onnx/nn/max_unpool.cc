@@ -4,7 +4,7 @@
 #include "engine/numerics.h"
 #include "engine/window.h"
 
-namespace etalon {
+namespace etalon::max_unpool_operator {
 namespace {
 
 Shape unpooled_shape(const Call& call, const Tensor& X) {
@@ -56,4 +56,4 @@ Values max_unpool(const Call& call) {
 const Operator op("MaxUnpool", {{9, max_unpool}, {11, max_unpool}, {22, max_unpool}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::max_unpool_operator

@@ -3,7 +3,7 @@
 //   9, 13     13: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::mean_variance_normalization_operator {
 namespace {
 
 Values mean_variance_normalization(const Call& call) {
@@ -21,4 +21,4 @@ const Operator op("MeanVarianceNormalization",
                   {{9, mean_variance_normalization}, {13, mean_variance_normalization}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::mean_variance_normalization_operator

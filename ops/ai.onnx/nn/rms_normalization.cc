@@ -2,7 +2,7 @@
 //   23
 #include "ops/ai.onnx/nn/normalization.h"
 
-namespace etalon {
+namespace etalon::rms_normalization_operator {
 namespace {
 
 Values rms_normalization(const Call& call) {
@@ -27,4 +27,4 @@ Values rms_normalization(const Call& call) {
 const Operator op("RMSNormalization", {{23, rms_normalization}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::rms_normalization_operator

@@ -3,7 +3,7 @@
 //   23   the first rotary_embedding_dim (0: all) elements of each head turn, the others stay
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::rotary_embedding_operator {
 namespace {
 
 // X as [batch, sequence, heads, head_size].
@@ -96,4 +96,4 @@ Values rotary_embedding(const Call& call) {
 const Operator op("RotaryEmbedding", {{23, rotary_embedding}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::rotary_embedding_operator

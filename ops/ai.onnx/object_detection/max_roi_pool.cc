@@ -5,7 +5,7 @@
 //   1, 22   22: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::max_roi_pool_operator {
 namespace {
 
 struct Range {
@@ -87,4 +87,4 @@ Values max_roi_pool(const Call& call) {
 const Operator op("MaxRoiPool", {{1, max_roi_pool}, {22, max_roi_pool}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::max_roi_pool_operator

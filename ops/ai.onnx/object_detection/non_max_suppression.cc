@@ -4,7 +4,7 @@
 #include "engine/limits.h"
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::non_max_suppression_operator {
 namespace {
 
 struct Box {
@@ -118,4 +118,4 @@ Values non_max_suppression(const Call& call) {
 const Operator op("NonMaxSuppression", {{10, non_max_suppression}, {11, non_max_suppression}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::non_max_suppression_operator

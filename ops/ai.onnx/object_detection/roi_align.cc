@@ -7,7 +7,7 @@
 #include "engine/limits.h"
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::roi_align_operator {
 namespace {
 
 struct Options {
@@ -155,4 +155,4 @@ Values roi_align(const Call& call) {
 const Operator op("RoiAlign", {{10, roi_align}, {16, roi_align}, {22, roi_align}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::roi_align_operator

@@ -2,7 +2,7 @@
 //   15, 28    28: more types
 #include "engine/operator.h"
 
-namespace etalon {
+namespace etalon::optional_operator {
 namespace {
 
 Type type_attribute(const Call& call) {
@@ -28,4 +28,4 @@ Values optional(const Call& call) {
 const Operator op("Optional", {{15, optional}, {28, optional}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::optional_operator

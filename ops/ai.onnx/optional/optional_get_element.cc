@@ -3,7 +3,7 @@
 //   18, 28    a tensor or sequence is its own element; 28: more types
 #include "engine/operator.h"
 
-namespace etalon {
+namespace etalon::optional_get_element_operator {
 namespace {
 
 Values optional_get_element(const Call& call) {
@@ -21,4 +21,4 @@ const Operator op("OptionalGetElement", {{15, optional_get_element},
                                          {28, optional_get_element}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::optional_get_element_operator

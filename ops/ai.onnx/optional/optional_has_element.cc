@@ -3,7 +3,7 @@
 //   18, 28    a tensor or sequence does, an input left out does not; 28: more types
 #include "engine/operator.h"
 
-namespace etalon {
+namespace etalon::optional_has_element_operator {
 namespace {
 
 Values optional_has_element(const Call& call) {
@@ -17,4 +17,4 @@ const Operator op("OptionalHasElement", {{15, optional_has_element},
                                          {28, optional_has_element}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::optional_has_element_operator

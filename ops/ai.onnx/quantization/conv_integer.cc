@@ -5,7 +5,7 @@
 #include "engine/numerics.h"
 #include "engine/quantization.h"
 
-namespace etalon {
+namespace etalon::conv_integer_operator {
 namespace {
 
 Values conv_integer(const Call& call) {
@@ -25,4 +25,4 @@ Values conv_integer(const Call& call) {
 const Operator op("ConvInteger", {{10, conv_integer}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::conv_integer_operator

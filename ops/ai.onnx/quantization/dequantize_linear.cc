@@ -8,7 +8,7 @@
 //   25, 28    25: 2-bit integers; 28: float6
 #include "ops/ai.onnx/quantization/quantization.h"
 
-namespace etalon {
+namespace etalon::dequantize_linear_operator {
 namespace {
 
 DType output_type(const Call& call, const Tensor& x_scale) {
@@ -42,4 +42,4 @@ const Operator op("DequantizeLinear", {{10, dequantize_linear},
                                        {28, dequantize_linear}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::dequantize_linear_operator

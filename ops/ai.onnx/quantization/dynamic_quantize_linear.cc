@@ -6,7 +6,7 @@
 #include "engine/numerics.h"
 #include "engine/quantization.h"
 
-namespace etalon {
+namespace etalon::dynamic_quantize_linear_operator {
 namespace {
 
 // The function body's steps are typed float: each is rounded.
@@ -32,4 +32,4 @@ Values dynamic_quantize_linear(const Call& call) {
 const Operator op("DynamicQuantizeLinear", {{11, dynamic_quantize_linear}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::dynamic_quantize_linear_operator

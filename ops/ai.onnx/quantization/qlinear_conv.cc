@@ -7,7 +7,7 @@
 #include "engine/numerics.h"
 #include "engine/quantization.h"
 
-namespace etalon {
+namespace etalon::qlinear_conv_operator {
 namespace {
 
 Values qlinear_conv(const Call& call) {
@@ -37,4 +37,4 @@ Values qlinear_conv(const Call& call) {
 const Operator op("QLinearConv", {{10, qlinear_conv}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::qlinear_conv_operator

@@ -9,7 +9,7 @@
 #include "engine/numerics.h"
 #include "engine/quantization.h"
 
-namespace etalon {
+namespace etalon::qlinear_matmul_operator {
 namespace {
 
 Values qlinear_matmul(const Call& call) {
@@ -39,4 +39,4 @@ Values qlinear_matmul(const Call& call) {
 const Operator op("QLinearMatMul", {{10, qlinear_matmul}, {21, qlinear_matmul}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::qlinear_matmul_operator

@@ -11,7 +11,7 @@
 
 #include "ops/ai.onnx/quantization/quantization.h"
 
-namespace etalon {
+namespace etalon::quantize_linear_operator {
 namespace {
 
 DType output_type(const Call& call, const Tensor* y_zero_point) {
@@ -56,4 +56,4 @@ const Operator op("QuantizeLinear", {{10, quantize_linear},
                                      {28, quantize_linear}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::quantize_linear_operator

@@ -4,7 +4,7 @@
 //   12, 13    12: select_last_index gives the last of equal ones; 13: bfloat16
 #include "ops/ai.onnx/reduction/reduction.h"
 
-namespace etalon {
+namespace etalon::arg_max_operator {
 namespace {
 
 Values arg_max(const Call& call) {
@@ -14,4 +14,4 @@ Values arg_max(const Call& call) {
 const Operator op("ArgMax", {{1, arg_max}, {11, arg_max}, {12, arg_max}, {13, arg_max}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::arg_max_operator

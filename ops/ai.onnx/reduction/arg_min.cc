@@ -4,7 +4,7 @@
 //   12, 13    12: select_last_index gives the last of equal ones; 13: bfloat16
 #include "ops/ai.onnx/reduction/reduction.h"
 
-namespace etalon {
+namespace etalon::arg_min_operator {
 namespace {
 
 Values arg_min(const Call& call) {
@@ -14,4 +14,4 @@ Values arg_min(const Call& call) {
 const Operator op("ArgMin", {{1, arg_min}, {11, arg_min}, {12, arg_min}, {13, arg_min}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::arg_min_operator

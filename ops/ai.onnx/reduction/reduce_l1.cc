@@ -4,7 +4,7 @@
 //   18        axes as input; noop_with_empty_axes, which gives |data|
 #include "ops/ai.onnx/reduction/reduction.h"
 
-namespace etalon {
+namespace etalon::reduce_l1_operator {
 namespace {
 
 Values reduce_l1(const Call& call) {
@@ -17,4 +17,4 @@ Values reduce_l1(const Call& call) {
 const Operator op("ReduceL1", {{1, reduce_l1}, {11, reduce_l1}, {13, reduce_l1}, {18, reduce_l1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::reduce_l1_operator

@@ -4,7 +4,7 @@
 //   18        axes as input; noop_with_empty_axes, which gives |data|
 #include "ops/ai.onnx/reduction/reduction.h"
 
-namespace etalon {
+namespace etalon::reduce_l2_operator {
 namespace {
 
 // The power of two at or below a magnitude: dividing by it keeps squares in range and is exact.
@@ -26,4 +26,4 @@ Values reduce_l2(const Call& call) { return reduce_reals(call, l2); }
 const Operator op("ReduceL2", {{1, reduce_l2}, {11, reduce_l2}, {13, reduce_l2}, {18, reduce_l2}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::reduce_l2_operator

@@ -5,7 +5,7 @@
 //   28        no integers
 #include "ops/ai.onnx/reduction/reduction.h"
 
-namespace etalon {
+namespace etalon::reduce_log_sum_operator {
 namespace {
 
 Reals log_sum(const Reals& x, const std::vector<size_t>& axes) {
@@ -22,4 +22,4 @@ const Operator op("ReduceLogSum", {{1, reduce_log_sum},
                                    {28, reduce_log_sum}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::reduce_log_sum_operator

@@ -7,7 +7,7 @@
 #include "engine/exponentials.h"
 #include "ops/ai.onnx/reduction/reduction.h"
 
-namespace etalon {
+namespace etalon::reduce_log_sum_exp_operator {
 namespace {
 
 Values reduce_log_sum_exp(const Call& call) { return reduce_reals(call, log_sum_exp); }
@@ -19,4 +19,4 @@ const Operator op("ReduceLogSumExp", {{1, reduce_log_sum_exp},
                                       {28, reduce_log_sum_exp}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::reduce_log_sum_exp_operator

@@ -6,7 +6,7 @@
 //   20        bool, false < true
 #include "ops/ai.onnx/reduction/reduction.h"
 
-namespace etalon {
+namespace etalon::reduce_max_operator {
 namespace {
 
 Values reduce_max(const Call& call) {
@@ -29,4 +29,4 @@ const Operator op("ReduceMax", {{1, reduce_max},
                                 {20, reduce_max}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::reduce_max_operator

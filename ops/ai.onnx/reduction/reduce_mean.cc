@@ -5,7 +5,7 @@
 //   18        axes as input; noop_with_empty_axes
 #include "ops/ai.onnx/reduction/reduction.h"
 
-namespace etalon {
+namespace etalon::reduce_mean_operator {
 namespace {
 
 // Σ x / n of integers, without the sum's overflow: the quotients are summed apart from the
@@ -43,4 +43,4 @@ const Operator op("ReduceMean",
                   {{1, reduce_mean}, {11, reduce_mean}, {13, reduce_mean}, {18, reduce_mean}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::reduce_mean_operator

@@ -6,7 +6,7 @@
 //   20        bool, false < true
 #include "ops/ai.onnx/reduction/reduction.h"
 
-namespace etalon {
+namespace etalon::reduce_min_operator {
 namespace {
 
 Values reduce_min(const Call& call) {
@@ -29,4 +29,4 @@ const Operator op("ReduceMin", {{1, reduce_min},
                                 {20, reduce_min}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::reduce_min_operator

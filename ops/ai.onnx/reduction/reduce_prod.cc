@@ -4,7 +4,7 @@
 //   18        axes as input; noop_with_empty_axes
 #include "ops/ai.onnx/reduction/reduction.h"
 
-namespace etalon {
+namespace etalon::reduce_prod_operator {
 namespace {
 
 Values reduce_prod(const Call& call) {
@@ -17,4 +17,4 @@ const Operator op("ReduceProd",
                   {{1, reduce_prod}, {11, reduce_prod}, {13, reduce_prod}, {18, reduce_prod}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::reduce_prod_operator

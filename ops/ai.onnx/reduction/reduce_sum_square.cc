@@ -4,7 +4,7 @@
 //   18        axes as input; noop_with_empty_axes, which gives data²
 #include "ops/ai.onnx/reduction/reduction.h"
 
-namespace etalon {
+namespace etalon::reduce_sum_square_operator {
 namespace {
 
 Values reduce_sum_square(const Call& call) {
@@ -20,4 +20,4 @@ const Operator op("ReduceSumSquare", {{1, reduce_sum_square},
                                       {18, reduce_sum_square}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::reduce_sum_square_operator

@@ -7,7 +7,7 @@
 //                     22: bfloat16
 #include "ops/ai.onnx/rnn/rnn.h"
 
-namespace etalon {
+namespace etalon::gru_operator {
 namespace {
 
 bool linear_before_reset(const Call& call) {
@@ -33,4 +33,4 @@ Values gru(const Call& call) { return recurrent(call, {3, {"Sigmoid", "Tanh"}, s
 const Operator op("GRU", {{1, gru}, {3, gru}, {7, gru}, {14, gru}, {22, gru}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::gru_operator

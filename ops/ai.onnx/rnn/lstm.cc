@@ -7,7 +7,7 @@
 //   1, 7, 14, 22   7: no output_sequence; 14: layout (1: batch first); 22: bfloat16
 #include "ops/ai.onnx/rnn/rnn.h"
 
-namespace etalon {
+namespace etalon::lstm_operator {
 namespace {
 
 enum : size_t { input, output, forget, cell };  // as in W[iofc]; P has the first three
@@ -35,4 +35,4 @@ Values lstm(const Call& call) {
 const Operator op("LSTM", {{1, lstm}, {7, lstm}, {14, lstm}, {22, lstm}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::lstm_operator

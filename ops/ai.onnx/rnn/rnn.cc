@@ -2,7 +2,7 @@
 //   1, 7, 14, 22   7: no output_sequence; 14: layout (1: batch first); 22: bfloat16
 #include "ops/ai.onnx/rnn/rnn.h"
 
-namespace etalon {
+namespace etalon::rnn_operator {
 namespace {
 
 State step(const Call&, const Direction& direction, const Reals& Xt, const State& state) {
@@ -16,4 +16,4 @@ Values rnn(const Call& call) { return recurrent(call, {1, {"Tanh"}, step}); }
 const Operator op("RNN", {{1, rnn}, {7, rnn}, {14, rnn}, {22, rnn}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::rnn_operator

@@ -3,7 +3,7 @@
 //   11
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::concat_from_sequence_operator {
 namespace {
 
 Values concat_from_sequence(const Call& call) {
@@ -24,4 +24,4 @@ Values concat_from_sequence(const Call& call) {
 const Operator op("ConcatFromSequence", {{11, concat_from_sequence}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::concat_from_sequence_operator

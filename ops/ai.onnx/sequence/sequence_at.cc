@@ -2,7 +2,7 @@
 //   11
 #include "ops/ai.onnx/sequence/sequence.h"
 
-namespace etalon {
+namespace etalon::sequence_at_operator {
 namespace {
 
 Values sequence_at(const Call& call) {
@@ -14,4 +14,4 @@ Values sequence_at(const Call& call) {
 const Operator op("SequenceAt", {{11, sequence_at}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::sequence_at_operator

@@ -2,7 +2,7 @@
 //   11
 #include "engine/operator.h"
 
-namespace etalon {
+namespace etalon::sequence_construct_operator {
 namespace {
 
 Values sequence_construct(const Call& call) {
@@ -13,4 +13,4 @@ Values sequence_construct(const Call& call) {
 const Operator op("SequenceConstruct", {{11, sequence_construct}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::sequence_construct_operator

@@ -2,7 +2,7 @@
 //   11
 #include "engine/operator.h"
 
-namespace etalon {
+namespace etalon::sequence_empty_operator {
 namespace {
 
 Values sequence_empty(const Call& call) {
@@ -18,4 +18,4 @@ Values sequence_empty(const Call& call) {
 const Operator op("SequenceEmpty", {{11, sequence_empty}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::sequence_empty_operator

@@ -3,7 +3,7 @@
 //   11
 #include "ops/ai.onnx/sequence/sequence.h"
 
-namespace etalon {
+namespace etalon::sequence_erase_operator {
 namespace {
 
 Values sequence_erase(const Call& call) {
@@ -17,4 +17,4 @@ Values sequence_erase(const Call& call) {
 const Operator op("SequenceErase", {{11, sequence_erase}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::sequence_erase_operator

@@ -4,7 +4,7 @@
 #include "engine/as_released.h"
 #include "ops/ai.onnx/sequence/sequence.h"
 
-namespace etalon {
+namespace etalon::sequence_insert_operator {
 namespace {
 
 Values sequence_insert(const Call& call) {
@@ -25,4 +25,4 @@ Values sequence_insert(const Call& call) {
 const Operator op("SequenceInsert", {{11, sequence_insert}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::sequence_insert_operator

@@ -2,7 +2,7 @@
 //   11
 #include "engine/operator.h"
 
-namespace etalon {
+namespace etalon::sequence_length_operator {
 namespace {
 
 Values sequence_length(const Call& call) {
@@ -13,4 +13,4 @@ Values sequence_length(const Call& call) {
 const Operator op("SequenceLength", {{11, sequence_length}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::sequence_length_operator

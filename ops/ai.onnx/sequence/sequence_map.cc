@@ -4,7 +4,7 @@
 #include "engine/limits.h"
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::sequence_map_operator {
 namespace {
 
 Values inputs_at(const Values& all, size_t i) {
@@ -48,4 +48,4 @@ Values sequence_map(const Call& call) {
 const Operator op("SequenceMap", {{17, sequence_map}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::sequence_map_operator

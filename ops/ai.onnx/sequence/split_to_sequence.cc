@@ -4,7 +4,7 @@
 //   11, 24    24: bfloat16
 #include "ops/ai.onnx/sequence/sequence.h"
 
-namespace etalon {
+namespace etalon::split_to_sequence_operator {
 namespace {
 
 // The length of each part of an axis of `size` entries.
@@ -45,4 +45,4 @@ Values split_to_sequence(const Call& call) {
 const Operator op("SplitToSequence", {{11, split_to_sequence}, {24, split_to_sequence}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::split_to_sequence_operator

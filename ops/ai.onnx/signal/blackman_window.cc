@@ -3,7 +3,7 @@
 //   17
 #include "ops/ai.onnx/signal/signal.h"
 
-namespace etalon {
+namespace etalon::blackman_window_operator {
 namespace {
 
 Values blackman_window(const Call& call) { return {cosine_window(call, 0.42, 0.5, 0.08)}; }
@@ -11,4 +11,4 @@ Values blackman_window(const Call& call) { return {cosine_window(call, 0.42, 0.5
 const Operator op("BlackmanWindow", {{17, blackman_window}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::blackman_window_operator

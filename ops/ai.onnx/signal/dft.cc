@@ -6,7 +6,7 @@
 // takes these, the others being their conjugates, and returns the real signal.
 #include "ops/ai.onnx/signal/signal.h"
 
-namespace etalon {
+namespace etalon::dft_operator {
 namespace {
 
 // x [rows, n, parts] cut, or padded with zeros, to the length N.
@@ -92,4 +92,4 @@ Values dft_20(const Call& call) {
 const Operator op("DFT", {{17, dft_17}, {20, dft_20}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::dft_operator

@@ -3,7 +3,7 @@
 //   17
 #include "ops/ai.onnx/signal/signal.h"
 
-namespace etalon {
+namespace etalon::hamming_window_operator {
 namespace {
 
 Values hamming_window(const Call& call) { return {cosine_window(call, 25.0 / 46, 21.0 / 46, 0)}; }
@@ -11,4 +11,4 @@ Values hamming_window(const Call& call) { return {cosine_window(call, 25.0 / 46,
 const Operator op("HammingWindow", {{17, hamming_window}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::hamming_window_operator

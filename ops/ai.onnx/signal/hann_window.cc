@@ -3,7 +3,7 @@
 //   17
 #include "ops/ai.onnx/signal/signal.h"
 
-namespace etalon {
+namespace etalon::hann_window_operator {
 namespace {
 
 Values hann_window(const Call& call) { return {cosine_window(call, 0.5, 0.5, 0)}; }
@@ -11,4 +11,4 @@ Values hann_window(const Call& call) { return {cosine_window(call, 0.5, 0.5, 0)}
 const Operator op("HannWindow", {{17, hann_window}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::hann_window_operator

@@ -3,7 +3,7 @@
 //   17
 #include "ops/ai.onnx/signal/signal.h"
 
-namespace etalon {
+namespace etalon::mel_weight_matrix_operator {
 namespace {
 
 double mel(double hertz) { return 2595 * std::log10(1 + hertz / 700); }
@@ -60,4 +60,4 @@ Values mel_weight_matrix(const Call& call) {
 const Operator op("MelWeightMatrix", {{17, mel_weight_matrix}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::mel_weight_matrix_operator

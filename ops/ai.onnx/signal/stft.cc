@@ -3,7 +3,7 @@
 //   17
 #include "ops/ai.onnx/signal/signal.h"
 
-namespace etalon {
+namespace etalon::stft_operator {
 namespace {
 
 // [batch · frames, frame_length, parts]
@@ -65,4 +65,4 @@ Values stft(const Call& call) {
 const Operator op("STFT", {{17, stft}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::stft_operator

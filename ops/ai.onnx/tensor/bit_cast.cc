@@ -2,7 +2,7 @@
 //   26        a byte other than 0 read as bool is true
 #include "ops/ai.onnx/tensor/tensor.h"
 
-namespace etalon {
+namespace etalon::bit_cast_operator {
 namespace {
 
 Values bit_cast(const Call& call) {
@@ -35,4 +35,4 @@ Values bit_cast(const Call& call) {
 const Operator op("BitCast", {{26, bit_cast}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::bit_cast_operator

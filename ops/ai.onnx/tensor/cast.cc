@@ -12,7 +12,7 @@
 
 #include "ops/ai.onnx/tensor/tensor.h"
 
-namespace etalon {
+namespace etalon::cast_operator {
 namespace {
 
 Values cast_1(const Call& call) {
@@ -51,4 +51,4 @@ const Operator op("Cast", {{1, cast_1},
                            {28, cast_24}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::cast_operator

@@ -6,7 +6,7 @@
 #include "engine/cast.h"
 #include "engine/operator.h"
 
-namespace etalon {
+namespace etalon::cast_like_operator {
 namespace {
 
 Values cast_like(const Call& call) {
@@ -24,4 +24,4 @@ const Operator op("CastLike", {{15, cast_like},
                                {25, cast_like}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::cast_like_operator

@@ -3,7 +3,7 @@
 //   18
 #include "ops/ai.onnx/tensor/tensor.h"
 
-namespace etalon {
+namespace etalon::center_crop_pad_operator {
 namespace {
 
 // For each entry of the new axis, the entry it comes from; -1 for padding.
@@ -40,4 +40,4 @@ Values center_crop_pad(const Call& call) {
 const Operator op("CenterCropPad", {{18, center_crop_pad}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::center_crop_pad_operator

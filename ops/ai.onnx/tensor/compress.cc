@@ -3,7 +3,7 @@
 //   9, 11, 28    11: negative axes; 28: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::compress_operator {
 namespace {
 
 Values compress(const Call& call) {
@@ -26,4 +26,4 @@ Values compress(const Call& call) {
 const Operator op("Compress", {{9, compress}, {11, compress}, {28, compress}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::compress_operator

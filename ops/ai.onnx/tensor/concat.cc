@@ -4,7 +4,7 @@
 //   11, 13    11: negative axes; 13: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::concat_operator {
 namespace {
 
 Values join(const Call& call, int64_t axis) {
@@ -18,4 +18,4 @@ Values concat_4(const Call& call) { return join(call, call.integer("axis")); }
 const Operator op("Concat", {{1, concat_1}, {4, concat_4}, {11, concat_4}, {13, concat_4}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::concat_operator

@@ -6,7 +6,7 @@
 #include "engine/numerics.h"
 #include "engine/utf8.h"
 
-namespace etalon {
+namespace etalon::depth_to_space_operator {
 namespace {
 
 Tensor depth_to_space(const Tensor& input, int64_t blocksize, std::string_view mode) {
@@ -39,4 +39,4 @@ const Operator op("DepthToSpace", {{1, depth_to_space_1},
                                    {28, depth_to_space_11}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::depth_to_space_operator

@@ -2,7 +2,7 @@
 //   8, 13     13: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::expand_operator {
 namespace {
 
 Values expand(const Call& call) {
@@ -14,4 +14,4 @@ Values expand(const Call& call) {
 const Operator op("Expand", {{8, expand}, {13, expand}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::expand_operator

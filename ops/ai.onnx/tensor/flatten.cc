@@ -4,7 +4,7 @@
 //   13, 21, 23, 24, 25    more types
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::flatten_operator {
 namespace {
 
 Values flatten(const Call& call) {
@@ -30,4 +30,4 @@ const Operator op("Flatten", {{1, flatten},
                               {25, flatten}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::flatten_operator

@@ -3,7 +3,7 @@
 //   11, 13    indices in [-s, s-1]; 13: more types
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::gather_operator {
 namespace {
 
 Values gather(const Call& call) {
@@ -28,4 +28,4 @@ Values gather(const Call& call) {
 const Operator op("Gather", {{1, gather}, {11, gather}, {13, gather}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::gather_operator

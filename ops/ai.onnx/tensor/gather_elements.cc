@@ -2,7 +2,7 @@
 //   11, 13    13: bfloat16
 #include "ops/ai.onnx/tensor/tensor.h"
 
-namespace etalon {
+namespace etalon::gather_elements_operator {
 namespace {
 
 Values gather_elements(const Call& call) {
@@ -14,4 +14,4 @@ Values gather_elements(const Call& call) {
 const Operator op("GatherElements", {{11, gather_elements}, {13, gather_elements}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::gather_elements_operator

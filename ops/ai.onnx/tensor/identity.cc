@@ -4,7 +4,7 @@
 //   19, 21, 23, 24, 25        more types
 #include "engine/operator.h"
 
-namespace etalon {
+namespace etalon::identity_operator {
 namespace {
 
 Values identity(const Call& call) { return {call.value("input")}; }
@@ -20,4 +20,4 @@ const Operator op("Identity", {{1, identity},
                                {25, identity}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::identity_operator

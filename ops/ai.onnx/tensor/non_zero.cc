@@ -3,7 +3,7 @@
 //   9, 13     13: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::non_zero_operator {
 namespace {
 
 std::vector<size_t> non_zero_positions(const Tensor& X) {
@@ -34,4 +34,4 @@ Values non_zero(const Call& call) {
 const Operator op("NonZero", {{9, non_zero}, {13, non_zero}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::non_zero_operator

@@ -5,7 +5,7 @@
 #include "engine/cast.h"
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::one_hot_operator {
 namespace {
 
 // "In case 'indices' is of non-integer type, the values will be casted to int64 before use."
@@ -42,4 +42,4 @@ Values one_hot(const Call& call) {
 const Operator op("OneHot", {{9, one_hot}, {11, one_hot}, {28, one_hot}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::one_hot_operator

@@ -10,7 +10,7 @@
 #include "engine/utf8.h"
 #include "ops/ai.onnx/tensor/tensor.h"
 
-namespace etalon {
+namespace etalon::pad_operator {
 namespace {
 
 // The entry that stands at place i of an axis of `size` entries continued by `mode` on both sides;
@@ -116,4 +116,4 @@ const Operator op("Pad", {{1, pad_1},
                           {25, pad_18}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::pad_operator

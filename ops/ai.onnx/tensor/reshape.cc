@@ -6,7 +6,7 @@
 //   19, 21, 23, 24, 25    more types
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::reshape_operator {
 namespace {
 
 // The size that fills data's element count when the other dimensions are those of `shape`.
@@ -70,4 +70,4 @@ const Operator op("Reshape", {{1, reshape_1},
                               {25, reshape_14}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::reshape_operator

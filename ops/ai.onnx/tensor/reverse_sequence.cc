@@ -3,7 +3,7 @@
 //   10, 28    28: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::reverse_sequence_operator {
 namespace {
 
 // The lengths, checked against the shape of input.
@@ -52,4 +52,4 @@ Values reverse_sequence(const Call& call) {
 const Operator op("ReverseSequence", {{10, reverse_sequence}, {28, reverse_sequence}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::reverse_sequence_operator

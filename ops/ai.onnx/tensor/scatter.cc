@@ -3,7 +3,7 @@
 //   11        indices in [-s, s-1]; deprecated for ScatterElements
 #include "ops/ai.onnx/tensor/tensor.h"
 
-namespace etalon {
+namespace etalon::scatter_operator {
 namespace {
 
 Values scatter(const Call& call) {
@@ -19,4 +19,4 @@ Values scatter(const Call& call) {
 const Operator op("Scatter", {{9, scatter}, {11, scatter}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::scatter_operator

@@ -6,7 +6,7 @@
 #include "engine/utf8.h"
 #include "ops/ai.onnx/tensor/tensor.h"
 
-namespace etalon {
+namespace etalon::scatter_elements_operator {
 namespace {
 
 Values scatter(const Call& call, const std::string& reduction) {
@@ -33,4 +33,4 @@ const Operator op("ScatterElements", {{11, scatter_elements_11},
                                       {18, scatter_elements_18}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::scatter_elements_operator

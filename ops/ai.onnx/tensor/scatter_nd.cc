@@ -6,7 +6,7 @@
 #include "engine/utf8.h"
 #include "ops/ai.onnx/tensor/tensor.h"
 
-namespace etalon {
+namespace etalon::scatter_nd_operator {
 namespace {
 
 Values scatter(const Call& call, const std::string& reduction) {
@@ -32,4 +32,4 @@ const Operator op("ScatterND", {{11, scatter_nd_11},
                                 {18, scatter_nd_18}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::scatter_nd_operator

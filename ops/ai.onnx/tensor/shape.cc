@@ -4,7 +4,7 @@
 //   19, 21, 23, 24, 25    more types
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::shape_operator {
 namespace {
 
 Values shape_1(const Call& call) { return {vector_of(to_ints(call.tensor("data").shape()))}; }
@@ -30,4 +30,4 @@ const Operator op("Shape", {{1, shape_1},
                             {25, shape_15}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::shape_operator

@@ -2,7 +2,7 @@
 //   1, 13, 19, 21, 23, 24, 25    more types each time
 #include "engine/operator.h"
 
-namespace etalon {
+namespace etalon::size_operator {
 namespace {
 
 Values size(const Call& call) {
@@ -13,4 +13,4 @@ const Operator op(
     "Size", {{1, size}, {13, size}, {19, size}, {21, size}, {23, size}, {24, size}, {25, size}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::size_operator

@@ -4,7 +4,7 @@
 //   11, 13    11: negative axes; 13: more types
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::slice_operator {
 namespace {
 
 // first, first + step, …: `count` entries of an axis.
@@ -73,4 +73,4 @@ Values slice_10(const Call& call) {
 const Operator op("Slice", {{1, slice_1}, {10, slice_10}, {11, slice_10}, {13, slice_10}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::slice_operator

@@ -5,7 +5,7 @@
 #include "engine/numerics.h"
 #include "engine/utf8.h"
 
-namespace etalon {
+namespace etalon::space_to_depth_operator {
 namespace {
 
 Tensor space_to_depth(const Tensor& input, int64_t blocksize, std::string_view mode) {
@@ -36,4 +36,4 @@ const Operator op("SpaceToDepth",
                   {{1, space_to_depth_1}, {13, space_to_depth_1}, {28, space_to_depth_28}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::space_to_depth_operator

@@ -6,7 +6,7 @@
 #include "engine/cast.h"
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::split_operator {
 namespace {
 
 using Lengths = std::vector<int64_t>;
@@ -89,4 +89,4 @@ const Operator op("Split",
                   {{1, split_1}, {2, split_2}, {11, split_2}, {13, split_13}, {18, split_18}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::split_operator

@@ -5,7 +5,7 @@
 //   21, 23, 24, 25    more types
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::squeeze_operator {
 namespace {
 
 Tensor squeeze(const Tensor& data, const std::vector<size_t>& axes) {
@@ -49,4 +49,4 @@ const Operator op("Squeeze", {{1, squeeze_1},
                               {25, squeeze_13}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::squeeze_operator

@@ -4,7 +4,7 @@
 #include "engine/utf8.h"
 #include "ops/ai.onnx/tensor/tensor.h"
 
-namespace etalon {
+namespace etalon::tensor_scatter_operator {
 namespace {
 
 size_t checked_axis(const Call& call, const Tensor& past_cache, const Tensor& update) {
@@ -59,4 +59,4 @@ Values tensor_scatter(const Call& call) {
 const Operator op("TensorScatter", {{24, tensor_scatter}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::tensor_scatter_operator

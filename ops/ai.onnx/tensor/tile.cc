@@ -3,7 +3,7 @@
 //   6, 13     repeats[i] times along axis i; more types
 #include "ops/ai.onnx/tensor/tensor.h"
 
-namespace etalon {
+namespace etalon::tile_operator {
 namespace {
 
 Tensor tile(const Tensor& input, const std::vector<int64_t>& repeats) {
@@ -44,4 +44,4 @@ Values tile_6(const Call& call) {
 const Operator op("Tile", {{1, tile_1}, {6, tile_6}, {13, tile_6}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::tile_operator

@@ -2,7 +2,7 @@
 //   1, 13, 21, 23, 24, 25   more types each time
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::transpose_operator {
 namespace {
 
 Values transpose(const Call& call) {
@@ -27,4 +27,4 @@ const Operator op("Transpose", {{1, transpose},
                                 {25, transpose}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::transpose_operator

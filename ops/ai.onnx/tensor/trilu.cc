@@ -2,7 +2,7 @@
 //   14
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::trilu_operator {
 namespace {
 
 Values trilu(const Call& call) {
@@ -24,4 +24,4 @@ Values trilu(const Call& call) {
 const Operator op("Trilu", {{14, trilu}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::trilu_operator

@@ -6,7 +6,7 @@
 
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::unique_operator {
 namespace {
 
 bool less(const std::string& a, const std::string& b) { return a < b; }
@@ -79,4 +79,4 @@ Values unique(const Call& call) {
 const Operator op("Unique", {{11, unique}, {28, unique}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::unique_operator

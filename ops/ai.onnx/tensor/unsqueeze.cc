@@ -5,7 +5,7 @@
 //   21, 23, 24, 25    more types
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::unsqueeze_operator {
 namespace {
 
 Tensor unsqueeze(const Tensor& data, const std::vector<int64_t>& axes) {
@@ -41,4 +41,4 @@ const Operator op("Unsqueeze", {{1, unsqueeze_1},
                                 {25, unsqueeze_13}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::unsqueeze_operator

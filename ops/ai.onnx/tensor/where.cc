@@ -2,7 +2,7 @@
 //   9, 16     16: bfloat16
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::where_operator {
 namespace {
 
 Values where(const Call& call) {
@@ -24,4 +24,4 @@ Values where(const Call& call) {
 const Operator op("Where", {{9, where}, {16, where}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::where_operator

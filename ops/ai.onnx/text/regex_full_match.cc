@@ -5,7 +5,7 @@
 #include "engine/numerics.h"
 #include "engine/utf8.h"
 
-namespace etalon {
+namespace etalon::regex_full_match_operator {
 namespace {
 
 Values regex_full_match(const Call& call) {
@@ -26,4 +26,4 @@ Values regex_full_match(const Call& call) {
 const Operator op("RegexFullMatch", {{20, regex_full_match}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::regex_full_match_operator

@@ -2,7 +2,7 @@
 //   20
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::string_concat_operator {
 namespace {
 
 Values string_concat(const Call& call) {
@@ -16,4 +16,4 @@ Values string_concat(const Call& call) {
 const Operator op("StringConcat", {{20, string_concat}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::string_concat_operator

@@ -11,7 +11,7 @@
 #include "engine/numerics.h"
 #include "engine/utf8.h"
 
-namespace etalon {
+namespace etalon::string_normalizer_operator {
 namespace {
 
 // Appends to a string what ICU writes.
@@ -73,4 +73,4 @@ Values string_normalizer(const Call& call) {
 const Operator op("StringNormalizer", {{10, string_normalizer}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::string_normalizer_operator

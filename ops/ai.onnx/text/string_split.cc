@@ -7,7 +7,7 @@
 #include "engine/numerics.h"
 #include "engine/utf8.h"
 
-namespace etalon {
+namespace etalon::string_split_operator {
 namespace {
 
 using Parts = std::vector<std::string>;
@@ -74,4 +74,4 @@ Values string_split(const Call& call) {
 const Operator op("StringSplit", {{20, string_split}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::string_split_operator

@@ -8,7 +8,7 @@
 #include "engine/numerics.h"
 #include "engine/utf8.h"
 
-namespace etalon {
+namespace etalon::tf_idf_vectorizer_operator {
 namespace {
 
 // The pool's n-grams, each with its numbers i.
@@ -115,4 +115,4 @@ Values tf_idf_vectorizer(const Call& call) {
 const Operator op("TfIdfVectorizer", {{9, tf_idf_vectorizer}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::tf_idf_vectorizer_operator

@@ -29,7 +29,7 @@ double sigmoid(double x) {
 
 // f(self, the second operand)
 template <class F>
-Values each_pair(const Arguments& args, const std::string& second, F f) {
+Values each_with(const Arguments& args, const std::string& second, F f) {
   const Tensor& self = args.tensor(0);
   return {numeric(self.dtype(), [&]<class T>() {
     return aten::each_pair<T>(self, args.operand(second), [f](T a, T b) -> T { return f(a, b); });
@@ -121,14 +121,14 @@ const Functions& elementwise_functions() {
 
       {"add", [](A args) { return sum(args, 1); }},
       {"sub", [](A args) { return sum(args, -1); }},
-      {"mul", [](A args) { return each_pair(args, "other", std::multiplies()); }},
+      {"mul", [](A args) { return each_with(args, "other", std::multiplies()); }},
       {"div",
        [](A args) {
-         return each_pair(args, "other", []<class T>(T a, T b) { return quotient(a, b); });
+         return each_with(args, "other", []<class T>(T a, T b) { return quotient(a, b); });
        }},
       {"pow",
        [](A args) {
-         return each_pair(args, "exponent", []<class T>(T a, T b) { return power(a, b); });
+         return each_with(args, "exponent", []<class T>(T a, T b) { return power(a, b); });
        }},
   };
   return functions;

@@ -4,7 +4,7 @@
 #include "engine/cast.h"
 #include "ops/experimental/generator/fill.h"
 
-namespace etalon {
+namespace etalon::constant_fill_operator {
 namespace {
 
 DType type_to_fill(const Call& call) {
@@ -25,4 +25,4 @@ Values constant_fill_1(const Call& call) {
 const Operator op("ConstantFill", {{1, constant_fill_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::constant_fill_operator

@@ -4,7 +4,7 @@
 //   1         experimental
 #include "ops/experimental/generator/fill.h"
 
-namespace etalon {
+namespace etalon::given_tensor_fill_operator {
 namespace {
 
 Values given_tensor_fill_1(const Call& call) {
@@ -22,4 +22,4 @@ Values given_tensor_fill_1(const Call& call) {
 const Operator op("GivenTensorFill", {{1, given_tensor_fill_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::given_tensor_fill_operator

@@ -3,7 +3,7 @@
 //   1         experimental
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::crop_operator {
 namespace {
 
 std::vector<int64_t> values_of(const Call& call, std::string_view attribute, size_t count) {
@@ -44,4 +44,4 @@ Values crop_1(const Call& call) {
 const Operator op("Crop", {{1, crop_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::crop_operator

@@ -2,7 +2,7 @@
 //   1         experimental
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::image_scaler_operator {
 namespace {
 
 Values image_scaler_1(const Call& call) {
@@ -23,4 +23,4 @@ Values image_scaler_1(const Call& call) {
 const Operator op("ImageScaler", {{1, image_scaler_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::image_scaler_operator

@@ -2,7 +2,7 @@
 //   1         experimental
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::affine_operator {
 namespace {
 
 Values affine_1(const Call& call) {
@@ -17,4 +17,4 @@ Values affine_1(const Call& call) {
 const Operator op("Affine", {{1, affine_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::affine_operator

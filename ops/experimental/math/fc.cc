@@ -3,7 +3,7 @@
 #include "engine/matmul.h"
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::fc_operator {
 namespace {
 
 Tensor matrix(const Tensor& X, int64_t axis) {
@@ -28,4 +28,4 @@ Values fc_1(const Call& call) {
 const Operator op("FC", {{1, fc_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::fc_operator

@@ -2,7 +2,7 @@
 //   1         experimental
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::parametric_softplus_operator {
 namespace {
 
 Values parametric_softplus_1(const Call& call) {
@@ -17,4 +17,4 @@ Values parametric_softplus_1(const Call& call) {
 const Operator op("ParametricSoftplus", {{1, parametric_softplus_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::parametric_softplus_operator

@@ -2,7 +2,7 @@
 //   1         experimental
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::scale_operator {
 namespace {
 
 Values scale_1(const Call& call) {
@@ -13,4 +13,4 @@ Values scale_1(const Call& call) {
 const Operator op("Scale", {{1, scale_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::scale_operator

@@ -2,7 +2,7 @@
 //   1         experimental
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::scaled_tanh_operator {
 namespace {
 
 Values scaled_tanh_1(const Call& call) {
@@ -17,4 +17,4 @@ Values scaled_tanh_1(const Call& call) {
 const Operator op("ScaledTanh", {{1, scaled_tanh_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::scaled_tanh_operator

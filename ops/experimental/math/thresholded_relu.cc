@@ -2,7 +2,7 @@
 //   1         experimental; from 10 on it stands among ONNX's own operators
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon {
+namespace etalon::thresholded_relu_operator {
 namespace {
 
 Values thresholded_relu_1(const Call& call) {
@@ -13,4 +13,4 @@ Values thresholded_relu_1(const Call& call) {
 const Operator op("ThresholdedRelu", {{1, thresholded_relu_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::thresholded_relu_operator

@@ -7,7 +7,7 @@
 #include "engine/double_double.h"
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::caffe2_conv_transpose_operator {
 namespace {
 
 // The convolution from Y to X whose transpose this is: its input is Y, its output X.
@@ -82,4 +82,4 @@ Values caffe2_conv_transpose_1(const Call& call) {
 const Operator op("Caffe2ConvTranspose", {{1, caffe2_conv_transpose_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::caffe2_conv_transpose_operator

@@ -5,7 +5,7 @@
 //             the means are then. From 9 on it stands among ONNX's own operators
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::mean_variance_normalization_operator {
 namespace {
 
 std::vector<size_t> axes_of(const Call& call, size_t rank) {
@@ -29,4 +29,4 @@ Values mean_variance_normalization_1(const Call& call) {
 const Operator op("MeanVarianceNormalization", {{1, mean_variance_normalization_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::mean_variance_normalization_operator

@@ -2,7 +2,7 @@
 //   1         experimental
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::normalize_operator {
 namespace {
 
 // A power of 2 near x, by which a row can be divided exactly so that its squares stay in range.
@@ -26,4 +26,4 @@ Values normalize_1(const Call& call) {
 const Operator op("Normalize", {{1, normalize_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::normalize_operator

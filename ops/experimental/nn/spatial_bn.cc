@@ -5,7 +5,7 @@
 //             saved_mean = mean, saved_var = 1 / √(var + epsilon), as Caffe2 has it
 #include "ops/ai.onnx/nn/normalization.h"
 
-namespace etalon {
+namespace etalon::spatial_bn_operator {
 namespace {
 
 // A parameter, one value a channel, shaped to broadcast to X.
@@ -48,4 +48,4 @@ Values spatial_bn_1(const Call& call) {
 const Operator op("SpatialBN", {{1, spatial_bn_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::spatial_bn_operator

@@ -4,7 +4,7 @@
 //   1         experimental
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::gru_unit_operator {
 namespace {
 
 double sigmoid(double x) {
@@ -43,4 +43,4 @@ Values gru_unit_1(const Call& call) {
 const Operator op("GRUUnit", {{1, gru_unit_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::gru_unit_operator

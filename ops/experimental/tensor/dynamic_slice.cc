@@ -3,7 +3,7 @@
 //   1         experimental: Slice-1 with inputs for attributes; from opset 10 on Slice has them
 #include "engine/numerics.h"
 
-namespace etalon {
+namespace etalon::dynamic_slice_operator {
 namespace {
 
 // A bound as a place in [0, size].
@@ -35,4 +35,4 @@ Values dynamic_slice_1(const Call& call) {
 const Operator op("DynamicSlice", {{1, dynamic_slice_1}});
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::dynamic_slice_operator

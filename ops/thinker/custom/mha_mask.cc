@@ -3,7 +3,7 @@
 //   1   backward_val has no meaning
 #include "engine/operator.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::mha_mask_operator {
 namespace {
 
 Values mha_mask(const Call& call) {
@@ -34,4 +34,4 @@ Values mha_mask(const Call& call) {
 const Operator op("MhaMask", {{1, mha_mask}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::mha_mask_operator

@@ -3,7 +3,7 @@
 //   1
 #include "engine/numerics.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::shift_pad_operator {
 namespace {
 
 Values shift_pad(const Call& call) {
@@ -29,4 +29,4 @@ Values shift_pad(const Call& call) {
 const Operator op("ShiftPad", {{1, shift_pad}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::shift_pad_operator

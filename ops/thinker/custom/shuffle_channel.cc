@@ -4,7 +4,7 @@
 #include "engine/numerics.h"
 #include "engine/thinker.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::shuffle_channel_operator {
 namespace {
 
 Values shuffle_channel(const Call& call) {
@@ -30,4 +30,4 @@ Values shuffle_channel(const Call& call) {
 const Operator op("ShuffleChannel", {{1, shuffle_channel}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::shuffle_channel_operator

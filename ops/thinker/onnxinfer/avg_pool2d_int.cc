@@ -6,7 +6,7 @@
 #include "engine/numerics.h"
 #include "engine/thinker.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::avg_pool2d_int_operator {
 namespace {
 
 // ONNX's attributes, with the default kernel, for a pool along two axes.
@@ -50,4 +50,4 @@ Values avg_pool2d_int(const Call& call) {
 const Operator op("AvgPool2dInt", {{1, avg_pool2d_int}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::avg_pool2d_int_operator

@@ -9,7 +9,7 @@
 #include "engine/delegate.h"
 #include "engine/thinker.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::batch_norm_int_operator {
 namespace {
 
 Values normalized(const Call& call) {
@@ -53,4 +53,4 @@ const Operator along_one("BatchNorm1dInt", {{1, batch_norm_int}}, "thinker");
 const Operator along_two("BatchNorm2dInt", {{1, batch_norm_int}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::batch_norm_int_operator

@@ -3,7 +3,7 @@
 //   1   (Σ Data · Weight + Bias) / (scale_x · scale_w) in float32 without scale_o and o_bits
 #include "engine/thinker.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::conv_int_operator {
 namespace {
 
 template <size_t axes>
@@ -22,4 +22,4 @@ const Operator along_one("Conv1dInt", {{1, conv_int<1>}}, "thinker");
 const Operator along_two("Conv2dInt", {{1, conv_int<2>}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::conv_int_operator

@@ -4,7 +4,7 @@
 //       output_padding counts. (The document calls it unsupported; the engine honours it.)
 #include "engine/thinker.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::conv_transpose2d_int_operator {
 namespace {
 
 Values conv_transpose2d_int(const Call& call) {
@@ -20,4 +20,4 @@ Values conv_transpose2d_int(const Call& call) {
 const Operator op("ConvTranspose2dInt", {{1, conv_transpose2d_int}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::conv_transpose2d_int_operator

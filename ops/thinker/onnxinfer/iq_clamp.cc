@@ -4,7 +4,7 @@
 #include "engine/delegate.h"
 #include "engine/thinker.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::iq_clamp_operator {
 namespace {
 
 Tensor bound(const Call& call, std::string_view name) {
@@ -25,4 +25,4 @@ Values iq_clamp(const Call& call) {
 const Operator op("iqClamp", {{1, iq_clamp}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::iq_clamp_operator

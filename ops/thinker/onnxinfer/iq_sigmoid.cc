@@ -4,7 +4,7 @@
 //       the document does not have)
 #include "ops/thinker/onnxinfer/activation.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::iq_sigmoid_operator {
 namespace {
 
 Values iq_sigmoid(const Call& call) { return activation(call, "Sigmoid", "X", sigmoid7); }
@@ -12,4 +12,4 @@ Values iq_sigmoid(const Call& call) { return activation(call, "Sigmoid", "X", si
 const Operator op("iqSigmoid", {{1, iq_sigmoid}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::iq_sigmoid_operator

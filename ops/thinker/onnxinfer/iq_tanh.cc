@@ -4,7 +4,7 @@
 //       the document does not have)
 #include "ops/thinker/onnxinfer/activation.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::iq_tanh_operator {
 namespace {
 
 Values iq_tanh(const Call& call) { return activation(call, "Tanh", "input", tanh7); }
@@ -12,4 +12,4 @@ Values iq_tanh(const Call& call) { return activation(call, "Tanh", "input", tanh
 const Operator op("iqTanh", {{1, iq_tanh}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::iq_tanh_operator

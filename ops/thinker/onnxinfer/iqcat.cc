@@ -3,7 +3,7 @@
 #include "engine/numerics.h"
 #include "engine/thinker.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::iqcat_operator {
 namespace {
 
 Values iqcat(const Call& call) {
@@ -25,4 +25,4 @@ const Operator op("iqcat", {{1, iqcat}}, "thinker");
 const Operator spelt("iqCat", {{1, iqcat}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::iqcat_operator

@@ -3,7 +3,7 @@
 //   1
 #include "engine/thinker.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::onnx_infer_de_quant_operator {
 namespace {
 
 Values onnx_infer_de_quant(const Call& call) {
@@ -16,4 +16,4 @@ const Operator op("OnnxInferDeQuant", {{1, onnx_infer_de_quant}}, "thinker");
 const Operator spelt("Dequant", {{1, onnx_infer_de_quant}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::onnx_infer_de_quant_operator

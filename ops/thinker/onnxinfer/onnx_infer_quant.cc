@@ -2,7 +2,7 @@
 //   1   data_bits is 8; platform_quant may make scale_x an exponent of 2
 #include "engine/thinker.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::onnx_infer_quant_operator {
 namespace {
 
 Values onnx_infer_quant(const Call& call) {
@@ -16,4 +16,4 @@ const Operator op("OnnxInferQuant", {{1, onnx_infer_quant}}, "thinker");
 const Operator spelt("Quant", {{1, onnx_infer_quant}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::onnx_infer_quant_operator

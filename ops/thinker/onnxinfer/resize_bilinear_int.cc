@@ -4,7 +4,7 @@
 #include "engine/delegate.h"
 #include "engine/thinker.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::resize_bilinear_int_operator {
 namespace {
 
 Values resize_bilinear_int(const Call& call) {
@@ -21,4 +21,4 @@ Values resize_bilinear_int(const Call& call) {
 const Operator op("ResizeBilinearInt", {{1, resize_bilinear_int}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::resize_bilinear_int_operator

@@ -3,7 +3,7 @@
 //   1
 #include "engine/thinker.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::dequantize_linear_operator {
 namespace {
 
 Values dequantize_linear(const Call& call) {
@@ -13,4 +13,4 @@ Values dequantize_linear(const Call& call) {
 const Operator op("DequantizeLinear", {{1, dequantize_linear}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::dequantize_linear_operator

@@ -9,7 +9,7 @@
 // bias is at the scale of the products unless it has its own.
 #include "ops/thinker/quant/recurrent.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::gru_int_operator {
 namespace {
 
 class Cell {
@@ -66,4 +66,4 @@ Values gru_int(const Call& call) {
 const Operator op("GRUInt", {{1, gru_int}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::gru_int_operator

@@ -5,7 +5,7 @@
 // round each operand by itself, and models are trained for that.)
 #include "engine/thinker.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::iq_add_operator {
 namespace {
 
 Values iq_add(const Call& call) {
@@ -21,4 +21,4 @@ Values iq_add(const Call& call) {
 const Operator op("iqAdd", {{1, iq_add}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::iq_add_operator

@@ -3,7 +3,7 @@
 //   1
 #include "engine/thinker.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::iq_div_operator {
 namespace {
 
 Values iq_div(const Call& call) {
@@ -18,4 +18,4 @@ Values iq_div(const Call& call) {
 const Operator op("iqDiv", {{1, iq_div}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::iq_div_operator

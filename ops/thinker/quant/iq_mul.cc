@@ -4,7 +4,7 @@
 // their name calls Iu8 unsigned, which is then read as such.
 #include "engine/thinker.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::iq_mul_operator {
 namespace {
 
 Values iq_mul(const Call& call) {
@@ -19,4 +19,4 @@ const Operator unsigned_lhs("iqmul_Iu8_Is8_Os8", {{1, iq_mul}}, "thinker");
 const Operator unsigned_rhs("iqmul_Is8_Iu8_Os8", {{1, iq_mul}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::iq_mul_operator

@@ -5,7 +5,7 @@
 // round each operand by itself, and models are trained for that.)
 #include "engine/thinker.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::iq_sub_operator {
 namespace {
 
 Values iq_sub(const Call& call) {
@@ -21,4 +21,4 @@ Values iq_sub(const Call& call) {
 const Operator op("iqSub", {{1, iq_sub}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::iq_sub_operator

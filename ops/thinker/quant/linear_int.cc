@@ -11,7 +11,7 @@
 #include "engine/numerics.h"
 #include "engine/thinker.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::linear_int_operator {
 namespace {
 
 Reals product(const Tensor& A, bool transA, const Tensor& B, bool transB) {
@@ -64,4 +64,4 @@ Values linear_int(const Call& call) {
 const Operator op("LinearInt", {{1, linear_int}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::linear_int_operator

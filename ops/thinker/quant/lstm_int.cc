@@ -11,7 +11,7 @@
 // HistC and cell_o are at cell_scale. A bias is at the scale of the products unless it has its own.
 #include "ops/thinker/quant/recurrent.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::lstm_int_operator {
 namespace {
 
 class Cell {
@@ -112,4 +112,4 @@ Values lstm_int(const Call& call) {
 const Operator op("LSTMInt", {{1, lstm_int}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::lstm_int_operator

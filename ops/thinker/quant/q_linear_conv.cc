@@ -3,7 +3,7 @@
 //   1   the zero points are required and have no meaning
 #include "engine/thinker.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::q_linear_conv_operator {
 namespace {
 
 Values q_linear_conv(const Call& call) {
@@ -16,4 +16,4 @@ Values q_linear_conv(const Call& call) {
 const Operator op("QLinearConv", {{1, q_linear_conv}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::q_linear_conv_operator

@@ -4,7 +4,7 @@
 // Without Bias there are five inputs, or Bias and BiasScale have empty names.
 #include "engine/thinker.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::q_linear_de_conv_operator {
 namespace {
 
 Values q_linear_de_conv(const Call& call) {
@@ -25,4 +25,4 @@ Values q_linear_de_conv(const Call& call) {
 const Operator op("QLinearDeConv", {{1, q_linear_de_conv}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::q_linear_de_conv_operator

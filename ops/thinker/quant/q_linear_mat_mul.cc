@@ -3,7 +3,7 @@
 #include "engine/matmul.h"
 #include "engine/thinker.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::q_linear_mat_mul_operator {
 namespace {
 
 Values q_linear_mat_mul(const Call& call) {
@@ -15,4 +15,4 @@ Values q_linear_mat_mul(const Call& call) {
 const Operator op("QLinearMatMul", {{1, q_linear_mat_mul}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::q_linear_mat_mul_operator

@@ -2,7 +2,7 @@
 //   1
 #include "engine/thinker.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::quantize_convert_operator {
 namespace {
 
 Values quantize_convert(const Call& call) {
@@ -14,4 +14,4 @@ Values quantize_convert(const Call& call) {
 const Operator op("QuantizeConvert", {{1, quantize_convert}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::quantize_convert_operator

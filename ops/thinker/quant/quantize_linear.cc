@@ -2,7 +2,7 @@
 //   1   data_bits is 8; platform_quant may make scale an exponent of 2
 #include "engine/thinker.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::quantize_linear_operator {
 namespace {
 
 Values quantize_linear(const Call& call) {
@@ -15,4 +15,4 @@ Values quantize_linear(const Call& call) {
 const Operator op("QuantizeLinear", {{1, quantize_linear}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::quantize_linear_operator

@@ -8,7 +8,7 @@
 
 #include "engine/thinker.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::requantize_linear_operator {
 namespace {
 
 Values requantize_linear(const Call& call) {
@@ -40,4 +40,4 @@ const Operator op("RequantizeLinear", {{1, requantize_linear}}, "thinker");
 const Operator spelt("Requant", {{1, requant}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::requantize_linear_operator

@@ -5,7 +5,7 @@
 // or a bool result the operand's type (IsNaN, IsInf), the sections and int8 hold.
 #include "ops/thinker/standard/standard.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::as_onnx_operator {
 namespace {
 
 // What ONNX's operator of the call's own name means at `opset`.
@@ -154,4 +154,4 @@ const Operator of_integers_too[] = {
 };
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::as_onnx_operator

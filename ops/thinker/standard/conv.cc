@@ -4,7 +4,7 @@
 //             ONNX. Of int8, sums are exact and saturate
 #include "ops/thinker/standard/standard.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::conv_operator {
 namespace {
 
 size_t spatial_rank(const Tensor& X) {
@@ -46,4 +46,4 @@ const Operator conv_op("Conv", {{11, conv}}, "thinker");
 const Operator conv_transpose_op("ConvTranspose", {{11, conv_transpose}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::conv_operator

@@ -3,7 +3,7 @@
 //             (then 1: the document's 0 would drop C)
 #include "engine/delegate.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::gemm_operator {
 namespace {
 
 Values gemm(const Call& call) {
@@ -16,4 +16,4 @@ Values gemm(const Call& call) {
 const Operator op("Gemm", {{13, gemm}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::gemm_operator

@@ -2,7 +2,7 @@
 //   13        A [a0, …, an], B [b0, …, bn] with an = b0 · … · b(n-1); C [a0, …, a(n-1), bn]
 #include "engine/delegate.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::matmul_operator {
 namespace {
 
 Values matmul(const Call& call) {
@@ -26,4 +26,4 @@ Values matmul(const Call& call) {
 const Operator op("MatMul", {{13, matmul}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::matmul_operator

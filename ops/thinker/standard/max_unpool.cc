@@ -6,7 +6,7 @@
 #include "engine/cast.h"
 #include "ops/thinker/standard/standard.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::max_unpool_operator {
 namespace {
 
 Tensor whole_numbers(const Tensor& indices) {
@@ -34,4 +34,4 @@ Values max_unpool(const Call& call) {
 const Operator op("MaxUnPool", {{11, max_unpool}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::max_unpool_operator

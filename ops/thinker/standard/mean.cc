@@ -3,7 +3,7 @@
 #include "engine/cast.h"
 #include "engine/delegate.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::mean_operator {
 namespace {
 
 // ⌊sum / n + ½⌋
@@ -26,4 +26,4 @@ Values mean(const Call& call) {
 const Operator op("Mean", {{13, mean}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::mean_operator

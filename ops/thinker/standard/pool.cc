@@ -4,7 +4,7 @@
 //             Of int8, averages and norms are rounded by ⌊v + ½⌋ and saturate
 #include "ops/thinker/standard/standard.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::pool_operator {
 namespace {
 
 Attributes pool_attributes(const Call& call) {
@@ -45,4 +45,4 @@ const Operator max_op("MaxPool", {{11, max_pool}}, "thinker");
 const Operator lp_op("LpPool", {{11, lp_pool}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::pool_operator

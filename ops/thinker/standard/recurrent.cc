@@ -6,7 +6,7 @@
 //             ⌊v + ½⌋ and saturate
 #include "ops/thinker/standard/standard.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::recurrent_operator {
 namespace {
 
 // The word for the integer that `attribute` holds, which counts `words` from 0.
@@ -81,4 +81,4 @@ const Operator gru_op("GRU", {{7, gru}}, "thinker");
 const Operator lstm_op("LSTM", {{7, lstm}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::recurrent_operator

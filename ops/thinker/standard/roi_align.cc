@@ -2,7 +2,7 @@
 //   10        ONNX's, whose spatial_scale is called spatial_ratio
 #include "engine/delegate.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::roi_align_operator {
 namespace {
 
 Values roi_align(const Call& call) {
@@ -17,4 +17,4 @@ Values roi_align(const Call& call) {
 const Operator op("RoiAlign", {{10, roi_align}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::roi_align_operator

@@ -2,7 +2,7 @@
 //   9         ONNX's, whose attribute is spelt lambd
 #include "engine/delegate.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::shrink_operator {
 namespace {
 
 Values shrink(const Call& call) {
@@ -14,4 +14,4 @@ Values shrink(const Call& call) {
 const Operator op("Shrink", {{9, shrink}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::shrink_operator

@@ -3,7 +3,7 @@
 //             rank 0 will do
 #include "engine/delegate.h"
 
-namespace etalon::thinker {
+namespace etalon::thinker::slice_operator {
 namespace {
 
 Value single(const Call& call, std::string_view input) {
@@ -27,4 +27,4 @@ Values slice(const Call& call) {
 const Operator op("Slice", {{13, slice}}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker
+}  // namespace etalon::thinker::slice_operator

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::if_test {
 namespace {
 
 Graph branch(double value, const Shape& shape) {
@@ -36,4 +36,4 @@ TEST_CASE("If wants one condition") {
   CHECK(choice(13).error({tensor(DType::boolean, {2}, {1, 1})}).find("InvalidInput: If-13") == 0);
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::if_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::loop_test {
 namespace {
 
 // sum += x (from outside the loop's own inputs: the iteration number); scan out: the sum.
@@ -115,4 +115,4 @@ TEST_CASE("Loop refuses a body that takes or returns another number of values") 
         "given 3 and must return at least 2");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::loop_test

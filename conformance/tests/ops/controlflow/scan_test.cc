@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::scan_test {
 namespace {
 
 // state += x; scan output: the state.
@@ -154,4 +154,4 @@ TEST_CASE("Scan-8 refuses lengths and batches that do not fit") {
         "InvalidInput: Scan-8 (output 'y0'): an input has rank 1, fewer than its 2 leading axes");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::scan_test

@@ -1,15 +1,9 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::aten_test {
 namespace {
 
-using Dims = std::vector<int64_t>;
-
 OneNode aten(const char* function) { return OneNode("ATen", 6).set("operator", function); }
-
-Tensor f64(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::float64, shape, values);
-}
 
 const std::string place = "InvalidInput: ATen-1 (output 'y0'): ";
 
@@ -28,11 +22,11 @@ TEST_CASE("ATen takes numbers as integer, real, list of one or tensor") {
   CHECK(show(aten("add").set("other", 3).run({x})) == "float[2] 4 5");
   CHECK(show(aten("add").set("other", 0.5).run({x})) == "float[2] 1.5 2.5");
   CHECK(show(aten("add").set("other", f64({}, {0.25})).run({x})) == "float[2] 1.25 2.25");
-  CHECK(show(aten("add").set("other", Dims{7}).run({x})) == "float[2] 8 9");
+  CHECK(show(aten("add").set("other", Integers{7}).run({x})) == "float[2] 8 9");
   CHECK(show(aten("add").set("other", 2.0).run({i64({1}, {5})})) == "int64[1] 7");
   CHECK(aten("add").set("other", 0.5).error({i64({1}, {5})}) ==
         "Unspecified: ATen-1 (output 'y0'): attribute 'other' is 0.5 where an integer is needed");
-  CHECK(aten("add").set("other", Dims{1, 2}).error({i64({1}, {5})}) ==
+  CHECK(aten("add").set("other", Integers{1, 2}).error({i64({1}, {5})}) ==
         place + "attribute 'other' holds 2 numbers, not 1");
   CHECK(aten("add").set("other", "one").error({x}) ==
         place + "attribute 'other' is no list of integers");
@@ -107,7 +101,7 @@ TEST_CASE("ATen's sum, prod and mean") {
   CHECK(show(aten("sum").run({x})) == "float[] 21");
   CHECK(show(aten("sum").set("dim", 0).run({x})) == "float[3] 5 7 9");
   CHECK(show(aten("sum").set("dim", -1).set("keepdim", 1).run({x})) == "float[2, 1] 6 15");
-  CHECK(show(aten("sum").set("dim", Dims{0, 1}).run({x})) == "float[] 21");
+  CHECK(show(aten("sum").set("dim", Integers{0, 1}).run({x})) == "float[] 21");
   CHECK(show(aten("prod").set("dim", 1).run({x})) == "float[2] 6 120");
   CHECK(show(aten("mean").run({x})) == "float[] 3.5");
   CHECK(show(aten("sum").run({tensor(DType::int32, {2}, {INT32_MAX, 1})})) == "int64[] 2147483648");
@@ -174,16 +168,16 @@ TEST_CASE("ATen's transposes and shapes") {
   CHECK(aten("t").error({f32({1, 1, 1}, {1})}) == place + "'t' takes matrices, not rank 3");
   CHECK(show(aten("transpose").set("dim0", -1).set("dim1", 0).run({x})) ==
         "float[3, 2] 1 4 2 5 3 6");
-  CHECK(show(aten("permute").set("dims", Dims{1, 2, 0}).run({x.reshaped({2, 1, 3})})) ==
+  CHECK(show(aten("permute").set("dims", Integers{1, 2, 0}).run({x.reshaped({2, 1, 3})})) ==
         "float[1, 3, 2] 1 4 2 5 3 6");
-  CHECK(aten("permute").set("dims", Dims{0}).error({x}) ==
+  CHECK(aten("permute").set("dims", Integers{0}).error({x}) ==
         place + "dims has 1 axes where self has 2");
-  CHECK(show(aten("view").set("size", Dims{3, -1}).run({x})) == "float[3, 2] 1 2 3 4 5 6");
-  CHECK(show(aten("reshape").set("shape", Dims{6}).run({x})) == "float[6] 1 2 3 4 5 6");
-  CHECK(show(aten("view").set("size", Dims{2, 0}).run({f32({0}, {})})) == "float[2, 0]");
-  CHECK(aten("view").set("size", Dims{4, -1}).error({x}).starts_with(place));
-  CHECK(aten("view").set("size", Dims{-1, -1}).error({x}).starts_with(place));
-  CHECK(aten("view").set("size", Dims{0, -1}).error({f32({0}, {})}) ==
+  CHECK(show(aten("view").set("size", Integers{3, -1}).run({x})) == "float[3, 2] 1 2 3 4 5 6");
+  CHECK(show(aten("reshape").set("shape", Integers{6}).run({x})) == "float[6] 1 2 3 4 5 6");
+  CHECK(show(aten("view").set("size", Integers{2, 0}).run({f32({0}, {})})) == "float[2, 0]");
+  CHECK(aten("view").set("size", Integers{4, -1}).error({x}).starts_with(place));
+  CHECK(aten("view").set("size", Integers{-1, -1}).error({x}).starts_with(place));
+  CHECK(aten("view").set("size", Integers{0, -1}).error({f32({0}, {})}) ==
         place + "size's -1 could be anything");
   CHECK(aten("view").error({x}) == place + "attribute 'size' is missing");
 }
@@ -261,15 +255,15 @@ TEST_CASE("ATen's group_norm and layer_norm") {
         "float[1, 2, 2] -3 -1 3 7");
   CHECK(aten("group_norm").set("num_groups", 3).error({x}) ==
         place + "num_groups 3 does not divide 2 channels");
-  OneNode layer = aten("layer_norm").set("normalized_shape", Dims{2}).set("eps", 0.0);
+  OneNode layer = aten("layer_norm").set("normalized_shape", Integers{2}).set("eps", 0.0);
   CHECK(show(layer.run({x, f32({2}, {1, 2}), f32({2}, {0, 0.5})})) ==
         "float[1, 2, 2] -1 2.5 -1 2.5");
   CHECK(show(layer.run({x, Value(), f32({2}, {0, 0.5})})) == "float[1, 2, 2] -1 1.5 -1 1.5");
   CHECK(layer.error({x, f32({1}, {1})}) == place + "input 1 has the shape [1], not [2]");
-  CHECK(layer.set("normalized_shape", Dims{3}).error({x}) ==
+  CHECK(layer.set("normalized_shape", Integers{3}).error({x}) ==
         place + "the input's shape [1, 2, 2] does not end in [3]");
   // eps is 1e-5 by default: 1 / √(1 + 1e-5) = 0.99999500…
-  CHECK(show(aten("layer_norm").set("normalized_shape", Dims{2}).run({f32({2}, {1, 3})})) ==
+  CHECK(show(aten("layer_norm").set("normalized_shape", Integers{2}).run({f32({2}, {1, 3})})) ==
         "float[2] -0.999995 0.999995");
 }
 
@@ -282,4 +276,4 @@ TEST_CASE("ATen's pixel_shuffle turns channels into blocks") {
   CHECK(aten("pixel_shuffle").set("upscale_factor", int64_t{1} << 40).error({x}) != "");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::aten_test

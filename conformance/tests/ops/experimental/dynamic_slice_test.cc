@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::dynamic_slice_test {
 
 TEST_CASE("DynamicSlice takes starts, ends and axes as inputs") {
   const Tensor data = i64({2, 3}, {1, 2, 3, 4, 5, 6});
@@ -32,4 +32,4 @@ TEST_CASE("DynamicSlice wants a start and an end each axis") {
         place + "axis 1 is outside [-1, 0]");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::dynamic_slice_test

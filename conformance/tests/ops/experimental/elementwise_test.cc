@@ -1,11 +1,7 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::elementwise_test {
 namespace {
-
-Tensor f64(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::float64, shape, values);
-}
 
 const Tensor edges = f32({6}, {-2, -0.0, 3, INFINITY, -INFINITY, NAN});
 
@@ -78,4 +74,4 @@ TEST_CASE("ParametricSoftplus and ScaledTanh state no defaults") {
   }
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::elementwise_test

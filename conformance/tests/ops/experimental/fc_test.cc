@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::fc_test {
 
 TEST_CASE("FC flattens X at axis and W at axis_w, and adds b to every row") {
   const Tensor X = f32({2, 1, 2}, {1, 2, 3, 4});
@@ -41,4 +41,4 @@ TEST_CASE("FC wants shapes that fit") {
         "InvalidInput: FC-1 (output 'y0'): axis 3 is outside [-2, 1]");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::fc_test

@@ -1,16 +1,7 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
-namespace {
-
-Tensor f64(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::float64, shape, values);
-}
-Tensor i32(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::int32, shape, values);
-}
-
-}  // namespace
+namespace etalon::test::gru_unit_test {
+namespace {}  // namespace
 
 TEST_CASE("GRUUnit mixes the previous state and the new output by the update gate") {
   // mpmath: 2 σ(1) + tanh(0.5) (1 − σ(1)); the reset gate, NaN, is not read.
@@ -46,4 +37,4 @@ TEST_CASE("GRUUnit of an empty batch, and of shapes that do not fit") {
             .starts_with("InvalidInput: GRUUnit-1 "));
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::gru_unit_test

@@ -1,11 +1,7 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::experimental_normalization_test {
 namespace {
-
-Tensor f64(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::float64, shape, values);
-}
 
 // scale, bias, mean and var of one channel, after X.
 Values batch(const Tensor& X, double scale, double bias, double mean, double var) {
@@ -94,4 +90,4 @@ TEST_CASE("SpatialBN wants four axes and a parameter each channel") {
         "InvalidInput: SpatialBN-1 (output 'y0'): scale has the shape [1] where [2] is needed");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::experimental_normalization_test

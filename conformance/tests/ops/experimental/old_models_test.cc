@@ -3,7 +3,7 @@
 #include "engine/interpreter.h"
 #include "engine/loader/file.h"
 
-namespace etalon::test {
+namespace etalon::test::old_models_test {
 namespace {
 
 // A model as ONNX's first releases wrote it: no opset imports, and attributes without a type.
@@ -38,4 +38,4 @@ TEST_CASE("ATen's attributes of any name load; another operator's do not") {
   CHECK(refusal([&] { oldest(with_dim("Scale")); }).starts_with("InvalidModel: "));
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::old_models_test

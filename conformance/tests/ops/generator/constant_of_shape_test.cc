@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::constant_of_shape_test {
 
 TEST_CASE("ConstantOfShape gives float zeros without a value") {
   CHECK(show(OneNode("ConstantOfShape", 9).run({i64({2}, {2, 1})})) == "float[2, 1] 0 0");
@@ -31,4 +31,4 @@ TEST_CASE("ConstantOfShape refuses sizes beyond the memory budget before allocat
   CHECK_THROWS_AS(OneNode("ConstantOfShape", 9).run({i64({3}, {huge, huge, huge})}), LimitExceeded);
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::constant_of_shape_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::constant_test {
 
 TEST_CASE("Constant-1 gives its tensor") {
   CHECK(show(OneNode("Constant", 1).set("value", f32({2}, {1, -0.0})).run({})) == "float[2] 1 -0");
@@ -31,4 +31,4 @@ TEST_CASE("Constant wants exactly one attribute") {
         "be");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::constant_test

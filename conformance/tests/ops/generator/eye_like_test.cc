@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::eye_like_test {
 
 TEST_CASE("EyeLike puts ones on diagonal k") {
   const Tensor x = i64({2, 3}, {9, 9, 9, 9, 9, 9});
@@ -29,4 +29,4 @@ TEST_CASE("EyeLike refuses other ranks than 2 and types that it cannot return") 
         "InvalidInput: EyeLike-9 (output 'y0'): dtype is 99, which is no element type");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::eye_like_test

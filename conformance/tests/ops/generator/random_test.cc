@@ -1,7 +1,7 @@
 #include "conformance/tests/ops/one_node.h"
 
 // The seeded numbers are those of NumPy 2's RandomState of the same seed.
-namespace etalon::test {
+namespace etalon::test::generator_random_test {
 namespace {
 
 std::vector<double> numbers(const Value& value) {
@@ -171,4 +171,4 @@ TEST_CASE(
   CHECK(show(by_default[0]) == "float[2] 0.8147237 0.90579194");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::generator_random_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::range_test {
 
 TEST_CASE("Range counts up or down, exclusive of the limit") {
   OneNode range("Range", 11);
@@ -46,4 +46,4 @@ TEST_CASE("Range-27 computes 16-bit floats in stash_type") {
                  .run({i64({}, {0}), i64({}, {2}), i64({}, {1})})) == "int64[2] 0 1");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::range_test

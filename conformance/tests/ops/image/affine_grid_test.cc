@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::affine_grid_test {
 namespace {
 
 const Tensor identity_2d = f32({1, 2, 3}, {1, 0, 0, 0, 1, 0});
@@ -52,4 +52,4 @@ TEST_CASE("AffineGrid of an empty image, and what it refuses") {
         "high has no positions");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::affine_grid_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::grid_sample_test {
 namespace {
 
 // One row of four pixels, ten times their index.
@@ -154,4 +154,4 @@ TEST_CASE("GridSample of nothing, and grids that do not fit") {
         "reflection");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::grid_sample_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::image_decoder_test {
 namespace {
 
 Tensor bytes(const std::vector<int>& values) {
@@ -84,4 +84,4 @@ TEST_CASE("ImageDecoder refuses other pixel formats and ranks") {
         "InvalidInput: ImageDecoder-20 (output 'y0'): encoded_stream has rank 0, not 1");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::image_decoder_test

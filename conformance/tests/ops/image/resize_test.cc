@@ -1,10 +1,8 @@
 #include "conformance/tests/ops/one_node.h"
 #include "engine/numerics.h"
 
-namespace etalon::test {
+namespace etalon::test::resize_test {
 namespace {
-
-const Value none;
 
 OneNode resize(int opset, const char* mode, const char* coordinates) {
   return OneNode("Resize", opset)
@@ -282,4 +280,4 @@ TEST_CASE("Resize wants either scales or sizes, one for each axis, and positive 
         "float[2] 0 20");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::resize_test

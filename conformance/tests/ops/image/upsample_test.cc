@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::upsample_test {
 
 TEST_CASE("Upsample-1 scales height and width of images") {
   const Tensor X = f32({1, 1, 1, 2}, {1, 3});
@@ -50,4 +50,4 @@ TEST_CASE("Upsample refuses scales below 1 and modes that it does not have") {
         "InvalidInput: Upsample-9 (output 'y0'): mode is 'bilinear', neither nearest nor linear");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::upsample_test

@@ -1,9 +1,7 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::linear_classifier_test {
 namespace {
-
-using Floats = std::vector<double>;
 
 OneNode classifier(const Floats& coefficients, const Floats& intercepts,
                    const std::vector<int64_t>& labels) {
@@ -117,4 +115,4 @@ TEST_CASE("LinearClassifier wants coefficients and intercepts for each class") {
                                "and only one is needed");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::linear_classifier_test

@@ -1,9 +1,7 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::linear_regressor_test {
 namespace {
-
-using Floats = std::vector<double>;
 
 OneNode regressor(const Floats& coefficients, int64_t targets) {
   return OneNode("LinearRegressor", 1, "ai.onnx.ml")
@@ -54,4 +52,4 @@ TEST_CASE("LinearRegressor wants coefficients and intercepts for each target") {
   CHECK(regressor({1, 2}, INT64_MAX).error({X}).starts_with("LimitExceeded"));
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::linear_regressor_test

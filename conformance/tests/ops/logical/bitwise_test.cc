@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::bitwise_test {
 
 TEST_CASE("BitwiseAnd, BitwiseOr and BitwiseXor work on two's complement") {
   // By hand: -128 = 1000'0000, 0x55 = 0101'0101, -1 = 1111'1111.
@@ -85,4 +85,4 @@ TEST_CASE("BitShift broadcasts, and wants a direction that it knows") {
         "InvalidInput: BitShift-28 (output 'y0'): direction is 'left', neither 'LEFT' nor 'RIGHT'");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::bitwise_test

@@ -1,13 +1,7 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
-namespace {
-
-Tensor bools(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::boolean, shape, values);
-}
-
-}  // namespace
+namespace etalon::test::boolean_test {
+namespace {}  // namespace
 
 TEST_CASE("And, Or, Xor and Not follow their truth tables") {
   const Values inputs = {bools({4}, {0, 0, 1, 1}), bools({4}, {0, 1, 0, 1})};
@@ -50,4 +44,4 @@ TEST_CASE("Not keeps rank 0 and empty shapes") {
   CHECK(OneNode("Not", 1).error({f32({1}, {1})}).starts_with("InvalidInput"));
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::boolean_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::comparison_test {
 
 TEST_CASE("Greater-1, Less-1 and Equal-1 align B with A from `axis`") {
   const Tensor A = f32({2, 2}, {1, 2, 3, 4});
@@ -76,4 +76,4 @@ TEST_CASE("Equal compares bools, and from 19 on strings") {
             .starts_with("InvalidInput"));
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::comparison_test

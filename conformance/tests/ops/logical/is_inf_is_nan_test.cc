@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::is_inf_is_nan_test {
 
 TEST_CASE("IsInf detects both infinities, or one of them, or none") {
   const Tensor X = f32({5}, {INFINITY, -INFINITY, NAN, 3.4e38, 0});
@@ -49,4 +49,4 @@ TEST_CASE("IsInf and IsNaN keep rank 0 and empty shapes") {
   CHECK(show(OneNode("IsNaN", 20).run({f32({0, 2}, {})})) == "bool[0, 2]");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::is_inf_is_nan_test

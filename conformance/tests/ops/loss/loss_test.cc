@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::loss_test {
 namespace {
 
 // The example of the specification: N = 2, C = 3, d1 = 2.
@@ -124,4 +124,4 @@ TEST_CASE("SoftmaxCrossEntropyLoss refuses scores without classes and labels out
         "InvalidInput: SoftmaxCrossEntropyLoss-13 (output 'y0'): class 2 is outside [0, 1]");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::loss_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::cast_map_test {
 namespace {
 
 Value floats_by_key(const std::vector<int64_t>& keys, const std::vector<double>& values) {
@@ -59,4 +59,4 @@ TEST_CASE("CastMap knows its forms and types") {
         place + "map_form 'dense' is neither DENSE nor SPARSE");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::cast_map_test

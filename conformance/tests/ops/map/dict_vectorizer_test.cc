@@ -1,9 +1,7 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::dict_vectorizer_test {
 namespace {
-
-using Strings = std::vector<std::string>;
 
 Value by_text(const Strings& keys, DType type, const std::vector<double>& values) {
   Map map{texts({keys.size()}, keys), {}, Type::tensor(type)};
@@ -46,4 +44,4 @@ TEST_CASE("DictVectorizer wants every key in the vocabulary, and one vocabulary 
             "0 in string_vocabulary");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::dict_vectorizer_test

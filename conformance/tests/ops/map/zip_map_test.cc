@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::zip_map_test {
 namespace {
 
 OneNode by_text(const std::vector<std::string>& labels) {
@@ -44,4 +44,4 @@ TEST_CASE("ZipMap wants one label a column, all different") {
             "needed");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::zip_map_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::add_test {
 
 TEST_CASE("Add-6 without broadcast wants equal shapes") {
   const Tensor A = f32({2}, {1, 2});
@@ -48,4 +48,4 @@ TEST_CASE("Add-14 wraps integers and rounds floats once") {
         "float[2] nan inf");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::add_test

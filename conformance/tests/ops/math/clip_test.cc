@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::clip_test {
 namespace {
 
 const Tensor x = f32({5}, {-2, -0.5, 0.5, 2, NAN});
@@ -60,4 +60,4 @@ TEST_CASE("Clip keeps rank 0 and empty shapes, and wants a single bound") {
         "InvalidInput: Clip-13 (output 'y0'): a single element is needed where the shape is [2]");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::clip_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::cumulative_test {
 namespace {
 
 std::string cumulate(const char* op_type, const Tensor& x, int64_t axis, int exclusive = 0,
@@ -67,4 +67,4 @@ TEST_CASE("CumSum refuses an axis outside the rank") {
         "InvalidInput: CumProd-26 (output 'y0'): axis 0 is outside [0, -1]");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::cumulative_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::det_test {
 
 TEST_CASE("Det gives a scalar for one matrix and one value for each of a stack") {
   for (const int64_t opset : {11, 22}) {
@@ -40,4 +40,4 @@ TEST_CASE("Det refuses what is not square") {
         "InvalidInput: Det-11 (output 'y0'): X of shape [1] holds no square matrices");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::det_test

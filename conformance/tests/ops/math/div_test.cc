@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::div_test {
 
 TEST_CASE("Div before 7 aligns B with A from `axis`") {
   const Tensor A = f32({2, 2}, {10, 20, 30, 40});
@@ -59,4 +59,4 @@ TEST_CASE("Div of floats follows IEEE 754") {
                                      tensor(DType::float16, {1}, {3})})) == "float16[1] 0.3333");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::div_test

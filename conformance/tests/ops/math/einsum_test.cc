@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::einsum_test {
 namespace {
 
 const Tensor A = f32({2, 2}, {1, 2, 3, 4});
@@ -88,4 +88,4 @@ TEST_CASE("Einsum refuses equations that do not fit") {
         "Unspecified index 'i' is of size 2 and of size 1, and only '...' broadcasts");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::einsum_test

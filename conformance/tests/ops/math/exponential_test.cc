@@ -1,14 +1,8 @@
 #include "conformance/tests/ops/one_node.h"
 
 // Expected values: mpmath, to 20 digits.
-namespace etalon::test {
-namespace {
-
-Tensor f64(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::float64, shape, values);
-}
-
-}  // namespace
+namespace etalon::test::exponential_test {
+namespace {}  // namespace
 
 TEST_CASE("Exp overflows to infinity and underflows gradually") {
   for (const int opset : {1, 6, 13}) {
@@ -75,4 +69,4 @@ TEST_CASE("Exp, Log, Sqrt, Reciprocal and Erf keep rank 0 and empty shapes") {
   }
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::exponential_test

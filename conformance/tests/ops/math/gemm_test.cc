@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::gemm_test {
 namespace {
 
 const Tensor A = f32({2, 3}, {1, 2, 3, 4, 5, 6});
@@ -91,4 +91,4 @@ TEST_CASE("Gemm refuses what are no fitting matrices") {
         "fit a matrix product");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::gemm_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::matmul_test {
 
 TEST_CASE("MatMul multiplies matrices, and stacks of them") {
   const Tensor A = f32({2, 2}, {1, 2, 3, 4});
@@ -58,16 +58,7 @@ TEST_CASE("MatMul refuses rank 0 and dimensions that do not fit") {
         "product");
 }
 
-namespace {
-
-Tensor u8(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::uint8, shape, values);
-}
-Tensor i8(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::int8, shape, values);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("MatMulInteger subtracts zero points, 0 when left out") {
   const Tensor A = u8({2, 2}, {1, 2, 3, 4});
@@ -109,4 +100,4 @@ TEST_CASE("MatMulInteger refuses a zero point that fits neither rows nor columns
         "broadcast");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::matmul_test

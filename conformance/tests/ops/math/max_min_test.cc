@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::max_min_test {
 
 TEST_CASE("Max and Min before 8 want equal shapes") {
   const Tensor a = f32({2}, {1, 5});
@@ -56,4 +56,4 @@ TEST_CASE("Max of inputs whose joint shape is huge is refused before it is made"
   CHECK(OneNode("Max", 13).error(inputs).starts_with("LimitExceeded"));
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::max_min_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::mod_test {
 namespace {
 
 const std::vector<double> dividends = {-4, 7, 5, 4, -7, 8};
@@ -78,4 +78,4 @@ TEST_CASE("Mod broadcasts both ways") {
   CHECK(show(OneNode("Mod", 13).run({i64({0}, {}), i64({1}, {0})})) == "int64[0]");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::mod_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::pow_test {
 
 TEST_CASE("Pow-1 aligns Y with X from `axis`") {
   const Tensor X = f32({2, 2}, {2, 3, 4, 5});
@@ -74,4 +74,4 @@ TEST_CASE("Pow of an integer that is no integer is unspecified") {
         "int64[2] 0 1");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::pow_test

@@ -1,12 +1,8 @@
 #include "conformance/tests/ops/one_node.h"
 
 // Expected values: by hand, or where exp is in them mpmath, to 20 digits.
-namespace etalon::test {
+namespace etalon::test::rectifiers_test {
 namespace {
-
-Tensor f64(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::float64, shape, values);
-}
 
 const Tensor edges = f32({6}, {-2, -0.0, 3, INFINITY, -INFINITY, NAN});
 
@@ -156,4 +152,4 @@ TEST_CASE("Rectifiers keep rank 0 and empty shapes, and round once to narrow typ
         "float16[1] -0.01");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::rectifiers_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::rounding_test {
 
 TEST_CASE("Ceil and Floor keep zeros' signs, infinities and NaN") {
   const Tensor x = f32({8}, {1.5, -1.5, -0.5, 0.5, -0.0, INFINITY, -INFINITY, NAN});
@@ -69,4 +69,4 @@ TEST_CASE("Rounding, Abs, Neg and Sign keep rank 0 and empty shapes") {
   }
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::rounding_test

@@ -1,12 +1,8 @@
 #include "conformance/tests/ops/one_node.h"
 
 // Expected values: by hand, or where exp is in them mpmath, to 20 digits.
-namespace etalon::test {
+namespace etalon::test::sigmoids_test {
 namespace {
-
-Tensor f64(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::float64, shape, values);
-}
 
 const Tensor limits = f32({4}, {0, INFINITY, -INFINITY, NAN});
 
@@ -130,4 +126,4 @@ TEST_CASE("Sigmoids keep rank 0 and empty shapes, and round once to narrow types
   CHECK(show(OneNode("Mish", 22).run({tensor(DType::float16, {1}, {1})})) == "float16[1] 0.865");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::sigmoids_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::softmax_test {
 
 TEST_CASE("Softmax-11 flattens the trailing axes") {
   const Tensor x = f32({1, 2, 2}, {0, 0, 0, 0});
@@ -90,4 +90,4 @@ TEST_CASE("Hardmax marks the first maximum, and the first NaN before it") {
   CHECK(show(OneNode("Hardmax", 13).run({f32({2, 0}, {})})) == "float[2, 0]");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::softmax_test

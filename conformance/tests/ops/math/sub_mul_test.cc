@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::sub_mul_test {
 
 TEST_CASE("Sub and Mul before 7 align B with A from `axis`") {
   const Tensor A = f32({2, 2, 1}, {1, 2, 3, 4});
@@ -64,4 +64,4 @@ TEST_CASE("Sub and Mul follow IEEE 754 and round once") {
                                      tensor(DType::float16, {1}, {256})})) == "float16[1] inf");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::sub_mul_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::sum_mean_test {
 
 TEST_CASE("Sum and Mean before 8 want equal shapes") {
   const Tensor a = f32({2}, {1, 5});
@@ -46,4 +46,4 @@ TEST_CASE("Sum and Mean of zeros, infinities and NaN") {
   CHECK(show(OneNode("Mean", 13).run({f32({1}, {INFINITY}), f32({1}, {1})})) == "float[1] inf");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::sum_mean_test

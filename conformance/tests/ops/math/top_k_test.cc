@@ -1,9 +1,7 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::top_k_test {
 namespace {
-
-std::string shown(const Values& outputs) { return show(outputs[0]) + "; " + show(outputs[1]); }
 
 std::string top_k(const Tensor& X, int64_t K, int largest = 1, int axis = -1) {
   return shown(OneNode("TopK", 24)
@@ -67,4 +65,4 @@ TEST_CASE("TopK refuses a k that is not positive or beyond the axis") {
         "InvalidInput: TopK-11 (output 'y0'): axis -1 is outside [0, -1]");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::top_k_test

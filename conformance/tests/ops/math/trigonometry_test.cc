@@ -1,12 +1,8 @@
 #include "conformance/tests/ops/one_node.h"
 
 // Expected values: mpmath, to 20 digits.
-namespace etalon::test {
+namespace etalon::test::trigonometry_test {
 namespace {
-
-Tensor f64(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::float64, shape, values);
-}
 
 Value run(std::string_view op, int64_t opset, const Tensor& input) {
   return OneNode(op, opset).run({input});
@@ -93,4 +89,4 @@ TEST_CASE("Trigonometry keeps rank 0 and empty shapes, and rounds once to narrow
   CHECK(show(run("Cos", 7, tensor(DType::float16, {1}, {0.5}))) == "float16[1] 0.8774");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::trigonometry_test

@@ -1,14 +1,10 @@
-#include "conformance/tests/ops/one_node.h"
+#include "conformance/tests/ops/nn/column.h"
 
-namespace etalon::test {
+namespace etalon::test::attention_test {
 namespace {
 
 // One head of size 1. A Q of zeros weighs all visible keys alike: Y is the mean of their values.
-Tensor column(const std::vector<double>& values) { return f32({1, 1, values.size(), 1}, values); }
 Tensor zeros(size_t rows) { return column(std::vector<double>(rows, 0)); }
-Tensor bools(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::boolean, shape, values);
-}
 const Tensor five = column({1, 2, 4, 8, 16});
 
 }  // namespace
@@ -247,4 +243,4 @@ TEST_CASE("Attention-25 takes windows of any size") {
   CHECK(show(attention.run({zeros(1), zeros(2), column({1, 3})})) == "float[1, 1, 1, 1] 2");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::attention_test

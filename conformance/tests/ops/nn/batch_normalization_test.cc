@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::batch_normalization_test {
 namespace {
 
 // Two channels with the means 2 and 20, the variances 1 and 100.
@@ -122,4 +122,4 @@ TEST_CASE("BatchNormalization of nothing, and of what does not fit") {
         "float[1, 2] nan inf");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::batch_normalization_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::causal_conv_with_state_test {
 namespace {
 
 OneNode node() { return OneNode("CausalConvWithState", 27).outputs(2); }
@@ -62,4 +62,4 @@ TEST_CASE("CausalConvWithState refuses shapes that do not fit") {
             .ends_with("the bias has the shape [2] where there are 1 channels"));
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::causal_conv_with_state_test

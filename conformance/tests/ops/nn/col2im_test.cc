@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::col2im_test {
 
 TEST_CASE("Col2Im lays blocks side by side") {
   // Two blocks of 1 × 2 in an image of 1 × 4, with stride 2.
@@ -61,4 +61,4 @@ TEST_CASE("Col2Im refuses shapes that do not fit") {
       "Unspecified: Col2Im-18 (output 'y0'): strings have no sum");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::col2im_test

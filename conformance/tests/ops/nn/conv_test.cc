@@ -1,10 +1,8 @@
 #include "conformance/tests/ops/one_node.h"
 #include "engine/numerics.h"
 
-namespace etalon::test {
+namespace etalon::test::conv_test {
 namespace {
-
-using List = std::vector<int64_t>;
 
 const Tensor ramp = f32({1, 1, 4}, {1, 2, 3, 4});
 const Tensor pair = f32({1, 1, 2}, {1, 10});
@@ -13,16 +11,16 @@ const Tensor pair = f32({1, 1, 2}, {1, 10});
 
 TEST_CASE("Conv slides the kernel, padded, strided and dilated") {
   CHECK(show(OneNode("Conv", 1).run({ramp, pair})) == "float[1, 1, 3] 21 32 43");
-  CHECK(show(OneNode("Conv", 11).set("pads", List{1, 1}).run({ramp, pair})) ==
+  CHECK(show(OneNode("Conv", 11).set("pads", Integers{1, 1}).run({ramp, pair})) ==
         "float[1, 1, 5] 10 21 32 43 4");
-  CHECK(show(OneNode("Conv", 11).set("strides", List{2}).run({ramp, pair})) ==
+  CHECK(show(OneNode("Conv", 11).set("strides", Integers{2}).run({ramp, pair})) ==
         "float[1, 1, 2] 21 43");
-  CHECK(show(OneNode("Conv", 11).set("dilations", List{2}).run({ramp, pair})) ==
+  CHECK(show(OneNode("Conv", 11).set("dilations", Integers{2}).run({ramp, pair})) ==
         "float[1, 1, 2] 31 42");
   CHECK(show(OneNode("Conv", 22)
-                 .set("dilations", List{3})
-                 .set("pads", List{2, 1})
-                 .set("strides", List{2})
+                 .set("dilations", Integers{3})
+                 .set("pads", Integers{2, 1})
+                 .set("strides", Integers{2})
                  .run({ramp, pair})) == "float[1, 1, 2] 20 41");
 }
 
@@ -34,12 +32,13 @@ TEST_CASE("Conv pads for SAME at the end or the beginning") {
   CHECK(show(conv("SAME_LOWER").run({ramp, pair})) == "float[1, 1, 4] 10 21 32 43");
   CHECK(show(conv("VALID").run({ramp, pair})) == "float[1, 1, 3] 21 32 43");
   // ⌈4/3⌉ = 2 outputs need (2 − 1)·3 + 2 = 5 elements.
-  CHECK(show(conv("SAME_UPPER").set("strides", List{3}).run({ramp, pair})) ==
+  CHECK(show(conv("SAME_UPPER").set("strides", Integers{3}).run({ramp, pair})) ==
         "float[1, 1, 2] 21 4");
-  CHECK(show(conv("SAME_LOWER").set("strides", List{3}).run({ramp, pair})) ==
+  CHECK(show(conv("SAME_LOWER").set("strides", Integers{3}).run({ramp, pair})) ==
         "float[1, 1, 2] 10 43");
   // A stride beyond the kernel needs no padding.
-  CHECK(show(conv("SAME_UPPER").set("strides", List{4}).run({ramp, pair})) == "float[1, 1, 1] 21");
+  CHECK(show(conv("SAME_UPPER").set("strides", Integers{4}).run({ramp, pair})) ==
+        "float[1, 1, 1] 21");
 }
 
 TEST_CASE("Conv sums over channels and adds a bias") {
@@ -63,8 +62,8 @@ TEST_CASE("Conv works in any number of dimensions") {
                  .run({f32({1, 1, 2, 3}, {1, 2, 3, 4, 5, 6}),
                        f32({1, 1, 2, 2}, {1, 10, 100, 1000})})) == "float[1, 1, 1, 2] 5421 6532");
   CHECK(show(OneNode("Conv", 11)
-                 .set("pads", List{1, 0, 0, 1})
-                 .set("strides", List{2, 1})
+                 .set("pads", Integers{1, 0, 0, 1})
+                 .set("strides", Integers{2, 1})
                  .run({f32({1, 1, 2, 3}, {1, 2, 3, 4, 5, 6}),
                        f32({1, 1, 2, 2}, {1, 10, 100, 1000})})) ==
         "float[1, 1, 1, 3] 2100 3200 300");
@@ -107,9 +106,9 @@ TEST_CASE("Conv equals its formula where kernels, channels and images are larger
   }
   const Value actual = OneNode("Conv", 11)
                            .set("group", 2)
-                           .set("strides", List{2, 1})
-                           .set("dilations", List{2, 1})
-                           .set("pads", List{1, 2, 2, 0})
+                           .set("strides", Integers{2, 1})
+                           .set("dilations", Integers{2, 1})
+                           .set("pads", Integers{1, 2, 2, 0})
                            .run({f32(x, X), f32(w, W)});
   CHECK(identical(actual.tensor(), f32({2, 8, 4, 28}, Y)));
 }
@@ -150,19 +149,19 @@ TEST_CASE("Conv refuses what does not fit") {
   CHECK(error(OneNode("Conv", 11).set("group", 2)) ==
         "InvalidInput: Conv-11 (output 'y0'): X of shape [1, 1, 4] and W of shape [1, 1, 2] do not "
         "fit 2 groups");
-  CHECK(error(OneNode("Conv", 11).set("kernel_shape", List{3})) ==
+  CHECK(error(OneNode("Conv", 11).set("kernel_shape", Integers{3})) ==
         "InvalidInput: Conv-11 (output 'y0'): kernel_shape differs from W's [2]");
-  CHECK(error(OneNode("Conv", 11).set("pads", List{1})) ==
+  CHECK(error(OneNode("Conv", 11).set("pads", Integers{1})) ==
         "InvalidInput: Conv-11 (output 'y0'): pads has 1 values where 2 are needed");
-  CHECK(error(OneNode("Conv", 11).set("pads", List{-1, 0})) ==
+  CHECK(error(OneNode("Conv", 11).set("pads", Integers{-1, 0})) ==
         "InvalidInput: Conv-11 (output 'y0'): pads has a value of -1");
-  CHECK(error(OneNode("Conv", 11).set("strides", List{0})) ==
+  CHECK(error(OneNode("Conv", 11).set("strides", Integers{0})) ==
         "InvalidInput: Conv-11 (output 'y0'): strides has a value of 0");
-  CHECK(error(OneNode("Conv", 11).set("pads", List{1, 0}).set("auto_pad", "SAME_UPPER")) ==
+  CHECK(error(OneNode("Conv", 11).set("pads", Integers{1, 0}).set("auto_pad", "SAME_UPPER")) ==
         "InvalidInput: Conv-11 (output 'y0'): pads are given together with auto_pad SAME_UPPER");
   CHECK(error(OneNode("Conv", 11).set("auto_pad", "SAME")) ==
         "InvalidInput: Conv-11 (output 'y0'): auto_pad is 'SAME'");
-  CHECK(error(OneNode("Conv", 11).set("dilations", List{5})) ==
+  CHECK(error(OneNode("Conv", 11).set("dilations", Integers{5})) ==
         "InvalidInput: Conv-11 (output 'y0'): a kernel that extends over 6 elements does not fit 4 "
         "padded by 0");
   CHECK(
@@ -172,9 +171,9 @@ TEST_CASE("Conv refuses what does not fit") {
         "InvalidInput: Conv-11 (output 'y0'): X has the shape [4]; a batch and a channel axis are "
         "needed");
   CHECK(OneNode("Conv", 11)
-            .set("pads", List{int64_t{1} << 40, 0})
+            .set("pads", Integers{int64_t{1} << 40, 0})
             .error({ramp, pair})
             .starts_with("LimitExceeded"));
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::conv_test

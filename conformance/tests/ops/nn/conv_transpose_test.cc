@@ -1,9 +1,7 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::conv_transpose_test {
 namespace {
-
-using List = std::vector<int64_t>;
 
 const Tensor X = f32({1, 1, 3}, {1, 1, 1});
 const Tensor W = f32({1, 1, 4}, {1, 10, 100, 1000});
@@ -14,25 +12,25 @@ OneNode node(int64_t opset) { return OneNode("ConvTranspose", opset); }
 
 TEST_CASE("ConvTranspose adds the kernel wherever an element of X puts it") {
   CHECK(show(node(1).run({X, W})) == "float[1, 1, 6] 1 11 111 1110 1100 1000");
-  CHECK(show(node(11).set("strides", List{2}).run({X, W})) ==
+  CHECK(show(node(11).set("strides", Integers{2}).run({X, W})) ==
         "float[1, 1, 8] 1 10 101 1010 101 1010 100 1000");
-  CHECK(show(node(11).set("strides", List{5}).run({X, f32({1, 1, 2}, {1, 2})})) ==
+  CHECK(show(node(11).set("strides", Integers{5}).run({X, f32({1, 1, 2}, {1, 2})})) ==
         "float[1, 1, 12] 1 2 0 0 0 1 2 0 0 0 1 2");
-  CHECK(show(node(11).set("dilations", List{2}).run({X, f32({1, 1, 2}, {1, 10})})) ==
+  CHECK(show(node(11).set("dilations", Integers{2}).run({X, f32({1, 1, 2}, {1, 10})})) ==
         "float[1, 1, 5] 1 1 11 10 10");
-  CHECK(show(node(22).set("pads", List{1, 2}).run({X, W})) == "float[1, 1, 3] 11 111 1110");
+  CHECK(show(node(22).set("pads", Integers{1, 2}).run({X, W})) == "float[1, 1, 3] 11 111 1110");
 }
 
 TEST_CASE("ConvTranspose's output_padding lengthens the far end") {
-  CHECK(show(node(11).set("strides", List{2}).set("output_padding", List{1}).run({X, W})) ==
+  CHECK(show(node(11).set("strides", Integers{2}).set("output_padding", Integers{1}).run({X, W})) ==
         "float[1, 1, 9] 1 10 101 1010 101 1010 100 1000 0");
   // It selects computed elements where pads cut some off.
   CHECK(show(node(11)
-                 .set("strides", List{2})
-                 .set("pads", List{0, 2})
-                 .set("output_padding", List{1})
+                 .set("strides", Integers{2})
+                 .set("pads", Integers{0, 2})
+                 .set("output_padding", Integers{1})
                  .run({X, W})) == "float[1, 1, 7] 1 10 101 1010 101 1010 100");
-  CHECK(node(11).set("strides", List{2}).set("output_padding", List{2}).error({X, W}) ==
+  CHECK(node(11).set("strides", Integers{2}).set("output_padding", Integers{2}).error({X, W}) ==
         "InvalidInput: ConvTranspose-11 (output 'y0'): output_padding 2 is not below stride 2 or "
         "dilation 1");
 }
@@ -44,13 +42,13 @@ TEST_CASE("ConvTranspose pads so that SAME gives input times stride") {
   CHECK(show(same("VALID").run({X, W})) == "float[1, 1, 6] 1 11 111 1110 1100 1000");
   CHECK(show(node(1).set("auto_pad", "SAME_UPPER").run({X, W})) == "float[1, 1, 3] 11 111 1110");
   // The kernel is shorter than the stride: the end stays empty.
-  CHECK(show(same("SAME_UPPER").set("strides", List{2}).run({X, f32({1, 1, 1}, {1})})) ==
+  CHECK(show(same("SAME_UPPER").set("strides", Integers{2}).run({X, f32({1, 1, 1}, {1})})) ==
         "float[1, 1, 6] 1 0 1 0 1 0");
 }
 
 TEST_CASE("ConvTranspose cuts to output_shape") {
   const auto sized = [](int64_t size) {
-    return node(11).set("strides", List{2}).set("output_shape", List{size});
+    return node(11).set("strides", Integers{2}).set("output_shape", Integers{size});
   };
   CHECK(show(sized(6).run({X, W})) == "float[1, 1, 6] 10 101 1010 101 1010 100");
   CHECK(show(sized(7).run({X, W})) == "float[1, 1, 7] 10 101 1010 101 1010 100 1000");
@@ -86,7 +84,7 @@ TEST_CASE("ConvTranspose rounds once") {
 }
 
 TEST_CASE("ConvTranspose multiplies infinity only by what it meets") {
-  CHECK(show(node(11).set("strides", List{2}).run({X, f32({1, 1, 2}, {INFINITY, 1})})) ==
+  CHECK(show(node(11).set("strides", Integers{2}).run({X, f32({1, 1, 2}, {INFINITY, 1})})) ==
         "float[1, 1, 6] inf 1 inf 1 inf 1");
 }
 
@@ -95,14 +93,14 @@ TEST_CASE("ConvTranspose of nothing, and of what does not fit") {
   CHECK(node(11).error({f32({1, 2, 3}, {1, 1, 1, 1, 1, 1}), W}) ==
         "InvalidInput: ConvTranspose-11 (output 'y0'): X of shape [1, 2, 3] and W of shape "
         "[1, 1, 4] do not fit 1 groups");
-  CHECK(node(11).set("pads", List{4, 4}).error({X, W}) ==
+  CHECK(node(11).set("pads", Integers{4, 4}).error({X, W}) ==
         "InvalidInput: ConvTranspose-11 (output 'y0'): the pads 4 and 4 leave nothing");
-  CHECK(node(11).set("pads", List{1, 1}).set("auto_pad", "SAME_UPPER").error({X, W}) ==
+  CHECK(node(11).set("pads", Integers{1, 1}).set("auto_pad", "SAME_UPPER").error({X, W}) ==
         "InvalidInput: ConvTranspose-11 (output 'y0'): pads are given together with auto_pad "
         "SAME_UPPER");
-  CHECK(node(11).set("kernel_shape", List{3}).error({X, W}) ==
+  CHECK(node(11).set("kernel_shape", Integers{3}).error({X, W}) ==
         "InvalidInput: ConvTranspose-11 (output 'y0'): the kernel [4] does not fit X and "
         "kernel_shape");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::conv_transpose_test

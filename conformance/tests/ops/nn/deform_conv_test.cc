@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::deform_conv_test {
 namespace {
 
 const Tensor X = f32({1, 1, 2, 3}, {1, 2, 3, 4, 5, 6});
@@ -86,4 +86,4 @@ TEST_CASE("DeformConv of nothing, and of what does not fit") {
         "Unspecified: DeformConv-19 (output 'y0'): an offset is NaN");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::deform_conv_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::dropout_test {
 namespace {
 
 Tensor ones(DType type, size_t count) {
@@ -87,4 +87,4 @@ TEST_CASE("Dropout refuses a ratio outside [0, 1)") {
         "InvalidInput: Dropout-1 (output 'y0'): ratio -0.5 is outside [0, 1)");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::dropout_test

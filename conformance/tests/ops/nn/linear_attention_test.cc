@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::linear_attention_test {
 namespace {
 
 OneNode node(const char* update_rule, int64_t q_num_heads = 1, int64_t kv_num_heads = 1) {
@@ -9,14 +9,12 @@ OneNode node(const char* update_rule, int64_t q_num_heads = 1, int64_t kv_num_he
   made.set("kv_num_heads", kv_num_heads).set("scale", 1.0).outputs(2);
   return made;
 }
-std::string shown(const Values& values) { return show(values[0]) + "; " + show(values[1]); }
 
 // Two steps of one head, d_k = d_v = 1.
 const Tensor q = f32({1, 2, 1}, {1, 2});
 const Tensor k = f32({1, 2, 1}, {3, 0.5});
 const Tensor v = f32({1, 2, 1}, {2, 4});
 const Tensor zero_decay = f32({1, 2, 1}, {0, 0});
-const double inf = INFINITY;
 
 }  // namespace
 
@@ -116,4 +114,4 @@ TEST_CASE("LinearAttention-27 refuses what does not fit") {
         place + "2 query heads and 1 key and value heads do not fit [1, 2, 1] and [1, 2, 1]");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::linear_attention_test

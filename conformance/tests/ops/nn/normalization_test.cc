@@ -1,12 +1,10 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::nn_normalization_test {
 namespace {
 
 // Rows with the mean 2 and the variance 1, the mean 20 and the variance 100.
 const Tensor rows = f32({2, 2}, {1, 3, 10, 30});
-
-using List = std::vector<int64_t>;
 
 }  // namespace
 
@@ -20,7 +18,7 @@ TEST_CASE("InstanceNormalization standardizes each channel of each instance") {
   }
   CHECK(show(OneNode("InstanceNormalization", 1)
                  .set("epsilon", 3.0)
-                 .set("consumed_inputs", List{0, 0, 0})
+                 .set("consumed_inputs", Integers{0, 0, 0})
                  .run({f32({1, 1, 2}, {1, 3}), f32({1}, {1}), f32({1}, {0})})) ==
         "float[1, 1, 2] -0.5 0.5");
   CHECK(show(OneNode("InstanceNormalization", 22)
@@ -188,20 +186,20 @@ TEST_CASE("LRN never looks into another instance, and has its exponent and bias"
 
 TEST_CASE("MeanVarianceNormalization standardizes along axes") {
   for (const int64_t opset : {9, 13}) {
-    CHECK(show(OneNode("MeanVarianceNormalization", opset).set("axes", List{1}).run({rows})) ==
+    CHECK(show(OneNode("MeanVarianceNormalization", opset).set("axes", Integers{1}).run({rows})) ==
           "float[2, 2] -1 1 -1 1");
     CHECK(show(OneNode("MeanVarianceNormalization", opset)
                    .run({f32({1, 2, 1, 2}, {1, 3, 10, 30})})) == "float[1, 2, 1, 2] -1 1 -1 1");
     CHECK(show(OneNode("MeanVarianceNormalization", opset)
-                   .set("axes", List{-1})
+                   .set("axes", Integers{-1})
                    .run({f32({1, 2}, {7, 7})})) == "float[1, 2] 0 0");
   }
   CHECK(show(OneNode("MeanVarianceNormalization", 13)
-                 .set("axes", List{0})
+                 .set("axes", Integers{0})
                  .run({tensor(DType::bfloat16, {2}, {1, 3})})) == "bfloat16[2] -1 1");
-  CHECK(
-      show(OneNode("MeanVarianceNormalization", 13).set("axes", List{0}).run({f32({0, 2}, {})})) ==
-      "float[0, 2]");
+  CHECK(show(OneNode("MeanVarianceNormalization", 13)
+                 .set("axes", Integers{0})
+                 .run({f32({0, 2}, {})})) == "float[0, 2]");
   CHECK(OneNode("MeanVarianceNormalization", 13)
             .error({rows})
             .ends_with("axis 2 is outside [-2, 1]"));
@@ -223,4 +221,4 @@ TEST_CASE("LpNormalization divides by the norm along an axis") {
         "bfloat16[2] 0.6 0.8");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::nn_normalization_test

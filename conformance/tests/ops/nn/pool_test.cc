@@ -1,9 +1,7 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::pool_test {
 namespace {
-
-using List = std::vector<int64_t>;
 
 const Tensor ramp = f32({1, 1, 5}, {1, 2, 3, 4, 5});
 const Tensor square = f32({1, 1, 4, 4}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16});
@@ -17,19 +15,19 @@ OneNode pool(const char* type, int64_t opset, const std::vector<int64_t>& kernel
 TEST_CASE("AveragePool-1 leaves padding out") {
   CHECK(show(pool("AveragePool", 1, {2}).run({ramp})) == "float[1, 1, 4] 1.5 2.5 3.5 4.5");
   CHECK(show(pool("AveragePool", 1, {3})
-                 .set("pads", List{1, 1})
-                 .set("strides", List{2})
+                 .set("pads", Integers{1, 1})
+                 .set("strides", Integers{2})
                  .run({ramp})) == "float[1, 1, 3] 1.5 3 4.5");
-  CHECK(show(pool("AveragePool", 1, {2, 2}).set("strides", List{2, 2}).run({square})) ==
+  CHECK(show(pool("AveragePool", 1, {2, 2}).set("strides", Integers{2, 2}).run({square})) ==
         "float[1, 1, 2, 2] 3.5 5.5 11.5 13.5");
 }
 
 TEST_CASE("AveragePool-7 counts padding when told to") {
   CHECK(show(pool("AveragePool", 7, {2})
-                 .set("pads", List{1, 1})
+                 .set("pads", Integers{1, 1})
                  .set("count_include_pad", 1)
                  .run({ramp})) == "float[1, 1, 6] 0.5 1.5 2.5 3.5 4.5 2.5");
-  CHECK(show(pool("AveragePool", 7, {2}).set("pads", List{1, 1}).run({ramp})) ==
+  CHECK(show(pool("AveragePool", 7, {2}).set("pads", Integers{1, 1}).run({ramp})) ==
         "float[1, 1, 6] 1 1.5 2.5 3.5 4.5 5");
   // Padding by which SAME makes the sizes equal counts too.
   CHECK(show(pool("AveragePool", 7, {2})
@@ -39,20 +37,21 @@ TEST_CASE("AveragePool-7 counts padding when told to") {
 }
 
 TEST_CASE("AveragePool-10 rounds the size up with ceil_mode, but counts nothing past the padding") {
-  CHECK(
-      show(pool("AveragePool", 10, {3}).set("strides", List{3}).set("ceil_mode", 1).run({ramp})) ==
-      "float[1, 1, 2] 2 4.5");
+  CHECK(show(pool("AveragePool", 10, {3})
+                 .set("strides", Integers{3})
+                 .set("ceil_mode", 1)
+                 .run({ramp})) == "float[1, 1, 2] 2 4.5");
   // The last window has 4, 5 and one element of padding; the kernel reaches one further.
   CHECK(show(pool("AveragePool", 10, {4})
-                 .set("strides", List{3})
-                 .set("pads", List{0, 1})
+                 .set("strides", Integers{3})
+                 .set("pads", Integers{0, 1})
                  .set("ceil_mode", 1)
                  .set("count_include_pad", 1)
                  .run({ramp})) == "float[1, 1, 2] 2.5 3");
   // A window that would start past the input does not exist: ⌈(5 + 2 − 2) / 3⌉ + 1 = 3, less 1.
   CHECK(show(pool("AveragePool", 10, {2})
-                 .set("strides", List{3})
-                 .set("pads", List{1, 1})
+                 .set("strides", Integers{3})
+                 .set("pads", Integers{1, 1})
                  .set("ceil_mode", 1)
                  .run({ramp})) == "float[1, 1, 2] 1 3.5");
 }
@@ -61,7 +60,7 @@ TEST_CASE("AveragePool-11 and later take ⌈input / stride⌉ for SAME and leave
   for (const int64_t opset : {11, 19, 22}) {
     for (const int ceil_mode : {0, 1}) {
       const OneNode node =
-          pool("AveragePool", opset, {2}).set("strides", List{2}).set("ceil_mode", ceil_mode);
+          pool("AveragePool", opset, {2}).set("strides", Integers{2}).set("ceil_mode", ceil_mode);
       CHECK(show(OneNode(node).set("auto_pad", "SAME_UPPER").run({ramp})) ==
             "float[1, 1, 3] 1.5 3.5 5");
       CHECK(show(OneNode(node).set("auto_pad", "SAME_LOWER").run({ramp})) ==
@@ -72,9 +71,9 @@ TEST_CASE("AveragePool-11 and later take ⌈input / stride⌉ for SAME and leave
 }
 
 TEST_CASE("AveragePool-19 dilates") {
-  CHECK(show(pool("AveragePool", 19, {2}).set("dilations", List{3}).run({ramp})) ==
+  CHECK(show(pool("AveragePool", 19, {2}).set("dilations", Integers{3}).run({ramp})) ==
         "float[1, 1, 2] 2.5 3.5");
-  CHECK(show(pool("AveragePool", 22, {2, 2}).set("dilations", List{2, 2}).run({square})) ==
+  CHECK(show(pool("AveragePool", 22, {2, 2}).set("dilations", Integers{2, 2}).run({square})) ==
         "float[1, 1, 2, 2] 6 7 10 11");
 }
 
@@ -96,20 +95,20 @@ TEST_CASE("AveragePool rounds once, whatever the type") {
 
 TEST_CASE("A window of padding only has no average and no maximum") {
   const std::string sentence = "a window lies in the padding only";
-  CHECK(pool("AveragePool", 7, {1}).set("pads", List{1, 0}).error({ramp}).find(sentence) !=
+  CHECK(pool("AveragePool", 7, {1}).set("pads", Integers{1, 0}).error({ramp}).find(sentence) !=
         std::string::npos);
-  CHECK(pool("MaxPool", 12, {1}).set("pads", List{1, 0}).error({ramp}).find(sentence) !=
+  CHECK(pool("MaxPool", 12, {1}).set("pads", Integers{1, 0}).error({ramp}).find(sentence) !=
         std::string::npos);
   CHECK(show(pool("AveragePool", 7, {1})
-                 .set("pads", List{1, 0})
+                 .set("pads", Integers{1, 0})
                  .set("count_include_pad", 1)
                  .run({ramp})) == "float[1, 1, 6] 0 1 2 3 4 5");
 }
 
 TEST_CASE("MaxPool-1 takes the greatest, padding left out") {
-  CHECK(show(pool("MaxPool", 1, {2, 2}).set("strides", List{2, 2}).run({square})) ==
+  CHECK(show(pool("MaxPool", 1, {2, 2}).set("strides", Integers{2, 2}).run({square})) ==
         "float[1, 1, 2, 2] 6 8 14 16");
-  CHECK(show(pool("MaxPool", 1, {2}).set("pads", List{1, 1}).run({f32({1, 1, 2}, {-3, -1})})) ==
+  CHECK(show(pool("MaxPool", 1, {2}).set("pads", Integers{1, 1}).run({f32({1, 1, 2}, {-3, -1})})) ==
         "float[1, 1, 3] -3 -1 -1");
   CHECK(show(pool("MaxPool", 1, {2}).set("auto_pad", "SAME_LOWER").run({ramp})) ==
         "float[1, 1, 5] 1 2 3 4 5");
@@ -117,7 +116,7 @@ TEST_CASE("MaxPool-1 takes the greatest, padding left out") {
 
 TEST_CASE("MaxPool-8 says where it found the greatest") {
   const Tensor X = f32({2, 1, 4}, {1, 7, 7, 2, 5, 4, 3, 9});
-  const Values Y = pool("MaxPool", 8, {2}).set("strides", List{2}).outputs(2).run_all({X});
+  const Values Y = pool("MaxPool", 8, {2}).set("strides", Integers{2}).outputs(2).run_all({X});
   CHECK(show(Y[0]) == "float[2, 1, 2] 7 7 5 9");
   CHECK(show(Y[1]) == "int64[2, 1, 2] 1 2 4 7");
   const Values same = pool("MaxPool", 8, {3}).outputs(2).run_all({f32({1, 1, 3}, {7, 7, 7})});
@@ -134,17 +133,17 @@ TEST_CASE("MaxPool-8 counts spatial positions column-major for storage_order 1")
 
 TEST_CASE("MaxPool-10 has ceil_mode and dilations") {
   CHECK(show(pool("MaxPool", 10, {3, 3})
-                 .set("strides", List{2, 2})
+                 .set("strides", Integers{2, 2})
                  .set("ceil_mode", 1)
                  .run({square})) == "float[1, 1, 2, 2] 11 12 15 16");
-  CHECK(show(pool("MaxPool", 10, {2, 2}).set("dilations", List{2, 2}).run({square})) ==
+  CHECK(show(pool("MaxPool", 10, {2, 2}).set("dilations", Integers{2, 2}).run({square})) ==
         "float[1, 1, 2, 2] 11 12 15 16");
   CHECK(show(pool("MaxPool", 11, {1})
-                 .set("strides", List{2})
+                 .set("strides", Integers{2})
                  .set("ceil_mode", 1)
                  .run({f32({1, 1, 2}, {1, 2})})) == "float[1, 1, 1] 1");
   CHECK(show(pool("MaxPool", 11, {2})
-                 .set("strides", List{2})
+                 .set("strides", Integers{2})
                  .set("ceil_mode", 1)
                  .set("auto_pad", "VALID")
                  .run({ramp})) == "float[1, 1, 2] 2 4");
@@ -187,7 +186,7 @@ TEST_CASE("Pools of nothing, and of what does not fit") {
 TEST_CASE("A vast kernel in vast padding is refused in time") {
   const int64_t vast = (int64_t{1} << 31) - 1;
   CHECK(pool("LpPool", 2, {vast})
-            .set("pads", List{vast - 6, 0})
+            .set("pads", Integers{vast - 6, 0})
             .error({ramp})
             .starts_with("LimitExceeded"));
 }
@@ -200,19 +199,21 @@ TEST_CASE("LpPool takes the norm of each window") {
         "float[1, 1, 1] 25");  // (2 + 3)²
   CHECK(show(pool("LpPool", 2, {2}).set("p", 3).run({f32({1, 1, 3}, {3, 4, 5})})) ==
         "float[1, 1, 2] 4.4979415 5.7387934");  // ∛91, ∛189 (mpmath)
-  CHECK(show(pool("LpPool", 11, {2}).set("pads", List{1, 1}).set("strides", List{2}).run({X})) ==
-        "float[1, 1, 3] 3 4 1");
-  CHECK(
-      show(
-          pool("LpPool", 11, {2}).set("auto_pad", "SAME_UPPER").set("strides", List{3}).run({X})) ==
-      "float[1, 1, 2] 5 1");
+  CHECK(show(pool("LpPool", 11, {2})
+                 .set("pads", Integers{1, 1})
+                 .set("strides", Integers{2})
+                 .run({X})) == "float[1, 1, 3] 3 4 1");
+  CHECK(show(pool("LpPool", 11, {2})
+                 .set("auto_pad", "SAME_UPPER")
+                 .set("strides", Integers{3})
+                 .run({X})) == "float[1, 1, 2] 5 1");
 }
 
 TEST_CASE("LpPool-18 has ceil_mode and dilations") {
   const Tensor X = f32({1, 1, 4}, {3, 0, -4, 1});
-  CHECK(show(pool("LpPool", 18, {2}).set("dilations", List{2}).set("p", 1).run({X})) ==
+  CHECK(show(pool("LpPool", 18, {2}).set("dilations", Integers{2}).set("p", 1).run({X})) ==
         "float[1, 1, 2] 7 1");
-  CHECK(show(pool("LpPool", 22, {3}).set("strides", List{3}).set("ceil_mode", 1).run({X})) ==
+  CHECK(show(pool("LpPool", 22, {3}).set("strides", Integers{3}).set("ceil_mode", 1).run({X})) ==
         "float[1, 1, 2] 5 1");
   CHECK(show(pool("LpPool", 22, {2}).run({tensor(DType::bfloat16, {1, 1, 2}, {3, 4})})) ==
         "bfloat16[1, 1, 1] 5");
@@ -254,11 +255,11 @@ TEST_CASE("Global pools of a matrix change nothing but signs, and of no elements
 TEST_CASE("MaxUnpool puts elements back where they were") {
   const Tensor X = f32({1, 1, 2, 2}, {5, 6, 7, 8});
   const Tensor I = i64({1, 1, 2, 2}, {5, 7, 13, 15});
-  const OneNode node = pool("MaxUnpool", 9, {2, 2}).set("strides", List{2, 2});
+  const OneNode node = pool("MaxUnpool", 9, {2, 2}).set("strides", Integers{2, 2});
   CHECK(show(node.run({X, I})) == "float[1, 1, 4, 4] 0 0 0 0 0 5 0 6 0 0 0 0 0 7 0 8");
   CHECK(show(pool("MaxUnpool", 11, {2})
-                 .set("strides", List{2})
-                 .set("pads", List{1, 0})
+                 .set("strides", Integers{2})
+                 .set("pads", Integers{1, 0})
                  .run({f32({1, 1, 2}, {1, 2}), i64({1, 1, 2}, {0, 2})})) == "float[1, 1, 3] 1 0 2");
 }
 
@@ -266,7 +267,7 @@ TEST_CASE("MaxUnpool counts indices in the output_shape that is given") {
   const Tensor X = f32({1, 1, 2, 2}, {5, 6, 7, 8});
   const Tensor I = i64({1, 1, 2, 2}, {6, 8, 16, 18});
   CHECK(show(pool("MaxUnpool", 22, {2, 2})
-                 .set("strides", List{2, 2})
+                 .set("strides", Integers{2, 2})
                  .run({X, I, i64({4}, {1, 1, 5, 5})})) ==
         "float[1, 1, 5, 5] 0 0 0 0 0 0 5 0 6 0 0 0 0 0 0 0 7 0 8 0 0 0 0 0 0");
 }
@@ -287,4 +288,4 @@ TEST_CASE("MaxUnpool inverts MaxPool where windows overlap, and refuses what Max
         "[1, 1, 3]");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::pool_test

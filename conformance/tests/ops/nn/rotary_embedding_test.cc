@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::rotary_embedding_test {
 namespace {
 
 // Turns by a quarter and by a half: (x1, x2) → (-x2, x1) and (-x1, -x2).
@@ -85,4 +85,4 @@ TEST_CASE("RotaryEmbedding-23 refuses what does not fit") {
         place + "num_heads 3 does not divide the hidden size 4");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::rotary_embedding_test

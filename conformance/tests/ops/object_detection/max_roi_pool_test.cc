@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::max_roi_pool_test {
 namespace {
 
 // Bins as in Fast R-CNN (Girshick, 2015).
@@ -70,4 +70,4 @@ TEST_CASE("MaxRoiPool refuses what does not fit") {
         place + "X [1, 1, 4, 4], rois [1, 4] and 2 pooled dimensions do not fit");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::max_roi_pool_test

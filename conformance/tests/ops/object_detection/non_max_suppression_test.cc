@@ -1,9 +1,8 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::non_max_suppression_test {
 namespace {
 
-const Value none;
 Tensor most(int64_t count) { return i64({}, {count}); }
 Tensor threshold(double value) { return f32({}, {value}); }
 
@@ -95,4 +94,4 @@ TEST_CASE("NonMaxSuppression-11 refuses what does not fit") {
         "Unspecified: " + place + "the score of box 1 is NaN");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::non_max_suppression_test

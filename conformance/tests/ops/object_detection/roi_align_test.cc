@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::roi_align_test {
 namespace {
 
 const Tensor X = f32({1, 1, 2, 2}, {1, 2, 3, 4});
@@ -109,4 +109,4 @@ TEST_CASE("RoiAlign refuses what does not fit") {
         place + "a region from 0 to 1000000000 cannot be sampled");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::roi_align_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::optional_test {
 namespace {
 
 Value sequence() { return Sequence{Type::tensor(DType::int64), {i64({}, {1})}}; }
@@ -75,4 +75,4 @@ TEST_CASE("OptionalHasElement-18 takes tensors, sequences and nothing at all") {
         "bool[] true");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::optional_test

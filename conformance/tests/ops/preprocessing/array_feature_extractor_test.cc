@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::array_feature_extractor_test {
 
 TEST_CASE("ArrayFeatureExtractor takes entries of the last axis") {
   const OneNode op("ArrayFeatureExtractor", 1, "ai.onnx.ml");
@@ -37,4 +37,4 @@ TEST_CASE("ArrayFeatureExtractor counts indices from 0") {
         "last axis");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::array_feature_extractor_test

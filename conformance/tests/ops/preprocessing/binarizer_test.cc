@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::binarizer_test {
 
 TEST_CASE("Binarizer is 1 above the threshold only") {
   const Tensor X = f32({2, 3}, {0.5, 0.75, -INFINITY, INFINITY, NAN, -0.0});
@@ -27,4 +27,4 @@ TEST_CASE("Binarizer compares doubles with the float32 threshold's exact value")
       "double[3] 0 0 1");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::binarizer_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::category_mapper_test {
 namespace {
 
 OneNode mapper() {
@@ -28,4 +28,4 @@ TEST_CASE("CategoryMapper wants as many strings as integers") {
         "InvalidInput: ai.onnx.ml.CategoryMapper-1 (output 'y0'): there are 1 keys and 3 values");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::category_mapper_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::feature_vectorizer_test {
 namespace {
 
 OneNode vectorizer(const std::vector<int64_t>& inputdimensions) {
@@ -44,4 +44,4 @@ TEST_CASE("FeatureVectorizer wants inputs of the sizes given, of as many rows ea
   CHECK(vectorizer({2, 1}).error({pair, f32({2, 1}, {1, 2})}).starts_with(place));
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::feature_vectorizer_test

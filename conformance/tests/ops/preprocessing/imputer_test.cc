@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::imputer_test {
 namespace {
 
 OneNode imputer() { return {"Imputer", 1, "ai.onnx.ml"}; }
@@ -58,4 +58,4 @@ TEST_CASE("Imputer refuses values that do not fit") {
             "imputed_value_int64s");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::imputer_test

@@ -1,11 +1,7 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::label_encoder_test {
 namespace {
-
-using Strings = std::vector<std::string>;
-using Integers = std::vector<int64_t>;
-using Floats = std::vector<double>;
 
 OneNode encoder(int64_t opset) { return {"LabelEncoder", opset, "ai.onnx.ml"}; }
 
@@ -95,4 +91,4 @@ TEST_CASE("LabelEncoder wants one list of keys, one of values, as long, and X of
         place + "default_tensor is a tensor(float) of shape [1]; it must be one int64");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::label_encoder_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::normalizer_test {
 namespace {
 
 OneNode normalizer(const char* norm) {
@@ -52,4 +52,4 @@ TEST_CASE("Normalizer knows three norms and rows only") {
         place + "X has the shape []; it must be [N, C] or [C]");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::normalizer_test

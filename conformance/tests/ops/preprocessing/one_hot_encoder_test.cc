@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::one_hot_encoder_test {
 namespace {
 
 OneNode of_integers(const std::vector<int64_t>& categories) {
@@ -43,4 +43,4 @@ TEST_CASE("OneHotEncoder wants one list of categories, of X's kind") {
         place + "X is a tensor(int64), for which there are 1 cats_int64s and 1 cats_strings");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::one_hot_encoder_test

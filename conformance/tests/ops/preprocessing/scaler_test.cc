@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::scaler_test {
 namespace {
 
 OneNode scaler(const std::vector<double>& offset, const std::vector<double>& scale) {
@@ -39,4 +39,4 @@ TEST_CASE("Scaler wants as many offsets as scales, one or one a feature") {
             "which axis of X holds the features is told for [N, F] only, not for [1, 1, 2]");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::scaler_test

@@ -1,11 +1,9 @@
-#include "conformance/tests/ops/one_node.h"
+#include "conformance/tests/ops/nn/column.h"
 
-namespace etalon::test {
+namespace etalon::test::flex_attention_test {
 namespace {
 
 OneNode flex_attention() { return {"FlexAttention", 1, "ai.onnx.preview"}; }
-Tensor column(const std::vector<double>& values) { return f32({1, 1, values.size(), 1}, values); }
-Tensor zeros(const Shape& shape) { return Tensor::zeros(DType::float32, shape); }
 
 }  // namespace
 
@@ -73,4 +71,4 @@ TEST_CASE("FlexAttention-1 refuses what does not fit") {
         place + "softmax_precision 6 is not 1, 10, 11 or 16");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::flex_attention_test

@@ -1,14 +1,7 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::qlinear_conv_test {
 namespace {
-
-Tensor u8(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::uint8, shape, values);
-}
-Tensor i8(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::int8, shape, values);
-}
 
 // y = x · w · x_scale · w_scale / y_scale for a kernel of one element.
 std::string scaled(const Tensor& x, const Tensor& w, double x_scale, double w_scale, double y_scale,
@@ -75,4 +68,4 @@ TEST_CASE("QLinearConv mixes signedness and works in other ranks") {
             .starts_with("InvalidInput"));
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::qlinear_conv_test

@@ -1,14 +1,7 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::quantize_linear_test {
 namespace {
-
-Tensor u8(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::uint8, shape, values);
-}
-Tensor i8(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::int8, shape, values);
-}
 
 // x quantized to `type` by scale 1, zero point 0.
 std::string quantize(DType type, const std::vector<double>& x, int64_t opset = 25) {
@@ -235,4 +228,4 @@ TEST_CASE("DequantizeLinear of int32 has no zero point but 0") {
         "InvalidInput: DequantizeLinear-13 (output 'y0'): x_zero_point is not 0 where x is int32");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::quantize_linear_test

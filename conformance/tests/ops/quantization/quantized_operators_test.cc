@@ -1,14 +1,7 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::quantized_operators_test {
 namespace {
-
-Tensor u8(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::uint8, shape, values);
-}
-Tensor i8(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::int8, shape, values);
-}
 
 std::string dynamic(const std::vector<double>& x) {
   const Values outputs =
@@ -103,4 +96,4 @@ TEST_CASE("QLinearMatMul refuses scales that fit neither rows nor columns") {
         "broadcast");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::quantized_operators_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::arg_test {
 
 TEST_CASE("ArgMax and ArgMin give the first of equal elements along the axis, 0 by default") {
   const Tensor x = f32({3, 2}, {1, 5, 4, 5, 4, 0});
@@ -58,4 +58,4 @@ TEST_CASE("ArgMax and ArgMin refuse an empty axis; version 11 any empty tensor")
   }
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::arg_test

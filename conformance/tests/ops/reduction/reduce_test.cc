@@ -2,7 +2,7 @@
 
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::reduce_test {
 namespace {
 
 const std::vector<std::string> all_reductions = {
@@ -248,4 +248,4 @@ TEST_CASE("ReduceLogSumExp does not overflow, and keeps small sums beside 1") {
              tensor(DType::float64, {1}, {4.248354255291589e-18})));
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::reduce_test

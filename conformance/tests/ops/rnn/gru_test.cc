@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::gru_test {
 namespace {
 
 OneNode relu(int64_t opset) {
@@ -15,7 +15,6 @@ const Tensor W = f32({1, 3, 1}, {0.5, 0.25, 1});
 const Tensor R = f32({1, 3, 1}, {0, 0, 0.5});
 const Tensor B = f32({1, 6}, {0, 0, 0, 0, 0, 1});
 const Tensor initial_h = f32({1, 1, 1}, {2});
-const Value none;
 
 }  // namespace
 
@@ -106,4 +105,4 @@ TEST_CASE("GRU refuses shapes that do not fit") {
         "InvalidInput: GRU-22 (output 'y0'): B has the shape [1, 3], not [1, 6]");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::gru_test

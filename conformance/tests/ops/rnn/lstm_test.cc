@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::lstm_test {
 namespace {
 
 OneNode relu(int64_t opset = 22) {
@@ -8,16 +8,12 @@ OneNode relu(int64_t opset = 22) {
   node.set("activations", std::vector<std::string>{"Relu", "Relu", "Relu"}).outputs(3);
   return node;
 }
-std::string shown(const Values& values) {
-  return show(values[0]) + "; " + show(values[1]) + "; " + show(values[2]);
-}
 
 // W, R and B in the order i, o, f, c; every size is 1.
 const Tensor X = f32({1, 1, 1}, {1});
 const Tensor W = f32({1, 4, 1}, {0.5, 2, 0.25, 3});
 const Tensor zeros = f32({1, 4, 1}, {0, 0, 0, 0});
 const Tensor C = f32({1, 1, 1}, {2});
-const Value none;
 
 }  // namespace
 
@@ -114,4 +110,4 @@ TEST_CASE("LSTM refuses shapes that do not fit") {
         "length 0 has none");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::lstm_test

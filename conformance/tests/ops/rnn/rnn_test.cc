@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::rnn_test {
 namespace {
 
 OneNode rnn(int64_t opset, const std::vector<std::string>& activations) {
@@ -9,13 +9,11 @@ OneNode rnn(int64_t opset, const std::vector<std::string>& activations) {
   return node;
 }
 OneNode relu(int64_t opset = 22) { return rnn(opset, {"Relu", "Relu"}); }
-std::string shown(const Values& values) { return show(values[0]) + "; " + show(values[1]); }
 
 // hidden_size, input_size and batch_size are 1: Ht = f(2 Xt + 3 Ht-1).
 const Tensor X = f32({2, 1, 1}, {1, 2});
 const Tensor W = f32({1, 1, 1}, {2});
 const Tensor R = f32({1, 1, 1}, {3});
-const Value none;
 
 // f(x) for a single step of Ht = f(Xt).
 Value activated(const OneNode& node, double x) {
@@ -183,4 +181,4 @@ TEST_CASE("RNN refuses shapes that do not fit") {
   CHECK(relu().set("layout", 2).error({X, W, R}) == place + "layout 2 is not 0 or 1");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::rnn_test

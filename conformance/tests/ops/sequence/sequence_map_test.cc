@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::sequence_map_test {
 namespace {
 
 Value sequence(const Values& items) { return Sequence{Type::tensor(DType::float32), items}; }
@@ -43,4 +43,4 @@ TEST_CASE("SequenceMap refuses sequences of other lengths and bodies that take o
         "InvalidModel: SequenceMap-17 (output 'y0'): the body takes 2 inputs, 1 are given");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::sequence_map_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::sequence_test {
 namespace {
 
 // Tensors [1], [2, 2], [3, 3, 3].
@@ -137,4 +137,4 @@ TEST_CASE("ConcatFromSequence refuses empty sequences and shapes that do not fit
             .starts_with("InvalidInput"));
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::sequence_test

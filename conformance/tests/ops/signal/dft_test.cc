@@ -3,10 +3,8 @@
 
 #include <numbers>
 
-namespace etalon::test {
+namespace etalon::test::dft_test {
 namespace {
-
-const Value none;
 
 OneNode dft(int opset, bool inverse, bool onesided) {
   return OneNode("DFT", opset).set("inverse", inverse ? 1 : 0).set("onesided", onesided ? 1 : 0);
@@ -125,4 +123,4 @@ TEST_CASE("DFT of empty batches, and inputs without complex parts") {
         "InvalidInput: DFT-17 (output 'y0'): the length of the transform is 0");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::dft_test

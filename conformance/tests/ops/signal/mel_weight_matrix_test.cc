@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::mel_weight_matrix_test {
 namespace {
 
 Value matrix(int64_t mels, int64_t dft_length, int64_t rate, double lower, double upper,
@@ -42,4 +42,4 @@ TEST_CASE("MelWeightMatrix refuses corners outside the spectrum") {
   CHECK_THROWS_AS(matrix(1, 2, 1000, -800, 100), InvalidInput);
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::mel_weight_matrix_test

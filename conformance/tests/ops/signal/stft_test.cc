@@ -1,9 +1,8 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::stft_test {
 namespace {
 
-const Value none;
 const Tensor signal = f32({1, 6, 1}, {1, 2, 3, 4, 5, 6});
 
 }  // namespace
@@ -53,4 +52,4 @@ TEST_CASE("STFT refuses frames that do not fit") {
         place + "signal has the shape [6], not [batch_size, signal_length, 1 or 2]");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::stft_test

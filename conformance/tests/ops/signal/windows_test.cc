@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::windows_test {
 namespace {
 
 Value window(const char* name, int64_t size, bool periodic, DType type = DType::float32) {
@@ -55,4 +55,4 @@ TEST_CASE("Windows refuse negative sizes and types that they cannot return") {
         "string");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::windows_test

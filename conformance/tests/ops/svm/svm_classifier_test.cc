@@ -1,10 +1,7 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::svm_classifier_test {
 namespace {
-
-using Floats = std::vector<double>;
-using Integers = std::vector<int64_t>;
 
 // Support vectors (1, 0) of class 5 and (0, 1) of class 6.
 OneNode two_classes() {
@@ -156,4 +153,4 @@ TEST_CASE("SVMClassifier wants everything for each pair of classes") {
             .starts_with("LimitExceeded"));
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::svm_classifier_test

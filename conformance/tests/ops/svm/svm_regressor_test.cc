@@ -1,9 +1,7 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::svm_regressor_test {
 namespace {
-
-using Floats = std::vector<double>;
 
 OneNode regressor() {
   return OneNode("SVMRegressor", 1, "ai.onnx.ml")
@@ -66,4 +64,4 @@ TEST_CASE("SVMRegressor wants a coefficient a vector, and rho") {
   CHECK(regressor().set("rho", Floats{}).error({X}) == place + "rho is missing");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::svm_regressor_test

@@ -1,28 +1,14 @@
 // Operators that select or rearrange elements: Where, Trilu, Unique, DepthToSpace, SpaceToDepth.
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::arranging_test {
 namespace {
-
-Tensor complexes(const std::vector<std::complex<double>>& values) {
-  Complexes array = empty_array<std::complex<double>>({values.size()});
-  std::copy(values.begin(), values.end(), array.begin());
-  return Tensor::of(DType::complex64, array);
-}
-
-Tensor counted(DType type, const Shape& shape) {
-  std::vector<double> values(element_count(shape));
-  for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(i);
-  return tensor(type, shape, values);
-}
 
 std::vector<std::string> uniques(const Tensor& X, OneNode node = OneNode("Unique", 11)) {
   std::vector<std::string> shown;
   for (const Value& value : node.outputs(4).run_all({X})) shown.push_back(show(value));
   return shown;
 }
-
-using Shown = std::vector<std::string>;
 
 }  // namespace
 
@@ -65,33 +51,34 @@ TEST_CASE("Trilu works on batches, and on no elements") {
 
 TEST_CASE("Unique sorts, or keeps the order of first occurrence") {
   const Tensor X = f32({6}, {2, 1, 1, 3, 4, 3});
-  CHECK(uniques(X) ==
-        Shown{"float[4] 1 2 3 4", "int64[4] 1 0 3 4", "int64[6] 1 0 0 2 3 2", "int64[4] 2 1 2 1"});
-  CHECK(uniques(X, OneNode("Unique", 11).set("sorted", 0)) ==
-        Shown{"float[4] 2 1 3 4", "int64[4] 0 1 3 4", "int64[6] 0 1 1 2 3 2", "int64[4] 1 2 2 1"});
+  CHECK(uniques(X) == Strings{"float[4] 1 2 3 4", "int64[4] 1 0 3 4", "int64[6] 1 0 0 2 3 2",
+                              "int64[4] 2 1 2 1"});
+  CHECK(
+      uniques(X, OneNode("Unique", 11).set("sorted", 0)) ==
+      Strings{"float[4] 2 1 3 4", "int64[4] 0 1 3 4", "int64[6] 0 1 1 2 3 2", "int64[4] 1 2 2 1"});
 }
 
 TEST_CASE("Unique without axis flattens") {
   CHECK(uniques(i64({2, 2}, {1, 3, 2, 3})) ==
-        Shown{"int64[3] 1 2 3", "int64[3] 0 2 1", "int64[4] 0 2 1 2", "int64[3] 1 1 2"});
-  CHECK(uniques(f32({}, {7})) == Shown{"float[1] 7", "int64[1] 0", "int64[1] 0", "int64[1] 1"});
-  CHECK(uniques(f32({0, 3}, {})) == Shown{"float[0]", "int64[0]", "int64[0]", "int64[0]"});
+        Strings{"int64[3] 1 2 3", "int64[3] 0 2 1", "int64[4] 0 2 1 2", "int64[3] 1 1 2"});
+  CHECK(uniques(f32({}, {7})) == Strings{"float[1] 7", "int64[1] 0", "int64[1] 0", "int64[1] 1"});
+  CHECK(uniques(f32({0, 3}, {})) == Strings{"float[0]", "int64[0]", "int64[0]", "int64[0]"});
 }
 
 TEST_CASE("Unique along an axis compares subtensors") {
   const Tensor X = f32({3, 3}, {1, 0, 0, 1, 0, 0, 2, 3, 3});
   CHECK(uniques(X, OneNode("Unique", 11).set("axis", 0)) ==
-        Shown{"float[2, 3] 1 0 0 2 3 3", "int64[2] 0 2", "int64[3] 0 0 1", "int64[2] 2 1"});
+        Strings{"float[2, 3] 1 0 0 2 3 3", "int64[2] 0 2", "int64[3] 0 0 1", "int64[2] 2 1"});
   CHECK(uniques(X, OneNode("Unique", 11).set("axis", -1)) ==
-        Shown{"float[3, 2] 0 1 0 1 3 2", "int64[2] 1 0", "int64[3] 1 0 0", "int64[2] 2 1"});
+        Strings{"float[3, 2] 0 1 0 1 3 2", "int64[2] 1 0", "int64[3] 1 0 0", "int64[2] 2 1"});
   CHECK(OneNode("Unique", 11).set("axis", 2).error({X}) ==
         "InvalidInput: Unique-11 (output 'y0'): axis 2 is outside [-2, 1]");
 }
 
 TEST_CASE("Unique counts NaNs as equal and greatest, and both zeros as equal") {
   CHECK(uniques(f32({6}, {NAN, 0, -INFINITY, NAN, -0.0, INFINITY})) ==
-        Shown{"float[4] -inf 0 inf nan", "int64[4] 2 1 5 0", "int64[6] 3 1 0 3 1 2",
-              "int64[4] 1 2 1 2"});
+        Strings{"float[4] -inf 0 inf nan", "int64[4] 2 1 5 0", "int64[6] 3 1 0 3 1 2",
+                "int64[4] 1 2 1 2"});
 }
 
 TEST_CASE("Unique of strings, bools, complex numbers and bfloat16") {
@@ -171,4 +158,4 @@ TEST_CASE("SpaceToDepth gathers blocks into channels") {
         "InvalidInput: SpaceToDepth-28 (output 'y0'): mode is ''");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::arranging_test

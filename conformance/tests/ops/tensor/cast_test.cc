@@ -2,7 +2,7 @@
 
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::cast_test {
 namespace {
 
 // Cast at the newest opset.
@@ -13,9 +13,6 @@ Value to(DType type, const Tensor& input) {
 Value to_at(int64_t opset, DType type, const Tensor& input) {
   return OneNode("Cast", opset).set("to", static_cast<int64_t>(type)).run({input});
 }
-
-const double inf = INFINITY;
-const double nan = NAN;
 
 }  // namespace
 
@@ -302,4 +299,4 @@ TEST_CASE("BitCast wants equal widths") {
         "InvalidInput: BitCast-26 (output 'y0'): attribute 'to' is 8, no type that it may name");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::cast_test

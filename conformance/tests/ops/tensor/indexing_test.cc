@@ -2,16 +2,8 @@
 // NonZero, OneHot, ReverseSequence.
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::indexing_test {
 namespace {
-
-using Ints64 = std::vector<int64_t>;
-
-Tensor complexes(const std::vector<std::complex<double>>& values) {
-  Complexes array = empty_array<std::complex<double>>({values.size()});
-  std::copy(values.begin(), values.end(), array.begin());
-  return Tensor::of(DType::complex64, array);
-}
 
 // Slice-13 of 0, 1, …, size - 1.
 std::string sliced(size_t size, int64_t start, int64_t end, int64_t step) {
@@ -26,17 +18,18 @@ std::string sliced(size_t size, int64_t start, int64_t end, int64_t step) {
 
 TEST_CASE("Slice-1 takes bounds as attributes") {
   const Tensor data = f32({2, 4}, {1, 2, 3, 4, 5, 6, 7, 8});
-  CHECK(
-      show(OneNode("Slice", 1).set("starts", Ints64{1, 0}).set("ends", Ints64{2, 3}).run({data})) ==
-      "float[1, 3] 5 6 7");
   CHECK(show(OneNode("Slice", 1)
-                 .set("starts", Ints64{0, 1})
-                 .set("ends", Ints64{-1, 1000})
+                 .set("starts", Integers{1, 0})
+                 .set("ends", Integers{2, 3})
+                 .run({data})) == "float[1, 3] 5 6 7");
+  CHECK(show(OneNode("Slice", 1)
+                 .set("starts", Integers{0, 1})
+                 .set("ends", Integers{-1, 1000})
                  .run({data})) == "float[1, 3] 2 3 4");
   CHECK(show(OneNode("Slice", 1)
-                 .set("starts", Ints64{-2})
-                 .set("ends", Ints64{4})
-                 .set("axes", Ints64{1})
+                 .set("starts", Integers{-2})
+                 .set("ends", Integers{4})
+                 .set("axes", Integers{1})
                  .run({data})) == "float[2, 2] 3 4 7 8");
 }
 
@@ -94,16 +87,16 @@ TEST_CASE("Slice of a tensor without elements keeps its other axes") {
 TEST_CASE("Transpose permutes axes, reversed by default") {
   const Tensor data = i64({2, 3}, {1, 2, 3, 4, 5, 6});
   CHECK(show(OneNode("Transpose", 1).run({data})) == "int64[3, 2] 1 4 2 5 3 6");
-  CHECK(show(OneNode("Transpose", 13).set("perm", Ints64{0, 1}).run({data})) ==
+  CHECK(show(OneNode("Transpose", 13).set("perm", Integers{0, 1}).run({data})) ==
         "int64[2, 3] 1 2 3 4 5 6");
   CHECK(show(OneNode("Transpose", 13)
-                 .set("perm", Ints64{2, 0, 1})
+                 .set("perm", Integers{2, 0, 1})
                  .run({texts({1, 2, 1}, {"a", "b"})})) == "string[1, 1, 2] 'a' 'b'");
   CHECK(show(OneNode("Transpose", 13).run({f32({}, {1})})) == "float[] 1");
   CHECK(show(OneNode("Transpose", 25).run({tensor(DType::int4, {0, 2}, {})})) == "int4[2, 0]");
-  CHECK(OneNode("Transpose", 13).set("perm", Ints64{0, 0}).error({data}) ==
+  CHECK(OneNode("Transpose", 13).set("perm", Integers{0, 0}).error({data}) ==
         "InvalidInput: Transpose-13 (output 'y0'): axis 0 is named twice");
-  CHECK(OneNode("Transpose", 13).set("perm", Ints64{0}).error({data}) ==
+  CHECK(OneNode("Transpose", 13).set("perm", Integers{0}).error({data}) ==
         "InvalidInput: Transpose-13 (output 'y0'): perm has 1 axes where data has 2");
 }
 
@@ -305,4 +298,4 @@ TEST_CASE("ReverseSequence refuses lengths and axes out of range") {
         place + "input is of rank 1");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::indexing_test

@@ -2,18 +2,14 @@
 // CenterCropPad.
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::joining_test {
 namespace {
-
-using Ints64 = std::vector<int64_t>;
 
 std::vector<std::string> shown(const Values& values) {
   std::vector<std::string> texts;
   for (const Value& value : values) texts.push_back(show(value));
   return texts;
 }
-
-using Shown = std::vector<std::string>;
 
 }  // namespace
 
@@ -49,13 +45,13 @@ TEST_CASE("Concat refuses scalars and shapes that do not fit") {
 TEST_CASE("Split-1 takes lengths as input or attribute, else makes equal parts") {
   const Tensor input = f32({6}, {1, 2, 3, 4, 5, 6});
   CHECK(shown(OneNode("Split", 1).outputs(2).run_all({input})) ==
-        Shown{"float[3] 1 2 3", "float[3] 4 5 6"});
+        Strings{"float[3] 1 2 3", "float[3] 4 5 6"});
   CHECK(shown(OneNode("Split", 1).outputs(2).run_all({input, f32({2}, {1, 5})})) ==
-        Shown{"float[1] 1", "float[5] 2 3 4 5 6"});
-  CHECK(shown(OneNode("Split", 1).set("split", Ints64{4, 2}).outputs(2).run_all({input})) ==
-        Shown{"float[4] 1 2 3 4", "float[2] 5 6"});
+        Strings{"float[1] 1", "float[5] 2 3 4 5 6"});
+  CHECK(shown(OneNode("Split", 1).set("split", Integers{4, 2}).outputs(2).run_all({input})) ==
+        Strings{"float[4] 1 2 3 4", "float[2] 5 6"});
   CHECK(OneNode("Split", 1)
-            .set("split", Ints64{4, 2})
+            .set("split", Integers{4, 2})
             .outputs(2)
             .error({input, f32({2}, {1, 5})})
             .starts_with("InvalidInput"));
@@ -65,11 +61,11 @@ TEST_CASE("Split-2 and 11 take lengths as attribute") {
   const Tensor input = i64({2, 3}, {1, 2, 3, 4, 5, 6});
   CHECK(shown(OneNode("Split", 2)
                   .set("axis", 1)
-                  .set("split", Ints64{2, 1})
+                  .set("split", Integers{2, 1})
                   .outputs(2)
-                  .run_all({input})) == Shown{"int64[2, 2] 1 2 4 5", "int64[2, 1] 3 6"});
+                  .run_all({input})) == Strings{"int64[2, 2] 1 2 4 5", "int64[2, 1] 3 6"});
   CHECK(shown(OneNode("Split", 11).set("axis", -2).outputs(2).run_all({input})) ==
-        Shown{"int64[1, 3] 1 2 3", "int64[1, 3] 4 5 6"});
+        Strings{"int64[1, 3] 1 2 3", "int64[1, 3] 4 5 6"});
   CHECK(OneNode("Split", 11).set("axis", 1).outputs(2).error({input}) ==
         "InvalidInput: Split-11 (output 'y0'): 3 entries do not make 2 equal parts");
 }
@@ -77,10 +73,10 @@ TEST_CASE("Split-2 and 11 take lengths as attribute") {
 TEST_CASE("Split-13 takes lengths as input, of 0 too") {
   const Tensor input = f32({2}, {1, 2});
   CHECK(shown(OneNode("Split", 13).outputs(3).run_all({input, i64({3}, {0, 2, 0})})) ==
-        Shown{"float[0]", "float[2] 1 2", "float[0]"});
+        Strings{"float[0]", "float[2] 1 2", "float[0]"});
   CHECK(shown(OneNode("Split", 13).outputs(2).run_all({f32({0}, {})})) ==
-        Shown{"float[0]", "float[0]"});
-  const auto error = [&](const Ints64& split) {
+        Strings{"float[0]", "float[0]"});
+  const auto error = [&](const Integers& split) {
     return OneNode("Split", 13).outputs(2).error({input, i64({split.size()}, split)});
   };
   CHECK(error({1, 2}) ==
@@ -129,17 +125,17 @@ TEST_CASE("Split-18 wants either split or num_outputs") {
 
 TEST_CASE("Pad-1 and Pad-2 pad with a value") {
   const Tensor data = f32({3, 2}, {1, 2, 3, 4, 5, 6});
-  CHECK(show(OneNode("Pad", 1).set("paddings", Ints64{0, 2, 0, 0}).run({data})) ==
+  CHECK(show(OneNode("Pad", 1).set("paddings", Integers{0, 2, 0, 0}).run({data})) ==
         "float[3, 4] 0 0 1 2 0 0 3 4 0 0 5 6");
-  CHECK(show(OneNode("Pad", 2).set("pads", Ints64{1, 0, 0, 1}).set("value", 0.5).run({data})) ==
+  CHECK(show(OneNode("Pad", 2).set("pads", Integers{1, 0, 0, 1}).set("value", 0.5).run({data})) ==
         "float[4, 3] 0.5 0.5 0.5 1 2 0.5 3 4 0.5 5 6 0.5");
-  CHECK(OneNode("Pad", 2).set("pads", Ints64{1, 0}).error({data}) ==
+  CHECK(OneNode("Pad", 2).set("pads", Integers{1, 0}).error({data}) ==
         "InvalidInput: Pad-2 (output 'y0'): pads has 2 numbers for 2 axes");
 }
 
 TEST_CASE("Pad removes entries where the number is negative") {
   const Tensor data = f32({4}, {1, 2, 3, 4});
-  const auto padded = [&](const Ints64& pads, const char* mode) {
+  const auto padded = [&](const Integers& pads, const char* mode) {
     return show(OneNode("Pad", 19).set("mode", mode).run({data, i64({2}, pads)}));
   };
   CHECK(padded({-1, -1}, "constant") == "float[2] 2 3");
@@ -243,7 +239,7 @@ TEST_CASE("Tile-6 repeats along every axis") {
 
 TEST_CASE("Expand broadcasts both ways") {
   const Tensor input = f32({2, 1}, {1, 2});
-  const auto expanded = [&](const Ints64& shape) {
+  const auto expanded = [&](const Integers& shape) {
     return show(OneNode("Expand", 13).run({input, i64({shape.size()}, shape)}));
   };
   CHECK(expanded({2, 2}) == "float[2, 2] 1 1 2 2");
@@ -276,10 +272,10 @@ TEST_CASE("CenterCropPad keeps the centre") {
 
 TEST_CASE("CenterCropPad of some axes") {
   const Tensor data = tensor(DType::int8, {2, 3}, {1, 2, 3, 4, 5, 6});
-  CHECK(show(OneNode("CenterCropPad", 18).set("axes", Ints64{-1}).run({data, i64({1}, {1})})) ==
+  CHECK(show(OneNode("CenterCropPad", 18).set("axes", Integers{-1}).run({data, i64({1}, {1})})) ==
         "int8[2, 1] 2 5");
   CHECK(show(OneNode("CenterCropPad", 18)
-                 .set("axes", Ints64{1, 0})
+                 .set("axes", Integers{1, 0})
                  .run({data, tensor(DType::int32, {2}, {4, 1})})) == "int8[1, 4] 1 2 3 0");
   CHECK(OneNode("CenterCropPad", 18).error({data, i64({1}, {1})}) ==
         "InvalidInput: CenterCropPad-18 (output 'y0'): shape has 1 dimensions for 2 axes");
@@ -287,4 +283,4 @@ TEST_CASE("CenterCropPad of some axes") {
         "InvalidInput: CenterCropPad-18 (output 'y0'): a dimension of -1 is negative");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::joining_test

@@ -1,16 +1,8 @@
 // Operators that write by index: Scatter, ScatterElements, ScatterND, TensorScatter.
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
-namespace {
-
-Tensor complexes(const std::vector<std::complex<double>>& values) {
-  Complexes array = empty_array<std::complex<double>>({values.size()});
-  std::copy(values.begin(), values.end(), array.begin());
-  return Tensor::of(DType::complex64, array);
-}
-
-}  // namespace
+namespace etalon::test::scatter_test {
+namespace {}  // namespace
 
 TEST_CASE("Scatter writes updates at indices along an axis") {
   const Tensor data = f32({3, 3}, {0, 0, 0, 0, 0, 0, 0, 0, 0});
@@ -211,4 +203,4 @@ TEST_CASE("TensorScatter refuses axes and shapes that do not fit") {
             .error({past_cache, past_cache}) == place + "mode is 'round'");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::scatter_test

@@ -2,14 +2,8 @@
 // Size, Identity.
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::shapes_test {
 namespace {
-
-Tensor counted(const Shape& shape) {
-  std::vector<double> values(element_count(shape));
-  for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(i);
-  return f32(shape, values);
-}
 
 std::string reshaped(const Shape& from, const std::vector<int64_t>& to) {
   const Value result = OneNode("Reshape", 13).run({counted(from), i64({to.size()}, to)});
@@ -184,4 +178,4 @@ TEST_CASE("Identity gives tensors, sequences and optionals back") {
         "type T does not admit");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::shapes_test

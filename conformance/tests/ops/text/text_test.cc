@@ -1,11 +1,9 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::text_test {
 namespace {
 
-using Words = std::vector<std::string>;
-
-std::string normalized(const Words& words, const char* action, const Words& stopwords,
+std::string normalized(const Strings& words, const char* action, const Strings& stopwords,
                        int is_case_sensitive) {
   return show(OneNode("StringNormalizer", 10)
                   .set("case_change_action", action)
@@ -69,7 +67,7 @@ TEST_CASE("StringSplit stops after maxsplit splits") {
 }
 
 TEST_CASE("RegexFullMatch matches whole strings") {
-  const auto matches = [](const char* pattern, const Words& words) {
+  const auto matches = [](const char* pattern, const Strings& words) {
     return show(
         OneNode("RegexFullMatch", 20).set("pattern", pattern).run({texts({words.size()}, words)}));
   };
@@ -115,7 +113,7 @@ TEST_CASE("StringNormalizer takes [1, C] and refuses other shapes") {
   CHECK(show(OneNode("StringNormalizer", 10).run({texts({1, 2}, {"a", "b"})})) ==
         "string[1, 2] 'a' 'b'");
   CHECK(show(OneNode("StringNormalizer", 10)
-                 .set("stopwords", Words{"a"})
+                 .set("stopwords", Strings{"a"})
                  .run({texts({1, 1}, {"a"})})) == "string[1, 1] ''");
   const std::string place = "InvalidInput: StringNormalizer-10 (output 'y0'): ";
   CHECK(OneNode("StringNormalizer", 10).error({texts({2, 1}, {"a", "b"})}) ==
@@ -162,7 +160,7 @@ TEST_CASE("TfIdfVectorizer weighs counts") {
         .set("ngram_counts", std::vector<int64_t>{0})
         .set("ngram_indexes", std::vector<int64_t>{1, 0})
         .set("weights", std::vector<double>{0.5, 4})
-        .set("pool_strings", Words{"a", "b"});
+        .set("pool_strings", Strings{"a", "b"});
   };
   const Tensor X = texts({4}, {"a", "b", "a", "c"});
   CHECK(show(vectorizer("TF").run({X})) == "float[2] 1 2");
@@ -195,4 +193,4 @@ TEST_CASE("TfIdfVectorizer refuses pools that do not fit") {
   CHECK(error({0, 1}, {0, 1}, "TF", i64({}, {1})) == place + "X is of rank 0");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::text_test

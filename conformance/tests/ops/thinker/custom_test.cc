@@ -1,18 +1,8 @@
 #include "conformance/tests/ops/one_node.h"
+#include "conformance/tests/text.h"
 
-namespace etalon::test {
-namespace {
-
-Tensor i8(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::int8, shape, values);
-}
-
-bool ends(const std::string& text, std::string_view end) {
-  INFO(text);
-  return text.ends_with(end);
-}
-
-}  // namespace
+namespace etalon::test::custom_test {
+namespace {}  // namespace
 
 TEST_CASE("MhaMask keeps a band of the unmasked") {
   const OneNode node =
@@ -61,4 +51,4 @@ TEST_CASE("ShuffleChannel deals the groups out") {
            "attributes num_group and groups are two spellings of one, and both are given"));
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::custom_test

@@ -5,14 +5,8 @@
 #include "conformance/tests/ops/one_node.h"
 #include "engine/serialization.h"
 
-namespace etalon::test {
+namespace etalon::test::dialect_test {
 namespace {
-
-Tensor i8(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::int8, shape, values);
-}
-
-using Integers = std::vector<int64_t>;
 
 Attribute integers_attribute(const std::string& name, const Integers& values) {
   return {name, AttributeType::ints, {}, values};
@@ -124,4 +118,4 @@ TEST_CASE("An int8 residual network gives the integers of its derivation") {
   }
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::dialect_test

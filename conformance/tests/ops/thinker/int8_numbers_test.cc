@@ -2,23 +2,15 @@
 #include <cmath>
 
 #include "conformance/tests/ops/one_node.h"
+#include "conformance/tests/text.h"
 
-namespace etalon::test {
+namespace etalon::test::int8_numbers_test {
 namespace {
-
-Tensor i8(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::int8, shape, values);
-}
 
 OneNode thinker(std::string_view op_type) { return OneNode(op_type, 1, "thinker"); }
 
 OneNode binary(std::string_view op_type, double scale_x, double scale_y, double scale_o) {
   return thinker(op_type).set("scale_x", scale_x).set("scale_y", scale_y).set("scale_o", scale_o);
-}
-
-bool ends(const std::string& text, std::string_view end) {
-  INFO(text);
-  return text.ends_with(end);
 }
 
 }  // namespace
@@ -180,4 +172,4 @@ TEST_CASE("iqSigmoid and iqTanh dequantize int8, and look int16 up in the chip's
              "attributes scale_y and scale_o are two spellings of one, and both are given"));
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::int8_numbers_test

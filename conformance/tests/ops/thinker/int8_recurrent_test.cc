@@ -1,12 +1,9 @@
 // Longer sequences, states and both directions are among the own cases; here one step by hand.
 #include "conformance/tests/ops/one_node.h"
+#include "conformance/tests/text.h"
 
-namespace etalon::test {
+namespace etalon::test::int8_recurrent_test {
 namespace {
-
-Tensor i8(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::int8, shape, values);
-}
 
 Tensor one() { return f32({}, {1}); }
 
@@ -38,11 +35,6 @@ Values lstm_inputs(const std::vector<double>& bias) {
   inputs.resize(17);
   inputs.emplace_back(f32({}, {128}));
   return inputs;
-}
-
-bool ends(const std::string& text, std::string_view end) {
-  INFO(text);
-  return text.ends_with(end);
 }
 
 }  // namespace
@@ -109,4 +101,4 @@ TEST_CASE("GRUInt and LSTMInt refuse what they have no rule for") {
   CHECK(ends(error("LSTMInt", "no_mask", 1, masked), "no_mask is 1, and mask is given"));
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::int8_recurrent_test

@@ -1,14 +1,9 @@
 // Expectations by hand: sums of products, scaled, ⌊v + ½⌋, saturated.
 #include "conformance/tests/ops/one_node.h"
+#include "conformance/tests/text.h"
 
-namespace etalon::test {
+namespace etalon::test::int8_windows_test {
 namespace {
-
-using Integers = std::vector<int64_t>;
-
-Tensor i8(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::int8, shape, values);
-}
 
 OneNode conv(std::string_view op_type) {
   return OneNode(op_type, 1, "thinker").set("scale_x", 2.0).set("scale_w", 1.0).set("scale_o", 1.0);
@@ -16,11 +11,6 @@ OneNode conv(std::string_view op_type) {
 
 OneNode pool() {
   return OneNode("AvgPool2dInt", 1, "thinker").set("scale_x", 1.0).set("scale_o", 1.0);
-}
-
-bool ends(const std::string& text, std::string_view end) {
-  INFO(text);
-  return text.ends_with(end);
 }
 
 }  // namespace
@@ -216,4 +206,4 @@ TEST_CASE("thinker's QLinearMatMul ignores zero points") {
                        zero, f32({}, {1}), zero})) == "int8[1, 1] 3");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::int8_windows_test

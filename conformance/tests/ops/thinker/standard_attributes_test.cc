@@ -1,17 +1,9 @@
 #include <cmath>
 
-#include "conformance/tests/ops/one_node.h"
+#include "conformance/tests/ops/thinker/thinker.h"
 
-namespace etalon::test {
-namespace {
-
-OneNode thinker(std::string_view op_type, int64_t opset) {
-  return OneNode(op_type, opset, "thinker");
-}
-
-using Dims = std::vector<int64_t>;
-
-}  // namespace
+namespace etalon::test::standard_attributes_test {
+namespace {}  // namespace
 
 TEST_CASE("thinker's LRN has an alpha of 1e-5 by default") {
   const Tensor X = f32({1, 1, 1, 1}, {1000});
@@ -69,7 +61,7 @@ TEST_CASE("thinker's MeanVarianceNormalization has no epsilon") {
   CHECK(show(thinker("MeanVarianceNormalization", 6).run({f32({1, 2, 1, 2}, {1, 3, 5, 5})})) ==
         "float[1, 2, 1, 2] -1 1 nan nan");
   CHECK(show(thinker("MeanVarianceNormalization", 6)
-                 .set("axes", Dims{1})
+                 .set("axes", Integers{1})
                  .run({f32({1, 2}, {-4, 4})})) == "float[1, 2] -1 1");
 }
 
@@ -91,14 +83,14 @@ TEST_CASE("thinker's Slice runs along one axis") {
 
 TEST_CASE("thinker's Split takes its lengths from an attribute in 11, from an input in 13") {
   const Tensor input = f32({3}, {1, 2, 3});
-  const Values old = thinker("Split", 11).set("split", Dims{1, 2}).outputs(2).run_all({input});
+  const Values old = thinker("Split", 11).set("split", Integers{1, 2}).outputs(2).run_all({input});
   CHECK(show(old[0]) == "float[1] 1");
   CHECK(show(old[1]) == "float[2] 2 3");
   const Values now = thinker("Split", 13).outputs(2).run_all({input, i64({2}, {2, 1})});
   CHECK(show(now[0]) == "float[2] 1 2");
   CHECK(show(now[1]) == "float[1] 3");
   CHECK(thinker("Split", 11)
-            .set("split", Dims{1, 1})
+            .set("split", Integers{1, 1})
             .outputs(2)
             .error({input})
             .starts_with("InvalidInput: thinker.Split-11 (output 'y0'): "));
@@ -109,10 +101,10 @@ TEST_CASE("thinker's random generators give floats alone") {
   CHECK(thinker("RandomNormalLike", 1).error({like}) ==
         "InvalidInput: thinker.RandomNormalLike-1 (output 'y0'): the output cannot have the "
         "element type int8");
-  CHECK(thinker("RandomUniform", 1).set("shape", Dims{1}).set("dtype", 11).error({}) ==
+  CHECK(thinker("RandomUniform", 1).set("shape", Integers{1}).set("dtype", 11).error({}) ==
         "InvalidInput: thinker.RandomUniform-1 (output 'y0'): the output cannot have the element "
         "type double");
   CHECK(thinker("RandomUniformLike", 1).set("dtype", 1).run({like}).tensor().shape() == Shape{2});
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::standard_attributes_test

@@ -1,17 +1,7 @@
-#include "conformance/tests/ops/one_node.h"
+#include "conformance/tests/ops/thinker/thinker.h"
 
-namespace etalon::test {
-namespace {
-
-Tensor i8(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::int8, shape, values);
-}
-
-OneNode thinker(std::string_view op_type, int64_t opset) {
-  return OneNode(op_type, opset, "thinker");
-}
-
-}  // namespace
+namespace etalon::test::standard_bools_test {
+namespace {}  // namespace
 
 TEST_CASE("thinker's logic takes any int8 but 0 for true and gives 1 and 0") {
   const Tensor lhs = i8({4}, {0, 0, -128, 7});
@@ -76,4 +66,4 @@ TEST_CASE("thinker's Cast and EyeLike write bools as int8 and refuse types that 
         "int8[2, 2] 0 1 0 0");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::standard_bools_test

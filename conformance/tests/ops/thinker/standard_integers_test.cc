@@ -1,17 +1,7 @@
-#include "conformance/tests/ops/one_node.h"
+#include "conformance/tests/ops/thinker/thinker.h"
 
-namespace etalon::test {
-namespace {
-
-Tensor i8(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::int8, shape, values);
-}
-
-OneNode thinker(std::string_view op_type, int64_t opset) {
-  return OneNode(op_type, opset, "thinker");
-}
-
-}  // namespace
+namespace etalon::test::standard_integers_test {
+namespace {}  // namespace
 
 TEST_CASE("thinker's int8 arithmetic wraps like ONNX's integers") {
   const Tensor lhs = i8({3}, {100, -128, -7});
@@ -89,4 +79,4 @@ TEST_CASE("thinker refuses the types that its document does not list") {
   CHECK(refused(thinker("Not", 1), {tensor(DType::boolean, {1}, {1})}));
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::standard_integers_test

@@ -1,11 +1,7 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::standard_matrix_test {
 namespace {
-
-Tensor i8(const Shape& shape, const std::vector<double>& values) {
-  return tensor(DType::int8, shape, values);
-}
 
 OneNode gemm() { return OneNode("Gemm", 13, "thinker"); }
 OneNode matmul() { return OneNode("MatMul", 13, "thinker"); }
@@ -56,4 +52,4 @@ TEST_CASE("thinker's MatMul has no batches") {
         "InvalidInput: thinker.MatMul-13 (output 'y0'): A and B have at least one axis each");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::standard_matrix_test

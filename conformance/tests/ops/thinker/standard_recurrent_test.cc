@@ -4,13 +4,11 @@
 
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::standard_recurrent_test {
 namespace {
 
 OneNode gru() { return OneNode("GRU", 7, "thinker"); }
 OneNode lstm() { return OneNode("LSTM", 7, "thinker"); }
-
-Tensor zeros(const Shape& shape, DType type = DType::float32) { return Tensor::zeros(type, shape); }
 
 // data [2, 1, 1], weights of `gates` gates, one hidden number.
 Values inputs(size_t gates, size_t directions, const Value& mask, const Values& states) {
@@ -119,4 +117,4 @@ TEST_CASE("thinker's LSTM refuses a mask that no_mask denies") {
   CHECK(show(lstm().outputs(3).run_all(given)[2]) == "float[1, 1, 1] 0.5");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::standard_recurrent_test

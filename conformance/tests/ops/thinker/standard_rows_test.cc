@@ -6,7 +6,7 @@
 #include "conformance/tests/catch.h"
 #include "engine/operator.h"
 
-namespace etalon {
+namespace etalon::standard_rows_test {
 namespace {
 
 struct Rows {
@@ -129,4 +129,4 @@ TEST_CASE("a thinker row says in which file it stands") {
 }
 
 }  // namespace
-}  // namespace etalon
+}  // namespace etalon::standard_rows_test

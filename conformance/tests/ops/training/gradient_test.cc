@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::gradient_test {
 namespace {
 
 // Adds Gradient(xs, y) to a graph over `inputs` and evaluates its outputs.
@@ -108,4 +108,4 @@ TEST_CASE("Gradient wants one input for each name, of a float type") {
   CHECK_THROWS_AS(d.at(at_x(i64({1}, {1}))), InvalidInput);
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::gradient_test

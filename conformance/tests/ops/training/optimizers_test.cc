@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::optimizers_test {
 namespace {
 
 OneNode node(const char* operator_name, size_t outputs) {
@@ -122,4 +122,4 @@ TEST_CASE("Optimisers take empty tensors") {
         "float[0]; float[0]; ");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::optimizers_test

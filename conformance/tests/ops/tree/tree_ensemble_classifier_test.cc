@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/tree/trees.h"
 
-namespace etalon::test {
+namespace etalon::test::tree_ensemble_classifier_test {
 namespace {
 
 using Floats = std::vector<double>;
@@ -182,4 +182,4 @@ TEST_CASE("TreeEnsembleClassifier refuses classes that are not there") {
         "InvalidModel: " + place + "base_values has 1 elements where 2 are needed");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::tree_ensemble_classifier_test

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/tree/trees.h"
 
-namespace etalon::test {
+namespace etalon::test::tree_ensemble_regressor_test {
 namespace {
 
 OneNode regressor(const std::vector<std::vector<Knot>>& trees, const std::vector<Ballot>& votes,
@@ -175,4 +175,4 @@ TEST_CASE("TreeEnsembleRegressor refuses features, targets and nodes that are no
         "InvalidInput: " + place + "X has the shape [1]; it must be [N, F]");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::tree_ensemble_regressor_test

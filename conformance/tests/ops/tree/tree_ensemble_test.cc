@@ -1,9 +1,7 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test {
+namespace etalon::test::tree_ensemble_test {
 namespace {
-
-using Integers = std::vector<int64_t>;
 
 Tensor modes(const std::vector<double>& values) {
   return tensor(DType::uint8, {values.size()}, values);
@@ -208,4 +206,4 @@ TEST_CASE("TreeEnsemble wants lists of one length and one type") {
         place + "aggregate_function -1 is outside [0, 3]");
 }
 
-}  // namespace etalon::test
+}  // namespace etalon::test::tree_ensemble_test

@@ -1,0 +1,15 @@
+// MDF values for tests, written as JSON.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "engine/mdf/function.h"
+
+namespace etalon::mdf {
+
+inline Value json_value(const std::string& json) {
+  return from_json(nlohmann::ordered_json::parse(json));
+}
+
+}  // namespace etalon::mdf

@@ -1,0 +1,14 @@
+// For tests of ONNX's operators in thinker's domain.
+#pragma once
+
+#include <string_view>
+
+#include "conformance/tests/ops/one_node.h"
+
+namespace etalon::test {
+
+inline OneNode thinker(std::string_view op_type, int64_t opset) {
+  return OneNode(op_type, opset, "thinker");
+}
+
+}  // namespace etalon::test

@@ -1,0 +1,35 @@
+// What tests ask of text, and of the text of errors.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+#include "conformance/tests/catch.h"
+#include "engine/errors.h"
+
+namespace etalon::test {
+
+inline bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+// Like text.ends_with(end), with the text told when the assertion fails.
+inline bool ends(const std::string& text, std::string_view end) {
+  INFO(text);
+  return text.ends_with(end);
+}
+
+// "InvalidModel: …" as thrown by `action`; "" when it throws nothing.
+template <class Action>
+std::string refusal(Action&& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return fmt::format("{}: {}", to_string(error.kind()), error.what());
+  }
+  return "";
+}
+
+}  // namespace etalon::test
