@@ -149,7 +149,7 @@ std::string real_text(DType type, double value) {
   return plain(shortest(type, value));
 }
 
-Tensor to_string(const Tensor& input) {
+Tensor as_text(const Tensor& input) {
   Texts texts = empty_array<std::string>(input.shape());
   numeric(input.dtype(), [&]<class T>() {
     const Array<T> values = input.as<T>();
@@ -250,7 +250,7 @@ Float8E8M0::Round e8m0_rounding(std::string_view round_mode) {
 Tensor cast(const Tensor& input, DType to, const CastOptions& options) {
   const DType from = input.dtype();
   if (from == to) return input;
-  if (to == DType::string) return to_string(input);
+  if (to == DType::string) return as_text(input);
   if (from == DType::string) return from_string(input, to, options);
   if (to == DType::boolean) return Tensor::of(to, input.as<bool>());
   if (from == DType::float32 && to == DType::bfloat16 && as_released("cast-bfloat16-truncates")) {
