@@ -42,15 +42,6 @@ struct Mismatches {
 };
 
 template <class T>
-std::string exact_text(DType type, const T& value) {
-  if constexpr (std::is_same_v<T, std::string>) {
-    return fmt::format("\"{}\"", value);
-  } else {
-    return type == DType::boolean ? (value != 0 ? "true" : "false") : fmt::format("{}", value);
-  }
-}
-
-template <class T>
 Verdict compare_elements(const Tensor& actual, const Tensor& expected) {
   const Array<T> a = actual.as<T>();
   const Array<T> e = expected.as<T>();

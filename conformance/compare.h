@@ -6,6 +6,8 @@
 // element.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -66,6 +68,16 @@ uint64_t ulp_distance(DType complex_type, double a, double b);
 std::string place_text(size_t index, const Shape& shape);
 // The shortest decimal that reads back as the element of a float type itself.
 std::string element_text(DType float_type, double value);
+
+// An element of a type that is compared exactly: an integer, a bool ("true"), a string in quotes.
+template <class T>
+std::string exact_text(DType type, const T& value) {
+  if constexpr (std::is_same_v<T, std::string>) {
+    return fmt::format("\"{}\"", value);
+  } else {
+    return type == DType::boolean ? (value != 0 ? "true" : "false") : fmt::format("{}", value);
+  }
+}
 
 // Merges the verdict of one part (one output, one item) into that of the whole.
 void merge(Verdict& whole, const Verdict& part);

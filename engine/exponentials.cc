@@ -8,11 +8,13 @@ namespace etalon {
 
 Reals exp_of_difference(const Reals& x, const Reals& offset) {
   const Reals each = xt::broadcast(offset, x.shape());
-  const Reals difference = x - each;
-  const Reals part = difference - x;
-  // What rounding took off the difference, exactly (Knuth's two-sum).
-  const Reals error = (x - (difference - part)) - (each + part);
-  return xt::exp(difference) * xt::where(xt::isfinite(error), 1 + error, 1.0);
+  Reals e = empty_array<double>(x.shape());
+  for (size_t i = 0; i < e.size(); ++i) {
+    // In long double neither the difference nor its exponential loses a double's last bit.
+    const long double difference = static_cast<long double>(x.data()[i]) - each.data()[i];
+    e.data()[i] = static_cast<double>(std::exp(difference));
+  }
+  return e;
 }
 
 namespace {

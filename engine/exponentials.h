@@ -5,8 +5,7 @@
 
 namespace etalon {
 
-// exp(x - offset), where offset broadcasts to x: within an ULP or two, the rounding error of the
-// difference carried along.
+// exp(x - offset), where offset broadcasts to x: rounded once, within a hair of half an ULP.
 Reals exp_of_difference(const Reals& x, const Reals& offset);
 
 // log Σ exp(x) over axes, which stay as size 1; -inf for an empty set.

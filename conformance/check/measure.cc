@@ -166,15 +166,6 @@ void measure_complex(RealMeasure& sum, const Tensor& got, const Tensor& expected
   }
 }
 
-template <class T>
-std::string exact_text(DType type, const T& value) {
-  if constexpr (std::is_same_v<T, std::string>) {
-    return fmt::format("\"{}\"", value);
-  } else {
-    return type == DType::boolean ? (value != 0 ? "true" : "false") : fmt::format("{}", value);
-  }
-}
-
 // |got − expected|; 0 for strings.
 template <class T>
 double distance(const T& got, const T& expected) {

@@ -1,6 +1,7 @@
 #include "conformance/errata.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -84,24 +85,58 @@ TEST_CASE("an erratum that is in force as a difference excuses nothing") {
   CHECK(erratum_of(list, named("1.9.0", "test_add")) == nullptr);
 }
 
+// LpNormalization of zeros: NaN through release 1.20.1, zeros from 1.21.0.
+struct ZeroNorm {
+  TemporaryFolder folder;
+  std::string model = (folder.path() / "model.onnx").string();
+  std::string x = (folder.path() / "x.pb").string();
+
+  ZeroNorm() {
+    const Tensor zeros = testing::floats({0, 0});
+    write_value(x, zeros, "x");
+    write_text(model, testing::SmallModel(22)
+                          .input("x", zeros)
+                          .node("LpNormalization", {"x"}, {"y"})
+                          .output("y")
+                          .bytes());
+  }
+};
+
 TEST_CASE("etalon run --as-of evaluates as the release meant it") {
-  const TemporaryFolder folder;
-  const std::string model = (folder.path() / "model.onnx").string();
-  const std::string x = (folder.path() / "x.pb").string();
-  const Tensor zeros = testing::floats({0, 0});
-  write_value(x, zeros, "x");
-  write_text(model, testing::SmallModel(22)
-                        .input("x", zeros)
-                        .node("LpNormalization", {"x"}, {"y"})
-                        .output("y")
-                        .bytes());
+  const ZeroNorm files;
   const auto run = [&](const std::string& release) {
-    return testing::etalon_command({"run", model, "--input", "x=" + x, "--as-of", release});
+    return testing::etalon_command(
+        {"run", files.model, "--input", "x=" + files.x, "--as-of", release});
   };
   CHECK(run("1.21.0").out.find("nan") == std::string::npos);
   CHECK(run("1.20.1").out.find("nan") != std::string::npos);
   CHECK(run("0.0.0").code == 2);
   CHECK(run("0.0.0").err == "etalon: --as-of 0.0.0: no such release (see: etalon corpus list)\n");
+}
+
+TEST_CASE("etalon check --as-of judges as the release meant it") {
+  const ZeroNorm files;
+  const auto check = [&](const std::string& release) {
+    return testing::etalon_command({"check", files.model, "--input", "x=" + files.x, "--output",
+                                    "y=" + files.x, "--as-of", release});
+  };
+  CHECK(check("1.21.0").code == 0);  // zeros are right
+  CHECK(check("1.20.1").code == 1);  // NaN was
+  CHECK(check("0.0.0").code == 2);
+}
+
+TEST_CASE("etalon generate --as-of expects what the release meant") {
+  const ZeroNorm files;
+  const auto expected = [&](const std::string& release) {
+    const auto out = files.folder.path() / release;
+    const auto done = testing::etalon_command({"generate", files.model, "--input", "x=" + files.x,
+                                               "--out", out.string(), "--as-of", release});
+    REQUIRE(done.code == 0);
+    const Value y = read_value(out / "test_data_set_0/output_0.pb", {});
+    return y.tensor().as<double>()(0);
+  };
+  CHECK(expected("1.21.0") == 0);
+  CHECK(std::isnan(expected("1.20.1")));
 }
 
 TEST_CASE("an entry that follows the data excuses nothing") {

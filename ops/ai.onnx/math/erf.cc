@@ -1,28 +1,28 @@
 // Erf: output = erf(input) = 2/√π ∫₀^input exp(-t²) dt, elementwise.
 //   9         floats and integers
 //   13        floats alone; bfloat16
-#include "engine/numerics.h"
+#include "ops/ai.onnx/math/elementwise.h"
 
 namespace etalon::erf_operator {
 namespace {
 
+Tensor erf(const Tensor& input) {
+  return each(input, []<class R>(R x) { return std::erf(x); });
+}
+
 // Of the integers only 0 has an integer error function.
 Values erf_9(const Call& call) {
   const Tensor& input = call.tensor("input");
-  const Reals x = input.as<double>();
-  for (const double value : x) {
+  for (const double value : input.as<double>()) {
     if (is_integer(input.dtype()) && value != 0) {
       throw Unspecified("erf({}) is no integer, and how a tensor({}) is to hold it is not said",
                         value, name(input.dtype()));
     }
   }
-  return {is_integer(input.dtype()) ? input : Tensor::of(input.dtype(), xt::erf(x))};
+  return {is_integer(input.dtype()) ? input : erf(input)};
 }
 
-Values erf_13(const Call& call) {
-  const Tensor& input = call.tensor("input");
-  return {Tensor::of(input.dtype(), xt::erf(input.as<double>()))};
-}
+Values erf_13(const Call& call) { return {erf(call.tensor("input"))}; }
 
 const Operator op("Erf", {{9, erf_9}, {13, erf_13}});
 

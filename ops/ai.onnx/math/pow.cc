@@ -8,9 +8,7 @@
 namespace etalon::pow_operator {
 namespace {
 
-double power(double x, double y) { return std::pow(x, y); }
-
-// As a double, y may lose whether it is odd.
+// As a double, an integer y may lose whether it is odd, and a power its last bit.
 template <class Y>
 double power(double x, Y y) {
   return static_cast<double>(std::pow(static_cast<long double>(x), static_cast<long double>(y)));
