@@ -1,6 +1,7 @@
 #include "engine/loader/wire.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/io/zero_copy_stream_impl.h>
 #include <google/protobuf/message_lite.h>
@@ -75,7 +76,7 @@ void parse_message(const std::filesystem::path& file, std::string_view what,
   if (stream.GetErrno() != 0) {
     throw InvalidModel("cannot read {}: {}", shown, system_message(stream.GetErrno()));
   }
-  if (!complete) refuse(what);
+  if (!complete) refuse(fmt::format("{} {}", what, shown));
 }
 
 }  // namespace etalon

@@ -77,6 +77,14 @@ TEST_CASE("a file that cannot be read is refused by name") {
         "InvalidModel: cannot read '" + folder.path().native() + "': not a regular file");
 }
 
+TEST_CASE("a file that is no model is refused by name") {
+  const TemporaryFolder folder;
+  const auto file = write_in(folder, "text.onnx", "no model at all");
+  CHECK(refusal([&] { load_model(file); }) ==
+        "InvalidModel: the model '" + file.native() +
+            "' is no valid ONNX protobuf: truncated, malformed or nested too deeply");
+}
+
 TEST_CASE("load_model reads what parse_model reads") {
   const TemporaryFolder folder;
   const auto file =
