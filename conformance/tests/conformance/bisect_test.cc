@@ -13,6 +13,10 @@
 #include "engine/c_interface.h"
 #include "engine/serialization.h"
 
+#ifdef __SANITIZE_ADDRESS__
+extern "C" void __asan_init();
+#endif
+
 namespace etalon::bisect_test {
 namespace {
 
@@ -24,16 +28,28 @@ using testing::floats;
 using testing::Outcome;
 using testing::SmallModel;
 
-// The file of the library that this program runs with.
-std::string library() {
+// The file of the library of this program that has the function.
+std::string library_of(const void* function) {
   Dl_info info;
-  REQUIRE(dladdr(reinterpret_cast<void*>(&etalon_version), &info) != 0);
+  REQUIRE(dladdr(function, &info) != 0);
   return fs::canonical(info.dli_fname).string();
 }
 
+// A library under AddressSanitizer wants the sanitizer loaded before it, with the C++ library whose
+// exceptions it watches; and the leaks of Python are not ours.
+std::string environment() {
+#ifdef __SANITIZE_ADDRESS__
+  return fmt::format("env LD_PRELOAD='{} libstdc++.so.6' ASAN_OPTIONS=detect_leaks=0 ",
+                     library_of(reinterpret_cast<void*>(&__asan_init)));
+#else
+  return "";
+#endif
+}
+
 std::string wrong_backend(const std::string& wishes) {
-  return fmt::format("python3 '{}/conformance/tests/data/wrong_backend.py' '{}' {}",
-                     ETALON_SOURCE_DIR, library(), wishes);
+  return fmt::format("{}python3 '{}/conformance/tests/data/wrong_backend.py' '{}' {}",
+                     environment(), ETALON_SOURCE_DIR,
+                     library_of(reinterpret_cast<void*>(&etalon_version)), wishes);
 }
 
 // y = |sinh(−x)·w|, by way of four nodes.
