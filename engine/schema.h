@@ -41,6 +41,7 @@ struct Schema {
   bool deprecated = false;
   bool experimental = false;
   bool function = false;  // the specification gives a function body
+  bool open_attributes = false;  // takes attributes beyond those named here
   std::vector<FormalParameter> inputs;
   std::vector<FormalParameter> outputs;
   std::vector<FormalAttribute> attributes;

@@ -9,6 +9,8 @@ They come from a released `onnx` package, which has to be importable:
 
 One file a domain lands in schemas/, one operator version a line, sorted by name and version.
 Documentation text stays out. A formal parameter's "type" is a key of "types" or a type itself.
+The files written by hand beside them may say "open_attributes": true of an operator that takes
+attributes beyond those it names.
 """
 
 import argparse

@@ -65,19 +65,11 @@ void check_reference(const Attribute& attribute, const Function* function) {
 // Names that begin so are private to the tool that wrote the model.
 bool is_private(std::string_view attribute) { return attribute.starts_with("__"); }
 
-// ATen passes on whatever attributes the function it names has; thinker's concatenation has a
-// scale_x_i for each input i.
-bool has_open_attributes(const Schema& schema) {
-  return schema.name == "ATen" ||
-         (schema.domain == "thinker" && (schema.name == "iqcat" || schema.name == "iqCat"));
-}
-
 void check_attributes(const Node& node, const Schema& schema) {
-  const bool any_attribute = has_open_attributes(schema);
   for (const auto& [name, attribute] : node.attributes) {
     if (const FormalAttribute* formal = schema.attribute(name)) {
       check_type(attribute, formal->type);
-    } else if (!any_attribute && !is_private(name)) {
+    } else if (!schema.open_attributes && !is_private(name)) {
       throw InvalidModel("{} has no attribute {}", schema.label(), in_quotes(name));
     }
   }
