@@ -255,6 +255,14 @@ Shape without_axes(const Shape& shape, const std::vector<size_t>& axes) {
   return rest;
 }
 
+int64_t integer_power(int64_t base, uint64_t exponent) {
+  int64_t result = 1;
+  for (; exponent != 0; exponent /= 2, base *= base) {
+    if (exponent % 2 != 0) result *= base;
+  }
+  return result;
+}
+
 Ints positions(const Shape& shape) {
   Ints all = empty_array<int64_t>(shape);
   std::iota(all.begin(), all.end(), int64_t{0});

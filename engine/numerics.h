@@ -60,6 +60,9 @@ Array<T> squeezed(Array<T> x, const std::vector<size_t>& axes) {
   return x;
 }
 
+// base^exponent modulo 2^64; 0^0 is 1.
+int64_t integer_power(int64_t base, uint64_t exponent);
+
 // Elementwise maximum and minimum that give NaN if either is NaN.
 template <class T>
 T maximum(T a, T b) {

@@ -81,24 +81,13 @@ Tensor as_real(const Tensor& array) {
   return is_float(array.dtype()) ? array : cast(array, DType::float64);
 }
 
-// Square and multiply, modulo 2^64.
-int64_t whole_power(int64_t base, int64_t exponent) {
-  auto square = static_cast<uint64_t>(base);
-  uint64_t result = 1;
-  for (auto rest = static_cast<uint64_t>(exponent); rest != 0; rest >>= 1U) {
-    if ((rest & 1U) != 0) result *= square;
-    square *= square;
-  }
-  return static_cast<int64_t>(result);
-}
-
 Value power(const Tensor& a, const Tensor& b) {
   const auto real = [](double x, double y) { return std::pow(x, y); };
   if (is_float(common_type(a, b))) return arithmetic(a, b, real);
   const Ints exponents = cast(b, DType::int64).as<int64_t>();
   const bool negative =
       std::any_of(exponents.begin(), exponents.end(), [](int64_t n) { return n < 0; });
-  return negative ? arithmetic(as_real(a), as_real(b), real) : arithmetic(a, b, whole_power);
+  return negative ? arithmetic(as_real(a), as_real(b), real) : arithmetic(a, b, integer_power);
 }
 
 Value product_of_matrices(const Tensor& a, const Tensor& b) {

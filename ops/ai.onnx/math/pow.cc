@@ -14,14 +14,7 @@ double power(double x, Y y) {
   return static_cast<double>(std::pow(static_cast<long double>(x), static_cast<long double>(y)));
 }
 
-// By repeated squaring, modulo 2^64.
-int64_t power(int64_t x, uint64_t y) {
-  int64_t z = 1;
-  for (; y != 0; y /= 2, x *= x) {
-    if (y % 2 != 0) z *= x;
-  }
-  return z;
-}
+int64_t power(int64_t x, uint64_t y) { return integer_power(x, y); }
 
 template <class Y>
 [[noreturn]] int64_t unspecified(int64_t x, Y y) {
@@ -29,7 +22,7 @@ template <class Y>
 }
 
 int64_t power(int64_t x, int64_t y) {
-  if (y >= 0) return power(x, static_cast<uint64_t>(y));
+  if (y >= 0) return integer_power(x, static_cast<uint64_t>(y));
   if (x == 1 || x == -1) return y % 2 != 0 ? x : 1;
   unspecified(x, y);
 }

@@ -66,11 +66,8 @@ T power(T self, T exponent) {
     if (std::is_signed_v<T> && exponent < T(0)) {
       throw InvalidInput("an integer is raised to the power {}", exponent);
     }
-    T result = 1;
-    for (; exponent != 0; exponent /= 2, self *= self) {
-      if (exponent % 2 != 0) result *= self;
-    }
-    return result;
+    return static_cast<T>(
+        integer_power(static_cast<int64_t>(self), static_cast<uint64_t>(exponent)));
   }
 }
 
