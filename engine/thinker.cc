@@ -99,7 +99,7 @@ Tensor saturated(DType type, const Reals& values) {
 }
 
 Tensor rescaled(const Reals& accumulator, double numerator, double denominator) {
-  return sat8(rounded(accumulator, numerator, denominator));
+  return sat8(accumulator * numerator / denominator);
 }
 
 Tensor dequantized(const Reals& accumulator, double denominator) {
@@ -118,6 +118,11 @@ double scale_input(const Call& call, std::string_view input) {
                        to_string(scale.shape()));
   }
   return in_force(call, scale.as<double>().data()[0], input);
+}
+
+void check_data_bits(const Call& call) {
+  const int64_t bits = call.integer("data_bits");
+  if (bits != 8) throw InvalidInput("data_bits is {}; only 8 has a meaning", bits);
 }
 
 Tensor at_output_scale(const Call& call, const Reals& accumulator, double scale) {
@@ -164,14 +169,11 @@ std::vector<int64_t> pads_of(const Call& call, size_t axes) {
 
 Attributes window_attributes(const Call& call, size_t axes) {
   Attributes attributes;
-  const auto add = [&](const char* name, auto value) {
-    attributes[name] = {name, AttributeType::ints, {}, std::move(value)};
-    if (std::get<std::vector<int64_t>>(attributes[name].value).empty()) attributes.erase(name);
+  const auto add = [&](const char* name, std::vector<int64_t> values) {
+    if (!values.empty()) attributes[name] = attribute_of(name, std::move(values));
   };
   const auto add_integer = [&](const char* name, std::string_view own) {
-    if (given(call, own)) {
-      attributes[name] = {name, AttributeType::integer, {}, call.integer(own)};
-    }
+    if (given(call, own)) attributes[name] = attribute_of(name, call.integer(own));
   };
   if (given(call, "auto_pad") && call.text("auto_pad") != "NOTSET") {
     throw InvalidInput("auto_pad is '{}'; only NOTSET has a meaning", call.text("auto_pad"));

@@ -30,6 +30,8 @@ Tensor dequantized(const Reals& accumulator, double denominator);
 // 0 ≤ int(scale) ≤ 30 for a power of two.
 double scale_attribute(const Call& call, std::string_view attribute);
 double scale_input(const Call& call, std::string_view input);  // of one element
+// Throws InvalidInput unless the attribute data_bits is 8.
+void check_data_bits(const Call& call);
 // accumulator / scale at the output: int8 with the scale of attribute scale_o; float32 when neither
 // scale_o nor o_bits is given. Throws Unspecified for an o_bits other than 8.
 Tensor at_output_scale(const Call& call, const Reals& accumulator, double scale);

@@ -6,9 +6,7 @@ namespace etalon::thinker::onnx_infer_quant_operator {
 namespace {
 
 Values onnx_infer_quant(const Call& call) {
-  if (call.integer("data_bits") != 8) {
-    throw InvalidInput("data_bits is {}; only 8 has a meaning", call.integer("data_bits"));
-  }
+  check_data_bits(call);
   return {rescaled(call.tensor("X").as<double>(), scale_attribute(call, "scale_x"), 1)};
 }
 

@@ -111,22 +111,20 @@ bool Recurrent::backwards(size_t direction) const {
   return direction == 1 || call_.integer("go_forward") == 0;
 }
 
-Projection Recurrent::from_input(size_t direction) const {
-  const double scale = data_scale_ * scale_input(call_, "i2h_weight_scale");
-  const Tensor* bias = bias_of(call_, "i2h_bias");
-  const double bias_scale =
-      bias && call_.maybe("i2h_bias_scale") ? scale_input(call_, "i2h_bias_scale") : scale;
-  return {call_.tensor("i2h_weight"), bias,  bias_scale, scale, direction, directions_,
-          gates_ * hidden_,           input_};
-}
-
-Projection Recurrent::from_hidden(size_t direction) const {
-  const double scale = hidden_scale_ * scale_input(call_, "h2h_weight_scale");
-  const Tensor* bias = bias_of(call_, "h2h_bias");
-  const double bias_scale =
-      bias && call_.maybe("h2h_bias_scale") ? scale_input(call_, "h2h_bias_scale") : scale;
-  return {call_.tensor("h2h_weight"), bias,   bias_scale, scale, direction, directions_,
-          gates_ * hidden_,           hidden_};
+Projection Recurrent::projection(const std::string& prefix, double x_scale, size_t K,
+                                 size_t direction) const {
+  const double scale = x_scale * scale_input(call_, prefix + "_weight_scale");
+  const Tensor* bias = bias_of(call_, prefix + "_bias");
+  const std::string bias_scale = prefix + "_bias_scale";
+  const bool own_scale = bias && call_.maybe(bias_scale);
+  return {call_.tensor(prefix + "_weight"),
+          bias,
+          own_scale ? scale_input(call_, bias_scale) : scale,
+          scale,
+          direction,
+          directions_,
+          gates_ * hidden_,
+          K};
 }
 
 std::vector<int64_t> Recurrent::initial(const Tensor* state, size_t direction, size_t b) const {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include "engine/thinker.h"
@@ -42,8 +43,12 @@ class Recurrent {
   double out_scale() const { return out_scale_; }
   double hidden_scale() const { return hidden_scale_; }
 
-  Projection from_input(size_t direction) const;
-  Projection from_hidden(size_t direction) const;
+  Projection from_input(size_t direction) const {
+    return projection("i2h", data_scale_, input_, direction);
+  }
+  Projection from_hidden(size_t direction) const {
+    return projection("h2h", hidden_scale_, hidden_, direction);
+  }
   // Batch entry `b`'s element of a state [directions, batch, H], as numbers; 0 when it is null.
   std::vector<int64_t> initial(const Tensor* state, size_t direction, size_t b) const;
 
@@ -67,6 +72,9 @@ class Recurrent {
 
  private:
   bool backwards(size_t direction) const;
+  // The inputs "i2h_…" or "h2h_…", for products with K integers at scale `x_scale`.
+  Projection projection(const std::string& prefix, double x_scale, size_t K,
+                        size_t direction) const;
   void check_flags() const;
   void read_data();
   void read_lengths();
