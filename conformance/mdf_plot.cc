@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "conformance/markup.h"
 #include "engine/utf8.h"
 
 namespace etalon {
@@ -19,7 +20,7 @@ constexpr double left = 80;
 constexpr double right = 650;
 constexpr double top = 48;
 constexpr double bottom = 420;
-constexpr double greatest = 1e300;
+constexpr double greatest_drawn = 1e300;
 constexpr double least = 1e-300;      // of a range that is more than a point
 constexpr size_t longest_label = 26;  // characters
 
@@ -29,31 +30,9 @@ constexpr std::array<std::string_view, 8> colours = {"#0072b2", "#d55e00", "#009
 // Past the palette's end the lines are dashed.
 constexpr std::array<std::string_view, 4> dashes = {"", "7 3", "2 3", "9 3 2 3"};
 
-bool drawable(double value) { return std::abs(value) <= greatest; }
+bool drawable(double value) { return std::abs(value) <= greatest_drawn; }
 
-// Text as XML holds it; control characters, which it cannot, as U+FFFD.
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? "\uFFFD" : std::string(1, c);
-    }
-  }
-  return result;
-}
+std::string escaped(std::string_view text) { return markup_text(text, "\uFFFD"); }
 
 std::string shortened(const std::string& text) {
   const std::optional<std::u32string> codes = decode_utf8(text);
@@ -63,15 +42,15 @@ std::string shortened(const std::string& text) {
   return result + "…";
 }
 
-struct Range {
+struct AxisRange {
   double low = 0;
   double high = 0;
 };
 
 // The finite values' range, widened where it is (nearly) one point.
-Range range_of(const std::vector<const std::vector<double>*>& columns) {
-  double low = greatest;
-  double high = -greatest;
+AxisRange range_of(const std::vector<const std::vector<double>*>& columns) {
+  double low = greatest_drawn;
+  double high = -greatest_drawn;
   for (const std::vector<double>* column : columns) {
     for (const double value : *column) {
       if (!drawable(value)) continue;
@@ -87,7 +66,7 @@ Range range_of(const std::vector<const std::vector<double>*>& columns) {
 }
 
 // The least of 1, 2, 5 times a power of ten that makes at most `most` steps of the range.
-double tick_step(const Range& range, double most) {
+double tick_step(const AxisRange& range, double most) {
   const double least = (range.high - range.low) / most;
   const double power = std::pow(10, std::floor(std::log10(least)));
   for (const double factor : {1, 2, 5}) {
@@ -96,7 +75,7 @@ double tick_step(const Range& range, double most) {
   return 10 * power;
 }
 
-std::vector<double> ticks(const Range& range, double most) {
+std::vector<double> ticks(const AxisRange& range, double most) {
   const double step = tick_step(range, most);
   std::vector<double> values;
   const double last = std::floor(range.high / step + 1e-9);
@@ -107,7 +86,7 @@ std::vector<double> ticks(const Range& range, double most) {
 }
 
 // The range from tick to tick.
-Range rounded_out(const Range& range, double most) {
+AxisRange rounded_out(const AxisRange& range, double most) {
   const double step = tick_step(range, most);
   return {std::floor(range.low / step) * step, std::ceil(range.high / step) * step};
 }
@@ -247,7 +226,7 @@ class Picture {
   }
 
   const Plot& plot_;
-  Range x_, y_;
+  AxisRange x_, y_;
   std::string out_;
 };
 

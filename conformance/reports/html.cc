@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "conformance/markup.h"
+
 namespace etalon {
 
 namespace {
@@ -255,29 +257,7 @@ std::string html_text(std::string_view text) {
   using nlohmann::json;
   const std::string valid =
       json::parse(json(text).dump(-1, ' ', false, json::error_handler_t::replace));
-  std::string safe;
-  for (const char c : valid) {
-    switch (c) {
-      case '&':
-        safe += "&amp;";
-        break;
-      case '<':
-        safe += "&lt;";
-        break;
-      case '>':
-        safe += "&gt;";
-        break;
-      case '"':
-        safe += "&quot;";
-        break;
-      case '\'':
-        safe += "&#39;";
-        break;
-      default:
-        safe += static_cast<unsigned char>(c) < ' ' || c == '\x7f' ? ' ' : c;
-    }
-  }
-  return safe;
+  return markup_text(valid, " ");
 }
 
 std::string html_report(const RunReport& report) {
