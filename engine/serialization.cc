@@ -345,7 +345,7 @@ Value parse_file(const std::filesystem::path& file, std::string_view bytes, cons
 }
 
 void check_extension(const std::filesystem::path& file) {
-  if (file.extension() == ".npy" || file.extension() == ".pb") return;
+  if (is_value_file(file)) return;
   throw InvalidInput("{} ends in neither .pb nor .npy", in_quotes(file.native()));
 }
 
@@ -407,6 +407,10 @@ std::string serialize_value(const Value& value, const std::string& name) {
       break;
   }
   throw InvalidInput("value {} is absent and cannot be written", in_quotes(name));
+}
+
+bool is_value_file(const std::filesystem::path& file) {
+  return file.extension() == ".npy" || file.extension() == ".pb";
 }
 
 Value read_value(const std::filesystem::path& file, const Type& type) {

@@ -38,6 +38,8 @@ std::string serialize_value(const Value& value, const std::string& name);
 // A file by its ending: .pb as parse_value, .npy as a tensor (which cannot tell bfloat16 or
 // narrower types: `type` does). Throws InvalidInput naming the file.
 Value read_value(const std::filesystem::path& file, const Type& type);
+// True for the endings that read_value takes.
+bool is_value_file(const std::filesystem::path& file);
 // Writes beside the target and renames, so that no half-written file stays.
 void write_value(const std::filesystem::path& file, const Value& value, const std::string& name);
 

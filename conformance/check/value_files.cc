@@ -17,10 +17,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool is_value_file(const fs::path& file) {
-  return !fs::is_directory(file) && (file.extension() == ".pb" || file.extension() == ".npy");
-}
-
 void check_there(const std::string& option, const fs::path& path) {
   if (!fs::exists(path)) {
     throw InvalidInput("{} {}: no such file or folder", option, path.string());
@@ -118,23 +114,6 @@ void take_file(const Model& model, const std::string& words, Values& values) {
 }
 
 }  // namespace
-
-Bindings read_model_inputs(const Model& model, InputFiles files) {
-  if (files.all_inputs.empty()) return read_inputs(model, files);
-  check_there("--inputs", files.all_inputs);
-  if (!is_value_file(files.all_inputs)) return read_inputs(model, files);
-  std::vector<ValueInfo> wanted;
-  for (const ValueInfo& input : model.graph.inputs) {
-    if (model.graph.initializers.count(input.name) == 0) wanted.push_back(input);
-  }
-  if (wanted.size() != 1) {
-    throw UsageError(fmt::format("--inputs {}: one file for the inputs {}; name it with --input",
-                                 files.all_inputs, names_of(wanted)));
-  }
-  files.inputs.push_back(wanted[0].name + "=" + files.all_inputs);
-  files.all_inputs.clear();
-  return read_inputs(model, files);
-}
 
 Values read_outputs(const Model& model, const OutputFiles& files) {
   Values values(model.graph.outputs.size());

@@ -1,15 +1,13 @@
-// A model's inputs and a runtime's outputs, from the files that a command line names.
+// A runtime's outputs, from the files that a command line names.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "conformance/generate/input_files.h"
+#include "engine/model.h"
+#include "engine/value.h"
 
 namespace etalon {
-
-// As read_inputs, and `all_inputs` may be the one file (.pb, .npy) of a model with one input.
-Bindings read_model_inputs(const Model& model, InputFiles files);
 
 struct OutputFiles {
   std::vector<std::string> outputs;  // NAME=FILE, each a .pb or .npy

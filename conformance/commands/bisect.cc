@@ -7,8 +7,8 @@
 
 #include "conformance/bisect/bisect_text.h"
 #include "conformance/check/value_files.h"
-#include "conformance/commands/as_of.h"
 #include "conformance/commands/commands.h"
+#include "conformance/commands/model_options.h"
 
 namespace etalon {
 
@@ -56,7 +56,7 @@ void print(const BisectOptions& options, const std::string& backend, const Bisec
 int run_bisection(const BisectOptions& options, Session& session) {
   BisectRequest request = options.request;
   const Model model = load_model(request.model);
-  request.inputs = read_model_inputs(model, options.inputs);
+  request.inputs = read_inputs(model, options.inputs);
   std::optional<OutputFolder> folder;  // refused before the work
   if (!options.output_folder.empty()) folder.emplace(options.output_folder, false);
   Backend backend(options.backend);
@@ -99,10 +99,7 @@ void add_bisect_command(CLI::App& app, Session& session) {
       *app.add_subcommand("bisect", "Find the node where another runtime goes wrong");
   const auto options = std::make_shared<BisectOptions>();
   command.add_option("MODEL", options->request.model, "The model's .onnx file")->required();
-  command.add_option("--input", options->inputs.inputs, "NAME=FILE: an input, .pb or .npy")
-      ->allow_extra_args(false);
-  command.add_option("--inputs", options->inputs.all_inputs,
-                     "A folder of input_I or NAME (.pb, .npy), an .npz by name, or the only input");
+  add_input_options(command, options->inputs);
   add_backend(command, options->backend);
   add_tolerance(command, options->request.tolerance);
   add_as_of_option(command, options->as_of);

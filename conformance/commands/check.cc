@@ -9,8 +9,8 @@
 #include "conformance/check/check_text.h"
 #include "conformance/check/tolerances.h"
 #include "conformance/check/value_files.h"
-#include "conformance/commands/as_of.h"
 #include "conformance/commands/commands.h"
+#include "conformance/commands/model_options.h"
 
 namespace etalon {
 
@@ -60,7 +60,7 @@ int check(const CheckOptions& options, Session& session) {
   }
   const Model model = load_model(options.model);
   const std::vector<Tolerance> limits = tolerances(model, options.tolerances);
-  const Bindings inputs = read_model_inputs(model, options.inputs);
+  const Bindings inputs = read_inputs(model, options.inputs);
   const Values got = read_outputs(model, options.outputs);
   const AsReleased meaning = evaluation_as_of(options.as_of);
   const std::vector<OutputReport> reports =
@@ -88,10 +88,7 @@ void add_check_command(CLI::App& app, Session& session) {
   CLI::App& command = *app.add_subcommand("check", "Judge the outputs of another runtime");
   const auto options = std::make_shared<CheckOptions>();
   command.add_option("MODEL", options->model, "The model's .onnx file")->required();
-  command.add_option("--input", options->inputs.inputs, "NAME=FILE: an input, .pb or .npy")
-      ->allow_extra_args(false);
-  command.add_option("--inputs", options->inputs.all_inputs,
-                     "A folder of input_I or NAME (.pb, .npy), an .npz by name, or the only input");
+  add_input_options(command, options->inputs);
   command.add_option("--output", options->outputs.outputs, "NAME=FILE: an output to judge")
       ->allow_extra_args(false);
   command.add_option("--outputs", options->outputs.all_outputs,
@@ -100,8 +97,7 @@ void add_check_command(CLI::App& app, Session& session) {
   add_as_of_option(command, options->as_of);
   command.add_option("--format", options->format, "text (default) or json")
       ->check(CLI::IsMember({"text", "json"}));
-  command.add_option("--max-memory", options->limits.max_memory, "Bytes of values alive at once");
-  command.add_option("--max-steps", options->limits.max_steps, "Nodes evaluated, loops included");
+  add_limit_options(command, options->limits);
   command.callback([options, &session] {
     session.action = [options, &session] { return check(*options, session); };
   });

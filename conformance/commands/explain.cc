@@ -48,7 +48,7 @@ std::string full_name(const Schema& schema) {
 
 // All versions of the operator, oldest first; by its name alone in any domain, or with the domain
 // in front.
-std::vector<const Schema*> versions_of(const std::string& name) {
+std::vector<const Schema*> versions_named(const std::string& name) {
   std::vector<const Schema*> versions;
   for (const Schema& schema : all_schemas()) {
     const bool standard = schema.domain.empty() && "ai.onnx." + schema.name == name;
@@ -230,7 +230,7 @@ bool explain_function(const Wanted& wanted, Session& session) {
 
 int explain(const std::string& text, Session& session) {
   const Wanted wanted = parse_wanted(text);
-  const std::vector<const Schema*> versions = versions_of(wanted.name);
+  const std::vector<const Schema*> versions = versions_named(wanted.name);
   if (versions.empty() && explain_function(wanted, session)) return exit_ok;
   if (versions.empty()) unknown_operator(wanted.name);
   const Explanation explanation(versions, session.out);

@@ -8,8 +8,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "conformance/commands/as_of.h"
 #include "conformance/commands/commands.h"
+#include "conformance/commands/model_options.h"
 #include "conformance/generate/model_case.h"
 #include "conformance/generate/operator_cases.h"
 #include "conformance/generate/written_node.h"
@@ -208,11 +208,7 @@ int generate(const GenerateOptions& options, Session& session) {
 
 void add_sources(CLI::App& command, GenerateOptions& options) {
   command.add_option("MODEL", options.model, "A model's .onnx file");
-  command
-      .add_option("--input", options.inputs.inputs, "NAME=FILE: an input from a .pb or .npy file")
-      ->allow_extra_args(false);
-  command.add_option("--inputs", options.inputs.all_inputs,
-                     "A folder of input_I or NAME (.pb, .npy), or an .npz by name");
+  add_input_options(command, options.inputs);
   command.add_option("--random", options.random, "SEED: draw the inputs that no file gives");
   command.add_option("--dim", options.dimensions, "NAME=LENGTH of a symbolic dimension")
       ->allow_extra_args(false);
@@ -239,8 +235,7 @@ void add_generate_command(CLI::App& app, Session& session) {
   add_as_of_option(command, options->as_of);
   command.add_option("--rtol", options->rtol, "The case's own relative tolerance");
   command.add_option("--atol", options->atol, "The case's own absolute tolerance");
-  command.add_option("--max-memory", options->limits.max_memory, "Bytes of values alive at once");
-  command.add_option("--max-steps", options->limits.max_steps, "Nodes evaluated, loops included");
+  add_limit_options(command, options->limits);
   command.callback([options, &session] {
     session.action = [options, &session] { return generate(*options, session); };
   });

@@ -20,7 +20,7 @@ namespace etalon {
 namespace {
 
 // A version of an operator, or a function of MDF.
-struct Row {
+struct OperatorRow {
   std::string domain;  // "ai.onnx"
   std::string name;
   nlohmann::ordered_json version;  // of an operator a whole number, of MDF that of the release: 0.2
@@ -39,12 +39,12 @@ size_t count(const OperatorIndex& index, const std::string& label) {
   return found == index.end() ? 0 : found->second.size();
 }
 
-void add_operators(const OperatorIndex& own, std::vector<Row>& rows) {
+void add_operators(const OperatorIndex& own, std::vector<OperatorRow>& rows) {
   const OperatorIndex official = official_index();
   for (const Schema& schema : all_schemas()) {
     const Registration* code =
         find_implementation(schema.domain, schema.name, schema.since_version);
-    Row row{domain_text(schema.domain), schema.name, schema.since_version};
+    OperatorRow row{domain_text(schema.domain), schema.name, schema.since_version};
     row.deprecated = schema.deprecated;
     row.experimental = schema.experimental;
     row.source = code == nullptr ? "" : code->source;
@@ -55,27 +55,27 @@ void add_operators(const OperatorIndex& own, std::vector<Row>& rows) {
   }
 }
 
-void add_functions(const OperatorIndex& own, std::vector<Row>& rows) {
+void add_functions(const OperatorIndex& own, std::vector<OperatorRow>& rows) {
   for (const mdf::FunctionInfo& function : mdf::all_functions()) {
-    Row row{"mdf", function.name, nlohmann::ordered_json::parse(function.since)};
+    OperatorRow row{"mdf", function.name, nlohmann::ordered_json::parse(function.since)};
     row.source = function.source;
     row.own_cases = count(own, "mdf." + function.name);
     rows.push_back(std::move(row));
   }
 }
 
-std::vector<Row> rows() {
+std::vector<OperatorRow> rows() {
   const OperatorIndex own = own_index();
-  std::vector<Row> rows;
+  std::vector<OperatorRow> rows;
   add_operators(own, rows);
   add_functions(own, rows);
   return rows;
 }
 
-std::string json_text(const std::vector<Row>& rows) {
+std::string json_text(const std::vector<OperatorRow>& rows) {
   using Json = nlohmann::ordered_json;
   Json list = Json::array();
-  for (const Row& row : rows) {
+  for (const OperatorRow& row : rows) {
     list.push_back({{"domain", row.domain},
                     {"name", row.name},
                     {"since_version", row.version},
@@ -88,18 +88,18 @@ std::string json_text(const std::vector<Row>& rows) {
   return list.dump(1) + "\n";
 }
 
-std::string totals_text(const std::vector<Row>& rows) {
+std::string totals_text(const std::vector<OperatorRow>& rows) {
   size_t implemented = 0;
-  for (const Row& row : rows) implemented += row.implemented() ? 1 : 0;
+  for (const OperatorRow& row : rows) implemented += row.implemented() ? 1 : 0;
   return fmt::format("{} of {} operator versions implemented", implemented, rows.size());
 }
 
 // One line an operator: its versions, those not implemented in parentheses, experimental ones
 // marked.
-std::string plain_text(const std::vector<Row>& rows) {
+std::string plain_text(const std::vector<OperatorRow>& rows) {
   std::string text;
   for (size_t i = 0; i < rows.size();) {
-    const Row& first = rows[i];
+    const OperatorRow& first = rows[i];
     if (i == 0 || rows[i - 1].domain != first.domain) {
       text += fmt::format("{}{}\n", i == 0 ? "" : "\n", first.domain);
     }
@@ -117,7 +117,7 @@ std::string plain_text(const std::vector<Row>& rows) {
 }
 
 // How many types each variable admits: "T 12, Tind 2".
-std::string types_text(const Row& row) {
+std::string types_text(const OperatorRow& row) {
   std::vector<std::string> parts;
   if (row.schema == nullptr) return "";
   for (const TypeConstraint& constraint : row.schema->types) {
@@ -126,26 +126,26 @@ std::string types_text(const Row& row) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-std::string errata_text(const Row& row) {
+std::string errata_text(const OperatorRow& row) {
   std::vector<std::string> ids;
   if (row.schema == nullptr) return "";
   for (const Erratum* erratum : errata_about(*row.schema)) ids.push_back(erratum->id);
   return fmt::format("{}", fmt::join(ids, ", "));
 }
 
-std::string implementation_text(const Row& row) {
+std::string implementation_text(const OperatorRow& row) {
   if (row.implemented()) return "`" + row.source + "`";
   return row.deprecated ? "deprecated" : "no";
 }
 
 // One table a domain, one row a version.
-std::string markdown_text(const std::vector<Row>& rows) {
+std::string markdown_text(const std::vector<OperatorRow>& rows) {
   std::string text = "# Operators\n\n" + totals_text(rows) + ".\n\n";
   text +=
       "Official cases are those of the releases that are fetched, each counted once; types, how "
       "many each type variable admits; errata as `etalon explain OPERATOR` tells them.\n";
   std::string domain;
-  for (const Row& row : rows) {
+  for (const OperatorRow& row : rows) {
     if (row.domain != domain) {
       domain = row.domain;
       text += fmt::format("\n## {}\n\n", domain);
@@ -220,7 +220,7 @@ int sweep_types(const std::string& format, const std::string& include, Session& 
 }
 
 int list_operators(const std::string& format, Session& session) {
-  const std::vector<Row> all = rows();
+  const std::vector<OperatorRow> all = rows();
   session.out << (format == "json" ? json_text(all)
                   : format == "md" ? markdown_text(all)
                                    : plain_text(all));

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <memory>
 
-#include "conformance/commands/as_of.h"
 #include "conformance/commands/commands.h"
+#include "conformance/commands/model_options.h"
 #include "conformance/generate/input_files.h"
 #include "conformance/value_text.h"
 #include "engine/interpreter.h"
@@ -73,19 +73,14 @@ void add_run_command(CLI::App& app, Session& session) {
   CLI::App& command = *app.add_subcommand("run", "Evaluate a model and print its outputs");
   const auto options = std::make_shared<RunModelOptions>();
   command.add_option("MODEL", options->model, "The model's .onnx file")->required();
-  command
-      .add_option("--input", options->inputs.inputs, "NAME=FILE: an input from a .pb or .npy file")
-      ->allow_extra_args(false);
-  command.add_option("--inputs", options->inputs.all_inputs,
-                     "A folder of input_I or NAME (.pb, .npy), or an .npz by name");
+  add_input_options(command, options->inputs);
   command.add_option("--output-dir", options->output_folder, "Write output_I files here instead");
   command.add_option("--format", options->format, "Of the output files: pb (default) or npy")
       ->check(CLI::IsMember({"pb", "npy"}));
   add_as_of_option(command, options->as_of);
   command.add_flag("--all-values", options->all_values, "Print every value of the main graph");
   command.add_option("--seed", options->seed, "Of random operators that have no seed of their own");
-  command.add_option("--max-memory", options->limits.max_memory, "Bytes of values alive at once");
-  command.add_option("--max-steps", options->limits.max_steps, "Nodes evaluated, loops included");
+  add_limit_options(command, options->limits);
   command.callback([options, &session] {
     session.action = [options, &session] { return run_model(*options, session); };
   });

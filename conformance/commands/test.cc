@@ -10,8 +10,8 @@
 #include <memory>
 
 #include "conformance/backend.h"
-#include "conformance/commands/as_of.h"
 #include "conformance/commands/commands.h"
+#include "conformance/commands/model_options.h"
 #include "conformance/corpus.h"
 #include "conformance/paths.h"
 #include "conformance/reports/reports.h"

@@ -68,18 +68,36 @@ void bind_folder(const Model& model, const fs::path& folder, Bindings& bindings)
   if (bindings.empty()) throw InvalidInput("{}: holds no inputs", folder.string());
 }
 
+void bind_only(const Model& model, const fs::path& file, Bindings& bindings) {
+  std::vector<std::string> wanted;
+  for (const ValueInfo& input : model.graph.inputs) {
+    if (!model.graph.initializers.contains(input.name)) wanted.push_back(input.name);
+  }
+  if (wanted.size() != 1) {
+    throw UsageError(fmt::format("--inputs {}: one file for the inputs {}; name it with --input",
+                                 file.string(), fmt::join(wanted, ", ")));
+  }
+  bind_file(model, wanted[0] + "=" + file.string(), bindings);
+}
+
 }  // namespace
 
 Bindings read_inputs(const Model& model, const InputFiles& files) {
   Bindings bindings;
   if (!files.all_inputs.empty()) {
     const fs::path from = files.all_inputs;
+    if (!fs::exists(from)) {
+      throw InvalidInput("--inputs {}: no such file or folder", from.string());
+    }
     if (fs::is_directory(from)) {
       bind_folder(model, from, bindings);
     } else if (from.extension() == ".npz") {
       bind_archive(model, from, bindings);
+    } else if (is_value_file(from)) {
+      bind_only(model, from, bindings);
     } else {
-      throw UsageError(fmt::format("--inputs {}: neither a folder nor an .npz", from.string()));
+      throw UsageError(
+          fmt::format("--inputs {}: neither a folder nor a .npz, .npy or .pb", from.string()));
     }
   }
   for (const std::string& words : files.inputs) bind_file(model, words, bindings);

@@ -10,7 +10,9 @@ namespace etalon {
 
 struct InputFiles {
   std::vector<std::string> inputs;  // NAME=FILE, each a .pb or .npy
-  std::string all_inputs;           // a folder of NAME or input_I (.pb, .npy), or an .npz by name
+  // A folder of NAME or input_I (.pb, .npy), an .npz by name, or the one file of a model with one
+  // input.
+  std::string all_inputs;
 
   bool none() const { return inputs.empty() && all_inputs.empty(); }
 };

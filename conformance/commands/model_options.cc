@@ -1,4 +1,4 @@
-#include "conformance/commands/as_of.h"
+#include "conformance/commands/model_options.h"
 
 #include <fmt/format.h>
 
@@ -9,6 +9,18 @@
 #include "conformance/errata.h"
 
 namespace etalon {
+
+void add_input_options(CLI::App& command, InputFiles& files) {
+  command.add_option("--input", files.inputs, "NAME=FILE: an input, .pb or .npy")
+      ->allow_extra_args(false);
+  command.add_option("--inputs", files.all_inputs,
+                     "A folder of input_I or NAME (.pb, .npy), an .npz by name, or the only input");
+}
+
+void add_limit_options(CLI::App& command, Limits& limits) {
+  command.add_option("--max-memory", limits.max_memory, "Bytes of values alive at once");
+  command.add_option("--max-steps", limits.max_steps, "Nodes evaluated, loops included");
+}
 
 void add_as_of_option(CLI::App& command, std::string& release) {
   command.add_option("--as-of", release,
