@@ -6,6 +6,7 @@
 #include <numeric>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "conformance/checksum.h"
 #include "conformance/json_values.h"
@@ -160,38 +161,102 @@ fs::path model_file(const Case& test) {
   return test.form == Case::Form::light ? light_model(test) : test.folder / "model.onnx";
 }
 
-std::optional<fs::path> numbered_file(const fs::path& folder, const std::string& stem, size_t i) {
-  for (const char* ending : {".pb", ".npy"}) {
-    fs::path file = folder / fmt::format("{}_{}{}", stem, i, ending);
-    if (fs::exists(file)) return file;
+// A folder's files, asked for once: most that may lie in it do not.
+class Listing {
+ public:
+  explicit Listing(fs::path folder) : folder_(std::move(folder)) {
+    std::error_code absent;  // a folder that is not there holds nothing
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder_, absent)) {
+      names_.insert(entry.path().filename().string());
+    }
   }
-  return std::nullopt;
-}
 
-size_t count_inputs(const fs::path& folder) {
-  size_t count = 0;
-  while (numbered_file(folder, "input", count)) ++count;
-  const fs::path archive = folder / "inputs.npz";
-  return count == 0 && fs::exists(archive) ? read_npz(archive).size() : count;
+  const fs::path& folder() const { return folder_; }
+
+  std::optional<fs::path> file(const std::string& name) const {
+    if (!names_.contains(name)) return std::nullopt;
+    return folder_ / name;
+  }
+
+  // <stem>_0, <stem>_1, …, each .pb or .npy, up to the first that is not there.
+  std::vector<fs::path> numbered(std::string_view stem) const {
+    std::vector<fs::path> files;
+    for (;;) {
+      std::optional<fs::path> next = file(fmt::format("{}_{}.pb", stem, files.size()));
+      if (!next) next = file(fmt::format("{}_{}.npy", stem, files.size()));
+      if (!next) return files;
+      files.push_back(std::move(*next));
+    }
+  }
+
+ private:
+  fs::path folder_;
+  std::unordered_set<std::string> names_;
+};
+
+size_t count_inputs(const Listing& files) {
+  const size_t count = files.numbered("input").size();
+  const std::optional<fs::path> archive = files.file("inputs.npz");
+  return count == 0 && archive ? read_npz(*archive).size() : count;
 }
 
 // The inputs that a folder's values are for (see numbered_inputs).
-std::vector<ValueInfo> fed_inputs(const fs::path& folder, const Model& model) {
+std::vector<ValueInfo> fed_inputs(const Listing& files, const Model& model) {
   std::vector<ValueInfo> bare;
   for (const ValueInfo& input : model.graph.inputs) {
     if (model.graph.initializers.count(input.name) == 0) bare.push_back(input);
   }
-  return count_inputs(folder) <= bare.size() ? bare : model.graph.inputs;
+  return count_inputs(files) <= bare.size() ? bare : model.graph.inputs;
 }
 
-std::map<std::string, fs::path, std::less<>> stored_inputs(const fs::path& folder,
+std::map<std::string, fs::path, std::less<>> stored_inputs(const Listing& files,
                                                            const std::vector<ValueInfo>& formals) {
   std::map<std::string, fs::path, std::less<>> stored;
   for (size_t i = 0; i < formals.size(); ++i) {
-    const fs::path file = folder / fmt::format("input_{}.pb", i);
-    if (fs::exists(file)) stored[formals[i].name] = file;
+    if (const auto file = files.file(fmt::format("input_{}.pb", i))) {
+      stored[formals[i].name] = *file;
+    }
   }
   return stored;
+}
+
+// The arrays of an archive for the formals: by name, or all of them in order.
+Values archive_values(const fs::path& file, const std::vector<ValueInfo>& formals) {
+  const NamedTensors arrays = read_npz(file);
+  Values values;
+  for (const ValueInfo& formal : formals) {
+    const auto named = [&](const auto& array) { return array.first == formal.name; };
+    const auto found = std::find_if(arrays.begin(), arrays.end(), named);
+    if (found == arrays.end()) break;
+    values.emplace_back(found->second);
+  }
+  if (values.size() == arrays.size()) return values;
+  values.clear();
+  for (const auto& [name, tensor] : arrays) values.emplace_back(tensor);
+  return values;
+}
+
+Values read_numbered(const Listing& files, const std::string& stem,
+                     const std::vector<ValueInfo>& formals) {
+  Values values;
+  for (const fs::path& file : files.numbered(stem)) {
+    const size_t i = values.size();
+    values.push_back(read_value(file, i < formals.size() ? formals[i].type : Type()));
+  }
+  const std::optional<fs::path> archive = files.file(stem + "s.npz");
+  if (values.empty() && archive) return archive_values(*archive, formals);
+  return values;
+}
+
+Bindings bound_inputs(const Listing& files, const std::vector<ValueInfo>& formals) {
+  const Values values = read_numbered(files, "input", formals);
+  if (values.size() > formals.size()) {
+    throw InvalidInput("{}: {} inputs for a model that takes {}", files.folder().string(),
+                       values.size(), formals.size());
+  }
+  Bindings bindings;
+  for (size_t i = 0; i < values.size(); ++i) bindings[formals[i].name] = values[i];
+  return bindings;
 }
 
 // The number in "test_data_set_12", for sorting.
@@ -211,10 +276,10 @@ std::vector<DataSet> folder_data_sets(const Case& test, const Model& model) {
   if (folders.empty()) throw InvalidInput("{}: no test_data_set_0", test.folder.string());
   std::vector<DataSet> sets;
   for (const fs::path& folder : folders) {
-    DataSet& set = sets.emplace_back();
-    set.inputs = numbered_inputs(folder, model);
-    set.stored = stored_inputs(folder, fed_inputs(folder, model));
-    set.expected = numbered_values(folder, "output", model.graph.outputs);
+    const Listing files(folder);
+    const std::vector<ValueInfo> formals = fed_inputs(files, model);
+    sets.push_back({bound_inputs(files, formals), stored_inputs(files, formals),
+                    read_numbered(files, "output", model.graph.outputs)});
   }
   return sets;
 }
@@ -289,22 +354,6 @@ std::vector<fs::path> files_of(const Case& test) {
 bool by_place(const Case& a, const Case& b) {
   if (a.release != b.release) return earlier_release(a.release, b.release);
   return std::tie(a.suite, a.name) < std::tie(b.suite, b.name);
-}
-
-// The arrays of an archive for the formals: by name, or all of them in order.
-Values archive_values(const fs::path& file, const std::vector<ValueInfo>& formals) {
-  const NamedTensors arrays = read_npz(file);
-  Values values;
-  for (const ValueInfo& formal : formals) {
-    const auto named = [&](const auto& array) { return array.first == formal.name; };
-    const auto found = std::find_if(arrays.begin(), arrays.end(), named);
-    if (found == arrays.end()) break;
-    values.emplace_back(found->second);
-  }
-  if (values.size() == arrays.size()) return values;
-  values.clear();
-  for (const auto& [name, tensor] : arrays) values.emplace_back(tensor);
-  return values;
 }
 
 }  // namespace
@@ -400,27 +449,12 @@ std::vector<DataSet> data_sets(const Case& test, const Model& model) {
 
 Values numbered_values(const fs::path& folder, const std::string& stem,
                        const std::vector<ValueInfo>& formals) {
-  Values values;
-  for (size_t i = 0;; ++i) {
-    const std::optional<fs::path> file = numbered_file(folder, stem, i);
-    if (!file) break;
-    values.push_back(read_value(*file, i < formals.size() ? formals[i].type : Type()));
-  }
-  const fs::path archive = folder / (stem + "s.npz");
-  if (values.empty() && fs::exists(archive)) return archive_values(archive, formals);
-  return values;
+  return read_numbered(Listing(folder), stem, formals);
 }
 
 Bindings numbered_inputs(const fs::path& folder, const Model& model) {
-  const std::vector<ValueInfo> formals = fed_inputs(folder, model);
-  const Values values = numbered_values(folder, "input", formals);
-  if (values.size() > formals.size()) {
-    throw InvalidInput("{}: {} inputs for a model that takes {}", folder.string(), values.size(),
-                       formals.size());
-  }
-  Bindings bindings;
-  for (size_t i = 0; i < values.size(); ++i) bindings[formals[i].name] = values[i];
-  return bindings;
+  const Listing files(folder);
+  return bound_inputs(files, fed_inputs(files, model));
 }
 
 }  // namespace etalon

@@ -57,6 +57,21 @@ Verdict compare_outputs(const Model& model, const Values& actual, const Values& 
   return whole;
 }
 
+// Adds the time of its own life to a sum.
+class Stopwatch {
+ public:
+  explicit Stopwatch(double& seconds) : seconds_(seconds) {}
+  ~Stopwatch() {
+    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  double& seconds_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
 // One case on its way to its result.
 class Trial {
  public:
@@ -73,17 +88,25 @@ class Trial {
       fail(Status::error, problem.what());
     }
     settle_known();
-    result_.seconds = asked_;
+    result_.seconds = taken_;
     return result_;
   }
 
  private:
+  // What `work` gives; its time counts when Etalon itself is judged.
+  template <class Work>
+  auto timed(Work work) {
+    double unmeasured = 0;
+    const Stopwatch watch(options_.backend == nullptr ? taken_ : unmeasured);
+    return work();
+  }
+
   void judge_model() {
     const std::string bytes = model_bytes(test_);
     label(bytes);
     terms_ = terms(test_);
-    const Model model = read_model(bytes);
-    for (const DataSet& set : data_sets(test_, model)) {
+    const Model model = timed([&] { return read_model(bytes); });
+    for (const DataSet& set : timed([&] { return data_sets(test_, model); })) {
       if (result_.status == Status::pass || result_.status == Status::statistical) {
         judge_set(bytes, model, set);
       }
@@ -93,7 +116,7 @@ class Trial {
   void judge_function() {
     result_.operators.push_back(mdf_case_label(test_));
     terms_ = terms(test_);
-    const mdf::Value actual = call_mdf_case(test_);
+    const mdf::Value actual = timed([&] { return call_mdf_case(test_); });
     if (terms_.error) return;
     const Verdict verdict =
         compare_mdf(actual, mdf_case_output(test_), tolerance_for(terms_, options_));
@@ -128,12 +151,12 @@ class Trial {
   // Nothing when the backend gives no outputs: then that is the outcome.
   std::optional<Values> outputs_of(const std::string& bytes, const Model& model,
                                    const DataSet& set) {
-    if (options_.backend == nullptr) return evaluate(model, set.inputs);
-    const double left = options_.backend->options().timeout - asked_;
+    if (options_.backend == nullptr) return timed([&] { return evaluate(model, set.inputs); });
+    const double left = options_.backend->options().timeout - taken_;
     const std::optional<std::filesystem::path> file = model_path(test_);
     BackendAnswer answer = file ? options_.backend->run(*file, model, set.inputs, set.stored, left)
                                 : options_.backend->run(bytes, model, set.inputs, left);
-    asked_ += answer.seconds;
+    taken_ += answer.seconds;
     if (answer.status == Status::pass) return std::move(answer.outputs);
     refused_ = answer.status == Status::invalid || answer.status == Status::error;
     if (terms_.error && refused_) return std::nullopt;
@@ -233,7 +256,7 @@ class Trial {
   const JudgeOptions& options_;
   CaseTerms terms_;
   std::set<std::string> differing_;  // outputs that did not match
-  double asked_ = 0;                 // seconds that a backend has taken
+  double taken_ = 0;                 // seconds of the runtime that is judged
   bool refused_ = false;             // a backend refused the model or the inputs
   bool agrees_ = false;              // a backend's wrong outputs are Etalon's
   CaseResult result_;
@@ -269,11 +292,7 @@ CaseResult blank_result(const Case& test) {
 }
 
 CaseResult judge(const Case& test, const JudgeOptions& options) {
-  const auto begin = std::chrono::steady_clock::now();
-  CaseResult result = Trial(test, options).run();
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  if (options.backend == nullptr) result.seconds = took.count();
-  return result;
+  return Trial(test, options).run();
 }
 
 bool is_for_backends(const Case& test) {

@@ -47,7 +47,7 @@ struct CaseResult {
   uint64_t max_ulp = 0;
   double max_abs = 0;
   double max_rel = 0;
-  double seconds = 0;
+  double seconds = 0;   // that the runtime took: reading, preparing and evaluating, not comparing
   std::string message;  // empty on a pass
   // Of a fail, where it has them: the first place that differs, what was there and should be.
   std::string where;

@@ -1,5 +1,7 @@
 #include "engine/limits.h"
 
+#include <sys/mman.h>
+
 #include <new>
 
 #include "engine/errors.h"
@@ -11,6 +13,14 @@ thread_local Limits limits;
 thread_local uint64_t steps = 0;
 // Signed: what one thread allocates another may release.
 thread_local int64_t live_bytes = 0;
+
+constexpr size_t huge_page = size_t{2} << 20;
+
+// Storage of several huge pages begins at one: half the time of a large model would go into
+// faulting in small pages.
+std::align_val_t alignment_of(size_t bytes) {
+  return std::align_val_t{bytes < 2 * huge_page ? 64 : huge_page};
+}
 
 }  // namespace
 
@@ -44,13 +54,14 @@ void* allocate(size_t bytes) {
         "raises it",
         bytes, live_bytes, limits.max_memory);
   }
-  void* storage = ::operator new (bytes, std::align_val_t{64});
+  void* storage = ::operator new(bytes, alignment_of(bytes));
+  if (bytes >= 2 * huge_page) madvise(storage, bytes, MADV_HUGEPAGE);  // a wish: it may fail
   live_bytes += static_cast<int64_t>(bytes);
   return storage;
 }
 
 void deallocate(void* storage, size_t bytes) noexcept {
-  ::operator delete (storage, std::align_val_t{64});
+  ::operator delete(storage, alignment_of(bytes));
   live_bytes -= static_cast<int64_t>(bytes);
 }
 

@@ -27,15 +27,17 @@ Reals sum_over_windows(const Tensor& X, const Window& window, Term term) {
   Reals Y = empty_array<double>(output_shape(X.dim(0), X.dim(1), window));
   const size_t inputs = split_at(X.shape(), 2).after;
   const size_t outputs = split_at(Y.shape(), 2).after;
+  using Number = decltype(term(0.0));
+  std::vector<Number, BudgetAllocator<Number>> terms(inputs);
   std::vector<DoubleDouble, BudgetAllocator<DoubleDouble>> sums(outputs);
   for (size_t c = 0; c < X.dim(0) * X.dim(1); ++c) {
     count_step();
+    std::transform(x.data() + c * inputs, x.data() + (c + 1) * inputs, terms.begin(), term);
     std::fill(sums.begin(), sums.end(), 0.0);
     each_run(window, [&](const Run& run) {
-      const double* from = x.data() + c * inputs + run.in;
-      for (size_t i = 0; i < run.count; ++i) {
-        sums[run.out + i] = sums[run.out + i] + term(from[i * run.step]);
-      }
+      const Number* from = terms.data() + run.in;
+      DoubleDouble* to = sums.data() + run.out;
+      for (size_t i = 0; i < run.count; ++i) to[i] = to[i] + from[i * run.step];
     });
     std::transform(sums.begin(), sums.end(), Y.data() + c * outputs,
                    [](const DoubleDouble& sum) { return double(sum); });
