@@ -126,14 +126,6 @@ Verdict count_mismatch(std::string_view things, size_t got, size_t expected) {
                   fmt::format("there are {} {}, expected {}", got, things, expected));
 }
 
-// Puts the place of a part ("item 2") in front of its verdict's own.
-Verdict at(const std::string& where, Verdict part) {
-  if (part.pass()) return part;
-  part.where = part.where.empty() ? where : where + " " + part.where;
-  part.message = where + ": " + part.message;
-  return part;
-}
-
 Verdict compare_sequences(const Sequence& actual, const Sequence& expected,
                           const Tolerance& tolerance) {
   if (actual.items.size() != expected.items.size()) {
@@ -141,8 +133,8 @@ Verdict compare_sequences(const Sequence& actual, const Sequence& expected,
   }
   Verdict verdict;
   for (size_t i = 0; i < actual.items.size(); ++i) {
-    merge(verdict,
-          at(fmt::format("item {}", i), compare(actual.items[i], expected.items[i], tolerance)));
+    merge(verdict, placed(fmt::format("item {}", i),
+                          compare(actual.items[i], expected.items[i], tolerance)));
   }
   return verdict;
 }
@@ -172,8 +164,9 @@ Verdict compare_by_key(const Map& actual, const Map& expected, const Tolerance& 
   for (size_t i = 0; i < expected.values.size(); ++i) {
     const std::string where = "key " + exact_text(expected.keys.dtype(), want.data()[i]);
     const std::optional<size_t> j = position<T>(got, want.data()[i]);
-    merge(verdict, at(where, j ? compare(actual.values[*j], expected.values[i], tolerance)
-                               : mismatch(Mismatch::values, "no such key", where, "is missing")));
+    merge(verdict,
+          placed(where, j ? compare(actual.values[*j], expected.values[i], tolerance)
+                          : mismatch(Mismatch::values, "no such key", where, "is missing")));
   }
   return verdict;
 }
@@ -331,6 +324,13 @@ Verdict compare(const Value& actual, const Value& expected, const Tolerance& tol
   }
   if (actual.is_map()) return compare_maps(actual.map(), expected.map(), tolerance);
   return compare_sparse(actual.sparse(), expected.sparse(), tolerance);
+}
+
+Verdict placed(const std::string& where, Verdict part) {
+  if (part.pass()) return part;
+  part.where = part.where.empty() ? where : where + " " + part.where;
+  part.message = where + ": " + part.message;
+  return part;
 }
 
 void merge(Verdict& whole, const Verdict& part) {

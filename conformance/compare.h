@@ -79,6 +79,8 @@ std::string exact_text(DType type, const T& value) {
   }
 }
 
+// Puts the place of a part ("item 2") in front of its verdict's own.
+Verdict placed(const std::string& where, Verdict part);
 // Merges the verdict of one part (one output, one item) into that of the whole.
 void merge(Verdict& whole, const Verdict& part);
 

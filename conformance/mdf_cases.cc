@@ -13,7 +13,7 @@ using nlohmann::ordered_json;
 
 // Turns the JSON library's exceptions into InvalidInput with the case's name.
 template <class F>
-auto reading(const Case& test, F&& f) {
+auto reading_entry(const Case& test, F&& f) {
   try {
     return f(test.function->at("cases").at(test.index));
   } catch (const ordered_json::exception& problem) {
@@ -49,14 +49,6 @@ Verdict mismatch(Mismatch kind, const mdf::Value& actual, const mdf::Value& expe
   return verdict;
 }
 
-Verdict at(const std::string& place, Verdict verdict) {
-  if (!verdict.pass()) {
-    verdict.where = place + (verdict.where.empty() ? "" : " ") + verdict.where;
-    verdict.message = place + ": " + verdict.message;
-  }
-  return verdict;
-}
-
 Verdict compare_lists(const mdf::Value& actual, const mdf::Value& expected,
                       const Tolerance& tolerance) {
   const mdf::List& items = actual.list();
@@ -64,7 +56,7 @@ Verdict compare_lists(const mdf::Value& actual, const mdf::Value& expected,
   if (items.size() != wanted.size()) return mismatch(Mismatch::count, actual, expected);
   Verdict whole;
   for (size_t i = 0; i < items.size(); ++i) {
-    merge(whole, at(fmt::format("item {}", i), compare_mdf(items[i], wanted[i], tolerance)));
+    merge(whole, placed(fmt::format("item {}", i), compare_mdf(items[i], wanted[i], tolerance)));
   }
   return whole;
 }
@@ -78,7 +70,7 @@ Verdict compare_dictionaries(const mdf::Value& actual, const mdf::Value& expecte
   auto entry = entries.begin();
   for (const auto& [key, value] : wanted) {
     if (entry->first != key) return mismatch(Mismatch::values, actual, expected);
-    merge(whole, at(fmt::format("'{}'", key), compare_mdf(entry->second, value, tolerance)));
+    merge(whole, placed(fmt::format("'{}'", key), compare_mdf(entry->second, value, tolerance)));
     ++entry;
   }
   return whole;
@@ -91,15 +83,15 @@ std::string mdf_case_label(const Case& test) {
 }
 
 mdf::Value call_mdf_case(const Case& test) {
-  const MdfCall call = reading(test, read_call);
+  const MdfCall call = reading_entry(test, read_call);
   RandomStream random(call.seed);
   const std::string function = test.function->at("function");
   return mdf::call_function(function, call.positional, call.named, {call.opset, &random});
 }
 
 mdf::Value mdf_case_output(const Case& test) {
-  return reading(test,
-                 [](const ordered_json& entry) { return mdf::from_json(entry.at("output")); });
+  return reading_entry(
+      test, [](const ordered_json& entry) { return mdf::from_json(entry.at("output")); });
 }
 
 Verdict compare_mdf(const mdf::Value& actual, const mdf::Value& expected,

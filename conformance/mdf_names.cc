@@ -13,8 +13,8 @@ namespace {
 
 // The ids of `node` that `name` can mean: itself, or what follows "node." in it.
 template <class List>
-void matching(const mdf::Graph& graph, size_t node, const List& list, const std::string& name,
-              bool is_output, std::vector<MdfName>& found) {
+void add_matches(const mdf::Graph& graph, size_t node, const List& list, const std::string& name,
+                 bool is_output, std::vector<MdfName>& found) {
   for (const auto& each : list) {
     if (each.id == name || graph.nodes[node].id + "." + each.id == name) {
       found.push_back({node, each.id, is_output});
@@ -71,10 +71,10 @@ MdfName find_mdf_value(const mdf::Graph& graph, const std::string& name) {
   std::vector<MdfName> inner;
   for (size_t node = 0; node < graph.nodes.size(); ++node) {
     const mdf::Node& each = graph.nodes[node];
-    matching(graph, node, each.outputs, name, true, outputs);
-    matching(graph, node, each.parameters, name, false, inner);
-    matching(graph, node, each.functions, name, false, inner);
-    matching(graph, node, each.inputs, name, false, inner);
+    add_matches(graph, node, each.outputs, name, true, outputs);
+    add_matches(graph, node, each.parameters, name, false, inner);
+    add_matches(graph, node, each.functions, name, false, inner);
+    add_matches(graph, node, each.inputs, name, false, inner);
   }
   return only(graph, "value", name, outputs.empty() ? inner : outputs, all_outputs(graph));
 }
@@ -83,7 +83,7 @@ MdfPort find_mdf_input(const mdf::Graph& graph, const std::string& name) {
   std::vector<MdfName> found;
   std::vector<MdfName> all;
   for (size_t node = 0; node < graph.nodes.size(); ++node) {
-    matching(graph, node, graph.nodes[node].inputs, name, false, found);
+    add_matches(graph, node, graph.nodes[node].inputs, name, false, found);
     for (const mdf::InputPort& port : graph.nodes[node].inputs)
       all.push_back({node, port.id, false});
   }

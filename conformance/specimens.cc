@@ -18,7 +18,7 @@ namespace {
 constexpr size_t most_read = 60;   // cases of one version
 constexpr size_t most_exact = 24;  // of them used for that version
 constexpr size_t most_near = 6;    // of them used for another
-constexpr int ir_version = 10;
+constexpr int specimen_ir_version = 10;
 
 size_t size_of(const Value& value) {
   if (value.is_tensor()) return value.tensor().size();
@@ -337,7 +337,7 @@ std::vector<Specimen> Specimens::of(const Schema& schema) const {
 
 std::string specimen_model(const Schema& schema, const Specimen& specimen) {
   onnx::ModelProto model;
-  model.set_ir_version(ir_version);
+  model.set_ir_version(specimen_ir_version);
   onnx::OperatorSetIdProto& opset = *model.add_opset_import();
   opset.set_domain(schema.domain);
   opset.set_version(schema.since_version);

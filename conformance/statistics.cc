@@ -85,7 +85,7 @@ bool draws(const Model& model, const Bindings& inputs, Draws which) {
                      [&](const Function& f) { return draws(f.body, model, inputs, which); });
 }
 
-std::vector<double> numbers_of(const Tensor& tensor) {
+std::vector<double> sample_of(const Tensor& tensor) {
   if (tensor.dtype() == DType::boolean) {
     const Naturals bits = tensor.as<uint64_t>();
     return {bits.begin(), bits.end()};
@@ -154,7 +154,7 @@ Verdict compare_samples(const Value& actual, const Value& expected) {
     return compare(actual, expected);
   }
   Verdict verdict;
-  verdict.message = complaint(numbers_of(actual.tensor()), numbers_of(expected.tensor()));
+  verdict.message = complaint(sample_of(actual.tensor()), sample_of(expected.tensor()));
   if (!verdict.message.empty()) verdict.kind = Mismatch::values;
   return verdict;
 }

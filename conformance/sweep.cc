@@ -16,7 +16,7 @@ namespace etalon {
 namespace {
 
 using Types = std::map<std::string, Type>;  // by type variable
-using Bound = std::map<std::string, std::vector<Type>>;
+using BoundTypes = std::map<std::string, std::vector<Type>>;
 
 // Attributes that name the element type of an output.
 constexpr std::array<std::string_view, 5> type_attributes = {"to", "dtype", "output_dtype",
@@ -28,8 +28,8 @@ struct Attempt {
   bool last_only = false;   // of a variadic parameter whose values may differ, the last alone
 };
 
-struct Outcome {
-  Bound bound;  // the variables' types in the evaluation; several of a variadic one
+struct AttemptOutcome {
+  BoundTypes bound;  // the variables' types in the evaluation; several of a variadic one
   std::optional<std::string> problem;
   ErrorKind kind = ErrorKind::InvalidInput;  // of the problem
 
@@ -65,7 +65,7 @@ class Bench {
     return plain_.problem || plain_.bound.count(variable) != 0;
   }
 
-  Outcome run(const Attempt& attempt) const {
+  AttemptOutcome run(const Attempt& attempt) const {
     Specimen changed = specimen_;
     try {
       if (!recast_inputs(attempt, changed)) return {{}, "its values have no such form"};
@@ -147,10 +147,10 @@ class Bench {
     }
   }
 
-  Outcome evaluated(const Specimen& changed) const {
+  AttemptOutcome evaluated(const Specimen& changed) const {
     const Model model = parse_model(specimen_model(schema_, changed));
     Bindings inputs;
-    Outcome outcome;
+    AttemptOutcome outcome;
     for (size_t i = 0; i < changed.inputs.size(); ++i) {
       if (changed.inputs[i].absent()) continue;
       inputs[fmt::format("input_{}", i)] = changed.inputs[i];
@@ -167,14 +167,14 @@ class Bench {
   }
 
   static void bind(const std::vector<FormalParameter>& formals, size_t index, const Value& value,
-                   Bound& bound) {
+                   BoundTypes& bound) {
     const FormalParameter* formal = parameter_at(formals, index);
     if (formal != nullptr && !value.absent()) bound[formal->type].push_back(value.type());
   }
 
   const Schema& schema_;
   const Specimen& specimen_;
-  Outcome plain_;
+  AttemptOutcome plain_;
   bool has_tensors_ = false;  // among the attributes
 };
 
@@ -198,7 +198,7 @@ class Search {
 
  private:
   bool works(const Bench& bench, const Attempt& attempt) {
-    const Outcome outcome = bench.run(attempt);
+    const AttemptOutcome outcome = bench.run(attempt);
     if (!outcome.problem) return outcome.is(variable_, type_);
     const bool defect =
         outcome.kind == ErrorKind::InternalError || outcome.kind == ErrorKind::Unsupported;
@@ -256,7 +256,7 @@ bool is_used(const Schema& schema, const std::string& variable) {
 std::optional<std::string> plain_problem(const std::vector<Bench>& benches) {
   std::optional<std::string> problem = "there is no case to try";
   for (const Bench& bench : benches) {
-    const Outcome outcome = bench.run({});
+    const AttemptOutcome outcome = bench.run({});
     if (!outcome.problem) return std::nullopt;
     problem = outcome.problem;
   }

@@ -14,7 +14,7 @@ struct Row {
 };
 
 // Indexed by TensorProto.DataType.
-constexpr std::array<Row, dtype_count> table = {{
+constexpr std::array<Row, dtype_count> dtype_table = {{
     {"undefined", 0, Class::none},
     {"float", 32, Class::floating},
     {"uint8", 8, Class::unsigned_integer},
@@ -46,7 +46,7 @@ constexpr std::array<Row, dtype_count> table = {{
     {"float6e3m2", 6, Class::floating},
 }};
 
-const Row& row(DType type) { return table[static_cast<size_t>(type)]; }
+const Row& row(DType type) { return dtype_table[static_cast<size_t>(type)]; }
 
 }  // namespace
 
@@ -54,7 +54,7 @@ std::string_view name(DType type) { return row(type).name; }
 
 DType dtype_named(std::string_view name) {
   for (int i = 1; i < dtype_count; ++i) {
-    if (table[i].name == name) return static_cast<DType>(i);
+    if (dtype_table[i].name == name) return static_cast<DType>(i);
   }
   return DType::undefined;
 }

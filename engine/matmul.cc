@@ -6,14 +6,14 @@
 namespace etalon {
 namespace {
 
-struct Sizes {
+struct MatrixSizes {
   size_t rows, inner, columns;
 };
 
 // The shapes of a matrix product after NumPy's rules: leading axes broadcast, and a rank-1 operand
 // is a row or a column, which the result lacks.
 struct Batch {
-  Sizes matrix;
+  MatrixSizes matrix;
   Ints a, b;  // for each matrix of the result, which of A's and of B's are multiplied
   Shape result;
 };
@@ -26,7 +26,7 @@ Batch batch_of(Shape s, Shape t) {
   const bool column = t.size() == 1;
   if (row) s.insert(s.begin(), 1);
   if (column) t.push_back(1);
-  const Sizes n{s[s.size() - 2], s.back(), t.back()};
+  const MatrixSizes n{s[s.size() - 2], s.back(), t.back()};
   if (n.inner != t[t.size() - 2]) {
     throw InvalidInput("the shapes {} and {} do not fit a matrix product", to_string(s),
                        to_string(t));
@@ -83,7 +83,7 @@ Array<T> matrix_product(const Tensor& A, bool transA, const Tensor& B, bool tran
                        to_string(A.shape()), transA ? ", transposed," : "", to_string(B.shape()),
                        transB ? ", transposed," : "");
   }
-  const auto [M, K, N] = Sizes{A.dim(transA), B.dim(transB), B.dim(!transB)};
+  const auto [M, K, N] = MatrixSizes{A.dim(transA), B.dim(transB), B.dim(!transB)};
   const Elements<T> a(A);
   const Elements<T> b(B);
   Array<T> C = full<T>({M, N}, T{0});

@@ -296,6 +296,17 @@ void restore(double* sums, const double* lost, size_t count) {
   }
 }
 
+// Each thread adds its share of the pieces, in a workspace of `each` elements.
+template <class T>
+void add_pieces(const std::vector<Piece<T>>& pieces, const Kernel<T>& kernel, size_t threads,
+                size_t each) {
+  Array<T> workspace = empty_array<T>({threads, each});
+  in_parallel(threads, [&](size_t thread) {
+    Worker<T> worker(kernel, workspace.data() + thread * each);
+    for (size_t i = thread; i < pieces.size(); i += threads) worker.run(pieces[i]);
+  });
+}
+
 }  // namespace
 
 template <class T>
@@ -316,11 +327,7 @@ void add_products(const std::vector<Product<T>>& products, bool compensated) {
   }
   size_t each = 0;
   for (const Product<T>& p : products) each = std::max(each, Worker<T>::workspace(p, kernel));
-  Array<T> workspace = empty_array<T>({threads, each});
-  in_parallel(threads, [&](size_t thread) {
-    Worker<T> worker(kernel, workspace.data() + thread * each);
-    for (size_t i = thread; i < pieces.size(); i += threads) worker.run(pieces[i]);
-  });
+  add_pieces(pieces, kernel, threads, each);
   if constexpr (std::is_same_v<T, double>) {
     for (size_t i = 0; i < lost.size(); ++i) restore(products[i].C, lost[i].data(), lost[i].size());
   }

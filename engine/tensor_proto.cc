@@ -308,7 +308,7 @@ auto placed(std::string_view kind, const std::string& tensor_name, F&& read) {
 }
 
 // The row-major position that each index of a sparse tensor means.
-std::vector<uint64_t> positions(const Tensor& indices, const Shape& shape) {
+std::vector<uint64_t> sparse_positions(const Tensor& indices, const Shape& shape) {
   const auto entries = indices.slots<int64_t>();
   const bool linear = indices.rank() == 1;
   const Shape dims = linear ? Shape{element_count(shape)} : shape;
@@ -339,7 +339,7 @@ void check_sparse(const SparseTensor& sparse) {
                        name(indices.dtype()), to_string(indices.shape()), to_string(linear),
                        to_string(coordinates));
   }
-  const std::vector<uint64_t> order = positions(indices, sparse.shape);
+  const std::vector<uint64_t> order = sparse_positions(indices, sparse.shape);
   const auto unsorted =
       std::adjacent_find(order.begin(), order.end(), [](uint64_t a, uint64_t b) { return a >= b; });
   if (unsorted != order.end()) {

@@ -101,13 +101,13 @@ std::vector<Bound> power(const BoundNode& node) {
   return monotone(16)(node);
 }
 
-std::vector<Bound> prelu(const BoundNode& node) {
+std::vector<Bound> prelu_bounds(const BoundNode& node) {
   if (!node.exact(1)) throw NoBound{"its slope is not exact"};
   return monotone(0.5)(node);
 }
 
 // A conversion to fewer digits rounds; of an exact value it rounds as Etalon's does.
-std::vector<Bound> cast(const BoundNode& node) {
+std::vector<Bound> cast_bounds(const BoundNode& node) {
   if (node.all_exact()) return {Bound()};
   if (!is_float(node.output().dtype())) throw NoBound{"its input is not exact"};
   const Reals y = xt::abs(node.output().as<double>());
@@ -118,9 +118,9 @@ std::vector<Bound> cast(const BoundNode& node) {
 }  // namespace
 
 BoundRules elementwise_bound_rules() {
-  BoundRules rules = {
-      {"Cast", cast},   {"CastLike", cast}, {"Cos", sine_like},         {"Div", quotient},
-      {"PRelu", prelu}, {"Pow", power},     {"Reciprocal", reciprocal}, {"Sin", sine_like}};
+  BoundRules rules = {{"Cast", cast_bounds},      {"CastLike", cast_bounds}, {"Cos", sine_like},
+                      {"Div", quotient},          {"PRelu", prelu_bounds},   {"Pow", power},
+                      {"Reciprocal", reciprocal}, {"Sin", sine_like}};
   for (const char* name :
        {"Abs", "Ceil", "Clip", "Floor", "GlobalMaxPool", "Max", "MaxPool", "Min", "Neg",
         "ReduceMax", "ReduceMin", "Relu", "Round", "Sign", "ThresholdedRelu"}) {

@@ -9,12 +9,12 @@ namespace etalon {
 namespace {
 
 // The elements start, start + step, … (`count` of them) that Softmax takes together.
-struct Row {
+struct SoftmaxRow {
   size_t start, step, count;
 };
 
 // Before version 13 all axes from `axis` on are one.
-std::vector<Row> softmax_rows(const BoundNode& node) {
+std::vector<SoftmaxRow> softmax_rows(const BoundNode& node) {
   const Tensor& x = node.tensor(0);
   const bool flattens = node.call().since_version() < 13;
   const int64_t written = node.call().integer("axis");
@@ -23,7 +23,7 @@ std::vector<Row> softmax_rows(const BoundNode& node) {
   const Split split = split_at(x.shape(), axis);
   const size_t count = flattens ? split.after : x.dim(axis);
   const size_t step = flattens ? 1 : split.after / std::max<size_t>(count, 1);
-  std::vector<Row> rows;
+  std::vector<SoftmaxRow> rows;
   for (size_t before = 0; before < split.before; ++before) {
     for (size_t k = 0; k < step; ++k) rows.push_back({before * count * step + k, step, count});
   }
@@ -39,7 +39,7 @@ struct RowErrors {
   double high = 0;     // Σ p·exp(t)
 };
 
-RowErrors row_errors(const Reals& x, const Reals& e, const Row& row, double u) {
+RowErrors row_errors(const Reals& x, const Reals& e, const SoftmaxRow& row, double u) {
   RowErrors errors;
   double greatest = -std::numeric_limits<double>::infinity();
   double widest = 0;
@@ -64,11 +64,11 @@ RowErrors row_errors(const Reals& x, const Reals& e, const Row& row, double u) {
 }
 
 // The quotient is off by 2.5 ULPs at most, and never more than 1 but for its rounding.
-std::vector<Bound> softmax(const BoundNode& node) {
+std::vector<Bound> softmax_bounds(const BoundNode& node) {
   const Reals x = node.value(0);
   const Reals e = node.error(0);
   Reals bound = empty_array<double>(x.shape());
-  for (const Row& row : softmax_rows(node)) {
+  for (const SoftmaxRow& row : softmax_rows(node)) {
     const RowErrors errors = row_errors(x, e, row, node.unit());
     const double gamma = node.gamma(row.count + 5);
     for (size_t j = 0; j < row.count; ++j) {
@@ -83,12 +83,12 @@ std::vector<Bound> softmax(const BoundNode& node) {
 }
 
 // x − max − log(Σ exp(x − max)).
-std::vector<Bound> log_softmax(const BoundNode& node) {
+std::vector<Bound> log_softmax_bounds(const BoundNode& node) {
   const Reals x = node.value(0);
   const Reals e = node.error(0);
   const double u = node.unit();
   Reals bound = empty_array<double>(x.shape());
-  for (const Row& row : softmax_rows(node)) {
+  for (const SoftmaxRow& row : softmax_rows(node)) {
     const RowErrors errors = row_errors(x, e, row, u);
     const double shift = maximum(std::log(errors.high), -std::log(errors.low));
     const double sum = shift + node.gamma(row.count) + 6 * u * std::abs(errors.log_sum);
@@ -109,7 +109,7 @@ bool trains(const BoundNode& node) {
 }
 
 // (X − mean)/√(var + ε)·scale + B, or X·k + (B − mean·k): at most eight roundings on any way.
-std::vector<Bound> batch_normalization(const BoundNode& node) {
+std::vector<Bound> batch_normalization_bounds(const BoundNode& node) {
   if (trains(node)) throw NoBound{"it computes its statistics"};
   for (size_t i = 1; i < 5; ++i) {
     if (!node.exact(i)) throw NoBound{"its parameters are not exact"};
@@ -126,7 +126,7 @@ std::vector<Bound> batch_normalization(const BoundNode& node) {
 
 // x / (bias + alpha/size·Σx²)^beta: the root of the greatest sum, and of the least, go with the
 // least and the greatest magnitude of x. A power is off by 16 ULPs at most.
-std::vector<Bound> lrn(const BoundNode& node) {
+std::vector<Bound> lrn_bounds(const BoundNode& node) {
   const Call& call = node.call();
   const double beta = call.real("beta");
   if (call.real("alpha") < 0 || beta < 0 || call.real("bias") <= 0) {
@@ -160,10 +160,10 @@ std::vector<Bound> lrn(const BoundNode& node) {
 }  // namespace
 
 BoundRules normalization_bound_rules() {
-  return {{"BatchNormalization", batch_normalization},
-          {"LRN", lrn},
-          {"LogSoftmax", log_softmax},
-          {"Softmax", softmax}};
+  return {{"BatchNormalization", batch_normalization_bounds},
+          {"LRN", lrn_bounds},
+          {"LogSoftmax", log_softmax_bounds},
+          {"Softmax", softmax_bounds}};
 }
 
 }  // namespace etalon

@@ -12,8 +12,8 @@ namespace etalon {
 namespace {
 
 // Operators through which values pass unchanged from their first input.
-const std::set<std::string_view> passing = {"Cast",    "Flatten",   "Identity", "Reshape",
-                                            "Squeeze", "Transpose", "Unsqueeze"};
+const std::set<std::string_view> pass_through_operators = {
+    "Cast", "Flatten", "Identity", "Reshape", "Squeeze", "Transpose", "Unsqueeze"};
 
 // Operators whose input 1 counts along an axis of their input 0.
 const std::set<std::string_view> indexing = {"Gather", "GatherElements", "Scatter",
@@ -86,7 +86,9 @@ std::optional<Range> InputDrawer::range_at(const Node& node, size_t input, int d
     const size_t length = indexed_length(node).value_or(1);
     return Range{0, std::max(static_cast<double>(length) - 1, 0.0)};
   }
-  if (passing.count(node.op_type) != 0 && input == 0) return range_for(node.outputs[0], depth + 1);
+  if (pass_through_operators.count(node.op_type) != 0 && input == 0) {
+    return range_for(node.outputs[0], depth + 1);
+  }
   const Range domain = domain_of(node.op_type, input);
   const Range usual;
   if (domain.low == usual.low && domain.high == usual.high) return std::nullopt;

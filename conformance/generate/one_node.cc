@@ -25,7 +25,7 @@ int64_t companion(const std::string& domain, int64_t opset) {
   return known ? ml_companions[opset] : newest_opset("");
 }
 
-void write_type(const Type& type, onnx::TypeProto& proto) {
+void write_shaped_type(const Type& type, onnx::TypeProto& proto) {
   switch (type.kind) {
     case Type::Kind::tensor: {
       onnx::TypeProto_Tensor& tensor = *proto.mutable_tensor_type();
@@ -42,12 +42,12 @@ void write_type(const Type& type, onnx::TypeProto& proto) {
       return;
     }
     case Type::Kind::sequence:
-      return write_type(*type.element, *proto.mutable_sequence_type()->mutable_elem_type());
+      return write_shaped_type(*type.element, *proto.mutable_sequence_type()->mutable_elem_type());
     case Type::Kind::optional:
-      return write_type(*type.element, *proto.mutable_optional_type()->mutable_elem_type());
+      return write_shaped_type(*type.element, *proto.mutable_optional_type()->mutable_elem_type());
     case Type::Kind::map:
       proto.mutable_map_type()->set_key_type(static_cast<int>(type.dtype));
-      return write_type(*type.element, *proto.mutable_map_type()->mutable_value_type());
+      return write_shaped_type(*type.element, *proto.mutable_map_type()->mutable_value_type());
     case Type::Kind::unknown:
       return;
   }
@@ -86,7 +86,7 @@ CaseFiles::Set inputs_of(const NodeCall& call) {
 
 void declare(const std::string& name, const Type& type, onnx::ValueInfoProto& info) {
   info.set_name(name);
-  write_type(type, *info.mutable_type());
+  write_shaped_type(type, *info.mutable_type());
 }
 
 int fitting_ir_version(int64_t opset) {
@@ -118,7 +118,7 @@ CaseFiles node_case(const NodeCall& call, bool allow_unspecified, const Limits& 
       expected_outputs(parse_model(model.SerializeAsString()), bindings, allow_unspecified, limits);
   for (size_t i = 0; i < expectation.outputs.size(); ++i) {
     onnx::ValueInfoProto& info = *graph.mutable_output(static_cast<int>(i));
-    write_type(expectation.outputs[i].type(), *info.mutable_type());
+    write_shaped_type(expectation.outputs[i].type(), *info.mutable_type());
     set.outputs.emplace_back(info.name(), expectation.outputs[i]);
   }
   files.unspecified = std::move(expectation.unspecified);

@@ -70,7 +70,7 @@ void unsqueeze(Drafting& call) {
   call.give("axes", call.written_axes(axes, rank));
 }
 
-void concat(Drafting& call) {
+void concat_call(Drafting& call) {
   Draw& draw = call.draw();
   Shape shape = draw.shape(1);
   const size_t axis = draw.below(shape.size());
@@ -106,7 +106,7 @@ void split(Drafting& call) {
 }
 
 // Starts and ends from before the first to past the last element; steps of either sign.
-void slice(Drafting& call) {
+void slice_call(Drafting& call) {
   Draw& draw = call.draw();
   const Tensor data = call.add(draw.shape(1));
   std::vector<size_t> axes = draw.subset(data.rank());
@@ -187,7 +187,7 @@ void space_to_depth(Drafting& call) {
       {draw.dimension(), draw.dimension(), draw.dimension() * block, draw.dimension() * block});
 }
 
-void shape_of(Drafting& call) {
+void shape_call(Drafting& call) {
   const Tensor data = call.add(call.draw().shape());
   const auto rank = static_cast<int64_t>(data.rank());
   if (call.draw().chance(0.5)) call.set("start", call.draw().between(-rank - 1, rank + 1));
@@ -209,7 +209,7 @@ Range held_by_both(DType from, DType to) {
   return whole || to == DType::float8e8m0 ? range : Range{range.low, range.high, is_float(from)};
 }
 
-void cast(Drafting& call) {
+void cast_call(Drafting& call) {
   call.narrow("T1", castable);
   call.narrow("T2", castable);
   const DType to = call.dtype("T2");
@@ -302,10 +302,10 @@ void center_crop_pad(Drafting& call) {
 
 Rules movement_rules() {
   return {{"BitCast", bit_cast},
-          {"Cast", cast},
+          {"Cast", cast_call},
           {"CastLike", cast_like},
           {"CenterCropPad", center_crop_pad},
-          {"Concat", concat},
+          {"Concat", concat_call},
           {"Constant", constant},
           {"ConstantOfShape", constant_of_shape},
           {"DepthToSpace", depth_to_space},
@@ -318,9 +318,9 @@ Rules movement_rules() {
           {"Range", range},
           {"Reshape", reshape},
           {"ReverseSequence", reverse_sequence},
-          {"Shape", shape_of},
+          {"Shape", shape_call},
           {"Size", one_tensor},
-          {"Slice", slice},
+          {"Slice", slice_call},
           {"SpaceToDepth", space_to_depth},
           {"Split", split},
           {"Squeeze", squeeze},

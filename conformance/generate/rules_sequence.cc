@@ -30,7 +30,7 @@ void empty(Drafting& call) {
   if (call.draw().chance(0.7)) call.set("dtype", static_cast<int64_t>(call.dtype("S")));
 }
 
-void at(Drafting& call) {
+void sequence_at(Drafting& call) {
   const Sequence sequence = draw_sequence(call, 1);
   call.add(Value(sequence));
   call.add_integers({}, {index_among(call.draw(), sequence.items.size())});
@@ -126,7 +126,7 @@ Rules sequence_rules() {
           {"Optional", optional},
           {"OptionalGetElement", optional_get_element},
           {"OptionalHasElement", optional_has_element},
-          {"SequenceAt", at},
+          {"SequenceAt", sequence_at},
           {"SequenceConstruct", construct},
           {"SequenceEmpty", empty},
           {"SequenceErase", erase},

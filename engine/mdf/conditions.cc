@@ -8,33 +8,33 @@ namespace etalon::mdf {
 namespace {
 
 // What a condition's arguments are.
-enum class Shape { none, part, parts, node, node_and_n, n, nodes, threshold };
+enum class ConditionArguments { none, part, parts, node, node_and_n, n, nodes, threshold };
 
 struct KindRow {
   std::string_view name;
   ConditionKind kind;
-  Shape shape;
+  ConditionArguments arguments;
 };
 constexpr std::array<KindRow, 19> kinds = {
-    {{"Always", ConditionKind::always, Shape::none},
-     {"Never", ConditionKind::never, Shape::none},
-     {"Not", ConditionKind::opposite, Shape::part},
-     {"And", ConditionKind::all, Shape::parts},
-     {"All", ConditionKind::all, Shape::parts},
-     {"Or", ConditionKind::any, Shape::parts},
-     {"Any", ConditionKind::any, Shape::parts},
-     {"EveryNCalls", ConditionKind::every_n_calls, Shape::node_and_n},
-     {"AfterNCalls", ConditionKind::after_n_calls, Shape::node_and_n},
-     {"AfterCall", ConditionKind::after_call, Shape::node_and_n},
-     {"BeforeNCalls", ConditionKind::before_n_calls, Shape::node_and_n},
-     {"AtNCalls", ConditionKind::at_n_calls, Shape::node_and_n},
-     {"AfterPass", ConditionKind::after_pass, Shape::n},
-     {"BeforePass", ConditionKind::before_pass, Shape::n},
-     {"AtPass", ConditionKind::at_pass, Shape::n},
-     {"EveryNPasses", ConditionKind::every_n_passes, Shape::n},
-     {"JustRan", ConditionKind::just_ran, Shape::node},
-     {"AllHaveRun", ConditionKind::all_have_run, Shape::nodes},
-     {"Threshold", ConditionKind::threshold, Shape::threshold}}};
+    {{"Always", ConditionKind::always, ConditionArguments::none},
+     {"Never", ConditionKind::never, ConditionArguments::none},
+     {"Not", ConditionKind::opposite, ConditionArguments::part},
+     {"And", ConditionKind::all, ConditionArguments::parts},
+     {"All", ConditionKind::all, ConditionArguments::parts},
+     {"Or", ConditionKind::any, ConditionArguments::parts},
+     {"Any", ConditionKind::any, ConditionArguments::parts},
+     {"EveryNCalls", ConditionKind::every_n_calls, ConditionArguments::node_and_n},
+     {"AfterNCalls", ConditionKind::after_n_calls, ConditionArguments::node_and_n},
+     {"AfterCall", ConditionKind::after_call, ConditionArguments::node_and_n},
+     {"BeforeNCalls", ConditionKind::before_n_calls, ConditionArguments::node_and_n},
+     {"AtNCalls", ConditionKind::at_n_calls, ConditionArguments::node_and_n},
+     {"AfterPass", ConditionKind::after_pass, ConditionArguments::n},
+     {"BeforePass", ConditionKind::before_pass, ConditionArguments::n},
+     {"AtPass", ConditionKind::at_pass, ConditionArguments::n},
+     {"EveryNPasses", ConditionKind::every_n_passes, ConditionArguments::n},
+     {"JustRan", ConditionKind::just_ran, ConditionArguments::node},
+     {"AllHaveRun", ConditionKind::all_have_run, ConditionArguments::nodes},
+     {"Threshold", ConditionKind::threshold, ConditionArguments::threshold}}};
 
 const KindRow& kind_named(const std::string& name) {
   static constexpr std::array<std::string_view, 4> clock = {"TimeInterval", "TimeTermination",
@@ -69,36 +69,36 @@ class ConditionReader {
   Condition with_arguments(const KindRow& row, const Json& json) const {
     Condition condition;
     condition.kind = row.kind;
-    switch (row.shape) {
-      case Shape::none:
+    switch (row.arguments) {
+      case ConditionArguments::none:
         check_fields(json, {});
         break;
-      case Shape::part:
+      case ConditionArguments::part:
         check_fields(json, {"condition", "dependency", "dependencies"});
         condition.parts = {read_part(json)};
         break;
-      case Shape::parts:
+      case ConditionArguments::parts:
         check_fields(json, {"dependency", "dependencies"});
         condition.parts = read_parts(json);
         break;
-      case Shape::node:
+      case ConditionArguments::node:
         check_fields(json, {"dependency", "dependencies"});
         condition.nodes = {read_node(json)};
         break;
-      case Shape::nodes:
+      case ConditionArguments::nodes:
         check_fields(json, {"dependency", "dependencies"});
         condition.nodes = read_nodes(json);
         break;
-      case Shape::node_and_n:
+      case ConditionArguments::node_and_n:
         check_fields(json, {"dependency", "dependencies", "n"});
         condition.nodes = {read_node(json)};
         condition.n = read_n(json, row.kind);
         break;
-      case Shape::n:
+      case ConditionArguments::n:
         check_fields(json, {"n"});
         condition.n = read_n(json, row.kind);
         break;
-      case Shape::threshold:
+      case ConditionArguments::threshold:
         read_threshold(json, condition);
     }
     return condition;

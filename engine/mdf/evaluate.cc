@@ -10,9 +10,9 @@ namespace etalon::mdf {
 
 namespace {
 
-using Values = std::unordered_map<std::string, Value>;
+using ValuesById = std::unordered_map<std::string, Value>;
 
-const Value* find_value(const Values& values, const std::string& id) {
+const Value* find_value(const ValuesById& values, const std::string& id) {
   const auto found = values.find(id);
   return found == values.end() ? nullptr : &found->second;
 }
@@ -139,7 +139,7 @@ void GraphRun::begin_parameters(const Node& node, State& state) const {
 }
 
 Value GraphRun::formula_value(const Formula& formula, const State& state,
-                              const Values& arguments) const {
+                              const ValuesById& arguments) const {
   const Expression& expression = formula.expression;
   if (expression.operation == Operation::constant) return expression.value;
   const auto value_of = [&](const std::string& name) {
@@ -173,7 +173,7 @@ void GraphRun::run_functions(const Node& node, State& state) {
     const Function& function = node.functions[i];
     state.inner[function.id] = at_place(named("function", function.id), [&] {
       if (function.use) return call(*function.use, state);
-      Values arguments;
+      ValuesById arguments;
       for (const auto& [name, formula] : function.arguments) {
         arguments[name] = formula_value(formula, state);
       }

@@ -41,10 +41,10 @@ class GraphRun {
   const Value* inner(size_t node, const std::string& id) const;
 
  private:
-  using Values = std::unordered_map<std::string, Value>;
+  using ValuesById = std::unordered_map<std::string, Value>;
   struct State {
-    Values inner;  // of input ports, parameters and functions
-    Values outputs;
+    ValuesById inner;  // of input ports, parameters and functions
+    ValuesById outputs;
     bool has_run = false;
   };
 
@@ -58,7 +58,7 @@ class GraphRun {
   Value next_value(const Parameter& parameter, const State& state, std::optional<double> dt);
   // `arguments` hide the node's names.
   Value formula_value(const Formula& formula, const State& state,
-                      const Values& arguments = {}) const;
+                      const ValuesById& arguments = {}) const;
 
   const Model& model_;
   const Graph& graph_;

@@ -75,7 +75,7 @@ Sequence sequence_from(const Value& value, std::string_view argument) {
 
 // ------------------------------------------------------------------------------ attributes ---
 
-Tensor numbers(const Value& value, std::string_view argument) {
+Tensor number_array(const Value& value, std::string_view argument) {
   if (!makes_array(value)) refuse(argument, value, "a number");
   const Tensor array = as_array(value);
   if (array.dtype() == DType::string || is_complex(array.dtype())) {
@@ -85,7 +85,7 @@ Tensor numbers(const Value& value, std::string_view argument) {
 }
 
 std::vector<int64_t> whole_numbers(const Value& value, std::string_view argument) {
-  const Tensor array = numbers(value, argument);
+  const Tensor array = number_array(value, argument);
   if (!is_float(array.dtype())) return cast(array, DType::int64).ints();
   std::vector<int64_t> result;
   for (const double number : array.as<double>()) {
@@ -98,7 +98,7 @@ std::vector<int64_t> whole_numbers(const Value& value, std::string_view argument
 }
 
 std::vector<float> real_numbers(const Value& value, std::string_view argument) {
-  const Tensor array = cast(numbers(value, argument), DType::float32);
+  const Tensor array = cast(number_array(value, argument), DType::float32);
   const auto slots = array.slots<float>();
   return {slots.begin(), slots.end()};
 }
