@@ -11,6 +11,7 @@ namespace {
 
 thread_local Limits limits;
 thread_local uint64_t steps = 0;
+thread_local int scopes = 0;
 // Signed: what one thread allocates another may release.
 thread_local int64_t live_bytes = 0;
 
@@ -27,11 +28,19 @@ std::align_val_t alignment_of(size_t bytes) {
 LimitScope::LimitScope(const Limits& wanted) : saved_limits_(limits), saved_steps_(steps) {
   limits = wanted;
   steps = 0;
+  ++scopes;
 }
 
 LimitScope::~LimitScope() {
+  --scopes;
   limits = saved_limits_;
-  steps = saved_steps_;
+  steps = saved_steps_ + (scopes > 0 ? steps : 0);
+}
+
+Limits remaining_limits() {
+  Limits left = limits;
+  left.max_steps -= std::min(steps, left.max_steps);
+  return left;
 }
 
 void count_step() { count_steps(1); }

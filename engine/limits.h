@@ -18,7 +18,8 @@ struct Limits {
 inline constexpr int max_nesting = 64;  // graphs within graphs, functions within functions
 inline constexpr size_t max_rank = 64;
 
-// Sets this thread's limits for its lifetime, and starts the step count at 0.
+// Sets this thread's limits for its lifetime, and starts the step count at 0. What is counted in a
+// scope within another counts there too.
 class LimitScope {
  public:
   explicit LimitScope(const Limits& limits);
@@ -30,6 +31,10 @@ class LimitScope {
   Limits saved_limits_;
   uint64_t saved_steps_;
 };
+
+// This thread's limits, without the steps that are spent: for an evaluation that is part of
+// another.
+Limits remaining_limits();
 
 // Counts one step, or several at once. Throws LimitExceeded when the step or time budget is spent.
 void count_step();

@@ -237,6 +237,7 @@ Values evaluate_node(const etalon::Node& node, const Values& inputs, int64_t ops
   model.graph.nodes.push_back(node);
   Options options;
   options.seed = seed;
+  options.limits = remaining_limits();
   return evaluate(model, bindings, options);
 }
 

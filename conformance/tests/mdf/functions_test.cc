@@ -10,6 +10,7 @@
 #include "conformance/tests/conformance/support.h"
 #include "conformance/tests/mdf/json_value.h"
 #include "conformance/tests/text.h"
+#include "engine/limits.h"
 #include "engine/random.h"
 
 namespace etalon::mdf::functions_test {
@@ -180,6 +181,15 @@ TEST_CASE("onnx:: functions widen a single float32 result and keep other types")
 TEST_CASE("onnx:: functions give numbers that came from operators no axis") {
   CHECK(call("onnx::Abs", R"([{"type": "float", "data": -1.5}])") ==
         R"({"type":"double","shape":[],"data":[1.5]})");
+}
+
+TEST_CASE("onnx:: functions count their nodes among the caller's steps") {
+  Limits limits;
+  limits.max_steps = 2;
+  const LimitScope scope(limits);
+  CHECK_NOTHROW(call("onnx::Abs", "[-1]"));
+  CHECK_NOTHROW(call("onnx::Abs", "[-1]"));
+  CHECK_THROWS_AS(call("onnx::Abs", "[-1]"), LimitExceeded);
 }
 
 TEST_CASE("onnx:: functions leave out ONNX's early experimental operators") {
