@@ -155,12 +155,12 @@ Window convolution_window(const Call& call, const Tensor& X, const Tensor& W) {
 }
 
 Reals filled_by_channel(const Shape& shape, const Tensor* B) {
-  Reals Y = full(shape, 0.0);
-  if (!B) return Y;
+  if (!B) return full(shape, 0.0);
   if (B->shape() != Shape{shape[1]}) {
     throw InvalidInput("the bias has the shape {} where there are {} channels",
                        to_string(B->shape()), shape[1]);
   }
+  Reals Y = empty_array<double>(shape);
   const Reals b = B->as<double>();
   const size_t plane = split_at(shape, 2).after;
   for (size_t i = 0; i < shape[0] * shape[1]; ++i) {

@@ -73,7 +73,7 @@ namespace {
 
 // The one element of X everywhere.
 Tensor repeated(const Tensor& X, const Shape& shape) {
-  Tensor Y = Tensor::zeros(X.dtype(), shape);
+  Tensor Y = Tensor::unwritten(X.dtype(), shape);
   by_slot(X.dtype(), [&]<class W>() {
     const std::span<W> slots = Y.mutable_slots<W>();
     std::fill(slots.begin(), slots.end(), X.slots<W>()[0]);
@@ -275,7 +275,7 @@ Tensor take(const Tensor& X, const Ints& at, const Tensor& fill) {
   if (fill.dtype() != X.dtype() || fill.size() != 1) {
     throw InternalError("the fill value of a movement is of another type");
   }
-  Tensor result = Tensor::zeros(X.dtype(), at.shape());
+  Tensor result = Tensor::unwritten(X.dtype(), at.shape());
   by_slot(X.dtype(), [&]<class W>() {
     const auto from = X.slots<W>();
     const W filler = fill.slots<W>()[0];
@@ -306,7 +306,7 @@ Tensor concat(const std::vector<Tensor>& tensors, size_t axis) {
     }
     shape[axis] += tensors[i].dim(axis);
   }
-  Tensor result = Tensor::zeros(tensors[0].dtype(), shape);
+  Tensor result = Tensor::unwritten(tensors[0].dtype(), shape);
   by_slot(result.dtype(), [&]<class W>() {
     const auto to = result.mutable_slots<W>();
     const size_t row = split_at(shape, axis).after;
@@ -328,7 +328,7 @@ Tensor pick(const Tensor& X, size_t axis, const std::vector<size_t>& indices) {
   Shape shape = X.shape();
   const size_t entries = shape[axis];
   shape[axis] = indices.size();
-  Tensor result = Tensor::zeros(X.dtype(), shape);
+  Tensor result = Tensor::unwritten(X.dtype(), shape);
   const auto [before, after] = split_at(X.shape(), axis);
   const size_t width = entries == 0 ? 0 : after / entries;
   by_slot(X.dtype(), [&]<class W>() {

@@ -40,7 +40,7 @@ struct Schema {
   int since_version = 0;
   bool deprecated = false;
   bool experimental = false;
-  bool function = false;  // the specification gives a function body
+  bool function = false;         // the specification gives a function body
   bool open_attributes = false;  // takes attributes beyond those named here
   std::vector<FormalParameter> inputs;
   std::vector<FormalParameter> outputs;

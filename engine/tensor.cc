@@ -121,7 +121,7 @@ To convert(const From& value) {
 }  // namespace
 
 struct Tensor::Storage {
-  std::vector<std::byte, BudgetAllocator<std::byte>> bytes;
+  xt::uvector<std::byte, BudgetAllocator<std::byte>> bytes;
   std::vector<std::string, BudgetAllocator<std::string>> texts;
 };
 
@@ -154,6 +154,12 @@ Tensor::Tensor(DType type, Shape shape, std::shared_ptr<Storage> storage)
 Tensor::Tensor() : Tensor(DType::float32, {0}, std::make_shared<Storage>()) {}
 
 Tensor Tensor::zeros(DType type, const Shape& shape) {
+  Tensor tensor = unwritten(type, shape);
+  std::fill(tensor.storage_->bytes.begin(), tensor.storage_->bytes.end(), std::byte{0});
+  return tensor;
+}
+
+Tensor Tensor::unwritten(DType type, const Shape& shape) {
   const size_t count = element_count(shape);
   auto storage = std::make_shared<Storage>();
   if (type == DType::string) {
@@ -220,7 +226,7 @@ Tensor Tensor::reshaped(const Shape& shape) const {
 }
 
 Tensor Tensor::of(DType type, const Reals& values) {
-  Tensor result = zeros(type, values.shape());
+  Tensor result = unwritten(type, values.shape());
   const double* in = values.data();
   if (type == DType::float32) {
     const auto out = result.mutable_slots<float>();
@@ -247,7 +253,7 @@ namespace {
 template <class T>
 Tensor of_integers(DType type, const Array<T>& values) {
   if (!is_integer(type) && type != DType::boolean) refuse(type, "does not hold integers");
-  Tensor result = Tensor::zeros(type, values.shape());
+  Tensor result = Tensor::unwritten(type, values.shape());
   const T* in = values.data();
   by_slot(type, [&]<class W>() {
     if constexpr (std::is_integral_v<W>) {
@@ -278,7 +284,7 @@ Tensor Tensor::of(DType type, const Bools& values) {
 
 Tensor Tensor::of(DType type, const Texts& values) {
   if (type != DType::string) refuse(type, "does not hold strings");
-  Tensor result = zeros(type, values.shape());
+  Tensor result = unwritten(type, values.shape());
   std::copy(values.data(), values.data() + values.size(),
             result.mutable_slots<std::string>().data());
   return result;
@@ -286,7 +292,7 @@ Tensor Tensor::of(DType type, const Texts& values) {
 
 Tensor Tensor::of(DType type, const Complexes& values) {
   if (!is_complex(type)) refuse(type, "does not hold complex numbers");
-  Tensor result = zeros(type, values.shape());
+  Tensor result = unwritten(type, values.shape());
   const auto fill = [&](auto out) {
     for (size_t i = 0; i < values.size(); ++i) {
       out[2 * i] = static_cast<std::decay_t<decltype(out[0])>>(values.data()[i].real());

@@ -55,8 +55,10 @@ class Tensor {
  public:
   Tensor();  // float32, shape [0]
 
-  // A tensor of zero bits (or empty strings) for `fill` to overwrite through `slots`.
+  // A tensor of zero bits, or of empty strings.
   static Tensor zeros(DType type, const Shape& shape);
+  // A tensor of any bits (or of empty strings), for a caller that writes every slot.
+  static Tensor unwritten(DType type, const Shape& shape);
 
   // Rounds each value once to `type`: floats to nearest-even by that type's own rules (float8 and
   // float4 saturate), integers modulo 2^bits, bool by != 0. The carrier must be that of `type`
