@@ -2,7 +2,20 @@
 // not said otherwise, in force at the opset that is the row's version. (So
 // MeanVarianceNormalization is that of early ONNX, without epsilon.) The types are thinker's. Where
 // the document's contents and its sections give an operator different versions (And, MaxPool, Tanh)
-// or a bool result the operand's type (IsNaN, IsInf), the sections and int8 hold.
+// or a bool result the operand's type (IsNaN, IsInf), the sections and int8 hold. Where the
+// document's words (in brackets here) are other than ONNX's, ONNX holds:
+//   BatchNormalization   any rank (at most 4)
+//   Clip        without min nothing is too small (numeric_limits::min(), above 0 for floats)
+//   Dropout     in training ratio is 0.5 unless given (that, and also a copy)
+//   Flatten     axis may be the rank (less than the rank)
+//   LRN         any rank from 2 on (4 alone)
+//   OneHot      with axis -1 depth comes last (its formula has it before the last axis)
+//   Pad         output has data's type (that of pads)
+//   Resize      roi is read (not supported yet)
+//   Sign        of NaN is NaN (-1 by its formula)
+//   Split       11: lengths are a list of integers (a tensor)
+//   Unsqueeze   axes is required (optional, though one of two inputs)
+//   Xor         is of truth values (^, which is of bits)
 #include "ops/thinker/standard/standard.h"
 
 namespace etalon::thinker::as_onnx_operator {
@@ -17,6 +30,11 @@ template <int opset>
 Values onnx_in_reals(const Call& call) {
   return in_reals(call, call.schema().name, opset);
 }
+template <int opset>
+Values onnx_with_int8_in_reals(const Call& call) {
+  const bool quantized = call.tensor(call.schema().inputs[0].name).dtype() == DType::int8;
+  return quantized ? onnx_in_reals<opset>(call) : onnx<opset>(call);
+}
 
 template <int version, int opset = version>
 Operator row(std::string_view name, int line = __builtin_LINE()) {
@@ -25,6 +43,11 @@ Operator row(std::string_view name, int line = __builtin_LINE()) {
 template <int version, int opset = version>
 Operator real_row(std::string_view name, int line = __builtin_LINE()) {
   return Operator(name, {{version, onnx_in_reals<opset>}}, "thinker", __builtin_FILE(), line);
+}
+template <int version>
+Operator rounded_row(std::string_view name, int line = __builtin_LINE()) {
+  return Operator(name, {{version, onnx_with_int8_in_reals<version>}}, "thinker", __builtin_FILE(),
+                  line);
 }
 
 const Operator the_same[] = {
@@ -87,11 +110,7 @@ const Operator the_same[] = {
     row<11>("Range"),
     row<13>("Reciprocal"),
     row<13>("ReduceL1"),
-    row<13>("ReduceL2"),
-    row<13>("ReduceLogSum"),
-    row<13>("ReduceLogSumExp"),
     row<13>("ReduceMax"),
-    row<13>("ReduceMean"),
     row<13>("ReduceMin"),
     row<13>("ReduceProd"),
     row<13>("ReduceSumSquare"),
@@ -124,7 +143,17 @@ const Operator the_same[] = {
     row<13>("Unsqueeze"),
 };
 
-// Bools are int8, in and out; of Where's condition, which is int64, what is not 0 is true.
+// ONNX truncates what these give of integers; of int8 thinker rounds it, as it does everywhere.
+const Operator of_int8_rounded[] = {
+    rounded_row<13>("ReduceL2"),
+    rounded_row<13>("ReduceLogSum"),
+    rounded_row<13>("ReduceLogSumExp"),
+    rounded_row<13>("ReduceMean"),
+};
+
+// Bools are int8, in and out; of Where's condition, which is int64, what is not 0 is true. What
+// Cast and EyeLike give may be of any type that the document lists for Cast's `to` (and leaves out
+// of T2 and T: float16, bool and, for EyeLike, double).
 const Operator with_bools[] = {
     row<13>("And"),   row<13>("Cast"),   row<11>("Compress"), row<13>("Dropout"),
     row<13>("Equal"), row<9>("EyeLike"), row<13>("Greater"),  row<12>("GreaterOrEqual"),
