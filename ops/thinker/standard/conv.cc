@@ -1,7 +1,9 @@
 // Conv, ConvTranspose: ONNX's, over one to three axes.
 //   11        layout NHWC: X and Y are [N, k…, C], W is [M, k…, C/group]. The document's default
 //             kernel (1, 1) is that of W: without kernel or kernel_shape, W's own counts, as in
-//             ONNX. Of int8, sums are exact and saturate
+//             ONNX. Of int8, sums are exact and saturate.
+//             ConvTranspose: along one axis W is [C, M/group, k], as in ONNX (the document has
+//             [M, C/group, k]); output_shape counts (the document calls it unsupported)
 #include "ops/thinker/standard/standard.h"
 
 namespace etalon::thinker::conv_operator {

@@ -1,6 +1,7 @@
 // MaxUnPool: Y[indices[i]] = X[i], and 0 elsewhere.
 //   11        ONNX's MaxUnpool; kernel is (1, 1) by default. The document gives indices X's type;
-//             whole floats are taken, and int64 as in ONNX
+//             whole floats are taken, and int64 as in ONNX. It has them below X's size; they are
+//             positions in Y, below Y's
 #include <cmath>
 
 #include "engine/cast.h"

@@ -1,7 +1,9 @@
 // AveragePool, MaxPool, LpPool: ONNX's pools, over two axes.
 //   11        X is [N, C, H, W] or, with layout NHWC, [N, H, W, C]; kernel is (1, 1) by default;
-//             ceil rounds the output's size up; dilations are 1. An average leaves padding out.
-//             Of int8, averages and norms are rounded by ⌊v + ½⌋ and saturate
+//             ceil rounds the output's size up, but for a window that would start after the input
+//             (the document's formula counts it; ONNX does not); dilations are 1. An average leaves
+//             padding out. Of int8, averages and norms are rounded by ⌊v + ½⌋ and saturate. (The
+//             document's contents give MaxPool 12, its section 11)
 #include "ops/thinker/standard/standard.h"
 
 namespace etalon::thinker::pool_operator {

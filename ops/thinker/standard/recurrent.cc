@@ -1,9 +1,9 @@
 // GRU, LSTM: ONNX's, with its shapes and order of gates (zrh; iofc).
 //   7         integers name the direction; mask gives the sequences' lengths; batch_first is the
 //             layout that ONNX has since version 14; hidden_size 0 is that of the weights. Inputs
-//             count by being there: multi_io says nothing new, no_bias and no_mask must not
-//             contradict them. No peepholes, no projection. Of int8, results are rounded by
-//             ⌊v + ½⌋ and saturate
+//             count by being there, and so do outputs: multi_io says nothing new (the document has
+//             no states with 0, the default), no_bias and no_mask must not contradict them. No
+//             peepholes, no projection. Of int8, results are rounded by ⌊v + ½⌋ and saturate
 #include "ops/thinker/standard/standard.h"
 
 namespace etalon::thinker::recurrent_operator {
