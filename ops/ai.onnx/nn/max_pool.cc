@@ -17,18 +17,21 @@ Ints find_greatest(const Array<T>& x, const Window& window) {
   Ints Indices = full(output_shape(shape[0], shape[1], window), int64_t{-1});
   const size_t inputs = split_at(shape, 2).after;
   const size_t outputs = split_at(Indices.shape(), 2).after;
-  const T* from = x.data();
+  std::vector<T, BudgetAllocator<T>> greatest(outputs);
   for (size_t c = 0; c < shape[0] * shape[1]; ++c) {
     count_step();
-    int64_t* channel = Indices.data() + c * outputs;
+    const T* channel = x.data() + c * inputs;
+    int64_t* found = Indices.data() + c * outputs;
     each_run(window, [&](const Run& run) {
-      int64_t* greatest = channel + run.out;
       for (size_t i = 0; i < run.count; ++i) {
-        const size_t at = c * inputs + run.in + i * run.step;
-        const T value = from[at];
-        const T other = greatest[i] < 0 ? value : from[greatest[i]];
+        const size_t at = run.in + i * run.step;
+        const T value = channel[at];
+        T& other = greatest[run.out + i];
         const bool first_nan = value != value && other == other;
-        if (greatest[i] < 0 || value > other || first_nan) greatest[i] = int64_t(at);
+        if (found[run.out + i] < 0 || value > other || first_nan) {
+          other = value;
+          found[run.out + i] = int64_t(c * inputs + at);
+        }
       }
     });
   }
