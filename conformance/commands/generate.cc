@@ -214,7 +214,8 @@ void add_sources(CLI::App& command, GenerateOptions& options) {
       ->allow_extra_args(false);
   command.add_option("--node", options.node, "A call written as JSON: a case of one node");
   command
-      .add_option("--operator", options.operators, "NAME, NAME-VERSION or all: random valid calls")
+      .add_option("--operator", options.operators,
+                  "[DOMAIN.]NAME[-VERSION] or all: random valid calls")
       ->allow_extra_args(false);
   command.add_option("--count", options.count, "Cases of each operator (10), or data sets (1)")
       ->check(CLI::Range(size_t{1}, most_cases));

@@ -63,6 +63,12 @@ DType Drafting::input_type(size_t input) {
   return dtype(formal->type);
 }
 
+Type Drafting::type(const std::string& variable) {
+  const TypeConstraint* constraint = schema_.constraint(variable);
+  if (constraint == nullptr) throw InternalError("{} has no type {}", schema_.label(), variable);
+  return draw_.pick(constraint->accepted);
+}
+
 void Drafting::narrow(const std::string& variable, const std::function<bool(DType)>& accept) {
   std::erase_if(choices_[variable], [&](DType type) { return !accept(type); });
 }
@@ -148,9 +154,7 @@ void Drafting::add_integers(const Shape& shape, const std::vector<int64_t>& valu
 }
 
 void Drafting::add_reals(const Shape& shape, const std::vector<double>& values) {
-  Reals array = empty_array<double>(shape);
-  std::copy(values.begin(), values.end(), array.begin());
-  inputs.emplace_back(Tensor::of(input_type(inputs.size()), array));
+  inputs.emplace_back(tensor_of_reals(input_type(inputs.size()), shape, values));
 }
 
 void Drafting::give(const std::string& name, const std::vector<int64_t>& values) {

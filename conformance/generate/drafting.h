@@ -28,6 +28,8 @@ class Drafting {
   // for, or for a type string. `accept` narrows the choice before that.
   DType dtype(const std::string& type);
   DType input_type(size_t input);
+  // One of the types that a type variable stands for, such as a map's; drawn each time.
+  Type type(const std::string& variable);
   void narrow(const std::string& variable, const std::function<bool(DType)>& accept);
 
   // Sets an attribute if this version has it.

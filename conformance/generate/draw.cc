@@ -1,5 +1,6 @@
 #include "conformance/generate/draw.h"
 
+#include <cmath>
 #include <numeric>
 
 namespace etalon {
@@ -25,6 +26,12 @@ std::vector<size_t> Draw::subset(size_t n) {
     if (chance(0.5)) chosen.push_back(i);
   }
   return chosen;
+}
+
+std::vector<double> Draw::reals(size_t count, double low, double high) {
+  std::vector<double> values(count);
+  for (double& value : values) value = std::rint(0x1p16 * real(low, high)) / 0x1p16;
+  return values;
 }
 
 size_t Draw::dimension() { return chance(0.2) ? 1 : 2 + below(4); }

@@ -37,8 +37,13 @@ class Draw {
   // Some of 0 … n - 1, ascending; perhaps none, perhaps all.
   std::vector<size_t> subset(size_t n);
 
+  // From `low` to `high`: multiples of 2^-16, which float32 holds.
+  std::vector<double> reals(size_t count, double low, double high);
+
   // Small shapes with their edges: rank 0, dimensions of 1 and, where they may be, of 0.
   size_t dimension();
+  // How many samples a batch has: as a dimension, now and then 0.
+  size_t samples() { return chance(0.06) ? 0 : dimension(); }
   Shape shape(size_t least_rank = 0, size_t most_rank = 4, Empty empty = Empty::sometimes);
   // A shape that broadcasts to `whole`: some dimensions 1, some leading ones left out.
   Shape broadcastable_to(const Shape& whole);

@@ -130,6 +130,12 @@ Range within(const Range& range, DType type) {
   return intersection({low, high}, range);
 }
 
+Tensor tensor_of_reals(DType type, const Shape& shape, const std::vector<double>& values) {
+  Reals array = empty_array<double>(shape);
+  std::copy(values.begin(), values.end(), array.begin());
+  return Tensor::of(type, array);
+}
+
 Tensor random_tensor(Draw& draw, DType type, const Shape& shape, const Range& range) {
   const Range held = within(range, type);
   if (type == DType::string) return Tensor::of(type, random_texts(draw, shape));

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "conformance/generate/draw.h"
 #include "engine/tensor.h"
@@ -26,6 +27,9 @@ Range intersection(const Range& a, const Range& b);
 
 // The part of a range that a type holds exactly without saturation.
 Range within(const Range& range, DType type);
+
+// A float tensor of these elements, row by row.
+Tensor tensor_of_reals(DType type, const Shape& shape, const std::vector<double>& values);
 
 Tensor random_tensor(Draw& draw, DType type, const Shape& shape, const Range& range = {});
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "engine/schema.h"
@@ -17,10 +19,13 @@ constexpr std::pair<int, int> ir_versions[] = {{1, 3},   {9, 4},   {10, 5},  {11
 
 // The first opset of ai.onnx that was released together with a version of ai.onnx.ml.
 constexpr int ml_companions[] = {1, 1, 11, 16, 20, 21};
+// The same for version 1 of ai.onnx.preview.training.
+constexpr int training_companion = 12;
 
 // The opset of ai.onnx that goes with an opset of a domain.
 int64_t companion(const std::string& domain, int64_t opset) {
   if (domain.empty()) return opset;
+  if (domain == "ai.onnx.preview.training") return training_companion;
   const bool known = domain == "ai.onnx.ml" && opset > 0 && opset < std::ssize(ml_companions);
   return known ? ml_companions[opset] : newest_opset("");
 }
@@ -82,6 +87,49 @@ CaseFiles::Set inputs_of(const NodeCall& call) {
   return set;
 }
 
+// The element type that the node, or the schema by default, names by its number.
+std::optional<DType> named_dtype(const Schema& schema, const onnx::NodeProto& node) {
+  for (const char* name : {"dtype", "to"}) {
+    for (const onnx::AttributeProto& attribute : node.attribute()) {
+      if (attribute.name() == name) return static_cast<DType>(attribute.i());
+    }
+    const FormalAttribute* formal = schema.attribute(name);
+    if (formal == nullptr || !formal->default_value) continue;
+    return static_cast<DType>(std::get<int64_t>(formal->default_value->value));
+  }
+  return std::nullopt;
+}
+
+// The type that an output has by the schema, the inputs and the attributes, as far as they tell;
+// where an attribute may name it and does not, it is the first input's.
+std::optional<Type> output_type(const Schema& schema, const std::string& formal,
+                                const NodeCall& call) {
+  const TypeConstraint* constraint = schema.constraint(formal);
+  if (constraint == nullptr) return type_named(formal);
+  if (constraint->accepted.size() == 1) return constraint->accepted[0];
+  for (size_t i = 0; i < call.inputs.size() && i < schema.inputs.size(); ++i) {
+    const bool same = schema.inputs[i].type == formal && !call.inputs[i].absent();
+    if (same) return without_shape(call.inputs[i].type());
+  }
+  if (const auto dtype = named_dtype(schema, call.node)) return Type::tensor(*dtype);
+  if (call.inputs.empty() || call.inputs[0].absent()) return std::nullopt;
+  return without_shape(call.inputs[0].type());
+}
+
+// For outputs without values: ONNX's checker wants their types, not their shapes.
+void declare_by_schema(const NodeCall& call, onnx::GraphProto& graph) {
+  const Schema* schema = find_schema(call.node.domain(), call.node.op_type(), call.opset);
+  if (schema == nullptr || schema->outputs.empty()) return;
+  int declared = 0;
+  for (int i = 0; i < call.node.output_size(); ++i) {
+    if (call.node.output(i).empty()) continue;
+    const size_t formal = std::min(static_cast<size_t>(i), schema->outputs.size() - 1);
+    const auto type = output_type(*schema, schema->outputs[formal].type, call);
+    onnx::ValueInfoProto& info = *graph.mutable_output(declared++);
+    if (type) write_shaped_type(*type, *info.mutable_type());
+  }
+}
+
 }  // namespace
 
 void declare(const std::string& name, const Type& type, onnx::ValueInfoProto& info) {
@@ -116,6 +164,7 @@ CaseFiles node_case(const NodeCall& call, bool allow_unspecified, const Limits& 
   const Bindings bindings(set.inputs.begin(), set.inputs.end());
   Expectation expectation =
       expected_outputs(parse_model(model.SerializeAsString()), bindings, allow_unspecified, limits);
+  if (expectation.outputs.empty()) declare_by_schema(call, graph);
   for (size_t i = 0; i < expectation.outputs.size(); ++i) {
     onnx::ValueInfoProto& info = *graph.mutable_output(static_cast<int>(i));
     write_shaped_type(expectation.outputs[i].type(), *info.mutable_type());

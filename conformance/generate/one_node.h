@@ -17,6 +17,12 @@ int fitting_ir_version(int64_t opset);
 // Writes a name and a type, whose dimensions are all numbers, into a declaration.
 void declare(const std::string& name, const Type& type, onnx::ValueInfoProto& info);
 
+// A tensor's type, whatever its shape.
+inline Type without_shape(Type type) {
+  type.shape.reset();
+  return type;
+}
+
 // A call of an operator. Values and names of the node's inputs and outputs go by position:
 // input_0, output_0, …; an absent input and an output named "" are left out.
 struct NodeCall {
@@ -29,8 +35,8 @@ struct NodeCall {
 void name_values(NodeCall& call, size_t outputs);
 
 // The call evaluated, as a case. Throws what the evaluation throws. With `allow_unspecified` a
-// call whose outputs are not specified makes a case without outputs, whose model does not declare
-// their shapes.
+// call whose outputs are not specified makes a case without outputs, whose model declares their
+// types but not their shapes.
 CaseFiles node_case(const NodeCall& call, bool allow_unspecified, const Limits& limits = {});
 
 }  // namespace etalon

@@ -16,20 +16,29 @@ namespace {
 
 constexpr int most_draws = 200;
 
+// As rules go by it.
+std::string rule_name(const Schema& schema) {
+  return schema.domain.empty() ? schema.name : schema.domain + "." + schema.name;
+}
+
 std::vector<const Schema*> versions_of(const std::string& name) {
   std::vector<const Schema*> versions;
   for (const Schema& schema : all_schemas()) {
-    if (schema.domain.empty() && schema.name == name) versions.push_back(&schema);
+    if (rule_name(schema) == name) versions.push_back(&schema);
   }
   return versions;
 }
 
-// A domain other than ai.onnx that has an operator of this name; empty when there is none.
-std::string domain_of_name(const std::string& name) {
+// Any version of the operator that goes by this name, with or without its domain: ai.onnx's where
+// it has one. nullptr when there is none.
+const Schema* operator_named(const std::string& name) {
+  const Schema* found = nullptr;
   for (const Schema& schema : all_schemas()) {
-    if (!schema.domain.empty() && schema.name == name) return schema.domain;
+    const bool standard = schema.domain.empty() && "ai.onnx." + schema.name == name;
+    if (rule_name(schema) == name || standard) return &schema;
+    if (found == nullptr && schema.name == name) found = &schema;
   }
-  return "";
+  return found;
 }
 
 // The versions that a case may be of: not those that were withdrawn or only tried out.
@@ -43,13 +52,17 @@ std::vector<const Schema*> candidates(const OperatorChoice& choice) {
 }
 
 // Why no rule draws calls of an operator.
-std::string without_rule(const std::string& name) {
+std::string without_rule(const Schema& schema) {
+  static const std::set<std::string_view> domains = {"", "ai.onnx.ml", "ai.onnx.preview.training"};
   static const std::set<std::string_view> random = {"Bernoulli",        "Multinomial",
                                                     "RandomNormal",     "RandomUniform",
                                                     "RandomNormalLike", "RandomUniformLike"};
-  static const std::set<std::string_view> with_graphs = {"If", "Loop", "Scan", "SequenceMap"};
-  if (random.count(name) != 0) return "its outputs are random, so that nothing can be expected";
-  if (with_graphs.count(name) != 0) return "it takes graphs, which are not drawn";
+  if (domains.count(schema.domain) == 0) {
+    return fmt::format("it is of {}, whose operators are not drawn", schema.domain);
+  }
+  if (random.count(schema.name) != 0)
+    return "its outputs are random, so that nothing can be expected";
+  if (schema.name == "Gradient") return "it differentiates the graph around it, which is not drawn";
   return "no rule says what it takes";
 }
 
@@ -70,19 +83,17 @@ bool refuses(const Error& error) {
 
 OperatorChoice operator_choice(const std::string& text) {
   OperatorChoice choice;
-  if (!re2::RE2::FullMatch(text, R"((\w+)-(\d{1,4}))", &choice.name, &choice.version)) {
+  if (!re2::RE2::FullMatch(text, R"(([\w.]+)-(\d{1,4}))", &choice.name, &choice.version)) {
     choice.name = text;
   }
-  if (versions_of(choice.name).empty()) {
-    if (const std::string domain = domain_of_name(choice.name); !domain.empty()) {
-      throw Unsupported("--operator {}: it is of {}, and operators of ai.onnx alone are drawn",
-                        text, domain);
-    }
-    throw UsageError(fmt::format("--operator {}: ai.onnx has no operator of that name", text));
+  const Schema* schema = operator_named(choice.name);
+  if (schema == nullptr) {
+    throw UsageError(fmt::format("--operator {}: no domain has an operator of that name", text));
   }
+  choice.name = rule_name(*schema);
   if (all_rules().count(choice.name) == 0) {
     throw Unsupported("--operator {}: {}; --operator all draws the {} operators that have a rule",
-                      text, without_rule(choice.name), all_rules().size());
+                      text, without_rule(*schema), all_rules().size());
   }
   if (candidates(choice).empty()) {
     throw UsageError(

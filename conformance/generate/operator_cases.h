@@ -12,12 +12,13 @@
 namespace etalon {
 
 struct OperatorChoice {
-  std::string name;
-  int version = 0;  // 0: any
+  std::string name;  // outside ai.onnx with the domain in front
+  int version = 0;   // 0: any
 };
 
-// "Conv" or "Conv-11". Throws UsageError for what no domain has, Unsupported for an operator
-// of another domain than ai.onnx or without a rule, saying why.
+// "Conv" or "Conv-11", "ai.onnx.ml.Scaler" or "ai.onnx.ml.Scaler-1"; the domain may be left out
+// where ai.onnx has no operator of that name. Throws UsageError for what no domain has, Unsupported
+// for an operator without a rule, saying why.
 OperatorChoice operator_choice(const std::string& text);
 // Every operator that has a rule.
 std::vector<OperatorChoice> every_operator();

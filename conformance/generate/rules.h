@@ -32,8 +32,15 @@ Rules image_rules();
 Rules signal_rules();
 Rules loss_rules();
 Rules text_rules();
+Rules graph_rules();
+// Of the domain ai.onnx.ml.
+Rules ml_rules();
+Rules ml_model_rules();
+Rules ml_tree_rules();
+// Of the domain ai.onnx.preview.training.
+Rules training_rules();
 
-// All of these, by operator of the domain ai.onnx.
+// All of these, by the operator's name; outside ai.onnx with the domain in front.
 const Rules& all_rules();
 
 }  // namespace etalon

@@ -1,3 +1,4 @@
+#include "conformance/generate/one_node.h"
 #include "conformance/generate/rules.h"
 
 namespace etalon {
@@ -94,11 +95,6 @@ Value draw_held(Drafting& call, const std::string& variable) {
   const Tensor tensor = random_tensor(draw, type, draw.shape(0, 3));
   if (draw.chance(0.6)) return tensor;
   return Sequence{Type::tensor(type), {tensor, random_tensor(draw, type, tensor.shape())}};
-}
-
-Type without_shape(Type type) {
-  type.shape.reset();
-  return type;
 }
 
 Value draw_optional(Drafting& call, const std::string& variable) {

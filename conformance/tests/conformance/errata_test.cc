@@ -166,7 +166,13 @@ TEST_CASE("an entry that says too little or nonsense is refused by its name") {
     json written = entry();
     written.erase(field);
     INFO(field);
-    CHECK_THROWS_WITH(read(written), Catch::Contains("erratum a"));
+    std::string sentence;
+    try {
+      read(written);
+    } catch (const std::exception& error) {
+      sentence = error.what();
+    }
+    CHECK(sentence.find("erratum a") != std::string::npos);
   }
   json written = entry();
   written["follow"] = "nobody";
