@@ -144,7 +144,7 @@ Window convolution_window(const Call& call, const Tensor& X, const Tensor& W) {
   if (call.has("kernel_shape") && to_shape(call.ints("kernel_shape")) != kernel) {
     throw InvalidInput("kernel_shape differs from W's {}", to_string(kernel));
   }
-  const Window window = window_of(call, spatial_shape(X, "X"), kernel);
+  Window window = window_of(call, spatial_shape(X, "X"), kernel);
   const int64_t group = call.integer("group");
   if (group < 1 || size_t(group) > std::max<size_t>({X.dim(1), W.dim(0), 1}) ||
       X.dim(1) != size_t(group) * W.dim(1) || W.dim(0) % size_t(group) != 0) {

@@ -41,7 +41,7 @@ Values positional(const Schema& schema, const NamedValues& named) {
     if (!given && !variadic) inputs.emplace_back();
   }
   for (const auto& [name, _] : named) {
-    const auto same = [&](const FormalParameter& formal) { return formal.name == name; };
+    const auto same = [&name = name](const FormalParameter& formal) { return formal.name == name; };
     if (std::none_of(schema.inputs.begin(), schema.inputs.end(), same)) {
       throw InternalError("{} has no input '{}' to delegate", schema.label(), name);
     }

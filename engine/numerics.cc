@@ -329,12 +329,12 @@ Tensor pick(const Tensor& X, size_t axis, const std::vector<size_t>& indices) {
   const size_t entries = shape[axis];
   shape[axis] = indices.size();
   Tensor result = Tensor::unwritten(X.dtype(), shape);
-  const auto [before, after] = split_at(X.shape(), axis);
-  const size_t width = entries == 0 ? 0 : after / entries;
+  const Split split = split_at(X.shape(), axis);
+  const size_t width = entries == 0 ? 0 : split.after / entries;
   by_slot(X.dtype(), [&]<class W>() {
     const W* from = X.slots<W>().data();
     W* to = result.mutable_slots<W>().data();
-    for (size_t b = 0; width > 0 && b < before; ++b) {
+    for (size_t b = 0; width > 0 && b < split.before; ++b) {
       for (const size_t index : indices) {
         to = std::copy_n(from + (b * entries + index) * width, width, to);
       }

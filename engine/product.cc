@@ -97,7 +97,7 @@ struct Kernel {
   Tile full;
   Tile single;  // for a result of one row
 };
-constexpr size_t most_tile_elements = 12 * 16;
+constexpr size_t most_tile_elements = size_t{12} * 16;
 
 // Tiles as large as the registers hold.
 template <class T, bool compensated>
@@ -316,8 +316,7 @@ void add_products(const std::vector<Product<T>>& products, bool compensated) {
   std::vector<Array<T>> lost;
   lost.reserve(products.size());  // pieces point into it
   std::vector<Piece<T>> pieces;
-  const size_t pieces_each =
-      products.empty() ? 0 : (threads + products.size() - 1) / products.size();
+  const size_t pieces_each = (threads + products.size() - 1) / std::max<size_t>(products.size(), 1);
   for (const Product<T>& p : products) {
     if (compensated) lost.push_back(full<T>({p.A.rows, p.B.columns}, T{0}));
     for (const Block& part :

@@ -131,17 +131,21 @@ class NodeReader {
     for (const auto& [function, entry] : functions) declare(function, "a function");
     for (const auto& [parameter, entry] : parameters) declare(parameter, "a parameter");
     for (const auto& [port, entry] : inputs) {
-      at_place(named("input port", port),
-               [&] { node_.inputs.push_back(read_input(port, *entry)); });
+      at_place(named("input port", port), [&, &port = port, &entry = entry] {
+        node_.inputs.push_back(read_input(port, *entry));
+      });
     }
     for (const auto& [function, entry] : functions) {
-      at_place(named("function", function), [&] { read_function(function, *entry); });
+      at_place(named("function", function),
+               [&, &function = function, &entry = entry] { read_function(function, *entry); });
     }
     for (const auto& [parameter, entry] : parameters) {
-      at_place(named("parameter", parameter), [&] { read_parameter(parameter, *entry); });
+      at_place(named("parameter", parameter),
+               [&, &parameter = parameter, &entry = entry] { read_parameter(parameter, *entry); });
     }
     for (const auto& [port, entry] : entries_of(find(json, "output_ports"))) {
-      at_place(named("output port", port), [&] { read_output(port, *entry); });
+      at_place(named("output port", port),
+               [&, &port = port, &entry = entry] { read_output(port, *entry); });
     }
     order_functions();
     return std::move(node_);

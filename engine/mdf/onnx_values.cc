@@ -77,7 +77,7 @@ Sequence sequence_from(const Value& value, std::string_view argument) {
 
 Tensor number_array(const Value& value, std::string_view argument) {
   if (!makes_array(value)) refuse(argument, value, "a number");
-  const Tensor array = as_array(value);
+  Tensor array = as_array(value);
   if (array.dtype() == DType::string || is_complex(array.dtype())) {
     refuse(argument, value, "a number");
   }
