@@ -147,7 +147,7 @@ std::vector<int64_t> replicated(const Call& call, std::string_view one, std::str
                                 size_t axes) {
   const std::string_view name = spelling(call, one, other);
   if (name.empty()) return {};
-  const std::vector<int64_t> values = call.ints(name);
+  std::vector<int64_t> values = call.ints(name);
   if (values.size() == 1) return std::vector<int64_t>(axes, values[0]);
   if (values.size() == axes) return values;
   throw InvalidInput("{} has {} values where 1 or {} are needed", name, values.size(), axes);

@@ -48,7 +48,7 @@ std::pair<int64_t, int64_t> Sliding::reading(int64_t k) const {
 std::vector<int64_t> axis_values(const Call& call, std::string_view attribute, size_t axes,
                                  int64_t otherwise, int64_t least) {
   if (!has(call, attribute)) return std::vector<int64_t>(axes, otherwise);
-  const std::vector<int64_t> values = call.ints(attribute);
+  std::vector<int64_t> values = call.ints(attribute);
   if (values.size() != axes) {
     throw InvalidInput("{} has {} values where {} are needed", attribute, values.size(), axes);
   }
@@ -60,7 +60,7 @@ std::vector<int64_t> axis_values(const Call& call, std::string_view attribute, s
 }
 
 std::string auto_pad_of(const Call& call, const std::vector<int64_t>& pads) {
-  const std::string auto_pad = has(call, "auto_pad") ? call.text("auto_pad") : "NOTSET";
+  std::string auto_pad = has(call, "auto_pad") ? call.text("auto_pad") : "NOTSET";
   if (auto_pad == "NOTSET") return auto_pad;
   if (auto_pad != "SAME_UPPER" && auto_pad != "SAME_LOWER" && auto_pad != "VALID") {
     throw InvalidInput("auto_pad is '{}'", auto_pad);
