@@ -102,7 +102,7 @@ class Trial {
   }
 
   void judge_model() {
-    const std::string bytes = model_bytes(test_);
+    const std::string bytes = timed([&] { return model_bytes(test_); });
     label(bytes);
     terms_ = terms(test_);
     const Model model = timed([&] { return read_model(bytes); });
