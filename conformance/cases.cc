@@ -202,10 +202,7 @@ size_t count_inputs(const Listing& files) {
 
 // The inputs that a folder's values are for (see numbered_inputs).
 std::vector<ValueInfo> fed_inputs(const Listing& files, const Model& model) {
-  std::vector<ValueInfo> bare;
-  for (const ValueInfo& input : model.graph.inputs) {
-    if (model.graph.initializers.count(input.name) == 0) bare.push_back(input);
-  }
+  std::vector<ValueInfo> bare = bare_inputs(model);
   return count_inputs(files) <= bare.size() ? bare : model.graph.inputs;
 }
 
@@ -305,11 +302,7 @@ Value light_input(const ValueInfo& input) {
 
 DataSet light_data_set(const Case& test, const Model& model) {
   DataSet set;
-  for (const ValueInfo& input : model.graph.inputs) {
-    if (model.graph.initializers.count(input.name) == 0) {
-      set.inputs[input.name] = light_input(input);
-    }
-  }
+  for (const ValueInfo& input : bare_inputs(model)) set.inputs[input.name] = light_input(input);
   const fs::path file = light_model(test);
   set.expected =
       numbered_values(file.parent_path(), file.stem().string() + "_output", model.graph.outputs);
@@ -445,6 +438,14 @@ std::vector<DataSet> data_sets(const Case& test, const Model& model) {
         return folder_data_sets(test, model);
     }
   });
+}
+
+std::vector<ValueInfo> bare_inputs(const Model& model) {
+  std::vector<ValueInfo> bare;
+  for (const ValueInfo& input : model.graph.inputs) {
+    if (!model.graph.initializers.contains(input.name)) bare.push_back(input);
+  }
+  return bare;
 }
 
 Values numbered_values(const fs::path& folder, const std::string& stem,

@@ -84,9 +84,11 @@ std::vector<DataSet> data_sets(const Case& test, const Model& model);
 Values numbered_values(const std::filesystem::path& folder, const std::string& stem,
                        const std::vector<ValueInfo>& formals);
 
-// The inputs in a folder (see numbered_values): of the graph's inputs, those that have no
-// initializer, in order; all of them, when there are more values than those. Throws InvalidInput
-// when there are still more.
+// The graph's inputs that have no initializer, in order.
+std::vector<ValueInfo> bare_inputs(const Model& model);
+
+// The inputs in a folder (see numbered_values): the bare ones; all of them, when there are more
+// values than those. Throws InvalidInput when there are still more.
 Bindings numbered_inputs(const std::filesystem::path& folder, const Model& model);
 
 }  // namespace etalon

@@ -70,9 +70,7 @@ void bind_folder(const Model& model, const fs::path& folder, Bindings& bindings)
 
 void bind_only(const Model& model, const fs::path& file, Bindings& bindings) {
   std::vector<std::string> wanted;
-  for (const ValueInfo& input : model.graph.inputs) {
-    if (!model.graph.initializers.contains(input.name)) wanted.push_back(input.name);
-  }
+  for (const ValueInfo& input : bare_inputs(model)) wanted.push_back(input.name);
   if (wanted.size() != 1) {
     throw UsageError(fmt::format("--inputs {}: one file for the inputs {}; name it with --input",
                                  file.string(), fmt::join(wanted, ", ")));
