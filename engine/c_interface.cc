@@ -4,9 +4,9 @@
 #include <new>
 #include <string>
 
-#include "engine/interpreter.h"
-#include "engine/model.h"
-#include "engine/serialization.h"
+#include "engine/interpreter/interpreter.h"
+#include "engine/loader/serialization.h"
+#include "engine/operators/model.h"
 
 struct EtalonModel {
   etalon::Model model;

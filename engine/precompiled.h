@@ -17,6 +17,6 @@
 #include <xtensor/xstrided_view.hpp>
 #include <xtensor/xview.hpp>
 
-#include "engine/operator.h"
-#include "engine/tensor.h"
-#include "engine/value.h"
+#include "engine/operators/operator.h"
+#include "engine/values/tensor.h"
+#include "engine/values/value.h"

@@ -7,8 +7,8 @@
 #include <iostream>
 #include <xtensor/xmath.hpp>
 
-#include "engine/convolution.h"
-#include "engine/matmul.h"
+#include "engine/numerics/convolution.h"
+#include "engine/numerics/matmul.h"
 
 namespace {
 

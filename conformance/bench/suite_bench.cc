@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "conformance/commands/commands.h"
-#include "conformance/runner.h"
+#include "conformance/run/runner.h"
 
 namespace {
 

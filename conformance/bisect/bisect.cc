@@ -6,7 +6,7 @@
 #include <set>
 
 #include "conformance/generate/model_case.h"
-#include "conformance/statistics.h"
+#include "conformance/judge/statistics.h"
 #include "engine/loader/wire.h"
 
 namespace etalon {
@@ -26,7 +26,7 @@ bool any_is_wrong(const std::vector<OutputReport>& reports) {
   });
 }
 
-std::string refusal_text(const BackendAnswer& answer) {
+std::string refusal_text(const RuntimeAnswer& answer) {
   return fmt::format("{}: {}", to_string(answer.status), answer.message);
 }
 
@@ -61,7 +61,7 @@ class Bisector {
   }
 
   Bisection run() {
-    const BackendAnswer answer = backend_.run(request_.model, model_, request_.inputs);
+    const RuntimeAnswer answer = backend_.run(request_.model, model_, request_.inputs);
     if (answer.status != Status::pass) {
       result_.refusal = refusal_text(answer);
       causes_ = find_causes();
@@ -128,7 +128,7 @@ class Bisector {
   std::optional<Bindings> exposed(const CaseValues& values) {
     const std::string bytes = with_outputs(proto_, values);
     const Model model = parse_model(bytes);
-    const BackendAnswer answer = backend_.run(bytes, model, request_.inputs);
+    const RuntimeAnswer answer = backend_.run(bytes, model, request_.inputs);
     if (answer.status != Status::pass) return std::nullopt;
     Bindings got;
     for (size_t i = 0; i < answer.outputs.size(); ++i) {
@@ -222,7 +222,7 @@ class Bisector {
     fault.model = one_node_model(proto_, static_cast<int>(k), values_for(node), captured_by(node));
     const Model model = parse_model(fault.model.model);
     const Bindings inputs(fault.model.inputs.begin(), fault.model.inputs.end());
-    const BackendAnswer answer = backend_.run(fault.model.model, model, inputs);
+    const RuntimeAnswer answer = backend_.run(fault.model.model, model, inputs);
     if (answer.status == Status::pass) {
       const std::vector<Tolerance> tolerances(answer.outputs.size(), request_.tolerance);
       fault.alone = check_outputs(model, inputs, answer.outputs, tolerances, request_.limits);

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "conformance/backend.h"
 #include "conformance/bisect/derived_models.h"
 #include "conformance/check/check.h"
+#include "conformance/run/backend.h"
 
 namespace etalon {
 

@@ -6,8 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "conformance/specimens.h"
-
 namespace etalon {
 
 namespace {

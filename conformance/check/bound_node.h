@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "conformance/check/bounds.h"
-#include "engine/operator.h"
+#include "engine/operators/operator.h"
 
 namespace etalon {
 

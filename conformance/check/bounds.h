@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/interpreter.h"
+#include "engine/interpreter/interpreter.h"
 
 namespace etalon {
 

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "conformance/check/bound_rules.h"
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "conformance/check/bound_rules.h"
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 

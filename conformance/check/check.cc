@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "conformance/check/hints.h"
-#include "conformance/statistics.h"
-#include "conformance/value_text.h"
+#include "conformance/check/value_text.h"
+#include "conformance/judge/statistics.h"
 
 namespace etalon {
 

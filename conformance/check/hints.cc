@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 

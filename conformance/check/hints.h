@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "conformance/compare.h"
-#include "engine/tensor.h"
+#include "conformance/judge/compare.h"
+#include "engine/values/tensor.h"
 
 namespace etalon {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/dtype.h"
+#include "engine/values/dtype.h"
 
 namespace etalon {
 

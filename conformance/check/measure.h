@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "conformance/compare.h"
-#include "engine/value.h"
+#include "conformance/judge/compare.h"
+#include "engine/values/value.h"
 
 namespace etalon {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <set>
 
-#include "conformance/commands/commands.h"
+#include "conformance/common/usage_error.h"
 
 namespace etalon {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "conformance/compare.h"
-#include "engine/model.h"
+#include "conformance/judge/compare.h"
+#include "engine/operators/model.h"
 
 namespace etalon {
 

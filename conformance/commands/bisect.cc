@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/bisect/bisect_text.h"
-#include "conformance/check/value_files.h"
+#include "conformance/cases/value_files.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/model_options.h"
 

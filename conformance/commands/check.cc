@@ -6,9 +6,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "conformance/cases/value_files.h"
 #include "conformance/check/check_text.h"
 #include "conformance/check/tolerances.h"
-#include "conformance/check/value_files.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/model_options.h"
 

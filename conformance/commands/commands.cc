@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "conformance/reports/reports.h"
-#include "engine/errors.h"
+#include "engine/values/errors.h"
 
 namespace etalon {
 

@@ -6,9 +6,10 @@
 
 #include <functional>
 #include <ostream>
-#include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "conformance/common/usage_error.h"
 
 namespace CLI {
 class App;
@@ -23,12 +24,6 @@ enum ExitCode : int {
   exit_invalid = 3,
   exit_unsupported = 4,
   exit_nothing = 5,
-};
-
-// What the user asked for makes no sense: exit code 2.
-class UsageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
 };
 
 // Where a command writes, and what it does once the command line has been read.

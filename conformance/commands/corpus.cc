@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <memory>
 
+#include "conformance/cases/corpus.h"
 #include "conformance/commands/commands.h"
-#include "conformance/corpus.h"
 
 namespace etalon {
 

@@ -8,13 +8,13 @@
 #include <numeric>
 #include <optional>
 
+#include "conformance/cases/errata.h"
+#include "conformance/cases/operator_index.h"
 #include "conformance/commands/commands.h"
-#include "conformance/errata.h"
-#include "conformance/function_text.h"
-#include "conformance/operator_index.h"
-#include "conformance/schema_text.h"
+#include "conformance/commands/function_text.h"
+#include "conformance/commands/schema_text.h"
 #include "engine/mdf/function.h"
-#include "engine/operator.h"
+#include "engine/operators/operator.h"
 
 namespace etalon {
 

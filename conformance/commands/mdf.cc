@@ -10,7 +10,7 @@
 #include "conformance/commands/commands.h"
 #include "conformance/commands/mdf_run.h"
 #include "engine/mdf/function.h"
-#include "engine/random.h"
+#include "engine/numerics/random.h"
 
 namespace etalon {
 

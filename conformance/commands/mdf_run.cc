@@ -12,13 +12,13 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "conformance/mdf_names.h"
-#include "conformance/mdf_plot.h"
-#include "engine/cast.h"
-#include "engine/limits.h"
+#include "conformance/mdf/names.h"
+#include "conformance/mdf/plot.h"
 #include "engine/mdf/arithmetic.h"
 #include "engine/mdf/document.h"
-#include "engine/utf8.h"
+#include "engine/numerics/cast.h"
+#include "engine/values/limits.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 

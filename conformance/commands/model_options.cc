@@ -4,9 +4,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include "conformance/cases/corpus.h"
+#include "conformance/cases/errata.h"
 #include "conformance/commands/commands.h"
-#include "conformance/corpus.h"
-#include "conformance/errata.h"
 
 namespace etalon {
 

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "conformance/generate/input_files.h"
-#include "engine/as_released.h"
-#include "engine/interpreter.h"
+#include "engine/interpreter/as_released.h"
+#include "engine/interpreter/interpreter.h"
 
 namespace CLI {
 class App;

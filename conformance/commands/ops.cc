@@ -7,13 +7,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "conformance/cases/errata.h"
+#include "conformance/cases/operator_index.h"
 #include "conformance/commands/commands.h"
-#include "conformance/errata.h"
-#include "conformance/operator_index.h"
-#include "conformance/schema_text.h"
-#include "conformance/sweep.h"
+#include "conformance/commands/schema_text.h"
+#include "conformance/generate/sweep.h"
 #include "engine/mdf/function.h"
-#include "engine/operator.h"
+#include "engine/operators/operator.h"
 
 namespace etalon {
 

@@ -5,12 +5,12 @@
 #include <filesystem>
 #include <memory>
 
+#include "conformance/check/value_text.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/model_options.h"
 #include "conformance/generate/input_files.h"
-#include "conformance/value_text.h"
-#include "engine/interpreter.h"
-#include "engine/serialization.h"
+#include "engine/interpreter/interpreter.h"
+#include "engine/loader/serialization.h"
 
 namespace etalon {
 

@@ -9,14 +9,14 @@
 #include <iostream>
 #include <memory>
 
-#include "conformance/backend.h"
+#include "conformance/cases/corpus.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/model_options.h"
-#include "conformance/corpus.h"
-#include "conformance/paths.h"
+#include "conformance/common/paths.h"
 #include "conformance/reports/reports.h"
 #include "conformance/reports/text.h"
-#include "conformance/runner.h"
+#include "conformance/run/backend.h"
+#include "conformance/run/runner.h"
 
 namespace etalon {
 

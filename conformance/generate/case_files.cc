@@ -4,10 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "conformance/commands/commands.h"
-#include "conformance/statistics.h"
+#include "conformance/common/usage_error.h"
+#include "conformance/judge/statistics.h"
 #include "engine/loader/file.h"
-#include "engine/serialization.h"
+#include "engine/loader/serialization.h"
 
 namespace etalon {
 

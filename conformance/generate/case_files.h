@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/paths.h"
-#include "engine/interpreter.h"
+#include "conformance/common/paths.h"
+#include "engine/interpreter/interpreter.h"
 
 namespace etalon {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "conformance/specimens.h"
-#include "engine/serialization.h"
+#include "conformance/generate/specimens.h"
+#include "engine/loader/serialization.h"
 
 namespace etalon {
 

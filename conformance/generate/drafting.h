@@ -9,8 +9,8 @@
 
 #include "conformance/generate/draw.h"
 #include "conformance/generate/elements.h"
-#include "engine/schema.h"
-#include "engine/value.h"
+#include "engine/operators/schema.h"
+#include "engine/values/value.h"
 #include "onnx.pb.h"
 
 namespace etalon {

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/random.h"
-#include "engine/tensor.h"
+#include "engine/numerics/random.h"
+#include "engine/values/tensor.h"
 
 namespace etalon {
 

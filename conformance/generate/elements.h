@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "conformance/generate/draw.h"
-#include "engine/tensor.h"
+#include "engine/values/tensor.h"
 
 namespace etalon {
 

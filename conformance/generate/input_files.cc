@@ -4,10 +4,10 @@
 
 #include <filesystem>
 
-#include "conformance/cases.h"
-#include "conformance/commands/commands.h"
-#include "conformance/npz.h"
-#include "engine/serialization.h"
+#include "conformance/cases/cases.h"
+#include "conformance/cases/npz.h"
+#include "conformance/common/usage_error.h"
+#include "engine/loader/serialization.h"
 
 namespace etalon {
 

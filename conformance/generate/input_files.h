@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/interpreter.h"
+#include "engine/interpreter/interpreter.h"
 
 namespace etalon {
 

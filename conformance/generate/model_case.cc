@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "engine/serialization.h"
+#include "engine/loader/serialization.h"
 #include "onnx.pb.h"
 
 namespace etalon {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <set>
 
-#include "conformance/commands/commands.h"
+#include "conformance/common/usage_error.h"
 #include "conformance/generate/elements.h"
 
 namespace etalon {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "conformance/generate/draw.h"
-#include "engine/interpreter.h"
+#include "engine/interpreter/interpreter.h"
 
 namespace etalon {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "engine/schema.h"
+#include "engine/operators/schema.h"
 
 namespace etalon {
 

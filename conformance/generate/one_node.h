@@ -5,8 +5,8 @@
 #include <string>
 
 #include "conformance/generate/case_files.h"
-#include "engine/limits.h"
-#include "engine/value.h"
+#include "engine/values/limits.h"
+#include "engine/values/value.h"
 #include "onnx.pb.h"
 
 namespace etalon {

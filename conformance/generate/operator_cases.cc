@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "conformance/commands/commands.h"
+#include "conformance/common/usage_error.h"
 #include "conformance/generate/one_node.h"
 #include "conformance/generate/rules.h"
 

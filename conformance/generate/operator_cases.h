@@ -7,7 +7,7 @@
 
 #include "conformance/generate/case_files.h"
 #include "conformance/generate/draw.h"
-#include "engine/schema.h"
+#include "engine/operators/schema.h"
 
 namespace etalon {
 

@@ -4,7 +4,7 @@
 
 #include "conformance/generate/one_node.h"
 #include "conformance/generate/rules.h"
-#include "engine/serialization.h"
+#include "engine/loader/serialization.h"
 
 namespace etalon {
 

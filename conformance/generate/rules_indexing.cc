@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "conformance/generate/rules.h"
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 

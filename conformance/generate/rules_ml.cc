@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "conformance/generate/rules.h"
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 

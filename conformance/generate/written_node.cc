@@ -2,10 +2,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "conformance/cases/own_cases.h"
+#include "conformance/common/json_values.h"
 #include "conformance/generate/elements.h"
-#include "conformance/json_values.h"
-#include "conformance/own_cases.h"
-#include "engine/schema.h"
+#include "engine/operators/schema.h"
 
 namespace etalon {
 

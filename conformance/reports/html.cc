@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "conformance/markup.h"
+#include "conformance/common/markup.h"
 
 namespace etalon {
 

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "conformance/paths.h"
+#include "conformance/common/paths.h"
 
 namespace etalon {
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <tuple>
 
-#include "engine/errors.h"
+#include "engine/values/errors.h"
 
 namespace etalon {
 

@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "conformance/paths.h"
+#include "conformance/common/paths.h"
 #include "conformance/reports/html.h"
 #include "conformance/reports/json.h"
 #include "conformance/reports/junit.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "conformance/releases.h"
+#include "conformance/cases/releases.h"
 
 namespace etalon {
 

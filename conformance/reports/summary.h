@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/judge.h"
+#include "conformance/judge/judge.h"
 
 namespace etalon {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "conformance/tests/catch.h"
-#include "engine/errors.h"
+#include "engine/values/errors.h"
 
 namespace etalon::test {
 

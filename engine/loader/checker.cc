@@ -7,7 +7,7 @@
 #include "engine/loader/nesting.h"
 #include "engine/loader/node_checker.h"
 #include "engine/loader/place.h"
-#include "engine/utf8.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 namespace {

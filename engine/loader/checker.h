@@ -2,7 +2,7 @@
 // demand of it before it may be evaluated.
 #pragma once
 
-#include "engine/model.h"
+#include "engine/operators/model.h"
 
 namespace etalon {
 

@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/utf8.h"
+#include "engine/values/utf8.h"
 #include "onnx.pb.h"
 
 namespace etalon {

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "engine/loader/file.h"
-#include "engine/serialization.h"
+#include "engine/loader/serialization.h"
 
 namespace etalon {
 

@@ -6,8 +6,8 @@
 #include <atomic>
 #include <cstdio>
 
-#include "engine/errors.h"
-#include "engine/utf8.h"
+#include "engine/values/errors.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 namespace {

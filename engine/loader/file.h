@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/limits.h"
+#include "engine/values/limits.h"
 
 namespace etalon {
 

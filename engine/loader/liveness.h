@@ -1,7 +1,7 @@
 // Which names a graph reads from outside, and when each of its own values is read last.
 #pragma once
 
-#include "engine/model.h"
+#include "engine/operators/model.h"
 
 namespace etalon {
 

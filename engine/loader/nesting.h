@@ -1,7 +1,7 @@
 // How deep a model nests: graphs inside graphs, and functions that functions call.
 #pragma once
 
-#include "engine/model.h"
+#include "engine/operators/model.h"
 
 namespace etalon {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "engine/schema.h"
-#include "engine/utf8.h"
+#include "engine/operators/schema.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 namespace {

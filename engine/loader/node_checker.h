@@ -1,7 +1,7 @@
 // Validation of one node against what it applies: an operator's schema or a function of the model.
 #pragma once
 
-#include "engine/model.h"
+#include "engine/operators/model.h"
 
 namespace etalon {
 

@@ -1,6 +1,6 @@
 #include "engine/loader/place.h"
 
-#include "engine/utf8.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 

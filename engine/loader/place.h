@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "engine/model.h"
+#include "engine/operators/model.h"
 
 namespace etalon {
 

@@ -5,8 +5,8 @@
 
 #include "engine/loader/liveness.h"
 #include "engine/loader/place.h"
-#include "engine/schema.h"
-#include "engine/utf8.h"
+#include "engine/operators/schema.h"
+#include "engine/values/utf8.h"
 #include "onnx.pb.h"
 
 namespace etalon {

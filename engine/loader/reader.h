@@ -2,8 +2,8 @@
 // order to hold what was read.
 #pragma once
 
-#include "engine/model.h"
-#include "engine/serialization.h"
+#include "engine/loader/serialization.h"
+#include "engine/operators/model.h"
 
 namespace onnx {
 class ModelProto;

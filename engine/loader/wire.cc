@@ -10,10 +10,10 @@
 #include <climits>
 #include <new>
 
-#include "engine/errors.h"
-#include "engine/limits.h"
 #include "engine/loader/file.h"
-#include "engine/utf8.h"
+#include "engine/values/errors.h"
+#include "engine/values/limits.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 namespace {

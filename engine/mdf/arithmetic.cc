@@ -6,10 +6,10 @@
 #include <limits>
 #include <numbers>
 
-#include "engine/cast.h"
-#include "engine/matmul.h"
-#include "engine/numerics.h"
-#include "engine/utf8.h"
+#include "engine/numerics/cast.h"
+#include "engine/numerics/matmul.h"
+#include "engine/numerics/numerics.h"
+#include "engine/values/utf8.h"
 
 namespace etalon::mdf {
 

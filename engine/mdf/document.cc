@@ -11,9 +11,9 @@
 #include <set>
 #include <vector>
 
-#include "engine/errors.h"
 #include "engine/loader/file.h"
-#include "engine/utf8.h"
+#include "engine/values/errors.h"
+#include "engine/values/utf8.h"
 
 namespace etalon::mdf {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "engine/limits.h"
 #include "engine/mdf/arithmetic.h"
 #include "engine/mdf/reader.h"
+#include "engine/values/limits.h"
 
 namespace etalon::mdf {
 

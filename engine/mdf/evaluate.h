@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "engine/mdf/model.h"
-#include "engine/random.h"
+#include "engine/numerics/random.h"
 
 namespace etalon::mdf {
 

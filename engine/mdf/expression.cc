@@ -4,9 +4,9 @@
 #include <charconv>
 #include <optional>
 
-#include "engine/errors.h"
 #include "engine/mdf/arithmetic.h"
-#include "engine/utf8.h"
+#include "engine/values/errors.h"
+#include "engine/values/utf8.h"
 
 namespace etalon::mdf {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <map>
 
-#include "engine/cast.h"
 #include "engine/mdf/onnx_function.h"
 #include "engine/mdf/standard_function.h"
+#include "engine/numerics/cast.h"
 
 namespace etalon::mdf {
 namespace {

@@ -8,7 +8,7 @@
 #include "engine/mdf/conditions.h"
 #include "engine/mdf/document.h"
 #include "engine/mdf/reader.h"
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::mdf {
 

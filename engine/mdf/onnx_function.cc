@@ -4,12 +4,12 @@
 #include <cmath>
 #include <set>
 
-#include "engine/cast.h"
-#include "engine/interpreter.h"
+#include "engine/interpreter/interpreter.h"
 #include "engine/mdf/onnx_values.h"
-#include "engine/numerics.h"
-#include "engine/operator.h"
-#include "engine/random.h"
+#include "engine/numerics/cast.h"
+#include "engine/numerics/numerics.h"
+#include "engine/numerics/random.h"
+#include "engine/operators/operator.h"
 
 namespace etalon::mdf {
 namespace {

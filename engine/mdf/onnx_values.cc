@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/cast.h"
-#include "engine/numerics.h"
+#include "engine/numerics/cast.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::mdf {
 namespace {

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "engine/mdf/value.h"
-#include "engine/model.h"
-#include "engine/schema.h"
+#include "engine/operators/model.h"
+#include "engine/operators/schema.h"
 
 namespace etalon::mdf {
 

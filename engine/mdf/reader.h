@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/errors.h"
-#include "engine/utf8.h"
+#include "engine/values/errors.h"
+#include "engine/values/utf8.h"
 
 namespace etalon::mdf {
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "engine/errors.h"
-#include "engine/limits.h"
 #include "engine/mdf/arithmetic.h"
-#include "engine/utf8.h"
+#include "engine/values/errors.h"
+#include "engine/values/limits.h"
+#include "engine/values/utf8.h"
 
 namespace etalon::mdf {
 

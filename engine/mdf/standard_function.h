@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/mdf/function.h"
-#include "engine/random.h"
+#include "engine/numerics/random.h"
 
 namespace etalon::mdf {
 

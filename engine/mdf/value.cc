@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
-#include "engine/cast.h"
-#include "engine/numerics.h"
+#include "engine/numerics/cast.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::mdf {
 namespace {

@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-#include "engine/tensor.h"
+#include "engine/values/tensor.h"
 
 namespace etalon::mdf {
 

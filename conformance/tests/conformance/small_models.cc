@@ -1,9 +1,9 @@
 #include "conformance/tests/conformance/small_models.h"
 
 #include "conformance/generate/one_node.h"
-#include "engine/serialization.h"
+#include "engine/loader/serialization.h"
 
-namespace etalon::testing {
+namespace etalon::test {
 
 SmallModel::SmallModel(int64_t opset) {
   proto_.set_ir_version(8);
@@ -63,4 +63,4 @@ SmallModel& SmallModel::output(const std::string& name, DType type) {
   return *this;
 }
 
-}  // namespace etalon::testing
+}  // namespace etalon::test

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/model.h"
+#include "engine/operators/model.h"
 #include "onnx.pb.h"
 
-namespace etalon::testing {
+namespace etalon::test {
 
 // SmallModel(13).input("x", x).node("Relu", {"x"}, {"y"}).output("y").model()
 class SmallModel {
@@ -34,4 +34,4 @@ class SmallModel {
   onnx::ModelProto proto_;
 };
 
-}  // namespace etalon::testing
+}  // namespace etalon::test

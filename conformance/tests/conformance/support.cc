@@ -7,12 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "conformance/cases/own_cases.h"
 #include "conformance/commands/commands.h"
-#include "conformance/own_cases.h"
 #include "conformance/tests/catch.h"
-#include "engine/serialization.h"
+#include "engine/loader/serialization.h"
 
-namespace etalon::testing {
+namespace etalon::test {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -99,4 +99,4 @@ void check_fails(const std::vector<std::string>& words, int code, const std::str
   CHECK(outcome.err.find(part) != std::string::npos);
 }
 
-}  // namespace etalon::testing
+}  // namespace etalon::test

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/cases.h"
-#include "engine/value.h"
+#include "conformance/cases/cases.h"
+#include "engine/values/value.h"
 
-namespace etalon::testing {
+namespace etalon::test {
 
 // A float32 tensor of rank 1.
 Tensor floats(const std::vector<double>& values);
@@ -46,4 +46,4 @@ Outcome etalon_command(const std::vector<std::string>& words);
 // program's name and has this part.
 void check_fails(const std::vector<std::string>& words, int code, const std::string& part = "");
 
-}  // namespace etalon::testing
+}  // namespace etalon::test

@@ -2,9 +2,9 @@
 #include "engine/c_interface.h"
 
 #include "conformance/tests/catch.h"
-#include "conformance/tests/engine/loading.h"
+#include "conformance/tests/engine/loader/loading.h"
 #include "conformance/tests/ops/one_node.h"
-#include "engine/serialization.h"
+#include "engine/loader/serialization.h"
 
 namespace etalon::c_interface_test {
 namespace {

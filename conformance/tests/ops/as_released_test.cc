@@ -1,6 +1,6 @@
 // What operators give with each difference of a release in force, beside what they give without.
 // Expectations by hand unless it says otherwise.
-#include "engine/as_released.h"
+#include "engine/interpreter/as_released.h"
 
 #include "conformance/tests/ops/one_node.h"
 

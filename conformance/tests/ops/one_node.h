@@ -9,7 +9,7 @@
 
 #include "conformance/tests/catch.h"
 #include "conformance/tests/numbers.h"
-#include "engine/interpreter.h"
+#include "engine/interpreter/interpreter.h"
 
 namespace etalon::test {
 

@@ -1,8 +1,8 @@
 // What the linear models share: one score per row of coefficients.
 #pragma once
 
-#include "engine/matmul.h"
-#include "engine/scores.h"
+#include "engine/numerics/matmul.h"
+#include "ops/ai.onnx.ml/scores.h"
 
 namespace etalon {
 

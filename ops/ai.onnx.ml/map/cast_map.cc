@@ -3,7 +3,7 @@
 //             0 or "" where there is no key
 #include <algorithm>
 
-#include "engine/cast.h"
+#include "engine/numerics/cast.h"
 #include "ops/ai.onnx.ml/map/map.h"
 
 namespace etalon::cast_map_operator {

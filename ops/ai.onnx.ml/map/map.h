@@ -1,7 +1,7 @@
 // What the operators on maps share: a map's values as one tensor.
 #pragma once
 
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 

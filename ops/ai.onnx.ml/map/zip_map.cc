@@ -2,7 +2,7 @@
 //   1
 #include <set>
 
-#include "engine/scores.h"
+#include "ops/ai.onnx.ml/scores.h"
 
 namespace etalon::zip_map_operator {
 namespace {

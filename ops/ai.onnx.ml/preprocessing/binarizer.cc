@@ -1,6 +1,6 @@
 // Binarizer: Y = 1 where X > threshold, else 0, elementwise; 0 for NaN.
 //   1
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::binarizer_operator {
 namespace {

@@ -1,7 +1,7 @@
 // FeatureVectorizer: Y = the inputs [N, C] as float, joined along their second axis; [C] is [1, C].
 //   1
-#include "engine/cast.h"
-#include "engine/numerics.h"
+#include "engine/numerics/cast.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::feature_vectorizer_operator {
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <span>
 
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::normalizer_operator {
 namespace {

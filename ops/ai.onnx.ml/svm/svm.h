@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "engine/scores.h"
+#include "ops/ai.onnx.ml/scores.h"
 
 namespace etalon {
 

@@ -12,7 +12,7 @@
 // Machines, 2011.
 #include <algorithm>
 
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 #include "ops/ai.onnx.ml/svm/svm.h"
 
 namespace etalon::svm_classifier_operator {

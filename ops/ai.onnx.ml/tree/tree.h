@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/double_double.h"
-#include "engine/numerics.h"
-#include "engine/scores.h"
+#include "engine/numerics/double_double.h"
+#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx.ml/scores.h"
 
 namespace etalon {
 

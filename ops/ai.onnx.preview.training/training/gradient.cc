@@ -10,7 +10,7 @@
 #include <array>
 #include <set>
 
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::gradient_operator {
 namespace {

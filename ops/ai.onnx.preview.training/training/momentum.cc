@@ -2,7 +2,7 @@
 //           X_new = X - R · V_new, or with mode nesterov X - R · (G' + alpha · V_new),
 //           for each tensor X of `inputs`.
 //   1
-#include "engine/as_released.h"
+#include "engine/interpreter/as_released.h"
 #include "ops/ai.onnx.preview.training/training/training.h"
 
 namespace etalon::momentum_operator {

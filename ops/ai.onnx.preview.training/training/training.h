@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 

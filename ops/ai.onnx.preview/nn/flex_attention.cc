@@ -1,8 +1,8 @@
 // FlexAttention: Y = prob_mod(softmax(score_mod(scale · Q Kᵀ))) V, head by head; each key and
 // value head serves q_num_heads / kv_num_heads neighbouring query heads.
 //   1    the modifiers are graphs from a tensor of softmax_precision to one of its shape and type
-#include "engine/attention.h"
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/nn/heads.h"
 
 namespace etalon::flex_attention_operator {
 namespace {

@@ -1,7 +1,7 @@
 // What Loop and Scan share: scan outputs, one element an iteration, joined along a new axis.
 #pragma once
 
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 

@@ -2,7 +2,7 @@
 //   1, 11                     M absent: no bound; cond absent: the body's condition is ignored
 //   13                        sequences may be carried
 //   16, 19, 21, 23, 24, 25    optionals too; more types
-#include "engine/limits.h"
+#include "engine/values/limits.h"
 #include "ops/ai.onnx/controlflow/controlflow.h"
 
 namespace etalon::loop_operator {

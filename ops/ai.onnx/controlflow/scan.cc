@@ -4,7 +4,7 @@
 //   9         no batch axis; axes and directions of inputs and outputs are attributes
 //   11        negative axes
 //   16, 19, 21, 23, 24, 25   more types
-#include "engine/limits.h"
+#include "engine/values/limits.h"
 #include "ops/ai.onnx/controlflow/controlflow.h"
 
 namespace etalon::scan_operator {

@@ -1,7 +1,7 @@
 // EyeLike: output[i, i + k] = 1, else 0, in input's shape.
 //   9, 22     22: more types
-#include "engine/numerics.h"
-#include "engine/output_type.h"
+#include "engine/numerics/numerics.h"
+#include "engine/operators/output_type.h"
 
 namespace etalon::eye_like_operator {
 namespace {

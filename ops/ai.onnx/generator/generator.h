@@ -1,9 +1,9 @@
 // What the random generators share: arrays of draws.
 #pragma once
 
-#include "engine/numerics.h"
-#include "engine/output_type.h"
-#include "engine/random.h"
+#include "engine/numerics/numerics.h"
+#include "engine/numerics/random.h"
+#include "engine/operators/output_type.h"
 
 namespace etalon {
 

@@ -1,7 +1,7 @@
 // Range: output[i] = start + i · delta for i < max(ceil((limit - start) / delta), 0).
 //   11
 //   27        float16 and bfloat16: computed in `stash_type` (default: float)
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::range_operator {
 namespace {

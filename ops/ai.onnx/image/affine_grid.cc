@@ -1,8 +1,8 @@
 // AffineGrid: grid[n, p] = theta[n] · (position of p, 1), where positions run from -1 to 1 along
 // each axis and coordinates name the innermost axis first.
 //   20
-#include "engine/matmul.h"
-#include "engine/numerics.h"
+#include "engine/numerics/matmul.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::affine_grid_operator {
 namespace {

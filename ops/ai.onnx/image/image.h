@@ -1,8 +1,8 @@
 // What Resize, Upsample and GridSample share: interpolation as weighted sums of elements.
 #pragma once
 
-#include "engine/cast.h"
-#include "engine/numerics.h"
+#include "engine/numerics/cast.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 

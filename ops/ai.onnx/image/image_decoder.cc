@@ -2,8 +2,8 @@
 // JPEG 2000, PNG, PNM, TIFF or WebP file; an empty matrix when it cannot be decoded.
 //   20
 // Grayscale is 0.299 R + 0.587 G + 0.114 B, rounded to nearest.
-#include "engine/image_codec.h"
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/image/image_codec.h"
 
 namespace etalon::image_decoder_operator {
 namespace {

@@ -1,7 +1,7 @@
 // What the bitwise operators share.
 #pragma once
 
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 

@@ -3,7 +3,7 @@
 //   7         multidirectional broadcasting
 //   11        floats and all integers
 //   13, 19    13: bfloat16; 19: strings
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::equal_operator {
 namespace {

@@ -2,7 +2,7 @@
 //   1         equal shapes, or broadcast=1: B aligns with A's axes from `axis` (default: the last)
 //   7         multidirectional broadcasting
 //   9, 13     9: integers; 13: bfloat16
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::greater_operator {
 namespace {

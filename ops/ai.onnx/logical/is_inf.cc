@@ -1,6 +1,6 @@
 // IsInf: Y = whether X is +∞ (if detect_positive) or -∞ (if detect_negative), elementwise.
 //   10, 20    20: float16, bfloat16, float8
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::is_inf_operator {
 namespace {

@@ -1,7 +1,7 @@
 // IsNaN: Y = whether X is NaN, elementwise.
 //   9, 13     13: bfloat16
 //   20        float8
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::is_nan_operator {
 namespace {

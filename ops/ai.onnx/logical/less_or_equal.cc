@@ -1,6 +1,6 @@
 // LessOrEqual: C = A ≤ B, elementwise with broadcasting; false where either is NaN.
 //   12, 16    16: bfloat16
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::less_or_equal_operator {
 namespace {

@@ -1,6 +1,6 @@
 // Not: Y = ¬X, elementwise on bools.
 //   1
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::not_operator {
 namespace {

@@ -1,7 +1,7 @@
 // What the losses share: picking the target's class, weighting and reducing.
 #pragma once
 
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 

@@ -2,7 +2,7 @@
 // -log_prob[n, c, d…] · weights[c] with c = labels[n, d…]; 0 where c is ignore_index; then reduced:
 // none, sum, or mean, weighted by the weights applied.
 //   12, 13    13: bfloat16
-#include "engine/exponentials.h"
+#include "engine/numerics/exponentials.h"
 #include "ops/ai.onnx/loss/loss.h"
 
 namespace etalon::softmax_cross_entropy_loss_operator {

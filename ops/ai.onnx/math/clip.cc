@@ -4,7 +4,7 @@
 //             (of integers, in models of thinker's dialect: the whole numbers within them)
 //   11        as optional scalar inputs; what is left out does not bound
 //   12, 13    12: integers; 13: bfloat16. Where min > max, every element becomes max
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::clip_operator {
 namespace {

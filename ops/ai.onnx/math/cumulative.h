@@ -1,8 +1,8 @@
 // CumSum and CumProd: running totals along an axis.
 #pragma once
 
-#include "engine/double_double.h"
-#include "engine/lines.h"
+#include "engine/numerics/double_double.h"
+#include "ops/ai.onnx/lines.h"
 
 namespace etalon {
 

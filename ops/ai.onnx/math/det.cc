@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/double_double.h"
-#include "engine/numerics.h"
+#include "engine/numerics/double_double.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::det_operator {
 namespace {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <map>
 
-#include "engine/double_double.h"
-#include "engine/numerics.h"
+#include "engine/numerics/double_double.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::einsum_operator {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <xtensor/xvectorize.hpp>
 
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 

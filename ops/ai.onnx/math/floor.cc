@@ -1,6 +1,6 @@
 // Floor: Y = ⌊X⌋, elementwise; ±0, ±∞ and NaN stay.
 //   1, 6, 13  13: bfloat16
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::floor_operator {
 namespace {

@@ -3,9 +3,9 @@
 //   7         C broadcasts to Y
 //   9         integers, which wrap
 //   11, 13    11: C may be left out; 13: bfloat16
-#include "engine/double_double.h"
-#include "engine/matmul.h"
-#include "engine/numerics.h"
+#include "engine/numerics/double_double.h"
+#include "engine/numerics/matmul.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::gemm_operator {
 namespace {

@@ -4,7 +4,7 @@
 //   13        along `axis` alone (default -1)
 #include <cmath>
 
-#include "engine/lines.h"
+#include "ops/ai.onnx/lines.h"
 #include "ops/ai.onnx/math/softmax.h"
 
 namespace etalon::hardmax_operator {

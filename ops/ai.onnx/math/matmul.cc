@@ -1,8 +1,8 @@
 // MatMul: Y = A · B, NumPy's matmul: rank-1 operands are vectors, leading axes broadcast.
 //   1, 9, 13  9: integers, which wrap; 13: bfloat16
-#include "engine/matmul.h"
+#include "engine/numerics/matmul.h"
 
-#include "engine/operator.h"
+#include "engine/operators/operator.h"
 
 namespace etalon::matmul_operator {
 namespace {

@@ -2,8 +2,8 @@
 // A zero point is one value, one for each row of A or column of B, or shaped as [..., M, 1] or
 // [..., 1, N].
 //   10
-#include "engine/matmul.h"
-#include "engine/quantization.h"
+#include "engine/numerics/matmul.h"
+#include "ops/ai.onnx/quantization/quantized.h"
 
 namespace etalon::matmul_integer_operator {
 namespace {

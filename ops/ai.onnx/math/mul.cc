@@ -2,7 +2,7 @@
 //   1, 6      equal shapes, or broadcast=1: B aligns with A's axes from `axis` (default: the last)
 //   7         multidirectional broadcasting
 //   13, 14    as 7; more types
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::mul_operator {
 namespace {

@@ -1,6 +1,6 @@
 // Neg: Y = -X, elementwise; integers wrap.
 //   1, 6, 13  6: signed integers; 13: bfloat16
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::neg_operator {
 namespace {

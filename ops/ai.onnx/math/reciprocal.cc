@@ -1,6 +1,6 @@
 // Reciprocal: Y = 1 / X, elementwise.
 //   1, 6, 13  13: bfloat16
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::reciprocal_operator {
 namespace {

@@ -1,6 +1,6 @@
 // Round: Y = the nearest integer to X, halves to the even one; ±0, ±∞ and NaN stay.
 //   11, 22    22: bfloat16
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::round_operator {
 namespace {

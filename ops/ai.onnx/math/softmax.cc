@@ -4,7 +4,7 @@
 //   13        along `axis` alone (default -1)
 #include "ops/ai.onnx/math/softmax.h"
 
-#include "engine/exponentials.h"
+#include "engine/numerics/exponentials.h"
 
 namespace etalon::softmax_operator {
 namespace {

@@ -1,7 +1,7 @@
 // Softmax, LogSoftmax and Hardmax: which elements belong together.
 #pragma once
 
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 

@@ -1,6 +1,6 @@
 // Sqrt: Y = √X, elementwise; NaN below 0.
 //   1, 6, 13  13: bfloat16
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::sqrt_operator {
 namespace {

@@ -6,7 +6,7 @@
 //             24: bfloat16
 #include <algorithm>
 
-#include "engine/lines.h"
+#include "ops/ai.onnx/lines.h"
 
 namespace etalon::top_k_operator {
 namespace {

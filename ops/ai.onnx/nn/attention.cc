@@ -6,10 +6,10 @@
 //   24   nonpad_kv_seqlen: j < nonpad_kv_seqlen, and offset = nonpad_kv_seqlen - q_sequence_length;
 //        a short attn_mask is padded with -inf
 //   25   left_window_size, right_window_size: p - left <= j <= p + right
-#include "engine/attention.h"
+#include "ops/ai.onnx/nn/heads.h"
 
-#include "engine/as_released.h"
-#include "engine/numerics.h"
+#include "engine/interpreter/as_released.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::attention_operator {
 namespace {

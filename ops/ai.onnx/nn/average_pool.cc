@@ -6,7 +6,7 @@
 //   11          the output for SAME_* is ⌈input / stride⌉, as auto_pad's description has it (its
 //               formula without ceil_mode has ⌊ ⌋, which 19 corrects)
 //   19, 22      19: dilations; 22: bfloat16
-#include "engine/as_released.h"
+#include "engine/interpreter/as_released.h"
 #include "ops/ai.onnx/nn/pooling.h"
 
 namespace etalon::average_pool_operator {

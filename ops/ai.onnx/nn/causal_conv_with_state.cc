@@ -2,8 +2,8 @@
 // t + k]), where padded is past_state (default: zeros) before input; present_state = the last
 // |k| − 1 of padded. activation: none, or x / (1 + exp(−x)) for silu and swish.
 //   27
-#include "engine/convolution.h"
-#include "engine/numerics.h"
+#include "engine/numerics/convolution.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::causal_conv_with_state_operator {
 namespace {

@@ -1,7 +1,7 @@
 // Col2Im: output[n, c] = the sum of the blocks input[n, c · block …, l], each laid over the image
 // at the l-th place of a window that slides as in a convolution.
 //   18
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::col2im_operator {
 namespace {

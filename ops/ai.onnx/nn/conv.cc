@@ -1,7 +1,7 @@
 // Conv: Y[n, m, o] = B[m] + Σ_c Σ_k W[m, c, k] · X[n, c, o·strides + k·dilations − pads], with X 0
 // in the padding. M and C fall into `group` parts; c runs over the part of C that is like m's.
 //   1, 11, 22   11: strides and dilations are 1 by default, as they were; 22: bfloat16
-#include "engine/convolution.h"
+#include "engine/numerics/convolution.h"
 
 namespace etalon::conv_operator {
 namespace {

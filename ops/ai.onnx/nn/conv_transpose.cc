@@ -5,10 +5,10 @@
 // output_shape, or with SAME_* input·strides. The last two say how much padding there is; of an odd
 // padding the greater half is after Y for SAME_UPPER, before it otherwise. (Version 1's formula has
 // these two swapped against its own description of auto_pad; 11 corrects it.)
-#include "engine/as_released.h"
-#include "engine/convolution.h"
-#include "engine/double_double.h"
-#include "engine/numerics.h"
+#include "engine/interpreter/as_released.h"
+#include "engine/numerics/convolution.h"
+#include "engine/numerics/double_double.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::conv_transpose_operator {
 namespace {

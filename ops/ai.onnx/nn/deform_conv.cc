@@ -2,8 +2,8 @@
 // p = o·strides + k·dilations − pads + offset[n, k, o]: between elements linearly interpolated, 0
 // outside. The channels of X fall into offset_group parts with offsets and masks of their own.
 //   19, 22    22: bfloat16
-#include "engine/convolution.h"
-#include "engine/numerics.h"
+#include "engine/numerics/convolution.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::deform_conv_operator {
 namespace {

@@ -4,8 +4,8 @@
 //   7, 10     never trains; 10: mask is boolean
 //   12        ratio and training_mode as inputs; seed
 //   13, 22    as 12; more types
-#include "engine/numerics.h"
-#include "engine/random.h"
+#include "engine/numerics/numerics.h"
+#include "engine/numerics/random.h"
 
 namespace etalon::dropout_operator {
 namespace {

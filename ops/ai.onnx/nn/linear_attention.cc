@@ -5,8 +5,8 @@
 //   gated_delta   S = exp(g) S + β k ⊗ (v - (exp(g) S)ᵀk)
 // and read by q_num_heads / kv_num_heads neighbouring query heads: output = scale · qᵀS.
 //   27   scale 0 is 1 / √d_k
-#include "engine/matmul.h"
-#include "engine/numerics.h"
+#include "engine/numerics/matmul.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::linear_attention_operator {
 namespace {

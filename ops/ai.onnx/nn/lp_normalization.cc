@@ -1,8 +1,8 @@
 // LpNormalization: output = input / norm, norm being Σ|input| (p = 1) or √Σ input² (p = 2) along
 // axis; 0 where the norm is 0.
 //   1, 22     22: bfloat16
-#include "engine/as_released.h"
-#include "engine/numerics.h"
+#include "engine/interpreter/as_released.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::lp_normalization_operator {
 namespace {

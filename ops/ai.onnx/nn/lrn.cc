@@ -1,7 +1,7 @@
 // LRN: Y = X / (bias + alpha / size · square_sum)^beta, where square_sum is Σ X² over the channels
 // from c − ⌊(size − 1) / 2⌋ to c + ⌈(size − 1) / 2⌉, as far as there are such.
 //   1, 13     13: bfloat16
-#include "engine/limits.h"
+#include "engine/values/limits.h"
 #include "ops/ai.onnx/nn/normalization.h"
 
 namespace etalon::lrn_operator {

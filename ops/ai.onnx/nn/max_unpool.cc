@@ -1,8 +1,8 @@
 // MaxUnpool: output[I[i]] = X[i], and 0 elsewhere; I are positions among output's elements.
 //   9, 11, 22   22: bfloat16
 // Along each axis output has strides·(X's − 1) + kernel − pads elements, or output_shape gives it.
-#include "engine/numerics.h"
-#include "engine/window.h"
+#include "engine/numerics/numerics.h"
+#include "engine/numerics/window.h"
 
 namespace etalon::max_unpool_operator {
 namespace {

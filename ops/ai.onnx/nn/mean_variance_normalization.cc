@@ -1,7 +1,7 @@
 // MeanVarianceNormalization: Y = (X − E[X]) / (√E[(X − E[X])²] + 1e-9), the means over axes. (The
 // text leaves out the 1e-9 of its function body; without it constants would become NaN.)
 //   9, 13     13: bfloat16
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::mean_variance_normalization_operator {
 namespace {

@@ -1,7 +1,7 @@
 // What the normalizations share: standardizing rows, and parameters by channel.
 #pragma once
 
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 

@@ -1,10 +1,10 @@
 // What the pools share: the window, and sums over it.
 #pragma once
 
-#include "engine/double_double.h"
-#include "engine/limits.h"
-#include "engine/numerics.h"
-#include "engine/window.h"
+#include "engine/numerics/double_double.h"
+#include "engine/numerics/numerics.h"
+#include "engine/numerics/window.h"
+#include "engine/values/limits.h"
 
 namespace etalon {
 

@@ -1,7 +1,7 @@
 // RotaryEmbedding: each pair (x1, x2) of a head becomes (cos·x1 - sin·x2, sin·x1 + cos·x2), with
 // cos and sin by the token's position; pairs are (i, i + half), or (2i, 2i + 1) if interleaved.
 //   23   the first rotary_embedding_dim (0: all) elements of each head turn, the others stay
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::rotary_embedding_operator {
 namespace {

@@ -3,7 +3,7 @@
 // from 0, and belong to the region, which is at least 1 × 1; bin b of n covers the pixels from
 // ⌊b · size / n⌋ to ⌈(b + 1) · size / n⌉, the last not included.
 //   1, 22   22: bfloat16
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::max_roi_pool_operator {
 namespace {

@@ -1,8 +1,8 @@
 // NonMaxSuppression: by batch and class, boxes from the highest score down, without those whose
 // intersection over union with a selected one is > iou_threshold; of equal scores the first wins.
 //   10, 11   11: wording only. Scores < score_threshold are removed
-#include "engine/limits.h"
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
+#include "engine/values/limits.h"
 
 namespace etalon::non_max_suppression_operator {
 namespace {

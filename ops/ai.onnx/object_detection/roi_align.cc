@@ -4,8 +4,8 @@
 //   10       coordinates are not shifted; a region is at least 1 × 1
 //   16, 22   coordinate_transformation_mode half_pixel (default): shifted by -0.5, of any size;
 //            output_half_pixel: as 10; 22: bfloat16
-#include "engine/limits.h"
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
+#include "engine/values/limits.h"
 
 namespace etalon::roi_align_operator {
 namespace {

@@ -1,6 +1,6 @@
 // Optional: output = an optional that holds `input`, or, without input, none of type `type`.
 //   15, 28    28: more types
-#include "engine/operator.h"
+#include "engine/operators/operator.h"
 
 namespace etalon::optional_operator {
 namespace {

@@ -1,7 +1,7 @@
 // OptionalGetElement: output = what input holds; an error when it holds nothing.
 //   15
 //   18, 28    a tensor or sequence is its own element; 28: more types
-#include "engine/operator.h"
+#include "engine/operators/operator.h"
 
 namespace etalon::optional_get_element_operator {
 namespace {

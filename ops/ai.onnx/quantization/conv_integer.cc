@@ -1,9 +1,9 @@
 // ConvInteger: y = Conv of x − x_zero_point and w − w_zero_point, as int32; the sum may wrap.
 // x_zero_point and w_zero_point are 0 unless given; w's may be one for each output channel.
 //   10
-#include "engine/convolution.h"
-#include "engine/numerics.h"
-#include "engine/quantization.h"
+#include "engine/numerics/convolution.h"
+#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/quantization/quantized.h"
 
 namespace etalon::conv_integer_operator {
 namespace {

@@ -3,8 +3,8 @@
 //   y_zero_point = round(saturate(0 - min(0, min x) / y_scale)), y = saturate(round(x / y_scale) +
 //   y_zero_point), ties to even
 //   11
-#include "engine/numerics.h"
-#include "engine/quantization.h"
+#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/quantization/quantized.h"
 
 namespace etalon::dynamic_quantize_linear_operator {
 namespace {

@@ -2,10 +2,10 @@
 // w_scale / y_scale) + y_zero_point), ties to even. w_scale and w_zero_point may have one value for
 // each output channel.
 //   10
-#include "engine/convolution.h"
-#include "engine/double_double.h"
-#include "engine/numerics.h"
-#include "engine/quantization.h"
+#include "engine/numerics/convolution.h"
+#include "engine/numerics/double_double.h"
+#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/quantization/quantized.h"
 
 namespace etalon::qlinear_conv_operator {
 namespace {

@@ -3,11 +3,11 @@
 // value, one for each row of a or column of b, or shaped as [..., M, 1] or [..., 1, N].
 //   10        8-bit integers
 //   21        float8; scales in float16 and bfloat16 too
-#include "engine/as_released.h"
-#include "engine/cast.h"
-#include "engine/matmul.h"
-#include "engine/numerics.h"
-#include "engine/quantization.h"
+#include "engine/interpreter/as_released.h"
+#include "engine/numerics/cast.h"
+#include "engine/numerics/matmul.h"
+#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/quantization/quantized.h"
 
 namespace etalon::qlinear_matmul_operator {
 namespace {

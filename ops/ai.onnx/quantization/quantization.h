@@ -1,7 +1,7 @@
 // QuantizeLinear and DequantizeLinear: which scale and zero point belong to which element.
 #pragma once
 
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 

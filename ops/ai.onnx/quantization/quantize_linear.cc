@@ -7,7 +7,7 @@
 //   23        float4; y_scale of its own type, the quotient's unless `precision` names another
 //   24        y_scale as a power of two (float8e8m0)
 //   25, 28    25: 2-bit integers; 28: float6
-#include "engine/quantization.h"
+#include "ops/ai.onnx/quantization/quantized.h"
 
 #include "ops/ai.onnx/quantization/quantization.h"
 

@@ -4,7 +4,7 @@
 //   13        bfloat16
 //   18        axes as input; noop_with_empty_axes, which gives log exp data
 //   28        no integers
-#include "engine/exponentials.h"
+#include "engine/numerics/exponentials.h"
 #include "ops/ai.onnx/reduction/reduction.h"
 
 namespace etalon::reduce_log_sum_exp_operator {

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "engine/lines.h"
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/lines.h"
 
 namespace etalon {
 

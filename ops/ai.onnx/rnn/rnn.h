@@ -3,8 +3,8 @@
 
 #include <cctype>
 
-#include "engine/matmul.h"
-#include "engine/numerics.h"
+#include "engine/numerics/matmul.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 

@@ -1,7 +1,7 @@
 // ConcatFromSequence: concat_result = the tensors of input_sequence joined along `axis`; when
 // new_axis is 1, along a new one.
 //   11
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::concat_from_sequence_operator {
 namespace {

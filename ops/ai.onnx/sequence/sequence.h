@@ -1,7 +1,7 @@
 // What the sequence family shares.
 #pragma once
 
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 

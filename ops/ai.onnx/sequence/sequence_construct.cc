@@ -1,6 +1,6 @@
 // SequenceConstruct: output_sequence = the inputs, all of one element type.
 //   11
-#include "engine/operator.h"
+#include "engine/operators/operator.h"
 
 namespace etalon::sequence_construct_operator {
 namespace {

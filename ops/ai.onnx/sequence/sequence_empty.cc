@@ -1,6 +1,6 @@
 // SequenceEmpty: output = a sequence of no tensors, of element type `dtype` (default: float).
 //   11
-#include "engine/operator.h"
+#include "engine/operators/operator.h"
 
 namespace etalon::sequence_empty_operator {
 namespace {

@@ -1,7 +1,7 @@
 // SequenceInsert: input_sequence with `tensor` put in before `position` (default: at the end);
 // negative positions count from the end.
 //   11
-#include "engine/as_released.h"
+#include "engine/interpreter/as_released.h"
 #include "ops/ai.onnx/sequence/sequence.h"
 
 namespace etalon::sequence_insert_operator {

@@ -1,6 +1,6 @@
 // SequenceLength: length = the number of tensors in input_sequence, an int64 scalar.
 //   11
-#include "engine/operator.h"
+#include "engine/operators/operator.h"
 
 namespace etalon::sequence_length_operator {
 namespace {

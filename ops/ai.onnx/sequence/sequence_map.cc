@@ -1,8 +1,8 @@
 // SequenceMap: out_sequence[i] = body(input_sequence[i], additional inputs), where those that are
 // sequences give their i-th element and tensors are given whole.
 //   17
-#include "engine/limits.h"
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
+#include "engine/values/limits.h"
 
 namespace etalon::sequence_map_operator {
 namespace {

@@ -4,11 +4,11 @@
 
 #include <numbers>
 
-#include "engine/cast.h"
-#include "engine/limits.h"
-#include "engine/matmul.h"
-#include "engine/numerics.h"
-#include "engine/output_type.h"
+#include "engine/numerics/cast.h"
+#include "engine/numerics/matmul.h"
+#include "engine/numerics/numerics.h"
+#include "engine/operators/output_type.h"
+#include "engine/values/limits.h"
 
 namespace etalon {
 

@@ -8,7 +8,7 @@
 //   24        float8e8m0, rounded by round_mode. Where the text leaves floats out of an integer's
 //             range open, the official cases saturate before this version and wrap from it on
 //   25, 28    2-bit integers; float6
-#include "engine/cast.h"
+#include "engine/numerics/cast.h"
 
 #include "ops/ai.onnx/tensor/tensor.h"
 

@@ -3,8 +3,8 @@
 //   19        saturate
 //   21, 23    more types
 //   24, 25    24: round_mode, and wraps as Cast-24 does; 25: more types
-#include "engine/cast.h"
-#include "engine/operator.h"
+#include "engine/numerics/cast.h"
+#include "engine/operators/operator.h"
 
 namespace etalon::cast_like_operator {
 namespace {

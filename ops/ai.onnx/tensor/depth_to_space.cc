@@ -3,8 +3,8 @@
 //   1         a channel is (row in block, column in block, depth): mode DCR
 //   11        mode CRD: a channel is (depth, row in block, column in block)
 //   13, 28    13: bfloat16; 28: as 13
-#include "engine/numerics.h"
-#include "engine/utf8.h"
+#include "engine/numerics/numerics.h"
+#include "engine/values/utf8.h"
 
 namespace etalon::depth_to_space_operator {
 namespace {

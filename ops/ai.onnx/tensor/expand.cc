@@ -1,6 +1,6 @@
 // Expand: output = input broadcast with `shape`, both ways: 1 in shape keeps input's dimension.
 //   8, 13     13: bfloat16
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::expand_operator {
 namespace {

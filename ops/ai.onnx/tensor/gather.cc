@@ -1,7 +1,7 @@
 // Gather: output = data's entries `indices` along axis; indices' axes take the place of that axis.
 //   1         indices in [0, s-1]
 //   11, 13    indices in [-s, s-1]; 13: more types
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::gather_operator {
 namespace {

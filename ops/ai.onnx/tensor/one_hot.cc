@@ -2,8 +2,8 @@
 // values = [off_value, on_value]. An index out of range gives off_value alone.
 //   9         indices in [0, depth - 1]
 //   11, 28    indices in [-depth, depth - 1], negative ones counting from the end; 28: bfloat16
-#include "engine/cast.h"
-#include "engine/numerics.h"
+#include "engine/numerics/cast.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::one_hot_operator {
 namespace {

@@ -7,7 +7,7 @@
 //   18        input axes: those that pads is for
 //   19        mode wrap: the entries repeat from one end to the other
 //   21, 23, 24, 25    more types
-#include "engine/utf8.h"
+#include "engine/values/utf8.h"
 #include "ops/ai.onnx/tensor/tensor.h"
 
 namespace etalon::pad_operator {

@@ -4,7 +4,7 @@
 //   5, 13     as input; more types
 //   14        allowzero = 1: 0 means 0
 //   19, 21, 23, 24, 25    more types
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::reshape_operator {
 namespace {

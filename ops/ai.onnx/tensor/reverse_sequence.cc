@@ -1,7 +1,7 @@
 // ReverseSequence: in each slice i along batch_axis, the first sequence_lens[i] entries along
 // time_axis in reverse order; the others stay. The two axes are 0 and 1, either way.
 //   10, 28    28: bfloat16
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::reverse_sequence_operator {
 namespace {

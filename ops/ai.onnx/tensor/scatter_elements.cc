@@ -3,7 +3,7 @@
 //   11, 13    13: bfloat16
 //   16        reduction: none, add or mul: output[…] = output[…] + updates[i][j], …
 //   18        reduction: min or max
-#include "engine/utf8.h"
+#include "engine/values/utf8.h"
 #include "ops/ai.onnx/tensor/tensor.h"
 
 namespace etalon::scatter_elements_operator {

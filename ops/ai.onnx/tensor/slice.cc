@@ -2,7 +2,7 @@
 //   1         starts, ends, axes as attributes; step 1
 //   10        as inputs; steps, which may be negative
 //   11, 13    11: negative axes; 13: more types
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::slice_operator {
 namespace {

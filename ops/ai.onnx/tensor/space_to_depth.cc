@@ -2,8 +2,8 @@
 // become channels; the inverse of DepthToSpace.
 //   1, 13     a channel is (row in block, column in block, depth): mode DCR; 13: bfloat16
 //   28        mode CRD: a channel is (depth, row in block, column in block)
-#include "engine/numerics.h"
-#include "engine/utf8.h"
+#include "engine/numerics/numerics.h"
+#include "engine/values/utf8.h"
 
 namespace etalon::space_to_depth_operator {
 namespace {

@@ -3,8 +3,8 @@
 //   2, 11     as attribute; 11: negative axes
 //   13        as input
 //   18        num_outputs, when it does not divide the axis, leaves the last part smaller
-#include "engine/cast.h"
-#include "engine/numerics.h"
+#include "engine/numerics/cast.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::split_operator {
 namespace {

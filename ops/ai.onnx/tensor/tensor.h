@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "engine/numerics.h"
-#include "engine/utf8.h"
+#include "engine/numerics/numerics.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 

@@ -1,7 +1,7 @@
 // TensorScatter: past_cache with update written along `axis`, in each batch from its write index
 // on (default 0). Mode linear: it must fit; circular: it goes on at the beginning.
 //   24
-#include "engine/utf8.h"
+#include "engine/values/utf8.h"
 #include "ops/ai.onnx/tensor/tensor.h"
 
 namespace etalon::tensor_scatter_operator {

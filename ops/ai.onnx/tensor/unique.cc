@@ -4,7 +4,7 @@
 //   11, 28    28: bfloat16
 #include <numeric>
 
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::unique_operator {
 namespace {

@@ -3,7 +3,7 @@
 //   11        negative axes count from the result's end
 //   13        axes as input
 //   21, 23, 24, 25    more types
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::unsqueeze_operator {
 namespace {

@@ -2,8 +2,8 @@
 //   20
 #include <re2/re2.h>
 
-#include "engine/numerics.h"
-#include "engine/utf8.h"
+#include "engine/numerics/numerics.h"
+#include "engine/values/utf8.h"
 
 namespace etalon::regex_full_match_operator {
 namespace {

@@ -1,6 +1,6 @@
 // StringConcat: Z = X followed by Y, elementwise, broadcasting.
 //   20
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::string_concat_operator {
 namespace {

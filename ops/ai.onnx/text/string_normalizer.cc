@@ -8,8 +8,8 @@
 
 #include <set>
 
-#include "engine/numerics.h"
-#include "engine/utf8.h"
+#include "engine/numerics/numerics.h"
+#include "engine/values/utf8.h"
 
 namespace etalon::string_normalizer_operator {
 namespace {

@@ -4,8 +4,8 @@
 //   20
 #include <unicode/uchar.h>
 
-#include "engine/numerics.h"
-#include "engine/utf8.h"
+#include "engine/numerics/numerics.h"
+#include "engine/values/utf8.h"
 
 namespace etalon::string_split_operator {
 namespace {

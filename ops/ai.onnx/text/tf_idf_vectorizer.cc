@@ -5,8 +5,8 @@
 //   9
 #include <map>
 
-#include "engine/numerics.h"
-#include "engine/utf8.h"
+#include "engine/numerics/numerics.h"
+#include "engine/values/utf8.h"
 
 namespace etalon::tf_idf_vectorizer_operator {
 namespace {

@@ -4,7 +4,7 @@
 #include <map>
 #include <xtensor/xvectorize.hpp>
 
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::aten {
 

@@ -1,5 +1,5 @@
 // ATen's functions that normalize.
-#include "engine/exponentials.h"
+#include "engine/numerics/exponentials.h"
 #include "ops/experimental/aten/aten.h"
 
 namespace etalon::aten {

@@ -1,6 +1,6 @@
 // ATen's matrix products.
-#include "engine/double_double.h"
-#include "engine/matmul.h"
+#include "engine/numerics/double_double.h"
+#include "engine/numerics/matmul.h"
 #include "ops/experimental/aten/aten.h"
 
 namespace etalon::aten {

@@ -1,7 +1,7 @@
 // What ConstantFill and GivenTensorFill share.
 #pragma once
 
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 

@@ -1,6 +1,6 @@
 // ImageScaler: output = scale · input + bias[c], by channel c of input [N, C, H, W].
 //   1         experimental
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::image_scaler_operator {
 namespace {

@@ -1,6 +1,6 @@
 // Affine: Y = alpha · X + beta, elementwise.
 //   1         experimental
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::affine_operator {
 namespace {

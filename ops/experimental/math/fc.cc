@@ -1,7 +1,7 @@
 // FC: Y = X · Wᵀ + b, where X is flattened to [M, K] at `axis` and W to [N, K] at `axis_w`.
 //   1         experimental
-#include "engine/matmul.h"
-#include "engine/numerics.h"
+#include "engine/numerics/matmul.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::fc_operator {
 namespace {

@@ -1,6 +1,6 @@
 // Scale: output = scale · input, elementwise.
 //   1         experimental
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::scale_operator {
 namespace {

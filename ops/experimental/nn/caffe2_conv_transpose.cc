@@ -3,9 +3,9 @@
 // fall into `group` parts; filter is [C, M/group, k…]. Along each axis Y has
 // strides·(input − 1) + extent − pads elements.
 //   1         experimental
-#include "engine/convolution.h"
-#include "engine/double_double.h"
-#include "engine/numerics.h"
+#include "engine/numerics/convolution.h"
+#include "engine/numerics/double_double.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::caffe2_conv_transpose_operator {
 namespace {

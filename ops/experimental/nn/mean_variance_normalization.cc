@@ -3,7 +3,7 @@
 //   1         experimental: with across_channels the means are over all channels; without
 //             normalize_variance there is no division. ONNX 1.3 replaces both by `axes`, over which
 //             the means are then. From 9 on it stands among ONNX's own operators
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::mean_variance_normalization_operator {
 namespace {

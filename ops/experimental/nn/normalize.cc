@@ -1,6 +1,6 @@
 // Normalize: output = input / √Σ input², the sum over the last axis; a row of zeros stays zero.
 //   1         experimental
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::normalize_operator {
 namespace {

@@ -2,7 +2,7 @@
 // seq_lengths[n]; otherwise hidden_prev or, with drop_states, 0. The last axis of gates holds
 // reset, update and output; reset is already part of output and not read.
 //   1         experimental
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::gru_unit_operator {
 namespace {

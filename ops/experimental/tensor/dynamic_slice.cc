@@ -1,7 +1,7 @@
 // DynamicSlice: output = data[starts:ends] along axes; bounds past an end are clamped to it,
 // negative ones count from the end.
 //   1         experimental: Slice-1 with inputs for attributes; from opset 10 on Slice has them
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::dynamic_slice_operator {
 namespace {

@@ -1,7 +1,7 @@
 // MatMul(A, B) = A @ B as NumPy has it: the last two axes are matrices, leading ones broadcast; a
 // rank-1 A is a row, a rank-1 B a column, and the result lacks that axis. In float64, unlike
 // onnx::MatMul.
-#include "engine/matmul.h"
+#include "engine/numerics/matmul.h"
 
 #include "engine/mdf/standard_function.h"
 

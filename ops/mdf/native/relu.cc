@@ -1,6 +1,6 @@
 // Relu(A) = maximum(A, 0), NaN where A is. In float64, unlike onnx::Relu.
 #include "engine/mdf/standard_function.h"
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::mdf::relu_function {
 namespace {

@@ -1,7 +1,7 @@
 // MhaMask: output[b, h, w] = input[b, h, w] where w − window_width ≤ h ≤ w, mask[b, w] ≠ 0, and
 // mask[b, h] ≠ 0 if there is one; forward_val elsewhere.
 //   1   backward_val has no meaning
-#include "engine/operator.h"
+#include "engine/operators/operator.h"
 
 namespace etalon::thinker::mha_mask_operator {
 namespace {

@@ -1,7 +1,7 @@
 // ShiftPad: along `axis`, the last Index elements of history, then data's first n − Index, where n
 // is data's dimension.
 //   1
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::thinker::shift_pad_operator {
 namespace {

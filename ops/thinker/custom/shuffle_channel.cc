@@ -1,8 +1,8 @@
 // ShuffleChannel: of C channels along `axis` in G = num_group parts, output channel j·G + i is
 // input channel i·(C/G) + j.
 //   1   num_group, which models also spell groups; axis 1 (NCHW) or 3 (NHWC)
-#include "engine/numerics.h"
-#include "engine/thinker.h"
+#include "engine/numerics/numerics.h"
+#include "ops/thinker/thinker.h"
 
 namespace etalon::thinker::shuffle_channel_operator {
 namespace {

@@ -1,8 +1,8 @@
 // What iqSigmoid and iqTanh share.
 #pragma once
 
-#include "engine/delegate.h"
-#include "engine/thinker.h"
+#include "engine/operators/delegate.h"
+#include "ops/thinker/thinker.h"
 
 namespace etalon::thinker {
 

@@ -1,10 +1,10 @@
 // AvgPool2dInt: Y = sat8(⌊Σ X / (kH · kW) · scale_o / scale_x + ½⌋) over each window; padding, and
 // what ceil_mode adds beyond it, counts as 0 and in the divisor.
 //   1   Σ X / (kH · kW) / scale_x in float32 without scale_o and o_bits
-#include "engine/convolution.h"
-#include "engine/delegate.h"
-#include "engine/numerics.h"
-#include "engine/thinker.h"
+#include "engine/numerics/convolution.h"
+#include "engine/numerics/numerics.h"
+#include "engine/operators/delegate.h"
+#include "ops/thinker/thinker.h"
 
 namespace etalon::thinker::avg_pool2d_int_operator {
 namespace {

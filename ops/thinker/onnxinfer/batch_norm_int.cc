@@ -5,9 +5,9 @@
 // scale_o: Y = sat8(⌊(X · scale + bias) · scale_o / (scale_x · scale_w) + ½⌋) for each channel,
 // with bias int32; mean and var have no meaning. Without scale_o and o_bits it is (X · scale +
 // bias) / (scale_x · scale_w) in float32. The document does not have this form.
-#include "engine/convolution.h"
-#include "engine/delegate.h"
-#include "engine/thinker.h"
+#include "engine/numerics/convolution.h"
+#include "engine/operators/delegate.h"
+#include "ops/thinker/thinker.h"
 
 namespace etalon::thinker::batch_norm_int_operator {
 namespace {

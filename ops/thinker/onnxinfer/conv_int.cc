@@ -1,7 +1,7 @@
 // Conv1dInt, Conv2dInt: Y = sat8(⌊(Σ Data · Weight + Bias) · scale_o / (scale_x · scale_w) + ½⌋), a
 // convolution along one or two axes padded with 0; Bias is int32 at scale_x · scale_w.
 //   1   (Σ Data · Weight + Bias) / (scale_x · scale_w) in float32 without scale_o and o_bits
-#include "engine/thinker.h"
+#include "ops/thinker/thinker.h"
 
 namespace etalon::thinker::conv_int_operator {
 namespace {

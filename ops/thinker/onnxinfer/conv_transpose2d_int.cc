@@ -2,7 +2,7 @@
 // transposed convolution along two axes; Bias is int32 at scale_x · scale_w.
 //   1   (Σ Data · Weight + Bias) / (scale_x · scale_w) in float32 without scale_o and o_bits;
 //       output_padding counts. (The document calls it unsupported; the engine honours it.)
-#include "engine/thinker.h"
+#include "ops/thinker/thinker.h"
 
 namespace etalon::thinker::conv_transpose2d_int_operator {
 namespace {

@@ -1,8 +1,8 @@
 // iqClamp: Clip (ONNX's, version 13) of X / scale_x to [min, max] in float32, rounded to int8 at
 // scale_o; min and max are floats or integers, in the domain of floats.
 //   1
-#include "engine/delegate.h"
-#include "engine/thinker.h"
+#include "engine/operators/delegate.h"
+#include "ops/thinker/thinker.h"
 
 namespace etalon::thinker::iq_clamp_operator {
 namespace {

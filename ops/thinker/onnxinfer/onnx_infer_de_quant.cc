@@ -1,7 +1,7 @@
 // OnnxInferDeQuant, Dequant: Y = X / scale_o, in float32. (The document gives Y the type of X; the
 // engine's is float. Models also spell the attribute scale_x.)
 //   1
-#include "engine/thinker.h"
+#include "ops/thinker/thinker.h"
 
 namespace etalon::thinker::onnx_infer_de_quant_operator {
 namespace {

@@ -1,6 +1,6 @@
 // OnnxInferQuant, Quant: Y = sat8(⌊X · scale_x + ½⌋); NaN becomes 0.
 //   1   data_bits is 8; platform_quant may make scale_x an exponent of 2
-#include "engine/thinker.h"
+#include "ops/thinker/thinker.h"
 
 namespace etalon::thinker::onnx_infer_quant_operator {
 namespace {

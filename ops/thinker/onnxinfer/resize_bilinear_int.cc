@@ -1,8 +1,8 @@
 // ResizeBilinearInt: Resize (ONNX's, version 13) of X / scale_x in float32, rounded to int8 at
 // scale_y.
 //   1   mode is linear unless given; all else is as in Resize
-#include "engine/delegate.h"
-#include "engine/thinker.h"
+#include "engine/operators/delegate.h"
+#include "ops/thinker/thinker.h"
 
 namespace etalon::thinker::resize_bilinear_int_operator {
 namespace {

@@ -1,7 +1,7 @@
 // DequantizeLinear: Y = X / scale, in float32. (The document gives Y the type of X; the engine's is
 // float.)
 //   1
-#include "engine/thinker.h"
+#include "ops/thinker/thinker.h"
 
 namespace etalon::thinker::dequantize_linear_operator {
 namespace {

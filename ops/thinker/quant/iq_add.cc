@@ -3,7 +3,7 @@
 //   1
 // (The document's formula, ohs / scale_o = lhs / scale_x + rhs / scale_y, would round once; engines
 // round each operand by itself, and models are trained for that.)
-#include "engine/thinker.h"
+#include "ops/thinker/thinker.h"
 
 namespace etalon::thinker::iq_add_operator {
 namespace {

@@ -1,7 +1,7 @@
 // iqDiv: ohs = sat8(⌊(lhs / scale_x) / (rhs / scale_y) · scale_o + ½⌋), with broadcasting; x / 0
 // saturates by x's sign, and 0 / 0 is 0.
 //   1
-#include "engine/thinker.h"
+#include "ops/thinker/thinker.h"
 
 namespace etalon::thinker::iq_div_operator {
 namespace {

@@ -2,7 +2,7 @@
 //   1
 // iqmul is another spelling; iqmul_Iu8_Is8_Os8 and iqmul_Is8_Iu8_Os8 may have the operand that
 // their name calls Iu8 unsigned, which is then read as such.
-#include "engine/thinker.h"
+#include "ops/thinker/thinker.h"
 
 namespace etalon::thinker::iq_mul_operator {
 namespace {

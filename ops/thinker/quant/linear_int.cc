@@ -7,9 +7,9 @@
 // In the form that models have, with the attributes scale_x, scale_w and scale_o, the inputs are X,
 // W [out, in] and B at the scale scale_x · scale_w: Y = sat8(⌊(X · Wᵀ + B) · scale_o /
 // (scale_x · scale_w) + ½⌋), and (X · Wᵀ + B) / (scale_x · scale_w) in float32 without o_bits.
-#include "engine/matmul.h"
-#include "engine/numerics.h"
-#include "engine/thinker.h"
+#include "engine/numerics/matmul.h"
+#include "engine/numerics/numerics.h"
+#include "ops/thinker/thinker.h"
 
 namespace etalon::thinker::linear_int_operator {
 namespace {

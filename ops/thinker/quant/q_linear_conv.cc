@@ -1,7 +1,7 @@
 // QLinearConv: Y = sat8(⌊(Σ Data · Weight + Bias) · OutputScale / (DataScale · WeightScale) + ½⌋),
 // a convolution padded with 0; Bias is int32 at DataScale · WeightScale.
 //   1   the zero points are required and have no meaning
-#include "engine/thinker.h"
+#include "ops/thinker/thinker.h"
 
 namespace etalon::thinker::q_linear_conv_operator {
 namespace {

@@ -2,7 +2,7 @@
 // transposed convolution. Bias is int32 at BiasScale, DataScale · WeightScale unless given.
 //   1   output_padding counts. (The document calls it unsupported; the engine honours it.)
 // Without Bias there are five inputs, or Bias and BiasScale have empty names.
-#include "engine/thinker.h"
+#include "ops/thinker/thinker.h"
 
 namespace etalon::thinker::q_linear_de_conv_operator {
 namespace {

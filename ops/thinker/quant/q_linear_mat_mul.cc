@@ -1,7 +1,7 @@
 // QLinearMatMul: C = sat8(⌊Σ A · B · CScale / (AScale · BScale) + ½⌋), shapes as NumPy's matmul.
 //   1   the zero points are required and have no meaning
-#include "engine/matmul.h"
-#include "engine/thinker.h"
+#include "engine/numerics/matmul.h"
+#include "ops/thinker/thinker.h"
 
 namespace etalon::thinker::q_linear_mat_mul_operator {
 namespace {

@@ -1,6 +1,6 @@
 // QuantizeConvert: X's bits as the type `to`: 2 for uint8, 3 for int8.
 //   1
-#include "engine/thinker.h"
+#include "ops/thinker/thinker.h"
 
 namespace etalon::thinker::quantize_convert_operator {
 namespace {

@@ -1,6 +1,6 @@
 // QuantizeLinear: Y = sat8(⌊X · scale + ½⌋); NaN becomes 0.
 //   1   data_bits is 8; platform_quant may make scale an exponent of 2
-#include "engine/thinker.h"
+#include "ops/thinker/thinker.h"
 
 namespace etalon::thinker::quantize_linear_operator {
 namespace {

@@ -1,6 +1,6 @@
 #include "ops/thinker/quant/recurrent.h"
 
-#include "engine/numerics.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::thinker {
 namespace {

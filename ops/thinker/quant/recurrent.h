@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/thinker.h"
+#include "ops/thinker/thinker.h"
 
 namespace etalon::thinker {
 

@@ -1,6 +1,6 @@
 // MatMul: C = A · B as matrices: A's last axis and all of B's but the last are K long together.
 //   13        A [a0, …, an], B [b0, …, bn] with an = b0 · … · b(n-1); C [a0, …, a(n-1), bn]
-#include "engine/delegate.h"
+#include "engine/operators/delegate.h"
 
 namespace etalon::thinker::matmul_operator {
 namespace {

@@ -4,7 +4,7 @@
 //             positions in Y, below Y's
 #include <cmath>
 
-#include "engine/cast.h"
+#include "engine/numerics/cast.h"
 #include "ops/thinker/standard/standard.h"
 
 namespace etalon::thinker::max_unpool_operator {

@@ -1,7 +1,7 @@
 // Mean: the elementwise sum of all inputs, divided by their number.
 //   13        ONNX's; and integers, which ONNX does not have: ⌊Σ / n + ½⌋, of the sum in 64 bits
-#include "engine/cast.h"
-#include "engine/delegate.h"
+#include "engine/numerics/cast.h"
+#include "engine/operators/delegate.h"
 
 namespace etalon::thinker::mean_operator {
 namespace {

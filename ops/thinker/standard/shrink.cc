@@ -1,6 +1,6 @@
 // Shrink: Y = X + bias where X < -lamda, X - bias where X > lamda, else 0.
 //   9         ONNX's, whose attribute is spelt lambd
-#include "engine/delegate.h"
+#include "engine/operators/delegate.h"
 
 namespace etalon::thinker::shrink_operator {
 namespace {

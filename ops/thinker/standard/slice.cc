@@ -2,7 +2,7 @@
 //   13        ONNX's, with one element each in starts, ends, axes (0 by default) and steps (1);
 //             rank 0 will do. (The document's "multiple axes", and all of them by default, is what
 //             its own limit to one element leaves no room for)
-#include "engine/delegate.h"
+#include "engine/operators/delegate.h"
 
 namespace etalon::thinker::slice_operator {
 namespace {

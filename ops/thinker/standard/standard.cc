@@ -1,7 +1,7 @@
 #include "ops/thinker/standard/standard.h"
 
-#include "engine/cast.h"
-#include "engine/output_type.h"
+#include "engine/numerics/cast.h"
+#include "engine/operators/output_type.h"
 
 namespace etalon::thinker {
 namespace {

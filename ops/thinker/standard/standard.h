@@ -1,8 +1,8 @@
 // What the rows of thinker's standard group share: how they call ONNX's operators.
 #pragma once
 
-#include "engine/delegate.h"
-#include "engine/thinker.h"
+#include "engine/operators/delegate.h"
+#include "ops/thinker/thinker.h"
 
 namespace etalon::thinker {
 

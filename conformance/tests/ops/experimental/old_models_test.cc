@@ -1,6 +1,6 @@
-#include "conformance/tests/engine/loading.h"
+#include "conformance/tests/engine/loader/loading.h"
 #include "conformance/tests/ops/one_node.h"
-#include "engine/interpreter.h"
+#include "engine/interpreter/interpreter.h"
 #include "engine/loader/file.h"
 
 namespace etalon::test::old_models_test {

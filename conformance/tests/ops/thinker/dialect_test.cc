@@ -1,9 +1,9 @@
 // ONNX's own operators within models that import thinker, and a whole model.
 #include <filesystem>
 
-#include "conformance/paths.h"
+#include "conformance/common/paths.h"
 #include "conformance/tests/ops/one_node.h"
-#include "engine/serialization.h"
+#include "engine/loader/serialization.h"
 
 namespace etalon::test::dialect_test {
 namespace {

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "conformance/tests/catch.h"
-#include "engine/operator.h"
+#include "engine/operators/operator.h"
 
 namespace etalon::standard_rows_test {
 namespace {

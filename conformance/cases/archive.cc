@@ -1,0 +1,139 @@
+#include "conformance/cases/archive.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <sys/stat.h>
+
+#include <fstream>
+#include <memory>
+
+#include "engine/values/errors.h"
+
+namespace etalon {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct FreeArchive {
+  void operator()(struct archive* a) const { archive_read_free(a); }
+};
+using Reader = std::unique_ptr<struct archive, FreeArchive>;
+
+Reader open_archive(const fs::path& file) {
+  Reader reader(archive_read_new());
+  archive_read_support_filter_gzip(reader.get());
+  archive_read_support_filter_xz(reader.get());
+  archive_read_support_format_tar(reader.get());
+  archive_read_support_format_zip(reader.get());
+  constexpr size_t block = 1 << 16;
+  if (archive_read_open_filename(reader.get(), file.c_str(), block) != ARCHIVE_OK) {
+    throw InvalidInput("{}: not an archive: {}", file.string(), archive_error_string(reader.get()));
+  }
+  return reader;
+}
+
+// What is left of the budget of bytes; taking more than is left throws.
+class ByteBudget {
+ public:
+  ByteBudget(std::string archive, uint64_t bytes) : archive_(std::move(archive)), left_(bytes) {}
+  void take(uint64_t bytes) {
+    if (bytes > left_) throw LimitExceeded("{}: unpacks to too many bytes", archive_);
+    left_ -= bytes;
+  }
+
+ private:
+  std::string archive_;
+  uint64_t left_;
+};
+
+// The bytes that arrive are counted, not those the entry's header promises.
+void read_entry(struct archive* reader, const std::string& name, ByteBudget& budget,
+                const std::function<void(const char*, size_t)>& take) {
+  const void* block = nullptr;
+  size_t size = 0;
+  la_int64_t offset = 0;
+  uint64_t at = 0;
+  for (;;) {
+    const int status = archive_read_data_block(reader, &block, &size, &offset);
+    if (status == ARCHIVE_EOF) return;
+    if (status != ARCHIVE_OK) {
+      throw InvalidInput("{}: damaged in its archive: {}", name, archive_error_string(reader));
+    }
+    if (static_cast<uint64_t>(offset) != at) throw InvalidInput("{}: has holes", name);
+    budget.take(size);
+    take(static_cast<const char*>(block), size);
+    at += size;
+  }
+}
+
+void check_wanted(const std::string& name, struct archive_entry* entry) {
+  if (!safe_relative_path(name)) throw InvalidInput("archive entry {}: unsafe name", name);
+  const bool link =
+      archive_entry_hardlink(entry) != nullptr || archive_entry_symlink(entry) != nullptr;
+  if (link || archive_entry_filetype(entry) != AE_IFREG) {
+    throw InvalidInput("archive entry {}: not a regular file", name);
+  }
+}
+
+}  // namespace
+
+bool safe_relative_path(const std::string& name) {
+  if (name.empty() || name.front() == '/' || name.back() == '/') return false;
+  if (name.find('\\') != std::string::npos || name.find('\0') != std::string::npos) return false;
+  if (name.size() > 1 && name[1] == ':') return false;
+  for (size_t begin = 0; begin <= name.size();) {
+    const size_t end = std::min(name.find('/', begin), name.size());
+    const std::string part = name.substr(begin, end - begin);
+    if (part.empty() || part == "." || part == "..") return false;
+    begin = end + 1;
+  }
+  return true;
+}
+
+void for_each_file(const fs::path& archive,
+                   const std::function<bool(const std::string& name)>& wants,
+                   const std::function<void(const ArchiveEntry&)>& visit,
+                   const ArchiveLimits& limits) {
+  const Reader reader = open_archive(archive);
+  ByteBudget budget(archive.string(), limits.bytes);
+  for (uint64_t entries = 0;; ++entries) {
+    struct archive_entry* entry = nullptr;
+    const int status = archive_read_next_header(reader.get(), &entry);
+    if (status == ARCHIVE_EOF) return;
+    if (status < ARCHIVE_WARN) {
+      throw InvalidInput("{}: damaged: {}", archive.string(), archive_error_string(reader.get()));
+    }
+    if (entries >= limits.entries) {
+      throw LimitExceeded("{}: more than {} entries", archive.string(), limits.entries);
+    }
+    const char* raw = archive_entry_pathname(entry);
+    const std::string name = raw == nullptr ? "" : raw;
+    if (archive_entry_filetype(entry) == AE_IFDIR || !wants(name)) continue;
+    check_wanted(name, entry);
+    visit({name, [&](const auto& take) { read_entry(reader.get(), name, budget, take); }});
+  }
+}
+
+void extract(const fs::path& archive, const fs::path& folder,
+             const std::function<bool(const std::string& name)>& wants,
+             const std::function<std::string(const std::string& name)>& rename,
+             const ArchiveLimits& limits) {
+  for_each_file(
+      archive, wants,
+      [&](const ArchiveEntry& entry) {
+        const std::string name = rename(entry.name);
+        if (!safe_relative_path(name)) throw InvalidInput("archive entry {}: unsafe name", name);
+        const fs::path file = folder / name;
+        fs::create_directories(file.parent_path());
+        std::ofstream out(file, std::ios::binary | std::ios::trunc);
+        entry.read([&](const char* bytes, size_t size) {
+          out.write(bytes, static_cast<std::streamsize>(size));
+        });
+        out.flush();
+        if (!out) throw InvalidInput("{}: cannot be written", file.string());
+      },
+      limits);
+}
+
+}  // namespace etalon

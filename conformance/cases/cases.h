@@ -1,0 +1,94 @@
+// Test cases: finding them, and reading what one holds.
+//
+// Three forms: a folder in the official layout (model.onnx, test_data_set_N/input_I.pb and
+// output_I.pb, optional data.json with rtol and atol); an official "light" model (a folder whose
+// data.json names a model in ../../light, with inputs that are made, not stored); one entry of a
+// JSON file of the project's own. Wherever a .pb stands, .npy is read as well, and inputs.npz or
+// outputs.npz for all of them.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/cases/tolerance.h"
+#include "engine/interpreter/interpreter.h"
+
+namespace etalon {
+
+struct Case {
+  enum class Form { folder, light, own };
+  Form form = Form::folder;
+  std::string release;
+  std::string suite;
+  std::string name;
+  std::filesystem::path folder;  // of the case; of the file, for own cases
+  // Own cases: their file's whole content, and which of its cases this is.
+  std::shared_ptr<const nlohmann::json> document;
+  size_t index = 0;
+  // Own cases of an MDF function: the same content with dictionaries in their order; else nullptr.
+  std::shared_ptr<const nlohmann::ordered_json> function;
+  // Official cases: a checksum of model and data sets, and the releases in which the case stood
+  // with these very bytes, in order; `release` is the last. Either may be empty.
+  std::string identity;
+  std::vector<std::string> releases;
+
+  std::string id() const { return release + "/" + suite + "/" + name; }
+};
+
+// The release under which the project's own cases are listed, and that of cases from elsewhere.
+inline constexpr std::string_view own_release = "own";
+inline constexpr std::string_view local_release = "local";
+
+// Every case at or beneath `path`: a case's folder, a tree of them ([release/]suite/name), a JSON
+// file of own cases, or a tree of those. Sorted by release, suite and name. `release` overrides
+// what the path says. Throws InvalidInput when `path` is none of these; a tree may hold no case.
+std::vector<Case> discover(const std::filesystem::path& path, const std::string& release = {});
+
+// SHA-256 over the files of model and data sets: of each, in the order of their paths, the path
+// beneath the case's folder, a NUL, the size in decimal, a NUL, the bytes. Empty for own cases.
+std::string identity_of(const Case& test);
+
+// Each case once that stands in several releases with the same suite, name and identity: as that
+// of its newest release. Sorted by release, suite and name.
+std::vector<Case> unite(std::vector<Case> cases);
+
+struct DataSet {
+  Bindings inputs;
+  // Inputs that lie in a .pb of their own, by name.
+  std::map<std::string, std::filesystem::path, std::less<>> stored;
+  Values expected;
+};
+
+// What a case says beside its data.
+struct CaseTerms {
+  Tolerance tolerance;
+  std::optional<std::string> error;  // the kind of error that is expected
+  std::optional<std::string> xfail;  // why the case is known to fail
+};
+
+// Each throws InvalidInput or InvalidModel, naming the file, for what cannot be read.
+std::string model_bytes(const Case& test);
+// The model's file; nothing for own cases, which have none.
+std::optional<std::filesystem::path> model_path(const Case& test);
+CaseTerms terms(const Case& test);
+// The data sets in order, outputs by position, inputs as numbered_inputs has them. At least one.
+std::vector<DataSet> data_sets(const Case& test, const Model& model);
+
+// Values from a folder of <stem>_0, <stem>_1, … (.pb or .npy) or its <stem>s.npz, for `formals` by
+// position or, in an archive, by name. Fewer values than formals are returned as they are.
+Values numbered_values(const std::filesystem::path& folder, const std::string& stem,
+                       const std::vector<ValueInfo>& formals);
+
+// The graph's inputs that have no initializer, in order.
+std::vector<ValueInfo> bare_inputs(const Model& model);
+
+// The inputs in a folder (see numbered_values): the bare ones; all of them, when there are more
+// values than those. Throws InvalidInput when there are still more.
+Bindings numbered_inputs(const std::filesystem::path& folder, const Model& model);
+
+}  // namespace etalon

@@ -1,0 +1,269 @@
+#include "conformance/cases/corpus.h"
+
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "conformance/cases/archive.h"
+#include "conformance/cases/checksum.h"
+#include "conformance/common/paths.h"
+#include "engine/loader/file.h"
+
+namespace etalon {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+constexpr std::array<std::string_view, 6> data_folders = {
+    "node", "simple", "pytorch-operator", "pytorch-converted", "light", "real"};
+constexpr std::string_view light_suite = "light";
+// The folder of the light models' cases, which name their models in "light".
+constexpr std::string_view light_cases_folder = "real";
+constexpr std::string_view case_list_name = ".cases.json";
+constexpr std::string_view marker_name = ".corpus.json";
+
+Corpus corpus_from_json(const json& entry) {
+  Corpus corpus;
+  entry.at("release").get_to(corpus.release);
+  corpus.reason = entry.value("reason", "");
+  if (entry.at("file").is_null()) return corpus;
+  entry.at("file").get_to(corpus.file);
+  entry.at("sha256").get_to(corpus.sha256);
+  entry.at("prefix").get_to(corpus.prefix);
+  entry.at("suites").get_to(corpus.suites);
+  entry.at("cases").get_to(corpus.cases);
+  corpus.size = entry.value("size", uint64_t{0});
+  return corpus;
+}
+
+// Runs a program found on the path and gives its exit code; 127 when it does not start.
+int run_program(std::vector<std::string> words) {
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  constexpr int not_started = 127;
+  pid_t pid = 0;
+  if (posix_spawnp(&pid, arguments[0], nullptr, nullptr, arguments.data(), environ) != 0) {
+    return not_started;
+  }
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : not_started;
+}
+
+void download(const Corpus& corpus, const fs::path& to) {
+  const int code =
+      run_program({"python3", script("fetch_package.py").string(), "onnx", corpus.release,
+                   corpus.file, "--sha256", corpus.sha256, "--output", to.string()});
+  constexpr int not_started = 127;
+  if (code == not_started) throw InvalidInput("python3 is needed to fetch a corpus");
+  if (code != 0) throw InvalidInput("ONNX {} could not be fetched", corpus.release);
+}
+
+// "onnx/backend/test/data/node/test_abs/model.onnx" → "node/test_abs/model.onnx"; empty for what
+// is not in one of the data folders.
+std::string name_in_corpus(const Corpus& corpus, const std::string& name) {
+  const std::string prefix = corpus.prefix + "/";
+  if (!name.starts_with(prefix)) return "";
+  const std::string inner = name.substr(prefix.size());
+  const std::string suite = inner.substr(0, inner.find('/'));
+  const bool known = suite != inner && std::find(data_folders.begin(), data_folders.end(), suite) !=
+                                           data_folders.end();
+  return known ? inner : "";
+}
+
+std::map<std::string, size_t> count_suites(const fs::path& folder) {
+  std::map<std::string, size_t> counts;
+  for (const std::string_view suite : data_folders) {
+    if (!fs::is_directory(folder / suite)) continue;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder / suite)) {
+      const bool is_case = suite == light_suite ? entry.path().extension() == ".onnx"
+                                                : fs::exists(entry.path() / "model.onnx");
+      if (is_case) ++counts[std::string(suite)];
+    }
+  }
+  return counts;
+}
+
+void check_counts(const Corpus& corpus, const fs::path& folder) {
+  const std::map<std::string, size_t> counts = count_suites(folder);
+  for (const auto& [suite, expected] : corpus.suites) {
+    const auto found = counts.find(suite);
+    const size_t got = found == counts.end() ? 0 : found->second;
+    if (got != expected) {
+      throw InvalidInput("ONNX {}: suite {} has {} cases, expected {}", corpus.release, suite, got,
+                         expected);
+    }
+  }
+}
+
+// The cases that an earlier run found in a folder; nothing when it left no list.
+std::optional<std::vector<Case>> listed_cases(const fs::path& folder, const std::string& release) {
+  if (!fs::exists(folder / case_list_name)) return std::nullopt;
+  try {
+    std::vector<Case> cases;
+    for (const json& entry : json::parse(file_text(folder / case_list_name))) {
+      Case& test = cases.emplace_back();
+      test.release = release;
+      entry.at(0).get_to(test.suite);
+      entry.at(1).get_to(test.name);
+      entry.at(2).get_to(test.identity);
+      test.folder = folder / test.suite / test.name;
+    }
+    return cases;
+  } catch (const json::exception&) {
+    return std::nullopt;
+  }
+}
+
+void list_cases(const fs::path& folder, const std::vector<Case>& cases) {
+  json list = json::array();
+  for (const Case& test : cases) list.push_back({test.suite, test.name, test.identity});
+  try {
+    write_file(folder / case_list_name, list.dump());
+  } catch (const Error&) {
+    // A folder that cannot be written only costs the time of reading the cases again.
+  }
+}
+
+std::vector<Case> cases_in(const fs::path& folder, const std::string& release,
+                           const std::vector<std::string>& suites) {
+  if (auto listed = listed_cases(folder, release)) return std::move(*listed);
+  std::vector<Case> cases;
+  for (const std::string& suite : suites) {
+    if (!fs::is_directory(folder / suite)) {
+      throw InvalidInput("{}: no such folder", (folder / suite).string());
+    }
+    for (Case& test : discover(folder / suite, release)) {
+      test.identity = identity_of(test);
+      cases.push_back(std::move(test));
+    }
+  }
+  list_cases(folder, cases);
+  return cases;
+}
+
+}  // namespace
+
+Manifest read_manifest() { return read_manifest(data_folder() / "corpora.json"); }
+
+Manifest read_manifest(const fs::path& file) {
+  try {
+    const json document = json::parse(file_text(file));
+    Manifest manifest;
+    document.at("default").get_to(manifest.default_release);
+    for (const json& entry : document.at("corpora")) {
+      manifest.corpora.push_back(corpus_from_json(entry));
+    }
+    return manifest;
+  } catch (const json::exception& problem) {
+    throw InvalidInput("{}: {}", file.string(), problem.what());
+  }
+}
+
+const Corpus* find_corpus(const Manifest& manifest, std::string_view release) {
+  for (const Corpus& corpus : manifest.corpora) {
+    if (corpus.release == release) return &corpus;
+  }
+  return nullptr;
+}
+
+fs::path corpus_folder(const Corpus& corpus) { return downloads_folder() / corpus.release; }
+
+bool is_fetched(const Corpus& corpus) {
+  const fs::path marker = corpus_folder(corpus) / marker_name;
+  if (corpus.file.empty() || !fs::exists(marker)) return false;
+  const json document = json::parse(file_text(marker), nullptr, false);
+  return document.is_object() && document.value("sha256", "") == corpus.sha256;
+}
+
+void fetch(const Corpus& corpus, const std::function<void(const std::string&)>& say) {
+  if (corpus.file.empty()) {
+    throw InvalidInput("ONNX {} has no corpus: {}", corpus.release, corpus.reason);
+  }
+  if (is_fetched(corpus)) {
+    say(fmt::format("ONNX {}: {} cases, already there", corpus.release, corpus.cases));
+    return;
+  }
+  fs::create_directories(downloads_folder());
+  const TemporaryFolder scratch(downloads_folder());
+  const fs::path package = scratch.path() / corpus.file;
+  say(fmt::format("ONNX {}: fetching {} ({:.1f} MB) from the Python package index", corpus.release,
+                  corpus.file, static_cast<double>(corpus.size) / 1e6));
+  download(corpus, package);
+  unpack(corpus, package);
+  corpus_cases(corpus);  // so that the first run finds the list of cases
+  say(fmt::format("ONNX {}: {} cases in {}", corpus.release, corpus.cases,
+                  corpus_folder(corpus).string()));
+}
+
+void unpack(const Corpus& corpus, const fs::path& package) {
+  if (const std::string sum = sha256(package); sum != corpus.sha256) {
+    throw InvalidInput("{}: the SHA-256 is {}, expected {}", package.filename().string(), sum,
+                       corpus.sha256);
+  }
+  fs::create_directories(downloads_folder());
+  const TemporaryFolder scratch(downloads_folder());
+  const fs::path tree = scratch.path() / corpus.release;
+  fs::create_directory(tree);
+  extract(
+      package, tree, [&](const std::string& name) { return !name_in_corpus(corpus, name).empty(); },
+      [&](const std::string& name) { return name_in_corpus(corpus, name); });
+  check_counts(corpus, tree);
+  const json marker = {{"release", corpus.release}, {"sha256", corpus.sha256}};
+  write_file(tree / marker_name, marker.dump() + "\n");
+  fs::remove_all(corpus_folder(corpus));
+  fs::rename(tree, corpus_folder(corpus));
+}
+
+std::vector<Case> corpus_cases(const Corpus& corpus) {
+  std::vector<Case> cases;
+  if (is_fetched(corpus)) {
+    std::vector<std::string> suites;
+    for (const auto& [suite, count] : corpus.suites) {
+      if (suite != light_suite) suites.push_back(suite);
+    }
+    cases = cases_in(corpus_folder(corpus), corpus.release, suites);
+  }
+  if (fs::is_directory(materialized_folder(corpus))) {
+    std::vector<Case> made = cases_in(materialized_folder(corpus), corpus.release, {"node"});
+    std::move(made.begin(), made.end(), std::back_inserter(cases));
+  }
+  return cases;
+}
+
+std::vector<Case> light_cases(const Corpus& corpus) {
+  const fs::path folder = corpus_folder(corpus) / light_cases_folder;
+  if (!is_fetched(corpus) || !fs::is_directory(folder)) return {};
+  std::vector<Case> cases = discover(folder, corpus.release);
+  for (Case& test : cases) test.identity = identity_of(test);
+  return cases;
+}
+
+std::vector<Case> all_official_cases(const Manifest& manifest) {
+  std::vector<Case> cases;
+  for (const Corpus& corpus : manifest.corpora) {
+    if (!is_here(corpus)) continue;
+    std::vector<Case> found = corpus_cases(corpus);
+    std::move(found.begin(), found.end(), std::back_inserter(cases));
+  }
+  return unite(std::move(cases));
+}
+
+fs::path materialized_folder(const Corpus& corpus) {
+  return downloads_folder() / "materialized" / corpus.release;
+}
+
+bool is_here(const Corpus& corpus) {
+  return is_fetched(corpus) || fs::is_directory(materialized_folder(corpus) / "node");
+}
+
+}  // namespace etalon

@@ -1,0 +1,74 @@
+// Official cases that contradict the specification, with the evidence: data/errata.json.
+//
+//   {"schema": 1, "errata": [{
+//      "id": "roialign-max",                    names the entry
+//      "operator": "RoiAlign", "domain": "ai.onnx", "versions": [10, 16],
+//      "from": "1.5.0", "to": "1.22.0",         or "releases": [...]; without any, all of them
+//      "cases": ["node/test_roialign_mode_max"],
+//      "outputs": ["Y"],                        only these differ; without it, any
+//      "as_of": true,                           `--as-of` one of these releases evaluates as it
+//                                               expects: see engine/as_released.h
+//      "outcome": "invalid",                    what the case ends in: "fail" unless it says so
+//      "expected": …, "specification": …,       what the release wants, what the text says
+//      "follow": "specification",               or "data": then the case must pass, and the entry
+//                                               only tells how the text was read
+//      "why": …, "thread": "#4764", "proof": …}]}
+#pragma once
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "conformance/cases/cases.h"
+#include "conformance/cases/status.h"
+#include "engine/interpreter/as_released.h"
+
+namespace etalon {
+
+struct Schema;
+
+struct Erratum {
+  std::string id;
+  std::string op;
+  std::string domain;
+  std::vector<int> versions;
+  std::vector<std::string> releases;
+  std::string from;
+  std::string to;
+  std::vector<std::string> cases;  // "node/test_abs"
+  std::vector<std::string> outputs;
+  Status outcome = Status::fail;
+  bool as_of = false;
+  std::string expected;
+  std::string specification;
+  bool follows_data = false;
+  std::string why;
+  std::string thread;
+  std::string proof;
+
+  bool covers(const std::string& release) const;
+  // "1.5.0…1.22.0", "1.7.0, 1.8.0", "every release".
+  std::string release_text() const;
+};
+
+// Those of the data folder; none when it has no such file. Read once. Throws InvalidInput.
+const std::vector<Erratum>& errata();
+// Those of one file. Throws InvalidInput, naming the file and the entry.
+std::vector<Erratum> read_errata(const std::filesystem::path& file);
+
+// The entry of which the case is an example; nullptr when there is none. Entries that follow the
+// data excuse nothing and so are none, and so are those in force as differences of a release.
+const Erratum* erratum_of(const Case& test);
+const Erratum* erratum_of(const std::vector<Erratum>& list, const Case& test);
+// True when the entry explains this outcome with these outputs differing.
+bool excuses(const Erratum& erratum, Status status, const std::set<std::string>& outputs);
+
+// What a release meant otherwise than the specification says, for AsReleased.
+Differences differences_of(const std::string& release);
+Differences differences_of(const std::vector<Erratum>& list, const std::string& release);
+
+// The entries about one version of an operator.
+std::vector<const Erratum*> errata_about(const Schema& schema);
+
+}  // namespace etalon

@@ -1,0 +1,264 @@
+#include "conformance/cases/own_cases.h"
+
+#include <nlohmann/json.hpp>
+
+#include "conformance/common/json_values.h"
+#include "engine/loader/serialization.h"
+#include "engine/operators/schema.h"
+#include "onnx.pb.h"
+
+namespace etalon {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr int ir_version = 10;
+// Of ai.onnx in models of other domains: nothing of it is used, and other runtimes refuse opsets
+// newer than they know.
+constexpr int companion_opset = 21;
+
+void add_value_info(const std::string& name, const Type& type, onnx::ValueInfoProto& info) {
+  info.set_name(name);
+  write_type(type, *info.mutable_type());
+}
+
+Type type_written(const std::string& text) {
+  const DType plain = dtype_named(text);
+  return plain == DType::undefined ? type_named(text) : Type::tensor(plain);
+}
+
+// The type an attribute has when no schema says: of numbers, a list is real when one of them is.
+AttributeType guess_type(const json& value) {
+  if (value.is_number_integer() || value.is_boolean()) return AttributeType::integer;
+  if (value.is_number_float()) return AttributeType::real;
+  if (value.is_string()) return AttributeType::text;
+  if (value.is_object()) {
+    return value.contains("nodes") ? AttributeType::graph : AttributeType::tensor;
+  }
+  bool texts = value.is_array() && !value.empty();
+  bool whole = value.is_array();
+  for (const json& item : value) {
+    texts = texts && item.is_string();
+    whole = whole && item.is_number_integer();
+  }
+  if (texts) return AttributeType::texts;
+  return whole ? AttributeType::ints : AttributeType::reals;
+}
+
+float real_of(const json& value) {
+  return value.is_string() ? std::stof(value.get<std::string>()) : value.get<float>();
+}
+
+int64_t integer_of(const json& value) {
+  if (value.is_boolean()) return value.get<bool>() ? 1 : 0;
+  if (!value.is_number_integer()) throw InvalidInput("{} is not an integer", value.dump());
+  return value.get<int64_t>();
+}
+
+class ModelBuilder {
+ public:
+  explicit ModelBuilder(int64_t opset, const std::string& domain) {
+    model_.set_ir_version(ir_version);
+    import(domain, opset);
+    if (!canonical_domain(domain).empty()) import("", companion_opset);
+    model_.mutable_graph()->set_name("case");
+  }
+
+  onnx::GraphProto& graph() { return *model_.mutable_graph(); }
+  std::string bytes() const { return model_.SerializeAsString(); }
+
+  void set_attributes(const json& attributes, const Schema* schema, onnx::NodeProto& node) {
+    for (const auto& [name, value] : attributes.items()) {
+      const FormalAttribute* formal = schema == nullptr ? nullptr : schema->attribute(name);
+      const bool known = formal != nullptr && formal->type != AttributeType::undefined;
+      onnx::AttributeProto& attribute = *node.add_attribute();
+      attribute.set_name(name);
+      set_value(value, known ? formal->type : guess_type(value), attribute);
+    }
+  }
+
+ private:
+  void import(const std::string& domain, int64_t version) {
+    onnx::OperatorSetIdProto& opset = *model_.add_opset_import();
+    opset.set_domain(std::string(canonical_domain(domain)));
+    opset.set_version(version);
+  }
+
+  void set_value(const json& value, AttributeType type, onnx::AttributeProto& attribute) {
+    attribute.set_type(static_cast<onnx::AttributeProto::AttributeType>(type));
+    switch (type) {
+      case AttributeType::real:
+        return attribute.set_f(real_of(value));
+      case AttributeType::integer:
+        return attribute.set_i(integer_of(value));
+      case AttributeType::text:
+        return attribute.set_s(value.get<std::string>());
+      case AttributeType::tensor:
+        return write_tensor(tensor_from_json(value), "", *attribute.mutable_t());
+      case AttributeType::graph:
+        return set_graph(value, *attribute.mutable_g());
+      case AttributeType::type:
+        return write_type(type_written(value.get<std::string>()), *attribute.mutable_tp());
+      default:
+        return set_list(value, type, attribute);
+    }
+  }
+
+  void set_list(const json& values, AttributeType type, onnx::AttributeProto& attribute) {
+    if (!values.is_array()) throw InvalidInput("attribute {} is a list", attribute.name());
+    for (const json& value : values) {
+      switch (type) {
+        case AttributeType::reals:
+          attribute.add_floats(real_of(value));
+          break;
+        case AttributeType::ints:
+          attribute.add_ints(integer_of(value));
+          break;
+        case AttributeType::texts:
+          attribute.add_strings(value.get<std::string>());
+          break;
+        case AttributeType::tensors:
+          write_tensor(tensor_from_json(value), "", *attribute.add_tensors());
+          break;
+        case AttributeType::graphs:
+          set_graph(value, *attribute.add_graphs());
+          break;
+        default:
+          throw InvalidInput("attribute {}: no case can write a {}", attribute.name(), name(type));
+      }
+    }
+  }
+
+  void set_graph(const json& written, onnx::GraphProto& graph) {
+    graph.set_name("body");
+    for (const json& input : written.value("inputs", json::array())) {
+      add_value_info(input.at("name"), type_written(input.at("type")), *graph.add_input());
+    }
+    for (const json& output : written.value("outputs", json::array())) {
+      add_value_info(output.at("name"), type_written(output.at("type")), *graph.add_output());
+    }
+    const json initializers = written.value("initializers", json::object());
+    for (const auto& [name, value] : initializers.items()) {
+      write_tensor(tensor_from_json(value), name, *graph.add_initializer());
+    }
+    for (const json& node : written.at("nodes")) add_node(node, *graph.add_node());
+  }
+
+  void add_node(const json& written, onnx::NodeProto& node) {
+    const std::string domain = written.value("domain", "");
+    node.set_op_type(written.at("operator").get<std::string>());
+    node.set_domain(domain);
+    for (const json& input : written.value("inputs", json::array())) node.add_input(input);
+    for (const json& output : written.value("outputs", json::array())) node.add_output(output);
+    const Schema* schema = find_schema(domain, node.op_type(), opset(domain));
+    set_attributes(written.value("attributes", json::object()), schema, node);
+  }
+
+  int64_t opset(const std::string& domain) const {
+    for (const onnx::OperatorSetIdProto& import : model_.opset_import()) {
+      if (canonical_domain(import.domain()) == canonical_domain(domain)) return import.version();
+    }
+    return newest_opset(domain);
+  }
+
+  onnx::ModelProto model_;
+};
+
+// The type to declare for an output of which the case gives no value (it expects an error): that
+// of an input with the same type variable, else the first its constraint allows.
+Type assumed_type(const Schema& schema, size_t output, const Values& inputs) {
+  const FormalParameter* formal = parameter_at(schema.outputs, output);
+  if (formal == nullptr) return Type::tensor(DType::float32);
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const FormalParameter* same = parameter_at(schema.inputs, i);
+    if (same != nullptr && same->type == formal->type && !inputs[i].absent()) {
+      return inputs[i].type();
+    }
+  }
+  const TypeConstraint* constraint = schema.constraint(formal->type);
+  if (constraint == nullptr) return type_named(formal->type);
+  return constraint->types.empty() ? Type::tensor(DType::float32)
+                                   : type_named(constraint->types.front());
+}
+
+void add_inputs(const Values& inputs, onnx::GraphProto& graph, onnx::NodeProto& node) {
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const std::string name = inputs[i].absent() ? "" : fmt::format("input_{}", i);
+    node.add_input(name);
+    if (!name.empty()) add_value_info(name, inputs[i].type(), *graph.add_input());
+  }
+}
+
+void add_output(size_t index, const Type& type, onnx::GraphProto& graph, onnx::NodeProto& node) {
+  const std::string name = fmt::format("output_{}", index);
+  node.add_output(name);
+  add_value_info(name, type, *graph.add_output());
+}
+
+// The outputs that the case gives; without any, those that the schema requires.
+void add_outputs(const json& written, const Schema* schema, const Values& inputs,
+                 onnx::GraphProto& graph, onnx::NodeProto& node) {
+  const json outputs = written.value("outputs", json::array());
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (outputs[i].is_null()) {
+      node.add_output("");
+    } else {
+      add_output(i, value_from_json(outputs[i]).type(), graph, node);
+    }
+  }
+  if (!outputs.empty()) return;
+  const int required = schema == nullptr ? 1 : std::max(schema->min_outputs, 1);
+  for (size_t i = 0; i < static_cast<size_t>(required); ++i) {
+    const Type type =
+        schema == nullptr ? Type::tensor(DType::float32) : assumed_type(*schema, i, inputs);
+    add_output(i, type, graph, node);
+  }
+}
+
+}  // namespace
+
+void write_type(const Type& type, onnx::TypeProto& proto) {
+  switch (type.kind) {
+    case Type::Kind::tensor:
+      proto.mutable_tensor_type()->set_elem_type(static_cast<int>(type.dtype));
+      return;
+    case Type::Kind::sparse_tensor:
+      proto.mutable_sparse_tensor_type()->set_elem_type(static_cast<int>(type.dtype));
+      return;
+    case Type::Kind::sequence:
+      write_type(*type.element, *proto.mutable_sequence_type()->mutable_elem_type());
+      return;
+    case Type::Kind::optional:
+      write_type(*type.element, *proto.mutable_optional_type()->mutable_elem_type());
+      return;
+    case Type::Kind::map:
+      proto.mutable_map_type()->set_key_type(static_cast<int>(type.dtype));
+      write_type(*type.element, *proto.mutable_map_type()->mutable_value_type());
+      return;
+    case Type::Kind::unknown:
+      return;
+  }
+}
+
+std::string own_case_model(const json& document, const json& written) {
+  const auto domain = document.at("domain").get<std::string>();
+  const auto op_type = document.at("operator").get<std::string>();
+  const int64_t opset = written.value("opset", int64_t{newest_opset(domain)});
+  const Schema* schema = find_schema(domain, op_type, opset);
+  ModelBuilder builder(opset, domain);
+  onnx::GraphProto& graph = builder.graph();
+  onnx::NodeProto& node = *graph.add_node();
+  node.set_op_type(op_type);
+  node.set_domain(std::string(canonical_domain(domain)));
+  Values inputs;
+  for (const json& input : written.value("inputs", json::array())) {
+    inputs.push_back(value_from_json(input));
+  }
+  add_inputs(inputs, graph, node);
+  add_outputs(written, schema, inputs, graph, node);
+  builder.set_attributes(written.value("attributes", json::object()), schema, node);
+  return builder.bytes();
+}
+
+}  // namespace etalon

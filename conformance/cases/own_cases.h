@@ -1,0 +1,37 @@
+// The project's own cases: data/cases/<domain>/<Operator>.json, one-node models in readable form.
+//
+//   {"domain": "ai.onnx", "operator": "Add", "cases": [
+//     {"name": …, "opset": 6, "attributes": {…}, "inputs": [VALUE, …], "outputs": [VALUE, …],
+//      "derivation": …,
+//      "rtol": …, "atol": …,          other tolerances than the official ones
+//      "error": "InvalidInput",       this error is expected instead of outputs
+//      "xfail": "reason"}]}           the case is known to fail
+//
+// Files with "function" instead of "operator" are of MDF's functions: see mdf_cases.h.
+//
+// VALUE as in json_values.h. Attributes take the type that the operator's schema gives them;
+// a tensor is a VALUE, a graph is {"inputs": [{"name", "type"}], "outputs": [{"name", "type"}],
+// "initializers": {NAME: VALUE}, "nodes": [{"operator", "domain", "inputs": [NAME], "outputs":
+// [NAME], "attributes": {…}}]}.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/values/value.h"
+
+namespace onnx {
+class TypeProto;
+}  // namespace onnx
+
+namespace etalon {
+
+// The serialized one-node model of a case. `document` is the file's whole, `written` one of its
+// cases. Inputs are named input_0, … and outputs output_0, …. Throws InvalidInput.
+std::string own_case_model(const nlohmann::json& document, const nlohmann::json& written);
+
+// A type without shapes.
+void write_type(const Type& type, onnx::TypeProto& proto);
+
+}  // namespace etalon

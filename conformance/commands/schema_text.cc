@@ -1,0 +1,166 @@
+#include "conformance/commands/schema_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conformance/check/value_text.h"
+
+namespace etalon {
+
+namespace {
+
+using Option = FormalParameter::Option;
+
+std::string option_text(const FormalParameter& formal) {
+  if (formal.option == Option::optional) return "optional";
+  if (formal.option == Option::single) return "";
+  return fmt::format("variadic{}{}", formal.homogeneous ? "" : ", of any types",
+                     formal.min_arity > 1 ? fmt::format(", at least {}", formal.min_arity) : "");
+}
+
+// "X: T", "B: T (optional)".
+std::string formal_text(const FormalParameter& formal) {
+  const std::string option = option_text(formal);
+  return fmt::format("{}: {}{}", formal.name, formal.type,
+                     option.empty() ? "" : " (" + option + ")");
+}
+
+std::string attribute_line(const FormalAttribute& formal) {
+  std::string text = fmt::format("{}: {}", formal.name, name(formal.type));
+  if (formal.default_value) return text + " = " + attribute_text(*formal.default_value);
+  return text + (formal.required ? " (required)" : " (optional)");
+}
+
+struct AttributeValueText {
+  std::string operator()(std::monostate) const { return "?"; }
+  std::string operator()(float value) const { return fmt::format("{}", value); }
+  std::string operator()(int64_t value) const { return fmt::format("{}", value); }
+  std::string operator()(const std::string& value) const { return "\"" + value + "\""; }
+  std::string operator()(const Tensor& value) const { return value_text(value); }
+  std::string operator()(const Type& value) const { return to_string(value); }
+  std::string operator()(const SparseTensor& value) const { return value_text(value); }
+  std::string operator()(const std::shared_ptr<const Graph>&) const { return "graph"; }
+  template <class T>
+  std::string operator()(const std::vector<T>& values) const {
+    std::string text;
+    for (const T& value : values) text += (text.empty() ? "" : ", ") + (*this)(value);
+    return "[" + text + "]";
+  }
+};
+
+std::string section(const std::string& title, const std::vector<std::string>& lines) {
+  if (lines.empty()) return "";
+  std::string text = fmt::format("  {}\n", title);
+  for (const std::string& line : lines) text += fmt::format("    {}\n", line);
+  return text;
+}
+
+std::vector<std::string> formal_lines(const std::vector<FormalParameter>& formals) {
+  std::vector<std::string> lines;
+  for (const FormalParameter& formal : formals) lines.push_back(formal_text(formal));
+  return lines;
+}
+
+// Changes of inputs or outputs, position by position.
+void add_formal_changes(const std::string& what, const std::vector<FormalParameter>& older,
+                        const std::vector<FormalParameter>& newer,
+                        std::vector<std::string>& lines) {
+  for (size_t i = 0; i < std::max(older.size(), newer.size()); ++i) {
+    if (i >= older.size()) {
+      lines.push_back(fmt::format("new {} {}", what, formal_text(newer[i])));
+    } else if (i >= newer.size()) {
+      lines.push_back(fmt::format("{} {} is gone", what, older[i].name));
+    } else if (formal_text(older[i]) != formal_text(newer[i])) {
+      lines.push_back(
+          fmt::format("{} {} is now {}", what, formal_text(older[i]), formal_text(newer[i])));
+    }
+  }
+}
+
+void add_attribute_changes(const Schema& older, const Schema& newer,
+                           std::vector<std::string>& lines) {
+  for (const FormalAttribute& formal : newer.attributes) {
+    const FormalAttribute* before = older.attribute(formal.name);
+    if (before == nullptr) {
+      lines.push_back("new attribute " + attribute_line(formal));
+    } else if (attribute_line(*before) != attribute_line(formal)) {
+      lines.push_back(
+          fmt::format("attribute {} is now {}", attribute_line(*before), attribute_line(formal)));
+    }
+  }
+  for (const FormalAttribute& formal : older.attributes) {
+    if (newer.attribute(formal.name) == nullptr) {
+      lines.push_back(fmt::format("attribute {} is gone", formal.name));
+    }
+  }
+}
+
+std::vector<std::string> only_in(const std::vector<std::string>& these,
+                                 const std::vector<std::string>& those) {
+  std::vector<std::string> only;
+  for (const std::string& type : these) {
+    if (std::find(those.begin(), those.end(), type) == those.end()) only.push_back(type);
+  }
+  return only;
+}
+
+void add_type_changes(const Schema& older, const Schema& newer, std::vector<std::string>& lines) {
+  for (const TypeConstraint& constraint : newer.types) {
+    const TypeConstraint* before = older.constraint(constraint.variable);
+    if (before == nullptr) {
+      lines.push_back(
+          fmt::format("new {}: {}", constraint.variable, fmt::join(constraint.types, ", ")));
+      continue;
+    }
+    const auto added = only_in(constraint.types, before->types);
+    const auto removed = only_in(before->types, constraint.types);
+    if (!added.empty()) {
+      lines.push_back(
+          fmt::format("{} also allows {}", constraint.variable, fmt::join(added, ", ")));
+    }
+    if (!removed.empty()) {
+      lines.push_back(
+          fmt::format("{} no longer allows {}", constraint.variable, fmt::join(removed, ", ")));
+    }
+  }
+  for (const TypeConstraint& constraint : older.types) {
+    if (newer.constraint(constraint.variable) == nullptr) {
+      lines.push_back(fmt::format("{} is gone", constraint.variable));
+    }
+  }
+}
+
+}  // namespace
+
+std::string domain_text(const std::string& domain) { return domain.empty() ? "ai.onnx" : domain; }
+
+std::string attribute_text(const Attribute& attribute) {
+  return std::visit(AttributeValueText(), attribute.value);
+}
+
+std::string schema_text(const Schema& schema) {
+  std::vector<std::string> attributes;
+  for (const FormalAttribute& formal : schema.attributes) {
+    attributes.push_back(attribute_line(formal));
+  }
+  std::vector<std::string> types;
+  for (const TypeConstraint& constraint : schema.types) {
+    types.push_back(fmt::format("{}: {}", constraint.variable, fmt::join(constraint.types, ", ")));
+  }
+  return section("inputs", formal_lines(schema.inputs)) +
+         section("outputs", formal_lines(schema.outputs)) + section("attributes", attributes) +
+         section("types", types);
+}
+
+std::vector<std::string> changes(const Schema& older, const Schema& newer) {
+  std::vector<std::string> lines;
+  if (newer.deprecated && !older.deprecated) lines.emplace_back("deprecated");
+  add_formal_changes("input", older.inputs, newer.inputs, lines);
+  add_formal_changes("output", older.outputs, newer.outputs, lines);
+  add_attribute_changes(older, newer, lines);
+  add_type_changes(older, newer, lines);
+  return lines;
+}
+
+}  // namespace etalon

@@ -1,0 +1,157 @@
+#include "conformance/common/json_values.h"
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+namespace etalon {
+
+namespace {
+
+using nlohmann::json;
+
+template <class T>
+T element(const json& written, DType type);
+
+template <>
+double element<double>(const json& written, DType) {
+  if (!written.is_string()) return written.get<double>();
+  const auto& text = written.get_ref<const std::string&>();
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != '\0') throw InvalidInput("\"{}\" is not a number", text);
+  return value;
+}
+
+template <>
+int64_t element<int64_t>(const json& written, DType type) {
+  if (!written.is_number_integer()) throw InvalidInput("{} is not an integer", written.dump());
+  const auto value = written.get<int64_t>();
+  if (value < lowest(type) || value > highest(type)) {
+    throw InvalidInput("{} is no {}", written.dump(), name(type));
+  }
+  return value;
+}
+
+template <>
+uint64_t element<uint64_t>(const json& written, DType type) {
+  if (written.is_boolean()) return written.get<bool>() ? 1 : 0;
+  if (!written.is_number_unsigned()) {
+    throw InvalidInput("{} is not an unsigned integer", written.dump());
+  }
+  const auto value = written.get<uint64_t>();
+  const uint64_t most = type == DType::boolean ? 1 : static_cast<uint64_t>(highest(type));
+  if (value > most) throw InvalidInput("{} is no {}", written.dump(), name(type));
+  return value;
+}
+
+template <>
+std::complex<double> element<std::complex<double>>(const json& written, DType) {
+  if (!written.is_array() || written.size() != 2) {
+    throw InvalidInput("{} is not a pair [real, imaginary]", written.dump());
+  }
+  return {element<double>(written[0], DType::float64), element<double>(written[1], DType::float64)};
+}
+
+template <>
+std::string element<std::string>(const json& written, DType) {
+  return written.get<std::string>();
+}
+
+Shape shape_of(const json& written, const json& data) {
+  if (written.contains("shape")) return written.at("shape").get<Shape>();
+  return data.is_array() ? Shape{data.size()} : Shape{};
+}
+
+// A tensor from its elements in row-major order, or from one bare element.
+Tensor tensor_of(DType type, const Shape& shape, const json& data) {
+  if (type == DType::undefined) throw InvalidInput("a tensor needs an element type");
+  const bool bare = !data.is_array() ||
+                    (is_complex(type) && shape.empty() && data.size() == 2 && !data[0].is_array());
+  const size_t given = bare ? 1 : data.size();
+  if (element_count(shape) != given) {
+    throw InvalidInput("shape {} takes {} elements, not {}", to_string(shape), element_count(shape),
+                       given);
+  }
+  return any_carrier(type, [&]<class T>() {
+    Array<T> values = empty_array<T>(shape);
+    for (size_t i = 0; i < given; ++i) values.data()[i] = element<T>(bare ? data : data[i], type);
+    return Tensor::of(type, values);
+  });
+}
+
+Value value_of(const json& written, const Type& type);
+
+Type declared_type(const json& written) {
+  const auto& text = written.at("type").get_ref<const std::string&>();
+  const DType plain = dtype_named(text);
+  return plain == DType::undefined ? type_named(text) : Type::tensor(plain);
+}
+
+// A part of a value: with a type of its own, or of the type its whole gives it; a bare number or
+// text is a tensor of rank 0.
+Value part_of(const json& written, const Type& type) {
+  if (written.is_object()) {
+    return value_of(written, written.contains("type") ? declared_type(written) : type);
+  }
+  return tensor_of(type.dtype, {}, written);
+}
+
+Value map_of(const json& written, const Type& type) {
+  const json& keys = written.at("keys");
+  const json& values = written.at("values");
+  if (keys.size() != values.size()) {
+    throw InvalidInput("a map has {} keys and {} values", keys.size(), values.size());
+  }
+  Map map{tensor_of(type.dtype, {keys.size()}, keys), {}, *type.element};
+  for (const json& value : values) map.values.push_back(part_of(value, *type.element));
+  return map;
+}
+
+Value sparse_of(const json& written, const Type& type) {
+  const auto shape = written.at("shape").get<Shape>();
+  const json& values = written.at("values");
+  const json& indices = written.at("indices");
+  const bool linear = values.empty() || indices.size() == values.size();
+  const Shape index_shape = linear ? Shape{indices.size()} : Shape{values.size(), shape.size()};
+  return SparseTensor{tensor_of(type.dtype, {values.size()}, values),
+                      tensor_of(DType::int64, index_shape, indices), shape};
+}
+
+Value value_of(const json& written, const Type& type) {
+  switch (type.kind) {
+    case Type::Kind::tensor: {
+      const json& data = written.at("data");
+      return tensor_of(type.dtype, shape_of(written, data), data);
+    }
+    case Type::Kind::sequence: {
+      Sequence sequence{*type.element, {}};
+      for (const json& item : written.at("items")) {
+        sequence.items.push_back(part_of(item, *type.element));
+      }
+      return sequence;
+    }
+    case Type::Kind::optional: {
+      const json& held = written.at("value");
+      if (held.is_null()) return Optional{*type.element, nullptr};
+      return Optional{*type.element, std::make_shared<const Value>(part_of(held, *type.element))};
+    }
+    case Type::Kind::map:
+      return map_of(written, type);
+    case Type::Kind::sparse_tensor:
+      return sparse_of(written, type);
+    case Type::Kind::unknown:
+      break;
+  }
+  throw InvalidInput("a value needs a type");
+}
+
+}  // namespace
+
+Value value_from_json(const json& written) {
+  if (written.is_null()) return {};
+  return value_of(written, declared_type(written));
+}
+
+Tensor tensor_from_json(const json& written) { return value_from_json(written).tensor(); }
+
+}  // namespace etalon

@@ -1,0 +1,13 @@
+// What the user asked for makes no sense: exit code 2.
+#pragma once
+
+#include <stdexcept>
+
+namespace etalon {
+
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace etalon

@@ -1,0 +1,348 @@
+#include "conformance/judge/compare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace etalon {
+
+namespace {
+
+Verdict mismatch(Mismatch kind, std::string got, std::string expected, std::string message) {
+  Verdict verdict;
+  verdict.kind = kind;
+  verdict.got = std::move(got);
+  verdict.expected = std::move(expected);
+  verdict.message = std::move(message);
+  return verdict;
+}
+
+// The first mismatch among `count` elements, as a verdict whose sentence says how many there are.
+struct Mismatches {
+  size_t count = 0;
+  size_t first = 0;
+
+  void add(size_t index) {
+    if (count++ == 0) first = index;
+  }
+  void report(Verdict& verdict, const Shape& shape, std::string got, std::string expected) const {
+    verdict.kind = Mismatch::values;
+    verdict.where = place_text(first, shape);
+    verdict.got = std::move(got);
+    verdict.expected = std::move(expected);
+    const size_t total = element_count(shape);
+    verdict.message = total == 1 ? fmt::format("got {}, expected {}", verdict.got, verdict.expected)
+                                 : fmt::format(
+                                       "{} of {} elements differ, first {}: got {}, "
+                                       "expected {}",
+                                       count, total, verdict.where, verdict.got, verdict.expected);
+  }
+};
+
+template <class T>
+Verdict compare_elements(const Tensor& actual, const Tensor& expected) {
+  const Array<T> a = actual.as<T>();
+  const Array<T> e = expected.as<T>();
+  Mismatches mismatches;
+  for (size_t i = 0; i < actual.size(); ++i) {
+    if (a.data()[i] != e.data()[i]) mismatches.add(i);
+  }
+  Verdict verdict;
+  if (mismatches.count != 0) {
+    mismatches.report(verdict, actual.shape(),
+                      exact_text(actual.dtype(), a.data()[mismatches.first]),
+                      exact_text(expected.dtype(), e.data()[mismatches.first]));
+  }
+  return verdict;
+}
+
+// The greatest absolute and relative difference seen so far.
+void measure(Verdict& verdict, double actual, double expected) {
+  if (!std::isfinite(actual) || !std::isfinite(expected)) return;
+  const double difference = std::abs(actual - expected);
+  verdict.max_abs = std::max(verdict.max_abs, difference);
+  if (expected != 0) verdict.max_rel = std::max(verdict.max_rel, difference / std::abs(expected));
+}
+
+template <class W>
+uint64_t bits_at(const Tensor& tensor, size_t index) {
+  return tensor.slots<W>()[index];
+}
+
+uint64_t bit_pattern(const Tensor& tensor, size_t index) {
+  switch (slot_bytes(tensor.dtype())) {
+    case 1:
+      return bits_at<uint8_t>(tensor, index);
+    case 2:
+      return bits_at<uint16_t>(tensor, index);
+    case 4:
+      return bits_at<uint32_t>(tensor, index);
+    default:
+      return bits_at<uint64_t>(tensor, index);
+  }
+}
+
+bool within_ulps(const Tolerance& tolerance, uint64_t ulps) {
+  return !tolerance.max_ulp || ulps <= *tolerance.max_ulp;
+}
+
+// Judges one pair of parts; measures it along the way.
+bool part_matches(Verdict& verdict, DType type, double a, double e, const Tolerance& tolerance) {
+  measure(verdict, a, e);
+  uint64_t ulps = 0;
+  if (std::isfinite(a) && std::isfinite(e)) ulps = ulp_distance(type, a, e);
+  verdict.max_ulp = std::max(verdict.max_ulp, ulps);
+  return matches(a, e, tolerance) && within_ulps(tolerance, ulps);
+}
+
+std::string complex_text(DType type, const std::complex<double>& z) {
+  const DType part = type == DType::complex128 ? DType::float64 : DType::float32;
+  return fmt::format("({}, {})", element_text(part, z.real()), element_text(part, z.imag()));
+}
+
+Verdict compare_tensors(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance) {
+  if (actual.dtype() != expected.dtype()) {
+    const std::string got = fmt::format("tensor({})", name(actual.dtype()));
+    const std::string want = fmt::format("tensor({})", name(expected.dtype()));
+    return mismatch(Mismatch::type, got, want,
+                    fmt::format("the type is {}, expected {}", got, want));
+  }
+  if (actual.shape() != expected.shape()) {
+    const std::string got = to_string(actual.shape());
+    const std::string want = to_string(expected.shape());
+    return mismatch(Mismatch::shape, got, want,
+                    fmt::format("the shape is {}, expected {}", got, want));
+  }
+  if (identical(actual, expected)) return {};
+  if (is_float(actual.dtype())) return compare_floats(actual, expected, tolerance);
+  if (is_complex(actual.dtype())) return compare_complex(actual, expected, tolerance);
+  return compare_exact(actual, expected);
+}
+
+Verdict count_mismatch(std::string_view things, size_t got, size_t expected) {
+  return mismatch(Mismatch::count, std::to_string(got), std::to_string(expected),
+                  fmt::format("there are {} {}, expected {}", got, things, expected));
+}
+
+Verdict compare_sequences(const Sequence& actual, const Sequence& expected,
+                          const Tolerance& tolerance) {
+  if (actual.items.size() != expected.items.size()) {
+    return count_mismatch("items", actual.items.size(), expected.items.size());
+  }
+  Verdict verdict;
+  for (size_t i = 0; i < actual.items.size(); ++i) {
+    merge(verdict, placed(fmt::format("item {}", i),
+                          compare(actual.items[i], expected.items[i], tolerance)));
+  }
+  return verdict;
+}
+
+Verdict compare_optionals(const Optional& actual, const Optional& expected,
+                          const Tolerance& tolerance) {
+  if (actual.held && expected.held) return compare(*actual.held, *expected.held, tolerance);
+  if (!actual.held && !expected.held) return {};
+  const auto text = [](const Optional& o) { return o.held ? "a value" : "nothing"; };
+  return mismatch(Mismatch::values, text(actual), text(expected),
+                  fmt::format("the optional holds {}, expected {}", text(actual), text(expected)));
+}
+
+// Where `key` (element `index` of `keys`) stands in `in`; nothing when it does not.
+template <class T>
+std::optional<size_t> position(const Array<T>& in, const T& key) {
+  const auto found = std::find(in.begin(), in.end(), key);
+  if (found == in.end()) return std::nullopt;
+  return static_cast<size_t>(found - in.begin());
+}
+
+template <class T>
+Verdict compare_by_key(const Map& actual, const Map& expected, const Tolerance& tolerance) {
+  const Array<T> got = actual.keys.as<T>();
+  const Array<T> want = expected.keys.as<T>();
+  Verdict verdict;
+  for (size_t i = 0; i < expected.values.size(); ++i) {
+    const std::string where = "key " + exact_text(expected.keys.dtype(), want.data()[i]);
+    const std::optional<size_t> j = position<T>(got, want.data()[i]);
+    merge(verdict,
+          placed(where, j ? compare(actual.values[*j], expected.values[i], tolerance)
+                          : mismatch(Mismatch::values, "no such key", where, "is missing")));
+  }
+  return verdict;
+}
+
+// Maps are unordered: the same keys in another order are the same map.
+Verdict compare_maps(const Map& actual, const Map& expected, const Tolerance& tolerance) {
+  if (actual.values.size() != expected.values.size()) {
+    return count_mismatch("keys", actual.values.size(), expected.values.size());
+  }
+  return expected.keys.dtype() == DType::string
+             ? compare_by_key<std::string>(actual, expected, tolerance)
+             : compare_by_key<int64_t>(actual, expected, tolerance);
+}
+
+// By what they stand for: indices may be linear or coordinates, zeros may be stored or not.
+Verdict compare_sparse(const SparseTensor& actual, const SparseTensor& expected,
+                       const Tolerance& tolerance) {
+  if (actual.shape != expected.shape) {
+    const std::string got = to_string(actual.shape);
+    const std::string want = to_string(expected.shape);
+    return mismatch(Mismatch::shape, got, want,
+                    fmt::format("the shape is {}, expected {}", got, want));
+  }
+  return compare_tensors(dense(actual), dense(expected), tolerance);
+}
+
+}  // namespace
+
+std::string_view to_string(Mismatch kind) {
+  switch (kind) {
+    case Mismatch::none:
+      return "none";
+    case Mismatch::values:
+      return "values";
+    case Mismatch::shape:
+      return "shape";
+    case Mismatch::type:
+      return "type";
+    case Mismatch::count:
+      return "count";
+  }
+  return "none";
+}
+
+bool matches(double actual, double expected, const Tolerance& tolerance) {
+  if (std::isnan(actual) || std::isnan(expected)) return std::isnan(actual) && std::isnan(expected);
+  if (std::isinf(actual) || std::isinf(expected)) return actual == expected;
+  return std::abs(actual - expected) <= tolerance.atol + tolerance.rtol * std::abs(expected);
+}
+
+uint64_t ulp_steps(uint64_t a, uint64_t b, int bits) {
+  const uint64_t sign = uint64_t{1} << (bits - 1);
+  const uint64_t magnitude_a = a & (sign - 1);
+  const uint64_t magnitude_b = b & (sign - 1);
+  if ((a & sign) != (b & sign)) return magnitude_a + magnitude_b;
+  return magnitude_a > magnitude_b ? magnitude_a - magnitude_b : magnitude_b - magnitude_a;
+}
+
+uint64_t ulp_distance(const Tensor& a, const Tensor& b, size_t index) {
+  const uint64_t x = bit_pattern(a, index);
+  const uint64_t y = bit_pattern(b, index);
+  // float8e8m0 has no sign bit, so its bit pattern is its position already.
+  if (a.dtype() == DType::float8e8m0) return x > y ? x - y : y - x;
+  return ulp_steps(x, y, bit_width(a.dtype()));
+}
+
+uint64_t ulp_distance(DType complex_type, double a, double b) {
+  if (complex_type == DType::complex128) {
+    return ulp_steps(std::bit_cast<uint64_t>(a), std::bit_cast<uint64_t>(b), 64);
+  }
+  return ulp_steps(std::bit_cast<uint32_t>(static_cast<float>(a)),
+                   std::bit_cast<uint32_t>(static_cast<float>(b)), 32);
+}
+
+std::string place_text(size_t index, const Shape& shape) {
+  std::vector<size_t> coordinates(shape.size());
+  for (size_t axis = shape.size(); axis-- > 0;) {
+    coordinates[axis] = index % shape[axis];
+    index /= shape[axis];
+  }
+  return fmt::format("[{}]", fmt::join(coordinates, ", "));
+}
+
+std::string element_text(DType float_type, double value) {
+  return float_type == DType::float64 ? fmt::format("{}", value)
+                                      : fmt::format("{}", static_cast<float>(value));
+}
+
+Verdict compare_exact(const Tensor& actual, const Tensor& expected) {
+  if (actual.dtype() == DType::string) return compare_elements<std::string>(actual, expected);
+  if (is_signed_integer(actual.dtype())) return compare_elements<int64_t>(actual, expected);
+  return compare_elements<uint64_t>(actual, expected);
+}
+
+Verdict compare_floats(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance) {
+  const Reals a = actual.as<double>();
+  const Reals e = expected.as<double>();
+  Verdict verdict;
+  Mismatches mismatches;
+  for (size_t i = 0; i < actual.size(); ++i) {
+    const double x = a.data()[i];
+    const double y = e.data()[i];
+    if (x == y) continue;
+    measure(verdict, x, y);
+    uint64_t ulps = 0;
+    if (std::isfinite(x) && std::isfinite(y)) ulps = ulp_distance(actual, expected, i);
+    verdict.max_ulp = std::max(verdict.max_ulp, ulps);
+    if (!matches(x, y, tolerance) || !within_ulps(tolerance, ulps)) mismatches.add(i);
+  }
+  if (mismatches.count != 0) {
+    mismatches.report(verdict, actual.shape(),
+                      element_text(actual.dtype(), a.data()[mismatches.first]),
+                      element_text(actual.dtype(), e.data()[mismatches.first]));
+    verdict.message += fmt::format(" (largest distance {} ULP)", verdict.max_ulp);
+  }
+  return verdict;
+}
+
+Verdict compare_complex(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance) {
+  const DType type = actual.dtype();
+  const Complexes a = actual.as<std::complex<double>>();
+  const Complexes e = expected.as<std::complex<double>>();
+  Verdict verdict;
+  Mismatches mismatches;
+  for (size_t i = 0; i < actual.size(); ++i) {
+    const std::complex<double>& x = a.data()[i];
+    const std::complex<double>& y = e.data()[i];
+    const bool real = part_matches(verdict, type, x.real(), y.real(), tolerance);
+    const bool imaginary = part_matches(verdict, type, x.imag(), y.imag(), tolerance);
+    if (!real || !imaginary) mismatches.add(i);
+  }
+  if (mismatches.count != 0) {
+    mismatches.report(verdict, actual.shape(), complex_text(type, a.data()[mismatches.first]),
+                      complex_text(type, e.data()[mismatches.first]));
+  }
+  return verdict;
+}
+
+Verdict compare(const Value& actual, const Value& expected, const Tolerance& tolerance) {
+  if (actual.is_tensor() && expected.is_tensor()) {
+    return compare_tensors(actual.tensor(), expected.tensor(), tolerance);
+  }
+  if (actual.absent() && expected.absent()) return {};
+  const Type got = actual.type();
+  const Type want = expected.type();
+  if (actual.absent() != expected.absent() || !compatible(got, want)) {
+    return mismatch(Mismatch::type, to_string(got), to_string(want),
+                    fmt::format("the type is {}, expected {}", to_string(got), to_string(want)));
+  }
+  if (actual.is_sequence()) {
+    return compare_sequences(actual.sequence(), expected.sequence(), tolerance);
+  }
+  if (actual.is_optional()) {
+    return compare_optionals(actual.optional(), expected.optional(), tolerance);
+  }
+  if (actual.is_map()) return compare_maps(actual.map(), expected.map(), tolerance);
+  return compare_sparse(actual.sparse(), expected.sparse(), tolerance);
+}
+
+Verdict placed(const std::string& where, Verdict part) {
+  if (part.pass()) return part;
+  part.where = part.where.empty() ? where : where + " " + part.where;
+  part.message = where + ": " + part.message;
+  return part;
+}
+
+void merge(Verdict& whole, const Verdict& part) {
+  whole.max_ulp = std::max(whole.max_ulp, part.max_ulp);
+  whole.max_abs = std::max(whole.max_abs, part.max_abs);
+  whole.max_rel = std::max(whole.max_rel, part.max_rel);
+  if (!whole.pass() || part.pass()) return;
+  whole.kind = part.kind;
+  whole.where = part.where;
+  whole.got = part.got;
+  whole.expected = part.expected;
+  whole.message = part.message;
+}
+
+}  // namespace etalon

@@ -1,0 +1,81 @@
+// Judging one value against another: the official rule, and ULP distances beside it.
+//
+// The official rule: type and shape strictly; floats by |actual − expected| ≤ atol +
+// rtol·|expected| with NaNs and infinities in the same places; complex numbers part by part;
+// integers, bools and strings exactly; sequences, optionals, maps and sparse tensors element by
+// element.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "conformance/cases/tolerance.h"
+#include "engine/values/value.h"
+
+namespace etalon {
+
+// What differs. `count` is a number of things: outputs, elements of a sequence, keys of a map.
+enum class Mismatch { none, values, shape, type, count };
+std::string_view to_string(Mismatch kind);
+
+struct Verdict {
+  Mismatch kind = Mismatch::none;
+  // The greatest differences between finite floats, matching or not. max_ulp counts in the value's
+  // own type; max_rel is |actual − expected| / |expected| where expected is not zero.
+  uint64_t max_ulp = 0;
+  double max_abs = 0;
+  double max_rel = 0;
+  // The first place that differs ("[2, 0]", "item 3 [1]"), what was there and what should be.
+  std::string where;
+  std::string got;
+  std::string expected;
+  std::string message;  // one sentence; empty on a pass
+
+  bool pass() const { return kind == Mismatch::none; }
+};
+
+// The whole rule for any pair of values.
+Verdict compare(const Value& actual, const Value& expected, const Tolerance& tolerance = {});
+
+// The parts of the rule, for tensors of equal type and shape.
+Verdict compare_exact(const Tensor& actual, const Tensor& expected);
+Verdict compare_floats(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance);
+Verdict compare_complex(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance);
+
+// True when two floats match: NaN with NaN, an infinity with the same infinity, finite numbers
+// within the tolerance.
+bool matches(double actual, double expected, const Tolerance& tolerance);
+
+// How many steps lie between two finite floats, from bit patterns of a sign-and-magnitude format
+// `bits` wide (float64: 64). −0 and +0 are 0 apart.
+uint64_t ulp_steps(uint64_t a, uint64_t b, int bits);
+
+// The distance between two finite elements of float tensors of one type.
+uint64_t ulp_distance(const Tensor& a, const Tensor& b, size_t index);
+// The same between the real or the imaginary parts of two numbers of a complex type.
+uint64_t ulp_distance(DType complex_type, double a, double b);
+
+// "[2, 0]": the coordinates of a row-major position.
+std::string place_text(size_t index, const Shape& shape);
+// The shortest decimal that reads back as the element of a float type itself.
+std::string element_text(DType float_type, double value);
+
+// An element of a type that is compared exactly: an integer, a bool ("true"), a string in quotes.
+template <class T>
+std::string exact_text(DType type, const T& value) {
+  if constexpr (std::is_same_v<T, std::string>) {
+    return fmt::format("\"{}\"", value);
+  } else {
+    return type == DType::boolean ? (value != 0 ? "true" : "false") : fmt::format("{}", value);
+  }
+}
+
+// Puts the place of a part ("item 2") in front of its verdict's own.
+Verdict placed(const std::string& where, Verdict part);
+// Merges the verdict of one part (one output, one item) into that of the whole.
+void merge(Verdict& whole, const Verdict& part);
+
+}  // namespace etalon

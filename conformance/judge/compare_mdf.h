@@ -1,0 +1,14 @@
+// Judging one value of an MDF function against another.
+#pragma once
+
+#include "conformance/judge/compare.h"
+#include "engine/mdf/value.h"
+
+namespace etalon {
+
+// Arrays by the official rule, strings exactly, lists item by item, dictionaries entry by entry in
+// their order.
+Verdict compare_mdf(const mdf::Value& actual, const mdf::Value& expected,
+                    const Tolerance& tolerance = {});
+
+}  // namespace etalon

@@ -1,0 +1,273 @@
+#include "conformance/judge/judge.h"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+#include "conformance/cases/errata.h"
+#include "conformance/cases/labels.h"
+#include "conformance/cases/mdf_cases.h"
+#include "conformance/judge/compare_mdf.h"
+#include "conformance/judge/statistics.h"
+
+namespace etalon {
+
+namespace {
+
+Tolerance tolerance_for(const CaseTerms& terms, const JudgeOptions& options) {
+  Tolerance tolerance = terms.tolerance;
+  if (options.rtol) tolerance.rtol = *options.rtol;
+  if (options.atol) tolerance.atol = *options.atol;
+  tolerance.max_ulp = options.max_ulp;
+  return tolerance;
+}
+
+std::string output_name(const Model& model, size_t index) {
+  const auto& outputs = model.graph.outputs;
+  return index < outputs.size() ? outputs[index].name : std::to_string(index);
+}
+
+using Verifier = std::function<Verdict(const Value&, const Value&)>;
+
+// `differing` gathers the names of the outputs that do not match.
+Verdict compare_outputs(const Model& model, const Values& actual, const Values& expected,
+                        const Verifier& verify, std::set<std::string>& differing) {
+  Verdict whole;
+  if (actual.size() != expected.size()) {
+    whole.kind = Mismatch::count;
+    whole.message =
+        fmt::format("there are {} outputs, expected {}", actual.size(), expected.size());
+    for (const ValueInfo& output : model.graph.outputs) differing.insert(output.name);
+    return whole;
+  }
+  for (size_t i = 0; i < actual.size(); ++i) {
+    Verdict part = verify(actual[i], expected[i]);
+    if (!part.pass()) {
+      differing.insert(output_name(model, i));
+      part.message = fmt::format("output '{}': {}", output_name(model, i), part.message);
+    }
+    merge(whole, part);
+  }
+  return whole;
+}
+
+// Adds the time of its own life to a sum.
+class Stopwatch {
+ public:
+  explicit Stopwatch(double& seconds) : seconds_(seconds) {}
+  ~Stopwatch() {
+    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  double& seconds_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+// One case on its way to its result.
+class Trial {
+ public:
+  Trial(const Case& test, const JudgeOptions& options)
+      : test_(test), options_(options), result_(blank_result(test)) {}
+
+  CaseResult run() {
+    try {
+      test_.function ? judge_function() : judge_model();
+      expect_error();
+    } catch (const Error& error) {
+      settle_error(error);
+    } catch (const std::exception& problem) {
+      fail(Status::error, problem.what());
+    }
+    settle_known();
+    result_.seconds = taken_;
+    return result_;
+  }
+
+ private:
+  // What `work` gives; its time counts when Etalon itself is judged.
+  template <class Work>
+  auto timed(Work work) {
+    double unmeasured = 0;
+    const Stopwatch watch(options_.backend == nullptr ? taken_ : unmeasured);
+    return work();
+  }
+
+  void judge_model() {
+    const std::string bytes = timed([&] { return model_bytes(test_); });
+    label(bytes);
+    terms_ = terms(test_);
+    const Model model = timed([&] { return read_model(bytes); });
+    for (const DataSet& set : timed([&] { return data_sets(test_, model); })) {
+      if (result_.status == Status::pass || result_.status == Status::statistical) {
+        judge_set(bytes, model, set);
+      }
+    }
+  }
+
+  void judge_function() {
+    result_.operators.push_back(mdf_case_label(test_));
+    terms_ = terms(test_);
+    const mdf::Value actual = timed([&] { return call_mdf_case(test_); });
+    if (terms_.error) return;
+    const Verdict verdict =
+        compare_mdf(actual, mdf_case_output(test_), tolerance_for(terms_, options_));
+    result_.max_ulp = verdict.max_ulp;
+    result_.max_abs = verdict.max_abs;
+    result_.max_rel = verdict.max_rel;
+    if (!verdict.pass()) tell(verdict);
+  }
+
+  void fail(Status status, const std::string& message) {
+    result_.status = status;
+    result_.message = message;
+  }
+
+  void label(const std::string& bytes) {
+    for (const OperatorUse& use : operators_used(bytes)) {
+      result_.operators.push_back(use.label);
+      if (!use.implemented && options_.backend == nullptr) result_.missing.push_back(use.label);
+    }
+  }
+
+  // A model that Etalon must refuse is put to a backend all the same, as one without outputs.
+  Model read_model(const std::string& bytes) const {
+    try {
+      return parse_model(bytes, test_.folder);
+    } catch (const InvalidModel&) {
+      if (options_.backend == nullptr || !terms_.error) throw;
+      return {};
+    }
+  }
+
+  // Nothing when the backend gives no outputs: then that is the outcome.
+  std::optional<Values> outputs_of(const std::string& bytes, const Model& model,
+                                   const DataSet& set) {
+    if (options_.backend == nullptr) return timed([&] { return evaluate(model, set.inputs); });
+    const double left = options_.backend->timeout() - taken_;
+    const std::optional<std::filesystem::path> file = model_path(test_);
+    RuntimeAnswer answer = file ? options_.backend->run(*file, model, set.inputs, set.stored, left)
+                                : options_.backend->run(bytes, model, set.inputs, left);
+    taken_ += answer.seconds;
+    if (answer.status == Status::pass) return std::move(answer.outputs);
+    refused_ = answer.status == Status::invalid || answer.status == Status::error;
+    if (terms_.error && refused_) return std::nullopt;
+    if (answer.status == Status::fail) result_.kind = Mismatch::count;
+    if (answer.status == Status::unsupported && result_.operators.size() == 1) {
+      result_.missing = result_.operators;
+    }
+    fail(answer.status, answer.message);
+    return std::nullopt;
+  }
+
+  bool may_draw(const Model& model, const Bindings& inputs) const {
+    return options_.backend == nullptr ? draws_freely(model, inputs) : draws(model, inputs);
+  }
+
+  void judge_set(const std::string& bytes, const Model& model, const DataSet& set) {
+    const std::optional<Values> actual = outputs_of(bytes, model, set);
+    if (terms_.error || !actual) return;
+    const Tolerance tolerance = tolerance_for(terms_, options_);
+    const auto verify = [&](const Value& a, const Value& e) { return compare(a, e, tolerance); };
+    std::set<std::string> differing;
+    Verdict verdict = compare_outputs(model, *actual, set.expected, verify, differing);
+    if (!verdict.pass() && may_draw(model, set.inputs)) {
+      differing.clear();
+      verdict = compare_outputs(model, *actual, set.expected, compare_samples, differing);
+      result_.status = Status::statistical;
+    }
+    result_.max_ulp = std::max(result_.max_ulp, verdict.max_ulp);
+    result_.max_abs = std::max(result_.max_abs, verdict.max_abs);
+    result_.max_rel = std::max(result_.max_rel, verdict.max_rel);
+    if (verdict.pass()) return;
+    differing_.insert(differing.begin(), differing.end());
+    tell(verdict);
+    if (verdict.kind == Mismatch::values) paint(model, *actual, set.expected, tolerance);
+    agrees_ =
+        options_.backend != nullptr && erratum_of(test_) != nullptr &&
+        compare_outputs(model, *actual, evaluate(model, set.inputs), verify, differing).pass();
+  }
+
+  void tell(const Verdict& verdict) {
+    result_.kind = verdict.kind;
+    result_.where = verdict.where;
+    result_.got = verdict.got;
+    result_.expected = verdict.expected;
+    fail(Status::fail, verdict.message);
+  }
+
+  // The first output that differs.
+  void paint(const Model& model, const Values& actual, const Values& expected,
+             const Tolerance& tolerance) {
+    for (size_t i = 0; i < actual.size() && result_.picture.empty(); ++i) {
+      const std::string name = output_name(model, i);
+      if (differing_.count(name) == 0) continue;
+      result_.picture = picture_errors(name, actual[i], expected[i], tolerance);
+    }
+  }
+
+  void expect_error() {
+    if (!terms_.error || refused_ || result_.status != Status::pass) return;
+    result_.kind = Mismatch::values;
+    fail(Status::fail, fmt::format("no error, expected {}", *terms_.error));
+  }
+
+  void settle_error(const Error& error) {
+    if (!terms_.error) return fail(status_of(error.kind()), error.what());
+    if (to_string(error.kind()) == *terms_.error) return;
+    if (error.kind() == ErrorKind::Unsupported) return fail(Status::unsupported, error.what());
+    result_.kind = Mismatch::values;
+    fail(Status::fail, fmt::format("expected {}, got {}: {}", *terms_.error,
+                                   to_string(error.kind()), error.what()));
+  }
+
+  // A known failure is not a new one.
+  void settle_known() {
+    if (options_.backend != nullptr) return settle_known_of_backend();
+    if (const Erratum* erratum = erratum_of(test_)) {
+      result_.erratum = erratum->id;
+      if (excuses(*erratum, result_.status, differing_)) result_.status = Status::erratum;
+    }
+    if (!terms_.xfail) return;
+    if (result_.status == Status::pass) {
+      fail(Status::xpass, fmt::format("passes, though known to fail: {}", *terms_.xfail));
+    } else if (result_.status == Status::fail) {
+      fail(Status::xfail, *terms_.xfail);
+    }
+  }
+
+  void settle_known_of_backend() {
+    const Erratum* erratum = erratum_of(test_);
+    if (erratum == nullptr || !excuses(*erratum, result_.status, differing_)) return;
+    if (result_.status == Status::fail && !agrees_) return;
+    result_.erratum = erratum->id;
+    result_.status = Status::erratum;
+  }
+
+  const Case& test_;
+  const JudgeOptions& options_;
+  CaseTerms terms_;
+  std::set<std::string> differing_;  // outputs that did not match
+  double taken_ = 0;                 // seconds of the runtime that is judged
+  bool refused_ = false;             // a backend refused the model or the inputs
+  bool agrees_ = false;              // a backend's wrong outputs are Etalon's
+  CaseResult result_;
+};
+
+}  // namespace
+
+CaseResult judge(const Case& test, const JudgeOptions& options) {
+  return Trial(test, options).run();
+}
+
+bool is_for_backends(const Case& test) {
+  if (test.form != Case::Form::own) return true;
+  if (test.function) return false;
+  const CaseTerms says = terms(test);
+  return !says.error || *says.error == to_string(ErrorKind::InvalidModel) ||
+         *says.error == to_string(ErrorKind::InvalidInput);
+}
+
+}  // namespace etalon

@@ -1,0 +1,58 @@
+#include "conformance/judge/result.h"
+
+#include <nlohmann/json.hpp>
+
+namespace etalon {
+
+CaseResult blank_result(const Case& test) {
+  CaseResult result;
+  result.release = test.release;
+  result.suite = test.suite;
+  result.name = test.name;
+  result.releases = test.releases;
+  return result;
+}
+
+nlohmann::json to_json(const CaseResult& result) {
+  nlohmann::json json = {{"release", result.release},     {"suite", result.suite},
+                         {"name", result.name},           {"status", to_string(result.status)},
+                         {"operators", result.operators}, {"max_ulp", result.max_ulp},
+                         {"max_abs", result.max_abs},     {"max_rel", result.max_rel},
+                         {"seconds", result.seconds},     {"message", result.message}};
+  if (!result.releases.empty()) json["releases"] = result.releases;
+  if (!result.missing.empty()) json["missing"] = result.missing;
+  if (!result.erratum.empty()) json["erratum"] = result.erratum;
+  if (result.kind != Mismatch::none) json["kind"] = to_string(result.kind);
+  if (!result.where.empty()) json["where"] = result.where;
+  if (!result.got.empty()) json["got"] = result.got;
+  if (!result.expected.empty()) json["expected"] = result.expected;
+  if (!result.picture.empty()) json["picture"] = to_json(result.picture);
+  return json;
+}
+
+CaseResult result_from_json(const nlohmann::json& json) {
+  CaseResult result;
+  json.at("release").get_to(result.release);
+  json.at("suite").get_to(result.suite);
+  json.at("name").get_to(result.name);
+  result.status = status_named(json.at("status").get<std::string>());
+  json.at("operators").get_to(result.operators);
+  json.at("max_ulp").get_to(result.max_ulp);
+  result.max_abs = json.value("max_abs", 0.0);
+  result.max_rel = json.value("max_rel", 0.0);
+  json.at("seconds").get_to(result.seconds);
+  json.at("message").get_to(result.message);
+  result.releases = json.value("releases", std::vector<std::string>{});
+  result.missing = json.value("missing", std::vector<std::string>{});
+  result.erratum = json.value("erratum", "");
+  result.where = json.value("where", "");
+  result.got = json.value("got", "");
+  result.expected = json.value("expected", "");
+  if (json.contains("picture")) result.picture = picture_from_json(json.at("picture"));
+  for (const Mismatch kind : {Mismatch::values, Mismatch::shape, Mismatch::type, Mismatch::count}) {
+    if (json.value("kind", "none") == to_string(kind)) result.kind = kind;
+  }
+  return result;
+}
+
+}  // namespace etalon

@@ -1,0 +1,208 @@
+#include "conformance/run/backend_process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <thread>
+
+#include "conformance/run/last_words.h"
+#include "engine/values/errors.h"
+
+namespace etalon {
+
+namespace {
+
+using Clock = LineProcess::Clock;
+
+constexpr size_t kept_words = 1 << 16;
+constexpr auto moment = std::chrono::milliseconds(500);
+
+struct Pipe {
+  FileDescriptor read;
+  FileDescriptor write;
+};
+
+Pipe make_pipe() {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) {
+    throw InternalError("no channel to a backend: {}", system_message(errno));
+  }
+  return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+}
+
+// A socket rather than a pipe: writing to a child that has gone must not raise a signal.
+Pipe make_socket() {
+  std::array<int, 2> ends{};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+    throw InternalError("no channel to a backend: {}", system_message(errno));
+  }
+  return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+}
+
+void set_nonblocking(const FileDescriptor& file) {
+  fcntl(file.get(), F_SETFL, fcntl(file.get(), F_GETFL) | O_NONBLOCK);
+}
+
+rlim_t machine_memory() {
+#ifdef __SANITIZE_ADDRESS__
+  return RLIM_INFINITY;  // the sanitizer's shadow counts as data, in a backend made of this library
+#endif
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const long bytes = sysconf(_SC_PAGESIZE);
+  return pages > 0 && bytes > 0 ? static_cast<rlim_t>(pages) * static_cast<rlim_t>(bytes)
+                                : RLIM_INFINITY;
+}
+
+// When memory runs out nevertheless, the kernel is to take the child, not what started it.
+void volunteer_for_the_kill() {
+  const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (file < 0) return;
+  const ssize_t written = write(file, "1000", 4);
+  static_cast<void>(written);
+  close(file);
+}
+
+// A plain command takes the shell's place, so that signals and how it ends are its own.
+std::string in_place_of_shell(const std::string& command) {
+  const std::string first = command.substr(0, command.find_first_of(" \t"));
+  const bool plain = command.find_first_of(";&|<>(){}`$\n") == std::string::npos &&
+                     first.find('=') == std::string::npos;
+  return plain ? "exec " + command : command;
+}
+
+// The child's side, between fork and exec: system calls only.
+[[noreturn]] void become(const char* command, int input, int output, int errors, rlim_t memory) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  setpgid(0, 0);
+  const rlimit no_core{0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  const rlimit data{memory, memory};
+  setrlimit(RLIMIT_DATA, &data);
+  volunteer_for_the_kill();
+  dup2(input, STDIN_FILENO);
+  dup2(output, STDOUT_FILENO);
+  dup2(errors, STDERR_FILENO);
+  execl("/bin/sh", "sh", "-c", command, nullptr);
+  _exit(127);
+}
+
+int milliseconds_until(Clock::time_point deadline) {
+  constexpr int longest = 1000;
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
+  return static_cast<int>(std::clamp<int64_t>(left, 0, longest));
+}
+
+}  // namespace
+
+LineProcess::LineProcess(const std::string& command, uint64_t max_memory) {
+  Pipe input = make_socket();
+  Pipe output = make_pipe();
+  Pipe errors = make_pipe();
+  const std::string line = in_place_of_shell(command);
+  const rlim_t memory = max_memory == 0 ? machine_memory() : max_memory;
+  pid_ = fork();
+  if (pid_ < 0) throw InternalError("no backend process: {}", system_message(errno));
+  if (pid_ == 0) {
+    become(line.c_str(), input.read.get(), output.write.get(), errors.write.get(), memory);
+  }
+  setpgid(pid_, pid_);  // whichever of the two processes comes first
+  input_ = std::move(input.write);
+  output_ = std::move(output.read);
+  errors_ = std::move(errors.read);
+  set_nonblocking(input_);
+  set_nonblocking(output_);
+  set_nonblocking(errors_);
+}
+
+LineProcess::~LineProcess() {
+  if (pid_ <= 0) return;
+  input_ = FileDescriptor();
+  reap(Clock::now() + moment);
+}
+
+void LineProcess::receive(const FileDescriptor& from, std::string& into, bool& open) {
+  std::array<char, 1 << 16> chunk;
+  const ssize_t got = ::read(from.get(), chunk.data(), chunk.size());
+  if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  if (got > 0) into.append(chunk.data(), static_cast<size_t>(got));
+  open = got > 0;
+}
+
+void LineProcess::send_some() {
+  const ssize_t sent = ::send(input_.get(), pending_.data(), pending_.size(), MSG_NOSIGNAL);
+  if (sent > 0) pending_.erase(0, static_cast<size_t>(sent));
+  // A child that has gone is found out when its reply is read.
+  if (sent < 0 && errno != EAGAIN && errno != EINTR) pending_.clear();
+}
+
+// One round of whatever can be read or written without waiting longer than that.
+void LineProcess::read_ready(int milliseconds) {
+  std::array<pollfd, 3> polls = {{{output_open_ ? output_.get() : -1, POLLIN, 0},
+                                  {errors_open_ ? errors_.get() : -1, POLLIN, 0},
+                                  {pending_.empty() ? -1 : input_.get(), POLLOUT, 0}}};
+  if (poll(polls.data(), polls.size(), milliseconds) <= 0) return;
+  if (polls[0].revents != 0) receive(output_, received_, output_open_);
+  if (polls[1].revents != 0) receive(errors_, words_, errors_open_);
+  if (polls[2].revents != 0) send_some();
+  if (words_.size() > kept_words) words_.erase(0, words_.size() - kept_words);
+}
+
+std::optional<std::string> LineProcess::take_line() {
+  const size_t end = received_.find('\n');
+  if (end == std::string::npos) return std::nullopt;
+  std::string line = received_.substr(0, end);
+  received_.erase(0, end + 1);
+  return line;
+}
+
+LineProcess::Reading LineProcess::exchange(const std::string& request, Clock::time_point deadline) {
+  constexpr size_t shown = 200;
+  words_.clear();
+  pending_ = request + "\n";
+  for (;;) {
+    if (auto line = take_line()) return {Outcome::line, std::move(*line)};
+    if (received_.size() > longest_line) return {Outcome::flood, received_.substr(0, shown)};
+    if (!output_open_) return {Outcome::gone, received_};
+    if (Clock::now() >= deadline) return {Outcome::late, received_.substr(0, shown)};
+    read_ready(milliseconds_until(deadline));
+  }
+}
+
+bool LineProcess::has_stray_output() {
+  read_ready(0);
+  return !received_.empty() || !output_open_;
+}
+
+// Waits until the deadline for the child to end by itself, then ends its process group.
+int LineProcess::reap(Clock::time_point deadline) {
+  int status = 0;
+  pid_t ended = 0;
+  while ((ended = waitpid(pid_, &status, WNOHANG)) == 0 && Clock::now() < deadline) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  ::kill(-pid_, SIGKILL);
+  while (ended == 0 && waitpid(pid_, &status, 0) < 0 && errno == EINTR) continue;
+  pid_ = -1;
+  return status;
+}
+
+std::string LineProcess::obituary(Clock::time_point deadline) {
+  const int status = reap(std::min(deadline, Clock::now() + moment));
+  while (errors_open_) {
+    const size_t before = words_.size();
+    read_ready(0);
+    if (words_.size() == before) break;
+  }
+  const std::string words = telling_line(words_);
+  return manner_of_death(status) + (words.empty() ? "" : ": " + words);
+}
+
+}  // namespace etalon

@@ -1,0 +1,63 @@
+#include "conformance/run/last_words.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <cstring>
+
+namespace etalon {
+
+namespace {
+
+std::string_view line_at(std::string_view text, size_t at) {
+  const size_t before = text.rfind('\n', at);
+  const size_t begin = before == std::string_view::npos ? 0 : before + 1;
+  return text.substr(begin, text.find('\n', at) - begin);
+}
+
+// True for a byte within a character of UTF-8.
+bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+
+}  // namespace
+
+std::string manner_of_death(int status) {
+  if (WIFSIGNALED(status)) {
+    const int signal = WTERMSIG(status);
+    return fmt::format("killed by signal {} ({})", signal, strsignal(signal));
+  }
+  return fmt::format("exited with code {}", WEXITSTATUS(status));
+}
+
+std::string telling_line(std::string_view text) {
+  for (const std::string_view mark : {"runtime error:", "ERROR:", "what():", "Assertion"}) {
+    const size_t found = text.find(mark);
+    if (found != std::string_view::npos) return std::string(line_at(text, found));
+  }
+  if (text.find("Traceback (most recent call last)") != std::string_view::npos) {
+    const size_t last = text.find_last_not_of(" \n");
+    return std::string(line_at(text.substr(0, last + 1), last));
+  }
+  return std::string(text.substr(0, text.find('\n')));
+}
+
+std::string one_line(std::string_view text, size_t longest) {
+  std::string line;
+  bool blank = false;
+  for (const char c : text) {
+    if (static_cast<unsigned char>(c) <= ' ' || c == '\x7f') {
+      blank = !line.empty();
+      continue;
+    }
+    if (blank) line += ' ';
+    blank = false;
+    line += c;
+  }
+  if (line.size() <= longest) return line;
+  size_t head = longest / 2;
+  while (head > 0 && continues(line[head])) --head;
+  size_t tail = line.size() - longest / 2;
+  while (tail < line.size() && continues(line[tail])) ++tail;
+  return line.substr(0, head) + " … " + line.substr(tail);
+}
+
+}  // namespace etalon

@@ -1,0 +1,176 @@
+#include "conformance/run/runner.h"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <deque>
+#include <memory>
+#include <thread>
+
+#include "conformance/cases/errata.h"
+#include "conformance/run/backend.h"
+#include "conformance/run/worker.h"
+#include "engine/operators/schema.h"
+
+namespace etalon {
+
+namespace {
+
+using Clock = Worker::Clock;
+
+// Enough that a worker seldom waits for its next case, few enough that a slow case holds up
+// little.
+constexpr size_t largest_batch = 16;
+constexpr size_t low_water = 4;
+
+bool is_failure(Status status) { return !as_expected(status) && status != Status::unsupported; }
+
+class Run {
+ public:
+  Run(const std::vector<Case>& cases, const RunOptions& options)
+      : cases_(cases), options_(options), results_(cases.size()), ended_(cases.size(), false) {
+    if (options.judging.backend != nullptr) allowance_ += 2 * Backend::longest_start;
+    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+    jobs_ = std::min<size_t>(options.jobs == 0 ? cores : options.jobs, cases.size());
+    work_ = [this](uint32_t index) {
+      if (options_.before_case) options_.before_case(cases_[index]);
+      return judge(cases_[index], options_.judging);
+    };
+  }
+
+  std::vector<CaseResult> results() {
+    all_schemas();  // parsed before the workers are forked, not in each of them
+    errata();
+    for (size_t i = 0; i < jobs_; ++i) workers_.push_back(std::make_unique<Worker>(work_));
+    while (!complete()) {
+      for (const auto& worker : workers_) feed(*worker);
+      wait();
+      for (auto& worker : workers_) stop_if_overdue(worker);
+    }
+    if (!stopped_early_) finish_workers();
+    results_.resize(limit_);
+    return std::move(results_);
+  }
+
+ private:
+  // True when every case before the limit has ended.
+  bool complete() {
+    while (first_open_ < limit_ && ended_[first_open_]) ++first_open_;
+    return first_open_ >= limit_;
+  }
+
+  void feed(Worker& worker) {
+    if (worker.outstanding().size() > low_water) return;
+    const size_t left = again_.size() + (cases_.size() - next_);
+    const size_t batch = std::clamp<size_t>(left / (2 * jobs_), 1, largest_batch);
+    if (batch == 1 && !worker.outstanding().empty()) return;
+    std::vector<uint32_t> indices;
+    for (; indices.size() < batch && !again_.empty(); again_.pop_front()) {
+      indices.push_back(again_.front());
+    }
+    for (; indices.size() < batch && next_ < limit_; ++next_) {
+      indices.push_back(static_cast<uint32_t>(next_));
+    }
+    worker.send(indices);
+  }
+
+  void wait() {
+    std::vector<pollfd> polls;
+    for (const auto& worker : workers_) polls.push_back({worker->descriptor(), POLLIN, 0});
+    if (poll(polls.data(), polls.size(), milliseconds_to_deadline()) < 0 && errno != EINTR) {
+      throw InternalError("waiting for the workers failed");
+    }
+    for (size_t i = 0; i < polls.size(); ++i) {
+      if (polls[i].revents != 0) receive(workers_[i]);
+    }
+  }
+
+  void receive(std::unique_ptr<Worker>& worker) {
+    const std::deque<uint32_t> sent = worker->outstanding();
+    const Worker::Arrival arrival = worker->receive();
+    for (size_t i = 0; i < arrival.results.size(); ++i) end(sent[i], arrival.results[i]);
+    if (!arrival.alive) replace(worker, Status::crash, worker->obituary());
+  }
+
+  // Puts a fresh worker in the place of one that is gone; the case it was at ends so, those it had
+  // not begun are given out again.
+  void replace(std::unique_ptr<Worker>& worker, Status status, const std::string& message) {
+    std::deque<uint32_t> open = worker->outstanding();
+    if (!open.empty()) {
+      CaseResult result = blank_result(cases_[open.front()]);
+      const std::chrono::duration<double> took = Clock::now() - worker->begun();
+      result.seconds = took.count();
+      result.status = status;
+      result.message = message;
+      end(open.front(), result);
+      open.pop_front();
+    }
+    again_.insert(again_.begin(), open.begin(), open.end());
+    worker = std::make_unique<Worker>(work_);
+  }
+
+  void stop_if_overdue(std::unique_ptr<Worker>& worker) {
+    if (worker->outstanding().empty() || Clock::now() < deadline(*worker)) return;
+    worker->kill();
+    replace(worker, Status::timeout, fmt::format("no result after {} s", allowance_));
+  }
+
+  Clock::time_point deadline(const Worker& worker) const {
+    const std::chrono::duration<double> time(allowance_);
+    return worker.begun() + std::chrono::duration_cast<Clock::duration>(time);
+  }
+
+  int milliseconds_to_deadline() const {
+    constexpr int longest = 1000;
+    Clock::duration least = std::chrono::milliseconds(longest);
+    for (const auto& worker : workers_) {
+      if (!worker->outstanding().empty()) least = std::min(least, deadline(*worker) - Clock::now());
+    }
+    const auto whole = std::chrono::ceil<std::chrono::milliseconds>(least).count();
+    return static_cast<int>(std::max<int64_t>(whole, 0));
+  }
+
+  void end(uint32_t index, const CaseResult& result) {
+    results_[index] = result;
+    ended_[index] = true;
+    ++done_;
+    if (options_.fail_fast && is_failure(result.status) && index + size_t{1} < limit_) {
+      limit_ = index + size_t{1};
+      stopped_early_ = true;
+    }
+    if (options_.on_progress) options_.on_progress(done_, cases_.size());
+  }
+
+  void finish_workers() {
+    for (const auto& worker : workers_) {
+      if (const auto report = worker->finish()) {
+        throw InternalError("a worker process ended badly: {}", *report);
+      }
+    }
+  }
+
+  const std::vector<Case>& cases_;
+  const RunOptions& options_;
+  Worker::Work work_;
+  double allowance_ = options_.timeout;  // seconds in which a worker must have judged a case
+  size_t jobs_ = 1;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<CaseResult> results_;
+  std::vector<bool> ended_;
+  std::deque<uint32_t> again_;      // sent to a worker that died before it came to them
+  size_t next_ = 0;                 // the first case never sent
+  size_t first_open_ = 0;           // every case before it has ended
+  size_t limit_ = results_.size();  // cases from here on do not matter
+  size_t done_ = 0;
+  bool stopped_early_ = false;
+};
+
+}  // namespace
+
+std::vector<CaseResult> run_cases(const std::vector<Case>& cases, const RunOptions& options) {
+  return Run(cases, options).results();
+}
+
+}  // namespace etalon

@@ -1,0 +1,269 @@
+#include "conformance/bisect/bisect.h"
+
+#include <dlfcn.h>
+
+#include <nlohmann/json.hpp>
+
+#include "conformance/commands/commands.h"
+#include "conformance/common/paths.h"
+#include "conformance/tests/catch.h"
+#include "conformance/tests/conformance/small_models.h"
+#include "conformance/tests/conformance/support.h"
+#include "conformance/tests/text.h"
+#include "engine/c_interface.h"
+#include "engine/loader/serialization.h"
+
+#ifdef __SANITIZE_ADDRESS__
+extern "C" void __asan_init();
+#endif
+
+namespace etalon::bisect_test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using test::etalon_command;
+using test::floats;
+using test::has;
+using test::Outcome;
+using test::SmallModel;
+
+// The file of the library of this program that has the function.
+std::string library_of(const void* function) {
+  Dl_info info;
+  REQUIRE(dladdr(function, &info) != 0);
+  return fs::canonical(info.dli_fname).string();
+}
+
+// A library under AddressSanitizer wants the sanitizer loaded before it, with the C++ library whose
+// exceptions it watches; and the leaks of Python are not ours.
+std::string environment() {
+#ifdef __SANITIZE_ADDRESS__
+  return fmt::format("env LD_PRELOAD='{} libstdc++.so.6' ASAN_OPTIONS=detect_leaks=0 ",
+                     library_of(reinterpret_cast<void*>(&__asan_init)));
+#else
+  return "";
+#endif
+}
+
+std::string wrong_backend(const std::string& wishes) {
+  return fmt::format("{}python3 '{}/conformance/tests/data/wrong_backend.py' '{}' {}",
+                     environment(), ETALON_SOURCE_DIR,
+                     library_of(reinterpret_cast<void*>(&etalon_version)), wishes);
+}
+
+// y = |sinh(−x)·w|, by way of four nodes.
+class Chain {
+ public:
+  Chain() {
+    const Tensor x = floats({0.5, 1, 2});
+    SmallModel small(13);
+    small.input("x", x).initializer("w", floats({3, 3, 3}));
+    small.node("Neg", {"x"}, {"n"}).node("Sinh", {"n"}, {"s"}).node("Mul", {"s", "w"}, {"m"});
+    small.node("Abs", {"m"}, {"y"}).output("y");
+    test::write_text(path("model.onnx"), small.bytes());
+    write_value(path("x.npy"), x, "x");
+  }
+  std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
+  Outcome bisect(const std::string& wishes, const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> words = {"bisect",      path("model.onnx"), "--inputs",
+                                      path("x.npy"), "--backend",        wrong_backend(wishes)};
+    words.insert(words.end(), more.begin(), more.end());
+    return etalon_command(words);
+  }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+TEST_CASE("bisect: a runtime that is right has no node to find") {
+  const Outcome outcome = Chain().bisect("");
+  INFO(outcome.err);
+  CHECK(outcome.code == exit_ok);
+  CHECK(has(outcome.out, "wrong 1.0 on "));
+  CHECK(has(outcome.out, "y: passes: identical, bit for bit\nnothing goes wrong\n"));
+}
+
+TEST_CASE("bisect: the first wrong node is named, confirmed alone, and written as a case") {
+  const Chain chain;
+  const Outcome outcome = chain.bisect("--swap Sinh=Cosh", {"--output-dir", chain.path("case")});
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == exit_mismatch);
+  CHECK(has(outcome.out,
+            "\nSinh-9 (output 's'), node 2 of 4, is the first that is wrong, here and alone\n"
+            "s: fails: outside rtol 0.001 and atol 1e-07\n\nalone, with"));
+  CHECK(has(outcome.out, "\nalone, with the inputs it should have:\ns: wrong: outside"));
+  CHECK(has(outcome.out, "the node is a case of its own in " + chain.path("case")));
+  const Model model = load_model(chain.path("case/model.onnx"));
+  REQUIRE(model.graph.nodes.size() == 1);
+  CHECK(model.graph.nodes[0].op_type == "Sinh");
+  CHECK(etalon_command({"test", chain.path("case")}).code == exit_ok);
+  CHECK(etalon_command({"test", chain.path("case"), "--backend", wrong_backend("--swap Sinh=Cosh")})
+            .code == exit_mismatch);
+}
+
+TEST_CASE("bisect: a node that is wrong only among others is told so") {
+  const Outcome among = Chain().bisect("--swap Sinh=Cosh --beside Abs");
+  INFO(among.out << among.err);
+  CHECK(among.code == exit_mismatch);
+  CHECK(has(among.out,
+            "Sinh-9 (output 's'), node 2 of 4, is the first whose output is off while "
+            "its inputs agree, but alone it is right"));
+  const Outcome hidden = Chain().bisect("--swap Sinh=Cosh --beside Abs --most-outputs 2");
+  INFO(hidden.out << hidden.err);
+  CHECK(hidden.code == exit_mismatch);
+  CHECK(has(hidden.out,
+            "Sinh-9 (output 's'), node 2 of 4, is the first whose value is off when it "
+            "is asked for, but alone, and when all values are asked for, it is right"));
+}
+
+TEST_CASE("bisect: a fault that only the model as it is shows is that of its output") {
+  const Outcome outcome = Chain().bisect("--swap Sinh=Cosh --beside Abs --most-outputs 1");
+  CHECK(outcome.code == exit_mismatch);
+  INFO(outcome.out << outcome.err);
+  CHECK(has(outcome.out, "y: fails: outside"));
+  CHECK(
+      has(outcome.out, "Abs-13 (output 'y'), node 4 of 4, is the first whose value is off when "));
+}
+
+// 1e8 + 1 − 1e8 is 1, and 0 in float32 when added in turn.
+TEST_CASE("bisect: a node that is off by what rounding allows is not wrong") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "model.onnx").string();
+  const Tensor a = floats({1e8, 1, -1e8}).reshaped({1, 3});
+  const Tensor ones = floats({1, 1, 1}).reshaped({3, 1});
+  SmallModel small(13);
+  small.input("a", a).initializer("b", ones).node("MatMul", {"a", "b"}, {"p"});
+  small.node("Atan", {"p"}, {"y"}).output("y");
+  test::write_text(file, small.bytes());
+  write_value(folder.path() / "a.npy", a, "a");
+  const Outcome outcome =
+      etalon_command({"bisect", file, "--inputs", (folder.path() / "a.npy").string(), "--backend",
+                      wrong_backend("--zero MatMul"), "--format", "json"});
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == exit_mismatch);
+  const json document = json::parse(outcome.out);
+  CHECK(document.at("outcome") == "rounding");
+  CHECK(document.at("fault").at("node") == "MatMul-13 (output 'p')");
+  CHECK(document.at("fault").at("confirmed") == false);
+}
+
+TEST_CASE("bisect: a crash is traced to its node") {
+  const Outcome outcome = Chain().bisect("--crash Mul", {"--format", "json"});
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == exit_mismatch);
+  const json document = json::parse(outcome.out);
+  CHECK(document.at("outcome") == "found");
+  CHECK(has(document.at("refusal"), "crash: killed by signal 6"));
+  CHECK(document.at("fault").at("node") == "Mul-13 (output 'm')");
+  CHECK(document.at("fault").at("position") == 2);
+  CHECK(document.at("fault").at("confirmed") == true);
+  CHECK(has(document.at("fault").at("refusal"), "crash: killed by signal 6"));
+}
+
+TEST_CASE("bisect: an operator that the runtime lacks is exit code 4") {
+  const Outcome outcome = Chain().bisect("--unsupported Abs");
+  CHECK(outcome.code == exit_unsupported);
+  CHECK(has(outcome.out,
+            "Abs-13 (output 'y'), node 4 of 4, is the first that the runtime does not "
+            "support\n"));
+  CHECK(has(outcome.out, "unsupported: no kernel for Abs"));
+}
+
+TEST_CASE("bisect: bad input is one sentence and its exit code") {
+  const Chain chain;
+  const auto fails = [](const std::vector<std::string>& words, int code) {
+    const Outcome outcome = etalon_command(words);
+    INFO(outcome.err);
+    CHECK(outcome.code == code);
+    CHECK(outcome.err.starts_with("etalon: "));
+    CHECK(outcome.err.find('\n') == outcome.err.size() - 1);
+  };
+  const std::string model = chain.path("model.onnx");
+  const std::string x = chain.path("x.npy");
+  fails({"bisect", model, "--inputs", x}, exit_usage);
+  fails({"bisect", model, "--inputs", x, "--backend", "false"}, exit_invalid);
+  fails({"bisect", model, "--backend", wrong_backend("")}, exit_invalid);
+  fails({"bisect", model + "x", "--inputs", x, "--backend", wrong_backend("")}, exit_invalid);
+  fails({"bisect", model, "--inputs", x, "--backend", wrong_backend(""), "--rtol", "-1"},
+        exit_usage);
+  fails({"bisect", model, "--inputs", x, "--backend", wrong_backend(""), "--output-dir",
+         fs::path(model).parent_path().string()},
+        exit_usage);
+}
+
+onnx::GraphProto branch_of(const std::string& captured) {
+  onnx::GraphProto branch;
+  branch.set_name("branch");
+  branch.add_node()->set_op_type("Identity");
+  branch.mutable_node(0)->add_input(captured);
+  branch.mutable_node(0)->add_output("chosen");
+  branch.add_output()->set_name("chosen");
+  branch.mutable_output(0)->mutable_type()->mutable_tensor_type()->set_elem_type(1);
+  return branch;
+}
+
+// y = sinh(x), beside a node and an output of another node that nothing reads: both sinh(x), too.
+TEST_CASE("bisect: a value that leads to no output of the graph is no fault") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "model.onnx").string();
+  const Tensor x = floats({0.5, 1});
+  SmallModel small(13);
+  small.input("x", x).initializer("c", scalar(true)).node("Sinh", {"x"}, {"unread"});
+  small.node("If", {"c"}, {"same", "lost"}).node("Sinh", {"same"}, {"y"}).output("y");
+  onnx::NodeProto& choice = *small.proto().mutable_graph()->mutable_node(1);
+  for (const char* name : {"then_branch", "else_branch"}) {
+    onnx::GraphProto branch = branch_of("x");
+    onnx::NodeProto& node = *branch.add_node();
+    node.set_op_type("Sinh");
+    node.add_input("x");
+    node.add_output("sinh");
+    const onnx::ValueInfoProto chosen = branch.output(0);
+    *branch.add_output() = chosen;
+    branch.mutable_output(1)->set_name("sinh");
+    onnx::AttributeProto& attribute = *choice.add_attribute();
+    attribute.set_name(name);
+    attribute.set_type(onnx::AttributeProto::GRAPH);
+    *attribute.mutable_g() = branch;
+  }
+  test::write_text(file, small.bytes());
+  write_value(folder.path() / "x.npy", x, "x");
+  const Outcome outcome =
+      etalon_command({"bisect", file, "--inputs", (folder.path() / "x.npy").string(), "--backend",
+                      wrong_backend("--swap Sinh=Cosh")});
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == exit_mismatch);
+  CHECK(has(outcome.out, "Sinh-9 (output 'y'), node 3 of 3, is the first that is wrong, here"));
+}
+
+TEST_CASE("one node as a model keeps initializers, and has what its subgraphs read as inputs") {
+  const Tensor x = floats({1, 2});
+  SmallModel small(13);
+  small.input("c", scalar(true)).input("x", x).initializer("w", floats({5, 6}));
+  small.node("Mul", {"x", "w"}, {"p"}).node("If", {"c"}, {"y"}).output("y");
+  onnx::NodeProto& node = *small.proto().mutable_graph()->mutable_node(1);
+  for (const char* name : {"then_branch", "else_branch"}) {
+    onnx::AttributeProto& attribute = *node.add_attribute();
+    attribute.set_name(name);
+    attribute.set_type(onnx::AttributeProto::GRAPH);
+    *attribute.mutable_g() = branch_of(std::string(name) == "then_branch" ? "p" : "w");
+  }
+  const Bindings values = {
+      {"c", scalar(true)}, {"x", x}, {"p", floats({5, 12})}, {"y", floats({5, 12})}};
+  const OneNodeModel product = one_node_model(small.proto(), 0, values, {});
+  REQUIRE(product.inputs.size() == 1);
+  CHECK(product.inputs[0].first == "x");
+  CHECK(
+      identical(evaluate(parse_model(product.model), {{"x", x}}).at(0).tensor(), floats({5, 12})));
+  const OneNodeModel choice = one_node_model(small.proto(), 1, values, {"p", "w"});
+  REQUIRE(choice.inputs.size() == 2);
+  CHECK(choice.inputs[1].first == "p");
+  CHECK(identical(
+      evaluate(parse_model(choice.model), Bindings(choice.inputs.begin(), choice.inputs.end()))
+          .at(0)
+          .tensor(),
+      floats({5, 12})));
+}
+
+}  // namespace
+}  // namespace etalon::bisect_test

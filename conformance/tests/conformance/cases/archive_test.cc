@@ -1,0 +1,161 @@
+#include "conformance/cases/archive.h"
+
+#include "conformance/cases/checksum.h"
+#include "conformance/cases/corpus.h"
+#include "conformance/common/paths.h"
+#include "conformance/tests/catch.h"
+#include "conformance/tests/conformance/support.h"
+#include "engine/values/errors.h"
+
+namespace etalon::archive_test {
+namespace {
+
+namespace fs = std::filesystem;
+using test::write_tar;
+using test::write_text;
+
+bool everything(const std::string&) { return true; }
+std::string same(const std::string& name) { return name; }
+
+size_t file_count(const fs::path& folder) {
+  size_t count = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    count += entry.is_directory() ? 0 : 1;
+  }
+  return count;
+}
+
+TEST_CASE("only plain relative paths are safe") {
+  for (const char* name : {"a", "a/b", "a.b/..c", "a/b..", "...", "a b"}) {
+    INFO(name);
+    CHECK(safe_relative_path(name));
+  }
+  for (const char* name : {"", "/a", "a/", "..", "../a", "a/../b", "a/..", "./a", "a/./b", "a//b",
+                           "a\\b", "..\\a", "C:a", "C:/a"}) {
+    INFO(name);
+    CHECK_FALSE(safe_relative_path(name));
+  }
+  CHECK_FALSE(safe_relative_path(std::string("a\0b", 3)));
+}
+
+TEST_CASE("regular files are extracted beneath the folder") {
+  const TemporaryFolder folder;
+  write_tar(folder.path() / "a.tar", {{"x/1", "one"}, {"x/y/2", ""}, {"z", "three"}});
+  extract(
+      folder.path() / "a.tar", folder.path() / "out",
+      [](const std::string& name) { return name != "z"; }, same);
+  CHECK(file_text(folder.path() / "out/x/1") == "one");
+  CHECK(file_count(folder.path() / "out") == 2);
+}
+
+TEST_CASE("unsafe entries are refused and nothing leaves the folder") {
+  const TemporaryFolder folder;
+  const fs::path archive = folder.path() / "inner/a.tar";
+  fs::create_directories(folder.path() / "inner/out");
+  const std::vector<std::pair<std::string, std::string>> bad = {{"../escaped", "x"},
+                                                                {"a/../../escaped", "x"},
+                                                                {"link", "->../../escaped"},
+                                                                {"hard", "=>/etc/passwd"},
+                                                                {"a\\b", "x"}};
+  for (const auto& entry : bad) {
+    INFO(entry.first);
+    write_tar(archive, {entry});
+    CHECK_THROWS_AS(extract(archive, folder.path() / "inner/out", everything, same), InvalidInput);
+    CHECK_FALSE(fs::exists(folder.path() / "escaped"));
+    CHECK_FALSE(fs::exists(folder.path() / "inner/escaped"));
+    CHECK(file_count(folder.path() / "inner/out") == 0);
+  }
+}
+
+TEST_CASE("an entry that nobody wants is passed over, whatever it is") {
+  const TemporaryFolder folder;
+  write_tar(folder.path() / "a.tar", {{"../escaped", "x"}, {"link", "->/"}, {"data/1", "one"}});
+  extract(
+      folder.path() / "a.tar", folder.path() / "out",
+      [](const std::string& name) { return name.starts_with("data/"); }, same);
+  CHECK(file_count(folder.path() / "out") == 1);
+}
+
+TEST_CASE("archives past the limits are refused") {
+  const TemporaryFolder folder;
+  write_tar(folder.path() / "a.tar", {{"1", std::string(600, 'x')}, {"2", std::string(600, 'x')}});
+  const auto run = [&](const ArchiveLimits& limits) {
+    extract(folder.path() / "a.tar", folder.path() / "out", everything, same, limits);
+  };
+  CHECK_THROWS_AS(run({1, 5000}), LimitExceeded);
+  CHECK_THROWS_AS(run({10, 1000}), LimitExceeded);
+  CHECK_NOTHROW(run({2, 1200}));
+}
+
+TEST_CASE("what is no archive is refused") {
+  const TemporaryFolder folder;
+  write_text(folder.path() / "a.tar", "this is no archive at all");
+  CHECK_THROWS_AS(extract(folder.path() / "a.tar", folder.path() / "out", everything, same),
+                  InvalidInput);
+  CHECK_THROWS_AS(extract(folder.path() / "b.tar", folder.path() / "out", everything, same),
+                  InvalidInput);
+}
+
+TEST_CASE("SHA-256 is that of the standard's examples") {
+  const TemporaryFolder folder;
+  write_text(folder.path() / "abc", "abc");
+  CHECK(sha256(folder.path() / "abc") ==
+        "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  write_text(folder.path() / "empty", "");
+  CHECK(sha256(folder.path() / "empty") ==
+        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  CHECK_THROWS_AS(sha256(folder.path() / "missing"), InvalidInput);
+}
+
+// Points Etalon to a data folder of its own while it lives.
+class DataFolder {
+ public:
+  DataFolder() { setenv("ETALON_DATA", folder_.path().c_str(), 1); }
+  ~DataFolder() { unsetenv("ETALON_DATA"); }
+  const fs::path& path() const { return folder_.path(); }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+TEST_CASE("a corpus is unpacked when checksum and counts are right, and only then") {
+  const DataFolder data;
+  test::write_add_folder(data.path() / "case", {11, 22});
+  const fs::path package = data.path() / "package.tar";
+  const std::string model = file_text(data.path() / "case/model.onnx");
+  write_tar(package, {{"p/data/node/test_a/model.onnx", model},
+                      {"p/data/evil/x", "x"},
+                      {"p/other.py", "x"},
+                      {"p/data/README", "x"}});
+  Corpus corpus{"0.1", "package.tar", sha256(package), 0, "p/data", {{"node", 1}}, 1, ""};
+  Corpus forged = corpus;
+  forged.sha256[0] = forged.sha256[0] == '0' ? '1' : '0';
+  CHECK_THROWS_AS(unpack(forged, package), InvalidInput);
+  Corpus larger = corpus;
+  larger.suites["node"] = 2;
+  CHECK_THROWS_AS(unpack(larger, package), InvalidInput);
+  CHECK_FALSE(fs::exists(data.path() / "downloads/0.1"));
+  CHECK_FALSE(is_fetched(corpus));
+  unpack(corpus, package);
+  CHECK(is_fetched(corpus));
+  CHECK_FALSE(is_fetched(larger = forged));
+  CHECK(corpus_cases(corpus).size() == 1);
+  CHECK_FALSE(fs::exists(data.path() / "downloads/0.1/evil"));
+  CHECK(file_count(data.path() / "downloads") == 3);  // the model, the marker, the list of cases
+}
+
+TEST_CASE("the manifest names releases, with and without data") {
+  const Manifest manifest = read_manifest();
+  const Corpus* corpus = find_corpus(manifest, manifest.default_release);
+  REQUIRE(corpus != nullptr);
+  CHECK(corpus->release == "1.22.0");
+  CHECK(corpus->cases == 1905);
+  CHECK(corpus->sha256.size() == 64);
+  CHECK(find_corpus(manifest, "0.0.0") == nullptr);
+  const Corpus* none = find_corpus(manifest, "1.0.0");
+  REQUIRE(none != nullptr);
+  CHECK_THROWS_AS(fetch(*none, [](const std::string&) {}), InvalidInput);
+}
+
+}  // namespace
+}  // namespace etalon::archive_test

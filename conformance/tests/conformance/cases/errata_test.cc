@@ -1,0 +1,209 @@
+#include "conformance/cases/errata.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "conformance/cases/cases.h"
+#include "conformance/common/paths.h"
+#include "conformance/tests/catch.h"
+#include "conformance/tests/conformance/small_models.h"
+#include "conformance/tests/conformance/support.h"
+#include "engine/loader/serialization.h"
+#include "engine/operators/schema.h"
+
+namespace etalon::errata_test {
+namespace {
+
+using nlohmann::json;
+using test::write_text;
+
+json entry() {
+  return {{"id", "a"},
+          {"operator", "Add"},
+          {"domain", "ai.onnx"},
+          {"versions", {7}},
+          {"from", "1.9.0"},
+          {"to", "1.10.0"},
+          {"cases", {"node/test_add"}},
+          {"expected", "one thing"},
+          {"specification", "another"},
+          {"follow", "specification"},
+          {"why", "it says so"},
+          {"proof", "1 + 1 = 2"}};
+}
+
+std::vector<Erratum> read(const json& written) {
+  const TemporaryFolder folder;
+  write_text(folder.path() / "errata.json", json{{"errata", {written}}}.dump());
+  return read_errata(folder.path() / "errata.json");
+}
+
+Case named(const std::string& release, const std::string& name) {
+  Case test;
+  test.release = release;
+  test.suite = "node";
+  test.name = name;
+  return test;
+}
+
+TEST_CASE("an erratum covers the releases from one to another, or those it lists") {
+  const Erratum range = read(entry()).at(0);
+  for (const char* release : {"1.9.0", "1.9.1", "1.10.0"}) CHECK(range.covers(release));
+  for (const char* release : {"1.2.0", "1.8.1", "1.10.1", "1.22.0", "local"}) {
+    CHECK_FALSE(range.covers(release));
+  }
+  CHECK(range.release_text() == "1.9.0…1.10.0");
+  json listed = entry();
+  listed["releases"] = {"1.5.0", "1.7.0"};
+  CHECK(read(listed).at(0).covers("1.7.0"));
+  CHECK_FALSE(read(listed).at(0).covers("1.6.0"));
+}
+
+TEST_CASE("an erratum meets a case by name in any release in which it stood") {
+  const std::vector<Erratum> list = read(entry());
+  Case test = named("1.12.0", "test_add");
+  CHECK(erratum_of(list, test) == nullptr);
+  test.releases = {"1.10.0", "1.12.0"};
+  CHECK(erratum_of(list, test) == &list[0]);
+  CHECK(erratum_of(list, named("1.9.0", "test_add")) == &list[0]);
+  CHECK(erratum_of(list, named("1.9.0", "test_sub")) == nullptr);
+}
+
+TEST_CASE("the differences of a release are the entries with as_of that cover it") {
+  json written = entry();
+  CHECK(differences_of(read(written), "1.9.0").empty());
+  written["as_of"] = true;
+  CHECK(differences_of(read(written), "1.9.0") == Differences{"a"});
+  CHECK(differences_of(read(written), "1.8.0").empty());
+}
+
+TEST_CASE("an erratum that is in force as a difference excuses nothing") {
+  const std::vector<Erratum> list = read(entry());
+  const AsReleased meaning({"a"});
+  CHECK(erratum_of(list, named("1.9.0", "test_add")) == nullptr);
+}
+
+// LpNormalization of zeros: NaN through release 1.20.1, zeros from 1.21.0.
+struct ZeroNorm {
+  TemporaryFolder folder;
+  std::string model = (folder.path() / "model.onnx").string();
+  std::string x = (folder.path() / "x.pb").string();
+
+  ZeroNorm() {
+    const Tensor zeros = test::floats({0, 0});
+    write_value(x, zeros, "x");
+    write_text(model, test::SmallModel(22)
+                          .input("x", zeros)
+                          .node("LpNormalization", {"x"}, {"y"})
+                          .output("y")
+                          .bytes());
+  }
+};
+
+TEST_CASE("etalon run --as-of evaluates as the release meant it") {
+  const ZeroNorm files;
+  const auto run = [&](const std::string& release) {
+    return test::etalon_command(
+        {"run", files.model, "--input", "x=" + files.x, "--as-of", release});
+  };
+  CHECK(run("1.21.0").out.find("nan") == std::string::npos);
+  CHECK(run("1.20.1").out.find("nan") != std::string::npos);
+  CHECK(run("0.0.0").code == 2);
+  CHECK(run("0.0.0").err == "etalon: --as-of 0.0.0: no such release (see: etalon corpus list)\n");
+}
+
+TEST_CASE("etalon check --as-of judges as the release meant it") {
+  const ZeroNorm files;
+  const auto check = [&](const std::string& release) {
+    return test::etalon_command({"check", files.model, "--input", "x=" + files.x, "--output",
+                                 "y=" + files.x, "--as-of", release});
+  };
+  CHECK(check("1.21.0").code == 0);  // zeros are right
+  CHECK(check("1.20.1").code == 1);  // NaN was
+  CHECK(check("0.0.0").code == 2);
+}
+
+TEST_CASE("etalon generate --as-of expects what the release meant") {
+  const ZeroNorm files;
+  const auto expected = [&](const std::string& release) {
+    const auto out = files.folder.path() / release;
+    const auto done = test::etalon_command({"generate", files.model, "--input", "x=" + files.x,
+                                            "--out", out.string(), "--as-of", release});
+    REQUIRE(done.code == 0);
+    const Value y = read_value(out / "test_data_set_0/output_0.pb", {});
+    return y.tensor().as<double>()(0);
+  };
+  CHECK(expected("1.21.0") == 0);
+  CHECK(std::isnan(expected("1.20.1")));
+}
+
+TEST_CASE("an entry that follows the data excuses nothing") {
+  json written = entry();
+  written["follow"] = "data";
+  CHECK(erratum_of(read(written), named("1.9.0", "test_add")) == nullptr);
+}
+
+TEST_CASE("an erratum excuses its own outcome and outputs only") {
+  json written = entry();
+  const Erratum any = read(written).at(0);
+  CHECK(excuses(any, Status::fail, {"y", "z"}));
+  CHECK_FALSE(excuses(any, Status::pass, {}));
+  CHECK_FALSE(excuses(any, Status::invalid, {}));
+  CHECK_FALSE(excuses(any, Status::error, {}));
+  written["outputs"] = {"y"};
+  CHECK(excuses(read(written).at(0), Status::fail, {"y"}));
+  CHECK_FALSE(excuses(read(written).at(0), Status::fail, {"y", "z"}));
+  written["outcome"] = "invalid";
+  CHECK(excuses(read(written).at(0), Status::invalid, {}));
+  CHECK_FALSE(excuses(read(written).at(0), Status::fail, {"y"}));
+}
+
+TEST_CASE("an entry that says too little or nonsense is refused by its name") {
+  for (const char* field : {"operator", "domain", "versions", "cases", "expected", "specification",
+                            "follow", "why", "proof"}) {
+    json written = entry();
+    written.erase(field);
+    INFO(field);
+    std::string sentence;
+    try {
+      read(written);
+    } catch (const std::exception& error) {
+      sentence = error.what();
+    }
+    CHECK(sentence.find("erratum a") != std::string::npos);
+  }
+  json written = entry();
+  written["follow"] = "nobody";
+  CHECK_THROWS_AS(read(written), InvalidInput);
+  written = entry();
+  written["outcome"] = "crash";
+  CHECK_THROWS_AS(read(written), InvalidInput);
+}
+
+TEST_CASE("the project's errata name operators and versions that exist, each once") {
+  std::set<std::string> ids;
+  for (const Erratum& erratum : errata()) {
+    INFO(erratum.id);
+    CHECK(ids.insert(erratum.id).second);
+    CHECK_FALSE(erratum.cases.empty());
+    CHECK_FALSE(erratum.proof.empty());
+    for (const int version : erratum.versions) {
+      const Schema* schema = find_schema(erratum.domain, erratum.op, version);
+      REQUIRE(schema != nullptr);
+      CHECK(schema->since_version == version);
+    }
+  }
+  CHECK(ids.count("roialign-max") == 1);
+}
+
+TEST_CASE("explain shows an operator's errata") {
+  const test::Outcome outcome = test::etalon_command({"explain", "RoiAlign-16"});
+  CHECK(outcome.code == 0);
+  CHECK(outcome.out.find("erratum roialign-max") != std::string::npos);
+  CHECK(test::etalon_command({"explain", "Abs"}).out.find("erratum") == std::string::npos);
+}
+
+}  // namespace
+}  // namespace etalon::errata_test

@@ -1,0 +1,330 @@
+#include "conformance/check/bounds.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "conformance/generate/draw.h"
+#include "conformance/tests/catch.h"
+#include "conformance/tests/conformance/small_models.h"
+#include "conformance/tests/conformance/support.h"
+
+namespace etalon::bounds_test {
+namespace {
+
+using Catch::Matchers::WithinRel;
+using test::floats;
+using test::reals;
+using test::SmallModel;
+
+constexpr double u = 0x1p-24;  // of float32
+
+double gamma(int n) { return n * u / (1 - n * u); }
+
+// Bounds are widened by about a millionth for what computing them rounds.
+auto about(double value) { return WithinRel(value, 1e-5); }
+
+BoundedOutputs bounded(const SmallModel& small, const Bindings& inputs) {
+  return evaluate_with_bounds(small.model(), inputs);
+}
+
+// The one bound of a model with one output that rounds.
+std::vector<double> errors(const SmallModel& small, const Bindings& inputs) {
+  const BoundedOutputs result = bounded(small, inputs);
+  INFO(result.bounds.at(0).reason);
+  REQUIRE(result.bounds.at(0).kind == Bound::Kind::known);
+  const Reals error = result.bounds[0].error.as<double>();
+  return {error.begin(), error.end()};
+}
+
+Bound only_bound(const SmallModel& small, const Bindings& inputs) {
+  return bounded(small, inputs).bounds.at(0);
+}
+
+TEST_CASE("MatMul: gamma_n times the sum of the absolute terms, and half an ULP of the result") {
+  const Tensor a = floats({1, -2, 3}).reshaped({1, 3});
+  const Tensor b = floats({4, 5, -6}).reshaped({3, 1});
+  SmallModel small(13);
+  small.input("a", a).input("b", b).node("MatMul", {"a", "b"}, {"y"}).output("y");
+  // 1·4 − 2·5 − 3·6 = −24; |terms| add up to 32.
+  CHECK_THAT(errors(small, {{"a", a}, {"b", b}}).at(0), about(gamma(3) * 32 + u * 24));
+}
+
+TEST_CASE("Einsum: a product for each value of the labels that are summed") {
+  const Tensor a = floats({1, -2, 3}).reshaped({1, 3});
+  const Tensor b = floats({4, 5, -6}).reshaped({3, 1});
+  SmallModel small(13);
+  small.input("a", a).input("b", b).node("Einsum", {"a", "b"}, {"y"}).output("y");
+  onnx::AttributeProto& equation = *small.proto().mutable_graph()->mutable_node(0)->add_attribute();
+  equation.set_name("equation");
+  equation.set_type(onnx::AttributeProto::STRING);
+  equation.set_s("ik, kj -> ij");
+  CHECK_THAT(errors(small, {{"a", a}, {"b", b}}).at(0), about(gamma(3) * 32 + u * 24));
+}
+
+TEST_CASE("Gemm: scales count by their magnitude, and round") {
+  const Tensor a = floats({1, 2}).reshaped({1, 2});
+  const Tensor b = floats({3, -4}).reshaped({2, 1});
+  const Tensor c = floats({10});
+  SmallModel small(13);
+  small.input("a", a).input("b", b).input("c", c).node("Gemm", {"a", "b", "c"}, {"y"});
+  small.set("alpha", -2.0).set("beta", -0.5).output("y");
+  // −2·(3 − 8) − 5 = 5; magnitudes 2·11 + 5 = 27; two products, the addend, two scales.
+  CHECK_THAT(errors(small, {{"a", a}, {"b", b}, {"c", c}}).at(0), about(gamma(5) * 27 + u * 5));
+}
+
+TEST_CASE("Conv: products over channels and kernel, and the bias") {
+  const Tensor x = floats({1, -2, 3, 4}).reshaped({1, 1, 4});
+  const Tensor w = floats({1, -1}).reshaped({1, 1, 2});
+  const Tensor b = floats({8});
+  SmallModel small(13);
+  small.input("x", x).initializer("w", w).initializer("b", b).node("Conv", {"x", "w", "b"}, {"y"});
+  small.output("y");
+  const std::vector<double> got = errors(small, {{"x", x}});
+  REQUIRE(got.size() == 3);
+  CHECK_THAT(got[0], about(gamma(3) * (1 + 2 + 8) + u * 11));  // 1 + 2 + 8
+  CHECK_THAT(got[1], about(gamma(3) * (2 + 3 + 8) + u * 3));   // −2 − 3 + 8
+  CHECK_THAT(got[2], about(gamma(3) * (3 + 4 + 8) + u * 7));   // 3 − 4 + 8
+}
+
+TEST_CASE("reductions and averages count their terms") {
+  const Tensor x = floats({1, -2, 3, -4}).reshaped({1, 1, 4});
+  const auto bound = [&](const char* op, const std::vector<int64_t>& kernel) {
+    SmallModel small(11);
+    small.input("x", x).node(op, {"x"}, {"y"});
+    if (kernel.empty()) {
+      small.set("axes", std::vector<int64_t>{2});
+    } else {
+      small.set("kernel_shape", kernel);
+    }
+    return errors(small.output("y"), {{"x", x}}).at(0);
+  };
+  CHECK_THAT(bound("ReduceSum", {}), about(gamma(4) * 10 + u * 2));
+  CHECK_THAT(bound("ReduceMean", {}), about(gamma(5) * 2.5 + u * 0.5));
+  CHECK_THAT(bound("ReduceL1", {}), about(gamma(4) * 10 + u * 10));
+  CHECK_THAT(bound("ReduceSumSquare", {}), about(gamma(5) * 30 + u * 30));
+  CHECK_THAT(bound("AveragePool", {4}), about(gamma(5) * 2.5 + u * 0.5));
+}
+
+// At n·u = 1 and beyond, gamma_n is not defined; n·u·Σ|terms| still holds.
+TEST_CASE("many float16 terms still have a finite bound") {
+  const Tensor x = reals(DType::float16, std::vector<double>(4096, 1.0));
+  SmallModel small(11);
+  small.input("x", x).node("ReduceSum", {"x"}, {"y"}).set("keepdims", int64_t{0});
+  small.output("y", DType::float16);
+  CHECK_THAT(errors(small, {{"x", x}}).at(0), about(2 * 4096 * 0x1p-11 * 4096 + 0x1p-11 * 4096));
+}
+
+TEST_CASE("float64 is bounded in its own precision") {
+  const Tensor x = reals(DType::float64, {1, 2});
+  SmallModel small(13);
+  small.input("x", x).node("Add", {"x", "x"}, {"y"}).output("y", DType::float64);
+  CHECK_THAT(errors(small, {{"x", x}}).at(1), about(3 * 0x1p-53 * 4));
+}
+
+TEST_CASE("float32 sums in other orders stay within the bound") {
+  Draw draw(5);
+  std::vector<double> terms;
+  for (int i = 0; i < 1000; ++i) {
+    terms.push_back(static_cast<float>(draw.real(-1, 1) * std::pow(10, draw.real(-3, 3))));
+  }
+  const Tensor x = floats(terms);
+  SmallModel small(11);
+  small.input("x", x).node("ReduceSum", {"x"}, {"y"}).set("keepdims", int64_t{0}).output("y");
+  const BoundedOutputs result = bounded(small, {{"x", x}});
+  const double y = result.outputs[0].tensor().item<double>();
+  const double bound = result.bounds[0].error.item<double>();
+  for (int order = 0; order < 20; ++order) {
+    float sum = 0;
+    for (const double term : terms) sum += static_cast<float>(term);
+    CHECK(std::abs(sum - y) <= bound);
+    draw.shuffle(terms);
+  }
+}
+
+TEST_CASE("a node's bound grows with those of its inputs") {
+  const Tensor x = floats({1, 2});
+  const Tensor w = floats({3, -4});
+  SmallModel small(13);
+  small.input("x", x).input("w", w).node("Mul", {"x", "w"}, {"p"}).node("Mul", {"p", "p"}, {"y"});
+  small.output("y");
+  const std::vector<double> got = errors(small, {{"x", x}, {"w", w}});
+  const double e = 2 * u * 3;  // of p[0] = 3: its rounding, and Etalon's
+  CHECK_THAT(got[0], about(2 * 3 * e + u * 9 + u * 9));
+}
+
+TEST_CASE("sums of two values add their errors, whichever way they are signed") {
+  const Tensor x = floats({1, 2});
+  SmallModel small(13);
+  small.input("x", x).node("Mul", {"x", "x"}, {"p"}).node("Sub", {"p", "p"}, {"y"}).output("y");
+  CHECK_THAT(errors(small, {{"x", x}}).at(1), about(2 * (2 * u * 4)));
+}
+
+TEST_CASE("movement and selection round nothing and carry errors along") {
+  const Tensor x = floats({1, 2, 3, 4}).reshaped({1, 1, 4});
+  const auto moved = [&](const SmallModel& small) { return errors(small, {{"x", x}}); };
+  SmallModel start(11);
+  start.input("x", x).node("Mul", {"x", "x"}, {"p"});
+  const auto e = [](double p) { return 2 * u * p; };  // of p = x²
+  SmallModel sliced = start;
+  sliced.node("Flatten", {"p"}, {"f"}).node("Concat", {"f", "f"}, {"y"}).set("axis", int64_t{0});
+  const std::vector<double> both = moved(sliced.output("y"));
+  REQUIRE(both.size() == 8);
+  CHECK_THAT(both[1], about(e(4)));
+  CHECK_THAT(both[7], about(e(16)));
+  SmallModel pooled = start;
+  pooled.node("MaxPool", {"p"}, {"y"}).set("kernel_shape", std::vector<int64_t>{2});
+  CHECK_THAT(moved(pooled.output("y")).at(0), about(e(4)));
+  SmallModel rectified = start;
+  rectified.node("Neg", {"p"}, {"n"}).node("Relu", {"n"}, {"y"}).output("y");
+  CHECK(only_bound(rectified, {{"x", x}}).kind == Bound::Kind::exact);
+}
+
+TEST_CASE("padding with a number is exact") {
+  const Tensor x = floats({1, 2});
+  SmallModel small(2);
+  small.input("x", x).node("Neg", {"x"}, {"n"}).node("Exp", {"n"}, {"p"});
+  small.node("Pad", {"p"}, {"y"}).set("pads", std::vector<int64_t>{1, 0}).set("value", 7.0);
+  const std::vector<double> got = errors(small.output("y"), {{"x", x}});
+  REQUIRE(got.size() == 3);
+  CHECK(got[0] == 0);
+  CHECK(got[1] > 0);
+}
+
+TEST_CASE("a divisor that may be zero leaves no bound") {
+  const Tensor x = floats({1, 1e30});
+  const Tensor tiny = floats({-1, -1e30});
+  SmallModel small(13);
+  small.input("x", x).input("t", tiny).node("Mul", {"x", "x"}, {"p"});
+  small.node("Mul", {"x", "t"}, {"q"}).node("Add", {"p", "q"}, {"zero"});
+  small.node("Div", {"x", "zero"}, {"y"}).output("y");
+  CHECK(std::isinf(errors(small, {{"x", x}, {"t", tiny}}).at(0)));
+}
+
+TEST_CASE("without a rule there is no bound, and the reason names the node") {
+  const Tensor x = floats({1, 2});
+  SmallModel small(13);
+  small.input("x", x).node("Mul", {"x", "x"}, {"p"}).node("Mish", {"p"}, {"m"});
+  small.node("Relu", {"m"}, {"y"}).output("y");
+  small.proto().mutable_opset_import(0)->set_version(18);
+  const Bound bound = only_bound(small, {{"x", x}});
+  CHECK(bound.kind == Bound::Kind::none);
+  CHECK(bound.reason == "no bound for Mish-18 (output 'm')");
+  SmallModel trained(14);
+  trained.input("x", floats({1, 2}).reshaped({1, 2})).input("s", floats({1, 1}));
+  trained.node("BatchNormalization", {"x", "s", "s", "s", "s"}, {"y"});
+  trained.set("training_mode", int64_t{1}).output("y");
+  trained.proto().mutable_graph()->mutable_node(0)->set_name("bn");
+  const Tensor row = floats({1, 2}).reshaped({1, 2});
+  CHECK(only_bound(trained, {{"x", row}, {"s", floats({1, 1})}}).reason ==
+        "no bound for BatchNormalization-14 'bn': it computes its statistics");
+}
+
+TEST_CASE("whole numbers from exact values are exact, from others without bound") {
+  const Tensor x = floats({1, 2});
+  SmallModel exact(13);
+  exact.input("x", x).node("ArgMax", {"x"}, {"y"}).output("y", DType::int64);
+  CHECK(only_bound(exact, {{"x", x}}).kind == Bound::Kind::exact);
+  SmallModel rounded(13);
+  rounded.input("x", x).node("Mul", {"x", "x"}, {"p"}).node("ArgMax", {"p"}, {"y"});
+  CHECK(only_bound(rounded.output("y", DType::int64), {{"x", x}}).kind == Bound::Kind::none);
+  SmallModel shape(13);
+  shape.input("x", x).node("Mul", {"x", "x"}, {"p"}).node("Shape", {"p"}, {"y"});
+  CHECK(only_bound(shape.output("y", DType::int64), {{"x", x}}).kind == Bound::Kind::exact);
+}
+
+TEST_CASE("an output that is an input or an initializer is exact") {
+  const Tensor x = floats({1, 2});
+  SmallModel small(13);
+  small.input("x", x).initializer("c", x).node("Relu", {"x"}, {"y"});
+  small.output("c").output("x").output("y");
+  for (const Bound& bound : bounded(small, {{"x", x}}).bounds) {
+    CHECK(bound.kind == Bound::Kind::exact);
+  }
+}
+
+// An operator with h = x·w before it, so that its input carries an error.
+struct Perturbed {
+  const char* name;
+  std::function<void(SmallModel&)> add;  // nodes from "h" to "y"
+  int64_t opset = 13;
+};
+
+Tensor moved_within(const Tensor& h, const Tensor& error, Draw& draw) {
+  Reals values = h.as<double>();
+  const Reals e = error.as<double>();
+  for (size_t i = 0; i < values.size(); ++i) values.data()[i] += draw.real(-1, 1) * e.data()[i];
+  return Tensor::of(DType::float64, values);
+}
+
+// h's error is made large enough to matter: h is float16, its bound some 2^-10 of it.
+void check_perturbed(const Perturbed& test, uint32_t seed) {
+  INFO(test.name);
+  Draw draw(seed);
+  Reals drawn = empty_array<double>({1, 4, 3, 3});
+  for (double& value : drawn) value = draw.real(-3, 3);
+  const Tensor x = Tensor::of(DType::float16, drawn);
+  SmallModel whole(test.opset);
+  whole.input("x", x).node("Mul", {"x", "x"}, {"square"}).node("Mul", {"square", "x"}, {"half"});
+  whole.node("Cast", {"half"}, {"h"}).set("to", int64_t{1});
+  test.add(whole);
+  const BoundedOutputs result = bounded(whole.output("h").output("y"), {{"x", x}});
+  REQUIRE(result.bounds[0].kind == Bound::Kind::known);
+  INFO(result.bounds[1].reason);
+  REQUIRE(result.bounds[1].kind == Bound::Kind::known);
+  SmallModel part(test.opset);
+  test.add(part.input("h", Tensor::of(DType::float64, drawn)));
+  const Model model = part.output("y", DType::float64).model();
+  const Reals y = result.outputs[1].tensor().as<double>();
+  const Reals bound = result.bounds[1].error.as<double>();
+  for (int trial = 0; trial < 20; ++trial) {
+    const Tensor h = moved_within(result.outputs[0].tensor(), result.bounds[0].error, draw);
+    const Reals moved = evaluate(model, {{"h", h}}).at(0).tensor().as<double>();
+    for (size_t i = 0; i < y.size(); ++i) {
+      CHECK(std::abs(moved.data()[i] - y.data()[i]) <= bound.data()[i]);
+    }
+  }
+}
+
+TEST_CASE("inputs anywhere within their bounds give outputs within theirs") {
+  const auto unary = [](const char* op) {
+    return [op](SmallModel& model) { model.node(op, {"h"}, {"y"}); };
+  };
+  const std::vector<Perturbed> tests = {
+      {"Softmax", [](SmallModel& m) { m.node("Softmax", {"h"}, {"y"}).set("axis", int64_t{1}); }},
+      {"Softmax-11", unary("Softmax"), 11},
+      {"LogSoftmax", unary("LogSoftmax")},
+      {"LRN",
+       [](SmallModel& m) {
+         m.node("LRN", {"h"}, {"y"}).set("size", int64_t{3}).set("alpha", 2.0);
+       }},
+      {"Tanh", unary("Tanh")},
+      {"Sigmoid", unary("Sigmoid")},
+      {"Sin", unary("Sin")},
+      {"Abs", unary("Abs")},
+      {"Floor", unary("Floor")},
+      {"Square",
+       [](SmallModel& m) {
+         m.node("Mul", {"h", "h"}, {"y"});
+       }},
+      {"ReduceL2", unary("ReduceL2")},
+      {"ReduceSumSquare", unary("ReduceSumSquare")},
+      {"ReduceProd", unary("ReduceProd")},
+      {"ReduceMax", unary("ReduceMax")},
+      {"GlobalAveragePool", unary("GlobalAveragePool")},
+      {"Reciprocal",
+       [](SmallModel& m) { m.node("Exp", {"h"}, {"e"}).node("Reciprocal", {"e"}, {"y"}); }},
+      {"Div",
+       [](SmallModel& m) {
+         m.node("Exp", {"h"}, {"e"}).node("Div", {"h", "e"}, {"y"});
+       }},
+      {"MatMul", [](SmallModel& m) {
+         m.node("MatMul", {"h", "h"}, {"y"});
+       }}};
+  for (const Perturbed& test : tests) {
+    for (const uint32_t seed : {1U, 2U}) check_perturbed(test, seed);
+  }
+}
+
+}  // namespace
+}  // namespace etalon::bounds_test

@@ -1,0 +1,193 @@
+#include "conformance/check/measure.h"
+
+#include <cmath>
+#include <limits>
+
+#include "conformance/check/hints.h"
+#include "conformance/tests/catch.h"
+#include "conformance/tests/conformance/support.h"
+#include "conformance/tests/numbers.h"
+
+namespace etalon::measure_test {
+namespace {
+
+using test::floats;
+using test::inf;
+using test::nan;
+using test::reals;
+
+Measurement measured(const Tensor& got, const Tensor& expected, const Tolerance& tolerance = {},
+                     const std::optional<Allowance>& allowance = {}) {
+  Measurement sum;
+  measure(sum, got, expected, tolerance, allowance);
+  return sum;
+}
+
+TEST_CASE("mismatches are told apart by NaN, infinity, zero and value") {
+  const Measurement m = measured(floats({nan, 1, inf, inf, 0, 1, 5, nan, inf, 2}),
+                                 floats({1, nan, 1, -inf, 1, 0, 6, nan, inf, 2}));
+  CHECK(m.elements == 10);
+  CHECK(m.mismatches.nan == 2);
+  CHECK(m.mismatches.infinity == 2);
+  CHECK(m.mismatches.zero == 2);
+  CHECK(m.mismatches.value == 1);
+  CHECK(m.first.where == "[0]");
+  CHECK(m.first.got == "nan");
+  CHECK(m.first.expected == "1");
+  CHECK_FALSE(m.identical);
+}
+
+TEST_CASE("the greatest differences are told with their places") {
+  const Measurement m = measured(floats({1.5, 100, 0.25}), floats({1, 96, 0.125}));
+  CHECK(m.absolute.amount == 4);
+  CHECK(m.absolute.where == "[1]");
+  CHECK(m.absolute.got == "100");
+  CHECK(m.absolute.expected == "96");
+  CHECK(m.relative.amount == 1);  // 0.125 / 0.125
+  CHECK(m.relative.where == "[2]");
+  CHECK(m.ulp.amount == double(1 << 23));  // from 2^-3 to 2^-2
+  CHECK(m.ulp.where == "[2]");
+}
+
+TEST_CASE("the histogram counts ULP distances in bins that double") {
+  const float one = 1;
+  std::vector<double> got;
+  for (const int steps : {0, 1, 2, 3, 4, 7, 8}) {
+    got.push_back(one + steps * std::numeric_limits<float>::epsilon());
+  }
+  const Measurement m = measured(floats(got), floats(std::vector<double>(7, 1.0)));
+  CHECK(m.histogram[0] == 1);
+  CHECK(m.histogram[1] == 1);
+  CHECK(m.histogram[2] == 2);
+  CHECK(m.histogram[3] == 2);
+  CHECK(m.histogram[4] == 1);
+  CHECK(m.mismatches.total() == 0);
+}
+
+TEST_CASE("zeros of unlike sign match and are counted") {
+  const Measurement m = measured(floats({-0.0, 0, 1}), floats({0, 0, 1}));
+  CHECK(m.signed_zeros == 1);
+  CHECK(m.mismatches.total() == 0);
+  CHECK(m.histogram[0] == 3);
+}
+
+TEST_CASE("a greater ULP distance than wished for is a mismatch") {
+  const double next = 1 + std::numeric_limits<float>::epsilon();
+  CHECK(measured(floats({next}), floats({1}), {1e-3, 1e-7, 0}).mismatches.value == 1);
+  CHECK(measured(floats({next}), floats({1}), {1e-3, 1e-7, 1}).mismatches.value == 0);
+}
+
+TEST_CASE("integers, truth values and texts are equal or not") {
+  Ints numbers = empty_array<int64_t>({3});
+  numbers = {1, -5, 7};
+  Ints others = empty_array<int64_t>({3});
+  others = {1, 5, 8};
+  const Measurement m =
+      measured(Tensor::of(DType::int64, numbers), Tensor::of(DType::int64, others));
+  CHECK(m.mismatches.value == 2);
+  CHECK(m.first.where == "[1]");
+  CHECK(m.absolute.amount == 10);
+  CHECK_FALSE(m.floating);
+  const Measurement bools = measured(scalar(true), scalar(false), {}, Allowance());
+  CHECK(bools.first.got == "true");
+  CHECK(bools.rounding->wrong == 1);
+  Texts words = empty_array<std::string>({1});
+  words(0) = "a";
+  Texts others_words = empty_array<std::string>({1});
+  others_words(0) = "b";
+  CHECK(measured(Tensor::of(DType::string, words), Tensor::of(DType::string, others_words))
+            .first.got == "\"a\"");
+}
+
+// int64's extremes lie 2^64 − 1 apart.
+TEST_CASE("the distance of integers does not overflow") {
+  Ints low = empty_array<int64_t>({1});
+  low(0) = std::numeric_limits<int64_t>::min();
+  Ints high = empty_array<int64_t>({1});
+  high(0) = std::numeric_limits<int64_t>::max();
+  const Measurement m = measured(Tensor::of(DType::int64, low), Tensor::of(DType::int64, high));
+  CHECK(m.absolute.amount == std::ldexp(1.0, 64));
+}
+
+TEST_CASE("complex numbers are measured part by part") {
+  Complexes got = empty_array<std::complex<double>>({2});
+  got(0) = {1, 2};
+  got(1) = {3, nan};
+  Complexes expected = got;
+  expected(0) = {1, 4};
+  expected(1) = {3, 0};
+  const Measurement m =
+      measured(Tensor::of(DType::complex64, got), Tensor::of(DType::complex64, expected));
+  CHECK(m.elements == 4);
+  CHECK(m.mismatches.value == 1);
+  CHECK(m.mismatches.nan == 1);
+  CHECK(m.absolute.where == "[0] imaginary part");
+  CHECK(m.absolute.amount == 2);
+}
+
+TEST_CASE("elements are judged by their own bounds") {
+  Reals bounds = empty_array<double>({4});
+  bounds = {0.5, 0.5, 0.5, 0};
+  const Allowance allowance{&bounds, false};
+  const Measurement m =
+      measured(floats({1.25, 2, 1.75, 1}), floats({1, 2, 1, 1}), {0, 0.3, {}}, allowance);
+  REQUIRE(m.rounding);
+  CHECK(m.rounding->beyond == 1);
+  CHECK(m.rounding->wrong == 1);
+  CHECK(m.rounding->vacuous == 0);
+  CHECK(m.rounding->largest == 0.5);
+  CHECK(m.rounding->share.amount == 1.5);
+  CHECK(m.rounding->share.where == "[2]");
+  const Measurement loose =
+      measured(floats({1.25, 2, 1.75, 1}), floats({1, 2, 1, 1}), {0, 1, {}}, allowance);
+  CHECK(loose.rounding->beyond == 1);
+  CHECK(loose.rounding->wrong == 0);
+}
+
+TEST_CASE("rounding makes no NaN, and infinity only where the bound reaches past the greatest") {
+  Reals bounds = empty_array<double>({1});
+  bounds(0) = 10;
+  const Allowance allowance{&bounds, false};
+  const auto beyond = [&](double got, double expected) {
+    return measured(reals(DType::float16, {got}), reals(DType::float16, {expected}), {}, allowance)
+        .rounding->beyond;
+  };
+  CHECK(beyond(nan, 1) == 1);
+  CHECK(beyond(nan, nan) == 0);
+  CHECK(beyond(inf, 65504) == 0);
+  CHECK(beyond(inf, 65472) == 1);
+  CHECK(beyond(65504, inf) == 0);
+  CHECK(beyond(-inf, inf) == 1);
+  CHECK(beyond(inf, inf) == 0);
+}
+
+TEST_CASE("a bound of several nodes that is wider than all values says nothing") {
+  Reals bounds = empty_array<double>({2});
+  bounds = {5, 1};
+  const auto vacuous = [&](bool compounded) {
+    return measured(floats({3, 4}), floats({3, 4.5}), {}, Allowance{&bounds, compounded})
+        .rounding->vacuous;
+  };
+  CHECK(vacuous(true) == 1);
+  CHECK(vacuous(false) == 0);
+  bounds(1) = inf;
+  CHECK(vacuous(false) == 1);
+}
+
+TEST_CASE("an output with its axes in another order is recognised") {
+  const Tensor expected = floats({1, 2, 3, 4, 5, 6}).reshaped({2, 3});
+  const Tensor turned = floats({1, 4, 2, 5, 3, 6}).reshaped({3, 2});
+  CHECK(hint(turned, expected, {}) ==
+        "the elements are those expected, with the axes in the order [1, 0]");
+  CHECK(hint(expected.reshaped({6, 1}), expected, {}) ==
+        "the elements are those expected, in another shape");
+  CHECK(hint(expected, expected, {}).empty());
+  CHECK(hint(floats({1, 2, 3, 4, 5, 7}).reshaped({2, 3}), expected, {}).empty());
+  CHECK(hint(floats({1}), floats({1}).reshaped({1, 1}), {}).empty());
+  const Tensor square = floats({1, 2, 3, 4}).reshaped({2, 2});
+  CHECK(hint(floats({1, 3, 2, 4}).reshaped({2, 2}), square, {}) ==
+        "the elements are those expected, with the axes in the order [1, 0]");
+}
+
+}  // namespace
+}  // namespace etalon::measure_test

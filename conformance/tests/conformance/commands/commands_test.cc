@@ -1,0 +1,216 @@
+#include "conformance/commands/commands.h"
+
+#include <nlohmann/json.hpp>
+
+#include "conformance/cases/own_cases.h"
+#include "conformance/common/paths.h"
+#include "conformance/tests/catch.h"
+#include "conformance/tests/conformance/support.h"
+#include "engine/loader/serialization.h"
+#include "engine/mdf/function.h"
+#include "engine/operators/schema.h"
+
+namespace etalon::commands_test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using test::check_fails;
+using test::etalon_command;
+using test::floats;
+using test::Outcome;
+using test::write_add_folder;
+using test::write_text;
+
+TEST_CASE("wrong usage is exit code 2") {
+  check_fails({}, exit_usage);
+  check_fails({"frobnicate"}, exit_usage);
+  check_fails({"test", "--frobnicate"}, exit_usage);
+  check_fails({"test", "--jobs", "0"}, exit_usage);
+  check_fails({"test", "--jobs", "many"}, exit_usage);
+  check_fails({"test", "--rtol", "-1"}, exit_usage);
+  check_fails({"test", "--timeout", "0"}, exit_usage);
+  check_fails({"test", "--include", "("}, exit_usage);
+  check_fails({"test", "--report", "a.pdf"}, exit_usage);
+  check_fails({"test", "--release", "0.0.0"}, exit_usage);
+  check_fails({"run"}, exit_usage);
+  check_fails({"explain"}, exit_usage);
+  check_fails({"explain", "Frobnicate"}, exit_usage);
+  check_fails({"explain", "Softmax-0"}, exit_usage);
+  check_fails({"ops", "--format", "xml"}, exit_usage);
+  check_fails({"corpus"}, exit_usage);
+  check_fails({"corpus", "fetch", "0.0.0"}, exit_usage);
+}
+
+TEST_CASE("help and version are exit code 0") {
+  CHECK(etalon_command({"--help"}).code == exit_ok);
+  CHECK(etalon_command({"test", "--help"}).out.find("--fail-fast") != std::string::npos);
+  CHECK(etalon_command({"--version"}).out == std::string("etalon ") + ETALON_VERSION + "\n");
+}
+
+TEST_CASE("test: the exit code tells how the cases ended") {
+  const TemporaryFolder folder;
+  write_add_folder(folder.path() / "node/test_right", {11, 22});
+  write_add_folder(folder.path() / "node/test_wrong", {11, 23});
+  write_add_folder(folder.path() / "node/test_broken", {11, 22});
+  write_text(folder.path() / "node/test_broken/model.onnx", "nonsense");
+  const std::string path = folder.path().string();
+  CHECK(etalon_command({"test", path, "--include", "right"}).code == exit_ok);
+  CHECK(etalon_command({"test", path, "--include", "right|broken"}).code == exit_invalid);
+  CHECK(etalon_command({"test", path}).code == exit_mismatch);
+  CHECK(etalon_command({"test", path, "--exclude", "broken|wrong"}).code == exit_ok);
+  CHECK(etalon_command({"test", path, "--exclude", "broken", "--atol", "1"}).code == exit_ok);
+  check_fails({"test", path, "--include", "^nothing$"}, exit_nothing);
+  check_fails({"test", path + "/missing"}, exit_invalid);
+}
+
+// No release will know this opset of ai.onnx.
+TEST_CASE("test: operator versions that no schema knows are exit code 4") {
+  const TemporaryFolder folder;
+  write_text(folder.path() / "a.json", R"({"domain": "ai.onnx", "operator": "Add", "cases": [
+      {"name": "a", "opset": 100000, "inputs": [{"type": "float", "data": [1]},
+       {"type": "float", "data": [1]}], "outputs": [{"type": "float", "data": [2]}]}]})");
+  const Outcome outcome = etalon_command({"test", (folder.path() / "a.json").string()});
+  CHECK(outcome.code == exit_unsupported);
+  CHECK(outcome.out.find("100000") != std::string::npos);
+}
+
+TEST_CASE("test: --suite keeps cases of these suites") {
+  const TemporaryFolder folder;
+  for (const char* name : {"node/test_a", "simple/test_b", "other/test_c"}) {
+    write_add_folder(folder.path() / name, {11, 22});
+  }
+  const std::string path = folder.path().string();
+  const Outcome two = etalon_command({"test", path, "--suite", "node", "--suite", "simple"});
+  CHECK(two.code == exit_ok);
+  CHECK(two.out.find("2 cases") != std::string::npos);
+  CHECK(two.out.find("/other") == std::string::npos);
+  check_fails({"test", path, "--suite", "none"}, exit_nothing);
+}
+
+TEST_CASE("test: shards part the cases") {
+  const TemporaryFolder folder;
+  for (const char* name : {"test_a", "test_b", "test_c"}) {
+    write_add_folder(folder.path() / "node" / name, {11, 22});
+  }
+  const std::string path = folder.path().string();
+  const auto cases = [&](const std::string& shard) {
+    const std::string file = (folder.path() / "out.json").string();
+    CHECK(etalon_command({"test", path + "/node", "--shard", shard, "--report", file}).code == 0);
+    std::string names;
+    const json document = json::parse(file_text(file));
+    for (const json& test : document.at("cases")) {
+      names += test.at("name").get<std::string>().back();
+    }
+    return names;
+  };
+  CHECK(cases("1/2") == "ac");
+  CHECK(cases("2/2") == "b");
+  for (const char* shard : {"0/2", "3/2", "1", "a/b", "1/0"}) {
+    check_fails({"test", path, "--shard", shard}, exit_usage);
+  }
+  check_fails({"test", path + "/node", "--shard", "9/9"}, exit_nothing);
+}
+
+TEST_CASE("run: inputs by name, by folder; outputs printed or written") {
+  const TemporaryFolder folder;
+  write_add_folder(folder.path(), {11, 22});
+  const std::string model = (folder.path() / "model.onnx").string();
+  const std::string set = (folder.path() / "test_data_set_0").string();
+  const Outcome printed = etalon_command({"run", model, "--inputs", set});
+  CHECK(printed.code == exit_ok);
+  CHECK(printed.out == "output_0: tensor(float) [2]\n[11, 22]\n");
+  CHECK(etalon_command({"run", model, "--input", "input_0=" + set + "/input_0.pb", "--input",
+                        "input_1=" + set + "/input_1.pb"})
+            .out == printed.out);
+  const std::string out = (folder.path() / "out").string();
+  CHECK(etalon_command({"run", model, "--inputs", set, "--output-dir", out, "--format", "npy"})
+            .code == exit_ok);
+  CHECK(identical(read_value(out + "/output_0.npy", Type()).tensor(), floats({11, 22})));
+  const Outcome all = etalon_command({"run", model, "--inputs", set, "--all-values"});
+  CHECK(all.out.starts_with("input_0: tensor(float) [2]\n[1, 2]\n"));
+}
+
+TEST_CASE("run: --seed starts the stream of operators without a seed of their own") {
+  const TemporaryFolder folder;
+  const json document = json::parse(R"({"domain": "ai.onnx", "operator": "RandomUniform", "cases": [
+      {"name": "drawn", "opset": 22, "attributes": {"shape": [3]}, "inputs": [],
+       "outputs": [{"type": "float", "shape": [3], "data": [0, 0, 0]}]}]})");
+  const std::string model = (folder.path() / "model.onnx").string();
+  write_text(model, own_case_model(document, document.at("cases").at(0)));
+  // NumPy 2: numpy.random.RandomState(7).uniform(size=3), rounded to float32.
+  CHECK(etalon_command({"run", model, "--seed", "7"}).out ==
+        "output_0: tensor(float) [3]\n[0.07630829, 0.7799188, 0.43840924]\n");
+  CHECK(etalon_command({"run", model, "--seed", "8"}).out !=
+        etalon_command({"run", model, "--seed", "7"}).out);
+  check_fails({"run", model, "--seed", "-1"}, exit_usage);
+}
+
+TEST_CASE("run: what is wrong is one sentence and its exit code") {
+  const TemporaryFolder folder;
+  write_add_folder(folder.path(), {11, 22});
+  const std::string model = (folder.path() / "model.onnx").string();
+  const std::string set = (folder.path() / "test_data_set_0").string();
+  check_fails({"run", model}, exit_invalid);
+  check_fails({"run", model + ".missing"}, exit_invalid);
+  check_fails({"run", model, "--input", "nonsense"}, exit_usage);
+  check_fails({"run", model, "--input", "z=" + set + "/input_0.pb"}, exit_usage);
+  check_fails({"run", model, "--input", "input_0=" + set + "/missing.pb"}, exit_invalid);
+  check_fails({"run", model, "--inputs", model}, exit_usage);
+  check_fails({"run", model, "--inputs", set, "--max-memory", "1"}, exit_invalid);
+  write_text(model, file_text(model).substr(0, 40));
+  check_fails({"run", model, "--inputs", set}, exit_invalid);
+}
+
+TEST_CASE("ops: the JSON keeps its contract") {
+  const Outcome outcome = etalon_command({"ops", "--format", "json"});
+  REQUIRE(outcome.code == exit_ok);
+  const json list = json::parse(outcome.out);
+  CHECK(list.size() == all_schemas().size() + mdf::all_functions().size());
+  bool found = false;
+  for (const json& row : list) {
+    CHECK(row.size() == 8);
+    if (row.at("name") != "Add" || row.at("since_version") != 7) continue;
+    found = true;
+    CHECK(row.at("domain") == "ai.onnx");
+    CHECK(row.at("implemented") == true);
+    CHECK(row.at("deprecated") == false);
+    CHECK(row.at("source").get<std::string>().starts_with("ops/ai.onnx/math/add.cc:"));
+    CHECK(row.at("official_cases").is_number_unsigned());
+    CHECK(row.at("own_cases").is_number_unsigned());
+  }
+  CHECK(found);
+  CHECK(etalon_command({"ops"}).out.find("operator versions implemented") != std::string::npos);
+  const std::string table = etalon_command({"ops", "--format", "md"}).out;
+  CHECK(table.starts_with("# Operators"));
+  CHECK(table.find("| Softmax | 13 | `ops/ai.onnx/math/softmax.cc:") != std::string::npos);
+  CHECK(table.find("| T 4 |") != std::string::npos);
+  CHECK(table.find("| roialign-max |") != std::string::npos);
+}
+
+TEST_CASE("explain: versions, changes and near matches") {
+  const Outcome all = etalon_command({"explain", "Softmax"});
+  CHECK(all.code == exit_ok);
+  for (const char* part :
+       {"Softmax-1 (domain ai.onnx)", "Softmax-11", "Softmax-13",
+        "attribute axis: int = 1 is now axis: int = -1", "T also allows tensor(bfloat16)"}) {
+    INFO(part);
+    CHECK(all.out.find(part) != std::string::npos);
+  }
+  const Outcome one = etalon_command({"explain", "Softmax-12"});
+  CHECK(one.out.find("In opset 12, Softmax is version 11.") != std::string::npos);
+  CHECK(one.out.find("Softmax-13 (") == std::string::npos);
+  CHECK(etalon_command({"explain", "ai.onnx.ml.Scaler-1"}).code == exit_ok);
+  CHECK(etalon_command({"explain", "Softmx"}).err.find("did you mean Softmax, thinker.Softmax?") !=
+        std::string::npos);
+}
+
+TEST_CASE("corpus list names the releases") {
+  const Outcome outcome = etalon_command({"corpus", "list"});
+  CHECK(outcome.code == exit_ok);
+  CHECK(outcome.out.find("1.22.0") != std::string::npos);
+  CHECK(outcome.out.find("(default)") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace etalon::commands_test

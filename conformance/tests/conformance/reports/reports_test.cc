@@ -1,0 +1,170 @@
+#include "conformance/reports/reports.h"
+
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+
+#include "conformance/common/paths.h"
+#include "conformance/reports/json.h"
+#include "conformance/reports/junit.h"
+#include "conformance/reports/text.h"
+#include "conformance/tests/catch.h"
+
+namespace etalon::reports_test {
+namespace {
+
+using nlohmann::json;
+
+CaseResult result(const std::string& suite, const std::string& name, Status status,
+                  const std::string& message = "") {
+  CaseResult result;
+  result.release = "1.22.0";
+  result.suite = suite;
+  result.name = name;
+  result.status = status;
+  result.operators = {"Abs-13"};
+  result.seconds = 0.5;
+  result.message = message;
+  return result;
+}
+
+RunReport sample() {
+  RunReport report;
+  report.seconds = 1.5;
+  report.results = {result("node", "a", Status::pass), result("node", "b", Status::fail, "x < y"),
+                    result("node", "c", Status::unsupported, "Foo-1: not implemented"),
+                    result("simple", "d", Status::crash, "killed\x01"),
+                    result("simple", "e", Status::xfail, "known")};
+  report.results[0].max_ulp = 3;
+  report.results[1].kind = Mismatch::values;
+  report.results[2].missing = {"Foo-1"};
+  return report;
+}
+
+Counts counted(const std::vector<Status>& statuses) {
+  Counts counts;
+  for (const Status status : statuses) counts.add(status);
+  return counts;
+}
+
+TEST_CASE("the JSON report keeps its contract") {
+  const json document = json::parse(json_report(sample()));
+  CHECK(document.at("schema") == 1);
+  CHECK(document.at("etalon") == ETALON_VERSION);
+  const json& summary = document.at("summary");
+  CHECK(summary.at("total") == 5);
+  for (const char* status : {"pass", "fail", "unsupported", "invalid", "error", "crash", "timeout",
+                             "erratum", "statistical", "xfail", "xpass"}) {
+    CHECK(summary.at(status).is_number_unsigned());
+  }
+  CHECK(summary.at("pass") == 1);
+  const json& first = document.at("cases").at(0);
+  CHECK(first == json{{"release", "1.22.0"},
+                      {"suite", "node"},
+                      {"name", "a"},
+                      {"status", "pass"},
+                      {"releases", {"1.22.0"}},
+                      {"operators", {"Abs-13"}},
+                      {"max_ulp", 3},
+                      {"seconds", 0.5},
+                      {"message", ""}});
+  CHECK(document.at("cases").at(1).at("kind") == "values");
+}
+
+TEST_CASE("the JUnit report counts failures, errors and skipped cases") {
+  pugi::xml_document document;
+  REQUIRE(document.load_string(junit_report(sample()).c_str()));
+  const pugi::xml_node root = document.child("testsuites");
+  CHECK(root.attribute("tests").as_int() == 5);
+  CHECK(root.attribute("failures").as_int() == 1);
+  CHECK(root.attribute("errors").as_int() == 1);
+  CHECK(root.attribute("skipped").as_int() == 2);
+  const pugi::xml_node node = root.find_child_by_attribute("testsuite", "name", "1.22.0/node");
+  CHECK(node.attribute("tests").as_int() == 3);
+  const pugi::xml_node failed = node.find_child_by_attribute("testcase", "name", "b");
+  CHECK(std::string(failed.child("failure").attribute("message").value()) ==
+        "fail (values): x < y");
+}
+
+TEST_CASE("the scoreboard tells suites, missing operators and failures") {
+  const std::string text = text_report(sample());
+  CHECK(text.find("1.22.0/node") != std::string::npos);
+  CHECK(text.find("Foo-1") != std::string::npos);
+  CHECK(text.find("fail (values) 1.22.0/node/b: x < y") != std::string::npos);
+  CHECK(text.find("crash 1.22.0/simple/d") != std::string::npos);
+  CHECK(text.find("3 ULP") != std::string::npos);
+  CHECK(text.find("timeout") == std::string::npos);
+  CHECK(markdown_report(sample()).find("| 1.22.0/node | 3 | 1 |") != std::string::npos);
+}
+
+TEST_CASE("cases of several releases are counted in each of them, and once in all") {
+  RunReport report;
+  report.results = {result("node", "a", Status::pass), result("node", "b", Status::fail, "x"),
+                    result("node", "c", Status::pass)};
+  report.results[0].releases = {"1.9.0", "1.10.0", "1.22.0"};
+  report.results[1].releases = {"1.9.0", "1.22.0"};
+  report.results[2].releases = {"1.22.0"};
+  const Summary summary = summarize(report.results);
+  REQUIRE(summary.suites.size() == 3);
+  CHECK(summary.suites[0].first == "1.9.0");
+  CHECK(summary.suites[1].first == "1.10.0");
+  CHECK(summary.suites[0].second.total == 2);
+  CHECK(summary.suites[2].second[Status::pass] == 2);
+  CHECK(summary.all.total == 3);
+  CHECK(text_report(report).find("fail 1.9.0…1.22.0/node/b: x") != std::string::npos);
+  const json cases = json::parse(json_report(report)).at("cases");
+  CHECK(cases.at(0).at("release") == "1.22.0");
+  CHECK(cases.at(0).at("releases") == json{"1.9.0", "1.10.0", "1.22.0"});
+}
+
+TEST_CASE("errata are counted by name, and stale ones told") {
+  RunReport report;
+  report.results = {result("node", "a", Status::erratum, "x"),
+                    result("node", "b", Status::erratum, "x"), result("node", "c", Status::pass)};
+  for (CaseResult& one : report.results) one.erratum = "wrong-sign";
+  const std::string text = text_report(report);
+  CHECK(text.find("    2  wrong-sign") != std::string::npos);
+  CHECK(text.find("warning: stale erratum wrong-sign: 1.22.0/node/c passes") != std::string::npos);
+  CHECK(markdown_report(report).find("| wrong-sign | 2 |") != std::string::npos);
+  const json document = json::parse(json_report(report));
+  CHECK(document.at("errata") == json{{"wrong-sign", 2}});
+  CHECK(document.at("stale_errata").size() == 1);
+  CHECK(document.at("cases").at(0).at("erratum") == "wrong-sign");
+}
+
+TEST_CASE("missing operators are listed by how many cases want them") {
+  RunReport report = sample();
+  report.results.push_back(result("node", "f", Status::unsupported));
+  report.results.back().missing = {"Foo-1", "Aaa-2"};
+  const Summary summary = summarize(report.results);
+  REQUIRE(summary.missing.size() == 2);
+  CHECK(summary.missing[0] == std::pair<std::string, size_t>("Foo-1", 2));
+}
+
+TEST_CASE("exit codes tell the worst that happened") {
+  CHECK(exit_code(counted({})) == 5);
+  CHECK(exit_code(counted({Status::pass, Status::statistical, Status::erratum, Status::xfail})) ==
+        0);
+  CHECK(exit_code(counted({Status::pass, Status::unsupported})) == 4);
+  CHECK(exit_code(counted({Status::unsupported, Status::invalid})) == 3);
+  for (const Status status :
+       {Status::fail, Status::error, Status::crash, Status::timeout, Status::xpass}) {
+    CHECK(exit_code(counted({status, Status::invalid, Status::unsupported, Status::pass})) == 1);
+  }
+}
+
+TEST_CASE("reports are written by their ending, whole or not at all") {
+  const TemporaryFolder folder;
+  for (const char* name : {"a.json", "a.html", "a.xml", "a.txt", "a.md", "scoreboard.json"}) {
+    CHECK(is_report_name(name));
+    write_report(folder.path() / name, sample());
+    CHECK_FALSE(file_text(folder.path() / name).empty());
+  }
+  CHECK_FALSE(is_report_name("a.pdf"));
+  CHECK_FALSE(is_report_name("a"));
+  CHECK_THROWS_AS(write_report(folder.path() / "missing/a.json", sample()), InvalidInput);
+  const auto entries = std::filesystem::directory_iterator(folder.path());
+  CHECK(std::distance(begin(entries), end(entries)) == 6);
+}
+
+}  // namespace
+}  // namespace etalon::reports_test

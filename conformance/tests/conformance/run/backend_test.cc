@@ -1,0 +1,268 @@
+#include "conformance/run/backend.h"
+
+#include <signal.h>
+
+#include <nlohmann/json.hpp>
+
+#include "conformance/cases/own_cases.h"
+#include "conformance/common/paths.h"
+#include "conformance/judge/statistics.h"
+#include "conformance/tests/catch.h"
+#include "conformance/tests/conformance/support.h"
+#include "conformance/tests/text.h"
+#include "engine/loader/serialization.h"
+
+namespace etalon::backend_test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using test::etalon_command;
+using test::floats;
+using test::has;
+using test::Outcome;
+
+// A backend that does what the name of the case's folder says.
+std::string odd_backend(const fs::path& folder) {
+  test::write_text(folder / "good.pb", serialize_value(floats({11, 22}), "output_0"));
+  test::write_text(folder / "wrong.pb", serialize_value(floats({11, 23}), "output_0"));
+  return fmt::format("python3 '{}/conformance/tests/data/odd_backend.py' '{}'", ETALON_SOURCE_DIR,
+                     folder.string());
+}
+
+void write_cases(const fs::path& folder, const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    test::write_add_folder(folder / "cases" / name, {11, 22});
+  }
+}
+
+struct Seen {
+  std::string status;
+  std::string message;
+};
+
+// What `etalon test --backend` makes of the cases, by name.
+std::map<std::string, Seen> test_with(const std::string& backend, const fs::path& folder,
+                                      const std::vector<std::string>& words, Outcome& outcome) {
+  const std::string report = (folder / "report.json").string();
+  std::vector<std::string> line = {
+      "test", (folder / "cases").string(), "--backend", backend, "--report", report};
+  line.insert(line.end(), words.begin(), words.end());
+  outcome = etalon_command(line);
+  INFO(outcome.err);
+  std::map<std::string, Seen> seen;
+  const json document = json::parse(file_text(report));
+  CHECK(document.at("backend") == "odd 1.0");
+  for (const json& entry : document.at("cases")) {
+    seen[entry.at("name")] = {entry.at("status"), entry.at("message")};
+  }
+  return seen;
+}
+
+TEST_CASE("a backend's right and wrong outputs are told apart") {
+  const TemporaryFolder folder;
+  write_cases(folder.path(), {"good", "wrong"});
+  Outcome outcome;
+  const auto seen = test_with(odd_backend(folder.path()), folder.path(), {"--jobs", "1"}, outcome);
+  CHECK(outcome.code == 1);
+  CHECK(seen.at("good").status == "pass");
+  CHECK(seen.at("wrong").status == "fail");
+  CHECK(has(seen.at("wrong").message, "1 of 2 elements differ, first [1]: got 23, expected 22"));
+  CHECK(has(outcome.out, "odd 1.0, judged by etalon"));
+}
+
+TEST_CASE("whatever a backend does is its case's outcome, and the run goes on") {
+  const TemporaryFolder folder;
+  const std::map<std::string, Seen> expected = {
+      {"good1", {"pass", ""}},
+      {"abort", {"crash", "killed by signal 6 (Aborted)"}},
+      {"error", {"error", "the backend gives no reason"}},
+      {"exit", {"crash", "exited with code 7: what(): the runtime gave up"}},
+      {"flood", {"error", "the backend's reply has no end: \"xxxx"}},
+      {"garbage", {"error", "the backend's reply is no JSON object: \"[W] a runtime's warning\""}},
+      {"good2", {"pass", ""}},
+      {"invalid", {"invalid", "a bad model"}},
+      {"list", {"error", "is no JSON object"}},
+      {"memory", {"crash", "MemoryError"}},
+      {"no-tensor", {"error", "the backend wrote no readable output"}},
+      {"nothing-written", {"fail", "the backend wrote no output 'output_0'"}},
+      {"other-id", {"error", "the backend's reply has not the request's id"}},
+      {"other-status", {"error", "has no \"status\" of ok, unsupported, invalid, error"}},
+      {"raise", {"crash", "RuntimeError: nobody caught this"}},
+      {"stray", {"fail", "the backend wrote no output 'output_0'"}},
+      {"good3", {"pass", ""}},
+      {"unsupported", {"unsupported", "no kernel for Add"}}};
+  for (const auto& [name, one] : expected) write_cases(folder.path(), {name});
+  for (const char* jobs : {"1", "3"}) {
+    Outcome outcome;
+    const auto seen = test_with(odd_backend(folder.path()), folder.path(),
+                                {"--jobs", jobs, "--max-memory", "150000000"}, outcome);
+    CHECK(outcome.code == 1);
+    REQUIRE(seen.size() == expected.size());
+    for (const auto& [name, one] : expected) {
+      INFO(name << ": " << seen.at(name).message);
+      CHECK(seen.at(name).status == one.status);
+      CHECK(has(seen.at(name).message, one.message));
+    }
+  }
+}
+
+TEST_CASE("a backend that hangs is ended, and the run goes on") {
+  const TemporaryFolder folder;
+  write_cases(folder.path(), {"good1", "hang", "good2"});
+  Outcome outcome;
+  const auto seen = test_with(odd_backend(folder.path()), folder.path(),
+                              {"--jobs", "1", "--timeout", "3"}, outcome);
+  CHECK(seen.at("good1").status == "pass");
+  CHECK(seen.at("good2").status == "pass");
+  CHECK(seen.at("hang").status == "timeout");
+  CHECK(seen.at("hang").message == "no reply after 3 s");
+}
+
+TEST_CASE("a request names the model, the stored inputs and where outputs go") {
+  const TemporaryFolder folder;
+  write_cases(folder.path(), {"record"});
+  Outcome outcome;
+  const auto seen = test_with(odd_backend(folder.path()), folder.path(), {}, outcome);
+  CHECK(seen.at("record").status == "pass");
+  const json request = json::parse(file_text(folder.path() / "request.json"));
+  const fs::path home = fs::canonical(folder.path() / "cases/record");
+  CHECK(request.at("ask") == "run");
+  CHECK(request.at("id").is_number_unsigned());
+  CHECK(request.at("model") == (home / "model.onnx").string());
+  const std::string stored = (home / "test_data_set_0").string();
+  CHECK(request.at("inputs") ==
+        json{{{"name", "input_0"}, {"type", "tensor(float)"}, {"file", stored + "/input_0.pb"}},
+             {{"name", "input_1"}, {"type", "tensor(float)"}, {"file", stored + "/input_1.pb"}}});
+  const std::string outputs = request.at("output_folder");
+  CHECK(
+      request.at("outputs") ==
+      json{{{"name", "output_0"}, {"type", "tensor(float)"}, {"file", outputs + "/output_0.pb"}}});
+  CHECK_FALSE(fs::exists(outputs));
+}
+
+// Model and values of a case of Add, which is in no file.
+struct Add {
+  std::string bytes = [] {
+    const json document = json::parse(test::add_cases({{"add", {11, 22}}}));
+    return own_case_model(document, document.at("cases").at(0));
+  }();
+  Model model = parse_model(bytes, {});
+  Bindings inputs = {{"input_0", floats({1, 2})}, {"input_1", floats({10, 20})}};
+};
+
+TEST_CASE("a backend runs a model in memory and says its name") {
+  const TemporaryFolder folder;
+  const Add add;
+  BackendOptions options;
+  // The folder in which the model is written names the deed; any other name is silently ignored.
+  options.command = odd_backend(folder.path());
+  Backend backend(options);
+  CHECK(backend.introduce() == "odd 1.0");
+  CHECK(backend.run(add.bytes, add.model, add.inputs, 0.2).status == Status::timeout);
+  test::write_text(folder.path() / "good/model.onnx", add.bytes);
+  const RuntimeAnswer answer =
+      backend.run(folder.path() / "good/model.onnx", add.model, add.inputs);
+  REQUIRE(answer.status == Status::pass);
+  CHECK(answer.message.empty());
+  REQUIRE(answer.outputs.size() == 1);
+  CHECK(identical(answer.outputs[0].tensor(), floats({11, 22})));
+}
+
+void check_no_start(const std::string& command, const std::string& reason) {
+  BackendOptions options;
+  options.command = command;
+  Backend backend(options);
+  try {
+    backend.introduce();
+    FAIL("started: " << command);
+  } catch (const InvalidInput& error) {
+    INFO(error.what());
+    CHECK(has(error.what(), "does not start: "));
+    CHECK(has(error.what(), reason));
+  }
+}
+
+TEST_CASE("a backend that does not start is told in a sentence") {
+  check_no_start("/no/such/program", "exited with code 127: ");
+  check_no_start("true", "exited with code 0");
+  check_no_start("kill -11 $$", "killed by signal 11");
+  check_no_start("echo welcome; cat", "is no JSON object: \"welcome\"");
+  check_no_start("read r; echo '{\"id\": 1, \"status\": \"ok\"}'; cat", "has no \"name\"");
+  check_no_start(
+      "read r; echo '{\"id\": 1, \"status\": \"error\", \"message\": \"no licence\"}'; cat",
+      "no licence");
+  const TemporaryFolder folder;
+  write_cases(folder.path(), {"good"});
+  const Outcome outcome =
+      etalon_command({"test", (folder.path() / "cases").string(), "--backend", "false"});
+  CHECK(outcome.code == 3);
+  CHECK(has(outcome.err, "etalon: --backend 'false': the backend does not start"));
+}
+
+TEST_CASE("a child that ignores the end of its input is ended") {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "pid";
+  BackendOptions options;
+  options.command = fmt::format(
+      "echo $$ > '{}'; read r; echo '{{\"id\": 1, \"status\": \"ok\", \"name\": \"deaf\"}}'; "
+      "trap '' HUP; while :; do sleep 1; done",
+      file.string());
+  pid_t child = 0;
+  {
+    Backend backend(options);
+    CHECK(backend.introduce() == "deaf");
+    child = std::stoi(file_text(file));
+    CHECK(::kill(child, 0) == 0);
+  }
+  CHECK(::kill(child, 0) != 0);
+}
+
+TEST_CASE("own cases that expect an error pass when the backend refuses") {
+  const TemporaryFolder folder;
+  json document = json::parse(test::add_cases({{"bad", {}}, {"open", {}}, {"sum", {11, 22}}}));
+  for (const auto& [index, error] : {std::pair(0, "InvalidInput"), std::pair(1, "Unspecified")}) {
+    document["cases"][index].erase("outputs");
+    document["cases"][index]["error"] = error;
+  }
+  test::write_text(folder.path() / "cases/Add.json", document.dump());
+  const auto backend = [](const std::string& reply) {
+    return fmt::format(
+        "read r; echo '{{\"id\": 1, \"status\": \"ok\", \"name\": \"odd\", "
+        "\"version\": \"1.0\"}}'; n=1; while read r; do n=$((n + 1)); "
+        "echo \"{{\\\"id\\\": $n, {}}}\"; done",
+        reply);
+  };
+  Outcome outcome;
+  auto seen = test_with(backend("\\\"status\\\": \\\"invalid\\\""), folder.path(), {}, outcome);
+  CHECK(has(outcome.err, "1 case left out that tells of Etalon alone"));
+  REQUIRE(seen.size() == 2);
+  CHECK(seen.at("Add: bad").status == "pass");
+  CHECK(seen.at("Add: sum").status == "invalid");
+  seen = test_with(backend("\\\"status\\\": \\\"ok\\\""), folder.path(), {}, outcome);
+  CHECK(seen.at("Add: bad").status == "fail");
+  CHECK(seen.at("Add: sum").message == "the backend wrote no output 'output_0'");
+  seen = test_with(backend("\\\"status\\\": \\\"unsupported\\\""), folder.path(), {}, outcome);
+  CHECK(seen.at("Add: bad").status == "unsupported");
+  CHECK(outcome.code == 4);
+}
+
+TEST_CASE("a seed does not fix another runtime's random numbers") {
+  const auto model = [](const json& attributes) {
+    const json entry = {{"name", "r"},
+                        {"opset", 1},
+                        {"attributes", attributes},
+                        {"inputs", json::array()},
+                        {"outputs", {{{"type", "float"}, {"data", {0, 0}}}}}};
+    const json document = {{"domain", "ai.onnx"}, {"operator", "RandomNormal"}, {"cases", {entry}}};
+    return parse_model(own_case_model(document, entry), {});
+  };
+  const Model seeded = model({{"shape", {2}}, {"seed", 1.0}});
+  CHECK_FALSE(draws_freely(seeded, {}));
+  CHECK(draws(seeded, {}));
+  CHECK(draws(model({{"shape", {2}}}), {}));
+  CHECK_FALSE(draws(Add().model, {}));
+}
+
+}  // namespace
+}  // namespace etalon::backend_test

@@ -1,0 +1,134 @@
+#include "conformance/run/runner.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "conformance/common/paths.h"
+#include "conformance/tests/catch.h"
+#include "conformance/tests/conformance/support.h"
+
+namespace etalon::runner_test {
+namespace {
+
+// Forty cases "Add: 00" … "Add: 39", all right.
+std::vector<Case> forty_cases(const std::filesystem::path& folder) {
+  std::vector<std::pair<std::string, std::vector<double>>> sums;
+  for (int i = 0; i < 40; ++i) sums.push_back({fmt::format("{:02}", i), {11, 22}});
+  return test::discover_add_cases(folder, sums);
+}
+
+bool is_number(const Case& test, const std::string& number) {
+  return test.name == "Add: " + number;
+}
+
+[[noreturn]] void hang() {
+  for (;;) pause();
+}
+
+std::vector<std::string> statuses(const std::vector<CaseResult>& results) {
+  std::vector<std::string> list;
+  for (const CaseResult& result : results) {
+    list.push_back(result.name + " " + std::string(to_string(result.status)));
+  }
+  return list;
+}
+
+TEST_CASE("cases run in workers, results come in the order of the cases") {
+  const TemporaryFolder folder;
+  const std::vector<Case> cases = forty_cases(folder.path());
+  size_t reported = 0;
+  RunOptions options;
+  options.on_progress = [&](size_t, size_t total) {
+    ++reported;
+    CHECK(total == 40);
+  };
+  for (const unsigned jobs : {1U, 2U, 7U, 100U}) {
+    options.jobs = jobs;
+    const std::vector<CaseResult> results = run_cases(cases, options);
+    REQUIRE(results.size() == 40);
+    for (size_t i = 0; i < results.size(); ++i) {
+      CHECK(results[i].name == cases[i].name);
+      CHECK(results[i].status == Status::pass);
+    }
+  }
+  CHECK(reported == 160);
+}
+
+TEST_CASE("no case makes no result") { CHECK(run_cases({}, {}).empty()); }
+
+TEST_CASE("a crash is one case's outcome, with one job or many") {
+  const TemporaryFolder folder;
+  const std::vector<Case> cases = forty_cases(folder.path());
+  RunOptions options;
+  options.before_case = [](const Case& test) {
+    if (is_number(test, "03")) raise(SIGKILL);
+    if (is_number(test, "17")) {
+      std::fputs("something went runtime error: badly\n", stderr);
+      _exit(9);
+    }
+    if (is_number(test, "39")) raise(SIGKILL);
+  };
+  std::vector<std::string> first;
+  for (const unsigned jobs : {1U, 3U}) {
+    options.jobs = jobs;
+    const std::vector<CaseResult> results = run_cases(cases, options);
+    REQUIRE(results.size() == 40);
+    for (size_t i = 0; i < results.size(); ++i) {
+      const bool crashed = i == 3 || i == 17 || i == 39;
+      CHECK(results[i].status == (crashed ? Status::crash : Status::pass));
+    }
+    CHECK(results[3].message.find("signal 9") != std::string::npos);
+    CHECK(results[17].message.find("code 9") != std::string::npos);
+    CHECK(results[17].message.find("runtime error: badly") != std::string::npos);
+    if (first.empty()) first = statuses(results);
+    CHECK(statuses(results) == first);
+  }
+}
+
+TEST_CASE("an endless case is stopped, and the others run") {
+  const TemporaryFolder folder;
+  const std::vector<Case> cases = forty_cases(folder.path());
+  RunOptions options;
+  options.timeout = 0.3;
+  options.before_case = [](const Case& test) {
+    if (is_number(test, "05")) hang();
+  };
+  for (const unsigned jobs : {1U, 2U}) {
+    options.jobs = jobs;
+    const std::vector<CaseResult> results = run_cases(cases, options);
+    for (size_t i = 0; i < results.size(); ++i) {
+      CHECK(results[i].status == (i == 5 ? Status::timeout : Status::pass));
+    }
+    CHECK(results[5].seconds >= 0.3);
+  }
+}
+
+TEST_CASE("fail-fast ends with the first case that goes wrong") {
+  const TemporaryFolder folder;
+  const std::vector<Case> cases = test::discover_add_cases(
+      folder.path(), {{"0", {11, 22}}, {"1", {0, 0}}, {"2", {11, 22}}, {"3", {0, 0}}});
+  for (const unsigned jobs : {1U, 2U, 4U}) {
+    RunOptions options;
+    options.fail_fast = true;
+    options.jobs = jobs;
+    const std::vector<CaseResult> results = run_cases(cases, options);
+    REQUIRE(results.size() == 2);
+    CHECK(results[0].status == Status::pass);
+    CHECK(results[1].status == Status::fail);
+  }
+}
+
+TEST_CASE("text that is not UTF-8 does not stop a run") {
+  const TemporaryFolder folder;
+  std::vector<Case> cases = forty_cases(folder.path());
+  cases.resize(1);
+  cases[0].name = "broken \xff name";
+  const std::vector<CaseResult> results = run_cases(cases, {});
+  CHECK(results.at(0).status == Status::pass);
+}
+
+}  // namespace
+}  // namespace etalon::runner_test

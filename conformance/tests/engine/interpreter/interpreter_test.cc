@@ -1,0 +1,156 @@
+#include "engine/interpreter/interpreter.h"
+
+#include "conformance/tests/ops/one_node.h"
+#include "conformance/tests/text.h"
+
+namespace etalon::test::interpreter_test {
+namespace {
+
+Model model_of(const Graph& graph, int64_t opset = 13) {
+  Model model;
+  model.ir_version = 8;
+  model.opsets[""] = opset;
+  model.graph = graph;
+  return model;
+}
+
+std::string message(const Model& model, const Bindings& inputs, const Options& options = {}) {
+  return refusal([&] { evaluate(model, inputs, options); });
+}
+
+Graph doubling() { return graph({"x"}, {{"Add", {"x", "x"}, {"y"}}}, {"y"}); }
+
+}  // namespace
+
+TEST_CASE("A version is the greatest not above the model's opset") {
+  const Tensor x = f32({1, 2, 2}, {0, 0, 0, 0});
+  CHECK(show(OneNode("Softmax", 12).run({x})) == "float[1, 2, 2] 0.25 0.25 0.25 0.25");
+  CHECK(show(OneNode("Softmax", 26).run({x})) == "float[1, 2, 2] 0.5 0.5 0.5 0.5");
+}
+
+TEST_CASE("Inputs are checked against the model's declaration") {
+  Model model = model_of(doubling());
+  model.graph.inputs[0].type = Type::tensor(DType::float32);
+  model.graph.inputs[0].type.shape = {Dim(int64_t{2}), Dim(std::string("N"))};
+  CHECK(message(model, {}) == "InvalidInput: input 'x' is missing");
+  CHECK(message(model, {{"x", f32({2, 5}, std::vector<double>(10))}}) == "");
+  CHECK(message(model, {{"x", f32({3, 5}, std::vector<double>(15))}}) ==
+        "InvalidInput: input 'x' has the shape [3, 5], which the model's declaration excludes");
+  CHECK(message(model, {{"x", i64({2, 1}, {1, 2})}}) ==
+        "InvalidInput: input 'x' is a tensor(int64) where the model declares a tensor(float)");
+  CHECK(message(model, {{"x", f32({2, 1}, {1, 2})}, {"z", f32({}, {0})}}) ==
+        "InvalidInput: the model has no input 'z'");
+}
+
+TEST_CASE("An input with an initializer may be left out") {
+  Model model = model_of(doubling());
+  model.graph.initializers["x"] = f32({1}, {4});
+  CHECK(show(evaluate(model, {}).at(0)) == "float[1] 8");
+  CHECK(show(evaluate(model, {{"x", f32({1}, {5})}}).at(0)) == "float[1] 10");
+}
+
+TEST_CASE("A sparse initializer stands for its dense tensor") {
+  Model model = model_of(graph({}, {{"Identity", {"w"}, {"y"}}}, {"y"}));
+  model.graph.initializers["w"] = SparseTensor{f32({2}, {5, 7}), i64({2, 2}, {0, 1, 1, 0}), {2, 2}};
+  CHECK(show(evaluate(model, {}).at(0)) == "float[2, 2] 0 5 7 0");
+}
+
+TEST_CASE("Types that a schema does not admit are refused, naming the input") {
+  CHECK(
+      OneNode("Sin", 7).error({i64({1}, {1})}) ==
+      "InvalidInput: Sin-7 (output 'y0'): input 'input' is a tensor(int64), which its type T does "
+      "not admit");
+  CHECK(
+      OneNode("Add", 14).error({i64({1}, {1}), f32({1}, {1})}) ==
+      "InvalidInput: Add-14 (output 'y0'): input 'B' is a tensor(float) where another of type T is "
+      "a tensor(int64)");
+}
+
+TEST_CASE("A function's body sees the attributes of its call, with defaults") {
+  Function function;
+  function.domain = "local";
+  function.name = "Twice";
+  function.inputs = {"x"};
+  function.outputs = {"y"};
+  function.attributes = {"axis"};
+  function.opsets[""] = 13;
+  function.body = graph({"x"}, {{"Softmax", {"x"}, {"y"}}}, {"y"});
+  function.body.nodes[0].attributes["axis"] = Attribute{"axis", AttributeType::integer, "axis", {}};
+
+  Model model = model_of(graph({"x"}, {{"Twice", {"x"}, {"y"}}}, {"y"}));
+  model.opsets["local"] = 1;
+  model.graph.nodes[0].domain = "local";
+  model.functions = {function};
+  const Bindings inputs{{"x", f32({2, 1}, {0, 0})}};
+  CHECK(show(evaluate(model, inputs).at(0)) == "float[2, 1] 1 1");
+  model.graph.nodes[0].attributes["axis"] =
+      Attribute{"axis", AttributeType::integer, "", int64_t{0}};
+  CHECK(show(evaluate(model, inputs).at(0)) == "float[2, 1] 0.5 0.5");
+}
+
+TEST_CASE("A subgraph sees the names around it") {
+  Graph then_branch = graph({}, {{"Add", {"x", "x"}, {"r"}}}, {"r"});
+  Graph else_branch = graph({}, {{"Identity", {"x"}, {"r"}}}, {"r"});
+  Graph outer = graph({"x", "c"}, {{"If", {"c"}, {"y"}}}, {"y"});
+  const auto put = [&](const char* name, const Graph& branch) {
+    outer.nodes[0].attributes[name] =
+        Attribute{name, AttributeType::graph, "", std::make_shared<const Graph>(branch)};
+  };
+  put("then_branch", then_branch);
+  put("else_branch", else_branch);
+  const Model model = model_of(outer);
+  CHECK(show(evaluate(model, {{"x", f32({1}, {3})}, {"c", scalar(true)}}).at(0)) == "float[1] 6");
+  CHECK(show(evaluate(model, {{"x", f32({1}, {3})}, {"c", scalar(false)}}).at(0)) == "float[1] 3");
+}
+
+TEST_CASE("Every named value of the main graph is announced, inputs first") {
+  const Model model =
+      model_of(graph({"x"}, {{"Add", {"x", "x"}, {"a"}}, {"Add", {"a", "x"}, {"y"}}}, {"y"}));
+  std::string seen;
+  Options options;
+  options.on_value = [&](const std::string& name, const Value& value) {
+    seen += name + " " + show(value) + "; ";
+  };
+  evaluate(model, {{"x", f32({}, {1})}}, options);
+  CHECK(seen == "x float[] 1; a float[] 2; y float[] 3; ");
+}
+
+TEST_CASE("The memory limit refuses a result before it is made") {
+  Options options;
+  options.limits.max_memory = 1 << 20;
+  const Model model = model_of(graph({"x", "y"}, {{"Add", {"x", "y"}, {"z"}}}, {"z"}));
+  // A column by a row of 1,024 each: 2^20 elements, eight bytes each on the way.
+  const Bindings inputs{{"x", f32({1024, 1}, std::vector<double>(1024))},
+                        {"y", f32({1, 1024}, std::vector<double>(1024))}};
+  CHECK(message(model, inputs, options).starts_with("LimitExceeded: Add-13 (output 'z')"));
+  CHECK(message(model, inputs) == "");
+}
+
+TEST_CASE("The step limit ends a loop that would not end") {
+  const Graph body = graph({"i", "c"}, {{"Identity", {"c"}, {"again"}}}, {"again"});
+  Graph outer = graph({"c"}, {{"Loop", {"", "c"}, {}}}, {});
+  outer.nodes[0].attributes["body"] =
+      Attribute{"body", AttributeType::graph, "", std::make_shared<const Graph>(body)};
+  Options options;
+  options.limits.max_steps = 1000;
+  const std::string told = message(model_of(outer), {{"c", scalar(true)}}, options);
+  CHECK(told.starts_with("LimitExceeded: "));
+  CHECK(told.ends_with("more than 1000 steps; --max-steps raises the limit"));
+}
+
+TEST_CASE("The time limit ends an evaluation") {
+  Options options;
+  options.limits.deadline = std::chrono::steady_clock::now() - std::chrono::seconds(1);
+  CHECK(message(model_of(doubling()), {{"x", f32({1}, {1})}}, options) ==
+        "LimitExceeded: the time limit is spent");
+}
+
+TEST_CASE("What is not implemented is unsupported and named") {
+  Graph unknown = graph({"x"}, {{"NoSuchOperator", {"x"}, {"y"}}}, {"y"});
+  CHECK(
+      message(model_of(unknown), {{"x", f32({1}, {1})}}) ==
+      "Unsupported: NoSuchOperator (output 'y'): operator NoSuchOperator of domain '' at opset 13 "
+      "is not known");
+}
+
+}  // namespace etalon::test::interpreter_test

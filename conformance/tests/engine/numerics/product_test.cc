@@ -1,0 +1,131 @@
+#include "engine/numerics/product.h"
+
+#include "conformance/tests/ops/one_node.h"
+#include "engine/numerics/double_double.h"
+#include "engine/numerics/matmul.h"
+#include "engine/numerics/numerics.h"
+
+namespace etalon::test::product_test {
+namespace {
+
+// Numbers without pattern: a linear congruential generator's, in [-1, 1).
+template <class T>
+Array<T> numbers(const Shape& shape, uint64_t seed) {
+  Array<T> x = empty_array<T>(shape);
+  uint64_t state = seed;
+  for (T& value : x) {
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    if constexpr (std::is_same_v<T, double>) {
+      value = double(int64_t(state) >> 11) * 0x1p-52;
+    } else {
+      value = T(state);
+    }
+  }
+  return x;
+}
+
+// The definition: each element adds k = 0, 1, 2, … in turn.
+template <class T>
+Array<T> by_definition(const Array<T>& a, const Array<T>& b) {
+  const size_t M = a.shape()[0];
+  const size_t K = a.shape()[1];
+  const size_t N = b.shape()[1];
+  Array<T> c = full<T>({M, N}, T{0});
+  for (size_t i = 0; i < M; ++i) {
+    for (size_t j = 0; j < N; ++j) {
+      for (size_t k = 0; k < K; ++k) c(i, j) += a(i, k) * b(k, j);
+    }
+  }
+  return c;
+}
+
+// Catch cannot show arrays.
+template <class T>
+bool same(const Array<T>& a, const Array<T>& b) {
+  return a == b;
+}
+
+struct Sizes {
+  size_t M, K, N;
+};
+// Below, at and above the sizes of tiles and blocks; the last ones are for several threads.
+const std::vector<Sizes> sizes{{1, 1, 1},     {1, 300, 7},    {5, 3, 8},      {6, 256, 16},
+                               {7, 257, 9},   {13, 16, 193},  {12, 17, 192},  {2, 40, 3100},
+                               {25, 31, 400}, {97, 513, 211}, {1000, 70, 65}, {3, 2000, 1500}};
+
+}  // namespace
+
+TEST_CASE("A matrix product has the bytes of its definition, whatever its size") {
+  for (const auto& [M, K, N] : sizes) {
+    const Reals a = numbers<double>({M, K}, M);
+    const Reals b = numbers<double>({K, N}, N);
+    CHECK(same(matmul(a, b), by_definition(a, b)));
+    const Ints i = numbers<int64_t>({M, K}, M);
+    const Ints j = numbers<int64_t>({K, N}, N);
+    CHECK(same(matmul(i, j), by_definition(i, j)));
+  }
+  const Naturals u = numbers<uint64_t>({9, 20}, 1);
+  const Naturals v = numbers<uint64_t>({20, 11}, 2);
+  CHECK(same(matmul(u, v), by_definition(u, v)));
+}
+
+TEST_CASE("A compensated product is within an ULP of the exact one") {
+  for (const auto& [M, K, N] : {Sizes{1, 300, 7}, Sizes{13, 257, 193}, Sizes{65, 520, 130}}) {
+    const Tensor A = Tensor::of(DType::float64, numbers<double>({M, K}, M));
+    const Tensor B = Tensor::of(DType::float64, numbers<double>({K, N}, N));
+    const Reals a = A.as<double>();
+    const Reals b = B.as<double>();
+    Reals exact = empty_array<double>({M, N});
+    for (size_t i = 0; i < M; ++i) {
+      for (size_t j = 0; j < N; ++j) {
+        DoubleDouble sum = 0;
+        for (size_t k = 0; k < K; ++k) sum = sum + DoubleDouble(a(i, k)) * b(k, j);
+        exact(i, j) = double(sum);
+      }
+    }
+    CHECK(near(matmul(A, B), Tensor::of(DType::float64, exact), 1));
+  }
+}
+
+TEST_CASE("Narrow floats are read where they lie") {
+  for (const DType type : {DType::float16, DType::bfloat16, DType::float32, DType::float8e5m2}) {
+    const Tensor A = Tensor::of(type, numbers<double>({7, 30}, 1));
+    const Tensor B = Tensor::of(type, numbers<double>({30, 50}, 2));
+    const Reals c = by_definition(A.as<double>(), B.as<double>());
+    CHECK(identical(matmul(A, B), Tensor::of(type, c)));
+  }
+}
+
+TEST_CASE("A matrix product takes its operands transposed") {
+  const Reals a = numbers<double>({20, 33}, 1);
+  const Reals b = numbers<double>({33, 19}, 2);
+  const Reals c = by_definition(a, b);
+  const Tensor A = Tensor::of(DType::float32, a);
+  const Tensor B = Tensor::of(DType::float32, b);
+  const Tensor At = transposed(A, {1, 0});
+  const Tensor Bt = transposed(B, {1, 0});
+  const Reals expected = by_definition(A.as<double>(), B.as<double>());
+  CHECK(same(matrix_product<double>(A, false, B, false), expected));
+  CHECK(same(matrix_product<double>(At, true, B, false), expected));
+  CHECK(same(matrix_product<double>(A, false, Bt, true), expected));
+  CHECK(same(matrix_product<double>(At, true, Bt, true), expected));
+  CHECK_THROWS_AS(matrix_product<double>(At, false, B, false), InvalidInput);
+  CHECK_THROWS_AS(matrix_product<double>(f32({2}, {1, 2}), false, B, false), InvalidInput);
+}
+
+TEST_CASE("A product without inner dimension, rows or columns") {
+  CHECK(show(matmul(f32({2, 0}, {}), f32({0, 3}, {}))) == "float[2, 3] 0 0 0 0 0 0");
+  CHECK(show(matmul(f32({0, 2}, {}), f32({2, 3}, {1, 2, 3, 4, 5, 6}))) == "float[0, 3]");
+  CHECK(show(matmul(f32({2, 2}, {1, 2, 3, 4}), f32({2, 0}, {}))) == "float[2, 0]");
+  CHECK(show(matmul(f32({0, 2, 2}, {}), f32({2, 2}, {1, 2, 3, 4}))) == "float[0, 2, 2]");
+}
+
+TEST_CASE("Infinities and NaN stay where they belong") {
+  const Tensor A = f32({2, 2}, {INFINITY, 1, 2, 3});
+  const Tensor B = f32({2, 2}, {1, 0, 1, 1});
+  CHECK(show(matmul(A, B)) == "float[2, 2] inf nan 5 3");
+  const Tensor C = tensor(DType::float64, {1, 2}, {1e308, 1e308});
+  CHECK(show(matmul(C, tensor(DType::float64, {2, 1}, {10, 1}))) == "double[1, 1] inf");
+}
+
+}  // namespace etalon::test::product_test

@@ -1,0 +1,58 @@
+#include "engine/values/tensor.h"
+
+#include "conformance/tests/ops/one_node.h"
+
+namespace etalon::test::tensor_test {
+
+TEST_CASE("Integers wrap modulo 2^bits when rounded to their type") {
+  const std::vector<int64_t> values{-9, -8, 7, 8, 300};
+  CHECK(show(integers(DType::int4, {5}, values)) == "int4[5] 7 -8 7 -8 -4");
+  CHECK(show(integers(DType::uint4, {5}, values)) == "uint4[5] 7 8 7 8 12");
+  CHECK(show(integers(DType::int2, {5}, values)) == "int2[5] -1 0 -1 0 0");
+  CHECK(show(integers(DType::uint2, {5}, values)) == "uint2[5] 3 0 3 0 0");
+  CHECK(show(integers(DType::int8, {5}, values)) == "int8[5] -9 -8 7 8 44");
+  CHECK(show(integers(DType::uint64, {1}, {-1})) == "uint64[1] 18446744073709551615");
+}
+
+TEST_CASE("Floats round once, to nearest even, from double") {
+  // 1 + 2^-24 + 2^-50 rounds to 1 + 2^-23 in float32 directly; by way of another step it would not.
+  const double x = 1 + std::ldexp(1, -24) + std::ldexp(1, -50);
+  CHECK(f32({1}, {x}).slots<float>()[0] == 1 + std::ldexp(1.f, -23));
+  CHECK(f32({1}, {1 + std::ldexp(1, -24)}).slots<float>()[0] == 1);
+  CHECK(show(tensor(DType::float16, {2}, {1e9, -1e9})) == "float16[2] inf -inf");
+  CHECK(show(tensor(DType::float8e4m3fn, {2}, {1e9, -1e9})) == "float8e4m3fn[2] 4.5e+02 -4.5e+02");
+}
+
+TEST_CASE("A tensor widens exactly to its carrier and refuses another") {
+  CHECK(tensor(DType::bfloat16, {1}, {0.1}).as<double>()(0) == 0.10009765625);
+  CHECK(integers(DType::int2, {1}, {-2}).as<int64_t>()(0) == -2);
+  CHECK(f32({2}, {0, -3}).as<bool>()(1));
+  CHECK_THROWS_AS(f32({1}, {1}).as<int64_t>(), InternalError);
+  CHECK_THROWS_AS(Tensor::of(DType::int32, Reals{1.0}), InternalError);
+}
+
+TEST_CASE("Rank 0 and empty tensors keep their shapes") {
+  CHECK(scalar(DType::float32, 2.5).shape().empty());
+  CHECK(scalar(DType::float32, 2.5).item<double>() == 2.5);
+  CHECK(f32({0, 3}, {}).size() == 0);
+  CHECK(f32({0, 3}, {}).as<double>().shape() == Shape{0, 3});
+  CHECK_THROWS_AS(f32({2}, {1, 2}).item<double>(), InvalidInput);
+  CHECK_THROWS_AS(f32({2}, {1, 2}).reshaped({3}), InvalidInput);
+  CHECK(f32({2, 3}, {1, 2, 3, 4, 5, 6}).reshaped({3, 2}).dim(0) == 3);
+}
+
+TEST_CASE("A shape whose product overflows is refused before anything is allocated") {
+  CHECK_THROWS_AS(element_count({size_t{1} << 40, size_t{1} << 40}), LimitExceeded);
+  CHECK_THROWS_AS(element_count(Shape(max_rank + 1, 1)), LimitExceeded);
+  CHECK(element_count({size_t{1} << 40, 0}) == 0);
+}
+
+TEST_CASE("Bits survive storage: NaN payloads and the sign of zero") {
+  Tensor t = Tensor::zeros(DType::float32, {2});
+  t.mutable_slots<uint32_t>()[0] = 0x7FC12345;
+  t.mutable_slots<uint32_t>()[1] = 0x80000000;
+  CHECK(identical(t, t.reshaped({2, 1}).reshaped({2})));
+  CHECK(show(t) == "float[2] nan -0");
+}
+
+}  // namespace etalon::test::tensor_test

@@ -1,0 +1,246 @@
+#include "conformance/tests/ops/ai.onnx/nn/column.h"
+
+namespace etalon::test::attention_test {
+namespace {
+
+// One head of size 1. A Q of zeros weighs all visible keys alike: Y is the mean of their values.
+Tensor zeros(size_t rows) { return column(std::vector<double>(rows, 0)); }
+const Tensor five = column({1, 2, 4, 8, 16});
+
+}  // namespace
+
+TEST_CASE("Attention-23 weighs the values by the softmax of the scaled scores") {
+  const Tensor Q = tensor(DType::float64, {1, 1, 1, 2}, {0.1, 0.2});
+  const Tensor K = tensor(DType::float64, {1, 1, 2, 2}, {0.3, 0.4, -0.5, 0.6});
+  const Tensor V = tensor(DType::float64, {1, 1, 2, 1}, {1.1, 2.3});
+  // Python's decimal, 40 digits; the scale is 1/√2 by default
+  const Tensor Y = tensor(DType::float64, {1, 1, 1, 1}, {1.6915152842659351});
+  CHECK(near(OneNode("Attention", 23).run({Q, K, V}), Y, 2));
+}
+
+TEST_CASE("Attention-23 takes the scale attribute for 1/√head_size") {
+  const Tensor Q = f32({1, 1, 1, 4}, {1, 1, 1, 1});
+  const Tensor K = f32({1, 1, 1, 4}, {1, 2, 3, 4});
+  OneNode attention("Attention", 23);
+  attention.outputs(4);
+  CHECK(show(attention.run_all({Q, K, K})[3]) == "float[1, 1, 1, 1] 5");
+  CHECK(show(attention.set("scale", 0.25).run_all({Q, K, K})[3]) == "float[1, 1, 1, 1] 2.5");
+  CHECK(show(attention.set("scale", 0.0).run_all({Q, K, K})[3]) == "float[1, 1, 1, 1] 0");
+}
+
+TEST_CASE("Attention-23 cuts heads out of the last axis of 3-D inputs") {
+  const Tensor Q = Tensor::zeros(DType::float32, {1, 2, 4});
+  const Tensor K = Tensor::zeros(DType::float32, {1, 2, 4});
+  const Tensor V = f32({1, 2, 6}, {1, 2, 3, 4, 5, 6, 3, 4, 5, 8, 9, 10});
+  OneNode attention("Attention", 23);
+  attention.set("q_num_heads", 2).set("kv_num_heads", 2).set("is_causal", 1).outputs(3);
+  const Values Y = attention.run_all({Q, K, V});
+  CHECK(show(Y[0]) == "float[1, 2, 6] 1 2 3 4 5 6 2 3 4 6 7 8");
+  CHECK(show(Y[2]) == "float[1, 2, 2, 3] 1 2 3 3 4 5 4 5 6 8 9 10");
+}
+
+TEST_CASE("Attention-23 shares a key and value head among neighbouring query heads") {
+  const Tensor Q = Tensor::zeros(DType::float32, {1, 4, 1, 1});
+  const Tensor K = Tensor::zeros(DType::float32, {1, 2, 1, 1});
+  const Tensor V = f32({1, 2, 1, 1}, {10, 20});
+  CHECK(show(OneNode("Attention", 23).run({Q, K, V})) == "float[1, 4, 1, 1] 10 10 20 20");
+}
+
+TEST_CASE("Attention-23 masks by a bool mask and adds any other") {
+  OneNode attention("Attention", 23);
+  const Tensor Q = zeros(2);
+  CHECK(show(attention.run({Q, zeros(3), column({1, 2, 6}), bools({2, 3}, {1, 0, 1, 0, 1, 1})})) ==
+        "float[1, 1, 2, 1] 3.5 4");
+  const double inf = INFINITY;
+  CHECK(show(attention.run({Q, zeros(3), column({1, 2, 6}), f32({3}, {-inf, 7, 7})})) ==
+        "float[1, 1, 2, 1] 4 4");
+  CHECK(show(attention.run({Q, zeros(2), column({1, 3}), f32({1, 2, 1}, {9, 9})})) ==
+        "float[1, 1, 2, 1] 2 2");
+  CHECK(show(attention.outputs(4)
+                 .set("qk_matmul_output_mode", 2)
+                 .run_all({zeros(1), zeros(2), column({1, 3}),
+                           tensor(DType::int8, {2}, {-1, 2})})[3]) == "float[1, 1, 1, 2] -1 2");
+}
+
+TEST_CASE("Attention-23 gives 0 for a row whose every key is masked, and NaN for a NaN mask") {
+  const Tensor mask = bools({2, 2}, {0, 0, 1, 0});
+  OneNode attention("Attention", 23);
+  attention.outputs(4).set("qk_matmul_output_mode", 3);
+  const Values Y = attention.run_all({zeros(2), zeros(2), column({5, 7}), mask});
+  CHECK(show(Y[0]) == "float[1, 1, 2, 1] 0 5");
+  CHECK(show(Y[3]) == "float[1, 1, 2, 2] 0 0 1 0");
+  CHECK(show(attention.run({zeros(1), zeros(2), column({5, 7}), f32({2}, {NAN, -INFINITY})})) ==
+        "float[1, 1, 1, 1] nan");
+  CHECK(show(attention.run({zeros(1), Tensor::zeros(DType::float32, {1, 1, 0, 1}),
+                            Tensor::zeros(DType::float32, {1, 1, 0, 1})})) ==
+        "float[1, 1, 1, 1] 0");
+}
+
+TEST_CASE("Attention-23's causal mask begins after the past") {
+  OneNode attention("Attention", 23);
+  attention.set("is_causal", 1).outputs(3);
+  CHECK(show(attention.run({zeros(3), zeros(3), column({1, 3, 8})})) == "float[1, 1, 3, 1] 1 2 4");
+  CHECK(show(attention.run({zeros(1), zeros(3), column({1, 3, 8})})) == "float[1, 1, 1, 1] 1");
+  const Values Y = attention.run_all(
+      {zeros(2), column({3, 4}), column({4, 8}), Value(), column({1, 2}), column({1, 3})});
+  CHECK(show(Y[0]) == "float[1, 1, 2, 1] 2.6666667 4");
+  CHECK(show(Y[1]) == "float[1, 1, 4, 1] 1 2 3 4");
+  CHECK(show(Y[2]) == "float[1, 1, 4, 1] 1 3 4 8");
+}
+
+TEST_CASE("Attention-23 composes the causal mask with attn_mask") {
+  const Tensor mask = bools({2, 2}, {0, 1, 1, 1});
+  CHECK(show(OneNode("Attention", 23)
+                 .set("is_causal", 1)
+                 .run({zeros(2), zeros(2), column({2, 4}), mask})) == "float[1, 1, 2, 1] 0 3");
+}
+
+TEST_CASE("Attention-23's qk_matmul_output is raw, capped, biased or the weights") {
+  const Tensor Q = column({2});
+  const Tensor K = column({1.5, 1.5});
+  const Tensor mask = f32({2}, {1, -INFINITY});
+  OneNode attention("Attention", 23);
+  attention.set("scale", 1.0).set("softcap", 2.0).outputs_wanted({true, false, false, true});
+  const auto output = [&](int64_t mode) {
+    return attention.set("qk_matmul_output_mode", mode).run_all({Q, K, K, mask})[1];
+  };
+  const double capped = 1.8102965072897328765;  // 2 tanh(3 / 2), Python's decimal
+  CHECK(show(output(0)) == "float[1, 1, 1, 2] 3 3");
+  CHECK(near(output(1), f32({1, 1, 1, 2}, {capped, capped}), 0));
+  CHECK(near(output(2), f32({1, 1, 1, 2}, {capped + 1, -INFINITY}), 0));
+  CHECK(show(output(3)) == "float[1, 1, 1, 2] 1 0");
+  CHECK(attention.set("qk_matmul_output_mode", 4).error({Q, K, K, mask}) ==
+        "InvalidInput: Attention-23 (output 'y0'): qk_matmul_output_mode 4 is outside [0, 3]");
+}
+
+TEST_CASE("Attention-23 rounds what goes into the softmax to softmax_precision") {
+  // The scores are 2049 and 2048; float16 makes 2048 of 2049.
+  const Tensor K = column({2049, 2048});
+  const Tensor V = column({0, 1});
+  OneNode attention("Attention", 23);
+  attention.set("scale", 1.0);
+  CHECK(near(attention.run({column({1}), K, V}), f32({1, 1, 1, 1}, {0.26894142136999512}), 0));
+  CHECK(show(attention.set("softmax_precision", 10).run({column({1}), K, V})) ==
+        "float[1, 1, 1, 1] 0.5");
+  CHECK(attention.set("softmax_precision", 7).error({column({1}), K, V}) ==
+        "InvalidInput: Attention-23 (output 'y0'): softmax_precision 7 is not 1, 10, 11 or 16");
+}
+
+TEST_CASE("Attention-23 takes the softmax of float16 in float16 unless told otherwise") {
+  const Tensor Q = tensor(DType::float16, {1, 1, 1, 2}, {1, 1});
+  const Tensor K = tensor(DType::float16, {1, 1, 2, 2}, {2048, 1, 2048, 0});
+  const Tensor V = tensor(DType::float16, {1, 1, 2, 1}, {0, 1});
+  OneNode attention("Attention", 23);
+  attention.set("scale", 1.0);
+  CHECK(show(attention.run({Q, K, V})) == "float16[1, 1, 1, 1] 0.5");
+  CHECK(near(attention.set("softmax_precision", 1).run({Q, K, V}),
+             tensor(DType::float16, {1, 1, 1, 1}, {0.26894142136999512}), 0));
+}
+
+TEST_CASE("Attention-23 refuses what does not fit") {
+  const Tensor X = zeros(2);
+  const Tensor flat = Tensor::zeros(DType::float32, {1, 2, 6});
+  const auto error = [](const OneNode& node, const Values& inputs) {
+    return node.error(inputs).substr(
+        std::string("InvalidInput: Attention-23 (output 'y0'): ").size());
+  };
+  const OneNode attention("Attention", 23);
+  CHECK(error(attention, {X, X, X, Value(), X}) ==
+        "past_key and past_value are used together or not at all");
+  CHECK(
+      error(attention, {X, X, zeros(3)}) ==
+      "Q [1, 1, 2, 1], K [1, 1, 2, 1] and V [1, 1, 3, 1] do not fit by batch, heads and sequence");
+  CHECK(error(attention, {Tensor::zeros(DType::float32, {1, 3, 1, 1}),
+                          Tensor::zeros(DType::float32, {1, 2, 1, 1}),
+                          Tensor::zeros(DType::float32, {1, 2, 1, 1})}) ==
+        "3 query heads are no multiple of 2 key and value heads");
+  CHECK(error(attention, {f32({}, {1}), X, X}) == "Q, K and V have rank 3 or 4, not 0");
+  CHECK(error(OneNode("Attention", 23).set("q_num_heads", 4).set("kv_num_heads", 4),
+              {flat, flat, flat}) == "q_num_heads 4 does not divide the hidden size 6");
+  CHECK(error(attention, {flat, flat, flat}) ==
+        "attribute 'q_num_heads' is missing and has no default");
+  CHECK(error(attention, {X, zeros(3), zeros(3), f32({2, 2}, {0, 0, 0, 0})}) ==
+        "the shapes [2, 2] and [1, 1, 2, 3] do not broadcast");
+  CHECK(error(attention, {X, zeros(3), zeros(3), Tensor::zeros(DType::float32, {2, 1, 1, 1})}) ==
+        "attn_mask [2, 1, 1, 1] does not broadcast to [1, 1, 2, 3]");
+}
+
+TEST_CASE("Attention-24 masks keys past nonpad_kv_seqlen") {
+  const Tensor Q = Tensor::zeros(DType::float32, {2, 1, 1, 1});
+  const Tensor K = Tensor::zeros(DType::float32, {2, 1, 3, 1});
+  const Tensor V = f32({2, 1, 3, 1}, {1, 3, 8, 2, 4, 9});
+  const Value none;
+  CHECK(show(OneNode("Attention", 24).run({Q, K, V, none, none, none, i64({2}, {2, 3})})) ==
+        "float[2, 1, 1, 1] 2 5");
+  CHECK(show(OneNode("Attention", 24).run({Q, K, V, none, none, none, i64({2}, {0, 1})})) ==
+        "float[2, 1, 1, 1] 0 2");
+}
+
+TEST_CASE("Attention-24's causal mask ends at nonpad_kv_seqlen") {
+  const Value none;
+  OneNode attention("Attention", 24);
+  attention.set("is_causal", 1);
+  CHECK(show(attention.run({zeros(2), zeros(5), five, none, none, none, i64({1}, {2})})) ==
+        "float[1, 1, 2, 1] 1 1.5");
+  CHECK(show(attention.run({zeros(1), zeros(5), five, none, none, none, i64({1}, {4})})) ==
+        "float[1, 1, 1, 1] 3.75");
+  // more queries than keys: the first ones see none
+  CHECK(show(attention.run({zeros(3), zeros(5), five, none, none, none, i64({1}, {2})})) ==
+        "float[1, 1, 3, 1] 0 1 1.5");
+}
+
+TEST_CASE("Attention-24 pads a short attn_mask with -inf where Attention-23 broadcasts it") {
+  const Values inputs{zeros(1), zeros(2), column({1, 3}), f32({1}, {0})};
+  CHECK(show(OneNode("Attention", 23).run(inputs)) == "float[1, 1, 1, 1] 2");
+  CHECK(show(OneNode("Attention", 24).run(inputs)) == "float[1, 1, 1, 1] 1");
+  CHECK(show(OneNode("Attention", 24)
+                 .run({zeros(1), zeros(3), column({1, 3, 9}), bools({1, 2}, {1, 1})})) ==
+        "float[1, 1, 1, 1] 2");
+}
+
+TEST_CASE("Attention-24 refuses a nonpad_kv_seqlen that does not fit") {
+  const Tensor X = zeros(2);
+  const Value none;
+  const std::string place = "InvalidInput: Attention-24 (output 'y0'): nonpad_kv_seqlen ";
+  const OneNode attention("Attention", 24);
+  CHECK(attention.error({X, X, X, none, X, X, i64({1}, {2})}) ==
+        place + "is not used together with past_key and past_value");
+  CHECK(attention.error({X, X, X, none, none, none, i64({1}, {3})}) ==
+        place + "3 is outside [0, 2]");
+  CHECK(attention.error({X, X, X, none, none, none, i64({1}, {-1})}) ==
+        place + "-1 is outside [0, 2]");
+  CHECK(attention.error({X, X, X, none, none, none, i64({2}, {1, 1})}) ==
+        place + "has the shape [2] for a batch of 1");
+  CHECK(attention.error({X, X, X, f32({1}, {0}), none, none, i64({1}, {2})}) ==
+        "InvalidInput: Attention-24 (output 'y0'): attn_mask [1] is shorter than nonpad_kv_seqlen "
+        "2");
+}
+
+TEST_CASE("Attention-25 sees only keys inside the window") {
+  const Tensor V = column({0, 3, 6, 12, 24, 48});
+  OneNode attention("Attention", 25);
+  attention.set("left_window_size", 2).set("right_window_size", 1);
+  // the specification's picture: {0, 1}, {0, 1, 2}, {0, 1, 2, 3}, {1, 2, 3, 4}
+  CHECK(show(attention.run({zeros(4), zeros(6), V})) == "float[1, 1, 4, 1] 1.5 3 5.25 11.25");
+  CHECK(show(attention.set("is_causal", 1).run({zeros(4), zeros(6), V})) ==
+        "float[1, 1, 4, 1] 0 1.5 3 7");
+}
+
+TEST_CASE("Attention-25's window moves with the past and with nonpad_kv_seqlen") {
+  const Value none;
+  OneNode attention("Attention", 25);
+  attention.set("left_window_size", 0).set("right_window_size", 0);
+  CHECK(show(attention.run({zeros(2), zeros(2), column({4, 8}), none, zeros(2), column({1, 2})})) ==
+        "float[1, 1, 2, 1] 4 8");
+  CHECK(show(attention.run({zeros(2), zeros(5), five, none, none, none, i64({1}, {3})})) ==
+        "float[1, 1, 2, 1] 2 4");
+}
+
+TEST_CASE("Attention-25 takes windows of any size") {
+  OneNode attention("Attention", 25);
+  CHECK(show(attention.run({zeros(1), zeros(2), column({1, 3})})) == "float[1, 1, 1, 1] 2");
+  attention.set("left_window_size", INT64_MAX).set("right_window_size", INT64_MAX);
+  CHECK(show(attention.run({zeros(1), zeros(2), column({1, 3})})) == "float[1, 1, 1, 1] 2");
+}
+
+}  // namespace etalon::test::attention_test

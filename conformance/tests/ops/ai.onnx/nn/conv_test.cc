@@ -1,0 +1,179 @@
+#include "conformance/tests/ops/one_node.h"
+#include "engine/numerics/numerics.h"
+
+namespace etalon::test::conv_test {
+namespace {
+
+const Tensor ramp = f32({1, 1, 4}, {1, 2, 3, 4});
+const Tensor pair = f32({1, 1, 2}, {1, 10});
+
+}  // namespace
+
+TEST_CASE("Conv slides the kernel, padded, strided and dilated") {
+  CHECK(show(OneNode("Conv", 1).run({ramp, pair})) == "float[1, 1, 3] 21 32 43");
+  CHECK(show(OneNode("Conv", 11).set("pads", Integers{1, 1}).run({ramp, pair})) ==
+        "float[1, 1, 5] 10 21 32 43 4");
+  CHECK(show(OneNode("Conv", 11).set("strides", Integers{2}).run({ramp, pair})) ==
+        "float[1, 1, 2] 21 43");
+  CHECK(show(OneNode("Conv", 11).set("dilations", Integers{2}).run({ramp, pair})) ==
+        "float[1, 1, 2] 31 42");
+  CHECK(show(OneNode("Conv", 22)
+                 .set("dilations", Integers{3})
+                 .set("pads", Integers{2, 1})
+                 .set("strides", Integers{2})
+                 .run({ramp, pair})) == "float[1, 1, 2] 20 41");
+}
+
+TEST_CASE("Conv pads for SAME at the end or the beginning") {
+  const auto conv = [](const char* auto_pad) {
+    return OneNode("Conv", 11).set("auto_pad", auto_pad);
+  };
+  CHECK(show(conv("SAME_UPPER").run({ramp, pair})) == "float[1, 1, 4] 21 32 43 4");
+  CHECK(show(conv("SAME_LOWER").run({ramp, pair})) == "float[1, 1, 4] 10 21 32 43");
+  CHECK(show(conv("VALID").run({ramp, pair})) == "float[1, 1, 3] 21 32 43");
+  // ⌈4/3⌉ = 2 outputs need (2 − 1)·3 + 2 = 5 elements.
+  CHECK(show(conv("SAME_UPPER").set("strides", Integers{3}).run({ramp, pair})) ==
+        "float[1, 1, 2] 21 4");
+  CHECK(show(conv("SAME_LOWER").set("strides", Integers{3}).run({ramp, pair})) ==
+        "float[1, 1, 2] 10 43");
+  // A stride beyond the kernel needs no padding.
+  CHECK(show(conv("SAME_UPPER").set("strides", Integers{4}).run({ramp, pair})) ==
+        "float[1, 1, 1] 21");
+}
+
+TEST_CASE("Conv sums over channels and adds a bias") {
+  const Tensor X = f32({2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8});
+  const Tensor W = f32({3, 2, 1}, {1, 0, 0, 1, 1, 1});
+  CHECK(show(OneNode("Conv", 1).run({X, W, f32({3}, {0, 100, 0.5})})) ==
+        "float[2, 3, 2] 1 2 103 104 4.5 6.5 5 6 107 108 12.5 14.5");
+}
+
+TEST_CASE("Conv keeps groups apart") {
+  const Tensor X = f32({1, 2, 2}, {1, 2, 3, 4});
+  CHECK(show(OneNode("Conv", 1).set("group", 2).run({X, f32({2, 1, 1}, {10, 100})})) ==
+        "float[1, 2, 2] 10 20 300 400");
+  CHECK(
+      show(OneNode("Conv", 1).set("group", 2).run({X, f32({4, 1, 2}, {1, 0, 0, 1, 1, 0, 0, 1})})) ==
+      "float[1, 4, 1] 1 2 3 4");
+}
+
+TEST_CASE("Conv works in any number of dimensions") {
+  CHECK(show(OneNode("Conv", 11)
+                 .run({f32({1, 1, 2, 3}, {1, 2, 3, 4, 5, 6}),
+                       f32({1, 1, 2, 2}, {1, 10, 100, 1000})})) == "float[1, 1, 1, 2] 5421 6532");
+  CHECK(show(OneNode("Conv", 11)
+                 .set("pads", Integers{1, 0, 0, 1})
+                 .set("strides", Integers{2, 1})
+                 .run({f32({1, 1, 2, 3}, {1, 2, 3, 4, 5, 6}),
+                       f32({1, 1, 2, 2}, {1, 10, 100, 1000})})) ==
+        "float[1, 1, 1, 3] 2100 3200 300");
+  const Tensor X = f32({1, 1, 2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8});
+  CHECK(show(OneNode("Conv", 11).run({X, f32({1, 1, 2, 1, 2}, {1, 2, 3, 4})})) ==
+        "float[1, 1, 1, 2, 1] 44 64");  // 1 + 2·2 + 3·5 + 4·6, 3 + 2·4 + 3·7 + 4·8
+  CHECK(show(OneNode("Conv", 11).run({f32({2, 2}, {1, 2, 3, 4}), f32({1, 2}, {1, 10})})) ==
+        "float[2, 1] 21 43");
+}
+
+TEST_CASE("Conv equals its formula where kernels, channels and images are larger than tiles") {
+  // Small integers: sums are exact in any order.
+  const Shape x{2, 6, 9, 30};
+  const Shape w{8, 3, 3, 5};
+  std::vector<double> X(element_count(x));
+  std::vector<double> W(element_count(w));
+  for (size_t i = 0; i < X.size(); ++i) X[i] = double(i * 7 % 11) - 5;
+  for (size_t i = 0; i < W.size(); ++i) W[i] = double(i * 5 % 13) - 6;
+  std::vector<double> Y;
+  for (int n = 0; n < 2; ++n) {
+    for (int m = 0; m < 8; ++m) {
+      for (int i = 0; i < 4; ++i) {     // (9 + 1 + 2 − 5) / 2 + 1
+        for (int j = 0; j < 28; ++j) {  // 30 + 2 − 4
+          double sum = 0;
+          for (int c = 0; c < 3; ++c) {
+            for (int k = 0; k < 3; ++k) {
+              for (int l = 0; l < 5; ++l) {
+                const int row = 2 * i + 2 * k - 1;
+                const int column = j + l - 2;
+                if (row < 0 || row >= 9 || column < 0 || column >= 30) continue;
+                sum += W[size_t(((m * 3 + c) * 3 + k) * 5 + l)] *
+                       X[size_t(((n * 6 + m / 4 * 3 + c) * 9 + row) * 30 + column)];
+              }
+            }
+          }
+          Y.push_back(sum);
+        }
+      }
+    }
+  }
+  const Value actual = OneNode("Conv", 11)
+                           .set("group", 2)
+                           .set("strides", Integers{2, 1})
+                           .set("dilations", Integers{2, 1})
+                           .set("pads", Integers{1, 2, 2, 0})
+                           .run({f32(x, X), f32(w, W)});
+  CHECK(identical(actual.tensor(), f32({2, 8, 4, 28}, Y)));
+}
+
+TEST_CASE("Conv rounds once") {
+  const Tensor W = f32({1, 1, 3}, {1e8, 1, -1e8});
+  CHECK(show(OneNode("Conv", 11).run({f32({1, 1, 3}, {1, 1, 1}), W})) == "float[1, 1, 1] 1");
+  const double e = std::ldexp(1, -40);  // (1 + e)² − 1 − 2e = e²
+  CHECK(OneNode("Conv", 11)
+            .run({tensor(DType::float64, {1, 1, 3}, {1 + e, -1, -2}),
+                  tensor(DType::float64, {1, 1, 3}, {1 + e, 1, e})})
+            .tensor()
+            .item<double>() == e * e);
+  CHECK(show(OneNode("Conv", 11)
+                 .run({tensor(DType::float16, {1, 1, 2}, {2048, 1}),
+                       tensor(DType::float16, {1, 1, 2}, {1, 1}),
+                       tensor(DType::float16, {1}, {1})})) == "float16[1, 1, 1] 2.05e+03");
+  CHECK(show(OneNode("Conv", 22)
+                 .run({tensor(DType::bfloat16, {1, 1, 2}, {256, 1}),
+                       tensor(DType::bfloat16, {1, 1, 2}, {1, 1}),
+                       tensor(DType::bfloat16, {1}, {1})})) == "bfloat16[1, 1, 1] 258");
+}
+
+TEST_CASE("Conv lets infinity and NaN through to what reads them") {
+  CHECK(show(OneNode("Conv", 11).run({f32({1, 1, 4}, {INFINITY, 1, 1, NAN}), pair})) ==
+        "float[1, 1, 3] inf 11 nan");
+}
+
+TEST_CASE("Conv of nothing is nothing") {
+  CHECK(show(OneNode("Conv", 11).run({f32({0, 1, 4}, {}), pair})) == "float[0, 1, 3]");
+  CHECK(show(OneNode("Conv", 11).run({f32({1, 1, 1}, {1}), pair})) == "float[1, 1, 0]");
+  CHECK(show(OneNode("Conv", 11).run({f32({1, 0, 2}, {}), f32({2, 0, 1}, {}), f32({2}, {1, 2})})) ==
+        "float[1, 2, 2] 1 1 2 2");
+}
+
+TEST_CASE("Conv refuses what does not fit") {
+  const auto error = [](const OneNode& node) { return node.error({ramp, pair}); };
+  CHECK(error(OneNode("Conv", 11).set("group", 2)) ==
+        "InvalidInput: Conv-11 (output 'y0'): X of shape [1, 1, 4] and W of shape [1, 1, 2] do not "
+        "fit 2 groups");
+  CHECK(error(OneNode("Conv", 11).set("kernel_shape", Integers{3})) ==
+        "InvalidInput: Conv-11 (output 'y0'): kernel_shape differs from W's [2]");
+  CHECK(error(OneNode("Conv", 11).set("pads", Integers{1})) ==
+        "InvalidInput: Conv-11 (output 'y0'): pads has 1 values where 2 are needed");
+  CHECK(error(OneNode("Conv", 11).set("pads", Integers{-1, 0})) ==
+        "InvalidInput: Conv-11 (output 'y0'): pads has a value of -1");
+  CHECK(error(OneNode("Conv", 11).set("strides", Integers{0})) ==
+        "InvalidInput: Conv-11 (output 'y0'): strides has a value of 0");
+  CHECK(error(OneNode("Conv", 11).set("pads", Integers{1, 0}).set("auto_pad", "SAME_UPPER")) ==
+        "InvalidInput: Conv-11 (output 'y0'): pads are given together with auto_pad SAME_UPPER");
+  CHECK(error(OneNode("Conv", 11).set("auto_pad", "SAME")) ==
+        "InvalidInput: Conv-11 (output 'y0'): auto_pad is 'SAME'");
+  CHECK(error(OneNode("Conv", 11).set("dilations", Integers{5})) ==
+        "InvalidInput: Conv-11 (output 'y0'): a kernel that extends over 6 elements does not fit 4 "
+        "padded by 0");
+  CHECK(
+      OneNode("Conv", 11).error({ramp, pair, f32({2}, {0, 0})}) ==
+      "InvalidInput: Conv-11 (output 'y0'): the bias has the shape [2] where there are 1 channels");
+  CHECK(OneNode("Conv", 11).error({f32({4}, {1, 2, 3, 4}), pair}) ==
+        "InvalidInput: Conv-11 (output 'y0'): X has the shape [4]; a batch and a channel axis are "
+        "needed");
+  CHECK(OneNode("Conv", 11)
+            .set("pads", Integers{int64_t{1} << 40, 0})
+            .error({ramp, pair})
+            .starts_with("LimitExceeded"));
+}
+
+}  // namespace etalon::test::conv_test

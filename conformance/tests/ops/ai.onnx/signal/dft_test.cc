@@ -1,0 +1,126 @@
+#include "conformance/tests/ops/one_node.h"
+#include "engine/numerics/numerics.h"
+
+#include <numbers>
+
+namespace etalon::test::dft_test {
+namespace {
+
+OneNode dft(int opset, bool inverse, bool onesided) {
+  return OneNode("DFT", opset).set("inverse", inverse ? 1 : 0).set("onesided", onesided ? 1 : 0);
+}
+
+}  // namespace
+
+TEST_CASE("DFT of real signals is exact where the roots of unity are") {
+  const Tensor x = f32({1, 4, 1}, {1, 2, 3, 4});
+  for (const int opset : {17, 20}) {
+    CHECK(show(dft(opset, false, false).run({x})) == "float[1, 4, 2] 10 0 -2 2 -2 0 -2 -2");
+  }
+}
+
+TEST_CASE("DFT of complex signals, and its inverse") {
+  const Tensor x = f32({1, 2, 2}, {1, 2, 3, -4});  // 1 + 2i, 3 - 4i
+  CHECK(show(dft(17, false, false).run({x})) == "float[1, 2, 2] 4 -2 -2 6");
+  CHECK(show(dft(20, true, false).run({f32({1, 2, 2}, {4, -2, -2, 6})})) ==
+        "float[1, 2, 2] 1 2 3 -4");
+  // i at n = 1 of 4: e^(-2πi k / 4) · i = i, 1, -i, -1
+  CHECK(show(dft(20, false, false).run({f32({4, 2}, {0, 0, 0, 1, 0, 0, 0, 0})})) ==
+        "float[4, 2] 0 1 1 0 0 -1 -1 0");
+  CHECK(show(dft(20, true, false).run({f32({4, 1}, {0, 4, 0, 0})})) ==
+        "float[4, 2] 1 0 0 1 -1 0 0 -1");
+}
+
+TEST_CASE("DFT along any axis but the last") {
+  const Tensor x = f32({2, 2, 1}, {1, 2, 3, 4});
+  CHECK(show(OneNode("DFT", 17).run({x})) == "float[2, 2, 2] 3 0 -1 0 7 0 -1 0");
+  CHECK(show(OneNode("DFT", 17).set("axis", 0).run({x})) == "float[2, 2, 2] 4 0 6 0 -2 0 -2 0");
+  CHECK(show(OneNode("DFT", 20).run({x, none, i64({}, {0})})) ==
+        "float[2, 2, 2] 4 0 6 0 -2 0 -2 0");
+  CHECK(show(OneNode("DFT", 20).run({x, none, i64({1}, {-2})})) ==
+        "float[2, 2, 2] 3 0 -1 0 7 0 -1 0");
+  const std::string place = "InvalidInput: DFT-20 (output 'y0'): ";
+  CHECK(OneNode("DFT", 20).error({x, none, i64({}, {-1})}) ==
+        place + "axis -1 is the one of the complex parts");
+  CHECK(OneNode("DFT", 20).error({x, none, i64({}, {3})}) == place + "axis 3 is outside [-3, 2]");
+}
+
+TEST_CASE("dft_length pads with zeros or cuts") {
+  const Tensor x = f32({1, 2, 1}, {1, 2});
+  CHECK(show(OneNode("DFT", 17).run({x, i64({}, {4})})) == "float[1, 4, 2] 3 0 1 -2 -1 0 1 2");
+  CHECK(show(OneNode("DFT", 20).run({x, tensor(DType::int32, {}, {1})})) == "float[1, 1, 2] 1 0");
+  CHECK(OneNode("DFT", 20).error({x, i64({}, {0})}) ==
+        "InvalidInput: DFT-20 (output 'y0'): the length of the transform is 0");
+}
+
+TEST_CASE("onesided returns the first half of a real signal's spectrum") {
+  CHECK(show(dft(17, false, true).run({f32({1, 4, 1}, {1, 2, 3, 4})})) ==
+        "float[1, 3, 2] 10 0 -2 2 -2 0");
+  CHECK(show(dft(20, false, true).run({f32({1, 1, 1}, {5})})) == "float[1, 1, 2] 5 0");
+  CHECK(near(dft(20, false, true).run({f32({1, 3, 1}, {1, 0, 0})}), f32({1, 2, 2}, {1, 0, 1, 0})));
+  CHECK(dft(20, false, true).error({f32({1, 2, 2}, {1, 2, 3, 4})}) ==
+        "InvalidInput: DFT-20 (output 'y0'): onesided wants a real signal, or for the inverse a "
+        "complex spectrum");
+}
+
+TEST_CASE("The onesided inverse returns the real signal") {
+  const Tensor half = f32({1, 3, 2}, {10, 0, -2, 2, -2, 0});
+  for (const int opset : {17, 20}) {
+    CHECK(show(dft(opset, true, true).run({half})) == "float[1, 4, 1] 1 2 3 4");
+  }
+  // Of length 5, the same bins and their conjugates: Σ X[k] / 5 at n = 0.
+  const Value five = dft(20, true, true).run({half, i64({}, {5})});
+  CHECK(five.tensor().shape() == Shape{1, 5, 1});
+  CHECK(near(slice(five.tensor(), 1, 0, 1), f32({1, 1, 1}, {(10 - 2 * 2 - 2 * 2) / 5.0})));
+  // Imaginary parts of the first and the middle bin do not matter.
+  CHECK(show(dft(20, true, true).run({f32({1, 3, 2}, {10, 7, -2, 2, -2, 9})})) ==
+        "float[1, 4, 1] 1 2 3 4");
+  // Missing bins are zero.
+  CHECK(show(dft(20, true, true).run({f32({1, 1, 2}, {8, 0}), i64({}, {4})})) ==
+        "float[1, 4, 1] 2 2 2 2");
+  CHECK(dft(20, true, true).error({f32({1, 1, 2}, {8, 0})}) ==
+        "InvalidInput: DFT-20 (output 'y0'): the length of the transform is 0");
+  CHECK(dft(20, true, true).error({f32({1, 3, 1}, {1, 2, 3})}) ==
+        "InvalidInput: DFT-20 (output 'y0'): onesided wants a real signal, or for the inverse a "
+        "complex spectrum");
+}
+
+TEST_CASE("DFT is good to an ULP for double and rounds float16 once") {
+  const double s = std::sqrt(3.0) / 2;
+  CHECK(near(dft(20, false, false).run({tensor(DType::float64, {3, 1}, {1, 2, 4})}),
+             tensor(DType::float64, {3, 2}, {7, 0, -2, 2 * s, -2, -2 * s}), 2));
+  CHECK(near(dft(20, false, false).run({tensor(DType::float16, {3, 1}, {1, 2, 4})}),
+             tensor(DType::float16, {3, 2}, {7, 0, -2, 2 * s, -2, -2 * s}), 0.51));
+}
+
+TEST_CASE("DFT of long signals: a single wave is a single bin") {
+  constexpr size_t N = 3000;
+  std::vector<double> wave;
+  for (size_t n = 0; n < N; ++n) {
+    wave.push_back(std::cos(2 * std::numbers::pi * static_cast<double>(n * 7 % N) / N));
+  }
+  const Reals bins = OneNode("DFT", 20)
+                         .set("onesided", 1)
+                         .run({tensor(DType::float64, {N, 1}, wave)})
+                         .tensor()
+                         .as<double>();
+  for (size_t k = 0; k < N / 2 + 1; ++k) {
+    CHECK(std::abs(bins(k, 0) - (k == 7 ? N / 2.0 : 0)) < 1e-10);
+    CHECK(std::abs(bins(k, 1)) < 1e-10);
+  }
+}
+
+TEST_CASE("DFT of empty batches, and inputs without complex parts") {
+  CHECK(show(OneNode("DFT", 17).run({f32({0, 4, 1}, {})})) == "float[0, 4, 2]");
+  CHECK(show(OneNode("DFT", 17).run({f32({0, 4, 1}, {}), i64({}, {int64_t{1} << 40})})) ==
+        "float[0, 1099511627776, 2]");
+  CHECK_THROWS_AS(OneNode("DFT", 17).run({f32({1, 4, 1}, {1, 2, 3, 4}), i64({}, {INT64_MAX})}),
+                  LimitExceeded);
+  CHECK(OneNode("DFT", 17).error({f32({1, 4, 3}, std::vector<double>(12, 0))}) ==
+        "InvalidInput: DFT-17 (output 'y0'): input has the shape [1, 4, 3], whose last axis is "
+        "not one of 1 or 2");
+  CHECK(OneNode("DFT", 17).error({f32({1, 0, 1}, {})}) ==
+        "InvalidInput: DFT-17 (output 'y0'): the length of the transform is 0");
+}
+
+}  // namespace etalon::test::dft_test

@@ -1,0 +1,371 @@
+#include "engine/interpreter/interpreter.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+
+#include "engine/operators/operator.h"
+
+namespace etalon {
+namespace {
+
+// The values of one graph under evaluation; names not found here are looked up further out.
+class Scope {
+ public:
+  explicit Scope(const Scope* outer) : outer_(outer) {}
+
+  const Value* find(const std::string& name) const {
+    const auto it = values_.find(name);
+    if (it != values_.end()) return &it->second;
+    return outer_ ? outer_->find(name) : nullptr;
+  }
+  void set(const std::string& name, Value value) { values_[name] = std::move(value); }
+  void drop(const std::string& name) { values_.erase(name); }
+
+ private:
+  const Scope* outer_;
+  std::unordered_map<std::string, Value> values_;
+};
+
+// What a node's meaning depends on besides its inputs: the opsets in force, and, inside a
+// function, the attributes of the call.
+struct Context {
+  const Model& model;
+  const Opsets& opsets;
+  const Attributes* call_attributes;  // nullptr outside functions
+  const Options& options;
+  int depth;
+};
+
+Values run_graph(const Graph& graph, const Values& inputs, const Scope* outer,
+                 const Context& context);
+
+int64_t opset_of(const Context& context, const std::string& domain) {
+  const auto it = context.opsets.find(canonical_domain(domain));
+  if (it == context.opsets.end()) throw InvalidModel("no opset of domain '{}' is imported", domain);
+  return it->second;
+}
+
+const Schema& schema_of(const Node& node, const Context& context) {
+  const int64_t opset = opset_of(context, node.domain);
+  const Schema* schema = find_schema(node.domain, node.op_type, opset);
+  if (!schema) {
+    throw Unsupported("operator {} of domain '{}' at opset {} is not known", node.op_type,
+                      node.domain, opset);
+  }
+  return *schema;
+}
+
+std::string place(const Node& node, std::string_view label) {
+  if (!node.name.empty()) return fmt::format("{} '{}'", label, node.name);
+  for (const std::string& output : node.outputs) {
+    if (!output.empty()) return fmt::format("{} (output '{}')", label, output);
+  }
+  return std::string(label);
+}
+
+// The node's attributes with references to the enclosing function's attributes resolved.
+Attributes resolve(const Attributes& given, const Context& context) {
+  Attributes resolved;
+  for (const auto& [name, attribute] : given) {
+    if (attribute.ref_name.empty()) {
+      resolved.emplace(name, attribute);
+    } else if (context.call_attributes) {
+      const auto it = context.call_attributes->find(attribute.ref_name);
+      if (it == context.call_attributes->end()) continue;  // not given: the schema's default
+      Attribute copy = it->second;
+      copy.name = name;
+      resolved.emplace(name, std::move(copy));
+    }
+  }
+  return resolved;
+}
+
+bool has_references(const Attributes& attributes) {
+  return std::any_of(attributes.begin(), attributes.end(),
+                     [](const auto& item) { return !item.second.ref_name.empty(); });
+}
+
+// Checks actual values against formal parameters, and type variables against each other.
+class TypeCheck {
+ public:
+  // `any_number`: a type variable admits every numeric tensor, whatever its list says.
+  TypeCheck(const Schema& schema, bool any_number) : schema_(schema), any_number_(any_number) {}
+
+  void inputs(const Values& actual) {
+    each(schema_.inputs, actual, [&](const FormalParameter& formal, const Type& type) {
+      if (!accepted(formal, type)) {
+        throw InvalidInput("input '{}' is a {}, which its type {} does not admit", formal.name,
+                           to_string(type), formal.type);
+      }
+      bind<InvalidInput>(formal, type, "input");
+    });
+  }
+
+  // An operator whose arithmetic is one of reals has no meaning for the integers that a relaxed
+  // variable admits.
+  void check_meaning(const Error& error) const {
+    if (error.kind() != ErrorKind::InternalError) return;
+    for (const auto& [variable, type] : bound_) {
+      if (!listed(*schema_.constraint(variable), type)) {
+        throw Unspecified("nothing says what {} makes of a {}", schema_.label(), to_string(type));
+      }
+    }
+  }
+
+  // A type variable that no input binds is the node's own choice (Constant's value), and released
+  // models choose beyond the schema's list.
+  void outputs(const Values& actual) {
+    each(schema_.outputs, actual, [&](const FormalParameter& formal, const Type& type) {
+      if (!schema_.constraint(formal.type) && !accepted(formal, type)) {
+        throw InternalError("output '{}' is a {}, not a {}", formal.name, to_string(type),
+                            formal.type);
+      }
+      bind<InternalError>(formal, type, "output");
+    });
+  }
+
+ private:
+  template <class F>
+  static void each(const std::vector<FormalParameter>& formals, const Values& actual, F f) {
+    for (size_t i = 0; i < actual.size() && !formals.empty(); ++i) {
+      if (!actual[i].absent()) f(formals[std::min(i, formals.size() - 1)], actual[i].type());
+    }
+  }
+
+  bool accepted(const FormalParameter& formal, const Type& type) const {
+    const TypeConstraint* constraint = schema_.constraint(formal.type);
+    if (!constraint) return compatible(type_named(formal.type), type);
+    return (any_number_ && is_number(type)) || listed(*constraint, type);
+  }
+
+  static bool listed(const TypeConstraint& constraint, const Type& type) {
+    return std::any_of(constraint.accepted.begin(), constraint.accepted.end(),
+                       [&](const Type& one) { return compatible(one, type); });
+  }
+
+  template <class ErrorKind>
+  void bind(const FormalParameter& formal, const Type& type, std::string_view what) {
+    if (!schema_.constraint(formal.type)) return;
+    if (formal.option == FormalParameter::Option::variadic && !formal.homogeneous) return;
+    const auto [bound, first] = bound_.emplace(formal.type, type);
+    if (!first && !compatible(bound->second, type)) {
+      throw ErrorKind("{} '{}' is a {} where another of type {} is a {}", what, formal.name,
+                      to_string(type), formal.type, to_string(bound->second));
+    }
+  }
+
+  static bool is_number(const Type& type) {
+    return type.kind == Type::Kind::tensor && (is_float(type.dtype) || is_integer(type.dtype));
+  }
+
+  const Schema& schema_;
+  const bool any_number_;
+  std::map<std::string_view, Type> bound_;
+};
+
+// In models of thinker's dialect ONNX's operators act on raw integers of whatever type.
+bool admits_any_number(const Schema& schema, const Context& context) {
+  return schema.domain.empty() && context.model.opsets.contains("thinker");
+}
+
+Values run_operator(const Node& node, const Graph& graph, const Schema& schema,
+                    const Values& inputs, const Scope& scope, const Context& context) {
+  const Registration* implementation =
+      find_implementation(schema.domain, schema.name, schema.since_version);
+  if (!implementation) throw Unsupported("operator {} is not implemented", schema.label());
+  TypeCheck types(schema, admits_any_number(schema, context));
+  types.inputs(inputs);
+
+  const bool references = has_references(node.attributes);
+  const Attributes resolved = references ? resolve(node.attributes, context) : Attributes{};
+  const Call call(
+      schema, node, graph, references ? resolved : node.attributes, inputs,
+      [&](const Graph& inner, const Values& arguments) {
+        return run_graph(inner, arguments, &scope, context);
+      },
+      opset_of(context, node.domain));
+  Values outputs;
+  try {
+    outputs = implementation->run(call);
+  } catch (const Error& error) {
+    types.check_meaning(error);
+    throw;
+  }
+  if (outputs.size() < node.outputs.size()) {
+    throw InternalError("{} outputs were made where {} are wanted", outputs.size(),
+                        node.outputs.size());
+  }
+  types.outputs(outputs);
+  return outputs;
+}
+
+Values run_function(const Node& node, const Function& function, const Values& inputs,
+                    const Context& context) {
+  Attributes attributes = function.defaults;
+  for (auto& [name, attribute] : resolve(node.attributes, context)) attributes[name] = attribute;
+  const Context inner{context.model, function.opsets, &attributes, context.options, context.depth};
+  return run_graph(function.body, inputs, nullptr, inner);
+}
+
+std::string shapes(const Values& inputs) {
+  std::vector<std::string> shown;
+  for (const Value& input : inputs) {
+    if (input.is_tensor()) shown.push_back(to_string(input.tensor().shape()));
+  }
+  return fmt::format("{}", fmt::join(shown, " and "));
+}
+
+// Throws the exception in flight again as one of ours, at its place.
+[[noreturn]] void translate(const std::string& place, const Values& inputs) {
+  const auto raise = [&](auto error) {
+    error.locate(place);
+    throw error;
+  };
+  try {
+    throw;
+  } catch (const xt::broadcast_error&) {
+    raise(InvalidInput("the shapes {} do not broadcast", shapes(inputs)));
+  } catch (const std::bad_alloc&) {
+    raise(LimitExceeded("the machine has no memory left"));
+  } catch (const std::exception& error) {
+    raise(InternalError("{}", error.what()));
+  }
+  throw InternalError("{}: an unknown exception", place);
+}
+
+Values run_node(const Node& node, const Graph& graph, const Scope& scope, const Context& context) {
+  Values inputs;
+  inputs.reserve(node.inputs.size());
+  for (const std::string& name : node.inputs) {
+    const Value* value = name.empty() ? nullptr : scope.find(name);
+    if (!name.empty() && !value) throw InvalidModel("input '{}' has no value", name);
+    inputs.push_back(value ? *value : Value());
+  }
+  const Function* function = context.model.function(node.domain, node.op_type, node.overload);
+  std::string label = node.op_type;
+  try {
+    if (function) return run_function(node, *function, inputs, context);
+    const Schema& schema = schema_of(node, context);
+    label = schema.label();
+    return run_operator(node, graph, schema, inputs, scope, context);
+  } catch (Error& error) {
+    error.locate(place(node, label));
+    throw;
+  } catch (...) {
+    translate(place(node, label), inputs);
+  }
+}
+
+void announce(const Context& context, const std::string& name, const Value& value) {
+  if (context.depth == 0 && context.options.on_value) context.options.on_value(name, value);
+}
+
+void run_nodes(const Graph& graph, Scope& scope, const Context& context) {
+  for (size_t i = 0; i < graph.nodes.size(); ++i) {
+    count_step();
+    const Node& node = graph.nodes[i];
+    Values outputs = run_node(node, graph, scope, context);
+    for (size_t k = 0; k < node.outputs.size(); ++k) {
+      if (node.outputs[k].empty()) continue;
+      announce(context, node.outputs[k], outputs.at(k));
+      scope.set(node.outputs[k], std::move(outputs[k]));
+    }
+    if (i < graph.last_use.size()) {
+      for (const std::string& name : graph.last_use[i]) scope.drop(name);
+    }
+  }
+}
+
+// An initializer as nodes see it: sparse ones stand for their dense tensor.
+Value initial(const Value& initializer) {
+  return initializer.is_sparse() ? Value(dense(initializer.sparse())) : initializer;
+}
+
+Values collect(const Graph& graph, const Scope& scope) {
+  Values outputs;
+  for (const ValueInfo& output : graph.outputs) {
+    const Value* value = scope.find(output.name);
+    if (!value) throw InvalidModel("graph output '{}' is never computed", output.name);
+    outputs.push_back(*value);
+  }
+  return outputs;
+}
+
+// A graph inside another, or a function's body: inputs by position. Those not given keep their
+// initializer or are absent.
+Values run_graph(const Graph& graph, const Values& inputs, const Scope* outer,
+                 const Context& context) {
+  if (context.depth >= max_nesting) {
+    throw LimitExceeded("graphs are nested deeper than {}", max_nesting);
+  }
+  if (inputs.size() > graph.inputs.size()) {
+    throw InvalidInput("graph '{}' takes {} inputs, {} were given", graph.name, graph.inputs.size(),
+                       inputs.size());
+  }
+  const Context inner{context.model, context.opsets, context.call_attributes, context.options,
+                      context.depth + 1};
+  Scope scope(outer);
+  for (const auto& [name, value] : graph.initializers) scope.set(name, initial(value));
+  for (size_t i = 0; i < graph.inputs.size(); ++i) {
+    if (i < inputs.size()) {
+      scope.set(graph.inputs[i].name, inputs[i]);
+    } else if (!graph.initializers.contains(graph.inputs[i].name)) {
+      scope.set(graph.inputs[i].name, Value());
+    }
+  }
+  run_nodes(graph, scope, inner);
+  return collect(graph, scope);
+}
+
+void check_declared(const ValueInfo& declared, const Value& value) {
+  const Type actual = value.type();
+  if (!compatible(declared.type, actual)) {
+    throw InvalidInput("input '{}' is a {} where the model declares a {}", declared.name,
+                       to_string(actual), to_string(declared.type));
+  }
+  if (!declared.type.shape || !actual.shape) return;
+  bool fits = declared.type.shape->size() == actual.shape->size();
+  for (size_t i = 0; fits && i < actual.shape->size(); ++i) {
+    const int64_t* wanted = std::get_if<int64_t>(&(*declared.type.shape)[i]);
+    fits = !wanted || *wanted == std::get<int64_t>((*actual.shape)[i]);
+  }
+  if (!fits) {
+    throw InvalidInput(
+        "input '{}' has the shape {}, which the model's declaration excludes", declared.name,
+        to_string(value.is_tensor() ? value.tensor().shape() : value.sparse().shape));
+  }
+}
+
+void bind_inputs(const Graph& graph, const Bindings& inputs, Scope& scope, const Context& context) {
+  std::set<std::string_view> known;
+  for (const ValueInfo& input : graph.inputs) {
+    known.insert(input.name);
+    const auto given = inputs.find(input.name);
+    if (given != inputs.end()) {
+      if (!given->second.absent()) check_declared(input, given->second);
+      scope.set(input.name, given->second);
+      announce(context, input.name, given->second);
+    } else if (!graph.initializers.contains(input.name)) {
+      throw InvalidInput("input '{}' is missing", input.name);
+    }
+  }
+  for (const auto& [name, value] : inputs) {
+    if (!known.contains(name)) throw InvalidInput("the model has no input '{}'", name);
+  }
+}
+
+}  // namespace
+
+Values evaluate(const Model& model, const Bindings& inputs, const Options& options) {
+  const LimitScope limits(options.limits);
+  const RandomScope random(options.seed);
+  const Context context{model, model.opsets, nullptr, options, 0};
+  Scope scope(nullptr);
+  for (const auto& [name, value] : model.graph.initializers) scope.set(name, initial(value));
+  bind_inputs(model.graph, inputs, scope, context);
+  run_nodes(model.graph, scope, context);
+  return collect(model.graph, scope);
+}
+
+}  // namespace etalon

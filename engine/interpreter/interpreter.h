@@ -1,0 +1,31 @@
+// Evaluation: walks a model's graph, node by node, in order.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include "engine/numerics/random.h"
+#include "engine/operators/model.h"
+#include "engine/values/limits.h"
+
+namespace etalon {
+
+using Bindings = std::map<std::string, Value, std::less<>>;
+
+struct Options {
+  Limits limits;
+  // Starts the stream that random generators without a `seed` attribute draw from.
+  uint32_t seed = default_seed;
+  // Called with each named value of the main graph as soon as it is known, inputs first.
+  std::function<void(const std::string& name, const Value& value)> on_value;
+};
+
+// The graph's outputs, in order. `inputs` gives the graph's inputs by name; those with an
+// initializer may be left out, and then have that value. Throws InvalidInput for a missing,
+// unknown or wrongly typed input or a shape that contradicts the declared one; Unsupported,
+// naming the operator and version, for a node that Etalon does not implement; whatever an
+// operator throws, with the node in front.
+Values evaluate(const Model& model, const Bindings& inputs, const Options& options = {});
+
+}  // namespace etalon

@@ -1,0 +1,37 @@
+// Conversion of a tensor's elements to another type, as Cast defines it.
+#pragma once
+
+#include "engine/values/narrow_float.h"
+#include "engine/values/tensor.h"
+
+namespace etalon {
+
+struct CastOptions {
+  // To float8: what lies beyond the greatest finite value becomes that value; else infinity or NaN.
+  bool saturate = true;
+  // To float8e8m0.
+  Float8E8M0::Round round = Float8E8M0::Round::up;
+  // Where ONNX leaves the result open, its test data differ before and after Cast-24. Since then a
+  // float beyond an integer type's range wraps modulo 2^bits and NaN becomes float4's -0; before,
+  // the float takes the range's nearest end and NaN becomes float4's greatest value, 6.
+  bool wrap = true;
+};
+
+// "up", "down" or "nearest". Throws InvalidInput for any other text.
+Float8E8M0::Round e8m0_rounding(std::string_view round_mode);
+
+// Each element of `input` converted to type `to`; complex types are not among those converted.
+//   float → float      to nearest-even, once
+//   float → integer    towards zero; to 4- and 2-bit integers to nearest-even. NaN gives 0, as
+//                      does infinity where finite values wrap
+//   integer → float    to nearest-even, once
+//   integer → integer  modulo 2^bits
+//   any → bool         != 0, so NaN is true
+//   float → string     the fewest digits that read back to the same value of its type, without an
+//                      exponent; INF, -INF and NaN
+//   integer → string   decimal; bool as 1 and 0
+//   string → any       decimal literals, with or without exponent; INF, +INF, -INF and NaN in any
+//                      case; then as from integer or float. Throws Unspecified for other text.
+Tensor cast(const Tensor& input, DType to, const CastOptions& options = {});
+
+}  // namespace etalon

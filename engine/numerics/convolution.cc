@@ -1,0 +1,196 @@
+#include "engine/numerics/convolution.h"
+
+#include "engine/numerics/numerics.h"
+
+namespace etalon {
+namespace {
+
+// For each position, it and the `count` − 1 ones that follow it by multiples of `step`.
+std::vector<size_t> stepped(const std::vector<size_t>& positions, size_t count, size_t step) {
+  std::vector<size_t> all;
+  for (const size_t position : positions) {
+    for (size_t i = 0; i < count; ++i) all.push_back(position + i * step);
+  }
+  return all;
+}
+
+Shape padded_shape(const Window& window) {
+  Shape shape;
+  for (const Sliding& s : window) shape.push_back(size_t(s.begin + s.input + s.end));
+  return shape;
+}
+
+// X's channels, one after another, each with zeros around it.
+Reals padded(const Elements<double>& X, size_t channels, const Window& window) {
+  const Shape shape = padded_shape(window);
+  const size_t plane = element_count(shape);
+  element_count({channels, plane});
+  std::vector<size_t> rows{0};
+  size_t below = plane;
+  size_t length = 1;  // of a row of X
+  for (size_t i = 0; i < window.size(); ++i) {
+    const Sliding& s = window[i];
+    below = shape[i] == 0 ? 0 : below / shape[i];
+    for (size_t& row : rows) row += size_t(s.begin) * below;
+    length = size_t(s.input);
+    if (i + 1 < window.size()) rows = stepped(rows, length, below);
+  }
+  Reals result = full({channels, plane}, 0.0);
+  for (size_t c = 0; c < channels; ++c) {
+    for (size_t r = 0; r < rows.size(); ++r) {
+      X.copy((c * rows.size() + r) * length, length, result.data() + c * plane + rows[r]);
+    }
+  }
+  return result;
+}
+
+// The patches of X [N, C, D…] that a window reads, padding included.
+class Patches {
+ public:
+  Patches(const Elements<double>& X, const Shape& shape, const Window& window)
+      : padded_(padded(X, shape[0] * shape[1], window)) {
+    const Shape dims = padded_shape(window);
+    plane_ = element_count(dims);
+    taps_ = {0};
+    rows_ = {0};
+    size_t below = plane_;  // elements that one step along the axis passes
+    for (size_t i = 0; i < window.size(); ++i) {
+      const Sliding& s = window[i];
+      below = dims[i] == 0 ? 0 : below / dims[i];
+      taps_ = stepped(taps_, size_t(s.kernel), size_t(s.dilation) * below);
+      if (i + 1 < window.size()) rows_ = stepped(rows_, size_t(s.output), size_t(s.stride) * below);
+    }
+    if (!window.empty()) {
+      length_ = size_t(window.back().output);
+      step_ = size_t(window.back().stride);
+    }
+    join_rows();
+  }
+
+  // [C·|k|, |o|], for C channels from `channel` on, counted over all N.
+  Matrix<double> matrix(size_t channel, size_t C) const {
+    const double* from = padded_.data() + channel * plane_;
+    return {C * taps_.size(), rows_.size() * length_,
+            [this, from](const Block& block, double* to, size_t stride) {
+              for (size_t i = 0; i < block.rows; ++i) {
+                const size_t row = block.row + i;
+                const size_t at = row / taps_.size() * plane_ + taps_[row % taps_.size()];
+                read(from + at, block.column, block.columns, to + i * stride);
+              }
+            }};
+  }
+
+ private:
+  // Rows of outputs that read one behind the other are one row.
+  void join_rows() {
+    for (size_t i = 0; i < rows_.size(); ++i) {
+      if (step_ != 1 || rows_[i] != i * length_) return;
+    }
+    length_ *= rows_.size();
+    rows_ = {0};
+  }
+
+  // Outputs [first, first + count) for the kernel element whose input for output 0 is `from`.
+  void read(const double* from, size_t first, size_t count, double* to) const {
+    size_t row = first / length_;
+    size_t column = first % length_;
+    while (count > 0) {
+      const size_t n = std::min(count, length_ - column);
+      const double* at = from + rows_[row] + column * step_;
+      if (step_ == 1) {
+        std::copy_n(at, n, to);
+      } else {
+        for (size_t i = 0; i < n; ++i) to[i] = at[i * step_];
+      }
+      to += n;
+      count -= n;
+      column = 0;
+      ++row;
+    }
+  }
+
+  Reals padded_;
+  size_t plane_;              // elements of a padded channel
+  std::vector<size_t> taps_;  // what each kernel element adds to a position
+  std::vector<size_t> rows_;  // where each row of outputs starts to read
+  size_t length_ = 1;         // of a row of outputs
+  size_t step_ = 1;           // from one output to the next
+};
+
+Reals add_convolution(Reals Y, const Elements<double>& X, const Shape& x, const Elements<double>& W,
+                      const Shape& w, const Window& window, size_t group, bool compensated) {
+  const Patches patches(X, x, window);
+  const size_t C = x[1];
+  const size_t M = w[0];
+  const size_t inner = M == 0 ? 0 : element_count(w) / M;
+  const size_t outputs = x[0] * M == 0 ? 0 : Y.size() / (x[0] * M);
+  std::vector<Product<double>> products;
+  for (size_t n = 0; n < x[0]; ++n) {
+    for (size_t g = 0; g < group; ++g) {
+      const size_t m = g * M / group;
+      products.push_back({W.matrix(M / group, inner, {m * inner, inner, 1}),
+                          patches.matrix(n * C + g * C / group, C / group),
+                          Y.data() + (n * M + m) * outputs});
+    }
+  }
+  add_products(products, compensated);
+  return Y;
+}
+
+}  // namespace
+
+Window convolution_window(const Call& call, const Tensor& X, const Tensor& W) {
+  const Shape kernel = spatial_shape(W, "W");
+  if (call.has("kernel_shape") && to_shape(call.ints("kernel_shape")) != kernel) {
+    throw InvalidInput("kernel_shape differs from W's {}", to_string(kernel));
+  }
+  Window window = window_of(call, spatial_shape(X, "X"), kernel);
+  const int64_t group = call.integer("group");
+  if (group < 1 || size_t(group) > std::max<size_t>({X.dim(1), W.dim(0), 1}) ||
+      X.dim(1) != size_t(group) * W.dim(1) || W.dim(0) % size_t(group) != 0) {
+    throw InvalidInput("X of shape {} and W of shape {} do not fit {} groups", to_string(X.shape()),
+                       to_string(W.shape()), group);
+  }
+  return window;
+}
+
+Reals filled_by_channel(const Shape& shape, const Tensor* B) {
+  if (!B) return full(shape, 0.0);
+  if (B->shape() != Shape{shape[1]}) {
+    throw InvalidInput("the bias has the shape {} where there are {} channels",
+                       to_string(B->shape()), shape[1]);
+  }
+  Reals Y = empty_array<double>(shape);
+  const Reals b = B->as<double>();
+  const size_t plane = split_at(shape, 2).after;
+  for (size_t i = 0; i < shape[0] * shape[1]; ++i) {
+    std::fill_n(Y.data() + i * plane, plane, b.data()[i % shape[1]]);
+  }
+  return Y;
+}
+
+Tensor along(const Tensor& values, const Shape& shape, size_t axis) {
+  if (values.size() == 1) return values.reshaped({});
+  if (values.shape() != Shape{shape[axis]}) {
+    throw InvalidInput("a scale or zero point has the shape {} where there are {} channels",
+                       to_string(values.shape()), shape[axis]);
+  }
+  Shape aligned(shape.size(), 1);
+  aligned[axis] = shape[axis];
+  return values.reshaped(aligned);
+}
+
+Reals convolve(const Tensor& X, const Tensor& W, const Tensor* B, const Window& window,
+               size_t group) {
+  return add_convolution(filled_by_channel(output_shape(X.dim(0), W.dim(0), window), B),
+                         Elements<double>(X), X.shape(), Elements<double>(W), W.shape(), window,
+                         group, X.dtype() == DType::float64);
+}
+
+Reals convolve(const Reals& X, const Reals& W, const Window& window, size_t group) {
+  return add_convolution(full(output_shape(X.shape()[0], W.shape()[0], window), 0.0),
+                         Elements<double>(X), X.shape(), Elements<double>(W), W.shape(), window,
+                         group, false);
+}
+
+}  // namespace etalon

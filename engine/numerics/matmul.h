@@ -1,0 +1,27 @@
+// Matrix products with a fixed order of accumulation: each element of the result adds
+// k = 0, 1, 2, … in turn, so the same inputs give the same bytes on every machine.
+#pragma once
+
+#include "engine/values/tensor.h"
+
+namespace etalon {
+
+// NumPy's matmul: A [..., M, K] by B [..., K, N]; a rank-1 operand is a row or a column that the
+// result lacks; leading axes broadcast. The result has A's type, rounded once; integers wrap.
+// Throws InvalidInput for rank 0 or dimensions that do not fit.
+Tensor matmul(const Tensor& A, const Tensor& B);
+
+// The same on carriers. With `compensated`, real products and sums carry their rounding errors
+// along (Ogita, Rump, Oishi: Accurate sum and dot product, 2005): for float64, where products
+// are not exact.
+Reals matmul(const Reals& a, const Reals& b, bool compensated = false);
+Ints matmul(const Ints& a, const Ints& b);
+Naturals matmul(const Naturals& a, const Naturals& b);
+
+// A' · B' of two matrices, before rounding: A' is A or, with transA, its transpose; so B'. Large
+// operands of float types up to 32 bits are not copied. Throws InvalidInput for other ranks than 2
+// and dimensions that do not fit. T is the carrier of A's type.
+template <class T>
+Array<T> matrix_product(const Tensor& A, bool transA, const Tensor& B, bool transB);
+
+}  // namespace etalon

@@ -1,0 +1,339 @@
+#include "engine/numerics/product.h"
+
+#include <cmath>
+#include <cstring>
+
+#include "engine/numerics/parallel.h"
+
+namespace etalon {
+namespace {
+
+// The tiles. Each kernel adds a · b to a tile of c, where a holds `rows` elements for each k, b
+// holds `columns`, and c's rows are `stride` apart. Vectors run along the columns, never along k.
+
+template <class T, int bytes>
+struct Vector {
+  using Type [[gnu::vector_size(bytes), gnu::aligned(alignof(T)), gnu::may_alias]] = T;
+};
+
+template <class T, int bytes, int rows, int width>
+[[gnu::always_inline]] inline void plain_tile(const T* a, const T* b, size_t depth, T* c,
+                                              size_t stride) {
+  using V = typename Vector<T, bytes>::Type;
+  constexpr int lanes = bytes / sizeof(T);
+  V sum[rows][width];
+  for (int r = 0; r < rows; ++r) {
+    for (int v = 0; v < width; ++v)
+      sum[r][v] = *reinterpret_cast<const V*>(c + r * stride + v * lanes);
+  }
+  for (size_t k = 0; k < depth; ++k) {
+    const V* b_k = reinterpret_cast<const V*>(b + k * width * lanes);
+    for (int r = 0; r < rows; ++r) {
+      for (int v = 0; v < width; ++v) sum[r][v] += a[k * rows + r] * b_k[v];
+    }
+  }
+  for (int r = 0; r < rows; ++r) {
+    for (int v = 0; v < width; ++v) *reinterpret_cast<V*>(c + r * stride + v * lanes) = sum[r][v];
+  }
+}
+
+// The rounding errors of products and sums gather in `lost`, which is laid out as c.
+template <int rows, int columns>
+[[gnu::always_inline]] inline void compensated_tile(const double* a, const double* b, size_t depth,
+                                                    double* c, double* lost, size_t stride) {
+  for (int r = 0; r < rows; ++r) {
+    double sum[columns];
+    double errors[columns];
+    std::memcpy(sum, c + r * stride, sizeof sum);
+    std::memcpy(errors, lost + r * stride, sizeof errors);
+    for (size_t k = 0; k < depth; ++k) {
+      const double factor = a[k * rows + r];
+      for (int j = 0; j < columns; ++j) {
+        const double product = factor * b[k * columns + j];
+        const double product_error = std::fma(factor, b[k * columns + j], -product);
+        const double total = sum[j] + product;
+        const double part = total - sum[j];
+        errors[j] += product_error + ((sum[j] - (total - part)) + (product - part));
+        sum[j] = total;
+      }
+    }
+    std::memcpy(c + r * stride, sum, sizeof sum);
+    std::memcpy(lost + r * stride, errors, sizeof errors);
+  }
+}
+
+template <class T, int bytes, int rows, bool compensated>
+[[gnu::always_inline]] inline void tile(const T* a, const T* b, size_t depth, T* c, T* lost,
+                                        size_t stride) {
+  if constexpr (compensated) {
+    compensated_tile<rows, bytes / 4>(a, b, depth, c, lost, stride);
+  } else {
+    plain_tile<T, bytes, rows, 2>(a, b, depth, c, stride);
+  }
+}
+
+// The same source for each instruction set. Contraction is off, so they give the same bytes.
+template <class T, int rows, bool compensated>
+void baseline_tile(const T* a, const T* b, size_t depth, T* c, T* lost, size_t stride) {
+  tile<T, 16, rows, compensated>(a, b, depth, c, lost, stride);
+}
+#ifdef __x86_64__
+template <class T, int rows, bool compensated>
+[[gnu::target("avx2,fma")]] void avx2_tile(const T* a, const T* b, size_t depth, T* c, T* lost,
+                                           size_t stride) {
+  tile<T, 32, rows, compensated>(a, b, depth, c, lost, stride);
+}
+template <class T, int rows, bool compensated>
+[[gnu::target("avx512f,avx512dq,avx2,fma")]] void avx512_tile(const T* a, const T* b, size_t depth,
+                                                              T* c, T* lost, size_t stride) {
+  tile<T, 64, rows, compensated>(a, b, depth, c, lost, stride);
+}
+#endif
+
+template <class T>
+struct Kernel {
+  using Tile = void (*)(const T* a, const T* b, size_t depth, T* c, T* lost, size_t stride);
+  size_t rows, columns;  // of a tile
+  Tile full;
+  Tile single;  // for a result of one row
+};
+constexpr size_t most_tile_elements = size_t{12} * 16;
+
+// Tiles as large as the registers hold.
+template <class T, bool compensated>
+Kernel<T> best_kernel() {
+#ifdef __x86_64__
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) {
+    return {12, 16, avx512_tile<T, 12, compensated>, avx512_tile<T, 1, compensated>};
+  }
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+    return {6, 8, avx2_tile<T, 6, compensated>, avx2_tile<T, 1, compensated>};
+  }
+#endif
+  return {6, 4, baseline_tile<T, 6, compensated>, baseline_tile<T, 1, compensated>};
+}
+
+template <class T>
+Kernel<T> kernel_for(bool compensated) {
+  if constexpr (std::is_same_v<T, double>) {
+    if (compensated) return best_kernel<T, true>();
+  }
+  return best_kernel<T, false>();
+}
+
+// How much of B is packed at once: to stay in the second-level cache, and a tile's part of it in
+// the first. When the result has few rows, reading B is what takes time, and long rows are quicker.
+struct Sizes {
+  size_t depth, columns;
+};
+constexpr Sizes usual{256, 192};
+constexpr Sizes flat{16, 3072};
+constexpr size_t few_rows = 4;
+constexpr size_t rows_read_at_once = 16;
+
+template <class T>
+Sizes sizes_for(const Product<T>& product, const Kernel<T>& kernel) {
+  const Sizes most = product.A.rows <= few_rows && !product.B.by_column ? flat : usual;
+  const size_t panels = (product.B.columns + kernel.columns - 1) / kernel.columns;
+  return {std::min(most.depth, product.B.rows), std::min(most.columns, panels * kernel.columns)};
+}
+
+// A part of a product that one thread evaluates.
+template <class T>
+struct Piece {
+  const Product<T>* product;
+  T* lost;  // laid out as C
+  Block part;
+};
+
+template <class T>
+class Worker {
+ public:
+  // How many elements of workspace a product takes.
+  static size_t workspace(const Product<T>& product, const Kernel<T>& kernel) {
+    const auto [depth, columns] = sizes_for(product, kernel);
+    return depth * (columns + kernel.rows) +
+           std::max(std::min(rows_read_at_once, depth) * columns, kernel.rows * depth);
+  }
+
+  Worker(const Kernel<T>& kernel, T* workspace) : kernel_(kernel), a_(workspace) {}
+
+  void run(const Piece<T>& piece) {
+    const auto [row, rows, column, columns] = piece.part;
+    const Matrix<T>& A = piece.product->A;
+    sizes_ = sizes_for(*piece.product, kernel_);
+    b_ = a_ + sizes_.depth * kernel_.rows;
+    scratch_ = b_ + sizes_.depth * sizes_.columns;
+    tile_rows_ = A.rows == 1 ? 1 : kernel_.rows;
+    for (size_t j = 0; j < columns; j += sizes_.columns) {
+      for (size_t k = 0; k < A.columns; k += sizes_.depth) {
+        const size_t width = std::min(sizes_.columns, columns - j);
+        const size_t depth = std::min(sizes_.depth, A.columns - k);
+        pack_b(piece.product->B, {k, depth, column + j, width});
+        for (size_t i = 0; i < rows; i += tile_rows_) {
+          const size_t height = std::min(tile_rows_, rows - i);
+          pack_a(A, {row + i, height, k, depth});
+          tiles(piece, {row + i, height, column + j, width}, depth);
+        }
+      }
+    }
+  }
+
+ private:
+  // As panels of the kernel's width, each holding its columns for k, k + 1, …
+  void pack_b(const Matrix<T>& B, const Block& block) {
+    const size_t panel = kernel_.columns;
+    if (B.by_column) {
+      for (size_t j = 0; j < block.columns; j += panel) {
+        const size_t width = std::min(panel, block.columns - j);
+        T* to = b_ + j * block.rows;
+        if (width < panel) std::fill_n(to, panel * block.rows, T{0});
+        B.read({block.row, block.rows, block.column + j, width}, to, panel);
+      }
+      return;
+    }
+    for (size_t k = 0; k < block.rows; k += rows_read_at_once) {
+      const size_t rows = std::min(rows_read_at_once, block.rows - k);
+      B.read({block.row + k, rows, block.column, block.columns}, scratch_, sizes_.columns);
+      for (size_t r = k; r < k + rows; ++r) spread_row(r, block);
+    }
+  }
+
+  // Row r of a block from the scratch space to its panels.
+  void spread_row(size_t r, const Block& block) {
+    const size_t panel = kernel_.columns;
+    const size_t padded = (block.columns + panel - 1) / panel * panel;
+    constexpr size_t unit = 4;  // every kernel's width is a multiple
+    T* from = scratch_ + r % rows_read_at_once * sizes_.columns;
+    std::fill(from + block.columns, from + padded, T{0});
+    for (size_t j = 0; j < padded; j += panel) {
+      T* to = b_ + j * block.rows + r * panel;
+      for (size_t u = 0; u < panel; u += unit) std::memcpy(to + u, from + j + u, unit * sizeof(T));
+    }
+  }
+
+  // The rows for k, k + 1, …
+  void pack_a(const Matrix<T>& A, const Block& block) {
+    A.read(block, scratch_, sizes_.depth);
+    for (size_t r = 0; r < tile_rows_; ++r) {
+      const T* from = scratch_ + r * sizes_.depth;
+      for (size_t k = 0; k < block.columns; ++k) {
+        a_[k * tile_rows_ + r] = r < block.rows ? from[k] : T{0};
+      }
+    }
+  }
+
+  void tiles(const Piece<T>& piece, const Block& part, size_t depth) {
+    const size_t stride = piece.product->B.columns;
+    const auto multiply = tile_rows_ == 1 ? kernel_.single : kernel_.full;
+    for (size_t j = 0; j < part.columns; j += kernel_.columns) {
+      const size_t at = part.row * stride + part.column + j;
+      T* c = piece.product->C + at;
+      T* lost = piece.lost ? piece.lost + at : nullptr;
+      const T* b = b_ + j * depth;
+      const size_t width = std::min(kernel_.columns, part.columns - j);
+      if (part.rows == tile_rows_ && width == kernel_.columns) {
+        multiply(a_, b, depth, c, lost, stride);
+      } else {
+        edge_tile(multiply, b, depth, c, lost, stride, part.rows, width);
+      }
+    }
+  }
+
+  // A tile that sticks out of C, evaluated aside.
+  void edge_tile(typename Kernel<T>::Tile multiply, const T* b, size_t depth, T* c, T* lost,
+                 size_t stride, size_t rows, size_t width) {
+    T sums[most_tile_elements] = {};
+    T errors[most_tile_elements] = {};
+    const size_t columns = kernel_.columns;
+    for (size_t r = 0; r < rows; ++r) {
+      std::copy_n(c + r * stride, width, sums + r * columns);
+      if (lost) std::copy_n(lost + r * stride, width, errors + r * columns);
+    }
+    multiply(a_, b, depth, sums, errors, columns);
+    for (size_t r = 0; r < rows; ++r) {
+      std::copy_n(sums + r * columns, width, c + r * stride);
+      if (lost) std::copy_n(errors + r * columns, width, lost + r * stride);
+    }
+  }
+
+  const Kernel<T> kernel_;
+  size_t tile_rows_ = 1;
+  Sizes sizes_{};
+  T* a_;
+  T* b_ = nullptr;
+  T* scratch_ = nullptr;
+};
+
+// `whole` cut into at most `count` parts along its columns or, where these are few, its rows; cuts
+// fall between tiles.
+std::vector<Block> cut(const Block& whole, size_t count, size_t tile_rows, size_t tile_columns) {
+  const bool by_column = whole.columns >= 4 * count * tile_columns || whole.columns >= whole.rows;
+  const size_t length = by_column ? whole.columns : whole.rows;
+  const size_t tile = by_column ? tile_columns : tile_rows;
+  const size_t step = ((length + count - 1) / count + tile - 1) / tile * tile;
+  std::vector<Block> parts;
+  for (size_t at = 0; at < length; at += step) {
+    const size_t size = std::min(step, length - at);
+    parts.push_back(by_column ? Block{0, whole.rows, at, size} : Block{at, size, 0, whole.columns});
+  }
+  return parts;
+}
+
+template <class T>
+double operations(const std::vector<Product<T>>& products) {
+  double sum = 0;
+  for (const Product<T>& p : products) {
+    sum += 2.0 * double(p.A.rows) * double(p.A.columns) * double(p.B.columns);
+  }
+  return sum;
+}
+
+// What compensation gathered, added in; an infinite or NaN sum has lost nothing that counts.
+void restore(double* sums, const double* lost, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    if (std::isfinite(sums[i]) && std::isfinite(lost[i])) sums[i] += lost[i];
+  }
+}
+
+// Each thread adds its share of the pieces, in a workspace of `each` elements.
+template <class T>
+void add_pieces(const std::vector<Piece<T>>& pieces, const Kernel<T>& kernel, size_t threads,
+                size_t each) {
+  Array<T> workspace = empty_array<T>({threads, each});
+  in_parallel(threads, [&](size_t thread) {
+    Worker<T> worker(kernel, workspace.data() + thread * each);
+    for (size_t i = thread; i < pieces.size(); i += threads) worker.run(pieces[i]);
+  });
+}
+
+}  // namespace
+
+template <class T>
+void add_products(const std::vector<Product<T>>& products, bool compensated) {
+  const Kernel<T> kernel = kernel_for<T>(compensated);
+  const size_t threads = worthwhile_threads(operations(products));
+  std::vector<Array<T>> lost;
+  lost.reserve(products.size());  // pieces point into it
+  std::vector<Piece<T>> pieces;
+  const size_t pieces_each = (threads + products.size() - 1) / std::max<size_t>(products.size(), 1);
+  for (const Product<T>& p : products) {
+    if (compensated) lost.push_back(full<T>({p.A.rows, p.B.columns}, T{0}));
+    for (const Block& part :
+         cut({0, p.A.rows, 0, p.B.columns}, pieces_each, kernel.rows, kernel.columns)) {
+      pieces.push_back({&p, compensated ? lost.back().data() : nullptr, part});
+    }
+  }
+  size_t each = 0;
+  for (const Product<T>& p : products) each = std::max(each, Worker<T>::workspace(p, kernel));
+  add_pieces(pieces, kernel, threads, each);
+  if constexpr (std::is_same_v<T, double>) {
+    for (size_t i = 0; i < lost.size(); ++i) restore(products[i].C, lost[i].data(), lost[i].size());
+  }
+}
+
+template void add_products(const std::vector<Product<double>>&, bool);
+template void add_products(const std::vector<Product<int64_t>>&, bool);
+template void add_products(const std::vector<Product<uint64_t>>&, bool);
+
+}  // namespace etalon

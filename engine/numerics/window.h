@@ -1,0 +1,126 @@
+// The geometry of convolutions and pools: how a kernel slides over the spatial axes of a tensor
+// [N, C, D1, …, Dn].
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "engine/operators/operator.h"
+#include "engine/values/limits.h"
+
+namespace etalon {
+
+// Along one spatial axis, kernel element k of output o reads input o·stride + k·dilation − begin,
+// which lies in the padding when it is not within [0, input).
+struct Sliding {
+  int64_t input = 1;
+  int64_t kernel = 1;
+  int64_t stride = 1;
+  int64_t dilation = 1;
+  int64_t begin = 0;  // padding before the input
+  int64_t end = 0;    // and after it
+  int64_t output = 1;
+
+  int64_t extent() const { return (kernel - 1) * dilation + 1; }
+  // The outputs [first, last) whose kernel element k reads within [0, input).
+  std::pair<int64_t, int64_t> reading(int64_t k) const;
+};
+using Window = std::vector<Sliding>;  // an entry each spatial axis
+
+// The window of attributes strides, dilations, pads, auto_pad and ceil_mode, as far as the schema
+// has them. `input` holds the spatial dimensions.
+//   NOTSET  output = ⌊(input + begin + end − extent) / stride⌋ + 1, with ceil_mode ⌈…⌉ + 1 but for
+//           a window that would start in the padding after the input
+//   VALID   as NOTSET without padding, whatever ceil_mode
+//   SAME_*  output = ⌈input / stride⌉, padded as far as that needs; of an odd padding the greater
+//           half is after the input for SAME_UPPER and before it for SAME_LOWER
+// Throws InvalidInput for attributes that do not fit the number of axes or have no meaning, and for
+// a negative output.
+Window window_of(const Call& call, const Shape& input, const Shape& kernel);
+
+// The dimensions after the first two. Throws InvalidInput when X has fewer than two.
+Shape spatial_shape(const Tensor& X, std::string_view name);
+// {N, C, output…}.
+Shape output_shape(size_t N, size_t C, const Window& window);
+// The attribute's values, one for each of `axes`, or `otherwise` for each when it is absent. Throws
+// InvalidInput for another number of values and for values below `least`.
+std::vector<int64_t> axis_values(const Call& call, std::string_view attribute, size_t axes,
+                                 int64_t otherwise, int64_t least);
+
+// The attribute auto_pad, NOTSET when it is absent. Throws InvalidInput for an unknown one, and for
+// one given together with pads.
+std::string auto_pad_of(const Call& call, const std::vector<int64_t>& pads);
+
+// Outputs out, out + 1, … (`count` of them) whose kernel element `tap` reads inputs in, in + step,
+// …, all positions being row-major ones within a channel.
+struct Run {
+  size_t tap, out, in, step, count;
+};
+
+// Calls visit(run) for every kernel element, in row-major order, and every row of outputs that it
+// reads within the input; of one kernel element, in the order of outputs.
+template <class Visit>
+void each_run(const Window& window, Visit visit);
+
+// The implementation of each_run.
+namespace detail {
+
+inline bool empty_kernel(const Window& window) {
+  return std::any_of(window.begin(), window.end(), [](const Sliding& s) { return s.kernel == 0; });
+}
+
+inline bool reads_nothing(const Window& window, const std::vector<int64_t>& tap) {
+  for (size_t axis = 0; axis < window.size(); ++axis) {
+    const auto [first, last] = window[axis].reading(tap[axis]);
+    if (first >= last) return true;
+  }
+  return false;
+}
+
+template <class Visit>
+void runs_of_tap(const Window& window, const std::vector<int64_t>& tap, size_t axis, Run run,
+                 Visit& visit) {
+  if (axis == window.size()) {
+    visit(run);
+    return;
+  }
+  const Sliding& s = window[axis];
+  const auto [first, last] = s.reading(tap[axis]);
+  const int64_t offset = tap[axis] * s.dilation - s.begin;
+  const auto at = [&](int64_t o) {
+    Run next = run;
+    next.out = run.out * size_t(s.output) + size_t(o);
+    next.in = run.in * size_t(s.input) + size_t(o * s.stride + offset);
+    return next;
+  };
+  if (axis + 1 == window.size()) {
+    Run row = at(first);
+    row.step = size_t(s.stride);
+    row.count = size_t(last - first);
+    visit(row);
+    return;
+  }
+  for (int64_t o = first; o < last; ++o) runs_of_tap(window, tap, axis + 1, at(o), visit);
+}
+
+}  // namespace detail
+
+template <class Visit>
+void each_run(const Window& window, Visit visit) {
+  std::vector<int64_t> tap(window.size());
+  Run run{0, 0, 0, 1, 1};
+  if (detail::empty_kernel(window)) return;
+  for (;; ++run.tap) {
+    if (detail::reads_nothing(window, tap)) {
+      count_step();  // a vast kernel in vast padding has no other work to be measured by
+    } else {
+      detail::runs_of_tap(window, tap, 0, run, visit);
+    }
+    size_t axis = window.size();
+    while (axis > 0 && ++tap[axis - 1] == window[axis - 1].kernel) tap[--axis] = 0;
+    if (axis == 0) return;
+  }
+}
+
+}  // namespace etalon

@@ -1,0 +1,136 @@
+#include "engine/operators/delegate.h"
+
+#include <algorithm>
+
+namespace etalon {
+namespace {
+
+const Schema& onnx_schema(std::string_view name, int64_t opset) {
+  if (const Schema* schema = find_schema("", name, opset)) return *schema;
+  throw InternalError("there is no operator {} at opset {} to delegate to", name, opset);
+}
+
+Node node_like(const Call& outer, const Schema& schema) {
+  Node node;
+  node.name = outer.node().name;
+  node.op_type = schema.name;
+  node.domain = schema.domain;
+  node.outputs = outer.node().outputs;
+  return node;
+}
+
+Attributes checked(const Schema& schema, Attributes attributes) {
+  for (const auto& [name, _] : attributes) {
+    if (!schema.attribute(name)) {
+      throw InternalError("{} has no attribute '{}' to delegate", schema.label(), name);
+    }
+  }
+  return attributes;
+}
+
+Values positional(const Schema& schema, const NamedValues& named) {
+  Values inputs;
+  for (size_t i = 0; i < schema.inputs.size(); ++i) {
+    bool given = false;
+    for (const auto& [name, value] : named) {
+      if (name != schema.inputs[i].name) continue;
+      inputs.push_back(value);
+      given = true;
+    }
+    const bool variadic = schema.inputs[i].option == FormalParameter::Option::variadic;
+    if (!given && !variadic) inputs.emplace_back();
+  }
+  for (const auto& [name, _] : named) {
+    const auto same = [&name = name](const FormalParameter& formal) { return formal.name == name; };
+    if (std::none_of(schema.inputs.begin(), schema.inputs.end(), same)) {
+      throw InternalError("{} has no input '{}' to delegate", schema.label(), name);
+    }
+  }
+  return inputs;
+}
+
+Values no_graphs(const Graph& graph, const Values&) {
+  throw InternalError("graph '{}' belongs to no delegated operator", graph.name);
+}
+
+NamedValues inputs_of(const Call& outer, const Schema& schema) {
+  NamedValues named;
+  for (size_t i = 0; i < outer.schema().inputs.size() && i < schema.inputs.size(); ++i) {
+    const std::string& input = outer.schema().inputs[i].name;
+    if (schema.inputs[i].option == FormalParameter::Option::variadic) {
+      for (const Value& value : outer.variadic_values(input)) {
+        named.emplace_back(schema.inputs[i].name, value);
+      }
+    } else {
+      named.emplace_back(schema.inputs[i].name, outer.value(input));
+    }
+  }
+  return named;
+}
+
+Attribute made(std::string name, AttributeType type, decltype(Attribute::value) value) {
+  return {std::move(name), type, {}, std::move(value)};
+}
+
+}  // namespace
+
+Attribute attribute_of(std::string name, int64_t value) {
+  return made(std::move(name), AttributeType::integer, value);
+}
+Attribute attribute_of(std::string name, double value) {
+  return made(std::move(name), AttributeType::real, static_cast<float>(value));
+}
+Attribute attribute_of(std::string name, std::string value) {
+  return made(std::move(name), AttributeType::text, std::move(value));
+}
+Attribute attribute_of(std::string name, std::vector<int64_t> value) {
+  return made(std::move(name), AttributeType::ints, std::move(value));
+}
+Attribute attribute_of(std::string name, const std::vector<double>& value) {
+  return made(std::move(name), AttributeType::reals,
+              std::vector<float>(value.begin(), value.end()));
+}
+
+Attributes attributes_of(const std::vector<Attribute>& attributes) {
+  Attributes map;
+  for (const Attribute& attribute : attributes) map.insert_or_assign(attribute.name, attribute);
+  return map;
+}
+
+Delegate::Delegate(const Call& outer, std::string_view name, int64_t opset,
+                   const NamedValues& inputs, Attributes attributes)
+    : schema_(onnx_schema(name, opset)),
+      node_(node_like(outer, schema_)),
+      attributes_(checked(schema_, std::move(attributes))),
+      inputs_(positional(schema_, inputs)),
+      call_(schema_, node_, outer.graph(), attributes_, inputs_, no_graphs, opset) {}
+
+Values Delegate::run() const {
+  const Registration* implementation =
+      find_implementation(schema_.domain, schema_.name, schema_.since_version);
+  if (!implementation) throw Unsupported("operator {} is not implemented", schema_.label());
+  return implementation->run(call_);
+}
+
+Values delegate(const Call& outer, std::string_view name, int64_t opset, const NamedValues& inputs,
+                Attributes attributes) {
+  return Delegate(outer, name, opset, inputs, std::move(attributes)).run();
+}
+
+Values delegate(const Call& outer, std::string_view name, int64_t opset) {
+  return delegate(outer, name, opset, inputs_of(outer, onnx_schema(name, opset)),
+                  shared_attributes(outer, name, opset));
+}
+
+Attributes shared_attributes(const Call& outer, std::string_view name, int64_t opset) {
+  Attributes shared;
+  for (const FormalAttribute& formal : onnx_schema(name, opset).attributes) {
+    const FormalAttribute* own = outer.schema().attribute(formal.name);
+    if (own && own->type == formal.type && outer.has(formal.name)) {
+      shared.insert_or_assign(formal.name, outer.attribute(formal.name));
+    }
+  }
+  return shared;
+}
+
+}  // namespace etalon

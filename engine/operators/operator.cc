@@ -1,0 +1,164 @@
+#include "engine/operators/operator.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace etalon {
+namespace {
+
+using Key = std::tuple<std::string_view, std::string_view, int>;
+
+// Filled before main() by the static Operators, read-only after. A deque-like stable home for the
+// rows is not needed: the index below is made once, when the table is complete.
+std::vector<Registration>& table() {
+  static std::vector<Registration> rows;
+  return rows;
+}
+
+}  // namespace
+
+Operator::Operator(std::string_view name, std::initializer_list<Version> versions,
+                   std::string_view domain, const char* file, int line) {
+  for (const Version& version : versions) {
+    table().push_back({std::string(canonical_domain(domain)), std::string(name), version.since,
+                       version.run, fmt::format("{}:{}", file, line)});
+  }
+}
+
+const std::vector<Registration>& all_implementations() {
+  static const bool sorted = [] {
+    std::sort(table().begin(), table().end(), [](const Registration& a, const Registration& b) {
+      return std::tie(a.domain, a.name, a.since_version) <
+             std::tie(b.domain, b.name, b.since_version);
+    });
+    return true;
+  }();
+  static_cast<void>(sorted);
+  return table();
+}
+
+const Registration* find_implementation(std::string_view domain, std::string_view name,
+                                        int since_version) {
+  static const auto index = [] {
+    std::map<Key, const Registration*> made;
+    for (const Registration& row : all_implementations()) {
+      made[{row.domain, row.name, row.since_version}] = &row;
+    }
+    return made;
+  }();
+  const auto it = index.find({canonical_domain(domain), name, since_version});
+  return it == index.end() ? nullptr : it->second;
+}
+
+size_t Call::input_index(std::string_view input) const {
+  for (size_t i = 0; i < schema_.inputs.size(); ++i) {
+    if (schema_.inputs[i].name == input) return i;
+  }
+  throw InternalError("there is no input '{}' in the schema", input);
+}
+
+const Value& Call::value(std::string_view input) const {
+  static const Value none;
+  const size_t i = input_index(input);
+  return i < inputs_.size() ? inputs_[i] : none;
+}
+
+const Tensor* Call::maybe(std::string_view input) const {
+  const Value& given = value(input);
+  return given.absent() ? nullptr : &given.tensor();
+}
+
+const Tensor& Call::tensor(std::string_view input) const {
+  const Tensor* given = maybe(input);
+  if (!given) throw InvalidInput("input '{}' is missing", input);
+  return *given;
+}
+
+Values Call::variadic_values(std::string_view input) const {
+  const size_t first = input_index(input);
+  if (first >= inputs_.size()) return {};
+  return {inputs_.begin() + static_cast<std::ptrdiff_t>(first), inputs_.end()};
+}
+
+std::vector<Tensor> Call::variadic(std::string_view input) const {
+  std::vector<Tensor> tensors;
+  for (const Value& value : variadic_values(input)) tensors.push_back(value.tensor());
+  return tensors;
+}
+
+const Attribute* Call::find(std::string_view attribute) const {
+  const auto given = attributes_.find(attribute);
+  if (given != attributes_.end()) return &given->second;
+  const FormalAttribute* formal = schema_.attribute(attribute);
+  if (!formal) throw InternalError("there is no attribute '{}' in the schema", attribute);
+  return formal->default_value ? &*formal->default_value : nullptr;
+}
+
+const Attribute& Call::attribute(std::string_view name) const {
+  const Attribute* found = find(name);
+  if (!found) throw InvalidInput("attribute '{}' is missing and has no default", name);
+  return *found;
+}
+
+namespace {
+
+template <class T>
+const T& held(const Attribute& attribute) {
+  if (const T* value = std::get_if<T>(&attribute.value)) return *value;
+  throw InvalidModel("attribute '{}' is of another type than its schema says", attribute.name);
+}
+
+}  // namespace
+
+bool Call::has(std::string_view attribute) const { return find(attribute) != nullptr; }
+
+int64_t Call::integer(std::string_view name) const { return held<int64_t>(attribute(name)); }
+int64_t Call::integer(std::string_view name, int64_t otherwise) const {
+  return has(name) ? integer(name) : otherwise;
+}
+double Call::real(std::string_view name) const { return held<float>(attribute(name)); }
+double Call::real(std::string_view name, double otherwise) const {
+  return has(name) ? real(name) : otherwise;
+}
+const std::string& Call::text(std::string_view name) const {
+  return held<std::string>(attribute(name));
+}
+std::string Call::text(std::string_view name, std::string_view otherwise) const {
+  return has(name) ? text(name) : std::string(otherwise);
+}
+
+std::vector<int64_t> Call::ints(std::string_view name) const {
+  if (!has(name)) return {};
+  return held<std::vector<int64_t>>(attribute(name));
+}
+
+std::vector<double> Call::reals(std::string_view name) const {
+  if (!has(name)) return {};
+  const auto& given = held<std::vector<float>>(attribute(name));
+  return {given.begin(), given.end()};
+}
+
+std::vector<std::string> Call::texts(std::string_view name) const {
+  if (!has(name)) return {};
+  return held<std::vector<std::string>>(attribute(name));
+}
+
+const Tensor& Call::tensor_attribute(std::string_view name) const {
+  return held<Tensor>(attribute(name));
+}
+
+Subgraph Call::subgraph(std::string_view name) const {
+  return Subgraph(*held<std::shared_ptr<const Graph>>(attribute(name)), run_);
+}
+
+bool Call::wants(std::string_view output) const {
+  for (size_t i = 0; i < schema_.outputs.size(); ++i) {
+    if (schema_.outputs[i].name == output) {
+      return i < node_.outputs.size() && !node_.outputs[i].empty();
+    }
+  }
+  throw InternalError("there is no output '{}' in the schema", output);
+}
+
+}  // namespace etalon

@@ -1,0 +1,127 @@
+// What an operator's file uses: the call it is given, and the table entry it makes.
+#pragma once
+
+#include <functional>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/operators/model.h"
+#include "engine/operators/schema.h"
+#include "engine/values/value.h"
+
+namespace etalon {
+
+// One evaluation of one graph inside another (Loop's body): inputs by position, outputs by
+// position; sees the names of the graphs around it.
+class Subgraph {
+ public:
+  using Run = std::function<Values(const Graph&, const Values&)>;
+  Subgraph(const Graph& graph, Run run) : graph_(&graph), run_(std::move(run)) {}
+  Values operator()(const Values& inputs) const { return run_(*graph_, inputs); }
+  const Graph& graph() const { return *graph_; }
+
+ private:
+  const Graph* graph_;
+  Run run_;
+};
+
+// A node about to be evaluated: checked against its schema, attributes with defaults filled in.
+// Inputs, outputs and attributes go by their formal names, as on the operator's page. A name that
+// the schema does not have is an InternalError.
+class Call {
+ public:
+  Call(const Schema& schema, const Node& node, const Graph& graph, const Attributes& attributes,
+       const Values& inputs, Subgraph::Run run, int64_t opset)
+      : schema_(schema),
+        node_(node),
+        graph_(graph),
+        attributes_(attributes),
+        inputs_(inputs),
+        run_(std::move(run)),
+        opset_(opset) {}
+
+  // Inputs. tensor() and value() are for required ones, maybe() gives nullptr for one left out.
+  const Tensor& tensor(std::string_view input) const;
+  const Tensor* maybe(std::string_view input) const;
+  const Value& value(std::string_view input) const;  // absent when left out
+  std::vector<Tensor> variadic(std::string_view input) const;
+  Values variadic_values(std::string_view input) const;
+
+  // Attributes; each throws InvalidInput when the attribute has neither value nor default.
+  bool has(std::string_view attribute) const;  // given, or has a default
+  int64_t integer(std::string_view attribute) const;
+  int64_t integer(std::string_view attribute, int64_t otherwise) const;
+  bool flag(std::string_view attribute) const { return integer(attribute) != 0; }
+  double real(std::string_view attribute) const;  // the float32's exact value
+  double real(std::string_view attribute, double otherwise) const;
+  const std::string& text(std::string_view attribute) const;
+  std::string text(std::string_view attribute, std::string_view otherwise) const;
+  std::vector<int64_t> ints(std::string_view attribute) const;  // empty when absent
+  std::vector<double> reals(std::string_view attribute) const;  // empty when absent
+  std::vector<std::string> texts(std::string_view attribute) const;
+  const Tensor& tensor_attribute(std::string_view attribute) const;
+  const Attribute& attribute(std::string_view attribute) const;
+  Subgraph subgraph(std::string_view attribute) const;
+
+  // True when the node names this output.
+  bool wants(std::string_view output) const;
+  size_t output_count() const { return node_.outputs.size(); }
+  size_t input_count() const { return inputs_.size(); }
+
+  const Schema& schema() const { return schema_; }
+  const Node& node() const { return node_; }
+  // The graph that the node stands in, and any graph made ready to be evaluated there: for
+  // operators about graphs (Gradient).
+  const Graph& graph() const { return graph_; }
+  Subgraph evaluable(const Graph& graph) const { return Subgraph(graph, run_); }
+  int since_version() const { return schema_.since_version; }
+  int64_t opset() const { return opset_; }
+
+ private:
+  size_t input_index(std::string_view input) const;
+  const Attribute* find(std::string_view attribute) const;
+
+  const Schema& schema_;
+  const Node& node_;
+  const Graph& graph_;
+  const Attributes& attributes_;
+  const Values& inputs_;
+  Subgraph::Run run_;
+  int64_t opset_;
+};
+
+using Implementation = Values (*)(const Call&);
+
+struct Version {
+  int since;
+  Implementation run;
+};
+
+// A static Operator enters its versions into the table:
+//   const Operator op("Add", {{1, add_1}, {6, add_1}, {7, add_7}, {13, add_7}, {14, add_7}});
+class Operator {
+ public:
+  // `file` and `line` are where the object stands.
+  Operator(std::string_view name, std::initializer_list<Version> versions,
+           std::string_view domain = "", const char* file = __builtin_FILE(),
+           int line = __builtin_LINE());
+};
+
+// One row of the table.
+struct Registration {
+  std::string domain;
+  std::string name;
+  int since_version;
+  Implementation run;
+  std::string source;  // "ops/ai.onnx/math/add.cc:31"
+};
+
+// The row of exactly this version; nullptr when it is not implemented.
+const Registration* find_implementation(std::string_view domain, std::string_view name,
+                                        int since_version);
+const std::vector<Registration>& all_implementations();
+
+}  // namespace etalon

@@ -1,0 +1,191 @@
+#include "engine/operators/schema.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "engine/operators/embedded_schemas.h"
+
+namespace etalon {
+namespace {
+
+using Json = nlohmann::json;
+
+AttributeType attribute_type_named(std::string_view text) {
+  for (int i = 0; i <= static_cast<int>(AttributeType::types); ++i) {
+    if (name(static_cast<AttributeType>(i)) == text) return static_cast<AttributeType>(i);
+  }
+  throw InternalError("schemas name an attribute type '{}'", text);
+}
+
+Attribute read_default(const std::string& name, AttributeType type, const Json& json) {
+  Attribute attribute{name, type, {}, {}};
+  switch (type) {
+    case AttributeType::real:
+      attribute.value = json.get<float>();
+      break;
+    case AttributeType::integer:
+      attribute.value = json.get<int64_t>();
+      break;
+    case AttributeType::text:
+      attribute.value = json.get<std::string>();
+      break;
+    case AttributeType::reals:
+      attribute.value = json.get<std::vector<float>>();
+      break;
+    case AttributeType::ints:
+      attribute.value = json.get<std::vector<int64_t>>();
+      break;
+    case AttributeType::texts:
+      attribute.value = json.get<std::vector<std::string>>();
+      break;
+    default:
+      throw InternalError("schemas give attribute '{}' a default of type {}", name,
+                          etalon::name(type));
+  }
+  return attribute;
+}
+
+FormalParameter read_parameter(const Json& json) {
+  FormalParameter parameter;
+  parameter.name = json.at("name");
+  parameter.type = json.at("type");
+  const std::string option = json.at("option");
+  parameter.option = option == "variadic"   ? FormalParameter::Option::variadic
+                     : option == "optional" ? FormalParameter::Option::optional
+                                            : FormalParameter::Option::single;
+  parameter.homogeneous = json.value("homogeneous", true);
+  parameter.min_arity = json.value("min_arity", 1);
+  parameter.differentiable = json.value("differentiable", false);
+  return parameter;
+}
+
+FormalAttribute read_attribute(const Json& json) {
+  FormalAttribute attribute;
+  attribute.name = json.at("name");
+  attribute.type = attribute_type_named(json.at("type").get<std::string>());
+  attribute.required = json.at("required");
+  const auto given = json.find("default");
+  // An optional tensor without elements says "no default", as in ai.onnx.ml.LabelEncoder-4.
+  if (given != json.end() && attribute.type != AttributeType::tensor) {
+    attribute.default_value = read_default(attribute.name, attribute.type, *given);
+  }
+  return attribute;
+}
+
+Schema read_schema(const std::string& domain, const Json& json) {
+  Schema schema;
+  schema.domain = canonical_domain(domain);
+  schema.name = json.at("name");
+  schema.since_version = json.at("since_version");
+  schema.deprecated = json.value("deprecated", false);
+  schema.experimental = json.value("experimental", false);
+  schema.function = json.value("function", false);
+  schema.open_attributes = json.value("open_attributes", false);
+  for (const Json& input : json.at("inputs")) schema.inputs.push_back(read_parameter(input));
+  for (const Json& output : json.at("outputs")) schema.outputs.push_back(read_parameter(output));
+  for (const Json& item : json.at("attributes")) schema.attributes.push_back(read_attribute(item));
+  for (const auto& [variable, types] : json.at("types").items()) {
+    TypeConstraint constraint{variable, {}, {}};
+    for (const std::string type : types) {
+      constraint.accepted.push_back(type_named(type));
+      constraint.types.push_back(to_string(constraint.accepted.back()));
+    }
+    schema.types.push_back(std::move(constraint));
+  }
+  schema.min_inputs = json.at("min_inputs");
+  schema.max_inputs = json.at("max_inputs");
+  schema.min_outputs = json.at("min_outputs");
+  schema.max_outputs = json.at("max_outputs");
+  return schema;
+}
+
+std::vector<Schema> read_all() {
+  std::vector<Schema> schemas;
+  for (const std::string_view text : embedded_schemas()) {
+    const Json file = Json::parse(text);
+    for (const Json& item : file.at("operators")) {
+      schemas.push_back(read_schema(file.at("domain"), item));
+    }
+  }
+  std::sort(schemas.begin(), schemas.end(), [](const Schema& a, const Schema& b) {
+    return std::tie(a.domain, a.name, a.since_version) <
+           std::tie(b.domain, b.name, b.since_version);
+  });
+  return schemas;
+}
+
+struct Less {
+  using is_transparent = void;
+  using View = std::pair<std::string_view, std::string_view>;
+  bool operator()(const View& a, const View& b) const { return a < b; }
+};
+
+// (domain, operator) → its versions, oldest first.
+const std::map<Less::View, std::vector<const Schema*>, Less>& versions() {
+  static const auto index = [] {
+    std::map<Less::View, std::vector<const Schema*>, Less> made;
+    for (const Schema& schema : all_schemas()) {
+      made[{schema.domain, schema.name}].push_back(&schema);
+    }
+    return made;
+  }();
+  return index;
+}
+
+}  // namespace
+
+const FormalParameter* parameter_at(const std::vector<FormalParameter>& formals, size_t index) {
+  if (index < formals.size()) return &formals[index];
+  if (formals.empty() || formals.back().option != FormalParameter::Option::variadic) return nullptr;
+  return &formals.back();
+}
+
+const FormalAttribute* Schema::attribute(std::string_view wanted) const {
+  const auto it = std::find_if(attributes.begin(), attributes.end(),
+                               [&](const FormalAttribute& a) { return a.name == wanted; });
+  return it == attributes.end() ? nullptr : &*it;
+}
+
+const TypeConstraint* Schema::constraint(std::string_view variable) const {
+  const auto it = std::find_if(types.begin(), types.end(),
+                               [&](const TypeConstraint& t) { return t.variable == variable; });
+  return it == types.end() ? nullptr : &*it;
+}
+
+std::string Schema::label() const {
+  return fmt::format("{}{}{}-{}", domain, domain.empty() ? "" : ".", name, since_version);
+}
+
+std::string_view canonical_domain(std::string_view domain) {
+  return domain == "ai.onnx" ? std::string_view() : domain;
+}
+
+const Schema* find_schema(std::string_view domain, std::string_view name, int64_t opset) {
+  const auto it = versions().find(Less::View{canonical_domain(domain), name});
+  if (it == versions().end()) return nullptr;
+  const Schema* found = nullptr;
+  for (const Schema* schema : it->second) {
+    if (schema->since_version <= opset) found = schema;
+  }
+  return found;
+}
+
+const std::vector<Schema>& all_schemas() {
+  static const std::vector<Schema> schemas = read_all();
+  return schemas;
+}
+
+bool known_domain(std::string_view domain) { return newest_opset(domain) > 0; }
+
+int newest_opset(std::string_view domain) {
+  domain = canonical_domain(domain);
+  int newest = 0;
+  for (const Schema& schema : all_schemas()) {
+    if (schema.domain == domain) newest = std::max(newest, schema.since_version);
+  }
+  return newest;
+}
+
+}  // namespace etalon

@@ -1,0 +1,72 @@
+// Operator schemas: what each version of each operator takes, returns and defaults to. Embedded
+// from schemas/*.json (see scripts/extract_schemas.py for their form and source).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/operators/model.h"
+
+namespace etalon {
+
+struct FormalParameter {
+  enum class Option { single, optional, variadic };
+  std::string name;
+  std::string type;  // a type variable ("T") or a type string ("tensor(int64)")
+  Option option = Option::single;
+  bool homogeneous = true;  // variadic: all of one type
+  int min_arity = 1;        // variadic: at least so many
+  bool differentiable = false;
+};
+
+// The formal parameter that a position belongs to: past the last, a variadic one. nullptr when
+// there is none.
+const FormalParameter* parameter_at(const std::vector<FormalParameter>& formals, size_t index);
+
+struct FormalAttribute {
+  std::string name;
+  AttributeType type = AttributeType::undefined;
+  bool required = false;
+  std::optional<Attribute> default_value;
+};
+
+struct TypeConstraint {
+  std::string variable;
+  std::vector<std::string> types;  // type strings, as Type's to_string writes them
+  std::vector<Type> accepted;      // the same, parsed
+};
+
+struct Schema {
+  std::string domain;  // "" for ai.onnx
+  std::string name;
+  int since_version = 0;
+  bool deprecated = false;
+  bool experimental = false;
+  bool function = false;         // the specification gives a function body
+  bool open_attributes = false;  // takes attributes beyond those named here
+  std::vector<FormalParameter> inputs;
+  std::vector<FormalParameter> outputs;
+  std::vector<FormalAttribute> attributes;
+  std::vector<TypeConstraint> types;
+  int min_inputs = 0, max_inputs = 0, min_outputs = 0, max_outputs = 0;
+
+  const FormalAttribute* attribute(std::string_view name) const;
+  const TypeConstraint* constraint(std::string_view variable) const;
+  std::string label() const;  // "Softmax-13"; "ai.onnx.ml.Scaler-1" outside ai.onnx
+};
+
+// "ai.onnx" → "".
+std::string_view canonical_domain(std::string_view domain);
+
+// The schema in force at `opset`: the greatest since-version ≤ opset; nullptr when there is none.
+const Schema* find_schema(std::string_view domain, std::string_view name, int64_t opset);
+// All schemas, by domain, name, version.
+const std::vector<Schema>& all_schemas();
+// True for a domain that has schemas.
+bool known_domain(std::string_view domain);
+// The greatest since-version in a domain: the newest opset Etalon knows.
+int newest_opset(std::string_view domain);
+
+}  // namespace etalon

@@ -1,0 +1,154 @@
+// Tensors: an element type, a shape, and shared immutable storage of one element per slot.
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+#include <xtensor/xarray.hpp>
+
+#include "engine/values/dtype.h"
+#include "engine/values/limits.h"
+
+namespace etalon {
+
+using Shape = std::vector<size_t>;
+
+// The arrays that operators compute with: row-major, any rank, charged to the memory budget.
+template <class T>
+using Array =
+    xt::xarray_container<xt::uvector<T, BudgetAllocator<T>>, xt::layout_type::row_major, Shape>;
+using Reals = Array<double>;
+using Ints = Array<int64_t>;
+using Naturals = Array<uint64_t>;
+using Bools = Array<bool>;
+using Texts = Array<std::string>;
+using Complexes = Array<std::complex<double>>;
+
+// The product of the dimensions; throws LimitExceeded when it passes 2^48 elements or the rank
+// passes max_rank.
+size_t element_count(const Shape& shape);
+std::string to_string(const Shape& shape);  // "[2, 3]"
+
+// An uninitialised array; throws LimitExceeded before allocating what the budget cannot hold.
+template <class T>
+Array<T> empty_array(const Shape& shape) {
+  element_count(shape);
+  return Array<T>(shape);
+}
+template <class T>
+Array<T> full(const Shape& shape, const T& value) {
+  element_count(shape);
+  return Array<T>(shape, value);
+}
+// A rank-0 array.
+template <class T>
+Array<T> scalar_array(const T& value) {
+  return full<T>({}, value);
+}
+
+using Word128 = std::array<uint64_t, 2>;
+
+class Tensor {
+ public:
+  Tensor();  // float32, shape [0]
+
+  // A tensor of zero bits, or of empty strings.
+  static Tensor zeros(DType type, const Shape& shape);
+  // A tensor of any bits (or of empty strings), for a caller that writes every slot.
+  static Tensor unwritten(DType type, const Shape& shape);
+
+  // Rounds each value once to `type`: floats to nearest-even by that type's own rules (float8 and
+  // float4 saturate), integers modulo 2^bits, bool by != 0. The carrier must be that of `type`
+  // (double, int64_t, uint64_t, complex, string); bool arrays make bool tensors.
+  static Tensor of(DType type, const Reals& values);
+  static Tensor of(DType type, const Ints& values);
+  static Tensor of(DType type, const Naturals& values);
+  static Tensor of(DType type, const Bools& values);
+  static Tensor of(DType type, const Texts& values);
+  static Tensor of(DType type, const Complexes& values);
+  template <class E>
+  static Tensor of(DType type, const xt::xexpression<E>& expression) {
+    const auto& shape = expression.derived_cast().shape();
+    element_count(Shape(shape.begin(), shape.end()));
+    return of(type, Array<typename E::value_type>(expression));
+  }
+
+  DType dtype() const { return dtype_; }
+  const Shape& shape() const { return shape_; }
+  size_t rank() const { return shape_.size(); }
+  size_t size() const { return size_; }
+  size_t dim(size_t axis) const { return shape_[axis]; }
+
+  // All elements widened exactly to a carrier: T = double (floats and integers; integers beyond
+  // 2^53 round), int64_t (integers, bool; uint64 wraps), uint64_t (integers, bool; negatives
+  // wrap), bool (!= 0), std::complex<double> (complex, floats), std::string (strings).
+  // Throws InternalError for any other pair.
+  template <class T>
+  Array<T> as() const;
+
+  // The elements in row-major order as a flat vector: for axes, shapes, pads, repeats.
+  std::vector<int64_t> ints() const;
+  // The single element of a tensor that holds one. Throws InvalidInput when it holds not just one.
+  template <class T>
+  T item() const;
+
+  // The raw slots, row-major; W is an integer (int8_t … uint64_t, Word128) of slot_bytes(),
+  // float or double for those types, or std::string. Throws InternalError for another size.
+  template <class W>
+  std::span<const W> slots() const;
+  // The same for writing; only its maker may call this, before the tensor is shared.
+  template <class W>
+  std::span<W> mutable_slots();
+
+  // The same elements under another shape of equal size. Throws InvalidInput when sizes differ.
+  Tensor reshaped(const Shape& shape) const;
+
+ private:
+  struct Storage;
+  Tensor(DType type, Shape shape, std::shared_ptr<Storage> storage);
+
+  DType dtype_;
+  Shape shape_;
+  size_t size_;
+  std::shared_ptr<Storage> storage_;
+};
+
+// A rank-0 tensor.
+Tensor scalar(DType type, double value);
+Tensor scalar(DType type, int64_t value);
+Tensor scalar(bool value);
+// A rank-1 int64 tensor.
+Tensor vector_of(const std::vector<int64_t>& values);
+
+// True when type, shape and all bits are equal.
+bool identical(const Tensor& a, const Tensor& b);
+
+// Each value rounded to the grid of a float type and widened again: for the places where the
+// specification rounds in the middle.
+Reals round_to(DType type, const Reals& values);
+double round_to(DType type, double value);
+
+// Calls f.operator()<W>() with the storage word of `type`: uint8_t, uint16_t, uint32_t, uint64_t,
+// Word128 or std::string. Movement is dispatched by this and so never touches values.
+template <class F>
+decltype(auto) by_slot(DType type, F&& f) {
+  switch (slot_bytes(type)) {
+    case 1:
+      return f.template operator()<uint8_t>();
+    case 2:
+      return f.template operator()<uint16_t>();
+    case 4:
+      return f.template operator()<uint32_t>();
+    case 8:
+      return f.template operator()<uint64_t>();
+    case 16:
+      return f.template operator()<Word128>();
+    default:
+      return f.template operator()<std::string>();
+  }
+}
+
+}  // namespace etalon

@@ -1,0 +1,102 @@
+#include "engine/values/utf8.h"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+
+namespace etalon {
+namespace {
+
+constexpr size_t longest_quote = 120;
+
+struct Decoded {
+  char32_t code = 0;
+  size_t length = 0;  // 0: malformed
+};
+
+size_t sequence_length(uint8_t lead) {
+  if (lead < 0x80) return 1;
+  if (lead >= 0xC2 && lead <= 0xDF) return 2;
+  if (lead >= 0xE0 && lead <= 0xEF) return 3;
+  if (lead >= 0xF0 && lead <= 0xF4) return 4;
+  return 0;
+}
+
+Decoded decode_one(std::string_view bytes) {
+  const auto lead = static_cast<uint8_t>(bytes[0]);
+  const size_t length = sequence_length(lead);
+  if (length == 0 || length > bytes.size()) return {};
+  if (length == 1) return {lead, 1};
+  char32_t code = lead & (0x7F >> length);
+  for (size_t i = 1; i < length; ++i) {
+    const auto next = static_cast<uint8_t>(bytes[i]);
+    if ((next & 0xC0) != 0x80) return {};
+    code = (code << 6) | (next & 0x3F);
+  }
+  const char32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+  const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+  if (code < least[length] || surrogate || code > 0x10FFFF) return {};
+  return {code, length};
+}
+
+}  // namespace
+
+bool valid_utf8(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const Decoded next = decode_one(bytes);
+    if (next.length == 0) return false;
+    bytes.remove_prefix(next.length);
+  }
+  return true;
+}
+
+std::optional<std::u32string> decode_utf8(std::string_view bytes) {
+  std::u32string result;
+  while (!bytes.empty()) {
+    const Decoded next = decode_one(bytes);
+    if (next.length == 0) return std::nullopt;
+    result.push_back(next.code);
+    bytes.remove_prefix(next.length);
+  }
+  return result;
+}
+
+void append_utf8(char32_t code, std::string& out) {
+  const auto put = [&](char32_t byte) { out.push_back(static_cast<char>(byte)); };
+  const auto put_tail = [&](int shift) { put(0x80 | ((code >> shift) & 0x3F)); };
+  if (code < 0x80) {
+    put(code);
+  } else if (code < 0x800) {
+    put(0xC0 | (code >> 6));
+    put_tail(0);
+  } else if (code < 0x10000) {
+    put(0xE0 | (code >> 12));
+    put_tail(6);
+    put_tail(0);
+  } else {
+    put(0xF0 | (code >> 18));
+    put_tail(12);
+    put_tail(6);
+    put_tail(0);
+  }
+}
+
+std::string in_quotes(std::string_view bytes) {
+  std::string result = "'";
+  while (!bytes.empty() && result.size() < longest_quote) {
+    const Decoded next = decode_one(bytes);
+    const bool control = next.code < 0x20 || (next.code >= 0x7F && next.code < 0xA0);
+    const size_t length = next.length == 0 ? 1 : next.length;
+    if (next.length == 0 || control) {
+      for (const char byte : bytes.substr(0, length)) {
+        result += fmt::format("\\x{:02x}", static_cast<uint8_t>(byte));
+      }
+    } else {
+      result += bytes.substr(0, length);
+    }
+    bytes.remove_prefix(length);
+  }
+  return result + (bytes.empty() ? "'" : "…'");
+}
+
+}  // namespace etalon

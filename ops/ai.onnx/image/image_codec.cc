@@ -1,0 +1,89 @@
+#include "ops/ai.onnx/image/image_codec.h"
+
+#include <allheaders.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "engine/values/limits.h"
+#include "ops/ai.onnx/image/jpeg2000.h"
+
+namespace etalon {
+namespace {
+
+struct Destroy {
+  void operator()(Pix* pix) const { pixDestroy(&pix); }
+};
+using PixPointer = std::unique_ptr<Pix, Destroy>;
+
+// Of a format that ImageDecoder names; Leptonica reads more. Its JPEG 2000 reader trusts that all
+// components are of one size, so that is not used.
+bool admitted(l_int32 format) {
+  switch (format) {
+    case IFF_BMP:
+    case IFF_JFIF_JPEG:
+    case IFF_PNG:
+    case IFF_PNM:
+    case IFF_WEBP:
+    case IFF_TIFF:
+    case IFF_TIFF_PACKBITS:
+    case IFF_TIFF_RLE:
+    case IFF_TIFF_G3:
+    case IFF_TIFF_G4:
+    case IFF_TIFF_LZW:
+    case IFF_TIFF_ZIP:
+    case IFF_TIFF_JPEG:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Throws LimitExceeded when the memory limit has no room for decoding so many pixels.
+void reserve(l_int32 width, l_int32 height) {
+  constexpr size_t bytes_a_pixel = 12;
+  const size_t bytes =
+      element_count({static_cast<size_t>(width), static_cast<size_t>(height), bytes_a_pixel});
+  deallocate(allocate(bytes), bytes);
+}
+
+PixPointer read(std::span<const uint8_t> encoded) {
+  setMsgSeverity(L_SEVERITY_NONE);
+  std::vector<uint8_t> bytes(encoded.begin(), encoded.end());
+  // Leptonica wants twelve bytes to find out the format; only a text can be whole with fewer.
+  bytes.resize(std::max<size_t>(bytes.size(), 12), '\n');
+  l_int32 format = IFF_UNKNOWN;
+  if (findFileFormatBuffer(bytes.data(), &format) != 0 || !admitted(format)) return nullptr;
+  l_int32 width = 0, height = 0;
+  const bool failed = pixReadHeaderMem(bytes.data(), bytes.size(), nullptr, &width, &height,
+                                       nullptr, nullptr, nullptr) != 0;
+  if (failed || width <= 0 || height <= 0) return nullptr;
+  reserve(width, height);
+  const PixPointer pix(pixReadMem(bytes.data(), bytes.size()));
+  return PixPointer(pix ? pixConvertTo32(pix.get()) : nullptr);
+}
+
+}  // namespace
+
+std::optional<Tensor> decode_image(std::span<const uint8_t> encoded) {
+  if (is_jpeg2000(encoded)) return decode_jpeg2000(encoded);
+  const PixPointer pix = read(encoded);
+  if (!pix) return std::nullopt;
+  const auto width = static_cast<size_t>(pixGetWidth(pix.get()));
+  const auto height = static_cast<size_t>(pixGetHeight(pix.get()));
+  const auto words_a_line = static_cast<size_t>(pixGetWpl(pix.get()));
+  Tensor image = Tensor::zeros(DType::uint8, {height, width, 3});
+  uint8_t* out = image.mutable_slots<uint8_t>().data();
+  for (size_t y = 0; y < height; ++y) {
+    const l_uint32* line = pixGetData(pix.get()) + y * words_a_line;
+    for (size_t x = 0; x < width; ++x) {
+      *out++ = static_cast<uint8_t>(line[x] >> L_RED_SHIFT);
+      *out++ = static_cast<uint8_t>(line[x] >> L_GREEN_SHIFT);
+      *out++ = static_cast<uint8_t>(line[x] >> L_BLUE_SHIFT);
+    }
+  }
+  return image;
+}
+
+}  // namespace etalon
