@@ -34,6 +34,64 @@ std::vector<size_t> all_axes(size_t rank) {
   return axes;
 }
 
+size_t entry_index(int64_t index, size_t size) {
+  const auto s = static_cast<int64_t>(size);
+  if (index < -s || index >= s) {
+    throw InvalidInput("index {} is outside [{}, {}]", index, -s, s - 1);
+  }
+  return static_cast<size_t>(index < 0 ? index + s : index);
+}
+
+void require_shape(std::string_view input, const Tensor& X, const Shape& wanted) {
+  bool fits = X.rank() == wanted.size();
+  std::vector<std::string> shown;
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    fits = fits && (wanted[i] == any_size || X.dim(i) == wanted[i]);
+    shown.push_back(wanted[i] == any_size ? "_" : std::to_string(wanted[i]));
+  }
+  if (fits) return;
+  throw InvalidInput("{} has the shape {}, not [{}]", input, to_string(X.shape()),
+                     fmt::join(shown, ", "));
+}
+
+void require_rank(std::string_view input, const Tensor& X, size_t rank) {
+  if (X.rank() != rank) throw InvalidInput("{} has rank {}, not {}", input, X.rank(), rank);
+}
+
+void require_rank_from(std::string_view input, const Tensor& X, size_t least) {
+  if (X.rank() < least) {
+    throw InvalidInput("{} has rank {}, less than {}", input, X.rank(), least);
+  }
+}
+
+Ints coordinate(const Shape& shape, size_t axis) {
+  Ints result = empty_array<int64_t>(shape);
+  const auto after = static_cast<int64_t>(split_at(shape, axis + 1).after);
+  const auto size = static_cast<int64_t>(shape[axis]);
+  int64_t* out = result.data();
+  const int64_t* const end = out + result.size();
+  while (out != end) {
+    for (int64_t i = 0; i < size; ++i, out += after) std::fill_n(out, after, i);
+  }
+  return result;
+}
+
+Shape index_at(size_t position, const Shape& shape) {
+  Shape index(shape.size());
+  for (size_t axis = shape.size(); axis-- > 0;) {
+    index[axis] = position % shape[axis];
+    position /= shape[axis];
+  }
+  return index;
+}
+
+size_t position_of(const Shape& index, const Shape& shape) {
+  size_t position = 0;
+  for (size_t axis = 0; axis < shape.size(); ++axis)
+    position = position * shape[axis] + index[axis];
+  return position;
+}
+
 Shape to_shape(const std::vector<int64_t>& dims) {
   Shape shape;
   for (const int64_t dim : dims) {
@@ -289,6 +347,42 @@ Tensor take(const Tensor& X, const Ints& at, const Tensor& fill) {
     }
   });
   return result;
+}
+
+Ints positions_along(const Shape& shape, size_t axis, const Ints& at) {
+  const auto step = static_cast<int64_t>(split_at(shape, axis + 1).after);
+  const auto size = static_cast<int64_t>(shape[axis]);
+  const auto count = static_cast<int64_t>(at.shape()[axis]);
+  Ints positions = at;
+  int64_t* entry = positions.data();
+  for (int64_t before = 0; entry != positions.data() + positions.size(); ++before) {
+    for (int64_t i = 0; i < count * step; ++i, ++entry) {
+      if (*entry < 0 || *entry >= size) {
+        throw InternalError("entry {} is not on an axis of {}", *entry, size);
+      }
+      *entry = (before * size + *entry) * step + i % step;
+    }
+  }
+  return positions;
+}
+
+Tensor take_along(const Tensor& X, size_t axis, const Ints& at) {
+  return take(X, positions_along(X.shape(), axis, at));
+}
+
+Tensor choose(const Bools& condition, const Tensor& X, const Tensor& Y) {
+  const Shape shape = broadcast_shape(broadcast_shape(condition.shape(), X.shape()), Y.shape());
+  const Bools first = broadcast_array(condition, shape);
+  const Tensor from_X = broadcast_to(X, shape);
+  const Tensor from_Y = broadcast_to(Y, shape);
+  Tensor chosen = Tensor::unwritten(X.dtype(), shape);
+  by_slot(X.dtype(), [&]<class W>() {
+    const std::span<const W> x = from_X.slots<W>();
+    const std::span<const W> y = from_Y.slots<W>();
+    const std::span<W> out = chosen.mutable_slots<W>();
+    for (size_t i = 0; i < out.size(); ++i) out[i] = first.data()[i] ? x[i] : y[i];
+  });
+  return chosen;
 }
 
 Tensor concat(const std::vector<Tensor>& tensors, size_t axis) {

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
+#include <string_view>
 #include <vector>
+#include <xtensor/xbroadcast.hpp>
 
 #include "engine/operators/operator.h"
 #include "engine/values/tensor.h"
@@ -26,6 +29,55 @@ struct Split {
 };
 Split split_at(const Shape& shape, size_t axis);
 
+// An index into an axis of `size` entries; a negative one counts from the end. Throws InvalidInput
+// outside [-size, size-1].
+size_t entry_index(int64_t index, size_t size);
+
+// Throws InvalidInput naming the input unless it has this shape; any_size admits every dimension.
+inline constexpr size_t any_size = std::numeric_limits<size_t>::max();
+void require_shape(std::string_view input, const Tensor& X, const Shape& wanted);
+// The same for the rank alone.
+void require_rank(std::string_view input, const Tensor& X, size_t rank);
+void require_rank_from(std::string_view input, const Tensor& X, size_t least);
+
+// Coordinates.
+
+// For each element of a shape, its index along one axis: an array of that shape.
+Ints coordinate(const Shape& shape, size_t axis);
+// The index, an entry each axis, of the element at a row-major position; and back.
+Shape index_at(size_t position, const Shape& shape);
+size_t position_of(const Shape& index, const Shape& shape);
+// Calls visit(index) for each index of the shape, in row-major order: once for rank 0.
+template <class Visit>
+void each_index(const Shape& shape, Visit visit) {
+  Shape index(shape.size(), 0);
+  for (size_t count = element_count(shape); count > 0; --count) {
+    visit(static_cast<const Shape&>(index));
+    for (size_t axis = shape.size(); axis-- > 0 && ++index[axis] == shape[axis];) index[axis] = 0;
+  }
+}
+
+// A vector laid along one axis of `rank` many: [n] as [1, …, n, …, 1], which broadcasts there.
+template <class T>
+Array<T> along(Array<T> vector, size_t axis, size_t rank) {
+  Shape shape(rank, 1);
+  shape[axis] = vector.size();
+  vector.reshape(shape);
+  return vector;
+}
+
+// Elementwise.
+
+// f(x) for each element.
+template <class T, class F>
+Array<T> by_element(Array<T> x, F f) {
+  for (T& each : x) each = f(each);
+  return x;
+}
+// f(a, b) for each pair of elements of arrays that broadcast.
+template <class T, class F>
+Array<T> by_element(const Array<T>& a, const Array<T>& b, F f);
+
 // Broadcasting.
 
 // Multidirectional (NumPy's) broadcasting. Throws InvalidInput when the shapes do not fit.
@@ -33,6 +85,10 @@ Shape broadcast_shape(const Shape& a, const Shape& b);
 Shape broadcast_shape(const std::vector<Tensor>& tensors);
 // X repeated along its dimensions of size 1 and new leading ones. Throws InvalidInput.
 Tensor broadcast_to(const Tensor& X, const Shape& shape);
+template <class T>
+Array<T> broadcast_array(const Array<T>& x, const Shape& shape) {
+  return x.shape() == shape ? x : Array<T>(xt::broadcast(x, shape));
+}
 // Operators before version 7: with `broadcast` 0 the shapes must be equal; with 1, B's axes align
 // with A's from attribute `axis` on, by default with A's last ones. B reshaped to A's rank.
 Tensor legacy_broadcast(const Tensor& A, const Tensor& B, const Call& call);
@@ -82,6 +138,14 @@ Ints positions(const Shape& shape);
 // X's type), or zero bits when there is no fill. Throws InternalError past X's end.
 Tensor take(const Tensor& X, const Ints& at);
 Tensor take(const Tensor& X, const Ints& at, const Tensor& fill);
+// X where the condition holds, Y elsewhere; all three broadcast. Throws InvalidInput when the
+// shapes do not fit.
+Tensor choose(const Bools& condition, const Tensor& X, const Tensor& Y);
+// Y[…, i, …] = X[…, at[…, i, …], …]: along the axis, `at` says where each element comes from; `at`
+// has X's shape but for that axis. Throws InternalError for an entry that X does not have.
+Tensor take_along(const Tensor& X, size_t axis, const Ints& at);
+// The positions of these elements in an array of this shape.
+Ints positions_along(const Shape& shape, size_t axis, const Ints& at);
 // Joined along an axis. Throws InvalidInput when ranks, types or other dimensions differ.
 Tensor concat(const std::vector<Tensor>& tensors, size_t axis);
 // X's entries `indices` along an axis, in that order.
@@ -90,6 +154,15 @@ Tensor pick(const Tensor& X, size_t axis, const std::vector<size_t>& indices);
 Tensor slice(const Tensor& X, size_t axis, size_t start, size_t end);
 // X's axes in the order `perm`.
 Tensor transposed(const Tensor& X, const std::vector<size_t>& perm);
+
+template <class T, class F>
+Array<T> by_element(const Array<T>& a, const Array<T>& b, F f) {
+  const Shape shape = broadcast_shape(a.shape(), b.shape());
+  Array<T> x = broadcast_array(a, shape);
+  const Array<T> y = broadcast_array(b, shape);
+  for (size_t i = 0; i < x.size(); ++i) x.data()[i] = f(x.data()[i], y.data()[i]);
+  return x;
+}
 
 inline Reals mean_over(const Reals& x, const std::vector<size_t>& axes) {
   Reals sum = sum_over(x, axes);

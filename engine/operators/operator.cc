@@ -4,6 +4,8 @@
 #include <map>
 #include <tuple>
 
+#include "engine/values/utf8.h"
+
 namespace etalon {
 namespace {
 
@@ -18,12 +20,17 @@ std::vector<Registration>& table() {
 
 }  // namespace
 
-Operator::Operator(std::string_view name, std::initializer_list<Version> versions,
+Operator::Operator(std::string_view name, Implementation run, std::initializer_list<int> since,
                    std::string_view domain, const char* file, int line) {
-  for (const Version& version : versions) {
-    table().push_back({std::string(canonical_domain(domain)), std::string(name), version.since,
-                       version.run, fmt::format("{}:{}", file, line)});
+  for (const int version : since) {
+    table().push_back({std::string(canonical_domain(domain)), std::string(name), version, run,
+                       fmt::format("{}:{}", file, line)});
   }
+}
+
+Operator::Operator(std::string_view name, std::initializer_list<Versions> versions,
+                   std::string_view domain, const char* file, int line) {
+  for (const auto& [run, since] : versions) Operator(name, run, since, domain, file, line);
 }
 
 const std::vector<Registration>& all_implementations() {
@@ -126,6 +133,14 @@ const std::string& Call::text(std::string_view name) const {
 }
 std::string Call::text(std::string_view name, std::string_view otherwise) const {
   return has(name) ? text(name) : std::string(otherwise);
+}
+
+size_t Call::choice_index(std::string_view attribute,
+                          const std::vector<std::string_view>& words) const {
+  const std::string& given = text(attribute);
+  const auto found = std::find(words.begin(), words.end(), given);
+  if (found != words.end()) return static_cast<size_t>(found - words.begin());
+  throw InvalidInput("{} is {}; it may be {}", attribute, in_quotes(given), fmt::join(words, ", "));
 }
 
 std::vector<int64_t> Call::ints(std::string_view name) const {

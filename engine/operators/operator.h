@@ -58,6 +58,14 @@ class Call {
   double real(std::string_view attribute) const;  // the float32's exact value
   double real(std::string_view attribute, double otherwise) const;
   const std::string& text(std::string_view attribute) const;
+  // What the attribute's text stands for, where it is one of a few words:
+  //   call.choice<Mode>("mode", {{"linear", Mode::linear}, {"circular", Mode::circular}})
+  // Throws InvalidInput, naming the words, for any other text.
+  template <class T>
+  T choice(std::string_view attribute,
+           std::initializer_list<std::pair<std::string_view, T>> meanings) const {
+    return (meanings.begin() + choice_index(attribute, words_of(meanings)))->second;
+  }
   std::string text(std::string_view attribute, std::string_view otherwise) const;
   std::vector<int64_t> ints(std::string_view attribute) const;  // empty when absent
   std::vector<double> reals(std::string_view attribute) const;  // empty when absent
@@ -81,6 +89,15 @@ class Call {
   int64_t opset() const { return opset_; }
 
  private:
+  template <class T>
+  static std::vector<std::string_view> words_of(
+      std::initializer_list<std::pair<std::string_view, T>> meanings) {
+    std::vector<std::string_view> words;
+    for (const auto& [word, meaning] : meanings) words.push_back(word);
+    return words;
+  }
+  size_t choice_index(std::string_view attribute, const std::vector<std::string_view>& words) const;
+
   size_t input_index(std::string_view input) const;
   const Attribute* find(std::string_view attribute) const;
 
@@ -95,17 +112,22 @@ class Call {
 
 using Implementation = Values (*)(const Call&);
 
-struct Version {
-  int since;
+// The since-versions that one function implements.
+struct Versions {
   Implementation run;
+  std::initializer_list<int> since;
 };
 
 // A static Operator enters its versions into the table:
-//   const Operator op("Add", {{1, add_1}, {6, add_1}, {7, add_7}, {13, add_7}, {14, add_7}});
+//   const Operator op("Abs", abs, {1, 6, 13});
+//   const Operator op("Add", {{add_1, {1, 6}}, {add_7, {7, 13, 14}}});
 class Operator {
  public:
   // `file` and `line` are where the object stands.
-  Operator(std::string_view name, std::initializer_list<Version> versions,
+  Operator(std::string_view name, Implementation run, std::initializer_list<int> since,
+           std::string_view domain = "", const char* file = __builtin_FILE(),
+           int line = __builtin_LINE());
+  Operator(std::string_view name, std::initializer_list<Versions> versions,
            std::string_view domain = "", const char* file = __builtin_FILE(),
            int line = __builtin_LINE());
 };

@@ -3,7 +3,7 @@
 //   1         for two labels there may be one row of coefficients: its score s stands for -s and s
 #include "ops/ai.onnx.ml/linear/linear.h"
 
-namespace etalon::linear_classifier_operator {
+namespace etalon {
 namespace {
 
 Values linear_classifier(const Call& call) {
@@ -14,7 +14,7 @@ Values linear_classifier(const Call& call) {
   return classified(labels, one_row ? two_sided(scores) : scores, post_transform(call));
 }
 
-const Operator op("LinearClassifier", {{1, linear_classifier}}, "ai.onnx.ml");
+const Operator op("LinearClassifier", linear_classifier, {1}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon::linear_classifier_operator
+}  // namespace etalon

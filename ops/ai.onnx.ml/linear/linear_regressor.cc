@@ -2,7 +2,7 @@
 //   1
 #include "ops/ai.onnx.ml/linear/linear.h"
 
-namespace etalon::linear_regressor_operator {
+namespace etalon {
 namespace {
 
 Values linear_regressor(const Call& call) {
@@ -12,7 +12,7 @@ Values linear_regressor(const Call& call) {
   return {Tensor::of(DType::float32, transformed(scores, post_transform(call)))};
 }
 
-const Operator op("LinearRegressor", {{1, linear_regressor}}, "ai.onnx.ml");
+const Operator op("LinearRegressor", linear_regressor, {1}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon::linear_regressor_operator
+}  // namespace etalon

@@ -6,7 +6,7 @@
 #include "engine/numerics/cast.h"
 #include "ops/ai.onnx.ml/map/map.h"
 
-namespace etalon::cast_map_operator {
+namespace etalon {
 namespace {
 
 DType target(const std::string& cast_to) {
@@ -46,7 +46,7 @@ Values cast_map(const Call& call) {
   return {Y.reshaped({1, Y.size()})};
 }
 
-const Operator op("CastMap", {{1, cast_map}}, "ai.onnx.ml");
+const Operator op("CastMap", cast_map, {1}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon::cast_map_operator
+}  // namespace etalon

@@ -5,7 +5,7 @@
 
 #include "ops/ai.onnx.ml/map/map.h"
 
-namespace etalon::dict_vectorizer_operator {
+namespace etalon {
 namespace {
 
 // For each word of the vocabulary, its place among the keys, else -1. All keys must be words.
@@ -41,7 +41,7 @@ Values dict_vectorizer(const Call& call) {
   return {take(values_of(X), at)};
 }
 
-const Operator op("DictVectorizer", {{1, dict_vectorizer}}, "ai.onnx.ml");
+const Operator op("DictVectorizer", dict_vectorizer, {1}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon::dict_vectorizer_operator
+}  // namespace etalon

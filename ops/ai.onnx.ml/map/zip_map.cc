@@ -4,7 +4,7 @@
 
 #include "ops/ai.onnx.ml/scores.h"
 
-namespace etalon::zip_map_operator {
+namespace etalon {
 namespace {
 
 template <class K>
@@ -39,7 +39,7 @@ Values zip_map(const Call& call) {
   return {std::move(Z)};
 }
 
-const Operator op("ZipMap", {{1, zip_map}}, "ai.onnx.ml");
+const Operator op("ZipMap", zip_map, {1}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon::zip_map_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   1
 #include "engine/numerics/numerics.h"
 
-namespace etalon::array_feature_extractor_operator {
+namespace etalon {
 namespace {
 
 Values array_feature_extractor(const Call& call) {
@@ -20,7 +20,7 @@ Values array_feature_extractor(const Call& call) {
   return {X.rank() == 1 ? Z.reshaped({1, entries.size()}) : Z};
 }
 
-const Operator op("ArrayFeatureExtractor", {{1, array_feature_extractor}}, "ai.onnx.ml");
+const Operator op("ArrayFeatureExtractor", array_feature_extractor, {1}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon::array_feature_extractor_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   1
 #include "engine/numerics/numerics.h"
 
-namespace etalon::binarizer_operator {
+namespace etalon {
 namespace {
 
 Values binarizer(const Call& call) {
@@ -16,7 +16,7 @@ Values binarizer(const Call& call) {
   });
 }
 
-const Operator op("Binarizer", {{1, binarizer}}, "ai.onnx.ml");
+const Operator op("Binarizer", binarizer, {1}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon::binarizer_operator
+}  // namespace etalon

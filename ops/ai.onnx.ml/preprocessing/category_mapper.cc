@@ -3,7 +3,7 @@
 //   1
 #include "ops/ai.onnx.ml/preprocessing/preprocessing.h"
 
-namespace etalon::category_mapper_operator {
+namespace etalon {
 namespace {
 
 Values category_mapper(const Call& call) {
@@ -16,7 +16,7 @@ Values category_mapper(const Call& call) {
   return {mapped(X, integers, strings, list_of(std::vector{call.text("default_string")}))};
 }
 
-const Operator op("CategoryMapper", {{1, category_mapper}}, "ai.onnx.ml");
+const Operator op("CategoryMapper", category_mapper, {1}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon::category_mapper_operator
+}  // namespace etalon

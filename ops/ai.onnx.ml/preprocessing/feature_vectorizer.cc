@@ -3,7 +3,7 @@
 #include "engine/numerics/cast.h"
 #include "engine/numerics/numerics.h"
 
-namespace etalon::feature_vectorizer_operator {
+namespace etalon {
 namespace {
 
 void check_dimensions(const std::vector<int64_t>& inputdimensions,
@@ -34,7 +34,7 @@ Values feature_vectorizer(const Call& call) {
   return {concat(features, 1)};
 }
 
-const Operator op("FeatureVectorizer", {{1, feature_vectorizer}}, "ai.onnx.ml");
+const Operator op("FeatureVectorizer", feature_vectorizer, {1}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon::feature_vectorizer_operator
+}  // namespace etalon

@@ -3,7 +3,7 @@
 //   1
 #include "ops/ai.onnx.ml/preprocessing/preprocessing.h"
 
-namespace etalon::imputer_operator {
+namespace etalon {
 namespace {
 
 // The imputed values as X's type, in which each must fit.
@@ -51,7 +51,7 @@ Values imputer(const Call& call) {
   return {take(concat({X.reshaped({X.size()}), imputed}, 0), at)};
 }
 
-const Operator op("Imputer", {{1, imputer}}, "ai.onnx.ml");
+const Operator op("Imputer", imputer, {1}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon::imputer_operator
+}  // namespace etalon

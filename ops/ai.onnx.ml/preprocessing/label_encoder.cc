@@ -5,7 +5,7 @@
 //             equal; of equal keys the last counts
 #include "ops/ai.onnx.ml/preprocessing/preprocessing.h"
 
-namespace etalon::label_encoder_operator {
+namespace etalon {
 namespace {
 
 Values label_encoder_1(const Call& call) {
@@ -59,8 +59,8 @@ Values label_encoder_2(const Call& call) {
       mapped(call.tensor("X"), given(call, "keys"), values, fallback(call, values.dtype()), match)};
 }
 
-const Operator op("LabelEncoder",
-                  {{1, label_encoder_1}, {2, label_encoder_2}, {4, label_encoder_2}}, "ai.onnx.ml");
+const Operator op("LabelEncoder", {{label_encoder_1, {1}}, {label_encoder_2, {2, 4}}},
+                  "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon::label_encoder_operator
+}  // namespace etalon

@@ -5,7 +5,7 @@
 
 #include "engine/numerics/numerics.h"
 
-namespace etalon::normalizer_operator {
+namespace etalon {
 namespace {
 
 // Wider than double, so that the squares neither overflow nor vanish.
@@ -56,7 +56,7 @@ Values normalizer(const Call& call) {
   return {Tensor::of(DType::float32, Y)};
 }
 
-const Operator op("Normalizer", {{1, normalizer}}, "ai.onnx.ml");
+const Operator op("Normalizer", normalizer, {1}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon::normalizer_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   1         zeros = 0: a category not listed is an error
 #include "ops/ai.onnx.ml/preprocessing/preprocessing.h"
 
-namespace etalon::one_hot_encoder_operator {
+namespace etalon {
 namespace {
 
 // Where each element stands among the integer categories; -1 for what is no int64 either.
@@ -46,7 +46,7 @@ Values one_hot_encoder(const Call& call) {
   return {Tensor::of(DType::float32, Y)};
 }
 
-const Operator op("OneHotEncoder", {{1, one_hot_encoder}}, "ai.onnx.ml");
+const Operator op("OneHotEncoder", one_hot_encoder, {1}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon::one_hot_encoder_operator
+}  // namespace etalon

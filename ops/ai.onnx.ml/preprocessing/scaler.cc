@@ -2,7 +2,7 @@
 //   1
 #include "ops/ai.onnx.ml/preprocessing/preprocessing.h"
 
-namespace etalon::scaler_operator {
+namespace etalon {
 namespace {
 
 Values scaler(const Call& call) {
@@ -32,7 +32,7 @@ Values scaler(const Call& call) {
   return {Tensor::of(DType::float32, Y)};
 }
 
-const Operator op("Scaler", {{1, scaler}}, "ai.onnx.ml");
+const Operator op("Scaler", scaler, {1}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon::scaler_operator
+}  // namespace etalon

@@ -15,7 +15,7 @@
 #include "engine/numerics/numerics.h"
 #include "ops/ai.onnx.ml/svm/svm.h"
 
-namespace etalon::svm_classifier_operator {
+namespace etalon {
 namespace {
 
 struct Machine {
@@ -181,7 +181,7 @@ Values svm_classifier(const Call& call) {
                                                : by_support_vectors(call, labels, X);
 }
 
-const Operator op("SVMClassifier", {{1, svm_classifier}}, "ai.onnx.ml");
+const Operator op("SVMClassifier", svm_classifier, {1}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon::svm_classifier_operator
+}  // namespace etalon

@@ -3,7 +3,7 @@
 //   1         one_class: 1 where the sum is positive, else -1
 #include "ops/ai.onnx.ml/svm/svm.h"
 
-namespace etalon::svm_regressor_operator {
+namespace etalon {
 namespace {
 
 // What the coefficients weigh: the kernel's values, or the features themselves.
@@ -34,7 +34,7 @@ Values svm_regressor(const Call& call) {
   return {Tensor::of(DType::float32, Reals(xt::where(scores > 0, 1.0, -1.0)))};
 }
 
-const Operator op("SVMRegressor", {{1, svm_regressor}}, "ai.onnx.ml");
+const Operator op("SVMRegressor", svm_regressor, {1}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon::svm_regressor_operator
+}  // namespace etalon

@@ -3,7 +3,7 @@
 //   5
 #include "ops/ai.onnx.ml/tree/tree.h"
 
-namespace etalon::tree_ensemble_operator {
+namespace etalon {
 namespace {
 
 // A tensor attribute, which must be of X's type.
@@ -115,7 +115,7 @@ Values tree_ensemble(const Call& call) {
   return {Tensor::of(X.dtype(), transformed(scores, transform))};
 }
 
-const Operator op("TreeEnsemble", {{5, tree_ensemble}}, "ai.onnx.ml");
+const Operator op("TreeEnsemble", tree_ensemble, {5}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon::tree_ensemble_operator
+}  // namespace etalon

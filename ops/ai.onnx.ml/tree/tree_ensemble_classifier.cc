@@ -10,7 +10,7 @@
 // and how the other runtimes read them.
 #include "ops/ai.onnx.ml/tree/tree.h"
 
-namespace etalon::tree_ensemble_classifier_operator {
+namespace etalon {
 namespace {
 
 bool is_one_column(const Call& call, size_t classes) {
@@ -52,11 +52,7 @@ Values tree_ensemble_classifier(const Call& call) {
   return classified(labels, one_column ? both_classes(call, scores, transform) : scores, transform);
 }
 
-const Operator op("TreeEnsembleClassifier",
-                  {{1, tree_ensemble_classifier},
-                   {3, tree_ensemble_classifier},
-                   {5, tree_ensemble_classifier}},
-                  "ai.onnx.ml");
+const Operator op("TreeEnsembleClassifier", tree_ensemble_classifier, {1, 3, 5}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon::tree_ensemble_classifier_operator
+}  // namespace etalon

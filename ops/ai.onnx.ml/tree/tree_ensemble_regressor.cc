@@ -5,7 +5,7 @@
 //   5         deprecated for TreeEnsemble; as 3
 #include "ops/ai.onnx.ml/tree/tree.h"
 
-namespace etalon::tree_ensemble_regressor_operator {
+namespace etalon {
 namespace {
 
 Aggregate aggregate_named(const std::string& name) {
@@ -29,11 +29,7 @@ Values tree_ensemble_regressor(const Call& call) {
   return {Tensor::of(DType::float32, transformed(scores, post_transform(call)))};
 }
 
-const Operator op("TreeEnsembleRegressor",
-                  {{1, tree_ensemble_regressor},
-                   {3, tree_ensemble_regressor},
-                   {5, tree_ensemble_regressor}},
-                  "ai.onnx.ml");
+const Operator op("TreeEnsembleRegressor", tree_ensemble_regressor, {1, 3, 5}, "ai.onnx.ml");
 
 }  // namespace
-}  // namespace etalon::tree_ensemble_regressor_operator
+}  // namespace etalon

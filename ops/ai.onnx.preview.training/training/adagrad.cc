@@ -3,7 +3,7 @@
 //   1
 #include "ops/ai.onnx.preview.training/training/training.h"
 
-namespace etalon::adagrad_operator {
+namespace etalon {
 namespace {
 
 Values adagrad(const Call& call) {
@@ -22,7 +22,7 @@ Values adagrad(const Call& call) {
   });
 }
 
-const Operator op("Adagrad", {{1, adagrad}}, "ai.onnx.preview.training");
+const Operator op("Adagrad", adagrad, {1}, "ai.onnx.preview.training");
 
 }  // namespace
-}  // namespace etalon::adagrad_operator
+}  // namespace etalon

@@ -5,7 +5,7 @@
 //   1
 #include "ops/ai.onnx.preview.training/training/training.h"
 
-namespace etalon::adam_operator {
+namespace etalon {
 namespace {
 
 Values adam(const Call& call) {
@@ -30,7 +30,7 @@ Values adam(const Call& call) {
   });
 }
 
-const Operator op("Adam", {{1, adam}}, "ai.onnx.preview.training");
+const Operator op("Adam", adam, {1}, "ai.onnx.preview.training");
 
 }  // namespace
-}  // namespace etalon::adam_operator
+}  // namespace etalon

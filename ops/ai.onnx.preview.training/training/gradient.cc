@@ -12,7 +12,7 @@
 
 #include "engine/numerics/numerics.h"
 
-namespace etalon::gradient_operator {
+namespace etalon {
 namespace {
 
 // Narrower floats as float64, everything else as it is.
@@ -217,7 +217,7 @@ Values gradient_1(const Call& call) {
   return Outputs;
 }
 
-const Operator op("Gradient", {{1, gradient_1}}, "ai.onnx.preview.training");
+const Operator op("Gradient", gradient_1, {1}, "ai.onnx.preview.training");
 
 }  // namespace
-}  // namespace etalon::gradient_operator
+}  // namespace etalon

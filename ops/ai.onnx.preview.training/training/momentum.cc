@@ -5,7 +5,7 @@
 #include "engine/interpreter/as_released.h"
 #include "ops/ai.onnx.preview.training/training/training.h"
 
-namespace etalon::momentum_operator {
+namespace etalon {
 namespace {
 
 Values momentum(const Call& call) {
@@ -29,7 +29,7 @@ Values momentum(const Call& call) {
   });
 }
 
-const Operator op("Momentum", {{1, momentum}}, "ai.onnx.preview.training");
+const Operator op("Momentum", momentum, {1}, "ai.onnx.preview.training");
 
 }  // namespace
-}  // namespace etalon::momentum_operator
+}  // namespace etalon

@@ -4,7 +4,7 @@
 #include "engine/numerics/numerics.h"
 #include "ops/ai.onnx/nn/heads.h"
 
-namespace etalon::flex_attention_operator {
+namespace etalon {
 namespace {
 
 DType softmax_precision(const Call& call, DType T1) {
@@ -54,7 +54,7 @@ Values flex_attention(const Call& call) {
   return {Tensor::of(Q.dtype(), multiply_heads(Probs.as<double>(), V.as<double>(), compensated))};
 }
 
-const Operator op("FlexAttention", {{1, flex_attention}}, "ai.onnx.preview");
+const Operator op("FlexAttention", flex_attention, {1}, "ai.onnx.preview");
 
 }  // namespace
-}  // namespace etalon::flex_attention_operator
+}  // namespace etalon

@@ -3,7 +3,7 @@
 //   16, 19, 21, 23, 24, 25    sequences and optionals too; more types
 #include "engine/operators/operator.h"
 
-namespace etalon::if_operator {
+namespace etalon {
 namespace {
 
 Values if_else(const Call& call) {
@@ -11,15 +11,7 @@ Values if_else(const Call& call) {
   return call.subgraph(cond ? "then_branch" : "else_branch")({});
 }
 
-const Operator op("If", {{1, if_else},
-                         {11, if_else},
-                         {13, if_else},
-                         {16, if_else},
-                         {19, if_else},
-                         {21, if_else},
-                         {23, if_else},
-                         {24, if_else},
-                         {25, if_else}});
+const Operator op("If", if_else, {1, 11, 13, 16, 19, 21, 23, 24, 25});
 
 }  // namespace
-}  // namespace etalon::if_operator
+}  // namespace etalon

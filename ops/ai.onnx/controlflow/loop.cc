@@ -5,7 +5,7 @@
 #include "engine/values/limits.h"
 #include "ops/ai.onnx/controlflow/controlflow.h"
 
-namespace etalon::loop_operator {
+namespace etalon {
 namespace {
 
 Tensor no_iterations(const ValueInfo& declared) {
@@ -53,15 +53,7 @@ Values loop(const Call& call) {
   return outputs;
 }
 
-const Operator op("Loop", {{1, loop},
-                           {11, loop},
-                           {13, loop},
-                           {16, loop},
-                           {19, loop},
-                           {21, loop},
-                           {23, loop},
-                           {24, loop},
-                           {25, loop}});
+const Operator op("Loop", loop, {1, 11, 13, 16, 19, 21, 23, 24, 25});
 
 }  // namespace
-}  // namespace etalon::loop_operator
+}  // namespace etalon

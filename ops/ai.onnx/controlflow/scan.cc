@@ -7,7 +7,7 @@
 #include "engine/values/limits.h"
 #include "ops/ai.onnx/controlflow/controlflow.h"
 
-namespace etalon::scan_operator {
+namespace etalon {
 namespace {
 
 struct Scanned {
@@ -232,15 +232,7 @@ Values scan_8(const Call& call) {
   return outputs;
 }
 
-const Operator op("Scan", {{8, scan_8},
-                           {9, scan_9},
-                           {11, scan_9},
-                           {16, scan_9},
-                           {19, scan_9},
-                           {21, scan_9},
-                           {23, scan_9},
-                           {24, scan_9},
-                           {25, scan_9}});
+const Operator op("Scan", {{scan_8, {8}}, {scan_9, {9, 11, 16, 19, 21, 23, 24, 25}}});
 
 }  // namespace
-}  // namespace etalon::scan_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   15, 22    22: more types
 #include "ops/ai.onnx/generator/generator.h"
 
-namespace etalon::bernoulli_operator {
+namespace etalon {
 namespace {
 
 Values bernoulli(const Call& call) {
@@ -22,7 +22,7 @@ Values bernoulli(const Call& call) {
       numeric(type, [&]<class T>() { return Tensor::of(type, Array<T>(xt::cast<T>(output))); })};
 }
 
-const Operator op("Bernoulli", {{15, bernoulli}, {22, bernoulli}});
+const Operator op("Bernoulli", bernoulli, {15, 22});
 
 }  // namespace
-}  // namespace etalon::bernoulli_operator
+}  // namespace etalon

@@ -7,7 +7,7 @@
 #include "engine/numerics/numerics.h"
 #include "engine/operators/output_type.h"
 
-namespace etalon::constant_operator {
+namespace etalon {
 namespace {
 
 template <class T, class From>
@@ -45,16 +45,7 @@ Values constant(const Call& call) {
   return {output};
 }
 
-const Operator op("Constant", {{1, constant},
-                               {9, constant},
-                               {11, constant},
-                               {12, constant},
-                               {13, constant},
-                               {19, constant},
-                               {21, constant},
-                               {23, constant},
-                               {24, constant},
-                               {25, constant}});
+const Operator op("Constant", constant, {1, 9, 11, 12, 13, 19, 21, 23, 24, 25});
 
 }  // namespace
-}  // namespace etalon::constant_operator
+}  // namespace etalon

@@ -3,7 +3,7 @@
 #include "engine/numerics/numerics.h"
 #include "engine/operators/output_type.h"
 
-namespace etalon::constant_of_shape_operator {
+namespace etalon {
 namespace {
 
 Values constant_of_shape(const Call& call) {
@@ -17,12 +17,7 @@ Values constant_of_shape(const Call& call) {
   return {broadcast_to(value.reshaped({}), shape)};
 }
 
-const Operator op("ConstantOfShape", {{9, constant_of_shape},
-                                      {20, constant_of_shape},
-                                      {21, constant_of_shape},
-                                      {23, constant_of_shape},
-                                      {24, constant_of_shape},
-                                      {25, constant_of_shape}});
+const Operator op("ConstantOfShape", constant_of_shape, {9, 20, 21, 23, 24, 25});
 
 }  // namespace
-}  // namespace etalon::constant_of_shape_operator
+}  // namespace etalon

@@ -3,7 +3,7 @@
 #include "engine/numerics/numerics.h"
 #include "engine/operators/output_type.h"
 
-namespace etalon::eye_like_operator {
+namespace etalon {
 namespace {
 
 Values eye_like(const Call& call) {
@@ -22,7 +22,7 @@ Values eye_like(const Call& call) {
   })};
 }
 
-const Operator op("EyeLike", {{9, eye_like}, {22, eye_like}});
+const Operator op("EyeLike", eye_like, {9, 22});
 
 }  // namespace
-}  // namespace etalon::eye_like_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   7, 22     22: more types
 #include "ops/ai.onnx/generator/generator.h"
 
-namespace etalon::multinomial_operator {
+namespace etalon {
 namespace {
 
 // The running sums of a row's probabilities, up to a common factor.
@@ -35,7 +35,7 @@ Values multinomial(const Call& call) {
   return {Tensor::of(output_type(call, "dtype", DType::int32), output)};
 }
 
-const Operator op("Multinomial", {{7, multinomial}, {22, multinomial}});
+const Operator op("Multinomial", multinomial, {7, 22});
 
 }  // namespace
-}  // namespace etalon::multinomial_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   1, 22     22: more types
 #include "ops/ai.onnx/generator/generator.h"
 
-namespace etalon::random_normal_operator {
+namespace etalon {
 namespace {
 
 Values random_normal(const Call& call) {
@@ -10,7 +10,7 @@ Values random_normal(const Call& call) {
   return {Tensor::of(output_type(call, "dtype", DType::float32), normal(call, shape))};
 }
 
-const Operator op("RandomNormal", {{1, random_normal}, {22, random_normal}});
+const Operator op("RandomNormal", random_normal, {1, 22});
 
 }  // namespace
-}  // namespace etalon::random_normal_operator
+}  // namespace etalon

@@ -3,7 +3,7 @@
 //   1, 22     22: more types
 #include "ops/ai.onnx/generator/generator.h"
 
-namespace etalon::random_normal_like_operator {
+namespace etalon {
 namespace {
 
 Values random_normal_like(const Call& call) {
@@ -11,7 +11,7 @@ Values random_normal_like(const Call& call) {
   return {Tensor::of(output_type(call, "dtype", input.dtype()), normal(call, input.shape()))};
 }
 
-const Operator op("RandomNormalLike", {{1, random_normal_like}, {22, random_normal_like}});
+const Operator op("RandomNormalLike", random_normal_like, {1, 22});
 
 }  // namespace
-}  // namespace etalon::random_normal_like_operator
+}  // namespace etalon

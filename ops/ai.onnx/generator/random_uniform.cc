@@ -2,7 +2,7 @@
 //   1, 22     22: more types
 #include "ops/ai.onnx/generator/generator.h"
 
-namespace etalon::random_uniform_operator {
+namespace etalon {
 namespace {
 
 Values random_uniform(const Call& call) {
@@ -10,7 +10,7 @@ Values random_uniform(const Call& call) {
   return {Tensor::of(output_type(call, "dtype", DType::float32), uniform(call, shape))};
 }
 
-const Operator op("RandomUniform", {{1, random_uniform}, {22, random_uniform}});
+const Operator op("RandomUniform", random_uniform, {1, 22});
 
 }  // namespace
-}  // namespace etalon::random_uniform_operator
+}  // namespace etalon

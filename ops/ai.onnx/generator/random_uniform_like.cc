@@ -2,7 +2,7 @@
 //   1, 22     22: more types
 #include "ops/ai.onnx/generator/generator.h"
 
-namespace etalon::random_uniform_like_operator {
+namespace etalon {
 namespace {
 
 Values random_uniform_like(const Call& call) {
@@ -10,7 +10,7 @@ Values random_uniform_like(const Call& call) {
   return {Tensor::of(output_type(call, "dtype", input.dtype()), uniform(call, input.shape()))};
 }
 
-const Operator op("RandomUniformLike", {{1, random_uniform_like}, {22, random_uniform_like}});
+const Operator op("RandomUniformLike", random_uniform_like, {1, 22});
 
 }  // namespace
-}  // namespace etalon::random_uniform_like_operator
+}  // namespace etalon

@@ -3,7 +3,7 @@
 //   27        float16 and bfloat16: computed in `stash_type` (default: float)
 #include "engine/numerics/numerics.h"
 
-namespace etalon::range_operator {
+namespace etalon {
 namespace {
 
 size_t count(double quotient) {
@@ -65,7 +65,7 @@ Values range_27(const Call& call) {
   return {Tensor::of(type, output)};
 }
 
-const Operator op("Range", {{11, range_11}, {27, range_27}});
+const Operator op("Range", {{range_11, {11}}, {range_27, {27}}});
 
 }  // namespace
-}  // namespace etalon::range_operator
+}  // namespace etalon

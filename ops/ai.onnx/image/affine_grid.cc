@@ -4,7 +4,7 @@
 #include "engine/numerics/matmul.h"
 #include "engine/numerics/numerics.h"
 
-namespace etalon::affine_grid_operator {
+namespace etalon {
 namespace {
 
 // With align_corners, -1 and 1 are the middles of the first and last of `size` pixels, else their
@@ -53,7 +53,7 @@ Values affine_grid(const Call& call) {
   return {Tensor::of(theta.dtype(), xt::transpose(moved, {0, 2, 1})).reshaped(shape)};
 }
 
-const Operator op("AffineGrid", {{20, affine_grid}});
+const Operator op("AffineGrid", affine_grid, {20});
 
 }  // namespace
-}  // namespace etalon::affine_grid_operator
+}  // namespace etalon

@@ -6,7 +6,7 @@
 // and 1 stand for, until it is inside. Integers are cut, as Cast does.
 #include "ops/ai.onnx/image/image.h"
 
-namespace etalon::grid_sample_operator {
+namespace etalon {
 namespace {
 
 enum class Padding { zeros, border, reflection };
@@ -180,7 +180,7 @@ Values grid_sample(const Call& call) {
   return {mode == "nearest" ? nearest(sampler, shape) : interpolated(sampler, shape)};
 }
 
-const Operator op("GridSample", {{16, grid_sample}, {20, grid_sample}, {22, grid_sample}});
+const Operator op("GridSample", grid_sample, {16, 20, 22});
 
 }  // namespace
-}  // namespace etalon::grid_sample_operator
+}  // namespace etalon

@@ -5,7 +5,7 @@
 #include "engine/numerics/numerics.h"
 #include "ops/ai.onnx/image/image_codec.h"
 
-namespace etalon::image_decoder_operator {
+namespace etalon {
 namespace {
 
 Tensor grayscale(const Tensor& image) {
@@ -35,7 +35,7 @@ Values image_decoder(const Call& call) {
   return {pixel_format == "RGB" ? *image : pick(*image, 2, {2, 1, 0})};
 }
 
-const Operator op("ImageDecoder", {{20, image_decoder}});
+const Operator op("ImageDecoder", image_decoder, {20});
 
 }  // namespace
-}  // namespace etalon::image_decoder_operator
+}  // namespace etalon

@@ -9,7 +9,7 @@
 // rounding, as the official cases have it. Integer results are the nearest, ties to even.
 #include "ops/ai.onnx/image/resize.h"
 
-namespace etalon::resize_operator {
+namespace etalon {
 namespace {
 
 void check_is_one_of(std::string_view attribute, const std::string& value,
@@ -134,9 +134,7 @@ Values resize_11(const Call& call) {
   return {resized(X, axes, sampling, call.real("extrapolation_value"))};
 }
 
-const Operator op(
-    "Resize",
-    {{10, resize_10}, {11, resize_11}, {13, resize_11}, {18, resize_11}, {19, resize_11}});
+const Operator op("Resize", {{resize_10, {10}}, {resize_11, {11, 13, 18, 19}}});
 
 }  // namespace
-}  // namespace etalon::resize_operator
+}  // namespace etalon

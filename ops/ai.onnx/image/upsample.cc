@@ -5,7 +5,7 @@
 //   9, 10     scales as input; 10 is deprecated in favour of Resize
 #include "ops/ai.onnx/image/resize.h"
 
-namespace etalon::upsample_operator {
+namespace etalon {
 namespace {
 
 Tensor upsample(const Tensor& X, const std::vector<double>& scales, const std::string& mode,
@@ -40,8 +40,7 @@ Values upsample_9(const Call& call) {
   return {upsample(call.tensor("X"), {scales.begin(), scales.end()}, call.text("mode"), "linear")};
 }
 
-const Operator op("Upsample",
-                  {{1, upsample_1}, {7, upsample_7}, {9, upsample_9}, {10, upsample_9}});
+const Operator op("Upsample", {{upsample_1, {1}}, {upsample_7, {7}}, {upsample_9, {9, 10}}});
 
 }  // namespace
-}  // namespace etalon::upsample_operator
+}  // namespace etalon

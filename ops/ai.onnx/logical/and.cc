@@ -3,7 +3,7 @@
 //   7         multidirectional broadcasting
 #include "engine/numerics/numerics.h"
 
-namespace etalon::and_operator {
+namespace etalon {
 namespace {
 
 Tensor logical_and(const Tensor& A, const Tensor& B) {
@@ -17,7 +17,7 @@ Values logical_and_1(const Call& call) {
 
 Values logical_and_7(const Call& call) { return {logical_and(call.tensor("A"), call.tensor("B"))}; }
 
-const Operator op("And", {{1, logical_and_1}, {7, logical_and_7}});
+const Operator op("And", {{logical_and_1, {1}}, {logical_and_7, {7}}});
 
 }  // namespace
-}  // namespace etalon::and_operator
+}  // namespace etalon

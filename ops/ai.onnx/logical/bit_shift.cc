@@ -6,7 +6,7 @@
 
 #include "ops/ai.onnx/logical/bitwise.h"
 
-namespace etalon::bit_shift_operator {
+namespace etalon {
 namespace {
 
 // When all bits are moved out, what moved in is left: copies of the sign from the left, else 0.
@@ -30,7 +30,7 @@ Values bit_shift(const Call& call) {
   })};
 }
 
-const Operator op("BitShift", {{11, bit_shift}, {28, bit_shift}});
+const Operator op("BitShift", bit_shift, {11, 28});
 
 }  // namespace
-}  // namespace etalon::bit_shift_operator
+}  // namespace etalon

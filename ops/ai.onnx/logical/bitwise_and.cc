@@ -2,7 +2,7 @@
 //   18
 #include "ops/ai.onnx/logical/bitwise.h"
 
-namespace etalon::bitwise_and_operator {
+namespace etalon {
 namespace {
 
 Values bitwise_and(const Call& call) {
@@ -12,7 +12,7 @@ Values bitwise_and(const Call& call) {
       integral(A.dtype(), [&]<class T>() { return Tensor::of(A.dtype(), A.as<T>() & B.as<T>()); })};
 }
 
-const Operator op("BitwiseAnd", {{18, bitwise_and}});
+const Operator op("BitwiseAnd", bitwise_and, {18});
 
 }  // namespace
-}  // namespace etalon::bitwise_and_operator
+}  // namespace etalon

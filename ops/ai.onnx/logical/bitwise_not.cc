@@ -2,7 +2,7 @@
 //   18
 #include "ops/ai.onnx/logical/bitwise.h"
 
-namespace etalon::bitwise_not_operator {
+namespace etalon {
 namespace {
 
 Values bitwise_not(const Call& call) {
@@ -10,7 +10,7 @@ Values bitwise_not(const Call& call) {
   return {integral(X.dtype(), [&]<class T>() { return Tensor::of(X.dtype(), ~X.as<T>()); })};
 }
 
-const Operator op("BitwiseNot", {{18, bitwise_not}});
+const Operator op("BitwiseNot", bitwise_not, {18});
 
 }  // namespace
-}  // namespace etalon::bitwise_not_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   18
 #include "ops/ai.onnx/logical/bitwise.h"
 
-namespace etalon::bitwise_or_operator {
+namespace etalon {
 namespace {
 
 Values bitwise_or(const Call& call) {
@@ -12,7 +12,7 @@ Values bitwise_or(const Call& call) {
       integral(A.dtype(), [&]<class T>() { return Tensor::of(A.dtype(), A.as<T>() | B.as<T>()); })};
 }
 
-const Operator op("BitwiseOr", {{18, bitwise_or}});
+const Operator op("BitwiseOr", bitwise_or, {18});
 
 }  // namespace
-}  // namespace etalon::bitwise_or_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   18
 #include "ops/ai.onnx/logical/bitwise.h"
 
-namespace etalon::bitwise_xor_operator {
+namespace etalon {
 namespace {
 
 Values bitwise_xor(const Call& call) {
@@ -12,7 +12,7 @@ Values bitwise_xor(const Call& call) {
       integral(A.dtype(), [&]<class T>() { return Tensor::of(A.dtype(), A.as<T>() ^ B.as<T>()); })};
 }
 
-const Operator op("BitwiseXor", {{18, bitwise_xor}});
+const Operator op("BitwiseXor", bitwise_xor, {18});
 
 }  // namespace
-}  // namespace etalon::bitwise_xor_operator
+}  // namespace etalon

@@ -5,7 +5,7 @@
 //   13, 19    13: bfloat16; 19: strings
 #include "engine/numerics/numerics.h"
 
-namespace etalon::equal_operator {
+namespace etalon {
 namespace {
 
 Tensor equal(const Tensor& A, const Tensor& B) {
@@ -21,8 +21,7 @@ Values equal_1(const Call& call) {
 
 Values equal_7(const Call& call) { return {equal(call.tensor("A"), call.tensor("B"))}; }
 
-const Operator op("Equal",
-                  {{1, equal_1}, {7, equal_7}, {11, equal_7}, {13, equal_7}, {19, equal_7}});
+const Operator op("Equal", {{equal_1, {1}}, {equal_7, {7, 11, 13, 19}}});
 
 }  // namespace
-}  // namespace etalon::equal_operator
+}  // namespace etalon

@@ -4,7 +4,7 @@
 //   9, 13     9: integers; 13: bfloat16
 #include "engine/numerics/numerics.h"
 
-namespace etalon::greater_operator {
+namespace etalon {
 namespace {
 
 Tensor greater(const Tensor& A, const Tensor& B) {
@@ -20,7 +20,7 @@ Values greater_1(const Call& call) {
 
 Values greater_7(const Call& call) { return {greater(call.tensor("A"), call.tensor("B"))}; }
 
-const Operator op("Greater", {{1, greater_1}, {7, greater_7}, {9, greater_7}, {13, greater_7}});
+const Operator op("Greater", {{greater_1, {1}}, {greater_7, {7, 9, 13}}});
 
 }  // namespace
-}  // namespace etalon::greater_operator
+}  // namespace etalon

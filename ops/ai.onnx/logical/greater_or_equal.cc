@@ -2,7 +2,7 @@
 //   12, 16    16: bfloat16
 #include "engine/numerics/numerics.h"
 
-namespace etalon::greater_or_equal_operator {
+namespace etalon {
 namespace {
 
 Values greater_or_equal(const Call& call) {
@@ -13,7 +13,7 @@ Values greater_or_equal(const Call& call) {
   })};
 }
 
-const Operator op("GreaterOrEqual", {{12, greater_or_equal}, {16, greater_or_equal}});
+const Operator op("GreaterOrEqual", greater_or_equal, {12, 16});
 
 }  // namespace
-}  // namespace etalon::greater_or_equal_operator
+}  // namespace etalon

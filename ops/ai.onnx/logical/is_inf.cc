@@ -2,7 +2,7 @@
 //   10, 20    20: float16, bfloat16, float8
 #include "engine/numerics/numerics.h"
 
-namespace etalon::is_inf_operator {
+namespace etalon {
 namespace {
 
 Values is_inf(const Call& call) {
@@ -13,7 +13,7 @@ Values is_inf(const Call& call) {
       Tensor::of(DType::boolean, xt::isinf(X) && ((X > 0.0 && positive) || (X < 0.0 && negative)))};
 }
 
-const Operator op("IsInf", {{10, is_inf}, {20, is_inf}});
+const Operator op("IsInf", is_inf, {10, 20});
 
 }  // namespace
-}  // namespace etalon::is_inf_operator
+}  // namespace etalon

@@ -4,7 +4,7 @@
 //   9, 13     9: integers; 13: bfloat16
 #include "engine/numerics/numerics.h"
 
-namespace etalon::less_operator {
+namespace etalon {
 namespace {
 
 Tensor less(const Tensor& A, const Tensor& B) {
@@ -20,7 +20,7 @@ Values less_1(const Call& call) {
 
 Values less_7(const Call& call) { return {less(call.tensor("A"), call.tensor("B"))}; }
 
-const Operator op("Less", {{1, less_1}, {7, less_7}, {9, less_7}, {13, less_7}});
+const Operator op("Less", {{less_1, {1}}, {less_7, {7, 9, 13}}});
 
 }  // namespace
-}  // namespace etalon::less_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   12, 16    16: bfloat16
 #include "engine/numerics/numerics.h"
 
-namespace etalon::less_or_equal_operator {
+namespace etalon {
 namespace {
 
 Values less_or_equal(const Call& call) {
@@ -13,7 +13,7 @@ Values less_or_equal(const Call& call) {
   })};
 }
 
-const Operator op("LessOrEqual", {{12, less_or_equal}, {16, less_or_equal}});
+const Operator op("LessOrEqual", less_or_equal, {12, 16});
 
 }  // namespace
-}  // namespace etalon::less_or_equal_operator
+}  // namespace etalon

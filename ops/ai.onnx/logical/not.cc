@@ -2,14 +2,14 @@
 //   1
 #include "engine/numerics/numerics.h"
 
-namespace etalon::not_operator {
+namespace etalon {
 namespace {
 
 Values logical_not(const Call& call) {
   return {Tensor::of(DType::boolean, !call.tensor("X").as<bool>())};
 }
 
-const Operator op("Not", {{1, logical_not}});
+const Operator op("Not", logical_not, {1});
 
 }  // namespace
-}  // namespace etalon::not_operator
+}  // namespace etalon

@@ -3,7 +3,7 @@
 //   7         multidirectional broadcasting
 #include "engine/numerics/numerics.h"
 
-namespace etalon::or_operator {
+namespace etalon {
 namespace {
 
 Tensor logical_or(const Tensor& A, const Tensor& B) {
@@ -17,7 +17,7 @@ Values logical_or_1(const Call& call) {
 
 Values logical_or_7(const Call& call) { return {logical_or(call.tensor("A"), call.tensor("B"))}; }
 
-const Operator op("Or", {{1, logical_or_1}, {7, logical_or_7}});
+const Operator op("Or", {{logical_or_1, {1}}, {logical_or_7, {7}}});
 
 }  // namespace
-}  // namespace etalon::or_operator
+}  // namespace etalon

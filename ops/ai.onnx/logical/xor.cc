@@ -3,7 +3,7 @@
 //   7         multidirectional broadcasting
 #include "engine/numerics/numerics.h"
 
-namespace etalon::xor_operator {
+namespace etalon {
 namespace {
 
 Tensor logical_xor(const Tensor& A, const Tensor& B) {
@@ -17,7 +17,7 @@ Values logical_xor_1(const Call& call) {
 
 Values logical_xor_7(const Call& call) { return {logical_xor(call.tensor("A"), call.tensor("B"))}; }
 
-const Operator op("Xor", {{1, logical_xor_1}, {7, logical_xor_7}});
+const Operator op("Xor", {{logical_xor_1, {1}}, {logical_xor_7, {7}}});
 
 }  // namespace
-}  // namespace etalon::xor_operator
+}  // namespace etalon

@@ -3,7 +3,7 @@
 //   12, 13, 22   22: bfloat16
 #include "ops/ai.onnx/loss/loss.h"
 
-namespace etalon::negative_log_likelihood_loss_operator {
+namespace etalon {
 namespace {
 
 Values negative_log_likelihood_loss(const Call& call) {
@@ -13,9 +13,7 @@ Values negative_log_likelihood_loss(const Call& call) {
   return {Tensor::of(input.dtype(), reduced(call, each))};
 }
 
-const Operator op("NegativeLogLikelihoodLoss", {{12, negative_log_likelihood_loss},
-                                                {13, negative_log_likelihood_loss},
-                                                {22, negative_log_likelihood_loss}});
+const Operator op("NegativeLogLikelihoodLoss", negative_log_likelihood_loss, {12, 13, 22});
 
 }  // namespace
-}  // namespace etalon::negative_log_likelihood_loss_operator
+}  // namespace etalon

@@ -5,7 +5,7 @@
 #include "engine/numerics/exponentials.h"
 #include "ops/ai.onnx/loss/loss.h"
 
-namespace etalon::softmax_cross_entropy_loss_operator {
+namespace etalon {
 namespace {
 
 Values softmax_cross_entropy_loss(const Call& call) {
@@ -18,8 +18,7 @@ Values softmax_cross_entropy_loss(const Call& call) {
   return {Tensor::of(scores.dtype(), reduced(call, each)), Tensor::of(scores.dtype(), log_prob)};
 }
 
-const Operator op("SoftmaxCrossEntropyLoss",
-                  {{12, softmax_cross_entropy_loss}, {13, softmax_cross_entropy_loss}});
+const Operator op("SoftmaxCrossEntropyLoss", softmax_cross_entropy_loss, {12, 13});
 
 }  // namespace
-}  // namespace etalon::softmax_cross_entropy_loss_operator
+}  // namespace etalon

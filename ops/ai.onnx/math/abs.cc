@@ -2,7 +2,7 @@
 //   1, 6, 13  6: integers; 13: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::abs_operator {
+namespace etalon {
 namespace {
 
 template <class T>
@@ -11,14 +11,14 @@ T magnitude(T x) {
   return x < T{0} ? -x : x;
 }
 
-Values abs_1(const Call& call) {
+Values abs(const Call& call) {
   const Tensor& X = call.tensor("X");
   return {numeric(X.dtype(), [&]<class T>() {
-    return Tensor::of(X.dtype(), xt::vectorize(magnitude<T>)(X.as<T>()));
+    return Tensor::of(X.dtype(), by_element(X.as<T>(), magnitude<T>));
   })};
 }
 
-const Operator op("Abs", {{1, abs_1}, {6, abs_1}, {13, abs_1}});
+const Operator op("Abs", abs, {1, 6, 13});
 
 }  // namespace
-}  // namespace etalon::abs_operator
+}  // namespace etalon

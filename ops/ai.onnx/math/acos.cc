@@ -2,14 +2,14 @@
 //   7, 22     22: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::acos_operator {
+namespace etalon {
 namespace {
 
 Values acos(const Call& call) {
   return {each(call.tensor("input"), []<class R>(R x) { return std::acos(x); })};
 }
 
-const Operator op("Acos", {{7, acos}, {22, acos}});
+const Operator op("Acos", acos, {7, 22});
 
 }  // namespace
-}  // namespace etalon::acos_operator
+}  // namespace etalon

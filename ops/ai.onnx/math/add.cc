@@ -4,7 +4,7 @@
 //   13, 14    as 7; more types
 #include "engine/numerics/numerics.h"
 
-namespace etalon::add_operator {
+namespace etalon {
 namespace {
 
 Tensor add(const Tensor& A, const Tensor& B) {
@@ -19,7 +19,7 @@ Values add_1(const Call& call) {
 
 Values add_7(const Call& call) { return {add(call.tensor("A"), call.tensor("B"))}; }
 
-const Operator op("Add", {{1, add_1}, {6, add_1}, {7, add_7}, {13, add_7}, {14, add_7}});
+const Operator op("Add", {{add_1, {1, 6}}, {add_7, {7, 13, 14}}});
 
 }  // namespace
-}  // namespace etalon::add_operator
+}  // namespace etalon

@@ -2,14 +2,14 @@
 //   9, 22     22: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::asinh_operator {
+namespace etalon {
 namespace {
 
 Values asinh(const Call& call) {
   return {each(call.tensor("input"), []<class R>(R x) { return std::asinh(x); })};
 }
 
-const Operator op("Asinh", {{9, asinh}, {22, asinh}});
+const Operator op("Asinh", asinh, {9, 22});
 
 }  // namespace
-}  // namespace etalon::asinh_operator
+}  // namespace etalon

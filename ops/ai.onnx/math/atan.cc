@@ -2,14 +2,14 @@
 //   7, 22     22: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::atan_operator {
+namespace etalon {
 namespace {
 
 Values atan(const Call& call) {
   return {each(call.tensor("input"), []<class R>(R x) { return std::atan(x); })};
 }
 
-const Operator op("Atan", {{7, atan}, {22, atan}});
+const Operator op("Atan", atan, {7, 22});
 
 }  // namespace
-}  // namespace etalon::atan_operator
+}  // namespace etalon

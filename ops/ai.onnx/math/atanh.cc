@@ -2,14 +2,14 @@
 //   9, 22     22: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::atanh_operator {
+namespace etalon {
 namespace {
 
 Values atanh(const Call& call) {
   return {each(call.tensor("input"), []<class R>(R x) { return std::atanh(x); })};
 }
 
-const Operator op("Atanh", {{9, atanh}, {22, atanh}});
+const Operator op("Atanh", atanh, {9, 22});
 
 }  // namespace
-}  // namespace etalon::atanh_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   1, 6, 13  13: bfloat16
 #include "engine/numerics/numerics.h"
 
-namespace etalon::ceil_operator {
+namespace etalon {
 namespace {
 
 Values ceil(const Call& call) {
@@ -10,7 +10,7 @@ Values ceil(const Call& call) {
   return {Tensor::of(X.dtype(), xt::ceil(X.as<double>()))};
 }
 
-const Operator op("Ceil", {{1, ceil}, {6, ceil}, {13, ceil}});
+const Operator op("Ceil", ceil, {1, 6, 13});
 
 }  // namespace
-}  // namespace etalon::ceil_operator
+}  // namespace etalon

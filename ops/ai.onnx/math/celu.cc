@@ -2,7 +2,7 @@
 //   12, 28    28: float16, bfloat16, double
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::celu_operator {
+namespace etalon {
 namespace {
 
 Values celu_12(const Call& call) {
@@ -12,7 +12,7 @@ Values celu_12(const Call& call) {
   })};
 }
 
-const Operator op("Celu", {{12, celu_12}, {28, celu_12}});
+const Operator op("Celu", celu_12, {12, 28});
 
 }  // namespace
-}  // namespace etalon::celu_operator
+}  // namespace etalon

@@ -6,7 +6,7 @@
 //   12, 13    12: integers; 13: bfloat16. Where min > max, every element becomes max
 #include "engine/numerics/numerics.h"
 
-namespace etalon::clip_operator {
+namespace etalon {
 namespace {
 
 Tensor clip(const Tensor& input, const Tensor* min, const Tensor* max) {
@@ -51,7 +51,7 @@ Values clip_11(const Call& call) {
   return {clip(call.tensor("input"), call.maybe("min"), call.maybe("max"))};
 }
 
-const Operator op("Clip", {{1, clip_1}, {6, clip_1}, {11, clip_11}, {12, clip_11}, {13, clip_11}});
+const Operator op("Clip", {{clip_1, {1, 6}}, {clip_11, {11, 12, 13}}});
 
 }  // namespace
-}  // namespace etalon::clip_operator
+}  // namespace etalon

@@ -2,14 +2,14 @@
 //   9, 22     22: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::cosh_operator {
+namespace etalon {
 namespace {
 
 Values cosh(const Call& call) {
   return {each(call.tensor("input"), []<class R>(R x) { return std::cosh(x); })};
 }
 
-const Operator op("Cosh", {{9, cosh}, {22, cosh}});
+const Operator op("Cosh", cosh, {9, 22});
 
 }  // namespace
-}  // namespace etalon::cosh_operator
+}  // namespace etalon

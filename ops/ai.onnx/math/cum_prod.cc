@@ -3,14 +3,14 @@
 //   26
 #include "ops/ai.onnx/math/cumulative.h"
 
-namespace etalon::cum_prod_operator {
+namespace etalon {
 namespace {
 
 Values cum_prod(const Call& call) {
   return cumulate(call, 1, [](auto a, auto b) { return a * b; });
 }
 
-const Operator op("CumProd", {{26, cum_prod}});
+const Operator op("CumProd", cum_prod, {26});
 
 }  // namespace
-}  // namespace etalon::cum_prod_operator
+}  // namespace etalon

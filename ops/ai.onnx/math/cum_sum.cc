@@ -3,14 +3,14 @@
 //   11, 14    14: float16, bfloat16
 #include "ops/ai.onnx/math/cumulative.h"
 
-namespace etalon::cum_sum_operator {
+namespace etalon {
 namespace {
 
 Values cum_sum(const Call& call) {
   return cumulate(call, 0, [](auto a, auto b) { return a + b; });
 }
 
-const Operator op("CumSum", {{11, cum_sum}, {14, cum_sum}});
+const Operator op("CumSum", cum_sum, {11, 14});
 
 }  // namespace
-}  // namespace etalon::cum_sum_operator
+}  // namespace etalon

@@ -6,7 +6,7 @@
 #include "engine/numerics/double_double.h"
 #include "engine/numerics/numerics.h"
 
-namespace etalon::det_operator {
+namespace etalon {
 namespace {
 
 double magnitude(DoubleDouble value) { return std::fabs(static_cast<double>(value)); }
@@ -54,7 +54,7 @@ Values det(const Call& call) {
   return {Tensor::of(X.dtype(), Y)};
 }
 
-const Operator op("Det", {{11, det}, {22, det}});
+const Operator op("Det", det, {11, 22});
 
 }  // namespace
-}  // namespace etalon::det_operator
+}  // namespace etalon

@@ -4,7 +4,7 @@
 //   13, 14    as 7; more types
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::div_operator {
+namespace etalon {
 namespace {
 
 double quotient(double a, double b) { return a / b; }
@@ -31,7 +31,7 @@ Values div_1(const Call& call) {
 
 Values div_7(const Call& call) { return {divide(call.tensor("A"), call.tensor("B"))}; }
 
-const Operator op("Div", {{1, div_1}, {6, div_1}, {7, div_7}, {13, div_7}, {14, div_7}});
+const Operator op("Div", {{div_1, {1, 6}}, {div_7, {7, 13, 14}}});
 
 }  // namespace
-}  // namespace etalon::div_operator
+}  // namespace etalon

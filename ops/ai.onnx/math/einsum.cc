@@ -9,7 +9,7 @@
 #include "engine/numerics/double_double.h"
 #include "engine/numerics/numerics.h"
 
-namespace etalon::einsum_operator {
+namespace etalon {
 namespace {
 
 // One label for each axis: a letter's code, or 0, 1, … for the axes under "...", whose count is at
@@ -223,7 +223,7 @@ Values einsum(const Call& call) {
       type, [&]<class T>() { return Tensor::of(type, contract<T, T>(Inputs, kept, summed)); })};
 }
 
-const Operator op("Einsum", {{12, einsum}, {28, einsum}});
+const Operator op("Einsum", einsum, {12, 28});
 
 }  // namespace
-}  // namespace etalon::einsum_operator
+}  // namespace etalon

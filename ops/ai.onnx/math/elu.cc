@@ -2,7 +2,7 @@
 //   1, 6, 22  22: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::elu_operator {
+namespace etalon {
 namespace {
 
 Values elu_1(const Call& call) {
@@ -10,7 +10,7 @@ Values elu_1(const Call& call) {
   return {each(call.tensor("X"), [&]<class R>(R x) { return x < 0 ? alpha * std::expm1(x) : x; })};
 }
 
-const Operator op("Elu", {{1, elu_1}, {6, elu_1}, {22, elu_1}});
+const Operator op("Elu", elu_1, {1, 6, 22});
 
 }  // namespace
-}  // namespace etalon::elu_operator
+}  // namespace etalon

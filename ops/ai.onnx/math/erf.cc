@@ -3,7 +3,7 @@
 //   13        floats alone; bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::erf_operator {
+namespace etalon {
 namespace {
 
 Tensor erf(const Tensor& input) {
@@ -24,7 +24,7 @@ Values erf_9(const Call& call) {
 
 Values erf_13(const Call& call) { return {erf(call.tensor("input"))}; }
 
-const Operator op("Erf", {{9, erf_9}, {13, erf_13}});
+const Operator op("Erf", {{erf_9, {9}}, {erf_13, {13}}});
 
 }  // namespace
-}  // namespace etalon::erf_operator
+}  // namespace etalon

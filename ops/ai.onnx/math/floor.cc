@@ -2,7 +2,7 @@
 //   1, 6, 13  13: bfloat16
 #include "engine/numerics/numerics.h"
 
-namespace etalon::floor_operator {
+namespace etalon {
 namespace {
 
 Values floor(const Call& call) {
@@ -10,7 +10,7 @@ Values floor(const Call& call) {
   return {Tensor::of(X.dtype(), xt::floor(X.as<double>()))};
 }
 
-const Operator op("Floor", {{1, floor}, {6, floor}, {13, floor}});
+const Operator op("Floor", floor, {1, 6, 13});
 
 }  // namespace
-}  // namespace etalon::floor_operator
+}  // namespace etalon

@@ -5,7 +5,7 @@
 
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::gelu_operator {
+namespace etalon {
 namespace {
 
 // 1 + erf(z) = erfc(-z), which keeps its digits where erf(z) is near -1.
@@ -29,7 +29,7 @@ Values gelu_20(const Call& call) {
   throw InvalidInput("approximate is '{}', neither 'none' nor 'tanh'", approximate);
 }
 
-const Operator op("Gelu", {{20, gelu_20}});
+const Operator op("Gelu", gelu_20, {20});
 
 }  // namespace
-}  // namespace etalon::gelu_operator
+}  // namespace etalon

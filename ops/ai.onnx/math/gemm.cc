@@ -7,7 +7,7 @@
 #include "engine/numerics/matmul.h"
 #include "engine/numerics/numerics.h"
 
-namespace etalon::gemm_operator {
+namespace etalon {
 namespace {
 
 const Tensor& matrix(const Tensor& X) {
@@ -73,8 +73,7 @@ Values gemm_1(const Call& call) {
   })};
 }
 
-const Operator op("Gemm",
-                  {{1, gemm_1}, {6, gemm_1}, {7, gemm_1}, {9, gemm_1}, {11, gemm_1}, {13, gemm_1}});
+const Operator op("Gemm", gemm_1, {1, 6, 7, 9, 11, 13});
 
 }  // namespace
-}  // namespace etalon::gemm_operator
+}  // namespace etalon

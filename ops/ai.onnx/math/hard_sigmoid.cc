@@ -2,7 +2,7 @@
 //   1, 6, 22  22: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::hard_sigmoid_operator {
+namespace etalon {
 namespace {
 
 Values hard_sigmoid_1(const Call& call) {
@@ -12,7 +12,7 @@ Values hard_sigmoid_1(const Call& call) {
                [&]<class R>(R x) { return maximum<R>(0, minimum<R>(1, alpha * x + beta)); })};
 }
 
-const Operator op("HardSigmoid", {{1, hard_sigmoid_1}, {6, hard_sigmoid_1}, {22, hard_sigmoid_1}});
+const Operator op("HardSigmoid", hard_sigmoid_1, {1, 6, 22});
 
 }  // namespace
-}  // namespace etalon::hard_sigmoid_operator
+}  // namespace etalon

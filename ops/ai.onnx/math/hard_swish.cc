@@ -2,7 +2,7 @@
 //   14, 22    22: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::hard_swish_operator {
+namespace etalon {
 namespace {
 
 Values hard_swish_14(const Call& call) {
@@ -10,7 +10,7 @@ Values hard_swish_14(const Call& call) {
                []<class R>(R x) { return x * maximum<R>(0, minimum<R>(1, (x + 3) / 6)); })};
 }
 
-const Operator op("HardSwish", {{14, hard_swish_14}, {22, hard_swish_14}});
+const Operator op("HardSwish", hard_swish_14, {14, 22});
 
 }  // namespace
-}  // namespace etalon::hard_swish_operator
+}  // namespace etalon

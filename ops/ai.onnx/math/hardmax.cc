@@ -7,7 +7,7 @@
 #include "ops/ai.onnx/lines.h"
 #include "ops/ai.onnx/math/softmax.h"
 
-namespace etalon::hardmax_operator {
+namespace etalon {
 namespace {
 
 Reals hardmax(const Reals& x, size_t axis) {
@@ -27,7 +27,7 @@ Reals hardmax(const Reals& x, size_t axis) {
 
 Values hardmax_1(const Call& call) { return along_axis(call, hardmax); }
 
-const Operator op("Hardmax", {{1, hardmax_1}, {11, hardmax_1}, {13, hardmax_1}});
+const Operator op("Hardmax", hardmax_1, {1, 11, 13});
 
 }  // namespace
-}  // namespace etalon::hardmax_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   1, 6, 16  16: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::leaky_relu_operator {
+namespace etalon {
 namespace {
 
 Values leaky_relu_1(const Call& call) {
@@ -10,7 +10,7 @@ Values leaky_relu_1(const Call& call) {
   return {each(call.tensor("X"), [&]<class R>(R x) { return x < 0 ? alpha * x : x; })};
 }
 
-const Operator op("LeakyRelu", {{1, leaky_relu_1}, {6, leaky_relu_1}, {16, leaky_relu_1}});
+const Operator op("LeakyRelu", leaky_relu_1, {1, 6, 16});
 
 }  // namespace
-}  // namespace etalon::leaky_relu_operator
+}  // namespace etalon

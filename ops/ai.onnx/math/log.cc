@@ -2,14 +2,14 @@
 //   1, 6, 13  13: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::log_operator {
+namespace etalon {
 namespace {
 
 Values log(const Call& call) {
   return {each(call.tensor("input"), []<class R>(R x) { return std::log(x); })};
 }
 
-const Operator op("Log", {{1, log}, {6, log}, {13, log}});
+const Operator op("Log", log, {1, 6, 13});
 
 }  // namespace
-}  // namespace etalon::log_operator
+}  // namespace etalon

@@ -5,14 +5,14 @@
 #include "engine/numerics/exponentials.h"
 #include "ops/ai.onnx/math/softmax.h"
 
-namespace etalon::log_softmax_operator {
+namespace etalon {
 namespace {
 
 Values log_softmax_1(const Call& call) {
   return along_axis(call, [](const Reals& x, size_t axis) { return log_softmax(x, {axis}); });
 }
 
-const Operator op("LogSoftmax", {{1, log_softmax_1}, {11, log_softmax_1}, {13, log_softmax_1}});
+const Operator op("LogSoftmax", log_softmax_1, {1, 11, 13});
 
 }  // namespace
-}  // namespace etalon::log_softmax_operator
+}  // namespace etalon

@@ -4,12 +4,12 @@
 
 #include "engine/operators/operator.h"
 
-namespace etalon::matmul_operator {
+namespace etalon {
 namespace {
 
 Values matmul_1(const Call& call) { return {matmul(call.tensor("A"), call.tensor("B"))}; }
 
-const Operator op("MatMul", {{1, matmul_1}, {9, matmul_1}, {13, matmul_1}});
+const Operator op("MatMul", matmul_1, {1, 9, 13});
 
 }  // namespace
-}  // namespace etalon::matmul_operator
+}  // namespace etalon

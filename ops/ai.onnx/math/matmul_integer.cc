@@ -5,7 +5,7 @@
 #include "engine/numerics/matmul.h"
 #include "ops/ai.onnx/quantization/quantized.h"
 
-namespace etalon::matmul_integer_operator {
+namespace etalon {
 namespace {
 
 Values matmul_integer(const Call& call) {
@@ -19,7 +19,7 @@ Values matmul_integer(const Call& call) {
   return {Tensor::of(DType::int32, xt::cast<int64_t>(Y))};
 }
 
-const Operator op("MatMulInteger", {{10, matmul_integer}});
+const Operator op("MatMulInteger", matmul_integer, {10});
 
 }  // namespace
-}  // namespace etalon::matmul_integer_operator
+}  // namespace etalon

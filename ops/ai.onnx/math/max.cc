@@ -4,7 +4,7 @@
 //   12, 13    12: integers; 13: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::max_operator {
+namespace etalon {
 namespace {
 
 Tensor max(const std::vector<Tensor>& data_0) {
@@ -19,7 +19,7 @@ Values max_1(const Call& call) {
 
 Values max_8(const Call& call) { return {max(call.variadic("data_0"))}; }
 
-const Operator op("Max", {{1, max_1}, {6, max_1}, {8, max_8}, {12, max_8}, {13, max_8}});
+const Operator op("Max", {{max_1, {1, 6}}, {max_8, {8, 12, 13}}});
 
 }  // namespace
-}  // namespace etalon::max_operator
+}  // namespace etalon

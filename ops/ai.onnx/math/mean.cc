@@ -4,7 +4,7 @@
 //   13        bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::mean_operator {
+namespace etalon {
 namespace {
 
 Tensor mean(const std::vector<Tensor>& data_0) {
@@ -20,7 +20,7 @@ Values mean_1(const Call& call) {
 
 Values mean_8(const Call& call) { return {mean(call.variadic("data_0"))}; }
 
-const Operator op("Mean", {{1, mean_1}, {6, mean_1}, {8, mean_8}, {13, mean_8}});
+const Operator op("Mean", {{mean_1, {1, 6}}, {mean_8, {8, 13}}});
 
 }  // namespace
-}  // namespace etalon::mean_operator
+}  // namespace etalon

@@ -4,7 +4,7 @@
 //   12, 13    12: integers; 13: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::min_operator {
+namespace etalon {
 namespace {
 
 Tensor min(const std::vector<Tensor>& data_0) {
@@ -19,7 +19,7 @@ Values min_1(const Call& call) {
 
 Values min_8(const Call& call) { return {min(call.variadic("data_0"))}; }
 
-const Operator op("Min", {{1, min_1}, {6, min_1}, {8, min_8}, {12, min_8}, {13, min_8}});
+const Operator op("Min", {{min_1, {1, 6}}, {min_8, {8, 12, 13}}});
 
 }  // namespace
-}  // namespace etalon::min_operator
+}  // namespace etalon

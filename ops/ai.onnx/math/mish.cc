@@ -2,14 +2,14 @@
 //   18, 22    22: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::mish_operator {
+namespace etalon {
 namespace {
 
 Values mish_18(const Call& call) {
   return {each(call.tensor("X"), []<class R>(R x) { return x * std::tanh(softplus(x)); })};
 }
 
-const Operator op("Mish", {{18, mish_18}, {22, mish_18}});
+const Operator op("Mish", mish_18, {18, 22});
 
 }  // namespace
-}  // namespace etalon::mish_operator
+}  // namespace etalon

@@ -3,7 +3,7 @@
 //   28        floats with either
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::mod_operator {
+namespace etalon {
 namespace {
 
 double remainder(double a, double b) { return std::fmod(a, b); }
@@ -39,7 +39,7 @@ Values mod(const Call& call) {
   })};
 }
 
-const Operator op("Mod", {{10, mod}, {13, mod}, {28, mod}});
+const Operator op("Mod", mod, {10, 13, 28});
 
 }  // namespace
-}  // namespace etalon::mod_operator
+}  // namespace etalon

@@ -4,7 +4,7 @@
 //   13, 14    as 7; more types
 #include "engine/numerics/numerics.h"
 
-namespace etalon::mul_operator {
+namespace etalon {
 namespace {
 
 Tensor mul(const Tensor& A, const Tensor& B) {
@@ -19,7 +19,7 @@ Values mul_1(const Call& call) {
 
 Values mul_7(const Call& call) { return {mul(call.tensor("A"), call.tensor("B"))}; }
 
-const Operator op("Mul", {{1, mul_1}, {6, mul_1}, {7, mul_7}, {13, mul_7}, {14, mul_7}});
+const Operator op("Mul", {{mul_1, {1, 6}}, {mul_7, {7, 13, 14}}});
 
 }  // namespace
-}  // namespace etalon::mul_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   1, 6, 13  6: signed integers; 13: bfloat16
 #include "engine/numerics/numerics.h"
 
-namespace etalon::neg_operator {
+namespace etalon {
 namespace {
 
 Values neg(const Call& call) {
@@ -10,7 +10,7 @@ Values neg(const Call& call) {
   return {numeric(X.dtype(), [&]<class T>() { return Tensor::of(X.dtype(), -X.as<T>()); })};
 }
 
-const Operator op("Neg", {{1, neg}, {6, neg}, {13, neg}});
+const Operator op("Neg", neg, {1, 6, 13});
 
 }  // namespace
-}  // namespace etalon::neg_operator
+}  // namespace etalon

@@ -5,7 +5,7 @@
 //   13, 15    more types
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::pow_operator {
+namespace etalon {
 namespace {
 
 // As a double, an integer y may lose whether it is odd, and a power its last bit.
@@ -54,7 +54,7 @@ Values pow_1(const Call& call) {
 
 Values pow_7(const Call& call) { return {pow(call.tensor("X"), call.tensor("Y"))}; }
 
-const Operator op("Pow", {{1, pow_1}, {7, pow_7}, {12, pow_7}, {13, pow_7}, {15, pow_7}});
+const Operator op("Pow", {{pow_1, {1}}, {pow_7, {7, 12, 13, 15}}});
 
 }  // namespace
-}  // namespace etalon::pow_operator
+}  // namespace etalon

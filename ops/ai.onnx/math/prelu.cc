@@ -4,7 +4,7 @@
 //   9, 16     9: 32- and 64-bit integers; 16: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::prelu_operator {
+namespace etalon {
 namespace {
 
 Tensor prelu(const Tensor& X, const Tensor& slope) {
@@ -14,7 +14,7 @@ Tensor prelu(const Tensor& X, const Tensor& slope) {
   }
   return numeric(X.dtype(), [&]<class T>() {
     const auto f = [](T x, T s) { return x < T{0} ? s * x : x; };
-    return Tensor::of(X.dtype(), xt::vectorize(f)(X.as<T>(), slope.as<T>()));
+    return Tensor::of(X.dtype(), by_element(X.as<T>(), slope.as<T>(), f));
   });
 }
 
@@ -34,7 +34,7 @@ Values prelu_1(const Call& call) {
 
 Values prelu_7(const Call& call) { return {prelu(call.tensor("X"), call.tensor("slope"))}; }
 
-const Operator op("PRelu", {{1, prelu_1}, {6, prelu_1}, {7, prelu_7}, {9, prelu_7}, {16, prelu_7}});
+const Operator op("PRelu", {{prelu_1, {1, 6}}, {prelu_7, {7, 9, 16}}});
 
 }  // namespace
-}  // namespace etalon::prelu_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   1, 6, 13  13: bfloat16
 #include "engine/numerics/numerics.h"
 
-namespace etalon::reciprocal_operator {
+namespace etalon {
 namespace {
 
 Values reciprocal(const Call& call) {
@@ -10,7 +10,7 @@ Values reciprocal(const Call& call) {
   return {Tensor::of(X.dtype(), 1.0 / X.as<double>())};
 }
 
-const Operator op("Reciprocal", {{1, reciprocal}, {6, reciprocal}, {13, reciprocal}});
+const Operator op("Reciprocal", reciprocal, {1, 6, 13});
 
 }  // namespace
-}  // namespace etalon::reciprocal_operator
+}  // namespace etalon

@@ -3,7 +3,7 @@
 //   14        signed integers
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::relu_operator {
+namespace etalon {
 namespace {
 
 template <class T>
@@ -14,11 +14,11 @@ T rectified(T x) {
 Values relu(const Call& call) {
   const Tensor& X = call.tensor("X");
   return {numeric(X.dtype(), [&]<class T>() {
-    return Tensor::of(X.dtype(), xt::vectorize(rectified<T>)(X.as<T>()));
+    return Tensor::of(X.dtype(), by_element(X.as<T>(), rectified<T>));
   })};
 }
 
-const Operator op("Relu", {{1, relu}, {6, relu}, {13, relu}, {14, relu}});
+const Operator op("Relu", relu, {1, 6, 13, 14});
 
 }  // namespace
-}  // namespace etalon::relu_operator
+}  // namespace etalon

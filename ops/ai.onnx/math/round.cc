@@ -2,7 +2,7 @@
 //   11, 22    22: bfloat16
 #include "engine/numerics/numerics.h"
 
-namespace etalon::round_operator {
+namespace etalon {
 namespace {
 
 Values round(const Call& call) {
@@ -10,7 +10,7 @@ Values round(const Call& call) {
   return {Tensor::of(X.dtype(), xt::rint(X.as<double>()))};
 }
 
-const Operator op("Round", {{11, round}, {22, round}});
+const Operator op("Round", round, {11, 22});
 
 }  // namespace
-}  // namespace etalon::round_operator
+}  // namespace etalon

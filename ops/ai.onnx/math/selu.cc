@@ -3,7 +3,7 @@
 //   22        bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::selu_operator {
+namespace etalon {
 namespace {
 
 Values selu_1(const Call& call) {
@@ -13,7 +13,7 @@ Values selu_1(const Call& call) {
                [&]<class R>(R x) { return gamma * (x <= 0 ? alpha * std::expm1(x) : x); })};
 }
 
-const Operator op("Selu", {{1, selu_1}, {6, selu_1}, {22, selu_1}});
+const Operator op("Selu", selu_1, {1, 6, 22});
 
 }  // namespace
-}  // namespace etalon::selu_operator
+}  // namespace etalon

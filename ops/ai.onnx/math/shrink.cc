@@ -2,7 +2,7 @@
 //   9
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::shrink_operator {
+namespace etalon {
 namespace {
 
 template <class T, class R>
@@ -28,7 +28,7 @@ Values shrink_9(const Call& call) {
   })};
 }
 
-const Operator op("Shrink", {{9, shrink_9}});
+const Operator op("Shrink", shrink_9, {9});
 
 }  // namespace
-}  // namespace etalon::shrink_operator
+}  // namespace etalon

@@ -2,14 +2,14 @@
 //   1, 6, 13  13: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::sigmoid_operator {
+namespace etalon {
 namespace {
 
 Values sigmoid_1(const Call& call) {
   return {each(call.tensor("X"), [](auto x) { return sigmoid(x); })};
 }
 
-const Operator op("Sigmoid", {{1, sigmoid_1}, {6, sigmoid_1}, {13, sigmoid_1}});
+const Operator op("Sigmoid", sigmoid_1, {1, 6, 13});
 
 }  // namespace
-}  // namespace etalon::sigmoid_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   9, 13     13: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::sign_operator {
+namespace etalon {
 namespace {
 
 template <class T>
@@ -13,11 +13,11 @@ T sign_of(T x) {
 Values sign(const Call& call) {
   const Tensor& input = call.tensor("input");
   return {numeric(input.dtype(), [&]<class T>() {
-    return Tensor::of(input.dtype(), xt::vectorize(sign_of<T>)(input.as<T>()));
+    return Tensor::of(input.dtype(), by_element(input.as<T>(), sign_of<T>));
   })};
 }
 
-const Operator op("Sign", {{9, sign}, {13, sign}});
+const Operator op("Sign", sign, {9, 13});
 
 }  // namespace
-}  // namespace etalon::sign_operator
+}  // namespace etalon

@@ -2,14 +2,14 @@
 //   7, 22     22: more types
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::sin_operator {
+namespace etalon {
 namespace {
 
 Values sin(const Call& call) {
   return {each(call.tensor("input"), []<class R>(R x) { return std::sin(x); })};
 }
 
-const Operator op("Sin", {{7, sin}, {22, sin}});
+const Operator op("Sin", sin, {7, 22});
 
 }  // namespace
-}  // namespace etalon::sin_operator
+}  // namespace etalon

@@ -6,7 +6,7 @@
 
 #include "engine/numerics/exponentials.h"
 
-namespace etalon::softmax_operator {
+namespace etalon {
 namespace {
 
 // The maximum is taken off first: the quotient is the same and exp cannot overflow.
@@ -19,7 +19,7 @@ Reals softmax(const Reals& x, size_t axis) {
 
 Values softmax_1(const Call& call) { return along_axis(call, softmax); }
 
-const Operator op("Softmax", {{1, softmax_1}, {11, softmax_1}, {13, softmax_1}});
+const Operator op("Softmax", softmax_1, {1, 11, 13});
 
 }  // namespace
-}  // namespace etalon::softmax_operator
+}  // namespace etalon

@@ -2,14 +2,14 @@
 //   1, 22     22: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::softplus_operator {
+namespace etalon {
 namespace {
 
 Values softplus_1(const Call& call) {
   return {each(call.tensor("X"), [](auto x) { return softplus(x); })};
 }
 
-const Operator op("Softplus", {{1, softplus_1}, {22, softplus_1}});
+const Operator op("Softplus", softplus_1, {1, 22});
 
 }  // namespace
-}  // namespace etalon::softplus_operator
+}  // namespace etalon

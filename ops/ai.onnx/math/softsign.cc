@@ -2,14 +2,14 @@
 //   1, 22     22: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::softsign_operator {
+namespace etalon {
 namespace {
 
 Values softsign_1(const Call& call) {
   return {each(call.tensor("input"), [](auto x) { return x / (1 + std::abs(x)); })};
 }
 
-const Operator op("Softsign", {{1, softsign_1}, {22, softsign_1}});
+const Operator op("Softsign", softsign_1, {1, 22});
 
 }  // namespace
-}  // namespace etalon::softsign_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   1, 6, 13  13: bfloat16
 #include "engine/numerics/numerics.h"
 
-namespace etalon::sqrt_operator {
+namespace etalon {
 namespace {
 
 Values sqrt(const Call& call) {
@@ -10,7 +10,7 @@ Values sqrt(const Call& call) {
   return {Tensor::of(X.dtype(), xt::sqrt(X.as<double>()))};
 }
 
-const Operator op("Sqrt", {{1, sqrt}, {6, sqrt}, {13, sqrt}});
+const Operator op("Sqrt", sqrt, {1, 6, 13});
 
 }  // namespace
-}  // namespace etalon::sqrt_operator
+}  // namespace etalon

@@ -4,7 +4,7 @@
 //   13, 14    as 7; more types
 #include "engine/numerics/numerics.h"
 
-namespace etalon::sub_operator {
+namespace etalon {
 namespace {
 
 Tensor sub(const Tensor& A, const Tensor& B) {
@@ -19,7 +19,7 @@ Values sub_1(const Call& call) {
 
 Values sub_7(const Call& call) { return {sub(call.tensor("A"), call.tensor("B"))}; }
 
-const Operator op("Sub", {{1, sub_1}, {6, sub_1}, {7, sub_7}, {13, sub_7}, {14, sub_7}});
+const Operator op("Sub", {{sub_1, {1, 6}}, {sub_7, {7, 13, 14}}});
 
 }  // namespace
-}  // namespace etalon::sub_operator
+}  // namespace etalon

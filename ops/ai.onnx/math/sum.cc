@@ -4,7 +4,7 @@
 //   13        bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::sum_operator {
+namespace etalon {
 namespace {
 
 // Integers, which only models of thinker's dialect have here, wrap.
@@ -27,7 +27,7 @@ Values sum_1(const Call& call) {
 
 Values sum_8(const Call& call) { return {sum(call.variadic("data_0"))}; }
 
-const Operator op("Sum", {{1, sum_1}, {6, sum_1}, {8, sum_8}, {13, sum_8}});
+const Operator op("Sum", {{sum_1, {1, 6}}, {sum_8, {8, 13}}});
 
 }  // namespace
-}  // namespace etalon::sum_operator
+}  // namespace etalon

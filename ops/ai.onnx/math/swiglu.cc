@@ -2,7 +2,7 @@
 //   28
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::swiglu_operator {
+namespace etalon {
 namespace {
 
 template <class R>
@@ -22,7 +22,7 @@ Values swiglu_28(const Call& call) {
   return {Tensor::of(A.dtype(), xt::vectorize(f)(A.as<double>(), B.as<double>()))};
 }
 
-const Operator op("SwiGLU", {{28, swiglu_28}});
+const Operator op("SwiGLU", swiglu_28, {28});
 
 }  // namespace
-}  // namespace etalon::swiglu_operator
+}  // namespace etalon

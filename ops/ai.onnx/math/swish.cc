@@ -2,7 +2,7 @@
 //   24
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::swish_operator {
+namespace etalon {
 namespace {
 
 Values swish_24(const Call& call) {
@@ -10,7 +10,7 @@ Values swish_24(const Call& call) {
   return {each(call.tensor("X"), [&](auto x) { return x * sigmoid(alpha * x); })};
 }
 
-const Operator op("Swish", {{24, swish_24}});
+const Operator op("Swish", swish_24, {24});
 
 }  // namespace
-}  // namespace etalon::swish_operator
+}  // namespace etalon

@@ -2,14 +2,14 @@
 //   7, 22     22: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::tan_operator {
+namespace etalon {
 namespace {
 
 Values tan(const Call& call) {
   return {each(call.tensor("input"), []<class R>(R x) { return std::tan(x); })};
 }
 
-const Operator op("Tan", {{7, tan}, {22, tan}});
+const Operator op("Tan", tan, {7, 22});
 
 }  // namespace
-}  // namespace etalon::tan_operator
+}  // namespace etalon

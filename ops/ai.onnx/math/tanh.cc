@@ -2,14 +2,14 @@
 //   1, 6, 13  13: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::tanh_operator {
+namespace etalon {
 namespace {
 
 Values tanh(const Call& call) {
   return {each(call.tensor("input"), []<class R>(R x) { return std::tanh(x); })};
 }
 
-const Operator op("Tanh", {{1, tanh}, {6, tanh}, {13, tanh}});
+const Operator op("Tanh", tanh, {1, 6, 13});
 
 }  // namespace
-}  // namespace etalon::tanh_operator
+}  // namespace etalon

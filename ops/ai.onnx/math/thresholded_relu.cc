@@ -2,7 +2,7 @@
 //   10, 22    22: bfloat16
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::thresholded_relu_operator {
+namespace etalon {
 namespace {
 
 Values thresholded_relu_10(const Call& call) {
@@ -10,7 +10,7 @@ Values thresholded_relu_10(const Call& call) {
   return {each(call.tensor("X"), [&](auto x) { return x > alpha ? x : 0; })};
 }
 
-const Operator op("ThresholdedRelu", {{10, thresholded_relu_10}, {22, thresholded_relu_10}});
+const Operator op("ThresholdedRelu", thresholded_relu_10, {10, 22});
 
 }  // namespace
-}  // namespace etalon::thresholded_relu_operator
+}  // namespace etalon

@@ -5,10 +5,11 @@
 //   11, 24    11: largest=0 gives the smallest; sorted=0 leaves the order open; integers;
 //             24: bfloat16
 #include <algorithm>
+#include <numeric>
 
 #include "ops/ai.onnx/lines.h"
 
-namespace etalon::top_k_operator {
+namespace etalon {
 namespace {
 
 template <class T>
@@ -16,26 +17,26 @@ bool less(T a, T b) {
   return a < b || (a == a && b != b);
 }
 
-// The positions in X of each line's first k elements, ordered from the best on.
+// The indices along the axis of each line's first k elements, from the best on.
 Ints best(const Tensor& X, size_t axis, size_t k, bool largest) {
   Shape shape = X.shape();
   shape[axis] = k;
-  Ints positions = empty_array<int64_t>(shape);
+  Ints indices = empty_array<int64_t>(shape);
   numeric(X.dtype(), [&]<class T>() {
     const Array<T> x = X.as<T>();
-    const auto comes_first = [&](size_t i, size_t j) {
-      return largest ? less(x.data()[j], x.data()[i]) : less(x.data()[i], x.data()[j]);
-    };
-    const Lines from(X.shape(), axis);
-    const Lines to(shape, axis);
+    const Lines from(X.shape(), axis), to(shape, axis);
     std::vector<size_t, BudgetAllocator<size_t>> order(X.dim(axis));
     for (size_t n = 0; n < from.count(); ++n) {
-      for (size_t i = 0; i < order.size(); ++i) order[i] = from[n][i];
+      const auto comes_first = [&, line = from[n]](size_t i, size_t j) {
+        const T a = x.data()[line[i]], b = x.data()[line[j]];
+        return largest ? less(b, a) : less(a, b);
+      };
+      std::iota(order.begin(), order.end(), size_t{0});
       std::stable_sort(order.begin(), order.end(), comes_first);
-      for (size_t i = 0; i < k; ++i) positions.data()[to[n][i]] = static_cast<int64_t>(order[i]);
+      for (size_t i = 0; i < k; ++i) indices.data()[to[n][i]] = static_cast<int64_t>(order[i]);
     }
   });
-  return positions;
+  return indices;
 }
 
 Values top_k(const Call& call) {
@@ -46,12 +47,11 @@ Values top_k(const Call& call) {
       call.since_version() < 10 ? call.integer("k") : call.tensor("K").item<int64_t>();
   if (k < 1 || k > size) throw InvalidInput("k is {}, outside [1, {}]", k, size);
   const bool largest = call.since_version() < 11 || call.flag("largest");
-  const Ints at = best(X, axis, static_cast<size_t>(k), largest);
-  const auto step = static_cast<int64_t>(split_at(X.shape(), axis + 1).after);
-  return {take(X, at), Tensor::of(DType::int64, at / step % size)};
+  const Ints indices = best(X, axis, static_cast<size_t>(k), largest);
+  return {take_along(X, axis, indices), Tensor::of(DType::int64, indices)};
 }
 
-const Operator op("TopK", {{1, top_k}, {10, top_k}, {11, top_k}, {24, top_k}});
+const Operator op("TopK", top_k, {1, 10, 11, 24});
 
 }  // namespace
-}  // namespace etalon::top_k_operator
+}  // namespace etalon

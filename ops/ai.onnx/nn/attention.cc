@@ -11,7 +11,7 @@
 #include "engine/interpreter/as_released.h"
 #include "engine/numerics/numerics.h"
 
-namespace etalon::attention_operator {
+namespace etalon {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -212,7 +212,7 @@ Values attention(const Call& call) {
   return {joined ? heads_joined(Y) : Y, K, V, qk_matmul_output};
 }
 
-const Operator op("Attention", {{23, attention}, {24, attention}, {25, attention}});
+const Operator op("Attention", attention, {23, 24, 25});
 
 }  // namespace
-}  // namespace etalon::attention_operator
+}  // namespace etalon

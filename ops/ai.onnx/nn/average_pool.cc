@@ -9,7 +9,7 @@
 #include "engine/interpreter/as_released.h"
 #include "ops/ai.onnx/nn/pooling.h"
 
-namespace etalon::average_pool_operator {
+namespace etalon {
 namespace {
 
 // For each window the number of elements of the whole kernel.
@@ -48,12 +48,7 @@ Values average_pool(const Call& call) {
   return {Tensor::of(X.dtype(), Y)};
 }
 
-const Operator op("AveragePool", {{1, average_pool},
-                                  {7, average_pool},
-                                  {10, average_pool},
-                                  {11, average_pool},
-                                  {19, average_pool},
-                                  {22, average_pool}});
+const Operator op("AveragePool", average_pool, {1, 7, 10, 11, 19, 22});
 
 }  // namespace
-}  // namespace etalon::average_pool_operator
+}  // namespace etalon

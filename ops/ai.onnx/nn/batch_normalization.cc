@@ -11,7 +11,7 @@
 //               15: scale and B too
 #include "ops/ai.onnx/nn/normalization.h"
 
-namespace etalon::batch_normalization_operator {
+namespace etalon {
 namespace {
 
 // X as [N, channels, positions].
@@ -70,11 +70,12 @@ Tensor normalized(const Call& call, const Reals& x, const Statistics& of, const 
   const Reals B = parameter(call.tensor("B"), "B", X, n);
   const double epsilon = call.real("epsilon");
   Reals Y = empty_array<double>(x.shape());
-  for (size_t layer = 0; layer < n.N * n.channels; ++layer) {
-    const size_t c = layer % n.channels;
-    const double deviation = std::sqrt(of.var(c) + epsilon);
-    for (size_t i = layer * n.positions; i < (layer + 1) * n.positions; ++i) {
-      Y.data()[i] = (x.data()[i] - of.mean(c)) / deviation * scale(c) + B(c);
+  for (size_t batch = 0; batch < n.N; ++batch) {
+    for (size_t c = 0; c < n.channels; ++c) {
+      const double deviation = std::sqrt(of.var(c) + epsilon);
+      for (size_t i = 0; i < n.positions; ++i) {
+        Y(batch, c, i) = (x(batch, c, i) - of.mean(c)) / deviation * scale(c) + B(c);
+      }
     }
   }
   return Tensor::of(X.dtype(), Y).reshaped(X.shape());
@@ -107,12 +108,7 @@ Values batch_normalization(const Call& call) {
   return outputs;
 }
 
-const Operator op("BatchNormalization", {{1, batch_normalization},
-                                         {6, batch_normalization},
-                                         {7, batch_normalization},
-                                         {9, batch_normalization},
-                                         {14, batch_normalization},
-                                         {15, batch_normalization}});
+const Operator op("BatchNormalization", batch_normalization, {1, 6, 7, 9, 14, 15});
 
 }  // namespace
-}  // namespace etalon::batch_normalization_operator
+}  // namespace etalon

@@ -5,7 +5,7 @@
 #include "engine/numerics/convolution.h"
 #include "engine/numerics/numerics.h"
 
-namespace etalon::causal_conv_with_state_operator {
+namespace etalon {
 namespace {
 
 void check_shapes(const Tensor& input, const Tensor& weight) {
@@ -45,7 +45,7 @@ Values causal_conv_with_state(const Call& call) {
   return {Tensor::of(input.dtype(), output), present_state};
 }
 
-const Operator op("CausalConvWithState", {{27, causal_conv_with_state}});
+const Operator op("CausalConvWithState", causal_conv_with_state, {27});
 
 }  // namespace
-}  // namespace etalon::causal_conv_with_state_operator
+}  // namespace etalon

@@ -3,7 +3,7 @@
 //   18
 #include "engine/numerics/numerics.h"
 
-namespace etalon::col2im_operator {
+namespace etalon {
 namespace {
 
 struct Window {
@@ -113,7 +113,7 @@ Values col2im(const Call& call) {
   })};
 }
 
-const Operator op("Col2Im", {{18, col2im}});
+const Operator op("Col2Im", col2im, {18});
 
 }  // namespace
-}  // namespace etalon::col2im_operator
+}  // namespace etalon

@@ -3,7 +3,7 @@
 //   1, 11, 22   11: strides and dilations are 1 by default, as they were; 22: bfloat16
 #include "engine/numerics/convolution.h"
 
-namespace etalon::conv_operator {
+namespace etalon {
 namespace {
 
 Values conv(const Call& call) {
@@ -14,7 +14,7 @@ Values conv(const Call& call) {
   return {Tensor::of(X.dtype(), convolve(X, W, call.maybe("B"), window, group))};
 }
 
-const Operator op("Conv", {{1, conv}, {11, conv}, {22, conv}});
+const Operator op("Conv", conv, {1, 11, 22});
 
 }  // namespace
-}  // namespace etalon::conv_operator
+}  // namespace etalon

@@ -10,7 +10,7 @@
 #include "engine/numerics/double_double.h"
 #include "engine/numerics/numerics.h"
 
-namespace etalon::conv_transpose_operator {
+namespace etalon {
 namespace {
 
 // The convolution from Y to X whose transpose this is: its input is Y, its output X.
@@ -129,8 +129,7 @@ Values conv_transpose(const Call& call) {
   return {Tensor::of(X.dtype(), sum(X, W, Y, window, size_t(group)))};
 }
 
-const Operator op("ConvTranspose",
-                  {{1, conv_transpose}, {11, conv_transpose}, {22, conv_transpose}});
+const Operator op("ConvTranspose", conv_transpose, {1, 11, 22});
 
 }  // namespace
-}  // namespace etalon::conv_transpose_operator
+}  // namespace etalon

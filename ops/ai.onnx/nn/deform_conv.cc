@@ -5,7 +5,7 @@
 #include "engine/numerics/convolution.h"
 #include "engine/numerics/numerics.h"
 
-namespace etalon::deform_conv_operator {
+namespace etalon {
 namespace {
 
 struct Corner {
@@ -146,7 +146,7 @@ Values deform_conv(const Call& call) {
   return {Tensor::of(X.dtype(), Y)};
 }
 
-const Operator op("DeformConv", {{19, deform_conv}, {22, deform_conv}});
+const Operator op("DeformConv", deform_conv, {19, 22});
 
 }  // namespace
-}  // namespace etalon::deform_conv_operator
+}  // namespace etalon

@@ -7,7 +7,7 @@
 #include "engine/numerics/numerics.h"
 #include "engine/numerics/random.h"
 
-namespace etalon::dropout_operator {
+namespace etalon {
 namespace {
 
 struct Dropped {
@@ -51,13 +51,8 @@ Values dropout_12(const Call& call) {
   return {output, Tensor::of(DType::boolean, Bools(xt::not_equal(mask, 0.0)))};
 }
 
-const Operator op("Dropout", {{1, dropout_1},
-                              {6, dropout_1},
-                              {7, dropout_7},
-                              {10, dropout_7},
-                              {12, dropout_12},
-                              {13, dropout_12},
-                              {22, dropout_12}});
+const Operator op("Dropout",
+                  {{dropout_1, {1, 6}}, {dropout_7, {7, 10}}, {dropout_12, {12, 13, 22}}});
 
 }  // namespace
-}  // namespace etalon::dropout_operator
+}  // namespace etalon

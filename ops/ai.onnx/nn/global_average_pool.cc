@@ -2,7 +2,7 @@
 //   1, 22     22: bfloat16
 #include "ops/ai.onnx/nn/pooling.h"
 
-namespace etalon::global_average_pool_operator {
+namespace etalon {
 namespace {
 
 Values global_average_pool(const Call& call) {
@@ -10,7 +10,7 @@ Values global_average_pool(const Call& call) {
   return {Tensor::of(X.dtype(), mean_over(X.as<double>(), spatial_axes(X)))};
 }
 
-const Operator op("GlobalAveragePool", {{1, global_average_pool}, {22, global_average_pool}});
+const Operator op("GlobalAveragePool", global_average_pool, {1, 22});
 
 }  // namespace
-}  // namespace etalon::global_average_pool_operator
+}  // namespace etalon

@@ -3,7 +3,7 @@
 //   2, 22       p is an integer; 22: bfloat16
 #include "ops/ai.onnx/nn/pooling.h"
 
-namespace etalon::global_lp_pool_operator {
+namespace etalon {
 namespace {
 
 // The pool whose window is all of the spatial axes.
@@ -23,7 +23,7 @@ Values global_lp_pool(const Call& call) {
   return {Tensor::of(X.dtype(), Y)};
 }
 
-const Operator op("GlobalLpPool", {{1, global_lp_pool}, {2, global_lp_pool}, {22, global_lp_pool}});
+const Operator op("GlobalLpPool", global_lp_pool, {1, 2, 22});
 
 }  // namespace
-}  // namespace etalon::global_lp_pool_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   1, 22     22: bfloat16
 #include "ops/ai.onnx/nn/pooling.h"
 
-namespace etalon::global_max_pool_operator {
+namespace etalon {
 namespace {
 
 Values global_max_pool(const Call& call) {
@@ -12,7 +12,7 @@ Values global_max_pool(const Call& call) {
   })};
 }
 
-const Operator op("GlobalMaxPool", {{1, global_max_pool}, {22, global_max_pool}});
+const Operator op("GlobalMaxPool", global_max_pool, {1, 22});
 
 }  // namespace
-}  // namespace etalon::global_max_pool_operator
+}  // namespace etalon

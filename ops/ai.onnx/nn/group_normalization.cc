@@ -4,7 +4,7 @@
 //   21        scale and bias by channel; stash_type
 #include "ops/ai.onnx/nn/normalization.h"
 
-namespace etalon::group_normalization_operator {
+namespace etalon {
 namespace {
 
 size_t group_count(const Call& call, const Tensor& X) {
@@ -50,7 +50,7 @@ Values group_normalization_21(const Call& call) {
 }
 
 const Operator op("GroupNormalization",
-                  {{18, group_normalization_18}, {21, group_normalization_21}});
+                  {{group_normalization_18, {18}}, {group_normalization_21, {21}}});
 
 }  // namespace
-}  // namespace etalon::group_normalization_operator
+}  // namespace etalon

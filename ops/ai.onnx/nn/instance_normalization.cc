@@ -3,7 +3,7 @@
 //   1, 6, 22    1: consumed_inputs, of no effect; 22: bfloat16
 #include "ops/ai.onnx/nn/normalization.h"
 
-namespace etalon::instance_normalization_operator {
+namespace etalon {
 namespace {
 
 Values instance_normalization(const Call& call) {
@@ -22,9 +22,7 @@ Values instance_normalization(const Call& call) {
   return {Tensor::of(input.dtype(), x * scale + B).reshaped(input.shape())};
 }
 
-const Operator op("InstanceNormalization", {{1, instance_normalization},
-                                            {6, instance_normalization},
-                                            {22, instance_normalization}});
+const Operator op("InstanceNormalization", instance_normalization, {1, 6, 22});
 
 }  // namespace
-}  // namespace etalon::instance_normalization_operator
+}  // namespace etalon

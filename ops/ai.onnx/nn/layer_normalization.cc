@@ -3,7 +3,7 @@
 //   17
 #include "ops/ai.onnx/nn/normalization.h"
 
-namespace etalon::layer_normalization_operator {
+namespace etalon {
 namespace {
 
 Reals broadcastable(const Tensor& parameter, std::string_view name, const Tensor& X) {
@@ -33,7 +33,7 @@ Values layer_normalization(const Call& call) {
           Tensor::of(stash, 1 / deviation).reshaped(reduced)};
 }
 
-const Operator op("LayerNormalization", {{17, layer_normalization}});
+const Operator op("LayerNormalization", layer_normalization, {17});
 
 }  // namespace
-}  // namespace etalon::layer_normalization_operator
+}  // namespace etalon

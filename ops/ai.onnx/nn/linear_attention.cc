@@ -8,7 +8,7 @@
 #include "engine/numerics/matmul.h"
 #include "engine/numerics/numerics.h"
 
-namespace etalon::linear_attention_operator {
+namespace etalon {
 namespace {
 
 struct Sizes {
@@ -112,7 +112,7 @@ Values linear_attention(const Call& call) {
           Tensor::of(past_state ? past_state->dtype() : query.dtype(), S)};
 }
 
-const Operator op("LinearAttention", {{27, linear_attention}});
+const Operator op("LinearAttention", linear_attention, {27});
 
 }  // namespace
-}  // namespace etalon::linear_attention_operator
+}  // namespace etalon

@@ -4,7 +4,7 @@
 #include "engine/interpreter/as_released.h"
 #include "engine/numerics/numerics.h"
 
-namespace etalon::lp_normalization_operator {
+namespace etalon {
 namespace {
 
 Reals norm(const Reals& x, int64_t p, size_t axis) {
@@ -25,7 +25,7 @@ Values lp_normalization(const Call& call) {
   return {Tensor::of(input.dtype(), x / divisor)};
 }
 
-const Operator op("LpNormalization", {{1, lp_normalization}, {22, lp_normalization}});
+const Operator op("LpNormalization", lp_normalization, {1, 22});
 
 }  // namespace
-}  // namespace etalon::lp_normalization_operator
+}  // namespace etalon

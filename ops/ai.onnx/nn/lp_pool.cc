@@ -4,7 +4,7 @@
 //   18, 22      18: ceil_mode, dilations; 22: bfloat16
 #include "ops/ai.onnx/nn/pooling.h"
 
-namespace etalon::lp_pool_operator {
+namespace etalon {
 namespace {
 
 Values lp_pool(const Call& call) {
@@ -15,8 +15,7 @@ Values lp_pool(const Call& call) {
   return {Tensor::of(X.dtype(), Y)};
 }
 
-const Operator op("LpPool",
-                  {{1, lp_pool}, {2, lp_pool}, {11, lp_pool}, {18, lp_pool}, {22, lp_pool}});
+const Operator op("LpPool", lp_pool, {1, 2, 11, 18, 22});
 
 }  // namespace
-}  // namespace etalon::lp_pool_operator
+}  // namespace etalon

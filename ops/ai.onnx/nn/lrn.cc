@@ -4,7 +4,7 @@
 #include "engine/values/limits.h"
 #include "ops/ai.onnx/nn/normalization.h"
 
-namespace etalon::lrn_operator {
+namespace etalon {
 namespace {
 
 Reals square_sum(const Reals& x, int64_t size) {
@@ -39,7 +39,7 @@ Values lrn(const Call& call) {
   return {Tensor::of(X.dtype(), x / xt::pow(base, beta)).reshaped(X.shape())};
 }
 
-const Operator op("LRN", {{1, lrn}, {13, lrn}});
+const Operator op("LRN", lrn, {1, 13});
 
 }  // namespace
-}  // namespace etalon::lrn_operator
+}  // namespace etalon

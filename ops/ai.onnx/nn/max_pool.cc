@@ -7,7 +7,7 @@
 //   11, 12, 22  12: int8, uint8; 22: bfloat16
 #include "ops/ai.onnx/nn/pooling.h"
 
-namespace etalon::max_pool_operator {
+namespace etalon {
 namespace {
 
 // For each output the position in x of its greatest element, -1 for a window of padding only.
@@ -68,9 +68,7 @@ Values max_pool(const Call& call) {
   return {Y, Tensor::of(DType::int64, Indices)};
 }
 
-const Operator op(
-    "MaxPool",
-    {{1, max_pool}, {8, max_pool}, {10, max_pool}, {11, max_pool}, {12, max_pool}, {22, max_pool}});
+const Operator op("MaxPool", max_pool, {1, 8, 10, 11, 12, 22});
 
 }  // namespace
-}  // namespace etalon::max_pool_operator
+}  // namespace etalon

@@ -4,7 +4,7 @@
 #include "engine/numerics/numerics.h"
 #include "engine/numerics/window.h"
 
-namespace etalon::max_unpool_operator {
+namespace etalon {
 namespace {
 
 Shape unpooled_shape(const Call& call, const Tensor& X) {
@@ -53,7 +53,7 @@ Values max_unpool(const Call& call) {
   return {take(X, from)};
 }
 
-const Operator op("MaxUnpool", {{9, max_unpool}, {11, max_unpool}, {22, max_unpool}});
+const Operator op("MaxUnpool", max_unpool, {9, 11, 22});
 
 }  // namespace
-}  // namespace etalon::max_unpool_operator
+}  // namespace etalon

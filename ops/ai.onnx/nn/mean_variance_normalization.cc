@@ -3,7 +3,7 @@
 //   9, 13     13: bfloat16
 #include "engine/numerics/numerics.h"
 
-namespace etalon::mean_variance_normalization_operator {
+namespace etalon {
 namespace {
 
 Values mean_variance_normalization(const Call& call) {
@@ -17,8 +17,7 @@ Values mean_variance_normalization(const Call& call) {
   return {Tensor::of(X.dtype(), difference / (xt::sqrt(variance) + Epsilon))};
 }
 
-const Operator op("MeanVarianceNormalization",
-                  {{9, mean_variance_normalization}, {13, mean_variance_normalization}});
+const Operator op("MeanVarianceNormalization", mean_variance_normalization, {9, 13});
 
 }  // namespace
-}  // namespace etalon::mean_variance_normalization_operator
+}  // namespace etalon

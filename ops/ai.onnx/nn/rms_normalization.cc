@@ -2,7 +2,7 @@
 //   23
 #include "ops/ai.onnx/nn/normalization.h"
 
-namespace etalon::rms_normalization_operator {
+namespace etalon {
 namespace {
 
 Values rms_normalization(const Call& call) {
@@ -24,7 +24,7 @@ Values rms_normalization(const Call& call) {
   return {Tensor::of(scale.dtype(), Normalized * scale.as<double>())};
 }
 
-const Operator op("RMSNormalization", {{23, rms_normalization}});
+const Operator op("RMSNormalization", rms_normalization, {23});
 
 }  // namespace
-}  // namespace etalon::rms_normalization_operator
+}  // namespace etalon

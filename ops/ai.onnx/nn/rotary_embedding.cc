@@ -3,7 +3,7 @@
 //   23   the first rotary_embedding_dim (0: all) elements of each head turn, the others stay
 #include "engine/numerics/numerics.h"
 
-namespace etalon::rotary_embedding_operator {
+namespace etalon {
 namespace {
 
 // X as [batch, sequence, heads, head_size].
@@ -22,50 +22,30 @@ Tensor by_tokens(const Tensor& X, const Call& call) {
 // The cache's rows of each token: [batch, sequence, half].
 Reals by_position(const Tensor& cache, const Tensor* position_ids, const Shape& expected) {
   if (!position_ids) {
-    if (cache.shape() != expected) {
-      throw InvalidInput("a cache without position_ids has the shape {}, not {}",
-                         to_string(cache.shape()), to_string(expected));
-    }
+    require_shape("a cache without position_ids", cache, expected);
     return cache.as<double>();
   }
-  if (cache.rank() != 2 || cache.dim(1) != expected[2]) {
-    throw InvalidInput("a cache with position_ids has the shape {}, not [_, {}]",
-                       to_string(cache.shape()), expected[2]);
-  }
-  if (position_ids->shape() != Shape{expected[0], expected[1]}) {
-    throw InvalidInput("position_ids has the shape {} for {} sequences of {}",
-                       to_string(position_ids->shape()), expected[0], expected[1]);
-  }
-  const auto size = static_cast<int64_t>(cache.dim(0));
+  require_shape("a cache with position_ids", cache, {any_size, expected[2]});
+  require_shape("position_ids", *position_ids, {expected[0], expected[1]});
   std::vector<size_t> rows;
   for (const int64_t position : position_ids->ints()) {
-    if (position < -size || position >= size) {
-      throw InvalidInput("position {} is outside [{}, {}]", position, -size, size - 1);
-    }
-    rows.push_back(static_cast<size_t>(position < 0 ? position + size : position));
+    rows.push_back(entry_index(position, cache.dim(0)));
   }
   return pick(cache, 0, rows).reshaped(expected).as<double>();
 }
 
+// x [batch, sequence, heads, 2 · half], cos and sin [batch, sequence, half].
 Reals rotated(const Reals& x, const Reals& cos, const Reals& sin, bool interleaved) {
-  const size_t heads = x.shape()[2];
-  const size_t half = x.shape()[3] / 2;
+  const size_t half = cos.shape()[2];
   Reals y = x;
-  for (size_t token = 0; token < x.shape()[0] * x.shape()[1]; ++token) {
-    for (size_t head = 0; head < heads; ++head) {
-      const size_t start = (token * heads + head) * 2 * half;
-      for (size_t i = 0; i < half; ++i) {
-        const size_t first = start + (interleaved ? 2 * i : i);
-        const size_t second = interleaved ? first + 1 : first + half;
-        const double x1 = x.data()[first];
-        const double x2 = x.data()[second];
-        const double c = cos.data()[token * half + i];
-        const double s = sin.data()[token * half + i];
-        y.data()[first] = c * x1 - s * x2;
-        y.data()[second] = s * x1 + c * x2;
-      }
-    }
-  }
+  each_index({x.shape()[0], x.shape()[1], x.shape()[2], half}, [&](const Shape& index) {
+    const size_t b = index[0], s = index[1], h = index[2], i = index[3];
+    const size_t first = interleaved ? 2 * i : i;
+    const size_t second = interleaved ? 2 * i + 1 : i + half;
+    const double x1 = x(b, s, h, first), x2 = x(b, s, h, second);
+    y(b, s, h, first) = cos(b, s, i) * x1 - sin(b, s, i) * x2;
+    y(b, s, h, second) = sin(b, s, i) * x1 + cos(b, s, i) * x2;
+  });
   return y;
 }
 
@@ -93,7 +73,7 @@ Values rotary_embedding(const Call& call) {
   return {X.rank() == 4 ? transposed(output, {0, 2, 1, 3}) : output.reshaped(X.shape())};
 }
 
-const Operator op("RotaryEmbedding", {{23, rotary_embedding}});
+const Operator op("RotaryEmbedding", rotary_embedding, {23});
 
 }  // namespace
-}  // namespace etalon::rotary_embedding_operator
+}  // namespace etalon

@@ -5,7 +5,7 @@
 //   1, 22   22: bfloat16
 #include "engine/numerics/numerics.h"
 
-namespace etalon::max_roi_pool_operator {
+namespace etalon {
 namespace {
 
 struct Range {
@@ -84,7 +84,7 @@ Values max_roi_pool(const Call& call) {
   return {Tensor::of(X.dtype(), Y)};
 }
 
-const Operator op("MaxRoiPool", {{1, max_roi_pool}, {22, max_roi_pool}});
+const Operator op("MaxRoiPool", max_roi_pool, {1, 22});
 
 }  // namespace
-}  // namespace etalon::max_roi_pool_operator
+}  // namespace etalon

@@ -4,7 +4,7 @@
 #include "engine/numerics/numerics.h"
 #include "engine/values/limits.h"
 
-namespace etalon::non_max_suppression_operator {
+namespace etalon {
 namespace {
 
 struct Box {
@@ -115,7 +115,7 @@ Values non_max_suppression(const Call& call) {
   return {vector_of(selected_indices).reshaped({selected_indices.size() / 3, 3})};
 }
 
-const Operator op("NonMaxSuppression", {{10, non_max_suppression}, {11, non_max_suppression}});
+const Operator op("NonMaxSuppression", non_max_suppression, {10, 11});
 
 }  // namespace
-}  // namespace etalon::non_max_suppression_operator
+}  // namespace etalon

@@ -7,7 +7,7 @@
 #include "engine/numerics/numerics.h"
 #include "engine/values/limits.h"
 
-namespace etalon::roi_align_operator {
+namespace etalon {
 namespace {
 
 struct Options {
@@ -152,7 +152,7 @@ Values roi_align(const Call& call) {
   return {Tensor::of(X.dtype(), Y)};
 }
 
-const Operator op("RoiAlign", {{10, roi_align}, {16, roi_align}, {22, roi_align}});
+const Operator op("RoiAlign", roi_align, {10, 16, 22});
 
 }  // namespace
-}  // namespace etalon::roi_align_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   15, 28    28: more types
 #include "engine/operators/operator.h"
 
-namespace etalon::optional_operator {
+namespace etalon {
 namespace {
 
 Type type_attribute(const Call& call) {
@@ -25,7 +25,7 @@ Values optional(const Call& call) {
   return {Optional{type, std::make_shared<const Value>(input)}};
 }
 
-const Operator op("Optional", {{15, optional}, {28, optional}});
+const Operator op("Optional", optional, {15, 28});
 
 }  // namespace
-}  // namespace etalon::optional_operator
+}  // namespace etalon

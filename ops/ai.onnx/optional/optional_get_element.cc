@@ -3,7 +3,7 @@
 //   18, 28    a tensor or sequence is its own element; 28: more types
 #include "engine/operators/operator.h"
 
-namespace etalon::optional_get_element_operator {
+namespace etalon {
 namespace {
 
 Values optional_get_element(const Call& call) {
@@ -16,9 +16,7 @@ Values optional_get_element(const Call& call) {
   return {*input.optional().held};
 }
 
-const Operator op("OptionalGetElement", {{15, optional_get_element},
-                                         {18, optional_get_element},
-                                         {28, optional_get_element}});
+const Operator op("OptionalGetElement", optional_get_element, {15, 18, 28});
 
 }  // namespace
-}  // namespace etalon::optional_get_element_operator
+}  // namespace etalon

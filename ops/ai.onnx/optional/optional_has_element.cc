@@ -3,7 +3,7 @@
 //   18, 28    a tensor or sequence does, an input left out does not; 28: more types
 #include "engine/operators/operator.h"
 
-namespace etalon::optional_has_element_operator {
+namespace etalon {
 namespace {
 
 Values optional_has_element(const Call& call) {
@@ -12,9 +12,7 @@ Values optional_has_element(const Call& call) {
   return {scalar(!empty)};
 }
 
-const Operator op("OptionalHasElement", {{15, optional_has_element},
-                                         {18, optional_has_element},
-                                         {28, optional_has_element}});
+const Operator op("OptionalHasElement", optional_has_element, {15, 18, 28});
 
 }  // namespace
-}  // namespace etalon::optional_has_element_operator
+}  // namespace etalon

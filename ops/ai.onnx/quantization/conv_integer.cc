@@ -5,7 +5,7 @@
 #include "engine/numerics/numerics.h"
 #include "ops/ai.onnx/quantization/quantized.h"
 
-namespace etalon::conv_integer_operator {
+namespace etalon {
 namespace {
 
 Values conv_integer(const Call& call) {
@@ -22,7 +22,7 @@ Values conv_integer(const Call& call) {
   return {Tensor::of(DType::int32, xt::cast<int64_t>(y))};
 }
 
-const Operator op("ConvInteger", {{10, conv_integer}});
+const Operator op("ConvInteger", conv_integer, {10});
 
 }  // namespace
-}  // namespace etalon::conv_integer_operator
+}  // namespace etalon

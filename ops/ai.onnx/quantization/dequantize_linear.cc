@@ -8,7 +8,7 @@
 //   25, 28    25: 2-bit integers; 28: float6
 #include "ops/ai.onnx/quantization/quantization.h"
 
-namespace etalon::dequantize_linear_operator {
+namespace etalon {
 namespace {
 
 DType output_type(const Call& call, const Tensor& x_scale) {
@@ -32,14 +32,7 @@ Values dequantize_linear(const Call& call) {
   return {Tensor::of(output_type(call, x_scale), (x.as<double>() - zero_point) * scale)};
 }
 
-const Operator op("DequantizeLinear", {{10, dequantize_linear},
-                                       {13, dequantize_linear},
-                                       {19, dequantize_linear},
-                                       {21, dequantize_linear},
-                                       {23, dequantize_linear},
-                                       {24, dequantize_linear},
-                                       {25, dequantize_linear},
-                                       {28, dequantize_linear}});
+const Operator op("DequantizeLinear", dequantize_linear, {10, 13, 19, 21, 23, 24, 25, 28});
 
 }  // namespace
-}  // namespace etalon::dequantize_linear_operator
+}  // namespace etalon

@@ -6,7 +6,7 @@
 #include "engine/numerics/numerics.h"
 #include "ops/ai.onnx/quantization/quantized.h"
 
-namespace etalon::dynamic_quantize_linear_operator {
+namespace etalon {
 namespace {
 
 // The function body's steps are typed float: each is rounded.
@@ -29,7 +29,7 @@ Values dynamic_quantize_linear(const Call& call) {
           scalar(DType::float32, y_scale), y_zero_point};
 }
 
-const Operator op("DynamicQuantizeLinear", {{11, dynamic_quantize_linear}});
+const Operator op("DynamicQuantizeLinear", dynamic_quantize_linear, {11});
 
 }  // namespace
-}  // namespace etalon::dynamic_quantize_linear_operator
+}  // namespace etalon

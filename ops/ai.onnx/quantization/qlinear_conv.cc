@@ -7,7 +7,7 @@
 #include "engine/numerics/numerics.h"
 #include "ops/ai.onnx/quantization/quantized.h"
 
-namespace etalon::qlinear_conv_operator {
+namespace etalon {
 namespace {
 
 Values qlinear_conv(const Call& call) {
@@ -34,7 +34,7 @@ Values qlinear_conv(const Call& call) {
   return {quantized(y_zero_point.dtype(), y, scalar_array(y_zero_point.item<double>()))};
 }
 
-const Operator op("QLinearConv", {{10, qlinear_conv}});
+const Operator op("QLinearConv", qlinear_conv, {10});
 
 }  // namespace
-}  // namespace etalon::qlinear_conv_operator
+}  // namespace etalon

@@ -9,7 +9,7 @@
 #include "engine/numerics/numerics.h"
 #include "ops/ai.onnx/quantization/quantized.h"
 
-namespace etalon::qlinear_matmul_operator {
+namespace etalon {
 namespace {
 
 Values qlinear_matmul(const Call& call) {
@@ -36,7 +36,7 @@ Values qlinear_matmul(const Call& call) {
   return {quantized(type, x / y_scale, zero_point)};
 }
 
-const Operator op("QLinearMatMul", {{10, qlinear_matmul}, {21, qlinear_matmul}});
+const Operator op("QLinearMatMul", qlinear_matmul, {10, 21});
 
 }  // namespace
-}  // namespace etalon::qlinear_matmul_operator
+}  // namespace etalon

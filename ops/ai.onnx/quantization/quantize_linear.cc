@@ -11,7 +11,7 @@
 
 #include "ops/ai.onnx/quantization/quantization.h"
 
-namespace etalon::quantize_linear_operator {
+namespace etalon {
 namespace {
 
 DType output_type(const Call& call, const Tensor* y_zero_point) {
@@ -46,14 +46,7 @@ Values quantize_linear(const Call& call) {
       quantized(output_type(call, y_zero_point), divided(call, x, y_scale), zero_point, saturate)};
 }
 
-const Operator op("QuantizeLinear", {{10, quantize_linear},
-                                     {13, quantize_linear},
-                                     {19, quantize_linear},
-                                     {21, quantize_linear},
-                                     {23, quantize_linear},
-                                     {24, quantize_linear},
-                                     {25, quantize_linear},
-                                     {28, quantize_linear}});
+const Operator op("QuantizeLinear", quantize_linear, {10, 13, 19, 21, 23, 24, 25, 28});
 
 }  // namespace
-}  // namespace etalon::quantize_linear_operator
+}  // namespace etalon

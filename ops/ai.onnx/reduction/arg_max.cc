@@ -4,14 +4,14 @@
 //   12, 13    12: select_last_index gives the last of equal ones; 13: bfloat16
 #include "ops/ai.onnx/reduction/reduction.h"
 
-namespace etalon::arg_max_operator {
+namespace etalon {
 namespace {
 
 Values arg_max(const Call& call) {
   return index_of_best(call, [](auto a, auto b) { return a > b; });
 }
 
-const Operator op("ArgMax", {{1, arg_max}, {11, arg_max}, {12, arg_max}, {13, arg_max}});
+const Operator op("ArgMax", arg_max, {1, 11, 12, 13});
 
 }  // namespace
-}  // namespace etalon::arg_max_operator
+}  // namespace etalon

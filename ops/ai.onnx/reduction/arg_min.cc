@@ -4,14 +4,14 @@
 //   12, 13    12: select_last_index gives the last of equal ones; 13: bfloat16
 #include "ops/ai.onnx/reduction/reduction.h"
 
-namespace etalon::arg_min_operator {
+namespace etalon {
 namespace {
 
 Values arg_min(const Call& call) {
   return index_of_best(call, [](auto a, auto b) { return a < b; });
 }
 
-const Operator op("ArgMin", {{1, arg_min}, {11, arg_min}, {12, arg_min}, {13, arg_min}});
+const Operator op("ArgMin", arg_min, {1, 11, 12, 13});
 
 }  // namespace
-}  // namespace etalon::arg_min_operator
+}  // namespace etalon

@@ -4,7 +4,7 @@
 //   18        axes as input; noop_with_empty_axes, which gives |data|
 #include "ops/ai.onnx/reduction/reduction.h"
 
-namespace etalon::reduce_l1_operator {
+namespace etalon {
 namespace {
 
 Values reduce_l1(const Call& call) {
@@ -14,7 +14,7 @@ Values reduce_l1(const Call& call) {
   });
 }
 
-const Operator op("ReduceL1", {{1, reduce_l1}, {11, reduce_l1}, {13, reduce_l1}, {18, reduce_l1}});
+const Operator op("ReduceL1", reduce_l1, {1, 11, 13, 18});
 
 }  // namespace
-}  // namespace etalon::reduce_l1_operator
+}  // namespace etalon

@@ -4,7 +4,7 @@
 //   18        axes as input; noop_with_empty_axes, which gives |data|
 #include "ops/ai.onnx/reduction/reduction.h"
 
-namespace etalon::reduce_l2_operator {
+namespace etalon {
 namespace {
 
 // The power of two at or below a magnitude: dividing by it keeps squares in range and is exact.
@@ -23,7 +23,7 @@ Reals l2(const Reals& x, const std::vector<size_t>& axes) {
 
 Values reduce_l2(const Call& call) { return reduce_reals(call, l2); }
 
-const Operator op("ReduceL2", {{1, reduce_l2}, {11, reduce_l2}, {13, reduce_l2}, {18, reduce_l2}});
+const Operator op("ReduceL2", reduce_l2, {1, 11, 13, 18});
 
 }  // namespace
-}  // namespace etalon::reduce_l2_operator
+}  // namespace etalon

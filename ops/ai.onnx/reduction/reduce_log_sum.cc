@@ -5,7 +5,7 @@
 //   28        no integers
 #include "ops/ai.onnx/reduction/reduction.h"
 
-namespace etalon::reduce_log_sum_operator {
+namespace etalon {
 namespace {
 
 Reals log_sum(const Reals& x, const std::vector<size_t>& axes) {
@@ -15,11 +15,7 @@ Reals log_sum(const Reals& x, const std::vector<size_t>& axes) {
 
 Values reduce_log_sum(const Call& call) { return reduce_reals(call, log_sum); }
 
-const Operator op("ReduceLogSum", {{1, reduce_log_sum},
-                                   {11, reduce_log_sum},
-                                   {13, reduce_log_sum},
-                                   {18, reduce_log_sum},
-                                   {28, reduce_log_sum}});
+const Operator op("ReduceLogSum", reduce_log_sum, {1, 11, 13, 18, 28});
 
 }  // namespace
-}  // namespace etalon::reduce_log_sum_operator
+}  // namespace etalon

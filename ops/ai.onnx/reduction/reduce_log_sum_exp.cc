@@ -7,16 +7,12 @@
 #include "engine/numerics/exponentials.h"
 #include "ops/ai.onnx/reduction/reduction.h"
 
-namespace etalon::reduce_log_sum_exp_operator {
+namespace etalon {
 namespace {
 
 Values reduce_log_sum_exp(const Call& call) { return reduce_reals(call, log_sum_exp); }
 
-const Operator op("ReduceLogSumExp", {{1, reduce_log_sum_exp},
-                                      {11, reduce_log_sum_exp},
-                                      {13, reduce_log_sum_exp},
-                                      {18, reduce_log_sum_exp},
-                                      {28, reduce_log_sum_exp}});
+const Operator op("ReduceLogSumExp", reduce_log_sum_exp, {1, 11, 13, 18, 28});
 
 }  // namespace
-}  // namespace etalon::reduce_log_sum_exp_operator
+}  // namespace etalon

@@ -6,7 +6,7 @@
 //   20        bool, false < true
 #include "ops/ai.onnx/reduction/reduction.h"
 
-namespace etalon::reduce_max_operator {
+namespace etalon {
 namespace {
 
 Values reduce_max(const Call& call) {
@@ -21,12 +21,7 @@ Values reduce_max(const Call& call) {
   });
 }
 
-const Operator op("ReduceMax", {{1, reduce_max},
-                                {11, reduce_max},
-                                {12, reduce_max},
-                                {13, reduce_max},
-                                {18, reduce_max},
-                                {20, reduce_max}});
+const Operator op("ReduceMax", reduce_max, {1, 11, 12, 13, 18, 20});
 
 }  // namespace
-}  // namespace etalon::reduce_max_operator
+}  // namespace etalon

@@ -5,7 +5,7 @@
 //   18        axes as input; noop_with_empty_axes
 #include "ops/ai.onnx/reduction/reduction.h"
 
-namespace etalon::reduce_mean_operator {
+namespace etalon {
 namespace {
 
 // Σ x / n of integers, without the sum's overflow: the quotients are summed apart from the
@@ -39,8 +39,7 @@ Values reduce_mean(const Call& call) {
   });
 }
 
-const Operator op("ReduceMean",
-                  {{1, reduce_mean}, {11, reduce_mean}, {13, reduce_mean}, {18, reduce_mean}});
+const Operator op("ReduceMean", reduce_mean, {1, 11, 13, 18});
 
 }  // namespace
-}  // namespace etalon::reduce_mean_operator
+}  // namespace etalon

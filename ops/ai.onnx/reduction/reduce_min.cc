@@ -6,7 +6,7 @@
 //   20        bool, false < true
 #include "ops/ai.onnx/reduction/reduction.h"
 
-namespace etalon::reduce_min_operator {
+namespace etalon {
 namespace {
 
 Values reduce_min(const Call& call) {
@@ -21,12 +21,7 @@ Values reduce_min(const Call& call) {
   });
 }
 
-const Operator op("ReduceMin", {{1, reduce_min},
-                                {11, reduce_min},
-                                {12, reduce_min},
-                                {13, reduce_min},
-                                {18, reduce_min},
-                                {20, reduce_min}});
+const Operator op("ReduceMin", reduce_min, {1, 11, 12, 13, 18, 20});
 
 }  // namespace
-}  // namespace etalon::reduce_min_operator
+}  // namespace etalon

@@ -4,7 +4,7 @@
 //   18        axes as input; noop_with_empty_axes
 #include "ops/ai.onnx/reduction/reduction.h"
 
-namespace etalon::reduce_prod_operator {
+namespace etalon {
 namespace {
 
 Values reduce_prod(const Call& call) {
@@ -13,8 +13,7 @@ Values reduce_prod(const Call& call) {
   });
 }
 
-const Operator op("ReduceProd",
-                  {{1, reduce_prod}, {11, reduce_prod}, {13, reduce_prod}, {18, reduce_prod}});
+const Operator op("ReduceProd", reduce_prod, {1, 11, 13, 18});
 
 }  // namespace
-}  // namespace etalon::reduce_prod_operator
+}  // namespace etalon

@@ -3,7 +3,7 @@
 //   13        axes as input; noop_with_empty_axes; bfloat16
 #include "ops/ai.onnx/reduction/reduction.h"
 
-namespace etalon::reduce_sum_operator {
+namespace etalon {
 namespace {
 
 Values reduce_sum(const Call& call) {
@@ -12,7 +12,7 @@ Values reduce_sum(const Call& call) {
   });
 }
 
-const Operator op("ReduceSum", {{1, reduce_sum}, {11, reduce_sum}, {13, reduce_sum}});
+const Operator op("ReduceSum", reduce_sum, {1, 11, 13});
 
 }  // namespace
-}  // namespace etalon::reduce_sum_operator
+}  // namespace etalon

@@ -4,7 +4,7 @@
 //   18        axes as input; noop_with_empty_axes, which gives data²
 #include "ops/ai.onnx/reduction/reduction.h"
 
-namespace etalon::reduce_sum_square_operator {
+namespace etalon {
 namespace {
 
 Values reduce_sum_square(const Call& call) {
@@ -14,10 +14,7 @@ Values reduce_sum_square(const Call& call) {
   });
 }
 
-const Operator op("ReduceSumSquare", {{1, reduce_sum_square},
-                                      {11, reduce_sum_square},
-                                      {13, reduce_sum_square},
-                                      {18, reduce_sum_square}});
+const Operator op("ReduceSumSquare", reduce_sum_square, {1, 11, 13, 18});
 
 }  // namespace
-}  // namespace etalon::reduce_sum_square_operator
+}  // namespace etalon

@@ -7,7 +7,7 @@
 //                     22: bfloat16
 #include "ops/ai.onnx/rnn/rnn.h"
 
-namespace etalon::gru_operator {
+namespace etalon {
 namespace {
 
 bool linear_before_reset(const Call& call) {
@@ -30,7 +30,7 @@ State step(const Call& call, const Direction& direction, const Reals& Xt, const 
 
 Values gru(const Call& call) { return recurrent(call, {3, {"Sigmoid", "Tanh"}, step}); }
 
-const Operator op("GRU", {{1, gru}, {3, gru}, {7, gru}, {14, gru}, {22, gru}});
+const Operator op("GRU", gru, {1, 3, 7, 14, 22});
 
 }  // namespace
-}  // namespace etalon::gru_operator
+}  // namespace etalon

@@ -7,7 +7,7 @@
 //   1, 7, 14, 22   7: no output_sequence; 14: layout (1: batch first); 22: bfloat16
 #include "ops/ai.onnx/rnn/rnn.h"
 
-namespace etalon::lstm_operator {
+namespace etalon {
 namespace {
 
 enum : size_t { input, output, forget, cell };  // as in W[iofc]; P has the first three
@@ -32,7 +32,7 @@ Values lstm(const Call& call) {
   return recurrent(call, {4, {"Sigmoid", "Tanh", "Tanh"}, step, true});
 }
 
-const Operator op("LSTM", {{1, lstm}, {7, lstm}, {14, lstm}, {22, lstm}});
+const Operator op("LSTM", lstm, {1, 7, 14, 22});
 
 }  // namespace
-}  // namespace etalon::lstm_operator
+}  // namespace etalon

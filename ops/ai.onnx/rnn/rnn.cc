@@ -2,7 +2,7 @@
 //   1, 7, 14, 22   7: no output_sequence; 14: layout (1: batch first); 22: bfloat16
 #include "ops/ai.onnx/rnn/rnn.h"
 
-namespace etalon::rnn_operator {
+namespace etalon {
 namespace {
 
 State step(const Call&, const Direction& direction, const Reals& Xt, const State& state) {
@@ -13,7 +13,7 @@ State step(const Call&, const Direction& direction, const Reals& Xt, const State
 
 Values rnn(const Call& call) { return recurrent(call, {1, {"Tanh"}, step}); }
 
-const Operator op("RNN", {{1, rnn}, {7, rnn}, {14, rnn}, {22, rnn}});
+const Operator op("RNN", rnn, {1, 7, 14, 22});
 
 }  // namespace
-}  // namespace etalon::rnn_operator
+}  // namespace etalon

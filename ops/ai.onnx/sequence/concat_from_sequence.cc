@@ -3,7 +3,7 @@
 //   11
 #include "engine/numerics/numerics.h"
 
-namespace etalon::concat_from_sequence_operator {
+namespace etalon {
 namespace {
 
 Values concat_from_sequence(const Call& call) {
@@ -21,7 +21,7 @@ Values concat_from_sequence(const Call& call) {
   return {concat(tensors, axis)};
 }
 
-const Operator op("ConcatFromSequence", {{11, concat_from_sequence}});
+const Operator op("ConcatFromSequence", concat_from_sequence, {11});
 
 }  // namespace
-}  // namespace etalon::concat_from_sequence_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   11
 #include "ops/ai.onnx/sequence/sequence.h"
 
-namespace etalon::sequence_at_operator {
+namespace etalon {
 namespace {
 
 Values sequence_at(const Call& call) {
@@ -11,7 +11,7 @@ Values sequence_at(const Call& call) {
   return {input_sequence.items[size_t(place_in(input_sequence, position, false))]};
 }
 
-const Operator op("SequenceAt", {{11, sequence_at}});
+const Operator op("SequenceAt", sequence_at, {11});
 
 }  // namespace
-}  // namespace etalon::sequence_at_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   11
 #include "engine/operators/operator.h"
 
-namespace etalon::sequence_construct_operator {
+namespace etalon {
 namespace {
 
 Values sequence_construct(const Call& call) {
@@ -10,7 +10,7 @@ Values sequence_construct(const Call& call) {
   return {Sequence{Type::tensor(inputs.at(0).tensor().dtype()), inputs}};
 }
 
-const Operator op("SequenceConstruct", {{11, sequence_construct}});
+const Operator op("SequenceConstruct", sequence_construct, {11});
 
 }  // namespace
-}  // namespace etalon::sequence_construct_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   11
 #include "engine/operators/operator.h"
 
-namespace etalon::sequence_empty_operator {
+namespace etalon {
 namespace {
 
 Values sequence_empty(const Call& call) {
@@ -15,7 +15,7 @@ Values sequence_empty(const Call& call) {
   throw InvalidInput("dtype is {}, no type that a sequence may hold", dtype);
 }
 
-const Operator op("SequenceEmpty", {{11, sequence_empty}});
+const Operator op("SequenceEmpty", sequence_empty, {11});
 
 }  // namespace
-}  // namespace etalon::sequence_empty_operator
+}  // namespace etalon

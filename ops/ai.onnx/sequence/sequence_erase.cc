@@ -3,7 +3,7 @@
 //   11
 #include "ops/ai.onnx/sequence/sequence.h"
 
-namespace etalon::sequence_erase_operator {
+namespace etalon {
 namespace {
 
 Values sequence_erase(const Call& call) {
@@ -14,7 +14,7 @@ Values sequence_erase(const Call& call) {
   return {sequence};
 }
 
-const Operator op("SequenceErase", {{11, sequence_erase}});
+const Operator op("SequenceErase", sequence_erase, {11});
 
 }  // namespace
-}  // namespace etalon::sequence_erase_operator
+}  // namespace etalon

@@ -4,7 +4,7 @@
 #include "engine/interpreter/as_released.h"
 #include "ops/ai.onnx/sequence/sequence.h"
 
-namespace etalon::sequence_insert_operator {
+namespace etalon {
 namespace {
 
 Values sequence_insert(const Call& call) {
@@ -22,7 +22,7 @@ Values sequence_insert(const Call& call) {
   return {sequence};
 }
 
-const Operator op("SequenceInsert", {{11, sequence_insert}});
+const Operator op("SequenceInsert", sequence_insert, {11});
 
 }  // namespace
-}  // namespace etalon::sequence_insert_operator
+}  // namespace etalon

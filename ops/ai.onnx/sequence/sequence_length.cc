@@ -2,7 +2,7 @@
 //   11
 #include "engine/operators/operator.h"
 
-namespace etalon::sequence_length_operator {
+namespace etalon {
 namespace {
 
 Values sequence_length(const Call& call) {
@@ -10,7 +10,7 @@ Values sequence_length(const Call& call) {
   return {scalar(DType::int64, static_cast<int64_t>(input_sequence.items.size()))};
 }
 
-const Operator op("SequenceLength", {{11, sequence_length}});
+const Operator op("SequenceLength", sequence_length, {11});
 
 }  // namespace
-}  // namespace etalon::sequence_length_operator
+}  // namespace etalon

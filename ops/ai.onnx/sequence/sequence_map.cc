@@ -4,7 +4,7 @@
 #include "engine/numerics/numerics.h"
 #include "engine/values/limits.h"
 
-namespace etalon::sequence_map_operator {
+namespace etalon {
 namespace {
 
 Values inputs_at(const Values& all, size_t i) {
@@ -45,7 +45,7 @@ Values sequence_map(const Call& call) {
   return {sequences.begin(), sequences.end()};
 }
 
-const Operator op("SequenceMap", {{17, sequence_map}});
+const Operator op("SequenceMap", sequence_map, {17});
 
 }  // namespace
-}  // namespace etalon::sequence_map_operator
+}  // namespace etalon

@@ -4,7 +4,7 @@
 //   11, 24    24: bfloat16
 #include "ops/ai.onnx/sequence/sequence.h"
 
-namespace etalon::split_to_sequence_operator {
+namespace etalon {
 namespace {
 
 // The length of each part of an axis of `size` entries.
@@ -42,7 +42,7 @@ Values split_to_sequence(const Call& call) {
   return {output_sequence};
 }
 
-const Operator op("SplitToSequence", {{11, split_to_sequence}, {24, split_to_sequence}});
+const Operator op("SplitToSequence", split_to_sequence, {11, 24});
 
 }  // namespace
-}  // namespace etalon::split_to_sequence_operator
+}  // namespace etalon

@@ -3,12 +3,12 @@
 //   17
 #include "ops/ai.onnx/signal/signal.h"
 
-namespace etalon::blackman_window_operator {
+namespace etalon {
 namespace {
 
 Values blackman_window(const Call& call) { return {cosine_window(call, 0.42, 0.5, 0.08)}; }
 
-const Operator op("BlackmanWindow", {{17, blackman_window}});
+const Operator op("BlackmanWindow", blackman_window, {17});
 
 }  // namespace
-}  // namespace etalon::blackman_window_operator
+}  // namespace etalon

@@ -6,7 +6,7 @@
 // takes these, the others being their conjugates, and returns the real signal.
 #include "ops/ai.onnx/signal/signal.h"
 
-namespace etalon::dft_operator {
+namespace etalon {
 namespace {
 
 // x [rows, n, parts] cut, or padded with zeros, to the length N.
@@ -89,7 +89,7 @@ Values dft_20(const Call& call) {
   return {dft(call, axis ? axis->item<int64_t>() : -2)};
 }
 
-const Operator op("DFT", {{17, dft_17}, {20, dft_20}});
+const Operator op("DFT", {{dft_17, {17}}, {dft_20, {20}}});
 
 }  // namespace
-}  // namespace etalon::dft_operator
+}  // namespace etalon

@@ -3,12 +3,12 @@
 //   17
 #include "ops/ai.onnx/signal/signal.h"
 
-namespace etalon::hamming_window_operator {
+namespace etalon {
 namespace {
 
 Values hamming_window(const Call& call) { return {cosine_window(call, 25.0 / 46, 21.0 / 46, 0)}; }
 
-const Operator op("HammingWindow", {{17, hamming_window}});
+const Operator op("HammingWindow", hamming_window, {17});
 
 }  // namespace
-}  // namespace etalon::hamming_window_operator
+}  // namespace etalon

@@ -3,12 +3,12 @@
 //   17
 #include "ops/ai.onnx/signal/signal.h"
 
-namespace etalon::hann_window_operator {
+namespace etalon {
 namespace {
 
 Values hann_window(const Call& call) { return {cosine_window(call, 0.5, 0.5, 0)}; }
 
-const Operator op("HannWindow", {{17, hann_window}});
+const Operator op("HannWindow", hann_window, {17});
 
 }  // namespace
-}  // namespace etalon::hann_window_operator
+}  // namespace etalon

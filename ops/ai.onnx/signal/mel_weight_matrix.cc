@@ -3,7 +3,7 @@
 //   17
 #include "ops/ai.onnx/signal/signal.h"
 
-namespace etalon::mel_weight_matrix_operator {
+namespace etalon {
 namespace {
 
 double mel(double hertz) { return 2595 * std::log10(1 + hertz / 700); }
@@ -57,7 +57,7 @@ Values mel_weight_matrix(const Call& call) {
                          : cast(Tensor::of(DType::float64, output), type)};
 }
 
-const Operator op("MelWeightMatrix", {{17, mel_weight_matrix}});
+const Operator op("MelWeightMatrix", mel_weight_matrix, {17});
 
 }  // namespace
-}  // namespace etalon::mel_weight_matrix_operator
+}  // namespace etalon

@@ -3,7 +3,7 @@
 //   17
 #include "ops/ai.onnx/signal/signal.h"
 
-namespace etalon::stft_operator {
+namespace etalon {
 namespace {
 
 // [batch · frames, frame_length, parts]
@@ -62,7 +62,7 @@ Values stft(const Call& call) {
               .reshaped({signal.dim(0), frames, bins, 2})};
 }
 
-const Operator op("STFT", {{17, stft}});
+const Operator op("STFT", stft, {17});
 
 }  // namespace
-}  // namespace etalon::stft_operator
+}  // namespace etalon

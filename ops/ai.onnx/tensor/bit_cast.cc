@@ -2,7 +2,7 @@
 //   26        a byte other than 0 read as bool is true
 #include "ops/ai.onnx/tensor/tensor.h"
 
-namespace etalon::bit_cast_operator {
+namespace etalon {
 namespace {
 
 Values bit_cast(const Call& call) {
@@ -32,7 +32,7 @@ Values bit_cast(const Call& call) {
   return {output};
 }
 
-const Operator op("BitCast", {{26, bit_cast}});
+const Operator op("BitCast", bit_cast, {26});
 
 }  // namespace
-}  // namespace etalon::bit_cast_operator
+}  // namespace etalon

@@ -12,7 +12,7 @@
 
 #include "ops/ai.onnx/tensor/tensor.h"
 
-namespace etalon::cast_operator {
+namespace etalon {
 namespace {
 
 Values cast_1(const Call& call) {
@@ -39,16 +39,10 @@ Values cast_24(const Call& call) {
   return {cast(call.tensor("input"), to, options)};
 }
 
-const Operator op("Cast", {{1, cast_1},
-                           {6, cast_6},
-                           {9, cast_6},
-                           {13, cast_6},
-                           {19, cast_19},
-                           {21, cast_19},
-                           {23, cast_19},
-                           {24, cast_24},
-                           {25, cast_24},
-                           {28, cast_24}});
+const Operator op("Cast", {{cast_1, {1}},
+                           {cast_6, {6, 9, 13}},
+                           {cast_19, {19, 21, 23}},
+                           {cast_24, {24, 25, 28}}});
 
 }  // namespace
-}  // namespace etalon::cast_operator
+}  // namespace etalon

@@ -6,7 +6,7 @@
 #include "engine/numerics/cast.h"
 #include "engine/operators/operator.h"
 
-namespace etalon::cast_like_operator {
+namespace etalon {
 namespace {
 
 Values cast_like(const Call& call) {
@@ -16,12 +16,7 @@ Values cast_like(const Call& call) {
   return {cast(call.tensor("input"), call.tensor("target_type").dtype(), options)};
 }
 
-const Operator op("CastLike", {{15, cast_like},
-                               {19, cast_like},
-                               {21, cast_like},
-                               {23, cast_like},
-                               {24, cast_like},
-                               {25, cast_like}});
+const Operator op("CastLike", cast_like, {15, 19, 21, 23, 24, 25});
 
 }  // namespace
-}  // namespace etalon::cast_like_operator
+}  // namespace etalon

@@ -3,7 +3,7 @@
 //   18
 #include "ops/ai.onnx/tensor/tensor.h"
 
-namespace etalon::center_crop_pad_operator {
+namespace etalon {
 namespace {
 
 // For each entry of the new axis, the entry it comes from; -1 for padding.
@@ -37,7 +37,7 @@ Values center_crop_pad(const Call& call) {
   return {take_by_axis(input_data, sources, Tensor::zeros(input_data.dtype(), {}))};
 }
 
-const Operator op("CenterCropPad", {{18, center_crop_pad}});
+const Operator op("CenterCropPad", center_crop_pad, {18});
 
 }  // namespace
-}  // namespace etalon::center_crop_pad_operator
+}  // namespace etalon

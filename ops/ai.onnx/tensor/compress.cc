@@ -3,7 +3,7 @@
 //   9, 11, 28    11: negative axes; 28: bfloat16
 #include "engine/numerics/numerics.h"
 
-namespace etalon::compress_operator {
+namespace etalon {
 namespace {
 
 Values compress(const Call& call) {
@@ -23,7 +23,7 @@ Values compress(const Call& call) {
   return {pick(entries, axis, chosen)};
 }
 
-const Operator op("Compress", {{9, compress}, {11, compress}, {28, compress}});
+const Operator op("Compress", compress, {9, 11, 28});
 
 }  // namespace
-}  // namespace etalon::compress_operator
+}  // namespace etalon

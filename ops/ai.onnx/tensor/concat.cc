@@ -4,7 +4,7 @@
 //   11, 13    11: negative axes; 13: bfloat16
 #include "engine/numerics/numerics.h"
 
-namespace etalon::concat_operator {
+namespace etalon {
 namespace {
 
 Values join(const Call& call, int64_t axis) {
@@ -15,7 +15,7 @@ Values join(const Call& call, int64_t axis) {
 Values concat_1(const Call& call) { return join(call, call.integer("axis", 1)); }
 Values concat_4(const Call& call) { return join(call, call.integer("axis")); }
 
-const Operator op("Concat", {{1, concat_1}, {4, concat_4}, {11, concat_4}, {13, concat_4}});
+const Operator op("Concat", {{concat_1, {1}}, {concat_4, {4, 11, 13}}});
 
 }  // namespace
-}  // namespace etalon::concat_operator
+}  // namespace etalon

@@ -6,7 +6,7 @@
 #include "engine/numerics/numerics.h"
 #include "engine/values/utf8.h"
 
-namespace etalon::depth_to_space_operator {
+namespace etalon {
 namespace {
 
 Tensor depth_to_space(const Tensor& input, int64_t blocksize, std::string_view mode) {
@@ -33,10 +33,7 @@ Values depth_to_space_11(const Call& call) {
   return {depth_to_space(call.tensor("input"), call.integer("blocksize"), mode)};
 }
 
-const Operator op("DepthToSpace", {{1, depth_to_space_1},
-                                   {11, depth_to_space_11},
-                                   {13, depth_to_space_11},
-                                   {28, depth_to_space_11}});
+const Operator op("DepthToSpace", {{depth_to_space_1, {1}}, {depth_to_space_11, {11, 13, 28}}});
 
 }  // namespace
-}  // namespace etalon::depth_to_space_operator
+}  // namespace etalon

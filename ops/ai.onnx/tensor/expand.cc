@@ -2,7 +2,7 @@
 //   8, 13     13: bfloat16
 #include "engine/numerics/numerics.h"
 
-namespace etalon::expand_operator {
+namespace etalon {
 namespace {
 
 Values expand(const Call& call) {
@@ -11,7 +11,7 @@ Values expand(const Call& call) {
   return {broadcast_to(input, broadcast_shape(input.shape(), shape))};
 }
 
-const Operator op("Expand", {{8, expand}, {13, expand}});
+const Operator op("Expand", expand, {8, 13});
 
 }  // namespace
-}  // namespace etalon::expand_operator
+}  // namespace etalon

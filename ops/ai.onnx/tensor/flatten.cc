@@ -4,7 +4,7 @@
 //   13, 21, 23, 24, 25    more types
 #include "engine/numerics/numerics.h"
 
-namespace etalon::flatten_operator {
+namespace etalon {
 namespace {
 
 Values flatten(const Call& call) {
@@ -20,14 +20,7 @@ Values flatten(const Call& call) {
   return {input.reshaped({rows, columns})};
 }
 
-const Operator op("Flatten", {{1, flatten},
-                              {9, flatten},
-                              {11, flatten},
-                              {13, flatten},
-                              {21, flatten},
-                              {23, flatten},
-                              {24, flatten},
-                              {25, flatten}});
+const Operator op("Flatten", flatten, {1, 9, 11, 13, 21, 23, 24, 25});
 
 }  // namespace
-}  // namespace etalon::flatten_operator
+}  // namespace etalon

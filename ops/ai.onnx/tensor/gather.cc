@@ -3,7 +3,7 @@
 //   11, 13    indices in [-s, s-1]; 13: more types
 #include "engine/numerics/numerics.h"
 
-namespace etalon::gather_operator {
+namespace etalon {
 namespace {
 
 Values gather(const Call& call) {
@@ -25,7 +25,7 @@ Values gather(const Call& call) {
   return {pick(data, axis, entries).reshaped(shape)};
 }
 
-const Operator op("Gather", {{1, gather}, {11, gather}, {13, gather}});
+const Operator op("Gather", gather, {1, 11, 13});
 
 }  // namespace
-}  // namespace etalon::gather_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   11, 13    13: bfloat16
 #include "ops/ai.onnx/tensor/tensor.h"
 
-namespace etalon::gather_elements_operator {
+namespace etalon {
 namespace {
 
 Values gather_elements(const Call& call) {
@@ -11,7 +11,7 @@ Values gather_elements(const Call& call) {
   return {take(data, element_positions(data.shape(), call.tensor("indices"), axis))};
 }
 
-const Operator op("GatherElements", {{11, gather_elements}, {13, gather_elements}});
+const Operator op("GatherElements", gather_elements, {11, 13});
 
 }  // namespace
-}  // namespace etalon::gather_elements_operator
+}  // namespace etalon

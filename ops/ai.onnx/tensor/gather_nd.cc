@@ -3,7 +3,7 @@
 //   12, 13    the first batch_dims axes are data's and indices' in common; 13: bfloat16
 #include "ops/ai.onnx/tensor/tensor.h"
 
-namespace etalon::gather_nd_operator {
+namespace etalon {
 namespace {
 
 Values gather_nd_by(const Call& call, int64_t batch_dims) {
@@ -17,7 +17,7 @@ Values gather_nd_by(const Call& call, int64_t batch_dims) {
 Values gather_nd_11(const Call& call) { return gather_nd_by(call, 0); }
 Values gather_nd_12(const Call& call) { return gather_nd_by(call, call.integer("batch_dims")); }
 
-const Operator op("GatherND", {{11, gather_nd_11}, {12, gather_nd_12}, {13, gather_nd_12}});
+const Operator op("GatherND", {{gather_nd_11, {11}}, {gather_nd_12, {12, 13}}});
 
 }  // namespace
-}  // namespace etalon::gather_nd_operator
+}  // namespace etalon

@@ -4,20 +4,12 @@
 //   19, 21, 23, 24, 25        more types
 #include "engine/operators/operator.h"
 
-namespace etalon::identity_operator {
+namespace etalon {
 namespace {
 
 Values identity(const Call& call) { return {call.value("input")}; }
 
-const Operator op("Identity", {{1, identity},
-                               {13, identity},
-                               {14, identity},
-                               {16, identity},
-                               {19, identity},
-                               {21, identity},
-                               {23, identity},
-                               {24, identity},
-                               {25, identity}});
+const Operator op("Identity", identity, {1, 13, 14, 16, 19, 21, 23, 24, 25});
 
 }  // namespace
-}  // namespace etalon::identity_operator
+}  // namespace etalon

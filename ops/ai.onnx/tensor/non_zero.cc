@@ -3,7 +3,7 @@
 //   9, 13     13: bfloat16
 #include "engine/numerics/numerics.h"
 
-namespace etalon::non_zero_operator {
+namespace etalon {
 namespace {
 
 std::vector<size_t> non_zero_positions(const Tensor& X) {
@@ -31,7 +31,7 @@ Values non_zero(const Call& call) {
   return {Tensor::of(DType::int64, Y)};
 }
 
-const Operator op("NonZero", {{9, non_zero}, {13, non_zero}});
+const Operator op("NonZero", non_zero, {9, 13});
 
 }  // namespace
-}  // namespace etalon::non_zero_operator
+}  // namespace etalon

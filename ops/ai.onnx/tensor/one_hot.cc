@@ -5,7 +5,7 @@
 #include "engine/numerics/cast.h"
 #include "engine/numerics/numerics.h"
 
-namespace etalon::one_hot_operator {
+namespace etalon {
 namespace {
 
 // "In case 'indices' is of non-integer type, the values will be casted to int64 before use."
@@ -17,29 +17,23 @@ Ints whole(const Tensor& tensor) {
 }
 
 Values one_hot(const Call& call) {
-  const Tensor& indices = call.tensor("indices");
   const Tensor& values = call.tensor("values");
-  const Tensor& depth_input = call.tensor("depth");
-  if (values.shape() != Shape{2}) throw InvalidInput("values is no pair");
-  if (depth_input.size() != 1) throw InvalidInput("depth is no scalar");
-  const int64_t depth = whole(depth_input).data()[0];
+  if (call.tensor("depth").size() != 1) throw InvalidInput("depth is no scalar");
+  require_shape("values", values, {2});
+  const int64_t depth = whole(call.tensor("depth")).data()[0];
   if (depth < 0) throw InvalidInput("depth is {}", depth);
-  const size_t axis = axis_index(call.integer("axis"), indices.rank() + 1);
+  Ints indices = whole(call.tensor("indices"));
   Shape shape = indices.shape();
-  shape.insert(shape.begin() + std::ptrdiff_t(axis), static_cast<size_t>(depth));
-  Ints on = full<int64_t>(shape, 0);
-  const Ints index = whole(indices);
-  const size_t after = split_at(indices.shape(), axis).after;
-  for (size_t i = 0; i < index.size(); ++i) {
-    int64_t hot = index.data()[i];
-    if (hot < 0 && call.since_version() >= 11) hot += depth;
-    if (hot < 0 || hot >= depth) continue;
-    on.data()[(i / after * size_t(depth) + size_t(hot)) * after + i % after] = 1;
-  }
-  return {take(values, on)};
+  const size_t axis = axis_index(call.integer("axis"), shape.size() + 1);
+  shape.insert(shape.begin() + std::ptrdiff_t(axis), 1);
+  indices.reshape(shape);
+  if (call.since_version() >= 11) indices = Ints(xt::where(indices < 0, indices + depth, indices));
+  shape[axis] = static_cast<size_t>(depth);
+  const Bools on = xt::equal(indices, coordinate(shape, axis));
+  return {choose(on, slice(values, 0, 1, 2), slice(values, 0, 0, 1))};
 }
 
-const Operator op("OneHot", {{9, one_hot}, {11, one_hot}, {28, one_hot}});
+const Operator op("OneHot", one_hot, {9, 11, 28});
 
 }  // namespace
-}  // namespace etalon::one_hot_operator
+}  // namespace etalon

@@ -10,7 +10,7 @@
 #include "engine/values/utf8.h"
 #include "ops/ai.onnx/tensor/tensor.h"
 
-namespace etalon::pad_operator {
+namespace etalon {
 namespace {
 
 // The entry that stands at place i of an axis of `size` entries continued by `mode` on both sides;
@@ -104,16 +104,8 @@ Values pad_18(const Call& call) {
   return axes ? pad_to(call, axis_indices(axes->ints(), call.tensor("data").rank())) : pad_11(call);
 }
 
-const Operator op("Pad", {{1, pad_1},
-                          {2, pad_2},
-                          {11, pad_11},
-                          {13, pad_11},
-                          {18, pad_18},
-                          {19, pad_18},
-                          {21, pad_18},
-                          {23, pad_18},
-                          {24, pad_18},
-                          {25, pad_18}});
+const Operator op(
+    "Pad", {{pad_1, {1}}, {pad_2, {2}}, {pad_11, {11, 13}}, {pad_18, {18, 19, 21, 23, 24, 25}}});
 
 }  // namespace
-}  // namespace etalon::pad_operator
+}  // namespace etalon

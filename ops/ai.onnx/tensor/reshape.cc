@@ -6,7 +6,7 @@
 //   19, 21, 23, 24, 25    more types
 #include "engine/numerics/numerics.h"
 
-namespace etalon::reshape_operator {
+namespace etalon {
 namespace {
 
 // The size that fills data's element count when the other dimensions are those of `shape`.
@@ -59,15 +59,8 @@ Values reshape_14(const Call& call) {
   return {reshape(call.tensor("data"), dims, allowzero)};
 }
 
-const Operator op("Reshape", {{1, reshape_1},
-                              {5, reshape_5},
-                              {13, reshape_5},
-                              {14, reshape_14},
-                              {19, reshape_14},
-                              {21, reshape_14},
-                              {23, reshape_14},
-                              {24, reshape_14},
-                              {25, reshape_14}});
+const Operator op("Reshape",
+                  {{reshape_1, {1}}, {reshape_5, {5, 13}}, {reshape_14, {14, 19, 21, 23, 24, 25}}});
 
 }  // namespace
-}  // namespace etalon::reshape_operator
+}  // namespace etalon

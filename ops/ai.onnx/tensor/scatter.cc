@@ -3,7 +3,7 @@
 //   11        indices in [-s, s-1]; deprecated for ScatterElements
 #include "ops/ai.onnx/tensor/tensor.h"
 
-namespace etalon::scatter_operator {
+namespace etalon {
 namespace {
 
 Values scatter(const Call& call) {
@@ -16,7 +16,7 @@ Values scatter(const Call& call) {
   return {scattered(data, element_positions(data.shape(), indices, axis), call.tensor("updates"))};
 }
 
-const Operator op("Scatter", {{9, scatter}, {11, scatter}});
+const Operator op("Scatter", scatter, {9, 11});
 
 }  // namespace
-}  // namespace etalon::scatter_operator
+}  // namespace etalon

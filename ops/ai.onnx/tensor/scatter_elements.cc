@@ -6,7 +6,7 @@
 #include "engine/values/utf8.h"
 #include "ops/ai.onnx/tensor/tensor.h"
 
-namespace etalon::scatter_elements_operator {
+namespace etalon {
 namespace {
 
 Values scatter(const Call& call, const std::string& reduction) {
@@ -27,10 +27,9 @@ Values scatter_elements_16(const Call& call) {
 
 Values scatter_elements_18(const Call& call) { return scatter(call, call.text("reduction")); }
 
-const Operator op("ScatterElements", {{11, scatter_elements_11},
-                                      {13, scatter_elements_11},
-                                      {16, scatter_elements_16},
-                                      {18, scatter_elements_18}});
+const Operator op("ScatterElements", {{scatter_elements_11, {11, 13}},
+                                      {scatter_elements_16, {16}},
+                                      {scatter_elements_18, {18}}});
 
 }  // namespace
-}  // namespace etalon::scatter_elements_operator
+}  // namespace etalon

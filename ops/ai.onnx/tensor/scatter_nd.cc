@@ -6,7 +6,7 @@
 #include "engine/values/utf8.h"
 #include "ops/ai.onnx/tensor/tensor.h"
 
-namespace etalon::scatter_nd_operator {
+namespace etalon {
 namespace {
 
 Values scatter(const Call& call, const std::string& reduction) {
@@ -26,10 +26,8 @@ Values scatter_nd_16(const Call& call) {
 
 Values scatter_nd_18(const Call& call) { return scatter(call, call.text("reduction")); }
 
-const Operator op("ScatterND", {{11, scatter_nd_11},
-                                {13, scatter_nd_11},
-                                {16, scatter_nd_16},
-                                {18, scatter_nd_18}});
+const Operator op("ScatterND",
+                  {{scatter_nd_11, {11, 13}}, {scatter_nd_16, {16}}, {scatter_nd_18, {18}}});
 
 }  // namespace
-}  // namespace etalon::scatter_nd_operator
+}  // namespace etalon

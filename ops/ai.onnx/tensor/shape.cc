@@ -4,7 +4,7 @@
 //   19, 21, 23, 24, 25    more types
 #include "engine/numerics/numerics.h"
 
-namespace etalon::shape_operator {
+namespace etalon {
 namespace {
 
 Values shape_1(const Call& call) { return {vector_of(to_ints(call.tensor("data").shape()))}; }
@@ -20,14 +20,7 @@ Values shape_15(const Call& call) {
   return {vector_of(std::vector<int64_t>(dims.begin() + start, dims.begin() + end))};
 }
 
-const Operator op("Shape", {{1, shape_1},
-                            {13, shape_1},
-                            {15, shape_15},
-                            {19, shape_15},
-                            {21, shape_15},
-                            {23, shape_15},
-                            {24, shape_15},
-                            {25, shape_15}});
+const Operator op("Shape", {{shape_1, {1, 13}}, {shape_15, {15, 19, 21, 23, 24, 25}}});
 
 }  // namespace
-}  // namespace etalon::shape_operator
+}  // namespace etalon

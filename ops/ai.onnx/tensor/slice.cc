@@ -4,7 +4,7 @@
 //   11, 13    11: negative axes; 13: more types
 #include "engine/numerics/numerics.h"
 
-namespace etalon::slice_operator {
+namespace etalon {
 namespace {
 
 // first, first + step, …: `count` entries of an axis.
@@ -70,7 +70,7 @@ Values slice_10(const Call& call) {
                 steps ? steps->ints() : std::vector<int64_t>(starts.size(), 1))};
 }
 
-const Operator op("Slice", {{1, slice_1}, {10, slice_10}, {11, slice_10}, {13, slice_10}});
+const Operator op("Slice", {{slice_1, {1}}, {slice_10, {10, 11, 13}}});
 
 }  // namespace
-}  // namespace etalon::slice_operator
+}  // namespace etalon

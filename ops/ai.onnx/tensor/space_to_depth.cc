@@ -5,7 +5,7 @@
 #include "engine/numerics/numerics.h"
 #include "engine/values/utf8.h"
 
-namespace etalon::space_to_depth_operator {
+namespace etalon {
 namespace {
 
 Tensor space_to_depth(const Tensor& input, int64_t blocksize, std::string_view mode) {
@@ -32,8 +32,7 @@ Values space_to_depth_28(const Call& call) {
   return {space_to_depth(call.tensor("input"), call.integer("blocksize"), mode)};
 }
 
-const Operator op("SpaceToDepth",
-                  {{1, space_to_depth_1}, {13, space_to_depth_1}, {28, space_to_depth_28}});
+const Operator op("SpaceToDepth", {{space_to_depth_1, {1, 13}}, {space_to_depth_28, {28}}});
 
 }  // namespace
-}  // namespace etalon::space_to_depth_operator
+}  // namespace etalon

@@ -6,7 +6,7 @@
 #include "engine/numerics/cast.h"
 #include "engine/numerics/numerics.h"
 
-namespace etalon::split_operator {
+namespace etalon {
 namespace {
 
 using Lengths = std::vector<int64_t>;
@@ -86,7 +86,7 @@ Values split_18(const Call& call) {
 }
 
 const Operator op("Split",
-                  {{1, split_1}, {2, split_2}, {11, split_2}, {13, split_13}, {18, split_18}});
+                  {{split_1, {1}}, {split_2, {2, 11}}, {split_13, {13}}, {split_18, {18}}});
 
 }  // namespace
-}  // namespace etalon::split_operator
+}  // namespace etalon

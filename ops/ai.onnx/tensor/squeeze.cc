@@ -5,7 +5,7 @@
 //   21, 23, 24, 25    more types
 #include "engine/numerics/numerics.h"
 
-namespace etalon::squeeze_operator {
+namespace etalon {
 namespace {
 
 Tensor squeeze(const Tensor& data, const std::vector<size_t>& axes) {
@@ -40,13 +40,7 @@ Values squeeze_13(const Call& call) {
   return {axes ? squeeze(data, axis_indices(axes->ints(), data.rank())) : squeeze_all(data)};
 }
 
-const Operator op("Squeeze", {{1, squeeze_1},
-                              {11, squeeze_1},
-                              {13, squeeze_13},
-                              {21, squeeze_13},
-                              {23, squeeze_13},
-                              {24, squeeze_13},
-                              {25, squeeze_13}});
+const Operator op("Squeeze", {{squeeze_1, {1, 11}}, {squeeze_13, {13, 21, 23, 24, 25}}});
 
 }  // namespace
-}  // namespace etalon::squeeze_operator
+}  // namespace etalon

@@ -16,15 +16,6 @@ inline DType target_type(const Call& call, int64_t to) {
   throw InvalidInput("attribute 'to' is {}, no type that it may name", to);
 }
 
-// An index into an axis of `size` entries; a negative one counts from the end.
-inline size_t entry_index(int64_t index, size_t size) {
-  const auto s = static_cast<int64_t>(size);
-  if (index < -s || index >= s) {
-    throw InvalidInput("index {} is outside [{}, {}]", index, -s, s - 1);
-  }
-  return static_cast<size_t>(index < 0 ? index + s : index);
-}
-
 // output[i, j, …] = X[sources[0][i], sources[1][j], …], and `fill` where one of these is negative.
 inline Tensor take_by_axis(const Tensor& X, const std::vector<Ints>& sources, const Tensor& fill) {
   Shape shape;

@@ -1,10 +1,9 @@
 // TensorScatter: past_cache with update written along `axis`, in each batch from its write index
 // on (default 0). Mode linear: it must fit; circular: it goes on at the beginning.
 //   24
-#include "engine/values/utf8.h"
 #include "ops/ai.onnx/tensor/tensor.h"
 
-namespace etalon::tensor_scatter_operator {
+namespace etalon {
 namespace {
 
 size_t checked_axis(const Call& call, const Tensor& past_cache, const Tensor& update) {
@@ -19,44 +18,33 @@ size_t checked_axis(const Call& call, const Tensor& past_cache, const Tensor& up
   return axis;
 }
 
-// The place along the axis of `size` entries that goes with write index + offset.
-size_t place(int64_t write_index, size_t offset, size_t size, std::string_view mode) {
-  const auto s = static_cast<int64_t>(size);
-  if (mode == "circular") return (size_t((write_index % s + s) % s) + offset) % size;
-  if (write_index < 0 || write_index >= s || offset >= size - size_t(write_index)) {
-    throw InvalidInput("write index {} leaves [0, {}]", write_index, s - 1);
+// Where along the axis of `size` entries each element of update goes.
+Ints targets(const Call& call, const Shape& update, size_t axis, int64_t size) {
+  const Tensor* write_indices = call.maybe("write_indices");
+  const bool circular = call.choice<bool>("mode", {{"linear", false}, {"circular", true}});
+  Ints first = full<int64_t>({update[0]}, 0);
+  if (write_indices) {
+    require_shape("write_indices", *write_indices, {update[0]});
+    first = write_indices->as<int64_t>();
   }
-  return size_t(write_index) + offset;
+  const Ints at = along(first, 0, update.size()) + coordinate(update, axis);
+  return by_element(at, [&](int64_t i) {
+    if (circular) return (i % size + size) % size;
+    if (i < 0 || i >= size) throw InvalidInput("write index {} leaves [0, {}]", i, size - 1);
+    return i;
+  });
 }
 
 Values tensor_scatter(const Call& call) {
   const Tensor& past_cache = call.tensor("past_cache");
   const Tensor& update = call.tensor("update");
-  const Tensor* write_indices = call.maybe("write_indices");
-  const std::string& mode = call.text("mode");
   const size_t axis = checked_axis(call, past_cache, update);
-  if (mode != "linear" && mode != "circular") throw InvalidInput("mode is {}", in_quotes(mode));
-  const size_t batch_size = past_cache.dim(0);
-  const Ints first = write_indices ? write_indices->as<int64_t>() : full<int64_t>({batch_size}, 0);
-  if (first.size() != batch_size) {
-    throw InvalidInput("{} write indices for {} batches", first.size(), batch_size);
-  }
-  const size_t length = update.dim(axis), size = past_cache.dim(axis);
-  const size_t prefixes = split_at(update.shape(), axis).before;
-  const size_t after = split_at(update.shape(), axis + 1).after;
-  Ints at = empty_array<int64_t>(update.shape());
-  int64_t* out = at.data();
-  for (size_t prefix = 0; out != at.data() + at.size(); ++prefix) {
-    const int64_t start = first.data()[prefix / (prefixes / batch_size)];
-    for (size_t i = 0; i < length; ++i) {
-      const size_t row = prefix * size + place(start, i, size, mode);
-      for (size_t k = 0; k < after; ++k) *out++ = static_cast<int64_t>(row * after + k);
-    }
-  }
-  return {scattered(past_cache, at, update)};
+  const auto size = static_cast<int64_t>(past_cache.dim(axis));
+  const Ints at = targets(call, update.shape(), axis, size);
+  return {scattered(past_cache, positions_along(past_cache.shape(), axis, at), update)};
 }
 
-const Operator op("TensorScatter", {{24, tensor_scatter}});
+const Operator op("TensorScatter", tensor_scatter, {24});
 
 }  // namespace
-}  // namespace etalon::tensor_scatter_operator
+}  // namespace etalon

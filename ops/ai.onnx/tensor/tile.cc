@@ -3,7 +3,7 @@
 //   6, 13     repeats[i] times along axis i; more types
 #include "ops/ai.onnx/tensor/tensor.h"
 
-namespace etalon::tile_operator {
+namespace etalon {
 namespace {
 
 Tensor tile(const Tensor& input, const std::vector<int64_t>& repeats) {
@@ -41,7 +41,7 @@ Values tile_6(const Call& call) {
   return {tile(call.tensor("input"), call.tensor("repeats").ints())};
 }
 
-const Operator op("Tile", {{1, tile_1}, {6, tile_6}, {13, tile_6}});
+const Operator op("Tile", {{tile_1, {1}}, {tile_6, {6, 13}}});
 
 }  // namespace
-}  // namespace etalon::tile_operator
+}  // namespace etalon

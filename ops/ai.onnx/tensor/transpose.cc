@@ -2,7 +2,7 @@
 //   1, 13, 21, 23, 24, 25   more types each time
 #include "engine/numerics/numerics.h"
 
-namespace etalon::transpose_operator {
+namespace etalon {
 namespace {
 
 Values transpose(const Call& call) {
@@ -19,12 +19,7 @@ Values transpose(const Call& call) {
   return {transposed(data, perm)};
 }
 
-const Operator op("Transpose", {{1, transpose},
-                                {13, transpose},
-                                {21, transpose},
-                                {23, transpose},
-                                {24, transpose},
-                                {25, transpose}});
+const Operator op("Transpose", transpose, {1, 13, 21, 23, 24, 25});
 
 }  // namespace
-}  // namespace etalon::transpose_operator
+}  // namespace etalon

@@ -6,7 +6,7 @@
 
 #include "engine/numerics/numerics.h"
 
-namespace etalon::unique_operator {
+namespace etalon {
 namespace {
 
 bool less(const std::string& a, const std::string& b) { return a < b; }
@@ -76,7 +76,7 @@ Values unique(const Call& call) {
           Tensor::of(DType::int64, inverse_indices), vector_of(counts)};
 }
 
-const Operator op("Unique", {{11, unique}, {28, unique}});
+const Operator op("Unique", unique, {11, 28});
 
 }  // namespace
-}  // namespace etalon::unique_operator
+}  // namespace etalon

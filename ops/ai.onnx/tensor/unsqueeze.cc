@@ -5,7 +5,7 @@
 //   21, 23, 24, 25    more types
 #include "engine/numerics/numerics.h"
 
-namespace etalon::unsqueeze_operator {
+namespace etalon {
 namespace {
 
 Tensor unsqueeze(const Tensor& data, const std::vector<int64_t>& axes) {
@@ -32,13 +32,7 @@ Values unsqueeze_13(const Call& call) {
   return {unsqueeze(call.tensor("data"), call.tensor("axes").ints())};
 }
 
-const Operator op("Unsqueeze", {{1, unsqueeze_1},
-                                {11, unsqueeze_1},
-                                {13, unsqueeze_13},
-                                {21, unsqueeze_13},
-                                {23, unsqueeze_13},
-                                {24, unsqueeze_13},
-                                {25, unsqueeze_13}});
+const Operator op("Unsqueeze", {{unsqueeze_1, {1, 11}}, {unsqueeze_13, {13, 21, 23, 24, 25}}});
 
 }  // namespace
-}  // namespace etalon::unsqueeze_operator
+}  // namespace etalon

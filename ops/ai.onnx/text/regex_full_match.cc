@@ -5,7 +5,7 @@
 #include "engine/numerics/numerics.h"
 #include "engine/values/utf8.h"
 
-namespace etalon::regex_full_match_operator {
+namespace etalon {
 namespace {
 
 Values regex_full_match(const Call& call) {
@@ -23,7 +23,7 @@ Values regex_full_match(const Call& call) {
   return {Tensor::of(DType::boolean, Y)};
 }
 
-const Operator op("RegexFullMatch", {{20, regex_full_match}});
+const Operator op("RegexFullMatch", regex_full_match, {20});
 
 }  // namespace
-}  // namespace etalon::regex_full_match_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   20
 #include "engine/numerics/numerics.h"
 
-namespace etalon::string_concat_operator {
+namespace etalon {
 namespace {
 
 Values string_concat(const Call& call) {
@@ -13,7 +13,7 @@ Values string_concat(const Call& call) {
   return {Tensor::of(DType::string, Z)};
 }
 
-const Operator op("StringConcat", {{20, string_concat}});
+const Operator op("StringConcat", string_concat, {20});
 
 }  // namespace
-}  // namespace etalon::string_concat_operator
+}  // namespace etalon

@@ -11,7 +11,7 @@
 #include "engine/numerics/numerics.h"
 #include "engine/values/utf8.h"
 
-namespace etalon::string_normalizer_operator {
+namespace etalon {
 namespace {
 
 // Appends to a string what ICU writes.
@@ -70,7 +70,7 @@ Values string_normalizer(const Call& call) {
   return {Tensor::of(DType::string, Y)};
 }
 
-const Operator op("StringNormalizer", {{10, string_normalizer}});
+const Operator op("StringNormalizer", string_normalizer, {10});
 
 }  // namespace
-}  // namespace etalon::string_normalizer_operator
+}  // namespace etalon

@@ -7,7 +7,7 @@
 #include "engine/numerics/numerics.h"
 #include "engine/values/utf8.h"
 
-namespace etalon::string_split_operator {
+namespace etalon {
 namespace {
 
 using Parts = std::vector<std::string>;
@@ -71,7 +71,7 @@ Values string_split(const Call& call) {
   return {Tensor::of(DType::string, Y), Tensor::of(DType::int64, Z)};
 }
 
-const Operator op("StringSplit", {{20, string_split}});
+const Operator op("StringSplit", string_split, {20});
 
 }  // namespace
-}  // namespace etalon::string_split_operator
+}  // namespace etalon

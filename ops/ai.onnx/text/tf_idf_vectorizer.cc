@@ -8,7 +8,7 @@
 #include "engine/numerics/numerics.h"
 #include "engine/values/utf8.h"
 
-namespace etalon::tf_idf_vectorizer_operator {
+namespace etalon {
 namespace {
 
 // The pool's n-grams, each with its numbers i.
@@ -112,7 +112,7 @@ Values tf_idf_vectorizer(const Call& call) {
                                    : vectorized(call, call.ints("pool_int64s"))};
 }
 
-const Operator op("TfIdfVectorizer", {{9, tf_idf_vectorizer}});
+const Operator op("TfIdfVectorizer", tf_idf_vectorizer, {9});
 
 }  // namespace
-}  // namespace etalon::tf_idf_vectorizer_operator
+}  // namespace etalon

@@ -88,7 +88,7 @@ Values aten_1(const Call& call) {
   throw Unsupported("ATen's function '{}' is not known", name);
 }
 
-const Operator op("ATen", {{1, aten_1}});
+const Operator op("ATen", aten_1, {1});
 
 }  // namespace
 }  // namespace etalon

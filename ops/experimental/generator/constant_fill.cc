@@ -4,7 +4,7 @@
 #include "engine/numerics/cast.h"
 #include "ops/experimental/generator/fill.h"
 
-namespace etalon::constant_fill_operator {
+namespace etalon {
 namespace {
 
 DType type_to_fill(const Call& call) {
@@ -22,7 +22,7 @@ Values constant_fill_1(const Call& call) {
   return {broadcast_to(cast(value, type_to_fill(call)), shape)};
 }
 
-const Operator op("ConstantFill", {{1, constant_fill_1}});
+const Operator op("ConstantFill", constant_fill_1, {1});
 
 }  // namespace
-}  // namespace etalon::constant_fill_operator
+}  // namespace etalon

@@ -4,7 +4,7 @@
 //   1         experimental
 #include "ops/experimental/generator/fill.h"
 
-namespace etalon::given_tensor_fill_operator {
+namespace etalon {
 namespace {
 
 Values given_tensor_fill_1(const Call& call) {
@@ -19,7 +19,7 @@ Values given_tensor_fill_1(const Call& call) {
   return {Tensor::of(input && is_float(input->dtype()) ? input->dtype() : DType::float32, X)};
 }
 
-const Operator op("GivenTensorFill", {{1, given_tensor_fill_1}});
+const Operator op("GivenTensorFill", given_tensor_fill_1, {1});
 
 }  // namespace
-}  // namespace etalon::given_tensor_fill_operator
+}  // namespace etalon

@@ -3,7 +3,7 @@
 //   1         experimental
 #include "engine/numerics/numerics.h"
 
-namespace etalon::crop_operator {
+namespace etalon {
 namespace {
 
 std::vector<int64_t> values_of(const Call& call, std::string_view attribute, size_t count) {
@@ -41,7 +41,7 @@ Values crop_1(const Call& call) {
   return {part(part(input, 2, top, bottom), 3, left, right)};
 }
 
-const Operator op("Crop", {{1, crop_1}});
+const Operator op("Crop", crop_1, {1});
 
 }  // namespace
-}  // namespace etalon::crop_operator
+}  // namespace etalon

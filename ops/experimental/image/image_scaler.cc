@@ -2,7 +2,7 @@
 //   1         experimental
 #include "engine/numerics/numerics.h"
 
-namespace etalon::image_scaler_operator {
+namespace etalon {
 namespace {
 
 Values image_scaler_1(const Call& call) {
@@ -20,7 +20,7 @@ Values image_scaler_1(const Call& call) {
   return {Tensor::of(input.dtype(), output)};
 }
 
-const Operator op("ImageScaler", {{1, image_scaler_1}});
+const Operator op("ImageScaler", image_scaler_1, {1});
 
 }  // namespace
-}  // namespace etalon::image_scaler_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   1         experimental
 #include "engine/numerics/numerics.h"
 
-namespace etalon::affine_operator {
+namespace etalon {
 namespace {
 
 Values affine_1(const Call& call) {
@@ -14,7 +14,7 @@ Values affine_1(const Call& call) {
   return {Tensor::of(X.dtype(), Y)};
 }
 
-const Operator op("Affine", {{1, affine_1}});
+const Operator op("Affine", affine_1, {1});
 
 }  // namespace
-}  // namespace etalon::affine_operator
+}  // namespace etalon

@@ -3,7 +3,7 @@
 #include "engine/numerics/matmul.h"
 #include "engine/numerics/numerics.h"
 
-namespace etalon::fc_operator {
+namespace etalon {
 namespace {
 
 Tensor matrix(const Tensor& X, int64_t axis) {
@@ -25,7 +25,7 @@ Values fc_1(const Call& call) {
   return {matmul(concat({X, one}, 1), transposed(Wb, {1, 0}))};
 }
 
-const Operator op("FC", {{1, fc_1}});
+const Operator op("FC", fc_1, {1});
 
 }  // namespace
-}  // namespace etalon::fc_operator
+}  // namespace etalon

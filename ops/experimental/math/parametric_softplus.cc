@@ -2,7 +2,7 @@
 //   1         experimental
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::parametric_softplus_operator {
+namespace etalon {
 namespace {
 
 Values parametric_softplus_1(const Call& call) {
@@ -14,7 +14,7 @@ Values parametric_softplus_1(const Call& call) {
   return {each(call.tensor("X"), [&](auto x) { return alpha * softplus(beta * x); })};
 }
 
-const Operator op("ParametricSoftplus", {{1, parametric_softplus_1}});
+const Operator op("ParametricSoftplus", parametric_softplus_1, {1});
 
 }  // namespace
-}  // namespace etalon::parametric_softplus_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   1         experimental
 #include "engine/numerics/numerics.h"
 
-namespace etalon::scale_operator {
+namespace etalon {
 namespace {
 
 Values scale_1(const Call& call) {
@@ -10,7 +10,7 @@ Values scale_1(const Call& call) {
   return {Tensor::of(input.dtype(), call.real("scale") * input.as<double>())};
 }
 
-const Operator op("Scale", {{1, scale_1}});
+const Operator op("Scale", scale_1, {1});
 
 }  // namespace
-}  // namespace etalon::scale_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   1         experimental
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::scaled_tanh_operator {
+namespace etalon {
 namespace {
 
 Values scaled_tanh_1(const Call& call) {
@@ -14,7 +14,7 @@ Values scaled_tanh_1(const Call& call) {
   return {each(call.tensor("input"), [&](auto x) { return alpha * std::tanh(beta * x); })};
 }
 
-const Operator op("ScaledTanh", {{1, scaled_tanh_1}});
+const Operator op("ScaledTanh", scaled_tanh_1, {1});
 
 }  // namespace
-}  // namespace etalon::scaled_tanh_operator
+}  // namespace etalon

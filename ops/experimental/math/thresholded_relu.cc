@@ -2,7 +2,7 @@
 //   1         experimental; from 10 on it stands among ONNX's own operators
 #include "ops/ai.onnx/math/elementwise.h"
 
-namespace etalon::thresholded_relu_operator {
+namespace etalon {
 namespace {
 
 Values thresholded_relu_1(const Call& call) {
@@ -10,7 +10,7 @@ Values thresholded_relu_1(const Call& call) {
   return {each(call.tensor("X"), [&](auto x) { return x > alpha ? x : 0; })};
 }
 
-const Operator op("ThresholdedRelu", {{1, thresholded_relu_1}});
+const Operator op("ThresholdedRelu", thresholded_relu_1, {1});
 
 }  // namespace
-}  // namespace etalon::thresholded_relu_operator
+}  // namespace etalon

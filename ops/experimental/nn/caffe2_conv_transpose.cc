@@ -7,7 +7,7 @@
 #include "engine/numerics/double_double.h"
 #include "engine/numerics/numerics.h"
 
-namespace etalon::caffe2_conv_transpose_operator {
+namespace etalon {
 namespace {
 
 // The convolution from Y to X whose transpose this is: its input is Y, its output X.
@@ -79,7 +79,7 @@ Values caffe2_conv_transpose_1(const Call& call) {
       X.dtype(), conv_transpose(X.as<double>(), filter.as<double>(), Y, window, size_t(group)))};
 }
 
-const Operator op("Caffe2ConvTranspose", {{1, caffe2_conv_transpose_1}});
+const Operator op("Caffe2ConvTranspose", caffe2_conv_transpose_1, {1});
 
 }  // namespace
-}  // namespace etalon::caffe2_conv_transpose_operator
+}  // namespace etalon

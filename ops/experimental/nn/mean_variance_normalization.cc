@@ -5,7 +5,7 @@
 //             the means are then. From 9 on it stands among ONNX's own operators
 #include "engine/numerics/numerics.h"
 
-namespace etalon::mean_variance_normalization_operator {
+namespace etalon {
 namespace {
 
 std::vector<size_t> axes_of(const Call& call, size_t rank) {
@@ -26,7 +26,7 @@ Values mean_variance_normalization_1(const Call& call) {
   return {Tensor::of(input.dtype(), difference / xt::sqrt(variance))};
 }
 
-const Operator op("MeanVarianceNormalization", {{1, mean_variance_normalization_1}});
+const Operator op("MeanVarianceNormalization", mean_variance_normalization_1, {1});
 
 }  // namespace
-}  // namespace etalon::mean_variance_normalization_operator
+}  // namespace etalon

@@ -2,7 +2,7 @@
 //   1         experimental
 #include "engine/numerics/numerics.h"
 
-namespace etalon::normalize_operator {
+namespace etalon {
 namespace {
 
 // A power of 2 near x, by which a row can be divided exactly so that its squares stay in range.
@@ -23,7 +23,7 @@ Values normalize_1(const Call& call) {
   return {Tensor::of(input.dtype(), x / norm)};
 }
 
-const Operator op("Normalize", {{1, normalize_1}});
+const Operator op("Normalize", normalize_1, {1});
 
 }  // namespace
-}  // namespace etalon::normalize_operator
+}  // namespace etalon

@@ -5,7 +5,7 @@
 //             saved_mean = mean, saved_var = 1 / √(var + epsilon), as Caffe2 has it
 #include "ops/ai.onnx/nn/normalization.h"
 
-namespace etalon::spatial_bn_operator {
+namespace etalon {
 namespace {
 
 // A parameter, one value a channel, shaped to broadcast to X.
@@ -45,7 +45,7 @@ Values spatial_bn_1(const Call& call) {
           by_channel(1 / xt::sqrt(var + epsilon))};
 }
 
-const Operator op("SpatialBN", {{1, spatial_bn_1}});
+const Operator op("SpatialBN", spatial_bn_1, {1});
 
 }  // namespace
-}  // namespace etalon::spatial_bn_operator
+}  // namespace etalon

@@ -4,7 +4,7 @@
 //   1         experimental
 #include "engine/numerics/numerics.h"
 
-namespace etalon::gru_unit_operator {
+namespace etalon {
 namespace {
 
 double sigmoid(double x) {
@@ -40,7 +40,7 @@ Values gru_unit_1(const Call& call) {
   return {Tensor::of(hidden_prev.dtype(), hidden).reshaped(hidden_prev.shape())};
 }
 
-const Operator op("GRUUnit", {{1, gru_unit_1}});
+const Operator op("GRUUnit", gru_unit_1, {1});
 
 }  // namespace
-}  // namespace etalon::gru_unit_operator
+}  // namespace etalon

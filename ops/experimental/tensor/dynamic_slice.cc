@@ -3,7 +3,7 @@
 //   1         experimental: Slice-1 with inputs for attributes; from opset 10 on Slice has them
 #include "engine/numerics/numerics.h"
 
-namespace etalon::dynamic_slice_operator {
+namespace etalon {
 namespace {
 
 // A bound as a place in [0, size].
@@ -32,7 +32,7 @@ Values dynamic_slice_1(const Call& call) {
   return {output};
 }
 
-const Operator op("DynamicSlice", {{1, dynamic_slice_1}});
+const Operator op("DynamicSlice", dynamic_slice_1, {1});
 
 }  // namespace
-}  // namespace etalon::dynamic_slice_operator
+}  // namespace etalon

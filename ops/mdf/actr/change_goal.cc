@@ -2,7 +2,7 @@
 // `buffer`. A goal of 0, that is, none yet, stays empty.
 #include "engine/mdf/standard_function.h"
 
-namespace etalon::mdf::change_goal_function {
+namespace etalon::mdf {
 namespace {
 
 // A port that nothing has reached holds 0.
@@ -23,4 +23,4 @@ const StandardFunction entry(FunctionKind::actr, "change_goal", "0.2", {"pattern
                              "curr_goal updated with the pattern's slots", change_goal);
 
 }  // namespace
-}  // namespace etalon::mdf::change_goal_function
+}  // namespace etalon::mdf

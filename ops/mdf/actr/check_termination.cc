@@ -1,7 +1,7 @@
 // check_termination(production) = production is {}
 #include "engine/mdf/standard_function.h"
 
-namespace etalon::mdf::check_termination_function {
+namespace etalon::mdf {
 namespace {
 
 Value check_termination(const FunctionCall& call) {
@@ -12,4 +12,4 @@ const StandardFunction entry(FunctionKind::actr, "check_termination", "0.2", {"p
                              "production == {}", check_termination);
 
 }  // namespace
-}  // namespace etalon::mdf::check_termination_function
+}  // namespace etalon::mdf

@@ -2,7 +2,7 @@
 // none.
 #include "engine/mdf/standard_function.h"
 
-namespace etalon::mdf::conflict_resolution_function_function {
+namespace etalon::mdf {
 namespace {
 
 Value conflict_resolution_function(const FunctionCall& call) {
@@ -17,4 +17,4 @@ const StandardFunction entry(FunctionKind::actr, "conflict_resolution_function",
                              conflict_resolution_function);
 
 }  // namespace
-}  // namespace etalon::mdf::conflict_resolution_function_function
+}  // namespace etalon::mdf

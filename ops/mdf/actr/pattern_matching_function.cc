@@ -3,7 +3,7 @@
 // patterns for one buffer the last counts; a production without patterns matches.
 #include "ops/mdf/actr/matching.h"
 
-namespace etalon::mdf::pattern_matching_function_function {
+namespace etalon::mdf {
 namespace {
 
 using Buffers = std::vector<std::pair<std::string, List>>;
@@ -54,4 +54,4 @@ const StandardFunction entry(FunctionKind::actr, "pattern_matching_function", "0
                              pattern_matching_function);
 
 }  // namespace
-}  // namespace etalon::mdf::pattern_matching_function_function
+}  // namespace etalon::mdf

@@ -3,7 +3,7 @@
 // pattern.
 #include "ops/mdf/actr/matching.h"
 
-namespace etalon::mdf::retrieve_chunk_function {
+namespace etalon::mdf {
 namespace {
 
 List slot_names(const Dictionary& types, const Value& isa) {
@@ -47,4 +47,4 @@ const StandardFunction entry(FunctionKind::actr, "retrieve_chunk", "0.2",
                              retrieve_chunk);
 
 }  // namespace
-}  // namespace etalon::mdf::retrieve_chunk_function
+}  // namespace etalon::mdf

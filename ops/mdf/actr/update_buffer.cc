@@ -5,7 +5,7 @@
 
 #include "ops/mdf/actr/matching.h"
 
-namespace etalon::mdf::update_buffer_function {
+namespace etalon::mdf {
 namespace {
 
 Value bound(const Value& written, const Dictionary& bindings) {
@@ -40,4 +40,4 @@ const StandardFunction retrieval(FunctionKind::actr, "update_retrieval", "0.2", 
                                  update_retrieval);
 
 }  // namespace
-}  // namespace etalon::mdf::update_buffer_function
+}  // namespace etalon::mdf

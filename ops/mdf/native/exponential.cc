@@ -1,7 +1,7 @@
 // exponential(variable0, scale, rate, bias, offset) = scale·exp(rate·variable0 + bias) + offset
 #include "engine/mdf/standard_function.h"
 
-namespace etalon::mdf::exponential_function {
+namespace etalon::mdf {
 namespace {
 
 Value exponential(const FunctionCall& call) {
@@ -18,4 +18,4 @@ const StandardFunction entry(FunctionKind::native, "exponential", "0.2",
                              "scale·exp(rate·variable0 + bias) + offset", exponential);
 
 }  // namespace
-}  // namespace etalon::mdf::exponential_function
+}  // namespace etalon::mdf

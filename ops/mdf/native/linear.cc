@@ -1,7 +1,7 @@
 // linear(variable0, slope, intercept) = variable0·slope + intercept
 #include "engine/mdf/standard_function.h"
 
-namespace etalon::mdf::linear_function {
+namespace etalon::mdf {
 namespace {
 
 Value linear(const FunctionCall& call) {
@@ -16,4 +16,4 @@ const StandardFunction entry(FunctionKind::native, "linear", "0.2",
                              linear);
 
 }  // namespace
-}  // namespace etalon::mdf::linear_function
+}  // namespace etalon::mdf

@@ -2,7 +2,7 @@
 // offset stands inside the exponent.
 #include "engine/mdf/standard_function.h"
 
-namespace etalon::mdf::logistic_function {
+namespace etalon::mdf {
 namespace {
 
 Value logistic(const FunctionCall& call) {
@@ -18,4 +18,4 @@ const StandardFunction entry(FunctionKind::native, "logistic", "0.2",
                              "1 / (1 + exp(-gain·(variable0 + bias) + offset))", logistic);
 
 }  // namespace
-}  // namespace etalon::mdf::logistic_function
+}  // namespace etalon::mdf

@@ -5,7 +5,7 @@
 
 #include "engine/mdf/standard_function.h"
 
-namespace etalon::mdf::matmul_function {
+namespace etalon::mdf {
 namespace {
 
 Value product(const FunctionCall& call) { return matmul(call.float64("A"), call.float64("B")); }
@@ -13,4 +13,4 @@ Value product(const FunctionCall& call) { return matmul(call.float64("A"), call.
 const StandardFunction entry(FunctionKind::native, "MatMul", "0.2", {"A", "B"}, "A @ B", product);
 
 }  // namespace
-}  // namespace etalon::mdf::matmul_function
+}  // namespace etalon::mdf

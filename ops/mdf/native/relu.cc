@@ -2,7 +2,7 @@
 #include "engine/mdf/standard_function.h"
 #include "engine/numerics/numerics.h"
 
-namespace etalon::mdf::relu_function {
+namespace etalon::mdf {
 namespace {
 
 Value relu(const FunctionCall& call) {
@@ -14,4 +14,4 @@ Value relu(const FunctionCall& call) {
 const StandardFunction entry(FunctionKind::native, "Relu", "0.2", {"A"}, "maximum(A, 0)", relu);
 
 }  // namespace
-}  // namespace etalon::mdf::relu_function
+}  // namespace etalon::mdf

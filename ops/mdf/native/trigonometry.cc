@@ -4,7 +4,7 @@
 
 #include "engine/mdf/standard_function.h"
 
-namespace etalon::mdf::trigonometry_function {
+namespace etalon::mdf {
 namespace {
 
 template <double (*F)(double)>
@@ -32,4 +32,4 @@ const Entry entries[] = {
 };
 
 }  // namespace
-}  // namespace etalon::mdf::trigonometry_function
+}  // namespace etalon::mdf

@@ -3,7 +3,7 @@
 //   1   backward_val has no meaning
 #include "engine/operators/operator.h"
 
-namespace etalon::thinker::mha_mask_operator {
+namespace etalon::thinker {
 namespace {
 
 Values mha_mask(const Call& call) {
@@ -31,7 +31,7 @@ Values mha_mask(const Call& call) {
   return {Tensor::of(call.tensor("input").dtype(), output)};
 }
 
-const Operator op("MhaMask", {{1, mha_mask}}, "thinker");
+const Operator op("MhaMask", mha_mask, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::mha_mask_operator
+}  // namespace etalon::thinker

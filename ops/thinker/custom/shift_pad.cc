@@ -3,7 +3,7 @@
 //   1
 #include "engine/numerics/numerics.h"
 
-namespace etalon::thinker::shift_pad_operator {
+namespace etalon::thinker {
 namespace {
 
 Values shift_pad(const Call& call) {
@@ -26,7 +26,7 @@ Values shift_pad(const Call& call) {
       concat({slice(history, at, end - count, end), slice(data, at, 0, data.dim(at) - count)}, at)};
 }
 
-const Operator op("ShiftPad", {{1, shift_pad}}, "thinker");
+const Operator op("ShiftPad", shift_pad, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::shift_pad_operator
+}  // namespace etalon::thinker

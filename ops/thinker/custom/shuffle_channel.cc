@@ -4,7 +4,7 @@
 #include "engine/numerics/numerics.h"
 #include "ops/thinker/thinker.h"
 
-namespace etalon::thinker::shuffle_channel_operator {
+namespace etalon::thinker {
 namespace {
 
 Values shuffle_channel(const Call& call) {
@@ -27,7 +27,7 @@ Values shuffle_channel(const Call& call) {
   return {pick(X, static_cast<size_t>(axis), from)};
 }
 
-const Operator op("ShuffleChannel", {{1, shuffle_channel}}, "thinker");
+const Operator op("ShuffleChannel", shuffle_channel, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::shuffle_channel_operator
+}  // namespace etalon::thinker

@@ -6,7 +6,7 @@
 #include "engine/operators/delegate.h"
 #include "ops/thinker/thinker.h"
 
-namespace etalon::thinker::avg_pool2d_int_operator {
+namespace etalon::thinker {
 namespace {
 
 // ONNX's attributes, with the default kernel, for a pool along two axes.
@@ -47,7 +47,7 @@ Values avg_pool2d_int(const Call& call) {
   return {from_onnx_layout(call, at_output_scale(call, sums, scale))};
 }
 
-const Operator op("AvgPool2dInt", {{1, avg_pool2d_int}}, "thinker");
+const Operator op("AvgPool2dInt", avg_pool2d_int, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::avg_pool2d_int_operator
+}  // namespace etalon::thinker

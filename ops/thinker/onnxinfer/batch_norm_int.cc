@@ -9,7 +9,7 @@
 #include "engine/operators/delegate.h"
 #include "ops/thinker/thinker.h"
 
-namespace etalon::thinker::batch_norm_int_operator {
+namespace etalon::thinker {
 namespace {
 
 Values normalized(const Call& call) {
@@ -49,8 +49,8 @@ Values batch_norm_int(const Call& call) {
   return call.has("scale_x") ? folded(call) : normalized(call);
 }
 
-const Operator along_one("BatchNorm1dInt", {{1, batch_norm_int}}, "thinker");
-const Operator along_two("BatchNorm2dInt", {{1, batch_norm_int}}, "thinker");
+const Operator along_one("BatchNorm1dInt", batch_norm_int, {1}, "thinker");
+const Operator along_two("BatchNorm2dInt", batch_norm_int, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::batch_norm_int_operator
+}  // namespace etalon::thinker

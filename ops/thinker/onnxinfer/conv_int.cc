@@ -3,7 +3,7 @@
 //   1   (Σ Data · Weight + Bias) / (scale_x · scale_w) in float32 without scale_o and o_bits
 #include "ops/thinker/thinker.h"
 
-namespace etalon::thinker::conv_int_operator {
+namespace etalon::thinker {
 namespace {
 
 template <size_t axes>
@@ -18,8 +18,8 @@ Values conv_int(const Call& call) {
   return {from_onnx_layout(call, at_output_scale(call, sums, scale))};
 }
 
-const Operator along_one("Conv1dInt", {{1, conv_int<1>}}, "thinker");
-const Operator along_two("Conv2dInt", {{1, conv_int<2>}}, "thinker");
+const Operator along_one("Conv1dInt", conv_int<1>, {1}, "thinker");
+const Operator along_two("Conv2dInt", conv_int<2>, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::conv_int_operator
+}  // namespace etalon::thinker

@@ -4,7 +4,7 @@
 //       output_padding counts. (The document calls it unsupported; the engine honours it.)
 #include "ops/thinker/thinker.h"
 
-namespace etalon::thinker::conv_transpose2d_int_operator {
+namespace etalon::thinker {
 namespace {
 
 Values conv_transpose2d_int(const Call& call) {
@@ -17,7 +17,7 @@ Values conv_transpose2d_int(const Call& call) {
   return {from_onnx_layout(call, at_output_scale(call, sums, scale))};
 }
 
-const Operator op("ConvTranspose2dInt", {{1, conv_transpose2d_int}}, "thinker");
+const Operator op("ConvTranspose2dInt", conv_transpose2d_int, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::conv_transpose2d_int_operator
+}  // namespace etalon::thinker

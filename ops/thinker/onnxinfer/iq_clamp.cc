@@ -4,7 +4,7 @@
 #include "engine/operators/delegate.h"
 #include "ops/thinker/thinker.h"
 
-namespace etalon::thinker::iq_clamp_operator {
+namespace etalon::thinker {
 namespace {
 
 Tensor bound(const Call& call, std::string_view name) {
@@ -22,7 +22,7 @@ Values iq_clamp(const Call& call) {
   return {rescaled(Y.at(0).tensor().as<double>(), scale_attribute(call, "scale_o"), 1)};
 }
 
-const Operator op("iqClamp", {{1, iq_clamp}}, "thinker");
+const Operator op("iqClamp", iq_clamp, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::iq_clamp_operator
+}  // namespace etalon::thinker

@@ -4,12 +4,12 @@
 //       the document does not have)
 #include "ops/thinker/onnxinfer/activation.h"
 
-namespace etalon::thinker::iq_sigmoid_operator {
+namespace etalon::thinker {
 namespace {
 
 Values iq_sigmoid(const Call& call) { return activation(call, "Sigmoid", "X", sigmoid7); }
 
-const Operator op("iqSigmoid", {{1, iq_sigmoid}}, "thinker");
+const Operator op("iqSigmoid", iq_sigmoid, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::iq_sigmoid_operator
+}  // namespace etalon::thinker

@@ -4,12 +4,12 @@
 //       the document does not have)
 #include "ops/thinker/onnxinfer/activation.h"
 
-namespace etalon::thinker::iq_tanh_operator {
+namespace etalon::thinker {
 namespace {
 
 Values iq_tanh(const Call& call) { return activation(call, "Tanh", "input", tanh7); }
 
-const Operator op("iqTanh", {{1, iq_tanh}}, "thinker");
+const Operator op("iqTanh", iq_tanh, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::iq_tanh_operator
+}  // namespace etalon::thinker

@@ -3,7 +3,7 @@
 #include "engine/numerics/numerics.h"
 #include "ops/thinker/thinker.h"
 
-namespace etalon::thinker::iqcat_operator {
+namespace etalon::thinker {
 namespace {
 
 Values iqcat(const Call& call) {
@@ -21,8 +21,8 @@ Values iqcat(const Call& call) {
   return {concat(aligned, axis_index(call.integer(dim), aligned.at(0).rank()))};
 }
 
-const Operator op("iqcat", {{1, iqcat}}, "thinker");
-const Operator spelt("iqCat", {{1, iqcat}}, "thinker");
+const Operator op("iqcat", iqcat, {1}, "thinker");
+const Operator spelt("iqCat", iqcat, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::iqcat_operator
+}  // namespace etalon::thinker

@@ -3,7 +3,7 @@
 //   1
 #include "ops/thinker/thinker.h"
 
-namespace etalon::thinker::onnx_infer_de_quant_operator {
+namespace etalon::thinker {
 namespace {
 
 Values onnx_infer_de_quant(const Call& call) {
@@ -12,8 +12,8 @@ Values onnx_infer_de_quant(const Call& call) {
   return {dequantized(call.tensor("X").as<double>(), scale_attribute(call, scale))};
 }
 
-const Operator op("OnnxInferDeQuant", {{1, onnx_infer_de_quant}}, "thinker");
-const Operator spelt("Dequant", {{1, onnx_infer_de_quant}}, "thinker");
+const Operator op("OnnxInferDeQuant", onnx_infer_de_quant, {1}, "thinker");
+const Operator spelt("Dequant", onnx_infer_de_quant, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::onnx_infer_de_quant_operator
+}  // namespace etalon::thinker

@@ -2,7 +2,7 @@
 //   1   data_bits is 8; platform_quant may make scale_x an exponent of 2
 #include "ops/thinker/thinker.h"
 
-namespace etalon::thinker::onnx_infer_quant_operator {
+namespace etalon::thinker {
 namespace {
 
 Values onnx_infer_quant(const Call& call) {
@@ -10,8 +10,8 @@ Values onnx_infer_quant(const Call& call) {
   return {rescaled(call.tensor("X").as<double>(), scale_attribute(call, "scale_x"), 1)};
 }
 
-const Operator op("OnnxInferQuant", {{1, onnx_infer_quant}}, "thinker");
-const Operator spelt("Quant", {{1, onnx_infer_quant}}, "thinker");
+const Operator op("OnnxInferQuant", onnx_infer_quant, {1}, "thinker");
+const Operator spelt("Quant", onnx_infer_quant, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::onnx_infer_quant_operator
+}  // namespace etalon::thinker

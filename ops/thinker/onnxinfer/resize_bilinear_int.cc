@@ -4,7 +4,7 @@
 #include "engine/operators/delegate.h"
 #include "ops/thinker/thinker.h"
 
-namespace etalon::thinker::resize_bilinear_int_operator {
+namespace etalon::thinker {
 namespace {
 
 Values resize_bilinear_int(const Call& call) {
@@ -18,7 +18,7 @@ Values resize_bilinear_int(const Call& call) {
   return {rescaled(Y.at(0).tensor().as<double>(), scale_attribute(call, "scale_y"), 1)};
 }
 
-const Operator op("ResizeBilinearInt", {{1, resize_bilinear_int}}, "thinker");
+const Operator op("ResizeBilinearInt", resize_bilinear_int, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::resize_bilinear_int_operator
+}  // namespace etalon::thinker

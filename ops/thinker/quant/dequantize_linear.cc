@@ -3,14 +3,14 @@
 //   1
 #include "ops/thinker/thinker.h"
 
-namespace etalon::thinker::dequantize_linear_operator {
+namespace etalon::thinker {
 namespace {
 
 Values dequantize_linear(const Call& call) {
   return {dequantized(call.tensor("X").as<double>(), scale_input(call, "scale"))};
 }
 
-const Operator op("DequantizeLinear", {{1, dequantize_linear}}, "thinker");
+const Operator op("DequantizeLinear", dequantize_linear, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::dequantize_linear_operator
+}  // namespace etalon::thinker

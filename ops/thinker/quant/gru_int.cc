@@ -9,7 +9,7 @@
 // bias is at the scale of the products unless it has its own.
 #include "ops/thinker/quant/recurrent.h"
 
-namespace etalon::thinker::gru_int_operator {
+namespace etalon::thinker {
 namespace {
 
 class Cell {
@@ -63,7 +63,7 @@ Values gru_int(const Call& call) {
   return {layer.out(), Tensor::of(DType::int8, hidden_o)};
 }
 
-const Operator op("GRUInt", {{1, gru_int}}, "thinker");
+const Operator op("GRUInt", gru_int, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::gru_int_operator
+}  // namespace etalon::thinker

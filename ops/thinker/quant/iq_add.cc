@@ -5,7 +5,7 @@
 // round each operand by itself, and models are trained for that.)
 #include "ops/thinker/thinker.h"
 
-namespace etalon::thinker::iq_add_operator {
+namespace etalon::thinker {
 namespace {
 
 Values iq_add(const Call& call) {
@@ -18,7 +18,7 @@ Values iq_add(const Call& call) {
   return {sat8(ohs)};
 }
 
-const Operator op("iqAdd", {{1, iq_add}}, "thinker");
+const Operator op("iqAdd", iq_add, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::iq_add_operator
+}  // namespace etalon::thinker

@@ -3,7 +3,7 @@
 //   1
 #include "ops/thinker/thinker.h"
 
-namespace etalon::thinker::iq_div_operator {
+namespace etalon::thinker {
 namespace {
 
 Values iq_div(const Call& call) {
@@ -15,7 +15,7 @@ Values iq_div(const Call& call) {
   return {sat8(quotient)};
 }
 
-const Operator op("iqDiv", {{1, iq_div}}, "thinker");
+const Operator op("iqDiv", iq_div, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::iq_div_operator
+}  // namespace etalon::thinker

@@ -4,7 +4,7 @@
 // their name calls Iu8 unsigned, which is then read as such.
 #include "ops/thinker/thinker.h"
 
-namespace etalon::thinker::iq_mul_operator {
+namespace etalon::thinker {
 namespace {
 
 Values iq_mul(const Call& call) {
@@ -13,10 +13,10 @@ Values iq_mul(const Call& call) {
                    scale_attribute(call, "scale_x") * scale_attribute(call, "scale_y"))};
 }
 
-const Operator op("iqMul", {{1, iq_mul}}, "thinker");
-const Operator lower("iqmul", {{1, iq_mul}}, "thinker");
-const Operator unsigned_lhs("iqmul_Iu8_Is8_Os8", {{1, iq_mul}}, "thinker");
-const Operator unsigned_rhs("iqmul_Is8_Iu8_Os8", {{1, iq_mul}}, "thinker");
+const Operator op("iqMul", iq_mul, {1}, "thinker");
+const Operator lower("iqmul", iq_mul, {1}, "thinker");
+const Operator unsigned_lhs("iqmul_Iu8_Is8_Os8", iq_mul, {1}, "thinker");
+const Operator unsigned_rhs("iqmul_Is8_Iu8_Os8", iq_mul, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::iq_mul_operator
+}  // namespace etalon::thinker

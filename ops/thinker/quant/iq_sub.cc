@@ -5,7 +5,7 @@
 // round each operand by itself, and models are trained for that.)
 #include "ops/thinker/thinker.h"
 
-namespace etalon::thinker::iq_sub_operator {
+namespace etalon::thinker {
 namespace {
 
 Values iq_sub(const Call& call) {
@@ -18,7 +18,7 @@ Values iq_sub(const Call& call) {
   return {sat8(ohs)};
 }
 
-const Operator op("iqSub", {{1, iq_sub}}, "thinker");
+const Operator op("iqSub", iq_sub, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::iq_sub_operator
+}  // namespace etalon::thinker

@@ -11,7 +11,7 @@
 #include "engine/numerics/numerics.h"
 #include "ops/thinker/thinker.h"
 
-namespace etalon::thinker::linear_int_operator {
+namespace etalon::thinker {
 namespace {
 
 Reals product(const Tensor& A, bool transA, const Tensor& B, bool transB) {
@@ -61,7 +61,7 @@ Values linear_int(const Call& call) {
   return call.has("scale_x") ? linear_of_attributes(call) : linear_of_inputs(call);
 }
 
-const Operator op("LinearInt", {{1, linear_int}}, "thinker");
+const Operator op("LinearInt", linear_int, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::linear_int_operator
+}  // namespace etalon::thinker

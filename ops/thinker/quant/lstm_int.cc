@@ -11,7 +11,7 @@
 // HistC and cell_o are at cell_scale. A bias is at the scale of the products unless it has its own.
 #include "ops/thinker/quant/recurrent.h"
 
-namespace etalon::thinker::lstm_int_operator {
+namespace etalon::thinker {
 namespace {
 
 class Cell {
@@ -109,7 +109,7 @@ Values lstm_int(const Call& call) {
   return outputs;
 }
 
-const Operator op("LSTMInt", {{1, lstm_int}}, "thinker");
+const Operator op("LSTMInt", lstm_int, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::lstm_int_operator
+}  // namespace etalon::thinker

@@ -3,7 +3,7 @@
 //   1   the zero points are required and have no meaning
 #include "ops/thinker/thinker.h"
 
-namespace etalon::thinker::q_linear_conv_operator {
+namespace etalon::thinker {
 namespace {
 
 Values q_linear_conv(const Call& call) {
@@ -13,7 +13,7 @@ Values q_linear_conv(const Call& call) {
   return {from_onnx_layout(call, rescaled(sums, scale_input(call, "OutputScale"), scale))};
 }
 
-const Operator op("QLinearConv", {{1, q_linear_conv}}, "thinker");
+const Operator op("QLinearConv", q_linear_conv, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::q_linear_conv_operator
+}  // namespace etalon::thinker

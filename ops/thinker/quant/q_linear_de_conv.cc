@@ -4,7 +4,7 @@
 // Without Bias there are five inputs, or Bias and BiasScale have empty names.
 #include "ops/thinker/thinker.h"
 
-namespace etalon::thinker::q_linear_de_conv_operator {
+namespace etalon::thinker {
 namespace {
 
 Values q_linear_de_conv(const Call& call) {
@@ -22,7 +22,7 @@ Values q_linear_de_conv(const Call& call) {
   return {from_onnx_layout(call, rescaled(sums, OutScale, scale))};
 }
 
-const Operator op("QLinearDeConv", {{1, q_linear_de_conv}}, "thinker");
+const Operator op("QLinearDeConv", q_linear_de_conv, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::q_linear_de_conv_operator
+}  // namespace etalon::thinker

@@ -3,7 +3,7 @@
 #include "engine/numerics/matmul.h"
 #include "ops/thinker/thinker.h"
 
-namespace etalon::thinker::q_linear_mat_mul_operator {
+namespace etalon::thinker {
 namespace {
 
 Values q_linear_mat_mul(const Call& call) {
@@ -12,7 +12,7 @@ Values q_linear_mat_mul(const Call& call) {
                    scale_input(call, "AScale") * scale_input(call, "BScale"))};
 }
 
-const Operator op("QLinearMatMul", {{1, q_linear_mat_mul}}, "thinker");
+const Operator op("QLinearMatMul", q_linear_mat_mul, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::q_linear_mat_mul_operator
+}  // namespace etalon::thinker

@@ -2,7 +2,7 @@
 //   1
 #include "ops/thinker/thinker.h"
 
-namespace etalon::thinker::quantize_convert_operator {
+namespace etalon::thinker {
 namespace {
 
 Values quantize_convert(const Call& call) {
@@ -11,7 +11,7 @@ Values quantize_convert(const Call& call) {
   return {Tensor::of(to == 2 ? DType::uint8 : DType::int8, call.tensor("X").as<int64_t>())};
 }
 
-const Operator op("QuantizeConvert", {{1, quantize_convert}}, "thinker");
+const Operator op("QuantizeConvert", quantize_convert, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::quantize_convert_operator
+}  // namespace etalon::thinker

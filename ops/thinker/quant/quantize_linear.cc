@@ -2,7 +2,7 @@
 //   1   data_bits is 8; platform_quant may make scale an exponent of 2
 #include "ops/thinker/thinker.h"
 
-namespace etalon::thinker::quantize_linear_operator {
+namespace etalon::thinker {
 namespace {
 
 Values quantize_linear(const Call& call) {
@@ -10,7 +10,7 @@ Values quantize_linear(const Call& call) {
   return {rescaled(call.tensor("X").as<double>(), scale_input(call, "scale"), 1)};
 }
 
-const Operator op("QuantizeLinear", {{1, quantize_linear}}, "thinker");
+const Operator op("QuantizeLinear", quantize_linear, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::quantize_linear_operator
+}  // namespace etalon::thinker

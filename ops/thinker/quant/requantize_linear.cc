@@ -8,7 +8,7 @@
 
 #include "ops/thinker/thinker.h"
 
-namespace etalon::thinker::requantize_linear_operator {
+namespace etalon::thinker {
 namespace {
 
 Values requantize_linear(const Call& call) {
@@ -36,8 +36,8 @@ Values requant(const Call& call) {
   throw InvalidInput("o_bits is {}, not 8, 16 or 32", o_bits);
 }
 
-const Operator op("RequantizeLinear", {{1, requantize_linear}}, "thinker");
-const Operator spelt("Requant", {{1, requant}}, "thinker");
+const Operator op("RequantizeLinear", requantize_linear, {1}, "thinker");
+const Operator spelt("Requant", requant, {1}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::requantize_linear_operator
+}  // namespace etalon::thinker

@@ -18,7 +18,7 @@
 //   Xor         is of truth values (^, which is of bits)
 #include "ops/thinker/standard/standard.h"
 
-namespace etalon::thinker::as_onnx_operator {
+namespace etalon::thinker {
 namespace {
 
 // What ONNX's operator of the call's own name means at `opset`.
@@ -38,15 +38,15 @@ Values onnx_with_int8_in_reals(const Call& call) {
 
 template <int version, int opset = version>
 Operator row(std::string_view name, int line = __builtin_LINE()) {
-  return Operator(name, {{version, onnx<opset>}}, "thinker", __builtin_FILE(), line);
+  return Operator(name, onnx<opset>, {version}, "thinker", __builtin_FILE(), line);
 }
 template <int version, int opset = version>
 Operator real_row(std::string_view name, int line = __builtin_LINE()) {
-  return Operator(name, {{version, onnx_in_reals<opset>}}, "thinker", __builtin_FILE(), line);
+  return Operator(name, onnx_in_reals<opset>, {version}, "thinker", __builtin_FILE(), line);
 }
 template <int version>
 Operator rounded_row(std::string_view name, int line = __builtin_LINE()) {
-  return Operator(name, {{version, onnx_with_int8_in_reals<version>}}, "thinker", __builtin_FILE(),
+  return Operator(name, onnx_with_int8_in_reals<version>, {version}, "thinker", __builtin_FILE(),
                   line);
 }
 
@@ -183,4 +183,4 @@ const Operator of_integers_too[] = {
 };
 
 }  // namespace
-}  // namespace etalon::thinker::as_onnx_operator
+}  // namespace etalon::thinker

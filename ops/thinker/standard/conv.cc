@@ -6,7 +6,7 @@
 //             [M, C/group, k]); output_shape counts (the document calls it unsupported)
 #include "ops/thinker/standard/standard.h"
 
-namespace etalon::thinker::conv_operator {
+namespace etalon::thinker {
 namespace {
 
 size_t spatial_rank(const Tensor& X) {
@@ -44,8 +44,8 @@ Values conv_transpose(const Call& call) {
   return convolution(call, "ConvTranspose", W, attributes);
 }
 
-const Operator conv_op("Conv", {{11, conv}}, "thinker");
-const Operator conv_transpose_op("ConvTranspose", {{11, conv_transpose}}, "thinker");
+const Operator conv_op("Conv", conv, {11}, "thinker");
+const Operator conv_transpose_op("ConvTranspose", conv_transpose, {11}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::conv_operator
+}  // namespace etalon::thinker

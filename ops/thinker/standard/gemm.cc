@@ -3,7 +3,7 @@
 //             (then 1: the document's 0 would drop C)
 #include "engine/operators/delegate.h"
 
-namespace etalon::thinker::gemm_operator {
+namespace etalon::thinker {
 namespace {
 
 Values gemm(const Call& call) {
@@ -13,7 +13,7 @@ Values gemm(const Call& call) {
   return delegate(call, "Gemm", 13, inputs, attributes);
 }
 
-const Operator op("Gemm", {{13, gemm}}, "thinker");
+const Operator op("Gemm", gemm, {13}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::gemm_operator
+}  // namespace etalon::thinker

@@ -2,7 +2,7 @@
 //   13        A [a0, …, an], B [b0, …, bn] with an = b0 · … · b(n-1); C [a0, …, a(n-1), bn]
 #include "engine/operators/delegate.h"
 
-namespace etalon::thinker::matmul_operator {
+namespace etalon::thinker {
 namespace {
 
 Values matmul(const Call& call) {
@@ -23,7 +23,7 @@ Values matmul(const Call& call) {
   return {delegate(call, "MatMul", 13, inputs).at(0).tensor().reshaped(shape)};
 }
 
-const Operator op("MatMul", {{13, matmul}}, "thinker");
+const Operator op("MatMul", matmul, {13}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::matmul_operator
+}  // namespace etalon::thinker

@@ -7,7 +7,7 @@
 #include "engine/numerics/cast.h"
 #include "ops/thinker/standard/standard.h"
 
-namespace etalon::thinker::max_unpool_operator {
+namespace etalon::thinker {
 namespace {
 
 Tensor whole_numbers(const Tensor& indices) {
@@ -32,7 +32,7 @@ Values max_unpool(const Call& call) {
   return delegate(call, "MaxUnpool", 11, inputs, attributes);
 }
 
-const Operator op("MaxUnPool", {{11, max_unpool}}, "thinker");
+const Operator op("MaxUnPool", max_unpool, {11}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::max_unpool_operator
+}  // namespace etalon::thinker

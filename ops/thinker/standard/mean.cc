@@ -3,7 +3,7 @@
 #include "engine/numerics/cast.h"
 #include "engine/operators/delegate.h"
 
-namespace etalon::thinker::mean_operator {
+namespace etalon::thinker {
 namespace {
 
 // ⌊sum / n + ½⌋
@@ -23,7 +23,7 @@ Values mean(const Call& call) {
   return {Tensor::of(type, ohs)};
 }
 
-const Operator op("Mean", {{13, mean}}, "thinker");
+const Operator op("Mean", mean, {13}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::mean_operator
+}  // namespace etalon::thinker

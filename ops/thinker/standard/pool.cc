@@ -6,7 +6,7 @@
 //             document's contents give MaxPool 12, its section 11)
 #include "ops/thinker/standard/standard.h"
 
-namespace etalon::thinker::pool_operator {
+namespace etalon::thinker {
 namespace {
 
 Attributes pool_attributes(const Call& call) {
@@ -42,9 +42,9 @@ Values lp_pool(const Call& call) {
   return pool(call, "LpPool", 18, attributes);
 }
 
-const Operator average_op("AveragePool", {{11, average_pool}}, "thinker");
-const Operator max_op("MaxPool", {{11, max_pool}}, "thinker");
-const Operator lp_op("LpPool", {{11, lp_pool}}, "thinker");
+const Operator average_op("AveragePool", average_pool, {11}, "thinker");
+const Operator max_op("MaxPool", max_pool, {11}, "thinker");
+const Operator lp_op("LpPool", lp_pool, {11}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::pool_operator
+}  // namespace etalon::thinker

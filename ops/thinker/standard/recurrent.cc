@@ -6,7 +6,7 @@
 //             peepholes, no projection. Of int8, results are rounded by ⌊v + ½⌋ and saturate
 #include "ops/thinker/standard/standard.h"
 
-namespace etalon::thinker::recurrent_operator {
+namespace etalon::thinker {
 namespace {
 
 // The word for the integer that `attribute` holds, which counts `words` from 0.
@@ -77,8 +77,8 @@ Values lstm(const Call& call) {
                    call.value("HistH"), {{"initial_c", call.value("HistC")}});
 }
 
-const Operator gru_op("GRU", {{7, gru}}, "thinker");
-const Operator lstm_op("LSTM", {{7, lstm}}, "thinker");
+const Operator gru_op("GRU", gru, {7}, "thinker");
+const Operator lstm_op("LSTM", lstm, {7}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::recurrent_operator
+}  // namespace etalon::thinker

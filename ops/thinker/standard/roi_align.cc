@@ -2,7 +2,7 @@
 //   10        ONNX's, whose spatial_scale is called spatial_ratio
 #include "engine/operators/delegate.h"
 
-namespace etalon::thinker::roi_align_operator {
+namespace etalon::thinker {
 namespace {
 
 Values roi_align(const Call& call) {
@@ -14,7 +14,7 @@ Values roi_align(const Call& call) {
   return delegate(call, "RoiAlign", 10, inputs, attributes);
 }
 
-const Operator op("RoiAlign", {{10, roi_align}}, "thinker");
+const Operator op("RoiAlign", roi_align, {10}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::roi_align_operator
+}  // namespace etalon::thinker

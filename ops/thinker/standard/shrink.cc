@@ -2,7 +2,7 @@
 //   9         ONNX's, whose attribute is spelt lambd
 #include "engine/operators/delegate.h"
 
-namespace etalon::thinker::shrink_operator {
+namespace etalon::thinker {
 namespace {
 
 Values shrink(const Call& call) {
@@ -11,7 +11,7 @@ Values shrink(const Call& call) {
                                  attribute_of("lambd", call.real("lamda"))}));
 }
 
-const Operator op("Shrink", {{9, shrink}}, "thinker");
+const Operator op("Shrink", shrink, {9}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::shrink_operator
+}  // namespace etalon::thinker

@@ -4,7 +4,7 @@
 //             its own limit to one element leaves no room for)
 #include "engine/operators/delegate.h"
 
-namespace etalon::thinker::slice_operator {
+namespace etalon::thinker {
 namespace {
 
 Value single(const Call& call, std::string_view input) {
@@ -25,7 +25,7 @@ Values slice(const Call& call) {
   return delegate(call, "Slice", 13, inputs);
 }
 
-const Operator op("Slice", {{13, slice}}, "thinker");
+const Operator op("Slice", slice, {13}, "thinker");
 
 }  // namespace
-}  // namespace etalon::thinker::slice_operator
+}  // namespace etalon::thinker

@@ -64,9 +64,9 @@ TEST_CASE("RotaryEmbedding-23 refuses what does not fit") {
   const std::string place = "InvalidInput: RotaryEmbedding-23 (output 'y0'): ";
   const OneNode node("RotaryEmbedding", 23);
   CHECK(node.error({X, cos_cache, sin_cache, i64({1, 2}, {0, 2})}) ==
-        place + "position 2 is outside [-2, 1]");
+        place + "index 2 is outside [-2, 1]");
   CHECK(node.error({X, cos_cache, sin_cache, i64({2}, {0, 1})}) ==
-        place + "position_ids has the shape [2] for 1 sequences of 2");
+        place + "position_ids has the shape [2], not [1, 2]");
   CHECK(node.error({X, cos_cache, sin_cache}) ==
         place + "a cache without position_ids has the shape [2, 2], not [1, 2, 2]");
   CHECK(OneNode("RotaryEmbedding", 23)

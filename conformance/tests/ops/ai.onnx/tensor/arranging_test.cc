@@ -46,7 +46,7 @@ TEST_CASE("Trilu works on batches, and on no elements") {
   CHECK(show(OneNode("Trilu", 14).run({f32({3, 0}, {})})) == "float[3, 0]");
   CHECK(show(OneNode("Trilu", 14).run({texts({1, 1}, {"a"}), i64({}, {1})})) == "string[1, 1] ''");
   CHECK(OneNode("Trilu", 14).error({f32({2}, {1, 2})}) ==
-        "InvalidInput: Trilu-14 (output 'y0'): input is of rank 1");
+        "InvalidInput: Trilu-14 (output 'y0'): input has rank 1, less than 2");
 }
 
 TEST_CASE("Unique sorts, or keeps the order of first occurrence") {

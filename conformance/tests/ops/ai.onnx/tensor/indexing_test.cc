@@ -251,7 +251,7 @@ TEST_CASE("OneHot refuses depths and values that are none") {
   CHECK(OneNode("OneHot", 11).error({i64({1}, {0}), i64({2}, {1, 1}), values}) ==
         place + "depth is no scalar");
   CHECK(OneNode("OneHot", 11).error({i64({1}, {0}), i64({}, {1}), i64({1}, {0})}) ==
-        place + "values is no pair");
+        place + "values has the shape [1], not [2]");
   CHECK(OneNode("OneHot", 11).set("axis", 2).error({i64({1}, {0}), i64({}, {1}), values}) ==
         place + "axis 2 is outside [-2, 1]");
   CHECK(OneNode("OneHot", 11)
@@ -291,11 +291,11 @@ TEST_CASE("ReverseSequence refuses lengths and axes out of range") {
   CHECK(OneNode("ReverseSequence", 10).error({input, i64({1}, {-1})}) ==
         place + "length -1 is outside [0, 2]");
   CHECK(OneNode("ReverseSequence", 10).error({input, i64({2}, {1, 1})}) ==
-        place + "2 sequence_lens for 1 batches");
+        place + "sequence_lens has the shape [2], not [1]");
   CHECK(OneNode("ReverseSequence", 10).set("time_axis", 1).error({input, i64({1}, {1})}) ==
         place + "batch_axis is 1 and time_axis 1");
   CHECK(OneNode("ReverseSequence", 10).error({f32({2}, {1, 2}), i64({1}, {1})}) ==
-        place + "input is of rank 1");
+        place + "input has rank 1, less than 2");
 }
 
 }  // namespace etalon::test::indexing_test
