@@ -5,11 +5,11 @@
 #include <string>
 
 #include "engine/interpreter/interpreter.h"
+#include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
-#include "engine/operators/model.h"
 
 struct EtalonModel {
-  etalon::Model model;
+  etalon::BoundModel model;
   std::filesystem::path folder;
 };
 

@@ -7,6 +7,7 @@
 
 #include "conformance/generate/model_case.h"
 #include "conformance/judge/statistics.h"
+#include "engine/loader/loader.h"
 #include "engine/loader/wire.h"
 
 namespace etalon {
@@ -30,31 +31,21 @@ std::string refusal_text(const RuntimeAnswer& answer) {
   return fmt::format("{}: {}", to_string(answer.status), answer.message);
 }
 
-void add_captured(const Graph& graph, std::vector<std::string>& names) {
-  names.insert(names.end(), graph.captured.begin(), graph.captured.end());
-}
-
 std::vector<std::string> captured_by(const Node& node) {
   std::vector<std::string> names;
-  for (const auto& [name, attribute] : node.attributes) {
-    if (const auto* one = std::get_if<std::shared_ptr<const Graph>>(&attribute.value)) {
-      add_captured(**one, names);
-    } else if (const auto* many =
-                   std::get_if<std::vector<std::shared_ptr<const Graph>>>(&attribute.value)) {
-      for (const auto& graph : *many) add_captured(*graph, names);
-    }
-  }
+  each_subgraph(node, [&](const Graph& graph) {
+    names.insert(names.end(), graph.captured.begin(), graph.captured.end());
+  });
   return names;
 }
 
 class Bisector {
  public:
-  Bisector(const BisectRequest& request, const Model& model, Backend& backend)
+  Bisector(const BisectRequest& request, const BoundModel& model, Runtime& backend)
       : request_(request), model_(model), backend_(backend) {
     const std::string bytes = self_contained_model(request.model);
     parse_message(std::string_view(bytes), "the model", proto_);
-    Options options;
-    options.limits = request.limits;
+    Options options = request.evaluation;
     options.on_value = [&](const std::string& name, const Value& value) { values_[name] = value; };
     outputs_ = evaluate(model, request.inputs, options);
     result_.nodes = model.graph.nodes.size();
@@ -127,7 +118,7 @@ class Bisector {
   // The runtime's values with these exposed, by name; nothing when it does not run that.
   std::optional<Bindings> exposed(const CaseValues& values) {
     const std::string bytes = with_outputs(proto_, values);
-    const Model model = parse_model(bytes);
+    const BoundModel model = parse_model(bytes);
     const RuntimeAnswer answer = backend_.run(bytes, model, request_.inputs);
     if (answer.status != Status::pass) return std::nullopt;
     Bindings got;
@@ -217,15 +208,15 @@ class Bisector {
   NodeFault alone(size_t k) {
     const Node& node = model_.graph.nodes[k];
     NodeFault fault;
-    fault.node = label(node);
+    fault.node = node.label;
     fault.position = k;
     fault.model = one_node_model(proto_, static_cast<int>(k), values_for(node), captured_by(node));
-    const Model model = parse_model(fault.model.model);
+    const BoundModel model = parse_model(fault.model.model);
     const Bindings inputs(fault.model.inputs.begin(), fault.model.inputs.end());
     const RuntimeAnswer answer = backend_.run(fault.model.model, model, inputs);
     if (answer.status == Status::pass) {
       const std::vector<Tolerance> tolerances(answer.outputs.size(), request_.tolerance);
-      fault.alone = check_outputs(model, inputs, answer.outputs, tolerances, request_.limits);
+      fault.alone = check_outputs(model, inputs, answer.outputs, tolerances, request_.evaluation);
       fault.confirmed = makes_any(node, causes_) && any_is_wrong(fault.alone);
     } else {
       fault.refusal = refusal_text(answer);
@@ -291,22 +282,9 @@ class Bisector {
     result_.fault = std::move(fault);
   }
 
-  std::string label(const Node& node) const {
-    std::string label = "function " + node.op_type;
-    if (model_.function(node.domain, node.op_type, node.overload) == nullptr) {
-      const auto opset = model_.opsets.find(canonical_domain(node.domain));
-      label = find_schema(node.domain, node.op_type, opset->second)->label();
-    }
-    if (!node.name.empty()) return fmt::format("{} '{}'", label, node.name);
-    for (const std::string& output : node.outputs) {
-      if (!output.empty()) return fmt::format("{} (output '{}')", label, output);
-    }
-    return label;
-  }
-
   const BisectRequest& request_;
-  const Model& model_;
-  Backend& backend_;
+  const BoundModel& model_;
+  Runtime& backend_;
   onnx::ModelProto proto_;
   Bindings values_;
   Values outputs_;
@@ -336,7 +314,7 @@ std::string_view to_string(Bisection::Outcome outcome) {
   return "not_found";
 }
 
-Bisection bisect(const BisectRequest& request, const Model& model, Backend& backend) {
+Bisection bisect(const BisectRequest& request, const BoundModel& model, Runtime& backend) {
   if (draws_freely(model, request.inputs)) {
     throw Unspecified("the model draws random numbers that no seed fixes");
   }

@@ -14,7 +14,7 @@
 
 #include "conformance/bisect/derived_models.h"
 #include "conformance/check/check.h"
-#include "conformance/run/backend.h"
+#include "conformance/judge/runtime.h"
 
 namespace etalon {
 
@@ -50,11 +50,11 @@ struct BisectRequest {
   std::filesystem::path model;
   Bindings inputs;
   Tolerance tolerance;
-  Limits limits;
+  Options evaluation;
 };
 
 // Throws what reading and evaluating the model throw; Unspecified for a model that draws random
 // numbers which nothing fixes.
-Bisection bisect(const BisectRequest& request, const Model& model, Backend& backend);
+Bisection bisect(const BisectRequest& request, const BoundModel& model, Runtime& backend);
 
 }  // namespace etalon

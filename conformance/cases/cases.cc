@@ -15,6 +15,8 @@
 #include "conformance/common/json_values.h"
 #include "conformance/common/paths.h"
 #include "engine/loader/serialization.h"
+#include "engine/loader/wire.h"
+#include "onnx.pb.h"
 
 namespace etalon {
 
@@ -401,8 +403,12 @@ std::vector<Case> unite(std::vector<Case> cases) {
   return united;
 }
 
-std::string model_bytes(const Case& test) {
-  if (test.form != Case::Form::own) return file_text(model_file(test));
+onnx::ModelProto model_message(const Case& test) {
+  if (test.form != Case::Form::own) {
+    onnx::ModelProto proto;
+    parse_message(model_file(test), "the model", proto);
+    return proto;
+  }
   return reading(test, [&] { return own_case_model(*test.document, own_entry(test)); });
 }
 

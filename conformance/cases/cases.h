@@ -18,6 +18,10 @@
 #include "conformance/cases/tolerance.h"
 #include "engine/interpreter/interpreter.h"
 
+namespace onnx {
+class ModelProto;
+}  // namespace onnx
+
 namespace etalon {
 
 struct Case {
@@ -72,7 +76,7 @@ struct CaseTerms {
 };
 
 // Each throws InvalidInput or InvalidModel, naming the file, for what cannot be read.
-std::string model_bytes(const Case& test);
+onnx::ModelProto model_message(const Case& test);
 // The model's file; nothing for own cases, which have none.
 std::optional<std::filesystem::path> model_path(const Case& test);
 CaseTerms terms(const Case& test);

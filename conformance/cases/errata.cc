@@ -101,11 +101,12 @@ const std::vector<Erratum>& errata() {
   return list;
 }
 
-const Erratum* erratum_of(const std::vector<Erratum>& list, const Case& test) {
+const Erratum* erratum_of(const std::vector<Erratum>& list, const Case& test,
+                          const Differences& in_force) {
   const std::string name = test.suite + "/" + test.name;
   for (const Erratum& erratum : list) {
     if (erratum.follows_data || !holds(erratum.cases, name)) continue;
-    if (as_released(erratum.id)) continue;
+    if (in_force.contains(erratum.id)) continue;
     const bool stood =
         std::any_of(test.releases.begin(), test.releases.end(),
                     [&](const std::string& release) { return erratum.covers(release); });
@@ -114,7 +115,9 @@ const Erratum* erratum_of(const std::vector<Erratum>& list, const Case& test) {
   return nullptr;
 }
 
-const Erratum* erratum_of(const Case& test) { return erratum_of(errata(), test); }
+const Erratum* erratum_of(const Case& test, const Differences& in_force) {
+  return erratum_of(errata(), test, in_force);
+}
 
 bool excuses(const Erratum& erratum, Status status, const std::set<std::string>& outputs) {
   if (status != erratum.outcome) return false;

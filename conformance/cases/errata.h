@@ -7,7 +7,8 @@
 //      "cases": ["node/test_roialign_mode_max"],
 //      "outputs": ["Y"],                        only these differ; without it, any
 //      "as_of": true,                           `--as-of` one of these releases evaluates as it
-//                                               expects: see engine/as_released.h
+//                                               expects: see Differences in
+//                                               engine/operators/operator.h
 //      "outcome": "invalid",                    what the case ends in: "fail" unless it says so
 //      "expected": …, "specification": …,       what the release wants, what the text says
 //      "follow": "specification",               or "data": then the case must pass, and the entry
@@ -22,11 +23,9 @@
 
 #include "conformance/cases/cases.h"
 #include "conformance/cases/status.h"
-#include "engine/interpreter/as_released.h"
+#include "engine/operators/operator.h"
 
 namespace etalon {
-
-struct Schema;
 
 struct Erratum {
   std::string id;
@@ -59,12 +58,13 @@ std::vector<Erratum> read_errata(const std::filesystem::path& file);
 
 // The entry of which the case is an example; nullptr when there is none. Entries that follow the
 // data excuse nothing and so are none, and so are those in force as differences of a release.
-const Erratum* erratum_of(const Case& test);
-const Erratum* erratum_of(const std::vector<Erratum>& list, const Case& test);
+const Erratum* erratum_of(const Case& test, const Differences& in_force = {});
+const Erratum* erratum_of(const std::vector<Erratum>& list, const Case& test,
+                          const Differences& in_force = {});
 // True when the entry explains this outcome with these outputs differing.
 bool excuses(const Erratum& erratum, Status status, const std::set<std::string>& outputs);
 
-// What a release meant otherwise than the specification says, for AsReleased.
+// What a release meant otherwise than the specification says.
 Differences differences_of(const std::string& release);
 Differences differences_of(const std::vector<Erratum>& list, const std::string& release);
 

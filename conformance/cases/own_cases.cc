@@ -66,7 +66,7 @@ class ModelBuilder {
   }
 
   onnx::GraphProto& graph() { return *model_.mutable_graph(); }
-  std::string bytes() const { return model_.SerializeAsString(); }
+  const onnx::ModelProto& model() const { return model_; }
 
   void set_attributes(const json& attributes, const Schema* schema, onnx::NodeProto& node) {
     for (const auto& [name, value] : attributes.items()) {
@@ -241,7 +241,7 @@ void write_type(const Type& type, onnx::TypeProto& proto) {
   }
 }
 
-std::string own_case_model(const json& document, const json& written) {
+onnx::ModelProto own_case_model(const json& document, const json& written) {
   const auto domain = document.at("domain").get<std::string>();
   const auto op_type = document.at("operator").get<std::string>();
   const int64_t opset = written.value("opset", int64_t{newest_opset(domain)});
@@ -258,7 +258,7 @@ std::string own_case_model(const json& document, const json& written) {
   add_inputs(inputs, graph, node);
   add_outputs(written, schema, inputs, graph, node);
   builder.set_attributes(written.value("attributes", json::object()), schema, node);
-  return builder.bytes();
+  return builder.model();
 }
 
 }  // namespace etalon

@@ -22,14 +22,15 @@
 #include "engine/values/value.h"
 
 namespace onnx {
+class ModelProto;
 class TypeProto;
 }  // namespace onnx
 
 namespace etalon {
 
-// The serialized one-node model of a case. `document` is the file's whole, `written` one of its
+// The one-node model of a case. `document` is the file's whole, `written` one of its
 // cases. Inputs are named input_0, … and outputs output_0, …. Throws InvalidInput.
-std::string own_case_model(const nlohmann::json& document, const nlohmann::json& written);
+onnx::ModelProto own_case_model(const nlohmann::json& document, const nlohmann::json& written);
 
 // A type without shapes.
 void write_type(const Type& type, onnx::TypeProto& proto);

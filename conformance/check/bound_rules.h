@@ -7,12 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/check/bound_node.h"
+#include "conformance/check/rounded_node.h"
 
 namespace etalon {
 
 // The bounds of the node's outputs by position; outputs past the last have none.
-using BoundRule = std::function<std::vector<Bound>(const BoundNode&)>;
+using BoundRule = std::function<std::vector<Bound>(const RoundedNode&)>;
 using BoundRules = std::map<std::string, BoundRule, std::less<>>;
 
 BoundRules linear_bound_rules();       // sums, products, convolutions, averages

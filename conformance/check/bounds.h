@@ -34,7 +34,7 @@ struct BoundedOutputs {
 };
 
 // The graph's outputs, each with its bound. Throws what evaluate() throws.
-BoundedOutputs evaluate_with_bounds(const Model& model, const Bindings& inputs,
+BoundedOutputs evaluate_with_bounds(const BoundModel& model, const Bindings& inputs,
                                     const Options& options = {});
 
 }  // namespace etalon

@@ -11,13 +11,13 @@ namespace {
 // What implementations of a function may be off, in ULPs: 1/2 is correctly rounded, 0 for what
 // rounds nothing. Other limits than these two are those that OpenCL sets for single precision
 // (The OpenCL C Specification 3.0, "Relative Error as ULPs"); an ULP is at most 2u of the value.
-Reals function_error(const BoundNode& node, const Reals& magnitude, double ulps) {
+Reals function_error(const RoundedNode& node, const Reals& magnitude, double ulps) {
   if (ulps == 0) return full(magnitude.shape(), 0.0);
   return 2 * ulps * node.unit() * magnitude + node.underflow();
 }
 
 // Outputs between those of x − e and x + e: functions that rise or fall with all their inputs.
-Reals reach(const BoundNode& node, const Reals& y, Reals& magnitude) {
+Reals reach(const RoundedNode& node, const Reals& y, Reals& magnitude) {
   Rerun up, down;
   up.wide = down.wide = true;
   for (const size_t i : node.data()) {
@@ -37,7 +37,7 @@ Reals reach(const BoundNode& node, const Reals& y, Reals& magnitude) {
 }
 
 BoundRule monotone(double ulps) {
-  return [ulps](const BoundNode& node) -> std::vector<Bound> {
+  return [ulps](const RoundedNode& node) -> std::vector<Bound> {
     const Reals y = node.output().as<double>();
     Reals magnitude = xt::abs(y);
     const DType type = node.output().dtype();
@@ -52,12 +52,12 @@ BoundRule monotone(double ulps) {
 }
 
 // |f(x) − f(x')| ≤ |x − x'|, and |f| ≤ 1.
-std::vector<Bound> sine_like(const BoundNode& node) {
+std::vector<Bound> sine_like(const RoundedNode& node) {
   return {node.known(node.error(0) + function_error(node, full(node.output().shape(), 1.0), 4))};
 }
 
 // |(a + ea) / (b + eb) − a/b| ≤ (|ea| + |a/b|·|eb|) / (|b| − |eb|).
-std::vector<Bound> quotient(const BoundNode& node) {
+std::vector<Bound> quotient(const RoundedNode& node) {
   const double u = node.unit();
   const Reals y = xt::abs(node.output().as<double>());
   Reals bound = u * y;
@@ -78,7 +78,7 @@ std::vector<Bound> quotient(const BoundNode& node) {
 }
 
 // |1/x' − 1/x| ≤ e / (|x|·(|x| − e)).
-std::vector<Bound> reciprocal(const BoundNode& node) {
+std::vector<Bound> reciprocal(const RoundedNode& node) {
   const Reals x = xt::abs(node.value(0));
   const Reals e = node.error(0);
   const Reals y = xt::abs(node.output().as<double>());
@@ -92,7 +92,7 @@ std::vector<Bound> reciprocal(const BoundNode& node) {
 }
 
 // Rises or falls with the base as long as that keeps its sign, or the exponent is at least 1.
-std::vector<Bound> power(const BoundNode& node) {
+std::vector<Bound> power(const RoundedNode& node) {
   if (node.all_exact()) return monotone(16)(node);
   if (!node.exact(1)) throw NoBound{"its exponent is not exact"};
   for (const double exponent : node.tensor(1).as<double>()) {
@@ -101,13 +101,13 @@ std::vector<Bound> power(const BoundNode& node) {
   return monotone(16)(node);
 }
 
-std::vector<Bound> prelu_bounds(const BoundNode& node) {
+std::vector<Bound> prelu_bounds(const RoundedNode& node) {
   if (!node.exact(1)) throw NoBound{"its slope is not exact"};
   return monotone(0.5)(node);
 }
 
 // A conversion to fewer digits rounds; of an exact value it rounds as Etalon's does.
-std::vector<Bound> cast_bounds(const BoundNode& node) {
+std::vector<Bound> cast_bounds(const RoundedNode& node) {
   if (node.all_exact()) return {Bound()};
   if (!is_float(node.output().dtype())) throw NoBound{"its input is not exact"};
   const Reals y = xt::abs(node.output().as<double>());

@@ -9,29 +9,29 @@ namespace etalon {
 
 namespace {
 
-using Terms = std::function<size_t(const BoundNode&)>;
+using Terms = std::function<size_t(const RoundedNode&)>;
 
-size_t elements_per_output(const BoundNode& node) {
+size_t elements_per_output(const RoundedNode& node) {
   return node.output().size() == 0 ? 0 : node.tensor(0).size() / node.output().size();
 }
 
-size_t averaged(const BoundNode& node) { return elements_per_output(node) + 1; }
+size_t averaged(const RoundedNode& node) { return elements_per_output(node) + 1; }
 
-size_t kernel_size(const BoundNode& node) {
+size_t kernel_size(const RoundedNode& node) {
   size_t count = 1;
   for (const int64_t length : node.call().ints("kernel_shape"))
     count *= static_cast<size_t>(length);
   return count;
 }
 
-size_t summed_so_far(const BoundNode& node) {
+size_t summed_so_far(const RoundedNode& node) {
   const Tensor& x = node.tensor(0);
   const size_t axis = axis_index(node.call().tensor("axis").item<int64_t>(), x.rank());
   return x.dim(axis);
 }
 
 // An element's error: γ·(|x| + e) that rounding adds, and e that it came with.
-Reals rounded(const BoundNode& node, size_t input, double gamma) {
+Reals rounded(const RoundedNode& node, size_t input, double gamma) {
   Reals sum = gamma * node.magnitude(input);
   if (!node.exact(input)) sum += node.error(input);
   return sum;
@@ -39,7 +39,7 @@ Reals rounded(const BoundNode& node, size_t input, double gamma) {
 
 // Y = Σ ± x, perhaps divided by a count, which is the last rounding.
 BoundRule sum_of(Terms terms) {
-  return [terms](const BoundNode& node) -> std::vector<Bound> {
+  return [terms](const RoundedNode& node) -> std::vector<Bound> {
     const size_t n = terms(node);
     Rerun changes;
     for (const size_t i : node.data()) changes.inputs[i] = rounded(node, i, node.gamma(n));
@@ -54,7 +54,7 @@ struct Factors {
   std::optional<size_t> c;
 };
 
-Attributes absolute(const BoundNode& node, const std::vector<std::string>& names) {
+Attributes absolute(const RoundedNode& node, const std::vector<std::string>& names) {
   Attributes attributes;
   for (const std::string& name : names) {
     const auto found = node.call().node().attributes.find(name);
@@ -68,7 +68,7 @@ Attributes absolute(const BoundNode& node, const std::vector<std::string>& names
 
 // Σ (γ·(|a| + ea) + ea)·(|b| + eb) + Σ |a|·eb, and the addend's own.
 BoundRule products_of(Terms terms, Factors factors = {}, std::vector<std::string> scales = {}) {
-  return [=](const BoundNode& node) -> std::vector<Bound> {
+  return [=](const RoundedNode& node) -> std::vector<Bound> {
     const auto [a, b, c] = factors;
     const size_t n = terms(node);
     const bool addend = c && node.given(*c);
@@ -88,30 +88,30 @@ BoundRule products_of(Terms terms, Factors factors = {}, std::vector<std::string
   };
 }
 
-size_t conv_terms(const BoundNode& node) {
+size_t conv_terms(const RoundedNode& node) {
   const Tensor& W = node.call().tensor("W");
   return W.size() / std::max<size_t>(W.dim(0), 1) + node.given(2);
 }
 
-size_t conv_transpose_terms(const BoundNode& node) {
+size_t conv_transpose_terms(const RoundedNode& node) {
   const Tensor& W = node.call().tensor("W");
   const auto group = static_cast<size_t>(node.call().integer("group"));
   return W.size() / std::max<size_t>(W.dim(1) * group, 1) + node.given(2);
 }
 
-size_t matmul_terms(const BoundNode& node) {
+size_t matmul_terms(const RoundedNode& node) {
   const Shape& A = node.tensor(0).shape();
   return A.empty() ? 1 : A.back();
 }
 
 // K products, the addend, and the two scales.
-size_t gemm_terms(const BoundNode& node) {
+size_t gemm_terms(const RoundedNode& node) {
   return node.tensor(0).dim(node.call().flag("transA") ? 0 : 1) + 3;
 }
 
 // The products that one element of Einsum's output adds: one for each value of the labels that the
 // output does not have.
-size_t einsum_terms(const BoundNode& node) {
+size_t einsum_terms(const RoundedNode& node) {
   std::string equation = node.call().text("equation");
   std::erase(equation, ' ');
   const size_t arrow = equation.find("->");
@@ -137,7 +137,7 @@ size_t einsum_terms(const BoundNode& node) {
 
 // A polynomial of the inputs whose coefficients are positive: f(|x| + e) − f(|x|), and γ_n of it.
 BoundRule polynomial() {
-  return [](const BoundNode& node) -> std::vector<Bound> {
+  return [](const RoundedNode& node) -> std::vector<Bound> {
     Rerun changes;
     changes.wide = true;
     changes.inputs[0] = node.magnitude(0);
@@ -152,7 +152,7 @@ BoundRule polynomial() {
 }
 
 // √Σx²: between those of the least and the greatest magnitudes.
-std::vector<Bound> euclidean(const BoundNode& node) {
+std::vector<Bound> euclidean(const RoundedNode& node) {
   Rerun changes;
   changes.wide = true;
   changes.inputs[0] = node.magnitude(0);
@@ -167,7 +167,7 @@ std::vector<Bound> euclidean(const BoundNode& node) {
 }
 
 // Σ of the inputs, with the exact sum of their errors: a sum of two rounds once.
-std::vector<Bound> sum_of_two(const BoundNode& node) {
+std::vector<Bound> sum_of_two(const RoundedNode& node) {
   const double u = node.unit();
   Reals bound = u * xt::abs(node.output().as<double>());
   if (!node.all_exact()) {
@@ -182,10 +182,10 @@ std::vector<Bound> sum_of_two(const BoundNode& node) {
 }  // namespace
 
 BoundRules linear_bound_rules() {
-  const auto inputs = [](const BoundNode& node) { return node.call().input_count(); };
-  const auto mean = [](const BoundNode& node) { return node.call().input_count() + 1; };
-  const auto pooled = [](const BoundNode& node) { return kernel_size(node) + 1; };
-  const auto one = [](const BoundNode&) { return size_t{1}; };
+  const auto inputs = [](const RoundedNode& node) { return node.call().input_count(); };
+  const auto mean = [](const RoundedNode& node) { return node.call().input_count() + 1; };
+  const auto pooled = [](const RoundedNode& node) { return kernel_size(node) + 1; };
+  const auto one = [](const RoundedNode&) { return size_t{1}; };
   return {
       {"Add", sum_of_two},
       {"AveragePool", sum_of(pooled)},

@@ -6,7 +6,7 @@ namespace etalon {
 namespace {
 
 // Attributes that stand for elements: they are exact.
-Attributes no_errors(const BoundNode& node) {
+Attributes no_errors(const RoundedNode& node) {
   Attributes attributes;
   for (const char* name : {"value", "extrapolation_value"}) {
     const auto found = node.call().node().attributes.find(name);
@@ -18,7 +18,7 @@ Attributes no_errors(const BoundNode& node) {
   return attributes;
 }
 
-std::vector<Bound> moved(const BoundNode& node) {
+std::vector<Bound> moved(const RoundedNode& node) {
   if (node.all_exact()) return std::vector<Bound>(node.outputs().size());
   Rerun changes;
   changes.attributes = no_errors(node);
@@ -34,7 +34,7 @@ std::vector<Bound> moved(const BoundNode& node) {
 }
 
 // Moves only without a reduction.
-std::vector<Bound> scattered(const BoundNode& node) {
+std::vector<Bound> scattered(const RoundedNode& node) {
   if (node.call().schema().attribute("reduction") != nullptr &&
       node.call().text("reduction") != "none") {
     throw NoBound{"it reduces"};
@@ -42,12 +42,12 @@ std::vector<Bound> scattered(const BoundNode& node) {
   return moved(node);
 }
 
-std::vector<Bound> resized(const BoundNode& node) {
+std::vector<Bound> resized(const RoundedNode& node) {
   if (node.call().text("mode") != "nearest") throw NoBound{"it interpolates"};
   return moved(node);
 }
 
-std::vector<Bound> dropped(const BoundNode& node) {
+std::vector<Bound> dropped(const RoundedNode& node) {
   if (!identical(node.tensor(0), node.output())) throw NoBound{"it drops at random"};
   return moved(node);
 }

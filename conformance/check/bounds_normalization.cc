@@ -14,7 +14,7 @@ struct SoftmaxRow {
 };
 
 // Before version 13 all axes from `axis` on are one.
-std::vector<SoftmaxRow> softmax_rows(const BoundNode& node) {
+std::vector<SoftmaxRow> softmax_rows(const RoundedNode& node) {
   const Tensor& x = node.tensor(0);
   const bool flattens = node.call().since_version() < 13;
   const int64_t written = node.call().integer("axis");
@@ -64,7 +64,7 @@ RowErrors row_errors(const Reals& x, const Reals& e, const SoftmaxRow& row, doub
 }
 
 // The quotient is off by 2.5 ULPs at most, and never more than 1 but for its rounding.
-std::vector<Bound> softmax_bounds(const BoundNode& node) {
+std::vector<Bound> softmax_bounds(const RoundedNode& node) {
   const Reals x = node.value(0);
   const Reals e = node.error(0);
   Reals bound = empty_array<double>(x.shape());
@@ -83,7 +83,7 @@ std::vector<Bound> softmax_bounds(const BoundNode& node) {
 }
 
 // x − max − log(Σ exp(x − max)).
-std::vector<Bound> log_softmax_bounds(const BoundNode& node) {
+std::vector<Bound> log_softmax_bounds(const RoundedNode& node) {
   const Reals x = node.value(0);
   const Reals e = node.error(0);
   const double u = node.unit();
@@ -101,7 +101,7 @@ std::vector<Bound> log_softmax_bounds(const BoundNode& node) {
   return {node.known(bound)};
 }
 
-bool trains(const BoundNode& node) {
+bool trains(const RoundedNode& node) {
   const Call& call = node.call();
   if (call.since_version() >= 14) return call.flag("training_mode");
   if (call.since_version() >= 7) return call.output_count() > 1;
@@ -109,7 +109,7 @@ bool trains(const BoundNode& node) {
 }
 
 // (X − mean)/√(var + ε)·scale + B, or X·k + (B − mean·k): at most eight roundings on any way.
-std::vector<Bound> batch_normalization_bounds(const BoundNode& node) {
+std::vector<Bound> batch_normalization_bounds(const RoundedNode& node) {
   if (trains(node)) throw NoBound{"it computes its statistics"};
   for (size_t i = 1; i < 5; ++i) {
     if (!node.exact(i)) throw NoBound{"its parameters are not exact"};
@@ -126,7 +126,7 @@ std::vector<Bound> batch_normalization_bounds(const BoundNode& node) {
 
 // x / (bias + alpha/size·Σx²)^beta: the root of the greatest sum, and of the least, go with the
 // least and the greatest magnitude of x. A power is off by 16 ULPs at most.
-std::vector<Bound> lrn_bounds(const BoundNode& node) {
+std::vector<Bound> lrn_bounds(const RoundedNode& node) {
   const Call& call = node.call();
   const double beta = call.real("beta");
   if (call.real("alpha") < 0 || beta < 0 || call.real("bias") <= 0) {

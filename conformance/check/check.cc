@@ -181,14 +181,12 @@ OutputReport check_output(const std::string& name, const Value& got, const Value
   return report;
 }
 
-std::vector<OutputReport> check_outputs(const Model& model, const Bindings& inputs,
+std::vector<OutputReport> check_outputs(const BoundModel& model, const Bindings& inputs,
                                         const Values& got, const std::vector<Tolerance>& tolerances,
-                                        const Limits& limits) {
+                                        const Options& options) {
   if (draws_freely(model, inputs)) {
     throw Unspecified("the model draws random numbers that no seed fixes");
   }
-  Options options;
-  options.limits = limits;
   const BoundedOutputs expected = evaluate_with_bounds(model, inputs, options);
   std::vector<OutputReport> reports;
   for (size_t i = 0; i < expected.outputs.size(); ++i) {

@@ -45,8 +45,8 @@ OutputReport check_output(const std::string& name, const Value& got, const Value
 
 // All outputs of a model, in order. Throws what the evaluation throws; Unspecified for a model
 // that draws random numbers which nothing fixes.
-std::vector<OutputReport> check_outputs(const Model& model, const Bindings& inputs,
+std::vector<OutputReport> check_outputs(const BoundModel& model, const Bindings& inputs,
                                         const Values& got, const std::vector<Tolerance>& tolerances,
-                                        const Limits& limits = {});
+                                        const Options& options = {});
 
 }  // namespace etalon

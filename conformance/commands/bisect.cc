@@ -9,6 +9,8 @@
 #include "conformance/cases/value_files.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/model_options.h"
+#include "conformance/run/backend.h"
+#include "engine/loader/loader.h"
 
 namespace etalon {
 
@@ -55,13 +57,13 @@ void print(const BisectOptions& options, const std::string& backend, const Bisec
 
 int run_bisection(const BisectOptions& options, Session& session) {
   BisectRequest request = options.request;
-  const Model model = load_model(request.model);
+  request.evaluation.as_released = differences_as_of(options.as_of);
+  const BoundModel model = load_model(request.model);
   request.inputs = read_inputs(model, options.inputs);
   std::optional<OutputFolder> folder;  // refused before the work
   if (!options.output_folder.empty()) folder.emplace(options.output_folder, false);
   Backend backend(options.backend);
   const std::string name = backend.introduce();
-  const AsReleased meaning = evaluation_as_of(options.as_of);
   const Bisection bisection = bisect(request, model, backend);
   print(options, name, bisection, session.out);
   if (folder && bisection.fault) {
@@ -107,7 +109,7 @@ void add_bisect_command(CLI::App& app, Session& session) {
                      "Write the node as a case of its own here");
   command.add_option("--format", options->format, "text (default) or json")
       ->check(CLI::IsMember({"text", "json"}));
-  command.add_option("--max-steps", options->request.limits.max_steps,
+  command.add_option("--max-steps", options->request.evaluation.limits.max_steps,
                      "Nodes evaluated, loops included");
   command.callback([options, &session] {
     session.action = [options, &session] { return run_bisection(*options, session); };

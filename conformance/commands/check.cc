@@ -11,6 +11,7 @@
 #include "conformance/check/tolerances.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/model_options.h"
+#include "engine/loader/loader.h"
 
 namespace etalon {
 
@@ -25,7 +26,7 @@ struct CheckOptions {
   ToleranceWords tolerances;
   std::string as_of;
   std::string format = "text";
-  Limits limits;
+  Options evaluation;
 };
 
 size_t passing(const std::vector<OutputReport>& reports) {
@@ -58,13 +59,13 @@ int check(const CheckOptions& options, Session& session) {
   if (options.outputs.all_outputs.empty() && options.outputs.outputs.empty()) {
     throw UsageError("check needs the runtime's outputs: --outputs or --output");
   }
-  const Model model = load_model(options.model);
+  const BoundModel model = load_model(options.model);
   const std::vector<Tolerance> limits = tolerances(model, options.tolerances);
   const Bindings inputs = read_inputs(model, options.inputs);
   const Values got = read_outputs(model, options.outputs);
-  const AsReleased meaning = evaluation_as_of(options.as_of);
-  const std::vector<OutputReport> reports =
-      check_outputs(model, inputs, got, limits, options.limits);
+  Options evaluation = options.evaluation;
+  evaluation.as_released = differences_as_of(options.as_of);
+  const std::vector<OutputReport> reports = check_outputs(model, inputs, got, limits, evaluation);
   if (options.format == "json") {
     print_json(options, reports, session.out);
   } else {
@@ -97,7 +98,7 @@ void add_check_command(CLI::App& app, Session& session) {
   add_as_of_option(command, options->as_of);
   command.add_option("--format", options->format, "text (default) or json")
       ->check(CLI::IsMember({"text", "json"}));
-  add_limit_options(command, options->limits);
+  add_limit_options(command, options->evaluation.limits);
   command.callback([options, &session] {
     session.action = [options, &session] { return check(*options, session); };
   });

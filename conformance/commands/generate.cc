@@ -39,7 +39,7 @@ struct GenerateOptions {
   bool allow_unspecified = false;
   std::optional<double> rtol;
   std::optional<double> atol;
-  Limits limits;
+  Options evaluation;
 };
 
 void check(bool fine, const std::string& sentence) {
@@ -100,7 +100,7 @@ int from_model(const GenerateOptions& options, Session& session) {
   wish.dimensions = parse_dimensions(options.dimensions);
   wish.sets = options.count.value_or(1);
   wish.allow_unspecified = options.allow_unspecified;
-  wish.limits = options.limits;
+  wish.evaluation = options.evaluation;
   OutputFolder out(options.out, options.force);
   write_one(out.path(), model_case(wish), options, session);
   out.finish();
@@ -137,8 +137,8 @@ int from_node(const GenerateOptions& options, Session& session) {
     const fs::path folder =
         alone ? out.path() : out.path() / folder_name(written.call.node.op_type(), written.name);
     check(alone || !fs::exists(folder), "two cases are named " + folder.filename().string());
-    write_one(folder, node_case(written.call, options.allow_unspecified, options.limits), options,
-              session);
+    write_one(folder, node_case(written.call, options.allow_unspecified, options.evaluation),
+              options, session);
   }
   out.finish();
   session.out << fmt::format("{} case{} in {}\n", calls.size(), calls.size() == 1 ? "" : "s",
@@ -173,7 +173,7 @@ Tally add_cases(const OperatorChoice& choice, const fs::path& folder,
   Draw draw(options.seed.value_or(0));
   Tally tally;
   for (size_t i = 0; i < options.count.value_or(default_count); ++i) {
-    const OperatorCase drawn = draw_case(choice, draw, options.limits);
+    const OperatorCase drawn = draw_case(choice, draw, options.evaluation);
     const std::string name = fmt::format("v{}_{:03}", drawn.schema->since_version, i);
     write_one(folder / folder_name(choice.name, name), drawn.files, options, session);
     ++tally.versions[drawn.schema->since_version];
@@ -199,9 +199,9 @@ int from_operators(const GenerateOptions& options, Session& session) {
   return exit_ok;
 }
 
-int generate(const GenerateOptions& options, Session& session) {
+int generate(GenerateOptions& options, Session& session) {
   check_options(options);
-  const AsReleased meaning = evaluation_as_of(options.as_of);
+  options.evaluation.as_released = differences_as_of(options.as_of);
   if (!options.model.empty()) return from_model(options, session);
   return options.node.empty() ? from_operators(options, session) : from_node(options, session);
 }
@@ -236,7 +236,7 @@ void add_generate_command(CLI::App& app, Session& session) {
   add_as_of_option(command, options->as_of);
   command.add_option("--rtol", options->rtol, "The case's own relative tolerance");
   command.add_option("--atol", options->atol, "The case's own absolute tolerance");
-  add_limit_options(command, options->limits);
+  add_limit_options(command, options->evaluation.limits);
   command.callback([options, &session] {
     session.action = [options, &session] { return generate(*options, session); };
   });

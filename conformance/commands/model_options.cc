@@ -28,12 +28,12 @@ void add_as_of_option(CLI::App& command, std::string& release) {
                      "version of an operator");
 }
 
-AsReleased evaluation_as_of(const std::string& release) {
-  if (release.empty()) return AsReleased({});
+Differences differences_as_of(const std::string& release) {
+  if (release.empty()) return {};
   if (find_corpus(read_manifest(), release) == nullptr) {
     throw UsageError(fmt::format("--as-of {}: no such release (see: etalon corpus list)", release));
   }
-  return AsReleased(differences_of(release));
+  return differences_of(release);
 }
 
 }  // namespace etalon

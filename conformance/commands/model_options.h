@@ -4,7 +4,6 @@
 #include <string>
 
 #include "conformance/generate/input_files.h"
-#include "engine/interpreter/as_released.h"
 #include "engine/interpreter/interpreter.h"
 
 namespace CLI {
@@ -20,8 +19,8 @@ void add_limit_options(CLI::App& command, Limits& limits);
 
 // --as-of RELEASE.
 void add_as_of_option(CLI::App& command, std::string& release);
-// Evaluation as the release meant it, for the object's lifetime; as the specification says for "".
-// Throws UsageError for what is no release.
-AsReleased evaluation_as_of(const std::string& release);
+// What the release meant otherwise than the specification says; nothing for "". Throws UsageError
+// for what is no release.
+Differences differences_as_of(const std::string& release);
 
 }  // namespace etalon

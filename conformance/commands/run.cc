@@ -10,6 +10,7 @@
 #include "conformance/commands/model_options.h"
 #include "conformance/generate/input_files.h"
 #include "engine/interpreter/interpreter.h"
+#include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
 
 namespace etalon {
@@ -25,8 +26,7 @@ struct RunModelOptions {
   std::string format = "pb";
   bool all_values = false;
   std::string as_of;
-  uint32_t seed = default_seed;
-  Limits limits;
+  Options evaluation;
 };
 
 void print_value(const std::string& name, const Value& value, std::ostream& out) {
@@ -46,11 +46,9 @@ void write_outputs(const Model& model, const Values& outputs, const RunModelOpti
 }
 
 int run_model(const RunModelOptions& options, Session& session) {
-  const AsReleased meaning = evaluation_as_of(options.as_of);
-  const Model model = load_model(options.model);
-  Options evaluation;
-  evaluation.limits = options.limits;
-  evaluation.seed = options.seed;
+  const BoundModel model = load_model(options.model);
+  Options evaluation = options.evaluation;
+  evaluation.as_released = differences_as_of(options.as_of);
   if (options.all_values) {
     evaluation.on_value = [&](const std::string& name, const Value& value) {
       print_value(name, value, session.out);
@@ -79,8 +77,9 @@ void add_run_command(CLI::App& app, Session& session) {
       ->check(CLI::IsMember({"pb", "npy"}));
   add_as_of_option(command, options->as_of);
   command.add_flag("--all-values", options->all_values, "Print every value of the main graph");
-  command.add_option("--seed", options->seed, "Of random operators that have no seed of their own");
-  add_limit_options(command, options->limits);
+  command.add_option("--seed", options->evaluation.seed,
+                     "Of random operators that have no seed of their own");
+  add_limit_options(command, options->evaluation.limits);
   command.callback([options, &session] {
     session.action = [options, &session] { return run_model(*options, session); };
   });

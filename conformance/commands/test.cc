@@ -206,7 +206,7 @@ RunReport run(const std::vector<Case>& cases, TestOptions& options, Session& ses
 
 int test(TestOptions& options, Session& session) {
   check_report_names(options.reports);
-  const AsReleased meaning = evaluation_as_of(options.as_of);
+  options.running.judging.as_released = differences_as_of(options.as_of);
   std::vector<Case> cases = find_cases(options, session);
   select(cases, options);
   if (!options.backend.command.empty()) leave_to_etalon(cases, session);

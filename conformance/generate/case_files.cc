@@ -88,14 +88,12 @@ void move_entries(const fs::path& from, const fs::path& to, const fs::path& stay
 
 }  // namespace
 
-Expectation expected_outputs(const Model& model, const Bindings& inputs, bool allow_unspecified,
-                             const Limits& limits) {
+Expectation expected_outputs(const BoundModel& model, const Bindings& inputs,
+                             bool allow_unspecified, const Options& options) {
   try {
     if (draws_freely(model, inputs)) {
       throw Unspecified("the model draws random numbers that no seed fixes");
     }
-    Options options;
-    options.limits = limits;
     return {evaluate(model, inputs, options), ""};
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::Unspecified || !allow_unspecified) throw;

@@ -35,8 +35,8 @@ struct Expectation {
 
 // Throws what the evaluation throws. Unless it is allowed, Unspecified is such an error, also for
 // a model that draws random numbers which nothing fixes.
-Expectation expected_outputs(const Model& model, const Bindings& inputs, bool allow_unspecified,
-                             const Limits& limits);
+Expectation expected_outputs(const BoundModel& model, const Bindings& inputs,
+                             bool allow_unspecified, const Options& options);
 
 // model.onnx; test_data_set_N/input_I.pb and output_I.pb; data.json for tolerances and for what
 // is unspecified. Throws InvalidInput when interrupted.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
 #include "onnx.pb.h"
 
@@ -67,14 +68,14 @@ struct Evaluated {
   Expectation expectation;
 };
 
-Evaluated evaluate_given(const Model& model, const ModelCaseOptions& options, Draw* draw) {
+Evaluated evaluate_given(const BoundModel& model, const ModelCaseOptions& options, Draw* draw) {
   const Bindings given = read_inputs(model, options.files);
   for (int attempt = 1;; ++attempt) {
     Evaluated result{given, {}};
     if (draw != nullptr) add_random_inputs(model, options.dimensions, *draw, result.inputs);
     try {
       result.expectation =
-          expected_outputs(model, result.inputs, options.allow_unspecified, options.limits);
+          expected_outputs(model, result.inputs, options.allow_unspecified, options.evaluation);
       return result;
     } catch (const InvalidInput&) {
       if (draw == nullptr || attempt == most_attempts) throw;
@@ -107,7 +108,7 @@ std::string self_contained_model(const fs::path& file) {
 }
 
 CaseFiles model_case(const ModelCaseOptions& options) {
-  const Model model = load_model(options.model);
+  const BoundModel model = load_model(options.model);
   std::optional<Draw> draw;
   if (options.seed) draw.emplace(*options.seed);
   CaseFiles files;

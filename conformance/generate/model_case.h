@@ -18,7 +18,7 @@ struct ModelCaseOptions {
   Dimensions dimensions;
   size_t sets = 1;  // of random inputs
   bool allow_unspecified = false;
-  Limits limits;
+  Options evaluation;
 };
 
 // External data are taken into the model, so that the case's folder is whole. Inputs that the

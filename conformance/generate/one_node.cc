@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "engine/loader/loader.h"
 #include "engine/operators/schema.h"
 
 namespace etalon {
@@ -152,7 +153,7 @@ void name_values(NodeCall& call, size_t outputs) {
   for (size_t i = 0; i < outputs; ++i) call.node.add_output(fmt::format("output_{}", i));
 }
 
-CaseFiles node_case(const NodeCall& call, bool allow_unspecified, const Limits& limits) {
+CaseFiles node_case(const NodeCall& call, bool allow_unspecified, const Options& evaluation) {
   onnx::ModelProto model = model_without_outputs(call);
   onnx::GraphProto& graph = *model.mutable_graph();
   for (const std::string& name : call.node.output()) {
@@ -162,8 +163,8 @@ CaseFiles node_case(const NodeCall& call, bool allow_unspecified, const Limits& 
   files.sets.push_back(inputs_of(call));
   CaseFiles::Set& set = files.sets.back();
   const Bindings bindings(set.inputs.begin(), set.inputs.end());
-  Expectation expectation =
-      expected_outputs(parse_model(model.SerializeAsString()), bindings, allow_unspecified, limits);
+  Expectation expectation = expected_outputs(parse_model(model.SerializeAsString()), bindings,
+                                             allow_unspecified, evaluation);
   if (expectation.outputs.empty()) declare_by_schema(call, graph);
   for (size_t i = 0; i < expectation.outputs.size(); ++i) {
     onnx::ValueInfoProto& info = *graph.mutable_output(static_cast<int>(i));

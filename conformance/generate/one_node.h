@@ -5,7 +5,7 @@
 #include <string>
 
 #include "conformance/generate/case_files.h"
-#include "engine/values/limits.h"
+#include "engine/interpreter/interpreter.h"
 #include "engine/values/value.h"
 #include "onnx.pb.h"
 
@@ -37,6 +37,6 @@ void name_values(NodeCall& call, size_t outputs);
 // The call evaluated, as a case. Throws what the evaluation throws. With `allow_unspecified` a
 // call whose outputs are not specified makes a case without outputs, whose model declares their
 // types but not their shapes.
-CaseFiles node_case(const NodeCall& call, bool allow_unspecified, const Limits& limits = {});
+CaseFiles node_case(const NodeCall& call, bool allow_unspecified, const Options& evaluation = {});
 
 }  // namespace etalon

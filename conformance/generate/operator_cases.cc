@@ -108,14 +108,14 @@ std::vector<OperatorChoice> every_operator() {
   return choices;
 }
 
-OperatorCase draw_case(const OperatorChoice& choice, Draw& draw, const Limits& limits) {
+OperatorCase draw_case(const OperatorChoice& choice, Draw& draw, const Options& evaluation) {
   const Rule& rule = all_rules().at(choice.name);
   OperatorCase result;
   result.schema = draw.pick(candidates(choice));
   for (;;) {
     try {
       const NodeCall call = draw_call(*result.schema, rule, draw);
-      result.files = node_case(call, false, limits);
+      result.files = node_case(call, false, evaluation);
       return result;
     } catch (const Error& error) {
       if (!refuses(error)) throw;

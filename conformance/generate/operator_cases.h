@@ -31,6 +31,6 @@ struct OperatorCase {
 
 // One more case of the operator. Throws InvalidInput, with the last refusal, when many draws in a
 // row are refused.
-OperatorCase draw_case(const OperatorChoice& choice, Draw& draw, const Limits& limits = {});
+OperatorCase draw_case(const OperatorChoice& choice, Draw& draw, const Options& evaluation = {});
 
 }  // namespace etalon

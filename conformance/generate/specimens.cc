@@ -9,6 +9,8 @@
 #include "conformance/cases/own_cases.h"
 #include "conformance/common/paths.h"
 #include "conformance/generate/recast.h"
+#include "engine/loader/checker.h"
+#include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
 
 namespace etalon {
@@ -280,11 +282,10 @@ void Specimens::add_cases() {
 void Specimens::add_case(const Case& test, const std::string& label) {
   try {
     if (terms(test).error) return;
-    const std::string bytes = model_bytes(test);
-    onnx::ModelProto proto;
-    if (!proto.ParseFromString(bytes) || proto.graph().node_size() != 1) return;
-    const Model model = parse_model(bytes, test.folder);
-    if (!model.functions.empty()) return;
+    const onnx::ModelProto proto = model_message(test);
+    if (proto.graph().node_size() != 1 || proto.functions_size() != 0) return;
+    const BoundModel model = unchecked_model(proto, test.folder);
+    check_model(model);
     const DataSet set = data_sets(test, model).at(0);
     Specimen specimen;
     specimen.source = test.suite + "/" + test.name;

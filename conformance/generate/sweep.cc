@@ -8,6 +8,7 @@
 
 #include "conformance/generate/recast.h"
 #include "engine/interpreter/interpreter.h"
+#include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
 #include "engine/operators/operator.h"
 
@@ -148,7 +149,7 @@ class Bench {
   }
 
   AttemptOutcome evaluated(const Specimen& changed) const {
-    const Model model = parse_model(specimen_model(schema_, changed));
+    const BoundModel model = parse_model(specimen_model(schema_, changed));
     Bindings inputs;
     AttemptOutcome outcome;
     for (size_t i = 0; i < changed.inputs.size(); ++i) {

@@ -9,6 +9,10 @@
 #include "conformance/cases/mdf_cases.h"
 #include "conformance/judge/compare_mdf.h"
 #include "conformance/judge/statistics.h"
+#include "engine/loader/bind.h"
+#include "engine/loader/checker.h"
+#include "engine/loader/loader.h"
+#include "onnx.pb.h"
 
 namespace etalon {
 
@@ -96,13 +100,12 @@ class Trial {
   }
 
   void judge_model() {
-    const std::string bytes = timed([&] { return model_bytes(test_); });
-    label(bytes);
     terms_ = terms(test_);
-    const Model model = timed([&] { return read_model(bytes); });
+    const onnx::ModelProto proto = timed([&] { return model_message(test_); });
+    const BoundModel model = read_model(proto);
     for (const DataSet& set : timed([&] { return data_sets(test_, model); })) {
       if (result_.status == Status::pass || result_.status == Status::statistical) {
-        judge_set(bytes, model, set);
+        judge_set(proto, model, set);
       }
     }
   }
@@ -125,31 +128,35 @@ class Trial {
     result_.message = message;
   }
 
-  void label(const std::string& bytes) {
-    for (const OperatorUse& use : operators_used(bytes)) {
+  void label(const BoundModel& model) {
+    for (const OperatorUse& use : operators_used(model)) {
       result_.operators.push_back(use.label);
       if (!use.implemented && options_.backend == nullptr) result_.missing.push_back(use.label);
     }
   }
 
   // A model that Etalon must refuse is put to a backend all the same, as one without outputs.
-  Model read_model(const std::string& bytes) const {
+  BoundModel read_model(const onnx::ModelProto& proto) {
     try {
-      return parse_model(bytes, test_.folder);
+      BoundModel model = timed([&] { return unchecked_model(proto, test_.folder); });
+      label(model);
+      timed([&] { check_model(model); });
+      return model;
     } catch (const InvalidModel&) {
       if (options_.backend == nullptr || !terms_.error) throw;
-      return {};
+      return bind({});
     }
   }
 
   // Nothing when the backend gives no outputs: then that is the outcome.
-  std::optional<Values> outputs_of(const std::string& bytes, const Model& model,
+  std::optional<Values> outputs_of(const onnx::ModelProto& proto, const BoundModel& model,
                                    const DataSet& set) {
-    if (options_.backend == nullptr) return timed([&] { return evaluate(model, set.inputs); });
+    if (options_.backend == nullptr) return timed([&] { return evaluated(model, set); });
     const double left = options_.backend->timeout() - taken_;
     const std::optional<std::filesystem::path> file = model_path(test_);
-    RuntimeAnswer answer = file ? options_.backend->run(*file, model, set.inputs, set.stored, left)
-                                : options_.backend->run(bytes, model, set.inputs, left);
+    RuntimeAnswer answer =
+        file ? options_.backend->run(*file, model, set.inputs, set.stored, left)
+             : options_.backend->run(proto.SerializeAsString(), model, set.inputs, left);
     taken_ += answer.seconds;
     if (answer.status == Status::pass) return std::move(answer.outputs);
     refused_ = answer.status == Status::invalid || answer.status == Status::error;
@@ -162,12 +169,18 @@ class Trial {
     return std::nullopt;
   }
 
+  Values evaluated(const BoundModel& model, const DataSet& set) const {
+    Options options;
+    options.as_released = options_.as_released;
+    return evaluate(model, set.inputs, options);
+  }
+
   bool may_draw(const Model& model, const Bindings& inputs) const {
     return options_.backend == nullptr ? draws_freely(model, inputs) : draws(model, inputs);
   }
 
-  void judge_set(const std::string& bytes, const Model& model, const DataSet& set) {
-    const std::optional<Values> actual = outputs_of(bytes, model, set);
+  void judge_set(const onnx::ModelProto& proto, const BoundModel& model, const DataSet& set) {
+    const std::optional<Values> actual = outputs_of(proto, model, set);
     if (terms_.error || !actual) return;
     const Tolerance tolerance = tolerance_for(terms_, options_);
     const auto verify = [&](const Value& a, const Value& e) { return compare(a, e, tolerance); };
@@ -185,9 +198,8 @@ class Trial {
     differing_.insert(differing.begin(), differing.end());
     tell(verdict);
     if (verdict.kind == Mismatch::values) paint(model, *actual, set.expected, tolerance);
-    agrees_ =
-        options_.backend != nullptr && erratum_of(test_) != nullptr &&
-        compare_outputs(model, *actual, evaluate(model, set.inputs), verify, differing).pass();
+    agrees_ = options_.backend != nullptr && erratum_of(test_, options_.as_released) != nullptr &&
+              compare_outputs(model, *actual, evaluated(model, set), verify, differing).pass();
   }
 
   void tell(const Verdict& verdict) {
@@ -226,7 +238,7 @@ class Trial {
   // A known failure is not a new one.
   void settle_known() {
     if (options_.backend != nullptr) return settle_known_of_backend();
-    if (const Erratum* erratum = erratum_of(test_)) {
+    if (const Erratum* erratum = erratum_of(test_, options_.as_released)) {
       result_.erratum = erratum->id;
       if (excuses(*erratum, result_.status, differing_)) result_.status = Status::erratum;
     }
@@ -239,7 +251,7 @@ class Trial {
   }
 
   void settle_known_of_backend() {
-    const Erratum* erratum = erratum_of(test_);
+    const Erratum* erratum = erratum_of(test_, options_.as_released);
     if (erratum == nullptr || !excuses(*erratum, result_.status, differing_)) return;
     if (result_.status == Status::fail && !agrees_) return;
     result_.erratum = erratum->id;

@@ -14,6 +14,8 @@ struct JudgeOptions {
   std::optional<double> rtol;
   std::optional<double> atol;
   std::optional<uint64_t> max_ulp;
+  // What an older release meant otherwise than the specification says.
+  Differences as_released;
   // When given, it is asked instead of Etalon. Its refusal passes where an error is expected; it
   // may draw other random numbers than Etalon; errata excuse it only where it agrees with Etalon.
   Runtime* backend = nullptr;

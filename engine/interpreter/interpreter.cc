@@ -27,11 +27,8 @@ class Scope {
   std::unordered_map<std::string, Value> values_;
 };
 
-// What a node's meaning depends on besides its inputs: the opsets in force, and, inside a
-// function, the attributes of the call.
+// What an evaluation depends on besides its inputs: inside a function, the attributes of the call.
 struct Context {
-  const Model& model;
-  const Opsets& opsets;
   const Attributes* call_attributes;  // nullptr outside functions
   const Options& options;
   int depth;
@@ -40,44 +37,22 @@ struct Context {
 Values run_graph(const Graph& graph, const Values& inputs, const Scope* outer,
                  const Context& context);
 
-int64_t opset_of(const Context& context, const std::string& domain) {
-  const auto it = context.opsets.find(canonical_domain(domain));
-  if (it == context.opsets.end()) throw InvalidModel("no opset of domain '{}' is imported", domain);
-  return it->second;
-}
-
-const Schema& schema_of(const Node& node, const Context& context) {
-  const int64_t opset = opset_of(context, node.domain);
-  const Schema* schema = find_schema(node.domain, node.op_type, opset);
-  if (!schema) {
-    throw Unsupported("operator {} of domain '{}' at opset {} is not known", node.op_type,
-                      node.domain, opset);
-  }
-  return *schema;
-}
-
-std::string place(const Node& node, std::string_view label) {
-  if (!node.name.empty()) return fmt::format("{} '{}'", label, node.name);
-  for (const std::string& output : node.outputs) {
-    if (!output.empty()) return fmt::format("{} (output '{}')", label, output);
-  }
-  return std::string(label);
-}
-
-// The node's attributes with references to the enclosing function's attributes resolved.
-Attributes resolve(const Attributes& given, const Context& context) {
+// The node's attributes with references to the enclosing function's attributes resolved; one that
+// the call does not give keeps the operator's default.
+Attributes resolve(const Node& node, const Context& context) {
   Attributes resolved;
-  for (const auto& [name, attribute] : given) {
+  for (const auto& [name, attribute] : node.attributes) {
     if (attribute.ref_name.empty()) {
       resolved.emplace(name, attribute);
     } else if (context.call_attributes) {
       const auto it = context.call_attributes->find(attribute.ref_name);
-      if (it == context.call_attributes->end()) continue;  // not given: the schema's default
+      if (it == context.call_attributes->end()) continue;
       Attribute copy = it->second;
       copy.name = name;
       resolved.emplace(name, std::move(copy));
     }
   }
+  if (node.schema) add_defaults(*node.schema, resolved);
   return resolved;
 }
 
@@ -164,30 +139,29 @@ class TypeCheck {
   std::map<std::string_view, Type> bound_;
 };
 
-// In models of thinker's dialect ONNX's operators act on raw integers of whatever type.
-bool admits_any_number(const Schema& schema, const Context& context) {
-  return schema.domain.empty() && context.model.opsets.contains("thinker");
-}
-
-Values run_operator(const Node& node, const Graph& graph, const Schema& schema,
-                    const Values& inputs, const Scope& scope, const Context& context) {
-  const Registration* implementation =
-      find_implementation(schema.domain, schema.name, schema.since_version);
-  if (!implementation) throw Unsupported("operator {} is not implemented", schema.label());
-  TypeCheck types(schema, admits_any_number(schema, context));
+Values run_operator(const Node& node, const Graph& graph, const Values& inputs, const Scope& scope,
+                    const Context& context) {
+  if (!node.schema) {
+    throw Unsupported("operator {} of domain '{}' at opset {} is not known", node.op_type,
+                      node.domain, node.opset);
+  }
+  if (!node.implementation) {
+    throw Unsupported("operator {} is not implemented", node.schema->label());
+  }
+  TypeCheck types(*node.schema, node.any_number);
   types.inputs(inputs);
 
   const bool references = has_references(node.attributes);
-  const Attributes resolved = references ? resolve(node.attributes, context) : Attributes{};
+  const Attributes resolved = references ? resolve(node, context) : Attributes{};
   const Call call(
-      schema, node, graph, references ? resolved : node.attributes, inputs,
+      node, graph, references ? resolved : node.attributes, inputs,
       [&](const Graph& inner, const Values& arguments) {
         return run_graph(inner, arguments, &scope, context);
       },
-      opset_of(context, node.domain));
+      context.options.as_released);
   Values outputs;
   try {
-    outputs = implementation->run(call);
+    outputs = node.implementation->run(call);
   } catch (const Error& error) {
     types.check_meaning(error);
     throw;
@@ -200,12 +174,11 @@ Values run_operator(const Node& node, const Graph& graph, const Schema& schema,
   return outputs;
 }
 
-Values run_function(const Node& node, const Function& function, const Values& inputs,
-                    const Context& context) {
+Values run_function(const Node& node, const Values& inputs, const Context& context) {
+  const Function& function = *node.function;
   Attributes attributes = function.defaults;
-  for (auto& [name, attribute] : resolve(node.attributes, context)) attributes[name] = attribute;
-  const Context inner{context.model, function.opsets, &attributes, context.options, context.depth};
-  return run_graph(function.body, inputs, nullptr, inner);
+  for (auto& [name, attribute] : resolve(node, context)) attributes[name] = attribute;
+  return run_graph(function.body, inputs, nullptr, {&attributes, context.options, context.depth});
 }
 
 std::string shapes(const Values& inputs) {
@@ -234,7 +207,7 @@ std::string shapes(const Values& inputs) {
   throw InternalError("{}: an unknown exception", place);
 }
 
-Values run_node(const Node& node, const Graph& graph, const Scope& scope, const Context& context) {
+Values inputs_of(const Node& node, const Scope& scope) {
   Values inputs;
   inputs.reserve(node.inputs.size());
   for (const std::string& name : node.inputs) {
@@ -242,18 +215,19 @@ Values run_node(const Node& node, const Graph& graph, const Scope& scope, const 
     if (!name.empty() && !value) throw InvalidModel("input '{}' has no value", name);
     inputs.push_back(value ? *value : Value());
   }
-  const Function* function = context.model.function(node.domain, node.op_type, node.overload);
-  std::string label = node.op_type;
+  return inputs;
+}
+
+Values run_node(const Node& node, const Graph& graph, const Values& inputs, const Scope& scope,
+                const Context& context) {
   try {
-    if (function) return run_function(node, *function, inputs, context);
-    const Schema& schema = schema_of(node, context);
-    label = schema.label();
-    return run_operator(node, graph, schema, inputs, scope, context);
+    return node.function ? run_function(node, inputs, context)
+                         : run_operator(node, graph, inputs, scope, context);
   } catch (Error& error) {
-    error.locate(place(node, label));
+    error.locate(node.label);
     throw;
   } catch (...) {
-    translate(place(node, label), inputs);
+    translate(node.label, inputs);
   }
 }
 
@@ -265,7 +239,11 @@ void run_nodes(const Graph& graph, Scope& scope, const Context& context) {
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
     count_step();
     const Node& node = graph.nodes[i];
-    Values outputs = run_node(node, graph, scope, context);
+    const Values inputs = inputs_of(node, scope);
+    Values outputs = run_node(node, graph, inputs, scope, context);
+    if (context.depth == 0 && context.options.on_node) {
+      context.options.on_node(node, inputs, outputs);
+    }
     for (size_t k = 0; k < node.outputs.size(); ++k) {
       if (node.outputs[k].empty()) continue;
       announce(context, node.outputs[k], outputs.at(k));
@@ -303,8 +281,7 @@ Values run_graph(const Graph& graph, const Values& inputs, const Scope* outer,
     throw InvalidInput("graph '{}' takes {} inputs, {} were given", graph.name, graph.inputs.size(),
                        inputs.size());
   }
-  const Context inner{context.model, context.opsets, context.call_attributes, context.options,
-                      context.depth + 1};
+  const Context inner{context.call_attributes, context.options, context.depth + 1};
   Scope scope(outer);
   for (const auto& [name, value] : graph.initializers) scope.set(name, initial(value));
   for (size_t i = 0; i < graph.inputs.size(); ++i) {
@@ -357,10 +334,10 @@ void bind_inputs(const Graph& graph, const Bindings& inputs, Scope& scope, const
 
 }  // namespace
 
-Values evaluate(const Model& model, const Bindings& inputs, const Options& options) {
+Values evaluate(const BoundModel& model, const Bindings& inputs, const Options& options) {
   const LimitScope limits(options.limits);
   const RandomScope random(options.seed);
-  const Context context{model, model.opsets, nullptr, options, 0};
+  const Context context{nullptr, options, 0};
   Scope scope(nullptr);
   for (const auto& [name, value] : model.graph.initializers) scope.set(name, initial(value));
   bind_inputs(model.graph, inputs, scope, context);

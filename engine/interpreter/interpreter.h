@@ -7,6 +7,7 @@
 
 #include "engine/numerics/random.h"
 #include "engine/operators/model.h"
+#include "engine/operators/operator.h"
 #include "engine/values/limits.h"
 
 namespace etalon {
@@ -17,8 +18,13 @@ struct Options {
   Limits limits;
   // Starts the stream that random generators without a `seed` attribute draw from.
   uint32_t seed = default_seed;
+  // What an older release of ONNX meant otherwise than the specification says.
+  Differences as_released;
   // Called with each named value of the main graph as soon as it is known, inputs first.
   std::function<void(const std::string& name, const Value& value)> on_value;
+  // Called with each node of the main graph once it has been evaluated, before on_value has its
+  // outputs; inputs and outputs by position, absent where the node leaves one out.
+  std::function<void(const Node& node, const Values& inputs, const Values& outputs)> on_node;
 };
 
 // The graph's outputs, in order. `inputs` gives the graph's inputs by name; those with an
@@ -26,6 +32,6 @@ struct Options {
 // unknown or wrongly typed input or a shape that contradicts the declared one; Unsupported,
 // naming the operator and version, for a node that Etalon does not implement; whatever an
 // operator throws, with the node in front.
-Values evaluate(const Model& model, const Bindings& inputs, const Options& options = {});
+Values evaluate(const BoundModel& model, const Bindings& inputs, const Options& options = {});
 
 }  // namespace etalon

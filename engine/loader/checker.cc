@@ -36,7 +36,7 @@ enum class Schemas { apply, ignore };
 
 class Checker {
  public:
-  explicit Checker(const Model& model) : model_(model) {}
+  explicit Checker(const BoundModel& model) : model_(model) {}
 
   void model() const;
 
@@ -48,7 +48,7 @@ class Checker {
   void node(const Graph& graph, size_t index, Names& names, const NodeContext& context,
             Schemas schemas) const;
 
-  const Model& model_;
+  const BoundModel& model_;
 };
 
 void define_inputs(const Graph& graph, Names& names) {
@@ -87,14 +87,7 @@ void Checker::node(const Graph& graph, size_t index, Names& names, const NodeCon
   const Node& node = graph.nodes[index];
   check_reads(graph, index, names);
   if (schemas == Schemas::apply) check_node(node, context);
-  for (const auto& [_, attribute] : node.attributes) {
-    if (const auto* inner = std::get_if<std::shared_ptr<const Graph>>(&attribute.value)) {
-      this->graph(**inner, &names, context, schemas);
-    } else if (const auto* many =
-                   std::get_if<std::vector<std::shared_ptr<const Graph>>>(&attribute.value)) {
-      for (const auto& each : *many) this->graph(*each, &names, context, schemas);
-    }
-  }
+  each_subgraph(node, [&](const Graph& inner) { this->graph(inner, &names, context, schemas); });
   for (const std::string& output : node.outputs) {
     if (!output.empty()) names.define(output, "output");
   }
@@ -105,8 +98,7 @@ void Checker::graph(const Graph& graph, const Names* outer, const NodeContext& c
   Names names(outer);
   define_inputs(graph, names);
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
-    located([&] { return place(graph.nodes[i]); },
-            [&] { node(graph, i, names, context, schemas); });
+    located([&] { return graph.nodes[i].label; }, [&] { node(graph, i, names, context, schemas); });
   }
   for (const ValueInfo& output : graph.outputs) {
     if (!names.contains(output.name)) {
@@ -132,7 +124,7 @@ void Checker::function(const Function& function) const {
     }
   }
   check_opsets(function.opsets);
-  graph(function.body, nullptr, {model_, function.opsets, &function}, Schemas::apply);
+  graph(function.body, nullptr, {model_, &function}, Schemas::apply);
 }
 
 // The graphs of a training step are kept but not evaluated, and may call the model's own graph by
@@ -140,7 +132,7 @@ void Checker::function(const Function& function) const {
 void Checker::training(const TrainingInfo& info) const {
   Names names;
   define_inputs(model_.graph, names);
-  const NodeContext context{model_, model_.opsets, nullptr};
+  const NodeContext context{model_, nullptr};
   graph(info.initialization, nullptr, context, Schemas::ignore);
   graph(info.algorithm, &names, context, Schemas::ignore);
 }
@@ -167,12 +159,12 @@ void Checker::model() const {
       throw InvalidModel("input {} of the model has no type", in_quotes(input.name));
     }
   }
-  graph(model_.graph, nullptr, {model_, model_.opsets, nullptr}, Schemas::apply);
+  graph(model_.graph, nullptr, {model_, nullptr}, Schemas::apply);
   for (const TrainingInfo& info : model_.training) training(info);
 }
 
 }  // namespace
 
-void check_model(const Model& model) { Checker(model).model(); }
+void check_model(const BoundModel& model) { Checker(model).model(); }
 
 }  // namespace etalon

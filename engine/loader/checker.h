@@ -1,4 +1,4 @@
-// Validation of a Model that has been read: everything the format and the operators' schemas
+// Validation of a bound model: everything the format and the operators' schemas
 // demand of it before it may be evaluated.
 #pragma once
 
@@ -8,6 +8,6 @@ namespace etalon {
 
 // Throws InvalidModel for what the format forbids, Unsupported for domains and opsets that have no
 // schemas here. Types of values are the interpreter's to check.
-void check_model(const Model& model);
+void check_model(const BoundModel& model);
 
 }  // namespace etalon

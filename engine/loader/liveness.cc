@@ -16,17 +16,9 @@ void for_each_read(const Node& node, F&& f) {
   for (const std::string& name : node.inputs) {
     if (!name.empty()) f(name);
   }
-  const auto inner = [&](const std::shared_ptr<const Graph>& graph) {
-    for (const std::string& name : graph->captured) f(name);
-  };
-  for (const auto& [_, attribute] : node.attributes) {
-    if (const auto* graph = std::get_if<std::shared_ptr<const Graph>>(&attribute.value)) {
-      inner(*graph);
-    } else if (const auto* graphs =
-                   std::get_if<std::vector<std::shared_ptr<const Graph>>>(&attribute.value)) {
-      for (const auto& each : *graphs) inner(each);
-    }
-  }
+  each_subgraph(node, [&](const Graph& inner) {
+    for (const std::string& name : inner.captured) f(name);
+  });
 }
 
 std::unordered_set<std::string_view> own_names(const Graph& graph) {

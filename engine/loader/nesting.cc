@@ -8,35 +8,19 @@
 namespace etalon {
 namespace {
 
-// Calls f(graph) for each graph among the node's attributes.
-template <class F>
-void for_each_subgraph(const Node& node, F&& f) {
-  for (const auto& [_, attribute] : node.attributes) {
-    if (const auto* graph = std::get_if<std::shared_ptr<const Graph>>(&attribute.value)) {
-      f(**graph);
-    } else if (const auto* graphs =
-                   std::get_if<std::vector<std::shared_ptr<const Graph>>>(&attribute.value)) {
-      for (const auto& each : *graphs) f(*each);
-    }
-  }
-}
-
 // The number of levels at and below a graph: 1 for one whose nodes hold no graph and call no
 // function. A function's is found once.
 class Levels {
  public:
-  explicit Levels(const Model& model) : model_(model) {}
-
   int of(const Graph& graph, int outside) {
     if (outside >= max_nesting) {
       throw InvalidModel("graphs and functions are nested deeper than {}", max_nesting);
     }
     int deepest = 0;
     for (const Node& node : graph.nodes) {
-      for_each_subgraph(
+      each_subgraph(
           node, [&](const Graph& inner) { deepest = std::max(deepest, of(inner, outside + 1)); });
-      const Function* called = model_.function(node.domain, node.op_type, node.overload);
-      if (called) deepest = std::max(deepest, of(*called, outside + 1));
+      if (node.function) deepest = std::max(deepest, of(*node.function, outside + 1));
     }
     if (outside + 1 + deepest > max_nesting) {
       throw InvalidModel("graphs and functions are nested deeper than {}", max_nesting);
@@ -58,14 +42,13 @@ class Levels {
 
  private:
   static constexpr int in_progress = 0;
-  const Model& model_;
   std::unordered_map<const Function*, int> levels_;
 };
 
 }  // namespace
 
-void check_nesting(const Model& model) {
-  Levels levels(model);
+void check_nesting(const BoundModel& model) {
+  Levels levels;
   for (const Function& function : model.functions) levels.of(function, 0);
   levels.of(model.graph, -1);
   for (const TrainingInfo& info : model.training) {

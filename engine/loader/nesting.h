@@ -7,6 +7,6 @@ namespace etalon {
 
 // Throws InvalidModel for functions that call themselves, directly or in a circle, and for graphs
 // and function bodies nested more than max_nesting deep inside each other.
-void check_nesting(const Model& model);
+void check_nesting(const BoundModel& model);
 
 }  // namespace etalon

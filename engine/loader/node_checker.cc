@@ -92,25 +92,21 @@ bool has_function_of(const Model& model, const std::string& domain) {
                      [&](const Function& function) { return function.domain == domain; });
 }
 
-int64_t imported_opset(const Node& node, const NodeContext& context) {
-  const auto opset = context.opsets.find(node.domain);
-  if (opset != context.opsets.end()) return opset->second;
-  throw InvalidModel("domain {} is not imported", shown_domain(node.domain));
-}
-
-const Schema& schema_of(const Node& node, const NodeContext& context) {
+// Why the node's operator has no schema.
+[[noreturn]] void refuse_unknown(const Node& node, const Model& model) {
   const std::string shown = in_quotes(node.op_type);
   if (!node.overload.empty()) {
     throw InvalidModel("the model has no function {} of domain {} with overload {}", shown,
                        shown_domain(node.domain), in_quotes(node.overload));
   }
-  const int64_t opset = imported_opset(node, context);
-  if (const Schema* schema = find_schema(node.domain, node.op_type, opset)) return *schema;
+  if (node.opset == 0) {
+    throw InvalidModel("domain {} is not imported", shown_domain(node.domain));
+  }
   if (known_domain(node.domain)) {
     throw InvalidModel("operator {} is not in {} at opset {}", shown, shown_domain(node.domain),
-                       opset);
+                       node.opset);
   }
-  if (has_function_of(context.model, node.domain)) {
+  if (has_function_of(model, node.domain)) {
     throw InvalidModel("the model has no function {} of domain {}", shown,
                        shown_domain(node.domain));
   }
@@ -149,11 +145,9 @@ void check_call(const Node& node, const Function& function) {
 void check_node(const Node& node, const NodeContext& context) {
   if (node.op_type.empty()) throw InvalidModel("a node has no op_type");
   for (const auto& [_, attribute] : node.attributes) check_reference(attribute, context.function);
-  if (const Function* function = context.model.function(node.domain, node.op_type, node.overload)) {
-    check_call(node, *function);
-  } else {
-    check_operator(node, schema_of(node, context));
-  }
+  if (node.function) return check_call(node, *node.function);
+  if (!node.schema) refuse_unknown(node, context.model);
+  check_operator(node, *node.schema);
 }
 
 void check_opsets(const Opsets& opsets) {

@@ -5,11 +5,9 @@
 
 namespace etalon {
 
-// What a node's meaning depends on: the model's functions, the opsets in force and, inside a
-// function, that function.
+// Where a node stands: in a model and, there, perhaps in a function.
 struct NodeContext {
   const Model& model;
-  const Opsets& opsets;
   const Function* function;  // nullptr outside functions
 };
 

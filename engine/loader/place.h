@@ -7,9 +7,6 @@
 
 namespace etalon {
 
-// "Conv 'conv1'", or "Conv (output 'y')" for a node without a name.
-std::string place(const Node& node);
-
 // "function 'domain.name'", with ":overload" if it has one.
 std::string place(const Function& function);
 

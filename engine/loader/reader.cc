@@ -113,7 +113,6 @@ Graph Reader::graph(const onnx::GraphProto& proto) const {
   graph.value_info = read_value_infos(proto.value_info());
   initializers(proto, graph);
   graph.nodes = nodes(proto.node());
-  find_lifetimes(graph);
   return graph;
 }
 
@@ -133,7 +132,7 @@ Node Reader::node(const onnx::NodeProto& proto) const {
   node.overload = read_name(proto.overload(), "overload");
   node.inputs = read_names(proto.input(), "input name");
   node.outputs = read_names(proto.output(), "output name");
-  located([&] { return place(node); }, [&] { node.attributes = attributes(proto.attribute()); });
+  located([&] { return label_of(node); }, [&] { node.attributes = attributes(proto.attribute()); });
   return node;
 }
 
@@ -292,7 +291,6 @@ Function Reader::function(const onnx::FunctionProto& proto) const {
             function.body.outputs = untyped(function.outputs);
             function.body.value_info = read_value_infos(proto.value_info());
             function.body.nodes = nodes(proto.node());
-            find_lifetimes(function.body);
           });
   return function;
 }

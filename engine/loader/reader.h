@@ -13,7 +13,7 @@ namespace etalon {
 
 // Throws InvalidModel for what a Model cannot hold: names that are not UTF-8, attributes and
 // initializers given twice, an attribute whose value is not of its type, malformed tensors.
-// Domains come out canonical, functions sorted, captured names and last uses filled in.
+// Domains come out canonical, functions sorted.
 Model read_model(const onnx::ModelProto& proto, const DataFolder& folder);
 
 }  // namespace etalon

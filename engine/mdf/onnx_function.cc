@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/interpreter/interpreter.h"
+#include "engine/loader/bind.h"
 #include "engine/mdf/onnx_values.h"
 #include "engine/numerics/cast.h"
 #include "engine/numerics/numerics.h"
@@ -238,7 +239,7 @@ Values evaluate_node(const etalon::Node& node, const Values& inputs, int64_t ops
   Options options;
   options.seed = seed;
   options.limits = remaining_limits();
-  return evaluate(model, bindings, options);
+  return evaluate(bind(std::move(model)), bindings, options);
 }
 
 // The interpreter puts the node's place in front, which the caller knows better.

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "engine/interpreter/as_released.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -253,7 +252,7 @@ Tensor cast(const Tensor& input, DType to, const CastOptions& options) {
   if (to == DType::string) return as_text(input);
   if (from == DType::string) return from_string(input, to, options);
   if (to == DType::boolean) return Tensor::of(to, input.as<bool>());
-  if (from == DType::float32 && to == DType::bfloat16 && as_released("cast-bfloat16-truncates")) {
+  if (from == DType::float32 && to == DType::bfloat16 && options.truncate_bfloat16) {
     return truncated(input);
   }
   if (is_float(to)) {

@@ -15,6 +15,8 @@ struct CastOptions {
   // float beyond an integer type's range wraps modulo 2^bits and NaN becomes float4's -0; before,
   // the float takes the range's nearest end and NaN becomes float4's greatest value, 6.
   bool wrap = true;
+  // float32 to bfloat16 drops the lower bits instead of rounding, as released models did.
+  bool truncate_bfloat16 = false;
 };
 
 // "up", "down" or "nearest". Throws InvalidInput for any other text.

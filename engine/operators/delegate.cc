@@ -1,30 +1,51 @@
 #include "engine/operators/delegate.h"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 
 namespace etalon {
 namespace {
 
-const Schema& onnx_schema(std::string_view name, int64_t opset) {
-  if (const Schema* schema = find_schema("", name, opset)) return *schema;
-  throw InternalError("there is no operator {} at opset {} to delegate to", name, opset);
+struct Target {
+  const Schema* schema;
+  const Registration* implementation;
+};
+
+// ONNX's operator as of an opset, found once for all calls.
+const Target& target(std::string_view name, int64_t opset) {
+  using Key = std::pair<std::string, int64_t>;
+  static std::mutex mutex;
+  static std::map<Key, Target> known;
+  const std::lock_guard lock(mutex);
+  const Key key(name, opset);
+  if (const auto found = known.find(key); found != known.end()) return found->second;
+  const Schema* schema = find_schema("", name, opset);
+  if (!schema) throw InternalError("there is no operator {} at opset {}", name, opset);
+  const Registration* implementation =
+      find_implementation(schema->domain, schema->name, schema->since_version);
+  return known.emplace(key, Target{schema, implementation}).first->second;
 }
 
-Node node_like(const Call& outer, const Schema& schema) {
+Node node_like(const Call& outer, std::string_view name, int64_t opset) {
+  const Target& onnx = target(name, opset);
   Node node;
   node.name = outer.node().name;
-  node.op_type = schema.name;
-  node.domain = schema.domain;
+  node.op_type = onnx.schema->name;
   node.outputs = outer.node().outputs;
+  node.schema = onnx.schema;
+  node.implementation = onnx.implementation;
+  node.opset = opset;
   return node;
 }
 
-Attributes checked(const Schema& schema, Attributes attributes) {
+Attributes completed(const Schema& schema, Attributes attributes) {
   for (const auto& [name, _] : attributes) {
     if (!schema.attribute(name)) {
       throw InternalError("{} has no attribute '{}' to delegate", schema.label(), name);
     }
   }
+  add_defaults(schema, attributes);
   return attributes;
 }
 
@@ -97,19 +118,22 @@ Attributes attributes_of(const std::vector<Attribute>& attributes) {
   return map;
 }
 
+const Schema& onnx_schema(std::string_view name, int64_t opset) {
+  return *target(name, opset).schema;
+}
+
 Delegate::Delegate(const Call& outer, std::string_view name, int64_t opset,
                    const NamedValues& inputs, Attributes attributes)
-    : schema_(onnx_schema(name, opset)),
-      node_(node_like(outer, schema_)),
-      attributes_(checked(schema_, std::move(attributes))),
-      inputs_(positional(schema_, inputs)),
-      call_(schema_, node_, outer.graph(), attributes_, inputs_, no_graphs, opset) {}
+    : node_(node_like(outer, name, opset)),
+      attributes_(completed(*node_.schema, std::move(attributes))),
+      inputs_(positional(*node_.schema, inputs)),
+      call_(node_, outer.graph(), attributes_, inputs_, no_graphs, outer.differences()) {}
 
 Values Delegate::run() const {
-  const Registration* implementation =
-      find_implementation(schema_.domain, schema_.name, schema_.since_version);
-  if (!implementation) throw Unsupported("operator {} is not implemented", schema_.label());
-  return implementation->run(call_);
+  if (!node_.implementation) {
+    throw Unsupported("operator {} is not implemented", node_.schema->label());
+  }
+  return node_.implementation->run(call_);
 }
 
 Values delegate(const Call& outer, std::string_view name, int64_t opset, const NamedValues& inputs,

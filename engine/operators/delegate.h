@@ -22,6 +22,9 @@ Attribute attribute_of(std::string name, std::vector<int64_t> value);
 Attribute attribute_of(std::string name, const std::vector<double>& value);
 Attributes attributes_of(const std::vector<Attribute>& attributes);
 
+// ONNX's schema of an operator as of an opset. Throws InternalError when there is none.
+const Schema& onnx_schema(std::string_view name, int64_t opset);
+
 // A call of ONNX's operator `name` as of `opset`, made inside `outer`: it names the same outputs by
 // position and stands in the same graph. Values are not checked against ONNX's types, so that a
 // dialect may admit more. An attribute or input that ONNX's schema does not have is an
@@ -37,7 +40,6 @@ class Delegate {
   Values run() const;
 
  private:
-  const Schema& schema_;
   Node node_;
   Attributes attributes_;
   Values inputs_;

@@ -3,22 +3,10 @@
 #include <algorithm>
 #include <tuple>
 
-#include "engine/loader/checker.h"
-#include "engine/loader/reader.h"
-#include "engine/loader/wire.h"
 #include "engine/operators/schema.h"
-#include "onnx.pb.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
-namespace {
-
-Model checked(Model model) {
-  check_model(model);
-  return model;
-}
-
-}  // namespace
-
 std::string_view name(AttributeType type) {
   constexpr std::string_view names[] = {
       "undefined",      "float",      "int",        "string",  "tensor", "graph",
@@ -26,6 +14,19 @@ std::string_view name(AttributeType type) {
       "sparse_tensors", "type_proto", "type_protos"};
   const auto index = static_cast<size_t>(type);
   return index < std::size(names) ? names[index] : names[0];
+}
+
+std::string label_of(const Node& node) {
+  std::string label = node.schema           ? node.schema->label()
+                      : node.domain.empty() ? node.op_type
+                                            : node.domain + "." + node.op_type;
+  label = in_quotes(label);
+  label = label.substr(1, label.size() - 2);
+  if (!node.name.empty()) return label + " " + in_quotes(node.name);
+  for (const std::string& output : node.outputs) {
+    if (!output.empty()) return fmt::format("{} (output {})", label, in_quotes(output));
+  }
+  return label;
 }
 
 const Function* Model::function(std::string_view domain, std::string_view name,
@@ -39,19 +40,6 @@ const Function* Model::function(std::string_view domain, std::string_view name,
       functions.begin(), functions.end(), key,
       [&](const Function& each, const auto& wanted) { return key_of(each) < wanted; });
   return found != functions.end() && key_of(*found) == key ? &*found : nullptr;
-}
-
-Model load_model(const std::filesystem::path& file) {
-  onnx::ModelProto proto;
-  parse_message(file, "the model", proto);
-  const std::filesystem::path folder = file.parent_path();
-  return checked(read_model(proto, {folder.empty() ? "." : folder}));
-}
-
-Model parse_model(std::string_view bytes, const std::filesystem::path& folder) {
-  onnx::ModelProto proto;
-  parse_message(bytes, "the model", proto);
-  return checked(read_model(proto, {folder}));
 }
 
 }  // namespace etalon

@@ -1,7 +1,7 @@
-// A model as read from its file: graphs, nodes, attributes, functions; no protobuf types.
+// A model: graphs, nodes, attributes, functions; no protobuf types. As read from its file, and
+// bound: then each node knows its operator's schema and implementation.
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -14,7 +14,10 @@
 
 namespace etalon {
 
+struct Function;
 struct Graph;
+struct Registration;
+struct Schema;
 
 // Values equal those of AttributeProto.AttributeType.
 enum class AttributeType {
@@ -58,7 +61,19 @@ struct Node {
   std::vector<std::string> inputs;   // "" where an optional input is left out
   std::vector<std::string> outputs;  // "" where an output is not wanted
   Attributes attributes;
+
+  // What binding adds (engine/loader/bind.h), beside the defaults of attributes that are not given.
+  const Schema* schema = nullptr;  // of the operator's version; nullptr where none is known
+  const Registration* implementation = nullptr;  // of that version; nullptr where there is none
+  const Function* function = nullptr;            // that the node calls in place of an operator
+  int64_t opset = 0;        // of its domain, where it stands; 0 when that is not imported
+  bool any_number = false;  // type variables admit every numeric tensor
+  std::string label;        // label_of(node)
 };
+
+// How a node is called in messages: "Conv-11 'conv1'", or "Conv-11 (output 'y')" without a name. A
+// node without a schema goes by its domain and op_type.
+std::string label_of(const Node& node);
 
 struct ValueInfo {
   std::string name;
@@ -72,10 +87,11 @@ struct Graph {
   std::vector<ValueInfo> value_info;
   std::map<std::string, Value, std::less<>> initializers;  // dense and sparse (as SparseTensor)
   std::vector<Node> nodes;                                 // topologically sorted
-  // Names that this graph and the graphs inside it read from outside; filled by the loader.
+
+  // What binding adds.
+  // Names that this graph and the graphs inside it read from outside, sorted.
   std::vector<std::string> captured;
-  // last_use[i]: the names of values that no node after node i, and no output, reads; filled by
-  // the loader.
+  // last_use[i]: the names of values that no node after node i, and no output, reads.
   std::vector<std::vector<std::string>> last_use;
 };
 
@@ -113,12 +129,27 @@ struct Model {
                            std::string_view overload) const;
 };
 
-// Reads and checks a model: the format, names, order, types, functions, nesting, and each node
-// against the schema of its operator's version. External data is read beneath the model's own
-// folder only. Throws InvalidModel (one sentence naming the node, tensor or field), LimitExceeded,
-// or Unsupported for an operator version that Etalon's schemas do not know.
-Model load_model(const std::filesystem::path& file);
-// The same from bytes; external data is refused unless `folder` says where it lies.
-Model parse_model(std::string_view bytes, const std::filesystem::path& folder = {});
+// A model whose nodes are bound; made by bind(). Its nodes point to its functions, so it is moved
+// and never copied.
+struct BoundModel : Model {
+  explicit BoundModel(Model model) : Model(std::move(model)) {}
+  BoundModel(BoundModel&&) = default;
+  BoundModel& operator=(BoundModel&&) = default;
+  BoundModel(const BoundModel&) = delete;
+  BoundModel& operator=(const BoundModel&) = delete;
+};
+
+// Calls visit(graph) for each graph among the node's attributes.
+template <class Visit>
+void each_subgraph(const Node& node, Visit visit) {
+  for (const auto& [_, attribute] : node.attributes) {
+    if (const auto* one = std::get_if<std::shared_ptr<const Graph>>(&attribute.value)) {
+      visit(**one);
+    } else if (const auto* many =
+                   std::get_if<std::vector<std::shared_ptr<const Graph>>>(&attribute.value)) {
+      for (const std::shared_ptr<const Graph>& graph : *many) visit(*graph);
+    }
+  }
+}
 
 }  // namespace etalon

@@ -47,6 +47,7 @@ const std::vector<Registration>& all_implementations() {
 
 const Registration* find_implementation(std::string_view domain, std::string_view name,
                                         int since_version) {
+  count_schema_lookup();
   static const auto index = [] {
     std::map<Key, const Registration*> made;
     for (const Registration& row : all_implementations()) {
@@ -97,9 +98,8 @@ std::vector<Tensor> Call::variadic(std::string_view input) const {
 const Attribute* Call::find(std::string_view attribute) const {
   const auto given = attributes_.find(attribute);
   if (given != attributes_.end()) return &given->second;
-  const FormalAttribute* formal = schema_.attribute(attribute);
-  if (!formal) throw InternalError("there is no attribute '{}' in the schema", attribute);
-  return formal->default_value ? &*formal->default_value : nullptr;
+  if (schema_.attribute(attribute)) return nullptr;
+  throw InternalError("there is no attribute '{}' in the schema", attribute);
 }
 
 const Attribute& Call::attribute(std::string_view name) const {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <initializer_list>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,20 +29,27 @@ class Subgraph {
   Run run_;
 };
 
+// Where releases of ONNX differ about one version of an operator, without a new version to tell
+// them apart, operators follow the specification unless the difference is in force. Each is an
+// entry of data/errata.json and goes by its id.
+using Differences = std::set<std::string, std::less<>>;
+
 // A node about to be evaluated: checked against its schema, attributes with defaults filled in.
 // Inputs, outputs and attributes go by their formal names, as on the operator's page. A name that
 // the schema does not have is an InternalError.
 class Call {
  public:
-  Call(const Schema& schema, const Node& node, const Graph& graph, const Attributes& attributes,
-       const Values& inputs, Subgraph::Run run, int64_t opset)
-      : schema_(schema),
+  // `node` is bound to a schema. `attributes` are the node's, with references to those of an
+  // enclosing function resolved.
+  Call(const Node& node, const Graph& graph, const Attributes& attributes, const Values& inputs,
+       Subgraph::Run run, const Differences& as_released)
+      : schema_(*node.schema),
         node_(node),
         graph_(graph),
         attributes_(attributes),
         inputs_(inputs),
         run_(std::move(run)),
-        opset_(opset) {}
+        differences_(as_released) {}
 
   // Inputs. tensor() and value() are for required ones, maybe() gives nullptr for one left out.
   const Tensor& tensor(std::string_view input) const;
@@ -86,7 +94,10 @@ class Call {
   const Graph& graph() const { return graph_; }
   Subgraph evaluable(const Graph& graph) const { return Subgraph(graph, run_); }
   int since_version() const { return schema_.since_version; }
-  int64_t opset() const { return opset_; }
+  int64_t opset() const { return node_.opset; }
+  // True when the evaluation follows a release of ONNX in which this difference was in force.
+  bool as_released(std::string_view difference) const { return differences_.contains(difference); }
+  const Differences& differences() const { return differences_; }
 
  private:
   template <class T>
@@ -107,7 +118,7 @@ class Call {
   const Attributes& attributes_;
   const Values& inputs_;
   Subgraph::Run run_;
-  int64_t opset_;
+  const Differences& differences_;
 };
 
 using Implementation = Values (*)(const Call&);

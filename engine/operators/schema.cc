@@ -1,8 +1,10 @@
 #include "engine/operators/schema.h"
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <tuple>
 
 #include "engine/operators/embedded_schemas.h"
@@ -101,10 +103,17 @@ Schema read_schema(const std::string& domain, const Json& json) {
   return schema;
 }
 
-std::vector<Schema> read_all() {
+struct Catalogue {
   std::vector<Schema> schemas;
+  std::set<std::string, std::less<>> relaxing;  // domains
+};
+
+Catalogue read_all() {
+  Catalogue all;
+  std::vector<Schema>& schemas = all.schemas;
   for (const std::string_view text : embedded_schemas()) {
     const Json file = Json::parse(text);
+    if (file.value("relaxes_types", false)) all.relaxing.insert(file.at("domain"));
     for (const Json& item : file.at("operators")) {
       schemas.push_back(read_schema(file.at("domain"), item));
     }
@@ -113,8 +122,15 @@ std::vector<Schema> read_all() {
     return std::tie(a.domain, a.name, a.since_version) <
            std::tie(b.domain, b.name, b.since_version);
   });
-  return schemas;
+  return all;
 }
+
+const Catalogue& catalogue() {
+  static const Catalogue all = read_all();
+  return all;
+}
+
+std::atomic<uint64_t> lookups = 0;
 
 struct Less {
   using is_transparent = void;
@@ -163,6 +179,7 @@ std::string_view canonical_domain(std::string_view domain) {
 }
 
 const Schema* find_schema(std::string_view domain, std::string_view name, int64_t opset) {
+  count_schema_lookup();
   const auto it = versions().find(Less::View{canonical_domain(domain), name});
   if (it == versions().end()) return nullptr;
   const Schema* found = nullptr;
@@ -172,10 +189,18 @@ const Schema* find_schema(std::string_view domain, std::string_view name, int64_
   return found;
 }
 
-const std::vector<Schema>& all_schemas() {
-  static const std::vector<Schema> schemas = read_all();
-  return schemas;
+const std::vector<Schema>& all_schemas() { return catalogue().schemas; }
+
+void add_defaults(const Schema& schema, Attributes& attributes) {
+  for (const FormalAttribute& formal : schema.attributes) {
+    if (formal.default_value) attributes.try_emplace(formal.name, *formal.default_value);
+  }
 }
+
+bool relaxes_types(std::string_view domain) { return catalogue().relaxing.contains(domain); }
+
+uint64_t schema_lookups() { return lookups; }
+void count_schema_lookup() { ++lookups; }
 
 bool known_domain(std::string_view domain) { return newest_opset(domain) > 0; }
 

@@ -64,6 +64,14 @@ std::string_view canonical_domain(std::string_view domain);
 const Schema* find_schema(std::string_view domain, std::string_view name, int64_t opset);
 // All schemas, by domain, name, version.
 const std::vector<Schema>& all_schemas();
+// Sets the defaults of the attributes that are not given.
+void add_defaults(const Schema& schema, Attributes& attributes);
+// True for a dialect of ONNX in whose models ONNX's own operators act on tensors of any number
+// type, whatever their schemas list ("relaxes_types" in its file).
+bool relaxes_types(std::string_view domain);
+// How often find_schema and find_implementation were called in this process: evaluation adds none.
+uint64_t schema_lookups();
+void count_schema_lookup();
 // True for a domain that has schemas.
 bool known_domain(std::string_view domain);
 // The greatest since-version in a domain: the newest opset Etalon knows.

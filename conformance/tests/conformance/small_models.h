@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/operators/model.h"
+#include "engine/loader/loader.h"
 #include "onnx.pb.h"
 
 namespace etalon::test {
@@ -25,7 +25,7 @@ class SmallModel {
   SmallModel& output(const std::string& name, DType type = DType::float32);
 
   std::string bytes() const { return proto_.SerializeAsString(); }
-  Model model() const { return parse_model(bytes()); }
+  BoundModel model() const { return parse_model(bytes()); }
   onnx::ModelProto& proto() { return proto_; }
 
  private:

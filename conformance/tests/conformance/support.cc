@@ -11,6 +11,7 @@
 #include "conformance/commands/commands.h"
 #include "conformance/tests/catch.h"
 #include "engine/loader/serialization.h"
+#include "onnx.pb.h"
 
 namespace etalon::test {
 
@@ -51,7 +52,8 @@ std::vector<Case> discover_add_cases(
 
 void write_add_folder(const fs::path& folder, const std::vector<double>& sum) {
   const json document = json::parse(add_cases({{"add", sum}}));
-  write_text(folder / "model.onnx", own_case_model(document, document.at("cases").at(0)));
+  write_text(folder / "model.onnx",
+             own_case_model(document, document.at("cases").at(0)).SerializeAsString());
   const fs::path set = folder / "test_data_set_0";
   write_text(set / "input_0.pb", serialize_value(floats({1, 2}), "input_0"));
   write_text(set / "input_1.pb", serialize_value(floats({10, 20}), "input_1"));

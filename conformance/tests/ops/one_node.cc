@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "conformance/tests/text.h"
+#include "engine/loader/bind.h"
 
 namespace etalon::test {
 namespace {
@@ -185,6 +186,12 @@ OneNode& OneNode::outputs_wanted(const std::vector<bool>& wanted) {
   return *this;
 }
 
+OneNode OneNode::as_released(const Differences& differences) const {
+  OneNode other = *this;
+  other.differences_ = differences;
+  return other;
+}
+
 Values OneNode::run_all(const Values& inputs) const {
   Model model;
   model.opsets[node_.domain] = opset_;
@@ -202,7 +209,9 @@ Values OneNode::run_all(const Values& inputs) const {
     if (!name.empty()) model.graph.outputs.push_back({name, {}});
   }
   model.graph.nodes.push_back(node);
-  return evaluate(model, bindings);
+  Options options;
+  options.as_released = differences_;
+  return evaluate(bind(std::move(model)), bindings, options);
 }
 
 std::string OneNode::error(const Values& inputs) const {

@@ -86,6 +86,9 @@ class OneNode {
   // The node names just these outputs, by position; the others are "".
   OneNode& outputs_wanted(const std::vector<bool>& wanted);
 
+  // The same node, evaluated with these differences of a release in force.
+  OneNode as_released(const Differences& differences) const;
+
   // All outputs. Throws what the interpreter throws.
   Values run_all(const Values& inputs) const;
   // The first output.
@@ -97,6 +100,7 @@ class OneNode {
   OneNode& put(const std::string& name, AttributeType type, decltype(Attribute::value) value);
   Node node_;
   int64_t opset_;
+  Differences differences_;
 };
 
 // A graph for If, Loop and Scan: graph({"x", "y"}, {{"Add", {"x", "y"}, {"z"}}}, {"z"}).

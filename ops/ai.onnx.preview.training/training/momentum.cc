@@ -2,7 +2,6 @@
 //           X_new = X - R · V_new, or with mode nesterov X - R · (G' + alpha · V_new),
 //           for each tensor X of `inputs`.
 //   1
-#include "engine/interpreter/as_released.h"
 #include "ops/ai.onnx.preview.training/training/training.h"
 
 namespace etalon {
@@ -18,7 +17,7 @@ Values momentum(const Call& call) {
   const int64_t T = call.tensor("T").item<int64_t>();
   const Wide alpha = call.real("alpha");
   const Wide norm_coefficient = call.real("norm_coefficient");
-  const bool unchanged = as_released("momentum-x-unchanged");
+  const bool unchanged = call.as_released("momentum-x-unchanged");
   const Wide beta_adjusted = T > 0 || unchanged ? call.real("beta") : 1;
   return optimized<3>(call, [&](const std::array<Wide, 3>& variable) {
     const auto [X, G, V] = variable;

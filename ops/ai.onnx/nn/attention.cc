@@ -8,7 +8,6 @@
 //   25   left_window_size, right_window_size: p - left <= j <= p + right
 #include "ops/ai.onnx/nn/heads.h"
 
-#include "engine/interpreter/as_released.h"
 #include "engine/numerics/numerics.h"
 
 namespace etalon {
@@ -26,7 +25,7 @@ Tensor by_heads(const Tensor& X, const Call& call, std::string_view num_heads) {
     throw InvalidInput("{} {} does not divide the hidden size {}", num_heads, heads, hidden_size);
   }
   const auto n = static_cast<size_t>(heads);
-  if (as_released("attention-3d-reshape")) {
+  if (call.as_released("attention-3d-reshape")) {
     return X.reshaped({X.dim(0), n, X.dim(1), X.dim(2) / n});
   }
   return transposed(X.reshaped({X.dim(0), X.dim(1), n, X.dim(2) / n}), {0, 2, 1, 3});
@@ -41,8 +40,9 @@ const Tensor* nonpad_of(const Call& call) {
 }
 
 // The key or value heads as multiply_heads shares them among the query heads.
-Tensor shared_out(const Tensor& X, size_t q_num_heads) {
-  if (!as_released("attention-gqa-tiled") || q_num_heads <= X.dim(1) || X.dim(1) == 0) return X;
+Tensor shared_out(const Call& call, const Tensor& X, size_t q_num_heads) {
+  if (!call.as_released("attention-gqa-tiled") || q_num_heads <= X.dim(1) || X.dim(1) == 0)
+    return X;
   return concat(std::vector<Tensor>(q_num_heads / X.dim(1), X), 1);
 }
 
@@ -115,7 +115,7 @@ std::vector<Sight> sights(const Call& call, size_t q_sequence_length, size_t tot
   const int64_t right = call.flag("is_causal") ? 0 : any_right;
   const Tensor* nonpad_kv_seqlen = nonpad_of(call);
   if (!nonpad_kv_seqlen) {
-    const size_t past = as_released("attention-causal-past") ? 0 : past_sequence_length;
+    const size_t past = call.as_released("attention-causal-past") ? 0 : past_sequence_length;
     return {{int64_t(total_sequence_length), int64_t(past), left, right}};
   }
   std::vector<Sight> sights;
@@ -199,15 +199,15 @@ Values attention(const Call& call) {
     return x;
   };
 
-  Reals scores = stage(0, scaled_scores(call, Q, shared_out(K, Q.dim(1))));
+  Reals scores = stage(0, scaled_scores(call, Q, shared_out(call, K, Q.dim(1))));
   const Reals bias = attention_bias(call, scores.shape(), past_key ? past_key->dim(2) : 0);
   const double softcap = call.real("softcap");
-  const bool mask_first = as_released("attention-softcap-after-mask");
+  const bool mask_first = call.as_released("attention-softcap-after-mask");
   scores = stage(1, mask_first ? Reals(scores + bias) : softcapped(scores, softcap));
   scores = stage(2, mask_first ? softcapped(scores, softcap) : Reals(scores + bias));
   const Reals weights = stage(3, attention_weights(call, scores, bias, T1));
   const bool compensated = T1 == DType::float64;
-  const Reals values = shared_out(V, Q.dim(1)).as<double>();
+  const Reals values = shared_out(call, V, Q.dim(1)).as<double>();
   const Tensor Y = Tensor::of(T1, multiply_heads(weights, values, compensated));
   return {joined ? heads_joined(Y) : Y, K, V, qk_matmul_output};
 }

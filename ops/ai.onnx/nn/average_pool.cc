@@ -6,7 +6,6 @@
 //   11          the output for SAME_* is ⌈input / stride⌉, as auto_pad's description has it (its
 //               formula without ceil_mode has ⌊ ⌋, which 19 corrects)
 //   19, 22      19: dilations; 22: bfloat16
-#include "engine/interpreter/as_released.h"
 #include "ops/ai.onnx/nn/pooling.h"
 
 namespace etalon {
@@ -20,8 +19,8 @@ Ints kernel_sizes(const Window& window) {
 }
 
 // How many elements each window reads within the input, or within the padded input.
-Ints elements_read(Window window, bool padded) {
-  if (padded && as_released("averagepool-beyond-padding")) return kernel_sizes(window);
+Ints elements_read(const Call& call, Window window, bool padded) {
+  if (padded && call.as_released("averagepool-beyond-padding")) return kernel_sizes(window);
   if (padded) {
     for (Sliding& s : window) {
       s.input += s.begin + s.end;
@@ -39,7 +38,7 @@ Values average_pool(const Call& call) {
   const Tensor& X = call.tensor("X");
   const Window window = pool_window(call, X);
   const bool count_include_pad = call.since_version() >= 7 && call.flag("count_include_pad");
-  const Ints counts = elements_read(window, count_include_pad);
+  const Ints counts = elements_read(call, window, count_include_pad);
   if (std::find(counts.begin(), counts.end(), 0) != counts.end()) {
     throw Unspecified("a window lies in the padding only, and has no elements to average");
   }

@@ -5,7 +5,6 @@
 // output_shape, or with SAME_* input·strides. The last two say how much padding there is; of an odd
 // padding the greater half is after Y for SAME_UPPER, before it otherwise. (Version 1's formula has
 // these two swapped against its own description of auto_pad; 11 corrects it.)
-#include "engine/interpreter/as_released.h"
 #include "engine/numerics/convolution.h"
 #include "engine/numerics/double_double.h"
 #include "engine/numerics/numerics.h"
@@ -14,15 +13,15 @@ namespace etalon {
 namespace {
 
 // The convolution from Y to X whose transpose this is: its input is Y, its output X.
-Sliding transposed_axis(Sliding s, int64_t output_padding, std::optional<int64_t> size,
-                        const std::string& auto_pad) {
+Sliding transposed_axis(const Call& call, Sliding s, int64_t output_padding,
+                        std::optional<int64_t> size, const std::string& auto_pad) {
   const int64_t covered = s.stride * (s.output - 1) + output_padding + s.extent();
   if (!size && auto_pad.starts_with("SAME")) size = s.output * s.stride;
   if (size) {
     // Less than what is covered, or none: what is missing is 0, after all else.
     const int64_t total_padding = std::max<int64_t>(0, covered - *size);
     const bool greater_first =
-        (auto_pad == "SAME_UPPER") == as_released("convtranspose-same-lower");
+        (auto_pad == "SAME_UPPER") == call.as_released("convtranspose-same-lower");
     s.begin = greater_first ? total_padding - total_padding / 2 : total_padding / 2;
     s.end = total_padding - s.begin;
   }
@@ -72,7 +71,7 @@ Window transposed_window(const Call& call, const Shape& input, const Shape& kern
                     pads[i], pads[n + i],        int64_t(input[i])};
     check_output_padding(call, s, output_padding[i]);
     const auto size = call.has("output_shape") ? std::optional(output_shape[i]) : std::nullopt;
-    window.push_back(transposed_axis(s, output_padding[i], size, auto_pad));
+    window.push_back(transposed_axis(call, s, output_padding[i], size, auto_pad));
   }
   return window;
 }

@@ -1,7 +1,6 @@
 // LpNormalization: output = input / norm, norm being Σ|input| (p = 1) or √Σ input² (p = 2) along
 // axis; 0 where the norm is 0.
 //   1, 22     22: bfloat16
-#include "engine/interpreter/as_released.h"
 #include "engine/numerics/numerics.h"
 
 namespace etalon {
@@ -19,7 +18,7 @@ Values lp_normalization(const Call& call) {
   if (p != 1 && p != 2) throw InvalidInput("p is {}; only 1 and 2 are allowed", p);
   const Reals x = input.as<double>();
   Reals divisor = norm(x, p, axis_index(call.integer("axis"), input.rank()));
-  if (!as_released("lpnormalization-zero-norm")) {
+  if (!call.as_released("lpnormalization-zero-norm")) {
     for (double& value : divisor) value = value == 0 ? 1 : value;
   }
   return {Tensor::of(input.dtype(), x / divisor)};

@@ -3,7 +3,6 @@
 // value, one for each row of a or column of b, or shaped as [..., M, 1] or [..., 1, N].
 //   10        8-bit integers
 //   21        float8; scales in float16 and bfloat16 too
-#include "engine/interpreter/as_released.h"
 #include "engine/numerics/cast.h"
 #include "engine/numerics/matmul.h"
 #include "engine/numerics/numerics.h"
@@ -26,7 +25,7 @@ Values qlinear_matmul(const Call& call) {
   const Reals y_scale = each(by_row(call.tensor("y_scale")));
   const Reals zero_point = each(by_row(y_zero_point));
   const DType type = y_zero_point.dtype();
-  if (type == DType::int8 && as_released("qlinearmatmul-int8-wraps")) {
+  if (type == DType::int8 && call.as_released("qlinearmatmul-int8-wraps")) {
     const DType own = a_scale.dtype();
     const Reals scale = round_to(own, Reals(round_to(own, ab_scale) / y_scale));
     const Reals y = xt::rint(P * scale) + zero_point;

@@ -1,7 +1,6 @@
 // SequenceInsert: input_sequence with `tensor` put in before `position` (default: at the end);
 // negative positions count from the end.
 //   11
-#include "engine/interpreter/as_released.h"
 #include "ops/ai.onnx/sequence/sequence.h"
 
 namespace etalon {
@@ -17,7 +16,7 @@ Values sequence_insert(const Call& call) {
   }
   const auto end = static_cast<int64_t>(sequence.items.size());
   int64_t at = position ? position->item<int64_t>() : end;
-  if (at == 0 && as_released("sequence-insert-at-end")) at = end;
+  if (at == 0 && call.as_released("sequence-insert-at-end")) at = end;
   sequence.items.insert(sequence.items.begin() + place_in(sequence, at, true), tensor);
   return {sequence};
 }

@@ -22,14 +22,20 @@ Values cast_1(const Call& call) {
                {.wrap = false})};
 }
 
+bool truncates_bfloat16(const Call& call) { return call.as_released("cast-bfloat16-truncates"); }
+
 Values cast_6(const Call& call) {
   const DType to = target_type(call, call.integer("to"));
-  return {cast(call.tensor("input"), to, {.wrap = false})};
+  return {cast(call.tensor("input"), to,
+               {.wrap = false, .truncate_bfloat16 = truncates_bfloat16(call)})};
 }
 
 Values cast_19(const Call& call) {
   const DType to = target_type(call, call.integer("to"));
-  return {cast(call.tensor("input"), to, {.saturate = call.flag("saturate"), .wrap = false})};
+  return {cast(call.tensor("input"), to,
+               {.saturate = call.flag("saturate"),
+                .wrap = false,
+                .truncate_bfloat16 = truncates_bfloat16(call)})};
 }
 
 Values cast_24(const Call& call) {

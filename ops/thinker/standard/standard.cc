@@ -35,9 +35,7 @@ NamedValues onnx_inputs(const Call& call, const Schema& onnx) {
 }
 
 NamedValues onnx_inputs(const Call& call, std::string_view name, int64_t opset) {
-  const Schema* onnx = find_schema("", name, opset);
-  if (!onnx) throw InternalError("ONNX has no operator {} at opset {}", name, opset);
-  return onnx_inputs(call, *onnx);
+  return onnx_inputs(call, onnx_schema(name, opset));
 }
 
 bool is_tensor_of(const Value& value, DType type) {

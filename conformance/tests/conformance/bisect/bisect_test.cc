@@ -11,6 +11,7 @@
 #include "conformance/tests/conformance/support.h"
 #include "conformance/tests/text.h"
 #include "engine/c_interface.h"
+#include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
 
 #ifdef __SANITIZE_ADDRESS__
@@ -94,7 +95,7 @@ TEST_CASE("bisect: the first wrong node is named, confirmed alone, and written a
             "s: fails: outside rtol 0.001 and atol 1e-07\n\nalone, with"));
   CHECK(has(outcome.out, "\nalone, with the inputs it should have:\ns: wrong: outside"));
   CHECK(has(outcome.out, "the node is a case of its own in " + chain.path("case")));
-  const Model model = load_model(chain.path("case/model.onnx"));
+  const BoundModel model = load_model(chain.path("case/model.onnx"));
   REQUIRE(model.graph.nodes.size() == 1);
   CHECK(model.graph.nodes[0].op_type == "Sinh");
   CHECK(etalon_command({"test", chain.path("case")}).code == exit_ok);

@@ -8,7 +8,9 @@
 #include "conformance/judge/judge.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
+#include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
+#include "onnx.pb.h"
 
 namespace etalon::cases_test {
 namespace {
@@ -73,7 +75,8 @@ TEST_CASE("an own case becomes a one-node model") {
   const json document = json::parse(R"({"domain": "ai.onnx", "operator": "Softmax", "cases": [
       {"name": "a", "opset": 11, "attributes": {"axis": 0},
        "inputs": [{"type": "float", "data": [1]}], "outputs": [{"type": "float", "data": [1]}]}]})");
-  const Model model = parse_model(own_case_model(document, document.at("cases").at(0)));
+  const BoundModel model =
+      parse_model(own_case_model(document, document.at("cases").at(0)).SerializeAsString());
   CHECK(model.opsets.at("") == 11);
   REQUIRE(model.graph.nodes.size() == 1);
   CHECK(model.graph.nodes[0].op_type == "Softmax");
@@ -84,7 +87,8 @@ TEST_CASE("attributes take the type their schema gives them") {
   const json document = json::parse(R"({"domain": "ai.onnx", "operator": "Elu", "cases": [
       {"name": "a", "opset": 6, "attributes": {"alpha": 2},
        "inputs": [{"type": "float", "data": [1]}], "outputs": [{"type": "float", "data": [1]}]}]})");
-  const Model model = parse_model(own_case_model(document, document.at("cases").at(0)));
+  const BoundModel model =
+      parse_model(own_case_model(document, document.at("cases").at(0)).SerializeAsString());
   CHECK(std::get<float>(model.graph.nodes[0].attributes.at("alpha").value) == 2);
 }
 
@@ -207,7 +211,7 @@ TEST_CASE("every data set counts, in order of their numbers") {
     fs::copy(folder.path() / "test_data_set_0", folder.path() / set);
   }
   const Case test = discover(folder.path()).at(0);
-  CHECK(data_sets(test, parse_model(model_bytes(test))).size() == 3);
+  CHECK(data_sets(test, parse_model(model_message(test).SerializeAsString())).size() == 3);
   CHECK(judge(test).status == Status::pass);
   write_text(folder.path() / "test_data_set_10/output_0.pb", serialize_value(floats({0, 0}), "y"));
   CHECK(judge(test).status == Status::fail);

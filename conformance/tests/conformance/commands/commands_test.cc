@@ -9,6 +9,7 @@
 #include "engine/loader/serialization.h"
 #include "engine/mdf/function.h"
 #include "engine/operators/schema.h"
+#include "onnx.pb.h"
 
 namespace etalon::commands_test {
 namespace {
@@ -137,7 +138,7 @@ TEST_CASE("run: --seed starts the stream of operators without a seed of their ow
       {"name": "drawn", "opset": 22, "attributes": {"shape": [3]}, "inputs": [],
        "outputs": [{"type": "float", "shape": [3], "data": [0, 0, 0]}]}]})");
   const std::string model = (folder.path() / "model.onnx").string();
-  write_text(model, own_case_model(document, document.at("cases").at(0)));
+  write_text(model, own_case_model(document, document.at("cases").at(0)).SerializeAsString());
   // NumPy 2: numpy.random.RandomState(7).uniform(size=3), rounded to float32.
   CHECK(etalon_command({"run", model, "--seed", "7"}).out ==
         "output_0: tensor(float) [3]\n[0.07630829, 0.7799188, 0.43840924]\n");

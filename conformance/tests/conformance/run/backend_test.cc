@@ -10,7 +10,9 @@
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
 #include "conformance/tests/text.h"
+#include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
+#include "onnx.pb.h"
 
 namespace etalon::backend_test {
 namespace {
@@ -145,9 +147,9 @@ TEST_CASE("a request names the model, the stored inputs and where outputs go") {
 struct Add {
   std::string bytes = [] {
     const json document = json::parse(test::add_cases({{"add", {11, 22}}}));
-    return own_case_model(document, document.at("cases").at(0));
+    return own_case_model(document, document.at("cases").at(0)).SerializeAsString();
   }();
-  Model model = parse_model(bytes, {});
+  BoundModel model = parse_model(bytes, {});
   Bindings inputs = {{"input_0", floats({1, 2})}, {"input_1", floats({10, 20})}};
 };
 
@@ -255,7 +257,7 @@ TEST_CASE("a seed does not fix another runtime's random numbers") {
                         {"inputs", json::array()},
                         {"outputs", {{{"type", "float"}, {"data", {0, 0}}}}}};
     const json document = {{"domain", "ai.onnx"}, {"operator", "RandomNormal"}, {"cases", {entry}}};
-    return parse_model(own_case_model(document, entry), {});
+    return parse_model(own_case_model(document, entry).SerializeAsString(), {});
   };
   const Model seeded = model({{"shape", {2}}, {"seed", 1.0}});
   CHECK_FALSE(draws_freely(seeded, {}));

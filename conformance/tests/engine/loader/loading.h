@@ -9,7 +9,7 @@
 
 #include "conformance/common/paths.h"
 #include "conformance/tests/text.h"
-#include "engine/operators/model.h"
+#include "engine/loader/loader.h"
 #include "onnx.pb.h"
 
 namespace etalon {
@@ -30,7 +30,7 @@ inline std::string model_bytes(const std::string& graph, const std::string& more
       .SerializeAsString();
 }
 
-inline Model model_of(const std::string& graph, const std::string& more = "") {
+inline BoundModel model_of(const std::string& graph, const std::string& more = "") {
   return parse_model(model_bytes(graph, more));
 }
 

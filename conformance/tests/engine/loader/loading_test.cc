@@ -1,6 +1,7 @@
 // Reading models: what of a file ends up where in the Model, and what each check refuses.
 #include "conformance/tests/engine/loader/loading.h"
 #include "conformance/tests/catch.h"
+#include "engine/loader/loader.h"
 
 namespace etalon::loading_test {
 namespace {

@@ -4,6 +4,7 @@
 #include "conformance/tests/catch.h"
 #include "conformance/tests/engine/loader/loading.h"
 #include "engine/loader/external_data.h"
+#include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
 #include "engine/values/utf8.h"
 

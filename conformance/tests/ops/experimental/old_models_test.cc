@@ -2,6 +2,7 @@
 #include "conformance/tests/ops/one_node.h"
 #include "engine/interpreter/interpreter.h"
 #include "engine/loader/file.h"
+#include "engine/loader/loader.h"
 
 namespace etalon::test::old_models_test {
 namespace {

@@ -3,6 +3,7 @@
 
 #include "conformance/common/paths.h"
 #include "conformance/tests/ops/one_node.h"
+#include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
 
 namespace etalon::test::dialect_test {
@@ -105,7 +106,7 @@ TEST_CASE("An operator of reals has no meaning for integers") {
 
 TEST_CASE("An int8 residual network gives the integers of its derivation") {
   // data/models/thinker_residual/derive.py works them out in integers and fractions.
-  const Model model = parse_model(bytes_of("model.onnx"));
+  const BoundModel model = parse_model(bytes_of("model.onnx"));
   const ValueInfo& x = model.graph.inputs.at(0);
   const Values outputs =
       evaluate(model, {{x.name, parse_value(bytes_of("test_data_set_0/input_0.pb"), x.type, {})}});

@@ -1,4 +1,6 @@
-#include "conformance/check/bound_node.h"
+#include "conformance/check/rounded_node.h"
+
+#include "engine/loader/bind.h"
 
 #include <fmt/format.h>
 
@@ -26,23 +28,23 @@ bool takes(const Schema& schema, const FormalParameter& formal, DType type) {
 
 }  // namespace
 
-BoundNode::BoundNode(const Schema& schema, const Node& node, const Opsets& opsets,
-                     const Limits& limits, const Values& inputs, const Values& outputs,
-                     const std::vector<Bound>& bounds)
-    : schema_(schema),
+RoundedNode::RoundedNode(const Node& node, const Opsets& opsets, const Options& options,
+                         const Values& inputs, const Values& outputs,
+                         const std::vector<Bound>& bounds)
+    : schema_(*node.schema),
       node_(node),
       opsets_(opsets),
-      limits_(limits),
+      options_(options),
       inputs_(inputs),
       outputs_(outputs),
       bounds_(bounds),
-      call_(schema, node, no_graph_, node.attributes, inputs, {}, schema.since_version) {}
+      call_(node, no_graph_, node.attributes, inputs, {}, options.as_released) {}
 
-bool BoundNode::given(size_t input) const {
+bool RoundedNode::given(size_t input) const {
   return input < inputs_.size() && !inputs_[input].absent();
 }
 
-std::vector<size_t> BoundNode::data() const {
+std::vector<size_t> RoundedNode::data() const {
   std::vector<size_t> found;
   for (size_t i = 0; i < inputs_.size(); ++i) {
     const FormalParameter* formal = parameter_at(schema_.inputs, i);
@@ -54,23 +56,23 @@ std::vector<size_t> BoundNode::data() const {
   return found;
 }
 
-bool BoundNode::all_exact() const {
+bool RoundedNode::all_exact() const {
   return std::all_of(bounds_.begin(), bounds_.end(),
                      [](const Bound& bound) { return bound.kind == Bound::Kind::exact; });
 }
 
-Reals BoundNode::error(size_t input) const {
+Reals RoundedNode::error(size_t input) const {
   if (exact(input)) return full(tensor(input).shape(), 0.0);
   return bounds_.at(input).error.as<double>();
 }
 
-Reals BoundNode::magnitude(size_t input) const {
+Reals RoundedNode::magnitude(size_t input) const {
   Reals sum = xt::abs(value(input));
   if (!exact(input)) sum += error(input);
   return sum;
 }
 
-double BoundNode::unit() const {
+double RoundedNode::unit() const {
   switch (output().dtype()) {
     case DType::float64:
       return 0x1p-53;
@@ -86,7 +88,7 @@ double BoundNode::unit() const {
 }
 
 // Runtimes may flush numbers below the normal ones to 0, but hardly those of float16.
-double BoundNode::underflow() const {
+double RoundedNode::underflow() const {
   switch (output().dtype()) {
     case DType::float64:
       return std::numeric_limits<double>::min();
@@ -97,12 +99,12 @@ double BoundNode::underflow() const {
   }
 }
 
-double BoundNode::gamma(size_t n) const {
+double RoundedNode::gamma(size_t n) const {
   const double nu = static_cast<double>(n) * unit();
   return nu / (1 - std::min(nu, 0.5));
 }
 
-DType BoundNode::rerun_type(const Rerun& changes) const {
+DType RoundedNode::rerun_type(const Rerun& changes) const {
   bool wide = changes.wide || output().dtype() == DType::float64;
   for (const auto& [input, values] : changes.inputs) {
     wide = wide && takes(schema_, *parameter_at(schema_.inputs, input), DType::float64);
@@ -110,7 +112,7 @@ DType BoundNode::rerun_type(const Rerun& changes) const {
   return wide ? DType::float64 : DType::float32;
 }
 
-Values BoundNode::rerun(const Rerun& changes) const {
+Values RoundedNode::rerun(const Rerun& changes) const {
   const DType type = rerun_type(changes);
   Model model;
   model.opsets = opsets_;
@@ -136,11 +138,12 @@ Values BoundNode::rerun(const Rerun& changes) const {
   }
   model.graph.nodes.push_back(std::move(node));
   Options options;
-  options.limits = limits_;
-  return evaluate(model, bindings, options);
+  options.limits = options_.limits;
+  options.as_released = options_.as_released;
+  return evaluate(bind(std::move(model)), bindings, options);
 }
 
-Bound BoundNode::known(Reals error) const {
+Bound RoundedNode::known(Reals error) const {
   const Reals y = output().as<double>();
   const double own = output().dtype() == DType::float64 ? 2 * unit() : unit();
   for (size_t i = 0; i < error.size(); ++i) {

@@ -24,11 +24,12 @@ struct Rerun {
   bool wide = false;      // in float64 where the operator takes it; else in float32
 };
 
-class BoundNode {
+class RoundedNode {
  public:
-  // All but `opsets` and `limits` belong to the node; `inputs` and `bounds` are by position.
-  BoundNode(const Schema& schema, const Node& node, const Opsets& opsets, const Limits& limits,
-            const Values& inputs, const Values& outputs, const std::vector<Bound>& bounds);
+  // `inputs`, `outputs` and `bounds` are the node's, by position; `opsets` and `options` those of
+  // the evaluation.
+  RoundedNode(const Node& node, const Opsets& opsets, const Options& options, const Values& inputs,
+              const Values& outputs, const std::vector<Bound>& bounds);
 
   const Call& call() const { return call_; }
   const Values& outputs() const { return outputs_; }
@@ -70,7 +71,7 @@ class BoundNode {
   const Schema& schema_;
   const Node& node_;
   const Opsets& opsets_;
-  const Limits& limits_;
+  const Options& options_;
   const Values& inputs_;
   const Values& outputs_;
   const std::vector<Bound>& bounds_;

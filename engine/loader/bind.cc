@@ -1,0 +1,80 @@
+#include "engine/loader/bind.h"
+
+#include <algorithm>
+
+#include "engine/loader/liveness.h"
+#include "engine/operators/operator.h"
+#include "engine/operators/schema.h"
+
+namespace etalon {
+namespace {
+
+class Binder {
+ public:
+  // `opsets`: those in force where the graphs stand.
+  Binder(const Model& model, const Opsets& opsets) : model_(model), opsets_(opsets) {
+    any_number_ = std::any_of(opsets.begin(), opsets.end(),
+                              [](const auto& import) { return relaxes_types(import.first); });
+  }
+
+  void bind(Graph& graph) const {
+    for (Node& node : graph.nodes) bind(node);
+    find_lifetimes(graph);
+  }
+
+ private:
+  using GraphPointer = std::shared_ptr<const Graph>;
+
+  void bind(Node& node) const {
+    if (const auto opset = opsets_.find(node.domain); opset != opsets_.end()) {
+      node.opset = opset->second;
+    }
+    node.function = model_.function(node.domain, node.op_type, node.overload);
+    if (!node.function && node.opset > 0 && node.overload.empty()) bind_operator(node);
+    node.label = label_of(node);
+    for (auto& [_, attribute] : node.attributes) {
+      if (auto* one = std::get_if<GraphPointer>(&attribute.value)) {
+        *one = bound(**one);
+      } else if (auto* many = std::get_if<std::vector<GraphPointer>>(&attribute.value)) {
+        for (GraphPointer& graph : *many) graph = bound(*graph);
+      }
+    }
+  }
+
+  void bind_operator(Node& node) const {
+    node.schema = find_schema(node.domain, node.op_type, node.opset);
+    if (!node.schema) return;
+    node.implementation =
+        find_implementation(node.schema->domain, node.schema->name, node.schema->since_version);
+    node.any_number = any_number_ && node.domain.empty();
+    add_defaults(*node.schema, node.attributes);
+  }
+
+  GraphPointer bound(const Graph& graph) const {
+    auto copy = std::make_shared<Graph>(graph);
+    bind(*copy);
+    return copy;
+  }
+
+  const Model& model_;
+  const Opsets& opsets_;
+  bool any_number_;
+};
+
+}  // namespace
+
+BoundModel bind(Model model) {
+  BoundModel bound(std::move(model));
+  for (Function& function : bound.functions) {
+    Binder(bound, function.opsets).bind(function.body);
+  }
+  const Binder binder(bound, bound.opsets);
+  binder.bind(bound.graph);
+  for (TrainingInfo& info : bound.training) {
+    binder.bind(info.initialization);
+    binder.bind(info.algorithm);
+  }
+  return bound;
+}
+
+}  // namespace etalon
