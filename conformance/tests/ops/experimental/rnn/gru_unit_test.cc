@@ -1,7 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
 namespace etalon::test::gru_unit_test {
-namespace {}  // namespace
 
 TEST_CASE("GRUUnit mixes the previous state and the new output by the update gate") {
   // mpmath: 2 σ(1) + tanh(0.5) (1 − σ(1)); the reset gate, NaN, is not read.

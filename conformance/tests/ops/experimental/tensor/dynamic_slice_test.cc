@@ -25,9 +25,9 @@ TEST_CASE("DynamicSlice wants a start and an end each axis") {
   const Tensor data = f32({2}, {1, 2});
   const std::string place = "InvalidInput: DynamicSlice-1 (output 'y0'): ";
   CHECK(OneNode("DynamicSlice", 9).error({data, i64({1}, {0}), i64({2}, {1, 1})}) ==
-        place + "there are 1 starts, 2 ends and 1 axes for 1 axes of data");
+        place + "there are 1 starts, 2 ends, 1 axes and 1 steps for 1 axes of data");
   CHECK(OneNode("DynamicSlice", 9).error({data, i64({2}, {0, 0}), i64({2}, {1, 1})}) ==
-        place + "there are 2 starts, 2 ends and 2 axes for 1 axes of data");
+        place + "there are 2 starts, 2 ends, 2 axes and 2 steps for 1 axes of data");
   CHECK(OneNode("DynamicSlice", 9).error({data, i64({1}, {0}), i64({1}, {1}), i64({1}, {1})}) ==
         place + "axis 1 is outside [-1, 0]");
 }

@@ -1,6 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test::fill_test {
+namespace etalon::test::constant_fill_test {
 namespace {
 
 OneNode constant(double value) { return OneNode("ConstantFill", 6).set("value", value); }
@@ -50,11 +50,11 @@ TEST_CASE("ConstantFill refuses what has no meaning") {
         place + "input_as_shape is 1 and there is no input");
   CHECK(constant(1).error({}) == place + "neither shape nor an input is given");
   CHECK(constant(1).set("input_as_shape", 1).error({f32({1}, {2})}) ==
-        place + "a tensor(float) of shape [1] is no list of dimensions");
+        place + "a tensor(float) of shape [1] is not a list of dimensions");
   CHECK(constant(1).set("input_as_shape", 1).error({i64({}, {2})}) ==
-        place + "a tensor(int64) of shape [] is no list of dimensions");
+        place + "a tensor(int64) of shape [] is not a list of dimensions");
   CHECK(constant(1).set("shape", Integers{2}).set("dtype", 3).error({}) ==
-        place + "dtype is 3, which is no type that ConstantFill makes");
+        place + "dtype is 3, which ConstantFill does not make");
   CHECK(constant(1).set("shape", Integers{-1}).error({}).starts_with(place));
   CHECK(constant(1)
             .set("shape", Integers{int64_t{1} << 40, int64_t{1} << 40})
@@ -62,23 +62,4 @@ TEST_CASE("ConstantFill refuses what has no meaning") {
             .starts_with("LimitExceeded: "));
 }
 
-TEST_CASE("GivenTensorFill lays values out in row-major order") {
-  OneNode fill("GivenTensorFill", 1);
-  fill.set("values", Floats{1, 2, 3, 4});
-  CHECK(show(fill.set("shape", Integers{2, 2}).run({})) == "float[2, 2] 1 2 3 4");
-  CHECK(fill.set("shape", Integers{5}).error({}) ==
-        "InvalidInput: GivenTensorFill-1 (output 'y0'): there are 4 values for a shape of [5]");
-}
-
-TEST_CASE("GivenTensorFill has the input's type if that is a float type") {
-  const OneNode fill = OneNode("GivenTensorFill", 1).set("values", Floats{0.1, -2});
-  CHECK(show(fill.run({tensor(DType::float16, {2}, {0, 0})})) == "float16[2] 0.1 -2");
-  // The attribute is a float32: 0.1 is 0.100000001490116119384765625.
-  CHECK(show(fill.run({tensor(DType::float64, {2}, {0, 0})})) ==
-        "double[2] 0.10000000149011612 -2");
-  OneNode by_values = fill;
-  by_values.set("input_as_shape", 1).set("extra_shape", Integers{2});
-  CHECK(show(by_values.run({i64({1}, {1})})) == "float[1, 2] 0.1 -2");
-}
-
-}  // namespace etalon::test::fill_test
+}  // namespace etalon::test::constant_fill_test
