@@ -52,7 +52,7 @@ TEST_CASE("Caffe2ConvTranspose refuses what does not fit") {
             .starts_with(place));
   CHECK(node().set("group", 0).error({X, filter, none}).starts_with(place));
   CHECK(node().set("kernel_shape", Integers{3, 3}).error({X, filter, none}) ==
-        place + "the kernel [2, 2] fits neither X nor kernel_shape");
+        place + "the kernel [2, 2] does not fit X and kernel_shape");
   CHECK(node().error({X, filter, f32({2}, {0, 0})}).starts_with(place));
 }
 
