@@ -2,13 +2,13 @@
 // An LSTM's gates are ½ too: the cell halves, and the output is ½ · tanh(cell).
 #include <cmath>
 
-#include "conformance/tests/ops/one_node.h"
+#include "conformance/tests/ops/thinker/thinker.h"
 
-namespace etalon::test::standard_recurrent_test {
+namespace etalon::test::thinker_recurrent_test {
 namespace {
 
-OneNode gru() { return OneNode("GRU", 7, "thinker"); }
-OneNode lstm() { return OneNode("LSTM", 7, "thinker"); }
+OneNode gru() { return thinker("GRU", 7); }
+OneNode lstm() { return thinker("LSTM", 7); }
 
 // data [2, 1, 1], weights of `gates` gates, one hidden number.
 Values inputs(size_t gates, size_t directions, const Value& mask, const Values& states) {
@@ -117,4 +117,4 @@ TEST_CASE("thinker's LSTM refuses a mask that no_mask denies") {
   CHECK(show(lstm().outputs(3).run_all(given)[2]) == "float[1, 1, 1] 0.5");
 }
 
-}  // namespace etalon::test::standard_recurrent_test
+}  // namespace etalon::test::thinker_recurrent_test
