@@ -3,9 +3,7 @@
 
 They come from a released `onnx` package, which has to be importable:
 
-    python3 -m venv venv
-    venv/bin/pip install onnx==1.23.1
-    venv/bin/python scripts/extract_schemas.py
+    scripts/python scripts/extract_schemas.py
 
 One file a domain lands in schemas/, one operator version a line, sorted by name and version.
 Documentation text stays out. A formal parameter's "type" is a key of "types" or a type itself.

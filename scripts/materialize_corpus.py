@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Write the node cases of an ONNX release that ships only the code which makes them.
 
-Run this with the Python of an environment that has that release of onnx, and numpy:
+Run this with a Python that has that release of onnx, and numpy; scripts/python has 1.23.1:
 
-    python3 scripts/materialize_corpus.py [--output FOLDER] [--manifest FILE] [--check]
+    scripts/python scripts/materialize_corpus.py [--output FOLDER] [--manifest FILE] [--check]
 
 The cases come from the package's public functions, are drawn from a fixed seed, and are written in
 the official layout: FOLDER/node/<case>/model.onnx, test_data_set_N/input_I.pb and output_I.pb.
@@ -113,7 +113,7 @@ def write_case(onnx, case, folder):
 
 
 def checksum(folder):
-    """SHA-256 over the model and data sets, as conformance/cases.h defines a case's identity."""
+    """SHA-256 over the model and data sets, as conformance/cases/cases.h defines a case's identity."""
     files = [folder / "model.onnx"]
     files += [path for path in folder.glob("test_data_set_*/**/*") if path.is_file()]
     total = hashlib.sha256()

@@ -1,4 +1,4 @@
-// The project's own cases of MDF's standard functions: data/cases/mdf/*.json.
+// The project's own cases of MDF's standard functions: data/cases/mdf/<family>/<function>.json.
 //
 //   {"domain": "mdf", "function": "linear", "cases": [
 //     {"name": …, "positional": [VALUE, …], "args": {NAME: VALUE, …}, "output": VALUE,

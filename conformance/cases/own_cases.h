@@ -1,4 +1,5 @@
-// The project's own cases: data/cases/<domain>/<Operator>.json, one-node models in readable form.
+// The project's own cases: data/cases/<domain>/<family>/<Operator>.json, one-node models in
+// readable form. Family as in ops/; a case's suite is its domain.
 //
 //   {"domain": "ai.onnx", "operator": "Add", "cases": [
 //     {"name": …, "opset": 6, "attributes": {…}, "inputs": [VALUE, …], "outputs": [VALUE, …],

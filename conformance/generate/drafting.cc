@@ -73,59 +73,73 @@ void Drafting::narrow(const std::string& variable, const std::function<bool(DTyp
   std::erase_if(choices_[variable], [&](DType type) { return !accept(type); });
 }
 
-onnx::AttributeProto* Drafting::attribute(const std::string& name, AttributeType type) {
+bool Drafting::knows(const std::string& attribute) const {
+  if (has(attribute)) return true;
+  const bool known =
+      std::any_of(all_schemas().begin(), all_schemas().end(), [&](const Schema& other) {
+        return other.domain == schema_.domain && other.name == schema_.name &&
+               other.attribute(attribute) != nullptr;
+      });
+  if (known) return false;
+  throw InternalError("no version of {} has an attribute '{}'", schema_.name, attribute);
+}
+
+onnx::AttributeProto& Drafting::attribute(const std::string& name, AttributeType type) {
   const FormalAttribute* formal = schema_.attribute(name);
-  if (formal == nullptr || formal->type != type) return nullptr;
-  onnx::AttributeProto* attribute = node.add_attribute();
-  attribute->set_name(name);
-  attribute->set_type(static_cast<onnx::AttributeProto::AttributeType>(type));
+  if (formal == nullptr) {
+    throw InternalError("{} has no attribute '{}'", schema_.label(), name);
+  }
+  if (formal->type != type) {
+    throw InternalError("{}: attribute '{}' is of type {}, not {}", schema_.label(), name,
+                        etalon::name(formal->type), etalon::name(type));
+  }
+  onnx::AttributeProto& attribute = *node.add_attribute();
+  attribute.set_name(name);
+  attribute.set_type(static_cast<onnx::AttributeProto::AttributeType>(type));
   return attribute;
 }
 
 void Drafting::set(const std::string& name, int64_t value) {
-  if (auto* written = attribute(name, AttributeType::integer)) written->set_i(value);
+  attribute(name, AttributeType::integer).set_i(value);
 }
 
 void Drafting::set(const std::string& name, double value) {
-  if (auto* written = attribute(name, AttributeType::real)) {
-    written->set_f(static_cast<float>(value));
-  }
+  attribute(name, AttributeType::real).set_f(static_cast<float>(value));
 }
 
 void Drafting::set(const std::string& name, const std::string& value) {
-  if (auto* written = attribute(name, AttributeType::text)) written->set_s(value);
+  attribute(name, AttributeType::text).set_s(value);
 }
 
 void Drafting::set(const std::string& name, const std::vector<int64_t>& values) {
-  if (auto* written = attribute(name, AttributeType::ints)) {
-    for (const int64_t value : values) written->add_ints(value);
-  }
+  onnx::AttributeProto& written = attribute(name, AttributeType::ints);
+  for (const int64_t value : values) written.add_ints(value);
 }
 
 void Drafting::set(const std::string& name, const std::vector<double>& values) {
-  if (auto* written = attribute(name, AttributeType::reals)) {
-    for (const double value : values) written->add_floats(static_cast<float>(value));
-  }
+  onnx::AttributeProto& written = attribute(name, AttributeType::reals);
+  for (const double value : values) written.add_floats(static_cast<float>(value));
 }
 
 void Drafting::set(const std::string& name, const std::vector<std::string>& values) {
-  if (auto* written = attribute(name, AttributeType::texts)) {
-    for (const std::string& value : values) written->add_strings(value);
-  }
+  onnx::AttributeProto& written = attribute(name, AttributeType::texts);
+  for (const std::string& value : values) written.add_strings(value);
 }
 
 void Drafting::set(const std::string& name, const Tensor& value) {
-  if (auto* written = attribute(name, AttributeType::tensor)) {
-    write_tensor(value, "", *written->mutable_t());
-  }
+  write_tensor(value, "", *attribute(name, AttributeType::tensor).mutable_t());
+}
+
+void Drafting::set(const std::string& name, const onnx::GraphProto& graph) {
+  *attribute(name, AttributeType::graph).mutable_g() = graph;
 }
 
 void Drafting::offer_flag(const std::string& name) {
-  if (has(name) && draw_.chance(0.5)) set(name, draw_.between(0, 1));
+  if (knows(name) && draw_.chance(0.5)) set(name, draw_.between(0, 1));
 }
 
 void Drafting::offer_real(const std::string& name, double low, double high) {
-  if (has(name) && draw_.chance(0.5)) set(name, std::rint(64 * draw_.real(low, high)) / 64);
+  if (knows(name) && draw_.chance(0.5)) set(name, std::rint(64 * draw_.real(low, high)) / 64);
 }
 
 Tensor Drafting::add(const Shape& shape) {
@@ -162,8 +176,9 @@ void Drafting::give(const std::string& name, const std::vector<int64_t>& values)
   for (size_t i = 0; i < schema_.inputs.size(); ++i) {
     if (schema_.inputs[i].name != name) continue;
     inputs.resize(i);
-    add_integers({values.size()}, values);
+    return add_integers({values.size()}, values);
   }
+  throw InternalError("{} has neither an attribute nor an input '{}'", schema_.label(), name);
 }
 
 int64_t Drafting::written_axis(size_t axis, size_t rank) {

@@ -21,6 +21,7 @@ class Drafting {
 
   Draw& draw() { return draw_; }
   int version() const { return schema_.since_version; }
+  // Whether this version has an attribute, and an input.
   bool has(std::string_view attribute) const { return schema_.attribute(attribute) != nullptr; }
   bool takes(std::string_view input) const;
 
@@ -32,16 +33,25 @@ class Drafting {
   Type type(const std::string& variable);
   void narrow(const std::string& variable, const std::function<bool(DType)>& accept);
 
-  // Sets an attribute if this version has it.
+  // Sets an attribute. One that this version does not have, or has with another type, is an
+  // InternalError.
   void set(const std::string& name, int64_t value);
   void set(const std::string& name, int value) { set(name, int64_t{value}); }
   void set(const std::string& name, double value);
   void set(const std::string& name, const std::string& value);
+  void set(const std::string& name, const char* value) { set(name, std::string(value)); }
   void set(const std::string& name, const std::vector<int64_t>& values);
   void set(const std::string& name, const std::vector<double>& values);
   void set(const std::string& name, const std::vector<std::string>& values);
   void set(const std::string& name, const Tensor& value);
-  // The same half of the time; a flag is 0 or 1, a number a multiple of 1/64.
+  void set(const std::string& name, const onnx::GraphProto& graph);
+  // The same for an attribute that some versions of the operator have, if this one is among them.
+  template <class T>
+  void set_if_known(const std::string& name, const T& value) {
+    if (knows(name)) set(name, value);
+  }
+  // Sets it half of the time, if this version has it; a flag is 0 or 1, a number a multiple of
+  // 1/64.
   void offer_flag(const std::string& name);
   void offer_real(const std::string& name, double low, double high);
 
@@ -52,7 +62,8 @@ class Drafting {
   void add_integers(const Shape& shape, const std::vector<int64_t>& values);
   void add_reals(const Shape& shape, const std::vector<double>& values);
   void leave_out() { add(Value()); }
-  // Whole numbers as an attribute or an input, whichever this version has by that name.
+  // Whole numbers as an attribute or an input, whichever this version has by that name; one of
+  // them it must have.
   void give(const std::string& name, const std::vector<int64_t>& values);
 
   // An axis as a model writes it: versions since 11 may count from the end.
@@ -66,7 +77,9 @@ class Drafting {
   size_t outputs;  // how many of the first ones the node names
 
  private:
-  onnx::AttributeProto* attribute(const std::string& name, AttributeType type);
+  // has(), for an attribute that some version has: the others' lack of it is not a slip of the pen.
+  bool knows(const std::string& attribute) const;
+  onnx::AttributeProto& attribute(const std::string& name, AttributeType type);
 
   const Schema& schema_;
   Draw& draw_;

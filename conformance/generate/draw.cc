@@ -34,7 +34,7 @@ std::vector<double> Draw::reals(size_t count, double low, double high) {
   return values;
 }
 
-size_t Draw::dimension() { return chance(0.2) ? 1 : 2 + below(4); }
+size_t Draw::dimension() { return chance(0.2) ? 1 : two_or_more(); }
 
 Shape Draw::shape(size_t least_rank, size_t most_rank, Empty empty) {
   Shape shape(least_rank + below(most_rank - least_rank + 1));

@@ -42,6 +42,7 @@ class Draw {
 
   // Small shapes with their edges: rank 0, dimensions of 1 and, where they may be, of 0.
   size_t dimension();
+  size_t two_or_more() { return 2 + below(4); }
   // How many samples a batch has: as a dimension, now and then 0.
   size_t samples() { return chance(0.06) ? 0 : dimension(); }
   Shape shape(size_t least_rank = 0, size_t most_rank = 4, Empty empty = Empty::sometimes);

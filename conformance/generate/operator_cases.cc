@@ -7,6 +7,7 @@
 #include <set>
 
 #include "conformance/common/usage_error.h"
+#include "conformance/generate/drafting.h"
 #include "conformance/generate/one_node.h"
 #include "conformance/generate/rules.h"
 
@@ -66,9 +67,9 @@ std::string without_rule(const Schema& schema) {
   return "no rule says what it takes";
 }
 
-NodeCall draw_call(const Schema& schema, const Rule& rule, Draw& draw) {
+NodeCall draw_call(const Schema& schema, Rule draft, Draw& draw) {
   Drafting drafting(schema, draw);
-  rule(drafting);
+  draft(drafting);
   NodeCall call{drafting.node, schema.since_version, drafting.inputs};
   name_values(call, drafting.outputs);
   return call;
@@ -109,12 +110,12 @@ std::vector<OperatorChoice> every_operator() {
 }
 
 OperatorCase draw_case(const OperatorChoice& choice, Draw& draw, const Options& evaluation) {
-  const Rule& rule = all_rules().at(choice.name);
+  const Rule draft = all_rules().at(choice.name).draft;
   OperatorCase result;
   result.schema = draw.pick(candidates(choice));
   for (;;) {
     try {
-      const NodeCall call = draw_call(*result.schema, rule, draw);
+      const NodeCall call = draw_call(*result.schema, draft, draw);
       result.files = node_case(call, false, evaluation);
       return result;
     } catch (const Error& error) {

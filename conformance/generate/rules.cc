@@ -1,45 +1,26 @@
 #include "conformance/generate/rules.h"
 
+#include "conformance/generate/rule.h"
+
 namespace etalon {
 
 namespace {
 
-Rules in_domain(const std::string& domain, const Rules& rules) {
-  Rules named;
-  for (const auto& [name, rule] : rules) named[domain + "." + name] = rule;
-  return named;
+// Filled before main() by the static GenerationRules, read-only after.
+Rules& table() {
+  static Rules rules;
+  return rules;
 }
 
 }  // namespace
 
-const Rules& all_rules() {
-  static const Rules rules = [] {
-    Rules all;
-    for (Rules family : {elementwise_rules(),
-                         reduction_rules(),
-                         movement_rules(),
-                         indexing_rules(),
-                         product_rules(),
-                         window_rules(),
-                         normalization_rules(),
-                         quantization_rules(),
-                         sequence_rules(),
-                         recurrent_rules(),
-                         attention_rules(),
-                         image_rules(),
-                         signal_rules(),
-                         loss_rules(),
-                         text_rules(),
-                         graph_rules(),
-                         in_domain("ai.onnx.ml", ml_rules()),
-                         in_domain("ai.onnx.ml", ml_model_rules()),
-                         in_domain("ai.onnx.ml", ml_tree_rules()),
-                         in_domain("ai.onnx.preview.training", training_rules())}) {
-      all.merge(family);
-    }
-    return all;
-  }();
-  return rules;
+GenerationRule::GenerationRule(std::string_view op_type, Rule draft, std::string_view domain,
+                               const char* file) {
+  const std::string name =
+      domain.empty() ? std::string(op_type) : fmt::format("{}.{}", domain, op_type);
+  table()[name] = {draft, file};
 }
+
+const Rules& all_rules() { return table(); }
 
 }  // namespace etalon

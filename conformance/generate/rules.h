@@ -1,46 +1,31 @@
 // How to call each operator at random so that the call is valid: what its schema does not say.
 //
-// A rule draws one call: shapes that fit, axes and indices in range, attributes that agree. What
-// it does not set keeps the schema's default. A draw that the operator refuses all the same is
+// A rule drafts one call: shapes that fit, axes and indices in range, attributes that agree. What
+// it does not set keeps the schema's default. A draft that the operator refuses all the same is
 // drawn again; so is one that a rule gives up by throwing Unspecified.
+//
+// The rule of the operator in ops/<domain>/<family>/<operator>.cc is in
+// rules/<domain>/<family>/<operator>.cc; rule.h is what such a file uses.
 #pragma once
 
 #include <functional>
 #include <map>
 #include <string>
-#include <vector>
-
-#include "conformance/generate/drafting.h"
 
 namespace etalon {
 
-using Rule = std::function<void(Drafting&)>;
-using Rules = std::map<std::string, Rule, std::less<>>;
+class Drafting;
 
-Rules elementwise_rules();
-Rules reduction_rules();
-Rules movement_rules();
-Rules indexing_rules();
-Rules product_rules();
-Rules window_rules();
-Rules normalization_rules();
-Rules quantization_rules();
-Rules sequence_rules();
-Rules recurrent_rules();
-Rules attention_rules();
-Rules image_rules();
-Rules signal_rules();
-Rules loss_rules();
-Rules text_rules();
-Rules graph_rules();
-// Of the domain ai.onnx.ml.
-Rules ml_rules();
-Rules ml_model_rules();
-Rules ml_tree_rules();
-// Of the domain ai.onnx.preview.training.
-Rules training_rules();
+using Rule = void (*)(Drafting&);
 
-// All of these, by the operator's name; outside ai.onnx with the domain in front.
+struct RegisteredRule {
+  Rule draft;
+  std::string source;  // "conformance/generate/rules/ai.onnx/math/abs.cc"
+};
+
+// By the operator's name; outside ai.onnx with the domain in front ("ai.onnx.ml.Scaler").
+using Rules = std::map<std::string, RegisteredRule, std::less<>>;
+
 const Rules& all_rules();
 
 }  // namespace etalon

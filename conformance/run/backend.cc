@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "conformance/cases/cases.h"
 #include "conformance/common/paths.h"
 #include "conformance/run/backend_process.h"
 #include "conformance/run/last_words.h"

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <limits>
-#include <map>
 #include <numbers>
 
 #include "engine/numerics/exponentials.h"
@@ -10,27 +9,11 @@
 
 namespace etalon {
 
-Reals feature_rows(const Tensor& X) {
-  if (X.rank() == 2) return X.as<double>();
-  if (X.rank() == 1) return X.reshaped({1, X.dim(0)}).as<double>();
-  throw InvalidInput("X has the shape {}; it must be [N, F] or [F]", to_string(X.shape()));
-}
-
-PostTransform post_transform(const Call& call) {
-  static const std::map<std::string_view, PostTransform> transforms = {
-      {"NONE", PostTransform::none},         {"SOFTMAX", PostTransform::softmax},
-      {"LOGISTIC", PostTransform::logistic}, {"SOFTMAX_ZERO", PostTransform::softmax_zero},
-      {"PROBIT", PostTransform::probit},
-  };
-  const std::string& name = call.text("post_transform");
-  const auto found = transforms.find(name);
-  if (found == transforms.end()) throw InvalidInput("post_transform '{}' is unknown", name);
-  return found->second;
-}
-
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// The transforms.
 
 Reals softmax(const Reals& scores) {
   const Reals greatest = max_over(scores, {1});
@@ -39,11 +22,12 @@ Reals softmax(const Reals& scores) {
   return e / total;
 }
 
+// A score of 0 counts as -∞, of which the exponential is 0.
 Reals softmax_zero(const Reals& scores) {
-  const Reals counted = xt::where(xt::equal(scores, 0.0), -infinity, scores);
-  const Reals greatest = max_over(counted, {1});
-  for (const double value : greatest) {
-    if (value == -infinity) throw Unspecified("SOFTMAX_ZERO has no score but zeros to transform");
+  const Reals counted = by_element(scores, [](double s) { return s == 0 ? -infinity : s; });
+  for (const double greatest : max_over(counted, {1})) {
+    if (greatest == -infinity)
+      throw Unspecified("SOFTMAX_ZERO has no score but zeros to transform");
   }
   return softmax(counted);
 }
@@ -79,12 +63,42 @@ double probit(double p) {
   return p > 0.5 ? -lower_quantile(1 - p) : lower_quantile(p);
 }
 
-Reals elementwise(Reals scores, double (*f)(double)) {
-  for (double& score : scores) score = f(score);
-  return scores;
+// The choice of a class: in row n, the first with the greatest (transformed, raw) score.
+size_t top_class(const Reals& Z, const Reals& scores, size_t n) {
+  const auto ordered = [](double value) { return std::isnan(value) ? -infinity : value; };
+  const auto rank = [&](size_t e) { return std::pair(ordered(Z(n, e)), ordered(scores(n, e))); };
+  size_t top = 0;
+  for (size_t e = 1; e < Z.shape()[1]; ++e) {
+    if (rank(e) > rank(top)) top = e;
+  }
+  return top;
 }
 
 }  // namespace
+
+Reals feature_rows(const Tensor& X) {
+  if (X.rank() == 2) return X.as<double>();
+  if (X.rank() == 1) return X.reshaped({1, X.dim(0)}).as<double>();
+  throw InvalidInput("X has the shape {}; it must be [N, F] or [F]", to_string(X.shape()));
+}
+
+Reals array_of(const std::vector<double>& values, const Shape& shape) {
+  if (values.size() != element_count(shape)) {
+    throw InternalError("{} values do not fill the shape {}", values.size(), to_string(shape));
+  }
+  Reals array = empty_array<double>(shape);
+  std::copy(values.begin(), values.end(), array.begin());
+  return array;
+}
+
+PostTransform post_transform(const Call& call) {
+  return call.choice<PostTransform>("post_transform",
+                                    {{"NONE", PostTransform::none},
+                                     {"SOFTMAX", PostTransform::softmax},
+                                     {"LOGISTIC", PostTransform::logistic},
+                                     {"SOFTMAX_ZERO", PostTransform::softmax_zero},
+                                     {"PROBIT", PostTransform::probit}});
+}
 
 Reals transformed(const Reals& scores, PostTransform transform) {
   switch (transform) {
@@ -93,20 +107,20 @@ Reals transformed(const Reals& scores, PostTransform transform) {
     case PostTransform::softmax:
       return softmax(scores);
     case PostTransform::logistic:
-      return elementwise(scores, logistic);
+      return by_element(scores, logistic);
     case PostTransform::softmax_zero:
       return softmax_zero(scores);
     case PostTransform::probit:
-      return elementwise(scores, probit);
+      return by_element(scores, probit);
   }
   throw InternalError("a post-transform has no meaning");
 }
 
-Reals two_sided(const Reals& scores) {
-  Reals both = empty_array<double>({scores.shape()[0], 2});
-  for (size_t n = 0; n < scores.size(); ++n) {
-    both.data()[2 * n] = -scores.data()[n];
-    both.data()[2 * n + 1] = scores.data()[n];
+Reals two_sided(const Reals& s) {
+  Reals both = empty_array<double>({s.shape()[0], 2});
+  for (size_t n = 0; n < s.shape()[0]; ++n) {
+    both(n, 0) = -s(n, 0);
+    both(n, 1) = s(n, 0);
   }
   return both;
 }
@@ -124,30 +138,10 @@ Tensor class_labels(const Call& call, std::string_view ints) {
   return Tensor::of(DType::string, labels);
 }
 
-namespace {
-
-// The transformed scores z of a row of `count`, then its raw scores; a NaN is below all others.
-size_t top_class(const double* z, const double* raw, size_t count) {
-  const auto rank = [&](size_t i) {
-    const auto placed = [](double value) { return std::isnan(value) ? -infinity : value; };
-    return std::pair(placed(z[i]), placed(raw[i]));
-  };
-  size_t top = 0;
-  for (size_t i = 1; i < count; ++i) {
-    if (rank(i) > rank(top)) top = i;
-  }
-  return top;
-}
-
-}  // namespace
-
 Values classified(const Tensor& labels, const Reals& scores, PostTransform transform) {
   const Reals Z = transformed(scores, transform);
-  const size_t classes = scores.shape()[1];
   std::vector<size_t> winners;
-  for (size_t n = 0; n < scores.shape()[0]; ++n) {
-    winners.push_back(top_class(Z.data() + n * classes, scores.data() + n * classes, classes));
-  }
+  for (size_t n = 0; n < Z.shape()[0]; ++n) winners.push_back(top_class(Z, scores, n));
   return {pick(labels, 0, winners), Tensor::of(DType::float32, Z)};
 }
 

@@ -12,6 +12,9 @@ namespace etalon {
 // another rank.
 Reals feature_rows(const Tensor& X);
 
+// An attribute's values, row-major, as an array of this shape, which must have as many elements.
+Reals array_of(const std::vector<double>& values, const Shape& shape);
+
 enum class PostTransform { none, softmax, logistic, softmax_zero, probit };
 // The attribute `post_transform`: "NONE", "SOFTMAX", … Throws InvalidInput for any other text.
 PostTransform post_transform(const Call& call);
@@ -19,20 +22,21 @@ PostTransform post_transform(const Call& call);
 // Each row s of scores [N, E] transformed. The specification names these functions only; they are:
 //   softmax       exp(s) / Σ exp(s)
 //   logistic      1 / (1 + exp(-s))
-//   softmax_zero  the softmax of those scores that are not 0, while those that are stay 0. Throws
-//                 Unspecified when all are
+//   softmax_zero  softmax over the scores that are not 0; the others stay 0
 //   probit        the quantile function of the standard normal distribution; NaN outside [0, 1]
+// Throws Unspecified for a softmax_zero of nothing but zeros.
 Reals transformed(const Reals& scores, PostTransform transform);
 
-// The scores of two classes from the one score s [N, 1] that a binary model has: -s and s.
-Reals two_sided(const Reals& scores);
+// The scores [N, 2] of two classes from the one score s [N, 1] that a binary model has: -s and s.
+Reals two_sided(const Reals& s);
 
 // The labels of the classes, in order, from attribute `classlabels_strings` or from the one of
-// integers, called `ints`. Throws InvalidInput unless just one of them is given.
+// integers, called `ints`. Throws InvalidInput unless exactly one of them is given.
 Tensor class_labels(const Call& call, std::string_view ints);
 
-// A classifier's outputs: each row's label and its transformed scores [N, E] as float. The top
-// class is the first of those with the greatest transformed score and, among these, raw score.
+// A classifier's outputs: the label of each row's top class, and the transformed scores [N, E] as
+// float. The top class is the first of those with the greatest transformed score and, among these,
+// the greatest raw score; NaN is below all numbers.
 Values classified(const Tensor& labels, const Reals& scores, PostTransform transform);
 
 }  // namespace etalon

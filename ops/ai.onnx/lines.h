@@ -9,6 +9,8 @@ namespace etalon {
 struct Line {
   size_t start, step, size;
   size_t operator[](size_t i) const { return start + i * step; }
+  // From the last element to the first: the step is negative, modulo 2^64.
+  Line reversed() const { return {start + (size - 1) * step, 0 - step, size}; }
 };
 
 // In row-major order of the other axes, so that line n of a tensor ends up as element n of its

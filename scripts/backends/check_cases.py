@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """ONNX's checker over case folders: each model whole, and each file of the type its model declares.
 
-    scripts/backends/check_cases.py FOLDER…
+    scripts/python scripts/backends/check_cases.py FOLDER…
 
 A FOLDER is a case (model.onnx, test_data_set_N) or holds cases. Wants the onnx and numpy of the
 Python that runs it. Exit code 0 when all are accepted, 1 otherwise, 5 when there is no case.

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 """ONNX's own backend test runner on Etalon; prints its totals.
 
-    scripts/backends/run_onnx_runner.py [-v] [--include RE] [--real]
+    scripts/python scripts/backends/run_onnx_runner.py [-v] [--include RE] [--real]
 
-Wants a release build (scripts/setup release), and the onnx and numpy of the Python that runs it:
-    python3 -m venv V && V/bin/pip install onnx numpy && V/bin/python scripts/backends/run_onnx_runner.py
+Wants a release build (scripts/setup release), and the onnx and numpy of the Python that runs it.
 
 Of each test it runs the variant for the CPU. A failure that is to be expected of a right result is
 explained: the runner's expectation is an erratum (data/errata.json), or comes from another

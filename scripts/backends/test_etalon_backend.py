@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests of etalon_backend.py: values of every kind in and out, and each error's sentence.
 
-    python3 scripts/backends/test_etalon_backend.py
+    scripts/python scripts/backends/test_etalon_backend.py
 
 Wants a release build and the onnx package; expectations are by hand.
 """

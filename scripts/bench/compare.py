@@ -25,7 +25,7 @@ ETALON = ROOT / "build/release/etalon"
 DATA = ROOT / "data/downloads/1.22.0"
 VENV = ROOT / "build/bench-venv"
 PEERS = {"onnx.reference": "reference", "ONNX Runtime": "onnxruntime"}
-PACKAGES = ["onnx==1.22.0", "onnxruntime", "numpy"]
+PACKAGES = ["onnx==1.22.0", "onnxruntime==1.31.1", "numpy==2.4.6"]
 
 
 def fail(sentence):

@@ -1,4 +1,4 @@
-// What the linear models share: one score per row of coefficients.
+// What the linear models share: one score for each row of coefficients.
 #pragma once
 
 #include "engine/numerics/matmul.h"
@@ -6,7 +6,8 @@
 
 namespace etalon {
 
-// scores[n, e] = Σ_f X[n, f] · coefficients[e, f] + intercepts[e]; no intercepts are zeros.
+// scores[n, e] = Σ_f X[n, f] · coefficients[e, f] + intercepts[e], for so many rows e; intercepts
+// that are not given are zeros. Throws InvalidInput for other numbers of either.
 inline Reals linear_scores(const Call& call, const Reals& X, size_t rows) {
   const size_t features = X.shape()[1];
   const std::vector<double> coefficients = call.reals("coefficients");
@@ -19,15 +20,10 @@ inline Reals linear_scores(const Call& call, const Reals& X, size_t rows) {
     throw InvalidInput("there are {} intercepts for {} rows of coefficients", intercepts.size(),
                        rows);
   }
-  Reals W = empty_array<double>({features, rows});
-  for (size_t i = 0; i < coefficients.size(); ++i) {
-    W.data()[i % features * rows + i / features] = coefficients[i];
-  }
-  Reals scores = matmul(X, W, true);
-  for (size_t i = 0; i < scores.size(); ++i) {
-    if (!intercepts.empty()) scores.data()[i] += intercepts[i % rows];
-  }
-  return scores;
+  const Reals W = array_of(coefficients, {rows, features});
+  const Reals scores = matmul(X, Reals(xt::transpose(W)), true);
+  if (intercepts.empty()) return scores;
+  return scores + array_of(intercepts, {rows});
 }
 
 }  // namespace etalon

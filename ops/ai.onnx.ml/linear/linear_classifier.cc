@@ -1,6 +1,6 @@
 // LinearClassifier: Z = post_transform(X · coefficientsᵀ + intercepts), Y = the label of the top
-// class. multi_class tells how the model was trained and has no part in this.
-//   1         for two labels there may be one row of coefficients: its score s stands for -s and s
+// class. multi_class says how the model was trained; the result does not depend on it.
+//   1         for two labels there may be one row of coefficients, with the score s: Z is of -s, s
 #include "ops/ai.onnx.ml/linear/linear.h"
 
 namespace etalon {

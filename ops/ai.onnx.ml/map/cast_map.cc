@@ -1,6 +1,6 @@
 // CastMap: Y [1, n] = the values of X cast to another type.
-//   1         DENSE: in ascending order of their keys;  SPARSE: Y[0, key] = value, n = max_map, and
-//             0 or "" where there is no key
+//   1         DENSE: in ascending order of their keys
+//             SPARSE: Y[0, key] = value, n = max_map, and 0 or "" where there is no key
 #include <algorithm>
 
 #include "engine/numerics/cast.h"
@@ -8,13 +8,6 @@
 
 namespace etalon {
 namespace {
-
-DType target(const std::string& cast_to) {
-  if (cast_to == "TO_FLOAT") return DType::float32;
-  if (cast_to == "TO_STRING") return DType::string;
-  if (cast_to == "TO_INT64") return DType::int64;
-  throw InvalidInput("cast_to '{}' is none of TO_FLOAT, TO_STRING and TO_INT64", cast_to);
-}
 
 Tensor dense(const Tensor& values, const std::vector<int64_t>& keys) {
   std::vector<size_t> order = all_axes(keys.size());
@@ -36,13 +29,13 @@ Tensor sparse(const Tensor& values, const std::vector<int64_t>& keys, int64_t ma
 
 Values cast_map(const Call& call) {
   const Map& X = call.value("X").map();
-  const Tensor values = cast(values_of(X), target(call.text("cast_to")));
-  const std::string& map_form = call.text("map_form");
-  if (map_form != "DENSE" && map_form != "SPARSE") {
-    throw InvalidInput("map_form '{}' is neither DENSE nor SPARSE", map_form);
-  }
-  const Tensor Y = map_form == "DENSE" ? dense(values, X.keys.ints())
-                                       : sparse(values, X.keys.ints(), call.integer("max_map"));
+  const auto type = call.choice<DType>(
+      "cast_to",
+      {{"TO_FLOAT", DType::float32}, {"TO_STRING", DType::string}, {"TO_INT64", DType::int64}});
+  const bool is_dense = call.choice<bool>("map_form", {{"DENSE", true}, {"SPARSE", false}});
+  const Tensor values = cast(values_of(X), type);
+  const std::vector<int64_t> keys = X.keys.ints();
+  const Tensor Y = is_dense ? dense(values, keys) : sparse(values, keys, call.integer("max_map"));
   return {Y.reshaped({1, Y.size()})};
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 // For each word of the vocabulary, its place among the keys, else -1. All keys must be words.
 template <class K>
-Ints places(const std::vector<K>& vocabulary, const Array<K>& keys) {
+Ints places_of_words(const std::vector<K>& vocabulary, const Array<K>& keys) {
   const std::unordered_set<K> words(vocabulary.begin(), vocabulary.end());
   std::unordered_map<K, int64_t> place;
   for (const K& key : keys) {
@@ -20,7 +20,7 @@ Ints places(const std::vector<K>& vocabulary, const Array<K>& keys) {
   Ints at = empty_array<int64_t>({vocabulary.size()});
   for (size_t i = 0; i < vocabulary.size(); ++i) {
     const auto found = place.find(vocabulary[i]);
-    at.data()[i] = found == place.end() ? -1 : found->second;
+    at(i) = found == place.end() ? -1 : found->second;
   }
   return at;
 }
@@ -32,12 +32,12 @@ Values dict_vectorizer(const Call& call) {
   const bool by_text = X.keys.dtype() == DType::string;
   if (integers.empty() == strings.empty() || (by_text ? strings.empty() : integers.empty())) {
     throw InvalidInput(
-        "X's keys are of type {}, for which there are {} words in int64_vocabulary "
-        "and {} in string_vocabulary",
+        "X's keys are of type {}, for which there are {} words in int64_vocabulary and {} in "
+        "string_vocabulary",
         name(X.keys.dtype()), integers.size(), strings.size());
   }
-  const Ints at =
-      by_text ? places(strings, X.keys.as<std::string>()) : places(integers, X.keys.as<int64_t>());
+  const Ints at = by_text ? places_of_words(strings, X.keys.as<std::string>())
+                          : places_of_words(integers, X.keys.as<int64_t>());
   return {take(values_of(X), at)};
 }
 

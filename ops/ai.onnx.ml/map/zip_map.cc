@@ -32,7 +32,7 @@ Values zip_map(const Call& call) {
   for (size_t n = 0; n < X.shape()[0]; ++n) {
     Map row{keys, {}, value_type};
     for (size_t c = 0; c < classes; ++c) {
-      row.values.push_back(scalar(DType::float32, X.data()[n * classes + c]));
+      row.values.push_back(scalar(DType::float32, X(n, c)));
     }
     Z.items.push_back(std::move(row));
   }

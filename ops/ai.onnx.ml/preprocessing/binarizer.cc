@@ -9,11 +9,10 @@ Values binarizer(const Call& call) {
   const Tensor& X = call.tensor("X");
   // Exact for 64-bit integers too: long double holds both sides.
   const long double threshold = call.real("threshold");
-  return numeric(X.dtype(), [&]<class T>() -> Values {
-    Array<T> Y = X.as<T>();
-    for (T& value : Y) value = T(static_cast<long double>(value) > threshold);
-    return {Tensor::of(X.dtype(), Y)};
-  });
+  return {numeric(X.dtype(), [&]<class T>() {
+    const auto above = [&](T x) { return T(static_cast<long double>(x) > threshold); };
+    return Tensor::of(X.dtype(), by_element(X.as<T>(), above));
+  })};
 }
 
 const Operator op("Binarizer", binarizer, {1}, "ai.onnx.ml");

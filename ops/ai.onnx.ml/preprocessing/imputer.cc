@@ -25,9 +25,16 @@ Tensor imputed_values(const Call& call, DType type) {
   return Tensor::of(type, vector_of(integers).as<int64_t>());
 }
 
+// Where x is the value; NaN is NaN.
 template <class T>
-bool same(T a, T b) {
-  return a == b || (a != a && b != b);
+Bools is(const Array<T>& x, T value) {
+  if (value != value) return xt::not_equal(x, x);
+  return xt::equal(x, value);
+}
+
+Bools replaced(const Call& call, const Tensor& X) {
+  if (is_float(X.dtype())) return is(X.as<double>(), call.real("replaced_value_float"));
+  return is(X.as<int64_t>(), call.integer("replaced_value_int64"));
 }
 
 Values imputer(const Call& call) {
@@ -38,17 +45,7 @@ Values imputer(const Call& call) {
     throw InvalidInput("there are {} imputed values for X of shape {}", features,
                        to_string(X.shape()));
   }
-  // Behind X's elements stand the imputed values: those taken instead.
-  Ints at = positions(X.shape());
-  numeric(X.dtype(), [&]<class T>() {
-    const T replaced = is_float(X.dtype()) ? T(call.real("replaced_value_float"))
-                                           : T(call.integer("replaced_value_int64"));
-    const Array<T> x = X.as<T>();
-    for (size_t i = 0; i < x.size(); ++i) {
-      if (same(x.data()[i], replaced)) at.data()[i] = int64_t(X.size() + i % features);
-    }
-  });
-  return {take(concat({X.reshaped({X.size()}), imputed}, 0), at)};
+  return {choose(replaced(call, X), by_feature(imputed), X)};
 }
 
 const Operator op("Imputer", imputer, {1}, "ai.onnx.ml");

@@ -32,19 +32,13 @@ Wide euclidean(Row row) {
   return std::sqrt(sum);
 }
 
-Norm norm_named(const std::string& norm) {
-  if (norm == "MAX") return greatest;
-  if (norm == "L1") return sum_of_magnitudes;
-  if (norm == "L2") return euclidean;
-  throw InvalidInput("norm '{}' is none of MAX, L1 and L2", norm);
-}
-
 Values normalizer(const Call& call) {
   const Tensor& X = call.tensor("X");
   if (X.rank() != 1 && X.rank() != 2) {
     throw InvalidInput("X has the shape {}; it must be [N, C] or [C]", to_string(X.shape()));
   }
-  const Norm norm_of = norm_named(call.text("norm"));
+  const auto norm_of =
+      call.choice<Norm>("norm", {{"MAX", greatest}, {"L1", sum_of_magnitudes}, {"L2", euclidean}});
   const size_t C = X.shape().back();
   Reals Y = X.as<double>();
   for (size_t start = 0; start < Y.size(); start += C) {

@@ -5,18 +5,19 @@
 namespace etalon {
 namespace {
 
-// Where each element stands among the integer categories; -1 for what is no int64 either.
+// Where each float, truncated, stands among the integer categories; -1 for what is no int64.
 Ints places_of_truncated(const Tensor& X, const Tensor& categories) {
+  const auto fits = [](double x) { return std::fabs(x) < 0x1p63; };
   const Reals x = X.as<double>();
-  Ints whole = empty_array<int64_t>(X.shape());
-  Bools fits = xt::abs(x) < 0x1p63;
+  const Ints whole = by_element(x, [&](double each) { return fits(each) ? std::trunc(each) : 0; });
+  Ints at = places(Tensor::of(DType::int64, whole), categories);
   for (size_t i = 0; i < x.size(); ++i) {
-    whole.data()[i] = fits.data()[i] ? static_cast<int64_t>(x.data()[i]) : 0;
+    if (!fits(x.data()[i])) at.data()[i] = -1;
   }
-  const Ints at = places(Tensor::of(DType::int64, whole), categories);
-  return xt::where(fits, at, int64_t{-1});
+  return at;
 }
 
+// Where each element stands among the categories; -1 where it does not.
 Ints categories_of(const Tensor& X, const std::vector<int64_t>& cats_int64s,
                    const std::vector<std::string>& cats_strings) {
   if (cats_int64s.empty() == cats_strings.empty() ||
@@ -33,17 +34,17 @@ Values one_hot_encoder(const Call& call) {
   const Tensor& X = call.tensor("X");
   const std::vector<int64_t> cats_int64s = call.ints("cats_int64s");
   const std::vector<std::string> cats_strings = call.texts("cats_strings");
-  const Ints at = categories_of(X, cats_int64s, cats_strings);
-  const size_t count = std::max(cats_int64s.size(), cats_strings.size());
-  Shape shape = X.shape();
-  shape.push_back(count);
-  Reals Y = full(shape, 0.0);
-  for (size_t i = 0; i < at.size(); ++i) {
-    const int64_t k = at.data()[i];
-    if (k < 0 && !call.flag("zeros")) throw InvalidInput("element {} is of no category", i);
-    if (k >= 0) Y.data()[i * count + size_t(k)] = 1;
+  Ints at = categories_of(X, cats_int64s, cats_strings);
+  const auto unknown = std::find(at.begin(), at.end(), -1);
+  if (unknown != at.end() && !call.flag("zeros")) {
+    throw InvalidInput("element {} is of no category", unknown - at.begin());
   }
-  return {Tensor::of(DType::float32, Y)};
+  Shape shape = X.shape();
+  shape.push_back(1);
+  at.reshape(shape);
+  shape.back() = std::max(cats_int64s.size(), cats_strings.size());
+  const Ints k = coordinate(shape, X.rank());
+  return {Tensor::of(DType::float32, Reals(xt::equal(at, k)))};
 }
 
 const Operator op("OneHotEncoder", one_hot_encoder, {1}, "ai.onnx.ml");

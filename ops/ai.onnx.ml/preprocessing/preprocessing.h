@@ -1,6 +1,8 @@
-// What the encoders share: elements looked up in a list of keys.
+// What the operators of this family share: lists as tensors, one value a feature, and elements
+// looked up in a list of keys.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -13,6 +15,7 @@
 
 namespace etalon {
 
+// An attribute's values as a vector: float32, int64 or string.
 inline Tensor list_of(const std::vector<double>& values) {
   Reals array = empty_array<double>({values.size()});
   std::copy(values.begin(), values.end(), array.begin());
@@ -25,18 +28,23 @@ inline Tensor list_of(const std::vector<std::string>& values) {
   return Tensor::of(DType::string, array);
 }
 
+// One value for all features, or one each along X's last axis: shaped to broadcast to X.
+inline Tensor by_feature(const Tensor& values) {
+  return values.size() == 1 ? values.reshaped({}) : values;
+}
+
 // When two floats are the same key: by value, where all NaNs are one; or by their bits.
 enum class Match { by_value, by_bits };
 
+// What a table of keys compares.
 template <class T>
 const T& key_of(const T& value, Match) {
   return value;
 }
 inline uint64_t key_of(double value, Match match) {
-  if (match == Match::by_value && value == 0) value = 0;
-  if (match == Match::by_value && std::isnan(value)) {
-    value = std::numeric_limits<double>::quiet_NaN();
-  }
+  const bool by_value = match == Match::by_value;
+  if (by_value && value == 0) value = 0;  // -0 too
+  if (by_value && std::isnan(value)) value = std::numeric_limits<double>::quiet_NaN();
   return std::bit_cast<uint64_t>(value);
 }
 
@@ -46,11 +54,10 @@ Ints places_of(const Array<T>& x, const Array<T>& keys, Match match) {
   int64_t next = 0;
   for (const T& key : keys) place[key_of(key, match)] = next++;
   Ints at = empty_array<int64_t>(x.shape());
-  int64_t* to = at.data();
-  for (const T& value : x) {
+  std::transform(x.begin(), x.end(), at.begin(), [&](const T& value) {
     const auto found = place.find(key_of(value, match));
-    *to++ = found == place.end() ? -1 : found->second;
-  }
+    return found == place.end() ? -1 : found->second;
+  });
   return at;
 }
 

@@ -1,4 +1,5 @@
-// Scaler: Y = (X - offset) · scale, by feature, or the same for all when there is one of each.
+// Scaler: Y = (X - offset) · scale, with an offset and a scale for each feature, or one of each for
+// all.
 //   1
 #include "ops/ai.onnx.ml/preprocessing/preprocessing.h"
 
@@ -14,7 +15,7 @@ Values scaler(const Call& call) {
   }
   if (offset.size() != 1) {
     if (X.rank() > 2) {
-      throw Unspecified("which axis of X holds the features is told for [N, F] only, not for {}",
+      throw Unspecified("it is said for [N, F] only which axis of X holds the features, not for {}",
                         to_string(X.shape()));
     }
     if (X.rank() == 0 || X.shape().back() != offset.size()) {
@@ -22,14 +23,9 @@ Values scaler(const Call& call) {
                          to_string(X.shape()));
     }
   }
-  const Reals b = offset.as<double>();
-  const Reals a = scale.as<double>();
-  Reals Y = X.as<double>();
-  for (size_t i = 0; i < Y.size(); ++i) {
-    const size_t feature = i % b.size();
-    Y.data()[i] = (Y.data()[i] - b.data()[feature]) * a.data()[feature];
-  }
-  return {Tensor::of(DType::float32, Y)};
+  const Reals b = by_feature(offset).as<double>();
+  const Reals a = by_feature(scale).as<double>();
+  return {Tensor::of(DType::float32, (X.as<double>() - b) * a)};
 }
 
 const Operator op("Scaler", scaler, {1}, "ai.onnx.ml");

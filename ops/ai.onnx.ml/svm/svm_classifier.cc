@@ -1,53 +1,71 @@
-// SVMClassifier, in LIBSVM's arrangement: the support vectors stand class by class, and for each
-// pair of classes i < j, in the order (0,1), (0,2), …, (1,2), …, there is a decision value
-//   d_ij = Σ_{v of i} coefficients[j-1, v] · K(X, v) + Σ_{v of j} coefficients[i, v] · K(X, v) +
-//   rho
-// which votes for class i where it is positive, else for j; Y is the first label of most votes.
-//   1         Z = post_transform of: the decision values, of two classes -d and d; with prob_a and
-//             prob_b, probabilities; without support vectors, X · coefficientsᵀ + rho[0] by class,
-//             of which the top one is Y
+// SVMClassifier, in LIBSVM's arrangement: the support vectors stand class by class, and each pair
+// of classes i < j, in the order (0,1), (0,2), …, (1,2), …, has a decision value d_ij:
+//
+//   part(c, row) = Σ_{v of class c} coefficients[row, v] · K(X, v)
+//   d_ij         = part(i, j - 1) + part(j, i) + rho_ij
+//
+// A pair votes for class i where d_ij is positive, else for j; Y is the first label of most votes.
+//   1         Z = post_transform of: the probabilities of the classes where there are prob_a and
+//             prob_b; else -d and d, of two classes; else the decision values.
+//             Without support vectors: of X · coefficientsᵀ + rho[0], whose top class is Y
 //
 // The specification leaves all of this open; it is how models are exported and how the other
 // runtimes read them. Source: C.-C. Chang and C.-J. Lin, LIBSVM: A Library for Support Vector
 // Machines, 2011.
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
-#include "engine/numerics/numerics.h"
 #include "ops/ai.onnx.ml/svm/svm.h"
 
 namespace etalon {
 namespace {
 
 struct Machine {
-  std::vector<double> coefficients, rho, prob_a, prob_b;
-  std::vector<size_t> first;  // of each class, its first support vector; at the end, their count
   size_t classes, pairs;
+  std::vector<size_t> first;  // of each class, its first support vector; at the end, their number
+  Reals coefficients;         // [classes - 1, support vectors]
+  std::vector<double> rho, prob_a, prob_b;  // by pair; prob_a and prob_b may be empty
 };
 
-size_t support_vectors(const Machine& machine) { return machine.first.back(); }
+// Calls visit(pair, i, j) for each pair of classes, in order.
+template <class Visit>
+void each_pair(size_t classes, Visit visit) {
+  size_t pair = 0;
+  for (size_t i = 0; i < classes; ++i) {
+    for (size_t j = i + 1; j < classes; ++j) visit(pair++, i, j);
+  }
+}
 
-Machine machine_of(const Call& call, size_t classes) {
+std::vector<size_t> first_vectors(const Call& call, size_t classes) {
   const std::vector<int64_t> vectors_per_class = call.ints("vectors_per_class");
   if (vectors_per_class.size() != classes) {
     throw InvalidInput("vectors_per_class has {} elements for {} classes", vectors_per_class.size(),
                        classes);
   }
-  Machine machine{call.reals("coefficients"),
-                  call.reals("rho"),
-                  call.reals("prob_a"),
-                  call.reals("prob_b"),
-                  {0},
-                  classes,
-                  classes * (classes - 1) / 2};
+  std::vector<size_t> first = {0};
   for (const int64_t count : vectors_per_class) {
     if (count < 0) throw InvalidInput("vectors_per_class holds {}", count);
-    machine.first.push_back(element_count({machine.first.back() + size_t(count)}));
+    first.push_back(element_count({first.back() + static_cast<size_t>(count)}));
   }
-  const size_t wanted = element_count({classes - 1, support_vectors(machine)});
-  if (machine.coefficients.size() != wanted) {
-    throw InvalidInput("there are {} coefficients where {} are needed", machine.coefficients.size(),
-                       wanted);
+  return first;
+}
+
+Machine machine_of(const Call& call, size_t classes) {
+  const std::vector<size_t> first = first_vectors(call, classes);
+  const std::vector<double> coefficients = call.reals("coefficients");
+  const Shape wanted{classes - 1, first.back()};
+  if (coefficients.size() != element_count(wanted)) {
+    throw InvalidInput("there are {} coefficients where {} are needed", coefficients.size(),
+                       element_count(wanted));
   }
+  Machine machine{classes,
+                  classes * (classes - 1) / 2,
+                  first,
+                  array_of(coefficients, wanted),
+                  call.reals("rho"),
+                  call.reals("prob_a"),
+                  call.reals("prob_b")};
   const size_t probabilities = machine.prob_a.size();
   if (machine.rho.size() != machine.pairs || probabilities != machine.prob_b.size() ||
       (probabilities != 0 && probabilities != machine.pairs)) {
@@ -57,101 +75,110 @@ Machine machine_of(const Call& call, size_t classes) {
   return machine;
 }
 
-// d_ij, by pair, of one sample: K holds its kernel values.
-void decide(const Machine& machine, const double* K, double* d) {
-  const size_t count = support_vectors(machine);
-  const auto part = [&](size_t of, size_t against) {
-    const double* row =
-        machine.coefficients.data() + (against > of ? against - 1 : against) * count;
-    const size_t begin = machine.first[of];
-    return dot(row + begin, K + begin, machine.first[of + 1] - begin);
-  };
-  size_t pair = 0;
-  for (size_t i = 0; i < machine.classes; ++i) {
-    for (size_t j = i + 1; j < machine.classes; ++j, ++pair) {
-      d[pair] = part(i, j) + part(j, i) + machine.rho[pair];
-    }
+// d [N, pairs], from the kernel's values K [N, support vectors].
+Reals decision_values(const Machine& machine, const Reals& K) {
+  Reals d = empty_array<double>({K.shape()[0], machine.pairs});
+  for (size_t n = 0; n < K.shape()[0]; ++n) {
+    const auto part = [&](size_t c, size_t row) {
+      double sum = 0;
+      for (size_t v = machine.first[c]; v < machine.first[c + 1]; ++v) {
+        sum += machine.coefficients(row, v) * K(n, v);
+      }
+      return sum;
+    };
+    each_pair(machine.classes, [&](size_t pair, size_t i, size_t j) {
+      d(n, pair) = part(i, j - 1) + part(j, i) + machine.rho[pair];
+    });
   }
+  return d;
 }
 
-size_t most_votes(const Machine& machine, const double* d) {
+size_t most_votes(const Machine& machine, const Reals& d, size_t n) {
   std::vector<size_t> votes(machine.classes);
-  for (size_t i = 0; i < machine.classes; ++i) {
-    for (size_t j = i + 1; j < machine.classes; ++j) ++votes[*d++ > 0 ? i : j];
-  }
-  return size_t(std::max_element(votes.begin(), votes.end()) - votes.begin());
+  each_pair(machine.classes,
+            [&](size_t pair, size_t i, size_t j) { ++votes[d(n, pair) > 0 ? i : j]; });
+  return static_cast<size_t>(std::max_element(votes.begin(), votes.end()) - votes.begin());
 }
 
 // Platt's r_ij = P(i | i or j) = 1 / (1 + exp(prob_a · d_ij + prob_b)), kept off 0 and 1.
-Reals pairwise(const Machine& machine, const double* d) {
-  const size_t k = machine.classes;
-  Reals r = full({k, k}, 0.0);
-  size_t pair = 0;
-  for (size_t i = 0; i < k; ++i) {
-    for (size_t j = i + 1; j < k; ++j, ++pair) {
-      const double exponent = machine.prob_a[pair] * d[pair] + machine.prob_b[pair];
-      r(i, j) = std::clamp(1 / (1 + std::exp(exponent)), 1e-7, 1 - 1e-7);
-      r(j, i) = 1 - r(i, j);
-    }
-  }
+Reals pairwise(const Machine& machine, const Reals& d, size_t n) {
+  Reals r = full({machine.classes, machine.classes}, 0.0);
+  each_pair(machine.classes, [&](size_t pair, size_t i, size_t j) {
+    const double exponent = machine.prob_a[pair] * d(n, pair) + machine.prob_b[pair];
+    r(i, j) = std::clamp(1 / (1 + std::exp(exponent)), 1e-7, 1 - 1e-7);
+    r(j, i) = 1 - r(i, j);
+  });
   return r;
 }
 
-// The p that minimises Σ_{i<j} (r_ji p_i - r_ij p_j)² = pᵀQp with Σ p = 1, iterated as LIBSVM does:
-// from equal p, one p_t after the other, until every |(Qp)_t - pᵀQp| is below 0.005 / k. Source:
-// T.-F. Wu, C.-J. Lin and R. C. Weng, Probability estimates for multi-class classification by
-// pairwise coupling, 2004, algorithm 2.
-void couple(const Reals& r, double* p) {
-  const size_t k = r.shape()[0];
-  Reals Q = full({k, k}, 0.0);
-  for (size_t t = 0; t < k; ++t) {
-    for (size_t j = 0; j < k; ++j) {
+// pᵀQp = Σ_{i<j} (r_ji p_i - r_ij p_j)².
+Reals quadratic_form(const Reals& r) {
+  Reals Q = full(r.shape(), 0.0);
+  for (size_t t = 0; t < r.shape()[0]; ++t) {
+    for (size_t j = 0; j < r.shape()[0]; ++j) {
       if (j == t) continue;
       Q(t, t) += r(j, t) * r(j, t);
       Q(t, j) = -r(j, t) * r(t, j);
     }
   }
-  std::vector<double> Qp(k);
-  std::fill_n(p, k, 1 / static_cast<double>(k));
+  return Q;
+}
+
+double inner(const Reals& a, const Reals& b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+// The p that minimises pᵀQp with Σ p = 1, iterated as LIBSVM does: from equal p, one p_t after the
+// other, until every |(Qp)_t - pᵀQp| is below 0.005 / k. Source: T.-F. Wu, C.-J. Lin and
+// R. C. Weng, Probability estimates for multi-class classification by pairwise coupling, 2004,
+// algorithm 2.
+Reals coupled(const Reals& r) {
+  const Reals Q = quadratic_form(r);
+  const size_t k = r.shape()[0];
+  Reals p = full({k}, 1 / static_cast<double>(k));
   for (size_t round = 0; round < std::max<size_t>(100, k); ++round) {
-    for (size_t t = 0; t < k; ++t) Qp[t] = dot(Q.data() + t * k, p, k);
-    double pQp = dot(p, Qp.data(), k);
+    Reals Qp = matmul(Q, p);
+    double pQp = inner(p, Qp);
     const auto settled = [&](double each) {
       return std::fabs(each - pQp) < 0.005 / static_cast<double>(k);
     };
-    if (std::all_of(Qp.begin(), Qp.end(), settled)) return;
+    if (std::all_of(Qp.begin(), Qp.end(), settled)) break;
     for (size_t t = 0; t < k; ++t) {
-      const double change = (pQp - Qp[t]) / Q(t, t);
+      const double change = (pQp - Qp(t)) / Q(t, t);
       const double total = 1 + change;
-      p[t] += change;
+      p(t) += change;
       for (size_t j = 0; j < k; ++j) {
-        p[j] /= total;
-        Qp[j] = (Qp[j] + change * Q(j, t)) / total;
+        p(j) /= total;
+        Qp(j) = (Qp(j) + change * Q(j, t)) / total;
       }
-      pQp = dot(p, Qp.data(), k);
+      pQp = inner(p, Qp);
     }
   }
+  return p;
+}
+
+// [N, classes].
+Reals probabilities(const Machine& machine, const Reals& d) {
+  Reals all = empty_array<double>({d.shape()[0], machine.classes});
+  for (size_t n = 0; n < d.shape()[0]; ++n) {
+    const Reals p = coupled(pairwise(machine, d, n));
+    for (size_t c = 0; c < machine.classes; ++c) all(n, c) = p(c);
+  }
+  return all;
+}
+
+Reals scores_of(const Machine& machine, const Reals& d) {
+  if (!machine.prob_a.empty()) return probabilities(machine, d);
+  return machine.classes == 2 ? two_sided(d) : d;
 }
 
 Values by_support_vectors(const Call& call, const Tensor& labels, const Reals& X) {
   const Machine machine = machine_of(call, labels.size());
-  const size_t N = X.shape()[0];
-  const Reals K = kernel_values(call, X, support_vectors(machine));
-  Reals d = empty_array<double>({N, machine.pairs});
-  Reals probabilities = empty_array<double>({N, machine.classes});
+  const Reals d = decision_values(machine, kernel_values(call, X, machine.first.back()));
   std::vector<size_t> winners;
-  for (size_t n = 0; n < N; ++n) {
-    double* row = d.data() + n * machine.pairs;
-    decide(machine, K.data() + n * support_vectors(machine), row);
-    winners.push_back(most_votes(machine, row));
-    if (machine.prob_a.empty()) continue;
-    couple(pairwise(machine, row), probabilities.data() + n * machine.classes);
-  }
-  const Reals scores = !machine.prob_a.empty() ? probabilities
-                       : machine.classes == 2  ? two_sided(d)
-                                               : d;
-  return {pick(labels, 0, winners),
-          Tensor::of(DType::float32, transformed(scores, post_transform(call)))};
+  for (size_t n = 0; n < d.shape()[0]; ++n) winners.push_back(most_votes(machine, d, n));
+  const Reals Z = transformed(scores_of(machine, d), post_transform(call));
+  return {pick(labels, 0, winners), Tensor::of(DType::float32, Z)};
 }
 
 Values by_features(const Call& call, const Tensor& labels, const Reals& X) {
@@ -166,11 +193,8 @@ Values by_features(const Call& call, const Tensor& labels, const Reals& X) {
   if (!call.reals("prob_a").empty()) {
     throw Unspecified("there are probabilities of pairs but no decision values of pairs");
   }
-  Reals scores = empty_array<double>({X.shape()[0], classes});
-  for (size_t i = 0; i < scores.size(); ++i) {
-    const double* weights = coefficients.data() + i % classes * features;
-    scores.data()[i] = dot(X.data() + i / classes * features, weights, features) + rho[0];
-  }
+  const Reals W = array_of(coefficients, {classes, features});
+  const Reals scores = matmul(X, Reals(xt::transpose(W))) + rho[0];
   return classified(labels, scores, post_transform(call));
 }
 

@@ -10,7 +10,7 @@ namespace {
 Reals regressors(const Call& call, const Reals& X) {
   const int64_t n_supports = call.integer("n_supports");
   if (n_supports < 0) throw InvalidInput("n_supports is {}", n_supports);
-  return n_supports == 0 ? X : kernel_values(call, X, size_t(n_supports));
+  return n_supports == 0 ? X : kernel_values(call, X, static_cast<size_t>(n_supports));
 }
 
 Values svm_regressor(const Call& call) {
@@ -22,16 +22,14 @@ Values svm_regressor(const Call& call) {
     throw InvalidInput("there are {} coefficients where {} are needed", coefficients.size(), count);
   }
   if (rho.empty()) throw InvalidInput("rho is missing");
-  Reals scores = empty_array<double>({K.shape()[0], 1});
-  for (size_t n = 0; n < scores.size(); ++n) {
-    scores.data()[n] = dot(K.data() + n * count, coefficients.data(), count) + rho[0];
-  }
+  const Reals scores = matmul(K, array_of(coefficients, {count, 1})) + rho[0];
   const PostTransform transform = post_transform(call);
   if (!call.flag("one_class")) return {Tensor::of(DType::float32, transformed(scores, transform))};
   if (transform != PostTransform::none) {
-    throw Unspecified("whether post_transform comes before or after one_class is not told");
+    throw Unspecified("it is not said whether post_transform comes before or after one_class");
   }
-  return {Tensor::of(DType::float32, Reals(xt::where(scores > 0, 1.0, -1.0)))};
+  const Reals sides = by_element(scores, [](double s) { return s > 0 ? 1.0 : -1.0; });
+  return {Tensor::of(DType::float32, sides)};
 }
 
 const Operator op("SVMRegressor", svm_regressor, {1}, "ai.onnx.ml");

@@ -1,6 +1,9 @@
 // TreeEnsemble: Y[n, t] = post_transform(the aggregate, over all trees, of the weights for target t
 // of the leaf that X[n] reaches from the tree's root).
 //   5
+#include <algorithm>
+#include <cmath>
+
 #include "ops/ai.onnx.ml/tree/tree.h"
 
 namespace etalon {
@@ -20,7 +23,7 @@ std::vector<Mode> modes_of(const Tensor& nodes_modes) {
   if (nodes_modes.dtype() != DType::uint8) throw InvalidModel("nodes_modes does not hold uint8");
   std::vector<Mode> modes;
   for (const int64_t mode : nodes_modes.ints()) {
-    modes.push_back(static_cast<Mode>(position("mode", mode, size_t(Mode::leaf))));
+    modes.push_back(static_cast<Mode>(index_below("mode", mode, size_t(Mode::leaf))));
   }
   return modes;
 }
@@ -38,7 +41,23 @@ std::vector<std::vector<double>> member_sets(const Call& call) {
   return sets;
 }
 
-// Positions in Forest::nodes, where the leaves come after the interior nodes.
+// Each BRANCH_MEMBER node gets the next set.
+void give_members(const Call& call, std::vector<TreeNode>& nodes) {
+  const std::vector<std::vector<double>> sets = member_sets(call);
+  const auto is_member = [](const TreeNode& node) { return node.mode == Mode::member; };
+  const auto wanted = static_cast<size_t>(std::count_if(nodes.begin(), nodes.end(), is_member));
+  if (sets.size() != wanted) {
+    throw InvalidModel("membership_values holds {} sets for {} BRANCH_MEMBER nodes", sets.size(),
+                       wanted);
+  }
+  auto next = sets.begin();
+  for (TreeNode& node : nodes) {
+    if (is_member(node)) node.members = *next++;
+  }
+}
+
+// The nodes that follow when the test is `which`, "true" or "false", as positions in
+// Forest::nodes, where the leaves come after the interior nodes.
 std::vector<size_t> children(const Call& call, const std::string& which, size_t interior,
                              size_t leaves) {
   const std::string leafs_name = "nodes_" + which + "leafs";
@@ -49,8 +68,8 @@ std::vector<size_t> children(const Call& call, const std::string& which, size_t 
   want_length(ids_name, ids, interior);
   std::vector<size_t> positions;
   for (size_t i = 0; i < interior; ++i) {
-    positions.push_back(leafs[i] != 0 ? interior + position(ids_name, ids[i], leaves)
-                                      : position(ids_name, ids[i], interior));
+    positions.push_back(leafs[i] != 0 ? interior + index_below(ids_name, ids[i], leaves)
+                                      : index_below(ids_name, ids[i], interior));
   }
   return positions;
 }
@@ -62,29 +81,19 @@ std::vector<TreeNode> interior_nodes(const Call& call, size_t leaves) {
   const std::vector<int64_t> missing = call.ints("nodes_missing_value_tracks_true");
   const std::vector<size_t> when_true = children(call, "true", modes.size(), leaves);
   const std::vector<size_t> when_false = children(call, "false", modes.size(), leaves);
-  const std::vector<std::vector<double>> sets = member_sets(call);
   want_length("nodes_splits", splits, modes.size());
   want_length("nodes_featureids", features, modes.size());
   if (!missing.empty()) want_length("nodes_missing_value_tracks_true", missing, modes.size());
-  const auto member_nodes = size_t(std::count(modes.begin(), modes.end(), Mode::member));
-  if (sets.size() != member_nodes) {
-    throw InvalidModel("membership_values holds {} sets for {} BRANCH_MEMBER nodes", sets.size(),
-                       member_nodes);
-  }
-  std::vector<TreeNode> nodes;
-  auto next_set = sets.begin();
+  std::vector<TreeNode> nodes(modes.size());
   for (size_t i = 0; i < modes.size(); ++i) {
-    TreeNode node{modes[i],
-                  position("feature", features[i], max_features),
-                  splits[i],
-                  {},
-                  !missing.empty() && missing[i] != 0,
-                  when_true[i],
-                  when_false[i],
-                  {}};
-    if (node.mode == Mode::member) node.members = *next_set++;
-    nodes.push_back(std::move(node));
+    nodes[i].mode = modes[i];
+    nodes[i].feature = index_below("feature", features[i], max_features);
+    nodes[i].split = splits[i];
+    nodes[i].missing_tracks_true = !missing.empty() && missing[i] != 0;
+    nodes[i].when_true = when_true[i];
+    nodes[i].when_false = when_false[i];
   }
+  give_members(call, nodes);
   return nodes;
 }
 
@@ -94,24 +103,28 @@ Forest forest_of(const Call& call, size_t targets) {
   want_length("leaf_targetids", leaf_targetids, weights.size());
   Forest forest{interior_nodes(call, weights.size()), {}};
   for (const int64_t root : call.ints("tree_roots")) {
-    forest.roots.push_back(position("tree root", root, forest.nodes.size()));
+    forest.roots.push_back(index_below("tree root", root, forest.nodes.size()));
   }
   for (size_t i = 0; i < weights.size(); ++i) {
     TreeNode leaf;
-    leaf.votes = {{position("leaf target", leaf_targetids[i], targets), weights[i]}};
+    leaf.votes = {{index_below("leaf target", leaf_targetids[i], targets), weights[i]}};
     forest.nodes.push_back(std::move(leaf));
   }
   return forest;
 }
 
+// An attribute that numbers the `count` values of an enum from 0.
+template <class Enum>
+Enum numbered(const Call& call, std::string_view attribute, size_t count) {
+  return static_cast<Enum>(index_below(attribute, call.integer(attribute), count));
+}
+
 Values tree_ensemble(const Call& call) {
   const Tensor& X = call.tensor("X");
-  const size_t targets = target_count(call);
-  const auto aggregate =
-      static_cast<Aggregate>(position("aggregate_function", call.integer("aggregate_function"), 4));
-  const auto transform =
-      static_cast<PostTransform>(position("post_transform", call.integer("post_transform"), 5));
-  const Reals scores = aggregated(forest_of(call, targets), X, targets, aggregate);
+  const size_t n_targets = target_count(call);
+  const auto aggregate = numbered<Aggregate>(call, "aggregate_function", 4);
+  const auto transform = numbered<PostTransform>(call, "post_transform", 5);
+  const Reals scores = aggregated(forest_of(call, n_targets), X, n_targets, aggregate);
   return {Tensor::of(X.dtype(), transformed(scores, transform))};
 }
 

@@ -1,13 +1,15 @@
 // TreeEnsembleClassifier: Z[n, c] = post_transform(base_values[c] + Σ over all trees of the weights
 // for class c of the leaf that X[n] reaches from the tree's root), Y = the label of the top class.
-//   1         of two classes, where all weights are for the first: their sum s is the score of the
-//             second, and Z = post_transform(-s, s); but of (1 - s, s) where s is meant to be a
-//             probability: for PROBIT, and for NONE when no weight is negative
+//   1         of two classes whose weights are all for the first, their sum s is the score of the
+//             second: Z is of (1 - s, s) where s is meant to be a probability (for PROBIT, and for
+//             NONE when no weight is negative), else of (-s, s)
 //   3         values and weights also as tensors of double
 //   5         deprecated for TreeEnsemble; as 3
 //
 // The specification does not have the case of one column of weights; it is how models are exported
 // and how the other runtimes read them.
+#include <algorithm>
+
 #include "ops/ai.onnx.ml/tree/tree.h"
 
 namespace etalon {
@@ -19,9 +21,10 @@ bool is_one_column(const Call& call, size_t classes) {
          std::all_of(class_ids.begin(), class_ids.end(), [](int64_t id) { return id == 0; });
 }
 
-Reals with_complement(const Reals& scores) {
-  Reals both = two_sided(scores);
-  for (size_t i = 0; i < both.size(); i += 2) both.data()[i] = 1 - scores.data()[i / 2];
+// 1 - s and s.
+Reals with_complement(const Reals& s) {
+  Reals both = two_sided(s);
+  for (size_t n = 0; n < s.shape()[0]; ++n) both(n, 0) = 1 - s(n, 0);
   return both;
 }
 
@@ -30,24 +33,22 @@ Reals both_classes(const Call& call, const Reals& s, PostTransform transform) {
   const std::vector<double> weights = reals_or_tensor(call, "class_weights");
   const bool negative =
       std::any_of(weights.begin(), weights.end(), [](double weight) { return weight < 0; });
-  const bool as_they_are = transform == PostTransform::none && !negative;
-  return as_they_are || transform == PostTransform::probit ? with_complement(s) : two_sided(s);
+  const bool probability =
+      transform == PostTransform::probit || (transform == PostTransform::none && !negative);
+  return probability ? with_complement(s) : two_sided(s);
 }
 
 Values tree_ensemble_classifier(const Call& call) {
   const Tensor labels = class_labels(call, "classlabels_int64s");
   const bool one_column = is_one_column(call, labels.size());
   const size_t columns = one_column ? 1 : labels.size();
-  const Forest forest = ForestReader(call, columns).read("class");
+  const Forest forest = forest_by_ids(call, "class", columns);
   const std::vector<double> base_values = reals_or_tensor(call, "base_values");
   if (one_column && base_values.size() == 2) {
     throw Unspecified("there are two base_values for one column of weights");
   }
-  if (!base_values.empty()) want_length("base_values", base_values, columns);
-  Reals scores = aggregated(forest, call.tensor("X"), columns, Aggregate::sum);
-  for (size_t i = 0; i < scores.size(); ++i) {
-    if (!base_values.empty()) scores.data()[i] += base_values[i % columns];
-  }
+  const Reals sums = aggregated(forest, call.tensor("X"), columns, Aggregate::sum);
+  const Reals scores = with_base_values(sums, base_values);
   const PostTransform transform = post_transform(call);
   return classified(labels, one_column ? both_classes(call, scores, transform) : scores, transform);
 }

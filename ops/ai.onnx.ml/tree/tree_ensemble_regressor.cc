@@ -8,24 +8,16 @@
 namespace etalon {
 namespace {
 
-Aggregate aggregate_named(const std::string& name) {
-  if (name == "AVERAGE") return Aggregate::average;
-  if (name == "SUM") return Aggregate::sum;
-  if (name == "MIN") return Aggregate::min;
-  if (name == "MAX") return Aggregate::max;
-  throw InvalidModel("aggregate_function '{}' is none of AVERAGE, SUM, MIN and MAX", name);
-}
-
 Values tree_ensemble_regressor(const Call& call) {
-  const size_t targets = target_count(call);
-  const Forest forest = ForestReader(call, targets).read("target");
-  const Aggregate aggregate = aggregate_named(call.text("aggregate_function"));
-  const std::vector<double> base_values = reals_or_tensor(call, "base_values");
-  if (!base_values.empty()) want_length("base_values", base_values, targets);
-  Reals scores = aggregated(forest, call.tensor("X"), targets, aggregate);
-  for (size_t i = 0; i < scores.size(); ++i) {
-    if (!base_values.empty()) scores.data()[i] += base_values[i % targets];
-  }
+  const size_t n_targets = target_count(call);
+  const Forest forest = forest_by_ids(call, "target", n_targets);
+  const auto aggregate =
+      call.choice<Aggregate>("aggregate_function", {{"AVERAGE", Aggregate::average},
+                                                    {"SUM", Aggregate::sum},
+                                                    {"MIN", Aggregate::min},
+                                                    {"MAX", Aggregate::max}});
+  const Reals votes = aggregated(forest, call.tensor("X"), n_targets, aggregate);
+  const Reals scores = with_base_values(votes, reals_or_tensor(call, "base_values"));
   return {Tensor::of(DType::float32, transformed(scores, post_transform(call)))};
 }
 

@@ -1,7 +1,13 @@
-// Adam: G' = norm_coefficient · X + G,  V_new = alpha · V + (1 - alpha) · G',
-//       H_new = beta · H + (1 - beta) · G'²,  R' = R · √(1 - betaᵀ) / (1 - alphaᵀ), or R at T = 0,
-//       X_new = X - R' · V_new / (√H_new + epsilon),  X_final = (1 - norm_coefficient_post) ·
-//       X_new, for each tensor X of `inputs`.
+// Adam, for each tensor X of `inputs`, its gradient G and the moving averages V of the gradient and
+// H of its square:
+//
+//   G' = norm_coefficient · X + G
+//   V_new = alpha · V + (1 - alpha) · G'
+//   H_new = beta · H + (1 - beta) · G'²
+//   R' = R · √(1 - betaᵀ) / (1 - alphaᵀ), or R at T = 0
+//   X_new = X - R' · V_new / (√H_new + epsilon)
+//   X_final = (1 - norm_coefficient_post) · X_new
+//
 //   1
 #include "ops/ai.onnx.preview.training/training/training.h"
 
@@ -18,8 +24,7 @@ Values adam(const Call& call) {
   const Wide epsilon = call.real("epsilon");
   const Wide R_adjusted =
       T > 0 ? R * std::sqrt(1 - std::pow(beta, T)) / (1 - std::pow(alpha, T)) : R;
-  return optimized<4>(call, [&](const std::array<Wide, 4>& variable) {
-    const auto [X, G, V, H] = variable;
+  return optimized<4>(call, [&](Wide X, Wide G, Wide V, Wide H) {
     const Wide G_regularized = norm_coefficient * X + G;
     const Wide V_new = alpha * V + (1 - alpha) * G_regularized;
     const Wide H_new = beta * H + (1 - beta) * G_regularized * G_regularized;

@@ -2,15 +2,13 @@
 // xs and zs, at the values that Inputs gives these.
 //   1
 //
-// Method: numerical differentiation by Ridders' extrapolation of central differences (Advances in
-// Engineering Software 4, 1982). The sub-graph is evaluated in float64 throughout, so that every
-// operator with a float64 form can be differentiated as it stands, and some ten digits of each
-// derivative are sure: more than float32 holds. Where the one-sided derivatives differ, as at the
-// kink of Relu or within 1e-5 of it, no derivative can be told, and none is made up: Unspecified.
-#include <array>
+// The sub-graph is differentiated numerically. It is evaluated in float64 throughout, so that every
+// operator with a float64 form can be differentiated as it stands. Where there is no derivative, as
+// at the kink of Relu, the result is Unspecified.
 #include <set>
 
 #include "engine/numerics/numerics.h"
+#include "ops/ai.onnx.preview.training/training/differentiation.h"
 
 namespace etalon {
 namespace {
@@ -54,8 +52,18 @@ Graph widened(const Graph& graph) {
   return wide;
 }
 
-std::string text_of(const Node& node, const char* attribute) {
-  return std::get<std::string>(node.attributes.at(attribute).value);
+// The names that a node reads, in its sub-graphs too.
+std::set<std::string> read_by(const Node& node) {
+  std::set<std::string> names(node.inputs.begin(), node.inputs.end());
+  for (const auto& [name, attribute] : node.attributes) {
+    const auto* body = std::get_if<std::shared_ptr<const Graph>>(&attribute.value);
+    if (body) names.insert((*body)->captured.begin(), (*body)->captured.end());
+  }
+  if (node.op_type == "Gradient") {
+    names.insert(std::get<std::string>(node.attributes.at("y").value));
+  }
+  names.erase("");
+  return names;
 }
 
 // The nodes that lead from the variables to y, and the other values they read.
@@ -66,27 +74,20 @@ struct Slice {
 
 Slice slice_of(const Graph& graph, const std::vector<std::string>& variables,
                const std::string& y) {
-  std::set<std::string> needed{y};
   const std::set<std::string> given(variables.begin(), variables.end());
+  std::set<std::string> needed{y};
+  const auto is_needed = [&](const std::string& name) {
+    return needed.contains(name) && !given.contains(name);
+  };
   Slice slice;
   for (size_t i = graph.nodes.size(); i-- > 0;) {
     const Node& node = graph.nodes[i];
-    const bool leads = std::any_of(
-        node.outputs.begin(), node.outputs.end(),
-        [&](const std::string& name) { return needed.contains(name) && !given.contains(name); });
-    if (!leads) continue;
+    if (std::ranges::none_of(node.outputs, is_needed)) continue;
     slice.nodes.insert(slice.nodes.begin(), node);
     for (const std::string& output : node.outputs) needed.erase(output);
-    needed.insert(node.inputs.begin(), node.inputs.end());
-    for (const auto& [name, attribute] : node.attributes) {
-      const auto* body = std::get_if<std::shared_ptr<const Graph>>(&attribute.value);
-      if (body) needed.insert((*body)->captured.begin(), (*body)->captured.end());
-    }
-    if (node.op_type == "Gradient") needed.insert(text_of(node, "y"));
+    needed.merge(read_by(node));
   }
-  for (const std::string& name : needed) {
-    if (!name.empty() && !given.contains(name)) slice.read.push_back(name);
-  }
+  std::ranges::copy_if(needed, std::back_inserter(slice.read), is_needed);
   return slice;
 }
 
@@ -123,80 +124,21 @@ class Function64 {
   Graph graph_;
 };
 
-struct Derivative {
-  double value;
-  double error;  // estimated, absolute
-};
-
-// Ridders' table from step h: row k has the step h / 1.4^k, column j cancels the error's h^2j term.
-template <class F>
-Derivative ridders(F f, double h) {
-  constexpr size_t rows = 10;
-  constexpr double shrink = 1.4;
-  std::array<std::array<double, rows>, rows> table{};
-  Derivative best{0, std::numeric_limits<double>::infinity()};
-  for (size_t k = 0; k < rows; ++k, h /= shrink) {
-    table[k][0] = (f(h) - f(-h)) / (2 * h);
-    double factor = shrink * shrink;
-    for (size_t j = 1; j <= k; ++j, factor *= shrink * shrink) {
-      table[k][j] = (table[k][j - 1] * factor - table[k - 1][j - 1]) / (factor - 1);
-      const double error = std::max(std::fabs(table[k][j] - table[k][j - 1]),
-                                    std::fabs(table[k][j] - table[k - 1][j - 1]));
-      if (error <= best.error) best = {table[k][j], error};
-    }
-  }
-  return best;
-}
-
-struct Sides {
-  double left, right;
-  double jump() const { return std::fabs(right - left); }
-};
-
-template <class F>
-Sides one_sided(F f, double step) {
-  const double here = f(0);
-  return {(here - f(-step)) / step, (f(step) - here) / step};
-}
-
-// f(h) is y at a distance h from the point along one element, whose size is `scale`. The jump
-// between the one-sided differences shrinks with the step where f is smooth; at a kink it stays.
-template <class F>
-double derivative(F f, double scale) {
-  constexpr double sure = 1e-13;
-  Derivative best{0, std::numeric_limits<double>::infinity()};
-  for (const double h : {1e-1, 1e-2, 1e-3, 1e-4}) {
-    const Derivative found = ridders(f, h * scale);
-    if (found.error < best.error) best = found;
-    if (best.error <= sure * std::fabs(best.value)) break;
-  }
-  const Sides wide = one_sided(f, 1e-4 * scale);
-  const Sides close = one_sided(f, 1e-5 * scale);
-  const double size =
-      std::fabs(f(0)) + std::fabs(best.value) + std::fabs(close.left) + std::fabs(close.right);
-  const bool kink = close.jump() > wide.jump() / 2 && close.jump() > 1e-9 * size;
-  if (kink || !(best.error <= 1e-6 * size)) {
-    throw Unspecified("y has no derivative there: {} from the left, {} from the right", close.left,
-                      close.right);
-  }
-  return best.value;
-}
-
-Tensor gradient(const Function64& y, size_t variable, DType type) {
+Tensor derivatives(const Function64& y, size_t variable, DType type) {
   const Reals at = y.value(variable).tensor().as<double>();
   Reals result = empty_array<double>(at.shape());
   for (size_t i = 0; i < at.size(); ++i) {
-    const auto along = [&](double h) {
+    const auto moved_by = [&](double h) {
       Reals moved = at;
       moved.data()[i] += h;
       return y(variable, moved);
     };
-    result.data()[i] = derivative(along, std::max(1.0, std::fabs(at.data()[i])));
+    result.data()[i] = derivative(moved_by, std::max(1.0, std::fabs(at.data()[i])));
   }
   return Tensor::of(type, result);
 }
 
-Values gradient_1(const Call& call) {
+Values gradient(const Call& call) {
   const std::vector<std::string> xs = call.texts("xs");
   std::vector<std::string> variables = xs;
   for (const std::string& name : call.texts("zs")) variables.push_back(name);
@@ -212,12 +154,12 @@ Values gradient_1(const Call& call) {
     if (!is_float(x.dtype())) {
       throw InvalidInput("'{}' is a tensor({}), which has no derivative", xs[i], name(x.dtype()));
     }
-    Outputs.push_back(gradient(y, i, x.dtype()));
+    Outputs.push_back(derivatives(y, i, x.dtype()));
   }
   return Outputs;
 }
 
-const Operator op("Gradient", gradient_1, {1}, "ai.onnx.preview.training");
+const Operator op("Gradient", gradient, {1}, "ai.onnx.preview.training");
 
 }  // namespace
 }  // namespace etalon

@@ -1,6 +1,9 @@
-// Momentum: G' = norm_coefficient · X + G,  V_new = alpha · V + beta · G' (beta is 1 at T = 0),
-//           X_new = X - R · V_new, or with mode nesterov X - R · (G' + alpha · V_new),
-//           for each tensor X of `inputs`.
+// Momentum, for each tensor X of `inputs`, its gradient G and its momentum V:
+//
+//   G' = norm_coefficient · X + G
+//   V_new = alpha · V + beta · G', where beta is 1 at T = 0
+//   X_new = X - R · V_new, or with mode nesterov X - R · (G' + alpha · V_new)
+//
 //   1
 #include "ops/ai.onnx.preview.training/training/training.h"
 
@@ -8,19 +11,14 @@ namespace etalon {
 namespace {
 
 Values momentum(const Call& call) {
-  const std::string& mode = call.text("mode");
-  if (mode != "nesterov" && mode != "standard") {
-    throw InvalidInput("mode '{}' is neither nesterov nor standard", mode);
-  }
-  const bool nesterov = mode == "nesterov";
+  const bool nesterov = call.choice<bool>("mode", {{"standard", false}, {"nesterov", true}});
   const Wide R = call.tensor("R").item<double>();
   const int64_t T = call.tensor("T").item<int64_t>();
   const Wide alpha = call.real("alpha");
   const Wide norm_coefficient = call.real("norm_coefficient");
   const bool unchanged = call.as_released("momentum-x-unchanged");
   const Wide beta_adjusted = T > 0 || unchanged ? call.real("beta") : 1;
-  return optimized<3>(call, [&](const std::array<Wide, 3>& variable) {
-    const auto [X, G, V] = variable;
+  return optimized<3>(call, [&](Wide X, Wide G, Wide V) {
     const Wide G_regularized = norm_coefficient * X + G;
     const Wide V_new = alpha * V + beta_adjusted * G_regularized;
     const Wide X_new = X - R * (nesterov ? G_regularized + alpha * V_new : V_new);

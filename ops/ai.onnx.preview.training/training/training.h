@@ -11,8 +11,8 @@ namespace etalon {
 using Wide = long double;
 
 // `inputs` holds the values of all optimised tensors, then all gradients, then each kind of
-// accumulator; `outputs` the new values, then each kind of accumulator. For every element,
-// update({X, G, …}) gives {X_new, …}.
+// accumulator: `kinds` groups. `outputs` has the new values, then each kind of accumulator. For
+// every element, update(X, G, …) gives {X_new, …}.
 template <size_t kinds, class Update>
 Values optimized(const Call& call, Update update) {
   const std::vector<Tensor> inputs = call.variadic("inputs");
@@ -22,26 +22,28 @@ Values optimized(const Call& call, Update update) {
   const size_t n = inputs.size() / kinds;
   Values outputs(n * (kinds - 1));
   for (size_t i = 0; i < n; ++i) {
-    std::vector<Reals> variable;
+    const Tensor& X = inputs[i];
+    std::array<Reals, kinds> old;
+    std::array<Reals, kinds - 1> updated;
     for (size_t kind = 0; kind < kinds; ++kind) {
       const Tensor& input = inputs[kind * n + i];
-      if (input.shape() != inputs[i].shape()) {
+      if (input.shape() != X.shape()) {
         throw InvalidInput("the shapes {} and {} of one tensor's inputs differ",
-                           to_string(inputs[i].shape()), to_string(input.shape()));
+                           to_string(X.shape()), to_string(input.shape()));
       }
-      variable.push_back(input.as<double>());
+      old[kind] = input.as<double>();
     }
-    std::vector<Reals> updated(kinds - 1, variable[0]);
-    for (size_t at = 0; at < inputs[i].size(); ++at) {
-      std::array<Wide, kinds> before;
-      for (size_t kind = 0; kind < kinds; ++kind) before[kind] = variable[kind].data()[at];
-      const std::array<Wide, kinds - 1> after = update(before);
+    updated.fill(empty_array<double>(X.shape()));
+    for (size_t at = 0; at < X.size(); ++at) {
+      std::array<Wide, kinds> element;
+      for (size_t kind = 0; kind < kinds; ++kind) element[kind] = old[kind].data()[at];
+      const std::array<Wide, kinds - 1> result = std::apply(update, element);
       for (size_t kind = 0; kind + 1 < kinds; ++kind) {
-        updated[kind].data()[at] = static_cast<double>(after[kind]);
+        updated[kind].data()[at] = static_cast<double>(result[kind]);
       }
     }
     for (size_t kind = 0; kind + 1 < kinds; ++kind) {
-      outputs[kind * n + i] = Tensor::of(inputs[i].dtype(), updated[kind]);
+      outputs[kind * n + i] = Tensor::of(X.dtype(), updated[kind]);
     }
   }
   return outputs;

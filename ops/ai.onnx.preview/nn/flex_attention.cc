@@ -7,21 +7,13 @@
 namespace etalon {
 namespace {
 
-DType softmax_precision(const Call& call, DType T1) {
-  // "Defaults to float32 for non-double inputs, otherwise uses double."
-  if (!call.has("softmax_precision")) return T1 == DType::float64 ? T1 : DType::float32;
-  const int64_t type = call.integer("softmax_precision");
-  for (const DType precision : {DType::float32, DType::float16, DType::float64, DType::bfloat16}) {
-    if (type == static_cast<int64_t>(precision)) return precision;
-  }
-  throw InvalidInput("softmax_precision {} is not 1, 10, 11 or 16", type);
-}
-
+// What a modifier, if there is one, makes of X.
 Tensor modified(const Call& call, std::string_view modifier, const Tensor& X) {
   if (!call.has(modifier)) return X;
   const Values results = call.subgraph(modifier)({X});
-  if (results.size() != 1)
+  if (results.size() != 1) {
     throw InvalidModel("{} gives {} outputs, not 1", modifier, results.size());
+  }
   const Tensor& Y = results[0].tensor();
   if (Y.dtype() != X.dtype() || Y.shape() != X.shape()) {
     throw InvalidInput("{} made {} {} of {} {}", modifier, name(Y.dtype()), to_string(Y.shape()),
@@ -39,19 +31,15 @@ Values flex_attention(const Call& call) {
                        V.rank());
   }
   if (K.dim(1) != V.dim(1)) throw InvalidInput("K has {} heads, V {}", K.dim(1), V.dim(1));
-  const DType precision = softmax_precision(call, Q.dtype());
-  const bool compensated = Q.dtype() == DType::float64;
-
-  const Tensor Kt = transposed(K, {0, 1, 3, 2});
-  const Reals QK = multiply_heads(Q.as<double>(), Kt.as<double>(), compensated);
-  const double head_size = static_cast<double>(Q.dim(3));
-  const Reals scaled =
-      call.has("scale") ? Reals(QK * call.real("scale")) : Reals(QK / std::sqrt(head_size));
+  // "Defaults to float32 for non-double inputs, otherwise uses double."
+  const bool is_double = Q.dtype() == DType::float64;
+  const DType precision = softmax_precision(call, is_double ? DType::float64 : DType::float32);
   // "scores has softmax_precision element type", and so has probs.
-  const Tensor Scores = modified(call, "score_mod", Tensor::of(precision, scaled));
-  const Tensor softmax = Tensor::of(precision, softmax_of_rows(Scores.as<double>()));
-  const Tensor Probs = modified(call, "prob_mod", softmax);
-  return {Tensor::of(Q.dtype(), multiply_heads(Probs.as<double>(), V.as<double>(), compensated))};
+  const Tensor scores = Tensor::of(precision, scaled_scores(call, Q, K));
+  const Tensor Scores = modified(call, "score_mod", scores);
+  const Tensor probs = Tensor::of(precision, softmax_of_rows(Scores.as<double>()));
+  const Tensor Probs = modified(call, "prob_mod", probs);
+  return {Tensor::of(Q.dtype(), multiply_heads(Probs.as<double>(), V.as<double>(), is_double))};
 }
 
 const Operator op("FlexAttention", flex_attention, {1}, "ai.onnx.preview");

@@ -1,38 +1,57 @@
-// What Loop and Scan share: scan outputs, one element an iteration, joined along a new axis.
+// What Loop and Scan share: scan outputs, whose elements, one an iteration, are stacked along a new
+// axis.
 #pragma once
 
 #include "engine/numerics/numerics.h"
 
 namespace etalon {
 
-// The elements along a new `axis` of the result.
-inline Tensor stacked(const std::vector<Tensor>& elements, size_t axis = 0) {
-  std::vector<Tensor> with_axis;
-  for (const Tensor& element : elements) {
-    Shape shape = element.shape();
-    shape.insert(shape.begin() + std::ptrdiff_t(axis), 1);
-    with_axis.push_back(element.reshaped(shape));
-  }
-  return concat(with_axis, axis);
-}
-
-// What the body declares of a scan output's element; a dimension that it leaves open is 0.
-struct Declared {
+// Type and shape of one element of a scan output.
+struct Element {
   DType dtype;
   Shape shape;
 };
-inline Declared declared_element(const ValueInfo& output) {
-  const Type& type = output.type;
+
+// As the body declares it; a dimension that it leaves open is 0.
+inline Element declared_element(const ValueInfo& declared) {
+  const Type& type = declared.type;
   if (type.dtype == DType::undefined || !type.shape) {
     throw Unspecified("there is no iteration, and the body declares no type and rank for '{}'",
-                      output.name);
+                      declared.name);
   }
-  Declared declared{type.dtype, {}};
+  Element element{type.dtype, {}};
   for (const Dim& dim : *type.shape) {
     const int64_t* size = std::get_if<int64_t>(&dim);
-    declared.shape.push_back(size && *size > 0 ? static_cast<size_t>(*size) : 0);
+    element.shape.push_back(size && *size > 0 ? static_cast<size_t>(*size) : 0);
   }
-  return declared;
+  return element;
+}
+
+// As it was computed or, without iterations, as the body declares it.
+inline Element element_of(const std::vector<Tensor>& elements, const ValueInfo& declared) {
+  if (elements.empty()) return declared_element(declared);
+  return {elements[0].dtype(), elements[0].shape()};
+}
+
+// `size` elements along a new axis.
+inline Shape with_axis(Shape element, size_t axis, size_t size) {
+  element.insert(element.begin() + std::ptrdiff_t(axis), size);
+  return element;
+}
+
+inline Tensor stacked(const std::vector<Tensor>& elements, size_t axis) {
+  std::vector<Tensor> parts;
+  for (const Tensor& element : elements) {
+    parts.push_back(element.reshaped(with_axis(element.shape(), axis, 1)));
+  }
+  return concat(parts, axis);
+}
+
+// The same, also without iterations.
+inline Tensor stacked(const std::vector<Tensor>& elements, size_t axis, const ValueInfo& declared) {
+  if (!elements.empty()) return stacked(elements, axis);
+  const Element element = declared_element(declared);
+  return Tensor::zeros(element.dtype, with_axis(element.shape, axis, 0));
 }
 
 // Throws InvalidModel when the body does not take `inputs` values and return `least` or more.

@@ -8,13 +8,7 @@
 namespace etalon {
 namespace {
 
-Tensor no_iterations(const ValueInfo& declared) {
-  auto [dtype, shape] = declared_element(declared);
-  shape.insert(shape.begin(), 0);
-  return Tensor::zeros(dtype, shape);
-}
-
-// A value that is carried to where the body declares an optional one becomes one that holds it.
+// A value that is carried to where the body declares an optional becomes one that holds it.
 Value as_declared(const Value& value, const Type& type) {
   if (type.kind != Type::Kind::optional || value.is_optional() || value.absent()) return value;
   return Optional{value.type(), std::make_shared<const Value>(value)};
@@ -25,11 +19,12 @@ Values loop(const Call& call) {
   const Tensor* cond = call.maybe("cond");
   const int64_t trip_limit = M ? M->item<int64_t>() : std::numeric_limits<int64_t>::max();
   const Subgraph body = call.subgraph("body");
+  const std::vector<ValueInfo>& body_inputs = body.graph().inputs;    // i, condition, N values
+  const std::vector<ValueInfo>& body_outputs = body.graph().outputs;  // condition, N values, K
   Values carried = call.variadic_values("v_initial");
   const size_t N = carried.size();
   check_body(body.graph(), 2 + N, 1 + N);
-  const std::vector<ValueInfo>& declared = body.graph().outputs;
-  const size_t K = declared.size() - 1 - N;
+  const size_t K = body_outputs.size() - 1 - N;
   std::vector<std::vector<Tensor>> scanned(K);
 
   bool keep_going = cond ? cond->item<bool>() : true;
@@ -37,7 +32,7 @@ Values loop(const Call& call) {
     count_step();
     Values inputs{scalar(DType::int64, i), scalar(keep_going)};
     for (size_t n = 0; n < N; ++n) {
-      inputs.push_back(as_declared(carried[n], body.graph().inputs[2 + n].type));
+      inputs.push_back(as_declared(carried[n], body_inputs[2 + n].type));
     }
     const Values out = body(inputs);
     keep_going = out[0].tensor().item<bool>();
@@ -47,8 +42,7 @@ Values loop(const Call& call) {
 
   Values outputs = carried;
   for (size_t k = 0; k < K; ++k) {
-    outputs.push_back(scanned[k].empty() ? no_iterations(declared[1 + N + k])
-                                         : stacked(scanned[k]));
+    outputs.push_back(stacked(scanned[k], 0, body_outputs[1 + N + k]));
   }
   return outputs;
 }

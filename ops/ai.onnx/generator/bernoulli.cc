@@ -8,15 +8,12 @@ namespace {
 Values bernoulli(const Call& call) {
   const Tensor& input = call.tensor("input");
   const std::shared_ptr<RandomStream> stream = random_stream(call);
-  Naturals output = empty_array<uint64_t>(input.shape());
-  const Reals probabilities = input.as<double>();
-  for (size_t i = 0; i < output.size(); ++i) {
-    const double p = probabilities.data()[i];
+  const Reals output = by_element(input.as<double>(), [&](double p) -> double {
     if (!(p >= 0 && p <= 1)) throw InvalidInput("the probability {} is outside [0, 1]", p);
     // Which end of [0, 1) stands for 1 is NumPy's choice (RandomState.binomial), for equal draws.
     const double u = stream->uniform();
-    output.data()[i] = p > 0.5 ? u <= p : u > 1 - p;
-  }
+    return p > 0.5 ? u <= p : u > 1 - p;
+  });
   const DType type = output_type(call, "dtype", input.dtype());
   return {
       numeric(type, [&]<class T>() { return Tensor::of(type, Array<T>(xt::cast<T>(output))); })};

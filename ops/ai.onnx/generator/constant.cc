@@ -10,8 +10,8 @@
 namespace etalon {
 namespace {
 
-template <class T, class From>
-Array<T> vector(const std::vector<From>& values) {
+template <class T>
+Array<T> array_of(const std::vector<T>& values) {
   Array<T> array = empty_array<T>({values.size()});
   std::copy(values.begin(), values.end(), array.begin());
   return array;
@@ -32,11 +32,11 @@ Tensor held_by(const Call& call, const std::string& which) {
   if (which == "value_int") return scalar(DType::int64, call.integer(which));
   if (which == "value_float") return scalar(DType::float32, call.real(which));
   if (which == "value_string") {
-    return Tensor::of(DType::string, scalar_array<std::string>(call.text(which)));
+    return Tensor::of(DType::string, scalar_array(call.text(which)));
   }
   if (which == "value_ints") return vector_of(call.ints(which));
-  if (which == "value_floats") return Tensor::of(DType::float32, vector<double>(call.reals(which)));
-  return Tensor::of(DType::string, vector<std::string>(call.texts(which)));
+  if (which == "value_floats") return Tensor::of(DType::float32, array_of(call.reals(which)));
+  return Tensor::of(DType::string, array_of(call.texts(which)));
 }
 
 Values constant(const Call& call) {

@@ -8,7 +8,7 @@ namespace {
 
 Values constant_of_shape(const Call& call) {
   const Tensor& input = call.tensor("input");
-  if (input.rank() != 1) throw InvalidInput("input has rank {}, not 1", input.rank());
+  require_rank("input", input, 1);
   const Shape shape = to_shape(input.ints());
   if (!call.has("value")) return {Tensor::zeros(DType::float32, shape)};
   const Tensor& value = call.tensor_attribute("value");

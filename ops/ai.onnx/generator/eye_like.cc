@@ -8,17 +8,14 @@ namespace {
 
 Values eye_like(const Call& call) {
   const Tensor& input = call.tensor("input");
-  if (input.rank() != 2) throw InvalidInput("input has rank {}, not 2", input.rank());
+  require_rank("input", input, 2);
   const DType type = output_type(call, "dtype", input.dtype());
   const int64_t k = call.integer("k");
+  const Ints i = coordinate(input.shape(), 0);
+  const Ints j = coordinate(input.shape(), 1);
+  const Bools on_diagonal = xt::equal(j - i, k);
   return {numeric(type, [&]<class T>() {
-    Array<T> output = full<T>(input.shape(), T{0});
-    const auto columns = static_cast<int64_t>(input.dim(1));
-    for (size_t i = 0; i < input.dim(0); ++i) {
-      const int64_t j = static_cast<int64_t>(i) + k;
-      if (j >= 0 && j < columns) output(i, j) = T{1};
-    }
-    return Tensor::of(type, output);
+    return choose(on_diagonal, Tensor::of(type, scalar_array(T{1})), Tensor::zeros(type, {}));
   })};
 }
 

@@ -6,39 +6,46 @@
 namespace etalon {
 namespace {
 
-size_t count(double quotient) {
-  const double count = std::max(std::ceil(quotient), 0.0);
-  if (!(count < 0x1p63)) throw InvalidInput("the number of elements is not finite");
-  return static_cast<size_t>(count);
+size_t number_of_elements(double quotient) {
+  const double number = std::max(std::ceil(quotient), 0.0);
+  if (!(number < 0x1p63)) throw InvalidInput("the number of elements is not finite");
+  return static_cast<size_t>(number);
 }
 
+// The exact number for integers, whose difference may leave T.
 template <class T>
-size_t range_length(T start, T limit, T delta) {
-  if (delta == T{0}) throw InvalidInput("delta is 0");
-  if constexpr (std::is_same_v<T, double>) {
-    return count((limit - start) / delta);
-  } else {
-    if (delta > 0 ? start >= limit : start <= limit) return 0;
-    const uint64_t span =
-        delta > 0 ? uint64_t(limit) - uint64_t(start) : uint64_t(start) - uint64_t(limit);
-    const uint64_t step = delta > 0 ? uint64_t(delta) : -uint64_t(delta);
-    return span / step + (span % step != 0);
-  }
+size_t number_of_elements(T start, T limit, T delta) {
+  if (delta > 0 ? start >= limit : start <= limit) return 0;
+  const uint64_t distance =
+      delta > 0 ? uint64_t(limit) - uint64_t(start) : uint64_t(start) - uint64_t(limit);
+  const uint64_t step = delta > 0 ? uint64_t(delta) : -uint64_t(delta);
+  return distance / step + (distance % step != 0);
 }
 
-template <class T>
-Tensor range(const Call& call, DType type) {
-  const T start = call.tensor("start").item<T>();
-  const T delta = call.tensor("delta").item<T>();
-  const size_t n = range_length(start, call.tensor("limit").item<T>(), delta);
-  Array<T> output = empty_array<T>({n});
-  for (size_t i = 0; i < n; ++i) output(i) = start + static_cast<T>(i) * delta;
-  return Tensor::of(type, output);
+size_t number_of_elements(double start, double limit, double delta) {
+  return number_of_elements((limit - start) / delta);
 }
 
 Values range_11(const Call& call) {
   const DType type = call.tensor("start").dtype();
-  return {numeric(type, [&]<class T>() { return range<T>(call, type); })};
+  return {numeric(type, [&]<class T>() {
+    const T start = call.tensor("start").item<T>();
+    const T limit = call.tensor("limit").item<T>();
+    const T delta = call.tensor("delta").item<T>();
+    if (delta == T{0}) throw InvalidInput("delta is 0");
+    Array<T> output = empty_array<T>({number_of_elements(start, limit, delta)});
+    for (size_t i = 0; i < output.size(); ++i) output(i) = start + static_cast<T>(i) * delta;
+    return Tensor::of(type, output);
+  })};
+}
+
+DType stash_type_of(const Call& call) {
+  const int64_t stash_type = call.integer("stash_type");
+  const auto type = static_cast<DType>(stash_type);
+  if (stash_type < 1 || stash_type >= dtype_count || !is_float(type)) {
+    throw InvalidInput("stash_type {} is not a floating-point type", stash_type);
+  }
+  return type;
 }
 
 // "start, limit, and delta [are] cast to 32-bit float before the loop, with the output cast back
@@ -46,19 +53,14 @@ Values range_11(const Call& call) {
 Values range_27(const Call& call) {
   const DType type = call.tensor("start").dtype();
   if (type != DType::float16 && type != DType::bfloat16) return range_11(call);
-  const int64_t stash_type = call.integer("stash_type");
-  const auto stash = static_cast<DType>(stash_type);
-  if (stash_type < 1 || stash_type >= dtype_count || !is_float(stash)) {
-    throw InvalidInput("stash_type {} is no floating-point type", stash_type);
-  }
+  const DType stash = stash_type_of(call);
   const double start = round_to(stash, call.tensor("start").item<double>());
   const double limit = round_to(stash, call.tensor("limit").item<double>());
   const double delta = round_to(stash, call.tensor("delta").item<double>());
   if (delta == 0) throw InvalidInput("delta is 0");
   const double span = round_to(stash, limit - start);
-  const size_t n = count(round_to(stash, span / delta));
-  Reals output = empty_array<double>({n});
-  for (size_t i = 0; i < n; ++i) {
+  Reals output = empty_array<double>({number_of_elements(round_to(stash, span / delta))});
+  for (size_t i = 0; i < output.size(); ++i) {
     const double offset = round_to(stash, round_to(stash, static_cast<double>(i)) * delta);
     output(i) = round_to(stash, start + offset);
   }

@@ -21,16 +21,15 @@ double position(size_t index, size_t size, bool align_corners, bool depth) {
 // [d + 1, pixels]: the coordinates of each pixel in row-major order, and 1.
 Reals positions_of(const Shape& image, bool align_corners) {
   const size_t d = image.size();
-  const size_t pixels = element_count(image);
-  Reals positions = full<double>({d + 1, pixels}, 1);
-  size_t inner = 1;
-  for (size_t k = 0; k < d; ++k) {
-    const size_t size = image[d - 1 - k];
-    for (size_t p = 0; p < pixels; ++p) {
-      positions(k, p) = position(p / inner % size, size, align_corners, k == 2);
+  Reals positions = full<double>({d + 1, element_count(image)}, 1);
+  size_t p = 0;
+  each_index(image, [&](const Shape& index) {
+    for (size_t k = 0; k < d; ++k) {
+      const size_t axis = d - 1 - k;
+      positions(k, p) = position(index[axis], image[axis], align_corners, k == 2);
     }
-    inner *= size;
-  }
+    ++p;
+  });
   return positions;
 }
 
@@ -40,17 +39,15 @@ Values affine_grid(const Call& call) {
   if (size.size() != 4 && size.size() != 5) {
     throw InvalidInput("size has {} elements, neither 4 nor 5", size.size());
   }
-  const size_t d = size.size() - 2;
-  if (theta.shape() != Shape{size[0], d, d + 1}) {
-    throw InvalidInput("theta has the shape {}, not [{}, {}, {}]", to_string(theta.shape()),
-                       size[0], d, d + 1);
-  }
-  const Reals positions = positions_of({size.begin() + 2, size.end()}, call.flag("align_corners"));
-  const Reals moved = matmul(theta.as<double>(), positions, theta.dtype() == DType::float64);
-  Shape shape{size[0]};
-  shape.insert(shape.end(), size.begin() + 2, size.end());
+  const size_t N = size[0], d = size.size() - 2;
+  const Shape image(size.begin() + 2, size.end());
+  require_shape("theta", theta, {N, d, d + 1});
+  const Reals positions = positions_of(image, call.flag("align_corners"));
+  const Reals grid = matmul(theta.as<double>(), positions, theta.dtype() == DType::float64);
+  Shape shape{N};
+  shape.insert(shape.end(), image.begin(), image.end());
   shape.push_back(d);
-  return {Tensor::of(theta.dtype(), xt::transpose(moved, {0, 2, 1})).reshaped(shape)};
+  return {Tensor::of(theta.dtype(), xt::transpose(grid, {0, 2, 1})).reshaped(shape)};
 }
 
 const Operator op("AffineGrid", affine_grid, {20});

@@ -11,50 +11,65 @@ namespace {
 
 enum class Padding { zeros, border, reflection };
 
-struct Axis {
-  double size;
+struct Options {
+  Interpolation mode;
+  Padding padding_mode;
   bool align_corners;
-  Padding padding;
 };
 
-// `x` mirrored at the axis' ends until it is inside.
-double reflected(double x, const Axis& axis) {
-  const double low = axis.align_corners ? 0 : -0.5;
-  const double length = axis.align_corners ? axis.size - 1 : axis.size;
+Options options_of(const Call& call) {
+  const bool two_axes = call.since_version() < 20;
+  return {
+      .mode = call.choice<Interpolation>("mode",
+                                         {{two_axes ? "bilinear" : "linear", Interpolation::linear},
+                                          {"nearest", Interpolation::nearest},
+                                          {two_axes ? "bicubic" : "cubic", Interpolation::cubic}}),
+      .padding_mode = call.choice<Padding>("padding_mode", {{"zeros", Padding::zeros},
+                                                            {"border", Padding::border},
+                                                            {"reflection", Padding::reflection}}),
+      .align_corners = call.flag("align_corners")};
+}
+
+// x mirrored at the ends of an axis until it is inside.
+double reflected(double x, double size, const Options& options) {
+  const double low = options.align_corners ? 0 : -0.5;
+  const double length = options.align_corners ? size - 1 : size;
   if (length == 0) return 0;
   const double from_low = std::fmod(std::abs(x - low), 2 * length);
   return low + (from_low > length ? 2 * length - from_low : from_low);
 }
 
-double location(double normalized, const Axis& axis) {
+// A coordinate of the grid as a place on an axis.
+double location(double normalized, double size, const Options& options) {
   if (!std::isfinite(normalized)) {
-    throw Unspecified("the grid holds {}, which is no location", normalized);
+    throw Unspecified("the grid holds {}, which is not a location", normalized);
   }
-  const double x = axis.align_corners ? (normalized + 1) / 2 * (axis.size - 1)
-                                      : ((normalized + 1) * axis.size - 1) / 2;
-  if (axis.padding == Padding::reflection) return reflected(x, axis);
+  const double x =
+      options.align_corners ? (normalized + 1) / 2 * (size - 1) : ((normalized + 1) * size - 1) / 2;
+  if (options.padding_mode == Padding::reflection) return reflected(x, size, options);
   // Beyond two pixels outside, all locations see the same.
-  return std::clamp(x, -3.0, axis.size + 2);
+  return std::clamp(x, -3.0, size + 2);
 }
 
 // The index that the padding mode puts in place of `at`; -1 for zero.
-int64_t padded(double at, const Axis& axis) {
-  if (axis.padding == Padding::reflection) at = reflected(at, axis);
-  if (axis.padding == Padding::border) at = std::clamp(at, 0.0, axis.size - 1);
-  return at >= 0 && at < axis.size ? static_cast<int64_t>(at) : -1;
+int64_t padded(double at, double size, const Options& options) {
+  if (options.padding_mode == Padding::reflection) at = reflected(at, size, options);
+  if (options.padding_mode == Padding::border) at = std::clamp(at, 0.0, size - 1);
+  return at >= 0 && at < size ? static_cast<int64_t>(at) : -1;
 }
 
 // Along one axis; taps of one index are one.
-Taps taps_at(double x, const Axis& axis, const std::string& mode) {
-  const double reach = mode == "cubic" ? 2 : 1;
-  if (mode == "nearest") {
-    const int64_t at = padded(std::rint(x), axis);
+Taps taps_along(double x, double size, const Options& options) {
+  if (options.mode == Interpolation::nearest) {
+    const int64_t at = padded(std::rint(x), size, options);
     return at < 0 ? Taps{} : Taps{{at, 1}};
   }
+  const bool cubic = options.mode == Interpolation::cubic;
+  const double reach = cubic ? 2 : 1;
   Taps taps;
   for (double i = std::floor(x) - reach + 1; i <= std::floor(x) + reach; ++i) {
-    const double weight = mode == "cubic" ? cubic_kernel(i - x, -0.75) : linear_kernel(i - x);
-    const int64_t at = padded(i, axis);
+    const double weight = cubic ? cubic_kernel(i - x, -0.75) : linear_kernel(i - x);
+    const int64_t at = padded(i, size, options);
     if (at < 0 || weight == 0) continue;
     const auto same = std::find_if(taps.begin(), taps.end(), [&](Tap t) { return t.at == at; });
     if (same == taps.end()) {
@@ -77,107 +92,100 @@ Taps product(const Taps& outer, const Taps& inner, size_t inner_size) {
   return taps;
 }
 
-// The taps within one channel of X of a location, whose coordinates name the innermost axis first.
-Taps taps_of(const Tensor& X, const double* coordinates, Axis axis, const std::string& mode) {
-  const size_t r = X.rank() - 2;
-  Taps taps{{0, 1}};
-  for (size_t k = 0; k < r; ++k) {
-    axis.size = static_cast<double>(X.dim(2 + k));
-    const double x = location(coordinates[r - 1 - k], axis);
-    taps = product(taps, taps_at(x, axis, mode), X.dim(2 + k));
-  }
-  return taps;
-}
-
-void check_shapes(const Tensor& X, const Tensor& grid, Padding padding, int version) {
-  const bool fits = X.rank() >= 3 && grid.rank() == X.rank() && grid.dim(0) == X.dim(0) &&
-                    grid.dim(grid.rank() - 1) == X.rank() - 2;
-  if (!fits || (version < 20 && X.rank() != 4)) {
-    throw InvalidInput("a grid of shape {} does not fit X's shape {}", to_string(grid.shape()),
-                       to_string(X.shape()));
-  }
-  if (X.size() == 0 && grid.size() > 0 && padding != Padding::zeros) {
-    throw InvalidInput("X is empty, so that nothing can be padded from it");
-  }
-}
-
+// X and the grid with all their spatial axes as one.
 struct Sampler {
-  const Tensor& X;
-  const Tensor& grid;
-  Axis axis;
-  std::string mode;
+  Tensor X;     // [N, C, pixels]
+  Shape image;  // X's spatial axes
+  Reals grid;   // [N, locations, r]
+  Options options;
 
-  // visit(output position, first element of the channel in X, taps) for each element of Y.
+  // Y's shape, likewise.
+  Shape shape() const { return {X.dim(0), X.dim(1), grid.shape()[1]}; }
+
+  // The taps within one channel of X.
+  Taps taps(size_t n, size_t p) const {
+    Taps taps{{0, 1}};
+    for (size_t axis = 0; axis < image.size(); ++axis) {
+      const auto size = static_cast<double>(image[axis]);
+      const double x = location(grid(n, p, image.size() - 1 - axis), size, options);
+      taps = product(taps, taps_along(x, size, options), image[axis]);
+    }
+    return taps;
+  }
+
+  // visit(n, c, p, taps) for each element of Y.
   template <class Visit>
   void each(Visit visit) const {
-    const size_t C = X.dim(1), r = X.rank() - 2;
-    const size_t pixels = split_at(X.shape(), 2).after;
-    const size_t locations = element_count({grid.shape().begin() + 1, grid.shape().end() - 1});
-    const Reals coordinates = grid.as<double>();
-    for (size_t n = 0; n < X.dim(0); ++n) {
-      for (size_t p = 0; p < locations; ++p) {
-        const Taps taps = taps_of(X, coordinates.data() + (n * locations + p) * r, axis, mode);
-        for (size_t channel = n * C; channel < (n + 1) * C; ++channel) {
-          visit(channel * locations + p, channel * pixels, taps);
-        }
+    for (size_t n = 0; n < grid.shape()[0]; ++n) {
+      for (size_t p = 0; p < grid.shape()[1]; ++p) {
+        const Taps taps_of_all = taps(n, p);
+        for (size_t c = 0; c < X.dim(1); ++c) visit(n, c, p, taps_of_all);
       }
     }
   }
 };
 
-Tensor interpolated(const Sampler& sampler, const Shape& shape) {
-  const Tensor& X = sampler.X;
-  return averaged(X.dtype(), [&]<class T>() {
-    const Array<T> x = X.as<T>();
-    Array<T> Y = empty_array<T>(shape);
-    sampler.each([&](size_t at, size_t channel, const Taps& taps) {
-      Y.data()[at] = weighted_sum(x.data() + channel, 1, taps);
+// "For integer input types, intermediate values are computed as floating point and cast to integer
+// at the end."
+Tensor cut(DType type, const Reals& Y) {
+  if (is_float(type)) return Tensor::of(type, Y);
+  return cast(Tensor::of(DType::float64, Y), type, {.wrap = false});
+}
+Tensor cut(DType type, const Complexes& Y) { return Tensor::of(type, Y); }
+
+Tensor interpolated(const Sampler& sampler) {
+  const DType type = sampler.X.dtype();
+  return averaged(type, [&]<class T>() {
+    const Array<T> X = sampler.X.as<T>();
+    Array<T> Y = empty_array<T>(sampler.shape());
+    sampler.each([&](size_t n, size_t c, size_t p, const Taps& taps) {
+      Y(n, c, p) = weighted_sum<T>(taps, [&](size_t at) { return X(n, c, at); });
     });
-    if constexpr (std::is_same_v<T, double>) {
-      // "For integer input types, intermediate values are computed as floating point and cast to
-      // integer at the end."
-      if (!is_float(X.dtype())) {
-        return cast(Tensor::of(DType::float64, Y), X.dtype(), {.wrap = false});
-      }
-    }
-    return Tensor::of(X.dtype(), Y);
+    return cut(type, Y);
   });
 }
 
 // Elements of all types, moved unchanged.
-Tensor nearest(const Sampler& sampler, const Shape& shape) {
-  Ints from = empty_array<int64_t>(shape);
-  sampler.each([&](size_t at, size_t channel, const Taps& taps) {
-    from.data()[at] = taps.empty() ? -1 : static_cast<int64_t>(channel) + taps[0].at;
+Tensor nearest(const Sampler& sampler) {
+  const size_t C = sampler.X.dim(1), pixels = sampler.X.dim(2);
+  Ints from = empty_array<int64_t>(sampler.shape());
+  sampler.each([&](size_t n, size_t c, size_t p, const Taps& taps) {
+    const auto channel = static_cast<int64_t>((n * C + c) * pixels);
+    from(n, c, p) = taps.empty() ? -1 : channel + taps[0].at;
   });
   return take(sampler.X, from);
 }
 
-Padding padding_of(const Call& call) {
-  const std::string& mode = call.text("padding_mode");
-  if (mode == "zeros") return Padding::zeros;
-  if (mode == "border") return Padding::border;
-  if (mode == "reflection") return Padding::reflection;
-  throw InvalidInput("padding_mode is '{}', not zeros, border or reflection", mode);
+void check_shapes(const Call& call, Padding padding_mode) {
+  const Tensor& X = call.tensor("X");
+  const Tensor& grid = call.tensor("grid");
+  const bool fits = X.rank() >= 3 && grid.rank() == X.rank() && grid.dim(0) == X.dim(0) &&
+                    grid.shape().back() == X.rank() - 2;
+  if (!fits || (call.since_version() < 20 && X.rank() != 4)) {
+    throw InvalidInput("a grid of shape {} does not fit X's shape {}", to_string(grid.shape()),
+                       to_string(X.shape()));
+  }
+  if (X.size() == 0 && grid.size() > 0 && padding_mode != Padding::zeros) {
+    throw InvalidInput("X is empty, so that nothing can be padded from it");
+  }
 }
 
 Values grid_sample(const Call& call) {
   const Tensor& X = call.tensor("X");
   const Tensor& grid = call.tensor("grid");
-  const Padding padding = padding_of(call);
-  check_shapes(X, grid, padding, call.since_version());
-  const std::string prefix = call.since_version() < 20 ? "bi" : "";
-  const std::string& mode = call.text("mode");
-  if (mode != "nearest" && mode != prefix + "linear" && mode != prefix + "cubic") {
-    throw InvalidInput("mode is '{0}', not {1}linear, nearest or {1}cubic", mode, prefix);
-  }
-  Shape shape{X.dim(0), X.dim(1)};
-  shape.insert(shape.end(), grid.shape().begin() + 1, grid.shape().end() - 1);
-  const Sampler sampler{X,
-                        grid,
-                        {0, call.flag("align_corners"), padding},
-                        mode == "nearest" ? mode : mode.substr(prefix.size())};
-  return {mode == "nearest" ? nearest(sampler, shape) : interpolated(sampler, shape)};
+  const Options options = options_of(call);
+  check_shapes(call, options.padding_mode);
+  const size_t N = X.dim(0), C = X.dim(1);
+  const Shape image(X.shape().begin() + 2, X.shape().end());
+  const Shape locations(grid.shape().begin() + 1, grid.shape().end() - 1);
+  const Sampler sampler{X.reshaped({N, C, element_count(image)}), image,
+                        grid.reshaped({N, element_count(locations), image.size()}).as<double>(),
+                        options};
+  const Tensor Y =
+      options.mode == Interpolation::nearest ? nearest(sampler) : interpolated(sampler);
+  Shape shape{N, C};
+  shape.insert(shape.end(), locations.begin(), locations.end());
+  return {Y.reshaped(shape)};
 }
 
 const Operator op("GridSample", grid_sample, {16, 20, 22});

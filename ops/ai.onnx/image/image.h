@@ -6,6 +6,8 @@
 
 namespace etalon {
 
+enum class Interpolation { nearest, linear, cubic };
+
 // An element's position and its share in a weighted sum.
 struct Tap {
   int64_t at;
@@ -34,29 +36,19 @@ decltype(auto) averaged(DType type, F&& f) {
   return f.template operator()<double>();
 }
 
-// Σ weight · element, where what has the weight 0 does not count, be it infinite or NaN.
-template <class T>
-T weighted_sum(const T* elements, size_t stride, const Taps& taps) {
+// Σ weight · element(at) over the taps, in order. An element of weight 0 does not count, be it
+// infinite or NaN.
+template <class T, class F>  // T element(size_t at)
+T weighted_sum(const Taps& taps, F element) {
   T sum{};
   bool first = true;
   for (const auto& [at, weight] : taps) {
     if (weight == 0) continue;
-    const T term = weight * elements[static_cast<size_t>(at) * stride];
+    const T term = weight * element(static_cast<size_t>(at));
     sum = first ? term : sum + term;
     first = false;
   }
   return sum;
-}
-
-// Averages in an element type: floats are rounded once, as Tensor::of does; integers to the nearest
-// within their range, ties to even.
-inline Tensor nearest_of(DType type, Reals averages) {
-  if (is_float(type)) return Tensor::of(type, averages);
-  for (double& value : averages) value = std::rint(value);
-  return cast(Tensor::of(DType::float64, averages), type, {.wrap = false});
-}
-inline Tensor nearest_of(DType type, const Complexes& averages) {
-  return Tensor::of(type, averages);
 }
 
 }  // namespace etalon

@@ -17,8 +17,8 @@ struct Destroy {
 };
 using PixPointer = std::unique_ptr<Pix, Destroy>;
 
-// Of a format that ImageDecoder names; Leptonica reads more. Its JPEG 2000 reader trusts that all
-// components are of one size, so that is not used.
+// True for the formats that ImageDecoder names; Leptonica reads more. JPEG 2000 is not among them:
+// Leptonica's reader relies on all components having one size.
 bool admitted(l_int32 format) {
   switch (format) {
     case IFF_BMP:
@@ -51,7 +51,8 @@ void reserve(l_int32 width, l_int32 height) {
 PixPointer read(std::span<const uint8_t> encoded) {
   setMsgSeverity(L_SEVERITY_NONE);
   std::vector<uint8_t> bytes(encoded.begin(), encoded.end());
-  // Leptonica wants twelve bytes to find out the format; only a text can be whole with fewer.
+  // Leptonica needs twelve bytes to find the format; only a text format (PNM) can be whole with
+  // fewer.
   bytes.resize(std::max<size_t>(bytes.size(), 12), '\n');
   l_int32 format = IFF_UNKNOWN;
   if (findFileFormatBuffer(bytes.data(), &format) != 0 || !admitted(format)) return nullptr;

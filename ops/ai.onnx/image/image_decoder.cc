@@ -19,20 +19,20 @@ Tensor grayscale(const Tensor& image) {
   return gray;
 }
 
+enum class PixelFormat { RGB, BGR, Grayscale };
+
 Values image_decoder(const Call& call) {
   const Tensor& encoded_stream = call.tensor("encoded_stream");
-  const std::string& pixel_format = call.text("pixel_format");
-  const bool gray = pixel_format == "Grayscale";
-  if (pixel_format != "RGB" && pixel_format != "BGR" && !gray) {
-    throw InvalidInput("pixel_format is '{}', not RGB, BGR or Grayscale", pixel_format);
-  }
-  if (encoded_stream.rank() != 1) {
-    throw InvalidInput("encoded_stream has rank {}, not 1", encoded_stream.rank());
-  }
+  require_rank("encoded_stream", encoded_stream, 1);
+  const auto pixel_format =
+      call.choice<PixelFormat>("pixel_format", {{"RGB", PixelFormat::RGB},
+                                                {"BGR", PixelFormat::BGR},
+                                                {"Grayscale", PixelFormat::Grayscale}});
+  const bool gray = pixel_format == PixelFormat::Grayscale;
   const std::optional<Tensor> image = decode_image(encoded_stream.slots<uint8_t>());
   if (!image) return {Tensor::zeros(DType::uint8, {0, 0, gray ? size_t{1} : size_t{3}})};
   if (gray) return {grayscale(*image)};
-  return {pixel_format == "RGB" ? *image : pick(*image, 2, {2, 1, 0})};
+  return {pixel_format == PixelFormat::RGB ? *image : pick(*image, 2, {2, 1, 0})};
 }
 
 const Operator op("ImageDecoder", image_decoder, {20});

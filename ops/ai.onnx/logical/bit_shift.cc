@@ -2,9 +2,8 @@
 //           moved past the type's width are lost.
 //   11
 //   28        signed integers; a negative Y moves all bits out
-#include <xtensor/xvectorize.hpp>
-
 #include "ops/ai.onnx/logical/bitwise.h"
+#include "ops/ai.onnx/pairs.h"
 
 namespace etalon {
 namespace {
@@ -18,15 +17,11 @@ T shifted(T x, T y, bool left, T width) {
 
 Values bit_shift(const Call& call) {
   const Tensor& X = call.tensor("X");
-  const std::string& direction = call.text("direction");
-  if (direction != "LEFT" && direction != "RIGHT") {
-    throw InvalidInput("direction is '{}', neither 'LEFT' nor 'RIGHT'", direction);
-  }
+  const bool left = call.choice<bool>("direction", {{"LEFT", true}, {"RIGHT", false}});
   return {integral(X.dtype(), [&]<class T>() {
-    const bool left = direction == "LEFT";
     const auto width = static_cast<T>(bit_width(X.dtype()));
     const auto f = [&](T x, T y) { return shifted(x, y, left, width); };
-    return Tensor::of(X.dtype(), xt::vectorize(f)(X.as<T>(), call.tensor("Y").as<T>()));
+    return Tensor::of(X.dtype(), pairwise<T>(X, call.tensor("Y"), f));
   })};
 }
 

@@ -3,14 +3,14 @@
 //   7         multidirectional broadcasting
 //   11        floats and all integers
 //   13, 19    13: bfloat16; 19: strings
-#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/pairs.h"
 
 namespace etalon {
 namespace {
 
 Tensor equal(const Tensor& A, const Tensor& B) {
   return any_carrier(A.dtype(), [&]<class T>() {
-    return Tensor::of(DType::boolean, xt::equal(A.as<T>(), B.as<T>()));
+    return Tensor::of(DType::boolean, pairwise<T>(A, B, std::equal_to()));
   });
 }
 

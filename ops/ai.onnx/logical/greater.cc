@@ -2,16 +2,12 @@
 //   1         equal shapes, or broadcast=1: B aligns with A's axes from `axis` (default: the last)
 //   7         multidirectional broadcasting
 //   9, 13     9: integers; 13: bfloat16
-#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/logical/logical.h"
 
 namespace etalon {
 namespace {
 
-Tensor greater(const Tensor& A, const Tensor& B) {
-  return numeric(A.dtype(), [&]<class T>() {
-    return Tensor::of(DType::boolean, xt::greater(A.as<T>(), B.as<T>()));
-  });
-}
+Tensor greater(const Tensor& A, const Tensor& B) { return compared(A, B, std::greater()); }
 
 Values greater_1(const Call& call) {
   const Tensor& A = call.tensor("A");

@@ -1,16 +1,12 @@
 // LessOrEqual: C = A ≤ B, elementwise with broadcasting; false where either is NaN.
 //   12, 16    16: bfloat16
-#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/logical/logical.h"
 
 namespace etalon {
 namespace {
 
 Values less_or_equal(const Call& call) {
-  const Tensor& A = call.tensor("A");
-  const Tensor& B = call.tensor("B");
-  return {numeric(A.dtype(), [&]<class T>() {
-    return Tensor::of(DType::boolean, xt::less_equal(A.as<T>(), B.as<T>()));
-  })};
+  return {compared(call.tensor("A"), call.tensor("B"), std::less_equal())};
 }
 
 const Operator op("LessOrEqual", less_or_equal, {12, 16});

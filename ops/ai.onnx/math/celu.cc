@@ -5,14 +5,14 @@
 namespace etalon {
 namespace {
 
-Values celu_12(const Call& call) {
+Values celu(const Call& call) {
   const double alpha = call.real("alpha");
   return {each(call.tensor("X"), [&]<class R>(R x) {
     return maximum(R{0}, x) + minimum<R>(0, alpha * std::expm1(x / alpha));
   })};
 }
 
-const Operator op("Celu", celu_12, {12, 28});
+const Operator op("Celu", celu, {12, 28});
 
 }  // namespace
 }  // namespace etalon

@@ -11,40 +11,35 @@ namespace {
 
 Tensor clip(const Tensor& input, const Tensor* min, const Tensor* max) {
   return numeric(input.dtype(), [&]<class T>() {
-    Array<T> x = input.as<T>();
+    Array<T> output = input.as<T>();
     if (min) {
-      const T bound = min->item<T>();
-      for (T& value : x) value = maximum(value, bound);
+      const T least = min->item<T>();
+      for (T& x : output) x = maximum(x, least);
     }
     if (max) {
-      const T bound = max->item<T>();
-      for (T& value : x) value = minimum(value, bound);
+      const T greatest = max->item<T>();
+      for (T& x : output) x = minimum(x, greatest);
     }
-    return Tensor::of(input.dtype(), x);
+    return Tensor::of(input.dtype(), output);
   });
 }
 
-// The integers from min to max; bounds that no element of 32 bits reaches are left out.
-Tensor clip_integers(const Tensor& input, double min, double max) {
-  const double least = is_unsigned_integer(input.dtype()) ? 0 : -0x1p31;
-  std::optional<Tensor> low, high;
-  if (min > least)
-    low = scalar(DType::int64, static_cast<int64_t>(std::ceil(std::fmin(min, 0x1p32))));
-  if (max < 0x1p32) {
-    high = scalar(DType::int64, static_cast<int64_t>(std::floor(std::fmax(max, least))));
-  }
-  return clip(input, low ? &*low : nullptr, high ? &*high : nullptr);
+// A bound of integers; one that is beyond 62 bits stops there.
+Tensor whole(double bound, DType type) {
+  const double least = is_unsigned_integer(type) ? 0 : -0x1p62;
+  return scalar(DType::int64, static_cast<int64_t>(std::fmax(std::fmin(bound, 0x1p62), least)));
 }
 
 Values clip_1(const Call& call) {
   const Tensor& input = call.tensor("input");
   const double unbounded = std::numeric_limits<double>::infinity();
-  if (is_integer(input.dtype())) {
-    return {clip_integers(input, call.real("min", -unbounded), call.real("max", unbounded))};
-  }
-  const Tensor min = scalar(DType::float64, call.real("min", -unbounded));
-  const Tensor max = scalar(DType::float64, call.real("max", unbounded));
-  return {clip(input, &min, &max)};
+  const double min = call.real("min", -unbounded);
+  const double max = call.real("max", unbounded);
+  const bool integers = is_integer(input.dtype());
+  const Tensor low = integers ? whole(std::ceil(min), input.dtype()) : scalar(DType::float64, min);
+  const Tensor high =
+      integers ? whole(std::floor(max), input.dtype()) : scalar(DType::float64, max);
+  return {clip(input, &low, &high)};
 }
 
 Values clip_11(const Call& call) {

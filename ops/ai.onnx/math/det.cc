@@ -1,6 +1,5 @@
 // Det: Y = the determinant of each [M, M] matrix of X [*, M, M]; 1 for M = 0.
 //   11, 22    22: bfloat16
-#include <algorithm>
 #include <cmath>
 
 #include "engine/numerics/double_double.h"
@@ -9,31 +8,35 @@
 namespace etalon {
 namespace {
 
+using Row = std::vector<DoubleDouble, BudgetAllocator<DoubleDouble>>;
+using Matrix = std::vector<Row>;
+
 double magnitude(DoubleDouble value) { return std::fabs(static_cast<double>(value)); }
 
-// Gaussian elimination with partial pivoting: the product of the pivots, its sign turned by each
-// exchange of rows.
-double determinant(const double* X, size_t M) {
-  std::vector<DoubleDouble, BudgetAllocator<DoubleDouble>> rows(X, X + M * M);
+// From row k on, the row with the greatest element in column k.
+size_t pivot_row(const Matrix& A, size_t k) {
+  size_t pivot = k;
+  for (size_t i = k + 1; i < A.size(); ++i) {
+    if (magnitude(A[i][k]) > magnitude(A[pivot][k])) pivot = i;
+  }
+  return pivot;
+}
+
+// Gaussian elimination with partial pivoting: the product of the pivots, whose sign each exchange
+// of rows turns.
+double determinant(Matrix A) {
   DoubleDouble det = 1;
-  for (size_t k = 0; k < M; ++k) {
-    size_t pivot = k;
-    for (size_t i = k + 1; i < M; ++i) {
-      if (magnitude(rows[i * M + k]) > magnitude(rows[pivot * M + k])) pivot = i;
-    }
+  for (size_t k = 0; k < A.size(); ++k) {
+    const size_t pivot = pivot_row(A, k);
     if (pivot != k) {
-      const auto row = rows.begin() + std::ptrdiff_t(k * M);
-      std::swap_ranges(row, row + std::ptrdiff_t(M), rows.begin() + std::ptrdiff_t(pivot * M));
+      std::swap(A[k], A[pivot]);
       det = -det;
     }
-    const DoubleDouble top = rows[k * M + k];
-    det = det * top;
-    if (static_cast<double>(top) == 0) continue;
-    for (size_t i = k + 1; i < M; ++i) {
-      const DoubleDouble factor = rows[i * M + k] / top;
-      for (size_t j = k + 1; j < M; ++j) {
-        rows[i * M + j] = rows[i * M + j] - factor * rows[k * M + j];
-      }
+    det = det * A[k][k];
+    if (magnitude(A[k][k]) == 0) continue;
+    for (size_t i = k + 1; i < A.size(); ++i) {
+      const DoubleDouble factor = A[i][k] / A[k][k];
+      for (size_t j = k + 1; j < A.size(); ++j) A[i][j] = A[i][j] - factor * A[k][j];
     }
   }
   return static_cast<double>(det);
@@ -46,10 +49,13 @@ Values det(const Call& call) {
     throw InvalidInput("X of shape {} holds no square matrices", to_string(X.shape()));
   }
   const size_t M = X.dim(rank - 1);
-  const Reals matrices = X.as<double>();
+  const Reals x = X.as<double>();
   Reals Y = empty_array<double>(without_axes(X.shape(), {rank - 2, rank - 1}));
-  for (size_t i = 0; i < Y.size(); ++i) {
-    Y.data()[i] = determinant(matrices.data() + i * M * M, M);
+  const double* row = x.data();
+  for (double& y : Y) {
+    Matrix matrix;
+    for (size_t i = 0; i < M; ++i, row += M) matrix.emplace_back(row, row + M);
+    y = determinant(std::move(matrix));
   }
   return {Tensor::of(X.dtype(), Y)};
 }

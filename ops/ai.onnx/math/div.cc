@@ -12,15 +12,14 @@ double quotient(double a, double b) { return a / b; }
 template <class T>
 T quotient(T a, T b) {
   if (b == 0) throw InvalidInput("the integer {} is divided by 0", a);
-  // Of the lowest value this wraps, where the processor would trap.
+  // The lowest value over -1 wraps, where the processor would trap.
   if (std::is_signed_v<T> && b == T(-1)) return -a;
   return a / b;
 }
 
 Tensor divide(const Tensor& A, const Tensor& B) {
   return numeric(A.dtype(), [&]<class T>() {
-    const auto f = [](T a, T b) { return quotient(a, b); };
-    return Tensor::of(A.dtype(), xt::vectorize(f)(A.as<T>(), B.as<T>()));
+    return Tensor::of(A.dtype(), pairwise<T>(A, B, [](T a, T b) { return quotient(a, b); }));
   });
 }
 

@@ -5,6 +5,7 @@
 //   12, 28    28: bfloat16
 #include <algorithm>
 #include <map>
+#include <sstream>
 
 #include "engine/numerics/double_double.h"
 #include "engine/numerics/numerics.h"
@@ -15,6 +16,7 @@ namespace {
 // One label for each axis: a letter's code, or 0, 1, … for the axes under "...", whose count is at
 // most max_rank and so below any letter.
 using Labels = std::vector<size_t>;
+using Sizes = std::map<size_t, size_t>;  // by label
 constexpr size_t first_letter = 'A';
 static_assert(max_rank < first_letter);
 
@@ -26,33 +28,19 @@ std::string shown(size_t label) {
 
 struct Term {
   std::string letters;
-  bool ellipsis = false;
-  size_t position = 0;  // of the ellipsis: the letters before it
+  std::optional<size_t> ellipsis;  // the letters before it
 };
 
-Term parse_term(std::string_view text) {
-  Term term;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (is_letter(text[i])) {
-      term.letters += text[i];
-    } else if (text.substr(i, 3) == "..." && !term.ellipsis) {
-      term.ellipsis = true;
-      term.position = term.letters.size();
-      i += 2;
-    } else {
-      throw InvalidInput("the equation's term '{}' is neither letters nor one ellipsis", text);
-    }
+Term parse_term(const std::string& text) {
+  Term term{text, {}};
+  if (const size_t at = text.find("..."); at != std::string::npos) {
+    term.ellipsis = at;
+    term.letters.erase(at, 3);
+  }
+  if (!std::all_of(term.letters.begin(), term.letters.end(), is_letter)) {
+    throw InvalidInput("the equation's term '{}' is neither letters nor one ellipsis", text);
   }
   return term;
-}
-
-Labels labels_of(const Term& term, size_t ellipsis_rank) {
-  Labels labels(term.letters.begin(), term.letters.end());
-  if (term.ellipsis) {
-    const Labels hidden = all_axes(ellipsis_rank);
-    labels.insert(labels.begin() + std::ptrdiff_t(term.position), hidden.begin(), hidden.end());
-  }
-  return labels;
 }
 
 struct Equation {
@@ -65,12 +53,10 @@ Equation parse(std::string text) {
   Equation equation;
   const size_t arrow = text.find("->");
   if (arrow != std::string::npos) equation.output = parse_term(text.substr(arrow + 2));
-  std::string_view left = std::string_view(text).substr(0, arrow);
-  for (size_t comma; (comma = left.find(',')) != std::string_view::npos;) {
-    equation.inputs.push_back(parse_term(left.substr(0, comma)));
-    left.remove_prefix(comma + 1);
+  std::istringstream inputs(text.substr(0, arrow) + ",");
+  for (std::string term; std::getline(inputs, term, ',');) {
+    equation.inputs.push_back(parse_term(term));
   }
-  equation.inputs.push_back(parse_term(left));
   return equation;
 }
 
@@ -91,6 +77,36 @@ size_t ellipsis_rank(const std::vector<Term>& terms, const std::vector<Tensor>& 
     common = rank - letters;
   }
   return common.value_or(0);
+}
+
+Labels labels_of(const Term& term, size_t ellipsis_rank) {
+  Labels labels(term.letters.begin(), term.letters.end());
+  if (term.ellipsis) {
+    const Labels hidden = all_axes(ellipsis_rank);
+    labels.insert(labels.begin() + std::ptrdiff_t(*term.ellipsis), hidden.begin(), hidden.end());
+  }
+  return labels;
+}
+
+Sizes sizes_of(const std::vector<Labels>& terms, const std::vector<Tensor>& Inputs) {
+  Sizes sizes;
+  for (size_t p = 0; p < terms.size(); ++p) {
+    for (size_t axis = 0; axis < terms[p].size(); ++axis) {
+      const size_t label = terms[p][axis];
+      const size_t size = Inputs[p].dim(axis);
+      size_t& known = sizes.emplace(label, size).first->second;
+      if (known == size) continue;
+      if (known != 1 && size != 1) {
+        throw InvalidInput("index '{}' is of size {} and of size {}", shown(label), known, size);
+      }
+      if (label >= first_letter) {
+        throw Unspecified("index '{}' is of size {} and of size {}, and only '...' broadcasts",
+                          shown(label), known, size);
+      }
+      if (known == 1) known = size;
+    }
+  }
+  return sizes;
 }
 
 Labels output_labels(const Equation& equation, const std::vector<Labels>& terms, size_t hidden) {
@@ -115,85 +131,43 @@ Labels output_labels(const Equation& equation, const std::vector<Labels>& terms,
   return output;
 }
 
-std::map<size_t, size_t> sizes_of(const std::vector<Labels>& terms,
-                                  const std::vector<Tensor>& Inputs) {
-  std::map<size_t, size_t> sizes;
-  for (size_t p = 0; p < terms.size(); ++p) {
-    for (size_t axis = 0; axis < terms[p].size(); ++axis) {
-      const size_t label = terms[p][axis];
-      const size_t size = Inputs[p].dim(axis);
-      const auto [known, added] = sizes.emplace(label, size);
-      const bool one = known->second == 1 || size == 1;
-      if (known->second != size && !one) {
-        throw InvalidInput("index '{}' is of size {} and of size {}", shown(label), known->second,
-                           size);
-      }
-      if (known->second != size && label >= first_letter) {
-        throw Unspecified("index '{}' is of size {} and of size {}, and only '...' broadcasts",
-                          shown(label), known->second, size);
-      }
-      if (known->second == 1) known->second = size;
-    }
-  }
-  return sizes;
-}
-
-// A space of indices and, for each input, how far apart neighbours along each of its axes are.
-struct Space {
+// For each index of a space with these labels, how far it leads into the input's elements: the sum
+// of index · stride over the axes that the term names. The way of an index of two spaces is the sum
+// of its ways in both.
+Ints ways_into(const Tensor& input, const Labels& term, const Labels& space, const Sizes& sizes) {
   Shape shape;
-  std::vector<std::vector<size_t>> strides;
-};
-
-Space space_of(const Labels& labels, const std::map<size_t, size_t>& sizes,
-               const std::vector<Labels>& terms, const std::vector<Tensor>& Inputs) {
-  Space space;
-  for (const size_t label : labels) space.shape.push_back(sizes.at(label));
-  for (size_t p = 0; p < terms.size(); ++p) {
-    std::vector<size_t>& strides = space.strides.emplace_back(labels.size(), 0);
-    for (size_t axis = 0; axis < terms[p].size(); ++axis) {
-      const auto at = std::find(labels.begin(), labels.end(), terms[p][axis]);
-      if (at == labels.end() || Inputs[p].dim(axis) == 1) continue;
-      strides[size_t(at - labels.begin())] += split_at(Inputs[p].shape(), axis + 1).after;
-    }
+  for (const size_t label : space) shape.push_back(sizes.at(label));
+  Ints ways = full<int64_t>(shape, 0);
+  for (size_t axis = 0; axis < term.size(); ++axis) {
+    const auto found = std::find(space.begin(), space.end(), term[axis]);
+    if (found == space.end() || input.dim(axis) == 1) continue;
+    const Ints index = coordinate(shape, size_t(found - space.begin()));
+    const auto stride = static_cast<int64_t>(split_at(input.shape(), axis + 1).after);
+    ways += index * stride;
   }
-  return space;
+  return ways;
 }
 
-// Calls f(positions), one position for each input, at every index of the space in row-major order.
-template <class F>
-void each_index(const Space& space, std::vector<size_t> positions, F f) {
-  std::vector<size_t> index(space.shape.size());
-  for (size_t left = element_count(space.shape); left > 0; --left) {
-    f(positions);
-    for (size_t axis = index.size(); axis-- > 0;) {
-      const bool wraps = ++index[axis] == space.shape[axis];
-      const size_t steps = wraps ? index[axis] - 1 : 1;
-      for (size_t p = 0; p < positions.size(); ++p) {
-        const size_t distance = space.strides[p][axis] * steps;
-        positions[p] = wraps ? positions[p] - distance : positions[p] + distance;
-      }
-      if (!wraps) break;
-      index[axis] = 0;
-      count_step();
-    }
-  }
-}
-
+// Output[i] = Σ_j Π_p Inputs[p][kept[p][i] + summed[p][j]].
 template <class T, class Wide>
-Array<T> contract(const std::vector<Tensor>& Inputs, const Space& kept, const Space& summed) {
+Array<T> contract(const std::vector<Tensor>& Inputs, const std::vector<Ints>& kept,
+                  const std::vector<Ints>& summed) {
   std::vector<Array<T>> x;
   for (const Tensor& input : Inputs) x.push_back(input.as<T>());
-  Array<T> Output = empty_array<T>(kept.shape);
-  T* out = Output.data();
-  each_index(kept, std::vector<size_t>(x.size()), [&](const std::vector<size_t>& start) {
+  Array<T> Output = empty_array<T>(kept[0].shape());
+  for (size_t i = 0; i < Output.size(); ++i) {
     Wide sum = T{0};
-    each_index(summed, start, [&](const std::vector<size_t>& at) {
-      Wide product = x[0].data()[at[0]];
-      for (size_t p = 1; p < x.size(); ++p) product = product * Wide(x[p].data()[at[p]]);
+    for (size_t j = 0; j < summed[0].size(); ++j) {
+      const auto factor = [&](size_t p) -> Wide {
+        return x[p].data()[kept[p].data()[i] + summed[p].data()[j]];
+      };
+      Wide product = factor(0);
+      for (size_t p = 1; p < x.size(); ++p) product = product * factor(p);
       sum = sum + product;
-    });
-    *out++ = static_cast<T>(sum);
-  });
+    }
+    Output.data()[i] = static_cast<T>(sum);
+    count_step();
+  }
   return Output;
 }
 
@@ -207,14 +181,17 @@ Values einsum(const Call& call) {
   const size_t hidden = ellipsis_rank(equation.inputs, Inputs);
   std::vector<Labels> terms;
   for (const Term& term : equation.inputs) terms.push_back(labels_of(term, hidden));
-  const std::map<size_t, size_t> sizes = sizes_of(terms, Inputs);
+  const Sizes sizes = sizes_of(terms, Inputs);
   const Labels output = output_labels(equation, terms, hidden);
   Labels others;
   for (const auto& [label, size] : sizes) {
     if (std::find(output.begin(), output.end(), label) == output.end()) others.push_back(label);
   }
-  const Space kept = space_of(output, sizes, terms, Inputs);
-  const Space summed = space_of(others, sizes, terms, Inputs);
+  std::vector<Ints> kept, summed;
+  for (size_t p = 0; p < Inputs.size(); ++p) {
+    kept.push_back(ways_into(Inputs[p], terms[p], output, sizes));
+    summed.push_back(ways_into(Inputs[p], terms[p], others, sizes));
+  }
   const DType type = Inputs[0].dtype();
   if (type == DType::float64) {
     return {Tensor::of(type, contract<double, DoubleDouble>(Inputs, kept, summed))};

@@ -5,12 +5,12 @@
 namespace etalon {
 namespace {
 
-Values elu_1(const Call& call) {
+Values elu(const Call& call) {
   const double alpha = call.real("alpha");
-  return {each(call.tensor("X"), [&]<class R>(R x) { return x < 0 ? alpha * std::expm1(x) : x; })};
+  return {each(call.tensor("X"), [&](auto x) { return x < 0 ? alpha * std::expm1(x) : x; })};
 }
 
-const Operator op("Elu", elu_1, {1, 6, 22});
+const Operator op("Elu", elu, {1, 6, 22});
 
 }  // namespace
 }  // namespace etalon

@@ -10,26 +10,23 @@ namespace {
 
 // 1 + erf(z) = erfc(-z), which keeps its digits where erf(z) is near -1.
 template <class R>
-R gelu(R x) {
+R by_erf(R x) {
   return x / 2 * std::erfc(-x / std::numbers::sqrt2_v<R>);
 }
 
 // (1 + tanh(z)) / 2 = sigmoid(2z), for the same reason.
 template <class R>
-R gelu_tanh(R x) {
+R by_tanh(R x) {
   const R z = std::sqrt(2 * std::numbers::inv_pi_v<R>) * (x + R(0.044715L) * x * x * x);
   return x * sigmoid(2 * z);
 }
 
-Values gelu_20(const Call& call) {
-  const Tensor& X = call.tensor("X");
-  const std::string& approximate = call.text("approximate");
-  if (approximate == "none") return {each(X, [](auto x) { return gelu(x); })};
-  if (approximate == "tanh") return {each(X, [](auto x) { return gelu_tanh(x); })};
-  throw InvalidInput("approximate is '{}', neither 'none' nor 'tanh'", approximate);
+Values gelu(const Call& call) {
+  const bool approximate = call.choice<bool>("approximate", {{"none", false}, {"tanh", true}});
+  return {each(call.tensor("X"), [&](auto x) { return approximate ? by_tanh(x) : by_erf(x); })};
 }
 
-const Operator op("Gelu", gelu_20, {20});
+const Operator op("Gelu", gelu, {20});
 
 }  // namespace
 }  // namespace etalon

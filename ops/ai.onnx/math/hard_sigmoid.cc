@@ -5,14 +5,14 @@
 namespace etalon {
 namespace {
 
-Values hard_sigmoid_1(const Call& call) {
+Values hard_sigmoid(const Call& call) {
   const double alpha = call.real("alpha");
   const double beta = call.real("beta");
   return {each(call.tensor("X"),
                [&]<class R>(R x) { return maximum<R>(0, minimum<R>(1, alpha * x + beta)); })};
 }
 
-const Operator op("HardSigmoid", hard_sigmoid_1, {1, 6, 22});
+const Operator op("HardSigmoid", hard_sigmoid, {1, 6, 22});
 
 }  // namespace
 }  // namespace etalon

@@ -5,12 +5,12 @@
 namespace etalon {
 namespace {
 
-Values hard_swish_14(const Call& call) {
+Values hard_swish(const Call& call) {
   return {each(call.tensor("X"),
                []<class R>(R x) { return x * maximum<R>(0, minimum<R>(1, (x + 3) / 6)); })};
 }
 
-const Operator op("HardSwish", hard_swish_14, {14, 22});
+const Operator op("HardSwish", hard_swish, {14, 22});
 
 }  // namespace
 }  // namespace etalon

@@ -10,7 +10,7 @@
 namespace etalon {
 namespace {
 
-Reals hardmax(const Reals& x, size_t axis) {
+Reals hardmax_along(const Reals& x, size_t axis) {
   Reals output = full(x.shape(), 0.0);
   const Lines lines(x.shape(), axis);
   for (size_t n = 0; n < lines.count(); ++n) {
@@ -25,9 +25,9 @@ Reals hardmax(const Reals& x, size_t axis) {
   return output;
 }
 
-Values hardmax_1(const Call& call) { return along_axis(call, hardmax); }
+Values hardmax(const Call& call) { return along_axis(call, hardmax_along); }
 
-const Operator op("Hardmax", hardmax_1, {1, 11, 13});
+const Operator op("Hardmax", hardmax, {1, 11, 13});
 
 }  // namespace
 }  // namespace etalon

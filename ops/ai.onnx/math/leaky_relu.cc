@@ -5,12 +5,12 @@
 namespace etalon {
 namespace {
 
-Values leaky_relu_1(const Call& call) {
+Values leaky_relu(const Call& call) {
   const double alpha = call.real("alpha");
-  return {each(call.tensor("X"), [&]<class R>(R x) { return x < 0 ? alpha * x : x; })};
+  return {each(call.tensor("X"), [&](auto x) { return x < 0 ? alpha * x : x; })};
 }
 
-const Operator op("LeakyRelu", leaky_relu_1, {1, 6, 16});
+const Operator op("LeakyRelu", leaky_relu, {1, 6, 16});
 
 }  // namespace
 }  // namespace etalon

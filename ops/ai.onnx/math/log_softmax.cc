@@ -8,11 +8,11 @@
 namespace etalon {
 namespace {
 
-Values log_softmax_1(const Call& call) {
+Values log_softmax(const Call& call) {
   return along_axis(call, [](const Reals& x, size_t axis) { return log_softmax(x, {axis}); });
 }
 
-const Operator op("LogSoftmax", log_softmax_1, {1, 11, 13});
+const Operator op("LogSoftmax", log_softmax, {1, 11, 13});
 
 }  // namespace
 }  // namespace etalon

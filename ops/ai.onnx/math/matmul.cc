@@ -7,9 +7,9 @@
 namespace etalon {
 namespace {
 
-Values matmul_1(const Call& call) { return {matmul(call.tensor("A"), call.tensor("B"))}; }
+Values matmul(const Call& call) { return {matmul(call.tensor("A"), call.tensor("B"))}; }
 
-const Operator op("MatMul", matmul_1, {1, 9, 13});
+const Operator op("MatMul", matmul, {1, 9, 13});
 
 }  // namespace
 }  // namespace etalon

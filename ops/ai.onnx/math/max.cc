@@ -2,7 +2,7 @@
 //   1, 6      inputs of equal shapes
 //   8         multidirectional broadcasting
 //   12, 13    12: integers; 13: bfloat16
-#include "ops/ai.onnx/math/elementwise.h"
+#include "ops/ai.onnx/math/variadic.h"
 
 namespace etalon {
 namespace {
@@ -11,11 +11,7 @@ Tensor max(const std::vector<Tensor>& data_0) {
   return folded(data_0, [](auto a, auto b) { return maximum(a, b); });
 }
 
-Values max_1(const Call& call) {
-  const std::vector<Tensor> data_0 = call.variadic("data_0");
-  require_equal_shapes(data_0);
-  return {max(data_0)};
-}
+Values max_1(const Call& call) { return {max(of_equal_shapes(call.variadic("data_0")))}; }
 
 Values max_8(const Call& call) { return {max(call.variadic("data_0"))}; }
 

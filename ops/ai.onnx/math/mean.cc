@@ -2,21 +2,18 @@
 //   1, 6      inputs of equal shapes
 //   8         multidirectional broadcasting
 //   13        bfloat16
-#include "ops/ai.onnx/math/elementwise.h"
+#include "ops/ai.onnx/math/variadic.h"
 
 namespace etalon {
 namespace {
 
 Tensor mean(const std::vector<Tensor>& data_0) {
-  const auto count = static_cast<double>(data_0.size());
-  return Tensor::of(data_0[0].dtype(), sum_of(data_0) / count);
+  Reals result = sum_of(data_0);
+  for (double& x : result) x /= static_cast<double>(data_0.size());
+  return Tensor::of(data_0[0].dtype(), result);
 }
 
-Values mean_1(const Call& call) {
-  const std::vector<Tensor> data_0 = call.variadic("data_0");
-  require_equal_shapes(data_0);
-  return {mean(data_0)};
-}
+Values mean_1(const Call& call) { return {mean(of_equal_shapes(call.variadic("data_0")))}; }
 
 Values mean_8(const Call& call) { return {mean(call.variadic("data_0"))}; }
 

@@ -5,11 +5,11 @@
 namespace etalon {
 namespace {
 
-Values mish_18(const Call& call) {
-  return {each(call.tensor("X"), []<class R>(R x) { return x * std::tanh(softplus(x)); })};
+Values mish(const Call& call) {
+  return {each(call.tensor("X"), [](auto x) { return x * std::tanh(softplus(x)); })};
 }
 
-const Operator op("Mish", mish_18, {18, 22});
+const Operator op("Mish", mish, {18, 22});
 
 }  // namespace
 }  // namespace etalon

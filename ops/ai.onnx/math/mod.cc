@@ -11,7 +11,7 @@ double remainder(double a, double b) { return std::fmod(a, b); }
 template <class T>
 T remainder(T a, T b) {
   if (b == 0) throw InvalidInput("the integer {} is divided by 0", a);
-  if (std::is_signed_v<T> && b == T(-1)) return 0;  // of the lowest value a % b would trap
+  if (std::is_signed_v<T> && b == T(-1)) return 0;  // the lowest value % -1 would trap
   return a % b;
 }
 
@@ -35,7 +35,7 @@ Values mod(const Call& call) {
   }
   return {numeric(A.dtype(), [&]<class T>() {
     const auto f = [&](T a, T b) { return fmod ? remainder(a, b) : modulo(a, b); };
-    return Tensor::of(A.dtype(), xt::vectorize(f)(A.as<T>(), B.as<T>()));
+    return Tensor::of(A.dtype(), pairwise<T>(A, B, f));
   })};
 }
 

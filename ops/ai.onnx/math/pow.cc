@@ -8,38 +8,38 @@
 namespace etalon {
 namespace {
 
-// As a double, an integer y may lose whether it is odd, and a power its last bit.
-template <class Y>
-double power(double x, Y y) {
-  return static_cast<double>(std::pow(static_cast<long double>(x), static_cast<long double>(y)));
+template <class T1>
+Unspecified not_an_integer(int64_t x, T1 y) {
+  return Unspecified("the specification does not say how an integer tensor holds {}^{}", x, y);
 }
 
 int64_t power(int64_t x, uint64_t y) { return integer_power(x, y); }
 
-template <class Y>
-[[noreturn]] int64_t unspecified(int64_t x, Y y) {
-  throw Unspecified("how an integer tensor is to hold {}^{} is not said", x, y);
-}
-
 int64_t power(int64_t x, int64_t y) {
   if (y >= 0) return integer_power(x, static_cast<uint64_t>(y));
-  if (x == 1 || x == -1) return y % 2 != 0 ? x : 1;
-  unspecified(x, y);
+  if (x == 1 || x == -1) return y % 2 == 0 ? 1 : x;
+  throw not_an_integer(x, y);
 }
 
-// Beyond 2^25 an irrational root may round to an integer.
 int64_t power(int64_t x, double y) {
   if (y == std::trunc(y) && std::fabs(y) < 0x1p63) return power(x, static_cast<int64_t>(y));
+  // 4^0.5 is an integer. From 2^25 on, an irrational root may round to one.
   const double z = std::pow(static_cast<double>(x), y);
   if (z == std::trunc(z) && std::fabs(z) < 0x1p25) return static_cast<int64_t>(z);
-  unspecified(x, y);
+  throw not_an_integer(x, y);
+}
+
+// long double holds every 64-bit integer y (as a double it might lose whether it is odd), and its
+// power rounds to double but once.
+template <class T1>
+double power(double x, T1 y) {
+  return static_cast<double>(std::pow(static_cast<long double>(x), static_cast<long double>(y)));
 }
 
 template <class T>
 Tensor powers(const Tensor& X, const Tensor& Y) {
   return numeric(Y.dtype(), [&]<class T1>() {
-    const auto f = [](T x, T1 y) { return power(x, y); };
-    return Tensor::of(X.dtype(), xt::vectorize(f)(X.as<T>(), Y.as<T1>()));
+    return Tensor::of(X.dtype(), pairwise<T, T1>(X, Y, [](T x, T1 y) { return power(x, y); }));
   });
 }
 

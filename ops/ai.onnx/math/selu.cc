@@ -6,14 +6,14 @@
 namespace etalon {
 namespace {
 
-Values selu_1(const Call& call) {
+Values selu(const Call& call) {
   const double alpha = call.real("alpha");
   const double gamma = call.real("gamma");
-  return {each(call.tensor("X"),
-               [&]<class R>(R x) { return gamma * (x <= 0 ? alpha * std::expm1(x) : x); })};
+  return {
+      each(call.tensor("X"), [&](auto x) { return gamma * (x <= 0 ? alpha * std::expm1(x) : x); })};
 }
 
-const Operator op("Selu", selu_1, {1, 6, 22});
+const Operator op("Selu", selu, {1, 6, 22});
 
 }  // namespace
 }  // namespace etalon

@@ -5,11 +5,11 @@
 namespace etalon {
 namespace {
 
-Values sigmoid_1(const Call& call) {
-  return {each(call.tensor("X"), [](auto x) { return sigmoid(x); })};
+Values sigmoid(const Call& call) {
+  return {each(call.tensor("X"), [](auto x) { return etalon::sigmoid(x); })};
 }
 
-const Operator op("Sigmoid", sigmoid_1, {1, 6, 13});
+const Operator op("Sigmoid", sigmoid, {1, 6, 13});
 
 }  // namespace
 }  // namespace etalon

@@ -10,16 +10,16 @@ namespace etalon {
 namespace {
 
 // The maximum is taken off first: the quotient is the same and exp cannot overflow.
-Reals softmax(const Reals& x, size_t axis) {
+Reals softmax_along(const Reals& x, size_t axis) {
   const Reals largest = max_over(x, {axis});
   const Reals e = exp_of_difference(x, largest);
   const Reals total = sum_over(e, {axis});
   return e / total;
 }
 
-Values softmax_1(const Call& call) { return along_axis(call, softmax); }
+Values softmax(const Call& call) { return along_axis(call, softmax_along); }
 
-const Operator op("Softmax", softmax_1, {1, 11, 13});
+const Operator op("Softmax", softmax, {1, 11, 13});
 
 }  // namespace
 }  // namespace etalon

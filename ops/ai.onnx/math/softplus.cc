@@ -5,11 +5,11 @@
 namespace etalon {
 namespace {
 
-Values softplus_1(const Call& call) {
-  return {each(call.tensor("X"), [](auto x) { return softplus(x); })};
+Values softplus(const Call& call) {
+  return {each(call.tensor("X"), [](auto x) { return etalon::softplus(x); })};
 }
 
-const Operator op("Softplus", softplus_1, {1, 22});
+const Operator op("Softplus", softplus, {1, 22});
 
 }  // namespace
 }  // namespace etalon

@@ -5,11 +5,11 @@
 namespace etalon {
 namespace {
 
-Values softsign_1(const Call& call) {
+Values softsign(const Call& call) {
   return {each(call.tensor("input"), [](auto x) { return x / (1 + std::abs(x)); })};
 }
 
-const Operator op("Softsign", softsign_1, {1, 22});
+const Operator op("Softsign", softsign, {1, 22});
 
 }  // namespace
 }  // namespace etalon

@@ -5,24 +5,24 @@
 namespace etalon {
 namespace {
 
+// R is the type to evaluate in.
 template <class R>
-double swiglu(double A, double B, R alpha) {
+double gated(double A, double B, R alpha) {
   return static_cast<double>(A * sigmoid(alpha * A) * B);
 }
 
-Values swiglu_28(const Call& call) {
+Values swiglu(const Call& call) {
   const Tensor& A = call.tensor("A");
   const Tensor& B = call.tensor("B");
   const double alpha = call.real("alpha");
   const bool wide = A.dtype() == DType::float64;
-  require_equal_shapes({A, B});
-  const auto f = [&](double a, double b) {
-    return wide ? swiglu<long double>(a, b, alpha) : swiglu<double>(a, b, alpha);
-  };
-  return {Tensor::of(A.dtype(), xt::vectorize(f)(A.as<double>(), B.as<double>()))};
+  require_shape("B", B, A.shape());
+  return {Tensor::of(A.dtype(), pairwise<double>(A, B, [&](double a, double b) {
+                       return wide ? gated<long double>(a, b, alpha) : gated<double>(a, b, alpha);
+                     }))};
 }
 
-const Operator op("SwiGLU", swiglu_28, {28});
+const Operator op("SwiGLU", swiglu, {28});
 
 }  // namespace
 }  // namespace etalon

@@ -5,12 +5,12 @@
 namespace etalon {
 namespace {
 
-Values swish_24(const Call& call) {
+Values swish(const Call& call) {
   const double alpha = call.real("alpha");
   return {each(call.tensor("X"), [&](auto x) { return x * sigmoid(alpha * x); })};
 }
 
-const Operator op("Swish", swish_24, {24});
+const Operator op("Swish", swish, {24});
 
 }  // namespace
 }  // namespace etalon

@@ -5,12 +5,12 @@
 namespace etalon {
 namespace {
 
-Values thresholded_relu_10(const Call& call) {
+Values thresholded_relu(const Call& call) {
   const double alpha = call.real("alpha");
   return {each(call.tensor("X"), [&](auto x) { return x > alpha ? x : 0; })};
 }
 
-const Operator op("ThresholdedRelu", thresholded_relu_10, {10, 22});
+const Operator op("ThresholdedRelu", thresholded_relu, {10, 22});
 
 }  // namespace
 }  // namespace etalon

@@ -42,9 +42,8 @@ Values average_pool(const Call& call) {
   if (std::find(counts.begin(), counts.end(), 0) != counts.end()) {
     throw Unspecified("a window lies in the padding only, and has no elements to average");
   }
-  Reals Y = sum_over_windows(X, window, [](double x) { return x; });
-  for (size_t i = 0; i < Y.size(); ++i) Y.data()[i] /= double(counts.data()[i % counts.size()]);
-  return {Tensor::of(X.dtype(), Y)};
+  const Reals sums = sum_over_windows(X, window, [](double x) { return x; });
+  return {Tensor::of(X.dtype(), sums / counts)};
 }
 
 const Operator op("AveragePool", average_pool, {1, 7, 10, 11, 19, 22});

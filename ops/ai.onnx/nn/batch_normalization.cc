@@ -14,19 +14,6 @@
 namespace etalon {
 namespace {
 
-// X as [N, channels, positions].
-struct Layers {
-  size_t N, channels, positions;
-};
-
-Layers layers_of(const Call& call, const Tensor& X) {
-  if (X.rank() == 1 && call.since_version() >= 9) return {X.dim(0), 1, 1};
-  check_channels(X);
-  const auto [N, features] = split_at(X.shape(), 1);
-  const bool spatial = call.since_version() >= 9 || call.flag("spatial");
-  return spatial ? Layers{N, X.dim(1), split_at(X.shape(), 2).after} : Layers{N, features, 1};
-}
-
 bool training(const Call& call) {
   if (call.since_version() < 7) return !call.flag("is_test");
   const bool mode =
@@ -37,20 +24,33 @@ bool training(const Call& call) {
   return mode;
 }
 
-// A parameter's values, one a channel; versions 1 and 6 give those of all positions by one.
-Reals parameter(const Tensor& tensor, std::string_view name, const Tensor& X, const Layers& n) {
-  if (tensor.size() == n.channels) {
-    return tensor.reshaped({n.channels}).as<double>();
+// X's elements as [N, channels, positions].
+Shape layers_of(const Call& call, const Tensor& X) {
+  if (X.rank() == 1 && call.since_version() >= 9) return {X.dim(0), 1, 1};
+  require_rank_from("X", X, 2);
+  const bool spatial = call.since_version() >= 9 || call.flag("spatial");
+  if (!spatial) return {X.dim(0), split_at(X.shape(), 1).after, 1};
+  return {X.dim(0), X.dim(1), split_at(X.shape(), 2).after};
+}
+
+// The inputs go by position: some versions call the statistics input_mean and input_var.
+const Tensor& input(const Call& call, size_t position) {
+  return call.tensor(call.schema().inputs[position].name);
+}
+
+// An input with a value for each channel, as [channels]. Versions 1 and 6 with spatial 0 also have
+// one for each of X's channels, which serves all positions.
+Reals parameter(const Call& call, size_t position, size_t channels) {
+  const Tensor& X = call.tensor("X");
+  const Tensor& values = input(call, position);
+  if (values.size() == channels) return values.reshaped({channels}).as<double>();
+  if (X.rank() < 2 || values.size() != X.dim(1) || values.size() == 0) {
+    throw InvalidInput("{} has the shape {} where there are {} channels",
+                       call.schema().inputs[position].name, to_string(values.shape()), channels);
   }
-  if (X.rank() < 2 || tensor.size() != X.dim(1) || tensor.size() == 0) {
-    throw InvalidInput("{} has the shape {} where there are {} channels", name,
-                       to_string(tensor.shape()), n.channels);
-  }
-  const Reals values = tensor.as<double>();
-  Reals repeated = empty_array<double>({n.channels});
-  const size_t positions = n.channels / tensor.size();
-  for (size_t c = 0; c < n.channels; ++c) repeated(c) = values.data()[c / positions];
-  return repeated;
+  const size_t C = X.dim(1);
+  const Tensor repeated = broadcast_to(values.reshaped({C, 1}), {C, channels / C});
+  return repeated.reshaped({channels}).as<double>();
 }
 
 struct Statistics {
@@ -64,48 +64,55 @@ Statistics statistics_of(const Reals& x) {
   return {squeezed(mean, {0, 2}), squeezed(mean_over(squared, {0, 2}), {0, 2})};
 }
 
-Tensor normalized(const Call& call, const Reals& x, const Statistics& of, const Layers& n) {
-  const Tensor& X = call.tensor("X");
-  const Reals scale = parameter(call.tensor("scale"), "scale", X, n);
-  const Reals B = parameter(call.tensor("B"), "B", X, n);
+// Y of x [N, channels, positions].
+Tensor normalized(const Call& call, const Reals& x, const Statistics& of) {
+  const size_t N = x.shape()[0], channels = x.shape()[1], positions = x.shape()[2];
+  const Reals scale = parameter(call, 1, channels), B = parameter(call, 2, channels);
   const double epsilon = call.real("epsilon");
   Reals Y = empty_array<double>(x.shape());
-  for (size_t batch = 0; batch < n.N; ++batch) {
-    for (size_t c = 0; c < n.channels; ++c) {
+  for (size_t n = 0; n < N; ++n) {
+    for (size_t c = 0; c < channels; ++c) {
       const double deviation = std::sqrt(of.var(c) + epsilon);
-      for (size_t i = 0; i < n.positions; ++i) {
-        Y(batch, c, i) = (x(batch, c, i) - of.mean(c)) / deviation * scale(c) + B(c);
+      for (size_t i = 0; i < positions; ++i) {
+        Y(n, c, i) = (x(n, c, i) - of.mean(c)) / deviation * scale(c) + B(c);
       }
     }
   }
+  const Tensor& X = call.tensor("X");
   return Tensor::of(X.dtype(), Y).reshaped(X.shape());
 }
 
-Values batch_normalization(const Call& call) {
-  const Tensor& X = call.tensor("X");
-  const Tensor& mean = call.tensor(call.schema().inputs[3].name);
-  const Tensor& var = call.tensor(call.schema().inputs[4].name);
-  const Layers n = layers_of(call, X);
-  const Reals x = X.reshaped({n.N, n.channels, n.positions}).as<double>();
-  const Statistics given{parameter(mean, "mean", X, n), parameter(var, "var", X, n)};
-  if (!training(call)) return {normalized(call, x, given, n)};
-  if (mean.size() != n.channels || var.size() != n.channels) {
+// Y, the running statistics, and before version 14 those of the batch.
+Values trained(const Call& call, const Reals& x, const Statistics& before) {
+  const Tensor& mean = input(call, 3);
+  const Tensor& var = input(call, 4);
+  const size_t channels = x.shape()[1];
+  if (mean.size() != channels || var.size() != channels) {
     throw InvalidInput("mean has the shape {} and var {} where there are {} channels",
-                       to_string(mean.shape()), to_string(var.shape()), n.channels);
+                       to_string(mean.shape()), to_string(var.shape()), channels);
   }
   const Statistics batch = statistics_of(x);
   const double momentum = call.real("momentum");
   const auto like = [](const Tensor& input, const Reals& values) {
     return Tensor::of(input.dtype(), values).reshaped(input.shape());
   };
-  Values outputs{normalized(call, x, batch, n),
-                 like(mean, given.mean * momentum + batch.mean * (1 - momentum)),
-                 like(var, given.var * momentum + batch.var * (1 - momentum))};
+  Values outputs{normalized(call, x, batch),
+                 like(mean, before.mean * momentum + batch.mean * (1 - momentum)),
+                 like(var, before.var * momentum + batch.var * (1 - momentum))};
   if (call.since_version() < 14) {
     outputs.push_back(like(mean, batch.mean));
     outputs.push_back(like(var, batch.var));
   }
   return outputs;
+}
+
+Values batch_normalization(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  const Shape layers = layers_of(call, X);
+  const Reals x = X.reshaped(layers).as<double>();
+  const Statistics given{parameter(call, 3, layers[1]), parameter(call, 4, layers[1])};
+  if (training(call)) return trained(call, x, given);
+  return {normalized(call, x, given)};
 }
 
 const Operator op("BatchNormalization", batch_normalization, {1, 6, 7, 9, 14, 15});

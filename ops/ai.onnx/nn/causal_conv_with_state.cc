@@ -16,14 +16,6 @@ void check_shapes(const Tensor& input, const Tensor& weight) {
   }
 }
 
-void activate(Reals& x, const std::string& activation) {
-  if (activation == "none") return;
-  if (activation != "silu" && activation != "swish") {
-    throw InvalidInput("activation is '{}'", activation);
-  }
-  for (double& value : x) value /= 1 + std::exp(-value);
-}
-
 Values causal_conv_with_state(const Call& call) {
   const Tensor& input = call.tensor("input");
   const Tensor& weight = call.tensor("weight");
@@ -32,15 +24,14 @@ Values causal_conv_with_state(const Call& call) {
   const Shape state{input.dim(0), input.dim(1), k - 1};
   const Tensor* given = call.maybe("past_state");
   const Tensor past_state = given ? *given : Tensor::zeros(input.dtype(), state);
-  if (past_state.shape() != state) {
-    throw InvalidInput("past_state has the shape {} where {} is needed",
-                       to_string(past_state.shape()), to_string(state));
-  }
+  require_shape("past_state", past_state, state);
   const Tensor padded = concat({past_state, input}, 2);
   const Window window{
       {.input = int64_t(padded.dim(2)), .kernel = int64_t(k), .output = int64_t(input.dim(2))}};
+  const bool silu =
+      call.choice<bool>("activation", {{"none", false}, {"silu", true}, {"swish", true}});
   Reals output = convolve(padded, weight, call.maybe("bias"), window, input.dim(1));
-  activate(output, call.text("activation"));
+  if (silu) output = by_element(output, [](double x) { return x / (1 + std::exp(-x)); });
   const Tensor present_state = slice(padded, 2, padded.dim(2) - (k - 1), padded.dim(2));
   return {Tensor::of(input.dtype(), output), present_state};
 }

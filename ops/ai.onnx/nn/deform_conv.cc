@@ -8,12 +8,44 @@
 namespace etalon {
 namespace {
 
+// The inputs by group of offsets; the spatial axes of X, of the kernel and of Y are each one axis.
+struct Deformed {
+  Reals X;       // [N, group, C, |X|]
+  Reals offset;  // [N, group, |k|, axis, |o|]
+  Reals mask;    // [N, group, |k|, |o|]
+};
+
+Deformed by_offset_group(const Call& call, const Window& window) {
+  const Tensor& X = call.tensor("X");
+  const Tensor& offset = call.tensor("offset");
+  const size_t N = X.dim(0), C = X.dim(1), axes = window.size();
+  const int64_t offset_group = call.integer("offset_group");
+  if (offset_group < 1 || C % size_t(offset_group) != 0) {
+    throw InvalidInput("offset_group {} does not divide {} channels", offset_group, C);
+  }
+  const size_t groups = size_t(offset_group);
+  const size_t taps = split_at(call.tensor("W").shape(), 2).after;
+  const Shape mask_shape = output_shape(N, groups * taps, window);
+  const size_t outputs = split_at(mask_shape, 2).after;
+  require_shape("offset", offset, output_shape(N, groups * taps * axes, window));
+  Reals mask = full(mask_shape, 1.0);
+  if (const Tensor* given = call.maybe("mask")) {
+    require_shape("mask", *given, mask_shape);
+    mask = given->as<double>();
+  }
+  mask.reshape(Shape{N, groups, taps, outputs});
+  const size_t inputs = split_at(X.shape(), 2).after;
+  return {X.reshaped({N, groups, C / groups, inputs}).as<double>(),
+          offset.reshaped({N, groups, taps, axes, outputs}).as<double>(), mask};
+}
+
+// An element of X, by its row-major position, and how much it counts.
 struct Corner {
-  size_t at;  // row-major position in a channel
+  size_t at;
   double weight;
 };
 
-// The elements around a position p, and how much each counts.
+// The elements around p, where p has a coordinate for each axis; none for a p outside.
 std::vector<Corner> corners_around(const std::vector<double>& p, const Window& window) {
   std::vector<Corner> corners{{0, 1}};
   for (size_t axis = 0; axis < p.size(); ++axis) {
@@ -33,108 +65,52 @@ std::vector<Corner> corners_around(const std::vector<double>& p, const Window& w
   return corners;
 }
 
-// The row-major position `at` in a shape, as an index for each axis.
-std::vector<int64_t> unravelled(size_t at, const std::vector<int64_t>& shape) {
-  std::vector<int64_t> index(shape.size());
-  for (size_t axis = shape.size(); axis-- > 0;) {
-    index[axis] = int64_t(at) % shape[axis];
-    at /= size_t(shape[axis]);
+// Where kernel element k of output o reads, both by row-major position, without the offset.
+std::vector<double> position(const Window& window, size_t k, size_t o) {
+  std::vector<double> p(window.size());
+  for (size_t axis = window.size(); axis-- > 0;) {
+    const Sliding& s = window[axis];
+    const int64_t o_axis = int64_t(o) % s.output, k_axis = int64_t(k) % s.kernel;
+    p[axis] = double(o_axis * s.stride + k_axis * s.dilation - s.begin);
+    o /= size_t(s.output);
+    k /= size_t(s.kernel);
   }
-  return index;
+  return p;
 }
 
-// All that is sampled from one instance: mask · X at p, [C·|k|, |o|].
-class Sampler {
- public:
-  Sampler(const Call& call, const Window& window)
-      : window_(window),
-        x_(call.tensor("X").as<double>()),
-        offset_(call.tensor("offset").as<double>()) {
-    for (const Sliding& s : window) {
-      kernel_.push_back(s.kernel);
-      output_.push_back(s.output);
-      inputs_ *= size_t(s.input);
-      taps_ *= size_t(s.kernel);
-      outputs_ *= size_t(s.output);
+// mask · X at p, of instance n: [group, C, |k|, |o|].
+Reals sampled(const Deformed& of, size_t n, const Window& window) {
+  const size_t groups = of.X.shape()[1], C = of.X.shape()[2];
+  const size_t taps = of.mask.shape()[2], outputs = of.mask.shape()[3];
+  Reals samples = empty_array<double>({groups, C, taps, outputs});
+  each_index({groups, taps, outputs}, [&](const Shape& index) {
+    const size_t g = index[0], k = index[1], o = index[2];
+    std::vector<double> p = position(window, k, o);
+    for (size_t axis = 0; axis < p.size(); ++axis) p[axis] += of.offset(n, g, k, axis, o);
+    const std::vector<Corner> corners = corners_around(p, window);
+    for (size_t c = 0; c < C; ++c) {
+      double value = 0;
+      for (const Corner& corner : corners) value += corner.weight * of.X(n, g, c, corner.at);
+      samples(g, c, k, o) = of.mask(n, g, k, o) * value;
     }
-    const Shape& x = x_.shape();
-    groups_ = size_t(call.integer("offset_group"));
-    if (call.integer("offset_group") < 1 || x[1] % groups_ != 0) {
-      throw InvalidInput("offset_group {} does not divide {} channels", groups_, x[1]);
-    }
-    const size_t locations = groups_ * taps_;
-    check(call.tensor("offset"), "offset", output_shape(x[0], locations * window.size(), window));
-    if (const Tensor* mask = call.maybe("mask")) {
-      check(*mask, "mask", output_shape(x[0], locations, window));
-      mask_ = mask->as<double>();
-    } else {
-      mask_ = full(output_shape(x[0], locations, window), 1.0);
-    }
-  }
-
-  void sample(size_t n, Reals& samples) const {
-    const size_t C = x_.shape()[1] / groups_;  // of one group
-    for (size_t location = 0; location < groups_ * taps_; ++location) {
-      const size_t group = location / taps_;
-      for (size_t o = 0; o < outputs_; ++o) {
-        const std::vector<Corner> corners = corners_around(position(n, location, o), window_);
-        const double mask = mask_.data()[(n * groups_ * taps_ + location) * outputs_ + o];
-        for (size_t c = group * C; c < (group + 1) * C; ++c) {
-          const double* from = x_.data() + (n * groups_ * C + c) * inputs_;
-          double value = 0;
-          for (const Corner& corner : corners) value += corner.weight * from[corner.at];
-          samples.data()[(c * taps_ + location % taps_) * outputs_ + o] = mask * value;
-        }
-      }
-    }
-  }
-
- private:
-  static void check(const Tensor& tensor, std::string_view name, const Shape& shape) {
-    if (tensor.shape() != shape) {
-      throw InvalidInput("{} has the shape {} where {} is needed", name, to_string(tensor.shape()),
-                         to_string(shape));
-    }
-  }
-
-  std::vector<double> position(size_t n, size_t location, size_t at) const {
-    const size_t axes = window_.size();
-    const std::vector<int64_t> k = unravelled(location % taps_, kernel_);
-    const std::vector<int64_t> o = unravelled(at, output_);
-    std::vector<double> p(axes);
-    for (size_t axis = 0; axis < axes; ++axis) {
-      const Sliding& s = window_[axis];
-      const size_t row = (n * groups_ * taps_ + location) * axes + axis;
-      p[axis] = double(o[axis] * s.stride + k[axis] * s.dilation - s.begin) +
-                offset_.data()[row * outputs_ + at];
-    }
-    return p;
-  }
-
-  const Window& window_;
-  const Reals x_;
-  const Reals offset_;
-  Reals mask_;
-  std::vector<int64_t> kernel_, output_;
-  size_t inputs_ = 1, taps_ = 1, outputs_ = 1;
-  size_t groups_;
-};
+  });
+  return samples;
+}
 
 Values deform_conv(const Call& call) {
   const Tensor& X = call.tensor("X");
   const Tensor& W = call.tensor("W");
   const Window window = convolution_window(call, X, W);
-  const Sampler sampler(call, window);
+  const Deformed deformed = by_offset_group(call, window);
   const size_t group = size_t(call.integer("group"));
-  const size_t M = W.dim(0) / group;  // of one group
-  const size_t inner = split_at(W.shape(), 1).after;
+  const size_t M = W.dim(0) / group;                  // of one group
+  const size_t inner = split_at(W.shape(), 1).after;  // C/group · |k|
   Reals Y = filled_by_channel(output_shape(X.dim(0), W.dim(0), window), call.maybe("B"));
   const size_t outputs = split_at(Y.shape(), 2).after;
-  Reals samples = empty_array<double>({group * inner, outputs});
   const Elements<double> w(W);
-  const Elements<double> x(samples);
   for (size_t n = 0; n < X.dim(0); ++n) {
-    sampler.sample(n, samples);
+    const Reals samples = sampled(deformed, n, window);
+    const Elements<double> x(samples);
     std::vector<Product<double>> products;
     for (size_t g = 0; g < group; ++g) {
       products.push_back({w.matrix(M, inner, {g * M * inner, inner, 1}),

@@ -17,10 +17,7 @@ Window whole_window(const Tensor& X) {
 
 Values global_lp_pool(const Call& call) {
   const Tensor& X = call.tensor("X");
-  const double p = order_of_norm(call);
-  Reals Y = sum_over_windows(X, whole_window(X), [p](double x) { return power(x, p); });
-  for (double& y : Y) y = root(y, p);
-  return {Tensor::of(X.dtype(), Y)};
+  return {norm_over_windows(call, X, whole_window(X))};
 }
 
 const Operator op("GlobalLpPool", global_lp_pool, {1, 2, 22});

@@ -8,18 +8,13 @@ namespace {
 
 Values instance_normalization(const Call& call) {
   const Tensor& input = call.tensor("input");
-  check_channels(input);
-  const size_t N = input.dim(0);
-  const size_t C = input.dim(1);
-  check_parameter(call.tensor("scale"), "scale", C);
-  check_parameter(call.tensor("B"), "B", C);
-  const Reals scale = call.tensor("scale").reshaped({1, C, 1}).as<double>();
-  const Reals B = call.tensor("B").reshaped({1, C, 1}).as<double>();
-  const size_t positions = split_at(input.shape(), 2).after;
-  Reals x =
-      standardized(input.reshaped({N * C, positions}).as<double>(), call.real("epsilon")).values;
-  x.reshape(Shape{N, C, positions});
-  return {Tensor::of(input.dtype(), x * scale + B).reshaped(input.shape())};
+  require_rank_from("input", input, 2);
+  const size_t N = input.dim(0), C = input.dim(1), positions = split_at(input.shape(), 2).after;
+  const Reals scale = by_channel(call.tensor("scale"), "scale", C);
+  const Reals B = by_channel(call.tensor("B"), "B", C);
+  const Reals x = input.reshaped({N, C, positions}).as<double>();
+  const Reals values = standardized(x, {2}, call.real("epsilon")).values;
+  return {Tensor::of(input.dtype(), values * scale + B).reshaped(input.shape())};
 }
 
 const Operator op("InstanceNormalization", instance_normalization, {1, 6, 22});

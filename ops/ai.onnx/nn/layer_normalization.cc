@@ -6,14 +6,6 @@
 namespace etalon {
 namespace {
 
-Reals broadcastable(const Tensor& parameter, std::string_view name, const Tensor& X) {
-  if (broadcast_shape(parameter.shape(), X.shape()) != X.shape()) {
-    throw InvalidInput("{}'s shape {} does not broadcast to {}", name, to_string(parameter.shape()),
-                       to_string(X.shape()));
-  }
-  return parameter.as<double>();
-}
-
 Values layer_normalization(const Call& call) {
   const Tensor& X = call.tensor("X");
   const size_t axis = axis_index(call.integer("axis"), X.rank());
@@ -22,15 +14,16 @@ Values layer_normalization(const Call& call) {
   // computation, and finally cast Normalized back to the original type of X."
   const DType stash = stash_type(call);
   const Reals x = round_to(stash, X.reshaped({rows, columns}).as<double>());
-  const auto [values, mean, deviation] = standardized(x, round_to(stash, call.real("epsilon")));
+  const double epsilon = round_to(stash, call.real("epsilon"));
+  const auto [values, Mean, Var, StdDev] = standardized(x, {1}, epsilon);
   Reals Normalized = round_to(X.dtype(), round_to(stash, values));
   Normalized.reshape(X.shape());
   Reals Y = Normalized * broadcastable(call.tensor("Scale"), "Scale", X);
   if (const Tensor* B = call.maybe("B")) Y += broadcastable(*B, "B", X);
   Shape reduced = X.shape();
   std::fill(reduced.begin() + std::ptrdiff_t(axis), reduced.end(), 1);
-  return {Tensor::of(X.dtype(), Y), Tensor::of(stash, mean).reshaped(reduced),
-          Tensor::of(stash, 1 / deviation).reshaped(reduced)};
+  return {Tensor::of(X.dtype(), Y), Tensor::of(stash, Mean).reshaped(reduced),
+          Tensor::of(stash, 1 / StdDev).reshaped(reduced)};
 }
 
 const Operator op("LayerNormalization", layer_normalization, {17});

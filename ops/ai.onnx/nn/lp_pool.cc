@@ -9,10 +9,7 @@ namespace {
 
 Values lp_pool(const Call& call) {
   const Tensor& X = call.tensor("X");
-  const double p = order_of_norm(call);
-  Reals Y = sum_over_windows(X, pool_window(call, X), [p](double x) { return power(x, p); });
-  for (double& y : Y) y = root(y, p);
-  return {Tensor::of(X.dtype(), Y)};
+  return {norm_over_windows(call, X, pool_window(call, X))};
 }
 
 const Operator op("LpPool", lp_pool, {1, 2, 11, 18, 22});

@@ -1,6 +1,6 @@
-// MaxUnpool: output[I[i]] = X[i], and 0 elsewhere; I are positions among output's elements.
+// MaxUnpool: output[I[i]] = X[i], and 0 elsewhere; I are positions among output's elements. Along
+// each axis output has strides·(X − 1) + kernel − pads elements, or output_shape gives it.
 //   9, 11, 22   22: bfloat16
-// Along each axis output has strides·(X's − 1) + kernel − pads elements, or output_shape gives it.
 #include "engine/numerics/numerics.h"
 #include "engine/numerics/window.h"
 
@@ -33,24 +33,22 @@ bool same(double a, double b) { return a == b || (a != a && b != b); }
 Values max_unpool(const Call& call) {
   const Tensor& X = call.tensor("X");
   const Tensor& I = call.tensor("I");
-  if (I.shape() != X.shape()) {
-    throw InvalidInput("I has the shape {} where X has {}", to_string(I.shape()),
-                       to_string(X.shape()));
-  }
+  require_shape("I", I, X.shape());
   const Reals x = X.as<double>();
   const std::vector<int64_t> indices = I.ints();
-  Ints from = full(unpooled_shape(call, X), int64_t{-1});
+  Ints source = full(unpooled_shape(call, X), int64_t{-1});  // where output's elements come from
+  const auto size = int64_t(source.size());
   for (size_t i = 0; i < indices.size(); ++i) {
-    if (indices[i] < 0 || indices[i] >= int64_t(from.size())) {
-      throw InvalidInput("index {} is outside [0, {}]", indices[i], int64_t(from.size()) - 1);
+    if (indices[i] < 0 || indices[i] >= size) {
+      throw InvalidInput("index {} is outside [0, {}]", indices[i], size - 1);
     }
-    int64_t& source = from.data()[indices[i]];
-    if (source >= 0 && !same(x.data()[source], x.data()[i])) {
+    int64_t& from = source.data()[indices[i]];
+    if (from >= 0 && !same(x.data()[from], x.data()[i])) {
       throw Unspecified("index {} occurs with different values", indices[i]);
     }
-    source = int64_t(i);
+    from = int64_t(i);
   }
-  return {take(X, from)};
+  return {take(X, source)};
 }
 
 const Operator op("MaxUnpool", max_unpool, {9, 11, 22});

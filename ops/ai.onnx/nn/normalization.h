@@ -1,4 +1,4 @@
-// What the normalizations share: standardizing rows, and parameters by channel.
+// What the normalizations share: standardized values, and their parameters.
 #pragma once
 
 #include "engine/numerics/numerics.h"
@@ -6,35 +6,35 @@
 namespace etalon {
 
 struct Standardized {
-  Reals values;           // (x − mean) / deviation, of x's shape [rows, columns]
-  Reals mean, deviation;  // [rows, 1]; deviation is √(variance + epsilon)
+  Reals values;  // (x − mean) / deviation, of x's shape
+  Reals mean;
+  Reals variance;   // Σ(x − mean)² / count
+  Reals deviation;  // √(variance + epsilon)
 };
 
-// Each row of x with its mean taken off and divided by its deviation; the variance is Σ(x − mean)²
-// / columns.
-inline Standardized standardized(const Reals& x, double epsilon) {
-  const Reals mean = mean_over(x, {1});
+// x standardized over some axes, which stay as size 1 in the statistics.
+inline Standardized standardized(const Reals& x, const std::vector<size_t>& axes, double epsilon) {
+  const Reals mean = mean_over(x, axes);
   const Reals D = x - mean;
   const Reals DD = D * D;
-  const Reals variance = mean_over(DD, {1});
+  const Reals variance = mean_over(DD, axes);
   const Reals deviation = xt::sqrt(variance + epsilon);
-  return {D / deviation, mean, deviation};
+  return {D / deviation, mean, variance, deviation};
 }
 
-// Throws InvalidInput unless the tensor has the shape [size].
-inline void check_parameter(const Tensor& tensor, std::string_view name, size_t size) {
-  if (tensor.shape() != Shape{size}) {
-    throw InvalidInput("{} has the shape {} where [{}] is needed", name, to_string(tensor.shape()),
-                       size);
-  }
+// A parameter [C], as [1, C, 1]. Throws InvalidInput, naming it, for another shape.
+inline Reals by_channel(const Tensor& parameter, std::string_view name, size_t C) {
+  require_shape(name, parameter, {C});
+  return parameter.reshaped({1, C, 1}).as<double>();
 }
 
-// Throws InvalidInput unless X has a batch and a channel axis.
-inline void check_channels(const Tensor& X) {
-  if (X.rank() < 2) {
-    throw InvalidInput("the input has the shape {}; a batch and a channel axis are needed",
+// A parameter that broadcasts to X. Throws InvalidInput, naming it, when it does not.
+inline Reals broadcastable(const Tensor& parameter, std::string_view name, const Tensor& X) {
+  if (broadcast_shape(parameter.shape(), X.shape()) != X.shape()) {
+    throw InvalidInput("{}'s shape {} does not broadcast to {}", name, to_string(parameter.shape()),
                        to_string(X.shape()));
   }
+  return parameter.as<double>();
 }
 
 // The float type that attribute stash_type names.
@@ -42,7 +42,7 @@ inline DType stash_type(const Call& call) {
   const int64_t type = call.integer("stash_type");
   const bool known = type > 0 && type < dtype_count;
   if (!known || !is_float(static_cast<DType>(type))) {
-    throw InvalidInput("stash_type is {}, which is no float type", type);
+    throw InvalidInput("stash_type is {}, which is not a float type", type);
   }
   return static_cast<DType>(type);
 }

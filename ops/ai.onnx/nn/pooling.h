@@ -1,4 +1,4 @@
-// What the pools share: the window, and sums over it.
+// What the pools share: the window, sums over it, and norms.
 #pragma once
 
 #include "engine/numerics/double_double.h"
@@ -8,6 +8,7 @@
 
 namespace etalon {
 
+// The window of attribute kernel_shape and those that window_of reads.
 inline Window pool_window(const Call& call, const Tensor& X) {
   if (!call.has("kernel_shape")) throw InvalidInput("kernel_shape is missing");
   return window_of(call, spatial_shape(X, "X"), to_shape(call.ints("kernel_shape")));
@@ -30,17 +31,18 @@ Reals sum_over_windows(const Tensor& X, const Window& window, Term term) {
   using Number = decltype(term(0.0));
   std::vector<Number, BudgetAllocator<Number>> terms(inputs);
   std::vector<DoubleDouble, BudgetAllocator<DoubleDouble>> sums(outputs);
-  for (size_t c = 0; c < X.dim(0) * X.dim(1); ++c) {
+  for (size_t channel = 0; channel < X.dim(0) * X.dim(1); ++channel) {
     count_step();
-    std::transform(x.data() + c * inputs, x.data() + (c + 1) * inputs, terms.begin(), term);
+    const double* from = x.data() + channel * inputs;
+    double* to = Y.data() + channel * outputs;
+    for (size_t i = 0; i < inputs; ++i) terms[i] = term(from[i]);
     std::fill(sums.begin(), sums.end(), 0.0);
     each_run(window, [&](const Run& run) {
-      const Number* from = terms.data() + run.in;
-      DoubleDouble* to = sums.data() + run.out;
-      for (size_t i = 0; i < run.count; ++i) to[i] = to[i] + from[i * run.step];
+      const Number* read = terms.data() + run.in;
+      DoubleDouble* sum = sums.data() + run.out;
+      for (size_t i = 0; i < run.count; ++i) sum[i] = sum[i] + read[i * run.step];
     });
-    std::transform(sums.begin(), sums.end(), Y.data() + c * outputs,
-                   [](const DoubleDouble& sum) { return double(sum); });
+    for (size_t o = 0; o < outputs; ++o) to[o] = double(sums[o]);
   }
   return Y;
 }
@@ -51,16 +53,20 @@ inline DoubleDouble power(double x, double p) {
   if (p == 2) return DoubleDouble(x) * x;
   return std::pow(std::fabs(x), p);
 }
-// Its inverse: from Σ|x|^p to the norm.
+// Its inverse: from Σ |x|^p to the norm.
 inline double root(double sum, double p) {
   if (p == 1) return sum;
-  return p == 2 ? std::sqrt(sum) : std::pow(sum, 1 / p);
+  if (p == 2) return std::sqrt(sum);
+  return std::pow(sum, 1 / p);
 }
-// The attribute p, a float in version 1.
-inline double order_of_norm(const Call& call) {
+
+// (Σ |X|^p)^(1/p) over each window; attribute p is a float in version 1.
+inline Tensor norm_over_windows(const Call& call, const Tensor& X, const Window& window) {
   const double p = call.since_version() == 1 ? call.real("p") : double(call.integer("p"));
   if (!(p > 0)) throw Unspecified("p is {}, and no norm has that order", p);
-  return p;
+  Reals Y = sum_over_windows(X, window, [p](double x) { return power(x, p); });
+  for (double& y : Y) y = root(y, p);
+  return Tensor::of(X.dtype(), Y);
 }
 
 }  // namespace etalon

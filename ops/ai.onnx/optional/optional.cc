@@ -7,7 +7,7 @@ namespace {
 
 Type type_attribute(const Call& call) {
   const Type* type = std::get_if<Type>(&call.attribute("type").value);
-  if (!type) throw InvalidInput("attribute 'type' is no type");
+  if (!type) throw InvalidInput("attribute 'type' is not a type");
   return *type;
 }
 

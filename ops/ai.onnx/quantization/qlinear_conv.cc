@@ -10,28 +10,32 @@
 namespace etalon {
 namespace {
 
-Values qlinear_conv(const Call& call) {
-  const Tensor& x = call.tensor("x");
-  const Tensor& w = call.tensor("w");
-  const Tensor& y_zero_point = call.tensor("y_zero_point");
+// The convolution of x − x_zero_point and w − w_zero_point, + B. The products of 9-bit integers and
+// their sums are integers that double holds exactly.
+Reals integer_convolution(const Call& call, const Tensor& x, const Tensor& w) {
   const Window window = convolution_window(call, x, w);
-  const Shape shape = output_shape(x.dim(0), w.dim(0), window);
-  // The products of 9-bit integers and their sums are integers that double holds exactly.
-  const Reals sum = filled_by_channel(shape, call.maybe("B")) +
-                    convolve(centred(x, call.tensor("x_zero_point")),
-                             centred(w, along(call.tensor("w_zero_point"), w.shape(), 0)), window,
-                             size_t(call.integer("group")));
-  const Reals scale =
-      call.tensor("x_scale").item<double>() * along(call.tensor("w_scale"), shape, 1).as<double>();
+  const Tensor w_zero_point = along(call.tensor("w_zero_point"), w.shape(), 0);
+  const Reals product = convolve(centred(x, call.tensor("x_zero_point")), centred(w, w_zero_point),
+                                 window, size_t(call.integer("group")));
+  return filled_by_channel(product.shape(), call.maybe("B")) + product;
+}
+
+Values qlinear_conv(const Call& call) {
+  const Reals sum = integer_convolution(call, call.tensor("x"), call.tensor("w"));
+  const Tensor w_scale = along(call.tensor("w_scale"), sum.shape(), 1);
+  const double x_scale = call.tensor("x_scale").item<double>();
   const double y_scale = call.tensor("y_scale").item<double>();
+  const Reals scale = x_scale * broadcast_to(w_scale, sum.shape()).as<double>();
   // In twice double's precision, so that a tie is one.
-  const auto quotient = [y_scale](double value, double factor) {
-    return double(DoubleDouble(value) * factor / y_scale);
+  const auto rescaled = [y_scale](double value, double factor) {
+    return static_cast<double>(DoubleDouble(value) * factor / y_scale);
   };
-  const Reals each = xt::broadcast(scale, shape);
-  Reals y = empty_array<double>(shape);
-  std::transform(sum.begin(), sum.end(), each.begin(), y.begin(), quotient);
-  return {quantized(y_zero_point.dtype(), y, scalar_array(y_zero_point.item<double>()))};
+  Reals quotient = empty_array<double>(sum.shape());
+  std::transform(sum.begin(), sum.end(), scale.begin(), quotient.begin(), rescaled);
+
+  const Tensor& y_zero_point = call.tensor("y_zero_point");
+  const Reals zero_point = scalar_array(y_zero_point.item<double>());
+  return {quantized(y_zero_point.dtype(), quotient, zero_point)};
 }
 
 const Operator op("QLinearConv", qlinear_conv, {10});

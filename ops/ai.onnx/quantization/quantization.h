@@ -24,7 +24,6 @@ inline Tensor spread_blocks(const Tensor& values, const Shape& shape, size_t axi
     throw InvalidInput("a scale or zero point of shape {} does not fit {} in blocks of {} along {}",
                        to_string(values.shape()), to_string(shape), B, axis);
   }
-  if (values.size() == 0) return values.reshaped(shape);
   std::vector<size_t> block_of(shape[axis]);
   for (size_t i = 0; i < block_of.size(); ++i) block_of[i] = i / B;
   return pick(values, axis, block_of);
@@ -35,7 +34,8 @@ inline Tensor spread_blocks(const Tensor& values, const Shape& shape, size_t axi
 inline Tensor spread(const Call& call, const Tensor& values, const Shape& shape) {
   if (values.size() == 1 && values.rank() < 2) return values.reshaped({});
   if (!call.schema().attribute("axis")) {
-    throw InvalidInput("a scale or zero point of shape {} is no scalar", to_string(values.shape()));
+    throw InvalidInput("a scale or zero point of shape {} is not a scalar",
+                       to_string(values.shape()));
   }
   // "When the rank of the input is 1, … rendering the axis unnecessary": its default is 1.
   const size_t axis = shape.size() == 1 ? 0 : axis_index(call.integer("axis"), shape.size());

@@ -7,9 +7,8 @@
 //   23        float4; y_scale of its own type, the quotient's unless `precision` names another
 //   24        y_scale as a power of two (float8e8m0)
 //   25, 28    25: 2-bit integers; 28: float6
-#include "ops/ai.onnx/quantization/quantized.h"
-
 #include "ops/ai.onnx/quantization/quantization.h"
+#include "ops/ai.onnx/quantization/quantized.h"
 
 namespace etalon {
 namespace {
@@ -26,12 +25,17 @@ DType output_type(const Call& call, const Tensor* y_zero_point) {
 }
 
 // "The type of `y_scale` determines the precision of the division operation between `x` and
-// `y_scale`, unless the `precision` attribute is specified." Where that is int32 the quotient is
-// rounded to an integer anyway; where it is float8e8m0, division by the power of two is exact.
+// `y_scale`, unless the `precision` attribute is specified."
+DType precision_of_division(const Call& call, const Tensor& y_scale) {
+  const DType precision = named_type(call, "precision", "T2");
+  return precision == DType::undefined ? y_scale.dtype() : precision;
+}
+
+// Where the precision is int32 the quotient is rounded to an integer anyway; where it is
+// float8e8m0, division by the power of two is exact.
 Reals divided(const Call& call, const Tensor& x, const Tensor& y_scale) {
   const Reals quotient = x.as<double>() / spread(call, y_scale, x.shape()).as<double>();
-  const DType named = named_type(call, "precision", "T2");
-  const DType precision = named == DType::undefined ? y_scale.dtype() : named;
+  const DType precision = precision_of_division(call, y_scale);
   const bool rounds = is_float(precision) && precision != DType::float8e8m0;
   return rounds ? round_to(precision, quotient) : quotient;
 }
@@ -42,8 +46,8 @@ Values quantize_linear(const Call& call) {
   const Tensor* y_zero_point = call.maybe("y_zero_point");
   const Reals zero_point = zero_point_of(call, y_zero_point, y_scale, x.shape());
   const bool saturate = !call.schema().attribute("saturate") || call.flag("saturate");
-  return {
-      quantized(output_type(call, y_zero_point), divided(call, x, y_scale), zero_point, saturate)};
+  const Reals quotient = divided(call, x, y_scale);
+  return {quantized(output_type(call, y_zero_point), quotient, zero_point, saturate)};
 }
 
 const Operator op("QuantizeLinear", quantize_linear, {10, 13, 19, 21, 23, 24, 25, 28});

@@ -3,34 +3,25 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/numerics/cast.h"
 #include "engine/numerics/numerics.h"
-#include "engine/values/narrow_float.h"
 
 namespace etalon {
 namespace {
 
-template <class Format>
-Tensor unsaturated(DType type, const Reals& values) {
-  Tensor result = Tensor::zeros(type, values.shape());
-  std::transform(values.begin(), values.end(), result.mutable_slots<uint8_t>().begin(),
-                 [](double value) { return static_cast<uint8_t>(Format::encode(value, false)); });
-  return result;
-}
-
-Tensor to_float(DType type, const Reals& values, bool saturate) {
-  if (!saturate) {
-    if (type == DType::float8e4m3fn) return unsaturated<Float8E4M3FN>(type, values);
-    if (type == DType::float8e4m3fnuz) return unsaturated<Float8E4M3FNUZ>(type, values);
-    if (type == DType::float8e5m2) return unsaturated<Float8E5M2>(type, values);
-    if (type == DType::float8e5m2fnuz) return unsaturated<Float8E5M2FNUZ>(type, values);
-  }
-  return Tensor::of(type, values);
+bool is_float8(DType type) {
+  return type == DType::float8e4m3fn || type == DType::float8e4m3fnuz ||
+         type == DType::float8e5m2 || type == DType::float8e5m2fnuz;
 }
 
 }  // namespace
 
 Tensor quantized(DType type, const Reals& quotient, const Reals& zero_point, bool saturate) {
-  if (is_float(type)) return to_float(type, quotient + zero_point, saturate);
+  if (is_float(type)) {
+    const Reals sum = quotient + zero_point;
+    if (saturate || !is_float8(type)) return Tensor::of(type, sum);
+    return cast(Tensor::of(DType::float64, sum), type, {.saturate = false});
+  }
   const Reals sum = xt::rint(quotient) + zero_point;
   const auto least = static_cast<double>(lowest(type));
   const auto greatest = static_cast<double>(highest(type));
@@ -48,9 +39,11 @@ Tensor by_row(const Tensor& values) {
 }
 
 Reals centred(const Tensor& X, const Tensor& zero_point) {
-  if (zero_point.size() == 1) return X.as<double>() - zero_point.item<double>();
-  const Tensor each = broadcast_to(zero_point, X.shape());
-  return X.as<double>() - each.as<double>();
+  const Tensor each = zero_point.size() == 1 ? zero_point.reshaped({}) : zero_point;
+  Reals x = X.as<double>();
+  const Reals zero = broadcast_to(each, X.shape()).as<double>();
+  for (size_t i = 0; i < x.size(); ++i) x.data()[i] -= zero.data()[i];
+  return x;
 }
 
 }  // namespace etalon

@@ -2,7 +2,7 @@
 // counts as greatest.
 //   1, 11     11: negative axes; data must not be empty
 //   12, 13    12: select_last_index gives the last of equal ones; 13: bfloat16
-#include "ops/ai.onnx/reduction/reduction.h"
+#include "ops/ai.onnx/reduction/arg.h"
 
 namespace etalon {
 namespace {

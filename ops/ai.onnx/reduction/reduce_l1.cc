@@ -7,10 +7,14 @@
 namespace etalon {
 namespace {
 
+template <class T>
+T magnitude(T x) {
+  return x < T{0} ? T{0} - x : x;
+}
+
 Values reduce_l1(const Call& call) {
-  return reduce(call, []<class T>(const Array<T>& x, const std::vector<size_t>& axes) {
-    const Array<T> magnitude = xt::where(x < T{0}, T{0} - x, x);
-    return sum_over(magnitude, axes);
+  return reduce(call, []<class T>(const Array<T>& x, const Axes& axes) {
+    return sum_over(by_element(x, magnitude<T>), axes);
   });
 }
 

@@ -12,7 +12,7 @@ double scale_of(double magnitude) {
   return magnitude > 0 && std::isfinite(magnitude) ? std::ldexp(1.0, std::ilogb(magnitude)) : 1;
 }
 
-Reals l2(const Reals& x, const std::vector<size_t>& axes) {
+Reals l2(const Reals& x, const Axes& axes) {
   const Reals magnitude = xt::abs(x);
   Reals scale = max_over(magnitude, axes);
   for (double& value : scale) value = scale_of(value);

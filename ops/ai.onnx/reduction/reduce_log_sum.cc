@@ -8,7 +8,7 @@
 namespace etalon {
 namespace {
 
-Reals log_sum(const Reals& x, const std::vector<size_t>& axes) {
+Reals log_sum(const Reals& x, const Axes& axes) {
   const Reals sum = sum_over(x, axes);
   return xt::log(sum);
 }

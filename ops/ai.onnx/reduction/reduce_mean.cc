@@ -8,33 +8,31 @@
 namespace etalon {
 namespace {
 
-// Σ x / n of integers, without the sum's overflow: the quotients are summed apart from the
-// remainders, whose own mean then moves the result towards zero if its sign is the other.
+// Σ x / n of integers, without the sum's overflow: the quotients x / n are summed apart from the
+// remainders x % n, whose own mean then moves the result towards zero if its sign is the other.
 template <class T>
-Array<T> mean(const Array<T>& x, const std::vector<size_t>& axes, T n) {
-  const Array<T> parts = x / n;
-  const Array<T> rests = x - parts * n;
-  const Array<T> rest = sum_over(rests, axes);
-  Array<T> result = sum_over(parts, axes);
-  for (size_t i = 0; i < result.size(); ++i) {
-    T& value = result.data()[i];
+Array<T> integer_mean(const Array<T>& x, const Axes& axes, T n) {
+  Array<T> mean = sum_over(by_element(x, [n](T value) { return value / n; }), axes);
+  const Array<T> rest = sum_over(by_element(x, [n](T value) { return value % n; }), axes);
+  for (size_t i = 0; i < mean.size(); ++i) {
+    T& value = mean.data()[i];
     value += rest.data()[i] / n;
     const T left = rest.data()[i] % n;
     if (value > 0 && left < 0) --value;
     if (value < 0 && left > 0) ++value;
   }
-  return result;
+  return mean;
 }
 
 Values reduce_mean(const Call& call) {
-  return reduce(call, []<class T>(const Array<T>& x, const std::vector<size_t>& axes) {
+  return reduce(call, []<class T>(const Array<T>& x, const Axes& axes) {
     size_t n = 1;
     for (const size_t axis : axes) n *= x.shape()[axis];
     if (n == 0) throw Unspecified("the mean of an empty set is undefined");
     if constexpr (std::is_same_v<T, double>) {
       return mean_over(x, axes);
     } else {
-      return mean(x, axes, static_cast<T>(n));
+      return integer_mean(x, axes, static_cast<T>(n));
     }
   });
 }

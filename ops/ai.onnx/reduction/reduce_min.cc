@@ -11,7 +11,7 @@ namespace {
 
 Values reduce_min(const Call& call) {
   const DType type = call.tensor("data").dtype();
-  return reduce(call, [&]<class T>(const Array<T>& x, const std::vector<size_t>& axes) {
+  return reduce(call, [&]<class T>(const Array<T>& x, const Axes& axes) {
     Array<T> reduced = min_over(x, axes);
     if constexpr (std::is_same_v<T, int64_t>) {
       // The carrier's greatest value, which an empty set gives, becomes that of data's type.

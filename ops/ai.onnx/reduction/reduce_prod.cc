@@ -8,9 +8,8 @@ namespace etalon {
 namespace {
 
 Values reduce_prod(const Call& call) {
-  return reduce(call, []<class T>(const Array<T>& x, const std::vector<size_t>& axes) {
-    return product_over(x, axes);
-  });
+  return reduce(call,
+                []<class T>(const Array<T>& x, const Axes& axes) { return product_over(x, axes); });
 }
 
 const Operator op("ReduceProd", reduce_prod, {1, 11, 13, 18});

@@ -7,9 +7,8 @@ namespace etalon {
 namespace {
 
 Values reduce_sum(const Call& call) {
-  return reduce(call, []<class T>(const Array<T>& x, const std::vector<size_t>& axes) {
-    return sum_over(x, axes);
-  });
+  return reduce(call,
+                []<class T>(const Array<T>& x, const Axes& axes) { return sum_over(x, axes); });
 }
 
 const Operator op("ReduceSum", reduce_sum, {1, 11, 13});

@@ -8,9 +8,8 @@ namespace etalon {
 namespace {
 
 Values reduce_sum_square(const Call& call) {
-  return reduce(call, []<class T>(const Array<T>& x, const std::vector<size_t>& axes) {
-    const Array<T> square = x * x;
-    return sum_over(square, axes);
+  return reduce(call, []<class T>(const Array<T>& x, const Axes& axes) {
+    return sum_over(by_element(x, [](T value) { return value * value; }), axes);
   });
 }
 

@@ -1,30 +1,33 @@
-// GRU: zt = f(Xt·Wzᵀ + Ht-1·Rzᵀ + Wbz + Rbz)
-//      rt = f(Xt·Wrᵀ + Ht-1·Rrᵀ + Wbr + Rbr)
-//      ht = g(Xt·Whᵀ + (rt ⊙ Ht-1)·Rhᵀ + Rbh + Wbh), or with linear_before_reset
-//      ht = g(Xt·Whᵀ + rt ⊙ (Ht-1·Rhᵀ + Rbh) + Wbh)
-//      Ht = (1 - zt) ⊙ ht + zt ⊙ Ht-1, in either direction or both; f, g are Sigmoid, Tanh
-//   1, 3, 7, 14, 22   3: linear_before_reset; 7: no output_sequence; 14: layout (1: batch first);
-//                     22: bfloat16
-#include "ops/ai.onnx/rnn/rnn.h"
+// GRU, in either direction or both; f and g are Sigmoid and Tanh by default.
+//
+//   zt = f(Xt·Wzᵀ + Ht-1·Rzᵀ + Wbz + Rbz)
+//   rt = f(Xt·Wrᵀ + Ht-1·Rrᵀ + Wbr + Rbr)
+//   ht = g(Xt·Whᵀ + (rt ⊙ Ht-1)·Rhᵀ + Rbh + Wbh)
+//   ht = g(Xt·Whᵀ + rt ⊙ (Ht-1·Rhᵀ + Rbh) + Wbh) with linear_before_reset
+//   Ht = (1 - zt) ⊙ ht + zt ⊙ Ht-1
+//
+//   1, 3      3: linear_before_reset
+//   7         no output_sequence
+//   14, 22    14: layout (1: batch first); 22: bfloat16
+#include "ops/ai.onnx/rnn/recurrent.h"
 
 namespace etalon {
 namespace {
 
-bool linear_before_reset(const Call& call) {
-  return call.since_version() >= 3 && call.flag("linear_before_reset");
-}
+enum : size_t { update, reset, hidden };  // as in W[zrh]
 
 State step(const Call& call, const Direction& direction, const Reals& Xt, const State& state) {
   const Activation& f = direction.activations[0];
   const Activation& g = direction.activations[1];
-  const Gate& h = direction.gates[2];
+  const Gate& h = direction.gates[hidden];
   const Reals& H = state[0];
-  const Reals zt = f(direction.linear(0, Xt, H));
-  const Reals rt = f(direction.linear(1, Xt, H));
+  const bool linear_before_reset = call.since_version() >= 3 && call.flag("linear_before_reset");
+  const Reals zt = f(direction.linear(update, Xt, H));
+  const Reals rt = f(direction.linear(reset, Xt, H));
   const Reals ht =
-      linear_before_reset(call)
+      linear_before_reset
           ? g(direction.product(Xt, h.W) + rt * (direction.product(H, h.R) + h.Rb) + h.Wb)
-          : g(direction.linear(2, Xt, rt * H));
+          : g(direction.linear(hidden, Xt, rt * H));
   return {(1 - zt) * ht + zt * H};
 }
 

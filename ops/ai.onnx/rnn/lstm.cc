@@ -1,11 +1,15 @@
-// LSTM: it = f(Xt·Wiᵀ + Ht-1·Riᵀ + Pi ⊙ Ct-1 + Wbi + Rbi)
-//       ft = f(Xt·Wfᵀ + Ht-1·Rfᵀ + Pf ⊙ Ct-1 + Wbf + Rbf), or with input_forget 1 - it
-//       ct = g(Xt·Wcᵀ + Ht-1·Rcᵀ + Wbc + Rbc)
-//       Ct = ft ⊙ Ct-1 + it ⊙ ct
-//       ot = f(Xt·Woᵀ + Ht-1·Roᵀ + Po ⊙ Ct + Wbo + Rbo)
-//       Ht = ot ⊙ h(Ct), in either direction or both; f, g, h are Sigmoid, Tanh, Tanh
-//   1, 7, 14, 22   7: no output_sequence; 14: layout (1: batch first); 22: bfloat16
-#include "ops/ai.onnx/rnn/rnn.h"
+// LSTM, in either direction or both; f, g and h are Sigmoid, Tanh and Tanh by default.
+//
+//   it = f(Xt·Wiᵀ + Ht-1·Riᵀ + Pi ⊙ Ct-1 + Wbi + Rbi)
+//   ft = f(Xt·Wfᵀ + Ht-1·Rfᵀ + Pf ⊙ Ct-1 + Wbf + Rbf), or 1 - it with input_forget
+//   ct = g(Xt·Wcᵀ + Ht-1·Rcᵀ + Wbc + Rbc)
+//   Ct = ft ⊙ Ct-1 + it ⊙ ct
+//   ot = f(Xt·Woᵀ + Ht-1·Roᵀ + Po ⊙ Ct + Wbo + Rbo)
+//   Ht = ot ⊙ h(Ct)
+//
+//   1, 7      7: no output_sequence
+//   14, 22    14: layout (1: batch first); 22: bfloat16
+#include "ops/ai.onnx/rnn/recurrent.h"
 
 namespace etalon {
 namespace {

@@ -1,6 +1,10 @@
-// RNN: Ht = f(Xt·Wiᵀ + Ht-1·Riᵀ + Wbi + Rbi), in either direction or both; f is Tanh by default.
-//   1, 7, 14, 22   7: no output_sequence; 14: layout (1: batch first); 22: bfloat16
-#include "ops/ai.onnx/rnn/rnn.h"
+// RNN, in either direction or both; f is Tanh by default.
+//
+//   Ht = f(Xt·Wiᵀ + Ht-1·Riᵀ + Wbi + Rbi)
+//
+//   1, 7      7: no output_sequence
+//   14, 22    14: layout (1: batch first); 22: bfloat16
+#include "ops/ai.onnx/rnn/recurrent.h"
 
 namespace etalon {
 namespace {

@@ -8,7 +8,7 @@ namespace {
 
 Values concat_from_sequence(const Call& call) {
   const Sequence& input_sequence = call.value("input_sequence").sequence();
-  if (input_sequence.items.empty()) throw InvalidInput("the sequence is empty");
+  if (input_sequence.items.empty()) throw InvalidInput("input_sequence is empty");
   const bool new_axis = call.flag("new_axis");
   const size_t rank = input_sequence.items[0].tensor().rank() + (new_axis ? 1 : 0);
   const size_t axis = axis_index(call.integer("axis"), rank);

@@ -1,19 +1,28 @@
-// What the sequence family shares.
+// What the sequence family shares: positions in sequences.
 #pragma once
 
 #include "engine/numerics/numerics.h"
 
 namespace etalon {
 
-// `position` in [-size, most], where most is size - 1 or, for places between items, size; a
-// negative one counts from the end.
-inline std::ptrdiff_t place_in(const Sequence& sequence, int64_t position, bool between) {
-  const auto size = static_cast<int64_t>(sequence.items.size());
-  const int64_t most = between ? size : size - 1;
-  if (position < -size || position > most) {
-    throw InvalidInput("position {} is outside [{}, {}]", position, -size, most);
+// A negative position counts from the end. Throws InvalidInput outside [-size, greatest].
+inline std::ptrdiff_t checked_position(int64_t position, int64_t size, int64_t greatest) {
+  if (position < -size || position > greatest) {
+    throw InvalidInput("position {} is outside [{}, {}]", position, -size, greatest);
   }
   return position < 0 ? position + size : position;
+}
+
+// The index of the item at `position`, which is in [-size, size - 1].
+inline std::ptrdiff_t item_at(const Sequence& sequence, int64_t position) {
+  const auto size = static_cast<int64_t>(sequence.items.size());
+  return checked_position(position, size, size - 1);
+}
+
+// The index before which an item is inserted at `position`, which is in [-size, size].
+inline std::ptrdiff_t insertion_at(const Sequence& sequence, int64_t position) {
+  const auto size = static_cast<int64_t>(sequence.items.size());
+  return checked_position(position, size, size);
 }
 
 }  // namespace etalon

@@ -12,7 +12,7 @@ Values sequence_empty(const Call& call) {
       return {Sequence{*sequence.element, {}}};
     }
   }
-  throw InvalidInput("dtype is {}, no type that a sequence may hold", dtype);
+  throw InvalidInput("dtype is {}, which is not a type that a sequence may hold", dtype);
 }
 
 const Operator op("SequenceEmpty", sequence_empty, {11});

@@ -8,7 +8,7 @@ namespace etalon {
 namespace {
 
 // The length of each part of an axis of `size` entries.
-std::vector<int64_t> lengths(const Tensor* split, int64_t size) {
+std::vector<int64_t> part_lengths(const Tensor* split, int64_t size) {
   if (split && split->rank() == 1) return split->ints();
   const int64_t length = split ? split->item<int64_t>() : 1;
   if (length < 1) throw InvalidInput("split is {}", length);
@@ -24,12 +24,12 @@ Values split_to_sequence(const Call& call) {
   const Tensor& input = call.tensor("input");
   const Tensor* split = call.maybe("split");
   const size_t axis = axis_index(call.integer("axis"), input.rank());
-  const std::vector<int64_t> split_lengths = lengths(split, static_cast<int64_t>(input.dim(axis)));
+  const std::vector<int64_t> lengths = part_lengths(split, static_cast<int64_t>(input.dim(axis)));
   Sequence output_sequence{Type::tensor(input.dtype()), {}};
   size_t start = 0;
-  for (const size_t length : to_shape(split_lengths)) {
+  for (const size_t length : to_shape(lengths)) {
     if (length > input.dim(axis) - start) {
-      throw InvalidInput("split adds up to more than the axis' {}", input.dim(axis));
+      throw InvalidInput("split adds up to more than the {} entries of the axis", input.dim(axis));
     }
     Tensor part = slice(input, axis, start, start + length);
     if (!split && !call.flag("keepdims")) part = part.reshaped(without_axes(part.shape(), {axis}));
@@ -37,7 +37,8 @@ Values split_to_sequence(const Call& call) {
     start += length;
   }
   if (start != input.dim(axis)) {
-    throw InvalidInput("split adds up to {}, less than the axis' {}", start, input.dim(axis));
+    throw InvalidInput("split adds up to {}, less than the {} entries of the axis", start,
+                       input.dim(axis));
   }
   return {output_sequence};
 }

@@ -9,14 +9,14 @@ namespace {
 double mel(double hertz) { return 2595 * std::log10(1 + hertz / 700); }
 double hertz(double mel) { return 700 * (std::pow(10, mel / 2595) - 1); }
 
-// The bins of num_mel_bins + 2 corners; the steps between them are such that as many corners again
-// as steps would end at upper_edge_hertz.
-std::vector<int64_t> corners(int64_t num_mel_bins, int64_t dft_length, int64_t sample_rate,
-                             double lower, double upper) {
-  const double step = (mel(upper) - mel(lower)) / static_cast<double>(num_mel_bins + 2);
+// The bins of num_mel_bins + 2 corners, of which the last lies one step below upper_edge_hertz.
+std::vector<int64_t> frequency_bins(int64_t num_mel_bins, int64_t dft_length, int64_t sample_rate,
+                                    double lower_edge_hertz, double upper_edge_hertz) {
+  const double low = mel(lower_edge_hertz), high = mel(upper_edge_hertz);
+  const double mel_step = (high - low) / static_cast<double>(num_mel_bins + 2);
   std::vector<int64_t> bins;
   for (int64_t i = 0; i < num_mel_bins + 2; ++i) {
-    const double frequency = hertz(mel(lower) + static_cast<double>(i) * step);
+    const double frequency = hertz(low + static_cast<double>(i) * mel_step);
     const double bin = std::floor(static_cast<double>(dft_length + 1) * frequency /
                                   static_cast<double>(sample_rate));
     if (!(bin >= 0 && bin < static_cast<double>(dft_length / 2 + 1))) {
@@ -44,17 +44,14 @@ Values mel_weight_matrix(const Call& call) {
                        dft_length, sample_rate);
   }
   Reals output = empty_array<double>(to_shape({dft_length / 2 + 1, num_mel_bins}));
-  const std::vector<int64_t> bins =
-      corners(num_mel_bins, dft_length, sample_rate, call.tensor("lower_edge_hertz").item<double>(),
-              call.tensor("upper_edge_hertz").item<double>());
-  for (size_t f = 0; f < output.shape()[0]; ++f) {
-    for (size_t m = 0; m < output.shape()[1]; ++m) {
-      output(f, m) = triangle(static_cast<int64_t>(f), bins[m], bins[m + 1], bins[m + 2]);
-    }
-  }
-  const DType type = output_type(call, "output_datatype", DType::float32);
-  return {is_float(type) ? Tensor::of(type, output)
-                         : cast(Tensor::of(DType::float64, output), type)};
+  const std::vector<int64_t> bins = frequency_bins(num_mel_bins, dft_length, sample_rate,
+                                                   call.tensor("lower_edge_hertz").item<double>(),
+                                                   call.tensor("upper_edge_hertz").item<double>());
+  each_index(output.shape(), [&](const Shape& index) {
+    const size_t f = index[0], m = index[1];
+    output(f, m) = triangle(static_cast<int64_t>(f), bins[m], bins[m + 1], bins[m + 2]);
+  });
+  return {as_output_datatype(call, output)};
 }
 
 const Operator op("MelWeightMatrix", mel_weight_matrix, {17});

@@ -6,28 +6,25 @@
 namespace etalon {
 namespace {
 
-// [batch · frames, frame_length, parts]
+// Frame f of signal [batch, length, parts] starts at f · frame_step: [batch, frames, N, parts].
 Reals frames_of(const Reals& signal, size_t frames, size_t frame_step, const Reals& window) {
   const size_t batch = signal.shape()[0], parts = signal.shape()[2], N = window.size();
-  Reals result = empty_array<double>({batch * frames, N, parts});
+  const Reals weights = along(window, 0, 2);
+  Reals result = empty_array<double>({batch, frames, N, parts});
   for (size_t b = 0; b < batch; ++b) {
     for (size_t f = 0; f < frames; ++f) {
-      for (size_t n = 0; n < N; ++n) {
-        for (size_t p = 0; p < parts; ++p) {
-          result(b * frames + f, n, p) = signal(b, f * frame_step + n, p) * window(n);
-        }
-      }
+      const size_t start = f * frame_step;
+      xt::view(result, b, f) = xt::view(signal, b, xt::range(start, start + N)) * weights;
     }
   }
   return result;
 }
 
-// `frame_length`, else the window's length, else the signal's.
-int64_t frame_length_of(const Call& call, size_t signal_length) {
+// frame_length, else the window's length, else the signal's.
+size_t frame_length_of(const Call& call, size_t signal_length) {
   const Tensor* window = call.maybe("window");
   const Tensor* frame_length = call.maybe("frame_length");
-  if (window && window->rank() != 1)
-    throw InvalidInput("window has rank {}, not 1", window->rank());
+  if (window) require_rank("window", *window, 1);
   const auto otherwise = static_cast<int64_t>(window ? window->size() : signal_length);
   const int64_t length = frame_length ? frame_length->item<int64_t>() : otherwise;
   if (length < 1 || length > static_cast<int64_t>(signal_length)) {
@@ -36,12 +33,10 @@ int64_t frame_length_of(const Call& call, size_t signal_length) {
   if (window && length != otherwise) {
     throw InvalidInput("the window is {} long, the frame {}", otherwise, length);
   }
-  return length;
+  return static_cast<size_t>(length);
 }
 
-Values stft(const Call& call) {
-  const Tensor& signal = call.tensor("signal");
-  const bool onesided = call.flag("onesided");
+void check_signal(const Tensor& signal, bool onesided) {
   if (signal.rank() != 3 || signal.dim(2) < 1 || signal.dim(2) > 2) {
     throw InvalidInput("signal has the shape {}, not [batch_size, signal_length, 1 or 2]",
                        to_string(signal.shape()));
@@ -49,17 +44,26 @@ Values stft(const Call& call) {
   if (onesided && signal.dim(2) == 2) {
     throw InvalidInput("a complex signal has no onesided transform");
   }
-  const int64_t frame_step = call.tensor("frame_step").item<int64_t>();
-  if (frame_step < 1) throw InvalidInput("frame_step is {}", frame_step);
-  const size_t frame_length = static_cast<size_t>(frame_length_of(call, signal.dim(1)));
-  const size_t frames = (signal.dim(1) - frame_length) / static_cast<size_t>(frame_step) + 1;
+}
 
+Values stft(const Call& call) {
+  const Tensor& signal = call.tensor("signal");
   const Tensor* window = call.maybe("window");
-  const Reals framed = frames_of(signal.as<double>(), frames, static_cast<size_t>(frame_step),
-                                 window ? window->as<double>() : full<double>({frame_length}, 1));
+  const bool onesided = call.flag("onesided");
+  check_signal(signal, onesided);
+  const int64_t step = call.tensor("frame_step").item<int64_t>();
+  if (step < 1) throw InvalidInput("frame_step is {}", step);
+  const auto frame_step = static_cast<size_t>(step);
+  const size_t batch = signal.dim(0), parts = signal.dim(2);
+  const size_t frame_length = frame_length_of(call, signal.dim(1));
+  const size_t frames = (signal.dim(1) - frame_length) / frame_step + 1;
+
+  Reals framed = frames_of(signal.as<double>(), frames, frame_step,
+                           window ? window->as<double>() : full<double>({frame_length}, 1));
+  framed.reshape({batch * frames, frame_length, parts});
   const size_t bins = onesided ? frame_length / 2 + 1 : frame_length;
-  return {Tensor::of(signal.dtype(), fourier(framed, bins, false, signal.dtype()))
-              .reshaped({signal.dim(0), frames, bins, 2})};
+  const Reals output = fourier(framed, bins, false, signal.dtype());
+  return {Tensor::of(signal.dtype(), output).reshaped({batch, frames, bins, 2})};
 }
 
 const Operator op("STFT", stft, {17});

@@ -1,4 +1,4 @@
-// Cast: output = input's elements converted to type `to`, as engine/cast.h says.
+// Cast: output = input's elements converted to type `to`; engine/numerics/cast.h says how.
 //   1         `to` is a type's name
 //   6         `to` is its number
 //   9         strings
@@ -15,11 +15,16 @@
 namespace etalon {
 namespace {
 
+// A type's name in capitals, such as "FLOAT".
+DType type_named_in_capitals(std::string name) {
+  for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return dtype_named(name);
+}
+
 Values cast_1(const Call& call) {
-  std::string to = call.text("to");
-  for (char& c : to) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return {cast(call.tensor("input"), target_type(call, static_cast<int64_t>(dtype_named(to))),
-               {.wrap = false})};
+  const DType named = type_named_in_capitals(call.text("to"));
+  const DType to = target_type(call, static_cast<int64_t>(named));
+  return {cast(call.tensor("input"), to, {.wrap = false})};
 }
 
 bool truncates_bfloat16(const Call& call) { return call.as_released("cast-bfloat16-truncates"); }

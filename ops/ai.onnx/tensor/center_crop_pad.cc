@@ -1,22 +1,21 @@
 // CenterCropPad: input_data cut, or padded with zeros, to `shape` along `axes`, keeping its centre;
 // what cannot be shared equally is cut off the end, and added at the end.
 //   18
-#include "ops/ai.onnx/tensor/tensor.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 namespace {
 
-// For each entry of the new axis, the entry it comes from; -1 for padding.
-Ints centred(size_t dim, size_t wanted) {
-  const auto size = static_cast<int64_t>(dim);
-  const auto target = static_cast<int64_t>(wanted);
-  const int64_t first = (size - target) / 2;
-  Ints source = empty_array<int64_t>({wanted});
-  for (int64_t i = 0; i < target; ++i) {
-    const int64_t at = first + i;
-    source.data()[i] = at < size ? std::max<int64_t>(at, -1) : -1;
+Tensor centred(const Tensor& X, size_t axis, size_t target) {
+  const size_t size = X.dim(axis);
+  if (target <= size) {
+    const size_t start = (size - target) / 2;
+    return slice(X, axis, start, start + target);
   }
-  return source;
+  Shape before = X.shape(), after = X.shape();
+  before[axis] = (target - size) / 2;
+  after[axis] = target - size - before[axis];
+  return concat({Tensor::zeros(X.dtype(), before), X, Tensor::zeros(X.dtype(), after)}, axis);
 }
 
 Values center_crop_pad(const Call& call) {
@@ -28,13 +27,9 @@ Values center_crop_pad(const Call& call) {
   if (shape.size() != axes.size()) {
     throw InvalidInput("shape has {} dimensions for {} axes", shape.size(), axes.size());
   }
-  element_count(shape);
-  std::vector<Ints> sources;
-  for (const size_t dim : input_data.shape()) sources.push_back(positions({dim}));
-  for (size_t i = 0; i < axes.size(); ++i) {
-    sources[axes[i]] = centred(input_data.dim(axes[i]), shape[i]);
-  }
-  return {take_by_axis(input_data, sources, Tensor::zeros(input_data.dtype(), {}))};
+  Tensor output_data = input_data;
+  for (size_t i = 0; i < axes.size(); ++i) output_data = centred(output_data, axes[i], shape[i]);
+  return {output_data};
 }
 
 const Operator op("CenterCropPad", center_crop_pad, {18});

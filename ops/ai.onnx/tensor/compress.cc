@@ -8,13 +8,13 @@ namespace {
 
 Values compress(const Call& call) {
   const Tensor& input = call.tensor("input");
+  require_rank("condition", call.tensor("condition"), 1);
   const Bools condition = call.tensor("condition").as<bool>();
-  if (condition.dimension() != 1) throw InvalidInput("condition is not of rank 1");
   const Tensor entries = call.has("axis") ? input : input.reshaped({input.size()});
   const size_t axis = call.has("axis") ? axis_index(call.integer("axis"), input.rank()) : 0;
   std::vector<size_t> chosen;
   for (size_t i = 0; i < condition.size(); ++i) {
-    if (!condition.data()[i]) continue;
+    if (!condition(i)) continue;
     if (i >= entries.dim(axis)) {
       throw InvalidInput("condition holds at {}, past {} entries", i, entries.dim(axis));
     }

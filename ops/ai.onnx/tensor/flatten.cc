@@ -15,8 +15,8 @@ Values flatten(const Call& call) {
   if (axis < least || axis > rank) {
     throw InvalidInput("axis {} is outside [{}, {}]", axis, least, rank);
   }
-  const auto [rows, columns] =
-      split_at(input.shape(), static_cast<size_t>(axis < 0 ? axis + rank : axis));
+  const auto first = static_cast<size_t>(axis < 0 ? axis + rank : axis);
+  const auto [rows, columns] = split_at(input.shape(), first);
   return {input.reshaped({rows, columns})};
 }
 

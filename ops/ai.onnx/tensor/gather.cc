@@ -10,18 +10,14 @@ Values gather(const Call& call) {
   const Tensor& data = call.tensor("data");
   const Tensor& indices = call.tensor("indices");
   const size_t axis = axis_index(call.integer("axis"), data.rank());
-  const auto size = static_cast<int64_t>(data.dim(axis));
-  const int64_t least = call.since_version() < 11 ? 0 : -size;
   std::vector<size_t> entries;
   for (const int64_t index : indices.ints()) {
-    if (index < least || index >= size) {
-      throw InvalidInput("index {} is outside [{}, {}]", index, least, size - 1);
-    }
-    entries.push_back(static_cast<size_t>(index < 0 ? index + size : index));
+    if (index < 0 && call.since_version() < 11) throw InvalidInput("index {} is negative", index);
+    entries.push_back(entry_index(index, data.dim(axis)));
   }
   Shape shape = data.shape();
-  const auto at = shape.erase(shape.begin() + std::ptrdiff_t(axis));
-  shape.insert(at, indices.shape().begin(), indices.shape().end());
+  const auto place = shape.erase(shape.begin() + std::ptrdiff_t(axis));
+  shape.insert(place, indices.shape().begin(), indices.shape().end());
   return {pick(data, axis, entries).reshaped(shape)};
 }
 

@@ -22,11 +22,8 @@ Values non_zero(const Call& call) {
   const std::vector<size_t> found = non_zero_positions(X);
   Ints Y = empty_array<int64_t>({X.rank(), found.size()});
   for (size_t n = 0; n < found.size(); ++n) {
-    size_t position = found[n];
-    for (size_t axis = X.rank(); axis-- > 0;) {
-      Y(axis, n) = static_cast<int64_t>(position % X.dim(axis));
-      position /= X.dim(axis);
-    }
+    const Shape index = index_at(found[n], X.shape());
+    for (size_t axis = 0; axis < X.rank(); ++axis) Y(axis, n) = static_cast<int64_t>(index[axis]);
   }
   return {Tensor::of(DType::int64, Y)};
 }

@@ -18,7 +18,7 @@ Ints whole(const Tensor& tensor) {
 
 Values one_hot(const Call& call) {
   const Tensor& values = call.tensor("values");
-  if (call.tensor("depth").size() != 1) throw InvalidInput("depth is no scalar");
+  if (call.tensor("depth").size() != 1) throw InvalidInput("depth is not a scalar");
   require_shape("values", values, {2});
   const int64_t depth = whole(call.tensor("depth")).data()[0];
   if (depth < 0) throw InvalidInput("depth is {}", depth);

@@ -7,67 +7,76 @@
 //   18        input axes: those that pads is for
 //   19        mode wrap: the entries repeat from one end to the other
 //   21, 23, 24, 25    more types
-#include "engine/values/utf8.h"
-#include "ops/ai.onnx/tensor/tensor.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 namespace {
 
-// The entry that stands at place i of an axis of `size` entries continued by `mode` on both sides;
-// -1 for the fill.
-int64_t source_at(int64_t i, int64_t size, std::string_view mode) {
+enum class Mode { constant, reflect, edge, wrap };
+
+Mode mode_of(const Call& call) {
+  if (call.since_version() < 19) {
+    return call.choice<Mode>(
+        "mode", {{"constant", Mode::constant}, {"reflect", Mode::reflect}, {"edge", Mode::edge}});
+  }
+  return call.choice<Mode>("mode", {{"constant", Mode::constant},
+                                    {"reflect", Mode::reflect},
+                                    {"edge", Mode::edge},
+                                    {"wrap", Mode::wrap}});
+}
+
+// The entry that stands at place i of an axis of `size` entries continued on both sides.
+int64_t source_at(int64_t i, int64_t size, Mode mode) {
   const auto modulo = [](int64_t a, int64_t b) { return (a % b + b) % b; };
   if (i >= 0 && i < size) return i;
-  if (mode == "constant") return -1;
-  if (mode == "edge") return i < 0 ? 0 : size - 1;
-  if (mode == "wrap") return modulo(i, size);
+  if (mode == Mode::edge) return i < 0 ? 0 : size - 1;
+  if (mode == Mode::wrap) return modulo(i, size);
   if (size == 1) return 0;
   const int64_t in_period = modulo(i, 2 * (size - 1));
   return std::min(in_period, 2 * (size - 1) - in_period);
 }
 
-// For each entry of the padded axis, the entry of the axis it comes from; -1 for the fill.
-Ints padded(size_t dim, int64_t begin, int64_t end, std::string_view mode) {
-  const auto size = static_cast<int64_t>(dim);
-  const int64_t removed_first = begin < -size ? size + 1 : std::max<int64_t>(-begin, 0);
-  const int64_t removed_last = end < -size ? size + 1 : std::max<int64_t>(-end, 0);
-  const int64_t kept = size - removed_first - removed_last;
-  if (kept < 0) throw InvalidInput("pads {} and {} remove more than {} entries", begin, end, dim);
-  begin = std::max<int64_t>(begin, 0);
-  end = std::max<int64_t>(end, 0);
-  if (kept == 0 && begin + end > 0 && mode != "constant") {
-    throw InvalidInput("an axis without entries cannot be padded by mode '{}'", mode);
+// X without as many entries as negative pads say.
+Tensor cut(const Tensor& X, size_t axis, int64_t begin, int64_t end) {
+  const auto size = static_cast<int64_t>(X.dim(axis));
+  const int64_t first = begin < 0 ? begin : 0, last = end < 0 ? end : 0;
+  if (first < -size || last < -size || first + last < -size) {
+    throw InvalidInput("pads {} and {} remove more than {} entries", begin, end, size);
   }
-  element_count({static_cast<size_t>(begin)});
-  element_count({static_cast<size_t>(end)});
-  Ints source = empty_array<int64_t>({static_cast<size_t>(begin + kept + end)});
-  for (int64_t i = 0; i < static_cast<int64_t>(source.size()); ++i) {
-    const int64_t at = source_at(i - begin, kept, mode);
-    source.data()[i] = at < 0 ? -1 : at + removed_first;
+  return slice(X, axis, static_cast<size_t>(-first), static_cast<size_t>(size + last));
+}
+
+// X with `begin` entries before its own and `end` after them.
+Tensor padded(const Tensor& X, size_t axis, size_t begin, size_t end, Mode mode,
+              const Tensor& fill) {
+  if (mode == Mode::constant) {
+    Shape first = X.shape(), last = X.shape();
+    first[axis] = begin;
+    last[axis] = end;
+    return concat({broadcast_to(fill, first), X, broadcast_to(fill, last)}, axis);
   }
-  return source;
+  const auto size = static_cast<int64_t>(X.dim(axis));
+  if (size == 0) throw InvalidInput("an axis without entries can be padded by mode constant only");
+  Shape shape = X.shape();
+  shape[axis] += element_count({begin}) + element_count({end});  // which bounds them
+  const Ints at = coordinate(shape, axis) - static_cast<int64_t>(begin);
+  const auto source = [&](int64_t i) { return source_at(i, size, mode); };
+  return take_along(X, axis, by_element(at, source));
 }
 
 Tensor pad(const Tensor& data, const std::vector<int64_t>& pads, const std::vector<size_t>& axes,
-           const Tensor& fill, const std::string& mode) {
+           const Tensor& fill, Mode mode) {
   if (pads.size() != 2 * axes.size()) {
     throw InvalidInput("pads has {} numbers for {} axes", pads.size(), axes.size());
   }
-  if (mode != "constant" && mode != "reflect" && mode != "edge" && mode != "wrap") {
-    throw InvalidInput("mode is {}", in_quotes(mode));
-  }
-  std::vector<Ints> sources;
-  for (const size_t dim : data.shape()) sources.push_back(positions({dim}));
+  Tensor output = data;
   for (size_t i = 0; i < axes.size(); ++i) {
-    sources[axes[i]] = padded(data.dim(axes[i]), pads[i], pads[axes.size() + i], mode);
+    const int64_t begin = pads[i], end = pads[axes.size() + i];
+    const size_t first = begin > 0 ? size_t(begin) : 0, last = end > 0 ? size_t(end) : 0;
+    if (begin < 0 || end < 0) output = cut(output, axes[i], begin, end);
+    if (first + last > 0) output = padded(output, axes[i], first, last, mode, fill);
   }
-  return take_by_axis(data, sources, fill);
-}
-
-std::string mode_of(const Call& call) {
-  const std::string& mode = call.text("mode");
-  if (mode == "wrap" && call.since_version() < 19) throw InvalidInput("mode is 'wrap'");
-  return mode;
+  return output;
 }
 
 // The attribute value as an element; integers are only of models of thinker's dialect.
@@ -93,8 +102,8 @@ Values pad_to(const Call& call, const std::vector<size_t>& axes) {
   const Tensor& data = call.tensor("data");
   const Tensor* constant_value = call.maybe("constant_value");
   const Tensor fill = constant_value ? *constant_value : Tensor::zeros(data.dtype(), {});
-  if (fill.size() != 1) throw InvalidInput("constant_value is no scalar");
-  return {pad(data, call.tensor("pads").ints(), axes, fill, mode_of(call))};
+  if (fill.size() != 1) throw InvalidInput("constant_value is not a scalar");
+  return {pad(data, call.tensor("pads").ints(), axes, fill.reshaped({}), mode_of(call))};
 }
 
 Values pad_11(const Call& call) { return pad_to(call, all_axes(call.tensor("data").rank())); }

@@ -9,54 +9,55 @@
 namespace etalon {
 namespace {
 
-// The size that fills data's element count when the other dimensions are those of `shape`.
-size_t inferred(const Tensor& data, Shape shape, size_t at) {
-  shape.erase(shape.begin() + std::ptrdiff_t(at));
-  const size_t rest = element_count(shape);
+using Dims = std::vector<int64_t>;
+
+bool holds(const Dims& shape, int64_t dim) {
+  return std::find(shape.begin(), shape.end(), dim) != shape.end();
+}
+
+Dims with_copied(Dims shape, const Tensor& data) {
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i] != 0) continue;
+    if (i >= data.rank()) throw InvalidInput("shape's 0 at {} has no dimension to copy", i);
+    shape[i] = static_cast<int64_t>(data.dim(i));
+  }
+  return shape;
+}
+
+Shape with_inferred(const Dims& shape, const Tensor& data) {
+  if (!holds(shape, -1)) return to_shape(shape);
+  Dims known = shape;
+  known.erase(std::find(known.begin(), known.end(), -1));
+  if (holds(known, -1)) throw InvalidInput("shape holds -1 twice");
+  const size_t rest = element_count(to_shape(known));
   if (rest == 0 || data.size() % rest != 0) {
     throw InvalidInput("no dimension in place of -1 makes {} elements of [{}]", data.size(),
                        fmt::join(shape, ", "));
   }
-  return data.size() / rest;
-}
-
-Tensor reshape(const Tensor& data, const std::vector<int64_t>& dims, bool allowzero) {
-  Shape shape(dims.size());
-  size_t unknown = dims.size();
-  for (size_t i = 0; i < dims.size(); ++i) {
-    if (dims[i] == -1) {
-      if (unknown != dims.size()) throw InvalidInput("shape holds -1 twice");
-      unknown = i;
-    } else if (dims[i] == 0 && !allowzero) {
-      if (i >= data.rank()) throw InvalidInput("shape's 0 at {} has no dimension to copy", i);
-      shape[i] = data.dim(i);
-    } else {
-      shape[i] = to_shape({dims[i]})[0];
-    }
-  }
-  if (unknown != dims.size()) shape[unknown] = inferred(data, shape, unknown);
-  return data.reshaped(shape);
+  Dims inferred = shape;
+  std::replace(inferred.begin(), inferred.end(), int64_t{-1}, int64_t(data.size() / rest));
+  return to_shape(inferred);
 }
 
 Values reshape_1(const Call& call) {
+  const Tensor& data = call.tensor("data");
   if (!call.has("shape")) throw InvalidInput("attribute 'shape' is missing");
-  return {reshape(call.tensor("data"), call.ints("shape"), false)};
+  return {data.reshaped(with_inferred(with_copied(call.ints("shape"), data), data))};
 }
 
 Values reshape_5(const Call& call) {
-  return {reshape(call.tensor("data"), call.tensor("shape").ints(), false)};
+  const Tensor& data = call.tensor("data");
+  return {data.reshaped(with_inferred(with_copied(call.tensor("shape").ints(), data), data))};
 }
 
 Values reshape_14(const Call& call) {
-  const std::vector<int64_t> dims = call.tensor("shape").ints();
-  const bool allowzero = call.flag("allowzero");
-  const auto holds = [&](int64_t dim) {
-    return std::find(dims.begin(), dims.end(), dim) != dims.end();
-  };
-  if (allowzero && holds(0) && holds(-1)) {
+  if (!call.flag("allowzero")) return reshape_5(call);
+  const Tensor& data = call.tensor("data");
+  const Dims shape = call.tensor("shape").ints();
+  if (holds(shape, 0) && holds(shape, -1)) {
     throw InvalidInput("shape holds both 0 and -1 and allowzero is 1");
   }
-  return {reshape(call.tensor("data"), dims, allowzero)};
+  return {data.reshaped(with_inferred(shape, data))};
 }
 
 const Operator op("Reshape",

@@ -13,7 +13,8 @@ Values scatter(const Call& call) {
     if (index < 0 && call.since_version() < 11) throw InvalidInput("index {} is negative", index);
   }
   const size_t axis = axis_index(call.integer("axis"), data.rank());
-  return {scattered(data, element_positions(data.shape(), indices, axis), call.tensor("updates"))};
+  const Ints at = element_positions(data.shape(), indices, axis);
+  return {scattered(data, at, call.tensor("updates"))};
 }
 
 const Operator op("Scatter", scatter, {9, 11});

@@ -7,6 +7,8 @@
 namespace etalon {
 namespace {
 
+using Numbers = std::vector<int64_t>;
+
 // first, first + step, …: `count` entries of an axis.
 struct Entries {
   int64_t first, step, count;
@@ -29,45 +31,51 @@ Entries selected(int64_t start, int64_t end, int64_t step, int64_t size) {
   return {start, step, start > end ? (start - end - 1) / -step + 1 : 0};
 }
 
-Tensor slice(const Tensor& data, const std::vector<int64_t>& starts,
-             const std::vector<int64_t>& ends, const std::vector<size_t>& axes,
-             const std::vector<int64_t>& steps) {
+Tensor pick_entries(const Tensor& X, size_t axis, const Entries& entries) {
+  if (X.size() == 0) {
+    Shape shape = X.shape();
+    shape[axis] = static_cast<size_t>(entries.count);
+    return X.reshaped(shape);
+  }
+  std::vector<size_t> indices;
+  for (int64_t i = 0; i < entries.count; ++i) {
+    indices.push_back(static_cast<size_t>(entries.first + i * entries.step));
+  }
+  return pick(X, axis, indices);
+}
+
+Tensor sliced(const Tensor& data, const Numbers& starts, const Numbers& ends,
+              const std::vector<size_t>& axes, const Numbers& steps) {
   if (ends.size() != starts.size() || axes.size() != starts.size() ||
       steps.size() != starts.size() || starts.size() > data.rank()) {
     throw InvalidInput("there are {} starts, {} ends, {} axes and {} steps for {} axes of data",
                        starts.size(), ends.size(), axes.size(), steps.size(), data.rank());
   }
-  Shape shape = data.shape();
   Tensor output = data;
   for (size_t i = 0; i < axes.size(); ++i) {
     const auto size = static_cast<int64_t>(data.dim(axes[i]));
-    const Entries entries = selected(starts[i], ends[i], steps[i], size);
-    shape[axes[i]] = static_cast<size_t>(entries.count);
-    if (output.size() == 0) continue;
-    std::vector<size_t> indices(shape[axes[i]]);
-    int64_t index = entries.first;
-    for (size_t& entry : indices) entry = size_t(std::exchange(index, index + entries.step));
-    output = pick(output, axes[i], indices);
+    output = pick_entries(output, axes[i], selected(starts[i], ends[i], steps[i], size));
   }
-  return output.size() == 0 ? Tensor::zeros(data.dtype(), shape) : output;
+  return output;
 }
 
 Values slice_1(const Call& call) {
   const Tensor& data = call.tensor("data");
-  const std::vector<int64_t> starts = call.ints("starts");
+  const Numbers starts = call.ints("starts"), ends = call.ints("ends");
   const std::vector<size_t> axes =
       call.has("axes") ? axis_indices(call.ints("axes"), data.rank()) : all_axes(starts.size());
-  return {slice(data, starts, call.ints("ends"), axes, std::vector<int64_t>(starts.size(), 1))};
+  return {sliced(data, starts, ends, axes, Numbers(starts.size(), 1))};
 }
 
 Values slice_10(const Call& call) {
   const Tensor& data = call.tensor("data");
-  const std::vector<int64_t> starts = call.tensor("starts").ints();
-  const Tensor* axes = call.maybe("axes");
-  const Tensor* steps = call.maybe("steps");
-  return {slice(data, starts, call.tensor("ends").ints(),
-                axes ? axis_indices(axes->ints(), data.rank()) : all_axes(starts.size()),
-                steps ? steps->ints() : std::vector<int64_t>(starts.size(), 1))};
+  const Numbers starts = call.tensor("starts").ints(), ends = call.tensor("ends").ints();
+  const Tensor* axes_input = call.maybe("axes");
+  const Tensor* steps_input = call.maybe("steps");
+  const std::vector<size_t> axes =
+      axes_input ? axis_indices(axes_input->ints(), data.rank()) : all_axes(starts.size());
+  const Numbers steps = steps_input ? steps_input->ints() : Numbers(starts.size(), 1);
+  return {sliced(data, starts, ends, axes, steps)};
 }
 
 const Operator op("Slice", {{slice_1, {1}}, {slice_10, {10, 11, 13}}});

@@ -11,9 +11,17 @@ namespace {
 
 using Lengths = std::vector<int64_t>;
 
+size_t axis_of(const Call& call) {
+  return axis_index(call.integer("axis", 0), call.tensor("input").rank());
+}
+
+int64_t size_of_axis(const Call& call) {
+  return static_cast<int64_t>(call.tensor("input").dim(axis_of(call)));
+}
+
 Values parts(const Call& call, const Lengths& split) {
   const Tensor& input = call.tensor("input");
-  const size_t axis = axis_index(call.integer("axis", 0), input.rank());
+  const size_t axis = axis_of(call);
   Values outputs;
   size_t start = 0;
   for (const size_t length : to_shape(split)) {
@@ -22,18 +30,13 @@ Values parts(const Call& call, const Lengths& split) {
     start += length;
   }
   if (outputs.size() < split.size() || start != input.dim(axis)) {
-    throw InvalidInput("the lengths [{}] do not add up to the axis' {}", fmt::join(split, ", "),
+    throw InvalidInput("the lengths [{}] do not add up to the {} entries of the axis", fmt::join(split, ", "),
                        input.dim(axis));
   }
   if (outputs.size() < call.output_count()) {
     throw InvalidInput("{} lengths are given for {} outputs", split.size(), call.output_count());
   }
   return outputs;
-}
-
-int64_t size_of_axis(const Call& call) {
-  const Tensor& input = call.tensor("input");
-  return static_cast<int64_t>(input.dim(axis_index(call.integer("axis", 0), input.rank())));
 }
 
 Lengths equal_lengths(const Call& call) {
@@ -44,11 +47,13 @@ Lengths equal_lengths(const Call& call) {
 }
 
 // "If the tensor is not evenly splittable into `num_outputs`, the last chunk will be smaller."
-Lengths lengths_for(const Call& call, int64_t num_outputs) {
+Lengths nearly_equal_lengths(const Call& call) {
   const int64_t size = size_of_axis(call);
+  const int64_t num_outputs = call.integer("num_outputs");
   if (num_outputs < 1) throw InvalidInput("num_outputs is {}", num_outputs);
   const int64_t length = size / num_outputs + (size % num_outputs != 0);
-  if (length * (num_outputs - 1) > size) {
+  const int64_t last = size - length * (num_outputs - 1);
+  if (last < 0) {
     throw Unspecified("{} entries do not make {} parts of which only the last is smaller", size,
                       num_outputs);
   }
@@ -56,21 +61,22 @@ Lengths lengths_for(const Call& call, int64_t num_outputs) {
     throw InvalidInput("num_outputs is {} where the node names {}", num_outputs,
                        call.output_count());
   }
-  Lengths split(static_cast<size_t>(num_outputs), length);
-  split.back() = size - length * (num_outputs - 1);
+  Lengths split(call.output_count(), length);
+  split.back() = last;
   return split;
 }
 
-Values split_2(const Call& call) {
-  return parts(call, call.has("split") ? call.ints("split") : equal_lengths(call));
+Lengths from_attribute(const Call& call) {
+  return call.has("split") ? call.ints("split") : equal_lengths(call);
 }
 
 Values split_1(const Call& call) {
   const Tensor* split = call.maybe("split");
   if (split && call.has("split")) throw InvalidInput("split is both an input and an attribute");
-  if (!split) return split_2(call);
-  return parts(call, cast(*split, DType::int64).ints());
+  return parts(call, split ? cast(*split, DType::int64).ints() : from_attribute(call));
 }
+
+Values split_2(const Call& call) { return parts(call, from_attribute(call)); }
 
 Values split_13(const Call& call) {
   const Tensor* split = call.maybe("split");
@@ -82,7 +88,7 @@ Values split_18(const Call& call) {
   if ((split != nullptr) == call.has("num_outputs")) {
     throw InvalidInput("either split or num_outputs has to be given, and not both");
   }
-  return parts(call, split ? split->ints() : lengths_for(call, call.integer("num_outputs")));
+  return parts(call, split ? split->ints() : nearly_equal_lengths(call));
 }
 
 const Operator op("Split",

@@ -1,10 +1,9 @@
-// What the tensor family shares: positions found by indices, and writing to them.
+// What the tensor family shares: types named by attributes, and positions found by indices.
 #pragma once
 
 #include <functional>
 
 #include "engine/numerics/numerics.h"
-#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -13,31 +12,11 @@ inline DType target_type(const Call& call, int64_t to) {
   for (const Type& accepted : call.schema().constraint("T2")->accepted) {
     if (static_cast<int64_t>(accepted.dtype) == to) return accepted.dtype;
   }
-  throw InvalidInput("attribute 'to' is {}, no type that it may name", to);
+  throw InvalidInput("attribute 'to' is {}, which is not a type that it may name", to);
 }
 
-// output[i, j, …] = X[sources[0][i], sources[1][j], …], and `fill` where one of these is negative.
-inline Tensor take_by_axis(const Tensor& X, const std::vector<Ints>& sources, const Tensor& fill) {
-  Shape shape;
-  for (const Ints& source : sources) shape.push_back(source.size());
-  Ints at = full<int64_t>({element_count(shape) == 0 ? size_t{0} : size_t{1}}, 0);
-  for (size_t axis = 0; axis < sources.size() && at.size() > 0; ++axis) {
-    const auto size = static_cast<int64_t>(X.dim(axis));
-    Ints next = empty_array<int64_t>({at.size() * sources[axis].size()});
-    int64_t* out = next.data();
-    for (const int64_t outer : at) {
-      for (const int64_t inner : sources[axis]) {
-        *out++ = outer < 0 || inner < 0 ? -1 : outer * size + inner;
-      }
-    }
-    at = std::move(next);
-  }
-  at.reshape(shape);
-  return take(X, at, fill);
-}
-
-// Gather- and ScatterElements: for each element of `indices`, the position in an array of shape
-// `data` that has the element's own index, but for `axis`, where the element's value says it.
+// GatherElements and ScatterElements: for each element of `indices`, the position in an array of
+// shape `data` of the element with the same index, but for `axis`, where its value is the index.
 inline Ints element_positions(const Shape& data, const Tensor& indices, size_t axis) {
   const Shape& shape = indices.shape();
   bool fits = shape.size() == data.size();
@@ -47,21 +26,19 @@ inline Ints element_positions(const Shape& data, const Tensor& indices, size_t a
                        to_string(data));
   }
   Ints at = indices.as<int64_t>();
-  std::vector<size_t> index(shape.size());
-  for (int64_t& value : at) {
-    size_t position = 0;
-    for (size_t i = 0; i < data.size(); ++i) {
-      position = position * data[i] + (i == axis ? entry_index(value, data[i]) : index[i]);
-    }
-    value = static_cast<int64_t>(position);
-    for (size_t i = shape.size(); i-- > 0 && ++index[i] == shape[i];) index[i] = 0;
-  }
+  int64_t* entry = at.data();
+  Shape target;
+  each_index(shape, [&](const Shape& index) {
+    target = index;
+    target[axis] = entry_index(*entry, data[axis]);
+    *entry++ = static_cast<int64_t>(position_of(target, data));
+  });
   return at;
 }
 
-// Gather- and ScatterND: the last axis of `indices` holds index tuples into the axes of `data`
-// that follow the first `batch_dims`, which both share. For each tuple in turn, the positions of
-// all elements of the slice it names; the shape is indices' without its last axis, then the
+// GatherND and ScatterND: the last axis of `indices` holds tuples of k indices into those axes of
+// `data` that follow the first `batch_dims`, which both share. For each tuple, the positions of all
+// elements of the slice of data that it names: of indices' shape without its last axis, then the
 // slice's.
 inline Ints slice_positions(const Shape& data, const Tensor& indices, size_t batch_dims) {
   if (indices.rank() == 0) throw InvalidInput("indices is a scalar");
@@ -70,34 +47,37 @@ inline Ints slice_positions(const Shape& data, const Tensor& indices, size_t bat
     throw InvalidInput("indices' shape {} does not fit data's {} with {} batch axes",
                        to_string(indices.shape()), to_string(data), batch_dims);
   }
-  Shape shape(indices.shape().begin(), indices.shape().end() - 1);
-  if (!std::equal(data.begin(), data.begin() + std::ptrdiff_t(batch_dims), shape.begin())) {
+  const auto slice_axes = data.begin() + std::ptrdiff_t(batch_dims + k);
+  const Shape tuples(indices.shape().begin(), indices.shape().end() - 1);
+  const Shape indexed(data.begin(), slice_axes);
+  if (!std::equal(data.begin(), data.begin() + std::ptrdiff_t(batch_dims), tuples.begin())) {
     throw InvalidInput("the first {} axes of indices' shape {} and data's {} differ", batch_dims,
                        to_string(indices.shape()), to_string(data));
   }
-  const size_t tuples = element_count(shape);
-  const size_t batches = split_at(shape, batch_dims).before;
-  const size_t width = split_at(data, batch_dims + k).after;
-  shape.insert(shape.end(), data.begin() + std::ptrdiff_t(batch_dims + k), data.end());
+  Shape shape = tuples;
+  shape.insert(shape.end(), slice_axes, data.end());
   Ints at = empty_array<int64_t>(shape);
-  if (k == 0 && width == 0) return at;
-  const Ints index = indices.as<int64_t>();
-  const int64_t* entry = index.data();
+  const size_t slice_size = split_at(data, batch_dims + k).after;
+  if (k == 0 && slice_size == 0) return at;  // there may be any number of empty tuples
+  const Ints entries = indices.as<int64_t>();
+  const int64_t* entry = entries.data();
   int64_t* out = at.data();
-  for (size_t tuple = 0; tuple < tuples; ++tuple) {
-    size_t position = tuple / (tuples / batches);
-    for (size_t i = batch_dims; i < batch_dims + k; ++i) {
-      position = position * data[i] + entry_index(*entry++, data[i]);
+  Shape target;
+  each_index(tuples, [&](const Shape& tuple) {
+    target.assign(tuple.begin(), tuple.begin() + std::ptrdiff_t(batch_dims));
+    while (target.size() < indexed.size()) {
+      target.push_back(entry_index(*entry++, data[target.size()]));
     }
-    for (size_t i = 0; i < width; ++i) *out++ = static_cast<int64_t>(position * width + i);
-  }
+    const size_t first = position_of(target, indexed) * slice_size;
+    for (size_t i = 0; i < slice_size; ++i) *out++ = static_cast<int64_t>(first + i);
+  });
   return at;
 }
 
 // A copy of data with its element at[i] set to updates[i]. Throws Unspecified when an element is
 // given two different values: the order of writing is open.
 inline Tensor overwritten(const Tensor& data, const Ints& at, const Tensor& updates) {
-  Tensor output = Tensor::zeros(data.dtype(), data.shape());
+  Tensor output = Tensor::unwritten(data.dtype(), data.shape());
   Bools written = full<bool>({data.size()}, false);
   by_slot(data.dtype(), [&]<class W>() {
     const std::span<const W> from = data.slots<W>();
@@ -106,36 +86,51 @@ inline Tensor overwritten(const Tensor& data, const Ints& at, const Tensor& upda
     std::copy(from.begin(), from.end(), to.begin());
     for (size_t i = 0; i < news.size(); ++i) {
       const auto target = static_cast<size_t>(at.data()[i]);
-      if (written.data()[target] && to[target] != news[i]) {
+      if (written(target) && to[target] != news[i]) {
         throw Unspecified("element {} of data is updated twice, with different values", target);
       }
       to[target] = news[i];
-      written.data()[target] = true;
+      written(target) = true;
     }
   });
   return output;
 }
 
-// The operation that a `reduction` names, on the carrier T.
+enum class Reduction { none, add, mul, min, max };
+
+// The `reduction` of ScatterElements and ScatterND, by version.
+inline Reduction reduction_of(const Call& call) {
+  if (call.since_version() < 16) return Reduction::none;
+  if (call.since_version() < 18) {
+    return call.choice<Reduction>(
+        "reduction", {{"none", Reduction::none}, {"add", Reduction::add}, {"mul", Reduction::mul}});
+  }
+  return call.choice<Reduction>("reduction", {{"none", Reduction::none},
+                                              {"add", Reduction::add},
+                                              {"mul", Reduction::mul},
+                                              {"min", Reduction::min},
+                                              {"max", Reduction::max}});
+}
+
+// What it does to an element and its update, on the carrier of `type`.
 template <class T>
-std::function<T(const T&, const T&)> reduction_named(std::string_view reduction) {
+std::function<T(const T&, const T&)> reducer(Reduction reduction, DType type) {
   if constexpr (!std::is_same_v<T, std::string>) {
-    if (reduction == "add") return [](const T& a, const T& b) { return a + b; };
-    if (reduction == "mul") return [](const T& a, const T& b) { return a * b; };
+    if (reduction == Reduction::add) return [](const T& a, const T& b) { return a + b; };
+    if (reduction == Reduction::mul) return [](const T& a, const T& b) { return a * b; };
     if constexpr (!std::is_same_v<T, std::complex<double>>) {
-      if (reduction == "min") return minimum<T>;
-      if (reduction == "max") return maximum<T>;
+      return reduction == Reduction::min ? minimum<T> : maximum<T>;
     }
   }
-  throw InvalidInput("there is no reduction {} of this type", in_quotes(reduction));
+  throw InvalidInput("tensor({}) does not have this reduction", name(type));
 }
 
 // A copy of data with its element at[i] reduced with updates[i], in turn; in the carrier, and so
 // rounded once.
 inline Tensor reduced_into(const Tensor& data, const Ints& at, const Tensor& updates,
-                           std::string_view reduction) {
+                           Reduction reduction) {
   return any_carrier(data.dtype(), [&]<class T>() {
-    const std::function<T(const T&, const T&)> f = reduction_named<T>(reduction);
+    const std::function<T(const T&, const T&)> f = reducer<T>(reduction, data.dtype());
     Array<T> output = data.as<T>();
     const Array<T> news = updates.as<T>();
     for (size_t i = 0; i < news.size(); ++i) {
@@ -146,15 +141,12 @@ inline Tensor reduced_into(const Tensor& data, const Ints& at, const Tensor& upd
   });
 }
 
-// The scatter operators: updates, of shape at's, written or reduced into data.
+// The scatter operators: updates, of the shape of `at`, written or reduced into data.
 inline Tensor scattered(const Tensor& data, const Ints& at, const Tensor& updates,
-                        std::string_view reduction = "none") {
-  if (updates.shape() != at.shape()) {
-    throw InvalidInput("updates' shape is {}, not {}", to_string(updates.shape()),
-                       to_string(at.shape()));
-  }
-  return reduction == "none" ? overwritten(data, at, updates)
-                             : reduced_into(data, at, updates, reduction);
+                        Reduction reduction = Reduction::none) {
+  require_shape("updates", updates, at.shape());
+  return reduction == Reduction::none ? overwritten(data, at, updates)
+                                      : reduced_into(data, at, updates, reduction);
 }
 
 }  // namespace etalon

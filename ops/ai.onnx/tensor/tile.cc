@@ -1,30 +1,36 @@
 // Tile: output = input repeated along its axes.
 //   1         `tiles` times along `axis`; both are single floats
 //   6, 13     repeats[i] times along axis i; more types
-#include "ops/ai.onnx/tensor/tensor.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 namespace {
+
+// [before, axis and after] → [before, times, axis and after]
+Tensor repeated_along(const Tensor& X, size_t axis, size_t times) {
+  Shape shape = X.shape();
+  shape[axis] = element_count({shape[axis], times});
+  const auto [before, rest] = split_at(X.shape(), axis);
+  return broadcast_to(X.reshaped({before, 1, rest}), {before, times, rest}).reshaped(shape);
+}
 
 Tensor tile(const Tensor& input, const std::vector<int64_t>& repeats) {
   const Shape times = to_shape(repeats);
   if (times.size() != input.rank()) {
     throw InvalidInput("{} repeats are given for {} axes", times.size(), input.rank());
   }
-  std::vector<Ints> sources;
+  Tensor output = input;
   for (size_t axis = 0; axis < times.size(); ++axis) {
-    const size_t dim = input.dim(axis);
-    Ints source = empty_array<int64_t>({element_count({dim, times[axis]})});
-    for (size_t i = 0; i < source.size(); ++i) source.data()[i] = static_cast<int64_t>(i % dim);
-    sources.push_back(source);
+    output = repeated_along(output, axis, times[axis]);
   }
-  return take_by_axis(input, sources, Tensor::zeros(input.dtype(), {}));
+  return output;
 }
 
-int64_t whole(const Tensor& tensor, std::string_view what) {
-  const double value = tensor.item<double>();
+// Version 1's floats, which have to be whole numbers.
+int64_t whole(const Call& call, std::string_view input) {
+  const double value = call.tensor(input).item<double>();
   if (value != std::trunc(value) || std::fabs(value) > 0x1p48) {
-    throw InvalidInput("{} is {}", what, value);
+    throw InvalidInput("{} is {}", input, value);
   }
   return static_cast<int64_t>(value);
 }
@@ -32,8 +38,7 @@ int64_t whole(const Tensor& tensor, std::string_view what) {
 Values tile_1(const Call& call) {
   const Tensor& input = call.tensor("input");
   std::vector<int64_t> repeats(input.rank(), 1);
-  repeats[axis_index(whole(call.tensor("axis"), "axis"), input.rank())] =
-      whole(call.tensor("tiles"), "tiles");
+  repeats[axis_index(whole(call, "axis"), input.rank())] = whole(call, "tiles");
   return {tile(input, repeats)};
 }
 

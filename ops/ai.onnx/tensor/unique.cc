@@ -1,6 +1,7 @@
-// Unique: Y = the different elements of X, or the different subtensors along `axis`; sorted, or in
-// the order in which they first occur. indices: where each first occurs; inverse_indices: which
-// one each of X is; counts: how often each occurs. NaNs are equal, and greater than all else.
+// Unique: Y = the different elements of X, or the different entries along `axis`; sorted, or in the
+// order in which they first occur. indices: where in X each of Y first occurs; inverse_indices:
+// where in Y each of X is; counts: how often each of Y occurs in X. NaNs are equal, and greater
+// than all else.
 //   11, 28    28: bfloat16
 #include <numeric>
 
@@ -9,71 +10,78 @@
 namespace etalon {
 namespace {
 
-bool less(const std::string& a, const std::string& b) { return a < b; }
-bool less(int64_t a, int64_t b) { return a < b; }
-bool less(uint64_t a, uint64_t b) { return a < b; }
-bool less(double a, double b) { return a < b || (!std::isnan(a) && std::isnan(b)); }
+template <class T>
+bool less(const T& a, const T& b) {
+  return a < b || (a == a && b != b);
+}
 bool less(const std::complex<double>& a, const std::complex<double>& b) {
   return less(a.real(), b.real()) || (!less(b.real(), a.real()) && less(a.imag(), b.imag()));
 }
 
-// Each entry's group: entries are in one when they are equal. Groups are numbered in ascending
-// order of their entries.
-Naturals groups_along(const Tensor& X, size_t axis) {
+// Each entry's elements as a row.
+template <class T>
+Array<T> rows_of(const Tensor& X, size_t axis) {
   std::vector<size_t> perm = all_axes(X.rank());
-  perm.erase(perm.begin() + std::ptrdiff_t(axis));
-  perm.insert(perm.begin(), axis);
+  std::rotate(perm.begin(), perm.begin() + std::ptrdiff_t(axis),
+              perm.begin() + std::ptrdiff_t(axis) + 1);
+  const size_t width = element_count(without_axes(X.shape(), {axis}));
+  return transposed(X, perm).reshaped({X.dim(axis), width}).as<T>();
+}
+
+// For each entry, its place among the different ones in ascending order: inverse_indices.
+Naturals places(const Tensor& X, size_t axis) {
   const size_t count = X.dim(axis);
-  Naturals group = full<uint64_t>({count}, 0);
+  Naturals place = full<uint64_t>({count}, 0);
   any_carrier(X.dtype(), [&]<class T>() {
-    const Array<T> rows = transposed(X, perm).as<T>();
-    const size_t width = count == 0 ? 0 : rows.size() / count;
-    const auto row_less = [&](size_t a, size_t b) {
-      const T* x = rows.data() + a * width;
-      const T* y = rows.data() + b * width;
+    const Array<T> rows = rows_of<T>(X, axis);
+    const auto row_less = [&, width = rows.shape()[1]](size_t i, size_t j) {
+      const T* x = rows.data() + i * width;
+      const T* y = rows.data() + j * width;
       return std::lexicographical_compare(x, x + width, y, y + width,
-                                          [](const T& p, const T& q) { return less(p, q); });
+                                          [](const T& a, const T& b) { return less(a, b); });
     };
     Naturals order = empty_array<uint64_t>({count});
     std::iota(order.begin(), order.end(), uint64_t{0});
     std::sort(order.begin(), order.end(), row_less);
     for (size_t i = 1; i < count; ++i) {
-      group(order(i)) = group(order(i - 1)) + row_less(order(i - 1), order(i));
+      place(order(i)) = place(order(i - 1)) + row_less(order(i - 1), order(i));
     }
   });
-  return group;
+  return place;
 }
 
-// The groups numbered anew, in the order in which they first occur.
-Naturals by_occurrence(Naturals group) {
-  Naturals number = full<uint64_t>({group.size()}, group.size());
+// The same places, numbered in the order in which they first occur.
+Naturals by_occurrence(const Naturals& places) {
+  const uint64_t none = places.size();
+  Naturals number = full<uint64_t>({places.size()}, none);
   uint64_t next = 0;
-  for (uint64_t& g : group) {
-    if (number(g) == group.size()) number(g) = next++;
-    g = number(g);
-  }
-  return group;
+  return by_element(places, [&](uint64_t place) {
+    if (number(place) == none) number(place) = next++;
+    return number(place);
+  });
 }
 
 Values unique(const Call& call) {
+  const bool flattened = !call.has("axis");
   const Tensor& input = call.tensor("X");
-  const Tensor X = call.has("axis") ? input : input.reshaped({input.size()});
-  const size_t axis = call.has("axis") ? axis_index(call.integer("axis"), X.rank()) : 0;
-  Naturals inverse_indices = groups_along(X, axis);
+  const Tensor X = flattened ? input.reshaped({input.size()}) : input;
+  const size_t axis = flattened ? 0 : axis_index(call.integer("axis"), X.rank());
+  Naturals inverse_indices = places(X, axis);
   if (!call.flag("sorted")) inverse_indices = by_occurrence(inverse_indices);
+
   std::vector<size_t> indices;
   std::vector<int64_t> counts;
   for (size_t i = 0; i < inverse_indices.size(); ++i) {
-    const size_t g = inverse_indices(i);
-    if (g >= indices.size()) {
-      indices.resize(g + 1, X.dim(axis));
-      counts.resize(g + 1);
+    const size_t n = inverse_indices(i);
+    if (n >= counts.size()) {
+      indices.resize(n + 1);
+      counts.resize(n + 1, 0);
     }
-    indices[g] = std::min(indices[g], i);
-    ++counts[g];
+    if (counts[n]++ == 0) indices[n] = i;
   }
-  return {pick(X, axis, indices), vector_of({indices.begin(), indices.end()}),
-          Tensor::of(DType::int64, inverse_indices), vector_of(counts)};
+  const Tensor Y = pick(X, axis, indices);
+  return {Y, vector_of({indices.begin(), indices.end()}), Tensor::of(DType::int64, inverse_indices),
+          vector_of(counts)};
 }
 
 const Operator op("Unique", unique, {11, 28});

@@ -19,7 +19,8 @@ Values regex_full_match(const Call& call) {
   }
   Bools Y = empty_array<bool>(X.shape());
   const std::span<const std::string> texts = X.slots<std::string>();
-  for (size_t i = 0; i < texts.size(); ++i) Y.data()[i] = RE2::FullMatch(texts[i], pattern);
+  std::transform(texts.begin(), texts.end(), Y.begin(),
+                 [&](const std::string& text) { return RE2::FullMatch(text, pattern); });
   return {Tensor::of(DType::boolean, Y)};
 }
 

@@ -6,11 +6,10 @@ namespace etalon {
 namespace {
 
 Values string_concat(const Call& call) {
-  const Shape shape = broadcast_shape(call.tensor("X").shape(), call.tensor("Y").shape());
-  Texts Z = broadcast_to(call.tensor("X"), shape).as<std::string>();
-  const Texts Y = broadcast_to(call.tensor("Y"), shape).as<std::string>();
-  for (size_t i = 0; i < Z.size(); ++i) Z.data()[i] += Y.data()[i];
-  return {Tensor::of(DType::string, Z)};
+  const Texts X = call.tensor("X").as<std::string>();
+  const Texts Y = call.tensor("Y").as<std::string>();
+  const auto joined = [](const std::string& x, const std::string& y) { return x + y; };
+  return {Tensor::of(DType::string, by_element(X, Y, joined))};
 }
 
 const Operator op("StringConcat", string_concat, {20});

@@ -32,41 +32,49 @@ std::string folded(const std::string& text) {
   });
 }
 
-std::string with_case(const std::string& text, const std::string& action, const char* locale) {
-  if (action == "NONE") return text;
+enum class CaseChange { none, lower, upper };
+
+std::string with_case(const std::string& text, CaseChange change, const icu::Locale& locale) {
+  if (change == CaseChange::none) return text;
   return converted(text, [&](icu::StringPiece from, icu::ByteSink& to, UErrorCode& error) {
-    if (action == "LOWER") {
-      icu::CaseMap::utf8ToLower(locale, 0, from, to, nullptr, error);
+    if (change == CaseChange::lower) {
+      icu::CaseMap::utf8ToLower(locale.getName(), 0, from, to, nullptr, error);
     } else {
-      icu::CaseMap::utf8ToUpper(locale, 0, from, to, nullptr, error);
+      icu::CaseMap::utf8ToUpper(locale.getName(), 0, from, to, nullptr, error);
     }
   });
 }
 
-Values string_normalizer(const Call& call) {
-  const Tensor& X = call.tensor("X");
-  const std::string& action = call.text("case_change_action");
-  if (action != "NONE" && action != "LOWER" && action != "UPPER") {
-    throw InvalidInput("case_change_action is {}", in_quotes(action));
-  }
-  if (X.rank() != 1 && (X.rank() != 2 || X.dim(0) != 1)) {
-    throw InvalidInput("X's shape is {}, neither [C] nor [1, C]", to_string(X.shape()));
-  }
-  // "en_US.UTF-8" and the like, as operating systems name them.
-  const icu::Locale locale = icu::Locale::createCanonical(call.text("locale", "en_US").c_str());
+// The words of X that are not stopwords.
+std::vector<std::string> kept_words(const Call& call, const Tensor& X) {
   const bool is_case_sensitive = call.flag("is_case_sensitive");
   const auto key = [&](const std::string& text) { return is_case_sensitive ? text : folded(text); };
   std::set<std::string> stopwords;
   for (const std::string& word : call.texts("stopwords")) stopwords.insert(key(word));
   std::vector<std::string> words;
-  for (const std::string& text : X.slots<std::string>()) {
-    if (stopwords.empty() || !stopwords.contains(key(text))) {
-      words.push_back(with_case(text, action, locale.getName()));
-    }
+  for (const std::string& word : X.slots<std::string>()) {
+    if (stopwords.empty() || !stopwords.contains(key(word))) words.push_back(word);
   }
-  if (words.empty()) words.emplace_back();
-  Texts Y = full<std::string>(X.rank() == 1 ? Shape{words.size()} : Shape{1, words.size()}, "");
-  std::move(words.begin(), words.end(), Y.begin());
+  return words;
+}
+
+Values string_normalizer(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  const auto case_change_action = call.choice<CaseChange>(
+      "case_change_action",
+      {{"NONE", CaseChange::none}, {"LOWER", CaseChange::lower}, {"UPPER", CaseChange::upper}});
+  if (X.rank() != 1 && (X.rank() != 2 || X.dim(0) != 1)) {
+    throw InvalidInput("X's shape is {}, neither [C] nor [1, C]", to_string(X.shape()));
+  }
+  // "en_US.UTF-8" and the like, as operating systems name them.
+  const icu::Locale locale = icu::Locale::createCanonical(call.text("locale", "en_US").c_str());
+  const std::vector<std::string> words = kept_words(call, X);
+  Shape shape = X.shape();
+  shape.back() = std::max<size_t>(words.size(), 1);
+  Texts Y = full<std::string>(shape, "");
+  std::transform(words.begin(), words.end(), Y.begin(), [&](const std::string& word) {
+    return with_case(word, case_change_action, locale);
+  });
   return {Tensor::of(DType::string, Y)};
 }
 

@@ -15,14 +15,17 @@ using Parts = std::vector<std::string>;
 Parts split_at_delimiter(const std::string& text, const std::string& delimiter, size_t maxsplit) {
   Parts parts;
   size_t start = 0;
-  for (size_t end;
-       parts.size() < maxsplit && (end = text.find(delimiter, start)) != std::string::npos;) {
+  while (parts.size() < maxsplit) {
+    const size_t end = text.find(delimiter, start);
+    if (end == std::string::npos) break;
     parts.push_back(text.substr(start, end - start));
     start = end + delimiter.size();
   }
   parts.push_back(text.substr(start));
   return parts;
 }
+
+bool is_space(char32_t code) { return u_isUWhiteSpace(static_cast<UChar32>(code)) != 0; }
 
 std::string encoded(std::u32string_view codes) {
   std::string text;
@@ -31,17 +34,16 @@ std::string encoded(std::u32string_view codes) {
 }
 
 Parts split_at_space(const std::string& text, size_t maxsplit) {
-  const std::optional<std::u32string> decoded = decode_utf8(text);
-  if (!decoded) throw InvalidInput("the string {} is not UTF-8", in_quotes(text));
-  const auto is_space = [](char32_t c) { return u_isUWhiteSpace(static_cast<UChar32>(c)) != 0; };
-  std::u32string_view rest = *decoded;
+  const std::optional<std::u32string> codes = decode_utf8(text);
+  if (!codes) throw InvalidInput("the string {} is not UTF-8", in_quotes(text));
+  std::u32string_view rest = *codes;
   while (!rest.empty() && is_space(rest.back())) rest.remove_suffix(1);
   Parts parts;
   while (true) {
     while (!rest.empty() && is_space(rest.front())) rest.remove_prefix(1);
     if (rest.empty()) return parts;
-    const auto end =
-        parts.size() == maxsplit ? rest.end() : std::find_if(rest.begin(), rest.end(), is_space);
+    const bool last = parts.size() == maxsplit;
+    const auto end = last ? rest.end() : std::find_if(rest.begin(), rest.end(), is_space);
     const auto length = static_cast<size_t>(end - rest.begin());
     parts.push_back(encoded(rest.substr(0, length)));
     rest.remove_prefix(length);
@@ -54,21 +56,22 @@ Values string_split(const Call& call) {
   const int64_t maxsplit = call.integer("maxsplit", std::numeric_limits<int64_t>::max());
   if (maxsplit < 0) throw Unspecified("maxsplit is {}", maxsplit);
   std::vector<Parts> split;
-  Ints Z = empty_array<int64_t>(X.shape());
   size_t most = 0;
   for (const std::string& text : X.slots<std::string>()) {
     split.push_back(delimiter.empty() ? split_at_space(text, size_t(maxsplit))
                                       : split_at_delimiter(text, delimiter, size_t(maxsplit)));
-    Z.data()[split.size() - 1] = static_cast<int64_t>(split.back().size());
     most = std::max(most, split.back().size());
+  }
+  Texts Y = full<std::string>({X.size(), most}, "");
+  Ints Z = empty_array<int64_t>({X.size()});
+  for (size_t i = 0; i < X.size(); ++i) {
+    for (size_t k = 0; k < split[i].size(); ++k) Y(i, k) = std::move(split[i][k]);
+    Z(i) = static_cast<int64_t>(split[i].size());
   }
   Shape shape = X.shape();
   shape.push_back(most);
-  Texts Y = full<std::string>(shape, "");
-  for (size_t i = 0; i < split.size(); ++i) {
-    std::move(split[i].begin(), split[i].end(), Y.data() + i * most);
-  }
-  return {Tensor::of(DType::string, Y), Tensor::of(DType::int64, Z)};
+  return {Tensor::of(DType::string, Y).reshaped(shape),
+          Tensor::of(DType::int64, Z).reshaped(X.shape())};
 }
 
 const Operator op("StringSplit", string_split, {20});

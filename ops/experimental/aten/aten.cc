@@ -1,5 +1,6 @@
 // ATen: output… = the function `operator` of PyTorch's tensor library ATen, applied to the inputs
-// and, by their names there, to attributes. The functions are those of the tables in this folder.
+// and, by their names there, to attributes. The functions are those of the tables in this folder;
+// most are operators of ONNX under another name.
 //   1         experimental
 #include "ops/experimental/aten/aten.h"
 
@@ -58,37 +59,55 @@ std::vector<int64_t> Arguments::ints(const std::string& name) const {
   if (const auto* numbers = std::get_if<std::vector<int64_t>>(&given.value)) return *numbers;
   const auto* tensor = std::get_if<Tensor>(&given.value);
   if (tensor && is_integer(tensor->dtype())) return tensor->ints();
-  throw InvalidInput("attribute '{}' is no list of integers", name);
+  throw InvalidInput("attribute '{}' is not a list of integers", name);
 }
 
 Tensor Arguments::operand(const std::string& name) const {
-  if (count() > 1) return tensor(1);
-  if (!has(name)) throw InvalidInput("'{}' is neither an input nor an attribute", name);
   const DType type = tensor(0).dtype();
+  if (count() > 1) {
+    if (tensor(1).dtype() == type) return tensor(1);
+    throw InvalidInput("the operands are a tensor({}) and a tensor({})", etalon::name(type),
+                       etalon::name(tensor(1).dtype()));
+  }
+  if (!has(name)) throw InvalidInput("'{}' is neither an input nor an attribute", name);
   return numeric(type,
                  [&]<class T>() { return Tensor::of(type, scalar_array(scalar<T>(name, 0))); });
+}
+
+Values Arguments::onnx(std::string_view name, const Values& inputs,
+                       const std::vector<Attribute>& attributes) const {
+  constexpr int64_t opset = 22;
+  const Schema& schema = onnx_schema(name, opset);
+  NamedValues named;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    named.emplace_back(parameter_at(schema.inputs, i)->name, inputs[i]);
+  }
+  return delegate(call_, name, opset, named, attributes_of(attributes));
 }
 
 }  // namespace aten
 
 namespace {
 
-Values aten_1(const Call& call) {
-  const std::string& name = call.text("operator");
+const aten::Function& function_named(const std::string& name) {
   for (const aten::Functions* table :
        {&aten::elementwise_functions(), &aten::reductions(), &aten::products(), &aten::movements(),
         &aten::normalizations()}) {
     const auto function = table->find(name);
-    if (function == table->end()) continue;
-    Values outputs = function->second(aten::Arguments(call));
-    if (outputs.size() >= call.output_count()) return outputs;
-    throw InvalidInput("'{}' gives {} outputs, and the node names {}", name, outputs.size(),
-                       call.output_count());
+    if (function != table->end()) return function->second;
   }
   throw Unsupported("ATen's function '{}' is not known", name);
 }
 
-const Operator op("ATen", aten_1, {1});
+Values aten_function(const Call& call) {
+  const std::string& name = call.text("operator");
+  Values outputs = function_named(name)(aten::Arguments(call));
+  if (outputs.size() >= call.output_count()) return outputs;
+  throw InvalidInput("'{}' gives {} outputs, and the node names {}", name, outputs.size(),
+                     call.output_count());
+}
+
+const Operator op("ATen", aten_function, {1});
 
 }  // namespace
 }  // namespace etalon

@@ -1,10 +1,11 @@
-// What the functions behind ATen share: their arguments and the tables they stand in.
+// What the functions behind ATen share: their arguments, and the operators of ONNX that they are.
 #pragma once
 
+#include <functional>
 #include <map>
-#include <xtensor/xvectorize.hpp>
 
 #include "engine/numerics/numerics.h"
+#include "engine/operators/delegate.h"
 
 namespace etalon::aten {
 
@@ -19,7 +20,7 @@ class Arguments {
   // maybe() gives nullptr for one left out.
   const Tensor& tensor(size_t index) const;
   const Tensor* maybe(size_t index) const;
-  std::vector<Tensor> tensors() const { return call_.variadic("input"); }
+  const Values& all() const { return tensors_; }
   // For functions of real numbers. Throws InvalidInput unless it is a float tensor.
   const Tensor& floats(size_t index) const;
 
@@ -34,10 +35,15 @@ class Arguments {
   // fraction where T is of integers: releases of ATen differ.
   template <class T>
   T scalar(const std::string& name, T otherwise) const;
-  // The second operand: the second tensor, or else a number, as a tensor like the first.
+  // The second operand, a tensor of the first one's type: the second tensor or else a number.
+  // Throws InvalidInput for another type.
   Tensor operand(const std::string& name) const;
   // Attribute dim as an axis.
   size_t dim(size_t rank) const { return axis_index(integer("dim"), rank); }
+
+  // What ONNX's operator returns for these inputs, by position, and these attributes.
+  Values onnx(std::string_view name, const Values& inputs,
+              const std::vector<Attribute>& attributes = {}) const;
 
  private:
   const Attribute& attribute(const std::string& name) const;
@@ -46,7 +52,7 @@ class Arguments {
   Values tensors_;
 };
 
-using Function = Values (*)(const Arguments&);
+using Function = std::function<Values(const Arguments&)>;
 using Functions = std::map<std::string_view, Function>;
 
 const Functions& elementwise_functions();
@@ -54,18 +60,6 @@ const Functions& reductions();
 const Functions& products();
 const Functions& movements();
 const Functions& normalizations();
-
-// f(a, b) for all elements, broadcast to each other, in their type's carrier T. Throws InvalidInput
-// unless A and B are of one type.
-template <class T, class F>
-Tensor each_pair(const Tensor& A, const Tensor& B, F f) {
-  if (A.dtype() != B.dtype()) {
-    throw InvalidInput("the operands are a tensor({}) and a tensor({})", name(A.dtype()),
-                       name(B.dtype()));
-  }
-  const auto both = xt::vectorize([f](T a, T b) -> T { return f(a, b); });
-  return Tensor::of(A.dtype(), Array<T>(both(A.as<T>(), B.as<T>())));
-}
 
 template <class T>
 T Arguments::scalar(const std::string& name, T otherwise) const {

@@ -1,25 +1,18 @@
 // ATen's functions that normalize.
-#include "engine/numerics/exponentials.h"
 #include "ops/experimental/aten/aten.h"
 
 namespace etalon::aten {
 namespace {
 
-Values softmax(const Arguments& args) {
-  const Tensor& self = args.floats(0);
-  const size_t axis = args.dim(self.rank());
-  const Reals x = self.as<double>();
-  const Reals e = exp_of_difference(x, max_over(x, {axis}));
-  return {Tensor::of(self.dtype(), e / sum_over(e, {axis}))};
-}
-
-Values log_softmax(const Arguments& args) {
-  const Tensor& self = args.floats(0);
-  const size_t axis = args.dim(self.rank());
-  return {Tensor::of(self.dtype(), etalon::log_softmax(self.as<double>(), {axis}))};
+// ONNX's operator along dim.
+Function along_dim(std::string_view onnx) {
+  return [=](const Arguments& args) {
+    return args.onnx(onnx, {args.floats(0)}, {attribute_of("axis", args.integer("dim"))});
+  };
 }
 
 // Each row less its mean, divided by √(variance + eps); the variance is Σ(x − mean)² / columns.
+// ONNX's operators round in between, and their epsilon is a float32.
 Reals standardized(const Reals& rows, double eps) {
   const Reals difference = rows - mean_over(rows, {1});
   const Reals squared = difference * difference;
@@ -31,10 +24,7 @@ Reals standardized(const Reals& rows, double eps) {
 Reals parameter(const Arguments& args, size_t index, const Shape& shape, double neutral) {
   const Tensor* given = args.maybe(index);
   if (!given) return full(shape, neutral);
-  if (given->shape() != shape) {
-    throw InvalidInput("input {} has the shape {}, not {}", index, to_string(given->shape()),
-                       to_string(shape));
-  }
+  require_shape(fmt::format("input {}", index), *given, shape);
   return args.floats(index).as<double>();
 }
 
@@ -43,7 +33,7 @@ constexpr double default_eps = 1e-5;
 // Over the channels of each of num_groups parts and all positions; weight and bias by channel.
 Values group_norm(const Arguments& args) {
   const Tensor& input = args.floats(0);
-  if (input.rank() < 2) throw InvalidInput("input has rank {}, below 2", input.rank());
+  require_rank_from("input", input, 2);
   const size_t N = input.dim(0), C = input.dim(1);
   const size_t positions = split_at(input.shape(), 2).after;
   const int64_t num_groups = args.integer("num_groups");
@@ -54,9 +44,8 @@ Values group_norm(const Arguments& args) {
   const Reals rows = input.reshaped({N * groups, C / groups * positions}).as<double>();
   Reals x = standardized(rows, args.real("eps", default_eps));
   x.reshape({N, C, positions});
-  Reals weight = parameter(args, 1, {C}, 1), bias = parameter(args, 2, {C}, 0);
-  weight.reshape({C, 1});
-  bias.reshape({C, 1});
+  const Reals weight = along(parameter(args, 1, {C}, 1), 1, 3);
+  const Reals bias = along(parameter(args, 2, {C}, 0), 1, 3);
   return {Tensor::of(input.dtype(), x * weight + bias).reshaped(input.shape())};
 }
 
@@ -84,8 +73,8 @@ const Functions& normalizations() {
   static const Functions functions{
       {"group_norm", group_norm},
       {"layer_norm", layer_norm},
-      {"log_softmax", log_softmax},
-      {"softmax", softmax},
+      {"log_softmax", along_dim("LogSoftmax")},
+      {"softmax", along_dim("Softmax")},
   };
   return functions;
 }

@@ -1,6 +1,4 @@
 // ATen's matrix products.
-#include "engine/numerics/double_double.h"
-#include "engine/numerics/matmul.h"
 #include "ops/experimental/aten/aten.h"
 
 namespace etalon::aten {
@@ -16,50 +14,40 @@ void check_operands(const Tensor& A, const Tensor& B, std::optional<size_t> rank
                      name(A.dtype()), to_string(A.shape()), name(B.dtype()), to_string(B.shape()));
 }
 
-Values product(const Arguments& args, std::optional<size_t> rank = std::nullopt) {
-  check_operands(args.tensor(0), args.tensor(1), rank);
-  return {matmul(args.tensor(0), args.tensor(1))};
+Function product(std::optional<size_t> rank = std::nullopt) {
+  return [=](const Arguments& args) {
+    check_operands(args.tensor(0), args.tensor(1), rank);
+    return args.onnx("MatMul", {args.tensor(0), args.tensor(1)});
+  };
+}
+
+// A factor as ONNX's attribute, which is a float32.
+Attribute factor(const Arguments& args, const char* name) {
+  const double value = args.real(name, 1);
+  if (value == double(float(value)) || value != value) return attribute_of(name, value);
+  throw Unsupported("attribute '{}' is {}, which float32 does not hold", name, value);
 }
 
 // beta · self + alpha · (mat1 · mat2); self counts for nothing when beta is 0.
 Values addmm(const Arguments& args) {
+  const Tensor& self = args.tensor(0);
   const Tensor& mat1 = args.tensor(1);
   const Tensor& mat2 = args.tensor(2);
   check_operands(mat1, mat2, 2);
-  check_operands(args.tensor(0), mat1);
-  if (mat1.dim(1) != mat2.dim(0)) {
-    throw InvalidInput("mat1 of shape {} and mat2 of shape {} do not fit a matrix product",
-                       to_string(mat1.shape()), to_string(mat2.shape()));
-  }
-  const Tensor self = broadcast_to(args.tensor(0), {mat1.dim(0), mat2.dim(1)});
-  return {numeric(self.dtype(), [&]<class T>() {
-    using Sum = std::conditional_t<std::is_same_v<T, double>, DoubleDouble, T>;
-    const T beta = args.scalar<T>("beta", 1);
-    const T alpha = args.scalar<T>("alpha", 1);
-    const Array<T> a = mat1.as<T>(), b = mat2.as<T>();
-    Array<T> result = self.as<T>();
-    for (size_t m = 0; m < mat1.dim(0); ++m) {
-      for (size_t n = 0; n < mat2.dim(1); ++n) {
-        Sum sum = 0;
-        for (size_t k = 0; k < mat1.dim(1); ++k) sum = sum + Sum(a(m, k)) * b(k, n);
-        sum = sum * alpha;
-        if (beta != 0) sum = sum + Sum(result(m, n)) * beta;
-        result(m, n) = T(sum);
-      }
-    }
-    return Tensor::of(self.dtype(), result);
-  })};
+  check_operands(self, mat1);
+  const Attribute alpha = factor(args, "alpha"), beta = factor(args, "beta");
+  const bool added = args.real("beta", 1) != 0;
+  return args.onnx("Gemm", {mat1, mat2, added ? Value(self) : Value()}, {alpha, beta});
 }
 
 }  // namespace
 
 const Functions& products() {
-  using A = const Arguments&;
   static const Functions functions{
       {"addmm", addmm},
-      {"bmm", [](A args) { return product(args, 3); }},
-      {"matmul", [](A args) { return product(args); }},
-      {"mm", [](A args) { return product(args, 2); }},
+      {"bmm", product(3)},
+      {"matmul", product()},
+      {"mm", product(2)},
   };
   return functions;
 }

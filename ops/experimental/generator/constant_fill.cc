@@ -13,16 +13,16 @@ DType type_to_fill(const Call& call) {
                            DType::float16, DType::float64}) {
     if (dtype == static_cast<int64_t>(type)) return type;
   }
-  throw InvalidInput("dtype is {}, which is no type that ConstantFill makes", dtype);
+  throw InvalidInput("dtype is {}, which ConstantFill does not make", dtype);
 }
 
-Values constant_fill_1(const Call& call) {
+Values constant_fill(const Call& call) {
   const Tensor value = scalar(DType::float32, call.real("value"));
   const Shape shape = filled_shape(call, call.maybe("input"));
   return {broadcast_to(cast(value, type_to_fill(call)), shape)};
 }
 
-const Operator op("ConstantFill", constant_fill_1, {1});
+const Operator op("ConstantFill", constant_fill, {1});
 
 }  // namespace
 }  // namespace etalon

@@ -19,8 +19,8 @@ inline Shape filled_shape(const Call& call, const Tensor* input) {
   Shape shape = input->shape();
   if (input_as_shape) {
     if (input->rank() != 1 || !is_integer(input->dtype())) {
-      throw InvalidInput("a tensor({}) of shape {} is no list of dimensions", name(input->dtype()),
-                         to_string(shape));
+      throw InvalidInput("a tensor({}) of shape {} is not a list of dimensions",
+                         name(input->dtype()), to_string(shape));
     }
     shape = to_shape(input->ints());
   }

@@ -7,7 +7,7 @@
 namespace etalon {
 namespace {
 
-Values given_tensor_fill_1(const Call& call) {
+Values given_tensor_fill(const Call& call) {
   const Tensor* input = call.maybe("shape");
   const Shape shape = filled_shape(call, input);
   const std::vector<double> values = call.reals("values");
@@ -19,7 +19,7 @@ Values given_tensor_fill_1(const Call& call) {
   return {Tensor::of(input && is_float(input->dtype()) ? input->dtype() : DType::float32, X)};
 }
 
-const Operator op("GivenTensorFill", given_tensor_fill_1, {1});
+const Operator op("GivenTensorFill", given_tensor_fill, {1});
 
 }  // namespace
 }  // namespace etalon

@@ -17,14 +17,15 @@ std::vector<int64_t> values_of(const Call& call, std::string_view attribute, siz
 Tensor part(const Tensor& X, size_t axis, int64_t start, int64_t end) {
   const auto size = static_cast<int64_t>(X.dim(axis));
   if (start < 0 || start > end || end > size) {
-    throw InvalidInput("[{}, {}) is no part of the {} elements of axis {}", start, end, size, axis);
+    throw InvalidInput("[{}, {}) is not a part of the {} elements of axis {}", start, end, size,
+                       axis);
   }
   return slice(X, axis, static_cast<size_t>(start), static_cast<size_t>(end));
 }
 
-Values crop_1(const Call& call) {
+Values crop(const Call& call) {
   const Tensor& input = call.tensor("input");
-  if (input.rank() != 4) throw InvalidInput("input has rank {}, not 4: [N, C, H, W]", input.rank());
+  require_rank("input", input, 4);
   if (!call.has("border") && !call.has("scale")) {
     throw Unspecified("neither border nor scale is given");
   }
@@ -41,7 +42,7 @@ Values crop_1(const Call& call) {
   return {part(part(input, 2, top, bottom), 3, left, right)};
 }
 
-const Operator op("Crop", crop_1, {1});
+const Operator op("Crop", crop, {1});
 
 }  // namespace
 }  // namespace etalon

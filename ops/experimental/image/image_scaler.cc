@@ -5,22 +5,22 @@
 namespace etalon {
 namespace {
 
-Values image_scaler_1(const Call& call) {
+Values image_scaler(const Call& call) {
   const Tensor& input = call.tensor("input");
-  if (input.rank() != 4) throw InvalidInput("input has rank {}, not 4: [N, C, H, W]", input.rank());
+  require_rank("input", input, 4);
   const size_t C = input.dim(1);
-  const std::vector<double> bias = call.has("bias") ? call.reals("bias") : std::vector<double>(C);
-  if (bias.size() != C) throw InvalidInput("bias has {} values for {} channels", bias.size(), C);
-  const double scale = call.real("scale");
-  const size_t pixels = input.dim(2) * input.dim(3);
-  Reals output = input.as<double>();
-  for (size_t i = 0; i < output.size(); ++i) {
-    output.data()[i] = std::fma(scale, output.data()[i], bias[i / pixels % C]);
+  const std::vector<double> values = call.reals("bias");
+  if (call.has("bias") && values.size() != C) {
+    throw InvalidInput("bias has {} values for {} channels", values.size(), C);
   }
-  return {Tensor::of(input.dtype(), output)};
+  Reals bias = full<double>({C}, 0);
+  std::copy(values.begin(), values.end(), bias.begin());
+  const double scale = call.real("scale");
+  const auto f = [&](double x, double b) { return std::fma(scale, x, b); };
+  return {Tensor::of(input.dtype(), by_element(input.as<double>(), along(bias, 1, 4), f))};
 }
 
-const Operator op("ImageScaler", image_scaler_1, {1});
+const Operator op("ImageScaler", image_scaler, {1});
 
 }  // namespace
 }  // namespace etalon

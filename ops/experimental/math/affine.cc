@@ -5,16 +5,15 @@
 namespace etalon {
 namespace {
 
-Values affine_1(const Call& call) {
+Values affine(const Call& call) {
   const Tensor& X = call.tensor("X");
   const double alpha = call.real("alpha");
   const double beta = call.real("beta");
-  Reals Y = X.as<double>();
-  for (double& x : Y) x = std::fma(alpha, x, beta);
-  return {Tensor::of(X.dtype(), Y)};
+  const auto f = [&](double x) { return std::fma(alpha, x, beta); };
+  return {Tensor::of(X.dtype(), by_element(X.as<double>(), f))};
 }
 
-const Operator op("Affine", affine_1, {1});
+const Operator op("Affine", affine, {1});
 
 }  // namespace
 }  // namespace etalon

@@ -11,7 +11,7 @@ Tensor matrix(const Tensor& X, int64_t axis) {
   return X.reshaped({split.before, split.after});
 }
 
-Values fc_1(const Call& call) {
+Values fc(const Call& call) {
   const Tensor X = matrix(call.tensor("X"), call.integer("axis"));
   const Tensor W = matrix(call.tensor("W"), call.integer("axis_w"));
   const Tensor& b = call.tensor("b");
@@ -25,7 +25,7 @@ Values fc_1(const Call& call) {
   return {matmul(concat({X, one}, 1), transposed(Wb, {1, 0}))};
 }
 
-const Operator op("FC", fc_1, {1});
+const Operator op("FC", fc, {1});
 
 }  // namespace
 }  // namespace etalon

@@ -5,12 +5,12 @@
 namespace etalon {
 namespace {
 
-Values scale_1(const Call& call) {
+Values scale(const Call& call) {
   const Tensor& input = call.tensor("input");
   return {Tensor::of(input.dtype(), call.real("scale") * input.as<double>())};
 }
 
-const Operator op("Scale", scale_1, {1});
+const Operator op("Scale", scale, {1});
 
 }  // namespace
 }  // namespace etalon

@@ -1,20 +1,19 @@
 // ScaledTanh: output = alpha · tanh(beta · input), elementwise.
 //   1         experimental
+#include "ops/ai.onnx/math/activations.h"
 #include "ops/ai.onnx/math/elementwise.h"
+#include "ops/experimental/math/coefficients.h"
 
 namespace etalon {
 namespace {
 
-Values scaled_tanh_1(const Call& call) {
-  if (!call.has("alpha") || !call.has("beta")) {
-    throw Unspecified("alpha or beta is left out, and no default is stated");
-  }
-  const double alpha = call.real("alpha");
-  const double beta = call.real("beta");
-  return {each(call.tensor("input"), [&](auto x) { return alpha * std::tanh(beta * x); })};
+Values scaled_tanh(const Call& call) {
+  const auto [alpha, beta] = coefficients(call);
+  return {each(call.tensor("input"),
+               [a = alpha, b = beta](auto x) { return activation::scaled_tanh(x, a, b); })};
 }
 
-const Operator op("ScaledTanh", scaled_tanh_1, {1});
+const Operator op("ScaledTanh", scaled_tanh, {1});
 
 }  // namespace
 }  // namespace etalon

@@ -15,7 +15,7 @@ std::vector<size_t> axes_of(const Call& call, size_t rank) {
   return {0, 2, 3};
 }
 
-Values mean_variance_normalization_1(const Call& call) {
+Values mean_variance_normalization(const Call& call) {
   const Tensor& input = call.tensor("input");
   const std::vector<size_t> axes = axes_of(call, input.rank());
   const Reals x = input.as<double>();
@@ -26,7 +26,7 @@ Values mean_variance_normalization_1(const Call& call) {
   return {Tensor::of(input.dtype(), difference / xt::sqrt(variance))};
 }
 
-const Operator op("MeanVarianceNormalization", mean_variance_normalization_1, {1});
+const Operator op("MeanVarianceNormalization", mean_variance_normalization, {1});
 
 }  // namespace
 }  // namespace etalon

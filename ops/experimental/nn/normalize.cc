@@ -10,7 +10,7 @@ double magnitude(double x) {
   return x > 0 && std::isfinite(x) ? std::ldexp(1.0, std::ilogb(x)) : 1;
 }
 
-Values normalize_1(const Call& call) {
+Values normalize(const Call& call) {
   const Tensor& input = call.tensor("input");
   const size_t last = axis_index(-1, input.rank());
   Reals x = input.as<double>();
@@ -23,7 +23,7 @@ Values normalize_1(const Call& call) {
   return {Tensor::of(input.dtype(), x / norm)};
 }
 
-const Operator op("Normalize", normalize_1, {1});
+const Operator op("Normalize", normalize, {1});
 
 }  // namespace
 }  // namespace etalon

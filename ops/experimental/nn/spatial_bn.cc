@@ -8,44 +8,30 @@
 namespace etalon {
 namespace {
 
-// A parameter, one value a channel, shaped to broadcast to X.
-Reals parameter(const Call& call, std::string_view name, size_t C) {
-  const Tensor& tensor = call.tensor(name);
-  check_parameter(tensor, name, C);
-  return tensor.reshaped({1, C, 1, 1}).as<double>();
-}
-
-Values spatial_bn_1(const Call& call) {
+Values spatial_bn(const Call& call) {
   const Tensor& X = call.tensor("X");
   if (X.rank() != 4) throw InvalidInput("X has rank {}, not 4: [N, C, H, W]", X.rank());
   const size_t C = X.dim(1);
-  const Reals x = X.as<double>();
-  const Reals scale = parameter(call, "scale", C);
-  const Reals bias = parameter(call, "bias", C);
-  const Reals running_mean = parameter(call, "mean", C);
-  const Reals running_var = parameter(call, "var", C);
-  const double epsilon = call.real("epsilon");
-  const auto normalized = [&](const Reals& mean, const Reals& var) {
-    return Tensor::of(X.dtype(), (x - mean) / xt::sqrt(var + epsilon) * scale + bias);
-  };
+  const Reals x = X.reshaped({X.dim(0), C, X.dim(2) * X.dim(3)}).as<double>();
+  const Reals scale = by_channel(call.tensor("scale"), "scale", C);
+  const Reals bias = by_channel(call.tensor("bias"), "bias", C);
+  const Reals input_mean = by_channel(call.tensor("mean"), "mean", C);
+  const Reals input_var = by_channel(call.tensor("var"), "var", C);
+  const double epsilon = call.real("epsilon"), momentum = call.real("momentum");
+  const auto like_X = [&](const Reals& Y) { return Tensor::of(X.dtype(), Y).reshaped(X.shape()); };
   if (call.flag("is_test")) {
     if (call.output_count() > 1) throw InvalidInput("is_test is 1, and more than Y is wanted");
-    return {normalized(running_mean, running_var)};
+    const Reals deviation = xt::sqrt(input_var + epsilon);
+    return {like_X((x - input_mean) / deviation * scale + bias)};
   }
-  const Reals mean = mean_over(x, {0, 2, 3});
-  const Reals difference = x - mean;
-  const Reals squared = difference * difference;
-  const Reals var = mean_over(squared, {0, 2, 3});
-  const double momentum = call.real("momentum");
-  const auto by_channel = [&](const Reals& values) {
-    return Tensor::of(X.dtype(), values).reshaped({C});
-  };
-  return {normalized(mean, var), by_channel(running_mean * momentum + mean * (1 - momentum)),
-          by_channel(running_var * momentum + var * (1 - momentum)), by_channel(mean),
-          by_channel(1 / xt::sqrt(var + epsilon))};
+  const auto [values, mean, var, deviation] = standardized(x, {0, 2}, epsilon);
+  const auto statistic = [&](const Reals& s) { return Tensor::of(X.dtype(), s).reshaped({C}); };
+  return {like_X(values * scale + bias), statistic(input_mean * momentum + mean * (1 - momentum)),
+          statistic(input_var * momentum + var * (1 - momentum)), statistic(mean),
+          statistic(1 / deviation)};
 }
 
-const Operator op("SpatialBN", spatial_bn_1, {1});
+const Operator op("SpatialBN", spatial_bn, {1});
 
 }  // namespace
 }  // namespace etalon

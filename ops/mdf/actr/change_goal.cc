@@ -1,5 +1,5 @@
 // change_goal(pattern, curr_goal): curr_goal with the pattern's entries put into it, without
-// `buffer`. A goal of 0, that is, none yet, stays empty.
+// `buffer`; {} for a goal of 0, which means that there is none yet.
 #include "engine/mdf/standard_function.h"
 
 namespace etalon::mdf {

@@ -1,10 +1,9 @@
 #include "ops/mdf/actr/matching.h"
 
-#include <algorithm>
-
 namespace etalon::mdf {
 namespace {
 
+// A pattern's value.
 struct Term {
   enum class Kind { constant, anything, variable, other_than };
   Kind kind = Kind::constant;
@@ -20,32 +19,34 @@ Term term_of(const Value& written) {
   return {};
 }
 
-// What is known only when all variables are bound.
+// What the variable must be equal to, or must differ from; known only when all variables are bound.
 struct Condition {
   std::string variable;
   Value value;
   bool wanted_equal;
+
+  bool holds(const Dictionary& bindings) const {
+    const Value* bound = bindings.find(variable);
+    return bound != nullptr && equal(*bound, value) == wanted_equal;
+  }
 };
 
-bool meets(const Condition& condition, const Dictionary& bindings) {
-  const Value* bound = bindings.find(condition.variable);
-  return bound != nullptr && equal(*bound, condition.value) == condition.wanted_equal;
-}
-
-// False when a constant differs or a slot is missing.
-bool meet(const Meeting& meeting, Dictionary& bindings, std::vector<Condition>& conditions) {
-  for (size_t i = 0; i < meeting.pattern.size(); ++i) {
-    const Term term = term_of(meeting.pattern[i]);
+// Adds the pattern's bindings and conditions. False when a constant differs or a slot is missing.
+bool compare(const Comparison& comparison, Dictionary& bindings,
+             std::vector<Condition>& conditions) {
+  for (size_t i = 0; i < comparison.pattern.size(); ++i) {
+    const Term term = term_of(comparison.pattern[i]);
     if (term.kind == Term::Kind::anything) continue;
-    if (i >= meeting.chunk.size()) return false;
-    const Value& value = meeting.chunk[i];
-    if (term.kind == Term::Kind::constant && !equal(meeting.pattern[i], value)) return false;
-    if (term.kind == Term::Kind::other_than) conditions.push_back({term.variable, value, false});
-    if (term.kind != Term::Kind::variable) continue;
-    if (bindings.find(term.variable) == nullptr) {
-      bindings.set(term.variable, value);
-    } else {
+    if (i >= comparison.chunk.size()) return false;
+    const Value& value = comparison.chunk[i];
+    if (term.kind == Term::Kind::constant) {
+      if (!equal(comparison.pattern[i], value)) return false;
+    } else if (term.kind == Term::Kind::other_than) {
+      conditions.push_back({term.variable, value, false});
+    } else if (bindings.find(term.variable) != nullptr) {
       conditions.push_back({term.variable, value, true});
+    } else {
+      bindings.set(term.variable, value);
     }
   }
   return true;
@@ -68,16 +69,16 @@ List pattern_values(const Dictionary& pattern) {
   return values;
 }
 
-std::optional<Dictionary> match(const std::vector<Meeting>& meetings) {
+std::optional<Dictionary> match(const std::vector<Comparison>& comparisons) {
   Dictionary bindings;
   std::vector<Condition> conditions;
-  for (const Meeting& meeting : meetings) {
-    if (!meet(meeting, bindings, conditions)) return std::nullopt;
+  for (const Comparison& comparison : comparisons) {
+    if (!compare(comparison, bindings, conditions)) return std::nullopt;
   }
-  const bool all =
-      std::all_of(conditions.begin(), conditions.end(),
-                  [&](const Condition& condition) { return meets(condition, bindings); });
-  return all ? std::optional(bindings) : std::nullopt;
+  for (const Condition& condition : conditions) {
+    if (!condition.holds(bindings)) return std::nullopt;
+  }
+  return bindings;
 }
 
 const Value& entry_of(const Dictionary& dictionary, std::string_view key, std::string_view whole) {

@@ -1,11 +1,15 @@
-// How ACT-R patterns meet chunks.
+// How ACT-R patterns match chunks.
 //
-// A chunk is its values without `name`, a pattern its values without the first entry, the buffer;
-// they meet by position, whatever their keys. A pattern's value is a constant, which must be equal;
-// "=v", which binds v where it stands first; or "-=v". "=" alone meets anything. After all patterns
-// a repeated "=v" must equal v's binding, and "-=v" must differ from it; when v is not bound, "-=v"
-// does not match. Slots that the chunk lacks do not match; slots that the pattern lacks do not
-// matter.
+// A chunk is its values without `name`, a pattern its values without the first entry, the buffer.
+// They are compared by position, whatever their keys. A pattern's value is one of
+//
+//   a constant, which must be equal;
+//   "=v", which binds the variable v where it stands first, and later must equal its binding;
+//   "-=v", which must differ from v's binding, and does not match when v is not bound;
+//   "=", which matches anything.
+//
+// Bindings are compared after all patterns are read. A slot that the chunk lacks does not match; a
+// slot that the pattern lacks does not matter.
 #pragma once
 
 #include <optional>
@@ -18,18 +22,19 @@ namespace etalon::mdf {
 List chunk_values(const Dictionary& chunk);
 List pattern_values(const Dictionary& pattern);
 
-// One pattern and the chunk it must meet; they outlive the match.
-struct Meeting {
+// One pattern and the chunk it must match, which outlive the call of match().
+struct Comparison {
   const List& pattern;
   const List& chunk;
 };
-// The variables' bindings, in the order in which they bind, when all meet; they share variables.
-std::optional<Dictionary> match(const std::vector<Meeting>& meetings);
+// The variables' bindings, in the order in which they bind, when every pattern matches its chunk;
+// nothing otherwise. The patterns share their variables.
+std::optional<Dictionary> match(const std::vector<Comparison>& comparisons);
 
 // An entry of a production or pattern. Throws InvalidInput, naming `whole` and the key, when it is
 // missing.
 const Value& entry_of(const Dictionary& dictionary, std::string_view key, std::string_view whole);
-// The patterns of a production's `lhs` or `rhs`. Throws InvalidInput for what is no list of
+// The patterns of a production's `lhs` or `rhs`. Throws InvalidInput for what is not a list of
 // dictionaries that have a `buffer`.
 std::vector<Dictionary> patterns_of(const Dictionary& production, std::string_view side);
 // The items of a list argument that must be dictionaries. Throws InvalidInput.

@@ -1,4 +1,4 @@
-// retrieve_chunk(pattern, dm_chunks, types): the first chunk in memory that the pattern meets, as
+// retrieve_chunk(pattern, dm_chunks, types): the first chunk in memory that the pattern matches, as
 // {"ISA": isa, slot: value, …} with the slots' names from types[isa]; {} when there is none, or no
 // pattern.
 #include "ops/mdf/actr/matching.h"

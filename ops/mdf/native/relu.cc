@@ -6,9 +6,7 @@ namespace etalon::mdf {
 namespace {
 
 Value relu(const FunctionCall& call) {
-  Reals A = call.reals("A");
-  for (double& value : A) value = maximum(value, 0.0);
-  return float64(A);
+  return float64(by_element(call.reals("A"), [](double x) { return maximum(x, 0.0); }));
 }
 
 const StandardFunction entry(FunctionKind::native, "Relu", "0.2", {"A"}, "maximum(A, 0)", relu);

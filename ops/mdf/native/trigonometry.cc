@@ -1,18 +1,20 @@
-// f(variable0, scale) = scale·f(variable0), f one of sin, cos and, in later releases, tan, sinh,
+// f(variable0, scale) = scale·f(variable0), for f = sin, cos and, in later releases, tan, sinh,
 // cosh, tanh, arcsin, arccos, arctan.
 #include <cmath>
 
 #include "engine/mdf/standard_function.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon::mdf {
 namespace {
 
-template <double (*F)(double)>
-Value scaled(const FunctionCall& call) {
-  Reals values = call.reals("variable0");
-  for (double& value : values) value = F(value);
+Value scaled(const FunctionCall& call, double (*f)(double)) {
   const Reals scale = call.reals("scale");
-  return float64(scale * values);
+  return float64(scale * by_element(call.reals("variable0"), f));
+}
+template <double (*f)(double)>
+Value scaled(const FunctionCall& call) {
+  return scaled(call, f);
 }
 
 const std::vector<std::string> arguments = {"variable0", "scale"};

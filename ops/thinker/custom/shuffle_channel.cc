@@ -1,4 +1,4 @@
-// ShuffleChannel: of C channels along `axis` in G = num_group parts, output channel j·G + i is
+// ShuffleChannel: of C channels along `axis` in G = num_group groups, output channel j·G + i is
 // input channel i·(C/G) + j.
 //   1   num_group, which models also spell groups; axis 1 (NCHW) or 3 (NHWC)
 #include "engine/numerics/numerics.h"

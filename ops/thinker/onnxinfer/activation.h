@@ -1,7 +1,9 @@
 // What iqSigmoid and iqTanh share.
 #pragma once
 
+#include "engine/numerics/numerics.h"
 #include "engine/operators/delegate.h"
+#include "ops/thinker/tables.h"
 #include "ops/thinker/thinker.h"
 
 namespace etalon::thinker {
@@ -13,12 +15,9 @@ inline Values activation(const Call& call, std::string_view name, std::string_vi
                          int64_t (*table)(int64_t)) {
   const Tensor& X = call.tensor("X");
   if (X.dtype() == DType::int16) {
-    Ints Y = X.as<int64_t>();
-    for (int64_t& y : Y) y = table(y);
-    return {Tensor::of(DType::int8, Y)};
+    return {Tensor::of(DType::int8, by_element(X.as<int64_t>(), table))};
   }
-  const std::string_view scale_y = spelling(call, "scale_y", "scale_o");
-  if (scale_y.empty()) throw InvalidInput("attribute scale_y is missing");
+  const std::string_view scale_y = required_spelling(call, "scale_y", "scale_o");
   const Tensor real = dequantized(X.as<double>(), scale_attribute(call, "scale_x"));
   const Values Y = delegate(call, name, 13, {{input, real}});
   return {rescaled(Y.at(0).tensor().as<double>(), scale_attribute(call, scale_y), 1)};

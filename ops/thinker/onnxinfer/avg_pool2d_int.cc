@@ -1,24 +1,16 @@
-// AvgPool2dInt: Y = sat8(⌊Σ X / (kH · kW) · scale_o / scale_x + ½⌋) over each window; padding, and
-// what ceil_mode adds beyond it, counts as 0 and in the divisor.
-//   1   Σ X / (kH · kW) / scale_x in float32 without scale_o and o_bits
+// AvgPool2dInt: the average over each window; padding, and what ceil_mode adds beyond it, counts as
+// 0 and in the divisor.
+//
+//   Y = sat8(⌊Σ X / (kH · kW) · scale_o / scale_x + ½⌋)
+//   Y = Σ X / (kH · kW) / scale_x in float32 without scale_o and o_bits
+//
+//   1
 #include "engine/numerics/convolution.h"
 #include "engine/numerics/numerics.h"
-#include "engine/operators/delegate.h"
-#include "ops/thinker/thinker.h"
+#include "ops/thinker/windows.h"
 
 namespace etalon::thinker {
 namespace {
-
-// ONNX's attributes, with the default kernel, for a pool along two axes.
-Attributes pool_attributes(const Call& call) {
-  for (const int64_t dilation : replicated(call, "dilation", "dilations", 2)) {
-    if (dilation != 1) throw InvalidInput("dilation is {}; a pool has only 1", dilation);
-  }
-  Attributes attributes = window_attributes(call, 2);
-  attributes.erase("dilations");
-  attributes.try_emplace("kernel_shape", attribute_of("kernel_shape", std::vector<int64_t>{1, 1}));
-  return attributes;
-}
 
 // With as much padding after the input as the last windows of ceil_mode reach.
 Window reaching(Window window) {
@@ -29,13 +21,8 @@ Window reaching(Window window) {
 }
 
 Values avg_pool2d_int(const Call& call) {
+  require_rank("input", call.tensor("input"), 4);
   const Tensor X = to_onnx_layout(call, call.tensor("input"));
-  if (X.rank() != 4) {
-    throw InvalidInput(
-        "the input has the shape {}; a batch, a channel and two spatial axes are "
-        "needed",
-        to_string(X.shape()));
-  }
   const Delegate pool(call, "AveragePool", 11, {}, pool_attributes(call));
   const Shape kernel = to_shape(pool.call().ints("kernel_shape"));
   const Window window = reaching(window_of(pool.call(), spatial_shape(X, "input"), kernel));

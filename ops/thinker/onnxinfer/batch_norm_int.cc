@@ -1,11 +1,12 @@
 // BatchNorm1dInt, BatchNorm2dInt: BatchNormalization (ONNX's, version 9) of X / scale_mul_x with
 // scale / scale_mul_w and bias / scale_add_b, in float32, rounded to int8 at scale_add_o.
 //   1
-// In the form that models have, with folded weights and the attributes scale_x, scale_w and
-// scale_o: Y = sat8(⌊(X · scale + bias) · scale_o / (scale_x · scale_w) + ½⌋) for each channel,
-// with bias int32; mean and var have no meaning. Without scale_o and o_bits it is (X · scale +
-// bias) / (scale_x · scale_w) in float32. The document does not have this form.
-#include "engine/numerics/convolution.h"
+// In the form that models have, with folded weights, int32 bias and the attributes scale_x, scale_w
+// and scale_o (the document does not have it; mean and var have no meaning), for each channel:
+//
+//   Y = sat8(⌊(X · scale + bias) · scale_o / (scale_x · scale_w) + ½⌋)
+//   Y = (X · scale + bias) / (scale_x · scale_w) in float32 without scale_o and o_bits
+#include "engine/numerics/numerics.h"
 #include "engine/operators/delegate.h"
 #include "ops/thinker/thinker.h"
 
@@ -33,7 +34,7 @@ Reals by_channel(const Call& call, std::string_view input, const Tensor& X) {
     throw InvalidInput("{} has the shape {} where X has the shape {}", input,
                        to_string(values.shape()), to_string(X.shape()));
   }
-  return along(values, X.shape(), 1).as<double>();
+  return along(values.as<double>(), 1, X.rank());
 }
 
 Values folded(const Call& call) {

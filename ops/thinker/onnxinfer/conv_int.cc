@@ -1,7 +1,12 @@
-// Conv1dInt, Conv2dInt: Y = sat8(⌊(Σ Data · Weight + Bias) · scale_o / (scale_x · scale_w) + ½⌋), a
-// convolution along one or two axes padded with 0; Bias is int32 at scale_x · scale_w.
-//   1   (Σ Data · Weight + Bias) / (scale_x · scale_w) in float32 without scale_o and o_bits
-#include "ops/thinker/thinker.h"
+// Conv1dInt, Conv2dInt: a convolution along one or two axes padded with 0; Bias is int32 at
+// scale_x · scale_w.
+//
+//   Y = sat8(⌊(Σ Data · Weight + Bias) · scale_o / (scale_x · scale_w) + ½⌋)
+//   Y = (Σ Data · Weight + Bias) / (scale_x · scale_w) in float32 without scale_o and o_bits
+//
+//   1
+#include "engine/numerics/numerics.h"
+#include "ops/thinker/windows.h"
 
 namespace etalon::thinker {
 namespace {
@@ -9,10 +14,7 @@ namespace {
 template <size_t axes>
 Values conv_int(const Call& call) {
   const Tensor& Data = call.tensor("Data");
-  if (Data.rank() != axes + 2) {
-    throw InvalidInput("Data has the shape {}; its rank is not {}", to_string(Data.shape()),
-                       axes + 2);
-  }
+  require_rank("Data", Data, axes + 2);
   const Reals sums = convolved(call, Data, call.tensor("Weight"), call.maybe("Bias"));
   const double scale = scale_attribute(call, "scale_x") * scale_attribute(call, "scale_w");
   return {from_onnx_layout(call, at_output_scale(call, sums, scale))};

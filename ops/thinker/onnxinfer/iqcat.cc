@@ -8,8 +8,7 @@ namespace {
 
 Values iqcat(const Call& call) {
   const double scale_o = scale_attribute(call, "scale_o");
-  const std::string_view dim = spelling(call, "dim", "axis");
-  if (dim.empty()) throw InvalidInput("attribute dim is missing");
+  const std::string_view dim = required_spelling(call, "dim", "axis");
   std::vector<Tensor> aligned;
   for (const Tensor& input : call.variadic("inputs")) {
     const std::string scale_x = fmt::format("scale_x_{}", aligned.size());

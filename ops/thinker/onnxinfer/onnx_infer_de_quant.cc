@@ -1,14 +1,12 @@
-// OnnxInferDeQuant, Dequant: Y = X / scale_o, in float32. (The document gives Y the type of X; the
-// engine's is float. Models also spell the attribute scale_x.)
-//   1
+// OnnxInferDeQuant, Dequant: Y = X / scale_o, in float32.
+//   1   scale_o is also spelt scale_x. (The document gives Y the type of X; the engine's is float.)
 #include "ops/thinker/thinker.h"
 
 namespace etalon::thinker {
 namespace {
 
 Values onnx_infer_de_quant(const Call& call) {
-  const std::string_view scale = spelling(call, "scale_o", "scale_x");
-  if (scale.empty()) throw InvalidInput("attribute scale_o is missing");
+  const std::string_view scale = required_spelling(call, "scale_o", "scale_x");
   return {dequantized(call.tensor("X").as<double>(), scale_attribute(call, scale))};
 }
 

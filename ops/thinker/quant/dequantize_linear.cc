@@ -1,6 +1,5 @@
-// DequantizeLinear: Y = X / scale, in float32. (The document gives Y the type of X; the engine's is
-// float.)
-//   1
+// DequantizeLinear: Y = X / scale, in float32.
+//   1   (The document gives Y the type of X; the engine's is float.)
 #include "ops/thinker/thinker.h"
 
 namespace etalon::thinker {

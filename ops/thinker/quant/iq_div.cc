@@ -1,5 +1,6 @@
-// iqDiv: ohs = sat8(⌊(lhs / scale_x) / (rhs / scale_y) · scale_o + ½⌋), with broadcasting; x / 0
-// saturates by x's sign, and 0 / 0 is 0.
+// iqDiv: ohs = sat8(⌊(lhs / scale_x) / (rhs / scale_y) · scale_o + ½⌋), with broadcasting.
+//
+// x / 0 saturates by x's sign, and 0 / 0 is 0.
 //   1
 #include "ops/thinker/thinker.h"
 
@@ -9,10 +10,11 @@ namespace {
 Values iq_div(const Call& call) {
   const double scale_x = scale_attribute(call, "scale_x");
   const double scale_y = scale_attribute(call, "scale_y");
-  const Reals dividend =
-      call.tensor("lhs").as<double>() * scale_y * scale_attribute(call, "scale_o");
-  const Reals quotient = dividend / (call.tensor("rhs").as<double>() * scale_x);
-  return {sat8(quotient)};
+  const double scale_o = scale_attribute(call, "scale_o");
+  // A single division, so that ties are exact.
+  const Reals dividend = call.tensor("lhs").as<double>() * scale_y * scale_o;
+  const Reals divisor = call.tensor("rhs").as<double>() * scale_x;
+  return {sat8(dividend / divisor)};
 }
 
 const Operator op("iqDiv", iq_div, {1}, "thinker");

@@ -1,12 +1,15 @@
-// LinearInt: Y / scale_o = alpha · A' / scale_a · B' / scale_b + beta · C / scale_c, rounded to
-// int8, where A' is A or, with transA, its transpose; so B' (transB is 1 by default).
-//   1
-// beta is 1 when C is given. (The document's default of 0 would drop the bias without a word.)
+// LinearInt: A' is A or, with transA, its transpose; so B' (transB is 1 by default).
+//
+//   Y = sat8(⌊(alpha · A' / scale_a · B' / scale_b + beta · C / scale_c) · scale_o + ½⌋)
+//
+//   1   beta is 1 when C is given. (The document's default of 0 would drop C without a word.)
 // Without C there are five inputs, or C and scale_c have empty names.
 //
-// In the form that models have, with the attributes scale_x, scale_w and scale_o, the inputs are X,
-// W [out, in] and B at the scale scale_x · scale_w: Y = sat8(⌊(X · Wᵀ + B) · scale_o /
-// (scale_x · scale_w) + ½⌋), and (X · Wᵀ + B) / (scale_x · scale_w) in float32 without o_bits.
+// In the form that models have, with the attributes scale_x, scale_w and scale_o, the inputs are
+// X [..., in], W [out, in] and B [out] at the scale scale_x · scale_w:
+//
+//   Y = sat8(⌊(X · Wᵀ + B) · scale_o / (scale_x · scale_w) + ½⌋)
+//   Y = (X · Wᵀ + B) / (scale_x · scale_w) in float32 without o_bits
 #include "engine/numerics/matmul.h"
 #include "engine/numerics/numerics.h"
 #include "ops/thinker/thinker.h"
@@ -15,8 +18,7 @@ namespace etalon::thinker {
 namespace {
 
 Reals product(const Tensor& A, bool transA, const Tensor& B, bool transB) {
-  const Ints sums = matrix_product<int64_t>(A, transA, B, transB);
-  return Reals(sums);
+  return matrix_product<int64_t>(A, transA, B, transB);
 }
 
 Reals bias_of(const Tensor& B, size_t columns) {
@@ -24,7 +26,6 @@ Reals bias_of(const Tensor& B, size_t columns) {
   throw InvalidInput("B has the shape {} where W has {} rows", to_string(B.shape()), columns);
 }
 
-// X of any rank ≥ 1 is rows of its last axis.
 Values linear_of_attributes(const Call& call) {
   const Tensor& X = call.tensor("A");
   const Tensor& W = call.tensor("scale_a");

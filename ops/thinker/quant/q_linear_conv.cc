@@ -1,7 +1,9 @@
-// QLinearConv: Y = sat8(⌊(Σ Data · Weight + Bias) · OutputScale / (DataScale · WeightScale) + ½⌋),
-// a convolution padded with 0; Bias is int32 at DataScale · WeightScale.
+// QLinearConv: a convolution padded with 0; Bias is int32 at DataScale · WeightScale.
+//
+//   Y = sat8(⌊(Σ Data · Weight + Bias) · OutputScale / (DataScale · WeightScale) + ½⌋)
+//
 //   1   the zero points are required and have no meaning
-#include "ops/thinker/thinker.h"
+#include "ops/thinker/windows.h"
 
 namespace etalon::thinker {
 namespace {

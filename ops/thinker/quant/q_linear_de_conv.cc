@@ -1,8 +1,11 @@
-// QLinearDeConv: Y = sat8(⌊(Σ Data · Weight + Bias) · OutScale / (DataScale · WeightScale) + ½⌋), a
-// transposed convolution. Bias is int32 at BiasScale, DataScale · WeightScale unless given.
+// QLinearDeConv: a transposed convolution; Bias is int32 at BiasScale, DataScale · WeightScale
+// unless given.
+//
+//   Y = sat8(⌊(Σ Data · Weight + Bias) · OutScale / (DataScale · WeightScale) + ½⌋)
+//
 //   1   output_padding counts. (The document calls it unsupported; the engine honours it.)
 // Without Bias there are five inputs, or Bias and BiasScale have empty names.
-#include "ops/thinker/thinker.h"
+#include "ops/thinker/windows.h"
 
 namespace etalon::thinker {
 namespace {
@@ -12,13 +15,13 @@ Values q_linear_de_conv(const Call& call) {
   const bool five = call.input_count() == 5;
   const double OutScale = scale_input(call, five ? "Bias" : "OutScale");
   const Tensor* Bias = five ? nullptr : call.maybe("Bias");
-  std::optional<Tensor> aligned;
+  Tensor at_scale;
   if (Bias && call.maybe("BiasScale")) {
     const Reals bias = Bias->as<double>() * scale / scale_input(call, "BiasScale");
-    aligned = Tensor::of(DType::float64, bias);
+    at_scale = Tensor::of(DType::float64, bias);
+    Bias = &at_scale;
   }
-  const Reals sums = convolved_transposed(call, call.tensor("Data"), call.tensor("Weight"),
-                                          aligned ? &*aligned : Bias);
+  const Reals sums = convolved_transposed(call, call.tensor("Data"), call.tensor("Weight"), Bias);
   return {from_onnx_layout(call, rescaled(sums, OutScale, scale))};
 }
 

@@ -1,5 +1,6 @@
 #include "ops/thinker/quant/recurrent.h"
 
+#include "engine/numerics/matmul.h"
 #include "engine/numerics/numerics.h"
 
 namespace etalon::thinker {
@@ -13,39 +14,25 @@ size_t directions_of(const Call& call) {
   return go_forward == 2 ? 2 : 1;
 }
 
+// Of seven inputs the seventh, where a bias would be, is out_scale.
+bool ends_with_out_scale(const Call& call) { return call.input_count() == 7; }
+
 const Tensor* bias_of(const Call& call, std::string_view name) {
-  // Of seven inputs the seventh, where a bias would be, is out_scale.
-  return call.input_count() == 7 ? nullptr : call.maybe(name);
+  return ends_with_out_scale(call) ? nullptr : call.maybe(name);
+}
+
+// One direction's part of a tensor of all of them, in whatever shape, as an array of this shape.
+Tensor part_of(const Tensor& all, size_t direction, size_t directions, const Shape& shape) {
+  const Tensor by_direction = all.reshaped({directions, element_count(shape)});
+  return slice(by_direction, 0, direction, direction + 1).reshaped(shape);
 }
 
 }  // namespace
 
-Projection::Projection(const Tensor& W, const Tensor* bias, double bias_scale, double scale,
-                       size_t direction, size_t directions, size_t rows, size_t K)
-    : weights_(rows * K), bias_(rows), scale_(scale), K_(K) {
-  if (W.size() != directions * rows * K || (bias && bias->size() != directions * rows)) {
-    throw InvalidInput(
-        "weights of shape {}, or their bias, do not fit {} directions of {} rows of {}",
-        to_string(W.shape()), directions, rows, K);
-  }
-  const Ints all = W.as<int64_t>();
-  std::copy_n(all.data() + direction * rows * K, rows * K, weights_.begin());
-  if (!bias) return;
-  const Reals biases = bias->as<double>();
-  for (size_t r = 0; r < rows; ++r) {
-    bias_[r] = biases.data()[direction * rows + r] * scale / bias_scale;
-  }
-}
-
-std::vector<int64_t> Projection::operator()(const int64_t* x) const {
-  std::vector<int64_t> q11(bias_.size());
-  for (size_t r = 0; r < q11.size(); ++r) {
-    int64_t sum = 0;
-    for (size_t k = 0; k < K_; ++k) sum += weights_[r * K_ + k] * x[k];
-    const double v = round_half_up((static_cast<double>(sum) + bias_[r]) * 2048 / scale_);
-    q11[r] = static_cast<int64_t>(std::clamp(v, -0x1p31, 0x1p31 - 1));
-  }
-  return q11;
+Ints Projection::operator()(const Ints& x) const {
+  const Reals sums = Reals(matmul(W, x)) + bias;
+  const Tensor q11 = saturated(DType::int32, sums * 2048 / scale);
+  return q11.reshaped({gates, q11.size() / gates}).as<int64_t>();
 }
 
 Recurrent::Recurrent(const Call& call, size_t gates)
@@ -54,7 +41,7 @@ Recurrent::Recurrent(const Call& call, size_t gates)
   read_data();
   read_lengths();
   data_scale_ = scale_input(call, "data_scale");
-  out_scale_ = scale_input(call, call.input_count() == 7 ? "i2h_bias" : "out_scale");
+  out_scale_ = scale_input(call, ends_with_out_scale(call) ? "i2h_bias" : "out_scale");
   hidden_scale_ = call.maybe("hidden_scale") ? scale_input(call, "hidden_scale") : out_scale_;
 }
 
@@ -111,32 +98,33 @@ bool Recurrent::backwards(size_t direction) const {
   return direction == 1 || call_.integer("go_forward") == 0;
 }
 
-Projection Recurrent::projection(const std::string& prefix, double x_scale, size_t K,
-                                 size_t direction) const {
-  const double scale = x_scale * scale_input(call_, prefix + "_weight_scale");
+Projection Recurrent::projection(const std::string& prefix, size_t direction, size_t K,
+                                 double x_scale) const {
+  const Tensor& W = call_.tensor(prefix + "_weight");
   const Tensor* bias = bias_of(call_, prefix + "_bias");
+  const size_t rows = gates_ * hidden_;
+  if (W.size() != directions_ * rows * K || (bias && bias->size() != directions_ * rows)) {
+    throw InvalidInput(
+        "weights of shape {}, or their bias, do not fit {} directions of {} rows of {}",
+        to_string(W.shape()), directions_, rows, K);
+  }
+  const double scale = x_scale * scale_input(call_, prefix + "_weight_scale");
+  Projection result{part_of(W, direction, directions_, {rows, K}).as<int64_t>(), full({rows}, 0.0),
+                    scale, gates_};
+  if (!bias) return result;
   const std::string bias_scale = prefix + "_bias_scale";
-  const bool own_scale = bias && call_.maybe(bias_scale);
-  return {call_.tensor(prefix + "_weight"),
-          bias,
-          own_scale ? scale_input(call_, bias_scale) : scale,
-          scale,
-          direction,
-          directions_,
-          gates_ * hidden_,
-          K};
+  result.bias = part_of(*bias, direction, directions_, {rows}).as<double>() * scale /
+                (call_.maybe(bias_scale) ? scale_input(call_, bias_scale) : scale);
+  return result;
 }
 
-std::vector<int64_t> Recurrent::initial(const Tensor* state, size_t direction, size_t b) const {
-  std::vector<int64_t> numbers(hidden_);
-  if (!state) return numbers;
+Ints Recurrent::initial(const Tensor* state, size_t direction, size_t b) const {
+  if (!state) return full({hidden_}, int64_t{0});
   if (state->size() != directions_ * batch_ * hidden_) {
     throw InvalidInput("a state has the shape {} where [{}, {}, {}] is needed",
                        to_string(state->shape()), directions_, batch_, hidden_);
   }
-  const Ints all = state->as<int64_t>();
-  std::copy_n(all.data() + (direction * batch_ + b) * hidden_, hidden_, numbers.begin());
-  return numbers;
+  return vector_at(state->reshaped(states()).as<int64_t>(), direction, b);
 }
 
 Tensor Recurrent::out() const {

@@ -1,38 +1,43 @@
-// What GRUInt and LSTMInt share: their inputs, the order of their steps, and products in Q11.
+// What GRUInt and LSTMInt share: their inputs, the order of their steps, and integer arithmetic.
 //
-// The state of a step is a vector of H numbers; a number v of "Qn" is the integer v · 2^n. Data is
-// [seq_length, batch, input] or, with batch_first, [batch, seq_length, input]; weights are
-// [directions, gates · H, K] or [directions · gates · H, K], with the gates' rows one after
-// another.
+// A number v "in Qn" is the integer v · 2^n. Data is [seq_length, batch, input] or, with
+// batch_first, [batch, seq_length, input]. Weights are [directions, gates · H, K] or
+// [directions · gates · H, K], with the gates' rows one after another.
 #pragma once
 
 #include <algorithm>
 #include <string>
-#include <vector>
 
+#include "ops/thinker/tables.h"
 #include "ops/thinker/thinker.h"
 
 namespace etalon::thinker {
 
-// Rows of weights W [rows, K], each with a bias, for one direction.
-class Projection {
- public:
-  // `W` holds all directions; `scale` is that of the products with a quantized vector. The bias,
-  // null for none, is [directions, rows] in any shape, at `bias_scale`. Throws InvalidInput for
-  // shapes that do not fit.
-  Projection(const Tensor& W, const Tensor* bias, double bias_scale, double scale, size_t direction,
-             size_t directions, size_t rows, size_t K);
-  // ⌊(Σ W · x + bias) · 2^11 / scale + ½⌋ for each row, within int32.
-  std::vector<int64_t> operator()(const int64_t* x) const;
+// One direction's weights, and its bias, for a quantized vector.
+struct Projection {
+  Ints W;        // [gates · H, K]
+  Reals bias;    // [gates · H], at `scale`
+  double scale;  // of the products
+  size_t gates;
 
- private:
-  std::vector<int64_t> weights_;
-  std::vector<double> bias_;  // at scale_
-  double scale_;
-  size_t K_;
+  // ⌊(W · x + bias) · 2^11 / scale + ½⌋, within int32: [gates, H], in Q11.
+  Ints operator()(const Ints& x) const;
 };
 
-// The inputs, read and checked for a layer of so many gates.
+// Vectors as the last axis of an array of rank 3.
+template <class T>
+Array<T> vector_at(const Array<T>& array, size_t i, size_t j) {
+  Array<T> vector = empty_array<T>({array.shape()[2]});
+  for (size_t k = 0; k < vector.size(); ++k) vector(k) = array(i, j, k);
+  return vector;
+}
+template <class T>
+void set_vector_at(Array<T>& array, size_t i, size_t j, const Array<T>& vector) {
+  for (size_t k = 0; k < vector.size(); ++k) array(i, j, k) = vector(k);
+}
+
+// The inputs, read and checked for a layer of so many gates. Each method throws InvalidInput for
+// what does not fit.
 class Recurrent {
  public:
   Recurrent(const Call& call, size_t gates);
@@ -40,30 +45,31 @@ class Recurrent {
   size_t directions() const { return directions_; }
   size_t batch() const { return batch_; }
   size_t hidden() const { return hidden_; }
+  // [directions, batch, H].
+  Shape states() const { return {directions_, batch_, hidden_}; }
   double out_scale() const { return out_scale_; }
   double hidden_scale() const { return hidden_scale_; }
 
   Projection from_input(size_t direction) const {
-    return projection("i2h", data_scale_, input_, direction);
+    return projection("i2h", direction, input_, data_scale_);
   }
   Projection from_hidden(size_t direction) const {
-    return projection("h2h", hidden_scale_, hidden_, direction);
+    return projection("h2h", direction, hidden_, hidden_scale_);
   }
-  // Batch entry `b`'s element of a state [directions, batch, H], as numbers; 0 when it is null.
-  std::vector<int64_t> initial(const Tensor* state, size_t direction, size_t b) const;
+  // The quantized numbers of a state [directions, batch, H] for batch entry `b`; 0 when it is null.
+  Ints initial(const Tensor* state, size_t direction, size_t b) const;
 
   // Calls step(x) for batch entry `b` at each time up to its length, backwards for direction 1 and
-  // for go_forward 0; x is the data's K integers, and what step returns, H numbers, is the output
-  // there.
+  // for go_forward 0. x holds the data's integers there; what step returns, H integers, is the
+  // output there.
   template <class Step>
   void each_step(size_t direction, size_t b, Step step) {
     const size_t length = lengths_[b];
     for (size_t i = 0; i < length; ++i) {
       count_step();
       const size_t t = backwards(direction) ? length - 1 - i : i;
-      const std::vector<int64_t> y = step(data_.data() + (t * batch_ + b) * input_);
-      std::copy(y.begin(), y.end(),
-                out_.data() + ((t * batch_ + b) * directions_ + direction) * hidden_);
+      const Ints y = step(vector_at(data_, t, b));
+      for (size_t j = 0; j < hidden_; ++j) out_(t, b, direction * hidden_ + j) = y(j);
     }
   }
   // The outputs of all steps: int8 [seq_length, batch, directions · H], or as batch_first has it;
@@ -72,9 +78,9 @@ class Recurrent {
 
  private:
   bool backwards(size_t direction) const;
-  // The inputs "i2h_…" or "h2h_…", for products with K integers at scale `x_scale`.
-  Projection projection(const std::string& prefix, double x_scale, size_t K,
-                        size_t direction) const;
+  // The inputs "i2h_…" or "h2h_…", for products with K integers at `x_scale`.
+  Projection projection(const std::string& prefix, size_t direction, size_t K,
+                        double x_scale) const;
   void check_flags() const;
   void read_data();
   void read_lengths();
@@ -84,7 +90,7 @@ class Recurrent {
   size_t steps_ = 0, batch_ = 0, input_ = 0, hidden_ = 0;
   double data_scale_ = 1, out_scale_ = 1, hidden_scale_ = 1;
   Ints data_;  // [seq_length, batch, input]
-  Ints out_;
+  Ints out_;   // [seq_length, batch, directions · H]
   std::vector<size_t> lengths_;
 };
 

@@ -1,11 +1,10 @@
-// RequantizeLinear: Y = sat8(⌊X · YScale / XScale + ½⌋). (The document has X of float only; the
-// engine requantizes int8 too.)
-//   1
-// Requant, as models spell it, has the attributes scale_x and scale_o, and o_bits 8, 16 or 32: the
-// wider types hold X shifted left by the ratio of the scales, unsaturated.
-#include <algorithm>
+// RequantizeLinear: Y = sat8(⌊X · YScale / XScale + ½⌋).
+//   1   X may be int8 too, which the document does not list
+// Requant, as models spell it: the scales are the attributes scale_x and scale_o. With o_bits 16 or
+// 32 instead of 8, Y wraps: it is X shifted left by the ratio of the scales.
 #include <cmath>
 
+#include "engine/numerics/numerics.h"
 #include "ops/thinker/thinker.h"
 
 namespace etalon::thinker {
@@ -16,13 +15,10 @@ Values requantize_linear(const Call& call) {
                    scale_input(call, "XScale"))};
 }
 
-// Wraps modulo 2^bits of an integer type up to 32 bits.
-Tensor shifted(DType type, const Reals& X, double scale_o, double scale_x) {
-  const Reals Y = rounded(X, scale_o, scale_x);
-  Ints wrapped = empty_array<int64_t>(Y.shape());
-  std::transform(Y.begin(), Y.end(), wrapped.begin(),
-                 [](double y) { return static_cast<int64_t>(std::fmod(y, 0x1p32)); });
-  return Tensor::of(type, wrapped);
+// Wrapped modulo 2^bits of an integer type up to 32 bits.
+Tensor wrapped(DType type, const Reals& values) {
+  const Ints modulo = by_element(values, [](double v) { return std::fmod(v, 0x1p32); });
+  return Tensor::of(type, modulo);
 }
 
 Values requant(const Call& call) {
@@ -31,8 +27,8 @@ Values requant(const Call& call) {
   const double scale_o = scale_attribute(call, "scale_o");
   const int64_t o_bits = call.integer("o_bits");
   if (o_bits == 8) return {rescaled(X, scale_o, scale_x)};
-  if (o_bits == 16) return {shifted(DType::int16, X, scale_o, scale_x)};
-  if (o_bits == 32) return {shifted(DType::int32, X, scale_o, scale_x)};
+  if (o_bits == 16) return {wrapped(DType::int16, rounded(X, scale_o, scale_x))};
+  if (o_bits == 32) return {wrapped(DType::int32, rounded(X, scale_o, scale_x))};
   throw InvalidInput("o_bits is {}, not 8, 16 or 32", o_bits);
 }
 

@@ -1,27 +1,29 @@
-// The rows of thinker's standard group that are ONNX's operators: of the same name and, where it is
-// not said otherwise, in force at the opset that is the row's version. (So
-// MeanVarianceNormalization is that of early ONNX, without epsilon.) The types are thinker's. Where
-// the document's contents and its sections give an operator different versions (And, MaxPool, Tanh)
-// or a bool result the operand's type (IsNaN, IsInf), the sections and int8 hold. Where the
-// document's words (in brackets here) are other than ONNX's, ONNX holds:
-//   BatchNormalization   any rank (at most 4)
-//   Clip        without min nothing is too small (numeric_limits::min(), above 0 for floats)
-//   Dropout     in training ratio is 0.5 unless given (that, and also a copy)
-//   Flatten     axis may be the rank (less than the rank)
-//   LRN         any rank from 2 on (4 alone)
-//   OneHot      with axis -1 depth comes last (its formula has it before the last axis)
-//   Pad         output has data's type (that of pads)
-//   Resize      roi is read (not supported yet)
-//   Sign        of NaN is NaN (-1 by its formula)
-//   Split       11: lengths are a list of integers (a tensor)
-//   Unsqueeze   axes is required (optional, though one of two inputs)
-//   Xor         is of truth values (^, which is of bits)
+// The rows of thinker's standard group that are ONNX's operators: each is ONNX's of the same name,
+// as of the opset that is the row's version, with thinker's types. (So MeanVarianceNormalization-6
+// is that of early ONNX, without epsilon.)
+//
+// The document's contents and its sections differ: in the version of And, MaxPool and Tanh, and in
+// the result of IsNaN and IsInf (the operand's type, or bool). The sections hold, with int8 for
+// bool. Where the document's words, in brackets here, differ from ONNX's, ONNX's hold:
+//
+//   BatchNormalization: any rank (at most 4)
+//   Clip: without min there is no lower bound (numeric_limits::min(), which is above 0 for floats)
+//   Dropout: in training, ratio is 0.5 unless given (that, and also a copy)
+//   Flatten: axis may be the rank (less than the rank)
+//   LRN: any rank from 2 on (4 alone)
+//   OneHot: with axis -1 depth comes last (before the last axis, by its formula)
+//   Pad: output has data's type (that of pads)
+//   Resize: roi is read (not supported yet)
+//   Sign: NaN of NaN (-1, by its formula)
+//   Split-11: lengths are a list of integers (a tensor)
+//   Unsqueeze: axes is required (optional, though one of two inputs)
+//   Xor: of truth values (^, which is of bits)
 #include "ops/thinker/standard/standard.h"
 
 namespace etalon::thinker {
 namespace {
 
-// What ONNX's operator of the call's own name means at `opset`.
+// ONNX's operator of the call's own name as of `opset`: as it is, or by way of real numbers.
 template <int opset>
 Values onnx(const Call& call) {
   return as_onnx(call, call.schema().name, opset);
@@ -36,6 +38,7 @@ Values onnx_with_int8_in_reals(const Call& call) {
   return quantized ? onnx_in_reals<opset>(call) : onnx<opset>(call);
 }
 
+// A row of the table: the version in thinker, and ONNX's opset where it is another one.
 template <int version, int opset = version>
 Operator row(std::string_view name, int line = __builtin_LINE()) {
   return Operator(name, onnx<opset>, {version}, "thinker", __builtin_FILE(), line);
@@ -143,7 +146,7 @@ const Operator the_same[] = {
     row<13>("Unsqueeze"),
 };
 
-// ONNX truncates what these give of integers; of int8 thinker rounds it, as it does everywhere.
+// ONNX truncates what these give for integers; thinker rounds it for int8, as everywhere.
 const Operator of_int8_rounded[] = {
     rounded_row<13>("ReduceL2"),
     rounded_row<13>("ReduceLogSum"),
@@ -151,9 +154,9 @@ const Operator of_int8_rounded[] = {
     rounded_row<13>("ReduceMean"),
 };
 
-// Bools are int8, in and out; of Where's condition, which is int64, what is not 0 is true. What
-// Cast and EyeLike give may be of any type that the document lists for Cast's `to` (and leaves out
-// of T2 and T: float16, bool and, for EyeLike, double).
+// Bools are int8, in and out; Where's condition is int64, and true where it is not 0. Cast and
+// EyeLike give any type that the document lists for Cast's `to`, though its type constraints leave
+// some out: float16, bool and, for EyeLike, double.
 const Operator with_bools[] = {
     row<13>("And"),   row<13>("Cast"),   row<11>("Compress"), row<13>("Dropout"),
     row<13>("Equal"), row<9>("EyeLike"), row<13>("Greater"),  row<12>("GreaterOrEqual"),
@@ -175,7 +178,7 @@ const Operator with_axes_as_attribute[] = {
     row<13, 11>("ReduceSum"),
 };
 
-// ONNX has no integers here. GlobalLpPool's p is an integer, as it is since ONNX's version 2.
+// ONNX has only floats here. GlobalLpPool's p is an integer, as in ONNX since version 2.
 const Operator of_integers_too[] = {
     real_row<13>("Erf"),
     real_row<1>("GlobalAveragePool"),

@@ -1,18 +1,19 @@
 // Conv, ConvTranspose: ONNX's, over one to three axes.
-//   11        layout NHWC: X and Y are [N, k…, C], W is [M, k…, C/group]. The document's default
-//             kernel (1, 1) is that of W: without kernel or kernel_shape, W's own counts, as in
-//             ONNX. Of int8, sums are exact and saturate.
+//   11        layout NHWC: X and Y are [N, k…, C], W is [M, k…, C/group]. Without kernel or
+//             kernel_shape, W's own counts, as in ONNX (the document's default is (1, 1)). Of int8,
+//             sums are exact and saturate.
 //             ConvTranspose: along one axis W is [C, M/group, k], as in ONNX (the document has
 //             [M, C/group, k]); output_shape counts (the document calls it unsupported)
+#include "engine/numerics/numerics.h"
 #include "ops/thinker/standard/standard.h"
 
 namespace etalon::thinker {
 namespace {
 
-size_t spatial_rank(const Tensor& X) {
-  if (X.rank() > 2) return X.rank() - 2;
-  throw InvalidInput("X has the shape {} where an axis beside N and C is needed",
-                     to_string(X.shape()));
+Attributes convolution_attributes(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  require_rank_from("X", X, 3);
+  return window_attributes(call, X.rank() - 2);
 }
 
 Values convolution(const Call& call, std::string_view name, const Tensor& W,
@@ -24,12 +25,12 @@ Values convolution(const Call& call, std::string_view name, const Tensor& W,
 }
 
 Values conv(const Call& call) {
-  const Attributes attributes = window_attributes(call, spatial_rank(call.tensor("X")));
-  return convolution(call, "Conv", to_onnx_layout(call, call.tensor("W")), attributes);
+  const Tensor W = to_onnx_layout(call, call.tensor("W"));
+  return convolution(call, "Conv", W, convolution_attributes(call));
 }
 
 Values conv_transpose(const Call& call) {
-  Attributes attributes = window_attributes(call, spatial_rank(call.tensor("X")));
+  Attributes attributes = convolution_attributes(call);
   // The document's default for output_padding is 0 for each end of each axis.
   const bool padded = call.ints("output_padding") != std::vector<int64_t>(4, 0);
   if (call.has("output_padding") && padded) {
@@ -38,10 +39,7 @@ Values conv_transpose(const Call& call) {
   if (call.has("output_shape")) {
     attributes.emplace("output_shape", call.attribute("output_shape"));
   }
-  const int64_t group = call.integer("group");
-  if (group < 1) throw InvalidInput("group is {}, not 1 or more", group);
-  const Tensor W = transposed_weights(call, call.tensor("W"), static_cast<size_t>(group));
-  return convolution(call, "ConvTranspose", W, attributes);
+  return convolution(call, "ConvTranspose", transposed_weights(call, call.tensor("W")), attributes);
 }
 
 const Operator conv_op("Conv", conv, {11}, "thinker");

@@ -1,6 +1,6 @@
 // Gemm: Y = alpha · A' · B' + beta · C, where A' is A or, with transA, its transpose; so B'.
-//   13        ONNX's, but B is transposed by default, and so beta is 0 by default unless C is given
-//             (then 1: the document's 0 would drop C)
+//   13        ONNX's, but transB is 1 by default; beta is 1 by default when C is given (the
+//             document's 0 would drop it)
 #include "engine/operators/delegate.h"
 
 namespace etalon::thinker {

@@ -1,4 +1,5 @@
-// MatMul: C = A · B as matrices: A's last axis and all of B's but the last are K long together.
+// MatMul: C = A · B as matrices, with A's axes but the last flattened into rows, and B's axes but
+// the last into the K rows that A's last axis meets.
 //   13        A [a0, …, an], B [b0, …, bn] with an = b0 · … · b(n-1); C [a0, …, a(n-1), bn]
 #include "engine/operators/delegate.h"
 
@@ -8,7 +9,8 @@ namespace {
 Values matmul(const Call& call) {
   const Tensor& A = call.tensor("A");
   const Tensor& B = call.tensor("B");
-  if (A.rank() == 0 || B.rank() == 0) throw InvalidInput("A and B have at least one axis each");
+  if (A.rank() == 0 || B.rank() == 0)
+    throw InvalidInput("A and B must have at least one axis each");
   const Shape rows(A.shape().begin(), A.shape().end() - 1);
   const size_t M = element_count(rows);
   const size_t K = element_count(Shape(B.shape().begin(), B.shape().end() - 1));

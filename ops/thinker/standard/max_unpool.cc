@@ -1,10 +1,11 @@
 // MaxUnPool: Y[indices[i]] = X[i], and 0 elsewhere.
-//   11        ONNX's MaxUnpool; kernel is (1, 1) by default. The document gives indices X's type;
-//             whole floats are taken, and int64 as in ONNX. It has them below X's size; they are
-//             positions in Y, below Y's
+//   11        ONNX's MaxUnpool; kernel is (1, 1) by default; indices are whole floats (the document
+//             gives them X's type) or int64, as in ONNX, and positions in Y (the document has them
+//             below X's size)
 #include <cmath>
 
 #include "engine/numerics/cast.h"
+#include "engine/numerics/numerics.h"
 #include "ops/thinker/standard/standard.h"
 
 namespace etalon::thinker {
@@ -12,17 +13,15 @@ namespace {
 
 Tensor whole_numbers(const Tensor& indices) {
   for (const double index : indices.as<double>()) {
-    if (std::trunc(index) != index) throw InvalidInput("indices has {}, no whole number", index);
+    if (std::trunc(index) != index)
+      throw InvalidInput("indices has {}, which is not a whole number", index);
   }
   return cast(indices, DType::int64, {.wrap = false});
 }
 
 Values max_unpool(const Call& call) {
   const Tensor& X = call.tensor("X");
-  if (X.rank() < 3) {
-    throw InvalidInput("X has the shape {} where an axis beside N and C is needed",
-                       to_string(X.shape()));
-  }
+  require_rank_from("X", X, 3);
   const size_t axes = X.rank() - 2;
   Attributes attributes = window_attributes(call, axes);
   attributes.emplace("kernel_shape", attribute_of("kernel_shape", std::vector<int64_t>(axes, 1)));

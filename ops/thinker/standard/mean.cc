@@ -1,6 +1,7 @@
 // Mean: the elementwise sum of all inputs, divided by their number.
 //   13        ONNX's; and integers, which ONNX does not have: ⌊Σ / n + ½⌋, of the sum in 64 bits
 #include "engine/numerics/cast.h"
+#include "engine/numerics/numerics.h"
 #include "engine/operators/delegate.h"
 
 namespace etalon::thinker {
@@ -18,9 +19,9 @@ Values mean(const Call& call) {
   if (is_float(type)) return delegate(call, "Mean", 13);
   NamedValues wide;
   for (const Tensor& one : data) wide.emplace_back("data_0", cast(one, DType::int64));
-  Ints ohs = delegate(call, "Sum", 13, wide).at(0).tensor().as<int64_t>();
-  for (int64_t& value : ohs) value = quotient(value, static_cast<int64_t>(data.size()));
-  return {Tensor::of(type, ohs)};
+  const Ints sum = delegate(call, "Sum", 13, wide).at(0).tensor().as<int64_t>();
+  const auto n = static_cast<int64_t>(data.size());
+  return {Tensor::of(type, by_element(sum, [&](int64_t each) { return quotient(each, n); }))};
 }
 
 const Operator op("Mean", mean, {13}, "thinker");

@@ -1,30 +1,18 @@
 // AveragePool, MaxPool, LpPool: ONNX's pools, over two axes.
 //   11        X is [N, C, H, W] or, with layout NHWC, [N, H, W, C]; kernel is (1, 1) by default;
-//             ceil rounds the output's size up, but for a window that would start after the input
-//             (the document's formula counts it; ONNX does not); dilations are 1. An average leaves
-//             padding out. Of int8, averages and norms are rounded by ⌊v + ½⌋ and saturate. (The
-//             document's contents give MaxPool 12, its section 11)
+//             dilations are 1. An average leaves padding out. ceil rounds the output's size up, but
+//             without a window that would start after the input (the document's formula counts it;
+//             ONNX does not). Of int8, averages and norms are rounded by ⌊v + ½⌋ and saturate. (The
+//             document's contents give MaxPool version 12, its section 11)
+#include "engine/numerics/numerics.h"
 #include "ops/thinker/standard/standard.h"
 
 namespace etalon::thinker {
 namespace {
 
-Attributes pool_attributes(const Call& call) {
-  Attributes attributes = window_attributes(call, 2);
-  attributes.emplace("kernel_shape", attribute_of("kernel_shape", std::vector<int64_t>{1, 1}));
-  for (const int64_t dilation : replicated(call, "dilation", "dilations", 2)) {
-    if (dilation != 1) throw InvalidInput("dilation {} is none that a pool has: 1", dilation);
-  }
-  attributes.erase("dilations");
-  return attributes;
-}
-
 Values pool(const Call& call, std::string_view name, int64_t opset, const Attributes& attributes) {
   const Tensor& X = call.tensor("X");
-  if (X.rank() != 4) {
-    throw InvalidInput("X has the shape {} where a pool takes two axes beside N and C",
-                       to_string(X.shape()));
-  }
+  require_rank("X", X, 4);
   const Values outputs = in_reals(call, name, opset, {{"X", to_onnx_layout(call, X)}}, attributes);
   return {from_onnx_layout(call, outputs.at(0).tensor())};
 }

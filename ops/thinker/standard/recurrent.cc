@@ -1,17 +1,19 @@
 // GRU, LSTM: ONNX's, with its shapes and order of gates (zrh; iofc).
-//   7         integers name the direction; mask gives the sequences' lengths; batch_first is the
-//             layout that ONNX has since version 14; hidden_size 0 is that of the weights. Inputs
-//             count by being there, and so do outputs: multi_io says nothing new (the document has
-//             no states with 0, the default), no_bias and no_mask must not contradict them. No
-//             peepholes, no projection. Of int8, results are rounded by ⌊v + ½⌋ and saturate
+//   7         an integer gives the direction: GRU's go_forward 1 forward, 0 reverse, LSTM's
+//             direction 0 forward, 1 reverse, both 2 bidirectional. mask gives the sequences'
+//             lengths; batch_first is the layout that ONNX has since version 14; hidden_size 0 is
+//             that of the weights. An input or output counts if it is there: multi_io says nothing
+//             new (in the document 0, the default, means no states), no_bias and no_mask must not
+//             contradict it. No peepholes, no projection. Of int8, results are rounded by ⌊v + ½⌋
+//             and saturate
 #include "ops/thinker/standard/standard.h"
 
 namespace etalon::thinker {
 namespace {
 
-// The word for the integer that `attribute` holds, which counts `words` from 0.
-std::string direction(const Call& call, std::string_view attribute,
-                      const std::vector<std::string>& words) {
+// The word whose place among `words`, from 0, is what `attribute` holds.
+std::string word_of(const Call& call, std::string_view attribute,
+                    const std::vector<std::string>& words) {
   const int64_t number = call.integer(attribute);
   if (number >= 0 && number < std::ssize(words)) return words[static_cast<size_t>(number)];
   throw InvalidInput("{} is {}, not 0, 1 or 2", attribute, number);
@@ -24,7 +26,7 @@ void check_absence(const Call& call, std::string_view flag, std::string_view inp
 }
 
 Values recurrent(const Call& call, std::string_view name, const std::string& direction,
-                 const Value& initial_h, const NamedValues& more) {
+                 const Value& initial_h, const Value& initial_c = {}) {
   check_absence(call, "no_bias", "bias");
   Attributes attributes =
       attributes_of({attribute_of("direction", direction),
@@ -38,14 +40,14 @@ Values recurrent(const Call& call, std::string_view name, const std::string& dir
                      {"B", call.value("bias")},
                      {"sequence_lens", call.value("mask")},
                      {"initial_h", initial_h}};
-  inputs.insert(inputs.end(), more.begin(), more.end());
+  if (name == "LSTM") inputs.emplace_back("initial_c", initial_c);
   return in_reals(call, name, 14, inputs, attributes);
 }
 
 Values gru(const Call& call) {
-  return recurrent(call, "GRU",
-                   direction(call, "go_forward", {"reverse", "forward", "bidirectional"}),
-                   call.value("kHistH"), {});
+  const std::string direction =
+      word_of(call, "go_forward", {"reverse", "forward", "bidirectional"});
+  return recurrent(call, "GRU", direction, call.value("kHistH"));
 }
 
 // What a projection would change: the state is as wide as the output.
@@ -72,9 +74,8 @@ Values lstm(const Call& call) {
   check_no_peepholes(call);
   check_no_projection(call);
   check_absence(call, "no_mask", "mask");
-  return recurrent(call, "LSTM",
-                   direction(call, "direction", {"forward", "reverse", "bidirectional"}),
-                   call.value("HistH"), {{"initial_c", call.value("HistC")}});
+  const std::string direction = word_of(call, "direction", {"forward", "reverse", "bidirectional"});
+  return recurrent(call, "LSTM", direction, call.value("HistH"), call.value("HistC"));
 }
 
 const Operator gru_op("GRU", gru, {7}, "thinker");

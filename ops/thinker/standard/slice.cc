@@ -1,7 +1,7 @@
 // Slice: output = data[starts:ends:steps] along one axis.
-//   13        ONNX's, with one element each in starts, ends, axes (0 by default) and steps (1);
-//             rank 0 will do. (The document's "multiple axes", and all of them by default, is what
-//             its own limit to one element leaves no room for)
+//   13        ONNX's, with one element each in starts, ends, axes (0 by default) and steps (1), of
+//             any rank. (The document speaks of several axes, and all of them by default; its own
+//             limit to one element excludes both)
 #include "engine/operators/delegate.h"
 
 namespace etalon::thinker {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/operators/delegate.h"
-#include "ops/thinker/thinker.h"
+#include "ops/thinker/windows.h"
 
 namespace etalon::thinker {
 

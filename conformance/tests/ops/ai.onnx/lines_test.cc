@@ -25,6 +25,14 @@ TEST_CASE("Lines run along one axis, in row-major order of the others") {
   CHECK(positions_of({2, 2, 2}, 1) == Positions{{0, 2}, {1, 3}, {4, 6}, {5, 7}});
 }
 
+TEST_CASE("A line reversed runs from its last element to its first") {
+  const Line line = Lines({2, 3, 2}, 1)[1].reversed();
+  CHECK(line.size == 3);
+  CHECK(line[0] == 5);
+  CHECK(line[1] == 3);
+  CHECK(line[2] == 1);
+}
+
 TEST_CASE("There are no lines along or beside an empty axis") {
   CHECK(positions_of({2, 0}, 1).empty());
   CHECK(positions_of({2, 0}, 0).empty());

@@ -1,4 +1,4 @@
-// For tests of ONNX's operators in thinker's domain.
+// For tests of thinker's operators.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace etalon::test {
 
-inline OneNode thinker(std::string_view op_type, int64_t opset) {
+inline OneNode thinker(std::string_view op_type, int64_t opset = 1) {
   return OneNode(op_type, opset, "thinker");
 }
 

@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-#include "conformance/tests/ops/one_node.h"
+#include "conformance/tests/ops/thinker/thinker.h"
+#include "conformance/tests/text.h"
 
 namespace etalon::test::thinker_test {
 
@@ -16,23 +17,47 @@ TEST_CASE("thinker rounds halves up, exactly") {
   CHECK(thinker::round_half_up(INFINITY) == INFINITY);
 }
 
-TEST_CASE("thinker's tables saturate to int16 first, and rise") {
-  CHECK(thinker::sigmoid7(-2048) == 34);
-  CHECK(thinker::sigmoid7(8192) == 126);
-  CHECK(thinker::tanh7(-4096) == -123);
-  CHECK(thinker::tanh7(1 << 20) == thinker::tanh7(32767));
-  CHECK(thinker::sigmoid7(-(1 << 20)) == thinker::sigmoid7(-32768));
-  CHECK(thinker::sigmoid7(32767) == 127);
-  CHECK(thinker::sigmoid7(-32768) == 0);
-  for (int64_t x = -32767; x <= 32767; ++x) {
-    // No further from the function itself than the table's own steps: two 128ths.
-    const double real = static_cast<double>(x) / 2048;
-    const double sigmoid = 128 / (1 + std::exp(-real));
-    if (std::fabs(static_cast<double>(thinker::sigmoid7(x)) - sigmoid) > 2)
-      FAIL("sigmoid of " << x);
-    const double tanh = 128 * std::tanh(real);
-    if (std::fabs(static_cast<double>(thinker::tanh7(x)) - tanh) > 2) FAIL("tanh of " << x);
+TEST_CASE("thinker's scales are positive, finite and single") {
+  const OneNode node = thinker("QuantizeLinear");
+  const Tensor X = f32({1}, {1});
+  CHECK(node.error({X, f32({}, {0})}) ==
+        "InvalidInput: thinker.QuantizeLinear-1 (output 'y0'): scale is 0, not a positive number");
+  CHECK(ends(node.error({X, f32({}, {-2})}), "scale is -2, not a positive number"));
+  CHECK(ends(node.error({X, f32({}, {INFINITY})}), "scale is inf, not a positive number"));
+  CHECK(ends(node.error({X, f32({}, {NAN})}), "scale is nan, not a positive number"));
+  CHECK(
+      ends(node.error({X, f32({2}, {1, 1})}), "scale has the shape [2] where one scale is needed"));
+  CHECK(ends(thinker("Dequant").set("scale_o", -1.0).error({i8({1}, {1})}),
+             "scale_o is -1, not a positive number"));
+}
+
+TEST_CASE("thinker's Q-value mode takes a scale for an exponent of 2") {
+  const auto quant = [](double scale) {
+    return thinker("Quant").set("scale_x", scale).set("platform_quant", "xdnn_kQValue");
+  };
+  const Tensor X = f32({1}, {0.25});
+  CHECK(show(quant(6.9).run({X})) == "int8[1] 16");
+  CHECK(show(quant(0).run({X})) == "int8[1] 0");
+  CHECK(show(quant(30).run({f32({1}, {0x1p-30})})) == "int8[1] 1");
+  CHECK(ends(quant(31).error({X}),
+             "scale_x is 31, which platform_quant 'xdnn_kQValue' takes for an exponent of 0 to "
+             "30"));
+  CHECK(ends(quant(-1).error({X}), "takes for an exponent of 0 to 30"));
+  for (const char* literal : {"normal_quant", "qmax_quant", "luna_quant"}) {
+    CHECK(show(thinker("Quant").set("scale_x", 6.0).set("platform_quant", literal).run({X})) ==
+          "int8[1] 2");
   }
+}
+
+TEST_CASE("thinker's results are float without an output scale") {
+  const OneNode node = thinker("Conv1dInt").set("scale_x", 2.0).set("scale_w", 4.0);
+  const Values inputs{i8({1, 1, 2}, {1, -3}), i8({1, 1, 1}, {2})};
+  CHECK(show(node.run(inputs)) == "float[1, 1, 2] 0.25 -0.75");
+  CHECK(ends(OneNode(node).set("o_bits", 8).error(inputs),
+             "attribute 'scale_o' is missing and has no default"));
+  CHECK(OneNode(node).set("o_bits", 16).error(inputs) ==
+        "Unspecified: thinker.Conv1dInt-1 (output 'y0'): o_bits is 16; only int8 results have a "
+        "rule");
 }
 
 }  // namespace etalon::test::thinker_test

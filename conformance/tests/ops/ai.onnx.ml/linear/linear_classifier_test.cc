@@ -103,8 +103,10 @@ TEST_CASE("LinearClassifier wants coefficients and intercepts for each class") {
         place + "there are 2 coefficients for 3 rows of 2 features");
   CHECK(classifier({1, 1}, {0, 0}, {5, 6}).error({X}) ==
         place + "there are 2 intercepts for 1 rows of coefficients");
-  CHECK(three_classes().set("post_transform", "logistic").error({X}) ==
-        place + "post_transform 'logistic' is unknown");
+  CHECK(
+      three_classes().set("post_transform", "logistic").error({X}) ==
+      place +
+          "post_transform is 'logistic'; it may be NONE, SOFTMAX, LOGISTIC, SOFTMAX_ZERO, PROBIT");
   CHECK(three_classes().error({f32({1, 1, 2}, {1, 2})}) ==
         place + "X has the shape [1, 1, 2]; it must be [N, F] or [F]");
   CHECK(OneNode("LinearClassifier", 1, "ai.onnx.ml")

@@ -54,9 +54,9 @@ TEST_CASE("CastMap knows its forms and types") {
   const std::string place = "InvalidInput: ai.onnx.ml.CastMap-1 (output 'y0'): ";
   const Value X = floats_by_key({1}, {1});
   CHECK(cast_map("TO_BOOL").error({X}) ==
-        place + "cast_to 'TO_BOOL' is none of TO_FLOAT, TO_STRING and TO_INT64");
+        place + "cast_to is 'TO_BOOL'; it may be TO_FLOAT, TO_STRING, TO_INT64");
   CHECK(cast_map("TO_FLOAT").set("map_form", "dense").error({X}) ==
-        place + "map_form 'dense' is neither DENSE nor SPARSE");
+        place + "map_form is 'dense'; it may be DENSE, SPARSE");
 }
 
 }  // namespace etalon::test::cast_map_test

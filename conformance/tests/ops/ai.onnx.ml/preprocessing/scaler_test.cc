@@ -36,7 +36,7 @@ TEST_CASE("Scaler wants as many offsets as scales, one or one a feature") {
         "InvalidInput: " + place + "there are 0 offsets and 0 scales");
   CHECK(scaler({1, 2}, {1, 2}).error({f32({1, 1, 2}, {1, 2})}) ==
         "Unspecified: " + place +
-            "which axis of X holds the features is told for [N, F] only, not for [1, 1, 2]");
+            "it is said for [N, F] only which axis of X holds the features, not for [1, 1, 2]");
 }
 
 }  // namespace etalon::test::scaler_test

@@ -44,8 +44,8 @@ TEST_CASE("SVMRegressor of one class tells inliers from outliers") {
   const Tensor X = f32({3, 2}, {1, 0, 0, 1, 0, 0.125});  // 1.25, -1.75 and 0
   CHECK(show(regressor().set("one_class", 1).run({X})) == "float[3, 1] 1 -1 -1");
   CHECK(regressor().set("one_class", 1).set("post_transform", "LOGISTIC").error({X}) ==
-        "Unspecified: ai.onnx.ml.SVMRegressor-1 (output 'y0'): whether post_transform comes before "
-        "or after one_class is not told");
+        "Unspecified: ai.onnx.ml.SVMRegressor-1 (output 'y0'): it is not said whether "
+        "post_transform comes before or after one_class");
 }
 
 TEST_CASE("SVMRegressor transforms its result") {

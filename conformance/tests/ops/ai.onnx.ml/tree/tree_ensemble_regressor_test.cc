@@ -169,8 +169,8 @@ TEST_CASE("TreeEnsembleRegressor refuses features, targets and nodes that are no
   CHECK(regressor(leaf, {}, 0).error({X}) == "InvalidModel: " + place + "n_targets is 0");
   CHECK(regressor(leaf, {}, INT64_MAX).error({X}).starts_with("LimitExceeded"));
   CHECK(regressor(leaf, {}).set("aggregate_function", "MEAN").error({X}) ==
-        "InvalidModel: " + place +
-            "aggregate_function 'MEAN' is none of AVERAGE, SUM, MIN and MAX");
+        "InvalidInput: " + place +
+            "aggregate_function is 'MEAN'; it may be AVERAGE, SUM, MIN, MAX");
   CHECK(regressor(leaf, {}).error({f32({1}, {0})}) ==
         "InvalidInput: " + place + "X has the shape [1]; it must be [N, F]");
 }

@@ -63,7 +63,7 @@ TEST_CASE("FlexAttention-1 refuses what does not fit") {
         place + "Q, K and V have the ranks 3, 4 and 4, not 4");
   CHECK(flex_attention().error({X, X, zeros({1, 2, 2, 1})}) == place + "K has 1 heads, V 2");
   CHECK(flex_attention().error({zeros({1, 3, 1, 1}), zeros({1, 2, 1, 1}), zeros({1, 2, 1, 1})}) ==
-        place + "3 query heads are no multiple of 2 key and value heads");
+        place + "3 query heads are not a multiple of 2 key and value heads");
   const Graph shape = graph({"x"}, {{"Shape", {"x"}, {"y"}}}, {"y"});
   CHECK(flex_attention().set("score_mod", shape).error({X, X, X}) ==
         place + "score_mod made int64 [4] of float [1, 1, 2, 2]");

@@ -13,13 +13,11 @@ TEST_CASE("Constant-12 gives scalars and vectors of numbers and texts") {
         "int64[] -9223372036854775808");
   CHECK(show(OneNode("Constant", 12).set("value_float", 0.1).run({})) == "float[] 0.1");
   CHECK(show(OneNode("Constant", 13).set("value_string", "x").run({})) == "string[] 'x'");
-  CHECK(show(OneNode("Constant", 19).set("value_ints", std::vector<int64_t>{3, 4}).run({})) ==
-        "int64[2] 3 4");
-  CHECK(show(OneNode("Constant", 21).set("value_floats", std::vector<double>{NAN, 2}).run({})) ==
+  CHECK(show(OneNode("Constant", 19).set("value_ints", Integers{3, 4}).run({})) == "int64[2] 3 4");
+  CHECK(show(OneNode("Constant", 21).set("value_floats", Floats{NAN, 2}).run({})) ==
         "float[2] nan 2");
-  CHECK(show(OneNode("Constant", 25)
-                 .set("value_strings", std::vector<std::string>{"a", ""})
-                 .run({})) == "string[2] 'a' ''");
+  CHECK(show(OneNode("Constant", 25).set("value_strings", Strings{"a", ""}).run({})) ==
+        "string[2] 'a' ''");
 }
 
 TEST_CASE("Constant wants exactly one attribute") {

@@ -40,7 +40,7 @@ TEST_CASE("Range-27 computes 16-bit floats in stash_type") {
   CHECK(near(OneNode("Range", 27).run({half(2048), half(2052), half(1)}),
              tensor(DType::float16, {4}, {2048, 2048, 2050, 2052}), 0));
   CHECK(OneNode("Range", 27).set("stash_type", 7).error({half(1), half(2), half(0.5)}) ==
-        "InvalidInput: Range-27 (output 'y0'): stash_type 7 is no floating-point type");
+        "InvalidInput: Range-27 (output 'y0'): stash_type 7 is not a floating-point type");
   CHECK(show(OneNode("Range", 27)
                  .set("stash_type", 7)
                  .run({i64({}, {0}), i64({}, {2}), i64({}, {1})})) == "int64[2] 0 1");

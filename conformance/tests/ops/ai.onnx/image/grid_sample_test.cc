@@ -143,15 +143,15 @@ TEST_CASE("GridSample of nothing, and grids that do not fit") {
         "InvalidInput: GridSample-20 (output 'y0'): a grid of shape [1, 1, 1, 3] does not fit X's "
         "shape [1, 1, 1, 4]");
   CHECK(error({row, f32({1, 1, 1, 2}, {NAN, 0})}) ==
-        "Unspecified: GridSample-20 (output 'y0'): the grid holds nan, which is no location");
+        "Unspecified: GridSample-20 (output 'y0'): the grid holds nan, which is not a location");
   CHECK(OneNode("GridSample", 20).set("mode", "bilinear").error({row, f32({1, 1, 1, 2}, {0, 0})}) ==
-        "InvalidInput: GridSample-20 (output 'y0'): mode is 'bilinear', not linear, nearest or "
-        "cubic");
+        "InvalidInput: GridSample-20 (output 'y0'): mode is 'bilinear'; it may be linear, "
+        "nearest, cubic");
   CHECK(OneNode("GridSample", 20)
             .set("padding_mode", "edge")
             .error({row, f32({1, 1, 1, 2}, {0, 0})}) ==
-        "InvalidInput: GridSample-20 (output 'y0'): padding_mode is 'edge', not zeros, border or "
-        "reflection");
+        "InvalidInput: GridSample-20 (output 'y0'): padding_mode is 'edge'; it may be zeros, "
+        "border, reflection");
 }
 
 }  // namespace etalon::test::grid_sample_test

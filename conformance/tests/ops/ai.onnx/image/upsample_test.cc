@@ -47,7 +47,7 @@ TEST_CASE("Upsample refuses scales below 1 and modes that it does not have") {
   CHECK(OneNode("Upsample", 9).error({X, f32({1}, {0.5})}) ==
         "InvalidInput: Upsample-9 (output 'y0'): the scale 0.5 is less than 1");
   CHECK(OneNode("Upsample", 9).set("mode", "bilinear").error({X, f32({1}, {2})}) ==
-        "InvalidInput: Upsample-9 (output 'y0'): mode is 'bilinear', neither nearest nor linear");
+        "InvalidInput: Upsample-9 (output 'y0'): mode is 'bilinear'; it may be nearest, linear");
 }
 
 }  // namespace etalon::test::upsample_test

@@ -58,7 +58,7 @@ TEST_CASE("Gemm-9 wraps integers") {
   CHECK(show(OneNode("Gemm", 11).set("alpha", -1.0).run({u, u})) ==
         "uint64[1, 1] 18446744073709551607");
   CHECK(OneNode("Gemm", 11).set("alpha", 0.5).error({u, u}) ==
-        "Unspecified: Gemm-11 (output 'y0'): alpha is 0.5, no integer, where A, B and C are "
+        "Unspecified: Gemm-11 (output 'y0'): alpha is 0.5, not an integer, where A, B and C are "
         "integers");
 }
 
@@ -85,7 +85,7 @@ TEST_CASE("Gemm keeps NaN and infinities, also where beta is 0") {
 
 TEST_CASE("Gemm refuses what are no fitting matrices") {
   CHECK(OneNode("Gemm", 13).error({f32({2}, {1, 2}), B}) ==
-        "InvalidInput: Gemm-13 (output 'y0'): the shape [2] is no matrix's");
+        "InvalidInput: Gemm-13 (output 'y0'): A has rank 1, not 2");
   CHECK(OneNode("Gemm", 13).error({A, A}) ==
         "InvalidInput: Gemm-13 (output 'y0'): A' of shape [2, 3] and B' of shape [2, 3] do not "
         "fit a matrix product");

@@ -59,11 +59,12 @@ TEST_CASE("Pow keeps the parity of exponents that a double does not hold") {
              tensor(DType::float64, {1}, {-7.3890560989306502272})));
 }
 
-TEST_CASE("Pow of an integer that is no integer is unspecified") {
+TEST_CASE("Pow of integers that is not an integer is unspecified") {
   CHECK(show(OneNode("Pow", 15).run(
             {i64({4}, {1, -1, -1, 1}), i64({4}, {-3, -3, -2, INT64_MIN})})) == "int64[4] 1 -1 1 1");
   CHECK(OneNode("Pow", 15).error({i64({1}, {2}), i64({1}, {-1})}) ==
-        "Unspecified: Pow-15 (output 'y0'): how an integer tensor is to hold 2^-1 is not said");
+        "Unspecified: Pow-15 (output 'y0'): the specification does not say how an integer "
+        "tensor holds 2^-1");
   CHECK(OneNode("Pow", 15).error({i64({1}, {0}), i64({1}, {-1})}).starts_with("Unspecified"));
   CHECK(OneNode("Pow", 15).error({i64({1}, {2}), f32({1}, {0.5})}).starts_with("Unspecified"));
   CHECK(OneNode("Pow", 15).error({i64({1}, {2}), f32({1}, {NAN})}).starts_with("Unspecified"));

@@ -153,7 +153,7 @@ TEST_CASE("Attention-23 refuses what does not fit") {
   CHECK(error(attention, {Tensor::zeros(DType::float32, {1, 3, 1, 1}),
                           Tensor::zeros(DType::float32, {1, 2, 1, 1}),
                           Tensor::zeros(DType::float32, {1, 2, 1, 1})}) ==
-        "3 query heads are no multiple of 2 key and value heads");
+        "3 query heads are not a multiple of 2 key and value heads");
   CHECK(error(attention, {f32({}, {1}), X, X}) == "Q, K and V have rank 3 or 4, not 0");
   CHECK(error(OneNode("Attention", 23).set("q_num_heads", 4).set("kv_num_heads", 4),
               {flat, flat, flat}) == "q_num_heads 4 does not divide the hidden size 6");
@@ -210,7 +210,7 @@ TEST_CASE("Attention-24 refuses a nonpad_kv_seqlen that does not fit") {
   CHECK(attention.error({X, X, X, none, none, none, i64({1}, {-1})}) ==
         place + "-1 is outside [0, 2]");
   CHECK(attention.error({X, X, X, none, none, none, i64({2}, {1, 1})}) ==
-        place + "has the shape [2] for a batch of 1");
+        place + "has the shape [2], not [1]");
   CHECK(attention.error({X, X, X, f32({1}, {0}), none, none, i64({1}, {2})}) ==
         "InvalidInput: Attention-24 (output 'y0'): attn_mask [1] is shorter than nonpad_kv_seqlen "
         "2");

@@ -86,8 +86,9 @@ TEST_CASE("BatchNormalization with spatial 0 counts each position as a channel")
 TEST_CASE("BatchNormalization-9 takes a vector for one channel") {
   const Tensor one = f32({1}, {1});
   CHECK(show(node(9).run({f32({3}, {1, 2, 3}), one, one, one, one})) == "float[3] 1 2 3");
-  CHECK(node(7).error({f32({3}, {1, 2, 3}), one, one, one, one}).find("the input has the shape") !=
-        std::string::npos);
+  CHECK(node(7)
+            .error({f32({3}, {1, 2, 3}), one, one, one, one})
+            .ends_with("X has rank 1, less than 2"));
 }
 
 TEST_CASE("BatchNormalization adds epsilon to the variance") {

@@ -51,11 +51,11 @@ TEST_CASE("Col2Im refuses shapes that do not fit") {
   CHECK(error({1, 2, 2}, {1, 4}, {1, 2}) ==
         place + "input has the shape [1, 2, 2], not [N, C * 2, 3]");
   CHECK(error({1, 2, 2}, {1, 4}, {2}) == place + "image_shape has 2 elements, block_shape 1");
-  CHECK(error({1, 2, 2}, {1, 4}, {1, 0}) == place + "a block 0 long does not fit an image 4 long");
+  CHECK(error({1, 2, 2}, {1, 4}, {1, 0}) == place + "the kernel [1, 0] has a dimension of 0");
   CHECK(OneNode("Col2Im", 18)
             .set("strides", std::vector<int64_t>{1, 0})
             .error({f32({1, 2, 1}, {1, 2}), i64({2}, {1, 2}), i64({2}, {1, 2})}) ==
-        place + "strides holds 0, which is out of range");
+        place + "strides has a value of 0");
   CHECK(
       OneNode("Col2Im", 18).error({texts({1, 1, 1}, {"a"}), i64({2}, {1, 1}), i64({2}, {1, 1})}) ==
       "Unspecified: Col2Im-18 (output 'y0'): strings have no sum");

@@ -59,11 +59,12 @@ TEST_CASE("MaxRoiPool takes each region from its own image, channel by channel")
 
 TEST_CASE("MaxRoiPool refuses what does not fit") {
   const std::string place = "InvalidInput: MaxRoiPool-22 (output 'y0'): ";
-  CHECK(pool(1, 1).error({X, roi({1, 0, 0, 1, 1})}) == place + "batch_id 1 is no index below 1");
+  CHECK(pool(1, 1).error({X, roi({1, 0, 0, 1, 1})}) ==
+        place + "batch_id 1 is not an index below 1");
   CHECK(pool(1, 1).error({X, roi({0.5, 0, 0, 1, 1})}) ==
-        place + "batch_id 0.5 is no index below 1");
+        place + "batch_id 0.5 is not an index below 1");
   CHECK(pool(1, 1).error({X, roi({NAN, 0, 0, 1, 1})}) ==
-        place + "batch_id nan is no index below 1");
+        place + "batch_id nan is not an index below 1");
   CHECK(pool(1, 1).error({X, roi({0, 0, 0, INFINITY, 1})}) == place + "a region reaches to inf");
   CHECK(pool(-1, 1).error({X, roi({0, 0, 0, 1, 1})}) == place + "a dimension of -1 is negative");
   CHECK(pool(1, 1).error({X, f32({1, 4}, {0, 0, 1, 1})}) ==

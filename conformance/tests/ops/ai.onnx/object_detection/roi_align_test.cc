@@ -97,9 +97,10 @@ TEST_CASE("RoiAlign refuses what does not fit") {
   CHECK(half_pixel().error({X, all, i64({2}, {0, 0})}) ==
         place + "X [1, 1, 2, 2], rois [1, 4] and batch_indices [2] do not fit");
   CHECK(half_pixel().set("mode", "min").error({X, all, first}) ==
-        place + "mode 'min' is neither avg nor max");
+        place + "mode is 'min'; it may be avg, max");
   CHECK(half_pixel().set("coordinate_transformation_mode", "pixel").error({X, all, first}) ==
-        place + "there is no coordinate_transformation_mode 'pixel'");
+        place +
+            "coordinate_transformation_mode is 'pixel'; it may be half_pixel, output_half_pixel");
   CHECK(half_pixel(-1).error({X, all, first}) == place + "sampling_ratio -1 is negative");
   CHECK(half_pixel().set("output_width", 0).error({X, all, first}) ==
         place + "an output of 1 by 0 is empty");

@@ -2,7 +2,7 @@
 
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test::quantization_test {
+namespace etalon::test::quantized_test {
 
 TEST_CASE("quantized() rounds the quotient before it adds the zero point to an integer") {
   const Reals quotient = {0.5, 1.5, -0.5, 1e300};
@@ -32,4 +32,4 @@ TEST_CASE("centred() broadcasts the zero point to X, never X to it") {
   CHECK_THROWS_AS(centred(X, f32({2, 1}, {1, 1})), InvalidInput);
 }
 
-}  // namespace etalon::test::quantization_test
+}  // namespace etalon::test::quantized_test

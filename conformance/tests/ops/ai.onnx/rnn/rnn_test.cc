@@ -48,7 +48,7 @@ TEST_CASE("RNN runs forward, in reverse or both ways") {
                   .run_all({X, f32({2, 1, 1}, {2, 2}), f32({2, 1, 1}, {3, 3})})) ==
         "float[2, 2, 1, 1] 2 14 10 4; float[2, 1, 1] 10 14");
   CHECK(relu().set("direction", "backward").error({X, W, R}) ==
-        "InvalidInput: RNN-22 (output 'y0'): direction 'backward' is none of forward, reverse, "
+        "InvalidInput: RNN-22 (output 'y0'): direction is 'backward'; it may be forward, reverse, "
         "bidirectional");
 }
 

@@ -41,7 +41,7 @@ TEST_CASE("DFT along any axis but the last") {
         "float[2, 2, 2] 3 0 -1 0 7 0 -1 0");
   const std::string place = "InvalidInput: DFT-20 (output 'y0'): ";
   CHECK(OneNode("DFT", 20).error({x, none, i64({}, {-1})}) ==
-        place + "axis -1 is the one of the complex parts");
+        place + "axis -1 is that of the complex parts");
   CHECK(OneNode("DFT", 20).error({x, none, i64({}, {3})}) == place + "axis 3 is outside [-3, 2]");
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("DFT of empty batches, and inputs without complex parts") {
                   LimitExceeded);
   CHECK(OneNode("DFT", 17).error({f32({1, 4, 3}, std::vector<double>(12, 0))}) ==
         "InvalidInput: DFT-17 (output 'y0'): input has the shape [1, 4, 3], whose last axis is "
-        "not one of 1 or 2");
+        "not of size 1 or 2");
   CHECK(OneNode("DFT", 17).error({f32({1, 0, 1}, {})}) ==
         "InvalidInput: DFT-17 (output 'y0'): the length of the transform is 0");
 }

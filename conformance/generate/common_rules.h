@@ -1,0 +1,26 @@
+// Rules, and parts of rules, for operators of several families.
+#pragma once
+
+#include <vector>
+
+#include "conformance/generate/rule.h"
+
+namespace etalon::rules {
+
+// One input, of any shape.
+void one_tensor(Drafting& call);
+
+// Two inputs that broadcast; before opset 7 of equal shapes, or the second a run of the first one's
+// axes.
+void two_broadcast(Drafting& call);
+
+// One input of at least two axes, and `axis`.
+void along_axis(Drafting& call);
+
+// `count` shapes that broadcast together.
+std::vector<Shape> shapes_together(Draw& draw, size_t count);
+
+// Lengths or places, as an attribute or an input has them.
+std::vector<int64_t> as_integers(const std::vector<size_t>& values);
+
+}  // namespace etalon::rules

@@ -1,0 +1,48 @@
+#include <fmt/format.h>
+
+#include "conformance/generate/rules/ai.onnx.ml/vocabulary.h"
+
+namespace etalon::rules {
+namespace {
+
+// Values that both the type and the cast hold: whole numbers, halves where the target is float,
+// also as text. Only texts are cast to texts: how a float is written is not told.
+Tensor castable_value(Draw& draw, DType type, const std::string& cast_to) {
+  const double half = cast_to == "TO_INT64" || draw.chance(0.5) ? 0 : 0.5;
+  const double number = static_cast<double>(draw.between(0, 9)) + half;
+  if (type != DType::string) return scalar(type, number);
+  return tensor_of_words({}, {fmt::format("{:g}", number)});
+}
+
+// The keys of a sparse map are places in the output. A text has no 0 to stand where there is no
+// key.
+void cast_map(Drafting& call) {
+  Draw& draw = call.draw();
+  const Type type = call.type("T1");
+  const DType value_type = type.element->dtype;
+  std::vector<std::string> targets = {"TO_FLOAT", "TO_INT64"};
+  if (value_type == DType::string) targets.emplace_back("TO_STRING");
+  const std::string cast_to = draw.pick(targets);
+  call.set("cast_to", cast_to);
+  const bool sparse = draw.chance(0.5);
+  const size_t places = 1 + draw.below(6);
+  if (sparse) {
+    call.set("map_form", std::string("SPARSE"));
+    call.set("max_map", static_cast<int64_t>(places));
+  }
+  std::vector<int64_t> keys;
+  for (const size_t place : draw.permutation(places)) {
+    keys.push_back(static_cast<int64_t>(place) * (sparse ? 1 : 3));
+  }
+  if (cast_to != "TO_STRING") keys.resize(1 + draw.below(places));
+  Map map{vector_of(keys), {}, *type.element};
+  for (size_t i = 0; i < keys.size(); ++i) {
+    map.values.emplace_back(castable_value(draw, value_type, cast_to));
+  }
+  call.add(Value(map));
+}
+
+const GenerationRule cast_map_rule("CastMap", cast_map, "ai.onnx.ml");
+
+}  // namespace
+}  // namespace etalon::rules

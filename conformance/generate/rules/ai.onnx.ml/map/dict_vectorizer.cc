@@ -1,0 +1,38 @@
+#include "conformance/generate/rules/ai.onnx.ml/vocabulary.h"
+#include "engine/numerics/numerics.h"
+
+namespace etalon::rules {
+namespace {
+
+// The words that can be keys, which become an attribute.
+Tensor give_vocabulary(Drafting& call, DType type) {
+  if (type == DType::string) {
+    const std::vector<std::string> words = some_in_any_order(call.draw(), ml_words());
+    call.set("string_vocabulary", words);
+    return tensor_of_words({words.size()}, words);
+  }
+  const std::vector<int64_t> integers = some_in_any_order(call.draw(), ml_integers());
+  call.set("int64_vocabulary", integers);
+  return vector_of(integers);
+}
+
+// A map of some of the words, perhaps of none; of all for texts, which have no 0 to stand for a
+// word that is not there.
+void dict_vectorizer(Drafting& call) {
+  Draw& draw = call.draw();
+  const Type type = call.type("T1");
+  const DType value_type = type.element->dtype;
+  const Tensor vocabulary = give_vocabulary(call, type.dtype);
+  std::vector<size_t> present = draw.permutation(vocabulary.size());
+  if (value_type != DType::string) present.resize(draw.below(vocabulary.size() + 1));
+  Map map{pick(vocabulary, 0, present), {}, *type.element};
+  for (size_t i = 0; i < present.size(); ++i) {
+    map.values.emplace_back(random_tensor(draw, value_type, {}));
+  }
+  call.add(Value(map));
+}
+
+const GenerationRule dict_vectorizer_rule("DictVectorizer", dict_vectorizer, "ai.onnx.ml");
+
+}  // namespace
+}  // namespace etalon::rules

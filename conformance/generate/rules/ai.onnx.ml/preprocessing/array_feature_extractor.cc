@@ -1,0 +1,22 @@
+#include <algorithm>
+
+#include "conformance/generate/rule.h"
+
+namespace etalon::rules {
+namespace {
+
+// X with at least two axes: what picking from a vector gives is not told.
+void array_feature_extractor(Drafting& call) {
+  Draw& draw = call.draw();
+  Shape shape = draw.shape(2, 4);
+  shape.back() = std::max<size_t>(shape.back(), 1);
+  const double last = static_cast<double>(shape.back()) - 1;
+  call.add(shape);
+  call.add({1 + draw.below(5)}, {0, last});
+}
+
+const GenerationRule array_feature_extractor_rule("ArrayFeatureExtractor", array_feature_extractor,
+                                                  "ai.onnx.ml");
+
+}  // namespace
+}  // namespace etalon::rules

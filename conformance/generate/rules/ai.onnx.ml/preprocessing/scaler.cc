@@ -1,0 +1,20 @@
+#include "conformance/generate/rule.h"
+
+namespace etalon::rules {
+namespace {
+
+// Of as many features as X has, or of one for X of any shape.
+void scaler(Drafting& call) {
+  Draw& draw = call.draw();
+  const bool by_feature = draw.chance(0.6);
+  const Shape shape = by_feature ? Shape{draw.samples(), draw.dimension()} : draw.shape();
+  const size_t count = by_feature ? shape[1] : 1;
+  call.set("offset", draw.reals(count, -3, 3));
+  call.set("scale", draw.reals(count, -2, 2));
+  call.add(shape);
+}
+
+const GenerationRule scaler_rule("Scaler", scaler, "ai.onnx.ml");
+
+}  // namespace
+}  // namespace etalon::rules

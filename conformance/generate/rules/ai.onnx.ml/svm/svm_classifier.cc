@@ -1,0 +1,46 @@
+#include "conformance/generate/rules/ai.onnx.ml/scores.h"
+#include "conformance/generate/rules/ai.onnx.ml/svm/kernel.h"
+
+namespace etalon::rules {
+namespace {
+
+// LIBSVM's arrangement: the vectors class by class, one coefficient less than there are classes
+// for each, and one rho for each pair of classes, whose decision values are the scores. There are
+// no probabilities: how those of the pairs make one for each class is not told.
+void svm_of_vectors(Drafting& call, size_t classes, size_t features) {
+  Draw& draw = call.draw();
+  const size_t pairs = classes * (classes - 1) / 2;
+  std::vector<int64_t> vectors_per_class;
+  size_t vectors = 0;
+  for (size_t c = 0; c < classes; ++c) {
+    vectors_per_class.push_back(draw.between(1, 3));
+    vectors += static_cast<size_t>(vectors_per_class.back());
+  }
+  call.set("vectors_per_class", vectors_per_class);
+  call.set("support_vectors", draw.reals(vectors * features, -2, 2));
+  call.set("coefficients", draw.reals((classes - 1) * vectors, -2, 2));
+  call.set("rho", draw.reals(pairs, -1, 1));
+  give_kernel(call, draw_kernel(draw));
+}
+
+// Without support vectors a machine is linear: a row of coefficients for each class, and one rho.
+void svm_classifier(Drafting& call) {
+  Draw& draw = call.draw();
+  const size_t classes = 2 + draw.below(2);
+  const size_t features = draw.dimension();
+  give_class_labels(call, "classlabels_ints", classes);
+  give_post_transform(call, false);
+  if (draw.chance(0.2)) {
+    call.set("coefficients", draw.reals(classes * features, -2, 2));
+    call.set("rho", draw.reals(1, -1, 1));
+    if (draw.chance(0.5)) give_kernel(call, "LINEAR");
+  } else {
+    svm_of_vectors(call, classes, features);
+  }
+  call.add({draw.samples(), features}, {0.5, 5});
+}
+
+const GenerationRule svm_classifier_rule("SVMClassifier", svm_classifier, "ai.onnx.ml");
+
+}  // namespace
+}  // namespace etalon::rules

@@ -1,0 +1,29 @@
+#include "conformance/generate/rules/ai.onnx.ml/scores.h"
+#include "conformance/generate/rules/ai.onnx.ml/tree/listed_trees.h"
+
+namespace etalon::rules {
+namespace {
+
+// Base values break ties between classes without votes: only with them are there negative weights,
+// by which such a class comes to be the top one. Of two classes both get votes: what the votes for
+// one of them say of the other is not told.
+void tree_ensemble_classifier(Drafting& call) {
+  Draw& draw = call.draw();
+  const size_t classes = 1 + draw.below(4);
+  const size_t features = draw.dimension();
+  const ListedTrees listed = draw_listed_trees(call, draw.chance(0.5));
+  give_class_labels(call, "classlabels_int64s", classes);
+  const bool probit = give_post_transform(call, true);
+  const bool based = give_base_values(call, listed, classes, probit);
+  give_nodes(call, listed, features);
+  const size_t votes = give_votes(call, listed, "class", classes, classes == 2 || draw.chance(0.4));
+  const auto weights = draw_weights(draw, votes, listed.trees.size(), probit, based);
+  give_reals(call, "class_weights", weights, listed.as_tensors);
+  add_samples_for_trees(call, features);
+}
+
+const GenerationRule tree_ensemble_classifier_rule("TreeEnsembleClassifier",
+                                                   tree_ensemble_classifier, "ai.onnx.ml");
+
+}  // namespace
+}  // namespace etalon::rules

@@ -1,0 +1,31 @@
+#include "conformance/generate/rules/ai.onnx.ml/scores.h"
+#include "conformance/generate/rules/ai.onnx.ml/tree/listed_trees.h"
+
+namespace etalon::rules {
+namespace {
+
+// Each leaf votes for all targets unless the votes are summed up: of none there is no least or
+// greatest one, and whether an average is over them or over the trees is not told.
+void tree_ensemble_regressor(Drafting& call) {
+  Draw& draw = call.draw();
+  const size_t targets = 1 + draw.below(3);
+  const size_t features = draw.dimension();
+  const ListedTrees listed = draw_listed_trees(call, true);
+  const auto aggregate = draw.pick<std::string>({"SUM", "AVERAGE", "MIN", "MAX"});
+  if (aggregate != "SUM" || draw.chance(0.5)) call.set("aggregate_function", aggregate);
+  call.set("n_targets", static_cast<int64_t>(targets));
+  const bool probit = give_post_transform(call, true);
+  give_base_values(call, listed, targets, probit);
+  give_nodes(call, listed, features);
+  const size_t votes =
+      give_votes(call, listed, "target", targets, aggregate != "SUM" || draw.chance(0.4));
+  const auto weights = draw_weights(draw, votes, listed.trees.size(), probit, true);
+  give_reals(call, "target_weights", weights, listed.as_tensors);
+  add_samples_for_trees(call, features);
+}
+
+const GenerationRule tree_ensemble_regressor_rule("TreeEnsembleRegressor", tree_ensemble_regressor,
+                                                  "ai.onnx.ml");
+
+}  // namespace
+}  // namespace etalon::rules

@@ -1,0 +1,28 @@
+// The drawn trees of all three operators.
+#pragma once
+
+#include <vector>
+
+#include "conformance/generate/rule.h"
+
+namespace etalon::rules {
+
+// A node's successors, by their places in the tree; the root, at 0, succeeds none.
+struct Branching {
+  size_t when_true = 0, when_false = 0;
+  bool leaf() const { return when_true == 0; }
+};
+
+using DrawnTree = std::vector<Branching>;
+
+// From one to three trees of up to fifteen nodes, among them trees that are a leaf.
+std::vector<DrawnTree> draw_trees(Draw& draw);
+
+// The weights of leaves such that their sums, one from each tree, are between 0 and 1 for PROBIT.
+std::vector<double> draw_weights(Draw& draw, size_t count, size_t trees, bool probit,
+                                 bool negative);
+
+// X. Some of the features are missing: NaN.
+void add_samples_for_trees(Drafting& call, size_t features);
+
+}  // namespace etalon::rules

@@ -1,0 +1,36 @@
+#include <fmt/format.h>
+
+#include "conformance/generate/drawn_graph.h"
+#include "conformance/generate/rule.h"
+
+namespace etalon::rules {
+namespace {
+
+// Since version 11 the branches' outputs may differ in shape.
+void if_else(Drafting& call) {
+  constexpr int first_with_any_shapes = 11;
+  Draw& draw = call.draw();
+  const DType type = draw_graph_type(call, "V");
+  Shape shape = draw.shape(0, 3);
+  call.outputs = 1 + draw.below(2);
+  for (const char* name : {"then_branch", "else_branch"}) {
+    DrawnGraph branch(draw, name);
+    for (size_t i = 0; i < call.outputs; ++i) {
+      const std::string a = fmt::format("{}_a_{}", name, i);
+      const std::string b = fmt::format("{}_b_{}", name, i);
+      const std::string sum = fmt::format("{}_{}", name, i);
+      branch.add_constant(a, type, shape);
+      branch.add_constant(b, type, shape);
+      branch.add_arithmetic(a, b, sum);
+      branch.add_output(sum, type, shape);
+    }
+    call.set(name, branch.graph());
+    if (call.version() >= first_with_any_shapes && draw.chance(0.3)) shape = draw.shape(0, 3);
+  }
+  call.add(Value(scalar(draw.chance(0.5))));
+}
+
+const GenerationRule if_rule("If", if_else);
+
+}  // namespace
+}  // namespace etalon::rules

@@ -1,0 +1,34 @@
+#include "conformance/generate/rule.h"
+
+namespace etalon::rules {
+namespace {
+
+// One of the attributes value_*.
+void give_plain_value(Drafting& call) {
+  Draw& draw = call.draw();
+  const auto kind = draw.pick<std::string>({"int", "ints", "float", "floats", "string", "strings"});
+  const int64_t integer = draw.between(-9, 9);
+  const std::vector<int64_t> integers = {draw.between(-9, 9), 0, 7};
+  const double real = 0.5 * static_cast<double>(draw.between(-9, 9));
+  if (kind == "int") call.set("value_int", integer);
+  if (kind == "ints") call.set("value_ints", integers);
+  if (kind == "float") call.set("value_float", real);
+  if (kind == "floats") call.set("value_floats", std::vector<double>{-0.5, 0, 2});
+  if (kind == "string") call.set("value_string", "étalon");
+  if (kind == "strings") call.set("value_strings", std::vector<std::string>{"", "étalon"});
+}
+
+// No input, and one of the attributes that hold a value.
+void constant(Drafting& call) {
+  Draw& draw = call.draw();
+  if (!call.has("value_int") || draw.chance(0.6)) {
+    call.set("value", random_tensor(draw, call.dtype("T"), draw.shape()));
+  } else {
+    give_plain_value(call);
+  }
+}
+
+const GenerationRule constant_rule("Constant", constant);
+
+}  // namespace
+}  // namespace etalon::rules

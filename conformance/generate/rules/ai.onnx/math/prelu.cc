@@ -1,0 +1,22 @@
+#include "conformance/generate/rule.h"
+
+namespace etalon::rules {
+namespace {
+
+// The slope broadcasts to X; before opset 7 it is one number or one a channel.
+void prelu(Drafting& call) {
+  constexpr int first_with_broadcasting = 7;
+  Draw& draw = call.draw();
+  const Shape shape = draw.shape(2, 4, Empty::never);
+  call.add(shape);
+  if (call.version() >= first_with_broadcasting) {
+    call.add(draw.broadcastable_to(shape));
+  } else {
+    call.add(draw.chance(0.5) ? Shape{1} : Shape{shape[1]});
+  }
+}
+
+const GenerationRule prelu_rule("PRelu", prelu);
+
+}  // namespace
+}  // namespace etalon::rules

@@ -1,0 +1,25 @@
+#include "conformance/generate/rule.h"
+
+namespace etalon::rules {
+namespace {
+
+// The order of what is not sorted is not specified, so `sorted` keeps its default, 1.
+void top_k(Drafting& call) {
+  Draw& draw = call.draw();
+  const Shape shape = draw.shape(1, 4, Empty::never);
+  const size_t axis = draw.chance(0.7) ? draw.below(shape.size()) : shape.size() - 1;
+  const auto k = static_cast<int64_t>(1 + draw.below(shape[axis]));
+  call.set("axis", call.written_axis(axis, shape.size()));
+  call.offer_flag("largest");
+  call.add(shape);
+  if (call.takes("K")) {
+    call.add_integers({1}, {k});
+  } else {
+    call.set("k", k);
+  }
+}
+
+const GenerationRule top_k_rule("TopK", top_k);
+
+}  // namespace
+}  // namespace etalon::rules

@@ -1,0 +1,24 @@
+#include "conformance/generate/rules/ai.onnx/nn/window.h"
+
+namespace etalon::rules {
+namespace {
+
+// The columns are the blocks of an image of one or two axes.
+void col2im(Drafting& call) {
+  Draw& draw = call.draw();
+  call.narrow("T", [](DType type) { return type != DType::string; });
+  const Window window = draw_window(call, 1 + draw.below(2));
+  size_t block = 1;
+  size_t count = 1;
+  for (const size_t length : window.kernel) block *= length;
+  for (const size_t length : output_lengths(window)) count *= length;
+  call.add({1 + draw.below(2), (1 + draw.below(3)) * block, count});
+  for (const Shape& lengths : {window.spatial, window.kernel}) {
+    call.add_integers({lengths.size()}, {lengths.begin(), lengths.end()});
+  }
+}
+
+const GenerationRule col2im_rule("Col2Im", col2im);
+
+}  // namespace
+}  // namespace etalon::rules

@@ -1,0 +1,27 @@
+#include "conformance/generate/rules/ai.onnx/nn/window.h"
+
+namespace etalon::rules {
+namespace {
+
+// Two axes; an offset for each axis, and perhaps a factor, at each place of the kernel and output.
+void deform_conv(Drafting& call) {
+  Draw& draw = call.draw();
+  const Window window = draw_window(call, 2);
+  const Filters filters = draw_filters(call, window);
+  const std::vector<size_t> out = output_lengths(window);
+  const size_t places = window.kernel[0] * window.kernel[1];
+  call.add(filters.X);
+  call.add(filters.W);
+  call.add({filters.X[0], 2 * places, out[0], out[1]}, {-2, 2});
+  if (draw.chance(0.5)) {
+    call.add({filters.maps});
+  } else {
+    call.leave_out();
+  }
+  if (draw.chance(0.5)) call.add({filters.X[0], places, out[0], out[1]}, {0, 1});
+}
+
+const GenerationRule deform_conv_rule("DeformConv", deform_conv);
+
+}  // namespace
+}  // namespace etalon::rules

@@ -1,0 +1,22 @@
+#include "conformance/generate/rule.h"
+
+namespace etalon::rules {
+namespace {
+
+void group_normalization(Drafting& call) {
+  Draw& draw = call.draw();
+  const size_t groups = 1 + draw.below(3);
+  const size_t channels = groups * (1 + draw.below(3));
+  call.set("num_groups", static_cast<int64_t>(groups));
+  call.offer_real("epsilon", 0.015625, 0.5);
+  Shape shape = draw.shape(3, 4, Empty::never);
+  shape[1] = channels;
+  call.add(shape);
+  call.add({channels});
+  call.add({channels});
+}
+
+const GenerationRule group_normalization_rule("GroupNormalization", group_normalization);
+
+}  // namespace
+}  // namespace etalon::rules

@@ -1,0 +1,17 @@
+#include "conformance/generate/rules/ai.onnx/nn/heads.h"
+
+namespace etalon::rules {
+
+Heads draw_heads(Draw& draw) {
+  const size_t kv = 1 + draw.below(2);
+  return {1 + draw.below(2), kv * (1 + draw.below(2)), kv,
+          1 + draw.below(3), 1 + draw.below(4),        2 * (1 + draw.below(2)),
+          1 + draw.below(3)};
+}
+
+Shape laid_out(bool packed, size_t batch, size_t heads, size_t length, size_t width) {
+  if (packed) return {batch, length, heads * width};
+  return {batch, heads, length, width};
+}
+
+}  // namespace etalon::rules

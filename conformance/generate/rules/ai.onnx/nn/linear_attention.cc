@@ -1,0 +1,39 @@
+#include "conformance/generate/rules/ai.onnx/nn/heads.h"
+
+namespace etalon::rules {
+namespace {
+
+// Tokens are packed by head; decay and beta as the rule needs them.
+void linear_attention(Drafting& call) {
+  Draw& draw = call.draw();
+  const Heads h = draw_heads(draw);
+  const auto rule = draw.pick<std::string>({"linear", "gated", "delta", "gated_delta"});
+  const bool gated = rule.starts_with("gated");
+  call.set("update_rule", rule);
+  call.set("q_num_heads", static_cast<int64_t>(h.q));
+  call.set("kv_num_heads", static_cast<int64_t>(h.kv));
+  call.offer_real("scale", 0.125, 1);
+  call.outputs = 2;
+  const auto add = [&](size_t columns, const Range& range) {
+    call.add({h.batch, h.q_length, columns}, range);
+  };
+  add(h.q * h.width, {-1, 1});
+  add(h.kv * h.width, {-1, 1});
+  add(h.kv * h.v_width, {-1, 1});
+  if (draw.chance(0.4)) {
+    call.add({h.batch, h.kv, h.width, h.v_width}, {-1, 1});
+  } else {
+    call.leave_out();
+  }
+  if (gated) {
+    add(draw.chance(0.5) ? h.kv : h.kv * h.width, {-2, 0});
+  } else {
+    call.leave_out();
+  }
+  if (rule.ends_with("delta")) add(h.kv, {0, 1});
+}
+
+const GenerationRule linear_attention_rule("LinearAttention", linear_attention);
+
+}  // namespace
+}  // namespace etalon::rules

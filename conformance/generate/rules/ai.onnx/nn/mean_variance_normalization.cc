@@ -1,0 +1,31 @@
+#include <algorithm>
+
+#include "conformance/generate/rule.h"
+
+namespace etalon::rules {
+namespace {
+
+// The function body computes with float constants and so admits no other type. It adds to the
+// deviation what the formula does not, so no axis has a single element and no two elements are
+// equal: no deviation is 0. Since version 13 its shape inference cannot do without the axes.
+void mean_variance_normalization(Drafting& call) {
+  Draw& draw = call.draw();
+  constexpr int first_with_function = 13;
+  call.narrow("T", [](DType type) { return type == DType::float32; });
+  Shape shape = draw.shape(4, 4, Empty::never);
+  for (size_t& length : shape) length = std::max<size_t>(length, 2);
+  std::vector<size_t> axes = draw.subset(shape.size());
+  if (axes.empty() && call.version() >= first_with_function) axes = {0, 2, 3};
+  if (!axes.empty()) call.set("axes", call.written_axes(axes, shape.size()));
+  std::vector<double> values;
+  for (const size_t rank : draw.permutation(element_count(shape))) {
+    values.push_back(static_cast<double>(rank) / 8 - 5);
+  }
+  call.add_reals(shape, values);
+}
+
+const GenerationRule mean_variance_normalization_rule("MeanVarianceNormalization",
+                                                      mean_variance_normalization);
+
+}  // namespace
+}  // namespace etalon::rules

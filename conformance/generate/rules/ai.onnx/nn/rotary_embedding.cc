@@ -1,0 +1,28 @@
+#include "conformance/generate/rules/ai.onnx/nn/heads.h"
+
+namespace etalon::rules {
+namespace {
+
+// Caches by position, which the ids choose from; or one line for each place.
+void rotary_embedding(Drafting& call) {
+  Draw& draw = call.draw();
+  const size_t batch = 1 + draw.below(2);
+  const size_t heads = 1 + draw.below(3);
+  const size_t length = 1 + draw.below(4);
+  const size_t width = 2 * (1 + draw.below(3));
+  const bool packed = draw.chance(0.4);
+  if (packed) call.set("num_heads", static_cast<int64_t>(heads));
+  call.offer_flag("interleaved");
+  call.add(laid_out(packed, batch, heads, length, width));
+  const bool by_id = draw.chance(0.5);
+  const size_t positions = length + draw.below(3);
+  const Shape cache = by_id ? Shape{positions, width / 2} : Shape{batch, length, width / 2};
+  call.add(cache, {-1, 1});
+  call.add(cache, {-1, 1});
+  if (by_id) call.add({batch, length}, {0, static_cast<double>(positions) - 1});
+}
+
+const GenerationRule rotary_embedding_rule("RotaryEmbedding", rotary_embedding);
+
+}  // namespace
+}  // namespace etalon::rules

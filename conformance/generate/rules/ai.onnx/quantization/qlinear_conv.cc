@@ -1,0 +1,25 @@
+#include "conformance/generate/rules/ai.onnx/nn/window.h"
+
+namespace etalon::rules {
+namespace {
+
+// Scales and zero points are one number each, or those of the filters one for each map.
+void qlinear_conv(Drafting& call) {
+  const Window window = draw_window(call);
+  const Filters filters = draw_filters(call, window);
+  const Shape by_map = call.draw().chance(0.4) ? Shape{filters.maps} : Shape{};
+  call.add(filters.X);
+  call.add({}, scales);
+  call.add(Shape{});
+  call.add(filters.W);
+  call.add(by_map, scales);
+  call.add(by_map, {0, 0});
+  call.add({}, {4, 8});
+  call.add(Shape{});
+  if (call.draw().chance(0.5)) call.add({filters.maps}, {-20, 20});
+}
+
+const GenerationRule qlinear_conv_rule("QLinearConv", qlinear_conv);
+
+}  // namespace
+}  // namespace etalon::rules

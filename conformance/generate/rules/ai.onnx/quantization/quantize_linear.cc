@@ -1,0 +1,24 @@
+#include "conformance/generate/rules/ai.onnx/quantization/granularity.h"
+
+namespace etalon::rules {
+namespace {
+
+// The zero point chooses the output's type; that of a float type is 0.
+void quantize_linear(Drafting& call) {
+  Draw& draw = call.draw();
+  const Shape shape = draw.shape(0, 3, Empty::never);
+  const Shape granularity = draw_granularity(call, shape);
+  const auto not_whole = [](DType type) { return type != DType::int32; };
+  call.narrow("T1", not_whole);
+  call.narrow("T2", not_whole);
+  call.add(shape, {-40, 40});
+  call.add(granularity, scales);
+  if (draw.chance(0.3)) return;
+  const Range points = is_float(call.input_type(call.next_input())) ? Range{0, 0} : Range{0, 7};
+  call.add(granularity, points);
+}
+
+const GenerationRule quantize_linear_rule("QuantizeLinear", quantize_linear);
+
+}  // namespace
+}  // namespace etalon::rules

@@ -1,0 +1,31 @@
+#include "conformance/generate/rules/ai.onnx/reduction/reduce.h"
+
+namespace etalon::rules {
+
+void reduce(Drafting& call) {
+  Draw& draw = call.draw();
+  const Tensor data = call.add(draw.shape());
+  call.offer_flag("keepdims");
+  const std::vector<size_t> axes = draw.subset(data.rank());
+  if (!axes.empty()) {
+    call.give("axes", call.written_axes(axes, data.rank()));
+  } else {
+    call.offer_flag("noop_with_empty_axes");
+  }
+}
+
+void reduce_to_logarithm(Drafting& call) {
+  call.narrow("T", is_float);
+  reduce(call);
+}
+
+void arg_extreme(Drafting& call) {
+  Draw& draw = call.draw();
+  const Shape shape = draw.shape(1, 4, Empty::never);
+  if (draw.chance(0.8)) call.set("axis", call.written_axis(draw.below(shape.size()), shape.size()));
+  call.offer_flag("keepdims");
+  call.offer_flag("select_last_index");
+  call.add(shape);
+}
+
+}  // namespace etalon::rules

@@ -1,0 +1,14 @@
+#include "conformance/generate/rule.h"
+
+namespace etalon::rules {
+namespace {
+
+void sequence_construct(Drafting& call) {
+  const size_t count = 1 + call.draw().below(4);
+  for (size_t i = 0; i < count; ++i) call.add(call.draw().shape(0, 3));
+}
+
+const GenerationRule sequence_construct_rule("SequenceConstruct", sequence_construct);
+
+}  // namespace
+}  // namespace etalon::rules

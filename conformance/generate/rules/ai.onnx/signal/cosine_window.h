@@ -1,0 +1,11 @@
+// BlackmanWindow, HammingWindow, HannWindow.
+#pragma once
+
+#include "conformance/generate/rule.h"
+
+namespace etalon::rules {
+
+// Of floats: how a weight becomes an integer is not specified.
+void cosine_window(Drafting& call);
+
+}  // namespace etalon::rules

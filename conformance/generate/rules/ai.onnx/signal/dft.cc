@@ -1,0 +1,36 @@
+#include "conformance/generate/rule.h"
+
+namespace etalon::rules {
+namespace {
+
+// Along one axis between the batch and the pairs of real and imaginary parts. Half of the result
+// is for real signals, and for the transform forwards.
+void dft(Drafting& call) {
+  Draw& draw = call.draw();
+  Shape shape = draw.shape(3, 4, Empty::never);
+  const bool real = draw.chance(0.5);
+  shape.back() = real ? 1 : 2;
+  const size_t axis = 1 + draw.below(shape.size() - 2);
+  const bool onesided = real && draw.chance(0.4);
+  if (onesided) {
+    call.set("onesided", 1);
+  } else {
+    call.offer_flag("inverse");
+  }
+  call.add(shape);
+  if (draw.chance(0.4)) {
+    call.add_integers({}, {draw.between(1, static_cast<int64_t>(shape[axis]) + 2)});
+  } else {
+    call.leave_out();
+  }
+  if (call.takes("axis")) {
+    call.add_integers({}, {call.written_axis(axis, shape.size())});
+  } else {
+    call.set("axis", static_cast<int64_t>(axis));
+  }
+}
+
+const GenerationRule dft_rule("DFT", dft);
+
+}  // namespace
+}  // namespace etalon::rules

@@ -1,0 +1,32 @@
+#include <cctype>
+
+#include "conformance/generate/rules/ai.onnx/tensor/casting.h"
+
+namespace etalon::rules {
+namespace {
+
+// "FLOAT16", as TensorProto has it.
+std::string capital_name(DType type) {
+  std::string capitals(name(type));
+  for (char& letter : capitals) letter = static_cast<char>(std::toupper(letter));
+  return capitals;
+}
+
+// Versions before 6 name the type by a word.
+void cast(Drafting& call) {
+  constexpr int first_with_numbers = 6;
+  call.narrow("T1", castable);
+  call.narrow("T2", castable);
+  const DType to = call.dtype("T2");
+  if (call.version() < first_with_numbers) {
+    call.set("to", capital_name(to));
+  } else {
+    call.set("to", static_cast<int64_t>(to));
+  }
+  call.add(call.draw().shape(), held_by_both(call.dtype("T1"), to));
+}
+
+const GenerationRule cast_rule("Cast", cast);
+
+}  // namespace
+}  // namespace etalon::rules

@@ -1,0 +1,19 @@
+#include "conformance/generate/rule.h"
+
+namespace etalon::rules {
+namespace {
+
+void compress(Drafting& call) {
+  Draw& draw = call.draw();
+  const Tensor input = call.add(draw.shape(1, 4, Empty::never));
+  const bool flat = draw.chance(0.3);
+  const size_t axis = draw.below(input.rank());
+  if (!flat) call.set("axis", call.written_axis(axis, input.rank()));
+  const size_t most = flat ? input.size() : input.dim(axis);
+  call.add({1 + draw.below(most)});
+}
+
+const GenerationRule compress_rule("Compress", compress);
+
+}  // namespace
+}  // namespace etalon::rules

@@ -1,0 +1,26 @@
+#include "conformance/generate/rules/ai.onnx/tensor/indices.h"
+
+namespace etalon::rules {
+namespace {
+
+void gather_nd(Drafting& call) {
+  Draw& draw = call.draw();
+  const Tensor data = call.add(draw.shape(1, 4, Empty::never));
+  const bool batched = call.has("batch_dims") && data.rank() > 1 && draw.chance(0.4);
+  const size_t batch = batched ? 1 + draw.below(data.rank() - 1) : 0;
+  if (batched) call.set("batch_dims", static_cast<int64_t>(batch));
+  const size_t depth = 1 + draw.below(data.rank() - batch);
+  Shape shape(data.shape().begin(), data.shape().begin() + static_cast<std::ptrdiff_t>(batch));
+  if (draw.chance(0.7)) shape.push_back(draw.dimension());
+  shape.push_back(depth);
+  std::vector<int64_t> indices(element_count(shape));
+  for (size_t i = 0; i < indices.size(); ++i) {
+    indices[i] = index_below(call, data.dim(batch + i % depth));
+  }
+  call.add_integers(shape, indices);
+}
+
+const GenerationRule gather_nd_rule("GatherND", gather_nd);
+
+}  // namespace
+}  // namespace etalon::rules

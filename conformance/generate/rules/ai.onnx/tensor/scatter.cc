@@ -1,0 +1,9 @@
+#include "conformance/generate/rules/ai.onnx/tensor/indices.h"
+
+namespace etalon::rules {
+namespace {
+
+const GenerationRule scatter_rule("Scatter", scatter_elements);
+
+}  // namespace
+}  // namespace etalon::rules

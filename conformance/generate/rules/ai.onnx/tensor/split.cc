@@ -1,0 +1,32 @@
+#include "conformance/generate/rule.h"
+
+namespace etalon::rules {
+namespace {
+
+void split(Drafting& call) {
+  Draw& draw = call.draw();
+  Shape shape = draw.shape(1, 4, Empty::never);
+  const size_t axis = draw.below(shape.size());
+  const size_t parts = 1 + draw.below(3);
+  std::vector<int64_t> sizes;
+  const bool equal = draw.chance(0.4);
+  const size_t size = draw.dimension();
+  for (size_t i = 0; i < parts; ++i) {
+    sizes.push_back(static_cast<int64_t>(equal ? size : draw.dimension()));
+  }
+  shape[axis] = 0;
+  for (const int64_t each : sizes) shape[axis] += static_cast<size_t>(each);
+  call.add(shape);
+  call.set("axis", call.written_axis(axis, shape.size()));
+  call.outputs = parts;
+  if (equal && call.has("num_outputs")) {
+    call.set("num_outputs", static_cast<int64_t>(parts));
+  } else if (!equal || draw.chance(0.5) || call.version() == 1) {
+    call.give("split", sizes);
+  }
+}
+
+const GenerationRule split_rule("Split", split);
+
+}  // namespace
+}  // namespace etalon::rules

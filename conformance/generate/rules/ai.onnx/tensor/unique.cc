@@ -1,0 +1,19 @@
+#include "conformance/generate/rule.h"
+
+namespace etalon::rules {
+namespace {
+
+// The order of what is not sorted is that of first occurrence.
+void unique(Drafting& call) {
+  Draw& draw = call.draw();
+  const Shape shape = draw.shape(1, 3, Empty::never);
+  if (draw.chance(0.5)) call.set("axis", call.written_axis(draw.below(shape.size()), shape.size()));
+  call.offer_flag("sorted");
+  call.outputs = 1 + draw.below(4);
+  call.add(shape, {0, 3});
+}
+
+const GenerationRule unique_rule("Unique", unique);
+
+}  // namespace
+}  // namespace etalon::rules

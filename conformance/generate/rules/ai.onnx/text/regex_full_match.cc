@@ -1,0 +1,16 @@
+#include "conformance/generate/rule.h"
+
+namespace etalon::rules {
+namespace {
+
+void regex_full_match(Drafting& call) {
+  Draw& draw = call.draw();
+  call.set("pattern",
+           draw.pick<std::string>({"a", "a|b", "[a-z]*", ".*", "(?i)e.*n", R"(\w+ \w+)", "a?b?"}));
+  call.add(draw.shape());
+}
+
+const GenerationRule regex_full_match_rule("RegexFullMatch", regex_full_match);
+
+}  // namespace
+}  // namespace etalon::rules

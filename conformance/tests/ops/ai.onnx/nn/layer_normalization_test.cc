@@ -1,0 +1,73 @@
+#include "conformance/tests/ops/one_node.h"
+
+namespace etalon::test::layer_normalization_test {
+namespace {
+
+// Rows with the mean 2 and the variance 1, the mean 20 and the variance 100.
+const Tensor rows = f32({2, 2}, {1, 3, 10, 30});
+
+}  // namespace
+
+TEST_CASE("LayerNormalization standardizes the axes from `axis` on") {
+  const OneNode node = OneNode("LayerNormalization", 17).set("epsilon", 0.0).outputs(3);
+  const Values Y = node.run_all({rows, f32({2}, {1, 2}), f32({2}, {0, 0.5})});
+  CHECK(show(Y[0]) == "float[2, 2] -1 2.5 -1 2.5");
+  CHECK(show(Y[1]) == "float[2, 1] 2 20");
+  CHECK(show(Y[2]) == "float[2, 1] 1 0.1");
+  const Values whole = OneNode(node).set("axis", 0).run_all(
+      {f32({2, 2}, {1, 3, 1, 3}), f32({2, 1}, {1, 10}), Value()});
+  CHECK(show(whole[0]) == "float[2, 2] -1 1 -10 10");
+  CHECK(show(whole[1]) == "float[1, 1] 2");
+  CHECK(show(OneNode("LayerNormalization", 17)
+                 .set("epsilon", 3.0)
+                 .run({f32({1, 2}, {1, 3}), f32({}, {1})})) == "float[1, 2] -0.5 0.5");
+}
+
+TEST_CASE("LayerNormalization computes in stash_type") {
+  // The squares of 256 overflow float16 but not float32.
+  const Tensor X = tensor(DType::float16, {1, 2}, {256, -256});
+  const Tensor one = tensor(DType::float16, {1}, {1});
+  const Values Y =
+      OneNode("LayerNormalization", 17).set("epsilon", 0.0).outputs(3).run_all({X, one});
+  CHECK(show(Y[0]) == "float16[1, 2] 1 -1");
+  CHECK(show(Y[1]) == "float[1, 1] 0");
+  CHECK(show(Y[2]) == "float[1, 1] 0.00390625");
+  // As float32, 1 + 2^-30 is 1.
+  const Tensor D = tensor(DType::float64, {1, 2}, {1 + std::ldexp(1, -30), 1});
+  const OneNode node = OneNode("LayerNormalization", 17).set("epsilon", 1.0);
+  CHECK(show(node.run({D, tensor(DType::float64, {1}, {1})})) == "double[1, 2] 0 0");
+  CHECK(show(OneNode(node)
+                 .outputs(2)
+                 .set("stash_type", 16)
+                 .run_all({f32({1, 2}, {257, 257}), f32({1}, {1})})[1]) == "bfloat16[1, 1] 256");
+  CHECK(OneNode(node)
+            .set("stash_type", 7)
+            .error({rows, f32({1}, {1})})
+            .ends_with("stash_type is 7, which is not a float type"));
+}
+
+TEST_CASE("LayerNormalization casts back to X's type before it scales") {
+  // Normalized is ±1 / √1.75 = ±0.75593, in bfloat16 ±0.7578125; 7 times that is 5.3125 in
+  // bfloat16, where 7 / √1.75 would be 5.28125.
+  const Tensor X = tensor(DType::bfloat16, {1, 2}, {1, -1});
+  CHECK(near(OneNode("LayerNormalization", 17)
+                 .set("epsilon", 0.75)
+                 .run({X, tensor(DType::bfloat16, {1}, {7})}),
+             tensor(DType::bfloat16, {1, 2}, {5.3125, -5.3125}), 0));
+}
+
+TEST_CASE("LayerNormalization of nothing, and of what does not fit") {
+  const Tensor one = f32({1}, {1});
+  CHECK(show(OneNode("LayerNormalization", 17).run({f32({0, 2}, {}), one})) == "float[0, 2]");
+  CHECK(OneNode("LayerNormalization", 17).error({rows, f32({3}, {1, 1, 1})}).find("broadcast") !=
+        std::string::npos);
+  CHECK(OneNode("LayerNormalization", 17)
+            .error({rows, f32({1, 2, 2}, {1, 1, 1, 1})})
+            .ends_with("Scale's shape [1, 2, 2] does not broadcast to [2, 2]"));
+  CHECK(OneNode("LayerNormalization", 17)
+            .set("axis", 2)
+            .error({rows, one})
+            .ends_with("axis 2 is outside [-2, 1]"));
+}
+
+}  // namespace etalon::test::layer_normalization_test

@@ -1,0 +1,88 @@
+#include "conformance/tests/ops/one_node.h"
+
+namespace etalon::test::max_pool_test {
+namespace {
+
+const Tensor ramp = f32({1, 1, 5}, {1, 2, 3, 4, 5});
+const Tensor square = f32({1, 1, 4, 4}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16});
+
+OneNode pool(int64_t opset, const std::vector<int64_t>& kernel) {
+  return OneNode("MaxPool", opset).set("kernel_shape", kernel);
+}
+
+}  // namespace
+
+TEST_CASE("MaxPool-1 takes the greatest, padding left out") {
+  CHECK(show(pool(1, {2, 2}).set("strides", Integers{2, 2}).run({square})) ==
+        "float[1, 1, 2, 2] 6 8 14 16");
+  CHECK(show(pool(1, {2}).set("pads", Integers{1, 1}).run({f32({1, 1, 2}, {-3, -1})})) ==
+        "float[1, 1, 3] -3 -1 -1");
+  CHECK(show(pool(1, {2}).set("auto_pad", "SAME_LOWER").run({ramp})) == "float[1, 1, 5] 1 2 3 4 5");
+}
+
+TEST_CASE("MaxPool-8 says where it found the greatest") {
+  const Tensor X = f32({2, 1, 4}, {1, 7, 7, 2, 5, 4, 3, 9});
+  const Values Y = pool(8, {2}).set("strides", Integers{2}).outputs(2).run_all({X});
+  CHECK(show(Y[0]) == "float[2, 1, 2] 7 7 5 9");
+  CHECK(show(Y[1]) == "int64[2, 1, 2] 1 2 4 7");
+  const Values same = pool(8, {3}).outputs(2).run_all({f32({1, 1, 3}, {7, 7, 7})});
+  CHECK(show(same[1]) == "int64[1, 1, 1] 0");
+}
+
+TEST_CASE("MaxPool-8 counts spatial positions column-major for storage_order 1") {
+  const Tensor X = f32({1, 2, 2, 3}, {1, 2, 3, 4, 9, 5, 8, 2, 3, 4, 5, 6});
+  const OneNode node = pool(8, {2, 3}).outputs(2);
+  CHECK(show(node.run_all({X})[1]) == "int64[1, 2, 1, 1] 4 6");
+  // Row 1, column 1 is 1 + 1·2 = 3 of channel 0; row 0, column 0 is the first of channel 1.
+  CHECK(show(OneNode(node).set("storage_order", 1).run_all({X})[1]) == "int64[1, 2, 1, 1] 3 6");
+}
+
+TEST_CASE("MaxPool-10 has ceil_mode and dilations") {
+  CHECK(show(pool(10, {3, 3}).set("strides", Integers{2, 2}).set("ceil_mode", 1).run({square})) ==
+        "float[1, 1, 2, 2] 11 12 15 16");
+  CHECK(show(pool(10, {2, 2}).set("dilations", Integers{2, 2}).run({square})) ==
+        "float[1, 1, 2, 2] 11 12 15 16");
+  CHECK(show(pool(11, {1})
+                 .set("strides", Integers{2})
+                 .set("ceil_mode", 1)
+                 .run({f32({1, 1, 2}, {1, 2})})) == "float[1, 1, 1] 1");
+  CHECK(show(pool(11, {2})
+                 .set("strides", Integers{2})
+                 .set("ceil_mode", 1)
+                 .set("auto_pad", "VALID")
+                 .run({ramp})) == "float[1, 1, 2] 2 4");
+}
+
+TEST_CASE("MaxPool-12 takes 8-bit integers") {
+  CHECK(show(pool(12, {2}).run({tensor(DType::int8, {1, 1, 3}, {-128, -1, -5})})) ==
+        "int8[1, 1, 2] -1 -1");
+  CHECK(show(pool(12, {2}).run({tensor(DType::uint8, {1, 1, 3}, {255, 1, 128})})) ==
+        "uint8[1, 1, 2] 255 128");
+  CHECK(show(pool(22, {2}).run({tensor(DType::bfloat16, {1, 1, 2}, {-2, -3})})) ==
+        "bfloat16[1, 1, 1] -2");
+}
+
+TEST_CASE("MaxPool keeps NaN, the first of them") {
+  const Values Y = pool(12, {3}).outputs(2).run_all(
+      {f32({1, 1, 5}, {INFINITY, NAN, NAN, -INFINITY, -INFINITY})});
+  CHECK(show(Y[0]) == "float[1, 1, 3] nan nan nan");
+  CHECK(show(Y[1]) == "int64[1, 1, 3] 1 1 2");
+  CHECK(show(pool(12, {2}).run({f32({1, 1, 2}, {-INFINITY, -INFINITY})})) == "float[1, 1, 1] -inf");
+}
+
+TEST_CASE("MaxPool of a window of padding only has no value") {
+  CHECK(pool(12, {1}).set("pads", Integers{1, 0}).error({ramp}) ==
+        "Unspecified: MaxPool-12 (output 'y0'): a window lies in the padding only, and has no "
+        "greatest element");
+}
+
+TEST_CASE("MaxPool of nothing, and of what does not fit") {
+  CHECK(show(pool(12, {2}).outputs(2).run_all({f32({0, 1, 3}, {})})[1]) == "int64[0, 1, 2]");
+  CHECK(pool(12, {2, 2}).error({ramp}) ==
+        "InvalidInput: MaxPool-12 (output 'y0'): the kernel [2, 2] does not have the 1 spatial "
+        "axes of the input");
+  CHECK(pool(12, {0}).error({ramp}) ==
+        "InvalidInput: MaxPool-12 (output 'y0'): the kernel [0] has a dimension of 0");
+}
+
+}  // namespace etalon::test::max_pool_test

@@ -1,0 +1,246 @@
+#include "ops/ai.onnx.ml/tree/tree.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "engine/numerics/double_double.h"
+#include "engine/numerics/numerics.h"
+
+namespace etalon {
+namespace {
+
+// Walking.
+
+bool holds(const TreeNode& node, double x) {
+  if (std::isnan(x)) return node.missing_tracks_true;
+  switch (node.mode) {
+    case Mode::leq:
+      return x <= node.split;
+    case Mode::lt:
+      return x < node.split;
+    case Mode::gte:
+      return x >= node.split;
+    case Mode::gt:
+      return x > node.split;
+    case Mode::eq:
+      return x == node.split;
+    case Mode::neq:
+      return x != node.split;
+    case Mode::member:
+      return std::find(node.members.begin(), node.members.end(), x) != node.members.end();
+    case Mode::leaf:
+      break;
+  }
+  throw InternalError("a leaf has no test");
+}
+
+// The leaf that sample x[n] reaches.
+const TreeNode& leaf_of(const Forest& forest, size_t root, const Reals& x, size_t n) {
+  const TreeNode* node = &forest.nodes[root];
+  for (size_t depth = 1; node->mode != Mode::leaf; ++depth) {
+    if (depth > forest.nodes.size()) throw InvalidModel("the nodes of a tree lead in a circle");
+    if (depth % 64 == 0) count_step();
+    node = &forest.nodes[holds(*node, x(n, node->feature)) ? node->when_true : node->when_false];
+  }
+  return *node;
+}
+
+// The votes for one target.
+struct Tally {
+  DoubleDouble sum;
+  double least = std::numeric_limits<double>::infinity();
+  double greatest = -least;
+  size_t votes = 0;
+
+  void add(double weight) {
+    sum = sum + weight;
+    least = minimum(least, weight);
+    greatest = maximum(greatest, weight);
+    ++votes;
+  }
+  double outcome(Aggregate aggregate, size_t trees) const {
+    if (aggregate == Aggregate::sum) return static_cast<double>(sum);
+    if (aggregate == Aggregate::average) {
+      return static_cast<double>(sum / static_cast<double>(trees));
+    }
+    if (votes == 0) throw Unspecified("a target without votes has no least or greatest one");
+    return aggregate == Aggregate::min ? least : greatest;
+  }
+};
+
+void check_features(const Forest& forest, size_t features) {
+  for (const TreeNode& node : forest.nodes) {
+    if (node.mode != Mode::leaf && node.feature >= features) {
+      throw InvalidInput("a node tests feature {} where X has {}", node.feature, features);
+    }
+  }
+}
+
+// Reading.
+
+Mode mode_named(const std::string& name) {
+  static const std::map<std::string_view, Mode> modes = {
+      {"BRANCH_LEQ", Mode::leq}, {"BRANCH_LT", Mode::lt}, {"BRANCH_GTE", Mode::gte},
+      {"BRANCH_GT", Mode::gt},   {"BRANCH_EQ", Mode::eq}, {"BRANCH_NEQ", Mode::neq},
+      {"LEAF", Mode::leaf}};
+  const auto found = modes.find(name);
+  if (found == modes.end()) throw InvalidModel("mode '{}' is unknown", name);
+  return found->second;
+}
+
+class ForestReader {
+ public:
+  ForestReader(const Call& call, size_t targets)
+      : call_(call), treeids_(call.ints("nodes_treeids")), targets_(targets) {}
+
+  Forest read(const std::string& votes) {
+    read_nodes();
+    read_places();
+    read_children();
+    read_votes(votes);
+    return std::move(forest_);
+  }
+
+ private:
+  // An attribute of one element a node.
+  std::vector<int64_t> ints(std::string_view name) const {
+    std::vector<int64_t> list = call_.ints(name);
+    want_length(name, list, treeids_.size());
+    return list;
+  }
+
+  void read_nodes() {
+    const std::vector<int64_t> features = ints("nodes_featureids");
+    const std::vector<double> values = reals_or_tensor(call_, "nodes_values");
+    const std::vector<std::string> modes = call_.texts("nodes_modes");
+    const std::vector<int64_t> missing = call_.has("nodes_missing_value_tracks_true")
+                                             ? ints("nodes_missing_value_tracks_true")
+                                             : std::vector<int64_t>(treeids_.size());
+    want_length("nodes_values", values, treeids_.size());
+    want_length("nodes_modes", modes, treeids_.size());
+    for (size_t i = 0; i < treeids_.size(); ++i) {
+      TreeNode node;
+      node.mode = mode_named(modes[i]);
+      node.split = values[i];
+      node.missing_tracks_true = missing[i] != 0;
+      if (node.mode != Mode::leaf) {
+        node.feature = index_below("feature", features[i], max_features);
+      }
+      forest_.nodes.push_back(std::move(node));
+    }
+  }
+
+  void read_places() {
+    const std::vector<int64_t> nodeids = ints("nodes_nodeids");
+    std::set<int64_t> trees;
+    for (size_t i = 0; i < treeids_.size(); ++i) {
+      if (trees.insert(treeids_[i]).second) forest_.roots.push_back(i);
+      if (!places_.emplace(std::pair(treeids_[i], nodeids[i]), i).second) {
+        throw InvalidModel("node {} of tree {} stands twice", nodeids[i], treeids_[i]);
+      }
+    }
+  }
+
+  void read_children() {
+    const std::vector<int64_t> when_true = ints("nodes_truenodeids");
+    const std::vector<int64_t> when_false = ints("nodes_falsenodeids");
+    for (size_t i = 0; i < treeids_.size(); ++i) {
+      if (forest_.nodes[i].mode == Mode::leaf) continue;
+      forest_.nodes[i].when_true = place(treeids_[i], when_true[i]);
+      forest_.nodes[i].when_false = place(treeids_[i], when_false[i]);
+    }
+  }
+
+  void read_votes(const std::string& prefix) {
+    const std::vector<int64_t> treeids = call_.ints(prefix + "_treeids");
+    const std::vector<int64_t> nodeids = call_.ints(prefix + "_nodeids");
+    const std::vector<int64_t> ids = call_.ints(prefix + "_ids");
+    const std::vector<double> weights = reals_or_tensor(call_, prefix + "_weights");
+    want_length(prefix + "_nodeids", nodeids, treeids.size());
+    want_length(prefix + "_ids", ids, treeids.size());
+    want_length(prefix + "_weights", weights, treeids.size());
+    for (size_t i = 0; i < treeids.size(); ++i) {
+      TreeNode& node = forest_.nodes[place(treeids[i], nodeids[i])];
+      node.votes.push_back({index_below(prefix + "_ids", ids[i], targets_), weights[i]});
+    }
+  }
+
+  // The node in Forest::nodes.
+  size_t place(int64_t treeid, int64_t nodeid) const {
+    const auto found = places_.find({treeid, nodeid});
+    if (found == places_.end()) throw InvalidModel("tree {} has no node {}", treeid, nodeid);
+    return found->second;
+  }
+
+  const Call& call_;
+  const std::vector<int64_t> treeids_;
+  const size_t targets_;
+  Forest forest_;
+  std::map<std::pair<int64_t, int64_t>, size_t> places_;  // by tree and node
+};
+
+}  // namespace
+
+Reals aggregated(const Forest& forest, const Tensor& X, size_t targets, Aggregate aggregate) {
+  if (X.rank() != 2) {
+    throw InvalidInput("X has the shape {}; it must be [N, F]", to_string(X.shape()));
+  }
+  if (forest.roots.empty()) throw InvalidModel("there are no trees");
+  check_features(forest, X.dim(1));
+  const Reals x = X.as<double>();
+  Reals scores = empty_array<double>({X.dim(0), targets});
+  for (size_t n = 0; n < X.dim(0); ++n) {
+    Array<Tally> tallies = full({targets}, Tally());
+    for (size_t tree = 0; tree < forest.roots.size(); ++tree) {
+      if (tree % 64 == 0) count_step();
+      for (const Vote& vote : leaf_of(forest, forest.roots[tree], x, n).votes) {
+        tallies(vote.target).add(vote.weight);
+      }
+    }
+    for (size_t t = 0; t < targets; ++t) {
+      scores(n, t) = tallies(t).outcome(aggregate, forest.roots.size());
+    }
+  }
+  return scores;
+}
+
+Reals with_base_values(const Reals& scores, const std::vector<double>& base_values) {
+  if (base_values.empty()) return scores;
+  want_length("base_values", base_values, scores.shape()[1]);
+  return scores + array_of(base_values, {base_values.size()});
+}
+
+Forest forest_by_ids(const Call& call, const std::string& votes, size_t targets) {
+  return ForestReader(call, targets).read(votes);
+}
+
+size_t target_count(const Call& call) {
+  const int64_t n_targets = call.integer("n_targets");
+  if (n_targets < 1) throw InvalidModel("n_targets is {}", n_targets);
+  return static_cast<size_t>(n_targets);
+}
+
+std::vector<double> reals_or_tensor(const Call& call, const std::string& name) {
+  const std::string as_tensor = name + "_as_tensor";
+  if (!call.schema().attribute(as_tensor) || !call.has(as_tensor)) return call.reals(name);
+  if (call.has(name)) throw InvalidModel("both {} and {} are given", name, as_tensor);
+  return reals_of(as_tensor, call.tensor_attribute(as_tensor));
+}
+
+std::vector<double> reals_of(std::string_view name, const Tensor& tensor) {
+  if (!is_float(tensor.dtype())) throw InvalidModel("{} does not hold floats", name);
+  const Reals values = tensor.as<double>();
+  return {values.begin(), values.end()};
+}
+
+size_t index_below(std::string_view name, int64_t value, size_t count) {
+  if (value < 0 || static_cast<size_t>(value) >= count) {
+    throw InvalidModel("{} {} is outside [0, {}]", name, value, static_cast<int64_t>(count) - 1);
+  }
+  return static_cast<size_t>(value);
+}
+
+}  // namespace etalon

@@ -1,0 +1,57 @@
+// The formulas of the activation functions: those of the elementwise operators, which RNN, GRU and
+// LSTM name too. Each is a formula over any real type R.
+#pragma once
+
+#include <cmath>
+
+#include "engine/numerics/numerics.h"
+
+namespace etalon::activation {
+
+template <class R>
+R affine(R x, double alpha, double beta) {
+  return alpha * x + beta;
+}
+
+template <class R>
+R elu(R x, double alpha) {
+  return x < 0 ? alpha * std::expm1(x) : x;
+}
+
+template <class R>
+R hard_sigmoid(R x, double alpha, double beta) {
+  return maximum<R>(0, minimum<R>(1, alpha * x + beta));
+}
+
+template <class R>
+R leaky_relu(R x, double alpha) {
+  return x < 0 ? alpha * x : x;
+}
+
+template <class R>
+R relu(R x) {
+  return maximum<R>(0, x);
+}
+
+template <class R>
+R scaled_tanh(R x, double alpha, double beta) {
+  return alpha * std::tanh(beta * x);
+}
+
+template <class R>
+R sigmoid(R x) {
+  return 1 / (1 + std::exp(-x));
+}
+
+// ln(exp(x) + 1), where exp(x) does not overflow and a small one is not lost beside 1.
+template <class R>
+R softplus(R x) {
+  return maximum<R>(x, 0) + std::log1p(std::exp(-std::abs(x)));
+}
+
+template <class R>
+R softsign(R x) {
+  return x / (1 + std::abs(x));
+}
+
+}  // namespace etalon::activation

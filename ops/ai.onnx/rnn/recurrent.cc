@@ -1,0 +1,177 @@
+#include "ops/ai.onnx/rnn/recurrent.h"
+
+namespace etalon {
+namespace {
+
+struct LayerSizes {
+  size_t seq_length, batch_size, input_size, num_directions, hidden_size;
+};
+
+bool batch_first(const Call& call) {
+  if (!call.schema().attribute("layout")) return false;
+  const int64_t layout = call.integer("layout");
+  if (layout != 0 && layout != 1) throw InvalidInput("layout {} is not 0 or 1", layout);
+  return layout == 1;
+}
+
+// The first two axes of X or of a state, which `layout` exchanges.
+Tensor exchanged_if(bool exchanged, const Tensor& X) {
+  return exchanged && X.rank() == 3 ? transposed(X, {1, 0, 2}) : X;
+}
+
+// For each direction of the layer whether it is the reverse one.
+std::vector<bool> reversals(const Call& call) {
+  if (call.text("direction") == "foward") return {false};  // GRU-1 spells its default like this
+  return call.choice<std::vector<bool>>(
+      "direction", {{"forward", {false}}, {"reverse", {true}}, {"bidirectional", {false, true}}});
+}
+
+LayerSizes layer_sizes(const Call& call, const Tensor& X, size_t gates) {
+  const Tensor& R = call.tensor("R");
+  if (X.rank() != 3 || R.rank() != 3) {
+    throw InvalidInput("X and R have the ranks {} and {}, not 3", X.rank(), R.rank());
+  }
+  const LayerSizes n{X.dim(0), X.dim(1), X.dim(2), reversals(call).size(), R.dim(2)};
+  const auto hidden_size = static_cast<int64_t>(n.hidden_size);
+  if (call.integer("hidden_size", hidden_size) != hidden_size) {
+    throw InvalidInput("hidden_size is {}, but R has the shape {}", call.integer("hidden_size"),
+                       to_string(R.shape()));
+  }
+  const size_t rows = gates * n.hidden_size;
+  require_shape("W", call.tensor("W"), {n.num_directions, rows, n.input_size});
+  require_shape("R", R, {n.num_directions, rows, n.hidden_size});
+  return n;
+}
+
+// Part k of direction d of a [num_directions, parts · hidden_size, …] parameter; matrices are
+// transposed. A parameter left out is 0.
+Reals parameter(const Tensor* X, size_t d, size_t k, size_t hidden_size) {
+  if (!X) return full({hidden_size}, 0.0);
+  const Tensor part = slice(pick(*X, 0, {d}), 1, k * hidden_size, (k + 1) * hidden_size);
+  if (X->rank() == 2) return part.reshaped({hidden_size}).as<double>();
+  return transposed(part, {0, 2, 1}).reshaped({X->dim(2), hidden_size}).as<double>();
+}
+
+// The names of the activations, direction by direction.
+std::vector<std::string> activation_names(const Call& call, const Cell& cell,
+                                          size_t num_directions) {
+  const size_t count = num_directions * cell.default_activations.size();
+  std::vector<std::string> names = call.texts("activations");
+  for (size_t d = 0; !call.has("activations") && d < num_directions; ++d) {
+    names.insert(names.end(), cell.default_activations.begin(), cell.default_activations.end());
+  }
+  if (names.size() < count) {
+    throw InvalidInput("there are {} activations, fewer than {}", names.size(), count);
+  }
+  names.resize(count);
+  return names;
+}
+
+Direction direction_of(const Call& call, const Cell& cell, const LayerSizes& n, size_t d) {
+  const Tensor* B = call.maybe("B");
+  if (B) require_shape("B", *B, {n.num_directions, 2 * cell.gates * n.hidden_size});
+  Direction direction;
+  direction.reversed = reversals(call)[d];
+  direction.compensated = call.tensor("X").dtype() == DType::float64;
+  for (size_t k = 0; k < cell.gates; ++k) {
+    direction.gates.push_back({parameter(&call.tensor("W"), d, k, n.hidden_size),
+                               parameter(&call.tensor("R"), d, k, n.hidden_size),
+                               parameter(B, d, k, n.hidden_size),
+                               parameter(B, d, cell.gates + k, n.hidden_size)});
+  }
+  if (!cell.is_lstm) return direction;
+  const Tensor* P = call.maybe("P");
+  if (P) require_shape("P", *P, {n.num_directions, 3 * n.hidden_size});
+  for (size_t k = 0; k < 3; ++k) direction.P.push_back(parameter(P, d, k, n.hidden_size));
+  return direction;
+}
+
+std::vector<Direction> layer(const Call& call, const Cell& cell, const LayerSizes& n) {
+  const std::vector<Activation> all =
+      activations(call, activation_names(call, cell, n.num_directions));
+  const size_t each = cell.default_activations.size();
+  std::vector<Direction> directions;
+  for (size_t d = 0; d < n.num_directions; ++d) {
+    directions.push_back(direction_of(call, cell, n, d));
+    const auto first = all.begin() + std::ptrdiff_t(d * each);
+    directions[d].activations.assign(first, first + std::ptrdiff_t(each));
+  }
+  return directions;
+}
+
+// initial_h or initial_c as [num_directions, batch_size, hidden_size].
+Reals initial_state(const Call& call, std::string_view name, const LayerSizes& n) {
+  const Shape shape{n.num_directions, n.batch_size, n.hidden_size};
+  const Tensor* initial = call.maybe(name);
+  if (!initial) return full(shape, 0.0);
+  const Tensor states = exchanged_if(batch_first(call), *initial);
+  require_shape(name, states, shape);
+  return states.as<double>();
+}
+
+// The length of each sequence of the batch.
+std::vector<int64_t> sequence_lengths(const Call& call, const LayerSizes& n) {
+  const auto seq_length = static_cast<int64_t>(n.seq_length);
+  const Tensor* sequence_lens = call.maybe("sequence_lens");
+  if (!sequence_lens) return std::vector<int64_t>(n.batch_size, seq_length);
+  require_shape("sequence_lens", *sequence_lens, {n.batch_size});
+  const bool has_Y_c = call.schema().outputs.size() > 2;
+  const bool wants_last = call.wants("Y_h") || (has_Y_c && call.wants("Y_c"));
+  for (const int64_t length : sequence_lens->ints()) {
+    if (length < 0 || length > seq_length) {
+      throw InvalidInput("sequence_lens {} is outside [0, {}]", length, seq_length);
+    }
+    if (length == 0 && wants_last) {
+      throw Unspecified("Y_h and Y_c are the last ones, but a sequence of length 0 has none");
+    }
+  }
+  return sequence_lens->ints();
+}
+
+// Runs one direction over X [seq_length, batch_size, input_size] from `state`, which becomes the
+// last one, and writes H to Y [seq_length, batch_size, hidden_size] at every step. A sequence that
+// has ended keeps its state and gives 0; reversed, it begins at its own end.
+template <class Target>
+void walk(const Call& call, const Cell& cell, const Direction& direction, const Reals& X,
+          const std::vector<int64_t>& lengths, State& state, Target&& Y) {
+  const size_t seq_length = X.shape()[0];
+  for (size_t step = 0; step < seq_length; ++step) {
+    const size_t t = direction.reversed ? seq_length - 1 - step : step;
+    const State next = cell.step(call, direction, xt::view(X, t), state);
+    for (size_t b = 0; b < lengths.size(); ++b) {
+      if (static_cast<int64_t>(t) >= lengths[b]) continue;
+      xt::view(Y, t, b) = xt::view(next[0], b);
+      for (size_t s = 0; s < state.size(); ++s) xt::view(state[s], b) = xt::view(next[s], b);
+    }
+  }
+}
+
+}  // namespace
+
+Values recurrent(const Call& call, const Cell& cell) {
+  const DType type = call.tensor("X").dtype();
+  const Tensor X = exchanged_if(batch_first(call), call.tensor("X"));
+  const LayerSizes n = layer_sizes(call, X, cell.gates);
+  const std::vector<Direction> directions = layer(call, cell, n);
+  const std::vector<int64_t> lengths = sequence_lengths(call, n);
+
+  std::vector<Reals> last{initial_state(call, "initial_h", n)};
+  if (cell.is_lstm) last.push_back(initial_state(call, "initial_c", n));
+  Reals Y = full({n.seq_length, n.num_directions, n.batch_size, n.hidden_size}, 0.0);
+  const Reals x = X.as<double>();
+  for (size_t d = 0; d < n.num_directions; ++d) {
+    State state;
+    for (const Reals& initial : last) state.push_back(xt::view(initial, d));
+    walk(call, cell, directions[d], x, lengths, state, xt::view(Y, xt::all(), d));
+    for (size_t s = 0; s < state.size(); ++s) xt::view(last[s], d) = state[s];
+  }
+
+  const Tensor all = Tensor::of(type, Y);
+  Values outputs{batch_first(call) ? transposed(all, {2, 0, 1, 3}) : all};
+  for (const Reals& states : last) {
+    outputs.emplace_back(exchanged_if(batch_first(call), Tensor::of(type, states)));
+  }
+  return outputs;
+}
+
+}  // namespace etalon

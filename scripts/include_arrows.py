@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Which room includes which: every #include between rooms must be one of ROOMS below.
+
+    scripts/include_arrows.py [FOLDER]     the checkout to look at (default: this one)
+
+Prints each include that is not allowed as file:line, with what to do instead, and each circle of
+rooms. Exit codes: 0 nothing to say, 1 offences.
+"""
+
+import pathlib
+import re
+import sys
+
+# A room, and what it may include beside its own headers: rooms above it, by name or by folder
+# (`engine/` is every room of the engine above). So allowed arrows make no circle. Operators are
+# reached through the registry (engine/operators/operator.h); only tests include headers of ops/.
+ROOMS = {
+    "engine/values": "",
+    "engine/operators": "engine/values",
+    "engine/numerics": "engine/values engine/operators",
+    "engine/loader": "engine/values engine/operators engine/numerics",
+    "engine/interpreter": "engine/values engine/operators engine/numerics engine/loader",
+    "engine/mdf": "engine/values engine/operators engine/numerics engine/loader engine/interpreter",
+    "engine": "engine/",
+    "ops": "engine/",
+    "conformance/common": "engine/",
+    "conformance/cases": "engine/ conformance/common",
+    "conformance/judge": "engine/ conformance/common conformance/cases",
+    "conformance/run": "engine/ conformance/common conformance/cases conformance/judge",
+    "conformance/check": "engine/ conformance/common conformance/cases conformance/judge",
+    "conformance/reports": "engine/ conformance/common conformance/cases conformance/judge",
+    "conformance/generate": "engine/ conformance/common conformance/cases conformance/judge",
+    "conformance/bisect": "engine/ conformance/common conformance/cases conformance/judge"
+    " conformance/run conformance/check conformance/generate",
+    "conformance/mdf": "engine/ conformance/common",
+    "conformance/commands": "engine/ conformance/",
+    "conformance": "engine/ conformance/",
+    "conformance/bench": "engine/ conformance/",
+    "conformance/fuzz": "engine/ conformance/",
+    "conformance/tests": "engine/ conformance/ ops",
+}
+GENERATED = {"onnx.pb.h"}  # by protoc, from schemas/onnx.proto
+
+INCLUDE = re.compile(r'\s*#\s*include\s*"([^"]+)"')
+
+
+def room_of(path):
+    """engine/values/tensor.h lives in engine/values, engine/c_interface.h in engine."""
+    parts = path.split("/")
+    return parts[0] if parts[0] == "ops" else "/".join(parts[: min(2, len(parts) - 1)])
+
+
+def allowed(room):
+    """The rooms that a room may include."""
+    rooms, words = list(ROOMS), ROOMS[room].split()
+    above = rooms[: rooms.index(room)]
+    return [each for each in above if each in words or each.split("/")[0] + "/" in words]
+
+
+def advice(room, included):
+    """What to do instead of such an include."""
+    if included not in ROOMS:
+        return "write the path from the top folder, as in engine/values/tensor.h"
+    if included == "ops":
+        return "ask the registry (engine/operators/operator.h), or move what both need to engine/"
+    if included == "conformance/commands":
+        return "move what is needed out of commands/ to the room it belongs to"
+    if included.startswith("conformance") and not room.startswith("conformance"):
+        return "move what both need to engine/"
+    own = [each for each in allowed(room) if each.split("/")[0] == room.split("/")[0]]
+    return "move what is needed to " + ", ".join([room, *own])
+
+
+def includes(home):
+    """(file, line number, included path) of every #include "…" in the three trees."""
+    for top in ("engine", "ops", "conformance"):
+        for path in sorted((home / top).rglob("*")):
+            if path.suffix in (".h", ".cc"):
+                lines = path.read_text(encoding="utf-8").splitlines()
+                for number, line in enumerate(lines, 1):
+                    if found := INCLUDE.match(line):
+                        yield path.relative_to(home).as_posix(), number, found[1]
+
+
+def circles(arrows):
+    """One shortest circle of rooms through each arrow that closes one, each circle once."""
+    seen = set()
+    for start in sorted(arrows):
+        paths, reached = [[start]], {start}
+        for path in paths:  # grows while it is walked: breadth first
+            for room in sorted(arrows.get(path[-1], {})):
+                if room == start and frozenset(path) not in seen:
+                    seen.add(frozenset(path))
+                    yield path
+                elif room not in reached:
+                    reached.add(room)
+                    paths.append(path + [room])
+
+
+def offences(home):
+    arrows = {}  # room -> included room -> the first place that includes it
+    for file, number, included in includes(home):
+        if included in GENERATED:
+            continue
+        room, other, place = room_of(file), room_of(included), f"{file}:{number}"
+        if room not in ROOMS:
+            yield f"{place}: {room}/ is not a known room; add it to ROOMS in scripts/include_arrows.py"
+            continue
+        if other == room:
+            continue
+        arrows.setdefault(room, {}).setdefault(other, place)
+        if other not in allowed(room):
+            yield f"{place}: {room} includes {included}; {advice(room, other)}"
+    for circle in circles(arrows):
+        yield "circle of rooms:"
+        for room, other in zip(circle, circle[1:] + circle[:1]):
+            yield f"  {room} includes {other} ({arrows[room][other]})"
+
+
+def main():
+    here = pathlib.Path(__file__).resolve().parent.parent
+    found = list(offences(pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else here))
+    for line in found:
+        print(line, file=sys.stderr)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
