@@ -77,7 +77,7 @@ class Drafting {
   size_t outputs;  // how many of the first ones the node names
 
  private:
-  // has(), for an attribute that some version has: the others' lack of it is not a slip of the pen.
+  // has(), for an attribute that at least one version has; else an InternalError.
   bool knows(const std::string& attribute) const;
   onnx::AttributeProto& attribute(const std::string& name, AttributeType type);
 

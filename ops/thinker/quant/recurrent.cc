@@ -1,6 +1,7 @@
 #include "ops/thinker/quant/recurrent.h"
 
-#include "engine/numerics/matmul.h"
+#include <numeric>
+
 #include "engine/numerics/numerics.h"
 
 namespace etalon::thinker {
@@ -30,7 +31,11 @@ Tensor part_of(const Tensor& all, size_t direction, size_t directions, const Sha
 }  // namespace
 
 Ints Projection::operator()(const Ints& x) const {
-  const Reals sums = Reals(matmul(W, x)) + bias;
+  Reals sums = bias;
+  for (size_t r = 0; r < sums.size(); ++r) {
+    const int64_t* row = W.data() + r * x.size();
+    sums(r) += static_cast<double>(std::inner_product(x.begin(), x.end(), row, int64_t{0}));
+  }
   const Tensor q11 = saturated(DType::int32, sums * 2048 / scale);
   return q11.reshaped({gates, q11.size() / gates}).as<int64_t>();
 }

@@ -1,11 +1,11 @@
 // GRU, LSTM: ONNX's, with its shapes and order of gates (zrh; iofc).
-//   7         an integer gives the direction: GRU's go_forward 1 forward, 0 reverse, LSTM's
-//             direction 0 forward, 1 reverse, both 2 bidirectional. mask gives the sequences'
-//             lengths; batch_first is the layout that ONNX has since version 14; hidden_size 0 is
-//             that of the weights. An input or output counts if it is there: multi_io says nothing
-//             new (in the document 0, the default, means no states), no_bias and no_mask must not
-//             contradict it. No peepholes, no projection. Of int8, results are rounded by ⌊v + ½⌋
-//             and saturate
+//   7         mask gives the sequences' lengths; batch_first is the layout that ONNX has since
+//             version 14; hidden_size 0 is that of the weights; no peepholes, no projection. Of
+//             int8, results are rounded by ⌊v + ½⌋ and saturate.
+//             GRU's go_forward: 1 forward, 0 reverse, 2 bidirectional
+//             LSTM's direction: 0 forward, 1 reverse, 2 bidirectional
+// An input or output counts if it is there: multi_io adds nothing (in the document 0, the default,
+// means no states), and no_bias and no_mask must not contradict it.
 #include "ops/thinker/standard/standard.h"
 
 namespace etalon::thinker {

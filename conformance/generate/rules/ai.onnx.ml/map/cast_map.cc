@@ -27,7 +27,7 @@ void cast_map(Drafting& call) {
   const bool sparse = draw.chance(0.5);
   const size_t places = 1 + draw.below(6);
   if (sparse) {
-    call.set("map_form", std::string("SPARSE"));
+    call.set("map_form", "SPARSE");
     call.set("max_map", static_cast<int64_t>(places));
   }
   std::vector<int64_t> keys;

@@ -11,7 +11,7 @@ void tensor_scatter(Drafting& call) {
   const size_t length = 1 + draw.below(past.dim(axis));
   const bool circular = draw.chance(0.4);
   call.set("axis", call.written_axis(axis, past.rank()));
-  call.set("mode", std::string(circular ? "circular" : "linear"));
+  call.set("mode", circular ? "circular" : "linear");
   Shape update = past.shape();
   update[axis] = length;
   call.add(update);
