@@ -36,8 +36,8 @@ struct TestOptions {
 };
 
 // Who is judged, and where files pass between; nothing when it is Etalon.
-struct Judged {
-  explicit Judged(BackendOptions options) : folder(options.scratch) {
+struct JudgedBackend {
+  explicit JudgedBackend(BackendOptions options) : folder(options.scratch) {
     options.scratch = folder.path();
     name = Backend(options).introduce();
     backend = std::make_unique<Backend>(std::move(options));
@@ -73,13 +73,13 @@ void select(std::vector<Case>& cases, const TestOptions& options) {
   });
 }
 
-// Own cases that tell of Etalon alone are no backend's business.
+// Own cases that concern only Etalon are no backend's business.
 void leave_to_etalon(std::vector<Case>& cases, Session& session) {
   const size_t left_out =
       std::erase_if(cases, [](const Case& test) { return !is_for_backends(test); });
   if (left_out == 0) return;
   session.err << fmt::format(
-      "etalon: {} case{} left out that tell{} of Etalon alone (what it finds unspecified)\n",
+      "etalon: {} case{} left out that concern{} only Etalon (what it finds unspecified)\n",
       left_out, left_out == 1 ? "" : "s", left_out == 1 ? "s" : "");
 }
 
@@ -187,7 +187,7 @@ class Progress {
 };
 
 RunReport run(const std::vector<Case>& cases, TestOptions& options, Session& session) {
-  std::optional<Judged> judged;
+  std::optional<JudgedBackend> judged;
   if (!options.backend.command.empty()) {
     options.backend.timeout = options.running.timeout;
     judged.emplace(options.backend);

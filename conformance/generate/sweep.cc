@@ -43,9 +43,9 @@ struct AttemptOutcome {
 };
 
 // One specimen in all its recast forms.
-class Bench {
+class Trials {
  public:
-  Bench(const Schema& schema, const Specimen& specimen) : schema_(schema), specimen_(specimen) {
+  Trials(const Schema& schema, const Specimen& specimen) : schema_(schema), specimen_(specimen) {
     plain_ = run({});
     for (const onnx::AttributeProto& attribute : specimen.node.attribute()) {
       has_tensors_ = has_tensors_ || attribute.has_t();
@@ -182,13 +182,13 @@ class Bench {
 // Whether one type of one variable works, and what stands in its way.
 class Search {
  public:
-  Search(const Schema& schema, const std::vector<Bench>& benches, const std::string& variable,
+  Search(const Schema& schema, const std::vector<Trials>& trials, const std::string& variable,
          const Type& type)
-      : schema_(schema), benches_(benches), variable_(variable), type_(type) {}
+      : schema_(schema), trials_(trials), variable_(variable), type_(type) {}
 
   // What is wrong; nothing when the type works.
   std::optional<std::string> problem() {
-    if (benches_.empty()) return "there is no case to try";
+    if (trials_.empty()) return "there is no case to try";
     const bool works = alone() || along_with_another();
     if (works || defect_) return defect_;
     if (unspecified_) return unspecified_;
@@ -198,8 +198,8 @@ class Search {
   bool is_unspecified() const { return unspecified_ && !defect_; }
 
  private:
-  bool works(const Bench& bench, const Attempt& attempt) {
-    const AttemptOutcome outcome = bench.run(attempt);
+  bool works(const Trials& trial, const Attempt& attempt) {
+    const AttemptOutcome outcome = trial.run(attempt);
     if (!outcome.problem) return outcome.is(variable_, type_);
     const bool defect =
         outcome.kind == ErrorKind::InternalError || outcome.kind == ErrorKind::Unsupported;
@@ -210,11 +210,11 @@ class Search {
   }
 
   bool alone() {
-    for (const Bench& bench : benches_) {
-      for (const bool attributes : bench.attribute_choices()) {
-        if (works(bench, {{{variable_, type_}}, attributes})) return true;
+    for (const Trials& trial : trials_) {
+      for (const bool attributes : trial.attribute_choices()) {
+        if (works(trial, {{{variable_, type_}}, attributes})) return true;
       }
-      if (bench.has_mixed_inputs() && works(bench, {{{variable_, type_}}, false, true})) {
+      if (trial.has_mixed_inputs() && works(trial, {{{variable_, type_}}, false, true})) {
         return true;
       }
     }
@@ -225,11 +225,11 @@ class Search {
     for (const TypeConstraint& other : schema_.types) {
       if (other.variable == variable_) continue;
       for (const Type& type : other.accepted) {
-        for (const Bench& bench : benches_) {
-          if (!bench.shows(other.variable)) continue;
-          for (const bool attributes : bench.attribute_choices()) {
+        for (const Trials& trial : trials_) {
+          if (!trial.shows(other.variable)) continue;
+          for (const bool attributes : trial.attribute_choices()) {
             const Types types = {{variable_, type_}, {other.variable, type}};
-            if (works(bench, {types, attributes})) return true;
+            if (works(trial, {types, attributes})) return true;
           }
         }
       }
@@ -238,7 +238,7 @@ class Search {
   }
 
   const Schema& schema_;
-  const std::vector<Bench>& benches_;
+  const std::vector<Trials>& trials_;
   const std::string& variable_;
   const Type& type_;
   std::optional<std::string> defect_;
@@ -254,10 +254,10 @@ bool is_used(const Schema& schema, const std::string& variable) {
 }
 
 // Without type variables, one specimen must evaluate as it is.
-std::optional<std::string> plain_problem(const std::vector<Bench>& benches) {
+std::optional<std::string> plain_problem(const std::vector<Trials>& trials) {
   std::optional<std::string> problem = "there is no case to try";
-  for (const Bench& bench : benches) {
-    const AttemptOutcome outcome = bench.run({});
+  for (const Trials& trial : trials) {
+    const AttemptOutcome outcome = trial.run({});
     if (!outcome.problem) return std::nullopt;
     problem = outcome.problem;
   }
@@ -269,13 +269,13 @@ std::optional<std::string> plain_problem(const std::vector<Bench>& benches) {
 SweepRow sweep(const Schema& schema, const std::vector<Specimen>& specimens) {
   SweepRow row;
   row.schema = &schema;
-  std::vector<Bench> benches;
-  for (const Specimen& specimen : specimens) benches.emplace_back(schema, specimen);
+  std::vector<Trials> trials;
+  for (const Specimen& specimen : specimens) trials.emplace_back(schema, specimen);
   for (const TypeConstraint& constraint : schema.types) {
     if (!is_used(schema, constraint.variable)) continue;
     for (const Type& type : constraint.accepted) {
       ++row.tried;
-      Search search(schema, benches, constraint.variable, type);
+      Search search(schema, trials, constraint.variable, type);
       const auto problem = search.problem();
       if (!problem) continue;
       (search.is_unspecified() ? row.unspecified : row.failures)
@@ -284,7 +284,7 @@ SweepRow sweep(const Schema& schema, const std::vector<Specimen>& specimens) {
   }
   if (row.tried != 0) return row;
   ++row.tried;
-  if (const auto problem = plain_problem(benches)) row.failures.push_back(*problem);
+  if (const auto problem = plain_problem(trials)) row.failures.push_back(*problem);
   return row;
 }
 

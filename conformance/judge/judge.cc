@@ -197,7 +197,7 @@ class Trial {
     if (verdict.pass()) return;
     differing_.insert(differing.begin(), differing.end());
     tell(verdict);
-    if (verdict.kind == Mismatch::values) paint(model, *actual, set.expected, tolerance);
+    if (verdict.kind == Mismatch::values) add_picture(model, *actual, set.expected, tolerance);
     agrees_ = options_.backend != nullptr && erratum_of(test_, options_.as_released) != nullptr &&
               compare_outputs(model, *actual, evaluated(model, set), verify, differing).pass();
   }
@@ -211,8 +211,8 @@ class Trial {
   }
 
   // The first output that differs.
-  void paint(const Model& model, const Values& actual, const Values& expected,
-             const Tolerance& tolerance) {
+  void add_picture(const Model& model, const Values& actual, const Values& expected,
+                   const Tolerance& tolerance) {
     for (size_t i = 0; i < actual.size() && result_.picture.empty(); ++i) {
       const std::string name = output_name(model, i);
       if (differing_.count(name) == 0) continue;

@@ -24,7 +24,7 @@ struct JudgeOptions {
 // Never throws: whatever goes wrong is the case's outcome.
 CaseResult judge(const Case& test, const JudgeOptions& options = {});
 
-// False for own cases that tell of Etalon alone: those of MDF functions, and those that expect it
+// False for own cases that concern only Etalon: those of MDF functions, and those that expect it
 // to find something unspecified or unsupported, or past its limits.
 bool is_for_backends(const Case& test);
 

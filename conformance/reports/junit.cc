@@ -11,7 +11,7 @@ namespace etalon {
 
 namespace {
 
-// Which element tells of a case with this status; nullptr for a pass.
+// The element for a case with this status; nullptr for a pass.
 const char* outcome_element(Status status) {
   switch (status) {
     case Status::pass:

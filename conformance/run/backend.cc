@@ -6,7 +6,7 @@
 #include "conformance/cases/cases.h"
 #include "conformance/common/paths.h"
 #include "conformance/run/backend_process.h"
-#include "conformance/run/last_words.h"
+#include "conformance/run/process_end.h"
 #include "engine/loader/serialization.h"
 
 namespace etalon {
@@ -126,10 +126,10 @@ Backend::Backend(BackendOptions options) : options_(std::move(options)) {}
 Backend::~Backend() = default;
 
 // Says why the child gave no reply, and gives it up.
-std::string Backend::epitaph(const std::string& fallback) {
-  const std::string obituary = child_->obituary(after(longest_kill));
+std::string Backend::give_up(const std::string& fallback) {
+  const std::string report = child_->end_report(after(longest_kill));
   child_.reset();
-  return fallback.empty() ? obituary : fallback;
+  return fallback.empty() ? report : fallback;
 }
 
 Backend::Reply Backend::ask(json request, double timeout) {
@@ -142,15 +142,15 @@ Backend::Reply Backend::ask(json request, double timeout) {
   switch (reading.outcome) {
     case LineProcess::Outcome::gone:
       reply.status = Status::crash;
-      reply.message = one_line(epitaph(""));
+      reply.message = one_line(give_up(""));
       return reply;
     case LineProcess::Outcome::late:
       reply.status = Status::timeout;
-      reply.message = epitaph(fmt::format("no reply after {:.3g} s", timeout));
+      reply.message = give_up(fmt::format("no reply after {:.3g} s", timeout));
       return reply;
     case LineProcess::Outcome::flood:
       reply.status = Status::error;
-      reply.message = epitaph("the backend's reply has no end: " + quoted(reading.text));
+      reply.message = give_up("the backend's reply has no end: " + quoted(reading.text));
       return reply;
     case LineProcess::Outcome::line:
       break;
@@ -158,7 +158,7 @@ Backend::Reply Backend::ask(json request, double timeout) {
   reply.body = json::parse(reading.text, nullptr, false);
   if (const std::string fault = fault_of(reply.body, id); !fault.empty()) {
     reply.status = Status::error;
-    reply.message = epitaph(fmt::format("the backend's reply {}: {}", fault, quoted(reading.text)));
+    reply.message = give_up(fmt::format("the backend's reply {}: {}", fault, quoted(reading.text)));
     return reply;
   }
   reply.status = status_named(reply.body.at("status"));
@@ -178,7 +178,7 @@ Backend::Reply Backend::start() {
   };
   if (reply.status == Status::pass && word("name").empty()) {
     reply.status = Status::error;
-    reply.message = epitaph("its reply to \"describe\" has no \"name\"");
+    reply.message = give_up("its reply to \"describe\" has no \"name\"");
   }
   name_ = word("name") + (word("version").empty() ? "" : " " + word("version"));
   if (reply.status != Status::pass) {

@@ -57,7 +57,7 @@ class Backend : public Runtime {
 
   Reply start();
   Reply ask(nlohmann::json request, double timeout);
-  std::string epitaph(const std::string& fallback);
+  std::string give_up(const std::string& fallback);
 
   BackendOptions options_;
   std::unique_ptr<LineProcess> child_;

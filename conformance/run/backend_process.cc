@@ -13,7 +13,7 @@
 #include <cerrno>
 #include <thread>
 
-#include "conformance/run/last_words.h"
+#include "conformance/run/process_end.h"
 #include "engine/values/errors.h"
 
 namespace etalon {
@@ -194,15 +194,15 @@ int LineProcess::reap(Clock::time_point deadline) {
   return status;
 }
 
-std::string LineProcess::obituary(Clock::time_point deadline) {
+std::string LineProcess::end_report(Clock::time_point deadline) {
   const int status = reap(std::min(deadline, Clock::now() + moment));
   while (errors_open_) {
     const size_t before = words_.size();
     read_ready(0);
     if (words_.size() == before) break;
   }
-  const std::string words = telling_line(words_);
-  return manner_of_death(status) + (words.empty() ? "" : ": " + words);
+  const std::string words = key_line(words_);
+  return exit_text(status) + (words.empty() ? "" : ": " + words);
 }
 
 }  // namespace etalon

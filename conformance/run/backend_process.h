@@ -46,7 +46,7 @@ class LineProcess {
   // Kills the process group and says how the child went, and the line of its standard error that
   // tells most: "killed by signal 11 (Segmentation fault): …". A child that has gone by itself is
   // waited for until `deadline` first.
-  std::string obituary(Clock::time_point deadline);
+  std::string end_report(Clock::time_point deadline);
 
  private:
   void receive(const FileDescriptor& from, std::string& into, bool& open);

@@ -91,7 +91,7 @@ class Run {
     const std::deque<uint32_t> sent = worker->outstanding();
     const Worker::Arrival arrival = worker->receive();
     for (size_t i = 0; i < arrival.results.size(); ++i) end(sent[i], arrival.results[i]);
-    if (!arrival.alive) replace(worker, Status::crash, worker->obituary());
+    if (!arrival.alive) replace(worker, Status::crash, worker->end_report());
   }
 
   // Puts a fresh worker in the place of one that is gone; the case it was at ends so, those it had

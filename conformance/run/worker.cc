@@ -15,7 +15,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "conformance/run/last_words.h"
+#include "conformance/run/process_end.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/lsan_interface.h>
@@ -155,11 +155,11 @@ Worker::Arrival Worker::receive() {
 
 void Worker::kill() { ::kill(pid_, SIGKILL); }
 
-std::string Worker::obituary() {
+std::string Worker::end_report() {
   const int status = wait_for(pid_);
   pid_ = -1;
-  const std::string words = last_words();
-  return manner_of_death(status) + (words.empty() ? "" : ": " + words);
+  const std::string words = error_output();
+  return exit_text(status) + (words.empty() ? "" : ": " + words);
 }
 
 std::optional<std::string> Worker::finish() {
@@ -167,15 +167,15 @@ std::optional<std::string> Worker::finish() {
   const int status = wait_for(pid_);
   pid_ = -1;
   if (status == 0) return std::nullopt;
-  return manner_of_death(status) + ": " + last_words();
+  return exit_text(status) + ": " + error_output();
 }
 
-std::string Worker::last_words() const {
+std::string Worker::error_output() const {
   constexpr size_t most = 1 << 16;
   std::string text(most, '\0');
   const ssize_t got = pread(errors_.get(), text.data(), text.size(), 0);
   text.resize(got > 0 ? static_cast<size_t>(got) : 0);
-  return telling_line(text);
+  return key_line(text);
 }
 
 }  // namespace etalon

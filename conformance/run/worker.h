@@ -48,12 +48,12 @@ class Worker {
   void kill();
   // Waits for a process that has gone, and says how it went and what it wrote to its standard
   // error: "killed by signal 11 (Segmentation fault)".
-  std::string obituary();
-  // Lets the process end in its own way. Its obituary when that was not a clean end.
+  std::string end_report();
+  // Lets the process end in its own way. Its end_report() when that was not a clean end.
   std::optional<std::string> finish();
 
  private:
-  std::string last_words() const;
+  std::string error_output() const;
 
   pid_t pid_ = -1;
   FileDescriptor channel_;

@@ -211,11 +211,15 @@ Values OneNode::run_all(const Values& inputs) const {
   model.graph.nodes.push_back(node);
   Options options;
   options.as_released = differences_;
-  return evaluate(bind(std::move(model)), bindings, options);
+  return evaluate(model, bindings, options);
 }
 
 std::string OneNode::error(const Values& inputs) const {
   return refusal([&] { run_all(inputs); });
+}
+
+Values evaluate(const Model& model, const Bindings& inputs, const Options& options) {
+  return etalon::evaluate(bind(model), inputs, options);
 }
 
 Graph graph(const std::vector<std::string>& inputs, const std::vector<Step>& steps,

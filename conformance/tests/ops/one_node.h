@@ -103,6 +103,9 @@ class OneNode {
   Differences differences_;
 };
 
+// Evaluates a model that was made by hand.
+Values evaluate(const Model& model, const Bindings& inputs, const Options& options = {});
+
 // A graph for If, Loop and Scan: graph({"x", "y"}, {{"Add", {"x", "y"}, {"z"}}}, {"z"}).
 struct Step {
   std::string op_type;

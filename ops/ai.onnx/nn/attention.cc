@@ -37,7 +37,8 @@ Tensor present(const Tensor* past, const Tensor& X) { return past ? concat({*pas
 
 // The key or value heads as multiply_heads shares them among the query heads.
 Tensor shared_out(const Call& call, const Tensor& X, size_t q_num_heads) {
-  if (!call.as_released("attention-gqa-tiled") || q_num_heads <= X.dim(1) || X.dim(1) == 0) return X;
+  if (!call.as_released("attention-gqa-tiled") || q_num_heads <= X.dim(1) || X.dim(1) == 0)
+    return X;
   return concat(std::vector<Tensor>(q_num_heads / X.dim(1), X), 1);
 }
 

@@ -30,8 +30,8 @@ Values parts(const Call& call, const Lengths& split) {
     start += length;
   }
   if (outputs.size() < split.size() || start != input.dim(axis)) {
-    throw InvalidInput("the lengths [{}] do not add up to the {} entries of the axis", fmt::join(split, ", "),
-                       input.dim(axis));
+    throw InvalidInput("the lengths [{}] do not add up to the {} entries of the axis",
+                       fmt::join(split, ", "), input.dim(axis));
   }
   if (outputs.size() < call.output_count()) {
     throw InvalidInput("{} lengths are given for {} outputs", split.size(), call.output_count());

@@ -15,7 +15,7 @@ size_t directions_of(const Call& call) {
   return go_forward == 2 ? 2 : 1;
 }
 
-// Of seven inputs the seventh, where a bias would be, is out_scale.
+// True when there are seven inputs: the seventh, where a bias would be, is then out_scale.
 bool ends_with_out_scale(const Call& call) { return call.input_count() == 7; }
 
 const Tensor* bias_of(const Call& call, std::string_view name) {

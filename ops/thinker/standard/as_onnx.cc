@@ -4,7 +4,7 @@
 //
 // The document's contents and its sections differ: in the version of And, MaxPool and Tanh, and in
 // the result of IsNaN and IsInf (the operand's type, or bool). The sections hold, with int8 for
-// bool. Where the document's words, in brackets here, differ from ONNX's, ONNX's hold:
+// bool. Where the document (in brackets here) differs from ONNX, ONNX holds:
 //
 //   BatchNormalization: any rank (at most 4)
 //   Clip: without min there is no lower bound (numeric_limits::min(), which is above 0 for floats)

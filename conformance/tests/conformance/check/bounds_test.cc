@@ -274,7 +274,7 @@ void check_perturbed(const Perturbed& test, uint32_t seed) {
   REQUIRE(result.bounds[1].kind == Bound::Kind::known);
   SmallModel part(test.opset);
   test.add(part.input("h", Tensor::of(DType::float64, drawn)));
-  const Model model = part.output("y", DType::float64).model();
+  const BoundModel model = part.output("y", DType::float64).model();
   const Reals y = result.outputs[1].tensor().as<double>();
   const Reals bound = result.bounds[1].error.as<double>();
   for (int trial = 0; trial < 20; ++trial) {

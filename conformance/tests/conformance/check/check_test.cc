@@ -100,7 +100,7 @@ TEST_CASE("tolerances: for all outputs, or for one by name") {
   const Tensor x = floats({1});
   SmallModel small(13);
   small.input("x", x).node("Relu", {"x"}, {"a:0"}).node("Neg", {"x"}, {"b"});
-  const Model model = small.output("a:0").output("b").model();
+  const BoundModel model = small.output("a:0").output("b").model();
   const std::vector<Tolerance> both =
       tolerances(model, {{"0.5", "a:0:0.25"}, {"b:1"}, {"a:0:3", "7"}});
   CHECK(both.at(0).rtol == 0.25);

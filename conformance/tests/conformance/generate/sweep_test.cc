@@ -104,7 +104,7 @@ TEST_CASE("a type without a meaning is neither working nor failing") {
   CHECK(count({row}).unspecified == 8);
 }
 
-TEST_CASE("ops --sweep-types counts, and tells of failures by its exit code") {
+TEST_CASE("ops --sweep-types counts, and reports failures by its exit code") {
   const test::Outcome text = etalon_command({"ops", "--sweep-types", "--include", "^If-1$"});
   CHECK(text.code == exit_ok);
   CHECK(text.out == "1 operator versions: 16 types tried, 16 working, 0 unspecified, 0 failing\n");

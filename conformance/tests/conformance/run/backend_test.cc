@@ -237,7 +237,7 @@ TEST_CASE("own cases that expect an error pass when the backend refuses") {
   };
   Outcome outcome;
   auto seen = test_with(backend("\\\"status\\\": \\\"invalid\\\""), folder.path(), {}, outcome);
-  CHECK(has(outcome.err, "1 case left out that tells of Etalon alone"));
+  CHECK(has(outcome.err, "1 case left out that concerns only Etalon"));
   REQUIRE(seen.size() == 2);
   CHECK(seen.at("Add: bad").status == "pass");
   CHECK(seen.at("Add: sum").status == "invalid");

@@ -2,6 +2,8 @@
 
 #include "conformance/tests/ops/one_node.h"
 #include "conformance/tests/text.h"
+#include "engine/loader/bind.h"
+#include "engine/operators/schema.h"
 
 namespace etalon::test::interpreter_test {
 namespace {
@@ -113,6 +115,28 @@ TEST_CASE("Every named value of the main graph is announced, inputs first") {
   };
   evaluate(model, {{"x", f32({}, {1})}}, options);
   CHECK(seen == "x float[] 1; a float[] 2; y float[] 3; ");
+}
+
+TEST_CASE("Every node of the main graph is announced with its inputs and outputs") {
+  Graph two = graph({"x"}, {{"Add", {"x", "x"}, {"a"}}, {"Add", {"a", "x"}, {"y"}}}, {"y"});
+  two.nodes[1].name = "last";
+  std::string seen;
+  Options options;
+  options.on_node = [&](const Node& node, const Values& inputs, const Values& outputs) {
+    seen += node.label + ": " + shown(inputs) + " -> " + shown(outputs) + "\n";
+  };
+  evaluate(model_of(two), {{"x", f32({}, {1})}}, options);
+  CHECK(seen ==
+        "Add-13 (output 'a'): float[] 1; float[] 1 -> float[] 2\n"
+        "Add-13 'last': float[] 2; float[] 1 -> float[] 3\n");
+}
+
+TEST_CASE("Evaluation looks up no schema") {
+  const BoundModel model = bind(model_of(doubling()));
+  const uint64_t before = schema_lookups();
+  const Bindings inputs{{"x", f32({1}, {1})}};
+  CHECK(show(etalon::evaluate(model, inputs).at(0)) == "float[1] 2");
+  CHECK(schema_lookups() == before);
 }
 
 TEST_CASE("The memory limit refuses a result before it is made") {

@@ -10,16 +10,26 @@ namespace {
 class Outer {
  public:
   Outer(std::string_view op_type, Values inputs, Attributes attributes = {})
-      : attributes_(std::move(attributes)),
+      : node_(node_of(op_type)),
+        attributes_(std::move(attributes)),
         inputs_(std::move(inputs)),
-        call_(*find_schema("", op_type, 13), node_, graph_, attributes_, inputs_, no_graph, 13) {
-    node_.outputs = {"y"};
+        call_(node_, graph_, attributes_, inputs_, no_graph, differences_) {
+    add_defaults(*node_.schema, attributes_);
   }
   const Call& call() const { return call_; }
 
  private:
   static Values no_graph(const Graph&, const Values&) { return {}; }
+  static Node node_of(std::string_view op_type) {
+    Node node;
+    node.op_type = op_type;
+    node.outputs = {"y"};
+    node.opset = 13;
+    node.schema = find_schema("", op_type, node.opset);
+    return node;
+  }
 
+  const Differences differences_;
   Node node_;
   Graph graph_;
   Attributes attributes_;

@@ -1,4 +1,4 @@
-#include "conformance/run/last_words.h"
+#include "conformance/run/process_end.h"
 
 #include <fmt/format.h>
 #include <sys/wait.h>
@@ -20,7 +20,7 @@ bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) ==
 
 }  // namespace
 
-std::string manner_of_death(int status) {
+std::string exit_text(int status) {
   if (WIFSIGNALED(status)) {
     const int signal = WTERMSIG(status);
     return fmt::format("killed by signal {} ({})", signal, strsignal(signal));
@@ -28,7 +28,7 @@ std::string manner_of_death(int status) {
   return fmt::format("exited with code {}", WEXITSTATUS(status));
 }
 
-std::string telling_line(std::string_view text) {
+std::string key_line(std::string_view text) {
   for (const std::string_view mark : {"runtime error:", "ERROR:", "what():", "Assertion"}) {
     const size_t found = text.find(mark);
     if (found != std::string_view::npos) return std::string(line_at(text, found));
