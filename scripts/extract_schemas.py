@@ -18,6 +18,8 @@ import re
 import sys
 
 VERSION = "1.23.1"
+# Operators that may read any value of the graph they stand in, by its name.
+READS_GRAPH = {("ai.onnx.preview.training", "Gradient")}
 
 
 def number(value):
@@ -70,7 +72,7 @@ def attribute(definition):
 
 
 def operator(schema):
-    return {
+    entry = {
         "name": schema.name,
         "since_version": schema.since_version,
         "deprecated": schema.deprecated,
@@ -88,6 +90,9 @@ def operator(schema):
             for constraint in sorted(schema.type_constraints, key=lambda c: c.type_param_str)
         },
     }
+    if (schema.domain, schema.name) in READS_GRAPH:
+        entry["reads_graph"] = True
+    return entry
 
 
 def compact(value):

@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "engine/operators/schema.h"
+
 namespace etalon {
 namespace {
 
@@ -26,6 +28,7 @@ std::unordered_set<std::string_view> own_names(const Graph& graph) {
   for (const ValueInfo& input : graph.inputs) own.insert(input.name);
   for (const auto& [name, _] : graph.initializers) own.insert(name);
   for (const Node& node : graph.nodes) own.insert(node.outputs.begin(), node.outputs.end());
+  own.erase("");
   return own;
 }
 
@@ -36,14 +39,18 @@ void find_lifetimes(Graph& graph) {
   std::unordered_set<std::string_view> outside;
   std::unordered_map<std::string_view, size_t> last;  // own value → the node that has it last
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
-    for_each_read(graph.nodes[i], [&](const std::string& name) {
+    const Node& node = graph.nodes[i];
+    if (node.schema && node.schema->reads_graph) {
+      for (const std::string_view name : own) last[name] = i;
+    }
+    for_each_read(node, [&](const std::string& name) {
       if (own.contains(name)) {
         last[name] = i;
       } else {
         outside.insert(name);
       }
     });
-    for (const std::string& name : graph.nodes[i].outputs) {
+    for (const std::string& name : node.outputs) {
       if (!name.empty()) last[name] = i;
     }
   }

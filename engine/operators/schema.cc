@@ -85,6 +85,7 @@ Schema read_schema(const std::string& domain, const Json& json) {
   schema.experimental = json.value("experimental", false);
   schema.function = json.value("function", false);
   schema.open_attributes = json.value("open_attributes", false);
+  schema.reads_graph = json.value("reads_graph", false);
   for (const Json& input : json.at("inputs")) schema.inputs.push_back(read_parameter(input));
   for (const Json& output : json.at("outputs")) schema.outputs.push_back(read_parameter(output));
   for (const Json& item : json.at("attributes")) schema.attributes.push_back(read_attribute(item));

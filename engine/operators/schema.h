@@ -46,6 +46,7 @@ struct Schema {
   bool experimental = false;
   bool function = false;         // the specification gives a function body
   bool open_attributes = false;  // takes attributes beyond those named here
+  bool reads_graph = false;      // may read any value of the graph it stands in (Gradient)
   std::vector<FormalParameter> inputs;
   std::vector<FormalParameter> outputs;
   std::vector<FormalAttribute> attributes;

@@ -10,7 +10,8 @@ namespace etalon {
 namespace {
 
 Values cast_like(const Call& call) {
-  CastOptions options{.wrap = call.since_version() >= 24};
+  CastOptions options{.wrap = call.since_version() >= 24,
+                      .truncate_bfloat16 = call.as_released("cast-bfloat16-truncates")};
   if (call.since_version() >= 19) options.saturate = call.flag("saturate");
   if (call.since_version() >= 24) options.round = e8m0_rounding(call.text("round_mode"));
   return {cast(call.tensor("input"), call.tensor("target_type").dtype(), options)};

@@ -144,19 +144,19 @@ TEST_CASE("malformed attributes are refused, naming node and attribute") {
   CHECK(refuse("attribute { name: 'axes' i: 1 }") == front + "Flatten-13 has no attribute 'axes'");
   CHECK(refuse("attribute { name: '__private' i: 1 }").empty());
   CHECK(model_refusal(x_input + node("Cast", "x", "y")) ==
-        "InvalidModel: Cast (output 'y'): attribute 'to' is missing");
+        "InvalidModel: Cast-13 (output 'y'): attribute 'to' is missing");
 }
 
 TEST_CASE("a node has the inputs and outputs that its schema allows") {
   CHECK(model_refusal(x_input + node("Add", "x", "y")) ==
-        "InvalidModel: Add (output 'y'): it has 1 inputs where it takes 2");
+        "InvalidModel: Add-13 (output 'y'): it has 1 inputs where it takes 2");
   CHECK(model_refusal(x_input + node("Relu", "x", "y", "output: 'z'")) ==
-        "InvalidModel: Relu (output 'y'): it has 2 outputs where it takes 1");
+        "InvalidModel: Relu-13 (output 'y'): it has 2 outputs where it takes 1");
   CHECK(model_refusal("node { op_type: 'Concat' output: 'y' "
                       "attribute { name: 'axis' i: 0 } }") ==
-        "InvalidModel: Concat (output 'y'): it has 0 inputs where it takes 1 or more");
+        "InvalidModel: Concat-13 (output 'y'): it has 0 inputs where it takes 1 or more");
   CHECK(model_refusal(x_input + node("Add", "", "y", "input: 'x'")) ==
-        "InvalidModel: Add (output 'y'): input 'A' is required and has no name");
+        "InvalidModel: Add-13 (output 'y'): input 'A' is required and has no name");
   CHECK(model_refusal(x_input + node("Clip", "x", "y", "input: '' input: ''")).empty());
 }
 
@@ -179,20 +179,20 @@ TEST_CASE("operators, domains and opsets that are not known are told apart") {
 
 TEST_CASE("an operator is refused from the opset that withdraws it") {
   CHECK(model_refusal(input("s") + x_input + node("Upsample", "x", "y", "input: 's'")) ==
-        "InvalidModel: Upsample (output 'y'): operator 'Upsample' is withdrawn since opset 10");
+        "InvalidModel: Upsample-10 (output 'y'): operator 'Upsample' is withdrawn since opset 10");
 }
 
 TEST_CASE("values are defined once and before they are read") {
   CHECK(model_refusal(x_input + node("Relu", "a", "y") + node("Relu", "x", "a")) ==
-        "InvalidModel: Relu (output 'y'): input 'a' is made by a later node: the nodes are not in "
+        "InvalidModel: Relu-13 (output 'y'): input 'a' is made by a later node: the nodes are not in "
         "topological order");
   CHECK(model_refusal(node("Relu", "a", "a")) ==
-        "InvalidModel: Relu (output 'a'): input 'a' is made by the node itself: the nodes are not "
+        "InvalidModel: Relu-13 (output 'a'): input 'a' is made by the node itself: the nodes are not "
         "in topological order");
   CHECK(model_refusal(node("Relu", "a", "y")) ==
-        "InvalidModel: Relu (output 'y'): nothing defines its input 'a'");
+        "InvalidModel: Relu-13 (output 'y'): nothing defines its input 'a'");
   CHECK(model_refusal(x_input + node("Relu", "x", "x")) ==
-        "InvalidModel: Relu (output 'x'): the name 'x' is defined twice");
+        "InvalidModel: Relu-13 (output 'x'): the name 'x' is defined twice");
   CHECK(model_refusal(x_input + output("y")) ==
         "InvalidModel: nothing defines output 'y' of graph 'g'");
   CHECK(model_refusal(x_input + x_input) == "InvalidModel: the name 'x' is defined twice");
@@ -238,10 +238,10 @@ TEST_CASE("a graph inside another sees the names before its node, and defines ne
   CHECK(branch("then_branch")->captured == Names{"a"});
   CHECK(branch("else_branch")->captured == Names{"x"});
   CHECK(model_refusal(condition + x_input + if_node(good, good) + node("Relu", "x", "a")) ==
-        "InvalidModel: Relu (output 'p'): nothing defines its input 'a'");
+        "InvalidModel: Relu-13 (output 'p'): nothing defines its input 'a'");
   const std::string shadow = node("Relu", "x", "a") + output("a");
   CHECK(model_refusal(before + if_node(shadow, good)) ==
-        "InvalidModel: Relu (output 'a'): the name 'a' is defined twice");
+        "InvalidModel: Relu-13 (output 'a'): the name 'a' is defined twice");
 }
 
 TEST_CASE("sibling graphs may use the same names") {
@@ -288,16 +288,16 @@ TEST_CASE("a function's attributes and defaults are those its body refers to") {
   CHECK(p.body.nodes[0].attributes.at("axis").ref_name == "n");
   CHECK(model_refusal("", function("p", body, "attribute: 'n'")).empty());
   CHECK(model_refusal("", function("p", body)) ==
-        "InvalidModel: Flatten (output 'b'): attribute 'axis' refers to 'n', which the function "
+        "InvalidModel: Flatten-13 (output 'b'): attribute 'axis' refers to 'n', which the function "
         "does not have");
   CHECK(model_refusal("", function("p", body, "attribute_proto { name: 'n' f: 3 }")) ==
-        "InvalidModel: Flatten (output 'b'): attribute 'n' is of type float where int is wanted");
+        "InvalidModel: Flatten-13 (output 'b'): attribute 'n' is of type float where int is wanted");
   CHECK(
       model_refusal("", function("p", body, "attribute: 'n' attribute_proto { name: 'n' i: 3 }")) ==
       "InvalidModel: function 'f.p': attribute 'n' is declared twice");
   CHECK(model_refusal(x_input + node("Flatten", "x", "y",
                                      "attribute { name: 'axis' ref_attr_name: 'n' type: INT }")) ==
-        "InvalidModel: Flatten (output 'y'): attribute 'axis' refers to 'n' outside a function");
+        "InvalidModel: Flatten-13 (output 'y'): attribute 'axis' refers to 'n' outside a function");
 }
 
 TEST_CASE("a call gives a function no more than it declares") {
@@ -315,7 +315,7 @@ TEST_CASE("a call gives a function no more than it declares") {
 
 TEST_CASE("a function's body sees its own inputs alone and its own opsets") {
   CHECK(model_refusal(x_input, function("p", node("Relu", "x", "b"))) ==
-        "InvalidModel: Relu (output 'b'): nothing defines its input 'x'");
+        "InvalidModel: Relu-13 (output 'b'): nothing defines its input 'x'");
   CHECK(model_refusal("", "functions { domain: 'f' name: 'p' input: 'a' output: 'b' " +
                               node("Relu", "a", "b") + "}") ==
         "InvalidModel: Relu (output 'b'): domain ai.onnx is not imported");

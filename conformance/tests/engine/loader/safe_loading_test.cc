@@ -361,9 +361,9 @@ const std::string float_input = "input { name: 'x' type { tensor_type { elem_typ
 TEST_CASE("graphs out of order, with duplicate or with unresolved names are refused") {
   CHECK(model_refusal(float_input + relu("a", "b") + relu("x", "a")).starts_with("InvalidModel: "));
   CHECK(model_refusal(float_input + relu("x", "a") + relu("x", "a")) ==
-        "InvalidModel: Relu (output 'a'): the name 'a' is defined twice");
+        "InvalidModel: Relu-13 (output 'a'): the name 'a' is defined twice");
   CHECK(model_refusal(float_input + relu("nowhere", "a")) ==
-        "InvalidModel: Relu (output 'a'): nothing defines its input 'nowhere'");
+        "InvalidModel: Relu-13 (output 'a'): nothing defines its input 'nowhere'");
 }
 
 std::string function(const std::string& name, const std::string& calls) {
