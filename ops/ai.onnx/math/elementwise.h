@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/math/activations.h"
 #include "ops/ai.onnx/pairs.h"
 
 namespace etalon {
@@ -19,17 +20,6 @@ Tensor each(const Tensor& X, F f) {
     for (double& x : Y) x = f(x);
   }
   return Tensor::of(X.dtype(), Y);
-}
-
-template <class R>
-R sigmoid(R x) {
-  return 1 / (1 + std::exp(-x));
-}
-
-// ln(exp(x) + 1), where exp(x) does not overflow and a small one is not lost beside 1.
-template <class R>
-R softplus(R x) {
-  return maximum(x, R{0}) + std::log1p(std::exp(-std::abs(x)));
 }
 
 }  // namespace etalon

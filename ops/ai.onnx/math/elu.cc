@@ -7,7 +7,7 @@ namespace {
 
 Values elu(const Call& call) {
   const double alpha = call.real("alpha");
-  return {each(call.tensor("X"), [&](auto x) { return x < 0 ? alpha * std::expm1(x) : x; })};
+  return {each(call.tensor("X"), [&](auto x) { return activation::elu(x, alpha); })};
 }
 
 const Operator op("Elu", elu, {1, 6, 22});

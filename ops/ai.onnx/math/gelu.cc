@@ -18,7 +18,7 @@ R by_erf(R x) {
 template <class R>
 R by_tanh(R x) {
   const R z = std::sqrt(2 * std::numbers::inv_pi_v<R>) * (x + R(0.044715L) * x * x * x);
-  return x * sigmoid(2 * z);
+  return x * activation::sigmoid(2 * z);
 }
 
 Values gelu(const Call& call) {

@@ -8,8 +8,7 @@ namespace {
 Values hard_sigmoid(const Call& call) {
   const double alpha = call.real("alpha");
   const double beta = call.real("beta");
-  return {each(call.tensor("X"),
-               [&]<class R>(R x) { return maximum<R>(0, minimum<R>(1, alpha * x + beta)); })};
+  return {each(call.tensor("X"), [&](auto x) { return activation::hard_sigmoid(x, alpha, beta); })};
 }
 
 const Operator op("HardSigmoid", hard_sigmoid, {1, 6, 22});

@@ -7,7 +7,7 @@ namespace {
 
 Values leaky_relu(const Call& call) {
   const double alpha = call.real("alpha");
-  return {each(call.tensor("X"), [&](auto x) { return x < 0 ? alpha * x : x; })};
+  return {each(call.tensor("X"), [&](auto x) { return activation::leaky_relu(x, alpha); })};
 }
 
 const Operator op("LeakyRelu", leaky_relu, {1, 6, 16});

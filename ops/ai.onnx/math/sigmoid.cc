@@ -6,7 +6,7 @@ namespace etalon {
 namespace {
 
 Values sigmoid(const Call& call) {
-  return {each(call.tensor("X"), [](auto x) { return etalon::sigmoid(x); })};
+  return {each(call.tensor("X"), [](auto x) { return activation::sigmoid(x); })};
 }
 
 const Operator op("Sigmoid", sigmoid, {1, 6, 13});

@@ -6,7 +6,7 @@ namespace etalon {
 namespace {
 
 Values softplus(const Call& call) {
-  return {each(call.tensor("X"), [](auto x) { return etalon::softplus(x); })};
+  return {each(call.tensor("X"), [](auto x) { return activation::softplus(x); })};
 }
 
 const Operator op("Softplus", softplus, {1, 22});

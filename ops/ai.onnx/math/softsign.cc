@@ -6,7 +6,7 @@ namespace etalon {
 namespace {
 
 Values softsign(const Call& call) {
-  return {each(call.tensor("input"), [](auto x) { return x / (1 + std::abs(x)); })};
+  return {each(call.tensor("input"), [](auto x) { return activation::softsign(x); })};
 }
 
 const Operator op("Softsign", softsign, {1, 22});

@@ -8,7 +8,7 @@ namespace {
 // R is the type to evaluate in.
 template <class R>
 double gated(double A, double B, R alpha) {
-  return static_cast<double>(A * sigmoid(alpha * A) * B);
+  return static_cast<double>(A * activation::sigmoid(alpha * A) * B);
 }
 
 Values swiglu(const Call& call) {

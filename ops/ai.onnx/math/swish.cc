@@ -7,7 +7,7 @@ namespace {
 
 Values swish(const Call& call) {
   const double alpha = call.real("alpha");
-  return {each(call.tensor("X"), [&](auto x) { return x * sigmoid(alpha * x); })};
+  return {each(call.tensor("X"), [&](auto x) { return x * activation::sigmoid(alpha * x); })};
 }
 
 const Operator op("Swish", swish, {24});
