@@ -21,7 +21,7 @@ std::string& last_message() {
   return message;
 }
 
-// Runs `action`; what it throws becomes a status and this thread's message.
+// Runs `action`. An exception becomes a status and this thread's message.
 template <class F>
 EtalonStatus guarded(F action) {
   try {
@@ -32,7 +32,7 @@ EtalonStatus guarded(F action) {
     last_message() = error.what();
     return static_cast<EtalonStatus>(static_cast<int>(error.kind()) + 1);
   } catch (const std::bad_alloc&) {
-    last_message() = "out of memory";  // short enough to need none
+    last_message() = "out of memory";  // short: needs no allocation
     return ETALON_LIMIT_EXCEEDED;
   } catch (const std::exception& error) {
     last_message() = error.what();
@@ -69,7 +69,7 @@ const char* copied(std::string_view text) {
   return copy;
 }
 
-// The outputs as etalon_free_outputs takes them back.
+// Copies the outputs into memory that etalon_free_outputs releases.
 EtalonValue* handed_over(const EtalonModel& model, const std::vector<std::string>& serialized) {
   auto* values = new EtalonValue[serialized.size()]();
   try {

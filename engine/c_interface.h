@@ -1,8 +1,10 @@
-/* Etalon's C interface: model bytes in, serialized values in and out, no C++ types across it.
+/* Etalon's C interface. It reads a model from bytes, takes and returns serialized values, and uses
+ * no C++ types.
  *
- * Values are serialized as ONNX's official test data: a TensorProto, SequenceProto, OptionalProto,
- * MapProto or SparseTensorProto, as the model declares the input or output. All functions may be
- * called from any thread; a model may be used by several at once. No function throws. */
+ * Values are serialized as in ONNX's official test data: a TensorProto, SequenceProto,
+ * OptionalProto, MapProto or SparseTensorProto, according to the declared type of the input or
+ * output. All functions may be called from any thread. Several threads may use one model at the
+ * same time. No function throws. */
 #ifndef ETALON_C_INTERFACE_H
 #define ETALON_C_INTERFACE_H
 
@@ -25,8 +27,8 @@ typedef enum {
 
 typedef struct EtalonModel EtalonModel;
 
-/* A named value. In inputs, all three fields are the caller's. In outputs they are Etalon's, valid
- * until etalon_free_outputs. */
+/* A named value. In inputs, the caller owns `name` and `bytes`. In outputs, Etalon owns them, and
+ * they are valid until etalon_free_outputs. */
 typedef struct {
   const char* name;
   const void* bytes;
@@ -36,23 +38,24 @@ typedef struct {
 /* "0.1.0" */
 const char* etalon_version(void);
 
-/* The sentence of this thread's last failure; "" when there was none. */
+/* The error message of this thread's last etalon_parse_model or etalon_run; "" if it succeeded. */
 const char* etalon_message(void);
 
-/* Reads and checks a model. `folder` is where its external data lies, or NULL: then a model with
- * external data is refused. On success *model is to be given to etalon_free_model. */
+/* Reads and checks a model. `folder` contains the model's external data; if it is NULL, a model
+ * with external data is refused. On success the caller must release *model with
+ * etalon_free_model. */
 EtalonStatus etalon_parse_model(const void* bytes, size_t size, const char* folder,
                                 EtalonModel** model);
 void etalon_free_model(EtalonModel* model);
 
-/* The graph's inputs, those with an initializer included, and its outputs, in order. NULL past the
- * end. */
+/* The names of the graph's inputs (including those with an initializer) and outputs, in order. NULL
+ * if `index` is past the end. */
 const char* etalon_input_name(const EtalonModel* model, size_t index);
 const char* etalon_output_name(const EtalonModel* model, size_t index);
 
-/* Evaluates the graph. Inputs with an initializer may be left out. `max_memory` is in bytes; 0 is
- * the default limit. On success *outputs holds *output_count values in the graph's order, to be
- * given to etalon_free_outputs; on failure *outputs is NULL. */
+/* Evaluates the graph. Inputs with an initializer may be left out. `max_memory` is in bytes; 0
+ * selects the default limit. On success *outputs has *output_count values in the graph's order, and
+ * the caller must release them with etalon_free_outputs. On failure *outputs is NULL. */
 EtalonStatus etalon_run(const EtalonModel* model, const EtalonValue* inputs, size_t input_count,
                         uint64_t max_memory, EtalonValue** outputs, size_t* output_count);
 void etalon_free_outputs(EtalonValue* outputs, size_t output_count);

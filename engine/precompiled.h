@@ -1,4 +1,4 @@
-// The precompiled header of engine and operators: what nearly every file includes.
+// The precompiled header of engine and operators: headers that nearly every file includes.
 #pragma once
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 namespace etalon {
 namespace {
 
-// The values of one graph under evaluation; names not found here are looked up further out.
+// The values of one graph under evaluation. Names not found here are looked up in the outer scope.
 class Scope {
  public:
   explicit Scope(const Scope* outer) : outer_(outer) {}
@@ -27,7 +27,7 @@ class Scope {
   std::unordered_map<std::string, Value> values_;
 };
 
-// What an evaluation depends on besides its inputs: inside a function, the attributes of the call.
+// What an evaluation depends on in addition to its inputs.
 struct Context {
   const Attributes* call_attributes;  // nullptr outside functions
   const Options& options;
@@ -37,8 +37,8 @@ struct Context {
 Values run_graph(const Graph& graph, const Values& inputs, const Scope* outer,
                  const Context& context);
 
-// The node's attributes with references to the enclosing function's attributes resolved; one that
-// the call does not give keeps the operator's default.
+// The node's attributes, with references to the enclosing function's attributes resolved. An
+// attribute that the call does not give has the operator's default.
 Attributes resolve(const Node& node, const Context& context) {
   Attributes resolved;
   for (const auto& [name, attribute] : node.attributes) {
@@ -64,7 +64,7 @@ bool has_references(const Attributes& attributes) {
 // Checks actual values against formal parameters, and type variables against each other.
 class TypeCheck {
  public:
-  // `any_number`: a type variable admits every numeric tensor, whatever its list says.
+  // `any_number`: a type variable accepts every numeric tensor, even of a type it does not list.
   TypeCheck(const Schema& schema, bool any_number) : schema_(schema), any_number_(any_number) {}
 
   void inputs(const Values& actual) {
@@ -77,19 +77,20 @@ class TypeCheck {
     });
   }
 
-  // An operator whose arithmetic is one of reals has no meaning for the integers that a relaxed
-  // variable admits.
+  // Throws Unspecified if `error` came from real arithmetic on integers, which only a relaxed type
+  // variable accepts.
   void check_meaning(const Error& error) const {
     if (error.kind() != ErrorKind::InternalError) return;
     for (const auto& [variable, type] : bound_) {
       if (!listed(*schema_.constraint(variable), type)) {
-        throw Unspecified("nothing says what {} makes of a {}", schema_.label(), to_string(type));
+        throw Unspecified("the specification does not define {} for a {}", schema_.label(),
+                          to_string(type));
       }
     }
   }
 
-  // A type variable that no input binds is the node's own choice (Constant's value), and released
-  // models choose beyond the schema's list.
+  // If no input binds a type variable, the node chooses the type (Constant's value). Released
+  // models choose types that the schema does not list, so the list is not checked.
   void outputs(const Values& actual) {
     each(schema_.outputs, actual, [&](const FormalParameter& formal, const Type& type) {
       if (!schema_.constraint(formal.type) && !accepted(formal, type)) {
@@ -167,7 +168,7 @@ Values run_operator(const Node& node, const Graph& graph, const Values& inputs, 
     throw;
   }
   if (outputs.size() < node.outputs.size()) {
-    throw InternalError("{} outputs were made where {} are wanted", outputs.size(),
+    throw InternalError("the operator returned {} outputs, but the node has {}", outputs.size(),
                         node.outputs.size());
   }
   types.outputs(outputs);
@@ -189,7 +190,7 @@ std::string shapes(const Values& inputs) {
   return fmt::format("{}", fmt::join(shown, " and "));
 }
 
-// Throws the exception in flight again as one of ours, at its place.
+// Rethrows the current exception as an Error with `place` in front.
 [[noreturn]] void translate(const std::string& place, const Values& inputs) {
   const auto raise = [&](auto error) {
     error.locate(place);
@@ -255,7 +256,7 @@ void run_nodes(const Graph& graph, Scope& scope, const Context& context) {
   }
 }
 
-// An initializer as nodes see it: sparse ones stand for their dense tensor.
+// An initializer as nodes read it: a sparse one becomes its dense tensor.
 Value initial(const Value& initializer) {
   return initializer.is_sparse() ? Value(dense(initializer.sparse())) : initializer;
 }
@@ -270,16 +271,16 @@ Values collect(const Graph& graph, const Scope& scope) {
   return outputs;
 }
 
-// A graph inside another, or a function's body: inputs by position. Those not given keep their
-// initializer or are absent.
+// Evaluates a graph inside another, or a function's body. Inputs are by position. Inputs not given
+// have the value of their initializer or are absent.
 Values run_graph(const Graph& graph, const Values& inputs, const Scope* outer,
                  const Context& context) {
   if (context.depth >= max_nesting) {
     throw LimitExceeded("graphs are nested deeper than {}", max_nesting);
   }
   if (inputs.size() > graph.inputs.size()) {
-    throw InvalidInput("graph '{}' takes {} inputs, {} were given", graph.name, graph.inputs.size(),
-                       inputs.size());
+    throw InvalidInput("graph '{}' takes {} inputs, but {} were given", graph.name,
+                       graph.inputs.size(), inputs.size());
   }
   const Context inner{context.call_attributes, context.options, context.depth + 1};
   Scope scope(outer);
@@ -309,7 +310,7 @@ void check_declared(const ValueInfo& declared, const Value& value) {
   }
   if (!fits) {
     throw InvalidInput(
-        "input '{}' has the shape {}, which the model's declaration excludes", declared.name,
+        "input '{}' has the shape {}, which does not match the model's declaration", declared.name,
         to_string(value.is_tensor() ? value.tensor().shape() : value.sparse().shape));
   }
 }

@@ -16,22 +16,22 @@ using Bindings = std::map<std::string, Value, std::less<>>;
 
 struct Options {
   Limits limits;
-  // Starts the stream that random generators without a `seed` attribute draw from.
+  // The seed of the stream that random generators without a `seed` attribute draw from.
   uint32_t seed = default_seed;
-  // What an older release of ONNX meant otherwise than the specification says.
+  // The differences of an older release of ONNX from the specification that are in force.
   Differences as_released;
   // Called with each named value of the main graph as soon as it is known, inputs first.
   std::function<void(const std::string& name, const Value& value)> on_value;
-  // Called with each node of the main graph once it has been evaluated, before on_value has its
-  // outputs; inputs and outputs by position, absent where the node leaves one out.
+  // Called with each node of the main graph after its evaluation, before on_value is called with
+  // its outputs. Inputs and outputs are by position, and absent where the node leaves one out.
   std::function<void(const Node& node, const Values& inputs, const Values& outputs)> on_node;
 };
 
 // The graph's outputs, in order. `inputs` gives the graph's inputs by name; those with an
 // initializer may be left out, and then have that value. Throws InvalidInput for a missing,
 // unknown or wrongly typed input or a shape that contradicts the declared one; Unsupported,
-// naming the operator and version, for a node that Etalon does not implement; whatever an
-// operator throws, with the node in front.
+// naming the operator and version, for a node that Etalon does not implement. Passes on an
+// operator's exceptions, with the node in front.
 Values evaluate(const BoundModel& model, const Bindings& inputs, const Options& options = {});
 
 }  // namespace etalon

@@ -11,7 +11,7 @@ namespace {
 
 class Binder {
  public:
-  // `opsets`: those in force where the graphs stand.
+  // `opsets`: those that the model or function around the graphs imports.
   Binder(const Model& model, const Opsets& opsets) : model_(model), opsets_(opsets) {
     any_number_ = std::any_of(opsets.begin(), opsets.end(),
                               [](const auto& import) { return relaxes_types(import.first); });

@@ -1,14 +1,14 @@
-// Binding: what each node of a model means, found once.
+// Binding: finds, once, the schema and implementation of each node of a model.
 #pragma once
 
 #include "engine/operators/model.h"
 
 namespace etalon {
 
-// Every node, those of functions and of graphs inside included, learns its operator's schema and
-// implementation or the function it calls, its opset, the defaults of attributes that it does not
-// give, and its label; every graph learns which names it captures and when its values are read
-// last. What no schema knows stays without one: that is the checker's to refuse.
+// Adds to every node, also in functions and in graphs inside nodes: its operator's schema and
+// implementation or the function that it calls, its opset, the defaults of attributes not given,
+// and its label. Adds to every graph: the names that it captures, and when its values are read
+// last. A node without a schema is not an error here; the checker refuses it.
 BoundModel bind(Model model);
 
 }  // namespace etalon

@@ -20,7 +20,7 @@ class Names {
   bool contains(std::string_view name) const {
     return own_.contains(name) || (outer_ && outer_->contains(name));
   }
-  // Each name is defined once, those of the surrounding graphs included.
+  // Throws InvalidModel if the name is empty or already defined, here or in a surrounding graph.
   void define(std::string_view name, std::string_view what) {
     if (name.empty()) throw InvalidModel("the graph has an {} without a name", what);
     if (contains(name)) throw InvalidModel("the name {} is defined twice", in_quotes(name));
@@ -75,7 +75,7 @@ void check_reads(const Graph& graph, size_t index, const Names& names) {
     for (size_t later = index; later < graph.nodes.size(); ++later) {
       const auto& outputs = graph.nodes[later].outputs;
       if (std::find(outputs.begin(), outputs.end(), input) == outputs.end()) continue;
-      throw InvalidModel("input {} is made by {}: the nodes are not in topological order",
+      throw InvalidModel("input {} is produced by {}: the nodes are not in topological order",
                          in_quotes(input), later == index ? "the node itself" : "a later node");
     }
     throw InvalidModel("nothing defines its input {}", in_quotes(input));
@@ -127,8 +127,8 @@ void Checker::function(const Function& function) const {
   graph(function.body, nullptr, {model_, &function}, Schemas::apply);
 }
 
-// The graphs of a training step are kept but not evaluated, and may call the model's own graph by
-// means that have no schema: their structure is checked, their operators are not.
+// The graphs of a training step are stored but not evaluated. They may call the model's own graph
+// by an operator without a schema, so their structure is checked but not their operators.
 void Checker::training(const TrainingInfo& info) const {
   Names names;
   define_inputs(model_.graph, names);

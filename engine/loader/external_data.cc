@@ -32,7 +32,7 @@ uint64_t parse_count(std::string_view key, const std::string& text) {
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc() || stop != end || text.empty()) {
-    throw InvalidModel("external_data's {} is {}, which is no number of bytes", key,
+    throw InvalidModel("external_data's {} is {}, which is not a number of bytes", key,
                        in_quotes(text));
   }
   return value;
@@ -84,7 +84,7 @@ void check_opened(const FileDescriptor& file, const std::string& location, struc
     const int error = errno;
     const bool link = error == ELOOP || error == EXDEV;
     throw InvalidModel("external data {} cannot be opened: {}", in_quotes(location),
-                       link ? "it is or lies behind a symbolic link" : system_message(error));
+                       link ? "its path contains a symbolic link" : system_message(error));
   }
   if (::fstat(file.get(), &status) != 0) {
     throw InvalidModel("external data {} cannot be read: {}", in_quotes(location),
@@ -105,7 +105,7 @@ void check_location(std::string_view location) {
   const auto refuse = [&](std::string_view why) {
     throw InvalidModel("external data location {} {}", in_quotes(location), why);
   };
-  if (location.empty()) throw InvalidModel("external_data names no location");
+  if (location.empty()) throw InvalidModel("external_data has no location");
   if (location.find('\0') != std::string_view::npos) refuse("contains a NUL");
   if (location.find('\\') != std::string_view::npos) refuse("contains a backslash");
   if (location.front() == '/') refuse("is absolute");
@@ -138,7 +138,7 @@ FileDescriptor open_beneath(const std::filesystem::path& folder, const std::stri
 
 ExternalData::ExternalData(const onnx::TensorProto& proto, const DataFolder& folder) {
   if (folder.path.empty()) {
-    throw InvalidModel("external data is refused: there is no folder it may lie in");
+    throw InvalidModel("external data is refused: no folder is given for it");
   }
   const Entries entries = read_entries(proto);
   check_location(entries.location);

@@ -1,4 +1,4 @@
-// Tensors whose bytes lie in a file beside the model.
+// Tensors whose bytes are in a separate file beneath the model's folder.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace etalon {
 
-// The stretch of a file that a TensorProto's external_data names, open and checked. The file is
-// opened beneath `folder` without following any symbolic link, and what was opened (not its path)
-// is then checked to be a regular file with a single hard link.
+// The part of a file that a TensorProto's external_data names. The file is opened beneath `folder`
+// without following any symbolic link. Then the opened file (not its path) is checked: it must be a
+// regular file with a single hard link.
 class ExternalData {
  public:
   // Throws InvalidModel for entries or a location that are unsafe or malformed, for a file that
-  // cannot be opened safely, and for a stretch that passes the file's end.
+  // cannot be opened safely, and for a part that extends beyond the file's end.
   ExternalData(const onnx::TensorProto& proto, const DataFolder& folder);
 
   uint64_t size() const { return length_; }
@@ -29,12 +29,13 @@ class ExternalData {
   uint64_t length_ = 0;
 };
 
-// How external files are opened: as the kernel resolves a whole path (openat2), falling back to
-// the walk where the kernel cannot, or always by the walk, component by component.
+// How external files are opened. kernel: the kernel resolves the whole path (openat2); if it
+// cannot, as for walk. walk: the path is opened component by component.
 enum class Resolution { kernel, walk };
 
-// Opens `location` beneath `folder` for reading; an invalid descriptor with errno set when it
-// cannot be opened without following a symbolic link. `location` has passed check_location().
+// Opens `location` beneath `folder` for reading. Returns an invalid descriptor, with errno set, if
+// it cannot be opened without following a symbolic link. `location` must have passed
+// check_location().
 FileDescriptor open_beneath(const std::filesystem::path& folder, const std::string& location,
                             Resolution resolution = Resolution::kernel);
 

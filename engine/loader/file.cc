@@ -26,7 +26,7 @@ void write_all(const FileDescriptor& descriptor, std::string_view bytes,
   }
 }
 
-// A file beside the target that exists as long as this object, unless it is renamed.
+// A temporary file in the target's folder. The destructor deletes it unless it was renamed.
 class Draft {
  public:
   explicit Draft(const std::filesystem::path& target) {

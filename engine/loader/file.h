@@ -1,4 +1,4 @@
-// Files: an owned descriptor, whole contents in and out.
+// Files: a descriptor that closes itself; reading and writing of whole files.
 #pragma once
 
 #include <unistd.h>
@@ -26,7 +26,7 @@ class FileDescriptor {
   }
   FileDescriptor(const FileDescriptor&) = delete;
   FileDescriptor& operator=(const FileDescriptor&) = delete;
-  ~FileDescriptor() {  // leaves errno alone: it still tells why an earlier call failed
+  ~FileDescriptor() {  // keeps errno, the reason why an earlier call failed
     const int error = errno;
     if (valid()) ::close(descriptor_);
     errno = error;
@@ -44,8 +44,8 @@ using Contents = std::vector<char, BudgetAllocator<char>>;
 // The bytes of a regular file, charged to the memory budget. Throws InvalidInput naming the file.
 Contents read_file(const std::filesystem::path& file);
 
-// Writes beside the target and renames, so that the file is there whole or not at all. Throws
-// InvalidInput naming the file.
+// Writes a temporary file in the target's folder and renames it, so that the file is written
+// completely or not at all. Throws InvalidInput naming the file.
 void write_file(const std::filesystem::path& file, std::string_view bytes);
 
 // "No such file or directory"

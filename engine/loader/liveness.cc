@@ -37,7 +37,7 @@ std::unordered_set<std::string_view> own_names(const Graph& graph) {
 void find_lifetimes(Graph& graph) {
   const std::unordered_set<std::string_view> own = own_names(graph);
   std::unordered_set<std::string_view> outside;
-  std::unordered_map<std::string_view, size_t> last;  // own value → the node that has it last
+  std::unordered_map<std::string_view, size_t> last;  // own value → its last node
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
     const Node& node = graph.nodes[i];
     if (node.schema && node.schema->reads_graph) {

@@ -7,7 +7,7 @@ namespace etalon {
 
 // Fills `captured` (sorted) and `last_use`. The graphs inside must already have theirs.
 // last_use[i] lists the graph's own values (inputs, initializers, outputs of nodes) that node i
-// makes or reads and that nothing afterwards reads; never values of the graphs around it.
+// produces or reads and that nothing reads afterwards. It never lists values of outer graphs.
 void find_lifetimes(Graph& graph);
 
 }  // namespace etalon

@@ -8,8 +8,8 @@
 namespace etalon {
 namespace {
 
-// The number of levels at and below a graph: 1 for one whose nodes hold no graph and call no
-// function. A function's is found once.
+// The number of levels at and below a graph: 1 for one whose nodes contain no graph and call no
+// function. The number of a function is computed once.
 class Levels {
  public:
   int of(const Graph& graph, int outside) {

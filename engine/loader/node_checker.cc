@@ -37,7 +37,7 @@ void check_parameters(const std::vector<std::string>& names,
 void check_type(const Attribute& given, AttributeType wanted) {
   if (given.type == wanted || wanted == AttributeType::undefined) return;
   if (given.type == AttributeType::undefined && !given.ref_name.empty()) return;
-  throw InvalidModel("attribute {} is of type {} where {} is wanted", in_quotes(given.name),
+  throw InvalidModel("attribute {} is of type {} where {} is expected", in_quotes(given.name),
                      name(given.type), name(wanted));
 }
 
@@ -62,7 +62,7 @@ void check_reference(const Attribute& attribute, const Function* function) {
   }
 }
 
-// Names that begin so are private to the tool that wrote the model.
+// Attributes whose names begin with "__" are private to the tool that wrote the model.
 bool is_private(std::string_view attribute) { return attribute.starts_with("__"); }
 
 void check_attributes(const Node& node, const Schema& schema) {
@@ -80,8 +80,8 @@ void check_attributes(const Node& node, const Schema& schema) {
   }
 }
 
-// A version that retires an operator: earlier ones keep their meaning, this one has none. An
-// operator deprecated in its very first version (GroupNormalization-18) still means what it says.
+// True for a version that withdraws an operator: earlier versions can still be used, this one
+// cannot. An operator that is deprecated in its first version (GroupNormalization-18) can be used.
 bool retired(const Schema& schema) {
   return schema.deprecated &&
          find_schema(schema.domain, schema.name, schema.since_version - 1) != nullptr;
@@ -92,7 +92,7 @@ bool has_function_of(const Model& model, const std::string& domain) {
                      [&](const Function& function) { return function.domain == domain; });
 }
 
-// Why the node's operator has no schema.
+// Throws the reason why the node's operator has no schema.
 [[noreturn]] void refuse_unknown(const Node& node, const Model& model) {
   const std::string shown = in_quotes(node.op_type);
   if (!node.overload.empty()) {
@@ -110,13 +110,13 @@ bool has_function_of(const Model& model, const std::string& domain) {
     throw InvalidModel("the model has no function {} of domain {}", shown,
                        shown_domain(node.domain));
   }
-  throw Unsupported("operator {} is of domain {}, of which no operators are known", shown,
+  throw Unsupported("operator {} is in domain {}, which has no known operators", shown,
                     shown_domain(node.domain));
 }
 
 void check_operator(const Node& node, const Schema& schema) {
   if (retired(schema)) {
-    throw InvalidModel("operator {} is withdrawn since opset {}", in_quotes(schema.name),
+    throw InvalidModel("operator {} was withdrawn in opset {}", in_quotes(schema.name),
                        schema.since_version);
   }
   check_count(node.inputs.size(), schema.min_inputs, schema.max_inputs, "input");
@@ -153,10 +153,11 @@ void check_node(const Node& node, const NodeContext& context) {
 void check_opsets(const Opsets& opsets) {
   for (const auto& [domain, version] : opsets) {
     if (version < 1) {
-      throw InvalidModel("domain {} is imported with opset {}", shown_domain(domain), version);
+      throw InvalidModel("domain {} is imported with opset {}, which is less than 1",
+                         shown_domain(domain), version);
     }
     if (known_domain(domain) && version > newest_opset(domain)) {
-      throw Unsupported("opset {} of domain {} is newer than {}, the newest that is known", version,
+      throw Unsupported("opset {} of domain {} is newer than {}, the newest supported", version,
                         shown_domain(domain), newest_opset(domain));
     }
   }

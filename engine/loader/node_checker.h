@@ -1,11 +1,11 @@
-// Validation of one node against what it applies: an operator's schema or a function of the model.
+// Validation of one node against its operator's schema or the function that it calls.
 #pragma once
 
 #include "engine/operators/model.h"
 
 namespace etalon {
 
-// Where a node stands: in a model and, there, perhaps in a function.
+// The model that contains a node and, if the node is in a function, that function.
 struct NodeContext {
   const Model& model;
   const Function* function;  // nullptr outside functions

@@ -63,7 +63,7 @@ class HeaderText {
 
  private:
   void advance() { text_.remove_prefix(1); }
-  // The next `count` characters, dropping `after` more.
+  // Returns the next `count` characters, and skips `after` more.
   std::string_view take(size_t count, size_t after) {
     if (count > text_.size()) throw InvalidInput("a malformed .npy header: an unclosed string");
     const std::string_view result = text_.substr(0, count);
@@ -78,7 +78,7 @@ size_t parse_size(std::string_view text) {
   size_t value = 0;
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || stop != text.data() + text.size()) {
-    throw InvalidInput("a malformed .npy header: {} is no size", in_quotes(text));
+    throw InvalidInput("a malformed .npy header: {} is not a size", in_quotes(text));
   }
   return value;
 }
@@ -124,14 +124,17 @@ void parse_entries(HeaderText text, Header& header) {
       descr = true;
     } else if (key == "fortran_order" && !order) {
       const std::string_view word = text.word();
-      if (word != "True" && word != "False") throw InvalidInput("a malformed .npy header");
+      if (word != "True" && word != "False") {
+        throw InvalidInput("a malformed .npy header: fortran_order is not a bool");
+      }
       header.fortran_order = word == "True";
       order = true;
     } else if (key == "shape" && !shape) {
       header.shape = parse_shape(text);
       shape = true;
     } else {
-      throw InvalidInput("a malformed .npy header: the key {}", in_quotes(key));
+      throw InvalidInput("a malformed .npy header: the key {} is unknown or repeated",
+                         in_quotes(key));
     }
     if (!text.accept(',')) {
       text.expect('}');
@@ -145,7 +148,7 @@ void parse_entries(HeaderText text, Header& header) {
 
 Header parse_header(std::string_view bytes) {
   if (!bytes.starts_with(magic) || bytes.size() < magic.size() + 4) {
-    throw InvalidInput("no .npy file: it does not begin as one");
+    throw InvalidInput("not a .npy file: it does not begin with the .npy magic");
   }
   const auto byte = [&](size_t i) { return static_cast<size_t>(static_cast<uint8_t>(bytes[i])); };
   const size_t version = byte(6);
@@ -194,7 +197,7 @@ bool numpy_has(DType type) {
          (is_integer(type) && bit_width(type) >= 8) || type == DType::boolean;
 }
 
-// The type of the tensor: what the file says, or the wanted one that NumPy lacks.
+// The type of the tensor: the file's own, or `wanted` if NumPy does not have that type.
 DType element_type(const Descr& descr, DType wanted) {
   const bool bits = descr.kind == 'u' || descr.kind == 'V';
   if (wanted != DType::undefined && !numpy_has(wanted) && bits &&
@@ -205,7 +208,7 @@ DType element_type(const Descr& descr, DType wanted) {
   throw InvalidInput("the .npy type '{}{}' is not known", descr.kind, descr.item_size);
 }
 
-// Where in a file of Fortran order each element of the row-major tensor lies, one after another.
+// The position in a file of Fortran order of each element of the row-major tensor, one by one.
 class FortranOrder {
  public:
   explicit FortranOrder(const Shape& shape) : shape_(shape), index_(shape.size(), 0) {
@@ -243,7 +246,7 @@ void for_each_item(const Header& header, size_t count, size_t item_bytes, F&& f)
   }
 }
 
-// The most significant byte last, in each of the item's `parts`.
+// Reverses the bytes of each of the item's `parts`.
 void swap_bytes(uint8_t* item, size_t bytes, size_t parts) {
   const size_t part = bytes / parts;
   for (size_t i = 0; i < parts; ++i) std::reverse(item + i * part, item + (i + 1) * part);
@@ -258,7 +261,7 @@ std::string read_text(std::string_view item, bool swapped) {
     uint32_t code = 0;
     std::memcpy(&code, bytes, code_point_bytes);
     if (code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF)) {
-      throw InvalidInput("a string of the .npy file holds {:#x}, which is no character", code);
+      throw InvalidInput("a string of the .npy file holds {:#x}, which is not a character", code);
     }
     codes.push_back(code);
   }
@@ -268,7 +271,7 @@ std::string read_text(std::string_view item, bool swapped) {
   return text;
 }
 
-// Bits beyond a narrow type's width would make a value that the type does not have.
+// Throws InvalidInput if a slot has bits beyond the width of a narrow type.
 void check_slots(const Tensor& tensor) {
   const DType type = tensor.dtype();
   const int width = type == DType::boolean ? 1 : bit_width(type);
@@ -277,7 +280,7 @@ void check_slots(const Tensor& tensor) {
   for (const uint8_t slot : tensor.slots<uint8_t>()) {
     const int64_t value = is_signed_integer(type) ? static_cast<int8_t>(slot) : slot;
     if (value < least || value >= least + (int64_t{1} << width)) {
-      throw InvalidInput("the .npy file holds {}, which is no {}", value, name(type));
+      throw InvalidInput("the .npy file holds {}, which is not of type {}", value, name(type));
     }
   }
 }
@@ -299,7 +302,8 @@ Tensor read_numbers(const Header& header, DType type, size_t count) {
   return tensor;
 }
 
-// A signed narrow integer in an unsigned byte: as its bits, or sign-extended as its slot has it.
+// A file may have a narrow signed integer's plain bits or its sign-extended byte; slots have the
+// sign-extended byte.
 void extend_signs(Tensor& tensor) {
   const int width = bit_width(tensor.dtype());
   if (!is_signed_integer(tensor.dtype()) || width >= 8) return;
@@ -368,7 +372,7 @@ std::string format_texts(const Tensor& tensor) {
   return result;
 }
 
-// Bytes of one item. Throws unless the data are as many items as there are elements.
+// The bytes of one item. Throws unless the data are exactly one item for each element.
 size_t item_bytes_of(const Header& header, DType type, size_t count) {
   const size_t unit = type == DType::string ? code_point_bytes : 1;
   const size_t data = header.data.size();
@@ -377,7 +381,7 @@ size_t item_bytes_of(const Header& header, DType type, size_t count) {
       count == 0 ? data == 0
                  : data % count == 0 && each % unit == 0 && each / unit == header.descr.item_size;
   if (!exact) {
-    throw InvalidInput("{} bytes of data in a .npy file of shape {} and type {}", data,
+    throw InvalidInput("{} bytes of data do not fit a .npy file of shape {} and type {}", data,
                        to_string(header.shape), name(type));
   }
   return each;

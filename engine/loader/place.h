@@ -1,4 +1,4 @@
-// Where in a model something was found, for the front of a message.
+// The place in a model that a message begins with.
 #pragma once
 
 #include <string>

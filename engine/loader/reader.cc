@@ -29,7 +29,7 @@ std::vector<std::string> read_names(const Protos& names, std::string_view what) 
   return result;
 }
 
-// Reads one graph, node or function after another, all from one model.
+// Reads the graphs, nodes and functions of one model.
 class Reader {
  public:
   explicit Reader(const DataFolder& folder) : folder_(folder) {}
@@ -174,14 +174,15 @@ std::vector<AttributeType> set_fields(const onnx::AttributeProto& proto) {
   return result;
 }
 
-// Writers that leave out a field holding its default (0, 0.0, "") and empty lists set none at all.
+// True for types whose field may be unset: some writers leave out a field with its default (0, 0.0,
+// ""), and an empty list sets no field.
 bool may_be_unset(AttributeType type) {
   return type != AttributeType::tensor && type != AttributeType::graph &&
          type != AttributeType::sparse_tensor && type != AttributeType::type;
 }
 
-// The type that the attribute declares or, in files from before there were types, that of the
-// field which is set.
+// The type that the attribute declares or, in old files without declared types, the type of the
+// field that is set.
 AttributeType attribute_type(const onnx::AttributeProto& proto, const std::string& shown) {
   const std::vector<AttributeType> set = set_fields(proto);
   const auto declared = static_cast<AttributeType>(proto.type());
@@ -199,7 +200,7 @@ AttributeType attribute_type(const onnx::AttributeProto& proto, const std::strin
     return set[0];
   }
   if (!set.empty() && set[0] != declared) {
-    throw InvalidModel("attribute {} is declared {} and holds a value of type {}", shown,
+    throw InvalidModel("attribute {} is declared {} but has a value of type {}", shown,
                        name(declared), name(set[0]));
   }
   if (set.empty() && !may_be_unset(declared)) {
@@ -310,7 +311,7 @@ TrainingInfo Reader::training(const onnx::TrainingInfoProto& proto) const {
 void check_version(const onnx::ModelProto& proto) {
   if (proto.ir_version() < 1) throw InvalidModel("the model has no ir_version");
   if (proto.ir_version() > onnx::IR_VERSION) {
-    throw Unsupported("the model's ir_version {} is newer than {}, the newest that is known",
+    throw Unsupported("the model's ir_version {} is newer than {}, the newest supported",
                       proto.ir_version(), static_cast<int>(onnx::IR_VERSION));
   }
   if (!proto.has_graph()) throw InvalidModel("the model has no graph");

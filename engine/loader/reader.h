@@ -1,5 +1,4 @@
-// From the protobuf message to a Model: reading, and no more checking than the Model needs in
-// order to hold what was read.
+// Reads a Model from its protobuf message. Checks only what the Model needs to store the content.
 #pragma once
 
 #include "engine/loader/serialization.h"
@@ -11,9 +10,9 @@ class ModelProto;
 
 namespace etalon {
 
-// Throws InvalidModel for what a Model cannot hold: names that are not UTF-8, attributes and
-// initializers given twice, an attribute whose value is not of its type, malformed tensors.
-// Domains come out canonical, functions sorted.
+// Throws InvalidModel for content that a Model cannot store: names that are not UTF-8, attributes
+// and initializers given twice, an attribute whose value is not of its type, malformed tensors. The
+// Model's domains are canonical, and its functions are sorted.
 Model read_model(const onnx::ModelProto& proto, const DataFolder& folder);
 
 }  // namespace etalon

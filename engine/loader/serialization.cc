@@ -13,7 +13,7 @@
 namespace etalon {
 namespace {
 
-// The kinds of element that SequenceProto and OptionalProto tell apart, by the same numbers.
+// The kinds of element in SequenceProto and OptionalProto, with the same numbers.
 enum class Element {
   undefined = 0,
   tensor = 1,
@@ -52,7 +52,7 @@ DType read_key_type(int number) {
   throw InvalidModel("a map's keys are of type {}; they must be integers or strings", name(type));
 }
 
-// A negative length, which some writers use for an unknown one, says as little as none.
+// A negative length, which some writers use for an unknown one, is read as unknown.
 Dim read_dim(const onnx::TensorShapeProto::Dimension& proto) {
   if (proto.has_dim_value() && proto.dim_value() >= 0) return Dim(proto.dim_value());
   if (!proto.has_dim_param() || proto.dim_param().empty()) return {};
@@ -74,7 +74,7 @@ Type read_tensor_type(const Proto& proto, Type::Kind kind) {
   return type;
 }
 
-// The type of elements as declared, or that of the first one where nothing is declared.
+// The declared type of the elements, or the type of the first element if none is declared.
 Type element_type(const Type& declared, const Values& items) {
   if (declared.element && declared.element->kind != Type::Kind::unknown) return *declared.element;
   if (items.empty()) return {};
@@ -91,7 +91,7 @@ void check_items(const Values& items, const Type& element) {
   }
 }
 
-// Reads values that hold values, guided by their declared type where there is one.
+// Reads values that contain values. Uses their declared type if there is one.
 class ValueReader {
  public:
   explicit ValueReader(const DataFolder& folder) : folder_(folder) {}
@@ -109,10 +109,10 @@ class ValueReader {
   const DataFolder& folder_;
 };
 
-// Items come from one list or field, the one that elem_type names.
+// Throws unless the list or field with the values is the one that elem_type names.
 void check_element(Element read, Element stated) {
   if (read == stated) return;
-  throw InvalidModel("elem_type is {} where the values are of kind {}", static_cast<int>(stated),
+  throw InvalidModel("elem_type is {}, but the values are of kind {}", static_cast<int>(stated),
                      static_cast<int>(read));
 }
 
@@ -215,8 +215,9 @@ Tensor as_declared(const Tensor& tensor, const Type& type) {
   return result;
 }
 
-// Some cases store an optional's value itself in place of an OptionalProto. Their fields share
-// numbers, so what tells them apart is a field that OptionalProto lacks or another elem_type.
+// Some cases store an optional's value itself instead of an OptionalProto. The messages' fields
+// share numbers. A message is the value itself if it has a field that OptionalProto does not have,
+// or another elem_type.
 Value parse_optional(std::string_view bytes, const Type& type, const DataFolder& folder) {
   onnx::OptionalProto proto;
   const Element expected = element_of(inner(type));
@@ -331,7 +332,7 @@ Proto parse(std::string_view bytes) {
   return proto;
 }
 
-// What a file's reader threw, as an InvalidInput that names the file.
+// Throws a reader's error again as an InvalidInput that names the file.
 [[noreturn]] void refuse_file(const std::filesystem::path& file, const Error& error) {
   throw InvalidInput("{}: {}", in_quotes(file.native()), error.what());
 }

@@ -17,7 +17,7 @@ static_assert(std::endian::native == std::endian::little, "raw data is copied as
 using Buffer = std::vector<std::byte, BudgetAllocator<std::byte>>;
 using Bytes = std::span<const std::byte>;
 
-// Where a message keeps its elements, and how many entries are there.
+// The field where a message has its elements.
 enum class Field { none, raw, external, floats, doubles, int32s, int64s, uint64s, strings };
 
 std::string_view field_name(Field field) {
@@ -52,7 +52,7 @@ Payload find_payload(const onnx::TensorProto& proto) {
   look(Field::external, entries(proto.external_data()));
   const bool external = proto.data_location() == onnx::TensorProto::EXTERNAL;
   if (external != (found.field == Field::external)) {
-    throw InvalidModel("{} where data_location is {}", field_name(found.field),
+    throw InvalidModel("{} does not match data_location {}", field_name(found.field),
                        external ? "EXTERNAL" : "DEFAULT");
   }
   return found;
@@ -99,7 +99,7 @@ uint64_t packed_bytes(DType type, size_t count) {
   return (count * static_cast<uint64_t>(bit_width(type)) + 7) / 8;
 }
 
-// True for the types of which an int32_data entry is a packed byte: several fill it exactly.
+// True for the types whose int32_data entries are bytes, each exactly filled by several elements.
 bool shares_entries(DType type) { return bit_width(type) == 2 || bit_width(type) == 4; }
 
 uint64_t expected_entries(DType type, Field field, size_t count) {
@@ -123,13 +123,13 @@ void check_payload(const Payload& payload, DType type, const Shape& shape, size_
   const bool raw = payload.field == Field::raw && type != DType::string;
   const Field typed = typed_field(type);
   if (!raw && payload.field != typed && payload.field != Field::none) {
-    throw InvalidModel("{} in a {} tensor, which takes {}", field_name(payload.field), name(type),
-                       field_name(typed));
+    throw InvalidModel("{} is set in a {} tensor, which uses {}", field_name(payload.field),
+                       name(type), field_name(typed));
   }
   const uint64_t expected = expected_entries(type, raw ? Field::raw : typed, count);
   if (payload.entries == expected) return;
   const std::string_view unit = raw ? "bytes" : "entries";
-  throw InvalidModel("{} {} of {} where {}", payload.entries, unit, field_name(payload.field),
+  throw InvalidModel("{} has {} {}, but {}", field_name(payload.field), payload.entries, unit,
                      expectation(type, shape, expected, unit));
 }
 
@@ -143,13 +143,14 @@ std::span<std::byte> mutable_bytes(Tensor& tensor) {
   });
 }
 
-// An element narrower than a byte in its slot: signed ones sign-extended, others as their bits.
+// The slot of an element narrower than a byte: signed integers are sign-extended, other types have
+// their plain bits.
 uint8_t extended(uint8_t bits, int width, bool is_signed) {
   const auto sign = static_cast<uint8_t>(1U << (width - 1));
   return is_signed ? static_cast<uint8_t>((bits ^ sign) - sign) : bits;
 }
 
-// Elements follow each other from the lowest bit of the first byte on.
+// The elements are packed one after another, beginning at the lowest bit of the first byte.
 void unpack(Bytes packed, Tensor& tensor) {
   const auto width = static_cast<size_t>(bit_width(tensor.dtype()));
   const bool is_signed = is_signed_integer(tensor.dtype());
@@ -182,7 +183,7 @@ void fill_raw(Bytes raw, Tensor& tensor) {
 void check_external_size(uint64_t size, DType type, const Shape& shape, size_t count) {
   const uint64_t expected = packed_bytes(type, count);
   if (size == expected) return;
-  throw InvalidModel("{} bytes of external_data where {}", size,
+  throw InvalidModel("external_data has {} bytes, but {}", size,
                      expectation(type, shape, expected, "bytes"));
 }
 
@@ -208,11 +209,11 @@ void copy_numbers(const Numbers& numbers, Tensor& tensor) {
   if (!bytes.empty()) std::memcpy(bytes.data(), numbers.data(), bytes.size());
 }
 
-// What an int32_data entry of `type` may be: a value of the integer types, else a bit pattern.
+// The range of int32_data entries of `type`: its values for integer types, else its bit patterns.
 std::pair<int64_t, int64_t> entry_range(DType type) {
   if (type == DType::boolean) return {0, 1};
   if (is_integer(type) && bit_width(type) >= 8) return {lowest(type), highest(type)};
-  // Some releases wrote the byte that several elements share as a signed one.
+  // Some releases wrote the byte that several elements share as a signed byte.
   if (shares_entries(type)) return {lowest(DType::int8), highest(DType::uint8)};
   return {0, (int64_t{1} << bit_width(type)) - 1};
 }
@@ -248,7 +249,7 @@ void fill_uint64s(const google::protobuf::RepeatedField<uint64_t>& entries, Tens
   const auto slots = tensor.mutable_slots<uint32_t>();
   for (size_t i = 0; i < slots.size(); ++i) {
     const uint64_t entry = entries[static_cast<int>(i)];
-    if (entry > UINT32_MAX) throw InvalidModel("entry {} of uint64_data is no uint32", entry);
+    if (entry > UINT32_MAX) throw InvalidModel("entry {} of uint64_data is not a uint32", entry);
     slots[i] = static_cast<uint32_t>(entry);
   }
 }
@@ -278,7 +279,7 @@ void fill(const onnx::TensorProto& proto, Field field, Tensor& tensor) {
 }
 
 Tensor read_unplaced(const onnx::TensorProto& proto, const DataFolder& folder) {
-  if (proto.has_segment()) throw InvalidModel("a segment of a tensor is not accepted");
+  if (proto.has_segment()) throw InvalidModel("the field segment is not supported");
   const DType type = read_dtype(proto.data_type());
   const Shape shape = read_shape(proto.dims());
   const Payload payload = find_payload(proto);
@@ -295,8 +296,8 @@ Tensor read_unplaced(const onnx::TensorProto& proto, const DataFolder& folder) {
   return tensor;
 }
 
-// Runs `read`, putting "tensor 'x'" in front of what it throws; where the tensor has no name, the
-// caller says whose it is.
+// Runs `read` and puts "tensor 'x'" in front of its errors. For a tensor without a name, the caller
+// adds the place.
 template <class F>
 auto placed(std::string_view kind, const std::string& tensor_name, F&& read) {
   try {
@@ -307,7 +308,7 @@ auto placed(std::string_view kind, const std::string& tensor_name, F&& read) {
   }
 }
 
-// The row-major position that each index of a sparse tensor means.
+// The row-major position of each index of a sparse tensor.
 std::vector<uint64_t> sparse_positions(const Tensor& indices, const Shape& shape) {
   const auto entries = indices.slots<int64_t>();
   const bool linear = indices.rank() == 1;
@@ -328,14 +329,14 @@ std::vector<uint64_t> sparse_positions(const Tensor& indices, const Shape& shape
 void check_sparse(const SparseTensor& sparse) {
   const Tensor& indices = sparse.indices;
   if (sparse.values.rank() != 1) {
-    throw InvalidModel("sparse values of shape {}; they must be of rank 1",
+    throw InvalidModel("the sparse values have the shape {}; they must be of rank 1",
                        to_string(sparse.values.shape()));
   }
   const Shape linear = {sparse.values.size()};
   const Shape coordinates = {sparse.values.size(), sparse.shape.size()};
   if (indices.dtype() != DType::int64 ||
       (indices.shape() != linear && indices.shape() != coordinates)) {
-    throw InvalidModel("{} indices of shape {} where int64 of shape {} or {} are needed",
+    throw InvalidModel("the sparse indices are {} of shape {}; int64 of shape {} or {} is needed",
                        name(indices.dtype()), to_string(indices.shape()), to_string(linear),
                        to_string(coordinates));
   }

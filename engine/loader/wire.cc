@@ -18,8 +18,8 @@
 namespace etalon {
 namespace {
 
-// A graph inside a graph is three messages deeper (graph, node, attribute): room for more than
-// max_nesting graphs, so that the loader's own check is the one that speaks.
+// A graph inside a graph is three messages deeper (graph, node, attribute). This limit allows more
+// than max_nesting graphs, so that the loader's own check reports too deep a nesting.
 constexpr int deepest_message = 400;
 static_assert(deepest_message > 4 * max_nesting);
 
@@ -38,7 +38,7 @@ bool parse_stream(google::protobuf::io::ZeroCopyInputStream& stream,
 }
 
 [[noreturn]] void refuse(std::string_view what) {
-  throw InvalidModel("{} is no valid ONNX protobuf: truncated, malformed or nested too deeply",
+  throw InvalidModel("{} is not a valid ONNX protobuf: truncated, malformed or nested too deeply",
                      what);
 }
 

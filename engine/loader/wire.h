@@ -11,11 +11,11 @@ class MessageLite;
 namespace etalon {
 
 // Parses all of `bytes` into `message`. Throws InvalidModel, saying that `what` ("the model") is
-// malformed, for bytes that are no such message, are cut short, or nest too deeply.
+// malformed, if the bytes are not such a message, are truncated, or nest too deeply.
 void parse_message(std::string_view bytes, std::string_view what,
                    google::protobuf::MessageLite& message);
 
-// The same, but false where it would throw InvalidModel.
+// The same, but returns false instead of throwing InvalidModel.
 bool try_parse_message(std::string_view bytes, google::protobuf::MessageLite& message);
 
 // The same from a file, without a second copy of its bytes in memory. Throws InvalidModel for a

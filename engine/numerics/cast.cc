@@ -66,8 +66,8 @@ Tensor to_float(const Reals& values, DType to, const CastOptions& options) {
 
 // Integers.
 
-// A double that every float type narrower than double rounds as it would round `value`: what does
-// not fit into 53 bits is kept as one sticky bit.
+// A double that every float type narrower than double rounds as it would round `value`: the bits
+// that do not fit into 53 are combined into one sticky bit.
 double sticky(uint64_t value) {
   constexpr uint64_t lost = (uint64_t{1} << 11) - 1;
   if (value >> 53 == 0) return static_cast<double>(value);
@@ -195,7 +195,7 @@ std::string upper(std::string text) {
   return text;
 }
 
-// The value that a literal stands for, rounded once where `type` is float32 or double.
+// The value of a literal, rounded once if `type` is float32 or double.
 double parsed(const std::string& text, DType type) {
   if (is_decimal(text)) {
     return type == DType::float32 ? strtof_l(text.c_str(), nullptr, c_locale())
@@ -205,10 +205,10 @@ double parsed(const std::string& text, DType type) {
   if (word == "NAN") return std::numeric_limits<double>::quiet_NaN();
   if (word == "INF" || word == "+INF") return std::numeric_limits<double>::infinity();
   if (word == "-INF") return -std::numeric_limits<double>::infinity();
-  throw Unspecified("the string {} is no number", in_quotes(text));
+  throw Unspecified("the string {} is not a number", in_quotes(text));
 }
 
-// Integer literals of 64 bits are exact; what else is a number is converted as a double.
+// Integer literals of 64 bits are exact; other numbers are converted as doubles.
 int64_t parsed_integer(const std::string& text, DType to, bool wrap) {
   const char* begin = text.data() + (text.starts_with('+') && is_decimal(text) ? 1 : 0);
   const char* end = text.data() + text.size();
@@ -243,7 +243,7 @@ Float8E8M0::Round e8m0_rounding(std::string_view round_mode) {
   if (round_mode == "up") return Float8E8M0::Round::up;
   if (round_mode == "down") return Float8E8M0::Round::down;
   if (round_mode == "nearest") return Float8E8M0::Round::nearest;
-  throw InvalidInput("round_mode is {}", in_quotes(round_mode));
+  throw InvalidInput("round_mode is {}; it may be up, down, nearest", in_quotes(round_mode));
 }
 
 Tensor cast(const Tensor& input, DType to, const CastOptions& options) {

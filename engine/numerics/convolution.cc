@@ -5,7 +5,7 @@
 namespace etalon {
 namespace {
 
-// For each position, it and the `count` − 1 ones that follow it by multiples of `step`.
+// For each position p: p, p + step, …, p + (count − 1)·step.
 std::vector<size_t> stepped(const std::vector<size_t>& positions, size_t count, size_t step) {
   std::vector<size_t> all;
   for (const size_t position : positions) {
@@ -53,7 +53,7 @@ class Patches {
     plane_ = element_count(dims);
     taps_ = {0};
     rows_ = {0};
-    size_t below = plane_;  // elements that one step along the axis passes
+    size_t below = plane_;  // elements between neighbours along the axis
     for (size_t i = 0; i < window.size(); ++i) {
       const Sliding& s = window[i];
       below = dims[i] == 0 ? 0 : below / dims[i];
@@ -67,7 +67,7 @@ class Patches {
     join_rows();
   }
 
-  // [C·|k|, |o|], for C channels from `channel` on, counted over all N.
+  // The matrix [C·|k|, |o|] of C channels, beginning at `channel`, counted over all N.
   Matrix<double> matrix(size_t channel, size_t C) const {
     const double* from = padded_.data() + channel * plane_;
     return {C * taps_.size(), rows_.size() * length_,
@@ -81,7 +81,7 @@ class Patches {
   }
 
  private:
-  // Rows of outputs that read one behind the other are one row.
+  // Joins the rows of outputs into one row if they read consecutive elements.
   void join_rows() {
     for (size_t i = 0; i < rows_.size(); ++i) {
       if (step_ != 1 || rows_[i] != i * length_) return;
@@ -90,7 +90,8 @@ class Patches {
     rows_ = {0};
   }
 
-  // Outputs [first, first + count) for the kernel element whose input for output 0 is `from`.
+  // Reads what outputs [first, first + count) need for the kernel element that reads `from` for
+  // output 0.
   void read(const double* from, size_t first, size_t count, double* to) const {
     size_t row = first / length_;
     size_t column = first % length_;

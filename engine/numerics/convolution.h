@@ -6,25 +6,25 @@
 
 namespace etalon {
 
-// The window of a convolution of X [N, C, D…] by W [M, C/group, k…]; attribute kernel_shape is
-// W's k. Throws InvalidInput when shapes and attributes do not fit.
+// The window of a convolution of X [N, C, D…] by W [M, C/group, k…]. Attribute kernel_shape, if
+// given, is k. Throws InvalidInput if shapes and attributes do not fit.
 Window convolution_window(const Call& call, const Tensor& X, const Tensor& W);
 
 // Y[n, m, o] = B[m] + Σ_c Σ_k W[m, c, k] · X[n, c, o·strides + k·dilations − pads], where X is 0 in
-// the padding, the M channels fall into `group` parts, and c runs over the like part of C.
-// For each part that is the product of the matrices W [M/group, C/group·|k|] and X's patches
-// [C/group·|k|, |o|]. B may be null; float64 is compensated.
+// the padding. The M channels are divided into `group` parts; c runs over the corresponding part of
+// C. Each part is the product of the matrices W [M/group, C/group·|k|] and X's patches
+// [C/group·|k|, |o|]. B may be null; sums of float64 are compensated.
 Reals convolve(const Tensor& X, const Tensor& W, const Tensor* B, const Window& window,
                size_t group);
 // The same without B, for values whose products and sums are exact.
 Reals convolve(const Reals& X, const Reals& W, const Window& window, size_t group);
 
-// An array of the shape [N, M, …] that holds B[m] everywhere, or 0 when B is null. Throws
+// An array of the shape [N, M, …] with B[m] in all of channel m, or 0 if B is null. Throws
 // InvalidInput unless B has the shape [M].
 Reals filled_by_channel(const Shape& shape, const Tensor* B);
 
-// One value each of shape's entries along `axis`, shaped to broadcast to it; or one value for all.
-// Throws InvalidInput for another number of values.
+// `values` reshaped to broadcast to `shape`: one value for each entry along `axis`, or one value
+// for all. Throws InvalidInput for any other number of values.
 Tensor along(const Tensor& values, const Shape& shape, size_t axis);
 
 }  // namespace etalon

@@ -1,4 +1,5 @@
-// Twice the precision of double, for chains of operations that must end within an ULP of it.
+// Twice the precision of double, for chains of operations whose result must be within an ULP of
+// double.
 //
 // Source: T. J. Dekker, "A floating-point technique for extending the available precision", 1971.
 #pragma once
@@ -43,7 +44,7 @@ class DoubleDouble {
     const double error = (a - (sum - part)) + (b - part);
     return {sum, std::isfinite(sum) ? error : 0};
   }
-  // For |low| at most |high|.
+  // |low| must be at most |high|.
   static DoubleDouble normalised(double high, double low) {
     if (low == 0 || !std::isfinite(high)) return high;
     const double sum = high + low;

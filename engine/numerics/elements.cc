@@ -20,7 +20,8 @@ const float* half_values(DType type) {
   return type == DType::float16 ? float16.data() : bfloat16.data();
 }
 
-// Runs along whichever direction lies denser, `value(p)` being the element at position p.
+// The inner loop runs along the direction with the smaller step. `value(p)` is the element at
+// position p.
 template <class T, class Value>
 void read_block(Value value, const Layout& layout, const Block& block, T* to, size_t stride) {
   const auto [first, down, across] = layout;

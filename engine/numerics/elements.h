@@ -1,19 +1,19 @@
-// Matrices whose elements lie in tensors and arrays.
+// Matrices whose elements are stored in tensors and arrays.
 #pragma once
 
 #include "engine/numerics/product.h"
 
 namespace etalon {
 
-// Where the elements of a matrix lie among row-major elements: (i, j) is element
+// The position of a matrix's elements among row-major elements: (i, j) is element
 // first + i·down + j·across.
 struct Layout {
   size_t first, down, across;
 };
 
-// The elements of a tensor or array, read as carriers T: float types up to 32 bits where they lie,
-// narrow integers widened once. The tensor or array must outlive this, and this the matrices made
-// of it.
+// The elements of a tensor or array, read as carriers T. Types of 64 bits, float32, float16 and
+// bfloat16 are read in place; other types are widened once. The tensor or array must outlive this
+// object, and this object must outlive its matrices.
 template <class T>
 class Elements {
  public:
@@ -23,7 +23,7 @@ class Elements {
   Elements& operator=(const Elements&) = delete;
 
   Matrix<T> matrix(size_t rows, size_t columns, const Layout& layout) const;
-  // Writes `count` elements from element `first` on.
+  // Writes `count` elements, beginning with element `first`, to `to`.
   void copy(size_t first, size_t count, T* to) const;
 
  private:

@@ -10,17 +10,17 @@ struct MatrixSizes {
   size_t rows, inner, columns;
 };
 
-// The shapes of a matrix product after NumPy's rules: leading axes broadcast, and a rank-1 operand
-// is a row or a column, which the result lacks.
+// The shapes of a matrix product by NumPy's rules: leading axes broadcast, and a rank-1 operand is
+// a row or a column, an axis of size 1 that the result does not have.
 struct Batch {
   MatrixSizes matrix;
-  Ints a, b;  // for each matrix of the result, which of A's and of B's are multiplied
+  Ints a, b;  // for each matrix of the result, the numbers of its factors in A and B
   Shape result;
 };
 
 Batch batch_of(Shape s, Shape t) {
   if (s.empty() || t.empty()) {
-    throw InvalidInput("a matrix product has no meaning for a rank-0 operand");
+    throw InvalidInput("a matrix product is not defined for a rank-0 operand");
   }
   const bool row = s.size() == 1;
   const bool column = t.size() == 1;

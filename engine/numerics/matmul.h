@@ -6,8 +6,9 @@
 
 namespace etalon {
 
-// NumPy's matmul: A [..., M, K] by B [..., K, N]; a rank-1 operand is a row or a column that the
-// result lacks; leading axes broadcast. The result has A's type, rounded once; integers wrap.
+// NumPy's matmul: A [..., M, K] by B [..., K, N]. Leading axes broadcast. A rank-1 operand is a row
+// (A) or a column (B), an axis of size 1 that the result does not have. The result has A's type,
+// rounded once; integers wrap.
 // Throws InvalidInput for rank 0 or dimensions that do not fit.
 Tensor matmul(const Tensor& A, const Tensor& B);
 
@@ -18,8 +19,8 @@ Reals matmul(const Reals& a, const Reals& b, bool compensated = false);
 Ints matmul(const Ints& a, const Ints& b);
 Naturals matmul(const Naturals& a, const Naturals& b);
 
-// A' · B' of two matrices, before rounding: A' is A or, with transA, its transpose; so B'. Large
-// operands of float types up to 32 bits are not copied. Throws InvalidInput for other ranks than 2
+// A' · B' of two matrices, before rounding: A' is A, or A's transpose if transA; B' likewise. Large
+// operands of float types up to 32 bits are not copied. Throws InvalidInput for ranks other than 2
 // and dimensions that do not fit. T is the carrier of A's type.
 template <class T>
 Array<T> matrix_product(const Tensor& A, bool transA, const Tensor& B, bool transB);

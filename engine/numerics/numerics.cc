@@ -129,7 +129,7 @@ Shape broadcast_shape(const std::vector<Tensor>& tensors) {
 
 namespace {
 
-// The one element of X everywhere.
+// A tensor filled with the only element of X.
 Tensor repeated(const Tensor& X, const Shape& shape) {
   Tensor Y = Tensor::unwritten(X.dtype(), shape);
   by_slot(X.dtype(), [&]<class W>() {
@@ -172,8 +172,8 @@ Tensor legacy_broadcast(const Tensor& A, const Tensor& B, const Call& call) {
   }
   Shape aligned(most, 1);
   std::copy(B.shape().begin(), B.shape().end(), aligned.begin() + std::ptrdiff_t(axis));
-  // The text has no expansion of single dimensions ("doesn't work yet"); the official cases
-  // test_operator_add_size1_broadcast and _singleton_broadcast have it.
+  // The specification's text does not have the expansion of dimensions of size 1 ("doesn't work
+  // yet"); the official cases test_operator_add_size1_broadcast and _singleton_broadcast use it.
   if (broadcast_shape(A.shape(), aligned) != A.shape()) {
     throw InvalidInput("B's shape {} does not broadcast to A's {} from axis {}",
                        to_string(B.shape()), to_string(A.shape()), axis);
@@ -234,7 +234,7 @@ Reals compensated_sum(const Reals& x, const std::vector<size_t>& axes) {
         std::fabs(s[at]) >= std::fabs(value) ? (s[at] - total) + value : (value - total) + s[at];
     s[at] = total;
   });
-  // An infinite or NaN sum has lost nothing that counts.
+  // For an infinite or NaN sum the correction does not matter.
   for (size_t i = 0; i < sum.size(); ++i) {
     if (std::isfinite(s[i])) s[i] += c[i];
   }
@@ -358,7 +358,7 @@ Ints positions_along(const Shape& shape, size_t axis, const Ints& at) {
   for (int64_t before = 0; entry != positions.data() + positions.size(); ++before) {
     for (int64_t i = 0; i < count * step; ++i, ++entry) {
       if (*entry < 0 || *entry >= size) {
-        throw InternalError("entry {} is not on an axis of {}", *entry, size);
+        throw InternalError("index {} is outside an axis of size {}", *entry, size);
       }
       *entry = (before * size + *entry) * step + i % step;
     }

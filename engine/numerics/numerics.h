@@ -33,7 +33,7 @@ Split split_at(const Shape& shape, size_t axis);
 // outside [-size, size-1].
 size_t entry_index(int64_t index, size_t size);
 
-// Throws InvalidInput naming the input unless it has this shape; any_size admits every dimension.
+// Throws InvalidInput, naming the input, unless it has this shape; any_size fits every dimension.
 inline constexpr size_t any_size = std::numeric_limits<size_t>::max();
 void require_shape(std::string_view input, const Tensor& X, const Shape& wanted);
 // The same for the rank alone.
@@ -44,7 +44,7 @@ void require_rank_from(std::string_view input, const Tensor& X, size_t least);
 
 // For each element of a shape, its index along one axis: an array of that shape.
 Ints coordinate(const Shape& shape, size_t axis);
-// The index, an entry each axis, of the element at a row-major position; and back.
+// The index (one entry for each axis) of the element at a row-major position, and the inverse.
 Shape index_at(size_t position, const Shape& shape);
 size_t position_of(const Shape& index, const Shape& shape);
 // Calls visit(index) for each index of the shape, in row-major order: once for rank 0.
@@ -57,7 +57,7 @@ void each_index(const Shape& shape, Visit visit) {
   }
 }
 
-// A vector laid along one axis of `rank` many: [n] as [1, …, n, …, 1], which broadcasts there.
+// A vector reshaped to `rank` axes, with its elements along `axis`: [n] becomes [1, …, n, …, 1].
 template <class T>
 Array<T> along(Array<T> vector, size_t axis, size_t rank) {
   Shape shape(rank, 1);
@@ -89,13 +89,14 @@ template <class T>
 Array<T> broadcast_array(const Array<T>& x, const Shape& shape) {
   return x.shape() == shape ? x : Array<T>(xt::broadcast(x, shape));
 }
-// Operators before version 7: with `broadcast` 0 the shapes must be equal; with 1, B's axes align
-// with A's from attribute `axis` on, by default with A's last ones. B reshaped to A's rank.
+// The broadcasting of operators before version 7. With `broadcast` 0 the shapes must be equal. With
+// 1, B's axes align with A's from attribute `axis` on, by default with A's last axes. Returns B
+// reshaped to A's rank.
 Tensor legacy_broadcast(const Tensor& A, const Tensor& B, const Call& call);
 
-// Reductions over a set of axes, evaluated at once, in row-major order. The reduced axes stay as
-// size 1. An empty set gives the neutral element: 0, 1, and for max and min what is below or
-// above every value of the carrier.
+// Reductions over a set of axes, evaluated at once, in row-major order. The reduced axes are kept
+// with size 1. A reduction of no elements gives 0 for the sum, 1 for the product, the carrier's
+// least value for the maximum and its greatest for the minimum, infinities included.
 //
 // Real sums are compensated (Neumaier, 1974): within an ULP or two of the exact sum's double.
 template <class T>
@@ -129,20 +130,20 @@ T minimum(T a, T b) {
   return a != a ? a : (b != b ? b : (b < a ? b : a));
 }
 
-// Movement. Elements keep their bits; where they come from is computed as an array of positions.
+// Movement. Elements keep their bits. Operators compute an array of the positions to read from.
 
 // The row-major position of each element of a shape, as an array of that shape: view, transpose,
 // slice or index it, and `take` from there.
 Ints positions(const Shape& shape);
-// Element at[i] of X, row-major, for every i. A negative position takes `fill` (one element of
-// X's type), or zero bits when there is no fill. Throws InternalError past X's end.
+// Element at[i] of X, row-major, for every i. A negative position gives `fill` (one element of X's
+// type), or zero bits without `fill`. Throws InternalError past X's end.
 Tensor take(const Tensor& X, const Ints& at);
 Tensor take(const Tensor& X, const Ints& at, const Tensor& fill);
 // X where the condition holds, Y elsewhere; all three broadcast. Throws InvalidInput when the
 // shapes do not fit.
 Tensor choose(const Bools& condition, const Tensor& X, const Tensor& Y);
-// Y[…, i, …] = X[…, at[…, i, …], …]: along the axis, `at` says where each element comes from; `at`
-// has X's shape but for that axis. Throws InternalError for an entry that X does not have.
+// Y[…, i, …] = X[…, at[…, i, …], …]: `at` gives the index of each element along the axis. Its shape
+// is X's, except on that axis. Throws InternalError for an entry that X does not have.
 Tensor take_along(const Tensor& X, size_t axis, const Ints& at);
 // The positions of these elements in an array of this shape.
 Ints positions_along(const Shape& shape, size_t axis, const Ints& at);

@@ -8,7 +8,7 @@
 namespace etalon {
 
 size_t worthwhile_threads(double operations) {
-  constexpr double least = 4e6;  // a fraction of a millisecond; starting a thread takes a tenth
+  constexpr double least = 4e6;  // under a millisecond; starting a thread takes a tenth of that
   constexpr size_t most = 8;
   if (operations < 2 * least) return 1;
   const size_t processors = std::max(1u, std::thread::hardware_concurrency());
@@ -21,7 +21,7 @@ void in_parallel(size_t threads, const std::function<void(size_t)>& work) {
   try {
     for (; started < threads; ++started) others.emplace_back(work, started);
   } catch (const std::system_error&) {
-    // The system has no more threads: this one does the rest.
+    // The system cannot start more threads: this thread does the rest.
   }
   work(0);
   for (size_t i = started; i < threads; ++i) work(i);

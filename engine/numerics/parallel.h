@@ -1,4 +1,4 @@
-// Work shared out over processors.
+// Work on several threads.
 #pragma once
 
 #include <cstddef>
@@ -6,12 +6,13 @@
 
 namespace etalon {
 
-// How many threads `operations` arithmetic operations are worth: 1 unless they outweigh the
-// starting of threads, and never more than there are processors (or 8).
+// The number of threads to use for `operations` arithmetic operations: 1 if starting threads would
+// take longer than it saves; at most 8, and at most the number of processors.
 size_t worthwhile_threads(double operations);
 
 // Calls work(0), …, work(threads - 1) at the same time, work(0) on the calling thread, and returns
-// when all have. They must not throw, nor use tensors' memory: the budget is the calling thread's.
+// after all have returned. `work` must not throw and must not allocate tensors: the memory budget
+// belongs to the calling thread.
 void in_parallel(size_t threads, const std::function<void(size_t)>& work);
 
 }  // namespace etalon

@@ -37,7 +37,7 @@ template <class T, int bytes, int rows, int width>
   }
 }
 
-// The rounding errors of products and sums gather in `lost`, which is laid out as c.
+// The rounding errors of products and sums are added to `lost`, which has the layout of c.
 template <int rows, int columns>
 [[gnu::always_inline]] inline void compensated_tile(const double* a, const double* b, size_t depth,
                                                     double* c, double* lost, size_t stride) {
@@ -99,7 +99,7 @@ struct Kernel {
 };
 constexpr size_t most_tile_elements = size_t{12} * 16;
 
-// Tiles as large as the registers hold.
+// The tiles are as large as the registers allow.
 template <class T, bool compensated>
 Kernel<T> best_kernel() {
 #ifdef __x86_64__
@@ -121,8 +121,9 @@ Kernel<T> kernel_for(bool compensated) {
   return best_kernel<T, false>();
 }
 
-// How much of B is packed at once: to stay in the second-level cache, and a tile's part of it in
-// the first. When the result has few rows, reading B is what takes time, and long rows are quicker.
+// How much of B is packed at once. It fits in the second-level cache, and a tile's part of it in
+// the first-level cache. If the result has few rows, most time goes into reading B, and long rows
+// are quicker.
 struct Sizes {
   size_t depth, columns;
 };
@@ -149,7 +150,7 @@ struct Piece {
 template <class T>
 class Worker {
  public:
-  // How many elements of workspace a product takes.
+  // The number of elements of workspace that a product needs.
   static size_t workspace(const Product<T>& product, const Kernel<T>& kernel) {
     const auto [depth, columns] = sizes_for(product, kernel);
     return depth * (columns + kernel.rows) +
@@ -180,7 +181,7 @@ class Worker {
   }
 
  private:
-  // As panels of the kernel's width, each holding its columns for k, k + 1, …
+  // Packs a block of B as panels of the kernel's width. Each panel has its columns for k, k + 1, …
   void pack_b(const Matrix<T>& B, const Block& block) {
     const size_t panel = kernel_.columns;
     if (B.by_column) {
@@ -199,7 +200,7 @@ class Worker {
     }
   }
 
-  // Row r of a block from the scratch space to its panels.
+  // Copies row r of a block from the scratch space to its panels.
   void spread_row(size_t r, const Block& block) {
     const size_t panel = kernel_.columns;
     const size_t padded = (block.columns + panel - 1) / panel * panel;
@@ -212,7 +213,7 @@ class Worker {
     }
   }
 
-  // The rows for k, k + 1, …
+  // Packs a block of A: its rows for k, k + 1, …
   void pack_a(const Matrix<T>& A, const Block& block) {
     A.read(block, scratch_, sizes_.depth);
     for (size_t r = 0; r < tile_rows_; ++r) {
@@ -240,7 +241,7 @@ class Worker {
     }
   }
 
-  // A tile that sticks out of C, evaluated aside.
+  // A tile that extends beyond C, evaluated in separate memory.
   void edge_tile(typename Kernel<T>::Tile multiply, const T* b, size_t depth, T* c, T* lost,
                  size_t stride, size_t rows, size_t width) {
     T sums[most_tile_elements] = {};
@@ -265,8 +266,8 @@ class Worker {
   T* scratch_ = nullptr;
 };
 
-// `whole` cut into at most `count` parts along its columns or, where these are few, its rows; cuts
-// fall between tiles.
+// `whole` cut into at most `count` parts along its columns or, if it has few columns, its rows. The
+// cuts are between tiles.
 std::vector<Block> cut(const Block& whole, size_t count, size_t tile_rows, size_t tile_columns) {
   const bool by_column = whole.columns >= 4 * count * tile_columns || whole.columns >= whole.rows;
   const size_t length = by_column ? whole.columns : whole.rows;
@@ -289,14 +290,14 @@ double operations(const std::vector<Product<T>>& products) {
   return sum;
 }
 
-// What compensation gathered, added in; an infinite or NaN sum has lost nothing that counts.
+// Adds the rounding errors to the sums. For an infinite or NaN sum they do not matter.
 void restore(double* sums, const double* lost, size_t count) {
   for (size_t i = 0; i < count; ++i) {
     if (std::isfinite(sums[i]) && std::isfinite(lost[i])) sums[i] += lost[i];
   }
 }
 
-// Each thread adds its share of the pieces, in a workspace of `each` elements.
+// Each thread evaluates its share of the pieces, in a workspace of `each` elements.
 template <class T>
 void add_pieces(const std::vector<Piece<T>>& pieces, const Kernel<T>& kernel, size_t threads,
                 size_t each) {

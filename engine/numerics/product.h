@@ -1,7 +1,7 @@
 // Sums of matrix products, the inner loop of MatMul, Gemm and the convolutions.
 //
 // The order of accumulation is fixed: each element of the result adds k = 0, 1, 2, … in turn, so
-// the same inputs give the same bytes whatever the machine, the tiling and the number of threads.
+// the same inputs give the same bytes on every machine, with any tiling and number of threads.
 #pragma once
 
 #include <functional>
@@ -16,10 +16,10 @@ struct Block {
   size_t row, rows, column, columns;
 };
 
-// A matrix that is read block by block, so that one of float32 is never widened as a whole, and
-// one that repeats itself (a convolution's patches) need not exist. `read` writes a block's
-// elements row by row, `stride` elements from row to row. It is called by several threads at once,
-// and must neither throw nor use tensors' memory.
+// A matrix that is read block by block. So a float32 matrix is never widened as a whole, and a
+// matrix with repeated elements (a convolution's patches) is never stored. `read` writes a block's
+// elements row by row; the rows begin `stride` elements apart. Several threads call it at the same
+// time. It must not throw and must not allocate tensors.
 template <class T>
 struct Matrix {
   size_t rows, columns;
@@ -27,7 +27,7 @@ struct Matrix {
   bool by_column = false;  // quicker to read in tall blocks than in wide ones
 };
 
-// C += A · B, where C is row-major. A must have as many columns as B has rows.
+// C += A · B, where C is row-major. The number of A's columns must be that of B's rows.
 template <class T>
 struct Product {
   Matrix<T> A;
@@ -35,7 +35,7 @@ struct Product {
   T* C;
 };
 
-// Evaluates each of a list of products with distinct results. With `compensated`, real products and
+// Evaluates all products. Their results must not overlap. With `compensated`, real products and
 // sums carry their rounding errors along (Ogita, Rump, Oishi: Accurate sum and dot product, 2005):
 // for float64, whose products are not exact in double.
 template <class T>

@@ -27,11 +27,11 @@ class RandomStream {
   std::optional<double> second_;
 };
 
-// The stream that the node's attribute `seed` starts (cut to a whole number, modulo 2^32);
-// without one the evaluation's own, which goes on from node to node.
+// A new stream with the node's attribute `seed` (truncated to a whole number, modulo 2^32). Without
+// that attribute, the evaluation's own stream, which continues from node to node.
 std::shared_ptr<RandomStream> random_stream(const Call& call);
 
-// Starts this thread's own stream for its lifetime.
+// Sets a new stream as this thread's own for the lifetime of this object.
 class RandomScope {
  public:
   explicit RandomScope(uint32_t seed);

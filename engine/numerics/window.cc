@@ -5,7 +5,7 @@
 namespace etalon {
 namespace {
 
-// What keeps the products of sizes, strides and dilations within 64 bits.
+// This limit keeps the products of sizes, strides and dilations within 64 bits.
 constexpr int64_t most = int64_t{1} << 31;
 
 // For a positive divisor.
@@ -53,8 +53,12 @@ std::vector<int64_t> axis_values(const Call& call, std::string_view attribute, s
     throw InvalidInput("{} has {} values where {} are needed", attribute, values.size(), axes);
   }
   for (const int64_t value : values) {
-    if (value < least) throw InvalidInput("{} has a value of {}", attribute, value);
-    if (value >= most) throw LimitExceeded("{} has a value of {}", attribute, value);
+    if (value < least) {
+      throw InvalidInput("{} has a value of {}, which is too small", attribute, value);
+    }
+    if (value >= most) {
+      throw LimitExceeded("{} has a value of {}, which is too large", attribute, value);
+    }
   }
   return values;
 }
@@ -63,7 +67,8 @@ std::string auto_pad_of(const Call& call, const std::vector<int64_t>& pads) {
   std::string auto_pad = has(call, "auto_pad") ? call.text("auto_pad") : "NOTSET";
   if (auto_pad == "NOTSET") return auto_pad;
   if (auto_pad != "SAME_UPPER" && auto_pad != "SAME_LOWER" && auto_pad != "VALID") {
-    throw InvalidInput("auto_pad is '{}'", auto_pad);
+    throw InvalidInput("auto_pad is '{}'; it may be NOTSET, SAME_UPPER, SAME_LOWER, VALID",
+                       auto_pad);
   }
   if (std::any_of(pads.begin(), pads.end(), [](int64_t pad) { return pad != 0; })) {
     throw InvalidInput("pads are given together with auto_pad {}", auto_pad);

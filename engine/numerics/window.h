@@ -12,54 +12,54 @@
 namespace etalon {
 
 // Along one spatial axis, kernel element k of output o reads input o·stride + k·dilation − begin,
-// which lies in the padding when it is not within [0, input).
+// which is in the padding if it is not within [0, input).
 struct Sliding {
   int64_t input = 1;
   int64_t kernel = 1;
   int64_t stride = 1;
   int64_t dilation = 1;
   int64_t begin = 0;  // padding before the input
-  int64_t end = 0;    // and after it
+  int64_t end = 0;    // padding after the input
   int64_t output = 1;
 
   int64_t extent() const { return (kernel - 1) * dilation + 1; }
   // The outputs [first, last) whose kernel element k reads within [0, input).
   std::pair<int64_t, int64_t> reading(int64_t k) const;
 };
-using Window = std::vector<Sliding>;  // an entry each spatial axis
+using Window = std::vector<Sliding>;  // one entry for each spatial axis
 
-// The window of attributes strides, dilations, pads, auto_pad and ceil_mode, as far as the schema
-// has them. `input` holds the spatial dimensions.
-//   NOTSET  output = ⌊(input + begin + end − extent) / stride⌋ + 1, with ceil_mode ⌈…⌉ + 1 but for
-//           a window that would start in the padding after the input
-//   VALID   as NOTSET without padding, whatever ceil_mode
-//   SAME_*  output = ⌈input / stride⌉, padded as far as that needs; of an odd padding the greater
+// The window given by the attributes strides, dilations, pads, auto_pad and ceil_mode, where the
+// schema has them. `input` has the spatial dimensions.
+//   NOTSET  output = ⌊(input + begin + end − extent) / stride⌋ + 1, with ceil_mode ⌈…⌉ + 1, less 1
+//           if the last window would start in the padding after the input
+//   VALID   as NOTSET without padding; ceil_mode is ignored
+//   SAME_*  output = ⌈input / stride⌉, with the padding that this needs. If it is odd, the greater
 //           half is after the input for SAME_UPPER and before it for SAME_LOWER
-// Throws InvalidInput for attributes that do not fit the number of axes or have no meaning, and for
-// a negative output.
+// Throws InvalidInput for attributes that do not fit the number of axes or have an invalid value,
+// and for a negative output.
 Window window_of(const Call& call, const Shape& input, const Shape& kernel);
 
 // The dimensions after the first two. Throws InvalidInput when X has fewer than two.
 Shape spatial_shape(const Tensor& X, std::string_view name);
 // {N, C, output…}.
 Shape output_shape(size_t N, size_t C, const Window& window);
-// The attribute's values, one for each of `axes`, or `otherwise` for each when it is absent. Throws
-// InvalidInput for another number of values and for values below `least`.
+// The attribute's values, one for each of `axes`, or `otherwise` for each if it is absent. Throws
+// InvalidInput for any other number of values and for values below `least`.
 std::vector<int64_t> axis_values(const Call& call, std::string_view attribute, size_t axes,
                                  int64_t otherwise, int64_t least);
 
-// The attribute auto_pad, NOTSET when it is absent. Throws InvalidInput for an unknown one, and for
-// one given together with pads.
+// The attribute auto_pad, NOTSET if it is absent. Throws InvalidInput for an unknown value, and for
+// any value but NOTSET together with pads other than 0.
 std::string auto_pad_of(const Call& call, const std::vector<int64_t>& pads);
 
-// Outputs out, out + 1, … (`count` of them) whose kernel element `tap` reads inputs in, in + step,
-// …, all positions being row-major ones within a channel.
+// For `count` outputs out, out + 1, …, kernel element `tap` reads inputs in, in + step, …. All
+// positions are row-major within a channel.
 struct Run {
   size_t tap, out, in, step, count;
 };
 
-// Calls visit(run) for every kernel element, in row-major order, and every row of outputs that it
-// reads within the input; of one kernel element, in the order of outputs.
+// Calls visit(run) for every kernel element, in row-major order, and for each row of outputs for
+// which it reads within the input, in the order of outputs.
 template <class Visit>
 void each_run(const Window& window, Visit visit);
 
@@ -113,7 +113,7 @@ void each_run(const Window& window, Visit visit) {
   if (detail::empty_kernel(window)) return;
   for (;; ++run.tap) {
     if (detail::reads_nothing(window, tap)) {
-      count_step();  // a vast kernel in vast padding has no other work to be measured by
+      count_step();  // a huge kernel in huge padding has no other work to count
     } else {
       detail::runs_of_tap(window, tap, 0, run, visit);
     }

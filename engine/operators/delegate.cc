@@ -71,7 +71,7 @@ Values positional(const Schema& schema, const NamedValues& named) {
 }
 
 Values no_graphs(const Graph& graph, const Values&) {
-  throw InternalError("graph '{}' belongs to no delegated operator", graph.name);
+  throw InternalError("graph '{}' does not belong to a delegated operator", graph.name);
 }
 
 NamedValues inputs_of(const Call& outer, const Schema& schema) {

@@ -1,4 +1,4 @@
-// One operator evaluated by another: for dialects that define their operators by ONNX's.
+// Evaluates one operator by calling another: for dialects that define their operators by ONNX's.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace etalon {
 
-// Inputs by the formal names of the operator that is called; those not named are left out. A
-// variadic input takes every value of its name, in order.
+// Inputs by the formal names of the called operator. Inputs that are not named are left out. A
+// variadic input receives every value given under its name, in order.
 using NamedValues = std::vector<std::pair<std::string_view, Value>>;
 
-// Attributes to hand over.
+// Attributes for the called operator.
 Attribute attribute_of(std::string name, int64_t value);
 Attribute attribute_of(std::string name, double value);  // rounded to float32
 Attribute attribute_of(std::string name, std::string value);
@@ -22,13 +22,13 @@ Attribute attribute_of(std::string name, std::vector<int64_t> value);
 Attribute attribute_of(std::string name, const std::vector<double>& value);
 Attributes attributes_of(const std::vector<Attribute>& attributes);
 
-// ONNX's schema of an operator as of an opset. Throws InternalError when there is none.
+// ONNX's schema of an operator at an opset. Throws InternalError if there is none.
 const Schema& onnx_schema(std::string_view name, int64_t opset);
 
-// A call of ONNX's operator `name` as of `opset`, made inside `outer`: it names the same outputs by
-// position and stands in the same graph. Values are not checked against ONNX's types, so that a
-// dialect may admit more. An attribute or input that ONNX's schema does not have is an
-// InternalError.
+// A call of ONNX's operator `name` at `opset`, made by the operator of `outer`. It has the same
+// outputs, by position, and the same graph. Values are not checked against ONNX's types, so that a
+// dialect may accept more types. Throws InternalError for an attribute or input that ONNX's schema
+// does not have.
 class Delegate {
  public:
   Delegate(const Call& outer, std::string_view name, int64_t opset, const NamedValues& inputs,
@@ -46,13 +46,13 @@ class Delegate {
   Call call_;
 };
 
-// What ONNX's operator `name` as of `opset` returns for these inputs and attributes.
+// The outputs of ONNX's operator `name` at `opset` for these inputs and attributes.
 Values delegate(const Call& outer, std::string_view name, int64_t opset, const NamedValues& inputs,
                 Attributes attributes = {});
-// The same for outer's own inputs, by position, and those of outer's attributes that ONNX's schema
-// has too: for operators that are ONNX's own but for types or defaults.
+// The same with outer's own inputs, by position, and its shared_attributes(): for operators that
+// differ from ONNX's only in types or defaults.
 Values delegate(const Call& outer, std::string_view name, int64_t opset);
-// Those of outer's attributes, defaults included, that ONNX's schema has by the same name and type.
+// Outer's attributes, defaults included, that ONNX's schema has with the same name and type.
 Attributes shared_attributes(const Call& outer, std::string_view name, int64_t opset);
 
 }  // namespace etalon

@@ -1,5 +1,5 @@
-// A model: graphs, nodes, attributes, functions; no protobuf types. As read from its file, and
-// bound: then each node knows its operator's schema and implementation.
+// A model: graphs, nodes, attributes, functions; no protobuf types. After binding, each node also
+// has its operator's schema and implementation.
 #pragma once
 
 #include <map>
@@ -43,7 +43,7 @@ std::string_view name(AttributeType type);
 struct Attribute {
   std::string name;
   AttributeType type = AttributeType::undefined;
-  // When not empty: inside a function, the value is that of the caller's attribute of this name.
+  // If not empty: the name of the caller's attribute that gives the value, inside a function.
   std::string ref_name;
   std::variant<std::monostate, float, int64_t, std::string, Tensor, std::shared_ptr<const Graph>,
                std::vector<float>, std::vector<int64_t>, std::vector<std::string>,
@@ -59,20 +59,20 @@ struct Node {
   std::string domain;  // "" for ai.onnx
   std::string overload;
   std::vector<std::string> inputs;   // "" where an optional input is left out
-  std::vector<std::string> outputs;  // "" where an output is not wanted
+  std::vector<std::string> outputs;  // "" where an output is left out
   Attributes attributes;
 
-  // What binding adds (engine/loader/bind.h), beside the defaults of attributes that are not given.
-  const Schema* schema = nullptr;  // of the operator's version; nullptr where none is known
-  const Registration* implementation = nullptr;  // of that version; nullptr where there is none
-  const Function* function = nullptr;            // that the node calls in place of an operator
-  int64_t opset = 0;        // of its domain, where it stands; 0 when that is not imported
-  bool any_number = false;  // type variables admit every numeric tensor
+  // What binding adds (engine/loader/bind.h), in addition to the defaults of attributes not given.
+  const Schema* schema = nullptr;                // of the operator's version; nullptr if none
+  const Registration* implementation = nullptr;  // of that version; nullptr if none
+  const Function* function = nullptr;            // called instead of an operator; nullptr if none
+  int64_t opset = 0;        // that its model or function imports for its domain; 0 if none
+  bool any_number = false;  // type variables accept every numeric tensor
   std::string label;        // label_of(node)
 };
 
-// How a node is called in messages: "Conv-11 'conv1'", or "Conv-11 (output 'y')" without a name. A
-// node without a schema goes by its domain and op_type.
+// The name of a node in messages: "Conv-11 'conv1'", or "Conv-11 (output 'y')" if it has no name. A
+// node without a schema is identified by its domain and op_type.
 std::string label_of(const Node& node);
 
 struct ValueInfo {
@@ -91,7 +91,7 @@ struct Graph {
   // What binding adds.
   // Names that this graph and the graphs inside it read from outside, sorted.
   std::vector<std::string> captured;
-  // last_use[i]: the names of values that no node after node i, and no output, reads.
+  // last_use[i]: the names of values that no later node and no graph output reads.
   std::vector<std::vector<std::string>> last_use;
 };
 
@@ -103,8 +103,8 @@ struct Function {
   std::string overload;
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;
-  std::vector<std::string> attributes;  // without default: those the caller may give
-  Attributes defaults;                  // with default
+  std::vector<std::string> attributes;  // those without a default
+  Attributes defaults;                  // those with a default
   Opsets opsets;
   Graph body;  // inputs and outputs without types
 };

@@ -11,8 +11,8 @@ namespace {
 
 using Key = std::tuple<std::string_view, std::string_view, int>;
 
-// Filled before main() by the static Operators, read-only after. A deque-like stable home for the
-// rows is not needed: the index below is made once, when the table is complete.
+// Filled before main() by the static Operators, read-only afterwards. Rows may move until then: the
+// index below is made once, when the table is complete.
 std::vector<Registration>& table() {
   static std::vector<Registration> rows;
   return rows;

@@ -1,4 +1,4 @@
-// What an operator's file uses: the call it is given, and the table entry it makes.
+// What an operator's file uses: the call that it receives, and its entry in the table.
 #pragma once
 
 #include <functional>
@@ -15,8 +15,8 @@
 
 namespace etalon {
 
-// One evaluation of one graph inside another (Loop's body): inputs by position, outputs by
-// position; sees the names of the graphs around it.
+// Evaluates a graph inside another (Loop's body). Inputs and outputs are by position; the graph can
+// read the values of the graphs around it.
 class Subgraph {
  public:
   using Run = std::function<Values(const Graph&, const Values&)>;
@@ -29,14 +29,14 @@ class Subgraph {
   Run run_;
 };
 
-// Where releases of ONNX differ about one version of an operator, without a new version to tell
-// them apart, operators follow the specification unless the difference is in force. Each is an
-// entry of data/errata.json and goes by its id.
+// Releases of ONNX sometimes differ about an operator without giving it a new version. Operators
+// follow the specification unless such a difference is in force. Each difference is an entry of
+// data/errata.json and is identified by its id.
 using Differences = std::set<std::string, std::less<>>;
 
 // A node about to be evaluated: checked against its schema, attributes with defaults filled in.
-// Inputs, outputs and attributes go by their formal names, as on the operator's page. A name that
-// the schema does not have is an InternalError.
+// Inputs, outputs and attributes are accessed by their formal names, as on the operator's page. A
+// name that the schema does not have throws InternalError.
 class Call {
  public:
   // `node` is bound to a schema. `attributes` are the node's, with references to those of an
@@ -51,14 +51,14 @@ class Call {
         run_(std::move(run)),
         differences_(as_released) {}
 
-  // Inputs. tensor() and value() are for required ones, maybe() gives nullptr for one left out.
+  // Inputs. tensor() and value() are for required inputs; maybe() gives nullptr for one left out.
   const Tensor& tensor(std::string_view input) const;
   const Tensor* maybe(std::string_view input) const;
   const Value& value(std::string_view input) const;  // absent when left out
   std::vector<Tensor> variadic(std::string_view input) const;
   Values variadic_values(std::string_view input) const;
 
-  // Attributes; each throws InvalidInput when the attribute has neither value nor default.
+  // Attributes. Each throws InvalidInput if the attribute has neither a value nor a default.
   bool has(std::string_view attribute) const;  // given, or has a default
   int64_t integer(std::string_view attribute) const;
   int64_t integer(std::string_view attribute, int64_t otherwise) const;
@@ -66,9 +66,9 @@ class Call {
   double real(std::string_view attribute) const;  // the float32's exact value
   double real(std::string_view attribute, double otherwise) const;
   const std::string& text(std::string_view attribute) const;
-  // What the attribute's text stands for, where it is one of a few words:
+  // The value that belongs to the attribute's text, which must be one of a few words:
   //   call.choice<Mode>("mode", {{"linear", Mode::linear}, {"circular", Mode::circular}})
-  // Throws InvalidInput, naming the words, for any other text.
+  // Throws InvalidInput, listing the words, for any other text.
   template <class T>
   T choice(std::string_view attribute,
            std::initializer_list<std::pair<std::string_view, T>> meanings) const {
@@ -89,8 +89,8 @@ class Call {
 
   const Schema& schema() const { return schema_; }
   const Node& node() const { return node_; }
-  // The graph that the node stands in, and any graph made ready to be evaluated there: for
-  // operators about graphs (Gradient).
+  // The graph that contains the node; and any graph, prepared for evaluation there. For operators
+  // that work on graphs (Gradient).
   const Graph& graph() const { return graph_; }
   Subgraph evaluable(const Graph& graph) const { return Subgraph(graph, run_); }
   int since_version() const { return schema_.since_version; }
@@ -129,12 +129,12 @@ struct Versions {
   std::initializer_list<int> since;
 };
 
-// A static Operator enters its versions into the table:
+// A static Operator adds its versions to the table:
 //   const Operator op("Abs", abs, {1, 6, 13});
 //   const Operator op("Add", {{add_1, {1, 6}}, {add_7, {7, 13, 14}}});
 class Operator {
  public:
-  // `file` and `line` are where the object stands.
+  // `file` and `line` are the place where the object is defined.
   Operator(std::string_view name, Implementation run, std::initializer_list<int> since,
            std::string_view domain = "", const char* file = __builtin_FILE(),
            int line = __builtin_LINE());

@@ -16,7 +16,7 @@ void check_output_type(const Call& call, DType type) {
 DType output_type(const Call& call, std::string_view attribute, DType otherwise) {
   const int64_t number = call.integer(attribute, static_cast<int64_t>(otherwise));
   if (number < 1 || number >= dtype_count) {
-    throw InvalidInput("{} is {}, which is no element type", attribute, number);
+    throw InvalidInput("{} is {}, which is not an element type", attribute, number);
   }
   check_output_type(call, static_cast<DType>(number));
   return static_cast<DType>(number);

@@ -1,4 +1,4 @@
-// The element type of an output that an attribute chooses.
+// The element type of an output, where an attribute selects it.
 #pragma once
 
 #include "engine/operators/operator.h"
@@ -9,7 +9,8 @@ namespace etalon {
 // output.
 void check_output_type(const Call& call, DType type);
 
-// The type that `attribute` names by its number; without one `otherwise`. Checked as above.
+// The type whose number is the value of `attribute`, or `otherwise` if that is absent. Checked as
+// above.
 DType output_type(const Call& call, std::string_view attribute, DType otherwise);
 
 }  // namespace etalon

@@ -18,7 +18,7 @@ AttributeType attribute_type_named(std::string_view text) {
   for (int i = 0; i <= static_cast<int>(AttributeType::types); ++i) {
     if (name(static_cast<AttributeType>(i)) == text) return static_cast<AttributeType>(i);
   }
-  throw InternalError("schemas name an attribute type '{}'", text);
+  throw InternalError("schemas contain the unknown attribute type '{}'", text);
 }
 
 Attribute read_default(const std::string& name, AttributeType type, const Json& json) {
@@ -43,7 +43,7 @@ Attribute read_default(const std::string& name, AttributeType type, const Json& 
       attribute.value = json.get<std::vector<std::string>>();
       break;
     default:
-      throw InternalError("schemas give attribute '{}' a default of type {}", name,
+      throw InternalError("schemas give attribute '{}' a default of the unsupported type {}", name,
                           etalon::name(type));
   }
   return attribute;
@@ -69,7 +69,7 @@ FormalAttribute read_attribute(const Json& json) {
   attribute.type = attribute_type_named(json.at("type").get<std::string>());
   attribute.required = json.at("required");
   const auto given = json.find("default");
-  // An optional tensor without elements says "no default", as in ai.onnx.ml.LabelEncoder-4.
+  // A tensor without elements as the default means "no default", as in ai.onnx.ml.LabelEncoder-4.
   if (given != json.end() && attribute.type != AttributeType::tensor) {
     attribute.default_value = read_default(attribute.name, attribute.type, *given);
   }

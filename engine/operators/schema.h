@@ -1,5 +1,5 @@
-// Operator schemas: what each version of each operator takes, returns and defaults to. Embedded
-// from schemas/*.json (see scripts/extract_schemas.py for their form and source).
+// Operator schemas: the inputs, outputs, attributes and defaults of each version of each operator.
+// Embedded from schemas/*.json (see scripts/extract_schemas.py for their form and source).
 #pragma once
 
 #include <optional>
@@ -17,12 +17,12 @@ struct FormalParameter {
   std::string type;  // a type variable ("T") or a type string ("tensor(int64)")
   Option option = Option::single;
   bool homogeneous = true;  // variadic: all of one type
-  int min_arity = 1;        // variadic: at least so many
+  int min_arity = 1;        // variadic: the least number of values
   bool differentiable = false;
 };
 
-// The formal parameter that a position belongs to: past the last, a variadic one. nullptr when
-// there is none.
+// The formal parameter of a position. A variadic parameter covers all positions from its own on.
+// nullptr if there is none.
 const FormalParameter* parameter_at(const std::vector<FormalParameter>& formals, size_t index);
 
 struct FormalAttribute {
@@ -45,8 +45,8 @@ struct Schema {
   bool deprecated = false;
   bool experimental = false;
   bool function = false;         // the specification gives a function body
-  bool open_attributes = false;  // takes attributes beyond those named here
-  bool reads_graph = false;      // may read any value of the graph it stands in (Gradient)
+  bool open_attributes = false;  // accepts attributes that are not listed here
+  bool reads_graph = false;      // may read any value of its graph (Gradient)
   std::vector<FormalParameter> inputs;
   std::vector<FormalParameter> outputs;
   std::vector<FormalAttribute> attributes;
@@ -67,15 +67,16 @@ const Schema* find_schema(std::string_view domain, std::string_view name, int64_
 const std::vector<Schema>& all_schemas();
 // Sets the defaults of the attributes that are not given.
 void add_defaults(const Schema& schema, Attributes& attributes);
-// True for a dialect of ONNX in whose models ONNX's own operators act on tensors of any number
-// type, whatever their schemas list ("relaxes_types" in its file).
+// True for a dialect of ONNX in whose models ONNX's own operators accept tensors of every numeric
+// type, including types that their schemas do not list ("relaxes_types" in its file).
 bool relaxes_types(std::string_view domain);
-// How often find_schema and find_implementation were called in this process: evaluation adds none.
+// The number of calls of find_schema and find_implementation in this process; evaluation makes
+// none.
 uint64_t schema_lookups();
 void count_schema_lookup();
 // True for a domain that has schemas.
 bool known_domain(std::string_view domain);
-// The greatest since-version in a domain: the newest opset Etalon knows.
+// The greatest since-version in a domain: the newest opset that Etalon has.
 int newest_opset(std::string_view domain);
 
 }  // namespace etalon

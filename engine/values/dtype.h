@@ -68,7 +68,7 @@ int64_t highest(DType integer);
 
 // Calls f.operator()<T>() with the carrier T that holds every value of `type` exactly: double for
 // floats, int64_t for signed integers, uint64_t for unsigned integers and bool.
-// Throws InternalError for other types: schemas keep them out.
+// Throws InternalError for other types; schemas exclude them.
 template <class F>
 decltype(auto) numeric(DType type, F&& f) {
   if (is_float(type)) return f.template operator()<double>();
@@ -79,7 +79,7 @@ decltype(auto) numeric(DType type, F&& f) {
   throw InternalError("tensor({}) has no numeric carrier", name(type));
 }
 
-// As numeric(), and std::complex<double> for complex types, std::string for strings.
+// As numeric(), but also std::complex<double> for complex types and std::string for strings.
 template <class F>
 decltype(auto) any_carrier(DType type, F&& f) {
   if (is_complex(type)) return f.template operator()<std::complex<double>>();

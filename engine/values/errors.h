@@ -1,6 +1,6 @@
 // The kinds of failure, and the exceptions that carry them.
 //
-// An operator throws with a bare sentence ("axis 5 is outside [-2, 1]"); the interpreter puts the
+// An operator throws only a sentence ("axis 5 is outside [-2, 1]"). The interpreter puts the
 // operator, its version and the node's name in front ("Softmax-13 'probs': axis 5 is …").
 #pragma once
 
@@ -16,9 +16,9 @@ enum class ErrorKind {
   InvalidModel,   // the file breaks the format, or a node breaks its operator's schema
   InvalidInput,   // the specification calls these inputs an error
   Unspecified,    // the specification is silent or contradicts itself
-  Unsupported,    // Etalon does not do this
-  LimitExceeded,  // the memory, step, depth or time budget is spent
-  InternalError,  // a defect of Etalon
+  Unsupported,    // Etalon does not implement this
+  LimitExceeded,  // the memory, step, depth or time budget is exceeded
+  InternalError,  // a defect in Etalon
 };
 
 std::string_view to_string(ErrorKind kind);
@@ -29,7 +29,7 @@ class Error : public std::runtime_error {
   ErrorKind kind() const { return kind_; }
   // The sentence with its place in front.
   const char* what() const noexcept override { return message_.c_str(); }
-  // Puts `place` in front; the innermost place wins, later ones are ignored.
+  // Puts `place` in front. Only the first (innermost) place is used; later ones are ignored.
   void locate(std::string_view place);
 
  private:

@@ -12,13 +12,13 @@ namespace {
 thread_local Limits limits;
 thread_local uint64_t steps = 0;
 thread_local int scopes = 0;
-// Signed: what one thread allocates another may release.
+// Signed, because one thread may release what another has allocated.
 thread_local int64_t live_bytes = 0;
 
 constexpr size_t huge_page = size_t{2} << 20;
 
-// Storage of several huge pages begins at one: half the time of a large model would go into
-// faulting in small pages.
+// Storage of two or more huge pages is aligned to a huge page. With small pages, page faults would
+// take half the time of a large model.
 std::align_val_t alignment_of(size_t bytes) {
   return std::align_val_t{bytes < 2 * huge_page ? 64 : huge_page};
 }
@@ -51,7 +51,7 @@ void count_steps(uint64_t more) {
     throw LimitExceeded("more than {} steps; --max-steps raises the limit", limits.max_steps);
   }
   if (limits.deadline && std::chrono::steady_clock::now() > *limits.deadline) {
-    throw LimitExceeded("the time limit is spent");
+    throw LimitExceeded("the time limit is exceeded");
   }
 }
 
@@ -64,7 +64,7 @@ void* allocate(size_t bytes) {
         bytes, live_bytes, limits.max_memory);
   }
   void* storage = ::operator new(bytes, alignment_of(bytes));
-  if (bytes >= 2 * huge_page) madvise(storage, bytes, MADV_HUGEPAGE);  // a wish: it may fail
+  if (bytes >= 2 * huge_page) madvise(storage, bytes, MADV_HUGEPAGE);  // a hint: it may fail
   live_bytes += static_cast<int64_t>(bytes);
   return storage;
 }

@@ -18,8 +18,8 @@ struct Limits {
 inline constexpr int max_nesting = 64;  // graphs within graphs, functions within functions
 inline constexpr size_t max_rank = 64;
 
-// Sets this thread's limits for its lifetime, and starts the step count at 0. What is counted in a
-// scope within another counts there too.
+// Sets this thread's limits for the lifetime of this object, and starts the step count at 0. Steps
+// counted in an inner scope also count in the outer one.
 class LimitScope {
  public:
   explicit LimitScope(const Limits& limits);
@@ -32,16 +32,16 @@ class LimitScope {
   uint64_t saved_steps_;
 };
 
-// This thread's limits, without the steps that are spent: for an evaluation that is part of
-// another.
+// This thread's limits, less the steps already used: for an evaluation that is part of another.
 Limits remaining_limits();
 
-// Counts one step, or several at once. Throws LimitExceeded when the step or time budget is spent.
+// Counts one step, or several at once. Throws LimitExceeded if the step or time budget is exceeded.
 void count_step();
 void count_steps(uint64_t steps);
 
-// `bytes` of 64-byte aligned storage, charged to this thread's account. Throws LimitExceeded,
-// before allocating, when that would pass max_memory; std::bad_alloc when the machine has no more.
+// Storage of `bytes` bytes, aligned to 64 bytes and charged to this thread's memory budget. Throws
+// LimitExceeded, before allocating, if the total would exceed max_memory; std::bad_alloc if the
+// machine has no memory left.
 void* allocate(size_t bytes);
 void deallocate(void* storage, size_t bytes) noexcept;
 

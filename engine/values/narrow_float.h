@@ -1,4 +1,4 @@
-// Floating-point formats narrower than float32, each one instance of one template.
+// Floating-point formats narrower than float32, each an instance of one template.
 //
 // Sources: IEEE 754-2019 (binary16); "FP8 formats for deep learning", arXiv:2209.05433 (e4m3fn,
 // e5m2); "8-bit numerical formats for deep neural networks", arXiv:2206.02915 (the fnuz pair);
@@ -12,12 +12,12 @@
 
 namespace etalon {
 
-// What the format gives up finite numbers for.
+// The codes that a format uses for special values instead of finite numbers.
 enum class Specials {
   ieee,  // greatest exponent: infinity and NaN
   fn,    // all ones is NaN; no infinity
   fnuz,  // the code of -0 is NaN; no infinity, no -0
-  none,  // neither; NaN converts to the greatest finite value
+  none,  // no NaN, no infinity; NaN converts to the greatest finite value
 };
 
 template <int ExponentBits, int MantissaBits, int Bias, Specials Kind>
@@ -48,8 +48,8 @@ struct NarrowFloat {
     return negative ? -value : value;
   }
 
-  // To nearest, ties to even. What lies beyond the greatest finite value, infinity included,
-  // becomes that value when `saturate`, else infinity where the format has it, else NaN.
+  // To nearest, ties to even. A value beyond the greatest finite value, infinity included, becomes
+  // that greatest value if `saturate`, else infinity if the format has it, else NaN.
   static uint32_t encode(double value, bool saturate) {
     const uint32_t sign = std::signbit(value) ? sign_bit : 0;
     if (std::isnan(value)) return nan(sign);
@@ -117,7 +117,8 @@ struct Float8E8M0 {
     if (bits == 0xFF) return std::numeric_limits<double>::quiet_NaN();
     return std::ldexp(1.0, static_cast<int>(bits) - 127);
   }
-  // Negative values and NaN give NaN. Out of range: the nearest end when `saturate`, else NaN.
+  // Negative values and NaN give NaN. A value out of range gives the nearest end of the range if
+  // `saturate`, else NaN.
   static uint32_t encode(double value, Round round = Round::up, bool saturate = true) {
     if (std::isnan(value) || value < 0) return 0xFF;
     if (std::isinf(value)) return saturate ? 0xFE : 0xFF;

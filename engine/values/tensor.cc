@@ -49,7 +49,7 @@ decltype(auto) with_narrow(DType type, F&& f) {
     case DType::float8e8m0:
       return f(NarrowE8M0{});
     default:
-      throw InternalError("tensor({}) is no narrow float", name(type));
+      throw InternalError("tensor({}) is not a narrow float", name(type));
   }
 }
 
@@ -198,7 +198,7 @@ Array<T> Tensor::as() const {
       T* out = result.data();
       for (size_t i = 0; i < size_; ++i) out[i] = convert<T>(read(i));
     } else {
-      refuse(dtype_, "does not widen to the carrier asked for");
+      refuse(dtype_, "does not widen to the requested carrier");
     }
   });
   return result;
@@ -207,7 +207,7 @@ Array<T> Tensor::as() const {
 template <class T>
 T Tensor::item() const {
   if (size_ != 1) {
-    throw InvalidInput("a single element is needed where the shape is {}", to_string(shape_));
+    throw InvalidInput("a single element is needed, but the shape is {}", to_string(shape_));
   }
   return as<T>().data()[0];
 }
@@ -219,7 +219,7 @@ std::vector<int64_t> Tensor::ints() const {
 
 Tensor Tensor::reshaped(const Shape& shape) const {
   if (element_count(shape) != size_) {
-    throw InvalidInput("{} cannot be reshaped to {}: {} elements against {}", to_string(shape_),
+    throw InvalidInput("{} cannot be reshaped to {}: it has {} elements, not {}", to_string(shape_),
                        to_string(shape), size_, element_count(shape));
   }
   return Tensor(dtype_, shape, storage_);

@@ -27,12 +27,12 @@ using Bools = Array<bool>;
 using Texts = Array<std::string>;
 using Complexes = Array<std::complex<double>>;
 
-// The product of the dimensions; throws LimitExceeded when it passes 2^48 elements or the rank
-// passes max_rank.
+// The product of the dimensions. Throws LimitExceeded if it exceeds 2^48 elements or the rank
+// exceeds max_rank.
 size_t element_count(const Shape& shape);
 std::string to_string(const Shape& shape);  // "[2, 3]"
 
-// An uninitialised array; throws LimitExceeded before allocating what the budget cannot hold.
+// An uninitialised array. Throws LimitExceeded, before allocating, if the budget is too small.
 template <class T>
 Array<T> empty_array(const Shape& shape) {
   element_count(shape);
@@ -55,9 +55,9 @@ class Tensor {
  public:
   Tensor();  // float32, shape [0]
 
-  // A tensor of zero bits, or of empty strings.
+  // A tensor whose bits are all zero, or of empty strings.
   static Tensor zeros(DType type, const Shape& shape);
-  // A tensor of any bits (or of empty strings), for a caller that writes every slot.
+  // A tensor of uninitialised bits (or of empty strings). The caller must write every slot.
   static Tensor unwritten(DType type, const Shape& shape);
 
   // Rounds each value once to `type`: floats to nearest-even by that type's own rules (float8 and
@@ -91,7 +91,7 @@ class Tensor {
 
   // The elements in row-major order as a flat vector: for axes, shapes, pads, repeats.
   std::vector<int64_t> ints() const;
-  // The single element of a tensor that holds one. Throws InvalidInput when it holds not just one.
+  // The element of a tensor with exactly one element. Throws InvalidInput for any other size.
   template <class T>
   T item() const;
 
@@ -99,7 +99,7 @@ class Tensor {
   // float or double for those types, or std::string. Throws InternalError for another size.
   template <class W>
   std::span<const W> slots() const;
-  // The same for writing; only its maker may call this, before the tensor is shared.
+  // The same for writing. Only the code that makes the tensor may call this, before it shares it.
   template <class W>
   std::span<W> mutable_slots();
 
@@ -126,13 +126,13 @@ Tensor vector_of(const std::vector<int64_t>& values);
 // True when type, shape and all bits are equal.
 bool identical(const Tensor& a, const Tensor& b);
 
-// Each value rounded to the grid of a float type and widened again: for the places where the
-// specification rounds in the middle.
+// Each value rounded to a float type and widened again: for operators whose specification rounds
+// an intermediate result.
 Reals round_to(DType type, const Reals& values);
 double round_to(DType type, double value);
 
 // Calls f.operator()<W>() with the storage word of `type`: uint8_t, uint16_t, uint32_t, uint64_t,
-// Word128 or std::string. Movement is dispatched by this and so never touches values.
+// Word128 or std::string. Operators that move elements use this, so they never change values.
 template <class F>
 decltype(auto) by_slot(DType type, F&& f) {
   switch (slot_bytes(type)) {

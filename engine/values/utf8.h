@@ -1,4 +1,4 @@
-// UTF-8: strict decoding and encoding, and text from untrusted files made fit for messages.
+// UTF-8: strict decoding and encoding, and safe quotation of untrusted text in messages.
 #pragma once
 
 #include <optional>
@@ -10,14 +10,14 @@ namespace etalon {
 // True for well-formed UTF-8: no overlong forms, no surrogates, nothing beyond U+10FFFF.
 bool valid_utf8(std::string_view bytes);
 
-// The code points of well-formed UTF-8; nothing when the bytes are not.
+// The code points of well-formed UTF-8; std::nullopt if the bytes are malformed.
 std::optional<std::u32string> decode_utf8(std::string_view bytes);
 
-// Appends one code point. Surrogates and numbers beyond U+10FFFF are the caller's to keep out.
+// Appends one code point. The caller must exclude surrogates and numbers beyond U+10FFFF.
 void append_utf8(char32_t code, std::string& out);
 
-// 'text' in quotes for a message: control characters and malformed bytes as \xNN, and a long text
-// shortened, so that whatever a file holds the message stays one readable line of valid UTF-8.
+// 'text' in quotes for a message. Control characters and malformed bytes appear as \xNN, and a long
+// text is shortened, so the message is always one readable line of valid UTF-8.
 std::string in_quotes(std::string_view bytes);
 
 }  // namespace etalon

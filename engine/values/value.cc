@@ -11,7 +11,7 @@ const T& get(const std::variant<std::monostate, Tensor, std::shared_ptr<const Se
                                 std::shared_ptr<const SparseTensor>>& held,
              const Value& value, std::string_view wanted) {
   if (const auto* p = std::get_if<std::shared_ptr<const T>>(&held)) return **p;
-  throw InvalidInput("a {} is needed where the value is {}", wanted,
+  throw InvalidInput("a {} is needed, but the value is {}", wanted,
                      value.absent() ? "absent" : "a " + to_string(value.type()));
 }
 
@@ -31,7 +31,7 @@ std::string_view trimmed(std::string_view text) {
 
 DType element_named(std::string_view text) {
   const DType type = dtype_named(text);
-  if (type == DType::undefined) throw InvalidModel("'{}' is no element type", text);
+  if (type == DType::undefined) throw InvalidModel("'{}' is not an element type", text);
   return type;
 }
 
@@ -100,7 +100,7 @@ Type type_named(std::string_view text) {
                        plain == DType::undefined ? type_named(value) : Type::tensor(plain));
     }
   }
-  throw InvalidModel("'{}' is no type", text);
+  throw InvalidModel("'{}' is not a type", text);
 }
 
 bool compatible(const Type& a, const Type& b) {
@@ -132,7 +132,7 @@ bool Value::is_sparse() const {
 
 const Tensor& Value::tensor() const {
   if (const auto* tensor = std::get_if<Tensor>(&held_)) return *tensor;
-  throw InvalidInput("a tensor is needed where the value is {}",
+  throw InvalidInput("a tensor is needed, but the value is {}",
                      absent() ? "absent" : "a " + to_string(type()));
 }
 const Sequence& Value::sequence() const { return get<Sequence>(held_, *this, "sequence"); }

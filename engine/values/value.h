@@ -1,4 +1,5 @@
-// What flows along a graph's edges: nothing, tensors, sequences, optionals, maps, sparse tensors.
+// The values that nodes exchange: absent values, tensors, sequences, optionals, maps, sparse
+// tensors.
 #pragma once
 
 #include <memory>
@@ -32,29 +33,30 @@ struct Type {
 // "tensor(float)", "seq(tensor(int64))", "optional(seq(tensor(bool)))", "map(string,
 // tensor(float))", as schemas write it (shapes left out).
 std::string to_string(const Type& type);
-// The inverse of to_string. Throws InvalidModel for what is no type string.
+// The inverse of to_string. Throws InvalidModel if the text is not a type string.
 Type type_named(std::string_view text);
-// Equal but for shapes; an unknown type or undefined element type matches anything.
+// True if the types are equal, ignoring shapes. An unknown type or undefined element type matches
+// any other.
 bool compatible(const Type& a, const Type& b);
 
 class Value;
 using Values = std::vector<Value>;
 
-// Elements of one type; the type is kept when there are none.
+// Elements of one type. An empty sequence keeps its element type.
 struct Sequence {
   Type element;
   Values items;
 };
-// Holds nothing or one value; the type is kept when it holds nothing. (ONNX's optional(T))
+// Holds one value or none. An empty optional keeps its element type. (ONNX's optional(T))
 struct Optional {
   Type element;
   std::shared_ptr<const Value> held;
 };
-// Keys in the order given; keys are int64 or string tensors of rank 1, values of one type.
-// (ONNX-ML's map(K, tensor(V)): `values` holds one element a key.)
+// Keys in the order given, as an int64 or string tensor of rank 1; values of one type, one for each
+// key. (ONNX-ML's map(K, tensor(V)))
 struct Map {
   Tensor keys;    // rank 1
-  Values values;  // one each
+  Values values;  // one for each key
   Type value_type;
 };
 // Coordinate format: `values` [NNZ], `indices` [NNZ] (linear) or [NNZ, rank], both in row-major
@@ -83,7 +85,7 @@ class Value {
   bool is_map() const;
   bool is_sparse() const;
 
-  // Each throws InvalidInput, naming what the value is, when it is something else.
+  // Each throws InvalidInput, naming the value's type, if the value is of another kind.
   const Tensor& tensor() const;
   const Sequence& sequence() const;
   const Optional& optional() const;
