@@ -5,8 +5,7 @@
 #include "conformance/commands/commands.h"
 
 int main(int argc, char** argv) {
-  // What one tensor no longer needs serves the next, instead of going back to the system to be
-  // fetched and cleared again.
+  // Freed memory of tensors is reused, instead of being returned to the system and cleared again.
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   return etalon::run_command_line({argv + 1, argv + argc}, std::cout, std::cerr);

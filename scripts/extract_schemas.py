@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Write the operator schemas of the ONNX domains as JSON, every version of every operator.
 
-They come from a released `onnx` package, which has to be importable:
+They come from a released `onnx` package, which must be importable:
 
     scripts/python scripts/extract_schemas.py
 
-One file a domain lands in schemas/, one operator version a line, sorted by name and version.
-Documentation text stays out. A formal parameter's "type" is a key of "types" or a type itself.
-The files written by hand beside them may say "open_attributes": true of an operator that takes
-attributes beyond those it names.
+Writes one file per domain to schemas/, with one operator version per line, sorted by name and
+version, without documentation text. A formal parameter's "type" is a key of "types" or a type
+itself. The other files in schemas/, which are written by hand, may contain "open_attributes": true
+for an operator that has attributes in addition to those in its schema.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import re
 import sys
 
 VERSION = "1.23.1"
-# Operators that may read any value of the graph they stand in, by its name.
+# Operators that may read any value of the graph that contains them, by its name.
 READS_GRAPH = {("ai.onnx.preview.training", "Gradient")}
 
 
@@ -44,7 +44,7 @@ DEFAULTS = {
 
 
 def type_string(spelling):
-    """A type as ONNX spells it, except that a map's value is a type like any other:
+    """A type as ONNX spells it, except that a map's value type is written in full:
     map(int64, float) becomes map(int64,tensor(float))."""
     return re.sub(r"map\((\w+), *(\w+)\)", r"map(\1,tensor(\2))", spelling)
 
@@ -121,7 +121,7 @@ def main():
     except ImportError:
         sys.exit(f"extract_schemas.py: the onnx package {VERSION} is needed; see --help")
     if onnx.__version__ != VERSION:
-        sys.exit(f"extract_schemas.py: this needs onnx {VERSION}, not {onnx.__version__}")
+        sys.exit(f"extract_schemas.py: onnx {VERSION} is needed, not {onnx.__version__}")
 
     domains = {}
     for schema in onnx.defs.get_all_schemas_with_history():

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Fetch one published file of a Python package from this machine's package index.
 
-The index is the one pip would use: its environment variables, its configuration files, its
-built-in default, in that order; so are the proxy, the certificates and the folders of find-links.
-The file is fetched as it is: nothing is unpacked, built, installed or run.
+The index is the one that pip would use, from its environment variables, its configuration files or
+its built-in default, in that order. Proxy, certificates and the folders of find-links are also
+pip's. The file is only fetched: nothing is unpacked, built, installed or run.
 
-OUTPUT appears only once the whole file has the checksum. Exit codes: 0 done, 1 a problem on this
+OUTPUT is created only if the whole file has the checksum. Exit codes: 0 done, 1 a problem on this
 machine, 2 wrong usage, 3 wrong checksum, 4 no such file in the index, 5 the index or the network
 failed.
 """
@@ -54,10 +54,10 @@ def say(message):
 def pip_settings():
     """pip's effective settings for `pip download`, as {name: text}."""
     if importlib.util.find_spec("pip") is None:
-        raise Failure(MACHINE, "this needs pip; install the package python3-pip")
+        raise Failure(MACHINE, "pip is needed; install the package python3-pip")
     command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "config", "list"]
     pipe = subprocess.PIPE
-    # not in the current folder, whose files `-m` would look at first
+    # not in the current folder, because `-m` would search it first
     run = subprocess.run(command, stdout=pipe, stderr=pipe, text=True, cwd=os.path.abspath(os.sep))
     if run.returncode != 0:
         last = (run.stderr.strip().splitlines() or ["no message"])[-1]
@@ -86,7 +86,7 @@ def index_urls(settings):
         try:
             from pip._internal.models.index import PyPI
         except ImportError:
-            raise Failure(MACHINE, "this pip does not tell its default index; set PIP_INDEX_URL")
+            raise Failure(MACHINE, "this pip has no known default index; set PIP_INDEX_URL")
         first = PyPI.simple_url
     return [first, *settings.get("extra-index-url", "").split()]
 
@@ -115,7 +115,7 @@ def certificates(settings):
         context = ssl.create_default_context()
     except (OSError, ssl.SSLError) as error:
         raise Failure(MACHINE, f"cannot load the certificates of {bundle}: {error}")
-    try:  # beside the system's, those that come with pip, which it trusts as well
+    try:  # in addition to the system's certificates, those of pip
         from pip._vendor import certifi
 
         context.load_verify_locations(certifi.where())
@@ -128,7 +128,7 @@ def certificates(settings):
 
 
 def without_login(url):
-    """The URL without user and password, and those two as an Authorization header or None."""
+    """The URL without user and password, and these two as an Authorization header, or None."""
     parts = urllib.parse.urlsplit(url)
     login, at, host = parts.netloc.rpartition("@")
     if not at:
@@ -174,14 +174,14 @@ class Client:
         request = urllib.request.Request(
             url, headers={"Accept": accept, "User-Agent": "etalon-fetch"}
         )
-        if site in self.logins:  # not sent on to another host by a redirect
+        if site in self.logins:  # a redirect must not send it to another host
             request.add_unredirected_header("Authorization", self.logins[site])
         hosts = {urllib.parse.urlsplit(url).hostname, site[1]}
         opener = self.trusting if self.trusted & hosts else self.checking
         return opener.open(request, timeout=self.timeout)
 
     def attempt(self, url, action):
-        """action(), tried again where waiting may help. None if there is nothing at the URL."""
+        """action(), repeated after errors that may be temporary. None if the URL does not exist."""
         for tries_left in reversed(range(ATTEMPTS)):
             try:
                 return action()
@@ -219,7 +219,7 @@ class Links(html.parser.HTMLParser):
 
 
 def listed_urls(client, index, project):
-    """The addresses of all files the index lists for the project."""
+    """The addresses of all files that the index lists for the project."""
     page = f"{index.rstrip('/')}/{re.sub('[-_.]+', '-', project).lower()}/"
     if urllib.parse.urlsplit(page).scheme == "file":
         page += "index.html"
@@ -270,7 +270,7 @@ def copy(source, target, total, what):
             break
         done += len(piece)
         if done > MAX_FILE:
-            raise Failure(CHECKSUM, f"{what} goes on past {mebibytes(MAX_FILE)}; given up")
+            raise Failure(CHECKSUM, f"{what} is larger than {mebibytes(MAX_FILE)}")
         digest.update(piece)
         target.write(piece)
         if terminal and time.monotonic() - shown > 0.1:
@@ -280,7 +280,7 @@ def copy(source, target, total, what):
     if terminal:
         print("\r\033[K", end="", file=sys.stderr, flush=True)
     if total and done < total:
-        raise ConnectionError(f"{done} of {total} bytes came")
+        raise ConnectionError(f"only {done} of {total} bytes arrived")
     return digest.hexdigest()
 
 
@@ -296,7 +296,7 @@ def has_checksum(path, sha256):
 
 
 def save(opened, where, arguments):
-    """Copy what opened() gives to OUTPUT by way of a temporary file beside it."""
+    """Copy what opened() returns to OUTPUT, through a temporary file next to it."""
     output, filename = arguments.output, arguments.filename
     handle, temporary = tempfile.mkstemp(dir=output.parent, prefix=f".{output.name}.")
     try:
@@ -324,7 +324,7 @@ def save(opened, where, arguments):
 
 def fetch(arguments):
     if has_checksum(arguments.output, arguments.sha256):
-        say(f"{arguments.output} is already there, checksum and all")
+        say(f"{arguments.output} already exists with this checksum")
         return
     if not arguments.output.parent.is_dir():
         raise Failure(MACHINE, f"there is no folder {arguments.output.parent}")
@@ -363,14 +363,14 @@ def parse(command_line):
     start = f"{name}-{re.escape(arguments.version)}([-.])"
     if "/" in arguments.filename or not re.match(start, arguments.filename, re.IGNORECASE):
         parser.error(
-            f"'{arguments.filename}' is no file of {arguments.project} {arguments.version}"
+            f"'{arguments.filename}' is not a file of {arguments.project} {arguments.version}"
         )
     return arguments
 
 
 def main():
     arguments = parse(sys.argv[1:])
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # by way of every `finally`
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # runs every `finally`
     try:
         fetch(arguments)
     except Failure as failure:

@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
-"""Which room includes which: every #include between rooms must be one of ROOMS below.
+"""Checks the includes between rooms: every #include of another room must be allowed by ROOMS below.
 
-    scripts/include_arrows.py [FOLDER]     the checkout to look at (default: this one)
+    scripts/include_arrows.py [FOLDER]     the checkout to check (default: this one)
 
-Prints each include that is not allowed as file:line, with what to do instead, and each circle of
-rooms. Exit codes: 0 nothing to say, 1 offences.
+Prints each include that is not allowed as file:line, with what to do instead, and each cycle of
+rooms. Exit codes: 0 all includes are allowed, 1 some are not.
 """
 
 import pathlib
 import re
 import sys
 
-# A room, and what it may include beside its own headers: rooms above it, by name or by folder
-# (`engine/` is every room of the engine above). So allowed arrows make no circle. Operators are
-# reached through the registry (engine/operators/operator.h); only tests include headers of ops/.
+# Each room, and what it may include in addition to its own headers: rooms above it in this table,
+# by name or by folder (`engine/` means every room of the engine above it), so that there are no
+# cycles. Operators are called through the registry (engine/operators/operator.h); only tests
+# include headers of ops/.
 ROOMS = {
     "engine/values": "",
     "engine/operators": "engine/values",
@@ -45,7 +46,7 @@ INCLUDE = re.compile(r'\s*#\s*include\s*"([^"]+)"')
 
 
 def room_of(path):
-    """engine/values/tensor.h lives in engine/values, engine/c_interface.h in engine."""
+    """engine/values/tensor.h is in engine/values, engine/c_interface.h in engine."""
     parts = path.split("/")
     return parts[0] if parts[0] == "ops" else "/".join(parts[: min(2, len(parts) - 1)])
 
@@ -62,13 +63,13 @@ def advice(room, included):
     if included not in ROOMS:
         return "write the path from the top folder, as in engine/values/tensor.h"
     if included == "ops":
-        return "ask the registry (engine/operators/operator.h), or move what both need to engine/"
+        return "use the registry (engine/operators/operator.h), or move the shared code to engine/"
     if included == "conformance/commands":
-        return "move what is needed out of commands/ to the room it belongs to"
+        return "move the needed code from commands/ to the room that it belongs to"
     if included.startswith("conformance") and not room.startswith("conformance"):
-        return "move what both need to engine/"
+        return "move the shared code to engine/"
     own = [each for each in allowed(room) if each.split("/")[0] == room.split("/")[0]]
-    return "move what is needed to " + ", ".join([room, *own])
+    return "move the needed code to one of: " + ", ".join([room, *own])
 
 
 def includes(home):
@@ -83,11 +84,11 @@ def includes(home):
 
 
 def circles(arrows):
-    """One shortest circle of rooms through each arrow that closes one, each circle once."""
+    """A shortest cycle of rooms through each include that is in a cycle, each cycle once."""
     seen = set()
     for start in sorted(arrows):
         paths, reached = [[start]], {start}
-        for path in paths:  # grows while it is walked: breadth first
+        for path in paths:  # grows during the iteration: breadth first
             for room in sorted(arrows.get(path[-1], {})):
                 if room == start and frozenset(path) not in seen:
                     seen.add(frozenset(path))
@@ -113,9 +114,9 @@ def offences(home):
         if other not in allowed(room):
             wrong_way = True
             yield f"{place}: {room} includes {included}; {advice(room, other)}"
-    # The table allows no circle; one is sought only where no single arrow is to blame.
+    # The table allows no cycles. They are searched only if every single include is allowed.
     for circle in [] if wrong_way else circles(arrows):
-        yield "circle of rooms:"
+        yield "cycle of rooms:"
         for room, other in zip(circle, circle[1:] + circle[:1]):
             yield f"  {room} includes {other} ({arrows[room][other]})"
 

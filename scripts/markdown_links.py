@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Every relative link of every Markdown file in git leads to a file, and to a heading of it.
+"""Checks that the target of every relative link in every Markdown file in git exists: the file, and
+the heading in it.
 
     scripts/markdown_links.py
 
-Prints each that does not as file:line. Exit codes: 0 nothing to say, 1 dead links.
+Prints each dead link as file:line. Exit codes: 0 all targets exist, 1 there are dead links.
 """
 
 import pathlib
@@ -25,7 +26,7 @@ def lines_of(file):
 
 
 def anchors(file):
-    """What may stand behind # in a link to a Markdown file: its headings, as GitHub spells them."""
+    """The anchors (after # in a link) of a Markdown file: its headings, as GitHub spells them."""
     for line in file.read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
             yield re.sub(r"[^\w -]", "", line.lstrip("# ").lower()).replace(" ", "-")
@@ -47,7 +48,7 @@ def main():
             for link in LINK.findall(line):
                 if "://" not in link and is_dead(HOME / name, link):
                     dead += 1
-                    print(f"{name}:{number}: {link} is not there", file=sys.stderr)
+                    print(f"{name}:{number}: {link} does not exist", file=sys.stderr)
     return 1 if dead else 0
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write the node cases of an ONNX release that ships only the code which makes them.
+"""Write the node cases of an ONNX release that contains only the code for its cases.
 
 Run this with a Python that has that release of onnx, and numpy; scripts/python has 1.23.1:
 
@@ -7,12 +7,12 @@ Run this with a Python that has that release of onnx, and numpy; scripts/python 
 
 The cases come from the package's public functions, are drawn from a fixed seed, and are written in
 the official layout: FOLDER/node/<case>/model.onnx, test_data_set_N/input_I.pb and output_I.pb.
-Those of other data folders that the package does carry are fetched as any corpus.
+Cases in other data folders, which the package contains, are fetched like any corpus.
 
-The manifest holds the versions of onnx and numpy by which the project's own copy was made and a
-checksum of each case. After writing, the cases are compared with it, and what differs is told:
-another numpy may round its elementary functions in other ways, and so may another processor. With
---record a new manifest is written instead, with --check nothing is written.
+The manifest contains the versions of onnx and numpy with which the project's own copy was made, and
+a checksum of each case. After writing, the cases are compared with the manifest and differences are
+reported: another numpy or another processor may round elementary functions differently. With
+--record a new manifest is written instead; with --check nothing is written.
 
 Exit codes: 0 done and as in the manifest, 1 done and different, 2 wrong usage, 3 no onnx or numpy.
 """
@@ -30,7 +30,7 @@ import warnings
 DIFFERENT, MISSING = 1, 3
 SEED = 0
 HOME = pathlib.Path(__file__).resolve().parent.parent
-DIGITS = 16  # of a case's SHA-256 that the manifest keeps
+DIGITS = 16  # the digits of a case's SHA-256 in the manifest
 
 
 def say(message):
@@ -38,7 +38,7 @@ def say(message):
 
 
 def packages():
-    """onnx and numpy, or an end with a sentence."""
+    """Imports onnx and numpy, or ends with a sentence."""
     try:
         import numpy
         import onnx
@@ -50,7 +50,7 @@ def packages():
 
 
 def collect(numpy):
-    """The release's node cases, by name. The package draws each operator's from one seed."""
+    """The release's node cases by name, drawn from one seed for each operator."""
     from onnx.backend.test.case.node import collect_testcases
 
     random.seed(SEED)
@@ -62,7 +62,7 @@ def collect(numpy):
 
 
 def value_bytes(value, info):
-    """A value as the official cases store it: the message of the type that the model declares."""
+    """A value in the form of the official cases: a message of the type that the model declares."""
     import onnx.numpy_helper as helper
 
     if hasattr(value, "SerializeToString"):
@@ -89,7 +89,7 @@ def numpy_array(value):
 
 
 def write_case(onnx, case, folder):
-    """The case's files beneath `folder`."""
+    """Writes the case's files to `folder`."""
     folder.mkdir(parents=True)
     model = case.model
     (folder / "model.onnx").write_bytes(model.SerializeToString(deterministic=True))
@@ -125,7 +125,7 @@ def checksum(folder):
 
 
 def materialize(onnx, numpy, folder):
-    """Writes all cases to folder/node; gives their checksums by name."""
+    """Writes all cases to folder/node; returns their checksums by name."""
     sums = {}
     for name, case in collect(numpy).items():
         write_case(onnx, case, folder / "node" / name)
@@ -149,7 +149,7 @@ def record(manifest, versions, sums):
 
 
 def compare(manifest, versions, sums):
-    """Tells what differs from the manifest; the exit code."""
+    """Reports the differences from the manifest; returns the exit code."""
     if not manifest.exists():
         say(f"{manifest} does not exist: nothing to compare with")
         return DIFFERENT
@@ -163,9 +163,9 @@ def compare(manifest, versions, sums):
         state = "missing" if name not in sums else "new" if name not in known else "different"
         say(f"{name}: {state}")
     if different:
-        say(f"{len(different)} of {len(known)} cases are not as in the manifest")
+        say(f"{len(different)} of {len(known)} cases differ from the manifest")
         return DIFFERENT
-    say(f"all {len(sums)} cases are as in the manifest")
+    say(f"all {len(sums)} cases match the manifest")
     return 0
 
 
@@ -175,7 +175,7 @@ def parse_arguments(release):
         "--output",
         type=pathlib.Path,
         default=HOME / "data" / "downloads" / "materialized" / release,
-        help="the folder to write (default: where Etalon looks for it)",
+        help="the folder to write (default: where Etalon searches for it)",
     )
     parser.add_argument(
         "--manifest",
@@ -183,8 +183,8 @@ def parse_arguments(release):
         default=HOME / "data" / f"materialized-{release}.json",
         help="the checksums to compare with",
     )
-    parser.add_argument("--record", action="store_true", help="write the manifest anew")
-    parser.add_argument("--check", action="store_true", help="compare, but leave the folder alone")
+    parser.add_argument("--record", action="store_true", help="write a new manifest")
+    parser.add_argument("--check", action="store_true", help="compare, but do not write the folder")
     return parser.parse_args()
 
 

@@ -1,5 +1,5 @@
-// etalon-matmul-bench: the speed of matrix products and convolutions at the sizes that vision
-// models have, by the clock on the wall and by the time that threads were running.
+// etalon-matmul-bench: the speed of matrix products and convolutions with sizes from vision models,
+// in wall-clock time and in processor time.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -26,7 +26,7 @@ struct Time {
   double wall, processor;  // seconds; the latter summed over threads
 };
 
-// The least times of several runs that together take about a second.
+// The shortest times of several runs, which together take about a second.
 template <class F>
 Time least_time(F f) {
   Time least{1e9, 1e9};

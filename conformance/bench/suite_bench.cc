@@ -1,5 +1,5 @@
-// etalon-bench FOLDER [JOBS]: how fast a corpus is judged. Prints cases, wall seconds, cases per
-// second, the peak memory of the largest process, and the ten slowest cases.
+// etalon-bench FOLDER [JOBS]: measures how fast a corpus is judged. Prints cases, wall-clock
+// seconds, cases per second, the peak memory of the largest process, and the ten slowest cases.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -51,7 +51,7 @@ int bench(const std::vector<std::string>& words) {
         std::from_chars(jobs.data(), jobs.data() + jobs.size(), options.jobs);
     if (problem != std::errc() || *end != '\0') throw UsageError(jobs + ": not a number of jobs");
   }
-  // Finding the cases is part of what a user waits for.
+  // Finding the cases is part of the measured time.
   const auto begin = std::chrono::steady_clock::now();
   const std::vector<Case> cases = discover(words[0]);
   std::vector<CaseResult> results = run_cases(cases, options);

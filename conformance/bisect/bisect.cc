@@ -19,7 +19,7 @@ bool any_fails(const std::vector<OutputReport>& reports) {
                      [](const OutputReport& report) { return !passes(report.judgement); });
 }
 
-// Fails, and rounding is no excuse.
+// True when an output fails and rounding does not explain it.
 bool any_is_wrong(const std::vector<OutputReport>& reports) {
   return std::any_of(reports.begin(), reports.end(), [](const OutputReport& report) {
     return !passes(report.judgement) &&
@@ -78,7 +78,8 @@ class Bisector {
     return check_output(name, got, expected, unknown, request_.tolerance);
   }
 
-  // The outputs that fail, all where the runtime gave none, and what they are computed from.
+  // The names of the outputs that fail (all of them if the runtime returned none), and of all
+  // values that they are computed from.
   std::set<std::string> find_causes() const {
     std::set<std::string> names;
     for (size_t i = 0; i < outputs_.size(); ++i) {
@@ -101,7 +102,7 @@ class Bisector {
                        [&](const std::string& name) { return names.count(name) != 0; });
   }
 
-  // The tensors among the causes that a node makes and the graph does not return.
+  // The node's outputs that are causes, are tensors, and are not outputs of the graph.
   CaseValues values_of(const Node& node) const {
     CaseValues values;
     for (const std::string& name : node.outputs) {
@@ -115,7 +116,8 @@ class Bisector {
     return values;
   }
 
-  // The runtime's values with these exposed, by name; nothing when it does not run that.
+  // The runtime's outputs by name for the model with `values` as additional outputs; nothing when
+  // it does not run that model.
   std::optional<Bindings> exposed(const CaseValues& values) {
     const std::string bytes = with_outputs(proto_, values);
     const BoundModel model = parse_model(bytes);
@@ -128,7 +130,7 @@ class Bisector {
     return got;
   }
 
-  // What a runtime made of the causes that a node makes, as far as it was asked for them.
+  // Judges the node's outputs that are causes and are in `got`.
   std::vector<OutputReport> reports_of(const Node& node, const Bindings& got) const {
     std::vector<OutputReport> reports;
     for (const std::string& name : node.outputs) {
@@ -154,9 +156,9 @@ class Bisector {
     search_hidden();
   }
 
-  // Runs each node alone whose values are off, until one is wrong alone. True when there is
-  // something to tell: of the nodes that are not wrong alone, those that rounding does not excuse
-  // come before those that it does.
+  // Runs each node with a wrong value alone, until one is wrong alone: outcome `found`. If there is
+  // none, the first node with right inputs determines the outcome: `in_context` has precedence over
+  // `rounding`. False when there is no such node.
   bool search_values(const Bindings& got) {
     std::set<std::string> off;
     std::optional<NodeFault> in_context, rounded;
@@ -193,7 +195,8 @@ class Bisector {
            std::any_of(captured.begin(), captured.end(), among);
   }
 
-  // All values, without those of the node's outputs that are no cause, if others of them are.
+  // All values. If one of the node's outputs is a cause, those of its outputs that are not causes
+  // are left out.
   Bindings values_for(const Node& node) const {
     Bindings values = values_;
     if (!makes_any(node, causes_)) return values;
@@ -203,8 +206,8 @@ class Bisector {
     return values;
   }
 
-  // The node run as a model of its own. To refuse it is a fault, unless by the word "unsupported";
-  // what is computed from it has to be a cause for its values to be one.
+  // Runs the node alone, as a model. The fault is confirmed if the runtime refuses the node in
+  // another way than "unsupported", or if an output is wrong and one of the outputs is a cause.
   NodeFault alone(size_t k) {
     const Node& node = model_.graph.nodes[k];
     NodeFault fault;
@@ -225,7 +228,7 @@ class Bisector {
     return fault;
   }
 
-  // Every node by itself, where the whole model gives nothing to compare.
+  // Runs every node alone. Used when the runtime does not run the whole model.
   void search_alone(bool unsupported) {
     std::optional<NodeFault> first_unsupported;
     for (size_t k = 0; k < model_.graph.nodes.size(); ++k) {
@@ -238,7 +241,7 @@ class Bisector {
     result_.outcome = unsupported ? Outcome::unsupported : Outcome::not_found;
   }
 
-  // The first node that makes an output of the graph that fails.
+  // The first node with an output of the graph that fails.
   std::optional<NodeFault> first_failing_output() const {
     for (size_t k = 0; k < model_.graph.nodes.size(); ++k) {
       const Node& node = model_.graph.nodes[k];
@@ -254,7 +257,8 @@ class Bisector {
     return std::nullopt;
   }
 
-  // The first node whose value, asked for by itself, is off: found by halving.
+  // Searches, by bisection, the first node whose value is wrong when only that node's outputs are
+  // additional outputs.
   void search_hidden() {
     result_.outcome = Outcome::not_found;
     std::optional<NodeFault> off = first_failing_output();
@@ -288,7 +292,7 @@ class Bisector {
   onnx::ModelProto proto_;
   Bindings values_;
   Values outputs_;
-  std::set<std::string> causes_;  // the values that a fault can be in
+  std::set<std::string> causes_;  // see find_causes()
   Bisection result_;
 };
 
@@ -316,7 +320,7 @@ std::string_view to_string(Bisection::Outcome outcome) {
 
 Bisection bisect(const BisectRequest& request, const BoundModel& model, Runtime& backend) {
   if (draws_freely(model, request.inputs)) {
-    throw Unspecified("the model draws random numbers that no seed fixes");
+    throw Unspecified("the model draws random numbers that no seed determines");
   }
   return Bisector(request, model, backend).run();
 }

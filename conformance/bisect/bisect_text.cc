@@ -16,23 +16,25 @@ using Outcome = Bisection::Outcome;
 std::string conclusion(const Bisection& bisection) {
   switch (bisection.outcome) {
     case Outcome::right:
-      return "nothing goes wrong";
+      return "nothing is wrong";
     case Outcome::found:
-      return bisection.fault->in_model.empty() ? "is the first that is wrong alone"
-                                               : "is the first that is wrong, here and alone";
+      return bisection.fault->in_model.empty()
+                 ? "is the first node that is wrong when run alone"
+                 : "is the first wrong node: it is wrong in the model and when run alone";
     case Outcome::in_context:
-      return "is the first whose output is off while its inputs agree, but alone it is right: what "
-             "its inputs are off within the tolerance adds up, or the runtime joins it with others";
+      return "is the first node with a wrong output and right inputs, but it is right when run "
+             "alone: small errors of its inputs add up, or the runtime fuses it with other nodes";
     case Outcome::rounding:
-      return "is the first whose output is off while its inputs agree, but alone it is no further "
-             "off than rounding allows, and no node is wrong";
+      return "is the first node with a wrong output and right inputs, but when run alone it is no "
+             "further off than rounding allows, and no other node is wrong";
     case Outcome::hidden:
-      return "is the first whose value is off when it is asked for, but alone, and when all values "
-             "are asked for, it is right: the runtime joins it with others";
+      return "is the first node whose value is wrong when it is an output of the model, but it is "
+             "right when run alone and when all values are outputs: the runtime fuses it with "
+             "other nodes";
     case Outcome::not_found:
-      return "every node is right alone";
+      return "every node is right when run alone";
     case Outcome::unsupported:
-      return bisection.fault ? "is the first that the runtime does not support"
+      return bisection.fault ? "is the first node that the runtime does not support"
                              : "the runtime does not support the model";
   }
   return "";
@@ -49,7 +51,7 @@ std::string brief(const OutputReport& report) {
 }
 
 std::string alone_text(const NodeFault& fault) {
-  std::string text = "\nalone, with the inputs it should have:\n";
+  std::string text = "\nalone, with the right inputs:\n";
   if (!fault.refusal.empty()) text += fault.refusal + "\n";
   for (const OutputReport& report : fault.alone) text += report_text(report);
   return text;

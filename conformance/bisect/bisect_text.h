@@ -1,4 +1,4 @@
-// What `etalon bisect` says, for people and for machines.
+// The result of `etalon bisect` as text and as JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,7 +8,7 @@
 
 namespace etalon {
 
-// The verdict on the model's outputs, the node, and what was measured there and alone.
+// The verdict on the model's outputs, the node, and its outputs in the model and when run alone.
 std::string bisection_text(const Bisection& bisection);
 
 // {"outcome", "nodes", "refusal", "outputs": […], "fault": null or {"node", "position",

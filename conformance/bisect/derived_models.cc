@@ -9,7 +9,7 @@ namespace etalon {
 
 namespace {
 
-constexpr int least_ir_of_pure_initializers = 4;  // before, each is an input as well
+constexpr int least_ir_of_pure_initializers = 4;  // before, each initializer is also an input
 
 // Copies the initializer of this name; false when there is none.
 bool copy_initializer(const onnx::GraphProto& from, const std::string& name, onnx::GraphProto& to) {
@@ -32,7 +32,7 @@ void copy_declaration(const onnx::GraphProto& from, const std::string& name, onn
   }
 }
 
-// Every name that the node reads, once, in order.
+// The names of all values that the node reads, each once, in order.
 std::vector<std::string> names_read(const onnx::NodeProto& node,
                                     const std::vector<std::string>& captured) {
   std::vector<std::string> names(node.input().begin(), node.input().end());

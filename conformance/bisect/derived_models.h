@@ -1,4 +1,4 @@
-// Models made of parts of another: with more outputs, or of one of its nodes.
+// Models derived from another model: with more outputs, or with one of its nodes.
 #pragma once
 
 #include <string>
@@ -9,18 +9,18 @@
 
 namespace etalon {
 
-// The serialized model with these values of its graph as further outputs, after its own.
+// The serialized model with these values of its graph as additional outputs, after its own.
 std::string with_outputs(const onnx::ModelProto& model, const CaseValues& values);
 
-// One node of a model's graph as a model: functions and opsets as there; what the node reads, its
-// subgraphs included, is an initializer where it is one there, else an input.
+// One node of a model's graph as a model with the same functions and opsets. The values that the
+// node and its subgraphs read are initializers if they are initializers of the graph, else inputs.
 struct OneNodeModel {
   std::string model;  // serialized
   CaseValues inputs;
-  CaseValues outputs;  // as `values` has them
+  CaseValues outputs;  // the node's outputs, taken from `values`
 };
 
-// `values` holds every value of the graph by name, inputs included; `captured` are the names that
+// `values` contains the values of the graph by name, inputs included; `captured` are the names that
 // the node's subgraphs read.
 OneNodeModel one_node_model(const onnx::ModelProto& model, int node, const Bindings& values,
                             const std::vector<std::string>& captured);

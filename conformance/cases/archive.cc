@@ -33,7 +33,7 @@ Reader open_archive(const fs::path& file) {
   return reader;
 }
 
-// What is left of the budget of bytes; taking more than is left throws.
+// The bytes that may still be unpacked. take() throws when fewer are left.
 class ByteBudget {
  public:
   ByteBudget(std::string archive, uint64_t bytes) : archive_(std::move(archive)), left_(bytes) {}
@@ -47,7 +47,7 @@ class ByteBudget {
   uint64_t left_;
 };
 
-// The bytes that arrive are counted, not those the entry's header promises.
+// Counts the bytes that are unpacked, not the size that the entry's header states.
 void read_entry(struct archive* reader, const std::string& name, ByteBudget& budget,
                 const std::function<void(const char*, size_t)>& take) {
   const void* block = nullptr;
@@ -60,7 +60,8 @@ void read_entry(struct archive* reader, const std::string& name, ByteBudget& bud
     if (status != ARCHIVE_OK) {
       throw InvalidInput("{}: damaged in its archive: {}", name, archive_error_string(reader));
     }
-    if (static_cast<uint64_t>(offset) != at) throw InvalidInput("{}: has holes", name);
+    if (static_cast<uint64_t>(offset) != at)
+      throw InvalidInput("{}: is sparse in its archive", name);
     budget.take(size);
     take(static_cast<const char*>(block), size);
     at += size;

@@ -13,16 +13,16 @@ struct ArchiveLimits {
   uint64_t bytes = uint64_t{8} << 30;  // of all regular files together
 };
 
-// One regular file of an archive; `read` gives its bytes, piece by piece.
+// One regular file of an archive; `read` passes its bytes on, piece by piece.
 struct ArchiveEntry {
   std::string name;
   std::function<void(const std::function<void(const char*, size_t)>&)> read;
 };
 
-// Calls `visit` for every regular file in order; folders are passed over. Throws InvalidInput for
-// a damaged archive, for an entry that `visit` wants but whose name is not a plain relative path,
-// and LimitExceeded past the limits. `wants` says which names matter; the rest is passed over
-// unread, whatever it is. A wanted entry that is a link or a device is refused.
+// Calls `visit` in order for every regular file whose name `wants` accepts. Folders and all other
+// entries are skipped unread. Throws InvalidInput for a damaged archive and for an accepted entry
+// that is a link or a device or whose name is not a plain relative path, and LimitExceeded past the
+// limits.
 void for_each_file(const std::filesystem::path& archive,
                    const std::function<bool(const std::string& name)>& wants,
                    const std::function<void(const ArchiveEntry&)>& visit,
@@ -32,7 +32,7 @@ void for_each_file(const std::filesystem::path& archive,
 // NUL.
 bool safe_relative_path(const std::string& name);
 
-// Writes the wanted files beneath `folder`, under their names as `rename` gives them.
+// Writes the files that `wants` accepts into `folder`, under the names that `rename` returns.
 void extract(const std::filesystem::path& archive, const std::filesystem::path& folder,
              const std::function<bool(const std::string& name)>& wants,
              const std::function<std::string(const std::string& name)>& rename,

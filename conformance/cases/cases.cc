@@ -80,14 +80,16 @@ void add_own_cases(const fs::path& file, std::shared_ptr<const json> document,
   }
 }
 
-// Other JSON files may lie in a tree; only a file named as such must be of own cases.
+// A tree may contain other JSON files, which are skipped. With `must`, a file that is not one of
+// own cases is an error.
 void add_own_file(const fs::path& file, const std::string& release, bool must,
                   std::vector<Case>& cases) {
   const auto document = std::make_shared<const json>(parse_json(file));
   if (is_own_document(*document)) {
     add_own_cases(file, document, release, cases);
   } else if (must) {
-    throw InvalidInput("{}: no cases (an object with \"operator\" and \"cases\")", file.string());
+    throw InvalidInput("{}: contains no cases (expected an object with \"operator\" and \"cases\")",
+                       file.string());
   }
 }
 
@@ -101,8 +103,8 @@ std::optional<Case::Form> form_of(const fs::path& folder) {
   return Case::Form::light;
 }
 
-// Release and suite by the folder's place beneath the root: [release/]suite/name. `root` is
-// canonical, and `folder` lies beneath it or is it.
+// Takes release and suite from the folder's path below the root: [release/]suite/name. `root` is
+// canonical, and `folder` is `root` or below it.
 Case folder_case(const fs::path& root, const fs::path& folder, Case::Form form,
                  const std::string& release) {
   std::vector<std::string> parts;
@@ -150,7 +152,7 @@ std::string light_url(const Case& test) {
   const std::string url = data.at("url").get<std::string>();
   const std::string name = url.substr(light_prefix.size());
   if (name.empty() || name.find('/') != std::string::npos || !name.ends_with(".onnx")) {
-    throw InvalidInput("case {}: {} is no light model", test.id(), url);
+    throw InvalidInput("case {}: {} is not a light model", test.id(), url);
   }
   return name;
 }
@@ -163,11 +165,11 @@ fs::path model_file(const Case& test) {
   return test.form == Case::Form::light ? light_model(test) : test.folder / "model.onnx";
 }
 
-// A folder's files, asked for once: most that may lie in it do not.
+// The files of a folder, listed once: most of the names that are looked up do not exist.
 class Listing {
  public:
   explicit Listing(fs::path folder) : folder_(std::move(folder)) {
-    std::error_code absent;  // a folder that is not there holds nothing
+    std::error_code absent;  // a folder that does not exist counts as empty
     for (const fs::directory_entry& entry : fs::directory_iterator(folder_, absent)) {
       names_.insert(entry.path().filename().string());
     }
@@ -180,7 +182,7 @@ class Listing {
     return folder_ / name;
   }
 
-  // <stem>_0, <stem>_1, …, each .pb or .npy, up to the first that is not there.
+  // <stem>_0, <stem>_1, …, each .pb or .npy, up to the first that does not exist.
   std::vector<fs::path> numbered(std::string_view stem) const {
     std::vector<fs::path> files;
     for (;;) {
@@ -202,7 +204,7 @@ size_t count_inputs(const Listing& files) {
   return count == 0 && archive ? read_npz(*archive).size() : count;
 }
 
-// The inputs that a folder's values are for (see numbered_inputs).
+// The graph inputs that the values in a folder belong to (see numbered_inputs).
 std::vector<ValueInfo> fed_inputs(const Listing& files, const Model& model) {
   std::vector<ValueInfo> bare = bare_inputs(model);
   return count_inputs(files) <= bare.size() ? bare : model.graph.inputs;
@@ -219,7 +221,8 @@ std::map<std::string, fs::path, std::less<>> stored_inputs(const Listing& files,
   return stored;
 }
 
-// The arrays of an archive for the formals: by name, or all of them in order.
+// The arrays of an archive for `formals`: by name if the arrays have the names of the first
+// formals, else all arrays in the archive's order.
 Values archive_values(const fs::path& file, const std::vector<ValueInfo>& formals) {
   const NamedTensors arrays = read_npz(file);
   Values values;
@@ -283,8 +286,8 @@ std::vector<DataSet> folder_data_sets(const Case& test, const Model& model) {
   return sets;
 }
 
-// What ONNX's own runner feeds its light models: k/n for the k-th of n elements, computed in
-// float64 and rounded to float32; unknown dimensions are 1.
+// The input that ONNX's own runner gives its light models: k/n for element k of n (counted from 0),
+// computed in float64 and rounded to float32; unknown dimensions are 1.
 Value light_input(const ValueInfo& input) {
   if (input.type.kind != Type::Kind::tensor || input.type.dtype != DType::float32 ||
       !input.type.shape) {
@@ -326,7 +329,7 @@ DataSet own_data_set(const Case& test) {
   return set;
 }
 
-// The files that make a case what it is, sorted by path.
+// The files of a case's model and data sets, sorted by path.
 std::vector<fs::path> files_of(const Case& test) {
   std::vector<fs::path> files = {model_file(test)};
   if (test.form == Case::Form::light) {

@@ -1,10 +1,10 @@
-// Test cases: finding them, and reading what one holds.
+// Test cases: finding and reading them.
 //
 // Three forms: a folder in the official layout (model.onnx, test_data_set_N/input_I.pb and
 // output_I.pb, optional data.json with rtol and atol); an official "light" model (a folder whose
-// data.json names a model in ../../light, with inputs that are made, not stored); one entry of a
-// JSON file of the project's own. Wherever a .pb stands, .npy is read as well, and inputs.npz or
-// outputs.npz for all of them.
+// data.json names a model in ../../light, with inputs that are computed, not stored); one entry of
+// a JSON file of the project's own. In place of a .pb, a .npy is read as well; in place of all
+// inputs or all outputs, inputs.npz or outputs.npz.
 #pragma once
 
 #include <filesystem>
@@ -31,68 +31,71 @@ struct Case {
   std::string suite;
   std::string name;
   std::filesystem::path folder;  // of the case; of the file, for own cases
-  // Own cases: their file's whole content, and which of its cases this is.
+  // Own cases: the whole content of their file, and the position of this case in it.
   std::shared_ptr<const nlohmann::json> document;
   size_t index = 0;
   // Own cases of an MDF function: the same content with dictionaries in their order; else nullptr.
   std::shared_ptr<const nlohmann::ordered_json> function;
-  // Official cases: a checksum of model and data sets, and the releases in which the case stood
-  // with these very bytes, in order; `release` is the last. Either may be empty.
+  // Official cases: a checksum of model and data sets, and the releases that contain the case with
+  // exactly these bytes, in order; `release` is the last. Either may be empty.
   std::string identity;
   std::vector<std::string> releases;
 
   std::string id() const { return release + "/" + suite + "/" + name; }
 };
 
-// The release under which the project's own cases are listed, and that of cases from elsewhere.
+// The release name of the project's own cases, and of cases from elsewhere.
 inline constexpr std::string_view own_release = "own";
 inline constexpr std::string_view local_release = "local";
 
-// Every case at or beneath `path`: a case's folder, a tree of them ([release/]suite/name), a JSON
-// file of own cases, or a tree of those. Sorted by release, suite and name. `release` overrides
-// what the path says. Throws InvalidInput when `path` is none of these; a tree may hold no case.
+// Every case at or below `path`: a case's folder, a tree of them ([release/]suite/name), a JSON
+// file of own cases, or a tree of those. Sorted by release, suite and name. `release`, unless
+// empty, replaces the release in the path. Throws InvalidInput when `path` is none of these; a tree
+// without cases is not an error.
 std::vector<Case> discover(const std::filesystem::path& path, const std::string& release = {});
 
-// SHA-256 over the files of model and data sets: of each, in the order of their paths, the path
-// beneath the case's folder, a NUL, the size in decimal, a NUL, the bytes. Empty for own cases.
+// SHA-256 over the files of model and data sets, in the order of their paths. Of each file: the
+// path relative to the case's folder, a NUL, the size in decimal, a NUL, the bytes. Empty for own
+// cases.
 std::string identity_of(const Case& test);
 
-// Each case once that stands in several releases with the same suite, name and identity: as that
-// of its newest release. Sorted by release, suite and name.
+// Cases of several releases with the same suite, name and identity become one case, that of the
+// newest release. Sorted by release, suite and name.
 std::vector<Case> unite(std::vector<Case> cases);
 
 struct DataSet {
   Bindings inputs;
-  // Inputs that lie in a .pb of their own, by name.
+  // The files of the inputs that are stored as .pb, by the input's name.
   std::map<std::string, std::filesystem::path, std::less<>> stored;
   Values expected;
 };
 
-// What a case says beside its data.
+// What a case specifies in addition to its data.
 struct CaseTerms {
   Tolerance tolerance;
   std::optional<std::string> error;  // the kind of error that is expected
   std::optional<std::string> xfail;  // why the case is known to fail
 };
 
-// Each throws InvalidInput or InvalidModel, naming the file, for what cannot be read.
+// Each throws InvalidInput or InvalidModel, naming the file, when a file cannot be read.
 onnx::ModelProto model_message(const Case& test);
 // The model's file; nothing for own cases, which have none.
 std::optional<std::filesystem::path> model_path(const Case& test);
 CaseTerms terms(const Case& test);
-// The data sets in order, outputs by position, inputs as numbered_inputs has them. At least one.
+// The data sets in order, at least one: outputs by position, inputs as numbered_inputs binds them.
 std::vector<DataSet> data_sets(const Case& test, const Model& model);
 
-// Values from a folder of <stem>_0, <stem>_1, … (.pb or .npy) or its <stem>s.npz, for `formals` by
-// position or, in an archive, by name. Fewer values than formals are returned as they are.
+// Values from a folder with <stem>_0, <stem>_1, … (.pb or .npy) or <stem>s.npz, for `formals` by
+// position or, in an archive, by name. There may be fewer values than formals.
 Values numbered_values(const std::filesystem::path& folder, const std::string& stem,
                        const std::vector<ValueInfo>& formals);
 
 // The graph's inputs that have no initializer, in order.
 std::vector<ValueInfo> bare_inputs(const Model& model);
 
-// The inputs in a folder (see numbered_values): the bare ones; all of them, when there are more
-// values than those. Throws InvalidInput when there are still more.
+// The inputs in a folder (see numbered_values): for the graph's bare inputs or, if there are more
+// values than bare inputs, for all its inputs. Throws InvalidInput when there are more values than
+// inputs.
 Bindings numbered_inputs(const std::filesystem::path& folder, const Model& model);
 
 }  // namespace etalon

@@ -8,13 +8,13 @@
 
 namespace etalon {
 
-// A checksum in the making.
+// Computes a checksum incrementally.
 class Checksum {
  public:
   Checksum();
   ~Checksum();
   void add(std::string_view bytes);
-  // In lower-case hexadecimal; nothing may be added after.
+  // The checksum in lower-case hexadecimal. add() must not be called afterwards.
   std::string text();
 
  private:
@@ -22,7 +22,7 @@ class Checksum {
   std::unique_ptr<State> state_;
 };
 
-// A file's, in lower-case hexadecimal. Throws InvalidInput when the file cannot be read.
+// The SHA-256 of a file in lower-case hexadecimal. Throws InvalidInput when it cannot be read.
 std::string sha256(const std::filesystem::path& file);
 
 }  // namespace etalon

@@ -25,7 +25,7 @@ namespace {
 constexpr std::array<std::string_view, 6> data_folders = {
     "node", "simple", "pytorch-operator", "pytorch-converted", "light", "real"};
 constexpr std::string_view light_suite = "light";
-// The folder of the light models' cases, which name their models in "light".
+// The folder of the light models' cases, which refer to their models in "light".
 constexpr std::string_view light_cases_folder = "real";
 constexpr std::string_view case_list_name = ".cases.json";
 constexpr std::string_view marker_name = ".corpus.json";
@@ -44,7 +44,7 @@ Corpus corpus_from_json(const json& entry) {
   return corpus;
 }
 
-// Runs a program found on the path and gives its exit code; 127 when it does not start.
+// Runs a program found in PATH and returns its exit code; 127 when it does not start.
 int run_program(std::vector<std::string> words) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -68,8 +68,8 @@ void download(const Corpus& corpus, const fs::path& to) {
   if (code != 0) throw InvalidInput("ONNX {} could not be fetched", corpus.release);
 }
 
-// "onnx/backend/test/data/node/test_abs/model.onnx" → "node/test_abs/model.onnx"; empty for what
-// is not in one of the data folders.
+// "onnx/backend/test/data/node/test_abs/model.onnx" → "node/test_abs/model.onnx"; empty for a file
+// outside the data folders.
 std::string name_in_corpus(const Corpus& corpus, const std::string& name) {
   const std::string prefix = corpus.prefix + "/";
   if (!name.starts_with(prefix)) return "";
@@ -105,7 +105,7 @@ void check_counts(const Corpus& corpus, const fs::path& folder) {
   }
 }
 
-// The cases that an earlier run found in a folder; nothing when it left no list.
+// The cases of a folder from the list that an earlier run wrote; nothing without a readable list.
 std::optional<std::vector<Case>> listed_cases(const fs::path& folder, const std::string& release) {
   if (!fs::exists(folder / case_list_name)) return std::nullopt;
   try {
@@ -130,7 +130,7 @@ void list_cases(const fs::path& folder, const std::vector<Case>& cases) {
   try {
     write_file(folder / case_list_name, list.dump());
   } catch (const Error&) {
-    // A folder that cannot be written only costs the time of reading the cases again.
+    // Without the list, the next run only takes longer: it reads the cases again.
   }
 }
 
@@ -200,7 +200,7 @@ void fetch(const Corpus& corpus, const std::function<void(const std::string&)>& 
                   corpus.file, static_cast<double>(corpus.size) / 1e6));
   download(corpus, package);
   unpack(corpus, package);
-  corpus_cases(corpus);  // so that the first run finds the list of cases
+  corpus_cases(corpus);  // writes the list of cases for the first run
   say(fmt::format("ONNX {}: {} cases in {}", corpus.release, corpus.cases,
                   corpus_folder(corpus).string()));
 }

@@ -55,7 +55,7 @@ Erratum erratum_from_json(const json& entry) {
   return erratum;
 }
 
-// With the entry's name in front of what is wrong with it.
+// Puts the entry's id in front of the message of an error.
 Erratum named_erratum(const json& entry) {
   try {
     return erratum_from_json(entry);

@@ -3,16 +3,16 @@
 //   {"schema": 1, "errata": [{
 //      "id": "roialign-max",                    names the entry
 //      "operator": "RoiAlign", "domain": "ai.onnx", "versions": [10, 16],
-//      "from": "1.5.0", "to": "1.22.0",         or "releases": [...]; without any, all of them
+//      "from": "1.5.0", "to": "1.22.0",         or "releases": [...]; without these, all releases
 //      "cases": ["node/test_roialign_mode_max"],
 //      "outputs": ["Y"],                        only these differ; without it, any
-//      "as_of": true,                           `--as-of` one of these releases evaluates as it
-//                                               expects: see Differences in
+//      "as_of": true,                           `--as-of` one of these releases evaluates as the
+//                                               release expects: see Differences in
 //                                               engine/operators/operator.h
-//      "outcome": "invalid",                    what the case ends in: "fail" unless it says so
-//      "expected": …, "specification": …,       what the release wants, what the text says
+//      "outcome": "invalid",                    the outcome of the case; default "fail"
+//      "expected": …, "specification": …,       what the release expects, what the text says
 //      "follow": "specification",               or "data": then the case must pass, and the entry
-//                                               only tells how the text was read
+//                                               only documents how the text was read
 //      "why": …, "thread": "#4764", "proof": …}]}
 #pragma once
 
@@ -51,20 +51,20 @@ struct Erratum {
   std::string release_text() const;
 };
 
-// Those of the data folder; none when it has no such file. Read once. Throws InvalidInput.
+// The errata of the data folder; empty when it has no errata.json. Read once. Throws InvalidInput.
 const std::vector<Erratum>& errata();
-// Those of one file. Throws InvalidInput, naming the file and the entry.
+// The errata of one file. Throws InvalidInput, naming the file and the entry.
 std::vector<Erratum> read_errata(const std::filesystem::path& file);
 
-// The entry of which the case is an example; nullptr when there is none. Entries that follow the
-// data excuse nothing and so are none, and so are those in force as differences of a release.
+// The first entry that lists the case and covers one of its releases; nullptr when there is none.
+// Entries that follow the data, and entries in `in_force`, are ignored: they excuse nothing.
 const Erratum* erratum_of(const Case& test, const Differences& in_force = {});
 const Erratum* erratum_of(const std::vector<Erratum>& list, const Case& test,
                           const Differences& in_force = {});
-// True when the entry explains this outcome with these outputs differing.
+// True when the entry explains this outcome, where `outputs` are the names of those that differ.
 bool excuses(const Erratum& erratum, Status status, const std::set<std::string>& outputs);
 
-// What a release meant otherwise than the specification says.
+// The differences of a release from the specification.
 Differences differences_of(const std::string& release);
 Differences differences_of(const std::vector<Erratum>& list, const std::string& release);
 

@@ -11,7 +11,7 @@ namespace etalon {
 
 namespace {
 
-using Uses = std::map<std::string, bool>;  // label → whether it is implemented
+using Uses = std::map<std::string, bool>;  // label → whether the operator is implemented
 
 void collect(const Graph& graph, Uses& uses) {
   for (const Node& node : graph.nodes) {

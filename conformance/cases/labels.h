@@ -13,9 +13,9 @@ struct OperatorUse {
   bool implemented = false;
 };
 
-// Each operator once, by label, of the graph, its subgraphs and the model's functions; calls of
-// those functions are not operators. Of an operator that no schema knows, the label carries the
-// imported version. The model need not have been checked.
+// Each operator of the graph, its subgraphs and the model's functions once, sorted by label. Calls
+// of the model's functions are not counted as operators. The label of an operator without a schema
+// contains the imported opset version. The model need not have been checked.
 std::vector<OperatorUse> operators_used(const BoundModel& model);
 
 }  // namespace etalon

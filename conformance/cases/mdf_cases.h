@@ -3,12 +3,12 @@
 //   {"domain": "mdf", "function": "linear", "cases": [
 //     {"name": …, "positional": [VALUE, …], "args": {NAME: VALUE, …}, "output": VALUE,
 //      "derivation": …,
-//      "opset": 13,                   of onnx:: functions
+//      "opset": 13,                   for onnx:: functions
 //      "seed": 0,                     of the random stream
-//      "rtol": …, "atol": …, "error": …, "xfail": …}]}    as other own cases have them
+//      "rtol": …, "atol": …, "error": …, "xfail": …}]}    as in other own cases
 //
-// VALUE is what engine/mdf/value.h reads from JSON: 1 is an int64 of rank 0, 1.0 a float64, and
-// {"type": "float", "shape": [2], "data": [1, "nan"]} an array of any type.
+// VALUE has the form that engine/mdf/value.h reads from JSON: 1 is an int64 of rank 0, 1.0 a
+// float64, and {"type": "float", "shape": [2], "data": [1, "nan"]} an array of any type.
 #pragma once
 
 #include <string>
@@ -20,9 +20,9 @@ namespace etalon {
 
 // "mdf.linear"
 std::string mdf_case_label(const Case& test);
-// What the function gives. Throws what it throws, and InvalidInput for a malformed case.
+// The function's result. Throws what the function throws, and InvalidInput for a malformed case.
 mdf::Value call_mdf_case(const Case& test);
-// What the case says that it gives. Throws InvalidInput for a malformed case.
+// The expected result. Throws InvalidInput for a malformed case.
 mdf::Value mdf_case_output(const Case& test);
 
 }  // namespace etalon

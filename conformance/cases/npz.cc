@@ -29,7 +29,7 @@ NamedTensors read_npz(const fs::path& file) {
       throw InvalidInput("{}, array {}: {}", file.string(), name, error.what());
     }
   });
-  if (tensors.empty()) throw InvalidInput("{}: holds no .npy arrays", file.string());
+  if (tensors.empty()) throw InvalidInput("{}: contains no .npy arrays", file.string());
   return tensors;
 }
 

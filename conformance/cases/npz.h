@@ -12,8 +12,9 @@ namespace etalon {
 
 using NamedTensors = std::vector<std::pair<std::string, Tensor>>;
 
-// The arrays in the order the archive has them, names without ".npy". Throws InvalidInput for what
-// is no such archive, or for an entry past the size limits.
+// The arrays in the archive's order, names without ".npy". Throws InvalidInput if the file is not
+// an archive, contains no arrays, or contains an array that cannot be read, and LimitExceeded past
+// the limits of archive.h.
 NamedTensors read_npz(const std::filesystem::path& file);
 
 }  // namespace etalon

@@ -30,19 +30,19 @@ Labels read_labels(const Case& test) {
     const BoundModel model = unchecked_model(model_message(test), test.folder);
     for (const OperatorUse& use : operators_used(model)) labels.push_back(use.label);
   } catch (const Error&) {
-    // A model that cannot be read uses nothing; `etalon test` says what is wrong with it.
+    // A model that cannot be read has no labels; `etalon test` reports what is wrong with it.
   }
   return labels;
 }
 
-// Labels depend on the schemas: an index made with others is not used.
+// Labels depend on the schemas: a cache made with other schemas is not used.
 std::string schema_stamp() {
   std::string stamp = std::to_string(all_schemas().size());
   for (const char* domain : {"", "ai.onnx.ml"}) stamp += fmt::format("-{}", newest_opset(domain));
   return stamp;
 }
 
-// What an earlier run found: the labels by the identity of the case.
+// The labels that earlier runs found, by the identity of the case.
 json read_cache() {
   const fs::path file = downloads_folder() / cache_name;
   json cache;
@@ -56,7 +56,7 @@ void write_cache(const json& cache) {
   try {
     write_file(downloads_folder() / cache_name, cache.dump());
   } catch (const Error&) {
-    // A folder that cannot be written only costs the time of reading the models again.
+    // Without the cache, the next run only takes longer: it reads the models again.
   }
 }
 

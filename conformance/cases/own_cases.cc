@@ -14,8 +14,8 @@ namespace {
 using nlohmann::json;
 
 constexpr int ir_version = 10;
-// Of ai.onnx in models of other domains: nothing of it is used, and other runtimes refuse opsets
-// newer than they know.
+// The opset of ai.onnx in models of other domains. Their nodes do not use it; it is not the newest,
+// because other runtimes refuse opsets that are newer than themselves.
 constexpr int companion_opset = 21;
 
 void add_value_info(const std::string& name, const Type& type, onnx::ValueInfoProto& info) {
@@ -28,7 +28,8 @@ Type type_written(const std::string& text) {
   return plain == DType::undefined ? type_named(text) : Type::tensor(plain);
 }
 
-// The type an attribute has when no schema says: of numbers, a list is real when one of them is.
+// The type of an attribute that the schema does not define. A list of numbers is of integers only
+// when all of them are.
 AttributeType guess_type(const json& value) {
   if (value.is_number_integer() || value.is_boolean()) return AttributeType::integer;
   if (value.is_number_float()) return AttributeType::real;
@@ -106,7 +107,7 @@ class ModelBuilder {
   }
 
   void set_list(const json& values, AttributeType type, onnx::AttributeProto& attribute) {
-    if (!values.is_array()) throw InvalidInput("attribute {} is a list", attribute.name());
+    if (!values.is_array()) throw InvalidInput("attribute {} must be a list", attribute.name());
     for (const json& value : values) {
       switch (type) {
         case AttributeType::reals:
@@ -125,7 +126,8 @@ class ModelBuilder {
           set_graph(value, *attribute.add_graphs());
           break;
         default:
-          throw InvalidInput("attribute {}: no case can write a {}", attribute.name(), name(type));
+          throw InvalidInput("attribute {}: a case cannot contain an attribute of type {}",
+                             attribute.name(), name(type));
       }
     }
   }
@@ -165,8 +167,8 @@ class ModelBuilder {
   onnx::ModelProto model_;
 };
 
-// The type to declare for an output of which the case gives no value (it expects an error): that
-// of an input with the same type variable, else the first its constraint allows.
+// The type to declare for an output without a value in the case (the case expects an error): the
+// type of an input with the same type variable, else the first type that its constraint allows.
 Type assumed_type(const Schema& schema, size_t output, const Values& inputs) {
   const FormalParameter* formal = parameter_at(schema.outputs, output);
   if (formal == nullptr) return Type::tensor(DType::float32);
@@ -196,7 +198,7 @@ void add_output(size_t index, const Type& type, onnx::GraphProto& graph, onnx::N
   add_value_info(name, type, *graph.add_output());
 }
 
-// The outputs that the case gives; without any, those that the schema requires.
+// Adds the outputs in the case or, if it has none, the outputs that the schema requires.
 void add_outputs(const json& written, const Schema* schema, const Values& inputs,
                  onnx::GraphProto& graph, onnx::NodeProto& node) {
   const json outputs = written.value("outputs", json::array());

@@ -8,9 +8,9 @@
 //      "error": "InvalidInput",       this error is expected instead of outputs
 //      "xfail": "reason"}]}           the case is known to fail
 //
-// Files with "function" instead of "operator" are of MDF's functions: see mdf_cases.h.
+// Files with "function" instead of "operator" contain cases of MDF's functions: see mdf_cases.h.
 //
-// VALUE as in json_values.h. Attributes take the type that the operator's schema gives them;
+// VALUE as in json_values.h. Attributes have the type that the operator's schema gives them;
 // a tensor is a VALUE, a graph is {"inputs": [{"name", "type"}], "outputs": [{"name", "type"}],
 // "initializers": {NAME: VALUE}, "nodes": [{"operator", "domain", "inputs": [NAME], "outputs":
 // [NAME], "attributes": {…}}]}.
@@ -29,8 +29,8 @@ class TypeProto;
 
 namespace etalon {
 
-// The one-node model of a case. `document` is the file's whole, `written` one of its
-// cases. Inputs are named input_0, … and outputs output_0, …. Throws InvalidInput.
+// The one-node model of a case. `document` is the whole file, `written` one of its cases. Inputs
+// are named input_0, … and outputs output_0, …. Throws InvalidInput.
 onnx::ModelProto own_case_model(const nlohmann::json& document, const nlohmann::json& written);
 
 // A type without shapes.

@@ -6,7 +6,7 @@ namespace etalon {
 
 namespace {
 
-// The numbers between the dots; empty when one of them is no number.
+// The numbers between the dots; empty when a part is not a number.
 std::vector<int> numbers_of(std::string_view release) {
   std::vector<int> numbers;
   for (size_t begin = 0; begin <= release.size();) {

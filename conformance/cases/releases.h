@@ -7,11 +7,11 @@
 
 namespace etalon {
 
-// By numbers, so that 1.9.0 comes before 1.10.0. What is no release ("own", "local") comes first,
-// by its letters.
+// Compares the numbers, so that 1.9.0 comes before 1.10.0. Names that are not releases ("own",
+// "local") come first, in alphabetical order.
 bool earlier_release(std::string_view a, std::string_view b);
 
-// "1.2.1…1.4.0" for releases in order; the one release alone.
+// "1.2.1…1.4.0" for several releases in order; "1.4.0" for one.
 std::string release_span(const std::vector<std::string>& releases);
 
 }  // namespace etalon

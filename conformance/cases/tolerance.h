@@ -10,7 +10,7 @@ namespace etalon {
 struct Tolerance {
   double rtol = 1e-3;
   double atol = 1e-7;
-  std::optional<uint64_t> max_ulp;  // when given, a greater ULP distance is a mismatch too
+  std::optional<uint64_t> max_ulp;  // if set, a greater ULP distance is also a mismatch
 };
 
 }  // namespace etalon

@@ -41,14 +41,14 @@ void take_archive(const Model& model, const fs::path& file, Values& values) {
   for (const auto& [name, tensor] : read_npz(file)) {
     const std::optional<size_t> i = position(model, name);
     if (!i) {
-      throw InvalidInput("{}: array {} is no output of the model ({})", file.string(), name,
+      throw InvalidInput("{}: array {} is not an output of the model ({})", file.string(), name,
                          names_of(model.graph.outputs));
     }
     values[*i] = tensor;
   }
 }
 
-// True when the folder holds files by the outputs' names.
+// Reads files with the outputs' names. True when there are any.
 bool take_named(const Model& model, const fs::path& folder, Values& values) {
   bool found = false;
   for (size_t i = 0; i < values.size(); ++i) {
@@ -65,7 +65,7 @@ bool take_named(const Model& model, const fs::path& folder, Values& values) {
   return found;
 }
 
-// output_I, or outputs.npz. An output in the middle may be missing.
+// Reads output_0, output_1, …, any of which may be missing. True when there are any.
 bool take_numbered(const Model& model, const fs::path& folder, Values& values) {
   bool found = false;
   for (size_t i = 0; i < values.size(); ++i) {
@@ -121,7 +121,7 @@ Values read_outputs(const Model& model, const OutputFiles& files) {
   for (const std::string& words : files.outputs) take_file(model, words, values);
   const auto absent = [](const Value& value) { return value.absent(); };
   if (std::all_of(values.begin(), values.end(), absent)) {
-    throw InvalidInput("--outputs {}: holds no output of the model ({})", files.all_outputs,
+    throw InvalidInput("--outputs {}: contains no output of the model ({})", files.all_outputs,
                        names_of(model.graph.outputs));
   }
   return values;

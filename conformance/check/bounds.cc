@@ -29,7 +29,7 @@ bool is_discrete(const Value& value) {
          !is_complex(value.tensor().dtype());
 }
 
-// Follows an evaluation node by node: each value's bound, as long as a later node reads it.
+// Follows an evaluation node by node. Keeps each value's bound as long as a later node reads it.
 class BoundWalk {
  public:
   BoundWalk(const BoundModel& model, const Options& options) : model_(model), options_(options) {}
@@ -42,7 +42,7 @@ class BoundWalk {
     for (const std::string& name : model_.graph.last_use[next_++]) known_.erase(name);
   }
 
-  // Inputs of the model and initializers are exact.
+  // The bound of a value. Inputs of the model and initializers are exact.
   Bound bound(const std::string& name) const {
     const auto found = known_.find(name);
     return found == known_.end() ? Bound() : found->second;
@@ -82,7 +82,7 @@ class BoundWalk {
       result = (*rule)(RoundedNode(node, model_.opsets, options_, inputs, outputs, bounds));
     }
     for (Bound& bound : result) bound.compounded = compounded;
-    // Of exact inputs come exact integers, texts and truth values.
+    // From exact inputs, integers, strings and bools are computed exactly.
     for (size_t i = result.size(); i < node.outputs.size(); ++i) {
       const bool wanted = !node.outputs[i].empty();
       const bool exact = !wanted || (is_discrete(outputs[i]) && !compounded);

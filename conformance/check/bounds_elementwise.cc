@@ -1,4 +1,4 @@
-// Elementwise operators, and those that pick the greatest or least element.
+// Bounds for elementwise operators and for those that select the greatest or least element.
 #include <cmath>
 
 #include "conformance/check/bound_rules.h"
@@ -8,15 +8,17 @@ namespace etalon {
 
 namespace {
 
-// What implementations of a function may be off, in ULPs: 1/2 is correctly rounded, 0 for what
-// rounds nothing. Other limits than these two are those that OpenCL sets for single precision
-// (The OpenCL C Specification 3.0, "Relative Error as ULPs"); an ULP is at most 2u of the value.
+// The error that an implementation of a function may have. `ulps` is the limit in ULPs: 0 for
+// functions without rounding, 1/2 for correctly rounded ones. Other limits are those of OpenCL for
+// single precision (The OpenCL C Specification 3.0, "Relative Error as ULPs"). An ULP is at most 2u
+// of the value.
 Reals function_error(const RoundedNode& node, const Reals& magnitude, double ulps) {
   if (ulps == 0) return full(magnitude.shape(), 0.0);
   return 2 * ulps * node.unit() * magnitude + node.underflow();
 }
 
-// Outputs between those of x − e and x + e: functions that rise or fall with all their inputs.
+// The greater of |f(x + e) − y| and |f(x − e) − y| with y = f(x), for functions that rise or fall
+// with all their inputs. Sets `magnitude` to the greater of |f(x + e)| and |f(x − e)|.
 Reals reach(const RoundedNode& node, const Reals& y, Reals& magnitude) {
   Rerun up, down;
   up.wide = down.wide = true;
@@ -91,7 +93,8 @@ std::vector<Bound> reciprocal(const RoundedNode& node) {
   return {node.known(bound)};
 }
 
-// Rises or falls with the base as long as that keeps its sign, or the exponent is at least 1.
+// With an inexact base, the exponent must be exact and at least 1: then the powers at both ends of
+// the base's range bound the error.
 std::vector<Bound> power(const RoundedNode& node) {
   if (node.all_exact()) return monotone(16)(node);
   if (!node.exact(1)) throw NoBound{"its exponent is not exact"};
@@ -106,7 +109,7 @@ std::vector<Bound> prelu_bounds(const RoundedNode& node) {
   return monotone(0.5)(node);
 }
 
-// A conversion to fewer digits rounds; of an exact value it rounds as Etalon's does.
+// A conversion to a less precise type rounds; that of an exact value rounds as Etalon does.
 std::vector<Bound> cast_bounds(const RoundedNode& node) {
   if (node.all_exact()) return {Bound()};
   if (!is_float(node.output().dtype())) throw NoBound{"its input is not exact"};

@@ -1,4 +1,5 @@
-// Operators whose elements are sums of terms: evaluated on absolute values, they give Σ|terms|.
+// Bounds for operators whose elements are sums of terms. Evaluated on absolute values, such an
+// operator gives Σ|terms|.
 #include <cmath>
 #include <optional>
 
@@ -30,14 +31,14 @@ size_t summed_so_far(const RoundedNode& node) {
   return x.dim(axis);
 }
 
-// An element's error: γ·(|x| + e) that rounding adds, and e that it came with.
+// An element's error: γ·(|x| + e) from rounding, plus the error e of the input.
 Reals rounded(const RoundedNode& node, size_t input, double gamma) {
   Reals sum = gamma * node.magnitude(input);
   if (!node.exact(input)) sum += node.error(input);
   return sum;
 }
 
-// Y = Σ ± x, perhaps divided by a count, which is the last rounding.
+// Y = Σ ± x, or that sum divided by a count; the division is the last rounding.
 BoundRule sum_of(Terms terms) {
   return [terms](const RoundedNode& node) -> std::vector<Bound> {
     const size_t n = terms(node);
@@ -47,7 +48,7 @@ BoundRule sum_of(Terms terms) {
   };
 }
 
-// Y = Σ a·b + c, with the positions of a, b and, where there is one, c.
+// The positions of the inputs a, b and, if there is one, c of Y = Σ a·b + c.
 struct Factors {
   size_t a = 0;
   size_t b = 1;
@@ -66,7 +67,7 @@ Attributes absolute(const RoundedNode& node, const std::vector<std::string>& nam
   return attributes;
 }
 
-// Σ (γ·(|a| + ea) + ea)·(|b| + eb) + Σ |a|·eb, and the addend's own.
+// Σ (γ·(|a| + ea) + ea)·(|b| + eb) + Σ |a|·eb, plus the error of the addend.
 BoundRule products_of(Terms terms, Factors factors = {}, std::vector<std::string> scales = {}) {
   return [=](const RoundedNode& node) -> std::vector<Bound> {
     const auto [a, b, c] = factors;
@@ -104,13 +105,13 @@ size_t matmul_terms(const RoundedNode& node) {
   return A.empty() ? 1 : A.back();
 }
 
-// K products, the addend, and the two scales.
+// K products, the addend, and the two scales alpha and beta.
 size_t gemm_terms(const RoundedNode& node) {
   return node.tensor(0).dim(node.call().flag("transA") ? 0 : 1) + 3;
 }
 
-// The products that one element of Einsum's output adds: one for each value of the labels that the
-// output does not have.
+// The number of products in one element of Einsum's output: one for each combination of the labels
+// that the output does not have.
 size_t einsum_terms(const RoundedNode& node) {
   std::string equation = node.call().text("equation");
   std::erase(equation, ' ');
@@ -118,7 +119,7 @@ size_t einsum_terms(const RoundedNode& node) {
   const size_t comma = equation.find(',');
   if (arrow == std::string::npos || equation.find('.') != std::string::npos ||
       node.call().input_count() != 2) {
-    throw NoBound{"only two operands, an arrow and no ellipsis are reckoned with"};
+    throw NoBound{"bounds need two operands, an arrow and no ellipsis in the equation"};
   }
   const std::string terms[] = {equation.substr(0, comma),
                                equation.substr(comma + 1, arrow - comma - 1)};
@@ -135,7 +136,8 @@ size_t einsum_terms(const RoundedNode& node) {
   return count;
 }
 
-// A polynomial of the inputs whose coefficients are positive: f(|x| + e) − f(|x|), and γ_n of it.
+// For a polynomial f of the inputs with positive coefficients: f(|x| + e) − f(|x|), plus the
+// rounding error, γ_n of f(|x| + e).
 BoundRule polynomial() {
   return [](const RoundedNode& node) -> std::vector<Bound> {
     Rerun changes;
@@ -151,7 +153,7 @@ BoundRule polynomial() {
   };
 }
 
-// √Σx²: between those of the least and the greatest magnitudes.
+// √Σx²: between the results for the least and for the greatest magnitudes of x.
 std::vector<Bound> euclidean(const RoundedNode& node) {
   Rerun changes;
   changes.wide = true;
@@ -166,7 +168,7 @@ std::vector<Bound> euclidean(const RoundedNode& node) {
   return {node.known(bound)};
 }
 
-// Σ of the inputs, with the exact sum of their errors: a sum of two rounds once.
+// The sum of two inputs rounds once. The errors of the inputs are added exactly.
 std::vector<Bound> sum_of_two(const RoundedNode& node) {
   const double u = node.unit();
   Reals bound = u * xt::abs(node.output().as<double>());

@@ -1,11 +1,11 @@
-// Operators that move elements: an element's error moves along with it.
+// Bounds for operators that move elements: the errors are moved in the same way.
 #include "conformance/check/bound_rules.h"
 
 namespace etalon {
 
 namespace {
 
-// Attributes that stand for elements: they are exact.
+// Attributes with 0 in place of elements, for a rerun on errors: these elements are exact.
 Attributes no_errors(const RoundedNode& node) {
   Attributes attributes;
   for (const char* name : {"value", "extrapolation_value"}) {
@@ -25,7 +25,7 @@ std::vector<Bound> moved(const RoundedNode& node) {
   for (const size_t i : node.data()) changes.inputs[i] = node.error(i);
   std::vector<Bound> bounds;
   for (const Value& value : node.rerun(changes)) {
-    if (!value.is_tensor()) throw NoBound{"it moves more than tensors"};
+    if (!value.is_tensor()) throw NoBound{"it has outputs that are not tensors"};
     const bool real = is_float(value.tensor().dtype());
     bounds.push_back(real ? bound_of(value.tensor().dtype(), value.tensor().as<double>())
                           : Bound());
@@ -33,11 +33,11 @@ std::vector<Bound> moved(const RoundedNode& node) {
   return bounds;
 }
 
-// Moves only without a reduction.
+// A scatter only moves elements if its reduction is "none".
 std::vector<Bound> scattered(const RoundedNode& node) {
   if (node.call().schema().attribute("reduction") != nullptr &&
       node.call().text("reduction") != "none") {
-    throw NoBound{"it reduces"};
+    throw NoBound{"it has a reduction"};
   }
   return moved(node);
 }
@@ -48,7 +48,7 @@ std::vector<Bound> resized(const RoundedNode& node) {
 }
 
 std::vector<Bound> dropped(const RoundedNode& node) {
-  if (!identical(node.tensor(0), node.output())) throw NoBound{"it drops at random"};
+  if (!identical(node.tensor(0), node.output())) throw NoBound{"it drops elements at random"};
   return moved(node);
 }
 

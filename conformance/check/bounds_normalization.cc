@@ -1,4 +1,4 @@
-// Softmax and the normalizations whose statistics are given.
+// Bounds for Softmax, LogSoftmax, LRN, and BatchNormalization for inference.
 #include <cmath>
 
 #include "conformance/check/bound_rules.h"
@@ -8,12 +8,12 @@ namespace etalon {
 
 namespace {
 
-// The elements start, start + step, … (`count` of them) that Softmax takes together.
+// One set of elements that Softmax normalizes: `count` elements at start, start + step, ….
 struct SoftmaxRow {
   size_t start, step, count;
 };
 
-// Before version 13 all axes from `axis` on are one.
+// Before version 13 all axes from `axis` on are flattened into one.
 std::vector<SoftmaxRow> softmax_rows(const RoundedNode& node) {
   const Tensor& x = node.tensor(0);
   const bool flattens = node.call().since_version() < 13;
@@ -30,8 +30,8 @@ std::vector<SoftmaxRow> softmax_rows(const RoundedNode& node) {
   return rows;
 }
 
-// One row's probabilities p, and how far each exponent may be off: by its own error, by the
-// rounding of x − max, and by that of exp itself (3 ULPs).
+// The probabilities p of one row, and the error bound t of each exponent x − max: from the errors
+// of x, the rounding of the difference, and the rounding of exp (3 ULPs).
 struct RowErrors {
   std::vector<double> below, p, t;
   double log_sum = 0;  // of exp(x − max)
@@ -63,7 +63,7 @@ RowErrors row_errors(const Reals& x, const Reals& e, const SoftmaxRow& row, doub
   return errors;
 }
 
-// The quotient is off by 2.5 ULPs at most, and never more than 1 but for its rounding.
+// The error of the quotient is at most 2.5 ULPs, and before rounding the quotient is at most 1.
 std::vector<Bound> softmax_bounds(const RoundedNode& node) {
   const Reals x = node.value(0);
   const Reals e = node.error(0);
@@ -108,7 +108,7 @@ bool trains(const RoundedNode& node) {
   return !call.flag("is_test");
 }
 
-// (X − mean)/√(var + ε)·scale + B, or X·k + (B − mean·k): at most eight roundings on any way.
+// (X − mean)/√(var + ε)·scale + B, or X·k + (B − mean·k): at most eight roundings in either form.
 std::vector<Bound> batch_normalization_bounds(const RoundedNode& node) {
   if (trains(node)) throw NoBound{"it computes its statistics"};
   for (size_t i = 1; i < 5; ++i) {
@@ -124,8 +124,8 @@ std::vector<Bound> batch_normalization_bounds(const RoundedNode& node) {
   return {node.known(node.rerun_first(changes))};
 }
 
-// x / (bias + alpha/size·Σx²)^beta: the root of the greatest sum, and of the least, go with the
-// least and the greatest magnitude of x. A power is off by 16 ULPs at most.
+// x / (bias + alpha/size·Σx²)^beta: the result is least for the least |x| and the greatest sum, and
+// greatest for the greatest |x| and the least sum. The error of a power is at most 16 ULPs.
 std::vector<Bound> lrn_bounds(const RoundedNode& node) {
   const Call& call = node.call();
   const double beta = call.real("beta");

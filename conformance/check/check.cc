@@ -12,7 +12,7 @@ namespace etalon {
 
 namespace {
 
-// The tensors of a value and of its counterpart of the same structure, in step.
+// Measures the tensors of two values of the same structure pair by pair.
 class Parts {
  public:
   Parts(Measurement& sum, const Tolerance& tolerance, std::optional<Allowance> allowance)
@@ -52,7 +52,7 @@ Judgement structural(Mismatch kind) {
   }
 }
 
-// The same value with all elements 0.
+// A value of the same structure and shapes with all elements 0.
 Value blank(const Value& value) {
   const auto zeros = [](const Tensor& tensor) {
     return Tensor::zeros(tensor.dtype(), tensor.shape());
@@ -108,7 +108,7 @@ void measure_parts(OutputReport& report, const Value& got, const Value& expected
   }
 }
 
-// By the official rule alone: the order of a map's keys is free.
+// Maps are judged by the official rule only, because the order of their keys is free.
 void judge_map(OutputReport& report, const Value& got, const Value& expected, const Bound& bound) {
   const Verdict verdict = compare(got, expected, report.tolerance);
   report.message = verdict.message;
@@ -185,7 +185,7 @@ std::vector<OutputReport> check_outputs(const BoundModel& model, const Bindings&
                                         const Values& got, const std::vector<Tolerance>& tolerances,
                                         const Options& options) {
   if (draws_freely(model, inputs)) {
-    throw Unspecified("the model draws random numbers that no seed fixes");
+    throw Unspecified("the model draws random numbers that no seed determines");
   }
   const BoundedOutputs expected = evaluate_with_bounds(model, inputs, options);
   std::vector<OutputReport> reports;

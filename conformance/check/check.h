@@ -1,4 +1,4 @@
-// Judging a runtime's outputs: the official rule, and what rounding explains.
+// Judging a runtime's outputs by the official rule and by bounds of rounding errors.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@ namespace etalon {
 
 enum class Judgement {
   identical,         // bit for bit
-  within_rounding,   // within the tolerance, and no further off than rounding allows
-  within_tolerance,  // within the tolerance; rounding is not known well enough to say more
-  beyond_rounding,   // within the tolerance, but further off than rounding explains
+  within_rounding,   // within the tolerance and within the rounding bound
+  within_tolerance,  // within the tolerance; there is no useful rounding bound
+  beyond_rounding,   // within the tolerance, but beyond the rounding bound
   outside_tolerance_within_rounding,
-  outside_tolerance,  // rounding is not known well enough to say more
-  wrong,              // outside the tolerance, and further off than rounding allows
+  outside_tolerance,  // outside the tolerance; there is no useful rounding bound
+  wrong,              // outside the tolerance and beyond the rounding bound
   wrong_type,
   wrong_shape,
   wrong_count,
@@ -25,7 +25,7 @@ enum class Judgement {
 };
 // "within_rounding", …: stable names.
 std::string_view to_string(Judgement judgement);
-// The official rule's verdict.
+// True if the output passes by the official rule.
 bool passes(Judgement judgement);
 
 struct OutputReport {
@@ -34,17 +34,17 @@ struct OutputReport {
   Judgement judgement = Judgement::identical;
   Tolerance tolerance;
   Measurement measurement;
-  std::string message;   // of a wrong type, shape or count, and of a missing output
-  std::string no_bound;  // why rounding is not known: "no bound for TopK-11 'best'"
+  std::string message;   // for a wrong type, shape or count, and for a missing output
+  std::string no_bound;  // why there is no rounding bound: "no bound for TopK-11 'best'"
   std::string hint;      // see conformance/check/hints.h
 };
 
-// One output: `got` may be absent.
+// Judges one output; `got` may be absent.
 OutputReport check_output(const std::string& name, const Value& got, const Value& expected,
                           const Bound& bound, const Tolerance& tolerance);
 
-// All outputs of a model, in order. Throws what the evaluation throws; Unspecified for a model
-// that draws random numbers which nothing fixes.
+// Judges all outputs of a model, in order. Throws what the evaluation throws; Unspecified for a
+// model that draws random numbers which no seed determines.
 std::vector<OutputReport> check_outputs(const BoundModel& model, const Bindings& inputs,
                                         const Values& got, const std::vector<Tolerance>& tolerances,
                                         const Options& options = {});

@@ -70,12 +70,13 @@ std::string mismatch_lines(const OutputReport& report) {
                         m.first.expected);
   }
   if (m.signed_zeros != 0) {
-    text += fmt::format("  {:<10}  {} of unlike sign, which match\n", "zeros", m.signed_zeros);
+    text +=
+        fmt::format("  {:<10}  {} with different signs, which match\n", "zeros", m.signed_zeros);
   }
   return text;
 }
 
-// The distances that a bin counts.
+// The least and the greatest distance of a bin.
 std::pair<uint64_t, uint64_t> bin_range(size_t bin) {
   if (bin == 0) return {0, 0};
   const uint64_t low = uint64_t{1} << (bin - 1);
@@ -109,7 +110,7 @@ std::string rounding_lines(const OutputReport& report) {
   const RoundingUse& use = *m.rounding;
   const std::string beyond =
       fmt::format("{} of {} elements are further off", use.beyond, m.elements);
-  if (use.largest == 0) return line("rounding", "there is none; " + beyond) + unknown;
+  if (use.largest == 0) return line("rounding", "allows no error; " + beyond) + unknown;
   const std::string allowed = fmt::format("allows up to {:.3g}; {}", use.largest, beyond);
   std::string text = line("rounding", allowed) + unknown;
   if (use.share.where.empty()) return text;

@@ -12,7 +12,7 @@ namespace etalon {
 // "passes: within rtol 0.001 and atol 1e-07, and no further off than rounding allows"
 std::string sentence(const OutputReport& report);
 
-// The verdict, and beneath it what was measured: a line each.
+// The verdict, then one line for each measured quantity.
 std::string report_text(const OutputReport& report);
 
 // {"name", "verdict", "pass", "type", "sentence", "rtol", "atol", "max_ulp" (or null), "elements",

@@ -1,4 +1,4 @@
-// What an output that is wrong as a whole may be instead.
+// Hints about common causes of a wrong output.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 namespace etalon {
 
 // "the elements are those expected, with the axes in the order [1, 0]" for a tensor that matches
-// when its axes are put in another order; "…, in another shape" when it matches but for that.
-// Empty when nothing is recognised, and for tensors that match, of one element, of different types
-// or of more than five axes.
+// after a transposition; "…, in another shape" for one that matches after a reshape. Empty when
+// neither is the case, and for tensors that match, have one element, different types or more than
+// five axes.
 std::string hint(const Tensor& got, const Tensor& expected, const Tolerance& tolerance);
 
 }  // namespace etalon

@@ -13,7 +13,7 @@ namespace etalon {
 
 namespace {
 
-// The greatest finite value of a float type, as its expectation's overflow sees it.
+// The greatest finite value of a float type that rounding bounds exist for.
 double greatest_finite(DType type) {
   switch (type) {
     case DType::float16:
@@ -35,7 +35,7 @@ double greatest_magnitude(const Reals& values) {
   return greatest;
 }
 
-// One pair of numbers, and how they are told about.
+// One pair of numbers, their distance, and their position.
 struct Pair {
   double got, expected;
   uint64_t ulps;  // 0 unless both are finite
@@ -60,7 +60,7 @@ class RealMeasure {
     RoundingUse& use = *sum_.rounding;
     const double off = std::abs(pair.got - pair.expected);
     const bool fine = allowed(pair, off, bound);
-    if (fine && !pair.finite()) return;  // where infinity is met, bounds are infinite or NaN
+    if (fine && !pair.finite()) return;  // the bound of an infinite value is infinite or NaN
     if (std::isfinite(bound)) use.largest = std::max(use.largest, bound);
     if (vacuous || !std::isfinite(bound)) ++use.vacuous;
     if (pair.finite() && bound > 0 && std::isfinite(bound)) raise(use.share, off / bound, pair);
@@ -75,8 +75,8 @@ class RealMeasure {
            (!tolerance_.max_ulp || pair.ulps <= *tolerance_.max_ulp);
   }
 
-  // Infinity is what rounding makes of a finite number when its bound reaches past the greatest
-  // one; NaN it never is.
+  // Rounding may turn a finite number into infinity if the number plus its bound exceeds the
+  // greatest finite value. It never gives NaN.
   bool allowed(const Pair& pair, double off, double bound) const {
     if (std::isnan(pair.got) || std::isnan(pair.expected)) {
       return std::isnan(pair.got) && std::isnan(pair.expected);
@@ -101,7 +101,7 @@ class RealMeasure {
   }
 
   void add_mismatch(const Pair& pair) {
-    if (sum_.mismatches.total() == 0) tell(sum_.first, pair);
+    if (sum_.mismatches.total() == 0) describe(sum_.first, pair);
     if (std::isnan(pair.got) || std::isnan(pair.expected)) {
       ++sum_.mismatches.nan;
     } else if (std::isinf(pair.got) || std::isinf(pair.expected)) {
@@ -116,10 +116,10 @@ class RealMeasure {
   void raise(Extreme& extreme, double amount, const Pair& pair) const {
     if (!(amount > extreme.amount)) return;
     extreme.amount = amount;
-    tell(extreme, pair);
+    describe(extreme, pair);
   }
 
-  void tell(Extreme& extreme, const Pair& pair) const {
+  void describe(Extreme& extreme, const Pair& pair) const {
     const bool part = is_complex(type_);
     const DType shown = type_ == DType::complex128 ? DType::float64 : part ? DType::float32 : type_;
     extreme.where = place_ + place_text(part ? pair.index / 2 : pair.index, shape_);
@@ -150,7 +150,7 @@ void measure_floats(RealMeasure& sum, const Tensor& got, const Tensor& expected,
   }
 }
 
-// No rule bounds complex numbers: an allowance is one of 0.
+// There are no bounds for complex numbers; `exact` means an allowance of 0.
 void measure_complex(RealMeasure& sum, const Tensor& got, const Tensor& expected, bool exact) {
   const Complexes g = got.as<std::complex<double>>();
   const Complexes e = expected.as<std::complex<double>>();
@@ -190,10 +190,10 @@ void measure_exact(Measurement& sum, const Tensor& got, const Tensor& expected,
     const double off = distance(x, y);
     const bool first = sum.mismatches.total() == 1;
     if (!first && off <= sum.absolute.amount) continue;
-    const Extreme told{off, place + place_text(i, got.shape()), exact_text(got.dtype(), x),
-                       exact_text(got.dtype(), y)};
-    if (first) sum.first = told;
-    if (off > sum.absolute.amount) sum.absolute = told;
+    const Extreme found{off, place + place_text(i, got.shape()), exact_text(got.dtype(), x),
+                        exact_text(got.dtype(), y)};
+    if (first) sum.first = found;
+    if (off > sum.absolute.amount) sum.absolute = found;
   }
   sum.elements += got.size();
   if (sum.rounding) sum.rounding->beyond = sum.rounding->wrong = sum.mismatches.total();

@@ -1,4 +1,4 @@
-// How far one value is off another, counted and measured part by part.
+// Measuring the differences between two values.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace etalon {
 
-// The greatest of some amounts, and the elements that gave it.
+// The greatest of several amounts, and the elements that it belongs to.
 struct Extreme {
   double amount = 0;
   std::string where;  // "[2, 0]", "item 3 [1]"; empty when no elements differ
@@ -19,17 +19,17 @@ struct Extreme {
   std::string expected;
 };
 
-// How a difference uses up what rounding allows (conformance/check/bounds.h).
+// Differences compared with the rounding bounds (conformance/check/bounds.h).
 struct RoundingUse {
-  size_t beyond = 0;   // elements further off than their bound
-  size_t wrong = 0;    // those of them that the tolerance does not allow either
-  size_t vacuous = 0;  // elements whose bound is wider than all expected values
-  double largest = 0;  // finite bound
+  size_t beyond = 0;   // elements whose difference exceeds their bound
+  size_t wrong = 0;    // those of them that are also outside the tolerance
+  size_t vacuous = 0;  // elements whose bound is not finite or greater than all expected values
+  double largest = 0;  // the greatest finite bound
   Extreme share;       // the greatest difference / bound
 };
 
-// Elements that do not match under a tolerance, by the first of these that holds for them: one of
-// the two is NaN; is infinite; is zero.
+// Elements that do not match under a tolerance. Each is counted once, by the first condition that
+// is true: one of the two is NaN; one is infinite; one is zero; else `value`.
 struct MismatchCounts {
   size_t nan = 0;
   size_t infinity = 0;
@@ -43,12 +43,12 @@ struct Measurement {
   // ULP distances of elements finite in both: [0] counts 0, [k] counts 2^(k-1) … 2^k − 1.
   using Histogram = std::array<size_t, 65>;
 
-  size_t elements = 0;  // real and imaginary parts count apart
+  size_t elements = 0;  // real and imaginary parts are counted separately
   bool identical = true;
   bool floating = false;  // has ULPs
   MismatchCounts mismatches;
-  size_t signed_zeros = 0;  // zeros of unlike sign, which match
-  Extreme first;            // mismatch; its amount means nothing
+  size_t signed_zeros = 0;  // zeros with different signs, which match
+  Extreme first;            // the first mismatch; its amount is not used
   Extreme absolute;
   Extreme relative;  // |got − expected| / |expected| where expected is not 0
   Extreme ulp;
@@ -56,14 +56,14 @@ struct Measurement {
   std::optional<RoundingUse> rounding;  // when bounds were given
 };
 
-// What an element may be off by rounding; empty: nothing is known.
+// The rounding errors that are allowed.
 struct Allowance {
-  const Reals* bounds = nullptr;  // of the tensor's shape; not given: 0 for every element
-  bool compounded = false;        // of several nodes: then a bound may be too wide to mean anything
+  const Reals* bounds = nullptr;  // of the tensor's shape; nullptr: 0 for every element
+  bool compounded = false;        // of several nodes; then a bound may be too wide to be useful
 };
 
-// Adds a pair of tensors of equal type and shape to a measurement. `place` goes in front of each
-// position ("item 3 ").
+// Adds a pair of tensors of equal type and shape to a measurement. Without `allowance`, nothing is
+// known about rounding. `place` ("item 3 ") is put in front of each position.
 void measure(Measurement& sum, const Tensor& got, const Tensor& expected,
              const Tolerance& tolerance, const std::optional<Allowance>& allowance,
              const std::string& place = {});

@@ -12,7 +12,7 @@ namespace etalon {
 
 namespace {
 
-// More than what two float32 roundings on the way in and one on the way out lose.
+// More than the error of three float32 roundings: of two inputs and the output.
 constexpr double rerun_slack = 1 + 0x1p-20;
 
 bool is_float_tensor(const Value& value) {
@@ -83,11 +83,11 @@ double RoundedNode::unit() const {
     case DType::bfloat16:
       return 0x1p-8;
     default:
-      throw NoBound{fmt::format("no bounds in {}", name(output().dtype()))};
+      throw NoBound{fmt::format("there are no bounds for {}", name(output().dtype()))};
   }
 }
 
-// Runtimes may flush numbers below the normal ones to 0, but hardly those of float16.
+// Runtimes may flush subnormal numbers to 0, but those of float16 are assumed to be kept.
 double RoundedNode::underflow() const {
   switch (output().dtype()) {
     case DType::float64:

@@ -1,4 +1,4 @@
-// One evaluated node whose outputs are to be bounded: what a rule works with.
+// One evaluated node, for which a rule computes the bounds of the outputs.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace etalon {
 
-// Thrown by a rule that does not cover a node; the sentence says why.
+// Thrown by a rule that does not cover a node. `why` is the reason: "it has a reduction".
 struct NoBound {
   std::string why;
 };
@@ -21,13 +21,13 @@ struct Rerun {
   std::map<size_t, Reals> inputs;
   Attributes attributes;  // in place of the node's
   std::string op_type;    // in place of the node's, unless empty
-  bool wide = false;      // in float64 where the operator takes it; else in float32
+  bool wide = false;      // evaluate in float64 if the operator supports it; else in float32
 };
 
 class RoundedNode {
  public:
-  // `inputs`, `outputs` and `bounds` are the node's, by position; `opsets` and `options` those of
-  // the evaluation.
+  // `inputs`, `outputs` and `bounds` (of the inputs) belong to the node, by position; `opsets` and
+  // `options` to the evaluation.
   RoundedNode(const Node& node, const Opsets& opsets, const Options& options, const Values& inputs,
               const Values& outputs, const std::vector<Bound>& bounds);
 
@@ -35,7 +35,7 @@ class RoundedNode {
   const Values& outputs() const { return outputs_; }
   const Tensor& output() const { return outputs_.at(0).tensor(); }
 
-  // Whether the node gives this input.
+  // Whether the node has this input.
   bool given(size_t input) const;
   // The float tensors among the inputs that have the first output's type variable.
   std::vector<size_t> data() const;
@@ -47,13 +47,14 @@ class RoundedNode {
   Reals error(size_t input) const;      // 0 when exact
   Reals magnitude(size_t input) const;  // |value| + error
 
-  // Of the first output's type: half the distance from 1 to the next number; the absolute error
-  // that one operation may make below the normal numbers. Throws NoBound for types that no rule
-  // reckons with.
+  // For the first output's type: unit() is half the distance from 1 to the next number; underflow()
+  // is the absolute error that one operation may make below the normal numbers. unit() throws
+  // NoBound for types without bounds.
   double unit() const;
   double underflow() const;
-  // γ_n. Past n·u = 1/2 it is 2·n·u: sums in any order are off by at most n·u·Σ|terms| for every n
-  // (Jeannerod, Rump: Improved error bounds for inner products in floating-point arithmetic, 2013).
+  // γ_n. For n·u > 1/2 it is 2·n·u: the error of a sum in any order is at most n·u·Σ|terms| for all
+  // n (Jeannerod, Rump: Improved error bounds for inner products in floating-point arithmetic,
+  // 2013).
   double gamma(size_t n) const;
 
   Values rerun(const Rerun& changes) const;
@@ -61,8 +62,8 @@ class RoundedNode {
     return rerun(changes).at(0).tensor().as<double>();
   }
 
-  // A bound of the first output: these errors, widened by what a rerun in float32 may have lost and
-  // by the rounding of Etalon's own value.
+  // A bound of the first output: these errors, widened by the possible error of a rerun in float32
+  // and by the rounding of Etalon's own value.
   Bound known(Reals error) const;
 
  private:
@@ -79,7 +80,7 @@ class RoundedNode {
   Call call_;
 };
 
-// A bound that holds these errors: NaN counts as infinite, and errors that are all 0 as exact.
+// The bound with these errors. NaN becomes infinity; if all errors are 0, the bound is exact.
 Bound bound_of(DType type, Reals error);
 
 }  // namespace etalon

@@ -25,13 +25,13 @@ T number(const std::string& option, const std::string& text) {
   return value;
 }
 
-// The numbers of one option by output; "" is all of them.
+// The numbers of one option by the output's name; "" means all outputs.
 template <class T>
 std::map<std::string, T> parsed(const std::string& option, const std::vector<std::string>& words,
                                 const std::set<std::string>& names) {
   std::map<std::string, T> numbers;
   for (const std::string& word : words) {
-    const size_t colon = word.rfind(':');  // names may have colons
+    const size_t colon = word.rfind(':');  // names may contain colons
     const std::string name = colon == std::string::npos ? "" : word.substr(0, colon);
     if (colon != std::string::npos && names.count(name) == 0) {
       throw UsageError(fmt::format("{} {}: the model has no output '{}'; its outputs are {}",

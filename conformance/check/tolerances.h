@@ -1,4 +1,4 @@
-// Tolerances for all outputs and for some by name, as a command line gives them.
+// Tolerances from the command line, for all outputs or for one output by name.
 #pragma once
 
 #include <map>
@@ -10,16 +10,16 @@
 
 namespace etalon {
 
-// Each is a number, for all outputs, or NAME:NUMBER; the last one that fits an output holds, and
-// one by name before one for all.
+// Each is NUMBER, for all outputs, or NAME:NUMBER. The last one for an output is used; one with a
+// name has precedence over one for all outputs.
 struct ToleranceWords {
   std::vector<std::string> rtol;
   std::vector<std::string> atol;
   std::vector<std::string> max_ulp;
 };
 
-// One for each output of the model, in order. Throws UsageError for words that are neither, for
-// negative numbers, and for names that are no output's.
+// One for each output of the model, in order. Throws UsageError for words of another form, for
+// negative numbers, and for names that are not outputs.
 std::vector<Tolerance> tolerances(const Model& model, const ToleranceWords& words);
 
 }  // namespace etalon

@@ -18,7 +18,7 @@ std::string float_text(DType type, double value) {
                                 : fmt::format("{}", static_cast<float>(value));
 }
 
-// How the elements of a tensor print, by their position in row-major order.
+// A function that prints an element of the tensor by its position in row-major order.
 ElementText element_printer(const Tensor& tensor) {
   const DType type = tensor.dtype();
   return any_carrier(type, [&]<class T>() -> ElementText {

@@ -1,4 +1,4 @@
-// Values as text for people: like NumPy's summaries, long tensors elided.
+// Values as text, similar to NumPy's: long tensors are abbreviated.
 #pragma once
 
 #include <string>
@@ -7,11 +7,13 @@
 
 namespace etalon {
 
-// "[[1, 2], [3, 4]]": past 1,000 elements, three at each end of each axis. Floats print as the
-// shortest decimals that read back as themselves. Nested values one a line, indented.
+// "[[1, 2], [3, 4]]". Of a tensor with more than 1,000 elements, only three at each end of each
+// axis are printed. Floats are printed as the shortest decimals that read back to the same value.
+// Nested values are printed one per line, indented.
 std::string value_text(const Value& value);
 
-// "tensor(float) [2, 3]"; for other values their type and, of sequences and maps, their length.
+// "tensor(float) [2, 3]" for a tensor; for other values the type and, for sequences and maps, the
+// length.
 std::string type_text(const Value& value);
 
 }  // namespace etalon

@@ -1,4 +1,4 @@
-// etalon bisect: the first node that goes wrong in another runtime.
+// etalon bisect: finds the first node that another runtime computes wrongly.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -60,7 +60,7 @@ int run_bisection(const BisectOptions& options, Session& session) {
   request.evaluation.as_released = differences_as_of(options.as_of);
   const BoundModel model = load_model(request.model);
   request.inputs = read_inputs(model, options.inputs);
-  std::optional<OutputFolder> folder;  // refused before the work
+  std::optional<OutputFolder> folder;  // made first, so that a bad path is refused at once
   if (!options.output_folder.empty()) folder.emplace(options.output_folder, false);
   Backend backend(options.backend);
   const std::string name = backend.introduce();
@@ -70,7 +70,7 @@ int run_bisection(const BisectOptions& options, Session& session) {
     write_case(folder->path(), reproducer(*bisection.fault, request.tolerance));
     folder->finish();
     if (options.format == "text") {
-      session.out << fmt::format("the node is a case of its own in {}\n", options.output_folder);
+      session.out << fmt::format("the node is written as a case to {}\n", options.output_folder);
     }
   }
   return exit_code_of(bisection.outcome);
@@ -83,7 +83,7 @@ void add_backend(CLI::App& command, BackendOptions& backend) {
   command.add_option("--timeout", backend.timeout, "Seconds for one answer (60)")
       ->check(CLI::PositiveNumber);
   command.add_option("--max-memory", backend.max_memory,
-                     "Bytes the backend's process may hold (default: what the machine has)");
+                     "Bytes of memory the backend may use (default: the machine's memory)");
 }
 
 void add_tolerance(CLI::App& command, Tolerance& tolerance) {
@@ -98,7 +98,7 @@ void add_tolerance(CLI::App& command, Tolerance& tolerance) {
 
 void add_bisect_command(CLI::App& app, Session& session) {
   CLI::App& command =
-      *app.add_subcommand("bisect", "Find the node where another runtime goes wrong");
+      *app.add_subcommand("bisect", "Find the first node that another runtime computes wrongly");
   const auto options = std::make_shared<BisectOptions>();
   command.add_option("MODEL", options->request.model, "The model's .onnx file")->required();
   add_input_options(command, options->inputs);
@@ -106,11 +106,11 @@ void add_bisect_command(CLI::App& app, Session& session) {
   add_tolerance(command, options->request.tolerance);
   add_as_of_option(command, options->as_of);
   command.add_option("--output-dir", options->output_folder,
-                     "Write the node as a case of its own here");
+                     "Write the node as a case to this folder");
   command.add_option("--format", options->format, "text (default) or json")
       ->check(CLI::IsMember({"text", "json"}));
   command.add_option("--max-steps", options->request.evaluation.limits.max_steps,
-                     "Nodes evaluated, loops included");
+                     "Limit of evaluated nodes, those in loops included");
   command.callback([options, &session] {
     session.action = [options, &session] { return run_bisection(*options, session); };
   });

@@ -1,4 +1,4 @@
-// etalon check: is a runtime's output right?
+// etalon check: judges the outputs of another runtime.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -51,7 +51,7 @@ void print_json(const CheckOptions& options, const std::vector<OutputReport>& re
                          {"model", options.model},
                          {"pass", passing(reports) == reports.size()},
                          {"outputs", list}};
-  // What stands in a model's names is anybody's: bytes that are not UTF-8 are replaced.
+  // A model's names may be invalid UTF-8: such bytes are replaced.
   out << document.dump(2, ' ', false, json::error_handler_t::replace) << "\n";
 }
 

@@ -24,7 +24,7 @@ int exit_code_of(ErrorKind kind) {
   }
 }
 
-// The library asks for a subcommand before it complains of an unknown one.
+// The library reports a missing subcommand, not the unknown one: this function names it.
 void check_command(const CLI::App& app, const std::vector<std::string>& words) {
   if (!words.empty() && words[0].starts_with('-')) return;
   std::string commands;
@@ -32,8 +32,8 @@ void check_command(const CLI::App& app, const std::vector<std::string>& words) {
     if (!words.empty() && command->get_name() == words[0]) return;
     commands += (commands.empty() ? "" : ", ") + command->get_name();
   }
-  const std::string problem = words.empty() ? "a command is needed" : "no command " + words[0];
-  throw UsageError(problem + "; there are " + commands + " (see: etalon --help)");
+  const std::string problem = words.empty() ? "a command is missing" : "no command " + words[0];
+  throw UsageError(problem + "; the commands are " + commands + " (see: etalon --help)");
 }
 
 int parse_and_run(const std::vector<std::string>& words, Session& session) {
@@ -72,7 +72,7 @@ void check_report_names(const std::vector<std::string>& files) {
 }
 
 int run_command_line(const std::vector<std::string>& words, std::ostream& out, std::ostream& err) {
-  // What is wrong with a file is told once, in a sentence of ours.
+  // Etalon reports the problems of a file itself, in one sentence.
   google::protobuf::SetLogHandler(nullptr);
   Session session{out, err, {}};
   const auto complain = [&](const std::string& sentence, int code) {

@@ -1,4 +1,4 @@
-// The command line: one function adds each command, one place maps what goes wrong to exit codes.
+// The command line: one function for each command, and one place that maps errors to exit codes.
 //
 // Exit codes: 0 all as expected; 1 a mismatch, or a defect of Etalon; 2 usage; 3 a bad or unsafe
 // model or input; 4 unsupported; 5 nothing selected.
@@ -26,11 +26,11 @@ enum ExitCode : int {
   exit_nothing = 5,
 };
 
-// Where a command writes, and what it does once the command line has been read.
+// Where a command writes, and what it does after the command line has been parsed.
 struct Session {
   std::ostream& out;
   std::ostream& err;
-  std::function<int()> action;  // gives the exit code
+  std::function<int()> action;  // returns the exit code
 };
 
 void add_test_command(CLI::App& app, Session& session);
@@ -44,7 +44,7 @@ void add_ops_command(CLI::App& app, Session& session);
 void add_corpus_command(CLI::App& app, Session& session);
 void add_mdf_command(CLI::App& app, Session& session);
 
-// Throws UsageError for a --report whose name says no form.
+// Throws UsageError for a --report whose ending is not that of a form of report.
 void check_report_names(const std::vector<std::string>& files);
 
 // The whole program: `words` without the program's name. Returns the exit code.

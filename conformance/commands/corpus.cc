@@ -61,7 +61,8 @@ int fetch_releases(std::vector<std::string> releases, Session& session) {
 void add_corpus_command(CLI::App& app, Session& session) {
   CLI::App& command = *app.add_subcommand("corpus", "List and fetch the official test data");
   command.require_subcommand(1);
-  command.add_subcommand("list", "The releases, their number of cases, and whether they are here")
+  command
+      .add_subcommand("list", "List the releases, their numbers of cases, and which are fetched")
       ->callback([&session] { session.action = [&session] { return list(session); }; });
   CLI::App& fetching =
       *command.add_subcommand("fetch", "Fetch releases (default: the default one)");

@@ -1,4 +1,4 @@
-// etalon explain: an operator's schemas, what changed between them, its code and its cases.
+// etalon explain: prints an operator's schemas, the changes between them, its code and its cases.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -46,8 +46,8 @@ std::string full_name(const Schema& schema) {
   return schema.domain.empty() ? schema.name : schema.domain + "." + schema.name;
 }
 
-// All versions of the operator, oldest first; by its name alone in any domain, or with the domain
-// in front.
+// All versions of the operator, oldest first. The name may have the domain in front; without it,
+// all domains are searched.
 std::vector<const Schema*> versions_named(const std::string& name) {
   std::vector<const Schema*> versions;
   for (const Schema& schema : all_schemas()) {
@@ -78,8 +78,7 @@ size_t edit_distance(const std::string& a, const std::string& b) {
   return row.back();
 }
 
-// Operators whose names are close to what was written, closest first; those that contain it count
-// as close.
+// Operators with names similar to `text`, or containing it, most similar first.
 std::vector<std::string> near_matches(const std::string& text) {
   constexpr size_t most_matches = 5;
   std::vector<std::pair<size_t, std::string>> ranked;
@@ -135,7 +134,8 @@ const std::vector<std::string>& cases_of(const OperatorIndex& index, const std::
   return found == index.end() ? none : found->second;
 }
 
-// The version asked for, by its number or by an opset in which it is in force; all without one.
+// The wanted version, given by its number or by an opset in which it is in force; all versions if
+// no number is given.
 std::vector<const Schema*> choose(const std::vector<const Schema*>& versions,
                                   const Wanted& wanted) {
   if (!wanted.version) return versions;
@@ -147,7 +147,7 @@ std::vector<const Schema*> choose(const std::vector<const Schema*>& versions,
   }
   if (chosen.empty()) {
     throw UsageError(
-        fmt::format("{} begins with version {}", wanted.name, versions.front()->since_version));
+        fmt::format("the first version of {} is {}", wanted.name, versions.front()->since_version));
   }
   return chosen;
 }
@@ -189,7 +189,7 @@ class Explanation {
     out_ << fmt::format("  changes since {}\n", before->since_version);
     const std::vector<std::string> lines = changes(*before, schema);
     for (const std::string& line : lines) out_ << "    " << line << "\n";
-    if (lines.empty()) out_ << "    none in the schema: only what the text says\n";
+    if (lines.empty()) out_ << "    none in the schema; only the text differs\n";
   }
 
   void print_erratum(const Erratum& erratum) const {
@@ -198,12 +198,12 @@ class Explanation {
                         thread);
     out_ << fmt::format("    the data      {}\n", erratum.expected);
     out_ << fmt::format("    the text      {}\n", erratum.specification);
-    out_ << fmt::format("    Etalon takes  the {}: {}\n", erratum.follows_data ? "data" : "text",
+    out_ << fmt::format("    Etalon uses   the {}: {}\n", erratum.follows_data ? "data" : "text",
                         erratum.why);
     out_ << fmt::format("    proof         {}\n", erratum.proof);
     out_ << fmt::format("    {} in {}: {}\n", erratum.cases.size() == 1 ? "case" : "cases",
                         erratum.release_text(), fmt::join(erratum.cases, ", "));
-    if (erratum.as_of) out_ << "    --as-of one of these releases evaluates as the data have it\n";
+    if (erratum.as_of) out_ << "    --as-of one of these releases evaluates as the data say\n";
   }
 
   const std::vector<const Schema*>& versions_;
@@ -212,8 +212,8 @@ class Explanation {
   OperatorIndex own_;
 };
 
-// A function of MDF, with or without the domain in front; an onnx:: one at the opset asked for.
-// False when there is none.
+// Prints an MDF function, given with or without the domain in front; an onnx:: one at the wanted
+// opset. False when there is no such function.
 bool explain_function(const Wanted& wanted, Session& session) {
   std::string_view name = wanted.name;
   if (name.starts_with(mdf_prefix)) name.remove_prefix(mdf_prefix.size());

@@ -13,7 +13,7 @@ namespace {
 std::string kind_text(mdf::FunctionKind kind) {
   switch (kind) {
     case mdf::FunctionKind::native:
-      return "float64 arrays, which broadcast; by name or position, none has a default";
+      return "float64 arrays, which broadcast; by name or position; no defaults";
     case mdf::FunctionKind::onnx:
       return "the operator's inputs, then its attributes; by name or position";
     case mdf::FunctionKind::actr:

@@ -52,14 +52,14 @@ void check_options(const GenerateOptions& options) {
   const bool operators = !options.operators.empty();
   check(model + node + operators == 1, "generate takes one of MODEL, --node and --operator");
   check(model || (options.inputs.none() && !options.random),
-        "--input, --inputs and --random go with MODEL");
-  check(!model || !options.seed, "--seed goes with --node and --operator; MODEL takes --random");
-  check(options.random || options.dimensions.empty(), "--dim goes with --random");
-  check(operators || options.random || !options.count, "--count goes with --operator and --random");
+        "--input, --inputs and --random need MODEL");
+  check(!model || !options.seed, "--seed needs --node or --operator; with MODEL, use --random");
+  check(options.random || options.dimensions.empty(), "--dim needs --random");
+  check(operators || options.random || !options.count, "--count needs --operator or --random");
   check(!operators || !options.allow_unspecified,
-        "--operator draws again what is not specified; it takes no --allow-unspecified");
+        "--allow-unspecified cannot be used with --operator, which draws unspecified calls again");
   for (const auto& tolerance : {options.rtol, options.atol}) {
-    check(!tolerance || *tolerance >= 0, "tolerances are not negative");
+    check(!tolerance || *tolerance >= 0, "tolerances must not be negative");
   }
 }
 
@@ -75,7 +75,7 @@ Dimensions parse_dimensions(const std::vector<std::string>& words) {
   return dimensions;
 }
 
-// A folder's name from a case's: letters and digits, joined by underscores.
+// The folder name for a case: letters and digits, joined by underscores.
 std::string folder_name(const std::string& op_type, const std::string& name) {
   std::string text = "test_" + op_type + "_" + name;
   for (char& c : text)
@@ -130,7 +130,7 @@ std::vector<WrittenCall> calls_in(const std::string& file, Draw& draw) {
 int from_node(const GenerateOptions& options, Session& session) {
   Draw draw(options.seed.value_or(0));
   const std::vector<WrittenCall> calls = calls_in(options.node, draw);
-  check(!calls.empty(), options.node + ": holds no case that expects outputs");
+  check(!calls.empty(), options.node + ": contains no case that expects outputs");
   OutputFolder out(options.out, options.force);
   for (const WrittenCall& written : calls) {
     const bool alone = written.name.empty();
@@ -153,7 +153,7 @@ std::vector<OperatorChoice> chosen_operators(const GenerateOptions& options) {
   return choices;
 }
 
-// How many cases each version got, and how many draws the operator refused.
+// The number of cases of each version, and the number of draws that the operator refused.
 struct Tally {
   std::map<int, size_t> versions;
   size_t refused = 0;
@@ -185,7 +185,7 @@ Tally add_cases(const OperatorChoice& choice, const fs::path& folder,
 int from_operators(const GenerateOptions& options, Session& session) {
   const std::vector<OperatorChoice> choices = chosen_operators(options);
   check(choices.size() * options.count.value_or(default_count) <= most_cases,
-        fmt::format("more than {} cases", most_cases));
+        fmt::format("--count: at most {} cases in total", most_cases));
   OutputFolder out(options.out, options.force);
   std::string tallies;
   for (const OperatorChoice& choice : choices) {
@@ -209,17 +209,18 @@ int generate(GenerateOptions& options, Session& session) {
 void add_sources(CLI::App& command, GenerateOptions& options) {
   command.add_option("MODEL", options.model, "A model's .onnx file");
   add_input_options(command, options.inputs);
-  command.add_option("--random", options.random, "SEED: draw the inputs that no file gives");
+  command.add_option("--random", options.random, "SEED: draw the inputs that are not in a file");
   command.add_option("--dim", options.dimensions, "NAME=LENGTH of a symbolic dimension")
       ->allow_extra_args(false);
-  command.add_option("--node", options.node, "A call written as JSON: a case of one node");
+  command.add_option("--node", options.node, "A JSON file with calls of operators: one-node cases");
   command
       .add_option("--operator", options.operators,
                   "[DOMAIN.]NAME[-VERSION] or all: random valid calls")
       ->allow_extra_args(false);
   command.add_option("--count", options.count, "Cases of each operator (10), or data sets (1)")
       ->check(CLI::Range(size_t{1}, most_cases));
-  command.add_option("--seed", options.seed, "Of what --operator and --node draw (0)");
+  command.add_option("--seed", options.seed,
+                     "Seed of the random calls of --operator and inputs of --node (0)");
 }
 
 }  // namespace
@@ -230,9 +231,10 @@ void add_generate_command(CLI::App& app, Session& session) {
   const auto options = std::make_shared<GenerateOptions>();
   add_sources(command, *options);
   command.add_option("--out", options->out, "The folder to write")->required();
-  command.add_flag("--force", options->force, "Replace the cases that are in the folder");
-  command.add_flag("--allow-unspecified", options->allow_unspecified,
-                   "Where the specification is silent, write a case without expected outputs");
+  command.add_flag("--force", options->force, "Replace the cases in the folder");
+  command.add_flag(
+      "--allow-unspecified", options->allow_unspecified,
+      "If the specification defines no outputs, write a case without expected outputs");
   add_as_of_option(command, options->as_of);
   command.add_option("--rtol", options->rtol, "The case's own relative tolerance");
   command.add_option("--atol", options->atol, "The case's own absolute tolerance");

@@ -13,19 +13,23 @@ namespace etalon {
 void add_input_options(CLI::App& command, InputFiles& files) {
   command.add_option("--input", files.inputs, "NAME=FILE: an input, .pb or .npy")
       ->allow_extra_args(false);
-  command.add_option("--inputs", files.all_inputs,
-                     "A folder of input_I or NAME (.pb, .npy), an .npz by name, or the only input");
+  command.add_option(
+      "--inputs", files.all_inputs,
+      "A folder of input_I or NAME (.pb, .npy), an .npz with arrays by name, or the file "
+      "of the only input");
 }
 
 void add_limit_options(CLI::App& command, Limits& limits) {
-  command.add_option("--max-memory", limits.max_memory, "Bytes of values alive at once");
-  command.add_option("--max-steps", limits.max_steps, "Nodes evaluated, loops included");
+  command.add_option("--max-memory", limits.max_memory,
+                     "Limit of the bytes of all values in memory");
+  command.add_option("--max-steps", limits.max_steps,
+                     "Limit of evaluated nodes, those in loops included");
 }
 
 void add_as_of_option(CLI::App& command, std::string& release) {
   command.add_option("--as-of", release,
-                     "Evaluate as this release of ONNX meant it, where releases differ about one "
-                     "version of an operator");
+                     "Evaluate like this release of ONNX where releases differ about one version "
+                     "of an operator");
 }
 
 Differences differences_as_of(const std::string& release) {

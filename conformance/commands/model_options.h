@@ -1,4 +1,4 @@
-// Options that the commands on a model share.
+// Options shared by the commands that take a model.
 #pragma once
 
 #include <string>
@@ -19,8 +19,8 @@ void add_limit_options(CLI::App& command, Limits& limits);
 
 // --as-of RELEASE.
 void add_as_of_option(CLI::App& command, std::string& release);
-// What the release meant otherwise than the specification says; nothing for "". Throws UsageError
-// for what is no release.
+// The differences of the release from the specification; none for "". Throws UsageError if there is
+// no such release.
 Differences differences_as_of(const std::string& release);
 
 }  // namespace etalon

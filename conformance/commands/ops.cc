@@ -1,4 +1,4 @@
-// etalon ops: every version of every operator and every MDF function, and whether it is
+// etalon ops: lists every version of every operator and every MDF function, and whether it is
 // implemented.
 #include <fmt/format.h>
 #include <re2/re2.h>
@@ -23,13 +23,13 @@ namespace {
 struct OperatorRow {
   std::string domain;  // "ai.onnx"
   std::string name;
-  nlohmann::ordered_json version;  // of an operator a whole number, of MDF that of the release: 0.2
+  nlohmann::ordered_json version;  // an integer for an operator; for MDF the release, such as 0.2
   bool deprecated = false;
   bool experimental = false;
-  std::string source;  // empty when it is not implemented
+  std::string source;  // empty when not implemented
   size_t official_cases = 0;
   size_t own_cases = 0;
-  const Schema* schema = nullptr;  // of operators
+  const Schema* schema = nullptr;  // nullptr for MDF functions
 
   bool implemented() const { return !source.empty(); }
 };
@@ -94,7 +94,7 @@ std::string totals_text(const std::vector<OperatorRow>& rows) {
   return fmt::format("{} of {} operator versions implemented", implemented, rows.size());
 }
 
-// One line an operator: its versions, those not implemented in parentheses, experimental ones
+// One line per operator with its versions: those not implemented in parentheses, experimental ones
 // marked.
 std::string plain_text(const std::vector<OperatorRow>& rows) {
   std::string text;
@@ -113,10 +113,10 @@ std::string plain_text(const std::vector<OperatorRow>& rows) {
     }
     text += fmt::format("  {:<32}{:<28}{:>5} official cases\n", first.name, versions, official);
   }
-  return text + "\n" + totals_text(rows) + "; versions in parentheses are not.\n";
+  return text + "\n" + totals_text(rows) + "; versions in parentheses are not implemented.\n";
 }
 
-// How many types each variable admits: "T 12, Tind 2".
+// The number of types that each type variable allows: "T 12, Tind 2".
 std::string types_text(const OperatorRow& row) {
   std::vector<std::string> parts;
   if (row.schema == nullptr) return "";
@@ -138,12 +138,12 @@ std::string implementation_text(const OperatorRow& row) {
   return row.deprecated ? "deprecated" : "no";
 }
 
-// One table a domain, one row a version.
+// One table per domain, one row per version.
 std::string markdown_text(const std::vector<OperatorRow>& rows) {
   std::string text = "# Operators\n\n" + totals_text(rows) + ".\n\n";
   text +=
-      "Official cases are those of the releases that are fetched, each counted once; types, how "
-      "many each type variable admits; errata as `etalon explain OPERATOR` tells them.\n";
+      "official: the cases of the fetched releases, each counted once; types: how many types each "
+      "type variable allows; errata: see `etalon explain OPERATOR`.\n";
   std::string domain;
   for (const OperatorRow& row : rows) {
     if (row.domain != domain) {
@@ -237,8 +237,8 @@ void add_ops_command(CLI::App& app, Session& session) {
   const auto sweeping = std::make_shared<bool>(false);
   const auto include = std::make_shared<std::string>();
   command.add_flag("--sweep-types", *sweeping,
-                   "Evaluate every version on every type that it admits instead");
-  command.add_option("--include", *include, "Sweep only versions whose label meets this pattern");
+                   "Instead, evaluate every version on every type that it allows");
+  command.add_option("--include", *include, "Sweep only versions whose label matches this pattern");
   command.callback([format, sweeping, include, &session] {
     session.action = [format, sweeping, include, &session] {
       return *sweeping ? sweep_types(*format, *include, session) : list_operators(*format, session);

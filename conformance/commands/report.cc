@@ -1,4 +1,4 @@
-// etalon report merge: reports of parts of a run as the report of the whole.
+// etalon report merge: merges reports of parts of a run into the report of the whole run.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -43,7 +43,7 @@ void add_report_command(CLI::App& app, Session& session) {
       .add_option("--report", options->reports,
                   "Write the merged report: .json, .html, .xml (JUnit), .txt, .md")
       ->allow_extra_args(false);
-  merging.add_flag("--partial", options->partial, "Merge what is there when shards are missing");
+  merging.add_flag("--partial", options->partial, "Merge even if shards are missing");
   merging.callback([options, &session] {
     session.action = [options, &session] { return merge(*options, session); };
   });

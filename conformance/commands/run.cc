@@ -73,12 +73,13 @@ void add_run_command(CLI::App& app, Session& session) {
   command.add_option("MODEL", options->model, "The model's .onnx file")->required();
   add_input_options(command, options->inputs);
   command.add_option("--output-dir", options->output_folder, "Write output_I files here instead");
-  command.add_option("--format", options->format, "Of the output files: pb (default) or npy")
+  command
+      .add_option("--format", options->format, "Format of the output files: pb (default) or npy")
       ->check(CLI::IsMember({"pb", "npy"}));
   add_as_of_option(command, options->as_of);
   command.add_flag("--all-values", options->all_values, "Print every value of the main graph");
   command.add_option("--seed", options->evaluation.seed,
-                     "Of random operators that have no seed of their own");
+                     "Seed of random operators that have no attribute seed");
   add_limit_options(command, options->evaluation.limits);
   command.callback([options, &session] {
     session.action = [options, &session] { return run_model(*options, session); };

@@ -70,7 +70,7 @@ void add_formal_changes(const std::string& what, const std::vector<FormalParamet
     if (i >= older.size()) {
       lines.push_back(fmt::format("new {} {}", what, formal_text(newer[i])));
     } else if (i >= newer.size()) {
-      lines.push_back(fmt::format("{} {} is gone", what, older[i].name));
+      lines.push_back(fmt::format("{} {} is removed", what, older[i].name));
     } else if (formal_text(older[i]) != formal_text(newer[i])) {
       lines.push_back(
           fmt::format("{} {} is now {}", what, formal_text(older[i]), formal_text(newer[i])));
@@ -91,7 +91,7 @@ void add_attribute_changes(const Schema& older, const Schema& newer,
   }
   for (const FormalAttribute& formal : older.attributes) {
     if (newer.attribute(formal.name) == nullptr) {
-      lines.push_back(fmt::format("attribute {} is gone", formal.name));
+      lines.push_back(fmt::format("attribute {} is removed", formal.name));
     }
   }
 }
@@ -126,7 +126,7 @@ void add_type_changes(const Schema& older, const Schema& newer, std::vector<std:
   }
   for (const TypeConstraint& constraint : older.types) {
     if (newer.constraint(constraint.variable) == nullptr) {
-      lines.push_back(fmt::format("{} is gone", constraint.variable));
+      lines.push_back(fmt::format("{} is removed", constraint.variable));
     }
   }
 }

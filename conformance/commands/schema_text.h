@@ -1,4 +1,4 @@
-// Operator schemas as text, and what differs between two versions.
+// Operator schemas as text, and the changes between two versions.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace etalon {
 
-// Inputs, outputs, attributes and types, a line each, indented.
+// Inputs, outputs, attributes and types, one per line, indented.
 std::string schema_text(const Schema& schema);
 
-// What the newer version changes, a sentence each: inputs, outputs, attributes, defaults, types.
-// Empty when only the meaning changed.
+// The changes in the newer version, one sentence each: inputs, outputs, attributes, defaults,
+// types. Empty when only the text changed.
 std::vector<std::string> changes(const Schema& older, const Schema& newer);
 
 // "ai.onnx" for "".
 std::string domain_text(const std::string& domain);
-// An attribute's value as a model's text would show it: 1, 0.5, "linear", [1, 2].
+// An attribute's value as text: 1, 0.5, "linear", [1, 2].
 std::string attribute_text(const Attribute& attribute);
 
 }  // namespace etalon

@@ -35,7 +35,7 @@ struct TestOptions {
   RunOptions running;
 };
 
-// Who is judged, and where files pass between; nothing when it is Etalon.
+// The runtime that is judged, with its folder for files; empty when Etalon is judged.
 struct JudgedBackend {
   explicit JudgedBackend(BackendOptions options) : folder(options.scratch) {
     options.scratch = folder.path();
@@ -54,7 +54,7 @@ std::unique_ptr<re2::RE2> pattern(const std::string& option, const std::string& 
   return regex;
 }
 
-// A pattern meets a case's name, or its suite and name ("node/test_abs").
+// A pattern matches in a case's name, or in its suite and name ("node/test_abs").
 bool meets(const re2::RE2& regex, const Case& test) {
   return re2::RE2::PartialMatch(test.name, regex) ||
          re2::RE2::PartialMatch(test.suite + "/" + test.name, regex);
@@ -73,17 +73,17 @@ void select(std::vector<Case>& cases, const TestOptions& options) {
   });
 }
 
-// Own cases that concern only Etalon are no backend's business.
+// Leaves out own cases that concern only Etalon (see is_for_backends).
 void leave_to_etalon(std::vector<Case>& cases, Session& session) {
   const size_t left_out =
       std::erase_if(cases, [](const Case& test) { return !is_for_backends(test); });
   if (left_out == 0) return;
   session.err << fmt::format(
-      "etalon: {} case{} left out that concern{} only Etalon (what it finds unspecified)\n",
+      "etalon: {} case{} left out that concern{} only Etalon (such as unspecified results)\n",
       left_out, left_out == 1 ? "" : "s", left_out == 1 ? "s" : "");
 }
 
-// Every N-th case, from the I-th on, of "I/N".
+// Keeps every N-th case, from the I-th on, for "I/N".
 std::optional<Shard> take_shard(std::vector<Case>& cases, const std::string& shard) {
   if (shard.empty()) return std::nullopt;
   size_t index = 0;
@@ -121,7 +121,7 @@ std::vector<Case> release_cases(const std::string& release, const Manifest& mani
   return light ? light_cases(*corpus) : corpus_cases(*corpus);
 }
 
-// Every release that is here, each case once, and the project's own cases.
+// The cases of every available release, each once, and the project's own cases.
 std::vector<Case> all_cases(const Manifest& manifest, bool light) {
   std::vector<Case> cases;
   for (const Corpus& corpus : manifest.corpora) {
@@ -131,7 +131,7 @@ std::vector<Case> all_cases(const Manifest& manifest, bool light) {
   return cases;
 }
 
-// Without PATH and --release: the default release, or what there is instead.
+// Used without PATH and --release: the default release or, if not fetched, the project's own cases.
 std::vector<Case> default_cases(const Manifest& manifest, bool light, Session& session) {
   const Corpus* corpus = find_corpus(manifest, manifest.default_release);
   if (corpus != nullptr && is_fetched(*corpus)) {
@@ -149,7 +149,7 @@ std::vector<Case> find_cases(const TestOptions& options, Session& session) {
   for (const std::string& path : options.paths) append(cases, discover(path));
   if (!options.paths.empty() && options.releases.empty()) return cases;
   const Manifest manifest = read_manifest();
-  // The light models are a suite of their own, which runs when it is asked for.
+  // The light models are a separate suite, which runs only with --suite light.
   const auto find = [&](bool light) {
     if (options.releases.empty()) append(cases, default_cases(manifest, light, session));
     for (const std::string& release : options.releases) {
@@ -163,7 +163,7 @@ std::vector<Case> find_cases(const TestOptions& options, Session& session) {
   return unite(std::move(cases));
 }
 
-// Shows how far a run has come, on a terminal, and clears the line at its end.
+// Shows the progress of a run on a terminal, and clears the line at its end.
 class Progress {
  public:
   explicit Progress(std::ostream& err) : err_(err) {
@@ -232,9 +232,9 @@ void add_selection_options(CLI::App& command, TestOptions& options) {
       .add_option("--suite", options.suites,
                   "Only this suite: node, simple, pytorch-operator, pytorch-converted, light")
       ->allow_extra_args(false);
-  command.add_option("--include", options.include, "Only cases whose name meets this pattern");
-  command.add_option("--exclude", options.exclude, "No cases whose name meets this pattern");
-  command.add_option("--shard", options.shard, "I/N: the I-th of N equal parts of the cases");
+  command.add_option("--include", options.include, "Only cases whose name matches this pattern");
+  command.add_option("--exclude", options.exclude, "No cases whose name matches this pattern");
+  command.add_option("--shard", options.shard, "I/N: only the I-th of N parts of the cases");
 }
 
 }  // namespace
@@ -251,7 +251,7 @@ void add_test_command(CLI::App& app, Session& session) {
                      "Judge another runtime: a command that speaks the protocol of "
                      "conformance/BACKENDS.md");
   command.add_option("--max-memory", options->backend.max_memory,
-                     "Bytes a backend's process may hold (default: what the machine has)");
+                     "Bytes of memory a backend may use (default: the machine's memory)");
   command.add_option("--rtol", running.judging.rtol, "Relative tolerance for every case")
       ->check(CLI::NonNegativeNumber);
   command.add_option("--atol", running.judging.atol, "Absolute tolerance for every case")
@@ -260,7 +260,7 @@ void add_test_command(CLI::App& app, Session& session) {
       ->check(CLI::NonNegativeNumber);
   command.add_option("--timeout", running.timeout, "Seconds for one case (default: 60)")
       ->check(CLI::PositiveNumber);
-  command.add_flag("--fail-fast", running.fail_fast, "Stop at the first case that goes wrong");
+  command.add_flag("--fail-fast", running.fail_fast, "Stop at the first case that fails");
   command
       .add_option(
           "--report", options->reports,

@@ -27,7 +27,7 @@ int64_t element<int64_t>(const json& written, DType type) {
   if (!written.is_number_integer()) throw InvalidInput("{} is not an integer", written.dump());
   const auto value = written.get<int64_t>();
   if (value < lowest(type) || value > highest(type)) {
-    throw InvalidInput("{} is no {}", written.dump(), name(type));
+    throw InvalidInput("{} is out of range for {}", written.dump(), name(type));
   }
   return value;
 }
@@ -40,7 +40,7 @@ uint64_t element<uint64_t>(const json& written, DType type) {
   }
   const auto value = written.get<uint64_t>();
   const uint64_t most = type == DType::boolean ? 1 : static_cast<uint64_t>(highest(type));
-  if (value > most) throw InvalidInput("{} is no {}", written.dump(), name(type));
+  if (value > most) throw InvalidInput("{} is out of range for {}", written.dump(), name(type));
   return value;
 }
 
@@ -87,8 +87,8 @@ Type declared_type(const json& written) {
   return plain == DType::undefined ? type_named(text) : Type::tensor(plain);
 }
 
-// A part of a value: with a type of its own, or of the type its whole gives it; a bare number or
-// text is a tensor of rank 0.
+// A part of a value. Its type is its own "type", or else `type`, which the whole value gives it. A
+// bare number or text is a tensor of rank 0.
 Value part_of(const json& written, const Type& type) {
   if (written.is_object()) {
     return value_of(written, written.contains("type") ? declared_type(written) : type);

@@ -8,7 +8,7 @@
 //   {"type": "sparse_tensor(float)", "shape": [3], "values": [5], "indices": [1]}
 //   null                                                    an input or output left out
 //
-// Numbers are JSON numbers, or strings for what JSON cannot say: "nan", "inf", "-inf", "-0",
+// Numbers are JSON numbers, or strings where JSON has no notation: "nan", "inf", "-inf", "-0",
 // "0x1p-3". A complex number is a pair [real, imaginary].
 #pragma once
 

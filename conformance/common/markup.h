@@ -6,8 +6,8 @@
 
 namespace etalon {
 
-// UTF-8 text as markup's text or attribute value: & < > " ' are escaped, and each control
-// character, which XML cannot hold, is replaced.
+// UTF-8 text as the text or an attribute value of markup: & < > " ' are escaped, and each control
+// character is replaced, because XML cannot contain it.
 std::string markup_text(std::string_view text, std::string_view control_replacement);
 
 }  // namespace etalon

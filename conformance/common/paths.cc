@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The folders that hold data/ and scripts/: the source tree first, then the installation.
+// The folders that contain data/ and scripts/: the source tree first, then the installation.
 const std::vector<fs::path>& homes() {
   static const std::vector<fs::path> folders = {ETALON_SOURCE_DIR, ETALON_SHARE_DIR};
   return folders;
@@ -25,7 +25,7 @@ const std::vector<fs::path>& homes() {
 
 fs::path data_folder() {
   if (const char* set = std::getenv("ETALON_DATA"); set != nullptr && *set != '\0') {
-    if (!fs::is_directory(set)) throw InvalidInput("ETALON_DATA names {}, which is no folder", set);
+    if (!fs::is_directory(set)) throw InvalidInput("ETALON_DATA: {} is not a folder", set);
     return set;
   }
   for (const fs::path& home : homes()) {
@@ -54,7 +54,7 @@ TemporaryFolder::TemporaryFolder(const fs::path& parent) {
   const fs::path within = parent.empty() ? fs::temp_directory_path() : parent;
   std::string name = (within / ".etalon-XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr) {
-    throw InvalidInput("{}: no folder can be made here", within.string());
+    throw InvalidInput("{}: cannot create a folder here", within.string());
   }
   path_ = name;
 }

@@ -1,4 +1,4 @@
-// What the user asked for makes no sense: exit code 2.
+// The error of a wrong command line: exit code 2.
 #pragma once
 
 #include <stdexcept>

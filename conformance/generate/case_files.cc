@@ -41,7 +41,7 @@ bool is_part_of_case(const fs::path& path) {
 
 bool is_case(const fs::path& path) { return fs::exists(path / "model.onnx"); }
 
-// The first thing in a folder that is neither a case nor part of one; empty when there is none.
+// The first entry of a folder that is neither a case nor part of one; empty when there is none.
 std::string stranger_in(const fs::path& folder) {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     if (is_part_of_case(entry) || is_case(entry)) continue;
@@ -60,7 +60,7 @@ void check_replaceable(const fs::path& target, bool force) {
   }
   if (const std::string stranger = stranger_in(target); !stranger.empty()) {
     throw UsageError(
-        fmt::format("--out {}: {} is no case, so --force does not replace it", shown, stranger));
+        fmt::format("--out {}: {} is not a case, so --force does not replace it", shown, stranger));
   }
 }
 
@@ -69,13 +69,13 @@ fs::path settled(const fs::path& target) {
   return path.has_filename() ? path : path.parent_path();
 }
 
-// The path itself, or the folder nearest above it that is there.
+// The path itself if it exists, else the nearest parent folder that exists.
 fs::path nearest_folder(fs::path path) {
   while (!fs::is_directory(path)) path = path.parent_path();
   return path;
 }
 
-// All but what stays. Model files last: a folder is a case only when it has one.
+// Moves all entries but `stays`. Model files come last: a folder is a case only when it has one.
 void move_entries(const fs::path& from, const fs::path& to, const fs::path& stays = {}) {
   std::vector<fs::path> names;
   for (const fs::directory_entry& entry : fs::directory_iterator(from)) {
@@ -92,7 +92,7 @@ Expectation expected_outputs(const BoundModel& model, const Bindings& inputs,
                              bool allow_unspecified, const Options& options) {
   try {
     if (draws_freely(model, inputs)) {
-      throw Unspecified("the model draws random numbers that no seed fixes");
+      throw Unspecified("the model draws random numbers that no seed determines");
     }
     return {evaluate(model, inputs, options), ""};
   } catch (const Error& error) {
@@ -102,7 +102,7 @@ Expectation expected_outputs(const BoundModel& model, const Bindings& inputs,
 }
 
 void write_case(const fs::path& folder, const CaseFiles& files) {
-  if (caught_signal != 0) throw InvalidInput("interrupted; nothing is written");
+  if (caught_signal != 0) throw InvalidInput("interrupted; nothing was written");
   fs::create_directories(folder);
   for (size_t i = 0; i < files.sets.size(); ++i) {
     const fs::path set = folder / fmt::format("test_data_set_{}", i);
@@ -146,7 +146,7 @@ void OutputFolder::finish() {
     fs::rename(staged_, target_);
     return;
   }
-  // A folder that is there stays the same one: it may be where the user stands.
+  // A folder that exists is kept and its content replaced: it may be the user's current folder.
   const fs::path replaced = beside_.path() / "replaced";
   fs::create_directory(replaced);
   move_entries(target_, replaced, beside_.path());

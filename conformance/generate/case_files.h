@@ -24,26 +24,26 @@ struct CaseFiles {
   std::vector<Set> sets;
   std::optional<double> rtol;
   std::optional<double> atol;
-  std::string unspecified;  // why a set has no outputs; empty when all have theirs
+  std::string unspecified;  // why a set has no outputs; empty when all sets have outputs
 };
 
-// What one evaluation of a model gives, or why it has no expectation.
+// The expected outputs of a model, or why there are none.
 struct Expectation {
   Values outputs;
   std::string unspecified;
 };
 
-// Throws what the evaluation throws. Unless it is allowed, Unspecified is such an error, also for
-// a model that draws random numbers which nothing fixes.
+// Throws what the evaluation throws, and Unspecified for a model that draws random numbers which no
+// seed determines. With `allow_unspecified`, Unspecified is not thrown but returned as the reason.
 Expectation expected_outputs(const BoundModel& model, const Bindings& inputs,
                              bool allow_unspecified, const Options& options);
 
-// model.onnx; test_data_set_N/input_I.pb and output_I.pb; data.json for tolerances and for what
-// is unspecified. Throws InvalidInput when interrupted.
+// Writes model.onnx; test_data_set_N/input_I.pb and output_I.pb; data.json with tolerances and the
+// reason why outputs are unspecified. Throws InvalidInput when interrupted.
 void write_case(const std::filesystem::path& folder, const CaseFiles& files);
 
-// While it lives, the first SIGINT or SIGTERM only makes write_case throw, so that half-written
-// folders are removed; then it takes its course, as a second one does at once.
+// While it exists, the first SIGINT or SIGTERM only makes write_case throw, so that partial folders
+// are removed. The destructor then raises the signal. A second signal ends the process at once.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -56,22 +56,22 @@ class InterruptGuard {
   struct sigaction terminate_ = {};
 };
 
-// A folder that comes to be whole or not at all: written beside its place, or hidden in it when it
-// is there, and then moved.
+// A folder that is written completely or not at all: its content is written to a hidden folder next
+// to `target`, or inside `target` if that exists, and then moved.
 class OutputFolder {
  public:
-  // Throws UsageError when there is something at `target` that may not be replaced: anything but
-  // an empty folder or, with `force`, a folder that holds nothing but cases.
+  // Throws UsageError when `target` exists and may not be replaced: when it is not an empty folder
+  // or, with `force`, not a folder that contains only cases.
   OutputFolder(const std::filesystem::path& target, bool force);
 
-  // Where to write.
+  // The hidden folder to write to.
   const std::filesystem::path& path() const { return staged_; }
-  // Puts the folder into its place.
+  // Moves the content to `target`.
   void finish();
 
  private:
   std::filesystem::path target_;
-  InterruptGuard guard_;  // outlives the folder beside the target
+  InterruptGuard guard_;  // destroyed after the hidden folder
   TemporaryFolder beside_;
   std::filesystem::path staged_;
 };

@@ -12,7 +12,7 @@ namespace {
 // Old versions do not say that a negative axis counts from the end.
 constexpr int first_with_negative_axes = 11;
 
-// The tensor types of a constraint; of sequences and optionals, what they hold.
+// The element types of the tensors, and of the tensors in sequences and optionals, of a constraint.
 std::vector<DType> element_types(const TypeConstraint& constraint) {
   std::vector<DType> types;
   for (const Type& type : constraint.accepted) {
@@ -48,7 +48,7 @@ DType Drafting::dtype(const std::string& type) {
   const auto found = choices_.find(type);
   if (found == choices_.end()) return type_named(type).dtype;
   std::vector<DType>& choices = found->second;
-  if (choices.empty()) throw InvalidInput("no element type of {} is left to draw", type);
+  if (choices.empty()) throw InvalidInput("there is no element type left to draw for {}", type);
   const bool usual = std::find(choices.begin(), choices.end(), DType::float32) != choices.end();
   const bool settled = choices.size() == 1;
   if (!settled) {

@@ -1,4 +1,5 @@
-// Random choices that a seed makes the same on every machine: MT19937 and exact arithmetic only.
+// Random choices that are equal on every machine for the same seed: they use only MT19937 and exact
+// arithmetic.
 #pragma once
 
 #include <cstddef>
@@ -34,16 +35,16 @@ class Draw {
   }
   // 0 … n - 1 in random order.
   std::vector<size_t> permutation(size_t n);
-  // Some of 0 … n - 1, ascending; perhaps none, perhaps all.
+  // Some of 0 … n - 1, ascending; possibly none or all.
   std::vector<size_t> subset(size_t n);
 
-  // From `low` to `high`: multiples of 2^-16, which float32 holds.
+  // From `low` to `high`: multiples of 2^-16, which are exact in float32.
   std::vector<double> reals(size_t count, double low, double high);
 
-  // Small shapes with their edges: rank 0, dimensions of 1 and, where they may be, of 0.
+  // Small shapes, edge cases included: rank 0, dimensions of 1 and, where allowed, of 0.
   size_t dimension();
   size_t two_or_more() { return 2 + below(4); }
-  // How many samples a batch has: as a dimension, now and then 0.
+  // The number of samples in a batch: like dimension(), but sometimes 0.
   size_t samples() { return chance(0.06) ? 0 : dimension(); }
   Shape shape(size_t least_rank = 0, size_t most_rank = 4, Empty empty = Empty::sometimes);
   // A shape that broadcasts to `whole`: some dimensions 1, some leading ones left out.

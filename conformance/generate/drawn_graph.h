@@ -1,5 +1,5 @@
-// A random graph in the making, to be an attribute of a drafted call: elementwise nodes on float32
-// or float64, which all versions of these nodes take.
+// Builds a random graph for an attribute of a drafted call: elementwise nodes on float32 or
+// float64, which all versions of these operators support.
 #pragma once
 
 #include <string>
@@ -17,9 +17,9 @@ class DrawnGraph {
   void add_output(const std::string& name, DType type, const Shape& shape);
   void add_node(const std::string& op_type, const std::vector<std::string>& inputs,
                 const std::string& output);
-  // One of the operators that all numbers and all versions have.
+  // Adds a node of an arithmetic operator that supports both types in all versions.
   void add_arithmetic(const std::string& a, const std::string& b, const std::string& output);
-  // A node that gives random elements.
+  // Adds a Constant node with random elements.
   void add_constant(const std::string& name, DType type, const Shape& shape);
 
   const onnx::GraphProto& graph() const { return graph_; }
@@ -29,7 +29,7 @@ class DrawnGraph {
   onnx::GraphProto graph_;
 };
 
-// Of a type variable: float32 or float64.
+// The type of a type variable, drawn from float32 and float64.
 DType draw_graph_type(Drafting& call, const std::string& variable);
 
 }  // namespace etalon

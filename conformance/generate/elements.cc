@@ -36,7 +36,7 @@ constexpr Domain domains[] = {
     {"Tan", 0, {-1.4, 1.4}},
 };
 
-// Operators to which IEEE 754 or their own page gives a meaning for NaN and infinities.
+// Operators whose results for NaN and infinities are defined by IEEE 754 or their own page.
 const std::set<std::string_view> take_specials = {
     "Abs",   "Add",   "Ceil", "Equal",  "Floor",     "Greater",     "GreaterOrEqual", "IsInf",
     "IsNaN", "Less",  "Mul",  "Neg",    "Not",       "LessOrEqual", "Sigmoid",        "Sub",
@@ -47,7 +47,7 @@ double special(Draw& draw) {
   return draw.pick<double>({std::numeric_limits<double>::quiet_NaN(), infinity, -infinity, -0.0});
 }
 
-// Half of the tensors hold multiples of 1/2 only, so that ties and equal elements come up.
+// Half of the tensors contain only multiples of 1/2, so that ties and equal elements occur.
 Reals random_reals(Draw& draw, const Shape& shape, const Range& range) {
   const bool halves = draw.chance(0.5);
   const bool specials = range.specials && draw.chance(0.25);
@@ -84,7 +84,7 @@ Complexes random_complexes(Draw& draw, const Shape& shape, const Range& range) {
   return values;
 }
 
-// The greatest number of a float type; past it some saturate and some become infinite.
+// The greatest number of a float type. Conversions of greater numbers saturate or give infinity.
 double greatest(DType type) {
   switch (type) {
     case DType::float4e2m1:

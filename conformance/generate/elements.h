@@ -1,4 +1,4 @@
-// Random elements: which numbers make sense as an operator's input, and tensors of them.
+// Random elements: the range of numbers for an operator's input, and tensors of them.
 #pragma once
 
 #include <string>
@@ -10,22 +10,23 @@
 
 namespace etalon {
 
-// Numbers from `low` to `high`, whole ones for integers, as far as the type holds them.
+// Numbers from `low` to `high`, limited to the range of the element type; integers for integer
+// types.
 struct Range {
   double low = -5;
   double high = 5;
-  bool specials = false;  // now and then NaN, infinities and -0
+  bool specials = false;  // sometimes NaN, infinities and -0
 };
 
-// Of quantization scales.
+// The range of quantization scales.
 constexpr Range scales = {0.25, 2};
 
-// What an operator is defined on, input by input ("Log", 0 → positive numbers). Where nothing is
-// known to be wrong: the default range.
+// The range on which an operator is defined, by input ("Log", 0 → positive numbers); the default
+// range if there is no restriction.
 Range domain_of(std::string_view op_type, size_t input);
 Range intersection(const Range& a, const Range& b);
 
-// The part of a range that a type holds exactly without saturation.
+// The part of a range that a type represents exactly, without saturation.
 Range within(const Range& range, DType type);
 
 // A float tensor of these elements, row by row.

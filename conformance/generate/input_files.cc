@@ -43,14 +43,14 @@ void bind_file(const Model& model, const std::string& words, Bindings& bindings)
 void bind_archive(const Model& model, const fs::path& file, Bindings& bindings) {
   for (const auto& [name, tensor] : read_npz(file)) {
     if (find_input(model, name) == nullptr) {
-      throw InvalidInput("{}: array {} is no input of the model ({})", file.string(), name,
+      throw InvalidInput("{}: array {} is not an input of the model ({})", file.string(), name,
                          input_names(model));
     }
     bindings[name] = tensor;
   }
 }
 
-// NAME.pb or NAME.npy for the inputs by name; without any of these, input_0, input_1, ….
+// Reads NAME.pb or NAME.npy for the inputs by name; if there are none, input_0, input_1, ….
 void bind_folder(const Model& model, const fs::path& folder, Bindings& bindings) {
   size_t found = 0;
   for (const ValueInfo& input : model.graph.inputs) {
@@ -65,7 +65,7 @@ void bind_folder(const Model& model, const fs::path& folder, Bindings& bindings)
   }
   if (found != 0) return;
   bindings = numbered_inputs(folder, model);
-  if (bindings.empty()) throw InvalidInput("{}: holds no inputs", folder.string());
+  if (bindings.empty()) throw InvalidInput("{}: contains no inputs", folder.string());
 }
 
 void bind_only(const Model& model, const fs::path& file, Bindings& bindings) {

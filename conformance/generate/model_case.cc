@@ -16,8 +16,8 @@ namespace {
 
 constexpr int most_attempts = 20;
 
-// Takes the external data of every tensor at or beneath a message into the message. True when
-// there was any.
+// Copies the external data of every tensor in a message, nested messages included, into the
+// message. True when there was any.
 bool embed_external(google::protobuf::Message& message, const DataFolder& folder) {
   if (auto* tensor = dynamic_cast<onnx::TensorProto*>(&message)) {
     if (tensor->data_location() != onnx::TensorProto::EXTERNAL) return false;
@@ -44,8 +44,8 @@ bool embed_external(google::protobuf::Message& message, const DataFolder& folder
   return any;
 }
 
-// A case's inputs are numbered without gaps: up to the last that is given, an input that was left
-// to its initializer has that value.
+// A case's inputs are numbered without gaps. Up to the last given input, an input that is not given
+// has the value of its initializer.
 CaseValues inputs_in_order(const Model& model, const Bindings& bindings) {
   CaseValues values;
   size_t given = 0;
@@ -97,11 +97,11 @@ CaseFiles::Set set_of(const Model& model, const Evaluated& evaluated) {
 std::string self_contained_model(const fs::path& file) {
   std::string bytes = file_text(file);
   onnx::ModelProto proto;
-  if (!proto.ParseFromString(bytes)) throw InvalidModel("{}: no model", file.string());
+  if (!proto.ParseFromString(bytes)) throw InvalidModel("{}: not a model", file.string());
   const fs::path folder = file.parent_path();
   if (!embed_external(proto, {folder.empty() ? "." : folder})) return bytes;
   if (proto.ByteSizeLong() > INT_MAX) {
-    throw LimitExceeded("{}: with its external data, past the 2 GiB of a protobuf message",
+    throw LimitExceeded("{}: with its external data, larger than the 2 GiB of a protobuf message",
                         file.string());
   }
   return proto.SerializeAsString();

@@ -1,4 +1,4 @@
-// A case from somebody's model: its expected outputs for given or random inputs.
+// A case from a model: its expected outputs for given or random inputs.
 #pragma once
 
 #include <filesystem>
@@ -14,19 +14,20 @@ namespace etalon {
 struct ModelCaseOptions {
   std::filesystem::path model;
   InputFiles files;
-  std::optional<uint32_t> seed;  // draws the inputs that no file gives
+  std::optional<uint32_t> seed;  // if set, inputs that are not in a file are drawn
   Dimensions dimensions;
-  size_t sets = 1;  // of random inputs
+  size_t sets = 1;  // the number of data sets
   bool allow_unspecified = false;
   Options evaluation;
 };
 
-// External data are taken into the model, so that the case's folder is whole. Inputs that the
-// model finds wrong are drawn again a few times. Throws what reading and evaluation throw.
+// External data are copied into the model, so that the case's folder is complete. Random inputs for
+// which the evaluation throws InvalidInput are drawn again a few times. Throws what reading and
+// evaluation throw.
 CaseFiles model_case(const ModelCaseOptions& options);
 
-// A model file's bytes, with external data taken into it. Throws LimitExceeded when that makes it
-// larger than a protobuf message may be.
+// The bytes of a model file, with external data copied into the model. Throws LimitExceeded when
+// the result is larger than a protobuf message may be.
 std::string self_contained_model(const std::filesystem::path& file);
 
 }  // namespace etalon

@@ -11,11 +11,11 @@ namespace etalon {
 
 namespace {
 
-// Operators through which values pass unchanged from their first input.
+// Operators that pass the values of their first input on unchanged.
 const std::set<std::string_view> pass_through_operators = {
     "Cast", "Flatten", "Identity", "Reshape", "Squeeze", "Transpose", "Unsqueeze"};
 
-// Operators whose input 1 counts along an axis of their input 0.
+// Operators whose input 1 contains indices along an axis of their input 0.
 const std::set<std::string_view> indexing = {"Gather", "GatherElements", "Scatter",
                                              "ScatterElements"};
 
@@ -26,18 +26,18 @@ size_t length_of(const Dim& dim, const std::string& input, const Dimensions& dim
   if (const auto* length = std::get_if<int64_t>(&dim)) return static_cast<size_t>(*length);
   const auto* symbol = std::get_if<std::string>(&dim);
   if (symbol == nullptr || symbol->empty()) {
-    throw InvalidInput("input '{}' has a dimension without length or name; give it by --input",
+    throw InvalidInput("input '{}' has a dimension without length or name; use --input to give it",
                        input);
   }
   const auto given = dimensions.find(*symbol);
   if (given != dimensions.end()) return static_cast<size_t>(given->second);
-  throw InvalidInput("input '{}' has the dimension {}; give it by --dim {}=LENGTH", input, *symbol,
+  throw InvalidInput("input '{}' has the dimension {}; use --dim {}=LENGTH", input, *symbol,
                      *symbol);
 }
 
 Shape shape_of(const Type& type, const std::string& input, const Dimensions& dimensions) {
   if (!type.shape) {
-    throw InvalidInput("input '{}' has no declared shape; give it by --input", input);
+    throw InvalidInput("input '{}' has no declared shape; use --input to give it", input);
   }
   Shape shape;
   for (const Dim& dim : *type.shape) shape.push_back(length_of(dim, input, dimensions));
@@ -52,7 +52,8 @@ class InputDrawer {
   Value value(const std::string& name, const Type& type);
 
  private:
-  // The numbers that all readers of a value take, as far as they agree.
+  // The range of numbers that all nodes reading a value support; nothing if there is no
+  // restriction.
   std::optional<Range> range_for(const std::string& name, int depth = 0) const;
   std::optional<Range> range_at(const Node& node, size_t input, int depth) const;
   std::optional<size_t> indexed_length(const Node& node) const;
@@ -62,7 +63,7 @@ class InputDrawer {
   Draw& draw_;
 };
 
-// The length of the axis that a node indexes, when a declaration or an initializer tells it.
+// The length of the axis that a node indexes, if a declaration or an initializer contains it.
 std::optional<size_t> InputDrawer::indexed_length(const Node& node) const {
   const auto attribute = node.attributes.find("axis");
   const int64_t axis =
@@ -126,7 +127,7 @@ Value InputDrawer::value(const std::string& name, const Type& type) {
       if (draw_.chance(0.3)) return Optional{*type.element, nullptr};
       return Optional{*type.element, std::make_shared<const Value>(value(name, *type.element))};
     default:
-      throw Unsupported("input '{}' is a {}, which is not drawn; give it by --input", name,
+      throw Unsupported("input '{}' is a {}, which is not drawn; use --input to give it", name,
                         to_string(type));
   }
 }
@@ -142,7 +143,7 @@ void check_dimensions(const Model& model, const Dimensions& dimensions) {
     const bool found =
         std::any_of(model.graph.inputs.begin(), model.graph.inputs.end(),
                     [&](const ValueInfo& input) { return has_dimension(input.type, symbol); });
-    if (!found) throw UsageError("--dim " + symbol + ": no input has a dimension of that name");
+    if (!found) throw UsageError("--dim " + symbol + ": no input has a dimension with this name");
   }
 }
 

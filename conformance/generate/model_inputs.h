@@ -1,4 +1,4 @@
-// Random inputs for a model, from its declared types and from what reads them.
+// Random inputs for a model, from their declared types and the operators that read them.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@ namespace etalon {
 
 using Dimensions = std::map<std::string, int64_t, std::less<>>;  // symbol → length
 
-// Adds to `bindings` a value for each input that has neither one nor an initializer: of the
-// declared type and shape, within what the operators that read it are defined on, indices within
-// what they index. Throws InvalidInput, naming the input, for a dimension or a rank that is
+// Adds a value to `bindings` for each input that has neither a value nor an initializer. It has the
+// declared type and shape, elements in the range of the operators that read it, and indices in the
+// range of the indexed axis. Throws InvalidInput, naming the input, for a dimension or rank that is
 // neither declared nor given; UsageError for a symbol that no input has; Unsupported for kinds of
-// value that are not drawn.
+// values that are not drawn.
 void add_random_inputs(const Model& model, const Dimensions& dimensions, Draw& draw,
                        Bindings& bindings);
 

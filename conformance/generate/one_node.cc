@@ -13,7 +13,7 @@ namespace etalon {
 
 namespace {
 
-// The first opset of ai.onnx of each IR version that a release brought with an opset.
+// Pairs (opset of ai.onnx, IR version): the first opset that was released with that IR version.
 constexpr std::pair<int, int> ir_versions[] = {{1, 3},   {9, 4},   {10, 5},  {11, 6},
                                                {12, 7},  {15, 8},  {19, 9},  {21, 10},
                                                {23, 11}, {24, 12}, {25, 13}, {28, 14}};
@@ -23,7 +23,7 @@ constexpr int ml_companions[] = {1, 1, 11, 16, 20, 21};
 // The same for version 1 of ai.onnx.preview.training.
 constexpr int training_companion = 12;
 
-// The opset of ai.onnx that goes with an opset of a domain.
+// The opset of ai.onnx to import together with an opset of a domain.
 int64_t companion(const std::string& domain, int64_t opset) {
   if (domain.empty()) return opset;
   if (domain == "ai.onnx.preview.training") return training_companion;
@@ -88,7 +88,7 @@ CaseFiles::Set inputs_of(const NodeCall& call) {
   return set;
 }
 
-// The element type that the node, or the schema by default, names by its number.
+// The element type that an attribute `dtype` or `to`, or its default, gives as a number.
 std::optional<DType> named_dtype(const Schema& schema, const onnx::NodeProto& node) {
   for (const char* name : {"dtype", "to"}) {
     for (const onnx::AttributeProto& attribute : node.attribute()) {
@@ -101,8 +101,8 @@ std::optional<DType> named_dtype(const Schema& schema, const onnx::NodeProto& no
   return std::nullopt;
 }
 
-// The type that an output has by the schema, the inputs and the attributes, as far as they tell;
-// where an attribute may name it and does not, it is the first input's.
+// The type of an output according to the schema, the inputs and the attributes `dtype` and `to`; if
+// these do not determine it, the type of the first input.
 std::optional<Type> output_type(const Schema& schema, const std::string& formal,
                                 const NodeCall& call) {
   const TypeConstraint* constraint = schema.constraint(formal);
@@ -117,7 +117,7 @@ std::optional<Type> output_type(const Schema& schema, const std::string& formal,
   return without_shape(call.inputs[0].type());
 }
 
-// For outputs without values: ONNX's checker wants their types, not their shapes.
+// Declares outputs without values: ONNX's checker requires their types, not their shapes.
 void declare_by_schema(const NodeCall& call, onnx::GraphProto& graph) {
   const Schema* schema = find_schema(call.node.domain(), call.node.op_type(), call.opset);
   if (schema == nullptr || schema->outputs.empty()) return;

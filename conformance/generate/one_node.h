@@ -1,4 +1,4 @@
-// Models of one node, declared in full: what ONNX's checker asks of a case.
+// Models of one node with all declarations that ONNX's checker requires of a case.
 #pragma once
 
 #include <cstdint>
@@ -17,26 +17,26 @@ int fitting_ir_version(int64_t opset);
 // Writes a name and a type, whose dimensions are all numbers, into a declaration.
 void declare(const std::string& name, const Type& type, onnx::ValueInfoProto& info);
 
-// A tensor's type, whatever its shape.
+// The type without the shape of a tensor.
 inline Type without_shape(Type type) {
   type.shape.reset();
   return type;
 }
 
-// A call of an operator. Values and names of the node's inputs and outputs go by position:
-// input_0, output_0, …; an absent input and an output named "" are left out.
+// A call of an operator. The node's inputs and outputs are named by position: input_0, output_0, …;
+// an absent input and an output named "" are left out.
 struct NodeCall {
   onnx::NodeProto node;
   int64_t opset = 0;  // of the node's domain
   Values inputs;
 };
 
-// Names for the inputs and the first `outputs` outputs.
+// Adds names for the inputs and the first `outputs` outputs to the node.
 void name_values(NodeCall& call, size_t outputs);
 
-// The call evaluated, as a case. Throws what the evaluation throws. With `allow_unspecified` a
-// call whose outputs are not specified makes a case without outputs, whose model declares their
-// types but not their shapes.
+// Evaluates the call and returns it as a case. Throws what the evaluation throws. With
+// `allow_unspecified`, a call with unspecified outputs gives a case without outputs, whose model
+// declares their types but not their shapes.
 CaseFiles node_case(const NodeCall& call, bool allow_unspecified, const Options& evaluation = {});
 
 }  // namespace etalon

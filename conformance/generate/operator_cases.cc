@@ -17,7 +17,7 @@ namespace {
 
 constexpr int most_draws = 200;
 
-// As rules go by it.
+// The operator's name in the table of rules.
 std::string rule_name(const Schema& schema) {
   return schema.domain.empty() ? schema.name : schema.domain + "." + schema.name;
 }
@@ -30,8 +30,8 @@ std::vector<const Schema*> versions_of(const std::string& name) {
   return versions;
 }
 
-// Any version of the operator that goes by this name, with or without its domain: ai.onnx's where
-// it has one. nullptr when there is none.
+// Any version of the operator with this name, which may include the domain; ai.onnx has precedence.
+// nullptr when there is none.
 const Schema* operator_named(const std::string& name) {
   const Schema* found = nullptr;
   for (const Schema& schema : all_schemas()) {
@@ -42,7 +42,7 @@ const Schema* operator_named(const std::string& name) {
   return found;
 }
 
-// The versions that a case may be of: not those that were withdrawn or only tried out.
+// The versions that cases are drawn for: not those that are deprecated or experimental.
 std::vector<const Schema*> candidates(const OperatorChoice& choice) {
   std::vector<const Schema*> versions = versions_of(choice.name);
   std::erase_if(versions, [&](const Schema* schema) {
@@ -52,19 +52,19 @@ std::vector<const Schema*> candidates(const OperatorChoice& choice) {
   return versions;
 }
 
-// Why no rule draws calls of an operator.
+// The reason why an operator has no rule.
 std::string without_rule(const Schema& schema) {
   static const std::set<std::string_view> domains = {"", "ai.onnx.ml", "ai.onnx.preview.training"};
   static const std::set<std::string_view> random = {"Bernoulli",        "Multinomial",
                                                     "RandomNormal",     "RandomUniform",
                                                     "RandomNormalLike", "RandomUniformLike"};
   if (domains.count(schema.domain) == 0) {
-    return fmt::format("it is of {}, whose operators are not drawn", schema.domain);
+    return fmt::format("it is in {}, whose operators are not drawn", schema.domain);
   }
   if (random.count(schema.name) != 0)
-    return "its outputs are random, so that nothing can be expected";
+    return "its outputs are random, so there are no expected outputs";
   if (schema.name == "Gradient") return "it differentiates the graph around it, which is not drawn";
-  return "no rule says what it takes";
+  return "it has no generation rule";
 }
 
 NodeCall draw_call(const Schema& schema, Rule draft, Draw& draw) {
@@ -75,7 +75,7 @@ NodeCall draw_call(const Schema& schema, Rule draft, Draw& draw) {
   return call;
 }
 
-// Whether an error says that the call does not suit, so that another may be drawn.
+// True for errors that mean that the drawn call is not usable and another one may be drawn.
 bool refuses(const Error& error) {
   return error.kind() == ErrorKind::InvalidInput || error.kind() == ErrorKind::Unspecified;
 }
@@ -89,7 +89,7 @@ OperatorChoice operator_choice(const std::string& text) {
   }
   const Schema* schema = operator_named(choice.name);
   if (schema == nullptr) {
-    throw UsageError(fmt::format("--operator {}: no domain has an operator of that name", text));
+    throw UsageError(fmt::format("--operator {}: no domain has an operator with this name", text));
   }
   choice.name = rule_name(*schema);
   if (all_rules().count(choice.name) == 0) {
@@ -121,7 +121,7 @@ OperatorCase draw_case(const OperatorChoice& choice, Draw& draw, const Options& 
     } catch (const Error& error) {
       if (!refuses(error)) throw;
       if (++result.refused < most_draws) continue;
-      throw InvalidInput("{}: {} draws were refused, the last one so: {}", result.schema->label(),
+      throw InvalidInput("{}: {} draws were refused, the last one with: {}", result.schema->label(),
                          most_draws, error.what());
     }
   }

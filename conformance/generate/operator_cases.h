@@ -12,13 +12,13 @@
 namespace etalon {
 
 struct OperatorChoice {
-  std::string name;  // outside ai.onnx with the domain in front
+  std::string name;  // with the domain in front, except for ai.onnx
   int version = 0;   // 0: any
 };
 
 // "Conv" or "Conv-11", "ai.onnx.ml.Scaler" or "ai.onnx.ml.Scaler-1"; the domain may be left out
-// where ai.onnx has no operator of that name. Throws UsageError for what no domain has, Unsupported
-// for an operator without a rule, saying why.
+// if ai.onnx has no operator with that name. Throws UsageError if no domain has the operator,
+// Unsupported, with the reason, for an operator without a rule.
 OperatorChoice operator_choice(const std::string& text);
 // Every operator that has a rule.
 std::vector<OperatorChoice> every_operator();
@@ -26,10 +26,10 @@ std::vector<OperatorChoice> every_operator();
 struct OperatorCase {
   const Schema* schema = nullptr;
   CaseFiles files;
-  size_t refused = 0;  // draws that the operator did not take
+  size_t refused = 0;  // the number of draws that the operator refused
 };
 
-// One more case of the operator. Throws InvalidInput, with the last refusal, when many draws in a
+// Draws a case of the operator. Throws InvalidInput, with the last refusal, when many draws in a
 // row are refused.
 OperatorCase draw_case(const OperatorChoice& choice, Draw& draw, const Options& evaluation = {});
 

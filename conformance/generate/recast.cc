@@ -34,7 +34,7 @@ Reals numbers_of(const Tensor& tensor) {
   return numbers;
 }
 
-// The whole number next to `x` that a type from `low` to `high` holds.
+// The integer nearest to `x` in the range from `low` to `high` of a type.
 double whole(double x, double low, double high) {
   return std::isnan(x) ? 0 : std::clamp(std::rint(x), low, high);
 }
@@ -47,7 +47,7 @@ Array<T> converted(const Reals& numbers, F&& f) {
   return array;
 }
 
-// What doubles hold of 64-bit integers ends below their greatest values.
+// 2^53: above it, doubles do not represent all integers.
 constexpr double greatest_whole = 9007199254740992.0;
 
 Tensor tensor_of(const Reals& numbers, DType type) {
@@ -99,7 +99,7 @@ std::optional<Value> recast_map(const Value& value, const Type& type) {
   return Value(map);
 }
 
-// The value that another holds: its first item.
+// The first item of a sequence or the value in an optional; nullptr if there is none.
 const Value* inner(const Value& value) {
   if (value.is_sequence() && !value.sequence().items.empty()) {
     return &value.sequence().items.front();

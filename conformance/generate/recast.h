@@ -1,5 +1,5 @@
-// A value as another of a different type, with numbers that the other type holds: for trying an
-// operator on every type that it admits.
+// Converting a value to another type, with numbers that the other type can represent, for
+// evaluating an operator on every type that it allows.
 #pragma once
 
 #include <optional>
@@ -8,12 +8,13 @@
 
 namespace etalon {
 
-// Elements as numbers: a string that is no number stands for its position. Then to `type`: whole
-// numbers for integers, clamped; no sign for unsigned ones; a decimal for strings.
+// Converts the elements to numbers, where a string that is not a number becomes its position; then
+// to `type`: clamped integers for integer types, without sign for unsigned ones; decimals for
+// strings.
 Tensor recast(const Tensor& tensor, DType type);
 
-// A tensor becomes a sequence or optional of itself and the other way round. Nothing when there
-// is no such value: a map of what is none, an item of what is empty.
+// Also converts a tensor to a sequence or optional of itself, and the reverse. Nothing when there
+// is no such value: a map from another kind of value, or an item of an empty sequence or optional.
 std::optional<Value> recast(const Value& value, const Type& type);
 
 }  // namespace etalon

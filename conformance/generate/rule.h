@@ -1,4 +1,4 @@
-// What a rule's file uses: the call to draft, and the table entry it makes.
+// The interface for rules: the call to draft, and the entry in the table of rules.
 #pragma once
 
 #include <string_view>
@@ -8,12 +8,12 @@
 
 namespace etalon {
 
-// A static GenerationRule enters the rule of an operator, in all its versions, into the table:
+// A static GenerationRule adds the rule for all versions of an operator to the table:
 //   const GenerationRule softmax_rule("Softmax", softmax);
-// The rules are compiled several to a unit: its name is the operator's.
+// Several rules are compiled in one unit, so the variable is named after the operator.
 class GenerationRule {
  public:
-  // `file` is where the object stands.
+  // `file` is the source file that defines the object.
   GenerationRule(std::string_view op_type, Rule draft, std::string_view domain = "",
                  const char* file = __builtin_FILE());
 };

@@ -6,7 +6,7 @@ namespace etalon {
 
 namespace {
 
-// Filled before main() by the static GenerationRules, read-only after.
+// Filled by the static GenerationRules before main(), read-only afterwards.
 Rules& table() {
   static Rules rules;
   return rules;

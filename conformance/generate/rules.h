@@ -1,11 +1,11 @@
-// How to call each operator at random so that the call is valid: what its schema does not say.
+// Rules for random valid calls of each operator. They contain what the schemas do not say.
 //
-// A rule drafts one call: shapes that fit, axes and indices in range, attributes that agree. What
-// it does not set keeps the schema's default. A draft that the operator refuses all the same is
-// drawn again; so is one that a rule gives up by throwing Unspecified.
+// A rule drafts one call: matching shapes, axes and indices in range, consistent attributes. An
+// attribute that it does not set has the schema's default. A draft that the operator refuses is
+// drawn again, and so is one for which the rule throws Unspecified.
 //
 // The rule of the operator in ops/<domain>/<family>/<operator>.cc is in
-// rules/<domain>/<family>/<operator>.cc; rule.h is what such a file uses.
+// rules/<domain>/<family>/<operator>.cc; such a file includes rule.h.
 #pragma once
 
 #include <functional>
@@ -23,7 +23,7 @@ struct RegisteredRule {
   std::string source;  // "conformance/generate/rules/ai.onnx/math/abs.cc"
 };
 
-// By the operator's name; outside ai.onnx with the domain in front ("ai.onnx.ml.Scaler").
+// By the operator's name, with the domain in front except for ai.onnx ("ai.onnx.ml.Scaler").
 using Rules = std::map<std::string, RegisteredRule, std::less<>>;
 
 const Rules& all_rules();

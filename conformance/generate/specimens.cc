@@ -17,9 +17,9 @@ namespace etalon {
 
 namespace {
 
-constexpr size_t most_read = 60;   // cases of one version
-constexpr size_t most_exact = 24;  // of them used for that version
-constexpr size_t most_near = 6;    // of them used for another
+constexpr size_t most_read = 60;   // cases read for one version
+constexpr size_t most_exact = 24;  // cases used for that version
+constexpr size_t most_near = 6;    // cases used for another version
 constexpr int specimen_ir_version = 10;
 
 size_t size_of(const Value& value) {
@@ -41,8 +41,8 @@ size_t size_of(const Specimen& specimen) {
 
 // ------------------------------------------------------------------------------- subgraphs ---
 
-// Bodies hand on what they are given without a node: the Identity of an opset does not admit every
-// type that its control flow does.
+// Adds a graph attribute without nodes, whose outputs are inputs: the Identity of an opset does not
+// allow every type that the control flow operators of that opset allow.
 void add_body(const std::string& name, const std::vector<std::string>& inputs,
               const std::vector<std::string>& outputs, onnx::NodeProto& node) {
   onnx::AttributeProto& attribute = *node.add_attribute();
@@ -67,7 +67,7 @@ Tensor numbers(const Shape& shape) {
   return Tensor::of(DType::float32, values);
 }
 
-// If: both branches give the captured x.
+// If: both branches return the captured x.
 Specimen if_specimen() {
   Specimen specimen;
   specimen.inputs = {Value(scalar(true))};
@@ -79,7 +79,7 @@ Specimen if_specimen() {
   return specimen;
 }
 
-// Loop: two rounds that carry a value unchanged.
+// Loop: two iterations that pass a value on unchanged.
 Specimen loop_specimen() {
   Specimen specimen;
   specimen.inputs = {Value(scalar(DType::int64, int64_t{2})), Value(scalar(true)),
@@ -89,7 +89,7 @@ Specimen loop_specimen() {
   return specimen;
 }
 
-// Scan: carries one value unchanged and copies another. Version 8 has a batch axis and, first,
+// Scan: passes one value on unchanged and copies another. Version 8 has a batch axis and, first,
 // an optional input of lengths.
 Specimen scan_specimen(int since_version) {
   Specimen specimen;
@@ -105,7 +105,7 @@ Specimen scan_specimen(int since_version) {
   return specimen;
 }
 
-// SequenceMap: copies each item, beside a value that is the same for all of them.
+// SequenceMap: copies each item; a second input is the same for all items.
 Specimen map_specimen() {
   Specimen specimen;
   specimen.inputs = {Value(Sequence{Type::tensor(DType::float32), {Value(numbers({2}))}}),
@@ -176,7 +176,8 @@ size_t input_named(const Schema& schema, const std::string& name) {
   return schema.inputs.size();
 }
 
-// An attribute of the older form from a tensor of the newer, or nothing when the types do not fit.
+// Adds, for an older version, the attribute that corresponds to an input of a newer one. Adds
+// nothing when the types do not match.
 void add_as_attribute(const FormalAttribute& formal, const Value& value, onnx::NodeProto& node) {
   if (!value.is_tensor()) return;
   const Tensor& tensor = value.tensor();
@@ -242,7 +243,7 @@ void move_inputs(const Specimen& from, const Schema& old, const Schema& schema, 
   }
 }
 
-// A specimen of another version in the form of this one.
+// A specimen of another version, adapted to this one.
 Specimen adapted(const Specimen& from, const Schema& old, const Schema& schema) {
   Specimen to;
   to.source = from.source + " recast from " + old.label();
@@ -299,7 +300,7 @@ void Specimens::add_case(const Case& test, const std::string& label) {
     }
     by_label_[label].push_back(std::move(specimen));
   } catch (const Error&) {
-    // A case that cannot be read serves as no example; `etalon test` tells about it.
+    // A case that cannot be read is not used; `etalon test` reports the problem.
   }
 }
 

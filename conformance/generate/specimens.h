@@ -1,4 +1,4 @@
-// One-node examples of operator versions, to be tried with other types than their own.
+// One-node examples of operator versions, which are also evaluated with other types.
 #pragma once
 
 #include <map>
@@ -13,10 +13,10 @@
 namespace etalon {
 
 struct Specimen {
-  std::string source;  // where it is from: a case's name
+  std::string source;  // the name of the case that it comes from
   onnx::NodeProto node;
-  std::vector<onnx::NodeProto> before;  // nodes that the node needs around it (Gradient)
-  Values inputs;                        // by position; absent where the node leaves one out
+  std::vector<onnx::NodeProto> before;  // other nodes that the node needs (Gradient)
+  Values inputs;                        // by position; absent if the node leaves one out
   // Values that the node's subgraphs read from outside, of the type variable `captured_variable`.
   std::vector<std::pair<std::string, Value>> captured;
   std::string captured_variable;
@@ -24,11 +24,11 @@ struct Specimen {
 
 class Specimens {
  public:
-  // Reads the official cases that are here and the project's own cases.
+  // Reads the available official cases and the project's own cases.
   Specimens();
 
-  // Those of exactly this version, smallest first; then those of other versions, nearest first,
-  // with attributes and inputs in this version's form where it has them by the same names.
+  // The specimens of exactly this version, smallest first; then those of other versions, nearest
+  // first, adapted to this version: attributes and inputs with the same names are kept.
   std::vector<Specimen> of(const Schema& schema) const;
 
  private:
@@ -38,7 +38,7 @@ class Specimens {
   std::map<std::string, std::vector<Specimen>> by_label_;
 };
 
-// The serialized model whose only node is the specimen's, in this version, for these inputs.
+// The serialized model with the specimen's node, for this version and the specimen's inputs.
 std::string specimen_model(const Schema& schema, const Specimen& specimen);
 
 }  // namespace etalon

@@ -24,15 +24,15 @@ constexpr std::array<std::string_view, 5> type_attributes = {"to", "dtype", "out
                                                              "output_datatype", "stash_type"};
 
 struct Attempt {
-  Types types;              // that the variables are recast to
-  bool attributes = false;  // tensors among the attributes too
-  bool last_only = false;   // of a variadic parameter whose values may differ, the last alone
+  Types types;              // the types to recast the variables to
+  bool attributes = false;  // also recast tensors among the attributes
+  bool last_only = false;   // of a variadic parameter whose types may differ, recast only the last
 };
 
 struct AttemptOutcome {
-  BoundTypes bound;  // the variables' types in the evaluation; several of a variadic one
+  BoundTypes bound;  // the variables' types in the evaluation; several for a variadic parameter
   std::optional<std::string> problem;
-  ErrorKind kind = ErrorKind::InvalidInput;  // of the problem
+  ErrorKind kind = ErrorKind::InvalidInput;  // the kind of the problem
 
   bool is(const std::string& variable, const Type& type) const {
     const auto types = bound.find(variable);
@@ -42,7 +42,7 @@ struct AttemptOutcome {
   }
 };
 
-// One specimen in all its recast forms.
+// Evaluates one specimen in its recast forms.
 class Trials {
  public:
   Trials(const Schema& schema, const Specimen& specimen) : schema_(schema), specimen_(specimen) {
@@ -52,7 +52,7 @@ class Trials {
     }
   }
 
-  // The ways to recast attributes that may make a difference.
+  // The values of Attempt::attributes that are worth trying.
   std::vector<bool> attribute_choices() const {
     return has_tensors_ ? std::vector<bool>{false, true} : std::vector<bool>{false};
   }
@@ -69,7 +69,7 @@ class Trials {
   AttemptOutcome run(const Attempt& attempt) const {
     Specimen changed = specimen_;
     try {
-      if (!recast_inputs(attempt, changed)) return {{}, "its values have no such form"};
+      if (!recast_inputs(attempt, changed)) return {{}, "its values cannot have this type"};
       recast_attributes(attempt, changed);
       return evaluated(changed);
     } catch (const Error& error) {
@@ -176,17 +176,17 @@ class Trials {
   const Schema& schema_;
   const Specimen& specimen_;
   AttemptOutcome plain_;
-  bool has_tensors_ = false;  // among the attributes
+  bool has_tensors_ = false;  // whether an attribute is a tensor
 };
 
-// Whether one type of one variable works, and what stands in its way.
+// Finds out whether one type of one variable works, and if not, why.
 class Search {
  public:
   Search(const Schema& schema, const std::vector<Trials>& trials, const std::string& variable,
          const Type& type)
       : schema_(schema), trials_(trials), variable_(variable), type_(type) {}
 
-  // What is wrong; nothing when the type works.
+  // Why the type does not work; nothing when it does.
   std::optional<std::string> problem() {
     if (trials_.empty()) return "there is no case to try";
     const bool works = alone() || along_with_another();
@@ -194,7 +194,7 @@ class Search {
     if (unspecified_) return unspecified_;
     return first_problem_ ? first_problem_ : "no case has a value of this type";
   }
-  // True when the text gives this type no meaning.
+  // True when the specification does not define the operator for this type.
   bool is_unspecified() const { return unspecified_ && !defect_; }
 
  private:
@@ -246,14 +246,14 @@ class Search {
   std::optional<std::string> first_problem_;
 };
 
-// Early schemas declare variables that no parameter has.
+// Early schemas declare type variables that no parameter uses.
 bool is_used(const Schema& schema, const std::string& variable) {
   const auto has = [&](const FormalParameter& formal) { return formal.type == variable; };
   return std::any_of(schema.inputs.begin(), schema.inputs.end(), has) ||
          std::any_of(schema.outputs.begin(), schema.outputs.end(), has);
 }
 
-// Without type variables, one specimen must evaluate as it is.
+// Without type variables, one specimen must evaluate without changes.
 std::optional<std::string> plain_problem(const std::vector<Trials>& trials) {
   std::optional<std::string> problem = "there is no case to try";
   for (const Trials& trial : trials) {

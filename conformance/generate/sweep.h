@@ -1,4 +1,4 @@
-// Evaluation of every operator version on every type that its schema admits.
+// Evaluating every operator version on every type that its schema allows.
 #pragma once
 
 #include <cstddef>
@@ -11,25 +11,25 @@
 
 namespace etalon {
 
-// One operator version: how many of its types were tried and how many of them evaluate. A type is
-// one that one type variable admits; a version without type variables has one.
+// The result of one operator version. `tried` counts the types of all type variables; a version
+// without type variables counts as one type.
 struct SweepRow {
   const Schema* schema = nullptr;
   size_t tried = 0;
-  std::vector<std::string> failures;     // "T = tensor(int4): what went wrong"
-  std::vector<std::string> unspecified;  // the same, of types whose meaning the text leaves open
+  std::vector<std::string> failures;     // "T = tensor(int4): REASON"
+  std::vector<std::string> unspecified;  // the same, for types that the text does not define
 
   size_t working() const { return tried - failures.size() - unspecified.size(); }
 };
 
-// Tries each type of each variable in turn. A type works when some specimen, its tensors recast,
-// evaluates with the variable bound to it; where the operator ties variables together (BitCast's
-// two types are of one width), another variable is recast along with it. A defect that shows on
-// the way (InternalError, Unsupported) is a failure in any case. A type that the schema admits and
-// the text gives no meaning to (Unspecified) is neither.
+// Tries each type of each type variable. A type works when some specimen, with its tensors recast,
+// evaluates with the variable bound to that type. If the operator relates variables to each other
+// (BitCast's two types have the same width), another variable is recast too. A defect that occurs
+// during this (InternalError, Unsupported) is a failure in any case. A type that the schema allows
+// but the text does not define (Unspecified) counts neither as working nor as a failure.
 SweepRow sweep(const Schema& schema, const std::vector<Specimen>& specimens);
 
-// Of all schemas that `wants` names, without versions that only withdraw their operator.
+// Sweeps all schemas that `wants` accepts, except deprecated versions.
 std::vector<SweepRow> sweep_all(const std::function<bool(const Schema&)>& wants);
 
 struct SweepCounts {

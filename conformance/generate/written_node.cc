@@ -15,7 +15,7 @@ using nlohmann::json;
 
 constexpr size_t most_outputs = 10'000;
 
-// An input that says its type and shape only gets random elements.
+// An input with only type and shape gets random elements.
 Value input_of(const json& written, const std::string& op_type, size_t index, Draw& draw) {
   const bool drawn = written.is_object() && written.contains("shape") &&
                      !written.contains("data") && !written.contains("values");
@@ -49,7 +49,7 @@ void name_outputs(const json& written, onnx::NodeProto& node) {
   }
 }
 
-// The attributes are read as those of an own case, with the inputs' names by position.
+// The attributes are read like those of an own case; the inputs are named by position.
 NodeCall call_of(const json& document, const json& written, Draw& draw) {
   const auto domain = document.value("domain", std::string());
   const auto op_type = document.at("operator").get<std::string>();
@@ -68,7 +68,7 @@ NodeCall call_of(const json& document, const json& written, Draw& draw) {
   return call;
 }
 
-// The library's sentence without the number of its kind of error in front.
+// The JSON library's message without the error number in front.
 std::string sentence_of(const json::exception& problem) {
   const std::string text = problem.what();
   const size_t end = text.find("] ");
@@ -79,13 +79,13 @@ std::string sentence_of(const json::exception& problem) {
 
 std::vector<WrittenCall> written_calls(const json& document, Draw& draw) {
   if (!document.is_object()) {
-    throw InvalidInput("a call is written as an object, not as {}", document.type_name());
+    throw InvalidInput("a call must be a JSON object, not {}", document.type_name());
   }
   try {
     if (!document.contains("cases")) return {{"", call_of(document, document, draw)}};
     std::vector<WrittenCall> calls;
     for (const json& written : document.at("cases")) {
-      if (written.contains("error")) continue;  // the own cases' calls that must not work
+      if (written.contains("error")) continue;  // own cases that expect an error
       calls.push_back({written.at("name").get<std::string>(), call_of(document, written, draw)});
     }
     return calls;

@@ -1,4 +1,4 @@
-// Cases from calls written as the project's own cases are (conformance/own_cases.h).
+// Cases from calls in the form of the project's own cases (conformance/cases/own_cases.h).
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -12,14 +12,14 @@
 namespace etalon {
 
 struct WrittenCall {
-  std::string name;  // empty for a document that is one call
+  std::string name;  // empty if the document is a single call
   NodeCall call;
 };
 
-// The calls of a document: {"domain", "operator", …} with the fields of one case, or with a list
-// "cases" of them. In place of "opset", "version" names one version of the operator. An input
-// without "data" is drawn. "outputs" is the number of outputs, or a list with null where one is
-// not wanted; without it they are those that the schema requires. Throws InvalidInput.
+// The calls in a document: {"domain", "operator", …} with the fields of one case, or with a list
+// "cases" of them. Instead of "opset", "version" may give one version of the operator. An input
+// without "data" is drawn. "outputs" is the number of outputs, or a list with null for outputs that
+// are left out; without it, the node has the outputs that the schema requires. Throws InvalidInput.
 std::vector<WrittenCall> written_calls(const nlohmann::json& document, Draw& draw);
 
 }  // namespace etalon

@@ -19,7 +19,8 @@ Verdict mismatch(Mismatch kind, std::string got, std::string expected, std::stri
   return verdict;
 }
 
-// The first mismatch among `count` elements, as a verdict whose sentence says how many there are.
+// Counts the mismatches among `count` elements; the verdict describes the first one and says how
+// many there are.
 struct Mismatches {
   size_t count = 0;
   size_t first = 0;
@@ -88,7 +89,7 @@ bool within_ulps(const Tolerance& tolerance, uint64_t ulps) {
   return !tolerance.max_ulp || ulps <= *tolerance.max_ulp;
 }
 
-// Judges one pair of parts; measures it along the way.
+// True when a pair of real numbers matches. Also measures their difference.
 bool part_matches(Verdict& verdict, DType type, double a, double e, const Tolerance& tolerance) {
   measure(verdict, a, e);
   uint64_t ulps = 0;
@@ -148,7 +149,7 @@ Verdict compare_optionals(const Optional& actual, const Optional& expected,
                   fmt::format("the optional holds {}, expected {}", text(actual), text(expected)));
 }
 
-// Where `key` (element `index` of `keys`) stands in `in`; nothing when it does not.
+// The position in `in` of element `index` of `keys`; nothing when it is not there.
 template <class T>
 std::optional<size_t> position(const Array<T>& in, const T& key) {
   const auto found = std::find(in.begin(), in.end(), key);
@@ -181,7 +182,7 @@ Verdict compare_maps(const Map& actual, const Map& expected, const Tolerance& to
              : compare_by_key<int64_t>(actual, expected, tolerance);
 }
 
-// By what they stand for: indices may be linear or coordinates, zeros may be stored or not.
+// Compares the dense forms: indices may be linear or coordinates, zeros may be stored or not.
 Verdict compare_sparse(const SparseTensor& actual, const SparseTensor& expected,
                        const Tolerance& tolerance) {
   if (actual.shape != expected.shape) {

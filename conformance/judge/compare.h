@@ -1,4 +1,4 @@
-// Judging one value against another: the official rule, and ULP distances beside it.
+// Comparing two values: the official rule, and ULP distances.
 //
 // The official rule: type and shape strictly; floats by |actual − expected| ≤ atol +
 // rtol·|expected| with NaNs and infinities in the same places; complex numbers part by part;
@@ -17,7 +17,7 @@
 
 namespace etalon {
 
-// What differs. `count` is a number of things: outputs, elements of a sequence, keys of a map.
+// What differs. `count` is the number of outputs, of elements of a sequence or of keys of a map.
 enum class Mismatch { none, values, shape, type, count };
 std::string_view to_string(Mismatch kind);
 
@@ -28,7 +28,7 @@ struct Verdict {
   uint64_t max_ulp = 0;
   double max_abs = 0;
   double max_rel = 0;
-  // The first place that differs ("[2, 0]", "item 3 [1]"), what was there and what should be.
+  // The first place that differs ("[2, 0]", "item 3 [1]"), the actual and the expected value there.
   std::string where;
   std::string got;
   std::string expected;
@@ -49,8 +49,8 @@ Verdict compare_complex(const Tensor& actual, const Tensor& expected, const Tole
 // within the tolerance.
 bool matches(double actual, double expected, const Tolerance& tolerance);
 
-// How many steps lie between two finite floats, from bit patterns of a sign-and-magnitude format
-// `bits` wide (float64: 64). −0 and +0 are 0 apart.
+// The number of steps between two finite floats, from their bit patterns in a sign-and-magnitude
+// format of `bits` bits (float64: 64). The distance of −0 and +0 is 0.
 uint64_t ulp_steps(uint64_t a, uint64_t b, int bits);
 
 // The distance between two finite elements of float tensors of one type.
@@ -63,7 +63,7 @@ std::string place_text(size_t index, const Shape& shape);
 // The shortest decimal that reads back as the element of a float type itself.
 std::string element_text(DType float_type, double value);
 
-// An element of a type that is compared exactly: an integer, a bool ("true"), a string in quotes.
+// The text of an element that is compared exactly: an integer, a bool ("true"), a string in quotes.
 template <class T>
 std::string exact_text(DType type, const T& value) {
   if constexpr (std::is_same_v<T, std::string>) {
@@ -73,7 +73,7 @@ std::string exact_text(DType type, const T& value) {
   }
 }
 
-// Puts the place of a part ("item 2") in front of its verdict's own.
+// Puts `where` ("item 2") in front of the place and the message of a part's verdict.
 Verdict placed(const std::string& where, Verdict part);
 // Merges the verdict of one part (one output, one item) into that of the whole.
 void merge(Verdict& whole, const Verdict& part);

@@ -1,4 +1,4 @@
-// Judging one value of an MDF function against another.
+// Comparing two values of MDF functions.
 #pragma once
 
 #include "conformance/judge/compare.h"

@@ -105,7 +105,7 @@ ErrorPicture picture_from_json(const nlohmann::json& json) {
   };
   if (picture.rows.size() > picture_rows ||
       !std::all_of(picture.rows.begin(), picture.rows.end(), is_row)) {
-    throw InvalidInput("a \"picture\" has rows that are none");
+    throw InvalidInput("a \"picture\" has invalid rows");
   }
   return picture;
 }

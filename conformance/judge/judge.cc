@@ -33,7 +33,7 @@ std::string output_name(const Model& model, size_t index) {
 
 using Verifier = std::function<Verdict(const Value&, const Value&)>;
 
-// `differing` gathers the names of the outputs that do not match.
+// Adds the names of the outputs that do not match to `differing`.
 Verdict compare_outputs(const Model& model, const Values& actual, const Values& expected,
                         const Verifier& verify, std::set<std::string>& differing) {
   Verdict whole;
@@ -55,7 +55,7 @@ Verdict compare_outputs(const Model& model, const Values& actual, const Values& 
   return whole;
 }
 
-// Adds the time of its own life to a sum.
+// Adds the time between construction and destruction to a sum.
 class Stopwatch {
  public:
   explicit Stopwatch(double& seconds) : seconds_(seconds) {}
@@ -70,7 +70,7 @@ class Stopwatch {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-// One case on its way to its result.
+// Judges one case.
 class Trial {
  public:
   Trial(const Case& test, const JudgeOptions& options)
@@ -91,7 +91,7 @@ class Trial {
   }
 
  private:
-  // What `work` gives; its time counts when Etalon itself is judged.
+  // The result of `work`. Its time is added to the case's time when Etalon itself is judged.
   template <class Work>
   auto timed(Work work) {
     double unmeasured = 0;
@@ -120,7 +120,7 @@ class Trial {
     result_.max_ulp = verdict.max_ulp;
     result_.max_abs = verdict.max_abs;
     result_.max_rel = verdict.max_rel;
-    if (!verdict.pass()) tell(verdict);
+    if (!verdict.pass()) record(verdict);
   }
 
   void fail(Status status, const std::string& message) {
@@ -135,7 +135,8 @@ class Trial {
     }
   }
 
-  // A model that Etalon must refuse is put to a backend all the same, as one without outputs.
+  // A case that expects an error gives an invalid model to a backend too, with an empty list of
+  // outputs.
   BoundModel read_model(const onnx::ModelProto& proto) {
     try {
       BoundModel model = timed([&] { return unchecked_model(proto, test_.folder); });
@@ -148,7 +149,7 @@ class Trial {
     }
   }
 
-  // Nothing when the backend gives no outputs: then that is the outcome.
+  // Nothing when the backend gives no outputs; the result then has its status and message.
   std::optional<Values> outputs_of(const onnx::ModelProto& proto, const BoundModel& model,
                                    const DataSet& set) {
     if (options_.backend == nullptr) return timed([&] { return evaluated(model, set); });
@@ -196,13 +197,13 @@ class Trial {
     result_.max_rel = std::max(result_.max_rel, verdict.max_rel);
     if (verdict.pass()) return;
     differing_.insert(differing.begin(), differing.end());
-    tell(verdict);
+    record(verdict);
     if (verdict.kind == Mismatch::values) add_picture(model, *actual, set.expected, tolerance);
     agrees_ = options_.backend != nullptr && erratum_of(test_, options_.as_released) != nullptr &&
               compare_outputs(model, *actual, evaluated(model, set), verify, differing).pass();
   }
 
-  void tell(const Verdict& verdict) {
+  void record(const Verdict& verdict) {
     result_.kind = verdict.kind;
     result_.where = verdict.where;
     result_.got = verdict.got;
@@ -210,7 +211,7 @@ class Trial {
     fail(Status::fail, verdict.message);
   }
 
-  // The first output that differs.
+  // Adds the picture of the first output that differs.
   void add_picture(const Model& model, const Values& actual, const Values& expected,
                    const Tolerance& tolerance) {
     for (size_t i = 0; i < actual.size() && result_.picture.empty(); ++i) {
@@ -235,7 +236,7 @@ class Trial {
                                    to_string(error.kind()), error.what()));
   }
 
-  // A known failure is not a new one.
+  // Turns known failures into the statuses erratum, xfail and xpass.
   void settle_known() {
     if (options_.backend != nullptr) return settle_known_of_backend();
     if (const Erratum* erratum = erratum_of(test_, options_.as_released)) {
@@ -244,7 +245,7 @@ class Trial {
     }
     if (!terms_.xfail) return;
     if (result_.status == Status::pass) {
-      fail(Status::xpass, fmt::format("passes, though known to fail: {}", *terms_.xfail));
+      fail(Status::xpass, fmt::format("passes, although it is known to fail: {}", *terms_.xfail));
     } else if (result_.status == Status::fail) {
       fail(Status::xfail, *terms_.xfail);
     }
@@ -262,9 +263,9 @@ class Trial {
   const JudgeOptions& options_;
   CaseTerms terms_;
   std::set<std::string> differing_;  // outputs that did not match
-  double taken_ = 0;                 // seconds of the runtime that is judged
+  double taken_ = 0;                 // seconds that the judged runtime used
   bool refused_ = false;             // a backend refused the model or the inputs
-  bool agrees_ = false;              // a backend's wrong outputs are Etalon's
+  bool agrees_ = false;              // a backend's wrong outputs match Etalon's
   CaseResult result_;
 };
 

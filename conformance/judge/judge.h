@@ -1,4 +1,4 @@
-// One case judged in this process: loaded, evaluated here or by another runtime, compared.
+// Judging one case in this process: it is loaded, evaluated by Etalon or another runtime, compared.
 #pragma once
 
 #include <optional>
@@ -9,23 +9,24 @@
 
 namespace etalon {
 
-// What the user asks for instead of the case's own terms.
+// Options of the user; the tolerances replace those of the case.
 struct JudgeOptions {
   std::optional<double> rtol;
   std::optional<double> atol;
   std::optional<uint64_t> max_ulp;
-  // What an older release meant otherwise than the specification says.
+  // The differences of a release from the specification.
   Differences as_released;
-  // When given, it is asked instead of Etalon. Its refusal passes where an error is expected; it
-  // may draw other random numbers than Etalon; errata excuse it only where it agrees with Etalon.
+  // If set, it runs the cases instead of Etalon. It passes a case that expects an error if it
+  // refuses it; it may draw other random numbers than Etalon; errata excuse it only where its
+  // outputs match Etalon's.
   Runtime* backend = nullptr;
 };
 
-// Never throws: whatever goes wrong is the case's outcome.
+// Never throws: every error becomes the case's outcome.
 CaseResult judge(const Case& test, const JudgeOptions& options = {});
 
-// False for own cases that concern only Etalon: those of MDF functions, and those that expect it
-// to find something unspecified or unsupported, or past its limits.
+// False for own cases that concern only Etalon: cases of MDF functions, and cases that expect an
+// error other than InvalidModel and InvalidInput.
 bool is_for_backends(const Case& test);
 
 }  // namespace etalon

@@ -16,7 +16,7 @@ struct CaseResult {
   std::string release;
   std::string suite;
   std::string name;
-  std::vector<std::string> releases;  // all in which the case stood, when that is known
+  std::vector<std::string> releases;  // all that contain the case, when that is known
   Status status = Status::pass;
   Mismatch kind = Mismatch::none;  // of a fail
   std::vector<std::string> operators;
@@ -24,21 +24,21 @@ struct CaseResult {
   uint64_t max_ulp = 0;
   double max_abs = 0;
   double max_rel = 0;
-  double seconds = 0;   // that the runtime took: reading, preparing and evaluating, not comparing
+  double seconds = 0;   // the runtime's time: reading, preparing and evaluating, not comparing
   std::string message;  // empty on a pass
-  // Of a fail, where it has them: the first place that differs, what was there and should be.
+  // Of a fail, where known: the first place that differs, the actual and the expected value there.
   std::string where;
   std::string got;
   std::string expected;
   ErrorPicture picture;
-  std::string erratum;  // the entry that names this case, whether it passes or not
+  std::string erratum;  // the id of the entry that lists this case, whether it passes or not
 };
 
-// A result with the case's names and nothing else.
+// A result with only the case's release, suite, name and releases.
 CaseResult blank_result(const Case& test);
 
 nlohmann::json to_json(const CaseResult& result);
-// Throws InvalidInput, or an exception of the JSON library, for what is no result.
+// Throws InvalidInput, or an exception of the JSON library, unless `json` is a result.
 CaseResult result_from_json(const nlohmann::json& json);
 
 }  // namespace etalon

@@ -16,7 +16,7 @@ namespace etalon {
 
 namespace {
 
-// sqrt(-ln(1e-6 / 2) / 2): the Kolmogorov-Smirnov bound for a chance of error of 1e-6.
+// sqrt(-ln(1e-6 / 2) / 2): the Kolmogorov-Smirnov bound for an error probability of 1e-6.
 constexpr double ks_factor = 2.6935;
 
 const std::set<std::string_view> generators = {"RandomNormal",  "RandomNormalLike",
@@ -35,7 +35,8 @@ const Value* value_of(const std::string& name, const Model& model, const Binding
   return initial == model.graph.initializers.end() ? nullptr : &initial->second;
 }
 
-// The single number that a node's input has, by model or by caller; nothing when it is left out.
+// The value of a node's input with one element, from an initializer or from `inputs`; nothing when
+// the input is left out.
 std::optional<double> number_at(const Node& node, size_t input, const Model& model,
                                 const Bindings& inputs) {
   if (node.inputs.size() <= input || node.inputs[input].empty()) return std::nullopt;
@@ -46,8 +47,8 @@ std::optional<double> number_at(const Node& node, size_t input, const Model& mod
                                           : tensor.item<double>();
 }
 
-// Dropout drops when it trains and its ratio is not 0. It says so by its second and third input
-// (12 and later) or by is_test = 0 (1 and 6).
+// Dropout drops elements in training mode if its ratio is not 0. Since version 12 the second and
+// third input give ratio and mode; in versions 1 and 6, is_test = 0 means training.
 bool drops(const Node& dropout, int64_t opset, const Model& model, const Bindings& inputs) {
   if (opset < 7) {
     const auto is_test = dropout.attributes.find("is_test");
@@ -114,17 +115,17 @@ bool whole(const std::vector<double>& numbers) {
   return std::all_of(numbers.begin(), numbers.end(), [](double x) { return x == std::rint(x); });
 }
 
-// What is wrong with the sample `a`, as a sentence; empty when nothing is.
+// A sentence about how the sample `a` differs from the expected one, `e`; empty if it does not.
 std::string complaint(std::vector<double> a, std::vector<double> e) {
   if (a.empty()) return "";
   const auto is_nan = [](double x) { return std::isnan(x); };
-  if (std::any_of(a.begin(), a.end(), is_nan)) return "a random output holds NaN";
-  if (whole(e) && !whole(a)) return "a random output holds fractions, expected whole numbers";
+  if (std::any_of(a.begin(), a.end(), is_nan)) return "a random output contains NaN";
+  if (whole(e) && !whole(a)) return "a random output contains fractions, expected whole numbers";
   std::sort(a.begin(), a.end());
   std::sort(e.begin(), e.end());
   const double slack = e.size() > 1 ? e.back() - e.front() : std::numeric_limits<double>::max();
   if (a.front() < e.front() - slack || a.back() > e.back() + slack) {
-    return fmt::format("a random output reaches from {} to {}, expected about {} to {}", a.front(),
+    return fmt::format("a random output ranges from {} to {}, expected about {} to {}", a.front(),
                        a.back(), e.front(), e.back());
   }
   const auto n = static_cast<double>(a.size());

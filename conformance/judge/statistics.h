@@ -1,5 +1,5 @@
-// Judging outputs that are drawn at random: two samples of one distribution differ everywhere, and
-// yet must agree in type, shape, range and distribution.
+// Comparing random outputs: two samples of one distribution differ in their elements, but must
+// agree in type, shape, range and distribution.
 #pragma once
 
 #include "conformance/judge/compare.h"
@@ -7,23 +7,24 @@
 
 namespace etalon {
 
-// True when the model draws random numbers with these inputs that nothing fixes: it has a random
-// generator (RandomNormal, Bernoulli, …) or a Dropout in training mode without the attribute
+// True when the model, with these inputs, draws random numbers that no seed determines: it has a
+// random generator (RandomNormal, Bernoulli, …) or a Dropout in training mode without the attribute
 // `seed`.
 //
-// With one, the numbers must be those of NumPy's generator with that seed, by which the official
-// cases are made. Bernoulli, and RandomUniformLike, which stands for it in its function body, are
-// the exception: their official cases were drawn without the seed that they name, and the
-// specification says of Bernoulli that implementations may differ even if a seed is given.
+// With a seed, the numbers must be those of NumPy's generator with that seed, with which the
+// official cases are made. Bernoulli, and RandomUniformLike in its function body, are exceptions:
+// their official cases were drawn without the seed that they contain, and the specification says of
+// Bernoulli that implementations may differ even if a seed is given.
 bool draws_freely(const Model& model, const Bindings& inputs);
 
-// True when the model draws random numbers with these inputs, whether a seed fixes them or not:
-// what a seed stands for is each runtime's own affair.
+// True when the model, with these inputs, draws random numbers, with or without a seed: each
+// runtime may use a seed in its own way.
 bool draws(const Model& model, const Bindings& inputs);
 
-// Type and shape strictly. Whole numbers answer whole numbers, and no value lies further outside
-// the expected sample's range than that range is wide. The two-sample Kolmogorov-Smirnov distance
-// stays below its bound for a chance of error of one in a million.
+// Type and shape must be equal. If the expected values are whole numbers, the actual ones must be
+// too. No value may be outside the expected sample's range by more than the width of that range.
+// The two-sample Kolmogorov-Smirnov distance must be below the bound for an error probability of
+// 1e-6.
 Verdict compare_samples(const Value& actual, const Value& expected);
 
 }  // namespace etalon

@@ -11,7 +11,7 @@ namespace etalon {
 
 namespace {
 
-// A page of more rows than this is slow to filter: then only what is not as expected is listed.
+// A page with more rows than this is slow to filter: it lists only cases that are not as expected.
 constexpr size_t most_rows = 6000;
 
 std::string tag(Status status) {
@@ -87,7 +87,7 @@ struct OperatorCounts {
   std::map<int, Counts> versions;
 };
 
-// By operator: the label is "ai.onnx.ml.Scaler-1".
+// By operator; the labels of the results are like "ai.onnx.ml.Scaler-1".
 std::map<std::string, OperatorCounts> count_operators(const std::vector<CaseResult>& results) {
   std::map<std::string, OperatorCounts> operators;
   for (const CaseResult& result : results) {
@@ -103,7 +103,7 @@ std::map<std::string, OperatorCounts> count_operators(const std::vector<CaseResu
   return operators;
 }
 
-// The status to colour several cases by: the worst.
+// The worst status of several cases, which determines their colour.
 Status colour_of(const Counts& counts) {
   for (const Status status :
        {Status::crash, Status::timeout, Status::error, Status::fail, Status::invalid, Status::xpass,
@@ -129,9 +129,8 @@ std::string version_chips(const std::string& name, const OperatorCounts& counts)
 std::string operator_section(const RunReport& report, const Counts& all) {
   const std::vector<Status> statuses = occurring(all);
   std::string text =
-      "<h2>Operators</h2>\n<p>A case counts for every operator that its model uses. A version "
-      "shows "
-      "its cases when it is clicked.</p>\n<div class=\"box\"><table id=\"operators\">\n" +
+      "<h2>Operators</h2>\n<p>A case counts for every operator that its model uses. Click a "
+      "version to show its cases.</p>\n<div class=\"box\"><table id=\"operators\">\n" +
       header_row("operator", statuses, "<th>versions: passing cases</th>");
   for (const auto& [name, counts] : count_operators(report.results)) {
     text += fmt::format("<tr><td>{}</td>{}<td>{}</td></tr>\n", html_text(name),
@@ -164,7 +163,7 @@ std::string errata_section(const Summary& summary) {
 
 // ----------------------------------------------------------------------------------- the cases ---
 
-// Cells of one level that stand side by side are one rectangle.
+// Adjacent cells of the same level become one rectangle.
 std::string row_shapes(const std::string& row, size_t y) {
   std::string shapes;
   for (size_t begin = 0; begin < row.size();) {
@@ -186,8 +185,8 @@ std::string picture(const ErrorPicture& errors) {
   std::string shapes;
   for (size_t y = 0; y < height; ++y) shapes += row_shapes(errors.rows[y], y);
   const std::string caption = fmt::format(
-      "errors of output {} {}, yellow to red: 1 to 3000 times the "
-      "tolerance and more; violet: NaN or infinity",
+      "errors of output {} {}, yellow to red: from 1 to more than 3000 times the "
+      "tolerance; violet: NaN or infinity on one side",
       html_text(errors.output), to_string(errors.shape));
   return fmt::format(
       "<figure><svg viewBox=\"0 0 {} {}\" width=\"{}\" height=\"{}\" role=\"img\" "
@@ -231,9 +230,9 @@ std::string filter_form(const Counts& all) {
       "or "
       "message; op:conv-11 for one version\" aria-label=\"filter\">";
   for (const Status status : occurring(all)) {
-    const bool told = !as_expected(status) && status != Status::unsupported;
+    const bool shown = !as_expected(status) && status != Status::unsupported;
     form += fmt::format("<label><input type=\"checkbox\" value=\"{}\"{}> {}</label>",
-                        to_string(status), told ? " checked" : "", tag(status));
+                        to_string(status), shown ? " checked" : "", tag(status));
   }
   return form + "<span id=\"shown\"></span></div>\n";
 }

@@ -1,5 +1,5 @@
-// The report as one page that needs nothing else: totals, suites, operators by version, cases with
-// what was wrong and where; to be filtered, read without a network, and shown without scripts too.
+// The report as one self-contained page: totals, suites, operators by version, cases with what was
+// wrong and where. It has filters, needs no network, and can be read without scripts.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ namespace etalon {
 
 std::string html_report(const RunReport& report);
 
-// Text of any origin as HTML's text or attribute value: markup is escaped, control characters and
-// what is no UTF-8 are replaced.
+// Text of any origin as the text or an attribute value of HTML: markup is escaped; control
+// characters and invalid UTF-8 are replaced.
 std::string html_text(std::string_view text);
 
 // The page's style and script.

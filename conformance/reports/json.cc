@@ -34,8 +34,8 @@ Json case_entry(const CaseResult& result) {
 }  // namespace
 
 std::string json_report(const RunReport& report) {
-  const Summary told = summarize(report.results);
-  const Counts& counts = told.all;
+  const Summary totals = summarize(report.results);
+  const Counts& counts = totals.all;
   Json summary = {{"total", counts.total}};
   for (const Status status : all_statuses()) {
     summary[std::string(to_string(status))] = counts[status];
@@ -43,7 +43,7 @@ std::string json_report(const RunReport& report) {
   Json cases = Json::array();
   for (const CaseResult& result : report.results) cases.push_back(case_entry(result));
   Json errata = Json::object();
-  for (const auto& [id, count] : told.errata) errata[id] = count;
+  for (const auto& [id, count] : totals.errata) errata[id] = count;
   Json document = {{"schema", 1}, {"etalon", ETALON_VERSION}, {"seconds", report.seconds}};
   if (!report.backend.empty()) document["backend"] = report.backend;
   if (const auto& shard = report.shard) {
@@ -51,7 +51,7 @@ std::string json_report(const RunReport& report) {
   }
   document["summary"] = summary;
   document["errata"] = errata;
-  document["stale_errata"] = told.stale;
+  document["stale_errata"] = totals.stale;
   document["cases"] = cases;
   return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -59,10 +59,10 @@ std::string json_report(const RunReport& report) {
 namespace {
 
 RunReport report_from_json(const nlohmann::json& document) {
-  if (document.at("schema") != 1) throw InvalidInput("its \"schema\" is not 1");
+  if (document.at("schema") != 1) throw InvalidInput("the report's \"schema\" is not 1");
   if (document.at("etalon") != ETALON_VERSION) {
-    throw InvalidInput("it is of etalon {}, this is {}", document.at("etalon").get<std::string>(),
-                       ETALON_VERSION);
+    throw InvalidInput("the report is from etalon {}, but this is etalon {}",
+                       document.at("etalon").get<std::string>(), ETALON_VERSION);
   }
   RunReport report;
   report.seconds = document.value("seconds", 0.0);
@@ -72,7 +72,7 @@ RunReport report_from_json(const nlohmann::json& document) {
     report.shard = Shard{shard.at("index").get<size_t>(), shard.at("count").get<size_t>(),
                          shard.at("of").get<size_t>()};
     if (report.shard->index < 1 || report.shard->index > report.shard->count) {
-      throw InvalidInput("its \"shard\" is none");
+      throw InvalidInput("the report's \"shard\" is not valid");
     }
   }
   for (const nlohmann::json& entry : document.at("cases")) {
@@ -87,7 +87,7 @@ RunReport read_json_report(const std::filesystem::path& file) {
   try {
     return report_from_json(nlohmann::json::parse(file_text(file)));
   } catch (const nlohmann::json::exception& problem) {
-    throw InvalidInput("{}: no JSON report of etalon test: {}", file.string(), problem.what());
+    throw InvalidInput("{}: not a JSON report of etalon test: {}", file.string(), problem.what());
   } catch (const InvalidInput& problem) {
     const std::string sentence = problem.what();
     if (sentence.find(file.string()) != std::string::npos) throw;

@@ -33,7 +33,7 @@ const char* outcome_element(Status status) {
   return "failure";
 }
 
-// XML has no place for most control characters.
+// XML cannot contain most control characters.
 std::string xml_text(std::string text) {
   const auto control = [](unsigned char c) { return c < 0x20 && c != '\t' && c != '\n'; };
   std::replace_if(text.begin(), text.end(), control, '?');

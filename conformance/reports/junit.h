@@ -1,6 +1,6 @@
 // The report as JUnit's XML: a test suite for each suite, a test case for each case. Unsupported
-// cases and known failures are skipped ones; crashes, time-outs and errors are errors; everything
-// else that is not as expected is a failure.
+// cases and known failures are reported as skipped; crashes, timeouts and errors as errors; all
+// other unexpected outcomes as failures.
 #pragma once
 
 #include <string>

@@ -17,22 +17,22 @@ void check_alike(const NamedReport& first, const NamedReport& other) {
     return report.backend.empty() ? "Etalon" : report.backend;
   };
   if (first.report.backend != other.report.backend) {
-    throw InvalidInput("{} is of {}, {} of {}", first.name, runtime(first.report), other.name,
-                       runtime(other.report));
+    throw InvalidInput("{} is a report of {}, but {} of {}", first.name, runtime(first.report),
+                       other.name, runtime(other.report));
   }
   if (first.report.shard.has_value() != other.report.shard.has_value()) {
-    throw InvalidInput("of {} and {}, only one is of a shard", first.name, other.name);
+    throw InvalidInput("only one of {} and {} is a report of a shard", first.name, other.name);
   }
   if (!first.report.shard) return;
   const Shard& a = *first.report.shard;
   const Shard& b = *other.report.shard;
   if (a.count != b.count || a.of != b.of) {
-    throw InvalidInput("{} is of {} shards of {} cases, {} of {} shards of {} cases", first.name,
-                       a.count, a.of, other.name, b.count, b.of);
+    throw InvalidInput("{} is one of {} shards of {} cases, but {} one of {} shards of {} cases",
+                       first.name, a.count, a.of, other.name, b.count, b.of);
   }
 }
 
-// A case may stand twice in one report, when one name stands for different data.
+// One report may contain the same name twice, for cases with different data.
 void check_cases(const std::vector<NamedReport>& reports) {
   std::map<CaseKey, const std::string*> homes;
   for (const NamedReport& one : reports) {
@@ -40,7 +40,7 @@ void check_cases(const std::vector<NamedReport>& reports) {
       const auto [home, first] =
           homes.try_emplace({result.release, result.suite, result.name}, &one.name);
       if (first || home->second == &one.name) continue;
-      throw InvalidInput("{} and {} both have {}/{}/{}", *home->second, one.name, result.release,
+      throw InvalidInput("{} and {} both contain {}/{}/{}", *home->second, one.name, result.release,
                          result.suite, result.name);
     }
   }
@@ -66,12 +66,12 @@ void check_complete(const Shards& shards, const Shard& whole) {
     if (shards.count(i) == 0) missing.push_back(i);
   }
   if (!missing.empty()) {
-    throw InvalidInput("of {} shards, missing {}: {} (--partial merges what is there)", whole.count,
+    throw InvalidInput("of {} shards, missing {}: {} (--partial merges the others)", whole.count,
                        missing.size() == 1 ? "is" : "are", fmt::join(missing, ", "));
   }
 }
 
-// Shard I has the cases I, I + N, … of the run, so that they come in turns.
+// Shard I of N has the cases I, I + N, … of the run: the cases are taken from the shards in turn.
 std::vector<CaseResult> interleave(const Shards& shards) {
   std::vector<CaseResult> results;
   size_t longest = 0;
@@ -106,7 +106,7 @@ RunReport merge_reports(const std::vector<NamedReport>& reports, bool partial) {
   if (!partial) check_complete(shards, *shard);
   whole.results = interleave(shards);
   if (!partial && whole.results.size() != shard->of) {
-    throw InvalidInput("the shards have {} of {} cases (--partial merges what is there)",
+    throw InvalidInput("the shards have {} of {} cases (--partial merges them anyway)",
                        whole.results.size(), shard->of);
   }
   return whole;

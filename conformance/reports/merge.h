@@ -1,4 +1,4 @@
-// Several reports of parts of a run as the report of the whole.
+// Merging reports of parts of a run into the report of the whole run.
 #pragma once
 
 #include <string>
@@ -13,9 +13,9 @@ struct NamedReport {
   RunReport report;
 };
 
-// Shards give the cases in the order of the unsharded run; reports that are none follow each other.
-// Seconds add up. Throws InvalidInput for reports of different runtimes, of shards of different
-// runs, for a shard or a case that comes twice and, unless `partial`, for shards that are missing.
+// Cases of shards are put in the order of the unsharded run; other reports are concatenated.
+// Seconds are added. Throws InvalidInput for reports of different runtimes, of shards of different
+// runs, for a duplicate shard or case and, unless `partial`, for missing shards.
 RunReport merge_reports(const std::vector<NamedReport>& reports, bool partial);
 
 }  // namespace etalon

@@ -22,7 +22,7 @@ const std::map<std::string, Writer> writers = {{".json", json_report},
                                                {".txt", text_report},
                                                {".md", markdown_report}};
 
-// A .json of this name, or whose name ends so, is for ONNX's scoreboard.
+// True for scoreboard.json and *.scoreboard.json, which have the form of ONNX's scoreboard.
 bool is_scoreboard(const std::filesystem::path& file) {
   const std::string name = file.filename().string();
   return name == "scoreboard.json" || name.ends_with(".scoreboard.json");
@@ -35,7 +35,7 @@ bool is_report_name(const std::filesystem::path& file) {
 }
 
 void write_report(const std::filesystem::path& file, const RunReport& report) {
-  if (!is_report_name(file)) throw InvalidInput("{}: not a report's name", file.string());
+  if (!is_report_name(file)) throw InvalidInput("{}: not the name of a report", file.string());
   const Writer write =
       is_scoreboard(file) ? scoreboard_report : writers.at(file.extension().string());
   write_file(file, write(report));

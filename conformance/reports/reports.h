@@ -1,5 +1,5 @@
-// Reports in files: the form by the file's ending. A file named scoreboard.json, or with a name
-// that ends in .scoreboard.json, is for ONNX's public scoreboard.
+// Writing reports to files. The file's ending determines the form. A file named scoreboard.json, or
+// with a name that ends in .scoreboard.json, has the form of ONNX's public scoreboard.
 #pragma once
 
 #include <filesystem>
@@ -13,8 +13,8 @@ namespace etalon {
 bool is_report_name(const std::filesystem::path& file);
 inline constexpr std::string_view report_endings = ".json, .html, .xml (JUnit), .txt, .md";
 
-// Writes beside the target and renames, so that no half-written report stays. Throws
-// InvalidInput for another name, or when it cannot be written.
+// Writes a temporary file next to the target and renames it, so that no partial report is left.
+// Throws InvalidInput for another ending, or when the file cannot be written.
 void write_report(const std::filesystem::path& file, const RunReport& report);
 
 }  // namespace etalon

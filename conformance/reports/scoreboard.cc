@@ -10,7 +10,7 @@ namespace etalon {
 
 namespace {
 
-// The class of ONNX's runner under which a suite's cases stand.
+// Suite → the class of ONNX's runner that contains its cases.
 const std::map<std::string, std::string> classes = {
     {"node", "OnnxBackendNodeModelTest"},
     {"simple", "OnnxBackendSimpleModelTest"},
@@ -34,7 +34,7 @@ const char* list_of(Status status) {
 }  // namespace
 
 std::string scoreboard_report(const RunReport& report) {
-  std::map<std::string, Status> outcomes;  // the results stand in the order of their releases
+  std::map<std::string, Status> outcomes;  // the results are in the order of their releases
   for (const CaseResult& result : report.results) {
     const auto found = classes.find(result.suite);
     if (found == classes.end()) continue;

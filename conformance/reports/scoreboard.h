@@ -1,4 +1,5 @@
-// The report as ONNX's public backend scoreboard keeps them (report.json of its `results` folders):
+// The report in the form of ONNX's public backend scoreboard (report.json in its `results`
+// folders):
 // {"date": "MM/DD/YYYY HH:MM:SS", "failed": [NAME], "passed": [NAME], "skipped": [NAME]}, names as
 // ONNX's own runner gives them: "OnnxBackendNodeModelTest::test_abs_cpu".
 #pragma once
@@ -9,8 +10,8 @@
 
 namespace etalon {
 
-// Official cases only; of a case in several releases, the newest. What is unsupported is skipped;
-// an erratum is failed, as the official expectation stands.
+// Contains official cases only; of a case in several releases, the newest. Unsupported cases are
+// skipped. Errata are failed: the scoreboard uses the official expectation.
 std::string scoreboard_report(const RunReport& report);
 
 }  // namespace etalon

@@ -48,7 +48,7 @@ Entries by_release(const std::vector<CaseResult>& results) {
   return entries;
 }
 
-// Unsupported cases by the operators they lack.
+// The number of unsupported cases by missing operator.
 std::vector<std::pair<std::string, size_t>> count_missing(const std::vector<CaseResult>& results) {
   std::map<std::string, size_t> missing;
   for (const CaseResult& result : results) {

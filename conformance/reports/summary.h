@@ -1,4 +1,4 @@
-// A run's results counted: by suite, by status.
+// Counting a run's results by suite and status.
 #pragma once
 
 #include <array>
@@ -23,37 +23,37 @@ struct Counts {
 
 struct Summary {
   Counts all;
-  // "1.22.0/node", in the order of the results. When cases stood in several releases: one entry a
-  // release, "1.22.0", in the order of the releases, counting each case in all of its releases.
+  // "1.22.0/node", in the order of the results. If any case is in several releases: one entry per
+  // release, "1.22.0", in the order of the releases; each case is counted in all of its releases.
   std::vector<std::pair<std::string, Counts>> suites;
-  // How many unsupported cases need each operator that is missing, most wanted first. Of another
-  // runtime it is not known which of several operators a model's is.
+  // Each missing operator and the number of unsupported cases that need it, greatest number first.
+  // For a model of several operators, it is not known which of them another runtime lacks.
   std::vector<std::pair<std::string, size_t>> missing;
-  // How many cases each erratum explains, by its name.
+  // How many cases each erratum explains, by its id.
   std::map<std::string, size_t> errata;
   // Errata whose case passes: "roialign-max: 1.22.0/node/test_roialign_mode_max passes".
   std::vector<std::string> stale;
 };
 
-// "1.2.1…1.4.0/node/test_abs": the releases in which the case stood, suite and name.
+// "1.2.1…1.4.0/node/test_abs": the releases that contain the case, suite and name.
 std::string case_text(const CaseResult& result);
 
 Summary summarize(const std::vector<CaseResult>& results);
 std::vector<Status> all_statuses();
 
-// 0 when all is as expected; else 1 for a mismatch, 3 when all that is wrong is refused models or
-// inputs, 4 when it is missing operators; 5 without any case.
+// 0 if all cases are as expected; 5 without cases. Else 4 if all unexpected cases are unsupported;
+// 3 if they are all invalid or unsupported; otherwise 1.
 int exit_code(const Counts& counts);
 
-// The index-th of `count` parts of a selection of `of` cases: its cases number index, index +
-// count, … from 1.
+// One of `count` parts of a selection of `of` cases: the cases index, index + count, …, counted
+// from 1.
 struct Shard {
   size_t index = 1;
   size_t count = 1;
   size_t of = 0;
 };
 
-// A whole run, as reports tell it.
+// A whole run: the content of a report.
 struct RunReport {
   std::vector<CaseResult> results;
   double seconds = 0;

@@ -10,7 +10,7 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-// The scoreboard's rows, header first: one column for each status that occurs, and pass always.
+// The scoreboard's rows, header first: one column for pass and for each other status that occurs.
 std::vector<Row> scoreboard(const Summary& summary) {
   std::vector<Status> columns;
   for (const Status status : all_statuses()) {
@@ -29,7 +29,7 @@ std::vector<Row> scoreboard(const Summary& summary) {
   return rows;
 }
 
-// Columns aligned: the first to the left, numbers to the right.
+// The rows as text: the first column is aligned to the left, numbers to the right.
 std::string aligned(const std::vector<Row>& rows) {
   std::vector<size_t> widths(rows.front().size());
   for (const Row& row : rows) {
@@ -57,7 +57,7 @@ std::string headline(const RunReport& report) {
   return text;
 }
 
-bool is_told(const CaseResult& result) {
+bool is_listed(const CaseResult& result) {
   return !as_expected(result.status) && result.status != Status::unsupported;
 }
 
@@ -66,7 +66,7 @@ std::string status_text(const CaseResult& result) {
   return fmt::format("{} ({})", to_string(result.status), to_string(result.kind));
 }
 
-// Text of others, so that Markdown shows it as it is.
+// Escapes text so that Markdown shows it unchanged.
 std::string markdown_text(const std::string& text) {
   std::string safe;
   for (const char c : text) {
@@ -99,9 +99,9 @@ std::string text_report(const RunReport& report) {
   }
   if (!summary.errata.empty()) text += "\nErrata (cases that contradict the specification):\n";
   for (const auto& [id, count] : summary.errata) text += fmt::format("  {:>5}  {}\n", count, id);
-  if (std::any_of(report.results.begin(), report.results.end(), is_told)) text += "\n";
+  if (std::any_of(report.results.begin(), report.results.end(), is_listed)) text += "\n";
   for (const CaseResult& result : report.results) {
-    if (!is_told(result)) continue;
+    if (!is_listed(result)) continue;
     text += fmt::format("{} {}: {}\n", status_text(result), case_text(result), result.message);
   }
   if (const CaseResult* worst = least_exact(report.results)) {
@@ -133,11 +133,11 @@ std::string markdown_report(const RunReport& report) {
   }
   if (!summary.errata.empty()) text += "\n## Errata\n\n| erratum | cases |\n| --- | ---: |\n";
   for (const auto& [id, count] : summary.errata) text += fmt::format("| {} | {} |\n", id, count);
-  if (std::any_of(report.results.begin(), report.results.end(), is_told)) {
+  if (std::any_of(report.results.begin(), report.results.end(), is_listed)) {
     text += "\n## Not as expected\n\n";
   }
   for (const CaseResult& result : report.results) {
-    if (!is_told(result)) continue;
+    if (!is_listed(result)) continue;
     text += fmt::format("- `{}`: {}: {}\n", case_text(result), status_text(result),
                         markdown_text(result.message));
   }

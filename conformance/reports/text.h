@@ -1,4 +1,5 @@
-// The scoreboard for people: by suite and status, what is missing, what failed and why.
+// The scoreboard as text: counts by suite and status, missing operators, failures and their
+// reasons.
 #pragma once
 
 #include <string>

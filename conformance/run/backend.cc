@@ -19,7 +19,7 @@ namespace {
 using Clock = LineProcess::Clock;
 
 constexpr int protocol = 1;
-constexpr double longest_kill = 1;  // seconds in which a child that closed its output may end
+constexpr double longest_kill = 1;  // seconds that a child has to end after it closed its output
 
 Clock::time_point after(double seconds) {
   return Clock::now() +
@@ -35,15 +35,18 @@ std::string quoted(const std::string& text) {
   return "\"" + one_line(text, shown) + "\"";
 }
 
-// What is wrong with a reply; empty when nothing is.
+// What is wrong with a reply; empty when it is correct.
 std::string fault_of(const json& reply, uint64_t id) {
-  if (reply.is_discarded() || !reply.is_object()) return "is no JSON object";
-  if (reply.value("id", json()) != json(id)) return fmt::format("has not the request's id {}", id);
+  if (reply.is_discarded() || !reply.is_object()) return "is not a JSON object";
+  if (reply.value("id", json()) != json(id)) {
+    return fmt::format("does not have the request's id {}", id);
+  }
   const json status = reply.value("status", json());
   if (status != "ok" && status != "unsupported" && status != "invalid" && status != "error") {
-    return "has no \"status\" of ok, unsupported, invalid, error";
+    return "does not have a \"status\" of ok, unsupported, invalid or error";
   }
-  return reply.value("message", json("")).is_string() ? "" : "has a \"message\" that is no string";
+  return reply.value("message", json("")).is_string() ? ""
+                                                      : "has a \"message\" that is not a string";
 }
 
 Status status_named(const std::string& word) {
@@ -56,7 +59,7 @@ json file_entry(const std::string& name, const std::string& type, const fs::path
   return {{"name", name}, {"type", type}, {"file", fs::absolute(file).string()}};
 }
 
-// The model's inputs that have a value, in the model's order, then those it does not know.
+// The model's inputs that have a value, in the model's order, then bindings of other names.
 std::vector<ValueInfo> in_order(const Model& model, const Bindings& inputs) {
   std::vector<ValueInfo> formals;
   for (const ValueInfo& formal : model.graph.inputs) {
@@ -101,19 +104,19 @@ RuntimeAnswer read_outputs(const Model& model, const fs::path& folder) {
     answer.outputs = numbered_values(folder, "output", formals);
   } catch (const Error& error) {
     answer.status = Status::error;
-    answer.message = fmt::format("the backend wrote no readable output: {}", error.what());
+    answer.message = fmt::format("the backend wrote an unreadable output: {}", error.what());
     return answer;
   }
   if (answer.outputs.size() >= formals.size()) return answer;
   answer.status = Status::fail;
   answer.message =
-      fmt::format("the backend wrote no output '{}'", formals[answer.outputs.size()].name);
+      fmt::format("the backend did not write output '{}'", formals[answer.outputs.size()].name);
   return answer;
 }
 
 }  // namespace
 
-// One exchange: the backend's own word, or what became of it instead.
+// The result of one request: the backend's reply, or why there is none.
 struct Backend::Reply {
   Status status = Status::pass;
   std::string message;
@@ -125,7 +128,7 @@ Backend::Backend(BackendOptions options) : options_(std::move(options)) {}
 
 Backend::~Backend() = default;
 
-// Says why the child gave no reply, and gives it up.
+// Ends the child. Returns `fallback` or, if that is empty, how the child ended.
 std::string Backend::give_up(const std::string& fallback) {
   const std::string report = child_->end_report(after(longest_kill));
   child_.reset();
@@ -150,7 +153,7 @@ Backend::Reply Backend::ask(json request, double timeout) {
       return reply;
     case LineProcess::Outcome::flood:
       reply.status = Status::error;
-      reply.message = give_up("the backend's reply has no end: " + quoted(reading.text));
+      reply.message = give_up("the backend's reply is too long: " + quoted(reading.text));
       return reply;
     case LineProcess::Outcome::line:
       break;
@@ -166,7 +169,7 @@ Backend::Reply Backend::ask(json request, double timeout) {
   return reply;
 }
 
-// Starts a child unless there is one that can answer. Its refusal to start, when it does not.
+// Starts a child unless there is one that can answer. The reply says why it does not start.
 Backend::Reply Backend::start() {
   if (child_ && child_->has_stray_output()) child_.reset();
   if (child_) return {};
@@ -178,7 +181,7 @@ Backend::Reply Backend::start() {
   };
   if (reply.status == Status::pass && word("name").empty()) {
     reply.status = Status::error;
-    reply.message = give_up("its reply to \"describe\" has no \"name\"");
+    reply.message = give_up("the reply to \"describe\" has no \"name\"");
   }
   name_ = word("name") + (word("version").empty() ? "" : " " + word("version"));
   if (reply.status != Status::pass) {
@@ -215,7 +218,7 @@ RuntimeAnswer Backend::run(const fs::path& file, const Model& model, const Bindi
   answer.seconds = reply.seconds;
   if (reply.status == Status::pass) return answer;
   answer.status = reply.status;
-  answer.message = reply.message.empty() ? "the backend gives no reason" : reply.message;
+  answer.message = reply.message.empty() ? "the backend gave no reason" : reply.message;
   return answer;
 }
 

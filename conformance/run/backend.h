@@ -1,8 +1,8 @@
-// Another runtime as a child process that answers for itself; conformance/BACKENDS.md has the
-// protocol: one JSON request a line on its standard input, one JSON reply a line.
+// Another runtime as a child process. conformance/BACKENDS.md defines the protocol: requests and
+// replies are JSON lines on its standard input and output.
 //
-// Whatever the child does is an answer: a crash, a hang, garbage instead of a reply, too much
-// memory. After one of these the next request goes to a fresh child.
+// Everything the child does is an answer: a crash, a hang, garbage instead of a reply, too much
+// memory. After one of these a new child gets the next request.
 #pragma once
 
 #include <cstdint>
@@ -22,23 +22,23 @@ class LineProcess;
 struct BackendOptions {
   std::string command;      // for the system's shell
   double timeout = 60;      // seconds for one answer
-  uint64_t max_memory = 0;  // bytes of data a child may hold; 0: what the machine has
-  // Where files that pass between are written; empty: the system's folder for such things.
+  uint64_t max_memory = 0;  // bytes of memory a child may use; 0: the machine's memory
+  // The folder for input and output files; empty: the system's folder for temporary files.
   std::filesystem::path scratch;
 };
 
 class Backend : public Runtime {
  public:
-  // Starts nothing yet. A process that forks keeps its own child, so a Backend must not be forked
-  // once it has been used.
+  // Does not start the child yet. Once a Backend has been used, the process must not fork: both
+  // processes would use the same child.
   explicit Backend(BackendOptions options);
-  // Lets the child end, by closing its input, and kills it if it does not.
+  // Closes the child's input so that it ends, and kills it if it does not.
   ~Backend() override;
   Backend(const Backend&) = delete;
   Backend& operator=(const Backend&) = delete;
 
-  // Name and version in the backend's own words: "onnxruntime 1.31.1". Throws InvalidInput when it
-  // cannot be started or does not answer.
+  // The backend's name and version as it reports them: "onnxruntime 1.31.1". Throws InvalidInput
+  // when it cannot be started or does not answer.
   std::string introduce();
 
   RuntimeAnswer run(const std::filesystem::path& file, const Model& model, const Bindings& inputs,
@@ -49,7 +49,7 @@ class Backend : public Runtime {
   double timeout() const override { return options_.timeout; }
 
   const BackendOptions& options() const { return options_; }
-  // Seconds a child may take to start and to say its name.
+  // Seconds that a child has to start and to answer "describe".
   static constexpr double longest_start = 60;
 
  private:

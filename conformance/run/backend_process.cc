@@ -33,16 +33,16 @@ struct Pipe {
 Pipe make_pipe() {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) {
-    throw InternalError("no channel to a backend: {}", system_message(errno));
+    throw InternalError("cannot create a channel to a backend: {}", system_message(errno));
   }
   return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
 }
 
-// A socket rather than a pipe: writing to a child that has gone must not raise a signal.
+// A socket instead of a pipe: writing to a child that has ended must not raise a signal.
 Pipe make_socket() {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
-    throw InternalError("no channel to a backend: {}", system_message(errno));
+    throw InternalError("cannot create a channel to a backend: {}", system_message(errno));
   }
   return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
 }
@@ -53,7 +53,7 @@ void set_nonblocking(const FileDescriptor& file) {
 
 rlim_t machine_memory() {
 #ifdef __SANITIZE_ADDRESS__
-  return RLIM_INFINITY;  // the sanitizer's shadow counts as data, in a backend made of this library
+  return RLIM_INFINITY;  // in a backend that uses this library, the sanitizer's shadow is data too
 #endif
   const long pages = sysconf(_SC_PHYS_PAGES);
   const long bytes = sysconf(_SC_PAGESIZE);
@@ -61,7 +61,7 @@ rlim_t machine_memory() {
                                 : RLIM_INFINITY;
 }
 
-// When memory runs out nevertheless, the kernel is to take the child, not what started it.
+// If the machine still runs out of memory, the kernel should kill the child, not its parent.
 void volunteer_for_the_kill() {
   const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (file < 0) return;
@@ -70,7 +70,7 @@ void volunteer_for_the_kill() {
   close(file);
 }
 
-// A plain command takes the shell's place, so that signals and how it ends are its own.
+// A plain command replaces the shell, so that signals and the exit status are those of the command.
 std::string in_place_of_shell(const std::string& command) {
   const std::string first = command.substr(0, command.find_first_of(" \t"));
   const bool plain = command.find_first_of(";&|<>(){}`$\n") == std::string::npos &&
@@ -78,7 +78,7 @@ std::string in_place_of_shell(const std::string& command) {
   return plain ? "exec " + command : command;
 }
 
-// The child's side, between fork and exec: system calls only.
+// Runs in the child between fork and exec, so it uses system calls only.
 [[noreturn]] void become(const char* command, int input, int output, int errors, rlim_t memory) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   setpgid(0, 0);
@@ -109,11 +109,11 @@ LineProcess::LineProcess(const std::string& command, uint64_t max_memory) {
   const std::string line = in_place_of_shell(command);
   const rlim_t memory = max_memory == 0 ? machine_memory() : max_memory;
   pid_ = fork();
-  if (pid_ < 0) throw InternalError("no backend process: {}", system_message(errno));
+  if (pid_ < 0) throw InternalError("cannot create a backend process: {}", system_message(errno));
   if (pid_ == 0) {
     become(line.c_str(), input.read.get(), output.write.get(), errors.write.get(), memory);
   }
-  setpgid(pid_, pid_);  // whichever of the two processes comes first
+  setpgid(pid_, pid_);  // parent and child both do this, because either may run first
   input_ = std::move(input.write);
   output_ = std::move(output.read);
   errors_ = std::move(errors.read);
@@ -139,11 +139,11 @@ void LineProcess::receive(const FileDescriptor& from, std::string& into, bool& o
 void LineProcess::send_some() {
   const ssize_t sent = ::send(input_.get(), pending_.data(), pending_.size(), MSG_NOSIGNAL);
   if (sent > 0) pending_.erase(0, static_cast<size_t>(sent));
-  // A child that has gone is found out when its reply is read.
+  // That the child has ended is noticed when its reply is read.
   if (sent < 0 && errno != EAGAIN && errno != EINTR) pending_.clear();
 }
 
-// One round of whatever can be read or written without waiting longer than that.
+// Waits at most this long until something can be read or written, then reads and writes it.
 void LineProcess::read_ready(int milliseconds) {
   std::array<pollfd, 3> polls = {{{output_open_ ? output_.get() : -1, POLLIN, 0},
                                   {errors_open_ ? errors_.get() : -1, POLLIN, 0},

@@ -1,4 +1,4 @@
-// A shell command as a child process that is spoken to in lines.
+// A shell command as a child process that exchanges lines of text.
 #pragma once
 
 #include <sys/types.h>
@@ -16,36 +16,36 @@ class LineProcess {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Starts `command` with the system's shell, in a process group of its own. It ends with the
-  // process that starts it, leaves no core file, and may hold `max_memory` bytes of data (0: what
-  // the machine has). Throws InternalError when no process can be made.
+  // Starts `command` with the system's shell, in its own process group. It is killed when the
+  // starting process ends, writes no core file, and may use `max_memory` bytes of data (0: the
+  // machine's memory). Throws InternalError when no process can be created.
   LineProcess(const std::string& command, uint64_t max_memory);
-  // Closes the child's input, gives it a moment to end, and kills its process group.
+  // Closes the child's input, waits for a short time until it ends, and kills its process group.
   ~LineProcess();
   LineProcess(const LineProcess&) = delete;
   LineProcess& operator=(const LineProcess&) = delete;
 
   enum class Outcome {
-    line,   // a line has come back, without its end
-    flood,  // more than longest_line bytes have come back, and no end of a line
+    line,   // the child wrote a line; `text` is without the line break
+    flood,  // the child wrote more than longest_line bytes without a line break
     gone,   // the child has closed its output
-    late,
+    late,   // the deadline passed
   };
   struct Reading {
     Outcome outcome = Outcome::line;
-    std::string text;  // what has come back, clipped in a flood
+    std::string text;  // what the child wrote; only the beginning for flood and late
   };
   static constexpr size_t longest_line = 1 << 20;
 
-  // Sends a line (its end is added) and waits for the next one.
+  // Sends a line (the line break is added) and waits for the next line of the child.
   Reading exchange(const std::string& request, Clock::time_point deadline);
 
-  // True when the child has written something that nobody asked for.
+  // True when the child has written something without a request, or closed its output.
   bool has_stray_output();
 
-  // Kills the process group and says how the child went, and the line of its standard error that
-  // tells most: "killed by signal 11 (Segmentation fault): …". A child that has gone by itself is
-  // waited for until `deadline` first.
+  // Kills the process group. Returns how the child ended and the most informative line of its
+  // standard error: "killed by signal 11 (Segmentation fault): …". Waits until `deadline`, but only
+  // for a short time, for the child to end by itself.
   std::string end_report(Clock::time_point deadline);
 
  private:
@@ -59,8 +59,8 @@ class LineProcess {
   FileDescriptor input_;   // of the child: requests
   FileDescriptor output_;  // of the child: replies
   FileDescriptor errors_;
-  std::string pending_;   // of requests, not sent yet
-  std::string received_;  // of replies
+  std::string pending_;   // the part of the request that is not sent yet
+  std::string received_;  // the part of the replies that is not returned yet
   std::string words_;     // the end of its standard error since the last request
   bool output_open_ = true;
   bool errors_open_ = true;

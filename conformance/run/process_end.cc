@@ -15,7 +15,7 @@ std::string_view line_at(std::string_view text, size_t at) {
   return text.substr(begin, text.find('\n', at) - begin);
 }
 
-// True for a byte within a character of UTF-8.
+// True for a continuation byte of UTF-8.
 bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
 }  // namespace

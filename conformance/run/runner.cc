@@ -20,8 +20,8 @@ namespace {
 
 using Clock = Worker::Clock;
 
-// Enough that a worker seldom waits for its next case, few enough that a slow case holds up
-// little.
+// Large enough that a worker seldom waits for its next case, small enough that few cases wait
+// behind a slow one.
 constexpr size_t largest_batch = 16;
 constexpr size_t low_water = 4;
 
@@ -94,8 +94,8 @@ class Run {
     if (!arrival.alive) replace(worker, Status::crash, worker->end_report());
   }
 
-  // Puts a fresh worker in the place of one that is gone; the case it was at ends so, those it had
-  // not begun are given out again.
+  // Starts a new worker in place of one that has ended. The case it was judging gets this status
+  // and message; the cases it had not begun are sent again.
   void replace(std::unique_ptr<Worker>& worker, Status status, const std::string& message) {
     std::deque<uint32_t> open = worker->outstanding();
     if (!open.empty()) {
@@ -146,7 +146,7 @@ class Run {
   void finish_workers() {
     for (const auto& worker : workers_) {
       if (const auto report = worker->finish()) {
-        throw InternalError("a worker process ended badly: {}", *report);
+        throw InternalError("a worker process did not end cleanly: {}", *report);
       }
     }
   }
@@ -154,15 +154,15 @@ class Run {
   const std::vector<Case>& cases_;
   const RunOptions& options_;
   Worker::Work work_;
-  double allowance_ = options_.timeout;  // seconds in which a worker must have judged a case
+  double allowance_ = options_.timeout;  // seconds that a worker has for one case
   size_t jobs_ = 1;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<CaseResult> results_;
   std::vector<bool> ended_;
-  std::deque<uint32_t> again_;      // sent to a worker that died before it came to them
+  std::deque<uint32_t> again_;      // sent to a worker that ended before it began them
   size_t next_ = 0;                 // the first case never sent
   size_t first_open_ = 0;           // every case before it has ended
-  size_t limit_ = results_.size();  // cases from here on do not matter
+  size_t limit_ = results_.size();  // cases from this one on are not run
   size_t done_ = 0;
   bool stopped_early_ = false;
 };

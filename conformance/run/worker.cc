@@ -70,8 +70,8 @@ void close_other_descriptors(int keep) {
   close_range(static_cast<unsigned>(keep) + 1, ~0U, 0);
 }
 
-// The child's life: it dies with its parent, leaves no core file, and holds no descriptor of its
-// siblings, whose ends would go unnoticed otherwise.
+// The main function of the child. It is killed when its parent ends and writes no core file. It
+// closes the descriptors of other workers; otherwise their ends would not be noticed.
 [[noreturn]] void work_until_closed(int channel, int errors, const Worker::Work& work) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   const rlimit no_core{0, 0};
@@ -105,14 +105,14 @@ int wait_for(pid_t pid) {
 Worker::Worker(const Work& work) {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
-    throw InternalError("no channel to a worker: {}", std::strerror(errno));
+    throw InternalError("cannot create a channel to a worker: {}", std::strerror(errno));
   }
   channel_ = FileDescriptor(ends[0]);
   const FileDescriptor far(ends[1]);
   errors_ = FileDescriptor(memfd_create("etalon-worker-errors", MFD_CLOEXEC));
   std::fflush(nullptr);
   pid_ = fork();
-  if (pid_ < 0) throw InternalError("no worker process: {}", std::strerror(errno));
+  if (pid_ < 0) throw InternalError("cannot create a worker process: {}", std::strerror(errno));
   if (pid_ == 0) work_until_closed(far.get(), errors_.get(), work);
 }
 
@@ -126,7 +126,7 @@ void Worker::send(const std::vector<uint32_t>& indices) {
   if (indices.empty()) return;
   if (outstanding_.empty()) begun_ = Clock::now();
   outstanding_.insert(outstanding_.end(), indices.begin(), indices.end());
-  // A process that has gone is found out when its results are read.
+  // That the process has ended is noticed when its results are read.
   send_message(channel_.get(),
                {reinterpret_cast<const char*>(indices.data()), indices.size() * sizeof(uint32_t)});
 }

@@ -1,4 +1,4 @@
-// One worker process and the channel to it: indices of cases go out, results come back.
+// One worker process and the channel to it: it receives indices of cases and sends results.
 #pragma once
 
 #include <sys/types.h>
@@ -22,7 +22,7 @@ class Worker {
   // Judges the case with this index.
   using Work = std::function<CaseResult(uint32_t index)>;
 
-  // Forks a process that does `work` for each index it is sent, in order.
+  // Forks a process that does `work` for each index it receives, in order.
   explicit Worker(const Work& work);
   // Kills the process if it still runs.
   ~Worker();
@@ -30,14 +30,14 @@ class Worker {
   Worker& operator=(const Worker&) = delete;
 
   int descriptor() const { return channel_.get(); }
-  // Indices sent whose results have not come back, in order: the first is being worked on.
+  // Indices that were sent and whose results have not arrived, in order. The first is being judged.
   const std::deque<uint32_t>& outstanding() const { return outstanding_; }
-  // When the first of them was begun.
+  // When the judging of the first of them began.
   Clock::time_point begun() const { return begun_; }
 
   void send(const std::vector<uint32_t>& indices);
 
-  // The results that have arrived, in order. `alive` becomes false when the process has gone.
+  // The results that have arrived, in order. `alive` is false when the process has ended.
   struct Arrival {
     std::vector<CaseResult> results;
     bool alive = true;
@@ -46,10 +46,10 @@ class Worker {
 
   // Kills the process.
   void kill();
-  // Waits for a process that has gone, and says how it went and what it wrote to its standard
-  // error: "killed by signal 11 (Segmentation fault)".
+  // Waits for a process that has ended. Returns how it ended, and the most informative line of its
+  // standard error: "killed by signal 11 (Segmentation fault): …".
   std::string end_report();
-  // Lets the process end in its own way. Its end_report() when that was not a clean end.
+  // Lets the process end normally. Returns a report like end_report() unless it ended cleanly.
   std::optional<std::string> finish();
 
  private:
@@ -57,7 +57,7 @@ class Worker {
 
   pid_t pid_ = -1;
   FileDescriptor channel_;
-  FileDescriptor errors_;  // a file in memory that is the process's standard error
+  FileDescriptor errors_;  // the process's standard error, a file in memory
   std::deque<uint32_t> outstanding_;
   Clock::time_point begun_;
   std::string buffer_;

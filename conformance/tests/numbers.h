@@ -1,4 +1,4 @@
-// Numbers beyond the finite ones, by short names.
+// Short names for NaN and infinity.
 #pragma once
 
 #include <limits>

@@ -1,4 +1,4 @@
-// What tests ask of text, and of the text of errors.
+// Helpers for tests of text and of error messages.
 #pragma once
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ inline bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-// Like text.ends_with(end), with the text told when the assertion fails.
+// Like text.ends_with(end); a failing assertion shows the text.
 inline bool ends(const std::string& text, std::string_view end) {
   INFO(text);
   return text.ends_with(end);

@@ -1,9 +1,9 @@
-"""What the adapters share: Etalon's backend protocol (conformance/BACKENDS.md) around one function.
+"""Shared by the adapters: Etalon's backend protocol (conformance/BACKENDS.md) around one function.
 
     adapter.serve("name", "1.0", run)
 
-`run(request)` writes the outputs of a request. Unsupported and NotImplementedError say
-"unsupported", Refused says "invalid", and any other exception "error".
+`run(request)` writes the outputs of a request. Unsupported and NotImplementedError give the status
+"unsupported", Refused gives "invalid", and any other exception "error".
 """
 
 import json
@@ -20,15 +20,15 @@ class Refused(Exception):
 
 
 class Unsupported(Exception):
-    """The runtime does not do this."""
+    """The runtime does not support this."""
 
 
-# What module a backend takes it from is its own affair.
+# Backends import this exception from different modules, so it is recognised by its name.
 NOT_IMPLEMENTED = "BackendIsNotSupposedToImplementIt"
 
 
 def serve(name, version, run):
-    """Answers requests until standard input ends. What a runtime prints goes to standard error."""
+    """Answers requests until standard input ends. The runtime's output goes to standard error."""
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     for line in sys.stdin:
@@ -47,9 +47,9 @@ def _outcome(run, request):
     try:
         run(request)
         return {}
-    except Exception as problem:  # whatever a runtime raises is its answer
+    except Exception as problem:  # every exception of a runtime is an answer
         kind = type(problem).__name__
-        # A message that names where a case lies differs from machine to machine.
+        # The path of a case differs from machine to machine.
         message = str(problem).replace(os.path.dirname(request["model"]) + os.sep, "")
         if isinstance(problem, Refused):
             return {"status": "invalid", "message": message}
@@ -86,7 +86,7 @@ def write_value(entry, value):
 
 
 def _inner(written):
-    """tensor(float) of seq(tensor(float)); what a map's values are."""
+    """tensor(float) of seq(tensor(float)); the type of a map's values."""
     inside = written[written.index("(") + 1 : -1]
     return inside.split(",", 1)[1].strip() if written.startswith("map(") else inside
 
@@ -105,7 +105,7 @@ def _proto(written, value):
 
 
 def _array(written, value):
-    """The array as it is; a bare Python number or string as the declared type has it."""
+    """The array unchanged; a bare Python number or string as an array of the declared type."""
     if isinstance(value, (numpy.ndarray, numpy.generic)):
         return numpy.asarray(value)
     if isinstance(value, (list, dict)) or value is None:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""ONNX's checker over case folders: each model whole, and each file of the type its model declares.
+"""Runs ONNX's checker on case folders: on each model, and on each file against the declared type.
 
     scripts/python scripts/backends/check_cases.py FOLDER…
 
-A FOLDER is a case (model.onnx, test_data_set_N) or holds cases. Wants the onnx and numpy of the
-Python that runs it. Exit code 0 when all are accepted, 1 otherwise, 5 when there is no case.
+A FOLDER is a case (model.onnx, test_data_set_N) or contains cases. Requires onnx and numpy in the
+Python that runs it. Exit code 0 if all cases are accepted, 1 if not, 5 if there are no cases.
 """
 
 import argparse
@@ -22,7 +22,7 @@ def cases(folders):
 
 
 def check_file(file, info):
-    """Raises when the file does not hold what the model declares."""
+    """Raises an exception if the file does not contain a value of the declared type."""
     kind, content = info.type.WhichOneof("value"), file.read_bytes()
     if kind == "sequence_type":
         numpy_helper.to_list(onnx.SequenceProto.FromString(content))
@@ -35,12 +35,12 @@ def check_file(file, info):
         checker.check_tensor(tensor)
         declared = info.type.tensor_type
         if tensor.data_type != declared.elem_type:
-            raise ValueError(f"{file.name} is not of the type that '{info.name}' is declared with")
+            raise ValueError(f"{file.name} does not have the declared type of '{info.name}'")
         shape = [d.dim_value if d.HasField("dim_value") else None for d in declared.shape.dim]
         found = numpy_helper.to_array(tensor).shape
         fits = len(found) == len(shape) and all(s in (None, f) for s, f in zip(shape, found))
         if declared.HasField("shape") and not fits:
-            raise ValueError(f"{file.name} is {list(found)}, not the declared {shape}")
+            raise ValueError(f"{file.name} has the shape {list(found)}, not the declared {shape}")
 
 
 def check(folder):
@@ -61,7 +61,7 @@ def main():
         total += 1
         try:
             check(folder)
-        except Exception as error:  # whatever the checker throws is a refusal
+        except Exception as error:  # every exception of the checker is a refusal
             refused += 1
             print(f"{folder.name}: {' '.join(str(error).split())}")
     print(f"onnx {onnx.__version__}: {total} cases, {total - refused} accepted, {refused} refused")

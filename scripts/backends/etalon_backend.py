@@ -1,9 +1,9 @@
-"""Etalon behind ONNX's Python Backend interface, by way of libetalon's C interface.
+"""Etalon with ONNX's Python Backend interface, through libetalon's C interface.
 
     import etalon_backend
     outputs = etalon_backend.prepare(model).run([x, y])
 
-The library is build/release/libetalon.so of this checkout, or the file that ETALON_LIBRARY names.
+The library is build/release/libetalon.so of this checkout, or the file in ETALON_LIBRARY.
 """
 
 import ctypes
@@ -25,7 +25,7 @@ def _load():
     file = os.environ.get("ETALON_LIBRARY", str(built))
     if not os.path.exists(file):
         raise ImportError(
-            f"{file} is not there: run scripts/setup release, or name a libetalon.so in ETALON_LIBRARY"
+            f"{file} does not exist: run scripts/setup release, or set ETALON_LIBRARY"
         )
     library = ctypes.CDLL(file)
     library.etalon_message.restype = ctypes.c_char_p
@@ -56,7 +56,7 @@ version = _library.etalon_version().decode()
 
 
 class EtalonError(RuntimeError):
-    """Etalon's sentence; `status` is its C status."""
+    """An error with Etalon's message; `status` is the status of the C interface."""
 
     def __init__(self, status):
         super().__init__(_library.etalon_message().decode())
@@ -64,7 +64,7 @@ class EtalonError(RuntimeError):
 
 
 class Unsupported(EtalonError, NotImplementedError):
-    """What Etalon does not do."""
+    """Etalon does not support this."""
 
 
 def _check(status):
@@ -105,7 +105,7 @@ def _parse(content, declared):
 
 
 def _by_name(values, graph):
-    """Values by position: of the inputs without an initializer, or of all when they are more."""
+    """Values by position for the inputs without an initializer, or for all if they are more."""
     initial = {each.name for each in graph.initializer}
     initial |= {each.values.name for each in graph.sparse_initializer}
     names = [info.name for info in graph.input if info.name not in initial]
@@ -117,7 +117,7 @@ def _by_name(values, graph):
 
 
 class EtalonRep(BackendRep):
-    """A model, read and checked once."""
+    """A model that is read and checked once."""
 
     def __init__(self, model):
         self._handle = ctypes.c_void_p()
@@ -178,14 +178,14 @@ class EtalonBackend(Backend):
 
     @classmethod
     def run_node(cls, node, inputs, device="CPU", outputs_info=None, **kwargs):
-        raise NotImplementedError("Etalon runs models: put the node into one")
+        raise NotImplementedError("Etalon runs only models: put the node into a model")
 
     @classmethod
     def supports_device(cls, device):
         return Device(device).type == DeviceType.CPU
 
 
-# The module itself is a backend too, as ONNX's runner and scoreboard take them.
+# The module itself is also a backend, because ONNX's runner and scoreboard accept modules.
 is_compatible = EtalonBackend.is_compatible
 prepare = EtalonBackend.prepare
 run_model = EtalonBackend.run_model

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""onnx.reference, ONNX's evaluator in Python, behind Etalon's backend protocol.
+"""onnx.reference, ONNX's evaluator in Python, as a backend of Etalon.
 
     python3 -m venv V && V/bin/pip install onnx pillow
     etalon test --backend 'V/bin/python scripts/backends/onnx_reference_adapter.py'
@@ -15,12 +15,12 @@ import onnx  # noqa: E402
 from onnx.reference import ReferenceEvaluator  # noqa: E402
 
 
-# What onnx.reference says of operators and attributes that it leaves out.
+# Messages of onnx.reference about operators and attributes that it does not implement.
 UNSUPPORTED = ("No implementation for operator", "ot implemented for")
 
 
 def held(entry, value):
-    """onnx.reference has an optional's value in a list of one."""
+    """The value of an optional, which onnx.reference puts into a list of one."""
     kind, _, inner = entry["type"].partition("(")
     if kind != "optional" or not isinstance(value, list) or len(value) != 1:
         return value

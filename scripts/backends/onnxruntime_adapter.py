@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""ONNX Runtime (CPU) behind Etalon's backend protocol.
+"""ONNX Runtime (CPU) as a backend of Etalon.
 
     python3 -m venv V && V/bin/pip install onnx onnxruntime
     etalon test --backend 'V/bin/python scripts/backends/onnxruntime_adapter.py'
 
-Single-threaded, with the optimisations that ONNX Runtime makes by default; --no-optimisations
-leaves them out. Its StringNormalizer wants the locale en_US.UTF-8.
+Single-threaded, with ONNX Runtime's default optimisations; --no-optimisations turns them off. Its
+StringNormalizer requires the locale en_US.UTF-8.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import onnxruntime
 from onnx import numpy_helper
 from onnxruntime.capi import onnxruntime_pybind11_state as state
 
-# What ONNX Runtime says of models that it has no kernels or no schemas for.
+# Messages of ONNX Runtime about models that it has no kernels or no schemas for.
 UNSUPPORTED = (
     "is not a registered function/op",
     "NOT_IMPLEMENTED",
@@ -32,7 +32,7 @@ REFUSALS = (state.InvalidGraph, state.InvalidArgument, state.InvalidProtobuf)
 
 
 def tensor_of(entry):
-    """An input's bytes as they are, whatever the element type."""
+    """An input's bytes unchanged, for any element type."""
     with open(entry["file"], "rb") as file:
         proto = onnx.TensorProto.FromString(file.read())
     if not proto.HasField("raw_data"):

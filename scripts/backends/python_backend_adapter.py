@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Any module with ONNX's Python Backend interface, behind Etalon's backend protocol.
+"""Any module with ONNX's Python Backend interface as a backend of Etalon.
 
     python3 -m venv V && V/bin/pip install onnx PACKAGE
     etalon test --backend 'V/bin/python scripts/backends/python_backend_adapter.py MODULE'
 
-MODULE has `prepare` (as onnxruntime.backend has) or one class derived from
-onnx.backend.base.Backend; MODULE:NAME names an object of it.
+MODULE has `prepare` (like onnxruntime.backend) or one class derived from
+onnx.backend.base.Backend; MODULE:NAME is an object in it.
 """
 
 import argparse
@@ -43,7 +43,7 @@ def version_of(module):
 def run(backend, device, request):
     model = onnx.load(request["model"])
     if hasattr(backend, "is_compatible") and not backend.is_compatible(model, device):
-        raise adapter.Unsupported("is_compatible says no")
+        raise adapter.Unsupported("is_compatible returned False")
     given = {entry["name"]: adapter.read_value(entry) for entry in request["inputs"]}
     inputs = [given[info.name] for info in model.graph.input if info.name in given]
     results = backend.prepare(model, device).run(inputs)

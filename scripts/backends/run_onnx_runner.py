@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""ONNX's own backend test runner on Etalon; prints its totals.
+"""Runs ONNX's own backend test runner on Etalon and prints its totals.
 
     scripts/python scripts/backends/run_onnx_runner.py [-v] [--include RE] [--real]
 
-Wants a release build (scripts/setup release), and the onnx and numpy of the Python that runs it.
+Requires a release build (scripts/setup release), and onnx and numpy in the Python that runs it.
 
-Of each test it runs the variant for the CPU. A failure that is to be expected of a right result is
-explained: the runner's expectation is an erratum (data/errata.json), or comes from another
-generator of random numbers, or the runner cannot compare it. Exit code 0 when all failures are
-explained, 1 otherwise, 5 when no test was selected.
+Runs the CPU variant of each test. A failure is explained if Etalon's result is right: the runner's
+expectation is an erratum (data/errata.json) or comes from another random generator, or the runner
+cannot compare the result. Exit code 0 if all failures are explained, 1 if not, 5 if no test was
+selected.
 """
 
 import argparse
@@ -36,7 +36,7 @@ def numbers(release):
 
 
 def errata(release):
-    """Test name to erratum, of the entries that cover this release of ONNX."""
+    """Test name → erratum, for the entries that cover this release of ONNX."""
     file = pathlib.Path(__file__).resolve().parents[2] / "data/errata.json"
     found = {}
     for entry in json.loads(file.read_text())["errata"]:
@@ -58,7 +58,7 @@ def explanation(name, known):
 
 
 def sentence(traceback):
-    """What a traceback ends in, in one line."""
+    """The last error of a traceback, as one line."""
     lines = [line.strip() for line in traceback.splitlines() if line.strip()]
     starts = [i for i, line in enumerate(lines) if re.match(r"[\w.]*(Error|Exception)\b", line)]
     start = starts[-1] if starts else -1
@@ -82,7 +82,7 @@ def run(suite, verbose):
 
 
 def report(result):
-    """Prints the failures and the totals. Returns how many failures nothing explains."""
+    """Prints the failures and the totals. Returns the number of unexplained failures."""
     known = errata(onnx.__version__)
     failed = result.failures + result.errors
     unexplained = 0
@@ -102,12 +102,12 @@ def report(result):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("-v", action="store_true", help="name each test")
-    parser.add_argument("--include", default="", metavar="RE", help="only tests so named")
-    parser.add_argument("--real", action="store_true", help="the light models too")
+    parser.add_argument("-v", action="store_true", help="print the name of each test")
+    parser.add_argument("--include", default="", metavar="RE", help="only matching tests")
+    parser.add_argument("--real", action="store_true", help="also run the light models")
     arguments = parser.parse_args()
 
-    # The runner puts what it needs for the light models into this folder.
+    # The runner writes its files for the light models to this folder.
     with tempfile.TemporaryDirectory() as home, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         os.environ.setdefault("ONNX_HOME", home)
@@ -116,7 +116,7 @@ def main():
             cases.pop("OnnxBackendRealModelTest", None)
         suite = selected(cases, arguments.include)
         if suite.countTestCases() == 0:
-            print("run_onnx_runner: no test is so named", file=sys.stderr)
+            print("run_onnx_runner: no test has a matching name", file=sys.stderr)
             return 5
         return 1 if report(run(suite, arguments.v)) else 0
 

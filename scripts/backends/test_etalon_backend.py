@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Tests of etalon_backend.py: values of every kind in and out, and each error's sentence.
+"""Tests of etalon_backend.py: inputs and outputs of every kind, and error messages.
 
     scripts/python scripts/backends/test_etalon_backend.py
 
-Wants a release build and the onnx package; expectations are by hand.
+Requires a release build and the onnx package; expectations are computed by hand.
 """
 
 import os
@@ -68,7 +68,7 @@ class Backend(unittest.TestCase):
         self.assertEqual(prepared.run([f32(3)])[0].tolist(), [7])
         self.assertEqual(prepared.run([f32(5), f32(3)])[0].tolist(), [2])
 
-    def test_types_that_numpy_has_or_has_not(self):
+    def test_types_that_numpy_has_or_does_not_have(self):
         for dtype in (TensorProto.BFLOAT16, TensorProto.FLOAT16, TensorProto.INT4, TensorProto.BOOL):
             x = numpy.array([0, 1, 1], helper.tensor_dtype_to_np_dtype(dtype))
             cast = one_node("Cast", [tensor("x", dtype)], [tensor("y")], to=TensorProto.FLOAT)
@@ -82,7 +82,7 @@ class Backend(unittest.TestCase):
         )
         self.assertEqual(y.tolist(), ["é", ""])
 
-    def test_sequences_even_of_nothing(self):
+    def test_sequences_and_empty_sequences(self):
         append = one_node("SequenceInsert", [sequence("s"), tensor("x")], [sequence("t")])
         for before in ([], [f32(1), f32(2, 3)]):
             (after,) = etalon_backend.run_model(append, [before, f32(4)])
@@ -128,7 +128,7 @@ class Backend(unittest.TestCase):
         with self.assertRaises(NotImplementedError):
             etalon_backend.EtalonBackend.run_node(DIFFERENCE.graph.node[0], [])
 
-    def test_a_library_that_is_not_there(self):
+    def test_a_library_that_does_not_exist(self):
         outcome = subprocess.run(
             [sys.executable, "-c", "import etalon_backend"],
             cwd=os.path.dirname(os.path.abspath(__file__)),
@@ -138,7 +138,7 @@ class Backend(unittest.TestCase):
             check=False,
         )
         self.assertEqual(outcome.returncode, 1)
-        self.assertIn("ImportError: /nowhere/libetalon.so is not there", outcome.stderr)
+        self.assertIn("ImportError: /nowhere/libetalon.so does not exist", outcome.stderr)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Etalon, onnx.reference and ONNX Runtime over the same cases, in one session: seconds and ratios.
+"""Compares the speed of Etalon, onnx.reference and ONNX Runtime on the same cases.
 
     scripts/bench/compare.py [--repeat N] [--no-light]
 
-Wants a release build and the fetched 1.22.0 data (scripts/conformance brings both). The peers are
-installed into build/bench-venv from their packages. Suite: the cases that all three evaluate, one
-process each, one thread of Etalon's runner; the sum of reading, preparing and evaluating; then the
-same as whole processes. Light models: one process a model, with its peak memory. Medians of N runs.
+Requires a release build and the fetched 1.22.0 data (scripts/conformance makes both). The other
+runtimes are installed into build/bench-venv. Suite: the cases that all three evaluate, in one
+process per runtime, with one job of Etalon's runner. Prints the sum of the times for reading,
+preparing and evaluating, and the time of the whole process. Light models: one process per model,
+with its peak memory. All numbers are medians of N runs.
 """
 
 import argparse
@@ -89,7 +90,7 @@ def suite(repeat):
         for name, peer in PEERS.items():
             runs[name].append(peer_cases(peer, folders))
     everyone = set.intersection(*(set(seconds) for r in runs.values() for seconds, _, _ in r))
-    print(f"\nsuite: {len(folders)} cases, {len(everyone)} of them evaluated by all three")
+    print(f"\nsuite: {len(folders)} cases, of which all three evaluate {len(everyone)}")
     print(f"{'':16}{'cases':>8}{'seconds':>10}{'ratio':>8}{'process':>10}{'ratio':>8}")
     own = median_of(runs["Etalon"], everyone)
     own_wall = statistics.median(wall for _, wall, _ in runs["Etalon"])
@@ -99,7 +100,7 @@ def suite(repeat):
         print(
             f"{name:16}{len(r[0][0]):8}{seconds:10.3f}{seconds / own:8.1f}{wall:10.2f}{wall / own_wall:8.1f}"
         )
-    print("seconds: over the common cases; process: the whole run, start and imports included")
+    print("seconds: for the common cases; process: the whole run, start and imports included")
 
 
 def light(repeat):

@@ -1,10 +1,10 @@
-"""One peer over a list of cases: reads, prepares and evaluates each, and prints what it took.
+"""Runs another runtime on a list of cases: reads, prepares and evaluates each, and prints the time.
 
     peer.py reference|onnxruntime CASE…        official-layout folders
     peer.py reference|onnxruntime --light NAME=MODEL.onnx
 
-One JSON line a case: {"case": PATH, "seconds": S} or {"case": PATH, "error": TEXT}. Process start
-and imports are not in the seconds; reading the files, making the session and evaluating are.
+One JSON line per case: {"case": PATH, "seconds": S} or {"case": PATH, "error": TEXT}. The seconds
+include reading the files, creating the session and evaluating, but not process start and imports.
 """
 
 import glob
@@ -80,7 +80,7 @@ def main():
         try:
             (run_light if light else run_case)(run, case)
             line = {"case": case, "seconds": time.perf_counter() - begin}
-        except Exception as error:  # whatever a peer raises is its outcome for the case
+        except Exception as error:  # every exception of a runtime is its result for the case
             line = {"case": case, "error": f"{type(error).__name__}: {error}"[:200]}
         print(json.dumps(line), flush=True)
 

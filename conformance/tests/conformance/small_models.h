@@ -13,12 +13,12 @@ namespace etalon::test {
 class SmallModel {
  public:
   explicit SmallModel(int64_t opset);
-  // Declared with the value's own type and shape.
+  // Declares an input with the value's type and shape.
   SmallModel& input(const std::string& name, const Value& value);
   SmallModel& initializer(const std::string& name, const Tensor& value);
   SmallModel& node(const std::string& op_type, const std::vector<std::string>& inputs,
                    const std::vector<std::string>& outputs);
-  // An attribute of the last node.
+  // Sets an attribute of the last node.
   SmallModel& set(const std::string& name, int64_t value);
   SmallModel& set(const std::string& name, double value);
   SmallModel& set(const std::string& name, const std::vector<int64_t>& values);

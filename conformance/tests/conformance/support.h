@@ -1,4 +1,4 @@
-// What the conformance tests share: small tensors, case folders, archives.
+// Shared by the conformance tests: small tensors, case folders, archives.
 #pragma once
 
 #include <filesystem>
@@ -42,8 +42,8 @@ struct Outcome {
   std::string err;
 };
 Outcome etalon_command(const std::vector<std::string>& words);
-// Checks that the command fails with this code, and tells why in one line that begins with the
-// program's name and has this part.
+// Checks that the command fails with this code, and that its error is one line that begins with the
+// program's name and contains `part`.
 void check_fails(const std::vector<std::string>& words, int code, const std::string& part = "");
 
 }  // namespace etalon::test

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A backend for tests: it does what the name of the case's folder says.
+"""A backend for tests: the name of the case's folder determines what it does.
 
     odd_backend.py FOLDER     good.pb and wrong.pb of FOLDER are its outputs
 """

@@ -1,11 +1,12 @@
-"""A backend (conformance/BACKENDS.md) that computes with Etalon's own library, wrongly at will.
+"""A backend (conformance/BACKENDS.md) that uses Etalon's own library, with faults by options.
 
     wrong_backend.py LIBRARY [--swap FROM=TO] [--beside OP] [--most-outputs N]
                              [--crash OP] [--unsupported OP] [--zero OP]
 
---swap computes the operator TO in place of FROM, a name as long, in models that hold the operator
---beside too and have at most N outputs. --zero writes 0 for every output of one float that a model
-with this operator has. Operators are recognised by their names' bytes.
+--swap runs the operator TO instead of FROM, whose name has the same length, in models that also
+contain the operator given by --beside and have at most N outputs. --zero writes 0 for every output
+of one float of a model with this operator. An operator is found by searching for its name in the
+model's bytes.
 """
 
 import argparse
@@ -66,7 +67,7 @@ def run(request):
         address = ctypes.cast(
             ctypes.addressof(output) + Value.bytes.offset, ctypes.POINTER(ctypes.c_void_p))
         data = ctypes.string_at(address[0], output.size)
-        if zero:  # the element is what a serialized tensor ends with
+        if zero:  # a serialized tensor ends with its element
             data = data[:-4] + bytes(4)
         with open(entry["file"], "wb") as file:
             file.write(data)

@@ -1,5 +1,5 @@
-// What operators give with each difference of a release in force, beside what they give without.
-// Expectations by hand unless it says otherwise.
+// The results of operators with and without each difference of a release.
+// Expectations by hand unless a comment says otherwise.
 
 #include "conformance/tests/ops/one_node.h"
 

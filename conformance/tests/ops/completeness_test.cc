@@ -1,5 +1,5 @@
-// Every operator version has what the house gives each operator, at the place that its source
-// ops/<domain>/<family>/<operator>.cc stands for: a generation rule, own cases, a unit test.
+// Every operator version has a generation rule, own cases and a unit test, in the folders that
+// correspond to its source ops/<domain>/<family>/<operator>.cc.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -63,8 +63,8 @@ Reached reached_by_own_cases() {
   return reached;
 }
 
-// What is missing, as the list has it: "rule Gradient", "test Softmax", "case Softmax-11" for the
-// function whose first version that is; each with the place of the operator's source.
+// What is missing, in the form of the list: "rule Gradient", "test Softmax", "case Softmax-11" (the
+// first version of the function without a case); each with the place of the operator's source.
 std::map<std::string, std::string> gaps() {
   Reached reached = reached_by_own_cases();
   std::map<std::string, std::string> missing;
@@ -78,8 +78,8 @@ std::map<std::string, std::string> gaps() {
   return missing;
 }
 
-// A line of the list: what is missing, of which operator or, with a * at the end, of which places,
-// and why.
+// A line of the list: the kind of gap, the operator or, with a * at the end, the places, and the
+// reason.
 struct Listed {
   std::string line, kind, subject, reason;
 
@@ -115,7 +115,7 @@ TEST_CASE("every operator version has a rule, an own case and a unit test, or a 
   }
 }
 
-TEST_CASE("what is listed as missing is missing, with a reason") {
+TEST_CASE("every listed gap is a gap, with a reason") {
   const auto missing = gaps();
   for (const Listed& listed : read_list()) {
     INFO(listed.line);
@@ -125,7 +125,7 @@ TEST_CASE("what is listed as missing is missing, with a reason") {
   }
 }
 
-TEST_CASE("every generation rule stands where its operator does") {
+TEST_CASE("every generation rule is in the folder of its operator") {
   std::set<std::string> sources;
   for (const Registration& row : all_implementations()) {
     sources.insert(operator_name(row) + " conformance/generate/rules/" + place(row) + ".cc");
@@ -136,7 +136,7 @@ TEST_CASE("every generation rule stands where its operator does") {
   }
 }
 
-TEST_CASE("every own case stands in the folder of its operator's domain and family") {
+TEST_CASE("every own case is in the folder of its operator's domain and family") {
   std::map<std::string, std::string> families;
   for (const Registration& row : all_implementations()) {
     families[operator_name(row)] = fs::path(place(row)).parent_path().filename();

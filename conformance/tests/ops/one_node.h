@@ -1,4 +1,4 @@
-// For operator tests: one node, evaluated, and its results in readable form.
+// For operator tests: evaluates one node and shows its results in readable form.
 #pragma once
 
 #include <complex>
@@ -19,7 +19,7 @@ using Strings = std::vector<std::string>;
 
 // tensor(DType::float32, {2, 2}, {1, 2, 3, 4}); values are rounded to the type; {} shape is rank 0.
 Tensor tensor(DType type, const Shape& shape, const std::vector<double>& values);
-// For 64-bit integers that a double does not hold.
+// For 64-bit integers that a double cannot represent.
 Tensor integers(DType type, const Shape& shape, const std::vector<int64_t>& values);
 Tensor texts(const Shape& shape, const std::vector<std::string>& values);
 inline Tensor f32(const Shape& shape, const std::vector<double>& values) {
@@ -52,7 +52,7 @@ inline Tensor counted(const Shape& shape) { return counted(DType::float32, shape
 inline Tensor zeros(const Shape& shape, DType type = DType::float32) {
   return Tensor::zeros(type, shape);
 }
-// An input left out.
+// An input that is left out.
 inline const Value none;
 
 // "float[2, 2] 1 2.5 nan -0", "int64[] 7", "bool[2] true false", "string[1] 'a'"; floats as the
@@ -67,7 +67,7 @@ std::string shown(const Values& values);
 bool near(const Value& actual, const Tensor& expected, double ulp = 1);
 
 // OneNode("Softmax", 11).set("axis", 1).run({x}) evaluates the version of the operator in force
-// at that opset. An absent Value() among the inputs is one left out.
+// at that opset. An absent Value() among the inputs is an input that is left out.
 class OneNode {
  public:
   OneNode(std::string_view op_type, int64_t opset, std::string_view domain = "");
@@ -81,9 +81,9 @@ class OneNode {
   OneNode& set(const std::string& attribute, const Tensor& value);
   OneNode& set(const std::string& attribute, Graph value);
   OneNode& set(const std::string& attribute, Type value);
-  // How many outputs the node names; 1 unless said.
+  // Sets the number of outputs that the node names; default 1.
   OneNode& outputs(size_t count);
-  // The node names just these outputs, by position; the others are "".
+  // The node names only these outputs, by position; the others are "".
   OneNode& outputs_wanted(const std::vector<bool>& wanted);
 
   // The same node, evaluated with these differences of a release in force.
@@ -103,7 +103,7 @@ class OneNode {
   Differences differences_;
 };
 
-// Evaluates a model that was made by hand.
+// Evaluates a model that a test has built.
 Values evaluate(const Model& model, const Bindings& inputs, const Options& options = {});
 
 // A graph for If, Loop and Scan: graph({"x", "y"}, {{"Add", {"x", "y"}, {"z"}}}, {"z"}).

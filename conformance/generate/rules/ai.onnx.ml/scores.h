@@ -1,5 +1,5 @@
-// The scores of models: classes and transforms. No two classes of a sample score alike, for the
-// specification does not say which of them is the top one.
+// The scores of models: classes and transforms. The scores of a sample differ, because the
+// specification does not say which of several equal ones is the top one.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ namespace etalon::rules {
 // The transforms of scores, as TreeEnsemble numbers them; PROBIT is the last.
 const std::vector<std::string>& post_transforms();
 
-// Sets `post_transform`, or leaves it out, for NONE. Returns whether it is PROBIT: then scores must
-// be probabilities, which those of some models never are.
+// Sets `post_transform`, or leaves it out for NONE. Returns whether it is PROBIT: then scores must
+// be probabilities, which some models do not give.
 bool give_post_transform(Drafting& call, bool may_be_probit);
 
 // Distinct labels for up to four classes: texts, or the attribute `integers`.

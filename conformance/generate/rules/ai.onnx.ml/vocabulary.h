@@ -1,4 +1,4 @@
-// Words and numbers to be listed in attributes and found in inputs.
+// Words and numbers that are listed in attributes and occur in inputs.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace etalon::rules {
 
-// What random texts are drawn from, so that some of them are among a list's words.
+// The words that random strings are drawn from, so that some of them are in a list.
 const std::vector<std::string>& ml_words();
-// Numbers that every numeric type tells apart.
+// Numbers that are different in every numeric type.
 const std::vector<int64_t>& ml_integers();
-// The same, and what only floats hold.
+// The same, and numbers that only float types can represent.
 const std::vector<double>& ml_reals();
 
 // Some of the items, at least one, in random order.

@@ -29,15 +29,15 @@ using test::has;
 using test::Outcome;
 using test::SmallModel;
 
-// The file of the library of this program that has the function.
+// The path of the library that defines the function.
 std::string library_of(const void* function) {
   Dl_info info;
   REQUIRE(dladdr(function, &info) != 0);
   return fs::canonical(info.dli_fname).string();
 }
 
-// A library under AddressSanitizer wants the sanitizer loaded before it, with the C++ library whose
-// exceptions it watches; and the leaks of Python are not ours.
+// A library built with AddressSanitizer requires the sanitizer, and the C++ library whose
+// exceptions it intercepts, to be loaded first. Leaks are not checked, because Python has some.
 std::string environment() {
 #ifdef __SANITIZE_ADDRESS__
   return fmt::format("env LD_PRELOAD='{} libstdc++.so.6' ASAN_OPTIONS=detect_leaks=0 ",
@@ -53,7 +53,7 @@ std::string wrong_backend(const std::string& wishes) {
                      library_of(reinterpret_cast<void*>(&etalon_version)), wishes);
 }
 
-// y = |sinh(−x)·w|, by way of four nodes.
+// y = |sinh(−x)·w|, computed by four nodes.
 class Chain {
  public:
   Chain() {
@@ -77,12 +77,12 @@ class Chain {
   TemporaryFolder folder_;
 };
 
-TEST_CASE("bisect: a runtime that is right has no node to find") {
+TEST_CASE("bisect: a right runtime has no wrong node") {
   const Outcome outcome = Chain().bisect("");
   INFO(outcome.err);
   CHECK(outcome.code == exit_ok);
   CHECK(has(outcome.out, "wrong 1.0 on "));
-  CHECK(has(outcome.out, "y: passes: identical, bit for bit\nnothing goes wrong\n"));
+  CHECK(has(outcome.out, "y: passes: identical, bit for bit\nnothing is wrong\n"));
 }
 
 TEST_CASE("bisect: the first wrong node is named, confirmed alone, and written as a case") {
@@ -91,10 +91,11 @@ TEST_CASE("bisect: the first wrong node is named, confirmed alone, and written a
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == exit_mismatch);
   CHECK(has(outcome.out,
-            "\nSinh-9 (output 's'), node 2 of 4, is the first that is wrong, here and alone\n"
+            "\nSinh-9 (output 's'), node 2 of 4, is the first wrong node: it is wrong in the model "
+            "and when run alone\n"
             "s: fails: outside rtol 0.001 and atol 1e-07\n\nalone, with"));
-  CHECK(has(outcome.out, "\nalone, with the inputs it should have:\ns: wrong: outside"));
-  CHECK(has(outcome.out, "the node is a case of its own in " + chain.path("case")));
+  CHECK(has(outcome.out, "\nalone, with the right inputs:\ns: wrong: outside"));
+  CHECK(has(outcome.out, "the node is written as a case to " + chain.path("case")));
   const BoundModel model = load_model(chain.path("case/model.onnx"));
   REQUIRE(model.graph.nodes.size() == 1);
   CHECK(model.graph.nodes[0].op_type == "Sinh");
@@ -103,28 +104,28 @@ TEST_CASE("bisect: the first wrong node is named, confirmed alone, and written a
             .code == exit_mismatch);
 }
 
-TEST_CASE("bisect: a node that is wrong only among others is told so") {
+TEST_CASE("bisect: a node that is wrong only among others is reported as such") {
   const Outcome among = Chain().bisect("--swap Sinh=Cosh --beside Abs");
   INFO(among.out << among.err);
   CHECK(among.code == exit_mismatch);
   CHECK(has(among.out,
-            "Sinh-9 (output 's'), node 2 of 4, is the first whose output is off while "
-            "its inputs agree, but alone it is right"));
+            "Sinh-9 (output 's'), node 2 of 4, is the first node with a wrong output and right "
+            "inputs, but it is right when run alone"));
   const Outcome hidden = Chain().bisect("--swap Sinh=Cosh --beside Abs --most-outputs 2");
   INFO(hidden.out << hidden.err);
   CHECK(hidden.code == exit_mismatch);
   CHECK(has(hidden.out,
-            "Sinh-9 (output 's'), node 2 of 4, is the first whose value is off when it "
-            "is asked for, but alone, and when all values are asked for, it is right"));
+            "Sinh-9 (output 's'), node 2 of 4, is the first node whose value is wrong when it is "
+            "an output of the model, but it is right when run alone and when all values are"));
 }
 
-TEST_CASE("bisect: a fault that only the model as it is shows is that of its output") {
+TEST_CASE("bisect: a fault that only the unchanged model shows is that of its output") {
   const Outcome outcome = Chain().bisect("--swap Sinh=Cosh --beside Abs --most-outputs 1");
   CHECK(outcome.code == exit_mismatch);
   INFO(outcome.out << outcome.err);
   CHECK(has(outcome.out, "y: fails: outside"));
-  CHECK(
-      has(outcome.out, "Abs-13 (output 'y'), node 4 of 4, is the first whose value is off when "));
+  CHECK(has(outcome.out,
+            "Abs-13 (output 'y'), node 4 of 4, is the first node whose value is wrong when "));
 }
 
 // 1e8 + 1 − 1e8 is 1, and 0 in float32 when added in turn.
@@ -162,16 +163,16 @@ TEST_CASE("bisect: a crash is traced to its node") {
   CHECK(has(document.at("fault").at("refusal"), "crash: killed by signal 6"));
 }
 
-TEST_CASE("bisect: an operator that the runtime lacks is exit code 4") {
+TEST_CASE("bisect: an unsupported operator gives exit code 4") {
   const Outcome outcome = Chain().bisect("--unsupported Abs");
   CHECK(outcome.code == exit_unsupported);
   CHECK(has(outcome.out,
-            "Abs-13 (output 'y'), node 4 of 4, is the first that the runtime does not "
+            "Abs-13 (output 'y'), node 4 of 4, is the first node that the runtime does not "
             "support\n"));
   CHECK(has(outcome.out, "unsupported: no kernel for Abs"));
 }
 
-TEST_CASE("bisect: bad input is one sentence and its exit code") {
+TEST_CASE("bisect: bad input gives one sentence and its exit code") {
   const Chain chain;
   const auto fails = [](const std::vector<std::string>& words, int code) {
     const Outcome outcome = etalon_command(words);
@@ -204,8 +205,8 @@ onnx::GraphProto branch_of(const std::string& captured) {
   return branch;
 }
 
-// y = sinh(x), beside a node and an output of another node that nothing reads: both sinh(x), too.
-TEST_CASE("bisect: a value that leads to no output of the graph is no fault") {
+// y = sinh(x). A node and an output of another node, which nothing reads, are also sinh(x).
+TEST_CASE("bisect: a value that no output of the graph is computed from is not a fault") {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "model.onnx").string();
   const Tensor x = floats({0.5, 1});
@@ -234,10 +235,12 @@ TEST_CASE("bisect: a value that leads to no output of the graph is no fault") {
                       wrong_backend("--swap Sinh=Cosh")});
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == exit_mismatch);
-  CHECK(has(outcome.out, "Sinh-9 (output 'y'), node 3 of 3, is the first that is wrong, here"));
+  CHECK(has(outcome.out, "Sinh-9 (output 'y'), node 3 of 3, is the first wrong node: "));
 }
 
-TEST_CASE("one node as a model keeps initializers, and has what its subgraphs read as inputs") {
+TEST_CASE(
+    "one node as a model keeps initializers, and has the values that its subgraphs read as "
+    "inputs") {
   const Tensor x = floats({1, 2});
   SmallModel small(13);
   small.input("c", scalar(true)).input("x", x).initializer("w", floats({5, 6}));

@@ -67,7 +67,7 @@ TEST_CASE("unsafe entries are refused and nothing leaves the folder") {
   }
 }
 
-TEST_CASE("an entry that nobody wants is passed over, whatever it is") {
+TEST_CASE("an entry that is not wanted is skipped, even if it is unsafe") {
   const TemporaryFolder folder;
   write_tar(folder.path() / "a.tar", {{"../escaped", "x"}, {"link", "->/"}, {"data/1", "one"}});
   extract(
@@ -87,7 +87,7 @@ TEST_CASE("archives past the limits are refused") {
   CHECK_NOTHROW(run({2, 1200}));
 }
 
-TEST_CASE("what is no archive is refused") {
+TEST_CASE("a file that is not an archive is refused") {
   const TemporaryFolder folder;
   write_text(folder.path() / "a.tar", "this is no archive at all");
   CHECK_THROWS_AS(extract(folder.path() / "a.tar", folder.path() / "out", everything, same),
@@ -107,7 +107,7 @@ TEST_CASE("SHA-256 is that of the standard's examples") {
   CHECK_THROWS_AS(sha256(folder.path() / "missing"), InvalidInput);
 }
 
-// Points Etalon to a data folder of its own while it lives.
+// While it exists, ETALON_DATA is a temporary data folder.
 class DataFolder {
  public:
   DataFolder() { setenv("ETALON_DATA", folder_.path().c_str(), 1); }

@@ -61,7 +61,7 @@ TEST_CASE("nested values are read from JSON") {
   CHECK(dense(sparse.sparse()).as<double>()(1) == 5);
 }
 
-TEST_CASE("what JSON says wrongly is refused") {
+TEST_CASE("invalid JSON values are refused") {
   CHECK_THROWS_AS(value(R"({"type": "float", "shape": [3], "data": [1]})"), InvalidInput);
   CHECK_THROWS_AS(value(R"({"type": "int8", "data": [128]})"), InvalidInput);
   CHECK_THROWS_AS(value(R"({"type": "uint8", "data": [-1]})"), InvalidInput);
@@ -149,7 +149,7 @@ std::string hundred(double first, double step) {
   return fmt::format("{}", fmt::join(numbers, ", "));
 }
 
-TEST_CASE("random numbers that nothing fixes are judged by their distribution") {
+TEST_CASE("random numbers that no seed determines are judged by their distribution") {
   const std::string shape = R"("shape": [100])";
   CHECK(judge_document(drawing("RandomUniform", shape, hundred(0, 0.01))).status ==
         Status::statistical);
@@ -194,7 +194,7 @@ TEST_CASE("folders in the official layout are found, named and judged") {
   CHECK(discover(folder.path() / "1.0/node", "1.0").at(0).release == "1.0");
 }
 
-TEST_CASE("a case's data.json sets its tolerances, the user's own win") {
+TEST_CASE("a case's data.json sets its tolerances, and the user's replace them") {
   const TemporaryFolder folder;
   write_add_folder(folder.path(), {11.5, 22});
   const Case test = discover(folder.path()).at(0);
@@ -219,7 +219,7 @@ TEST_CASE("every data set counts, in order of their numbers") {
   CHECK(judge(test).status == Status::fail);
 }
 
-TEST_CASE("outputs too many or too few are a mismatch of count") {
+TEST_CASE("too many or too few outputs are a mismatch of count") {
   const TemporaryFolder folder;
   write_add_folder(folder.path(), {11, 22});
   fs::copy(folder.path() / "test_data_set_0/output_0.pb",
@@ -227,7 +227,7 @@ TEST_CASE("outputs too many or too few are a mismatch of count") {
   CHECK(judge(discover(folder.path()).at(0)).kind == Mismatch::count);
 }
 
-TEST_CASE(".npy stands wherever a .pb does") {
+TEST_CASE(".npy is read in place of any .pb") {
   const TemporaryFolder folder;
   write_add_folder(folder.path(), {11, 22});
   const fs::path set = folder.path() / "test_data_set_0";
@@ -256,7 +256,7 @@ TEST_CASE("damaged cases are invalid, with a sentence") {
   }
 }
 
-TEST_CASE("results survive the way from worker to runner") {
+TEST_CASE("results are unchanged between worker and runner") {
   CaseResult result;
   result.release = "1.0";
   result.suite = "node";
@@ -277,7 +277,7 @@ TEST_CASE("results survive the way from worker to runner") {
   CHECK(to_json(back) == to_json(result));
 }
 
-TEST_CASE("what holds no cases is refused") {
+TEST_CASE("a path without cases is refused") {
   const TemporaryFolder folder;
   CHECK(discover(folder.path()).empty());
   CHECK_THROWS_AS(discover(folder.path() / "missing"), InvalidInput);

@@ -61,7 +61,7 @@ TEST_CASE("an erratum covers the releases from one to another, or those it lists
   CHECK_FALSE(read(listed).at(0).covers("1.6.0"));
 }
 
-TEST_CASE("an erratum meets a case by name in any release in which it stood") {
+TEST_CASE("an erratum matches a case by name in any release that contains it") {
   const std::vector<Erratum> list = read(entry());
   Case test = named("1.12.0", "test_add");
   CHECK(erratum_of(list, test) == nullptr);
@@ -79,7 +79,7 @@ TEST_CASE("the differences of a release are the entries with as_of that cover it
   CHECK(differences_of(read(written), "1.8.0").empty());
 }
 
-TEST_CASE("an erratum that is in force as a difference excuses nothing") {
+TEST_CASE("an erratum that is applied as a difference excuses nothing") {
   const std::vector<Erratum> list = read(entry());
   CHECK(erratum_of(list, named("1.9.0", "test_add"), {"a"}) == nullptr);
 }
@@ -101,7 +101,7 @@ struct ZeroNorm {
   }
 };
 
-TEST_CASE("etalon run --as-of evaluates as the release meant it") {
+TEST_CASE("etalon run --as-of evaluates like the release") {
   const ZeroNorm files;
   const auto run = [&](const std::string& release) {
     return test::etalon_command(
@@ -113,7 +113,7 @@ TEST_CASE("etalon run --as-of evaluates as the release meant it") {
   CHECK(run("0.0.0").err == "etalon: --as-of 0.0.0: no such release (see: etalon corpus list)\n");
 }
 
-TEST_CASE("etalon check --as-of judges as the release meant it") {
+TEST_CASE("etalon check --as-of judges like the release") {
   const ZeroNorm files;
   const auto check = [&](const std::string& release) {
     return test::etalon_command({"check", files.model, "--input", "x=" + files.x, "--output",
@@ -124,7 +124,7 @@ TEST_CASE("etalon check --as-of judges as the release meant it") {
   CHECK(check("0.0.0").code == 2);
 }
 
-TEST_CASE("etalon generate --as-of expects what the release meant") {
+TEST_CASE("etalon generate --as-of writes the release's expectations") {
   const ZeroNorm files;
   const auto expected = [&](const std::string& release) {
     const auto out = files.folder.path() / release;
@@ -159,7 +159,7 @@ TEST_CASE("an erratum excuses its own outcome and outputs only") {
   CHECK_FALSE(excuses(read(written).at(0), Status::fail, {"y"}));
 }
 
-TEST_CASE("an entry that says too little or nonsense is refused by its name") {
+TEST_CASE("an incomplete or invalid entry is refused with its name") {
   for (const char* field : {"operator", "domain", "versions", "cases", "expected", "specification",
                             "follow", "why", "proof"}) {
     json written = entry();

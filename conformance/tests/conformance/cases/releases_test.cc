@@ -28,7 +28,7 @@ TEST_CASE("a span names the first and the last release") {
   CHECK(release_span({"1.4.0", "1.4.1", "1.5.0"}) == "1.4.0…1.5.0");
 }
 
-// Cases of a folder with their identities.
+// The cases of a folder with their identities.
 std::vector<Case> identified(const fs::path& folder) {
   std::vector<Case> cases = discover(folder);
   for (Case& test : cases) test.identity = identity_of(test);
@@ -59,7 +59,7 @@ TEST_CASE("another model or another data set makes another case") {
   CHECK(unite(identified(folder.path())).size() == 3);
 }
 
-TEST_CASE("files beside model and data sets do not matter to a case's identity") {
+TEST_CASE("files other than model and data sets do not change a case's identity") {
   const TemporaryFolder folder;
   write_add_folder(folder.path(), {11, 22});
   const Case test = discover(folder.path()).at(0);
@@ -71,7 +71,7 @@ TEST_CASE("files beside model and data sets do not matter to a case's identity")
   CHECK(identity_of(test) != before);
 }
 
-TEST_CASE("cases without identity are never taken for one") {
+TEST_CASE("cases without identity are never united") {
   const TemporaryFolder folder;
   const std::vector<Case> cases =
       test::discover_add_cases(folder.path(), {{"same", {11, 22}}, {"same", {11, 22}}});
@@ -86,7 +86,7 @@ TEST_CASE("materialized cases belong to their release") {
   write_add_folder(materialized_folder(corpus) / "node/test_a", {11, 22});
   CHECK(is_here(corpus));
   CHECK_FALSE(is_fetched(corpus));
-  for (int round = 0; round < 2; ++round) {  // read from the folder, then from the list it keeps
+  for (int round = 0; round < 2; ++round) {  // read from the folder, then from the cached list
     const std::vector<Case> cases = corpus_cases(corpus);
     REQUIRE(cases.size() == 1);
     CHECK(cases[0].id() == "9.9/node/test_a");

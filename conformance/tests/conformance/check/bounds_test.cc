@@ -21,14 +21,14 @@ constexpr double u = 0x1p-24;  // of float32
 
 double gamma(int n) { return n * u / (1 - n * u); }
 
-// Bounds are widened by about a millionth for what computing them rounds.
+// Bounds are widened by about a millionth for the rounding errors of their own computation.
 auto about(double value) { return WithinRel(value, 1e-5); }
 
 BoundedOutputs bounded(const SmallModel& small, const Bindings& inputs) {
   return evaluate_with_bounds(small.model(), inputs);
 }
 
-// The one bound of a model with one output that rounds.
+// The errors of the bound of a model with one output, which must be of kind `known`.
 std::vector<double> errors(const SmallModel& small, const Bindings& inputs) {
   const BoundedOutputs result = bounded(small, inputs);
   INFO(result.bounds.at(0).reason);
@@ -106,7 +106,7 @@ TEST_CASE("reductions and averages count their terms") {
   CHECK_THAT(bound("AveragePool", {4}), about(gamma(5) * 2.5 + u * 0.5));
 }
 
-// At n·u = 1 and beyond, gamma_n is not defined; n·u·Σ|terms| still holds.
+// For n·u ≥ 1, gamma_n is not defined; the bound n·u·Σ|terms| is still valid.
 TEST_CASE("many float16 terms still have a finite bound") {
   const Tensor x = reals(DType::float16, std::vector<double>(4096, 1.0));
   SmallModel small(11);
@@ -153,7 +153,7 @@ TEST_CASE("a node's bound grows with those of its inputs") {
   CHECK_THAT(got[0], about(2 * 3 * e + u * 9 + u * 9));
 }
 
-TEST_CASE("sums of two values add their errors, whichever way they are signed") {
+TEST_CASE("sums of two values add their errors, whatever their signs") {
   const Tensor x = floats({1, 2});
   SmallModel small(13);
   small.input("x", x).node("Mul", {"x", "x"}, {"p"}).node("Sub", {"p", "p"}, {"y"}).output("y");
@@ -201,7 +201,7 @@ TEST_CASE("a divisor that may be zero leaves no bound") {
   CHECK(std::isinf(errors(small, {{"x", x}, {"t", tiny}}).at(0)));
 }
 
-TEST_CASE("without a rule there is no bound, and the reason names the node") {
+TEST_CASE("without a rule there is no bound, and the reason contains the node") {
   const Tensor x = floats({1, 2});
   SmallModel small(13);
   small.input("x", x).node("Mul", {"x", "x"}, {"p"}).node("Mish", {"p"}, {"m"});
@@ -220,7 +220,7 @@ TEST_CASE("without a rule there is no bound, and the reason names the node") {
         "no bound for BatchNormalization-14 'bn': it computes its statistics");
 }
 
-TEST_CASE("whole numbers from exact values are exact, from others without bound") {
+TEST_CASE("integers from exact values are exact, from others without bound") {
   const Tensor x = floats({1, 2});
   SmallModel exact(13);
   exact.input("x", x).node("ArgMax", {"x"}, {"y"}).output("y", DType::int64);

@@ -47,7 +47,7 @@ std::string judged(const Value& got, const Value& expected, const Bound& bound,
   return std::string(to_string(check_output("y", got, expected, bound, tolerance).judgement));
 }
 
-TEST_CASE("a verdict joins the official rule and what rounding allows") {
+TEST_CASE("a verdict combines the official rule and the rounding bound") {
   const Tensor one = floats({1});
   CHECK(judged(one, one, no_bound()) == "identical");
   CHECK(judged(floats({1.0005}), one, bound_of_all(one, 1e-2)) == "within_rounding");
@@ -62,7 +62,7 @@ TEST_CASE("a verdict joins the official rule and what rounding allows") {
   CHECK(judged(floats({1.005}), one, bound_of_all(one, inf)) == "outside_tolerance");
 }
 
-TEST_CASE("what is wrong in structure is told first") {
+TEST_CASE("a wrong structure is reported first") {
   const Tensor expected = floats({1, 2});
   CHECK(judged(Value(), expected, no_bound()) == "missing");
   CHECK(judged(floats({1}), expected, no_bound()) == "wrong_shape");
@@ -88,7 +88,7 @@ TEST_CASE("items of sequences are measured with their place") {
   CHECK(report.measurement.elements == 4);
 }
 
-TEST_CASE("maps are judged by the official rule alone") {
+TEST_CASE("maps are judged only by the official rule") {
   const auto map = [](double value) {
     return Map{vector_of({7}), {floats({value})}, Type::tensor(DType::float32)};
   };
@@ -198,7 +198,7 @@ TEST_CASE("check: input_0 is the first input that has no initializer") {
   check("both", "ten.npy");
 }
 
-TEST_CASE("check: a wrong element is told with its place and exit code 1") {
+TEST_CASE("check: a wrong element is reported with its place and exit code 1") {
   Files files;
   files.put("bad", {2, 4.5}, {-1, -2});
   const Outcome outcome = files.check_outputs("bad");
@@ -238,7 +238,7 @@ TEST_CASE("check: NaN, wrong shape, wrong type") {
             "y: wrong: the type is tensor(double), expected tensor(float)\n"));
 }
 
-TEST_CASE("check: bad input is one sentence and its exit code") {
+TEST_CASE("check: bad input gives one sentence and its exit code") {
   Files files;
   const std::string in = files.path("in");
   const std::string good = files.path("good");
@@ -256,7 +256,7 @@ TEST_CASE("check: bad input is one sentence and its exit code") {
   fails({"--inputs", in, "--outputs", files.path("none")}, exit_invalid, "no such file or folder");
   fails({"--inputs", files.path("none"), "--outputs", good}, exit_invalid, "no such file");
   fails({"--inputs", in, "--outputs", files.path("alien")}, exit_invalid,
-        "alien: holds no output of the model (y, z)");
+        "alien: contains no output of the model (y, z)");
   fails({"--outputs", good}, exit_invalid, "input 'x' is missing");
   fails({"--inputs", in, "--output", "q=" + good}, exit_usage, "the model's outputs are y, z");
   fails({"--inputs", in, "--output", "y"}, exit_usage, "NAME=FILE");
@@ -279,7 +279,7 @@ TEST_CASE("check: random models have no expectation") {
   const Outcome outcome =
       etalon_command({"check", model, "--outputs", (folder.path() / "y.npy").string()});
   CHECK(outcome.code == exit_invalid);
-  CHECK(has(outcome.err, "random numbers that no seed fixes"));
+  CHECK(has(outcome.err, "random numbers that no seed determines"));
 }
 
 TEST_CASE("check: the JSON keeps its contract") {

@@ -23,7 +23,7 @@ Measurement measured(const Tensor& got, const Tensor& expected, const Tolerance&
   return sum;
 }
 
-TEST_CASE("mismatches are told apart by NaN, infinity, zero and value") {
+TEST_CASE("mismatches are counted by NaN, infinity, zero and value") {
   const Measurement m = measured(floats({nan, 1, inf, inf, 0, 1, 5, nan, inf, 2}),
                                  floats({1, nan, 1, -inf, 1, 0, 6, nan, inf, 2}));
   CHECK(m.elements == 10);
@@ -37,7 +37,7 @@ TEST_CASE("mismatches are told apart by NaN, infinity, zero and value") {
   CHECK_FALSE(m.identical);
 }
 
-TEST_CASE("the greatest differences are told with their places") {
+TEST_CASE("the greatest differences are reported with their places") {
   const Measurement m = measured(floats({1.5, 100, 0.25}), floats({1, 96, 0.125}));
   CHECK(m.absolute.amount == 4);
   CHECK(m.absolute.where == "[1]");
@@ -64,20 +64,20 @@ TEST_CASE("the histogram counts ULP distances in bins that double") {
   CHECK(m.mismatches.total() == 0);
 }
 
-TEST_CASE("zeros of unlike sign match and are counted") {
+TEST_CASE("zeros with different signs match and are counted") {
   const Measurement m = measured(floats({-0.0, 0, 1}), floats({0, 0, 1}));
   CHECK(m.signed_zeros == 1);
   CHECK(m.mismatches.total() == 0);
   CHECK(m.histogram[0] == 3);
 }
 
-TEST_CASE("a greater ULP distance than wished for is a mismatch") {
+TEST_CASE("a greater ULP distance than the limit is a mismatch") {
   const double next = 1 + std::numeric_limits<float>::epsilon();
   CHECK(measured(floats({next}), floats({1}), {1e-3, 1e-7, 0}).mismatches.value == 1);
   CHECK(measured(floats({next}), floats({1}), {1e-3, 1e-7, 1}).mismatches.value == 0);
 }
 
-TEST_CASE("integers, truth values and texts are equal or not") {
+TEST_CASE("integers, bools and strings are equal or not") {
   Ints numbers = empty_array<int64_t>({3});
   numbers = {1, -5, 7};
   Ints others = empty_array<int64_t>({3});
@@ -144,7 +144,7 @@ TEST_CASE("elements are judged by their own bounds") {
   CHECK(loose.rounding->wrong == 0);
 }
 
-TEST_CASE("rounding makes no NaN, and infinity only where the bound reaches past the greatest") {
+TEST_CASE("rounding gives no NaN, and infinity only if the bound exceeds the greatest number") {
   Reals bounds = empty_array<double>({1});
   bounds(0) = 10;
   const Allowance allowance{&bounds, false};
@@ -161,7 +161,7 @@ TEST_CASE("rounding makes no NaN, and infinity only where the bound reaches past
   CHECK(beyond(inf, inf) == 0);
 }
 
-TEST_CASE("a bound of several nodes that is wider than all values says nothing") {
+TEST_CASE("a bound of several nodes that is wider than all values is ignored") {
   Reals bounds = empty_array<double>({2});
   bounds = {5, 1};
   const auto vacuous = [&](bool compounded) {

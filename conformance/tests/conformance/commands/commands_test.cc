@@ -49,7 +49,7 @@ TEST_CASE("help and version are exit code 0") {
   CHECK(etalon_command({"--version"}).out == std::string("etalon ") + ETALON_VERSION + "\n");
 }
 
-TEST_CASE("test: the exit code tells how the cases ended") {
+TEST_CASE("test: the exit code shows how the cases ended") {
   const TemporaryFolder folder;
   write_add_folder(folder.path() / "node/test_right", {11, 22});
   write_add_folder(folder.path() / "node/test_wrong", {11, 23});
@@ -65,8 +65,8 @@ TEST_CASE("test: the exit code tells how the cases ended") {
   check_fails({"test", path + "/missing"}, exit_invalid);
 }
 
-// No release will know this opset of ai.onnx.
-TEST_CASE("test: operator versions that no schema knows are exit code 4") {
+// No release will have this opset of ai.onnx.
+TEST_CASE("test: operator versions without a schema give exit code 4") {
   const TemporaryFolder folder;
   write_text(folder.path() / "a.json", R"({"domain": "ai.onnx", "operator": "Add", "cases": [
       {"name": "a", "opset": 100000, "inputs": [{"type": "float", "data": [1]},
@@ -89,7 +89,7 @@ TEST_CASE("test: --suite keeps cases of these suites") {
   check_fails({"test", path, "--suite", "none"}, exit_nothing);
 }
 
-TEST_CASE("test: shards part the cases") {
+TEST_CASE("test: shards divide the cases") {
   const TemporaryFolder folder;
   for (const char* name : {"test_a", "test_b", "test_c"}) {
     write_add_folder(folder.path() / "node" / name, {11, 22});
@@ -147,7 +147,7 @@ TEST_CASE("run: --seed starts the stream of operators without a seed of their ow
   check_fails({"run", model, "--seed", "-1"}, exit_usage);
 }
 
-TEST_CASE("run: what is wrong is one sentence and its exit code") {
+TEST_CASE("run: an error is one sentence and its exit code") {
   const TemporaryFolder folder;
   write_add_folder(folder.path(), {11, 22});
   const std::string model = (folder.path() / "model.onnx").string();

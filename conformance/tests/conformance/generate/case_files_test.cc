@@ -47,7 +47,7 @@ TEST_CASE("generate: the output folder is new, empty, or by --force one of cases
               "not a folder");
 }
 
-TEST_CASE("generate: an interrupt leaves nothing behind, and then takes its course") {
+TEST_CASE("generate: an interrupt leaves no files and then ends the process") {
   static int received = 0;
   received = 0;
   const auto count = [](int) { ++received; };
@@ -67,7 +67,7 @@ TEST_CASE("generate: an interrupt leaves nothing behind, and then takes its cour
   std::signal(SIGTERM, before);
 }
 
-TEST_CASE("generate: a failure leaves nothing behind, and what was there untouched") {
+TEST_CASE("generate: a failure leaves no files and does not change existing ones") {
   const Workshop here;
   write_text(here.at("two.json"), R"({"domain": "ai.onnx", "operator": "Gather", "cases": [
       {"name": "fine", "inputs": [{"type": "float", "data": [1, 2]}, {"type": "int64", "data": 1}]},

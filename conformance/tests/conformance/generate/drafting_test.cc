@@ -10,7 +10,7 @@ const Schema& schema(const std::string& name, int version) {
   return *find_schema("", name, version);
 }
 
-// What a change of a call throws; "" when nothing.
+// The message that a change of a call throws; "" when it throws nothing.
 std::string complaint(const std::function<void()>& change) {
   try {
     change();
@@ -41,7 +41,7 @@ TEST_CASE("Drafting: an attribute has the type of the version's schema") {
   CHECK(older.node.attribute(0).s() == "FLOAT");
 }
 
-TEST_CASE("Drafting: what only some versions have may be left to those") {
+TEST_CASE("Drafting: an attribute that only some versions have can be set for those") {
   Draw draw(1);
   Drafting call(schema("Shape", 13), draw);
   call.set_if_known("start", 1);
@@ -53,7 +53,7 @@ TEST_CASE("Drafting: what only some versions have may be left to those") {
   CHECK(complaint([&] { call.offer_real("strat", 0, 1); }) == nobodys);
 }
 
-TEST_CASE("Drafting: whole numbers go to the attribute or the input, whichever the version has") {
+TEST_CASE("Drafting: integers are given to the attribute or the input that the version has") {
   Draw draw(1);
   Drafting older(schema("Squeeze", 11), draw);
   older.add({1, 2});

@@ -9,7 +9,7 @@
 namespace etalon::draw_test {
 namespace {
 
-TEST_CASE("Draw is NumPy's RandomState, so a seed means the same everywhere") {
+TEST_CASE("Draw is NumPy's RandomState, so a seed gives the same numbers everywhere") {
   Draw draw(7);
   // numpy.random.RandomState(7).random_sample(3) * 10
   CHECK(draw.below(10) == 0);
@@ -23,7 +23,7 @@ TEST_CASE("Draw is NumPy's RandomState, so a seed means the same everywhere") {
   CHECK(order == std::vector<size_t>{0, 1, 2, 3, 4});
 }
 
-TEST_CASE("Draw::broadcastable_to gives shapes that broadcast to the whole") {
+TEST_CASE("Draw::broadcastable_to gives shapes that broadcast to the given one") {
   Draw draw(1);
   for (int i = 0; i < 300; ++i) {
     const Shape whole = draw.shape();
@@ -36,7 +36,7 @@ TEST_CASE("Draw::broadcastable_to gives shapes that broadcast to the whole") {
   }
 }
 
-TEST_CASE("random_tensor keeps to the range and to what the type holds") {
+TEST_CASE("random_tensor stays within the range and within the type") {
   Draw draw(3);
   for (const DType type : {DType::float32, DType::float16, DType::float8e4m3fn, DType::float4e2m1,
                            DType::int8, DType::uint64, DType::int4, DType::uint2}) {

@@ -11,14 +11,14 @@ namespace {
 using test::check_fails;
 using test::Workshop;
 
-TEST_CASE("generate: options that do not go together are a matter of usage") {
+TEST_CASE("generate: options that cannot be combined are wrong usage") {
   const Workshop here;
   const std::string out = here.at("c");
   check_fails({"generate", "--out", out}, exit_usage, "one of MODEL");
   check_fails({"generate", "m.onnx", "--operator", "Abs", "--out", out}, exit_usage,
               "one of MODEL");
   check_fails({"generate", "--operator", "Abs", "--random", "1", "--out", out}, exit_usage,
-              "go with MODEL");
+              "need MODEL");
   check_fails({"generate", "m.onnx", "--seed", "1", "--out", out}, exit_usage, "--seed");
   check_fails({"generate", "m.onnx", "--dim", "N=1", "--out", out}, exit_usage, "--dim");
   check_fails({"generate", "m.onnx", "--random", "1", "--dim", "N", "--out", out}, exit_usage,

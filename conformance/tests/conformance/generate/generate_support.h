@@ -1,4 +1,4 @@
-// What the tests of generation share: folders to write cases to, and what lies in them.
+// Shared by the tests of generation: folders for cases, and lists of the files in them.
 #pragma once
 
 #include <filesystem>
@@ -12,15 +12,15 @@
 
 namespace etalon::test {
 
-// Every file beneath a folder, by its path within.
+// The content of every file in a folder and its subfolders, by its path in the folder.
 std::map<std::string, std::string> files_in(const std::filesystem::path& folder);
 std::vector<std::string> names_in(const std::filesystem::path& folder);
 
-// A folder to work in, with paths as the command line takes them.
+// A temporary folder, with paths in the form of command-line arguments.
 struct Workshop {
   TemporaryFolder folder;
   std::string at(const std::string& name) const { return (folder.path() / name).string(); }
-  // What lies here, hidden things included.
+  // The names of all entries, hidden ones included.
   std::set<std::string> names() const;
 };
 

@@ -25,7 +25,7 @@ using test::write_add_folder;
 using test::write_text;
 using test::written;
 
-// A model as ONNX's own text form would have it: {inputs} → one node → y.
+// Writes a model {inputs} → one node → y.
 void write_model(const fs::path& file, const std::string& op_type,
                  const std::vector<std::pair<std::string, Type>>& inputs,
                  const std::function<void(onnx::ModelProto&)>& change = {}) {
@@ -88,7 +88,7 @@ TEST_CASE("generate MODEL: tolerances go to data.json") {
   CHECK(json::parse(file_text(here.at("case/data.json"))) == json{{"rtol", 0.5}, {"atol", 0.0}});
 }
 
-TEST_CASE("generate MODEL --random: declared types, given dimensions, the readers' domains") {
+TEST_CASE("generate MODEL --random: declared types, given dimensions, ranges of the operators") {
   const Workshop here;
   write_model(here.at("m.onnx"), "Log", {{"x", floats_of({Dim("N"), Dim(int64_t{40})})}});
   const std::vector<std::string> words = {
@@ -108,7 +108,7 @@ TEST_CASE("generate MODEL --random: declared types, given dimensions, the reader
   CHECK(etalon_command({"test", here.at("a")}).code == exit_ok);
 }
 
-TEST_CASE("generate MODEL --random: indices stay within what they index") {
+TEST_CASE("generate MODEL --random: indices stay within the indexed axis") {
   const Workshop here;
   Type indices = Type::tensor(DType::int64);
   indices.shape = {Dim(int64_t{50})};
@@ -121,7 +121,7 @@ TEST_CASE("generate MODEL --random: indices stay within what they index") {
   CHECK(seen == std::set<int64_t>{0, 1, 2});
 }
 
-TEST_CASE("generate MODEL --random: what is not declared must be given") {
+TEST_CASE("generate MODEL --random: undeclared dimensions must be given") {
   const Workshop here;
   write_model(here.at("m.onnx"), "Abs", {{"x", floats_of({Dim("N")})}});
   write_model(here.at("rankless.onnx"), "Abs", {{"x", Type::tensor(DType::float32)}});
@@ -129,7 +129,7 @@ TEST_CASE("generate MODEL --random: what is not declared must be given") {
               "--dim N=LENGTH");
   check_fails({"generate", here.at("m.onnx"), "--random", "1", "--dim", "N=3", "--dim", "Q=4",
                "--out", here.at("c")},
-              exit_usage, "--dim Q: no input has a dimension of that name");
+              exit_usage, "--dim Q: no input has a dimension with this name");
   check_fails({"generate", here.at("rankless.onnx"), "--random", "1", "--out", here.at("c")},
               exit_invalid, "no declared shape");
   check_fails({"generate", here.at("m.onnx"), "--out", here.at("c")}, exit_invalid, "x");
@@ -152,7 +152,7 @@ TEST_CASE(
   CHECK(identical(written(here.at("c/test_data_set_0/output_0.pb")), test::floats({3})));
 }
 
-TEST_CASE("generate MODEL: external data are taken into the case") {
+TEST_CASE("generate MODEL: external data are copied into the case") {
   const Workshop here;
   write_text(here.at("weights.bin"), std::string("\0\0\x80\x3f", 4));  // 1.0f
   write_model(here.at("m.onnx"), "Add", {{"a", floats_of({Dim(int64_t{1})})}},
@@ -176,7 +176,7 @@ TEST_CASE("generate MODEL: external data are taken into the case") {
   CHECK(etalon_command({"test", here.at("c")}).code == exit_ok);
 }
 
-TEST_CASE("generate MODEL: no expectation for what is random") {
+TEST_CASE("generate MODEL: random outputs have no expectation") {
   const Workshop here;
   write_model(here.at("m.onnx"), "RandomUniformLike", {{"x", floats_of({Dim(int64_t{4})})}});
   check_fails({"generate", here.at("m.onnx"), "--random", "1", "--out", here.at("c")}, exit_invalid,

@@ -21,7 +21,8 @@ using test::files_in;
 using test::Outcome;
 using test::Workshop;
 
-TEST_CASE("generate --operator: the same seed gives the same bytes, and more cases go on from it") {
+TEST_CASE(
+    "generate --operator: the same seed gives the same bytes, and a greater count continues them") {
   const Workshop here;
   const auto into = [&](const std::string& name, const std::string& count,
                         const std::string& seed) {
@@ -39,7 +40,7 @@ TEST_CASE("generate --operator: the same seed gives the same bytes, and more cas
   CHECK(etalon_command({"test", here.at("d")}).code == exit_ok);
 }
 
-TEST_CASE("generate --operator: every rule makes calls that its operator takes") {
+TEST_CASE("generate --operator: every rule makes valid calls of its operator") {
   const Workshop here;
   const Outcome outcome = etalon_command(
       {"generate", "--operator", "all", "--count", "3", "--seed", "11", "--out", here.at("c")});
@@ -80,19 +81,19 @@ TEST_CASE(
   CHECK(fs::exists(here.at("c/test_ai_onnx_ml_labelencoder_v2_001/model.onnx")));
 }
 
-TEST_CASE("generate --operator: without a rule it is unsupported, saying why") {
+TEST_CASE("generate --operator: without a rule it is unsupported, with the reason") {
   const Workshop here;
   const auto fails = [&](const std::string& name, int code, const std::string& part) {
     check_fails({"generate", "--operator", name, "--out", here.at("c")}, code, part);
   };
   fails("RandomNormal", exit_unsupported, "--operator RandomNormal: its outputs are random");
-  fails("ImageDecoder", exit_unsupported, "no rule says what it takes");
+  fails("ImageDecoder", exit_unsupported, "it has no generation rule");
   fails("Gradient", exit_unsupported, "--operator Gradient: it differentiates the graph around it");
   fails("ai.onnx.preview.training.Gradient-1", exit_unsupported, "which is not drawn");
-  fails("FlexAttention", exit_unsupported, "it is of ai.onnx.preview, whose operators are not");
-  fails("thinker.Abs", exit_unsupported, "--operator thinker.Abs: it is of thinker, whose");
-  fails("Nope", exit_usage, "--operator Nope: no domain has an operator of that name");
-  fails("ai.onnx.ml.Abs", exit_usage, "no domain has an operator of that name");
+  fails("FlexAttention", exit_unsupported, "it is in ai.onnx.preview, whose operators are not");
+  fails("thinker.Abs", exit_unsupported, "--operator thinker.Abs: it is in thinker, whose");
+  fails("Nope", exit_usage, "--operator Nope: no domain has an operator with this name");
+  fails("ai.onnx.ml.Abs", exit_usage, "no domain has an operator with this name");
   fails("Softmax-12", exit_usage, "no such version");
   fails("Scatter-11", exit_usage, "no such version");
   fails("Scaler-2", exit_usage, "ai.onnx.ml.Scaler has no such version in force");
@@ -115,7 +116,7 @@ std::vector<std::pair<onnx::ModelProto, OperatorCase>> drawn_cases(const std::st
   return cases;
 }
 
-TEST_CASE("generate --operator: every version in force beside ai.onnx is drawn, mostly at once") {
+TEST_CASE("generate --operator: every version in force outside ai.onnx is drawn, mostly at once") {
   std::set<std::string> domains;
   for (const Schema& schema : all_schemas()) {
     if (schema.domain.empty() || schema.deprecated) continue;
@@ -184,7 +185,7 @@ TEST_CASE("generate --operator: drawn trees are trees: every node but the roots 
   }
 }
 
-TEST_CASE("generate --operator: classes have labels of one kind, as many as there are scores") {
+TEST_CASE("generate --operator: classes have labels of one kind, one for each score") {
   for (const char* name : {"LinearClassifier", "SVMClassifier", "TreeEnsembleClassifier-1"}) {
     std::set<size_t> counts;
     for (const auto& [model, drawn] : drawn_cases(name, 40)) {

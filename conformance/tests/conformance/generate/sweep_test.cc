@@ -14,7 +14,7 @@ using nlohmann::json;
 using test::etalon_command;
 using test::floats;
 
-TEST_CASE("numbers are recast to what the other type holds") {
+TEST_CASE("numbers are recast to numbers of the other type") {
   const Tensor numbers = floats({-3.5, 0, 1.5, 300});
   CHECK(recast(numbers, DType::int8).ints() == std::vector<int64_t>{-4, 0, 2, 127});
   CHECK(recast(numbers, DType::uint8).ints() == std::vector<int64_t>{4, 0, 2, 255});
@@ -26,7 +26,7 @@ TEST_CASE("numbers are recast to what the other type holds") {
   CHECK(identical(recast(numbers, DType::float32), numbers));
 }
 
-TEST_CASE("a string that is no number is recast to its position") {
+TEST_CASE("a string that is not a number is recast to its position") {
   Texts words = empty_array<std::string>({2});
   words(0) = "a";
   words(1) = "b";
@@ -92,7 +92,7 @@ TEST_CASE("the type of an output is set by the attribute that names it") {
   }
 }
 
-TEST_CASE("a type without a meaning is neither working nor failing") {
+TEST_CASE("a type without a defined meaning is neither working nor failing") {
   Specimen specimen;
   specimen.node.set_op_type("Erf");
   specimen.node.add_output("output");

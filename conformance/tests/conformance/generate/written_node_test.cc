@@ -38,7 +38,7 @@ TEST_CASE("generate --node: one call makes a complete case, declared in full") {
   CHECK(etalon_command({"test", here.at("c")}).code == exit_ok);
 }
 
-TEST_CASE("generate --node: outputs that nothing fixes have a type all the same") {
+TEST_CASE("generate --node: unspecified outputs have a type too") {
   const Workshop here;
   const auto declared = [&](const std::string& node) {
     write_text(here.at("n.json"), node);
@@ -60,7 +60,8 @@ TEST_CASE("generate --node: outputs that nothing fixes have a type all the same"
       "inputs": [{"type": "double", "shape": [1, 1, 2]}]})") == onnx::TensorProto::DOUBLE);
 }
 
-TEST_CASE("generate --node: inputs without data are drawn, outputs are as many as wanted") {
+TEST_CASE(
+    "generate --node: inputs without data are drawn, and the number of outputs can be given") {
   const Workshop here;
   write_text(here.at("n.json"), R"({"operator": "Unique", "opset": 11,
       "inputs": [{"type": "float", "shape": [4]}], "outputs": [0, null, 0]})");
@@ -89,7 +90,7 @@ TEST_CASE("generate --node: a file of own cases makes a folder each") {
   CHECK(fs::exists(here.at("c/test_add_other/model.onnx")));
 }
 
-TEST_CASE("generate --node: what is wrong is one sentence") {
+TEST_CASE("generate --node: an error is one sentence") {
   const Workshop here;
   const auto fails = [&](const std::string& text, int code, const std::string& part) {
     write_text(here.at("n.json"), text);
@@ -98,9 +99,9 @@ TEST_CASE("generate --node: what is wrong is one sentence") {
   };
   fails("{", exit_invalid, "not JSON");
   fails("{}", exit_invalid, "n.json: key 'operator' not found");
-  fails("[1]", exit_invalid, "n.json: a call is written as an object, not as array");
+  fails("[1]", exit_invalid, "n.json: a call must be a JSON object, not array");
   fails(R"({"operator": "Abs", "inputs": [{"type": "flot", "shape": [1]}]})", exit_invalid,
-        "n.json: 'flot' is no type");
+        "n.json: 'flot' is not a type");
   fails(R"({"operator": "Abs", "version": 7, "inputs": []})", exit_invalid, "no version 7");
   fails(R"({"operator": "Nope", "inputs": []})", exit_invalid, "Nope");
   fails(R"({"operator": "Abs", "inputs": [{"type": "float", "shape": [2], "data": [1]}]})",

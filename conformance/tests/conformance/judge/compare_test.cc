@@ -45,7 +45,7 @@ TEST_CASE("two floats match within atol + rtol * |expected|") {
   CHECK(matches(-0.0, 0, {0, 0, {}}));
 }
 
-TEST_CASE("NaN matches NaN alone, an infinity itself alone") {
+TEST_CASE("NaN matches only NaN, an infinity only itself") {
   const Tolerance wide{1e300, 1e300, {}};
   CHECK(matches(nan, nan, wide));
   CHECK_FALSE(matches(nan, 1, wide));
@@ -56,7 +56,7 @@ TEST_CASE("NaN matches NaN alone, an infinity itself alone") {
   CHECK_FALSE(matches(inf, 1e308, wide));
 }
 
-TEST_CASE("ULP steps count representable numbers, through zero as well") {
+TEST_CASE("ULP steps count representable numbers, also through zero") {
   const float least = std::numeric_limits<float>::denorm_min();
   CHECK(float_steps(1.0F, 1.0F) == 0);
   CHECK(float_steps(1.0F, std::nextafter(1.0F, 2.0F)) == 1);
@@ -102,7 +102,7 @@ TEST_CASE("float comparison passes within the tolerance and still measures") {
   CHECK(verdict.max_rel > 0.00049);
 }
 
-TEST_CASE("a mismatch names the first place and what stood there") {
+TEST_CASE("a mismatch shows the first place and the values there") {
   const Value actual = floats({1, 2, 3, 4}).reshaped({2, 2});
   const Value expected = floats({1, 2, 3.5, 5}).reshaped({2, 2});
   const Verdict verdict = compare(actual, expected);
@@ -127,7 +127,7 @@ TEST_CASE("zeros of both signs are equal and 0 ULP apart") {
   CHECK(verdict.max_ulp == 0);
 }
 
-TEST_CASE("a ULP limit is a mismatch of its own") {
+TEST_CASE("exceeding the ULP limit is also a mismatch") {
   const float next = std::nextafter(1.0F, 2.0F);
   CHECK(compare(floats({next}), floats({1}), {1e-3, 1e-7, 1}).pass());
   CHECK_FALSE(compare(floats({next}), floats({1}), {1e-3, 1e-7, 0}).pass());
@@ -192,7 +192,7 @@ TEST_CASE("optionals hold the same or nothing") {
   CHECK(compare(one, none).kind == Mismatch::values);
 }
 
-TEST_CASE("maps are equal whatever their order") {
+TEST_CASE("maps are equal in any order") {
   const Type type = Type::tensor(DType::float32);
   const Value a = Map{vector_of({1, 2}), {floats({1}), floats({2})}, type};
   const Value b = Map{vector_of({2, 1}), {floats({2}), floats({1})}, type};
@@ -202,7 +202,7 @@ TEST_CASE("maps are equal whatever their order") {
   CHECK(compare(Map{vector_of({1}), {floats({1})}, type}, a).kind == Mismatch::count);
 }
 
-TEST_CASE("sparse tensors are compared by what they stand for") {
+TEST_CASE("sparse tensors are compared by their dense values") {
   const Value linear = SparseTensor{floats({5, 6}), vector_of({1, 3}), {2, 2}};
   const Value tuples =
       SparseTensor{floats({5, 6}), vector_of({0, 1, 1, 1}).reshaped({2, 2}), {2, 2}};

@@ -69,7 +69,7 @@ TEST_CASE("the page needs nothing from elsewhere and forbids it") {
   CHECK(page.find("default-src 'none'") != std::string::npos);
 }
 
-TEST_CASE("the page tells totals, operators by version, and what was wrong where") {
+TEST_CASE("the page shows totals, operators by version, and what was wrong where") {
   const std::string page = html_report(sample());
   CHECK(page.find("<h1>runtime 1.0</h1>") != std::string::npos);
   CHECK(page.find("3 cases in 2.00 s") != std::string::npos);
@@ -86,7 +86,7 @@ TEST_CASE("the page tells totals, operators by version, and what was wrong where
   CHECK(page.find("<td class=\"n\">4194304</td>") != std::string::npos);
 }
 
-TEST_CASE("errors are drawn where they lie, equal neighbours as one") {
+TEST_CASE("errors are drawn at their places, equal neighbours as one") {
   const std::string page = html_report(sample());
   CHECK(page.find("viewBox=\"0 0 4 2\"") != std::string::npos);
   CHECK(count(page, "<rect") == 2);

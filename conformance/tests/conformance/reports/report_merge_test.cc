@@ -32,7 +32,7 @@ std::string file(const TemporaryFolder& folder, const std::string& name) {
   return (folder.path() / name).string();
 }
 
-// A report without the times that two runs do not share.
+// A report without its times, which differ between runs.
 json timeless(const fs::path& report) {
   json document = json::parse(file_text(report));
   document.erase("seconds");
@@ -69,7 +69,7 @@ TEST_CASE("more shards than cases merge as well") {
   CHECK(timeless(folder.path() / "merged.json") == timeless(folder.path() / "whole.json"));
 }
 
-TEST_CASE("a shard that is missing or comes twice is told") {
+TEST_CASE("a missing or duplicate shard is reported") {
   const TemporaryFolder folder;
   run_shards(folder.path(), 3);
   const std::string one = file(folder, "1.json");
@@ -82,7 +82,7 @@ TEST_CASE("a shard that is missing or comes twice is told") {
   CHECK(partial.out.find("5 cases") != std::string::npos);
 }
 
-TEST_CASE("reports that do not belong together are told") {
+TEST_CASE("reports that do not belong together are refused") {
   const TemporaryFolder folder;
   run_shards(folder.path(), 2);
   const std::string one = file(folder, "1.json");
@@ -93,34 +93,37 @@ TEST_CASE("reports that do not belong together are told") {
     test::write_text(folder.path() / name, document.dump());
     return file(folder, name);
   };
-  check_refused({"report", "merge", one, whole}, "only one is of a shard");
-  check_refused({"report", "merge", whole, whole}, "both have own/ai.onnx/Add: 0");
+  check_refused({"report", "merge", one, whole}, "is a report of a shard");
+  check_refused({"report", "merge", whole, whole}, "both contain own/ai.onnx/Add: 0");
   check_refused({"report", "merge", one, changed("a.json", {{"backend", "runtime 1"}})},
-                "is of Etalon");
+                "is a report of Etalon, but ");
   check_refused({"report", "merge", one, changed("b.json", {{"shard", {{"of", 99}}}})},
                 "2 shards of 99 cases");
-  check_refused({"report", "merge", changed("c.json", {{"schema", 2}})}, "its \"schema\" is not 1");
-  check_refused({"report", "merge", changed("d.json", {{"etalon", "0.0.0"}})}, "of etalon 0.0.0");
+  check_refused({"report", "merge", changed("c.json", {{"schema", 2}})},
+                "the report's \"schema\" is not 1");
+  check_refused({"report", "merge", changed("d.json", {{"etalon", "0.0.0"}})},
+                "the report is from etalon 0.0.0");
   check_refused({"report", "merge", changed("e.json", {{"cases", {{{"name", "x"}}}}})},
-                "e.json: no JSON report of etalon test");
-  check_refused({"report", "merge", changed("f.json", {{"shard", {{"index", 0}}}})}, "is none");
+                "e.json: not a JSON report of etalon test");
+  check_refused({"report", "merge", changed("f.json", {{"shard", {{"index", 0}}}})},
+                "the report's \"shard\" is not valid");
   // A run that ended early has fewer cases than its shard.
   check_refused(
       {"report", "merge", file(folder, "2.json"), changed("g.json", {{"cases", json::array()}})},
       "the shards have 3 of 7 cases");
 }
 
-TEST_CASE("what is no report is told") {
+TEST_CASE("a file that is not a report is refused") {
   const TemporaryFolder folder;
   test::write_text(folder.path() / "a.json", "{");
-  check_refused({"report", "merge", file(folder, "a.json")}, "no JSON report of etalon test");
+  check_refused({"report", "merge", file(folder, "a.json")}, "not a JSON report of etalon test");
   check_refused({"report", "merge", file(folder, "none.json")}, "none.json");
   CHECK(etalon_command({"report", "merge"}).code == 2);
   CHECK(etalon_command({"report"}).code == 2);
   CHECK(etalon_command({"report", "merge", "a.json", "--report", "a.pdf"}).code == 2);
 }
 
-TEST_CASE("a JSON report keeps everything that other reports tell") {
+TEST_CASE("a JSON report keeps everything that other reports show") {
   const TemporaryFolder folder;
   RunReport report;
   report.backend = "runtime 1.0";

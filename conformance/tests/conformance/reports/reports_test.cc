@@ -85,7 +85,7 @@ TEST_CASE("the JUnit report counts failures, errors and skipped cases") {
         "fail (values): x < y");
 }
 
-TEST_CASE("the scoreboard tells suites, missing operators and failures") {
+TEST_CASE("the scoreboard shows suites, missing operators and failures") {
   const std::string text = text_report(sample());
   CHECK(text.find("1.22.0/node") != std::string::npos);
   CHECK(text.find("Foo-1") != std::string::npos);
@@ -116,7 +116,7 @@ TEST_CASE("cases of several releases are counted in each of them, and once in al
   CHECK(cases.at(0).at("releases") == json{"1.9.0", "1.10.0", "1.22.0"});
 }
 
-TEST_CASE("errata are counted by name, and stale ones told") {
+TEST_CASE("errata are counted by name, and stale ones reported") {
   RunReport report;
   report.results = {result("node", "a", Status::erratum, "x"),
                     result("node", "b", Status::erratum, "x"), result("node", "c", Status::pass)};
@@ -131,7 +131,7 @@ TEST_CASE("errata are counted by name, and stale ones told") {
   CHECK(document.at("cases").at(0).at("erratum") == "wrong-sign");
 }
 
-TEST_CASE("missing operators are listed by how many cases want them") {
+TEST_CASE("missing operators are listed by the number of cases that need them") {
   RunReport report = sample();
   report.results.push_back(result("node", "f", Status::unsupported));
   report.results.back().missing = {"Foo-1", "Aaa-2"};
@@ -140,7 +140,7 @@ TEST_CASE("missing operators are listed by how many cases want them") {
   CHECK(summary.missing[0] == std::pair<std::string, size_t>("Foo-1", 2));
 }
 
-TEST_CASE("exit codes tell the worst that happened") {
+TEST_CASE("exit codes show the worst outcome") {
   CHECK(exit_code(counted({})) == 5);
   CHECK(exit_code(counted({Status::pass, Status::statistical, Status::erratum, Status::xfail})) ==
         0);
@@ -152,7 +152,7 @@ TEST_CASE("exit codes tell the worst that happened") {
   }
 }
 
-TEST_CASE("reports are written by their ending, whole or not at all") {
+TEST_CASE("reports are written by their ending, completely or not at all") {
   const TemporaryFolder folder;
   for (const char* name : {"a.json", "a.html", "a.xml", "a.txt", "a.md", "scoreboard.json"}) {
     CHECK(is_report_name(name));

@@ -24,7 +24,7 @@ using test::floats;
 using test::has;
 using test::Outcome;
 
-// A backend that does what the name of the case's folder says.
+// A backend whose behaviour is determined by the name of the case's folder.
 std::string odd_backend(const fs::path& folder) {
   test::write_text(folder / "good.pb", serialize_value(floats({11, 22}), "output_0"));
   test::write_text(folder / "wrong.pb", serialize_value(floats({11, 23}), "output_0"));
@@ -43,7 +43,7 @@ struct Seen {
   std::string message;
 };
 
-// What `etalon test --backend` makes of the cases, by name.
+// The results of `etalon test --backend`, by the name of the case.
 std::map<std::string, Seen> test_with(const std::string& backend, const fs::path& folder,
                                       const std::vector<std::string>& words, Outcome& outcome) {
   const std::string report = (folder / "report.json").string();
@@ -61,7 +61,7 @@ std::map<std::string, Seen> test_with(const std::string& backend, const fs::path
   return seen;
 }
 
-TEST_CASE("a backend's right and wrong outputs are told apart") {
+TEST_CASE("a backend's right and wrong outputs are distinguished") {
   const TemporaryFolder folder;
   write_cases(folder.path(), {"good", "wrong"});
   Outcome outcome;
@@ -73,25 +73,27 @@ TEST_CASE("a backend's right and wrong outputs are told apart") {
   CHECK(has(outcome.out, "odd 1.0, judged by etalon"));
 }
 
-TEST_CASE("whatever a backend does is its case's outcome, and the run goes on") {
+TEST_CASE("everything a backend does is its case's outcome, and the run continues") {
   const TemporaryFolder folder;
   const std::map<std::string, Seen> expected = {
       {"good1", {"pass", ""}},
       {"abort", {"crash", "killed by signal 6 (Aborted)"}},
-      {"error", {"error", "the backend gives no reason"}},
+      {"error", {"error", "the backend gave no reason"}},
       {"exit", {"crash", "exited with code 7: what(): the runtime gave up"}},
-      {"flood", {"error", "the backend's reply has no end: \"xxxx"}},
-      {"garbage", {"error", "the backend's reply is no JSON object: \"[W] a runtime's warning\""}},
+      {"flood", {"error", "the backend's reply is too long: \"xxxx"}},
+      {"garbage",
+       {"error", "the backend's reply is not a JSON object: \"[W] a runtime's warning\""}},
       {"good2", {"pass", ""}},
       {"invalid", {"invalid", "a bad model"}},
-      {"list", {"error", "is no JSON object"}},
+      {"list", {"error", "is not a JSON object"}},
       {"memory", {"crash", "MemoryError"}},
-      {"no-tensor", {"error", "the backend wrote no readable output"}},
-      {"nothing-written", {"fail", "the backend wrote no output 'output_0'"}},
-      {"other-id", {"error", "the backend's reply has not the request's id"}},
-      {"other-status", {"error", "has no \"status\" of ok, unsupported, invalid, error"}},
+      {"no-tensor", {"error", "the backend wrote an unreadable output"}},
+      {"nothing-written", {"fail", "the backend did not write output 'output_0'"}},
+      {"other-id", {"error", "the backend's reply does not have the request's id"}},
+      {"other-status",
+       {"error", "does not have a \"status\" of ok, unsupported, invalid or error"}},
       {"raise", {"crash", "RuntimeError: nobody caught this"}},
-      {"stray", {"fail", "the backend wrote no output 'output_0'"}},
+      {"stray", {"fail", "the backend did not write output 'output_0'"}},
       {"good3", {"pass", ""}},
       {"unsupported", {"unsupported", "no kernel for Add"}}};
   for (const auto& [name, one] : expected) write_cases(folder.path(), {name});
@@ -109,7 +111,7 @@ TEST_CASE("whatever a backend does is its case's outcome, and the run goes on") 
   }
 }
 
-TEST_CASE("a backend that hangs is ended, and the run goes on") {
+TEST_CASE("a backend that hangs is ended, and the run continues") {
   const TemporaryFolder folder;
   write_cases(folder.path(), {"good1", "hang", "good2"});
   Outcome outcome;
@@ -143,7 +145,7 @@ TEST_CASE("a request names the model, the stored inputs and where outputs go") {
   CHECK_FALSE(fs::exists(outputs));
 }
 
-// Model and values of a case of Add, which is in no file.
+// Model and values of a case of Add that is not in a file.
 struct Add {
   std::string bytes = [] {
     const json document = json::parse(test::add_cases({{"add", {11, 22}}}));
@@ -157,7 +159,7 @@ TEST_CASE("a backend runs a model in memory and says its name") {
   const TemporaryFolder folder;
   const Add add;
   BackendOptions options;
-  // The folder in which the model is written names the deed; any other name is silently ignored.
+  // The name of the model's temporary folder is not a behaviour, so the backend does not reply.
   options.command = odd_backend(folder.path());
   Backend backend(options);
   CHECK(backend.introduce() == "odd 1.0");
@@ -185,11 +187,11 @@ void check_no_start(const std::string& command, const std::string& reason) {
   }
 }
 
-TEST_CASE("a backend that does not start is told in a sentence") {
+TEST_CASE("a backend that does not start is reported in a sentence") {
   check_no_start("/no/such/program", "exited with code 127: ");
   check_no_start("true", "exited with code 0");
   check_no_start("kill -11 $$", "killed by signal 11");
-  check_no_start("echo welcome; cat", "is no JSON object: \"welcome\"");
+  check_no_start("echo welcome; cat", "is not a JSON object: \"welcome\"");
   check_no_start("read r; echo '{\"id\": 1, \"status\": \"ok\"}'; cat", "has no \"name\"");
   check_no_start(
       "read r; echo '{\"id\": 1, \"status\": \"error\", \"message\": \"no licence\"}'; cat",
@@ -243,13 +245,13 @@ TEST_CASE("own cases that expect an error pass when the backend refuses") {
   CHECK(seen.at("Add: sum").status == "invalid");
   seen = test_with(backend("\\\"status\\\": \\\"ok\\\""), folder.path(), {}, outcome);
   CHECK(seen.at("Add: bad").status == "fail");
-  CHECK(seen.at("Add: sum").message == "the backend wrote no output 'output_0'");
+  CHECK(seen.at("Add: sum").message == "the backend did not write output 'output_0'");
   seen = test_with(backend("\\\"status\\\": \\\"unsupported\\\""), folder.path(), {}, outcome);
   CHECK(seen.at("Add: bad").status == "unsupported");
   CHECK(outcome.code == 4);
 }
 
-TEST_CASE("a seed does not fix another runtime's random numbers") {
+TEST_CASE("a seed does not determine another runtime's random numbers") {
   const auto model = [](const json& attributes) {
     const json entry = {{"name", "r"},
                         {"opset", 1},

@@ -5,7 +5,7 @@
 namespace etalon::process_end_test {
 namespace {
 
-TEST_CASE("the telling line of what a process wrote") {
+TEST_CASE("the most informative line of a process's output") {
   CHECK(key_line("") == "");
   CHECK(key_line("warning\nmore\n") == "warning");
   CHECK(key_line("a\nx.cc:3: runtime error: overflow\nb") == "x.cc:3: runtime error: overflow");

@@ -106,7 +106,7 @@ TEST_CASE("an endless case is stopped, and the others run") {
   }
 }
 
-TEST_CASE("fail-fast ends with the first case that goes wrong") {
+TEST_CASE("fail-fast ends with the first case that fails") {
   const TemporaryFolder folder;
   const std::vector<Case> cases = test::discover_add_cases(
       folder.path(), {{"0", {11, 22}}, {"1", {0, 0}}, {"2", {11, 22}}, {"3", {0, 0}}});

@@ -37,7 +37,8 @@ TEST_CASE("Inputs are checked against the model's declaration") {
   CHECK(message(model, {}) == "InvalidInput: input 'x' is missing");
   CHECK(message(model, {{"x", f32({2, 5}, std::vector<double>(10))}}) == "");
   CHECK(message(model, {{"x", f32({3, 5}, std::vector<double>(15))}}) ==
-        "InvalidInput: input 'x' has the shape [3, 5], which the model's declaration excludes");
+        "InvalidInput: input 'x' has the shape [3, 5], which does not match the model's "
+        "declaration");
   CHECK(message(model, {{"x", i64({2, 1}, {1, 2})}}) ==
         "InvalidInput: input 'x' is a tensor(int64) where the model declares a tensor(float)");
   CHECK(message(model, {{"x", f32({2, 1}, {1, 2})}, {"z", f32({}, {0})}}) ==
@@ -51,7 +52,7 @@ TEST_CASE("An input with an initializer may be left out") {
   CHECK(show(evaluate(model, {{"x", f32({1}, {5})}}).at(0)) == "float[1] 10");
 }
 
-TEST_CASE("A sparse initializer stands for its dense tensor") {
+TEST_CASE("A sparse initializer has the value of its dense tensor") {
   Model model = model_of(graph({}, {{"Identity", {"w"}, {"y"}}}, {"y"}));
   model.graph.initializers["w"] = SparseTensor{f32({2}, {5, 7}), i64({2, 2}, {0, 1, 1, 0}), {2, 2}};
   CHECK(show(evaluate(model, {}).at(0)) == "float[2, 2] 0 5 7 0");
@@ -166,7 +167,7 @@ TEST_CASE("The time limit ends an evaluation") {
   Options options;
   options.limits.deadline = std::chrono::steady_clock::now() - std::chrono::seconds(1);
   CHECK(message(model_of(doubling()), {{"x", f32({1}, {1})}}, options) ==
-        "LimitExceeded: the time limit is spent");
+        "LimitExceeded: the time limit is exceeded");
 }
 
 TEST_CASE("What is not implemented is unsupported and named") {

@@ -1,4 +1,4 @@
-// What the tests of loading share: messages from their text form, refusals as text, files.
+// Shared by the tests of loading: messages from their text form, errors as text, files.
 #pragma once
 
 #include <google/protobuf/text_format.h>
@@ -40,7 +40,7 @@ inline std::string model_refusal(const std::string& graph, const std::string& mo
   return refusal([&] { model_of(graph, more); });
 }
 
-// Writes a file of this name, and the folders it lies in, inside `folder`.
+// Writes a file with this name inside `folder`, and makes the folders in its path.
 inline std::filesystem::path write_in(const TemporaryFolder& folder, const std::string& name,
                                       const std::string& bytes) {
   const std::filesystem::path file = folder.path() / name;

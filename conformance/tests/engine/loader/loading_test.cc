@@ -63,9 +63,9 @@ TEST_CASE("versions that are missing, unknown or too new are refused") {
   CHECK(refuse("graph {}") == "InvalidModel: the model has no ir_version");
   CHECK(refuse("ir_version: 8") == "InvalidModel: the model has no graph");
   CHECK(refuse("ir_version: 999 graph {}") ==
-        "Unsupported: the model's ir_version 999 is newer than 14, the newest that is known");
+        "Unsupported: the model's ir_version 999 is newer than 14, the newest supported");
   CHECK(refuse("ir_version: 8 graph {} opset_import { version: 0 }") ==
-        "InvalidModel: domain ai.onnx is imported with opset 0");
+        "InvalidModel: domain ai.onnx is imported with opset 0, which is less than 1");
   CHECK(refuse("ir_version: 8 graph {} opset_import { domain: 'ai.onnx.ml' version: 99 }")
             .starts_with("Unsupported: opset 99 of domain 'ai.onnx.ml' is newer than "));
 }
@@ -78,12 +78,12 @@ TEST_CASE("a file that cannot be read is refused by name") {
         "InvalidModel: cannot read '" + folder.path().native() + "': not a regular file");
 }
 
-TEST_CASE("a file that is no model is refused by name") {
+TEST_CASE("a file that is not a model is refused by name") {
   const TemporaryFolder folder;
   const auto file = write_in(folder, "text.onnx", "no model at all");
   CHECK(refusal([&] { load_model(file); }) ==
         "InvalidModel: the model '" + file.native() +
-            "' is no valid ONNX protobuf: truncated, malformed or nested too deeply");
+            "' is not a valid ONNX protobuf: truncated, malformed or nested too deeply");
 }
 
 TEST_CASE("load_model reads what parse_model reads") {
@@ -131,7 +131,7 @@ TEST_CASE("malformed attributes are refused, naming node and attribute") {
   CHECK(refuse("attribute { name: 'axis' i: 1 f: 2 }") ==
         front + "attribute 'axis' has both a value of type float and one of type int");
   CHECK(refuse("attribute { name: 'axis' type: INT f: 2 }") ==
-        front + "attribute 'axis' is declared int and holds a value of type float");
+        front + "attribute 'axis' is declared int but has a value of type float");
   CHECK(refuse("attribute { name: 'axis' }") ==
         front + "attribute 'axis' has neither type nor value");
   CHECK(refuse("attribute { name: 'axis' type: GRAPH }") ==
@@ -142,7 +142,7 @@ TEST_CASE("malformed attributes are refused, naming node and attribute") {
   // Once the node is read and bound, its name has the operator's version.
   const std::string bound = "InvalidModel: Flatten-13 'f': ";
   CHECK(refuse("attribute { name: 'axis' type: FLOAT f: 1 }") ==
-        bound + "attribute 'axis' is of type float where int is wanted");
+        bound + "attribute 'axis' is of type float where int is expected");
   CHECK(refuse("attribute { name: 'axes' i: 1 }") == bound + "Flatten-13 has no attribute 'axes'");
   CHECK(refuse("attribute { name: '__private' i: 1 }").empty());
   CHECK(model_refusal(x_input + node("Cast", "x", "y")) ==
@@ -162,7 +162,7 @@ TEST_CASE("a node has the inputs and outputs that its schema allows") {
   CHECK(model_refusal(x_input + node("Clip", "x", "y", "input: '' input: ''")).empty());
 }
 
-TEST_CASE("operators, domains and opsets that are not known are told apart") {
+TEST_CASE("unknown operators, domains and opsets give different errors") {
   CHECK(model_refusal(x_input + node("Frobnicate", "x", "y")) ==
         "InvalidModel: Frobnicate (output 'y'): operator 'Frobnicate' is not in ai.onnx at opset "
         "13");
@@ -172,8 +172,8 @@ TEST_CASE("operators, domains and opsets that are not known are told apart") {
         "InvalidModel: com.example.Op (output 'y'): domain 'com.example' is not imported");
   CHECK(model_refusal(x_input + node("Op", "x", "y", "domain: 'com.example'"),
                       "opset_import { domain: 'com.example' version: 1 }") ==
-        "Unsupported: com.example.Op (output 'y'): operator 'Op' is of domain 'com.example', of "
-        "which no operators are known");
+        "Unsupported: com.example.Op (output 'y'): operator 'Op' is in domain 'com.example', "
+        "which has no known operators");
   CHECK(model_refusal(x_input + node("Relu", "x", "y", "overload: 'o'")) ==
         "InvalidModel: Relu (output 'y'): the model has no function 'Relu' of domain ai.onnx with "
         "overload 'o'");
@@ -181,18 +181,16 @@ TEST_CASE("operators, domains and opsets that are not known are told apart") {
 
 TEST_CASE("an operator is refused from the opset that withdraws it") {
   CHECK(model_refusal(input("s") + x_input + node("Upsample", "x", "y", "input: 's'")) ==
-        "InvalidModel: Upsample-10 (output 'y'): operator 'Upsample' is withdrawn since opset 10");
+        "InvalidModel: Upsample-10 (output 'y'): operator 'Upsample' was withdrawn in opset 10");
 }
 
 TEST_CASE("values are defined once and before they are read") {
-  CHECK(
-      model_refusal(x_input + node("Relu", "a", "y") + node("Relu", "x", "a")) ==
-      "InvalidModel: Relu-13 (output 'y'): input 'a' is made by a later node: the nodes are not in "
-      "topological order");
-  CHECK(
-      model_refusal(node("Relu", "a", "a")) ==
-      "InvalidModel: Relu-13 (output 'a'): input 'a' is made by the node itself: the nodes are not "
-      "in topological order");
+  CHECK(model_refusal(x_input + node("Relu", "a", "y") + node("Relu", "x", "a")) ==
+        "InvalidModel: Relu-13 (output 'y'): input 'a' is produced by a later node: the nodes are "
+        "not in topological order");
+  CHECK(model_refusal(node("Relu", "a", "a")) ==
+        "InvalidModel: Relu-13 (output 'a'): input 'a' is produced by the node itself: the nodes "
+        "are not in topological order");
   CHECK(model_refusal(node("Relu", "a", "y")) ==
         "InvalidModel: Relu-13 (output 'y'): nothing defines its input 'a'");
   CHECK(model_refusal(x_input + node("Relu", "x", "x")) ==
@@ -294,9 +292,9 @@ TEST_CASE("a function's attributes and defaults are those its body refers to") {
   CHECK(model_refusal("", function("p", body)) ==
         "InvalidModel: Flatten-13 (output 'b'): attribute 'axis' refers to 'n', which the function "
         "does not have");
-  CHECK(
-      model_refusal("", function("p", body, "attribute_proto { name: 'n' f: 3 }")) ==
-      "InvalidModel: Flatten-13 (output 'b'): attribute 'n' is of type float where int is wanted");
+  CHECK(model_refusal("", function("p", body, "attribute_proto { name: 'n' f: 3 }")) ==
+        "InvalidModel: Flatten-13 (output 'b'): attribute 'n' is of type float where int is "
+        "expected");
   CHECK(
       model_refusal("", function("p", body, "attribute: 'n' attribute_proto { name: 'n' i: 3 }")) ==
       "InvalidModel: function 'f.p': attribute 'n' is declared twice");

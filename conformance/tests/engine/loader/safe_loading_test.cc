@@ -60,7 +60,7 @@ TEST_CASE("external data is read from its stretch of a file beneath the model's 
             .ints() == I{3, 0, 4});
 }
 
-TEST_CASE("external data of a loaded model lies beside the model") {
+TEST_CASE("external data of a loaded model is next to the model") {
   const Place place;
   const auto model = [&](const std::string& location) {
     return write_in(place.outside, "model/m.onnx",
@@ -73,7 +73,7 @@ TEST_CASE("external data of a loaded model lies beside the model") {
 
 TEST_CASE("external data without a folder is refused") {
   CHECK(refusal([] { model_of("initializer { " + at("weights") + " }"); }) ==
-        "InvalidModel: tensor 'w': external data is refused: there is no folder it may lie in");
+        "InvalidModel: tensor 'w': external data is refused: no folder is given for it");
 }
 
 TEST_CASE("external data locations that leave the folder are refused") {
@@ -92,12 +92,12 @@ TEST_CASE("external data locations that leave the folder are refused") {
   expect("deep\\\\weights", "'deep\\weights'", "contains a backslash");
   expect("\\\\\\\\server\\\\share", "'\\\\server\\share'", "contains a backslash");
   expect("weights\\0.bin", "'weights\\x00.bin'", "contains a NUL");
-  CHECK(place.refuse(at("")) == "InvalidModel: tensor 'w': external_data names no location");
+  CHECK(place.refuse(at("")) == "InvalidModel: tensor 'w': external_data has no location");
   CHECK(place.refuse(external(entry("offset", "0"))) ==
-        "InvalidModel: tensor 'w': external_data names no location");
+        "InvalidModel: tensor 'w': external_data has no location");
 }
 
-TEST_CASE("external data behind a symbolic link is refused, in whatever component it is") {
+TEST_CASE("external data behind a symbolic link in any component is refused") {
   const Place place;
   fs::create_symlink("../secret", place.folder / "link");
   fs::create_symlink("weights", place.folder / "inner_link");
@@ -105,7 +105,7 @@ TEST_CASE("external data behind a symbolic link is refused, in whatever componen
   for (const char* location : {"link", "inner_link", "up/secret"}) {
     CHECK(place.refuse(at(location)) ==
           "InvalidModel: tensor 'w': external data '" + std::string(location) +
-              "' cannot be opened: it is or lies behind a symbolic link");
+              "' cannot be opened: its path contains a symbolic link");
   }
 }
 
@@ -152,9 +152,9 @@ TEST_CASE("external data entries that are unknown, repeated or no numbers are re
         front + "external_data has the key 'location' twice");
   for (const char* text : {"-1", "1.0", "0x1", "", " 1", "99999999999999999999"}) {
     CHECK(place.refuse(external(here + entry("offset", text))) ==
-          front + "external_data's offset is '" + text + "', which is no number of bytes");
+          front + "external_data's offset is '" + text + "', which is not a number of bytes");
     CHECK(place.refuse(external(here + entry("length", text))) ==
-          front + "external_data's length is '" + text + "', which is no number of bytes");
+          front + "external_data's length is '" + text + "', which is not a number of bytes");
   }
 }
 
@@ -172,11 +172,11 @@ TEST_CASE("external data past the end of its file or of the wrong size is refuse
   passes_end("0", "18446744073709551615");
   passes_end("18446744073709551615", "2");
   CHECK(place.refuse(external(here + entry("length", "1"))) ==
-        front + "1 bytes of external_data where a uint8 tensor of shape [2] needs 2 bytes");
+        front + "external_data has 1 bytes, but a uint8 tensor of shape [2] needs 2 bytes");
   CHECK(
       place.refuse("name: 'w' dims: 1099511627776 data_type: 2 data_location: EXTERNAL " + here) ==
       front +
-          "2 bytes of external_data where a uint8 tensor of shape [1099511627776] needs "
+          "external_data has 2 bytes, but a uint8 tensor of shape [1099511627776] needs "
           "1099511627776 bytes");
 }
 
@@ -192,7 +192,7 @@ TEST_CASE("external data that does not fit the memory budget is refused before i
             .starts_with("LimitExceeded: tensor 'w': a result of 1048576 bytes"));
 }
 
-TEST_CASE("external data is checked wherever a tensor stands") {
+TEST_CASE("external data is checked for every tensor") {
   const Place place;
   const std::string bad = at("../secret");
   const std::string why =
@@ -224,23 +224,23 @@ TEST_CASE("external data is checked wherever a tensor stands") {
 TEST_CASE("a payload that differs from the dims is refused before anything is allocated") {
   const std::string front = "InvalidModel: tensor 't': ";
   CHECK(tensor_refusal("dims: 2 data_type: 1 raw_data: 'abc'") ==
-        front + "3 bytes of raw_data where a float tensor of shape [2] needs 8 bytes");
+        front + "raw_data has 3 bytes, but a float tensor of shape [2] needs 8 bytes");
   CHECK(tensor_refusal("dims: 140737488355328 data_type: 1 raw_data: 'abcd'") ==
         front +
-            "4 bytes of raw_data where a float tensor of shape [140737488355328] needs "
+            "raw_data has 4 bytes, but a float tensor of shape [140737488355328] needs "
             "562949953421312 bytes");
   CHECK(tensor_refusal("dims: 3 data_type: 1 float_data: 1") ==
-        front + "1 entries of float_data where a float tensor of shape [3] needs 3 entries");
+        front + "float_data has 1 entries, but a float tensor of shape [3] needs 3 entries");
   CHECK(tensor_refusal("dims: 3 data_type: 1") ==
-        front + "0 entries of data where a float tensor of shape [3] needs 3 entries");
+        front + "data has 0 entries, but a float tensor of shape [3] needs 3 entries");
   CHECK(tensor_refusal("dims: 0 data_type: 1 float_data: 1") ==
-        front + "1 entries of float_data where a float tensor of shape [0] needs 0 entries");
+        front + "float_data has 1 entries, but a float tensor of shape [0] needs 0 entries");
   CHECK(tensor_refusal("dims: 1 data_type: 14 float_data: 1") ==
-        front + "1 entries of float_data where a complex64 tensor of shape [1] needs 2 entries");
+        front + "float_data has 1 entries, but a complex64 tensor of shape [1] needs 2 entries");
   CHECK(tensor_refusal("dims: 3 data_type: 22 raw_data: 'a'") ==
-        front + "1 bytes of raw_data where a int4 tensor of shape [3] needs 2 bytes");
+        front + "raw_data has 1 bytes, but a int4 tensor of shape [3] needs 2 bytes");
   CHECK(tensor_refusal("dims: 5 data_type: 26 int32_data: 1") ==
-        front + "1 entries of int32_data where a int2 tensor of shape [5] needs 2 entries");
+        front + "int32_data has 1 entries, but a int2 tensor of shape [5] needs 2 entries");
 }
 
 TEST_CASE("shapes that overflow, are negative or of huge rank are refused") {
@@ -267,13 +267,13 @@ TEST_CASE("a second data field or the wrong one for the type is refused") {
                        entry("location", "w")) ==
         front + "both float_data and external_data are set");
   CHECK(tensor_refusal("dims: 1 data_type: 1 " + entry("location", "w")) ==
-        front + "external_data where data_location is DEFAULT");
+        front + "external_data does not match data_location DEFAULT");
   CHECK(tensor_refusal("dims: 1 data_type: 1 data_location: EXTERNAL float_data: 1") ==
-        front + "float_data where data_location is EXTERNAL");
+        front + "float_data does not match data_location EXTERNAL");
   CHECK(tensor_refusal("dims: 1 data_type: 1 int64_data: 1") ==
-        front + "int64_data in a float tensor, which takes float_data");
+        front + "int64_data is set in a float tensor, which uses float_data");
   CHECK(tensor_refusal("dims: 1 data_type: 8 raw_data: 'a'") ==
-        front + "raw_data in a string tensor, which takes string_data");
+        front + "raw_data is set in a string tensor, which uses string_data");
   CHECK(tensor_refusal("dims: 1 data_type: 8 data_location: EXTERNAL " + entry("location", "w")) ==
         front + "external_data cannot hold strings");
 }
@@ -285,7 +285,7 @@ TEST_CASE("unknown element types and segments are refused") {
   CHECK(tensor_refusal("dims: 0 data_type: -1") ==
         "InvalidModel: tensor 't': unknown element type -1");
   CHECK(tensor_refusal("dims: 1 data_type: 1 float_data: 1 segment { begin: 0 end: 1 }") ==
-        "InvalidModel: tensor 't': a segment of a tensor is not accepted");
+        "InvalidModel: tensor 't': the field segment is not supported");
 }
 
 TEST_CASE("entries that their type cannot hold are refused") {
@@ -299,7 +299,7 @@ TEST_CASE("entries that their type cannot hold are refused") {
   CHECK(tensor_refusal("dims: 1 data_type: 27 int32_data: 64") ==
         front + "entry 64 of int32_data is outside [0, 63] of float6e2m3");
   CHECK(tensor_refusal("dims: 1 data_type: 12 uint64_data: 4294967296") ==
-        front + "entry 4294967296 of uint64_data is no uint32");
+        front + "entry 4294967296 of uint64_data is not a uint32");
   CHECK(tensor_refusal(R"(dims: 1 data_type: 9 raw_data: "\2")") ==
         front + "a bool is 2; it must be 0 or 1");
 }
@@ -344,9 +344,11 @@ TEST_CASE("sparse indices out of range, unsorted or of the wrong shape are refus
   CHECK(sparse_refusal(pairs + "int64_data: [1, 0, 0, 2]", dims) ==
         front + "sparse indices are unsorted: position 3 comes before 2");
   CHECK(sparse_refusal("dims: 1 data_type: 7 int64_data: 0", dims) ==
-        front + "int64 indices of shape [1] where int64 of shape [2] or [2, 2] are needed");
+        front +
+            "the sparse indices are int64 of shape [1]; int64 of shape [2] or [2, 2] is needed");
   CHECK(sparse_refusal("dims: 2 data_type: 6 int32_data: 0 int32_data: 1", dims) ==
-        front + "int32 indices of shape [2] where int64 of shape [2] or [2, 2] are needed");
+        front +
+            "the sparse indices are int32 of shape [2]; int64 of shape [2] or [2, 2] is needed");
   CHECK(sparse_refusal(linear + "int64_data: 0 int64_data: 1", "dims: -6") ==
         front + "negative dimension -6");
 }
@@ -426,11 +428,11 @@ TEST_CASE("graphs nested 64 deep are read, deeper ones refused") {
   CHECK(refusal([] { parse_model(nested_model(65)); }) ==
         "InvalidModel: graphs and functions are nested deeper than 64");
   CHECK(refusal([] { parse_model(nested_model(1000)); }) ==
-        "InvalidModel: the model is no valid ONNX protobuf: truncated, malformed or nested too "
+        "InvalidModel: the model is not a valid ONNX protobuf: truncated, malformed or nested too "
         "deeply");
 }
 
-TEST_CASE("functions nested deeper than 64 are refused, in whatever order they stand") {
+TEST_CASE("functions nested deeper than 64 are refused, in any order") {
   const auto chain = [](int length, bool reversed) {
     std::string functions;
     for (int i = 0; i < length; ++i) {
@@ -482,7 +484,7 @@ TEST_CASE("names that are not UTF-8 are refused and shown escaped") {
         "InvalidModel: the domain " + shown);
 }
 
-TEST_CASE("overlong forms, surrogates and lone continuation bytes are no UTF-8") {
+TEST_CASE("overlong forms, surrogates and lone continuation bytes are not UTF-8") {
   CHECK(valid_utf8("a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x99\x82"));
   for (const char* bytes : {"\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\x80",
                             "\xE2\x82", "\xF8\x88\x80\x80\x80"}) {
@@ -490,7 +492,7 @@ TEST_CASE("overlong forms, surrogates and lone continuation bytes are no UTF-8")
   }
 }
 
-TEST_CASE("a message quotes at most a line of what a file holds") {
+TEST_CASE("a message quotes at most one line of a file") {
   CHECK(in_quotes("a\nb\x80") == "'a\\x0ab\\x80'");
   CHECK(in_quotes(std::string(1 << 20, 'a')).size() < 200);
 }
@@ -531,9 +533,9 @@ TEST_CASE("every model with one byte changed is refused or read, without harm") 
   }
 }
 
-TEST_CASE("bytes that are no model are refused in one sentence") {
+TEST_CASE("bytes that are not a model are refused in one sentence") {
   CHECK(refusal([] { parse_model("no model at all"); }) ==
-        "InvalidModel: the model is no valid ONNX protobuf: truncated, malformed or nested too "
+        "InvalidModel: the model is not a valid ONNX protobuf: truncated, malformed or nested too "
         "deeply");
   CHECK(refusal([] { parse_model(""); }) == "InvalidModel: the model has no ir_version");
 }

@@ -183,7 +183,7 @@ TEST_CASE("malformed sequences, optionals and maps are refused") {
   CHECK(refusal([&] {
           value<onnx::SequenceProto>("elem_type: 3 tensor_values { data_type: 1 float_data: 1 }",
                                      sequence);
-        }) == "InvalidModel: elem_type is 3 where the values are of kind 1");
+        }) == "InvalidModel: elem_type is 3, but the values are of kind 1");
   CHECK(refusal([&] {
           value<onnx::SequenceProto>("elem_type: 1 tensor_values { data_type: 7 int64_data: 1 }",
                                      sequence);
@@ -279,7 +279,7 @@ TEST_CASE("types that NumPy lacks are the bits of unsigned integers") {
   CHECK(parse_npy(npy(npy_header("|u1", "False", "(2,)"), "\x0D\xFD"), DType::int4).ints() ==
         I{-3, -3});
   CHECK(refusal([] { parse_npy(npy(npy_header("|u1", "False", "(1,)"), "\x10"), DType::uint4); }) ==
-        "InvalidInput: the .npy file holds 16, which is no uint4");
+        "InvalidInput: the .npy file holds 16, which is not of type uint4");
 }
 
 TEST_CASE("a written .npy file is aligned as NumPy aligns it") {
@@ -292,22 +292,22 @@ TEST_CASE("a written .npy file is aligned as NumPy aligns it") {
 
 TEST_CASE("malformed .npy files are refused") {
   const auto refuse = [](const std::string& bytes) { return refusal([&] { parse_npy(bytes); }); };
-  CHECK(refuse("") == "InvalidInput: no .npy file: it does not begin as one");
+  CHECK(refuse("") == "InvalidInput: not a .npy file: it does not begin with the .npy magic");
   CHECK(refuse(npy("", "", 9)) == "InvalidInput: the .npy version 9 is not known");
   CHECK(refuse(npy(npy_header("<i2", "False", "(2,)"), "\1\2").substr(0, 30)) ==
         "InvalidInput: the .npy header is cut short");
   CHECK(refuse(npy(npy_header("<i2", "False", "(2,)"), "\1\2")) ==
-        "InvalidInput: 2 bytes of data in a .npy file of shape [2] and type int16");
+        "InvalidInput: 2 bytes of data do not fit a .npy file of shape [2] and type int16");
   CHECK(refuse(npy(npy_header("|O", "False", "(2,)"), "")) ==
         "InvalidInput: the .npy type '|O' is not known");
   CHECK(refuse(npy(npy_header("<f16", "False", "(0,)"), "")) ==
         "InvalidInput: the .npy type 'f16' is not known");
   CHECK(refuse(npy(npy_header("<i2", "False", "(-1,)"), "")) ==
-        "InvalidInput: a malformed .npy header: '-1' is no size");
+        "InvalidInput: a malformed .npy header: '-1' is not a size");
   CHECK(refuse(npy(npy_header("<i2", "False", "(4611686018427387904, 4)"), "")) ==
         "LimitExceeded: the shape [4611686018427387904, 4] has too many elements");
   CHECK(refuse(npy(npy_header("<U4611686018427387904", "False", "(1,)"), "")) ==
-        "InvalidInput: 0 bytes of data in a .npy file of shape [1] and type string");
+        "InvalidInput: 0 bytes of data do not fit a .npy file of shape [1] and type string");
   CHECK(refuse(npy("{'descr': '<i2'}", "")) ==
         "InvalidInput: a malformed .npy header: it needs descr, fortran_order and shape");
   CHECK(refuse(npy("{'descr': '<i2", "")) ==
@@ -330,12 +330,12 @@ TEST_CASE("value files are written whole and read by their ending") {
         }).ends_with(": No such file or directory"));
 }
 
-TEST_CASE("a value file that is no value is an invalid input, by name") {
+TEST_CASE("a file without a value is an invalid input, with its name") {
   const TemporaryFolder folder;
   const std::string file = write_in(folder, "v.pb", "\xFF").native();
   CHECK(refusal([&] { read_value(file, {}); }) ==
         "InvalidInput: '" + file +
-            "': the value is no valid ONNX protobuf: truncated, malformed or nested too deeply");
+            "': the value is not a valid ONNX protobuf: truncated, malformed or nested too deeply");
   CHECK(refusal([] { read_value("missing.npy", {}); }) ==
         "InvalidInput: cannot read 'missing.npy': No such file or directory");
 }

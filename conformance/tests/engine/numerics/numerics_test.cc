@@ -51,7 +51,7 @@ TEST_CASE("A real sum keeps what plain addition loses") {
   CHECK(std::isnan(sum_over(reals({2}, {inf, -inf}), {0})(0)));
 }
 
-TEST_CASE("Maximum and minimum give NaN if either is NaN, wherever it stands") {
+TEST_CASE("Maximum and minimum give NaN if either is NaN, at any position") {
   CHECK(std::isnan(maximum(1.0, double(NAN))));
   CHECK(std::isnan(minimum(double(NAN), 1.0)));
   CHECK(std::isnan(max_over(reals({3}, {1, NAN, 2}), {0})(0)));

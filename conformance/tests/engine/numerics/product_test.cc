@@ -55,7 +55,7 @@ const std::vector<Sizes> sizes{{1, 1, 1},     {1, 300, 7},    {5, 3, 8},      {6
 
 }  // namespace
 
-TEST_CASE("A matrix product has the bytes of its definition, whatever its size") {
+TEST_CASE("A matrix product of any size has the bytes of its definition") {
   for (const auto& [M, K, N] : sizes) {
     const Reals a = numbers<double>({M, K}, M);
     const Reals b = numbers<double>({K, N}, N);
@@ -87,7 +87,7 @@ TEST_CASE("A compensated product is within an ULP of the exact one") {
   }
 }
 
-TEST_CASE("Narrow floats are read where they lie") {
+TEST_CASE("Narrow floats are read without a copy") {
   for (const DType type : {DType::float16, DType::bfloat16, DType::float32, DType::float8e5m2}) {
     const Tensor A = Tensor::of(type, numbers<double>({7, 30}, 1));
     const Tensor B = Tensor::of(type, numbers<double>({30, 50}, 2));

@@ -1,5 +1,5 @@
 // xtensor 0.24 behaviours that the engine's helpers replace. If one of these changes upstream, the
-// helper named beside it may be reconsidered.
+// helper named next to it may be reconsidered.
 #include "conformance/tests/ops/one_node.h"
 #include "engine/numerics/numerics.h"
 

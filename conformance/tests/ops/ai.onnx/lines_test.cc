@@ -33,7 +33,7 @@ TEST_CASE("A line reversed runs from its last element to its first") {
   CHECK(line[2] == 1);
 }
 
-TEST_CASE("There are no lines along or beside an empty axis") {
+TEST_CASE("There are no lines along or next to an empty axis") {
   CHECK(positions_of({2, 0}, 1).empty());
   CHECK(positions_of({2, 0}, 0).empty());
 }

@@ -14,7 +14,7 @@ TEST_CASE("pairwise() broadcasts both ways, in row-major order") {
   CHECK_THROWS_AS(pairwise<double>(f32({2}, {1, 2}), B, std::plus()), InvalidInput);
 }
 
-TEST_CASE("pairwise() gives what the function gives, of carriers that may differ") {
+TEST_CASE("pairwise() gives the function's results, also for different carriers") {
   const Tensor A = i64({2}, {1, 2});
   CHECK((pairwise<int64_t>(A, i64({}, {1}), std::greater()) == Bools{false, true}));
   const auto scaled = [](int64_t a, double b) { return static_cast<double>(a) * b; };

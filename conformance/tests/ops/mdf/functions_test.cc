@@ -231,7 +231,7 @@ TEST_CASE("onnx:: functions name the argument that is wrong") {
         "InvalidInput: onnx::Constant: argument 'value' is missing");
 }
 
-TEST_CASE("onnx:: functions say what the operator says") {
+TEST_CASE("onnx:: functions give the operator's results") {
   CHECK(call_error("onnx::Add", "[1, 2.0]") ==
         "InvalidInput: onnx::Add: input 'B' is a tensor(float) where another of type T is a "
         "tensor(int64)");
@@ -326,7 +326,7 @@ TEST_CASE("mdf call prints types as JSON") {
   CHECK(value.dump() == R"({"type":"double","shape":[],"data":[2.0]})");
 }
 
-TEST_CASE("mdf call says what is wrong, with its exit code") {
+TEST_CASE("mdf call reports errors, with the exit code") {
   const auto fails = [](const std::vector<std::string>& words, int code, const std::string& says) {
     const Outcome outcome = etalon_command(words);
     CHECK(outcome.code == code);
@@ -343,7 +343,7 @@ TEST_CASE("mdf call says what is wrong, with its exit code") {
         "onnx::If: an MDF file cannot carry the bodies that it runs");
 }
 
-TEST_CASE("ops lists MDF's functions beside the operators, and marks the experimental ones") {
+TEST_CASE("ops lists MDF's functions and the operators, and marks the experimental ones") {
   const auto rows = nlohmann::json::parse(etalon_command({"ops", "--format", "json"}).out);
   size_t functions = 0;
   for (const auto& row : rows) {

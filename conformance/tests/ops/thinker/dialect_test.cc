@@ -101,7 +101,8 @@ TEST_CASE("ONNX's types hold where thinker is not imported, and for what is no n
 
 TEST_CASE("An operator of reals has no meaning for integers") {
   CHECK(evaluated("Sigmoid", 11, {i8({1}, {1})}) ==
-        "Unspecified: Sigmoid-6 (output 'y'): nothing says what Sigmoid-6 makes of a tensor(int8)");
+        "Unspecified: Sigmoid-6 (output 'y'): the specification does not define Sigmoid-6 for "
+        "a tensor(int8)");
 }
 
 TEST_CASE("An int8 residual network gives the integers of its derivation") {

@@ -5,8 +5,9 @@
 namespace etalon::rules {
 namespace {
 
-// Values that both the type and the cast hold: whole numbers, halves where the target is float,
-// also as text. Only texts are cast to texts: how a float is written is not told.
+// Values that are exact before and after the cast: whole numbers, and multiples of 1/2 if the
+// target is float; also as strings. Only strings are cast to strings: how a float is written is not
+// specified.
 Tensor castable_value(Draw& draw, DType type, const std::string& cast_to) {
   const double half = cast_to == "TO_INT64" || draw.chance(0.5) ? 0 : 0.5;
   const double number = static_cast<double>(draw.between(0, 9)) + half;
@@ -14,7 +15,7 @@ Tensor castable_value(Draw& draw, DType type, const std::string& cast_to) {
   return tensor_of_words({}, {fmt::format("{:g}", number)});
 }
 
-// The keys of a sparse map are places in the output. A text has no 0 to stand where there is no
+// The keys of a sparse map are positions in the output. Strings have no 0 for positions without a
 // key.
 void cast_map(Drafting& call) {
   Draw& draw = call.draw();

@@ -4,7 +4,7 @@
 namespace etalon::rules {
 namespace {
 
-// The words that can be keys, which become an attribute.
+// The words that can be keys, as an attribute.
 Tensor give_vocabulary(Drafting& call, DType type) {
   if (type == DType::string) {
     const std::vector<std::string> words = some_in_any_order(call.draw(), ml_words());
@@ -16,8 +16,8 @@ Tensor give_vocabulary(Drafting& call, DType type) {
   return vector_of(integers);
 }
 
-// A map of some of the words, perhaps of none; of all for texts, which have no 0 to stand for a
-// word that is not there.
+// A map with some of the words as keys, possibly none. For string values all words are keys,
+// because there is no 0 for a missing key.
 void dict_vectorizer(Drafting& call) {
   Draw& draw = call.draw();
   const Type type = call.type("T1");

@@ -5,7 +5,7 @@
 namespace etalon::rules {
 namespace {
 
-// X with at least two axes: what picking from a vector gives is not told.
+// X has at least two axes: the result for a vector is not specified.
 void array_feature_extractor(Drafting& call) {
   Draw& draw = call.draw();
   Shape shape = draw.shape(2, 4);

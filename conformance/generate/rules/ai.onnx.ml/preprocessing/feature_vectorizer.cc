@@ -3,7 +3,7 @@
 namespace etalon::rules {
 namespace {
 
-// A single sample may come as a vector.
+// A single sample may be a vector.
 void feature_vectorizer(Drafting& call) {
   Draw& draw = call.draw();
   const size_t samples = draw.samples();

@@ -4,7 +4,7 @@
 namespace etalon::rules {
 namespace {
 
-// Version 1: the integers are the places in the list.
+// Version 1: the integers are the positions in the list.
 void label_encoder_of_classes(Drafting& call) {
   Draw& draw = call.draw();
   call.set("classes_strings", some_in_any_order(draw, ml_words()));
@@ -13,7 +13,7 @@ void label_encoder_of_classes(Drafting& call) {
 }
 
 // Sets keys_*, values_* or default_*: a list for floats, int64s and strings; since version 4 a
-// tensor for all types.
+// tensor for any type.
 void give_list(Drafting& call, const std::string& what, const Tensor& list, bool as_tensor) {
   if (as_tensor) return call.set(what + "_tensor", list);
   if (list.dtype() == DType::int64) return call.set(what + "_int64s", list.ints());
@@ -38,7 +38,7 @@ bool is_given_as_tensor(Drafting& call, DType type) {
   return !listed || (call.has("keys_tensor") && call.draw().chance(0.4));
 }
 
-// Keys of X's type, and X, which holds some of them. Since version 4 a key may be repeated.
+// Keys of X's type, and X, which contains some of them. Since version 4 a key may be repeated.
 size_t give_keys(Drafting& call) {
   constexpr int first_with_repeated_keys = 4;
   Draw& draw = call.draw();

@@ -3,8 +3,8 @@
 namespace etalon::rules {
 namespace {
 
-// Where X is negative, the formulas for L1 and L2 are no norms: they sum signed numbers, and lose
-// the sign of the result.
+// For negative X, the formulas for L1 and L2 are not norms: they sum signed numbers, and lose the
+// sign of the result.
 void normalizer(Drafting& call) {
   Draw& draw = call.draw();
   if (draw.chance(0.9)) call.set("norm", draw.pick<std::string>({"MAX", "L1", "L2"}));

@@ -3,8 +3,8 @@
 namespace etalon::rules {
 namespace {
 
-// Floats are cast to integers, so that 1.5 is of category 1. Unless zeros = 1, which is the
-// default, all of X is of the categories.
+// Floats are cast to integers, so that 1.5 is category 1. Unless zeros = 1, which is the default,
+// all elements of X are categories.
 void one_hot_encoder(Drafting& call) {
   Draw& draw = call.draw();
   const bool all_known = draw.chance(0.3);

@@ -3,7 +3,7 @@
 namespace etalon::rules {
 namespace {
 
-// Of as many features as X has, or of one for X of any shape.
+// One scale and offset for each feature of X, or one for all, with X of any shape.
 void scaler(Drafting& call) {
   Draw& draw = call.draw();
   const bool by_feature = draw.chance(0.6);

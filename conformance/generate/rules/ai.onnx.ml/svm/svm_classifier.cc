@@ -4,9 +4,9 @@
 namespace etalon::rules {
 namespace {
 
-// LIBSVM's arrangement: the vectors class by class, one coefficient less than there are classes
-// for each, and one rho for each pair of classes, whose decision values are the scores. There are
-// no probabilities: how those of the pairs make one for each class is not told.
+// LIBSVM's layout: the vectors class by class, (number of classes - 1) coefficients for each
+// vector, and one rho for each pair of classes, whose decision values are the scores. There are no
+// probabilities: how those of the pairs give one for each class is not specified.
 void svm_of_vectors(Drafting& call, size_t classes, size_t features) {
   Draw& draw = call.draw();
   const size_t pairs = classes * (classes - 1) / 2;
@@ -23,7 +23,7 @@ void svm_of_vectors(Drafting& call, size_t classes, size_t features) {
   give_kernel(call, draw_kernel(draw));
 }
 
-// Without support vectors a machine is linear: a row of coefficients for each class, and one rho.
+// Without support vectors the SVM is linear: a row of coefficients for each class, and one rho.
 void svm_classifier(Drafting& call) {
   Draw& draw = call.draw();
   const size_t classes = 2 + draw.below(2);

@@ -4,7 +4,7 @@
 namespace etalon::rules {
 namespace {
 
-// A machine of one class finds outliers, of which no score is to be transformed.
+// A one-class SVM detects outliers; its scores are not transformed.
 void svm_regressor(Drafting& call) {
   Draw& draw = call.draw();
   const size_t features = draw.dimension();

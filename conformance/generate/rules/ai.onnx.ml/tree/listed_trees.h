@@ -19,21 +19,21 @@ struct ListedTrees {
   }
 };
 
-// Since version 3 the lists of floats may be tensors of double. Unless the ids restart with each
-// tree, they go on from one to the next.
+// Since version 3 the lists of floats may be tensors of double. The ids either restart in each tree
+// or continue from one tree to the next.
 ListedTrees draw_listed_trees(Drafting& call, bool restart);
 
-// The attributes nodes_*: an element a node, each tree's root first. Splits are multiples of 1/2,
-// as half of all X are.
+// The attributes nodes_*: one element per node, each tree's root first. Splits are multiples of
+// 1/2, like the elements of half of the drawn X.
 void give_nodes(Drafting& call, const ListedTrees& listed, size_t features);
 
-// The attributes class_* or target_*: each leaf votes for one target at least, or for `all`.
-// Returns how many votes there are, whose weights are still to be given.
+// The attributes class_* or target_* except the weights: each leaf votes for at least one target,
+// or for all of them if `all`. Returns the number of votes.
 size_t give_votes(Drafting& call, const ListedTrees& listed, const std::string& prefix,
                   size_t targets, bool all);
 
-// Added to the scores, which PROBIT needs where a target may be without votes. Returns whether
-// there are any.
+// The base values, which are added to the scores. PROBIT needs them if a target may have no votes.
+// Returns whether there are any.
 bool give_base_values(Drafting& call, const ListedTrees& listed, size_t targets, bool probit);
 
 // A list of floats, or a tensor in the attribute whose name ends in _as_tensor.

@@ -7,7 +7,7 @@
 namespace etalon::rules {
 namespace {
 
-// The lists of TreeEnsemble, where nodes and leaves are numbered apart, over all trees.
+// The lists of TreeEnsemble, where nodes and leaves of all trees are numbered separately.
 struct SplitTrees {
   std::map<std::string, std::vector<int64_t>> ints;
   int64_t nodes = 0;
@@ -34,13 +34,13 @@ void give_tensor(Drafting& call, const std::string& name, const std::vector<doub
   call.set(name, tensor_of_reals(call.input_type(0), {values.size()}, values));
 }
 
-// What the nodes test. Each test for membership has a set of its own, which a NaN ends. The hit
-// rates are floats whatever X is: ONNX's shape inference wants it so.
+// The tests of the nodes. Each membership test has its own set, which ends with a NaN. The hit
+// rates are floats for every type of X: ONNX's shape inference requires this.
 void give_tests(Drafting& call, size_t nodes, size_t features) {
   constexpr uint64_t branch_member = 6;
   Draw& draw = call.draw();
   std::vector<int64_t> featureids, missing;
-  const double step = draw.chance(0.5) ? 1 : 0.5;  // some runtimes know whole members only
+  const double step = draw.chance(0.5) ? 1 : 0.5;  // some runtimes support only whole members
   std::vector<double> splits, members;
   Naturals modes = empty_array<uint64_t>({nodes});
   for (uint64_t& mode : modes) {
@@ -65,8 +65,8 @@ void give_tests(Drafting& call, size_t nodes, size_t features) {
   }
 }
 
-// A leaf votes for one target. There are several targets only where one without votes has a score:
-// the sum 0, which PROBIT does not take for a probability.
+// A leaf votes for one target. There are several targets only if a target without votes may have
+// the score 0; PROBIT does not allow 0 as a probability.
 void tree_ensemble(Drafting& call) {
   constexpr int64_t sum = 1;
   Draw& draw = call.draw();

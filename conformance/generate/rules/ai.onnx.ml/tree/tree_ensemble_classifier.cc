@@ -4,9 +4,9 @@
 namespace etalon::rules {
 namespace {
 
-// Base values break ties between classes without votes: only with them are there negative weights,
-// by which such a class comes to be the top one. Of two classes both get votes: what the votes for
-// one of them say of the other is not told.
+// Base values break ties between classes without votes. Only with base values are there negative
+// weights, with which such a class may be the top one. If there are two classes, both get votes:
+// the text does not say what votes for one of them mean for the other.
 void tree_ensemble_classifier(Drafting& call) {
   Draw& draw = call.draw();
   const size_t classes = 1 + draw.below(4);

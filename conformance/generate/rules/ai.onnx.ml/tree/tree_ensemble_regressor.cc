@@ -4,8 +4,8 @@
 namespace etalon::rules {
 namespace {
 
-// Each leaf votes for all targets unless the votes are summed up: of none there is no least or
-// greatest one, and whether an average is over them or over the trees is not told.
+// Unless the votes are summed, each leaf votes for all targets: without votes there is no least or
+// greatest one, and the text does not say whether an average is over the votes or over the trees.
 void tree_ensemble_regressor(Drafting& call) {
   Draw& draw = call.draw();
   const size_t targets = 1 + draw.below(3);

@@ -4,7 +4,7 @@ namespace etalon::rules {
 
 namespace {
 
-// Adds a node and what is beneath it; returns its place.
+// Adds a node and its descendants; returns its position.
 size_t grow(Draw& draw, int depth, DrawnTree& tree) {
   const size_t place = tree.size();
   tree.emplace_back();

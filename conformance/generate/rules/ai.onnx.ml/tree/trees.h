@@ -7,7 +7,7 @@
 
 namespace etalon::rules {
 
-// A node's successors, by their places in the tree; the root, at 0, succeeds none.
+// A node's children, by their positions in the tree. The root is at 0, so 0 means no child.
 struct Branching {
   size_t when_true = 0, when_false = 0;
   bool leaf() const { return when_true == 0; }
@@ -15,7 +15,7 @@ struct Branching {
 
 using DrawnTree = std::vector<Branching>;
 
-// From one to three trees of up to fifteen nodes, among them trees that are a leaf.
+// From one to three trees of up to fifteen nodes; a tree may be a single leaf.
 std::vector<DrawnTree> draw_trees(Draw& draw);
 
 // The weights of leaves such that their sums, one from each tree, are between 0 and 1 for PROBIT.

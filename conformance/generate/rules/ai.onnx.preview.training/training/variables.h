@@ -1,4 +1,4 @@
-// What the optimizers take.
+// Inputs of the optimizers.
 #pragma once
 
 #include <vector>
@@ -7,12 +7,12 @@
 
 namespace etalon::rules {
 
-// Ranges of what is kept of each optimized tensor.
+// The ranges of the accumulated tensors of each variable.
 constexpr Range of_values = {-5, 5};
 constexpr Range of_squares = {0, 5};
 
-// The learning rate and the update count, which starts at 0; then of each kind the tensors of one
-// to three variables: their values, their gradients and what has been accumulated of these.
+// The learning rate and the update count, which starts at 0; then, for one to three variables,
+// their values, their gradients and their accumulated tensors.
 void add_variables(Drafting& call, const std::vector<Range>& kinds);
 
 }  // namespace etalon::rules

@@ -31,8 +31,8 @@ void add_loop_end(Drafting& call, const LoopEnd& end) {
   }
 }
 
-// One value is carried, and changed by a constant or by what the graph around the body has: the
-// initial value. A loop without steps has no scan outputs, of whose shape nothing is told then.
+// One value is carried, and changed by a constant or by the initial value, which the body captures.
+// A loop without steps has no scan outputs, because their shape is not specified then.
 void loop(Drafting& call) {
   Draw& draw = call.draw();
   const DType type = draw_graph_type(call, "V");

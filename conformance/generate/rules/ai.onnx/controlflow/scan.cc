@@ -28,8 +28,8 @@ std::vector<int64_t> draw_flags(Draw& draw, size_t count) {
   return flags;
 }
 
-// Version 8: a batch of sequences, all of the full length, for nobody says what follows a shorter
-// one.
+// Version 8: a batch of sequences, all of the full length, because the outputs after the end of a
+// shorter one are not specified.
 void scan_of_batch(Drafting& call) {
   Draw& draw = call.draw();
   const DType type = draw_graph_type(call, "V");

@@ -18,7 +18,7 @@ void give_plain_value(Drafting& call) {
   if (kind == "strings") call.set("value_strings", std::vector<std::string>{"", "étalon"});
 }
 
-// No input, and one of the attributes that hold a value.
+// No input, and one of the attributes that contain a value.
 void constant(Drafting& call) {
   Draw& draw = call.draw();
   if (!call.has("value_int") || draw.chance(0.6)) {

@@ -7,7 +7,7 @@
 
 namespace etalon::rules {
 
-// One an axis: quarters, so that the lengths times them are exact.
+// One scale per axis: multiples of 1/4, so that the products with the lengths are exact.
 std::vector<double> draw_scales(Draw& draw, size_t rank, double low, double high);
 
 }  // namespace etalon::rules

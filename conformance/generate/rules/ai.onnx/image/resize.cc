@@ -6,7 +6,8 @@
 namespace etalon::rules {
 namespace {
 
-// What a fractional length is to those modes that use it is not said: they go with sizes.
+// The text does not say how coordinate modes that use the output's length treat a fractional
+// length: they are drawn only with sizes.
 void set_resizing(Drafting& call, const std::string& mode, bool by_sizes) {
   Draw& draw = call.draw();
   constexpr int first_with_symmetric = 19;

@@ -5,8 +5,8 @@
 
 namespace etalon::rules {
 
-// Scores [N, C, …]; a class below C for each place; perhaps a weight for each class, and one class
-// that does not count.
+// Scores [N, C, …]; a class below C for each position; optionally a weight for each class, and one
+// class that is ignored.
 void loss(Drafting& call);
 
 }  // namespace etalon::rules

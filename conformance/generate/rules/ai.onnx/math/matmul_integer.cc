@@ -3,7 +3,7 @@
 namespace etalon::rules {
 namespace {
 
-// Zero points are one number, or left out.
+// Each zero point is one number or is left out.
 void matmul_integer(Drafting& call) {
   matmul(call);
   if (call.draw().chance(0.4)) return;

@@ -9,10 +9,10 @@ struct MatrixShapes {
   Shape A, B;
 };
 
-// Of two matrices that multiply, stacked in batches that broadcast; either may be a vector.
+// The shapes of two matrices to multiply, in batches that broadcast; either may be a vector.
 MatrixShapes draw_matrices(Draw& draw);
 
-// The two as inputs.
+// Adds the two as inputs.
 void matmul(Drafting& call);
 
 }  // namespace etalon::rules

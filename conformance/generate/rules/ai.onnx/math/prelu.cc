@@ -3,7 +3,7 @@
 namespace etalon::rules {
 namespace {
 
-// The slope broadcasts to X; before opset 7 it is one number or one a channel.
+// The slope broadcasts to X; before opset 7 it is one number, or one number per channel.
 void prelu(Drafting& call) {
   constexpr int first_with_broadcasting = 7;
   Draw& draw = call.draw();

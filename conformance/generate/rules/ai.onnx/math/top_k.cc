@@ -3,7 +3,7 @@
 namespace etalon::rules {
 namespace {
 
-// The order of what is not sorted is not specified, so `sorted` keeps its default, 1.
+// The order of unsorted results is not specified, so `sorted` has its default, 1.
 void top_k(Drafting& call) {
   Draw& draw = call.draw();
   const Shape shape = draw.shape(1, 4, Empty::never);

@@ -3,7 +3,7 @@
 namespace etalon::rules {
 namespace {
 
-// A mask hides no query from all keys: what is left of one then is not said.
+// The mask does not exclude all keys for a query: the result is not specified then.
 void add_mask(Drafting& call, const Heads& h, size_t keys) {
   if (call.dtype("U") != DType::boolean) {
     call.add(call.draw().broadcastable_to({h.batch, h.q, h.q_length, keys}).size() == 4

@@ -3,7 +3,7 @@
 namespace etalon::rules {
 namespace {
 
-// For inference; versions 1 and 6 train unless is_test says otherwise.
+// For inference; versions 1 and 6 train unless is_test is set.
 void batch_normalization(Drafting& call) {
   Draw& draw = call.draw();
   call.set_if_known("is_test", 1);

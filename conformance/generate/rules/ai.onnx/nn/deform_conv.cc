@@ -3,7 +3,8 @@
 namespace etalon::rules {
 namespace {
 
-// Two axes; an offset for each axis, and perhaps a factor, at each place of the kernel and output.
+// Two axes; an offset for each axis, and optionally a factor, for each element of kernel and
+// output.
 void deform_conv(Drafting& call) {
   Draw& draw = call.draw();
   const Window window = draw_window(call, 2);

@@ -3,8 +3,8 @@
 namespace etalon::rules {
 namespace {
 
-// For inference, in which nothing is dropped. Version 12 is the first that says what the mask is
-// then.
+// For inference, in which nothing is dropped. Version 12 is the first that defines the mask in this
+// case.
 void dropout(Drafting& call) {
   Draw& draw = call.draw();
   call.set_if_known("is_test", 1);

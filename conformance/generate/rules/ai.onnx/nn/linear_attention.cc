@@ -3,7 +3,7 @@
 namespace etalon::rules {
 namespace {
 
-// Tokens are packed by head; decay and beta as the rule needs them.
+// Tokens are packed by head; decay and beta are given if the update rule needs them.
 void linear_attention(Drafting& call) {
   Draw& draw = call.draw();
   const Heads h = draw_heads(draw);

@@ -3,7 +3,7 @@
 namespace etalon::rules {
 namespace {
 
-// What MaxPool gave, with windows side by side: each plane's indices differ and lie in it.
+// Outputs of a MaxPool whose windows do not overlap: the indices of a plane differ and are in it.
 void max_unpool(Drafting& call) {
   Draw& draw = call.draw();
   const size_t rank = 1 + draw.below(2);

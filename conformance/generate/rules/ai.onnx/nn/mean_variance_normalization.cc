@@ -5,9 +5,9 @@
 namespace etalon::rules {
 namespace {
 
-// The function body computes with float constants and so admits no other type. It adds to the
-// deviation what the formula does not, so no axis has a single element and no two elements are
-// equal: no deviation is 0. Since version 13 its shape inference cannot do without the axes.
+// The function body uses float constants and so allows no other type. Unlike the formula, it adds a
+// constant to the deviation. So that no deviation is 0, no axis has a single element and no two
+// elements are equal. Since version 13 its shape inference needs the axes.
 void mean_variance_normalization(Drafting& call) {
   Draw& draw = call.draw();
   constexpr int first_with_function = 13;

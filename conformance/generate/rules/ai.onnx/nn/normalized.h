@@ -5,7 +5,7 @@
 
 namespace etalon::rules {
 
-// Sets the axis; gives the shape from it on, which is that of the scale.
+// Sets the axis; returns the dimensions from it on, which are the shape of the scale.
 Shape draw_normalized(Drafting& call, const Shape& shape);
 
 }  // namespace etalon::rules

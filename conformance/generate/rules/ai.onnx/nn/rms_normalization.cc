@@ -3,7 +3,7 @@
 namespace etalon::rules {
 namespace {
 
-// Y has the scale's type, but ONNX's shape inference gives it that of X: here both are one.
+// Y has the scale's type, but ONNX's shape inference gives it that of X: here both are the same.
 void rms_normalization(Drafting& call) {
   const DType type = call.dtype("T");
   call.narrow("V", [&](DType other) { return other == type; });

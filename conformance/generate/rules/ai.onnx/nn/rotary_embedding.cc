@@ -3,7 +3,7 @@
 namespace etalon::rules {
 namespace {
 
-// Caches by position, which the ids choose from; or one line for each place.
+// The caches have one row for each position, selected by position_ids; or one row for each token.
 void rotary_embedding(Drafting& call) {
   Draw& draw = call.draw();
   const size_t batch = 1 + draw.below(2);

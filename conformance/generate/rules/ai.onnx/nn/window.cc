@@ -12,7 +12,7 @@ std::vector<int64_t> draw_list(Draw& draw, size_t count, int64_t low, int64_t hi
   return list;
 }
 
-// Pads fewer elements than the kernel has, so that no window lies in the padding alone.
+// Pads fewer elements than the kernel has, so that no window is entirely in the padding.
 void draw_padding(Drafting& call, Window& window) {
   Draw& draw = call.draw();
   const size_t rank = window.kernel.size();
@@ -29,8 +29,8 @@ void draw_padding(Drafting& call, Window& window) {
   call.set("pads", window.pads);
 }
 
-// With auto_pad no stride is past the kernel's reach: the text has no padding for what lies
-// between.
+// With auto_pad no stride is greater than the kernel's extent: the text defines no padding for
+// elements between windows.
 void draw_strides(Drafting& call, Window& window) {
   Draw& draw = call.draw();
   window.strides.assign(window.kernel.size(), 1);
@@ -107,8 +107,8 @@ Filters draw_transposed_filters(Drafting& call, const Window& window) {
   return draw_filters(call, window, true);
 }
 
-// Versions disagree about windows that start past the input's end, so with ceil_mode there are
-// none.
+// Versions disagree about windows that start past the input's end, so such windows are not drawn
+// with ceil_mode.
 Window draw_pool(Drafting& call) {
   const Window window = draw_window(call);
   set_kernel(call, window);

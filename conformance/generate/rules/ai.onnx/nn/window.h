@@ -17,10 +17,10 @@ struct Window {
   bool overlapping = true;    // no window can start past the input's end
 };
 
-// As many axes: kernel, strides, dilations, padding, and an input as large as they need. The
-// kernel's shape is not set.
+// Draws a window with this number of axes: kernel, strides, dilations, padding, and an input that
+// is large enough. Does not set kernel_shape.
 Window draw_window(Drafting& call, size_t rank);
-// Of one to three axes.
+// The same with one to three axes.
 Window draw_window(Drafting& call);
 
 void set_kernel(Drafting& call, const Window& window);
@@ -42,9 +42,9 @@ Filters draw_transposed_filters(Drafting& call, const Window& window);
 
 // Draws a window of one to three axes with its kernel_shape and ceil_mode.
 Window draw_pool(Drafting& call);
-// [N, C, …]
+// Adds an input [N, C, …].
 void add_pooled(Drafting& call, const Window& window);
-// The two of these.
+// draw_pool() and add_pooled().
 void pool(Drafting& call);
 // One input [N, C, …] of one to three spatial axes.
 void global_pool(Drafting& call);

@@ -1,4 +1,4 @@
-// What the operators on regions take.
+// Inputs of the operators on regions.
 #pragma once
 
 #include <vector>

@@ -3,7 +3,7 @@
 namespace etalon::rules {
 namespace {
 
-// Of something, of nothing, or of no input.
+// An optional with a value, an empty one, or no input.
 void optional_has_element(Drafting& call) {
   constexpr int first_with_optional_input = 18;
   const Value full = draw_optional(call, "O");

@@ -1,4 +1,4 @@
-// What optionals hold.
+// Values of optionals.
 #pragma once
 
 #include "conformance/generate/rule.h"
@@ -8,7 +8,7 @@ namespace etalon::rules {
 // A tensor or a sequence of the element type that a variable has.
 Value draw_held(Drafting& call, const std::string& variable);
 
-// An optional that holds one.
+// An optional that contains such a value.
 Value draw_optional(Drafting& call, const std::string& variable);
 
 }  // namespace etalon::rules

@@ -3,7 +3,7 @@
 namespace etalon::rules {
 namespace {
 
-// Scales and zero points are one number each, or those of the filters one for each map.
+// Each scale and zero point is one number; those of the filters may be one number per feature map.
 void qlinear_conv(Drafting& call) {
   const Window window = draw_window(call);
   const Filters filters = draw_filters(call, window);

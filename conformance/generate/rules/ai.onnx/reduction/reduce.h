@@ -5,9 +5,9 @@
 
 namespace etalon::rules {
 
-// Along some of the axes, none of which means all.
+// Along some of the axes; without axes, along all.
 void reduce(Drafting& call);
-// The same on floats alone: how a logarithm becomes an integer is not specified.
+// The same for float types only: how a logarithm becomes an integer is not specified.
 void reduce_to_logarithm(Drafting& call);
 
 // ArgMax and ArgMin.

@@ -27,7 +27,7 @@ Sizes draw_sizes(Drafting& call) {
   return sizes;
 }
 
-// Functions without parameters of their own: what alpha and beta default to is not said for all.
+// Functions without parameters: the defaults of alpha and beta are not specified for all functions.
 void offer_activations(Drafting& call, size_t count) {
   if (call.draw().chance(0.6)) return;
   std::vector<std::string> names;

@@ -3,7 +3,7 @@
 namespace etalon::rules {
 namespace {
 
-// The items differ along the axis at most, or, stacked along a new one, not at all.
+// The items' shapes may differ along the axis; with a new axis they are equal.
 void concat_from_sequence(Drafting& call) {
   Draw& draw = call.draw();
   const bool stacked = draw.chance(0.5);

@@ -4,7 +4,7 @@
 namespace etalon::rules {
 namespace {
 
-// Beside the sequence, perhaps another one or a tensor, which goes into the body whole.
+// In addition to the sequence, optionally another sequence, or a tensor, which the body gets whole.
 void sequence_map(Drafting& call) {
   Draw& draw = call.draw();
   const DType type = draw_graph_type(call, "S");

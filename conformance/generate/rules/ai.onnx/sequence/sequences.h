@@ -1,4 +1,4 @@
-// What the operators on sequences take.
+// Inputs of the operators on sequences.
 #pragma once
 
 #include "conformance/generate/rule.h"
@@ -8,7 +8,7 @@ namespace etalon::rules {
 // From `least` to four tensors, of different shapes.
 Sequence draw_sequence(Drafting& call, size_t least);
 
-// From either end.
+// A position, counted from either end.
 int64_t index_among(Draw& draw, size_t count);
 
 }  // namespace etalon::rules

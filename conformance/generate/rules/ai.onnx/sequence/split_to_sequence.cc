@@ -3,7 +3,7 @@
 namespace etalon::rules {
 namespace {
 
-// Parts of one given size, the last perhaps smaller; of given sizes; or single slices.
+// Parts of one given size, of which the last may be smaller; of given sizes; or single slices.
 void split_to_sequence(Drafting& call) {
   Draw& draw = call.draw();
   const Tensor input = call.add(draw.shape(1, 3, Empty::never));

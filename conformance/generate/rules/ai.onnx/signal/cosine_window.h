@@ -5,7 +5,7 @@
 
 namespace etalon::rules {
 
-// Of floats: how a weight becomes an integer is not specified.
+// Draws only float types: how a weight becomes an integer is not specified.
 void cosine_window(Drafting& call);
 
 }  // namespace etalon::rules

@@ -3,8 +3,8 @@
 namespace etalon::rules {
 namespace {
 
-// Along one axis between the batch and the pairs of real and imaginary parts. Half of the result
-// is for real signals, and for the transform forwards.
+// The axis is between the batch axis and the axis of real and imaginary parts. A one-sided result
+// is drawn only for real signals and the forward transform.
 void dft(Drafting& call) {
   Draw& draw = call.draw();
   Shape shape = draw.shape(3, 4, Empty::never);

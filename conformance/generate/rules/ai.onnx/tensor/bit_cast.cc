@@ -3,7 +3,7 @@
 namespace etalon::rules {
 namespace {
 
-// The bits of the same width; not every byte is a truth value.
+// Both types have the same width; bool is left out, because not every byte is a valid bool.
 void bit_cast(Drafting& call) {
   const auto plain = [](DType type) { return type != DType::string && type != DType::boolean; };
   call.narrow("T1", plain);

@@ -5,14 +5,14 @@
 namespace etalon::rules {
 namespace {
 
-// "FLOAT16", as TensorProto has it.
+// "FLOAT16", as in TensorProto.
 std::string capital_name(DType type) {
   std::string capitals(name(type));
   for (char& letter : capitals) letter = static_cast<char>(std::toupper(letter));
   return capitals;
 }
 
-// Versions before 6 name the type by a word.
+// Before version 6 the attribute is the type's name, a string.
 void cast(Drafting& call) {
   constexpr int first_with_numbers = 6;
   call.narrow("T1", castable);

@@ -5,10 +5,10 @@
 
 namespace etalon::rules {
 
-// Text has its own rules and stays out.
+// Strings have their own rules and are left out.
 bool castable(DType type);
 
-// Numbers that both types hold.
+// Numbers that both types can represent.
 Range held_by_both(DType from, DType to);
 
 }  // namespace etalon::rules

@@ -6,7 +6,7 @@ namespace etalon::rules {
 
 namespace {
 
-// Positions along `axis`, different ones within each line: what a scatter without reduction needs.
+// Positions along `axis` that differ within each line, as a scatter without reduction requires.
 std::vector<int64_t> distinct_lines(Draw& draw, const Shape& shape, size_t axis, size_t length) {
   std::vector<int64_t> indices(element_count(shape));
   const Split parts = split_at(shape, axis);

@@ -8,13 +8,13 @@ namespace etalon::rules {
 // Any axis, which is set unless it is the default, 0.
 size_t draw_axis(Drafting& call, size_t rank);
 
-// From 0 to length - 1; since opset 11 perhaps counted from the end.
+// From 0 to length - 1; since opset 11 possibly counted from the end.
 int64_t index_below(Drafting& call, size_t length);
 
-// A shape within data's, so that every index has its line.
+// A shape that is nowhere greater than data's, so that every index has a line in data.
 Shape shape_within(Draw& draw, const Shape& shape);
 
-// `reduction`, and element types that it is for.
+// Sets `reduction`, and narrows the element types to those that it supports.
 void offer_reduction(Drafting& call);
 
 // Scatter and ScatterElements.

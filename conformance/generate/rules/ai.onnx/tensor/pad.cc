@@ -5,7 +5,7 @@
 namespace etalon::rules {
 namespace {
 
-// Reflection needs more elements than it pads; the other modes do not mind.
+// Reflection requires more elements than it pads; the other modes do not.
 void pad(Drafting& call) {
   Draw& draw = call.draw();
   constexpr int first_with_wrap = 19;

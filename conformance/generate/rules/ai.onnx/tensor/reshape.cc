@@ -5,7 +5,7 @@
 namespace etalon::rules {
 namespace {
 
-// The target keeps, joins or splits dimensions; one may be written as -1, one that stays as 0.
+// The target keeps, joins or splits dimensions; one may be written as -1, an unchanged one as 0.
 void reshape(Drafting& call) {
   Draw& draw = call.draw();
   const Tensor data = call.add(draw.shape(1, 4, Empty::never));

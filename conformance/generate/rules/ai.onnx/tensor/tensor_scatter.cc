@@ -3,7 +3,7 @@
 namespace etalon::rules {
 namespace {
 
-// Linear updates end within the cache; circular ones may go on at its beginning.
+// Linear updates end within the cache; circular ones may continue at its beginning.
 void tensor_scatter(Drafting& call) {
   Draw& draw = call.draw();
   const Tensor past = call.add(draw.shape(3, 4, Empty::never));

@@ -3,7 +3,7 @@
 namespace etalon::rules {
 namespace {
 
-// The order of what is not sorted is that of first occurrence.
+// Unsorted results are in the order of first occurrence.
 void unique(Drafting& call) {
   Draw& draw = call.draw();
   const Shape shape = draw.shape(1, 3, Empty::never);

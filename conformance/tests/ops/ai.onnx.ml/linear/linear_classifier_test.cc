@@ -96,7 +96,7 @@ TEST_CASE("LinearClassifier adds products of doubles without loss") {
         "float[1, 2] 1 0");
 }
 
-TEST_CASE("LinearClassifier wants coefficients and intercepts for each class") {
+TEST_CASE("LinearClassifier requires coefficients and intercepts for each class") {
   const std::string place = "InvalidInput: ai.onnx.ml.LinearClassifier-1 (output 'y0'): ";
   const Tensor X = f32({1, 2}, {1, 2});
   CHECK(classifier({1, 1}, {}, {5, 6, 7}).error({X}) ==

@@ -41,7 +41,7 @@ TEST_CASE("LinearRegressor's PROBIT is the normal distribution's quantile functi
            f32({7, 1}, {0, -0.674489750196082, 0.674489750196082, -INFINITY, INFINITY, NAN, NAN})));
 }
 
-TEST_CASE("LinearRegressor wants coefficients and intercepts for each target") {
+TEST_CASE("LinearRegressor requires coefficients and intercepts for each target") {
   const std::string place = "InvalidInput: ai.onnx.ml.LinearRegressor-1 (output 'y0'): ";
   const Tensor X = f32({1, 2}, {1, 2});
   CHECK(regressor({1, 2, 3}, 1).error({X}) ==

@@ -50,7 +50,7 @@ TEST_CASE("CastMap's sparse form places the values at their keys") {
   CHECK(sparse("TO_FLOAT").set("max_map", -1).error({X}) == place + "max_map is -1");
 }
 
-TEST_CASE("CastMap knows its forms and types") {
+TEST_CASE("CastMap accepts only its forms and types") {
   const std::string place = "InvalidInput: ai.onnx.ml.CastMap-1 (output 'y0'): ";
   const Value X = floats_by_key({1}, {1});
   CHECK(cast_map("TO_BOOL").error({X}) ==

@@ -29,7 +29,7 @@ TEST_CASE("DictVectorizer looks integer keys up in the integer vocabulary") {
         "string[3] 'minus one' '' 'nine'");
 }
 
-TEST_CASE("DictVectorizer wants every key in the vocabulary, and one vocabulary of its type") {
+TEST_CASE("DictVectorizer requires every key in the vocabulary, and one vocabulary of its type") {
   const std::string place = "InvalidInput: ai.onnx.ml.DictVectorizer-1 (output 'y0'): ";
   const Value X = by_text({"q"}, DType::float32, {1});
   CHECK(vectorizer().set("string_vocabulary", Strings{"a"}).error({X}) ==

@@ -23,7 +23,7 @@ TEST_CASE("CategoryMapper turns integers into strings") {
   CHECK(show(mapper().run({i64({0}, {})})) == "string[0]");
 }
 
-TEST_CASE("CategoryMapper wants as many strings as integers") {
+TEST_CASE("CategoryMapper requires equal numbers of strings and integers") {
   CHECK(mapper().set("cats_int64s", std::vector<int64_t>{5}).error({i64({1}, {5})}) ==
         "InvalidInput: ai.onnx.ml.CategoryMapper-1 (output 'y0'): there are 1 keys and 3 values");
 }

@@ -33,7 +33,7 @@ TEST_CASE("FeatureVectorizer takes the sizes of the inputs when none are given")
         "float[1, 3] 1 2 3");
 }
 
-TEST_CASE("FeatureVectorizer wants inputs of the sizes given, of as many rows each") {
+TEST_CASE("FeatureVectorizer requires inputs of the given sizes with equal numbers of rows") {
   const std::string place = "InvalidInput: ai.onnx.ml.FeatureVectorizer-1 (output 'y0'): ";
   const Tensor pair = f32({1, 2}, {1, 2});
   CHECK(vectorizer({3}).error({pair}) ==

@@ -75,7 +75,9 @@ TEST_CASE("LabelEncoder-4 has a default for every type of value") {
   CHECK(with(texts({1}, {"x"})) == "string[1] '_Unused'");
 }
 
-TEST_CASE("LabelEncoder wants one list of keys, one of values, as long, and X of the keys' type") {
+TEST_CASE(
+    "LabelEncoder requires a list of keys, a list of values of the same length, and X of the keys' "
+    "type") {
   const std::string place = "InvalidInput: ai.onnx.ml.LabelEncoder-4 (output 'y0'): ";
   const Tensor X = i64({1}, {2});
   const OneNode op = encoder(4).set("keys_int64s", Integers{1}).set("values_int64s", Integers{1});

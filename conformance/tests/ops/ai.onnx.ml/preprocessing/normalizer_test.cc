@@ -43,7 +43,7 @@ TEST_CASE("Normalizer carries NaN through its row, and squares do not overflow")
         "float[2, 2] 0.6 0.8 0.6 0.8");
 }
 
-TEST_CASE("Normalizer knows three norms and rows only") {
+TEST_CASE("Normalizer accepts only three norms and rows") {
   const std::string place = "InvalidInput: ai.onnx.ml.Normalizer-1 (output 'y0'): ";
   CHECK(normalizer("L3").error({f32({1}, {1})}) == place + "norm is 'L3'; it may be MAX, L1, L2");
   CHECK(normalizer("L1").error({f32({1, 1, 1}, {1})}) ==

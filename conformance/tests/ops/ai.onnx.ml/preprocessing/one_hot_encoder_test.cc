@@ -35,7 +35,7 @@ TEST_CASE("OneHotEncoder casts floats to integers") {
         "float[2, 1] 0 0");
 }
 
-TEST_CASE("OneHotEncoder wants one list of categories, of X's kind") {
+TEST_CASE("OneHotEncoder requires one list of categories, of X's kind") {
   const std::string place = "InvalidInput: ai.onnx.ml.OneHotEncoder-1 (output 'y0'): ";
   CHECK(of_integers({1}).error({texts({1}, {"1"})}) ==
         place + "X is a tensor(string), for which there are 1 cats_int64s and 0 cats_strings");

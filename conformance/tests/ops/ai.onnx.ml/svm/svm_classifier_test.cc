@@ -128,7 +128,7 @@ TEST_CASE("SVMClassifier takes a vector for one row, and no rows for none") {
   CHECK(show(out[1]) == "float[0, 2]");
 }
 
-TEST_CASE("SVMClassifier wants everything for each pair of classes") {
+TEST_CASE("SVMClassifier requires all parameters for each pair of classes") {
   const std::string place = "InvalidInput: ai.onnx.ml.SVMClassifier-1 (output 'y0'): ";
   const Tensor X = f32({1, 2}, {1, 0});
   CHECK(three_classes().set("rho", Floats{1}).error({X}) ==

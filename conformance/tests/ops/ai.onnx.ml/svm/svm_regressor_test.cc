@@ -40,7 +40,7 @@ TEST_CASE("SVMRegressor without support vectors weighs the features") {
   CHECK(show(op.run({f32({0, 2}, {})})) == "float[0, 1]");
 }
 
-TEST_CASE("SVMRegressor of one class tells inliers from outliers") {
+TEST_CASE("SVMRegressor of one class distinguishes inliers from outliers") {
   const Tensor X = f32({3, 2}, {1, 0, 0, 1, 0, 0.125});  // 1.25, -1.75 and 0
   CHECK(show(regressor().set("one_class", 1).run({X})) == "float[3, 1] 1 -1 -1");
   CHECK(regressor().set("one_class", 1).set("post_transform", "LOGISTIC").error({X}) ==
@@ -53,7 +53,7 @@ TEST_CASE("SVMRegressor transforms its result") {
              f32({1, 1}, {0.777299861174691})));  // mpmath, of 1.25
 }
 
-TEST_CASE("SVMRegressor wants a coefficient a vector, and rho") {
+TEST_CASE("SVMRegressor requires a coefficient for each vector, and rho") {
   const std::string place = "InvalidInput: ai.onnx.ml.SVMRegressor-1 (output 'y0'): ";
   const Tensor X = f32({1, 2}, {1, 0});
   CHECK(regressor().set("coefficients", Floats{1}).error({X}) ==

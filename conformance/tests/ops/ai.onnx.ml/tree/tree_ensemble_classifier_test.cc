@@ -64,7 +64,7 @@ TEST_CASE("TreeEnsembleClassifier's one column of margins is for the second clas
   CHECK(show(out[1]) == "float[2, 2] 0.25 -0.25 -0.75 0.75");
 }
 
-TEST_CASE("TreeEnsembleClassifier's LOGISTIC applies to one column whatever its weights") {
+TEST_CASE("TreeEnsembleClassifier's LOGISTIC applies to one column with any weights") {
   const Values mixed =
       one_column(-0.25, 0.75).set("post_transform", "LOGISTIC").run_all({both_leaves()});
   // mpmath

@@ -188,7 +188,7 @@ TEST_CASE("TreeEnsemble never loses its way") {
         "1");
 }
 
-TEST_CASE("TreeEnsemble wants lists of one length and one type") {
+TEST_CASE("TreeEnsemble requires lists of one length and one type") {
   const std::string place = "InvalidModel: ai.onnx.ml.TreeEnsemble-5 (output 'y0'): ";
   const Tensor X = f32({1, 1}, {0});
   const OneNode op = stump(DType::float32, 0);

@@ -1,4 +1,4 @@
-// For tests of TreeEnsembleClassifier and TreeEnsembleRegressor: small trees, written down.
+// For tests of TreeEnsembleClassifier and TreeEnsembleRegressor: small trees.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace etalon::test {
 
-// A branch when `mode` says so, else a leaf. Its place in the tree is its id.
+// A branch, or a leaf if `mode` is LEAF. Its id is its position in the tree.
 struct Knot {
   std::string mode = "LEAF";
   double value = 0;
@@ -67,7 +67,7 @@ inline OneNode ensemble(const std::string& op_type, int64_t opset,
       .set(prefix + "_weights", weights);
 }
 
-// One test, of the first feature, with a leaf on either side: node 1 where it holds, else node 2.
+// One test of the first feature with two leaves: node 1 if it is true, else node 2.
 inline std::vector<Knot> stump(const std::string& mode, double value, int64_t missing = 0) {
   return {{mode, value, 1, 2, 0, missing}, {}, {}};
 }

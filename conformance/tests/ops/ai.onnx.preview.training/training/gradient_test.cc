@@ -103,7 +103,7 @@ TEST_CASE("Gradient's second derivative by a Gradient of a Gradient") {
   CHECK(near(second, f32({}, {9}), 2));
 }
 
-TEST_CASE("Gradient wants one input for each name, of a float type") {
+TEST_CASE("Gradient requires one input for each name, of a float type") {
   const Differentiated d{graph({"x"}, {{"Add", {"x", "x"}, {"y"}}}, {}), {"x"}, "y"};
   CHECK_THROWS_AS(d.at(at_x(i64({1}, {1}))), InvalidInput);
 }

@@ -56,7 +56,7 @@ TEST_CASE("FlexAttention-1 gives NaN for a row of -inf and 0 for no keys") {
         "float[1, 1, 1, 1] 0");
 }
 
-TEST_CASE("FlexAttention-1 refuses what does not fit") {
+TEST_CASE("FlexAttention-1 refuses inputs that do not fit") {
   const Tensor X = column({1, 2});
   const std::string place = "InvalidInput: ai.onnx.preview.FlexAttention-1 (output 'y0'): ";
   CHECK(flex_attention().error({zeros({1, 1, 1}), X, X}) ==

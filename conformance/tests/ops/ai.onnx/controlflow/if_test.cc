@@ -32,7 +32,7 @@ TEST_CASE("If returns sequences") {
   CHECK(show(node.run({scalar(false)})) == "seq()");
 }
 
-TEST_CASE("If wants one condition") {
+TEST_CASE("If requires one condition") {
   CHECK(choice(13).error({tensor(DType::boolean, {2}, {1, 1})}).find("InvalidInput: If-13") == 0);
 }
 

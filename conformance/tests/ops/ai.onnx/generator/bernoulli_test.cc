@@ -22,7 +22,7 @@ TEST_CASE("Bernoulli without a seed draws 1 with probability input") {
   CHECK(std::abs(frequency(0.75) - 0.75) < 0.01);
 }
 
-TEST_CASE("Bernoulli refuses what is no probability") {
+TEST_CASE("Bernoulli refuses a value that is not a probability") {
   CHECK(OneNode("Bernoulli", 15).error({f32({1}, {1.5})}) ==
         "InvalidInput: Bernoulli-15 (output 'y0'): the probability 1.5 is outside [0, 1]");
   CHECK(OneNode("Bernoulli", 15).error({f32({1}, {NAN})}) ==

@@ -20,7 +20,7 @@ TEST_CASE("Constant-12 gives scalars and vectors of numbers and texts") {
         "string[2] 'a' ''");
 }
 
-TEST_CASE("Constant wants exactly one attribute") {
+TEST_CASE("Constant requires exactly one attribute") {
   CHECK(OneNode("Constant", 12).error({}) ==
         "InvalidModel: Constant-12 (output 'y0'): 0 attributes are given where exactly one must "
         "be");

@@ -1,5 +1,5 @@
-// For the random generators' tests: draws and their statistics. Numbers that the tests expect of a
-// seed are those of NumPy 2's RandomState of the same seed.
+// For the random generators' tests: draws and their statistics. Numbers that the tests expect for a
+// seed are those of NumPy 2's RandomState with the same seed.
 #pragma once
 
 #include <algorithm>

@@ -26,7 +26,7 @@ TEST_CASE("EyeLike refuses other ranks than 2 and types that it cannot return") 
   CHECK(OneNode("EyeLike", 9).set("dtype", 8).error({f32({1, 1}, {1})}) ==
         "InvalidInput: EyeLike-9 (output 'y0'): the output cannot have the element type string");
   CHECK(OneNode("EyeLike", 9).set("dtype", 99).error({f32({1, 1}, {1})}) ==
-        "InvalidInput: EyeLike-9 (output 'y0'): dtype is 99, which is no element type");
+        "InvalidInput: EyeLike-9 (output 'y0'): dtype is 99, which is not an element type");
 }
 
 }  // namespace etalon::test::eye_like_test

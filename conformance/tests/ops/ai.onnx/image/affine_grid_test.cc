@@ -38,7 +38,7 @@ TEST_CASE("AffineGrid of volumes") {
         "float[1, 1, 2, 2, 3] -1 -1 9 1 -1 9 -1 1 9 1 1 9");
 }
 
-TEST_CASE("AffineGrid of an empty image, and what it refuses") {
+TEST_CASE("AffineGrid of an empty image, and its errors") {
   CHECK(show(OneNode("AffineGrid", 20).run({identity_2d, i64({4}, {1, 1, 0, 4})})) ==
         "float[1, 0, 4, 2]");
   CHECK(OneNode("AffineGrid", 20).error({identity_2d, i64({3}, {1, 1, 2})}) ==

@@ -127,7 +127,7 @@ TEST_CASE("GridSample cuts averages of integers and moves texts") {
         "InvalidInput: GridSample-16 (output 'y0'): strings have no weighted average");
 }
 
-TEST_CASE("GridSample does not let what has no weight count") {
+TEST_CASE("GridSample ignores pixels without weight") {
   CHECK(near(OneNode("GridSample", 16)
                  .set("align_corners", 1)
                  .run({f32({1, 1, 1, 3}, {1, INFINITY, 3}), f32({1, 1, 2, 2}, {-1, 0, 1, 0})}),

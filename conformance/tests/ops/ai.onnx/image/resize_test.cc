@@ -120,7 +120,7 @@ TEST_CASE("Resize interpolates cubically") {
                         18.3203125, 23.3359375, 25.6328125})));
 }
 
-TEST_CASE("exclude_outside leaves out what is outside and rescales the rest") {
+TEST_CASE("exclude_outside leaves out elements outside and rescales the rest") {
   CHECK(near(by_sizes(resize(13, "cubic", "half_pixel").set("exclude_outside", 1), squares, {3}),
              f32({3}, {1.6, 9, 22.8})));
   CHECK(near(by_sizes(resize(13, "linear", "half_pixel").set("exclude_outside", 1), line, {8}),
@@ -157,7 +157,7 @@ TEST_CASE("tf_crop_and_resize looks within roi, and extrapolates outside the ten
         "InvalidInput: Resize-13 (output 'y0'): tf_crop_and_resize wants a roi");
 }
 
-TEST_CASE("The extrapolation value stands wherever any axis is outside") {
+TEST_CASE("The extrapolation value is used wherever any axis is outside") {
   const Tensor X = i64({2, 2}, {1, 2, 3, 4});
   CHECK(show(resize(13, "nearest", "tf_crop_and_resize")
                  .set("extrapolation_value", 9.0)
@@ -257,7 +257,7 @@ TEST_CASE("Resize of scalars and empty tensors") {
         "InvalidInput: Resize-13 (output 'y0'): an empty axis cannot become 3 long");
 }
 
-TEST_CASE("Resize wants either scales or sizes, one for each axis, and positive scales") {
+TEST_CASE("Resize requires either scales or sizes, one for each axis, and positive scales") {
   const auto error = [](const Values& inputs) { return OneNode("Resize", 13).error(inputs); };
   const std::string place = "InvalidInput: Resize-13 (output 'y0'): ";
   CHECK(error({line, none, f32({1}, {1}), i64({1}, {4})}) ==

@@ -32,7 +32,7 @@ TEST_CASE("BitShift-28 of signed integers keeps the sign to the right and drops 
   CHECK(shift("RIGHT", i64({2}, {INT64_MIN, INT64_MIN}), i64({2}, {63, 64})) == "int64[2] -1 -1");
 }
 
-TEST_CASE("BitShift broadcasts, and wants a direction that it knows") {
+TEST_CASE("BitShift broadcasts, and requires a known direction") {
   OneNode left("BitShift", 11);
   left.set("direction", "LEFT");
   const Tensor X = tensor(DType::uint32, {2, 1}, {1, 2});

@@ -39,7 +39,7 @@ TEST_CASE("SoftmaxCrossEntropyLoss weights classes and ignores ignore_index") {
              f32({}, {4 * log_2}), 0));
 }
 
-TEST_CASE("SoftmaxCrossEntropyLoss keeps a small loss beside a large score") {
+TEST_CASE("SoftmaxCrossEntropyLoss keeps a small loss next to a large score") {
   // log(1 + e^-40), Python's decimal.
   CHECK(near(OneNode("SoftmaxCrossEntropyLoss", 13).run({f32({1, 2}, {0, -40}), i64({1}, {0})}),
              f32({}, {4.248354255291589e-18})));

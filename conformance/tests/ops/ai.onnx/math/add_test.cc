@@ -2,7 +2,7 @@
 
 namespace etalon::test::add_test {
 
-TEST_CASE("Add-6 without broadcast wants equal shapes") {
+TEST_CASE("Add-6 without broadcast requires equal shapes") {
   const Tensor A = f32({2}, {1, 2});
   CHECK(show(OneNode("Add", 6).run({A, f32({2}, {10, 20})})) == "float[2] 11 22");
   CHECK(OneNode("Add", 6).error({A, f32({1}, {10})}) ==

@@ -53,11 +53,11 @@ TEST_CASE("Clip-12 takes integers") {
   CHECK(OneNode("Clip", 11).error({i64({1}, {1})}).starts_with("InvalidInput"));
 }
 
-TEST_CASE("Clip keeps rank 0 and empty shapes, and wants a single bound") {
+TEST_CASE("Clip keeps rank 0 and empty shapes, and requires a single bound") {
   CHECK(show(OneNode("Clip", 13).run({f32({}, {5}), Value(), f32({}, {1})})) == "float[] 1");
   CHECK(show(OneNode("Clip", 13).run({f32({0}, {}), f32({}, {1})})) == "float[0]");
   CHECK(OneNode("Clip", 13).error({x, f32({2}, {1, 2})}) ==
-        "InvalidInput: Clip-13 (output 'y0'): a single element is needed where the shape is [2]");
+        "InvalidInput: Clip-13 (output 'y0'): a single element is needed, but the shape is [2]");
 }
 
 }  // namespace etalon::test::clip_test

@@ -33,7 +33,7 @@ TEST_CASE("Det of NaN is NaN; narrow types round once") {
         "float16[] inf");
 }
 
-TEST_CASE("Det refuses what is not square") {
+TEST_CASE("Det refuses matrices that are not square") {
   CHECK(OneNode("Det", 11).error({f32({1, 2}, {1, 2})}) ==
         "InvalidInput: Det-11 (output 'y0'): X of shape [1, 2] holds no square matrices");
   CHECK(OneNode("Det", 11).error({f32({1}, {1})}) ==

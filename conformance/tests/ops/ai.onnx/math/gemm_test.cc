@@ -83,7 +83,7 @@ TEST_CASE("Gemm keeps NaN and infinities, also where beta is 0") {
   CHECK(show(OneNode("Gemm", 13).run({one, f32({1, 1}, {INFINITY}), one})) == "float[1, 1] inf");
 }
 
-TEST_CASE("Gemm refuses what are no fitting matrices") {
+TEST_CASE("Gemm refuses inputs that are not matching matrices") {
   CHECK(OneNode("Gemm", 13).error({f32({2}, {1, 2}), B}) ==
         "InvalidInput: Gemm-13 (output 'y0'): A has rank 1, not 2");
   CHECK(OneNode("Gemm", 13).error({A, A}) ==

@@ -15,7 +15,7 @@ TEST_CASE("LogSoftmax-11 flattens the trailing axes, LogSoftmax-13 runs along on
   CHECK(near(OneNode("LogSoftmax", 13).set("axis", 0).run({x}), f32({1, 2, 2}, {0, 0, 0, 0}), 0));
 }
 
-TEST_CASE("LogSoftmax keeps a small loss beside a large score") {
+TEST_CASE("LogSoftmax keeps a small loss next to a large score") {
   // -log(1 + e^-40) and -40 - log(1 + e^-40), Python's decimal.
   CHECK(near(OneNode("LogSoftmax", 13).run({f32({2}, {0, -40})}),
              f32({2}, {-4.248354255291589e-18, -40})));

@@ -51,7 +51,7 @@ TEST_CASE("MatMul of no inner elements is 0; NaN and infinities stay") {
 
 TEST_CASE("MatMul refuses rank 0 and dimensions that do not fit") {
   CHECK(OneNode("MatMul", 13).error({f32({}, {1}), f32({1}, {1})}) ==
-        "InvalidInput: MatMul-13 (output 'y0'): a matrix product has no meaning for a rank-0 "
+        "InvalidInput: MatMul-13 (output 'y0'): a matrix product is not defined for a rank-0 "
         "operand");
   CHECK(OneNode("MatMul", 13).error({f32({1, 2}, {1, 2}), f32({1, 2}, {1, 2})}) ==
         "InvalidInput: MatMul-13 (output 'y0'): the shapes [1, 2] and [1, 2] do not fit a matrix "

@@ -2,7 +2,7 @@
 
 namespace etalon::test::max_test {
 
-TEST_CASE("Max before 8 wants equal shapes") {
+TEST_CASE("Max before 8 requires equal shapes") {
   const Tensor a = f32({2}, {1, 5});
   for (const int opset : {1, 6}) {
     CHECK(show(OneNode("Max", opset).run({a, f32({2}, {3, 4}), f32({2}, {2, 6})})) ==

@@ -2,7 +2,7 @@
 
 namespace etalon::test::mean_test {
 
-TEST_CASE("Mean before 8 wants equal shapes") {
+TEST_CASE("Mean before 8 requires equal shapes") {
   const Tensor a = f32({2}, {1, 5});
   for (const int opset : {1, 6}) {
     CHECK(show(OneNode("Mean", opset).run({a, f32({2}, {3, 4}), f32({2}, {2, 6})})) ==

@@ -8,7 +8,7 @@ const Tensor edges = f32({6}, {-2, -0.0, 3, INFINITY, -INFINITY, NAN});
 
 }  // namespace
 
-TEST_CASE("Shrink moves what is beyond lambd by bias, and makes the rest 0") {
+TEST_CASE("Shrink moves values beyond lambd by bias, and makes the rest 0") {
   CHECK(show(OneNode("Shrink", 9).run({f32({5}, {-2, -0.5, 0.25, 0.5, 2})})) ==
         "float[5] -2 0 0 0 2");
   CHECK(show(OneNode("Shrink", 9).set("lambd", 1.5).set("bias", 1.0).run({edges})) ==

@@ -2,7 +2,7 @@
 
 namespace etalon::test::sum_test {
 
-TEST_CASE("Sum before 8 wants equal shapes") {
+TEST_CASE("Sum before 8 requires equal shapes") {
   const Tensor a = f32({2}, {1, 5});
   for (const int opset : {1, 6}) {
     CHECK(show(OneNode("Sum", opset).run({a, f32({2}, {3, 4}), f32({2}, {2, 6})})) ==

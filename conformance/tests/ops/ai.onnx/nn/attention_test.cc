@@ -126,7 +126,8 @@ TEST_CASE("Attention-23 rounds what goes into the softmax to softmax_precision")
         "InvalidInput: Attention-23 (output 'y0'): softmax_precision 7 is not 1, 10, 11 or 16");
 }
 
-TEST_CASE("Attention-23 takes the softmax of float16 in float16 unless told otherwise") {
+TEST_CASE(
+    "Attention-23 computes the softmax of float16 in float16 unless an attribute says otherwise") {
   const Tensor Q = tensor(DType::float16, {1, 1, 1, 2}, {1, 1});
   const Tensor K = tensor(DType::float16, {1, 1, 2, 2}, {2048, 1, 2048, 0});
   const Tensor V = tensor(DType::float16, {1, 1, 2, 1}, {0, 1});
@@ -137,7 +138,7 @@ TEST_CASE("Attention-23 takes the softmax of float16 in float16 unless told othe
              tensor(DType::float16, {1, 1, 1, 1}, {0.26894142136999512}), 0));
 }
 
-TEST_CASE("Attention-23 refuses what does not fit") {
+TEST_CASE("Attention-23 refuses inputs that do not fit") {
   const Tensor X = zeros(2);
   const Tensor flat = Tensor::zeros(DType::float32, {1, 2, 6});
   const auto error = [](const OneNode& node, const Values& inputs) {

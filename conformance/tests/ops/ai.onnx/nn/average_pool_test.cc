@@ -20,7 +20,7 @@ TEST_CASE("AveragePool-1 leaves padding out") {
         "float[1, 1, 2, 2] 3.5 5.5 11.5 13.5");
 }
 
-TEST_CASE("AveragePool-7 counts padding when told to") {
+TEST_CASE("AveragePool-7 counts padding when an attribute says so") {
   CHECK(show(pool(7, {2}).set("pads", Integers{1, 1}).set("count_include_pad", 1).run({ramp})) ==
         "float[1, 1, 6] 0.5 1.5 2.5 3.5 4.5 2.5");
   CHECK(show(pool(7, {2}).set("pads", Integers{1, 1}).run({ramp})) ==
@@ -67,7 +67,7 @@ TEST_CASE("AveragePool-19 dilates") {
         "float[1, 1, 2, 2] 6 7 10 11");
 }
 
-TEST_CASE("AveragePool rounds once, whatever the type") {
+TEST_CASE("AveragePool rounds once, for every type") {
   CHECK(show(pool(7, {3}).run({f32({1, 1, 3}, {1e8, 3, -1e8})})) == "float[1, 1, 1] 1");
   CHECK(show(pool(7, {3}).run({tensor(DType::float64, {1, 1, 3}, {1e20, 3, -1e20})})) ==
         "double[1, 1, 1] 1");
@@ -86,7 +86,7 @@ TEST_CASE("AveragePool of a window of padding only has no value unless padding c
         "float[1, 1, 6] 0 1 2 3 4 5");
 }
 
-TEST_CASE("AveragePool of nothing, and of what does not fit") {
+TEST_CASE("AveragePool of empty inputs, and of inputs that do not fit") {
   CHECK(show(pool(7, {2}).run({f32({1, 0, 3}, {})})) == "float[1, 0, 2]");
   CHECK(show(pool(7, {2}).run({f32({0, 1, 3}, {})})) == "float[0, 1, 2]");
   CHECK(pool(19, {9}).error({ramp}) ==

@@ -114,7 +114,7 @@ TEST_CASE("BatchNormalization-14 and -15 let types differ") {
                            f32({1}, {1}), f32({1}, {4})})) == "bfloat16[1, 1] 1.5");
 }
 
-TEST_CASE("BatchNormalization of nothing, and of what does not fit") {
+TEST_CASE("BatchNormalization of empty inputs, and of inputs that do not fit") {
   CHECK(show(node(9).run({f32({0, 2, 3}, {}), scale, B, mean, var})) == "float[0, 2, 3]");
   CHECK(node(9)
             .error({X, f32({3}, {1, 1, 1}), B, mean, var})

@@ -55,7 +55,7 @@ TEST_CASE("Col2Im refuses shapes that do not fit") {
   CHECK(OneNode("Col2Im", 18)
             .set("strides", std::vector<int64_t>{1, 0})
             .error({f32({1, 2, 1}, {1, 2}), i64({2}, {1, 2}), i64({2}, {1, 2})}) ==
-        place + "strides has a value of 0");
+        place + "strides has a value of 0, which is too small");
   CHECK(
       OneNode("Col2Im", 18).error({texts({1, 1, 1}, {"a"}), i64({2}, {1, 1}), i64({2}, {1, 1})}) ==
       "Unspecified: Col2Im-18 (output 'y0'): strings have no sum");

@@ -144,7 +144,7 @@ TEST_CASE("Conv of nothing is nothing") {
         "float[1, 2, 2] 1 1 2 2");
 }
 
-TEST_CASE("Conv refuses what does not fit") {
+TEST_CASE("Conv refuses inputs that do not fit") {
   const auto error = [](const OneNode& node) { return node.error({ramp, pair}); };
   CHECK(error(OneNode("Conv", 11).set("group", 2)) ==
         "InvalidInput: Conv-11 (output 'y0'): X of shape [1, 1, 4] and W of shape [1, 1, 2] do not "
@@ -154,13 +154,14 @@ TEST_CASE("Conv refuses what does not fit") {
   CHECK(error(OneNode("Conv", 11).set("pads", Integers{1})) ==
         "InvalidInput: Conv-11 (output 'y0'): pads has 1 values where 2 are needed");
   CHECK(error(OneNode("Conv", 11).set("pads", Integers{-1, 0})) ==
-        "InvalidInput: Conv-11 (output 'y0'): pads has a value of -1");
+        "InvalidInput: Conv-11 (output 'y0'): pads has a value of -1, which is too small");
   CHECK(error(OneNode("Conv", 11).set("strides", Integers{0})) ==
-        "InvalidInput: Conv-11 (output 'y0'): strides has a value of 0");
+        "InvalidInput: Conv-11 (output 'y0'): strides has a value of 0, which is too small");
   CHECK(error(OneNode("Conv", 11).set("pads", Integers{1, 0}).set("auto_pad", "SAME_UPPER")) ==
         "InvalidInput: Conv-11 (output 'y0'): pads are given together with auto_pad SAME_UPPER");
   CHECK(error(OneNode("Conv", 11).set("auto_pad", "SAME")) ==
-        "InvalidInput: Conv-11 (output 'y0'): auto_pad is 'SAME'");
+        "InvalidInput: Conv-11 (output 'y0'): auto_pad is 'SAME'; it may be NOTSET, SAME_UPPER, "
+        "SAME_LOWER, VALID");
   CHECK(error(OneNode("Conv", 11).set("dilations", Integers{5})) ==
         "InvalidInput: Conv-11 (output 'y0'): a kernel that extends over 6 elements does not fit 4 "
         "padded by 0");

@@ -10,7 +10,7 @@ OneNode node(int64_t opset) { return OneNode("ConvTranspose", opset); }
 
 }  // namespace
 
-TEST_CASE("ConvTranspose adds the kernel wherever an element of X puts it") {
+TEST_CASE("ConvTranspose adds the kernel for each element of X") {
   CHECK(show(node(1).run({X, W})) == "float[1, 1, 6] 1 11 111 1110 1100 1000");
   CHECK(show(node(11).set("strides", Integers{2}).run({X, W})) ==
         "float[1, 1, 8] 1 10 101 1010 101 1010 100 1000");
@@ -83,12 +83,12 @@ TEST_CASE("ConvTranspose rounds once") {
   CHECK(show(node(11).run({x, w})) == "double[1, 1, 5] 1e+20 1e+20 1 -1e+20 -1e+20");
 }
 
-TEST_CASE("ConvTranspose multiplies infinity only by what it meets") {
+TEST_CASE("ConvTranspose multiplies infinity only by the elements that overlap it") {
   CHECK(show(node(11).set("strides", Integers{2}).run({X, f32({1, 1, 2}, {INFINITY, 1})})) ==
         "float[1, 1, 6] inf 1 inf 1 inf 1");
 }
 
-TEST_CASE("ConvTranspose of nothing, and of what does not fit") {
+TEST_CASE("ConvTranspose of empty inputs, and of inputs that do not fit") {
   CHECK(show(node(11).run({f32({0, 1, 3}, {}), W})) == "float[0, 1, 6]");
   CHECK(node(11).error({f32({1, 2, 3}, {1, 1, 1, 1, 1, 1}), W}) ==
         "InvalidInput: ConvTranspose-11 (output 'y0'): X of shape [1, 2, 3] and W of shape "

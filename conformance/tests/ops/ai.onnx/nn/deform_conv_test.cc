@@ -71,7 +71,7 @@ TEST_CASE("DeformConv in one and three dimensions, and for a batch") {
                        f32({1, 3, 1, 1, 1}, {0, 0, 0.5})})) == "float[1, 1, 1, 1, 1] 1.5");
 }
 
-TEST_CASE("DeformConv of nothing, and of what does not fit") {
+TEST_CASE("DeformConv of empty inputs, and of inputs that do not fit") {
   CHECK(show(node().run({f32({0, 1, 1, 1}, {}), W, f32({0, 2, 1, 1}, {})})) == "float[0, 1, 1, 1]");
   CHECK(node()
             .error({X, W, f32({1, 2, 1, 1}, {0, 0})})

@@ -73,7 +73,7 @@ TEST_CASE("Dropout-22 trains float8 data") {
         "float8e4m3fn[2] -0 6");
 }
 
-TEST_CASE("Dropout multiplies by the mask: what is dropped keeps its sign, and NaN") {
+TEST_CASE("Dropout multiplies by the mask: a dropped element keeps its sign, and NaN") {
   const Tensor data = f32({6}, {1, 1, NAN, 1, -1, INFINITY});
   CHECK(show(OneNode("Dropout", 22).set("seed", 1).run({data, f32({}, {0.25}), scalar(true)})) ==
         "float[6] 1.3333334 1.3333334 nan 1.3333334 -0 nan");

@@ -56,7 +56,7 @@ TEST_CASE("LayerNormalization casts back to X's type before it scales") {
              tensor(DType::bfloat16, {1, 2}, {5.3125, -5.3125}), 0));
 }
 
-TEST_CASE("LayerNormalization of nothing, and of what does not fit") {
+TEST_CASE("LayerNormalization of empty inputs, and of inputs that do not fit") {
   const Tensor one = f32({1}, {1});
   CHECK(show(OneNode("LayerNormalization", 17).run({f32({0, 2}, {}), one})) == "float[0, 2]");
   CHECK(OneNode("LayerNormalization", 17).error({rows, f32({3}, {1, 1, 1})}).find("broadcast") !=

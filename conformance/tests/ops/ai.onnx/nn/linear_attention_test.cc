@@ -50,7 +50,7 @@ TEST_CASE("LinearAttention-27 gated lets the state decay by exp(g)") {
         "float[1, 1, 1] 0; float[1, 1, 2, 1] 0 0");
 }
 
-TEST_CASE("LinearAttention-27 delta writes what the state does not yet say") {
+TEST_CASE("LinearAttention-27 delta writes the difference to the state's prediction") {
   // S = 0.5·3·(2 - 0) = 3; S = 3 + 1·0.5·(4 - 3·0.5) = 4.25
   const Tensor beta = f32({1, 2, 1}, {0.5, 1});
   CHECK(shown(node("delta").run_all({q, k, v, Value(), Value(), beta})) ==
@@ -77,7 +77,7 @@ TEST_CASE("LinearAttention-27 takes one beta for all heads") {
         "float[1, 1, 2] 5 50; float[1, 2, 1, 1] 5 50");
 }
 
-TEST_CASE("LinearAttention-27 scales by 1/√d_k unless told otherwise") {
+TEST_CASE("LinearAttention-27 scales by 1/√d_k unless an attribute says otherwise") {
   const Tensor X = f32({1, 1, 4}, {1, 1, 1, 1});
   CHECK(show(node("linear").set("scale", 0.0).run({X, X, f32({1, 1, 1}, {3})})) ==
         "float[1, 1, 1] 6");
@@ -99,7 +99,7 @@ TEST_CASE("LinearAttention-27 does not round the state between tokens") {
         "float16[1, 3, 1] 2048 2048 2.05e+03; float16[1, 1, 1, 1] 2.05e+03");
 }
 
-TEST_CASE("LinearAttention-27 refuses what does not fit") {
+TEST_CASE("LinearAttention-27 refuses inputs that do not fit") {
   const std::string place = "InvalidInput: LinearAttention-27 (output 'y0'): ";
   CHECK(node("gated").error({q, k, v}) == place + "update_rule 'gated' needs decay");
   CHECK(node("delta").error({q, k, v}) == place + "update_rule 'delta' needs beta");

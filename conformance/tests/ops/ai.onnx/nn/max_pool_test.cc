@@ -76,7 +76,7 @@ TEST_CASE("MaxPool of a window of padding only has no value") {
         "greatest element");
 }
 
-TEST_CASE("MaxPool of nothing, and of what does not fit") {
+TEST_CASE("MaxPool of empty inputs, and of inputs that do not fit") {
   CHECK(show(pool(12, {2}).outputs(2).run_all({f32({0, 1, 3}, {})})[1]) == "int64[0, 1, 2]");
   CHECK(pool(12, {2, 2}).error({ramp}) ==
         "InvalidInput: MaxPool-12 (output 'y0'): the kernel [2, 2] does not have the 1 spatial "

@@ -60,7 +60,7 @@ TEST_CASE("RotaryEmbedding-23 rounds each result once") {
              tensor(DType::float16, {1, 1, 1, 2}, {0x1p-20, 2 + 0x1p-8}), 0));
 }
 
-TEST_CASE("RotaryEmbedding-23 refuses what does not fit") {
+TEST_CASE("RotaryEmbedding-23 refuses inputs that do not fit") {
   const std::string place = "InvalidInput: RotaryEmbedding-23 (output 'y0'): ";
   const OneNode node("RotaryEmbedding", 23);
   CHECK(node.error({X, cos_cache, sin_cache, i64({1, 2}, {0, 2})}) ==

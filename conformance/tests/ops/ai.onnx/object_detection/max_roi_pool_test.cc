@@ -57,7 +57,7 @@ TEST_CASE("MaxRoiPool takes each region from its own image, channel by channel")
         "bfloat16[1, 1, 1, 1] 2");
 }
 
-TEST_CASE("MaxRoiPool refuses what does not fit") {
+TEST_CASE("MaxRoiPool refuses inputs that do not fit") {
   const std::string place = "InvalidInput: MaxRoiPool-22 (output 'y0'): ";
   CHECK(pool(1, 1).error({X, roi({1, 0, 0, 1, 1})}) ==
         place + "batch_id 1 is not an index below 1");

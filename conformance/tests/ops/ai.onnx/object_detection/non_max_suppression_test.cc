@@ -22,7 +22,7 @@ TEST_CASE("NonMaxSuppression takes boxes from the highest score down") {
   }
 }
 
-TEST_CASE("NonMaxSuppression-11 selects nothing unless told how many") {
+TEST_CASE("NonMaxSuppression-11 selects nothing unless a maximum is given") {
   const OneNode node("NonMaxSuppression", 11);
   CHECK(show(node.run({boxes, scores})) == "int64[0, 3]");
   CHECK(show(node.run({boxes, scores, most(-1)})) == "int64[0, 3]");
@@ -81,7 +81,7 @@ TEST_CASE("NonMaxSuppression-11 goes batch by batch and class by class") {
                        Tensor::zeros(DType::float32, {1, 2, 0}), most(1)})) == "int64[0, 3]");
 }
 
-TEST_CASE("NonMaxSuppression-11 refuses what does not fit") {
+TEST_CASE("NonMaxSuppression-11 refuses inputs that do not fit") {
   const OneNode node("NonMaxSuppression", 11);
   const std::string place = "NonMaxSuppression-11 (output 'y0'): ";
   CHECK(node.error({boxes, scores, most(1), threshold(1.5)}) ==

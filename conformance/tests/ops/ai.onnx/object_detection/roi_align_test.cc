@@ -90,7 +90,7 @@ TEST_CASE("RoiAlign takes each region from its own image and scales it") {
         "bfloat16[1, 1, 1, 1] 1.5");
 }
 
-TEST_CASE("RoiAlign refuses what does not fit") {
+TEST_CASE("RoiAlign refuses inputs that do not fit") {
   const std::string place = "InvalidInput: RoiAlign-22 (output 'y0'): ";
   const Tensor all = roi({0, 0, 2, 2});
   CHECK(half_pixel().error({X, all, i64({1}, {1})}) == place + "batch index 1 is outside [0, 0]");

@@ -2,7 +2,7 @@
 
 namespace etalon::test::optional_get_element_test {
 
-TEST_CASE("OptionalGetElement takes out what is held") {
+TEST_CASE("OptionalGetElement returns the value in the optional") {
   const Value optional = optional_of(f32({1}, {5}), Type::tensor(DType::float32));
   CHECK(show(OneNode("OptionalGetElement", 15).run({optional})) == "float[1] 5");
   CHECK(show(OneNode("OptionalGetElement", 18).run({optional})) == "float[1] 5");

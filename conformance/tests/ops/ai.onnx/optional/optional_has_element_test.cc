@@ -2,7 +2,7 @@
 
 namespace etalon::test::optional_has_element_test {
 
-TEST_CASE("OptionalHasElement tells whether something is held") {
+TEST_CASE("OptionalHasElement is true if the optional has a value") {
   const Value none = Optional{Type::tensor(DType::float32), nullptr};
   const Value some = optional_of(f32({0}, {}), Type::tensor(DType::float32));
   CHECK(show(OneNode("OptionalHasElement", 15).run({none})) == "bool[] false");

@@ -1,4 +1,4 @@
-// For the optional family's tests: what optionals hold.
+// For the optional family's tests: optionals and their values.
 #pragma once
 
 #include "conformance/tests/ops/one_node.h"

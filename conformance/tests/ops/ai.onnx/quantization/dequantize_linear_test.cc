@@ -2,7 +2,7 @@
 
 namespace etalon::test::dequantize_linear_test {
 
-TEST_CASE("DequantizeLinear scales what is above the zero point") {
+TEST_CASE("DequantizeLinear scales the difference to the zero point") {
   const Tensor x = u8({3}, {0, 128, 255});
   for (const int64_t opset : {10, 13, 19, 21, 23, 24, 25, 28}) {
     CHECK(show(OneNode("DequantizeLinear", opset).run({x, f32({}, {2}), u8({}, {128})})) ==

@@ -50,7 +50,7 @@ TEST_CASE("QuantizeLinear-13 has a scale for each entry of an axis, 1 by default
         "InvalidInput: QuantizeLinear-13 (output 'y0'): axis 2 is outside [-2, 1]");
 }
 
-TEST_CASE("QuantizeLinear wants the zero point in the scale's shape") {
+TEST_CASE("QuantizeLinear requires the zero point in the scale's shape") {
   CHECK(OneNode("QuantizeLinear", 13).error({f32({1, 2}, {1, 2}), f32({2}, {1, 2}), u8({}, {1})}) ==
         "InvalidInput: QuantizeLinear-13 (output 'y0'): the zero point's shape is [] where the "
         "scale's is [2]");
@@ -84,7 +84,7 @@ TEST_CASE("QuantizeLinear saturates to each integer type") {
   CHECK(quantize(DType::int2, x) == "int2[3] 1 -2 1");
 }
 
-TEST_CASE("QuantizeLinear to a float type rounds once, and saturates unless told not to") {
+TEST_CASE("QuantizeLinear to a float type rounds once, and saturates unless saturate is 0") {
   CHECK(quantize(DType::float8e4m3fn, {1.0625, 0.3, 1e6, -INFINITY, NAN}) ==
         "float8e4m3fn[5] 1 0.3 4.5e+02 -4.5e+02 nan");
   CHECK(quantize(DType::float4e2m1, {0.3, 2.5, 100, -100, -0.2}) == "float4e2m1[5] 0.5 2 6 -6 -0");
@@ -142,7 +142,7 @@ TEST_CASE("QuantizeLinear-24 divides by a power of two exactly") {
         "uint8[3] 1 2 2");
 }
 
-TEST_CASE("QuantizeLinear wants output_dtype to agree and to be one of its types") {
+TEST_CASE("QuantizeLinear requires output_dtype to match and to be one of its types") {
   const Tensor x = f32({1}, {1});
   CHECK(
       OneNode("QuantizeLinear", 21).set("output_dtype", 3).error({x, f32({}, {1}), u8({}, {1})}) ==

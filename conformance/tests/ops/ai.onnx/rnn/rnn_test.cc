@@ -62,7 +62,7 @@ TEST_CASE("RNN gives 0 after a sequence has ended, and its last output as Y_h") 
         "float[3, 1, 2, 1] 14 68 4 22 0 6; float[1, 2, 1] 14 68");
 }
 
-TEST_CASE("RNN does not say what the last output of an empty sequence is") {
+TEST_CASE("RNN's last output of an empty sequence is unspecified") {
   const Tensor lens = tensor(DType::int32, {1}, {0});
   CHECK(show(relu().outputs(1).run({X, W, R, none, lens})) == "float[2, 1, 1, 1] 0 0");
   CHECK(
@@ -92,7 +92,7 @@ TEST_CASE("RNN's activation is Tanh by default") {
   CHECK(show(activated(node, -INFINITY)) == "float[1, 1, 1, 1] -1");
 }
 
-TEST_CASE("RNN knows every activation function of the specification") {
+TEST_CASE("RNN has every activation function of the specification") {
   CHECK(show(activated(rnn(22, {"Relu"}), -3)) == "float[1, 1, 1, 1] 0");
   CHECK(show(activated(rnn(22, {"relu"}), 3)) == "float[1, 1, 1, 1] 3");
   CHECK(show(activated(rnn(22, {"Relu"}), NAN)) == "float[1, 1, 1, 1] nan");

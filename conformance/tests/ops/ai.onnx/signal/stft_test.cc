@@ -24,7 +24,7 @@ TEST_CASE("STFT takes the frame length from the window, frame_length or the sign
         "float[1, 1, 4, 2] 10 0 -2 2 -2 0 -2 -2");
 }
 
-TEST_CASE("STFT leaves out what does not fill a frame") {
+TEST_CASE("STFT leaves out an incomplete frame") {
   CHECK(show(OneNode("STFT", 17).run({signal, i64({}, {3}), none, i64({}, {2})})) ==
         "float[1, 2, 2, 2] 3 0 -1 0 9 0 -1 0");
   CHECK(show(OneNode("STFT", 17).run({f32({0, 4, 1}, {}), i64({}, {2}), none, i64({}, {2})})) ==

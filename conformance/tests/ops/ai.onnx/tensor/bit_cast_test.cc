@@ -35,7 +35,7 @@ TEST_CASE("BitCast to and from bool") {
         "bool[2] true false");
 }
 
-TEST_CASE("BitCast wants equal widths") {
+TEST_CASE("BitCast requires equal widths") {
   CHECK(OneNode("BitCast", 26).set("to", 7).error({f32({2}, {1, 2})}) ==
         "InvalidInput: BitCast-26 (output 'y0'): an element of tensor(float) has 32 bits, one of "
         "tensor(int64) has 64");

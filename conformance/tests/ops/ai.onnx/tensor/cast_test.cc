@@ -29,7 +29,7 @@ TEST_CASE("Cast-1 takes the type's name") {
         "name");
 }
 
-TEST_CASE("Cast-6 takes the type's number, of those its version knows") {
+TEST_CASE("Cast-6 accepts the numbers of its version's types") {
   CHECK(show(to_at(6, DType::int64, f32({2}, {7.9, -7.9}))) == "int64[2] 7 -7");
   CHECK(OneNode("Cast", 6).set("to", 16).error({f32({1}, {1})}) ==
         "InvalidInput: Cast-6 (output 'y0'): attribute 'to' is 16, which is not a type that it may "
@@ -185,7 +185,7 @@ TEST_CASE("Cast-24 to float8e8m0 rounds to powers of two by round_mode") {
         "float8e8m0[5] 5.877e-39 5.877e-39 2e+38 2e+38 nan");
   CHECK(rounded("nearest", 0, {0, 1e-60, 1e60, inf, nan}) == "float8e8m0[5] nan nan nan nan nan");
   CHECK(OneNode("Cast", 24).set("to", 24).set("round_mode", "odd").error({f32({1}, {1})}) ==
-        "InvalidInput: Cast-24 (output 'y0'): round_mode is 'odd'");
+        "InvalidInput: Cast-24 (output 'y0'): round_mode is 'odd'; it may be up, down, nearest");
 }
 
 TEST_CASE("Cast-28 to float6 saturates") {
@@ -238,11 +238,11 @@ TEST_CASE("Cast from string to float32 rounds once") {
         "float[1] 1.0000001");
 }
 
-TEST_CASE("Cast from a string that is no number is unspecified") {
+TEST_CASE("Cast from a string that is not a number is unspecified") {
   for (const char* text : {"Hello", "", " 1", "0x10", "1e", "infinity", "--1", "1.2.3", "."}) {
     INFO(text);
     CHECK(OneNode("Cast", 9).set("to", 1).error({texts({1}, {text})}) ==
-          fmt::format("Unspecified: Cast-9 (output 'y0'): the string '{}' is no number", text));
+          fmt::format("Unspecified: Cast-9 (output 'y0'): the string '{}' is not a number", text));
   }
 }
 

@@ -35,7 +35,7 @@ TEST_CASE("Reshape-5 refuses shapes of another size") {
     return OneNode("Reshape", 5).error({counted({2, 3}), i64({shape.size()}, shape)});
   };
   const std::string place = "InvalidInput: Reshape-5 (output 'y0'): ";
-  CHECK(error({4}) == place + "[2, 3] cannot be reshaped to [4]: 6 elements against 4");
+  CHECK(error({4}) == place + "[2, 3] cannot be reshaped to [4]: it has 6 elements, not 4");
   CHECK(error({-1, 4}) == place + "no dimension in place of -1 makes 6 elements of [-1, 4]");
   CHECK(error({-1, -1}) == place + "shape holds -1 twice");
   CHECK(error({1, 2, 0}) == place + "shape's 0 at 2 has no dimension to copy");

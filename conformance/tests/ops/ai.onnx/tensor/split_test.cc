@@ -82,7 +82,7 @@ TEST_CASE("Split-18 has no meaning where more than the last part would be smalle
         "last is smaller");
 }
 
-TEST_CASE("Split-18 wants either split or num_outputs") {
+TEST_CASE("Split-18 requires either split or num_outputs") {
   const Tensor input = f32({2}, {1, 2});
   const std::string sentence =
       "InvalidInput: Split-18 (output 'y0'): either split or num_outputs has to be given, and not "

@@ -17,7 +17,7 @@ TEST_CASE("ConstantFill takes its shape from an attribute, the input, or the inp
         "float[3] 7 7 7");
 }
 
-TEST_CASE("ConstantFill appends extra_shape to what the input says") {
+TEST_CASE("ConstantFill appends extra_shape to the input's shape") {
   const OneNode fill = constant(1).set("extra_shape", Integers{2});
   CHECK(show(fill.run({f32({}, {5})})) == "float[2] 1 1");
   CHECK(show(fill.run({f32({0}, {})})) == "float[0, 2]");
@@ -39,7 +39,7 @@ TEST_CASE("ConstantFill casts value to dtype, by default 0 to float") {
   CHECK(show(OneNode("ConstantFill", 1).set("shape", Integers{1}).run({})) == "float[1] 0");
 }
 
-TEST_CASE("ConstantFill refuses what has no meaning") {
+TEST_CASE("ConstantFill refuses inputs without a meaning") {
   const Tensor two = i64({1}, {2});
   const std::string place = "InvalidInput: ConstantFill-1 (output 'y0'): ";
   CHECK(constant(1).set("shape", Integers{2}).error({two}) ==

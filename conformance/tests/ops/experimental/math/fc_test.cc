@@ -32,7 +32,7 @@ TEST_CASE("FC lets NaN and infinities through, and rounds the sum once") {
         "float[1, 1] 1");
 }
 
-TEST_CASE("FC wants shapes that fit") {
+TEST_CASE("FC requires shapes that fit") {
   const Tensor b = f32({1}, {1});
   CHECK(OneNode("FC", 1).error({f32({1, 2}, {1, 2}), f32({1, 3}, {1, 2, 3}), b}) ==
         "InvalidInput: FC-1 (output 'y0'): X as [1, 2], W as [1, 3] and b of shape [1] do not fit "

@@ -39,7 +39,7 @@ TEST_CASE("Caffe2ConvTranspose of nothing") {
       "float[1, 1, 0, 0]");
 }
 
-TEST_CASE("Caffe2ConvTranspose refuses what does not fit") {
+TEST_CASE("Caffe2ConvTranspose refuses inputs that do not fit") {
   const std::string place = "InvalidInput: Caffe2ConvTranspose-1 (output 'y0'): ";
   const Tensor X = f32({1, 1, 1, 1}, {1});
   CHECK(node().set("pads", Integers{2, 0, 1, 0}).error({X, filter, none}) ==

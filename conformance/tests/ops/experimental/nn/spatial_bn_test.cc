@@ -38,7 +38,7 @@ TEST_CASE("SpatialBN: momentum is 0.9 and epsilon 1e-5 by default, as float32") 
   CHECK(show(outputs[4]) == "float[1] 316.22778");
 }
 
-TEST_CASE("SpatialBN wants four axes and a parameter each channel") {
+TEST_CASE("SpatialBN requires four axes and a parameter for each channel") {
   CHECK(OneNode("SpatialBN", 1).error(batch(f32({1, 1}, {1}), 1, 0, 0, 1)) ==
         "InvalidInput: SpatialBN-1 (output 'y0'): X has rank 2, not 4: [N, C, H, W]");
   CHECK(OneNode("SpatialBN", 1).error(batch(f32({1, 2, 1, 1}, {1, 2}), 1, 0, 0, 1)) ==

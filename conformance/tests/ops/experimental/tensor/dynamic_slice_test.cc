@@ -21,7 +21,7 @@ TEST_CASE("DynamicSlice counts negative bounds from the end and clamps") {
   CHECK(show(node.run({data, i64({1}, {2}), i64({1}, {1})})) == "float[0]");
 }
 
-TEST_CASE("DynamicSlice wants a start and an end each axis") {
+TEST_CASE("DynamicSlice requires a start and an end for each axis") {
   const Tensor data = f32({2}, {1, 2});
   const std::string place = "InvalidInput: DynamicSlice-1 (output 'y0'): ";
   CHECK(OneNode("DynamicSlice", 9).error({data, i64({1}, {0}), i64({2}, {1, 1})}) ==

@@ -2,7 +2,7 @@
 
 namespace etalon::mdf::actr_tests::check_termination_test {
 
-TEST_CASE("ACT-R: {} terminates, nothing else does") {
+TEST_CASE("ACT-R: only {} terminates") {
   CHECK(text("check_termination", {"{}"}) == "true");
   CHECK(text("check_termination", {R"({"name": "a"})"}) == "false");
   CHECK(text("check_termination", {"[]"}) == "false");

@@ -13,12 +13,12 @@ TEST_CASE("ACT-R: slot 0 is ISA, a slot as the others") {
   CHECK(match(R"({"buffer": "goal", "ISA": "=t"})") == R"({"t":"t"})");
 }
 
-TEST_CASE("ACT-R: slots meet by position, whatever their names") {
+TEST_CASE("ACT-R: slots match by position, not by name") {
   CHECK(match(of_goal(R"("y": "1", "z": "2")")) == "{}");
   CHECK(match(of_goal(R"("b": "2")")) == "no match");  // stands where a does
 }
 
-TEST_CASE("ACT-R: a chunk is its values without its name, wherever that stands") {
+TEST_CASE("ACT-R: a chunk is its values without its name, at any position") {
   CHECK(match(of_goal(R"("a": "1")"), R"({"ISA": "t", "name": "g", "a": "1"})") == "{}");
   CHECK(match(of_goal(R"("a": "1")"), R"({"ISA": "t", "a": "1"})") == "{}");
 }
@@ -45,7 +45,7 @@ TEST_CASE("ACT-R: -=v must differ from v's binding") {
         "no match");
 }
 
-TEST_CASE("ACT-R: -=v may stand before its variable binds") {
+TEST_CASE("ACT-R: -=v may come before its variable binds") {
   CHECK(match(of_goal(R"("a": "-=x", "b": "=x")")) == R"({"x":"2"})");
 }
 

@@ -1,5 +1,5 @@
-// For tests of GRUInt and LSTMInt. Longer sequences, states and both directions are among the own
-// cases; here one step by hand.
+// For tests of GRUInt and LSTMInt: one step, computed by hand. Longer sequences, states and both
+// directions are tested by own cases.
 #pragma once
 
 #include <vector>
