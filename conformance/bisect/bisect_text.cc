@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/check/check_text.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -47,12 +48,12 @@ json reports_json(const std::vector<OutputReport>& reports) {
 }
 
 std::string brief(const OutputReport& report) {
-  return fmt::format("{}: {}\n", report.name, sentence(report));
+  return fmt::format("{}: {}\n", printable(report.name), sentence(report));
 }
 
 std::string alone_text(const NodeFault& fault) {
   std::string text = "\nalone, with the right inputs:\n";
-  if (!fault.refusal.empty()) text += fault.refusal + "\n";
+  if (!fault.refusal.empty()) text += printable(fault.refusal) + "\n";
   for (const OutputReport& report : fault.alone) text += report_text(report);
   return text;
 }
@@ -61,7 +62,7 @@ std::string alone_text(const NodeFault& fault) {
 
 std::string bisection_text(const Bisection& bisection) {
   std::string text;
-  if (!bisection.refusal.empty()) text += "the model: " + bisection.refusal + "\n";
+  if (!bisection.refusal.empty()) text += "the model: " + printable(bisection.refusal) + "\n";
   for (const OutputReport& report : bisection.outputs) text += brief(report);
   if (!bisection.fault) return text + conclusion(bisection) + "\n";
   const NodeFault& fault = *bisection.fault;

@@ -2,20 +2,18 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <numeric>
-#include <tuple>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "conformance/cases/checksum.h"
 #include "conformance/cases/npz.h"
 #include "conformance/cases/own_cases.h"
-#include "conformance/cases/releases.h"
+#include "conformance/common/json.h"
 #include "conformance/common/json_values.h"
 #include "conformance/common/paths.h"
 #include "engine/loader/serialization.h"
 #include "engine/loader/wire.h"
+#include "engine/values/utf8.h"
 #include "onnx.pb.h"
 
 namespace etalon {
@@ -24,16 +22,6 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 namespace {
-
-constexpr std::string_view light_prefix = "onnx/backend/test/data/light/";
-
-json parse_json(const fs::path& file) {
-  try {
-    return json::parse(file_text(file));
-  } catch (const json::exception& problem) {
-    throw InvalidInput("{}: not JSON: {}", file.string(), problem.what());
-  }
-}
 
 // Runs `f`, turning the JSON library's exceptions into InvalidInput with the case's name.
 template <class F>
@@ -47,108 +35,8 @@ auto reading(const Case& test, F&& f) {
 
 const json& own_entry(const Case& test) { return test.document->at("cases").at(test.index); }
 
-// ------------------------------------------------------------------------------- discovery ---
-
-bool is_own_document(const json& document) {
-  return document.is_object() && (document.contains("operator") || document.contains("function")) &&
-         document.contains("cases") && document.at("cases").is_array();
-}
-
-void add_own_cases(const fs::path& file, std::shared_ptr<const json> document,
-                   const std::string& release, std::vector<Case>& cases) {
-  try {
-    const bool of_function = document->contains("function");
-    const auto ordered = of_function ? std::make_shared<const nlohmann::ordered_json>(
-                                           nlohmann::ordered_json::parse(file_text(file)))
-                                     : nullptr;
-    const std::string subject = document->at(of_function ? "function" : "operator");
-    const json& entries = document->at("cases");
-    for (size_t i = 0; i < entries.size(); ++i) {
-      Case test;
-      test.form = Case::Form::own;
-      test.release = release.empty() ? own_release : release;
-      test.suite = document->at("domain").get<std::string>();
-      test.name = subject + ": " + entries[i].at("name").get<std::string>();
-      test.folder = file.parent_path();
-      test.document = document;
-      test.function = ordered;
-      test.index = i;
-      cases.push_back(std::move(test));
-    }
-  } catch (const json::exception& problem) {
-    throw InvalidInput("{}: {}", file.string(), problem.what());
-  }
-}
-
-// A tree may contain other JSON files, which are skipped. With `must`, a file that is not one of
-// own cases is an error.
-void add_own_file(const fs::path& file, const std::string& release, bool must,
-                  std::vector<Case>& cases) {
-  const auto document = std::make_shared<const json>(parse_json(file));
-  if (is_own_document(*document)) {
-    add_own_cases(file, document, release, cases);
-  } else if (must) {
-    throw InvalidInput("{}: contains no cases (expected an object with \"operator\" and \"cases\")",
-                       file.string());
-  }
-}
-
-std::optional<Case::Form> form_of(const fs::path& folder) {
-  if (fs::exists(folder / "model.onnx")) return Case::Form::folder;
-  if (!fs::exists(folder / "data.json")) return std::nullopt;
-  const json data = parse_json(folder / "data.json");
-  if (!data.is_object() || !data.contains("url")) return std::nullopt;
-  const std::string url = data.value("url", "");
-  if (!url.starts_with(light_prefix)) return std::nullopt;
-  return Case::Form::light;
-}
-
-// Takes release and suite from the folder's path below the root: [release/]suite/name. `root` is
-// canonical, and `folder` is `root` or below it.
-Case folder_case(const fs::path& root, const fs::path& folder, Case::Form form,
-                 const std::string& release) {
-  std::vector<std::string> parts;
-  for (const fs::path& part : folder.lexically_relative(root)) {
-    if (part != ".") parts.push_back(part.string());
-  }
-  const size_t n = parts.size();
-  Case test;
-  test.form = form;
-  test.folder = folder;
-  test.release = !release.empty() ? release : n >= 3 ? parts[n - 3] : std::string(local_release);
-  test.suite = form == Case::Form::light ? "light"
-               : n >= 2                  ? parts[n - 2]
-               : n == 1                  ? root.filename().string()
-                                         : root.parent_path().filename().string();
-  test.name = n >= 1 ? parts[n - 1] : root.filename().string();
-  return test;
-}
-
-void add_tree(const fs::path& root, const std::string& release, std::vector<Case>& cases) {
-  if (const auto form = form_of(root)) {
-    cases.push_back(folder_case(root, root, *form, release));
-    return;
-  }
-  auto entry = fs::recursive_directory_iterator(root);
-  for (; entry != fs::recursive_directory_iterator(); ++entry) {
-    const fs::path& path = entry->path();
-    const bool hidden = path.filename().string().starts_with('.');
-    if (entry->is_directory()) {
-      if (hidden) entry.disable_recursion_pending();
-      const auto form = hidden ? std::nullopt : form_of(path);
-      if (!form) continue;
-      entry.disable_recursion_pending();
-      cases.push_back(folder_case(root, path, *form, release));
-    } else if (!hidden && path.extension() == ".json") {
-      add_own_file(path, release, false, cases);
-    }
-  }
-}
-
-// ------------------------------------------------------------------------------------ data ---
-
 std::string light_url(const Case& test) {
-  const json data = parse_json(test.folder / "data.json");
+  const json data = read_json(test.folder / "data.json");
   const std::string url = data.at("url").get<std::string>();
   const std::string name = url.substr(light_prefix.size());
   if (name.empty() || name.find('/') != std::string::npos || !name.ends_with(".onnx")) {
@@ -291,7 +179,7 @@ std::vector<DataSet> folder_data_sets(const Case& test, const Model& model) {
 Value light_input(const ValueInfo& input) {
   if (input.type.kind != Type::Kind::tensor || input.type.dtype != DType::float32 ||
       !input.type.shape) {
-    throw InvalidInput("input '{}' of a light model is not a float tensor", input.name);
+    throw InvalidInput("input {} of a light model is not a float tensor", in_quotes(input.name));
   }
   Shape shape;
   for (const Dim& dim : *input.type.shape) {
@@ -349,27 +237,7 @@ std::vector<fs::path> files_of(const Case& test) {
   return files;
 }
 
-bool by_place(const Case& a, const Case& b) {
-  if (a.release != b.release) return earlier_release(a.release, b.release);
-  return std::tie(a.suite, a.name) < std::tie(b.suite, b.name);
-}
-
 }  // namespace
-
-std::vector<Case> discover(const fs::path& path, const std::string& release) {
-  std::vector<Case> cases;
-  if (fs::is_directory(path)) {
-    add_tree(fs::canonical(path), release, cases);
-  } else if (fs::is_regular_file(path) && path.extension() == ".json") {
-    add_own_file(path, release, true, cases);
-  } else {
-    throw InvalidInput("{}: {}", path.string(),
-                       fs::exists(path) ? "neither a folder of cases nor a .json file of cases"
-                                        : "no such file or folder");
-  }
-  std::stable_sort(cases.begin(), cases.end(), by_place);
-  return cases;
-}
 
 std::string identity_of(const Case& test) {
   if (test.form == Case::Form::own) return "";
@@ -382,28 +250,6 @@ std::string identity_of(const Case& test) {
     sum.add(bytes);
   }
   return sum.text();
-}
-
-std::vector<Case> unite(std::vector<Case> cases) {
-  std::stable_sort(cases.begin(), cases.end(), by_place);
-  std::unordered_map<std::string, size_t> places;
-  std::vector<Case> united;
-  for (Case& test : cases) {
-    const std::string key = test.suite + "/" + test.name + "/" + test.identity;
-    const auto [place, first] = places.emplace(key, united.size());
-    if (test.identity.empty() || first) {
-      test.releases = {test.release};
-      united.push_back(std::move(test));
-      continue;
-    }
-    Case& known = united[place->second];
-    if (known.release == test.release) continue;
-    test.releases = std::move(known.releases);
-    test.releases.push_back(test.release);
-    known = std::move(test);
-  }
-  std::stable_sort(united.begin(), united.end(), by_place);
-  return united;
 }
 
 onnx::ModelProto model_message(const Case& test) {
@@ -425,7 +271,7 @@ CaseTerms terms(const Case& test) {
   const fs::path file = test.folder / "data.json";
   if (test.form != Case::Form::own && !fs::exists(file)) return result;
   return reading(test, [&] {
-    const json& says = test.form == Case::Form::own ? own_entry(test) : parse_json(file);
+    const json& says = test.form == Case::Form::own ? own_entry(test) : read_json(file);
     result.tolerance.rtol = says.value("rtol", result.tolerance.rtol);
     result.tolerance.atol = says.value("atol", result.tolerance.atol);
     if (test.form == Case::Form::own) {

@@ -41,6 +41,10 @@ struct Case {
   std::string identity;
   std::vector<std::string> releases;
 
+  // Why there is no case to run, such as a file that cannot be read; else empty. Such a case is
+  // invalid.
+  std::string problem;
+
   std::string id() const { return release + "/" + suite + "/" + name; }
 };
 
@@ -48,10 +52,15 @@ struct Case {
 inline constexpr std::string_view own_release = "own";
 inline constexpr std::string_view local_release = "local";
 
+// The prefix of the "url" of an official light model.
+inline constexpr std::string_view light_prefix = "onnx/backend/test/data/light/";
+
 // Every case at or below `path`: a case's folder, a tree of them ([release/]suite/name), a JSON
 // file of own cases, or a tree of those. Sorted by release, suite and name. `release`, unless
-// empty, replaces the release in the path. Throws InvalidInput when `path` is none of these; a tree
-// without cases is not an error.
+// empty, replaces the release in the path. In a tree, hidden files and folders are left out, links
+// to folders are followed (each folder counts once), and a file that cannot be read becomes a case
+// with a problem. A tree without cases is not an error. Throws InvalidInput when `path` is none of
+// these, or is a file that cannot be read.
 std::vector<Case> discover(const std::filesystem::path& path, const std::string& release = {});
 
 // SHA-256 over the files of model and data sets, in the order of their paths. Of each file: the

@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "conformance/cases/archive.h"
 #include "conformance/cases/checksum.h"
+#include "conformance/common/json.h"
 #include "conformance/common/paths.h"
 #include "engine/loader/file.h"
 
@@ -110,7 +110,7 @@ std::optional<std::vector<Case>> listed_cases(const fs::path& folder, const std:
   if (!fs::exists(folder / case_list_name)) return std::nullopt;
   try {
     std::vector<Case> cases;
-    for (const json& entry : json::parse(file_text(folder / case_list_name))) {
+    for (const json& entry : parse_json(file_text(folder / case_list_name))) {
       Case& test = cases.emplace_back();
       test.release = release;
       entry.at(0).get_to(test.suite);
@@ -157,7 +157,7 @@ Manifest read_manifest() { return read_manifest(data_folder() / "corpora.json");
 
 Manifest read_manifest(const fs::path& file) {
   try {
-    const json document = json::parse(file_text(file));
+    const json document = parse_json(file_text(file));
     Manifest manifest;
     document.at("default").get_to(manifest.default_release);
     for (const json& entry : document.at("corpora")) {
@@ -181,7 +181,7 @@ fs::path corpus_folder(const Corpus& corpus) { return downloads_folder() / corpu
 bool is_fetched(const Corpus& corpus) {
   const fs::path marker = corpus_folder(corpus) / marker_name;
   if (corpus.file.empty() || !fs::exists(marker)) return false;
-  const json document = json::parse(file_text(marker), nullptr, false);
+  const json document = try_parse_json(file_text(marker));
   return document.is_object() && document.value("sha256", "") == corpus.sha256;
 }
 

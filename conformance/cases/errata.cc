@@ -1,10 +1,10 @@
 #include "conformance/cases/errata.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "conformance/cases/cases.h"
 #include "conformance/cases/releases.h"
+#include "conformance/common/json.h"
 #include "conformance/common/paths.h"
 #include "engine/operators/schema.h"
 
@@ -83,7 +83,7 @@ std::string Erratum::release_text() const {
 std::vector<Erratum> read_errata(const std::filesystem::path& file) {
   try {
     std::vector<Erratum> list;
-    const json document = json::parse(file_text(file));
+    const json document = parse_json(file_text(file));
     for (const json& entry : document.at("errata")) list.push_back(named_erratum(entry));
     return list;
   } catch (const Error& problem) {

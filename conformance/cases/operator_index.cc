@@ -1,11 +1,10 @@
 #include "conformance/cases/operator_index.h"
 
-#include <nlohmann/json.hpp>
-
 #include "conformance/cases/corpus.h"
 #include "conformance/cases/labels.h"
 #include "conformance/cases/mdf_cases.h"
 #include "conformance/cases/releases.h"
+#include "conformance/common/json.h"
 #include "conformance/common/paths.h"
 #include "engine/loader/file.h"
 #include "engine/loader/loader.h"
@@ -46,7 +45,7 @@ std::string schema_stamp() {
 json read_cache() {
   const fs::path file = downloads_folder() / cache_name;
   json cache;
-  if (fs::exists(file)) cache = json::parse(file_text(file), nullptr, false);
+  if (fs::exists(file)) cache = try_parse_json(file_text(file));
   const bool good = cache.is_object() && cache.value("stamp", "") == schema_stamp() &&
                     cache.contains("labels") && cache.at("labels").is_object();
   return good ? cache : json{{"stamp", schema_stamp()}, {"labels", json::object()}};

@@ -30,10 +30,19 @@ class Parts {
       if (expected.optional().held) add(*got.optional().held, *expected.optional().held, place);
     } else if (expected.is_sparse()) {
       measure(sum_, dense(got.sparse()), dense(expected.sparse()), tolerance_, {}, place);
+    } else if (expected.is_map()) {
+      add(got.map(), expected.map(), place);
     }
   }
 
  private:
+  void add(const Map& got, const Map& expected, const std::string& place) {
+    size_t i = 0;
+    for (const auto& [key, position] : matched_keys(got, expected)) {
+      add(got.values[position.value()], expected.values[i++], fmt::format("{}{} ", place, key));
+    }
+  }
+
   Measurement& sum_;
   const Tolerance& tolerance_;
   std::optional<Allowance> allowance_;
@@ -52,7 +61,7 @@ Judgement structural(Mismatch kind) {
   }
 }
 
-// A value of the same structure and shapes with all elements 0.
+// A value of the same structure, shapes and map keys with all elements 0.
 Value blank(const Value& value) {
   const auto zeros = [](const Tensor& tensor) {
     return Tensor::zeros(tensor.dtype(), tensor.shape());
@@ -66,6 +75,11 @@ Value blank(const Value& value) {
   if (value.is_optional() && value.optional().held) {
     const Optional& optional = value.optional();
     return Optional{optional.element, std::make_shared<const Value>(blank(*optional.held))};
+  }
+  if (value.is_map()) {
+    Map map{value.map().keys, {}, value.map().value_type};
+    for (const Value& item : value.map().values) map.values.push_back(blank(item));
+    return map;
   }
   if (value.is_sparse()) {
     const SparseTensor& sparse = value.sparse();
@@ -105,19 +119,6 @@ void measure_parts(OutputReport& report, const Value& got, const Value& expected
     report.no_bound = fmt::format(
         "not known: over the whole model, the bound of {} of {} elements is wider than all values",
         report.measurement.rounding->vacuous, report.measurement.elements);
-  }
-}
-
-// Maps are judged by the official rule only, because the order of their keys is free.
-void judge_map(OutputReport& report, const Value& got, const Value& expected, const Bound& bound) {
-  const Verdict verdict = compare(got, expected, report.tolerance);
-  report.message = verdict.message;
-  report.no_bound = bound.reason;
-  if (verdict.pass()) {
-    report.judgement = Judgement::within_tolerance;
-  } else {
-    report.judgement =
-        verdict.kind == Mismatch::values ? Judgement::outside_tolerance : structural(verdict.kind);
   }
 }
 
@@ -167,9 +168,7 @@ OutputReport check_output(const std::string& name, const Value& got, const Value
     report.message = "the runtime did not write it";
     return report;
   }
-  if (expected.is_map()) {
-    judge_map(report, got, expected, bound);
-  } else if (const Verdict verdict = compare(blank(got), blank(expected)); !verdict.pass()) {
+  if (const Verdict verdict = compare(blank(got), blank(expected)); !verdict.pass()) {
     report.judgement = structural(verdict.kind);
     report.message = verdict.message;
   } else {

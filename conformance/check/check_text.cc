@@ -7,6 +7,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "engine/values/utf8.h"
+
 namespace etalon {
 
 namespace {
@@ -174,7 +176,7 @@ std::string sentence(const OutputReport& report) {
 }
 
 std::string report_text(const OutputReport& report) {
-  std::string text = fmt::format("{}: {}\n", report.name, sentence(report));
+  std::string text = fmt::format("{}: {}\n", printable(report.name), sentence(report));
   if (!report.hint.empty()) text += fmt::format("  {:<10}  {}\n", "perhaps", report.hint);
   const Measurement& m = report.measurement;
   if (m.elements == 0 || m.identical) return text;

@@ -4,6 +4,8 @@
 
 #include <functional>
 
+#include "conformance/judge/compare.h"
+
 namespace etalon {
 
 namespace {
@@ -25,7 +27,7 @@ ElementText element_printer(const Tensor& tensor) {
     return [values = tensor.as<T>(), type](size_t index) -> std::string {
       const T& value = values.data()[index];
       if constexpr (std::is_same_v<T, std::string>) {
-        return "\"" + value + "\"";
+        return exact_text(type, value);
       } else if constexpr (std::is_same_v<T, std::complex<double>>) {
         const DType part = type == DType::complex128 ? DType::float64 : DType::float32;
         return fmt::format("({}, {})", float_text(part, value.real()),
@@ -33,7 +35,7 @@ ElementText element_printer(const Tensor& tensor) {
       } else if constexpr (std::is_same_v<T, double>) {
         return float_text(type, value);
       } else {
-        return type == DType::boolean ? (value != 0 ? "true" : "false") : fmt::format("{}", value);
+        return exact_text(type, value);
       }
     };
   });

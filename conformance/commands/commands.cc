@@ -8,6 +8,7 @@
 
 #include "conformance/reports/reports.h"
 #include "engine/values/errors.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -76,7 +77,7 @@ int run_command_line(const std::vector<std::string>& words, std::ostream& out, s
   google::protobuf::SetLogHandler(nullptr);
   Session session{out, err, {}};
   const auto complain = [&](const std::string& sentence, int code) {
-    err << "etalon: " << sentence << "\n";
+    err << "etalon: " << printable_lines(sentence) << "\n";
     return code;
   };
   try {

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "conformance/commands/commands.h"
 #include "conformance/commands/model_options.h"
+#include "conformance/common/json.h"
 #include "conformance/generate/model_case.h"
 #include "conformance/generate/operator_cases.h"
 #include "conformance/generate/written_node.h"
@@ -107,14 +107,6 @@ int from_model(const GenerateOptions& options, Session& session) {
   session.out << fmt::format("1 case, {} data set{}, in {}\n", wish.sets, wish.sets == 1 ? "" : "s",
                              options.out);
   return exit_ok;
-}
-
-json read_json(const std::string& file) {
-  try {
-    return json::parse(file_text(file));
-  } catch (const json::exception& problem) {
-    throw InvalidInput("{}: not JSON: {}", file, problem.what());
-  }
 }
 
 std::vector<WrittenCall> calls_in(const std::string& file, Draw& draw) {

@@ -12,6 +12,7 @@
 #include "engine/interpreter/interpreter.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -30,7 +31,7 @@ struct RunModelOptions {
 };
 
 void print_value(const std::string& name, const Value& value, std::ostream& out) {
-  out << name << ": " << type_text(value) << "\n" << value_text(value) << "\n";
+  out << printable(name) << ": " << type_text(value) << "\n" << value_text(value) << "\n";
 }
 
 void write_outputs(const Model& model, const Values& outputs, const RunModelOptions& options,
@@ -41,7 +42,7 @@ void write_outputs(const Model& model, const Values& outputs, const RunModelOpti
     const std::string& name = model.graph.outputs[i].name;
     const fs::path file = folder / fmt::format("output_{}.{}", i, options.format);
     write_value(file, outputs[i], name);
-    out << fmt::format("{}: {} in {}\n", name, type_text(outputs[i]), file.string());
+    out << fmt::format("{}: {} in {}\n", printable(name), type_text(outputs[i]), file.string());
   }
 }
 

@@ -17,6 +17,7 @@
 #include "conformance/reports/text.h"
 #include "conformance/run/backend.h"
 #include "conformance/run/runner.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -197,6 +198,9 @@ RunReport run(const std::vector<Case>& cases, TestOptions& options, Session& ses
   options.running.on_progress = [&](size_t done, size_t total) { progress.show(done, total); };
   const auto begin = std::chrono::steady_clock::now();
   RunReport report;
+  options.running.on_problem = [&](const std::string& problem) {
+    report.problems.push_back(problem);
+  };
   report.results = run_cases(cases, options.running);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   report.seconds = took.count();
@@ -219,7 +223,11 @@ int test(TestOptions& options, Session& session) {
   report.shard = shard;
   session.out << text_report(report);
   for (const std::string& file : options.reports) write_report(file, report);
-  return exit_code(summarize(report.results).all);
+  for (const std::string& problem : report.problems) {
+    session.err << "etalon: " << printable(problem) << "\n";
+  }
+  const int code = exit_code(summarize(report.results).all);
+  return code == exit_ok && !report.problems.empty() ? exit_mismatch : code;
 }
 
 void add_selection_options(CLI::App& command, TestOptions& options) {

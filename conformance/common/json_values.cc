@@ -1,7 +1,6 @@
 #include "conformance/common/json_values.h"
 
-#include <cstdlib>
-#include <nlohmann/json.hpp>
+#include "conformance/common/json.h"
 
 namespace etalon {
 
@@ -14,12 +13,7 @@ T element(const json& written, DType type);
 
 template <>
 double element<double>(const json& written, DType) {
-  if (!written.is_string()) return written.get<double>();
-  const auto& text = written.get_ref<const std::string&>();
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  if (text.empty() || *end != '\0') throw InvalidInput("\"{}\" is not a number", text);
-  return value;
+  return number_from_json(written);
 }
 
 template <>

@@ -6,6 +6,7 @@
 
 #include "conformance/common/usage_error.h"
 #include "conformance/generate/elements.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -26,18 +27,18 @@ size_t length_of(const Dim& dim, const std::string& input, const Dimensions& dim
   if (const auto* length = std::get_if<int64_t>(&dim)) return static_cast<size_t>(*length);
   const auto* symbol = std::get_if<std::string>(&dim);
   if (symbol == nullptr || symbol->empty()) {
-    throw InvalidInput("input '{}' has a dimension without length or name; use --input to give it",
-                       input);
+    throw InvalidInput("input {} has a dimension without length or name; use --input to give it",
+                       in_quotes(input));
   }
   const auto given = dimensions.find(*symbol);
   if (given != dimensions.end()) return static_cast<size_t>(given->second);
-  throw InvalidInput("input '{}' has the dimension {}; use --dim {}=LENGTH", input, *symbol,
-                     *symbol);
+  throw InvalidInput("input {} has the dimension {}; use --dim {}=LENGTH", in_quotes(input),
+                     *symbol, *symbol);
 }
 
 Shape shape_of(const Type& type, const std::string& input, const Dimensions& dimensions) {
   if (!type.shape) {
-    throw InvalidInput("input '{}' has no declared shape; use --input to give it", input);
+    throw InvalidInput("input {} has no declared shape; use --input to give it", in_quotes(input));
   }
   Shape shape;
   for (const Dim& dim : *type.shape) shape.push_back(length_of(dim, input, dimensions));
@@ -127,8 +128,8 @@ Value InputDrawer::value(const std::string& name, const Type& type) {
       if (draw_.chance(0.3)) return Optional{*type.element, nullptr};
       return Optional{*type.element, std::make_shared<const Value>(value(name, *type.element))};
     default:
-      throw Unsupported("input '{}' is a {}, which is not drawn; use --input to give it", name,
-                        to_string(type));
+      throw Unsupported("input {} is a {}, which is not drawn; use --input to give it",
+                        in_quotes(name), to_string(type));
   }
 }
 

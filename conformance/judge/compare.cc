@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <map>
 
 namespace etalon {
 
@@ -149,27 +150,17 @@ Verdict compare_optionals(const Optional& actual, const Optional& expected,
                   fmt::format("the optional holds {}, expected {}", text(actual), text(expected)));
 }
 
-// The position in `in` of element `index` of `keys`; nothing when it is not there.
 template <class T>
-std::optional<size_t> position(const Array<T>& in, const T& key) {
-  const auto found = std::find(in.begin(), in.end(), key);
-  if (found == in.end()) return std::nullopt;
-  return static_cast<size_t>(found - in.begin());
-}
-
-template <class T>
-Verdict compare_by_key(const Map& actual, const Map& expected, const Tolerance& tolerance) {
-  const Array<T> got = actual.keys.as<T>();
-  const Array<T> want = expected.keys.as<T>();
-  Verdict verdict;
-  for (size_t i = 0; i < expected.values.size(); ++i) {
-    const std::string where = "key " + exact_text(expected.keys.dtype(), want.data()[i]);
-    const std::optional<size_t> j = position<T>(got, want.data()[i]);
-    merge(verdict,
-          placed(where, j ? compare(actual.values[*j], expected.values[i], tolerance)
-                          : mismatch(Mismatch::values, "no such key", where, "is missing")));
+std::vector<MatchedKey> match(DType type, const Array<T>& actual, const Array<T>& expected) {
+  std::map<T, size_t> positions;
+  for (size_t i = 0; i < actual.size(); ++i) positions.emplace(actual.data()[i], i);
+  std::vector<MatchedKey> matched;
+  for (const T& key : expected) {
+    const auto found = positions.find(key);
+    matched.push_back({"key " + exact_text(type, key),
+                       found == positions.end() ? std::nullopt : std::optional(found->second)});
   }
-  return verdict;
+  return matched;
 }
 
 // Maps are unordered: the same keys in another order are the same map.
@@ -177,9 +168,15 @@ Verdict compare_maps(const Map& actual, const Map& expected, const Tolerance& to
   if (actual.values.size() != expected.values.size()) {
     return count_mismatch("keys", actual.values.size(), expected.values.size());
   }
-  return expected.keys.dtype() == DType::string
-             ? compare_by_key<std::string>(actual, expected, tolerance)
-             : compare_by_key<int64_t>(actual, expected, tolerance);
+  Verdict verdict;
+  size_t i = 0;
+  for (const auto& [key, position] : matched_keys(actual, expected)) {
+    const Value& want = expected.values[i++];
+    merge(verdict,
+          placed(key, position ? compare(actual.values[*position], want, tolerance)
+                               : mismatch(Mismatch::values, "no such key", key, "is missing")));
+  }
+  return verdict;
 }
 
 // Compares the dense forms: indices may be linear or coordinates, zeros may be stored or not.
@@ -332,6 +329,13 @@ Verdict placed(const std::string& where, Verdict part) {
   part.where = part.where.empty() ? where : where + " " + part.where;
   part.message = where + ": " + part.message;
   return part;
+}
+
+std::vector<MatchedKey> matched_keys(const Map& actual, const Map& expected) {
+  const DType type = expected.keys.dtype();
+  return type == DType::string
+             ? match(type, actual.keys.as<std::string>(), expected.keys.as<std::string>())
+             : match(type, actual.keys.as<int64_t>(), expected.keys.as<int64_t>());
 }
 
 void merge(Verdict& whole, const Verdict& part) {

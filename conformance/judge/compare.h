@@ -9,10 +9,13 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "conformance/cases/tolerance.h"
+#include "engine/values/utf8.h"
 #include "engine/values/value.h"
 
 namespace etalon {
@@ -67,11 +70,20 @@ std::string element_text(DType float_type, double value);
 template <class T>
 std::string exact_text(DType type, const T& value) {
   if constexpr (std::is_same_v<T, std::string>) {
-    return fmt::format("\"{}\"", value);
+    return fmt::format("\"{}\"", printable(value));
   } else {
     return type == DType::boolean ? (value != 0 ? "true" : "false") : fmt::format("{}", value);
   }
 }
+
+// A key of an expected map: its text ("key \"cat\""), and where it is among the keys of the actual
+// map; nothing if it is missing.
+struct MatchedKey {
+  std::string text;
+  std::optional<size_t> position;
+};
+// One for each key of `expected`, in its order. The maps' keys have one type.
+std::vector<MatchedKey> matched_keys(const Map& actual, const Map& expected);
 
 // Puts `where` ("item 2") in front of the place and the message of a part's verdict.
 Verdict placed(const std::string& where, Verdict part);

@@ -12,6 +12,7 @@
 #include "engine/loader/bind.h"
 #include "engine/loader/checker.h"
 #include "engine/loader/loader.h"
+#include "engine/values/utf8.h"
 #include "onnx.pb.h"
 
 namespace etalon {
@@ -48,7 +49,7 @@ Verdict compare_outputs(const Model& model, const Values& actual, const Values& 
     Verdict part = verify(actual[i], expected[i]);
     if (!part.pass()) {
       differing.insert(output_name(model, i));
-      part.message = fmt::format("output '{}': {}", output_name(model, i), part.message);
+      part.message = fmt::format("output {}: {}", in_quotes(output_name(model, i)), part.message);
     }
     merge(whole, part);
   }
@@ -78,6 +79,7 @@ class Trial {
 
   CaseResult run() {
     try {
+      if (!test_.problem.empty()) throw InvalidInput("{}", test_.problem);
       test_.function ? judge_function() : judge_model();
       expect_error();
     } catch (const Error& error) {

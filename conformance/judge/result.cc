@@ -1,6 +1,6 @@
 #include "conformance/judge/result.h"
 
-#include <nlohmann/json.hpp>
+#include "conformance/common/json.h"
 
 namespace etalon {
 
@@ -14,11 +14,16 @@ CaseResult blank_result(const Case& test) {
 }
 
 nlohmann::json to_json(const CaseResult& result) {
-  nlohmann::json json = {{"release", result.release},     {"suite", result.suite},
-                         {"name", result.name},           {"status", to_string(result.status)},
-                         {"operators", result.operators}, {"max_ulp", result.max_ulp},
-                         {"max_abs", result.max_abs},     {"max_rel", result.max_rel},
-                         {"seconds", result.seconds},     {"message", result.message}};
+  nlohmann::json json = {{"release", result.release},
+                         {"suite", result.suite},
+                         {"name", result.name},
+                         {"status", to_string(result.status)},
+                         {"operators", result.operators},
+                         {"max_ulp", result.max_ulp},
+                         {"max_abs", number_to_json(result.max_abs)},
+                         {"max_rel", number_to_json(result.max_rel)},
+                         {"seconds", result.seconds},
+                         {"message", result.message}};
   if (!result.releases.empty()) json["releases"] = result.releases;
   if (!result.missing.empty()) json["missing"] = result.missing;
   if (!result.erratum.empty()) json["erratum"] = result.erratum;
@@ -38,8 +43,8 @@ CaseResult result_from_json(const nlohmann::json& json) {
   result.status = status_named(json.at("status").get<std::string>());
   json.at("operators").get_to(result.operators);
   json.at("max_ulp").get_to(result.max_ulp);
-  result.max_abs = json.value("max_abs", 0.0);
-  result.max_rel = json.value("max_rel", 0.0);
+  result.max_abs = number_from_json(json.value("max_abs", nlohmann::json(0.0)));
+  result.max_rel = number_from_json(json.value("max_rel", nlohmann::json(0.0)));
   json.at("seconds").get_to(result.seconds);
   json.at("message").get_to(result.message);
   result.releases = json.value("releases", std::vector<std::string>{});

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "conformance/common/markup.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -252,12 +252,7 @@ std::string case_section(const RunReport& report, const Counts& all) {
 
 }  // namespace
 
-std::string html_text(std::string_view text) {
-  using nlohmann::json;
-  const std::string valid =
-      json::parse(json(text).dump(-1, ' ', false, json::error_handler_t::replace));
-  return markup_text(valid, " ");
-}
+std::string html_text(std::string_view text) { return markup_text(printable_lines(text), " "); }
 
 std::string html_report(const RunReport& report) {
   const Summary summary = summarize(report.results);

@@ -1,7 +1,6 @@
 #include "conformance/reports/json.h"
 
-#include <nlohmann/json.hpp>
-
+#include "conformance/common/json.h"
 #include "conformance/common/paths.h"
 
 namespace etalon {
@@ -49,6 +48,7 @@ std::string json_report(const RunReport& report) {
   if (const auto& shard = report.shard) {
     document["shard"] = {{"index", shard->index}, {"count", shard->count}, {"of", shard->of}};
   }
+  if (!report.problems.empty()) document["problems"] = report.problems;
   document["summary"] = summary;
   document["errata"] = errata;
   document["stale_errata"] = totals.stale;
@@ -85,7 +85,7 @@ RunReport report_from_json(const nlohmann::json& document) {
 
 RunReport read_json_report(const std::filesystem::path& file) {
   try {
-    return report_from_json(nlohmann::json::parse(file_text(file)));
+    return report_from_json(parse_json(file_text(file)));
   } catch (const nlohmann::json::exception& problem) {
     throw InvalidInput("{}: not a JSON report of etalon test: {}", file.string(), problem.what());
   } catch (const InvalidInput& problem) {

@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <pugixml.hpp>
 #include <sstream>
+
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -33,17 +34,10 @@ const char* outcome_element(Status status) {
   return "failure";
 }
 
-// XML cannot contain most control characters.
-std::string xml_text(std::string text) {
-  const auto control = [](unsigned char c) { return c < 0x20 && c != '\t' && c != '\n'; };
-  std::replace_if(text.begin(), text.end(), control, '?');
-  return text;
-}
-
 void add_case(pugi::xml_node& suite, const CaseResult& result) {
   pugi::xml_node test = suite.append_child("testcase");
-  test.append_attribute("classname") = (result.release + "." + result.suite).c_str();
-  test.append_attribute("name") = xml_text(result.name).c_str();
+  test.append_attribute("classname") = printable(result.release + "." + result.suite).c_str();
+  test.append_attribute("name") = printable(result.name).c_str();
   test.append_attribute("time") = fmt::format("{:.6f}", result.seconds).c_str();
   const char* element = outcome_element(result.status);
   if (element == nullptr) return;
@@ -51,7 +45,7 @@ void add_case(pugi::xml_node& suite, const CaseResult& result) {
   std::string type(to_string(result.status));
   if (result.kind != Mismatch::none) type += fmt::format(" ({})", to_string(result.kind));
   if (std::string(element) != "skipped") outcome.append_attribute("type") = type.c_str();
-  outcome.append_attribute("message") = xml_text(type + ": " + result.message).c_str();
+  outcome.append_attribute("message") = printable(type + ": " + result.message).c_str();
 }
 
 struct Totals {
@@ -93,7 +87,7 @@ std::string junit_report(const RunReport& report) {
     pugi::xml_node& suite = suites[name];
     if (!suite) {
       suite = root.append_child("testsuite");
-      suite.append_attribute("name") = name.c_str();
+      suite.append_attribute("name") = printable(name).c_str();
     }
     add_case(suite, result);
     totals[name].add(result);

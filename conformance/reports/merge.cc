@@ -61,14 +61,16 @@ Shards by_index(const std::vector<NamedReport>& reports) {
 }
 
 void check_complete(const Shards& shards, const Shard& whole) {
-  std::vector<size_t> missing;
-  for (size_t i = 1; i <= whole.count; ++i) {
-    if (shards.count(i) == 0) missing.push_back(i);
+  constexpr size_t shown = 20;
+  const size_t missing = whole.count - shards.size();
+  if (missing == 0) return;
+  std::vector<size_t> first;
+  for (size_t i = 1; i <= whole.count && first.size() < shown; ++i) {
+    if (shards.count(i) == 0) first.push_back(i);
   }
-  if (!missing.empty()) {
-    throw InvalidInput("of {} shards, missing {}: {} (--partial merges the others)", whole.count,
-                       missing.size() == 1 ? "is" : "are", fmt::join(missing, ", "));
-  }
+  throw InvalidInput("of {} shards, {} {} missing: {}{} (--partial merges the others)", whole.count,
+                     missing, missing == 1 ? "is" : "are", fmt::join(first, ", "),
+                     missing > shown ? ", …" : "");
 }
 
 // Shard I of N has the cases I, I + N, … of the run: the cases are taken from the shards in turn.

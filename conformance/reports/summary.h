@@ -59,6 +59,7 @@ struct RunReport {
   double seconds = 0;
   std::string backend;  // name and version of the runtime that was judged; empty: Etalon itself
   std::optional<Shard> shard;
+  std::vector<std::string> problems;  // of the run, not of a case: a process that cannot be started
 };
 
 }  // namespace etalon

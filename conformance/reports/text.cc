@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "engine/values/utf8.h"
+
 namespace etalon {
 
 namespace {
@@ -24,7 +26,7 @@ std::vector<Row> scoreboard(const Summary& summary) {
     for (const Status status : columns) row.push_back(std::to_string(counts[status]));
     rows.push_back(row);
   };
-  for (const auto& [name, counts] : summary.suites) add(name, counts);
+  for (const auto& [name, counts] : summary.suites) add(printable(name), counts);
   add("all", summary.all);
   return rows;
 }
@@ -69,9 +71,9 @@ std::string status_text(const CaseResult& result) {
 // Escapes text so that Markdown shows it unchanged.
 std::string markdown_text(const std::string& text) {
   std::string safe;
-  for (const char c : text) {
+  for (const char c : printable(text)) {
     if (std::string_view("\\`*_{}[]<>|~&#").find(c) != std::string_view::npos) safe += '\\';
-    safe += c == '\n' || c == '\r' ? ' ' : c;
+    safe += c;
   }
   return safe;
 }
@@ -94,7 +96,7 @@ std::string text_report(const RunReport& report) {
   if (!summary.missing.empty()) {
     text += "\nNot implemented (cases that need it):\n";
     for (const auto& [label, count] : summary.missing) {
-      text += fmt::format("  {:>5}  {}\n", count, label);
+      text += fmt::format("  {:>5}  {}\n", count, printable(label));
     }
   }
   if (!summary.errata.empty()) text += "\nErrata (cases that contradict the specification):\n";
@@ -102,15 +104,16 @@ std::string text_report(const RunReport& report) {
   if (std::any_of(report.results.begin(), report.results.end(), is_listed)) text += "\n";
   for (const CaseResult& result : report.results) {
     if (!is_listed(result)) continue;
-    text += fmt::format("{} {}: {}\n", status_text(result), case_text(result), result.message);
+    text += fmt::format("{} {}: {}\n", status_text(result), printable(case_text(result)),
+                        printable(result.message));
   }
   if (const CaseResult* worst = least_exact(report.results)) {
     text += fmt::format("\nLargest distance of a pass: {} ULP ({}/{})\n", worst->max_ulp,
-                        worst->suite, worst->name);
+                        printable(worst->suite), printable(worst->name));
   }
   if (!summary.stale.empty()) text += "\n";
   for (const std::string& sentence : summary.stale) {
-    text += "warning: stale erratum " + sentence + "\n";
+    text += "warning: stale erratum " + printable(sentence) + "\n";
   }
   return text;
 }
@@ -120,7 +123,8 @@ std::string markdown_report(const RunReport& report) {
   std::string text = fmt::format("# Conformance\n\n{}.\n\n", headline(report));
   const std::vector<Row> rows = scoreboard(summary);
   for (size_t i = 0; i < rows.size(); ++i) {
-    text += fmt::format("| {} |\n", fmt::join(rows[i], " | "));
+    text += fmt::format("| {} | {} |\n", markdown_text(rows[i][0]),
+                        fmt::join(rows[i].begin() + 1, rows[i].end(), " | "));
     if (i != 0) continue;
     text += "| --- |";
     for (size_t column = 1; column < rows[0].size(); ++column) text += " ---: |";
@@ -138,7 +142,7 @@ std::string markdown_report(const RunReport& report) {
   }
   for (const CaseResult& result : report.results) {
     if (!is_listed(result)) continue;
-    text += fmt::format("- `{}`: {}: {}\n", case_text(result), status_text(result),
+    text += fmt::format("- {}: {}: {}\n", markdown_text(case_text(result)), status_text(result),
                         markdown_text(result.message));
   }
   return text;

@@ -1,13 +1,14 @@
 #include "conformance/run/backend.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "conformance/cases/cases.h"
+#include "conformance/common/json.h"
 #include "conformance/common/paths.h"
 #include "conformance/run/backend_process.h"
 #include "conformance/run/process_end.h"
 #include "engine/loader/serialization.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -109,8 +110,8 @@ RuntimeAnswer read_outputs(const Model& model, const fs::path& folder) {
   }
   if (answer.outputs.size() >= formals.size()) return answer;
   answer.status = Status::fail;
-  answer.message =
-      fmt::format("the backend did not write output '{}'", formals[answer.outputs.size()].name);
+  answer.message = fmt::format("the backend did not write output {}",
+                               in_quotes(formals[answer.outputs.size()].name));
   return answer;
 }
 
@@ -158,7 +159,7 @@ Backend::Reply Backend::ask(json request, double timeout) {
     case LineProcess::Outcome::line:
       break;
   }
-  reply.body = json::parse(reading.text, nullptr, false);
+  reply.body = try_parse_json(reading.text);
   if (const std::string fault = fault_of(reply.body, id); !fault.empty()) {
     reply.status = Status::error;
     reply.message = give_up(fmt::format("the backend's reply {}: {}", fault, quoted(reading.text)));

@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "conformance/run/process_end.h"
+#include "conformance/run/supervisor.h"
 #include "engine/values/errors.h"
 
 namespace etalon {
@@ -108,12 +109,13 @@ LineProcess::LineProcess(const std::string& command, uint64_t max_memory) {
   Pipe errors = make_pipe();
   const std::string line = in_place_of_shell(command);
   const rlim_t memory = max_memory == 0 ? machine_memory() : max_memory;
+  const pid_t starter = getpid();
   pid_ = fork();
   if (pid_ < 0) throw InternalError("cannot create a backend process: {}", system_message(errno));
   if (pid_ == 0) {
+    fork_supervised(starter);
     become(line.c_str(), input.read.get(), output.write.get(), errors.write.get(), memory);
   }
-  setpgid(pid_, pid_);  // parent and child both do this, because either may run first
   input_ = std::move(input.write);
   output_ = std::move(output.read);
   errors_ = std::move(errors.read);
@@ -181,14 +183,14 @@ bool LineProcess::has_stray_output() {
   return !received_.empty() || !output_open_;
 }
 
-// Waits until the deadline for the child to end by itself, then ends its process group.
+// Waits until the deadline for the child to end by itself, then ends it and all that it started.
 int LineProcess::reap(Clock::time_point deadline) {
   int status = 0;
   pid_t ended = 0;
   while ((ended = waitpid(pid_, &status, WNOHANG)) == 0 && Clock::now() < deadline) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  ::kill(-pid_, SIGKILL);
+  if (ended == 0) ::kill(pid_, SIGTERM);
   while (ended == 0 && waitpid(pid_, &status, 0) < 0 && errno == EINTR) continue;
   pid_ = -1;
   return status;

@@ -16,11 +16,12 @@ class LineProcess {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Starts `command` with the system's shell, in its own process group. It is killed when the
-  // starting process ends, writes no core file, and may use `max_memory` bytes of data (0: the
-  // machine's memory). Throws InternalError when no process can be created.
+  // Starts `command` with the system's shell, under a supervisor (conformance/run/supervisor.h). It
+  // is killed when the starting process ends, writes no core file, and may use `max_memory` bytes
+  // of data (0: the machine's memory). Throws InternalError when no process can be created.
   LineProcess(const std::string& command, uint64_t max_memory);
-  // Closes the child's input, waits for a short time until it ends, and kills its process group.
+  // Closes the child's input, waits for a short time until it ends, and kills it and every process
+  // that it started.
   ~LineProcess();
   LineProcess(const LineProcess&) = delete;
   LineProcess& operator=(const LineProcess&) = delete;
@@ -43,9 +44,9 @@ class LineProcess {
   // True when the child has written something without a request, or closed its output.
   bool has_stray_output();
 
-  // Kills the process group. Returns how the child ended and the most informative line of its
-  // standard error: "killed by signal 11 (Segmentation fault): …". Waits until `deadline`, but only
-  // for a short time, for the child to end by itself.
+  // Kills the child and every process that it started. Returns how the child ended and the most
+  // informative line of its standard error: "killed by signal 11 (Segmentation fault): …". Waits
+  // until `deadline`, but only for a short time, for the child to end by itself.
   std::string end_report(Clock::time_point deadline);
 
  private:

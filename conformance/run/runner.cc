@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "conformance/cases/errata.h"
+#include "conformance/common/json.h"
 #include "conformance/run/backend.h"
 #include "conformance/run/worker.h"
 #include "engine/operators/schema.h"
@@ -35,26 +36,64 @@ class Run {
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     jobs_ = std::min<size_t>(options.jobs == 0 ? cores : options.jobs, cases.size());
     work_ = [this](uint32_t index) {
-      if (options_.before_case) options_.before_case(cases_[index]);
-      return judge(cases_[index], options_.judging);
+      try {
+        if (options_.before_case) options_.before_case(cases_[index]);
+        return judge(cases_[index], options_.judging);
+      } catch (const std::exception& problem) {
+        return ended_as(index, Status::error, problem.what());
+      }
     };
   }
 
   std::vector<CaseResult> results() {
     all_schemas();  // parsed before the workers are forked, not in each of them
     errata();
-    for (size_t i = 0; i < jobs_; ++i) workers_.push_back(std::make_unique<Worker>(work_));
-    while (!complete()) {
+    for (size_t i = 0; i < jobs_; ++i) workers_.push_back(started_worker());
+    std::erase(workers_, nullptr);
+    while (!complete() && !workers_.empty()) {
       for (const auto& worker : workers_) feed(*worker);
       wait();
+      std::erase(workers_, nullptr);
       for (auto& worker : workers_) stop_if_overdue(worker);
+      std::erase(workers_, nullptr);
     }
+    end_open_cases();
     if (!stopped_early_) finish_workers();
     results_.resize(limit_);
     return std::move(results_);
   }
 
  private:
+  CaseResult ended_as(uint32_t index, Status status, const std::string& message) const {
+    CaseResult result = blank_result(cases_[index]);
+    result.status = status;
+    result.message = message;
+    return result;
+  }
+
+  void report_problem(const std::string& problem) {
+    if (!options_.on_problem) throw InternalError("{}", problem);
+    options_.on_problem(problem);
+  }
+
+  // nullptr when the system refuses a process.
+  std::unique_ptr<Worker> started_worker() {
+    try {
+      return std::make_unique<Worker>(work_);
+    } catch (const Error& refusal) {
+      report_problem(refusal.what());
+      return nullptr;
+    }
+  }
+
+  // Without workers, what is left cannot be judged.
+  void end_open_cases() {
+    for (size_t i = first_open_; i < limit_; ++i) {
+      const auto index = static_cast<uint32_t>(i);
+      if (!ended_[i]) end(index, ended_as(index, Status::error, "no worker process is left"));
+    }
+  }
+
   // True when every case before the limit has ended.
   bool complete() {
     while (first_open_ < limit_ && ended_[first_open_]) ++first_open_;
@@ -90,8 +129,19 @@ class Run {
   void receive(std::unique_ptr<Worker>& worker) {
     const std::deque<uint32_t> sent = worker->outstanding();
     const Worker::Arrival arrival = worker->receive();
-    for (size_t i = 0; i < arrival.results.size(); ++i) end(sent[i], arrival.results[i]);
+    for (size_t i = 0; i < arrival.results.size(); ++i) {
+      end(sent[i], received(sent[i], arrival.results[i]));
+    }
     if (!arrival.alive) replace(worker, Status::crash, worker->end_report());
+  }
+
+  CaseResult received(uint32_t index, const std::string& text) const {
+    try {
+      return result_from_json(parse_json(text));
+    } catch (const std::exception& problem) {
+      return ended_as(index, Status::error,
+                      fmt::format("the worker's result cannot be read: {}", problem.what()));
+    }
   }
 
   // Starts a new worker in place of one that has ended. The case it was judging gets this status
@@ -99,16 +149,14 @@ class Run {
   void replace(std::unique_ptr<Worker>& worker, Status status, const std::string& message) {
     std::deque<uint32_t> open = worker->outstanding();
     if (!open.empty()) {
-      CaseResult result = blank_result(cases_[open.front()]);
+      CaseResult result = ended_as(open.front(), status, message);
       const std::chrono::duration<double> took = Clock::now() - worker->begun();
       result.seconds = took.count();
-      result.status = status;
-      result.message = message;
       end(open.front(), result);
       open.pop_front();
     }
     again_.insert(again_.begin(), open.begin(), open.end());
-    worker = std::make_unique<Worker>(work_);
+    worker = started_worker();
   }
 
   void stop_if_overdue(std::unique_ptr<Worker>& worker) {
@@ -146,7 +194,7 @@ class Run {
   void finish_workers() {
     for (const auto& worker : workers_) {
       if (const auto report = worker->finish()) {
-        throw InternalError("a worker process did not end cleanly: {}", *report);
+        report_problem("a worker process did not end cleanly: " + *report);
       }
     }
   }

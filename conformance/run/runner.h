@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "conformance/judge/judge.h"
@@ -19,13 +20,17 @@ struct RunOptions {
   bool fail_fast = false;
   // Called in this process after each case, in no particular order.
   std::function<void(size_t done, size_t total)> on_progress;
+  // Called in this process for problems that are not a case's: a worker that reports a memory leak
+  // at its end, a process that cannot be started. Without it, they are InternalErrors.
+  std::function<void(const std::string&)> on_problem;
   // Called in the worker before each case. For tests, to crash or hang.
   std::function<void(const Case&)> before_case;
 };
 
 // The results in the order of the cases, for any number of jobs. With fail_fast, only those up to
-// and including the first case that is neither as expected nor unsupported. Throws InternalError
-// when processes cannot be created, or when a worker reports a memory leak at its end.
+// and including the first case that is neither as expected nor unsupported. A case whose process
+// ends or whose result cannot be read has that as its result. When no worker process is left and
+// none can be started, the remaining cases end as errors.
 std::vector<CaseResult> run_cases(const std::vector<Case>& cases, const RunOptions& options);
 
 }  // namespace etalon

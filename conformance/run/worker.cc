@@ -12,9 +12,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "conformance/common/json.h"
 #include "conformance/run/process_end.h"
 
 #ifdef __SANITIZE_ADDRESS__
@@ -144,7 +144,7 @@ Worker::Arrival Worker::receive() {
     std::memcpy(&length, buffer_.data() + at, sizeof length);
     if (buffer_.size() - at - sizeof length < length) break;
     const char* payload = buffer_.data() + at + sizeof length;
-    arrival.results.push_back(result_from_json(nlohmann::json::parse(payload, payload + length)));
+    arrival.results.emplace_back(payload, length);
     at += sizeof length + length;
     outstanding_.pop_front();
     begun_ = Clock::now();

@@ -22,7 +22,8 @@ class Worker {
   // Judges the case with this index.
   using Work = std::function<CaseResult(uint32_t index)>;
 
-  // Forks a process that does `work` for each index it receives, in order.
+  // Forks a process that does `work` for each index it receives, in order. Throws InternalError
+  // when no process or channel can be created.
   explicit Worker(const Work& work);
   // Kills the process if it still runs.
   ~Worker();
@@ -37,9 +38,9 @@ class Worker {
 
   void send(const std::vector<uint32_t>& indices);
 
-  // The results that have arrived, in order. `alive` is false when the process has ended.
+  // The results that have arrived, in order, as JSON. `alive` is false when the process has ended.
   struct Arrival {
-    std::vector<CaseResult> results;
+    std::vector<std::string> results;
     bool alive = true;
   };
   Arrival receive();

@@ -39,6 +39,24 @@ Decoded decode_one(std::string_view bytes) {
   return {code, length};
 }
 
+// True for what changes how the text around it is shown, or is not a character at all.
+bool is_unsafe(char32_t code) {
+  const auto within = [&](char32_t first, char32_t last) { return code >= first && code <= last; };
+  return code < 0x20 || within(0x7F, 0x9F) || code == 0x061C || within(0x200E, 0x200F) ||
+         within(0x2028, 0x202E) || within(0x2066, 0x2069) || (code & 0xFFFE) == 0xFFFE;
+}
+
+// Takes the next character off `bytes`; as \xNN where it is malformed or unsafe.
+std::string take_printable(std::string_view& bytes) {
+  const Decoded next = decode_one(bytes);
+  const std::string_view taken = bytes.substr(0, next.length == 0 ? 1 : next.length);
+  bytes.remove_prefix(taken.size());
+  if (next.length != 0 && !is_unsafe(next.code)) return std::string(taken);
+  std::string escaped;
+  for (const char byte : taken) escaped += fmt::format("\\x{:02x}", static_cast<uint8_t>(byte));
+  return escaped;
+}
+
 }  // namespace
 
 bool valid_utf8(std::string_view bytes) {
@@ -81,21 +99,28 @@ void append_utf8(char32_t code, std::string& out) {
   }
 }
 
+std::string printable(std::string_view bytes) {
+  std::string result;
+  while (!bytes.empty()) result += take_printable(bytes);
+  return result;
+}
+
+std::string printable_lines(std::string_view bytes) {
+  std::string result;
+  while (!bytes.empty()) {
+    if (bytes[0] == '\n') {
+      result += '\n';
+      bytes.remove_prefix(1);
+    } else {
+      result += take_printable(bytes);
+    }
+  }
+  return result;
+}
+
 std::string in_quotes(std::string_view bytes) {
   std::string result = "'";
-  while (!bytes.empty() && result.size() < longest_quote) {
-    const Decoded next = decode_one(bytes);
-    const bool control = next.code < 0x20 || (next.code >= 0x7F && next.code < 0xA0);
-    const size_t length = next.length == 0 ? 1 : next.length;
-    if (next.length == 0 || control) {
-      for (const char byte : bytes.substr(0, length)) {
-        result += fmt::format("\\x{:02x}", static_cast<uint8_t>(byte));
-      }
-    } else {
-      result += bytes.substr(0, length);
-    }
-    bytes.remove_prefix(length);
-  }
+  while (!bytes.empty() && result.size() < longest_quote) result += take_printable(bytes);
   return result + (bytes.empty() ? "'" : "…'");
 }
 

@@ -1,11 +1,14 @@
 #include "conformance/cases/cases.h"
 
+#include <sys/stat.h>
+
 #include <nlohmann/json.hpp>
 
 #include "conformance/cases/own_cases.h"
 #include "conformance/common/json_values.h"
 #include "conformance/common/paths.h"
 #include "conformance/judge/judge.h"
+#include "conformance/run/runner.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
 #include "engine/loader/loader.h"
@@ -277,6 +280,44 @@ TEST_CASE("results are unchanged between worker and runner") {
   CHECK(to_json(back) == to_json(result));
 }
 
+TEST_CASE("a file that cannot be read in a tree becomes a case with a problem") {
+  const TemporaryFolder folder;
+  const fs::path tree = folder.path() / "tree";
+  test::write_add_folder(tree / "node/good", {11, 22});
+  fs::create_directories(tree / "node/dangling");
+  fs::create_symlink("nowhere", tree / "node/dangling/model.onnx");
+  fs::create_directories(tree / "node/pipe");
+  REQUIRE(mkfifo((tree / "node/pipe/model.onnx").c_str(), 0600) == 0);
+  REQUIRE(mkfifo((tree / "pipe.json").c_str(), 0600) == 0);
+  fs::create_symlink("nowhere", tree / "dangling.json");
+  test::write_text(tree / "broken.json", "{\"operator\": ");
+  test::write_text(tree / "deep.json", std::string(400'000, '['));
+  test::write_text(tree / "nameless.json",
+                   R"({"domain": "ai.onnx", "operator": "Abs", "cases": [{"opset": 13}]})");
+  test::write_text(tree / "domainless.json", R"({"operator": "Abs", "cases": [{"name": "a"}]})");
+  test::write_text(tree / "other.json", R"({"name": "of another purpose"})");
+  fs::create_directory_symlink(".", tree / "circle");
+  test::write_add_folder(folder.path() / "elsewhere/linked", {11, 22});
+  fs::create_directory_symlink("../elsewhere", tree / "suite");
+
+  const std::vector<Case> cases = discover(tree);
+  std::map<std::string, std::string> ends;
+  for (const CaseResult& result : run_cases(cases, {})) {
+    ends[result.suite + "/" + result.name] = std::string(to_string(result.status));
+    if (result.status != Status::pass) CHECK_FALSE(result.message.empty());
+  }
+  CHECK(ends == std::map<std::string, std::string>{{"node/good", "pass"},
+                                                   {"node/dangling", "invalid"},
+                                                   {"node/pipe", "invalid"},
+                                                   {"tree/pipe.json", "invalid"},
+                                                   {"tree/dangling.json", "invalid"},
+                                                   {"tree/broken.json", "invalid"},
+                                                   {"tree/deep.json", "invalid"},
+                                                   {"ai.onnx/Abs: case 0", "invalid"},
+                                                   {"tree/domainless.json", "invalid"},
+                                                   {"suite/linked", "pass"}});
+}
+
 TEST_CASE("a path without cases is refused") {
   const TemporaryFolder folder;
   CHECK(discover(folder.path()).empty());
@@ -285,7 +326,7 @@ TEST_CASE("a path without cases is refused") {
   CHECK(discover(folder.path()).empty());
   CHECK_THROWS_AS(discover(folder.path() / "odd.json"), InvalidInput);
   write_text(folder.path() / "odd.json", "{");
-  CHECK_THROWS_AS(discover(folder.path()), InvalidInput);
+  CHECK_THROWS_AS(discover(folder.path() / "odd.json"), InvalidInput);
 }
 
 }  // namespace

@@ -88,12 +88,67 @@ TEST_CASE("items of sequences are measured with their place") {
   CHECK(report.measurement.elements == 4);
 }
 
-TEST_CASE("maps are judged only by the official rule") {
-  const auto map = [](double value) {
-    return Map{vector_of({7}), {floats({value})}, Type::tensor(DType::float32)};
+TEST_CASE("maps are measured key by key, in any order of the keys") {
+  const Type type = Type::tensor(DType::float32);
+  const Value expected = Map{vector_of({7, 8}), {floats({0.25}), floats({0.75})}, type};
+  const auto map = [&](double of_7) {
+    return Map{vector_of({8, 7}), {floats({0.75}), floats({of_7})}, type};
   };
-  CHECK(judged(map(1), map(1), no_bound()) == "within_tolerance");
-  CHECK(judged(map(2), map(1), no_bound()) == "outside_tolerance");
+  CHECK(judged(map(0.25), expected, no_bound()) == "identical");
+  CHECK(judged(map(0.2501), expected, no_bound()) == "within_tolerance");
+  CHECK(judged(map(0.2501), expected, no_bound(), {0, 0, {}}) == "outside_tolerance");
+  CHECK(judged(map(0.5), expected, no_bound(), {1, 0, {}}) == "within_tolerance");
+  const OutputReport report = check_output("m", map(0.5), expected, no_bound(), {});
+  CHECK(report.measurement.elements == 2);
+  CHECK(report.measurement.first.where == "key 7 [0]");
+  CHECK(report.measurement.absolute.amount == 0.25);
+  CHECK(judged(Map{vector_of({7, 9}), {floats({0.25}), floats({0.75})}, type}, expected,
+               no_bound()) == "wrong");
+}
+
+TEST_CASE("one element that differs is found in every kind of value") {
+  const Type tensor = Type::tensor(DType::float32);
+  const auto strings = [](const std::string& last) {
+    Array<std::string> words = Array<std::string>::from_shape({2});
+    words(0) = "a";
+    words(1) = last;
+    return Tensor::of(DType::string, words);
+  };
+  const auto map = [&](double value) -> Value {
+    return Map{strings("b"), {floats({1}), floats({value})}, tensor};
+  };
+  const auto held = [](const Value& value) -> Value {
+    return Optional{value.type(), std::make_shared<const Value>(value)};
+  };
+  const auto items = [](const Value& last) -> Value {
+    return Sequence{last.type(), {last, last, last}};
+  };
+  struct Pair {
+    std::string where;  // of the first mismatch
+    Value got, expected;
+  };
+  const std::vector<Pair> pairs = {
+      {"[1]", floats({1, 3}), floats({1, 2})},
+      {"[1]", vector_of({1, 3}), vector_of({1, 2})},
+      {"[1]", strings("c"), strings("b")},
+      {"item 1 [0]", Sequence{tensor, {floats({1}), floats({3})}},
+       Sequence{tensor, {floats({1}), floats({2})}}},
+      {"key \"b\" [0]", map(3), map(2)},
+      {"item 0 key \"b\" [0]", items(map(3)), items(map(2))},
+      {"[1]", held(floats({1, 3})), held(floats({1, 2}))},
+      {"item 0 [1]", held(items(floats({1, 3}))), held(items(floats({1, 2})))},
+      {"[0, 1]", SparseTensor{floats({3}), vector_of({1}), {2, 2}},
+       SparseTensor{floats({2}), vector_of({1}), {2, 2}}},
+  };
+  for (const Pair& pair : pairs) {
+    INFO(to_string(pair.expected.type()) << ", " << pair.where);
+    CHECK(judged(pair.expected, pair.expected, no_bound()) == "identical");
+    const OutputReport report = check_output("y", pair.got, pair.expected, no_bound(), {});
+    CHECK(report.judgement == Judgement::outside_tolerance);
+    CHECK(report.measurement.first.where == pair.where);
+    CHECK(compare(pair.expected, pair.expected).pass());
+    CHECK(compare(pair.got, pair.expected).where == pair.where);
+  }
 }
 
 TEST_CASE("tolerances: for all outputs, or for one by name") {

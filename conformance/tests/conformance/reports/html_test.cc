@@ -40,9 +40,9 @@ size_t count(const std::string& text, const std::string& part) {
 
 TEST_CASE("text of any origin is only text in the page") {
   CHECK(html_text("a < b & c > \"d\" 'e'") == "a &lt; b &amp; c &gt; &quot;d&quot; &#39;e&#39;");
-  CHECK(html_text("line\nend\x01\x7f") == "line end  ");
+  CHECK(html_text("line\nend\x01\x7f") == "line end\\x01\\x7f");
   CHECK(html_text("caf\xc3\xa9") == "caf\xc3\xa9");
-  CHECK(html_text("bad \xff byte") == "bad \xef\xbf\xbd byte");
+  CHECK(html_text("bad \xff byte") == "bad \\xff byte");
   const std::string attack = "\"><script>alert(1)</script><img src=x onerror=alert(2)>";
   RunReport report = sample();
   for (CaseResult& one : report.results) {

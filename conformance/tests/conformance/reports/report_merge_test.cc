@@ -74,8 +74,8 @@ TEST_CASE("a missing or duplicate shard is reported") {
   run_shards(folder.path(), 3);
   const std::string one = file(folder, "1.json");
   const std::string two = file(folder, "2.json");
-  check_refused({"report", "merge", one}, "of 3 shards, missing are: 2, 3");
-  check_refused({"report", "merge", two, one}, "of 3 shards, missing is: 3");
+  check_refused({"report", "merge", one}, "of 3 shards, 2 are missing: 2, 3");
+  check_refused({"report", "merge", two, one}, "of 3 shards, 1 is missing: 3");
   check_refused({"report", "merge", one, two, one}, "are both shard 1 of 3");
   const Outcome partial = etalon_command({"report", "merge", "--partial", one, two});
   CHECK(partial.code == 1);
@@ -107,6 +107,8 @@ TEST_CASE("reports that do not belong together are refused") {
                 "e.json: not a JSON report of etalon test");
   check_refused({"report", "merge", changed("f.json", {{"shard", {{"index", 0}}}})},
                 "the report's \"shard\" is not valid");
+  check_refused({"report", "merge", changed("h.json", {{"shard", {{"count", 1ULL << 60}}}})},
+                "are missing: 2, 3, 4");
   // A run that ended early has fewer cases than its shard.
   check_refused(
       {"report", "merge", file(folder, "2.json"), changed("g.json", {{"cases", json::array()}})},
@@ -118,6 +120,8 @@ TEST_CASE("a file that is not a report is refused") {
   test::write_text(folder.path() / "a.json", "{");
   check_refused({"report", "merge", file(folder, "a.json")}, "not a JSON report of etalon test");
   check_refused({"report", "merge", file(folder, "none.json")}, "none.json");
+  test::write_text(folder.path() / "deep.json", std::string(400'000, '['));
+  check_refused({"report", "merge", file(folder, "deep.json")}, "nested more than 100 deep");
   CHECK(etalon_command({"report", "merge"}).code == 2);
   CHECK(etalon_command({"report"}).code == 2);
   CHECK(etalon_command({"report", "merge", "a.json", "--report", "a.pdf"}).code == 2);

@@ -8,6 +8,7 @@
 #include "conformance/reports/junit.h"
 #include "conformance/reports/text.h"
 #include "conformance/tests/catch.h"
+#include "engine/values/utf8.h"
 
 namespace etalon::reports_test {
 namespace {
@@ -83,6 +84,30 @@ TEST_CASE("the JUnit report counts failures, errors and skipped cases") {
   const pugi::xml_node failed = node.find_child_by_attribute("testcase", "name", "b");
   CHECK(std::string(failed.child("failure").attribute("message").value()) ==
         "fail (values): x < y");
+}
+
+TEST_CASE("text of any origin changes neither a terminal nor the structure of a report") {
+  // An escape sequence, a C1 control, a change of writing direction, a non-character, a byte that
+  // is not UTF-8, a line, Markdown and HTML.
+  const std::string odd = "\x1b[31m \xc2\x9b \xe2\x80\xae \xef\xbf\xbe \xff\nline | `a` <b>";
+  RunReport report = sample();
+  for (CaseResult& one : report.results) {
+    one.suite = one.name = one.message = odd;
+    one.missing = {odd};
+  }
+  const std::string shown = R"(\x1b[31m \xc2\x9b \xe2\x80\xae \xef\xbf\xbe \xff\x0aline | `a` <b>)";
+  CHECK(text_report(report).find("1.22.0/" + shown + "/" + shown + ": " + shown + "\n") !=
+        std::string::npos);
+  CHECK(text_report(report).find(odd.substr(0, 4)) == std::string::npos);
+  const std::string markdown = markdown_report(report);
+  CHECK(markdown.find("line \\| \\`a\\` \\<b\\>") != std::string::npos);
+  CHECK(markdown.find("<b>") == std::string::npos);
+  pugi::xml_document document;
+  REQUIRE(document.load_string(junit_report(report).c_str()));
+  const pugi::xml_node suite = document.child("testsuites").child("testsuite");
+  CHECK(suite.attribute("name").value() == "1.22.0/" + shown);
+  CHECK(suite.child("testcase").attribute("name").value() == shown);
+  CHECK(valid_utf8(junit_report(report)));
 }
 
 TEST_CASE("the scoreboard shows suites, missing operators and failures") {

@@ -222,6 +222,26 @@ TEST_CASE("a child that ignores the end of its input is ended") {
   CHECK(::kill(child, 0) != 0);
 }
 
+TEST_CASE("what a backend starts ends with it, in a session of its own as well") {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "pid";
+  BackendOptions options;
+  // The grandchild's own parent, the subshell, has ended before the backend answers.
+  options.command = fmt::format(
+      "read r; (setsid sh -c 'echo $$ > \"{0}\"; exec sleep 600' & ); "
+      "while ! [ -s '{0}' ]; do sleep 0.01; done; "
+      "echo '{{\"id\": 1, \"status\": \"ok\", \"name\": \"parent\"}}'; cat",
+      file.string());
+  pid_t grandchild = 0;
+  {
+    Backend backend(options);
+    CHECK(backend.introduce() == "parent");
+    grandchild = std::stoi(file_text(file));
+    CHECK(::kill(grandchild, 0) == 0);
+  }
+  CHECK(::kill(grandchild, 0) != 0);
+}
+
 TEST_CASE("own cases that expect an error pass when the backend refuses") {
   const TemporaryFolder folder;
   json document = json::parse(test::add_cases({{"bad", {}}, {"open", {}}, {"sum", {11, 22}}}));

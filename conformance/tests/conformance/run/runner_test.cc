@@ -1,14 +1,21 @@
 #include "conformance/run/runner.h"
 
 #include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <stdexcept>
 
+#include "conformance/cases/errata.h"
 #include "conformance/common/paths.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
+#include "conformance/tests/numbers.h"
+#include "engine/loader/file.h"
+#include "engine/operators/schema.h"
 
 namespace etalon::runner_test {
 namespace {
@@ -128,6 +135,76 @@ TEST_CASE("text that is not UTF-8 does not stop a run") {
   cases[0].name = "broken \xff name";
   const std::vector<CaseResult> results = run_cases(cases, {});
   CHECK(results.at(0).status == Status::pass);
+}
+
+TEST_CASE("a difference without a finite size is one case's result") {
+  // 1e300 against 1e-300: the relative difference is beyond the greatest double.
+  const TemporaryFolder folder;
+  test::write_text(folder.path() / "cases.json", R"({"domain": "ai.onnx", "operator": "Identity",
+    "cases": [{"name": "far", "opset": 13, "inputs": [{"type": "double", "data": [1e300]}],
+               "outputs": [{"type": "double", "data": [1e-300]}], "derivation": "by hand"},
+              {"name": "right", "opset": 13, "inputs": [{"type": "double", "data": [1]}],
+               "outputs": [{"type": "double", "data": [1]}], "derivation": "by hand"}]})");
+  const std::vector<CaseResult> results = run_cases(discover(folder.path()), {});
+  REQUIRE(results.size() == 2);
+  CHECK(results[0].status == Status::fail);
+  CHECK(results[0].max_rel == test::inf);
+  CHECK(results[0].max_abs == 1e300);
+  CHECK(results[1].status == Status::pass);
+}
+
+TEST_CASE("an exception of any kind is one case's result") {
+  const TemporaryFolder folder;
+  const std::vector<Case> cases = forty_cases(folder.path());
+  RunOptions options;
+  options.before_case = [](const Case& test) {
+    if (is_number(test, "03")) throw std::length_error("much too long");
+  };
+  const std::vector<CaseResult> results = run_cases(cases, options);
+  CHECK(results.at(3).status == Status::error);
+  CHECK(results.at(3).message == "much too long");
+  CHECK(std::count_if(results.begin(), results.end(), [](const CaseResult& result) {
+          return result.status == Status::pass;
+        }) == 39);
+}
+
+// Lets this process open no more than so many further descriptors during its life.
+class FewDescriptors {
+ public:
+  explicit FewDescriptors(rlim_t more) {
+    getrlimit(RLIMIT_NOFILE, &before_);
+    const FileDescriptor next(dup(0));
+    const rlimit few{static_cast<rlim_t>(next.get()) + more, before_.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &few);
+  }
+  ~FewDescriptors() { setrlimit(RLIMIT_NOFILE, &before_); }
+  FewDescriptors(const FewDescriptors&) = delete;
+  FewDescriptors& operator=(const FewDescriptors&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+TEST_CASE("a run goes on with fewer workers when the system refuses more, and ends without any") {
+  const TemporaryFolder folder;
+  const std::vector<Case> cases = forty_cases(folder.path());
+  all_schemas();
+  errata();
+  RunOptions options;
+  options.jobs = 8;
+  std::vector<std::string> problems;
+  options.on_problem = [&](const std::string& problem) { problems.push_back(problem); };
+  {
+    const FewDescriptors few(8);
+    const std::vector<CaseResult> results = run_cases(cases, options);
+    for (const CaseResult& result : results) CHECK(result.status == Status::pass);
+    CHECK_FALSE(problems.empty());
+  }
+  const FewDescriptors none(0);
+  for (const CaseResult& result : run_cases(cases, options)) {
+    CHECK(result.status == Status::error);
+    CHECK(result.message == "no worker process is left");
+  }
 }
 
 }  // namespace

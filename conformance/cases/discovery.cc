@@ -1,0 +1,209 @@
+#include <algorithm>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+
+#include "conformance/cases/cases.h"
+#include "conformance/cases/releases.h"
+#include "conformance/common/json.h"
+#include "conformance/common/paths.h"
+
+namespace etalon {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+bool by_place(const Case& a, const Case& b) {
+  if (a.release != b.release) return earlier_release(a.release, b.release);
+  return std::tie(a.suite, a.name) < std::tie(b.suite, b.name);
+}
+
+bool is_own_document(const json& document) {
+  return document.is_object() && (document.contains("operator") || document.contains("function")) &&
+         document.contains("cases") && document.at("cases").is_array();
+}
+
+void name_own_case(Case& test, const std::string& subject) {
+  const json& entry = test.document->at("cases").at(test.index);
+  try {
+    test.name = subject + ": " + entry.at("name").get<std::string>();
+  } catch (const json::exception& problem) {
+    test.name = fmt::format("{}: case {}", subject, test.index);
+    test.problem = problem.what();
+  }
+}
+
+std::vector<Case> own_cases(const fs::path& file, std::shared_ptr<const json> document,
+                            const std::string& release) {
+  try {
+    const bool of_function = document->contains("function");
+    const std::string subject = document->at(of_function ? "function" : "operator");
+    Case pattern;
+    pattern.form = Case::Form::own;
+    pattern.release = release.empty() ? own_release : release;
+    pattern.suite = document->at("domain").get<std::string>();
+    pattern.folder = file.parent_path();
+    pattern.document = document;
+    if (of_function) {
+      pattern.function =
+          std::make_shared<const nlohmann::ordered_json>(parse_ordered_json(file_text(file)));
+    }
+    std::vector<Case> cases(document->at("cases").size(), pattern);
+    for (size_t i = 0; i < cases.size(); ++i) {
+      cases[i].index = i;
+      name_own_case(cases[i], subject);
+    }
+    return cases;
+  } catch (const json::exception& problem) {
+    throw InvalidInput("{}: {}", file.string(), problem.what());
+  }
+}
+
+// The cases of a file of own cases; nothing for JSON of another purpose.
+std::optional<std::vector<Case>> own_file(const fs::path& file, const std::string& release) {
+  const auto document = std::make_shared<const json>(read_json(file));
+  if (!is_own_document(*document)) return std::nullopt;
+  return own_cases(file, document, release);
+}
+
+// A link to nothing is a model that cannot be read, not a folder without a model.
+std::optional<Case::Form> form_of(const fs::path& folder) {
+  if (fs::symlink_status(folder / "model.onnx").type() != fs::file_type::not_found) {
+    return Case::Form::folder;
+  }
+  if (!fs::exists(folder / "data.json")) return std::nullopt;
+  const json data = read_json(folder / "data.json");
+  if (!data.is_object() || !data.contains("url")) return std::nullopt;
+  const json& url = data.at("url");
+  if (!url.is_string() || !url.get<std::string>().starts_with(light_prefix)) return std::nullopt;
+  return Case::Form::light;
+}
+
+// The cases beneath a folder. Whatever cannot be read there becomes a case with a problem.
+class Tree {
+ public:
+  // `root` is canonical.
+  Tree(fs::path root, std::string release) : root_(std::move(root)), release_(std::move(release)) {}
+
+  std::vector<Case> cases() {
+    add_folder(root_);
+    return std::move(cases_);
+  }
+
+ private:
+  void add_folder(const fs::path& folder) {
+    guarded(folder, [&] {
+      if (!visited_.insert(fs::canonical(folder)).second) return;
+      if (const auto form = form_of(folder)) {
+        cases_.push_back(placed(folder, *form));
+        return;
+      }
+      std::set<fs::path> inside;
+      for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+        if (!entry.path().filename().string().starts_with('.')) inside.insert(entry.path());
+      }
+      for (const fs::path& path : inside) add(path);
+    });
+  }
+
+  void add(const fs::path& path) {
+    guarded(path, [&] {
+      if (fs::is_directory(path)) return add_folder(path);
+      if (path.extension() != ".json") return;
+      if (auto found = own_file(path, release_)) {
+        std::move(found->begin(), found->end(), std::back_inserter(cases_));
+      }
+    });
+  }
+
+  template <class Action>
+  void guarded(const fs::path& path, Action action) {
+    try {
+      action();
+    } catch (const fs::filesystem_error& problem) {
+      add_problem(path, "cannot read " + path.string() + ": " + problem.code().message());
+    } catch (const Error& problem) {
+      add_problem(path, problem.what());
+    }
+  }
+
+  void add_problem(const fs::path& path, const std::string& problem) {
+    cases_.push_back(placed(path, Case::Form::folder));
+    cases_.back().problem = problem;
+  }
+
+  // Release and suite by the place beneath the root: [release/]suite/name.
+  Case placed(const fs::path& path, Case::Form form) const {
+    std::vector<std::string> parts;
+    for (const fs::path& part : path.lexically_relative(root_)) {
+      if (part != ".") parts.push_back(part.string());
+    }
+    const size_t n = parts.size();
+    Case test;
+    test.form = form;
+    test.folder = path;
+    test.release = !release_.empty() ? release_
+                   : n >= 3          ? parts[n - 3]
+                                     : std::string(local_release);
+    test.suite = form == Case::Form::light ? "light"
+                 : n >= 2                  ? parts[n - 2]
+                 : n == 1                  ? root_.filename().string()
+                                           : root_.parent_path().filename().string();
+    test.name = n >= 1 ? parts[n - 1] : root_.filename().string();
+    return test;
+  }
+
+  fs::path root_;
+  std::string release_;
+  std::set<fs::path> visited_;  // so that links to folders end
+  std::vector<Case> cases_;
+};
+
+}  // namespace
+
+std::vector<Case> discover(const fs::path& path, const std::string& release) {
+  std::vector<Case> cases;
+  if (fs::is_directory(path)) {
+    cases = Tree(fs::canonical(path), release).cases();
+  } else if (fs::is_regular_file(path) && path.extension() == ".json") {
+    auto found = own_file(path, release);
+    if (!found) {
+      throw InvalidInput(
+          "{}: contains no cases (expected an object with \"operator\" and \"cases\")",
+          path.string());
+    }
+    cases = std::move(*found);
+  } else {
+    throw InvalidInput("{}: {}", path.string(),
+                       fs::exists(path) ? "neither a folder of cases nor a .json file of cases"
+                                        : "no such file or folder");
+  }
+  std::stable_sort(cases.begin(), cases.end(), by_place);
+  return cases;
+}
+
+std::vector<Case> unite(std::vector<Case> cases) {
+  std::stable_sort(cases.begin(), cases.end(), by_place);
+  std::unordered_map<std::string, size_t> places;
+  std::vector<Case> united;
+  for (Case& test : cases) {
+    const std::string key = test.suite + "/" + test.name + "/" + test.identity;
+    const auto [place, first] = places.emplace(key, united.size());
+    if (test.identity.empty() || first) {
+      test.releases = {test.release};
+      united.push_back(std::move(test));
+      continue;
+    }
+    Case& known = united[place->second];
+    if (known.release == test.release) continue;
+    test.releases = std::move(known.releases);
+    test.releases.push_back(test.release);
+    known = std::move(test);
+  }
+  std::stable_sort(united.begin(), united.end(), by_place);
+  return united;
+}
+
+}  // namespace etalon
