@@ -105,6 +105,7 @@ void add_bisect_command(CLI::App& app, Session& session) {
   add_backend(command, options->backend);
   add_tolerance(command, options->request.tolerance);
   add_as_of_option(command, options->as_of);
+  add_lenient_option(command, options->request.evaluation, session);
   command.add_option("--output-dir", options->output_folder,
                      "Write the node as a case to this folder");
   command.add_option("--format", options->format, "text (default) or json")

@@ -96,6 +96,7 @@ void add_check_command(CLI::App& app, Session& session) {
                      "The outputs to judge, given as --inputs are (output_I)");
   add_tolerances(command, options->tolerances);
   add_as_of_option(command, options->as_of);
+  add_lenient_option(command, options->evaluation, session);
   command.add_option("--format", options->format, "text (default) or json")
       ->check(CLI::IsMember({"text", "json"}));
   add_limit_options(command, options->evaluation.limits);

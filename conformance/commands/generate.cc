@@ -228,6 +228,7 @@ void add_generate_command(CLI::App& app, Session& session) {
       "--allow-unspecified", options->allow_unspecified,
       "If the specification defines no outputs, write a case without expected outputs");
   add_as_of_option(command, options->as_of);
+  add_lenient_option(command, options->evaluation, session);
   command.add_option("--rtol", options->rtol, "The case's own relative tolerance");
   command.add_option("--atol", options->atol, "The case's own absolute tolerance");
   add_limit_options(command, options->evaluation.limits);

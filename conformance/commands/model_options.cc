@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <memory>
+#include <set>
 
 #include "conformance/cases/corpus.h"
 #include "conformance/cases/errata.h"
 #include "conformance/commands/commands.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -24,6 +27,16 @@ void add_limit_options(CLI::App& command, Limits& limits) {
                      "Limit of the bytes of all values in memory");
   command.add_option("--max-steps", limits.max_steps,
                      "Limit of evaluated nodes, those in loops included");
+}
+
+void add_lenient_option(CLI::App& command, Options& evaluation, Session& session) {
+  command.add_flag("--lenient", evaluation.lenient,
+                   "Only warn if a value contradicts the type or rank that the model declares");
+  const auto said = std::make_shared<std::set<std::string>>();
+  evaluation.on_warning = [said, &session](const std::string& sentence) {
+    if (!said->insert(sentence).second) return;
+    session.err << "etalon: warning: " << printable(sentence) << "\n";
+  };
 }
 
 void add_as_of_option(CLI::App& command, std::string& release) {

@@ -12,10 +12,15 @@ class App;
 
 namespace etalon {
 
+struct Session;
+
 // --input and --inputs.
 void add_input_options(CLI::App& command, InputFiles& files);
 // --max-memory and --max-steps.
 void add_limit_options(CLI::App& command, Limits& limits);
+
+// --lenient: a value that contradicts the model's declaration is a warning, once for each sentence.
+void add_lenient_option(CLI::App& command, Options& evaluation, Session& session);
 
 // --as-of RELEASE.
 void add_as_of_option(CLI::App& command, std::string& release);

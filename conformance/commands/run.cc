@@ -78,6 +78,7 @@ void add_run_command(CLI::App& app, Session& session) {
       .add_option("--format", options->format, "Format of the output files: pb (default) or npy")
       ->check(CLI::IsMember({"pb", "npy"}));
   add_as_of_option(command, options->as_of);
+  add_lenient_option(command, options->evaluation, session);
   command.add_flag("--all-values", options->all_values, "Print every value of the main graph");
   command.add_option("--seed", options->evaluation.seed,
                      "Seed of random operators that have no attribute seed");

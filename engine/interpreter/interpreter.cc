@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "engine/operators/operator.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 namespace {
@@ -236,12 +237,65 @@ void announce(const Context& context, const std::string& name, const Value& valu
   if (context.depth == 0 && context.options.on_value) context.options.on_value(name, value);
 }
 
+// An initializer as nodes read it: a sparse one becomes its dense tensor.
+Value initial(const Value& initializer) {
+  return initializer.is_sparse() ? Value(dense(initializer.sparse())) : initializer;
+}
+
+// "tensor(float) of rank 2"
+std::string type_and_rank(const Type& type) {
+  const std::string rank = type.shape ? fmt::format(" of rank {}", type.shape->size()) : "";
+  return to_string(type) + rank;
+}
+
+bool agrees(const Type& declared, const Value& value) {
+  if (!value.is_tensor() || declared.kind != Type::Kind::tensor) {
+    return compatible(declared, value.type());
+  }
+  const Tensor& tensor = value.tensor();
+  return (declared.dtype == DType::undefined || declared.dtype == tensor.dtype()) &&
+         (!declared.shape || declared.shape->size() == tensor.shape().size());
+}
+
+// `where` returns what the message begins with: "output 'y'".
+template <class Where>
+void check_declaration(const Type& declared, const Value& value, const Context& context,
+                       Where where) {
+  if (value.absent() || agrees(declared, value)) return;
+  const std::string sentence = fmt::format("{} is a {}, but the model declares a {}", where(),
+                                           type_and_rank(value.type()), type_and_rank(declared));
+  if (!context.options.lenient) throw InvalidModel("{} (--lenient evaluates it)", sentence);
+  if (context.options.on_warning) context.options.on_warning(sentence);
+}
+
+void check_outputs(const Node& node, const Values& outputs, const Context& context) {
+  for (size_t i = 0; i < node.declared.size() && i < outputs.size(); ++i) {
+    if (node.declared[i] == nullptr) continue;
+    check_declaration(*node.declared[i], outputs[i], context, [&] {
+      return fmt::format("{}: output {}", node.label, in_quotes(node.outputs[i]));
+    });
+  }
+}
+
+// Declarations of initializers: as inputs of the graph, as its outputs, or as inner values.
+void check_initializers(const Graph& graph, const Context& context) {
+  for (const auto* infos : {&graph.inputs, &graph.outputs, &graph.value_info}) {
+    for (const ValueInfo& info : *infos) {
+      const auto found = graph.initializers.find(info.name);
+      if (found == graph.initializers.end() || info.type.kind == Type::Kind::unknown) continue;
+      check_declaration(info.type, initial(found->second), context,
+                        [&] { return "initializer " + in_quotes(info.name); });
+    }
+  }
+}
+
 void run_nodes(const Graph& graph, Scope& scope, const Context& context) {
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
     count_step();
     const Node& node = graph.nodes[i];
     const Values inputs = inputs_of(node, scope);
     Values outputs = run_node(node, graph, inputs, scope, context);
+    check_outputs(node, outputs, context);
     if (context.depth == 0 && context.options.on_node) {
       context.options.on_node(node, inputs, outputs);
     }
@@ -254,11 +308,6 @@ void run_nodes(const Graph& graph, Scope& scope, const Context& context) {
       for (const std::string& name : graph.last_use[i]) scope.drop(name);
     }
   }
-}
-
-// An initializer as nodes read it: a sparse one becomes its dense tensor.
-Value initial(const Value& initializer) {
-  return initializer.is_sparse() ? Value(dense(initializer.sparse())) : initializer;
 }
 
 Values collect(const Graph& graph, const Scope& scope) {
@@ -341,6 +390,7 @@ Values evaluate(const BoundModel& model, const Bindings& inputs, const Options& 
   const Context context{nullptr, options, 0};
   Scope scope(nullptr);
   for (const auto& [name, value] : model.graph.initializers) scope.set(name, initial(value));
+  check_initializers(model.graph, context);
   bind_inputs(model.graph, inputs, scope, context);
   run_nodes(model.graph, scope, context);
   return collect(model.graph, scope);

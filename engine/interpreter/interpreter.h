@@ -20,6 +20,10 @@ struct Options {
   uint32_t seed = default_seed;
   // The differences of an older release of ONNX from the specification that are in force.
   Differences as_released;
+  // Evaluate although a value contradicts the type or rank that the model declares for it: each
+  // such value is a call of on_warning with one sentence, instead of InvalidModel.
+  bool lenient = false;
+  std::function<void(const std::string& sentence)> on_warning;
   // Called with each named value of the main graph as soon as it is known, inputs first.
   std::function<void(const std::string& name, const Value& value)> on_value;
   // Called with each node of the main graph after its evaluation, before on_value is called with
@@ -30,7 +34,8 @@ struct Options {
 // The graph's outputs, in order. `inputs` gives the graph's inputs by name; those with an
 // initializer may be left out, and then have that value. Throws InvalidInput for a missing,
 // unknown or wrongly typed input or a shape that contradicts the declared one; Unsupported,
-// naming the operator and version, for a node that Etalon does not implement. Passes on an
+// naming the operator and version, for a node that Etalon does not implement; InvalidModel, naming
+// the node, for a value that contradicts the type or rank that the model declares. Passes on an
 // operator's exceptions, with the node in front.
 Values evaluate(const BoundModel& model, const Bindings& inputs, const Options& options = {});
 

@@ -1,6 +1,7 @@
 #include "engine/loader/bind.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "engine/loader/liveness.h"
 #include "engine/operators/operator.h"
@@ -11,14 +12,17 @@ namespace {
 
 class Binder {
  public:
-  // `opsets`: those that the model or function around the graphs imports.
-  Binder(const Model& model, const Opsets& opsets) : model_(model), opsets_(opsets) {
+  // `opsets`: those that the model or function around the graphs imports. `typed`: the graphs'
+  // declarations of types count.
+  Binder(const Model& model, const Opsets& opsets, bool typed)
+      : model_(model), opsets_(opsets), typed_(typed) {
     any_number_ = std::any_of(opsets.begin(), opsets.end(),
                               [](const auto& import) { return relaxes_types(import.first); });
   }
 
   void bind(Graph& graph) const {
     for (Node& node : graph.nodes) bind(node);
+    if (typed_) bind_declarations(graph);
     find_lifetimes(graph);
   }
 
@@ -41,6 +45,22 @@ class Binder {
     }
   }
 
+  static void bind_declarations(Graph& graph) {
+    std::unordered_map<std::string_view, const Type*> types;
+    for (const auto* infos : {&graph.outputs, &graph.value_info}) {
+      for (const ValueInfo& info : *infos) {
+        if (info.type.kind != Type::Kind::unknown) types.emplace(info.name, &info.type);
+      }
+    }
+    for (Node& node : graph.nodes) {
+      node.declared.clear();
+      for (const std::string& output : node.outputs) {
+        const auto found = types.find(output);
+        node.declared.push_back(found == types.end() ? nullptr : found->second);
+      }
+    }
+  }
+
   void bind_operator(Node& node) const {
     node.schema = find_schema(node.domain, node.op_type, node.opset);
     if (!node.schema) return;
@@ -58,6 +78,7 @@ class Binder {
 
   const Model& model_;
   const Opsets& opsets_;
+  const bool typed_;
   bool any_number_;
 };
 
@@ -66,9 +87,9 @@ class Binder {
 BoundModel bind(Model model) {
   BoundModel bound(std::move(model));
   for (Function& function : bound.functions) {
-    Binder(bound, function.opsets).bind(function.body);
+    Binder(bound, function.opsets, false).bind(function.body);
   }
-  const Binder binder(bound, bound.opsets);
+  const Binder binder(bound, bound.opsets, true);
   binder.bind(bound.graph);
   for (TrainingInfo& info : bound.training) {
     binder.bind(info.initialization);

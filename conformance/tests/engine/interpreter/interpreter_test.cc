@@ -45,6 +45,50 @@ TEST_CASE("Inputs are checked against the model's declaration") {
         "InvalidInput: the model has no input 'z'");
 }
 
+TEST_CASE("A value that contradicts the declared type or rank is an invalid model") {
+  const Type ints = Type::tensor(DType::int64);
+  Type matrix = Type::tensor(DType::float32);
+  matrix.shape = {Dim(std::string("N")), Dim(int64_t{9})};
+  const Bindings two = {{"x", f32({2}, {1, 2})}};
+  const std::string place =
+      "InvalidModel: Add-13 (output 'y'): output 'y' is a tensor(float) of rank 1, ";
+  Model model = model_of(doubling());
+  model.graph.outputs[0].type = ints;
+  CHECK(message(model, two) ==
+        place + "but the model declares a tensor(int64) (--lenient evaluates it)");
+  model.graph.outputs[0].type = matrix;
+  CHECK(message(model, two) ==
+        place + "but the model declares a tensor(float) of rank 2 (--lenient evaluates it)");
+  CHECK(message(model, {{"x", f32({1, 2}, {1, 2})}}) == "");  // the rank counts, not the lengths
+
+  Model inner = model_of(graph({"x"}, {{"Add", {"x", "x"}, {"y"}}, {"Neg", {"y"}, {"z"}}}, {"z"}));
+  inner.graph.value_info = {{"y", Type::sequence(matrix)}};
+  CHECK(message(inner, two) ==
+        place + "but the model declares a seq(tensor(float)) (--lenient evaluates it)");
+}
+
+TEST_CASE("An initializer that contradicts its declaration is an invalid model") {
+  Model model = model_of(doubling());
+  model.graph.inputs[0].type = Type::tensor(DType::int64);
+  model.graph.initializers["x"] = f32({1}, {4});
+  CHECK(message(model, {}) ==
+        "InvalidModel: initializer 'x' is a tensor(float) of rank 1, but the model declares a "
+        "tensor(int64) (--lenient evaluates it)");
+}
+
+TEST_CASE("A lenient evaluation warns of what contradicts the declaration") {
+  Model model = model_of(doubling());
+  model.graph.outputs[0].type = Type::tensor(DType::int64);
+  std::vector<std::string> warnings;
+  Options options;
+  options.lenient = true;
+  options.on_warning = [&](const std::string& sentence) { warnings.push_back(sentence); };
+  CHECK(show(evaluate(model, {{"x", f32({1}, {4})}}, options).at(0)) == "float[1] 8");
+  CHECK(warnings ==
+        std::vector<std::string>{"Add-13 (output 'y'): output 'y' is a tensor(float) of "
+                                 "rank 1, but the model declares a tensor(int64)"});
+}
+
 TEST_CASE("An input with an initializer may be left out") {
   Model model = model_of(doubling());
   model.graph.initializers["x"] = f32({1}, {4});
