@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 #include "engine/operators/schema.h"
 #include "engine/values/utf8.h"
@@ -92,6 +93,32 @@ bool has_function_of(const Model& model, const std::string& domain) {
                      [&](const Function& function) { return function.domain == domain; });
 }
 
+// Counts the nodes of a graph, those of graphs inside included, by operators in domains without
+// schemas or functions: "com.example.Op".
+void count_foreign(const Graph& graph, const Model& model, std::map<std::string, size_t>& counts) {
+  for (const Node& node : graph.nodes) {
+    if (!node.function && !known_domain(node.domain) && !has_function_of(model, node.domain)) {
+      ++counts[printable(node.domain + "." + node.op_type)];
+    }
+    each_subgraph(node, [&](const Graph& inner) { count_foreign(inner, model, counts); });
+  }
+}
+
+// "; the model also uses com.example.A (2 nodes), com.example.B (1 node)": all that Etalon does not
+// support, so that one attempt shows everything that is missing.
+std::string other_foreign(const Node& node, const Model& model) {
+  std::map<std::string, size_t> counts;
+  count_foreign(model.graph, model, counts);
+  for (const Function& function : model.functions) count_foreign(function.body, model, counts);
+  counts.erase(printable(node.domain + "." + node.op_type));
+  std::string list;
+  for (const auto& [name, count] : counts) {
+    list += fmt::format("{}{} ({} node{})", list.empty() ? "; the model also uses " : ", ", name,
+                        count, count == 1 ? "" : "s");
+  }
+  return list;
+}
+
 // Throws the reason why the node's operator has no schema.
 [[noreturn]] void refuse_unknown(const Node& node, const Model& model) {
   const std::string shown = in_quotes(node.op_type);
@@ -110,8 +137,8 @@ bool has_function_of(const Model& model, const std::string& domain) {
     throw InvalidModel("the model has no function {} of domain {}", shown,
                        shown_domain(node.domain));
   }
-  throw Unsupported("operator {} is in domain {}, which has no known operators", shown,
-                    shown_domain(node.domain));
+  throw Unsupported("operator {} is in domain {}, which has no known operators{}", shown,
+                    shown_domain(node.domain), other_foreign(node, model));
 }
 
 void check_operator(const Node& node, const Schema& schema) {

@@ -174,6 +174,16 @@ TEST_CASE("unknown operators, domains and opsets give different errors") {
                       "opset_import { domain: 'com.example' version: 1 }") ==
         "Unsupported: com.example.Op (output 'y'): operator 'Op' is in domain 'com.example', "
         "which has no known operators");
+  CHECK(model_refusal(x_input + node("Op", "x", "y", "domain: 'com.example'") +
+                          node("Op", "y", "z", "domain: 'com.example'") +
+                          node("B", "y", "b", "domain: 'com.example'") +
+                          node("A", "y", "a", "domain: 'org'") +
+                          node("A", "y", "aa", "domain: 'org'"),
+                      "opset_import { domain: 'com.example' version: 1 } "
+                      "opset_import { domain: 'org' version: 1 }") ==
+        "Unsupported: com.example.Op (output 'y'): operator 'Op' is in domain 'com.example', "
+        "which has no known operators; the model also uses com.example.B (1 node), org.A (2 "
+        "nodes)");
   CHECK(model_refusal(x_input + node("Relu", "x", "y", "overload: 'o'")) ==
         "InvalidModel: Relu (output 'y'): the model has no function 'Relu' of domain ai.onnx with "
         "overload 'o'");
