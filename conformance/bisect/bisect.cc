@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <set>
 
 #include "conformance/generate/model_case.h"
@@ -37,6 +39,24 @@ std::vector<std::string> captured_by(const Node& node) {
     names.insert(names.end(), graph.captured.begin(), graph.captured.end());
   });
   return names;
+}
+
+// The largest difference relative to the largest expected magnitude; infinite for values that are
+// no float tensors of one shape and differ.
+double relative_error(const Value& got, const Value& expected) {
+  const Verdict verdict = compare(got, expected, {0, 0, {}});
+  if (verdict.pass()) return 0;
+  const bool floats = got.is_tensor() && expected.is_tensor() &&
+                      is_float(expected.tensor().dtype()) && verdict.kind == Mismatch::values;
+  if (!floats) return std::numeric_limits<double>::infinity();
+  double scale = 0;
+  for (const double value : expected.tensor().as<double>()) {
+    if (std::isfinite(value)) scale = std::max(scale, std::abs(value));
+  }
+  const bool same_specials =
+      compare(got, expected, {0, std::numeric_limits<double>::max(), {}}).pass();
+  if (!same_specials || scale == 0) return std::numeric_limits<double>::infinity();
+  return verdict.max_abs / scale;
 }
 
 class Bisector {
@@ -152,16 +172,29 @@ class Bisector {
       search_alone(false);
       return result_.outcome == Outcome::found ? void() : search_hidden();
     }
-    if (search_values(*got)) return;
-    search_hidden();
+    if (vanishes(*got) || !search_values(*got)) search_hidden();
   }
 
-  // Runs each node with a wrong value alone, until one is wrong alone: outcome `found`. If there is
-  // none, the first node with right inputs determines the outcome: `in_context` has precedence over
-  // `rounding`. False when there is no such node.
-  bool search_values(const Bindings& got) {
+  // True when the graph's own outputs are right in a run with additional outputs.
+  bool vanishes(const Bindings& got) const {
+    for (size_t i = 0; i < outputs_.size(); ++i) {
+      const std::string& name = model_.graph.outputs[i].name;
+      if (!passes(judged(name, got.at(name), outputs_[i]).judgement)) return false;
+    }
+    return true;
+  }
+
+  // A node with wrong outputs in a run with all values as outputs.
+  struct Suspect {
+    size_t position = 0;
+    bool inherited = false;  // an input is wrong, too
+    double introduced = 0;   // see Introduced
+    std::vector<OutputReport> reports;
+  };
+
+  std::vector<Suspect> suspects(const Bindings& got) const {
     std::set<std::string> off;
-    std::optional<NodeFault> in_context, rounded;
+    std::vector<Suspect> list;
     for (size_t k = 0; k < model_.graph.nodes.size(); ++k) {
       const Node& node = model_.graph.nodes[k];
       std::vector<OutputReport> reports = reports_of(node, got);
@@ -170,15 +203,53 @@ class Bisector {
       if (fails || (inherited && reports.empty())) {
         off.insert(node.outputs.begin(), node.outputs.end());
       }
-      if (!fails) continue;
-      NodeFault fault = alone(k);
-      fault.in_model = std::move(reports);
+      if (fails) list.push_back({k, inherited, introduced_by(node, got), std::move(reports)});
+    }
+    return list;
+  }
+
+  double introduced_by(const Node& node, const Bindings& got) const {
+    const double made = largest_error(node.outputs, got);
+    const double given = largest_error(node.inputs, got);
+    return std::isinf(given) ? 0 : made - given;
+  }
+
+  // Of the named values that `got` has.
+  double largest_error(const std::vector<std::string>& names, const Bindings& got) const {
+    double largest = 0;
+    for (const std::string& name : names) {
+      const auto value = got.find(name);
+      if (value != got.end() && values_.contains(name)) {
+        largest = std::max(largest, relative_error(value->second, values_.find(name)->second));
+      }
+    }
+    return largest;
+  }
+
+  // Runs the suspects alone, those that introduce most first, until one is wrong alone: outcome
+  // `found`. If there is none, the first node with right inputs determines the outcome:
+  // `in_context` has precedence over `rounding`. False when there is no such node.
+  bool search_values(const Bindings& got) {
+    constexpr size_t most_listed = 10;
+    std::vector<Suspect> list = suspects(got);
+    std::stable_sort(list.begin(), list.end(), [](const Suspect& a, const Suspect& b) {
+      return a.introduced > b.introduced;
+    });
+    for (size_t i = 0; i < std::min(list.size(), most_listed); ++i) {
+      result_.introduced.push_back(
+          {model_.graph.nodes[list[i].position].label, list[i].introduced});
+    }
+    std::optional<NodeFault> in_context, rounded;
+    for (Suspect& suspect : list) {
+      NodeFault fault = alone(suspect.position);
+      fault.in_model = std::move(suspect.reports);
       if (fault.confirmed) {
         conclude(Outcome::found, std::move(fault));
         return true;
       }
       std::optional<NodeFault>& first = any_fails(fault.alone) ? rounded : in_context;
-      if (!inherited && !first) first = std::move(fault);
+      const bool earlier = !first || suspect.position < first->position;
+      if (!suspect.inherited && earlier) first = std::move(fault);
     }
     if (in_context) {
       conclude(Outcome::in_context, std::move(*in_context));
@@ -278,7 +349,27 @@ class Bisector {
     }
     NodeFault fault = alone(off->position);
     fault.in_model = std::move(off->in_model);
+    if (!fault.confirmed) result_.fused_with = fused_with(fault.position);
     conclude(fault.confirmed ? Outcome::found : Outcome::hidden, std::move(fault));
+  }
+
+  // The nodes next to node `k` (those that make its inputs or read its outputs) whose values, as
+  // additional outputs with those of `k`, make these right.
+  std::vector<std::string> fused_with(size_t k) {
+    const Node& node = model_.graph.nodes[k];
+    const std::set<std::string> inputs(node.inputs.begin(), node.inputs.end());
+    const std::set<std::string> outputs(node.outputs.begin(), node.outputs.end());
+    std::vector<std::string> labels;
+    for (const Node& other : model_.graph.nodes) {
+      if (&other == &node || (!makes_any(other, inputs) && !reads_any(other, outputs))) continue;
+      CaseValues values = values_of(node);
+      const CaseValues more = values_of(other);
+      if (more.empty()) continue;
+      values.insert(values.end(), more.begin(), more.end());
+      const std::optional<Bindings> got = exposed(values);
+      if (got && !any_fails(reports_of(node, *got))) labels.push_back(other.label);
+    }
+    return labels;
   }
 
   void conclude(Outcome outcome, NodeFault fault) {

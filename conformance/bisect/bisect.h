@@ -1,11 +1,12 @@
-// Finding the first node that another runtime computes wrongly.
+// Finding the node that another runtime computes wrongly.
 //
 // The runtime runs the model with additional outputs: every value that a failing output is computed
-// from. Other values are ignored. The result is the first node, in the graph's order, whose outputs
-// do not match Etalon's and which is also wrong when run alone, as a model of one node with
-// Etalon's inputs. A node whose error, when run alone, is within what rounding allows is not wrong.
-// If the runtime does not run the whole model, it runs each node alone. If all values are right
-// when all of them are additional outputs, the values are requested one node at a time.
+// from. Other values are ignored. Nodes whose outputs do not match Etalon's are ranked by the error
+// that they introduce. The result is the first of them that is also wrong when run alone, as a
+// model of one node with Etalon's inputs. A node whose error, when run alone, is within what
+// rounding allows is not wrong. If the runtime does not run the whole model, it runs each node
+// alone. If the error vanishes when all values are additional outputs, it depends on how the
+// runtime joins nodes; then the values are requested one node at a time.
 #pragma once
 
 #include <optional>
@@ -17,6 +18,14 @@
 #include "conformance/judge/runtime.h"
 
 namespace etalon {
+
+// The error of a node's outputs less that of its inputs, each the largest difference relative to
+// the largest expected magnitude of its tensor: 0.5 for 1.5 expected 1. Infinite where NaN or
+// infinity is on one side only, and where a value that is not a float differs.
+struct Introduced {
+  std::string node;  // "Conv-11 'conv1'"
+  double error = 0;
+};
 
 struct NodeFault {
   std::string node;  // "Conv-11 'conv1'"
@@ -34,7 +43,7 @@ struct Bisection {
     found,        // a node is wrong when run alone
     in_context,   // a node with right inputs has a wrong output, but is right when run alone
     rounding,     // as in_context, but off when run alone, by no more than rounding allows
-    hidden,       // a node is wrong only if most other values are not additional outputs
+    hidden,       // a node is wrong only if few other values are additional outputs
     not_found,    // every node is right
     unsupported,  // the runtime reports that it does not support the model or a node
   };
@@ -43,6 +52,12 @@ struct Bisection {
   std::vector<OutputReport> outputs;  // of the unchanged model; empty when the runtime gave none
   std::string refusal;                // why the runtime gave none
   std::optional<NodeFault> fault;     // the node, for all but right and not_found
+  // Nodes with wrong outputs in the model by the error that they introduce, greatest first; at most
+  // ten. Empty when not all values were seen.
+  std::vector<Introduced> introduced;
+  // hidden: the nodes whose outputs, as additional outputs, make the fault's value right: the
+  // runtime fuses them with it.
+  std::vector<std::string> fused_with;
 };
 std::string_view to_string(Bisection::Outcome outcome);
 

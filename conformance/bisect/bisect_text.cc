@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "conformance/check/check_text.h"
+#include "conformance/common/json.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -14,14 +13,30 @@ namespace {
 using nlohmann::json;
 using Outcome = Bisection::Outcome;
 
+// The error needs the graph as it is; with more of its values as outputs, the runtime computes
+// other kernels.
+std::string fusion_text(const Bisection& bisection) {
+  if (bisection.fused_with.empty()) return "the runtime fuses it with other nodes";
+  return fmt::format("the error comes with the fusion of {} and {}",
+                     fmt::join(bisection.fused_with, ", "), bisection.fault->node);
+}
+
+std::string introduced_text(const std::vector<Introduced>& introduced) {
+  if (introduced.size() < 2) return "";
+  std::string text = "\nerror introduced, relative to the largest value:\n";
+  for (const Introduced& one : introduced) {
+    text += fmt::format("  {:<10.3g}  {}\n", one.error, one.node);
+  }
+  return text;
+}
+
 std::string conclusion(const Bisection& bisection) {
   switch (bisection.outcome) {
     case Outcome::right:
       return "nothing is wrong";
     case Outcome::found:
-      return bisection.fault->in_model.empty()
-                 ? "is the first node that is wrong when run alone"
-                 : "is the first wrong node: it is wrong in the model and when run alone";
+      return bisection.fault->in_model.empty() ? "is the first node that is wrong when run alone"
+                                               : "is wrong in the model and when run alone";
     case Outcome::in_context:
       return "is the first node with a wrong output and right inputs, but it is right when run "
              "alone: small errors of its inputs add up, or the runtime fuses it with other nodes";
@@ -30,8 +45,8 @@ std::string conclusion(const Bisection& bisection) {
              "further off than rounding allows, and no other node is wrong";
     case Outcome::hidden:
       return "is the first node whose value is wrong when it is an output of the model, but it is "
-             "right when run alone and when all values are outputs: the runtime fuses it with "
-             "other nodes";
+             "right when run alone and when all values are outputs: " +
+             fusion_text(bisection);
     case Outcome::not_found:
       return "every node is right when run alone";
     case Outcome::unsupported:
@@ -71,10 +86,14 @@ std::string bisection_text(const Bisection& bisection) {
   for (const OutputReport& report : fault.in_model) {
     text += fault.confirmed ? brief(report) : report_text(report);
   }
-  return text + alone_text(fault);
+  return text + alone_text(fault) + introduced_text(bisection.introduced);
 }
 
 json bisection_json(const Bisection& bisection) {
+  json introduced = json::array();
+  for (const Introduced& one : bisection.introduced) {
+    introduced.push_back({{"node", one.node}, {"error", number_to_json(one.error)}});
+  }
   json fault = nullptr;
   if (bisection.fault) {
     fault = {{"node", bisection.fault->node},
@@ -88,6 +107,8 @@ json bisection_json(const Bisection& bisection) {
           {"nodes", bisection.nodes},
           {"refusal", bisection.refusal},
           {"outputs", reports_json(bisection.outputs)},
+          {"introduced", introduced},
+          {"fused_with", bisection.fused_with},
           {"fault", fault}};
 }
 

@@ -1,10 +1,12 @@
 """A backend (conformance/BACKENDS.md) that uses Etalon's own library, with faults by options.
 
     wrong_backend.py LIBRARY [--swap FROM=TO] [--beside OP] [--most-outputs N]
+                             [--unless-output NAME] [--nudge NAME]
                              [--crash OP] [--unsupported OP] [--zero OP]
 
 --swap runs the operator TO instead of FROM, whose name has the same length, in models that also
-contain the operator given by --beside and have at most N outputs. --zero writes 0 for every output
+contain the operator given by --beside, have at most N outputs, and do not have the output given by
+--unless-output. --nudge multiplies the last float of the output with this name by 1.01. --zero writes 0 for every output
 of one float of a model with this operator. An operator is found by searching for its name in the
 model's bytes.
 """
@@ -13,6 +15,7 @@ import argparse
 import ctypes
 import json
 import os
+import struct
 import sys
 
 
@@ -25,6 +28,8 @@ parser.add_argument("library")
 parser.add_argument("--swap", default="")
 parser.add_argument("--beside", default="")
 parser.add_argument("--most-outputs", type=int, default=1 << 30)
+parser.add_argument("--unless-output")
+parser.add_argument("--nudge")
 parser.add_argument("--crash")
 parser.add_argument("--unsupported")
 parser.add_argument("--zero")
@@ -50,7 +55,9 @@ def run(request):
     if holds(model, options.unsupported):
         return {"status": "unsupported", "message": "no kernel for " + options.unsupported}
     zero = holds(model, options.zero)
-    among = holds(model, options.beside) and len(request["outputs"]) <= options.most_outputs
+    wanted = [entry["name"] for entry in request["outputs"]]
+    among = (holds(model, options.beside) and len(wanted) <= options.most_outputs
+             and options.unless_output not in wanted)
     if options.swap and among:
         model = model.replace(*(part.encode() for part in options.swap.split("=")))
     handle = ctypes.c_void_p()
@@ -69,6 +76,8 @@ def run(request):
         data = ctypes.string_at(address[0], output.size)
         if zero:  # a serialized tensor ends with its element
             data = data[:-4] + bytes(4)
+        if entry["name"] == options.nudge:
+            data = data[:-4] + struct.pack("<f", struct.unpack("<f", data[-4:])[0] * 1.01)
         with open(entry["file"], "wb") as file:
             file.write(data)
     return {"status": "ok"}
