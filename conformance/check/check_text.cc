@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "conformance/common/json.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -20,7 +20,9 @@ constexpr size_t bar_length = 40;
 bool is_exact_rule(const OutputReport& report) { return !report.measurement.floating; }
 
 std::string rule(const Tolerance& tolerance) {
-  std::string text = fmt::format("rtol {:g} and atol {:g}", tolerance.rtol, tolerance.atol);
+  const bool scaled = tolerance.rule == Tolerance::Rule::scaled;
+  std::string text = fmt::format("rtol {:g}{} and atol {:g}", tolerance.rtol,
+                                 scaled ? " of the largest value" : "", tolerance.atol);
   if (tolerance.max_ulp) text += fmt::format(" and {} ULP", *tolerance.max_ulp);
   return text;
 }
@@ -44,7 +46,10 @@ std::string extreme_line(std::string_view what, const std::string& amount, const
 std::string extreme_lines(const Measurement& m) {
   return extreme_line("absolute", fmt::format("{:.3g}", m.absolute.amount), m.absolute) +
          extreme_line("relative", fmt::format("{:.3g}", m.relative.amount), m.relative) +
-         extreme_line("ULP", fmt::format("{:.0f}", m.ulp.amount), m.ulp);
+         extreme_line("ULP", fmt::format("{:.0f}", m.ulp.amount), m.ulp) +
+         (m.floating && !m.absolute.where.empty()
+              ? fmt::format("  {:<10}  {:.2g} of the largest value\n", "scaled", m.scaled)
+              : "");
 }
 
 std::string mismatch_kinds(const MismatchCounts& counts) {
@@ -70,6 +75,11 @@ std::string mismatch_lines(const OutputReport& report) {
   if (m.mismatches.total() != 0) {
     text += fmt::format("  {:<10}  {}: got {}, expected {}\n", "first", m.first.where, m.first.got,
                         m.first.expected);
+  }
+  if (m.near_zero != 0) {
+    text += fmt::format(
+        "  {:<10}  {} of the {} are within rtol times the largest value (--rule scaled)\n",
+        "near zero", m.near_zero, m.mismatches.total());
   }
   if (m.signed_zeros != 0) {
     text +=
@@ -124,7 +134,7 @@ std::string rounding_lines(const OutputReport& report) {
 
 json extreme_json(const Extreme& extreme) {
   if (extreme.where.empty()) return nullptr;
-  return {{"amount", extreme.amount},
+  return {{"amount", number_to_json(extreme.amount)},
           {"where", extreme.where},
           {"got", extreme.got},
           {"expected", extreme.expected}};
@@ -143,7 +153,7 @@ json histogram_json(const Measurement& measurement) {
 json rounding_json(const Measurement& measurement) {
   if (!measurement.rounding) return nullptr;
   const RoundingUse& use = *measurement.rounding;
-  return {{"bound", use.largest},
+  return {{"bound", number_to_json(use.largest)},
           {"beyond", use.beyond},
           {"vacuous", use.vacuous},
           {"largest_share", extreme_json(use.share)}};
@@ -197,6 +207,7 @@ json report_json(const OutputReport& report) {
           {"pass", passes(report.judgement)},
           {"type", report.type},
           {"sentence", sentence(report)},
+          {"rule", report.tolerance.rule == Tolerance::Rule::scaled ? "scaled" : "official"},
           {"rtol", report.tolerance.rtol},
           {"atol", report.tolerance.atol},
           {"max_ulp", max_ulp},
@@ -206,6 +217,8 @@ json report_json(const OutputReport& report) {
             {"infinity", counts.infinity},
             {"zero", counts.zero},
             {"value", counts.value}}},
+          {"near_zero", m.near_zero},
+          {"scaled", number_to_json(m.scaled)},
           {"signed_zeros", m.signed_zeros},
           {"first", extreme_json(m.first)},
           {"largest",

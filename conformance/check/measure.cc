@@ -27,14 +27,6 @@ double greatest_finite(DType type) {
   }
 }
 
-double greatest_magnitude(const Reals& values) {
-  double greatest = 0;
-  for (const double value : values) {
-    if (std::isfinite(value)) greatest = std::max(greatest, std::abs(value));
-  }
-  return greatest;
-}
-
 // One pair of numbers, their distance, and their position.
 struct Pair {
   double got, expected;
@@ -46,9 +38,18 @@ struct Pair {
 // Measures the real elements, or parts of complex elements, of one pair of tensors.
 class RealMeasure {
  public:
-  RealMeasure(Measurement& sum, const Tolerance& tolerance, DType type, const Shape& shape,
+  // `largest`: the largest finite magnitude of the expected tensor.
+  RealMeasure(Measurement& sum, Tolerance tolerance, double largest, DType type, const Shape& shape,
               std::string place)
-      : sum_(sum), tolerance_(tolerance), type_(type), shape_(shape), place_(std::move(place)) {}
+      : sum_(sum),
+        tolerance_(for_magnitude(tolerance, largest)),
+        largest_(largest),
+        type_(type),
+        shape_(shape),
+        place_(std::move(place)) {
+    tolerance.rule = Tolerance::Rule::scaled;
+    scaled_ = for_magnitude(tolerance, largest);
+  }
 
   void add(const Pair& pair) {
     ++sum_.elements;
@@ -96,12 +97,14 @@ class RealMeasure {
     }
     const double off = std::abs(pair.got - pair.expected);
     raise(sum_.absolute, off, pair);
+    if (largest_ > 0) sum_.scaled = std::max(sum_.scaled, off / largest_);
     if (pair.expected != 0) raise(sum_.relative, off / std::abs(pair.expected), pair);
     raise(sum_.ulp, static_cast<double>(pair.ulps), pair);
   }
 
   void add_mismatch(const Pair& pair) {
     if (sum_.mismatches.total() == 0) describe(sum_.first, pair);
+    if (matches(pair.got, pair.expected, scaled_)) ++sum_.near_zero;
     if (std::isnan(pair.got) || std::isnan(pair.expected)) {
       ++sum_.mismatches.nan;
     } else if (std::isinf(pair.got) || std::isinf(pair.expected)) {
@@ -129,17 +132,21 @@ class RealMeasure {
   }
 
   Measurement& sum_;
-  const Tolerance& tolerance_;
+  const Tolerance tolerance_;
+  Tolerance scaled_;
+  const double largest_;
   DType type_;
   const Shape& shape_;
   std::string place_;
 };
 
-void measure_floats(RealMeasure& sum, const Tensor& got, const Tensor& expected,
-                    const std::optional<Allowance>& allowance) {
+void measure_floats(Measurement& measurement, const Tensor& got, const Tensor& expected,
+                    const Tolerance& tolerance, const std::optional<Allowance>& allowance,
+                    const std::string& place) {
   const Reals g = got.as<double>();
   const Reals e = expected.as<double>();
-  const double widest = greatest_magnitude(e);
+  const double widest = largest_magnitude(e);
+  RealMeasure sum(measurement, tolerance, widest, got.dtype(), got.shape(), place);
   for (size_t i = 0; i < got.size(); ++i) {
     Pair pair{g.data()[i], e.data()[i], 0, i};
     if (pair.finite()) pair.ulps = ulp_distance(got, expected, i);
@@ -151,9 +158,11 @@ void measure_floats(RealMeasure& sum, const Tensor& got, const Tensor& expected,
 }
 
 // There are no bounds for complex numbers; `exact` means an allowance of 0.
-void measure_complex(RealMeasure& sum, const Tensor& got, const Tensor& expected, bool exact) {
+void measure_complex(Measurement& measurement, const Tensor& got, const Tensor& expected,
+                     const Tolerance& tolerance, bool exact, const std::string& place) {
   const Complexes g = got.as<std::complex<double>>();
   const Complexes e = expected.as<std::complex<double>>();
+  RealMeasure sum(measurement, tolerance, largest_magnitude(e), got.dtype(), got.shape(), place);
   const auto add = [&](double x, double y, size_t index) {
     Pair pair{x, y, 0, index};
     if (pair.finite()) pair.ulps = ulp_distance(got.dtype(), x, y);
@@ -213,11 +222,10 @@ void measure(Measurement& sum, const Tensor& got, const Tensor& expected,
     return measure_exact<uint64_t>(sum, got, expected, place);
   }
   sum.floating = true;
-  RealMeasure reals(sum, tolerance, type, got.shape(), place);
   if (is_complex(type)) {
-    return measure_complex(reals, got, expected, allowance.has_value());
+    return measure_complex(sum, got, expected, tolerance, allowance.has_value(), place);
   }
-  measure_floats(reals, got, expected, allowance);
+  measure_floats(sum, got, expected, tolerance, allowance, place);
 }
 
 }  // namespace etalon

@@ -47,6 +47,8 @@ struct Measurement {
   bool identical = true;
   bool floating = false;  // has ULPs
   MismatchCounts mismatches;
+  size_t near_zero = 0;     // mismatches under the official rule that the scaled rule accepts
+  double scaled = 0;        // the largest difference / largest expected magnitude of its tensor
   size_t signed_zeros = 0;  // zeros with different signs, which match
   Extreme first;            // the first mismatch; its amount is not used
   Extreme absolute;

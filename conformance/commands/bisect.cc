@@ -92,6 +92,7 @@ void add_tolerance(CLI::App& command, Tolerance& tolerance) {
   command.add_option("--atol", tolerance.atol, "Absolute tolerance (1e-7)")
       ->check(CLI::NonNegativeNumber);
   command.add_option("--max-ulp", tolerance.max_ulp, "Greatest ULP distance (any)");
+  add_rule_option(command, tolerance.rule);
 }
 
 }  // namespace

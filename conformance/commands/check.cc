@@ -81,6 +81,7 @@ void add_tolerances(CLI::App& command, ToleranceWords& words) {
   add("--rtol", words.rtol, "Relative tolerance (0.001), or OUTPUT:NUMBER");
   add("--atol", words.atol, "Absolute tolerance (1e-7), or OUTPUT:NUMBER");
   add("--max-ulp", words.max_ulp, "Greatest ULP distance (any), or OUTPUT:NUMBER");
+  add_rule_option(command, words.rule);
 }
 
 }  // namespace

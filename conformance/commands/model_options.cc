@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <map>
 #include <memory>
 #include <set>
 
@@ -37,6 +38,17 @@ void add_lenient_option(CLI::App& command, Options& evaluation, Session& session
     if (!said->insert(sentence).second) return;
     session.err << "etalon: warning: " << printable(sentence) << "\n";
   };
+}
+
+void add_rule_option(CLI::App& command, Tolerance::Rule& rule) {
+  const std::map<std::string, Tolerance::Rule> names = {{"official", Tolerance::Rule::official},
+                                                        {"scaled", Tolerance::Rule::scaled}};
+  command
+      .add_option("--rule", rule,
+                  "What the relative tolerance is relative to: official (default), the expected "
+                  "element; scaled, the output's largest value")
+      ->transform(CLI::CheckedTransformer(names))
+      ->type_name("official|scaled");
 }
 
 void add_as_of_option(CLI::App& command, std::string& release) {

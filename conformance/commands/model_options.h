@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "conformance/cases/tolerance.h"
 #include "conformance/generate/input_files.h"
 #include "engine/interpreter/interpreter.h"
 
@@ -21,6 +22,9 @@ void add_limit_options(CLI::App& command, Limits& limits);
 
 // --lenient: a value that contradicts the model's declaration is a warning, once for each sentence.
 void add_lenient_option(CLI::App& command, Options& evaluation, Session& session);
+
+// --rule official|scaled.
+void add_rule_option(CLI::App& command, Tolerance::Rule& rule);
 
 // --as-of RELEASE.
 void add_as_of_option(CLI::App& command, std::string& release);

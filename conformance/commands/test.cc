@@ -266,6 +266,7 @@ void add_test_command(CLI::App& app, Session& session) {
       ->check(CLI::NonNegativeNumber);
   command.add_option("--max-ulp", running.judging.max_ulp, "Largest ULP distance that passes")
       ->check(CLI::NonNegativeNumber);
+  add_rule_option(command, running.judging.rule);
   command.add_option("--timeout", running.timeout, "Seconds for one case (default: 60)")
       ->check(CLI::PositiveNumber);
   command.add_flag("--fail-fast", running.fail_fast, "Stop at the first case that fails");

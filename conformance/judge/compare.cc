@@ -209,6 +209,29 @@ std::string_view to_string(Mismatch kind) {
   return "none";
 }
 
+double largest_magnitude(const Reals& numbers) {
+  double largest = 0;
+  for (const double number : numbers) {
+    if (std::isfinite(number)) largest = std::max(largest, std::abs(number));
+  }
+  return largest;
+}
+
+double largest_magnitude(const Complexes& numbers) {
+  const Reals real = xt::real(numbers);
+  const Reals imaginary = xt::imag(numbers);
+  return std::max(largest_magnitude(real), largest_magnitude(imaginary));
+}
+
+Tolerance for_magnitude(const Tolerance& tolerance, double largest) {
+  if (tolerance.rule == Tolerance::Rule::official) return tolerance;
+  Tolerance absolute = tolerance;
+  absolute.rule = Tolerance::Rule::official;
+  absolute.rtol = 0;
+  absolute.atol += tolerance.rtol * largest;
+  return absolute;
+}
+
 bool matches(double actual, double expected, const Tolerance& tolerance) {
   if (std::isnan(actual) || std::isnan(expected)) return std::isnan(actual) && std::isnan(expected);
   if (std::isinf(actual) || std::isinf(expected)) return actual == expected;
@@ -259,9 +282,10 @@ Verdict compare_exact(const Tensor& actual, const Tensor& expected) {
   return compare_elements<uint64_t>(actual, expected);
 }
 
-Verdict compare_floats(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance) {
+Verdict compare_floats(const Tensor& actual, const Tensor& expected, const Tolerance& given) {
   const Reals a = actual.as<double>();
   const Reals e = expected.as<double>();
+  const Tolerance tolerance = for_magnitude(given, largest_magnitude(e));
   Verdict verdict;
   Mismatches mismatches;
   for (size_t i = 0; i < actual.size(); ++i) {
@@ -283,10 +307,11 @@ Verdict compare_floats(const Tensor& actual, const Tensor& expected, const Toler
   return verdict;
 }
 
-Verdict compare_complex(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance) {
+Verdict compare_complex(const Tensor& actual, const Tensor& expected, const Tolerance& given) {
   const DType type = actual.dtype();
   const Complexes a = actual.as<std::complex<double>>();
   const Complexes e = expected.as<std::complex<double>>();
+  const Tolerance tolerance = for_magnitude(given, largest_magnitude(e));
   Verdict verdict;
   Mismatches mismatches;
   for (size_t i = 0; i < actual.size(); ++i) {

@@ -48,6 +48,13 @@ Verdict compare_exact(const Tensor& actual, const Tensor& expected);
 Verdict compare_floats(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance);
 Verdict compare_complex(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance);
 
+// The largest finite magnitude of the numbers; 0 if there is none.
+double largest_magnitude(const Reals& numbers);
+double largest_magnitude(const Complexes& numbers);  // of their real and imaginary parts
+// The tolerance for each element of a tensor with this largest magnitude, as the official rule has
+// it.
+Tolerance for_magnitude(const Tolerance& tolerance, double largest);
+
 // True when two floats match: NaN with NaN, an infinity with the same infinity, finite numbers
 // within the tolerance.
 bool matches(double actual, double expected, const Tolerance& tolerance);

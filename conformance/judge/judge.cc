@@ -24,6 +24,7 @@ Tolerance tolerance_for(const CaseTerms& terms, const JudgeOptions& options) {
   if (options.rtol) tolerance.rtol = *options.rtol;
   if (options.atol) tolerance.atol = *options.atol;
   tolerance.max_ulp = options.max_ulp;
+  tolerance.rule = options.rule;
   return tolerance;
 }
 

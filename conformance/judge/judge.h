@@ -14,6 +14,7 @@ struct JudgeOptions {
   std::optional<double> rtol;
   std::optional<double> atol;
   std::optional<uint64_t> max_ulp;
+  Tolerance::Rule rule = Tolerance::Rule::official;
   // The differences of a release from the specification.
   Differences as_released;
   // If set, it runs the cases instead of Etalon. It passes a case that expects an error if it

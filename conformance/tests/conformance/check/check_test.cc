@@ -151,6 +151,24 @@ TEST_CASE("one element that differs is found in every kind of value") {
   }
 }
 
+// 1e-5 where 0 is expected is far outside rtol 1e-3 of 0, and within 1e-3 of the largest value, 4.
+TEST_CASE("the scaled rule measures errors against the largest value") {
+  const Tensor expected = floats({4, 0, -2});
+  const Tensor near = floats({4, 1e-5, -2});
+  const Tolerance scaled{1e-3, 0, {}, Tolerance::Rule::scaled};
+  CHECK(judged(near, expected, no_bound()) == "outside_tolerance");
+  CHECK(judged(near, expected, no_bound(), scaled) == "within_tolerance");
+  CHECK(judged(floats({4, 0.00401, -2}), expected, no_bound(), scaled) == "outside_tolerance");
+  CHECK(compare(near, expected, scaled).pass());
+  CHECK_FALSE(compare(floats({4, 0.00401, -2}), expected, scaled).pass());
+  const OutputReport report = check_output("y", floats({5, 1e-5, -2}), expected, no_bound(), {});
+  CHECK(report.measurement.mismatches.total() == 2);
+  CHECK(report.measurement.near_zero == 1);
+  CHECK(report.measurement.scaled == 0.25);
+  CHECK(has(report_text(report), "near zero   1 of the 2 are within rtol times the largest value"));
+  CHECK(has(report_text(report), "scaled      0.25 of the largest value\n"));
+}
+
 TEST_CASE("tolerances: for all outputs, or for one by name") {
   const Tensor x = floats({1});
   SmallModel small(13);
