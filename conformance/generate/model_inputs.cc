@@ -133,6 +133,30 @@ Value InputDrawer::value(const std::string& name, const Type& type) {
   }
 }
 
+// Adds the symbols of a type's dimensions that have no length.
+void add_open_dimensions(const Type& type, const Dimensions& dimensions,
+                         std::set<std::string>& open) {
+  if (type.element) add_open_dimensions(*type.element, dimensions, open);
+  if (!type.shape) return;
+  for (const Dim& dim : *type.shape) {
+    const auto* symbol = std::get_if<std::string>(&dim);
+    if (symbol != nullptr && !symbol->empty() && !dimensions.contains(*symbol)) {
+      open.insert(*symbol);
+    }
+  }
+}
+
+// Throws InvalidInput with all options that are missing, not only the first.
+void check_lengths(const std::vector<ValueInfo>& drawn, const Dimensions& dimensions) {
+  std::set<std::string> open;
+  for (const ValueInfo& input : drawn) add_open_dimensions(input.type, dimensions, open);
+  if (open.empty()) return;
+  std::string options;
+  for (const std::string& symbol : open) options += " --dim " + printable(symbol) + "=LENGTH";
+  throw InvalidInput("the lengths of {} dimension{} are needed to draw the inputs; use{}",
+                     open.size(), open.size() == 1 ? "" : "s", options);
+}
+
 bool has_dimension(const Type& type, const std::string& symbol) {
   if (type.element) return has_dimension(*type.element, symbol);
   return type.shape &&
@@ -153,11 +177,16 @@ void check_dimensions(const Model& model, const Dimensions& dimensions) {
 void add_random_inputs(const Model& model, const Dimensions& dimensions, Draw& draw,
                        Bindings& bindings) {
   check_dimensions(model, dimensions);
-  InputDrawer drawer(model, dimensions, draw);
+  std::vector<ValueInfo> drawn;
   for (const ValueInfo& input : model.graph.inputs) {
     const bool there =
         bindings.count(input.name) != 0 || model.graph.initializers.count(input.name) != 0;
-    if (!there) bindings[input.name] = drawer.value(input.name, input.type);
+    if (!there) drawn.push_back(input);
+  }
+  check_lengths(drawn, dimensions);
+  InputDrawer drawer(model, dimensions, draw);
+  for (const ValueInfo& input : drawn) {
+    bindings[input.name] = drawer.value(input.name, input.type);
   }
 }
 

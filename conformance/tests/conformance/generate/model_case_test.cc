@@ -127,6 +127,12 @@ TEST_CASE("generate MODEL --random: undeclared dimensions must be given") {
   write_model(here.at("rankless.onnx"), "Abs", {{"x", Type::tensor(DType::float32)}});
   check_fails({"generate", here.at("m.onnx"), "--random", "1", "--out", here.at("c")}, exit_invalid,
               "--dim N=LENGTH");
+  write_model(here.at("two.onnx"), "Add",
+              {{"x", floats_of({Dim("N"), Dim("M")})}, {"y", floats_of({Dim("N"), Dim("M")})}});
+  check_fails({"generate", here.at("two.onnx"), "--random", "1", "--out", here.at("c")},
+              exit_invalid,
+              "the lengths of 2 dimensions are needed to draw the inputs; use --dim "
+              "M=LENGTH --dim N=LENGTH");
   check_fails({"generate", here.at("m.onnx"), "--random", "1", "--dim", "N=3", "--dim", "Q=4",
                "--out", here.at("c")},
               exit_usage, "--dim Q: no input has a dimension with this name");

@@ -73,6 +73,19 @@ TEST_CASE("a backend's right and wrong outputs are distinguished") {
   CHECK(has(outcome.out, "odd 1.0, judged by etalon"));
 }
 
+TEST_CASE("without expected files, a backend is compared with Etalon's own outputs") {
+  const TemporaryFolder folder;
+  write_cases(folder.path(), {"good", "wrong"});
+  for (const char* name : {"good", "wrong"}) {
+    REQUIRE(fs::remove(folder.path() / "cases" / name / "test_data_set_0/output_0.pb"));
+  }
+  Outcome outcome;
+  const auto seen = test_with(odd_backend(folder.path()), folder.path(), {"--jobs", "1"}, outcome);
+  CHECK(seen.at("good").status == "pass");
+  CHECK(seen.at("wrong").status == "fail");
+  CHECK(has(seen.at("wrong").message, "got 23, expected 22"));
+}
+
 TEST_CASE("everything a backend does is its case's outcome, and the run continues") {
   const TemporaryFolder folder;
   const std::map<std::string, Seen> expected = {
