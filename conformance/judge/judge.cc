@@ -176,6 +176,8 @@ class Trial {
   Values evaluated(const BoundModel& model, const DataSet& set) const {
     Options options;
     options.as_released = options_.as_released;
+    // Five cases of ONNX 1.1.2 declare another type than their own expected outputs have.
+    options.lenient = test_.release != own_release && test_.release != local_release;
     return evaluate(model, set.inputs, options);
   }
 

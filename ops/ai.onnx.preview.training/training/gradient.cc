@@ -21,8 +21,10 @@ Value widened(const Value& value) {
 
 Graph widened(const Graph& graph);
 
-// The node with its float constants, its target types and its sub-graphs made float64.
+// The node with its float constants, its target types and its sub-graphs made float64, and without
+// declared types.
 Node widened(Node node) {
+  node.declared.clear();
   for (auto& [name, attribute] : node.attributes) {
     if (Tensor* tensor = std::get_if<Tensor>(&attribute.value)) {
       attribute.value = widened(Value(*tensor)).tensor();

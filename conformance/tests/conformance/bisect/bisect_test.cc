@@ -122,7 +122,8 @@ TEST_CASE("bisect: a node that is wrong only among others is reported as such") 
 // The runtime computes Neg and Sinh by one faulty kernel unless the value n between them is an
 // output. Then all values are right, except for m, which it returns 1 % off.
 TEST_CASE("bisect: an error that vanishes when all values are outputs is that of a fused pair") {
-  const Outcome outcome = Chain().bisect("--swap Sinh=Cosh --unless-output n --nudge m");
+  const Outcome outcome =
+      Chain().bisect("--swap Sinh=Cosh --beside Neg --unless-output n --nudge m");
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == exit_mismatch);
   CHECK(has(outcome.out,
