@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "conformance/check/value_text.h"
 
@@ -27,9 +28,17 @@ std::string formal_text(const FormalParameter& formal) {
 }
 
 std::string attribute_line(const FormalAttribute& formal) {
-  std::string text = fmt::format("{}: {}", formal.name, name(formal.type));
-  if (formal.default_value) return text + " = " + attribute_text(*formal.default_value);
-  return text + (formal.required ? " (required)" : " (optional)");
+  std::string text = formal.numbered ? fmt::format("{0}0, {0}1, …", formal.name) : formal.name;
+  text += fmt::format(": {}", name(formal.type));
+  if (formal.default_value) {
+    text += " = " + attribute_text(*formal.default_value);
+  } else {
+    text += formal.required ? " (required)" : " (optional)";
+  }
+  if (!formal.supported.empty()) {
+    text += fmt::format(", only {}", fmt::join(formal.supported, " or "));
+  }
+  return formal.meaning.empty() ? text : text + "; " + formal.meaning;
 }
 
 struct AttributeValueText {
@@ -48,6 +57,13 @@ struct AttributeValueText {
     return "[" + text + "]";
   }
 };
+
+std::string indented(const std::string& text) {
+  std::string result;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) result += "  " + line + "\n";
+  return result;
+}
 
 std::string section(const std::string& title, const std::vector<std::string>& lines) {
   if (lines.empty()) return "";
@@ -148,9 +164,14 @@ std::string schema_text(const Schema& schema) {
   for (const TypeConstraint& constraint : schema.types) {
     types.push_back(fmt::format("{}: {}", constraint.variable, fmt::join(constraint.types, ", ")));
   }
-  return section("inputs", formal_lines(schema.inputs)) +
-         section("outputs", formal_lines(schema.outputs)) + section("attributes", attributes) +
-         section("types", types);
+  std::string text = section("inputs", formal_lines(schema.inputs)) +
+                     section("outputs", formal_lines(schema.outputs)) +
+                     section("attributes", attributes) + section("types", types);
+  for (const Schema& form : schema.forms) {
+    text +=
+        fmt::format("  where attribute {} is given\n", form.given) + indented(schema_text(form));
+  }
+  return text;
 }
 
 std::vector<std::string> changes(const Schema& older, const Schema& newer) {

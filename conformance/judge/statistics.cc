@@ -69,7 +69,7 @@ bool draws(const Graph& graph, const Model& model, const Bindings& inputs, Draws
   for (const Node& node : graph.nodes) {
     const bool standard = canonical_domain(node.domain).empty();
     const bool generates =
-        ((standard || node.domain == "thinker") && generators.count(node.op_type) != 0) ||
+        (shares_names(node.domain) && generators.count(node.op_type) != 0) ||
         (standard && node.op_type == "Dropout" && drops(node, version, model, inputs));
     if (generates && (which == Draws::any || is_free(node))) return true;
     for (const auto& [name, attribute] : node.attributes) {

@@ -155,6 +155,7 @@ Values run_operator(const Node& node, const Graph& graph, const Values& inputs, 
 
   const bool references = has_references(node.attributes);
   const Attributes resolved = references ? resolve(node, context) : Attributes{};
+  if (references) check_supported(*node.schema, resolved);
   const Call call(
       node, graph, references ? resolved : node.attributes, inputs,
       [&](const Graph& inner, const Values& arguments) {

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "engine/operators/embedded_schemas.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 namespace {
@@ -68,6 +69,11 @@ FormalAttribute read_attribute(const Json& json) {
   attribute.name = json.at("name");
   attribute.type = attribute_type_named(json.at("type").get<std::string>());
   attribute.required = json.at("required");
+  attribute.numbered = json.value("numbered", false);
+  attribute.meaning = json.value("meaning", "");
+  for (const Json& value : json.value("supported", Json::array())) {
+    attribute.supported.push_back(value.is_string() ? value.get<std::string>() : value.dump());
+  }
   const auto given = json.find("default");
   // A tensor without elements as the default means "no default", as in ai.onnx.ml.LabelEncoder-4.
   if (given != json.end() && attribute.type != AttributeType::tensor) {
@@ -101,12 +107,20 @@ Schema read_schema(const std::string& domain, const Json& json) {
   schema.max_inputs = json.at("max_inputs");
   schema.min_outputs = json.at("min_outputs");
   schema.max_outputs = json.at("max_outputs");
+  for (Json form : json.value("forms", Json::array())) {
+    form["name"] = schema.name;
+    form["since_version"] = schema.since_version;
+    schema.forms.push_back(read_schema(domain, form));
+    schema.forms.back().given = form.at("given");
+  }
   return schema;
 }
 
+using Domains = std::set<std::string, std::less<>>;
+
 struct Catalogue {
   std::vector<Schema> schemas;
-  std::set<std::string, std::less<>> relaxing;  // domains
+  Domains relaxing, sharing{""}, open;
 };
 
 Catalogue read_all() {
@@ -114,10 +128,11 @@ Catalogue read_all() {
   std::vector<Schema>& schemas = all.schemas;
   for (const std::string_view text : embedded_schemas()) {
     const Json file = Json::parse(text);
-    if (file.value("relaxes_types", false)) all.relaxing.insert(file.at("domain"));
-    for (const Json& item : file.at("operators")) {
-      schemas.push_back(read_schema(file.at("domain"), item));
-    }
+    const std::string domain = file.at("domain");
+    if (file.value("relaxes_types", false)) all.relaxing.insert(domain);
+    if (file.value("shares_names", false)) all.sharing.insert(domain);
+    if (file.value("open_ended", false)) all.open.insert(domain);
+    for (const Json& item : file.at("operators")) schemas.push_back(read_schema(domain, item));
   }
   std::sort(schemas.begin(), schemas.end(), [](const Schema& a, const Schema& b) {
     return std::tie(a.domain, a.name, a.since_version) <
@@ -129,6 +144,21 @@ Catalogue read_all() {
 const Catalogue& catalogue() {
   static const Catalogue all = read_all();
   return all;
+}
+
+bool names(const FormalAttribute& formal, std::string_view wanted) {
+  if (!formal.numbered) return formal.name == wanted;
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  return wanted.starts_with(formal.name) && wanted.size() > formal.name.size() &&
+         std::all_of(wanted.begin() + static_cast<std::ptrdiff_t>(formal.name.size()), wanted.end(),
+                     digit);
+}
+
+// The value as "supported" lists have it; only numbers and texts stand in them.
+std::string supported_text(const Attribute& attribute) {
+  if (const auto* whole = std::get_if<int64_t>(&attribute.value)) return fmt::format("{}", *whole);
+  if (const auto* text = std::get_if<std::string>(&attribute.value)) return *text;
+  return fmt::format("a value of type {}", name(attribute.type));
 }
 
 std::atomic<uint64_t> lookups = 0;
@@ -161,7 +191,7 @@ const FormalParameter* parameter_at(const std::vector<FormalParameter>& formals,
 
 const FormalAttribute* Schema::attribute(std::string_view wanted) const {
   const auto it = std::find_if(attributes.begin(), attributes.end(),
-                               [&](const FormalAttribute& a) { return a.name == wanted; });
+                               [&](const FormalAttribute& a) { return names(a, wanted); });
   return it == attributes.end() ? nullptr : &*it;
 }
 
@@ -173,6 +203,13 @@ const TypeConstraint* Schema::constraint(std::string_view variable) const {
 
 std::string Schema::label() const {
   return fmt::format("{}{}{}-{}", domain, domain.empty() ? "" : ".", name, since_version);
+}
+
+const Schema& Schema::form_for(const Attributes& node_attributes) const {
+  const auto it = std::find_if(forms.begin(), forms.end(), [&](const Schema& form) {
+    return node_attributes.contains(form.given);
+  });
+  return it == forms.end() ? *this : *it;
 }
 
 std::string_view canonical_domain(std::string_view domain) {
@@ -198,7 +235,25 @@ void add_defaults(const Schema& schema, Attributes& attributes) {
   }
 }
 
+void check_supported(const Schema& schema, const Attributes& attributes) {
+  for (const FormalAttribute& formal : schema.attributes) {
+    if (formal.supported.empty()) continue;
+    const auto it = attributes.find(formal.name);
+    if (it == attributes.end() || !it->second.ref_name.empty()) continue;
+    const std::string value = supported_text(it->second);
+    if (std::find(formal.supported.begin(), formal.supported.end(), value) ==
+        formal.supported.end()) {
+      throw Unsupported("attribute {} is {}, and only {} is supported", formal.name,
+                        in_quotes(value), fmt::join(formal.supported, " or "));
+    }
+  }
+}
+
 bool relaxes_types(std::string_view domain) { return catalogue().relaxing.contains(domain); }
+bool shares_names(std::string_view domain) {
+  return catalogue().sharing.contains(canonical_domain(domain));
+}
+bool open_ended(std::string_view domain) { return catalogue().open.contains(domain); }
 
 uint64_t schema_lookups() { return lookups; }
 void count_schema_lookup() { ++lookups; }

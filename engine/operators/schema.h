@@ -29,7 +29,11 @@ struct FormalAttribute {
   std::string name;
   AttributeType type = AttributeType::undefined;
   bool required = false;
+  bool numbered = false;  // one for each number: `name` is followed by 0, 1, 2, …
   std::optional<Attribute> default_value;
+  // The values that have a rule, as text; any when empty.
+  std::vector<std::string> supported;
+  std::string meaning;  // a sentence, where the operator's page lacks the attribute
 };
 
 struct TypeConstraint {
@@ -52,10 +56,15 @@ struct Schema {
   std::vector<FormalAttribute> attributes;
   std::vector<TypeConstraint> types;
   int min_inputs = 0, max_inputs = 0, min_outputs = 0, max_outputs = 0;
+  // Other forms of the same version, each in force where the node has the attribute `given`.
+  std::vector<Schema> forms;
+  std::string given;
 
   const FormalAttribute* attribute(std::string_view name) const;
   const TypeConstraint* constraint(std::string_view variable) const;
   std::string label() const;  // "Softmax-13"; "ai.onnx.ml.Scaler-1" outside ai.onnx
+  // One of `forms`, or this schema where the node has no form's attribute.
+  const Schema& form_for(const Attributes& node_attributes) const;
 };
 
 // "ai.onnx" → "".
@@ -67,9 +76,19 @@ const Schema* find_schema(std::string_view domain, std::string_view name, int64_
 const std::vector<Schema>& all_schemas();
 // Sets the defaults of the attributes that are not given.
 void add_defaults(const Schema& schema, Attributes& attributes);
-// True for a dialect of ONNX in whose models ONNX's own operators accept tensors of every numeric
-// type, including types that their schemas do not list ("relaxes_types" in its file).
+// Throws Unsupported, naming the attribute, for a value that the schema has no rule for.
+void check_supported(const Schema& schema, const Attributes& attributes);
+
+// Properties of a dialect of ONNX. Each is the entry of that name in the dialect's schema file.
+
+// True for a dialect in whose models ONNX's own operators accept tensors of every numeric type,
+// including types that their schemas do not list.
 bool relaxes_types(std::string_view domain);
+// True if an operator with the name of one of ONNX's has its meaning; also true for ai.onnx itself.
+bool shares_names(std::string_view domain);
+// True if models contain operators and attributes beyond those of the schemas.
+bool open_ended(std::string_view domain);
+
 // The number of calls of find_schema and find_implementation in this process; evaluation makes
 // none.
 uint64_t schema_lookups();

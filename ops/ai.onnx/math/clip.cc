@@ -1,7 +1,7 @@
 // Clip: output = min(max(input, min), max), elementwise.
 //   1         min and max as attributes; what is left out does not bound
 //   6         by default float32's lowest and highest value
-//             (of integers, in models of thinker's dialect: the whole numbers within them)
+//             (of integers, where a dialect relaxes the types: the whole numbers within them)
 //   11        as optional scalar inputs; what is left out does not bound
 //   12, 13    12: integers; 13: bfloat16. Where min > max, every element becomes max
 #include "engine/numerics/numerics.h"

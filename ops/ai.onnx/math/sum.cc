@@ -9,7 +9,7 @@ namespace {
 
 Tensor sum(const std::vector<Tensor>& data_0) {
   const DType type = data_0[0].dtype();
-  // Only models of thinker's dialect have integers here; they wrap.
+  // Integers only where a dialect relaxes the types; they wrap.
   if (is_integer(type)) return folded(data_0, std::plus());
   return Tensor::of(type, sum_of(data_0));
 }

@@ -79,7 +79,7 @@ Tensor pad(const Tensor& data, const std::vector<int64_t>& pads, const std::vect
   return output;
 }
 
-// The attribute value as an element; integers are only of models of thinker's dialect.
+// The attribute value as an element; of integers only where a dialect relaxes the types.
 Tensor value_of(const Call& call, DType type) {
   const double value = call.real("value");
   if (is_float(type)) return scalar(type, value);
