@@ -70,12 +70,15 @@ class Listing {
     return folder_ / name;
   }
 
-  // <stem>_0, <stem>_1, …, each .pb or .npy, up to the first that does not exist.
+  // <stem>_0, <stem>_1, …, each with one of the value files' extensions, up to the first that does
+  // not exist.
   std::vector<fs::path> numbered(std::string_view stem) const {
     std::vector<fs::path> files;
     for (;;) {
-      std::optional<fs::path> next = file(fmt::format("{}_{}.pb", stem, files.size()));
-      if (!next) next = file(fmt::format("{}_{}.npy", stem, files.size()));
+      std::optional<fs::path> next;
+      for (const char* ending : value_endings) {
+        if (!next) next = file(fmt::format("{}_{}{}", stem, files.size(), ending));
+      }
       if (!next) return files;
       files.push_back(std::move(*next));
     }

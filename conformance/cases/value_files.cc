@@ -54,7 +54,7 @@ bool take_named(const Model& model, const fs::path& folder, Values& values) {
   for (size_t i = 0; i < values.size(); ++i) {
     const ValueInfo& output = model.graph.outputs[i];
     if (output.name.find('/') != std::string::npos) continue;
-    for (const char* ending : {".pb", ".npy"}) {
+    for (const char* ending : value_endings) {
       const fs::path file = folder / (output.name + ending);
       if (!fs::exists(file)) continue;
       values[i] = read_value(file, output.type);
@@ -69,7 +69,7 @@ bool take_named(const Model& model, const fs::path& folder, Values& values) {
 bool take_numbered(const Model& model, const fs::path& folder, Values& values) {
   bool found = false;
   for (size_t i = 0; i < values.size(); ++i) {
-    for (const char* ending : {".pb", ".npy"}) {
+    for (const char* ending : value_endings) {
       const fs::path file = folder / fmt::format("output_{}{}", i, ending);
       if (!fs::exists(file)) continue;
       values[i] = read_value(file, model.graph.outputs[i].type);
@@ -92,7 +92,7 @@ void take_all(const Model& model, const fs::path& from, Values& values) {
   if (from.extension() == ".npz") return take_archive(model, from, values);
   if (!is_value_file(from)) {
     throw UsageError(
-        fmt::format("--outputs {}: neither a folder nor a .npz, .npy or .pb", from.string()));
+        fmt::format("--outputs {}: neither a folder nor a .npz, .npy, .pb or .bin", from.string()));
   }
   if (values.size() != 1) {
     throw UsageError(fmt::format("--outputs {}: one file for the outputs {}; name it with --output",

@@ -50,12 +50,12 @@ void bind_archive(const Model& model, const fs::path& file, Bindings& bindings) 
   }
 }
 
-// Reads NAME.pb or NAME.npy for the inputs by name; if there are none, input_0, input_1, ….
+// Reads NAME.pb, NAME.npy or NAME.bin for the inputs by name; if there are none, input_0, input_1, ….
 void bind_folder(const Model& model, const fs::path& folder, Bindings& bindings) {
   size_t found = 0;
   for (const ValueInfo& input : model.graph.inputs) {
     if (input.name.find('/') != std::string::npos) continue;
-    for (const char* ending : {".pb", ".npy"}) {
+    for (const char* ending : value_endings) {
       const fs::path file = folder / (input.name + ending);
       if (!fs::exists(file)) continue;
       bindings[input.name] = read_value(file, input.type);
@@ -94,8 +94,8 @@ Bindings read_inputs(const Model& model, const InputFiles& files) {
     } else if (is_value_file(from)) {
       bind_only(model, from, bindings);
     } else {
-      throw UsageError(
-          fmt::format("--inputs {}: neither a folder nor a .npz, .npy or .pb", from.string()));
+      throw UsageError(fmt::format("--inputs {}: neither a folder nor a .npz, .npy, .pb or .bin",
+                                   from.string()));
     }
   }
   for (const std::string& words : files.inputs) bind_file(model, words, bindings);

@@ -337,7 +337,24 @@ Proto parse(std::string_view bytes) {
   throw InvalidInput("{}: {}", in_quotes(file.native()), error.what());
 }
 
+Shape declared_shape(const Type& type) {
+  if (type.kind != Type::Kind::tensor || !type.shape) {
+    throw InvalidInput("no shape is declared, which a .bin file needs");
+  }
+  Shape shape;
+  for (const Dim& dim : *type.shape) {
+    const auto* size = std::get_if<int64_t>(&dim);
+    if (!size) {
+      throw InvalidInput("dimension {} is not declared as a number, which a .bin file needs",
+                         shape.size());
+    }
+    shape.push_back(static_cast<size_t>(*size));
+  }
+  return shape;
+}
+
 Value parse_file(const std::filesystem::path& file, std::string_view bytes, const Type& type) {
+  if (file.extension() == ".bin") return parse_raw(bytes, type.dtype, declared_shape(type));
   if (file.extension() == ".npy") {
     return parse_npy(bytes, type.kind == Type::Kind::tensor ? type.dtype : DType::undefined);
   }
@@ -347,7 +364,8 @@ Value parse_file(const std::filesystem::path& file, std::string_view bytes, cons
 
 void check_extension(const std::filesystem::path& file) {
   if (is_value_file(file)) return;
-  throw InvalidInput("{} ends in neither .pb nor .npy", in_quotes(file.native()));
+  throw InvalidInput("{} does not end in {}", in_quotes(file.native()),
+                     fmt::join(value_endings, " or "));
 }
 
 }  // namespace
@@ -411,7 +429,8 @@ std::string serialize_value(const Value& value, const std::string& name) {
 }
 
 bool is_value_file(const std::filesystem::path& file) {
-  return file.extension() == ".npy" || file.extension() == ".pb";
+  return std::find(value_endings.begin(), value_endings.end(), file.extension()) !=
+         value_endings.end();
 }
 
 Value read_value(const std::filesystem::path& file, const Type& type) {
@@ -431,8 +450,9 @@ Value read_value(const std::filesystem::path& file, const Type& type) {
 
 void write_value(const std::filesystem::path& file, const Value& value, const std::string& name) {
   check_extension(file);
-  write_file(
-      file, file.extension() == ".npy" ? format_npy(value.tensor()) : serialize_value(value, name));
+  if (file.extension() == ".npy") return write_file(file, format_npy(value.tensor()));
+  if (file.extension() == ".bin") return write_file(file, format_raw(value.tensor()));
+  write_file(file, serialize_value(value, name));
 }
 
 }  // namespace etalon

@@ -1,6 +1,7 @@
-// Reads and writes values as ONNX's protobufs and NumPy's .npy files.
+// Reads and writes values as ONNX's protobufs, NumPy's .npy files and raw elements.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -30,15 +31,24 @@ Type read_type(const onnx::TypeProto& proto);
 // Little-endian raw_data; 2- and 4-bit types packed; strings in string_data.
 void write_tensor(const Tensor& tensor, const std::string& name, onnx::TensorProto& proto);
 
+// Elements alone, as raw_data has them: little-endian, in row-major order, 2- and 4-bit types
+// packed. Throws InvalidInput for strings, and for bytes that are more or fewer than the shape
+// takes.
+Tensor parse_raw(std::string_view bytes, DType type, const Shape& shape);
+std::string format_raw(const Tensor& tensor);
+
 // One value as the official cases store it: a TensorProto, SequenceProto, MapProto, OptionalProto
 // or SparseTensorProto, according to `type`. An unknown type is read as a tensor.
 Value parse_value(std::string_view bytes, const Type& type, const DataFolder& folder);
 std::string serialize_value(const Value& value, const std::string& name);
 
 // Reads a file by its extension: .pb as parse_value, .npy as parse_npy with the element type of
-// `type`. Throws InvalidInput naming the file.
+// `type`, .bin as parse_raw with the type and shape of `type`, all of whose dimensions must be
+// numbers. Throws InvalidInput naming the file.
 Value read_value(const std::filesystem::path& file, const Type& type);
-// True for the extensions that read_value accepts.
+// The extensions that read_value accepts. If several files of one name exist, the first is read.
+inline constexpr std::array<const char*, 3> value_endings = {".pb", ".npy", ".bin"};
+// True for a file with one of them.
 bool is_value_file(const std::filesystem::path& file);
 // Writes a temporary file in the target's folder and renames it, so that no partial file remains.
 void write_value(const std::filesystem::path& file, const Value& value, const std::string& name);

@@ -384,6 +384,26 @@ Tensor read_tensor(const onnx::TensorProto& proto, const DataFolder& folder) {
   return placed("tensor", proto.name(), [&] { return read_unplaced(proto, folder); });
 }
 
+Tensor parse_raw(std::string_view bytes, DType type, const Shape& shape) {
+  if (type == DType::string || type == DType::undefined) {
+    throw InvalidInput("raw elements of type {} have no size", name(type));
+  }
+  const uint64_t expected = packed_bytes(type, element_count(shape));
+  if (bytes.size() != expected) {
+    throw InvalidInput("{} bytes where {}", bytes.size(),
+                       expectation(type, shape, expected, "bytes"));
+  }
+  Tensor tensor = Tensor::zeros(type, shape);
+  fill_raw(std::as_bytes(std::span(bytes)), tensor);
+  check_bools(tensor);
+  return tensor;
+}
+
+std::string format_raw(const Tensor& tensor) {
+  if (tensor.dtype() == DType::string) throw InvalidInput("strings have no raw bytes");
+  return raw_bytes(tensor);
+}
+
 SparseTensor read_sparse(const onnx::SparseTensorProto& proto, const DataFolder& folder) {
   return placed("sparse tensor", proto.values().name(), [&] {
     SparseTensor sparse{read_tensor(proto.values(), folder), read_tensor(proto.indices(), folder),

@@ -3,6 +3,7 @@
 
 #include "conformance/tests/catch.h"
 #include "conformance/tests/engine/loader/loading.h"
+#include "conformance/tests/ops/one_node.h"
 #include "engine/loader/npy.h"
 
 namespace etalon::serialization_test {
@@ -324,10 +325,43 @@ TEST_CASE("value files are written whole and read by their ending") {
   CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 2);
   CHECK(refusal([&] {
           write_value(folder.path() / "v.txt", written, "v");
-        }).ends_with("ends in neither .pb nor .npy"));
+        }).ends_with("does not end in .pb or .npy or .bin"));
   CHECK(refusal([&] {
           write_value(folder.path() / "none" / "v.pb", written, "v");
         }).ends_with(": No such file or directory"));
+}
+
+Type declared(DType dtype, std::vector<Dim> shape) {
+  Type type = Type::tensor(dtype);
+  type.shape = std::move(shape);
+  return type;
+}
+
+TEST_CASE(".bin files hold elements alone, of the declared type and shape") {
+  const TemporaryFolder folder;
+  const std::string file = write_in(folder, "v.bin", std::string("\xFF\x00\x05\x80", 4)).native();
+  const Type bytes = declared(DType::int8, {int64_t{2}, int64_t{2}});
+  CHECK(test::show(read_value(file, bytes)) == "int8[2, 2] -1 0 5 -128");
+  CHECK(test::show(read_value(file, declared(DType::uint16, {int64_t{2}}))) ==
+        "uint16[2] 255 32773");
+  // From the lowest bits on: 0xFF, 0x00, 0x05, 0x80.
+  CHECK(test::show(read_value(file, declared(DType::int4, {int64_t{7}}))) ==
+        "int4[7] -1 -1 0 0 5 0 0");
+  const std::string other = (folder.path() / "w.bin").native();
+  write_value(other, read_value(file, bytes), "w");
+  CHECK(file_text(other) == file_text(file));
+  const auto refused = [&](const Type& type) { return refusal([&] { read_value(file, type); }); };
+  const std::string place = "InvalidInput: '" + file + "': ";
+  CHECK(refused(declared(DType::int8, {int64_t{2}, int64_t{3}})) ==
+        place + "4 bytes where a int8 tensor of shape [2, 3] needs 6 bytes");
+  CHECK(refused(declared(DType::int8, {int64_t{2}, std::string("N")})) ==
+        place + "dimension 1 is not declared as a number, which a .bin file needs");
+  CHECK(refused(Type::tensor(DType::int8)) ==
+        place + "no shape is declared, which a .bin file needs");
+  CHECK(refused(declared(DType::string, {int64_t{1}})) ==
+        place + "raw elements of type string have no size");
+  CHECK(refused(declared(DType::boolean, {int64_t{4}})) ==
+        place + "a bool is 255; it must be 0 or 1");
 }
 
 TEST_CASE("a file without a value is an invalid input, with its name") {
