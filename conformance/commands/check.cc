@@ -25,6 +25,7 @@ struct CheckOptions {
   OutputFiles outputs;
   ToleranceWords tolerances;
   std::string as_of;
+  std::vector<std::string> ignored;
   std::string format = "text";
   Options evaluation;
 };
@@ -59,7 +60,8 @@ int check(const CheckOptions& options, Session& session) {
   if (options.outputs.all_outputs.empty() && options.outputs.outputs.empty()) {
     throw UsageError("check needs the runtime's outputs: --outputs or --output");
   }
-  const BoundModel model = load_model(options.model);
+  const BoundModel model =
+      load_model(options.model, ignored_attributes(options.ignored, session.err));
   const std::vector<Tolerance> limits = tolerances(model, options.tolerances);
   const Bindings inputs = read_inputs(model, options.inputs);
   const Values got = read_outputs(model, options.outputs);
@@ -98,6 +100,7 @@ void add_check_command(CLI::App& app, Session& session) {
   add_tolerances(command, options->tolerances);
   add_as_of_option(command, options->as_of);
   add_lenient_option(command, options->evaluation, session);
+  add_ignore_option(command, options->ignored);
   command.add_option("--format", options->format, "text (default) or json")
       ->check(CLI::IsMember({"text", "json"}));
   add_limit_options(command, options->evaluation.limits);

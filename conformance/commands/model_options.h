@@ -1,11 +1,14 @@
 // Options shared by the commands that take a model.
 #pragma once
 
+#include <ostream>
 #include <string>
+#include <vector>
 
 #include "conformance/cases/tolerance.h"
 #include "conformance/generate/input_files.h"
 #include "engine/interpreter/interpreter.h"
+#include "engine/loader/ignored_attributes.h"
 
 namespace CLI {
 class App;
@@ -17,6 +20,10 @@ struct Session;
 
 // --input and --inputs.
 void add_input_options(CLI::App& command, InputFiles& files);
+// --ignore-attributes NAME,...
+void add_ignore_option(CLI::App& command, std::vector<std::string>& names);
+// Those names; each attribute that is left out is a line on `err`.
+IgnoredAttributes ignored_attributes(const std::vector<std::string>& names, std::ostream& err);
 // --max-memory and --max-steps.
 void add_limit_options(CLI::App& command, Limits& limits);
 

@@ -27,6 +27,7 @@ struct RunModelOptions {
   std::string format = "pb";
   bool all_values = false;
   std::string as_of;
+  std::vector<std::string> ignored;
   Options evaluation;
 };
 
@@ -47,7 +48,8 @@ void write_outputs(const Model& model, const Values& outputs, const RunModelOpti
 }
 
 int run_model(const RunModelOptions& options, Session& session) {
-  const BoundModel model = load_model(options.model);
+  const BoundModel model =
+      load_model(options.model, ignored_attributes(options.ignored, session.err));
   Options evaluation = options.evaluation;
   evaluation.as_released = differences_as_of(options.as_of);
   if (options.all_values) {
@@ -75,8 +77,10 @@ void add_run_command(CLI::App& app, Session& session) {
   add_input_options(command, options->inputs);
   command.add_option("--output-dir", options->output_folder, "Write output_I files here instead");
   command
-      .add_option("--format", options->format, "Format of the output files: pb (default) or npy")
-      ->check(CLI::IsMember({"pb", "npy"}));
+      .add_option("--format", options->format,
+                  "Format of the output files: pb (default), npy or bin (only the elements)")
+      ->check(CLI::IsMember({"pb", "npy", "bin"}));
+  add_ignore_option(command, options->ignored);
   add_as_of_option(command, options->as_of);
   add_lenient_option(command, options->evaluation, session);
   command.add_flag("--all-values", options->all_values, "Print every value of the main graph");

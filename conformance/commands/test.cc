@@ -253,6 +253,7 @@ void add_test_command(CLI::App& app, Session& session) {
   RunOptions& running = options->running;
   add_selection_options(command, *options);
   add_as_of_option(command, options->as_of);
+  add_ignore_option(command, running.judging.ignored_attributes);
   command.add_option("--jobs", running.jobs, "Worker processes (default: one for each core)")
       ->check(CLI::Range(1, 1024));
   command.add_option("--backend", options->backend.command,

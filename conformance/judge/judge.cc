@@ -89,6 +89,7 @@ class Trial {
       fail(Status::error, problem.what());
     }
     settle_known();
+    add_remarks();
     result_.seconds = taken_;
     return result_;
   }
@@ -142,13 +143,29 @@ class Trial {
   // outputs.
   BoundModel read_model(const onnx::ModelProto& proto) {
     try {
-      BoundModel model = timed([&] { return unchecked_model(proto, test_.folder); });
+      BoundModel model = timed([&] { return unchecked_model(proto, test_.folder, ignored()); });
       label(model);
       timed([&] { check_model(model); });
       return model;
     } catch (const InvalidModel&) {
       if (options_.backend == nullptr || !terms_.error) throw;
       return bind({});
+    }
+  }
+
+  IgnoredAttributes ignored() {
+    const std::vector<std::string>& names = options_.ignored_attributes;
+    return {{names.begin(), names.end()},
+            [this](std::string_view node, std::string_view attribute) {
+              remarks_.push_back(
+                  fmt::format("{}: attribute {} is ignored", node, in_quotes(attribute)));
+            }};
+  }
+
+  // The result names what was ignored, whatever the outcome.
+  void add_remarks() {
+    for (const std::string& remark : remarks_) {
+      result_.message += (result_.message.empty() ? "" : "; ") + remark;
     }
   }
 
@@ -276,10 +293,11 @@ class Trial {
   const Case& test_;
   const JudgeOptions& options_;
   CaseTerms terms_;
-  std::set<std::string> differing_;  // outputs that did not match
-  double taken_ = 0;                 // seconds that the judged runtime used
-  bool refused_ = false;             // a backend refused the model or the inputs
-  bool agrees_ = false;              // a backend's wrong outputs match Etalon's
+  std::set<std::string> differing_;   // outputs that did not match
+  double taken_ = 0;                  // seconds that the judged runtime used
+  std::vector<std::string> remarks_;  // about attributes that were ignored
+  bool refused_ = false;              // a backend refused the model or the inputs
+  bool agrees_ = false;               // a backend's wrong outputs match Etalon's
   CaseResult result_;
 };
 

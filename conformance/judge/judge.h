@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "conformance/cases/cases.h"
 #include "conformance/judge/result.h"
@@ -17,6 +19,8 @@ struct JudgeOptions {
   Tolerance::Rule rule = Tolerance::Rule::official;
   // The differences of a release from the specification.
   Differences as_released;
+  // Attributes that models may have although their operators do not (--ignore-attributes).
+  std::vector<std::string> ignored_attributes;
   // If set, it runs the cases instead of Etalon. It passes a case that expects an error if it
   // refuses it; it may draw other random numbers than Etalon; errata excuse it only where its
   // outputs match Etalon's.

@@ -14,8 +14,8 @@ class Binder {
  public:
   // `opsets`: those that the model or function around the graphs imports. `typed`: the graphs'
   // declarations of types count.
-  Binder(const Model& model, const Opsets& opsets, bool typed)
-      : model_(model), opsets_(opsets), typed_(typed) {
+  Binder(const Model& model, const Opsets& opsets, const IgnoredAttributes& ignored, bool typed)
+      : model_(model), opsets_(opsets), ignored_(ignored), typed_(typed) {
     any_number_ = std::any_of(opsets.begin(), opsets.end(),
                               [](const auto& import) { return relaxes_types(import.first); });
   }
@@ -36,6 +36,7 @@ class Binder {
     node.function = model_.function(node.domain, node.op_type, node.overload);
     if (!node.function && node.opset > 0 && node.overload.empty()) bind_operator(node);
     node.label = label_of(node);
+    if (node.schema && open_ended(node.domain)) leave_out_ignored(node);
     for (auto& [_, attribute] : node.attributes) {
       if (auto* one = std::get_if<GraphPointer>(&attribute.value)) {
         *one = bound(**one);
@@ -64,10 +65,18 @@ class Binder {
   void bind_operator(Node& node) const {
     node.schema = find_schema(node.domain, node.op_type, node.opset);
     if (!node.schema) return;
+    node.schema = &node.schema->form_for(node.attributes);
     node.implementation =
         find_implementation(node.schema->domain, node.schema->name, node.schema->since_version);
     node.any_number = any_number_ && node.domain.empty();
     add_defaults(*node.schema, node.attributes);
+  }
+
+  void leave_out_ignored(Node& node) const {
+    for (const std::string& name : ignored_.names) {
+      if (node.schema->attribute(name) || node.attributes.erase(name) == 0) continue;
+      if (ignored_.on_ignored) ignored_.on_ignored(node.label, name);
+    }
   }
 
   GraphPointer bound(const Graph& graph) const {
@@ -78,18 +87,19 @@ class Binder {
 
   const Model& model_;
   const Opsets& opsets_;
+  const IgnoredAttributes& ignored_;
   const bool typed_;
   bool any_number_;
 };
 
 }  // namespace
 
-BoundModel bind(Model model) {
+BoundModel bind(Model model, const IgnoredAttributes& ignored) {
   BoundModel bound(std::move(model));
   for (Function& function : bound.functions) {
-    Binder(bound, function.opsets, false).bind(function.body);
+    Binder(bound, function.opsets, ignored, false).bind(function.body);
   }
-  const Binder binder(bound, bound.opsets, true);
+  const Binder binder(bound, bound.opsets, ignored, true);
   binder.bind(bound.graph);
   for (TrainingInfo& info : bound.training) {
     binder.bind(info.initialization);

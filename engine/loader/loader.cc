@@ -9,19 +9,20 @@
 namespace etalon {
 namespace {
 
-BoundModel checked_model(const onnx::ModelProto& proto, const std::filesystem::path& folder) {
-  BoundModel model = unchecked_model(proto, folder);
+BoundModel checked_model(const onnx::ModelProto& proto, const std::filesystem::path& folder,
+                         const IgnoredAttributes& ignored = {}) {
+  BoundModel model = unchecked_model(proto, folder, ignored);
   check_model(model);
   return model;
 }
 
 }  // namespace
 
-BoundModel load_model(const std::filesystem::path& file) {
+BoundModel load_model(const std::filesystem::path& file, const IgnoredAttributes& ignored) {
   onnx::ModelProto proto;
   parse_message(file, "the model", proto);
   const std::filesystem::path folder = file.parent_path();
-  return checked_model(proto, folder.empty() ? "." : folder);
+  return checked_model(proto, folder.empty() ? "." : folder, ignored);
 }
 
 BoundModel parse_model(std::string_view bytes, const std::filesystem::path& folder) {
@@ -30,8 +31,9 @@ BoundModel parse_model(std::string_view bytes, const std::filesystem::path& fold
   return checked_model(proto, folder);
 }
 
-BoundModel unchecked_model(const onnx::ModelProto& proto, const std::filesystem::path& folder) {
-  return bind(read_model(proto, {folder}));
+BoundModel unchecked_model(const onnx::ModelProto& proto, const std::filesystem::path& folder,
+                           const IgnoredAttributes& ignored) {
+  return bind(read_model(proto, {folder}), ignored);
 }
 
 }  // namespace etalon

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "engine/loader/ignored_attributes.h"
 #include "engine/operators/model.h"
 
 namespace onnx {
@@ -15,14 +16,16 @@ namespace etalon {
 // Reads, binds and checks a model: the format, names, order, types, functions, nesting, and each
 // node against the schema of its operator's version. External data is read beneath the model's own
 // folder only. Throws InvalidModel (one sentence naming the node, tensor or field), LimitExceeded,
-// or Unsupported for an operator version that Etalon has no schema for.
-BoundModel load_model(const std::filesystem::path& file);
+// or Unsupported for an operator version that Etalon has no schema for. The attributes to ignore are
+// removed first.
+BoundModel load_model(const std::filesystem::path& file, const IgnoredAttributes& ignored = {});
 // The same from bytes. External data is read beneath `folder`; without `folder` it is refused.
 BoundModel parse_model(std::string_view bytes, const std::filesystem::path& folder = {});
 
 // The same without the check, from a protobuf message: to inspect a model without evaluating it,
 // for example to list its operators. Before it is evaluated, check_model (engine/loader/checker.h)
 // must be called. Throws InvalidModel for content that a Model cannot store.
-BoundModel unchecked_model(const onnx::ModelProto& proto, const std::filesystem::path& folder = {});
+BoundModel unchecked_model(const onnx::ModelProto& proto, const std::filesystem::path& folder = {},
+                           const IgnoredAttributes& ignored = {});
 
 }  // namespace etalon

@@ -66,14 +66,23 @@ void check_reference(const Attribute& attribute, const Function* function) {
 // Attributes whose names begin with "__" are private to the tool that wrote the model.
 bool is_private(std::string_view attribute) { return attribute.starts_with("__"); }
 
+[[noreturn]] void refuse_attribute(const Schema& schema, std::string_view name) {
+  if (open_ended(schema.domain)) {
+    throw InvalidModel("{} has no attribute {} that is known; --ignore-attributes {} leaves it out",
+                       schema.label(), in_quotes(name), name);
+  }
+  throw InvalidModel("{} has no attribute {}", schema.label(), in_quotes(name));
+}
+
 void check_attributes(const Node& node, const Schema& schema) {
   for (const auto& [name, attribute] : node.attributes) {
     if (const FormalAttribute* formal = schema.attribute(name)) {
       check_type(attribute, formal->type);
     } else if (!schema.open_attributes && !is_private(name)) {
-      throw InvalidModel("{} has no attribute {}", schema.label(), in_quotes(name));
+      refuse_attribute(schema, name);
     }
   }
+  check_supported(schema, node.attributes);
   for (const FormalAttribute& formal : schema.attributes) {
     if (formal.required && !node.attributes.contains(formal.name)) {
       throw InvalidModel("attribute '{}' is missing", formal.name);
@@ -128,6 +137,11 @@ std::string other_foreign(const Node& node, const Model& model) {
   }
   if (node.opset == 0) {
     throw InvalidModel("domain {} is not imported", shown_domain(node.domain));
+  }
+  if (open_ended(node.domain) &&
+      !find_schema(node.domain, node.op_type, newest_opset(node.domain))) {
+    throw Unsupported("operator {} of domain {} is not among those that are known", shown,
+                      shown_domain(node.domain));
   }
   if (known_domain(node.domain)) {
     throw InvalidModel("operator {} is not in {} at opset {}", shown, shown_domain(node.domain),

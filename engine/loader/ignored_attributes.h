@@ -1,0 +1,19 @@
+// Attributes that a model's nodes have and their operators do not, left out on request.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace etalon {
+
+// Only domains whose schemas are open-ended (engine/operators/schema.h) have such attributes;
+// anywhere else an unknown attribute stays an error.
+struct IgnoredAttributes {
+  std::set<std::string, std::less<>> names;
+  // Called for each attribute left out, with its node's label.
+  std::function<void(std::string_view node, std::string_view attribute)> on_ignored;
+};
+
+}  // namespace etalon
