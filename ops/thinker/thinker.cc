@@ -22,6 +22,13 @@ double in_force(const Call& call, double scale, std::string_view name) {
                      word);
 }
 
+DType integer_of(int64_t bits) {
+  if (bits == 8) return DType::int8;
+  if (bits == 16) return DType::int16;
+  if (bits == 32) return DType::int32;
+  throw Unsupported("o_bits is {}, not 8, 16 or 32", bits);
+}
+
 }  // namespace
 
 double round_half_up(double v) {
@@ -65,16 +72,14 @@ double scale_input(const Call& call, std::string_view input) {
 
 void check_data_bits(const Call& call) {
   const int64_t data_bits = call.integer("data_bits");
-  if (data_bits != 8) throw InvalidInput("data_bits is {}; only 8 has a meaning", data_bits);
+  if (data_bits != 8) throw InvalidInput("data_bits is {}; it must be 8", data_bits);
 }
 
 Tensor at_output_scale(const Call& call, const Reals& accumulator, double scale) {
   const bool bits = given(call, "o_bits");
   if (!bits && !given(call, "scale_o")) return dequantized(accumulator, scale);
-  if (bits && call.integer("o_bits") != 8) {
-    throw Unspecified("o_bits is {}; only int8 results have a rule", call.integer("o_bits"));
-  }
-  return rescaled(accumulator, scale_attribute(call, "scale_o"), scale);
+  const DType type = integer_of(bits ? call.integer("o_bits") : 8);
+  return saturated(type, accumulator * scale_attribute(call, "scale_o") / scale);
 }
 
 bool given(const Call& call, std::string_view attribute) {

@@ -3,6 +3,11 @@
 //
 // A quantized tensor q with the scale s stands for q / s; the zero point is 0. Every rounding is
 // ⌊v + ½⌋, and int8 results saturate.
+//
+// Attributes of the platform, which the exporter writes beyond the document and which change no
+// result: mode and castor_mode name the chip; data_bits, parameter_bits, x_bits and y_bits are the
+// widths of inputs, which their types give; o_bits is that of the output. The schema lists the
+// values that have a rule. The loader refuses others as unsupported.
 #pragma once
 
 #include <string_view>
@@ -34,8 +39,9 @@ double scale_attribute(const Call& call, std::string_view attribute);
 double scale_input(const Call& call, std::string_view input);  // of one element
 // Throws InvalidInput unless the attribute data_bits is 8.
 void check_data_bits(const Call& call);
-// accumulator / scale at the output: int8 with the scale of attribute scale_o; float32 when neither
-// scale_o nor o_bits is given. Throws Unspecified for an o_bits other than 8.
+// accumulator / scale at the output: rounded at the scale of attribute scale_o and clamped to the
+// signed integer of o_bits bits, 8 unless given; float32 when neither scale_o nor o_bits is given.
+// Throws Unsupported for an o_bits other than 8, 16 and 32.
 Tensor at_output_scale(const Call& call, const Reals& accumulator, double scale);
 
 // Attributes. A name that the schema does not have counts as absent.

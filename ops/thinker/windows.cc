@@ -60,7 +60,7 @@ Attributes window_attributes(const Call& call, size_t axes) {
     if (given(call, own)) attributes[name] = attribute_of(name, call.integer(own));
   };
   if (given(call, "auto_pad") && call.text("auto_pad") != "NOTSET") {
-    throw InvalidInput("auto_pad is '{}'; only NOTSET has a meaning", call.text("auto_pad"));
+    throw InvalidInput("auto_pad is '{}'; it must be NOTSET", call.text("auto_pad"));
   }
   add("kernel_shape", replicated(call, "kernel", "kernel_shape", axes));
   add("strides", replicated(call, "stride", "strides", axes));
@@ -115,7 +115,7 @@ Reals convolved(const Call& call, const Tensor& X, const Tensor& W, const Tensor
 }
 
 Reals convolved_transposed(const Call& call, const Tensor& X, const Tensor& W, const Tensor* B) {
-  if (given(call, "output_shape")) throw Unsupported("attribute output_shape has no rule");
+  if (given(call, "output_shape")) throw Unsupported("attribute output_shape is not supported");
   const Tensor x = to_onnx_layout(call, X);
   const size_t axes = spatial_shape(x, "X").size();
   Attributes attributes = window_attributes(call, axes);

@@ -3,7 +3,7 @@
 //   output[b, h, w] = input[b, h, w] where w − window_width ≤ h ≤ w, mask[b, w] ≠ 0, and
 //                     mask[b, h] ≠ 0 if there is such an h; forward_val elsewhere
 //
-//   1   backward_val has no meaning
+//   1   backward_val is not used
 #include "engine/numerics/numerics.h"
 
 namespace etalon::thinker {

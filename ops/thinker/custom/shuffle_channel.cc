@@ -1,6 +1,6 @@
 // ShuffleChannel: of C channels along `axis` in G = num_group groups, output channel j·G + i is
 // input channel i·(C/G) + j.
-//   1   num_group, which models also spell groups; axis 1 (NCHW) or 3 (NHWC)
+//   1   num_group, which models also call groups; axis 1 (NCHW) or 3 (NHWC)
 #include "engine/numerics/numerics.h"
 #include "ops/thinker/thinker.h"
 

@@ -5,6 +5,8 @@
 //   Y = Σ X / (kH · kW) / scale_x in float32 without scale_o and o_bits
 //
 //   1
+//       o_bits 16 and 32 give int16 and int32, which saturate likewise; the other attributes of the
+//       platform (thinker.h) change nothing
 #include "engine/numerics/convolution.h"
 #include "engine/numerics/numerics.h"
 #include "ops/thinker/windows.h"

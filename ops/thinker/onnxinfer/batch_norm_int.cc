@@ -1,11 +1,14 @@
 // BatchNorm1dInt, BatchNorm2dInt: BatchNormalization (ONNX's, version 9) of X / scale_mul_x with
 // scale / scale_mul_w and bias / scale_add_b, in float32, rounded to int8 at scale_add_o.
 //   1
-// In the form that models have, with folded weights, int32 bias and the attributes scale_x, scale_w
-// and scale_o (the document does not have it; mean and var have no meaning), for each channel:
+//       the attributes of the platform (thinker.h) change nothing
+// In the form that the exporter writes, which the document lacks, with folded weights, int32 bias
+// and the attributes scale_x, scale_w and scale_o, for each channel:
 //
 //   Y = sat8(⌊(X · scale + bias) · scale_o / (scale_x · scale_w) + ½⌋)
 //   Y = (X · scale + bias) / (scale_x · scale_w) in float32 without scale_o and o_bits
+//
+// mean and var are not used. o_bits 16 and 32 give int16 and int32, which saturate likewise.
 #include "engine/numerics/numerics.h"
 #include "engine/operators/delegate.h"
 #include "ops/thinker/thinker.h"

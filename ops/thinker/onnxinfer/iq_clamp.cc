@@ -1,6 +1,7 @@
 // iqClamp: Clip (ONNX's, version 13) of X / scale_x to [min, max] in float32, rounded to int8 at
 // scale_o; min and max are floats or integers, in the domain of floats.
 //   1
+//       the attributes of the platform (thinker.h) change nothing
 #include "engine/operators/delegate.h"
 #include "ops/thinker/thinker.h"
 

@@ -1,5 +1,6 @@
 // iqcat, iqCat: the inputs, each rescaled to sat8(⌊q · scale_o / scale_x_i + ½⌋), joined along dim.
-//   1   dim, which models also spell axis; scale_x_i is the scale of input i, counted from 0
+//   1   dim, which models also call axis; scale_x_i is the scale of input i, counted from 0
+//       the attributes of the platform (thinker.h) change nothing
 #include "engine/numerics/numerics.h"
 #include "ops/thinker/thinker.h"
 
@@ -21,7 +22,7 @@ Values iqcat(const Call& call) {
 }
 
 const Operator op("iqcat", iqcat, {1}, "thinker");
-const Operator spelt("iqCat", iqcat, {1}, "thinker");
+const Operator other_name("iqCat", iqcat, {1}, "thinker");
 
 }  // namespace
 }  // namespace etalon::thinker

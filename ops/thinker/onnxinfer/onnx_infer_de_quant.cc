@@ -1,5 +1,6 @@
 // OnnxInferDeQuant, Dequant: Y = X / scale_o, in float32.
-//   1   scale_o is also spelt scale_x. (The document gives Y the type of X; the engine's is float.)
+//   1   scale_o is also called scale_x. (The document gives Y the type of X; the engine's is
+//   float.)
 #include "ops/thinker/thinker.h"
 
 namespace etalon::thinker {
@@ -11,7 +12,7 @@ Values onnx_infer_de_quant(const Call& call) {
 }
 
 const Operator op("OnnxInferDeQuant", onnx_infer_de_quant, {1}, "thinker");
-const Operator spelt("Dequant", onnx_infer_de_quant, {1}, "thinker");
+const Operator other_name("Dequant", onnx_infer_de_quant, {1}, "thinker");
 
 }  // namespace
 }  // namespace etalon::thinker

@@ -11,7 +11,7 @@ Values onnx_infer_quant(const Call& call) {
 }
 
 const Operator op("OnnxInferQuant", onnx_infer_quant, {1}, "thinker");
-const Operator spelt("Quant", onnx_infer_quant, {1}, "thinker");
+const Operator other_name("Quant", onnx_infer_quant, {1}, "thinker");
 
 }  // namespace
 }  // namespace etalon::thinker

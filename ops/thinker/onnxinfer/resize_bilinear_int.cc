@@ -1,6 +1,7 @@
 // ResizeBilinearInt: Resize (ONNX's, version 13) of X / scale_x in float32, rounded to int8 at
 // scale_y.
 //   1   mode is linear unless given; all else is as in Resize
+//       the attributes of the platform (thinker.h) change nothing
 #include "engine/operators/delegate.h"
 #include "ops/thinker/thinker.h"
 

@@ -3,9 +3,11 @@
 //   ohs = sat8(⌊lhs · scale_o / scale_x + ½⌋ + ⌊rhs · scale_o / scale_y + ½⌋)
 //
 //   1
-// (The document's formula, ohs / scale_o = lhs / scale_x + rhs / scale_y, would round once; engines
+//       rhs may be a float scalar: it is quantized first, sat8(⌊rhs · scale_y + ½⌋)
+//       mode and the other attributes of the platform (thinker.h) change nothing
+// (The document's formula, ohs / scale_o = lhs / scale_x + rhs / scale_y, would round once. Engines
 // round each operand by itself, and models are trained for that.)
-#include "ops/thinker/thinker.h"
+#include "ops/thinker/quant/operands.h"
 
 namespace etalon::thinker {
 namespace {
@@ -14,8 +16,7 @@ Values iq_add(const Call& call) {
   const double scale_o = scale_attribute(call, "scale_o");
   const Reals lhs =
       rounded(call.tensor("lhs").as<double>(), scale_o, scale_attribute(call, "scale_x"));
-  const Reals rhs =
-      rounded(call.tensor("rhs").as<double>(), scale_o, scale_attribute(call, "scale_y"));
+  const Reals rhs = rounded(rhs_at_scale_y(call), scale_o, scale_attribute(call, "scale_y"));
   return {sat8(lhs + rhs)};
 }
 

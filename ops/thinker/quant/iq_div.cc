@@ -2,7 +2,9 @@
 //
 // x / 0 saturates by x's sign, and 0 / 0 is 0.
 //   1
-#include "ops/thinker/thinker.h"
+//       rhs may be a float scalar: it is quantized first, sat8(⌊rhs · scale_y + ½⌋)
+//       mode and the other attributes of the platform (thinker.h) change nothing
+#include "ops/thinker/quant/operands.h"
 
 namespace etalon::thinker {
 namespace {
@@ -13,7 +15,7 @@ Values iq_div(const Call& call) {
   const double scale_o = scale_attribute(call, "scale_o");
   // A single division, so that ties are exact.
   const Reals dividend = call.tensor("lhs").as<double>() * scale_y * scale_o;
-  const Reals divisor = call.tensor("rhs").as<double>() * scale_x;
+  const Reals divisor = rhs_at_scale_y(call) * scale_x;
   return {sat8(dividend / divisor)};
 }
 

@@ -1,14 +1,16 @@
 // iqMul: ohs = sat8(⌊lhs · rhs · scale_o / (scale_x · scale_y) + ½⌋), with broadcasting.
 //   1
-// iqmul is another spelling; iqmul_Iu8_Is8_Os8 and iqmul_Is8_Iu8_Os8 may have the operand that
-// their name calls Iu8 unsigned, which is then read as such.
-#include "ops/thinker/thinker.h"
+//       rhs may be a float scalar: it is quantized first, sat8(⌊rhs · scale_y + ½⌋)
+//       mode and the other attributes of the platform (thinker.h) change nothing
+// iqmul is another name. In iqmul_Iu8_Is8_Os8 and iqmul_Is8_Iu8_Os8 the operand that the name
+// calls Iu8 may be unsigned, and is read by its own type.
+#include "ops/thinker/quant/operands.h"
 
 namespace etalon::thinker {
 namespace {
 
 Values iq_mul(const Call& call) {
-  const Reals ohs = call.tensor("lhs").as<double>() * call.tensor("rhs").as<double>();
+  const Reals ohs = call.tensor("lhs").as<double>() * rhs_at_scale_y(call);
   return {rescaled(ohs, scale_attribute(call, "scale_o"),
                    scale_attribute(call, "scale_x") * scale_attribute(call, "scale_y"))};
 }

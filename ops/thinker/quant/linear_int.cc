@@ -2,14 +2,16 @@
 //
 //   Y = sat8(⌊(alpha · A' / scale_a · B' / scale_b + beta · C / scale_c) · scale_o + ½⌋)
 //
-//   1   beta is 1 when C is given. (The document's default of 0 would drop C without a word.)
+//   1   beta is 1 when C is given. (The document's default of 0 would drop C.)
 // Without C there are five inputs, or C and scale_c have empty names.
 //
-// In the form that models have, with the attributes scale_x, scale_w and scale_o, the inputs are
-// X [..., in], W [out, in] and B [out] at the scale scale_x · scale_w:
+// In the form that the exporter writes, with the attributes scale_x, scale_w and scale_o, the
+// inputs are X [..., in], W [out, in] and B [out] at the scale scale_x · scale_w:
 //
-//   Y = sat8(⌊(X · Wᵀ + B) · scale_o / (scale_x · scale_w) + ½⌋)
+//   Y = sat(⌊(X · Wᵀ + B) · scale_o / (scale_x · scale_w) + ½⌋), of o_bits bits: 8, 16 or 32
 //   Y = (X · Wᵀ + B) / (scale_x · scale_w) in float32 without o_bits
+//
+// The attributes of the platform (thinker.h) change nothing.
 #include "engine/numerics/matmul.h"
 #include "engine/numerics/numerics.h"
 #include "ops/thinker/thinker.h"
@@ -26,9 +28,10 @@ Reals bias_of(const Tensor& B, size_t columns) {
   throw InvalidInput("B has the shape {} where W has {} rows", to_string(B.shape()), columns);
 }
 
+// The exporter's form.
 Values linear_of_attributes(const Call& call) {
-  const Tensor& X = call.tensor("A");
-  const Tensor& W = call.tensor("scale_a");
+  const Tensor& X = call.tensor("X");
+  const Tensor& W = call.tensor("W");
   const Tensor* B = call.maybe("B");
   if (X.rank() == 0) throw InvalidInput("X has no axis to multiply along");
   const Split at = split_at(X.shape(), X.rank() - 1);
@@ -41,6 +44,7 @@ Values linear_of_attributes(const Call& call) {
   return {call.has("o_bits") ? at_output_scale(call, Y, scale) : dequantized(Y, scale)};
 }
 
+// The document's form.
 Values linear_of_inputs(const Call& call) {
   const double scale_a = scale_input(call, "scale_a");
   const double scale_b = scale_input(call, "scale_b");
@@ -59,7 +63,7 @@ Values linear_of_inputs(const Call& call) {
 }
 
 Values linear_int(const Call& call) {
-  return call.has("scale_x") ? linear_of_attributes(call) : linear_of_inputs(call);
+  return call.schema().given.empty() ? linear_of_inputs(call) : linear_of_attributes(call);
 }
 
 const Operator op("LinearInt", linear_int, {1}, "thinker");

@@ -16,6 +16,11 @@
 // its own.
 //   1   go_forward: 1 forward, 0 reverse, 2 both ways, the outputs side by side; mask holds the
 //       sequences' lengths
+// In the form that the exporter writes, with the attributes scale_i (or scale_x), scale_iw,
+// scale_hw, scale_h and scale_o, the inputs are (X, [lengths], [h0, c0], W_ih, W_hh, [b_ih, b_hh]);
+// h0, c0 and the outputs hidden and cell are h and c in float32. Without o_bits and scale_o, out is
+// h in float32 too, and the next step's h. A node runs one way. num_layers is 1, dropout has no
+// effect, and the attributes of the platform (thinker.h) change nothing.
 #include "ops/thinker/quant/recurrent.h"
 
 namespace etalon::thinker {
@@ -25,17 +30,16 @@ enum Gate : size_t { i_gate, f_gate, g_gate, o_gate };
 
 // One batch entry in one direction.
 struct Cell {
+  const Layer& layer;
   const Projection& from_input;
   const Projection& from_hidden;
-  double out_scale, hidden_scale;
-  Ints hidden;  // h at hidden_scale
-  Reals c;
+  Reals h, c;
 
-  Ints step(const Ints& x) {
+  Reals step(const Ints& x) {
     const Ints gi = from_input(x);
-    const Ints gh = from_hidden(hidden);
-    Ints out = empty_array<int64_t>(c.shape());
-    for (size_t j = 0; j < c.size(); ++j) {
+    const Ints gh = from_hidden(quantized(h, layer.hidden_scale));
+    Reals out = empty_array<double>(h.shape());
+    for (size_t j = 0; j < h.size(); ++j) {
       const auto sum = [&](Gate gate) { return sat16(gi(gate, j) + gh(gate, j)); };
       const int64_t i = sigmoid7(sum(i_gate));
       const int64_t f = sigmoid7(sum(f_gate));
@@ -44,8 +48,8 @@ struct Cell {
       const int64_t c14 = f * in_q7(c(j)) + i * g;
       const int64_t h14 = o * tanh7(shifted_down(c14, 3));
       c(j) = static_cast<double>(c14) / 16384;
-      out(j) = quantized(static_cast<double>(h14) / 16384, out_scale);
-      hidden(j) = quantized(static_cast<double>(out(j)) / out_scale, hidden_scale);
+      out(j) = layer.output(static_cast<double>(h14) / 16384);
+      h(j) = layer.state(out(j));
     }
     return out;
   }
@@ -53,10 +57,11 @@ struct Cell {
 
 void check_variant(const Call& call) {
   if (call.flag("mode") || call.maybe("PeepHoles") || call.maybe("PHScale")) {
-    throw Unsupported("peepholes (mode {}, input PeepHoles) have no rule", call.integer("mode"));
+    throw Unsupported("peepholes (mode {}, input PeepHoles) are not supported",
+                      call.integer("mode"));
   }
   if (call.flag("project") || call.maybe("Project") || call.maybe("PScale")) {
-    throw Unsupported("projection (project {}, input Project) has no rule",
+    throw Unsupported("projection (project {}, input Project) is not supported",
                       call.integer("project"));
   }
   if (!call.flag("multi_io") && call.maybe("HistC")) {
@@ -74,36 +79,40 @@ void check_state_size(const Call& call, size_t hidden) {
   }
 }
 
-Reals initial_c(const Call& call, const Recurrent& layer, size_t direction, size_t b) {
-  const Tensor* HistC = call.maybe("HistC");
-  const double scale = HistC ? scale_input(call, "cell_scale") : 1;
-  return Reals(layer.initial(HistC, direction, b)) / scale;
+Layer layer_of(const Call& call) {
+  if (in_exporter_form(call)) return exporter_form(call, 2);
+  check_variant(call);
+  Layer layer = document_form(call);
+  layer.lengths = call.value("mask");
+  layer.c = call.value("HistC");
+  const bool scaled = !layer.c.absent() || call.wants("cell_o");
+  if (scaled) layer.cell_scale = scale_input(call, "cell_scale");
+  return layer;
+}
+
+// The cell states as they go out; nothing where the document's form does not ask for them.
+Value cell_out(const Layer& layer, const Reals& c) {
+  if (layer.float_states) return Tensor::of(DType::float32, c);
+  return layer.cell_scale ? Value(rescaled(c, *layer.cell_scale, 1)) : Value();
 }
 
 Values lstm_int(const Call& call) {
-  check_variant(call);
-  Recurrent layer(call, 4);
-  check_state_size(call, layer.hidden());
-  Ints hidden_o = empty_array<int64_t>(layer.states());
+  Recurrent layer(call, layer_of(call), 4);
+  if (!in_exporter_form(call)) check_state_size(call, layer.states().back());
+  Reals hidden_o = empty_array<double>(layer.states());
   Reals cell_o = empty_array<double>(layer.states());
   for (size_t direction = 0; direction < layer.directions(); ++direction) {
     const Projection from_input = layer.from_input(direction);
     const Projection from_hidden = layer.from_hidden(direction);
     for (size_t b = 0; b < layer.batch(); ++b) {
-      Cell cell{from_input,
-                from_hidden,
-                layer.out_scale(),
-                layer.hidden_scale(),
-                layer.initial(call.maybe("HistH"), direction, b),
-                initial_c(call, layer, direction, b)};
+      Cell cell{layer.layer(), from_input, from_hidden, layer.initial_h(direction, b),
+                layer.initial_c(direction, b)};
       layer.each_step(direction, b, [&](const Ints& x) { return cell.step(x); });
-      set_vector_at(hidden_o, direction, b, cell.hidden);
+      set_vector_at(hidden_o, direction, b, cell.h);
       set_vector_at(cell_o, direction, b, cell.c);
     }
   }
-  Values outputs{layer.out(), Tensor::of(DType::int8, hidden_o), Value()};
-  if (call.wants("cell_o")) outputs[2] = rescaled(cell_o, scale_input(call, "cell_scale"), 1);
-  return outputs;
+  return {layer.out(), layer.hidden_out(hidden_o), cell_out(layer.layer(), cell_o)};
 }
 
 const Operator op("LSTMInt", lstm_int, {1}, "thinker");

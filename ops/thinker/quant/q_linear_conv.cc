@@ -2,7 +2,7 @@
 //
 //   Y = sat8(⌊(Σ Data · Weight + Bias) · OutputScale / (DataScale · WeightScale) + ½⌋)
 //
-//   1   the zero points are required and have no meaning
+//   1   the zero points are required and not used
 #include "ops/thinker/windows.h"
 
 namespace etalon::thinker {

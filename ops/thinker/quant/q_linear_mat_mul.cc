@@ -1,5 +1,5 @@
 // QLinearMatMul: C = sat8(⌊Σ A · B · CScale / (AScale · BScale) + ½⌋), shapes as NumPy's matmul.
-//   1   the zero points are required and have no meaning
+//   1   the zero points are required and not used
 #include "engine/numerics/matmul.h"
 #include "ops/thinker/thinker.h"
 

@@ -7,7 +7,7 @@ namespace {
 
 Values quantize_convert(const Call& call) {
   const int64_t to = call.integer("to");
-  if (to != 2 && to != 3) throw InvalidInput("to is {}, neither 2 nor 3", to);
+  if (to != 2 && to != 3) throw InvalidInput("to is {}, not 2 or 3", to);
   return {Tensor::of(to == 2 ? DType::uint8 : DType::int8, call.tensor("X").as<int64_t>())};
 }
 

@@ -1,6 +1,6 @@
 // RequantizeLinear: Y = sat8(⌊X · YScale / XScale + ½⌋).
 //   1   X may be int8 too, which the document does not list
-// Requant, as models spell it: the scales are the attributes scale_x and scale_o. With o_bits 16 or
+// Requant, as models name it: the scales are the attributes scale_x and scale_o. With o_bits 16 or
 // 32 instead of 8, Y wraps: it is X shifted left by the ratio of the scales.
 #include <cmath>
 
@@ -33,7 +33,7 @@ Values requant(const Call& call) {
 }
 
 const Operator op("RequantizeLinear", requantize_linear, {1}, "thinker");
-const Operator spelt("Requant", requant, {1}, "thinker");
+const Operator other_name("Requant", requant, {1}, "thinker");
 
 }  // namespace
 }  // namespace etalon::thinker

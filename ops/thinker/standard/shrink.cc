@@ -1,5 +1,5 @@
 // Shrink: Y = X + bias where X < -lamda, X - bias where X > lamda, else 0.
-//   9         ONNX's, whose attribute is spelt lambd
+//   9         ONNX's, whose attribute is called lambd
 #include "engine/operators/delegate.h"
 
 namespace etalon::thinker {

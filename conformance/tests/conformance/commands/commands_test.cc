@@ -5,6 +5,7 @@
 #include "conformance/cases/own_cases.h"
 #include "conformance/common/paths.h"
 #include "conformance/tests/catch.h"
+#include "conformance/tests/conformance/small_models.h"
 #include "conformance/tests/conformance/support.h"
 #include "engine/loader/serialization.h"
 #include "engine/mdf/function.h"
@@ -132,6 +133,63 @@ TEST_CASE("run: inputs by name, by folder; outputs printed or written") {
   CHECK(all.out.starts_with("input_0: tensor(float) [2]\n[1, 2]\n"));
 }
 
+TEST_CASE("run: raw elements go in and out by the types and shapes that the model declares") {
+  const TemporaryFolder folder;
+  const std::string model = (folder.path() / "model.onnx").string();
+  write_text(model, test::SmallModel(13)
+                        .input("x", floats({0, 0}))
+                        .node("Neg", {"x"}, {"y"})
+                        .output("y")
+                        .bytes());
+  // -11 and 22 as float32, little-endian; then 11 and -22.
+  const std::string x = (folder.path() / "x.bin").string();
+  write_text(x, std::string("\0\0\x30\xC1\0\0\xB0\x41", 8));
+  CHECK(etalon_command({"run", model, "--input", "x=" + x}).out ==
+        "y: tensor(float) [2]\n[11, -22]\n");
+  const std::string out = (folder.path() / "out").string();
+  CHECK(
+      etalon_command({"run", model, "--inputs", x, "--output-dir", out, "--format", "bin"}).code ==
+      exit_ok);
+  CHECK(file_text(out + "/output_0.bin") == std::string("\0\0\x30\x41\0\0\xB0\xC1", 8));
+  write_text(x, "12345");
+  check_fails({"run", model, "--input", "x=" + x}, exit_invalid,
+              "5 bytes where a float tensor of shape [2] needs 8 bytes");
+}
+
+// A file with one own case of thinker's Quant, whose node has an attribute that is not known.
+std::string write_quant_case(const std::filesystem::path& folder) {
+  const std::string text = R"({"domain": "thinker", "operator": "Quant", "cases": [
+      {"name": "extra", "opset": 1, "attributes": {"scale_x": 2.0, "tuned": 1},
+       "inputs": [{"type": "float", "shape": [1], "data": [3]}],
+       "outputs": [{"type": "int8", "shape": [1], "data": [6]}], "derivation": "by hand"}]})";
+  write_text(folder / "quant.json", text);
+  const json document = json::parse(text);
+  write_text(folder / "model.onnx",
+             own_case_model(document, document.at("cases").at(0)).SerializeAsString());
+  write_value(folder / "input_0.npy", floats({3}), "");
+  return (folder / "quant.json").string();
+}
+
+TEST_CASE("--ignore-attributes leaves out what a dialect's operator is not known to have") {
+  const TemporaryFolder folder;
+  const std::string cases = write_quant_case(folder.path());
+  const std::string model = (folder.path() / "model.onnx").string();
+  const std::string x = "input_0=" + (folder.path() / "input_0.npy").string();
+  check_fails({"run", model, "--input", x}, exit_invalid, "--ignore-attributes tuned");
+  const Outcome run =
+      etalon_command({"run", model, "--input", x, "--ignore-attributes", "other,tuned"});
+  CHECK(run.code == exit_ok);
+  CHECK(run.out == "output_0: tensor(int8) [1]\n[6]\n");
+  const std::string remark = "thinker.Quant-1 (output 'output_0'): attribute 'tuned' is ignored";
+  CHECK(run.err == "etalon: " + remark + "\n");
+  CHECK(etalon_command({"test", cases}).code == exit_invalid);
+  const std::string report = (folder.path() / "report.json").string();
+  const Outcome test =
+      etalon_command({"test", cases, "--ignore-attributes", "tuned", "--report", report});
+  CHECK(test.code == exit_ok);
+  CHECK(json::parse(file_text(report)).at("cases").at(0).at("message") == remark);
+}
+
 TEST_CASE("run: --seed starts the stream of operators without a seed of their own") {
   const TemporaryFolder folder;
   const json document = json::parse(R"({"domain": "ai.onnx", "operator": "RandomUniform", "cases": [
@@ -202,6 +260,14 @@ TEST_CASE("explain: versions, changes and near matches") {
   CHECK(one.out.find("In opset 12, Softmax is version 11.") != std::string::npos);
   CHECK(one.out.find("Softmax-13 (") == std::string::npos);
   CHECK(etalon_command({"explain", "ai.onnx.ml.Scaler-1"}).code == exit_ok);
+  const Outcome forms = etalon_command({"explain", "thinker.GRUInt"});
+  for (const char* part : {"  where attribute scale_iw is given\n    inputs\n      X: tensor(int8)",
+                           "num_layers: int (optional), only 1; a node has one layer"}) {
+    INFO(part);
+    CHECK(forms.out.find(part) != std::string::npos);
+  }
+  CHECK(etalon_command({"explain", "iqCat"}).out.find("scale_x_0, scale_x_1, …: float") !=
+        std::string::npos);
   CHECK(etalon_command({"explain", "Softmx"}).err.find("did you mean Softmax, thinker.Softmax?") !=
         std::string::npos);
 }

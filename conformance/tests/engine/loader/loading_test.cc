@@ -1,6 +1,7 @@
 // Reading models: what of a file ends up where in the Model, and what each check refuses.
 #include "conformance/tests/engine/loader/loading.h"
 #include "conformance/tests/catch.h"
+#include "engine/interpreter/interpreter.h"
 #include "engine/loader/loader.h"
 
 namespace etalon::loading_test {
@@ -187,6 +188,85 @@ TEST_CASE("unknown operators, domains and opsets give different errors") {
   CHECK(model_refusal(x_input + node("Relu", "x", "y", "overload: 'o'")) ==
         "InvalidModel: Relu (output 'y'): the model has no function 'Relu' of domain ai.onnx with "
         "overload 'o'");
+}
+
+// A node of domain thinker that reads x and makes y.
+std::string dialect_node(const std::string& op, const std::string& attributes = "") {
+  return x_input + node(op, "x", "y", "domain: 'thinker' " + attributes);
+}
+const std::string dialect = "opset_import { domain: 'thinker' version: 1 }";
+const std::string extra = "attribute { name: 'extra' type: INT i: 1 } ";
+const std::string scale = "attribute { name: 'scale_x' type: FLOAT f: 2 } ";
+
+TEST_CASE("an operator that a dialect's list lacks is unsupported, not wrong") {
+  for (const char* op : {"BmmInt", "SoftmaxInt", "LayerNormInt", "iqPad"}) {
+    CHECK(model_refusal(dialect_node(op), dialect) ==
+          fmt::format("Unsupported: thinker.{0} (output 'y'): operator '{0}' of domain 'thinker' "
+                      "is not among those that are known",
+                      op));
+  }
+  CHECK(model_refusal(dialect_node("Abs"), dialect) ==
+        "InvalidModel: thinker.Abs (output 'y'): operator 'Abs' is not in 'thinker' at opset 1");
+}
+
+TEST_CASE("a value that would change a dialect's arithmetic is unsupported, not ignored") {
+  const auto refused = [](const std::string& op, const std::string& attributes) {
+    return model_refusal(x_input + "node { op_type: '" + op +
+                             "' domain: 'thinker' input: ['x', 'x'] output: 'y' " + attributes +
+                             " }",
+                         dialect);
+  };
+  const auto text = [](const std::string& name, const std::string& value) {
+    return "attribute { name: '" + name + "' type: STRING s: '" + value + "' } ";
+  };
+  std::string scales;
+  for (const char* name : {"scale_x", "scale_y", "scale_o"}) {
+    scales += fmt::format("attribute {{ name: '{}' type: FLOAT f: 1 }} ", name);
+  }
+  const std::string place = "Unsupported: thinker.iqAdd-1 (output 'y'): attribute ";
+  CHECK(refused("iqAdd", scales + text("mode", "Non_t710_mode")).empty());
+  CHECK(refused("iqAdd", scales + text("mode", "t710_mode")) ==
+        place + "mode is 't710_mode', and only Non_t710_mode is supported");
+  CHECK(refused("iqAdd", scales + text("castor_mode", "arcs")) ==
+        place + "castor_mode is 'arcs', and only luna is supported");
+  CHECK(refused("iqAdd", scales + "attribute { name: 'data_bits' type: INT i: 4 }") ==
+        place + "data_bits is '4', and only 8 is supported");
+  // Seen only when the function that gives the value is called.
+  const std::string call = input("x", 3) +
+                           "node { op_type: 'F' domain: 'f' input: 'x' output: 'y' " +
+                           text("m", "t710_mode") + "}";
+  const std::string function =
+      dialect +
+      " opset_import { domain: 'f' version: 1 } functions { name: 'F' domain: 'f' "
+      "input: 'a' output: 'b' attribute: 'm' opset_import { domain: 'thinker' version: 1 } "
+      "node { op_type: 'iqAdd' domain: 'thinker' input: ['a', 'a'] output: 'b' " +
+      scales + "attribute { name: 'mode' type: STRING ref_attr_name: 'm' } } }";
+  const BoundModel model = model_of(call, function);
+  CHECK(refusal([&] {
+          evaluate(model, {{"x", Tensor::zeros(DType::int8, {1})}});
+        }).ends_with("attribute mode is 't710_mode', and only Non_t710_mode is supported"));
+}
+
+TEST_CASE("an attribute that a dialect's operator lacks is refused, or ignored on request") {
+  const std::string bytes = model_bytes(dialect_node("Quant", scale + extra), dialect);
+  CHECK(refusal([&] { parse_model(bytes); }) ==
+        "InvalidModel: thinker.Quant-1 (output 'y'): thinker.Quant-1 has no attribute 'extra' that "
+        "is known; --ignore-attributes extra leaves it out");
+  const TemporaryFolder folder;
+  const std::filesystem::path file = write_in(folder, "m.onnx", bytes);
+  std::string said;
+  const auto say = [&](std::string_view node, std::string_view attribute) {
+    said += fmt::format("{}: {}; ", node, attribute);
+  };
+  // What the operator knows is never ignored, and what a node does not have is not reported.
+  const BoundModel model = load_model(file, {{"extra", "scale_x", "other"}, say});
+  CHECK(said == "thinker.Quant-1 (output 'y'): extra; ");
+  CHECK(model.graph.nodes[0].attributes.count("scale_x") == 1);
+  CHECK(model.graph.nodes[0].attributes.count("extra") == 0);
+  const std::string plain = model_bytes(x_input + node("Relu", "x", "y", extra));
+  CHECK(refusal([&] {
+          load_model(write_in(folder, "plain.onnx", plain), {{"extra"}, say});
+        }) == "InvalidModel: Relu-13 (output 'y'): Relu-13 has no attribute 'extra'");
 }
 
 TEST_CASE("an operator is refused from the opset that withdraws it") {

@@ -40,8 +40,22 @@ std::string evaluated(const std::string& op_type, int64_t opset, const std::vect
   }
 }
 
-std::string bytes_of(const std::string& file) {
-  return file_text(data_folder() / "models" / "thinker_residual" / file);
+// Checks that a model of data/models gives the outputs beside it.
+void check_model_of_data(const std::string& name, size_t outputs_wanted) {
+  const auto bytes_of = [&](const std::string& file) {
+    return file_text(data_folder() / "models" / name / file);
+  };
+  const BoundModel model = parse_model(bytes_of("model.onnx"));
+  const ValueInfo& x = model.graph.inputs.at(0);
+  const Values outputs =
+      evaluate(model, {{x.name, parse_value(bytes_of("test_data_set_0/input_0.pb"), x.type, {})}});
+  REQUIRE(outputs.size() == outputs_wanted);
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const ValueInfo& output = model.graph.outputs[i];
+    INFO(output.name);
+    const std::string expected = bytes_of(fmt::format("test_data_set_0/output_{}.pb", i));
+    CHECK(identical(outputs[i].tensor(), parse_value(expected, output.type, {}).tensor()));
+  }
 }
 
 }  // namespace
@@ -88,7 +102,7 @@ TEST_CASE("Pad-2 of integers takes a whole value") {
   CHECK(pad(0.5) == "InvalidInput: Pad-2 (output 'y'): value is 0.5, which is no tensor(int8)");
 }
 
-TEST_CASE("ONNX's types hold where thinker is not imported, and for what is no number") {
+TEST_CASE("ONNX's types hold where thinker is not imported, and for strings") {
   CHECK(evaluated("Relu", 11, {i8({1}, {1})}, {}, true) ==
         "InvalidInput: Relu-6 (output 'y'): input 'X' is a tensor(int8), which its type T does not "
         "admit");
@@ -99,7 +113,7 @@ TEST_CASE("ONNX's types hold where thinker is not imported, and for what is no n
             .starts_with("InvalidInput: Add-7"));
 }
 
-TEST_CASE("An operator of reals has no meaning for integers") {
+TEST_CASE("An operator of reals is unspecified for integers") {
   CHECK(evaluated("Sigmoid", 11, {i8({1}, {1})}) ==
         "Unspecified: Sigmoid-6 (output 'y'): the specification does not define Sigmoid-6 for "
         "a tensor(int8)");
@@ -107,17 +121,12 @@ TEST_CASE("An operator of reals has no meaning for integers") {
 
 TEST_CASE("An int8 residual network gives the integers of its derivation") {
   // data/models/thinker_residual/derive.py works them out in integers and fractions.
-  const BoundModel model = parse_model(bytes_of("model.onnx"));
-  const ValueInfo& x = model.graph.inputs.at(0);
-  const Values outputs =
-      evaluate(model, {{x.name, parse_value(bytes_of("test_data_set_0/input_0.pb"), x.type, {})}});
-  REQUIRE(outputs.size() == 7);
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    const ValueInfo& output = model.graph.outputs[i];
-    INFO(output.name);
-    const std::string expected = bytes_of(fmt::format("test_data_set_0/output_{}.pb", i));
-    CHECK(identical(outputs[i].tensor(), parse_value(expected, output.type, {}).tensor()));
-  }
+  check_model_of_data("thinker_residual", 7);
+}
+
+TEST_CASE("A network in the form of thinker's exporter gives what NumPy gives") {
+  // data/models/thinker_exported/derive.py works it out.
+  check_model_of_data("thinker_exported", 11);
 }
 
 }  // namespace etalon::test::dialect_test

@@ -55,9 +55,24 @@ TEST_CASE("thinker's results are float without an output scale") {
   CHECK(show(node.run(inputs)) == "float[1, 1, 2] 0.25 -0.75");
   CHECK(ends(OneNode(node).set("o_bits", 8).error(inputs),
              "attribute 'scale_o' is missing and has no default"));
-  CHECK(OneNode(node).set("o_bits", 16).error(inputs) ==
-        "Unspecified: thinker.Conv1dInt-1 (output 'y0'): o_bits is 16; only int8 results have a "
-        "rule");
+}
+
+TEST_CASE("thinker's results have the width that o_bits gives, and saturate") {
+  // The products are 10, -30 and 1000, at the scale 2 · 4.
+  const Values inputs{i8({1, 1, 3}, {1, -3, 100}), i8({1, 1, 1}, {10})};
+  const auto conv = [&](int bits, double scale_o) {
+    const OneNode node = thinker("Conv1dInt").set("scale_x", 2.0).set("scale_w", 4.0);
+    return OneNode(node).set("o_bits", bits).set("scale_o", scale_o);
+  };
+  // 10 · 4 / 8 = 5, -30 · 4 / 8 = -15, 1000 · 4 / 8 = 500
+  CHECK(show(conv(8, 4).run(inputs)) == "int8[1, 1, 3] 5 -15 127");
+  CHECK(show(conv(16, 4).run(inputs)) == "int16[1, 1, 3] 5 -15 500");
+  // 10 · 2^12 = 40960, -30 · 2^12 = -122880
+  CHECK(show(conv(16, 32768).run(inputs)) == "int16[1, 1, 3] 32767 -32768 32767");
+  CHECK(show(conv(32, 32768).run(inputs)) == "int32[1, 1, 3] 40960 -122880 4096000");
+  // 10 · 2^30 / 8 = 1342177280; 30 and 1000 times 2^27 are beyond int32.
+  CHECK(show(conv(32, 0x1p30).run(inputs)) == "int32[1, 1, 3] 1342177280 -2147483648 2147483647");
+  CHECK(ends(conv(12, 1).error(inputs), "o_bits is 12, not 8, 16 or 32"));
 }
 
 }  // namespace etalon::test::thinker_test

@@ -35,7 +35,7 @@ TEST_CASE("thinker's window attributes have two spellings, and one value serves 
   CHECK(ends(conv("Conv2dInt").set("pads", Integers{1, 1, 1}).error({X, W}),
              "pads has 3 values where 1, 2 or 4 are needed"));
   CHECK(ends(conv("Conv2dInt").set("auto_pad", "VALID").error({X, W}),
-             "auto_pad is 'VALID'; only NOTSET has a meaning"));
+             "auto_pad is 'VALID'; it must be NOTSET"));
   CHECK(ends(conv("Conv2dInt").set("layout", "CHWN").error({X, W}),
              "layout is 'CHWN'; it may be NCHW, NHWC"));
   CHECK(ends(conv("Conv2dInt").set("kernel", Integers{2}).error({X, W}),

@@ -27,8 +27,8 @@ TEST_CASE("ConvTranspose2dInt honours output_padding and has no output_shape") {
   CHECK(show(OneNode(node).set("output_padding", Integers{0, 1}).run(inputs)) ==
         "int8[1, 1, 1, 4] 1 0 2 0");
   CHECK(OneNode(node).set("output_shape", Integers{1, 4}).error(inputs) ==
-        "Unsupported: thinker.ConvTranspose2dInt-1 (output 'y0'): attribute output_shape has no "
-        "rule");
+        "Unsupported: thinker.ConvTranspose2dInt-1 (output 'y0'): attribute output_shape is not "
+        "supported");
   CHECK(ends(OneNode(node).set("group", 0).error(inputs), "group is 0, not 1 or more"));
 }
 

@@ -13,7 +13,7 @@ TEST_CASE("OnnxInferQuant and Quant multiply by an attribute, round ties up and 
   CHECK(show(thinker("Quant").set("scale_x", 2.0).run({f32({}, {0.74})})) == "int8[] 1");
   CHECK(show(thinker("OnnxInferQuant").set("scale_x", 2.0).run({f32({0, 2}, {})})) == "int8[0, 2]");
   CHECK(ends(thinker("Quant").set("scale_x", 1.0).set("data_bits", 16).error({f32({}, {1})}),
-             "data_bits is 16; only 8 has a meaning"));
+             "data_bits is 16; it must be 8"));
 }
 
 }  // namespace etalon::test::thinker_onnx_infer_quant_test

@@ -18,6 +18,10 @@ TEST_CASE("iqMul rounds the whole product once") {
   const Tensor naturals = tensor(DType::uint8, {1}, {200});
   CHECK(show(binary("iqmul_Iu8_Is8_Os8", 4, 1, 1).run({naturals, i8({1}, {-1})})) == "int8[1] -50");
   CHECK(show(binary("iqmul_Is8_Iu8_Os8", 1, 4, 1).run({i8({1}, {-1}), naturals})) == "int8[1] -50");
+  // ⌊1.3125 · 8 + ½⌋ = 11: 11 · 3 · 4 / 16 = 8.25 and 11 · -10 / 4 = -27.5.
+  CHECK(show(binary("iqMul", 2, 8, 4).run({i8({2}, {3, -10}), f32({}, {1.3125})})) ==
+        "int8[2] 8 -27");
+  CHECK(show(binary("iqmul", 2, 8, 4).run({i8({1}, {3}), f32({}, {1.3125})})) == "int8[1] 8");
   CHECK(binary("iqMul", 1, 1, 1).error({naturals, i8({1}, {1})}) != "");
 }
 

@@ -17,6 +17,8 @@ TEST_CASE("iqSub rounds each operand by itself") {
   CHECK(show(sub(1, 1, 2).run({i8({1}, {-100}), i8({1}, {100})})) == "int8[1] -128");
   CHECK(show(sub(1, 1, 1).run({i8({2, 1}, {1, 2}), i8({2}, {10, 20})})) ==
         "int8[2, 2] -9 -19 -8 -18");
+  // ⌊1.3125 · 8 + ½⌋ = 11, and ⌊11 · 2 / 8 + ½⌋ = 3.
+  CHECK(show(sub(2, 8, 2).run({i8({2}, {1, -10}), f32({}, {1.3125})})) == "int8[2] -2 -13");
 }
 
 }  // namespace etalon::test::thinker_iq_sub_test

@@ -27,6 +27,11 @@ TEST_CASE("LinearInt with scales as attributes takes X, W and a bias at their pr
   CHECK(show(node.run({X, W, B})) == "float[2, 1, 1] 1.5 -1");
   CHECK(show(OneNode(node).set("scale_o", 3.0).set("o_bits", 8).run({X, W, B})) ==
         "int8[2, 1, 1] 5 -3");
+  // X · Wᵀ + B is 6 and -4, at the scale 4.
+  CHECK(show(OneNode(node).set("scale_o", 3.0).set("o_bits", 16).run({X, W, B})) ==
+        "int16[2, 1, 1] 5 -3");
+  CHECK(show(OneNode(node).set("scale_o", 0x1p20).set("o_bits", 32).run({X, W, B})) ==
+        "int32[2, 1, 1] 1572864 -1048576");
   CHECK(ends(node.error({X, W, tensor(DType::int32, {2}, {1, 1})}),
              "B has the shape [2] where W has 1 rows"));
 }

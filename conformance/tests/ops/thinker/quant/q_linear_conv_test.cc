@@ -10,7 +10,7 @@ TEST_CASE("thinker's QLinearConv takes scales as inputs, and no zero points") {
   const Tensor X = i8({1, 1, 1, 2}, {1, -7});
   CHECK(show(thinker("QLinearConv").run({X, f32({}, {2}), zero, W, one, zero, one, zero})) ==
         "int8[1, 1, 1, 2] 1 -3");
-  // The zero points have no meaning.
+  // The zero points are not used.
   CHECK(show(thinker("QLinearConv")
                  .run({X, one, i8({}, {9}), W, one, i8({}, {9}), one, i8({}, {9}),
                        tensor(DType::int32, {1}, {100})})) == "int8[1, 1, 1, 2] 101 93");

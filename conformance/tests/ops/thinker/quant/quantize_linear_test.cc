@@ -11,7 +11,7 @@ TEST_CASE("thinker's QuantizeLinear multiplies, rounds ties up and saturates") {
   CHECK(show(thinker("QuantizeLinear").run({X, f32({}, {1})})) == "int8[7] 1 0 -3 3 127 -128 0");
   CHECK(show(thinker("QuantizeLinear").run({f32({2}, {1, -1}), f32({}, {2})})) == "int8[2] 2 -2");
   CHECK(ends(thinker("QuantizeLinear").set("data_bits", 4).error({f32({}, {1}), f32({}, {1})}),
-             "data_bits is 4; only 8 has a meaning"));
+             "data_bits is 4; it must be 8"));
 }
 
 }  // namespace etalon::test::thinker_quantize_linear_test

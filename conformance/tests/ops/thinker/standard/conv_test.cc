@@ -42,7 +42,7 @@ TEST_CASE("thinker's Conv of int8 saturates on both sides") {
         "int8[1, 2, 1, 1] 100 -80");
 }
 
-TEST_CASE("thinker's Conv says what is wrong") {
+TEST_CASE("thinker's Conv names what is wrong") {
   const std::string place = "InvalidInput: thinker.Conv-11 (output 'y0'): ";
   CHECK(thinker("Conv", 11).error({f32({1, 1}, {1}), f32({1, 1}, {1})}) ==
         place + "X has rank 2, less than 3");

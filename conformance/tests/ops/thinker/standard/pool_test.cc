@@ -71,7 +71,7 @@ TEST_CASE("layout NHWC has the channels of thinker's pools last") {
       "float[1, 1, 2, 1] 10 20");
 }
 
-TEST_CASE("thinker's pools say what is wrong with an attribute") {
+TEST_CASE("thinker's pools refuse wrong attributes by name") {
   const std::string place = "InvalidInput: thinker.MaxPool-11 (output 'y0'): ";
   CHECK(thinker("MaxPool", 11)
             .set("kernel", Integers{2})
@@ -83,7 +83,7 @@ TEST_CASE("thinker's pools say what is wrong with an attribute") {
   CHECK(thinker("MaxPool", 11).set("stride", Integers{1, 1, 1}).error({X}) ==
         place + "stride has 3 values where 1 or 2 are needed");
   CHECK(thinker("MaxPool", 11).set("auto_pad", "SAME_UPPER").error({X}) ==
-        place + "auto_pad is 'SAME_UPPER'; only NOTSET has a meaning");
+        place + "auto_pad is 'SAME_UPPER'; it must be NOTSET");
   CHECK(thinker("MaxPool", 11).set("layout", "CHWN").error({X}) ==
         place + "layout is 'CHWN'; it may be NCHW, NHWC");
   CHECK(thinker("MaxPool", 11).error({f32({1, 1, 3}, {1, 2, 3})}) == place + "X has rank 3, not 4");

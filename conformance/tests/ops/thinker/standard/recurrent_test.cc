@@ -93,7 +93,7 @@ TEST_CASE("thinker's LSTM names its direction by 0 forward, 1 reverse, 2 bidirec
         "InvalidInput: thinker.LSTM-7 (output 'y0'): direction is -1, not 0, 1 or 2");
 }
 
-TEST_CASE("thinker's LSTM has neither peepholes nor a projection, and says so") {
+TEST_CASE("thinker's LSTM refuses peepholes and projection") {
   const std::string place = "Unsupported: thinker.LSTM-7 (output 'y0'): ";
   const Values given = inputs(4, 1, Value(), {});
   CHECK(lstm().set("mode", 1).error(given) == place + "mode is 1: peepholes are not supported");

@@ -123,7 +123,7 @@ TEST_CASE("thinker's standard group is the document's, each row with a schema") 
   CHECK(implemented == listed);
 }
 
-TEST_CASE("a thinker row says in which file it stands") {
+TEST_CASE("a thinker row names the file it is in") {
   const auto stands_in = [](std::string_view name, int version, std::string_view file) {
     const Registration* row = find_implementation("thinker", name, version);
     return row && row->source.find(file) != std::string::npos;
