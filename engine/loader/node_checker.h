@@ -13,7 +13,7 @@ struct NodeContext {
 
 // Throws InvalidModel for an operator, attribute, type or count that the opset does not have;
 // Unsupported for a domain that has neither schemas nor a function, for an operator that an
-// open-ended domain's schemas lack, and for an attribute's value that has no rule.
+// open-ended domain's schemas lack, and for an attribute's value that is not supported.
 void check_node(const Node& node, const NodeContext& context);
 
 // Throws InvalidModel for opsets below 1, Unsupported for those newer than Etalon's schemas.

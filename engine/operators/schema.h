@@ -31,7 +31,7 @@ struct FormalAttribute {
   bool required = false;
   bool numbered = false;  // one for each number: `name` is followed by 0, 1, 2, …
   std::optional<Attribute> default_value;
-  // The values that have a rule, as text; any when empty.
+  // The values that are supported, as text; any when empty.
   std::vector<std::string> supported;
   std::string meaning;  // a sentence, where the operator's page lacks the attribute
 };
@@ -76,7 +76,7 @@ const Schema* find_schema(std::string_view domain, std::string_view name, int64_
 const std::vector<Schema>& all_schemas();
 // Sets the defaults of the attributes that are not given.
 void add_defaults(const Schema& schema, Attributes& attributes);
-// Throws Unsupported, naming the attribute, for a value that the schema has no rule for.
+// Throws Unsupported, naming the attribute, for a value that its `supported` list lacks.
 void check_supported(const Schema& schema, const Attributes& attributes);
 
 // Properties of a dialect of ONNX. Each is the entry of that name in the dialect's schema file.

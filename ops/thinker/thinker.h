@@ -7,7 +7,7 @@
 // Attributes of the platform, which the exporter writes beyond the document and which change no
 // result: mode and castor_mode name the chip; data_bits, parameter_bits, x_bits and y_bits are the
 // widths of inputs, which their types give; o_bits is that of the output. The schema lists the
-// values that have a rule. The loader refuses others as unsupported.
+// values that are supported. The loader refuses others.
 #pragma once
 
 #include <string_view>
