@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
+#include <iterator>
 
 #include "conformance/judge/compare.h"
 
@@ -114,6 +116,34 @@ std::string value_text(const Value& value) {
   }
   const SparseTensor& sparse = value.sparse();
   return "values " + value_text(sparse.values) + "\nindices " + value_text(sparse.indices);
+}
+
+std::string range_text(const Value& value) {
+  if (!value.is_tensor() || value.tensor().size() == 0) return "";
+  const Tensor& tensor = value.tensor();
+  const DType type = tensor.dtype();
+  if (type == DType::string || is_complex(type)) return "";
+  return numeric(type, [&]<class T>() {
+    const Array<T> elements = tensor.as<T>();
+    std::vector<T> numbers;
+    std::copy_if(elements.begin(), elements.end(), std::back_inserter(numbers),
+                 [](const T& x) { return x == x; });
+    const auto text = [&](const T& x) {
+      if constexpr (std::is_same_v<T, double>) {
+        return float_text(type, x);
+      } else {
+        return exact_text(type, x);
+      }
+    };
+    std::string range;
+    if (!numbers.empty()) {
+      const auto [least, greatest] = std::minmax_element(numbers.begin(), numbers.end());
+      range = *least == *greatest ? text(*least) : text(*least) + " … " + text(*greatest);
+    }
+    const size_t nan = elements.size() - numbers.size();
+    if (nan == 0) return range;
+    return fmt::format("{}{} NaN", range.empty() ? "" : range + ", ", nan);
+  });
 }
 
 std::string type_text(const Value& value) {

@@ -16,4 +16,8 @@ std::string value_text(const Value& value);
 // length.
 std::string type_text(const Value& value);
 
+// "-1.5 … 2": the least and greatest number of a tensor, and how many are NaN ("-1.5 … 2, 3 NaN").
+// "" for other values and for tensors without numbers.
+std::string range_text(const Value& value);
+
 }  // namespace etalon

@@ -3,7 +3,9 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <optional>
 
 #include "conformance/check/value_text.h"
 #include "conformance/commands/commands.h"
@@ -26,6 +28,7 @@ struct RunModelOptions {
   std::string output_folder;
   std::string format = "pb";
   bool all_values = false;
+  bool full = false;
   std::string as_of;
   std::vector<std::string> ignored;
   Options evaluation;
@@ -34,6 +37,42 @@ struct RunModelOptions {
 void print_value(const std::string& name, const Value& value, std::ostream& out) {
   out << printable(name) << ": " << type_text(value) << "\n" << value_text(value) << "\n";
 }
+
+// Reports the values of an evaluation as they become known: the inputs, then each node's outputs.
+class ValueList {
+ public:
+  ValueList(const Model& model, const RunModelOptions& options, std::ostream& out)
+      : options_(options), out_(out) {
+    for (const Node& node : model.graph.nodes) {
+      for (const std::string& output : node.outputs) made_by_[output] = node.label;
+    }
+    if (!options.output_folder.empty()) fs::create_directories(options.output_folder);
+  }
+
+  // "y: Conv-11 'conv1': tensor(float) [1, 8]: -1.5 … 2".
+  void add(const std::string& name, const Value& value) {
+    const auto label = made_by_.find(name);
+    out_ << fmt::format("{}: {}: {}", printable(name),
+                        label == made_by_.end() ? "input" : label->second, type_text(value));
+    const std::string range = range_text(value);
+    if (!range.empty() && !options_.full) out_ << ": " << range;
+    if (!options_.output_folder.empty() && !value.absent()) {
+      const fs::path file = fs::path(options_.output_folder) /
+                            fmt::format("value_{}.{}", written_++, options_.format);
+      write_value(file, value, name);
+      out_ << " in " << file.string();
+    } else if (options_.full) {
+      out_ << "\n" << value_text(value);
+    }
+    out_ << "\n";
+  }
+
+ private:
+  const RunModelOptions& options_;
+  std::ostream& out_;
+  std::map<std::string, std::string> made_by_;
+  size_t written_ = 0;
+};
 
 void write_outputs(const Model& model, const Values& outputs, const RunModelOptions& options,
                    std::ostream& out) {
@@ -52,9 +91,11 @@ int run_model(const RunModelOptions& options, Session& session) {
       load_model(options.model, ignored_attributes(options.ignored, session.err));
   Options evaluation = options.evaluation;
   evaluation.as_released = differences_as_of(options.as_of);
+  std::optional<ValueList> values;
   if (options.all_values) {
+    values.emplace(model, options, session.out);
     evaluation.on_value = [&](const std::string& name, const Value& value) {
-      print_value(name, value, session.out);
+      values->add(name, value);
     };
   }
   const Values outputs = evaluate(model, read_inputs(model, options.inputs), evaluation);
@@ -83,7 +124,10 @@ void add_run_command(CLI::App& app, Session& session) {
   add_ignore_option(command, options->ignored);
   add_as_of_option(command, options->as_of);
   add_lenient_option(command, options->evaluation, session);
-  command.add_flag("--all-values", options->all_values, "Print every value of the main graph");
+  command.add_flag("--all-values", options->all_values,
+                   "List every value of the main graph: its node, type, shape and range; with "
+                   "--output-dir, write each to a file value_I");
+  command.add_flag("--full", options->full, "With --all-values: print the elements");
   command.add_option("--seed", options->evaluation.seed,
                      "Seed of random operators that have no attribute seed");
   add_limit_options(command, options->evaluation.limits);

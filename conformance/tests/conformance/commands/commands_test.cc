@@ -130,7 +130,17 @@ TEST_CASE("run: inputs by name, by folder; outputs printed or written") {
             .code == exit_ok);
   CHECK(identical(read_value(out + "/output_0.npy", Type()).tensor(), floats({11, 22})));
   const Outcome all = etalon_command({"run", model, "--inputs", set, "--all-values"});
-  CHECK(all.out.starts_with("input_0: tensor(float) [2]\n[1, 2]\n"));
+  CHECK(all.out ==
+        "input_0: input: tensor(float) [2]: 1 … 2\n"
+        "input_1: input: tensor(float) [2]: 10 … 20\n"
+        "output_0: Add-14 (output 'output_0'): tensor(float) [2]: 11 … 22\n");
+  const Outcome full = etalon_command({"run", model, "--inputs", set, "--all-values", "--full"});
+  CHECK(full.out.starts_with("input_0: input: tensor(float) [2]\n[1, 2]\n"));
+  const std::string values = (folder.path() / "values").string();
+  CHECK(etalon_command({"run", model, "--inputs", set, "--all-values", "--output-dir", values})
+            .out.ends_with(": 11 … 22 in " + values + "/value_2.pb\n"));
+  CHECK(identical(read_value(values + "/value_2.pb", Type::tensor(DType::float32)).tensor(),
+                  floats({11, 22})));
 }
 
 TEST_CASE("run: raw elements go in and out by the types and shapes that the model declares") {
