@@ -51,6 +51,7 @@ void bind_archive(const Model& model, const fs::path& file, Bindings& bindings) 
 }
 
 // Reads NAME.pb, NAME.npy or NAME.bin for the inputs by name; if there are none, input_0, input_1, ….
+// The folder may be empty if the model needs no inputs.
 void bind_folder(const Model& model, const fs::path& folder, Bindings& bindings) {
   size_t found = 0;
   for (const ValueInfo& input : model.graph.inputs) {
@@ -65,7 +66,9 @@ void bind_folder(const Model& model, const fs::path& folder, Bindings& bindings)
   }
   if (found != 0) return;
   bindings = numbered_inputs(folder, model);
-  if (bindings.empty()) throw InvalidInput("{}: contains no inputs", folder.string());
+  if (bindings.empty() && !bare_inputs(model).empty()) {
+    throw InvalidInput("{}: contains no inputs", folder.string());
+  }
 }
 
 void bind_only(const Model& model, const fs::path& file, Bindings& bindings) {

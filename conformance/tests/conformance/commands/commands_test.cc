@@ -215,6 +215,23 @@ TEST_CASE("run: --seed starts the stream of operators without a seed of their ow
   check_fails({"run", model, "--seed", "-1"}, exit_usage);
 }
 
+TEST_CASE("run: an empty folder is enough for a model without inputs") {
+  const TemporaryFolder folder;
+  const std::string model = (folder.path() / "model.onnx").string();
+  test::SmallModel constant(13);
+  constant.initializer("c", floats({1, 2})).node("Neg", {"c"}, {"y"}).output("y");
+  write_text(model, constant.bytes());
+  fs::create_directories(folder.path() / "empty");
+  const Outcome outcome =
+      etalon_command({"run", model, "--inputs", (folder.path() / "empty").string()});
+  CHECK(outcome.err.empty());
+  CHECK(outcome.out == "y: tensor(float) [2]\n[-1, -2]\n");
+  write_add_folder(folder.path() / "add", {11, 22});
+  check_fails({"run", (folder.path() / "add/model.onnx").string(), "--inputs",
+               (folder.path() / "empty").string()},
+              exit_invalid, "contains no inputs");
+}
+
 TEST_CASE("run: an error is one sentence and its exit code") {
   const TemporaryFolder folder;
   write_add_folder(folder.path(), {11, 22});
