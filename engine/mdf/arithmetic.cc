@@ -90,6 +90,49 @@ Value power(const Tensor& a, const Tensor& b) {
   return negative ? arithmetic(as_real(a), as_real(b), real) : arithmetic(a, b, integer_power);
 }
 
+// Python's //, downwards; NumPy's 0 for division by zero.
+int64_t floor_quotient(int64_t x, int64_t y) {
+  if (y == 0) return 0;
+  if (y == -1) return -x;  // the lowest number has no quotient in 64 bits: it wraps
+  return x / y - ((x % y != 0 && (x < 0) != (y < 0)) ? 1 : 0);
+}
+
+// The remainder with the divisor's sign.
+double remainder_of(double x, double y) {
+  const double rest = std::fmod(x, y);
+  if (rest == 0) return std::copysign(0.0, y);
+  return (rest < 0) != (y < 0) ? rest + y : rest;
+}
+int64_t remainder_of(int64_t x, int64_t y) { return y == 0 ? 0 : x - floor_quotient(x, y) * y; }
+
+// x less the remainder towards zero is a multiple of y, so that the quotient is whole but for
+// rounding.
+double floor_quotient(double x, double y) {
+  if (y == 0) return x / y;
+  const double rest = std::fmod(x, y);
+  const double quotient = std::rint((x - rest) / y);
+  return rest != 0 && (rest < 0) != (y < 0) ? quotient - 1 : quotient;
+}
+
+void refuse_zero_division(Operation operation, const Tensor& x, const Tensor& y) {
+  if (x.rank() != 0 || y.rank() != 0) return;
+  const auto divisor = cast(y, DType::float64).item<double>();
+  switch (operation) {
+    case Operation::divide:
+    case Operation::floor_divide:
+    case Operation::modulo:
+      if (divisor == 0) throw InvalidInput("division by zero");
+      break;
+    case Operation::power:
+      if (divisor < 0 && cast(x, DType::float64).item<double>() == 0) {
+        throw InvalidInput("0 to a negative power is division by zero");
+      }
+      break;
+    default:
+      break;
+  }
+}
+
 Value product_of_matrices(const Tensor& a, const Tensor& b) {
   const DType type = common_type(a, b);
   return matmul(cast(a, type), cast(b, type));
@@ -113,6 +156,10 @@ std::string_view symbol_of(Operation operation) {
       return "*";
     case Operation::divide:
       return "/";
+    case Operation::floor_divide:
+      return "//";
+    case Operation::modulo:
+      return "%";
     case Operation::matmul:
       return "@";
     case Operation::power:
@@ -197,7 +244,8 @@ struct NamedFunction {
   Code run;
 };
 
-constexpr std::array<NamedFunction, 57> named_functions = {{
+constexpr std::array<NamedFunction, 58> named_functions = {{
+    {"abs", 1, absolute},
     {"math.exp", 1, each<std::exp>},
     {"math.expm1", 1, each<std::expm1>},
     {"math.sqrt", 1, each<std::sqrt>},
@@ -266,17 +314,54 @@ const NamedFunction* find_named(std::string_view name) {
 
 // ---------------------------------------------------------------------------------- subscripts
 
+int64_t whole_index(const Value& index) {
+  const bool whole =
+      is_numeric(index) && is_integer(as_array(index).dtype()) && as_array(index).size() == 1;
+  if (!whole) throw InvalidInput("an index is a whole number, not {}", index.described());
+  return as_array(index).item<int64_t>();
+}
+
 size_t position(const Value& index, size_t size) {
-  if (!is_numeric(index))
-    throw InvalidInput("an index is a whole number, not {}", index.described());
-  const Tensor at = numbers(index, "an index");
-  if (!is_integer(at.dtype()) || at.size() != 1) {
-    throw InvalidInput("an index is a whole number, not {}", index.described());
-  }
   const auto length = static_cast<int64_t>(size);
-  const auto i = at.item<int64_t>();
+  const int64_t i = whole_index(index);
   if (i < -length || i >= length) throw InvalidInput("index {} is outside the {} items", i, size);
   return static_cast<size_t>(i < 0 ? i + length : i);
+}
+
+// The positions that a slice takes of `size` items, by Python's rules.
+std::vector<size_t> slice_positions(const Slice& slice, size_t size) {
+  const auto length = static_cast<int64_t>(size);
+  const auto bound = [&](const Value& value, int64_t absent, int64_t least, int64_t most) {
+    if (value.is_none()) return absent;
+    const int64_t at = whole_index(value);
+    return std::clamp(at < 0 ? at + length : at, least, most);
+  };
+  // A longer step than the list is as good as its length.
+  const int64_t step =
+      std::clamp(slice.step.is_none() ? 1 : whole_index(slice.step), -length - 1, length + 1);
+  if (step == 0) throw InvalidInput("the step of a slice is 0");
+  const bool forward = step > 0;
+  const int64_t least = forward ? 0 : -1;
+  const int64_t most = forward ? length : length - 1;
+  const int64_t start = bound(slice.start, forward ? least : most, least, most);
+  const int64_t stop = bound(slice.stop, forward ? most : least, least, most);
+  std::vector<size_t> positions;
+  for (int64_t at = start; forward ? at < stop : at > stop; at += step) {
+    positions.push_back(static_cast<size_t>(at));
+  }
+  return positions;
+}
+
+const Tensor& array_with_axis(const Value& value, size_t axis) {
+  if (value.is_array() && value.array().rank() > axis) return value.array();
+  if (axis == 0) throw InvalidInput("{} has no items", value.described());
+  throw InvalidInput("{} has no axis {} to index", value.described(), axis);
+}
+
+Value entry_along(const Value& value, size_t axis, const Value& index) {
+  const Tensor& array = array_with_axis(value, axis);
+  const size_t i = position(index, array.dim(axis));
+  return slice(array, axis, i, i + 1).reshaped(without_axes(array.shape(), {axis}));
 }
 
 Value part_of(const Value& value, const Value& index) {
@@ -288,12 +373,56 @@ Value part_of(const Value& value, const Value& index) {
     return *entry;
   }
   if (value.is_list()) return value.list().at(position(index, value.list().size()));
-  if (!value.is_array() || value.array().rank() == 0) {
-    throw InvalidInput("{} has no items", value.described());
+  return entry_along(value, 0, index);
+}
+
+// Of an array, the part along the axis.
+Value sliced(const Value& value, size_t axis, const Slice& slice) {
+  if (value.is_list() && axis == 0) {
+    List items;
+    for (const size_t at : slice_positions(slice, value.list().size())) {
+      items.push_back(value.list().at(at));
+    }
+    return list_value(std::move(items));
   }
-  const Tensor& array = value.array();
-  const size_t i = position(index, array.dim(0));
-  return slice(array, 0, i, i + 1).reshaped(without_axes(array.shape(), {0}));
+  const Tensor& array = array_with_axis(value, axis);
+  return pick(array, axis, slice_positions(slice, array.dim(axis)));
+}
+
+// ------------------------------------------------------------------------- functions of values
+
+// A list's items, or an array's entries along its first axis.
+std::vector<Value> items_of(const Value& value) {
+  if (value.is_list()) return value.list();
+  std::vector<Value> items;
+  const size_t count = array_with_axis(value, 0).dim(0);
+  for (size_t i = 0; i < count; ++i) {
+    items.push_back(entry_along(value, 0, Value::integer(static_cast<int64_t>(i))));
+  }
+  return items;
+}
+
+// The first of the greatest (or least) values, as Python finds it.
+Value extreme(const List& arguments, Operation better) {
+  const Value& first = arguments.front();
+  const std::vector<Value> items = arguments.size() > 1 ? arguments : items_of(first);
+  if (items.empty()) throw InvalidInput("max and min take at least one number");
+  Value best = items.front();
+  for (const Value& item : items) {
+    if (is_true(combined(better, item, best))) best = item;
+  }
+  return best;
+}
+
+size_t length_of(const Value& value) {
+  if (value.is_list()) return value.list().size();
+  if (value.is_dictionary()) return value.dictionary().size();
+  if (value.is_text()) {
+    return static_cast<size_t>(std::count_if(value.text().begin(), value.text().end(), [](char c) {
+      return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;  // the first byte of a character
+    }));
+  }
+  return array_with_axis(value, 0).dim(0);
 }
 
 }  // namespace
@@ -308,6 +437,7 @@ Value combined(Operation operation, const Value& a, const Value& b) {
   const std::string_view symbol = symbol_of(operation);
   const Tensor x = numbers(a, symbol);
   const Tensor y = numbers(b, symbol);
+  refuse_zero_division(operation, x, y);
   switch (operation) {
     case Operation::less:
       return comparison(x, y, [](auto p, auto q) { return p < q; });
@@ -323,6 +453,10 @@ Value combined(Operation operation, const Value& a, const Value& b) {
       return arithmetic(x, y, [](auto p, auto q) { return p - q; });
     case Operation::multiply:
       return arithmetic(x, y, [](auto p, auto q) { return p * q; });
+    case Operation::floor_divide:
+      return arithmetic(x, y, [](auto p, auto q) { return floor_quotient(p, q); });
+    case Operation::modulo:
+      return arithmetic(x, y, [](auto p, auto q) { return remainder_of(p, q); });
     case Operation::divide:
       return arithmetic(as_real(x), as_real(y), [](double p, double q) { return p / q; });
     case Operation::matmul:
@@ -356,9 +490,18 @@ Value list_value(List items) {
   return !list.list().empty() && is_numeric(list) ? Value(as_array(list)) : list;
 }
 
-Value element_of(const Value& value, const List& indices) {
+Value element_of(const Value& value, const std::vector<Index>& indices) {
   Value part = value;
-  for (const Value& index : indices) part = part_of(part, index);
+  size_t axis = 0;  // those before it are sliced already
+  for (const Index& index : indices) {
+    if (const auto* slice = std::get_if<Slice>(&index)) {
+      part = sliced(part, axis++, *slice);
+    } else if (axis == 0) {
+      part = part_of(part, std::get<Value>(index));
+    } else {
+      part = entry_along(part, axis, std::get<Value>(index));
+    }
+  }
   return part;
 }
 
@@ -386,12 +529,18 @@ Value choose(const Value& test, const Value& a, const Value& b) {
   });
 }
 
-std::optional<size_t> function_arity(std::string_view name) {
+std::optional<Arity> function_arity(std::string_view name) {
+  if (name == "max" || name == "min") return Arity{1, std::nullopt};
+  if (name == "len") return Arity{1, 1};
   const NamedFunction* function = find_named(name);
-  return function == nullptr ? std::nullopt : std::optional(function->arity);
+  return function == nullptr ? std::nullopt
+                             : std::optional(Arity{function->arity, function->arity});
 }
 
 Value call_named(std::string_view name, const List& arguments) {
+  if (name == "max") return extreme(arguments, Operation::greater);
+  if (name == "min") return extreme(arguments, Operation::less);
+  if (name == "len") return Value::integer(static_cast<int64_t>(length_of(arguments.front())));
   const NamedFunction* function = find_named(name);
   if (function == nullptr || arguments.size() != function->arity) {
     throw InternalError("a call of {} with {} arguments", name, arguments.size());

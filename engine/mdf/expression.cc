@@ -1,5 +1,6 @@
 #include "engine/mdf/expression.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
@@ -133,8 +134,11 @@ constexpr std::array<Binary, 6> comparisons = {{{"<", Operation::less},
                                                 {"==", Operation::equal},
                                                 {"!=", Operation::unequal}}};
 constexpr std::array<Binary, 2> sums = {{{"+", Operation::add}, {"-", Operation::subtract}}};
-constexpr std::array<Binary, 3> products = {
-    {{"*", Operation::multiply}, {"/", Operation::divide}, {"@", Operation::matmul}}};
+constexpr std::array<Binary, 5> products = {{{"*", Operation::multiply},
+                                             {"/", Operation::divide},
+                                             {"//", Operation::floor_divide},
+                                             {"%", Operation::modulo},
+                                             {"@", Operation::matmul}}};
 
 template <size_t N>
 std::optional<Operation> find_operation(const std::array<Binary, N>& table, const Token& token) {
@@ -311,12 +315,26 @@ class Parser {
       parts.push_back(std::move(value));
       do {
         if (parts.size() > 1) advance();
-        parts.push_back(choice());
+        parts.push_back(index());
       } while (is_symbol(","));
       expect("]");
       value = joined(Operation::subscript, std::move(parts));
     }
     return value;
+  }
+
+  // One index, or start:stop:step.
+  Branch index() {
+    Branch start = is_symbol(":") ? Branch{constant({})} : choice();
+    if (!is_symbol(":")) return start;
+    std::array<Branch, 2> rest = {{{constant({})}, {constant({})}}};
+    for (Branch& bound : rest) {
+      if (!is_symbol(":")) break;
+      advance();
+      const bool left_out = is_symbol(":") || is_symbol(",") || is_symbol("]");
+      if (!left_out) bound = choice();
+    }
+    return join(Operation::slice, std::move(start), std::move(rest[0]), std::move(rest[1]));
   }
 
   // What stands between an opening bracket and `close`, separated by commas.
@@ -373,10 +391,11 @@ class Parser {
     advance();
     if (name == "True" || name == "False") return {constant(Value::truth(name == "True"))};
     if (is_symbol(".")) return member(name);
-    if (is_symbol("(")) {
-      throw InvalidModel("{} cannot be called; functions are written math.f or numpy.f",
+    if (is_symbol("(") && !function_arity(name)) {
+      throw InvalidModel("{} cannot be called; there are abs, max, min, len, math.f and numpy.f",
                          in_quotes(name));
     }
+    if (is_symbol("(")) return call(name);
     return {Expression{Operation::name, {}, name, {}}};
   }
 
@@ -392,13 +411,17 @@ class Parser {
       }
       throw InvalidModel("there is no constant {}", in_quotes(name));
     }
-    const std::optional<size_t> arity = function_arity(name);
-    if (!arity) throw InvalidModel("there is no function {}", in_quotes(name));
+    if (!function_arity(name)) throw InvalidModel("there is no function {}", in_quotes(name));
+    return call(name);
+  }
+
+  Branch call(const std::string& name) {
+    const Arity arity = *function_arity(name);
     advance();
     std::vector<Branch> arguments = items(")");
-    if (arguments.size() != *arity) {
-      throw InvalidModel("{} takes {} argument{}, not {}", name, *arity, *arity == 1 ? "" : "s",
-                         arguments.size());
+    if (arguments.size() < arity.least || arguments.size() > arity.most.value_or(SIZE_MAX)) {
+      throw InvalidModel("{} takes {}{} argument{}, not {}", name, arity.most ? "" : "at least ",
+                         arity.least, arity.least == 1 ? "" : "s", arguments.size());
     }
     return joined(Operation::call, std::move(arguments), name);
   }
@@ -413,15 +436,20 @@ void collect_names(const Expression& expression, std::set<std::string>& names) {
   for (const Expression& part : expression.parts) collect_names(part, names);
 }
 
-// A literal that Python's int() or float() reads: digits with a sign, "inf", "nan".
+// A literal that Python's int() or float() reads: digits with a sign, "inf", "Infinity", "nan" in
+// any case.
 std::optional<Value> literal(std::string_view text) {
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
   const bool negative = text.starts_with('-');
   const std::string_view number = text.substr(negative || text.starts_with('+') ? 1 : 0);
   const double sign = negative ? -1 : 1;
-  if (number == "inf") return Value::number(sign * std::numeric_limits<double>::infinity());
-  if (number == "nan") return Value::number(std::numeric_limits<double>::quiet_NaN());
+  std::string word(number.substr(0, 9));
+  std::transform(word.begin(), word.end(), word.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  if (word == "inf" || word == "infinity")
+    return Value::number(sign * std::numeric_limits<double>::infinity());
+  if (word == "nan") return Value::number(std::numeric_limits<double>::quiet_NaN());
   if (number.empty() || number_length(number) != number.size()) return std::nullopt;
   return number_value(text.starts_with('+') ? number : text);
 }
@@ -430,6 +458,20 @@ Value value_of(const std::string& name, const Scope& scope) {
   const Value* value = scope(name);
   if (value == nullptr) throw InvalidInput("{} has no value yet", in_quotes(name));
   return *value;
+}
+
+std::vector<Index> indices_of(const Expression& subscript, const Scope& scope) {
+  std::vector<Index> indices;
+  for (size_t i = 1; i < subscript.parts.size(); ++i) {
+    const Expression& index = subscript.parts[i];
+    if (index.operation == Operation::slice) {
+      const auto bound = [&](size_t part) { return evaluate(index.parts.at(part), scope); };
+      indices.emplace_back(Slice{bound(0), bound(1), bound(2)});
+    } else {
+      indices.emplace_back(evaluate(index, scope));
+    }
+  }
+  return indices;
 }
 
 }  // namespace
@@ -450,6 +492,22 @@ Expression read_text(std::string_view text, const std::function<bool(std::string
   if (is_id(text)) return {Operation::name, {}, std::string(text), {}};
   if (const std::optional<Value> number = literal(text)) return constant(*number);
   return parse_expression(text);
+}
+
+bool is_word_of_the_language(std::string_view text) {
+  static const std::set<std::string_view> words = {
+      "constant", "math",     "numpy",       "abs",     "aiter",        "all",        "anext",
+      "any",      "ascii",    "bin",         "bool",    "breakpoint",   "bytearray",  "bytes",
+      "callable", "chr",      "classmethod", "compile", "complex",      "delattr",    "dict",
+      "dir",      "divmod",   "enumerate",   "eval",    "exec",         "exit",       "filter",
+      "float",    "format",   "frozenset",   "getattr", "globals",      "hasattr",    "hash",
+      "help",     "hex",      "id",          "input",   "int",          "isinstance", "issubclass",
+      "iter",     "len",      "list",        "locals",  "map",          "max",        "memoryview",
+      "min",      "next",     "object",      "oct",     "open",         "ord",        "pow",
+      "print",    "property", "quit",        "range",   "repr",         "reversed",   "round",
+      "set",      "setattr",  "slice",       "sorted",  "staticmethod", "str",        "sum",
+      "super",    "tuple",    "type",        "vars",    "zip",          "license"};
+  return words.contains(text);
 }
 
 std::set<std::string> names_in(const Expression& expression) {
@@ -484,7 +542,9 @@ Value evaluate(const Expression& expression, const Scope& scope) {
     case Operation::negate:
       return negated(part(0));
     case Operation::subscript:
-      return element_of(part(0), parts_from(1));
+      return element_of(part(0), indices_of(expression, scope));
+    case Operation::slice:
+      throw InternalError("a slice outside a subscript");
     case Operation::call:
       return call_named(expression.name, parts_from(0));
     default:

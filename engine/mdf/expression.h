@@ -1,9 +1,10 @@
 // Expressions of MDF models: a small part of Python's, read by a parser of our own and walked as a
 // tree; no text is ever handed to a general evaluator.
 //
-//   a if c else b   or   and   not   < <= > >= == !=   + -   * / @   unary + -   **
-//   x[i]   x[i, j]   d['key']   [a, b]   (a)   {}   1   2.5e-3   'text'   True   False
-//   math.f(x)   numpy.f(x)   math.pi   names of the node's ports, parameters and functions
+//   a if c else b   or   and   not   < <= > >= == !=   + -   * / // % @   unary + -   **
+//   x[i]   x[i, j]   x[a:b:c, i]   d['key']   [a, b]   (a)   {}   1   2.5e-3   'text'   True False
+//   abs(x)   max(a, b)   min(list)   len(x)   math.f(x)   numpy.f(x)   math.pi
+//   names of the node's ports, parameters and functions
 //
 // binding as in Python, from loosest to tightest; comparisons may be chained.
 #pragma once
@@ -36,11 +37,14 @@ enum class Operation {
   subtract,
   multiply,
   divide,
+  floor_divide,
+  modulo,
   matmul,
   power,
   negate,
   subscript,  // parts[0][parts[1], parts[2], …]
-  call,       // `name`(parts…), such as "numpy.exp"
+  slice,      // parts[0]:parts[1]:parts[2] in a subscript; what is left out is the constant none
+  call,       // `name`(parts…), such as "numpy.exp" or "max"
 };
 
 struct Expression {
@@ -57,8 +61,13 @@ inline constexpr size_t max_expression_depth = 1'000;    // of the tree, long su
 // Throws InvalidModel, quoting the text, for what is not of the grammar.
 Expression parse_expression(std::string_view text);
 
-// A model's string: the id that it is equal to; else a number ("-1.5", "nan"); else an expression.
+// A model's string: the id that it is equal to; else a number ("-1.5", "NaN", "-Infinity"); else an
+// expression.
 Expression read_text(std::string_view text, const std::function<bool(std::string_view)>& is_id);
+
+// "constant", "math", "numpy" and the names of Python's functions: as a whole string that is not an
+// id, such a word stands for itself.
+bool is_word_of_the_language(std::string_view text);
 
 // Every name that the expression mentions.
 std::set<std::string> names_in(const Expression& expression);

@@ -133,8 +133,8 @@ void Scheduler::count_calls_of(const Condition& condition, size_t owner) {
 bool Scheduler::reaches_threshold(const Condition& condition) const {
   const Value* value = values_(condition.nodes.front(), condition.parameter);
   if (value == nullptr) return false;
-  List indices;
-  for (const int64_t index : condition.indices) indices.push_back(Value::integer(index));
+  std::vector<Index> indices;
+  for (const int64_t index : condition.indices) indices.emplace_back(Value::integer(index));
   return is_true(combined(condition.comparator, element_of(*value, indices), condition.threshold));
 }
 
