@@ -43,7 +43,7 @@ const KindRow& kind_named(const std::string& name) {
     if (row.name == name) return row;
   }
   if (std::find(clock.begin(), clock.end(), name) != clock.end()) {
-    throw Unsupported("the condition {} is not done here", name);
+    throw Unsupported("the condition {} is not supported", name);
   }
   throw InvalidModel("there is no condition {}", in_quotes(name));
 }
@@ -118,14 +118,14 @@ class ConditionReader {
 
   std::vector<Condition> read_parts(const Json& json) const {
     const Json& list = dependency(json);
-    if (!list.is_array()) throw InvalidModel("dependencies are {}, no list", shown(list));
+    if (!list.is_array()) throw InvalidModel("dependencies are {}, not a list", shown(list));
     std::vector<Condition> parts;
     for (const Json& part : list) parts.push_back(read(part));
     return parts;
   }
 
   size_t node_named(const Json& json) const {
-    if (!json.is_string()) throw InvalidModel("{} is no node's name", shown(json));
+    if (!json.is_string()) throw InvalidModel("{} is not the name of a node", shown(json));
     const auto found = nodes_.find(json.get_ref<const std::string&>());
     if (found == nodes_.end()) throw InvalidModel("there is no node {}", shown(json));
     return found->second;
@@ -166,7 +166,7 @@ class ConditionReader {
     const bool fits =
         n->is_number_integer() && (!n->is_number_unsigned() || n->get<uint64_t>() >> 63U == 0);
     if (!fits || n->get<int64_t>() < least) {
-      throw InvalidModel("n is {}, no whole number from {}", shown(*n), least);
+      throw InvalidModel("n is {}, not a whole number from {}", shown(*n), least);
     }
     return n->get<int64_t>();
   }
@@ -178,7 +178,7 @@ class ConditionReader {
         {"==", Operation::equal},  {"!=", Operation::unequal}};
     const auto found = comparators.find(name);
     if (found == comparators.end()) {
-      throw InvalidModel("{} is no comparator; there are < <= > >= == !=", in_quotes(name));
+      throw InvalidModel("{} is not a comparator; there are < <= > >= == !=", in_quotes(name));
     }
     return found->second;
   }
@@ -192,14 +192,14 @@ class ConditionReader {
     const Json* threshold = find(json, "threshold");
     if (threshold == nullptr) throw InvalidModel("the field threshold is missing");
     if (!threshold->is_number())
-      throw InvalidModel("threshold is {}, no number", shown(*threshold));
+      throw InvalidModel("threshold is {}, not a number", shown(*threshold));
     condition.threshold = from_json(*threshold);
     const Json* indices = find(json, "indices");
     if (indices == nullptr) return;
     const Json list = indices->is_array() ? *indices : Json::array({*indices});
     for (const Json& index : list) {
       if (!index.is_number_integer()) {
-        throw InvalidModel("{} is no whole number among indices", shown(index));
+        throw InvalidModel("{} is not a whole number among indices", shown(index));
       }
       condition.indices.push_back(index.get<int64_t>());
     }

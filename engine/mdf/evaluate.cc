@@ -17,15 +17,42 @@ const Value* find_value(const ValuesById& values, const std::string& id) {
   return found == values.end() ? nullptr : &found->second;
 }
 
+// What a parameter is before its node first runs.
+const std::optional<Formula>& first_formula(const Parameter& parameter) {
+  return parameter.stateful ? parameter.default_initial_value : parameter.value;
+}
+
+std::vector<const Parameter*> parameters_of(const Node& node) {
+  std::vector<const Parameter*> all;
+  for (const Parameter& parameter : node.parameters) all.push_back(&parameter);
+  return all;
+}
+
+// The parameter, and those of the node that its first value mentions, directly or not.
+std::vector<const Parameter*> needed_for(const Parameter& parameter, const Node& node) {
+  std::vector<const Parameter*> needed = {&parameter};
+  for (size_t i = 0; i < needed.size(); ++i) {
+    if (!first_formula(*needed[i])) continue;
+    const std::set<std::string> names = names_in(first_formula(*needed[i])->expression);
+    for (const Parameter& other : node.parameters) {
+      const bool is_new = std::find(needed.begin(), needed.end(), &other) == needed.end();
+      if (is_new && names.contains(other.id)) needed.push_back(&other);
+    }
+  }
+  return needed;
+}
+
 }  // namespace
 
 GraphRun::GraphRun(const Model& model, const Graph& graph, const RunOptions& options)
     : model_(model),
       graph_(graph),
       max_passes_(options.max_passes),
+      on_node_(options.on_node),
       random_(options.seed),
       states_(graph.nodes.size()),
-      edges_into_(graph.nodes.size()) {
+      edges_into_(graph.nodes.size()),
+      before_(graph.nodes.size()) {
   for (size_t node = 0; node < graph.nodes.size(); ++node) {
     for (const InputPort& port : graph.nodes[node].inputs) {
       states_[node].inner[port.id] = port.initial;
@@ -50,20 +77,39 @@ const Value* GraphRun::inner(size_t node, const std::string& id) const {
 
 std::vector<std::vector<size_t>> GraphRun::evaluate(std::optional<double> dt) {
   const ValueReader values = [this](size_t node, const std::string& id) {
-    const Value* value = inner(node, id);
-    return value == nullptr ? output(node, id) : value;
+    return watched(node, id);
   };
   Scheduler scheduler(graph_.schedule, values, max_passes_);
   std::vector<std::vector<size_t>> sets;
   at_place(named("graph", graph_.id), [&] {
-    for (std::vector<size_t> set = scheduler.next(); !set.empty(); set = scheduler.next()) {
-      for (const size_t node : set) {
+    while (std::optional<std::vector<size_t>> set = scheduler.next()) {
+      for (const size_t node : *set) {
+        if (on_node_) on_node_(node);
         at_place(named("node", graph_.nodes[node].id), [&] { run_node(node, dt); });
       }
-      sets.push_back(std::move(set));
+      sets.push_back(std::move(*set));
     }
   });
   return sets;
+}
+
+// What a condition sees: the value, or, before the node has run, the parameter's
+// default_initial_value; nullptr when there is none.
+const Value* GraphRun::watched(size_t index, const std::string& id) {
+  if (const Value* value = inner(index, id)) return value;
+  if (const Value* value = output(index, id)) return value;
+  const Node& node = graph_.nodes[index];
+  const auto parameter = std::find_if(node.parameters.begin(), node.parameters.end(),
+                                      [&](const Parameter& each) { return each.id == id; });
+  const bool begins = parameter != node.parameters.end() && parameter->default_initial_value;
+  if (states_[index].has_run || !begins) return nullptr;
+  if (!before_[index].contains(id)) {
+    State state = states_[index];
+    at_place(named("node", node.id),
+             [&] { begin_parameters(needed_for(*parameter, node), state); });
+    if (const Value* value = find_value(state.inner, id)) before_[index][id] = *value;
+  }
+  return find_value(before_[index], id);
 }
 
 void GraphRun::run_node(size_t index, std::optional<double> dt) {
@@ -71,7 +117,7 @@ void GraphRun::run_node(size_t index, std::optional<double> dt) {
   const Node& node = graph_.nodes[index];
   State& state = states_[index];
   receive(index);
-  if (!state.has_run) begin_parameters(node, state);
+  if (!state.has_run) begin_parameters(parameters_of(node), state);
   state.has_run = true;
   run_functions(node, state);
   for (const Parameter& parameter : node.parameters) {
@@ -114,21 +160,18 @@ void GraphRun::receive(size_t node) {
 // The parameters as they were before the node first ran: stateful ones their default_initial_value
 // or 0.0, those that only have conditions 0.0, plain values what they are. A plain value that
 // mentions what has no value yet, a function's result for one, has none either.
-void GraphRun::begin_parameters(const Node& node, State& state) const {
+void GraphRun::begin_parameters(Parameters waiting, State& state) const {
   const auto ready = [&](const Formula& formula) {
     const std::set<std::string> names = names_in(formula.expression);
     return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
       return state.inner.contains(name) || graph_.parameters.find(name) != nullptr;
     });
   };
-  std::vector<const Parameter*> waiting;
-  for (const Parameter& parameter : node.parameters) waiting.push_back(&parameter);
   for (size_t before = 0; before != waiting.size();) {
     before = waiting.size();
     std::erase_if(waiting, [&](const Parameter* parameter) {
       if (!parameter->stateful && parameter->use && !parameter->value) return true;
-      const std::optional<Formula>& formula =
-          parameter->stateful ? parameter->default_initial_value : parameter->value;
+      const std::optional<Formula>& formula = first_formula(*parameter);
       if (formula && !ready(*formula)) return false;
       at_place(named("parameter", parameter->id), [&] {
         state.inner[parameter->id] = formula ? formula_value(*formula, state) : Value::number(0);
@@ -154,12 +197,14 @@ Value GraphRun::formula_value(const Formula& formula, const State& state,
 Value GraphRun::call(const FunctionUse& use, const State& state) {
   List positional;
   Dictionary arguments;
-  for (const auto& [name, formula] : use.arguments) {
-    Value value = formula_value(formula, state);
-    if (use.by_position) {
-      positional.push_back(std::move(value));
+  ValuesById before;
+  for (const Argument& argument : use.arguments) {
+    const Value value = formula_value(argument.formula, state, before);
+    before[argument.name] = value;
+    if (argument.by_position) {
+      positional.push_back(value);
     } else {
-      arguments.set(name, std::move(value));
+      arguments.set(argument.name, value);
     }
   }
   for (const std::string& name : use.implied) {
@@ -174,8 +219,8 @@ void GraphRun::run_functions(const Node& node, State& state) {
     state.inner[function.id] = at_place(named("function", function.id), [&] {
       if (function.use) return call(*function.use, state);
       ValuesById arguments;
-      for (const auto& [name, formula] : function.arguments) {
-        arguments[name] = formula_value(formula, state);
+      for (const Argument& argument : function.arguments) {
+        arguments[argument.name] = formula_value(argument.formula, state, arguments);
       }
       return formula_value(*function.value, state, arguments);
     });

@@ -5,6 +5,7 @@
 // those before it), then its output ports.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,7 @@ namespace etalon::mdf {
 struct RunOptions {
   uint32_t seed = default_seed;  // of what functions draw at random
   uint64_t max_passes = default_max_passes;
+  std::function<void(size_t node)> on_node;  // called before a node runs
 };
 
 // One graph's nodes and what they hold. The model must outlive it.
@@ -30,9 +32,9 @@ class GraphRun {
   void set_input(size_t node, size_t port, Value value);
 
   // One evaluation. With `dt`, time derivatives move their parameters on by derivative·dt; without
-  // (the first evaluation), they set them to their default_initial_value. Returns the sets of
-  // nodes that ran, in order. Throws, naming node and text, what an expression or function throws;
-  // LimitExceeded for too many passes.
+  // it (as in the first evaluation), these parameters take their default_initial_value. Returns the
+  // sets of nodes that ran, in order; an empty set is a pass in which none did. Throws, naming node
+  // and text, what an expression or function throws; LimitExceeded for too many passes.
   std::vector<std::vector<size_t>> evaluate(std::optional<double> dt = std::nullopt);
 
   // The value of an output port; else of an input port, parameter or function; nullptr when it has
@@ -48,10 +50,12 @@ class GraphRun {
     bool has_run = false;
   };
 
+  const Value* watched(size_t node, const std::string& id);
   void run_node(size_t node, std::optional<double> dt);
   void receive(size_t node);
   Value sent(const PortEdge& edge, const Value& value) const;
-  void begin_parameters(const Node& node, State& state) const;
+  using Parameters = std::vector<const Parameter*>;
+  void begin_parameters(Parameters waiting, State& state) const;
   void run_functions(const Node& node, State& state);
   void run_parameter(const Parameter& parameter, State& state, std::optional<double> dt);
   Value call(const FunctionUse& use, const State& state);
@@ -63,9 +67,11 @@ class GraphRun {
   const Model& model_;
   const Graph& graph_;
   uint64_t max_passes_;
+  std::function<void(size_t node)> on_node_;
   RandomStream random_;
   std::vector<State> states_;
   std::vector<std::vector<size_t>> edges_into_;  // by receiver, in the model's order
+  std::vector<ValuesById> before_;               // of nodes that have not run: what they begin with
 };
 
 }  // namespace etalon::mdf

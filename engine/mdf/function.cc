@@ -32,7 +32,7 @@ size_t place_of(const FunctionInfo& function, std::string_view name) {
   return static_cast<size_t>(found - names.begin());
 }
 
-// An ACT-R function takes named arguments in their order too: then none may bear the name of an
+// An ACT-R function takes named arguments in their order too: then none may have the name of an
 // argument that stands elsewhere.
 size_t next_place(const FunctionInfo& function, std::string_view name, size_t next) {
   const auto& names = function.arguments;
@@ -115,7 +115,7 @@ Value call_entry(const Entry& entry, const List& positional, const Dictionary& n
 StandardFunction::StandardFunction(FunctionKind kind, std::string_view name, std::string_view since,
                                    std::vector<std::string> arguments, std::string_view formula,
                                    FunctionCode run, const char* file, int line) {
-  Entry entry{{std::string(name), kind, std::string(since), std::move(arguments),
+  Entry entry{{std::string(name), kind, std::string(since), std::move(arguments), false,
                std::string(formula), fmt::format("{}:{}", file, line)},
               run};
   if (!table().emplace(std::string(name), std::move(entry)).second) {

@@ -40,8 +40,9 @@ struct FunctionInfo {
   // alphabetical order. A node passes each port, parameter and earlier function with such an id
   // under that name (not to actr functions).
   std::vector<std::string> arguments;
-  std::string formula;  // "variable0·slope + intercept", or in words; empty for most onnx::
-  std::string source;   // "ops/mdf/native/linear.cc:12"
+  bool variadic = false;  // the first argument, an ONNX input, takes any number of values
+  std::string formula;    // "variable0·slope + intercept", or in words; empty for most onnx::
+  std::string source;     // "ops/mdf/native/linear.cc:12"
 };
 
 // The function's description at this opset; nothing when there is no such function.

@@ -17,7 +17,7 @@ namespace {
 const Json* optional_dictionary(const Json& json, const char* field) {
   const Json* value = find(json, field);
   if (value != nullptr && !value->is_object()) {
-    throw InvalidModel("{} is {}, no dictionary", field, shown(*value));
+    throw InvalidModel("{} is {}, not a dictionary", field, shown(*value));
   }
   return value;
 }
@@ -28,21 +28,35 @@ using IsId = std::function<bool(std::string_view)>;
 Formula read_formula(const Json& json, const IsId& is_id) {
   Formula formula;
   if (!json.is_string()) {
-    formula.text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
     formula.expression.value = from_json(json);
     return formula;
   }
   formula.text = json.get<std::string>();
+  if (!is_id(formula.text) && is_word_of_the_language(formula.text)) {
+    formula.expression.value = formula.text;
+    return formula;
+  }
   formula.expression = read_text(formula.text, is_id);
   for (const std::string& name : names_in(formula.expression)) {
-    if (!is_id(name)) {
-      throw InvalidModel(
-          "the expression {} mentions {}, which is no port, parameter or function "
-          "of the node",
-          in_quotes(formula.text), in_quotes(name));
-    }
+    if (is_id(name)) continue;
+    throw InvalidModel(
+        "the expression {} mentions {}, which is not a port, parameter or function of the node",
+        in_quotes(formula.text), in_quotes(name));
   }
   return formula;
+}
+
+// The names that the arguments mention, apart from those of arguments before.
+std::set<std::string> names_mentioned_by(const std::vector<Argument>& arguments) {
+  std::set<std::string> names;
+  std::set<std::string> before;
+  for (const Argument& argument : arguments) {
+    for (const std::string& name : names_in(argument.formula.expression)) {
+      if (!before.contains(name)) names.insert(name);
+    }
+    before.insert(argument.name);
+  }
+  return names;
 }
 
 bool mentions(const Formula& formula, const std::string& id) {
@@ -63,13 +77,13 @@ Shape shape_from_text(const std::string& text) {
   std::replace(list.begin(), list.end(), ')', ']');
   const Expression expression = parse_expression(list);
   if (expression.operation != Operation::list) {
-    throw InvalidModel("the shape {} is no list of dimensions", in_quotes(text));
+    throw InvalidModel("the shape {} is not a list of dimensions", in_quotes(text));
   }
   Shape shape;
   for (const Expression& part : expression.parts) {
     const bool whole = part.operation == Operation::constant && part.value.is_array() &&
                        part.value.array().dtype() == DType::int64;
-    if (!whole) throw InvalidModel("the shape {} is no list of dimensions", in_quotes(text));
+    if (!whole) throw InvalidModel("the shape {} is not a list of dimensions", in_quotes(text));
     shape.push_back(dimension(part.value.array().item<int64_t>()));
   }
   return shape;
@@ -77,10 +91,11 @@ Shape shape_from_text(const std::string& text) {
 
 Shape read_shape(const Json& json) {
   if (json.is_string()) return shape_from_text(json.get<std::string>());
-  if (!json.is_array()) throw InvalidModel("the shape {} is no list of dimensions", shown(json));
+  if (!json.is_array()) throw InvalidModel("the shape {} is not a list of dimensions", shown(json));
   Shape shape;
   for (const Json& dim : json) {
-    if (!dim.is_number_integer()) throw InvalidModel("the dimension {} is no number", shown(dim));
+    if (!dim.is_number_integer())
+      throw InvalidModel("the dimension {} is not a number", shown(dim));
     shape.push_back(dimension(dim.get<int64_t>()));
   }
   return shape;
@@ -105,7 +120,9 @@ InputPort read_input(const std::string& id, const Json& json) {
   port.initial = Tensor::zeros(real ? DType::float64 : DType::int64, dims);
   if (const Json* value = find(json, "default_value")) {
     const Formula formula = read_formula(*value, [](std::string_view) { return false; });
-    port.initial = evaluate(formula.expression, [](const std::string&) { return nullptr; });
+    port.initial = at_place("default_value", [&] {
+      return evaluate(formula.expression, [](const std::string&) { return nullptr; });
+    });
   }
   if (find(json, "reduce") != nullptr) port.reduce = reduce_named(text_field(json, "reduce"));
   return port;
@@ -120,7 +137,7 @@ class NodeReader {
 
   Node read(const std::string& id, const Json& json) {
     if (json.is_object() && (json.contains("graphs") || json.contains("nodes"))) {
-      throw Unsupported("a graph in place of a node is not done here");
+      throw Unsupported("a graph in place of a node is not supported");
     }
     check_fields(json, {"input_ports", "functions", "parameters", "output_ports"});
     node_.id = id;
@@ -166,14 +183,66 @@ class NodeReader {
     return read_formula(json, [this](std::string_view name) { return is_id(name); });
   }
 
-  std::vector<std::pair<std::string, Formula>> read_arguments(const Json* json) const {
-    std::vector<std::pair<std::string, Formula>> arguments;
+  // `takes_several` says which arguments are inputs of their own, one for each item of a list.
+  std::vector<Argument> read_arguments(const Json* json, const IsId& takes_several) const {
+    std::vector<Argument> arguments;
     if (json == nullptr) return arguments;
+    std::set<std::string, std::less<>> before;
+    const IsId known = [&](std::string_view name) { return before.contains(name) || is_id(name); };
     for (const auto& [name, value] : json->items()) {
-      at_place("argument " + in_quotes(name),
-               [&, &name = name, &value = value] { arguments.emplace_back(name, formula(value)); });
+      at_place("argument " + in_quotes(name), [&, &name = name, &value = value] {
+        Formula formula = read_formula(value, known);
+        if (takes_several(name)) {
+          add_inputs(name, std::move(formula), known, arguments);
+        } else {
+          arguments.push_back({name, std::move(formula)});
+        }
+      });
+      if (!arguments.empty() && arguments.back().name == name) before.insert(name);
     }
     return arguments;
+  }
+
+  // A list that mentions an id, quoted or bare, is a list of inputs.
+  static void add_inputs(const std::string& name, Formula formula, const IsId& known,
+                         std::vector<Argument>& arguments) {
+    const auto quoted_id = [&](const Expression& item) {
+      return item.operation == Operation::constant && item.value.is_text() &&
+             known(item.value.text());
+    };
+    const std::vector<Expression> items = list_items(formula.expression);
+    const bool several = std::any_of(items.begin(), items.end(), [&](const Expression& item) {
+      return quoted_id(item) || !names_in(item).empty();
+    });
+    if (!several) {
+      arguments.push_back({name, std::move(formula)});
+      return;
+    }
+    for (const Expression& item : items) {
+      Expression input = item;
+      if (quoted_id(item)) input = {Operation::name, {}, item.value.text(), {}};
+      arguments.push_back({"", {formula.text, std::move(input)}});
+    }
+  }
+
+  // The items of a list in an expression, or of the document's own list; none of anything else.
+  static std::vector<Expression> list_items(const Expression& expression) {
+    if (expression.operation == Operation::list) return expression.parts;
+    std::vector<Expression> items;
+    if (expression.operation != Operation::constant || !expression.value.is_list()) return items;
+    for (const Value& item : expression.value.list()) {
+      items.push_back({Operation::constant, item, {}, {}});
+    }
+    return items;
+  }
+
+  // Which arguments of a function go by position: all of ACT-R's; of an onnx:: function whose first
+  // input is variadic, those that are not attributes.
+  static bool goes_by_position(const FunctionInfo& function, std::string_view argument) {
+    if (function.kind == FunctionKind::actr) return true;
+    if (!function.variadic) return false;
+    const auto attributes = function.arguments.begin() + 1;
+    return std::find(attributes, function.arguments.end(), argument) == function.arguments.end();
   }
 
   // {function: name, args} or {function: {name: {args}}}.
@@ -187,19 +256,32 @@ class NodeReader {
     } else if (function.is_string()) {
       use.name = function.get<std::string>();
     } else {
-      throw InvalidModel("{} is no function's name", shown(function));
+      throw InvalidModel("{} is not the name of a function", shown(function));
     }
     const std::optional<FunctionInfo> info = find_function(use.name, onnx_opset_);
     if (!info) throw InvalidModel("there is no standard function {}", in_quotes(use.name));
-    use.arguments = read_arguments(arguments);
-    use.by_position = info->kind == FunctionKind::actr;
-    if (use.by_position) return use;
-    for (const std::string& argument : info->arguments) {
-      const bool given = arguments != nullptr && arguments->contains(argument);
-      const bool own = ids_.find(argument) != ids_.end() && argument != owner;
-      if (!given && own && !is_later_function(argument)) use.implied.push_back(argument);
+    use.arguments = read_arguments(arguments, [&](std::string_view argument) {
+      return info->variadic && goes_by_position(*info, argument);
+    });
+    for (Argument& argument : use.arguments) {
+      argument.by_position = goes_by_position(*info, argument.name);
     }
+    if (info->kind != FunctionKind::actr) use.implied = implied(owner, *info, use.arguments);
     return use;
+  }
+
+  // A variadic input that the args give is not implied.
+  std::vector<std::string> implied(const std::string& owner, const FunctionInfo& function,
+                                   const std::vector<Argument>& given) const {
+    std::vector<std::string> names;
+    for (const std::string& name : function.arguments) {
+      const bool is_given = std::any_of(given.begin(), given.end(), [&](const Argument& argument) {
+        return argument.name == name || (argument.by_position && goes_by_position(function, name));
+      });
+      const bool own = ids_.find(name) != ids_.end() && name != owner;
+      if (!is_given && own && !is_later_function(name)) names.push_back(name);
+    }
+    return names;
   }
 
   // True for a function of the node that has not been read yet.
@@ -217,7 +299,7 @@ class NodeReader {
       function.use = read_use(id, json);
     } else if (const Json* value = find(json, "value")) {
       const Json* arguments = optional_dictionary(json, "args");
-      function.arguments = read_arguments(arguments);
+      function.arguments = read_arguments(arguments, [](std::string_view) { return false; });
       function.value = read_formula(*value, [&](std::string_view name) {
         return (arguments != nullptr && arguments->contains(name)) || is_id(name);
       });
@@ -277,13 +359,10 @@ class NodeReader {
     std::set<std::string> names;
     if (function.value) names = names_in(function.value->expression);
     // An argument's name hides the node's.
-    for (const auto& [name, formula] : function.arguments) names.erase(name);
-    for (const auto& [name, formula] : function.arguments)
-      names.merge(names_in(formula.expression));
+    for (const Argument& argument : function.arguments) names.erase(argument.name);
+    names.merge(names_mentioned_by(function.arguments));
     if (!function.use) return names;
-    for (const auto& [name, formula] : function.use->arguments) {
-      names.merge(names_in(formula.expression));
-    }
+    names.merge(names_mentioned_by(function.use->arguments));
     names.insert(function.use->implied.begin(), function.use->implied.end());
     return names;
   }
@@ -348,8 +427,11 @@ class GraphReader {
     const auto is_id = [&](std::string_view name) {
       return graph_.parameters.find(name) != nullptr;
     };
-    return evaluate(read_formula(json, is_id).expression,
-                    [&](const std::string& name) { return graph_.parameters.find(name); });
+    const Formula formula = read_formula(json, is_id);
+    const auto value_of = [&](const std::string& name) { return graph_.parameters.find(name); };
+    if (formula.expression.operation == Operation::constant) return formula.expression.value;
+    return at_place(in_quotes(formula.text),
+                    [&] { return evaluate(formula.expression, value_of); });
   }
 
   void read_parameters() {
@@ -458,7 +540,7 @@ int64_t read_opset(const Json& json) {
       !text.empty() && text.size() < 7 && text.find_first_not_of("0123456789") == std::string::npos;
   const int64_t version = digits ? std::stoll(text) : 0;
   if (version < 1 || version > greatest) {
-    throw InvalidModel("onnx_opset_version is {}, no version", shown(*opset));
+    throw InvalidModel("onnx_opset_version is {}, not a version", shown(*opset));
   }
   return version;
 }
@@ -490,8 +572,28 @@ Model model_from(const Json& document) {
   });
 }
 
-Model load_model(const std::filesystem::path& file) {
-  const Json document = read_document(file);
+std::vector<OverwrittenPort> overwritten_ports(const Graph& graph) {
+  std::vector<OverwrittenPort> ports;
+  for (size_t i = 0; i < graph.edges.size(); ++i) {
+    const PortEdge& edge = graph.edges[i];
+    const auto same = [&](const OverwrittenPort& port) {
+      return port.node == edge.receiver && port.port == edge.receiver_port;
+    };
+    const InputPort& port = graph.nodes[edge.receiver].inputs[edge.receiver_port];
+    if (port.reduce != InputPort::Reduce::overwrite) continue;
+    const auto found = std::find_if(ports.begin(), ports.end(), same);
+    if (found == ports.end()) {
+      ports.push_back({edge.receiver, edge.receiver_port, {i}});
+    } else {
+      found->edges.push_back(i);
+    }
+  }
+  std::erase_if(ports, [](const OverwrittenPort& port) { return port.edges.size() < 2; });
+  return ports;
+}
+
+Model load_model(const std::filesystem::path& file, const DocumentLimits& limits) {
+  const Json document = read_document(file, limits);
   return at_place(file.string(), [&] { return model_from(document); });
 }
 

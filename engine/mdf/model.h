@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/mdf/document.h"
 #include "engine/mdf/expression.h"
 #include "engine/mdf/function.h"
 #include "engine/mdf/scheduler.h"
@@ -17,20 +18,30 @@
 
 namespace etalon::mdf {
 
-// What a model writes for a value: a string is an expression, anything else stands for itself.
+// What a model writes for a value: a string is an expression, anything else stands for itself. A
+// string that is a word of the language ("constant", or the name of one of Python's functions such
+// as "sum") and not the id of something is a text.
 struct Formula {
-  std::string text;  // as written, for messages
+  std::string text;  // of a string, as written, for messages
   Expression expression;
 };
 
-// A standard function and what it is given: the args by name, in the model's order; then those of
-// the node's ports, parameters and earlier functions that have the id of another argument
-// (`implied`; none of ACT-R's).
+// One of a function's args. Its formula may mention the args before it, which hide the node's
+// names.
+struct Argument {
+  std::string name;  // empty for one of several inputs in a list
+  Formula formula;
+  bool by_position = false;  // its place among the inputs counts, not its name
+};
+
+// A standard function and what it is given: the args, in the model's order; then those of the
+// node's ports, parameters and earlier functions that have the id of another argument (`implied`;
+// none of ACT-R's). ACT-R's args go by position. So do the inputs of an onnx:: function whose first
+// input is variadic; each item of a list of ids, "[a, b]" or "['a', 'b']", is an input of its own.
 struct FunctionUse {
   std::string name;
-  std::vector<std::pair<std::string, Formula>> arguments;
+  std::vector<Argument> arguments;
   std::vector<std::string> implied;
-  bool by_position = false;  // ACT-R's: the order of the arguments counts, not their names
 };
 
 struct InputPort {
@@ -44,7 +55,7 @@ struct Function {
   std::string id;
   std::optional<FunctionUse> use;
   std::optional<Formula> value;  // over the node's names and the arguments'; when there is no `use`
-  std::vector<std::pair<std::string, Formula>> arguments;  // of `value`
+  std::vector<Argument> arguments;  // of `value`
 };
 
 struct ParameterCondition {
@@ -100,9 +111,17 @@ struct Model {
   std::vector<Graph> graphs;
 };
 
+// Input ports that several edges write and that keep one value: the last edge in the model's order
+// counts. For each such port, its edges in that order.
+struct OverwrittenPort {
+  size_t node, port;
+  std::vector<size_t> edges;
+};
+std::vector<OverwrittenPort> overwritten_ports(const Graph& graph);
+
 // Reads a .json, .yaml or .yml file. Throws InvalidModel, naming node and text, for what the format
 // does not have; Unsupported for what Etalon does not do; LimitExceeded for hostile files.
-Model load_model(const std::filesystem::path& file);
+Model load_model(const std::filesystem::path& file, const DocumentLimits& limits = {});
 // The same of a document read already.
 Model model_from(const nlohmann::ordered_json& document);
 

@@ -44,7 +44,7 @@ std::vector<std::string> attribute_names(const Schema& schema) {
   return {names.begin(), names.end()};
 }
 
-// ONNX's early experimental operators are none of MDF's.
+// MDF does not have ONNX's early experimental operators.
 bool is_function(const Schema* schema) { return schema != nullptr && !schema->experimental; }
 
 const Schema* schema_named(std::string_view name, int64_t opset) {
@@ -242,7 +242,7 @@ Values evaluate_node(const etalon::Node& node, const Values& inputs, int64_t ops
   return evaluate(bind(std::move(model)), bindings, options);
 }
 
-// The interpreter puts the node's place in front, which the caller knows better.
+// Removes the place that the interpreter puts in front: the caller adds a better one.
 std::string without_place(const Schema& schema, std::string_view sentence) {
   const std::string place = fmt::format("{} '{}{}': ", schema.label(), onnx_prefix, schema.name);
   return std::string(sentence.starts_with(place) ? sentence.substr(place.size()) : sentence);
@@ -275,7 +275,13 @@ std::vector<std::string> onnx_function_names(int64_t opset) {
 std::optional<FunctionInfo> describe_onnx_function(std::string_view name, int64_t opset) {
   const Schema* schema = schema_named(name, opset);
   if (schema == nullptr) return std::nullopt;
-  FunctionInfo info{std::string(name), FunctionKind::onnx, "0.2", input_names(*schema), "", ""};
+  FunctionInfo info{std::string(name),
+                    FunctionKind::onnx,
+                    "0.2",
+                    input_names(*schema),
+                    variadic_first(*schema),
+                    "",
+                    ""};
   for (const std::string& attribute : attribute_names(*schema)) info.arguments.push_back(attribute);
   if (takes_graphs(*schema)) {
     info.formula = fmt::format("refused: {}", refusal);

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/mdf/packed.h"
 #include "engine/values/errors.h"
 #include "engine/values/utf8.h"
 
@@ -35,7 +36,7 @@ inline std::string named(std::string_view kind, std::string_view id) {
 
 // What one line of a message shows of a document's value.
 inline std::string shown(const Json& json) {
-  return in_quotes(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return in_quotes(without_packed(json).dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 // The field, or nullptr when it is missing or null.
@@ -44,11 +45,11 @@ inline const Json* find(const Json& json, const char* field) {
   return found == json.end() || found->is_null() ? nullptr : &*found;
 }
 
-// Throws InvalidModel when `json` is no dictionary or has a field that is not among these. Every
+// Throws InvalidModel when `json` is not a dictionary or has a field that is not among these. Every
 // dictionary may also have an id, a name, notes, and metadata.
 void check_fields(const Json& json, std::initializer_list<std::string_view> fields);
 
-// Throws InvalidModel for a missing field, and for one that is no string.
+// Throws InvalidModel for a missing field, and for one that is not a string.
 const std::string& text_field(const Json& json, const char* field);
 
 // A dictionary's entries, or a list's by their ids, in order; none when `json` is nullptr. Throws

@@ -216,26 +216,36 @@ void Scheduler::begin_next_layer() {
       max_passes_, fmt::join(ids, " or "), never);
 }
 
-std::vector<size_t> Scheduler::next() {
-  if (schedule_.layers.empty()) return {};
+// How many nodes of the layer join the set.
+size_t Scheduler::choose_from(const std::vector<size_t>& layer) {
+  for (const size_t node : layer) chosen_[node] = false;
+  size_t chosen = 0;
+  for (size_t before = size_t(-1); chosen != before && chosen != layer.size();) {
+    before = chosen;
+    for (const size_t node : layer) chosen += choose(node) ? 1 : 0;
+  }
+  return chosen;
+}
+
+std::optional<std::vector<size_t>> Scheduler::next() {
+  if (schedule_.layers.empty()) return std::nullopt;
   while (!ended()) {
     count_step();
     const std::vector<size_t>& layer = schedule_.layers[layer_];
-    for (const size_t node : layer) chosen_[node] = false;
-    size_t chosen = 0;
-    for (size_t before = size_t(-1); chosen != before && chosen != layer.size();) {
-      before = chosen;
-      for (const size_t node : layer) chosen += choose(node) ? 1 : 0;
-    }
+    const size_t chosen = choose_from(layer);
+    const bool ends_pass = layer_ + 1 == schedule_.layers.size();
+    idle_pass_ = idle_pass_ && chosen == 0;
+    const bool is_set = chosen > 0 || (ends_pass && idle_pass_);
+    if (ends_pass) idle_pass_ = true;
     begin_next_layer();
-    if (chosen == 0) continue;
+    if (!is_set) continue;
     last_set_.clear();
     for (const size_t node : layer) {
       if (chosen_[node]) last_set_.push_back(node);
     }
     return last_set_;
   }
-  return {};
+  return std::nullopt;
 }
 
 }  // namespace etalon::mdf

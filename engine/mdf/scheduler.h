@@ -3,7 +3,7 @@
 // An evaluation goes through the graph's layers pass after pass until a termination condition
 // holds, which is tested before each layer. Within a layer every node whose condition holds is
 // chosen, in the model's order, again and again until nothing changes; the chosen nodes are one
-// execution set and run together.
+// execution set and run together. A pass in which no node is chosen adds one empty set.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ enum class ConditionKind {
   every_n_passes,  // pass is a multiple of n
   just_ran,        // the dependency is in the last execution set
   all_have_run,    // each of the nodes has run
-  threshold,       // a value of the dependency compares so with a number; false before it has one
+  threshold,       // a value of the dependency compares so with a number; false without a value
 };
 
 struct Condition {
@@ -82,9 +82,9 @@ class Scheduler {
  public:
   Scheduler(const Schedule& schedule, ValueReader values, uint64_t max_passes = default_max_passes);
 
-  // The nodes to run next, in the model's order; none when the evaluation has ended. Throws
-  // LimitExceeded, naming the termination conditions, after max_passes passes.
-  std::vector<size_t> next();
+  // The next execution set, its nodes in the model's order; nothing when the evaluation has ended.
+  // Throws LimitExceeded, naming the termination conditions, after max_passes passes.
+  std::optional<std::vector<size_t>> next();
 
  private:
   // How often `dependency` has run since `owner` last did.
@@ -98,6 +98,7 @@ class Scheduler {
   bool reaches_threshold(const Condition& condition) const;
   bool ended() const;
   bool choose(size_t node);
+  size_t choose_from(const std::vector<size_t>& layer);
   void begin_next_layer();
 
   const Schedule& schedule_;
@@ -109,6 +110,7 @@ class Scheduler {
   std::vector<int64_t> runs_;                               // of each node
   std::vector<bool> chosen_;                                // in the set being made
   std::vector<size_t> last_set_;
+  bool idle_pass_ = true;  // nothing has run in this pass so far
   uint64_t pass_ = 0;
   size_t layer_ = 0;
 };

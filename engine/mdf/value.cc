@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "engine/mdf/packed.h"
 #include "engine/numerics/cast.h"
 #include "engine/numerics/numerics.h"
 
@@ -24,7 +25,7 @@ using nlohmann::ordered_json;
 DType wider(DType a, DType b) {
   if (a == b) return a;
   if (a == DType::string || b == DType::string) {
-    throw InvalidInput("a list of strings and numbers is no array");
+    throw InvalidInput("a list of strings and numbers is not an array");
   }
   if (a == DType::boolean) return b;
   if (b == DType::boolean) return a;
@@ -41,7 +42,7 @@ Tensor stack(const List& list) {
   for (const Tensor& item : items) {
     type = wider(type, item.dtype());
     if (item.shape() != row) {
-      throw InvalidInput("a list of arrays of shapes {} and {} is no array", to_string(row),
+      throw InvalidInput("a list of arrays of shapes {} and {} is not an array", to_string(row),
                          to_string(item.shape()));
     }
   }
@@ -89,20 +90,25 @@ double real_from(const ordered_json& json) {
   if (text == "inf") return std::numeric_limits<double>::infinity();
   if (text == "-inf") return -std::numeric_limits<double>::infinity();
   if (text == "-0") return -0.0;
-  throw InvalidInput("{} is no number", json.dump());
+  throw InvalidInput("{} is not a number", json.dump());
+}
+
+// A non-negative number is signed or unsigned, as its reader has made it.
+bool is_value_of(DType type, const ordered_json& json) {
+  if (!json.is_number_integer()) return false;
+  const bool negative = !json.is_number_unsigned() && json.get<int64_t>() < 0;
+  if (negative) return !is_unsigned_integer(type) && json.get<int64_t>() >= lowest(type);
+  return json.get<uint64_t>() <= static_cast<uint64_t>(highest(type));
 }
 
 int64_t integer_from(const ordered_json& json, DType type) {
-  const bool whole = json.is_number_integer();
-  const bool fits = whole && (!json.is_number_unsigned() ||
-                              json.get<uint64_t>() <= static_cast<uint64_t>(highest(type)));
-  const bool low = whole && !json.is_number_unsigned() &&
-                   (is_unsigned_integer(type) || json.get<int64_t>() < lowest(type));
-  if (!fits || low) throw InvalidInput("{} is no {}", json.dump(), name(type));
+  if (!is_value_of(type, json))
+    throw InvalidInput("{} is not a value of {}", json.dump(), name(type));
   return static_cast<int64_t>(json.get<uint64_t>());
 }
 
 void flatten(const ordered_json& data, std::vector<ordered_json>& elements, int depth = 0) {
+  if (is_packed(data)) return flatten(to_json(unpacked(data)), elements, depth);
   if (depth > max_nesting) throw LimitExceeded("values are nested deeper than {}", max_nesting);
   if (!data.is_array()) return elements.push_back(data);
   for (const ordered_json& item : data) flatten(item, elements, depth + 1);
@@ -110,6 +116,7 @@ void flatten(const ordered_json& data, std::vector<ordered_json>& elements, int 
 
 // What the first of each level says.
 Shape nested_shape(const ordered_json& data) {
+  if (is_packed(data)) return unpacked(data).shape();
   Shape shape;
   for (const ordered_json* level = &data; level->is_array(); level = &level->front()) {
     shape.push_back(level->size());
@@ -175,6 +182,7 @@ std::optional<Tensor> flat_array(const ordered_json& list) {
 Value value_from(const ordered_json& json, int depth) {
   if (depth > max_nesting) throw LimitExceeded("values are nested deeper than {}", max_nesting);
   if (json.is_null()) return {};
+  if (is_packed(json)) return unpacked(json);
   if (json.is_string()) return json.get<std::string>();
   if (json.is_object()) {
     if (is_array_object(json)) return array_from(json);
@@ -311,7 +319,7 @@ void Dictionary::erase(std::string_view key) {
 Tensor as_array(const Value& value) {
   if (value.is_array()) return value.array();
   if (value.is_text()) return Tensor::of(DType::string, scalar_array(value.text()));
-  if (!value.is_list()) throw InvalidInput("{} is no array", value.described());
+  if (!value.is_list()) throw InvalidInput("{} is not an array", value.described());
   if (value.list().empty()) return Tensor::zeros(DType::float64, {0});
   return stack(value.list());
 }

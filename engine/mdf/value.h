@@ -84,7 +84,8 @@ class Dictionary {
 // The value as one array: an array itself; a string, or a list of strings, as a string array; a
 // list of values that make arrays of equal shape, stacked along a new first axis, in the widest of
 // their types (bool, int64, float32, float64); an empty list as float64 of shape [0]. Throws
-// InvalidInput for what is no array: none, dictionaries, ragged lists, strings beside numbers.
+// InvalidInput for what is not an array: none, dictionaries, ragged lists, strings together with
+// numbers.
 Tensor as_array(const Value& value);
 // True when as_array would succeed.
 bool makes_array(const Value& value);
@@ -96,7 +97,7 @@ bool equal(const Value& a, const Value& b);
 // list, the empty one too, stays a list. An object of just "type" (an element type such as
 // "float" or "uint8"), "data" and perhaps "shape" is an array of that type, as json_values writes
 // tensors; any other is a dictionary. Throws InvalidInput for an integer beyond 64 bits and for
-// nesting deeper than 64.
+// nesting deeper than 64. Packed lists (packed.h) are arrays.
 Value from_json(const nlohmann::ordered_json& json);
 // Floats of fewer than 64 bits as the shortest decimal that reads back to the same value; what
 // JSON cannot say as "nan", "inf", "-inf".

@@ -1,6 +1,6 @@
 // pattern_matching_function(productions, goal, retrieval): the productions whose left-hand side
-// matches the buffers, in order, each with its `bindings`. An empty retrieval is no buffer; of two
-// patterns for one buffer the last counts; a production without patterns matches.
+// matches the buffers, in order, each with its `bindings`. An empty retrieval is not a buffer; of
+// two patterns for one buffer the last counts; a production without patterns matches.
 #include "ops/mdf/actr/matching.h"
 
 namespace etalon::mdf {

@@ -44,12 +44,14 @@ std::string sets_text(const Model& read, const std::vector<std::vector<size_t>>&
   std::string text;
   for (const std::vector<size_t>& set : sets) {
     text += text.empty() ? "" : " ";
+    if (set.empty()) text += "–";
     for (const size_t node : set) text += read.graphs[0].nodes[node].id;
   }
   return text;
 }
 
-// The execution sets of one evaluation: "A BC" is A, then B and C together.
+// The execution sets of one evaluation: "A BC –" is A, then B and C together, then a pass in which
+// nothing ran.
 std::string sets(const std::vector<std::string>& edges, const Json& conditions = {},
                  const Json& end = {}, int evaluations = 1) {
   const Model read = model_from(model(edges, conditions, end));
@@ -134,6 +136,14 @@ TEST_CASE("MDF schedule: JustRan looks at the last set that ran, over empty laye
   CHECK(sets({"AB", "BC"}, {{"B", condition("Never")}, {"C", just_ran("A")}},
              passes("AfterPass", 1)) == "A C A C");
   CHECK(sets({"AB", "BC"}, {{"C", just_ran("A")}}, passes("AfterPass", 1)) == "A B A B");
+  // After a pass in which nothing ran, the last set is empty. graph-scheduler 1.2.2 gives the same.
+  CHECK(sets({"AB"},
+             {{"A", passes("AtPass", 0)},
+              {"B", condition("Not", {{"condition", just_ran("A")}})},
+              {"C", condition("Never")}},
+             passes("AfterPass", 5)) == "A – B B B B");
+  CHECK(sets({"AB"}, {{"A", passes("AtPass", 0)}, {"B", just_ran("A")}, {"C", condition("Never")}},
+             passes("AfterPass", 3)) == "A B – – –");
   // Nothing has run yet when an evaluation begins.
   CHECK(sets({"AB", "BC"}, {}, just_ran("C"), 2) == "A B C / A B C");
 }
@@ -175,7 +185,7 @@ TEST_CASE("MDF schedule: Threshold compares a parameter, a port or an element") 
   CHECK(sets({}, only_A, until("!=", 0, "out")) == "A");
   CHECK(sets({}, only_A, until("<", 2)) == "A");
   CHECK(sets({}, only_A, until("<=", 1)) == "A");
-  // The value stays from evaluation to evaluation, so the second has nothing to do.
+  // The value stays from evaluation to evaluation, so nothing runs in the second.
   CHECK(sets({}, only_A, until(">=", 3), 2) == "A A A / ");
   Json arrays = model({}, {}, until(">=", 3));
   Json& graph = arrays["m"]["graphs"]["g"];
@@ -185,6 +195,29 @@ TEST_CASE("MDF schedule: Threshold compares a parameter, a port or an element") 
   const Model read = model_from(arrays);
   GraphRun run(read, read.graphs[0]);
   CHECK(sets_text(read, run.evaluate()) == "ABC ABC ABC");
+}
+
+TEST_CASE("MDF schedule: Threshold sees the default_initial_value of a node that has not run") {
+  const auto below = [](int number) {
+    return condition(
+        "Threshold",
+        {{"dependency", "A"}, {"parameter", "count"}, {"threshold", number}, {"comparator", "<"}});
+  };
+  const auto sets_from = [&](const Json& start, int threshold) {
+    Json document =
+        model({}, {{"B", below(threshold)}, {"C", condition("Never")}}, passes("AfterPass", 3));
+    Json& nodes = document["m"]["graphs"]["g"]["nodes"];
+    if (!start.is_null()) nodes["A"]["parameters"]["count"]["default_initial_value"] = start;
+    nodes["A"]["parameters"]["five"] = {{"value", 5}};
+    const Model read = model_from(document);
+    GraphRun run(read, read.graphs[0]);
+    return sets_text(read, run.evaluate());
+  };
+  CHECK(sets_from(0, 2) == "AB AB A A");
+  CHECK(sets_from(Json(), 2) == "A AB A A");
+  CHECK(sets_from(5, 7) == "AB AB A A");
+  CHECK(sets_from("five", 7) == "AB AB A A");
+  CHECK(sets_from("five * 2", 7) == "A A A A");
 }
 
 TEST_CASE("MDF schedule: an evaluation ends when any termination condition holds") {
@@ -217,22 +250,22 @@ TEST_CASE("MDF schedule: malformed conditions are errors that say where") {
   CHECK(of_A(condition("Sometimes")) ==
         at_A + "condition Sometimes: there is no condition 'Sometimes'");
   CHECK(of_A(condition("TimeInterval", {{"start", 5}})) ==
-        at_A + "condition TimeInterval: the condition TimeInterval is not done here");
+        at_A + "condition TimeInterval: the condition TimeInterval is not supported");
   CHECK(of_A(calls("EveryNCalls", "Z", 1)) ==
         at_A + "condition EveryNCalls: there is no node '\"Z\"'");
   CHECK(of_A(condition("EveryNCalls", {{"dependency", "B"}})) ==
         at_A + "condition EveryNCalls: the field n is missing");
   CHECK(of_A(calls("AfterCall", "B", -1)) ==
-        at_A + "condition AfterCall: n is '-1', no whole number from 0");
+        at_A + "condition AfterCall: n is '-1', not a whole number from 0");
   CHECK(of_A(passes("EveryNPasses", 0)) ==
-        at_A + "condition EveryNPasses: n is '0', no whole number from 1");
+        at_A + "condition EveryNPasses: n is '0', not a whole number from 1");
   CHECK(of_A(condition("JustRan")) == at_A + "condition JustRan: the field dependency is missing");
   CHECK(of_A(condition("JustRan", {{"dependencies", {"A", "B"}}})) ==
         at_A + "condition JustRan: it takes one dependency, not 2");
   CHECK(of_A(condition("Always", {{"often", 1}})) ==
         at_A + "condition Always: there is no field 'often' here");
   CHECK(of_A(condition("All", {{"dependencies", "B"}})) ==
-        at_A + "condition All: dependencies are '\"B\"', no list");
+        at_A + "condition All: dependencies are '\"B\"', not a list");
   CHECK(
       of_A(condition(
           "Threshold",
@@ -242,7 +275,7 @@ TEST_CASE("MDF schedule: malformed conditions are errors that say where") {
       of_A(condition(
           "Threshold",
           {{"dependency", "A"}, {"parameter", "count"}, {"threshold", 1}, {"comparator", "=>"}})) ==
-      at_A + "condition Threshold: '=>' is no comparator; there are < <= > >= == !=");
+      at_A + "condition Threshold: '=>' is not a comparator; there are < <= > >= == !=");
   CHECK(message({}, {{"Z", condition("Always")}}) ==
         "model 'm': graph 'g': the condition of node 'Z': there is no node 'Z'");
   CHECK(message({}, {}, calls("EveryNCalls", "A", 1)) ==
