@@ -9,6 +9,7 @@
 
 #include "conformance/commands/commands.h"
 #include "conformance/commands/mdf_run.h"
+#include "engine/mdf/document.h"
 #include "engine/mdf/function.h"
 #include "engine/numerics/random.h"
 
@@ -25,18 +26,17 @@ struct CallOptions {
   uint32_t seed = default_seed;
 };
 
-// JSON; a word that is none is a string, but for the numbers that JSON cannot say.
+// JSON, or "nan", "inf", "-inf"; any other word is a string.
 mdf::Value value_of(const std::string& argument, const std::string& text) {
-  const ordered_json json = ordered_json::parse(text, nullptr, false);
   try {
-    if (!json.is_discarded()) return mdf::from_json(json);
+    return mdf::from_json(mdf::parse_json(text));
   } catch (const InvalidInput& problem) {
     throw InvalidInput("argument {}: {}", argument, problem.what());
+  } catch (const InvalidModel& problem) {
+    const bool meant_as_json = text.find_first_of("[{\"") == 0;
+    if (meant_as_json) throw UsageError(fmt::format("argument {}: {}", argument, problem.what()));
   }
   if (text == "nan" || text == "inf" || text == "-inf") return mdf::Value::number(std::stod(text));
-  if (text.find_first_of("[{\"") == 0) {
-    throw UsageError(fmt::format("argument {}: {} is not JSON", argument, text));
-  }
   return text;
 }
 
@@ -85,7 +85,7 @@ int call(const CallOptions& options, Session& session) {
 void add_call_command(CLI::App& mdf, Session& session) {
   CLI::App& command = *mdf.add_subcommand("call", "Call a standard function");
   const auto options = std::make_shared<CallOptions>();
-  command.add_option("--format", options->format, "text (default), or json, which tells types")
+  command.add_option("--format", options->format, "text (default), or json, which shows types")
       ->check(CLI::IsMember({"text", "json"}));
   command.add_option("--opset", options->opset, "The ONNX opset of onnx:: functions (13)");
   command.add_option("--seed", options->seed, "Of what is drawn at random");

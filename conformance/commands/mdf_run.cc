@@ -5,17 +5,22 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "conformance/cases/npz.h"
+#include "conformance/commands/progress.h"
 #include "conformance/mdf/names.h"
 #include "conformance/mdf/plot.h"
+#include "conformance/mdf/printer.h"
+#include "engine/loader/serialization.h"
 #include "engine/mdf/arithmetic.h"
 #include "engine/mdf/document.h"
+#include "engine/mdf/onnx_values.h"
 #include "engine/numerics/cast.h"
 #include "engine/values/limits.h"
 #include "engine/values/utf8.h"
@@ -24,7 +29,7 @@ namespace etalon {
 
 namespace {
 
-using nlohmann::ordered_json;
+namespace fs = std::filesystem;
 
 struct MdfRunOptions {
   std::string model;
@@ -33,19 +38,15 @@ struct MdfRunOptions {
   std::optional<double> dt;
   std::vector<std::string> inputs;
   std::vector<std::string> feedbacks;
+  std::vector<std::string> outputs;
+  bool summary = false;
   std::string until;
   std::string format = "text";
   std::string plot;
   std::vector<std::string> plot_values;
   mdf::RunOptions run;
+  mdf::DocumentLimits document;
   Limits limits;
-};
-
-// What one evaluation did.
-struct Step {
-  size_t number;
-  std::optional<double> time;
-  std::vector<std::vector<size_t>> executed;
 };
 
 // "NAME=REST", for the option `option`.
@@ -69,127 +70,43 @@ const mdf::Graph& choose_graph(const mdf::Model& model, const std::string& id) {
       fmt::format("--graph is needed: the model's graphs are {}", fmt::join(ids, ", ")));
 }
 
-void check_time(const mdf::Graph& graph, const MdfRunOptions& options) {
+// "'T' of node 'coffee'" for each parameter that only a time derivative moves.
+std::vector<std::string> moved_by_time(const mdf::Graph& graph) {
+  std::vector<std::string> names;
+  for (const mdf::Node& node : graph.nodes) {
+    for (const mdf::Parameter& parameter : node.parameters) {
+      if (!parameter.time_derivative || parameter.value || parameter.use) continue;
+      names.push_back(fmt::format("{} of node {}", in_quotes(parameter.id), in_quotes(node.id)));
+    }
+  }
+  return names;
+}
+
+void check_time(const mdf::Graph& graph, const MdfRunOptions& options, std::ostream& err) {
   if (options.dt && !(std::isfinite(*options.dt) && *options.dt > 0)) {
     throw UsageError(fmt::format("--dt {}: a positive number is needed", *options.dt));
   }
   if (options.dt || options.steps <= 1) return;
-  for (const mdf::Node& node : graph.nodes) {
-    for (const mdf::Parameter& parameter : node.parameters) {
-      if (parameter.time_derivative && !parameter.value && !parameter.use) {
-        throw UsageError(
-            fmt::format("--steps {} needs --dt: parameter {} of node {} has a time_derivative",
-                        options.steps, in_quotes(parameter.id), in_quotes(node.id)));
-      }
-    }
-  }
+  std::vector<std::string> names = moved_by_time(graph);
+  if (names.empty()) return;
+  constexpr size_t most = 4;
+  if (names.size() > most) names.resize(most, "…");
+  err << fmt::format(
+      "etalon: note: without --dt no time passes: at each step the parameter {} takes its "
+      "default_initial_value again\n",
+      fmt::join(names, ", "));
 }
 
-// ------------------------------------------------------------------------------------- printing
-
-class Printer {
- public:
-  Printer(const mdf::Model& model, const mdf::Graph& graph, const mdf::GraphRun& run,
-          std::ostream& out)
-      : model_(model), graph_(graph), run_(run), out_(out) {}
-  virtual ~Printer() = default;
-  virtual void begin() {}
-  virtual void print(const Step& step) = 0;
-  // The sentence is empty when all went well.
-  virtual void end(const std::string& sentence) = 0;
-
- protected:
-  const mdf::Model& model_;
-  const mdf::Graph& graph_;
-  const mdf::GraphRun& run_;
-  std::ostream& out_;
-};
-
-// Each step's time, the sets that ran, and every output that has a value.
-class TextPrinter : public Printer {
- public:
-  using Printer::Printer;
-
-  void print(const Step& step) override {
-    std::vector<std::string> sets;
-    for (const std::vector<size_t>& set : step.executed) {
-      std::vector<std::string> ids;
-      for (const size_t node : set) ids.push_back(graph_.nodes[node].id);
-      sets.push_back(fmt::format("{}", fmt::join(ids, ", ")));
-    }
-    const std::string time = step.time ? fmt::format(", time {:.6g}", *step.time) : "";
-    const std::string ran = sets.empty() ? "nothing" : fmt::format("{}", fmt::join(sets, " | "));
-    out_ << fmt::format("step {}{}: ran {}\n", step.number, time, ran);
-    for (size_t node = 0; node < graph_.nodes.size(); ++node) {
-      for (const mdf::OutputPort& port : graph_.nodes[node].outputs) {
-        const mdf::Value* value = run_.output(node, port.id);
-        if (value == nullptr) continue;
-        out_ << fmt::format("  {}.{}: {}\n", graph_.nodes[node].id, port.id, to_text(*value));
-      }
-    }
+void warn_of_overwriting(const mdf::Graph& graph, std::ostream& err) {
+  for (const mdf::OverwrittenPort& port : mdf::overwritten_ports(graph)) {
+    std::vector<std::string> edges;
+    for (const size_t edge : port.edges) edges.push_back(in_quotes(graph.edges[edge].id));
+    const mdf::Node& node = graph.nodes[port.node];
+    err << fmt::format(
+        "etalon: warning: the edges {} lead to the one input port {}; the last of them counts\n",
+        fmt::join(edges, ", "), in_quotes(node.id + "." + node.inputs[port.port].id));
   }
-
-  void end(const std::string&) override {}
-};
-
-// One document; each step on a line of its own, written as soon as it is done.
-class JsonPrinter : public Printer {
- public:
-  using Printer::Printer;
-
-  void begin() override {
-    ordered_json head = {
-        {"schema", 1}, {"etalon", ETALON_VERSION}, {"model", model_.id}, {"graph", graph_.id}};
-    std::string text = head.dump();
-    text.pop_back();
-    out_ << text << ",\"steps\":[";
-  }
-
-  void print(const Step& step) override {
-    ordered_json json = {{"step", step.number}};
-    if (step.time) json["time"] = *step.time;
-    ordered_json sets = ordered_json::array();
-    for (const std::vector<size_t>& set : step.executed) {
-      ordered_json ids = ordered_json::array();
-      for (const size_t node : set) ids.push_back(graph_.nodes[node].id);
-      sets.push_back(ids);
-    }
-    json["executed"] = sets;
-    ordered_json nodes = ordered_json::object();
-    for (size_t node = 0; node < graph_.nodes.size(); ++node) {
-      nodes[graph_.nodes[node].id] = node_values(node);
-    }
-    json["nodes"] = nodes;
-    out_ << (first_ ? "\n" : ",\n") << json.dump();
-    first_ = false;
-  }
-
-  void end(const std::string& sentence) override {
-    out_ << "\n]";
-    if (!sentence.empty()) out_ << ",\"error\":" << ordered_json(sentence).dump();
-    out_ << "}\n";
-  }
-
- private:
-  // null for what has no value yet.
-  ordered_json node_values(size_t node) const {
-    const mdf::Node& each = graph_.nodes[node];
-    const auto values_of = [&](const auto& list, bool is_output) {
-      ordered_json values = ordered_json::object();
-      for (const auto& item : list) {
-        const mdf::Value* value = mdf_value(run_, {node, item.id, is_output});
-        values[item.id] = value == nullptr ? ordered_json() : to_json(*value);
-      }
-      return values;
-    };
-    return {{"input_ports", values_of(each.inputs, false)},
-            {"functions", values_of(each.functions, false)},
-            {"parameters", values_of(each.parameters, false)},
-            {"output_ports", values_of(each.outputs, true)}};
-  }
-
-  bool first_ = true;
-};
+}
 
 // ------------------------------------------------------------------------------------- plotting
 
@@ -208,7 +125,7 @@ class PlotCollector {
     }
   }
 
-  void add(const Step& step, const mdf::GraphRun& run) {
+  void add(const MdfStep& step, const mdf::GraphRun& run) {
     plot_.x.push_back(step.time ? *step.time : static_cast<double>(step.number));
     for (const MdfName& name : chosen_) {
       if (const mdf::Value* value = mdf_value(run, name)) add_value(name, *value);
@@ -230,8 +147,8 @@ class PlotCollector {
     const std::string label = mdf_label(graph_, name);
     if (!numbers) {
       if (!by_name_) return;
-      throw UsageError(
-          fmt::format("--plot-value {}: it is {}, no number", in_quotes(label), value.described()));
+      throw UsageError(fmt::format("--plot-value {}: it is {}, not a number", in_quotes(label),
+                                   value.described()));
     }
     const Tensor& array = value.array();
     if (array.size() > max_plot_lines) too_many();
@@ -286,15 +203,50 @@ struct Feedback {
   MdfName from;
 };
 
+// The archive's array of the port's name (NODE.PORT or PORT), or its only array.
+mdf::Value archive_value(const fs::path& file, const std::string& label) {
+  const NamedTensors arrays = read_npz(file);
+  const std::string id = label.substr(label.rfind('.') + 1);
+  for (const std::string& wanted : {label, id}) {
+    for (const auto& [name, array] : arrays) {
+      if (name == wanted) return array;
+    }
+  }
+  if (arrays.size() == 1) return arrays.front().second;
+  throw InvalidInput("{}: it has {} arrays, and none is named {} or {}", file.string(),
+                     arrays.size(), in_quotes(label), in_quotes(id));
+}
+
+mdf::Value file_value(const fs::path& file, const std::string& label,
+                      const mdf::DocumentLimits& limits) {
+  const std::string ending = file.extension().string();
+  if (ending == ".npy") return mdf::from_onnx(read_value(file, Type()));
+  if (ending == ".npz") return archive_value(file, label);
+  if (ending == ".json" || ending == ".yaml" || ending == ".yml") {
+    return mdf::from_json(mdf::read_document(file, limits));
+  }
+  throw UsageError(
+      fmt::format("--input {}: the file ends in none of .npy, .npz, .json, .yaml, .yml",
+                  in_quotes(file.string())));
+}
+
+mdf::Value written_value(const std::string& words, const std::string& text) {
+  try {
+    return mdf::from_json(mdf::parse_json(text));
+  } catch (const Error& error) {
+    throw UsageError(fmt::format("--input {}: {}", in_quotes(words), error.what()));
+  }
+}
+
 void set_inputs(const mdf::Graph& graph, const MdfRunOptions& options, mdf::GraphRun& run) {
   for (const std::string& words : options.inputs) {
     const auto [name, text] = split_setting("--input", words);
     const MdfPort port = find_mdf_input(graph, name);
-    try {
-      run.set_input(port.node, port.port, mdf::from_json(mdf::parse_json(text)));
-    } catch (const Error& error) {
-      throw UsageError(fmt::format("--input {}: {}", in_quotes(words), error.what()));
-    }
+    const mdf::Node& node = graph.nodes[port.node];
+    const std::string label = node.id + "." + node.inputs[port.port].id;
+    run.set_input(port.node, port.port,
+                  text.starts_with('@') ? file_value(text.substr(1), label, options.document)
+                                        : written_value(words, text));
   }
 }
 
@@ -310,17 +262,22 @@ std::vector<Feedback> find_feedbacks(const mdf::Graph& graph, const MdfRunOption
 class Course {
  public:
   Course(const mdf::Model& model, const mdf::Graph& graph, const MdfRunOptions& options,
-         std::ostream& out)
-      : model_(model), graph_(graph), options_(options), run_(model, graph, options.run) {
+         Session& session)
+      : model_(model),
+        graph_(graph),
+        options_(options),
+        progress_(session.err),
+        run_(model, graph, with_progress(options.run)) {
     set_inputs(graph, options, run_);
     feedbacks_ = find_feedbacks(graph, options);
     if (!options.until.empty()) until_ = find_mdf_value(graph, options.until);
     if (!options.plot.empty()) plot_.emplace(graph, options.plot_values);
-    if (options.format == "json") {
-      printer_ = std::make_unique<JsonPrinter>(model, graph, run_, out);
-    } else {
-      printer_ = std::make_unique<TextPrinter>(model, graph, run_, out);
+    MdfPrinting printing{{}, options.summary};
+    for (const std::string& name : options.outputs) {
+      printing.chosen.push_back(find_mdf_value(graph, name));
     }
+    printer_ = options.format == "json" ? json_printer(model, graph, run_, printing, session.out)
+                                        : text_printer(graph, run_, printing, session.out);
   }
 
   void go() {
@@ -339,9 +296,11 @@ class Course {
 
  private:
   void take_step(size_t number) {
-    Step step{number, std::nullopt, {}};
+    step_ = number;
+    MdfStep step{number, std::nullopt, {}};
     if (options_.dt) step.time = static_cast<double>(number) * *options_.dt;
     step.executed = run_.evaluate(number == 0 ? std::nullopt : options_.dt);
+    progress_.clear();
     printer_->print(step);
     if (plot_) plot_->add(step, run_);
     for (const Feedback& feedback : feedbacks_) {
@@ -353,14 +312,26 @@ class Course {
     reached_ = end != nullptr && mdf::is_true(*end);
   }
 
+  // Where the run is, on a terminal.
+  mdf::RunOptions with_progress(mdf::RunOptions run) {
+    run.on_node = [this](size_t node) {
+      progress_.show([&] {
+        return fmt::format("step {} of {}: {}", step_ + 1, options_.steps, graph_.nodes[node].id);
+      });
+    };
+    return run;
+  }
+
   const mdf::Model& model_;
   const mdf::Graph& graph_;
   const MdfRunOptions& options_;
+  Progress progress_;
+  size_t step_ = 0;
   mdf::GraphRun run_;
   std::vector<Feedback> feedbacks_;
   std::optional<MdfName> until_;
   std::optional<PlotCollector> plot_;
-  std::unique_ptr<Printer> printer_;
+  std::unique_ptr<MdfPrinter> printer_;
   bool reached_ = false;
 };
 
@@ -369,10 +340,14 @@ int run_mdf_model(const MdfRunOptions& options, Session& session) {
     throw UsageError("--plot-value needs --plot");
   }
   const LimitScope limits(options.limits);
-  const mdf::Model model = mdf::load_model(options.model);
+  Progress reading(session.err);
+  reading.show([&] { return "reading " + options.model; });
+  const mdf::Model model = mdf::load_model(options.model, options.document);
+  reading.clear();
   const mdf::Graph& graph = choose_graph(model, options.graph);
-  check_time(graph, options);
-  Course(model, graph, options, session.out).go();
+  check_time(graph, options, session.err);
+  warn_of_overwriting(graph, session.err);
+  Course(model, graph, options, session).go();
   return exit_ok;
 }
 
@@ -385,9 +360,19 @@ void add_mdf_run(CLI::App& mdf, Session& session) {
   command.add_option("--graph", options->graph, "Which graph, when the model has several");
   command.add_option("--steps", options->steps, "Evaluations; the first is the initial state")
       ->check(CLI::PositiveNumber);
-  command.add_option("--dt", options->dt, "Time from one evaluation to the next");
-  command.add_option("--input", options->inputs, "PORT=VALUE: an input port's value, as JSON")
+  command.add_option("--dt", options->dt,
+                     "Time from one evaluation to the next; without it none passes");
+  command
+      .add_option("--input", options->inputs,
+                  "PORT=VALUE: an input port's value, as JSON; PORT=@FILE: from a .npy, .npz, "
+                  ".json or .yaml file")
       ->allow_extra_args(false);
+  command
+      .add_option("--output", options->outputs,
+                  "Print this value (NODE.ID or ID) alone; may be given several times")
+      ->allow_extra_args(false);
+  command.add_flag("--summary", options->summary,
+                   "Print the type, shape and range of arrays, not their elements");
   command
       .add_option("--feedback", options->feedbacks,
                   "PORT=VALUE: the input port takes the named value at each next step")
@@ -401,9 +386,15 @@ void add_mdf_run(CLI::App& mdf, Session& session) {
       .add_option("--plot-value", options->plot_values,
                   "Which values, as NODE.ID or ID; default: every output")
       ->allow_extra_args(false);
+  command.add_option("--limit-values", options->document.values,
+                     "Numbers, strings, lists and dictionaries in a file (10000000)");
   command.add_option("--max-passes", options->run.max_passes, "Passes over the graph in one step");
   command.add_option("--max-memory", options->limits.max_memory, "Bytes of values alive at once");
   command.add_option("--max-steps", options->limits.max_steps, "Nodes run and layers passed");
+  command.footer(
+      "PORT and VALUE are written NODE.ID, or ID where that is clear.\n"
+      "Of several edges into one input port the last in the file counts, unless the port's\n"
+      "`reduce` is add or multiply.");
   command.callback([options, &session] {
     session.action = [options, &session] { return run_mdf_model(*options, session); };
   });

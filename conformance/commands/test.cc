@@ -1,17 +1,16 @@
 // etalon test: runs cases and prints the scoreboard.
 #include <fmt/format.h>
 #include <re2/re2.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
-#include <iostream>
 #include <memory>
 
 #include "conformance/cases/corpus.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/model_options.h"
+#include "conformance/commands/progress.h"
 #include "conformance/common/paths.h"
 #include "conformance/reports/reports.h"
 #include "conformance/reports/text.h"
@@ -164,29 +163,6 @@ std::vector<Case> find_cases(const TestOptions& options, Session& session) {
   return unite(std::move(cases));
 }
 
-// Shows the progress of a run on a terminal, and clears the line at its end.
-class Progress {
- public:
-  explicit Progress(std::ostream& err) : err_(err) {
-    shown_ = &err == &std::cerr && isatty(STDERR_FILENO) != 0;
-  }
-  ~Progress() {
-    if (shown_) err_ << "\r\033[K" << std::flush;
-  }
-  void show(size_t done, size_t total) {
-    const auto now = std::chrono::steady_clock::now();
-    constexpr auto interval = std::chrono::milliseconds(50);
-    if (!shown_ || now - last_ < interval) return;
-    last_ = now;
-    err_ << fmt::format("\r{} of {} cases", done, total) << std::flush;
-  }
-
- private:
-  std::ostream& err_;
-  bool shown_ = false;
-  std::chrono::steady_clock::time_point last_;
-};
-
 RunReport run(const std::vector<Case>& cases, TestOptions& options, Session& session) {
   std::optional<JudgedBackend> judged;
   if (!options.backend.command.empty()) {
@@ -195,7 +171,9 @@ RunReport run(const std::vector<Case>& cases, TestOptions& options, Session& ses
     options.running.judging.backend = judged->backend.get();
   }
   Progress progress(session.err);
-  options.running.on_progress = [&](size_t done, size_t total) { progress.show(done, total); };
+  options.running.on_progress = [&](size_t done, size_t total) {
+    progress.show([&] { return fmt::format("{} of {} cases", done, total); });
+  };
   const auto begin = std::chrono::steady_clock::now();
   RunReport report;
   options.running.on_problem = [&](const std::string& problem) {

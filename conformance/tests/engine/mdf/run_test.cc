@@ -6,6 +6,7 @@
 #include "conformance/common/paths.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
+#include "engine/loader/serialization.h"
 #include "engine/mdf/document.h"
 #include "engine/mdf/evaluate.h"
 #include "engine/values/errors.h"
@@ -125,6 +126,49 @@ TEST_CASE("MDF nodes: a function's args hide the node's names in its value") {
   CHECK(run.step()["f"] == "16");
 }
 
+TEST_CASE("MDF nodes: args may use the args before them") {
+  NodeRun run(
+      "input_ports: {x: {default_value: 1}}, functions: {f: {function: linear, args: {slope: 2, "
+      "intercept: 2 * slope, variable0: x}}, g: {value: c + a, args: {a: 3, b: a + 1, c: a * b}}}");
+  CHECK(run.step()["f"] == "6.0");  // 1 · 2 + 4
+  CHECK(run["g"] == "15");
+  NodeRun hidden(
+      "parameters: {slope: {value: 100}, p: {function: linear, args: {variable0: slope, slope: 2, "
+      "intercept: slope}}}");
+  CHECK(hidden.step()["p"] == "202.0");  // 100 · 2 + 2
+}
+
+TEST_CASE("MDF nodes: variadic functions take the ids in a list as inputs") {
+  NodeRun run(
+      "parameters: {a: {value: [[1.0, 2.0]]}, b: {value: [[3.0, 4.0]]}}, functions: {quoted: "
+      "{function: 'onnx::Sum', args: {inputs: \"['a', 'b']\"}}, bare: {function: 'onnx::Sum', "
+      "args: "
+      "{data_0: '[a, b]'}}, rows: {function: 'onnx::Concat', args: {inputs: \"['b', 'a']\", axis: "
+      "0}}, "
+      "twice: {function: 'onnx::Max', args: {data_0: '[2 * a, b]'}}}");
+  CHECK(run.step()["quoted"] == "[[4.0,6.0]]");
+  CHECK(run["bare"] == "[[4.0,6.0]]");
+  CHECK(run["rows"] == "[[3.0,4.0],[1.0,2.0]]");
+  CHECK(run["twice"] == "[[3.0,4.0]]");
+}
+
+TEST_CASE("MDF nodes: words of the language are texts for ONNX's attributes") {
+  NodeRun run(
+      "parameters: {mode: {value: constant}, x: {value: [1.0, 2.0]}}, functions: {wide: {function: "
+      "'onnx::Pad', args: {data: x, pads: '[1, 1]', mode: mode}}, same: {function: 'onnx::Pad', "
+      "args: {data: x, pads: '[1, 1]', mode: constant}}}");
+  CHECK(run.step()["wide"] == "[0.0,1.0,2.0,0.0]");
+  CHECK(run["same"] == "[0.0,1.0,2.0,0.0]");
+}
+
+TEST_CASE("MDF nodes: without dt, time derivatives are reset") {
+  NodeRun run("parameters: {x: {default_initial_value: 1, time_derivative: 3}, n: {value: n + 1}}");
+  run.step();
+  CHECK(run.step(0.5)["x"] == "2.5");
+  CHECK(run.step()["x"] == "1");
+  CHECK(run["n"] == "3.0");
+}
+
 TEST_CASE("MDF nodes: a function wins over a value") {
   NodeRun run(
       "functions: {f: {function: linear, args: {variable0: 1, slope: 2, intercept: 3}, value: "
@@ -226,6 +270,8 @@ TEST_CASE("MDF nodes: what cannot be evaluated is an error that names node and t
                 "1}}}") == "graph 'g': node 'A': parameter 'p': 'q + 1': 'q' has no value yet");
   CHECK(message("parameters: {p: {value: [1, 2]}, q: {value: 'p + [1, 2, 3]'}}")
             .starts_with("graph 'g': node 'A': parameter 'q': 'p + [1, 2, 3]': "));
+  CHECK(message("parameters: {p: {value: 1/0}}") ==
+        "graph 'g': node 'A': parameter 'p': '1/0': division by zero");
   CHECK(message("parameters: {p: {function: linear, args: {variable0: 1, slope: 2}}}")
             .starts_with("graph 'g': node 'A': parameter 'p': "));
   CHECK(message("parameters: {p: {function: linear, args: {variable0: 1, slope: 2}}}")
@@ -372,6 +418,13 @@ TEST_CASE("MDF run: ONNX's functions work on a network's layers") {
   CHECK(series(report, "classes", "output_ports", "probabilities")[0] == Json::parse("[0.5, 0.5]"));
 }
 
+// The convolution doubles the image 1 … 9, whose mean is 5.
+TEST_CASE("MDF run: an exported network with a variadic node") {
+  const Json report =
+      run_json({models + "residual.yaml", "--input", "image=@" + models + "image.json"});
+  CHECK(series(report, "ReduceMean_2", "output_ports", "y")[0] == Json::parse("[[10.0, 5.0]]"));
+}
+
 std::vector<std::string> fired(const Json& report) {
   std::vector<std::string> names;
   for (const Json& production : series(report, "choose", "output_ports", "production")) {
@@ -435,9 +488,6 @@ TEST_CASE("MDF run: what the user asks wrongly is exit code 2, in one sentence")
     CHECK(outcome.code == exit_usage);
     CHECK(outcome.err == "etalon: " + sentence + "\n");
   };
-  fails({"--steps", "2"},
-        "--steps 2 needs --dt: parameter 'T' of node 'coffee' has a time_derivative",
-        "cooling.yaml");
   fails({"--dt", "-1"}, "--dt -1: a positive number is needed");
   fails({"--dt", "nan"}, "--dt nan: a positive number is needed");
   fails({"--graph", "other"}, "--graph is needed: the model's graphs are 'counting'");
@@ -451,13 +501,17 @@ TEST_CASE("MDF run: what the user asks wrongly is exit code 2, in one sentence")
         "the graph has no value 'nothing'; there are hidden.h, classes.scores, "
         "classes.probabilities",
         "layers.yaml");
+  fails({"--output", "nothing"},
+        "the graph has no value 'nothing'; there are ticks.total, scale.y, scale.is_whole");
+  fails({"--input", "x=@x.txt"},
+        "--input 'x.txt': the file ends in none of .npy, .npz, .json, .yaml, .yml", "layers.yaml");
   fails({"--until", "chunk"}, "'chunk' could be memory.chunk or goal.chunk", "counting.json");
   fails({"--plot-value", "y"}, "--plot-value needs --plot");
   CHECK(etalon_command({"mdf", "run"}).code == exit_usage);
   CHECK(etalon_command({"mdf", "run", models + "counter.json", "--steps", "0"}).code == exit_usage);
 }
 
-TEST_CASE("MDF run: five malformed files are exit code 3, each told in one sentence") {
+TEST_CASE("MDF run: five malformed files are exit code 3 and one sentence each") {
   const TemporaryFolder folder;
   const auto fails = [&](const std::string& name, const std::string& text,
                          const std::string& sentence) {
@@ -486,7 +540,91 @@ TEST_CASE("MDF run: five malformed files are exit code 3, each told in one sente
         "model 'm': graph 'g': the edges form a cycle: 'A → B → A'");
   fails("name.yaml", head + "        A: {output_ports: {y: {value: speed * 2}}}\n",
         "model 'm': graph 'g': node 'A': output port 'y': the expression 'speed * 2' mentions "
-        "'speed', which is no port, parameter or function of the node");
+        "'speed', which is not a port, parameter or function of the node");
+}
+
+TEST_CASE("MDF run: without --dt it says that no time passes") {
+  const Outcome outcome = etalon_command({"mdf", "run", models + "cooling.yaml", "--steps", "2"});
+  CHECK(outcome.code == exit_ok);
+  CHECK(outcome.err ==
+        "etalon: note: without --dt no time passes: at each step the parameter 'T' of node "
+        "'coffee' takes its default_initial_value again\n");
+  CHECK(outcome.out ==
+        "step 0: ran coffee\n  coffee.temperature: 90\n  coffee.above_room: 70\n"
+        "step 1: ran coffee\n  coffee.temperature: 90\n  coffee.above_room: 70\n");
+  CHECK(etalon_command({"mdf", "run", models + "cooling.yaml"}).err.empty());
+  CHECK(etalon_command({"mdf", "run", models + "counter.json", "--steps", "2"}).err.empty());
+}
+
+TEST_CASE("MDF run: several edges into one port are a warning") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "m.yaml").string();
+  const auto written = [&](const std::string& port) {
+    write_text(file,
+               "m: {format: ModECI MDF v0.4, graphs: {g: {nodes: {A: {parameters: {p: {value: 1}}, "
+               "output_ports: {o: {value: p}}}, B: {parameters: {p: {value: 7}}, output_ports: {o: "
+               "{value: p}}}, C: {input_ports: {i: {" +
+                   port +
+                   "}}, output_ports: {y: {value: i}}}}, "
+                   "edges: {one: {sender: A, sender_port: o, receiver: C, receiver_port: i}, two: "
+                   "{sender: B, sender_port: o, receiver: C, receiver_port: i}}}}}");
+    return etalon_command({"mdf", "run", file, "--output", "C.y"});
+  };
+  const Outcome outcome = written("");
+  CHECK(outcome.code == exit_ok);
+  CHECK(outcome.err ==
+        "etalon: warning: the edges 'one', 'two' lead to the one input port 'C.i'; the last of "
+        "them counts\n");
+  CHECK(outcome.out == "step 0: ran A, B | C\n  C.y: 7\n");
+  CHECK(written("reduce: add").err.empty());
+  CHECK(written("reduce: add").out == "step 0: ran A, B | C\n  C.y: 8\n");
+}
+
+TEST_CASE("MDF run: inputs come from files") {
+  const TemporaryFolder folder;
+  const auto at = [&](const std::string& name) { return (folder.path() / name).string(); };
+  write_value(at("x.npy"), test::reals(DType::float64, {3, 1}), "x");
+  write_text(at("x.json"), "[3, 1]");
+  write_text(at("x.yaml"), "- 3\n- 1\n");
+  const std::string expected =
+      etalon_command({"mdf", "run", models + "layers.yaml", "--input", "x=[3, 1]"}).out;
+  CHECK(expected.find("[0.5,0.5]") != std::string::npos);
+  for (const char* name : {"x.npy", "x.json", "x.yaml"}) {
+    INFO(name);
+    const Outcome outcome =
+        etalon_command({"mdf", "run", models + "layers.yaml", "--input", "hidden.x=@" + at(name)});
+    CHECK(outcome.err.empty());
+    CHECK(outcome.out == expected);
+  }
+  const Outcome missing =
+      etalon_command({"mdf", "run", models + "layers.yaml", "--input", "x=@" + at("no.npy")});
+  CHECK(missing.code == exit_invalid);
+  CHECK(missing.err.find("no.npy") != std::string::npos);
+}
+
+TEST_CASE("MDF run: --output and --summary say less") {
+  const auto run = [&](std::vector<std::string> more) {
+    std::vector<std::string> words = {"mdf", "run", models + "layers.yaml", "--input", "x=[3, 1]"};
+    words.insert(words.end(), more.begin(), more.end());
+    return etalon_command(words).out;
+  };
+  const std::string ran = "step 0: ran hidden | classes\n";
+  // relu(W1 x) = [2, 2, 0]
+  CHECK(run({"--output", "hidden.h"}) == ran + "  hidden.h: [2.0,2.0,0.0]\n");
+  CHECK(run({"--output", "W1", "--output", "hidden.h", "--summary"}) ==
+        ran + "  hidden.W1: double [3, 2], -1.0 to 2.0\n  hidden.h: double [3], 0.0 to 2.0\n");
+  const Json report = Json::parse(run({"--output", "W1", "--summary", "--format", "json"}));
+  CHECK(report.at("steps")[0].at("nodes") ==
+        Json::parse(R"({"hidden": {"parameters": {"W1": {"type": "double", "shape": [3, 2],
+                        "min": -1.0, "max": 2.0}}}})"));
+}
+
+TEST_CASE("MDF run: --limit-values limits what a file holds") {
+  const Outcome outcome =
+      etalon_command({"mdf", "run", models + "layers.yaml", "--limit-values", "20"});
+  CHECK(outcome.code == exit_invalid);
+  CHECK(outcome.err == "etalon: " + models +
+                           "layers.yaml: larger than 960 bytes; --limit-values raises the limit\n");
 }
 
 TEST_CASE("MDF run: an error while running closes the JSON document") {

@@ -73,11 +73,11 @@ TEST_CASE("MDF values: malformed JSON values name what is wrong") {
     CHECK_THROWS_WITH(json_value(json), sentence);
   };
   refuse("9223372036854775808", "the integer 9223372036854775808 does not fit into 64 bits");
-  refuse(R"({"type": "uint8", "data": [256]})", "256 is no uint8");
-  refuse(R"({"type": "uint8", "data": [-1]})", "-1 is no uint8");
-  refuse(R"({"type": "int8", "data": [-129]})", "-129 is no int8");
+  refuse(R"({"type": "uint8", "data": [256]})", "256 is not a value of uint8");
+  refuse(R"({"type": "uint8", "data": [-1]})", "-1 is not a value of uint8");
+  refuse(R"({"type": "int8", "data": [-129]})", "-129 is not a value of int8");
   refuse(R"({"type": "float", "shape": [3], "data": [1, 2]})", "shape [3] takes 3 elements, not 2");
-  refuse(R"({"type": "float", "data": ["many"]})", "\"many\" is no number");
+  refuse(R"({"type": "float", "data": ["many"]})", "\"many\" is not a number");
   refuse(R"({"type": "complex64", "data": [1]})", "MDF has no complex64 arrays");
   std::string deep(100, '[');
   deep += std::string(100, ']');
@@ -335,7 +335,7 @@ TEST_CASE("mdf call reports errors, with the exit code") {
   fails({"mdf", "call"}, 2, "mdf call needs a function, such as linear");
   fails({"mdf", "call", "lineal"}, 2, "there is no MDF function lineal (see: etalon ops)");
   fails({"mdf", "call", "Relu", "A=1", "A=2"}, 2, "argument 'A' is given twice");
-  fails({"mdf", "call", "Relu", "A=[1,"}, 2, "argument 'A': [1, is not JSON");
+  fails({"mdf", "call", "Relu", "A=[1,"}, 2, "argument 'A': line 1, column 3: this is not JSON");
   fails({"mdf", "call", "Relu", "9223372036854775808"}, 3,
         "argument 1: the integer 9223372036854775808 does not fit into 64 bits");
   fails({"mdf", "call", "Relu"}, 3, "Relu: argument 'A' is missing");
