@@ -22,12 +22,14 @@
 #include "conformance/fuzz/targets.h"
 #include "conformance/run/process_end.h"
 #include "engine/loader/file.h"
+#include "engine/values/errors.h"
 
 namespace {
 
 namespace fs = std::filesystem;
 using namespace etalon;
-using namespace etalon::fuzz;
+using fuzz::Random;
+using fuzz::Target;
 using Clock = std::chrono::steady_clock;
 
 constexpr size_t longest_input = size_t{1} << 20;
@@ -86,7 +88,7 @@ void limit_child() {
   Random random(seed);
   for (size_t i = 0; i < inputs_per_child && Clock::now() < end; ++i) {
     const std::string& from = seeds[random() % seeds.size()];
-    std::string input = mutate(from, seeds[random() % seeds.size()], target.form, random);
+    std::string input = fuzz::mutate(from, seeds[random() % seeds.size()], target.form, random);
     input.resize(std::min(input.size(), longest_input));
     std::memcpy(shared.input, input.data(), input.size());
     shared.size = input.size();
@@ -121,14 +123,14 @@ void save_finding(const FuzzOptions& options, const Shared& shared, int status) 
 
 const Target& target_named(const std::string& name) {
   std::string names;
-  for (const Target& target : targets()) {
+  for (const Target& target : fuzz::targets()) {
     if (target.name == name) return target;
     names += " " + target.name;
   }
   throw InvalidInput("there is no target {}; the targets are{}", name, names);
 }
 
-int fuzz(const FuzzOptions& options) {
+int run_mutated(const FuzzOptions& options) {
   const Target& target = target_named(options.target);
   const std::vector<std::string> seeds = read_seeds(options.seeds);
   void* memory =
@@ -176,7 +178,7 @@ int main(int argc, char** argv) {
   app.add_flag("--once", once, "Run the files as they are, without changes and in this process");
   CLI11_PARSE(app, argc, argv);
   try {
-    return once ? repeat(options) : fuzz(options);
+    return once ? repeat(options) : run_mutated(options);
   } catch (const Error& error) {
     std::cerr << "etalon-fuzz: " << error.what() << "\n";
     return 2;

@@ -5,6 +5,7 @@
 
 #include "conformance/cases/cases.h"
 #include "conformance/cases/npz.h"
+#include "conformance/common/json.h"
 #include "conformance/common/paths.h"
 #include "conformance/generate/one_node.h"
 #include "conformance/judge/judge.h"
@@ -132,7 +133,7 @@ void run_image(std::string_view input) {
   node.add_input("encoded");
   node.add_output("image");
   const Tensor encoded = Tensor::of(DType::uint8, bytes);
-  declare("encoded", encoded.type(), *proto.mutable_graph()->add_input());
+  declare("encoded", Value(encoded).type(), *proto.mutable_graph()->add_input());
   declare("image", Type::tensor(DType::uint8), *proto.mutable_graph()->add_output());
   answered([&] {
     Options options;
