@@ -2,8 +2,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/mdf/evaluate.h"
 #include "engine/mdf/function.h"
 #include "engine/numerics/random.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -40,6 +42,91 @@ MdfCall read_call(const ordered_json& entry) {
   return call;
 }
 
+// ---------------------------------------------------------------------------------------- models
+
+size_t node_named(const mdf::Graph& graph, const std::string& id) {
+  for (size_t i = 0; i < graph.nodes.size(); ++i) {
+    if (graph.nodes[i].id == id) return i;
+  }
+  throw InvalidInput("the graph has no node {}", in_quotes(id));
+}
+
+// "NODE.ID" of what a node has.
+struct Place {
+  size_t node;
+  std::string id;
+};
+
+Place place_named(const mdf::Graph& graph, const std::string& words) {
+  const size_t dot = words.find('.');
+  if (dot == std::string::npos) throw InvalidInput("{} is not NODE.ID", in_quotes(words));
+  return {node_named(graph, words.substr(0, dot)), words.substr(dot + 1)};
+}
+
+void set_input(const mdf::Graph& graph, const std::string& words, const mdf::Value& value,
+               mdf::GraphRun& run) {
+  const Place place = place_named(graph, words);
+  const std::vector<mdf::InputPort>& ports = graph.nodes[place.node].inputs;
+  for (size_t i = 0; i < ports.size(); ++i) {
+    if (ports[i].id == place.id) return run.set_input(place.node, i, value);
+  }
+  throw InvalidInput("there is no input port {}", in_quotes(words));
+}
+
+mdf::Value value_named(const mdf::Graph& graph, const std::string& words,
+                       const mdf::GraphRun& run) {
+  const Place place = place_named(graph, words);
+  const mdf::Value* value = run.output(place.node, place.id);
+  if (value == nullptr) value = run.inner(place.node, place.id);
+  if (value == nullptr) throw InvalidInput("there is no value {}", in_quotes(words));
+  return *value;
+}
+
+mdf::Value executed_ids(const mdf::Graph& graph, const std::vector<std::vector<size_t>>& sets) {
+  mdf::List list;
+  for (const std::vector<size_t>& set : sets) {
+    mdf::List ids;
+    for (const size_t node : set) ids.push_back(graph.nodes[node].id);
+    list.push_back(ids);
+  }
+  return list;
+}
+
+// The expected values of an entry: its "output", and its "executed" under that name.
+ordered_json expected_of(const ordered_json& entry) {
+  ordered_json expected = entry.value("output", ordered_json::object());
+  if (entry.contains("executed")) expected["executed"] = entry.at("executed");
+  return expected;
+}
+
+mdf::Value run_model(const ordered_json& entry) {
+  const mdf::Model model = mdf::model_from(entry.at("model"));
+  if (model.graphs.size() != 1) throw InvalidInput("the model must have one graph");
+  const mdf::Graph& graph = model.graphs.front();
+  mdf::RunOptions options;
+  options.seed = entry.value("seed", options.seed);
+  mdf::GraphRun run(model, graph, options);
+  const ordered_json inputs = entry.value("inputs", ordered_json::object());
+  for (const auto& [name, value] : inputs.items()) {
+    set_input(graph, name, mdf::from_json(value), run);
+  }
+  std::optional<double> dt;
+  if (entry.contains("dt")) dt = entry.at("dt").get<double>();
+  std::vector<std::vector<size_t>> executed;
+  for (int step = 0; step < entry.value("steps", 1); ++step) {
+    executed = run.evaluate(step == 0 ? std::nullopt : dt);
+  }
+  mdf::Dictionary values;
+  const ordered_json expected = expected_of(entry);
+  for (const auto& [name, value] : expected.items()) {
+    values.set(name,
+               name == "executed" ? executed_ids(graph, executed) : value_named(graph, name, run));
+  }
+  return values;
+}
+
+bool is_of_model(const Case& test) { return test.function->at("function") == "model"; }
+
 }  // namespace
 
 std::string mdf_case_label(const Case& test) {
@@ -47,6 +134,7 @@ std::string mdf_case_label(const Case& test) {
 }
 
 mdf::Value call_mdf_case(const Case& test) {
+  if (is_of_model(test)) return reading_entry(test, run_model);
   const MdfCall call = reading_entry(test, read_call);
   RandomStream random(call.seed);
   const std::string function = test.function->at("function");
@@ -54,8 +142,9 @@ mdf::Value call_mdf_case(const Case& test) {
 }
 
 mdf::Value mdf_case_output(const Case& test) {
-  return reading_entry(
-      test, [](const ordered_json& entry) { return mdf::from_json(entry.at("output")); });
+  return reading_entry(test, [&](const ordered_json& entry) {
+    return mdf::from_json(is_of_model(test) ? expected_of(entry) : entry.at("output"));
+  });
 }
 
 }  // namespace etalon

@@ -1,4 +1,6 @@
-// The project's own cases of MDF's standard functions: data/cases/mdf/<family>/<function>.json.
+// The project's own cases of MDF: of its standard functions,
+// data/cases/mdf/<family>/<function>.json, and of whole models,
+// data/cases/mdf/model/<subject>.json.
 //
 //   {"domain": "mdf", "function": "linear", "cases": [
 //     {"name": …, "positional": [VALUE, …], "args": {NAME: VALUE, …}, "output": VALUE,
@@ -6,6 +8,14 @@
 //      "opset": 13,                   for onnx:: functions
 //      "seed": 0,                     of the random stream
 //      "rtol": …, "atol": …, "error": …, "xfail": …}]}    as in other own cases
+//
+// A case of a model (the file's "function" is "model") runs its only graph:
+//
+//     {"name": …, "model": {ID: {"graphs": …}},      the document of an MDF file
+//      "inputs": {"NODE.PORT": VALUE, …}, "steps": 1, "dt": 0.1,
+//      "output": {"NODE.ID": VALUE, …},              ports, parameters, functions after the last
+//      step "executed": [["A", "B"], …], …}               the sets of nodes that ran in the last
+//      step
 //
 // VALUE has the form that engine/mdf/value.h reads from JSON: 1 is an int64 of rank 0, 1.0 a
 // float64, and {"type": "float", "shape": [2], "data": [1, "nan"]} an array of any type.
@@ -18,9 +28,10 @@
 
 namespace etalon {
 
-// "mdf.linear"
+// "mdf.linear"; "mdf.model" for cases of models.
 std::string mdf_case_label(const Case& test);
-// The function's result. Throws what the function throws, and InvalidInput for a malformed case.
+// The function's result; of a model, a dictionary of the values that the case expects. Throws what
+// the function throws, and InvalidInput for a malformed case.
 mdf::Value call_mdf_case(const Case& test);
 // The expected result. Throws InvalidInput for a malformed case.
 mdf::Value mdf_case_output(const Case& test);

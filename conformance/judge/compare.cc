@@ -218,9 +218,13 @@ double largest_magnitude(const Reals& numbers) {
 }
 
 double largest_magnitude(const Complexes& numbers) {
-  const Reals real = xt::real(numbers);
-  const Reals imaginary = xt::imag(numbers);
-  return std::max(largest_magnitude(real), largest_magnitude(imaginary));
+  double largest = 0;
+  for (const std::complex<double>& number : numbers) {
+    for (const double part : {number.real(), number.imag()}) {
+      if (std::isfinite(part)) largest = std::max(largest, std::abs(part));
+    }
+  }
+  return largest;
 }
 
 Tolerance for_magnitude(const Tolerance& tolerance, double largest) {
