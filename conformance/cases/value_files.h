@@ -11,8 +11,8 @@ namespace etalon {
 
 struct OutputFiles {
   std::vector<std::string> outputs;  // NAME=FILE, each a .pb, .npy or .bin
-  // A folder with files NAME or output_I (.pb, .npy, .bin) or an outputs.npz; an .npz with arrays by
-  // name; or the only file of a model with one output.
+  // A folder with files NAME or output_I (.pb, .npy, .bin) or an outputs.npz; an .npz with arrays
+  // by name; or the only file of a model with one output.
   std::string all_outputs;
 };
 

@@ -50,8 +50,8 @@ void bind_archive(const Model& model, const fs::path& file, Bindings& bindings) 
   }
 }
 
-// Reads NAME.pb, NAME.npy or NAME.bin for the inputs by name; if there are none, input_0, input_1, ….
-// The folder may be empty if the model needs no inputs.
+// Reads NAME.pb, NAME.npy or NAME.bin for the inputs by name; if there are none, input_0, input_1,
+// …. The folder may be empty if the model needs no inputs.
 void bind_folder(const Model& model, const fs::path& folder, Bindings& bindings) {
   size_t found = 0;
   for (const ValueInfo& input : model.graph.inputs) {

@@ -10,8 +10,8 @@ namespace etalon {
 
 struct InputFiles {
   std::vector<std::string> inputs;  // NAME=FILE, each a .pb, .npy or .bin
-  // A folder of NAME or input_I (.pb, .npy, .bin), an .npz with arrays by name, or the only file of a
-  // model with one input.
+  // A folder of NAME or input_I (.pb, .npy, .bin), an .npz with arrays by name, or the only file of
+  // a model with one input.
   std::string all_inputs;
 
   bool none() const { return inputs.empty() && all_inputs.empty(); }

@@ -16,8 +16,8 @@ namespace etalon {
 // Reads, binds and checks a model: the format, names, order, types, functions, nesting, and each
 // node against the schema of its operator's version. External data is read beneath the model's own
 // folder only. Throws InvalidModel (one sentence naming the node, tensor or field), LimitExceeded,
-// or Unsupported for an operator version that Etalon has no schema for. The attributes to ignore are
-// removed first.
+// or Unsupported for an operator version that Etalon has no schema for. The attributes to ignore
+// are removed first.
 BoundModel load_model(const std::filesystem::path& file, const IgnoredAttributes& ignored = {});
 // The same from bytes. External data is read beneath `folder`; without `folder` it is refused.
 BoundModel parse_model(std::string_view bytes, const std::filesystem::path& folder = {});
