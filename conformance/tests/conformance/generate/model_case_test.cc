@@ -128,7 +128,7 @@ TEST_CASE("generate MODEL --random: undeclared dimensions must be given") {
   check_fails({"generate", here.at("m.onnx"), "--random", "1", "--out", here.at("c")}, exit_invalid,
               "--dim N=LENGTH");
   write_model(here.at("two.onnx"), "Add",
-              {{"x", floats_of({Dim("N"), Dim("M")})}, {"y", floats_of({Dim("N"), Dim("M")})}});
+              {{"a", floats_of({Dim("N"), Dim("M")})}, {"b", floats_of({Dim("N"), Dim("M")})}});
   check_fails({"generate", here.at("two.onnx"), "--random", "1", "--out", here.at("c")},
               exit_invalid,
               "the lengths of 2 dimensions are needed to draw the inputs; use --dim "
@@ -139,7 +139,7 @@ TEST_CASE("generate MODEL --random: undeclared dimensions must be given") {
   check_fails({"generate", here.at("rankless.onnx"), "--random", "1", "--out", here.at("c")},
               exit_invalid, "no declared shape");
   check_fails({"generate", here.at("m.onnx"), "--out", here.at("c")}, exit_invalid, "x");
-  CHECK(here.names() == std::set<std::string>{"m.onnx", "rankless.onnx"});
+  CHECK(here.names() == std::set<std::string>{"m.onnx", "rankless.onnx", "two.onnx"});
 }
 
 TEST_CASE(
