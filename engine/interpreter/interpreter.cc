@@ -141,6 +141,28 @@ class TypeCheck {
   std::map<std::string_view, Type> bound_;
 };
 
+// The outputs that an operator must return: all before the first optional or variadic one.
+size_t required_outputs(const Schema& schema) {
+  const auto required = [](const FormalParameter& formal) {
+    return formal.option == FormalParameter::Option::single;
+  };
+  const auto first = std::find_if_not(schema.outputs.begin(), schema.outputs.end(), required);
+  return static_cast<size_t>(first - schema.outputs.begin());
+}
+
+// Throws unless the operator has returned a value for each of the node's outputs. How many there
+// are of optional and variadic ones follows from the model: from its attributes, inputs and
+// subgraphs.
+void check_count(const Node& node, size_t returned) {
+  const size_t wanted = node.outputs.size();
+  if (returned >= wanted) return;
+  if (returned < required_outputs(*node.schema)) {
+    throw InternalError("the operator returned {} outputs, but the node has {}", returned, wanted);
+  }
+  throw InvalidModel("the node has {} outputs, but its attributes and inputs give only {}", wanted,
+                     returned);
+}
+
 Values run_operator(const Node& node, const Graph& graph, const Values& inputs, const Scope& scope,
                     const Context& context) {
   if (!node.schema) {
@@ -169,11 +191,9 @@ Values run_operator(const Node& node, const Graph& graph, const Values& inputs, 
     types.check_meaning(error);
     throw;
   }
-  if (outputs.size() < node.outputs.size()) {
-    throw InternalError("the operator returned {} outputs, but the node has {}", outputs.size(),
-                        node.outputs.size());
-  }
+  check_count(node, outputs.size());
   types.outputs(outputs);
+  for (const Value& output : outputs) output.charge_texts();
   return outputs;
 }
 
@@ -203,7 +223,7 @@ std::string shapes(const Values& inputs) {
   } catch (const xt::broadcast_error&) {
     raise(InvalidInput("the shapes {} do not broadcast", shapes(inputs)));
   } catch (const std::bad_alloc&) {
-    raise(LimitExceeded("the machine has no memory left"));
+    raise(LimitExceeded("{}", out_of_memory()));
   } catch (const std::exception& error) {
     raise(InternalError("{}", error.what()));
   }
@@ -293,6 +313,7 @@ void check_initializers(const Graph& graph, const Context& context) {
 void run_nodes(const Graph& graph, Scope& scope, const Context& context) {
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
     count_step();
+    count_work(work_per_node);
     const Node& node = graph.nodes[i];
     const Values inputs = inputs_of(node, scope);
     Values outputs = run_node(node, graph, inputs, scope, context);

@@ -18,6 +18,7 @@ size_t axis_index(int64_t axis, size_t rank) {
 
 std::vector<size_t> axis_indices(const std::vector<int64_t>& axes, size_t rank) {
   std::vector<size_t> indices;
+  check_rank(axes.size());
   for (const int64_t axis : axes) {
     const size_t index = axis_index(axis, rank);
     if (std::find(indices.begin(), indices.end(), index) != indices.end()) {

@@ -51,6 +51,7 @@ size_t position_of(const Shape& index, const Shape& shape);
 template <class Visit>
 void each_index(const Shape& shape, Visit visit) {
   Shape index(shape.size(), 0);
+  count_work(work_per_step * element_count(shape));
   for (size_t count = element_count(shape); count > 0; --count) {
     visit(static_cast<const Shape&>(index));
     for (size_t axis = shape.size(); axis-- > 0 && ++index[axis] == shape[axis];) index[axis] = 0;

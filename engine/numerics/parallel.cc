@@ -1,6 +1,7 @@
 #include "engine/numerics/parallel.h"
 
 #include <algorithm>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -17,11 +18,14 @@ size_t worthwhile_threads(double operations) {
 
 void in_parallel(size_t threads, const std::function<void(size_t)>& work) {
   std::vector<std::thread> others;
+  others.reserve(threads);
   size_t started = 1;
   try {
     for (; started < threads; ++started) others.emplace_back(work, started);
   } catch (const std::system_error&) {
     // The system cannot start more threads: this thread does the rest.
+  } catch (const std::bad_alloc&) {
+    // The same.
   }
   work(0);
   for (size_t i = started; i < threads; ++i) work(i);

@@ -1,5 +1,6 @@
 #include "engine/numerics/product.h"
 
+#include <chrono>
 #include <cmath>
 #include <cstring>
 
@@ -147,6 +148,8 @@ struct Piece {
   Block part;
 };
 
+using Deadline = decltype(Limits::deadline);
+
 template <class T>
 class Worker {
  public:
@@ -157,7 +160,9 @@ class Worker {
            std::max(std::min(rows_read_at_once, depth) * columns, kernel.rows * depth);
   }
 
-  Worker(const Kernel<T>& kernel, T* workspace) : kernel_(kernel), a_(workspace) {}
+  // Past the deadline the worker stops: add_products then throws.
+  Worker(const Kernel<T>& kernel, T* workspace, const Deadline& deadline)
+      : kernel_(kernel), a_(workspace), deadline_(deadline) {}
 
   void run(const Piece<T>& piece) {
     const auto [row, rows, column, columns] = piece.part;
@@ -172,6 +177,7 @@ class Worker {
         const size_t depth = std::min(sizes_.depth, A.columns - k);
         pack_b(piece.product->B, {k, depth, column + j, width});
         for (size_t i = 0; i < rows; i += tile_rows_) {
+          if (deadline_ && std::chrono::steady_clock::now() > *deadline_) return;
           const size_t height = std::min(tile_rows_, rows - i);
           pack_a(A, {row + i, height, k, depth});
           tiles(piece, {row + i, height, column + j, width}, depth);
@@ -262,6 +268,7 @@ class Worker {
   size_t tile_rows_ = 1;
   Sizes sizes_{};
   T* a_;
+  const Deadline deadline_;
   T* b_ = nullptr;
   T* scratch_ = nullptr;
 };
@@ -290,6 +297,17 @@ double operations(const std::vector<Product<T>>& products) {
   return sum;
 }
 
+// The work of all products, counted before any is begun. A compensated multiply-add takes as long
+// as several plain ones, and the vectors of 64-bit integers are narrow.
+template <class T>
+void count_products(const std::vector<Product<T>>& products, bool compensated) {
+  constexpr double compensated_cost = 8;
+  constexpr double integer_cost = 4;
+  const double cost = compensated ? compensated_cost : std::is_same_v<T, double> ? 1 : integer_cost;
+  constexpr double most = 0x1p63;
+  count_work(static_cast<uint64_t>(std::min(most, cost * operations(products) / 2)));
+}
+
 // Adds the rounding errors to the sums. For an infinite or NaN sum they do not matter.
 void restore(double* sums, const double* lost, size_t count) {
   for (size_t i = 0; i < count; ++i) {
@@ -302,16 +320,19 @@ template <class T>
 void add_pieces(const std::vector<Piece<T>>& pieces, const Kernel<T>& kernel, size_t threads,
                 size_t each) {
   Array<T> workspace = empty_array<T>({threads, each});
+  const Deadline deadline = remaining_limits().deadline;
   in_parallel(threads, [&](size_t thread) {
-    Worker<T> worker(kernel, workspace.data() + thread * each);
+    Worker<T> worker(kernel, workspace.data() + thread * each, deadline);
     for (size_t i = thread; i < pieces.size(); i += threads) worker.run(pieces[i]);
   });
+  check_deadline();
 }
 
 }  // namespace
 
 template <class T>
 void add_products(const std::vector<Product<T>>& products, bool compensated) {
+  count_products(products, compensated);
   const Kernel<T> kernel = kernel_for<T>(compensated);
   const size_t threads = worthwhile_threads(operations(products));
   std::vector<Array<T>> lost;

@@ -37,7 +37,8 @@ struct Product {
 
 // Evaluates all products. Their results must not overlap. With `compensated`, real products and
 // sums carry their rounding errors along (Ogita, Rump, Oishi: Accurate sum and dot product, 2005):
-// for float64, whose products are not exact in double.
+// for float64, whose products are not exact in double. Counts the work before it begins. Throws
+// LimitExceeded, with the results undefined, past the deadline.
 template <class T>
 void add_products(const std::vector<Product<T>>& products, bool compensated = false);
 

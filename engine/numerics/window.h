@@ -111,7 +111,10 @@ void each_run(const Window& window, Visit visit) {
   std::vector<int64_t> tap(window.size());
   Run run{0, 0, 0, 1, 1};
   if (detail::empty_kernel(window)) return;
+  uint64_t outputs = 1;
+  for (const Sliding& s : window) outputs *= static_cast<uint64_t>(s.output);
   for (;; ++run.tap) {
+    count_work(work_per_step * outputs);
     if (detail::reads_nothing(window, tap)) {
       count_step();  // a huge kernel in huge padding has no other work to count
     } else {

@@ -126,6 +126,7 @@ struct Model {
   Graph graph;
   std::vector<Function> functions;  // sorted by domain, name, overload
   std::vector<TrainingInfo> training;
+  MemoryCharge memory;  // of everything above but the tensors, which are charged by themselves
 
   // nullptr when the model has no such function. Domains "" and "ai.onnx" are the same.
   const Function* function(std::string_view domain, std::string_view name,

@@ -11,11 +11,15 @@ namespace {
 
 thread_local Limits limits;
 thread_local uint64_t steps = 0;
+thread_local uint64_t work = 0;
+thread_local uint64_t unchecked_work = 0;  // since the deadline was last checked
 thread_local int scopes = 0;
 // Signed, because one thread may release what another has allocated.
 thread_local int64_t live_bytes = 0;
 
 constexpr size_t huge_page = size_t{2} << 20;
+constexpr size_t allocator_overhead = 64;             // on average, of an aligned block
+constexpr uint64_t work_between_checks = 20'000'000;  // about a millisecond
 
 // Storage of two or more huge pages is aligned to a huge page. With small pages, page faults would
 // take half the time of a large model.
@@ -25,9 +29,11 @@ std::align_val_t alignment_of(size_t bytes) {
 
 }  // namespace
 
-LimitScope::LimitScope(const Limits& wanted) : saved_limits_(limits), saved_steps_(steps) {
+LimitScope::LimitScope(const Limits& wanted)
+    : saved_limits_(limits), saved_steps_(steps), saved_work_(work) {
   limits = wanted;
   steps = 0;
+  work = 0;
   ++scopes;
 }
 
@@ -35,11 +41,13 @@ LimitScope::~LimitScope() {
   --scopes;
   limits = saved_limits_;
   steps = saved_steps_ + (scopes > 0 ? steps : 0);
+  work = saved_work_ + (scopes > 0 ? work : 0);
 }
 
 Limits remaining_limits() {
   Limits left = limits;
   left.max_steps -= std::min(steps, left.max_steps);
+  left.max_work -= std::min(work, left.max_work);
   return left;
 }
 
@@ -50,28 +58,70 @@ void count_steps(uint64_t more) {
   if (steps > limits.max_steps) {
     throw LimitExceeded("more than {} steps; --max-steps raises the limit", limits.max_steps);
   }
+  check_deadline();
+}
+
+void count_work(uint64_t multiply_adds) {
+  if (scopes == 0) return;
+  if (work > limits.max_work || multiply_adds > limits.max_work - work) {
+    throw LimitExceeded("more than {} units of work; --max-work raises the limit", limits.max_work);
+  }
+  work += multiply_adds;
+  unchecked_work += std::min(multiply_adds, work_between_checks);
+  if (unchecked_work < work_between_checks) return;
+  unchecked_work = 0;
+  check_deadline();
+}
+
+void check_deadline() {
   if (limits.deadline && std::chrono::steady_clock::now() > *limits.deadline) {
     throw LimitExceeded("the time limit is exceeded");
   }
 }
 
-void* allocate(size_t bytes) {
-  const auto budget = static_cast<int64_t>(limits.max_memory);
-  if (bytes > limits.max_memory || live_bytes > budget - static_cast<int64_t>(bytes)) {
+std::string out_of_memory() {
+  return fmt::format("no memory is left within the limit of {} bytes, which --max-memory sets",
+                     limits.max_memory);
+}
+
+namespace {
+
+// `overhead` bytes are charged too, but not named in the sentence.
+void charge(size_t bytes, size_t overhead) {
+  const size_t all = bytes + overhead;
+  const auto live = static_cast<size_t>(std::max<int64_t>(live_bytes, 0));
+  if (all > limits.max_memory || live > limits.max_memory - all) {
     throw LimitExceeded(
-        "a result of {} bytes on top of {} does not fit the memory limit of {}; --max-memory "
-        "raises it",
-        bytes, live_bytes, limits.max_memory);
+        "{} more bytes on top of {} do not fit the memory limit of {}; --max-memory raises it",
+        bytes, live, limits.max_memory);
   }
-  void* storage = ::operator new(bytes, alignment_of(bytes));
-  if (bytes >= 2 * huge_page) madvise(storage, bytes, MADV_HUGEPAGE);  // a hint: it may fail
-  live_bytes += static_cast<int64_t>(bytes);
-  return storage;
+  live_bytes += static_cast<int64_t>(all);
+}
+
+}  // namespace
+
+void charge_memory(size_t bytes) { charge(bytes, 0); }
+
+void release_memory(size_t bytes) noexcept { live_bytes -= static_cast<int64_t>(bytes); }
+
+void* allocate(size_t bytes) {
+  constexpr size_t most = std::numeric_limits<int64_t>::max() / work_per_byte;
+  const size_t counted = std::min(bytes, most);  // no machine has more
+  count_work(counted * work_per_byte);
+  charge(counted, allocator_overhead);
+  try {
+    void* storage = ::operator new(bytes, alignment_of(bytes));
+    if (bytes >= 2 * huge_page) madvise(storage, bytes, MADV_HUGEPAGE);  // a hint: it may fail
+    return storage;
+  } catch (const std::bad_alloc&) {
+    release_memory(counted + allocator_overhead);
+    throw;
+  }
 }
 
 void deallocate(void* storage, size_t bytes) noexcept {
   ::operator delete(storage, alignment_of(bytes));
-  live_bytes -= static_cast<int64_t>(bytes);
+  release_memory(bytes + allocator_overhead);
 }
 
 }  // namespace etalon

@@ -1,4 +1,4 @@
-// Budgets of one evaluation: memory, steps, depth, time. Each thread has its own.
+// Budgets of one evaluation: memory, steps, work, depth, time. Each thread has its own.
 #pragma once
 
 #include <algorithm>
@@ -7,19 +7,22 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
+#include <utility>
 
 namespace etalon {
 
 struct Limits {
-  size_t max_memory = size_t{8} << 30;  // bytes of tensors and arrays alive at once
-  uint64_t max_steps = 100'000'000;     // nodes evaluated, loop iterations included
+  size_t max_memory = size_t{8} << 30;    // bytes of values, arrays and models alive at once
+  uint64_t max_steps = 100'000'000;       // nodes evaluated, loop iterations included
+  uint64_t max_work = 4'000'000'000'000;  // see count_work: some minutes on two cores
   std::optional<std::chrono::steady_clock::time_point> deadline;
 };
 inline constexpr int max_nesting = 64;  // graphs within graphs, functions within functions
 inline constexpr size_t max_rank = 64;
 
-// Sets this thread's limits for the lifetime of this object, and starts the step count at 0. Steps
-// counted in an inner scope also count in the outer one.
+// Sets this thread's limits for the lifetime of this object, and starts the counts of steps and
+// work at 0. Steps and work counted in an inner scope also count in the outer one.
 class LimitScope {
  public:
   explicit LimitScope(const Limits& limits);
@@ -30,22 +33,69 @@ class LimitScope {
  private:
   Limits saved_limits_;
   uint64_t saved_steps_;
+  uint64_t saved_work_;
 };
 
-// This thread's limits, less the steps already used: for an evaluation that is part of another.
+// This thread's limits, less the steps and work already used: for an evaluation that is part of
+// another.
 Limits remaining_limits();
 
 // Counts one step, or several at once. Throws LimitExceeded if the step or time budget is exceeded.
 void count_step();
 void count_steps(uint64_t steps);
 
-// Storage of `bytes` bytes, aligned to 64 bytes and charged to this thread's memory budget. Throws
-// LimitExceeded, before allocating, if the total would exceed max_memory; std::bad_alloc if the
-// machine has no memory left.
+// Counts work, in multiply-adds of a matrix product; other operations count as the multiply-adds
+// that take about as long. Each byte of a new array counts by itself (work_per_byte), so operators
+// count only what they do beyond reading and writing arrays. Throws LimitExceeded if the work or
+// time budget is exceeded. Outside every LimitScope nothing is counted.
+void count_work(uint64_t multiply_adds);
+inline constexpr uint64_t work_per_byte = 8;
+inline constexpr uint64_t work_per_step = 16;  // of a loop that reads, computes and writes once
+inline constexpr uint64_t work_per_node = 10'000;
+
+// Throws LimitExceeded if the time budget is exceeded.
+void check_deadline();
+
+// The sentence for a std::bad_alloc: the system's limit or the machine's memory is reached.
+std::string out_of_memory();
+
+// Charges bytes to this thread's memory budget. Throws LimitExceeded, and charges nothing, if the
+// total would exceed max_memory.
+void charge_memory(size_t bytes);
+void release_memory(size_t bytes) noexcept;
+
+// Bytes charged for as long as the object exists: for memory that another allocator provides. A
+// copy charges as much again.
+class MemoryCharge {
+ public:
+  MemoryCharge() = default;
+  explicit MemoryCharge(size_t bytes) { add(bytes); }
+  MemoryCharge(const MemoryCharge& other) { add(other.bytes_); }
+  MemoryCharge(MemoryCharge&& other) noexcept : bytes_(std::exchange(other.bytes_, 0)) {}
+  MemoryCharge& operator=(MemoryCharge other) noexcept {
+    std::swap(bytes_, other.bytes_);
+    return *this;
+  }
+  ~MemoryCharge() { release_memory(bytes_); }
+  void add(size_t bytes) {
+    charge_memory(bytes);
+    bytes_ += bytes;
+  }
+  // Leaves the bytes charged: they are released by release_memory.
+  void leave() { bytes_ = 0; }
+
+ private:
+  size_t bytes_ = 0;
+};
+
+// Storage of `bytes` bytes, aligned to 64 bytes and charged to this thread's memory budget with
+// what the system's allocator adds. Counts the work of filling it. Throws LimitExceeded, before
+// allocating, if the total would exceed max_memory; std::bad_alloc if the machine has no memory
+// left.
 void* allocate(size_t bytes);
 void deallocate(void* storage, size_t bytes) noexcept;
 
-// The allocator of every tensor and array.
+// The allocator of every tensor, array and list of values.
 template <class T>
 struct BudgetAllocator {
   using value_type = T;

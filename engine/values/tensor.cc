@@ -120,15 +120,27 @@ To convert(const From& value) {
 
 }  // namespace
 
+// What the system's allocator needs for a tensor in addition to its elements: this storage with its
+// reference counts, the tensor's shape, and the headers of both blocks.
+constexpr size_t tensor_overhead = 160;
+constexpr size_t text_overhead = 16;  // of a string's own block
+
 struct Tensor::Storage {
+  MemoryCharge overhead{tensor_overhead};
+  MemoryCharge contents;  // of the strings
+  bool charged = false;   // the contents are
   xt::uvector<std::byte, BudgetAllocator<std::byte>> bytes;
   std::vector<std::string, BudgetAllocator<std::string>> texts;
 };
 
-size_t element_count(const Shape& shape) {
-  if (shape.size() > max_rank) {
-    throw LimitExceeded("a shape of rank {}; at most {} is supported", shape.size(), max_rank);
+void check_rank(size_t rank) {
+  if (rank > max_rank) {
+    throw LimitExceeded("a shape of rank {}; at most {} is supported", rank, max_rank);
   }
+}
+
+size_t element_count(const Shape& shape) {
+  check_rank(shape.size());
   size_t count = 1;
   bool empty = false;
   for (const size_t dim : shape) {
@@ -187,6 +199,18 @@ std::span<W> Tensor::mutable_slots() {
 template <class W>
 std::span<const W> Tensor::slots() const {
   return const_cast<Tensor*>(this)->mutable_slots<W>();
+}
+
+void Tensor::charge_texts() const {
+  if (dtype_ != DType::string || storage_->charged) return;
+  const size_t within =
+      std::string().capacity();  // such short strings have no storage of their own
+  size_t bytes = 0;
+  for (const std::string& text : storage_->texts) {
+    if (text.capacity() > within) bytes += text.capacity() + text_overhead;
+  }
+  storage_->contents.add(bytes);
+  storage_->charged = true;
 }
 
 template <class T>
@@ -287,6 +311,7 @@ Tensor Tensor::of(DType type, const Texts& values) {
   Tensor result = unwritten(type, values.shape());
   std::copy(values.data(), values.data() + values.size(),
             result.mutable_slots<std::string>().data());
+  result.charge_texts();
   return result;
 }
 

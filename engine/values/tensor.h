@@ -27,6 +27,8 @@ using Bools = Array<bool>;
 using Texts = Array<std::string>;
 using Complexes = Array<std::complex<double>>;
 
+// Throws LimitExceeded if `rank` exceeds max_rank.
+void check_rank(size_t rank);
 // The product of the dimensions. Throws LimitExceeded if it exceeds 2^48 elements or the rank
 // exceeds max_rank.
 size_t element_count(const Shape& shape);
@@ -102,6 +104,11 @@ class Tensor {
   // The same for writing. Only the code that makes the tensor may call this, before it shares it.
   template <class W>
   std::span<W> mutable_slots();
+
+  // Charges the contents of strings to the memory budget for as long as the elements exist; nothing
+  // for other types, and once for all tensors that share the elements. To be called after the last
+  // string is written. Throws LimitExceeded if they do not fit.
+  void charge_texts() const;
 
   // The same elements under another shape of equal size. Throws InvalidInput when sizes differ.
   Tensor reshaped(const Shape& shape) const;

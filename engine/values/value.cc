@@ -15,6 +15,18 @@ const T& get(const std::variant<std::monostate, Tensor, std::shared_ptr<const Se
                      value.absent() ? "absent" : "a " + to_string(value.type()));
 }
 
+// The value in shared storage that is charged to the memory budget.
+template <class T>
+std::shared_ptr<const T> charged(T value) {
+  return std::allocate_shared<const T>(BudgetAllocator<T>(), std::move(value));
+}
+
+bool may_hold_texts(const Type& type) {
+  if (type.kind == Type::Kind::map || type.kind == Type::Kind::unknown) return true;
+  if (type.element) return may_hold_texts(*type.element);
+  return type.dtype == DType::string || type.dtype == DType::undefined;
+}
+
 // The text between the parentheses of "kind(…)"; empty when `text` is not of that form.
 std::string_view inside(std::string_view text, std::string_view kind) {
   if (!text.starts_with(kind) || text.size() < kind.size() + 2) return {};
@@ -113,11 +125,10 @@ bool compatible(const Type& a, const Type& b) {
 }
 
 Value::Value(Tensor tensor) : held_(std::move(tensor)) {}
-Value::Value(Sequence sequence) : held_(std::make_shared<const Sequence>(std::move(sequence))) {}
-Value::Value(Optional optional) : held_(std::make_shared<const Optional>(std::move(optional))) {}
-Value::Value(Map map) : held_(std::make_shared<const Map>(std::move(map))) {}
-Value::Value(SparseTensor sparse)
-    : held_(std::make_shared<const SparseTensor>(std::move(sparse))) {}
+Value::Value(Sequence sequence) : held_(charged(std::move(sequence))) {}
+Value::Value(Optional optional) : held_(charged(std::move(optional))) {}
+Value::Value(Map map) : held_(charged(std::move(map))) {}
+Value::Value(SparseTensor sparse) : held_(charged(std::move(sparse))) {}
 
 bool Value::is_sequence() const {
   return std::holds_alternative<std::shared_ptr<const Sequence>>(held_);
@@ -158,6 +169,20 @@ Type Value::type() const {
     return with_shape(type, sparse().shape);
   }
   return {};
+}
+
+void Value::charge_texts() const {
+  if (is_tensor()) return tensor().charge_texts();
+  if (is_sparse()) return sparse().values.charge_texts();
+  if (is_sequence()) {
+    if (!may_hold_texts(sequence().element)) return;
+    for (const Value& item : sequence().items) item.charge_texts();
+  } else if (is_optional()) {
+    if (optional().held) optional().held->charge_texts();
+  } else if (is_map()) {
+    map().keys.charge_texts();
+    for (const Value& value : map().values) value.charge_texts();
+  }
 }
 
 Tensor dense(const SparseTensor& sparse) {

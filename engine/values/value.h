@@ -40,7 +40,7 @@ Type type_named(std::string_view text);
 bool compatible(const Type& a, const Type& b);
 
 class Value;
-using Values = std::vector<Value>;
+using Values = std::vector<Value, BudgetAllocator<Value>>;  // charged to the memory budget
 
 // Elements of one type. An empty sequence keeps its element type.
 struct Sequence {
@@ -94,6 +94,9 @@ class Value {
 
   // Tensors carry their exact shape; an absent value has an unknown type.
   Type type() const;
+
+  // Charges the contents of all strings in the value to the memory budget (Tensor::charge_texts).
+  void charge_texts() const;
 
  private:
   std::variant<std::monostate, Tensor, std::shared_ptr<const Sequence>,

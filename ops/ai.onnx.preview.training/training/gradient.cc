@@ -144,7 +144,7 @@ Values gradient(const Call& call) {
   const std::vector<std::string> xs = call.texts("xs");
   std::vector<std::string> variables = xs;
   for (const std::string& name : call.texts("zs")) variables.push_back(name);
-  const std::vector<Value> Inputs = call.variadic_values("Inputs");
+  const Values Inputs = call.variadic_values("Inputs");
   if (Inputs.size() != variables.size()) {
     throw InvalidInput("there are {} inputs for {} names in xs and zs", Inputs.size(),
                        variables.size());

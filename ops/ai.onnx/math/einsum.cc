@@ -156,6 +156,7 @@ Array<T> contract(const std::vector<Tensor>& Inputs, const std::vector<Ints>& ke
   for (const Tensor& input : Inputs) x.push_back(input.as<T>());
   Array<T> Output = empty_array<T>(kept[0].shape());
   for (size_t i = 0; i < Output.size(); ++i) {
+    count_work(work_per_step * summed[0].size() * x.size());
     Wide sum = T{0};
     for (size_t j = 0; j < summed[0].size(); ++j) {
       const auto factor = [&](size_t p) -> Wide {

@@ -19,7 +19,7 @@ bool training(const Call& call) {
   const bool mode =
       call.since_version() < 14 ? call.output_count() > 1 : call.flag("training_mode");
   if (!mode && call.output_count() > 1) {
-    throw InvalidInput("there are {} outputs, but training_mode is 0", call.output_count());
+    throw InvalidModel("there are {} outputs, but training_mode is 0", call.output_count());
   }
   return mode;
 }

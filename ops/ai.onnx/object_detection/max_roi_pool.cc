@@ -34,6 +34,7 @@ std::vector<Range> bins_of(double first, double last, size_t bins, size_t size) 
 // The maximum over some rows and columns.
 double largest(const Channel& channel, Range rows, Range columns) {
   if (rows.start >= rows.end || columns.start >= columns.end) return 0;
+  count_work(work_per_step * (rows.end - rows.start) * (columns.end - columns.start));
   double result = -std::numeric_limits<double>::infinity();
   for (size_t h = rows.start; h < rows.end; ++h) {
     for (size_t w = columns.start; w < columns.end; ++w) result = maximum(result, channel(h, w));

@@ -76,6 +76,7 @@ std::vector<size_t> selected(const std::vector<Box>& boxes, const Reals& scores,
   for (const size_t candidate : candidates(scores, criteria.score_threshold)) {
     if (int64_t(kept.size()) >= criteria.max_output_boxes_per_class) break;
     count_step();
+    count_work(work_per_step * kept.size());
     const bool suppressed = std::any_of(kept.begin(), kept.end(), [&](size_t other) {
       return intersection_over_union(boxes[other], boxes[candidate]) > criteria.iou_threshold;
     });

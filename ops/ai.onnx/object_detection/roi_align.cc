@@ -127,7 +127,9 @@ Values roi_align(const Call& call) {
     const std::vector<Points> rows = points_by_bin(rois(roi, 1), rois(roi, 3), sampling, height, H);
     const std::vector<Points> columns =
         points_by_bin(rois(roi, 0), rois(roi, 2), sampling, width, W);
-    count_steps(height * rows[0].size() * width * columns[0].size());
+    const size_t points = height * rows[0].size() * width * columns[0].size();
+    count_steps(points);
+    count_work(work_per_step * points * C);
     each_index({C, height, width}, [&](const Shape& at) {
       const size_t c = at[0], i = at[1], j = at[2];
       Y(roi, c, i, j) = pooled(Channel(x, n, c), rows[i], columns[j], max);

@@ -10,6 +10,7 @@ namespace {
 
 Tensor unsqueeze(const Tensor& data, const std::vector<int64_t>& axes) {
   const size_t rank = data.rank() + axes.size();
+  check_rank(rank);
   const std::vector<size_t> inserted = axis_indices(axes, rank);
   Shape shape;
   size_t next = 0;

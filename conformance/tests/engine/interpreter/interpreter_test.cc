@@ -214,6 +214,69 @@ TEST_CASE("The time limit ends an evaluation") {
         "LimitExceeded: the time limit is exceeded");
 }
 
+namespace {
+
+Attribute body_attribute(const std::string& name, const Graph& body) {
+  return {name, AttributeType::graph, "", std::make_shared<const Graph>(body)};
+}
+
+}  // namespace
+
+TEST_CASE("The work limit refuses a matrix product before it is made") {
+  const Model model = model_of(graph({"x"}, {{"MatMul", {"x", "x"}, {"y"}}}, {"y"}));
+  const Bindings inputs{{"x", f32({100, 100}, std::vector<double>(10'000))}};
+  Options options;
+  options.limits.max_work = 999'999;  // 100 · 100 · 100 multiply-adds are one more
+  CHECK(message(model, inputs, options) ==
+        "LimitExceeded: MatMul-13 (output 'y'): more than 999999 units of work; --max-work raises "
+        "the limit");
+  options.limits.max_work = 10'000'000;
+  CHECK(message(model, inputs, options) == "");
+}
+
+TEST_CASE("The time limit ends a matrix product") {
+  // 2000³ multiply-adds of float64, compensated: some seconds without the limit.
+  const Model model = model_of(graph({"x"}, {{"MatMul", {"x", "x"}, {"y"}}}, {"y"}));
+  const Bindings inputs{{"x", Tensor::zeros(DType::float64, {2000, 2000})}};
+  Options options;
+  options.limits.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
+  CHECK(message(model, inputs, options) ==
+        "LimitExceeded: MatMul-13 (output 'y'): the time limit is exceeded");
+}
+
+TEST_CASE("Strings that double in a loop meet the memory limit") {
+  const Graph body = graph({"i", "c", "s"},
+                           {{"Identity", {"c"}, {"again"}}, {"StringConcat", {"s", "s"}, {"more"}}},
+                           {"again", "more"});
+  Graph outer = graph({"c", "s"}, {{"Loop", {"", "c", "s"}, {"end"}}}, {"end"});
+  outer.nodes[0].attributes["body"] = body_attribute("body", body);
+  Options options;
+  options.limits.max_memory = 10'000'000;
+  const std::string told =
+      message(model_of(outer, 20), {{"c", scalar(true)}, {"s", texts({1}, {"ab"})}}, options);
+  CHECK(told.starts_with("LimitExceeded: StringConcat-20 (output 'more'): "));
+  CHECK(told.find("more bytes on top of") != std::string::npos);
+}
+
+TEST_CASE("Unsqueeze refuses a rank that is not supported before it looks at the axes") {
+  const Model model = model_of(graph({"x", "axes"}, {{"Unsqueeze", {"x", "axes"}, {"y"}}}, {"y"}));
+  const Bindings inputs{{"x", f32({}, {0})}, {"axes", Tensor::zeros(DType::int64, {1'000'000})}};
+  CHECK(message(model, inputs) ==
+        "LimitExceeded: Unsqueeze-13 (output 'y'): a shape of rank 1000000; at most 64 is "
+        "supported");
+}
+
+TEST_CASE("A body with fewer outputs than the node is the model's fault") {
+  const Graph branch = graph({}, {{"Identity", {"c"}, {"v"}}}, {"v"});
+  Graph outer = graph({"c"}, {{"If", {"c"}, {"y", "z"}}}, {"z"});
+  for (const char* name : {"then_branch", "else_branch"}) {
+    outer.nodes[0].attributes[name] = body_attribute(name, branch);
+  }
+  CHECK(message(model_of(outer), {{"c", scalar(true)}}) ==
+        "InvalidModel: If-13 (output 'y'): the node has 2 outputs, but its attributes and inputs "
+        "give only 1");
+}
+
 TEST_CASE("What is not implemented is unsupported and named") {
   Graph unknown = graph({"x"}, {{"NoSuchOperator", {"x"}, {"y"}}}, {"y"});
   CHECK(

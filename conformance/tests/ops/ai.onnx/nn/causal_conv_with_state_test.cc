@@ -35,7 +35,7 @@ TEST_CASE("CausalConvWithState keeps what remains of a longer past") {
 }
 
 TEST_CASE("CausalConvWithState activates") {
-  const std::vector<Value> inputs{f32({1, 1, 3}, {0, 1, -1}), f32({1, 1, 1}, {1})};
+  const Values inputs{f32({1, 1, 3}, {0, 1, -1}), f32({1, 1, 1}, {1})};
   for (const char* activation : {"silu", "swish"}) {
     CHECK(show(node().set("activation", activation).run(inputs)) ==
           "float[1, 1, 3] 0 0.7310586 -0.26894143");  // x / (1 + exp(−x)), mpmath
