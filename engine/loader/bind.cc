@@ -10,11 +10,14 @@
 namespace etalon {
 namespace {
 
+// What is charged for an attribute's default: its own bytes and its part of the container.
+constexpr size_t default_bytes = sizeof(Attributes::value_type) + 64;
+
 class Binder {
  public:
   // `opsets`: those that the model or function around the graphs imports. `typed`: the graphs'
   // declarations of types count.
-  Binder(const Model& model, const Opsets& opsets, const IgnoredAttributes& ignored, bool typed)
+  Binder(Model& model, const Opsets& opsets, const IgnoredAttributes& ignored, bool typed)
       : model_(model), opsets_(opsets), ignored_(ignored), typed_(typed) {
     any_number_ = std::any_of(opsets.begin(), opsets.end(),
                               [](const auto& import) { return relaxes_types(import.first); });
@@ -69,7 +72,9 @@ class Binder {
     node.implementation =
         find_implementation(node.schema->domain, node.schema->name, node.schema->since_version);
     node.any_number = any_number_ && node.domain.empty();
+    const size_t given = node.attributes.size();
     add_defaults(*node.schema, node.attributes);
+    model_.memory.add((node.attributes.size() - given) * default_bytes);
   }
 
   void leave_out_ignored(Node& node) const {
@@ -85,7 +90,7 @@ class Binder {
     return copy;
   }
 
-  const Model& model_;
+  Model& model_;  // whose memory the defaults are charged to
   const Opsets& opsets_;
   const IgnoredAttributes& ignored_;
   const bool typed_;

@@ -2,13 +2,16 @@
 
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <openssl/evp.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -25,6 +28,7 @@ struct Entries {
   std::string location;
   uint64_t offset = 0;
   std::optional<uint64_t> length;
+  std::optional<std::string> checksum;  // SHA-1 of the whole file, in hexadecimal
 };
 
 uint64_t parse_count(std::string_view key, const std::string& text) {
@@ -53,6 +57,7 @@ Entries read_entries(const onnx::TensorProto& proto) {
   entries.location = given["location"];
   if (given.contains("offset")) entries.offset = parse_count("offset", given["offset"]);
   if (given.contains("length")) entries.length = parse_count("length", given["length"]);
+  if (given.contains("checksum")) entries.checksum = given["checksum"];
   return entries;
 }
 
@@ -97,6 +102,54 @@ void check_opened(const FileDescriptor& file, const std::string& location, struc
     throw InvalidModel("external data {} is a hard link: the file has {} names",
                        in_quotes(location), status.st_nlink);
   }
+}
+
+// Fills `bytes` from `position` on.
+void read_part(const FileDescriptor& file, uint64_t position, std::span<std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count =
+        ::pread(file.get(), bytes.data(), bytes.size(), static_cast<off_t>(position));
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) {
+      throw InvalidModel("external data cannot be read: {}",
+                         count == 0 ? "the file became shorter" : system_message(errno));
+    }
+    bytes = bytes.subspan(static_cast<size_t>(count));
+    position += static_cast<uint64_t>(count);
+  }
+}
+
+// The SHA-1 of a file of `size` bytes, in lower-case hexadecimal.
+std::string sha1(const FileDescriptor& file, uint64_t size) {
+  const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(),
+                                                                        EVP_MD_CTX_free);
+  if (!context || EVP_DigestInit_ex(context.get(), EVP_sha1(), nullptr) != 1) {
+    throw Unsupported("SHA-1, which external_data's checksum needs, is not available");
+  }
+  std::array<std::byte, 1 << 16> chunk;
+  for (uint64_t at = 0; at < size;) {
+    const auto part = std::span(chunk).first(std::min<uint64_t>(chunk.size(), size - at));
+    read_part(file, at, part);
+    count_work(part.size() * work_per_byte);
+    EVP_DigestUpdate(context.get(), part.data(), part.size());
+    at += part.size();
+  }
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest;
+  unsigned length = 0;
+  EVP_DigestFinal_ex(context.get(), digest.data(), &length);
+  return fmt::format("{:02x}", fmt::join(digest.begin(), digest.begin() + length, ""));
+}
+
+void check_checksum(const FileDescriptor& file, uint64_t size, const Entries& entries) {
+  if (!entries.checksum) return;
+  std::string wanted = *entries.checksum;
+  for (char& c : wanted) {
+    if (c >= 'A' && c <= 'F') c = static_cast<char>(c - 'A' + 'a');
+  }
+  const std::string found = sha1(file, size);
+  if (found == wanted) return;
+  throw InvalidModel("external data {} has the SHA-1 checksum {}, but external_data states {}",
+                     in_quotes(entries.location), found, in_quotes(*entries.checksum));
 }
 
 }  // namespace
@@ -153,21 +206,9 @@ ExternalData::ExternalData(const onnx::TensorProto& proto, const DataFolder& fol
     throw InvalidModel("external data {} has {} bytes, which end before offset {} plus length {}",
                        in_quotes(entries.location), size, offset_, length_);
   }
+  check_checksum(file_, size, entries);
 }
 
-void ExternalData::read(std::span<std::byte> bytes) const {
-  uint64_t position = offset_;
-  while (!bytes.empty()) {
-    const ssize_t count =
-        ::pread(file_.get(), bytes.data(), bytes.size(), static_cast<off_t>(position));
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) {
-      throw InvalidModel("external data cannot be read: {}",
-                         count == 0 ? "the file became shorter" : system_message(errno));
-    }
-    bytes = bytes.subspan(static_cast<size_t>(count));
-    position += static_cast<uint64_t>(count);
-  }
-}
+void ExternalData::read(std::span<std::byte> bytes) const { read_part(file_, offset_, bytes); }
 
 }  // namespace etalon

@@ -16,7 +16,8 @@ namespace etalon {
 class ExternalData {
  public:
   // Throws InvalidModel for entries or a location that are unsafe or malformed, for a file that
-  // cannot be opened safely, and for a part that extends beyond the file's end.
+  // cannot be opened safely or does not have the stated checksum, and for a part that extends
+  // beyond the file's end.
   ExternalData(const onnx::TensorProto& proto, const DataFolder& folder);
 
   uint64_t size() const { return length_; }

@@ -19,16 +19,16 @@ BoundModel checked_model(const onnx::ModelProto& proto, const std::filesystem::p
 }  // namespace
 
 BoundModel load_model(const std::filesystem::path& file, const IgnoredAttributes& ignored) {
-  onnx::ModelProto proto;
+  ChargedMessage<onnx::ModelProto> proto;
   parse_message(file, "the model", proto);
   const std::filesystem::path folder = file.parent_path();
-  return checked_model(proto, folder.empty() ? "." : folder, ignored);
+  return checked_model(*proto, folder.empty() ? "." : folder, ignored);
 }
 
 BoundModel parse_model(std::string_view bytes, const std::filesystem::path& folder) {
-  onnx::ModelProto proto;
+  ChargedMessage<onnx::ModelProto> proto;
   parse_message(bytes, "the model", proto);
-  return checked_model(proto, folder);
+  return checked_model(*proto, folder);
 }
 
 BoundModel unchecked_model(const onnx::ModelProto& proto, const std::filesystem::path& folder,

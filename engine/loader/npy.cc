@@ -319,6 +319,7 @@ Tensor read_texts(const Header& header, size_t count, size_t item_bytes) {
   for_each_item(header, count, item_bytes, [&](size_t i, std::string_view item) {
     slots[i] = read_text(item, header.descr.swapped);
   });
+  tensor.charge_texts();
   return tensor;
 }
 

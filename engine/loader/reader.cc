@@ -21,18 +21,35 @@ std::string read_domain(const std::string& bytes) {
   return std::string(canonical_domain(read_name(bytes, "domain")));
 }
 
+// What is charged for a name, an attribute, a node or a dimension: its own bytes, its part of the
+// container around it, and its entries in the tables that binding and checking make.
+constexpr size_t name_bytes = sizeof(std::string) + 192;
+constexpr size_t attribute_bytes = sizeof(Attributes::value_type) + 64;
+constexpr size_t node_bytes = sizeof(Node) + 256;
+constexpr size_t type_bytes = sizeof(Type) + 48;
+
+size_t charge_of(const Type& type) {
+  return type_bytes + (type.shape ? type.shape->size() * sizeof(Dim) : 0) +
+         (type.element ? charge_of(*type.element) : 0);
+}
+
 template <class Protos>
-std::vector<std::string> read_names(const Protos& names, std::string_view what) {
+std::vector<std::string> read_names(const Protos& names, std::string_view what,
+                                    MemoryCharge& memory) {
   std::vector<std::string> result;
   result.reserve(static_cast<size_t>(names.size()));
-  for (const std::string& name : names) result.push_back(read_name(name, what));
+  for (const std::string& name : names) {
+    memory.add(name_bytes + name.size());
+    result.push_back(read_name(name, what));
+  }
   return result;
 }
 
 // Reads the graphs, nodes and functions of one model.
 class Reader {
  public:
-  explicit Reader(const DataFolder& folder) : folder_(folder) {}
+  // What is read is charged to `memory`.
+  Reader(const DataFolder& folder, MemoryCharge& memory) : folder_(folder), memory_(memory) {}
 
   Graph graph(const onnx::GraphProto& proto) const;
   Function function(const onnx::FunctionProto& proto) const;
@@ -53,29 +70,32 @@ class Reader {
                                              AttributeType type) const;
 
   const DataFolder& folder_;
+  MemoryCharge& memory_;
 };
 
-ValueInfo read_value_info(const onnx::ValueInfoProto& proto) {
+ValueInfo read_value_info(const onnx::ValueInfoProto& proto, MemoryCharge& memory) {
   ValueInfo info{read_name(proto.name(), "value name"), {}};
   located([&] { return "value " + in_quotes(info.name); },
           [&] {
             if (proto.has_type()) info.type = read_type(proto.type());
           });
+  memory.add(name_bytes + info.name.size() + charge_of(info.type));
   return info;
 }
 
 template <class Protos>
-std::vector<ValueInfo> read_value_infos(const Protos& protos) {
+std::vector<ValueInfo> read_value_infos(const Protos& protos, MemoryCharge& memory) {
   std::vector<ValueInfo> result;
   result.reserve(static_cast<size_t>(protos.size()));
-  for (const auto& proto : protos) result.push_back(read_value_info(proto));
+  for (const auto& proto : protos) result.push_back(read_value_info(proto, memory));
   return result;
 }
 
 template <class Protos>
-Opsets read_opsets(const Protos& protos) {
+Opsets read_opsets(const Protos& protos, MemoryCharge& memory) {
   Opsets opsets;
   for (const auto& proto : protos) {
+    memory.add(name_bytes + proto.domain().size());
     const std::string domain = read_domain(proto.domain());
     const auto [entry, first] = opsets.emplace(domain, proto.version());
     if (!first && entry->second != proto.version()) {
@@ -92,6 +112,7 @@ void Reader::initializers(const onnx::GraphProto& proto, Graph& graph) const {
     const std::string name = read_name(bytes, "initializer name");
     if (name.empty())
       throw InvalidModel("graph {} has an initializer without a name", in_quotes(graph.name));
+    memory_.add(name_bytes + name.size() + sizeof(Value));
     if (graph.initializers.contains(name)) {
       throw InvalidModel("initializer {} is given twice", in_quotes(name));
     }
@@ -108,9 +129,10 @@ void Reader::initializers(const onnx::GraphProto& proto, Graph& graph) const {
 Graph Reader::graph(const onnx::GraphProto& proto) const {
   Graph graph;
   graph.name = read_name(proto.name(), "graph name");
-  graph.inputs = read_value_infos(proto.input());
-  graph.outputs = read_value_infos(proto.output());
-  graph.value_info = read_value_infos(proto.value_info());
+  memory_.add(sizeof(Graph) + graph.name.size());
+  graph.inputs = read_value_infos(proto.input(), memory_);
+  graph.outputs = read_value_infos(proto.output(), memory_);
+  graph.value_info = read_value_infos(proto.value_info(), memory_);
   initializers(proto, graph);
   graph.nodes = nodes(proto.node());
   return graph;
@@ -130,8 +152,10 @@ Node Reader::node(const onnx::NodeProto& proto) const {
   node.op_type = read_name(proto.op_type(), "op_type");
   node.domain = read_domain(proto.domain());
   node.overload = read_name(proto.overload(), "overload");
-  node.inputs = read_names(proto.input(), "input name");
-  node.outputs = read_names(proto.output(), "output name");
+  memory_.add(node_bytes + node.name.size() + node.op_type.size() + node.domain.size() +
+              node.overload.size());
+  node.inputs = read_names(proto.input(), "input name", memory_);
+  node.outputs = read_names(proto.output(), "output name", memory_);
   located([&] { return label_of(node); }, [&] { node.attributes = attributes(proto.attribute()); });
   return node;
 }
@@ -257,8 +281,22 @@ decltype(Attribute::value) Reader::attribute_value(const onnx::AttributeProto& p
   return {};
 }
 
+// The bytes of the attribute's lists and text. Its tensors and graphs are charged by themselves.
+size_t contents_of(const onnx::AttributeProto& proto) {
+  const auto bytes = [](const auto& list, size_t each) {
+    return static_cast<size_t>(list.size()) * each;
+  };
+  size_t total = proto.s().size() + bytes(proto.floats(), sizeof(float)) +
+                 bytes(proto.ints(), sizeof(int64_t)) + bytes(proto.tensors(), sizeof(Tensor)) +
+                 bytes(proto.sparse_tensors(), sizeof(SparseTensor)) +
+                 bytes(proto.type_protos(), sizeof(Type));
+  for (const std::string& text : proto.strings()) total += sizeof(std::string) + text.size();
+  return total;
+}
+
 Attribute Reader::attribute(const onnx::AttributeProto& proto) const {
   Attribute attribute;
+  memory_.add(attribute_bytes + 2 * proto.name().size() + contents_of(proto));
   attribute.name = read_name(proto.name(), "attribute name");
   const std::string shown = in_quotes(attribute.name);
   if (attribute.name.empty()) throw InvalidModel("an attribute has no name");
@@ -280,17 +318,20 @@ Function Reader::function(const onnx::FunctionProto& proto) const {
   function.domain = read_domain(proto.domain());
   function.name = read_name(proto.name(), "function name");
   function.overload = read_name(proto.overload(), "overload");
+  memory_.add(sizeof(Function) + 2 * function.name.size() + function.domain.size() +
+              function.overload.size());
   located([&] { return place(function); },
           [&] {
-            function.inputs = read_names(proto.input(), "input name");
-            function.outputs = read_names(proto.output(), "output name");
-            function.attributes = read_names(proto.attribute(), "attribute name");
+            function.inputs = read_names(proto.input(), "input name", memory_);
+            function.outputs = read_names(proto.output(), "output name", memory_);
+            function.attributes = read_names(proto.attribute(), "attribute name", memory_);
             function.defaults = attributes(proto.attribute_proto());
-            function.opsets = read_opsets(proto.opset_import());
+            function.opsets = read_opsets(proto.opset_import(), memory_);
             function.body.name = function.name;
+            memory_.add((function.inputs.size() + function.outputs.size()) * sizeof(ValueInfo));
             function.body.inputs = untyped(function.inputs);
             function.body.outputs = untyped(function.outputs);
-            function.body.value_info = read_value_infos(proto.value_info());
+            function.body.value_info = read_value_infos(proto.value_info(), memory_);
             function.body.nodes = nodes(proto.node());
           });
   return function;
@@ -321,13 +362,14 @@ void check_version(const onnx::ModelProto& proto) {
 
 Model read_model(const onnx::ModelProto& proto, const DataFolder& folder) {
   check_version(proto);
-  const Reader reader(folder);
   Model model;
+  const Reader reader(folder, model.memory);
   model.ir_version = proto.ir_version();
   model.producer = proto.producer_name();
-  model.opsets = read_opsets(proto.opset_import());
+  model.opsets = read_opsets(proto.opset_import(), model.memory);
   if (model.opsets.empty()) model.opsets.emplace("", 1);
   model.graph = reader.graph(proto.graph());
+  model.functions.reserve(static_cast<size_t>(proto.functions_size()));
   for (const auto& function : proto.functions()) {
     model.functions.push_back(reader.function(function));
   }

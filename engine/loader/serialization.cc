@@ -190,6 +190,7 @@ Tensor read_keys(const onnx::MapProto& proto) {
     Tensor keys = Tensor::zeros(DType::string, {static_cast<size_t>(proto.string_keys_size())});
     std::copy(proto.string_keys().begin(), proto.string_keys().end(),
               keys.mutable_slots<std::string>().begin());
+    keys.charge_texts();
     return keys;
   }
   check_distinct(proto.keys());
@@ -219,13 +220,14 @@ Tensor as_declared(const Tensor& tensor, const Type& type) {
 // share numbers. A message is the value itself if it has a field that OptionalProto does not have,
 // or another elem_type.
 Value parse_optional(std::string_view bytes, const Type& type, const DataFolder& folder) {
-  onnx::OptionalProto proto;
+  ChargedMessage<onnx::OptionalProto> proto;
+  proto.charge_contents(bytes.size());
   const Element expected = element_of(inner(type));
-  const bool parsed = try_parse_message(bytes, proto) && proto.unknown_fields().empty();
-  const auto stated = static_cast<Element>(proto.elem_type());
+  const bool parsed = try_parse_message(bytes, *proto) && proto->unknown_fields().empty();
+  const auto stated = static_cast<Element>(proto->elem_type());
   if (parsed &&
       (stated == expected || stated == Element::undefined || expected == Element::undefined)) {
-    return ValueReader(folder).optional(proto, type);
+    return ValueReader(folder).optional(*proto, type);
   }
   return Optional{inner(type),
                   std::make_shared<const Value>(parse_value(bytes, inner(type), folder))};
@@ -325,11 +327,12 @@ std::string serialize(const Value& value, const std::string& name) {
   return proto.SerializeAsString();
 }
 
-template <class Proto>
-Proto parse(std::string_view bytes) {
-  Proto proto;
+// read(message) of the message in these bytes.
+template <class Proto, class Read>
+Value parse(std::string_view bytes, Read read) {
+  ChargedMessage<Proto> proto;
   parse_message(bytes, "the value", proto);
-  return proto;
+  return read(*proto);
 }
 
 // Throws a reader's error again as an InvalidInput that names the file.
@@ -397,13 +400,17 @@ Value parse_value(std::string_view bytes, const Type& type, const DataFolder& fo
   switch (type.kind) {
     case Type::Kind::unknown:
     case Type::Kind::tensor:
-      return as_declared(read_tensor(parse<onnx::TensorProto>(bytes), folder), type);
+      return parse<onnx::TensorProto>(
+          bytes, [&](const auto& proto) { return as_declared(read_tensor(proto, folder), type); });
     case Type::Kind::sparse_tensor:
-      return reader.sparse(parse<onnx::SparseTensorProto>(bytes));
+      return parse<onnx::SparseTensorProto>(
+          bytes, [&](const auto& proto) { return reader.sparse(proto); });
     case Type::Kind::sequence:
-      return reader.sequence(parse<onnx::SequenceProto>(bytes), type);
+      return parse<onnx::SequenceProto>(
+          bytes, [&](const auto& proto) { return reader.sequence(proto, type); });
     case Type::Kind::map:
-      return reader.map(parse<onnx::MapProto>(bytes), type);
+      return parse<onnx::MapProto>(bytes,
+                                   [&](const auto& proto) { return reader.map(proto, type); });
     case Type::Kind::optional:
       return parse_optional(bytes, type, folder);
   }

@@ -292,6 +292,7 @@ Tensor read_unplaced(const onnx::TensorProto& proto, const DataFolder& folder) {
   }
   Tensor tensor = Tensor::zeros(type, shape);
   fill(proto, payload.field, tensor);
+  tensor.charge_texts();
   check_bools(tensor);
   return tensor;
 }

@@ -33,7 +33,7 @@ bool parse_stream(google::protobuf::io::ZeroCopyInputStream& stream,
   try {
     return message.ParseFromCodedStream(&coded) && coded.ConsumedEntireMessage();
   } catch (const std::bad_alloc&) {
-    throw LimitExceeded("a protobuf message does not fit in the machine's memory");
+    throw LimitExceeded("{}", out_of_memory());
   }
 }
 
@@ -48,6 +48,21 @@ void check_size(uint64_t size, std::string_view what) {
 }
 
 }  // namespace
+
+google::protobuf::ArenaOptions budget_blocks() {
+  google::protobuf::ArenaOptions options;
+  options.start_block_size = 1 << 10;
+  options.max_block_size = 1 << 20;
+  options.block_alloc = &allocate;
+  options.block_dealloc = &deallocate;
+  return options;
+}
+
+size_t message_size(const std::filesystem::path& file) {
+  std::error_code unreadable;
+  const auto size = std::filesystem::file_size(file, unreadable);
+  return unreadable ? 0 : size;
+}
 
 bool try_parse_message(std::string_view bytes, google::protobuf::MessageLite& message) {
   if (bytes.size() > most_bytes) return false;

@@ -1,14 +1,41 @@
 // Protobuf messages from untrusted bytes and files.
 #pragma once
 
+#include <google/protobuf/arena.h>
+
 #include <filesystem>
 #include <string_view>
+
+#include "engine/values/limits.h"
 
 namespace google::protobuf {
 class MessageLite;
 }
 
 namespace etalon {
+
+// The memory of protobuf messages, charged to the memory budget block by block.
+google::protobuf::ArenaOptions budget_blocks();
+
+// A message of type M whose memory is charged to the memory budget. The contents of its strings are
+// charged as the bytes that it is parsed from; unknown fields are not charged.
+template <class M>
+class ChargedMessage {
+ public:
+  ChargedMessage()
+      : arena_(budget_blocks()), message_(google::protobuf::Arena::CreateMessage<M>(&arena_)) {}
+  ChargedMessage(const ChargedMessage&) = delete;
+  ChargedMessage& operator=(const ChargedMessage&) = delete;
+
+  M& operator*() const { return *message_; }
+  M* operator->() const { return message_; }
+  void charge_contents(size_t bytes) { contents_.add(bytes); }
+
+ private:
+  google::protobuf::Arena arena_;
+  M* message_;
+  MemoryCharge contents_;
+};
 
 // Parses all of `bytes` into `message`. Throws InvalidModel, saying that `what` ("the model") is
 // malformed, if the bytes are not such a message, are truncated, or nest too deeply.
@@ -22,5 +49,20 @@ bool try_parse_message(std::string_view bytes, google::protobuf::MessageLite& me
 // file that cannot be read.
 void parse_message(const std::filesystem::path& file, std::string_view what,
                    google::protobuf::MessageLite& message);
+// The file's size in bytes; 0 if it cannot be read, which parse_message reports.
+size_t message_size(const std::filesystem::path& file);
+
+// The same within the memory budget. Throws LimitExceeded if the message does not fit.
+template <class M>
+void parse_message(std::string_view bytes, std::string_view what, ChargedMessage<M>& message) {
+  message.charge_contents(bytes.size());
+  parse_message(bytes, what, *message);
+}
+template <class M>
+void parse_message(const std::filesystem::path& file, std::string_view what,
+                   ChargedMessage<M>& message) {
+  message.charge_contents(message_size(file));
+  parse_message(file, what, *message);
+}
 
 }  // namespace etalon

@@ -1,10 +1,13 @@
 // Hostile models and tensors: each is refused with one sentence, and nothing worse happens.
 #include <sys/stat.h>
 
+#include <thread>
+
 #include "conformance/tests/catch.h"
 #include "conformance/tests/engine/loader/loading.h"
 #include "engine/loader/external_data.h"
 #include "engine/loader/loader.h"
+#include "engine/loader/npy.h"
 #include "engine/loader/serialization.h"
 #include "engine/values/utf8.h"
 
@@ -54,8 +57,13 @@ TEST_CASE("external data is read from its stretch of a file beneath the model's 
   CHECK(place.read(at("./deep//weights")).ints() == I{5, 6});
   const std::string many = entry("location", "many");
   CHECK(place.read(external(many + entry("offset", "1") + entry("length", "2"))).ints() == I{2, 3});
-  CHECK(place.read(external(many + entry("offset", "3") + entry("checksum", "00"))).ints() ==
-        I{4, 5});
+  // The checksum as sha1sum prints it for the five bytes.
+  const std::string checksum = "11966ab9c099f8fabefac54c08d5be2bd8c903af";
+  const std::string upper = "11966AB9C099F8FABEFAC54C08D5BE2BD8C903AF";
+  for (const std::string& sum : {checksum, upper}) {
+    CHECK(place.read(external(many + entry("offset", "3") + entry("checksum", sum))).ints() ==
+          I{4, 5});
+  }
   CHECK(place.read("dims: 3 data_type: 22 data_location: EXTERNAL " + entry("location", "weights"))
             .ints() == I{3, 0, 4});
 }
@@ -189,7 +197,18 @@ TEST_CASE("external data that does not fit the memory budget is refused before i
   CHECK(place
             .refuse("name: 'w' dims: 1048576 data_type: 2 data_location: EXTERNAL " +
                     entry("location", "weights"))
-            .starts_with("LimitExceeded: tensor 'w': a result of 1048576 bytes"));
+            .starts_with("LimitExceeded: tensor 'w': 1048576 more bytes on top of "));
+}
+
+TEST_CASE("external data with another checksum is refused") {
+  const Place place;
+  // sha1sum of the bytes 3 and 4.
+  const std::string found = "c512123626a98914cb55a769db20808db3df3af7";
+  for (const std::string stated : {"00", "", "11966ab9c099f8fabefac54c08d5be2bd8c903af"}) {
+    CHECK(place.refuse(external(entry("location", "weights") + entry("checksum", stated))) ==
+          "InvalidModel: tensor 'w': external data 'weights' has the SHA-1 checksum " + found +
+              ", but external_data states '" + stated + "'");
+  }
 }
 
 TEST_CASE("external data is checked for every tensor") {
@@ -312,7 +331,48 @@ TEST_CASE("a tensor that does not fit the memory budget is refused") {
   proto.set_raw_data(std::string(65536, 'a'));
   CHECK(refusal([&] {
           read_tensor(proto, {});
-        }).starts_with("LimitExceeded: tensor 't': a result of 65536 bytes"));
+        }).starts_with("LimitExceeded: tensor 't': 65536 more bytes on top of "));
+}
+
+// Of the model in these bytes, within a memory budget of ten million bytes. A thread of its own has
+// nothing charged before.
+std::string refusal_within_budget(const std::string& bytes) {
+  std::string told;
+  std::thread([&] {
+    Limits limits;
+    limits.max_memory = 10'000'000;
+    const LimitScope scope(limits);
+    told = refusal([&] { parse_model(bytes); });
+  }).join();
+  return told;
+}
+
+TEST_CASE("a model is charged to the memory budget while it is read") {
+  // Field 25 of a ModelProto is a function: here an empty one.
+  std::string bytes;
+  for (int i = 0; i < 100'000; ++i) bytes += {'\xCA', '\x01', '\x00'};
+  CHECK(refusal_within_budget(bytes).find("more bytes on top of") != std::string::npos);
+  CHECK(refusal_within_budget(bytes.substr(0, 300)) == "InvalidModel: the model has no ir_version");
+}
+
+TEST_CASE("the defaults of attributes are charged to the memory budget") {
+  // An LRN takes few bytes in a file, and has the defaults of alpha, beta and bias.
+  onnx::ModelProto model;
+  model.set_ir_version(8);
+  model.add_opset_import()->set_version(13);
+  for (int i = 0; i < 8'000; ++i) model.mutable_graph()->add_node()->set_op_type("LRN");
+  CHECK(refusal_within_budget(model.SerializeAsString()).find("more bytes on top of") !=
+        std::string::npos);
+}
+
+TEST_CASE("a .npy header with many strings of no width is refused") {
+  Limits limits;
+  limits.max_memory = 1 << 20;
+  const LimitScope scope(limits);
+  std::string header = "{'descr': '<U0', 'fortran_order': False, 'shape': (1000000,), }\n";
+  const std::string bytes = std::string("\x93NUMPY\x01\x00", 8) +
+                            std::string{static_cast<char>(header.size()), '\0'} + header;
+  CHECK(refusal([&] { parse_npy(bytes); }).find("more bytes on top of") != std::string::npos);
 }
 
 std::string sparse_refusal(const std::string& indices, const std::string& dims) {
