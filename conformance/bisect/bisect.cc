@@ -65,7 +65,7 @@ class Bisector {
       : request_(request), model_(model), backend_(backend) {
     const std::string bytes = self_contained_model(request.model);
     parse_message(std::string_view(bytes), "the model", proto_);
-    Options options = request.evaluation;
+    Options options = evaluation();
     options.on_value = [&](const std::string& name, const Value& value) { values_[name] = value; };
     outputs_ = evaluate(model, request.inputs, options);
     result_.nodes = model.graph.nodes.size();
@@ -91,6 +91,16 @@ class Bisector {
 
  private:
   using Outcome = Bisection::Outcome;
+
+  // The options of an evaluation that begins now.
+  Options evaluation() const {
+    Options options = request_.evaluation;
+    if (!request_.timeout) return options;
+    using Clock = std::chrono::steady_clock;
+    options.limits.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                                 std::chrono::duration<double>(*request_.timeout));
+    return options;
+  }
 
   OutputReport judged(const std::string& name, const Value& got, const Value& expected) const {
     Bound unknown;
@@ -290,7 +300,7 @@ class Bisector {
     const RuntimeAnswer answer = backend_.run(fault.model.model, model, inputs);
     if (answer.status == Status::pass) {
       const std::vector<Tolerance> tolerances(answer.outputs.size(), request_.tolerance);
-      fault.alone = check_outputs(model, inputs, answer.outputs, tolerances, request_.evaluation);
+      fault.alone = check_outputs(model, inputs, answer.outputs, tolerances, evaluation());
       fault.confirmed = makes_any(node, causes_) && any_is_wrong(fault.alone);
     } else {
       fault.refusal = refusal_text(answer);

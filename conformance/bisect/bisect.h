@@ -66,6 +66,7 @@ struct BisectRequest {
   Bindings inputs;
   Tolerance tolerance;
   Options evaluation;
+  std::optional<double> timeout;  // seconds for each evaluation by Etalon
 };
 
 // Throws what reading and evaluating the model throw; Unspecified for a model that draws random

@@ -4,6 +4,7 @@
 #include <archive_entry.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <fstream>
 #include <memory>
 
@@ -68,6 +69,11 @@ void read_entry(struct archive* reader, const std::string& name, ByteBudget& bud
   }
 }
 
+size_t stated_size(struct archive_entry* entry) {
+  if (archive_entry_size_is_set(entry) == 0) return 0;
+  return static_cast<size_t>(std::max<la_int64_t>(archive_entry_size(entry), 0));
+}
+
 void check_wanted(const std::string& name, struct archive_entry* entry) {
   if (!safe_relative_path(name)) throw InvalidInput("archive entry {}: unsafe name", name);
   const bool link =
@@ -112,7 +118,8 @@ void for_each_file(const fs::path& archive,
     const std::string name = raw == nullptr ? "" : raw;
     if (archive_entry_filetype(entry) == AE_IFDIR || !wants(name)) continue;
     check_wanted(name, entry);
-    visit({name, [&](const auto& take) { read_entry(reader.get(), name, budget, take); }});
+    const auto read = [&](const auto& take) { read_entry(reader.get(), name, budget, take); };
+    visit({name, stated_size(entry), read});
   }
 }
 

@@ -16,6 +16,7 @@ struct ArchiveLimits {
 // One regular file of an archive; `read` passes its bytes on, piece by piece.
 struct ArchiveEntry {
   std::string name;
+  size_t stated_size = 0;  // in bytes, as the archive says it; 0 if it does not
   std::function<void(const std::function<void(const char*, size_t)>&)> read;
 };
 

@@ -1,32 +1,38 @@
 #include "conformance/cases/npz.h"
 
-#include <fstream>
-
 #include "conformance/cases/archive.h"
-#include "conformance/common/paths.h"
-#include "engine/loader/serialization.h"
+#include "engine/loader/file.h"
+#include "engine/loader/npy.h"
 
 namespace etalon {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// The entry's bytes, charged to the memory budget.
+Contents unpacked(const ArchiveEntry& entry) {
+  Contents contents;
+  contents.reserve(entry.stated_size);
+  entry.read([&](const char* bytes, size_t size) {
+    contents.insert(contents.end(), bytes, bytes + size);
+  });
+  return contents;
+}
+
+}  // namespace
+
 NamedTensors read_npz(const fs::path& file) {
-  const TemporaryFolder scratch;
-  const fs::path array = scratch.path() / "array.npy";
   NamedTensors tensors;
   const auto is_array = [](const std::string& name) { return name.ends_with(".npy"); };
   for_each_file(file, is_array, [&](const ArchiveEntry& entry) {
-    {
-      std::ofstream out(array, std::ios::binary | std::ios::trunc);
-      entry.read([&](const char* bytes, size_t size) {
-        out.write(bytes, static_cast<std::streamsize>(size));
-      });
-    }
     const std::string name = entry.name.substr(0, entry.name.size() - std::string(".npy").size());
     try {
-      tensors.emplace_back(name, read_value(array, Type()).tensor());
-    } catch (const Error& error) {
-      throw InvalidInput("{}, array {}: {}", file.string(), name, error.what());
+      const Contents bytes = unpacked(entry);
+      tensors.emplace_back(name, parse_npy({bytes.data(), bytes.size()}));
+    } catch (Error& error) {
+      error.locate(fmt::format("{}, array {}", file.string(), name));
+      throw;
     }
   });
   if (tensors.empty()) throw InvalidInput("{}: contains no .npy arrays", file.string());

@@ -56,6 +56,7 @@ void print(const BisectOptions& options, const std::string& backend, const Bisec
 }
 
 int run_bisection(const BisectOptions& options, Session& session) {
+  const CommandLimits limits(options.request.evaluation.limits);
   BisectRequest request = options.request;
   request.evaluation.as_released = differences_as_of(options.as_of);
   const BoundModel model = load_model(request.model);
@@ -80,10 +81,32 @@ void add_backend(CLI::App& command, BackendOptions& backend) {
   command
       .add_option("--backend", backend.command, "The runtime's command (conformance/BACKENDS.md)")
       ->required();
-  command.add_option("--timeout", backend.timeout, "Seconds for one answer (60)")
-      ->check(CLI::PositiveNumber);
-  command.add_option("--max-memory", backend.max_memory,
-                     "Bytes of memory the backend may use (default: the machine's memory)");
+}
+
+// Each holds for the backend and for Etalon's own evaluations.
+void add_limits(CLI::App& command, BisectOptions& options) {
+  Limits& limits = options.request.evaluation.limits;
+  command
+      .add_option_function<double>(
+          "--timeout",
+          [&options](double wanted) {
+            options.backend.timeout = wanted;
+            options.request.timeout = wanted;
+          },
+          "Seconds for one answer of the backend (default: 60) and for one evaluation by Etalon "
+          "(default: no limit)")
+      ->check(seconds());
+  command
+      .add_option_function<uint64_t>(
+          "--max-memory",
+          [&options, &limits](uint64_t bytes) {
+            options.backend.max_memory = bytes;
+            limits.max_memory = bytes;
+          },
+          "Bytes of memory for the backend (default: the machine's memory), and for the model and "
+          "all values in Etalon (default: 8 GiB), from 1 to 2^62")
+      ->check(byte_count());
+  add_count_options(command, limits);
 }
 
 void add_tolerance(CLI::App& command, Tolerance& tolerance) {
@@ -111,8 +134,7 @@ void add_bisect_command(CLI::App& app, Session& session) {
                      "Write the node as a case to this folder");
   command.add_option("--format", options->format, "text (default) or json")
       ->check(CLI::IsMember({"text", "json"}));
-  command.add_option("--max-steps", options->request.evaluation.limits.max_steps,
-                     "Limit of evaluated nodes, those in loops included");
+  add_limits(command, *options);
   command.callback([options, &session] {
     session.action = [options, &session] { return run_bisection(*options, session); };
   });

@@ -57,17 +57,18 @@ void print_json(const CheckOptions& options, const std::vector<OutputReport>& re
 }
 
 int check(const CheckOptions& options, Session& session) {
+  const CommandLimits limits(options.evaluation.limits);
   if (options.outputs.all_outputs.empty() && options.outputs.outputs.empty()) {
     throw UsageError("check needs the runtime's outputs: --outputs or --output");
   }
   const BoundModel model =
       load_model(options.model, ignored_attributes(options.ignored, session.err));
-  const std::vector<Tolerance> limits = tolerances(model, options.tolerances);
+  const std::vector<Tolerance> allowed = tolerances(model, options.tolerances);
   const Bindings inputs = read_inputs(model, options.inputs);
   const Values got = read_outputs(model, options.outputs);
   Options evaluation = options.evaluation;
   evaluation.as_released = differences_as_of(options.as_of);
-  const std::vector<OutputReport> reports = check_outputs(model, inputs, got, limits, evaluation);
+  const std::vector<OutputReport> reports = check_outputs(model, inputs, got, allowed, evaluation);
   if (options.format == "json") {
     print_json(options, reports, session.out);
   } else {

@@ -91,7 +91,7 @@ int run_command_line(const std::vector<std::string>& words, std::ostream& out, s
   } catch (const std::filesystem::filesystem_error& error) {
     return complain(error.path1().string() + ": " + error.code().message(), exit_invalid);
   } catch (const std::bad_alloc&) {
-    return complain("out of memory", exit_invalid);
+    return complain(out_of_memory(), exit_invalid);
   } catch (const std::exception& error) {
     return complain(std::string("internal error: ") + error.what(), exit_mismatch);
   }

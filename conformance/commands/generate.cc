@@ -192,6 +192,7 @@ int from_operators(const GenerateOptions& options, Session& session) {
 }
 
 int generate(GenerateOptions& options, Session& session) {
+  const CommandLimits limits(options.evaluation.limits);
   check_options(options);
   options.evaluation.as_released = differences_as_of(options.as_of);
   if (!options.model.empty()) return from_model(options, session);

@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "conformance/cases/npz.h"
+#include "conformance/commands/model_options.h"
 #include "conformance/commands/progress.h"
 #include "conformance/mdf/names.h"
 #include "conformance/mdf/plot.h"
@@ -339,6 +340,7 @@ int run_mdf_model(const MdfRunOptions& options, Session& session) {
   if (options.plot.empty() && !options.plot_values.empty()) {
     throw UsageError("--plot-value needs --plot");
   }
+  const DataLimit data(data_for_budget(options.limits.max_memory));
   const LimitScope limits(options.limits);
   Progress reading(session.err);
   reading.show([&] { return "reading " + options.model; });
@@ -389,8 +391,7 @@ void add_mdf_run(CLI::App& mdf, Session& session) {
   command.add_option("--limit-values", options->document.values,
                      "Numbers, strings, lists and dictionaries in a file (10000000)");
   command.add_option("--max-passes", options->run.max_passes, "Passes over the graph in one step");
-  command.add_option("--max-memory", options->limits.max_memory, "Bytes of values alive at once");
-  command.add_option("--max-steps", options->limits.max_steps, "Nodes run and layers passed");
+  add_limit_options(command, options->limits);
   command.footer(
       "PORT and VALUE are written NODE.ID, or ID where that is clear.\n"
       "Of several edges into one input port the last in the file counts, unless the port's\n"

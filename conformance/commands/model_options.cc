@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdlib>
+#include <limits>
 #include <map>
 #include <memory>
 #include <set>
@@ -38,11 +41,77 @@ IgnoredAttributes ignored_attributes(const std::vector<std::string>& names, std:
           }};
 }
 
+namespace {
+
+constexpr uint64_t most = uint64_t{1} << 62U;
+constexpr double most_seconds = 1e9;
+
+// Decimal digits for a number in [least, most]; so no sign and no 2^64 - 1 for "unlimited".
+CLI::Validator whole_number(uint64_t least, const std::string& unit) {
+  const auto problem = [least, unit](std::string& text) -> std::string {
+    uint64_t value = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error == std::errc() && stop == end && value >= least && value <= most) return "";
+    return fmt::format("{} is not a number{} from {} to {}", text, unit, least, most);
+  };
+  return {problem, ""};
+}
+
+Limits without_counts(Limits limits) {
+  limits.max_steps = std::numeric_limits<uint64_t>::max();
+  limits.max_work = std::numeric_limits<uint64_t>::max();
+  return limits;
+}
+
+}  // namespace
+
+CLI::Validator byte_count() { return whole_number(1, " of bytes"); }
+CLI::Validator plain_count() { return whole_number(0, ""); }
+
+CLI::Validator seconds() {
+  const auto problem = [](std::string& text) -> std::string {
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (!text.empty() && *end == '\0' && value > 0 && value <= most_seconds) return "";
+    return fmt::format("{} is not a number of seconds greater than 0 and at most {:.0f}", text,
+                       most_seconds);
+  };
+  return {problem, ""};
+}
+
+std::chrono::steady_clock::time_point after_seconds(double seconds) {
+  using Clock = std::chrono::steady_clock;
+  return Clock::now() +
+         std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+CommandLimits::CommandLimits(const Limits& limits)
+    : scope_(without_counts(limits)), data_(data_for_budget(limits.max_memory)) {}
+
+void add_count_options(CLI::App& command, Limits& limits) {
+  command
+      .add_option("--max-steps", limits.max_steps,
+                  "Limit of evaluated nodes, those in loops included")
+      ->check(plain_count());
+  command
+      .add_option("--max-work", limits.max_work,
+                  "Limit of work in multiply-adds of a matrix product; the default is some minutes")
+      ->check(plain_count());
+}
+
 void add_limit_options(CLI::App& command, Limits& limits) {
-  command.add_option("--max-memory", limits.max_memory,
-                     "Limit of the bytes of all values in memory");
-  command.add_option("--max-steps", limits.max_steps,
-                     "Limit of evaluated nodes, those in loops included");
+  command
+      .add_option("--max-memory", limits.max_memory,
+                  "Limit of the bytes of the model and all values in memory, from 1 to 2^62 "
+                  "(default: 8 GiB)")
+      ->check(byte_count());
+  add_count_options(command, limits);
+  command
+      .add_option_function<double>(
+          "--timeout", [&limits](double wanted) { limits.deadline = after_seconds(wanted); },
+          "Seconds for the whole command (default: no limit)")
+      ->check(seconds());
 }
 
 void add_lenient_option(CLI::App& command, Options& evaluation, Session& session) {

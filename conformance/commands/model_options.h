@@ -1,17 +1,20 @@
 // Options shared by the commands that take a model.
 #pragma once
 
+#include <chrono>
 #include <ostream>
 #include <string>
 #include <vector>
 
 #include "conformance/cases/tolerance.h"
 #include "conformance/generate/input_files.h"
+#include "conformance/run/process_limits.h"
 #include "engine/interpreter/interpreter.h"
 #include "engine/loader/ignored_attributes.h"
 
 namespace CLI {
 class App;
+class Validator;
 }  // namespace CLI
 
 namespace etalon {
@@ -24,8 +27,32 @@ void add_input_options(CLI::App& command, InputFiles& files);
 void add_ignore_option(CLI::App& command, std::vector<std::string>& names);
 // Those names; each attribute that is left out is a line on `err`.
 IgnoredAttributes ignored_attributes(const std::vector<std::string>& names, std::ostream& err);
-// --max-memory and --max-steps.
+// --max-memory, --max-steps, --max-work and --timeout, which sets the deadline when the command
+// line is read.
 void add_limit_options(CLI::App& command, Limits& limits);
+// --max-steps and --max-work alone.
+void add_count_options(CLI::App& command, Limits& limits);
+
+// What an option accepts: a number of bytes from 1 to 2^62; a number from 0 to 2^62; a number of
+// seconds greater than 0 and at most 10^9.
+CLI::Validator byte_count();
+CLI::Validator plain_count();
+CLI::Validator seconds();
+
+// The point in time that many seconds from now.
+std::chrono::steady_clock::time_point after_seconds(double seconds);
+
+// The memory and time budget of a whole command: its limits, and a limit of the system a little
+// above the memory budget for what that does not count. Each evaluation counts its own steps and
+// work.
+class CommandLimits {
+ public:
+  explicit CommandLimits(const Limits& limits);
+
+ private:
+  LimitScope scope_;
+  DataLimit data_;
+};
 
 // --lenient: a value that contradicts the model's declaration is a warning, once for each sentence.
 void add_lenient_option(CLI::App& command, Options& evaluation, Session& session);

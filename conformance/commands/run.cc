@@ -87,6 +87,7 @@ void write_outputs(const Model& model, const Values& outputs, const RunModelOpti
 }
 
 int run_model(const RunModelOptions& options, Session& session) {
+  const CommandLimits limits(options.evaluation.limits);
   const BoundModel model =
       load_model(options.model, ignored_attributes(options.ignored, session.err));
   Options evaluation = options.evaluation;

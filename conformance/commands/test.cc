@@ -237,8 +237,11 @@ void add_test_command(CLI::App& app, Session& session) {
   command.add_option("--backend", options->backend.command,
                      "Judge another runtime: a command that speaks the protocol of "
                      "conformance/BACKENDS.md");
-  command.add_option("--max-memory", options->backend.max_memory,
-                     "Bytes of memory a backend may use (default: the machine's memory)");
+  command
+      .add_option("--max-memory", options->backend.max_memory,
+                  "Bytes of memory a backend may use, from 1 to 2^62 (default: the machine's "
+                  "memory)")
+      ->check(byte_count());
   command.add_option("--rtol", running.judging.rtol, "Relative tolerance for every case")
       ->check(CLI::NonNegativeNumber);
   command.add_option("--atol", running.judging.atol, "Absolute tolerance for every case")
@@ -247,7 +250,7 @@ void add_test_command(CLI::App& app, Session& session) {
       ->check(CLI::NonNegativeNumber);
   add_rule_option(command, running.judging.rule);
   command.add_option("--timeout", running.timeout, "Seconds for one case (default: 60)")
-      ->check(CLI::PositiveNumber);
+      ->check(seconds());
   command.add_flag("--fail-fast", running.fail_fast, "Stop at the first case that fails");
   command
       .add_option(

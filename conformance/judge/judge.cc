@@ -85,6 +85,8 @@ class Trial {
       expect_error();
     } catch (const Error& error) {
       settle_error(error);
+    } catch (const std::bad_alloc&) {
+      fail(Status::error, out_of_memory());
     } catch (const std::exception& problem) {
       fail(Status::error, problem.what());
     }

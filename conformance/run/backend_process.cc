@@ -4,7 +4,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 
@@ -14,6 +13,7 @@
 #include <thread>
 
 #include "conformance/run/process_end.h"
+#include "conformance/run/process_limits.h"
 #include "conformance/run/supervisor.h"
 #include "engine/values/errors.h"
 
@@ -52,25 +52,6 @@ void set_nonblocking(const FileDescriptor& file) {
   fcntl(file.get(), F_SETFL, fcntl(file.get(), F_GETFL) | O_NONBLOCK);
 }
 
-rlim_t machine_memory() {
-#ifdef __SANITIZE_ADDRESS__
-  return RLIM_INFINITY;  // in a backend that uses this library, the sanitizer's shadow is data too
-#endif
-  const long pages = sysconf(_SC_PHYS_PAGES);
-  const long bytes = sysconf(_SC_PAGESIZE);
-  return pages > 0 && bytes > 0 ? static_cast<rlim_t>(pages) * static_cast<rlim_t>(bytes)
-                                : RLIM_INFINITY;
-}
-
-// If the machine still runs out of memory, the kernel should kill the child, not its parent.
-void volunteer_for_the_kill() {
-  const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-  if (file < 0) return;
-  const ssize_t written = write(file, "1000", 4);
-  static_cast<void>(written);
-  close(file);
-}
-
 // A plain command replaces the shell, so that signals and the exit status are those of the command.
 std::string in_place_of_shell(const std::string& command) {
   const std::string first = command.substr(0, command.find_first_of(" \t"));
@@ -80,13 +61,10 @@ std::string in_place_of_shell(const std::string& command) {
 }
 
 // Runs in the child between fork and exec, so it uses system calls only.
-[[noreturn]] void become(const char* command, int input, int output, int errors, rlim_t memory) {
+[[noreturn]] void become(const char* command, int input, int output, int errors, uint64_t memory) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   setpgid(0, 0);
-  const rlimit no_core{0, 0};
-  setrlimit(RLIMIT_CORE, &no_core);
-  const rlimit data{memory, memory};
-  setrlimit(RLIMIT_DATA, &data);
+  limit_child(memory, true);
   volunteer_for_the_kill();
   dup2(input, STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
@@ -108,7 +86,7 @@ LineProcess::LineProcess(const std::string& command, uint64_t max_memory) {
   Pipe output = make_pipe();
   Pipe errors = make_pipe();
   const std::string line = in_place_of_shell(command);
-  const rlim_t memory = max_memory == 0 ? machine_memory() : max_memory;
+  const uint64_t memory = max_memory == 0 ? machine_memory() : max_memory;
   const pid_t starter = getpid();
   pid_ = fork();
   if (pid_ < 0) throw InternalError("cannot create a backend process: {}", system_message(errno));

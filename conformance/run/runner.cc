@@ -39,6 +39,8 @@ class Run {
       try {
         if (options_.before_case) options_.before_case(cases_[index]);
         return judge(cases_[index], options_.judging);
+      } catch (const std::bad_alloc&) {
+        return ended_as(index, Status::error, out_of_memory());
       } catch (const std::exception& problem) {
         return ended_as(index, Status::error, problem.what());
       }

@@ -3,11 +3,11 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -16,6 +16,8 @@
 
 #include "conformance/common/json.h"
 #include "conformance/run/process_end.h"
+#include "conformance/run/process_limits.h"
+#include "engine/values/limits.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/lsan_interface.h>
@@ -71,11 +73,12 @@ void close_other_descriptors(int keep) {
 }
 
 // The main function of the child. It is killed when its parent ends and writes no core file. It
-// closes the descriptors of other workers; otherwise their ends would not be noticed.
+// closes the descriptors of other workers; otherwise their ends would not be noticed. It may use
+// the memory that the values' budget allows, and is the first to go when the machine has no more.
 [[noreturn]] void work_until_closed(int channel, int errors, const Worker::Work& work) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  const rlimit no_core{0, 0};
-  setrlimit(RLIMIT_CORE, &no_core);
+  limit_child(std::min(machine_memory(), data_for_budget(Limits().max_memory)), false);
+  volunteer_for_the_kill();
   dup2(errors, STDERR_FILENO);
   close_other_descriptors(channel);
   std::string payload;

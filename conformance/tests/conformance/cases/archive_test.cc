@@ -2,9 +2,12 @@
 
 #include "conformance/cases/checksum.h"
 #include "conformance/cases/corpus.h"
+#include "conformance/cases/npz.h"
 #include "conformance/common/paths.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
+#include "conformance/tests/text.h"
+#include "engine/loader/npy.h"
 #include "engine/values/errors.h"
 
 namespace etalon::archive_test {
@@ -36,6 +39,26 @@ TEST_CASE("only plain relative paths are safe") {
     CHECK_FALSE(safe_relative_path(name));
   }
   CHECK_FALSE(safe_relative_path(std::string("a\0b", 3)));
+}
+
+TEST_CASE("an archive's arrays are read by name, within the memory budget") {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "a.npz";
+  write_tar(file, {{"x.npy", format_npy(test::floats({1, 2}))},
+                   {"note.txt", "not an array"},
+                   {"y.npy", format_npy(Tensor::zeros(DType::float64, {100'000}))}});
+  const NamedTensors arrays = read_npz(file);
+  REQUIRE(arrays.size() == 2);
+  CHECK(arrays[0].first == "x");
+  CHECK(identical(arrays[0].second, test::floats({1, 2})));
+  CHECK(arrays[1].first == "y");
+  Limits limits;
+  limits.max_memory = 100'000;
+  const LimitScope scope(limits);
+  const std::string told = test::refusal([&] { read_npz(file); });
+  INFO(told);
+  CHECK(told.starts_with("LimitExceeded: " + file.string() + ", array y: "));
+  CHECK(told.find("more bytes on top of") != std::string::npos);
 }
 
 TEST_CASE("regular files are extracted beneath the folder") {

@@ -32,6 +32,25 @@ TEST_CASE("wrong usage is exit code 2") {
   check_fails({"test", "--jobs", "many"}, exit_usage);
   check_fails({"test", "--rtol", "-1"}, exit_usage);
   check_fails({"test", "--timeout", "0"}, exit_usage);
+  for (const std::string seconds : {"nan", "-1", "0", "inf", "1e10", "soon"}) {
+    const std::string problem =
+        seconds + " is not a number of seconds greater than 0 and at most 1000000000";
+    check_fails({"test", "--timeout", seconds}, exit_usage, problem);
+    check_fails({"run", "m.onnx", "--timeout", seconds}, exit_usage, problem);
+    check_fails({"bisect", "m.onnx", "--backend", "b", "--timeout", seconds}, exit_usage, problem);
+  }
+  for (const std::string bytes : {"-1", "0", "18446744073709551615", "1e9", "many"}) {
+    const std::string problem = bytes + " is not a number of bytes from 1 to 4611686018427387904";
+    check_fails({"test", "--max-memory", bytes}, exit_usage, problem);
+    for (const std::string command : {"run", "check", "generate"}) {
+      check_fails({command, "m.onnx", "--max-memory", bytes}, exit_usage, problem);
+    }
+    check_fails({"mdf", "run", "m.json", "--max-memory", bytes}, exit_usage, problem);
+  }
+  for (const std::string option : {"--max-work", "--max-steps"}) {
+    check_fails({"run", "m.onnx", option, "-1"}, exit_usage,
+                "-1 is not a number from 0 to 4611686018427387904");
+  }
   check_fails({"test", "--include", "("}, exit_usage);
   check_fails({"test", "--report", "a.pdf"}, exit_usage);
   check_fails({"test", "--release", "0.0.0"}, exit_usage);
@@ -231,6 +250,18 @@ TEST_CASE("run: an empty folder is enough for a model without inputs") {
   check_fails({"run", (folder.path() / "add/model.onnx").string(), "--inputs",
                (folder.path() / "empty").string()},
               exit_invalid, "contains no inputs");
+}
+
+TEST_CASE("run: --timeout and --max-work end an evaluation") {
+  const TemporaryFolder folder;
+  write_add_folder(folder.path(), {11, 22});
+  const std::string model = (folder.path() / "model.onnx").string();
+  const std::string set = (folder.path() / "test_data_set_0").string();
+  check_fails({"run", model, "--inputs", set, "--timeout", "1e-9"}, exit_invalid,
+              "the time limit is exceeded");
+  check_fails({"run", model, "--inputs", set, "--max-work", "1"}, exit_invalid,
+              "more than 1 units of work; --max-work raises the limit");
+  CHECK(etalon_command({"run", model, "--inputs", set, "--timeout", "100"}).code == exit_ok);
 }
 
 TEST_CASE("run: an error is one sentence and its exit code") {

@@ -11,6 +11,7 @@
 
 #include "conformance/cases/errata.h"
 #include "conformance/common/paths.h"
+#include "conformance/run/process_limits.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
 #include "conformance/tests/numbers.h"
@@ -152,6 +153,37 @@ TEST_CASE("a difference without a finite size is one case's result") {
   CHECK(results[0].max_abs == 1e300);
   CHECK(results[1].status == Status::pass);
 }
+
+TEST_CASE("a worker has a memory limit of the system and is the first that the kernel ends") {
+  const TemporaryFolder folder;
+  const std::vector<Case> cases = forty_cases(folder.path());
+  RunOptions options;
+  options.before_case = [](const Case& test) {
+    if (!is_number(test, "03")) return;
+    rlimit data{};
+    getrlimit(RLIMIT_DATA, &data);
+    throw InvalidInput("{} {}", data.rlim_cur == RLIM_INFINITY ? "unlimited" : "limited",
+                       file_text("/proc/self/oom_score_adj"));
+  };
+#ifdef __SANITIZE_ADDRESS__
+  const std::string expected = "unlimited 1000\n";
+#else
+  const std::string expected = "limited 1000\n";
+#endif
+  CHECK(run_cases(cases, options).at(3).message == expected);
+}
+
+#ifndef __SANITIZE_ADDRESS__
+TEST_CASE("a limit on data refuses memory beyond it, as long as it exists") {
+  constexpr size_t bytes = size_t{100} << 20U;
+  const auto allocated = [bytes] { return std::make_unique<std::vector<char>>(bytes)->size(); };
+  {
+    const DataLimit limit(bytes / 2);
+    CHECK_THROWS_AS(allocated(), std::bad_alloc);
+  }
+  CHECK(allocated() == bytes);
+}
+#endif
 
 TEST_CASE("an exception of any kind is one case's result") {
   const TemporaryFolder folder;
