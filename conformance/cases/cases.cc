@@ -29,7 +29,7 @@ auto reading(const Case& test, F&& f) {
   try {
     return f();
   } catch (const json::exception& problem) {
-    throw InvalidInput("case {}: {}", test.id(), problem.what());
+    throw InvalidInput("case {}: {}", test.id(), json_sentence(problem));
   }
 }
 

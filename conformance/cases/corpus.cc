@@ -165,7 +165,7 @@ Manifest read_manifest(const fs::path& file) {
     }
     return manifest;
   } catch (const json::exception& problem) {
-    throw InvalidInput("{}: {}", file.string(), problem.what());
+    throw InvalidInput("{}: {}", file.string(), json_sentence(problem));
   }
 }
 

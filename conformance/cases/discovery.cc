@@ -31,7 +31,7 @@ void name_own_case(Case& test, const std::string& subject) {
     test.name = subject + ": " + entry.at("name").get<std::string>();
   } catch (const json::exception& problem) {
     test.name = fmt::format("{}: case {}", subject, test.index);
-    test.problem = problem.what();
+    test.problem = json_sentence(problem);
   }
 }
 
@@ -57,7 +57,7 @@ std::vector<Case> own_cases(const fs::path& file, std::shared_ptr<const json> do
     }
     return cases;
   } catch (const json::exception& problem) {
-    throw InvalidInput("{}: {}", file.string(), problem.what());
+    throw InvalidInput("{}: {}", file.string(), json_sentence(problem));
   }
 }
 

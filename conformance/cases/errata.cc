@@ -62,7 +62,7 @@ Erratum named_erratum(const json& entry) {
   } catch (const Error& problem) {
     throw InvalidInput("erratum {}: {}", entry.value("id", "without id"), problem.what());
   } catch (const json::exception& problem) {
-    throw InvalidInput("erratum {}: {}", entry.value("id", "without id"), problem.what());
+    throw InvalidInput("erratum {}: {}", entry.value("id", "without id"), json_sentence(problem));
   }
 }
 
@@ -89,7 +89,7 @@ std::vector<Erratum> read_errata(const std::filesystem::path& file) {
   } catch (const Error& problem) {
     throw InvalidInput("{}: {}", file.string(), problem.what());
   } catch (const json::exception& problem) {
-    throw InvalidInput("{}: {}", file.string(), problem.what());
+    throw InvalidInput("{}: {}", file.string(), json_sentence(problem));
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "conformance/common/json.h"
 #include "engine/mdf/evaluate.h"
 #include "engine/mdf/function.h"
 #include "engine/numerics/random.h"
@@ -19,7 +20,7 @@ auto reading_entry(const Case& test, F&& f) {
   try {
     return f(test.function->at("cases").at(test.index));
   } catch (const ordered_json::exception& problem) {
-    throw InvalidInput("case {}: {}", test.id(), problem.what());
+    throw InvalidInput("case {}: {}", test.id(), json_sentence(problem));
   }
 }
 

@@ -48,7 +48,12 @@ AttributeType guess_type(const json& value) {
 }
 
 float real_of(const json& value) {
-  return value.is_string() ? std::stof(value.get<std::string>()) : value.get<float>();
+  if (!value.is_string()) return value.get<float>();
+  const auto& text = value.get_ref<const std::string&>();
+  char* end = nullptr;
+  const float read = std::strtof(text.c_str(), &end);
+  if (text.empty() || *end != '\0') throw InvalidInput("\"{}\" is not a number", text);
+  return read;
 }
 
 int64_t integer_of(const json& value) {

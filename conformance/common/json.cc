@@ -58,8 +58,20 @@ nlohmann::json read_json(const std::filesystem::path& file) {
   try {
     return parse_json(file_text(file));
   } catch (const nlohmann::json::exception& problem) {
-    throw InvalidInput("{}: not JSON: {}", file.string(), problem.what());
+    throw InvalidInput("{}: not JSON: {}", file.string(), json_sentence(problem));
   }
+}
+
+std::string json_sentence(const nlohmann::json::exception& problem) {
+  std::string text =
+      problem.what();  // "[json.exception.type_error.304] cannot use at() with string"
+  if (const size_t number = text.find("] "); text[0] == '[' && number != std::string::npos) {
+    text.erase(0, number + 2);
+  }
+  constexpr std::string_view with = " with ";
+  const size_t last = text.rfind(with);
+  if (!text.starts_with("cannot use ") || last == std::string::npos) return text;
+  return fmt::format("an object or a list is expected, not {}", text.substr(last + with.size()));
 }
 
 nlohmann::json number_to_json(double value) {

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <string_view>
 
 namespace etalon {
@@ -20,6 +21,10 @@ nlohmann::ordered_json parse_ordered_json(std::string_view text);
 nlohmann::json try_parse_json(std::string_view text);
 // The document in a file. Throws InvalidInput, naming the file.
 nlohmann::json read_json(const std::filesystem::path& file);
+
+// The library's message as a sentence for users: without its error number and the names of its
+// functions.
+std::string json_sentence(const nlohmann::json::exception& problem);
 
 // The number; "nan", "inf" or "-inf" where it is not finite.
 nlohmann::json number_to_json(double value);

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/cases/own_cases.h"
+#include "conformance/common/json.h"
 #include "conformance/common/json_values.h"
 #include "conformance/generate/elements.h"
 #include "engine/operators/schema.h"
@@ -68,13 +69,6 @@ NodeCall call_of(const json& document, const json& written, Draw& draw) {
   return call;
 }
 
-// The JSON library's message without the error number in front.
-std::string sentence_of(const json::exception& problem) {
-  const std::string text = problem.what();
-  const size_t end = text.find("] ");
-  return end == std::string::npos ? text : text.substr(end + 2);
-}
-
 }  // namespace
 
 std::vector<WrittenCall> written_calls(const json& document, Draw& draw) {
@@ -90,7 +84,7 @@ std::vector<WrittenCall> written_calls(const json& document, Draw& draw) {
     }
     return calls;
   } catch (const json::exception& problem) {
-    throw InvalidInput("{}", sentence_of(problem));
+    throw InvalidInput("{}", json_sentence(problem));
   }
 }
 

@@ -87,7 +87,8 @@ RunReport read_json_report(const std::filesystem::path& file) {
   try {
     return report_from_json(parse_json(file_text(file)));
   } catch (const nlohmann::json::exception& problem) {
-    throw InvalidInput("{}: not a JSON report of etalon test: {}", file.string(), problem.what());
+    throw InvalidInput("{}: not a JSON report of etalon test: {}", file.string(),
+                       json_sentence(problem));
   } catch (const InvalidInput& problem) {
     const std::string sentence = problem.what();
     if (sentence.find(file.string()) != std::string::npos) throw;

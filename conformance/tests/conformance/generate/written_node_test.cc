@@ -19,6 +19,18 @@ using test::Workshop;
 using test::write_text;
 using test::written;
 
+TEST_CASE("generate --node: what is wrong is said in words of the file") {
+  const Workshop here;
+  const auto refused = [&](const std::string& text, const std::string& problem) {
+    write_text(here.at("n.json"), text);
+    check_fails({"generate", "--node", here.at("n.json"), "--out", here.at("c")}, exit_invalid,
+                problem);
+  };
+  refused(R"({"operator": "Elu", "attributes": {"alpha": "half"}, "inputs": []})",
+          R"("half" is not a number)");
+  refused(R"({"operator": "Elu", "cases": [3]})", "an object or a list is expected, not number");
+}
+
 TEST_CASE("generate --node: one call makes a complete case, declared in full") {
   const Workshop here;
   write_text(here.at("n.json"), R"({"operator": "Softmax", "version": 11, "attributes": {"axis": 0},
