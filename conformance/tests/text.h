@@ -5,9 +5,11 @@
 
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "conformance/tests/catch.h"
 #include "engine/values/errors.h"
+#include "engine/values/limits.h"
 
 namespace etalon::test {
 
@@ -30,6 +32,23 @@ std::string refusal(Action&& action) {
     return fmt::format("{}: {}", to_string(error.kind()), error.what());
   }
   return "";
+}
+
+// The same within limits, in a thread of its own: there, nothing is charged before.
+template <class Action>
+std::string refusal_within(const Limits& limits, Action action) {
+  std::string message;
+  std::thread([&] {
+    const LimitScope scope(limits);
+    message = refusal(action);
+  }).join();
+  return message;
+}
+
+inline Limits memory_of(size_t bytes) {
+  Limits limits;
+  limits.max_memory = bytes;
+  return limits;
 }
 
 }  // namespace etalon::test

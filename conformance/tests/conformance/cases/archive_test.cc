@@ -52,10 +52,7 @@ TEST_CASE("an archive's arrays are read by name, within the memory budget") {
   CHECK(arrays[0].first == "x");
   CHECK(identical(arrays[0].second, test::floats({1, 2})));
   CHECK(arrays[1].first == "y");
-  Limits limits;
-  limits.max_memory = 100'000;
-  const LimitScope scope(limits);
-  const std::string told = test::refusal([&] { read_npz(file); });
+  const std::string told = test::refusal_within(test::memory_of(100'000), [&] { read_npz(file); });
   INFO(told);
   CHECK(told.starts_with("LimitExceeded: " + file.string() + ", array y: "));
   CHECK(told.find("more bytes on top of") != std::string::npos);

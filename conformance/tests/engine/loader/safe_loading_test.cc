@@ -1,8 +1,6 @@
 // Hostile models and tensors: each is refused with one sentence, and nothing worse happens.
 #include <sys/stat.h>
 
-#include <thread>
-
 #include "conformance/tests/catch.h"
 #include "conformance/tests/engine/loader/loading.h"
 #include "engine/loader/external_data.h"
@@ -324,27 +322,15 @@ TEST_CASE("entries that their type cannot hold are refused") {
 }
 
 TEST_CASE("a tensor that does not fit the memory budget is refused") {
-  Limits limits;
-  limits.max_memory = 1 << 10;
-  const LimitScope scope(limits);
   onnx::TensorProto proto = message<onnx::TensorProto>("name: 't' dims: 65536 data_type: 2");
   proto.set_raw_data(std::string(65536, 'a'));
-  CHECK(refusal([&] {
+  CHECK(test::refusal_within(test::memory_of(1 << 10), [&] {
           read_tensor(proto, {});
         }).starts_with("LimitExceeded: tensor 't': 65536 more bytes on top of "));
 }
 
-// Of the model in these bytes, within a memory budget of ten million bytes. A thread of its own has
-// nothing charged before.
 std::string refusal_within_budget(const std::string& bytes) {
-  std::string told;
-  std::thread([&] {
-    Limits limits;
-    limits.max_memory = 10'000'000;
-    const LimitScope scope(limits);
-    told = refusal([&] { parse_model(bytes); });
-  }).join();
-  return told;
+  return test::refusal_within(test::memory_of(10'000'000), [&] { parse_model(bytes); });
 }
 
 TEST_CASE("a model is charged to the memory budget while it is read") {

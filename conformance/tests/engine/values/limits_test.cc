@@ -8,23 +8,6 @@
 namespace etalon::test::limits_test {
 namespace {
 
-// How `action` is refused within these limits. A thread of its own has nothing charged before.
-template <class Action>
-std::string within(const Limits& limits, Action action) {
-  std::string told;
-  std::thread([&] {
-    const LimitScope scope(limits);
-    told = refusal(action);
-  }).join();
-  return told;
-}
-
-Limits memory_of(size_t bytes) {
-  Limits limits;
-  limits.max_memory = bytes;
-  return limits;
-}
-
 Limits work_of(uint64_t multiply_adds) {
   Limits limits;
   limits.max_work = multiply_adds;
@@ -44,17 +27,17 @@ TEST_CASE("Work beyond the budget is refused, and counted in no scope but its ow
       count_work(more);
     };
   };
-  CHECK(within(work_of(100), sixty_and(40)) == "");
-  CHECK(within(work_of(100), sixty_and(41)) == refused);
-  CHECK(within(work_of(100), sixty_and(everything)) == refused);
-  CHECK(within(work_of(100), [] {
+  CHECK(refusal_within(work_of(100), sixty_and(40)) == "");
+  CHECK(refusal_within(work_of(100), sixty_and(41)) == refused);
+  CHECK(refusal_within(work_of(100), sixty_and(everything)) == refused);
+  CHECK(refusal_within(work_of(100), [] {
           {
             const LimitScope inner(Limits{});
             count_work(60);
           }
           count_work(41);
         }) == refused);
-  CHECK(within(work_of(100), [] {
+  CHECK(refusal_within(work_of(100), [] {
           count_work(60);
           const LimitScope inner(work_of(100));
           count_work(100);
@@ -64,13 +47,13 @@ TEST_CASE("Work beyond the budget is refused, and counted in no scope but its ow
 
 TEST_CASE("An array counts eight units of work for each byte") {
   // 125 doubles are 1000 bytes.
-  CHECK(within(work_of(8000), [] { empty_array<double>({125}); }) == "");
-  CHECK(within(work_of(7999), [] { empty_array<double>({125}); }) ==
+  CHECK(refusal_within(work_of(8000), [] { empty_array<double>({125}); }) == "");
+  CHECK(refusal_within(work_of(7999), [] { empty_array<double>({125}); }) ==
         "LimitExceeded: more than 7999 units of work; --max-work raises the limit");
 }
 
 TEST_CASE("An evaluation within another has what is left of its work") {
-  CHECK(within(work_of(100), [] {
+  CHECK(refusal_within(work_of(100), [] {
           count_work(60);
           const LimitScope inner(remaining_limits());
           count_work(41);
@@ -80,26 +63,26 @@ TEST_CASE("An evaluation within another has what is left of its work") {
 TEST_CASE("Much work past the deadline is refused") {
   Limits late;
   late.deadline = std::chrono::steady_clock::now() - std::chrono::seconds(1);
-  CHECK(within(late, [] { count_work(uint64_t{1} << 30U); }) ==
+  CHECK(refusal_within(late, [] { count_work(uint64_t{1} << 30U); }) ==
         "LimitExceeded: the time limit is exceeded");
 }
 
 TEST_CASE("A charge lasts as long as the object, and a copy charges as much again") {
-  CHECK(within(memory_of(100), [] {
+  CHECK(refusal_within(memory_of(100), [] {
           { const MemoryCharge first(60); }
           const MemoryCharge second(60);
           MemoryCharge third(40);
           third = MemoryCharge();
           const MemoryCharge fourth(40);
         }) == "");
-  CHECK(within(memory_of(100),
-               [] {
-                 const MemoryCharge first(60);
-                 const MemoryCharge second = first;
-               }) ==
+  CHECK(refusal_within(memory_of(100),
+                       [] {
+                         const MemoryCharge first(60);
+                         const MemoryCharge second = first;
+                       }) ==
         "LimitExceeded: 60 more bytes on top of 60 do not fit the memory limit of 100; "
         "--max-memory raises it");
-  CHECK(within(memory_of(100), [] {
+  CHECK(refusal_within(memory_of(100), [] {
           MemoryCharge first(60);
           const MemoryCharge second = std::move(first);
           const MemoryCharge third(40);
@@ -107,8 +90,9 @@ TEST_CASE("A charge lasts as long as the object, and a copy charges as much agai
 }
 
 TEST_CASE("The greatest memory limit is no limit") {
-  CHECK(within(memory_of(everything), [] { empty_array<double>({1000}); }) == "");
-  CHECK(within(memory_of(everything), [] { const MemoryCharge charge(everything / 2); }) == "");
+  CHECK(refusal_within(memory_of(everything), [] { empty_array<double>({1000}); }) == "");
+  CHECK(refusal_within(memory_of(everything), [] { const MemoryCharge charge(everything / 2); }) ==
+        "");
 }
 
 TEST_CASE("Each tensor is charged with more than its elements") {
@@ -117,8 +101,8 @@ TEST_CASE("Each tensor is charged with more than its elements") {
     std::vector<Tensor> kept;
     for (int i = 0; i < 10'000; ++i) kept.push_back(scalar(DType::float32, 1.0));
   };
-  CHECK(within(memory_of(1'000'000), scalars).starts_with("LimitExceeded: "));
-  CHECK(within(memory_of(4'000'000), scalars) == "");
+  CHECK(refusal_within(memory_of(1'000'000), scalars).starts_with("LimitExceeded: "));
+  CHECK(refusal_within(memory_of(4'000'000), scalars) == "");
 }
 
 TEST_CASE("The contents of strings are charged, once for all tensors that share them") {
@@ -129,8 +113,8 @@ TEST_CASE("The contents of strings are charged, once for all tensors that share 
     text.charge_texts();
     text.reshaped({}).charge_texts();
   };
-  CHECK(within(memory_of(1'000'000), long_text) == "");
-  CHECK(within(memory_of(500'000), long_text)
+  CHECK(refusal_within(memory_of(1'000'000), long_text) == "");
+  CHECK(refusal_within(memory_of(500'000), long_text)
             .starts_with("LimitExceeded: 600016 more bytes on top of "));
 }
 
@@ -142,7 +126,7 @@ TEST_CASE("The strings inside sequences, optionals and maps are charged") {
   };
   const Type texts = Type::tensor(DType::string);
   for (const int kind : {0, 1, 2}) {
-    CHECK(within(memory_of(500'000), [&] {
+    CHECK(refusal_within(memory_of(500'000), [&] {
             const Value text = text_of(600'000);
             const Value held = std::vector<Value>{
                 Sequence{texts, {text}}, Optional{texts, std::make_shared<const Value>(text)},
@@ -157,8 +141,8 @@ TEST_CASE("The items of a sequence are charged while it grows") {
     Values items;
     for (int i = 0; i < 100'000; ++i) items.emplace_back();
   };
-  CHECK(within(memory_of(100'000 * sizeof(Value)), grow).starts_with("LimitExceeded: "));
-  CHECK(within(memory_of(400'000 * sizeof(Value)), grow) == "");
+  CHECK(refusal_within(memory_of(100'000 * sizeof(Value)), grow).starts_with("LimitExceeded: "));
+  CHECK(refusal_within(memory_of(400'000 * sizeof(Value)), grow) == "");
 }
 
 }  // namespace etalon::test::limits_test
