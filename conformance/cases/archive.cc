@@ -16,6 +16,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// The library's words for what went wrong; it does not always have some.
+std::string problem_of(archive* reader) {
+  const char* problem = archive_error_string(reader);
+  return problem == nullptr ? "it cannot be unpacked" : problem;
+}
+
 struct FreeArchive {
   void operator()(struct archive* a) const { archive_read_free(a); }
 };
@@ -29,7 +35,7 @@ Reader open_archive(const fs::path& file) {
   archive_read_support_format_zip(reader.get());
   constexpr size_t block = 1 << 16;
   if (archive_read_open_filename(reader.get(), file.c_str(), block) != ARCHIVE_OK) {
-    throw InvalidInput("{}: not an archive: {}", file.string(), archive_error_string(reader.get()));
+    throw InvalidInput("{}: not an archive: {}", file.string(), problem_of(reader.get()));
   }
   return reader;
 }
@@ -59,7 +65,7 @@ void read_entry(struct archive* reader, const std::string& name, ByteBudget& bud
     const int status = archive_read_data_block(reader, &block, &size, &offset);
     if (status == ARCHIVE_EOF) return;
     if (status != ARCHIVE_OK) {
-      throw InvalidInput("{}: damaged in its archive: {}", name, archive_error_string(reader));
+      throw InvalidInput("{}: damaged in its archive: {}", name, problem_of(reader));
     }
     if (static_cast<uint64_t>(offset) != at)
       throw InvalidInput("{}: is sparse in its archive", name);
@@ -109,7 +115,7 @@ void for_each_file(const fs::path& archive,
     const int status = archive_read_next_header(reader.get(), &entry);
     if (status == ARCHIVE_EOF) return;
     if (status < ARCHIVE_WARN) {
-      throw InvalidInput("{}: damaged: {}", archive.string(), archive_error_string(reader.get()));
+      throw InvalidInput("{}: damaged: {}", archive.string(), problem_of(reader.get()));
     }
     if (entries >= limits.entries) {
       throw LimitExceeded("{}: more than {} entries", archive.string(), limits.entries);

@@ -1,10 +1,12 @@
 // YAML by its core schema, and the numbers NaN, Infinity and -Infinity.
+#include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <sstream>
 
 #include "engine/mdf/census.h"
 #include "engine/mdf/number_lists.h"
@@ -119,15 +121,43 @@ class YamlReader {
   Census census_;
 };
 
+// Counts documents, and leaves out what they contain.
+class DocumentCounter : public YAML::EventHandler {
+ public:
+  size_t count = 0;
+
+  void OnDocumentStart(const YAML::Mark&) override { ++count; }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                const std::string&) override {}
+  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                       YAML::EmitterStyle::value) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                  YAML::EmitterStyle::value) override {}
+  void OnMapEnd() override {}
+};
+
+// The library's own reading of all documents never ends on a text that begins with a comma: it
+// finds empty documents without advancing. So no more than two are asked for.
+void check_single_document(const std::string& text) {
+  std::istringstream stream(text);
+  YAML::Parser parser(stream);
+  DocumentCounter counter;
+  while (counter.count < 2 && parser.HandleNextDocument(counter)) continue;
+  if (counter.count == 0) throw InvalidModel("it holds no YAML document");
+  if (counter.count > 1) throw InvalidModel("it holds more than one YAML document");
+}
+
 // Nothing when a lifted list was not met as a node.
 std::optional<Json> read_yaml(LiftedText source, const DocumentLimits& limits) {
   try {
-    const std::vector<YAML::Node> documents = YAML::LoadAll(source.text);
-    if (documents.size() != 1) {
-      throw InvalidModel("it holds {} YAML documents instead of one", documents.size());
-    }
+    check_single_document(source.text);
+    const YAML::Node document = YAML::Load(source.text);
     YamlReader reader(std::move(source.lists), limits);
-    Json json = reader.read(documents.front());
+    Json json = reader.read(document);
     return reader.met_all() ? std::optional(std::move(json)) : std::nullopt;
   } catch (const YAML::Exception& error) {
     const size_t line = source.original_line(static_cast<size_t>(std::max(error.mark.line, 0)));

@@ -116,6 +116,14 @@ TEST_CASE("a file that is not an archive is refused") {
                   InvalidInput);
 }
 
+// The library has no words for this one.
+TEST_CASE("an archive that ends after an entry's header is refused") {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "a.npz";
+  write_text(file, "PK\x03\x04" + std::string(26, 'x'));
+  CHECK_THROWS_AS(read_npz(file), InvalidInput);
+}
+
 TEST_CASE("SHA-256 is that of the standard's examples") {
   const TemporaryFolder folder;
   write_text(folder.path() / "abc", "abc");
