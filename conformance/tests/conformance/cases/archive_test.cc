@@ -120,7 +120,7 @@ TEST_CASE("a file that is not an archive is refused") {
 TEST_CASE("an archive that ends after an entry's header is refused") {
   const TemporaryFolder folder;
   const fs::path file = folder.path() / "a.npz";
-  write_text(file, "PK\x03\x04" + std::string(26, 'x'));
+  write_text(file, "PK\x03\x04" + std::string(26, '\0'));
   CHECK_THROWS_AS(read_npz(file), InvalidInput);
 }
 
