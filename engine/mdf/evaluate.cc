@@ -90,6 +90,7 @@ std::vector<std::vector<size_t>> GraphRun::evaluate(std::optional<double> dt) {
       sets.push_back(std::move(*set));
     }
   });
+  is_first_ = false;
   return sets;
 }
 
@@ -142,6 +143,7 @@ void GraphRun::receive(size_t node) {
   for (const size_t i : edges_into_[node]) {
     const PortEdge& edge = graph_.edges[i];
     const InputPort& port = graph_.nodes[node].inputs[edge.receiver_port];
+    if (port.has_default && is_first_) continue;
     const Value* value =
         output(edge.sender, graph_.nodes[edge.sender].outputs[edge.sender_port].id);
     if (value == nullptr) continue;

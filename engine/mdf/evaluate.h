@@ -70,6 +70,7 @@ class GraphRun {
   std::function<void(size_t node)> on_node_;
   RandomStream random_;
   std::vector<State> states_;
+  bool is_first_ = true;                         // until the end of the first evaluation
   std::vector<std::vector<size_t>> edges_into_;  // by receiver, in the model's order
   std::vector<ValuesById> before_;               // of nodes that have not run: what they begin with
 };

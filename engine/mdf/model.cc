@@ -119,6 +119,7 @@ InputPort read_input(const std::string& id, const Json& json) {
   element_count(dims);
   port.initial = Tensor::zeros(real ? DType::float64 : DType::int64, dims);
   if (const Json* value = find(json, "default_value")) {
+    port.has_default = true;
     const Formula formula = read_formula(*value, [](std::string_view) { return false; });
     port.initial = at_place("default_value", [&] {
       return evaluate(formula.expression, [](const std::string&) { return nullptr; });
@@ -479,7 +480,11 @@ class GraphReader {
 
   void read_schedule() {
     Schedule& schedule = graph_.schedule;
-    const std::vector<Edge> edges(graph_.edges.begin(), graph_.edges.end());
+    std::vector<Edge> edges;
+    for (const PortEdge& edge : graph_.edges) {
+      const InputPort& port = graph_.nodes[edge.receiver].inputs[edge.receiver_port];
+      if (!port.has_default) edges.push_back(edge);
+    }
     schedule.layers = layers_of(schedule.node_ids, edges);
     for (size_t node = 0; node < graph_.nodes.size(); ++node) {
       schedule.conditions.push_back(default_condition(node, edges));

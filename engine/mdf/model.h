@@ -49,6 +49,9 @@ struct InputPort {
   Value initial;  // default_value; else zeros of its shape, int64 unless its type is a float
   enum class Reduce { overwrite, add, multiply };
   Reduce reduce = Reduce::overwrite;  // what several edges into it do
+  // The model gives a default_value. Then the first evaluation of a graph reads that, and no edge
+  // into the port; such an edge does not order the nodes, so it may close a cycle.
+  bool has_default = false;
 };
 
 struct Function {
