@@ -49,10 +49,7 @@ double relative_error(const Value& got, const Value& expected) {
   const bool floats = got.is_tensor() && expected.is_tensor() &&
                       is_float(expected.tensor().dtype()) && verdict.kind == Mismatch::values;
   if (!floats) return std::numeric_limits<double>::infinity();
-  double scale = 0;
-  for (const double value : expected.tensor().as<double>()) {
-    if (std::isfinite(value)) scale = std::max(scale, std::abs(value));
-  }
+  const double scale = largest_magnitude(expected.tensor().as<double>());
   const bool same_specials =
       compare(got, expected, {0, std::numeric_limits<double>::max(), {}}).pass();
   if (!same_specials || scale == 0) return std::numeric_limits<double>::infinity();

@@ -17,30 +17,6 @@
 
 namespace etalon {
 
-void add_input_options(CLI::App& command, InputFiles& files) {
-  command.add_option("--input", files.inputs, "NAME=FILE: an input, .pb, .npy or .bin")
-      ->allow_extra_args(false);
-  command.add_option(
-      "--inputs", files.all_inputs,
-      "A folder of input_I or NAME (.pb, .npy, .bin), an .npz with arrays by name, or the file "
-      "of the only input");
-}
-
-void add_ignore_option(CLI::App& command, std::vector<std::string>& names) {
-  command
-      .add_option("--ignore-attributes", names,
-                  "NAME,...: leave these out of nodes of a dialect (thinker) whose operator is not "
-                  "known to have them")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-}
-
-IgnoredAttributes ignored_attributes(const std::vector<std::string>& names, std::ostream& err) {
-  return {{names.begin(), names.end()}, [&err](std::string_view node, std::string_view attribute) {
-            err << fmt::format("etalon: {}: attribute {} is ignored\n", node, in_quotes(attribute));
-          }};
-}
-
 namespace {
 
 constexpr uint64_t most = uint64_t{1} << 62U;
@@ -65,6 +41,30 @@ Limits without_counts(Limits limits) {
 }
 
 }  // namespace
+
+void add_input_options(CLI::App& command, InputFiles& files) {
+  command.add_option("--input", files.inputs, "NAME=FILE: an input, .pb, .npy or .bin")
+      ->allow_extra_args(false);
+  command.add_option(
+      "--inputs", files.all_inputs,
+      "A folder of input_I or NAME (.pb, .npy, .bin), an .npz with arrays by name, or the file "
+      "of the only input");
+}
+
+void add_ignore_option(CLI::App& command, std::vector<std::string>& names) {
+  command
+      .add_option("--ignore-attributes", names,
+                  "NAME,...: leave these out of nodes of a dialect (thinker) whose operator is not "
+                  "known to have them")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+}
+
+IgnoredAttributes ignored_attributes(const std::vector<std::string>& names, std::ostream& err) {
+  return {{names.begin(), names.end()}, [&err](std::string_view node, std::string_view attribute) {
+            err << fmt::format("etalon: {}: attribute {} is ignored\n", node, in_quotes(attribute));
+          }};
+}
 
 CLI::Validator byte_count() { return whole_number(1, " of bytes"); }
 CLI::Validator plain_count() { return whole_number(0, ""); }

@@ -289,7 +289,7 @@ Verdict compare_exact(const Tensor& actual, const Tensor& expected) {
 Verdict compare_floats(const Tensor& actual, const Tensor& expected, const Tolerance& given) {
   const Reals a = actual.as<double>();
   const Reals e = expected.as<double>();
-  const Tolerance tolerance = for_magnitude(given, largest_magnitude(e));
+  const Tolerance tolerance = for_elements(given, e);
   Verdict verdict;
   Mismatches mismatches;
   for (size_t i = 0; i < actual.size(); ++i) {
@@ -315,7 +315,7 @@ Verdict compare_complex(const Tensor& actual, const Tensor& expected, const Tole
   const DType type = actual.dtype();
   const Complexes a = actual.as<std::complex<double>>();
   const Complexes e = expected.as<std::complex<double>>();
-  const Tolerance tolerance = for_magnitude(given, largest_magnitude(e));
+  const Tolerance tolerance = for_elements(given, e);
   Verdict verdict;
   Mismatches mismatches;
   for (size_t i = 0; i < actual.size(); ++i) {

@@ -38,7 +38,7 @@ std::string exact_levels(const Tensor& actual, const Tensor& expected) {
 std::string float_levels(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance) {
   const Reals a = actual.as<double>();
   const Reals e = expected.as<double>();
-  const Tolerance here = for_magnitude(tolerance, largest_magnitude(e));
+  const Tolerance here = for_elements(tolerance, e);
   std::string levels(actual.size(), matching);
   for (size_t i = 0; i < levels.size(); ++i) {
     levels[i] = level_of(a.data()[i], e.data()[i], here);
@@ -50,7 +50,7 @@ std::string complex_levels(const Tensor& actual, const Tensor& expected,
                            const Tolerance& tolerance) {
   const Complexes a = actual.as<std::complex<double>>();
   const Complexes e = expected.as<std::complex<double>>();
-  const Tolerance here = for_magnitude(tolerance, largest_magnitude(e));
+  const Tolerance here = for_elements(tolerance, e);
   std::string levels(actual.size(), matching);
   for (size_t i = 0; i < levels.size(); ++i) {
     levels[i] = std::max(level_of(a.data()[i].real(), e.data()[i].real(), here),

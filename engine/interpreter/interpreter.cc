@@ -298,13 +298,14 @@ void check_outputs(const Node& node, const Values& outputs, const Context& conte
   }
 }
 
-// Declarations of initializers: as inputs of the graph, as its outputs, or as inner values.
-void check_initializers(const Graph& graph, const Context& context) {
+// Declarations of initializers, whose values are in the scope: as inputs of the graph, as its
+// outputs, or as inner values.
+void check_initializers(const Graph& graph, const Scope& scope, const Context& context) {
   for (const auto* infos : {&graph.inputs, &graph.outputs, &graph.value_info}) {
     for (const ValueInfo& info : *infos) {
-      const auto found = graph.initializers.find(info.name);
-      if (found == graph.initializers.end() || info.type.kind == Type::Kind::unknown) continue;
-      check_declaration(info.type, initial(found->second), context,
+      if (info.type.kind == Type::Kind::unknown || !graph.initializers.contains(info.name))
+        continue;
+      check_declaration(info.type, *scope.find(info.name), context,
                         [&] { return "initializer " + in_quotes(info.name); });
     }
   }
@@ -412,7 +413,7 @@ Values evaluate(const BoundModel& model, const Bindings& inputs, const Options& 
   const Context context{nullptr, options, 0};
   Scope scope(nullptr);
   for (const auto& [name, value] : model.graph.initializers) scope.set(name, initial(value));
-  check_initializers(model.graph, context);
+  check_initializers(model.graph, scope, context);
   bind_inputs(model.graph, inputs, scope, context);
   run_nodes(model.graph, scope, context);
   return collect(model.graph, scope);
