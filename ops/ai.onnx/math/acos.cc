@@ -6,7 +6,7 @@ namespace etalon {
 namespace {
 
 Values acos(const Call& call) {
-  return {each(call.tensor("input"), [](auto x) { return std::acos(x); })};
+  return {each(call.tensor("input"), [](auto x) { return real::acos(x); })};
 }
 
 const Operator op("Acos", acos, {7, 22});

@@ -6,7 +6,7 @@ namespace etalon {
 namespace {
 
 Values acosh(const Call& call) {
-  return {each(call.tensor("input"), [](auto x) { return std::acosh(x); })};
+  return {each(call.tensor("input"), [](auto x) { return real::acosh(x); })};
 }
 
 const Operator op("Acosh", acosh, {9, 22});

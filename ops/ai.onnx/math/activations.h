@@ -1,9 +1,8 @@
 // The formulas of the activation functions: those of the elementwise operators, which RNN, GRU and
-// LSTM name too. Each is a formula over any real type R.
+// LSTM name too. Each is a formula over any carrier R of the reals.
 #pragma once
 
-#include <cmath>
-
+#include "engine/numerics/arb_ball.h"
 #include "engine/numerics/numerics.h"
 
 namespace etalon::activation {
@@ -15,12 +14,12 @@ R affine(R x, double alpha, double beta) {
 
 template <class R>
 R elu(R x, double alpha) {
-  return x < 0 ? alpha * std::expm1(x) : x;
+  return x < 0 ? alpha * real::expm1(x) : x;
 }
 
 template <class R>
 R hard_sigmoid(R x, double alpha, double beta) {
-  return maximum<R>(0, minimum<R>(1, alpha * x + beta));
+  return maximum(R(0), minimum(R(1), alpha * x + beta));
 }
 
 template <class R>
@@ -30,28 +29,28 @@ R leaky_relu(R x, double alpha) {
 
 template <class R>
 R relu(R x) {
-  return maximum<R>(0, x);
+  return maximum(R(0), x);
 }
 
 template <class R>
 R scaled_tanh(R x, double alpha, double beta) {
-  return alpha * std::tanh(beta * x);
+  return alpha * real::tanh(beta * x);
 }
 
 template <class R>
 R sigmoid(R x) {
-  return 1 / (1 + std::exp(-x));
+  return 1 / (1 + real::exp(-x));
 }
 
 // ln(exp(x) + 1), where exp(x) does not overflow and a small one is not lost beside 1.
 template <class R>
 R softplus(R x) {
-  return maximum<R>(x, 0) + std::log1p(std::exp(-std::abs(x)));
+  return maximum(x, R(0)) + real::log1p(real::exp(-real::abs(x)));
 }
 
 template <class R>
 R softsign(R x) {
-  return x / (1 + std::abs(x));
+  return x / (1 + real::abs(x));
 }
 
 }  // namespace etalon::activation

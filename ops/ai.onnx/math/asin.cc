@@ -6,7 +6,7 @@ namespace etalon {
 namespace {
 
 Values asin(const Call& call) {
-  return {each(call.tensor("input"), [](auto x) { return std::asin(x); })};
+  return {each(call.tensor("input"), [](auto x) { return real::asin(x); })};
 }
 
 const Operator op("Asin", asin, {7, 22});

@@ -6,7 +6,7 @@ namespace etalon {
 namespace {
 
 Values asinh(const Call& call) {
-  return {each(call.tensor("input"), [](auto x) { return std::asinh(x); })};
+  return {each(call.tensor("input"), [](auto x) { return real::asinh(x); })};
 }
 
 const Operator op("Asinh", asinh, {9, 22});

@@ -6,7 +6,7 @@ namespace etalon {
 namespace {
 
 Values atan(const Call& call) {
-  return {each(call.tensor("input"), [](auto x) { return std::atan(x); })};
+  return {each(call.tensor("input"), [](auto x) { return real::atan(x); })};
 }
 
 const Operator op("Atan", atan, {7, 22});

@@ -6,7 +6,7 @@ namespace etalon {
 namespace {
 
 Values atanh(const Call& call) {
-  return {each(call.tensor("input"), [](auto x) { return std::atanh(x); })};
+  return {each(call.tensor("input"), [](auto x) { return real::atanh(x); })};
 }
 
 const Operator op("Atanh", atanh, {9, 22});

@@ -6,7 +6,7 @@ namespace etalon {
 namespace {
 
 Values cos(const Call& call) {
-  return {each(call.tensor("input"), [](auto x) { return std::cos(x); })};
+  return {each(call.tensor("input"), [](auto x) { return real::cos(x); })};
 }
 
 const Operator op("Cos", cos, {7, 22});

@@ -6,7 +6,7 @@ namespace etalon {
 namespace {
 
 Values cosh(const Call& call) {
-  return {each(call.tensor("input"), [](auto x) { return std::cosh(x); })};
+  return {each(call.tensor("input"), [](auto x) { return real::cosh(x); })};
 }
 
 const Operator op("Cosh", cosh, {9, 22});

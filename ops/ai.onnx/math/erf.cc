@@ -7,7 +7,7 @@ namespace etalon {
 namespace {
 
 Tensor erf(const Tensor& input) {
-  return each(input, [](auto x) { return std::erf(x); });
+  return each(input, [](auto x) { return real::erf(x); });
 }
 
 Values erf_9(const Call& call) {

@@ -6,7 +6,7 @@ namespace etalon {
 namespace {
 
 Values exp(const Call& call) {
-  return {each(call.tensor("input"), [](auto x) { return std::exp(x); })};
+  return {each(call.tensor("input"), [](auto x) { return real::exp(x); })};
 }
 
 const Operator op("Exp", exp, {1, 6, 13});

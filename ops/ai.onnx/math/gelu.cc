@@ -1,8 +1,6 @@
 // Gelu: Y = X / 2 · (1 + erf(X / √2)), elementwise; approximate="tanh":
 //       Y = X / 2 · (1 + tanh(√(2/π) · (X + 0.044715 · X³)))
 //   20
-#include <numbers>
-
 #include "ops/ai.onnx/math/elementwise.h"
 
 namespace etalon {
@@ -11,13 +9,13 @@ namespace {
 // 1 + erf(z) = erfc(-z), which keeps its digits where erf(z) is near -1.
 template <class R>
 R by_erf(R x) {
-  return x / 2 * std::erfc(-x / std::numbers::sqrt2_v<R>);
+  return x / 2 * real::erfc(-x / real::sqrt(R(2)));
 }
 
 // (1 + tanh(z)) / 2 = sigmoid(2z), for the same reason.
 template <class R>
 R by_tanh(R x) {
-  const R z = std::sqrt(2 * std::numbers::inv_pi_v<R>) * (x + R(0.044715L) * x * x * x);
+  const R z = real::sqrt(2 / real::pi<R>()) * (x + R(44715) / 1'000'000 * x * x * x);
   return x * activation::sigmoid(2 * z);
 }
 

@@ -7,7 +7,7 @@ namespace {
 
 Values hard_swish(const Call& call) {
   return {each(call.tensor("X"),
-               []<class R>(R x) { return x * maximum<R>(0, minimum<R>(1, (x + 3) / 6)); })};
+               []<class R>(R x) { return x * maximum(R(0), minimum(R(1), (x + 3) / 6)); })};
 }
 
 const Operator op("HardSwish", hard_swish, {14, 22});

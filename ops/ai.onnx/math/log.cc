@@ -6,7 +6,7 @@ namespace etalon {
 namespace {
 
 Values log(const Call& call) {
-  return {each(call.tensor("input"), [](auto x) { return std::log(x); })};
+  return {each(call.tensor("input"), [](auto x) { return real::log(x); })};
 }
 
 const Operator op("Log", log, {1, 6, 13});

@@ -6,7 +6,7 @@ namespace etalon {
 namespace {
 
 Values mish(const Call& call) {
-  return {each(call.tensor("X"), [](auto x) { return x * std::tanh(activation::softplus(x)); })};
+  return {each(call.tensor("X"), [](auto x) { return x * real::tanh(activation::softplus(x)); })};
 }
 
 const Operator op("Mish", mish, {18, 22});

@@ -31,15 +31,31 @@ int64_t power(int64_t x, double y) {
 
 // long double holds every 64-bit integer y (as a double it might lose whether it is odd), and its
 // power rounds to double but once.
+// x^(y + rest), rounded once to `type`.
+double rounded_power(DType type, double x, double y, double rest = 0) {
+  const double sum = y + rest;
+  const bool exact = sum - y == rest;
+  const auto formula = [&]<class R>(R base) {
+    return real::pow(base, exact ? R(sum) : R(y) + rest);
+  };
+  return correctly_rounded(type, formula, x);
+}
+
+// A 64-bit integer may have more digits than a double, but not than two.
 template <class T1>
-double power(double x, T1 y) {
-  return static_cast<double>(std::pow(static_cast<long double>(x), static_cast<long double>(y)));
+double rounded_power(DType type, double x, T1 y) {
+  const T1 rest = y % 0x10000;
+  return rounded_power(type, x, static_cast<double>(y - rest), static_cast<double>(rest));
 }
 
 template <class T>
 Tensor powers(const Tensor& X, const Tensor& Y) {
   return numeric(Y.dtype(), [&]<class T1>() {
-    return Tensor::of(X.dtype(), pairwise<T, T1>(X, Y, [](T x, T1 y) { return power(x, y); }));
+    return Tensor::of(X.dtype(), pairwise<T, T1>(X, Y, [&](T x, T1 y) {
+                        if constexpr (std::is_same_v<T, double>)
+                          return rounded_power(X.dtype(), x, y);
+                        if constexpr (!std::is_same_v<T, double>) return power(x, y);
+                      }));
   });
 }
 

@@ -9,8 +9,8 @@ namespace {
 Values selu(const Call& call) {
   const double alpha = call.real("alpha");
   const double gamma = call.real("gamma");
-  return {
-      each(call.tensor("X"), [&](auto x) { return gamma * (x <= 0 ? alpha * std::expm1(x) : x); })};
+  return {each(call.tensor("X"),
+               [&](auto x) { return gamma * (x <= 0 ? alpha * real::expm1(x) : x); })};
 }
 
 const Operator op("Selu", selu, {1, 6, 22});

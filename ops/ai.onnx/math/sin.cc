@@ -6,7 +6,7 @@ namespace etalon {
 namespace {
 
 Values sin(const Call& call) {
-  return {each(call.tensor("input"), [](auto x) { return std::sin(x); })};
+  return {each(call.tensor("input"), [](auto x) { return real::sin(x); })};
 }
 
 const Operator op("Sin", sin, {7, 22});

@@ -6,7 +6,7 @@ namespace etalon {
 namespace {
 
 Values sinh(const Call& call) {
-  return {each(call.tensor("input"), [](auto x) { return std::sinh(x); })};
+  return {each(call.tensor("input"), [](auto x) { return real::sinh(x); })};
 }
 
 const Operator op("Sinh", sinh, {9, 22});

@@ -6,19 +6,14 @@ namespace etalon {
 namespace {
 
 // R is the type to evaluate in.
-template <class R>
-double gated(double A, double B, R alpha) {
-  return static_cast<double>(A * activation::sigmoid(alpha * A) * B);
-}
-
 Values swiglu(const Call& call) {
   const Tensor& A = call.tensor("A");
   const Tensor& B = call.tensor("B");
   const double alpha = call.real("alpha");
-  const bool wide = A.dtype() == DType::float64;
   require_shape("B", B, A.shape());
+  const auto gated = [&](auto a, auto b) { return a * activation::sigmoid(alpha * a) * b; };
   return {Tensor::of(A.dtype(), pairwise<double>(A, B, [&](double a, double b) {
-                       return wide ? gated<long double>(a, b, alpha) : gated<double>(a, b, alpha);
+                       return correctly_rounded(A.dtype(), gated, a, b);
                      }))};
 }
 

@@ -6,7 +6,7 @@ namespace etalon {
 namespace {
 
 Values tan(const Call& call) {
-  return {each(call.tensor("input"), [](auto x) { return std::tan(x); })};
+  return {each(call.tensor("input"), [](auto x) { return real::tan(x); })};
 }
 
 const Operator op("Tan", tan, {7, 22});

@@ -6,7 +6,7 @@ namespace etalon {
 namespace {
 
 Values tanh(const Call& call) {
-  return {each(call.tensor("input"), [](auto x) { return std::tanh(x); })};
+  return {each(call.tensor("input"), [](auto x) { return real::tanh(x); })};
 }
 
 const Operator op("Tanh", tanh, {1, 6, 13});

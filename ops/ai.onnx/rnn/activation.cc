@@ -41,7 +41,7 @@ const Kind kinds[] = {
     {"Sigmoid", [](double x, double, double) { return sigmoid(x); }},
     {"Softplus", [](double x, double, double) { return softplus(x); }},
     {"Softsign", [](double x, double, double) { return softsign(x); }},
-    {"Tanh", [](double x, double, double) { return std::tanh(x); }},
+    {"Tanh", [](double x, double, double) { return real::tanh(x); }},
     {"ThresholdedRelu", thresholded_relu, by_default(1)},
 };
 

@@ -10,7 +10,7 @@ namespace {
 Values parametric_softplus(const Call& call) {
   const auto [alpha, beta] = coefficients(call);
   return {each(call.tensor("X"),
-               [a = alpha, b = beta]<class R>(R x) { return a * activation::softplus<R>(b * x); })};
+               [a = alpha, b = beta]<class R>(R x) { return a * activation::softplus(R(b * x)); })};
 }
 
 const Operator op("ParametricSoftplus", parametric_softplus, {1});

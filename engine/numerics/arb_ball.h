@@ -1,0 +1,98 @@
+// Real numbers that are known to within a radius, to as many bits as wanted: Arb's balls.
+//
+// Source: F. Johansson, "Arb: efficient arbitrary-precision midpoint-radius interval arithmetic",
+// 2017.
+#pragma once
+
+#if __has_include(<flint/arb.h>)
+#include <flint/arb.h>
+#else
+#include <arb.h>
+#endif
+
+#include <optional>
+
+#include "engine/numerics/ball.h"
+#include "engine/values/dtype.h"
+
+namespace etalon {
+
+// As Ball. Middles have the bits of the innermost PrecisionScope of this thread.
+class ArbBall {
+ public:
+  ArbBall(double value = 0);  // NOLINT: implicit, as from int to double
+  ArbBall(const ArbBall& other);
+  ArbBall(ArbBall&& other) noexcept;
+  ArbBall& operator=(ArbBall other) noexcept;
+  ~ArbBall();
+
+  // The double that stands for every member of this ball: to be rounded to `type`, a float type,
+  // once more, with the result of rounding the member itself. Nothing if the members differ in
+  // that. The sign of a zero is not defined.
+  std::optional<double> rounded(DType type) const;
+  bool finite() const;
+
+  friend ArbBall operator-(const ArbBall& a);
+  friend ArbBall operator+(const ArbBall& a, const ArbBall& b);
+  friend ArbBall operator-(const ArbBall& a, const ArbBall& b);
+  friend ArbBall operator*(const ArbBall& a, const ArbBall& b);
+  friend ArbBall operator/(const ArbBall& a, const ArbBall& b);
+
+  // Throw Undecided where members of the two differ in the answer.
+  friend bool operator<(const ArbBall& a, const ArbBall& b);
+  friend bool operator>(const ArbBall& a, const ArbBall& b) { return b < a; }
+  friend bool operator<=(const ArbBall& a, const ArbBall& b) { return !(b < a); }
+  friend bool operator>=(const ArbBall& a, const ArbBall& b) { return !(a < b); }
+
+  friend ArbBall maximum(const ArbBall& a, const ArbBall& b);
+  friend ArbBall minimum(const ArbBall& a, const ArbBall& b);
+
+  // Arb's own ball.
+  const arb_struct* get() const { return value_; }
+  arb_struct* get() { return value_; }
+
+ private:
+  arb_t value_;
+};
+
+// Sets the bits of this thread's ArbBalls for the lifetime of this object.
+class PrecisionScope {
+ public:
+  explicit PrecisionScope(long bits);
+  ~PrecisionScope();
+  PrecisionScope(const PrecisionScope&) = delete;
+  PrecisionScope& operator=(const PrecisionScope&) = delete;
+
+ private:
+  long saved_;
+};
+
+namespace real {
+
+template <>
+ArbBall pi();
+ArbBall abs(const ArbBall& x);
+ArbBall sqrt(const ArbBall& x);
+ArbBall exp(const ArbBall& x);
+ArbBall expm1(const ArbBall& x);
+ArbBall log(const ArbBall& x);
+ArbBall log1p(const ArbBall& x);
+ArbBall sin(const ArbBall& x);
+ArbBall cos(const ArbBall& x);
+ArbBall tan(const ArbBall& x);
+ArbBall asin(const ArbBall& x);
+ArbBall acos(const ArbBall& x);
+ArbBall atan(const ArbBall& x);
+ArbBall sinh(const ArbBall& x);
+ArbBall cosh(const ArbBall& x);
+ArbBall tanh(const ArbBall& x);
+ArbBall asinh(const ArbBall& x);
+ArbBall acosh(const ArbBall& x);
+ArbBall atanh(const ArbBall& x);
+ArbBall erf(const ArbBall& x);
+ArbBall erfc(const ArbBall& x);
+// Of a base that is not negative, or to an integer exponent. A root that is exact is found exactly.
+ArbBall pow(const ArbBall& x, const ArbBall& y);
+
+}  // namespace real
+}  // namespace etalon

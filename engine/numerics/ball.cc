@@ -1,0 +1,111 @@
+#include "engine/numerics/ball.h"
+
+namespace etalon::real {
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::infinity();
+
+// f(x) where |f'| ≤ slope between x's members.
+Ball with_slope(double y, const Ball& x, double slope) {
+  // At 0 each of these functions has its exact value, and so has the logarithm at 1.
+  if (x.radius() == 0 && (x.middle() == 0 || y == 0)) return y;
+  return Ball::rounded(y, x.radius() == 0 ? 0 : slope * x.radius(), Ball::library_error);
+}
+
+// f(x) for functions that are only asked for exact arguments: others are left to ArbBall.
+Ball of_exact(double y, const Ball& x) { return with_slope(y, x, unknown); }
+
+// For f' ≤ growth at the middle, and at most e times that within a distance of 1.
+Ball with_growth(double y, const Ball& x, double growth) {
+  const double r = x.radius();
+  return with_slope(y, x, r <= 1 ? growth * (1 + 2 * r) : unknown);
+}
+
+}  // namespace
+
+Ball sqrt(const Ball& x) {
+  const double y = std::sqrt(x.middle());
+  if (x.radius() == 0) return Ball::rounded(y, 0);
+  const double least = x.middle() - x.radius();
+  return Ball::rounded(y, least > 0 ? x.radius() / (2 * std::sqrt(least)) : unknown);
+}
+
+Ball exp(const Ball& x) {
+  const double y = exp(x.middle());
+  return with_growth(y, x, y * (1 + Ball::library_error));
+}
+
+Ball expm1(const Ball& x) {
+  const double y = expm1(x.middle());
+  return with_growth(y, x, (std::fabs(y) + 1) * (1 + Ball::library_error));
+}
+
+Ball log(const Ball& x) {
+  const double least = x.middle() - x.radius();
+  const double y = log(x.middle());
+  if (x.radius() == 0 && x.middle() == 0) return {y, unknown};
+  return with_slope(y, x, least > 0 ? 1 / least : unknown);
+}
+
+Ball log1p(const Ball& x) {
+  const double least = 1 + x.middle() - x.radius();
+  return with_slope(log1p(x.middle()), x, least > 0x1p-20 ? 1.01 / least : unknown);
+}
+
+Ball sin(const Ball& x) { return with_slope(sin(x.middle()), x, 1); }
+
+Ball cos(const Ball& x) { return with_slope(cos(x.middle()), x, 1); }
+
+Ball tan(const Ball& x) {
+  const double y = tan(x.middle());
+  const double slope = 1 + y * y;
+  return with_slope(y, x, x.radius() * slope < 0.01 ? 1.1 * slope : unknown);
+}
+
+Ball asin(const Ball& x) { return of_exact(asin(x.middle()), x); }
+
+Ball acos(const Ball& x) {
+  const double y = acos(x.middle());
+  if (x.radius() == 0 && y != 0) return Ball::rounded(y, 0, Ball::library_error);  // π/2 at 0
+  return of_exact(y, x);
+}
+
+Ball atan(const Ball& x) { return with_slope(atan(x.middle()), x, 1); }
+
+Ball sinh(const Ball& x) {
+  const double y = sinh(x.middle());
+  return with_growth(y, x, (std::fabs(y) + 1) * (1 + Ball::library_error));
+}
+
+Ball cosh(const Ball& x) {
+  const double y = cosh(x.middle());
+  return with_growth(y, x, y * (1 + Ball::library_error));
+}
+
+Ball tanh(const Ball& x) { return with_slope(tanh(x.middle()), x, 1); }
+
+Ball asinh(const Ball& x) { return with_slope(asinh(x.middle()), x, 1); }
+
+Ball acosh(const Ball& x) { return of_exact(acosh(x.middle()), x); }
+
+Ball atanh(const Ball& x) { return of_exact(atanh(x.middle()), x); }
+
+// The slope of erf is at most 2/√π.
+Ball erf(const Ball& x) { return with_slope(erf(x.middle()), x, 1.13); }
+
+// The slope of erfc is at most 2/√π; for x > 0, at most (2x + 2)·erfc(x) in magnitude.
+Ball erfc(const Ball& x) {
+  const double m = x.middle();
+  const double y = erfc(m);
+  if (m <= 0) return with_slope(y, x, 1.13);
+  const double relative = 2 * m + 2;
+  return with_slope(y, x, x.radius() * relative < 0.01 ? 1.1 * y * relative : unknown);
+}
+
+Ball pow(const Ball& x, const Ball& y) {
+  const double z = pow(x.middle(), y.middle());
+  if (x.radius() != 0 || y.radius() != 0) return {z, unknown};
+  return Ball::rounded(z, 0, Ball::library_error);
+}
+
+}  // namespace etalon::real

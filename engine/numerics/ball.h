@@ -1,0 +1,126 @@
+// Real numbers that are known to within a radius, in hardware.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "engine/numerics/functions.h"
+
+namespace etalon {
+
+// Thrown where a comparison of balls depends on digits that they do not hold.
+struct Undecided {};
+
+// The real numbers x with |x - middle| ≤ radius. The result of an operation contains the exact
+// result for all members of its operands; its middle is what the same operation on doubles gives.
+// A radius that is infinite or NaN says nothing.
+//
+// + - * / and the square root rest on IEEE 754 alone: round to nearest, an error of at most half an
+// ULP. The elementary functions rest on a maths library whose results are at most 8 ULP off,
+// several times what any in use documents; where the middle or a radius leaves the range in which a
+// bound is known, the radius is infinite.
+class Ball {
+ public:
+  Ball(double middle = 0, double radius = 0)  // NOLINT: implicit, as from int to double
+      : middle_(middle), radius_(radius) {}
+
+  double middle() const { return middle_; }
+  double radius() const { return radius_; }
+  // At most the least member, and at least the greatest. The members themselves if the radius is 0.
+  double lower() const { return middle_ - reach(); }
+  double upper() const { return middle_ + reach(); }
+
+  friend Ball operator-(const Ball& a) { return {-a.middle_, a.radius_}; }
+  friend Ball operator+(const Ball& a, const Ball& b) {
+    const double sum = a.middle_ + b.middle_;
+    return rounded(sum, a.radius_ + b.radius_);
+  }
+  friend Ball operator-(const Ball& a, const Ball& b) { return a + -b; }
+  friend Ball operator*(const Ball& a, const Ball& b) {
+    const double product = a.middle_ * b.middle_;
+    return rounded(
+        product, std::fabs(a.middle_) * b.radius_ + (std::fabs(b.middle_) + b.radius_) * a.radius_);
+  }
+  friend Ball operator/(const Ball& a, const Ball& b) {
+    const double quotient = a.middle_ / b.middle_;
+    const double least = std::fabs(b.middle_) - b.radius_;
+    if (!(least > 0)) return {quotient, std::numeric_limits<double>::infinity()};
+    return rounded(quotient,
+                   b.radius_ == 0 && a.radius_ == 0
+                       ? 0
+                       : (a.radius_ + std::fabs(quotient) * (1 + half_ulp) * b.radius_) / least);
+  }
+
+  // Throw Undecided where members of the two differ in the answer.
+  friend bool operator<(const Ball& a, const Ball& b) {
+    if (a.upper() < b.lower()) return true;
+    if (a.lower() >= b.upper()) return false;
+    throw Undecided();
+  }
+  friend bool operator>(const Ball& a, const Ball& b) { return b < a; }
+  friend bool operator<=(const Ball& a, const Ball& b) { return !(b < a); }
+  friend bool operator>=(const Ball& a, const Ball& b) { return !(a < b); }
+
+  friend Ball maximum(const Ball& a, const Ball& b) {
+    return hull(std::max(a.middle_, b.middle_), std::max(a.lower(), b.lower()),
+                std::max(a.upper(), b.upper()));
+  }
+  friend Ball minimum(const Ball& a, const Ball& b) { return -maximum(-a, -b); }
+
+  // The error of one rounding, relative to the result; and of a library function.
+  static constexpr double half_ulp = 0x1p-53;
+  static constexpr double library_error = 0x1p-49;
+
+  // A ball about a middle that was rounded once (or by `error`, relative), when the operands'
+  // radii alone would give it this radius. The sums and products of radii are rounded, too: at
+  // most a few times, which the last factor exceeds. 0x1p-1070 covers results below the least
+  // normal double.
+  static Ball rounded(double middle, double radius, double error = half_ulp) {
+    return {middle, (radius + std::fabs(middle) * error) * (1 + 0x1p-49) + 0x1p-1070};
+  }
+
+ private:
+  double reach() const {
+    return radius_ == 0 ? 0 : radius_ * (1 + 0x1p-50) + std::fabs(middle_) * 0x1p-52;
+  }
+  static Ball hull(double middle, double lower, double upper) {
+    if (lower == upper) return {middle, 0};
+    return rounded(middle, std::max(upper - middle, middle - lower), 0x1p-52);
+  }
+
+  double middle_;
+  double radius_;
+};
+
+namespace real {
+
+template <>
+inline Ball pi() {
+  return {std::numbers::pi, 0x1p-52};
+}
+
+inline Ball abs(const Ball& x) { return {std::fabs(x.middle()), x.radius()}; }
+Ball sqrt(const Ball& x);
+Ball exp(const Ball& x);
+Ball expm1(const Ball& x);
+Ball log(const Ball& x);
+Ball log1p(const Ball& x);
+Ball sin(const Ball& x);
+Ball cos(const Ball& x);
+Ball tan(const Ball& x);
+Ball asin(const Ball& x);
+Ball acos(const Ball& x);
+Ball atan(const Ball& x);
+Ball sinh(const Ball& x);
+Ball cosh(const Ball& x);
+Ball tanh(const Ball& x);
+Ball asinh(const Ball& x);
+Ball acosh(const Ball& x);
+Ball atanh(const Ball& x);
+Ball erf(const Ball& x);
+Ball erfc(const Ball& x);
+Ball pow(const Ball& x, const Ball& y);
+
+}  // namespace real
+}  // namespace etalon

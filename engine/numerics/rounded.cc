@@ -1,0 +1,30 @@
+#include "engine/numerics/rounded.h"
+
+#include "engine/values/tensor.h"
+
+namespace etalon {
+
+bool decides_by_rounding(DType type, const Ball& y) {
+  if (y.radius() == 0) return true;
+  return type != DType::float64 && round_to(type, y.lower()) == round_to(type, y.upper());
+}
+
+double refined(DType type, double approximate, const std::function<ArbBall()>& evaluate) {
+  constexpr long least_bits = 80;
+  constexpr long most_bits = 5120;
+  constexpr long poles_end = 320;  // a result that is not finite by then never is
+  for (long bits = least_bits; bits <= most_bits; bits *= 2) {
+    const PrecisionScope scope(bits);
+    try {
+      const ArbBall y = evaluate();
+      if (const auto value = y.rounded(type)) {
+        return *value == 0 ? std::copysign(0.0, approximate) : *value;
+      }
+      if (!y.finite() && bits >= poles_end) break;
+    } catch (const Undecided&) {
+    }
+  }
+  return approximate;
+}
+
+}  // namespace etalon

@@ -1,0 +1,52 @@
+// Functions of real numbers whose results are correctly rounded.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+
+#include "engine/numerics/arb_ball.h"
+#include "engine/numerics/ball.h"
+#include "engine/numerics/functions.h"
+#include "engine/values/dtype.h"
+
+namespace etalon {
+
+// True if rounding to `type` gives one result for all members of y. Not for float64, whose digits a
+// Ball never decides.
+bool decides_by_rounding(DType type, const Ball& y);
+inline bool decides(DType type, const Ball& y) {
+  if (!(y.radius() < std::numeric_limits<double>::infinity())) return false;
+  // All numbers at which the rounding to a type of up to 27 bits changes have the last 24 bits of a
+  // double's 53 zero.
+  constexpr int unused = 24;
+  const auto lower = std::bit_cast<uint64_t>(y.lower());
+  const auto upper = std::bit_cast<uint64_t>(y.upper());
+  const bool between = (lower & ((uint64_t{1} << unused) - 1)) != 0;
+  return (between && lower >> unused == upper >> unused) || decides_by_rounding(type, y);
+}
+
+// The value that `evaluate` gives, by ArbBalls of 80, 160, … 5120 bits, until one decides how to
+// round it to `type`; then the double that stands for it (ArbBall::rounded). `approximate`, by
+// which no digit is decided, gives the sign of a zero, and the result where the value is not finite
+// or stays undecided.
+double refined(DType type, double approximate, const std::function<ArbBall()>& evaluate);
+
+// f(x…), a formula over any carrier of the reals, at doubles: a double whose rounding to `type`, a
+// float type, is the exact value rounded once. Where an argument is not finite, that is f of
+// doubles.
+template <class F, class... X>
+double correctly_rounded(DType type, const F& f, X... x) {
+  if (!(std::isfinite(x) && ...)) return f(x...);
+  if (type != DType::float64) {
+    try {
+      const Ball y = f(Ball(x)...);
+      if (decides(type, y)) return y.middle();
+    } catch (const Undecided&) {
+    }
+  }
+  return refined(type, f(x...), [&]() -> ArbBall { return f(ArbBall(x)...); });
+}
+
+}  // namespace etalon
