@@ -62,13 +62,14 @@ class Bisector {
       : request_(request), model_(model), backend_(backend) {
     const std::string bytes = self_contained_model(request.model);
     parse_message(std::string_view(bytes), "the model", proto_);
-    Options options = evaluation();
+    Options options = whole_evaluation();
     options.on_value = [&](const std::string& name, const Value& value) { values_[name] = value; };
     outputs_ = evaluate(model, request.inputs, options);
     result_.nodes = model.graph.nodes.size();
   }
 
   Bisection run() {
+    announce("the runtime runs the model");
     const RuntimeAnswer answer = backend_.run(request_.model, model_, request_.inputs);
     if (answer.status != Status::pass) {
       result_.refusal = refusal_text(answer);
@@ -80,6 +81,8 @@ class Bisector {
       result_.outputs.push_back(
           judged(model_.graph.outputs[i].name, answer.outputs[i], outputs_[i]));
     }
+    add_exact_errors(result_.outputs, model_, request_.inputs, answer.outputs, outputs_,
+                     whole_evaluation());
     if (!any_fails(result_.outputs)) return std::move(result_);
     causes_ = find_causes();
     search_exposed();
@@ -97,6 +100,23 @@ class Bisector {
     options.limits.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                                  std::chrono::duration<double>(*request_.timeout));
     return options;
+  }
+
+  // The same for the whole model, whose nodes are announced.
+  Options whole_evaluation() const {
+    Options options = evaluation();
+    options.on_node = [this](const Node& node, const Values&, const Values&) {
+      announce(node_text(static_cast<size_t>(&node - model_.graph.nodes.data())));
+    };
+    return options;
+  }
+
+  std::string node_text(size_t node) const {
+    return fmt::format("node {} of {}", node + 1, model_.graph.nodes.size());
+  }
+
+  void announce(const std::string& work) const {
+    if (request_.on_progress) request_.on_progress(work);
   }
 
   OutputReport judged(const std::string& name, const Value& got, const Value& expected) const {
@@ -146,6 +166,7 @@ class Bisector {
   // The runtime's outputs by name for the model with `values` as additional outputs; nothing when
   // it does not run that model.
   std::optional<Bindings> exposed(const CaseValues& values) {
+    announce("the runtime runs the model with more outputs");
     const std::string bytes = with_outputs(proto_, values);
     const BoundModel model = parse_model(bytes);
     const RuntimeAnswer answer = backend_.run(bytes, model, request_.inputs);
@@ -287,6 +308,7 @@ class Bisector {
   // Runs the node alone, as a model. The fault is confirmed if the runtime refuses the node in
   // another way than "unsupported", or if an output is wrong and one of the outputs is a cause.
   NodeFault alone(size_t k) {
+    announce(node_text(k) + " alone");
     const Node& node = model_.graph.nodes[k];
     NodeFault fault;
     fault.node = node.label;

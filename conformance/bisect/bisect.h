@@ -9,6 +9,7 @@
 // runtime joins nodes; then the values are requested one node at a time.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -67,6 +68,8 @@ struct BisectRequest {
   Tolerance tolerance;
   Options evaluation;
   std::optional<double> timeout;  // seconds for each evaluation by Etalon
+  // Called with what is done next ("node 3 of 96 alone"), if set.
+  std::function<void(const std::string& work)> on_progress;
 };
 
 // Throws what reading and evaluating the model throw; Unspecified for a model that draws random

@@ -63,7 +63,7 @@ json reports_json(const std::vector<OutputReport>& reports) {
 }
 
 std::string brief(const OutputReport& report) {
-  return fmt::format("{}: {}\n", printable(report.name), sentence(report));
+  return fmt::format("{}: {}\n{}", printable(report.name), sentence(report), exact_lines(report));
 }
 
 std::string alone_text(const NodeFault& fault) {

@@ -105,6 +105,7 @@ BoundedOutputs evaluate_with_bounds(const BoundModel& model, const Bindings& inp
   Options walking = options;
   walking.on_node = [&](const Node& node, const Values& inputs, const Values& outputs) {
     walk.add(node, inputs, outputs);
+    if (options.on_node) options.on_node(node, inputs, outputs);
   };
   BoundedOutputs result;
   result.outputs = evaluate(model, inputs, walking);

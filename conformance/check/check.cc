@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
+#include <new>
 
 #include "conformance/check/hints.h"
 #include "conformance/check/value_text.h"
+#include "conformance/judge/exact.h"
 #include "conformance/judge/statistics.h"
 
 namespace etalon {
@@ -122,6 +125,10 @@ void measure_parts(OutputReport& report, const Value& got, const Value& expected
   }
 }
 
+bool has_exact_error(const OutputReport& report) {
+  return report.measurement.floating && !report.measurement.identical;
+}
+
 }  // namespace
 
 std::string_view to_string(Judgement judgement) {
@@ -180,6 +187,27 @@ OutputReport check_output(const std::string& name, const Value& got, const Value
   return report;
 }
 
+void add_exact_errors(std::vector<OutputReport>& reports, const BoundModel& model,
+                      const Bindings& inputs, const Values& got, const Values& honest,
+                      const Options& options) {
+  if (std::none_of(reports.begin(), reports.end(), has_exact_error)) return;
+  ExactOutputs exact;
+  std::string problem;
+  try {
+    exact = evaluate_exactly(model, inputs, options);
+  } catch (const Error& error) {
+    problem = error.what();
+  } catch (const std::bad_alloc&) {
+    problem = out_of_memory();
+  }
+  for (size_t i = 0; i < reports.size(); ++i) {
+    if (!has_exact_error(reports[i])) continue;
+    reports[i].no_exact = problem;
+    if (problem.empty()) reports[i].exact = exact_error(got[i], honest[i], exact.outputs[i]);
+    if (reports[i].exact) reports[i].exact->rounded = exact.rounded;
+  }
+}
+
 std::vector<OutputReport> check_outputs(const BoundModel& model, const Bindings& inputs,
                                         const Values& got, const std::vector<Tolerance>& tolerances,
                                         const Options& options) {
@@ -192,6 +220,7 @@ std::vector<OutputReport> check_outputs(const BoundModel& model, const Bindings&
     reports.push_back(check_output(model.graph.outputs[i].name, got.at(i), expected.outputs[i],
                                    expected.bounds[i], tolerances.at(i)));
   }
+  add_exact_errors(reports, model, inputs, got, expected.outputs, options);
   return reports;
 }
 

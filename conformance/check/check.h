@@ -1,12 +1,14 @@
 // Judging a runtime's outputs by the official rule and by bounds of rounding errors.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "conformance/check/bounds.h"
 #include "conformance/check/measure.h"
+#include "conformance/judge/exact_error.h"
 
 namespace etalon {
 
@@ -37,14 +39,25 @@ struct OutputReport {
   std::string message;   // for a wrong type, shape or count, and for a missing output
   std::string no_bound;  // why there is no rounding bound: "no bound for TopK-11 'best'"
   std::string hint;      // see conformance/check/hints.h
+  // How far the runtime is from the exact result, for outputs that differ; or why that is not
+  // known.
+  std::optional<ExactError> exact;
+  std::string no_exact;
 };
 
 // Judges one output; `got` may be absent.
 OutputReport check_output(const std::string& name, const Value& got, const Value& expected,
                           const Bound& bound, const Tolerance& tolerance);
 
-// Judges all outputs of a model, in order. Throws what the evaluation throws; Unspecified for a
-// model that draws random numbers which no seed determines.
+// Adds to each report of a float output that differs how far `got` and `honest`, the runtime's and
+// Etalon's outputs of the model, are from the exact result. Evaluates the model once more if there
+// is such an output. Throws nothing: what goes wrong becomes no_exact.
+void add_exact_errors(std::vector<OutputReport>& reports, const BoundModel& model,
+                      const Bindings& inputs, const Values& got, const Values& honest,
+                      const Options& options);
+
+// Judges all outputs of a model, in order, exact errors included. Throws what the evaluation
+// throws; Unspecified for a model that draws random numbers which no seed determines.
 std::vector<OutputReport> check_outputs(const BoundModel& model, const Bindings& inputs,
                                         const Values& got, const std::vector<Tolerance>& tolerances,
                                         const Options& options = {});

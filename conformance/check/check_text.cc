@@ -16,6 +16,7 @@ namespace {
 using nlohmann::json;
 
 constexpr size_t bar_length = 40;
+constexpr size_t most_rounded = 3;  // labels in a text
 
 bool is_exact_rule(const OutputReport& report) { return !report.measurement.floating; }
 
@@ -185,6 +186,22 @@ std::string sentence(const OutputReport& report) {
   }
 }
 
+std::string exact_lines(const OutputReport& report) {
+  if (!report.no_exact.empty()) {
+    return fmt::format("  {:<10}  not known: {}\n", "exact", report.no_exact);
+  }
+  if (!report.exact) return "";
+  std::string text = fmt::format("  {:<10}  {}\n", "exact", to_string(*report.exact));
+  const std::vector<std::string>& rounded = report.exact->rounded;
+  if (rounded.empty()) return text;
+  const auto end = rounded.begin() + std::min(rounded.size(), most_rounded);
+  text += fmt::format("  {:<10}  without float64: {}", "", fmt::join(rounded.begin(), end, ", "));
+  if (rounded.size() > most_rounded) {
+    text += fmt::format(" and {} more nodes", rounded.size() - most_rounded);
+  }
+  return text + "\n";
+}
+
 std::string report_text(const OutputReport& report) {
   std::string text = fmt::format("{}: {}\n", printable(report.name), sentence(report));
   if (!report.hint.empty()) text += fmt::format("  {:<10}  {}\n", "perhaps", report.hint);
@@ -193,6 +210,7 @@ std::string report_text(const OutputReport& report) {
   text += fmt::format("  {:<10}  {}\n", "type", report.type);
   text += mismatch_lines(report);
   text += extreme_lines(m);
+  text += exact_lines(report);
   if (m.floating) text += histogram_lines(m.histogram);
   return text + rounding_lines(report);
 }
@@ -227,6 +245,8 @@ json report_json(const OutputReport& report) {
             {"ulp", extreme_json(m.ulp)}}},
           {"ulp_histogram", histogram_json(m)},
           {"rounding", rounding_json(m)},
+          {"exact", report.exact ? to_json(*report.exact) : json()},
+          {"no_exact", report.no_exact},
           {"no_bound", report.no_bound},
           {"hint", report.hint}};
 }

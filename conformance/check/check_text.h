@@ -12,6 +12,10 @@ namespace etalon {
 // "passes: within rtol 0.001 and atol 1e-07, and no further off than rounding allows"
 std::string sentence(const OutputReport& report);
 
+// "  exact       6e-07 of the largest value, 3 times an honest float32 evaluation\n", and the nodes
+// that have no float64 form; empty where it was not measured.
+std::string exact_lines(const OutputReport& report);
+
 // The verdict, then one line for each measured quantity.
 std::string report_text(const OutputReport& report);
 
@@ -19,7 +23,8 @@ std::string report_text(const OutputReport& report);
 //  "mismatches": {"nan", "infinity", "zero", "value"}, "signed_zeros",
 //  "first", "largest": {"absolute", "relative", "ulp"}: each null or {"amount", "where", "got",
 //  "expected"}, "ulp_histogram": [{"from", "to", "count"}], "rounding": null or {"bound", "beyond",
-//  "vacuous", "largest_share"}, "no_bound", "hint"}
+//  "vacuous", "largest_share"}, "exact": null or {"scaled", "honest", "factor" (or null), "type",
+//  "rounded": […]}, "no_exact", "no_bound", "hint"}
 nlohmann::json report_json(const OutputReport& report);
 
 }  // namespace etalon

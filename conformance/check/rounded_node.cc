@@ -1,12 +1,14 @@
 #include "conformance/check/rounded_node.h"
 
-#include "engine/loader/bind.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "conformance/judge/exact.h"
+#include "conformance/judge/exact_error.h"
+#include "engine/loader/bind.h"
 
 namespace etalon {
 
@@ -17,13 +19,6 @@ constexpr double rerun_slack = 1 + 0x1p-20;
 
 bool is_float_tensor(const Value& value) {
   return value.is_tensor() && is_float(value.tensor().dtype());
-}
-
-bool takes(const Schema& schema, const FormalParameter& formal, DType type) {
-  const TypeConstraint* constraint = schema.constraint(formal.type);
-  if (constraint == nullptr) return false;
-  return std::any_of(constraint->accepted.begin(), constraint->accepted.end(),
-                     [&](const Type& one) { return compatible(one, Type::tensor(type)); });
 }
 
 }  // namespace
@@ -73,18 +68,9 @@ Reals RoundedNode::magnitude(size_t input) const {
 }
 
 double RoundedNode::unit() const {
-  switch (output().dtype()) {
-    case DType::float64:
-      return 0x1p-53;
-    case DType::float32:
-      return 0x1p-24;
-    case DType::float16:
-      return 0x1p-11;
-    case DType::bfloat16:
-      return 0x1p-8;
-    default:
-      throw NoBound{fmt::format("there are no bounds for {}", name(output().dtype()))};
-  }
+  const std::optional<double> unit = unit_roundoff(output().dtype());
+  if (!unit) throw NoBound{fmt::format("there are no bounds for {}", name(output().dtype()))};
+  return *unit;
 }
 
 // Runtimes may flush subnormal numbers to 0, but those of float16 are assumed to be kept.
@@ -107,7 +93,8 @@ double RoundedNode::gamma(size_t n) const {
 DType RoundedNode::rerun_type(const Rerun& changes) const {
   bool wide = changes.wide || output().dtype() == DType::float64;
   for (const auto& [input, values] : changes.inputs) {
-    wide = wide && takes(schema_, *parameter_at(schema_.inputs, input), DType::float64);
+    wide =
+        wide && admits(schema_, *parameter_at(schema_.inputs, input), Type::tensor(DType::float64));
   }
   return wide ? DType::float64 : DType::float32;
 }
@@ -125,8 +112,8 @@ Values RoundedNode::rerun(const Rerun& changes) const {
     node.inputs[i] = fmt::format("i{}", i);
     model.graph.inputs.push_back({node.inputs[i], Type()});
     const auto changed = changes.inputs.find(i);
-    const bool converted =
-        is_float_tensor(inputs_[i]) && takes(schema_, *parameter_at(schema_.inputs, i), type);
+    const bool converted = is_float_tensor(inputs_[i]) &&
+                           admits(schema_, *parameter_at(schema_.inputs, i), Type::tensor(type));
     bindings[node.inputs[i]] = changed != changes.inputs.end() ? Tensor::of(type, changed->second)
                                : converted                     ? Value(Tensor::of(type, value(i)))
                                                                : inputs_[i];

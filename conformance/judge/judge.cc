@@ -192,12 +192,16 @@ class Trial {
     return std::nullopt;
   }
 
-  Values evaluated(const BoundModel& model, const DataSet& set) const {
+  Options evaluation() const {
     Options options;
     options.as_released = options_.as_released;
     // Five cases of ONNX 1.1.2 declare another type than their own expected outputs have.
     options.lenient = test_.release != own_release && test_.release != local_release;
-    return evaluate(model, set.inputs, options);
+    return options;
+  }
+
+  Values evaluated(const BoundModel& model, const DataSet& set) const {
+    return evaluate(model, set.inputs, evaluation());
   }
 
   // A folder without expected outputs is a backend's test all the same: Etalon's are expected.
@@ -228,12 +232,27 @@ class Trial {
     result_.max_ulp = std::max(result_.max_ulp, verdict.max_ulp);
     result_.max_abs = std::max(result_.max_abs, verdict.max_abs);
     result_.max_rel = std::max(result_.max_rel, verdict.max_rel);
+    const bool differs = verdict.kind == Mismatch::values || verdict.max_abs > 0;
+    std::optional<ExactError> exact;
+    if (differs && result_.status != Status::statistical) exact = measured(model, set, *actual);
+    if (exact && (!result_.exact || result_.exact->scaled < exact->scaled)) result_.exact = exact;
     if (verdict.pass()) return;
     differing_.insert(differing.begin(), differing.end());
     record(verdict);
+    if (exact) result_.message += "; " + to_string(*exact);
     if (verdict.kind == Mismatch::values) add_picture(model, *actual, expected, tolerance);
     agrees_ = options_.backend != nullptr && erratum_of(test_, options_.as_released) != nullptr &&
               compare_outputs(model, *actual, evaluated(model, set), verify, differing).pass();
+  }
+
+  // How far a backend is from the exact result, if the case's time allows to find that out.
+  std::optional<ExactError> measured(const BoundModel& model, const DataSet& set,
+                                     const Values& actual) const {
+    if (options_.backend == nullptr) return std::nullopt;
+    const std::chrono::duration<double> share(options_.backend->timeout() * share_of_time);
+    Options options = evaluation();
+    options.limits.deadline = begin_ + std::chrono::duration_cast<Clock::duration>(share);
+    return largest_exact_error(model, set.inputs, actual, options);
   }
 
   void record(const Verdict& verdict) {
@@ -292,8 +311,13 @@ class Trial {
     result_.status = Status::erratum;
   }
 
+  using Clock = std::chrono::steady_clock;
+  // Of a case's time; the rest is for comparing and reporting.
+  static constexpr double share_of_time = 0.75;
+
   const Case& test_;
   const JudgeOptions& options_;
+  const Clock::time_point begin_ = Clock::now();
   CaseTerms terms_;
   std::set<std::string> differing_;   // outputs that did not match
   double taken_ = 0;                  // seconds that the judged runtime used

@@ -25,6 +25,7 @@ nlohmann::json to_json(const CaseResult& result) {
                          {"seconds", result.seconds},
                          {"message", result.message}};
   if (!result.releases.empty()) json["releases"] = result.releases;
+  if (result.exact) json["exact"] = to_json(*result.exact);
   if (!result.missing.empty()) json["missing"] = result.missing;
   if (!result.erratum.empty()) json["erratum"] = result.erratum;
   if (result.kind != Mismatch::none) json["kind"] = to_string(result.kind);
@@ -53,6 +54,7 @@ CaseResult result_from_json(const nlohmann::json& json) {
   result.where = json.value("where", "");
   result.got = json.value("got", "");
   result.expected = json.value("expected", "");
+  if (json.contains("exact")) result.exact = exact_error_from_json(json.at("exact"));
   if (json.contains("picture")) result.picture = picture_from_json(json.at("picture"));
   for (const Mismatch kind : {Mismatch::values, Mismatch::shape, Mismatch::type, Mismatch::count}) {
     if (json.value("kind", "none") == to_string(kind)) result.kind = kind;

@@ -9,6 +9,7 @@
 #include "conformance/cases/status.h"
 #include "conformance/judge/compare.h"
 #include "conformance/judge/error_picture.h"
+#include "conformance/judge/exact_error.h"
 
 namespace etalon {
 
@@ -24,6 +25,8 @@ struct CaseResult {
   uint64_t max_ulp = 0;
   double max_abs = 0;
   double max_rel = 0;
+  // Of a backend, where float outputs differ: the output that is furthest from the exact result.
+  std::optional<ExactError> exact;
   double seconds = 0;   // the runtime's time: reading, preparing and evaluating, not comparing
   std::string message;  // empty on a pass
   // Of a fail, where known: the first place that differs, the actual and the expected value there.

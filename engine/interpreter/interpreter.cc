@@ -4,6 +4,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "engine/interpreter/substitute.h"
 #include "engine/operators/operator.h"
 #include "engine/values/utf8.h"
 
@@ -243,9 +244,13 @@ Values inputs_of(const Node& node, const Scope& scope) {
 
 Values run_node(const Node& node, const Graph& graph, const Values& inputs, const Scope& scope,
                 const Context& context) {
+  const auto ordinary = [&](const Node& the_node, const Values& its_inputs) {
+    return run_operator(the_node, graph, its_inputs, scope, context);
+  };
   try {
-    return node.function ? run_function(node, inputs, context)
-                         : run_operator(node, graph, inputs, scope, context);
+    if (node.function) return run_function(node, inputs, context);
+    const Substitute* substitute = current_substitute();
+    return substitute ? (*substitute)(node, inputs, ordinary) : ordinary(node, inputs);
   } catch (Error& error) {
     error.locate(node.label);
     throw;

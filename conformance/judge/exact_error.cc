@@ -1,0 +1,163 @@
+#include "conformance/judge/exact_error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <new>
+#include <nlohmann/json.hpp>
+
+#include "conformance/common/json.h"
+#include "conformance/judge/compare.h"
+#include "conformance/judge/exact.h"
+
+namespace etalon {
+
+namespace {
+
+// Appends the tensors of a value, in the order of `like`. False if it has another structure.
+bool flatten(const Value& value, const Value& like, std::vector<Tensor>& tensors) {
+  if (like.is_tensor()) {
+    if (value.is_tensor()) tensors.push_back(value.tensor());
+    return value.is_tensor();
+  }
+  if (like.is_sequence()) {
+    const Values& wanted = like.sequence().items;
+    if (!value.is_sequence() || value.sequence().items.size() != wanted.size()) return false;
+    return std::equal(value.sequence().items.begin(), value.sequence().items.end(), wanted.begin(),
+                      [&](const Value& a, const Value& b) { return flatten(a, b, tensors); });
+  }
+  if (like.is_optional()) {
+    if (!value.is_optional() || !value.optional().held != !like.optional().held) return false;
+    return !like.optional().held || flatten(*value.optional().held, *like.optional().held, tensors);
+  }
+  if (like.is_map()) {
+    if (!value.is_map() || value.map().values.size() != like.map().values.size()) return false;
+    size_t i = 0;
+    for (const MatchedKey& key : matched_keys(value.map(), like.map())) {
+      const Value& wanted = like.map().values[i++];
+      if (!key.position || !flatten(value.map().values[*key.position], wanted, tensors))
+        return false;
+    }
+    return true;
+  }
+  if (like.is_sparse() && value.is_sparse()) tensors.push_back(dense(value.sparse()));
+  return like.is_sparse() == value.is_sparse();
+}
+
+// Adds the errors of one tensor; `measured` becomes true unless all its exact elements are 0.
+void add_error(ExactError& error, const Tensor& got, const Tensor& honest, const Tensor& exact,
+               bool& measured) {
+  const Reals r = got.as<double>();
+  const Reals h = honest.as<double>();
+  const Reals e = exact.as<double>();
+  const double largest = largest_magnitude(e);
+  if (largest == 0) return;
+  measured = true;
+  if (error.type == DType::undefined) error.type = honest.dtype();
+  for (size_t i = 0; i < e.size(); ++i) {
+    const double truth = e.data()[i];
+    if (!std::isfinite(truth) || !std::isfinite(h.data()[i])) continue;
+    const double off = std::isfinite(r.data()[i]) ? std::abs(r.data()[i] - truth)
+                                                  : std::numeric_limits<double>::infinity();
+    error.scaled = std::max(error.scaled, off / largest);
+    error.honest = std::max(error.honest, std::abs(h.data()[i] - truth) / largest);
+  }
+}
+
+std::string text_of_factor(double factor) {
+  return factor >= 10 && factor < 1e6 ? fmt::format("{:.0f}", factor)
+                                      : fmt::format("{:.2g}", factor);
+}
+
+}  // namespace
+
+std::optional<double> unit_roundoff(DType type) {
+  switch (type) {
+    case DType::float64:
+      return 0x1p-53;
+    case DType::float32:
+      return 0x1p-24;
+    case DType::float16:
+      return 0x1p-11;
+    case DType::bfloat16:
+      return 0x1p-8;
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<double> ExactError::factor() const {
+  constexpr double least_share = 1.0 / 64;
+  if (honest < *unit_roundoff(type) * least_share) return std::nullopt;
+  return scaled / honest;
+}
+
+std::optional<ExactError> exact_error(const Value& got, const Value& honest, const Value& exact) {
+  std::vector<Tensor> r, h, e;
+  if (!flatten(honest, honest, h) || !flatten(got, honest, r) || !flatten(exact, honest, e)) {
+    return std::nullopt;
+  }
+  ExactError error;
+  bool measured = false;
+  for (size_t i = 0; i < h.size(); ++i) {
+    if (!is_narrow(h[i].dtype())) continue;
+    if (e[i].shape() != h[i].shape() || r[i].shape() != h[i].shape()) return std::nullopt;
+    add_error(error, r[i], h[i], e[i], measured);
+  }
+  return measured ? std::optional(error) : std::nullopt;
+}
+
+std::optional<ExactError> largest_exact_error(const BoundModel& model, const Bindings& inputs,
+                                              const Values& got, const Options& options) {
+  std::optional<ExactError> largest;
+  try {
+    const Values honest = evaluate(model, inputs, options);
+    if (honest.size() != got.size()) return std::nullopt;
+    const ExactOutputs exact = evaluate_exactly(model, inputs, options);
+    for (size_t i = 0; i < got.size(); ++i) {
+      std::optional<ExactError> error = exact_error(got[i], honest[i], exact.outputs[i]);
+      if (!error || (largest && largest->scaled >= error->scaled)) continue;
+      largest = std::move(error);
+      largest->rounded = exact.rounded;
+    }
+  } catch (const Error&) {
+    return std::nullopt;
+  } catch (const std::bad_alloc&) {
+    return std::nullopt;
+  }
+  return largest;
+}
+
+std::string to_string(const ExactError& error) {
+  const std::string_view type = error.type == DType::float32 ? "float32" : name(error.type);
+  const std::string scaled = fmt::format("{:.2g} of the largest value, ", error.scaled);
+  const std::optional<double> factor = error.factor();
+  if (!factor) return scaled + fmt::format("where an honest {} evaluation is exact", type);
+  return scaled + fmt::format("{} times an honest {} evaluation", text_of_factor(*factor), type);
+}
+
+nlohmann::json to_json(const ExactError& error) {
+  const std::optional<double> factor = error.factor();
+  return {{"scaled", number_to_json(error.scaled)},
+          {"honest", number_to_json(error.honest)},
+          {"factor", factor ? number_to_json(*factor) : nlohmann::json()},
+          {"type", name(error.type)},
+          {"rounded", error.rounded}};
+}
+
+ExactError exact_error_from_json(const nlohmann::json& json) {
+  ExactError error;
+  error.scaled = number_from_json(json.at("scaled"));
+  error.honest = number_from_json(json.at("honest"));
+  const std::string type = json.at("type").get<std::string>();
+  for (const DType narrow : {DType::float32, DType::float16, DType::bfloat16}) {
+    if (type == name(narrow)) error.type = narrow;
+  }
+  if (error.type == DType::undefined) throw InvalidInput("'{}' is not a type", printable(type));
+  json.at("rounded").get_to(error.rounded);
+  return error;
+}
+
+}  // namespace etalon
