@@ -9,6 +9,7 @@
 #include "conformance/cases/value_files.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/model_options.h"
+#include "conformance/commands/progress.h"
 #include "conformance/run/backend.h"
 #include "engine/loader/loader.h"
 
@@ -65,7 +66,10 @@ int run_bisection(const BisectOptions& options, Session& session) {
   if (!options.output_folder.empty()) folder.emplace(options.output_folder, false);
   Backend backend(options.backend);
   const std::string name = backend.introduce();
+  Progress progress(session.err);
+  request.on_progress = [&](const std::string& work) { progress.show_work(work); };
   const Bisection bisection = bisect(request, model, backend);
+  progress.clear();
   print(options, name, bisection, session.out);
   if (folder && bisection.fault) {
     write_case(folder->path(), reproducer(*bisection.fault, request.tolerance));

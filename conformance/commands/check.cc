@@ -11,6 +11,7 @@
 #include "conformance/check/tolerances.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/model_options.h"
+#include "conformance/commands/progress.h"
 #include "engine/loader/loader.h"
 
 namespace etalon {
@@ -68,7 +69,10 @@ int check(const CheckOptions& options, Session& session) {
   const Values got = read_outputs(model, options.outputs);
   Options evaluation = options.evaluation;
   evaluation.as_released = differences_as_of(options.as_of);
+  Progress progress(session.err);
+  show_nodes(progress, model, evaluation);
   const std::vector<OutputReport> reports = check_outputs(model, inputs, got, allowed, evaluation);
+  progress.clear();
   if (options.format == "json") {
     print_json(options, reports, session.out);
   } else {

@@ -10,6 +10,7 @@
 #include "conformance/check/value_text.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/model_options.h"
+#include "conformance/commands/progress.h"
 #include "conformance/generate/input_files.h"
 #include "engine/interpreter/interpreter.h"
 #include "engine/loader/loader.h"
@@ -92,14 +93,18 @@ int run_model(const RunModelOptions& options, Session& session) {
       load_model(options.model, ignored_attributes(options.ignored, session.err));
   Options evaluation = options.evaluation;
   evaluation.as_released = differences_as_of(options.as_of);
+  Progress progress(session.err);
   std::optional<ValueList> values;
-  if (options.all_values) {
+  if (!options.all_values) {
+    show_nodes(progress, model, evaluation);
+  } else {  // the list shows how far it has come
     values.emplace(model, options, session.out);
     evaluation.on_value = [&](const std::string& name, const Value& value) {
       values->add(name, value);
     };
   }
   const Values outputs = evaluate(model, read_inputs(model, options.inputs), evaluation);
+  progress.clear();
   if (!options.output_folder.empty()) {
     write_outputs(model, outputs, options, session.out);
   } else if (!options.all_values) {
