@@ -20,6 +20,7 @@ Json case_entry(const CaseResult& result) {
   if (!result.erratum.empty()) entry["erratum"] = result.erratum;
   entry["operators"] = result.operators;
   entry["max_ulp"] = result.max_ulp;
+  if (result.exact) entry["exact"] = to_json(*result.exact);
   entry["seconds"] = result.seconds;
   entry["message"] = result.message;
   if (!result.missing.empty()) entry["missing"] = result.missing;

@@ -4,8 +4,8 @@
 // {NAME: how many cases it explains}, "stale_errata": [sentence], "cases":
 // [{"release" (the newest), "suite", "name", "status", "kind" (of a mismatch), "releases" (all that
 // contain these bytes), "erratum" (the entry that lists the case), "operators", "max_ulp",
-// "seconds", "message", "where", "got", "expected", "picture": {"output", "shape", "rows"} (as in
-// error_picture.h)}]}.
+// "exact" (of a backend, where float outputs differ: as in exact_error.h), "seconds", "message",
+// "where", "got", "expected", "picture": {"output", "shape", "rows"} (as in error_picture.h)}]}.
 #pragma once
 
 #include <filesystem>

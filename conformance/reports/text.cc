@@ -88,6 +88,19 @@ const CaseResult* least_exact(const std::vector<CaseResult>& results) {
   return worst;
 }
 
+// The case with the greatest distance from the exact result, as a multiple of an honest
+// evaluation's, of those that pass; nullptr when there is none.
+const CaseResult* least_honest(const std::vector<CaseResult>& results) {
+  const CaseResult* worst = nullptr;
+  for (const CaseResult& result : results) {
+    const bool counts = result.status == Status::pass && result.exact && result.exact->factor();
+    if (counts && (worst == nullptr || *result.exact->factor() > *worst->exact->factor())) {
+      worst = &result;
+    }
+  }
+  return worst;
+}
+
 }  // namespace
 
 std::string text_report(const RunReport& report) {
@@ -110,6 +123,10 @@ std::string text_report(const RunReport& report) {
   if (const CaseResult* worst = least_exact(report.results)) {
     text += fmt::format("\nLargest distance of a pass: {} ULP ({}/{})\n", worst->max_ulp,
                         printable(worst->suite), printable(worst->name));
+  }
+  if (const CaseResult* worst = least_honest(report.results)) {
+    text += fmt::format("Furthest from the exact result, of the passes: {} ({}/{})\n",
+                        to_string(*worst->exact), printable(worst->suite), printable(worst->name));
   }
   if (!summary.stale.empty()) text += "\n";
   for (const std::string& sentence : summary.stale) {

@@ -7,6 +7,8 @@
 #include "conformance/common/paths.h"
 #include "conformance/judge/exact_error.h"
 #include "conformance/judge/judge.h"
+#include "conformance/reports/json.h"
+#include "conformance/reports/text.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/small_models.h"
 #include "conformance/tests/conformance/support.h"
@@ -320,6 +322,22 @@ TEST_CASE("a case of a backend has its distance from the exact result, and keeps
   REQUIRE(read.exact);
   CHECK(read.exact->scaled == inf);
   CHECK(to_json(*read.exact) == to_json(*wild.exact));
+}
+
+TEST_CASE("reports have the distance of each case, and name the pass that is furthest off") {
+  CaseResult near, far;
+  near.name = "near";
+  near.exact = ExactError{2 * u, u, DType::float32, {}};
+  far.name = "far";
+  far.exact = ExactError{u, u / 4, DType::float32, {"Cast-1 (output 'c')"}};
+  RunReport report;
+  report.results = {near, far};
+  CHECK(has(text_report(report),
+            "Furthest from the exact result, of the passes: 6e-08 of the largest value, 4 times "
+            "an honest float32 evaluation (/far)\n"));
+  const json cases = json::parse(json_report(report)).at("cases");
+  CHECK(cases.at(0).at("exact").at("factor") == 2.0);
+  CHECK(cases.at(1).at("exact").at("rounded").at(0) == "Cast-1 (output 'c')");
 }
 
 TEST_CASE("identical outputs, and a case without time, have no distance") {
