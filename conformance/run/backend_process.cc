@@ -86,7 +86,7 @@ LineProcess::LineProcess(const std::string& command, uint64_t max_memory) {
   Pipe output = make_pipe();
   Pipe errors = make_pipe();
   const std::string line = in_place_of_shell(command);
-  const uint64_t memory = max_memory == 0 ? machine_memory() : max_memory;
+  const uint64_t memory = max_memory == 0 ? machine_data() : max_memory;
   const pid_t starter = getpid();
   pid_ = fork();
   if (pid_ < 0) throw InternalError("cannot create a backend process: {}", system_message(errno));

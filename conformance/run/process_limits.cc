@@ -8,6 +8,8 @@
 #include <fstream>
 #include <limits>
 
+#include "engine/values/machine.h"
+
 namespace etalon {
 
 namespace {
@@ -40,13 +42,7 @@ void set_soft_limit(uint64_t bytes) {
 
 }  // namespace
 
-uint64_t machine_memory() {
-  if (shadowed) return unlimited;
-  const long pages = sysconf(_SC_PHYS_PAGES);
-  const long bytes = sysconf(_SC_PAGESIZE);
-  return pages > 0 && bytes > 0 ? static_cast<uint64_t>(pages) * static_cast<uint64_t>(bytes)
-                                : unlimited;
-}
+uint64_t machine_data() { return shadowed ? unlimited : machine_memory(); }
 
 void limit_child(uint64_t bytes, bool forever) {
   const rlimit no_core{0, 0};

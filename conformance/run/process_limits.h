@@ -5,9 +5,8 @@
 
 namespace etalon {
 
-// The machine's memory in bytes; the greatest value if it is not known, and under AddressSanitizer,
-// whose shadow is data too.
-uint64_t machine_memory();
+// machine_memory(); the greatest value under AddressSanitizer, whose shadow is data too.
+uint64_t machine_data();
 
 // Lets this process use `bytes` bytes of data, and no core file. Uses system calls only, so that a
 // child may call it between fork and exec. A child of this process may raise the limit again unless

@@ -77,7 +77,7 @@ void close_other_descriptors(int keep) {
 // the memory that the values' budget allows, and is the first to go when the machine has no more.
 [[noreturn]] void work_until_closed(int channel, int errors, const Worker::Work& work) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  limit_child(std::min(machine_memory(), data_for_budget(Limits().max_memory)), false);
+  limit_child(std::min(machine_data(), data_for_budget(Limits().max_memory)), false);
   volunteer_for_the_kill();
   dup2(errors, STDERR_FILENO);
   close_other_descriptors(channel);

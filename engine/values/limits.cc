@@ -5,6 +5,7 @@
 #include <new>
 
 #include "engine/values/errors.h"
+#include "engine/values/machine.h"
 
 namespace etalon {
 namespace {
@@ -27,7 +28,16 @@ std::align_val_t alignment_of(size_t bytes) {
   return std::align_val_t{bytes < 2 * huge_page ? 64 : huge_page};
 }
 
+[[noreturn]] void refuse_work() {
+  throw LimitExceeded("more than {} units of work; --max-work raises the limit", limits.max_work);
+}
+
 }  // namespace
+
+size_t default_memory() {
+  static const size_t half = std::max<size_t>(machine_memory() / 2, size_t{1} << 30);
+  return half;
+}
 
 LimitScope::LimitScope(const Limits& wanted)
     : saved_limits_(limits), saved_steps_(steps), saved_work_(work) {
@@ -61,11 +71,16 @@ void count_steps(uint64_t more) {
   check_deadline();
 }
 
+void require_work(double multiply_adds) {
+  if (scopes == 0) return;
+  if (work > limits.max_work || multiply_adds > static_cast<double>(limits.max_work - work)) {
+    refuse_work();
+  }
+}
+
 void count_work(uint64_t multiply_adds) {
   if (scopes == 0) return;
-  if (work > limits.max_work || multiply_adds > limits.max_work - work) {
-    throw LimitExceeded("more than {} units of work; --max-work raises the limit", limits.max_work);
-  }
+  if (work > limits.max_work || multiply_adds > limits.max_work - work) refuse_work();
   work += multiply_adds;
   unchecked_work += std::min(multiply_adds, work_between_checks);
   if (unchecked_work < work_between_checks) return;

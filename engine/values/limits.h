@@ -12,8 +12,11 @@
 
 namespace etalon {
 
+// Half of machine_memory(), at least 1 GiB.
+size_t default_memory();
+
 struct Limits {
-  size_t max_memory = size_t{8} << 30;    // bytes of values, arrays and models alive at once
+  size_t max_memory = default_memory();   // bytes of values, arrays and models alive at once
   uint64_t max_steps = 100'000'000;       // nodes evaluated, loop iterations included
   uint64_t max_work = 4'000'000'000'000;  // see count_work: some minutes on two cores
   std::optional<std::chrono::steady_clock::time_point> deadline;
@@ -49,6 +52,9 @@ void count_steps(uint64_t steps);
 // count only what they do beyond reading and writing arrays. Throws LimitExceeded if the work or
 // time budget is exceeded. Outside every LimitScope nothing is counted.
 void count_work(uint64_t multiply_adds);
+// Throws like count_work, but counts nothing: to be called before operands and results are made for
+// work that will be counted later.
+void require_work(double multiply_adds);
 inline constexpr uint64_t work_per_byte = 8;
 inline constexpr uint64_t work_per_step = 16;  // of a loop that reads, computes and writes once
 inline constexpr uint64_t work_per_node = 10'000;

@@ -145,4 +145,21 @@ TEST_CASE("The items of a sequence are charged while it grows") {
   CHECK(refusal_within(memory_of(400'000 * sizeof(Value)), grow) == "");
 }
 
+TEST_CASE("Work that is asked for is refused like work that is counted, but not counted") {
+  const std::string refused =
+      "LimitExceeded: more than 100 units of work; --max-work raises the limit";
+  CHECK(refusal_within(work_of(100), [] {
+          require_work(100);
+          require_work(100);
+          count_work(60);
+          require_work(40);
+        }) == "");
+  CHECK(refusal_within(work_of(100), [] {
+          count_work(60);
+          require_work(41);
+        }) == refused);
+  CHECK(refusal_within(work_of(100), [] { require_work(1e300); }) == refused);
+  require_work(1e300);  // outside every scope
+}
+
 }  // namespace etalon::test::limits_test
