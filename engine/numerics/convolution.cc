@@ -118,6 +118,13 @@ class Patches {
   size_t step_ = 1;           // from one output to the next
 };
 
+// Throws LimitExceeded if a convolution of N images by W is too much work.
+void require_convolution(size_t N, const Shape& w, const Window& window, bool compensated) {
+  double multiply_adds = double(N) * double(element_count(w));
+  for (const Sliding& s : window) multiply_adds *= double(s.output);
+  require_products<double>(multiply_adds, compensated);
+}
+
 Reals add_convolution(Reals Y, const Elements<double>& X, const Shape& x, const Elements<double>& W,
                       const Shape& w, const Window& window, size_t group, bool compensated) {
   const Patches patches(X, x, window);
@@ -183,12 +190,15 @@ Tensor along(const Tensor& values, const Shape& shape, size_t axis) {
 
 Reals convolve(const Tensor& X, const Tensor& W, const Tensor* B, const Window& window,
                size_t group) {
+  const bool compensated = X.dtype() == DType::float64;
+  require_convolution(X.dim(0), W.shape(), window, compensated);
   return add_convolution(filled_by_channel(output_shape(X.dim(0), W.dim(0), window), B),
                          Elements<double>(X), X.shape(), Elements<double>(W), W.shape(), window,
-                         group, X.dtype() == DType::float64);
+                         group, compensated);
 }
 
 Reals convolve(const Reals& X, const Reals& W, const Window& window, size_t group) {
+  require_convolution(X.shape()[0], W.shape(), window, false);
   return add_convolution(full(output_shape(X.shape()[0], W.shape()[0], window), 0.0),
                          Elements<double>(X), X.shape(), Elements<double>(W), W.shape(), window,
                          group, false);

@@ -10,6 +10,10 @@ struct MatrixSizes {
   size_t rows, inner, columns;
 };
 
+double multiply_adds(const MatrixSizes& n) {
+  return double(n.rows) * double(n.inner) * double(n.columns);
+}
+
 // The shapes of a matrix product by NumPy's rules: leading axes broadcast, and a rank-1 operand is
 // a row or a column, an axis of size 1 that the result does not have.
 struct Batch {
@@ -46,6 +50,7 @@ template <class T, class Operand>
 Array<T> multiply(const Operand& A, const Operand& B, bool compensated) {
   const Batch batch = batch_of(A.shape(), B.shape());
   const auto [rows, inner, columns] = batch.matrix;
+  require_products<T>(multiply_adds(batch.matrix) * double(batch.a.size()), compensated);
   const Elements<T> a_elements(A);
   const Elements<T> b_elements(B);
   Array<T> C = full<T>(batch.result, T{0});
@@ -83,13 +88,16 @@ Array<T> matrix_product(const Tensor& A, bool transA, const Tensor& B, bool tran
                        to_string(A.shape()), transA ? ", transposed," : "", to_string(B.shape()),
                        transB ? ", transposed," : "");
   }
-  const auto [M, K, N] = MatrixSizes{A.dim(transA), B.dim(transB), B.dim(!transB)};
+  const MatrixSizes sizes{A.dim(transA), B.dim(transB), B.dim(!transB)};
+  const auto [M, K, N] = sizes;
+  const bool compensated = A.dtype() == DType::float64;
+  require_products<T>(multiply_adds(sizes), compensated);
   const Elements<T> a(A);
   const Elements<T> b(B);
   Array<T> C = full<T>({M, N}, T{0});
   add_products<T>({{a.matrix(M, K, transA ? Layout{0, 1, M} : Layout{0, K, 1}),
                     b.matrix(K, N, transB ? Layout{0, 1, K} : Layout{0, N, 1}), C.data()}},
-                  A.dtype() == DType::float64);
+                  compensated);
   return C;
 }
 

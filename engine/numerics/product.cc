@@ -297,15 +297,15 @@ double operations(const std::vector<Product<T>>& products) {
   return sum;
 }
 
-// The work of all products, counted before any is begun. A compensated multiply-add takes as long
-// as several plain ones, and the vectors of 64-bit integers are narrow.
+// The work of so many multiply-adds. A compensated multiply-add takes as long as several plain
+// ones, and the vectors of 64-bit integers are narrow.
 template <class T>
-void count_products(const std::vector<Product<T>>& products, bool compensated) {
+double work_of(double multiply_adds, bool compensated) {
   constexpr double compensated_cost = 8;
   constexpr double integer_cost = 4;
   const double cost = compensated ? compensated_cost : std::is_same_v<T, double> ? 1 : integer_cost;
   constexpr double most = 0x1p63;
-  count_work(static_cast<uint64_t>(std::min(most, cost * operations(products) / 2)));
+  return std::min(most, cost * multiply_adds);
 }
 
 // Adds the rounding errors to the sums. For an infinite or NaN sum they do not matter.
@@ -332,7 +332,7 @@ void add_pieces(const std::vector<Piece<T>>& pieces, const Kernel<T>& kernel, si
 
 template <class T>
 void add_products(const std::vector<Product<T>>& products, bool compensated) {
-  count_products(products, compensated);
+  count_work(static_cast<uint64_t>(work_of<T>(operations(products) / 2, compensated)));
   const Kernel<T> kernel = kernel_for<T>(compensated);
   const size_t threads = worthwhile_threads(operations(products));
   std::vector<Array<T>> lost;
@@ -354,6 +354,14 @@ void add_products(const std::vector<Product<T>>& products, bool compensated) {
   }
 }
 
+template <class T>
+void require_products(double multiply_adds, bool compensated) {
+  require_work(work_of<T>(multiply_adds, compensated));
+}
+
+template void require_products<double>(double, bool);
+template void require_products<int64_t>(double, bool);
+template void require_products<uint64_t>(double, bool);
 template void add_products(const std::vector<Product<double>>&, bool);
 template void add_products(const std::vector<Product<int64_t>>&, bool);
 template void add_products(const std::vector<Product<uint64_t>>&, bool);

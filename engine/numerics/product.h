@@ -42,4 +42,9 @@ struct Product {
 template <class T>
 void add_products(const std::vector<Product<T>>& products, bool compensated = false);
 
+// Throws LimitExceeded unless the work budget allows products of so many multiply-adds: to be
+// called before the operands and results are made.
+template <class T>
+void require_products(double multiply_adds, bool compensated = false);
+
 }  // namespace etalon

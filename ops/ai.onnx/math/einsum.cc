@@ -148,6 +148,13 @@ Ints ways_into(const Tensor& input, const Labels& term, const Labels& space, con
   return ways;
 }
 
+// Throws LimitExceeded if the sums over all indices are too much work.
+void require_contraction(const Sizes& sizes, size_t inputs) {
+  double factors = double(work_per_step) * double(inputs);
+  for (const auto& [label, size] : sizes) factors *= double(size);
+  require_work(factors);
+}
+
 // Output[i] = Σ_j Π_p Inputs[p][kept[p][i] + summed[p][j]].
 template <class T, class Wide>
 Array<T> contract(const std::vector<Tensor>& Inputs, const std::vector<Ints>& kept,
@@ -188,6 +195,7 @@ Values einsum(const Call& call) {
   for (const auto& [label, size] : sizes) {
     if (std::find(output.begin(), output.end(), label) == output.end()) others.push_back(label);
   }
+  require_contraction(sizes, Inputs.size());
   std::vector<Ints> kept, summed;
   for (size_t p = 0; p < Inputs.size(); ++p) {
     kept.push_back(ways_into(Inputs[p], terms[p], output, sizes));

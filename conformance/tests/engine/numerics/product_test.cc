@@ -1,6 +1,7 @@
 #include "engine/numerics/product.h"
 
 #include "conformance/tests/ops/one_node.h"
+#include "conformance/tests/text.h"
 #include "engine/numerics/double_double.h"
 #include "engine/numerics/matmul.h"
 #include "engine/numerics/numerics.h"
@@ -126,6 +127,18 @@ TEST_CASE("Infinities and NaN stay where they belong") {
   CHECK(show(matmul(A, B)) == "float[2, 2] inf nan 5 3");
   const Tensor C = tensor(DType::float64, {1, 2}, {1e308, 1e308});
   CHECK(show(matmul(C, tensor(DType::float64, {2, 1}, {10, 1}))) == "double[1, 1] inf");
+}
+
+TEST_CASE("A product that is too much work is refused before its result is made") {
+  const Tensor column = zeros({1000, 1});
+  const Tensor row = zeros({1, 1000});
+  Limits limits = memory_of(100'000);  // the result has four million bytes
+  limits.max_work = 999'999;
+  const std::string refused =
+      "LimitExceeded: more than 999999 units of work; --max-work raises the limit";
+  CHECK(refusal_within(limits, [&] { matmul(column, row); }) == refused);
+  CHECK(refusal_within(limits, [&] { matrix_product<double>(column, false, row, false); }) ==
+        refused);
 }
 
 }  // namespace etalon::test::product_test
