@@ -58,6 +58,8 @@ struct Run {
   size_t tap, out, in, step, count;
 };
 
+inline constexpr uint64_t work_per_tap = 256;  // of a kernel, in addition to that of its outputs
+
 // Calls visit(run) for every kernel element, in row-major order, and for each row of outputs for
 // which it reads within the input, in the order of outputs.
 template <class Visit>
@@ -114,7 +116,7 @@ void each_run(const Window& window, Visit visit) {
   uint64_t outputs = 1;
   for (const Sliding& s : window) outputs *= static_cast<uint64_t>(s.output);
   for (;; ++run.tap) {
-    count_work(work_per_step * outputs);
+    count_work(work_per_step * outputs + work_per_tap);
     if (detail::reads_nothing(window, tap)) {
       count_step();  // a huge kernel in huge padding has no other work to count
     } else {

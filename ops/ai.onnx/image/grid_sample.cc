@@ -119,6 +119,7 @@ struct Sampler {
     for (size_t n = 0; n < grid.shape()[0]; ++n) {
       for (size_t p = 0; p < grid.shape()[1]; ++p) {
         const Taps taps_of_all = taps(n, p);
+        count_work(work_per_step * taps_of_all.size() * X.dim(1));
         for (size_t c = 0; c < X.dim(1); ++c) visit(n, c, p, taps_of_all);
       }
     }

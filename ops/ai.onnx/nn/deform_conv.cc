@@ -78,11 +78,15 @@ std::vector<double> position(const Window& window, size_t k, size_t o) {
   return p;
 }
 
+constexpr uint64_t location_cost = 64 * work_per_step;  // of a corner around a location
+
 // mask · X at p, of instance n: [group, C, |k|, |o|].
 Reals sampled(const Deformed& of, size_t n, const Window& window) {
   const size_t groups = of.X.shape()[1], C = of.X.shape()[2];
   const size_t taps = of.mask.shape()[2], outputs = of.mask.shape()[3];
   Reals samples = empty_array<double>({groups, C, taps, outputs});
+  const uint64_t corners_each = uint64_t{1} << std::min<size_t>(window.size(), 16);
+  count_work((location_cost + work_per_step * C) * corners_each * groups * taps * outputs);
   each_index({groups, taps, outputs}, [&](const Shape& index) {
     const size_t g = index[0], k = index[1], o = index[2];
     std::vector<double> p = position(window, k, o);

@@ -7,7 +7,7 @@
 namespace etalon {
 namespace {
 
-constexpr uint64_t view_cost = 8 * work_per_step;  // to add an element of one view to another's
+constexpr uint64_t view_cost = 64 * work_per_step;  // to add one view to another
 
 // Of x [N, C, positions].
 Reals square_sum(const Reals& x, int64_t size) {
@@ -19,7 +19,7 @@ Reals square_sum(const Reals& x, int64_t size) {
       count_step();
       const int64_t first = std::max<int64_t>(0, c - (size - 1) / 2);
       const int64_t last = std::min(C - 1, c + size / 2);
-      count_work(view_cost * uint64_t(last - first + 1) * x.shape()[2]);
+      count_work((view_cost + work_per_step * x.shape()[2]) * uint64_t(last - first + 1));
       for (int64_t i = first; i <= last; ++i) xt::view(sum, n, c) += xt::view(squared, n, i);
     }
   }

@@ -129,7 +129,7 @@ Values roi_align(const Call& call) {
         points_by_bin(rois(roi, 0), rois(roi, 2), sampling, width, W);
     const size_t points = height * rows[0].size() * width * columns[0].size();
     count_steps(points);
-    count_work(work_per_step * points * C);
+    count_work(4 * work_per_step * points * C);  // each point reads four pixels
     each_index({C, height, width}, [&](const Shape& at) {
       const size_t c = at[0], i = at[1], j = at[2];
       Y(roi, c, i, j) = pooled(Channel(x, n, c), rows[i], columns[j], max);
