@@ -11,6 +11,7 @@
 
 #include "conformance/cases/archive.h"
 #include "conformance/cases/checksum.h"
+#include "conformance/cases/downloads_lock.h"
 #include "conformance/common/json.h"
 #include "conformance/common/paths.h"
 #include "engine/loader/file.h"
@@ -189,11 +190,15 @@ void fetch(const Corpus& corpus, const std::function<void(const std::string&)>& 
   if (corpus.file.empty()) {
     throw InvalidInput("ONNX {} has no corpus: {}", corpus.release, corpus.reason);
   }
+  fs::create_directories(downloads_folder());
+  const DownloadsLock lock(downloads_folder(), [&] {
+    say(fmt::format("ONNX {}: waiting for another fetch", corpus.release));
+  });
+  lock.remove_leftovers();
   if (is_fetched(corpus)) {
     say(fmt::format("ONNX {}: {} cases, already there", corpus.release, corpus.cases));
     return;
   }
-  fs::create_directories(downloads_folder());
   const TemporaryFolder scratch(downloads_folder());
   const fs::path package = scratch.path() / corpus.file;
   say(fmt::format("ONNX {}: fetching {} ({:.1f} MB) from the Python package index", corpus.release,
@@ -220,8 +225,10 @@ void unpack(const Corpus& corpus, const fs::path& package) {
   check_counts(corpus, tree);
   const json marker = {{"release", corpus.release}, {"sha256", corpus.sha256}};
   write_file(tree / marker_name, marker.dump() + "\n");
-  fs::remove_all(corpus_folder(corpus));
-  fs::rename(tree, corpus_folder(corpus));
+  const fs::path folder = corpus_folder(corpus);
+  // A process that is killed here must not leave a part of an older tree.
+  if (fs::exists(folder)) fs::rename(folder, scratch.path() / "old");
+  fs::rename(tree, folder);
 }
 
 std::vector<Case> corpus_cases(const Corpus& corpus) {

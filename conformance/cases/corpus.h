@@ -42,7 +42,8 @@ std::filesystem::path corpus_folder(const Corpus& corpus);
 bool is_fetched(const Corpus& corpus);
 
 // Fetches, checks and unpacks a corpus unless it is already fetched; calls `say` with a sentence
-// for each step. Throws InvalidInput or LimitExceeded; then no partial files are left.
+// for each step. Waits while another process fetches, and removes what killed ones have left.
+// Throws InvalidInput or LimitExceeded; then no partial files are left.
 void fetch(const Corpus& corpus, const std::function<void(const std::string&)>& say);
 // The part after the download: checks the package's SHA-256 and unpacks its data folders.
 void unpack(const Corpus& corpus, const std::filesystem::path& package);

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -14,6 +15,8 @@ namespace etalon {
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr std::string_view temporary_prefix = ".etalon-";
 
 // The folders that contain data/ and scripts/: the source tree first, then the installation.
 const std::vector<fs::path>& homes() {
@@ -52,11 +55,15 @@ std::string file_text(const fs::path& file) {
 
 TemporaryFolder::TemporaryFolder(const fs::path& parent) {
   const fs::path within = parent.empty() ? fs::temp_directory_path() : parent;
-  std::string name = (within / ".etalon-XXXXXX").string();
+  std::string name = (within / temporary_prefix).string() + "XXXXXX";
   if (mkdtemp(name.data()) == nullptr) {
     throw InvalidInput("{}: cannot create a folder here", within.string());
   }
   path_ = name;
+}
+
+bool TemporaryFolder::is_one(const fs::path& folder) {
+  return folder.filename().native().starts_with(temporary_prefix) && fs::is_directory(folder);
 }
 
 TemporaryFolder::~TemporaryFolder() {

@@ -28,6 +28,8 @@ class TemporaryFolder {
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
   const std::filesystem::path& path() const { return path_; }
+  // True for a folder named like a temporary folder.
+  static bool is_one(const std::filesystem::path& folder);
 
  private:
   std::filesystem::path path_;
