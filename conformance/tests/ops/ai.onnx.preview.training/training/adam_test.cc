@@ -35,4 +35,10 @@ TEST_CASE("Adam-1's attributes have defaults") {
   CHECK(near(Y[2], one(0.00099998712539672852), 0));
 }
 
+TEST_CASE("An optimizer with more outputs than its inputs give is invalid") {
+  CHECK(optimizer("Adam", 4).error({R(2.5), T(0), one(1), one(2), one(4), one(20)}) ==
+        "InvalidModel: ai.onnx.preview.training.Adam-1 (output 'y0'): the node has 4 outputs, but "
+        "its attributes and inputs give only 3");
+}
+
 }  // namespace etalon::test::adam_test

@@ -156,4 +156,16 @@ TEST_CASE("Scan-8 refuses lengths and batches that do not fit") {
         "InvalidInput: Scan-8 (output 'y0'): a scan input has rank 1, less than 2");
 }
 
+TEST_CASE("A Scan with more outputs than its body gives is invalid") {
+  for (const int opset : {9, 25}) {
+    CHECK(OneNode("Scan", opset)
+              .outputs(3)
+              .set("num_scan_inputs", 1)
+              .set("body", summing_body())
+              .error({f32({2}, {0, 100}), f32({3, 2}, {1, 2, 3, 4, 5, 6})})
+              .ends_with(" (output 'y0'): the node has 3 outputs, but its attributes and inputs "
+                         "give only 2"));
+  }
+}
+
 }  // namespace etalon::test::scan_test
