@@ -60,7 +60,7 @@ class Bisector {
  public:
   Bisector(const BisectRequest& request, const BoundModel& model, Runtime& backend)
       : request_(request), model_(model), backend_(backend) {
-    const std::string bytes = self_contained_model(request.model);
+    const std::string bytes = self_contained_model(request.model, request.links);
     parse_message(std::string_view(bytes), "the model", proto_);
     Options options = whole_evaluation();
     options.on_value = [&](const std::string& name, const Value& value) { values_[name] = value; };

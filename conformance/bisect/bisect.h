@@ -17,6 +17,7 @@
 #include "conformance/bisect/derived_models.h"
 #include "conformance/check/check.h"
 #include "conformance/judge/runtime.h"
+#include "engine/loader/serialization.h"
 
 namespace etalon {
 
@@ -64,6 +65,7 @@ std::string_view to_string(Bisection::Outcome outcome);
 
 struct BisectRequest {
   std::filesystem::path model;
+  SymbolicLinks links = SymbolicLinks::refused;
   Bindings inputs;
   Tolerance tolerance;
   Options evaluation;

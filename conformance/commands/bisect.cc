@@ -60,7 +60,7 @@ int run_bisection(const BisectOptions& options, Session& session) {
   const CommandLimits limits(options.request.evaluation.limits);
   BisectRequest request = options.request;
   request.evaluation.as_released = differences_as_of(options.as_of);
-  const BoundModel model = load_model(request.model);
+  const BoundModel model = load_model(request.model, {}, request.links);
   request.inputs = read_inputs(model, options.inputs);
   std::optional<OutputFolder> folder;  // made first, so that a bad path is refused at once
   if (!options.output_folder.empty()) folder.emplace(options.output_folder, false);
@@ -108,7 +108,7 @@ void add_limits(CLI::App& command, BisectOptions& options) {
             limits.max_memory = bytes;
           },
           "Bytes of memory for the backend (default: the machine's memory), and for the model and "
-          "all values in Etalon (default: 8 GiB), from 1 to 2^62")
+          "all values in Etalon (default: half of it), from 1 to 2^62")
       ->check(byte_count());
   add_count_options(command, limits);
 }
@@ -138,6 +138,7 @@ void add_bisect_command(CLI::App& app, Session& session) {
                      "Write the node as a case to this folder");
   command.add_option("--format", options->format, "text (default) or json")
       ->check(CLI::IsMember({"text", "json"}));
+  add_links_option(command, options->request.links);
   add_limits(command, *options);
   command.callback([options, &session] {
     session.action = [options, &session] { return run_bisection(*options, session); };

@@ -28,6 +28,7 @@ struct CheckOptions {
   std::string as_of;
   std::vector<std::string> ignored;
   std::string format = "text";
+  SymbolicLinks links = SymbolicLinks::refused;
   Options evaluation;
 };
 
@@ -63,7 +64,7 @@ int check(const CheckOptions& options, Session& session) {
     throw UsageError("check needs the runtime's outputs: --outputs or --output");
   }
   const BoundModel model =
-      load_model(options.model, ignored_attributes(options.ignored, session.err));
+      load_model(options.model, ignored_attributes(options.ignored, session.err), options.links);
   const std::vector<Tolerance> allowed = tolerances(model, options.tolerances);
   const Bindings inputs = read_inputs(model, options.inputs);
   const Values got = read_outputs(model, options.outputs);
@@ -108,6 +109,7 @@ void add_check_command(CLI::App& app, Session& session) {
   add_ignore_option(command, options->ignored);
   command.add_option("--format", options->format, "text (default) or json")
       ->check(CLI::IsMember({"text", "json"}));
+  add_links_option(command, options->links);
   add_limit_options(command, options->evaluation.limits);
   command.callback([options, &session] {
     session.action = [options, &session] { return check(*options, session); };

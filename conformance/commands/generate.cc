@@ -39,6 +39,7 @@ struct GenerateOptions {
   bool allow_unspecified = false;
   std::optional<double> rtol;
   std::optional<double> atol;
+  SymbolicLinks links = SymbolicLinks::refused;
   Options evaluation;
 };
 
@@ -95,6 +96,7 @@ void write_one(const fs::path& folder, CaseFiles files, const GenerateOptions& o
 int from_model(const GenerateOptions& options, Session& session) {
   ModelCaseOptions wish;
   wish.model = options.model;
+  wish.links = options.links;
   wish.files = options.inputs;
   wish.seed = options.random;
   wish.dimensions = parse_dimensions(options.dimensions);
@@ -232,6 +234,7 @@ void add_generate_command(CLI::App& app, Session& session) {
   add_lenient_option(command, options->evaluation, session);
   command.add_option("--rtol", options->rtol, "The case's own relative tolerance");
   command.add_option("--atol", options->atol, "The case's own absolute tolerance");
+  add_links_option(command, options->links);
   add_limit_options(command, options->evaluation.limits);
   command.callback([options, &session] {
     session.action = [options, &session] { return generate(*options, session); };

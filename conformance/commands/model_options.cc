@@ -66,6 +66,13 @@ IgnoredAttributes ignored_attributes(const std::vector<std::string>& names, std:
           }};
 }
 
+void add_links_option(CLI::App& command, SymbolicLinks& links) {
+  command.add_flag_callback(
+      "--allow-symlinks", [&links] { links = SymbolicLinks::within_cache; },
+      "Open external data through symbolic links that stay within the model's cache, a folder with "
+      "'blobs' and 'snapshots'");
+}
+
 CLI::Validator byte_count() { return whole_number(1, " of bytes"); }
 CLI::Validator plain_count() { return whole_number(0, ""); }
 
@@ -104,7 +111,7 @@ void add_limit_options(CLI::App& command, Limits& limits) {
   command
       .add_option("--max-memory", limits.max_memory,
                   "Limit of the bytes of the model and all values in memory, from 1 to 2^62 "
-                  "(default: 8 GiB)")
+                  "(default: half of the machine's memory)")
       ->check(byte_count());
   add_count_options(command, limits);
   command

@@ -8,9 +8,11 @@
 
 #include "conformance/cases/tolerance.h"
 #include "conformance/generate/input_files.h"
+#include "conformance/run/bus_error.h"
 #include "conformance/run/process_limits.h"
 #include "engine/interpreter/interpreter.h"
 #include "engine/loader/ignored_attributes.h"
+#include "engine/loader/serialization.h"
 
 namespace CLI {
 class App;
@@ -27,6 +29,8 @@ void add_input_options(CLI::App& command, InputFiles& files);
 void add_ignore_option(CLI::App& command, std::vector<std::string>& names);
 // Those names; each attribute that is left out is a line on `err`.
 IgnoredAttributes ignored_attributes(const std::vector<std::string>& names, std::ostream& err);
+// --allow-symlinks
+void add_links_option(CLI::App& command, SymbolicLinks& links);
 // --max-memory, --max-steps, --max-work and --timeout, which sets the deadline when the command
 // line is read.
 void add_limit_options(CLI::App& command, Limits& limits);
@@ -44,7 +48,7 @@ std::chrono::steady_clock::time_point after_seconds(double seconds);
 
 // The memory and time budget of a whole command: its limits, and a limit of the system a little
 // above the memory budget for what that does not count. Each evaluation counts its own steps and
-// work.
+// work. A mapped file that becomes shorter ends the command with a sentence.
 class CommandLimits {
  public:
   explicit CommandLimits(const Limits& limits);
@@ -52,6 +56,7 @@ class CommandLimits {
  private:
   LimitScope scope_;
   DataLimit data_;
+  BusErrorSentence mapped_;
 };
 
 // --lenient: a value that contradicts the model's declaration is a warning, once for each sentence.

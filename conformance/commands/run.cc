@@ -32,6 +32,7 @@ struct RunModelOptions {
   bool full = false;
   std::string as_of;
   std::vector<std::string> ignored;
+  SymbolicLinks links = SymbolicLinks::refused;
   Options evaluation;
 };
 
@@ -90,7 +91,7 @@ void write_outputs(const Model& model, const Values& outputs, const RunModelOpti
 int run_model(const RunModelOptions& options, Session& session) {
   const CommandLimits limits(options.evaluation.limits);
   const BoundModel model =
-      load_model(options.model, ignored_attributes(options.ignored, session.err));
+      load_model(options.model, ignored_attributes(options.ignored, session.err), options.links);
   Options evaluation = options.evaluation;
   evaluation.as_released = differences_as_of(options.as_of);
   Progress progress(session.err);
@@ -136,6 +137,7 @@ void add_run_command(CLI::App& app, Session& session) {
   command.add_flag("--full", options->full, "With --all-values: print the elements");
   command.add_option("--seed", options->evaluation.seed,
                      "Seed of random operators that have no attribute seed");
+  add_links_option(command, options->links);
   add_limit_options(command, options->evaluation.limits);
   command.callback([options, &session] {
     session.action = [options, &session] { return run_model(*options, session); };

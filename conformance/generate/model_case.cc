@@ -16,6 +16,14 @@ namespace {
 
 constexpr int most_attempts = 20;
 
+// The bytes of a protobuf message with a model.
+void check_message_size(size_t bytes) {
+  if (bytes <= INT_MAX) return;
+  throw LimitExceeded(
+      "with its external data, the model is larger than the 2 GiB of a protobuf "
+      "message");
+}
+
 // Copies the external data of every tensor in a message, nested messages included, into the
 // message. True when there was any.
 bool embed_external(google::protobuf::Message& message, const DataFolder& folder) {
@@ -23,6 +31,7 @@ bool embed_external(google::protobuf::Message& message, const DataFolder& folder
     if (tensor->data_location() != onnx::TensorProto::EXTERNAL) return false;
     const Tensor data = read_tensor(*tensor, folder);
     const std::string name = tensor->name();
+    check_message_size(data.size());
     tensor->Clear();
     write_tensor(data, name, *tensor);
     return true;
@@ -94,21 +103,18 @@ CaseFiles::Set set_of(const Model& model, const Evaluated& evaluated) {
 
 }  // namespace
 
-std::string self_contained_model(const fs::path& file) {
+std::string self_contained_model(const fs::path& file, SymbolicLinks links) {
   std::string bytes = file_text(file);
   onnx::ModelProto proto;
   if (!proto.ParseFromString(bytes)) throw InvalidModel("{}: not a model", file.string());
   const fs::path folder = file.parent_path();
-  if (!embed_external(proto, {folder.empty() ? "." : folder})) return bytes;
-  if (proto.ByteSizeLong() > INT_MAX) {
-    throw LimitExceeded("{}: with its external data, larger than the 2 GiB of a protobuf message",
-                        file.string());
-  }
+  if (!embed_external(proto, {folder.empty() ? "." : folder, links})) return bytes;
+  check_message_size(proto.ByteSizeLong());
   return proto.SerializeAsString();
 }
 
 CaseFiles model_case(const ModelCaseOptions& options) {
-  const BoundModel model = load_model(options.model);
+  const BoundModel model = load_model(options.model, {}, options.links);
   std::optional<Draw> draw;
   if (options.seed) draw.emplace(*options.seed);
   CaseFiles files;
@@ -119,7 +125,7 @@ CaseFiles model_case(const ModelCaseOptions& options) {
       files.unspecified = evaluated.expectation.unspecified;
     }
   }
-  files.model = self_contained_model(options.model);
+  files.model = self_contained_model(options.model, options.links);
   return files;
 }
 

@@ -8,11 +8,13 @@
 #include "conformance/generate/case_files.h"
 #include "conformance/generate/input_files.h"
 #include "conformance/generate/model_inputs.h"
+#include "engine/loader/serialization.h"
 
 namespace etalon {
 
 struct ModelCaseOptions {
   std::filesystem::path model;
+  SymbolicLinks links = SymbolicLinks::refused;
   InputFiles files;
   std::optional<uint32_t> seed;  // if set, inputs that are not in a file are drawn
   Dimensions dimensions;
@@ -28,6 +30,7 @@ CaseFiles model_case(const ModelCaseOptions& options);
 
 // The bytes of a model file, with external data copied into the model. Throws LimitExceeded when
 // the result is larger than a protobuf message may be.
-std::string self_contained_model(const std::filesystem::path& file);
+std::string self_contained_model(const std::filesystem::path& file,
+                                 SymbolicLinks links = SymbolicLinks::refused);
 
 }  // namespace etalon

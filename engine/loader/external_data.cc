@@ -1,10 +1,8 @@
 #include "engine/loader/external_data.h"
 
-#include <fcntl.h>
-#include <linux/openat2.h>
 #include <openssl/evp.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 
 #include <algorithm>
 #include <array>
@@ -15,14 +13,12 @@
 #include <optional>
 #include <vector>
 
+#include "engine/loader/open_beneath.h"
 #include "engine/values/utf8.h"
 #include "onnx.pb.h"
 
 namespace etalon {
 namespace {
-
-// O_NONBLOCK: a named pipe in the file's place must not make the loader wait.
-constexpr int read_flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
 
 struct Entries {
   std::string location;
@@ -61,36 +57,48 @@ Entries read_entries(const onnx::TensorProto& proto) {
   return entries;
 }
 
-// The components of a checked location; "." and empty ones left out.
-std::vector<std::string> components(const std::string& location) {
-  std::vector<std::string> result;
-  for (const auto& part : std::filesystem::path(location)) {
-    if (!part.empty() && part != ".") result.push_back(part.native());
-  }
-  return result;
+[[noreturn]] void refuse_to_open(const std::string& location, std::string_view why) {
+  throw InvalidModel("external data {} cannot be opened: {}", in_quotes(location), why);
 }
 
-FileDescriptor open_walking(FileDescriptor folder, const std::vector<std::string>& parts) {
-  for (size_t i = 0; i < parts.size(); ++i) {
-    const bool last = i + 1 == parts.size();
-    const int flags = last ? read_flags : O_PATH | O_DIRECTORY | O_CLOEXEC;
-    folder = FileDescriptor(::openat(folder.get(), parts[i].c_str(), flags | O_NOFOLLOW));
-    if (!folder.valid()) break;
+bool means_link(int error) { return error == ELOOP || error == EXDEV; }
+
+// Opens a file whose path beneath the folder contains a symbolic link.
+FileDescriptor open_linked(const DataFolder& folder, const std::string& location) {
+  const std::string found = "its path contains a symbolic link";
+  const std::filesystem::path cache = cache_around(folder.path);
+  const bool allowed = folder.links == SymbolicLinks::within_cache;
+  if (cache.empty()) {
+    refuse_to_open(location, !allowed ? found
+                                      : found +
+                                            ", and the model is not in a cache, a folder with "
+                                            "'blobs' and 'snapshots'");
   }
-  return folder;
+  FileDescriptor file = open_within(cache, std::filesystem::canonical(folder.path), location);
+  const int error = errno;
+  if (!allowed) {
+    refuse_to_open(location, file.valid() ? found +
+                                                " (--allow-symlinks allows links within a "
+                                                "model's cache)"
+                                          : found);
+  }
+  if (file.valid()) return file;
+  if (error == ENOSYS) {
+    refuse_to_open(location, found + ", which needs the system call openat2 to be safe");
+  }
+  refuse_to_open(location, error == EXDEV ? "its symbolic link is absolute or leads out of " +
+                                                in_quotes(cache.native())
+                                          : system_message(error));
 }
 
-bool kernel_lacks_openat2(int error) {
-  return error == ENOSYS || error == EPERM || error == EINVAL || error == E2BIG;
+FileDescriptor open_data(const DataFolder& folder, const std::string& location) {
+  FileDescriptor file = open_beneath(folder.path, location);
+  if (file.valid()) return file;
+  if (means_link(errno)) return open_linked(folder, location);
+  refuse_to_open(location, system_message(errno));
 }
 
 void check_opened(const FileDescriptor& file, const std::string& location, struct stat& status) {
-  if (!file.valid()) {
-    const int error = errno;
-    const bool link = error == ELOOP || error == EXDEV;
-    throw InvalidModel("external data {} cannot be opened: {}", in_quotes(location),
-                       link ? "its path contains a symbolic link" : system_message(error));
-  }
   if (::fstat(file.get(), &status) != 0) {
     throw InvalidModel("external data {} cannot be read: {}", in_quotes(location),
                        system_message(errno));
@@ -173,29 +181,13 @@ void check_location(std::string_view location) {
   }
 }
 
-FileDescriptor open_beneath(const std::filesystem::path& folder, const std::string& location,
-                            Resolution resolution) {
-  FileDescriptor root(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  if (!root.valid()) return root;
-  if (resolution == Resolution::kernel) {
-    open_how how{};
-    how.flags = read_flags;
-    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS;
-    const long opened = ::syscall(SYS_openat2, root.get(), location.c_str(), &how, sizeof(how));
-    if (opened >= 0 || !kernel_lacks_openat2(errno)) {
-      return FileDescriptor(static_cast<int>(opened));
-    }
-  }
-  return open_walking(std::move(root), components(location));
-}
-
 ExternalData::ExternalData(const onnx::TensorProto& proto, const DataFolder& folder) {
   if (folder.path.empty()) {
     throw InvalidModel("external data is refused: no folder is given for it");
   }
   const Entries entries = read_entries(proto);
   check_location(entries.location);
-  file_ = open_beneath(folder.path, entries.location);
+  file_ = open_data(folder, entries.location);
   struct stat status {};
   check_opened(file_, entries.location, status);
   const auto size = static_cast<uint64_t>(status.st_size);
@@ -210,5 +202,15 @@ ExternalData::ExternalData(const onnx::TensorProto& proto, const DataFolder& fol
 }
 
 void ExternalData::read(std::span<std::byte> bytes) const { read_part(file_, offset_, bytes); }
+
+std::shared_ptr<const std::byte> ExternalData::map() const {
+  const uint64_t before = offset_ % static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
+  const size_t length = before + length_;
+  void* pages = ::mmap(nullptr, length, PROT_READ, MAP_PRIVATE, file_.get(),
+                       static_cast<off_t>(offset_ - before));
+  if (pages == MAP_FAILED) return nullptr;
+  return {static_cast<const std::byte*>(pages) + before,
+          [pages, length](const std::byte*) { ::munmap(pages, length); }};
+}
 
 }  // namespace etalon

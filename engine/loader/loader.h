@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "engine/loader/ignored_attributes.h"
+#include "engine/loader/serialization.h"
 #include "engine/operators/model.h"
 
 namespace onnx {
@@ -18,7 +19,8 @@ namespace etalon {
 // folder only. Throws InvalidModel (one sentence naming the node, tensor or field), LimitExceeded,
 // or Unsupported for an operator version that Etalon has no schema for. The attributes to ignore
 // are removed first.
-BoundModel load_model(const std::filesystem::path& file, const IgnoredAttributes& ignored = {});
+BoundModel load_model(const std::filesystem::path& file, const IgnoredAttributes& ignored = {},
+                      SymbolicLinks links = SymbolicLinks::refused);
 // The same from bytes. External data is read beneath `folder`; without `folder` it is refused.
 BoundModel parse_model(std::string_view bytes, const std::filesystem::path& folder = {});
 

@@ -49,7 +49,8 @@ std::vector<std::string> read_names(const Protos& names, std::string_view what,
 class Reader {
  public:
   // What is read is charged to `memory`.
-  Reader(const DataFolder& folder, MemoryCharge& memory) : folder_(folder), memory_(memory) {}
+  Reader(const DataFolder& folder, const KeptMessage& kept, MemoryCharge& memory)
+      : folder_(folder), kept_(kept), memory_(memory) {}
 
   Graph graph(const onnx::GraphProto& proto) const;
   Function function(const onnx::FunctionProto& proto) const;
@@ -70,6 +71,7 @@ class Reader {
                                              AttributeType type) const;
 
   const DataFolder& folder_;
+  const KeptMessage& kept_;
   MemoryCharge& memory_;
 };
 
@@ -119,10 +121,10 @@ void Reader::initializers(const onnx::GraphProto& proto, Graph& graph) const {
     graph.initializers.emplace(name, value());
   };
   for (const auto& tensor : proto.initializer()) {
-    add(tensor.name(), [&] { return Value(read_tensor(tensor, folder_)); });
+    add(tensor.name(), [&] { return Value(read_tensor(tensor, folder_, kept_)); });
   }
   for (const auto& sparse : proto.sparse_initializer()) {
-    add(sparse.values().name(), [&] { return Value(read_sparse(sparse, folder_)); });
+    add(sparse.values().name(), [&] { return Value(read_sparse(sparse, folder_, kept_)); });
   }
 }
 
@@ -244,8 +246,8 @@ auto read_all(const Protos& protos, F&& read) {
 decltype(Attribute::value) Reader::attribute_value(const onnx::AttributeProto& proto,
                                                    AttributeType type) const {
   const auto itself = [](const auto& value) { return value; };
-  const auto tensor = [&](const auto& value) { return read_tensor(value, folder_); };
-  const auto sparse = [&](const auto& value) { return read_sparse(value, folder_); };
+  const auto tensor = [&](const auto& value) { return read_tensor(value, folder_, kept_); };
+  const auto sparse = [&](const auto& value) { return read_sparse(value, folder_, kept_); };
   switch (type) {
     case AttributeType::undefined:
       return {};
@@ -360,10 +362,10 @@ void check_version(const onnx::ModelProto& proto) {
 
 }  // namespace
 
-Model read_model(const onnx::ModelProto& proto, const DataFolder& folder) {
+Model read_model(const onnx::ModelProto& proto, const DataFolder& folder, const KeptMessage& kept) {
   check_version(proto);
   Model model;
-  const Reader reader(folder, model.memory);
+  const Reader reader(folder, kept, model.memory);
   model.ir_version = proto.ir_version();
   model.producer = proto.producer_name();
   model.opsets = read_opsets(proto.opset_import(), model.memory);

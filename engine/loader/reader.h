@@ -13,6 +13,7 @@ namespace etalon {
 // Throws InvalidModel for content that a Model cannot store: names that are not UTF-8, attributes
 // and initializers given twice, an attribute whose value is not of its type, malformed tensors. The
 // Model's domains are canonical, and its functions are sorted.
-Model read_model(const onnx::ModelProto& proto, const DataFolder& folder);
+Model read_model(const onnx::ModelProto& proto, const DataFolder& folder,
+                 const KeptMessage& kept = nullptr);
 
 }  // namespace etalon

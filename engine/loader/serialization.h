@@ -3,6 +3,7 @@
 
 #include <array>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -16,16 +17,30 @@ class TypeProto;
 
 namespace etalon {
 
+// The symbolic links that a file of external data may be opened through. within_cache: those that
+// stay within the cache that the model is in, as Hugging Face's tools lay it out: a folder with
+// `blobs`, which has the files, and `snapshots`, whose folders have links to them. Absolute links
+// are refused.
+enum class SymbolicLinks { refused, within_cache };
+
 // The folder, with its subfolders, of external data. If it is empty, external data is refused.
 struct DataFolder {
   std::filesystem::path path;
+  SymbolicLinks links = SymbolicLinks::refused;
 };
+
+// A message that stays alive for as long as tensors refer to its raw_data. With nullptr the
+// elements are copied.
+using KeptMessage = std::shared_ptr<const void>;
 
 // Each throws InvalidModel, naming the tensor and the field, if the message breaks the format:
 // payload and dims that differ, several data fields, the wrong field for the type, unknown types,
-// overflow, unsafe or short external data; sparse indices out of range or unsorted.
-Tensor read_tensor(const onnx::TensorProto& proto, const DataFolder& folder);
-SparseTensor read_sparse(const onnx::SparseTensorProto& proto, const DataFolder& folder);
+// overflow, unsafe or short external data; sparse indices out of range or unsorted. Large external
+// data is mapped, not read: only what is used of it takes memory, and the file must not change.
+Tensor read_tensor(const onnx::TensorProto& proto, const DataFolder& folder,
+                   const KeptMessage& kept = nullptr);
+SparseTensor read_sparse(const onnx::SparseTensorProto& proto, const DataFolder& folder,
+                         const KeptMessage& kept = nullptr);
 Type read_type(const onnx::TypeProto& proto);
 
 // Little-endian raw_data; 2- and 4-bit types packed; strings in string_data.

@@ -187,11 +187,23 @@ void check_external_size(uint64_t size, DType type, const Shape& shape, size_t c
                      expectation(type, shape, expected, "bytes"));
 }
 
+// Elements of fewer bytes are copied: a process can have only some ten thousand mappings.
+constexpr uint64_t least_shared = uint64_t{1} << 16;
+
+// True if a tensor can use packed elements where they are. Bools are copied, since each of them is
+// checked.
+bool may_share(DType type, uint64_t bytes) {
+  return bytes >= least_shared && bit_width(type) >= 8 && type != DType::boolean;
+}
+
 Tensor read_external(const onnx::TensorProto& proto, DType type, const Shape& shape,
                      const DataFolder& folder) {
   const ExternalData data(proto, folder);
   check_external_size(data.size(), type, shape, element_count(shape));
-  Tensor tensor = Tensor::zeros(type, shape);
+  if (may_share(type, data.size()) && slots_aligned(type, data.offset())) {
+    if (auto slots = data.map()) return Tensor::over(type, shape, std::move(slots));
+  }
+  Tensor tensor = Tensor::unwritten(type, shape);
   if (bit_width(type) < 8) {
     Buffer packed(data.size());
     data.read(packed);
@@ -278,7 +290,17 @@ void fill(const onnx::TensorProto& proto, Field field, Tensor& tensor) {
   }
 }
 
-Tensor read_unplaced(const onnx::TensorProto& proto, const DataFolder& folder) {
+// A tensor that refers to the message's raw_data, if it can.
+std::optional<Tensor> shared_raw(const std::string& raw, DType type, const Shape& shape,
+                                 const KeptMessage& kept) {
+  if (!kept || !may_share(type, raw.size())) return std::nullopt;
+  const auto* first = reinterpret_cast<const std::byte*>(raw.data());
+  if (!slots_aligned(type, reinterpret_cast<uintptr_t>(first))) return std::nullopt;
+  return Tensor::over(type, shape, {kept, first});
+}
+
+Tensor read_unplaced(const onnx::TensorProto& proto, const DataFolder& folder,
+                     const KeptMessage& kept) {
   if (proto.has_segment()) throw InvalidModel("the field segment is not supported");
   const DType type = read_dtype(proto.data_type());
   const Shape shape = read_shape(proto.dims());
@@ -289,6 +311,9 @@ Tensor read_unplaced(const onnx::TensorProto& proto, const DataFolder& folder) {
     Tensor tensor = read_external(proto, type, shape, folder);
     check_bools(tensor);
     return tensor;
+  }
+  if (payload.field == Field::raw) {
+    if (auto shared = shared_raw(proto.raw_data(), type, shape, kept)) return *shared;
   }
   Tensor tensor = Tensor::zeros(type, shape);
   fill(proto, payload.field, tensor);
@@ -381,8 +406,9 @@ std::string raw_bytes(const Tensor& tensor) {
 
 }  // namespace
 
-Tensor read_tensor(const onnx::TensorProto& proto, const DataFolder& folder) {
-  return placed("tensor", proto.name(), [&] { return read_unplaced(proto, folder); });
+Tensor read_tensor(const onnx::TensorProto& proto, const DataFolder& folder,
+                   const KeptMessage& kept) {
+  return placed("tensor", proto.name(), [&] { return read_unplaced(proto, folder, kept); });
 }
 
 Tensor parse_raw(std::string_view bytes, DType type, const Shape& shape) {
@@ -405,10 +431,11 @@ std::string format_raw(const Tensor& tensor) {
   return raw_bytes(tensor);
 }
 
-SparseTensor read_sparse(const onnx::SparseTensorProto& proto, const DataFolder& folder) {
+SparseTensor read_sparse(const onnx::SparseTensorProto& proto, const DataFolder& folder,
+                         const KeptMessage& kept) {
   return placed("sparse tensor", proto.values().name(), [&] {
-    SparseTensor sparse{read_tensor(proto.values(), folder), read_tensor(proto.indices(), folder),
-                        read_shape(proto.dims())};
+    SparseTensor sparse{read_tensor(proto.values(), folder, kept),
+                        read_tensor(proto.indices(), folder, kept), read_shape(proto.dims())};
     check_sparse(sparse);
     return sparse;
   });

@@ -122,7 +122,7 @@ To convert(const From& value) {
 
 // What the system's allocator needs for a tensor in addition to its elements: this storage with its
 // reference counts, the tensor's shape, and the headers of both blocks.
-constexpr size_t tensor_overhead = 160;
+constexpr size_t tensor_overhead = 176;
 constexpr size_t text_overhead = 16;  // of a string's own block
 
 struct Tensor::Storage {
@@ -130,6 +130,7 @@ struct Tensor::Storage {
   MemoryCharge contents;  // of the strings
   bool charged = false;   // the contents are
   xt::uvector<std::byte, BudgetAllocator<std::byte>> bytes;
+  std::shared_ptr<const std::byte> outside;  // slots in other memory, instead of `bytes`
   std::vector<std::string, BudgetAllocator<std::string>> texts;
 };
 
@@ -182,8 +183,19 @@ Tensor Tensor::unwritten(DType type, const Shape& shape) {
   return Tensor(type, shape, std::move(storage));
 }
 
+Tensor Tensor::over(DType type, const Shape& shape, std::shared_ptr<const std::byte> slots) {
+  if (type == DType::string) refuse(type, "has no slots in other memory");
+  auto storage = std::make_shared<Storage>();
+  storage->outside = std::move(slots);
+  return Tensor(type, shape, std::move(storage));
+}
+
+bool slots_aligned(DType type, uint64_t address) {
+  return by_slot(type, [&]<class W>() { return address % alignof(W) == 0; });
+}
+
 template <class W>
-std::span<W> Tensor::mutable_slots() {
+std::span<const W> Tensor::slots() const {
   if constexpr (std::is_same_v<W, std::string>) {
     if (dtype_ != DType::string) refuse(dtype_, "has no string slots");
     return {storage_->texts.data(), storage_->texts.size()};
@@ -192,13 +204,16 @@ std::span<W> Tensor::mutable_slots() {
     if (dtype_ == DType::string || sizeof(W) * parts != slot_bytes(dtype_)) {
       refuse(dtype_, fmt::format("has no slots of {} bytes", sizeof(W)));
     }
-    return {reinterpret_cast<W*>(storage_->bytes.data()), size_ * parts};
+    const std::byte* first = storage_->outside ? storage_->outside.get() : storage_->bytes.data();
+    return {reinterpret_cast<const W*>(first), size_ * parts};
   }
 }
 
 template <class W>
-std::span<const W> Tensor::slots() const {
-  return const_cast<Tensor*>(this)->mutable_slots<W>();
+std::span<W> Tensor::mutable_slots() {
+  if (storage_->outside) refuse(dtype_, "over other memory cannot be written");
+  const std::span<const W> all = std::as_const(*this).template slots<W>();
+  return {const_cast<W*>(all.data()), all.size()};
 }
 
 void Tensor::charge_texts() const {

@@ -61,6 +61,10 @@ class Tensor {
   static Tensor zeros(DType type, const Shape& shape);
   // A tensor of uninitialised bits (or of empty strings). The caller must write every slot.
   static Tensor unwritten(DType type, const Shape& shape);
+  // A tensor whose slots are in memory that `slots` keeps alive: a mapped file or a parsed message.
+  // They are aligned as slots_aligned() requires, never change, and are not charged to the memory
+  // budget. Not for strings.
+  static Tensor over(DType type, const Shape& shape, std::shared_ptr<const std::byte> slots);
 
   // Rounds each value once to `type`: floats to nearest-even by that type's own rules (float8 and
   // float4 saturate), integers modulo 2^bits, bool by != 0. The carrier must be that of `type`
@@ -102,6 +106,7 @@ class Tensor {
   template <class W>
   std::span<const W> slots() const;
   // The same for writing. Only the code that makes the tensor may call this, before it shares it.
+  // Throws InternalError for a tensor over other memory.
   template <class W>
   std::span<W> mutable_slots();
 
@@ -122,6 +127,9 @@ class Tensor {
   size_t size_;
   std::shared_ptr<Storage> storage_;
 };
+
+// True if slots of `type` may begin at this address or file offset.
+bool slots_aligned(DType type, uint64_t address);
 
 // A rank-0 tensor.
 Tensor scalar(DType type, double value);

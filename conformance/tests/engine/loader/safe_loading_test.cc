@@ -6,6 +6,7 @@
 #include "engine/loader/external_data.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/npy.h"
+#include "engine/loader/open_beneath.h"
 #include "engine/loader/serialization.h"
 #include "engine/values/utf8.h"
 
@@ -186,16 +187,19 @@ TEST_CASE("external data past the end of its file or of the wrong size is refuse
           "1099511627776 bytes");
 }
 
-TEST_CASE("external data that does not fit the memory budget is refused before it is read") {
+TEST_CASE("external data that must be copied and does not fit the memory budget is refused") {
   const Place place;
   fs::resize_file(place.folder / "weights", 1 << 20);
   Limits limits;
   limits.max_memory = 1 << 16;
   const LimitScope scope(limits);
-  CHECK(place
-            .refuse("name: 'w' dims: 1048576 data_type: 2 data_location: EXTERNAL " +
-                    entry("location", "weights"))
-            .starts_with("LimitExceeded: tensor 'w': 1048576 more bytes on top of "));
+  // int4 is unpacked, and bools are checked.
+  for (const char* tensor : {"dims: 2097152 data_type: 22", "dims: 1048576 data_type: 9"}) {
+    CHECK(place
+              .refuse("name: 'w' data_location: EXTERNAL " + std::string(tensor) + " " +
+                      entry("location", "weights"))
+              .starts_with("LimitExceeded: tensor 'w': "));
+  }
 }
 
 TEST_CASE("external data with another checksum is refused") {

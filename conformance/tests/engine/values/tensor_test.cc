@@ -1,6 +1,7 @@
 #include "engine/values/tensor.h"
 
 #include "conformance/tests/ops/one_node.h"
+#include "conformance/tests/text.h"
 
 namespace etalon::test::tensor_test {
 
@@ -53,6 +54,33 @@ TEST_CASE("Bits survive storage: NaN payloads and the sign of zero") {
   t.mutable_slots<uint32_t>()[1] = 0x80000000;
   CHECK(identical(t, t.reshaped({2, 1}).reshaped({2})));
   CHECK(show(t) == "float[2] nan -0");
+}
+
+TEST_CASE("A tensor over other memory reads it, keeps it, and charges nothing for it") {
+  const auto memory = std::make_shared<std::array<double, 4096>>();
+  memory->at(1) = 2.5;
+  const std::weak_ptr<std::array<double, 4096>> observer = memory;
+  CHECK(refusal_within(memory_of(1000), [&] {
+          std::shared_ptr<const std::byte> slots(
+              memory, reinterpret_cast<const std::byte*>(memory->data()));
+          Tensor over = Tensor::over(DType::float64, {4096}, std::move(slots));
+          CHECK(observer.use_count() == 2);
+          CHECK(over.slots<double>()[1] == 2.5);
+          CHECK(over.reshaped({2, 2048}).slots<uint64_t>().data() ==
+                reinterpret_cast<const uint64_t*>(memory->data()));
+          CHECK_THROWS_AS(over.mutable_slots<double>(), InternalError);
+        }) == "");
+  CHECK(observer.use_count() == 1);
+}
+
+TEST_CASE("Slots are aligned as their words are") {
+  CHECK(slots_aligned(DType::int8, 3));
+  CHECK(slots_aligned(DType::float16, 2));
+  CHECK_FALSE(slots_aligned(DType::float16, 3));
+  CHECK(slots_aligned(DType::float32, 4));
+  CHECK_FALSE(slots_aligned(DType::float64, 4));
+  CHECK(slots_aligned(DType::complex128, 8));
+  CHECK_FALSE(slots_aligned(DType::complex128, 4));
 }
 
 }  // namespace etalon::test::tensor_test
