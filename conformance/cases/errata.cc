@@ -46,6 +46,7 @@ Erratum erratum_from_json(const json& entry) {
   erratum.outputs = entry.value("outputs", Strings{});
   erratum.outcome = outcome_of(entry);
   erratum.as_of = entry.value("as_of", false);
+  erratum.lenient = entry.value("lenient", false);
   entry.at("expected").get_to(erratum.expected);
   entry.at("specification").get_to(erratum.specification);
   erratum.follows_data = is_follow_data(entry);
@@ -53,6 +54,39 @@ Erratum erratum_from_json(const json& entry) {
   erratum.thread = entry.value("thread", "");
   entry.at("proof").get_to(erratum.proof);
   return erratum;
+}
+
+bool needs_contents(const Erratum& erratum) { return !erratum.follows_data || erratum.lenient; }
+
+constexpr size_t content_digits = 16;
+
+bool has_content(const Erratum& erratum, std::string_view identity) {
+  return identity.size() >= content_digits &&
+         erratum.contents.contains(identity.substr(0, content_digits));
+}
+
+void add_contents(std::vector<Erratum>& list, const std::filesystem::path& file) {
+  if (std::none_of(list.begin(), list.end(), needs_contents)) return;
+  const json document = parse_json(file_text(file));
+  const json& contents = document.at("contents");
+  for (Erratum& erratum : list) {
+    if (!needs_contents(erratum)) continue;
+    for (const auto& [name, digests] : contents.at(erratum.id).items()) {
+      for (const json& digest : digests) erratum.contents.insert(digest.get<std::string>());
+    }
+  }
+}
+
+// What `read` gives. Puts the file's name in front of the message of an error.
+template <class F>
+auto naming(const std::filesystem::path& file, F&& read) {
+  try {
+    return read();
+  } catch (const Error& problem) {
+    throw InvalidInput("{}: {}", file.string(), problem.what());
+  } catch (const json::exception& problem) {
+    throw InvalidInput("{}: {}", file.string(), json_sentence(problem));
+  }
 }
 
 // Puts the entry's id in front of the message of an error.
@@ -81,16 +115,15 @@ std::string Erratum::release_text() const {
 }
 
 std::vector<Erratum> read_errata(const std::filesystem::path& file) {
-  try {
-    std::vector<Erratum> list;
+  std::vector<Erratum> list = naming(file, [&] {
+    std::vector<Erratum> entries;
     const json document = parse_json(file_text(file));
-    for (const json& entry : document.at("errata")) list.push_back(named_erratum(entry));
-    return list;
-  } catch (const Error& problem) {
-    throw InvalidInput("{}: {}", file.string(), problem.what());
-  } catch (const json::exception& problem) {
-    throw InvalidInput("{}: {}", file.string(), json_sentence(problem));
-  }
+    for (const json& entry : document.at("errata")) entries.push_back(named_erratum(entry));
+    return entries;
+  });
+  const std::filesystem::path contents = file.parent_path() / "errata_contents.json";
+  naming(contents, [&] { add_contents(list, contents); });
+  return list;
 }
 
 const std::vector<Erratum>& errata() {
@@ -101,22 +134,37 @@ const std::vector<Erratum>& errata() {
   return list;
 }
 
-const Erratum* erratum_of(const std::vector<Erratum>& list, const Case& test,
+const Erratum* erratum_of(const std::vector<Erratum>& list, std::string_view identity,
                           const Differences& in_force) {
-  const std::string name = test.suite + "/" + test.name;
   for (const Erratum& erratum : list) {
-    if (erratum.follows_data || !holds(erratum.cases, name)) continue;
-    if (in_force.contains(erratum.id)) continue;
-    const bool stood =
-        std::any_of(test.releases.begin(), test.releases.end(),
-                    [&](const std::string& release) { return erratum.covers(release); });
-    if (stood || erratum.covers(test.release)) return &erratum;
+    if (erratum.follows_data || in_force.contains(erratum.id)) continue;
+    if (has_content(erratum, identity)) return &erratum;
   }
   return nullptr;
 }
 
-const Erratum* erratum_of(const Case& test, const Differences& in_force) {
-  return erratum_of(errata(), test, in_force);
+const Erratum* erratum_of(std::string_view identity, const Differences& in_force) {
+  return erratum_of(errata(), identity, in_force);
+}
+
+bool is_lenient(std::string_view identity) {
+  return std::any_of(errata().begin(), errata().end(), [&](const Erratum& erratum) {
+    return erratum.lenient && has_content(erratum, identity);
+  });
+}
+
+bool is_named_in_errata(const std::string& name) {
+  static const std::set<std::string> names = [] {
+    std::set<std::string> found;
+    for (const Erratum& erratum : errata()) {
+      if (!needs_contents(erratum)) continue;
+      for (const std::string& listed : erratum.cases) {
+        found.insert(listed.substr(listed.rfind('/') + 1));
+      }
+    }
+    return found;
+  }();
+  return names.contains(name);
 }
 
 bool excuses(const Erratum& erratum, Status status, const std::set<std::string>& outputs) {

@@ -31,6 +31,7 @@ void check_command(const CLI::App& app, const std::vector<std::string>& words) {
   std::string commands;
   for (const CLI::App* command : app.get_subcommands(nullptr)) {
     if (!words.empty() && command->get_name() == words[0]) return;
+    if (command->get_group().empty()) continue;
     commands += (commands.empty() ? "" : ", ") + command->get_name();
   }
   const std::string problem = words.empty() ? "a command is missing" : "no command " + words[0];
@@ -51,6 +52,8 @@ int parse_and_run(const std::vector<std::string>& words, Session& session) {
   add_ops_command(app, session);
   add_corpus_command(app, session);
   add_mdf_command(app, session);
+  add_completion_command(app, session);
+  add_man_command(app, session);
   check_command(app, words);
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));

@@ -43,6 +43,9 @@ void add_explain_command(CLI::App& app, Session& session);
 void add_ops_command(CLI::App& app, Session& session);
 void add_corpus_command(CLI::App& app, Session& session);
 void add_mdf_command(CLI::App& app, Session& session);
+// Hidden from the help: what installation puts beside the command.
+void add_completion_command(CLI::App& app, Session& session);
+void add_man_command(CLI::App& app, Session& session);
 
 // Throws UsageError for a --report whose ending is not that of a form of report.
 void check_report_names(const std::vector<std::string>& files);

@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <string_view>
 #include <system_error>
-#include <vector>
 
 #include "engine/loader/file.h"
 #include "engine/values/errors.h"
@@ -18,33 +17,78 @@ namespace {
 
 constexpr std::string_view temporary_prefix = ".etalon-";
 
-// The folders that contain data/ and scripts/: the source tree first, then the installation.
-const std::vector<fs::path>& homes() {
-  static const std::vector<fs::path> folders = {ETALON_SOURCE_DIR, ETALON_SHARE_DIR};
-  return folders;
+// True for a file that can be seen; never throws.
+bool is_file(const fs::path& path) {
+  std::error_code hidden;
+  return fs::is_regular_file(path, hidden);
+}
+
+bool is_home(const fs::path& folder) { return is_file(folder / "data" / "corpora.json"); }
+
+bool is_source_tree(const fs::path& folder) {
+  return is_home(folder) && is_file(folder / "CMakeLists.txt");
+}
+
+const std::optional<Home>& home() {
+  static const std::optional<Home> found = [] {
+    std::error_code unknown;
+    return home_of(fs::read_symlink("/proc/self/exe", unknown).parent_path());
+  }();
+  return found;
+}
+
+// An environment variable's value; empty when it is not set.
+fs::path environment_path(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
 }
 
 }  // namespace
 
+std::optional<Home> home_of(const fs::path& program_folder) {
+  if (program_folder.empty()) return std::nullopt;
+  const fs::path share = (program_folder / ETALON_SHARE).lexically_normal();
+  if (is_home(share)) return Home{share, true};
+  for (fs::path folder = program_folder;; folder = folder.parent_path()) {
+    if (is_source_tree(folder)) return Home{folder, false};
+    if (folder == folder.parent_path()) break;
+  }
+  const fs::path source = program_folder / "source";
+  if (is_source_tree(source)) return Home{fs::canonical(source), false};
+  return std::nullopt;
+}
+
 fs::path data_folder() {
-  if (const char* set = std::getenv("ETALON_DATA"); set != nullptr && *set != '\0') {
-    if (!fs::is_directory(set)) throw InvalidInput("ETALON_DATA: {} is not a folder", set);
+  if (const fs::path set = environment_path("ETALON_DATA"); !set.empty()) {
+    if (!fs::is_directory(set)) throw InvalidInput("ETALON_DATA: {} is not a folder", set.string());
     return set;
   }
-  for (const fs::path& home : homes()) {
-    if (fs::is_directory(home / "data")) return home / "data";
-  }
+  if (home()) return home()->folder / "data";
   throw InvalidInput("the data folder is not found; set ETALON_DATA to it");
 }
 
-fs::path downloads_folder() { return data_folder() / "downloads"; }
+fs::path downloads_folder() {
+  const bool chosen = !environment_path("ETALON_DATA").empty();
+  if (!chosen && home() && home()->installed) {
+    if (const fs::path cache = cache_folder(); !cache.empty()) return cache / "downloads";
+  }
+  return data_folder() / "downloads";
+}
+
+fs::path cache_folder() {
+  // A relative path in XDG_CACHE_HOME is invalid by its specification, and is ignored.
+  if (const fs::path set = environment_path("XDG_CACHE_HOME"); set.is_absolute()) {
+    return set / "etalon";
+  }
+  const fs::path user = environment_path("HOME");
+  return user.is_absolute() ? user / ".cache" / "etalon" : fs::path();
+}
 
 fs::path own_cases_folder() { return data_folder() / "cases"; }
 
 fs::path script(const std::string& name) {
-  for (const fs::path& home : homes()) {
-    if (fs::is_regular_file(home / "scripts" / name)) return home / "scripts" / name;
-  }
+  const fs::path file = home() ? home()->folder / "scripts" / name : fs::path();
+  if (is_file(file)) return file;
   throw InvalidInput("scripts/{} is not found", name);
 }
 

@@ -1,19 +1,35 @@
-// Where Etalon finds what it ships with: data/ (cases, manifests, downloads) and scripts/.
+// Where Etalon finds what it ships with: data/ (cases, manifests, errata) and scripts/.
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace etalon {
 
-// The data folder: the environment variable ETALON_DATA if set; else data/ of the source tree this
-// was built from; else data/ of the installation. Throws InvalidInput when there is none.
+// The folder that contains data/ and scripts/.
+struct Home {
+  std::filesystem::path folder;
+  bool installed = false;  // else it is a source tree
+};
+
+// The home of a program in this folder, found from there alone: share/etalon of the installation
+// that the folder is part of; else the source tree above the folder; else the source tree that the
+// link "source" in the folder names, which a build outside the source tree has.
+std::optional<Home> home_of(const std::filesystem::path& program_folder);
+
+// The data folder: the environment variable ETALON_DATA if set; else data/ of the running program's
+// home. Throws InvalidInput when there is none.
 std::filesystem::path data_folder();
-// The folder of fetched corpora: data_folder()/downloads.
+// The folder of fetched corpora, which need not exist: downloads/ in the folder that ETALON_DATA
+// names; else, for an installed program, downloads/ in the user's cache_folder(); else
+// data_folder()/downloads.
 std::filesystem::path downloads_folder();
+// $XDG_CACHE_HOME/etalon, or $HOME/.cache/etalon; empty when neither is an absolute path.
+std::filesystem::path cache_folder();
 // The project's own cases: data_folder()/cases.
 std::filesystem::path own_cases_folder();
-// A file of scripts/, searched for like the data. Throws InvalidInput when it does not exist.
+// A file of the home's scripts/. Throws InvalidInput when it does not exist.
 std::filesystem::path script(const std::string& name);
 
 // A file's bytes. Throws InvalidInput, naming the file, when it cannot be read.

@@ -1,0 +1,123 @@
+#include "conformance/commands/command_tree.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+namespace etalon {
+
+namespace {
+
+std::vector<std::string> split_choices(const std::string& text, char separator) {
+  std::vector<std::string> parts = CLI::detail::split(text, separator);
+  for (std::string& part : parts) part = part.substr(0, part.find("->"));
+  return parts;
+}
+
+// The choices in the parser's name of a type: "{json,md,text}", "{official->0,scaled->1} OR …",
+// "official|scaled:…".
+std::vector<std::string> choices_in(const std::string& type) {
+  const std::string first = type.substr(0, type.find(':'));
+  if (first.find('|') != std::string::npos) return split_choices(first, '|');
+  const size_t begin = type.find('{');
+  const size_t end = type.find('}', begin);
+  if (begin == std::string::npos || end == std::string::npos) return {};
+  return split_choices(type.substr(begin + 1, end - begin - 1), ',');
+}
+
+// The words in quotes of a description: "An official release, 'own' for …, or 'all'".
+std::vector<std::string> quoted_words(const std::string& description) {
+  std::vector<std::string> words;
+  for (size_t begin = 0; (begin = description.find(" '", begin)) != std::string::npos;) {
+    begin += 2;
+    words.push_back(description.substr(begin, description.find('\'', begin) - begin));
+  }
+  return words;
+}
+
+bool takes_number(std::string_view type) {
+  return type.starts_with("UINT") || type.starts_with("INT") || type.starts_with("FLOAT");
+}
+
+// What a description begins with in capitals is the value's form: "NAME=FILE: an input".
+std::string leading_form(const std::string& description) {
+  const auto in_form = [](char c) {
+    return std::isupper(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("=/,._[]-").find(c) != std::string_view::npos;
+  };
+  const size_t end =
+      std::find_if_not(description.begin(), description.end(), in_form) - description.begin();
+  const bool is_form = end >= 2 && end < description.size() && description[end] == ':';
+  return is_form ? description.substr(0, end) : "";
+}
+
+OptionInfo::Values kind_of(const OptionInfo& info, const std::string& type) {
+  using Values = OptionInfo::Values;
+  if (!info.choices.empty()) return Values::choices;
+  const std::string& name = info.names.back();
+  if (name == "RELEASE" || name == "--release" || name == "--as-of") return Values::releases;
+  if (name.starts_with("OPERATOR") || name == "--operator") return Values::operators;
+  return takes_number(type) ? Values::free : Values::files;
+}
+
+std::string placeholder_of(const OptionInfo& info, const std::string& type) {
+  if (info.values == OptionInfo::Values::choices) return CLI::detail::join(info.choices, "|");
+  if (const std::string form = leading_form(info.description); !form.empty()) return form;
+  if (info.values == OptionInfo::Values::releases) return "RELEASE";
+  if (info.values == OptionInfo::Values::operators) return "OPERATOR";
+  if (takes_number(type)) return "N";
+  std::string name = info.names.back();
+  name.erase(0, name.find_first_not_of('-'));
+  std::replace(name.begin(), name.end(), '-', '_');
+  for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return name;
+}
+
+OptionInfo option_info(const CLI::Option& option) {
+  OptionInfo info;
+  info.description = option.get_description();
+  info.required = option.get_required();
+  info.repeatable = option.get_expected_max() > 1;
+  const bool positional = option.get_positional();
+  info.names = positional ? std::vector{option.get_name(true)}
+                          : CLI::detail::split(option.get_name(false, true), ',');
+  if (option.get_items_expected_max() == 0) return info;
+  const std::string type = option.get_type_name();
+  info.choices = choices_in(type);
+  info.values = kind_of(info, type);
+  if (info.values == OptionInfo::Values::releases) info.choices = quoted_words(info.description);
+  info.placeholder = positional ? info.names.front() : placeholder_of(info, type);
+  return info;
+}
+
+CommandInfo command_info(const CLI::App& app, const std::string& path) {
+  CommandInfo info{path, app.get_name(), app.get_description(), app.get_footer(), {}, {}, {}};
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group().empty()) continue;
+    (option->get_positional() ? info.positionals : info.options).push_back(option_info(*option));
+  }
+  for (const CLI::App* command : app.get_subcommands(nullptr)) {
+    if (command->get_group().empty()) continue;
+    const std::string inner = (path.empty() ? "" : path + " ") + command->get_name();
+    info.commands.push_back(command_info(*command, inner));
+  }
+  return info;
+}
+
+void collect_commands(const CommandInfo& command, std::vector<const CommandInfo*>& all) {
+  all.push_back(&command);
+  for (const CommandInfo& inner : command.commands) collect_commands(inner, all);
+}
+
+}  // namespace
+
+CommandInfo command_tree(const CLI::App& app) { return command_info(app, ""); }
+
+std::vector<const CommandInfo*> all_commands(const CommandInfo& root) {
+  std::vector<const CommandInfo*> all;
+  collect_commands(root, all);
+  return all;
+}
+
+}  // namespace etalon

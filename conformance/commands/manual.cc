@@ -1,0 +1,179 @@
+// etalon man: the manual page, written from the commands' own options.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cstdlib>
+#include <ctime>
+#include <utility>
+
+#include "conformance/commands/command_tree.h"
+#include "conformance/commands/commands.h"
+
+namespace etalon {
+
+namespace manual {
+
+namespace {
+
+using Entry = std::pair<std::string_view, std::string_view>;
+
+constexpr std::array<Entry, 6> exit_codes = {{
+    {"0", "All as expected."},
+    {"1", "A mismatch, or a defect of Etalon."},
+    {"2", "A wrong command line."},
+    {"3", "A bad or unsafe model or input."},
+    {"4", "Something that is not supported."},
+    {"5", "Nothing was selected."},
+}};
+
+constexpr std::array<Entry, 3> environment = {{
+    {"ETALON_DATA", "The data folder, in place of the one that is installed."},
+    {"XDG_CACHE_HOME",
+     "Fetched test data are in the folder etalon/downloads beneath it; by default, in "
+     "~/.cache/etalon/downloads."},
+    {"TMPDIR", "The folder for temporary files; by default, /tmp."},
+}};
+
+constexpr std::array<Entry, 3> files = {{
+    {"../share/etalon/data", "Own cases, the list of official releases, errata."},
+    {"../share/etalon/scripts", "Adapters for other runtimes; what fetches releases."},
+    {"../share/doc/etalon/BACKENDS.md", "The protocol of --backend."},
+}};
+
+// Text of which nothing is an escape.
+std::string roff(std::string_view text) {
+  std::string safe;
+  for (const char c : text) {
+    if (c == '\\') {
+      safe += "\\e";
+    } else if (c == '-') {
+      safe += "\\-";
+    } else {
+      safe += c;
+    }
+  }
+  return safe;
+}
+
+bool is_request(std::string_view line) { return line.starts_with('.') || line.starts_with('\''); }
+
+// The words of a paragraph in lines of which none is long and none is a request.
+std::string filled(std::string_view text) {
+  constexpr size_t most = 76;
+  std::string lines;
+  size_t length = 0;
+  for (const std::string& word : CLI::detail::split(std::string(text), ' ')) {
+    const bool first = length == 0 || length + word.size() > most;
+    if (first) length = 0;
+    if (!lines.empty()) lines += first ? "\n" : " ";
+    if (first && is_request(word)) lines += "\\&";
+    lines += word;
+    length += word.size() + 1;
+  }
+  return lines + "\n";
+}
+
+// Lines that stay as they are, none of them a request.
+std::string verbatim(const std::string& text) {
+  std::string lines = ".PP\n.nf\n";
+  for (const std::string& line : CLI::detail::split(text, '\n')) {
+    lines += (is_request(line) ? "\\&" : "") + roff(line) + "\n";
+  }
+  return lines + ".fi\n";
+}
+
+// The date in SOURCE_DATE_EPOCH, by which packagers repeat a build, or today's.
+std::string date() {
+  const char* set = std::getenv("SOURCE_DATE_EPOCH");
+  const std::time_t when =
+      set == nullptr ? std::time(nullptr) : static_cast<std::time_t>(std::atoll(set));
+  return fmt::format("{:%Y-%m-%d}", fmt::gmtime(when));
+}
+
+std::string bold(std::string_view text) { return "\\fB" + roff(text) + "\\fR"; }
+std::string italic(std::string_view text) { return "\\fI" + roff(text) + "\\fR"; }
+
+std::string paragraph(const std::string& term, std::string_view text) {
+  return ".TP\n" + filled(term) + filled(roff(text));
+}
+
+std::string option_entry(const OptionInfo& option) {
+  std::vector<std::string> names;
+  for (const std::string& name : option.names) names.push_back(bold(name));
+  std::string term = fmt::format("{}", fmt::join(names, ", "));
+  if (!option.placeholder.empty()) term += " " + italic(option.placeholder);
+  std::string text = option.description;
+  if (option.required) text += " (required)";
+  if (option.repeatable) text += " (may be given several times)";
+  return paragraph(term, text);
+}
+
+std::string usage(const CommandInfo& command) {
+  std::string text = bold("etalon " + command.path) + " [options]";
+  for (const OptionInfo& positional : command.positionals) {
+    const std::string name =
+        italic(positional.placeholder) + (positional.repeatable ? "\\~..." : "");
+    text += positional.required ? " " + name : " [" + name + "]";
+  }
+  return text;
+}
+
+std::string option_entries(const CommandInfo& command) {
+  std::string text;
+  for (const OptionInfo& option : command.options) text += option_entry(option);
+  return text;
+}
+
+std::string section(const CommandInfo& command) {
+  std::string text = fmt::format(".SS etalon {}\n{}.PP\n{}", roff(command.path),
+                                 filled(usage(command)), filled(roff(command.description) + "."));
+  for (const OptionInfo& positional : command.positionals) {
+    text += paragraph(italic(positional.placeholder), positional.description);
+  }
+  text += option_entries(command);
+  return command.footer.empty() ? text : text + verbatim(command.footer);
+}
+
+template <size_t N>
+std::string table(std::string_view title, const std::array<Entry, N>& entries) {
+  std::string text = fmt::format(".SH {}\n", title);
+  for (const auto& [term, meaning] : entries) text += paragraph(bold(term), meaning);
+  return text;
+}
+
+std::string page(const CommandInfo& root) {
+  const std::string summary = root.description.substr(root.description.find(": ") + 2);
+  std::string text = fmt::format(
+      ".TH ETALON 1 {} \"Etalon {}\"\n.SH NAME\netalon \\- {}\n"
+      ".SH SYNOPSIS\n{} {} [options] [arguments]\n"
+      ".SH DESCRIPTION\n{}.\n{}.SH COMMANDS\n",
+      date(), ETALON_VERSION, roff(summary), bold("etalon"), italic("command"),
+      roff(root.description), option_entries(root));
+  for (const CommandInfo* command : all_commands(root)) {
+    if (!command->path.empty() && command->commands.empty()) text += section(*command);
+  }
+  if (!root.footer.empty()) text += ".SH NOTES\n" + verbatim(root.footer);
+  text += table("EXIT STATUS", exit_codes) + table("ENVIRONMENT", environment);
+  text += table("FILES", files);
+  return text + ".PP\nThe folders are relative to that of the command.\n";
+}
+
+}  // namespace
+
+}  // namespace manual
+
+void add_man_command(CLI::App& app, Session& session) {
+  CLI::App& command = *app.add_subcommand("man", "Print the manual page");
+  command.group("");
+  command.callback([&app, &session] {
+    session.action = [&app, &session] {
+      session.out << manual::page(command_tree(app));
+      return exit_ok;
+    };
+  });
+}
+
+}  // namespace etalon

@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+"""Execute every command of README.md, and compare its output with what is printed there.
+
+    scripts/python scripts/test_readme.py [--offline] [PATTERN]
+
+A ```console block has commands after "$ " and their output; a line "…" stands for any lines. The
+commands of a ```sh block must succeed. Paths, times, versions, and counts that depend on what is
+fetched are not compared. Commands run one after the other in an empty folder from which the
+project's files are seen as in the source tree, with the Python that runs this script.
+
+SKIPPED names the commands that are not executed, each with the reason, and MADE the files of the
+user's own that commands need. With --offline, commands that need more Python packages than there are
+are left out, and listed. PATTERN, a regular expression, chooses commands.
+
+Exit codes: 0 all as printed, 1 a difference, 2 wrong usage.
+"""
+
+import argparse
+import difflib
+import importlib.util
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HOME = pathlib.Path(__file__).resolve().parent.parent
+BUILD = HOME / "build" / "release"
+
+SKIPPED = {
+    r"^scripts/conformance": "it is set-up, fetching and `etalon test`, which scripts/test does",
+    r"^scripts/test": "it would call itself",
+    r"^scripts/setup": "scripts/test begins with it",
+    r"^scripts/backends/verdicts": "it takes minutes and other Python packages",
+    r"^cpack ": "scripts/test_install does it",
+    r"^cmake --install": "scripts/test_install does it",
+    r"^etalon corpus fetch all": "200 MB",
+}
+NEEDS = {"onnxruntime": r"onnxruntime", "onnx": r"onnx_reference|python -m|etalon_backend"}
+
+# What a user has before the first command: shell commands that make it.
+MADE = """
+mkdir -p my inputs
+cp -r data/downloads/1.22.0/node/test_relu my/cases
+cp my/cases/model.onnx model.onnx
+cp my/cases/test_data_set_0/input_0.pb inputs/
+for i in 1 2 3; do etalon test --include test_relu --shard $i/3 --report $i.json; done
+"""
+# ONNX Runtime's outputs for test_erf, which `check` judges.
+ONNXRUNTIME_OUTPUTS = """
+import numpy, onnx, onnx.numpy_helper, onnxruntime
+case = "data/downloads/1.22.0/node/test_erf/"
+x = onnx.numpy_helper.to_array(onnx.load_tensor(case + "test_data_set_0/input_0.pb"))
+session = onnxruntime.InferenceSession(case + "model.onnx")
+y, = session.run(None, {session.get_inputs()[0].name: x})
+numpy.savez("onnxruntime.npz", y=y)
+"""
+
+# What is not compared, and what stands for it.
+DEPENDS = [
+    (r"\b\d+(\.\d+)+…\d+(\.\d+)+/", "RELEASES/"),
+    (r"\b\d+\.\d+\.\d+/", "RELEASES/"),
+    (r"\b\d+\.\d+\.\d+\b", "VERSION"),
+    (r"\b\d+\.\d+ s\b", "TIME"),
+    (r"^( *)\d+ official cases", r"\1N official cases"),
+    (r"… \d+ more", "… N more"),
+    (r"\.cc:\d+", ".cc:LINE"),
+]
+
+
+def blocks(text):
+    """(line, language, lines) of every code block."""
+    block = None
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.startswith("```"):
+            if block:
+                block[2].append(line)
+        elif block:
+            yield block
+            block = None
+        else:
+            block = (number, line[3:].strip(), [])
+
+
+def console_commands(block):
+    """(line, command, expected lines) of a console block."""
+    number, _, lines = block
+    commands = []
+    for i, line in enumerate(lines, number + 1):
+        if line.startswith("$ "):
+            commands.append((i, line[2:], []))
+        else:
+            commands[-1][2].append(line)
+    return commands
+
+
+def shell_commands(block):
+    """(line, command, None) of a sh block; a command may go on after a backslash."""
+    number, _, lines = block
+    commands = []
+    continued = False
+    for i, line in enumerate(lines, number + 1):
+        if continued:
+            at, command, _ = commands[-1]
+            commands[-1] = (at, command + "\n" + line, None)
+        elif line.strip() and not line.startswith("#"):
+            commands.append((i, line, None))
+        continued = line.endswith("\\")
+    return commands
+
+
+def commands_of(text):
+    for block in blocks(text):
+        if block[1] == "console":
+            yield from console_commands(block)
+        elif block[1] == "sh":
+            yield from shell_commands(block)
+
+
+def plain(line):
+    for pattern, word in DEPENDS:
+        line = re.sub(pattern, word, line)
+    return re.sub(r"  +", "  ", line.rstrip())
+
+
+def agrees(actual, expected):
+    """True when the lines are the same; "…" stands for any number of lines."""
+    pattern = "".join(
+        r"(?:.*\n)*" if line == "…" else re.escape(plain(line)) + r"\n" for line in expected
+    )
+    return re.fullmatch(pattern, "".join(plain(line) + "\n" for line in actual)) is not None
+
+
+class Shell:
+    """Runs commands in one folder; variables that a command sets stay set."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        for name in ("data", "scripts", "conformance", "build", "README.md"):
+            (folder / name).symlink_to(HOME / name)
+        path = [str(BUILD), str(pathlib.Path(sys.executable).parent), os.environ["PATH"]]
+        self.environment = dict(os.environ, PATH=":".join(path))
+        self.assignments = ""
+
+    def run(self, command):
+        done = subprocess.run(
+            ["bash", "-c", f"{self.assignments}{command}"],
+            cwd=self.folder,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+        if re.fullmatch(r"\w+=\S+", command):
+            self.assignments += command + "\n"
+        return done.returncode, done.stdout.splitlines()
+
+
+def lacking(command):
+    """The Python package that a command needs and that is missing; None when all are there."""
+    for package, pattern in NEEDS.items():
+        if re.search(pattern, command) and importlib.util.find_spec(package) is None:
+            return package
+    return None
+
+
+def reason_to_skip(command):
+    for pattern, reason in SKIPPED.items():
+        if re.search(pattern, command):
+            return reason
+    return None
+
+
+def problem(shell, command, expected):
+    """What is wrong with a command, as text; empty when it does what README says."""
+    code, actual = shell.run(command)
+    if expected is None:
+        return "" if code == 0 else f"exit code {code}:\n" + "\n".join(actual[-15:])
+    if agrees(actual, expected):
+        return ""
+    printed = [plain(line) for line in expected]
+    return "\n".join(
+        difflib.unified_diff(
+            printed, [plain(line) for line in actual], "README.md", "output", lineterm=""
+        )
+    )
+
+
+def prepare(shell):
+    for command in [MADE, f"python3 - <<'PYTHON'{ONNXRUNTIME_OUTPUTS}PYTHON"]:
+        if lacking(command):
+            continue
+        code, output = shell.run(command)
+        if code:
+            sys.exit("test_readme.py: preparing failed:\n" + "\n".join(output))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--offline", action="store_true", help="leave out what lacks packages")
+    parser.add_argument("pattern", nargs="?", default="", help="only commands that match this")
+    arguments = parser.parse_args()
+    ran, wrong = 0, 0
+    with tempfile.TemporaryDirectory() as folder:
+        shell = Shell(pathlib.Path(folder))
+        prepare(shell)
+        for line, command, expected in commands_of((HOME / "README.md").read_text()):
+            setting = re.fullmatch(r"\w+=\S+", command)
+            if not setting and not re.search(arguments.pattern, command):
+                continue
+            missing = lacking(command)
+            reason = reason_to_skip(command)
+            if missing and arguments.offline:
+                reason = f"the Python package {missing} is missing"
+            if reason:
+                print(f"README.md:{line}: left out: {command.splitlines()[0]}: {reason}")
+                continue
+            ran += 1
+            trouble = problem(shell, command, expected)
+            if trouble:
+                wrong += 1
+                print(f"README.md:{line}: {command}\n{trouble}\n", file=sys.stderr)
+    print(f"test_readme.py: {ran} commands of README.md ran, {wrong} not as printed there")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
