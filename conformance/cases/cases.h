@@ -31,7 +31,8 @@ struct Case {
   std::string suite;
   std::string name;
   std::filesystem::path folder;  // of the case; of the file, for own cases
-  // Own cases: the whole content of their file, and the position of this case in it.
+  // Own cases: their file, its whole content, and the position of this case in it.
+  std::filesystem::path file;
   std::shared_ptr<const nlohmann::json> document;
   size_t index = 0;
   // Own cases of an MDF function: the same content with dictionaries in their order; else nullptr.

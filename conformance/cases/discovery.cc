@@ -45,6 +45,7 @@ std::vector<Case> own_cases(const fs::path& file, std::shared_ptr<const json> do
     pattern.release = release.empty() ? own_release : release;
     pattern.suite = document->at("domain").get<std::string>();
     pattern.folder = file.parent_path();
+    pattern.file = file;
     pattern.document = document;
     if (of_function) {
       pattern.function =

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 
 #include "conformance/judge/compare.h"
+#include "conformance/judge/element_text.h"
 
 namespace etalon {
 
@@ -14,34 +14,6 @@ namespace {
 
 constexpr size_t summary_threshold = 1000;
 constexpr size_t edge_items = 3;
-
-using ElementText = std::function<std::string(size_t index)>;
-
-std::string float_text(DType type, double value) {
-  return type == DType::float64 ? fmt::format("{}", value)
-                                : fmt::format("{}", static_cast<float>(value));
-}
-
-// A function that prints an element of the tensor by its position in row-major order.
-ElementText element_printer(const Tensor& tensor) {
-  const DType type = tensor.dtype();
-  return any_carrier(type, [&]<class T>() -> ElementText {
-    return [values = tensor.as<T>(), type](size_t index) -> std::string {
-      const T& value = values.data()[index];
-      if constexpr (std::is_same_v<T, std::string>) {
-        return exact_text(type, value);
-      } else if constexpr (std::is_same_v<T, std::complex<double>>) {
-        const DType part = type == DType::complex128 ? DType::float64 : DType::float32;
-        return fmt::format("({}, {})", float_text(part, value.real()),
-                           float_text(part, value.imag()));
-      } else if constexpr (std::is_same_v<T, double>) {
-        return float_text(type, value);
-      } else {
-        return exact_text(type, value);
-      }
-    };
-  });
-}
 
 class TensorText {
  public:
@@ -72,7 +44,7 @@ class TensorText {
 
  private:
   const Shape& shape_;
-  ElementText print_;
+  ElementPrinter print_;
   bool elide_;
 };
 
@@ -95,7 +67,7 @@ std::string sequence_text(const Sequence& sequence) {
 }
 
 std::string map_text(const Map& map) {
-  const ElementText key = element_printer(map.keys);
+  const ElementPrinter key = element_printer(map.keys);
   std::string out;
   for (size_t i = 0; i < map.values.size(); ++i) {
     out += fmt::format("{}{}: {}", i == 0 ? "" : "\n", key(i), value_text(map.values[i]));
@@ -130,7 +102,7 @@ std::string range_text(const Value& value) {
                  [](const T& x) { return x == x; });
     const auto text = [&](const T& x) {
       if constexpr (std::is_same_v<T, double>) {
-        return float_text(type, x);
+        return element_text(type, x);
       } else {
         return exact_text(type, x);
       }

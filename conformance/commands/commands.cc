@@ -78,7 +78,7 @@ void check_report_names(const std::vector<std::string>& files) {
 int run_command_line(const std::vector<std::string>& words, std::ostream& out, std::ostream& err) {
   // Etalon reports the problems of a file itself, in one sentence.
   google::protobuf::SetLogHandler(nullptr);
-  Session session{out, err, {}};
+  Session session{out, err, {}, words};
   const auto complain = [&](const std::string& sentence, int code) {
     err << "etalon: " << printable_lines(sentence) << "\n";
     return code;

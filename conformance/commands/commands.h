@@ -30,7 +30,8 @@ enum ExitCode : int {
 struct Session {
   std::ostream& out;
   std::ostream& err;
-  std::function<int()> action;  // returns the exit code
+  std::function<int()> action;          // returns the exit code
+  std::vector<std::string> words = {};  // the command line without the program's name
 };
 
 void add_test_command(CLI::App& app, Session& session);
@@ -38,6 +39,7 @@ void add_report_command(CLI::App& app, Session& session);
 void add_run_command(CLI::App& app, Session& session);
 void add_check_command(CLI::App& app, Session& session);
 void add_bisect_command(CLI::App& app, Session& session);
+void add_why_command(CLI::App& app, Session& session);
 void add_generate_command(CLI::App& app, Session& session);
 void add_explain_command(CLI::App& app, Session& session);
 void add_ops_command(CLI::App& app, Session& session);

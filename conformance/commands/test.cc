@@ -11,6 +11,8 @@
 #include "conformance/commands/commands.h"
 #include "conformance/commands/model_options.h"
 #include "conformance/commands/progress.h"
+#include "conformance/common/file_names.h"
+#include "conformance/common/machine.h"
 #include "conformance/common/paths.h"
 #include "conformance/reports/reports.h"
 #include "conformance/reports/text.h"
@@ -186,6 +188,43 @@ RunReport run(const std::vector<Case>& cases, TestOptions& options, Session& ses
   return report;
 }
 
+// The options of `etalon why` that judge a case as this run does.
+std::vector<std::string> judging_options(const TestOptions& options) {
+  const JudgeOptions& judging = options.running.judging;
+  std::vector<std::string> words;
+  const auto add = [&](const char* option, const std::string& value) {
+    if (!value.empty()) words.insert(words.end(), {option, value});
+  };
+  add("--backend", options.backend.command);
+  if (judging.rtol) add("--rtol", fmt::format("{}", *judging.rtol));
+  if (judging.atol) add("--atol", fmt::format("{}", *judging.atol));
+  if (judging.max_ulp) add("--max-ulp", fmt::format("{}", *judging.max_ulp));
+  if (judging.rule == Tolerance::Rule::scaled) add("--rule", "scaled");
+  add("--as-of", options.as_of);
+  add("--ignore-attributes", fmt::format("{}", fmt::join(judging.ignored_attributes, ",")));
+  return words;
+}
+
+RunInfo run_info(const TestOptions& options, const Session& session) {
+  RunInfo info;
+  info.etalon = ETALON_VERSION;
+  info.date = utc_now();
+  info.command = "etalon " + shell_words(session.words);
+  info.machine = machine_text();
+  info.seed = default_seed;
+  info.options = judging_options(options);
+  return info;
+}
+
+// Makes the folder for --keep-outputs before anything is run.
+void make_folder(const std::filesystem::path& folder) {
+  if (folder.empty()) return;
+  std::error_code problem;
+  std::filesystem::create_directories(folder, problem);
+  if (!problem && std::filesystem::is_directory(folder)) return;
+  throw UsageError(fmt::format("--keep-outputs {}: the folder cannot be made", folder.string()));
+}
+
 int test(TestOptions& options, Session& session) {
   check_report_names(options.reports);
   options.running.judging.as_released = differences_as_of(options.as_of);
@@ -197,7 +236,10 @@ int test(TestOptions& options, Session& session) {
     session.err << "etalon: no case is selected\n";
     return exit_nothing;
   }
+  make_folder(options.running.judging.keep_outputs);
+  const RunInfo info = run_info(options, session);
   RunReport report = run(cases, options, session);
+  report.info = info;
   report.shard = shard;
   session.out << text_report(report);
   for (const std::string& file : options.reports) write_report(file, report);
@@ -252,6 +294,9 @@ void add_test_command(CLI::App& app, Session& session) {
   command.add_option("--timeout", running.timeout, "Seconds for one case (default: 60)")
       ->check(seconds());
   command.add_flag("--fail-fast", running.fail_fast, "Stop at the first case that fails");
+  command.add_option("--keep-outputs", running.judging.keep_outputs,
+                     "Write the actual outputs to this folder: "
+                     "RELEASE/SUITE/CASE/test_data_set_N/output_I.pb");
   command
       .add_option(
           "--report", options->reports,

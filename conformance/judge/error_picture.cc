@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "conformance/judge/excess.h"
 #include "engine/values/errors.h"
 
 namespace etalon {
@@ -13,59 +14,12 @@ namespace {
 constexpr char matching = '0';
 constexpr char worst_finite = '8';
 constexpr char not_finite = '9';
-constexpr char unequal = '4';
 
-char level_of(double actual, double expected, const Tolerance& tolerance) {
-  if (matches(actual, expected, tolerance)) return matching;
-  if (!std::isfinite(actual) || !std::isfinite(expected)) return not_finite;
-  const double allowed = tolerance.atol + tolerance.rtol * std::abs(expected);
-  const double beyond = allowed > 0 ? std::log10(std::abs(actual - expected) / allowed) : INFINITY;
-  const double steps = std::min(2 * beyond, static_cast<double>(worst_finite - '1'));
-  return static_cast<char>('1' + static_cast<int>(std::max(steps, 0.0)));
-}
-
-template <class T>
-std::string exact_levels(const Tensor& actual, const Tensor& expected) {
-  const Array<T> a = actual.as<T>();
-  const Array<T> e = expected.as<T>();
-  std::string levels(actual.size(), matching);
-  for (size_t i = 0; i < levels.size(); ++i) {
-    if (a.data()[i] != e.data()[i]) levels[i] = unequal;
-  }
-  return levels;
-}
-
-std::string float_levels(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance) {
-  const Reals a = actual.as<double>();
-  const Reals e = expected.as<double>();
-  const Tolerance here = for_elements(tolerance, e);
-  std::string levels(actual.size(), matching);
-  for (size_t i = 0; i < levels.size(); ++i) {
-    levels[i] = level_of(a.data()[i], e.data()[i], here);
-  }
-  return levels;
-}
-
-std::string complex_levels(const Tensor& actual, const Tensor& expected,
-                           const Tolerance& tolerance) {
-  const Complexes a = actual.as<std::complex<double>>();
-  const Complexes e = expected.as<std::complex<double>>();
-  const Tolerance here = for_elements(tolerance, e);
-  std::string levels(actual.size(), matching);
-  for (size_t i = 0; i < levels.size(); ++i) {
-    levels[i] = std::max(level_of(a.data()[i].real(), e.data()[i].real(), here),
-                         level_of(a.data()[i].imag(), e.data()[i].imag(), here));
-  }
-  return levels;
-}
-
-std::string levels_of(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance) {
-  const DType type = actual.dtype();
-  if (is_float(type)) return float_levels(actual, expected, tolerance);
-  if (is_complex(type)) return complex_levels(actual, expected, tolerance);
-  if (type == DType::string) return exact_levels<std::string>(actual, expected);
-  return is_signed_integer(type) ? exact_levels<int64_t>(actual, expected)
-                                 : exact_levels<uint64_t>(actual, expected);
+char level_of(double excess) {
+  if (excess == 0) return matching;
+  if (excess == not_finite_excess) return not_finite;
+  const double steps = std::min(2 * std::log10(excess), static_cast<double>(worst_finite - '1'));
+  return static_cast<char>('1' + static_cast<int>(steps));
 }
 
 }  // namespace
@@ -77,7 +31,7 @@ ErrorPicture picture_errors(const std::string& output, const Value& actual, cons
   const Tensor& a = actual.tensor();
   const Tensor& e = expected.tensor();
   if (a.dtype() != e.dtype() || a.shape() != e.shape() || a.size() == 0) return picture;
-  const std::string levels = levels_of(a, e, tolerance);
+  const std::vector<double> levels = excesses(a, e, tolerance);
   const size_t columns = a.shape().empty() ? 1 : a.shape().back();
   const size_t rows = levels.size() / columns;
   const size_t height = std::min(rows, picture_rows);
@@ -87,7 +41,7 @@ ErrorPicture picture_errors(const std::string& output, const Value& actual, cons
   picture.rows.assign(height, std::string(width, matching));
   for (size_t i = 0; i < levels.size(); ++i) {
     char& cell = picture.rows[i / columns * height / rows][i % columns * width / columns];
-    cell = std::max(cell, levels[i]);
+    cell = std::max(cell, level_of(levels[i]));
   }
   return picture;
 }

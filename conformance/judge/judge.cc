@@ -7,11 +7,13 @@
 #include "conformance/cases/errata.h"
 #include "conformance/cases/labels.h"
 #include "conformance/cases/mdf_cases.h"
+#include "conformance/common/file_names.h"
 #include "conformance/judge/compare_mdf.h"
 #include "conformance/judge/statistics.h"
 #include "engine/loader/bind.h"
 #include "engine/loader/checker.h"
 #include "engine/loader/loader.h"
+#include "engine/loader/serialization.h"
 #include "engine/values/utf8.h"
 #include "onnx.pb.h"
 
@@ -113,9 +115,23 @@ class Trial {
     const BoundModel model = read_model(proto);
     for (const DataSet& set : timed([&] { return data_sets(test_, model); })) {
       if (result_.status == Status::pass || result_.status == Status::statistical) {
+        if (set_ == 0) describe(model, set);
         judge_set(proto, model, set);
+        ++set_;
       }
     }
+  }
+
+  // What the report tells of the case, whatever its outcome.
+  void describe(const BoundModel& model, const DataSet& set) {
+    CaseDetails& details = result_.details;
+    details.nodes = node_texts(model);
+    details.more_nodes = model.graph.nodes.size() - details.nodes.size();
+    details.inputs = input_texts(model, set.inputs, false);
+    for (size_t i = 0; i < std::min(set.expected.size(), shown_values); ++i) {
+      details.outputs.push_back(value_summary(output_name(model, i), set.expected[i], false));
+    }
+    details.tolerance = tolerance_for(terms_, options_);
   }
 
   void judge_function() {
@@ -220,6 +236,7 @@ class Trial {
   void judge_set(const onnx::ModelProto& proto, const BoundModel& model, const DataSet& set) {
     const std::optional<Values> actual = outputs_of(proto, model, set);
     if (terms_.error || !actual) return;
+    keep(model, *actual);
     const Values expected = expected_of(model, set);
     const Tolerance tolerance = tolerance_for(terms_, options_);
     const auto verify = [&](const Value& a, const Value& e) { return compare(a, e, tolerance); };
@@ -242,6 +259,7 @@ class Trial {
     record(verdict);
     if (exact) result_.message += "; " + to_string(*exact);
     if (verdict.kind == Mismatch::values) add_picture(model, *actual, expected, tolerance);
+    show_differences(model, set, *actual, expected);
     agrees_ = options_.backend != nullptr && erratum() != nullptr &&
               compare_outputs(model, *actual, evaluated(model, set), verify, differing).pass();
   }
@@ -271,6 +289,38 @@ class Trial {
       const std::string name = output_name(model, i);
       if (differing_.count(name) == 0) continue;
       result_.picture = picture_errors(name, actual[i], expected[i], tolerance);
+    }
+  }
+
+  // Writes the outputs to the folder that --keep-outputs names.
+  void keep(const Model& model, const Values& outputs) const {
+    if (options_.keep_outputs.empty()) return;
+    const auto folder = options_.keep_outputs / file_name_of(test_.release) /
+                        file_name_of(test_.suite) / file_name_of(test_.name) /
+                        fmt::format("test_data_set_{}", set_);
+    std::filesystem::create_directories(folder);
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      if (outputs[i].absent()) continue;
+      write_value(folder / fmt::format("output_{}.pb", i), outputs[i], output_name(model, i));
+    }
+  }
+
+  // Shows the inputs, and both values of each output that does not match. Values that are too large
+  // to be shown within the memory budget are left out.
+  void show_differences(const Model& model, const DataSet& set, const Values& actual,
+                        const Values& expected) {
+    CaseDetails& details = result_.details;
+    details.data_set = set_;
+    try {
+      details.inputs = input_texts(model, set.inputs, true);
+      for (size_t i = 0; i < std::min(actual.size(), expected.size()); ++i) {
+        const std::string name = output_name(model, i);
+        if (differing_.count(name) == 0 || details.differences.size() == shown_values) continue;
+        details.differences.push_back(
+            difference_text(name, actual[i], expected[i], *details.tolerance));
+      }
+    } catch (const LimitExceeded&) {
+      details.differences.clear();
     }
   }
 
@@ -339,6 +389,7 @@ class Trial {
   const Clock::time_point begin_ = Clock::now();
   CaseTerms terms_;
   std::string identity_;              // of the content; empty when it is not needed
+  size_t set_ = 0;                    // the position of the data set that is being judged
   std::set<std::string> differing_;   // outputs that did not match
   double taken_ = 0;                  // seconds that the judged runtime used
   std::vector<std::string> remarks_;  // about attributes that were ignored

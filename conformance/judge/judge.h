@@ -1,6 +1,7 @@
 // Judging one case in this process: it is loaded, evaluated by Etalon or another runtime, compared.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,9 @@ struct JudgeOptions {
   Differences as_released;
   // Attributes that models may have although their operators do not (--ignore-attributes).
   std::vector<std::string> ignored_attributes;
+  // If not empty: actual outputs are written to <keep_outputs>/<release>/<suite>/<name>/
+  // test_data_set_<N>/output_<I>.pb (--keep-outputs).
+  std::filesystem::path keep_outputs;
   // If set, it runs the cases instead of Etalon. It passes a case that expects an error if it
   // refuses it; it may draw other random numbers than Etalon; errata excuse it only where its
   // outputs match Etalon's.

@@ -10,6 +10,7 @@ CaseResult blank_result(const Case& test) {
   result.suite = test.suite;
   result.name = test.name;
   result.releases = test.releases;
+  result.path = (test.file.empty() ? test.folder : test.file).string();
   return result;
 }
 
@@ -33,6 +34,8 @@ nlohmann::json to_json(const CaseResult& result) {
   if (!result.got.empty()) json["got"] = result.got;
   if (!result.expected.empty()) json["expected"] = result.expected;
   if (!result.picture.empty()) json["picture"] = to_json(result.picture);
+  if (!result.path.empty()) json["path"] = result.path;
+  add_details(json, result.details);
   return json;
 }
 
@@ -55,6 +58,8 @@ CaseResult result_from_json(const nlohmann::json& json) {
   result.got = json.value("got", "");
   result.expected = json.value("expected", "");
   if (json.contains("exact")) result.exact = exact_error_from_json(json.at("exact"));
+  result.path = json.value("path", "");
+  result.details = details_from_json(json);
   if (json.contains("picture")) result.picture = picture_from_json(json.at("picture"));
   for (const Mismatch kind : {Mismatch::values, Mismatch::shape, Mismatch::type, Mismatch::count}) {
     if (json.value("kind", "none") == to_string(kind)) result.kind = kind;

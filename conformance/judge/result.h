@@ -8,6 +8,7 @@
 #include "conformance/cases/cases.h"
 #include "conformance/cases/status.h"
 #include "conformance/judge/compare.h"
+#include "conformance/judge/details.h"
 #include "conformance/judge/error_picture.h"
 #include "conformance/judge/exact_error.h"
 
@@ -18,6 +19,7 @@ struct CaseResult {
   std::string suite;
   std::string name;
   std::vector<std::string> releases;  // all that contain the case, when that is known
+  std::string path;                   // the case's folder, or the file of an own case
   Status status = Status::pass;
   Mismatch kind = Mismatch::none;  // of a fail
   std::vector<std::string> operators;
@@ -34,10 +36,11 @@ struct CaseResult {
   std::string got;
   std::string expected;
   ErrorPicture picture;
+  CaseDetails details;
   std::string erratum;  // the id of the entry that lists this case, whether it passes or not
 };
 
-// A result with only the case's release, suite, name and releases.
+// A result with only the case's release, suite, name, releases and path.
 CaseResult blank_result(const Case& test);
 
 nlohmann::json to_json(const CaseResult& result);

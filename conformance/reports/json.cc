@@ -2,6 +2,7 @@
 
 #include "conformance/common/json.h"
 #include "conformance/common/paths.h"
+#include "conformance/reports/repeat.h"
 
 namespace etalon {
 
@@ -9,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json case_entry(const CaseResult& result) {
+Json case_entry(const RunReport& report, const CaseResult& result) {
   Json entry = {{"release", result.release},
                 {"suite", result.suite},
                 {"name", result.name},
@@ -20,6 +21,8 @@ Json case_entry(const CaseResult& result) {
   if (!result.erratum.empty()) entry["erratum"] = result.erratum;
   entry["operators"] = result.operators;
   entry["max_ulp"] = result.max_ulp;
+  entry["max_abs"] = number_to_json(result.max_abs);
+  entry["max_rel"] = number_to_json(result.max_rel);
   if (result.exact) entry["exact"] = to_json(*result.exact);
   entry["seconds"] = result.seconds;
   entry["message"] = result.message;
@@ -28,7 +31,37 @@ Json case_entry(const CaseResult& result) {
   if (!result.got.empty()) entry["got"] = result.got;
   if (!result.expected.empty()) entry["expected"] = result.expected;
   if (!result.picture.empty()) entry["picture"] = to_json(result.picture);
+  if (!result.path.empty()) {
+    entry["path"] = result.path;
+    entry["command"] = repeat_command(report, result);
+  }
+  nlohmann::json details;
+  add_details(details, result.details);
+  for (const auto& [field, value] : details.items()) entry[field] = value;
   return entry;
+}
+
+Json run_entry(const RunInfo& info) {
+  Json entry = Json::object();
+  const auto add = [&](const char* field, const std::string& text) {
+    if (!text.empty()) entry[field] = text;
+  };
+  add("date", info.date);
+  add("command", info.command);
+  add("machine", info.machine);
+  if (info.seed) entry["seed"] = *info.seed;
+  if (!info.options.empty()) entry["options"] = info.options;
+  return entry;
+}
+
+RunInfo run_from_json(const nlohmann::json& entry) {
+  RunInfo info;
+  info.date = entry.value("date", "");
+  info.command = entry.value("command", "");
+  info.machine = entry.value("machine", "");
+  if (entry.contains("seed")) info.seed = entry.at("seed").get<uint32_t>();
+  info.options = entry.value("options", std::vector<std::string>{});
+  return info;
 }
 
 }  // namespace
@@ -41,11 +74,12 @@ std::string json_report(const RunReport& report) {
     summary[std::string(to_string(status))] = counts[status];
   }
   Json cases = Json::array();
-  for (const CaseResult& result : report.results) cases.push_back(case_entry(result));
+  for (const CaseResult& result : report.results) cases.push_back(case_entry(report, result));
   Json errata = Json::object();
   for (const auto& [id, count] : totals.errata) errata[id] = count;
   Json document = {{"schema", 1}, {"etalon", ETALON_VERSION}, {"seconds", report.seconds}};
   if (!report.backend.empty()) document["backend"] = report.backend;
+  if (const Json run = run_entry(report.info); !run.empty()) document["run"] = run;
   if (const auto& shard = report.shard) {
     document["shard"] = {{"index", shard->index}, {"count", shard->count}, {"of", shard->of}};
   }
@@ -59,13 +93,16 @@ std::string json_report(const RunReport& report) {
 
 namespace {
 
-RunReport report_from_json(const nlohmann::json& document) {
+RunReport report_from_json(const nlohmann::json& document, ReportVersions versions) {
   if (document.at("schema") != 1) throw InvalidInput("the report's \"schema\" is not 1");
-  if (document.at("etalon") != ETALON_VERSION) {
-    throw InvalidInput("the report is from etalon {}, but this is etalon {}",
-                       document.at("etalon").get<std::string>(), ETALON_VERSION);
+  const std::string version = document.at("etalon");
+  if (versions == ReportVersions::same && version != ETALON_VERSION) {
+    throw InvalidInput("the report is from etalon {}, but this is etalon {}", version,
+                       ETALON_VERSION);
   }
   RunReport report;
+  if (document.contains("run")) report.info = run_from_json(document.at("run"));
+  report.info.etalon = version;
   report.seconds = document.value("seconds", 0.0);
   report.backend = document.value("backend", "");
   if (document.contains("shard")) {
@@ -84,9 +121,9 @@ RunReport report_from_json(const nlohmann::json& document) {
 
 }  // namespace
 
-RunReport read_json_report(const std::filesystem::path& file) {
+RunReport read_json_report(const std::filesystem::path& file, ReportVersions versions) {
   try {
-    return report_from_json(parse_json(file_text(file)));
+    return report_from_json(parse_json(file_text(file)), versions);
   } catch (const nlohmann::json::exception& problem) {
     throw InvalidInput("{}: not a JSON report of etalon test: {}", file.string(),
                        json_sentence(problem));

@@ -95,6 +95,7 @@ RunReport merge_reports(const std::vector<NamedReport>& reports, bool partial) {
     whole.seconds += one.report.seconds;
   }
   whole.backend = reports.front().report.backend;
+  whole.info = reports.front().report.info;
   const std::optional<Shard> shard = reports.front().report.shard;
   if (!shard) {
     check_cases(reports);

@@ -53,12 +53,24 @@ struct Shard {
   size_t of = 0;
 };
 
+// How a run was made, where that is known.
+struct RunInfo {
+  std::string etalon;            // Etalon's version
+  std::string date;              // when it began, UTC: "2026-11-22T15:20:00Z"
+  std::string command;           // the command line
+  std::string machine;           // the system, its processor and number of cores
+  std::optional<uint32_t> seed;  // of random operators without an attribute `seed`
+  // The options of `etalon why` that judge a case as this run did: {"--backend", "python3 my.py"}.
+  std::vector<std::string> options;
+};
+
 // A whole run: the content of a report.
 struct RunReport {
   std::vector<CaseResult> results;
   double seconds = 0;
   std::string backend;  // name and version of the runtime that was judged; empty: Etalon itself
   std::optional<Shard> shard;
+  RunInfo info;
   std::vector<std::string> problems;  // of the run, not of a case: a process that cannot be started
 };
 

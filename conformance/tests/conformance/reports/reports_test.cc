@@ -66,6 +66,8 @@ TEST_CASE("the JSON report keeps its contract") {
                       {"releases", {"1.22.0"}},
                       {"operators", {"Abs-13"}},
                       {"max_ulp", 3},
+                      {"max_abs", 0},
+                      {"max_rel", 0},
                       {"seconds", 0.5},
                       {"message", ""}});
   CHECK(document.at("cases").at(1).at("kind") == "values");

@@ -1,0 +1,20 @@
+// How far each element of a tensor is beyond the tolerance.
+#pragma once
+
+#include <vector>
+
+#include "conformance/judge/compare.h"
+
+namespace etalon {
+
+// For a NaN or infinity on one side only.
+inline constexpr double not_finite_excess = std::numeric_limits<double>::infinity();
+// For integers, bools and strings that differ.
+inline constexpr double unequal_excess = 40;
+
+// One number for each element, for tensors of equal type and shape: 0 where they match, else
+// |actual − expected| / (atol + rtol·|expected|), at least 1 and finite, or one of the two above.
+std::vector<double> excesses(const Tensor& actual, const Tensor& expected,
+                             const Tolerance& tolerance);
+
+}  // namespace etalon
