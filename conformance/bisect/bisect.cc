@@ -321,6 +321,7 @@ class Bisector {
       const std::vector<Tolerance> tolerances(answer.outputs.size(), request_.tolerance);
       fault.alone = check_outputs(model, inputs, answer.outputs, tolerances, evaluation());
       fault.confirmed = makes_any(node, causes_) && any_is_wrong(fault.alone);
+      fault.got = answer.outputs;
     } else {
       fault.refusal = refusal_text(answer);
       fault.confirmed = answer.status != Status::unsupported;
@@ -436,6 +437,15 @@ std::string_view to_string(Bisection::Outcome outcome) {
       return "unsupported";
   }
   return "not_found";
+}
+
+CaseFiles node_case(const NodeFault& fault, const Tolerance& tolerance) {
+  CaseFiles files;
+  files.model = fault.model.model;
+  files.sets.push_back({fault.model.inputs, fault.model.outputs});
+  files.rtol = tolerance.rtol;
+  files.atol = tolerance.atol;
+  return files;
 }
 
 Bisection bisect(const BisectRequest& request, const BoundModel& model, Runtime& backend) {

@@ -35,9 +35,13 @@ struct NodeFault {
   std::vector<OutputReport> in_model;  // its outputs in the model; empty when only run alone
   bool confirmed = false;              // wrong when run alone, beyond what rounding allows
   std::vector<OutputReport> alone;     // its outputs when run alone, unless the runtime gave none
+  Values got;                          // those outputs themselves, in the order of model.outputs
   std::string refusal;  // why the runtime gave none: "crash: killed by signal 11 …"
   OneNodeModel model;
 };
+
+// The node as a case of its own.
+CaseFiles node_case(const NodeFault& fault, const Tolerance& tolerance);
 
 struct Bisection {
   enum class Outcome {

@@ -75,14 +75,19 @@ std::string alone_text(const NodeFault& fault) {
 
 }  // namespace
 
+std::string conclusion_text(const Bisection& bisection) {
+  if (!bisection.fault) return conclusion(bisection) + "\n";
+  return fmt::format("{}, node {} of {}, {}\n", bisection.fault->node,
+                     bisection.fault->position + 1, bisection.nodes, conclusion(bisection));
+}
+
 std::string bisection_text(const Bisection& bisection) {
   std::string text;
   if (!bisection.refusal.empty()) text += "the model: " + printable(bisection.refusal) + "\n";
   for (const OutputReport& report : bisection.outputs) text += brief(report);
-  if (!bisection.fault) return text + conclusion(bisection) + "\n";
+  if (!bisection.fault) return text + conclusion_text(bisection);
   const NodeFault& fault = *bisection.fault;
-  text += fmt::format("\n{}, node {} of {}, {}\n", fault.node, fault.position + 1, bisection.nodes,
-                      conclusion(bisection));
+  text += "\n" + conclusion_text(bisection);
   for (const OutputReport& report : fault.in_model) {
     text += fault.confirmed ? brief(report) : report_text(report);
   }

@@ -8,6 +8,10 @@
 
 namespace etalon {
 
+// What the search found, in one line: "Loop-25 …, node 9 of 9, is wrong in the model and when run
+// alone".
+std::string conclusion_text(const Bisection& bisection);
+
 // The verdict on the model's outputs, the node, and its outputs in the model and when run alone.
 std::string bisection_text(const Bisection& bisection);
 

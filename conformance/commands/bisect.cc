@@ -33,15 +33,6 @@ int exit_code_of(Bisection::Outcome outcome) {
   return outcome == Bisection::Outcome::unsupported ? exit_unsupported : exit_mismatch;
 }
 
-CaseFiles reproducer(const NodeFault& fault, const Tolerance& tolerance) {
-  CaseFiles files;
-  files.model = fault.model.model;
-  files.sets.push_back({fault.model.inputs, fault.model.outputs});
-  files.rtol = tolerance.rtol;
-  files.atol = tolerance.atol;
-  return files;
-}
-
 void print(const BisectOptions& options, const std::string& backend, const Bisection& bisection,
            std::ostream& out) {
   if (options.format == "text") {
@@ -60,8 +51,11 @@ int run_bisection(const BisectOptions& options, Session& session) {
   const CommandLimits limits(options.request.evaluation.limits);
   BisectRequest request = options.request;
   request.evaluation.as_released = differences_as_of(options.as_of);
+  InputFiles files = options.inputs;
+  const ModelChoice choice = choose_model(request.model.string(), files);
+  request.model = choice.model;
   const BoundModel model = load_model(request.model, {}, request.links);
-  request.inputs = read_inputs(model, options.inputs);
+  request.inputs = read_inputs(model, files);
   std::optional<OutputFolder> folder;  // made first, so that a bad path is refused at once
   if (!options.output_folder.empty()) folder.emplace(options.output_folder, false);
   Backend backend(options.backend);
@@ -72,7 +66,7 @@ int run_bisection(const BisectOptions& options, Session& session) {
   progress.clear();
   print(options, name, bisection, session.out);
   if (folder && bisection.fault) {
-    write_case(folder->path(), reproducer(*bisection.fault, request.tolerance));
+    write_case(folder->path(), node_case(*bisection.fault, request.tolerance));
     folder->finish();
     if (options.format == "text") {
       session.out << fmt::format("the node is written as a case to {}\n", options.output_folder);
@@ -128,7 +122,10 @@ void add_bisect_command(CLI::App& app, Session& session) {
   CLI::App& command =
       *app.add_subcommand("bisect", "Find the first node that another runtime computes wrongly");
   const auto options = std::make_shared<BisectOptions>();
-  command.add_option("MODEL", options->request.model, "The model's .onnx file")->required();
+  command
+      .add_option("MODEL", options->request.model,
+                  "The model's .onnx file, or a case: its folder or name")
+      ->required();
   add_input_options(command, options->inputs);
   add_backend(command, options->backend);
   add_tolerance(command, options->request.tolerance);

@@ -63,10 +63,12 @@ int check(const CheckOptions& options, Session& session) {
   if (options.outputs.all_outputs.empty() && options.outputs.outputs.empty()) {
     throw UsageError("check needs the runtime's outputs: --outputs or --output");
   }
+  InputFiles files = options.inputs;
+  const ModelChoice choice = choose_model(options.model, files);
   const BoundModel model =
-      load_model(options.model, ignored_attributes(options.ignored, session.err), options.links);
+      load_model(choice.model, ignored_attributes(options.ignored, session.err), options.links);
   const std::vector<Tolerance> allowed = tolerances(model, options.tolerances);
-  const Bindings inputs = read_inputs(model, options.inputs);
+  const Bindings inputs = read_inputs(model, files);
   const Values got = read_outputs(model, options.outputs);
   Options evaluation = options.evaluation;
   evaluation.as_released = differences_as_of(options.as_of);
@@ -97,7 +99,9 @@ void add_tolerances(CLI::App& command, ToleranceWords& words) {
 void add_check_command(CLI::App& app, Session& session) {
   CLI::App& command = *app.add_subcommand("check", "Judge the outputs of another runtime");
   const auto options = std::make_shared<CheckOptions>();
-  command.add_option("MODEL", options->model, "The model's .onnx file")->required();
+  command
+      .add_option("MODEL", options->model, "The model's .onnx file, or a case: its folder or name")
+      ->required();
   add_input_options(command, options->inputs);
   command.add_option("--output", options->outputs.outputs, "NAME=FILE: an output to judge")
       ->allow_extra_args(false);

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <ostream>
 #include <string>
 #include <vector>
 
-#include "conformance/cases/tolerance.h"
+#include "conformance/cases/cases.h"
+#include "conformance/common/paths.h"
 #include "conformance/generate/input_files.h"
 #include "conformance/run/bus_error.h"
 #include "conformance/run/process_limits.h"
@@ -22,6 +24,21 @@ class Validator;
 namespace etalon {
 
 struct Session;
+
+// The model that a command line names, and the inputs that come with it.
+struct ModelChoice {
+  std::filesystem::path model;
+  std::string inputs;                       // a folder, where the word named a case; else empty
+  std::shared_ptr<TemporaryFolder> folder;  // of a case that is not stored as files
+};
+// `word` is a model's file, or names a case (find_case in conformance/cases/case_names.h): then its
+// model, and the inputs of its first data set.
+ModelChoice choose_model(const std::string& word);
+// The same; the case's inputs become those of `inputs` unless that names some.
+ModelChoice choose_model(const std::string& word, InputFiles& inputs);
+// The model and the data sets of a case as files; what is not stored is written to a temporary
+// folder.
+ModelChoice stored_case(const Case& test);
 
 // --input and --inputs.
 void add_input_options(CLI::App& command, InputFiles& files);

@@ -90,8 +90,10 @@ void write_outputs(const Model& model, const Values& outputs, const RunModelOpti
 
 int run_model(const RunModelOptions& options, Session& session) {
   const CommandLimits limits(options.evaluation.limits);
+  InputFiles files = options.inputs;
+  const ModelChoice choice = choose_model(options.model, files);
   const BoundModel model =
-      load_model(options.model, ignored_attributes(options.ignored, session.err), options.links);
+      load_model(choice.model, ignored_attributes(options.ignored, session.err), options.links);
   Options evaluation = options.evaluation;
   evaluation.as_released = differences_as_of(options.as_of);
   Progress progress(session.err);
@@ -104,7 +106,7 @@ int run_model(const RunModelOptions& options, Session& session) {
       values->add(name, value);
     };
   }
-  const Values outputs = evaluate(model, read_inputs(model, options.inputs), evaluation);
+  const Values outputs = evaluate(model, read_inputs(model, files), evaluation);
   progress.clear();
   if (!options.output_folder.empty()) {
     write_outputs(model, outputs, options, session.out);
@@ -121,7 +123,9 @@ int run_model(const RunModelOptions& options, Session& session) {
 void add_run_command(CLI::App& app, Session& session) {
   CLI::App& command = *app.add_subcommand("run", "Evaluate a model and print its outputs");
   const auto options = std::make_shared<RunModelOptions>();
-  command.add_option("MODEL", options->model, "The model's .onnx file")->required();
+  command
+      .add_option("MODEL", options->model, "The model's .onnx file, or a case: its folder or name")
+      ->required();
   add_input_options(command, options->inputs);
   command.add_option("--output-dir", options->output_folder, "Write output_I files here instead");
   command

@@ -1,7 +1,5 @@
 #include "conformance/bisect/bisect.h"
 
-#include <dlfcn.h>
-
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -10,14 +8,10 @@
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/small_models.h"
 #include "conformance/tests/conformance/support.h"
+#include "conformance/tests/conformance/wrong_backend.h"
 #include "conformance/tests/text.h"
-#include "engine/c_interface.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
-
-#ifdef __SANITIZE_ADDRESS__
-extern "C" void __asan_init();
-#endif
 
 namespace etalon::bisect_test {
 namespace {
@@ -29,30 +23,7 @@ using test::floats;
 using test::has;
 using test::Outcome;
 using test::SmallModel;
-
-// The path of the library that defines the function.
-std::string library_of(const void* function) {
-  Dl_info info;
-  REQUIRE(dladdr(function, &info) != 0);
-  return fs::canonical(info.dli_fname).string();
-}
-
-// A library built with AddressSanitizer requires the sanitizer, and the C++ library whose
-// exceptions it intercepts, to be loaded first. Leaks are not checked, because Python has some.
-std::string environment() {
-#ifdef __SANITIZE_ADDRESS__
-  return fmt::format("env LD_PRELOAD='{} libstdc++.so.6' ASAN_OPTIONS=detect_leaks=0 ",
-                     library_of(reinterpret_cast<void*>(&__asan_init)));
-#else
-  return "";
-#endif
-}
-
-std::string wrong_backend(const std::string& wishes) {
-  return fmt::format("{}python3 '{}/conformance/tests/data/wrong_backend.py' '{}' {}",
-                     environment(), ETALON_SOURCE_DIR,
-                     library_of(reinterpret_cast<void*>(&etalon_version)), wishes);
-}
+using test::wrong_backend;
 
 // y = |sinh(−x)·w|, computed by four nodes.
 class Chain {

@@ -1,0 +1,227 @@
+// etalon why: why a case fails, down to the first wrong node.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <set>
+
+#include "conformance/bisect/bisect_text.h"
+#include "conformance/cases/case_names.h"
+#include "conformance/commands/commands.h"
+#include "conformance/commands/model_options.h"
+#include "conformance/commands/why_text.h"
+#include "conformance/common/file_names.h"
+#include "conformance/common/json.h"
+#include "conformance/reports/json.h"
+#include "conformance/reports/repeat.h"
+#include "conformance/run/backend.h"
+#include "engine/loader/loader.h"
+
+namespace etalon {
+
+namespace {
+
+struct WhyOptions {
+  std::string reference;
+  BackendOptions backend;
+  JudgeOptions judging;
+  std::string as_of;
+  std::string output_folder;
+};
+
+// True for a JSON report of `etalon test`, which a file of own cases is not.
+bool is_report(const std::filesystem::path& file) {
+  const nlohmann::json document = read_json(file);
+  return document.is_object() && document.contains("summary");
+}
+
+// Takes an option of the run that the report is of, unless the command line gives it.
+void take_option(const std::string& option, const std::string& value, WhyOptions& options) {
+  JudgeOptions& judging = options.judging;
+  const auto number = [&] { return number_from_json(value); };
+  if (option == "--backend" && options.backend.command.empty()) options.backend.command = value;
+  if (option == "--rtol" && !judging.rtol) judging.rtol = number();
+  if (option == "--atol" && !judging.atol) judging.atol = number();
+  if (option == "--max-ulp" && !judging.max_ulp) judging.max_ulp = static_cast<uint64_t>(number());
+  if (option == "--rule" && value == "scaled") judging.rule = Tolerance::Rule::scaled;
+  if (option == "--as-of" && options.as_of.empty()) options.as_of = value;
+}
+
+bool is_named(const CaseResult& result, const std::string& name) {
+  const std::string place = result.suite + "/" + result.name;
+  return name == result.name || name == place || name == result.release + "/" + place;
+}
+
+// Replaces "REPORT.json#CASE" by the case, and takes the run's options.
+void read_reference(WhyOptions& options) {
+  if (!names_entry(options.reference)) return;
+  const EntryName entry = entry_name(options.reference);
+  if (!is_report(entry.file)) return;
+  const RunReport report = read_json_report(entry.file, ReportVersions::any);
+  const std::vector<std::string>& words = report.info.options;
+  for (size_t i = 0; i + 1 < words.size(); i += 2) take_option(words[i], words[i + 1], options);
+  for (const CaseResult& result : report.results) {
+    if (!is_named(result, entry.name)) continue;
+    const std::string reference = case_reference(result);
+    options.reference =
+        reference.empty() ? result.release + "/" + result.suite + "/" + result.name : reference;
+    return;
+  }
+  throw InvalidInput("{}: has no case {}", entry.file.string(), in_quotes(entry.name));
+}
+
+std::vector<std::string> command_words(const std::string& command, const WhyOptions& options) {
+  std::vector<std::string> words = {"etalon", command, options.reference};
+  const auto add = [&](const char* option, const std::string& value) {
+    if (!value.empty()) words.insert(words.end(), {option, value});
+  };
+  add("--backend", options.backend.command);
+  if (options.judging.rtol) add("--rtol", fmt::format("{}", *options.judging.rtol));
+  if (options.judging.atol) add("--atol", fmt::format("{}", *options.judging.atol));
+  if (options.judging.max_ulp) add("--max-ulp", fmt::format("{}", *options.judging.max_ulp));
+  if (options.judging.rule == Tolerance::Rule::scaled) add("--rule", "scaled");
+  add("--as-of", options.as_of);
+  return words;
+}
+
+Tolerance tolerance_of(const Case& test, const WhyOptions& options) {
+  Tolerance tolerance = terms(test).tolerance;
+  tolerance.rtol = options.judging.rtol.value_or(tolerance.rtol);
+  tolerance.atol = options.judging.atol.value_or(tolerance.atol);
+  tolerance.max_ulp = options.judging.max_ulp;
+  tolerance.rule = options.judging.rule;
+  return tolerance;
+}
+
+// The search for the first wrong node, on the data set that differs.
+class Search {
+ public:
+  Search(const Case& test, const CaseResult& result, const WhyOptions& options)
+      : choice_(stored_case(test)), model_(load_model(choice_.model)) {
+    request_.model = choice_.model;
+    request_.tolerance = tolerance_of(test, options);
+    request_.evaluation.as_released = options.judging.as_released;
+    request_.evaluation.lenient = true;  // as old official cases need
+    request_.inputs = data_sets(test, model_).at(result.details.data_set.value_or(0)).inputs;
+  }
+
+  const BoundModel& model() const { return model_; }
+  Bisection run(Runtime& backend) const { return bisect(request_, model_, backend); }
+  const Tolerance& tolerance() const { return request_.tolerance; }
+
+ private:
+  ModelChoice choice_;
+  BoundModel model_;
+  BisectRequest request_;
+};
+
+void print_errata(const Search& search, const Bisection& bisection, std::ostream& out) {
+  std::set<const Schema*> schemas;
+  for (size_t i = 0; i < search.model().graph.nodes.size(); ++i) {
+    const Schema* schema = search.model().graph.nodes[i].schema;
+    const bool asked = !bisection.fault || bisection.fault->position == i;
+    if (asked && schema != nullptr && schemas.insert(schema).second) out << errata_text(*schema);
+  }
+}
+
+void write_node(const WhyOptions& options, const Bisection& bisection, const Tolerance& tolerance,
+                std::ostream& out) {
+  if (options.output_folder.empty() || !bisection.fault) return;
+  OutputFolder folder(options.output_folder, false);
+  write_case(folder.path(), node_case(*bisection.fault, tolerance));
+  folder.finish();
+  out << fmt::format("the node is written as a case to {}\n", options.output_folder);
+}
+
+void print_search(const Case& test, const CaseResult& result, const WhyOptions& options,
+                  Runtime& backend, std::ostream& out) {
+  const Search search(test, result, options);
+  const Bisection bisection = search.run(backend);
+  if (!bisection.fault) out << differences_text(result);
+  out << "\n" << conclusion_text(bisection) << fault_text(bisection, search.model());
+  print_errata(search, bisection, out);
+  write_node(options, bisection, search.tolerance(), out);
+  out << "\nagain:         " << shell_words(command_words("why", options))
+      << "\nnode as case:  " << shell_words(command_words("bisect", options))
+      << " --output-dir node\n";
+}
+
+// A model that cannot be searched, such as one that draws random numbers, has its values shown.
+void print_search_or_reason(const Case& test, const CaseResult& result, const WhyOptions& options,
+                            Runtime& backend, std::ostream& out) {
+  try {
+    print_search(test, result, options, backend, out);
+  } catch (const Error& problem) {
+    out << differences_text(result) << "\nno node is found: " << printable_lines(problem.what())
+        << "\n";
+  }
+}
+
+// Whether a search for a wrong node may explain the result.
+bool is_searchable(const CaseResult& result) {
+  return result.status != Status::pass && result.status != Status::statistical &&
+         result.status != Status::invalid && !result.operators.empty();
+}
+
+int why(WhyOptions options, Session& session) {
+  read_reference(options);
+  options.judging.as_released = differences_as_of(options.as_of);
+  const Case test = find_case(options.reference);
+  const TemporaryFolder scratch;  // outlives the backend
+  std::unique_ptr<Backend> backend;
+  std::string runtime = fmt::format("Etalon {}", ETALON_VERSION);
+  if (!options.backend.command.empty()) {
+    options.backend.scratch = scratch.path();
+    backend = std::make_unique<Backend>(options.backend);
+    runtime = backend->introduce();
+    options.judging.backend = backend.get();
+  }
+  const CaseResult result = judge(test, options.judging);
+  session.out << judgement_text(result, runtime);
+  if (!backend || !is_searchable(result)) {
+    session.out << differences_text(result);
+  } else {
+    print_search_or_reason(test, result, options, *backend, session.out);
+  }
+  Counts counts;
+  counts.add(result.status);
+  return exit_code(counts);
+}
+
+void add_judging(CLI::App& command, WhyOptions& options) {
+  JudgeOptions& judging = options.judging;
+  command.add_option("--rtol", judging.rtol, "Relative tolerance (default: the case's, or 0.001)")
+      ->check(CLI::NonNegativeNumber);
+  command.add_option("--atol", judging.atol, "Absolute tolerance (default: the case's, or 1e-7)")
+      ->check(CLI::NonNegativeNumber);
+  command.add_option("--max-ulp", judging.max_ulp, "Greatest ULP distance that passes (any)")
+      ->check(CLI::NonNegativeNumber);
+  add_rule_option(command, judging.rule);
+  add_as_of_option(command, options.as_of);
+  add_ignore_option(command, judging.ignored_attributes);
+  command.add_option("--timeout", options.backend.timeout, "Seconds for one answer (default: 60)")
+      ->check(seconds());
+}
+
+}  // namespace
+
+void add_why_command(CLI::App& app, Session& session) {
+  CLI::App& command =
+      *app.add_subcommand("why", "Show why a case fails, down to the first wrong node");
+  const auto options = std::make_shared<WhyOptions>();
+  command
+      .add_option("CASE", options->reference,
+                  "A case: its folder, its name (1.22.0/node/test_abs, node/test_abs, test_abs), "
+                  "FILE.json#NAME for an own case, or REPORT.json#CASE with the run's options")
+      ->required();
+  command.add_option("--backend", options->backend.command,
+                     "The runtime's command (conformance/BACKENDS.md); without it, Etalon");
+  add_judging(command, *options);
+  command.add_option("--output-dir", options->output_folder,
+                     "Write the first wrong node as a case to this folder");
+  command.callback([options, &session] {
+    session.action = [options, &session] { return why(*options, session); };
+  });
+}
+
+}  // namespace etalon

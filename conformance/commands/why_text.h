@@ -1,0 +1,23 @@
+// What `etalon why` prints.
+#pragma once
+
+#include <string>
+
+#include "conformance/bisect/bisect.h"
+#include "conformance/judge/result.h"
+
+namespace etalon {
+
+// The judgement: status, message, distances, and what was allowed.
+std::string judgement_text(const CaseResult& result, const std::string& runtime);
+
+// Both values of the case's outputs that do not match; empty if there are none.
+std::string differences_text(const CaseResult& result);
+
+// The node at fault: its attributes, inputs and both outputs, short.
+std::string fault_text(const Bisection& bisection, const BoundModel& model);
+
+// The errata about a version of an operator.
+std::string errata_text(const Schema& schema);
+
+}  // namespace etalon
