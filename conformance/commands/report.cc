@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "conformance/commands/commands.h"
+#include "conformance/commands/report_page.h"
 #include "conformance/reports/json.h"
 #include "conformance/reports/merge.h"
 #include "conformance/reports/reports.h"
@@ -35,6 +36,7 @@ int merge(const MergeOptions& options, Session& session) {
 void add_report_command(CLI::App& app, Session& session) {
   CLI::App& command = *app.add_subcommand("report", "Work with the reports of etalon test");
   command.require_subcommand(1);
+  add_report_page(command, session);
   CLI::App& merging =
       *command.add_subcommand("merge", "Merge the JSON reports of shards into one report");
   const auto options = std::make_shared<MergeOptions>();

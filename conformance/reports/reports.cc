@@ -3,9 +3,9 @@
 #include <map>
 
 #include "conformance/common/paths.h"
-#include "conformance/reports/html.h"
 #include "conformance/reports/json.h"
 #include "conformance/reports/junit.h"
+#include "conformance/reports/page/page.h"
 #include "conformance/reports/scoreboard.h"
 #include "conformance/reports/text.h"
 #include "engine/loader/file.h"
@@ -15,6 +15,8 @@ namespace etalon {
 namespace {
 
 using Writer = std::string (*)(const RunReport&);
+
+std::string html_report(const RunReport& report) { return report_page({{"", report}}); }
 
 const std::map<std::string, Writer> writers = {{".json", json_report},
                                                {".xml", junit_report},

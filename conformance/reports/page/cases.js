@@ -1,0 +1,181 @@
+'use strict';
+// The page of a case: judgement, model, values, what was wrong, errata, commands.
+
+function judgementRow(result) {
+  const number = (title, text) => h('td', { class: 'n', 'data-title': title }, text);
+  return h('tr', {},
+    h('th', { scope: 'row' }, visible(result.run.title),
+      result.run.shown ? null : h('span', { class: 'minor' }, ` ${visible(result.run.date.slice(0, 10))}`)),
+    h('td', { 'data-title': 'status' }, statusCell(result)),
+    number('ULP', count(result.ulp)), number('absolute', short(result.abs)),
+    number('relative', short(result.rel)), number('seconds', short(result.seconds)),
+    h('td', { 'data-title': 'allowed' }, result.tolerance),
+    h('td', { 'data-title': 'message', class: 'message' }, visible(result.message)));
+}
+
+function judgementTable(results) {
+  const titles = ['runtime', 'status', 'ULP', 'absolute', 'relative', 'seconds', 'allowed', 'message'];
+  return h('table', { class: 'judgement' },
+    h('thead', {}, h('tr', {}, titles.map((title, place) =>
+      h('th', { scope: 'col', class: place >= 2 && place <= 5 ? 'n' : '' }, title)))),
+    h('tbody', {}, results.map(judgementRow)));
+}
+
+function nodeItem(model, node) {
+  const attributes = Object.entries(node.attributes);
+  const list = (names) => visible(names.map((name) => name || '–').join(', '));
+  return h('li', {},
+    h('p', {}, h('a', { href: operatorHref(model, operatorName(node.operator)) },
+      code(node.operator)), node.name ? [' ', h('q', {}, visible(node.name))] : null,
+    h('span', { class: 'flow' }, ` (${list(node.inputs)}) → (${list(node.outputs)})`)),
+    attributes.length === 0 ? null : h('dl', {}, attributes.map(([name, value]) =>
+      [h('dt', {}, visible(name)), h('dd', {}, code(value))])));
+}
+
+function modelSection(model, one) {
+  if (one.nodes.length === 0) return [];
+  return [
+    h('h2', {}, one.nodes.length === 1 && one.moreNodes === 0 ? 'Node' : 'Nodes'),
+    h('ol', { class: 'nodes' }, one.nodes.map((node) => nodeItem(model, node))),
+    one.moreNodes > 0 ? h('p', { class: 'minor' }, `and ${count(one.moreNodes)} more`) : null,
+  ];
+}
+
+const shapeText = (shape) => (shape ? `[${shape.join(', ')}]` : '');
+const typeText = (value) => `${value.type} ${shapeText(value.shape)}`.trim();
+
+function valuesTable(values) {
+  return h('table', { class: 'values' },
+    h('thead', {}, h('tr', {}, ['name', 'type', 'shape'].map((title) => h('th', { scope: 'col' }, title)))),
+    h('tbody', {}, values.map((value) => h('tr', {}, h('th', { scope: 'row' }, code(value.name)),
+      h('td', {}, code(value.type)), h('td', {}, code(shapeText(value.shape)))))));
+}
+
+// The leading coordinates of a row of the last axis: "[0, 1, ·]".
+function rowLabel(row, shape) {
+  const places = [];
+  for (let axis = shape.length - 2; axis >= 0; --axis) {
+    places.unshift(row % shape[axis]);
+    row = Math.floor(row / shape[axis]);
+  }
+  return `[${[...places, '·'].join(', ')}]`;
+}
+
+// The elements by rows of the last axis; marked are those at the positions `beyond`.
+function matrix(value, title, beyond = new Set()) {
+  const shape = value.shape ?? [];
+  const width = Math.max(shape.at(-1) ?? 1, 1);
+  const rows = [];
+  for (let begin = 0; begin < value.elements.length; begin += width) {
+    const cells = value.elements.slice(begin, begin + width).map((text, i) => h('td', {
+      class: beyond.has(begin + i) ? 'differs' : null,
+    }, visible(text)));
+    const label = shape.length > 1
+      ? h('th', { scope: 'row' }, rowLabel(begin / width, shape)) : null;
+    rows.push(h('tr', {}, label, cells));
+  }
+  const total = shape.reduce((product, length) => product * length, 1);
+  const rest = value.shape && total > value.elements.length
+    ? h('p', { class: 'minor' }, `the first ${value.elements.length} of ${count(total)} elements`) : null;
+  return h('figure', { class: 'matrix' },
+    h('figcaption', {}, title, ' ', h('span', { class: 'minor' }, visible(typeText(value)))),
+    value.elements.length === 0 ? h('p', { class: 'minor' }, 'no elements')
+      : h('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': visible(title) }, h('table', {}, rows)),
+    rest);
+}
+
+// A map of the errors in an output; each digit of a row is the level of a cell.
+function picture(errors) {
+  const [width, height] = [errors.rows[0].length, errors.rows.length];
+  const pixels = Math.max(6, Math.min(20, Math.round(200 / width), Math.round(200 / height)));
+  const cells = errors.rows.flatMap((row, y) => [...row].map((level, x) => (level === '0' ? null
+    : svg('rect', { class: `l${level}`, x, y, width: 1, height: 1 }))));
+  return h('figure', { class: 'picture' },
+    svg('svg', {
+      viewBox: `0 0 ${width} ${height}`, width: width * pixels, height: height * pixels, role: 'img',
+      'aria-label': `where output ${visible(errors.output)} is wrong`, 'shape-rendering': 'crispEdges',
+    }, cells),
+    h('figcaption', {}, `errors of output ${visible(errors.output)} ${shapeText(errors.shape)}; yellow to ` +
+      'red: from 1 to more than 3,000 times the tolerance; violet: NaN or infinity on one side'));
+}
+
+function worstTable(difference) {
+  if (difference.worst.length === 0) return null;
+  return h('div', {}, h('h4', {}, difference.differing === 1 ? '1 element does not match'
+      : `${count(difference.differing)} elements do not match; the worst`),
+    h('table', { class: 'worst' },
+      h('thead', {}, h('tr', {}, ['where', 'got', 'expected'].map((title) => h('th', { scope: 'col' }, title)))),
+      h('tbody', {}, difference.worst.map((place) => h('tr', {}, [place.where, place.got, place.expected]
+        .map((text) => h('td', {}, code(text))))))));
+}
+
+function differenceView(difference) {
+  const { expected, got, beyond } = difference;
+  return h('div', { class: 'difference' },
+    h('h3', {}, 'output ', code(expected.name)),
+    h('div', { class: 'sides' }, matrix(expected, 'expected'),
+      matrix(got, 'got', beyond)),
+    worstTable(difference));
+}
+
+function failureSection(result) {
+  if (result.differences.length === 0 && !result.picture && !result.where) return [];
+  const place = result.where && result.differences.length === 0
+    ? h('p', {}, 'at ', code(result.where), ': got ', code(result.got ?? ''), ', expected ',
+      code(result.expected ?? '')) : null;
+  return [
+    h('h2', {}, `What ${visible(result.run.title)} gives`,
+      result.set ? h('span', { class: 'minor' }, ` in data set ${result.set}`) : null),
+    place, result.differences.map(differenceView), result.picture ? picture(result.picture) : null,
+  ];
+}
+
+function inputsSection(one) {
+  const small = one.inputs.filter((value) => value.elements.length > 0);
+  return [
+    one.inputs.length > 0 ? [h('h2', {}, 'Inputs'), valuesTable(one.inputs)] : null,
+    h('div', { class: 'sides' }, small.map((value) => matrix(value, value.name))),
+    one.outputs.length > 0 ? [h('h2', {}, 'Expected outputs'), valuesTable(one.outputs)] : null,
+  ];
+}
+
+function erratumSection(model, id) {
+  const entry = model.errata[id];
+  const parts = entry ? [['operator', entry.operator], ['releases', entry.releases],
+    ['the case expects', entry.expected], ['the specification', entry.specification],
+    ['why', entry.why], ['proof', entry.proof], ['thread', entry.thread]] : [];
+  return [h('h2', {}, 'Erratum ', code(id)),
+    h('dl', { class: 'erratum-entry' }, parts.filter(([, text]) => text).map(([title, text]) =>
+      [h('dt', {}, title), h('dd', {}, visible(text))]))];
+}
+
+function commandSection(one, results) {
+  if (one.reference === null) return [];
+  const reference = shellWord(one.reference);
+  const repeats = results.filter((result) => result.run.shown).map((result) => {
+    const options = result.run.options ? ` ${result.run.options}` : '';
+    const bisects = options.includes('--backend') && result.status !== 'pass';
+    return [h('dt', {}, `repeat with ${visible(result.run.title)}`),
+      h('dd', {}, command(`etalon why ${reference}${options}`)),
+      bisects ? [h('dt', {}, 'find the node'),
+        h('dd', {}, command(`etalon bisect ${reference}${options}`))] : null];
+  });
+  return [h('h2', {}, 'Commands'), h('dl', { class: 'commands' }, repeats,
+    h('dt', {}, 'Etalon’s own outputs'), h('dd', {}, command(`etalon run ${reference}`)))];
+}
+
+function caseView(model, one) {
+  const results = one.results.filter((result) => result !== null);
+  const errata = [...new Set(results.map((result) => result.erratum).filter((id) => id))];
+  const releases = one.releases.length > 1
+    ? `, the same in ${one.releases.length} releases from ${one.releases[0]}` : '';
+  return [
+    h('h1', {}, visible(one.name)),
+    h('p', { class: 'minor' }, h('a', { href: listHref(model, `release:${queryWord(one.release)} suite:${queryWord(one.suite)}`) },
+      `${visible(one.release)}/${visible(one.suite)}`), releases),
+    judgementTable(results), results.filter((result) => result.run.shown).map(failureSection),
+    modelSection(model, one),
+    inputsSection(one), errata.map((id) => erratumSection(model, id)),
+    commandSection(one, results),
+  ];
+}

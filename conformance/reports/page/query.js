@@ -1,0 +1,233 @@
+'use strict';
+// The query language: terms side by side must all hold; "or", "not", "-", "(" and ")" join them.
+//   softmax "two words"      in the case's name, operators or messages
+//   ort:fail ort:!pass       the status, or the kind of mismatch, that a run gives
+//   status:crash,timeout     one of these, of any run that has a column
+//   op:softmax op:Conv-11 op:reduce*   type:float16   suite:node   release:1.18.0
+//   name:text  message:text  kind:shape  erratum:ID
+//   is:different is:same is:unexpected is:expected is:erratum is:expanded
+//   max_ulp>4 ort.max_ulp>=1 max_abs max_rel seconds operators
+
+const TYPE_NAMES = { float32: 'float', float64: 'double', boolean: 'bool', str: 'string' };
+const NUMBERS = {
+  max_ulp: (result) => result.ulp,
+  max_abs: (result) => result.abs,
+  max_rel: (result) => result.rel,
+  seconds: (result) => result.seconds,
+};
+const COMPARISONS = {
+  '>': (a, b) => a > b, '<': (a, b) => a < b, '>=': (a, b) => a >= b,
+  '<=': (a, b) => a <= b, '=': (a, b) => a === b,
+};
+
+class QueryError extends Error {}
+
+// Words and parentheses; what is in double quotes is one word, or a part of one.
+function tokens(text) {
+  const found = [];
+  const pattern = /\s+|([()])|((?:"[^"]*"?|[^\s()"])+)/g;
+  for (const [, parenthesis, word] of text.matchAll(pattern)) {
+    if (parenthesis) found.push({ parenthesis });
+    if (word) found.push({ word: word.replaceAll('"', ''), quoted: word.startsWith('"') });
+  }
+  return found;
+}
+
+// A test of a text: equal to one of the comma-separated words, where * stands for any characters.
+function wordTest(words) {
+  const tests = words.toLowerCase().split(',').filter((word) => word).map((word) => {
+    if (!word.includes('*')) return (text) => text === word;
+    const escaped = word.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+    const pattern = new RegExp(`^${escaped.join('.*')}$`);
+    return (text) => pattern.test(text);
+  });
+  return (text) => tests.some((test) => test(text.toLowerCase()));
+}
+
+// What "ort:WORDS" and "status:WORDS" test of a result, which is null where a run lacks the case.
+function resultTest(words, model) {
+  const tests = words.toLowerCase().split(',').map((word) => {
+    const negated = word.startsWith('!');
+    const plain = negated ? word.slice(1) : word;
+    const test = plainResultTest(plain, model);
+    return negated ? (result) => !test(result) : test;
+  });
+  return (result) => tests.some((test) => test(result));
+}
+
+function plainResultTest(word, model) {
+  if (word === 'missing') return (result) => result === null;
+  if (word === 'any') return (result) => result !== null;
+  if (word === 'expected') return (result) => result !== null && isExpected(result);
+  if (word === 'unexpected') return (result) => result !== null && !isExpected(result);
+  if (KINDS.includes(word)) return (result) => result?.kind === word;
+  if (model.statuses.includes(word)) return (result) => result?.status === word;
+  throw new QueryError(
+    `“${word}” is no status; they are ${model.statuses.join(', ')}; ${KINDS.join(', ')}; ` +
+    'expected, unexpected, missing, any');
+}
+
+const statusesOf = (model, one) => shownResults(model, one).map((result) => result.status);
+
+function isTest(word) {
+  const tests = {
+    different: (one, model) => new Set(statusesOf(model, one)).size > 1,
+    same: (one, model) => new Set(statusesOf(model, one)).size === 1,
+    unexpected: (one, model) => shownResults(model, one).some((result) => !isExpected(result)),
+    expected: (one, model) => shownResults(model, one).every(isExpected),
+    erratum: (one, model) => shownResults(model, one).some((result) => result.erratum),
+    expanded: (one) => one.name.includes('_expanded'),
+  };
+  const test = tests[word.toLowerCase()];
+  if (!test) throw new QueryError(`is:${word} is not known; ${Object.keys(tests).join(', ')} are`);
+  return test;
+}
+
+// The terms KEY:VALUE that concern a case itself, whatever a run makes of it.
+const CASE_TERMS = {
+  op: (words) => {
+    const test = wordTest(words);
+    return (one) => one.operators.some(test) || one.names.some(test);
+  },
+  type: (words) => {
+    const test = wordTest(words.split(',').map((word) => TYPE_NAMES[word] ?? word).join(','));
+    return (one) => [...one.types].some(test);
+  },
+  suite: (words) => {
+    const test = wordTest(words);
+    return (one) => test(one.suite);
+  },
+  release: (words) => {
+    const test = wordTest(words);
+    return (one) => one.releases.some(test);
+  },
+  name: (words) => (one) => one.id.toLowerCase().includes(words.toLowerCase()),
+};
+CASE_TERMS.operator = CASE_TERMS.op;
+
+// The terms KEY:VALUE that hold where one result meets them.
+const RESULT_TERMS = {
+  status: (words, model) => resultTest(words, model),
+  kind: (words) => {
+    const test = wordTest(words);
+    return (result) => test(result.kind);
+  },
+  message: (words) => (result) => result.message.toLowerCase().includes(words.toLowerCase()),
+  erratum: (words) => {
+    const test = wordTest(words);
+    return (result) => test(result.erratum ?? '');
+  },
+};
+
+function textTerm(key, words, model) {
+  if (words === '') throw new QueryError(`${key}: has no value`);
+  if (key === 'is') {
+    const test = isTest(words);
+    return (one) => test(one, model);
+  }
+  if (Object.hasOwn(CASE_TERMS, key)) return CASE_TERMS[key](words);
+  if (Object.hasOwn(RESULT_TERMS, key)) {
+    const test = RESULT_TERMS[key](words, model);
+    return (one) => shownResults(model, one).some(test);
+  }
+  const place = model.runs.findIndex((run) => run.key === key);
+  if (place >= 0) {
+    const test = resultTest(words, model);
+    return (one) => test(one.results[place]);
+  }
+  const keys = [...model.runs.map((run) => run.key), 'status', ...Object.keys(CASE_TERMS), 'is',
+    'kind', 'message', 'erratum'];
+  throw new QueryError(`“${key}:” is not known; ${keys.join(', ')} are`);
+}
+
+// max_ulp>4 holds where a run that has a column gives such a result; ort.max_ulp>4 names the run.
+function numberTerm(key, comparison, written, model) {
+  const wanted = Number(written);
+  if (written === '' || Number.isNaN(wanted)) throw new QueryError(`“${written}” is no number`);
+  const compare = COMPARISONS[comparison];
+  if (key === 'operators') return (one) => compare(one.operators.length, wanted);
+  const dot = key.lastIndexOf('.');
+  const number = NUMBERS[key.slice(dot + 1)];
+  if (!number) {
+    throw new QueryError(`“${key}” is no number; ${Object.keys(NUMBERS).join(', ')}, operators are`);
+  }
+  const test = (result) => result !== null && compare(number(result), wanted);
+  if (dot < 0) return (one) => shownResults(model, one).some(test);
+  const place = model.runs.findIndex((run) => run.key === key.slice(0, dot));
+  if (place < 0) throw new QueryError(`there is no run “${key.slice(0, dot)}”`);
+  return (one) => test(one.results[place]);
+}
+
+function term(token, model) {
+  const text = token.word;
+  const parts = token.quoted ? null : /^([a-z0-9_.@-]+)(:|>=|<=|>|<|=)(.*)$/is.exec(text);
+  if (!parts) return (one) => one.text.includes(text.toLowerCase());
+  const [, key, sign, value] = parts;
+  return sign === ':' ? textTerm(key.toLowerCase(), value, model)
+    : numberTerm(key.toLowerCase(), sign, value, model);
+}
+
+// Recursive descent: alternatives of sequences of terms.
+class QueryParser {
+  constructor(text, model) {
+    this.tokens = tokens(text);
+    this.model = model;
+    this.at = 0;
+  }
+
+  isWord(word) {
+    const token = this.tokens[this.at];
+    return token?.word?.toLowerCase() === word && !token.quoted;
+  }
+
+  isAt(parenthesis) { return this.tokens[this.at]?.parenthesis === parenthesis; }
+
+  whole() {
+    if (this.tokens.length === 0) return () => true;
+    const test = this.alternatives();
+    if (this.at < this.tokens.length) throw new QueryError('a “)” without its “(”');
+    return test;
+  }
+
+  alternatives() {
+    const tests = [this.sequence()];
+    while (this.isWord('or')) {
+      ++this.at;
+      tests.push(this.sequence());
+    }
+    return (one) => tests.some((test) => test(one));
+  }
+
+  sequence() {
+    const tests = [];
+    while (this.at < this.tokens.length && !this.isWord('or') && !this.isAt(')')) {
+      if (this.isWord('and')) ++this.at;
+      else tests.push(this.negatable());
+    }
+    if (tests.length === 0) throw new QueryError('a term is missing');
+    return (one) => tests.every((test) => test(one));
+  }
+
+  negatable() {
+    if (this.isWord('not') || this.isWord('-')) {
+      ++this.at;
+      const test = this.negatable();
+      return (one) => !test(one);
+    }
+    if (this.isAt('(')) {
+      ++this.at;
+      const test = this.alternatives();
+      if (!this.isAt(')')) throw new QueryError('a “)” is missing');
+      ++this.at;
+      return test;
+    }
+    const token = this.tokens[this.at++];
+    if (!token) throw new QueryError('a term is missing');
+    if (token.quoted || !/^-[^-]/.test(token.word)) return term(token, this.model);
+    const test = term({ word: token.word.slice(1) }, this.model);
+    return (one) => !test(one);
+  }
+}
+
+// A test of a case. Throws QueryError with a sentence for a query that cannot be understood.
+const parseQuery = (text, model) => new QueryParser(text, model).whole();

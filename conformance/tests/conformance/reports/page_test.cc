@@ -1,0 +1,170 @@
+#include "conformance/reports/page/page.h"
+
+#include <nlohmann/json.hpp>
+
+#include "conformance/common/paths.h"
+#include "conformance/reports/page/page_data.h"
+#include "conformance/tests/catch.h"
+#include "conformance/tests/text.h"
+
+namespace etalon::page_test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using test::has;
+
+CaseResult result(const std::string& name, Status status, const std::string& message) {
+  CaseResult result;
+  result.release = "1.22.0";
+  result.suite = "node";
+  result.name = name;
+  result.status = status;
+  result.message = message;
+  result.operators = {"Conv-11", "ai.onnx.ml.Scaler-1"};
+  return result;
+}
+
+NamedReport run(const std::string& backend, const std::string& date,
+                const std::vector<CaseResult>& results) {
+  RunReport report;
+  report.seconds = 2;
+  report.backend = backend;
+  report.info.etalon = "0.1.0";
+  report.info.date = date;
+  report.results = results;
+  return {"report.json", report};
+}
+
+size_t count(const std::string& text, const std::string& part) {
+  size_t n = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+  return n;
+}
+
+// The block of data in a page.
+json data_of(const std::string& page) {
+  const std::string begin = "<script type=\"application/json\" id=\"data\">";
+  const size_t at = page.find(begin) + begin.size();
+  return json::parse(page.substr(at, page.find("</script>", at) - at));
+}
+
+TEST_CASE("text of any origin is only text in the page") {
+  CHECK(html_text("a < b & c > \"d\" 'e'") == "a &lt; b &amp; c &gt; &quot;d&quot; &#39;e&#39;");
+  CHECK(html_text("line\nend\x01\x7f") == "line end\\x01\\x7f");
+  CHECK(html_text("caf\xc3\xa9") == "caf\xc3\xa9");
+  CHECK(html_text("bad \xff byte") == "bad \\xff byte");
+  const std::string attack = "\"><script>alert(1)</script><!--<img src=x onerror=alert(2)>\xff";
+  CaseResult one = result(attack, Status::unsupported, attack);
+  one.suite = one.release = one.got = one.where = one.erratum = attack;
+  one.operators = {attack + "-1"};
+  one.missing = {attack};
+  one.picture = {attack, {1, 1}, {"9"}};
+  one.details.nodes = {{attack, attack, {{attack, attack}}, {attack}, {attack}}};
+  const std::string page = report_page({run(attack, attack, {one})});
+  CHECK(count(page, "<script") == 2);  // the data and the script
+  CHECK(!has(page, "<img"));
+  CHECK(has(page, "&quot;&gt;&lt;script&gt;alert(1)"));
+  const json shown = data_of(page).at("cases").at(0);
+  CHECK(shown.at("n").get<std::string>().starts_with("\"><script>alert(1)</script><!--<img"));
+}
+
+TEST_CASE("the page needs nothing from elsewhere and forbids it") {
+  const std::string page = report_page({run("runtime 1.0", "", {result("a", Status::pass, "")})});
+  for (const char* reference : {"<link", "<img", " src=", "@import", "url(", "https:"}) {
+    INFO(reference);
+    CHECK(!has(page, reference));
+  }
+  CHECK(has(page, "default-src 'none'"));
+}
+
+TEST_CASE("without scripts a page shows counts and what is not as expected") {
+  const std::string page =
+      report_page({run("runtime 1.0", "2026-11-22T10:00:00Z",
+                       {result("a", Status::pass, ""), result("b", Status::fail, "1 < 2"),
+                        result("c", Status::crash, "killed")})});
+  CHECK(has(page,
+            "<tr><th>runtime</th><th>date</th><th>cases</th><th>pass</th><th>fail</th>"
+            "<th>crash</th></tr>"));
+  CHECK(has(page,
+            "<tr><td>runtime 1.0</td><td>2026-11-22T10:00:00Z</td><td>3</td><td>1</td>"
+            "<td>1</td><td>1</td></tr>"));
+  CHECK(has(page, "2 cases that are not as expected"));
+  CHECK(has(page, "<tr><td>1.22.0/node/b</td><td>fail 1 &lt; 2</td></tr>"));
+  CHECK(!has(page, "<td>1.22.0/node/a</td>"));
+}
+
+TEST_CASE("runs have short names; the newest of each version is a column") {
+  const std::vector<NamedReport> reports = {run("onnxruntime 1.31.1", "2026-11-01T10:00:00Z", {}),
+                                            run("onnxruntime 1.31.1", "2026-11-22T10:00:00Z", {}),
+                                            run("onnxruntime 1.30.0", "2026-11-02T10:00:00Z", {}),
+                                            run("onnx.reference 1.23.2", "", {}),
+                                            run("", "", {}),
+                                            run("My Runtime: 2", "", {}),
+                                            run("onnxruntime 1.31.1", "2026-11-01T11:00:00Z", {})};
+  std::vector<std::string> keys;
+  std::vector<bool> shown;
+  for (const PageRun& one : page_runs(reports)) {
+    keys.push_back(one.key);
+    shown.push_back(one.shown);
+  }
+  CHECK(keys == std::vector<std::string>{"ort@2026-11-01.2", "ort", "ort@1.30.0", "reference",
+                                         "etalon", "my", "ort@2026-11-01"});
+  CHECK(shown == std::vector<bool>{false, true, true, true, true, true, false});
+}
+
+TEST_CASE("cases of several runs stand side by side, each once") {
+  const std::vector<NamedReport> reports = {
+      run("x 1", "", {result("a", Status::pass, ""), result("b", Status::pass, "")}),
+      run("y 1", "",
+          {result("b", Status::fail, ""), result("c", Status::pass, ""),
+           result("c", Status::crash, "")})};  // one name, different data
+  const std::vector<PageCase> cases = page_cases(reports);
+  REQUIRE(cases.size() == 4);
+  CHECK(cases[0].results[1] == nullptr);
+  CHECK(cases[1].results[0]->status == Status::pass);
+  CHECK(cases[1].results[1]->status == Status::fail);
+  CHECK(cases[2].any().name == "c");
+  CHECK(cases[3].results[1]->status == Status::crash);
+  const json runs = data_of(report_page(reports)).at("runs");
+  CHECK(runs[0].at("results").at("status") == "00--");
+  CHECK(runs[1].at("results").at("status") == "-105");
+}
+
+TEST_CASE("the data keep numbers that JSON does not have, and round the others") {
+  CaseResult one = result("a", Status::fail, "");
+  one.max_abs = std::numeric_limits<double>::infinity();
+  one.max_rel = 0.123456;
+  const json data = data_of(report_page({run("x 1", "", {one})}));
+  CHECK(data.at("runs")[0].at("results").at("abs")[0] == "inf");
+  CHECK(data.at("runs")[0].at("results").at("rel")[0] == 0.123);
+}
+
+TEST_CASE("a folder has a page for each operator and each case, whatever their names") {
+  const TemporaryFolder scratch;
+  CaseResult odd = result("../../up/<b>\n" + std::string(300, 'x'), Status::fail, "");
+  odd.suite = "..";
+  odd.release = "";
+  odd.operators = {"../Conv-1"};
+  write_report_site(scratch.path() / "site",
+                    {run("x 1", "", {result("a", Status::pass, ""), odd})});
+  size_t cases = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(scratch.path())) {
+    const fs::path file = entry.path().lexically_relative(scratch.path() / "site");
+    CHECK(!file.string().starts_with(".."));
+    if (file.string().starts_with("cases") && entry.is_regular_file()) {
+      ++cases;
+      CHECK(std::distance(file.begin(), file.end()) == 4);
+    }
+  }
+  CHECK(cases == 2);
+  CHECK(fs::exists(scratch.path() / "site/cases/1.22.0/node/a.html"));
+  CHECK(fs::exists(scratch.path() / "site/operators/ai.onnx.ml.Scaler.html"));
+  CHECK(fs::exists(scratch.path() / "site/operators/%2E.%2FConv.html"));
+  const std::string page = file_text(scratch.path() / "site/cases/1.22.0/node/a.html");
+  CHECK(has(page, "href=\"../../../page.css\""));
+  CHECK(data_of(page).at("cases").size() == 1);
+}
+
+}  // namespace
+}  // namespace etalon::page_test
