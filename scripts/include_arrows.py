@@ -35,6 +35,7 @@ ROOMS = {
     " conformance/run conformance/check conformance/generate",
     "conformance/mdf": "engine/ conformance/common",
     "conformance/commands": "engine/ conformance/",
+    "conformance/python": "engine/ conformance/",
     "conformance": "engine/ conformance/",
     "conformance/bench": "engine/ conformance/",
     "conformance/fuzz": "engine/ conformance/",

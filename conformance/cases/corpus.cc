@@ -62,7 +62,7 @@ int run_program(std::vector<std::string> words) {
 
 void download(const Corpus& corpus, const fs::path& to) {
   const int code =
-      run_program({"python3", script("fetch_package.py").string(), "onnx", corpus.release,
+      run_program({python_program(), script("fetch_package.py").string(), "onnx", corpus.release,
                    corpus.file, "--sha256", corpus.sha256, "--output", to.string()});
   constexpr int not_started = 127;
   if (code == not_started) throw InvalidInput("python3 is needed to fetch a corpus");

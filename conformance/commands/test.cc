@@ -278,7 +278,7 @@ void add_test_command(CLI::App& app, Session& session) {
       ->check(CLI::Range(1, 1024));
   command.add_option("--backend", options->backend.command,
                      "Judge another runtime: a command that speaks the protocol of "
-                     "conformance/BACKENDS.md");
+                     "conformance/BACKENDS.md, or python:MODULE[:FUNCTION]");
   command
       .add_option("--max-memory", options->backend.max_memory,
                   "Bytes of memory a backend may use, from 1 to 2^62 (default: the machine's "

@@ -29,8 +29,8 @@ bool is_source_tree(const fs::path& folder) {
   return is_home(folder) && is_file(folder / "CMakeLists.txt");
 }
 
-const std::optional<Home>& home() {
-  static const std::optional<Home> found = [] {
+std::optional<Home>& home() {
+  static std::optional<Home> found = [] {
     std::error_code unknown;
     return home_of(fs::read_symlink("/proc/self/exe", unknown).parent_path());
   }();
@@ -57,6 +57,8 @@ std::optional<Home> home_of(const fs::path& program_folder) {
   if (is_source_tree(source)) return Home{fs::canonical(source), false};
   return std::nullopt;
 }
+
+void set_home(const fs::path& folder) { home() = Home{folder, true}; }
 
 fs::path data_folder() {
   if (const fs::path set = environment_path("ETALON_DATA"); !set.empty()) {
@@ -90,6 +92,11 @@ fs::path script(const std::string& name) {
   const fs::path file = home() ? home()->folder / "scripts" / name : fs::path();
   if (is_file(file)) return file;
   throw InvalidInput("scripts/{} is not found", name);
+}
+
+std::string python_program() {
+  const char* set = std::getenv("ETALON_PYTHON");
+  return set != nullptr && *set != '\0' ? set : "python3";
 }
 
 std::string file_text(const fs::path& file) {

@@ -29,8 +29,13 @@ std::filesystem::path downloads_folder();
 std::filesystem::path cache_folder();
 // The project's own cases: data_folder()/cases.
 std::filesystem::path own_cases_folder();
+// Makes this folder the home, as of an installation: for a program that is not Etalon's own.
+void set_home(const std::filesystem::path& folder);
 // A file of the home's scripts/. Throws InvalidInput when it does not exist.
 std::filesystem::path script(const std::string& name);
+// The Python that runs scripts: the environment variable ETALON_PYTHON if set, else python3. The
+// command of the Python package sets it.
+std::string python_program();
 
 // A file's bytes. Throws InvalidInput, naming the file, when it cannot be read.
 std::string file_text(const std::filesystem::path& file);

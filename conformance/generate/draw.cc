@@ -1,12 +1,38 @@
 #include "conformance/generate/draw.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
 namespace etalon {
 
-size_t Draw::below(size_t n) {
-  return static_cast<size_t>(stream_.uniform() * static_cast<double>(n));
+namespace {
+
+constexpr size_t most_zeros = 4096;  // choices of 0 after the last that is given
+
+}  // namespace
+
+// The next choice, in [0, 1).
+double Draw::fraction() {
+  if (!guided_ || taken_ >= choices_.size() + most_zeros) return stream_.uniform();
+  const size_t index = taken_++;
+  return index < choices_.size() ? choices_[index] / 0x1p16 : 0;
+}
+
+size_t Draw::below(size_t n) { return static_cast<size_t>(fraction() * static_cast<double>(n)); }
+
+bool Draw::chance(double probability) {
+  return guided_ ? fraction() >= 1 - probability : fraction() < probability;
+}
+
+double Draw::real(double low, double high) {
+  return plain_ ? std::clamp(0.0, low, high) : low + (high - low) * stream_.uniform();
+}
+
+int64_t Draw::integer(int64_t low, int64_t high) {
+  if (plain_) return std::clamp(int64_t{0}, low, high);
+  const double count = static_cast<double>(static_cast<size_t>(high - low) + 1);
+  return low + static_cast<int64_t>(stream_.uniform() * count);
 }
 
 int64_t Draw::between(int64_t low, int64_t high) {

@@ -18,13 +18,22 @@ enum class Empty { never, sometimes };
 class Draw {
  public:
   explicit Draw(uint32_t seed) : stream_(seed) {}
+  // Each choice but those of elements takes the next of `choices`, as a fraction of 2^16: smaller
+  // numbers choose smaller dimensions and earlier alternatives, and leave out what has only a
+  // chance. When they are used up, the choices are 0, and after many of these the seed's, so that a
+  // rule which draws until something holds ends. Elements are the seed's; for seed 0 they are 0, or
+  // what is nearest to it.
+  Draw(std::vector<uint16_t> choices, uint32_t seed)
+      : stream_(seed), choices_(std::move(choices)), guided_(true), plain_(seed == 0) {}
 
   // 0 … n - 1; n is not 0.
   size_t below(size_t n);
   // Either end included.
   int64_t between(int64_t low, int64_t high);
-  bool chance(double probability) { return stream_.uniform() < probability; }
-  double real(double low, double high) { return low + (high - low) * stream_.uniform(); }
+  bool chance(double probability);
+  double real(double low, double high);
+  // As between(), for an element.
+  int64_t integer(int64_t low, int64_t high);
   template <class T>
   const T& pick(const std::vector<T>& choices) {
     return choices[below(choices.size())];
@@ -51,7 +60,13 @@ class Draw {
   Shape broadcastable_to(const Shape& whole);
 
  private:
+  double fraction();
+
   RandomStream stream_;
+  std::vector<uint16_t> choices_;
+  size_t taken_ = 0;
+  bool guided_ = false;
+  bool plain_ = false;  // elements are as near to 0 as they may be
 };
 
 }  // namespace etalon

@@ -65,7 +65,7 @@ Array<T> random_integers(Draw& draw, const Shape& shape, const Range& range) {
   const auto low = static_cast<int64_t>(std::ceil(range.low));
   const auto high = std::max(low, static_cast<int64_t>(std::floor(range.high)));
   Array<T> values = empty_array<T>(shape);
-  for (T& value : values) value = static_cast<T>(draw.between(low, high));
+  for (T& value : values) value = static_cast<T>(draw.integer(low, high));
   return values;
 }
 

@@ -50,6 +50,13 @@ std::string fault_of(const json& reply, uint64_t id) {
                                                       : "has a \"message\" that is not a string";
 }
 
+// A word that the shell takes as it is.
+std::string shell_word(std::string_view text) {
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
 Status status_named(const std::string& word) {
   if (word == "ok") return Status::pass;
   if (word == "unsupported") return Status::unsupported;
@@ -125,7 +132,13 @@ struct Backend::Reply {
   double seconds = 0;
 };
 
-Backend::Backend(BackendOptions options) : options_(std::move(options)) {}
+Backend::Backend(BackendOptions options) : options_(std::move(options)) {
+  constexpr std::string_view python = "python:";
+  if (!options_.command.starts_with(python)) return;
+  options_.command = fmt::format("{} {} {}", shell_word(python_program()),
+                                 shell_word(script("backends/python_backend_adapter.py").string()),
+                                 shell_word(options_.command.substr(python.size())));
+}
 
 Backend::~Backend() = default;
 

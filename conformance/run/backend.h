@@ -20,7 +20,8 @@ namespace etalon {
 class LineProcess;
 
 struct BackendOptions {
-  std::string command;      // for the system's shell
+  // For the system's shell; or "python:MODULE[:NAME]" for what python_backend_adapter.py takes.
+  std::string command;
   double timeout = 60;      // seconds for one answer
   uint64_t max_memory = 0;  // bytes of memory a child may use; 0: the machine's memory
   // The folder for input and output files; empty: the system's folder for temporary files.

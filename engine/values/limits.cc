@@ -5,10 +5,13 @@
 #include <new>
 
 #include "engine/values/errors.h"
+#include "engine/values/host.h"
 #include "engine/values/machine.h"
 
 namespace etalon {
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 thread_local Limits limits;
 thread_local uint64_t steps = 0;
@@ -17,6 +20,9 @@ thread_local uint64_t unchecked_work = 0;  // since the deadline was last checke
 thread_local int scopes = 0;
 // Signed, because one thread may release what another has allocated.
 thread_local int64_t live_bytes = 0;
+thread_local std::function<void()> watcher;
+thread_local Clock::time_point next_look;
+constexpr std::chrono::milliseconds between_looks{50};
 
 constexpr size_t huge_page = size_t{2} << 20;
 constexpr size_t allocator_overhead = 64;             // on average, of an aligned block
@@ -89,10 +95,25 @@ void count_work(uint64_t multiply_adds) {
 }
 
 void check_deadline() {
-  if (limits.deadline && std::chrono::steady_clock::now() > *limits.deadline) {
+  if (!limits.deadline && !watcher) return;
+  const Clock::time_point now = Clock::now();
+  if (limits.deadline && now > *limits.deadline) {
     throw LimitExceeded("the time limit is exceeded");
   }
+  if (!watcher || now < next_look) return;
+  next_look = now + between_looks;
+  watcher();
 }
+
+KeptAccount::KeptAccount() : saved_(live_bytes) {}
+
+KeptAccount::~KeptAccount() { live_bytes = saved_; }
+
+Watch::Watch(std::function<void()> look) : saved_(std::exchange(watcher, std::move(look))) {
+  next_look = Clock::now() + between_looks;
+}
+
+Watch::~Watch() { watcher = std::move(saved_); }
 
 std::string out_of_memory() {
   return fmt::format("no memory is left within the limit of {} bytes, which --max-memory sets",

@@ -25,6 +25,8 @@ class Unsupported(Exception):
 
 # Backends import this exception from different modules, so it is recognised by its name.
 NOT_IMPLEMENTED = "BackendIsNotSupposedToImplementIt"
+# Those of onnx_etalon, which need not be installed.
+REFUSALS = ("InvalidModel", "InvalidInput")
 
 
 def serve(name, version, run):
@@ -51,7 +53,7 @@ def _outcome(run, request):
         kind = type(problem).__name__
         # The path of a case differs from machine to machine.
         message = str(problem).replace(os.path.dirname(request["model"]) + os.sep, "")
-        if isinstance(problem, Refused):
+        if isinstance(problem, Refused) or kind in REFUSALS:
             return {"status": "invalid", "message": message}
         if isinstance(problem, (Unsupported, NotImplementedError)) or kind == NOT_IMPLEMENTED:
             return {"status": "unsupported", "message": message}

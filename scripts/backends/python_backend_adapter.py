@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Any module with ONNX's Python Backend interface as a backend of Etalon.
+"""A Python function, or any module with ONNX's Python Backend interface, as a backend of Etalon.
 
     python3 -m venv V && V/bin/pip install onnx PACKAGE
     etalon test --backend 'V/bin/python scripts/backends/python_backend_adapter.py MODULE'
 
-MODULE has `prepare` (like onnxruntime.backend) or one class derived from
-onnx.backend.base.Backend; MODULE:NAME is an object in it.
+MODULE has a function `run(model, inputs)`, of the serialized model (external data included) and a
+dict of its inputs, that returns the outputs as a list or a dict by name; or it has `prepare` (like
+onnxruntime.backend) or one class derived from onnx.backend.base.Backend. MODULE:NAME is a function or
+a backend in it. Modules are also looked for in the current folder.
 """
 
 import argparse
@@ -19,6 +21,7 @@ from onnx.backend.base import Backend
 
 
 def find_backend(words):
+    """The module, and a backend or function in it."""
     name, _, part = words.partition(":")
     module = importlib.import_module(name)
     if part:
@@ -30,9 +33,14 @@ def find_backend(words):
         for value in vars(module).values()
         if isinstance(value, type) and issubclass(value, Backend) and value is not Backend
     ]
-    if len(classes) != 1:
-        sys.exit(f"{words}: neither `prepare` nor one class derived from onnx.backend.base.Backend")
-    return module, classes[0]
+    if len(classes) == 1:
+        return module, classes[0]
+    if callable(getattr(module, "run", None)):
+        return module, module.run
+    sys.exit(
+        f"{words}: neither `prepare`, nor one class derived from onnx.backend.base.Backend, nor a"
+        " function `run`"
+    )
 
 
 def version_of(module):
@@ -40,13 +48,21 @@ def version_of(module):
     return str(getattr(module, "__version__", getattr(parent, "__version__", "")))
 
 
-def run(backend, device, request):
-    model = onnx.load(request["model"])
+def outputs_of(backend, device, model, inputs):
+    """The outputs, in the model's order or by name."""
+    if not hasattr(backend, "prepare"):
+        return backend(model.SerializeToString(), inputs)
     if hasattr(backend, "is_compatible") and not backend.is_compatible(model, device):
         raise adapter.Unsupported("is_compatible returned False")
+    in_order = [inputs[info.name] for info in model.graph.input if info.name in inputs]
+    return backend.prepare(model, device).run(in_order)
+
+
+def run(backend, device, request):
     given = {entry["name"]: adapter.read_value(entry) for entry in request["inputs"]}
-    inputs = [given[info.name] for info in model.graph.input if info.name in given]
-    results = backend.prepare(model, device).run(inputs)
+    results = outputs_of(backend, device, onnx.load(request["model"]), given)
+    if isinstance(results, dict):
+        results = [results[output["name"]] for output in request["outputs"]]
     for output, value in zip(request["outputs"], results):
         adapter.write_value(output, value)
 

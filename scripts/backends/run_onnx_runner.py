@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs ONNX's own backend test runner on Etalon and prints its totals.
 
-    scripts/python scripts/backends/run_onnx_runner.py [-v] [--include RE] [--real]
+    python scripts/backends/run_onnx_runner.py [-v] [--include RE] [--real]
 
-Requires a release build (scripts/setup release), and onnx and numpy in the Python that runs it.
+Requires the packages onnx_etalon and onnx in the Python that runs it.
 
 Runs the CPU variant of each test. A failure is explained if Etalon's result is right: the runner's
 expectation is an erratum (data/errata.json) or comes from another random generator, or the runner
@@ -21,9 +21,10 @@ import tempfile
 import unittest
 import warnings
 
-import etalon_backend
 import onnx
 import onnx.backend.test
+
+import onnx_etalon.backend
 
 EXPLAINED = {
     r"test_bernoulli(_|$)": "random: expects the numbers of NumPy's generator",
@@ -93,7 +94,7 @@ def report(result):
         print(f"  {name}: {why or 'NOT EXPLAINED: ' + sentence(text)}")
     total, skipped = result.testsRun, len(result.skipped)
     print(
-        f"onnx {onnx.__version__}, etalon {etalon_backend.version}: {total} tests, "
+        f"onnx {onnx.__version__}, etalon {onnx_etalon.__version__}: {total} tests, "
         f"{total - len(failed) - skipped} passed, {len(failed)} failed "
         f"({unexplained} unexplained), {skipped} skipped"
     )
@@ -111,7 +112,7 @@ def main():
     with tempfile.TemporaryDirectory() as home, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         os.environ.setdefault("ONNX_HOME", home)
-        cases = onnx.backend.test.BackendTest(etalon_backend, __name__).test_cases
+        cases = onnx.backend.test.BackendTest(onnx_etalon.backend, __name__).test_cases
         if not arguments.real:
             cases.pop("OnnxBackendRealModelTest", None)
         suite = selected(cases, arguments.include)

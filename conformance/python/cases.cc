@@ -1,0 +1,185 @@
+// The official and the own cases.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/set.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "conformance/cases/cases.h"
+#include "conformance/cases/corpus.h"
+#include "conformance/cases/labels.h"
+#include "conformance/cases/mdf_cases.h"
+#include "conformance/common/paths.h"
+#include "conformance/generate/model_case.h"
+#include "conformance/judge/judge.h"
+#include "conformance/python/evaluation.h"
+#include "conformance/python/module.h"
+#include "conformance/python/runtime.h"
+#include "conformance/python/values.h"
+#include "engine/loader/loader.h"
+#include "onnx.pb.h"
+
+namespace etalon::python {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using nlohmann::json;
+
+namespace {
+
+std::vector<Case> cases_of_release(const std::string& release) {
+  if (release == own_release) return discover(own_cases_folder());
+  const Manifest manifest = read_manifest();
+  if (release == "all") {
+    std::vector<Case> cases = all_official_cases(manifest);
+    for (Case& own : discover(own_cases_folder())) cases.push_back(std::move(own));
+    return cases;
+  }
+  const std::string name = release.empty() ? manifest.default_release : release;
+  const Corpus* corpus = find_corpus(manifest, name);
+  if (corpus == nullptr) {
+    throw InvalidInput("no release {} (see: etalon corpus list)", printable(name));
+  }
+  if (!is_here(*corpus)) {
+    throw InvalidInput("ONNX {0} is not fetched; run: etalon corpus fetch {0}", name);
+  }
+  return corpus_cases(*corpus);
+}
+
+std::vector<Case> found(const std::string& release, const std::vector<std::string>& paths) {
+  return unlocked([&] {
+    if (paths.empty()) return cases_of_release(release);
+    std::vector<Case> cases;
+    for (const std::string& path : paths) {
+      for (Case& test : discover(path, release)) cases.push_back(std::move(test));
+    }
+    return cases;
+  });
+}
+
+// Nothing for a case that cannot be read, which `judge` reports.
+std::optional<BoundModel> readable_model(const Case& test) {
+  if (!test.problem.empty() || test.function) return std::nullopt;
+  try {
+    return unchecked_model(model_message(test), test.folder);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+void add_type(const Type& type, std::set<std::string>& types) {
+  if (type.dtype != DType::undefined) types.emplace(name(type.dtype));
+  if (type.element) add_type(*type.element, types);
+}
+
+// What a model uses: labels of operators ("Conv-11"), its opset of ai.onnx (0 if it imports none),
+// and the element types of its inputs and outputs ("float").
+struct Uses {
+  std::vector<std::string> operators;
+  int64_t opset = 0;
+  std::set<std::string> types;
+};
+
+Uses uses_of(const Case& test) {
+  Uses uses;
+  if (test.function) return {{mdf_case_label(test)}, 0, {}};
+  const std::optional<BoundModel> model = readable_model(test);
+  if (!model) return uses;
+  for (const OperatorUse& use : operators_used(*model)) uses.operators.push_back(use.label);
+  if (const auto own = model->opsets.find(""); own != model->opsets.end()) {
+    uses.opset = own->second;
+  }
+  for (const ValueInfo& info : model->graph.inputs) add_type(info.type, uses.types);
+  for (const ValueInfo& info : model->graph.outputs) add_type(info.type, uses.types);
+  return uses;
+}
+
+std::vector<Uses> uses_of_all(const std::vector<const Case*>& cases) {
+  return unlocked([&] {
+    std::vector<Uses> all;
+    for (const Case* test : cases) {
+      check_deadline();  // looks for signals
+      all.push_back(uses_of(*test));
+    }
+    return all;
+  });
+}
+
+void require_model(const Case& test) {
+  if (!test.problem.empty()) throw InvalidInput("{}", test.problem);
+  if (test.function)
+    throw Unsupported("{} is a case of a function of MDF, not of a model", test.id());
+}
+
+nb::bytes model_bytes(const Case& test) {
+  require_model(test);
+  const std::string bytes = unlocked([&] {
+    const auto file = model_path(test);
+    return file ? self_contained_model(*file) : model_message(test).SerializeAsString();
+  });
+  return nb::bytes(bytes.data(), bytes.size());
+}
+
+// One pair for each data set: inputs and expected outputs by name.
+nb::list read_data_sets(const Case& test) {
+  const KeptAccount account;
+  require_model(test);
+  const auto model = unlocked(
+      [&] { return kept(new LoadedModel(unchecked_model(model_message(test), test.folder))); });
+  nb::list list;
+  for (const DataSet& set : unlocked([&] { return data_sets(test, model->model); })) {
+    list.append(nb::make_tuple(to_dict(model->model, set.inputs),
+                               to_dict(model->model.graph.outputs, set.expected)));
+  }
+  return list;
+}
+
+// The result as JSON, as a report's "cases" have it. Without a runtime, Etalon is judged.
+nb::str judged(const Case& test, nb::handle runtime, const Tolerance& overrides,
+               const std::vector<bool>& given) {
+  const KeptAccount account;
+  JudgeOptions options;
+  if (given.at(0)) options.rtol = overrides.rtol;
+  if (given.at(1)) options.atol = overrides.atol;
+  options.max_ulp = overrides.max_ulp;
+  options.rule = overrides.rule;
+  std::optional<PythonRuntime> python;
+  if (!runtime.is_none()) options.backend = &python.emplace(nb::borrow<nb::callable>(runtime));
+  const CaseResult result = unlocked([&] { return judge(test, options); });
+  return to_str(to_json(result).dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
+nb::tuple tolerances_of(const Case& test) {
+  require_model(test);
+  const CaseTerms known = terms(test);
+  return nb::make_tuple(known.tolerance.rtol, known.tolerance.atol,
+                        known.error ? nb::object(to_str(*known.error)) : nb::none());
+}
+
+}  // namespace
+
+void bind_cases(nb::module_& module) {
+  nb::class_<Uses>(module, "Uses")
+      .def_ro("operators", &Uses::operators)
+      .def_ro("opset", &Uses::opset)
+      .def_ro("types", &Uses::types);
+  nb::class_<Case>(module, "Case")
+      .def_prop_ro("release", [](const Case& self) { return to_str(self.release); })
+      .def_prop_ro("suite", [](const Case& self) { return to_str(self.suite); })
+      .def_prop_ro("name", [](const Case& self) { return to_str(self.name); })
+      .def_prop_ro("folder", [](const Case& self) { return self.folder; })
+      .def_prop_ro("model", model_bytes)
+      .def_prop_ro("for_runtimes", is_for_backends)
+      .def("data_sets", read_data_sets)
+      .def("terms", tolerances_of)
+      .def("judge", judged, "runtime"_a.none(), "tolerance"_a, "given"_a);
+  module.def("cases", found, "release"_a, "paths"_a);
+  module.def("uses", uses_of_all, "cases"_a);
+}
+
+}  // namespace etalon::python

@@ -1,0 +1,145 @@
+// check and bisect.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "conformance/bisect/bisect_text.h"
+#include "conformance/check/check_text.h"
+#include "conformance/check/tolerances.h"
+#include "conformance/common/paths.h"
+#include "conformance/generate/case_files.h"
+#include "conformance/python/evaluation.h"
+#include "conformance/python/module.h"
+#include "conformance/python/runtime.h"
+#include "conformance/python/values.h"
+#include "conformance/run/backend.h"
+#include "engine/loader/file.h"
+#include "engine/loader/loader.h"
+
+namespace etalon::python {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using nlohmann::json;
+
+namespace {
+
+nb::str dumped(const json& document) {
+  return to_str(document.dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
+// The reports of the outputs as a JSON array, and as text.
+nb::tuple check(const LoadedModel& loaded, nb::handle inputs, nb::handle outputs,
+                const ToleranceWords& words, const Settings& settings) {
+  const KeptAccount account;
+  const Bindings bindings = to_bindings(inputs, loaded.model);
+  const Values got = to_outputs(outputs, loaded.model);
+  const std::vector<Tolerance> allowed = tolerances(loaded.model, words);
+  const Options options = settings.options();
+  const std::vector<OutputReport> reports =
+      unlocked([&] { return check_outputs(loaded.model, bindings, got, allowed, options); });
+  json list = json::array();
+  std::string text;
+  for (const OutputReport& report : reports) {
+    list.push_back(report_json(report));
+    text += report_text(report);
+  }
+  return nb::make_tuple(dumped(list), to_str(text));
+}
+
+// A model's file: the one that is given, or a temporary one with the bytes that are given.
+class ModelFile {
+ public:
+  explicit ModelFile(nb::handle source) {
+    if (nb::isinstance<nb::bytes>(source)) {
+      const auto bytes = nb::borrow<nb::bytes>(source);
+      folder_.emplace();
+      path_ = folder_->path() / "model.onnx";
+      write_file(path_, {bytes.c_str(), bytes.size()});
+    } else {
+      path_ = nb::cast<std::string>(source);
+    }
+  }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::optional<TemporaryFolder> folder_;
+  std::filesystem::path path_;
+};
+
+// A function, or a command that speaks the protocol of conformance/BACKENDS.md.
+std::unique_ptr<Runtime> runtime_of(nb::handle runtime, std::optional<double> timeout) {
+  if (nb::isinstance<nb::str>(runtime)) {
+    BackendOptions options;
+    options.command = nb::cast<std::string>(runtime);
+    if (timeout) options.timeout = *timeout;
+    auto backend = std::make_unique<Backend>(options);
+    unlocked([&] { return backend->introduce(); });
+    return backend;
+  }
+  return std::make_unique<PythonRuntime>(nb::borrow<nb::callable>(runtime));
+}
+
+CaseFiles fault_files(const NodeFault& fault, const Tolerance& tolerance) {
+  CaseFiles files;
+  files.model = fault.model.model;
+  files.sets.push_back({fault.model.inputs, fault.model.outputs});
+  files.rtol = tolerance.rtol;
+  files.atol = tolerance.atol;
+  return files;
+}
+
+// The bisection as JSON, as text, and the node as a case or None. `source` is a path or bytes.
+nb::tuple bisected(nb::handle source, nb::handle inputs, nb::handle runtime,
+                   const Tolerance& tolerance, const Settings& settings) {
+  const KeptAccount account;
+  const ModelFile file(source);
+  const auto loaded = LoadedModel::of_file(file.path());
+  BisectRequest request;
+  request.model = file.path();
+  request.inputs = to_bindings(inputs, loaded->model);
+  request.tolerance = tolerance;
+  request.evaluation = settings.options();
+  request.evaluation.limits.deadline.reset();  // each evaluation has its own
+  request.timeout = settings.timeout;
+  const std::unique_ptr<Runtime> judged = runtime_of(runtime, settings.timeout);
+  const Bisection found = unlocked([&] { return bisect(request, loaded->model, *judged); });
+  nb::object reproducer = nb::none();
+  if (found.fault) reproducer = nb::cast(kept(new CaseFiles(fault_files(*found.fault, tolerance))));
+  return nb::make_tuple(dumped(bisection_json(found)), to_str(bisection_text(found)), reproducer);
+}
+
+Tolerance one_tolerance(std::optional<double> rtol, std::optional<double> atol,
+                        std::optional<uint64_t> max_ulp, bool scaled) {
+  Tolerance tolerance;
+  tolerance.rtol = rtol.value_or(tolerance.rtol);
+  tolerance.atol = atol.value_or(tolerance.atol);
+  tolerance.max_ulp = max_ulp;
+  tolerance.rule = scaled ? Tolerance::Rule::scaled : Tolerance::Rule::official;
+  return tolerance;
+}
+
+ToleranceWords tolerance_words(std::vector<std::string> rtol, std::vector<std::string> atol,
+                               std::vector<std::string> max_ulp, bool scaled) {
+  return {std::move(rtol), std::move(atol), std::move(max_ulp),
+          scaled ? Tolerance::Rule::scaled : Tolerance::Rule::official};
+}
+
+}  // namespace
+
+void bind_judging(nb::module_& module) {
+  nb::class_<ToleranceWords>(module, "ToleranceWords")
+      .def(nb::new_(&tolerance_words), "rtol"_a, "atol"_a, "max_ulp"_a, "scaled"_a);
+  nb::class_<Tolerance>(module, "Tolerance")
+      .def(nb::new_(&one_tolerance), "rtol"_a.none(), "atol"_a.none(), "max_ulp"_a.none(),
+           "scaled"_a);
+  module.def("check", check, "model"_a, "inputs"_a, "outputs"_a, "tolerances"_a, "settings"_a);
+  module.def("bisect", bisected, "source"_a, "inputs"_a, "runtime"_a, "tolerance"_a, "settings"_a);
+}
+
+}  // namespace etalon::python

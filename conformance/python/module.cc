@@ -1,0 +1,51 @@
+// onnx_etalon._native.
+#include "conformance/python/module.h"
+
+#include <google/protobuf/stubs/logging.h>
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <sstream>
+
+#include "conformance/commands/commands.h"
+#include "conformance/common/paths.h"
+#include "conformance/python/evaluation.h"
+#include "conformance/python/values.h"
+
+namespace etalon::python {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+// The exit code, what the command would print, and what it would print to standard error.
+nb::tuple command(const std::vector<std::string>& words) {
+  std::ostringstream out;
+  std::ostringstream err;
+  const int code = unlocked([&] { return run_command_line(words, out, err); });
+  return nb::make_tuple(code, to_str(out.str()), to_str(err.str()));
+}
+
+}  // namespace
+
+void bind_command(nb::module_& module) {
+  module.attr("version") = ETALON_VERSION;
+  module.def("command", command, "words"_a);
+  module.def("set_home", set_home, "folder"_a);
+  module.def("data_folder", data_folder);
+}
+
+}  // namespace etalon::python
+
+NB_MODULE(_native, module) {
+  // Etalon reports the problems of a file itself, in one sentence.
+  google::protobuf::SetLogHandler(nullptr);
+  etalon::python::bind_errors(module);
+  etalon::python::bind_evaluation(module);
+  etalon::python::bind_judging(module);
+  etalon::python::bind_cases(module);
+  etalon::python::bind_generation(module);
+  etalon::python::bind_command(module);
+}

@@ -1,0 +1,15 @@
+// The parts of the extension module, one function each.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace etalon::python {
+
+void bind_errors(nanobind::module_& module);
+void bind_evaluation(nanobind::module_& module);
+void bind_judging(nanobind::module_& module);
+void bind_cases(nanobind::module_& module);
+void bind_generation(nanobind::module_& module);
+void bind_command(nanobind::module_& module);
+
+}  // namespace etalon::python

@@ -1,0 +1,72 @@
+"""Etalon: reference interpreter and conformance engine for ONNX.
+
+    import onnx_etalon
+    outputs = onnx_etalon.run("model.onnx", {"x": x})        # what is right
+    report = onnx_etalon.check("model.onnx", {"x": x}, got)  # is this right, and by how much not
+    if not report:
+        print(report)
+
+A model is a path, its serialized bytes, or a message of the onnx package (ModelProto). Inputs are a
+dict by name or a list by position. Every failure is an EtalonError: InvalidModel, InvalidInput,
+Unspecified, Unsupported, LimitExceeded or InternalError.
+
+onnx_etalon.backend has ONNX's Backend interface, onnx_etalon.ReferenceEvaluator the calls of
+onnx.reference.ReferenceEvaluator, onnx_etalon.strategies random calls of operators for Hypothesis.
+`pytest --etalon-runtime package.module:function` tests a runtime on every case.
+"""
+
+import pathlib as _pathlib
+
+from . import _native
+from ._cases import Case, DataSet, GeneratedCase, Result, cases, generate
+from ._errors import (
+    EtalonError,
+    InternalError,
+    InvalidInput,
+    InvalidModel,
+    LimitExceeded,
+    Unspecified,
+    Unsupported,
+)
+from ._explain import Text, explain
+from ._judging import Bisection, OutputReport, Place, Report, bisect, check
+from ._session import Limits, Session, load, run
+from ._values import SparseTensor, ValueInfo
+from .reference import ReferenceEvaluator
+
+__version__: str = _native.version
+
+__all__ = [
+    "Bisection",
+    "Case",
+    "DataSet",
+    "EtalonError",
+    "GeneratedCase",
+    "InternalError",
+    "InvalidInput",
+    "InvalidModel",
+    "LimitExceeded",
+    "Limits",
+    "OutputReport",
+    "Place",
+    "ReferenceEvaluator",
+    "Report",
+    "Result",
+    "Session",
+    "SparseTensor",
+    "Text",
+    "Unspecified",
+    "Unsupported",
+    "ValueInfo",
+    "bisect",
+    "cases",
+    "check",
+    "explain",
+    "generate",
+    "load",
+    "run",
+]
+
+_share = _pathlib.Path(__file__).resolve().parent / "share" / "etalon"
+if _share.is_dir():
+    _native.set_home(_share)

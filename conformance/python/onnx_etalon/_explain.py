@@ -1,0 +1,23 @@
+"""What the specification says about an operator."""
+
+from . import _native
+from ._errors import EtalonError, InvalidInput
+
+
+class Text(str):
+    """A text of several lines, which a console shows as it is."""
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def explain(operator: str) -> Text:
+    """The versions of an operator ("Softmax"), or one of them ("Softmax-13"): inputs, outputs,
+    attributes with defaults, types, changes, errata and cases. Raises InvalidInput for an operator
+    that no domain has."""
+    code, text, complaint = _native.command(["explain", "--", operator])
+    if code == 2:
+        raise InvalidInput(complaint.removeprefix("etalon: ").rstrip())
+    if code:
+        raise EtalonError(complaint.removeprefix("etalon: ").rstrip())
+    return Text(text)

@@ -1,0 +1,186 @@
+"""Whether a runtime's outputs are right, and which node makes them wrong."""
+
+import html
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Optional, Union, Unpack
+
+from . import _native
+from ._session import Inputs, Limits, Model, load, named_inputs, settings, source
+
+Number = Union[float, Mapping[str, float], None]
+
+
+class Place(NamedTuple):
+    """Where an output differs from what is right."""
+
+    where: str
+    """Such as "[0, 3]", or "item 2 [1]" in a sequence."""
+    got: str
+    expected: str
+
+
+def _place(data: Optional[dict]) -> Optional[Place]:
+    return Place(data["where"], data["got"], data["expected"]) if data else None
+
+
+def _distance(data: dict) -> Optional[float]:
+    if data["verdict"] == "identical":
+        return 0.0
+    largest = data["largest"]["ulp"]
+    return float(largest["amount"]) if largest else None
+
+
+class OutputReport:
+    """The judgement of one output; `data` is all of it, as `etalon check --format json` has it."""
+
+    def __init__(self, data: dict):
+        self.data = data
+        self.name: str = data["name"]
+        self.verdict: str = data["verdict"]
+        """"identical", "within_rounding", …, "wrong", "wrong_shape", "missing"."""
+        self.passes: bool = data["pass"]
+        """By the official rule."""
+        self.sentence: str = data["sentence"]
+        self.type: str = data["type"]
+        self.max_ulp: Optional[float] = _distance(data)
+        """In the output's own type; 0 for an identical output; None where there is nothing finite to
+        compare or the type has no ULPs."""
+        self.first: Optional[Place] = _place(data["first"])
+        """The first element outside the tolerance."""
+
+    def __bool__(self) -> bool:
+        return self.passes
+
+    def __repr__(self) -> str:
+        return f"<{self.name}: {self.sentence}>"
+
+
+class Report:
+    """The judgement of a model's outputs; true if all pass. `str()` gives it as text."""
+
+    def __init__(self, data: list[dict], text: str):
+        self.outputs = tuple(OutputReport(each) for each in data)
+        self._text = text
+
+    def __bool__(self) -> bool:
+        return all(self.outputs)
+
+    @property
+    def max_ulp(self) -> Optional[float]:
+        """The greatest ULP distance of all outputs; None if none has one."""
+        known = [each.max_ulp for each in self.outputs if each.max_ulp is not None]
+        return max(known, default=None)
+
+    @property
+    def first_wrong(self) -> Optional[OutputReport]:
+        """The first output that does not pass."""
+        return next((each for each in self.outputs if not each.passes), None)
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __repr__(self) -> str:
+        return self._text.rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        rows = "".join(_row(each) for each in self.outputs)
+        heads = "".join(f"<th>{head}</th>" for head in ("output", "type", "judgement", "ULP", "first"))
+        return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _row(report: OutputReport) -> str:
+    first = report.first
+    place = f"{first.where}: got {first.got}, expected {first.expected}" if first else ""
+    ulp = "" if report.max_ulp is None else f"{report.max_ulp:.0f}"
+    colour = "#2a7d2a" if report.passes else "#b3261e"
+    cells = [html.escape(text) for text in (report.name, report.type, report.sentence, ulp, place)]
+    cells[2] = f'<span style="color:{colour}">{cells[2]}</span>'
+    return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+
+
+def _words(numbers: Number) -> list[str]:
+    if numbers is None:
+        return []
+    if isinstance(numbers, Mapping):
+        return [f"{name}:{_number(value)}" for name, value in numbers.items()]
+    return [_number(numbers)]
+
+
+def _number(value: float) -> str:
+    return str(value) if isinstance(value, int) else repr(float(value))
+
+
+def check(
+    model: Model,
+    inputs: Inputs,
+    outputs: Union[Mapping[str, Any], Sequence[Any], Any],
+    *,
+    rtol: Number = None,
+    atol: Number = None,
+    max_ulp: Union[int, Mapping[str, int], None] = None,
+    scaled: bool = False,
+    **limits: Unpack[Limits],
+) -> Report:
+    """Judges a runtime's outputs, which are a dict by name, a list by position or the only output.
+
+    By the official rule: |got − expected| ≤ atol + rtol·|expected|, with rtol 1e-3 and atol 1e-7.
+    Each tolerance is a number or a dict by output. `scaled` measures rtol against the output's
+    largest value. Raises what `run` raises; a wrong output raises nothing.
+    """
+    words = _native.ToleranceWords(_words(rtol), _words(atol), _words(max_ulp), scaled)
+    loaded = load(model)._loaded
+    given = dict(outputs) if isinstance(outputs, Mapping) else outputs
+    data, text = _native.check(loaded, named_inputs(inputs), given, words, settings(limits))
+    return Report(json.loads(data), text)
+
+
+class Bisection:
+    """What `bisect` found; true if the runtime's outputs are right. `str()` gives it as text."""
+
+    def __init__(self, data: dict, text: str, files: Optional[_native.CaseFiles]):
+        from ._cases import GeneratedCase
+
+        self.data = data
+        self.outcome: str = data["outcome"]
+        """"right", "found", "in_context", "rounding", "hidden", "not_found" or "unsupported"."""
+        fault = data["fault"] or {}
+        self.node: Optional[str] = fault.get("node")
+        """Such as "Conv-11 'conv1'"."""
+        self.case = GeneratedCase(files, self.node or "") if files is not None else None
+        """The node as a model of its own, with the right inputs and outputs."""
+        self._text = text
+
+    def __bool__(self) -> bool:
+        return self.outcome == "right"
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __repr__(self) -> str:
+        return self._text.rstrip("\n")
+
+
+def bisect(
+    model: Model,
+    inputs: Inputs,
+    runtime: Union[Callable[[bytes, dict], Any], str],
+    *,
+    rtol: Optional[float] = None,
+    atol: Optional[float] = None,
+    max_ulp: Optional[int] = None,
+    scaled: bool = False,
+    **limits: Unpack[Limits],
+) -> Bisection:
+    """Finds the node that another runtime computes wrongly.
+
+    `runtime` is a function of the serialized model and a dict of its inputs, which returns the
+    outputs as a dict or list; or a command that speaks the backend protocol. The function is called
+    in this process: what ends the runtime ends this process. Raises what `run` raises.
+    """
+    tolerance = _native.Tolerance(rtol, atol, max_ulp, scaled)
+    found = _native.bisect(
+        source(model), named_inputs(inputs), runtime, tolerance, settings(limits)
+    )
+    data, text, files = found
+    return Bisection(json.loads(data), text, files)

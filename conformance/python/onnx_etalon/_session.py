@@ -1,0 +1,139 @@
+"""Models and their evaluation."""
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any, Optional, TypedDict, Union, Unpack
+
+from . import _native
+from ._errors import InvalidInput
+from ._values import ValueInfo
+
+Model = Union[str, os.PathLike, bytes, Any]
+Inputs = Union[Mapping[str, Any], Sequence[Any]]
+
+
+class Limits(TypedDict, total=False):
+    """Limits and choices of an evaluation; the defaults are those of the `etalon` command."""
+
+    max_memory: int
+    """Bytes of the model and all values."""
+    max_steps: int
+    """Nodes evaluated, iterations of loops included."""
+    max_work: int
+    """Multiply-adds, or what takes as long."""
+    timeout: float
+    """Seconds for one call."""
+    seed: int
+    """For random operators that have no attribute `seed`."""
+    lenient: bool
+    """A value that contradicts the declared type or rank is a RuntimeWarning, not InvalidModel."""
+    as_of: str
+    """Evaluate as this release of ONNX meant it, such as "1.9.0"."""
+
+
+DEFAULT = _native.Settings()
+
+
+def settings(limits: Limits) -> _native.Settings:
+    if not limits:
+        return DEFAULT
+    chosen = _native.Settings()
+    for name, value in limits.items():
+        if name not in Limits.__annotations__:
+            raise TypeError(f"{name!r} is none of: {', '.join(Limits.__annotations__)}")
+        try:
+            setattr(chosen, name, value)
+        except TypeError:
+            raise InvalidInput(f"{name} is {value!r}, which is not in its range") from None
+    return chosen
+
+
+def source(model: Model) -> Union[str, bytes]:
+    """A path as str, anything else as the model's bytes."""
+    if isinstance(model, (str, os.PathLike)):
+        return os.fspath(model)
+    if isinstance(model, (bytes, bytearray, memoryview)):
+        return bytes(model)
+    if hasattr(model, "SerializeToString"):
+        return model.SerializeToString()
+    raise InvalidInput(
+        f"a model is a path, bytes or an onnx.ModelProto, not a {type(model).__name__}"
+    )
+
+
+def named_inputs(inputs: Inputs) -> Union[dict, list, tuple]:
+    return inputs if isinstance(inputs, (dict, list, tuple)) else dict(inputs)
+
+
+class Session:
+    """A model that is read and checked once; see `load`. Several threads may use it at once."""
+
+    def __init__(self, loaded: _native.LoadedModel):
+        self._loaded = loaded
+
+    def run(
+        self, inputs: Inputs, *, all_values: bool = False, **limits: Unpack[Limits]
+    ) -> dict[str, Any]:
+        """The outputs by name, as `onnx_etalon.run` gives them."""
+        return self._loaded.run(named_inputs(inputs), all_values, settings(limits))
+
+    def __call__(self, inputs: Inputs) -> dict[str, Any]:
+        return self._loaded.run(named_inputs(inputs), False, DEFAULT)
+
+    @property
+    def inputs(self) -> list[ValueInfo]:
+        """The graph's inputs, including those with an initializer."""
+        return self._loaded.inputs
+
+    @property
+    def required_inputs(self) -> list[ValueInfo]:
+        """The graph's inputs without an initializer."""
+        return self._loaded.required_inputs
+
+    @property
+    def outputs(self) -> list[ValueInfo]:
+        return self._loaded.outputs
+
+    @property
+    def opsets(self) -> dict[str, int]:
+        """Domain ("" for ai.onnx) → version."""
+        return self._loaded.opsets
+
+    @property
+    def operators(self) -> list[str]:
+        """The operators with their versions, such as "Conv-11"."""
+        return self._loaded.operators
+
+    def __repr__(self) -> str:
+        names = ", ".join(info.name for info in self.required_inputs)
+        return f"<onnx_etalon.Session: ({names}) → {', '.join(o.name for o in self.outputs)}>"
+
+
+def load(model: Model, *, folder: Union[str, os.PathLike, None] = None) -> Session:
+    """Reads and checks a model, to evaluate it several times.
+
+    External data of a file is read beneath the file's folder; that of bytes beneath `folder`, and
+    without `folder` it is refused. Raises InvalidModel, LimitExceeded, or Unsupported for an
+    operator version that Etalon does not know.
+    """
+    given = source(model)
+    if isinstance(given, str):
+        return Session(_native.LoadedModel.of_file(given))
+    return Session(_native.LoadedModel.of_bytes(given, os.fspath(folder or "")))
+
+
+def run(
+    model: Model, inputs: Inputs, *, all_values: bool = False, **limits: Unpack[Limits]
+) -> dict[str, Any]:
+    """Evaluates a model: the outputs by name, in the model's order.
+
+    `inputs` is a dict by name or a list by position; inputs with an initializer may be left out.
+    Tensors are NumPy arrays, or anything that NumPy or DLPack reads; ml_dtypes has the types that
+    NumPy lacks; strings are arrays of dtype object. Sequences are lists, maps dicts, and an optional
+    is its value or None. Output arrays are read-only views of Etalon's memory: `.copy()` makes one
+    that can be changed. With `all_values`, the result also has every named value of the main graph.
+
+    Raises InvalidModel, InvalidInput, Unspecified where the specification defines no result,
+    Unsupported, LimitExceeded. Other threads run meanwhile, and Ctrl-C ends it.
+    """
+    return load(model).run(inputs, all_values=all_values, **limits)

@@ -1,0 +1,16 @@
+"""Outputs for interfaces whose users may change them."""
+
+from typing import Any
+
+import numpy
+
+
+def writable(value: Any) -> Any:
+    """A copy of every array in a value, which may be a list or dict."""
+    if isinstance(value, numpy.ndarray):
+        return value.copy()
+    if isinstance(value, list):
+        return [writable(item) for item in value]
+    if isinstance(value, dict):
+        return {key: writable(item) for key, item in value.items()}
+    return value

@@ -1,0 +1,174 @@
+"""ReferenceEvaluator with the calls of onnx.reference.ReferenceEvaluator, evaluated by Etalon."""
+
+from typing import Any, Optional, Union
+
+from . import _native
+from ._errors import InvalidInput, Unsupported
+from ._session import Session, load, source
+from ._writable import writable
+
+
+class ReferenceEvaluator:
+    """Evaluates a ModelProto, its path or bytes; a GraphProto with `opsets`; a FunctionProto or a
+    NodeProto, whose types are those of the inputs.
+
+    Models are checked first: one that breaks the format or a schema is an InvalidModel here, even
+    if onnx.reference evaluates it. `functions` are FunctionProto or evaluators of one. Implementations
+    of operators in Python (`new_ops`) raise Unsupported. `verbose` prints nothing.
+    """
+
+    def __init__(
+        self,
+        proto: Any,
+        opsets: Optional[dict[str, int]] = None,
+        functions: Optional[list] = None,
+        verbose: int = 0,
+        new_ops: Optional[list] = None,
+        **options: Any,
+    ):
+        if new_ops:
+            names = ", ".join(getattr(each, "__name__", str(each)) for each in new_ops)
+            raise Unsupported(f"new_ops ({names}): Etalon evaluates its own operators only")
+        self.proto_ = proto
+        self.verbose = verbose
+        self._kind = getattr(getattr(proto, "DESCRIPTOR", None), "name", "ModelProto")
+        self._functions = [getattr(each, "proto_", each) for each in functions or []]
+        if self._kind == "FunctionProto":
+            self._functions.append(proto)
+        self._opsets = opsets
+        self._session: Optional[Session] = None
+        if self._kind == "ModelProto":
+            _refuse("opsets", opsets, self._kind)
+            _refuse("functions", functions, self._kind)
+            self._session = load(proto)
+        elif self._kind == "GraphProto":
+            if not isinstance(opsets, dict):
+                raise TypeError("opsets must be a dictionary if proto is GraphProto.")
+            self._session = load(self._model(proto, opsets))
+        elif self._kind == "FunctionProto":
+            _refuse("opsets", opsets, self._kind)
+        elif self._kind != "NodeProto":
+            raise TypeError(f"Unexpected type {type(proto)} for proto.")
+
+    @property
+    def input_names(self) -> list[str]:
+        if self._session:
+            return [info.name for info in self._session.inputs]
+        return list(self.proto_.input)
+
+    @property
+    def output_names(self) -> list[str]:
+        if self._session:
+            return [info.name for info in self._session.outputs]
+        return list(self.proto_.output)
+
+    @property
+    def input_types(self) -> Optional[list]:
+        """The TypeProto of each input; None for functions and nodes."""
+        graph = self._graph()
+        return None if graph is None else [info.type for info in graph.input]
+
+    @property
+    def output_types(self) -> Optional[list]:
+        graph = self._graph()
+        return None if graph is None else [info.type for info in graph.output]
+
+    @property
+    def opsets(self) -> dict[str, int]:
+        if self._opsets is not None:
+            return self._opsets
+        if self._session:
+            return self._session.opsets
+        if self._kind == "FunctionProto":
+            return {each.domain: each.version for each in self.proto_.opset_import}
+        return {self.proto_.domain: _newest(self.proto_.domain)}
+
+    def run(
+        self,
+        output_names: Optional[list[str]],
+        feed_inputs: dict[str, Any],
+        attributes: Optional[dict[str, Any]] = None,
+        intermediate: bool = False,
+        **options: Any,
+    ) -> Union[list, dict[str, Any]]:
+        """The outputs of these names, or all, in a list; with `intermediate`, every value by name.
+        `attributes` are those of a FunctionProto."""
+        session = self._session or load(self._call(feed_inputs, attributes))
+        names = self.output_names if output_names is None else list(output_names)
+        inner = intermediate or any(name not in self.output_names for name in names)
+        values = session.run(feed_inputs, all_values=inner)
+        if intermediate:
+            return writable(values)
+        for name in names:
+            if name not in values:
+                raise InvalidInput(f"the model has no output {name!r}")
+        return [writable(values[name]) for name in names]
+
+    def _graph(self):
+        import onnx
+
+        if self._kind == "GraphProto":
+            return self.proto_
+        if self._kind != "ModelProto":
+            return None
+        if hasattr(self.proto_, "graph"):
+            return self.proto_.graph
+        given = source(self.proto_)
+        if isinstance(given, bytes):
+            return onnx.load_model_from_string(given).graph
+        return onnx.load(given, load_external_data=False).graph
+
+    def _model(self, graph, opsets):
+        """A ModelProto of a graph, with the functions that it may call."""
+        from onnx import helper
+
+        versions = dict(opsets)
+        for function in self._functions:
+            versions.setdefault(function.domain, 1)
+        imports = [helper.make_opsetid(*each) for each in versions.items()]
+        return helper.make_model(graph, opset_imports=imports, functions=self._functions)
+
+    def _call(self, feed_inputs, attributes):
+        """A ModelProto that calls the node or the function; its types are those of the inputs."""
+        import onnx
+        from onnx import helper
+
+        node, opsets = self.proto_, self.opsets
+        if self._kind == "FunctionProto":
+            if attributes is None and self.proto_.attribute:
+                raise TypeError("attributes are needed for a function that has some")
+            node = helper.make_node(
+                self.proto_.name, self.proto_.input, self.proto_.output, domain=self.proto_.domain
+            )
+            node.attribute.extend(_attributes(attributes or {}))
+            opsets = {**opsets, self.proto_.domain: opsets.get(self.proto_.domain, 1)}
+        inputs = [
+            helper.make_value_info(name, onnx.TypeProto.FromString(_native.type_proto(feed_inputs[name])))
+            for name in node.input
+            if name in feed_inputs
+        ]
+        outputs = [onnx.ValueInfoProto(name=name) for name in node.output if name]
+        return self._model(helper.make_graph([node], "call", inputs, outputs), opsets)
+
+    def __str__(self) -> str:
+        names = ", ".join(self.input_names)
+        return f"{type(self).__name__}({names}) -> {', '.join(self.output_names)}"
+
+
+def _refuse(what, given, kind):
+    if given is not None:
+        raise ValueError(f"{what} must be None if proto is {kind}.")
+
+
+def _attributes(attributes):
+    from onnx import AttributeProto, helper
+
+    for name, value in attributes.items():
+        yield value if isinstance(value, AttributeProto) else helper.make_attribute(name, value)
+
+
+def _newest(domain):
+    import onnx
+
+    versions = [each.since_version for each in onnx.defs.get_all_schemas() if each.domain == domain]
+    return onnx.defs.onnx_opset_version() if domain in ("", "ai.onnx") else max(versions, default=1)

@@ -1,0 +1,102 @@
+"""The pytest plugin, in pytest processes of its own."""
+
+import pathlib
+
+import pytest
+
+HERE = pathlib.Path(__file__).parent
+pytest_plugins = ["pytester"]
+
+
+@pytest.fixture
+def run(pytester, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(HERE))
+
+    def call(*words):
+        return pytester.runpytest_subprocess("-p", "no:cacheprovider", "--etalon-release=own", *words)
+
+    return call
+
+
+RUNTIME = "--etalon-runtime=toy_runtime:run"
+
+
+def test_without_a_runtime_there_are_no_cases(pytester):
+    pytester.makepyfile("def test_nothing(): pass")
+    pytester.runpytest_subprocess("-p", "no:cacheprovider").assert_outcomes(passed=1)
+
+
+def test_cases_are_tests(run):
+    outcome = run(RUNTIME, "-m", "Trilu or Abs-13", "-v")
+    outcome.stdout.fnmatch_lines(
+        ["*etalon::own/ai.onnx/Trilu: *PASSED*", "*Abs*FAILED*", "*own/ai.onnx/Abs*: fail", "operators: Abs-13"]
+    )
+    assert outcome.ret == 1
+
+
+def test_unsupported_cases_are_skipped(run):
+    outcome = run(RUNTIME, "-k", "MaxPool-12", "-rs")
+    outcome.stdout.fnmatch_lines(["*MaxPool with strides or dilations*"])
+    assert outcome.parseoutcomes()["skipped"] > 0 and outcome.ret == 0
+
+
+def test_known_failures(run, pytester):
+    (pytester.path / "known.txt").write_text('# ours\n"ai.onnx/Abs: *"  fail,pass  # negative numbers\n')
+    known = run(RUNTIME, "--etalon-known=known.txt", "-m", "Abs")
+    assert known.ret == 0 and known.parseoutcomes()["xfailed"] > 0
+    (pytester.path / "known.txt").write_text('"ai.onnx/Abs: *"  crash\n"ai.onnx/Trilu: *"\n')
+    other = run(RUNTIME, "--etalon-known=known.txt", "-m", "Abs or Trilu")
+    assert other.ret == 1 and "xpassed" in other.parseoutcomes()
+    strict = run(RUNTIME, "--etalon-known=known.txt", "--etalon-strict-known", "-m", "Trilu")
+    assert strict.ret == 1 and "failed" in strict.parseoutcomes()
+
+
+def test_unsupported_cases_may_be_known(run, pytester):
+    (pytester.path / "known.txt").write_text("MaxPool*  unsupported,pass\n")
+    outcome = run(RUNTIME, "--etalon-known=known.txt", "-m", "MaxPool-12")
+    assert "skipped" not in outcome.parseoutcomes() and outcome.parseoutcomes()["xfailed"] > 0
+
+
+def test_processes_of_xdist_share_the_cases(run):
+    alone = run(RUNTIME, "-m", "Trilu").parseoutcomes()
+    assert run(RUNTIME, "-m", "Trilu", "-n", "2").parseoutcomes()["passed"] == alone["passed"]
+
+
+@pytest.mark.parametrize(
+    "words, sentence",
+    [
+        (["--etalon-runtime=nowhere:run"], "*--etalon-runtime nowhere:run: *nowhere*"),
+        (["--etalon-runtime=toy_runtime:walk"], "*--etalon-runtime toy_runtime:walk: *walk*"),
+        (["--etalon-runtime=toy_runtime:__doc__"], "*it is not a function*"),
+        ([RUNTIME, "--etalon-release=0.0"], "*no release 0.0*"),
+        ([RUNTIME, "--etalon-known=nowhere.txt"], "*nowhere.txt: No such file*"),
+    ],
+)
+def test_wrong_options_are_usage_errors(run, words, sentence):
+    outcome = run(*words)
+    assert outcome.ret == pytest.ExitCode.USAGE_ERROR
+    outcome.stderr.fnmatch_lines([sentence])
+
+
+def test_a_malformed_file_of_known_failures(run, pytester):
+    (pytester.path / "known.txt").write_text("\nnode/test_abs failed\n")
+    outcome = run(RUNTIME, "--etalon-known=known.txt")
+    outcome.stderr.fnmatch_lines(["*known.txt:2: 'failed' is no status of a case*"])
+
+
+def test_the_fixture_fails_with_the_judgement(pytester, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(HERE))
+    pytester.makepyfile(
+        """
+        from models import DIFFERENCE, f32
+
+        def test_right(etalon):
+            assert etalon.assert_conforms(DIFFERENCE, [f32(3), f32(2)], [f32(1)]).max_ulp == 0
+
+        def test_wrong(etalon):
+            etalon.assert_conforms(DIFFERENCE, [f32(3), f32(2)], [f32(7)])
+        """
+    )
+    outcome = pytester.runpytest_subprocess("-p", "no:cacheprovider")
+    outcome.assert_outcomes(passed=1, failed=1)
+    outcome.stdout.fnmatch_lines(["c: wrong*", "*got 7, expected 1*"])

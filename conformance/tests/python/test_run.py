@@ -1,0 +1,192 @@
+"""Loading, evaluating, limits, errors, threads, signals."""
+
+import concurrent.futures
+import os
+import signal
+import threading
+import time
+import warnings
+
+import numpy
+import pytest
+from onnx import TensorProto, helper, numpy_helper
+
+import onnx_etalon
+from models import DIFFERENCE, endless, f32, model, one_node, tensor
+
+
+def test_inputs_by_name_and_by_position():
+    for inputs in ({"b": f32(3), "a": f32(5)}, [f32(5), f32(3)], (f32(5), f32(3))):
+        assert onnx_etalon.run(DIFFERENCE, inputs)["c"].tolist() == [2]
+
+
+def test_a_model_is_a_path_bytes_or_a_message(tmp_path):
+    file = tmp_path / "model.onnx"
+    file.write_bytes(DIFFERENCE.SerializeToString())
+    for given in (file, str(file), file.read_bytes(), DIFFERENCE):
+        assert onnx_etalon.run(given, [f32(5), f32(3)])["c"].tolist() == [2]
+    with pytest.raises(onnx_etalon.InvalidInput, match="not a int"):
+        onnx_etalon.run(7, [])
+
+
+def test_inputs_with_an_initializer_may_be_left_out():
+    node = helper.make_node("Sub", ["a", "b"], ["c"])
+    initial = numpy_helper.from_array(f32(10), "a")
+    session = onnx_etalon.load(
+        model([node], [tensor("a"), tensor("b")], [tensor("c")], [initial])
+    )
+    assert session([f32(3)])["c"].tolist() == [7]
+    assert session([f32(5), f32(3)])["c"].tolist() == [2]
+    assert [info.name for info in session.required_inputs] == ["b"]
+
+
+def test_a_session_describes_its_model():
+    session = onnx_etalon.load(DIFFERENCE)
+    assert session.inputs[0] == ("a", "tensor(float)", (None,))
+    assert session.outputs[0].name == "c"
+    assert session.opsets == {"": 18, "ai.onnx.ml": 3}
+    assert session.operators == ["Sub-14"]
+    assert repr(session) == "<onnx_etalon.Session: (a, b) → c>"
+
+
+def test_all_values_are_by_name():
+    nodes = [helper.make_node("Neg", ["x"], ["t"]), helper.make_node("Abs", ["t"], ["y"])]
+    values = onnx_etalon.run(model(nodes, [tensor("x")], [tensor("y")]), [f32(2)], all_values=True)
+    assert {name: value.tolist() for name, value in values.items()} == {"x": [2], "t": [-2], "y": [2]}
+
+
+def test_outputs_without_a_declared_shape():
+    graph = helper.make_graph(
+        [helper.make_node("Neg", ["x"], ["y"])],
+        "g",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, None)],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)],
+    )
+    anything = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=8)
+    assert onnx_etalon.run(anything, [f32(1)])["y"].tolist() == [-1]
+
+
+@pytest.mark.parametrize(
+    "kind, given, sentence",
+    [
+        ("InvalidInput", {"x": f32(1)}, "the model has no input 'x'"),
+        ("InvalidInput", [f32(1)] * 3, "3 inputs are given to a model that takes 2"),
+        ("InvalidInput", {"a": f32(1)}, "input 'b' "),
+        ("InvalidInput", [f32(1, 2), f32(1, 2, 3)], "Sub-14"),
+        ("InvalidInput", "ab", "inputs are a dict by name or a list by position"),
+    ],
+)
+def test_errors_are_one_sentence(kind, given, sentence):
+    with pytest.raises(getattr(onnx_etalon, kind)) as caught:
+        onnx_etalon._native.LoadedModel.of_bytes(DIFFERENCE.SerializeToString(), "").run(
+            given, False, onnx_etalon._session.DEFAULT
+        )
+    assert sentence in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_each_kind_of_error_is_a_class(tmp_path):
+    with pytest.raises(onnx_etalon.InvalidModel):
+        onnx_etalon.load(b"no model")
+    with pytest.raises(onnx_etalon.InvalidModel, match="nowhere.onnx"):
+        onnx_etalon.load(tmp_path / "nowhere.onnx")
+    unknown = one_node("Frobnicate", [tensor("x")], [tensor("y")])
+    with pytest.raises((onnx_etalon.Unsupported, onnx_etalon.InvalidModel), match="Frobnicate"):
+        onnx_etalon.run(unknown, [f32(1)])
+    big = one_node("Expand", [tensor("x"), tensor("s", TensorProto.INT64)], [tensor("y", shape=None)])
+    with pytest.raises(onnx_etalon.LimitExceeded, match="memory limit"):
+        onnx_etalon.run(big, [f32(1), numpy.array([1 << 28])], max_memory=1 << 20)
+    assert issubclass(onnx_etalon.Unsupported, NotImplementedError)
+    for name in "InvalidModel InvalidInput Unspecified Unsupported LimitExceeded InternalError".split():
+        assert issubclass(getattr(onnx_etalon, name), onnx_etalon.EtalonError)
+
+
+def test_limits_that_do_not_exist_or_do_not_fit():
+    with pytest.raises(TypeError, match="max_memroy"):
+        onnx_etalon.run(DIFFERENCE, [], max_memroy=1)
+    for wrong in ({"timeout": -1}, {"timeout": float("nan")}, {"max_memory": -1}, {"seed": 1 << 40}):
+        with pytest.raises(onnx_etalon.InvalidInput, match=next(iter(wrong))):
+            onnx_etalon.run(DIFFERENCE, [f32(5), f32(3)], **wrong)
+    with pytest.raises(onnx_etalon.InvalidInput, match="0.0.1"):
+        onnx_etalon.run(DIFFERENCE, [f32(5), f32(3)], as_of="0.0.1")
+
+
+def test_lenient_warns():
+    wrong = one_node("Neg", [tensor("x")], [tensor("y", TensorProto.FLOAT, (None, None))])
+    with pytest.raises(onnx_etalon.InvalidModel):
+        onnx_etalon.run(wrong, [f32(1)])
+    with pytest.warns(RuntimeWarning, match="'y'"):
+        onnx_etalon.run(wrong, [f32(1)], lenient=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(RuntimeWarning):
+            onnx_etalon.run(wrong, [f32(1)], lenient=True)
+
+
+def test_a_seed_gives_the_same_numbers():
+    draws = one_node("RandomNormal", [], [tensor("y")], shape=[3])
+    once, again, other = (onnx_etalon.run(draws, [], seed=seed)["y"] for seed in (1, 1, 2))
+    assert once.tolist() == again.tolist() != other.tolist()
+
+
+def test_many_threads_use_one_session():
+    session = onnx_etalon.load(DIFFERENCE)
+
+    def work(k):
+        return [session([f32(k + i), f32(i)])["c"].item() for i in range(200)]
+
+    with concurrent.futures.ThreadPoolExecutor(16) as pool:
+        assert list(pool.map(work, range(64))) == [[k] * 200 for k in range(64)]
+
+
+def test_outputs_released_by_other_threads_leave_the_memory_budget_as_it_was():
+    session = onnx_etalon.load(one_node("Neg", [tensor("x")], [tensor("y")]))
+    x = numpy.zeros(1 << 18, numpy.float32)  # 1 MiB; the limit has room for eight of them
+
+    def work(_):
+        return [session.run([x], max_memory=8 << 20)["y"] for _ in range(20)]
+
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for arrays in pool.map(work, range(4)):
+            del arrays
+    assert session.run([x], max_memory=8 << 20)["y"].size == 1 << 18
+
+
+def test_other_threads_run_during_an_evaluation():
+    ticks = []
+    ended = threading.Event()
+
+    def tick():
+        while not ended.is_set():
+            ticks.append(time.monotonic())
+            time.sleep(0.01)
+
+    thread = threading.Thread(target=tick, daemon=True)
+    thread.start()
+    begin = time.monotonic()
+    with pytest.raises(onnx_etalon.LimitExceeded, match="time"):
+        onnx_etalon.run(endless(), [numpy.int64(10**12), numpy.float32(0)], timeout=0.5)
+    end = time.monotonic()
+    ended.set()
+    thread.join()
+    assert sum(begin < each < end for each in ticks) > 5
+
+
+def test_an_interrupt_ends_an_evaluation():
+    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        onnx_etalon.run(endless(), [numpy.int64(10**12), numpy.float32(0)], timeout=20)
+    assert time.monotonic() - begin < 5
+
+
+def test_external_data_of_bytes_needs_a_folder(tmp_path):
+    (tmp_path / "w.bin").write_bytes(f32(10, 20).tobytes())
+    w = TensorProto(name="w", data_type=TensorProto.FLOAT, dims=[2])
+    w.data_location = TensorProto.EXTERNAL
+    w.external_data.add(key="location", value="w.bin")
+    node = helper.make_node("Add", ["x", "w"], ["y"])
+    content = model([node], [tensor("x")], [tensor("y")], [w]).SerializeToString()
+    with pytest.raises(onnx_etalon.InvalidModel, match="'w'"):
+        onnx_etalon.load(content)
+    session = onnx_etalon.load(content, folder=tmp_path)
+    assert session([f32(1, 2)])["y"].tolist() == [11, 22]

@@ -1,0 +1,38 @@
+// For programs that evaluate on threads of their own and keep the values, such as a Python
+// interpreter.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+namespace etalon {
+
+// At the end of its lifetime, this thread's memory budget is charged with what it was charged with
+// before. What is made meanwhile and outlives it belongs to the caller: so does the release of such
+// values, within another KeptAccount, on any thread.
+class KeptAccount {
+ public:
+  KeptAccount();
+  ~KeptAccount();
+  KeptAccount(const KeptAccount&) = delete;
+  KeptAccount& operator=(const KeptAccount&) = delete;
+
+ private:
+  int64_t saved_;
+};
+
+// While it exists, evaluations of this thread call `look` about every twentieth of a second, where
+// they would notice a deadline. What it throws ends the evaluation; an exception that is not a
+// std::exception is passed on unchanged.
+class Watch {
+ public:
+  explicit Watch(std::function<void()> look);
+  ~Watch();
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+
+ private:
+  std::function<void()> saved_;
+};
+
+}  // namespace etalon
