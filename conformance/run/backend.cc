@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "conformance/cases/cases.h"
+#include "conformance/common/file_names.h"
 #include "conformance/common/json.h"
 #include "conformance/common/paths.h"
 #include "conformance/run/backend_process.h"
@@ -48,13 +49,6 @@ std::string fault_of(const json& reply, uint64_t id) {
   }
   return reply.value("message", json("")).is_string() ? ""
                                                       : "has a \"message\" that is not a string";
-}
-
-// A word that the shell takes as it is.
-std::string shell_word(std::string_view text) {
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return word + "'";
 }
 
 Status status_named(const std::string& word) {

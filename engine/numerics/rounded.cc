@@ -12,8 +12,10 @@ bool decides_by_rounding(DType type, const Ball& y) {
 double refined(DType type, double approximate, const std::function<ArbBall()>& evaluate) {
   constexpr long least_bits = 80;
   constexpr long most_bits = 5120;
+  constexpr uint64_t cost = 4000;  // of a formula over ArbBalls: about a microsecond
   constexpr long poles_end = 320;  // a result that is not finite by then never is
   for (long bits = least_bits; bits <= most_bits; bits *= 2) {
+    count_work(cost);
     const PrecisionScope scope(bits);
     try {
       const ArbBall y = evaluate();
