@@ -6,7 +6,7 @@
 A ```console block has commands after "$ " and their output; a line "…" stands for any lines. The
 commands of a ```sh block must succeed. Paths, times, versions, and counts that depend on what is
 fetched are not compared. Commands run one after the other in an empty folder from which the
-project's files are seen as in the source tree, with the Python that runs this script.
+project's data, scripts and build are seen as in the source tree, with the Python that runs this script.
 
 SKIPPED names the commands that are not executed, each with the reason, and MADE the files of the
 user's own that commands need. With --offline, commands that need more Python packages than there are
@@ -35,8 +35,12 @@ SKIPPED = {
     r"^scripts/backends/verdicts": "it takes minutes and other Python packages",
     r"^cpack ": "scripts/test_install does it",
     r"^cmake --install": "scripts/test_install does it",
-    r"^etalon corpus fetch all": "200 MB",
+    r"^etalon corpus fetch all": "440 MB",
 }
+# Commands whose exit code is not 0: another runtime fails official cases.
+CODES = {r"^etalon test --backend": 1}
+# Commands whose numbers depend on the processor.
+INEXACT = r"onnxruntime\.npz"
 NEEDS = {"onnxruntime": r"onnxruntime", "onnx": r"onnx_reference|python -m|etalon_backend"}
 
 # What a user has before the first command: shell commands that make it.
@@ -45,7 +49,7 @@ mkdir -p my inputs
 cp -r data/downloads/1.22.0/node/test_relu my/cases
 cp my/cases/model.onnx model.onnx
 cp my/cases/test_data_set_0/input_0.pb inputs/
-for i in 1 2 3; do etalon test --include test_relu --shard $i/3 --report $i.json; done
+for i in 1 2 3; do etalon test --include test_softmax --shard $i/3 --report $i.json; done
 """
 # ONNX Runtime's outputs for test_erf, which `check` judges.
 ONNXRUNTIME_OUTPUTS = """
@@ -137,8 +141,10 @@ class Shell:
 
     def __init__(self, folder):
         self.folder = folder
-        for name in ("data", "scripts", "conformance", "build", "README.md"):
+        for name in ("data", "scripts", "conformance"):
             (folder / name).symlink_to(HOME / name)
+        (folder / "build").mkdir()
+        (folder / "build" / "release").symlink_to(BUILD)
         path = [str(BUILD), str(pathlib.Path(sys.executable).parent), os.environ["PATH"]]
         self.environment = dict(os.environ, PATH=":".join(path))
         self.assignments = ""
@@ -178,7 +184,11 @@ def problem(shell, command, expected):
     """What is wrong with a command, as text; empty when it does what README says."""
     code, actual = shell.run(command)
     if expected is None:
-        return "" if code == 0 else f"exit code {code}:\n" + "\n".join(actual[-15:])
+        wanted = next((code for pattern, code in CODES.items() if re.search(pattern, command)), 0)
+        return "" if code == wanted else f"exit code {code}:\n" + "\n".join(actual[-15:])
+    if re.search(INEXACT, command):
+        actual, expected = ([re.sub("[-+.0-9e█]+", "N", line) for line in lines]
+                            for lines in (actual, expected))
     if agrees(actual, expected):
         return ""
     printed = [plain(line) for line in expected]

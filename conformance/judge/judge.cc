@@ -78,9 +78,7 @@ class Stopwatch {
 class Trial {
  public:
   Trial(const Case& test, const JudgeOptions& options)
-      : test_(test), options_(options), result_(blank_result(test)) {
-    identity_ = is_named_in_errata(test.name) ? identity_if_readable(test) : test.identity;
-  }
+      : test_(test), options_(options), result_(blank_result(test)), identity_(test.identity) {}
 
   CaseResult run() {
     try {
@@ -217,12 +215,19 @@ class Trial {
     return options;
   }
 
-  Values evaluated(const BoundModel& model, const DataSet& set) const {
-    return evaluate(model, set.inputs, evaluation());
+  // A lenient erratum is known by the case's content, which is needed only after a refusal.
+  Values evaluated(const BoundModel& model, const DataSet& set) {
+    try {
+      return evaluate(model, set.inputs, evaluation());
+    } catch (const Error&) {
+      identify();
+      if (!is_lenient(identity_)) throw;
+      return evaluate(model, set.inputs, evaluation());
+    }
   }
 
   // A folder without expected outputs is a backend's test all the same: Etalon's are expected.
-  Values expected_of(const BoundModel& model, const DataSet& set) const {
+  Values expected_of(const BoundModel& model, const DataSet& set) {
     const bool given = !set.expected.empty() || model.graph.outputs.empty();
     return given || options_.backend == nullptr || test_.form == Case::Form::own
                ? set.expected
@@ -339,21 +344,21 @@ class Trial {
                                    to_string(error.kind()), error.what()));
   }
 
-  // The identity of a case that can be read; else empty.
-  static std::string identity_if_readable(const Case& test) {
-    if (!test.identity.empty()) return test.identity;
+  // Finds the identity of a case from elsewhere, which comes without. It stays empty when a file
+  // cannot be read.
+  void identify() {
     try {
-      return identity_of(test);
+      if (identity_.empty()) identity_ = identity_of(test_);
     } catch (const std::exception&) {
-      return "";
+      identity_.clear();
     }
   }
 
-  // The erratum about the case's content. A case from elsewhere comes without an identity, which is
-  // computed only where errata can matter: by the case's name, or because it does not pass.
+  // The erratum about the case's content, which is found only where errata can matter: by the
+  // case's name, or because it does not pass.
   const Erratum* erratum() {
     const bool excusable = result_.status == Status::fail || result_.status == Status::invalid;
-    if (identity_.empty() && excusable) identity_ = identity_if_readable(test_);
+    if (excusable || is_named_in_errata(test_.name)) identify();
     return erratum_of(identity_, options_.as_released);
   }
 
@@ -388,7 +393,6 @@ class Trial {
   const JudgeOptions& options_;
   const Clock::time_point begin_ = Clock::now();
   CaseTerms terms_;
-  std::string identity_;              // of the content; empty when it is not needed
   size_t set_ = 0;                    // the position of the data set that is being judged
   std::set<std::string> differing_;   // outputs that did not match
   double taken_ = 0;                  // seconds that the judged runtime used
@@ -396,6 +400,7 @@ class Trial {
   bool refused_ = false;              // a backend refused the model or the inputs
   bool agrees_ = false;               // a backend's wrong outputs match Etalon's
   CaseResult result_;
+  std::string identity_;  // of the content; empty while it is not needed
 };
 
 }  // namespace
