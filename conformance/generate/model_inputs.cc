@@ -165,9 +165,9 @@ bool has_dimension(const Type& type, const std::string& symbol) {
 
 void check_dimensions(const Model& model, const Dimensions& dimensions) {
   for (const auto& [symbol, length] : dimensions) {
-    const bool found =
-        std::any_of(model.graph.inputs.begin(), model.graph.inputs.end(),
-                    [&](const ValueInfo& input) { return has_dimension(input.type, symbol); });
+    const bool found = std::any_of(
+        model.graph.inputs.begin(), model.graph.inputs.end(),
+        [&symbol = symbol](const ValueInfo& input) { return has_dimension(input.type, symbol); });
     if (!found) throw UsageError("--dim " + symbol + ": no input has a dimension with this name");
   }
 }

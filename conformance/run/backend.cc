@@ -68,7 +68,7 @@ std::vector<ValueInfo> in_order(const Model& model, const Bindings& inputs) {
     if (inputs.count(formal.name) != 0) formals.push_back(formal);
   }
   for (const auto& [name, value] : inputs) {
-    const auto same = [&](const ValueInfo& formal) { return formal.name == name; };
+    const auto same = [&name = name](const ValueInfo& formal) { return formal.name == name; };
     if (std::none_of(formals.begin(), formals.end(), same)) formals.push_back({name, value.type()});
   }
   return formals;
