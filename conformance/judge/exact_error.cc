@@ -131,11 +131,15 @@ std::optional<ExactError> largest_exact_error(const BoundModel& model, const Bin
 }
 
 std::string to_string(const ExactError& error) {
+  if (!std::isfinite(error.scaled)) return "not finite, where the exact result is";
   const std::string_view type = error.type == DType::float32 ? "float32" : name(error.type);
   const std::string scaled = fmt::format("{:.2g} of the largest value, ", error.scaled);
-  const std::optional<double> factor = error.factor();
-  if (!factor) return scaled + fmt::format("where an honest {} evaluation is exact", type);
-  return scaled + fmt::format("{} times an honest {} evaluation", text_of_factor(*factor), type);
+  if (const std::optional<double> factor = error.factor()) {
+    return scaled + fmt::format("{} times an honest {} evaluation", text_of_factor(*factor), type);
+  }
+  if (error.rounded.empty())
+    return scaled + fmt::format("where an honest {} evaluation is exact", type);
+  return scaled + fmt::format("beside an honest {} evaluation whose error is not known", type);
 }
 
 nlohmann::json to_json(const ExactError& error) {

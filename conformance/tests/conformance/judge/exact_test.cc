@@ -102,7 +102,16 @@ TEST_CASE("an error is relative to the largest exact value of its tensor, and ma
   CHECK(error({4, 3}).honest == Approx(u / 4));
   CHECK(error({4, inf}).scaled == inf);
   CHECK(error({4, test::nan}).scaled == inf);
-  CHECK(has(to_string(error({4, inf})), "inf of the largest value"));
+  CHECK(to_string(error({4, inf})) == "not finite, where the exact result is");
+}
+
+TEST_CASE("no evaluation is called exact beside a result that was rounded itself") {
+  ExactError error{0.5, 0, DType::float16, {}};
+  CHECK(to_string(error) ==
+        "0.5 of the largest value, where an honest float16 evaluation is exact");
+  error.rounded = {"DequantizeLinear-13 'd'"};
+  CHECK(to_string(error) ==
+        "0.5 of the largest value, beside an honest float16 evaluation whose error is not known");
 }
 
 TEST_CASE("elements that an honest evaluation cannot represent are left out") {
