@@ -4,6 +4,7 @@
 //   20, 22    any number of spatial axes; modes linear, nearest, cubic; 22: bfloat16
 // The cubic coefficient is -0.75. padding_mode reflection mirrors a location at the pixels that -1
 // and 1 stand for, until it is inside. Integers are cut, as Cast does.
+#include "engine/values/limits.h"
 #include "ops/ai.onnx/image/image.h"
 
 namespace etalon {

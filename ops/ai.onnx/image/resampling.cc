@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "engine/values/limits.h"
+
 namespace etalon {
 
 void Extent::resize_to(double length, double rounded) {
@@ -80,9 +82,8 @@ Taps weighted_taps(double x, const Extent& axis, const Sampling& sampling) {
   const double reach = (cubic ? 2 : 1) * stretch;
   Taps taps;
   double total = 0;
-  // The locations outside may be many, and leave no tap.
-  count_work(work_per_step * static_cast<uint64_t>(std::min(2 * reach, 0x1p53)));
   for (double at = std::ceil(x - reach); at <= x + reach; ++at) {
+    count_work(work_per_step);  // those outside may be many, and leave no tap
     const bool outside = at < 0 || at > axis.last();
     if (outside && sampling.exclude_outside) continue;
     const double t = (at - x) / stretch;
@@ -144,11 +145,9 @@ Array<T> averaged_along(Array<T> x, size_t axis, const Entries& entries) {
   const size_t before = split_at(shape, axis).before, after = split_at(shape, axis + 1).after;
   x.reshape({before, shape[axis], after});
   Array<T> y = empty_array<T>({before, entries.size(), after});
-  uint64_t taps = 0;
-  for (const Taps& each : entries) taps += each.size();
-  count_work(work_per_step * taps * before * after);
   each_index(y.shape(), [&](const Shape& index) {
     const size_t b = index[0], i = index[1], a = index[2];
+    count_work(work_per_step * entries[i].size());
     y(b, i, a) = weighted_sum<T>(entries[i], [&](size_t at) { return x(b, at, a); });
   });
   shape[axis] = entries.size();

@@ -29,8 +29,6 @@ int64_t power(int64_t x, double y) {
   throw not_an_integer(x, y);
 }
 
-// long double holds every 64-bit integer y (as a double it might lose whether it is odd), and its
-// power rounds to double but once.
 // x^(y + rest), rounded once to `type`.
 double rounded_power(DType type, double x, double y, double rest = 0) {
   const double sum = y + rest;

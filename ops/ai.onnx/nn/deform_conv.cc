@@ -4,6 +4,7 @@
 //   19, 22    22: bfloat16
 #include "engine/numerics/convolution.h"
 #include "engine/numerics/numerics.h"
+#include "engine/values/limits.h"
 
 namespace etalon {
 namespace {

@@ -77,6 +77,7 @@ double interpolated(const Channel& channel, const Point& y, const Point& x) {
 // The average, or the maximum, over the points of one bin.
 double pooled(const Channel& channel, const Points& rows, const Points& columns, bool max) {
   if (rows.empty() || columns.empty()) return 0;
+  count_work(4 * work_per_step * rows.size() * columns.size());  // each point reads four pixels
   long double sum = 0;
   double largest = -std::numeric_limits<double>::infinity();
   for (const Point& y : rows) {
@@ -127,9 +128,7 @@ Values roi_align(const Call& call) {
     const std::vector<Points> rows = points_by_bin(rois(roi, 1), rois(roi, 3), sampling, height, H);
     const std::vector<Points> columns =
         points_by_bin(rois(roi, 0), rois(roi, 2), sampling, width, W);
-    const size_t points = height * rows[0].size() * width * columns[0].size();
-    count_steps(points);
-    count_work(4 * work_per_step * points * C);  // each point reads four pixels
+    count_steps(height * rows[0].size() * width * columns[0].size());
     each_index({C, height, width}, [&](const Shape& at) {
       const size_t c = at[0], i = at[1], j = at[2];
       Y(roi, c, i, j) = pooled(Channel(x, n, c), rows[i], columns[j], max);
