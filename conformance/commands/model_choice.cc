@@ -50,11 +50,9 @@ ModelChoice stored_case(const Case& test) {
 }
 
 ModelChoice choose_model(const std::string& word) {
-  const bool is_file = fs::exists(word) && !fs::is_directory(word) && !word.ends_with(".json");
-  const bool is_name =
-      word.find(".onnx") == std::string::npos || fs::is_directory(word) || names_entry(word);
-  // A file that does not exist is named as such when it is read.
-  if (is_file || !is_name) return {word, "", nullptr};
+  const bool is_model = word.ends_with(".onnx") || (fs::exists(word) && !word.ends_with(".json"));
+  // A model that does not exist is named as such when it is read.
+  if (is_model && !fs::is_directory(word)) return {word, "", nullptr};
   return stored_case(find_case(word));
 }
 

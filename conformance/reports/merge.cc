@@ -86,6 +86,26 @@ std::vector<CaseResult> interleave(const Shards& shards) {
   return results;
 }
 
+// Both texts, or one if they are equal.
+void join(std::string& text, const std::string& other) {
+  if (text != other) text += (text.empty() || other.empty() ? "" : "; ") + other;
+}
+
+// When the first part began; the commands and machines of all parts.
+RunInfo merged_info(const std::vector<NamedReport>& reports) {
+  RunInfo info = reports.front().report.info;
+  for (const NamedReport& one : reports) {
+    const RunInfo& other = one.report.info;
+    info.date = std::min(info.date, other.date);
+    if (&one != &reports.front()) {
+      join(info.command, other.command);
+      join(info.machine, other.machine);
+    }
+    if (info.options != other.options) info.options.clear();
+  }
+  return info;
+}
+
 }  // namespace
 
 RunReport merge_reports(const std::vector<NamedReport>& reports, bool partial) {
@@ -95,7 +115,7 @@ RunReport merge_reports(const std::vector<NamedReport>& reports, bool partial) {
     whole.seconds += one.report.seconds;
   }
   whole.backend = reports.front().report.backend;
-  whole.info = reports.front().report.info;
+  whole.info = merged_info(reports);
   const std::optional<Shard> shard = reports.front().report.shard;
   if (!shard) {
     check_cases(reports);

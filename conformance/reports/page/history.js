@@ -10,10 +10,11 @@ function runCounts(model, place) {
   return { place, run: model.runs[place], good: passes(results), all: ran(results) };
 }
 
-// {runtime: its runs in the order of their dates}, those runtimes that have several.
+// [runtime, its runs in the order of their dates] of the runtimes that have several runs with a date.
 function histories(model) {
   const found = new Map();
   for (const place of model.runs.keys()) {
+    if (!model.runs[place].date) continue;
     const name = runtimeName(model.runs[place]);
     if (!found.has(name)) found.set(name, []);
     found.get(name).push(runCounts(model, place));
@@ -50,6 +51,9 @@ function chartAxes(points, { low, x, y }) {
   ];
 }
 
+// Above the line, or below it at the top of the chart.
+const labelHeight = (height) => (height < CHART.top + 16 ? height + 18 : height - 9);
+
 function chart(model, lines) {
   const points = lines.flatMap(([, runs]) => runs).sort((a, b) => time(a) - time(b));
   const scale = scales(points);
@@ -63,7 +67,7 @@ function chart(model, lines) {
     runs.map((point) => svg('a', { href: listHref(model, `${point.run.key}:unexpected`) },
       svg('circle', { class: `dot line${place % 5}`, cx: x(point), cy: y(share(point)), r: 5 },
         svg('title', {}, `${visible(point.run.title)}, ${point.run.date}: ${short(share(point))} %`)))),
-    svg('text', { class: `line${place % 5}`, x: x(runs.at(-1)) - 8, y: y(share(runs.at(-1))) - 9,
+    svg('text', { class: `line${place % 5}`, x: x(runs.at(-1)) - 8, y: labelHeight(y(share(runs.at(-1)))),
       'text-anchor': 'end' }, visible(name)),
   ]));
 }

@@ -23,8 +23,8 @@ function runCard(model, place) {
   return h('section', { class: 'card' },
     h('h2', {}, visible(run.title)),
     h('p', { class: 'minor' }, [visible(run.date.slice(0, 10)), h('span', {}, ' as '), code(run.key)]),
-    h('p', { class: 'share' }, h('strong', {}, `${short(Math.floor(share * 10) / 10)} %`),
-      ' as expected'),
+    h('p', { class: 'share' }, total === 0 ? 'no cases'
+      : [h('strong', {}, `${short(Math.floor(share * 10) / 10)} %`), ' as expected']),
     h('div', { class: 'bar', 'aria-hidden': 'true' }, counts.map(([status, number]) =>
       h('i', { class: status, style: `flex-grow:${number}` }))),
     h('p', { class: 'counts' }, counts.map(([status, number]) =>

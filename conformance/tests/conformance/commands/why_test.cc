@@ -109,7 +109,7 @@ TEST_CASE("commands that take a model take a case") {
             "Sinh-9"));
   CHECK(etalon_command({"run", "ai.onnx/Softmax: 13 gives nothing to -∞"}).code == exit_ok);
   test::check_fails({"run", "no_such_case_anywhere"}, exit_invalid, "no_such_case_anywhere");
-  test::check_fails({"run", "missing.onnx"}, exit_invalid, "missing.onnx");
+  test::check_fails({"run", "missing.onnx"}, exit_invalid, "cannot read 'missing.onnx'");
 }
 
 TEST_CASE("a backend that dies is shown as such") {
