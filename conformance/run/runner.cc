@@ -13,7 +13,6 @@
 #include "conformance/common/json.h"
 #include "conformance/run/backend.h"
 #include "conformance/run/worker.h"
-#include "engine/operators/schema.h"
 
 namespace etalon {
 
@@ -48,7 +47,6 @@ class Run {
   }
 
   std::vector<CaseResult> results() {
-    all_schemas();  // parsed before the workers are forked, not in each of them
     errata();
     for (size_t i = 0; i < jobs_; ++i) workers_.push_back(started_worker());
     std::erase(workers_, nullptr);

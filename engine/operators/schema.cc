@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <mutex>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <tuple>
 
 #include "engine/operators/embedded_schemas.h"
@@ -116,34 +116,38 @@ Schema read_schema(const std::string& domain, const Json& json) {
   return schema;
 }
 
-using Domains = std::set<std::string, std::less<>>;
+// The schemas, in the order of embedded_schemas(). Each is parsed when it is first needed.
+class Catalogue {
+ public:
+  const Schema& at(size_t index) {
+    std::call_once(parsed_[index], [&] {
+      const EmbeddedSchema& text = embedded_schemas()[index];
+      schemas_[index] = read_schema(std::string(text.domain), Json::parse(text.json));
+    });
+    return schemas_[index];
+  }
+  const std::vector<Schema>& all() {
+    for (size_t i = 0; i < schemas_.size(); ++i) at(i);
+    return schemas_;
+  }
 
-struct Catalogue {
-  std::vector<Schema> schemas;
-  Domains relaxing, sharing{""}, open;
+ private:
+  std::vector<Schema> schemas_{embedded_schemas().size()};
+  std::vector<std::once_flag> parsed_{embedded_schemas().size()};
 };
 
-Catalogue read_all() {
-  Catalogue all;
-  std::vector<Schema>& schemas = all.schemas;
-  for (const std::string_view text : embedded_schemas()) {
-    const Json file = Json::parse(text);
-    const std::string domain = file.at("domain");
-    if (file.value("relaxes_types", false)) all.relaxing.insert(domain);
-    if (file.value("shares_names", false)) all.sharing.insert(domain);
-    if (file.value("open_ended", false)) all.open.insert(domain);
-    for (const Json& item : file.at("operators")) schemas.push_back(read_schema(domain, item));
-  }
-  std::sort(schemas.begin(), schemas.end(), [](const Schema& a, const Schema& b) {
-    return std::tie(a.domain, a.name, a.since_version) <
-           std::tie(b.domain, b.name, b.since_version);
-  });
+Catalogue& catalogue() {
+  static Catalogue all;
   return all;
 }
 
-const Catalogue& catalogue() {
-  static const Catalogue all = read_all();
-  return all;
+// The properties of a domain; none for a domain without schemas.
+const EmbeddedDomain& domain_of(std::string_view domain) {
+  static constexpr EmbeddedDomain unknown{};
+  for (const EmbeddedDomain& one : embedded_domains()) {
+    if (one.domain == canonical_domain(domain)) return one;
+  }
+  return unknown;
 }
 
 bool names(const FormalAttribute& formal, std::string_view wanted) {
@@ -162,24 +166,6 @@ std::string supported_text(const Attribute& attribute) {
 }
 
 std::atomic<uint64_t> lookups = 0;
-
-struct Less {
-  using is_transparent = void;
-  using View = std::pair<std::string_view, std::string_view>;
-  bool operator()(const View& a, const View& b) const { return a < b; }
-};
-
-// (domain, operator) → its versions, oldest first.
-const std::map<Less::View, std::vector<const Schema*>, Less>& versions() {
-  static const auto index = [] {
-    std::map<Less::View, std::vector<const Schema*>, Less> made;
-    for (const Schema& schema : all_schemas()) {
-      made[{schema.domain, schema.name}].push_back(&schema);
-    }
-    return made;
-  }();
-  return index;
-}
 
 }  // namespace
 
@@ -218,16 +204,19 @@ std::string_view canonical_domain(std::string_view domain) {
 
 const Schema* find_schema(std::string_view domain, std::string_view name, int64_t opset) {
   count_schema_lookup();
-  const auto it = versions().find(Less::View{canonical_domain(domain), name});
-  if (it == versions().end()) return nullptr;
-  const Schema* found = nullptr;
-  for (const Schema* schema : it->second) {
-    if (schema->since_version <= opset) found = schema;
-  }
-  return found;
+  const std::span<const EmbeddedSchema> all = embedded_schemas();
+  const std::tuple wanted(canonical_domain(domain), name, opset);
+  const auto newer = std::upper_bound(
+      all.begin(), all.end(), wanted, [](const auto& key, const EmbeddedSchema& schema) {
+        return key < std::tuple(schema.domain, schema.name, int64_t{schema.since_version});
+      });
+  if (newer == all.begin()) return nullptr;
+  const auto found = newer - 1;
+  if (found->domain != std::get<0>(wanted) || found->name != name) return nullptr;
+  return &catalogue().at(static_cast<size_t>(found - all.begin()));
 }
 
-const std::vector<Schema>& all_schemas() { return catalogue().schemas; }
+const std::vector<Schema>& all_schemas() { return catalogue().all(); }
 
 void add_defaults(const Schema& schema, Attributes& attributes) {
   for (const FormalAttribute& formal : schema.attributes) {
@@ -249,11 +238,11 @@ void check_supported(const Schema& schema, const Attributes& attributes) {
   }
 }
 
-bool relaxes_types(std::string_view domain) { return catalogue().relaxing.contains(domain); }
+bool relaxes_types(std::string_view domain) { return domain_of(domain).relaxes_types; }
 bool shares_names(std::string_view domain) {
-  return catalogue().sharing.contains(canonical_domain(domain));
+  return canonical_domain(domain).empty() || domain_of(domain).shares_names;
 }
-bool open_ended(std::string_view domain) { return catalogue().open.contains(domain); }
+bool open_ended(std::string_view domain) { return domain_of(domain).open_ended; }
 
 uint64_t schema_lookups() { return lookups; }
 void count_schema_lookup() { ++lookups; }
@@ -261,12 +250,15 @@ void count_schema_lookup() { ++lookups; }
 bool known_domain(std::string_view domain) { return newest_opset(domain) > 0; }
 
 int newest_opset(std::string_view domain) {
-  domain = canonical_domain(domain);
-  int newest = 0;
-  for (const Schema& schema : all_schemas()) {
-    if (schema.domain == domain) newest = std::max(newest, schema.since_version);
-  }
-  return newest;
+  static const auto newest = [] {
+    std::map<std::string_view, int> versions;
+    for (const EmbeddedSchema& schema : embedded_schemas()) {
+      versions[schema.domain] = std::max(versions[schema.domain], schema.since_version);
+    }
+    return versions;
+  }();
+  const auto it = newest.find(canonical_domain(domain));
+  return it == newest.end() ? 0 : it->second;
 }
 
 }  // namespace etalon
