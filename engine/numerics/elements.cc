@@ -43,26 +43,65 @@ void read_block(Value value, const Layout& layout, const Block& block, T* to, si
 
 }  // namespace
 
+// Sets slots_ unless the type has to be widened.
+template <class T>
+void Elements<T>::read_in_place(const Tensor& X) {
+  const auto read = [&]<class W>(As as) {
+    slots_ = X.slots<W>().data();
+    as_ = as;
+  };
+  const int bits = bit_width(X.dtype());
+  if constexpr (std::is_integral_v<T>) {
+    if (!is_integer(X.dtype()) || is_signed_integer(X.dtype()) != std::is_signed_v<T>) return;
+    if (bits == 64) read.template operator()<T>(As::carriers);
+    if (bits == 32) read.template operator()<uint32_t>(As::bits32);
+    if (bits == 16) read.template operator()<uint16_t>(As::bits16);
+    if (bits == 8) read.template operator()<uint8_t>(As::bits8);
+  } else if (X.dtype() == DType::float32) {
+    read.template operator()<float>(std::is_same_v<T, float> ? As::carriers : As::singles);
+  } else if (X.dtype() == DType::float64 && std::is_same_v<T, double>) {
+    read.template operator()<double>(As::carriers);
+  } else if (X.dtype() == DType::float16 || X.dtype() == DType::bfloat16) {
+    read.template operator()<uint16_t>(As::halves);
+    half_values_ = half_values(X.dtype());
+  }
+}
+
 template <class T>
 Elements<T>::Elements(const Tensor& X) {
-  if constexpr (std::is_same_v<T, double>) {
-    if (X.dtype() == DType::float32) {
-      singles_ = X.slots<float>().data();
-      return;
-    }
-    if (X.dtype() == DType::float16 || X.dtype() == DType::bfloat16) {
-      halves_ = X.slots<uint16_t>().data();
-      half_values_ = half_values(X.dtype());
-      return;
-    }
-  }
-  const bool as_they_are =
-      std::is_same_v<T, double> ? X.dtype() == DType::float64 : bit_width(X.dtype()) == 64;
-  if (as_they_are) {
-    carriers_ = X.slots<T>().data();
+  read_in_place(X);
+  if (slots_) return;
+  if constexpr (std::is_same_v<T, float>) {
+    if (X.size() > 0) throw InternalError("tensor({}) is not read as float", name(X.dtype()));
   } else {
     widened_ = X.as<T>();
-    carriers_ = widened_.data();
+    slots_ = widened_.data();
+  }
+}
+
+template <class T>
+template <class F>
+decltype(auto) Elements<T>::visit(F&& f) const {
+  if constexpr (std::is_integral_v<T>) {
+    using Signed = std::is_signed<T>;
+    switch (as_) {
+      case As::bits8:
+        return visit_as<std::conditional_t<Signed::value, int8_t, uint8_t>>(f);
+      case As::bits16:
+        return visit_as<std::conditional_t<Signed::value, int16_t, uint16_t>>(f);
+      case As::bits32:
+        return visit_as<std::conditional_t<Signed::value, int32_t, uint32_t>>(f);
+      default:
+        return visit_as<T>(f);
+    }
+  } else {
+    if (as_ == As::singles) return visit_as<float>(f);
+    if (as_ == As::halves) {
+      return f([from = static_cast<const uint16_t*>(slots_), values = half_values_](size_t p) {
+        return static_cast<T>(values[from[p]]);
+      });
+    }
+    return visit_as<T>(f);
   }
 }
 
@@ -83,6 +122,7 @@ void Elements<T>::copy(size_t first, size_t count, T* to) const {
   });
 }
 
+template class Elements<float>;
 template class Elements<double>;
 template class Elements<int64_t>;
 template class Elements<uint64_t>;

@@ -2,19 +2,26 @@
 
 #include <cmath>
 
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/elementwise.h"
 
 namespace etalon {
 
-Reals exp_of_difference(const Reals& x, const Reals& offset) {
-  const Reals each = xt::broadcast(offset, x.shape());
-  Reals e = empty_array<double>(x.shape());
-  for (size_t i = 0; i < e.size(); ++i) {
-    // In long double neither the difference nor its exponential loses a double's last bit.
-    const long double difference = static_cast<long double>(x.data()[i]) - each.data()[i];
-    e.data()[i] = static_cast<double>(std::exp(difference));
+Reals exp_of_difference(const Reals& x, const Reals& offset, DType type) {
+  if (type != DType::float64) {
+    return elementwise(x, offset, [](double a, double b) {
+      const double difference = a - b;
+      // What the subtraction loses would be an ULP of the exponential for each ULP of the
+      // difference.
+      const double back = difference + b;
+      const double lost = (a - back) + ((back - difference) - b);
+      const double e = std::exp(difference);
+      return std::isfinite(lost) ? e + e * lost : e;
+    });
   }
-  return e;
+  return elementwise(x, offset, [](double a, double b) {
+    // In long double neither the difference nor its exponential loses a double's last bit.
+    return static_cast<double>(std::exp(static_cast<long double>(a) - b));
+  });
 }
 
 namespace {

@@ -3,15 +3,14 @@
 //   7         multidirectional broadcasting
 //   11        floats and all integers
 //   13, 19    13: bfloat16; 19: strings
-#include "ops/ai.onnx/pairs.h"
+#include "ops/ai.onnx/logical/logical.h"
 
 namespace etalon {
 namespace {
 
 Tensor equal(const Tensor& A, const Tensor& B) {
-  return any_carrier(A.dtype(), [&]<class T>() {
-    return Tensor::of(DType::boolean, pairwise<T>(A, B, std::equal_to()));
-  });
+  if (A.dtype() != DType::string) return compared(A, B, std::equal_to());
+  return Tensor::of(DType::boolean, pairwise<std::string>(A, B, std::equal_to()));
 }
 
 Values equal_1(const Call& call) {

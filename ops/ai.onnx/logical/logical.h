@@ -1,6 +1,7 @@
 // What the operators that give bools share.
 #pragma once
 
+#include "engine/numerics/elementwise.h"
 #include "ops/ai.onnx/pairs.h"
 
 namespace etalon {
@@ -17,8 +18,9 @@ Tensor elements_that(const Tensor& X, F holds) {
 // C = holds(a, b) for each pair of elements of A and B, which broadcast.
 template <class F>  // bool holds(T a, T b), where T is the carrier
 Tensor compared(const Tensor& A, const Tensor& B, F holds) {
-  return numeric(A.dtype(),
-                 [&]<class T>() { return Tensor::of(DType::boolean, pairwise<T>(A, B, holds)); });
+  return arithmetic(A.dtype(), [&]<class T>() {
+    return elementwise<T>(DType::boolean, A, B, [&](T a, T b) -> bool { return holds(a, b); });
+  });
 }
 
 }  // namespace etalon

@@ -4,23 +4,26 @@
 //             (of integers, where a dialect relaxes the types: the whole numbers within them)
 //   11        as optional scalar inputs; what is left out does not bound
 //   12, 13    12: integers; 13: bfloat16. Where min > max, every element becomes max
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/elementwise.h"
 
 namespace etalon {
 namespace {
 
+// A bound; those of float32 are values of float32.
+template <class T>
+T bound(const Tensor& given) {
+  using Carrier = std::conditional_t<std::is_floating_point_v<T>, double, T>;
+  return static_cast<T>(given.item<Carrier>());
+}
+
 Tensor clip(const Tensor& input, const Tensor* min, const Tensor* max) {
-  return numeric(input.dtype(), [&]<class T>() {
-    Array<T> output = input.as<T>();
-    if (min) {
-      const T least = min->item<T>();
-      for (T& x : output) x = maximum(x, least);
-    }
-    if (max) {
-      const T greatest = max->item<T>();
-      for (T& x : output) x = minimum(x, greatest);
-    }
-    return Tensor::of(input.dtype(), output);
+  return arithmetic(input.dtype(), [&]<class T>() {
+    const T least = min ? bound<T>(*min) : T{};
+    const T greatest = max ? bound<T>(*max) : T{};
+    return elementwise<T>(input.dtype(), input, [&](T x) {
+      if (min) x = maximum(x, least);
+      return max ? minimum(x, greatest) : x;
+    });
   });
 }
 

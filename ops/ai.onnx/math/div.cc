@@ -2,25 +2,23 @@
 //   1, 6      equal shapes, or broadcast=1: B aligns with A's axes from `axis` (default: the last)
 //   7         multidirectional broadcasting
 //   13, 14    as 7; more types
-#include "ops/ai.onnx/math/elementwise.h"
+#include "engine/numerics/elementwise.h"
 
 namespace etalon {
 namespace {
 
-double quotient(double a, double b) { return a / b; }
-
 template <class T>
 T quotient(T a, T b) {
-  if (b == 0) throw InvalidInput("the integer {} is divided by 0", a);
-  // The lowest value over -1 wraps, where the processor would trap.
-  if (std::is_signed_v<T> && b == T(-1)) return -a;
+  if constexpr (std::is_integral_v<T>) {
+    if (b == 0) throw InvalidInput("the integer {} is divided by 0", a);
+    // The lowest value over -1 wraps, where the processor would trap.
+    if (std::is_signed_v<T> && b == T(-1)) return -a;
+  }
   return a / b;
 }
 
 Tensor divide(const Tensor& A, const Tensor& B) {
-  return numeric(A.dtype(), [&]<class T>() {
-    return Tensor::of(A.dtype(), pairwise<T>(A, B, [](T a, T b) { return quotient(a, b); }));
-  });
+  return arithmetic(A, B, [](auto a, auto b) { return quotient(a, b); });
 }
 
 Values div_1(const Call& call) {

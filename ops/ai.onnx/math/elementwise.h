@@ -1,7 +1,7 @@
 // What the elementwise operators share.
 #pragma once
 
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/elementwise.h"
 #include "engine/numerics/rounded.h"
 #include "ops/ai.onnx/math/activations.h"
 #include "ops/ai.onnx/pairs.h"
@@ -12,9 +12,8 @@ namespace etalon {
 // Ball, ArbBall): each result is the exact value rounded once.
 template <class F>
 Tensor each(const Tensor& X, F f) {
-  Reals Y = X.as<double>();
-  for (double& x : Y) x = correctly_rounded(X.dtype(), f, x);
-  return Tensor::of(X.dtype(), Y);
+  const DType type = X.dtype();
+  return elementwise<double>(type, X, [&](double x) { return correctly_rounded(type, f, x); });
 }
 
 }  // namespace etalon

@@ -2,14 +2,13 @@
 //   1, 6      equal shapes, or broadcast=1: B aligns with A's axes from `axis` (default: the last)
 //   7         multidirectional broadcasting
 //   13, 14    as 7; more types
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/elementwise.h"
 
 namespace etalon {
 namespace {
 
 Tensor mul(const Tensor& A, const Tensor& B) {
-  return numeric(A.dtype(),
-                 [&]<class T>() { return Tensor::of(A.dtype(), A.as<T>() * B.as<T>()); });
+  return arithmetic(A, B, [](auto a, auto b) { return a * b; });
 }
 
 Values mul_1(const Call& call) {

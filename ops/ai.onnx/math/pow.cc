@@ -29,12 +29,12 @@ int64_t power(int64_t x, double y) {
   throw not_an_integer(x, y);
 }
 
-// x^(y + rest), rounded once to `type`.
+// x^(y + rest), rounded once to `type`. A square is a product.
 double rounded_power(DType type, double x, double y, double rest = 0) {
   const double sum = y + rest;
   const bool exact = sum - y == rest;
-  const auto formula = [&]<class R>(R base) {
-    return real::pow(base, exact ? R(sum) : R(y) + rest);
+  const auto formula = [&]<class R>(R base) -> R {
+    return sum == 2 ? base * base : real::pow(base, exact ? R(sum) : R(y) + rest);
   };
   return correctly_rounded(type, formula, x);
 }
@@ -46,19 +46,21 @@ double rounded_power(DType type, double x, T1 y) {
   return rounded_power(type, x, static_cast<double>(y - rest), static_cast<double>(rest));
 }
 
-template <class T>
-Tensor powers(const Tensor& X, const Tensor& Y) {
+// power(x, y) for each pair; X's elements are Ts.
+template <class T, class F>
+Tensor powers(const Tensor& X, const Tensor& Y, F power) {
   return numeric(Y.dtype(), [&]<class T1>() {
-    return Tensor::of(X.dtype(), pairwise<T, T1>(X, Y, [&](T x, T1 y) {
-                        if constexpr (std::is_same_v<T, double>)
-                          return rounded_power(X.dtype(), x, y);
-                        if constexpr (!std::is_same_v<T, double>) return power(x, y);
-                      }));
+    return Tensor::of(X.dtype(), pairwise<T, T1>(X, Y, [&](T x, T1 y) { return power(x, y); }));
   });
 }
 
 Tensor pow(const Tensor& X, const Tensor& Y) {
-  return is_float(X.dtype()) ? powers<double>(X, Y) : powers<int64_t>(X, Y);
+  if (!is_float(X.dtype())) {
+    return powers<int64_t>(X, Y, [](int64_t x, auto y) { return power(x, y); });
+  }
+  const auto rounded = [&](double x, auto y) { return rounded_power(X.dtype(), x, y); };
+  return is_float(Y.dtype()) ? elementwise<double>(X.dtype(), X, Y, rounded)
+                             : powers<double>(X, Y, rounded);
 }
 
 Values pow_1(const Call& call) {

@@ -1,7 +1,7 @@
 // Relu: Y = max(0, X), elementwise.
 //   1, 6, 13  13: bfloat16
 //   14        signed integers
-#include "ops/ai.onnx/math/elementwise.h"
+#include "engine/numerics/elementwise.h"
 
 namespace etalon {
 namespace {
@@ -13,8 +13,8 @@ T rectified(T x) {
 
 Values relu(const Call& call) {
   const Tensor& X = call.tensor("X");
-  return {numeric(X.dtype(), [&]<class T>() {
-    return Tensor::of(X.dtype(), by_element(X.as<T>(), rectified<T>));
+  return {arithmetic(X.dtype(), [&]<class T>() {
+    return elementwise<T>(X.dtype(), X, [](T x) { return rectified(x); });
   })};
 }
 

@@ -4,20 +4,25 @@
 //   13        along `axis` alone (default -1)
 #include "ops/ai.onnx/math/softmax.h"
 
+#include "engine/numerics/elementwise.h"
 #include "engine/numerics/exponentials.h"
 
 namespace etalon {
 namespace {
 
 // The maximum is taken off first: the quotient is the same and exp cannot overflow.
-Reals softmax_along(const Reals& x, size_t axis) {
+Reals softmax_along(const Reals& x, size_t axis, DType type) {
   const Reals largest = max_over(x, {axis});
-  const Reals e = exp_of_difference(x, largest);
+  const Reals e = exp_of_difference(x, largest, type);
   const Reals total = sum_over(e, {axis});
-  return e / total;
+  return elementwise(e, total, std::divides());
 }
 
-Values softmax(const Call& call) { return along_axis(call, softmax_along); }
+Values softmax(const Call& call) {
+  const DType type = call.tensor("input").dtype();
+  return along_axis(call,
+                    [&](const Reals& x, size_t axis) { return softmax_along(x, axis, type); });
+}
 
 const Operator op("Softmax", softmax, {1, 11, 13});
 

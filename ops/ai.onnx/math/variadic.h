@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/elementwise.h"
 
 namespace etalon {
 
@@ -18,19 +18,14 @@ inline std::vector<Tensor> of_equal_shapes(const std::vector<Tensor>& inputs) {
   return inputs;
 }
 
-// f(… f(f(x_0, x_1), x_2) …, x_n) for the elements of the inputs, which broadcast.
+// f(… f(f(x_0, x_1), x_2) …, x_n) for the elements of the inputs, which broadcast. f selects one of
+// its arguments, or adds integers.
 template <class F>
 Tensor folded(const std::vector<Tensor>& inputs, F f) {
-  const Shape shape = broadcast_shape(inputs);
-  const DType type = inputs[0].dtype();
-  return numeric(type, [&]<class T>() {
-    Array<T> result = broadcast_to(inputs[0], shape).as<T>();
-    for (size_t n = 1; n < inputs.size(); ++n) {
-      const Array<T> x = broadcast_to(inputs[n], shape).as<T>();
-      for (size_t i = 0; i < x.size(); ++i) result.data()[i] = f(result.data()[i], x.data()[i]);
-    }
-    return Tensor::of(type, result);
-  });
+  broadcast_shape(inputs);  // names the first two that do not fit
+  Tensor result = inputs[0];
+  for (size_t n = 1; n < inputs.size(); ++n) result = arithmetic(result, inputs[n], f);
+  return result;
 }
 
 // A sum and the rounding errors of its additions (Neumaier, 1974).

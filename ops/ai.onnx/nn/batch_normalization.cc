@@ -73,9 +73,10 @@ Tensor normalized(const Call& call, const Reals& x, const Statistics& of) {
   for (size_t n = 0; n < N; ++n) {
     for (size_t c = 0; c < channels; ++c) {
       const double deviation = std::sqrt(of.var(c) + epsilon);
-      for (size_t i = 0; i < positions; ++i) {
-        Y(n, c, i) = (x(n, c, i) - of.mean(c)) / deviation * scale(c) + B(c);
-      }
+      const double mean = of.mean(c), factor = scale(c), offset = B(c);
+      const double* from = x.data() + (n * channels + c) * positions;
+      double* to = Y.data() + (n * channels + c) * positions;
+      for (size_t i = 0; i < positions; ++i) to[i] = (from[i] - mean) / deviation * factor + offset;
     }
   }
   const Tensor& X = call.tensor("X");

@@ -14,7 +14,9 @@ Values instance_normalization(const Call& call) {
   const Reals B = by_channel(call.tensor("B"), "B", C);
   const Reals x = input.reshaped({N, C, positions}).as<double>();
   const Reals values = standardized(x, {2}, call.real("epsilon")).values;
-  return {Tensor::of(input.dtype(), values * scale + B).reshaped(input.shape())};
+  return {Tensor::of(input.dtype(),
+                     elementwise(elementwise(values, scale, std::multiplies()), B, std::plus()))
+              .reshaped(input.shape())};
 }
 
 const Operator op("InstanceNormalization", instance_normalization, {1, 6, 22});

@@ -18,8 +18,9 @@ Values layer_normalization(const Call& call) {
   const auto [values, Mean, Var, StdDev] = standardized(x, {1}, epsilon);
   Reals Normalized = round_to(X.dtype(), round_to(stash, values));
   Normalized.reshape(X.shape());
-  Reals Y = Normalized * broadcastable(call.tensor("Scale"), "Scale", X);
-  if (const Tensor* B = call.maybe("B")) Y += broadcastable(*B, "B", X);
+  Reals Y =
+      elementwise(Normalized, broadcastable(call.tensor("Scale"), "Scale", X), std::multiplies());
+  if (const Tensor* B = call.maybe("B")) Y = elementwise(Y, broadcastable(*B, "B", X), std::plus());
   Shape reduced = X.shape();
   std::fill(reduced.begin() + std::ptrdiff_t(axis), reduced.end(), 1);
   return {Tensor::of(X.dtype(), Y), Tensor::of(stash, Mean).reshaped(reduced),

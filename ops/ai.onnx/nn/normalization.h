@@ -1,7 +1,7 @@
 // What the normalizations share: standardized values, and their parameters.
 #pragma once
 
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/elementwise.h"
 
 namespace etalon {
 
@@ -15,11 +15,11 @@ struct Standardized {
 // x standardized over some axes, which stay as size 1 in the statistics.
 inline Standardized standardized(const Reals& x, const std::vector<size_t>& axes, double epsilon) {
   const Reals mean = mean_over(x, axes);
-  const Reals D = x - mean;
+  const Reals D = elementwise(x, mean, std::minus());
   const Reals DD = D * D;
   const Reals variance = mean_over(DD, axes);
   const Reals deviation = xt::sqrt(variance + epsilon);
-  return {D / deviation, mean, variance, deviation};
+  return {elementwise(D, deviation, std::divides()), mean, variance, deviation};
 }
 
 // A parameter [C], as [1, C, 1]. Throws InvalidInput, naming it, for another shape.

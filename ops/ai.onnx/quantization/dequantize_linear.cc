@@ -8,6 +8,7 @@
 //   25, 28    25: 2-bit integers; 28: float6
 #include <algorithm>
 
+#include "engine/numerics/elementwise.h"
 #include "ops/ai.onnx/quantization/quantization.h"
 
 namespace etalon {
@@ -32,7 +33,8 @@ Values dequantize_linear(const Call& call) {
     throw InvalidInput("x_zero_point is not 0 where x is int32");
   }
   const Reals scale = spread(call, x_scale, x.shape()).as<double>();
-  return {Tensor::of(output_type(call, x_scale), (x.as<double>() - zero_point) * scale)};
+  const Reals centred = elementwise(x.as<double>(), zero_point, std::minus());
+  return {Tensor::of(output_type(call, x_scale), elementwise(centred, scale, std::multiplies()))};
 }
 
 const Operator op("DequantizeLinear", dequantize_linear, {10, 13, 19, 21, 23, 24, 25, 28});

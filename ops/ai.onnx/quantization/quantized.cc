@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "engine/numerics/cast.h"
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/elementwise.h"
 
 namespace etalon {
 namespace {
@@ -22,7 +22,8 @@ Tensor quantized(DType type, const Reals& quotient, const Reals& zero_point, boo
     if (saturate || !is_float8(type)) return Tensor::of(type, sum);
     return cast(Tensor::of(DType::float64, sum), type, {.saturate = false});
   }
-  const Reals sum = xt::rint(quotient) + zero_point;
+  const Reals sum =
+      elementwise(quotient, zero_point, [](double q, double z) { return std::rint(q) + z; });
   const auto least = static_cast<double>(lowest(type));
   const auto greatest = static_cast<double>(highest(type));
   Ints y = empty_array<int64_t>(sum.shape());
@@ -40,10 +41,11 @@ Tensor by_row(const Tensor& values) {
 
 Reals centred(const Tensor& X, const Tensor& zero_point) {
   const Tensor each = zero_point.size() == 1 ? zero_point.reshaped({}) : zero_point;
-  Reals x = X.as<double>();
-  const Reals zero = broadcast_to(each, X.shape()).as<double>();
-  for (size_t i = 0; i < x.size(); ++i) x.data()[i] -= zero.data()[i];
-  return x;
+  if (broadcast_shape(each.shape(), X.shape()) != X.shape()) {
+    throw InvalidInput("{} does not broadcast to {}", to_string(each.shape()),
+                       to_string(X.shape()));
+  }
+  return elementwise(X.as<double>(), each.as<double>(), std::minus());
 }
 
 }  // namespace etalon
