@@ -5,7 +5,6 @@
 namespace etalon {
 namespace {
 
-// R is the type to evaluate in.
 Values swiglu(const Call& call) {
   const Tensor& A = call.tensor("A");
   const Tensor& B = call.tensor("B");
