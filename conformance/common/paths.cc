@@ -43,6 +43,15 @@ fs::path environment_path(const char* name) {
   return value == nullptr ? "" : value;
 }
 
+fs::path fresh_folder(const fs::path& parent) {
+  const fs::path within = parent.empty() ? fs::temp_directory_path() : parent;
+  std::string name = (within / temporary_prefix).string() + "XXXXXX";
+  if (mkdtemp(name.data()) == nullptr) {
+    throw InvalidInput("{}: cannot create a folder here", within.string());
+  }
+  return name;
+}
+
 }  // namespace
 
 std::optional<Home> home_of(const fs::path& program_folder) {
@@ -104,22 +113,15 @@ std::string file_text(const fs::path& file) {
   return {contents.begin(), contents.end()};
 }
 
-TemporaryFolder::TemporaryFolder(const fs::path& parent) {
-  const fs::path within = parent.empty() ? fs::temp_directory_path() : parent;
-  std::string name = (within / temporary_prefix).string() + "XXXXXX";
-  if (mkdtemp(name.data()) == nullptr) {
-    throw InvalidInput("{}: cannot create a folder here", within.string());
-  }
-  path_ = name;
-}
+TemporaryFolder::TemporaryFolder(const fs::path& parent) : TemporaryFolder(parent, Together()) {}
+
+TemporaryFolder::TemporaryFolder(const fs::path& parent, const Together&)
+    : folder_(fresh_folder(parent)) {}
 
 bool TemporaryFolder::is_one(const fs::path& folder) {
   return folder.filename().native().starts_with(temporary_prefix) && fs::is_directory(folder);
 }
 
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
+TemporaryFolder::~TemporaryFolder() { remove_folder(path()); }
 
 }  // namespace etalon

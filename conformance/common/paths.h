@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "engine/loader/leftovers.h"
+
 namespace etalon {
 
 // The folder that contains data/ and scripts/.
@@ -40,7 +42,8 @@ std::string python_program();
 // A file's bytes. Throws InvalidInput, naming the file, when it cannot be read.
 std::string file_text(const std::filesystem::path& file);
 
-// An empty folder that the destructor removes with its contents.
+// An empty folder that the destructor removes with its contents. A signal that ends the program
+// removes it too (conformance/common/signals.h).
 class TemporaryFolder {
  public:
   // Made within `parent`; by default, the system's folder for temporary files.
@@ -48,12 +51,14 @@ class TemporaryFolder {
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
+  const std::filesystem::path& path() const { return folder_.path(); }
   // True for a folder named like a temporary folder.
   static bool is_one(const std::filesystem::path& folder);
 
  private:
-  std::filesystem::path path_;
+  TemporaryFolder(const std::filesystem::path& parent, const Together& together);
+
+  Leftover folder_;
 };
 
 }  // namespace etalon

@@ -7,6 +7,7 @@
 #include "conformance/common/usage_error.h"
 #include "conformance/judge/statistics.h"
 #include "engine/loader/file.h"
+#include "engine/loader/leftovers.h"
 #include "engine/loader/serialization.h"
 
 namespace etalon {
@@ -15,10 +16,6 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 namespace {
-
-volatile std::sig_atomic_t caught_signal = 0;
-
-void remember_signal(int number) { caught_signal = number; }
 
 void write_values(const fs::path& folder, const std::string& stem, const CaseValues& values) {
   for (size_t i = 0; i < values.size(); ++i) {
@@ -102,7 +99,6 @@ Expectation expected_outputs(const BoundModel& model, const Bindings& inputs,
 }
 
 void write_case(const fs::path& folder, const CaseFiles& files) {
-  if (caught_signal != 0) throw InvalidInput("interrupted; nothing was written");
   fs::create_directories(folder);
   for (size_t i = 0; i < files.sets.size(); ++i) {
     const fs::path set = folder / fmt::format("test_data_set_{}", i);
@@ -115,24 +111,6 @@ void write_case(const fs::path& folder, const CaseFiles& files) {
   write_file(folder / "model.onnx", files.model);
 }
 
-InterruptGuard::InterruptGuard() {
-  caught_signal = 0;
-  struct sigaction once = {};
-  once.sa_handler = remember_signal;
-  once.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigemptyset(&once.sa_mask);
-  sigaction(SIGINT, &once, &interrupt_);
-  sigaction(SIGTERM, &once, &terminate_);
-}
-
-InterruptGuard::~InterruptGuard() {
-  sigaction(SIGINT, &interrupt_, nullptr);
-  sigaction(SIGTERM, &terminate_, nullptr);
-  const int number = caught_signal;
-  caught_signal = 0;
-  if (number != 0) std::raise(number);
-}
-
 OutputFolder::OutputFolder(const fs::path& target, bool force)
     : target_((check_replaceable(target, force), settled(target))),
       beside_(nearest_folder(target_)),
@@ -141,6 +119,7 @@ OutputFolder::OutputFolder(const fs::path& target, bool force)
 }
 
 void OutputFolder::finish() {
+  const Together together;
   if (!fs::exists(target_)) {
     fs::create_directories(target_.parent_path());
     fs::rename(staged_, target_);

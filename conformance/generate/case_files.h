@@ -1,7 +1,6 @@
 // A generated case and its folder in the official layout.
 #pragma once
 
-#include <csignal>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -39,22 +38,8 @@ Expectation expected_outputs(const BoundModel& model, const Bindings& inputs,
                              bool allow_unspecified, const Options& options);
 
 // Writes model.onnx; test_data_set_N/input_I.pb and output_I.pb; data.json with tolerances and the
-// reason why outputs are unspecified. Throws InvalidInput when interrupted.
+// reason why outputs are unspecified.
 void write_case(const std::filesystem::path& folder, const CaseFiles& files);
-
-// While it exists, the first SIGINT or SIGTERM only makes write_case throw, so that partial folders
-// are removed. The destructor then raises the signal. A second signal ends the process at once.
-class InterruptGuard {
- public:
-  InterruptGuard();
-  ~InterruptGuard();
-  InterruptGuard(const InterruptGuard&) = delete;
-  InterruptGuard& operator=(const InterruptGuard&) = delete;
-
- private:
-  struct sigaction interrupt_ = {};
-  struct sigaction terminate_ = {};
-};
 
 // A folder that is written completely or not at all: its content is written to a hidden folder next
 // to `target`, or inside `target` if that exists, and then moved.
@@ -71,7 +56,6 @@ class OutputFolder {
 
  private:
   std::filesystem::path target_;
-  InterruptGuard guard_;  // destroyed after the hidden folder
   TemporaryFolder beside_;
   std::filesystem::path staged_;
 };

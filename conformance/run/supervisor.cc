@@ -10,6 +10,8 @@
 #include <array>
 #include <cerrno>
 
+#include "conformance/common/signals.h"
+
 namespace etalon {
 
 namespace {
@@ -79,6 +81,10 @@ pid_t fork_supervised(pid_t starter) {
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != starter) _exit(0);
   signal(SIGCHLD, SIG_DFL);
+  signal(SIGTERM, SIG_DFL);
+  // The starter decides what an interrupt of the terminal means.
+  const auto interrupted = signal(SIGINT, SIG_IGN);
+  const auto hung_up = signal(SIGHUP, SIG_IGN);
   sigset_t watched;
   sigset_t before;
   sigemptyset(&watched);
@@ -87,7 +93,10 @@ pid_t fork_supervised(pid_t starter) {
   sigprocmask(SIG_BLOCK, &watched, &before);
   const pid_t main = fork();
   if (main == 0) {
+    signal(SIGINT, interrupted);
+    signal(SIGHUP, hung_up);
     sigprocmask(SIG_SETMASK, &before, nullptr);
+    accept_signals();
     return 0;
   }
   if (main < 0) _exit(127);

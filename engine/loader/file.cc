@@ -5,7 +5,9 @@
 
 #include <atomic>
 #include <cstdio>
+#include <optional>
 
+#include "engine/loader/leftovers.h"
 #include "engine/values/errors.h"
 #include "engine/values/utf8.h"
 
@@ -34,10 +36,12 @@ class Draft {
     while (!descriptor_.valid()) {
       path_ = target;
       path_ += fmt::format(".{}-{}.tmp", ::getpid(), count++);
+      const Together together;
       descriptor_ =
           FileDescriptor(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
                                 S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH));
       if (!descriptor_.valid() && errno != EEXIST) refuse("write", target, errno);
+      if (descriptor_.valid()) leftover_.emplace(path_);
     }
   }
   Draft(const Draft&) = delete;
@@ -55,6 +59,7 @@ class Draft {
  private:
   std::filesystem::path path_;
   FileDescriptor descriptor_;
+  std::optional<Leftover> leftover_;
   bool renamed_ = false;
 };
 

@@ -1,0 +1,94 @@
+#include "conformance/common/signals.h"
+
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+#include <thread>
+
+#include "engine/loader/leftovers.h"
+#include "engine/values/errors.h"
+
+namespace etalon {
+
+namespace {
+
+constexpr std::array<int, 3> handled = {SIGINT, SIGTERM, SIGHUP};
+constexpr int nobody = -1;
+
+// The descriptor of the StopRequest that waits for a signal, and the signal that it got.
+std::atomic<int> listener = nobody;
+std::atomic<int> arrived = 0;
+
+[[noreturn]] void end_program(int number) {
+  const std::string sentence = "etalon: stopped by " + signal_name(number) + "\n";
+  [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, sentence.data(), sentence.size());
+  remove_leftovers();
+  constexpr int by_signal = 128;
+  ::_exit(by_signal + number);
+}
+
+// True if a StopRequest takes the signal.
+bool reported(int number) {
+  const int descriptor = listener.exchange(nobody);
+  if (descriptor == nobody) return false;
+  arrived = number;
+  const uint64_t one = 1;
+  return ::write(descriptor, &one, sizeof one) == sizeof one;
+}
+
+[[noreturn]] void wait_for_signals(sigset_t signals) {
+  for (;;) {
+    int number = 0;
+    if (sigwait(&signals, &number) == 0 && !reported(number)) end_program(number);
+  }
+}
+
+sigset_t handled_signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int number : handled) sigaddset(&signals, number);
+  return signals;
+}
+
+}  // namespace
+
+void end_on_signals() {
+  sigset_t signals = handled_signals();
+  for (const int number : handled) {
+    struct sigaction before = {};
+    sigaction(number, nullptr, &before);
+    if (before.sa_handler == SIG_IGN) sigdelset(&signals, number);
+  }
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::thread(wait_for_signals, signals).detach();
+}
+
+void accept_signals() {
+  const sigset_t signals = handled_signals();
+  sigprocmask(SIG_UNBLOCK, &signals, nullptr);
+}
+
+StopRequest::StopRequest() : event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  if (!event_.valid()) throw InternalError("cannot wait for signals: {}", system_message(errno));
+  arrived = 0;
+  listener = event_.get();
+}
+
+StopRequest::~StopRequest() { listener = nobody; }
+
+std::optional<int> StopRequest::signal() const {
+  const int number = arrived;
+  return number == 0 ? std::nullopt : std::optional(number);
+}
+
+std::string signal_name(int number) {
+  const char* name = sigabbrev_np(number);
+  return name == nullptr ? "signal " + std::to_string(number) : std::string("SIG") + name;
+}
+
+}  // namespace etalon

@@ -1,0 +1,42 @@
+// Ending the program on SIGINT, SIGTERM and SIGHUP without leaving anything behind.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine/loader/file.h"
+
+namespace etalon {
+
+// From now on each of these signals, unless it is ignored, ends the program with exit code 128 +
+// its number, after temporary files and folders have been removed. Starts a thread that waits for
+// them, so it must be called before any other thread starts. Processes that this one forks have
+// these signals blocked (see accept_signals).
+void end_on_signals();
+
+// Undoes end_on_signals in a child process, for the program that it executes. Uses system calls
+// only.
+void accept_signals();
+
+// While it exists, the first signal does not end the program: it is reported here. The next one
+// does. There is at most one such object at a time.
+class StopRequest {
+ public:
+  StopRequest();
+  ~StopRequest();
+  StopRequest(const StopRequest&) = delete;
+  StopRequest& operator=(const StopRequest&) = delete;
+
+  // Can be read once a signal has arrived.
+  int descriptor() const { return event_.get(); }
+  // The number of the signal that has arrived.
+  std::optional<int> signal() const;
+
+ private:
+  FileDescriptor event_;
+};
+
+// "SIGINT"
+std::string signal_name(int number);
+
+}  // namespace etalon
