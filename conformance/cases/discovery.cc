@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "conformance/cases/cases.h"
+#include "conformance/cases/own_cases.h"
 #include "conformance/cases/releases.h"
 #include "conformance/common/json.h"
 #include "conformance/common/paths.h"
@@ -29,6 +30,9 @@ void name_own_case(Case& test, const std::string& subject) {
   const json& entry = test.document->at("cases").at(test.index);
   try {
     test.name = subject + ": " + entry.at("name").get<std::string>();
+    check_own_case(*test.document, entry);
+  } catch (const InvalidInput& problem) {
+    test.problem = problem.what();
   } catch (const json::exception& problem) {
     test.name = fmt::format("{}: case {}", subject, test.index);
     test.problem = json_sentence(problem);
@@ -38,6 +42,7 @@ void name_own_case(Case& test, const std::string& subject) {
 std::vector<Case> own_cases(const fs::path& file, std::shared_ptr<const json> document,
                             const std::string& release) {
   try {
+    check_own_file(*document);
     const bool of_function = document->contains("function");
     const std::string subject = document->at(of_function ? "function" : "operator");
     Case pattern;
@@ -59,6 +64,9 @@ std::vector<Case> own_cases(const fs::path& file, std::shared_ptr<const json> do
     return cases;
   } catch (const json::exception& problem) {
     throw InvalidInput("{}: {}", file.string(), json_sentence(problem));
+  } catch (Error& problem) {
+    problem.locate(file.string());
+    throw;
   }
 }
 
@@ -103,7 +111,11 @@ class Tree {
       }
       std::set<fs::path> inside;
       for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-        if (!entry.path().filename().string().starts_with('.')) inside.insert(entry.path());
+        const std::string name = entry.path().filename().string();
+        if (name.starts_with("test_data_set_") && entry.is_directory()) {
+          throw InvalidInput("{} has {}, but no model.onnx", folder.string(), name);
+        }
+        if (!name.starts_with('.')) inside.insert(entry.path());
       }
       for (const fs::path& path : inside) add(path);
     });

@@ -20,35 +20,59 @@ namespace {
 
 constexpr std::string_view cache_name = ".operators.json";
 
-using Labels = std::vector<std::string>;
-
-Labels read_labels(const Case& test) {
-  if (test.function) return {mdf_case_label(test)};
-  Labels labels;
-  try {
-    const BoundModel model = unchecked_model(model_message(test), test.folder);
-    for (const OperatorUse& use : operators_used(model)) labels.push_back(use.label);
-  } catch (const Error&) {
-    // A model that cannot be read has no labels; `etalon test` reports what is wrong with it.
-  }
-  return labels;
+void add_types(const Type& type, std::set<std::string>& types) {
+  if (type.dtype != DType::undefined) types.emplace(name(type.dtype));
+  if (type.element) add_types(*type.element, types);
 }
 
-// Labels depend on the schemas: a cache made with other schemas is not used.
+CaseFacts read_facts(const Case& test) {
+  CaseFacts facts;
+  if (test.function) {
+    facts.operators = {mdf_case_label(test)};
+    return facts;
+  }
+  try {
+    const BoundModel model = unchecked_model(model_message(test), test.folder);
+    for (const OperatorUse& use : operators_used(model)) facts.operators.push_back(use.label);
+    facts.opsets = model.opsets;
+    for (const ValueInfo& input : model.graph.inputs) add_types(input.type, facts.types);
+    for (const ValueInfo& output : model.graph.outputs) add_types(output.type, facts.types);
+  } catch (const Error&) {
+    // `etalon test` reports what is wrong with such a model.
+  }
+  return facts;
+}
+
+json to_json(const CaseFacts& facts) {
+  return {{"operators", facts.operators}, {"opsets", facts.opsets}, {"types", facts.types}};
+}
+
+CaseFacts facts_from_json(const json& written) {
+  CaseFacts facts;
+  written.at("operators").get_to(facts.operators);
+  written.at("types").get_to(facts.types);
+  for (const auto& [domain, version] : written.at("opsets").items()) {
+    facts.opsets[domain] = version.get<int64_t>();
+  }
+  return facts;
+}
+
+// Labels depend on the schemas: a cache made with other schemas is not used. The first number is
+// that of the cache's form.
 std::string schema_stamp() {
-  std::string stamp = std::to_string(all_schemas().size());
+  std::string stamp = fmt::format("2-{}", all_schemas().size());
   for (const char* domain : {"", "ai.onnx.ml"}) stamp += fmt::format("-{}", newest_opset(domain));
   return stamp;
 }
 
-// The labels that earlier runs found, by the identity of the case.
+// The facts that earlier runs found, by the identity of the case.
 json read_cache() {
   const fs::path file = downloads_folder() / cache_name;
   json cache;
   if (fs::exists(file)) cache = try_parse_json(file_text(file));
   const bool good = cache.is_object() && cache.value("stamp", "") == schema_stamp() &&
-                    cache.contains("labels") && cache.at("labels").is_object();
-  return good ? cache : json{{"stamp", schema_stamp()}, {"labels", json::object()}};
+                    cache.contains("facts") && cache.at("facts").is_object();
+  return good ? cache : json{{"stamp", schema_stamp()}, {"facts", json::object()}};
 }
 
 void write_cache(const json& cache) {
@@ -61,15 +85,15 @@ void write_cache(const json& cache) {
 
 }  // namespace
 
-std::vector<Labels> labels_of(const std::vector<Case>& cases) {
+std::vector<CaseFacts> facts_of(const std::vector<Case>& cases) {
   json cache = read_cache();
-  json& known = cache.at("labels");
+  json& known = cache.at("facts");
   const size_t before = known.size();
-  std::vector<Labels> all;
+  std::vector<CaseFacts> all;
   for (const Case& test : cases) {
-    const auto found = known.find(test.identity);
-    all.push_back(found == known.end() ? read_labels(test) : found->get<Labels>());
-    if (found == known.end() && !test.identity.empty()) known[test.identity] = all.back();
+    const auto found = test.identity.empty() ? known.end() : known.find(test.identity);
+    all.push_back(found == known.end() ? read_facts(test) : facts_from_json(*found));
+    if (found == known.end() && !test.identity.empty()) known[test.identity] = to_json(all.back());
   }
   if (known.size() != before) write_cache(cache);
   return all;
@@ -77,12 +101,12 @@ std::vector<Labels> labels_of(const std::vector<Case>& cases) {
 
 OperatorIndex official_index() {
   const std::vector<Case> cases = all_official_cases(read_manifest());
-  const std::vector<Labels> labels = labels_of(cases);
+  const std::vector<CaseFacts> facts = facts_of(cases);
   OperatorIndex index;
   for (size_t i = cases.size(); i-- > 0;) {
     const Case& test = cases[i];
     const std::string name = release_span(test.releases) + "/" + test.suite + "/" + test.name;
-    for (const std::string& label : labels[i]) index[label].push_back(name);
+    for (const std::string& label : facts[i].operators) index[label].push_back(name);
   }
   return index;
 }

@@ -1,11 +1,13 @@
-// Which cases exercise which operators.
+// What a case's model is about, and which cases exercise which operators.
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "conformance/cases/cases.h"
+#include "engine/operators/model.h"
 
 namespace etalon {
 
@@ -18,7 +20,15 @@ OperatorIndex official_index();
 // The index of the project's own cases, by the operator that each case tests.
 OperatorIndex own_index();
 
-// The labels of the operators that each of these cases uses, in the order of the cases.
-std::vector<std::vector<std::string>> labels_of(const std::vector<Case>& cases);
+struct CaseFacts {
+  std::vector<std::string> operators;  // labels, "Softmax-13", sorted
+  Opsets opsets;                       // that the model imports
+  // The element types of the graph's inputs and outputs, and the key types of maps: "float16".
+  std::set<std::string> types;
+};
+
+// The facts of each of these cases, in their order; empty for a model that cannot be read. The
+// models of official cases are read once and the facts kept in the downloads folder.
+std::vector<CaseFacts> facts_of(const std::vector<Case>& cases);
 
 }  // namespace etalon

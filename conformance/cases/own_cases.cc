@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "conformance/common/json.h"
 #include "conformance/common/json_values.h"
 #include "engine/loader/serialization.h"
 #include "engine/operators/schema.h"
@@ -138,6 +139,7 @@ class ModelBuilder {
   }
 
   void set_graph(const json& written, onnx::GraphProto& graph) {
+    check_keys(written, "the graph", {"inputs", "outputs", "initializers", "nodes"});
     graph.set_name("body");
     for (const json& input : written.value("inputs", json::array())) {
       add_value_info(input.at("name"), type_written(input.at("type")), *graph.add_input());
@@ -153,6 +155,7 @@ class ModelBuilder {
   }
 
   void add_node(const json& written, onnx::NodeProto& node) {
+    check_keys(written, "the node", {"operator", "domain", "inputs", "outputs", "attributes"});
     const std::string domain = written.value("domain", "");
     node.set_op_type(written.at("operator").get<std::string>());
     node.set_domain(domain);

@@ -33,6 +33,11 @@ namespace etalon {
 // are named input_0, … and outputs output_0, …. Throws InvalidInput.
 onnx::ModelProto own_case_model(const nlohmann::json& document, const nlohmann::json& written);
 
+// Throws InvalidInput for a key of a file, or of one of its cases, that has no meaning there: the
+// file's list "cases" is not looked into.
+void check_own_file(const nlohmann::json& document);
+void check_own_case(const nlohmann::json& document, const nlohmann::json& written);
+
 // A type without shapes.
 void write_type(const Type& type, onnx::TypeProto& proto);
 

@@ -8,6 +8,7 @@
 #include "conformance/bisect/bisect_text.h"
 #include "conformance/cases/value_files.h"
 #include "conformance/commands/commands.h"
+#include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
 #include "conformance/commands/progress.h"
 #include "conformance/run/backend.h"
@@ -109,10 +110,11 @@ void add_limits(CLI::App& command, BisectOptions& options) {
 
 void add_tolerance(CLI::App& command, Tolerance& tolerance) {
   command.add_option("--rtol", tolerance.rtol, "Relative tolerance (0.001)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(tolerance_number());
   command.add_option("--atol", tolerance.atol, "Absolute tolerance (1e-7)")
-      ->check(CLI::NonNegativeNumber);
-  command.add_option("--max-ulp", tolerance.max_ulp, "Greatest ULP distance (any)");
+      ->check(tolerance_number());
+  command.add_option("--max-ulp", tolerance.max_ulp, "Greatest ULP distance (any)")
+      ->check(plain_count());
   add_rule_option(command, tolerance.rule);
 }
 
@@ -137,6 +139,10 @@ void add_bisect_command(CLI::App& app, Session& session) {
       ->check(CLI::IsMember({"text", "json"}));
   add_links_option(command, options->request.links);
   add_limits(command, *options);
+  add_footer(command,
+             "Example:\n  etalon bisect model.onnx --inputs inputs --backend 'python3 adapter.py' "
+             "--output-dir case\n",
+             judging_exit_codes);
   command.callback([options, &session] {
     session.action = [options, &session] { return run_bisection(*options, session); };
   });

@@ -10,6 +10,7 @@
 #include "conformance/check/check_text.h"
 #include "conformance/check/tolerances.h"
 #include "conformance/commands/commands.h"
+#include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
 #include "conformance/commands/progress.h"
 #include "engine/loader/loader.h"
@@ -115,6 +116,10 @@ void add_check_command(CLI::App& app, Session& session) {
       ->check(CLI::IsMember({"text", "json"}));
   add_links_option(command, options->links);
   add_limit_options(command, options->evaluation.limits);
+  add_footer(command,
+             "Example:\n  etalon check model.onnx --inputs inputs.npz --outputs outputs.npz --rtol "
+             "y:0.01\n",
+             judging_exit_codes);
   command.callback([options, &session] {
     session.action = [options, &session] { return check(*options, session); };
   });

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "conformance/commands/help.h"
 #include "conformance/reports/reports.h"
 #include "engine/values/errors.h"
 #include "engine/values/utf8.h"
@@ -25,19 +26,6 @@ int exit_code_of(ErrorKind kind) {
   }
 }
 
-// The library reports a missing subcommand, not the unknown one: this function names it.
-void check_command(const CLI::App& app, const std::vector<std::string>& words) {
-  if (!words.empty() && words[0].starts_with('-')) return;
-  std::string commands;
-  for (const CLI::App* command : app.get_subcommands(nullptr)) {
-    if (!words.empty() && command->get_name() == words[0]) return;
-    if (command->get_group().empty()) continue;
-    commands += (commands.empty() ? "" : ", ") + command->get_name();
-  }
-  const std::string problem = words.empty() ? "a command is missing" : "no command " + words[0];
-  throw UsageError(problem + "; the commands are " + commands + " (see: etalon --help)");
-}
-
 int parse_and_run(const std::vector<std::string>& words, Session& session) {
   CLI::App app("Etalon: reference interpreter and conformance engine for ONNX", "etalon");
   app.set_version_flag("--version", std::string("etalon ") + ETALON_VERSION);
@@ -55,24 +43,25 @@ int parse_and_run(const std::vector<std::string>& words, Session& session) {
   add_mdf_command(app, session);
   add_completion_command(app, session);
   add_man_command(app, session);
-  check_command(app, words);
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::Success& wish) {
     return app.exit(wish, session.out, session.err);
   } catch (const CLI::ParseError& problem) {
-    throw UsageError(problem.what());
+    throw UsageError(usage_problem(app, words, problem));
   }
   return session.action();
 }
 
 }  // namespace
 
-void check_report_names(const std::vector<std::string>& files) {
+void check_reports(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
-    if (is_report_name(file)) continue;
-    throw UsageError(
-        fmt::format("--report {}: a report's name ends in one of {}", file, report_endings));
+    if (!is_report_name(file)) {
+      throw UsageError(
+          fmt::format("--report {}: a report's name ends in one of {}", file, report_endings));
+    }
+    try_report_path("--report", file);
   }
 }
 

@@ -1,7 +1,8 @@
 // The command line: one function for each command, and one place that maps errors to exit codes.
 //
 // Exit codes: 0 all as expected; 1 a mismatch, or a defect of Etalon; 2 usage; 3 a bad or unsafe
-// model or input; 4 unsupported; 5 nothing selected.
+// model or input; 4 unsupported; 5 nothing selected; 128 + the number of a signal that ended the
+// command: 129 SIGHUP, 130 SIGINT, 143 SIGTERM.
 #pragma once
 
 #include <functional>
@@ -24,6 +25,7 @@ enum ExitCode : int {
   exit_invalid = 3,
   exit_unsupported = 4,
   exit_nothing = 5,
+  exit_signal = 128,  // and the signal's number
 };
 
 // Where a command writes, and what it does after the command line has been parsed.
@@ -49,8 +51,9 @@ void add_mdf_command(CLI::App& app, Session& session);
 void add_completion_command(CLI::App& app, Session& session);
 void add_man_command(CLI::App& app, Session& session);
 
-// Throws UsageError for a --report whose ending is not that of a form of report.
-void check_report_names(const std::vector<std::string>& files);
+// Throws UsageError for a --report whose ending is not that of a form of report, or that cannot be
+// written.
+void check_reports(const std::vector<std::string>& files);
 
 // The whole program: `words` without the program's name. Returns the exit code.
 int run_command_line(const std::vector<std::string>& words, std::ostream& out, std::ostream& err);

@@ -7,6 +7,7 @@
 
 #include "conformance/cases/corpus.h"
 #include "conformance/commands/commands.h"
+#include "conformance/commands/help.h"
 
 namespace etalon {
 
@@ -68,6 +69,8 @@ void add_corpus_command(CLI::App& app, Session& session) {
       *command.add_subcommand("fetch", "Fetch releases (default: the default one)");
   const auto releases = std::make_shared<std::vector<std::string>>();
   fetching.add_option("RELEASE", *releases, "Such as 1.22.0, or 'all'");
+  add_footer(fetching, "Example:\n  etalon corpus fetch 1.18.0 1.22.0\n",
+             "0 done, 2 no such release, 3 it could not be fetched");
   fetching.callback([releases, &session] {
     session.action = [releases, &session] { return fetch_releases(*releases, session); };
   });

@@ -3,15 +3,15 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cctype>
 #include <memory>
-#include <numeric>
 #include <optional>
 
 #include "conformance/cases/errata.h"
 #include "conformance/cases/operator_index.h"
+#include "conformance/cases/operator_names.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/function_text.h"
+#include "conformance/commands/help.h"
 #include "conformance/commands/schema_text.h"
 #include "engine/mdf/function.h"
 #include "engine/operators/operator.h"
@@ -22,94 +22,8 @@ namespace {
 
 constexpr size_t most_names = 10;
 
-constexpr std::string_view mdf_prefix = "mdf.";
-
-// What the user wrote: "Softmax", "Softmax-13", "ai.onnx.ml.Scaler-1", "mdf.onnx::Abs-13".
-struct Wanted {
-  std::string name;
-  std::optional<int> version;
-};
-
-Wanted parse_wanted(const std::string& text) {
-  const size_t dash = text.rfind('-');
-  const auto digit = [](unsigned char c) { return std::isdigit(c) != 0; };
-  constexpr size_t most_digits = 9;
-  const std::string number = dash == std::string::npos ? "" : text.substr(dash + 1);
-  if (number.empty() || number.size() > most_digits ||
-      !std::all_of(number.begin(), number.end(), digit)) {
-    return {text, std::nullopt};
-  }
-  return {text.substr(0, dash), std::stoi(number)};
-}
-
-std::string full_name(const Schema& schema) {
-  return schema.domain.empty() ? schema.name : schema.domain + "." + schema.name;
-}
-
-// All versions of the operator, oldest first. The name may have the domain in front; without it,
-// all domains are searched.
-std::vector<const Schema*> versions_named(const std::string& name) {
-  std::vector<const Schema*> versions;
-  for (const Schema& schema : all_schemas()) {
-    const bool standard = schema.domain.empty() && "ai.onnx." + schema.name == name;
-    if (schema.name == name || full_name(schema) == name || standard) versions.push_back(&schema);
-  }
-  return versions;
-}
-
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
-// Levenshtein's distance.
-size_t edit_distance(const std::string& a, const std::string& b) {
-  std::vector<size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), size_t{0});
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
-    }
-  }
-  return row.back();
-}
-
-// Operators with names similar to `text`, or containing it, most similar first.
-std::vector<std::string> near_matches(const std::string& text) {
-  constexpr size_t most_matches = 5;
-  std::vector<std::pair<size_t, std::string>> ranked;
-  const std::string wanted = lower(text);
-  const auto rank = [&](const std::string& name, const std::string& full) {
-    size_t distance = edit_distance(wanted, lower(name));
-    if (wanted.size() >= 3 && lower(name).find(wanted) != std::string::npos) {
-      distance = 1;
-    }
-    if (distance <= std::clamp<size_t>(wanted.size() / 3, 1, 3))
-      ranked.emplace_back(distance, full);
-  };
-  for (const Schema& schema : all_schemas()) rank(schema.name, full_name(schema));
-  for (const mdf::FunctionInfo& function : mdf::all_functions()) {
-    const std::string full = std::string(mdf_prefix) + function.name;
-    rank(text.starts_with(mdf_prefix) ? full : function.name, full);
-  }
-  std::sort(ranked.begin(), ranked.end());
-  ranked.erase(std::unique(ranked.begin(), ranked.end()), ranked.end());
-  std::vector<std::string> names;
-  for (const auto& [distance, name] : ranked) {
-    if (names.size() < most_matches) names.push_back(name);
-  }
-  return names;
-}
-
 [[noreturn]] void unknown_operator(const std::string& name) {
-  const std::vector<std::string> near = near_matches(name);
-  throw UsageError(
-      near.empty() ? fmt::format("no operator {}", name)
-                   : fmt::format("no operator {}; did you mean {}?", name, fmt::join(near, ", ")));
+  throw UsageError(fmt::format("no operator {}{}", name, did_you_mean_operator(name)));
 }
 
 std::string implementation_text(const Schema& schema) {
@@ -137,7 +51,7 @@ const std::vector<std::string>& cases_of(const OperatorIndex& index, const std::
 // The wanted version, given by its number or by an opset in which it is in force; all versions if
 // no number is given.
 std::vector<const Schema*> choose(const std::vector<const Schema*>& versions,
-                                  const Wanted& wanted) {
+                                  const WantedOperator& wanted) {
   if (!wanted.version) return versions;
   std::vector<const Schema*> chosen;
   for (const Schema* schema : versions) {
@@ -214,7 +128,7 @@ class Explanation {
 
 // Prints an MDF function, given with or without the domain in front; an onnx:: one at the wanted
 // opset. False when there is no such function.
-bool explain_function(const Wanted& wanted, Session& session) {
+bool explain_function(const WantedOperator& wanted, Session& session) {
   std::string_view name = wanted.name;
   if (name.starts_with(mdf_prefix)) name.remove_prefix(mdf_prefix.size());
   const int64_t opset = wanted.version ? *wanted.version : mdf::default_onnx_opset;
@@ -229,7 +143,7 @@ bool explain_function(const Wanted& wanted, Session& session) {
 }
 
 int explain(const std::string& text, Session& session) {
-  const Wanted wanted = parse_wanted(text);
+  const WantedOperator wanted = wanted_operator(text);
   const std::vector<const Schema*> versions = versions_named(wanted.name);
   if (versions.empty() && explain_function(wanted, session)) return exit_ok;
   if (versions.empty()) unknown_operator(wanted.name);
@@ -256,6 +170,7 @@ void add_explain_command(CLI::App& app, Session& session) {
       .add_option("OPERATOR", *text,
                   "Such as Softmax, Softmax-13, ai.onnx.ml.Scaler or mdf.logistic")
       ->required();
+  add_footer(command, "Example:\n  etalon explain Softmax-13\n", "0 done, 2 no such operator");
   command.callback(
       [text, &session] { session.action = [text, &session] { return explain(*text, session); }; });
 }

@@ -8,8 +8,9 @@
 #include <memory>
 
 #include "conformance/commands/commands.h"
+#include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
-#include "conformance/common/json.h"
+#include "conformance/commands/selection_options.h"
 #include "conformance/generate/model_case.h"
 #include "conformance/generate/operator_cases.h"
 #include "conformance/generate/written_node.h"
@@ -17,7 +18,6 @@
 namespace etalon {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
 
 namespace {
 
@@ -28,6 +28,7 @@ struct GenerateOptions {
   std::string model;
   std::string node;
   std::vector<std::string> operators;
+  std::string type;
   InputFiles inputs;
   std::optional<uint32_t> random;
   std::vector<std::string> dimensions;  // NAME=LENGTH
@@ -56,6 +57,7 @@ void check_options(const GenerateOptions& options) {
         "--input, --inputs and --random need MODEL");
   check(!model || !options.seed, "--seed needs --node or --operator; with MODEL, use --random");
   check(options.random || options.dimensions.empty(), "--dim needs --random");
+  check(operators || options.type.empty(), "--type needs --operator");
   check(operators || options.random || !options.count, "--count needs --operator or --random");
   check(!operators || !options.allow_unspecified,
         "--allow-unspecified cannot be used with --operator, which draws unspecified calls again");
@@ -111,20 +113,10 @@ int from_model(const GenerateOptions& options, Session& session) {
   return exit_ok;
 }
 
-std::vector<WrittenCall> calls_in(const std::string& file, Draw& draw) {
-  const json document = read_json(file);
-  try {
-    return written_calls(document, draw);
-  } catch (Error& error) {
-    error.locate(file);
-    throw;
-  }
-}
-
 int from_node(const GenerateOptions& options, Session& session) {
   Draw draw(options.seed.value_or(0));
-  const std::vector<WrittenCall> calls = calls_in(options.node, draw);
-  check(!calls.empty(), options.node + ": contains no case that expects outputs");
+  const std::vector<WrittenCall> calls = read_calls(options.node, draw);
+  check(!calls.empty(), place_of_calls(options.node) + ": contains no case that expects outputs");
   OutputFolder out(options.out, options.force);
   for (const WrittenCall& written : calls) {
     const bool alone = written.name.empty();
@@ -141,9 +133,12 @@ int from_node(const GenerateOptions& options, Session& session) {
 }
 
 std::vector<OperatorChoice> chosen_operators(const GenerateOptions& options) {
-  if (options.operators == std::vector<std::string>{"all"}) return every_operator();
+  const DType type = options.type.empty() ? DType::undefined : element_type(options.type);
+  if (options.operators == std::vector<std::string>{"all"}) return every_operator(type);
   std::vector<OperatorChoice> choices;
-  for (const std::string& word : options.operators) choices.push_back(operator_choice(word));
+  for (const std::string& word : options.operators) {
+    choices.push_back(with_type(operator_choice(word), type));
+  }
   return choices;
 }
 
@@ -207,16 +202,24 @@ void add_sources(CLI::App& command, GenerateOptions& options) {
   command.add_option("--random", options.random, "SEED: draw the inputs that are not in a file");
   command.add_option("--dim", options.dimensions, "NAME=LENGTH of a symbolic dimension")
       ->allow_extra_args(false);
-  command.add_option("--node", options.node, "A JSON file with calls of operators: one-node cases");
-  command
-      .add_option("--operator", options.operators,
-                  "[DOMAIN.]NAME[-VERSION] or all: random valid calls")
-      ->allow_extra_args(false);
+  command.add_option("--node", options.node,
+                     "A JSON file with calls of operators, or such JSON itself: one-node cases");
+  add_list(command, "--operator", options.operators,
+           "[DOMAIN.]NAME[-VERSION] or all: random valid calls");
+  command.add_option("--type", options.type,
+                     "With --operator: only calls with an input of this element type");
   command.add_option("--count", options.count, "Cases of each operator (10), or data sets (1)")
       ->check(CLI::Range(size_t{1}, most_cases));
   command.add_option("--seed", options.seed,
                      "Seed of the random calls of --operator and inputs of --node (0)");
 }
+
+constexpr std::string_view examples =
+    "Examples:\n"
+    "  etalon generate model.onnx --inputs inputs --out case\n"
+    "  etalon generate --operator Conv-11 --count 50 --seed 7 --out cases\n"
+    "  etalon generate --out case --node '{\"operator\": \"Abs\", \"inputs\": [{\"type\": "
+    "\"float\", \"data\": [-1]}]}'\n";
 
 }  // namespace
 
@@ -232,10 +235,13 @@ void add_generate_command(CLI::App& app, Session& session) {
       "If the specification defines no outputs, write a case without expected outputs");
   add_as_of_option(command, options->as_of);
   add_lenient_option(command, options->evaluation, session);
-  command.add_option("--rtol", options->rtol, "The case's own relative tolerance");
-  command.add_option("--atol", options->atol, "The case's own absolute tolerance");
+  command.add_option("--rtol", options->rtol, "The case's own relative tolerance")
+      ->check(tolerance_number());
+  command.add_option("--atol", options->atol, "The case's own absolute tolerance")
+      ->check(tolerance_number());
   add_links_option(command, options->links);
   add_limit_options(command, options->evaluation.limits);
+  add_footer(command, examples, usual_exit_codes);
   command.callback([options, &session] {
     session.action = [options, &session] { return generate(*options, session); };
   });

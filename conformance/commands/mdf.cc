@@ -9,6 +9,7 @@
 
 #include "conformance/commands/commands.h"
 #include "conformance/commands/mdf_run.h"
+#include "conformance/common/near.h"
 #include "engine/mdf/document.h"
 #include "engine/mdf/function.h"
 #include "engine/numerics/random.h"
@@ -67,7 +68,10 @@ int call(const CallOptions& options, Session& session) {
   if (options.words.empty()) throw UsageError("mdf call needs a function, such as linear");
   const std::string& function = options.words.front();
   if (!mdf::find_function(function, options.opset)) {
-    throw UsageError(fmt::format("there is no MDF function {} (see: etalon ops)", function));
+    std::vector<std::string> known;
+    for (const mdf::FunctionInfo& each : mdf::all_functions()) known.push_back(each.name);
+    throw UsageError(fmt::format("there is no MDF function {}{} (see: etalon ops)", function,
+                                 did_you_mean(function, known)));
   }
   const WrittenArguments arguments = read_arguments(options.words);
   RandomStream random(options.seed);

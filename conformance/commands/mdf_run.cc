@@ -361,7 +361,7 @@ void add_mdf_run(CLI::App& mdf, Session& session) {
   command.add_option("MODEL", options->model, "The model's .json or .yaml file")->required();
   command.add_option("--graph", options->graph, "Which graph, when the model has several");
   command.add_option("--steps", options->steps, "Evaluations; the first is the initial state")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(size_t{1}, size_t{1'000'000'000}));
   command.add_option("--dt", options->dt,
                      "Time from one evaluation to the next; without it none passes");
   command

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <map>
@@ -13,6 +14,7 @@
 #include "conformance/cases/corpus.h"
 #include "conformance/cases/errata.h"
 #include "conformance/commands/commands.h"
+#include "conformance/common/near.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -87,6 +89,16 @@ CLI::Validator seconds() {
   return {problem, ""};
 }
 
+CLI::Validator tolerance_number() {
+  const auto problem = [](std::string& text) -> std::string {
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (!text.empty() && *end == '\0' && value >= 0 && std::isfinite(value)) return "";
+    return text + " is not a tolerance: a number that is not negative";
+  };
+  return {problem, ""};
+}
+
 std::chrono::steady_clock::time_point after_seconds(double seconds) {
   using Clock = std::chrono::steady_clock;
   return Clock::now() +
@@ -138,7 +150,7 @@ void add_rule_option(CLI::App& command, Tolerance::Rule& rule) {
       .add_option("--rule", rule,
                   "What the relative tolerance is relative to: official (default), the expected "
                   "element; scaled, the output's largest value")
-      ->transform(CLI::CheckedTransformer(names))
+      ->transform(CLI::CheckedTransformer(names).description(""))
       ->type_name("official|scaled");
 }
 
@@ -151,7 +163,10 @@ void add_as_of_option(CLI::App& command, std::string& release) {
 Differences differences_as_of(const std::string& release) {
   if (release.empty()) return {};
   if (find_corpus(read_manifest(), release) == nullptr) {
-    throw UsageError(fmt::format("--as-of {}: no such release (see: etalon corpus list)", release));
+    std::vector<std::string> known;
+    for (const Corpus& corpus : read_manifest().corpora) known.push_back(corpus.release);
+    throw UsageError(fmt::format("--as-of {}: no such release{} (see: etalon corpus list)", release,
+                                 did_you_mean(release, known)));
   }
   return differences_of(release);
 }

@@ -55,10 +55,11 @@ void add_limit_options(CLI::App& command, Limits& limits);
 void add_count_options(CLI::App& command, Limits& limits);
 
 // What an option accepts: a number of bytes from 1 to 2^62; a number from 0 to 2^62; a number of
-// seconds greater than 0 and at most 10^9.
+// seconds greater than 0 and at most 10^9; a finite number that is not negative.
 CLI::Validator byte_count();
 CLI::Validator plain_count();
 CLI::Validator seconds();
+CLI::Validator tolerance_number();
 
 // The point in time that many seconds from now.
 std::chrono::steady_clock::time_point after_seconds(double seconds);

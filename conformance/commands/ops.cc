@@ -10,6 +10,7 @@
 #include "conformance/cases/errata.h"
 #include "conformance/cases/operator_index.h"
 #include "conformance/commands/commands.h"
+#include "conformance/commands/help.h"
 #include "conformance/commands/schema_text.h"
 #include "conformance/generate/sweep.h"
 #include "engine/mdf/function.h"
@@ -239,6 +240,8 @@ void add_ops_command(CLI::App& app, Session& session) {
   command.add_flag("--sweep-types", *sweeping,
                    "Instead, evaluate every version on every type that it allows");
   command.add_option("--include", *include, "Sweep only versions whose label matches this pattern");
+  add_footer(command, "Example:\n  etalon ops --format json\n",
+             "0 done, 1 a type that does not work with --sweep-types, 2 usage");
   command.callback([format, sweeping, include, &session] {
     session.action = [format, sweeping, include, &session] {
       return *sweeping ? sweep_types(*format, *include, session) : list_operators(*format, session);

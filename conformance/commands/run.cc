@@ -9,6 +9,7 @@
 
 #include "conformance/check/value_text.h"
 #include "conformance/commands/commands.h"
+#include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
 #include "conformance/commands/progress.h"
 #include "conformance/generate/input_files.h"
@@ -143,6 +144,10 @@ void add_run_command(CLI::App& app, Session& session) {
                      "Seed of random operators that have no attribute seed");
   add_links_option(command, options->links);
   add_limit_options(command, options->evaluation.limits);
+  add_footer(command,
+             "Examples:\n  etalon run model.onnx --input x=x.npy\n"
+             "  etalon run model.onnx --inputs test_data_set_0 --output-dir out --format npy\n",
+             usual_exit_codes);
   command.callback([options, &session] {
     session.action = [options, &session] { return run_model(*options, session); };
   });

@@ -3,39 +3,30 @@
 #include <re2/re2.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <chrono>
 #include <memory>
 
-#include "conformance/cases/corpus.h"
+#include "conformance/commands/color.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/model_options.h"
 #include "conformance/commands/progress.h"
+#include "conformance/commands/test_options.h"
 #include "conformance/common/file_names.h"
 #include "conformance/common/machine.h"
 #include "conformance/common/paths.h"
+#include "conformance/common/signals.h"
+#include "conformance/reports/json.h"
 #include "conformance/reports/reports.h"
+#include "conformance/reports/rerun.h"
 #include "conformance/reports/text.h"
 #include "conformance/run/backend.h"
+#include "conformance/run/known.h"
 #include "conformance/run/runner.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
 
 namespace {
-
-struct TestOptions {
-  std::vector<std::string> paths;
-  std::vector<std::string> releases;
-  std::vector<std::string> suites;
-  std::string include;
-  std::string exclude;
-  std::string shard;
-  std::string as_of;
-  std::vector<std::string> reports;
-  BackendOptions backend;
-  RunOptions running;
-};
 
 // The runtime that is judged, with its folder for files; empty when Etalon is judged.
 struct JudgedBackend {
@@ -48,32 +39,6 @@ struct JudgedBackend {
   std::string name;
   std::unique_ptr<Backend> backend;
 };
-
-std::unique_ptr<re2::RE2> pattern(const std::string& option, const std::string& text) {
-  if (text.empty()) return nullptr;
-  auto regex = std::make_unique<re2::RE2>(text, re2::RE2::Quiet);
-  if (!regex->ok()) throw UsageError(fmt::format("{} '{}': {}", option, text, regex->error()));
-  return regex;
-}
-
-// A pattern matches in a case's name, or in its suite and name ("node/test_abs").
-bool meets(const re2::RE2& regex, const Case& test) {
-  return re2::RE2::PartialMatch(test.name, regex) ||
-         re2::RE2::PartialMatch(test.suite + "/" + test.name, regex);
-}
-
-bool has(const std::vector<std::string>& list, const std::string& text) {
-  return std::find(list.begin(), list.end(), text) != list.end();
-}
-
-void select(std::vector<Case>& cases, const TestOptions& options) {
-  const auto include = pattern("--include", options.include);
-  const auto exclude = pattern("--exclude", options.exclude);
-  std::erase_if(cases, [&](const Case& test) {
-    return (include && !meets(*include, test)) || (exclude && meets(*exclude, test)) ||
-           (!options.suites.empty() && !has(options.suites, test.suite));
-  });
-}
 
 // Leaves out own cases that concern only Etalon (see is_for_backends).
 void leave_to_etalon(std::vector<Case>& cases, Session& session) {
@@ -101,71 +66,54 @@ std::optional<Shard> take_shard(std::vector<Case>& cases, const std::string& sha
   return taken;
 }
 
-void append(std::vector<Case>& cases, std::vector<Case> more) {
-  std::move(more.begin(), more.end(), std::back_inserter(cases));
-}
-
-std::vector<Case> own_cases() {
-  const auto folder = own_cases_folder();
-  return std::filesystem::is_directory(folder) ? discover(folder) : std::vector<Case>{};
-}
-
-std::vector<Case> release_cases(const std::string& release, const Manifest& manifest, bool light) {
-  if (release == own_release) return own_cases();
-  const Corpus* corpus = find_corpus(manifest, release);
-  if (corpus == nullptr) {
-    throw UsageError(
-        fmt::format("--release {}: no such release (see: etalon corpus list)", release));
-  }
-  if (!is_here(*corpus)) {
-    throw UsageError(fmt::format("ONNX {0} is not fetched; run: etalon corpus fetch {0}", release));
-  }
-  return light ? light_cases(*corpus) : corpus_cases(*corpus);
-}
-
-// The cases of every available release, each once, and the project's own cases.
-std::vector<Case> all_cases(const Manifest& manifest, bool light) {
+// The cases of the run, and those from which they were selected.
+struct ChosenCases {
+  std::vector<Case> all;
   std::vector<Case> cases;
-  for (const Corpus& corpus : manifest.corpora) {
-    if (is_here(corpus)) append(cases, light ? light_cases(corpus) : corpus_cases(corpus));
+  std::optional<Shard> shard;
+  std::string problem;  // why there are none
+};
+
+void keep_rerun(const TestOptions& options, const std::optional<RunReport>& earlier,
+                ChosenCases& chosen) {
+  if (!earlier || chosen.cases.empty()) return;
+  const size_t before = chosen.cases.size();
+  keep_reported(chosen.cases, *earlier, statuses_named("--status", options.statuses));
+  if (chosen.cases.empty()) {
+    chosen.problem = nothing_left(before, "--rerun", {options.rerun}, "");
   }
-  if (!light) append(cases, own_cases());
-  return cases;
 }
 
-// Used without PATH and --release: the default release or, if not fetched, the project's own cases.
-std::vector<Case> default_cases(const Manifest& manifest, bool light, Session& session) {
-  const Corpus* corpus = find_corpus(manifest, manifest.default_release);
-  if (corpus != nullptr && is_fetched(*corpus)) {
-    return light ? light_cases(*corpus) : corpus_cases(*corpus);
-  }
-  session.err << fmt::format(
-      "etalon: ONNX {0} is not fetched (etalon corpus fetch {0}); running the project's own "
-      "cases\n",
-      manifest.default_release);
-  return own_cases();
-}
-
-std::vector<Case> find_cases(const TestOptions& options, Session& session) {
-  std::vector<Case> cases;
-  for (const std::string& path : options.paths) append(cases, discover(path));
-  if (!options.paths.empty() && options.releases.empty()) return cases;
-  const Manifest manifest = read_manifest();
-  // The light models are a separate suite, which runs only with --suite light.
-  const auto find = [&](bool light) {
-    if (options.releases.empty()) append(cases, default_cases(manifest, light, session));
-    for (const std::string& release : options.releases) {
-      append(cases, release == "all" ? all_cases(manifest, light)
-                                     : release_cases(release, manifest, light));
+ChosenCases choose_cases(const TestOptions& options, Session& session) {
+  ChosenCases chosen;
+  CaseSources sources = options.sources;
+  std::optional<RunReport> earlier;
+  if (!options.rerun.empty()) {
+    earlier = read_json_report(options.rerun, ReportVersions::any);
+    if (sources.paths.empty() && sources.releases.empty()) {
+      sources.releases = releases_of(*earlier, statuses_named("--status", options.statuses));
     }
-  };
-  const bool light = has(options.suites, "light");
-  if (light) find(true);
-  if (!light || options.suites.size() > 1) find(false);
-  return unite(std::move(cases));
+  }
+  chosen.all = find_cases(sources, options.selection.suites, session);
+  chosen.cases = chosen.all;
+  if (chosen.all.empty()) chosen.problem = "there are no cases at these places";
+  if (chosen.problem.empty()) chosen.problem = select(chosen.cases, options.selection);
+  keep_rerun(options, earlier, chosen);
+  if (!options.backend.command.empty()) leave_to_etalon(chosen.cases, session);
+  chosen.shard = take_shard(chosen.cases, options.shard);
+  return chosen;
 }
 
-RunReport run(const std::vector<Case>& cases, TestOptions& options, Session& session) {
+void note_end(const StopRequest& stop, size_t of, RunReport& report) {
+  const size_t done = report.results.size();
+  if (done == of) return;
+  const std::optional<int> signal = stop.signal();
+  report.partial = Partial{signal ? signal_name(*signal) : "--fail-fast", done, of};
+}
+
+// `stop` is set once a signal no longer ends the command at once.
+RunReport run(const std::vector<Case>& cases, TestOptions& options,
+              std::optional<StopRequest>& stop, Session& session) {
   std::optional<JudgedBackend> judged;
   if (!options.backend.command.empty()) {
     options.backend.timeout = options.running.timeout;
@@ -176,12 +124,14 @@ RunReport run(const std::vector<Case>& cases, TestOptions& options, Session& ses
   options.running.on_progress = [&](size_t done, size_t total) {
     progress.show([&] { return fmt::format("{} of {} cases", done, total); });
   };
+  options.running.stop = stop.emplace().descriptor();
   const auto begin = std::chrono::steady_clock::now();
   RunReport report;
   options.running.on_problem = [&](const std::string& problem) {
     report.problems.push_back(problem);
   };
   report.results = run_cases(cases, options.running);
+  note_end(*stop, cases.size(), report);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   report.seconds = took.count();
   if (judged) report.backend = judged->name;
@@ -225,44 +175,100 @@ void make_folder(const std::filesystem::path& folder) {
   throw UsageError(fmt::format("--keep-outputs {}: the folder cannot be made", folder.string()));
 }
 
+// ------------------------------------------------------------------------------- known failures
+
+std::optional<KnownFailures> known_failures(const KnownOptions& options,
+                                            const std::vector<Case>& all) {
+  if (options.file.empty()) {
+    if (options.update || options.strict) {
+      throw UsageError("--update-known and --strict-known need --known FILE");
+    }
+    return std::nullopt;
+  }
+  const bool there = std::filesystem::exists(options.file);
+  if (!there && !options.update) {
+    throw UsageError(
+        fmt::format("--known {}: no such file; --update-known writes it", options.file));
+  }
+  return KnownFailures(there ? read_known(options.file) : std::vector<KnownLine>{}, all);
+}
+
+void update_known(const KnownOptions& options, KnownFailures& known, const RunReport& report,
+                  Session& session) {
+  if (report.partial) {
+    session.err << fmt::format("etalon: {} is not changed, because the run is not complete\n",
+                               printable(options.file));
+    return;
+  }
+  const KnownFailures::Change change = known.update(report.results, report.allowed);
+  if (change.added + change.changed + change.removed != 0 ||
+      !std::filesystem::exists(options.file)) {
+    write_file(options.file, known_text(known.lines()));
+  }
+  session.err << fmt::format("etalon: {}: {} added, {} changed, {} removed\n",
+                             printable(options.file), change.added, change.changed, change.removed);
+}
+
+void settle_known(const KnownOptions& options, KnownFailures& known, RunReport& report,
+                  Session& session) {
+  report.stale_known = known.stale(options.file);
+  if (options.update) update_known(options, known, report, session);
+  known.settle(report.results);
+  if (!options.strict) report.allowed.insert(Status::xpass);
+}
+
+// ------------------------------------------------------------------------------------- the command
+
+int exit_code_of(const RunReport& report, const KnownOptions& known,
+                 const std::optional<StopRequest>& stop) {
+  if (report.partial && stop->signal()) return exit_signal + *stop->signal();
+  const int code = exit_code(summarize(report.results).all, report.allowed);
+  const bool stale = known.strict && !report.stale_known.empty();
+  return code == exit_ok && (stale || !report.problems.empty()) ? exit_mismatch : code;
+}
+
+// What a --report and a --backend without this could lose in a long run is tried first.
+void check_options(TestOptions& options) {
+  options.reports.settle(options.sources.paths);
+  check_reports(options.reports.files);
+  if (!options.statuses.empty() && options.rerun.empty()) {
+    throw UsageError("--status needs --rerun REPORT, an earlier report");
+  }
+  if (options.known.update && options.running.fail_fast) {
+    throw UsageError("--update-known needs a complete run, so it excludes --fail-fast");
+  }
+}
+
 int test(TestOptions& options, Session& session) {
-  check_report_names(options.reports);
+  check_options(options);
   options.running.judging.as_released = differences_as_of(options.as_of);
-  std::vector<Case> cases = find_cases(options, session);
-  select(cases, options);
-  if (!options.backend.command.empty()) leave_to_etalon(cases, session);
-  const std::optional<Shard> shard = take_shard(cases, options.shard);
-  if (cases.empty()) {
-    session.err << "etalon: no case is selected\n";
+  const std::vector<Status> allowed = statuses_named("--allow", options.known.allowed);
+  ChosenCases chosen = choose_cases(options, session);
+  if (chosen.cases.empty()) {
+    session.err << "etalon: no case is selected"
+                << (chosen.problem.empty() ? "" : ": " + printable(chosen.problem)) << "\n";
     return exit_nothing;
   }
+  std::optional<KnownFailures> known = known_failures(options.known, chosen.all);
+  const std::set<Status> fine(allowed.begin(), allowed.end());
+  options.running.fails = [&](const CaseResult& result) {
+    return !as_expected(result.status) && result.status != Status::unsupported &&
+           !fine.contains(result.status) && !(known && known->expects(result));
+  };
   make_folder(options.running.judging.keep_outputs);
   const RunInfo info = run_info(options, session);
-  RunReport report = run(cases, options, session);
+  std::optional<StopRequest> stop;
+  RunReport report = run(chosen.cases, options, stop, session);
   report.info = info;
-  report.shard = shard;
-  session.out << text_report(report);
-  for (const std::string& file : options.reports) write_report(file, report);
+  report.shard = chosen.shard;
+  report.allowed = fine;
+  if (known) settle_known(options.known, *known, report, session);
+  session.out << text_report(report, paint_for(options.color, session)) << std::flush;
+  for (const std::string& file : options.reports.files) write_report(file, report);
   for (const std::string& problem : report.problems) {
     session.err << "etalon: " << printable(problem) << "\n";
   }
-  const int code = exit_code(summarize(report.results).all);
-  return code == exit_ok && !report.problems.empty() ? exit_mismatch : code;
-}
-
-void add_selection_options(CLI::App& command, TestOptions& options) {
-  command.add_option("PATH", options.paths, "Cases: folders, trees of them, .json files");
-  command
-      .add_option("--release", options.releases,
-                  "An official release, 'own' for the project's own cases, or 'all'")
-      ->allow_extra_args(false);
-  command
-      .add_option("--suite", options.suites,
-                  "Only this suite: node, simple, pytorch-operator, pytorch-converted, light")
-      ->allow_extra_args(false);
-  command.add_option("--include", options.include, "Only cases whose name matches this pattern");
-  command.add_option("--exclude", options.exclude, "No cases whose name matches this pattern");
-  command.add_option("--shard", options.shard, "I/N: only the I-th of N parts of the cases");
+  return exit_code_of(report, options.known, stop);
 }
 
 }  // namespace
@@ -270,39 +276,7 @@ void add_selection_options(CLI::App& command, TestOptions& options) {
 void add_test_command(CLI::App& app, Session& session) {
   CLI::App& command = *app.add_subcommand("test", "Run test cases and print the scoreboard");
   const auto options = std::make_shared<TestOptions>();
-  RunOptions& running = options->running;
-  add_selection_options(command, *options);
-  add_as_of_option(command, options->as_of);
-  add_ignore_option(command, running.judging.ignored_attributes);
-  command.add_option("--jobs", running.jobs, "Worker processes (default: one for each core)")
-      ->check(CLI::Range(1, 1024));
-  command.add_option("--backend", options->backend.command,
-                     "Judge another runtime: a command that speaks the protocol of "
-                     "conformance/BACKENDS.md, or python:MODULE[:FUNCTION]");
-  command
-      .add_option("--max-memory", options->backend.max_memory,
-                  "Bytes of memory a backend may use, from 1 to 2^62 (default: the machine's "
-                  "memory)")
-      ->check(byte_count());
-  command.add_option("--rtol", running.judging.rtol, "Relative tolerance for every case")
-      ->check(CLI::NonNegativeNumber);
-  command.add_option("--atol", running.judging.atol, "Absolute tolerance for every case")
-      ->check(CLI::NonNegativeNumber);
-  command.add_option("--max-ulp", running.judging.max_ulp, "Largest ULP distance that passes")
-      ->check(CLI::NonNegativeNumber);
-  add_rule_option(command, running.judging.rule);
-  command.add_option("--timeout", running.timeout, "Seconds for one case (default: 60)")
-      ->check(seconds());
-  command.add_flag("--fail-fast", running.fail_fast, "Stop at the first case that fails");
-  command.add_option("--keep-outputs", running.judging.keep_outputs,
-                     "Write the actual outputs to this folder: "
-                     "RELEASE/SUITE/CASE/test_data_set_N/output_I.pb");
-  command
-      .add_option(
-          "--report", options->reports,
-          "Write a report: .json, .html, .xml (JUnit), .txt, .md; scoreboard.json for ONNX's "
-          "scoreboard")
-      ->allow_extra_args(false);
+  add_test_options(command, *options);
   command.callback([options, &session] {
     session.action = [options, &session] { return test(*options, session); };
   });

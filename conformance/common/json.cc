@@ -5,8 +5,10 @@
 #include <cstdlib>
 #include <string>
 
+#include "conformance/common/near.h"
 #include "conformance/common/paths.h"
 #include "engine/values/errors.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -55,10 +57,28 @@ nlohmann::json try_parse_json(std::string_view text) {
 }
 
 nlohmann::json read_json(const std::filesystem::path& file) {
+  const std::string text = file_text(file);
+  refuse_empty(file, text);
   try {
-    return parse_json(file_text(file));
+    return parse_json(text);
   } catch (const nlohmann::json::exception& problem) {
     throw InvalidInput("{}: not JSON: {}", file.string(), json_sentence(problem));
+  }
+}
+
+void refuse_empty(const std::filesystem::path& file, std::string_view text) {
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+    throw InvalidInput("{} is an empty file", in_quotes(file.string()));
+  }
+}
+
+void check_keys(const nlohmann::json& object, std::string_view what,
+                const std::vector<std::string>& known) {
+  if (!object.is_object()) return;  // where it is read, that is an error of its own
+  for (const auto& [key, value] : object.items()) {
+    if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+    throw InvalidInput("{} has an unknown key {}{} (it may have {})", what, in_quotes(key),
+                       did_you_mean(key, known), fmt::join(known, ", "));
   }
 }
 

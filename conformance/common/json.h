@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace etalon {
 
@@ -21,6 +22,14 @@ nlohmann::ordered_json parse_ordered_json(std::string_view text);
 nlohmann::json try_parse_json(std::string_view text);
 // The document in a file. Throws InvalidInput, naming the file.
 nlohmann::json read_json(const std::filesystem::path& file);
+
+// Throws InvalidInput for a file that has no bytes but blanks: "FILE is an empty file".
+void refuse_empty(const std::filesystem::path& file, std::string_view text);
+
+// Throws InvalidInput, saying what `what` ("the case") may have, for an object with a key that is
+// not one of `known`.
+void check_keys(const nlohmann::json& object, std::string_view what,
+                const std::vector<std::string>& known);
 
 // The library's message as a sentence for users: without its error number and the names of its
 // functions.

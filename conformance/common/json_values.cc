@@ -111,7 +111,27 @@ Value sparse_of(const json& written, const Type& type) {
                       tensor_of(DType::int64, index_shape, indices), shape};
 }
 
+// The keys of a value of this kind.
+std::vector<std::string> keys_of(Type::Kind kind) {
+  switch (kind) {
+    case Type::Kind::tensor:
+      return {"type", "shape", "data"};
+    case Type::Kind::sequence:
+      return {"type", "items"};
+    case Type::Kind::optional:
+      return {"type", "value"};
+    case Type::Kind::map:
+      return {"type", "keys", "values"};
+    case Type::Kind::sparse_tensor:
+      return {"type", "shape", "values", "indices"};
+    case Type::Kind::unknown:
+      break;
+  }
+  throw InvalidInput("a value needs a type");
+}
+
 Value value_of(const json& written, const Type& type) {
+  check_keys(written, "the value", keys_of(type.kind));
   switch (type.kind) {
     case Type::Kind::tensor: {
       const json& data = written.at("data");

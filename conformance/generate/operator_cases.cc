@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "conformance/cases/operator_names.h"
 #include "conformance/common/usage_error.h"
 #include "conformance/generate/drafting.h"
 #include "conformance/generate/one_node.h"
@@ -42,12 +43,34 @@ const Schema* operator_named(const std::string& name) {
   return found;
 }
 
+// True if an input of the version may be a tensor of this type.
+bool takes(const Schema& schema, DType type) {
+  if (type == DType::undefined) return true;
+  const std::string text = to_string(Type::tensor(type));
+  return std::any_of(schema.inputs.begin(), schema.inputs.end(),
+                     [&](const FormalParameter& formal) {
+                       const TypeConstraint* constraint = schema.constraint(formal.type);
+                       if (constraint == nullptr) return formal.type == text;
+                       const auto& types = constraint->types;
+                       return std::find(types.begin(), types.end(), text) != types.end();
+                     });
+}
+
+// True if an input of the call is a tensor of this type.
+bool has_input(const NodeCall& call, DType type) {
+  return type == DType::undefined ||
+         std::any_of(call.inputs.begin(), call.inputs.end(), [&](const Value& input) {
+           return input.is_tensor() && input.tensor().dtype() == type;
+         });
+}
+
 // The versions that cases are drawn for: not those that are deprecated or experimental.
 std::vector<const Schema*> candidates(const OperatorChoice& choice) {
   std::vector<const Schema*> versions = versions_of(choice.name);
   std::erase_if(versions, [&](const Schema* schema) {
     return schema->deprecated || schema->experimental ||
-           (choice.version != 0 && schema->since_version != choice.version);
+           (choice.version != 0 && schema->since_version != choice.version) ||
+           !takes(*schema, choice.type);
   });
   return versions;
 }
@@ -75,6 +98,17 @@ NodeCall draw_call(const Schema& schema, Rule draft, Draw& draw) {
   return call;
 }
 
+// Draws until an input has the type; then a version that takes it seldom needs many draws.
+NodeCall suitable_call(const Schema& schema, Rule draft, DType type, Draw& draw) {
+  constexpr int most_unsuitable = 2000;
+  for (int i = 0; i < most_unsuitable; ++i) {
+    NodeCall call = draw_call(schema, draft, draw);
+    if (has_input(call, type)) return call;
+  }
+  throw InvalidInput("{}: none of {} calls has an input of type {}", schema.label(),
+                     most_unsuitable, name(type));
+}
+
 // True for errors that mean that the drawn call is not usable and another one may be drawn.
 bool refuses(const Error& error) {
   return error.kind() == ErrorKind::InvalidInput || error.kind() == ErrorKind::Unspecified;
@@ -89,7 +123,8 @@ OperatorChoice operator_choice(const std::string& text) {
   }
   const Schema* schema = operator_named(choice.name);
   if (schema == nullptr) {
-    throw UsageError(fmt::format("--operator {}: no domain has an operator with this name", text));
+    throw UsageError(fmt::format("--operator {}: no domain has an operator with this name{}", text,
+                                 did_you_mean_operator(choice.name)));
   }
   choice.name = rule_name(*schema);
   if (all_rules().count(choice.name) == 0) {
@@ -103,10 +138,20 @@ OperatorChoice operator_choice(const std::string& text) {
   return choice;
 }
 
-std::vector<OperatorChoice> every_operator() {
+std::vector<OperatorChoice> every_operator(DType type) {
   std::vector<OperatorChoice> choices;
-  for (const auto& [name, rule] : all_rules()) choices.push_back({name, 0});
+  for (const auto& [name, rule] : all_rules()) choices.push_back({name, 0, type});
+  std::erase_if(choices, [](const OperatorChoice& choice) { return candidates(choice).empty(); });
   return choices;
+}
+
+OperatorChoice with_type(OperatorChoice choice, DType type) {
+  choice.type = type;
+  if (candidates(choice).empty()) {
+    throw UsageError(fmt::format("--type {}: no version of {} in force has such an input",
+                                 name(type), choice.name));
+  }
+  return choice;
 }
 
 OperatorCase draw_case(const OperatorChoice& choice, Draw& draw, const Options& evaluation) {
@@ -115,7 +160,7 @@ OperatorCase draw_case(const OperatorChoice& choice, Draw& draw, const Options& 
   result.schema = draw.pick(candidates(choice));
   for (;;) {
     try {
-      const NodeCall call = draw_call(*result.schema, draft, draw);
+      const NodeCall call = suitable_call(*result.schema, draft, choice.type, draw);
       result.files = node_case(call, false, evaluation);
       return result;
     } catch (const Error& error) {

@@ -273,10 +273,11 @@ void Specimens::add_cases() {
     const std::vector<Case> own = discover(own_cases_folder());
     cases.insert(cases.begin(), own.begin(), own.end());
   }
-  const auto labels = labels_of(cases);
+  const std::vector<CaseFacts> facts = facts_of(cases);
   for (size_t i = 0; i < cases.size(); ++i) {
-    const bool room = labels[i].size() == 1 && by_label_[labels[i][0]].size() < most_read;
-    if (room) add_case(cases[i], labels[i][0]);
+    const std::vector<std::string>& labels = facts[i].operators;
+    const bool room = labels.size() == 1 && by_label_[labels[0]].size() < most_read;
+    if (room) add_case(cases[i], labels[0]);
   }
 }
 

@@ -5,6 +5,7 @@
 #include "conformance/cases/own_cases.h"
 #include "conformance/common/json.h"
 #include "conformance/common/json_values.h"
+#include "conformance/common/usage_error.h"
 #include "conformance/generate/elements.h"
 #include "engine/operators/schema.h"
 
@@ -69,6 +70,27 @@ NodeCall call_of(const json& document, const json& written, Draw& draw) {
   return call;
 }
 
+// True for a --node that is JSON itself, not the name of a file with it.
+bool is_inline(const std::string& node) {
+  const size_t first = node.find_first_not_of(" \t\n");
+  return first != std::string::npos && node[first] == '{';
+}
+
+json node_document(const std::string& node) {
+  if (!is_inline(node)) return read_json(node);
+  try {
+    return parse_json(node);
+  } catch (const json::exception& problem) {
+    throw UsageError("--node: not JSON: " + json_sentence(problem));
+  }
+}
+
+// A call has the keys of an own case, and "version".
+void check_call(const json& document, json written) {
+  if (written.is_object()) written.erase("version");
+  check_own_case(document, written);
+}
+
 }  // namespace
 
 std::vector<WrittenCall> written_calls(const json& document, Draw& draw) {
@@ -76,9 +98,15 @@ std::vector<WrittenCall> written_calls(const json& document, Draw& draw) {
     throw InvalidInput("a call must be a JSON object, not {}", document.type_name());
   }
   try {
-    if (!document.contains("cases")) return {{"", call_of(document, document, draw)}};
+    if (!document.contains("cases")) {
+      check_keys(document, "the call",
+                 {"domain", "operator", "opset", "version", "attributes", "inputs", "outputs"});
+      return {{"", call_of(document, document, draw)}};
+    }
+    check_own_file(document);
     std::vector<WrittenCall> calls;
     for (const json& written : document.at("cases")) {
+      check_call(document, written);
       if (written.contains("error")) continue;  // own cases that expect an error
       calls.push_back({written.at("name").get<std::string>(), call_of(document, written, draw)});
     }
@@ -87,5 +115,17 @@ std::vector<WrittenCall> written_calls(const json& document, Draw& draw) {
     throw InvalidInput("{}", json_sentence(problem));
   }
 }
+
+std::vector<WrittenCall> read_calls(const std::string& node, Draw& draw) {
+  const json document = node_document(node);
+  try {
+    return written_calls(document, draw);
+  } catch (Error& error) {
+    error.locate(place_of_calls(node));
+    throw;
+  }
+}
+
+std::string place_of_calls(const std::string& node) { return is_inline(node) ? "--node" : node; }
 
 }  // namespace etalon

@@ -19,7 +19,14 @@ struct WrittenCall {
 // The calls in a document: {"domain", "operator", …} with the fields of one case, or with a list
 // "cases" of them. Instead of "opset", "version" may give one version of the operator. An input
 // without "data" is drawn. "outputs" is the number of outputs, or a list with null for outputs that
-// are left out; without it, the node has the outputs that the schema requires. Throws InvalidInput.
+// are left out; without it, the node has the outputs that the schema requires. Throws InvalidInput,
+// also for an unknown key.
 std::vector<WrittenCall> written_calls(const nlohmann::json& document, Draw& draw);
+
+// The calls of a --node: a file, or JSON itself. Throws InvalidInput, and UsageError for text that
+// begins like JSON and is none.
+std::vector<WrittenCall> read_calls(const std::string& node, Draw& draw);
+// The file, or "--node": what messages name.
+std::string place_of_calls(const std::string& node);
 
 }  // namespace etalon

@@ -306,7 +306,10 @@ Verdict compare_floats(const Tensor& actual, const Tensor& expected, const Toler
     mismatches.report(verdict, actual.shape(),
                       element_text(actual.dtype(), a.data()[mismatches.first]),
                       element_text(actual.dtype(), e.data()[mismatches.first]));
-    verdict.message += fmt::format(" (largest distance {} ULP)", verdict.max_ulp);
+    if (verdict.max_ulp != 0) {
+      verdict.message += fmt::format(" (largest distance {} ULP, {:.2g} absolute)", verdict.max_ulp,
+                                     verdict.max_abs);
+    }
   }
   return verdict;
 }

@@ -139,9 +139,7 @@ class Trial {
     if (terms_.error) return;
     const Verdict verdict =
         compare_mdf(actual, mdf_case_output(test_), tolerance_for(terms_, options_));
-    result_.max_ulp = verdict.max_ulp;
-    result_.max_abs = verdict.max_abs;
-    result_.max_rel = verdict.max_rel;
+    add_distances(verdict);
     if (!verdict.pass()) record(verdict);
   }
 
@@ -252,9 +250,7 @@ class Trial {
       verdict = compare_outputs(model, *actual, expected, compare_samples, differing);
       result_.status = Status::statistical;
     }
-    result_.max_ulp = std::max(result_.max_ulp, verdict.max_ulp);
-    result_.max_abs = std::max(result_.max_abs, verdict.max_abs);
-    result_.max_rel = std::max(result_.max_rel, verdict.max_rel);
+    add_distances(verdict);
     const bool differs = verdict.kind == Mismatch::values || verdict.max_abs > 0;
     std::optional<ExactError> exact;
     if (differs && result_.status != Status::statistical) exact = measured(model, set, *actual);
@@ -277,6 +273,15 @@ class Trial {
     Options options = evaluation();
     options.limits.deadline = begin_ + std::chrono::duration_cast<Clock::duration>(share);
     return largest_exact_error(model, set.inputs, actual, options);
+  }
+
+  // Outputs of another type, shape or number have no distance.
+  void add_distances(const Verdict& verdict) {
+    if (!verdict.pass() && verdict.kind != Mismatch::values) return;
+    result_.measured = true;
+    result_.max_ulp = std::max(result_.max_ulp, verdict.max_ulp);
+    result_.max_abs = std::max(result_.max_abs, verdict.max_abs);
+    result_.max_rel = std::max(result_.max_rel, verdict.max_rel);
   }
 
   void record(const Verdict& verdict) {

@@ -14,17 +14,33 @@ CaseResult blank_result(const Case& test) {
   return result;
 }
 
+namespace {
+
+void add_distances(const CaseResult& result, nlohmann::json& json) {
+  if (!result.measured) return;
+  json["max_ulp"] = result.max_ulp;
+  json["max_abs"] = number_to_json(result.max_abs);
+  json["max_rel"] = number_to_json(result.max_rel);
+}
+
+void read_distances(const nlohmann::json& json, CaseResult& result) {
+  const nlohmann::json ulps = json.value("max_ulp", nlohmann::json());
+  if (ulps.is_null()) return;
+  result.measured = true;
+  ulps.get_to(result.max_ulp);
+  result.max_abs = number_from_json(json.value("max_abs", nlohmann::json(0.0)));
+  result.max_rel = number_from_json(json.value("max_rel", nlohmann::json(0.0)));
+}
+
+}  // namespace
+
 nlohmann::json to_json(const CaseResult& result) {
-  nlohmann::json json = {{"release", result.release},
-                         {"suite", result.suite},
-                         {"name", result.name},
-                         {"status", to_string(result.status)},
-                         {"operators", result.operators},
-                         {"max_ulp", result.max_ulp},
-                         {"max_abs", number_to_json(result.max_abs)},
-                         {"max_rel", number_to_json(result.max_rel)},
-                         {"seconds", result.seconds},
+  nlohmann::json json = {{"release", result.release},     {"suite", result.suite},
+                         {"name", result.name},           {"status", to_string(result.status)},
+                         {"operators", result.operators}, {"seconds", result.seconds},
                          {"message", result.message}};
+  add_distances(result, json);
+  if (!result.known.empty()) json["known"] = result.known;
   if (!result.releases.empty()) json["releases"] = result.releases;
   if (result.exact) json["exact"] = to_json(*result.exact);
   if (!result.missing.empty()) json["missing"] = result.missing;
@@ -46,14 +62,13 @@ CaseResult result_from_json(const nlohmann::json& json) {
   json.at("name").get_to(result.name);
   result.status = status_named(json.at("status").get<std::string>());
   json.at("operators").get_to(result.operators);
-  json.at("max_ulp").get_to(result.max_ulp);
-  result.max_abs = number_from_json(json.value("max_abs", nlohmann::json(0.0)));
-  result.max_rel = number_from_json(json.value("max_rel", nlohmann::json(0.0)));
+  read_distances(json, result);
   json.at("seconds").get_to(result.seconds);
   json.at("message").get_to(result.message);
   result.releases = json.value("releases", std::vector<std::string>{});
   result.missing = json.value("missing", std::vector<std::string>{});
   result.erratum = json.value("erratum", "");
+  result.known = json.value("known", "");
   result.where = json.value("where", "");
   result.got = json.value("got", "");
   result.expected = json.value("expected", "");

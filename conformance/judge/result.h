@@ -24,6 +24,7 @@ struct CaseResult {
   Mismatch kind = Mismatch::none;  // of a fail
   std::vector<std::string> operators;
   std::vector<std::string> missing;  // those of the operators that are not implemented
+  bool measured = false;  // the outputs were compared; without that, there are no distances
   uint64_t max_ulp = 0;
   double max_abs = 0;
   double max_rel = 0;
@@ -36,6 +37,7 @@ struct CaseResult {
   std::string got;
   std::string expected;
   ErrorPicture picture;
+  std::string known;  // of an xfail or xpass: the comment of its line of known failures
   CaseDetails details;
   std::string erratum;  // the id of the entry that lists this case, whether it passes or not
 };

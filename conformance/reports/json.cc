@@ -19,10 +19,11 @@ Json case_entry(const RunReport& report, const CaseResult& result) {
   entry["releases"] =
       result.releases.empty() ? std::vector<std::string>{result.release} : result.releases;
   if (!result.erratum.empty()) entry["erratum"] = result.erratum;
+  if (!result.known.empty()) entry["known"] = result.known;
   entry["operators"] = result.operators;
-  entry["max_ulp"] = result.max_ulp;
-  entry["max_abs"] = number_to_json(result.max_abs);
-  entry["max_rel"] = number_to_json(result.max_rel);
+  entry["max_ulp"] = result.measured ? Json(result.max_ulp) : Json();
+  entry["max_abs"] = result.measured ? Json(number_to_json(result.max_abs)) : Json();
+  entry["max_rel"] = result.measured ? Json(number_to_json(result.max_rel)) : Json();
   if (result.exact) entry["exact"] = to_json(*result.exact);
   entry["seconds"] = result.seconds;
   entry["message"] = result.message;
@@ -64,6 +65,16 @@ RunInfo run_from_json(const nlohmann::json& entry) {
   return info;
 }
 
+// What qualifies the results: a run that ended early, statuses that were allowed, stale lines.
+void add_circumstances(const RunReport& report, Json& document) {
+  if (const auto& partial = report.partial) {
+    document["partial"] = {
+        {"reason", partial->reason}, {"done", partial->done}, {"of", partial->of}};
+  }
+  for (const Status status : report.allowed) document["allowed"].push_back(to_string(status));
+  if (!report.stale_known.empty()) document["stale_known"] = report.stale_known;
+}
+
 }  // namespace
 
 std::string json_report(const RunReport& report) {
@@ -77,12 +88,13 @@ std::string json_report(const RunReport& report) {
   for (const CaseResult& result : report.results) cases.push_back(case_entry(report, result));
   Json errata = Json::object();
   for (const auto& [id, count] : totals.errata) errata[id] = count;
-  Json document = {{"schema", 1}, {"etalon", ETALON_VERSION}, {"seconds", report.seconds}};
+  Json document = {{"schema", 1}, {"etalon", judge_version(report)}, {"seconds", report.seconds}};
   if (!report.backend.empty()) document["backend"] = report.backend;
   if (const Json run = run_entry(report.info); !run.empty()) document["run"] = run;
   if (const auto& shard = report.shard) {
     document["shard"] = {{"index", shard->index}, {"count", shard->count}, {"of", shard->of}};
   }
+  add_circumstances(report, document);
   if (!report.problems.empty()) document["problems"] = report.problems;
   document["summary"] = summary;
   document["errata"] = errata;
@@ -93,16 +105,29 @@ std::string json_report(const RunReport& report) {
 
 namespace {
 
+void read_circumstances(const nlohmann::json& document, RunReport& report) {
+  if (document.contains("partial")) {
+    const nlohmann::json& partial = document.at("partial");
+    report.partial = Partial{partial.at("reason").get<std::string>(),
+                             partial.at("done").get<size_t>(), partial.at("of").get<size_t>()};
+  }
+  for (const auto& status : document.value("allowed", std::vector<std::string>{})) {
+    report.allowed.insert(status_named(status));
+  }
+  report.stale_known = document.value("stale_known", std::vector<std::string>{});
+}
+
 RunReport report_from_json(const nlohmann::json& document, ReportVersions versions) {
   if (document.at("schema") != 1) throw InvalidInput("the report's \"schema\" is not 1");
+  RunReport report;
   const std::string version = document.at("etalon");
   if (versions == ReportVersions::same && version != ETALON_VERSION) {
     throw InvalidInput("the report is from etalon {}, but this is etalon {}", version,
                        ETALON_VERSION);
   }
-  RunReport report;
   if (document.contains("run")) report.info = run_from_json(document.at("run"));
   report.info.etalon = version;
+  read_circumstances(document, report);
   report.seconds = document.value("seconds", 0.0);
   report.backend = document.value("backend", "");
   if (document.contains("shard")) {
@@ -122,8 +147,10 @@ RunReport report_from_json(const nlohmann::json& document, ReportVersions versio
 }  // namespace
 
 RunReport read_json_report(const std::filesystem::path& file, ReportVersions versions) {
+  const std::string text = file_text(file);
+  refuse_empty(file, text);
   try {
-    return report_from_json(parse_json(file_text(file)), versions);
+    return report_from_json(parse_json(text), versions);
   } catch (const nlohmann::json::exception& problem) {
     throw InvalidInput("{}: not a JSON report of etalon test: {}", file.string(),
                        json_sentence(problem));

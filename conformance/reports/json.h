@@ -1,19 +1,22 @@
 // The machine-readable report, schema 1: {"schema", "etalon", "backend" (name and version of the
 // runtime that was judged, when it was not Etalon), "seconds", "shard": {"index", "count", "of"}
-// (if a part of the cases was run), "run": {"date", "command", "machine", "seed", "options" (of
-// `etalon why`, to judge a case as the run did)}, "summary": {"total", one entry for each status},
-// "errata": {NAME: how many cases it explains}, "stale_errata": [sentence], "cases":
-// [{"release" (the newest), "suite", "name", "status", "kind" (of a mismatch), "releases" (all that
-// contain these bytes), "erratum" (the entry that lists the case), "operators", "max_ulp",
-// "max_abs", "max_rel", "exact" (of a backend, where float outputs differ: as in exact_error.h),
-// "seconds", "message", "where", "got", "expected", "picture": {"output", "shape", "rows"} (as in
-// error_picture.h), "path", "command" (that repeats the case), "nodes": [{"operator", "name",
-// "attributes": {NAME: text}, "inputs", "outputs"}] (the first), "more_nodes" (how many others),
-// "inputs", "outputs": [{"name", "type", "shape"}], "tolerance": {"rtol", "atol", "max_ulp",
-// "rule"}}]}. Where outputs differ, also: "data_set" (its number), "elements" (the first, as text)
-// of each input, "differences": [{"expected", "got": {"name", "type", "shape", "elements"},
-// "differing" (how many elements), "worst": [{"where", "got", "expected"}],
-// "among_shown" (positions of such elements in "elements")}].
+// (if a part of the cases was run), "partial": {"reason", "done", "of"} (if the run ended before
+// all cases were judged), "allowed": [status] (that are not failures of the run), "stale_known":
+// [sentence] (lines of known failures that match no case), "run": {"date", "command", "machine",
+// "seed", "options" (of `etalon why`, to judge a case as the run did)}, "summary": {"total", one
+// entry for each status}, "errata": {NAME: how many cases it explains}, "stale_errata": [sentence],
+// "cases": [{"release" (the newest), "suite", "name", "status", "kind" (of a mismatch), "releases"
+// (all that contain these bytes), "erratum" (the entry that lists the case), "known" (of an xfail
+// or xpass: the comment of its line of known failures), "operators", "max_ulp", "max_abs",
+// "max_rel" (each null if the outputs were not compared), "exact" (of a backend, where float
+// outputs differ: as in exact_error.h), "seconds", "message", "where", "got", "expected",
+// "picture": {"output", "shape", "rows"} (as in error_picture.h), "path", "command" (that repeats
+// the case), "nodes": [{"operator", "name", "attributes": {NAME: text}, "inputs", "outputs"}] (the
+// first), "more_nodes" (how many others), "inputs", "outputs": [{"name", "type", "shape"}],
+// "tolerance": {"rtol", "atol", "max_ulp", "rule"}}]}. Where outputs differ, also: "data_set" (its
+// number), "elements" (the first, as text) of each input, "differences": [{"expected", "got":
+// {"name", "type", "shape", "elements"}, "differing" (how many elements), "worst": [{"where",
+// "got", "expected"}], "among_shown" (positions of such elements in "elements")}].
 #pragma once
 
 #include <filesystem>

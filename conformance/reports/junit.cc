@@ -13,7 +13,8 @@ namespace etalon {
 namespace {
 
 // The element for a case with this status; nullptr for a pass.
-const char* outcome_element(Status status) {
+const char* outcome_element(Status status, const std::set<Status>& allowed) {
+  if (allowed.contains(status)) return "skipped";
   switch (status) {
     case Status::pass:
     case Status::statistical:
@@ -34,12 +35,11 @@ const char* outcome_element(Status status) {
   return "failure";
 }
 
-void add_case(pugi::xml_node& suite, const CaseResult& result) {
+void add_case(pugi::xml_node& suite, const CaseResult& result, const char* element) {
   pugi::xml_node test = suite.append_child("testcase");
   test.append_attribute("classname") = printable(result.release + "." + result.suite).c_str();
   test.append_attribute("name") = printable(result.name).c_str();
   test.append_attribute("time") = fmt::format("{:.6f}", result.seconds).c_str();
-  const char* element = outcome_element(result.status);
   if (element == nullptr) return;
   pugi::xml_node outcome = test.append_child(element);
   std::string type(to_string(result.status));
@@ -55,8 +55,7 @@ struct Totals {
   size_t skipped = 0;
   double seconds = 0;
 
-  void add(const CaseResult& result) {
-    const char* element = outcome_element(result.status);
+  void add(const CaseResult& result, const char* element) {
     const std::string kind = element == nullptr ? "" : element;
     ++tests;
     failures += kind == "failure" ? 1 : 0;
@@ -78,7 +77,7 @@ struct Totals {
 std::string junit_report(const RunReport& report) {
   pugi::xml_document document;
   pugi::xml_node root = document.append_child("testsuites");
-  root.append_attribute("name") = "etalon";
+  root.append_attribute("name") = printable("etalon" + partial_text(report)).c_str();
   Totals all;
   std::map<std::string, Totals> totals;
   std::map<std::string, pugi::xml_node> suites;
@@ -89,9 +88,10 @@ std::string junit_report(const RunReport& report) {
       suite = root.append_child("testsuite");
       suite.append_attribute("name") = printable(name).c_str();
     }
-    add_case(suite, result);
-    totals[name].add(result);
-    all.add(result);
+    const char* element = outcome_element(result.status, report.allowed);
+    add_case(suite, result, element);
+    totals[name].add(result, element);
+    all.add(result, element);
   }
   all.write(root);
   for (auto& [name, suite] : suites) totals[name].write(suite);

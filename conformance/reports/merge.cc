@@ -106,9 +106,22 @@ RunInfo merged_info(const std::vector<NamedReport>& reports) {
   return info;
 }
 
-}  // namespace
+// A report of which a part is partial is partial itself.
+void add_circumstances(const std::vector<NamedReport>& reports, RunReport& whole) {
+  size_t of = 0;
+  for (const auto& [name, part] : reports) {
+    whole.allowed.insert(part.allowed.begin(), part.allowed.end());
+    whole.stale_known.insert(whole.stale_known.end(), part.stale_known.begin(),
+                             part.stale_known.end());
+    of += part.partial ? part.partial->of : part.results.size();
+    if (part.partial && !whole.partial) whole.partial = Partial{part.partial->reason};
+  }
+  if (!whole.partial) return;
+  whole.partial->done = whole.results.size();
+  whole.partial->of = of;
+}
 
-RunReport merge_reports(const std::vector<NamedReport>& reports, bool partial) {
+RunReport united(const std::vector<NamedReport>& reports, bool partial) {
   RunReport whole;
   for (const NamedReport& one : reports) {
     check_alike(reports.front(), one);
@@ -132,6 +145,14 @@ RunReport merge_reports(const std::vector<NamedReport>& reports, bool partial) {
     throw InvalidInput("the shards have {} of {} cases (--partial merges them anyway)",
                        whole.results.size(), shard->of);
   }
+  return whole;
+}
+
+}  // namespace
+
+RunReport merge_reports(const std::vector<NamedReport>& reports, bool partial) {
+  RunReport whole = united(reports, partial);
+  add_circumstances(reports, whole);
   return whole;
 }
 

@@ -1,14 +1,18 @@
 #include "conformance/reports/reports.h"
 
+#include <fmt/format.h>
+
 #include <map>
 
 #include "conformance/common/paths.h"
+#include "conformance/common/usage_error.h"
 #include "conformance/reports/json.h"
 #include "conformance/reports/junit.h"
 #include "conformance/reports/page/page.h"
 #include "conformance/reports/scoreboard.h"
 #include "conformance/reports/text.h"
 #include "engine/loader/file.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -41,6 +45,21 @@ void write_report(const std::filesystem::path& file, const RunReport& report) {
   const Writer write =
       is_scoreboard(file) ? scoreboard_report : writers.at(file.extension().string());
   write_file(file, write(report));
+}
+
+void try_report_path(std::string_view option, const std::filesystem::path& file) {
+  const std::filesystem::path folder =
+      file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+  const auto refuse = [&](const std::string& why) {
+    throw UsageError(fmt::format("{} {}: {}", option, printable(file.string()), why));
+  };
+  if (std::filesystem::is_directory(file)) refuse("this is a folder");
+  if (!std::filesystem::is_directory(folder)) refuse("its folder does not exist");
+  try {
+    const TemporaryFolder trial(folder);
+  } catch (const InvalidInput&) {
+    refuse("its folder cannot be written to");
+  }
 }
 
 }  // namespace etalon

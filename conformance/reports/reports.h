@@ -17,4 +17,8 @@ inline constexpr std::string_view report_endings = ".json, .html, .xml (JUnit), 
 // Throws InvalidInput for another ending, or when the file cannot be written.
 void write_report(const std::filesystem::path& file, const RunReport& report);
 
+// Finds out before a long run whether this file can be written. Throws UsageError, naming the
+// option that the file belongs to, if not.
+void try_report_path(std::string_view option, const std::filesystem::path& file);
+
 }  // namespace etalon

@@ -44,6 +44,7 @@ std::string scoreboard_report(const RunReport& report) {
                           {"failed", nlohmann::json::array()},
                           {"passed", nlohmann::json::array()},
                           {"skipped", nlohmann::json::array()}};
+  if (report.partial) board["partial"] = report.partial->reason;
   for (const auto& [name, status] : outcomes) board[list_of(status)].push_back(name);
   return board.dump(4, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }

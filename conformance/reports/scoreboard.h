@@ -10,8 +10,9 @@
 
 namespace etalon {
 
-// Contains official cases only; of a case in several releases, the newest. Unsupported cases are
-// skipped. Errata are failed: the scoreboard uses the official expectation.
+// Of a run that ended early, it also has "partial": the reason. Contains official cases only; of a
+// case in several releases, the newest. Unsupported cases are skipped. Errata are failed: the
+// scoreboard uses the official expectation.
 std::string scoreboard_report(const RunReport& report);
 
 }  // namespace etalon

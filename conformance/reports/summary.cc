@@ -1,5 +1,7 @@
 #include "conformance/reports/summary.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "conformance/cases/releases.h"
@@ -89,21 +91,34 @@ Summary summarize(const std::vector<CaseResult>& results) {
   return summary;
 }
 
-int exit_code(const Counts& counts) {
+int exit_code(const Counts& counts, const std::set<Status>& allowed) {
   constexpr int ok = 0;
   constexpr int mismatch = 1;
   constexpr int refused = 3;
   constexpr int unsupported = 4;
   constexpr int nothing = 5;
   if (counts.total == 0) return nothing;
+  const auto unexpected = [&](Status status) {
+    return as_expected(status) || allowed.contains(status) ? 0 : counts[status];
+  };
   size_t mismatches = 0;
   for (const Status status : all_statuses()) {
     const bool other = status == Status::invalid || status == Status::unsupported;
-    if (!as_expected(status) && !other) mismatches += counts[status];
+    if (!other) mismatches += unexpected(status);
   }
   if (mismatches != 0) return mismatch;
-  if (counts[Status::invalid] != 0) return refused;
-  return counts[Status::unsupported] != 0 ? unsupported : ok;
+  if (unexpected(Status::invalid) != 0) return refused;
+  return unexpected(Status::unsupported) != 0 ? unsupported : ok;
+}
+
+std::string judge_version(const RunReport& report) {
+  return report.info.etalon.empty() ? ETALON_VERSION : report.info.etalon;
+}
+
+std::string partial_text(const RunReport& report) {
+  if (!report.partial) return "";
+  return fmt::format(", stopped by {} after {} of {} cases", report.partial->reason,
+                     report.partial->done, report.partial->of);
 }
 
 }  // namespace etalon

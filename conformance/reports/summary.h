@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,15 +42,22 @@ std::string case_text(const CaseResult& result);
 Summary summarize(const std::vector<CaseResult>& results);
 std::vector<Status> all_statuses();
 
-// 0 if all cases are as expected; 5 without cases. Else 4 if all unexpected cases are unsupported;
-// 3 if they are all invalid or unsupported; otherwise 1.
-int exit_code(const Counts& counts);
+// 0 if all cases are as expected or `allowed`; 5 without cases. Else 4 if all others are
+// unsupported; 3 if they are all invalid or unsupported; otherwise 1.
+int exit_code(const Counts& counts, const std::set<Status>& allowed = {});
 
 // One of `count` parts of a selection of `of` cases: the cases index, index + count, …, counted
 // from 1.
 struct Shard {
   size_t index = 1;
   size_t count = 1;
+  size_t of = 0;
+};
+
+// Why a run ended before all of its cases were judged.
+struct Partial {
+  std::string reason;  // "SIGINT", "--fail-fast"
+  size_t done = 0;
   size_t of = 0;
 };
 
@@ -67,11 +75,20 @@ struct RunInfo {
 // A whole run: the content of a report.
 struct RunReport {
   std::vector<CaseResult> results;
+  RunInfo info;
   double seconds = 0;
   std::string backend;  // name and version of the runtime that was judged; empty: Etalon itself
   std::optional<Shard> shard;
-  RunInfo info;
+  std::optional<Partial> partial;
+  std::set<Status> allowed;              // statuses that are not failures of this run
+  std::vector<std::string> stale_known;  // lines of known failures that match no case
   std::vector<std::string> problems;  // of the run, not of a case: a process that cannot be started
 };
+
+// The version of Etalon that judged: this one, unless the report was read from a file.
+std::string judge_version(const RunReport& report);
+
+// ", stopped by SIGINT after 12 of 1905 cases"; "" for a complete run.
+std::string partial_text(const RunReport& report);
 
 }  // namespace etalon

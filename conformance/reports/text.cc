@@ -4,51 +4,19 @@
 
 #include <algorithm>
 
+#include "conformance/reports/groups.h"
+#include "conformance/reports/table.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
 
 namespace {
 
-using Row = std::vector<std::string>;
-
-// The scoreboard's rows, header first: one column for pass and for each other status that occurs.
-std::vector<Row> scoreboard(const Summary& summary) {
-  std::vector<Status> columns;
-  for (const Status status : all_statuses()) {
-    if (status == Status::pass || summary.all[status] != 0) columns.push_back(status);
-  }
-  Row header = {"suite", "total"};
-  for (const Status status : columns) header.emplace_back(to_string(status));
-  std::vector<Row> rows = {header};
-  const auto add = [&](const std::string& name, const Counts& counts) {
-    Row row = {name, std::to_string(counts.total)};
-    for (const Status status : columns) row.push_back(std::to_string(counts[status]));
-    rows.push_back(row);
-  };
-  for (const auto& [name, counts] : summary.suites) add(printable(name), counts);
-  add("all", summary.all);
-  return rows;
-}
-
-// The rows as text: the first column is aligned to the left, numbers to the right.
-std::string aligned(const std::vector<Row>& rows) {
-  std::vector<size_t> widths(rows.front().size());
-  for (const Row& row : rows) {
-    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  }
-  std::string text;
-  for (const Row& row : rows) {
-    text += fmt::format("{:<{}}", row[0], widths[0]);
-    for (size_t i = 1; i < row.size(); ++i) text += fmt::format("  {:>{}}", row[i], widths[i]);
-    text += "\n";
-  }
-  return text;
-}
+constexpr size_t most_names = 10;  // of the cases of one group
 
 std::string headline(const RunReport& report) {
   const size_t n = report.results.size();
-  const std::string judge = fmt::format("etalon {}", ETALON_VERSION);
+  const std::string judge = "etalon " + judge_version(report);
   const std::string who =
       report.backend.empty() ? judge : fmt::format("{}, judged by {}", report.backend, judge);
   std::string text =
@@ -56,36 +24,83 @@ std::string headline(const RunReport& report) {
   if (const auto& shard = report.shard) {
     text += fmt::format(" (shard {} of {})", shard->index, shard->count);
   }
+  return text + partial_text(report);
+}
+
+std::string table_text(const RunReport& report, const Summary& summary, const Paint& paint) {
+  const std::vector<std::string> lines = aligned(scoreboard(summary));
+  const bool fine = exit_code(summary.all, report.allowed) == 0;
+  std::string text;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const bool last = i + 1 == lines.size();
+    const std::string total = fine ? paint.good(lines[i]) : paint.bad(lines[i]);
+    text += (i == 0 ? paint.strong(lines[i]) : last ? total : lines[i]) + "\n";
+  }
   return text;
 }
 
-bool is_listed(const CaseResult& result) {
-  return !as_expected(result.status) && result.status != Status::unsupported;
-}
-
-std::string status_text(const CaseResult& result) {
-  if (result.kind == Mismatch::none) return std::string(to_string(result.status));
-  return fmt::format("{} ({})", to_string(result.status), to_string(result.kind));
-}
-
-// Escapes text so that Markdown shows it unchanged.
-std::string markdown_text(const std::string& text) {
-  std::string safe;
-  for (const char c : printable(text)) {
-    if (std::string_view("\\`*_{}[]<>|~&#").find(c) != std::string_view::npos) safe += '\\';
-    safe += c;
+// One line for a single case; the message once for several.
+std::string group_text(const FailureGroup& group, const Paint& paint) {
+  const CaseResult& first = group.first();
+  const std::string status = paint.bad(status_text(first));
+  if (group.cases.size() == 1) {
+    return fmt::format("{} {}: {}\n", status, printable(case_text(first)),
+                       printable(first.message));
   }
-  return safe;
+  std::string text =
+      fmt::format("{} {} cases: {}\n", status, group.cases.size(), printable(first.message));
+  for (size_t i = 0; i < std::min(group.cases.size(), most_names); ++i) {
+    text += fmt::format("  {}\n", printable(case_text(*group.cases[i])));
+  }
+  if (group.cases.size() > most_names) {
+    text += fmt::format("  … {} more\n", group.cases.size() - most_names);
+  }
+  return text;
 }
 
-// The case with the greatest ULP distance of those that pass; nullptr when all are exact.
-const CaseResult* least_exact(const std::vector<CaseResult>& results) {
+std::string failures_text(const RunReport& report, const Paint& paint) {
+  std::string text;
+  for (const FailureGroup& group : failure_groups(report)) text += group_text(group, paint);
+  return text.empty() ? "" : "\n" + text;
+}
+
+// Cases that pass unexpectedly, where that is allowed; else they are among the failures.
+std::string fixed_text(const RunReport& report, const Paint& paint) {
+  if (!report.allowed.contains(Status::xpass)) return "";
+  std::string text;
+  for (const CaseResult& result : report.results) {
+    if (result.status != Status::xpass) continue;
+    text += fmt::format("  {}{}\n", printable(case_text(result)),
+                        result.known.empty() ? "" : "  # " + printable(result.known));
+  }
+  if (text.empty()) return "";
+  return "\n" + paint.notable("Known to fail, but passing (--update-known removes them):") + "\n" +
+         text;
+}
+
+// The case with the greatest ULP distance of those that pass, beside zero or elsewhere; nullptr
+// when there is none. A relative error above the official tolerance passes only beside zero.
+const CaseResult* least_exact(const std::vector<CaseResult>& results, bool beside_zero) {
   const CaseResult* worst = nullptr;
   for (const CaseResult& result : results) {
-    const bool counts = result.status == Status::pass && result.max_ulp > 0;
-    if (counts && (worst == nullptr || result.max_ulp > worst->max_ulp)) worst = &result;
+    if (result.status != Status::pass || result.max_ulp == 0) continue;
+    if ((result.max_rel > Tolerance().rtol) != beside_zero) continue;
+    if (worst == nullptr || result.max_ulp > worst->max_ulp) worst = &result;
   }
   return worst;
+}
+
+// Beside zero, a difference that the rule does not look at is many ULP: a line of its own.
+std::string distances_text(const RunReport& report) {
+  std::string lines;
+  for (const bool beside_zero : {false, true}) {
+    const CaseResult* worst = least_exact(report.results, beside_zero);
+    if (worst == nullptr) continue;
+    lines += fmt::format("  {}{:.2g} absolute, {} ULP ({}/{})\n",
+                         beside_zero ? "beside zero: " : "", worst->max_abs, worst->max_ulp,
+                         printable(worst->suite), printable(worst->name));
+  }
+  return lines.empty() ? "" : "\nLargest distances of passes:\n" + lines;
 }
 
 // The case with the greatest distance from the exact result, as a multiple of an honest
@@ -101,66 +116,85 @@ const CaseResult* least_honest(const std::vector<CaseResult>& results) {
   return worst;
 }
 
-}  // namespace
+std::string exact_text(const RunReport& report) {
+  const CaseResult* worst = least_honest(report.results);
+  if (worst == nullptr) return "";
+  return fmt::format("\nFurthest from the exact result, of the passes: {} ({}/{})\n",
+                     to_string(*worst->exact), printable(worst->suite), printable(worst->name));
+}
 
-std::string text_report(const RunReport& report) {
-  const Summary summary = summarize(report.results);
-  std::string text = headline(report) + "\n\n" + aligned(scoreboard(summary));
-  if (!summary.missing.empty()) {
-    text += "\nNot implemented (cases that need it):\n";
-    for (const auto& [label, count] : summary.missing) {
-      text += fmt::format("  {:>5}  {}\n", count, printable(label));
-    }
+std::string missing_text(const Summary& summary) {
+  std::string text;
+  if (!summary.missing.empty()) text += "\nNot implemented (cases that need it):\n";
+  for (const auto& [label, count] : summary.missing) {
+    text += fmt::format("  {:>5}  {}\n", count, printable(label));
   }
+  return text;
+}
+
+std::string errata_text(const Summary& summary) {
+  std::string text;
   if (!summary.errata.empty()) text += "\nErrata (cases that contradict the specification):\n";
-  for (const auto& [id, count] : summary.errata) text += fmt::format("  {:>5}  {}\n", count, id);
-  if (std::any_of(report.results.begin(), report.results.end(), is_listed)) text += "\n";
-  for (const CaseResult& result : report.results) {
-    if (!is_listed(result)) continue;
-    text += fmt::format("{} {}: {}\n", status_text(result), printable(case_text(result)),
-                        printable(result.message));
+  for (const auto& [id, count] : summary.errata) {
+    text += fmt::format("  {:>5}  {}\n", count, printable(id));
   }
-  if (const CaseResult* worst = least_exact(report.results)) {
-    text += fmt::format("\nLargest distance of a pass: {} ULP ({}/{})\n", worst->max_ulp,
-                        printable(worst->suite), printable(worst->name));
-  }
-  if (const CaseResult* worst = least_honest(report.results)) {
-    text += fmt::format("Furthest from the exact result, of the passes: {} ({}/{})\n",
-                        to_string(*worst->exact), printable(worst->suite), printable(worst->name));
-  }
-  if (!summary.stale.empty()) text += "\n";
+  return text;
+}
+
+std::string warnings_text(const RunReport& report, const Summary& summary) {
+  std::string text;
   for (const std::string& sentence : summary.stale) {
     text += "warning: stale erratum " + printable(sentence) + "\n";
   }
-  return text;
+  for (const std::string& sentence : report.stale_known) {
+    text += "warning: " + printable(sentence) + "\n";
+  }
+  return text.empty() ? "" : "\n" + text;
+}
+
+}  // namespace
+
+std::string text_report(const RunReport& report) { return text_report(report, Paint()); }
+
+std::string text_report(const RunReport& report, const Paint& paint) {
+  const Summary summary = summarize(report.results);
+  return headline(report) + "\n\n" + table_text(report, summary, paint) +
+         failures_text(report, paint) + fixed_text(report, paint) + missing_text(summary) +
+         errata_text(summary) + distances_text(report) + exact_text(report) +
+         warnings_text(report, summary);
+}
+
+std::string markdown_text(const std::string& text) {
+  std::string safe;
+  for (const char c : printable(text)) {
+    if (std::string_view("\\`*_{}[]<>|~&#").find(c) != std::string_view::npos) safe += '\\';
+    safe += c;
+  }
+  return safe;
 }
 
 std::string markdown_report(const RunReport& report) {
   const Summary summary = summarize(report.results);
   std::string text = fmt::format("# Conformance\n\n{}.\n\n", headline(report));
-  const std::vector<Row> rows = scoreboard(summary);
-  for (size_t i = 0; i < rows.size(); ++i) {
-    text += fmt::format("| {} | {} |\n", markdown_text(rows[i][0]),
-                        fmt::join(rows[i].begin() + 1, rows[i].end(), " | "));
-    if (i != 0) continue;
-    text += "| --- |";
-    for (size_t column = 1; column < rows[0].size(); ++column) text += " ---: |";
-    text += "\n";
+  text += markdown_table(scoreboard(summary));
+  const std::vector<FailureGroup> groups = failure_groups(report);
+  if (!groups.empty()) text += "\n## Not as expected\n\n";
+  for (const FailureGroup& group : groups) {
+    const CaseResult& first = group.first();
+    const size_t more = group.cases.size() - 1;
+    text += fmt::format("- {}{}: {}: {}\n", markdown_text(case_text(first)),
+                        more == 0 ? "" : fmt::format(" and {} more", more), status_text(first),
+                        markdown_text(first.message));
   }
-  if (!summary.missing.empty())
+  if (!summary.missing.empty()) {
     text += "\n## Not implemented\n\n| operator | cases |\n| --- | ---: |\n";
+  }
   for (const auto& [label, count] : summary.missing) {
     text += fmt::format("| {} | {} |\n", markdown_text(label), count);
   }
   if (!summary.errata.empty()) text += "\n## Errata\n\n| erratum | cases |\n| --- | ---: |\n";
-  for (const auto& [id, count] : summary.errata) text += fmt::format("| {} | {} |\n", id, count);
-  if (std::any_of(report.results.begin(), report.results.end(), is_listed)) {
-    text += "\n## Not as expected\n\n";
-  }
-  for (const CaseResult& result : report.results) {
-    if (!is_listed(result)) continue;
-    text += fmt::format("- {}: {}: {}\n", markdown_text(case_text(result)), status_text(result),
-                        markdown_text(result.message));
+  for (const auto& [id, count] : summary.errata) {
+    text += fmt::format("| {} | {} |\n", markdown_text(id), count);
   }
   return text;
 }

@@ -182,7 +182,7 @@ Backend::Reply Backend::start() {
   if (child_ && child_->has_stray_output()) child_.reset();
   if (child_) return {};
   child_ = std::make_unique<LineProcess>(options_.command, options_.max_memory);
-  Reply reply = ask({{"ask", "describe"}, {"protocol", protocol}}, longest_start);
+  Reply reply = ask({{"ask", "describe"}, {"protocol", protocol}}, options_.timeout);
   const auto word = [&](const char* key) {
     const json text = reply.body.is_object() ? reply.body.value(key, json()) : json();
     return text.is_string() ? one_line(text.get<std::string>(), 100) : "";

@@ -22,7 +22,7 @@ class LineProcess;
 struct BackendOptions {
   // For the system's shell; or "python:MODULE[:NAME]" for what python_backend_adapter.py takes.
   std::string command;
-  double timeout = 60;      // seconds for one answer
+  double timeout = 60;      // seconds for one answer, the description included
   uint64_t max_memory = 0;  // bytes of memory a child may use; 0: the machine's memory
   // The folder for input and output files; empty: the system's folder for temporary files.
   std::filesystem::path scratch;
@@ -50,8 +50,6 @@ class Backend : public Runtime {
   double timeout() const override { return options_.timeout; }
 
   const BackendOptions& options() const { return options_; }
-  // Seconds that a child has to start and to answer "describe".
-  static constexpr double longest_start = 60;
 
  private:
   struct Reply;

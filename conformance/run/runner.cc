@@ -31,7 +31,8 @@ class Run {
  public:
   Run(const std::vector<Case>& cases, const RunOptions& options)
       : cases_(cases), options_(options), results_(cases.size()), ended_(cases.size(), false) {
-    if (options.judging.backend != nullptr) allowance_ += 2 * Backend::longest_start;
+    // A case may start two children before its own request.
+    if (const Runtime* backend = options.judging.backend) allowance_ += 2 * backend->timeout();
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     jobs_ = std::min<size_t>(options.jobs == 0 ? cores : options.jobs, cases.size());
     work_ = [this](uint32_t index) {
@@ -50,13 +51,14 @@ class Run {
     errata();
     for (size_t i = 0; i < jobs_; ++i) workers_.push_back(started_worker());
     std::erase(workers_, nullptr);
-    while (!complete() && !workers_.empty()) {
+    while (!complete() && !stopped_ && !workers_.empty()) {
       for (const auto& worker : workers_) feed(*worker);
       wait();
       std::erase(workers_, nullptr);
       for (auto& worker : workers_) stop_if_overdue(worker);
       std::erase(workers_, nullptr);
     }
+    if (stopped_) return ended_results();
     end_open_cases();
     if (!stopped_early_) finish_workers();
     results_.resize(limit_);
@@ -74,6 +76,16 @@ class Run {
   void report_problem(const std::string& problem) {
     if (!options_.on_problem) throw InternalError("{}", problem);
     options_.on_problem(problem);
+  }
+
+  // Ends the workers; with them end the backends that they started.
+  std::vector<CaseResult> ended_results() {
+    workers_.clear();
+    std::vector<CaseResult> results;
+    for (size_t i = 0; i < limit_; ++i) {
+      if (ended_[i]) results.push_back(std::move(results_[i]));
+    }
+    return results;
   }
 
   // nullptr when the system refuses a process.
@@ -118,10 +130,12 @@ class Run {
   void wait() {
     std::vector<pollfd> polls;
     for (const auto& worker : workers_) polls.push_back({worker->descriptor(), POLLIN, 0});
+    polls.push_back({options_.stop, POLLIN, 0});
     if (poll(polls.data(), polls.size(), milliseconds_to_deadline()) < 0 && errno != EINTR) {
       throw InternalError("waiting for the workers failed");
     }
-    for (size_t i = 0; i < polls.size(); ++i) {
+    stopped_ = polls.back().revents != 0;
+    for (size_t i = 0; i < workers_.size(); ++i) {
       if (polls[i].revents != 0) receive(workers_[i]);
     }
   }
@@ -184,11 +198,15 @@ class Run {
     results_[index] = result;
     ended_[index] = true;
     ++done_;
-    if (options_.fail_fast && is_failure(result.status) && index + size_t{1} < limit_) {
+    if (options_.fail_fast && fails(result) && index + size_t{1} < limit_) {
       limit_ = index + size_t{1};
       stopped_early_ = true;
     }
     if (options_.on_progress) options_.on_progress(done_, cases_.size());
+  }
+
+  bool fails(const CaseResult& result) const {
+    return options_.fails ? options_.fails(result) : is_failure(result.status);
   }
 
   void finish_workers() {
@@ -212,7 +230,8 @@ class Run {
   size_t first_open_ = 0;           // every case before it has ended
   size_t limit_ = results_.size();  // cases from this one on are not run
   size_t done_ = 0;
-  bool stopped_early_ = false;
+  bool stopped_early_ = false;  // by fail_fast
+  bool stopped_ = false;        // by options_.stop
 };
 
 }  // namespace

@@ -18,6 +18,12 @@ struct RunOptions {
   // child.
   double timeout = 60;
   bool fail_fast = false;
+  // With fail_fast: whether a result ends the run; by default, one that is neither as expected nor
+  // unsupported does.
+  std::function<bool(const CaseResult&)> fails;
+  // A descriptor that can be read once the run has to stop (-1: none): then no case starts, and
+  // those that run are ended.
+  int stop = -1;
   // Called in this process after each case, in no particular order.
   std::function<void(size_t done, size_t total)> on_progress;
   // Called in this process for problems that are not a case's: a worker that reports a memory leak
@@ -28,9 +34,9 @@ struct RunOptions {
 };
 
 // The results in the order of the cases, for any number of jobs. With fail_fast, only those up to
-// and including the first case that is neither as expected nor unsupported. A case whose process
-// ends or whose result cannot be read has that as its result. When no worker process is left and
-// none can be started, the remaining cases end as errors.
+// and including the first case that fails; of a run that is stopped, only those of the cases that
+// have ended. A case whose process ends or whose result cannot be read has that as its result. When
+// no worker process is left and none can be started, the remaining cases end as errors.
 std::vector<CaseResult> run_cases(const std::vector<Case>& cases, const RunOptions& options);
 
 }  // namespace etalon

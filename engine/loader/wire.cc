@@ -85,6 +85,7 @@ void parse_message(const std::filesystem::path& file, std::string_view what,
     throw InvalidModel("cannot read {}: {}", shown, system_message(errno));
   }
   if (!S_ISREG(status.st_mode)) throw InvalidModel("cannot read {}: not a regular file", shown);
+  if (status.st_size == 0) throw InvalidModel("{} {} is an empty file", what, shown);
   check_size(static_cast<uint64_t>(status.st_size), what);
   google::protobuf::io::FileInputStream stream(descriptor.get());
   const bool complete = parse_stream(stream, message);

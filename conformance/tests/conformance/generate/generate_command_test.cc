@@ -9,6 +9,7 @@ namespace etalon::generate_command_test {
 namespace {
 
 using test::check_fails;
+using test::etalon_command;
 using test::Workshop;
 
 TEST_CASE("generate: options that cannot be combined are wrong usage") {
@@ -32,6 +33,20 @@ TEST_CASE("generate: options that cannot be combined are wrong usage") {
               "negative");
   check_fails({"generate", "--operator", "Abs"}, exit_usage, "--out");
   CHECK(here.names().empty());
+}
+
+TEST_CASE("generate --type: every call has an input of this element type") {
+  const Workshop here;
+  REQUIRE(etalon_command({"generate", "--operator", "Add,Softmax", "--type", "float16", "--count",
+                          "5", "--out", here.at("c")})
+              .code == exit_ok);
+  const test::Outcome outcome = etalon_command({"test", here.at("c"), "--type", "float16"});
+  CHECK(outcome.code == exit_ok);
+  CHECK(outcome.out.find(": 10 cases in") != std::string::npos);
+  check_fails({"generate", "--operator", "Add", "--type", "string", "--out", here.at("d")},
+              exit_usage, "--type string: no version of Add in force has such an input");
+  check_fails({"generate", "m.onnx", "--type", "int8", "--out", here.at("d")}, exit_usage,
+              "--type needs --operator");
 }
 
 }  // namespace

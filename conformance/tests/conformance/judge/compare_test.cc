@@ -127,6 +127,15 @@ TEST_CASE("zeros of both signs are equal and 0 ULP apart") {
   CHECK(verdict.max_ulp == 0);
 }
 
+TEST_CASE("the lowest finite number and -∞ have no distance") {
+  const double lowest = std::numeric_limits<float>::lowest();
+  const Verdict verdict = compare(floats({-inf, 1}), floats({lowest, 1}));
+  CHECK(verdict.kind == Mismatch::values);
+  CHECK(verdict.max_ulp == 0);
+  CHECK(verdict.max_abs == 0);
+  CHECK(verdict.message.find("ULP") == std::string::npos);
+}
+
 TEST_CASE("exceeding the ULP limit is also a mismatch") {
   const float next = std::nextafter(1.0F, 2.0F);
   CHECK(compare(floats({next}), floats({1}), {1e-3, 1e-7, 1}).pass());

@@ -35,6 +35,7 @@ RunReport sample() {
                     result("node", "c", Status::unsupported, "Foo-1: not implemented"),
                     result("simple", "d", Status::crash, "killed\x01"),
                     result("simple", "e", Status::xfail, "known")};
+  report.results[0].measured = true;
   report.results[0].max_ulp = 3;
   report.results[1].kind = Mismatch::values;
   report.results[2].missing = {"Foo-1"};
@@ -66,11 +67,12 @@ TEST_CASE("the JSON report keeps its contract") {
                       {"releases", {"1.22.0"}},
                       {"operators", {"Abs-13"}},
                       {"max_ulp", 3},
-                      {"max_abs", 0},
-                      {"max_rel", 0},
+                      {"max_abs", 0.0},
+                      {"max_rel", 0.0},
                       {"seconds", 0.5},
                       {"message", ""}});
   CHECK(document.at("cases").at(1).at("kind") == "values");
+  CHECK(document.at("cases").at(2).at("max_ulp").is_null());
 }
 
 TEST_CASE("the JUnit report counts failures, errors and skipped cases") {
@@ -191,6 +193,55 @@ TEST_CASE("reports are written by their ending, completely or not at all") {
   CHECK_THROWS_AS(write_report(folder.path() / "missing/a.json", sample()), InvalidInput);
   const auto entries = std::filesystem::directory_iterator(folder.path());
   CHECK(std::distance(begin(entries), end(entries)) == 6);
+}
+
+TEST_CASE("failures come before unsupported cases, the same message once") {
+  RunReport report = sample();
+  for (const char* name : {"f", "g", "h"}) {
+    report.results.push_back(result("node", name, Status::error, "no kernel"));
+  }
+  const std::string text = text_report(report);
+  CHECK(text.find("error 3 cases: no kernel\n  1.22.0/node/f\n  1.22.0/node/g\n") !=
+        std::string::npos);
+  CHECK(text.find("crash 1.22.0/simple/d") < text.find("Not implemented"));
+  report.allowed = {Status::error};
+  CHECK(text_report(report).find("no kernel") == std::string::npos);
+}
+
+TEST_CASE("distances near zero have a line of their own") {
+  RunReport report;
+  report.results = {result("node", "near", Status::pass), result("node", "far", Status::pass)};
+  for (CaseResult& one : report.results) one.measured = true;
+  report.results[0].max_ulp = 800'000'000;
+  report.results[0].max_abs = 1e-17;
+  report.results[0].max_rel = 1;
+  report.results[1].max_ulp = 4;
+  report.results[1].max_abs = 2e-6;
+  const std::string text = text_report(report);
+  CHECK(text.find("\n  2e-06 absolute, 4 ULP (node/far)") != std::string::npos);
+  CHECK(text.find("beside zero: 1e-17 absolute, 800000000 ULP (node/near)") != std::string::npos);
+}
+
+TEST_CASE("colours only where they are wanted") {
+  CHECK(text_report(sample()).find('\x1b') == std::string::npos);
+  CHECK(text_report(sample(), Paint(true)).find("\x1b[31mfail (values)\x1b[0m 1.22.0") !=
+        std::string::npos);
+}
+
+TEST_CASE("a partial report stays partial when it is read and merged") {
+  RunReport report = sample();
+  report.partial = Partial{"SIGTERM", 5, 9};
+  report.allowed = {Status::unsupported};
+  report.stale_known = {"k:1: 'x' matches no case"};
+  const TemporaryFolder folder;
+  write_report(folder.path() / "r.json", report);
+  const RunReport read = read_json_report(folder.path() / "r.json");
+  REQUIRE(read.partial.has_value());
+  CHECK(read.partial->reason == "SIGTERM");
+  CHECK(read.partial->of == 9);
+  CHECK(read.allowed == report.allowed);
+  CHECK(read.stale_known == report.stale_known);
+  CHECK_FALSE(read.results[2].measured);
 }
 
 }  // namespace

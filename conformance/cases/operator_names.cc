@@ -1,0 +1,70 @@
+#include "conformance/cases/operator_names.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+
+#include "conformance/common/near.h"
+#include "engine/mdf/function.h"
+
+namespace etalon {
+
+WantedOperator wanted_operator(const std::string& text) {
+  const size_t dash = text.rfind('-');
+  const auto digit = [](unsigned char c) { return std::isdigit(c) != 0; };
+  constexpr size_t most_digits = 9;
+  const std::string number = dash == std::string::npos ? "" : text.substr(dash + 1);
+  if (number.empty() || number.size() > most_digits ||
+      !std::all_of(number.begin(), number.end(), digit)) {
+    return {text, std::nullopt};
+  }
+  return {text.substr(0, dash), std::stoi(number)};
+}
+
+std::string full_name(const Schema& schema) {
+  return schema.domain.empty() ? schema.name : schema.domain + "." + schema.name;
+}
+
+std::vector<const Schema*> versions_named(const std::string& name) {
+  std::vector<const Schema*> versions;
+  for (const Schema& schema : all_schemas()) {
+    const bool standard = schema.domain.empty() && "ai.onnx." + schema.name == name;
+    if (schema.name == name || full_name(schema) == name || standard) versions.push_back(&schema);
+  }
+  return versions;
+}
+
+std::string did_you_mean_operator(const std::string& name) {
+  std::map<std::string, std::set<std::string>> full;  // name without a domain → with it
+  for (const Schema& schema : all_schemas()) full[schema.name].insert(full_name(schema));
+  for (const mdf::FunctionInfo& function : mdf::all_functions()) {
+    const std::string with_domain = std::string(mdf_prefix) + function.name;
+    full[name.starts_with(mdf_prefix) ? with_domain : function.name].insert(with_domain);
+  }
+  std::vector<std::string> known;
+  for (const auto& [word, names] : full) known.push_back(word);
+  std::vector<std::string> near;
+  for (const std::string& word : near_words(name, known)) {
+    near.insert(near.end(), full[word].begin(), full[word].end());
+  }
+  return near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, ", "));
+}
+
+bool is_wanted(const WantedOperator& wanted, const std::string& label) {
+  const WantedOperator has = wanted_operator(label);
+  const std::string full = lower_case(has.name);
+  const std::string plain = full.substr(full.rfind('.') + 1);
+  const std::string name = lower_case(wanted.name);
+  if (name != full && name != plain && name != "ai.onnx." + full) return false;
+  if (!wanted.version || wanted.version == has.version) return true;
+  const std::vector<const Schema*> versions = versions_named(has.name);
+  if (versions.empty() || !has.version) return false;
+  const Schema& any = *versions.front();
+  const Schema* in_force = find_schema(any.domain, any.name, *wanted.version);
+  return in_force != nullptr && in_force->label() == label;
+}
+
+}  // namespace etalon

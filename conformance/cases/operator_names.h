@@ -1,0 +1,34 @@
+// Names of operators as users write them: "Softmax", "Softmax-13", "ai.onnx.ml.Scaler-1".
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/operators/schema.h"
+
+namespace etalon {
+
+inline constexpr std::string_view mdf_prefix = "mdf.";  // of the names of MDF's functions
+
+struct WantedOperator {
+  std::string name;  // may have the domain in front
+  std::optional<int> version;
+};
+WantedOperator wanted_operator(const std::string& text);
+
+// "Softmax", "ai.onnx.ml.Scaler"
+std::string full_name(const Schema& schema);
+
+// All versions of the operator, oldest first. Without a domain in front, all domains are searched.
+std::vector<const Schema*> versions_named(const std::string& name);
+
+// "; did you mean Softmax, thinker.Softmax?" from the operators and MDF's functions with similar
+// names; "" if there is none.
+std::string did_you_mean_operator(const std::string& name);
+
+// True if a case with this label ("Softmax-13") tests the wanted operator. Upper and lower case are
+// the same; a version may be any opset in which the label's is in force.
+bool is_wanted(const WantedOperator& wanted, const std::string& label);
+
+}  // namespace etalon

@@ -1,0 +1,32 @@
+// What --help says after the options, and what is said about wrong words.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace CLI {
+class App;
+class Error;
+}  // namespace CLI
+
+namespace etalon {
+
+// Examples, then the command's exit codes.
+void add_footer(CLI::App& command, std::string_view examples, std::string_view exit_codes);
+
+inline constexpr std::string_view usual_exit_codes =
+    "0 done, 2 usage, 3 bad or unsafe model or input, 4 unsupported";
+inline constexpr std::string_view judging_exit_codes =
+    "0 right, 1 a mismatch, 2 usage, 3 bad or unsafe model or input, 4 unsupported";
+inline constexpr std::string_view test_exit_codes =
+    "0 all as expected, 1 a mismatch, 2 usage, 3 a model or input is refused, 4 something is "
+    "unsupported, 5 no case is selected; 129, 130 or 143 stopped by SIGHUP, SIGINT or SIGTERM, "
+    "with partial reports";
+
+// What is wrong with these words as a command line of `app`, in one sentence: an unknown command or
+// option with what is near, else what the library says.
+std::string usage_problem(const CLI::App& app, const std::vector<std::string>& words,
+                          const CLI::Error& problem);
+
+}  // namespace etalon

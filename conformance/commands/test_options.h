@@ -1,0 +1,37 @@
+// The options of etalon test.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conformance/commands/report_option.h"
+#include "conformance/commands/selection_options.h"
+#include "conformance/run/backend.h"
+#include "conformance/run/runner.h"
+
+namespace etalon {
+
+struct KnownOptions {
+  std::string file;
+  bool update = false;
+  bool strict = false;
+  std::vector<std::string> allowed;
+};
+
+struct TestOptions {
+  CaseSources sources;
+  Selection selection;
+  std::string rerun;
+  std::vector<std::string> statuses;
+  std::string shard;
+  std::string as_of;
+  KnownOptions known;
+  ReportWords reports;
+  std::string color = "auto";
+  BackendOptions backend;
+  RunOptions running;
+};
+
+void add_test_options(CLI::App& command, TestOptions& options);
+
+}  // namespace etalon

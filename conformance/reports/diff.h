@@ -1,0 +1,46 @@
+// What changed between two reports.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "conformance/reports/summary.h"
+
+namespace etalon {
+
+// A case in both reports. The results belong to them.
+struct CaseChange {
+  const CaseResult* before;
+  const CaseResult* after;
+};
+
+struct ReportDiff {
+  std::vector<CaseChange> regressions;  // as expected before, not any more
+  std::vector<CaseChange> fixed;        // the reverse
+  std::vector<CaseChange> statuses;     // another status, neither of the above
+  std::vector<CaseChange> messages;     // the same failure with another message
+  std::vector<CaseChange> digits;       // another ULP distance, the greatest increase first
+  std::vector<const CaseResult*> added;
+  std::vector<const CaseResult*> gone;
+};
+
+// The cases are matched by release, suite and name; those that are left, by suite and name. xpass
+// counts as expected.
+ReportDiff diff_reports(const RunReport& before, const RunReport& after);
+
+// "onnxruntime 1.31.1"
+std::string runtime_text(const RunReport& report);
+
+// How many cases of an operator ("Softmax-13") changed.
+struct OperatorChanges {
+  size_t regressions = 0;
+  size_t fixed = 0;
+  size_t statuses = 0;
+  size_t messages = 0;
+  size_t digits = 0;
+};
+// Every case counts for each operator that it uses.
+std::map<std::string, OperatorChanges> by_operator(const ReportDiff& diff);
+
+}  // namespace etalon

@@ -1,0 +1,30 @@
+#include "conformance/reports/groups.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <tuple>
+
+namespace etalon {
+
+std::vector<FailureGroup> failure_groups(const RunReport& report) {
+  std::vector<FailureGroup> groups;
+  std::map<std::tuple<Status, Mismatch, std::string>, size_t> places;
+  for (const CaseResult& result : report.results) {
+    const Status status = result.status;
+    if (as_expected(status) || status == Status::unsupported) continue;
+    if (report.allowed.contains(status)) continue;
+    const auto [place, first] =
+        places.try_emplace({status, result.kind, result.message}, groups.size());
+    if (first) groups.emplace_back();
+    groups[place->second].cases.push_back(&result);
+  }
+  return groups;
+}
+
+std::string status_text(const CaseResult& result) {
+  if (result.kind == Mismatch::none) return std::string(to_string(result.status));
+  return fmt::format("{} ({})", to_string(result.status), to_string(result.kind));
+}
+
+}  // namespace etalon

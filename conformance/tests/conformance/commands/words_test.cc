@@ -1,0 +1,157 @@
+#include <nlohmann/json.hpp>
+
+#include "conformance/commands/commands.h"
+#include "conformance/common/paths.h"
+#include "conformance/tests/catch.h"
+#include "conformance/tests/conformance/support.h"
+#include "conformance/tests/text.h"
+
+namespace etalon::words_test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using test::check_fails;
+using test::etalon_command;
+using test::has;
+using test::write_add_folder;
+using test::write_text;
+
+TEST_CASE("a wrong command, option, release, function or operator: what is near is named") {
+  check_fails({"tets"}, exit_usage, "no command tets; did you mean test?");
+  check_fails({"report", "mrege"}, exit_usage, "did you mean merge?");
+  check_fails({"report"}, exit_usage, "the commands are merge, diff, filter");
+  check_fails({"test", "--reprot", "x"}, exit_usage,
+              "no option --reprot; did you mean --report? (see: etalon test --help)");
+  check_fails({"corpus", "fetch", "--all"}, exit_usage, "no option --all");
+  check_fails({"test", "--release", "1.220"}, exit_usage, "did you mean 1.2");
+  check_fails({"run", "m", "--as-of", "1.220"}, exit_usage, "did you mean 1.2");
+  check_fails({"mdf", "call", "linaer"}, exit_usage, "did you mean linear");
+  check_fails({"generate", "--operator", "Sofmax", "--out", "x"}, exit_usage,
+              "did you mean Softmax");
+}
+
+TEST_CASE("help names examples and exit codes, and no number of 300 digits") {
+  for (const std::string command :
+       {"test", "run", "check", "bisect", "generate", "explain", "ops"}) {
+    const std::string help = etalon_command({command, "--help"}).out;
+    INFO(help);
+    CHECK(has(help, "Exit codes: 0"));
+    CHECK(has(help, "  etalon " + command));
+    CHECK_FALSE(has(help, "00000000000"));
+  }
+}
+
+TEST_CASE("test --report takes a list, and leaves paths alone") {
+  const TemporaryFolder folder;
+  write_add_folder(folder.path() / "cases/node/test_a", {11, 22});
+  write_text(folder.path() / "Add.json", test::add_cases({{"b", {11, 22}}}));
+  const auto file = [&](const char* name) { return (folder.path() / name).string(); };
+  const std::vector<std::string> words = {"test",         "--report",       file("a.json"),
+                                          file("b.html"), file("Add.json"), file("cases")};
+  for (int i = 0; i < 2; ++i) CHECK(has(etalon_command(words).out, ": 2 cases in"));
+  CHECK(fs::exists(file("a.json")));
+  CHECK(fs::exists(file("b.html")));
+  CHECK(json::parse(file_text(file("Add.json"))).contains("operator"));
+}
+
+TEST_CASE("report merge --report does not replace the reports that it reads") {
+  const TemporaryFolder folder;
+  write_add_folder(folder.path() / "node/a", {11, 22});
+  write_add_folder(folder.path() / "simple/b", {11, 22});
+  const auto file = [&](const std::string& name) { return (folder.path() / name).string(); };
+  etalon_command({"test", file("node"), "--report", file("1.json")});
+  etalon_command({"test", file("simple"), "--report", file("2.json")});
+  const std::string before = file_text(file("1.json"));
+  CHECK(has(etalon_command({"report", "merge", "--report", file("all.json"), file("all.md"),
+                            file("1.json"), file("2.json")})
+                .out,
+            ": 2 cases in"));
+  CHECK(file_text(file("1.json")) == before);
+  CHECK(fs::exists(file("all.md")));
+  CHECK(
+      etalon_command({"report", "filter", "--report", file("part.json"), file("all.json")}).code ==
+      exit_ok);
+  check_fails({"report", "merge", "--report", file("x.json")}, exit_usage, "needs JSON reports");
+}
+
+TEST_CASE("test --report: a path that cannot be written is refused before the run") {
+  const TemporaryFolder folder;
+  write_add_folder(folder.path() / "a", {11, 22});
+  const std::string path = (folder.path() / "a").string();
+  check_fails({"test", path, "--report", path + "/missing/r.json"}, exit_usage,
+              "its folder does not exist");
+  fs::create_directory(folder.path() / "r.json");
+  check_fails({"test", path, "--report", (folder.path() / "r.json").string()}, exit_usage,
+              "this is a folder");
+  check_fails({"test", path, "--report", path}, exit_usage, "a report's name ends in");
+}
+
+TEST_CASE("test: a list without commas is explained") {
+  check_fails({"test", "--suite", "node", "simple"}, exit_invalid, "--suite node,simple");
+}
+
+TEST_CASE("test: folders without a model and empty files are named") {
+  const TemporaryFolder folder;
+  write_add_folder(folder.path() / "node/test_a", {11, 22});
+  fs::remove(folder.path() / "node/test_a/model.onnx");
+  const std::string path = folder.path().string();
+  const test::Outcome outcome = etalon_command({"test", path});
+  CHECK(outcome.code == exit_invalid);
+  CHECK(has(outcome.out, "test_a has test_data_set_0, but no model.onnx"));
+  write_text(folder.path() / "node/test_a/model.onnx", "");
+  CHECK(has(etalon_command({"test", path}).out, "model.onnx' is an empty file"));
+  check_fails({"run", path + "/node/test_a/model.onnx"}, exit_invalid, "is an empty file");
+  write_text(folder.path() / "Add.json", "\n");
+  check_fails({"test", path + "/Add.json"}, exit_invalid, "is an empty file");
+}
+
+TEST_CASE("unknown keys in JSON cases are errors") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "Abs.json").string();
+  const auto run = [&](const std::string& head, const std::string& more) {
+    write_text(file, R"({"domain": "ai.onnx", "operator": "Abs", )" + head +
+                         R"("cases": [{"name": "a", )" + more +
+                         R"("inputs": [{"type": "float", "data": [1]}],
+                             "outputs": [{"type": "float", "data": [1]}]}]})");
+    return etalon_command({"test", file});
+  };
+  CHECK(run("", "").code == exit_ok);
+  CHECK(has(run("", R"("opsett": 13, )").out, "unknown key 'opsett'; did you mean opset?"));
+  CHECK(has(run(R"("opset": 13, )", "").err, "Abs.json: the file has an unknown key 'opset'"));
+  write_text(file, R"({"domain": "ai.onnx", "operator": "Abs", "cases": [{"name": "a",
+      "inputs": [{"type": "float", "shpae": [1], "data": [1]}], "outputs": []}]})");
+  CHECK(has(etalon_command({"test", file}).out, "did you mean shape?"));
+}
+
+TEST_CASE("generate --node takes JSON itself; unknown keys are errors") {
+  const TemporaryFolder folder;
+  const std::string out = (folder.path() / "case").string();
+  const std::string call = R"({"operator": "Abs", "inputs": [{"type": "float", "data": [-1]}]})";
+  CHECK(etalon_command({"generate", "--node", call, "--out", out}).code == exit_ok);
+  CHECK(fs::exists(out + "/model.onnx"));
+  CHECK(etalon_command({"test", out}).code == exit_ok);
+  check_fails({"generate", "--node", R"({"op_type": "Abs"})", "--out", out + "2"}, exit_invalid,
+              "--node: the call has an unknown key 'op_type'");
+  check_fails({"generate", "--node", R"({"operator": )", "--out", out + "2"}, exit_usage,
+              "--node: not JSON");
+}
+
+TEST_CASE("test --color: coloured on demand, not in a pipe, not with NO_COLOR") {
+  const TemporaryFolder folder;
+  write_add_folder(folder.path() / "a", {11, 23});
+  const std::string path = folder.path().string();
+  CHECK_FALSE(has(etalon_command({"test", path}).out, "\x1b"));
+  CHECK(has(etalon_command({"test", path, "--color", "always"}).out, "\x1b[31mfail (values)"));
+  check_fails({"test", path, "--color", "red"}, exit_usage, "--color");
+}
+
+TEST_CASE("test --timeout bounds a backend's description") {
+  const TemporaryFolder folder;
+  write_add_folder(folder.path() / "a", {11, 22});
+  check_fails({"test", folder.path().string(), "--backend", "sleep 30", "--timeout", "0.3"},
+              exit_invalid, "the backend does not start: no reply after 0.3 s");
+}
+
+}  // namespace
+}  // namespace etalon::words_test

@@ -1,0 +1,129 @@
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "conformance/commands/commands.h"
+#include "conformance/common/paths.h"
+#include "conformance/common/signals.h"
+#include "conformance/tests/catch.h"
+#include "conformance/tests/conformance/support.h"
+#include "conformance/tests/text.h"
+#include "engine/loader/serialization.h"
+
+namespace etalon::stop_test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using test::etalon_command;
+using test::has;
+
+// The exit code of a process that runs `work` as the command does, and gets these signals, one
+// after another, each `pause` after the last.
+template <class Work>
+int code_after(const std::vector<int>& signals, std::chrono::milliseconds pause, Work work) {
+  const pid_t child = fork();
+  if (child == 0) {
+    end_on_signals();
+    _exit(work());
+  }
+  for (const int number : signals) {
+    std::this_thread::sleep_for(pause);
+    kill(child, number);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+// Cases of which the backend answers one and hangs in the other.
+struct SlowRun {
+  SlowRun() {
+    test::write_text(folder.path() / "good.pb",
+                     serialize_value(test::floats({11, 22}), "output_0"));
+    test::write_add_folder(folder.path() / "cases/good", {11, 22});
+    test::write_add_folder(folder.path() / "cases/hang", {11, 22});
+    fs::create_directory(scratch());
+  }
+  fs::path scratch() const { return folder.path() / "scratch"; }
+  std::string file(const char* name) const { return (folder.path() / name).string(); }
+  int run() const {
+    setenv("TMPDIR", scratch().c_str(), 1);
+    const std::string backend =
+        fmt::format("python3 '{}/conformance/tests/data/odd_backend.py' '{}'", ETALON_SOURCE_DIR,
+                    folder.path().string());
+    return etalon_command({"test", file("cases"), "--backend", backend, "--jobs", "1", "--report",
+                           file("r.json"), file("r.xml"), file("r.txt"), file("r.md")})
+        .code;
+  }
+  TemporaryFolder folder;
+};
+
+// True if the command line of a process contains this text.
+bool runs(const std::string& part) {
+  for (const fs::directory_entry& process : fs::directory_iterator("/proc")) {
+    std::ifstream file(process.path() / "cmdline");
+    const std::string line{std::istreambuf_iterator<char>(file), {}};
+    if (has(line, part)) return true;
+  }
+  return false;
+}
+
+TEST_CASE("a signal ends a run: the reports are written and say so, nothing is left") {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    const SlowRun slow;
+    CHECK(code_after({number}, std::chrono::seconds(3), [&] { return slow.run(); }) ==
+          128 + number);
+    const json report = json::parse(file_text(slow.file("r.json")));
+    CHECK(report.at("partial") == json{{"reason", signal_name(number)}, {"done", 1}, {"of", 2}});
+    CHECK(report.at("cases").size() == 1);
+    for (const char* name : {"r.xml", "r.txt", "r.md"}) {
+      CHECK(has(file_text(slow.file(name)), "stopped by " + signal_name(number)));
+    }
+    CHECK(fs::is_empty(slow.scratch()));
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    CHECK_FALSE(runs(slow.file("")));
+  }
+}
+
+TEST_CASE("a second signal ends the command at once, without files of its own") {
+  const TemporaryFolder folder;
+  const int code = code_after({SIGINT, SIGINT}, std::chrono::milliseconds(200), [&] {
+    const StopRequest stop;
+    const TemporaryFolder own(folder.path());
+    sleep(30);
+    return stop.signal() ? 1 : 0;
+  });
+  CHECK(code == 130);
+  CHECK(fs::is_empty(folder.path()));
+}
+
+TEST_CASE("a signal ends other commands after their temporary files") {
+  const TemporaryFolder folder;
+  CHECK(code_after({SIGTERM}, std::chrono::milliseconds(200), [&] {
+          const TemporaryFolder own(folder.path());
+          test::write_text(own.path() / "deep/file", "x");
+          sleep(30);
+          return 0;
+        }) == 143);
+  CHECK(fs::is_empty(folder.path()));
+}
+
+TEST_CASE("--fail-fast makes a partial report") {
+  const TemporaryFolder folder;
+  test::write_add_folder(folder.path() / "cases/a", {11, 23});
+  test::write_add_folder(folder.path() / "cases/b", {11, 22});
+  const std::string report = (folder.path() / "r.json").string();
+  const test::Outcome outcome = etalon_command({"test", (folder.path() / "cases").string(),
+                                                "--jobs", "1", "--fail-fast", "--report", report});
+  CHECK(outcome.code == exit_mismatch);
+  CHECK(has(outcome.out, "stopped by --fail-fast after 1 of 2 cases"));
+  CHECK(json::parse(file_text(report)).at("partial").at("reason") == "--fail-fast");
+}
+
+}  // namespace
+}  // namespace etalon::stop_test
