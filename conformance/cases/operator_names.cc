@@ -8,6 +8,7 @@
 #include <set>
 
 #include "conformance/common/near.h"
+#include "conformance/common/usage_error.h"
 #include "engine/mdf/function.h"
 
 namespace etalon {
@@ -35,6 +36,26 @@ std::vector<const Schema*> versions_named(const std::string& name) {
     if (schema.name == name || full_name(schema) == name || standard) versions.push_back(&schema);
   }
   return versions;
+}
+
+std::vector<const Schema*> choose_versions(const std::vector<const Schema*>& versions,
+                                           const WantedOperator& wanted) {
+  if (!wanted.version) return versions;
+  std::vector<const Schema*> chosen;
+  for (const Schema* schema : versions) {
+    if (find_schema(schema->domain, schema->name, *wanted.version) == schema) {
+      chosen.push_back(schema);
+    }
+  }
+  if (chosen.empty()) {
+    throw UsageError(
+        fmt::format("the first version of {} is {}", wanted.name, versions.front()->since_version));
+  }
+  return chosen;
+}
+
+void unknown_operator(const std::string& name) {
+  throw UsageError(fmt::format("no operator {}{}", name, did_you_mean_operator(name)));
 }
 
 std::string did_you_mean_operator(const std::string& name) {

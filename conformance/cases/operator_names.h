@@ -23,6 +23,14 @@ std::string full_name(const Schema& schema);
 // All versions of the operator, oldest first. Without a domain in front, all domains are searched.
 std::vector<const Schema*> versions_named(const std::string& name);
 
+// The wanted version, given by its number or by an opset in which it is in force; all versions if
+// no number is given. Throws UsageError for a number below the first version.
+std::vector<const Schema*> choose_versions(const std::vector<const Schema*>& versions,
+                                           const WantedOperator& wanted);
+
+// Throws UsageError, with operators of similar names.
+[[noreturn]] void unknown_operator(const std::string& name);
+
 // "; did you mean Softmax, thinker.Softmax?" from the operators and MDF's functions with similar
 // names; "" if there is none.
 std::string did_you_mean_operator(const std::string& name);

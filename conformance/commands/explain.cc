@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
-#include <optional>
 
 #include "conformance/cases/errata.h"
 #include "conformance/cases/operator_index.h"
@@ -12,6 +11,7 @@
 #include "conformance/commands/commands.h"
 #include "conformance/commands/function_text.h"
 #include "conformance/commands/help.h"
+#include "conformance/commands/open_text.h"
 #include "conformance/commands/schema_text.h"
 #include "engine/mdf/function.h"
 #include "engine/operators/operator.h"
@@ -21,10 +21,6 @@ namespace etalon {
 namespace {
 
 constexpr size_t most_names = 10;
-
-[[noreturn]] void unknown_operator(const std::string& name) {
-  throw UsageError(fmt::format("no operator {}{}", name, did_you_mean_operator(name)));
-}
 
 std::string implementation_text(const Schema& schema) {
   if (const Registration* row =
@@ -48,24 +44,6 @@ const std::vector<std::string>& cases_of(const OperatorIndex& index, const std::
   return found == index.end() ? none : found->second;
 }
 
-// The wanted version, given by its number or by an opset in which it is in force; all versions if
-// no number is given.
-std::vector<const Schema*> choose(const std::vector<const Schema*>& versions,
-                                  const WantedOperator& wanted) {
-  if (!wanted.version) return versions;
-  std::vector<const Schema*> chosen;
-  for (const Schema* schema : versions) {
-    if (find_schema(schema->domain, schema->name, *wanted.version) == schema) {
-      chosen.push_back(schema);
-    }
-  }
-  if (chosen.empty()) {
-    throw UsageError(
-        fmt::format("the first version of {} is {}", wanted.name, versions.front()->since_version));
-  }
-  return chosen;
-}
-
 class Explanation {
  public:
   Explanation(const std::vector<const Schema*>& versions, std::ostream& out)
@@ -82,6 +60,7 @@ class Explanation {
     out_ << schema_text(schema);
     print_changes(schema);
     for (const Erratum* erratum : errata_about(schema)) print_erratum(*erratum);
+    out_ << points_text(open_points(), schema);
     print_cases("official", cases_of(official_, schema.label()), out_);
     print_cases("own", cases_of(own_, schema.label()), out_);
   }
@@ -148,7 +127,7 @@ int explain(const std::string& text, Session& session) {
   if (versions.empty() && explain_function(wanted, session)) return exit_ok;
   if (versions.empty()) unknown_operator(wanted.name);
   const Explanation explanation(versions, session.out);
-  const std::vector<const Schema*> chosen = choose(versions, wanted);
+  const std::vector<const Schema*> chosen = choose_versions(versions, wanted);
   if (wanted.version && chosen.front()->since_version != *wanted.version) {
     session.out << fmt::format("In opset {}, {} is version {}.\n\n", *wanted.version, wanted.name,
                                chosen.front()->since_version);

@@ -13,13 +13,13 @@ namespace {
 using nlohmann::ordered_json;
 
 // The range leaves NaN out; there is none without another number.
-struct Range {
+struct Extent {
   std::optional<double> least, greatest;
   size_t nans = 0;
 };
 
-Range range_of(const Tensor& array) {
-  Range range;
+Extent range_of(const Tensor& array) {
+  Extent range;
   for (const double number : array.as<double>()) {
     if (std::isnan(number)) {
       ++range.nans;
@@ -48,7 +48,7 @@ ordered_json summary_json(const mdf::Value& value) {
   if (array.rank() == 0) return to_json(value);
   ordered_json json = {{"type", name(array.dtype())}, {"shape", array.shape()}};
   if (!has_range(array)) return json;
-  const Range range = range_of(array);
+  const Extent range = range_of(array);
   if (range.least) {
     json["min"] = number_json(array.dtype(), *range.least);
     json["max"] = number_json(array.dtype(), *range.greatest);
@@ -194,7 +194,7 @@ std::string summary_text(const mdf::Value& value) {
   if (array.rank() == 0) return to_text(value);
   std::string text = fmt::format("{} {}", name(array.dtype()), to_string(array.shape()));
   if (!has_range(array)) return text;
-  const Range range = range_of(array);
+  const Extent range = range_of(array);
   if (range.least) {
     text += fmt::format(", {} to {}", number_json(array.dtype(), *range.least).dump(),
                         number_json(array.dtype(), *range.greatest).dump());

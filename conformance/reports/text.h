@@ -15,7 +15,7 @@ std::string text_report(const RunReport& report, const Paint& paint);
 // The same as Markdown.
 std::string markdown_report(const RunReport& report);
 
-// Escapes text so that Markdown shows it unchanged.
+// The text with escapes, so that Markdown shows it unchanged; control characters as escapes too.
 std::string markdown_text(const std::string& text);
 
 }  // namespace etalon

@@ -1,0 +1,144 @@
+#include "conformance/cases/open_table.h"
+
+#include <algorithm>
+#include <map>
+
+namespace etalon {
+
+namespace {
+
+bool holds(const std::vector<int>& list, int number) {
+  return std::find(list.begin(), list.end(), number) != list.end();
+}
+
+// True for a type of this kind: "tensor" and "container" by the type itself, "float", "signed" and
+// "string" by its elements (of a map also by its keys).
+bool has_kind(const Type& type, const std::string& kind) {
+  const bool tensor = type.kind == Type::Kind::tensor;
+  if (kind == "tensor") return tensor;
+  if (kind == "container") {
+    return type.kind == Type::Kind::sequence || type.kind == Type::Kind::optional ||
+           type.kind == Type::Kind::map;
+  }
+  if (kind == "string" && type.dtype == DType::string) return true;
+  if (type.element != nullptr) return has_kind(*type.element, kind);
+  if (kind == "signed") return is_signed_integer(type.dtype);
+  return kind == "float" && (is_float(type.dtype) || is_complex(type.dtype));
+}
+
+bool has_input(const Schema& schema, const std::string& kind) {
+  return std::any_of(schema.inputs.begin(), schema.inputs.end(), [&](const FormalParameter& input) {
+    if (kind == "optional") return input.option == FormalParameter::Option::optional;
+    const TypeConstraint* constraint = schema.constraint(input.type);
+    const std::vector<Type> types =
+        constraint == nullptr ? std::vector<Type>{type_named(input.type)} : constraint->accepted;
+    return std::any_of(types.begin(), types.end(),
+                       [&](const Type& type) { return has_kind(type, kind); });
+  });
+}
+
+std::string label_of(const Schema& schema) {
+  return schema.domain.empty() ? schema.name : schema.domain + "." + schema.name;
+}
+
+Answer answer_of(PointStatus status) {
+  switch (status) {
+    case PointStatus::required:
+      return Answer::required;
+    case PointStatus::permitted:
+      return Answer::permitted;
+    case PointStatus::silent:
+      return Answer::silent;
+  }
+  return Answer::missing;
+}
+
+// How one version answers; `found` is nullptr for an operator without points.
+Answer answer_of(const Question& question, const Schema& schema, const OperatorPoints* found) {
+  if (!concerns(question, schema)) return Answer::unconcerned;
+  if (!question.common.empty()) return Answer::required;
+  Answer answer = Answer::unconcerned;
+  if (found == nullptr) return Answer::missing;
+  for (const OpenPoint& point : found->points) {
+    if (point.question != question.id || !holds(point.versions, schema.since_version)) continue;
+    answer = std::max(answer, answer_of(point.status));
+  }
+  return answer == Answer::unconcerned ? Answer::missing : answer;
+}
+
+}  // namespace
+
+std::string_view sign(Answer answer) {
+  switch (answer) {
+    case Answer::unconcerned:
+      return "–";
+    case Answer::required:
+      return "R";
+    case Answer::permitted:
+      return "P";
+    case Answer::silent:
+      return "S";
+    case Answer::missing:
+      return "?";
+  }
+  return "";
+}
+
+bool concerns(const Question& question, const Schema& schema) {
+  const auto& listed = question.operators;
+  const bool named =
+      listed.empty() || std::find(listed.begin(), listed.end(), label_of(schema)) != listed.end();
+  return named && (question.input.empty() || has_input(schema, question.input));
+}
+
+std::vector<AnswerRow> answer_table(const OpenPoints& points) {
+  std::vector<AnswerRow> rows;
+  const auto& questions = points.vocabulary.questions;
+  for (const Schema& schema : all_schemas()) {
+    const bool covered = schema.domain.empty() || schema.domain == "ai.onnx.ml";
+    if (!covered || schema.experimental) continue;
+    if (rows.empty() || rows.back().label != label_of(schema)) {
+      rows.push_back(
+          {label_of(schema), std::vector<Answer>(questions.size(), Answer::unconcerned)});
+    }
+    const OperatorPoints* found = points.of(schema);
+    for (size_t i = 0; i < questions.size(); ++i) {
+      Answer& answer = rows.back().answers[i];
+      answer = std::max(answer, answer_of(questions[i], schema, found));
+    }
+  }
+  return rows;
+}
+
+AnswerCounts count(const std::vector<AnswerRow>& rows) {
+  AnswerCounts counts;
+  counts.operators = rows.size();
+  counts.questions = rows.empty() ? 0 : rows[0].answers.size();
+  std::map<Answer, size_t> cells;
+  for (const AnswerRow& row : rows) {
+    for (const Answer answer : row.answers) ++cells[answer];
+  }
+  counts.required = cells[Answer::required];
+  counts.permitted = cells[Answer::permitted];
+  counts.silent = cells[Answer::silent];
+  counts.unconcerned = cells[Answer::unconcerned];
+  counts.missing = cells[Answer::missing];
+  return counts;
+}
+
+bool peers_differ(const PeerAnswers& peers, const std::string& id) {
+  const auto found = peers.answers.find(id);
+  if (found == peers.answers.end()) return false;
+  const nlohmann::json* first = nullptr;
+  for (const auto& [runtime, answer] : found->second) {
+    if (answer.contains("unsupported")) continue;
+    if (first != nullptr &&
+        first->value("outputs", nlohmann::json()) != answer.value("outputs", nlohmann::json())) {
+      return true;
+    }
+    first = &answer;
+  }
+  return false;
+}
+
+}  // namespace etalon

@@ -1,0 +1,253 @@
+#include "conformance/commands/open_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conformance/cases/open_table.h"
+#include "conformance/check/value_text.h"
+#include "conformance/common/json_values.h"
+#include "engine/values/errors.h"
+#include "engine/values/utf8.h"
+
+namespace etalon {
+
+namespace {
+
+using nlohmann::json;
+using Json = nlohmann::ordered_json;
+
+// A value in one line; the JSON itself where it is no value that Etalon has.
+std::string value_line(const json& written) {
+  if (written.is_null()) return "none";
+  try {
+    const Value value = value_from_json(written);
+    std::string text = type_text(value) + " " + value_text(value);
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
+  } catch (const std::exception&) {  // a form that only other runtimes give, such as a list of maps
+    return written.dump(-1, ' ', false, json::error_handler_t::replace);
+  }
+}
+
+std::string lines_of_values(const json& values) {
+  std::string text;
+  for (const json& value : values) text += (text.empty() ? "" : "; ") + value_line(value);
+  return text.empty() ? "nothing" : text;
+}
+
+std::string quotation_text(const OpenPoint& point) {
+  if (point.text.empty()) return "says nothing";
+  const Quotation& said = point.text.front();
+  const std::string release = said.release.empty() ? "" : "; the text of " + said.release;
+  return fmt::format("“{}” ({}{})", said.quote, said.place, release);
+}
+
+std::string sentence_of(const std::map<std::string, std::string>& words, const std::string& word) {
+  const auto found = words.find(word);
+  return found == words.end() ? word : found->second;
+}
+
+// "nan_or_number" as its sentence, with the rule's parameters.
+std::string permits_text(const Vocabulary& vocabulary, const json& permits) {
+  std::string text = sentence_of(vocabulary.rules, permits.value("rule", ""));
+  for (const auto& [key, value] : permits.items()) {
+    if (key == "rule") continue;
+    text +=
+        fmt::format(" ({}: {})", key, value.dump(-1, ' ', false, json::error_handler_t::replace));
+  }
+  return text;
+}
+
+const Schema* schema_of(const OpenPoint& point, const OperatorPoints& of) {
+  const int64_t opset = point.example.value("opset", int64_t{1});
+  return find_schema(of.domain, of.op, opset);
+}
+
+const OperatorPoints* owner(const OpenPoints& points, const OpenPoint& wanted) {
+  for (const OperatorPoints& each : points.operators) {
+    for (const OpenPoint& point : each.points) {
+      if (&point == &wanted) return &each;
+    }
+  }
+  return nullptr;
+}
+
+std::string example_text(const OpenPoints& points, const OpenPoint& point) {
+  const OperatorPoints* of = owner(points, point);
+  const Schema* schema = of == nullptr ? nullptr : schema_of(point, *of);
+  if (schema == nullptr) return "";
+  std::string text = fmt::format("    example       {}\n", call_text(*schema, point.example));
+  text += fmt::format("      {:<24}{}\n", "Etalon", answer_text(point.example));
+  const auto answers = points.peers.answers.find(point.id);
+  if (answers == points.peers.answers.end()) return text;
+  for (const auto& [runtime, answer] : answers->second) {
+    const auto version = points.peers.versions.find(runtime);
+    const std::string label =
+        version == points.peers.versions.end() ? runtime : runtime + " " + version->second;
+    text += fmt::format("      {:<24}{}\n", label, answer_text(answer));
+  }
+  return text;
+}
+
+Json quotations_json(const std::vector<Quotation>& quotations) {
+  Json list = Json::array();
+  for (const Quotation& said : quotations) {
+    Json entry = {{"quote", said.quote}, {"place", said.place}, {"versions", said.versions}};
+    if (!said.release.empty()) entry["release"] = said.release;
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+Json point_json(const OpenPoints& points, const ChosenPoint& chosen) {
+  const OpenPoint& point = *chosen.point;
+  Json entry = {{"id", point.id},
+                {"domain", chosen.of->domain},
+                {"operator", chosen.of->op},
+                {"question", point.question},
+                {"versions", point.versions},
+                {"status", name(point.status)},
+                {"text", quotations_json(point.text)},
+                {"choice", point.choice},
+                {"peers_differ", peers_differ(points.peers, point.id)}};
+  const std::pair<const char*, const std::string&> texts[] = {{"condition", point.condition},
+                                                              {"why", point.why},
+                                                              {"official", point.official},
+                                                              {"note", point.note}};
+  for (const auto& [key, text] : texts) {
+    if (!text.empty()) entry[key] = text;
+  }
+  if (!point.permits.empty()) entry["permits"] = Json(point.permits);
+  if (!point.example.is_null()) entry["example"] = Json(point.example);
+  const auto answers = points.peers.answers.find(point.id);
+  if (answers != points.peers.answers.end()) entry["peers"] = Json(json(answers->second));
+  return entry;
+}
+
+}  // namespace
+
+std::string answer_text(const json& answer) {
+  if (answer.contains("unsupported")) return "does not support it";
+  if (answer.contains("error")) return "refuses: " + answer.at("error").get<std::string>();
+  return lines_of_values(answer.contains("chosen") ? answer.at("chosen") : answer.at("outputs"));
+}
+
+std::string call_text(const Schema& schema, const json& example) {
+  std::vector<std::string> parts;
+  const json inputs = example.value("inputs", json::array());
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i].is_null()) continue;
+    const FormalParameter* formal = parameter_at(schema.inputs, i);
+    const std::string label = formal == nullptr ? fmt::format("input {}", i) : formal->name;
+    parts.push_back(fmt::format("{} = {}", label, value_line(inputs[i])));
+  }
+  const json attributes = example.value("attributes", json::object());
+  for (const auto& [key, value] : attributes.items()) {
+    parts.push_back(
+        fmt::format("{} = {}", key, value.dump(-1, ' ', false, json::error_handler_t::replace)));
+  }
+  return fmt::format("{}({})", schema.label(), fmt::join(parts, ", "));
+}
+
+std::string versions_text(const OperatorPoints& of, const OpenPoint& point) {
+  size_t all = 0;
+  for (const Schema& schema : all_schemas()) {
+    all += schema.domain == canonical_domain(of.domain) && schema.name == of.op ? 1 : 0;
+  }
+  return all == point.versions.size() ? "all" : fmt::format("{}", fmt::join(point.versions, ", "));
+}
+
+std::string list_text(const std::vector<ChosenPoint>& chosen) {
+  std::string text;
+  for (const auto& [of, point] : chosen) {
+    const std::string versions = versions_text(*of, *point);
+    text += fmt::format("{:<10} {:<36} {}{}\n", name(point->status), point->id, point->choice,
+                        versions == "all" ? "" : " (versions " + versions + ")");
+  }
+  return printable_lines(text);
+}
+
+std::string point_text(const OpenPoints& points, const OpenPoint& point) {
+  std::string text = fmt::format("  {} {}", name(point.status), point.id);
+  if (point.status == PointStatus::required) {
+    const std::string choice = point.choice.empty() ? "" : ": " + point.choice;
+    return printable_lines(text + fmt::format("{}; {}\n", choice, quotation_text(point)));
+  }
+  const Vocabulary& vocabulary = points.vocabulary;
+  text += fmt::format(": {}\n", sentence_of(vocabulary.conditions, point.condition));
+  text += fmt::format("    the text      {}\n", quotation_text(point));
+  text += fmt::format("    permitted     {}\n", permits_text(vocabulary, point.permits));
+  text += fmt::format("    Etalon gives  {}\n", point.choice);
+  text += fmt::format("    why           {}\n", point.why);
+  if (!point.note.empty()) text += fmt::format("    note          {}\n", point.note);
+  text += fmt::format("    official      {}\n", point.official);
+  return printable_lines(text + example_text(points, point));
+}
+
+std::string points_text(const OpenPoints& points, const Schema& schema) {
+  const OperatorPoints* of = points.of(schema);
+  if (of == nullptr) return "";
+  std::string text;
+  for (const OpenPoint& point : of->points) {
+    const auto& versions = point.versions;
+    const bool concerned =
+        std::find(versions.begin(), versions.end(), schema.since_version) != versions.end();
+    if (concerned) text += point_text(points, point);
+  }
+  return text;
+}
+
+std::string summary_text(const OpenPoints& points) {
+  std::map<PointStatus, size_t> by_status;
+  size_t differing = 0;
+  for (const OperatorPoints& each : points.operators) {
+    for (const OpenPoint& point : each.points) {
+      ++by_status[point.status];
+      differing += peers_differ(points.peers, point.id) ? 1 : 0;
+    }
+  }
+  const std::vector<AnswerRow> rows = answer_table(points);
+  const AnswerCounts counts = count(rows);
+  std::string text = fmt::format(
+      "{} operators, {} questions: {} answered as required, {} permitted, {} silent; {} do not "
+      "apply, {} not answered\n",
+      counts.operators, counts.questions, counts.required, counts.permitted, counts.silent,
+      counts.unconcerned, counts.missing);
+  text +=
+      fmt::format("{} points: {} required, {} permitted, {} silent; other runtimes differ on {}\n",
+                  by_status[PointStatus::required] + by_status[PointStatus::permitted] +
+                      by_status[PointStatus::silent],
+                  by_status[PointStatus::required], by_status[PointStatus::permitted],
+                  by_status[PointStatus::silent], differing);
+  std::vector<std::string> missing;
+  for (const AnswerRow& row : rows) {
+    const auto& answers = row.answers;
+    if (std::find(answers.begin(), answers.end(), Answer::missing) != answers.end()) {
+      missing.push_back(row.label);
+    }
+  }
+  if (!missing.empty()) text += fmt::format("not yet answered: {}\n", fmt::join(missing, ", "));
+  return printable_lines(text);
+}
+
+std::string list_json(const OpenPoints& points, const std::vector<ChosenPoint>& chosen) {
+  Json list = Json::array();
+  for (const ChosenPoint& each : chosen) list.push_back(point_json(points, each));
+  const AnswerCounts counts = count(answer_table(points));
+  const Json document = {
+      {"schema", 1},
+      {"operators", counts.operators},
+      {"questions", counts.questions},
+      {"cells",
+       {{"required", counts.required},
+        {"permitted", counts.permitted},
+        {"silent", counts.silent},
+        {"does_not_apply", counts.unconcerned},
+        {"not_answered", counts.missing}}},
+      {"peers", {{"date", points.peers.date}, {"versions", points.peers.versions}}},
+      {"points", list}};
+  return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace etalon
