@@ -23,6 +23,7 @@ from onnx.backend.base import Backend
 def find_backend(words):
     """The module, and a backend or function in it."""
     name, _, part = words.partition(":")
+    sys.modules.pop("adapter", None)  # the wanted module may have this name, too
     module = importlib.import_module(name)
     if part:
         return module, getattr(module, part)

@@ -164,7 +164,7 @@ class EtalonItem(pytest.Item):
         return "\n".join(lines)
 
     def reportinfo(self):
-        return self.case._native.folder, None, self.case.id
+        return self.case._native.folder, None, ""
 
 
 def marks_of(case):

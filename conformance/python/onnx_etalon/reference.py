@@ -1,9 +1,10 @@
 """ReferenceEvaluator with the calls of onnx.reference.ReferenceEvaluator, evaluated by Etalon."""
 
+import warnings
 from typing import Any, Optional, Union
 
 from . import _native
-from ._errors import InvalidInput, Unsupported
+from ._errors import InvalidInput, InvalidModel, Unsupported
 from ._session import Session, load, source
 from ._writable import writable
 
@@ -13,7 +14,8 @@ class ReferenceEvaluator:
     NodeProto, whose types are those of the inputs.
 
     Models are checked first: one that breaks the format or a schema is an InvalidModel here, even
-    if onnx.reference evaluates it. `functions` are FunctionProto or evaluators of one. Implementations
+    if onnx.reference evaluates it. Values that contradict a declared type or shape are only a
+    RuntimeWarning. `functions` are FunctionProto or evaluators of one. Implementations
     of operators in Python (`new_ops`) raise Unsupported. `verbose` prints nothing.
     """
 
@@ -93,16 +95,47 @@ class ReferenceEvaluator:
     ) -> Union[list, dict[str, Any]]:
         """The outputs of these names, or all, in a list; with `intermediate`, every value by name.
         `attributes` are those of a FunctionProto."""
-        session = self._session or load(self._call(feed_inputs, attributes))
         names = self.output_names if output_names is None else list(output_names)
         inner = intermediate or any(name not in self.output_names for name in names)
-        values = session.run(feed_inputs, all_values=inner)
+        values = self._evaluate(feed_inputs, attributes, inner)
         if intermediate:
             return writable(values)
         for name in names:
             if name not in values:
                 raise InvalidInput(f"the model has no output {name!r}")
         return [writable(values[name]) for name in names]
+
+    def _evaluate(self, feed_inputs, attributes, inner):
+        if self._session is None:
+            return load(self._call(feed_inputs, attributes)).run(feed_inputs, all_values=inner)
+        try:
+            return self._session.run(feed_inputs, all_values=inner)
+        except (InvalidInput, InvalidModel) as problem:
+            values = load(self._undeclared(feed_inputs)).run(feed_inputs, all_values=inner)
+            warnings.warn(f"evaluated all the same: {problem}", RuntimeWarning, stacklevel=3)
+            return values
+
+    def _undeclared(self, feed_inputs):
+        """The model with the types of these inputs, and none for other values."""
+        import onnx
+
+        model = onnx.ModelProto()
+        if self._kind == "GraphProto":
+            model.CopyFrom(self._model(self.proto_, self._opsets))
+        elif hasattr(self.proto_, "graph"):
+            model.CopyFrom(self.proto_)
+        else:
+            given = source(self.proto_)
+            model = (
+                onnx.load_model_from_string(given) if isinstance(given, bytes) else onnx.load(given)
+            )
+        for info in model.graph.input:
+            if info.name in feed_inputs:
+                info.type.ParseFromString(_native.type_proto(feed_inputs[info.name]))
+        for info in model.graph.output:
+            info.ClearField("type")
+        del model.graph.value_info[:]
+        return model
 
     def _graph(self):
         import onnx
