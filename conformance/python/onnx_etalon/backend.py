@@ -9,12 +9,12 @@ Needs the onnx package.
 from collections.abc import Mapping
 from typing import Any
 
-import onnx
 from onnx.backend.base import Backend, BackendRep, Device, DeviceType, namedtupledict
 
 from . import _native, load
 from ._session import DEFAULT
 from ._writable import writable
+from .reference import newest_opset
 
 
 class EtalonRep(BackendRep):
@@ -52,9 +52,7 @@ class EtalonBackend(Backend):
     def run_node(cls, node, inputs, device="CPU", outputs_info=None, **kwargs):
         """Evaluates one node. Its opset is `opset_version`, by default the newest."""
         _require(device)
-        opset = kwargs.get("opset_version") or onnx.defs.onnx_opset_version()
-        if node.domain not in ("", "ai.onnx"):
-            opset = kwargs.get("opset_version") or 1000  # the newest that there is
+        opset = kwargs.get("opset_version") or newest_opset(node.domain)
         values = _native.run_node(node.SerializeToString(), opset, _in_order(node, inputs), DEFAULT)
         names = [name for name in node.output if name]
         return namedtupledict("Outputs", names)(*map(writable, values))

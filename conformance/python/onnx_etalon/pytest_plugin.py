@@ -164,7 +164,7 @@ class EtalonItem(pytest.Item):
         return "\n".join(lines)
 
     def reportinfo(self):
-        return self.case._native.folder, None, ""
+        return self.case._native.folder, None, f"case {self.case.id}"
 
 
 def marks_of(case):

@@ -83,7 +83,7 @@ class ReferenceEvaluator:
             return self._session.opsets
         if self._kind == "FunctionProto":
             return {each.domain: each.version for each in self.proto_.opset_import}
-        return {self.proto_.domain: _newest(self.proto_.domain)}
+        return {self.proto_.domain: newest_opset(self.proto_.domain)}
 
     def run(
         self,
@@ -200,7 +200,8 @@ def _attributes(attributes):
         yield value if isinstance(value, AttributeProto) else helper.make_attribute(name, value)
 
 
-def _newest(domain):
+def newest_opset(domain: str) -> int:
+    """Of the onnx package; 1 for a domain that it does not know."""
     import onnx
 
     versions = [each.since_version for each in onnx.defs.get_all_schemas() if each.domain == domain]
