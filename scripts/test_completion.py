@@ -42,9 +42,9 @@ zpty -w z "zstyle ':completion:*' list-colors ''; zstyle ':completion:*' verbose
 zpty -w z "LISTMAX=0; setopt noautolist nolistambiguous noalwayslastprompt; zstyle ':completion:*' menu no"
 zpty -w z "compadd() { if [[ \$@ == *-[OAD]* ]]; then builtin compadd \"\$@\"; return; fi
   typeset -a hits; builtin compadd -A hits \"\$@\"; print -rl -- OFFER:\$^hits; builtin compadd \"\$@\" }"
-sleep 1
+sleep "$(($4 / 2))"
 zpty -w -n z "$3"$'\t'
-sleep 2
+sleep "$4"
 zpty -w -n z $'\C-u'
 zpty -r -m z output '*READY*' 2>/dev/null; print -r -- "$output"
 while zpty -r -t z output; do print -r -- "$output"; done
@@ -74,8 +74,13 @@ def fish_offers(files, folder, words):
 
 
 def zsh_offers(files, folder, words):
-    output = run(["zsh", "-f", "-c", ZSH, "zsh", files, folder, " ".join(words)], folder)
-    offered = re.findall(r"OFFER:([^$\r\n][^\r\n]*)", output)  # not where ZSH itself is echoed
+    """zsh answers on a terminal, after some time: on a busy machine after more."""
+    for seconds in (2, 8):
+        arguments = [files, folder, " ".join(words), str(seconds)]
+        output = run(["zsh", "-f", "-c", ZSH, "zsh", *arguments], folder)
+        offered = re.findall(r"OFFER:([^$\r\n][^\r\n]*)", output)  # not where ZSH itself is echoed
+        if offered:
+            break
     return [word.replace("\\", "") for word in offered]
 
 
