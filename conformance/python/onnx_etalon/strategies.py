@@ -17,7 +17,11 @@ from ._session import DEFAULT
 _CHOICES = 64
 
 
-def _call(operator: str, choices: list[int], seed: int) -> GeneratedCase:
+@st.composite
+def _drawn(draw: st.DrawFn, operator: str) -> GeneratedCase:
+    # As many choices each time: a choice keeps its place while others shrink.
+    choices = draw(st.lists(st.integers(0, 2**16 - 1), min_size=_CHOICES, max_size=_CHOICES))
+    seed = draw(st.integers(0, 2**32 - 1))
     try:
         label, files = _native.guided_case(operator, choices, seed, DEFAULT)
     except InvalidInput:
@@ -33,7 +37,4 @@ def calls(operator: str) -> st.SearchStrategy[GeneratedCase]:
     InvalidInput for an operator that does not exist, Unsupported for one that is not drawn.
     """
     _native.drawn_cases(operator, 0, 0, DEFAULT)
-    choices = st.lists(st.integers(0, 2**16 - 1), min_size=_CHOICES, max_size=_CHOICES)
-    seeds = st.integers(0, 2**32 - 1)
-    # Mapped, so that a falsifying example is shown as the call that it is.
-    return st.tuples(choices, seeds).map(lambda drawn: _call(operator, *drawn))
+    return _drawn(operator)
