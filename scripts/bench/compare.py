@@ -2,12 +2,19 @@
 """Compares the speed of Etalon, onnx.reference and ONNX Runtime on the same cases.
 
     scripts/bench/compare.py [--repeat N] [--no-light]
+    scripts/bench/compare.py models FOLDER [--repeat N]
 
 Requires a release build and the fetched 1.22.0 data (scripts/conformance makes both). The other
 runtimes are installed into build/bench-venv. Suite: the cases that all three evaluate, in one
 process per runtime, with one job of Etalon's runner. Prints the sum of the times for reading,
 preparing and evaluating, and the time of the whole process. Light models: one process per model,
 with its peak memory. All numbers are medians of N runs.
+
+`models` takes any folder of models: each .onnx in it, and in the folders beneath. A model is given the
+arrays of inputs.npz beside it, otherwise seeded numbers of the declared shapes, with 1 for open
+dimensions. Etalon and ONNX Runtime evaluate it in turn, in processes of their own on one thread with
+default options; printed are the medians of their processor seconds for reading, preparing and
+evaluating, and of the ratios of neighbouring runs.
 """
 
 import argparse
@@ -34,8 +41,8 @@ def fail(sentence):
 
 
 def prepare():
-    if not ETALON.exists() or not DATA.exists():
-        fail("run scripts/conformance first: there is no release build or no 1.22.0 data")
+    if not ETALON.exists():
+        fail("there is no release build; run scripts/setup release")
     if not (VENV / "ready").exists():
         subprocess.run([sys.executable, "-m", "venv", VENV], check=True)
         subprocess.run([VENV / "bin/pip", "install", "-q", *PACKAGES], check=True)
@@ -78,6 +85,8 @@ def median_of(runs, names):
 
 
 def suite(repeat):
+    if not DATA.exists():
+        fail("the 1.22.0 data are not fetched; run scripts/conformance first")
     folders = sorted(
         f
         for s in ("node", "simple", "pytorch-operator", "pytorch-converted")
@@ -121,12 +130,66 @@ def light(repeat):
     print("s: reading, preparing and evaluating; ratio: to Etalon's seconds; MiB: peak of the process")
 
 
+def paired_runs(model, inputs, repeat):
+    """[(Etalon's line, ONNX Runtime's line)] of one_run.py."""
+    python, script = VENV / "bin/python", ROOT / "scripts/bench/one_run.py"
+    pairs = []
+    for _ in range(repeat):
+        lines = [measured([python, script, runtime, model, inputs])[0] for runtime in ("etalon", "onnxruntime")]
+        pairs.append([json.loads((line.splitlines() or ['{"error": "the process ended"}'])[-1]) for line in lines])
+    return pairs
+
+
+def model_inputs(model, folder):
+    """The .npz file of a model's inputs; None for a file that is no model."""
+    given = model.with_name("inputs.npz")
+    if given.exists():
+        return given
+    drawn = pathlib.Path(folder) / "inputs.npz"
+    script = ROOT / "scripts/bench/model_inputs.py"
+    made = subprocess.run([VENV / "bin/python", script, model, drawn], stderr=subprocess.DEVNULL)
+    return drawn if made.returncode == 0 else None
+
+
+def models(folder, repeat):
+    found = sorted(pathlib.Path(folder).rglob("*.onnx"))
+    if not found:
+        fail(f"{folder} contains no .onnx file")
+    print(f"\n{'model':48}{'Etalon':>10}{'ONNX Runtime':>14}{'ratio':>8}")
+    medians = []
+    for model in found:
+        name = str(model.relative_to(folder))
+        with tempfile.TemporaryDirectory() as scratch:
+            inputs = model_inputs(model, scratch)
+            if inputs is None:
+                print(f"{name:48}no model with inputs that can be drawn")
+                continue
+            pairs = paired_runs(model, inputs, repeat)
+        problem = next((line["error"] for pair in pairs for line in pair if "error" in line), None)
+        if problem:
+            print(f"{name:48}{problem}")
+            continue
+        own, other = (statistics.median(pair[i]["cpu"] for pair in pairs) for i in (0, 1))
+        medians.append(statistics.median(pair[0]["cpu"] / pair[1]["cpu"] for pair in pairs))
+        print(f"{name:48}{own:10.3f}{other:14.3f}{medians[-1]:8.2f}", flush=True)
+    if medians:
+        print(f"ratios: median {statistics.median(medians):.2f}, largest {max(medians):.2f}; processor seconds")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("what", nargs="?", choices=["suite", "models"], default="suite")
+    parser.add_argument("folder", nargs="?", help="models: the folder")
+    parser.add_argument("--repeat", type=int, default=5)
     parser.add_argument("--no-light", action="store_true")
     arguments = parser.parse_args()
+    if (arguments.what == "models") != (arguments.folder is not None):
+        parser.error("models takes a folder, and nothing else does")
+    if arguments.folder is not None and not os.path.isdir(arguments.folder):
+        fail(f"{arguments.folder} is not a folder")
     prepare()
+    if arguments.what == "models":
+        return models(arguments.folder, arguments.repeat)
     suite(arguments.repeat)
     if not arguments.no_light:
         light(arguments.repeat)
