@@ -78,13 +78,16 @@ std::string fixed_text(const RunReport& report, const Paint& paint) {
          text;
 }
 
-// The case with the greatest ULP distance of those that pass, beside zero or elsewhere; nullptr
-// when there is none. A relative error above the official tolerance passes only beside zero.
-const CaseResult* least_exact(const std::vector<CaseResult>& results, bool beside_zero) {
+// The case with the greatest ULP distance of those that pass: of those that rtol allows, or of
+// those that only atol allows, whose differences are small or beside zero. nullptr if there is
+// none.
+const CaseResult* least_exact(const std::vector<CaseResult>& results, bool by_atol) {
+  const Tolerance official;
   const CaseResult* worst = nullptr;
   for (const CaseResult& result : results) {
     if (result.status != Status::pass || result.max_ulp == 0) continue;
-    if ((result.max_rel > Tolerance().rtol) != beside_zero) continue;
+    const bool small = result.max_abs <= official.atol || result.max_rel > official.rtol;
+    if (small != by_atol) continue;
     if (worst == nullptr || result.max_ulp > worst->max_ulp) worst = &result;
   }
   return worst;
@@ -93,12 +96,12 @@ const CaseResult* least_exact(const std::vector<CaseResult>& results, bool besid
 // Beside zero, a difference that the rule does not look at is many ULP: a line of its own.
 std::string distances_text(const RunReport& report) {
   std::string lines;
-  for (const bool beside_zero : {false, true}) {
-    const CaseResult* worst = least_exact(report.results, beside_zero);
+  for (const bool by_atol : {false, true}) {
+    const CaseResult* worst = least_exact(report.results, by_atol);
     if (worst == nullptr) continue;
-    lines += fmt::format("  {}{:.2g} absolute, {} ULP ({}/{})\n",
-                         beside_zero ? "beside zero: " : "", worst->max_abs, worst->max_ulp,
-                         printable(worst->suite), printable(worst->name));
+    lines += fmt::format("  {}{:.2g} absolute, {} ULP ({}/{})\n", by_atol ? "within atol: " : "",
+                         worst->max_abs, worst->max_ulp, printable(worst->suite),
+                         printable(worst->name));
   }
   return lines.empty() ? "" : "\nLargest distances of passes:\n" + lines;
 }

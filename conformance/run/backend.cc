@@ -51,7 +51,7 @@ std::string fault_of(const json& reply, uint64_t id) {
                                                       : "has a \"message\" that is not a string";
 }
 
-Status status_named(const std::string& word) {
+Status status_of_reply(const std::string& word) {
   if (word == "ok") return Status::pass;
   if (word == "unsupported") return Status::unsupported;
   return word == "invalid" ? Status::invalid : Status::error;
@@ -172,7 +172,7 @@ Backend::Reply Backend::ask(json request, double timeout) {
     reply.message = give_up(fmt::format("the backend's reply {}: {}", fault, quoted(reading.text)));
     return reply;
   }
-  reply.status = status_named(reply.body.at("status"));
+  reply.status = status_of_reply(reply.body.at("status"));
   reply.message = one_line(reply.body.value("message", ""));
   return reply;
 }

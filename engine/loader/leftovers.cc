@@ -1,9 +1,12 @@
 #include "engine/loader/leftovers.h"
 
+#include <unistd.h>
+
 #include <chrono>
 #include <set>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 namespace etalon {
 
@@ -16,8 +19,9 @@ std::recursive_mutex& guard() {
   return mutex;
 }
 
-std::multiset<fs::path>& registered() {
-  static std::multiset<fs::path> paths;
+// With the process that registered them: a forked child does not remove what is its parent's.
+std::multiset<std::pair<pid_t, fs::path>>& registered() {
+  static std::multiset<std::pair<pid_t, fs::path>> paths;
   return paths;
 }
 
@@ -25,12 +29,13 @@ std::multiset<fs::path>& registered() {
 
 Leftover::Leftover(fs::path path) : path_(std::move(path)) {
   const Together together;
-  registered().insert(path_);
+  registered().emplace(::getpid(), path_);
 }
 
 Leftover::~Leftover() {
   const Together together;
-  registered().erase(registered().find(path_));
+  const auto mine = registered().find({::getpid(), path_});
+  if (mine != registered().end()) registered().erase(mine);
 }
 
 Together::Together() : lock_(guard()) {}
@@ -47,7 +52,9 @@ void remove_folder(const fs::path& folder) {
 
 void remove_leftovers() {
   guard().lock();
-  for (const fs::path& path : registered()) remove_folder(path);
+  for (const auto& [owner, path] : registered()) {
+    if (owner == ::getpid()) remove_folder(path);
+  }
 }
 
 }  // namespace etalon

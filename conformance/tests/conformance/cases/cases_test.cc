@@ -268,6 +268,7 @@ TEST_CASE("results are unchanged between worker and runner") {
   result.kind = Mismatch::shape;
   result.operators = {"Add-14"};
   result.missing = {"Sub-1"};
+  result.measured = true;
   result.max_ulp = ~uint64_t{0};
   result.seconds = 0.25;
   result.message = "no";

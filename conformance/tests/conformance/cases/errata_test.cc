@@ -136,7 +136,8 @@ TEST_CASE("etalon run --as-of evaluates like the release") {
   CHECK(run("1.21.0").out.find("nan") == std::string::npos);
   CHECK(run("1.20.1").out.find("nan") != std::string::npos);
   CHECK(run("0.0.0").code == 2);
-  CHECK(run("0.0.0").err == "etalon: --as-of 0.0.0: no such release (see: etalon corpus list)\n");
+  CHECK(run("0.0.0").err ==
+        "etalon: --as-of 0.0.0: no such release; did you mean 1.0.0? (see: etalon corpus list)\n");
 }
 
 TEST_CASE("etalon check --as-of judges like the release") {

@@ -25,7 +25,7 @@ TEST_CASE("a wrong command, option, release, function or operator: what is near 
               "no option --reprot; did you mean --report? (see: etalon test --help)");
   check_fails({"corpus", "fetch", "--all"}, exit_usage, "no option --all");
   check_fails({"test", "--release", "1.220"}, exit_usage, "did you mean 1.2");
-  check_fails({"run", "m", "--as-of", "1.220"}, exit_usage, "did you mean 1.2");
+  check_fails({"test", "--as-of", "1.220"}, exit_usage, "did you mean 1.2");
   check_fails({"mdf", "call", "linaer"}, exit_usage, "did you mean linear");
   check_fails({"generate", "--operator", "Sofmax", "--out", "x"}, exit_usage,
               "did you mean Softmax");

@@ -62,7 +62,9 @@ TEST_CASE("generate: an interrupt leaves no files") {
     sleep(30);
     _exit(0);
   }
-  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  for (int i = 0; i < 100 && here.names().empty(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
   kill(child, SIGTERM);
   int status = 0;
   waitpid(child, &status, 0);

@@ -219,7 +219,7 @@ TEST_CASE("distances near zero have a line of their own") {
   report.results[1].max_abs = 2e-6;
   const std::string text = text_report(report);
   CHECK(text.find("\n  2e-06 absolute, 4 ULP (node/far)") != std::string::npos);
-  CHECK(text.find("beside zero: 1e-17 absolute, 800000000 ULP (node/near)") != std::string::npos);
+  CHECK(text.find("within atol: 1e-17 absolute, 800000000 ULP (node/near)") != std::string::npos);
 }
 
 TEST_CASE("colours only where they are wanted") {

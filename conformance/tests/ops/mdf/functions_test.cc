@@ -333,7 +333,8 @@ TEST_CASE("mdf call reports errors, with the exit code") {
     CHECK(outcome.err == "etalon: " + says + "\n");
   };
   fails({"mdf", "call"}, 2, "mdf call needs a function, such as linear");
-  fails({"mdf", "call", "lineal"}, 2, "there is no MDF function lineal; did you mean linear? (see: etalon ops)");
+  fails({"mdf", "call", "lineal"}, 2,
+        "there is no MDF function lineal; did you mean linear? (see: etalon ops)");
   fails({"mdf", "call", "Relu", "A=1", "A=2"}, 2, "argument 'A' is given twice");
   fails({"mdf", "call", "Relu", "A=[1,"}, 2, "argument 'A': line 1, column 3: this is not JSON");
   fails({"mdf", "call", "Relu", "9223372036854775808"}, 3,
