@@ -64,6 +64,8 @@ int check(const CheckOptions& options, Session& session) {
   if (options.outputs.all_outputs.empty() && options.outputs.outputs.empty()) {
     throw UsageError("check needs the runtime's outputs: --outputs or --output");
   }
+  Options evaluation = options.evaluation;
+  evaluation.as_released = differences_as_of(options.as_of);
   InputFiles files = options.inputs;
   const ModelChoice choice = choose_model(options.model, files);
   const BoundModel model =
@@ -71,8 +73,6 @@ int check(const CheckOptions& options, Session& session) {
   const std::vector<Tolerance> allowed = tolerances(model, options.tolerances);
   const Bindings inputs = read_inputs(model, files);
   const Values got = read_outputs(model, options.outputs);
-  Options evaluation = options.evaluation;
-  evaluation.as_released = differences_as_of(options.as_of);
   Progress progress(session.err);
   show_nodes(progress, model, evaluation);
   const std::vector<OutputReport> reports = check_outputs(model, inputs, got, allowed, evaluation);

@@ -91,12 +91,12 @@ void write_outputs(const Model& model, const Values& outputs, const RunModelOpti
 
 int run_model(const RunModelOptions& options, Session& session) {
   const CommandLimits limits(options.evaluation.limits);
+  Options evaluation = options.evaluation;
+  evaluation.as_released = differences_as_of(options.as_of);
   InputFiles files = options.inputs;
   const ModelChoice choice = choose_model(options.model, files);
   const BoundModel model =
       load_model(choice.model, ignored_attributes(options.ignored, session.err), options.links);
-  Options evaluation = options.evaluation;
-  evaluation.as_released = differences_as_of(options.as_of);
   Progress progress(session.err);
   std::optional<ValueList> values;
   if (!options.all_values) {

@@ -63,6 +63,8 @@ class Ball {
   friend bool operator>=(const Ball& a, const Ball& b) { return !(a < b); }
 
   friend Ball maximum(const Ball& a, const Ball& b) {
+    constexpr double unknown = std::numeric_limits<double>::infinity();
+    if (!(a.radius_ < unknown && b.radius_ < unknown)) return {a.middle_ + b.middle_, unknown};
     return hull(std::max(a.middle_, b.middle_), std::max(a.lower(), b.lower()),
                 std::max(a.upper(), b.upper()));
   }

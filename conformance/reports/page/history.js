@@ -97,6 +97,7 @@ function runEntry(model, place) {
   const judge = run.etalon ? `Etalon ${run.etalon}` : '';
   const parts = [['in queries', run.key], ['date', run.date], ['judged by', judge],
     ['machine', run.machine], ['command', run.command], ['seed', run.seed], ['shard', run.shard],
+    ['stopped', run.stopped],
     ['report', run.file], ['time', `${short(run.seconds)} s`], ['problems', run.problems?.join('; ')]];
   return h('section', { class: 'run' }, h('h3', {}, visible(run.title)),
     h('p', {}, h('a', { href: listHref(model, `${run.key}:any`) }, cases(all))),

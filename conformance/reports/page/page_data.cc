@@ -200,6 +200,10 @@ Json run_entry(const PageRun& run, size_t place, const std::vector<PageCase>& ca
   if (report.shard) {
     entry["shard"] = fmt::format("{} of {}", report.shard->index, report.shard->count);
   }
+  if (const auto& partial = report.partial) {
+    entry["stopped"] =
+        fmt::format("by {} after {} of {} cases", partial->reason, partial->done, partial->of);
+  }
   if (!report.problems.empty()) entry["problems"] = report.problems;
   entry["results"] = results_entry(place, cases, tables);
   return entry;

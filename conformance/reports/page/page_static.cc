@@ -30,7 +30,8 @@ std::string run_table(const std::vector<PageRun>& runs) {
   for (const Status status : statuses) text += fmt::format("<th>{}</th>", to_string(status));
   text += "</tr>\n";
   for (size_t i = 0; i < runs.size(); ++i) {
-    text += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td>", html_text(runs[i].title),
+    text += fmt::format("<tr><td>{}{}</td><td>{}</td><td>{}</td>", html_text(runs[i].title),
+                        html_text(partial_text(runs[i].source->report)),
                         html_text(runs[i].source->report.info.date), counts[i].total);
     for (const Status status : statuses) text += fmt::format("<td>{}</td>", counts[i][status]);
     text += "</tr>\n";

@@ -23,6 +23,7 @@ function runCard(model, place) {
   return h('section', { class: 'card' },
     h('h2', {}, visible(run.title)),
     h('p', { class: 'minor' }, [visible(run.date.slice(0, 10)), h('span', {}, ' as '), code(run.key)]),
+    run.stopped ? h('p', { class: 'minor' }, visible(`stopped ${run.stopped}`)) : null,
     h('p', { class: 'share' }, total === 0 ? 'no cases'
       : [h('strong', {}, `${short(Math.floor(share * 10) / 10)} %`), ' as expected']),
     h('div', { class: 'bar', 'aria-hidden': 'true' }, counts.map(([status, number]) =>

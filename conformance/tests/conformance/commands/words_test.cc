@@ -20,7 +20,7 @@ using test::write_text;
 TEST_CASE("a wrong command, option, release, function or operator: what is near is named") {
   check_fails({"tets"}, exit_usage, "no command tets; did you mean test?");
   check_fails({"report", "mrege"}, exit_usage, "did you mean merge?");
-  check_fails({"report"}, exit_usage, "the commands are merge, diff, filter");
+  check_fails({"report"}, exit_usage, "the commands are page, merge, diff, filter");
   check_fails({"test", "--reprot", "x"}, exit_usage,
               "no option --reprot; did you mean --report? (see: etalon test --help)");
   check_fails({"corpus", "fetch", "--all"}, exit_usage, "no option --all");
