@@ -85,15 +85,6 @@ std::unique_ptr<Runtime> runtime_of(nb::handle runtime, std::optional<double> ti
   return std::make_unique<PythonRuntime>(nb::borrow<nb::callable>(runtime));
 }
 
-CaseFiles fault_files(const NodeFault& fault, const Tolerance& tolerance) {
-  CaseFiles files;
-  files.model = fault.model.model;
-  files.sets.push_back({fault.model.inputs, fault.model.outputs});
-  files.rtol = tolerance.rtol;
-  files.atol = tolerance.atol;
-  return files;
-}
-
 // The bisection as JSON, as text, and the node as a case or None. `source` is a path or bytes.
 nb::tuple bisected(nb::handle source, nb::handle inputs, nb::handle runtime,
                    const Tolerance& tolerance, const Settings& settings) {
@@ -110,7 +101,7 @@ nb::tuple bisected(nb::handle source, nb::handle inputs, nb::handle runtime,
   const std::unique_ptr<Runtime> judged = runtime_of(runtime, settings.timeout);
   const Bisection found = unlocked([&] { return bisect(request, loaded->model, *judged); });
   nb::object reproducer = nb::none();
-  if (found.fault) reproducer = nb::cast(kept(new CaseFiles(fault_files(*found.fault, tolerance))));
+  if (found.fault) reproducer = nb::cast(kept(new CaseFiles(node_case(*found.fault, tolerance))));
   return nb::make_tuple(dumped(bisection_json(found)), to_str(bisection_text(found)), reproducer);
 }
 
