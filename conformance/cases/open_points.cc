@@ -224,6 +224,11 @@ std::string_view name(PointStatus status) {
   return "";
 }
 
+bool concerns(const OpenPoint& point, const Schema& schema) {
+  return std::find(point.versions.begin(), point.versions.end(), schema.since_version) !=
+         point.versions.end();
+}
+
 std::string OperatorPoints::label() const { return domain == "ai.onnx" ? op : domain + "." + op; }
 
 const OperatorPoints* OpenPoints::of(const Schema& schema) const {

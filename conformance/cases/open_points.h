@@ -62,6 +62,9 @@ struct OpenPoint {
   nlohmann::json example;  // null where there is none
 };
 
+// True if the point is about this version of its operator.
+bool concerns(const OpenPoint& point, const Schema& schema);
+
 struct OperatorPoints {
   std::string domain;  // "ai.onnx"
   std::string op;

@@ -190,10 +190,7 @@ std::string points_text(const OpenPoints& points, const Schema& schema) {
   if (of == nullptr) return "";
   std::string text;
   for (const OpenPoint& point : of->points) {
-    const auto& versions = point.versions;
-    const bool concerned =
-        std::find(versions.begin(), versions.end(), schema.since_version) != versions.end();
-    if (concerned) text += point_text(points, point);
+    if (concerns(point, schema)) text += point_text(points, point);
   }
   return text;
 }

@@ -115,12 +115,14 @@ class Search {
   BisectRequest request_;
 };
 
-void print_errata(const Search& search, const Bisection& bisection, std::ostream& out) {
+void print_specification(const Search& search, const Bisection& bisection, std::ostream& out) {
   std::set<const Schema*> schemas;
   for (size_t i = 0; i < search.model().graph.nodes.size(); ++i) {
     const Schema* schema = search.model().graph.nodes[i].schema;
     const bool asked = !bisection.fault || bisection.fault->position == i;
-    if (asked && schema != nullptr && schemas.insert(schema).second) out << errata_text(*schema);
+    if (asked && schema != nullptr && schemas.insert(schema).second) {
+      out << errata_text(*schema) << open_points_text(*schema);
+    }
   }
 }
 
@@ -139,7 +141,7 @@ void print_search(const Case& test, const CaseResult& result, const WhyOptions& 
   const Bisection bisection = search.run(backend);
   if (!bisection.fault) out << differences_text(result);
   out << "\n" << conclusion_text(bisection) << fault_text(bisection, search.model());
-  print_errata(search, bisection, out);
+  print_specification(search, bisection, out);
   write_node(options, bisection, search.tolerance(), out);
   out << "\nagain:         " << shell_words(command_words("why", options))
       << "\nnode as case:  " << shell_words(command_words("bisect", options))

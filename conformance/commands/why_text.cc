@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "conformance/cases/errata.h"
+#include "conformance/cases/open_points.h"
 #include "conformance/check/check_text.h"
 #include "conformance/reports/summary.h"
 #include "engine/operators/schema.h"
@@ -133,6 +134,20 @@ std::string errata_text(const Schema& schema) {
             line("why", erratum->why);
   }
   return text;
+}
+
+std::string open_points_text(const Schema& schema) {
+  const OperatorPoints* of = open_points().of(schema);
+  if (of == nullptr) return "";
+  std::string text;
+  for (const OpenPoint& point : of->points) {
+    if (point.status == PointStatus::required || !concerns(point, schema)) continue;
+    text += line(point.question, point.choice);
+  }
+  if (text.empty()) return "";
+  return fmt::format("\nleft open for {}, and what Etalon does (etalon open {})\n", schema.label(),
+                     of->label()) +
+         printable_lines(text);
 }
 
 }  // namespace etalon

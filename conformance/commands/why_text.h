@@ -20,4 +20,7 @@ std::string fault_text(const Bisection& bisection, const BoundModel& model);
 // The errata about a version of an operator.
 std::string errata_text(const Schema& schema);
 
+// What the specification leaves open about it, a line for each point.
+std::string open_points_text(const Schema& schema);
+
 }  // namespace etalon

@@ -30,7 +30,7 @@ class Result:
         self.status: str = data["status"]
         """"pass", "fail", "unsupported", "invalid", "error", "erratum", "statistical"."""
         self.message: str = data["message"]
-        self.max_ulp: Optional[int] = data["max_ulp"]
+        self.max_ulp: Optional[int] = data.get("max_ulp")
 
     def __bool__(self) -> bool:
         return self.status in ("pass", "erratum", "statistical")

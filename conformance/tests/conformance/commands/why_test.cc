@@ -45,6 +45,15 @@ class Chain {
   TemporaryFolder folder_;
 };
 
+TEST_CASE("why lists what the specification leaves open about the operator at fault") {
+  const Chain chain;
+  const Outcome found = etalon_command(
+      {"why", chain.place().string(), "--backend", wrong_backend("--swap Abs=Neg")});
+  CHECK(has(found.out, "left open for Abs-13, and what Etalon does (etalon open Abs)\n"));
+  CHECK(has(found.out, "  int_min     wraps: the least integer itself\n"));
+  CHECK_FALSE(has(found.out, "left open for Sinh"));
+}
+
 TEST_CASE("why goes down to the first wrong node, and says how to do it again") {
   const Chain chain;
   const Outcome found =
