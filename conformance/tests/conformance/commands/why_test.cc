@@ -47,8 +47,8 @@ class Chain {
 
 TEST_CASE("why lists what the specification leaves open about the operator at fault") {
   const Chain chain;
-  const Outcome found = etalon_command(
-      {"why", chain.place().string(), "--backend", wrong_backend("--swap Abs=Neg")});
+  const Outcome found =
+      etalon_command({"why", chain.place().string(), "--backend", wrong_backend("--swap Abs=Neg")});
   CHECK(has(found.out, "left open for Abs-13, and what Etalon does (etalon open Abs)\n"));
   CHECK(has(found.out, "  int_min     wraps: the least integer itself\n"));
   CHECK_FALSE(has(found.out, "left open for Sinh"));
