@@ -29,6 +29,7 @@ struct GenerateOptions {
   std::string node;
   std::vector<std::string> operators;
   std::string type;
+  int opset = 0;
   InputFiles inputs;
   std::optional<uint32_t> random;
   std::vector<std::string> dimensions;  // NAME=LENGTH
@@ -58,6 +59,7 @@ void check_options(const GenerateOptions& options) {
   check(!model || !options.seed, "--seed needs --node or --operator; with MODEL, use --random");
   check(options.random || options.dimensions.empty(), "--dim needs --random");
   check(operators || options.type.empty(), "--type needs --operator");
+  check(operators || options.opset == 0, "--opset needs --operator");
   check(operators || options.random || !options.count, "--count needs --operator or --random");
   check(!operators || !options.allow_unspecified,
         "--allow-unspecified cannot be used with --operator, which draws unspecified calls again");
@@ -134,10 +136,11 @@ int from_node(const GenerateOptions& options, Session& session) {
 
 std::vector<OperatorChoice> chosen_operators(const GenerateOptions& options) {
   const DType type = options.type.empty() ? DType::undefined : element_type(options.type);
-  if (options.operators == std::vector<std::string>{"all"}) return every_operator(type);
+  if (options.operators == std::vector<std::string>{"all"})
+    return every_operator(type, options.opset);
   std::vector<OperatorChoice> choices;
   for (const std::string& word : options.operators) {
-    choices.push_back(with_type(operator_choice(word), type));
+    choices.push_back(narrowed(operator_choice(word), type, options.opset));
   }
   return choices;
 }
@@ -208,6 +211,10 @@ void add_sources(CLI::App& command, GenerateOptions& options) {
            "[DOMAIN.]NAME[-VERSION] or all: random valid calls");
   command.add_option("--type", options.type,
                      "With --operator: only calls with an input of this element type");
+  command
+      .add_option("--opset", options.opset,
+                  "With --operator: only the version in force at this opset of its domain")
+      ->check(CLI::Range(1, 9999));
   command.add_option("--count", options.count, "Cases of each operator (10), or data sets (1)")
       ->check(CLI::Range(size_t{1}, most_cases));
   command.add_option("--seed", options.seed,

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 
 #include "conformance/commands/color.h"
@@ -28,13 +29,27 @@ struct FilterOptions {
   std::string color = "auto";
 };
 
+// True if an input or output of the case has one of these types, or if none is wanted.
+bool has_type(const CaseResult& result, const std::vector<std::string>& types) {
+  const auto wanted = [&](const ValueText& value) {
+    return std::any_of(types.begin(), types.end(), [&](const std::string& type) {
+      return value.type.find(fmt::format("({})", name(element_type(type)))) != std::string::npos;
+    });
+  };
+  const CaseDetails& details = result.details;
+  return types.empty() || std::any_of(details.inputs.begin(), details.inputs.end(), wanted) ||
+         std::any_of(details.outputs.begin(), details.outputs.end(), wanted);
+}
+
 void keep(RunReport& report, const FilterOptions& options) {
   const NameFilter filter(options.selection);
+  for (const std::string& type : options.selection.types) element_type(type);  // or a usage error
   const std::vector<Status> statuses = statuses_named("--status", options.statuses);
   std::erase_if(report.results, [&](const CaseResult& result) {
     const CaseName name{result.suite, result.name};
     return !filter.has_suite(name) || !filter.is_included(name) || filter.is_excluded(name) ||
            !uses_operator(result.operators, options.selection.operators) ||
+           !has_type(result, options.selection.types) ||
            (!statuses.empty() && !has_status(result, statuses));
   });
 }
@@ -66,6 +81,8 @@ void add_report_filter(CLI::App& report, Session& session) {
   const auto options = std::make_shared<FilterOptions>();
   command.add_option("FILE", options->file, "A JSON report of etalon test");
   add_name_options(command, options->selection);
+  add_list(command, "--type", options->selection.types,
+           "Only cases with an input or output of this element type: float16, int8, ...");
   add_list(command, "--status", options->statuses,
            "Only cases with one of these statuses: fail, unsupported, crash, ...");
   add_report_option(command, options->reports);

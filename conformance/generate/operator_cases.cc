@@ -70,6 +70,8 @@ std::vector<const Schema*> candidates(const OperatorChoice& choice) {
   std::erase_if(versions, [&](const Schema* schema) {
     return schema->deprecated || schema->experimental ||
            (choice.version != 0 && schema->since_version != choice.version) ||
+           (choice.opset != 0 &&
+            find_schema(schema->domain, schema->name, choice.opset) != schema) ||
            !takes(*schema, choice.type);
   });
   return versions;
@@ -138,14 +140,19 @@ OperatorChoice operator_choice(const std::string& text) {
   return choice;
 }
 
-std::vector<OperatorChoice> every_operator(DType type) {
+std::vector<OperatorChoice> every_operator(DType type, int opset) {
   std::vector<OperatorChoice> choices;
-  for (const auto& [name, rule] : all_rules()) choices.push_back({name, 0, type});
+  for (const auto& [name, rule] : all_rules()) choices.push_back({name, 0, type, opset});
   std::erase_if(choices, [](const OperatorChoice& choice) { return candidates(choice).empty(); });
   return choices;
 }
 
-OperatorChoice with_type(OperatorChoice choice, DType type) {
+OperatorChoice narrowed(OperatorChoice choice, DType type, int opset) {
+  choice.opset = opset;
+  if (candidates(choice).empty()) {
+    throw UsageError(
+        fmt::format("--opset {}: there is no {} to draw at this opset", opset, choice.name));
+  }
   choice.type = type;
   if (candidates(choice).empty()) {
     throw UsageError(fmt::format("--type {}: no version of {} in force has such an input",

@@ -15,17 +15,17 @@ struct OperatorChoice {
   std::string name;               // with the domain in front, except for ai.onnx
   int version = 0;                // 0: any
   DType type = DType::undefined;  // of the elements of an input; undefined: any
+  int opset = 0;                  // of the operator's domain: the version in force; 0: any
 };
 
 // "Conv" or "Conv-11", "ai.onnx.ml.Scaler" or "ai.onnx.ml.Scaler-1"; the domain may be left out
 // if ai.onnx has no operator with that name. Throws UsageError if no domain has the operator,
 // Unsupported, with the reason, for an operator without a rule.
 OperatorChoice operator_choice(const std::string& text);
-// Every operator that has a rule and, unless `type` is undefined, a version with inputs of this
-// type.
-std::vector<OperatorChoice> every_operator(DType type = DType::undefined);
-// The same choice with only inputs of this type. Throws UsageError if no version takes them.
-OperatorChoice with_type(OperatorChoice choice, DType type);
+// Every operator that has a rule and a version of this type and opset.
+std::vector<OperatorChoice> every_operator(DType type = DType::undefined, int opset = 0);
+// The same choice, of this type and opset. Throws UsageError if that leaves no version.
+OperatorChoice narrowed(OperatorChoice choice, DType type, int opset);
 
 struct OperatorCase {
   const Schema* schema = nullptr;

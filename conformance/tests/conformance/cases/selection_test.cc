@@ -115,6 +115,9 @@ TEST_CASE("test: --rerun takes the failures of a report, --status others") {
               "no such status");
   CHECK(has(etalon_command({"report", "filter", report, "--status", "fail"}).out, ": 1 case in"));
   check_fails({"report", "filter", report, "--include", "nothing"}, exit_nothing);
+  CHECK(has(etalon_command({"report", "filter", report, "--type", "float32"}).out, ": 3 cases in"));
+  check_fails({"report", "filter", report, "--type", "float16"}, exit_nothing);
+  check_fails({"report", "filter", report, "--type", "flaot"}, exit_usage, "did you mean float");
 }
 
 }  // namespace

@@ -49,5 +49,17 @@ TEST_CASE("generate --type: every call has an input of this element type") {
               "--type needs --operator");
 }
 
+TEST_CASE("generate --opset: every call is of the version in force") {
+  const Workshop here;
+  const test::Outcome outcome = etalon_command({"generate", "--operator", "Softmax,Add", "--opset",
+                                                "12", "--count", "3", "--out", here.at("c")});
+  CHECK(outcome.code == exit_ok);
+  CHECK(outcome.out.find("Softmax-11: 3\nAdd-7: 3\n") != std::string::npos);
+  check_fails({"generate", "--operator", "Gelu", "--opset", "12", "--out", here.at("d")},
+              exit_usage, "--opset 12: there is no Gelu to draw at this opset");
+  check_fails({"generate", "m.onnx", "--opset", "12", "--out", here.at("d")}, exit_usage,
+              "--opset needs --operator");
+}
+
 }  // namespace
 }  // namespace etalon::generate_command_test
