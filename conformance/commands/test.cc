@@ -255,6 +255,7 @@ int test(TestOptions& options, Session& session) {
     return !as_expected(result.status) && result.status != Status::unsupported &&
            !fine.contains(result.status) && !(known && known->expects(result));
   };
+  options.running.judging.details = !options.reports.files.empty();
   make_folder(options.running.judging.keep_outputs);
   const RunInfo info = run_info(options, session);
   std::optional<StopRequest> stop;

@@ -113,7 +113,7 @@ class Trial {
     const BoundModel model = read_model(proto);
     for (const DataSet& set : timed([&] { return data_sets(test_, model); })) {
       if (result_.status == Status::pass || result_.status == Status::statistical) {
-        if (set_ == 0) describe(model, set);
+        if (options_.details && set_ == 0) describe(model, set);
         judge_set(proto, model, set);
         ++set_;
       }
@@ -260,7 +260,7 @@ class Trial {
     record(verdict);
     if (exact) result_.message += "; " + to_string(*exact);
     if (verdict.kind == Mismatch::values) add_picture(model, *actual, expected, tolerance);
-    show_differences(model, set, *actual, expected);
+    if (options_.details) show_differences(model, set, *actual, expected);
     agrees_ = options_.backend != nullptr && erratum() != nullptr &&
               compare_outputs(model, *actual, evaluated(model, set), verify, differing).pass();
   }

@@ -1,4 +1,5 @@
-// Elementwise functions of two tensors.
+// Elementwise functions of two tensors that elementwise() does not serve: of carriers that differ,
+// or of strings.
 #pragma once
 
 #include "engine/numerics/numerics.h"

@@ -2,8 +2,8 @@
 //           moved past the type's width are lost.
 //   11
 //   28        signed integers; a negative Y moves all bits out
+#include "engine/numerics/elementwise.h"
 #include "ops/ai.onnx/logical/bitwise.h"
-#include "ops/ai.onnx/pairs.h"
 
 namespace etalon {
 namespace {
@@ -21,7 +21,7 @@ Values bit_shift(const Call& call) {
   return {integral(X.dtype(), [&]<class T>() {
     const auto width = static_cast<T>(bit_width(X.dtype()));
     const auto f = [&](T x, T y) { return shifted(x, y, left, width); };
-    return Tensor::of(X.dtype(), pairwise<T>(X, call.tensor("Y"), f));
+    return elementwise<T>(X.dtype(), X, call.tensor("Y"), f);
   })};
 }
 

@@ -35,7 +35,7 @@ Values mod(const Call& call) {
   }
   return {numeric(A.dtype(), [&]<class T>() {
     const auto f = [&](T a, T b) { return fmod ? remainder(a, b) : modulo(a, b); };
-    return Tensor::of(A.dtype(), pairwise<T>(A, B, f));
+    return elementwise<T>(A.dtype(), A, B, f);
   })};
 }
 

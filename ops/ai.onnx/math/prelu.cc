@@ -14,7 +14,7 @@ Tensor prelu(const Tensor& X, const Tensor& slope) {
   }
   return numeric(X.dtype(), [&]<class T>() {
     const auto f = [](T x, T s) { return x < T{0} ? s * x : x; };
-    return Tensor::of(X.dtype(), pairwise<T>(X, slope, f));
+    return elementwise<T>(X.dtype(), X, slope, f);
   });
 }
 
