@@ -41,34 +41,53 @@ class Bound {
   arf_t value_;
 };
 
-bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+bool same(double a, double b) { return a == b && std::signbit(a) == std::signbit(b); }
 
 }  // namespace
+
+long precision_bits() { return precision; }
 
 PrecisionScope::PrecisionScope(long bits) : saved_(precision) { precision = bits; }
 PrecisionScope::~PrecisionScope() { precision = saved_; }
 
-ArbBall::ArbBall(double value) {
+ArbBall::ArbBall(double value) : negative_zero_(value == 0 && std::signbit(value)) {
   arb_init(value_);
-  arb_set_d(value_, value);
+  arf_set_d(arb_midref(value_), value);
 }
-ArbBall::ArbBall(const ArbBall& other) {
+ArbBall::ArbBall(const ArbBall& other) : negative_zero_(other.negative_zero_) {
   arb_init(value_);
   arb_set(value_, other.value_);
 }
-ArbBall::ArbBall(ArbBall&& other) noexcept {
+ArbBall::ArbBall(ArbBall&& other) noexcept : negative_zero_(other.negative_zero_) {
   arb_init(value_);
   arb_swap(value_, other.value_);
 }
 ArbBall& ArbBall::operator=(ArbBall other) noexcept {
   arb_swap(value_, other.value_);
+  negative_zero_ = other.negative_zero_;
   return *this;
 }
 ArbBall::~ArbBall() { arb_clear(value_); }
 
 bool ArbBall::finite() const { return arb_is_finite(value_) != 0; }
+bool ArbBall::special() const {
+  return !arf_is_finite(arb_midref(value_)) && mag_is_zero(arb_radref(value_));
+}
+bool ArbBall::is_nan() const { return special() && arf_is_nan(arb_midref(value_)); }
+bool ArbBall::negative() const {
+  return is_zero() ? negative_zero_ : arf_sgn(arb_midref(value_)) < 0;
+}
+
+double ArbBall::middle() const {
+  return is_zero() && negative_zero_ ? -0.0 : arf_get_d(arb_midref(value_), ARF_RND_NEAR);
+}
+double ArbBall::radius() const {
+  if (mag_is_zero(arb_radref(value_))) return 0;
+  return std::nextafter(mag_get_d(arb_radref(value_)), std::numeric_limits<double>::infinity());
+}
 
 std::optional<double> ArbBall::rounded(DType type) const {
+  if (special() || is_zero()) return middle();
   if (!finite()) return std::nullopt;
   Bound lower;
   Bound upper;
@@ -82,64 +101,113 @@ std::optional<double> ArbBall::rounded(DType type) const {
   const bool is_double = type == DType::float64;
   const double low = is_double ? lower.nearest() : lower.odd();
   const double high = is_double ? upper.nearest() : upper.odd();
-  if (low == high || (!is_double && same(round_to(type, low), round_to(type, high)))) return low;
+  if (same(low, high)) {
+    return low == 0 && negative() ? -0.0 : low;
+  }
+  if (!is_double && same(round_to(type, low), round_to(type, high))) return low;
+  // What is below all numbers of every type, and not told from 0 by so many bits, is taken as 0.
+  constexpr long conclusive_bits = 2048;
+  const bool vanishes = std::fabs(low) < 0x1p-1073 && std::fabs(high) < 0x1p-1073;
+  if (vanishes && low <= 0 && high >= 0 && precision >= conclusive_bits) return 0.0;
   return std::nullopt;
+}
+
+ArbBall ArbBall::special(double value, const ArbBall& a, const ArbBall& b, bool same) {
+  const bool special = a.special() || b.special();
+  const bool known = same && special && (a.special() || a.finite()) && (b.special() || b.finite());
+  if (known) return value;
+  ArbBall unknown;
+  arb_indeterminate(unknown.value_);
+  return unknown;
+}
+
+ArbBall ArbBall::with_sign_of(ArbBall product, const ArbBall& a, const ArbBall& b) {
+  if (product.is_zero()) product.negative_zero_ = a.negative() != b.negative();
+  return product;
 }
 
 ArbBall operator-(const ArbBall& a) {
   ArbBall result;
   arb_neg(result.value_, a.value_);
+  result.negative_zero_ = !a.negative_zero_;
   return result;
 }
 
 ArbBall operator+(const ArbBall& a, const ArbBall& b) {
+  if (a.special() || b.special()) {
+    return ArbBall::special(a.middle() + b.middle(), a, b, true);
+  }
   ArbBall result;
   arb_add(result.value_, a.value_, b.value_, precision);
+  result.negative_zero_ =
+      a.is_zero() && b.is_zero() && a.negative_zero_ && b.negative_zero_;
   return result;
 }
 
-ArbBall operator-(const ArbBall& a, const ArbBall& b) {
-  ArbBall result;
-  arb_sub(result.value_, a.value_, b.value_, precision);
-  return result;
-}
+ArbBall operator-(const ArbBall& a, const ArbBall& b) { return a + -b; }
 
 ArbBall operator*(const ArbBall& a, const ArbBall& b) {
+  if (a.special() || b.special()) {
+    return ArbBall::special(a.middle() * b.middle(), a, b, a.has_sign() && b.has_sign());
+  }
   ArbBall result;
   arb_mul(result.value_, a.value_, b.value_, precision);
-  return result;
+  return ArbBall::with_sign_of(std::move(result), a, b);
 }
 
 ArbBall operator/(const ArbBall& a, const ArbBall& b) {
+  if (a.special() || b.special()) {
+    return ArbBall::special(a.middle() / b.middle(), a, b, a.has_sign() && b.has_sign());
+  }
+  if (b.is_zero() && a.has_sign()) return a.middle() / b.middle();  // a pole
   ArbBall result;
   arb_div(result.value_, a.value_, b.value_, precision);
-  return result;
+  return ArbBall::with_sign_of(std::move(result), a, b);
 }
 
 bool operator<(const ArbBall& a, const ArbBall& b) {
+  if (a.is_nan() || b.is_nan()) return false;
   if (arb_lt(a.value_, b.value_)) return true;
   if (arb_ge(a.value_, b.value_)) return false;
   throw Undecided();
 }
 
+bool operator<=(const ArbBall& a, const ArbBall& b) {
+  return !a.is_nan() && !b.is_nan() && !(b < a);
+}
+
+bool operator==(const ArbBall& a, const ArbBall& b) {
+  if (a.is_nan() || b.is_nan() || !arb_overlaps(a.value_, b.value_)) return false;
+  if (arb_is_exact(a.value_) && arb_is_exact(b.value_)) return true;
+  throw Undecided();
+}
+
 ArbBall maximum(const ArbBall& a, const ArbBall& b) {
+  if (a.is_nan() || b.is_nan()) return std::numeric_limits<double>::quiet_NaN();
+  if (a.is_zero() && b.is_zero()) return a;
   ArbBall result;
   arb_max(result.value_, a.value_, b.value_, precision);
+  if (a.special() || b.special()) mag_zero(arb_radref(result.value_));
+  if (result.is_zero()) result.negative_zero_ = a.is_zero() ? a.negative_zero_ : b.negative_zero_;
   return result;
 }
 
-ArbBall minimum(const ArbBall& a, const ArbBall& b) {
-  ArbBall result;
-  arb_min(result.value_, a.value_, b.value_, precision);
-  return result;
-}
+ArbBall minimum(const ArbBall& a, const ArbBall& b) { return -maximum(-a, -b); }
 
 namespace real {
 namespace {
 
-ArbBall applied(void (*function)(arb_t, const arb_t, slong), const ArbBall& x) {
+using Function = double (*)(double);
+
+// f(x): Arb's for finite numbers; the mathematical library's, whose value is then exact, for
+// infinities, NaN and finite numbers where f has a pole or no value.
+ArbBall applied(void (*function)(arb_t, const arb_t, slong), Function f, const ArbBall& x) {
+  const double at = x.special() || arb_is_exact(x.get()) ? f(x.middle()) : 0;
   ArbBall result;
+  if (x.special()) return at;
   function(result.get(), x.get(), precision);
+  if (!std::isfinite(at) && !result.finite()) return at;
+  if (arb_is_zero(x.get())) result.set_negative_zero(x.negative_zero());
   return result;
 }
 
@@ -158,27 +226,30 @@ ArbBall abs(const ArbBall& x) {
   return result;
 }
 
-ArbBall sqrt(const ArbBall& x) { return applied(arb_sqrt, x); }
-ArbBall exp(const ArbBall& x) { return applied(arb_exp, x); }
-ArbBall expm1(const ArbBall& x) { return applied(arb_expm1, x); }
-ArbBall log(const ArbBall& x) { return applied(arb_log, x); }
-ArbBall log1p(const ArbBall& x) { return applied(arb_log1p, x); }
-ArbBall sin(const ArbBall& x) { return applied(arb_sin, x); }
-ArbBall cos(const ArbBall& x) { return applied(arb_cos, x); }
-ArbBall tan(const ArbBall& x) { return applied(arb_tan, x); }
-ArbBall asin(const ArbBall& x) { return applied(arb_asin, x); }
-ArbBall acos(const ArbBall& x) { return applied(arb_acos, x); }
-ArbBall atan(const ArbBall& x) { return applied(arb_atan, x); }
-ArbBall sinh(const ArbBall& x) { return applied(arb_sinh, x); }
-ArbBall cosh(const ArbBall& x) { return applied(arb_cosh, x); }
-ArbBall tanh(const ArbBall& x) { return applied(arb_tanh, x); }
-ArbBall asinh(const ArbBall& x) { return applied(arb_asinh, x); }
-ArbBall acosh(const ArbBall& x) { return applied(arb_acosh, x); }
-ArbBall atanh(const ArbBall& x) { return applied(arb_atanh, x); }
-ArbBall erf(const ArbBall& x) { return applied(arb_hypgeom_erf, x); }
-ArbBall erfc(const ArbBall& x) { return applied(arb_hypgeom_erfc, x); }
+ArbBall sqrt(const ArbBall& x) { return applied(arb_sqrt, sqrt, x); }
+ArbBall exp(const ArbBall& x) { return applied(arb_exp, exp, x); }
+ArbBall expm1(const ArbBall& x) { return applied(arb_expm1, expm1, x); }
+ArbBall log(const ArbBall& x) { return applied(arb_log, log, x); }
+ArbBall log1p(const ArbBall& x) { return applied(arb_log1p, log1p, x); }
+ArbBall sin(const ArbBall& x) { return applied(arb_sin, sin, x); }
+ArbBall cos(const ArbBall& x) { return applied(arb_cos, cos, x); }
+ArbBall tan(const ArbBall& x) { return applied(arb_tan, tan, x); }
+ArbBall asin(const ArbBall& x) { return applied(arb_asin, asin, x); }
+ArbBall acos(const ArbBall& x) { return applied(arb_acos, acos, x); }
+ArbBall atan(const ArbBall& x) { return applied(arb_atan, atan, x); }
+ArbBall sinh(const ArbBall& x) { return applied(arb_sinh, sinh, x); }
+ArbBall cosh(const ArbBall& x) { return applied(arb_cosh, cosh, x); }
+ArbBall tanh(const ArbBall& x) { return applied(arb_tanh, tanh, x); }
+ArbBall asinh(const ArbBall& x) { return applied(arb_asinh, asinh, x); }
+ArbBall acosh(const ArbBall& x) { return applied(arb_acosh, acosh, x); }
+ArbBall atanh(const ArbBall& x) { return applied(arb_atanh, atanh, x); }
+ArbBall erf(const ArbBall& x) { return applied(arb_hypgeom_erf, erf, x); }
+ArbBall erfc(const ArbBall& x) { return applied(arb_hypgeom_erfc, erfc, x); }
 
 ArbBall pow(const ArbBall& x, const ArbBall& y) {
+  const bool exact = arb_is_exact(x.get()) && arb_is_exact(y.get());
+  const double z = exact ? pow(x.middle(), y.middle()) : 0;
+  if (x.special() || y.special() || std::isnan(z) || (exact && arb_is_zero(x.get()))) return z;
   ArbBall base = x;
   ArbBall exponent = y;
   // x^(k / 2^n) is exact where the n-fold square root of x is.
@@ -192,6 +263,56 @@ ArbBall pow(const ArbBall& x, const ArbBall& y) {
   arb_pow(result.get(), base.get(), exponent.get(), precision);
   return result;
 }
+
+namespace {
+
+// A whole number beside x by the rule `rounding`, in place.
+using Whole = void (*)(arf_t, const arf_t);
+
+void to_even(arf_t y, const arf_t x) {
+  Bound below;
+  Bound rest;
+  arf_floor(below, x);
+  arf_sub(rest, x, below, ARF_PREC_EXACT, ARF_RND_DOWN);
+  const int side = arf_cmp_d(rest, 0.5);
+  Bound half;
+  arf_mul_2exp_si(half, below, -1);
+  const bool up = side > 0 || (side == 0 && !arf_is_int(half));
+  arf_add_si(y, below, up ? 1 : 0, ARF_PREC_EXACT, ARF_RND_DOWN);
+}
+
+void towards_zero(arf_t y, const arf_t x) {
+  if (arf_sgn(x) < 0) {
+    arf_ceil(y, x);
+  } else {
+    arf_floor(y, x);
+  }
+}
+
+ArbBall whole(Whole rule, const ArbBall& x) {
+  if (x.special() || arb_is_zero(x.get())) return x;
+  if (!x.finite()) throw Undecided();
+  Bound lower;
+  Bound upper;
+  arb_get_lbound_arf(lower, x.get(), precision);
+  arb_get_ubound_arf(upper, x.get(), precision);
+  if (arb_is_exact(x.get())) arf_set(lower, arb_midref(x.get()));
+  ArbBall result;
+  rule(arb_midref(result.get()), lower);
+  if (!arb_is_exact(x.get())) {
+    rule(upper, upper);
+    if (!arf_equal(arb_midref(result.get()), upper)) throw Undecided();
+  }
+  result.set_negative_zero(arf_sgn(arb_midref(x.get())) < 0);
+  return result;
+}
+
+}  // namespace
+
+ArbBall floor(const ArbBall& x) { return whole(arf_floor, x); }
+ArbBall ceil(const ArbBall& x) { return whole(arf_ceil, x); }
+ArbBall trunc(const ArbBall& x) { return whole(towards_zero, x); }
+ArbBall rint(const ArbBall& x) { return whole(to_even, x); }
 
 }  // namespace real
 }  // namespace etalon

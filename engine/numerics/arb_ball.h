@@ -17,7 +17,7 @@
 
 namespace etalon {
 
-// As Ball. Middles have the bits of the innermost PrecisionScope of this thread.
+// As Ball. Middles have the bits of the innermost PrecisionScope of this thread. Zeros have a sign.
 class ArbBall {
  public:
   ArbBall(double value = 0);  // NOLINT: implicit, as from int to double
@@ -28,32 +28,59 @@ class ArbBall {
 
   // The double that stands for every member of this ball: to be rounded to `type`, a float type,
   // once more, with the result of rounding the member itself. Nothing if the members differ in
-  // that. The sign of a zero is not defined.
+  // that, or in the sign of a result that rounds to zero.
   std::optional<double> rounded(DType type) const;
+  // The double nearest to the middle.
+  double middle() const;
+  // At least the radius.
+  double radius() const;
   bool finite() const;
+  // An infinity or a NaN itself.
+  bool special() const;
+  bool is_nan() const;
 
   friend ArbBall operator-(const ArbBall& a);
   friend ArbBall operator+(const ArbBall& a, const ArbBall& b);
   friend ArbBall operator-(const ArbBall& a, const ArbBall& b);
   friend ArbBall operator*(const ArbBall& a, const ArbBall& b);
   friend ArbBall operator/(const ArbBall& a, const ArbBall& b);
+  ArbBall& operator+=(const ArbBall& b) { return *this = *this + b; }
+  ArbBall& operator-=(const ArbBall& b) { return *this = *this - b; }
+  ArbBall& operator*=(const ArbBall& b) { return *this = *this * b; }
+  ArbBall& operator/=(const ArbBall& b) { return *this = *this / b; }
 
-  // Throw Undecided where members of the two differ in the answer.
+  // Throw Undecided where members of the two differ in the answer. NaN compares as in IEEE 754.
   friend bool operator<(const ArbBall& a, const ArbBall& b);
   friend bool operator>(const ArbBall& a, const ArbBall& b) { return b < a; }
-  friend bool operator<=(const ArbBall& a, const ArbBall& b) { return !(b < a); }
-  friend bool operator>=(const ArbBall& a, const ArbBall& b) { return !(a < b); }
+  friend bool operator<=(const ArbBall& a, const ArbBall& b);
+  friend bool operator>=(const ArbBall& a, const ArbBall& b) { return b <= a; }
+  friend bool operator==(const ArbBall& a, const ArbBall& b);
 
+  friend bool is_finite(const ArbBall& x) { return !x.special(); }
   friend ArbBall maximum(const ArbBall& a, const ArbBall& b);
   friend ArbBall minimum(const ArbBall& a, const ArbBall& b);
 
-  // Arb's own ball.
+  // Arb's own ball. An infinity or NaN itself has the radius 0.
   const arb_struct* get() const { return value_; }
   arb_struct* get() { return value_; }
+  // What a zero's sign is, if the value is zero itself.
+  bool negative_zero() const { return negative_zero_; }
+  void set_negative_zero(bool negative) { negative_zero_ = negative; }
 
  private:
+  bool is_zero() const { return arb_is_zero(value_) != 0; }
+  bool negative() const;
+  // The result of an operation on doubles that gives `value`, as Ball's.
+  static ArbBall special(double value, const ArbBall& a, const ArbBall& b, bool same);
+  static ArbBall with_sign_of(ArbBall product, const ArbBall& a, const ArbBall& b);
+  bool has_sign() const { return is_zero() || special() || !arb_contains_zero(value_); }
+
   arb_t value_;
+  bool negative_zero_ = false;
 };
+
+// The bits of this thread's ArbBalls.
+long precision_bits();
 
 // Sets the bits of this thread's ArbBalls for the lifetime of this object.
 class PrecisionScope {
@@ -93,6 +120,11 @@ ArbBall erf(const ArbBall& x);
 ArbBall erfc(const ArbBall& x);
 // Of a base that is not negative, or to an integer exponent. A root that is exact is found exactly.
 ArbBall pow(const ArbBall& x, const ArbBall& y);
+// Whole numbers. Throw Undecided where the members of x differ in the answer.
+ArbBall floor(const ArbBall& x);
+ArbBall ceil(const ArbBall& x);
+ArbBall trunc(const ArbBall& x);
+ArbBall rint(const ArbBall& x);  // halves to the even neighbour
 
 }  // namespace real
 }  // namespace etalon

@@ -7,9 +7,15 @@ constexpr double unknown = std::numeric_limits<double>::infinity();
 
 // f(x) where |f'| ≤ slope between x's members.
 Ball with_slope(double y, const Ball& x, double slope) {
-  // At 0 each of these functions has its exact value, and so has the logarithm at 1.
-  if (x.radius() == 0 && (x.middle() == 0 || y == 0)) return y;
-  return Ball::rounded(y, x.radius() == 0 ? 0 : slope * x.radius(), Ball::library_error);
+  const double m = x.middle();
+  if (x.radius() == 0) {
+    // At 0 each of these functions has its exact value, and those that are 0 at 1, too. Outside its
+    // domain a function is NaN.
+    if (m == 0 || (m == 1 && y == 0) || std::isnan(y)) return y;
+    if (!std::isfinite(m) && (y == 0 || !std::isfinite(y))) return y;
+    return Ball::rounded(y, 0, Ball::library_error);
+  }
+  return Ball::rounded(y, slope * x.radius(), Ball::library_error);
 }
 
 // f(x) for functions that are only asked for exact arguments: others are left to ArbBall.
@@ -25,7 +31,10 @@ Ball with_growth(double y, const Ball& x, double growth) {
 
 Ball sqrt(const Ball& x) {
   const double y = std::sqrt(x.middle());
-  if (x.radius() == 0) return Ball::rounded(y, 0);
+  if (x.radius() == 0) {
+    const bool exact = static_cast<float>(y) == y && y * y == x.middle();
+    return exact || !std::isfinite(y) ? Ball(y) : Ball::rounded(y, 0);
+  }
   const double least = x.middle() - x.radius();
   return Ball::rounded(y, least > 0 ? x.radius() / (2 * std::sqrt(least)) : unknown);
 }
@@ -43,7 +52,6 @@ Ball expm1(const Ball& x) {
 Ball log(const Ball& x) {
   const double least = x.middle() - x.radius();
   const double y = log(x.middle());
-  if (x.radius() == 0 && x.middle() == 0) return {y, unknown};
   return with_slope(y, x, least > 0 ? 1 / least : unknown);
 }
 
@@ -88,7 +96,11 @@ Ball asinh(const Ball& x) { return with_slope(asinh(x.middle()), x, 1); }
 
 Ball acosh(const Ball& x) { return of_exact(acosh(x.middle()), x); }
 
-Ball atanh(const Ball& x) { return of_exact(atanh(x.middle()), x); }
+Ball atanh(const Ball& x) {
+  const double y = atanh(x.middle());
+  if (x.radius() == 0 && std::fabs(x.middle()) == 1) return y;
+  return of_exact(y, x);
+}
 
 // The slope of erf is at most 2/√π.
 Ball erf(const Ball& x) { return with_slope(erf(x.middle()), x, 1.13); }
@@ -105,7 +117,24 @@ Ball erfc(const Ball& x) {
 Ball pow(const Ball& x, const Ball& y) {
   const double z = pow(x.middle(), y.middle());
   if (x.radius() != 0 || y.radius() != 0) return {z, unknown};
+  const bool special = !std::isfinite(x.middle()) || !std::isfinite(y.middle());
+  if (special || x.middle() == 0 || x.middle() == 1 || y.middle() == 0 || std::isnan(z)) return z;
   return Ball::rounded(z, 0, Ball::library_error);
 }
+
+namespace {
+
+Ball whole(double (*f)(double), const Ball& x) {
+  const double y = f(x.middle());
+  if (x.radius() == 0 || (f(x.lower()) == y && f(x.upper()) == y)) return y;
+  throw Undecided();
+}
+
+}  // namespace
+
+Ball floor(const Ball& x) { return whole(floor, x); }
+Ball ceil(const Ball& x) { return whole(ceil, x); }
+Ball trunc(const Ball& x) { return whole(trunc, x); }
+Ball rint(const Ball& x) { return whole(rint, x); }
 
 }  // namespace etalon::real

@@ -14,12 +14,13 @@ struct Undecided {};
 
 // The real numbers x with |x - middle| ≤ radius. The result of an operation contains the exact
 // result for all members of its operands; its middle is what the same operation on doubles gives.
-// A radius that is infinite or NaN says nothing.
+// A radius that is infinite or NaN says nothing. An infinite or NaN middle with the radius 0 is that
+// value itself, by the rules of IEEE 754; so is a zero with its sign.
 //
 // + - * / and the square root rest on IEEE 754 alone: round to nearest, an error of at most half an
-// ULP. The elementary functions rest on a maths library whose results are at most 8 ULP off,
-// several times what any in use documents; where the middle or a radius leaves the range in which a
-// bound is known, the radius is infinite.
+// ULP, and none where the result is known to be exact. The elementary functions rest on a maths
+// library whose results are at most 8 ULP off, several times what any in use documents; where the
+// middle or a radius leaves the range in which a bound is known, the radius is infinite.
 class Ball {
  public:
   Ball(double middle = 0, double radius = 0)  // NOLINT: implicit, as from int to double
@@ -34,37 +35,68 @@ class Ball {
   friend Ball operator-(const Ball& a) { return {-a.middle_, a.radius_}; }
   friend Ball operator+(const Ball& a, const Ball& b) {
     const double sum = a.middle_ + b.middle_;
-    return rounded(sum, a.radius_ + b.radius_);
+    if (!std::isfinite(sum)) [[unlikely]] return special(sum, a, b, true);
+    const double part = sum - a.middle_;
+    const double lost = (a.middle_ - (sum - part)) + (b.middle_ - part);  // Knuth's, exact
+    return {sum, (a.radius_ + b.radius_ + std::fabs(lost)) * (1 + 0x1p-49)};
   }
   friend Ball operator-(const Ball& a, const Ball& b) { return a + -b; }
   friend Ball operator*(const Ball& a, const Ball& b) {
     const double product = a.middle_ * b.middle_;
-    return rounded(
-        product, std::fabs(a.middle_) * b.radius_ + (std::fabs(b.middle_) + b.radius_) * a.radius_);
+    if (!std::isfinite(product)) [[unlikely]] {
+      return special(product, a, b, a.has_sign() && b.has_sign());
+    }
+    const bool exact = is_single(a.middle_) && is_single(b.middle_);
+    if (exact && a.radius_ == 0 && b.radius_ == 0) return product;
+    return rounded(product,
+                   std::fabs(a.middle_) * b.radius_ + (std::fabs(b.middle_) + b.radius_) * a.radius_,
+                   exact ? 0 : half_ulp);
   }
   friend Ball operator/(const Ball& a, const Ball& b) {
     const double quotient = a.middle_ / b.middle_;
+    if (!std::isfinite(quotient) || !std::isfinite(b.middle_)) [[unlikely]] {
+      if (b.middle_ == 0 && b.radius_ == 0 && a.has_sign()) return quotient;  // a pole
+      return special(quotient, a, b, a.has_sign() && b.has_sign());
+    }
+    if (a.radius_ == 0 && b.radius_ == 0) {
+      const bool exact =
+          is_single(quotient) && is_single(b.middle_) && quotient * b.middle_ == a.middle_;
+      return exact ? Ball(quotient) : rounded(quotient, 0);
+    }
     const double least = std::fabs(b.middle_) - b.radius_;
     if (!(least > 0)) return {quotient, std::numeric_limits<double>::infinity()};
     return rounded(quotient,
-                   b.radius_ == 0 && a.radius_ == 0
-                       ? 0
-                       : (a.radius_ + std::fabs(quotient) * (1 + half_ulp) * b.radius_) / least);
+                   (a.radius_ + std::fabs(quotient) * (1 + half_ulp) * b.radius_) / least);
   }
+  Ball& operator+=(const Ball& b) { return *this = *this + b; }
+  Ball& operator-=(const Ball& b) { return *this = *this - b; }
+  Ball& operator*=(const Ball& b) { return *this = *this * b; }
+  Ball& operator/=(const Ball& b) { return *this = *this / b; }
 
-  // Throw Undecided where members of the two differ in the answer.
+  // Throw Undecided where members of the two differ in the answer. NaN compares as in IEEE 754.
   friend bool operator<(const Ball& a, const Ball& b) {
     if (a.upper() < b.lower()) return true;
-    if (a.lower() >= b.upper()) return false;
+    if (a.lower() >= b.upper() || a.is_nan() || b.is_nan()) return false;
     throw Undecided();
   }
   friend bool operator>(const Ball& a, const Ball& b) { return b < a; }
-  friend bool operator<=(const Ball& a, const Ball& b) { return !(b < a); }
-  friend bool operator>=(const Ball& a, const Ball& b) { return !(a < b); }
+  friend bool operator<=(const Ball& a, const Ball& b) {
+    return !a.is_nan() && !b.is_nan() && !(b < a);
+  }
+  friend bool operator>=(const Ball& a, const Ball& b) { return b <= a; }
+  friend bool operator==(const Ball& a, const Ball& b) {
+    if (a.is_nan() || b.is_nan() || a.upper() < b.lower() || b.upper() < a.lower()) return false;
+    if (a.radius_ == 0 && b.radius_ == 0) return true;
+    throw Undecided();
+  }
+  friend bool is_finite(const Ball& x) { return std::isfinite(x.middle_); }
+  // True for a NaN itself, the radius of which is 0.
+  bool is_nan() const { return std::isnan(middle_) && radius_ == 0; }
 
   friend Ball maximum(const Ball& a, const Ball& b) {
     constexpr double unknown = std::numeric_limits<double>::infinity();
     if (!(a.radius_ < unknown && b.radius_ < unknown)) return {a.middle_ + b.middle_, unknown};
+    if (a.is_nan() || b.is_nan()) return a.middle_ + b.middle_;
     return hull(std::max(a.middle_, b.middle_), std::max(a.lower(), b.lower()),
                 std::max(a.upper(), b.upper()));
   }
@@ -83,6 +115,17 @@ class Ball {
   }
 
  private:
+  // True for a double that a float holds: the product of two such is exact.
+  static bool is_single(double x) { return static_cast<float>(x) == x; }
+  bool has_sign() const { return radius_ == 0 || std::fabs(middle_) > radius_; }
+  // The ball of a result that is not finite, or of a quotient by infinity: the value itself if an
+  // operand is not finite, and all members of the operands give the same value.
+  static Ball special(double value, const Ball& a, const Ball& b, bool same) {
+    constexpr double unknown = std::numeric_limits<double>::infinity();
+    const bool overflow = std::isfinite(a.middle_) && std::isfinite(b.middle_);
+    const bool known = !overflow && same && a.radius_ < unknown && b.radius_ < unknown;
+    return {value, known ? 0 : unknown};
+  }
   double reach() const {
     return radius_ == 0 ? 0 : radius_ * (1 + 0x1p-50) + std::fabs(middle_) * 0x1p-52;
   }
@@ -123,6 +166,11 @@ Ball atanh(const Ball& x);
 Ball erf(const Ball& x);
 Ball erfc(const Ball& x);
 Ball pow(const Ball& x, const Ball& y);
+// Whole numbers. Throw Undecided where the members of x differ in the answer.
+Ball floor(const Ball& x);
+Ball ceil(const Ball& x);
+Ball trunc(const Ball& x);
+Ball rint(const Ball& x);  // halves to the even neighbour
 
 }  // namespace real
 }  // namespace etalon

@@ -125,25 +125,33 @@ void require_convolution(size_t N, const Shape& w, const Window& window, bool co
   require_products<double>(multiply_adds, compensated);
 }
 
-Reals add_convolution(Reals Y, const Elements<double>& X, const Shape& x, const Elements<double>& W,
-                      const Shape& w, const Window& window, size_t group, bool compensated) {
-  const Patches patches(X, x, window);
+// One product for each image and group. Y may be null.
+std::vector<Product<double>> patch_products(const Patches& patches, const Shape& x,
+                                         const Elements<double>& W, const Shape& w, size_t outputs,
+                                         size_t group, double* Y) {
   const size_t C = x[1];
   const size_t M = w[0];
   const size_t inner = M == 0 ? 0 : element_count(w) / M;
-  const size_t outputs = x[0] * M == 0 ? 0 : Y.size() / (x[0] * M);
   std::vector<Product<double>> products;
   for (size_t n = 0; n < x[0]; ++n) {
     for (size_t g = 0; g < group; ++g) {
       const size_t m = g * M / group;
       products.push_back({W.matrix(M / group, inner, {m * inner, inner, 1}),
                           patches.matrix(n * C + g * C / group, C / group),
-                          Y.data() + (n * M + m) * outputs});
+                          Y ? Y + (n * M + m) * outputs : nullptr});
     }
   }
-  add_products(products, compensated);
-  return Y;
+  return products;
 }
+
+// What a convolution reads.
+struct ConvolutionOperands {
+  ConvolutionOperands(const Tensor& X, const Tensor& W_in, const Window& window)
+      : tensor(W_in), W(tensor), patches(Elements<double>(X), X.shape(), window) {}
+  const Tensor tensor;
+  const Elements<double> W;
+  const Patches patches;
+};
 
 }  // namespace
 
@@ -162,14 +170,18 @@ Window convolution_window(const Call& call, const Tensor& X, const Tensor& W) {
   return window;
 }
 
-Reals filled_by_channel(const Shape& shape, const Tensor* B) {
-  if (!B) return full(shape, 0.0);
-  if (B->shape() != Shape{shape[1]}) {
+Reals channel_values(const Tensor* B, size_t channels) {
+  if (!B) return full({channels}, 0.0);
+  if (B->shape() != Shape{channels}) {
     throw InvalidInput("the bias has the shape {} where there are {} channels",
-                       to_string(B->shape()), shape[1]);
+                       to_string(B->shape()), channels);
   }
+  return B->as<double>();
+}
+
+Reals filled_by_channel(const Shape& shape, const Tensor* B) {
+  const Reals b = channel_values(B, shape[1]);
   Reals Y = empty_array<double>(shape);
-  const Reals b = B->as<double>();
   const size_t plane = split_at(shape, 2).after;
   for (size_t i = 0; i < shape[0] * shape[1]; ++i) {
     std::fill_n(Y.data() + i * plane, plane, b.data()[i % shape[1]]);
@@ -188,20 +200,36 @@ Tensor along(const Tensor& values, const Shape& shape, size_t axis) {
   return values.reshaped(aligned);
 }
 
-Reals convolve(const Tensor& X, const Tensor& W, const Tensor* B, const Window& window,
-               size_t group) {
-  const bool compensated = X.dtype() == DType::float64;
-  require_convolution(X.dim(0), W.shape(), window, compensated);
-  return add_convolution(filled_by_channel(output_shape(X.dim(0), W.dim(0), window), B),
-                         Elements<double>(X), X.shape(), Elements<double>(W), W.shape(), window,
-                         group, compensated);
+SumsOfProducts convolution(const Tensor& X, const Tensor& W, const Window& window, size_t group) {
+  require_convolution(X.dim(0), W.shape(), window, X.dtype() == DType::float64);
+  const auto operands = std::make_shared<const ConvolutionOperands>(X, W, window);
+  const Shape shape = output_shape(X.dim(0), W.dim(0), window);
+  return {X.dtype(), shape,
+          patch_products(operands->patches, X.shape(), operands->W, W.shape(),
+                      split_at(shape, 2).after, group, nullptr),
+          operands};
+}
+
+Tensor convolve(const Tensor& X, const Tensor& W, const Tensor* B, const Window& window,
+                size_t group) {
+  const SumsOfProducts sums = convolution(X, W, window, group);
+  if (!B) return sums.rounded();
+  const Reals b = channel_values(B, W.dim(0));
+  const size_t plane = split_at(output_shape(X.dim(0), W.dim(0), window), 2).after;
+  return sums.rounded([&]<class R>(const R& sum, size_t position) -> R {
+    return sum + b.data()[position / plane % b.size()];
+  });
 }
 
 Reals convolve(const Reals& X, const Reals& W, const Window& window, size_t group) {
-  require_convolution(X.shape()[0], W.shape(), window, false);
-  return add_convolution(full(output_shape(X.shape()[0], W.shape()[0], window), 0.0),
-                         Elements<double>(X), X.shape(), Elements<double>(W), W.shape(), window,
-                         group, false);
+  const Shape& x = X.shape();
+  const Shape& w = W.shape();
+  require_convolution(x[0], w, window, false);
+  Reals Y = full(output_shape(x[0], w[0], window), 0.0);
+  const Patches patches(Elements<double>(X), x, window);
+  const Elements<double> weights(W);
+  add_products(patch_products(patches, x, weights, w, split_at(Y.shape(), 2).after, group, Y.data()));
+  return Y;
 }
 
 }  // namespace etalon

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/numerics/elements.h"
+#include "engine/numerics/sums_of_products.h"
 #include "engine/numerics/window.h"
 
 namespace etalon {
@@ -10,15 +11,20 @@ namespace etalon {
 // given, is k. Throws InvalidInput if shapes and attributes do not fit.
 Window convolution_window(const Call& call, const Tensor& X, const Tensor& W);
 
-// Y[n, m, o] = B[m] + Σ_c Σ_k W[m, c, k] · X[n, c, o·strides + k·dilations − pads], where X is 0 in
-// the padding. The M channels are divided into `group` parts; c runs over the corresponding part of
-// C. Each part is the product of the matrices W [M/group, C/group·|k|] and X's patches
-// [C/group·|k|, |o|]. B may be null; sums of float64 are compensated.
-Reals convolve(const Tensor& X, const Tensor& W, const Tensor* B, const Window& window,
-               size_t group);
+// Σ_c Σ_k W[m, c, k] · X[n, c, o·strides + k·dilations − pads] for Y[n, m, o], where X is 0 in the
+// padding. The M channels are divided into `group` parts; c runs over the corresponding part of C.
+// Each part is the product of the matrices W [M/group, C/group·|k|] and X's patches
+// [C/group·|k|, |o|].
+SumsOfProducts convolution(const Tensor& X, const Tensor& W, const Window& window, size_t group);
+// The same, with B[m] added unless B is null, rounded once to X's type. Throws InvalidInput unless
+// B has the shape [M].
+Tensor convolve(const Tensor& X, const Tensor& W, const Tensor* B, const Window& window,
+                size_t group);
 // The same without B, for values whose products and sums are exact.
 Reals convolve(const Reals& X, const Reals& W, const Window& window, size_t group);
 
+// A bias [channels] as doubles; zeros if B is null. Throws InvalidInput for another shape.
+Reals channel_values(const Tensor* B, size_t channels);
 // An array of the shape [N, M, …] with B[m] in all of channel m, or 0 if B is null. Throws
 // InvalidInput unless B has the shape [M].
 Reals filled_by_channel(const Shape& shape, const Tensor* B);

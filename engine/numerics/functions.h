@@ -35,5 +35,9 @@ inline double atanh(double x) { return std::atanh(x); }
 inline double erf(double x) { return std::erf(x); }
 inline double erfc(double x) { return std::erfc(x); }
 inline double pow(double x, double y) { return std::pow(x, y); }
+inline double floor(double x) { return std::floor(x); }
+inline double ceil(double x) { return std::ceil(x); }
+inline double trunc(double x) { return std::trunc(x); }
+inline double rint(double x) { return std::nearbyint(x); }  // halves to the even neighbour
 
 }  // namespace etalon::real

@@ -45,28 +45,122 @@ Batch batch_of(Shape s, Shape t) {
   return batch;
 }
 
+// Calls visit(first of A, first of B, first of the result) for each matrix of a batch.
+template <class Visit>
+void each_matrix(const Batch& batch, Visit visit) {
+  const auto [rows, inner, columns] = batch.matrix;
+  for (size_t i = 0; i < batch.a.size(); ++i) {
+    visit(size_t(batch.a.data()[i]) * rows * inner, size_t(batch.b.data()[i]) * inner * columns,
+          i * rows * columns);
+  }
+}
+
+template <class T>
+std::vector<Product<T>> products_of(const Batch& batch, const Elements<T>& A, const Elements<T>& B,
+                                    T* C) {
+  const auto [rows, inner, columns] = batch.matrix;
+  std::vector<Product<T>> products;
+  each_matrix(batch, [&](size_t a, size_t b, size_t c) {
+    products.push_back({A.matrix(rows, inner, {a, inner, 1}),
+                        B.matrix(inner, columns, {b, columns, 1}), C ? C + c : nullptr});
+  });
+  return products;
+}
+
+double work_of(const Batch& batch) {
+  return multiply_adds(batch.matrix) * double(batch.a.size());
+}
+
 // Operand is Tensor or Array<T>.
 template <class T, class Operand>
 Array<T> multiply(const Operand& A, const Operand& B, bool compensated) {
   const Batch batch = batch_of(A.shape(), B.shape());
-  const auto [rows, inner, columns] = batch.matrix;
-  require_products<T>(multiply_adds(batch.matrix) * double(batch.a.size()), compensated);
-  const Elements<T> a_elements(A);
-  const Elements<T> b_elements(B);
+  require_products<T>(work_of(batch), compensated);
+  const Elements<T> a(A);
+  const Elements<T> b(B);
   Array<T> C = full<T>(batch.result, T{0});
-  std::vector<Product<T>> products;
-  for (size_t i = 0; i < batch.a.size(); ++i) {
-    const size_t a = size_t(batch.a.data()[i]) * rows * inner;
-    const size_t b = size_t(batch.b.data()[i]) * inner * columns;
-    products.push_back({a_elements.matrix(rows, inner, {a, inner, 1}),
-                        b_elements.matrix(inner, columns, {b, columns, 1}),
-                        C.data() + i * rows * columns});
-  }
-  add_products(products, compensated);
+  add_products(products_of<T>(batch, a, b, C.data()), compensated);
   return C;
 }
 
+// What a product of float tensors reads.
+struct MatrixOperands {
+  MatrixOperands(const Tensor& A, const Tensor& B) : tensors{A, B}, a(tensors[0]), b(tensors[1]) {}
+  const Tensor tensors[2];
+  const Elements<double> a, b;
+};
+
+Reals middles_of(const Array<Ball>& x) {
+  Reals middles = empty_array<double>(x.shape());
+  for (size_t i = 0; i < x.size(); ++i) {
+    const double middle = x.data()[i].middle();
+    if (!std::isfinite(middle)) throw Undecided();
+    middles.data()[i] = middle;
+  }
+  return middles;
+}
+
+Reals radii_of(const Array<Ball>& x) {
+  Reals radii = empty_array<double>(x.shape());
+  for (size_t i = 0; i < x.size(); ++i) radii.data()[i] = x.data()[i].radius();
+  return radii;
+}
+
+// Σ a·b of exact zeros: its sign.
+template <class R>
+R folded(const R* a, const R* b, size_t count, size_t stride) {
+  R sum(count == 0 ? 0.0 : -0.0);
+  for (size_t k = 0; k < count; ++k) sum += a[k] * b[k * stride];
+  return sum;
+}
+
 }  // namespace
+
+Array<Ball> matmul(const Array<Ball>& A, const Array<Ball>& B) {
+  const Batch batch = batch_of(A.shape(), B.shape());
+  const Reals a = middles_of(A), b = middles_of(B);
+  const Reals a_radius = radii_of(A), b_radius = radii_of(B);
+  const Reals a_magnitude = xt::abs(a), b_magnitude = xt::abs(b);
+  // Σ (a ± ra)(b ± rb) is off by Σ |a|·rb + ra·(|b| + rb), and as rounded by n·u·Σ |a|·|b| more
+  // (Jeannerod and Rump, 2013), a product included.
+  const double n = static_cast<double>(batch.matrix.inner);
+  const double slack = 1 + 0x1p-20;
+  const Reals sum = multiply<double>(a, b, false);
+  const Reals b_error = b_radius + (n + 1) * Ball::half_ulp * slack * b_magnitude;
+  const Reals b_greatest = b_magnitude + b_radius;
+  const Reals first = multiply<double>(a_magnitude, b_error, false);
+  const Reals second = multiply<double>(a_radius, b_greatest, false);
+  Array<Ball> C = empty_array<Ball>(batch.result);
+  for (size_t i = 0; i < C.size(); ++i) {
+    const double radius = (first.data()[i] + second.data()[i]) * slack;
+    C.data()[i] = {sum.data()[i], radius == 0 ? 0 : radius + 0x1p-1060};
+  }
+  const auto [rows, inner, columns] = batch.matrix;
+  each_matrix(batch, [&](size_t from_a, size_t from_b, size_t to) {
+    for (size_t i = 0; i < rows * columns; ++i) {
+      Ball& c = C.data()[to + i];
+      if (c.middle() != 0 || c.radius() != 0) continue;
+      c = folded(A.data() + from_a + i / columns * inner, B.data() + from_b + i % columns, inner,
+                 columns);
+    }
+  });
+  return C;
+}
+
+Array<ArbBall> matmul(const Array<ArbBall>& A, const Array<ArbBall>& B) {
+  const Batch batch = batch_of(A.shape(), B.shape());
+  require_work(detail::arb_work * work_of(batch));
+  Array<ArbBall> C = empty_array<ArbBall>(batch.result);
+  const auto [rows, inner, columns] = batch.matrix;
+  each_matrix(batch, [&](size_t from_a, size_t from_b, size_t to) {
+    for (size_t i = 0; i < rows * columns; ++i) {
+      count_work(detail::arb_work * inner);
+      C.data()[to + i] = folded(A.data() + from_a + i / columns * inner,
+                                B.data() + from_b + i % columns, inner, columns);
+    }
+  });
+  return C;
+}
 
 Reals matmul(const Reals& a, const Reals& b, bool compensated) {
   return multiply<double>(a, b, compensated);
@@ -75,33 +169,60 @@ Ints matmul(const Ints& a, const Ints& b) { return multiply<int64_t>(a, b, false
 Naturals matmul(const Naturals& a, const Naturals& b) { return multiply<uint64_t>(a, b, false); }
 
 Tensor matmul(const Tensor& A, const Tensor& B) {
-  return numeric(A.dtype(), [&]<class T>() {
-    const bool compensated = A.dtype() == DType::float64;
-    return Tensor::of(A.dtype(), multiply<T>(A, B, compensated));
-  });
+  if (!is_float(A.dtype())) {
+    return numeric(A.dtype(), [&]<class T>() {
+      return Tensor::of(A.dtype(), multiply<T>(A, B, false));
+    });
+  }
+  const Batch batch = batch_of(A.shape(), B.shape());
+  require_products<double>(work_of(batch), A.dtype() == DType::float64);
+  const auto operands = std::make_shared<const MatrixOperands>(A, B);
+  return SumsOfProducts(A.dtype(), batch.result,
+                        products_of<double>(batch, operands->a, operands->b, nullptr), operands)
+      .rounded();
 }
 
-template <class T>
-Array<T> matrix_product(const Tensor& A, bool transA, const Tensor& B, bool transB) {
+namespace {
+
+MatrixSizes sizes_of(const Tensor& A, bool transA, const Tensor& B, bool transB) {
   if (A.rank() != 2 || B.rank() != 2 || A.dim(!transA) != B.dim(transB)) {
     throw InvalidInput("A of shape {}{} and B of shape {}{} do not fit a matrix product",
                        to_string(A.shape()), transA ? ", transposed," : "", to_string(B.shape()),
                        transB ? ", transposed," : "");
   }
-  const MatrixSizes sizes{A.dim(transA), B.dim(transB), B.dim(!transB)};
-  const auto [M, K, N] = sizes;
-  const bool compensated = A.dtype() == DType::float64;
-  require_products<T>(multiply_adds(sizes), compensated);
+  return {A.dim(transA), B.dim(transB), B.dim(!transB)};
+}
+
+template <class T>
+Product<T> product_of(const MatrixSizes& n, const Elements<T>& A, bool transA, const Elements<T>& B,
+                      bool transB, T* C) {
+  return {A.matrix(n.rows, n.inner, transA ? Layout{0, 1, n.rows} : Layout{0, n.inner, 1}),
+          B.matrix(n.inner, n.columns, transB ? Layout{0, 1, n.inner} : Layout{0, n.columns, 1}), C};
+}
+
+}  // namespace
+
+SumsOfProducts products_of(const Tensor& A, bool transA, const Tensor& B, bool transB) {
+  const MatrixSizes n = sizes_of(A, transA, B, transB);
+  require_products<double>(multiply_adds(n), A.dtype() == DType::float64);
+  const auto operands = std::make_shared<const MatrixOperands>(A, B);
+  return {A.dtype(),
+          {n.rows, n.columns},
+          {product_of<double>(n, operands->a, transA, operands->b, transB, nullptr)},
+          operands};
+}
+
+template <class T>
+Array<T> matrix_product(const Tensor& A, bool transA, const Tensor& B, bool transB) {
+  const MatrixSizes n = sizes_of(A, transA, B, transB);
+  require_products<T>(multiply_adds(n), false);
   const Elements<T> a(A);
   const Elements<T> b(B);
-  Array<T> C = full<T>({M, N}, T{0});
-  add_products<T>({{a.matrix(M, K, transA ? Layout{0, 1, M} : Layout{0, K, 1}),
-                    b.matrix(K, N, transB ? Layout{0, 1, K} : Layout{0, N, 1}), C.data()}},
-                  compensated);
+  Array<T> C = full<T>({n.rows, n.columns}, T{0});
+  add_products<T>({product_of<T>(n, a, transA, b, transB, C.data())}, false);
   return C;
 }
 
-template Reals matrix_product(const Tensor&, bool, const Tensor&, bool);
 template Ints matrix_product(const Tensor&, bool, const Tensor&, bool);
 template Naturals matrix_product(const Tensor&, bool, const Tensor&, bool);
 

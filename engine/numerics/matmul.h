@@ -2,7 +2,7 @@
 // k = 0, 1, 2, … in turn, so the same inputs give the same bytes on every machine.
 #pragma once
 
-#include "engine/values/tensor.h"
+#include "engine/numerics/sums_of_products.h"
 
 namespace etalon {
 
@@ -12,16 +12,23 @@ namespace etalon {
 // Throws InvalidInput for rank 0 or dimensions that do not fit.
 Tensor matmul(const Tensor& A, const Tensor& B);
 
-// The same on carriers. With `compensated`, real products and sums carry their rounding errors
+// The same on carriers of the reals. Leading axes broadcast; sums are exact but for their radii.
+Array<Ball> matmul(const Array<Ball>& a, const Array<Ball>& b);
+Array<ArbBall> matmul(const Array<ArbBall>& a, const Array<ArbBall>& b);
+
+// The same on doubles and integers. With `compensated`, real products and sums carry their rounding errors
 // along (Ogita, Rump, Oishi: Accurate sum and dot product, 2005): for float64, where products
 // are not exact.
 Reals matmul(const Reals& a, const Reals& b, bool compensated = false);
 Ints matmul(const Ints& a, const Ints& b);
 Naturals matmul(const Naturals& a, const Naturals& b);
 
-// A' · B' of two matrices, before rounding: A' is A, or A's transpose if transA; B' likewise. Large
+// A' · B' of two float matrices, before rounding: A' is A, or A's transpose if transA; B' likewise. Large
 // operands of float types up to 32 bits are not copied. Throws InvalidInput for ranks other than 2
-// and dimensions that do not fit. T is the carrier of A's type.
+// and dimensions that do not fit.
+SumsOfProducts products_of(const Tensor& A, bool transA, const Tensor& B, bool transB);
+
+// The same for integers, which wrap.
 template <class T>
 Array<T> matrix_product(const Tensor& A, bool transA, const Tensor& B, bool transB);
 

@@ -99,7 +99,8 @@ Tensor legacy_broadcast(const Tensor& A, const Tensor& B, const Call& call);
 // with size 1. A reduction of no elements gives 0 for the sum, 1 for the product, the carrier's
 // least value for the maximum and its greatest for the minimum, infinities included.
 //
-// Real sums are compensated (Neumaier, 1974): within an ULP or two of the exact sum's double.
+// Sums of doubles are compensated (Neumaier, 1974): within an ULP or two of the exact sum's double.
+// A sum is −0 if all addends are −0.
 template <class T>
 Array<T> sum_over(const Array<T>& x, const std::vector<size_t>& axes);
 template <class T>
@@ -109,7 +110,8 @@ template <class T>
 Array<T> max_over(const Array<T>& x, const std::vector<size_t>& axes);
 template <class T>
 Array<T> min_over(const Array<T>& x, const std::vector<size_t>& axes);
-inline Reals mean_over(const Reals& x, const std::vector<size_t>& axes);
+template <class T>
+Array<T> mean_over(const Array<T>& x, const std::vector<size_t>& axes);
 // The shape without these axes.
 Shape without_axes(const Shape& shape, const std::vector<size_t>& axes);
 template <class T>
@@ -166,10 +168,11 @@ Array<T> by_element(const Array<T>& a, const Array<T>& b, F f) {
   return x;
 }
 
-inline Reals mean_over(const Reals& x, const std::vector<size_t>& axes) {
-  Reals sum = sum_over(x, axes);
+template <class T>
+Array<T> mean_over(const Array<T>& x, const std::vector<size_t>& axes) {
+  Array<T> sum = sum_over(x, axes);
   const double count = static_cast<double>(x.size()) / static_cast<double>(sum.size());
-  for (double& value : sum) value /= count;
+  for (T& value : sum) value = value / count;
   return sum;
 }
 

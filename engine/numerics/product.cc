@@ -340,17 +340,26 @@ void add_products(const std::vector<Product<T>>& products, bool compensated) {
   std::vector<Piece<T>> pieces;
   const size_t pieces_each = (threads + products.size() - 1) / std::max<size_t>(products.size(), 1);
   for (const Product<T>& p : products) {
-    if (compensated) lost.push_back(full<T>({p.A.rows, p.B.columns}, T{0}));
+    T* errors = p.lost;
+    if (compensated && !errors) {
+      lost.push_back(full<T>({p.A.rows, p.B.columns}, T{0}));
+      errors = lost.back().data();
+    }
     for (const Block& part :
          cut({0, p.A.rows, 0, p.B.columns}, pieces_each, kernel.rows, kernel.columns)) {
-      pieces.push_back({&p, compensated ? lost.back().data() : nullptr, part});
+      pieces.push_back({&p, errors, part});
     }
   }
   size_t each = 0;
   for (const Product<T>& p : products) each = std::max(each, Worker<T>::workspace(p, kernel));
   add_pieces(pieces, kernel, threads, each);
   if constexpr (std::is_same_v<T, double>) {
-    for (size_t i = 0; i < lost.size(); ++i) restore(products[i].C, lost[i].data(), lost[i].size());
+    size_t next = 0;
+    for (const Product<T>& p : products) {
+      if (!compensated || p.lost) continue;
+      restore(p.C, lost[next].data(), lost[next].size());
+      ++next;
+    }
   }
 }
 

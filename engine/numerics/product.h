@@ -33,6 +33,9 @@ struct Product {
   Matrix<T> A;
   Matrix<T> B;
   T* C;
+  // For compensated products: where to add the rounding errors, laid out as C. Without it they are
+  // added to C itself at the end.
+  T* lost = nullptr;
 };
 
 // Evaluates all products. Their results must not overlap. With `compensated`, real products and

@@ -1,7 +1,8 @@
 #include <limits>
 
+#include "engine/numerics/carriers.h"
+#include "engine/numerics/compensated.h"
 #include "engine/numerics/double_double.h"
-#include "engine/numerics/numerics.h"
 #include "engine/numerics/strides.h"
 
 namespace etalon {
@@ -28,7 +29,7 @@ Shape reduced_shape(Shape shape, const std::vector<size_t>& axes) {
 }
 
 template <class T, class Step>
-Array<T> fold(const Array<T>& x, const std::vector<size_t>& axes, T initial, Step step) {
+Array<T> fold(const Array<T>& x, const std::vector<size_t>& axes, const T& initial, Step step) {
   const Shape shape = reduced_shape(x.shape(), axes);
   Array<T> result = full<T>(shape, initial);
   each_reduced(x, shape, [&](size_t at, size_t along, const T* values, size_t count) {
@@ -44,35 +45,51 @@ Array<T> fold(const Array<T>& x, const std::vector<size_t>& axes, T initial, Ste
   return result;
 }
 
-// Neumaier's addition of a value to a sum, whose rounding errors are summed beside it.
-inline void add_compensated(double& sum, double& lost, double value) {
-  const double total = sum + value;
-  lost += std::fabs(sum) >= std::fabs(value) ? (sum - total) + value : (value - total) + sum;
-  sum = total;
+// What a sum begins with: −0, to which adding any value gives that value; for no elements 0.
+template <class T>
+T no_addends(const Shape& shape, const Shape& reduced) {
+  return element_count(shape) == 0 || element_count(reduced) == 0 ? T(0) : T(-0.0);
 }
 
-Reals compensated_sum(const Reals& x, const std::vector<size_t>& axes) {
-  const Shape shape = reduced_shape(x.shape(), axes);
-  Reals sum = full(shape, 0.0);
-  Reals lost = full(shape, 0.0);
-  double* s = sum.data();
-  double* c = lost.data();
-  each_reduced(x, shape, [&](size_t at, size_t step, const double* values, size_t count) {
+template <class T>
+std::vector<Compensated, BudgetAllocator<Compensated>> compensated_sums(const Array<T>& x,
+                                                                        const Shape& shape) {
+  std::vector<Compensated, BudgetAllocator<Compensated>> sums(
+      element_count(shape), Compensated(no_addends<double>(x.shape(), shape)));
+  each_reduced(x, shape, [&](size_t at, size_t step, const T* values, size_t count) {
     if (step == 1) {
-      for (size_t i = 0; i < count; ++i) add_compensated(s[at + i], c[at + i], values[i]);
+      for (size_t i = 0; i < count; ++i) sums[at + i].add(values[i]);
     } else {
-      double total = s[at];
-      double rest = c[at];
-      for (size_t i = 0; i < count; ++i) add_compensated(total, rest, values[i]);
-      s[at] = total;
-      c[at] = rest;
+      Compensated total = sums[at];
+      for (size_t i = 0; i < count; ++i) total.add(values[i]);
+      sums[at] = total;
     }
   });
-  // For an infinite or NaN sum the correction does not matter.
-  for (size_t i = 0; i < sum.size(); ++i) {
-    if (std::isfinite(s[i])) s[i] += c[i];
+  return sums;
+}
+
+Reals sum_of(const Reals& x, const std::vector<size_t>& axes) {
+  Reals result = empty_array<double>(reduced_shape(x.shape(), axes));
+  const auto sums = compensated_sums(x, result.shape());
+  std::transform(sums.begin(), sums.end(), result.data(),
+                 [](const Compensated& sum) { return sum.value(); });
+  return result;
+}
+
+template <class T>
+Array<T> plain_sum(const Array<T>& x, const std::vector<size_t>& axes) {
+  const T initial = no_addends<T>(x.shape(), reduced_shape(x.shape(), axes));
+  return fold(x, axes, initial, [](const T& a, const T& b) { return a + b; });
+}
+
+Array<Ball> sum_of(const Array<Ball>& x, const std::vector<size_t>& axes) {
+  Array<Ball> result = empty_array<Ball>(reduced_shape(x.shape(), axes));
+  const auto sums = compensated_sums(x, result.shape());
+  for (size_t i = 0; i < result.size(); ++i) {
+    if (!sums[i].finite()) return plain_sum(x, axes);
+    result.data()[i] = sums[i].ball();
   }
-  return sum;
+  return result;
 }
 
 Reals precise_product(const Reals& x, const std::vector<size_t>& axes) {
@@ -86,15 +103,19 @@ Reals precise_product(const Reals& x, const std::vector<size_t>& axes) {
   return result;
 }
 
+// The type whose least and greatest values a carrier begins with.
 template <class T>
-T below_all() {
-  using Range = std::numeric_limits<T>;
+using RangeOf = std::numeric_limits<std::conditional_t<BallCarrier<T>, double, T>>;
+
+template <class T>
+auto below_all() {
+  using Range = RangeOf<T>;
   return Range::has_infinity ? -Range::infinity() : Range::lowest();
 }
 
 template <class T>
-T above_all() {
-  using Range = std::numeric_limits<T>;
+auto above_all() {
+  using Range = RangeOf<T>;
   return Range::has_infinity ? Range::infinity() : Range::max();
 }
 
@@ -102,10 +123,10 @@ T above_all() {
 
 template <class T>
 Array<T> sum_over(const Array<T>& x, const std::vector<size_t>& axes) {
-  if constexpr (std::is_same_v<T, double>) {
-    return compensated_sum(x, axes);
+  if constexpr (std::is_same_v<T, double> || std::is_same_v<T, Ball>) {
+    return sum_of(x, axes);
   } else {
-    return fold(x, axes, T{0}, [](T a, T b) { return a + b; });
+    return plain_sum(x, axes);
   }
 }
 
@@ -114,31 +135,41 @@ Array<T> product_over(const Array<T>& x, const std::vector<size_t>& axes) {
   if constexpr (std::is_same_v<T, double>) {
     return precise_product(x, axes);
   } else {
-    return fold(x, axes, T{1}, [](T a, T b) { return a * b; });
+    return fold(x, axes, T(1), [](const T& a, const T& b) { return a * b; });
   }
 }
 
 template <class T>
 Array<T> max_over(const Array<T>& x, const std::vector<size_t>& axes) {
-  return fold(x, axes, below_all<T>(), maximum<T>);
+  return fold(x, axes, T(below_all<T>()),
+              [](const T& a, const T& b) { return maximum(a, b); });
 }
 
 template <class T>
 Array<T> min_over(const Array<T>& x, const std::vector<size_t>& axes) {
-  return fold(x, axes, above_all<T>(), minimum<T>);
+  return fold(x, axes, T(above_all<T>()),
+              [](const T& a, const T& b) { return minimum(a, b); });
 }
 
 template Array<double> sum_over(const Array<double>&, const std::vector<size_t>&);
 template Array<int64_t> sum_over(const Array<int64_t>&, const std::vector<size_t>&);
 template Array<uint64_t> sum_over(const Array<uint64_t>&, const std::vector<size_t>&);
+template Array<Ball> sum_over(const Array<Ball>&, const std::vector<size_t>&);
+template Array<ArbBall> sum_over(const Array<ArbBall>&, const std::vector<size_t>&);
 template Array<double> product_over(const Array<double>&, const std::vector<size_t>&);
 template Array<int64_t> product_over(const Array<int64_t>&, const std::vector<size_t>&);
 template Array<uint64_t> product_over(const Array<uint64_t>&, const std::vector<size_t>&);
+template Array<Ball> product_over(const Array<Ball>&, const std::vector<size_t>&);
+template Array<ArbBall> product_over(const Array<ArbBall>&, const std::vector<size_t>&);
 template Array<double> max_over(const Array<double>&, const std::vector<size_t>&);
 template Array<int64_t> max_over(const Array<int64_t>&, const std::vector<size_t>&);
 template Array<uint64_t> max_over(const Array<uint64_t>&, const std::vector<size_t>&);
+template Array<Ball> max_over(const Array<Ball>&, const std::vector<size_t>&);
+template Array<ArbBall> max_over(const Array<ArbBall>&, const std::vector<size_t>&);
 template Array<double> min_over(const Array<double>&, const std::vector<size_t>&);
 template Array<int64_t> min_over(const Array<int64_t>&, const std::vector<size_t>&);
 template Array<uint64_t> min_over(const Array<uint64_t>&, const std::vector<size_t>&);
+template Array<Ball> min_over(const Array<Ball>&, const std::vector<size_t>&);
+template Array<ArbBall> min_over(const Array<ArbBall>&, const std::vector<size_t>&);
 
 }  // namespace etalon

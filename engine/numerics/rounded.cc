@@ -6,7 +6,9 @@ namespace etalon {
 
 bool decides_by_rounding(DType type, const Ball& y) {
   if (y.radius() == 0) return true;
-  return type != DType::float64 && round_to(type, y.lower()) == round_to(type, y.upper());
+  const double lower = round_to(type, y.lower());
+  const double upper = round_to(type, y.upper());
+  return type != DType::float64 && lower == upper && std::signbit(lower) == std::signbit(upper);
 }
 
 double refined(DType type, double approximate, const std::function<ArbBall()>& evaluate) {
@@ -20,7 +22,7 @@ double refined(DType type, double approximate, const std::function<ArbBall()>& e
     try {
       const ArbBall y = evaluate();
       if (const auto value = y.rounded(type)) {
-        return *value == 0 ? std::copysign(0.0, approximate) : *value;
+        return *value;
       }
       if (!y.finite() && bits >= poles_end) break;
     } catch (const Undecided&) {

@@ -2,14 +2,13 @@
 //   1, 11     input is first flattened to 2-D at `axis` (default 1); the sum runs over the whole
 //             tail; 11: negative axes
 //   13        along `axis` alone (default -1)
-#include "engine/numerics/exponentials.h"
 #include "ops/ai.onnx/math/softmax.h"
 
 namespace etalon {
 namespace {
 
 Values log_softmax(const Call& call) {
-  return along_axis(call, [](const Reals& x, size_t axis) { return log_softmax(x, {axis}); });
+  return along_axis(call, []<class R>(const Array<R>& x) { return log_softmax_of_lines(x); });
 }
 
 const Operator op("LogSoftmax", log_softmax, {1, 11, 13});

@@ -4,24 +4,11 @@
 //   13        along `axis` alone (default -1)
 #include "ops/ai.onnx/math/softmax.h"
 
-#include "engine/numerics/elementwise.h"
-#include "engine/numerics/exponentials.h"
-
 namespace etalon {
 namespace {
 
-// The maximum is taken off first: the quotient is the same and exp cannot overflow.
-Reals softmax_along(const Reals& x, size_t axis, DType type) {
-  const Reals largest = max_over(x, {axis});
-  const Reals e = exp_of_difference(x, largest, type);
-  const Reals total = sum_over(e, {axis});
-  return elementwise(e, total, std::divides());
-}
-
 Values softmax(const Call& call) {
-  const DType type = call.tensor("input").dtype();
-  return along_axis(call,
-                    [&](const Reals& x, size_t axis) { return softmax_along(x, axis, type); });
+  return along_axis(call, []<class R>(const Array<R>& x) { return softmax_of_lines(x); });
 }
 
 const Operator op("Softmax", softmax, {1, 11, 13});

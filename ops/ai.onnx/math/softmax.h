@@ -1,20 +1,27 @@
 // Softmax, LogSoftmax and Hardmax: which elements belong together.
 #pragma once
 
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/exponentials.h"
 
 namespace etalon {
 
-// output = f(input, axis), where f treats each line along its axis by itself. Before version 13
-// the input is first flattened to 2-D at `axis`, so that the lines run over the whole tail.
-template <class F>  // Reals f(const Reals& x, size_t axis)
+// output = f(lines), where f treats each line of an array [lines, elements] by itself: those along
+// `axis`, or before version 13 those of the input flattened to 2-D at `axis`, which run over the
+// whole tail.
+template <class F>  // Array<R> f(const Array<R>& x)
 Values along_axis(const Call& call, F f) {
   const Tensor& input = call.tensor("input");
   const size_t axis = axis_index(call.integer("axis"), input.rank());
-  if (call.since_version() >= 13) return {Tensor::of(input.dtype(), f(input.as<double>(), axis))};
-  const auto [rows, columns] = split_at(input.shape(), axis);
-  const Reals flat = input.reshaped({rows, columns}).as<double>();
-  return {Tensor::of(input.dtype(), f(flat, 1)).reshaped(input.shape())};
+  if (call.since_version() < 13) {
+    const auto [rows, columns] = split_at(input.shape(), axis);
+    return {by_line(input.reshaped({rows, columns}), input.dtype(), f).reshaped(input.shape())};
+  }
+  std::vector<size_t> last = all_axes(input.rank());
+  std::swap(last[axis], last.back());
+  const Tensor moved = transposed(input, last);
+  const size_t columns = input.dim(axis);
+  const Tensor lines = moved.reshaped({columns == 0 ? 0 : input.size() / columns, columns});
+  return {transposed(by_line(lines, input.dtype(), f).reshaped(moved.shape()), last)};
 }
 
 }  // namespace etalon

@@ -42,8 +42,10 @@ Values average_pool(const Call& call) {
   if (std::find(counts.begin(), counts.end(), 0) != counts.end()) {
     throw Unspecified("a window lies in the padding only, and has no elements to average");
   }
-  const Reals sums = sum_over_windows(X, window, [](double x) { return x; });
-  return {Tensor::of(X.dtype(), sums / counts)};
+  return {over_reals(X.dtype(), [&]<class R>() {
+    const Array<R> sums = sum_over_windows(elements_of<R>(X), window);
+    return rounded(X.dtype(), sums / xt::cast<double>(counts));
+  })};
 }
 
 const Operator op("AveragePool", average_pool, {1, 7, 10, 11, 19, 22});

@@ -30,10 +30,16 @@ Values causal_conv_with_state(const Call& call) {
       {.input = int64_t(padded.dim(2)), .kernel = int64_t(k), .output = int64_t(input.dim(2))}};
   const bool silu =
       call.choice<bool>("activation", {{"none", false}, {"silu", true}, {"swish", true}});
-  Reals output = convolve(padded, weight, call.maybe("bias"), window, input.dim(1));
-  if (silu) output = by_element(output, [](double x) { return x / (1 + std::exp(-x)); });
+  const Reals bias = channel_values(call.maybe("bias"), input.dim(1));
+  const size_t length = input.dim(2);
+  const Tensor output =
+      convolution(padded, weight, window, input.dim(1))
+          .rounded([&]<class R>(const R& sum, size_t position) -> R {
+            const R x = sum + bias.data()[position / length % bias.size()];
+            return silu ? x / (1 + real::exp(-x)) : x;
+          });
   const Tensor present_state = slice(padded, 2, padded.dim(2) - (k - 1), padded.dim(2));
-  return {Tensor::of(input.dtype(), output), present_state};
+  return {output, present_state};
 }
 
 const Operator op("CausalConvWithState", causal_conv_with_state, {27});

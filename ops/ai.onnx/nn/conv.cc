@@ -11,7 +11,7 @@ Values conv(const Call& call) {
   const Tensor& W = call.tensor("W");
   const Window window = convolution_window(call, X, W);
   const size_t group = size_t(call.integer("group"));
-  return {Tensor::of(X.dtype(), convolve(X, W, call.maybe("B"), window, group))};
+  return {convolve(X, W, call.maybe("B"), window, group)};
 }
 
 const Operator op("Conv", conv, {1, 11, 22});

@@ -7,7 +7,9 @@ namespace {
 
 Values global_average_pool(const Call& call) {
   const Tensor& X = call.tensor("X");
-  return {Tensor::of(X.dtype(), mean_over(X.as<double>(), spatial_axes(X)))};
+  return {over_reals(X.dtype(), [&]<class R>() {
+    return rounded(X.dtype(), mean_over(elements_of<R>(X), spatial_axes(X)));
+  })};
 }
 
 const Operator op("GlobalAveragePool", global_average_pool, {1, 22});

@@ -10,12 +10,21 @@ Values instance_normalization(const Call& call) {
   const Tensor& input = call.tensor("input");
   require_rank_from("input", input, 2);
   const size_t N = input.dim(0), C = input.dim(1), positions = split_at(input.shape(), 2).after;
-  const Reals scale = by_channel(call.tensor("scale"), "scale", C);
-  const Reals B = by_channel(call.tensor("B"), "B", C);
-  const Reals x = input.reshaped({N, C, positions}).as<double>();
-  const Reals values = standardized(x, {2}, call.real("epsilon")).values;
-  return {Tensor::of(input.dtype(),
-                     elementwise(elementwise(values, scale, std::multiplies()), B, std::plus()))
+  const Tensor& scale = call.tensor("scale");
+  const Tensor& B = call.tensor("B");
+  require_shape("scale", scale, {C});
+  require_shape("B", B, {C});
+  const double epsilon = call.real("epsilon");
+  const Reals factors = scale.as<double>(), offsets = B.as<double>();
+  return {by_lines(input.reshaped({N * C, positions}), {input.dtype()},
+                  [&]<class R>(const Array<R>& x, size_t first) -> std::vector<Array<R>> {
+                    Array<R> Y = standardized(x, {1}, epsilon).values;
+                    for (size_t i = 0; i < Y.size(); ++i) {
+                      const size_t c = (first + i / positions) % C;
+                      Y.data()[i] = factors(c) * Y.data()[i] + offsets(c);
+                    }
+                    return {Y};
+                  })[0]
               .reshaped(input.shape())};
 }
 

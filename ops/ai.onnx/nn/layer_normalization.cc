@@ -13,18 +13,21 @@ Values layer_normalization(const Call& call) {
   // "If stash_type is 1, this operator casts all input variables to 32-bit float, perform the
   // computation, and finally cast Normalized back to the original type of X."
   const DType stash = stash_type(call);
-  const Reals x = round_to(stash, X.reshaped({rows, columns}).as<double>());
   const double epsilon = round_to(stash, call.real("epsilon"));
-  const auto [values, Mean, Var, StdDev] = standardized(x, {1}, epsilon);
-  Reals Normalized = round_to(X.dtype(), round_to(stash, values));
-  Normalized.reshape(X.shape());
-  Reals Y =
-      elementwise(Normalized, broadcastable(call.tensor("Scale"), "Scale", X), std::multiplies());
-  if (const Tensor* B = call.maybe("B")) Y = elementwise(Y, broadcastable(*B, "B", X), std::plus());
+  const std::vector<Tensor> lines =
+      by_lines(X.reshaped({rows, columns}), {X.dtype(), stash, stash},
+              [&]<class R>(const Array<R>& x, size_t) -> std::vector<Array<R>> {
+                const auto [values, Mean, variance, StdDev] =
+                    standardized(rounded_to(stash, x), {1}, epsilon);
+                return {rounded_to(stash, values), Mean, 1 / StdDev};
+              });
+  const Tensor Normalized = lines[0].reshaped(X.shape());
+  const Tensor* B = call.maybe("B");
+  if (B) broadcastable(*B, "B", X);
+  const Tensor Y = scaled(Normalized, broadcastable(call.tensor("Scale"), "Scale", X), B);
   Shape reduced = X.shape();
   std::fill(reduced.begin() + std::ptrdiff_t(axis), reduced.end(), 1);
-  return {Tensor::of(X.dtype(), Y), Tensor::of(stash, Mean).reshaped(reduced),
-          Tensor::of(stash, 1 / StdDev).reshaped(reduced)};
+  return {Y, lines[1].reshaped(reduced), lines[2].reshaped(reduced)};
 }
 
 const Operator op("LayerNormalization", layer_normalization, {17});

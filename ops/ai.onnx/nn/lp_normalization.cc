@@ -1,27 +1,30 @@
 // LpNormalization: output = input / norm, norm being Σ|input| (p = 1) or √Σ input² (p = 2) along
 // axis; 0 where the norm is 0.
 //   1, 22     22: bfloat16
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/carriers.h"
 
 namespace etalon {
 namespace {
 
-Reals norm(const Reals& x, int64_t p, size_t axis) {
-  if (p == 1) return sum_over<double>(xt::abs(x), {axis});
-  const Reals squared = x * x;
-  return xt::sqrt(sum_over(squared, {axis}));
+template <class R>
+Array<R> norm(const Array<R>& x, int64_t p, size_t axis) {
+  if (p == 1) return sum_over(real::abs(x), {axis});
+  return real::sqrt(sum_over(real::square(x), {axis}));
 }
 
 Values lp_normalization(const Call& call) {
   const Tensor& input = call.tensor("input");
   const int64_t p = call.integer("p");
   if (p != 1 && p != 2) throw InvalidInput("p is {}; only 1 and 2 are allowed", p);
-  const Reals x = input.as<double>();
-  Reals divisor = norm(x, p, axis_index(call.integer("axis"), input.rank()));
-  if (!call.as_released("lpnormalization-zero-norm")) {
-    for (double& value : divisor) value = value == 0 ? 1 : value;
-  }
-  return {Tensor::of(input.dtype(), x / divisor)};
+  const size_t axis = axis_index(call.integer("axis"), input.rank());
+  const bool divides_by_zero = call.as_released("lpnormalization-zero-norm");
+  return {over_reals(input.dtype(), [&]<class R>() {
+    const Array<R> x = elements_of<R>(input);
+    const Array<R> divisor = by_element(norm(x, p, axis), [&](const R& value) {
+      return value == R(0) && !divides_by_zero ? R(1) : value;
+    });
+    return rounded(input.dtype(), x / divisor);
+  })};
 }
 
 const Operator op("LpNormalization", lp_normalization, {1, 22});

@@ -1,7 +1,7 @@
 // LRN: Y = X / (bias + alpha / size · square_sum)^beta, where square_sum is Σ X² over the channels
 // from c − ⌊(size − 1) / 2⌋ to c + ⌈(size − 1) / 2⌉, as far as there are such.
 //   1, 13     13: bfloat16
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/carriers.h"
 #include "engine/values/limits.h"
 
 namespace etalon {
@@ -10,10 +10,11 @@ namespace {
 constexpr uint64_t view_cost = 64 * work_per_step;  // to add one view to another
 
 // Of x [N, C, positions].
-Reals square_sum(const Reals& x, int64_t size) {
+template <class R>
+Array<R> square_sum(const Array<R>& x, int64_t size) {
   const auto C = int64_t(x.shape()[1]);
-  const Reals squared = x * x;
-  Reals sum = full(x.shape(), 0.0);
+  const Array<R> squared = real::square(x);
+  Array<R> sum = full(x.shape(), R(0));
   for (size_t n = 0; n < x.shape()[0]; ++n) {
     for (int64_t c = 0; c < C; ++c) {
       count_step();
@@ -32,9 +33,14 @@ Values lrn(const Call& call) {
   const int64_t size = call.integer("size");
   if (size < 1) throw InvalidInput("size is {}, less than 1", size);
   const double alpha = call.real("alpha"), beta = call.real("beta"), bias = call.real("bias");
-  const Reals x = X.reshaped({X.dim(0), X.dim(1), split_at(X.shape(), 2).after}).as<double>();
-  const Reals base = bias + alpha / double(size) * square_sum(x, size);
-  return {Tensor::of(X.dtype(), x / xt::pow(base, beta)).reshaped(X.shape())};
+  const Shape channels{X.dim(0), X.dim(1), split_at(X.shape(), 2).after};
+  return {over_reals(X.dtype(), [&]<class R>() {
+    const Array<R> x = elements_of<R>(X.reshaped(channels));
+    const Array<R> base = bias + alpha / R(double(size)) * square_sum(x, size);
+    const Array<R> divisor =
+        by_element(base, [&](const R& value) { return real::pow(value, R(beta)); });
+    return rounded(X.dtype(), Array<R>(x / divisor), X.shape());
+  })};
 }
 
 const Operator op("LRN", lrn, {1, 13});

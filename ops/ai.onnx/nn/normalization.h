@@ -1,40 +1,50 @@
 // What the normalizations share: standardized values, and their parameters.
 #pragma once
 
-#include "engine/numerics/elementwise.h"
+#include "engine/numerics/carriers.h"
 
 namespace etalon {
 
+template <class R>
 struct Standardized {
-  Reals values;  // (x − mean) / deviation, of x's shape
-  Reals mean;
-  Reals variance;   // Σ(x − mean)² / count
-  Reals deviation;  // √(variance + epsilon)
+  Array<R> values;  // (x − mean) / deviation, of x's shape
+  Array<R> mean;
+  Array<R> variance;   // Σ(x − mean)² / count
+  Array<R> deviation;  // √(variance + epsilon)
 };
 
 // x standardized over some axes, which stay as size 1 in the statistics.
-inline Standardized standardized(const Reals& x, const std::vector<size_t>& axes, double epsilon) {
-  const Reals mean = mean_over(x, axes);
-  const Reals D = elementwise(x, mean, std::minus());
-  const Reals DD = D * D;
-  const Reals variance = mean_over(DD, axes);
-  const Reals deviation = xt::sqrt(variance + epsilon);
-  return {elementwise(D, deviation, std::divides()), mean, variance, deviation};
+template <class R>
+Standardized<R> standardized(const Array<R>& x, const std::vector<size_t>& axes, double epsilon) {
+  const Array<R> mean = mean_over(x, axes);
+  const Array<R> D = x - mean;
+  const Array<R> variance = mean_over(real::square(D), axes);
+  const Array<R> deviation = real::sqrt(variance + epsilon);
+  return {D / deviation, mean, variance, deviation};
 }
 
 // A parameter [C], as [1, C, 1]. Throws InvalidInput, naming it, for another shape.
-inline Reals by_channel(const Tensor& parameter, std::string_view name, size_t C) {
+inline Tensor by_channel(const Tensor& parameter, std::string_view name, size_t C) {
   require_shape(name, parameter, {C});
-  return parameter.reshaped({1, C, 1}).as<double>();
+  return parameter.reshaped({1, C, 1});
 }
 
 // A parameter that broadcasts to X. Throws InvalidInput, naming it, when it does not.
-inline Reals broadcastable(const Tensor& parameter, std::string_view name, const Tensor& X) {
+inline const Tensor& broadcastable(const Tensor& parameter, std::string_view name,
+                                   const Tensor& X) {
   if (broadcast_shape(parameter.shape(), X.shape()) != X.shape()) {
     throw InvalidInput("{}'s shape {} does not broadcast to {}", name, to_string(parameter.shape()),
                        to_string(X.shape()));
   }
-  return parameter.as<double>();
+  return parameter;
+}
+
+// scale · x + bias as x's type, or without a bias if that is null; both broadcast to x.
+inline Tensor scaled(const Tensor& x, const Tensor& scale, const Tensor* bias) {
+  return over_reals(x.dtype(), [&]<class R>() {
+    const Array<R> product = elements_of<R>(x) * elements_of<R>(scale);
+    return rounded(x.dtype(), bias ? Array<R>(product + elements_of<R>(*bias)) : product);
+  });
 }
 
 // The float type that attribute stash_type names.

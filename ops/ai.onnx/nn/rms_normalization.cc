@@ -13,13 +13,18 @@ Values rms_normalization(const Call& call) {
   // "If stash_type is 1, this operator casts all input variables to 32-bit float, perform the
   // computation, and finally cast Normalized back to the original type of X."
   const DType stash = stash_type(call);
-  const Reals x = round_to(stash, X.reshaped({rows, columns}).as<double>());
   const double epsilon = round_to(stash, call.real("epsilon"));
-  const Reals XSquared = x * x;
-  const Reals RMS = xt::sqrt(mean_over(XSquared, {1}) + epsilon);
-  Reals Normalized = round_to(X.dtype(), round_to(stash, x / RMS));
-  Normalized.reshape(X.shape());
-  return {Tensor::of(scale.dtype(), Normalized * broadcastable(scale, "scale", X))};
+  const Tensor Normalized =
+      by_line(X.reshaped({rows, columns}), X.dtype(), [&]<class R>(const Array<R>& given) {
+        const Array<R> x = rounded_to(stash, given);
+        const Array<R> RMS = real::sqrt(mean_over(real::square(x), {1}) + epsilon);
+        return rounded_to(stash, Array<R>(x / RMS));
+      });
+  broadcastable(scale, "scale", X);
+  return {over_reals(scale.dtype(), [&]<class R>() {
+    return rounded(scale.dtype(),
+                   elements_of<R>(Normalized.reshaped(X.shape())) * elements_of<R>(scale));
+  })};
 }
 
 const Operator op("RMSNormalization", rms_normalization, {23});

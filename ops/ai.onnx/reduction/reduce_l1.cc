@@ -8,8 +8,12 @@ namespace etalon {
 namespace {
 
 template <class T>
-T magnitude(T x) {
-  return x < T{0} ? T{0} - x : x;
+T magnitude(const T& x) {
+  if constexpr (std::is_integral_v<T>) {
+    return x < T{0} ? T{0} - x : x;
+  } else {
+    return real::abs(x);
+  }
 }
 
 Values reduce_l1(const Call& call) {

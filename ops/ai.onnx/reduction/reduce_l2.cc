@@ -7,21 +7,12 @@
 namespace etalon {
 namespace {
 
-// The power of two at or below a magnitude: dividing by it keeps squares in range and is exact.
-double scale_of(double magnitude) {
-  return magnitude > 0 && std::isfinite(magnitude) ? std::ldexp(1.0, std::ilogb(magnitude)) : 1;
+Values reduce_l2(const Call& call) {
+  return reduce_reals(call, []<class R>(const Array<R>& x, const Axes& axes) {
+    const Array<R> squares = real::square(x);
+    return real::sqrt(sum_over(squares, axes));
+  });
 }
-
-Reals l2(const Reals& x, const Axes& axes) {
-  const Reals magnitude = xt::abs(x);
-  Reals scale = max_over(magnitude, axes);
-  for (double& value : scale) value = scale_of(value);
-  const Reals square = xt::square(magnitude / scale);
-  const Reals sum = sum_over(square, axes);
-  return xt::sqrt(sum) * scale;
-}
-
-Values reduce_l2(const Call& call) { return reduce_reals(call, l2); }
 
 const Operator op("ReduceL2", reduce_l2, {1, 11, 13, 18});
 

@@ -8,12 +8,11 @@
 namespace etalon {
 namespace {
 
-Reals log_sum(const Reals& x, const Axes& axes) {
-  const Reals sum = sum_over(x, axes);
-  return xt::log(sum);
+Values reduce_log_sum(const Call& call) {
+  return reduce_reals(call, []<class R>(const Array<R>& x, const Axes& axes) {
+    return real::log(sum_over(x, axes));
+  });
 }
-
-Values reduce_log_sum(const Call& call) { return reduce_reals(call, log_sum); }
 
 const Operator op("ReduceLogSum", reduce_log_sum, {1, 11, 13, 18, 28});
 

@@ -29,7 +29,7 @@ Values reduce_mean(const Call& call) {
     size_t n = 1;
     for (const size_t axis : axes) n *= x.shape()[axis];
     if (n == 0) throw Unspecified("the mean of an empty set is undefined");
-    if constexpr (std::is_same_v<T, double>) {
+    if constexpr (BallCarrier<T>) {
       return mean_over(x, axes);
     } else {
       return integer_mean(x, axes, static_cast<T>(n));

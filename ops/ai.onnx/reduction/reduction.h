@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/carriers.h"
 
 namespace etalon {
 
@@ -38,36 +38,22 @@ Values reduce_tensor(const Call& call, F f) {
 template <class F>  // Array<T> f(const Array<T>& x, const Axes& axes)
 Values reduce(const Call& call, F f) {
   return reduce_tensor(call, [&](const Tensor& data, const Axes& axes) {
-    return numeric(data.dtype(), [&]<class T>() {
-      const Array<T> reduced = f(data.as<T>(), axes);
-      return Tensor::of(data.dtype(), reduced);
+    return over_carrier(data.dtype(), [&]<class T>() {
+      return rounded(data.dtype(), Array<T>(f(elements_of<T>(data), axes)));
     });
   });
 }
 
-// Reals as integers of `type`, truncated as by the CastLike that ends the function bodies.
-inline Tensor truncated(DType type, const Reals& values) {
-  const double least = std::ldexp(is_signed_integer(type) ? -1.0 : 0.0, bit_width(type) - 1);
-  const double beyond = std::ldexp(1.0, bit_width(type) - (is_signed_integer(type) ? 1 : 0));
-  Naturals result = empty_array<uint64_t>(values.shape());
-  std::transform(values.begin(), values.end(), result.begin(), [&](double value) {
-    const double whole = std::trunc(value);
-    if (!(whole >= least && whole < beyond)) {
-      throw Unspecified("a result is NaN or outside the range of tensor({})", name(type));
-    }
-    return whole < 0 ? static_cast<uint64_t>(static_cast<int64_t>(whole))
-                     : static_cast<uint64_t>(whole);
-  });
-  return Tensor::of(type, result);
-}
-
-// For what is real whatever data's type; truncated to integers.
-template <class F>  // Reals f(const Reals& x, const Axes& axes)
+// For what is real whatever data's type; of integers it is truncated, as by the CastLike that ends
+// the function bodies.
+template <class F>  // Array<R> f(const Array<R>& x, const Axes& axes)
 Values reduce_reals(const Call& call, F f) {
   return reduce_tensor(call, [&](const Tensor& data, const Axes& axes) {
-    const Reals reduced = f(data.as<double>(), axes);
-    return is_float(data.dtype()) ? Tensor::of(data.dtype(), reduced)
-                                  : truncated(data.dtype(), reduced);
+    const DType type = data.dtype();
+    return over_reals(is_float(type) ? type : DType::float64, [&]<class R>() {
+      const Array<R> reduced = f(elements_of<R>(data), axes);
+      return is_float(type) ? rounded(type, reduced) : truncated(type, reduced);
+    });
   });
 }
 

@@ -1,0 +1,196 @@
+// Operators' formulas over the real numbers: written once as a template over the carrier R, and
+// evaluated over balls until these decide how to round every element.
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+#include <vector>
+
+#include "engine/numerics/arb_ball.h"
+#include "engine/numerics/elements.h"
+#include "engine/numerics/numerics.h"
+
+namespace etalon {
+
+template <class R>
+concept BallCarrier = std::same_as<R, Ball> || std::same_as<R, ArbBall>;
+
+// The elements of a float or integer tensor, widened exactly, as R: a Ball, an ArbBall, double,
+// int64_t or uint64_t.
+template <class R>
+Array<R> elements_of(const Tensor& X);
+template <>
+Array<ArbBall> elements_of(const Tensor& X);
+
+// Each element rounded once to `type`. Balls are for float types; they throw Undecided where they do
+// not decide the result.
+template <class T>
+Tensor rounded(DType type, const Array<T>& values) {
+  return Tensor::of(type, values);
+}
+Tensor rounded(DType type, const Array<Ball>& values);
+Tensor rounded(DType type, const Array<ArbBall>& values);
+// The same before the last step: doubles whose rounding to `type` gives these results.
+Reals decided(DType type, const Array<Ball>& values);
+Reals decided(DType type, const Array<ArbBall>& values);
+template <class E>
+Tensor rounded(DType type, const xt::xexpression<E>& expression) {
+  return rounded(type, Array<typename E::value_type>(expression));
+}
+
+template <class R>
+Tensor rounded(DType type, const Array<R>& values, const Shape& shape) {
+  return rounded(type, values).reshaped(shape);
+}
+
+// Each element rounded to a float type and widened again: for operators whose specification rounds
+// an intermediate result.
+template <class R>
+Array<R> rounded_to(DType type, const Array<R>& values) {
+  return elements_of<R>(rounded(type, values));
+}
+
+// Each element as an integer of `type`, truncated. Throws Unspecified for NaN and for what is out of
+// the type's range; Undecided.
+Tensor truncated(DType type, const Array<Ball>& values);
+Tensor truncated(DType type, const Array<ArbBall>& values);
+
+// f.operator()<R>(), whose results are floats of `type`, for R = Ball and, if that throws Undecided,
+// for ArbBall of 128, 512, … bits until none is thrown. Balls are of no use for float64, and are left
+// out. What is undecided at the end gives the middles of its balls.
+template <class F>
+auto over_reals(DType type, F&& f) -> decltype(f.template operator()<Ball>());
+
+// The same for the carrier of any numeric type: int64_t and uint64_t for integers.
+template <class F>
+auto over_carrier(DType type, F&& f) -> decltype(f.template operator()<int64_t>()) {
+  if (is_float(type)) return over_reals(type, std::forward<F>(f));
+  return numeric(type, [&]<class T>() -> decltype(f.template operator()<int64_t>()) {
+    if constexpr (std::is_same_v<T, double>) {
+      throw InternalError("tensor({}) has a carrier of the reals", name(type));
+    } else {
+      return f.template operator()<T>();
+    }
+  });
+}
+
+// f(lines, first) for the lines of X [lines, elements], which are evaluated over the reals some at a
+// time: f takes an Array<R> [n, elements] and the number of its first line, and returns an array of n
+// lines for each of `types`, to which these are rounded once.
+template <class F>
+std::vector<Tensor> by_lines(const Tensor& X, const std::vector<DType>& types, F f);
+// The same for f(lines), which returns one array.
+template <class F>
+Tensor by_line(const Tensor& X, DType type, F f) {
+  return by_lines(X, {type}, [&]<class R>(const Array<R>& x, size_t) {
+    return std::vector<Array<R>>{f(x)};
+  })[0];
+}
+
+// Elementary functions of arrays and expressions.
+namespace real {
+
+template <class E, class F>
+auto of_each(const xt::xexpression<E>& x, F f) {
+  return by_element(Array<typename E::value_type>(x), f);
+}
+template <class E>
+Array<typename E::value_type> exp(const xt::xexpression<E>& x) {
+  return of_each(x, [](const auto& value) { return exp(value); });
+}
+template <class E>
+Array<typename E::value_type> log(const xt::xexpression<E>& x) {
+  return of_each(x, [](const auto& value) { return log(value); });
+}
+template <class E>
+Array<typename E::value_type> sqrt(const xt::xexpression<E>& x) {
+  return of_each(x, [](const auto& value) { return sqrt(value); });
+}
+template <class E>
+Array<typename E::value_type> abs(const xt::xexpression<E>& x) {
+  return of_each(x, [](const auto& value) { return abs(value); });
+}
+template <class E>
+Array<typename E::value_type> square(const xt::xexpression<E>& x) {
+  return of_each(x, [](const auto& value) { return value * value; });
+}
+
+}  // namespace real
+
+// The implementation of over_reals.
+namespace detail {
+
+inline constexpr long first_bits = 128;
+inline constexpr long last_bits = 8192;
+inline constexpr uint64_t arb_work = 100;  // of an operation, in multiply-adds
+
+// While it lives, conversions and comparisons of this thread's ArbBalls take the middles of what is
+// undecided.
+class MiddlesScope {
+ public:
+  MiddlesScope();
+  ~MiddlesScope();
+  MiddlesScope(const MiddlesScope&) = delete;
+  MiddlesScope& operator=(const MiddlesScope&) = delete;
+};
+
+// Lines [first, first + count) of X [lines, elements].
+template <class R>
+Array<R> lines_of(const Elements<double>& X, size_t first, const Shape& shape) {
+  Reals values = empty_array<double>(shape);
+  X.copy(first * shape[1], values.size(), values.data());
+  Array<R> result = empty_array<R>(shape);
+  std::copy(values.begin(), values.end(), result.data());
+  return result;
+}
+
+}  // namespace detail
+
+template <class F>
+std::vector<Tensor> by_lines(const Tensor& X, const std::vector<DType>& types, F f) {
+  constexpr size_t elements_at_once = 4096;
+  const size_t lines = X.dim(0), length = X.dim(1);
+  const size_t at_once = std::max<size_t>(1, elements_at_once / std::max<size_t>(1, length));
+  const bool wide = std::find(types.begin(), types.end(), DType::float64) != types.end();
+  const Elements<double> elements(X);
+  std::vector<Reals> results(types.size());
+  for (size_t first = 0; first == 0 || first < lines; first += at_once) {
+    const Shape block{std::min(at_once, lines - first), length};
+    const auto parts = over_reals(wide ? DType::float64 : types[0], [&]<class R>() {
+      const std::vector<Array<R>> values = f(detail::lines_of<R>(elements, first, block), first);
+      std::vector<Reals> all;
+      for (size_t i = 0; i < types.size(); ++i) all.push_back(decided(types[i], values[i]));
+      return all;
+    });
+    for (size_t i = 0; i < types.size(); ++i) {
+      const size_t width = parts[i].shape()[1];
+      if (first == 0) results[i] = empty_array<double>({lines, width});
+      std::copy(parts[i].begin(), parts[i].end(), results[i].data() + first * width);
+    }
+  }
+  std::vector<Tensor> tensors;
+  for (size_t i = 0; i < types.size(); ++i) tensors.push_back(Tensor::of(types[i], results[i]));
+  return tensors;
+}
+
+template <class F>
+auto over_reals(DType type, F&& f) -> decltype(f.template operator()<Ball>()) {
+  if (type != DType::float64) {
+    try {
+      return f.template operator()<Ball>();
+    } catch (const Undecided&) {
+    }
+  }
+  for (long bits = detail::first_bits; bits <= detail::last_bits; bits *= 4) {
+    const PrecisionScope scope(bits);
+    try {
+      return f.template operator()<ArbBall>();
+    } catch (const Undecided&) {
+    }
+  }
+  const PrecisionScope scope(detail::last_bits);
+  const detail::MiddlesScope middles;
+  return f.template operator()<ArbBall>();
+}
+
+}  // namespace etalon

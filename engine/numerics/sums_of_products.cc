@@ -1,0 +1,124 @@
+#include "engine/numerics/sums_of_products.h"
+
+#include <cmath>
+
+#include "engine/numerics/compensated.h"
+
+namespace etalon {
+namespace {
+
+constexpr double slack = 1 + 0x1p-20;  // more than the rounding of a bound itself
+constexpr size_t rows_at_once = 16;
+
+std::vector<double> row_of(const Matrix<double>& A, size_t row) {
+  std::vector<double> values(A.columns);
+  A.read({row, 1, 0, A.columns}, values.data(), A.columns);
+  return values;
+}
+
+std::vector<double> column_of(const Matrix<double>& B, size_t column) {
+  std::vector<double> values(B.rows);
+  B.read({0, B.rows, column, 1}, values.data(), 1);
+  return values;
+}
+
+}  // namespace
+
+// The squares of up to float32's greatest numbers do not overflow. Where float64's do, no error is
+// known.
+SumsOfProducts::Norms SumsOfProducts::norms_of(const Product<double>& product) {
+  const Matrix<double>& A = product.A;
+  const Matrix<double>& B = product.B;
+  Norms norms{std::vector<double>(A.rows), std::vector<double>(B.columns)};
+  std::vector<double> block(std::max(A.columns, rows_at_once * B.columns));
+  for (size_t i = 0; i < A.rows; ++i) {
+    A.read({i, 1, 0, A.columns}, block.data(), A.columns);
+    double sum = 0;
+    for (size_t k = 0; k < A.columns; ++k) sum += block[k] * block[k];
+    norms.rows[i] = std::sqrt(sum);
+  }
+  for (size_t k = 0; k < B.rows; k += rows_at_once) {
+    const size_t rows = std::min(rows_at_once, B.rows - k);
+    B.read({k, rows, 0, B.columns}, block.data(), B.columns);
+    for (size_t r = 0; r < rows; ++r) {
+      const double* from = block.data() + r * B.columns;
+      for (size_t j = 0; j < B.columns; ++j) norms.columns[j] += from[j] * from[j];
+    }
+  }
+  for (double& norm : norms.columns) norm = std::sqrt(norm);
+  return norms;
+}
+
+SumsOfProducts::SumsOfProducts(DType type, const Shape& shape,
+                               std::vector<Product<double>> products,
+                               std::shared_ptr<const void> operands)
+    : type_(type),
+      products_(std::move(products)),
+      operands_(std::move(operands)),
+      sums_(full(shape, 0.0)) {
+  const bool compensated = type == DType::float64;
+  if (compensated) lost_ = full(shape, 0.0);
+  size_t first = 0;
+  for (Product<double>& product : products_) {
+    product.C = sums_.data() + first;
+    if (compensated) product.lost = lost_.data() + first;
+    first += product.A.rows * product.B.columns;
+    norms_.push_back(norms_of(product));
+  }
+  add_products(products_, compensated);
+}
+
+// Adding n terms in any order is at most n · u · Σ|terms| off (Jeannerod and Rump, 2013), and
+// Σ|a·b| ≤ ‖a‖ · ‖b‖. The products of floats up to 32 bits are exact in double.
+Ball SumsOfProducts::quick(const Place& place, size_t position) const {
+  const double sum = sums_.data()[position];
+  if (sum == 0) return careful(place);
+  if (!std::isfinite(sum)) return sum;  // an operand is not finite: these sums do not overflow
+  const Norms& norms = norms_[place.product];
+  const auto terms = static_cast<double>(products_[place.product].A.columns);
+  const double magnitude = norms.rows[place.row] * norms.columns[place.column];
+  return {sum, terms <= 1 ? 0 : terms * Ball::half_ulp * magnitude * slack};
+}
+
+Ball SumsOfProducts::careful(const Place& place) const {
+  const std::vector<double> a = row_of(products_[place.product].A, place.row);
+  const std::vector<double> b = column_of(products_[place.product].B, place.column);
+  Compensated sum(a.empty() ? 0.0 : -0.0);
+  for (size_t k = 0; k < a.size(); ++k) sum.add(a[k] * b[k]);
+  return sum.ball();
+}
+
+ArbBall SumsOfProducts::exact(const Place& place) const {
+  const std::vector<double> a = row_of(products_[place.product].A, place.row);
+  const std::vector<double> b = column_of(products_[place.product].B, place.column);
+  count_work(detail::arb_work * a.size());
+  ArbBall sum(a.empty() ? 0.0 : -0.0);
+  for (size_t k = 0; k < a.size(); ++k) sum += ArbBall(a[k]) * ArbBall(b[k]);
+  return sum;
+}
+
+Tensor SumsOfProducts::rounded() const {
+  const auto itself = []<class R>(const R& sum, size_t) -> R { return sum; };
+  if (type_ != DType::float64) return rounded(itself);
+  Reals result = empty_array<double>(sums_.shape());
+  each_place([&](const Place& place, size_t position) {
+    const double sum = sums_.data()[position];
+    const double lost = lost_.data()[position];
+    const Norms& norms = norms_[place.product];
+    const auto terms = static_cast<double>(products_[place.product].A.columns);
+    // The error of the sum of the errors (Ogita, Rump, Oishi: Accurate sum and dot product, 2005),
+    // and of products below the normal numbers.
+    const double magnitude = norms.rows[place.row] * norms.columns[place.column];
+    const double error =
+        (4 * terms * terms * 0x1p-106 * magnitude + terms * 0x1p-1060) * slack + std::fabs(lost) * 0x1p-52;
+    const double y = sum + (lost + error);
+    const bool known = std::isfinite(error) && std::isfinite(y) && sum != 0;
+    result.data()[position] =
+        known && y == sum + (lost - error)
+            ? y
+            : refined(type_, sum + lost, [&]() -> ArbBall { return exact(place); });
+  });
+  return Tensor::of(type_, result);
+}
+
+}  // namespace etalon

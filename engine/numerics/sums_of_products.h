@@ -1,0 +1,87 @@
+// Sums of products whose digits are decided one by one: what MatMul, Gemm and Conv round.
+#pragma once
+
+#include <memory>
+#include <type_traits>
+
+#include "engine/numerics/carriers.h"
+#include "engine/numerics/product.h"
+#include "engine/numerics/rounded.h"
+
+namespace etalon {
+
+// Σ_k A[i, k] · B[k, j] for the elements of one or several matrix products, whose results lie one
+// after another. Each is evaluated in double with a bound of its error, and exactly where that does
+// not decide a digit.
+class SumsOfProducts {
+ public:
+  // Of matrices with elements of `type`. `operands` keeps alive what the matrices read. Evaluates
+  // the sums in double. The products' C are set here.
+  SumsOfProducts(DType type, const Shape& shape, std::vector<Product<double>> products,
+                 std::shared_ptr<const void> operands);
+
+  // f(sum, position) for each element, rounded once to `type`: a formula over any carrier of the
+  // reals.
+  template <class F>
+  Tensor rounded(F f) const;
+  // The sums themselves.
+  Tensor rounded() const;
+
+ private:
+  struct Norms {
+    std::vector<double> rows, columns;
+  };
+  // A sum and the product and the element that it belongs to.
+  struct Place {
+    size_t product, row, column;
+  };
+  // Contains the exact sum; the radius is infinite where nothing is known.
+  Ball quick(const Place& place, size_t position) const;
+  // Contains the exact sum of a row's and a column's products.
+  Ball careful(const Place& place) const;
+  ArbBall exact(const Place& place) const;
+  template <class Visit>
+  void each_place(Visit visit) const;
+  static Norms norms_of(const Product<double>& product);
+
+  DType type_;
+  std::vector<Product<double>> products_;
+  std::shared_ptr<const void> operands_;
+  Reals sums_;
+  Reals lost_;  // float64: what to add to the sums
+  std::vector<Norms> norms_;
+};
+
+template <class Visit>
+void SumsOfProducts::each_place(Visit visit) const {
+  size_t position = 0;
+  for (size_t p = 0; p < products_.size(); ++p) {
+    for (size_t i = 0; i < products_[p].A.rows; ++i) {
+      for (size_t j = 0; j < products_[p].B.columns; ++j) visit(Place{p, i, j}, position++);
+    }
+  }
+}
+
+template <class F>
+Tensor SumsOfProducts::rounded(F f) const {
+  Reals result = empty_array<double>(sums_.shape());
+  const auto decided = [&](const Ball& sum, size_t position) {
+    const Ball y = f(sum, position);
+    result.data()[position] = y.middle();
+    return decides(type_, y);
+  };
+  each_place([&](const Place& place, size_t position) {
+    if (type_ != DType::float64) {
+      try {
+        if (decided(quick(place, position), position)) return;
+        if (decided(careful(place), position)) return;
+      } catch (const Undecided&) {
+      }
+    }
+    result.data()[position] = refined(type_, f(sums_.data()[position], position),
+                                      [&]() -> ArbBall { return f(exact(place), position); });
+  });
+  return Tensor::of(type_, result);
+}
+
+}  // namespace etalon
