@@ -17,7 +17,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 Reals softmax(const Reals& scores) {
   const Reals greatest = max_over(scores, {1});
-  const Reals e = exp_of_difference(scores, greatest);
+  const Reals e = xt::exp(scores - greatest);
   const Reals total = sum_over(e, {1});
   return e / total;
 }

@@ -8,12 +8,19 @@
 namespace etalon {
 namespace {
 
+Reals over_classes(const Reals& x) {
+  const Reals largest = max_over(x, {1});
+  const Reals e = xt::exp(x - largest);
+  const Reals total = sum_over(e, {1});
+  return x - largest - xt::log(total);
+}
+
 Values softmax_cross_entropy_loss(const Call& call) {
   const Tensor& scores = call.tensor("scores");
   if (scores.rank() < 2) {
     throw InvalidInput("scores of shape {} have no axis of classes", to_string(scores.shape()));
   }
-  const Reals log_prob = log_softmax(scores.as<double>(), {1});
+  const Reals log_prob = over_classes(scores.as<double>());
   const ClassLoss each = class_loss(call, log_prob, call.tensor("labels"), call.maybe("weights"));
   return {Tensor::of(scores.dtype(), reduced(call, each)), Tensor::of(scores.dtype(), log_prob)};
 }

@@ -4,28 +4,25 @@
 //   13        along `axis` alone (default -1)
 #include <cmath>
 
-#include "ops/ai.onnx/lines.h"
 #include "ops/ai.onnx/math/softmax.h"
 
 namespace etalon {
 namespace {
 
-Reals hardmax_along(const Reals& x, size_t axis) {
+Tensor hardmax_of(const Tensor& lines) {
+  const Reals x = lines.as<double>();
   Reals output = full(x.shape(), 0.0);
-  const Lines lines(x.shape(), axis);
-  for (size_t n = 0; n < lines.count(); ++n) {
-    const Line line = lines[n];
+  for (size_t n = 0; n < x.shape()[0] && x.size() > 0; ++n) {
     size_t first = 0;
-    for (size_t i = 1; i < line.size; ++i) {
-      const double greatest = x.data()[line[first]];
-      if (!std::isnan(greatest) && !(x.data()[line[i]] <= greatest)) first = i;
+    for (size_t i = 1; i < x.shape()[1]; ++i) {
+      if (!std::isnan(x(n, first)) && !(x(n, i) <= x(n, first))) first = i;
     }
-    output.data()[line[first]] = 1;
+    output(n, first) = 1;
   }
-  return output;
+  return Tensor::of(lines.dtype(), output);
 }
 
-Values hardmax(const Call& call) { return along_axis(call, hardmax_along); }
+Values hardmax(const Call& call) { return along_axis(call, hardmax_of); }
 
 const Operator op("Hardmax", hardmax, {1, 11, 13});
 

@@ -8,7 +8,9 @@ namespace etalon {
 namespace {
 
 Values log_softmax(const Call& call) {
-  return along_axis(call, []<class R>(const Array<R>& x) { return log_softmax_of_lines(x); });
+  return along_axis(call, [](const Tensor& lines) {
+    return by_line(lines, lines.dtype(), []<class R>(const Array<R>& x) { return log_softmax_of_lines(x); });
+  });
 }
 
 const Operator op("LogSoftmax", log_softmax, {1, 11, 13});

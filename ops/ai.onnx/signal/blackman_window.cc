@@ -6,7 +6,7 @@
 namespace etalon {
 namespace {
 
-Values blackman_window(const Call& call) { return {cosine_window(call, 0.42, 0.5, 0.08)}; }
+Values blackman_window(const Call& call) { return {cosine_window(call, 42, 50, 8, 100)}; }
 
 const Operator op("BlackmanWindow", blackman_window, {17});
 

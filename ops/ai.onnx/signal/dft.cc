@@ -40,14 +40,13 @@ Reals mirrored(const Reals& half, size_t N) {
 }
 
 // x [rows, n, parts] → [rows, bins, 2], or for the onesided inverse the real signal [rows, N, 1].
-Reals transformed(const Reals& x, const Transform& transform, DType type) {
+Tensor transformed(const Reals& x, const Transform& transform, DType type) {
   const auto [N, onesided, inverse] = transform;
   const size_t half = N / 2 + 1;
   if (!onesided || !inverse) {
-    return fourier(fitted(x, N), onesided ? half : N, inverse, type);
+    return fourier(type, fitted(x, N), nullptr, onesided ? half : N, inverse);
   }
-  const Reals signal = fourier(mirrored(fitted(x, half), N), N, inverse, type);
-  return xt::view(signal, xt::all(), xt::all(), xt::range(0, 1));
+  return slice(fourier(type, mirrored(fitted(x, half), N), nullptr, N, inverse), 2, 0, 1);
 }
 
 // input's shape is […, signal, …, parts], with the parts real, or real and imaginary.
@@ -90,11 +89,11 @@ Tensor dft(const Call& call, int64_t axis_given) {
   const Tensor moved = transposed(input, perm);
   const size_t rows = split_at(moved.shape(), rank - 2).before;
   const Reals signals = moved.reshaped({rows, n, parts}).as<double>();
-  const Reals output = transformed(signals, transform, input.dtype());
+  const Tensor output = transformed(signals, transform, input.dtype());
   Shape shape = moved.shape();
-  shape[rank - 2] = output.shape()[1];
-  shape[rank - 1] = output.shape()[2];
-  return transposed(Tensor::of(input.dtype(), output).reshaped(shape), perm);
+  shape[rank - 2] = output.dim(1);
+  shape[rank - 1] = output.dim(2);
+  return transposed(output.reshaped(shape), perm);
 }
 
 Values dft_17(const Call& call) { return {dft(call, call.integer("axis"))}; }

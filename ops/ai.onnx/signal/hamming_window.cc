@@ -6,7 +6,7 @@
 namespace etalon {
 namespace {
 
-Values hamming_window(const Call& call) { return {cosine_window(call, 25.0 / 46, 21.0 / 46, 0)}; }
+Values hamming_window(const Call& call) { return {cosine_window(call, 25, 21, 0, 46)}; }
 
 const Operator op("HammingWindow", hamming_window, {17});
 

@@ -6,7 +6,7 @@
 namespace etalon {
 namespace {
 
-Values hann_window(const Call& call) { return {cosine_window(call, 0.5, 0.5, 0)}; }
+Values hann_window(const Call& call) { return {cosine_window(call, 1, 1, 0, 2)}; }
 
 const Operator op("HannWindow", hann_window, {17});
 

@@ -6,33 +6,56 @@
 namespace etalon {
 namespace {
 
-double mel(double hertz) { return 2595 * std::log10(1 + hertz / 700); }
-double hertz(double mel) { return 700 * (std::pow(10, mel / 2595) - 1); }
+struct Spectrum {
+  double low, high;  // Hz
+  int64_t steps;     // of mel from low to high
+  int64_t dft_length, sample_rate;
+};
 
-// The bins of num_mel_bins + 2 corners, of which the last lies one step below upper_edge_hertz.
-std::vector<int64_t> frequency_bins(int64_t num_mel_bins, int64_t dft_length, int64_t sample_rate,
-                                    double lower_edge_hertz, double upper_edge_hertz) {
-  const double low = mel(lower_edge_hertz), high = mel(upper_edge_hertz);
-  const double mel_step = (high - low) / static_cast<double>(num_mel_bins + 2);
-  std::vector<int64_t> bins;
-  for (int64_t i = 0; i < num_mel_bins + 2; ++i) {
-    const double frequency = hertz(low + static_cast<double>(i) * mel_step);
-    const double bin = std::floor(static_cast<double>(dft_length + 1) * frequency /
-                                  static_cast<double>(sample_rate));
-    if (!(bin >= 0 && bin < static_cast<double>(dft_length / 2 + 1))) {
-      throw InvalidInput("{} Hz is outside the spectrum", frequency);
-    }
-    bins.push_back(static_cast<int64_t>(bin));
+template <class R>
+R power(R base, int64_t exponent) {
+  R result = 1;
+  for (; exponent > 0; exponent /= 2, base = base * base) {
+    if (exponent % 2 == 1) result = result * base;
   }
-  return bins;
+  return result;
+}
+
+// The mel scale is linear in log(700 + f). So the corner i of `steps` is at the frequency f with
+//   (700 + f)^steps = (700 + high)^i · (700 + low)^(steps - i).
+// It lies in the bin ⌊(dft_length + 1) · f / sample_rate⌋. True if that is at least `bin`: a
+// comparison of numbers that are known exactly.
+template <class R>
+bool reaches(const Spectrum& of, int64_t corner, int64_t bin) {
+  const R parts = double(of.dft_length + 1);
+  const R edge = 700 * parts + R(double(bin)) * R(double(of.sample_rate));
+  return power(edge, of.steps) <= power((700 + R(of.high)) * parts, corner) *
+                                      power((700 + R(of.low)) * parts, of.steps - corner);
+}
+
+int64_t bin_of(const Spectrum& of, int64_t corner) {
+  const double share = double(corner) / double(of.steps);
+  const double f = (700 + of.low) * real::pow((700 + of.high) / (700 + of.low), share) - 700;
+  const double about = double(of.dft_length + 1) * f / double(of.sample_rate);
+  const auto bins = static_cast<double>(of.dft_length / 2 + 1);
+  if (!(about > -1 && about < bins + 1)) throw InvalidInput("{} Hz is outside the spectrum", f);
+  auto bin = static_cast<int64_t>(std::floor(about));
+  const auto reached = [&](int64_t n) {
+    return over_reals(DType::float64, [&]<class R>() { return reaches<R>(of, corner, n); });
+  };
+  while (!reached(bin)) --bin;
+  while (reached(bin + 1)) ++bin;
+  if (bin < 0 || double(bin) >= bins) throw InvalidInput("{} Hz is outside the spectrum", f);
+  return bin;
 }
 
 // From 0 at the left corner to 1 at the peak and to 0 at the right corner.
-double triangle(int64_t f, int64_t left, int64_t peak, int64_t right) {
+template <class R>
+R triangle(int64_t f, int64_t left, int64_t peak, int64_t right) {
   if (f == peak) return 1;
   if (f < left || f > right) return 0;
-  return f < peak ? static_cast<double>(f - left) / static_cast<double>(peak - left)
-                  : static_cast<double>(right - f) / static_cast<double>(right - peak);
+  return f < peak ? R(double(f - left)) / R(double(peak - left))
+                  : R(double(right - f)) / R(double(right - peak));
 }
 
 Values mel_weight_matrix(const Call& call) {
@@ -43,15 +66,22 @@ Values mel_weight_matrix(const Call& call) {
     throw InvalidInput("num_mel_bins is {}, dft_length {}, sample_rate {}", num_mel_bins,
                        dft_length, sample_rate);
   }
-  Reals output = empty_array<double>(to_shape({dft_length / 2 + 1, num_mel_bins}));
-  const std::vector<int64_t> bins = frequency_bins(num_mel_bins, dft_length, sample_rate,
-                                                   call.tensor("lower_edge_hertz").item<double>(),
-                                                   call.tensor("upper_edge_hertz").item<double>());
-  each_index(output.shape(), [&](const Shape& index) {
-    const size_t f = index[0], m = index[1];
-    output(f, m) = triangle(static_cast<int64_t>(f), bins[m], bins[m + 1], bins[m + 2]);
-  });
-  return {as_output_datatype(call, output)};
+  const Shape shape = to_shape({dft_length / 2 + 1, num_mel_bins});
+  element_count(shape);
+  // The last corner lies one step below upper_edge_hertz.
+  const Spectrum spectrum{call.tensor("lower_edge_hertz").item<double>(),
+                          call.tensor("upper_edge_hertz").item<double>(), num_mel_bins + 2,
+                          dft_length, sample_rate};
+  std::vector<int64_t> bins;
+  for (int64_t i = 0; i < num_mel_bins + 2; ++i) bins.push_back(bin_of(spectrum, i));
+  return {as_output_datatype(call, [&]<class R>() {
+    Array<R> output = empty_array<R>(shape);
+    each_index(shape, [&](const Shape& index) {
+      const size_t f = index[0], m = index[1];
+      output(f, m) = triangle<R>(static_cast<int64_t>(f), bins[m], bins[m + 1], bins[m + 2]);
+    });
+    return output;
+  })};
 }
 
 const Operator op("MelWeightMatrix", mel_weight_matrix, {17});

@@ -7,14 +7,13 @@ namespace etalon {
 namespace {
 
 // Frame f of signal [batch, length, parts] starts at f · frame_step: [batch, frames, N, parts].
-Reals frames_of(const Reals& signal, size_t frames, size_t frame_step, const Reals& window) {
-  const size_t batch = signal.shape()[0], parts = signal.shape()[2], N = window.size();
-  const Reals weights = along(window, 0, 2);
+Reals frames_of(const Reals& signal, size_t frames, size_t frame_step, size_t N) {
+  const size_t batch = signal.shape()[0], parts = signal.shape()[2];
   Reals result = empty_array<double>({batch, frames, N, parts});
   for (size_t b = 0; b < batch; ++b) {
     for (size_t f = 0; f < frames; ++f) {
       const size_t start = f * frame_step;
-      xt::view(result, b, f) = xt::view(signal, b, xt::range(start, start + N)) * weights;
+      xt::view(result, b, f) = xt::view(signal, b, xt::range(start, start + N));
     }
   }
   return result;
@@ -58,12 +57,12 @@ Values stft(const Call& call) {
   const size_t frame_length = frame_length_of(call, signal.dim(1));
   const size_t frames = (signal.dim(1) - frame_length) / frame_step + 1;
 
-  Reals framed = frames_of(signal.as<double>(), frames, frame_step,
-                           window ? window->as<double>() : full<double>({frame_length}, 1));
+  Reals framed = frames_of(signal.as<double>(), frames, frame_step, frame_length);
   framed.reshape({batch * frames, frame_length, parts});
+  const Reals weights = window ? window->as<double>() : Reals();
   const size_t bins = onesided ? frame_length / 2 + 1 : frame_length;
-  const Reals output = fourier(framed, bins, false, signal.dtype());
-  return {Tensor::of(signal.dtype(), output).reshaped({batch, frames, bins, 2})};
+  const Tensor output = fourier(signal.dtype(), framed, window ? &weights : nullptr, bins, false);
+  return {output.reshaped({batch, frames, bins, 2})};
 }
 
 const Operator op("STFT", stft, {17});
