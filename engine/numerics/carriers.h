@@ -61,17 +61,18 @@ Tensor truncated(DType type, const Array<ArbBall>& values);
 template <class F>
 auto over_reals(DType type, F&& f) -> decltype(f.template operator()<Ball>());
 
-// The same for the carrier of any numeric type: int64_t and uint64_t for integers.
+// f.operator()<T>() for an integer type and bool, with T = int64_t or uint64_t.
+template <class F>
+auto over_integers(DType type, F&& f) -> decltype(f.template operator()<int64_t>()) {
+  return is_signed_integer(type) ? f.template operator()<int64_t>()
+                                 : f.template operator()<uint64_t>();
+}
+
+// The one or the other, by the type.
 template <class F>
 auto over_carrier(DType type, F&& f) -> decltype(f.template operator()<int64_t>()) {
-  if (is_float(type)) return over_reals(type, std::forward<F>(f));
-  return numeric(type, [&]<class T>() -> decltype(f.template operator()<int64_t>()) {
-    if constexpr (std::is_same_v<T, double>) {
-      throw InternalError("tensor({}) has a carrier of the reals", name(type));
-    } else {
-      return f.template operator()<T>();
-    }
-  });
+  return is_float(type) ? over_reals(type, std::forward<F>(f))
+                        : over_integers(type, std::forward<F>(f));
 }
 
 // f(lines, first) for the lines of X [lines, elements], which are evaluated over the reals some at a

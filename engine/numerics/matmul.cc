@@ -169,7 +169,7 @@ Naturals matmul(const Naturals& a, const Naturals& b) { return multiply<uint64_t
 
 Tensor matmul(const Tensor& A, const Tensor& B) {
   if (!is_float(A.dtype())) {
-    return numeric(A.dtype(), [&]<class T>() {
+    return over_integers(A.dtype(), [&]<class T>() {
       return Tensor::of(A.dtype(), multiply<T>(A, B, false));
     });
   }

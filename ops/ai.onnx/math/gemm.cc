@@ -43,7 +43,7 @@ Values gemm(const Call& call) {
                   return alpha * product + beta * R(c.data()[position]);
                 })};
   }
-  return {numeric(A.dtype(), [&]<class T>() {
+  return {over_integers(A.dtype(), [&]<class T>() {
     const T alpha(integer_factor(call, "alpha")), beta(integer_factor(call, "beta"));
     const Array<T> product = matrix_product<T>(A, transA, B, transB);
     return Tensor::of(A.dtype(), alpha * product + beta * C.as<T>());

@@ -13,10 +13,10 @@ Values spatial_bn(const Call& call) {
   if (X.rank() != 4) throw InvalidInput("X has rank {}, not 4: [N, C, H, W]", X.rank());
   const size_t C = X.dim(1);
   const Reals x = X.reshaped({X.dim(0), C, X.dim(2) * X.dim(3)}).as<double>();
-  const Reals scale = by_channel(call.tensor("scale"), "scale", C);
-  const Reals bias = by_channel(call.tensor("bias"), "bias", C);
-  const Reals input_mean = by_channel(call.tensor("mean"), "mean", C);
-  const Reals input_var = by_channel(call.tensor("var"), "var", C);
+  const Reals scale = by_channel(call.tensor("scale"), "scale", C).as<double>();
+  const Reals bias = by_channel(call.tensor("bias"), "bias", C).as<double>();
+  const Reals input_mean = by_channel(call.tensor("mean"), "mean", C).as<double>();
+  const Reals input_var = by_channel(call.tensor("var"), "var", C).as<double>();
   const double epsilon = call.real("epsilon"), momentum = call.real("momentum");
   const auto like_X = [&](const Reals& Y) { return Tensor::of(X.dtype(), Y).reshaped(X.shape()); };
   if (call.flag("is_test")) {
