@@ -3,6 +3,7 @@
 
 #include "engine/numerics/numerics.h"
 #include "engine/numerics/strides.h"
+#include "engine/values/side.h"
 
 namespace etalon {
 
@@ -45,7 +46,9 @@ Tensor take(const Tensor& X, const Ints& at, const Tensor& fill) {
       to[i] = position[i] < 0 ? filler : from[static_cast<size_t>(position[i])];
     }
   });
-  return result;
+  if (!X.side() && !fill.side()) return result;
+  return carrying(result, {&X, &fill},
+                  [&](const std::vector<Tensor>& from) { return take(from[0], at, from[1]); });
 }
 
 Ints positions_along(const Shape& shape, size_t axis, const Ints& at) {
@@ -82,7 +85,10 @@ Tensor choose(const Bools& condition, const Tensor& X, const Tensor& Y) {
     const std::span<W> out = chosen.mutable_slots<W>();
     for (size_t i = 0; i < out.size(); ++i) out[i] = is_first[i] != 0 ? x[i] : y[i];
   });
-  return chosen;
+  if (!X.side() && !Y.side()) return chosen;
+  return carrying(chosen, {&X, &Y}, [&](const std::vector<Tensor>& from) {
+    return choose(condition, from[0], from[1]);
+  });
 }
 
 Tensor concat(const std::vector<Tensor>& tensors, size_t axis) {
@@ -115,7 +121,10 @@ Tensor concat(const std::vector<Tensor>& tensors, size_t axis) {
       column += width;
     }
   });
-  return result;
+  std::vector<const Tensor*> from;
+  for (const Tensor& tensor : tensors) from.push_back(&tensor);
+  return carrying(result, from,
+                  [&](const std::vector<Tensor>& sides) { return concat(sides, axis); });
 }
 
 namespace {
@@ -156,7 +165,9 @@ Tensor pick(const Tensor& X, size_t axis, const std::vector<size_t>& indices) {
       }
     }
   });
-  return result;
+  if (!X.side()) return result;
+  return carrying(result, {&X},
+                  [&](const std::vector<Tensor>& from) { return pick(from[0], axis, indices); });
 }
 
 Tensor slice(const Tensor& X, size_t axis, size_t start, size_t end) {

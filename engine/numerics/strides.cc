@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/values/side.h"
+
 namespace etalon {
 
 Strides Strides::merged() const {
@@ -47,7 +49,9 @@ Tensor strided(const Tensor& X, const Shape& shape, const Shape& steps) {
       }
     });
   });
-  return Y;
+  if (!X.side()) return Y;
+  return carrying(Y, {&X},
+                  [&](const std::vector<Tensor>& from) { return strided(from[0], shape, steps); });
 }
 
 }  // namespace etalon

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "engine/values/narrow_float.h"
+#include "engine/values/side.h"
 
 namespace etalon {
 namespace {
@@ -212,6 +213,7 @@ std::span<const W> Tensor::slots() const {
 template <class W>
 std::span<W> Tensor::mutable_slots() {
   if (storage_->outside) refuse(dtype_, "over other memory cannot be written");
+  side_.reset();
   const std::span<const W> all = std::as_const(*this).template slots<W>();
   return {const_cast<W*>(all.data()), all.size()};
 }
@@ -261,7 +263,16 @@ Tensor Tensor::reshaped(const Shape& shape) const {
     throw InvalidInput("{} cannot be reshaped to {}: it has {} elements, not {}", to_string(shape_),
                        to_string(shape), size_, element_count(shape));
   }
-  return Tensor(dtype_, shape, storage_);
+  const Tensor result(dtype_, shape, storage_);
+  if (!side_) return result;
+  return carrying(result, {this},
+                  [&](const std::vector<Tensor>& from) { return from[0].reshaped(shape); });
+}
+
+Tensor Tensor::with_side(std::shared_ptr<const Side> side) const {
+  Tensor result = *this;
+  result.side_ = std::move(side);
+  return result;
 }
 
 Tensor Tensor::of(DType type, const Reals& values) {

@@ -53,6 +53,8 @@ Array<T> scalar_array(const T& value) {
 
 using Word128 = std::array<uint64_t, 2>;
 
+struct Side;  // engine/values/side.h
+
 class Tensor {
  public:
   Tensor();  // float32, shape [0]
@@ -106,7 +108,7 @@ class Tensor {
   template <class W>
   std::span<const W> slots() const;
   // The same for writing. Only the code that makes the tensor may call this, before it shares it.
-  // Throws InternalError for a tensor over other memory.
+  // Takes the tensor's side away. Throws InternalError for a tensor over other memory.
   template <class W>
   std::span<W> mutable_slots();
 
@@ -118,6 +120,11 @@ class Tensor {
   // The same elements under another shape of equal size. Throws InvalidInput when sizes differ.
   Tensor reshaped(const Shape& shape) const;
 
+  // What the tensor carries beside its elements; nullptr for nearly all. The side's tensors must
+  // have the tensor's shape.
+  const Side* side() const { return side_.get(); }
+  Tensor with_side(std::shared_ptr<const Side> side) const;
+
  private:
   struct Storage;
   Tensor(DType type, Shape shape, std::shared_ptr<Storage> storage);
@@ -126,6 +133,7 @@ class Tensor {
   Shape shape_;
   size_t size_;
   std::shared_ptr<Storage> storage_;
+  std::shared_ptr<const Side> side_;
 };
 
 // True if slots of `type` may begin at this address or file offset.

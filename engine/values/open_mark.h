@@ -1,0 +1,29 @@
+// Marks of what the specification leaves open: which element of a result may be something else.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/values/tensor.h"
+
+namespace etalon {
+
+// What an open element may be instead of the value that Etalon gives.
+enum class Permits {
+  values,    // one of a few values
+  anything,  // any value of the element's type
+  order,     // the elements with this mark may be in any order
+};
+
+struct OpenMark {
+  std::string point;  // "MaxPool.nan", as in data/open_points
+  std::string node;   // "MaxPool-12 'pool1'"
+  Permits permits = Permits::anything;
+  Tensor
+      values;  // for Permits::values, of the element's type, rank 1; Etalon's own value among them
+  // The point belongs to an earlier node, on whose result this element depends.
+  bool depends = false;
+};
+using OpenMarks = std::vector<OpenMark>;
+
+}  // namespace etalon
