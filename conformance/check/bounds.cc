@@ -3,20 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unordered_map>
+#include <cmath>
+#include <optional>
 
-#include "conformance/check/bound_rules.h"
+#include "conformance/check/selections.h"
+#include "engine/interpreter/substitute.h"
+#include "engine/numerics/ball.h"
+#include "engine/numerics/rounding.h"
+#include "engine/operators/operator.h"
+#include "engine/values/side.h"
 
 namespace etalon {
 
 namespace {
 
-Bound no_bound(std::string reason) {
-  Bound bound;
-  bound.kind = Bound::Kind::none;
-  bound.reason = std::move(reason);
-  return bound;
-}
+constexpr double unknown = std::numeric_limits<double>::infinity();
 
 bool holds_graph(const Node& node) {
   bool any = false;
@@ -24,94 +25,166 @@ bool holds_graph(const Node& node) {
   return any;
 }
 
-bool is_discrete(const Value& value) {
-  return value.is_tensor() && !is_float(value.tensor().dtype()) &&
-         !is_complex(value.tensor().dtype());
+bool is_float_tensor(const Value& value) {
+  return value.is_tensor() && is_float(value.tensor().dtype());
 }
 
-// Follows an evaluation node by node. Keeps each value's bound as long as a later node reads it.
+const Tensor* errors_of(const Value& value) {
+  if (!value.is_tensor() || !value.tensor().side() || !value.tensor().side()->errors) {
+    return nullptr;
+  }
+  return &*value.tensor().side()->errors;
+}
+
+// True if a value, or a part of it, carries an error other than 0.
+bool carries_errors(const Value& value) {
+  if (const Tensor* errors = errors_of(value)) {
+    const Reals all = errors->as<double>();
+    return std::any_of(all.begin(), all.end(), [](double error) { return error != 0; });
+  }
+  if (value.is_sequence()) {
+    const auto& items = value.sequence().items;
+    return std::any_of(items.begin(), items.end(), carries_errors);
+  }
+  return value.is_optional() && value.optional().held && carries_errors(*value.optional().held);
+}
+
+Value with_errors(const Value& value, const Tensor& errors) {
+  const Tensor& tensor = value.tensor();
+  Side side = tensor.side() ? *tensor.side() : Side();
+  side.errors = errors;
+  return tensor.with_side(std::make_shared<const Side>(std::move(side)));
+}
+
+Value without_bound(const Value& value) {
+  if (!value.is_tensor()) return value;
+  return with_errors(value, Tensor::decided(DType::float64, full(value.tensor().shape(), unknown)));
+}
+
+// The type that a runtime computes a node in: that of its first float output or input, float32 for
+// narrower ones that have no arithmetic of their own. None for nodes without floats.
+std::optional<DType> computed_type(const Values& outputs, const Values& inputs) {
+  for (const Values* values : {&outputs, &inputs}) {
+    for (const Value& value : *values) {
+      if (!is_float_tensor(value)) continue;
+      const DType type = value.tensor().dtype();
+      return has_rounding(type) ? type : DType::float32;
+    }
+  }
+  return std::nullopt;
+}
+
+// Evaluates each node a second time, for the bounds of its outputs, which these carry from then on.
 class BoundWalk {
  public:
-  BoundWalk(const BoundModel& model, const Options& options) : model_(model), options_(options) {}
+  explicit BoundWalk(bool worst) : worst_(worst) {}
 
-  void add(const Node& node, const Values& inputs, const Values& outputs) {
-    std::vector<Bound> bounds = bounds_of(node, inputs, outputs);
-    for (size_t i = 0; i < node.outputs.size(); ++i) {
-      if (!node.outputs[i].empty()) known_[node.outputs[i]] = std::move(bounds[i]);
-    }
-    for (const std::string& name : model_.graph.last_use[next_++]) known_.erase(name);
-  }
-
-  // The bound of a value. Inputs of the model and initializers are exact.
-  Bound bound(const std::string& name) const {
-    const auto found = known_.find(name);
-    return found == known_.end() ? Bound() : found->second;
-  }
-
- private:
-  std::vector<Bound> bounds_of(const Node& node, const Values& inputs,
-                               const Values& outputs) const {
-    const auto all = [&](const Bound& bound) {
-      return std::vector<Bound>(node.outputs.size(), bound);
-    };
-    if (node.function || holds_graph(node)) return all(no_bound("no bound for " + node.label));
-    if (node.schema->domain.empty() && ignores_values(node.op_type)) return all(Bound());
-    std::vector<Bound> bounds;
-    for (const std::string& name : node.inputs) {
-      bounds.push_back(name.empty() ? Bound() : bound(name));
-      if (bounds.back().kind == Bound::Kind::none) return all(bounds.back());
-    }
+  Values operator()(const Node& node, const Values& inputs, const Ordinary& ordinary) {
+    const Values outputs = ordinary(node, inputs);
+    const std::optional<DType> type = computed_type(outputs, inputs);
+    if (holds_graph(node) || !type || ignores_values(node)) return outputs;
+    const bool any_errors = std::any_of(inputs.begin(), inputs.end(), carries_errors);
+    compounded_ = compounded_ || any_errors;
+    Rounding rounding = rounding_of(*type);
+    rounding.worst = worst_;
+    const uint64_t plain = plain_roundings();
+    Values bounded;
     try {
-      return ruled(node, inputs, outputs, bounds);
-    } catch (const NoBound& reason) {
-      return all(no_bound(fmt::format("no bound for {}: {}", node.label, reason.why)));
+      const RoundingScope scope(&rounding);
+      bounded = ordinary(node, inputs);
+    } catch (const Undecided&) {
+      return all_unknown(node, outputs, "rounding may change a comparison");
     } catch (const Error& error) {
-      return all(no_bound(fmt::format("no bound for {}: {}", node.label, error.what())));
+      return all_unknown(node, outputs, error.what());
     }
-  }
-
-  std::vector<Bound> ruled(const Node& node, const Values& inputs, const Values& outputs,
-                           const std::vector<Bound>& bounds) const {
-    const bool compounded = std::any_of(bounds.begin(), bounds.end(), [](const Bound& bound) {
-      return bound.kind == Bound::Kind::known;
-    });
-    std::vector<Bound> result;
-    const BoundRule* rule = node.schema->domain.empty() ? bound_rule(node.op_type) : nullptr;
-    const bool rounds = !outputs.empty() && !is_discrete(outputs[0]);
-    if (rule != nullptr && rounds) {
-      result = (*rule)(RoundedNode(node, model_.opsets, options_, inputs, outputs, bounds));
-    }
-    for (Bound& bound : result) bound.compounded = compounded;
-    // From exact inputs, integers, strings and bools are computed exactly.
-    for (size_t i = result.size(); i < node.outputs.size(); ++i) {
-      const bool wanted = !node.outputs[i].empty();
-      const bool exact = !wanted || (is_discrete(outputs[i]) && !compounded);
-      result.push_back(exact ? Bound() : no_bound("no bound for " + node.label));
+    const bool decided = plain_roundings() == plain;
+    Values result;
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      result.push_back(with_bound({node, inputs, i, any_errors, decided}, outputs[i],
+                                  i < bounded.size() ? bounded[i] : Value(), ordinary));
     }
     return result;
   }
 
-  const BoundModel& model_;
-  const Options& options_;
-  std::unordered_map<std::string, Bound> known_;
-  size_t next_ = 0;
+  // The bound that a result carries.
+  Bound bound_of(const Value& value) const {
+    Bound bound;
+    const Tensor* errors = errors_of(value);
+    if (!errors) {
+      if (carries_errors(value)) return none("no bound for the parts of a value");
+      return bound;
+    }
+    const Reals all = errors->as<double>();
+    if (std::all_of(all.begin(), all.end(), [](double error) { return error == 0; })) return bound;
+    const auto says_nothing = [](double error) { return !(error < unknown); };
+    if (std::all_of(all.begin(), all.end(), says_nothing) && !reason_.empty()) return none(reason_);
+    bound.kind = Bound::Kind::known;
+    bound.error = *errors;
+    bound.compounded = compounded_;
+    return bound;
+  }
+
+ private:
+  struct Output {
+    const Node& node;
+    const Values& inputs;
+    size_t position;
+    bool any_errors;  // of the inputs
+    bool decided;     // the operator is evaluated over carriers that know their errors
+  };
+
+  static Bound none(std::string reason) {
+    Bound bound;
+    bound.kind = Bound::Kind::none;
+    bound.reason = std::move(reason);
+    return bound;
+  }
+
+  Value with_bound(const Output& of, const Value& value, const Value& bounded,
+                   const Ordinary& ordinary) {
+    if (!value.is_tensor()) return value;
+    if (const Tensor* errors = errors_of(bounded)) return with_errors(value, *errors);
+    if (const auto errors = selection_errors(of.node, of.inputs, value.tensor(), ordinary)) {
+      return with_errors(value, *errors);
+    }
+    if (is_float_tensor(value) ? !of.decided || of.any_errors : of.any_errors) {
+      return unknown_value(of.node, value, "");
+    }
+    return value;
+  }
+
+  Value unknown_value(const Node& node, const Value& value, const std::string& why) {
+    if (reason_.empty()) {
+      reason_ = fmt::format("no bound for {}{}{}", node.label, why.empty() ? "" : ": ", why);
+    }
+    return without_bound(value);
+  }
+
+  Values all_unknown(const Node& node, const Values& outputs, const std::string& why) {
+    Values result;
+    for (const Value& output : outputs) result.push_back(unknown_value(node, output, why));
+    return result;
+  }
+
+  const bool worst_;
+  bool compounded_ = false;
+  std::string reason_;  // of the first value without a bound
 };
 
 }  // namespace
 
 BoundedOutputs evaluate_with_bounds(const BoundModel& model, const Bindings& inputs,
-                                    const Options& options) {
-  BoundWalk walk(model, options);
-  Options walking = options;
-  walking.on_node = [&](const Node& node, const Values& inputs, const Values& outputs) {
-    walk.add(node, inputs, outputs);
-    if (options.on_node) options.on_node(node, inputs, outputs);
-  };
+                                    const Options& options, bool worst) {
+  BoundWalk walk(worst);
   BoundedOutputs result;
-  result.outputs = evaluate(model, inputs, walking);
-  for (const ValueInfo& output : model.graph.outputs) {
-    result.bounds.push_back(walk.bound(output.name));
+  {
+    const SubstituteScope scope(
+        [&](const Node& node, const Values& values, const Ordinary& ordinary) {
+          return walk(node, values, ordinary);
+        });
+    result.outputs = evaluate(model, inputs, options);
   }
+  for (const Value& output : result.outputs) result.bounds.push_back(walk.bound_of(output));
   return result;
 }
 

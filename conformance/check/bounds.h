@@ -2,10 +2,10 @@
 //
 // Running error analysis (Higham, Accuracy and Stability of Numerical Algorithms, 2002, chapter 3):
 // each node's bound comes from the bounds of its inputs and from the roundings that the operator
-// may make. The error of a sum of n terms or products is at most γ_n·Σ|terms| in any order, with
-// γ_n = n·u / (1 − n·u) and u half the distance from 1 to the next number of the output's type. The
-// bounds assume that every node is computed as the model is written. They do not cover infinities
-// in intermediate results, nor algorithms that add other terms (Winograd's, Fourier's).
+// may make. It is the radius of the balls over which the operator's own formula is evaluated
+// (engine/numerics/rounding.h). The bounds assume that every node is computed as the model is
+// written. They do not cover infinities in intermediate results, nor algorithms that add other
+// terms (Winograd's, Fourier's).
 #pragma once
 
 #include <string>
@@ -33,8 +33,9 @@ struct BoundedOutputs {
   std::vector<Bound> bounds;
 };
 
-// The graph's outputs, each with its bound. Throws what evaluate() throws.
+// The graph's outputs, each with its bound: for all roundings, or those that hold with a probability
+// near 1 (Rounding::worst). Throws what evaluate() throws.
 BoundedOutputs evaluate_with_bounds(const BoundModel& model, const Bindings& inputs,
-                                    const Options& options = {});
+                                    const Options& options = {}, bool worst = true);
 
 }  // namespace etalon

@@ -13,6 +13,7 @@
 #include "conformance/commands/model_options.h"
 #include "conformance/commands/progress.h"
 #include "conformance/generate/input_files.h"
+#include "conformance/judge/proof.h"
 #include "engine/interpreter/interpreter.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
@@ -31,6 +32,7 @@ struct RunModelOptions {
   std::string format = "pb";
   bool all_values = false;
   bool full = false;
+  bool proved = false;
   std::string as_of;
   std::vector<std::string> ignored;
   SymbolicLinks links = SymbolicLinks::refused;
@@ -107,7 +109,11 @@ int run_model(const RunModelOptions& options, Session& session) {
       values->add(name, value);
     };
   }
+  Proof proof;
+  std::optional<ProofScope> proving;
+  if (options.proved) proving.emplace(proof);
   const Values outputs = evaluate(model, read_inputs(model, files), evaluation);
+  proving.reset();
   progress.clear();
   if (!options.output_folder.empty()) {
     write_outputs(model, outputs, options, session.out);
@@ -116,7 +122,8 @@ int run_model(const RunModelOptions& options, Session& session) {
       print_value(model.graph.outputs[i].name, outputs[i], session.out);
     }
   }
-  return exit_ok;
+  if (options.proved) session.out << printable(to_string(proof)) << "\n";
+  return options.proved && !proof.whole() ? exit_mismatch : exit_ok;
 }
 
 }  // namespace
@@ -140,6 +147,9 @@ void add_run_command(CLI::App& app, Session& session) {
                    "List every value of the main graph: its node, type, shape and range; with "
                    "--output-dir, write each to a file value_I");
   command.add_flag("--full", options->full, "With --all-values: print the elements");
+  command.add_flag("--proved", options->proved,
+                   "Tell how many float results are proved to be the exact results rounded once; "
+                   "exit 1 unless all are");
   command.add_option("--seed", options->evaluation.seed,
                      "Seed of random operators that have no attribute seed");
   add_links_option(command, options->links);

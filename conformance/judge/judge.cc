@@ -215,6 +215,11 @@ class Trial {
 
   // A lenient erratum is known by the case's content, which is needed only after a refusal.
   Values evaluated(const BoundModel& model, const DataSet& set) {
+    std::optional<ProofScope> proving;
+    if (options_.proved) {
+      if (!result_.proof) result_.proof.emplace();
+      proving.emplace(*result_.proof);
+    }
     try {
       return evaluate(model, set.inputs, evaluation());
     } catch (const Error&) {

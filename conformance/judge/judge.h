@@ -22,6 +22,8 @@ struct JudgeOptions {
   Differences as_released;
   // Attributes that models may have although their operators do not (--ignore-attributes).
   std::vector<std::string> ignored_attributes;
+  // Whether results tell which digits of Etalon's are proved.
+  bool proved = false;
   // Whether results have CaseDetails, which reports in files show.
   bool details = true;
   // If not empty: actual outputs are written to <keep_outputs>/<release>/<suite>/<name>/

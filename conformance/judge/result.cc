@@ -43,6 +43,7 @@ nlohmann::json to_json(const CaseResult& result) {
   if (!result.known.empty()) json["known"] = result.known;
   if (!result.releases.empty()) json["releases"] = result.releases;
   if (result.exact) json["exact"] = to_json(*result.exact);
+  if (result.proof) json["proof"] = to_json(*result.proof);
   if (!result.missing.empty()) json["missing"] = result.missing;
   if (!result.erratum.empty()) json["erratum"] = result.erratum;
   if (result.kind != Mismatch::none) json["kind"] = to_string(result.kind);
@@ -73,6 +74,7 @@ CaseResult result_from_json(const nlohmann::json& json) {
   result.got = json.value("got", "");
   result.expected = json.value("expected", "");
   if (json.contains("exact")) result.exact = exact_error_from_json(json.at("exact"));
+  if (json.contains("proof")) result.proof = proof_from_json(json.at("proof"));
   result.path = json.value("path", "");
   result.details = details_from_json(json);
   if (json.contains("picture")) result.picture = picture_from_json(json.at("picture"));

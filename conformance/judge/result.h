@@ -11,6 +11,7 @@
 #include "conformance/judge/details.h"
 #include "conformance/judge/error_picture.h"
 #include "conformance/judge/exact_error.h"
+#include "conformance/judge/proof.h"
 
 namespace etalon {
 
@@ -30,6 +31,7 @@ struct CaseResult {
   double max_rel = 0;
   // Of a backend, where float outputs differ: the output that is furthest from the exact result.
   std::optional<ExactError> exact;
+  std::optional<Proof> proof;  // with JudgeOptions::proved
   double seconds = 0;   // the runtime's time: reading, preparing and evaluating, not comparing
   std::string message;  // empty on a pass
   // Of a fail, where known: the first place that differs, the actual and the expected value there.

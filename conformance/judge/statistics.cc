@@ -25,6 +25,14 @@ const std::set<std::string_view> generators = {"RandomNormal",  "RandomNormalLik
 
 const std::set<std::string_view> seedless = {"Bernoulli", "RandomUniformLike"};
 
+}  // namespace
+
+bool is_random(const Node& node) {
+  return shares_names(node.domain) && generators.count(node.op_type) != 0;
+}
+
+namespace {
+
 bool is_free(const Node& node) {
   return node.attributes.find("seed") == node.attributes.end() || seedless.count(node.op_type) != 0;
 }
@@ -69,7 +77,7 @@ bool draws(const Graph& graph, const Model& model, const Bindings& inputs, Draws
   for (const Node& node : graph.nodes) {
     const bool standard = canonical_domain(node.domain).empty();
     const bool generates =
-        (shares_names(node.domain) && generators.count(node.op_type) != 0) ||
+        is_random(node) ||
         (standard && node.op_type == "Dropout" && drops(node, version, model, inputs));
     if (generates && (which == Draws::any || is_free(node))) return true;
     for (const auto& [name, attribute] : node.attributes) {

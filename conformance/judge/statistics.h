@@ -17,6 +17,8 @@ namespace etalon {
 // Bernoulli that implementations may differ even if a seed is given.
 bool draws_freely(const Model& model, const Bindings& inputs);
 
+// True for an operator that only draws random numbers.
+bool is_random(const Node& node);
 // True when the model, with these inputs, draws random numbers, with or without a seed: each
 // runtime may use a seed in its own way.
 bool draws(const Model& model, const Bindings& inputs);

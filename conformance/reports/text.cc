@@ -126,6 +126,18 @@ std::string exact_text(const RunReport& report) {
                      to_string(*worst->exact), printable(worst->suite), printable(worst->name));
 }
 
+// Of all cases whose digits were counted.
+std::string proof_text(const RunReport& report) {
+  Proof sum;
+  bool any = false;
+  for (const CaseResult& result : report.results) {
+    if (!result.proof) continue;
+    any = true;
+    sum += *result.proof;
+  }
+  return any ? fmt::format("\nDigits: {}\n", printable(to_string(sum))) : "";
+}
+
 std::string missing_text(const Summary& summary) {
   std::string text;
   if (!summary.missing.empty()) text += "\nNot implemented (cases that need it):\n";
@@ -163,7 +175,7 @@ std::string text_report(const RunReport& report, const Paint& paint) {
   const Summary summary = summarize(report.results);
   return headline(report) + "\n\n" + table_text(report, summary, paint) +
          failures_text(report, paint) + fixed_text(report, paint) + missing_text(summary) +
-         errata_text(summary) + distances_text(report) + exact_text(report) +
+         errata_text(summary) + proof_text(report) + distances_text(report) + exact_text(report) +
          warnings_text(report, summary);
 }
 

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "engine/numerics/rounding.h"
 #include "engine/values/tensor.h"
 
 namespace etalon {
@@ -43,7 +44,37 @@ class Bound {
 
 bool same(double a, double b) { return a == b && std::signbit(a) == std::signbit(b); }
 
+// True for ±2^k and 0, by which multiplying is exact.
+bool is_power_of_two(const ArbBall& x) {
+  return arb_is_exact(x.get()) && arf_bits(arb_midref(x.get())) <= 1;
+}
+
+// What another runtime may be off by in an operation with this result: so many units.
+ArbBall introduced(ArbBall result, unsigned units) {
+  const Rounding* rounding = current_rounding();
+  if (!rounding || arb_is_zero(result.get()) || !result.finite()) return result;
+  mag_t error;
+  mag_init(error);
+  arb_get_mag(error, result.get());
+  mag_mul_ui(error, error, units);
+  mag_mul_2exp_si(error, error, -rounding->bits);
+  mag_add(arb_radref(result.get()), arb_radref(result.get()), error);
+  mag_set_d(error, rounding->tiny);
+  mag_add(arb_radref(result.get()), arb_radref(result.get()), error);
+  mag_clear(error);
+  return result;
+}
+
 }  // namespace
+
+void ArbBall::widen(double error) {
+  if (error == 0) return;
+  mag_t more;
+  mag_init(more);
+  mag_set_d(more, error);
+  mag_add(arb_radref(value_), arb_radref(value_), more);
+  mag_clear(more);
+}
 
 long precision_bits() { return precision; }
 
@@ -141,7 +172,8 @@ ArbBall operator+(const ArbBall& a, const ArbBall& b) {
   arb_add(result.value_, a.value_, b.value_, precision);
   result.negative_zero_ =
       a.is_zero() && b.is_zero() && a.negative_zero_ && b.negative_zero_;
-  return result;
+  if (a.is_zero() || b.is_zero()) return result;
+  return introduced(std::move(result), 1);
 }
 
 ArbBall operator-(const ArbBall& a, const ArbBall& b) { return a + -b; }
@@ -152,6 +184,7 @@ ArbBall operator*(const ArbBall& a, const ArbBall& b) {
   }
   ArbBall result;
   arb_mul(result.value_, a.value_, b.value_, precision);
+  if (!is_power_of_two(a) && !is_power_of_two(b)) result = introduced(std::move(result), 1);
   return ArbBall::with_sign_of(std::move(result), a, b);
 }
 
@@ -162,6 +195,8 @@ ArbBall operator/(const ArbBall& a, const ArbBall& b) {
   if (b.is_zero() && a.has_sign()) return a.middle() / b.middle();  // a pole
   ArbBall result;
   arb_div(result.value_, a.value_, b.value_, precision);
+  constexpr unsigned division_units = 5;  // OpenCL 3.0: 2.5 ULP
+  if (!is_power_of_two(b)) result = introduced(std::move(result), division_units);
   return ArbBall::with_sign_of(std::move(result), a, b);
 }
 
@@ -201,14 +236,17 @@ using Function = double (*)(double);
 
 // f(x): Arb's for finite numbers; the mathematical library's, whose value is then exact, for
 // infinities, NaN and finite numbers where f has a pole or no value.
-ArbBall applied(void (*function)(arb_t, const arb_t, slong), Function f, const ArbBall& x) {
+// `units` is what another runtime may be off by: twice the ULPs that OpenCL 3.0 (full profile)
+// allows, the weakest of the documented.
+ArbBall applied(void (*function)(arb_t, const arb_t, slong), Function f, const ArbBall& x,
+                unsigned units) {
   const double at = x.special() || arb_is_exact(x.get()) ? f(x.middle()) : 0;
   ArbBall result;
   if (x.special()) return at;
   function(result.get(), x.get(), precision);
   if (!std::isfinite(at) && !result.finite()) return at;
   if (arb_is_zero(x.get())) result.set_negative_zero(x.negative_zero());
-  return result;
+  return introduced(std::move(result), units);
 }
 
 }  // namespace
@@ -226,25 +264,25 @@ ArbBall abs(const ArbBall& x) {
   return result;
 }
 
-ArbBall sqrt(const ArbBall& x) { return applied(arb_sqrt, sqrt, x); }
-ArbBall exp(const ArbBall& x) { return applied(arb_exp, exp, x); }
-ArbBall expm1(const ArbBall& x) { return applied(arb_expm1, expm1, x); }
-ArbBall log(const ArbBall& x) { return applied(arb_log, log, x); }
-ArbBall log1p(const ArbBall& x) { return applied(arb_log1p, log1p, x); }
-ArbBall sin(const ArbBall& x) { return applied(arb_sin, sin, x); }
-ArbBall cos(const ArbBall& x) { return applied(arb_cos, cos, x); }
-ArbBall tan(const ArbBall& x) { return applied(arb_tan, tan, x); }
-ArbBall asin(const ArbBall& x) { return applied(arb_asin, asin, x); }
-ArbBall acos(const ArbBall& x) { return applied(arb_acos, acos, x); }
-ArbBall atan(const ArbBall& x) { return applied(arb_atan, atan, x); }
-ArbBall sinh(const ArbBall& x) { return applied(arb_sinh, sinh, x); }
-ArbBall cosh(const ArbBall& x) { return applied(arb_cosh, cosh, x); }
-ArbBall tanh(const ArbBall& x) { return applied(arb_tanh, tanh, x); }
-ArbBall asinh(const ArbBall& x) { return applied(arb_asinh, asinh, x); }
-ArbBall acosh(const ArbBall& x) { return applied(arb_acosh, acosh, x); }
-ArbBall atanh(const ArbBall& x) { return applied(arb_atanh, atanh, x); }
-ArbBall erf(const ArbBall& x) { return applied(arb_hypgeom_erf, erf, x); }
-ArbBall erfc(const ArbBall& x) { return applied(arb_hypgeom_erfc, erfc, x); }
+ArbBall sqrt(const ArbBall& x) { return applied(arb_sqrt, sqrt, x, 6); }
+ArbBall exp(const ArbBall& x) { return applied(arb_exp, exp, x, 6); }
+ArbBall expm1(const ArbBall& x) { return applied(arb_expm1, expm1, x, 6); }
+ArbBall log(const ArbBall& x) { return applied(arb_log, log, x, 6); }
+ArbBall log1p(const ArbBall& x) { return applied(arb_log1p, log1p, x, 4); }
+ArbBall sin(const ArbBall& x) { return applied(arb_sin, sin, x, 8); }
+ArbBall cos(const ArbBall& x) { return applied(arb_cos, cos, x, 8); }
+ArbBall tan(const ArbBall& x) { return applied(arb_tan, tan, x, 10); }
+ArbBall asin(const ArbBall& x) { return applied(arb_asin, asin, x, 8); }
+ArbBall acos(const ArbBall& x) { return applied(arb_acos, acos, x, 8); }
+ArbBall atan(const ArbBall& x) { return applied(arb_atan, atan, x, 10); }
+ArbBall sinh(const ArbBall& x) { return applied(arb_sinh, sinh, x, 8); }
+ArbBall cosh(const ArbBall& x) { return applied(arb_cosh, cosh, x, 8); }
+ArbBall tanh(const ArbBall& x) { return applied(arb_tanh, tanh, x, 10); }
+ArbBall asinh(const ArbBall& x) { return applied(arb_asinh, asinh, x, 8); }
+ArbBall acosh(const ArbBall& x) { return applied(arb_acosh, acosh, x, 8); }
+ArbBall atanh(const ArbBall& x) { return applied(arb_atanh, atanh, x, 10); }
+ArbBall erf(const ArbBall& x) { return applied(arb_hypgeom_erf, erf, x, 32); }
+ArbBall erfc(const ArbBall& x) { return applied(arb_hypgeom_erfc, erfc, x, 32); }
 
 ArbBall pow(const ArbBall& x, const ArbBall& y) {
   const bool exact = arb_is_exact(x.get()) && arb_is_exact(y.get());
@@ -261,7 +299,8 @@ ArbBall pow(const ArbBall& x, const ArbBall& y) {
   }
   ArbBall result;
   arb_pow(result.get(), base.get(), exponent.get(), precision);
-  return result;
+  constexpr unsigned power_units = 32;
+  return introduced(std::move(result), power_units);
 }
 
 namespace {

@@ -63,6 +63,8 @@ class ArbBall {
   // Arb's own ball. An infinity or NaN itself has the radius 0.
   const arb_struct* get() const { return value_; }
   arb_struct* get() { return value_; }
+  // Adds to the radius.
+  void widen(double error);
   // What a zero's sign is, if the value is zero itself.
   bool negative_zero() const { return negative_zero_; }
   void set_negative_zero(bool negative) { negative_zero_ = negative; }

@@ -1,6 +1,8 @@
 #include "engine/numerics/carriers.h"
 
 #include "engine/numerics/rounded.h"
+#include "engine/numerics/rounding.h"
+#include "engine/values/side.h"
 
 namespace etalon {
 namespace {
@@ -8,6 +10,11 @@ namespace {
 thread_local bool takes_middles = false;
 
 }  // namespace
+
+bool detail::has_errors(const Tensor& X) { return X.side() && X.side()->errors; }
+Reals detail::errors_of(const Tensor& X) {
+  return has_errors(X) ? X.side()->errors->as<double>() : full(X.shape(), 0.0);
+}
 
 detail::MiddlesScope::MiddlesScope() { takes_middles = true; }
 detail::MiddlesScope::~MiddlesScope() { takes_middles = false; }
@@ -45,16 +52,43 @@ Reals decided(DType type, const Array<ArbBall>& values) {
     const ArbBall& value = values.data()[i];
     const std::optional<double> known = value.rounded(type);
     if (!known && !takes_middles) throw Undecided();
+    if (!known) count_undecided();
     result.data()[i] = known ? *known : value.middle();
   }
   return result;
 }
 
+namespace {
+
+// The middles, and as their side how far a runtime's results may be from them.
+Tensor bounded(DType type, const Array<ArbBall>& values) {
+  Reals middles = empty_array<double>(values.shape());
+  Reals errors = empty_array<double>(values.shape());
+  const double unit = has_rounding(type) ? rounding_of(type).unit() : current_rounding()->unit();
+  for (size_t i = 0; i < values.size(); ++i) {
+    const ArbBall& value = values.data()[i];
+    const double middle = value.middle();
+    middles.data()[i] = middle;
+    const double radius = value.finite() || value.special() ? value.radius()
+                                                           : std::numeric_limits<double>::infinity();
+    // The value that it is compared with is rounded, too.
+    errors.data()[i] = radius == 0 || !std::isfinite(middle) ? radius
+                                                             : radius + unit * std::fabs(middle);
+  }
+  const Tensor result = Tensor::decided(type, middles);
+  Side side;
+  side.errors = Tensor::decided(DType::float64, errors);
+  return result.with_side(std::make_shared<const Side>(std::move(side)));
+}
+
+}  // namespace
+
 Tensor rounded(DType type, const Array<Ball>& values) {
-  return Tensor::of(type, decided(type, values));
+  return Tensor::decided(type, decided(type, values));
 }
 Tensor rounded(DType type, const Array<ArbBall>& values) {
-  return Tensor::of(type, decided(type, values));
+  if (!current_rounding()) return Tensor::decided(type, decided(type, values));
+  return bounded(type, values);
 }
 
 namespace {
@@ -92,7 +126,7 @@ Tensor truncated_of(DType type, const Array<R>& values) {
     if (!(whole >= least && whole < beyond)) throw out_of_range(type);
     return bits_of(whole);
   });
-  return Tensor::of(type, result);
+  return Tensor::decided(type, result);
 }
 
 }  // namespace
@@ -114,6 +148,10 @@ Array<ArbBall> elements_of(const Tensor& X) {
   } else {
     const Naturals values = X.as<uint64_t>();
     for (size_t i = 0; i < values.size(); ++i) arb_set_ui(result.data()[i].get(), values.data()[i]);
+  }
+  if (current_rounding() && detail::has_errors(X)) {
+    const Reals errors = detail::errors_of(X);
+    for (size_t i = 0; i < errors.size(); ++i) result.data()[i].widen(errors.data()[i]);
   }
   return result;
 }

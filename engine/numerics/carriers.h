@@ -9,6 +9,7 @@
 #include "engine/numerics/arb_ball.h"
 #include "engine/numerics/elements.h"
 #include "engine/numerics/numerics.h"
+#include "engine/numerics/rounding.h"
 
 namespace etalon {
 
@@ -57,7 +58,8 @@ Tensor truncated(DType type, const Array<ArbBall>& values);
 
 // f.operator()<R>(), whose results are floats of `type`, for R = Ball and, if that throws Undecided,
 // for ArbBall of 128, 512, … bits until none is thrown. Balls are of no use for float64, and are left
-// out. What is undecided at the end gives the middles of its balls.
+// out. What is undecided at the end gives the middles of its balls. Within a RoundingScope, results
+// are bounds; then comparisons that rounding may change throw Undecided.
 template <class F>
 auto over_reals(DType type, F&& f) -> decltype(f.template operator()<Ball>());
 
@@ -121,6 +123,10 @@ Array<typename E::value_type> square(const xt::xexpression<E>& x) {
 // The implementation of over_reals.
 namespace detail {
 
+// The errors that a tensor carries; 0 if it carries none.
+bool has_errors(const Tensor& X);
+Reals errors_of(const Tensor& X);
+
 inline constexpr long first_bits = 128;
 inline constexpr long last_bits = 8192;
 inline constexpr uint64_t arb_work = 100;  // of an operation, in multiply-adds
@@ -152,6 +158,12 @@ std::vector<Tensor> by_lines(const Tensor& X, const std::vector<DType>& types, F
   constexpr size_t elements_at_once = 4096;
   const size_t lines = X.dim(0), length = X.dim(1);
   const size_t at_once = std::max<size_t>(1, elements_at_once / std::max<size_t>(1, length));
+  if (current_rounding()) {
+    const std::vector<Array<ArbBall>> values = f(elements_of<ArbBall>(X), size_t{0});
+    std::vector<Tensor> tensors;
+    for (size_t i = 0; i < types.size(); ++i) tensors.push_back(rounded(types[i], values[i]));
+    return tensors;
+  }
   const bool wide = std::find(types.begin(), types.end(), DType::float64) != types.end();
   const Elements<double> elements(X);
   std::vector<Reals> results(types.size());
@@ -170,12 +182,13 @@ std::vector<Tensor> by_lines(const Tensor& X, const std::vector<DType>& types, F
     }
   }
   std::vector<Tensor> tensors;
-  for (size_t i = 0; i < types.size(); ++i) tensors.push_back(Tensor::of(types[i], results[i]));
+  for (size_t i = 0; i < types.size(); ++i) tensors.push_back(Tensor::decided(types[i], results[i]));
   return tensors;
 }
 
 template <class F>
 auto over_reals(DType type, F&& f) -> decltype(f.template operator()<Ball>()) {
+  if (current_rounding()) return f.template operator()<ArbBall>();
   if (type != DType::float64) {
     try {
       return f.template operator()<Ball>();

@@ -207,7 +207,10 @@ SumsOfProducts convolution(const Tensor& X, const Tensor& W, const Window& windo
   return {X.dtype(), shape,
           patch_products(operands->patches, X.shape(), operands->W, W.shape(),
                       split_at(shape, 2).after, group, nullptr),
-          operands};
+          operands,
+          propagated(X, W, [&](const Tensor& x, const Tensor& w) {
+            return convolve(x.as<double>(), w.as<double>(), window, group);
+          })};
 }
 
 Tensor convolve(const Tensor& X, const Tensor& W, const Tensor* B, const Window& window,

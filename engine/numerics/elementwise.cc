@@ -114,7 +114,13 @@ void store(const R* values, size_t first, size_t count, Tensor& X) {
   } else {
     Array<R> block = empty_array<R>({count});
     std::copy_n(values, count, block.data());
-    const Tensor rounded = Tensor::of(X.dtype(), block);
+    const Tensor rounded = [&] {
+      if constexpr (std::is_same_v<R, double>) {
+        return Tensor::decided(X.dtype(), block);
+      } else {
+        return Tensor::of(X.dtype(), block);
+      }
+    }();
     by_slot(X.dtype(), [&]<class W>() {
       std::copy_n(rounded.slots<W>().data(), count, X.mutable_slots<W>().data() + first);
     });

@@ -6,8 +6,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "engine/numerics/carriers.h"
 #include "engine/numerics/elements.h"
-#include "engine/numerics/numerics.h"
 
 namespace etalon {
 
@@ -126,8 +126,22 @@ decltype(auto) arithmetic(DType type, F&& f) {
 // f(a, b), one such operation, as A's type.
 template <class F>
 Tensor arithmetic(const Tensor& A, const Tensor& B, F f) {
+  if (current_rounding() && is_float(A.dtype())) {
+    return rounded(A.dtype(), by_element(elements_of<ArbBall>(A), elements_of<ArbBall>(B), f));
+  }
   return arithmetic(A.dtype(), [&]<class T>() {
     return elementwise<T>(A.dtype(), A, B, [&](T a, T b) -> T { return f(a, b); });
+  });
+}
+
+// f(x), one such operation, as X's type.
+template <class F>
+Tensor arithmetic(const Tensor& X, F f) {
+  if (current_rounding() && is_float(X.dtype())) {
+    return rounded(X.dtype(), by_element(elements_of<ArbBall>(X), f));
+  }
+  return arithmetic(X.dtype(), [&]<class T>() {
+    return elementwise<T>(X.dtype(), X, [&](T x) -> T { return f(x); });
   });
 }
 

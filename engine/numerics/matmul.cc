@@ -2,6 +2,8 @@
 
 #include "engine/numerics/elements.h"
 #include "engine/numerics/numerics.h"
+#include "engine/numerics/rounding.h"
+#include "engine/values/side.h"
 
 namespace etalon {
 namespace {
@@ -112,6 +114,16 @@ R folded(const R* a, const R* b, size_t count, size_t stride) {
   return sum;
 }
 
+// How far a runtime may be off that multiplies and adds in any order.
+double error_of_sum(const Rounding& rounding, const ArbBall* a, const ArbBall* b, size_t count,
+                    size_t stride) {
+  double magnitude = 0;
+  for (size_t k = 0; k < count; ++k) {
+    magnitude += std::fabs(a[k].middle() * b[k * stride].middle());
+  }
+  return rounding.of_sum(double(count)) * magnitude + double(count) * rounding.tiny;
+}
+
 }  // namespace
 
 Array<Ball> matmul(const Array<Ball>& A, const Array<Ball>& B) {
@@ -151,11 +163,16 @@ Array<ArbBall> matmul(const Array<ArbBall>& A, const Array<ArbBall>& B) {
   require_work(detail::arb_work * work_of(batch));
   Array<ArbBall> C = empty_array<ArbBall>(batch.result);
   const auto [rows, inner, columns] = batch.matrix;
+  const Rounding* rounding = current_rounding();
+  const RoundingScope exact(nullptr);
   each_matrix(batch, [&](size_t from_a, size_t from_b, size_t to) {
     for (size_t i = 0; i < rows * columns; ++i) {
       count_work(detail::arb_work * inner);
-      C.data()[to + i] = folded(A.data() + from_a + i / columns * inner,
-                                B.data() + from_b + i % columns, inner, columns);
+      const ArbBall* a = A.data() + from_a + i / columns * inner;
+      const ArbBall* b = B.data() + from_b + i % columns;
+      ArbBall& c = C.data()[to + i];
+      c = folded(a, b, inner, columns);
+      if (rounding) c.widen(error_of_sum(*rounding, a, b, inner, columns));
     }
   });
   return C;
@@ -177,7 +194,10 @@ Tensor matmul(const Tensor& A, const Tensor& B) {
   require_products<double>(work_of(batch), A.dtype() == DType::float64);
   const auto operands = std::make_shared<const MatrixOperands>(A, B);
   return SumsOfProducts(A.dtype(), batch.result,
-                        products_of<double>(batch, operands->a, operands->b, nullptr), operands)
+                        products_of<double>(batch, operands->a, operands->b, nullptr), operands,
+                        propagated(A, B, [](const Tensor& a, const Tensor& b) {
+                          return multiply<double>(a, b, false);
+                        }))
       .rounded();
 }
 
@@ -208,7 +228,12 @@ SumsOfProducts products_of(const Tensor& A, bool transA, const Tensor& B, bool t
   return {A.dtype(),
           {n.rows, n.columns},
           {product_of<double>(n, operands->a, transA, operands->b, transB, nullptr)},
-          operands};
+          operands,
+          propagated(A, B, [&](const Tensor& a, const Tensor& b) {
+            const Reals product = multiply<double>(transA ? transposed(a, {1, 0}) : a,
+                                                   transB ? transposed(b, {1, 0}) : b, false);
+            return product;
+          })};
 }
 
 template <class T>

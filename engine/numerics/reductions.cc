@@ -3,6 +3,7 @@
 #include "engine/numerics/carriers.h"
 #include "engine/numerics/compensated.h"
 #include "engine/numerics/double_double.h"
+#include "engine/numerics/rounding.h"
 #include "engine/numerics/strides.h"
 
 namespace etalon {
@@ -82,6 +83,21 @@ Array<T> plain_sum(const Array<T>& x, const std::vector<size_t>& axes) {
   return fold(x, axes, initial, [](const T& a, const T& b) { return a + b; });
 }
 
+// A runtime may add in any order.
+Array<ArbBall> sum_of(const Array<ArbBall>& x, const std::vector<size_t>& axes) {
+  const Rounding* rounding = current_rounding();
+  const RoundingScope exact(nullptr);
+  Array<ArbBall> sum = plain_sum(x, axes);
+  if (!rounding || x.size() == 0) return sum;
+  const Array<ArbBall> magnitude = plain_sum(real::abs(x), axes);
+  const double factor = rounding->of_sum(double(x.size() / sum.size()) - 1);
+  for (size_t i = 0; i < sum.size(); ++i) {
+    const ArbBall& terms = magnitude.data()[i];
+    if (terms.finite()) sum.data()[i].widen(factor * (terms.middle() + terms.radius()));
+  }
+  return sum;
+}
+
 Array<Ball> sum_of(const Array<Ball>& x, const std::vector<size_t>& axes) {
   Array<Ball> result = empty_array<Ball>(reduced_shape(x.shape(), axes));
   const auto sums = compensated_sums(x, result.shape());
@@ -123,7 +139,7 @@ auto above_all() {
 
 template <class T>
 Array<T> sum_over(const Array<T>& x, const std::vector<size_t>& axes) {
-  if constexpr (std::is_same_v<T, double> || std::is_same_v<T, Ball>) {
+  if constexpr (std::is_same_v<T, double> || BallCarrier<T>) {
     return sum_of(x, axes);
   } else {
     return plain_sum(x, axes);

@@ -11,11 +11,21 @@ bool decides_by_rounding(DType type, const Ball& y) {
   return type != DType::float64 && lower == upper && std::signbit(lower) == std::signbit(upper);
 }
 
+namespace {
+
+thread_local uint64_t undecided = 0;
+
+}  // namespace
+
+uint64_t undecided_results() { return undecided; }
+void count_undecided() { ++undecided; }
+
 double refined(DType type, double approximate, const std::function<ArbBall()>& evaluate) {
   constexpr long least_bits = 80;
   constexpr long most_bits = 5120;
   constexpr uint64_t cost = 4000;  // of a formula over ArbBalls: about a microsecond
   constexpr long poles_end = 320;  // a result that is not finite by then never is
+  bool pole = false;
   for (long bits = least_bits; bits <= most_bits; bits *= 2) {
     count_work(cost);
     const PrecisionScope scope(bits);
@@ -24,10 +34,12 @@ double refined(DType type, double approximate, const std::function<ArbBall()>& e
       if (const auto value = y.rounded(type)) {
         return *value;
       }
-      if (!y.finite() && bits >= poles_end) break;
+      pole = !y.finite() && bits >= poles_end;
+      if (pole) break;
     } catch (const Undecided&) {
     }
   }
+  if (!pole) count_undecided();
   return approximate;
 }
 

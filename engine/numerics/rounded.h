@@ -27,6 +27,11 @@ inline bool decides(DType type, const Ball& y) {
   return (between && lower >> unused == upper >> unused) || decides_by_rounding(type, y);
 }
 
+// How many results on this thread stayed undecided at the greatest precision, and are the middles of
+// their balls.
+uint64_t undecided_results();
+void count_undecided();
+
 // The value that `evaluate` gives, by ArbBalls of 80, 160, … 5120 bits, until one decides how to
 // round it to `type`; then the double that stands for it (ArbBall::rounded). `approximate`, by
 // which no digit is decided, gives the sign of a zero, and the result where the value is not finite

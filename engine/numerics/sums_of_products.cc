@@ -51,11 +51,12 @@ SumsOfProducts::Norms SumsOfProducts::norms_of(const Product<double>& product) {
 
 SumsOfProducts::SumsOfProducts(DType type, const Shape& shape,
                                std::vector<Product<double>> products,
-                               std::shared_ptr<const void> operands)
+                               std::shared_ptr<const void> operands, Reals errors)
     : type_(type),
       products_(std::move(products)),
       operands_(std::move(operands)),
-      sums_(full(shape, 0.0)) {
+      sums_(full(shape, 0.0)),
+      errors_(std::move(errors)) {
   const bool compensated = type == DType::float64;
   if (compensated) lost_ = full(shape, 0.0);
   size_t first = 0;
@@ -97,9 +98,21 @@ ArbBall SumsOfProducts::exact(const Place& place) const {
   return sum;
 }
 
+ArbBall SumsOfProducts::bounded(const Place& place, size_t position) const {
+  const Rounding& rounding = *current_rounding();
+  const Norms& norms = norms_[place.product];
+  const auto terms = static_cast<double>(products_[place.product].A.columns);
+  const double magnitude = norms.rows[place.row] * norms.columns[place.column];
+  ArbBall sum = sums_.data()[position];
+  if (!sum.finite()) return sum;
+  sum.widen(rounding.of_sum(terms) * magnitude + terms * rounding.tiny);
+  if (errors_.size() != 0) sum.widen(errors_.data()[position]);
+  return sum;
+}
+
 Tensor SumsOfProducts::rounded() const {
   const auto itself = []<class R>(const R& sum, size_t) -> R { return sum; };
-  if (type_ != DType::float64) return rounded(itself);
+  if (type_ != DType::float64 || current_rounding()) return rounded(itself);
   Reals result = empty_array<double>(sums_.shape());
   each_place([&](const Place& place, size_t position) {
     const double sum = sums_.data()[position];
@@ -118,7 +131,7 @@ Tensor SumsOfProducts::rounded() const {
             ? y
             : refined(type_, sum + lost, [&]() -> ArbBall { return exact(place); });
   });
-  return Tensor::of(type_, result);
+  return Tensor::decided(type_, result);
 }
 
 }  // namespace etalon

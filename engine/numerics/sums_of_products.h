@@ -16,9 +16,10 @@ namespace etalon {
 class SumsOfProducts {
  public:
   // Of matrices with elements of `type`. `operands` keeps alive what the matrices read. Evaluates
-  // the sums in double. The products' C are set here.
+  // the sums in double. The products' C are set here. `errors` are those of the sums that the
+  // operands' errors cause; empty if there are none.
   SumsOfProducts(DType type, const Shape& shape, std::vector<Product<double>> products,
-                 std::shared_ptr<const void> operands);
+                 std::shared_ptr<const void> operands, Reals errors);
 
   // f(sum, position) for each element, rounded once to `type`: a formula over any carrier of the
   // reals.
@@ -40,6 +41,8 @@ class SumsOfProducts {
   // Contains the exact sum of a row's and a column's products.
   Ball careful(const Place& place) const;
   ArbBall exact(const Place& place) const;
+  // The sum as another runtime may compute it, by current_rounding().
+  ArbBall bounded(const Place& place, size_t position) const;
   template <class Visit>
   void each_place(Visit visit) const;
   static Norms norms_of(const Product<double>& product);
@@ -49,8 +52,23 @@ class SumsOfProducts {
   std::shared_ptr<const void> operands_;
   Reals sums_;
   Reals lost_;  // float64: what to add to the sums
+  Reals errors_;
   std::vector<Norms> norms_;
 };
+
+// Σ |a|·eb + ea·(|b| + eb) for the errors that A and B carry; empty if they carry none. `multiply`
+// gives the sums of products of two float64 tensors of their shapes.
+template <class Multiply>
+Reals propagated(const Tensor& A, const Tensor& B, Multiply multiply) {
+  const bool any = detail::has_errors(A) || detail::has_errors(B);
+  if (!current_rounding() || !any) return Reals();
+  const Reals a = xt::abs(A.as<double>()), b = xt::abs(B.as<double>());
+  const Reals ea = detail::errors_of(A), eb = detail::errors_of(B);
+  const auto tensor = [](const Reals& x) { return Tensor::decided(DType::float64, x); };
+  const Reals first = multiply(tensor(a), tensor(eb));
+  const Reals second = multiply(tensor(ea), tensor(b + eb));
+  return first + second;
+}
 
 template <class Visit>
 void SumsOfProducts::each_place(Visit visit) const {
@@ -64,6 +82,13 @@ void SumsOfProducts::each_place(Visit visit) const {
 
 template <class F>
 Tensor SumsOfProducts::rounded(F f) const {
+  if (current_rounding()) {
+    Array<ArbBall> values = empty_array<ArbBall>(sums_.shape());
+    each_place([&](const Place& place, size_t position) {
+      values.data()[position] = f(bounded(place, position), position);
+    });
+    return etalon::rounded(type_, values);
+  }
   Reals result = empty_array<double>(sums_.shape());
   const auto decided = [&](const Ball& sum, size_t position) {
     const Ball y = f(sum, position);
@@ -81,7 +106,7 @@ Tensor SumsOfProducts::rounded(F f) const {
     result.data()[position] = refined(type_, f(sums_.data()[position], position),
                                       [&]() -> ArbBall { return f(exact(place), position); });
   });
-  return Tensor::of(type_, result);
+  return Tensor::decided(type_, result);
 }
 
 }  // namespace etalon

@@ -275,7 +275,20 @@ Tensor Tensor::with_side(std::shared_ptr<const Side> side) const {
   return result;
 }
 
+namespace {
+
+thread_local uint64_t plain = 0;
+
+}  // namespace
+
+uint64_t plain_roundings() { return plain; }
+
 Tensor Tensor::of(DType type, const Reals& values) {
+  ++plain;
+  return decided(type, values);
+}
+
+Tensor Tensor::decided(DType type, const Reals& values) {
   Tensor result = unwritten(type, values.shape());
   const double* in = values.data();
   if (type == DType::float32) {
@@ -358,7 +371,7 @@ Tensor Tensor::of(DType type, const Complexes& values) {
   return result;
 }
 
-Tensor scalar(DType type, double value) { return Tensor::of(type, scalar_array(value)); }
+Tensor scalar(DType type, double value) { return Tensor::decided(type, scalar_array(value)); }
 Tensor scalar(DType type, int64_t value) { return Tensor::of(type, scalar_array(value)); }
 Tensor scalar(bool value) { return Tensor::of(DType::boolean, scalar_array(value)); }
 
@@ -378,7 +391,7 @@ bool identical(const Tensor& a, const Tensor& b) {
 }
 
 Reals round_to(DType type, const Reals& values) {
-  return type == DType::float64 ? values : Tensor::of(type, values).as<double>();
+  return type == DType::float64 ? values : Tensor::decided(type, values).as<double>();
 }
 
 double round_to(DType type, double value) {

@@ -72,6 +72,8 @@ class Tensor {
   // float4 saturate), integers modulo 2^bits, bool by != 0. The carrier must be that of `type`
   // (double, int64_t, uint64_t, complex, string); bool arrays make bool tensors.
   static Tensor of(DType type, const Reals& values);
+  // The same for values that decide every digit of the result: exact ones, for example.
+  static Tensor decided(DType type, const Reals& values);
   static Tensor of(DType type, const Ints& values);
   static Tensor of(DType type, const Naturals& values);
   static Tensor of(DType type, const Bools& values);
@@ -138,6 +140,10 @@ class Tensor {
 
 // True if slots of `type` may begin at this address or file offset.
 bool slots_aligned(DType type, uint64_t address);
+
+// How many times Tensor::of has rounded doubles to a float type on this thread. Such results are as
+// good as their doubles are; nobody has decided their digits.
+uint64_t plain_roundings();
 
 // A rank-0 tensor.
 Tensor scalar(DType type, double value);

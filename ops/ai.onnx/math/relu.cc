@@ -6,16 +6,8 @@
 namespace etalon {
 namespace {
 
-template <class T>
-T rectified(T x) {
-  return maximum(T{0}, x);
-}
-
 Values relu(const Call& call) {
-  const Tensor& X = call.tensor("X");
-  return {arithmetic(X.dtype(), [&]<class T>() {
-    return elementwise<T>(X.dtype(), X, [](T x) { return rectified(x); });
-  })};
+  return {arithmetic(call.tensor("X"), []<class T>(const T& x) -> T { return maximum(T(0), x); })};
 }
 
 const Operator op("Relu", relu, {1, 6, 13, 14});

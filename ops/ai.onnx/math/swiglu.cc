@@ -11,9 +11,7 @@ Values swiglu(const Call& call) {
   const double alpha = call.real("alpha");
   require_shape("B", B, A.shape());
   const auto gated = [&](auto a, auto b) { return a * activation::sigmoid(alpha * a) * b; };
-  return {elementwise<double>(A.dtype(), A, B, [&](double a, double b) {
-    return correctly_rounded(A.dtype(), gated, a, b);
-  })};
+  return {each(A, B, gated)};
 }
 
 const Operator op("SwiGLU", swiglu, {28});

@@ -100,7 +100,7 @@ Tensor fourier(DType type, const Reals& x, const Reals* window, size_t bins, boo
                                   : refine(row, k, part, y.middle());
     }
   }
-  return Tensor::of(type, spectra);
+  return Tensor::decided(type, spectra);
 }
 
 }  // namespace etalon

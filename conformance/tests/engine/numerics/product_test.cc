@@ -105,13 +105,13 @@ TEST_CASE("A matrix product takes its operands transposed") {
   const Tensor B = Tensor::of(DType::float32, b);
   const Tensor At = transposed(A, {1, 0});
   const Tensor Bt = transposed(B, {1, 0});
-  const Reals expected = by_definition(A.as<double>(), B.as<double>());
-  CHECK(same(matrix_product<double>(A, false, B, false), expected));
-  CHECK(same(matrix_product<double>(At, true, B, false), expected));
-  CHECK(same(matrix_product<double>(A, false, Bt, true), expected));
-  CHECK(same(matrix_product<double>(At, true, Bt, true), expected));
-  CHECK_THROWS_AS(matrix_product<double>(At, false, B, false), InvalidInput);
-  CHECK_THROWS_AS(matrix_product<double>(f32({2}, {1, 2}), false, B, false), InvalidInput);
+  const Tensor expected = Tensor::of(DType::float32, by_definition(A.as<double>(), B.as<double>()));
+  CHECK(identical(products_of(A, false, B, false).rounded(), expected));
+  CHECK(identical(products_of(At, true, B, false).rounded(), expected));
+  CHECK(identical(products_of(A, false, Bt, true).rounded(), expected));
+  CHECK(identical(products_of(At, true, Bt, true).rounded(), expected));
+  CHECK_THROWS_AS(products_of(At, false, B, false), InvalidInput);
+  CHECK_THROWS_AS(products_of(f32({2}, {1, 2}), false, B, false), InvalidInput);
 }
 
 TEST_CASE("A product without inner dimension, rows or columns") {
@@ -137,7 +137,7 @@ TEST_CASE("A product that is too much work is refused before its result is made"
   const std::string refused =
       "LimitExceeded: more than 999999 units of work; --max-work raises the limit";
   CHECK(refusal_within(limits, [&] { matmul(column, row); }) == refused);
-  CHECK(refusal_within(limits, [&] { matrix_product<double>(column, false, row, false); }) ==
+  CHECK(refusal_within(limits, [&] { products_of(column, false, row, false); }) ==
         refused);
 }
 

@@ -1,0 +1,92 @@
+#include "conformance/check/selections.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/numerics/numerics.h"
+#include "engine/numerics/rounding.h"
+#include "engine/values/side.h"
+
+namespace etalon {
+namespace {
+
+using Names = std::initializer_list<std::string_view>;
+
+bool is_one_of(const Node& node, Names names) {
+  return node.schema->domain.empty() &&
+         std::find(names.begin(), names.end(), node.op_type) != names.end();
+}
+
+Tensor errors_of(const Value& value) {
+  const Tensor& tensor = value.tensor();
+  const bool any = tensor.side() && tensor.side()->errors;
+  return any ? *tensor.side()->errors : Tensor::zeros(DType::float64, tensor.shape());
+}
+
+bool has_errors(const Value& value) {
+  return value.is_tensor() && value.tensor().side() && value.tensor().side()->errors;
+}
+
+Tensor all_errors(const Shape& shape, double error) {
+  return Tensor::decided(DType::float64, full(shape, error));
+}
+
+double greatest_error(const Values& inputs) {
+  double greatest = 0;
+  for (const Value& input : inputs) {
+    if (!has_errors(input)) continue;
+    for (const double error : errors_of(input).as<double>()) greatest = std::max(greatest, error);
+  }
+  return greatest;
+}
+
+// Each element's error, more of a step, and of the rounding to the output's type if it is narrower.
+Tensor carried(const Value& input, const Tensor& output, double step) {
+  Reals errors = errors_of(input).as<double>();
+  const Reals values = output.as<double>();
+  const bool narrows = input.tensor().dtype() != output.dtype() && has_rounding(output.dtype());
+  const double unit = narrows ? rounding_of(output.dtype()).unit() : 0;
+  for (size_t i = 0; i < errors.size(); ++i) {
+    double& error = errors.data()[i];
+    if (error != 0) error += step + 2 * unit * std::fabs(values.data()[i]);
+  }
+  return Tensor::decided(DType::float64, errors);
+}
+
+}  // namespace
+
+std::optional<Tensor> selection_errors(const Node& node, const Values& inputs, const Tensor& output,
+                                       const Ordinary& ordinary) {
+  // A quotient near the middle of two integers may be rounded to either.
+  constexpr double one_step = 1;
+  const bool quantizes = is_one_of(node, {"QuantizeLinear", "DynamicQuantizeLinear", "QLinearConv",
+                                          "QLinearMatMul"});
+  if (quantizes && is_integer(output.dtype())) {
+    return all_errors(output.shape(), one_step);
+  }
+  const double greatest = greatest_error(inputs);
+  if (greatest == 0 || !is_float(output.dtype())) return std::nullopt;
+  const bool same_shape = inputs[0].is_tensor() && inputs[0].tensor().shape() == output.shape();
+  if (same_shape && is_one_of(node, {"Cast", "CastLike", "Clip"})) {
+    return carried(inputs[0], output, 0);
+  }
+  if (same_shape && is_one_of(node, {"Floor", "Ceil", "Round"})) {
+    return carried(inputs[0], output, one_step);
+  }
+  // The maximum of numbers is off by at most the greatest of their errors.
+  if (is_one_of(node, {"MaxPool", "GlobalMaxPool", "ReduceMax"})) {
+    Values errors = inputs;
+    errors[0] = errors_of(inputs[0]);
+    return ordinary(node, errors).at(0).tensor();
+  }
+  if (is_one_of(node, {"Max", "Min", "ReduceMin", "MaxRoiPool"})) {
+    return all_errors(output.shape(), greatest);
+  }
+  return std::nullopt;
+}
+
+bool ignores_values(const Node& node) {
+  return is_one_of(node, {"Constant", "ConstantOfShape", "EyeLike", "Shape", "Size"});
+}
+
+}  // namespace etalon

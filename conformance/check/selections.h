@@ -1,0 +1,18 @@
+// Bounds of operators that select elements or round them to a coarser grid: no arithmetic of theirs
+// is off by a unit roundoff, but they carry the errors of their inputs along.
+#pragma once
+
+#include <optional>
+
+#include "engine/interpreter/substitute.h"
+
+namespace etalon {
+
+// The errors of a node's output, of its shape (float64); nothing if the operator is none of these.
+std::optional<Tensor> selection_errors(const Node& node, const Values& inputs, const Tensor& output,
+                                       const Ordinary& ordinary);
+
+// True for operators whose outputs do not depend on the values of their inputs.
+bool ignores_values(const Node& node);
+
+}  // namespace etalon

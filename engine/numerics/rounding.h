@@ -1,0 +1,46 @@
+// How another runtime rounds: what its results may be off by, beside the errors of its inputs.
+//
+// Sources: N. J. Higham, "Accuracy and Stability of Numerical Algorithms", 2002, chapter 3; C.-P.
+// Jeannerod and S. M. Rump, "Improved error bounds for inner products in floating-point
+// arithmetic", 2013; N. J. Higham and T. Mary, "A new approach to probabilistic rounding error
+// analysis", 2019.
+#pragma once
+
+#include "engine/values/dtype.h"
+
+namespace etalon {
+
+// A runtime that computes in a float type: each operation is off by at most `unit`, relative to its
+// result, and by `tiny` where this is below the type's normal numbers.
+struct Rounding {
+  int bits;     // of the significand: unit = 2^-bits
+  double tiny;  // runtimes may flush results below the normal numbers to 0
+  // Bounds that hold for all roundings: a sum of n addends may be off by n units of Σ|addends|.
+  // Otherwise bounds that hold with a probability near 1, when roundings are independent: 6·√n.
+  bool worst = true;
+
+  double unit() const;
+  // The factor of Σ|addends|, in any order of addition.
+  double of_sum(double addends) const;
+};
+// Float types that have one: float64, float32, float16, bfloat16. Throws InternalError for others.
+Rounding rounding_of(DType type);
+bool has_rounding(DType type);
+
+// While it lives, over_reals on this thread gives bounds: its operations add what `rounding` allows
+// to the radii, elements begin with the errors that their tensors carry (Side::errors), and results
+// carry theirs.
+class RoundingScope {
+ public:
+  explicit RoundingScope(const Rounding* rounding);  // nullptr: no bounds are wanted
+  ~RoundingScope();
+  RoundingScope(const RoundingScope&) = delete;
+  RoundingScope& operator=(const RoundingScope&) = delete;
+
+ private:
+  const Rounding* saved_;
+};
+// The rounding in force on this thread, or nullptr.
+const Rounding* current_rounding();
+
+}  // namespace etalon
