@@ -17,32 +17,44 @@ constexpr Coefficient none;
 constexpr Coefficient required{true};
 constexpr Coefficient by_default(float value) { return {true, value}; }
 
+// f is a formula f(x, alpha, beta) over any carrier of the reals.
 struct Kind {
+  template <class F>
+  Kind(std::string_view called, F f, Coefficient first = none, Coefficient second = none)
+      : name(called), of_balls(f), of_arb_balls(f), alpha(first), beta(second) {}
+
   std::string_view name;
-  double (*f)(double x, double alpha, double beta);
-  Coefficient alpha = none;
-  Coefficient beta = none;
+  Activation::Formula<Ball> of_balls;
+  Activation::Formula<ArbBall> of_arb_balls;
+  Coefficient alpha, beta;
 };
 
 using namespace activation;
 
 // The operator ThresholdedRelu gives 0 at alpha; "ThresholdedRelu(x): x if x >= alpha, otherwise 0"
 // does not.
-double thresholded_relu(double x, double alpha, double) { return x >= alpha ? x : 0; }
+template <class R>
+R thresholded_relu(R x, double alpha) {
+  return x >= R(alpha) ? x : R(0);
+}
 
 const Kind kinds[] = {
-    {"Affine", affine<double>, required, required},
-    {"Elu", [](double x, double alpha, double) { return elu(x, alpha); }, by_default(1)},
-    {"HardSigmoid", hard_sigmoid<double>, by_default(0.2F), by_default(0.5F)},
-    {"LeakyRelu", [](double x, double alpha, double) { return leaky_relu(x, alpha); },
+    {"Affine", [](auto x, double alpha, double beta) { return affine(x, alpha, beta); }, required,
+     required},
+    {"Elu", [](auto x, double alpha, double) { return elu(x, alpha); }, by_default(1)},
+    {"HardSigmoid", [](auto x, double alpha, double beta) { return hard_sigmoid(x, alpha, beta); },
+     by_default(0.2F), by_default(0.5F)},
+    {"LeakyRelu", [](auto x, double alpha, double) { return leaky_relu(x, alpha); },
      by_default(0.01F)},
-    {"Relu", [](double x, double, double) { return relu(x); }},
-    {"ScaledTanh", scaled_tanh<double>, required, required},
-    {"Sigmoid", [](double x, double, double) { return sigmoid(x); }},
-    {"Softplus", [](double x, double, double) { return softplus(x); }},
-    {"Softsign", [](double x, double, double) { return softsign(x); }},
-    {"Tanh", [](double x, double, double) { return real::tanh(x); }},
-    {"ThresholdedRelu", thresholded_relu, by_default(1)},
+    {"Relu", [](auto x, double, double) { return relu(x); }},
+    {"ScaledTanh", [](auto x, double alpha, double beta) { return scaled_tanh(x, alpha, beta); },
+     required, required},
+    {"Sigmoid", [](auto x, double, double) { return sigmoid(x); }},
+    {"Softplus", [](auto x, double, double) { return softplus(x); }},
+    {"Softsign", [](auto x, double, double) { return softsign(x); }},
+    {"Tanh", [](auto x, double, double) { return real::tanh(x); }},
+    {"ThresholdedRelu", [](auto x, double alpha, double) { return thresholded_relu(x, alpha); },
+     by_default(1)},
 };
 
 // Released cases write "relu" as well as "Relu".
@@ -74,11 +86,6 @@ struct Coefficients {
 
 }  // namespace
 
-Reals Activation::operator()(const Reals& x) const {
-  return by_element(
-      x, [this](double value) { return f(minimum(maximum(value, -clip), clip), alpha, beta); });
-}
-
 std::vector<Activation> activations(const Call& call, const std::vector<std::string>& names) {
   Coefficients alphas{call.reals("activation_alpha")};
   Coefficients betas{call.reals("activation_beta")};
@@ -88,7 +95,7 @@ std::vector<Activation> activations(const Call& call, const std::vector<std::str
     const Kind& kind = kind_named(name);
     const double alpha = alphas.next_for(kind.alpha, name);
     const double beta = betas.next_for(kind.beta, name);
-    result.push_back({kind.f, alpha, beta, clip});
+    result.push_back({kind.of_balls, kind.of_arb_balls, alpha, beta, clip});
   }
   return result;
 }

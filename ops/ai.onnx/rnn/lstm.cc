@@ -16,24 +16,27 @@ namespace {
 
 enum : size_t { input, output, forget, cell };  // as in W[iofc]; P has the first three
 
-State step(const Call& call, const Direction& direction, const Reals& Xt, const State& state) {
+template <class R>
+State<R> step(const Call& call, const Direction& direction, const Array<R>& Xt,
+              const State<R>& state) {
   const Activation& f = direction.activations[0];
   const Activation& g = direction.activations[1];
   const Activation& h = direction.activations[2];
   const std::vector<Reals>& P = direction.P;
-  const Reals& H = state[0];
-  const Reals& C = state[1];
-  const Reals it = f(direction.linear(input, Xt, H) + P[input] * C);
-  const Reals ft = call.flag("input_forget") ? Reals(1 - it)
-                                             : f(direction.linear(forget, Xt, H) + P[forget] * C);
-  const Reals ct = g(direction.linear(cell, Xt, H));
-  const Reals Ct = ft * C + it * ct;
-  const Reals ot = f(direction.linear(output, Xt, H) + P[output] * Ct);
+  const Array<R>& H = state[0];
+  const Array<R>& C = state[1];
+  const Array<R> it = f(Array<R>(direction.linear(input, Xt, H) + P[input] * C));
+  const Array<R> ft = call.flag("input_forget")
+                          ? Array<R>(1 - it)
+                          : f(Array<R>(direction.linear(forget, Xt, H) + P[forget] * C));
+  const Array<R> ct = g(direction.linear(cell, Xt, H));
+  const Array<R> Ct = ft * C + it * ct;
+  const Array<R> ot = f(Array<R>(direction.linear(output, Xt, H) + P[output] * Ct));
   return {ot * h(Ct), Ct};
 }
 
 Values lstm(const Call& call) {
-  return recurrent(call, {4, {"Sigmoid", "Tanh", "Tanh"}, step, true});
+  return recurrent(call, {4, {"Sigmoid", "Tanh", "Tanh"}, step<Ball>, step<ArbBall>, true});
 }
 
 const Operator op("LSTM", lstm, {1, 7, 14, 22});

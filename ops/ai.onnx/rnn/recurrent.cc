@@ -72,10 +72,9 @@ Direction direction_of(const Call& call, const Cell& cell, const LayerSizes& n, 
   if (B) require_shape("B", *B, {n.num_directions, 2 * cell.gates * n.hidden_size});
   Direction direction;
   direction.reversed = reversals(call)[d];
-  direction.compensated = call.tensor("X").dtype() == DType::float64;
   for (size_t k = 0; k < cell.gates; ++k) {
-    direction.gates.push_back({parameter(&call.tensor("W"), d, k, n.hidden_size),
-                               parameter(&call.tensor("R"), d, k, n.hidden_size),
+    direction.gates.push_back({Weights(parameter(&call.tensor("W"), d, k, n.hidden_size)),
+                               Weights(parameter(&call.tensor("R"), d, k, n.hidden_size)),
                                parameter(B, d, k, n.hidden_size),
                                parameter(B, d, cell.gates + k, n.hidden_size)});
   }
@@ -86,7 +85,7 @@ Direction direction_of(const Call& call, const Cell& cell, const LayerSizes& n, 
   return direction;
 }
 
-std::vector<Direction> layer(const Call& call, const Cell& cell, const LayerSizes& n) {
+std::vector<Direction> directions_of(const Call& call, const Cell& cell, const LayerSizes& n) {
   const std::vector<Activation> all =
       activations(call, activation_names(call, cell, n.num_directions));
   const size_t each = cell.default_activations.size();
@@ -128,22 +127,109 @@ std::vector<int64_t> sequence_lengths(const Call& call, const LayerSizes& n) {
   return sequence_lens->ints();
 }
 
-// Runs one direction over X [seq_length, batch_size, input_size] from `state`, which becomes the
-// last one, and writes H to Y [seq_length, batch_size, hidden_size] at every step. A sequence that
-// has ended keeps its state and gives 0; reversed, it begins at its own end.
-template <class Target>
-void walk(const Call& call, const Cell& cell, const Direction& direction, const Reals& X,
-          const std::vector<int64_t>& lengths, State& state, Target&& Y) {
-  const size_t seq_length = X.shape()[0];
-  for (size_t step = 0; step < seq_length; ++step) {
-    const size_t t = direction.reversed ? seq_length - 1 - step : step;
-    const State next = cell.step(call, direction, xt::view(X, t), state);
-    for (size_t b = 0; b < lengths.size(); ++b) {
-      if (static_cast<int64_t>(t) >= lengths[b]) continue;
-      xt::view(Y, t, b) = xt::view(next[0], b);
+// What an evaluation over a carrier R needs.
+struct Layer {
+  const Call& call;
+  const Cell& cell;
+  LayerSizes n;
+  Tensor X;  // [seq_length, batch_size, input_size]
+  std::vector<Direction> directions;
+  std::vector<int64_t> lengths;  // of each sequence of the batch
+  std::vector<Reals> initial;    // h and, for LSTM, c: [num_directions, batch_size, hidden_size]
+};
+
+// Y and, as `initial`, the last states: doubles to be rounded once.
+struct Results {
+  Reals Y;
+  std::vector<Reals> last;
+};
+
+template <class R>
+Step<R> step_of(const Cell& cell) {
+  if constexpr (std::is_same_v<R, Ball>) {
+    return cell.step;
+  } else {
+    return cell.step_of_arb_balls;
+  }
+}
+
+// Each element's middle.
+void forget_radii(State<ArbBall>& state) {
+  for (Array<ArbBall>& x : state) {
+    for (ArbBall& value : x) mag_zero(arb_radref(value.get()));
+  }
+}
+
+enum class Radii { kept, forgotten };
+
+// Runs direction d from its initial state. A sequence that has ended keeps its state and gives 0;
+// reversed, it begins at its own end.
+template <class R>
+void walk(const Layer& layer, size_t d, Radii radii, Results& results) {
+  const Array<R> X = elements_of<R>(layer.X);
+  const Direction& direction = layer.directions[d];
+  State<R> state;
+  for (const Reals& initial : layer.initial) state.push_back(xt::view(initial, d));
+  for (size_t step = 0; step < layer.n.seq_length; ++step) {
+    const size_t t = direction.reversed ? layer.n.seq_length - 1 - step : step;
+    State<R> next = step_of<R>(layer.cell)(layer.call, direction, xt::view(X, t), state);
+    if constexpr (std::is_same_v<R, ArbBall>) {
+      if (radii == Radii::forgotten) forget_radii(next);
+    }
+    for (size_t b = 0; b < layer.lengths.size(); ++b) {
+      if (static_cast<int64_t>(t) >= layer.lengths[b]) continue;
+      const Array<R> H = xt::view(next[0], b);
+      xt::view(results.Y, t, d, b) = decided(layer.X.dtype(), H);
       for (size_t s = 0; s < state.size(); ++s) xt::view(state[s], b) = xt::view(next[s], b);
     }
   }
+  for (size_t s = 0; s < state.size(); ++s) {
+    xt::view(results.last[s], d) = decided(layer.X.dtype(), state[s]);
+  }
+}
+
+template <class R>
+Results evaluated(const Layer& layer, Radii radii = Radii::kept) {
+  const LayerSizes& n = layer.n;
+  Results results{full({n.seq_length, n.num_directions, n.batch_size, n.hidden_size}, 0.0),
+                  layer.initial};
+  for (size_t d = 0; d < n.num_directions; ++d) walk<R>(layer, d, radii, results);
+  return results;
+}
+
+// The products of states and weights over all steps.
+double products(const Layer& layer) {
+  double weights = 0;
+  for (const Direction& direction : layer.directions) {
+    for (const Gate& gate : direction.gates) weights += double(gate.W.size() + gate.R.size());
+  }
+  return weights * double(layer.n.seq_length) * double(layer.n.batch_size);
+}
+
+// As over_reals. But the radii of a state grow with every step by as much as the weights allow in
+// the worst case, so that the bits needed grow with the sequence. Where these would take minutes,
+// the steps are evaluated with so many bits that what is left out does not matter in practice, and
+// the radii are forgotten.
+Results evaluated_over_reals(const Layer& layer) {
+  constexpr double affordable = 0x1p37;  // products times bits: some seconds
+  constexpr long bits_without_radii = 192;
+  if (layer.X.dtype() != DType::float64) {
+    try {
+      return evaluated<Ball>(layer);
+    } catch (const Undecided&) {
+    }
+  }
+  for (long bits = detail::first_bits; bits <= detail::last_bits; bits *= 4) {
+    if (products(layer) * double(bits) > affordable) break;
+    const PrecisionScope scope(bits);
+    try {
+      return evaluated<ArbBall>(layer);
+    } catch (const Undecided&) {
+    }
+  }
+  const PrecisionScope scope(bits_without_radii);
+  const detail::MiddlesScope middles;
+  return evaluated<ArbBall>(layer, Radii::forgotten);
 }
 
 }  // namespace
@@ -152,23 +238,14 @@ Values recurrent(const Call& call, const Cell& cell) {
   const DType type = call.tensor("X").dtype();
   const Tensor X = exchanged_if(batch_first(call), call.tensor("X"));
   const LayerSizes n = layer_sizes(call, X, cell.gates);
-  const std::vector<Direction> directions = layer(call, cell, n);
-  const std::vector<int64_t> lengths = sequence_lengths(call, n);
+  Layer layer{call, cell, n, X, directions_of(call, cell, n), sequence_lengths(call, n), {}};
+  layer.initial.push_back(initial_state(call, "initial_h", n));
+  if (cell.is_lstm) layer.initial.push_back(initial_state(call, "initial_c", n));
 
-  std::vector<Reals> last{initial_state(call, "initial_h", n)};
-  if (cell.is_lstm) last.push_back(initial_state(call, "initial_c", n));
-  Reals Y = full({n.seq_length, n.num_directions, n.batch_size, n.hidden_size}, 0.0);
-  const Reals x = X.as<double>();
-  for (size_t d = 0; d < n.num_directions; ++d) {
-    State state;
-    for (const Reals& initial : last) state.push_back(xt::view(initial, d));
-    walk(call, cell, directions[d], x, lengths, state, xt::view(Y, xt::all(), d));
-    for (size_t s = 0; s < state.size(); ++s) xt::view(last[s], d) = state[s];
-  }
-
-  const Tensor all = Tensor::of(type, Y);
+  const Results results = evaluated_over_reals(layer);
+  const Tensor all = Tensor::of(type, results.Y);
   Values outputs{batch_first(call) ? transposed(all, {2, 0, 1, 3}) : all};
-  for (const Reals& states : last) {
+  for (const Reals& states : results.last) {
     outputs.emplace_back(exchanged_if(batch_first(call), Tensor::of(type, states)));
   }
   return outputs;

@@ -1,14 +1,14 @@
 // What RNN, GRU and LSTM share: parameters by direction and gate, and the walk over time.
 #pragma once
 
-#include "engine/numerics/matmul.h"
 #include "ops/ai.onnx/rnn/activation.h"
+#include "ops/ai.onnx/rnn/weights.h"
 
 namespace etalon {
 
 // What one gate of one direction is computed with.
 struct Gate {
-  Reals W, R;    // transposed: [input_size, hidden_size] and [hidden_size, hidden_size]
+  Weights W, R;  // transposed: [input_size, hidden_size] and [hidden_size, hidden_size]
   Reals Wb, Rb;  // [hidden_size]
 };
 
@@ -18,26 +18,31 @@ struct Direction {
   std::vector<Gate> gates;
   std::vector<Reals> P;  // LSTM's peepholes, [hidden_size] each
   std::vector<Activation> activations;
-  bool compensated = false;  // products of float64
 
-  Reals product(const Reals& a, const Reals& b) const { return matmul(a, b, compensated); }
   // Xt·Wkᵀ + Ht-1·Rkᵀ + Wbk + Rbk of gate k
-  Reals linear(size_t k, const Reals& Xt, const Reals& H) const {
+  template <class R>
+  Array<R> linear(size_t k, const Array<R>& Xt, const Array<R>& H) const {
     const Gate& gate = gates[k];
-    return product(Xt, gate.W) + product(H, gate.R) + gate.Wb + gate.Rb;
+    return gate.W.product(Xt) + gate.R.product(H) + gate.Wb + gate.Rb;
   }
 };
 
 // H and, for LSTM, C: [batch_size, hidden_size].
-using State = std::vector<Reals>;
+template <class R>
+using State = std::vector<Array<R>>;
 
-// What makes one operator of the family.
+// The state after a step, from the input of the step, [batch_size, input_size], and the state
+// before.
+template <class R>
+using Step = State<R> (*)(const Call& call, const Direction& direction, const Array<R>& Xt,
+                          const State<R>& state);
+
+// What makes one operator of the family: its step is a formula over any carrier of the reals.
 struct Cell {
   size_t gates;
   std::vector<std::string> default_activations;
-  // The state after a step, from the input of the step, [batch_size, input_size], and the state
-  // before.
-  State (*step)(const Call& call, const Direction& direction, const Reals& Xt, const State& state);
+  Step<Ball> step;
+  Step<ArbBall> step_of_arb_balls;
   bool is_lstm = false;  // has C and peepholes
 };
 

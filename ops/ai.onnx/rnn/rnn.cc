@@ -9,13 +9,14 @@
 namespace etalon {
 namespace {
 
-State step(const Call&, const Direction& direction, const Reals& Xt, const State& state) {
+template <class R>
+State<R> step(const Call&, const Direction& direction, const Array<R>& Xt, const State<R>& state) {
   const Activation& f = direction.activations[0];
-  const Reals& H = state[0];
+  const Array<R>& H = state[0];
   return {f(direction.linear(0, Xt, H))};
 }
 
-Values rnn(const Call& call) { return recurrent(call, {1, {"Tanh"}, step}); }
+Values rnn(const Call& call) { return recurrent(call, {1, {"Tanh"}, step<Ball>, step<ArbBall>}); }
 
 const Operator op("RNN", rnn, {1, 7, 14, 22});
 

@@ -1,0 +1,94 @@
+#include "ops/ai.onnx/rnn/weights.h"
+
+#include "engine/numerics/matmul.h"
+
+namespace etalon {
+namespace {
+
+// What Arb's balls hold, to be read in a row; the balls still own it.
+std::vector<arb_struct> borrowed(const ArbBall* x, size_t count) {
+  std::vector<arb_struct> row(count);
+  for (size_t i = 0; i < count; ++i) row[i] = *x[i].get();
+  return row;
+}
+
+}  // namespace
+
+Weights::Weights(const Reals& values)
+    : values_(values),
+      magnitudes_(xt::abs(values)),
+      finite_(std::all_of(values.begin(), values.end(), [](double w) { return std::isfinite(w); })) {
+}
+
+template <class R>
+double Weights::zero(const R* x, size_t o) const {
+  double sum = inputs() == 0 ? 0.0 : -0.0;
+  for (size_t k = 0; k < inputs(); ++k) {
+    const double w = values_(k, o);
+    const double factor = x[k].middle();
+    if (factor != 0 && w != 0) return 0.0;  // addends that cancel
+    sum += factor * w;
+  }
+  return sum;
+}
+
+// Σ (m ± r) · w is off by Σ r·|w|, and as rounded by n·u·Σ |m|·|w| more (Jeannerod and Rump, 2013),
+// a product included.
+Array<Ball> Weights::product(const Array<Ball>& x) const {
+  constexpr double slack = 1 + 0x1p-20;  // more than the rounding of a bound itself
+  const double unit = (double(inputs()) + 1) * Ball::half_ulp;
+  Reals middles = empty_array<double>(x.shape()), errors = empty_array<double>(x.shape());
+  for (size_t i = 0; i < x.size(); ++i) {
+    const Ball& value = x.data()[i];
+    if (!std::isfinite(value.middle())) throw Undecided();
+    middles.data()[i] = value.middle();
+    errors.data()[i] = (unit * std::fabs(value.middle()) + value.radius()) * slack;
+  }
+  const Reals sums = matmul(middles, values_);
+  const Reals bounds = matmul(errors, magnitudes_);
+  Array<Ball> y = empty_array<Ball>(sums.shape());
+  for (size_t i = 0; i < y.size(); ++i) {
+    const double bound = bounds.data()[i];
+    if (sums.data()[i] == 0 && bound == 0) {
+      y.data()[i] = zero(x.data() + i / outputs() * inputs(), i % outputs());
+    } else {
+      y.data()[i] = Ball(sums.data()[i], bound * slack + 0x1p-1060);
+    }
+  }
+  return y;
+}
+
+ArbBall Weights::dot(const ArbBall* x, const arb_struct* row, size_t o) const {
+  const size_t n = inputs();
+  if (!finite_ || !std::all_of(x, x + n, [](const ArbBall& value) { return is_finite(value); })) {
+    ArbBall sum(n == 0 ? 0.0 : -0.0);
+    for (size_t k = 0; k < n; ++k) sum += x[k] * ArbBall(values_(k, o));
+    return sum;
+  }
+  ArbBall sum;
+  arb_dot(sum.get(), nullptr, 0, row, 1, columns_.data() + o * n, 1, slong(n), precision_bits());
+  if (arb_is_zero(sum.get())) return zero(x, o);
+  return sum;
+}
+
+Array<ArbBall> Weights::product(const Array<ArbBall>& x) const {
+  if (columns_.empty()) {
+    columns_.resize(values_.size());
+    for (size_t i = 0; i < columns_.size(); ++i) {
+      // A double's 53 bits are held by the struct itself, which so needs no clearing.
+      arb_init(&columns_[i]);
+      arb_set_d(&columns_[i], values_(i % inputs(), i / inputs()));
+    }
+  }
+  const size_t batch = x.shape()[0];
+  Array<ArbBall> y = empty_array<ArbBall>({batch, outputs()});
+  for (size_t b = 0; b < batch; ++b) {
+    const ArbBall* values = x.data() + b * inputs();
+    const std::vector<arb_struct> row = borrowed(values, inputs());
+    count_work(detail::arb_work * values_.size());
+    for (size_t o = 0; o < outputs(); ++o) y(b, o) = dot(values, row.data(), o);
+  }
+  return y;
+}
+
+}  // namespace etalon

@@ -1,0 +1,37 @@
+// Matrices of RNN, GRU and LSTM: exact numbers, which are read at every step.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/numerics/carriers.h"
+
+namespace etalon {
+
+// A matrix [inputs, outputs], kept in the forms in which the products over each carrier read it.
+class Weights {
+ public:
+  explicit Weights(const Reals& values);
+
+  // x [batch, inputs] times this. The sums are exact but for their radii.
+  Array<Ball> product(const Array<Ball>& x) const;
+  Array<ArbBall> product(const Array<ArbBall>& x) const;
+
+  size_t size() const { return values_.size(); }
+
+ private:
+  using Columns = std::vector<arb_struct, BudgetAllocator<arb_struct>>;
+
+  size_t inputs() const { return values_.shape()[0]; }
+  size_t outputs() const { return values_.shape()[1]; }
+  // −0 if all addends of x · column `o` are: the sign of an exact zero.
+  template <class R>
+  double zero(const R* x, size_t o) const;
+  ArbBall dot(const ArbBall* x, const arb_struct* row, size_t o) const;
+
+  Reals values_, magnitudes_;
+  bool finite_;
+  mutable Columns columns_;  // [outputs, inputs], made for the first product of ArbBalls
+};
+
+}  // namespace etalon
