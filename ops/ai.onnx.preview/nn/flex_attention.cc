@@ -1,7 +1,6 @@
 // FlexAttention: Y = prob_mod(softmax(score_mod(scale · Q Kᵀ))) V, head by head; each key and
 // value head serves q_num_heads / kv_num_heads neighbouring query heads.
 //   1    the modifiers are graphs from a tensor of softmax_precision to one of its shape and type
-#include "engine/numerics/numerics.h"
 #include "ops/ai.onnx/nn/heads.h"
 
 namespace etalon {
@@ -35,11 +34,13 @@ Values flex_attention(const Call& call) {
   const bool is_double = Q.dtype() == DType::float64;
   const DType precision = softmax_precision(call, is_double ? DType::float64 : DType::float32);
   // "scores has softmax_precision element type", and so has probs.
-  const Tensor scores = Tensor::of(precision, scaled_scores(call, Q, K));
+  const Scale scale(call, Q);
+  const Tensor scores = products_of_heads(
+      Q, K, true, precision,
+      [&]<class R>(const R& sum, size_t) -> R { return scale(sum); });
   const Tensor Scores = modified(call, "score_mod", scores);
-  const Tensor probs = Tensor::of(precision, softmax_of_rows(Scores.as<double>()));
-  const Tensor Probs = modified(call, "prob_mod", probs);
-  return {Tensor::of(Q.dtype(), multiply_heads(Probs.as<double>(), V.as<double>(), is_double))};
+  const Tensor Probs = modified(call, "prob_mod", softmax_of_rows(Scores));
+  return {products_of_heads(Probs, V, Q.dtype())};
 }
 
 const Operator op("FlexAttention", flex_attention, {1}, "ai.onnx.preview");

@@ -8,9 +8,8 @@ namespace {
 
 Values negative_log_likelihood_loss(const Call& call) {
   const Tensor& input = call.tensor("input");
-  const ClassLoss each =
-      class_loss(call, input.as<double>(), call.tensor("target"), call.maybe("weight"));
-  return {Tensor::of(input.dtype(), reduced(call, each))};
+  const Judged classes = judged(call, input, call.tensor("target"), call.maybe("weight"));
+  return {reduced_loss(call, classes, []<class R>(const Array<R>& lines) { return lines; })};
 }
 
 const Operator op("NegativeLogLikelihoodLoss", negative_log_likelihood_loss, {12, 13, 22});

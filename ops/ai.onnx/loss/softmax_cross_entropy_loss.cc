@@ -8,11 +8,10 @@
 namespace etalon {
 namespace {
 
-Reals over_classes(const Reals& x) {
-  const Reals largest = max_over(x, {1});
-  const Reals e = xt::exp(x - largest);
-  const Reals total = sum_over(e, {1});
-  return x - largest - xt::log(total);
+// Lines [N · D, C] as [N, C, d…].
+Tensor by_axis(const Tensor& lines, const Shape& shape) {
+  const size_t N = shape[0], C = shape[1], D = split_at(shape, 2).after;
+  return transposed(lines.reshaped({N, D, C}), {0, 2, 1}).reshaped(shape);
 }
 
 Values softmax_cross_entropy_loss(const Call& call) {
@@ -20,9 +19,15 @@ Values softmax_cross_entropy_loss(const Call& call) {
   if (scores.rank() < 2) {
     throw InvalidInput("scores of shape {} have no axis of classes", to_string(scores.shape()));
   }
-  const Reals log_prob = over_classes(scores.as<double>());
-  const ClassLoss each = class_loss(call, log_prob, call.tensor("labels"), call.maybe("weights"));
-  return {Tensor::of(scores.dtype(), reduced(call, each)), Tensor::of(scores.dtype(), log_prob)};
+  const auto log_softmax = []<class R>(const Array<R>& lines) {
+    return log_softmax_of_lines(lines);
+  };
+  const Judged classes = judged(call, scores, call.tensor("labels"), call.maybe("weights"));
+  Value log_prob;
+  if (call.wants("log_prob")) {
+    log_prob = by_axis(by_line(classes.lines, scores.dtype(), log_softmax), scores.shape());
+  }
+  return {reduced_loss(call, classes, log_softmax), log_prob};
 }
 
 const Operator op("SoftmaxCrossEntropyLoss", softmax_cross_entropy_loss, {12, 13});

@@ -6,7 +6,6 @@
 //   24   nonpad_kv_seqlen: j < nonpad_kv_seqlen, and offset = nonpad_kv_seqlen - q_sequence_length;
 //        a short attn_mask is padded with -inf
 //   25   left_window_size, right_window_size: p - left <= j <= p + right
-#include "engine/numerics/numerics.h"
 #include "ops/ai.onnx/nn/heads.h"
 
 namespace etalon {
@@ -35,7 +34,7 @@ Tensor heads_joined(const Tensor& Y) {
 // The past, if any, followed by what is new.
 Tensor present(const Tensor* past, const Tensor& X) { return past ? concat({*past, X}, 2) : X; }
 
-// The key or value heads as multiply_heads shares them among the query heads.
+// The key or value heads as products_of_heads shares them among the query heads.
 Tensor shared_out(const Call& call, const Tensor& X, size_t q_num_heads) {
   if (!call.as_released("attention-gqa-tiled") || q_num_heads <= X.dim(1) || X.dim(1) == 0)
     return X;
@@ -118,15 +117,33 @@ Bools seen(const Call& call, size_t queries, size_t keys, size_t past_sequence_l
   return visible;
 }
 
+// A score by stages: 0 scale · q·k, 1 that with softcap, 2 that with the bias.
+struct Score {
+  Scale scale;
+  double softcap;
+  Reals bias;  // of the scores' shape
+  bool bias_first;
+
+  template <class R>
+  R capped(const R& x) const {
+    return softcap == 0 ? x : softcap * real::tanh(x / softcap);
+  }
+  template <class R>
+  R operator()(const R& sum, size_t position, int64_t stage) const {
+    const R scaled = scale(sum);
+    if (stage == 0) return scaled;
+    const R offset(bias.data()[position]);
+    const R next = bias_first ? scaled + offset : capped(scaled);
+    if (stage == 1) return next;
+    return bias_first ? capped(next) : next + offset;
+  }
+};
+
 // What the softmax makes of the biased scores; rows where every bias is -inf are 0.
-Reals attention_weights(const Call& call, const Reals& scores, const Reals& bias, DType T1) {
-  // "The floating-point precision used in softmax computation. If softmax precision is not
-  // provided, the same precision as the input of softmax (Q and K) is used", "and then cast back
-  // to the original type".
-  const DType precision = softmax_precision(call, T1);
-  const Reals softmax = round_to(precision, softmax_of_rows(round_to(precision, scores)));
+Tensor attention_weights(const Tensor& scores, const Reals& bias, DType T1) {
+  const Reals softmax = softmax_of_rows(scores).as<double>();
   const Reals best = max_over(bias, {3});
-  return round_to(T1, Reals(xt::where(xt::equal(best, -infinity), 0.0, softmax)));
+  return Tensor::of(T1, xt::where(xt::equal(best, -infinity), 0.0, softmax));
 }
 
 Values attention(const Call& call) {
@@ -140,25 +157,26 @@ Values attention(const Call& call) {
   const size_t past = past_key && !call.as_released("attention-causal-past") ? past_key->dim(2) : 0;
   const int64_t mode = call.integer("qk_matmul_output_mode");
   if (mode < 0 || mode > 3) throw InvalidInput("qk_matmul_output_mode {} is outside [0, 3]", mode);
+  const Tensor keys = shared_out(call, K, Q.dim(1));
+  const Shape shape = shape_of_heads(Q, keys, true);
+  const Reals mask = mask_bias(call, shape);
+  const Reals bias = broadcast_array(
+      Reals(xt::where(seen(call, Q.dim(2), K.dim(2), past), mask, mask - infinity)), shape);
+  const Score score{Scale(call, Q), call.real("softcap"), bias,
+                    call.as_released("attention-softcap-after-mask")};
+  const auto scores = [&](int64_t stage, DType type) {
+    return products_of_heads(Q, keys, true, type, [&]<class R>(const R& sum, size_t position) -> R {
+      return score(sum, position, stage);
+    });
+  };
+  // "The floating-point precision used in softmax computation. If softmax precision is not
+  // provided, the same precision as the input of softmax (Q and K) is used", "and then cast back
+  // to the original type".
+  const Tensor biased = scores(2, softmax_precision(call, T1));
+  const Tensor weights = attention_weights(biased, bias, T1);
   Value qk_matmul_output;
-  const auto stage = [&](int64_t number, const Reals& x) {
-    if (number == mode && call.wants("qk_matmul_output")) qk_matmul_output = Tensor::of(T1, x);
-    return x;
-  };
-  const double softcap = call.real("softcap");
-  const auto capped = [&](const Reals& x) {
-    return softcap == 0 ? x : Reals(softcap * xt::tanh(x / softcap));
-  };
-
-  Reals scores = stage(0, scaled_scores(call, Q, shared_out(call, K, Q.dim(1))));
-  const Reals mask = mask_bias(call, scores.shape());
-  const Reals bias = xt::where(seen(call, Q.dim(2), K.dim(2), past), mask, mask - infinity);
-  const bool bias_first = call.as_released("attention-softcap-after-mask");
-  scores = stage(1, bias_first ? Reals(scores + bias) : capped(scores));
-  scores = stage(2, bias_first ? capped(scores) : Reals(scores + bias));
-  const Reals weights = stage(3, attention_weights(call, scores, bias, T1));
-  const Reals values = shared_out(call, V, Q.dim(1)).as<double>();
-  const Tensor Y = Tensor::of(T1, multiply_heads(weights, values, T1 == DType::float64));
+  if (call.wants("qk_matmul_output")) qk_matmul_output = mode == 3 ? weights : scores(mode, T1);
+  const Tensor Y = products_of_heads(weights, shared_out(call, V, Q.dim(1)), T1);
   return {call.tensor("Q").rank() == 3 ? heads_joined(Y) : Y, K, V, qk_matmul_output};
 }
 

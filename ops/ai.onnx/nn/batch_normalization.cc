@@ -9,6 +9,7 @@
 //   9           no `spatial`; X of rank 1 has one channel
 //   14, 15      training when training_mode; 3 outputs; 14: statistics of a type of their own;
 //               15: scale and B too
+#include "engine/numerics/rounded.h"
 #include "ops/ai.onnx/nn/normalization.h"
 
 namespace etalon {
@@ -53,67 +54,83 @@ Reals parameter(const Call& call, size_t position, size_t channels) {
   return repeated.reshaped({channels}).as<double>();
 }
 
-struct Statistics {
-  Reals mean, var;  // [channels]
-};
+// One channel's formula, over any carrier of the reals.
+struct Channel {
+  double mean, var, scale, B, epsilon;
+  Ball deviation = real::sqrt(Ball(var) + epsilon);  // once for all elements
 
-Statistics statistics_of(const Reals& x) {
-  const Reals mean = mean_over(x, {0, 2});
-  const Reals difference = x - mean;
-  const Reals squared = difference * difference;
-  return {squeezed(mean, {0, 2}), squeezed(mean_over(squared, {0, 2}), {0, 2})};
-}
-
-// Y of x [N, channels, positions].
-Tensor normalized(const Call& call, const Reals& x, const Statistics& of) {
-  const size_t N = x.shape()[0], channels = x.shape()[1], positions = x.shape()[2];
-  const Reals scale = parameter(call, 1, channels), B = parameter(call, 2, channels);
-  const double epsilon = call.real("epsilon");
-  Reals Y = empty_array<double>(x.shape());
-  for (size_t n = 0; n < N; ++n) {
-    for (size_t c = 0; c < channels; ++c) {
-      const double deviation = std::sqrt(of.var(c) + epsilon);
-      const double mean = of.mean(c), factor = scale(c), offset = B(c);
-      const double* from = x.data() + (n * channels + c) * positions;
-      double* to = Y.data() + (n * channels + c) * positions;
-      for (size_t i = 0; i < positions; ++i) to[i] = (from[i] - mean) / deviation * factor + offset;
+  template <class R>
+  R operator()(const R& x) const {
+    if constexpr (std::is_same_v<R, Ball>) {
+      return (x - mean) / deviation * scale + B;
+    } else {
+      return (x - mean) / real::sqrt(R(var) + epsilon) * scale + B;
     }
   }
+};
+
+// Y for X's elements as `layers`, by the statistics that are given.
+Tensor normalized(const Call& call, const Shape& layers) {
   const Tensor& X = call.tensor("X");
-  return Tensor::of(X.dtype(), Y).reshaped(X.shape());
+  const size_t channels = layers[1], positions = layers[2];
+  const Reals scale = parameter(call, 1, channels), B = parameter(call, 2, channels);
+  const Reals mean = parameter(call, 3, channels), var = parameter(call, 4, channels);
+  const double epsilon = call.real("epsilon");
+  Reals Y = X.as<double>();
+  for (size_t line = 0; line < layers[0] * channels; ++line) {
+    const size_t c = line % channels;
+    const Channel channel{mean(c), var(c), scale(c), B(c), epsilon};
+    double* values = Y.data() + line * positions;
+    for (size_t i = 0; i < positions; ++i) {
+      values[i] = correctly_rounded(X.dtype(), channel, values[i]);
+    }
+  }
+  return Tensor::of(X.dtype(), Y);
+}
+
+// [N, channels, positions] with the first two axes exchanged.
+Tensor exchanged(const Tensor& X, const Shape& shape) {
+  return transposed(X.reshaped(shape), {1, 0, 2});
 }
 
 // Y, the running statistics, and before version 14 those of the batch.
-Values trained(const Call& call, const Reals& x, const Statistics& before) {
+Values trained(const Call& call, const Shape& layers) {
+  const Tensor& X = call.tensor("X");
   const Tensor& mean = input(call, 3);
   const Tensor& var = input(call, 4);
-  const size_t channels = x.shape()[1];
+  const size_t N = layers[0], channels = layers[1], positions = layers[2];
   if (mean.size() != channels || var.size() != channels) {
     throw InvalidInput("mean has the shape {} and var {} where there are {} channels",
                        to_string(mean.shape()), to_string(var.shape()), channels);
   }
-  const Statistics batch = statistics_of(x);
-  const double momentum = call.real("momentum");
-  const auto like = [](const Tensor& input, const Reals& values) {
-    return Tensor::of(input.dtype(), values).reshaped(input.shape());
+  const Reals scale = parameter(call, 1, channels), B = parameter(call, 2, channels);
+  const Reals means = mean.as<double>(), vars = var.as<double>();
+  const double epsilon = call.real("epsilon"), momentum = call.real("momentum");
+  const auto statistics = [&]<class R>(const Array<R>& x, size_t first) -> std::vector<Array<R>> {
+    const auto part = [&](const Reals& by_channel) {
+      Array<R> values = empty_array<R>({x.shape()[0], 1});
+      std::copy_n(by_channel.data() + first, values.size(), values.data());
+      return values;
+    };
+    const Standardized<R> batch = standardized(x, {1}, epsilon);
+    return {batch.values * part(scale) + part(B),
+            part(means) * momentum + batch.mean * (1 - R(momentum)),
+            part(vars) * momentum + batch.variance * (1 - R(momentum)), batch.mean, batch.variance};
   };
-  Values outputs{normalized(call, x, batch),
-                 like(mean, before.mean * momentum + batch.mean * (1 - momentum)),
-                 like(var, before.var * momentum + batch.var * (1 - momentum))};
-  if (call.since_version() < 14) {
-    outputs.push_back(like(mean, batch.mean));
-    outputs.push_back(like(var, batch.var));
-  }
-  return outputs;
+  std::vector<Tensor> results =
+      by_lines(exchanged(X, layers).reshaped({channels, N * positions}),
+               {X.dtype(), mean.dtype(), var.dtype(), mean.dtype(), var.dtype()}, statistics);
+  results[0] = exchanged(results[0], {channels, N, positions}).reshaped(X.shape());
+  for (const size_t i : {1, 3}) results[i] = results[i].reshaped(mean.shape());
+  for (const size_t i : {2, 4}) results[i] = results[i].reshaped(var.shape());
+  const size_t count = call.since_version() < 14 ? 5 : 3;
+  return Values(results.begin(), results.begin() + std::ptrdiff_t(count));
 }
 
 Values batch_normalization(const Call& call) {
-  const Tensor& X = call.tensor("X");
-  const Shape layers = layers_of(call, X);
-  const Reals x = X.reshaped(layers).as<double>();
-  const Statistics given{parameter(call, 3, layers[1]), parameter(call, 4, layers[1])};
-  if (training(call)) return trained(call, x, given);
-  return {normalized(call, x, given)};
+  const Shape layers = layers_of(call, call.tensor("X"));
+  if (training(call)) return trained(call, layers);
+  return {normalized(call, layers)};
 }
 
 const Operator op("BatchNormalization", batch_normalization, {1, 6, 7, 9, 14, 15});

@@ -4,8 +4,9 @@
 //   7, 10     never trains; 10: mask is boolean
 //   12        ratio and training_mode as inputs; seed
 //   13, 22    as 12; more types
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/elementwise.h"
 #include "engine/numerics/random.h"
+#include "engine/numerics/rounded.h"
 
 namespace etalon {
 namespace {
@@ -18,10 +19,16 @@ struct Dropped {
 Dropped train(const Call& call, double ratio, std::shared_ptr<RandomStream> stream) {
   if (!(ratio >= 0 && ratio < 1)) throw InvalidInput("ratio {} is outside [0, 1)", ratio);
   const Tensor& data = call.tensor("data");
-  const double scale = 1 / (1 - ratio);
   Reals mask = empty_array<double>(data.shape());
   for (double& keep : mask) keep = stream->uniform() >= ratio;
-  return {Tensor::of(data.dtype(), scale * data.as<double>() * mask), mask};
+  const DType type = data.dtype();
+  const auto scaled = [&]<class R>(const R& x, const R& keep) -> R {
+    return x * keep / (1 - R(ratio));
+  };
+  const Reals output = elementwise<double>(data.as<double>(), mask, [&](double x, double keep) {
+    return correctly_rounded(type, scaled, x, keep);
+  });
+  return {Tensor::of(type, output), mask};
 }
 
 Values dropout_1(const Call& call) {

@@ -1,43 +1,60 @@
 #include "ops/ai.onnx/nn/heads.h"
 
-#include "engine/numerics/matmul.h"
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/cast.h"
+#include "engine/numerics/exponentials.h"
 
 namespace etalon {
+namespace {
 
-// Heads of a that share a head of b are neighbours, so together they are that head's rows.
-Reals multiply_heads(const Reals& a, const Reals& b, bool compensated) {
-  const Shape& s = a.shape();
-  const Shape& t = b.shape();
-  if (s.size() != 4 || t.size() != 4 || s[0] != t[0] || s[3] != t[2]) {
-    throw InvalidInput("the shapes {} and {} do not fit a product of heads", to_string(s),
-                       to_string(t));
-  }
-  if (t[1] == 0 || s[1] % t[1] != 0) {
-    throw InvalidInput("{} query heads are not a multiple of {} key and value heads", s[1], t[1]);
-  }
-  Reals grouped = a;
-  grouped.reshape(Shape{s[0], t[1], s[1] / t[1] * s[2], s[3]});
-  Reals product = matmul(grouped, b, compensated);
-  product.reshape(Shape{s[0], s[1], s[2], t[3]});
-  return product;
+DType widest(DType a, DType b, DType c) {
+  if (a == b && b == c) return a;
+  const bool has_double = a == DType::float64 || b == DType::float64 || c == DType::float64;
+  return has_double ? DType::float64 : DType::float32;
 }
 
-Reals scaled_scores(const Call& call, const Tensor& Q, const Tensor& K) {
-  const Tensor Kt = transposed(K, {0, 1, 3, 2});
-  const bool compensated = Q.dtype() == DType::float64;
-  const Reals QK = multiply_heads(Q.as<double>(), Kt.as<double>(), compensated);
-  if (call.has("scale")) return QK * call.real("scale");
-  return QK / std::sqrt(double(Q.dim(3)));
+// X [batch, heads, rows, columns] as [batch · heads, rows, columns].
+Tensor flat(const Tensor& X, size_t heads, DType type) {
+  const size_t rows = heads == 0 ? 0 : X.dim(1) * X.dim(2) / heads;
+  return cast(X, type).reshaped({X.dim(0) * heads, rows, X.dim(3)});
 }
 
-// The maximum is taken off first: the quotient is the same and exp cannot overflow.
-Reals softmax_of_rows(const Reals& x) {
-  const std::vector<size_t> last{x.dimension() - 1};
-  const Reals largest = max_over(x, last);
-  const Reals e = xt::exp(x - largest);
-  const Reals total = sum_over(e, last);
-  return e / total;
+}  // namespace
+
+Shape shape_of_heads(const Tensor& A, const Tensor& B, bool transB) {
+  if (A.rank() != 4 || B.rank() != 4 || A.dim(0) != B.dim(0) || A.dim(3) != B.dim(transB ? 3 : 2)) {
+    throw InvalidInput("the shapes {} and {}{} do not fit a product of heads", to_string(A.shape()),
+                       to_string(B.shape()), transB ? ", transposed," : "");
+  }
+  if (B.dim(1) == 0 || A.dim(1) % B.dim(1) != 0) {
+    throw InvalidInput("{} query heads are not a multiple of {} key and value heads", A.dim(1),
+                       B.dim(1));
+  }
+  return {A.dim(0), A.dim(1), A.dim(2), B.dim(transB ? 2 : 3)};
+}
+
+HeadProducts::HeadProducts(const Tensor& first, const Tensor& second, bool transposes, DType type)
+    : shape(shape_of_heads(first, second, transposes)),
+      wide(widest(first.dtype(), second.dtype(), type)),
+      A(flat(first, second.dim(1), wide)),
+      B(flat(second, second.dim(1), wide)),
+      transB(transposes) {}
+
+SumsOfProducts HeadProducts::operator[](size_t head) const {
+  const auto part = [head](const Tensor& X) {
+    return slice(X, 0, head, head + 1).reshaped({X.dim(1), X.dim(2)});
+  };
+  return products_of(part(A), false, part(B), transB);
+}
+
+Scale::Scale(const Call& call, const Tensor& Q) : head_size(double(Q.dim(3))) {
+  if (call.has("scale")) given = call.real("scale");
+}
+
+Tensor softmax_of_rows(const Tensor& x) {
+  const Split split = split_at(x.shape(), x.rank() - 1);
+  return by_line(x.reshaped({split.before, split.after}), x.dtype(),
+                 []<class R>(const Array<R>& rows) { return softmax_of_lines(rows); })
+      .reshaped(x.shape());
 }
 
 DType softmax_precision(const Call& call, DType otherwise) {

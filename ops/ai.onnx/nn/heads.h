@@ -1,21 +1,80 @@
 // What Attention and FlexAttention share: products head by head, and the softmax of the scores.
 #pragma once
 
-#include "engine/operators/operator.h"
+#include "engine/numerics/matmul.h"
 
 namespace etalon {
 
-// a [batch, q_heads, rows, n] · b [batch, kv_heads, n, columns], head by head. Each head of b
-// serves the q_heads / kv_heads neighbouring heads of a: head h of a meets head
-// floor(h / (q_heads / kv_heads)) of b. `compensated` as in matmul.
+// The shape of A [batch, q_heads, rows, n] · B' head by head, where B' [batch, kv_heads, n, columns]
+// is B or, with transB, each head's transpose. Each head of B serves the q_heads / kv_heads
+// neighbouring heads of A: head h of A meets head floor(h / (q_heads / kv_heads)) of B.
 // Throws InvalidInput when ranks, batches, heads or n do not fit.
-Reals multiply_heads(const Reals& a, const Reals& b, bool compensated);
+Shape shape_of_heads(const Tensor& A, const Tensor& B, bool transB);
 
-// scale · Q Kᵀ, head by head; the scale is 1 / √head_size unless the attribute gives it.
-Reals scaled_scores(const Call& call, const Tensor& Q, const Tensor& K);
+// That product, one for each head of B: before rounding, with the digits of `type` and of A's and
+// B's types. Heads of A that share one of B are neighbours, so together they are its rows.
+struct HeadProducts {
+  HeadProducts(const Tensor& A, const Tensor& B, bool transB, DType type);
+  SumsOfProducts operator[](size_t head) const;
 
-// exp(x) / Σ exp(x) along the last axis.
-Reals softmax_of_rows(const Reals& x);
+  Shape shape;
+  DType wide;  // holds every number of the three types
+  Tensor A, B;
+  bool transB;
+};
+
+// y rounded once to a float type. Throws Undecided.
+inline double typed(DType type, double y) { return round_to(type, y); }
+inline double typed(DType type, const Ball& y) {
+  if (!decides(type, y)) throw Undecided();
+  return round_to(type, y.middle());
+}
+inline double typed(DType type, const ArbBall& y) {
+  const std::optional<double> known = y.rounded(type);
+  if (!known) throw Undecided();
+  return round_to(type, *known);
+}
+
+// f(sum, position) for each element of the product above, rounded once to `type`: f is a formula
+// over any carrier of the reals.
+template <class F>
+Tensor products_of_heads(const Tensor& A, const Tensor& B, bool transB, DType type, F f) {
+  const HeadProducts products(A, B, transB, type);
+  std::vector<Tensor> heads;
+  const size_t count = products.B.dim(0);
+  const size_t size = count == 0 ? 0 : element_count(products.shape) / count;
+  for (size_t head = 0; head < count; ++head) {
+    const auto of_head = [&]<class R>(const R& sum, size_t position) -> R {
+      const R y = f(sum, head * size + position);
+      return products.wide == type ? y : R(typed(type, y));
+    };
+    const Tensor rounded = products[head].rounded(of_head);
+    heads.push_back(products.wide == type
+                        ? rounded
+                        : Tensor::of(type, rounded.template as<double>()));  // exact
+  }
+  if (heads.empty()) return Tensor::zeros(type, products.shape);
+  return concat(heads, 0).reshaped(products.shape);
+}
+inline Tensor products_of_heads(const Tensor& A, const Tensor& B, DType type) {
+  return products_of_heads(A, B, false, type,
+                           []<class R>(const R& sum, size_t) -> R { return sum; });
+}
+
+// scale · x, where the scale is 1 / √head_size unless the attribute gives it.
+struct Scale {
+  Scale(const Call& call, const Tensor& Q);
+  template <class R>
+  R operator()(const R& x) const {
+    return given ? x * *given : x / real::sqrt(R(head_size));
+  }
+
+  std::optional<double> given;
+  double head_size;
+};
+
+// exp(x) / Σ exp(x) along the last axis, rounded once to x's type.
+Tensor softmax_of_rows(const Tensor& x);
 
 // The type that attribute softmax_precision names. Throws InvalidInput for one that it cannot be.
 DType softmax_precision(const Call& call, DType otherwise);

@@ -6,7 +6,6 @@
 // and read by q_num_heads / kv_num_heads neighbouring query heads: output = scale · qᵀS.
 //   27   scale 0 is 1 / √d_k
 #include "engine/numerics/matmul.h"
-#include "engine/numerics/numerics.h"
 
 namespace etalon {
 namespace {
@@ -61,11 +60,11 @@ size_t gate_size(const Call& call, std::string_view input) {
   return gate->dim(2);
 }
 
-// exp(g), for each row of the state or for all of them; 1 without a gate.
+// g, for each row of the state or for all of them; 0 without a gate.
 Reals decays(const Call& call, const Sizes& n, bool gated) {
-  if (!gated) return full({n.T, 1, 1, 1, 1}, 1.0);
+  if (!gated) return full({n.T, 1, 1, 1, 1}, 0.0);
   const bool by_head = gate_size(call, "decay") == n.H_kv;
-  return xt::exp(by_token(call, "decay", n, {n.H_kv, by_head ? 1 : n.d_k, 1}));
+  return by_token(call, "decay", n, {n.H_kv, by_head ? 1 : n.d_k, 1});
 }
 
 // β, for each head or for all of them; 1 without the delta.
@@ -81,31 +80,101 @@ Reals initial_state(const Tensor* past_state, const Shape& shape) {
   return past_state->as<double>();
 }
 
-Values linear_attention(const Call& call) {
-  const auto [gated, delta] = update_rule(call);
-  const Sizes n = sizes(call);
-  const Reals q = by_token(call, "query", n, {n.H_kv, n.group, n.d_k});
-  const Reals k = by_token(call, "key", n, {n.H_kv, 1, n.d_k});
-  const Reals v = by_token(call, "value", n, {n.H_kv, 1, n.d_v});
-  const Reals exp_g = decays(call, n, gated);
-  const Reals beta = rates(call, n, delta);
-  const double scale = call.real("scale") != 0 ? call.real("scale") : 1 / std::sqrt(double(n.d_k));
-  const Tensor* past_state = call.maybe("past_state");
-  Reals S = initial_state(past_state, {n.B, n.H_kv, n.d_k, n.d_v});
-  Reals output = empty_array<double>({n.T, n.B, n.H_kv, n.group, n.d_v});
-  for (size_t t = 0; t < n.T; ++t) {
-    const Reals q_t = xt::view(q, t), k_t = xt::view(k, t);
-    const Reals k_column = xt::transpose(k_t, {0, 1, 3, 2});
-    Reals written = xt::view(v, t);
-    S = Reals(xt::view(exp_g, t) * S);
-    if (delta) written = Reals(xt::view(beta, t) * (written - matmul(k_t, S)));
-    S = Reals(S + matmul(k_column, written));
-    xt::view(output, t) = scale * matmul(q_t, S);
+// The operands by token, [T, B, heads, rows, columns], and the initial state.
+struct Operands {
+  Rule rule;
+  Sizes n;
+  Reals q, k, v, g, beta, S;
+  double scale;  // 0 for 1 / √d_k
+  DType type, state_type;
+};
+
+struct Results {
+  Reals output;  // [T, B, H_kv, group, d_v]
+  Reals S;       // [B, H_kv, d_k, d_v]
+};
+
+struct Head {
+  size_t b, h;
+};
+
+// The rows and columns of one head's operand; one head or row may serve all.
+template <class R>
+Array<R> of_head(const Reals& x, size_t t, const Head& head) {
+  const size_t b = x.shape()[1] == 1 ? 0 : head.b, h = x.shape()[2] == 1 ? 0 : head.h;
+  return xt::view(x, t, b, h);
+}
+
+// Columns [first, end) of a head's state and outputs: no column depends on another.
+template <class R>
+void walk(const Operands& of, const Head& head, size_t first, size_t end, Results& results) {
+  Array<R> S = xt::view(of.S, head.b, head.h, xt::all(), xt::range(first, end));
+  for (size_t t = 0; t < of.n.T; ++t) {
+    const Array<R> q_t = of_head<R>(of.q, t, head), k_t = of_head<R>(of.k, t, head);
+    const Array<R> k_column = xt::transpose(k_t);
+    Array<R> written = xt::view(of.v, t, head.b, head.h, xt::all(), xt::range(first, end));
+    if (of.rule.gated) S = Array<R>(real::exp(of_head<R>(of.g, t, head)) * S);
+    if (of.rule.delta) {
+      written = Array<R>(of_head<R>(of.beta, t, head) * (written - matmul(k_t, S)));
+    }
+    S = Array<R>(S + k_column * written);
+    const Array<R> read = matmul(q_t, S);
+    const Array<R> output =
+        of.scale != 0 ? Array<R>(of.scale * read) : Array<R>(read / real::sqrt(R(of.n.d_k)));
+    xt::view(results.output, t, head.b, head.h, xt::all(), xt::range(first, end)) = decided(of.type, output);
   }
+  xt::view(results.S, head.b, head.h, xt::all(), xt::range(first, end)) = decided(of.state_type, S);
+}
+
+// The same over balls; what these do not decide is evaluated again in halves, so that an undecided
+// element costs one column's evaluation over ArbBalls.
+void walk_over_reals(const Operands& of, const Head& head, size_t first, size_t end,
+                     Results& results) {
+  const bool is_double = of.type == DType::float64 || of.state_type == DType::float64;
+  if (is_double || end - first < 2) {
+    over_reals(is_double ? DType::float64 : of.type, [&]<class R>() {
+      walk<R>(of, head, first, end, results);
+      return true;
+    });
+    return;
+  }
+  try {
+    walk<Ball>(of, head, first, end, results);
+  } catch (const Undecided&) {
+    const size_t middle = first + (end - first) / 2;
+    walk_over_reals(of, head, first, middle, results);
+    walk_over_reals(of, head, middle, end, results);
+  }
+}
+
+Operands operands(const Call& call) {
+  const Rule rule = update_rule(call);
+  const Sizes n = sizes(call);
   const DType type = call.tensor("query").dtype();
-  const Tensor packed = transposed(Tensor::of(type, output), {1, 0, 2, 3, 4});
+  const Tensor* past_state = call.maybe("past_state");
+  return {rule,
+          n,
+          by_token(call, "query", n, {n.H_kv, n.group, n.d_k}),
+          by_token(call, "key", n, {n.H_kv, 1, n.d_k}),
+          by_token(call, "value", n, {n.H_kv, 1, n.d_v}),
+          decays(call, n, rule.gated),
+          rates(call, n, rule.delta),
+          initial_state(past_state, {n.B, n.H_kv, n.d_k, n.d_v}),
+          call.real("scale"),
+          type,
+          past_state ? past_state->dtype() : type};
+}
+
+Values linear_attention(const Call& call) {
+  const Operands of = operands(call);
+  const Sizes& n = of.n;
+  Results results{empty_array<double>({n.T, n.B, n.H_kv, n.group, n.d_v}), of.S};
+  for (size_t b = 0; b < n.B; ++b) {
+    for (size_t h = 0; h < n.H_kv; ++h) walk_over_reals(of, {b, h}, 0, n.d_v, results);
+  }
+  const Tensor packed = transposed(Tensor::of(of.type, results.output), {1, 0, 2, 3, 4});
   return {packed.reshaped({n.B, n.T, n.H_kv * n.group * n.d_v}),
-          Tensor::of(past_state ? past_state->dtype() : type, S)};
+          Tensor::of(of.state_type, results.S)};
 }
 
 const Operator op("LinearAttention", linear_attention, {27});

@@ -2,6 +2,7 @@
 // cos and sin by the token's position; pairs are (i, i + half), or (2i, 2i + 1) if interleaved.
 //   23   the first rotary_embedding_dim (0: all) elements of each head turn, the others stay
 #include "engine/numerics/numerics.h"
+#include "engine/numerics/rounded.h"
 
 namespace etalon {
 namespace {
@@ -35,7 +36,9 @@ Reals by_position(const Tensor& cache, const Tensor* position_ids, const Shape& 
 }
 
 // x [batch, sequence, heads, 2 · half], cos and sin [batch, sequence, half].
-Reals rotated(const Reals& x, const Reals& cos, const Reals& sin, bool interleaved) {
+Tensor rotated(DType type, const Reals& x, const Reals& cos, const Reals& sin, bool interleaved) {
+  const auto first_of = []<class R>(R x1, R x2, R c, R s) -> R { return c * x1 - s * x2; };
+  const auto second_of = []<class R>(R x1, R x2, R c, R s) -> R { return s * x1 + c * x2; };
   const size_t half = cos.shape()[2];
   Reals y = x;
   each_index({x.shape()[0], x.shape()[1], x.shape()[2], half}, [&](const Shape& index) {
@@ -43,10 +46,11 @@ Reals rotated(const Reals& x, const Reals& cos, const Reals& sin, bool interleav
     const size_t first = interleaved ? 2 * i : i;
     const size_t second = interleaved ? 2 * i + 1 : i + half;
     const double x1 = x(b, s, h, first), x2 = x(b, s, h, second);
-    y(b, s, h, first) = cos(b, s, i) * x1 - sin(b, s, i) * x2;
-    y(b, s, h, second) = sin(b, s, i) * x1 + cos(b, s, i) * x2;
+    const double cosine = cos(b, s, i), sine = sin(b, s, i);
+    y(b, s, h, first) = correctly_rounded(type, first_of, x1, x2, cosine, sine);
+    y(b, s, h, second) = correctly_rounded(type, second_of, x1, x2, cosine, sine);
   });
-  return y;
+  return Tensor::of(type, y);
 }
 
 Values rotary_embedding(const Call& call) {
@@ -67,8 +71,7 @@ Values rotary_embedding(const Call& call) {
 
   const Reals x_rotate = slice(input, 3, 0, turning).as<double>();
   const Tensor x_not_rotate = slice(input, 3, turning, input.dim(3));
-  const Tensor turned =
-      Tensor::of(X.dtype(), rotated(x_rotate, cos, sin, call.flag("interleaved")));
+  const Tensor turned = rotated(X.dtype(), x_rotate, cos, sin, call.flag("interleaved"));
   const Tensor output = concat({turned, x_not_rotate}, 3);
   return {X.rank() == 4 ? transposed(output, {0, 2, 1, 3}) : output.reshaped(X.shape())};
 }

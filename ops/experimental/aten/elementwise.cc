@@ -1,4 +1,5 @@
 // ATen's elementwise functions; the operands of two-argument ones broadcast to each other.
+#include "ops/ai.onnx/math/elementwise.h"
 #include "ops/experimental/aten/aten.h"
 
 namespace etalon::aten {
@@ -18,21 +19,21 @@ Function of_operands(std::string_view onnx, const char* second) {
 }
 
 Values rsqrt(const Arguments& args) {
-  const Tensor& self = args.floats(0);
-  return {Tensor::of(self.dtype(), 1.0 / xt::sqrt(self.as<double>()))};
+  return {each(args.floats(0), []<class R>(const R& x) -> R { return 1 / real::sqrt(x); })};
 }
 
 // self + sign · alpha · other, rounded once.
 Values sum(const Arguments& args, int sign) {
   const Tensor& self = args.tensor(0);
   const Tensor other = args.operand("other");
-  return {numeric(self.dtype(), [&]<class T>() {
+  const DType type = self.dtype();
+  return {numeric(type, [&]<class T>() {
     const T alpha = static_cast<T>(sign) * args.scalar<T>("alpha", 1);
-    const auto f = [&](T a, T b) -> T {
-      if constexpr (std::is_same_v<T, double>) return std::fma(alpha, b, a);
+    const auto f = [&]<class R>(const R& a, const R& b) -> R { return a + R(alpha) * b; };
+    return elementwise<T>(type, self, other, [&](T a, T b) -> T {
+      if constexpr (std::is_same_v<T, double>) return correctly_rounded(type, f, a, b);
       return a + alpha * b;
-    };
-    return Tensor::of(self.dtype(), by_element(self.as<T>(), other.as<T>(), f));
+    });
   })};
 }
 

@@ -1,5 +1,6 @@
 // ATen's reductions: over attribute dim (one axis or several), which stays as size 1 with keepdim,
 // or over all axes.
+#include "engine/numerics/carriers.h"
 #include "engine/numerics/cast.h"
 #include "ops/experimental/aten/aten.h"
 
@@ -29,8 +30,10 @@ Values mean(const Arguments& args) {
   const Tensor& self = args.floats(0);
   const std::vector<size_t> axes =
       args.has("dim") ? axis_indices(args.ints("dim"), self.rank()) : all_axes(self.rank());
-  const Reals means = mean_over(self.as<double>(), axes);
-  return {Tensor::of(self.dtype(), keeps_dim(args) ? means : squeezed(means, axes))};
+  const Tensor means = over_reals(self.dtype(), [&]<class R>() {
+    return rounded(self.dtype(), mean_over(elements_of<R>(self), axes));
+  });
+  return {keeps_dim(args) ? means : means.reshaped(without_axes(self.shape(), axes))};
 }
 
 // Of two tensors elementwise; of one along dim, with the places found; of one as a whole.

@@ -2,33 +2,32 @@
 // filter[c, m, k], each product added wherever it lands within Y. C and M fall into `group` parts.
 // Along each axis Y has strides·(X − 1) + extent − pads elements.
 //   1         experimental
-#include "engine/numerics/double_double.h"
+#include "engine/numerics/carriers.h"
 #include "ops/ai.onnx/nn/transposed_window.h"
 
 namespace etalon {
 namespace {
 
-// Y += Σ X · filter, kept at twice double's precision. All have their spatial axes as one:
-// Y [N·group, M, |Y|], X [N·group, C, |X|], filter [group, C, M, |k|].
-Reals add_products_where_they_land(Reals Y, const Reals& X, const Reals& filter,
-                                   const Window& window) {
-  const size_t parts = Y.shape()[0], M = Y.shape()[1], outputs = Y.shape()[2];
-  const size_t group = filter.shape()[0], C = filter.shape()[1];
-  std::vector<DoubleDouble, BudgetAllocator<DoubleDouble>> y(outputs);
-  for (size_t part = 0; part < parts; ++part) {
-    for (size_t m = 0; m < M; ++m) {
-      for (size_t o = 0; o < outputs; ++o) y[o] = Y(part, m, o);
-      for (size_t c = 0; c < C; ++c) {
-        each_run(window, [&](const Run& run) {
-          const DoubleDouble weight = filter(part % group, c, m, run.tap);
-          for (size_t i = 0; i < run.count; ++i) {
-            DoubleDouble& sum = y[run.in + i * run.step];
-            sum = sum + weight * X(part, c, run.out + i);
-          }
-        });
+// All with their spatial axes as one.
+struct Operands {
+  Reals X;       // [N · group, C, |X|]
+  Reals filter;  // [group, C, M, |k|]
+  Reals bias;    // [group · M]
+  Window window;
+};
+
+// Channel m of one part of Y: bias[m], then each product.
+template <class R>
+Array<R> channel(const Operands& in, size_t part, size_t m, size_t outputs) {
+  const size_t group = in.filter.shape()[0], C = in.filter.shape()[1], M = in.filter.shape()[2];
+  Array<R> Y = full<R>({outputs}, R(in.bias(part % group * M + m)));
+  for (size_t c = 0; c < C; ++c) {
+    each_run(in.window, [&](const Run& run) {
+      const R weight(in.filter(part % group, c, m, run.tap));
+      for (size_t i = 0; i < run.count; ++i) {
+        Y(run.in + i * run.step) += weight * R(in.X(part, c, run.out + i));
       }
-      for (size_t o = 0; o < outputs; ++o) Y(part, m, o) = double(y[o]);
-    }
+    });
   }
   return Y;
 }
@@ -45,10 +44,17 @@ Values caffe2_conv_transpose(const Call& call) {
     leading.push_back(split_at(tensor.shape(), 2).after);
     return tensor.reshaped(leading).as<double>();
   };
-  Reals bias = filled_by_channel(shape, call.maybe("bias"));
-  bias.reshape(Shape{N * group, M, split_at(shape, 2).after});
-  const Reals Y = add_products_where_they_land(bias, flat(X, {N * group, C}),
-                                               flat(filter, {group, C, M}), window);
+  const Operands in{flat(X, {N * group, C}), flat(filter, {group, C, M}),
+                    channel_values(call.maybe("bias"), M * group), window};
+  const size_t outputs = split_at(shape, 2).after;
+  Reals Y = empty_array<double>({N * group, M, outputs});
+  for (size_t part = 0; part < N * group; ++part) {
+    for (size_t m = 0; m < M; ++m) {
+      xt::view(Y, part, m) = over_reals(X.dtype(), [&]<class R>() {
+        return decided(X.dtype(), channel<R>(in, part, m, outputs));
+      });
+    }
+  }
   return {Tensor::of(X.dtype(), Y).reshaped(shape)};
 }
 

@@ -3,7 +3,7 @@
 //   1         experimental: with across_channels the means are over all channels; without
 //             normalize_variance there is no division. ONNX 1.3 replaces both by `axes`, over which
 //             the means are then. From 9 on it stands among ONNX's own operators
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/carriers.h"
 
 namespace etalon {
 namespace {
@@ -18,12 +18,14 @@ std::vector<size_t> axes_of(const Call& call, size_t rank) {
 Values mean_variance_normalization(const Call& call) {
   const Tensor& input = call.tensor("input");
   const std::vector<size_t> axes = axes_of(call, input.rank());
-  const Reals x = input.as<double>();
-  const Reals difference = x - mean_over(x, axes);
-  if (!call.flag("normalize_variance")) return {Tensor::of(input.dtype(), difference)};
-  const Reals squared = difference * difference;
-  const Reals variance = mean_over(squared, axes);
-  return {Tensor::of(input.dtype(), difference / xt::sqrt(variance))};
+  const bool normalize_variance = call.flag("normalize_variance");
+  return {over_reals(input.dtype(), [&]<class R>() {
+    const Array<R> x = elements_of<R>(input);
+    const Array<R> difference = x - mean_over(x, axes);
+    if (!normalize_variance) return rounded(input.dtype(), difference);
+    const Array<R> variance = mean_over(real::square(difference), axes);
+    return rounded(input.dtype(), difference / real::sqrt(variance));
+  })};
 }
 
 const Operator op("MeanVarianceNormalization", mean_variance_normalization, {1});

@@ -1,26 +1,20 @@
 // Normalize: output = input / √Σ input², the sum over the last axis; a row of zeros stays zero.
 //   1         experimental
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/carriers.h"
 
 namespace etalon {
 namespace {
 
-// A power of 2 near x, by which a row can be divided exactly so that its squares stay in range.
-double magnitude(double x) {
-  return x > 0 && std::isfinite(x) ? std::ldexp(1.0, std::ilogb(x)) : 1;
-}
-
 Values normalize(const Call& call) {
   const Tensor& input = call.tensor("input");
-  const size_t last = axis_index(-1, input.rank());
-  Reals x = input.as<double>();
-  Reals scale = max_over<double>(xt::abs(x), {last});
-  for (double& value : scale) value = magnitude(value);
-  x = Reals(x / scale);
-  const Reals squared = x * x;
-  Reals norm = xt::sqrt(sum_over(squared, {last}));
-  for (double& value : norm) value = value == 0 ? 1 : value;
-  return {Tensor::of(input.dtype(), x / norm)};
+  const size_t columns = input.dim(axis_index(-1, input.rank()));
+  const size_t lines = split_at(input.shape(), input.rank() - 1).before;
+  return {by_line(input.reshaped({lines, columns}), input.dtype(),
+                  []<class R>(const Array<R>& x) -> Array<R> {
+                    const Array<R> norm = real::sqrt(sum_over(real::square(x), {1}));
+                    return x / by_element(norm, [](const R& n) { return n == R(0) ? R(1) : n; });
+                  })
+              .reshaped(input.shape())};
 }
 
 const Operator op("Normalize", normalize, {1});

@@ -8,6 +8,7 @@
 namespace etalon {
 namespace {
 
+<<<<<<< HEAD
 Values spatial_bn(const Call& call) {
   const Tensor& X = call.tensor("X");
   if (X.rank() != 4) throw InvalidInput("X has rank {}, not 4: [N, C, H, W]", X.rank());
@@ -23,12 +24,59 @@ Values spatial_bn(const Call& call) {
     if (call.output_count() > 1) throw InvalidInput("is_test is 1, and more than Y is wanted");
     const Reals deviation = xt::sqrt(input_var + epsilon);
     return {like_X((x - input_mean) / deviation * scale + bias)};
+=======
+// The parameters and X's elements over a carrier: [1, C, 1] and [N, C, H · W].
+template <class R>
+struct Operands {
+  explicit Operands(const Call& call) : X(elements_of<R>(by_positions(call.tensor("X")))) {
+    const size_t C = X.shape()[1];
+    const auto parameter = [&](std::string_view name) {
+      return elements_of<R>(by_channel(call.tensor(name), name, C));
+    };
+    scale = parameter("scale");
+    bias = parameter("bias");
+    mean = parameter("mean");
+    var = parameter("var");
+>>>>>>> 7a255ab (Attention, BatchNormalization, the losses and early ONNX's normalizations are decided digit by digit)
   }
-  const auto [values, mean, var, deviation] = standardized(x, {0, 2}, epsilon);
-  const auto statistic = [&](const Reals& s) { return Tensor::of(X.dtype(), s).reshaped({C}); };
-  return {like_X(values * scale + bias), statistic(input_mean * momentum + mean * (1 - momentum)),
-          statistic(input_var * momentum + var * (1 - momentum)), statistic(mean),
+  static Tensor by_positions(const Tensor& X) {
+    if (X.rank() != 4) throw InvalidInput("X has rank {}, not 4: [N, C, H, W]", X.rank());
+    return X.reshaped({X.dim(0), X.dim(1), X.dim(2) * X.dim(3)});
+  }
+
+  Array<R> X, scale, bias, mean, var;
+};
+
+template <class R>
+Values tested(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  const Operands<R> in(call);
+  const Array<R> deviation = real::sqrt(in.var + call.real("epsilon"));
+  const Array<R> Y = (in.X - in.mean) / deviation * in.scale + in.bias;
+  return {rounded(X.dtype(), Y, X.shape())};
+}
+
+template <class R>
+Values trained(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  const Operands<R> in(call);
+  const double momentum = call.real("momentum");
+  const auto [values, mean, var, deviation] = standardized(in.X, {0, 2}, call.real("epsilon"));
+  const auto statistic = [&](const Array<R>& s) { return rounded(X.dtype(), s, {X.dim(1)}); };
+  const Array<R> Y = values * in.scale + in.bias;
+  return {rounded(X.dtype(), Y, X.shape()),
+          statistic(in.mean * momentum + mean * (1 - R(momentum))),
+          statistic(in.var * momentum + var * (1 - R(momentum))), statistic(mean),
           statistic(1 / deviation)};
+}
+
+Values spatial_bn(const Call& call) {
+  const bool is_test = call.flag("is_test");
+  if (is_test && call.output_count() > 1) {
+    throw InvalidInput("is_test is 1, and more than Y is wanted");
+  }
+  return over_reals(call.tensor("X").dtype(),
+                    [&]<class R>() { return is_test ? tested<R>(call) : trained<R>(call); });
 }
 
 const Operator op("SpatialBN", spatial_bn, {1});

@@ -6,31 +6,30 @@
 // output; reset is already part of output and not read.
 //
 //   1         experimental
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/rounded.h"
+#include "ops/ai.onnx/math/activations.h"
 
 namespace etalon {
 namespace {
 
-// e does not overflow.
-double sigmoid(double x) {
-  const double e = std::exp(-std::abs(x));
-  return x < 0 ? e / (1 + e) : 1 / (1 + e);
-}
-
 // hidden_prev [N, D] after a step of those sequences that are not past their end.
 Reals next_hidden(const Call& call, const Reals& hidden_prev, const Reals& gates) {
   enum : size_t { reset, update, output };
+  const DType type = call.tensor("hidden_prev").dtype();
   const auto t = call.tensor("t").item<double>();
   const Reals seq_lengths = call.tensor("seq_lengths").as<double>();
   const bool drop_states = call.flag("drop_states");
+  const auto step = []<class R>(const R& h, const R& u, const R& o) -> R {
+    return h * activation::sigmoid(u) + real::tanh(o) * (1 - activation::sigmoid(u));
+  };
   Reals hidden = empty_array<double>(hidden_prev.shape());
   each_index(hidden.shape(), [&](const Shape& index) {
     const size_t n = index[0], d = index[1];
     const double h = hidden_prev(n, d);
-    const double u = gates(n, update, d), o = gates(n, output, d);
     const bool valid = t < seq_lengths.data()[n];
-    // 1 - σ(u) is σ(-u), without cancellation.
-    hidden(n, d) = valid ? h * sigmoid(u) + std::tanh(o) * sigmoid(-u) : drop_states ? 0 : h;
+    hidden(n, d) =
+        valid ? correctly_rounded(type, step, h, gates(n, update, d), gates(n, output, d))
+              : (drop_states ? 0 : h);
   });
   return hidden;
 }
