@@ -29,4 +29,10 @@ TEST_CASE("ReduceMean rounds floats once, at the end") {
         "bfloat16[1] 1.5");
 }
 
+TEST_CASE("ReduceMean gives -0 where all elements are -0") {
+  CHECK(show(OneNode("ReduceMean", 18).run({f32({2}, {-0.0, -0.0})})) == "float[1] -0");
+  CHECK(show(OneNode("ReduceMean", 18).run({f32({2}, {-0.0, 0.0})})) == "float[1] 0");
+  CHECK(show(OneNode("ReduceMean", 18).run({f64({1}, {-0.0})})) == "double[1] -0");
+}
+
 }  // namespace etalon::test::reduce_mean_test

@@ -23,4 +23,20 @@ TEST_CASE("ReduceSum rounds floats once, at the end") {
         "double[1] 1");
 }
 
+// IEEE 754: a sum is −0 where all addends are, and an exact cancellation is +0.
+TEST_CASE("ReduceSum gives -0 where all elements are -0, and nowhere else") {
+  for (const DType type : {DType::float32, DType::float64, DType::bfloat16}) {
+    const auto sum = [&](const Floats& x) {
+      const Tensor reduced =
+          OneNode("ReduceSum", 13).run({tensor(type, {x.size()}, x)}).tensor();
+      return show(reduced).substr(show(reduced).find(' '));
+    };
+    CHECK(sum({-0.0}) == " -0");
+    CHECK(sum({-0.0, -0.0}) == " -0");
+    CHECK(sum({-0.0, 0.0}) == " 0");
+    CHECK(sum({1, -1}) == " 0");
+    CHECK(sum({}) == " 0");
+  }
+}
+
 }  // namespace etalon::test::reduce_sum_test
