@@ -1,7 +1,7 @@
 // Range: output[i] = start + i · delta for i < max(ceil((limit - start) / delta), 0).
 //   11
 //   27        float16 and bfloat16: computed in `stash_type` (default: float)
-#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/rounded_once.h"
 
 namespace etalon {
 namespace {
@@ -22,20 +22,28 @@ size_t number_of_elements(T start, T limit, T delta) {
   return distance / step + (distance % step != 0);
 }
 
-size_t number_of_elements(double start, double limit, double delta) {
-  return number_of_elements((limit - start) / delta);
+template <class T>
+Tensor range(DType type, T start, T limit, T delta) {
+  Array<T> output = empty_array<T>({number_of_elements(start, limit, delta)});
+  for (size_t i = 0; i < output.size(); ++i) output(i) = start + static_cast<T>(i) * delta;
+  return Tensor::of(type, output);
+}
+
+Tensor range(DType type, double start, double limit, double delta) {
+  const double quotient = over_reals(type, [&]<class R>() {
+    return real::ceil((R(limit) - R(start)) / R(delta)).middle();
+  });
+  return by_position(type, {number_of_elements(quotient)}, [&]<class R>(size_t i) -> R {
+    return R(start) + R(static_cast<double>(i)) * R(delta);
+  });
 }
 
 Values range_11(const Call& call) {
   const DType type = call.tensor("start").dtype();
   return {numeric(type, [&]<class T>() {
-    const T start = call.tensor("start").item<T>();
-    const T limit = call.tensor("limit").item<T>();
     const T delta = call.tensor("delta").item<T>();
     if (delta == T{0}) throw InvalidInput("delta is 0");
-    Array<T> output = empty_array<T>({number_of_elements(start, limit, delta)});
-    for (size_t i = 0; i < output.size(); ++i) output(i) = start + static_cast<T>(i) * delta;
-    return Tensor::of(type, output);
+    return range(type, call.tensor("start").item<T>(), call.tensor("limit").item<T>(), delta);
   })};
 }
 

@@ -6,9 +6,7 @@
 namespace etalon {
 namespace {
 
-Values cum_prod(const Call& call) {
-  return cumulate(call, 1, [](auto a, auto b) { return a * b; });
-}
+Values cum_prod(const Call& call) { return cumulate<RunningProduct>(call); }
 
 const Operator op("CumProd", cum_prod, {26});
 

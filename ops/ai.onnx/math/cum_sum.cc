@@ -6,9 +6,7 @@
 namespace etalon {
 namespace {
 
-Values cum_sum(const Call& call) {
-  return cumulate(call, 0, [](auto a, auto b) { return a + b; });
-}
+Values cum_sum(const Call& call) { return cumulate<RunningSum>(call); }
 
 const Operator op("CumSum", cum_sum, {11, 14});
 

@@ -1,43 +1,66 @@
 // CumSum and CumProd: running totals along an axis.
 #pragma once
 
-#include "engine/numerics/double_double.h"
-#include "ops/ai.onnx/lines.h"
+#include "engine/numerics/compensated.h"
+#include "ops/ai.onnx/math/by_axis.h"
 
 namespace etalon {
 
-// y[i] = x[0] ∘ … ∘ x[i] for one line's elements, or with `exclusive` y[0] = neutral and
-// y[i] = x[0] ∘ … ∘ x[i - 1]. Reals are totalled in twice the precision.
-template <class T, class Combine>
-void write_totals(const Array<T>& x, const Line& line, T neutral, bool exclusive, Combine combine,
-                  Array<T>& y) {
-  using Wide = std::conditional_t<std::is_same_v<T, double>, DoubleDouble, T>;
-  Wide total = neutral;
-  for (size_t i = 0; i < line.size; ++i) {
-    const Wide value = x.data()[line[i]];
-    // The first element stays as it is: 0 + -0 would lose its sign.
-    const Wide next = i == 0 ? value : combine(total, value);
-    y.data()[line[i]] = static_cast<T>(exclusive ? total : next);
-    total = next;
-  }
-}
+template <class R>
+class RunningSum {
+ public:
+  static R of_none() { return R(0); }
+  void add(const R& x) { sum_ += x; }
+  R value() const { return sum_; }
 
-// The totals along `axis`; reverse: from its end.
-template <class Combine>
-Values cumulate(const Call& call, int neutral, Combine combine) {
+ private:
+  R sum_ = R(-0.0);  // to which adding any value gives that value
+};
+
+// Over a long line the errors of plain additions would leave many totals undecided.
+template <>
+class RunningSum<Ball> {
+ public:
+  static Ball of_none() { return 0; }
+  void add(const Ball& x) { sum_.add(x); }
+  Ball value() const { return sum_.ball(); }
+
+ private:
+  Compensated sum_;
+};
+
+template <class R>
+class RunningProduct {
+ public:
+  static R of_none() { return R(1); }
+  void add(const R& x) { product_ *= x; }
+  R value() const { return product_; }
+
+ private:
+  R product_ = R(1);
+};
+
+// y[i] = x[0] ∘ … ∘ x[i] along attribute `axis`, by a class of running totals; exclusive: without
+// x[i]; reverse: from the axis's end.
+template <template <class> class Total>
+Values cumulate(const Call& call) {
   const Tensor& x = call.tensor("x");
   const size_t axis = axis_index(call.tensor("axis").item<int64_t>(), x.rank());
   const bool exclusive = call.flag("exclusive");
   const bool reverse = call.flag("reverse");
-  return {numeric(x.dtype(), [&]<class T>() {
-    const Array<T> values = x.as<T>();
-    Array<T> y = empty_array<T>(x.shape());
-    const Lines lines(x.shape(), axis);
-    for (size_t n = 0; n < lines.count(); ++n) {
-      const Line line = reverse ? lines[n].reversed() : lines[n];
-      write_totals(values, line, T(neutral), exclusive, combine, y);
+  return {by_axis(x, axis, [&]<class R>(const Array<R>& lines) {
+    Array<R> y = empty_array<R>(lines.shape());
+    const size_t size = lines.shape()[1];
+    for (size_t n = 0; n < lines.shape()[0]; ++n) {
+      Total<R> total;
+      for (size_t i = 0; i < size; ++i) {
+        const size_t at = reverse ? size - 1 - i : i;
+        if (exclusive) y(n, at) = i == 0 ? Total<R>::of_none() : total.value();
+        total.add(lines(n, at));
+        if (!exclusive) y(n, at) = total.value();
+      }
     }
-    return Tensor::of(x.dtype(), y);
+    return y;
   })};
 }
 

@@ -1,45 +1,45 @@
 // Det: Y = the determinant of each [M, M] matrix of X [*, M, M]; 1 for M = 0.
 //   11, 22    22: bfloat16
-#include <cmath>
-
-#include "engine/numerics/double_double.h"
-#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/rounded_once.h"
 
 namespace etalon {
 namespace {
 
-using Row = std::vector<DoubleDouble, BudgetAllocator<DoubleDouble>>;
-using Matrix = std::vector<Row>;
+template <class R>
+using Rows = std::vector<std::vector<R>>;
 
-double magnitude(DoubleDouble value) { return std::fabs(static_cast<double>(value)); }
-
-// From row k on, the row with the greatest element in column k.
-size_t pivot_row(const Matrix& A, size_t k) {
-  size_t pivot = k;
-  for (size_t i = k + 1; i < A.size(); ++i) {
-    if (magnitude(A[i][k]) > magnitude(A[pivot][k])) pivot = i;
-  }
-  return pivot;
-}
-
-// Gaussian elimination with partial pivoting: the product of the pivots, whose sign each exchange
-// of rows turns.
-double determinant(Matrix A) {
-  DoubleDouble det = 1;
-  for (size_t k = 0; k < A.size(); ++k) {
-    const size_t pivot = pivot_row(A, k);
+// Bareiss, "Sylvester's identity and multistep integer-preserving Gaussian elimination" (1968):
+// after step k each element is a minor of the matrix, so that no division leaves a rest, and a
+// singular matrix gives exactly 0.
+template <class R>
+R determinant(Rows<R> A) {
+  const size_t M = A.size();
+  R previous(1);
+  R sign(1);
+  for (size_t k = 0; k + 1 < M; ++k) {
+    size_t pivot = k;
+    while (pivot < M && A[pivot][k] == 0) ++pivot;
+    if (pivot == M) return R(0);
     if (pivot != k) {
       std::swap(A[k], A[pivot]);
-      det = -det;
+      sign = -sign;
     }
-    det = det * A[k][k];
-    if (magnitude(A[k][k]) == 0) continue;
-    for (size_t i = k + 1; i < A.size(); ++i) {
-      const DoubleDouble factor = A[i][k] / A[k][k];
-      for (size_t j = k + 1; j < A.size(); ++j) A[i][j] = A[i][j] - factor * A[k][j];
+    for (size_t i = k + 1; i < M; ++i) {
+      count_terms<R>(4 * (M - k));
+      for (size_t j = k + 1; j < M; ++j) {
+        A[i][j] = (A[i][j] * A[k][k] - A[i][k] * A[k][j]) / previous;
+      }
     }
+    previous = A[k][k];
   }
-  return static_cast<double>(det);
+  return M == 0 ? R(1) : sign * A[M - 1][M - 1];
+}
+
+template <class R>
+Rows<R> rows_of(const double* elements, size_t M) {
+  Rows<R> rows;
+  for (size_t i = 0; i < M; ++i) rows.emplace_back(elements + i * M, elements + (i + 1) * M);
+  return rows;
 }
 
 Values det(const Call& call) {
@@ -50,14 +50,10 @@ Values det(const Call& call) {
   }
   const size_t M = X.dim(rank - 1);
   const Reals x = X.as<double>();
-  Reals Y = empty_array<double>(without_axes(X.shape(), {rank - 2, rank - 1}));
-  const double* row = x.data();
-  for (double& y : Y) {
-    Matrix matrix;
-    for (size_t i = 0; i < M; ++i, row += M) matrix.emplace_back(row, row + M);
-    y = determinant(std::move(matrix));
-  }
-  return {Tensor::of(X.dtype(), Y)};
+  const Shape shape = without_axes(X.shape(), {rank - 2, rank - 1});
+  return {by_position(X.dtype(), shape, [&]<class R>(size_t position) -> R {
+    return determinant(rows_of<R>(x.data() + position * M * M, M));
+  })};
 }
 
 const Operator op("Det", det, {11, 22});

@@ -7,8 +7,7 @@
 #include <map>
 #include <sstream>
 
-#include "engine/numerics/double_double.h"
-#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/rounded_once.h"
 
 namespace etalon {
 namespace {
@@ -155,28 +154,51 @@ void require_contraction(const Sizes& sizes, size_t inputs) {
   require_work(factors);
 }
 
-// Output[i] = Σ_j Π_p Inputs[p][kept[p][i] + summed[p][j]].
-template <class T, class Wide>
-Array<T> contract(const std::vector<Tensor>& Inputs, const std::vector<Ints>& kept,
-                  const std::vector<Ints>& summed) {
+// What a contraction multiplies: for each index of the output, and for each index summed over, how
+// far it leads into the elements of each input.
+struct Ways {
+  std::vector<Ints> kept, summed;
+};
+
+// Σ_j Π_p x[p][kept[p][i] + summed[p][j]] over the carrier R, for elements of the carrier T.
+template <class R, class T>
+R contracted(const std::vector<Array<T>>& x, const Ways& ways, size_t i) {
+  const size_t terms = ways.summed[0].size();
+  count_terms<R>(terms * x.size());
+  R sum = sum_of_none<R>(terms > 0);
+  for (size_t j = 0; j < terms; ++j) {
+    const auto factor = [&](size_t p) -> R {
+      return x[p].data()[ways.kept[p].data()[i] + ways.summed[p].data()[j]];
+    };
+    R product = factor(0);
+    for (size_t p = 1; p < x.size(); ++p) product *= factor(p);
+    sum += product;
+  }
+  return sum;
+}
+
+template <class T>
+std::vector<Array<T>> elements_of_all(const std::vector<Tensor>& Inputs) {
   std::vector<Array<T>> x;
   for (const Tensor& input : Inputs) x.push_back(input.as<T>());
-  Array<T> Output = empty_array<T>(kept[0].shape());
-  for (size_t i = 0; i < Output.size(); ++i) {
-    count_work(work_per_step * summed[0].size() * x.size());
-    Wide sum = T{0};
-    for (size_t j = 0; j < summed[0].size(); ++j) {
-      const auto factor = [&](size_t p) -> Wide {
-        return x[p].data()[kept[p].data()[i] + summed[p].data()[j]];
-      };
-      Wide product = factor(0);
-      for (size_t p = 1; p < x.size(); ++p) product = product * factor(p);
-      sum = sum + product;
+  return x;
+}
+
+Tensor contract(const std::vector<Tensor>& Inputs, const Ways& ways) {
+  const DType type = Inputs[0].dtype();
+  const Shape& shape = ways.kept[0].shape();
+  count_steps(element_count(shape));
+  return numeric(type, [&]<class T>() {
+    const std::vector<Array<T>> x = elements_of_all<T>(Inputs);
+    if constexpr (std::same_as<T, double>) {
+      return by_position(type, shape,
+                         [&]<class R>(size_t i) -> R { return contracted<R>(x, ways, i); });
+    } else {
+      Array<T> Output = empty_array<T>(shape);
+      for (size_t i = 0; i < Output.size(); ++i) Output.data()[i] = contracted<T>(x, ways, i);
+      return Tensor::of(type, Output);
     }
-    Output.data()[i] = static_cast<T>(sum);
-    count_step();
-  }
-  return Output;
+  });
 }
 
 Values einsum(const Call& call) {
@@ -196,17 +218,12 @@ Values einsum(const Call& call) {
     if (std::find(output.begin(), output.end(), label) == output.end()) others.push_back(label);
   }
   require_contraction(sizes, Inputs.size());
-  std::vector<Ints> kept, summed;
+  Ways ways;
   for (size_t p = 0; p < Inputs.size(); ++p) {
-    kept.push_back(ways_into(Inputs[p], terms[p], output, sizes));
-    summed.push_back(ways_into(Inputs[p], terms[p], others, sizes));
+    ways.kept.push_back(ways_into(Inputs[p], terms[p], output, sizes));
+    ways.summed.push_back(ways_into(Inputs[p], terms[p], others, sizes));
   }
-  const DType type = Inputs[0].dtype();
-  if (type == DType::float64) {
-    return {Tensor::of(type, contract<double, DoubleDouble>(Inputs, kept, summed))};
-  }
-  return {numeric(
-      type, [&]<class T>() { return Tensor::of(type, contract<T, T>(Inputs, kept, summed)); })};
+  return {contract(Inputs, ways)};
 }
 
 const Operator op("Einsum", einsum, {12, 28});

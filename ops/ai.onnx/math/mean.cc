@@ -8,9 +8,8 @@ namespace etalon {
 namespace {
 
 Tensor mean(const std::vector<Tensor>& data_0) {
-  Reals result = sum_of(data_0);
-  for (double& x : result) x /= static_cast<double>(data_0.size());
-  return Tensor::of(data_0[0].dtype(), result);
+  const auto count = static_cast<double>(data_0.size());
+  return of_sum(data_0, [&]<class R>(const R& sum) -> R { return sum / count; });
 }
 
 Values mean_1(const Call& call) { return {mean(of_equal_shapes(call.variadic("data_0")))}; }

@@ -8,10 +8,9 @@ namespace etalon {
 namespace {
 
 Tensor sum(const std::vector<Tensor>& data_0) {
-  const DType type = data_0[0].dtype();
   // Integers only where a dialect relaxes the types; they wrap.
-  if (is_integer(type)) return folded(data_0, std::plus());
-  return Tensor::of(type, sum_of(data_0));
+  if (is_integer(data_0[0].dtype())) return folded(data_0, std::plus());
+  return of_sum(data_0, [&]<class R>(const R& sum) -> R { return sum; });
 }
 
 Values sum_1(const Call& call) { return {sum(of_equal_shapes(call.variadic("data_0")))}; }

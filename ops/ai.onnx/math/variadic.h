@@ -1,9 +1,8 @@
 // What Max, Min, Sum and Mean share: functions of any number of tensors, element by element.
 #pragma once
 
-#include <cmath>
-
 #include "engine/numerics/elementwise.h"
+#include "ops/ai.onnx/rounded_once.h"
 
 namespace etalon {
 
@@ -28,32 +27,18 @@ Tensor folded(const std::vector<Tensor>& inputs, F f) {
   return result;
 }
 
-// A sum and the rounding errors of its additions (Neumaier, 1974).
-struct CompensatedSum {
-  double sum;
-  double lost = 0;
-
-  void add(double x) {
-    const double total = sum + x;
-    lost += std::fabs(sum) >= std::fabs(x) ? (sum - total) + x : (x - total) + sum;
-    sum = total;
-  }
-  // Nothing is lost of a sum of -0, and nothing that counts of an infinite or NaN one.
-  double value() const { return std::isfinite(sum) && lost != 0 ? sum + lost : sum; }
-};
-
-// The sum of the inputs' elements, which broadcast.
-inline Reals sum_of(const std::vector<Tensor>& inputs) {
+// f(sum) of the sum of the inputs' elements, which broadcast, for floats. f is a formula over any
+// carrier of the reals.
+template <class F>
+Tensor of_sum(const std::vector<Tensor>& inputs, F f) {
   const Shape shape = broadcast_shape(inputs);
   std::vector<Reals> x;
   for (const Tensor& input : inputs) x.push_back(broadcast_to(input, shape).as<double>());
-  Reals result = empty_array<double>(shape);
-  for (size_t i = 0; i < result.size(); ++i) {
-    CompensatedSum sum{x[0].data()[i]};
-    for (size_t n = 1; n < x.size(); ++n) sum.add(x[n].data()[i]);
-    result.data()[i] = sum.value();
-  }
-  return result;
+  return by_position(inputs[0].dtype(), shape, [&]<class R>(size_t position) -> R {
+    R sum = x[0].data()[position];
+    for (size_t n = 1; n < x.size(); ++n) sum += x[n].data()[position];
+    return f(sum);
+  });
 }
 
 }  // namespace etalon

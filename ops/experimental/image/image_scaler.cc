@@ -1,6 +1,7 @@
 // ImageScaler: output = scale · input + bias[c], by channel c of input [N, C, H, W].
 //   1         experimental
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/elementwise.h"
+#include "engine/numerics/rounded.h"
 
 namespace etalon {
 namespace {
@@ -16,8 +17,11 @@ Values image_scaler(const Call& call) {
   Reals bias = full<double>({C}, 0);
   std::copy(values.begin(), values.end(), bias.begin());
   const double scale = call.real("scale");
-  const auto f = [&](double x, double b) { return std::fma(scale, x, b); };
-  return {Tensor::of(input.dtype(), by_element(input.as<double>(), along(bias, 1, 4), f))};
+  const auto scaled = [&](auto x, auto b) { return scale * x + b; };
+  const Tensor by_channel = Tensor::of(DType::float64, along(bias, 1, 4));
+  return {elementwise<double>(input.dtype(), input, by_channel, [&](double x, double b) {
+    return correctly_rounded(input.dtype(), scaled, x, b);
+  })};
 }
 
 const Operator op("ImageScaler", image_scaler, {1});

@@ -1,16 +1,14 @@
 // Affine: Y = alpha · X + beta, elementwise.
 //   1         experimental
-#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/math/elementwise.h"
 
 namespace etalon {
 namespace {
 
 Values affine(const Call& call) {
-  const Tensor& X = call.tensor("X");
   const double alpha = call.real("alpha");
   const double beta = call.real("beta");
-  const auto f = [&](double x) { return std::fma(alpha, x, beta); };
-  return {Tensor::of(X.dtype(), by_element(X.as<double>(), f))};
+  return {each(call.tensor("X"), [&](auto x) { return activation::affine(x, alpha, beta); })};
 }
 
 const Operator op("Affine", affine, {1});

@@ -19,10 +19,11 @@ Values fc(const Call& call) {
     throw InvalidInput("X as {}, W as {} and b of shape {} do not fit X · Wᵀ + b",
                        to_string(X.shape()), to_string(W.shape()), to_string(b.shape()));
   }
-  // One product, [X 1] · [W b]ᵀ, so that the sum is rounded once.
-  const Tensor one = Tensor::of(X.dtype(), full<double>({X.dim(0), 1}, 1));
-  const Tensor Wb = concat({W, b.reshaped({W.dim(0), 1})}, 1);
-  return {matmul(concat({X, one}, 1), transposed(Wb, {1, 0}))};
+  const Reals bias = b.as<double>();
+  return {products_of(X, false, W, true)
+              .rounded([&]<class R>(const R& product, size_t position) -> R {
+                return product + R(bias.data()[position % bias.size()]);
+              })};
 }
 
 const Operator op("FC", fc, {1});

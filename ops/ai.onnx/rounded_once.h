@@ -1,0 +1,73 @@
+// Formulas over the carriers of the reals that are evaluated element by element, so that one
+// undecided element does not cost the whole tensor.
+#pragma once
+
+#include <cmath>
+#include <concepts>
+#include <limits>
+
+#include "engine/numerics/carriers.h"
+#include "engine/numerics/rounded.h"
+#include "engine/values/limits.h"
+
+namespace etalon {
+
+// f.operator()<R>(), a formula over Ball and ArbBall: a double whose rounding to `type`, a float
+// type, is the exact value rounded once. What stays undecided is the middle of the last ball.
+template <class F>
+double rounded_once(DType type, F&& f) {
+  if (type != DType::float64) {
+    try {
+      const Ball y = f.template operator()<Ball>();
+      if (decides(type, y)) return y.middle();
+    } catch (const Undecided&) {
+    }
+  }
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  double middle = unknown;
+  const double result = refined(type, unknown, [&]() -> ArbBall {
+    ArbBall y = f.template operator()<ArbBall>();
+    middle = y.middle();
+    return y;
+  });
+  return std::isnan(result) ? middle : result;
+}
+
+// f.operator()<R>(position) for each row-major position of a shape, each rounded once to `type`.
+template <class F>
+Tensor by_position(DType type, const Shape& shape, F&& f) {
+  Reals result = empty_array<double>(shape);
+  for (size_t i = 0; i < result.size(); ++i) {
+    result.data()[i] = rounded_once(type, [&]<class R>() -> R { return f.template operator()<R>(i); });
+  }
+  return Tensor::of(type, result);
+}
+
+// Counts the work of so many multiply-adds of the carrier R.
+template <class R>
+void count_terms(size_t terms) {
+  count_work((std::same_as<R, ArbBall> ? detail::arb_work : work_per_step) * terms);
+}
+
+// What a sum begins with: −0, to which adding any value gives that value; of no addends it is +0.
+template <class R>
+R sum_of_none(bool addends_follow) {
+  return R(addends_follow ? -0.0 : 0.0);
+}
+
+template <BallCarrier R>
+bool is_exact_zero(const R& x) {
+  return x.middle() == 0 && x.radius() == 0;
+}
+
+// weight · x and x / weight for a weight that is not 0, whose own error leaves an exact 0 as it is.
+template <BallCarrier R>
+R weighted(const R& weight, const R& x) {
+  return is_exact_zero(x) ? R(weight.middle() * x.middle()) : weight * x;
+}
+template <BallCarrier R>
+R unweighted(const R& x, const R& weight) {
+  return is_exact_zero(x) ? R(weight.middle() * x.middle()) : x / weight;
+}
+
+}  // namespace etalon
