@@ -2,25 +2,53 @@
 // b of a block at each place l of a window that slides over the image added wherever it lands; in
 // the padding it is dropped.
 //   18
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/carriers.h"
 #include "engine/numerics/window.h"
 
 namespace etalon {
 namespace {
 
-// columns [N·C, |block|, L] laid over images [N·C, |image|].
+// How many elements of a block land on each element of an image.
+Ints landings(const Window& window, size_t image_size) {
+  Ints counts = full({image_size}, int64_t{0});
+  each_run(window, [&](const Run& run) {
+    for (size_t i = 0; i < run.count; ++i) ++counts(run.in + i * run.step);
+  });
+  return counts;
+}
+
+// One channel's columns [|block|, L] laid over an image.
+template <class R, class T>
+Array<R> laid_over(const T* columns, size_t L, const Window& window, const Ints& landings) {
+  Array<R> image = empty_array<R>(landings.shape());
+  for (size_t i = 0; i < image.size(); ++i) image(i) = landings(i) > 0 ? R(-0.0) : R(0.0);
+  each_run(window, [&](const Run& run) {
+    const T* from = columns + run.tap * L + run.out;
+    for (size_t i = 0; i < run.count; ++i) image(run.in + i * run.step) += R(from[i]);
+  });
+  return image;
+}
+
+// columns [N·C, |block|, L] laid over images [N·C, |image|]. T is the columns' carrier.
 template <class T>
-Array<T> laid_over(const Array<T>& columns, const Window& window, size_t image_size) {
-  const size_t channels = columns.shape()[0];
-  Array<T> images = full<T>({channels, image_size}, T{});
+Tensor images_of(DType type, const Array<T>& columns, const Window& window, size_t image_size) {
+  const Ints counts = landings(window, image_size);
+  const size_t channels = columns.shape()[0], L = columns.shape()[2];
+  const size_t column_size = columns.shape()[1] * L;
+  Array<T> images = empty_array<T>({channels, image_size});
   for (size_t c = 0; c < channels; ++c) {
-    each_run(window, [&](const Run& run) {
-      for (size_t i = 0; i < run.count; ++i) {
-        images(c, run.in + i * run.step) += columns(c, run.tap, run.out + i);
-      }
-    });
+    const T* from = columns.data() + c * column_size;
+    Array<T> image;
+    if constexpr (std::is_same_v<T, double>) {
+      image = over_reals(type, [&]<class R>() {
+        return decided(type, laid_over<R>(from, L, window, counts));
+      });
+    } else {
+      image = laid_over<T>(from, L, window, counts);
+    }
+    std::copy(image.begin(), image.end(), images.data() + c * image_size);
   }
-  return images;
+  return Tensor::of(type, images);
 }
 
 Values col2im(const Call& call) {
@@ -46,8 +74,8 @@ Values col2im(const Call& call) {
     if constexpr (std::is_same_v<T, std::string>) {
       throw Unspecified("strings have no sum");
     } else {
-      const Array<T> images = laid_over(columns.as<T>(), window, element_count(image_shape));
-      return Tensor::of(input.dtype(), images).reshaped(shape);
+      return images_of(input.dtype(), columns.as<T>(), window, element_count(image_shape))
+          .reshaped(shape);
     }
   })};
 }

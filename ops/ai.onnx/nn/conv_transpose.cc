@@ -5,8 +5,7 @@
 // after Y for SAME_UPPER, before it otherwise.
 //   1           (its formula has those two swapped against its own description of auto_pad)
 //   11, 22      output_padding below stride or dilation; 22: bfloat16
-#include "engine/numerics/double_double.h"
-#include "ops/ai.onnx/nn/transposed_window.h"
+#include "ops/ai.onnx/nn/transposed_convolution.h"
 
 namespace etalon {
 namespace {
@@ -66,52 +65,11 @@ Window transposed_window(const Call& call, const Tensor& X, const Tensor& W) {
   return window;
 }
 
-// Y += Σ X · W. Each channel of Y is gathered as Sum: DoubleDouble for float64, whose products and
-// sums are not exact in double.
-template <class Sum>
-Reals add_products_where_they_land(Reals Y, const Tensor& X, const Tensor& W, const Window& window,
-                                   size_t group) {
-  const size_t parts = X.dim(0) * group;
-  const size_t C = X.dim(1) / group, M = W.dim(1);  // of one group
-  const size_t taps = split_at(W.shape(), 2).after;
-  const size_t inputs = split_at(X.shape(), 2).after;
-  const size_t outputs = split_at(Y.shape(), 2).after;
-  const Shape shape = Y.shape();
-  Y.reshape(Shape{parts, M, outputs});
-  const Elements<double> x(X), w(W);
-  Reals products = empty_array<double>({M, taps, inputs});  // W[:, m, k]ᵀ · X[n]
-  std::vector<Sum, BudgetAllocator<Sum>> y(outputs);
-  for (size_t part = 0; part < parts; ++part) {
-    products.fill(0);
-    const size_t first = part % group * C * M * taps;
-    add_products<double>({{w.matrix(M * taps, C, {first, 1, M * taps}),
-                           x.matrix(C, inputs, {part * C * inputs, inputs, 1}), products.data()}},
-                         X.dtype() == DType::float64);
-    for (size_t m = 0; m < M; ++m) {
-      for (size_t o = 0; o < outputs; ++o) y[o] = Y(part, m, o);
-      each_run(window, [&](const Run& run) {
-        for (size_t i = 0; i < run.count; ++i) {
-          Sum& sum = y[run.in + i * run.step];
-          sum = sum + Sum(products(m, run.tap, run.out + i));
-        }
-      });
-      for (size_t o = 0; o < outputs; ++o) Y(part, m, o) = double(y[o]);
-    }
-  }
-  Y.reshape(shape);
-  return Y;
-}
-
 Values conv_transpose(const Call& call) {
   const Tensor& X = call.tensor("X");
   const Tensor& W = call.tensor("W");
   const Window window = transposed_window(call, X, W);
-  const size_t group = group_of(call, X, W);
-  const Shape shape = transposed_shape(X.dim(0), W.dim(1) * group, window);
-  const Reals B = filled_by_channel(shape, call.maybe("B"));
-  const auto add = X.dtype() == DType::float64 ? add_products_where_they_land<DoubleDouble>
-                                               : add_products_where_they_land<double>;
-  return {Tensor::of(X.dtype(), add(B, X, W, window, group))};
+  return {transposed_convolution(X, W, call.maybe("B"), window, group_of(call, X, W))};
 }
 
 const Operator op("ConvTranspose", conv_transpose, {1, 11, 22});

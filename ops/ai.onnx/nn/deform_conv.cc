@@ -3,8 +3,7 @@
 // outside. The channels of X fall into offset_group parts with offsets and masks of their own.
 //   19, 22    22: bfloat16
 #include "engine/numerics/convolution.h"
-#include "engine/numerics/numerics.h"
-#include "engine/values/limits.h"
+#include "ops/ai.onnx/rounded_once.h"
 
 namespace etalon {
 namespace {
@@ -41,22 +40,27 @@ Deformed by_offset_group(const Call& call, const Window& window) {
 }
 
 // An element of X, by its row-major position, and how much it counts.
+template <class R>
 struct Corner {
   size_t at;
-  double weight;
+  R weight;
 };
+template <class R>
+using Corners = std::vector<Corner<R>>;
 
 // The elements around p, where p has a coordinate for each axis; none for a p outside.
-std::vector<Corner> corners_around(const std::vector<double>& p, const Window& window) {
-  std::vector<Corner> corners{{0, 1}};
+template <class R>
+Corners<R> corners_around(const std::vector<R>& p, const Window& window) {
+  Corners<R> corners{{0, R(1)}};
   for (size_t axis = 0; axis < p.size(); ++axis) {
-    if (std::isnan(p[axis])) throw Unspecified("an offset is NaN");
-    const double size = double(window[axis].input);
+    if (p[axis].is_nan()) throw Unspecified("an offset is NaN");
+    const auto size = static_cast<double>(window[axis].input);
     if (p[axis] <= -1 || p[axis] >= size) return {};
-    const double below = std::floor(p[axis]);
-    const double fraction = p[axis] - below;
-    std::vector<Corner> next;
-    for (const Corner& corner : corners) {
+    const R floor = real::floor(p[axis]);
+    const R fraction = p[axis] - floor;
+    const double below = floor.middle();
+    Corners<R> next;
+    for (const Corner<R>& corner : corners) {
       const size_t row = corner.at * size_t(size);
       if (below >= 0) next.push_back({row + size_t(below), corner.weight * (1 - fraction)});
       if (below + 1 < size) next.push_back({row + size_t(below + 1), corner.weight * fraction});
@@ -79,50 +83,171 @@ std::vector<double> position(const Window& window, size_t k, size_t o) {
   return p;
 }
 
+// The operands of a convolution whose inputs are moved; of W, M and C/group belong to one group.
+struct Operands {
+  Deformed deformed;
+  Window window;
+  Reals W;                    // [group, M, C/group · |k|]
+  std::optional<Reals> bias;  // [group · M]
+  size_t taps, outputs, channels, group, M, inner;
+
+  template <class R>
+  R with_bias(const R& sum, size_t m) const {
+    return bias ? sum + R((*bias)(m)) : sum;
+  }
+};
+
+// Where kernel element k of output o of instance n reads, in group g of offsets.
+template <class R>
+Corners<R> corners_of(const Operands& of, size_t n, size_t g, size_t k, size_t o) {
+  const std::vector<double> fixed = position(of.window, k, o);
+  std::vector<R> p;
+  for (size_t axis = 0; axis < fixed.size(); ++axis) {
+    p.push_back(R(fixed[axis]) + R(of.deformed.offset(n, g, k, axis, o)));
+  }
+  return corners_around(p, of.window);
+}
+
+// mask · X there, of channel c of the group.
+template <class R>
+R sample(const Operands& of, size_t n, size_t g, size_t c, size_t k, size_t o,
+         const Corners<R>& corners) {
+  R value = sum_of_none<R>(!corners.empty());
+  for (const auto& [at, weight] : corners) {
+    value += weighted(weight, R(of.deformed.X(n, g, c, at)));
+  }
+  return R(of.deformed.mask(n, g, k, o)) * value;
+}
+
+// Element o of channel m of Y, without the bias. Both the channels of W and those of the offsets
+// follow one another in X.
+template <class R>
+R element(const Operands& of, size_t n, size_t m, size_t o) {
+  const size_t C = of.deformed.X.shape()[2];  // of one group of offsets
+  const size_t channels = of.channels / of.group, first = m / of.M * channels;
+  R sum = sum_of_none<R>(of.bias || of.inner > 0);
+  std::vector<Corners<R>> corners(of.taps);
+  for (size_t c = first; c < first + channels; ++c) {
+    const size_t g = c / C;
+    for (size_t k = 0; k < of.taps; ++k) {
+      if (c == first || c % C == 0) corners[k] = corners_of<R>(of, n, g, k, o);
+      count_terms<R>(corners[k].size() + 2);
+      const R weight = of.W.data()[(m * channels + c - first) * of.taps + k];
+      sum += weight * sample(of, n, g, c % C, k, o, corners[k]);
+    }
+  }
+  return sum;
+}
+
 constexpr uint64_t location_cost = 64 * work_per_step;  // of a corner around a location
 
-// mask · X at p, of instance n: [group, C, |k|, |o|].
-Reals sampled(const Deformed& of, size_t n, const Window& window) {
-  const size_t groups = of.X.shape()[1], C = of.X.shape()[2];
-  const size_t taps = of.mask.shape()[2], outputs = of.mask.shape()[3];
-  Reals samples = empty_array<double>({groups, C, taps, outputs});
-  const uint64_t corners_each = uint64_t{1} << std::min<size_t>(window.size(), 16);
-  count_work((location_cost + work_per_step * C) * corners_each * groups * taps * outputs);
-  each_index({groups, taps, outputs}, [&](const Shape& index) {
+// The samples of one instance in double [channels · |k|, |o|], and for each group and output the
+// squares of their sums and of their radii. Undecided ones are NaN.
+struct Samples {
+  Reals middles;           // [channels, |k|, |o|]
+  Reals squares, radii;    // [group, |o|]
+};
+
+Samples samples_of(const Operands& of, size_t n) {
+  const size_t groups = of.deformed.X.shape()[1], C = of.deformed.X.shape()[2];
+  Samples samples{empty_array<double>({of.channels, of.taps, of.outputs}),
+                  full({of.group, of.outputs}, 0.0), full({of.group, of.outputs}, 0.0)};
+  const uint64_t corners_each = uint64_t{1} << std::min<size_t>(of.window.size(), 16);
+  count_work((location_cost + work_per_step * C) * corners_each * groups * of.taps * of.outputs);
+  each_index({groups, of.taps, of.outputs}, [&](const Shape& index) {
     const size_t g = index[0], k = index[1], o = index[2];
-    std::vector<double> p = position(window, k, o);
-    for (size_t axis = 0; axis < p.size(); ++axis) p[axis] += of.offset(n, g, k, axis, o);
-    const std::vector<Corner> corners = corners_around(p, window);
+    Corners<Ball> corners;
+    double unknown = 0;
+    try {
+      corners = corners_of<Ball>(of, n, g, k, o);
+    } catch (const Undecided&) {
+      unknown = std::numeric_limits<double>::quiet_NaN();
+    }
     for (size_t c = 0; c < C; ++c) {
-      double value = 0;
-      for (const Corner& corner : corners) value += corner.weight * of.X(n, g, c, corner.at);
-      samples(g, c, k, o) = of.mask(n, g, k, o) * value;
+      const Ball value = sample(of, n, g, c, k, o, corners) + unknown;
+      const size_t part = (g * C + c) * of.group / of.channels;
+      samples.middles(g * C + c, k, o) = value.middle();
+      samples.squares(part, o) += value.middle() * value.middle();
+      samples.radii(part, o) += value.radius() * value.radius();
     }
   });
   return samples;
 }
 
-Values deform_conv(const Call& call) {
+// The sums of one instance [group · M, |o|] in double with a bound of their errors: n products are
+// at most n · u · Σ|w·s| off, their own rounding included, Σ|w·s| ≤ ‖w‖ · ‖s‖, and so are the
+// radii of the samples.
+Array<Ball> quick_sums(const Operands& of, size_t n) {
+  const Samples samples = samples_of(of, n);
+  Reals sums = full({of.group * of.M, of.outputs}, 0.0);
+  const Elements<double> x(samples.middles), w(of.W);
+  std::vector<Product<double>> products;
+  for (size_t g = 0; g < of.group; ++g) {
+    products.push_back(
+        {w.matrix(of.M, of.inner, {g * of.M * of.inner, of.inner, 1}),
+         x.matrix(of.inner, of.outputs, {g * of.inner * of.outputs, of.outputs, 1}),
+         sums.data() + g * of.M * of.outputs});
+  }
+  add_products(products);
+  Array<Ball> balls = empty_array<Ball>(sums.shape());
+  const double unit = (static_cast<double>(of.inner) + 1) * Ball::half_ulp;
+  for (size_t m = 0; m < of.group * of.M; ++m) {
+    const double* row = of.W.data() + m * of.inner;
+    const double norm = std::sqrt(std::inner_product(row, row + of.inner, row, 0.0));
+    for (size_t o = 0; o < of.outputs; ++o) {
+      const double spread = unit * std::sqrt(samples.squares(m / of.M, o)) +
+                            std::sqrt(samples.radii(m / of.M, o));
+      balls(m, o) = {sums(m, o), norm * spread * (1 + 0x1p-20) + 0x1p-1060};
+    }
+  }
+  return balls;
+}
+
+// Instance n of Y [group · M, |o|], to be rounded to `type`.
+void write_instance(DType type, const Operands& of, size_t n, double* Y) {
+  const bool quick = type != DType::float64;
+  Array<Ball> sums;
+  if (quick) sums = quick_sums(of, n);
+  for (size_t m = 0; m < of.group * of.M; ++m) {
+    for (size_t o = 0; o < of.outputs; ++o, ++Y) {
+      if (quick) {
+        const Ball y = of.with_bias(sums(m, o), m);
+        *Y = y.middle();
+        if (decides(type, y)) continue;
+      }
+      *Y = rounded_once(type, [&]<class R>() -> R {
+        return of.with_bias(element<R>(of, n, m, o), m);
+      });
+    }
+  }
+}
+
+Operands operands_of(const Call& call) {
   const Tensor& X = call.tensor("X");
   const Tensor& W = call.tensor("W");
   const Window window = convolution_window(call, X, W);
-  const Deformed deformed = by_offset_group(call, window);
-  const size_t group = size_t(call.integer("group"));
-  const size_t M = W.dim(0) / group;                  // of one group
-  const size_t inner = split_at(W.shape(), 1).after;  // C/group · |k|
-  Reals Y = filled_by_channel(output_shape(X.dim(0), W.dim(0), window), call.maybe("B"));
-  const size_t outputs = split_at(Y.shape(), 2).after;
-  const Elements<double> w(W);
+  const auto group = static_cast<size_t>(call.integer("group"));
+  Operands of{.deformed = by_offset_group(call, window),
+              .window = window,
+              .W = W.as<double>(),
+              .bias = {},
+              .taps = split_at(W.shape(), 2).after,
+              .outputs = split_at(output_shape(1, 1, window), 2).after,
+              .channels = X.dim(1),
+              .group = group,
+              .M = W.dim(0) / group,
+              .inner = split_at(W.shape(), 1).after};
+  if (const Tensor* B = call.maybe("B")) of.bias = channel_values(B, W.dim(0));
+  return of;
+}
+
+Values deform_conv(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  const Operands of = operands_of(call);
+  const size_t channels = of.group * of.M;
+  Reals Y = empty_array<double>(output_shape(X.dim(0), channels, of.window));
   for (size_t n = 0; n < X.dim(0); ++n) {
-    const Reals samples = sampled(deformed, n, window);
-    const Elements<double> x(samples);
-    std::vector<Product<double>> products;
-    for (size_t g = 0; g < group; ++g) {
-      products.push_back({w.matrix(M, inner, {g * M * inner, inner, 1}),
-                          x.matrix(inner, outputs, {g * inner * outputs, outputs, 1}),
-                          Y.data() + (n * group + g) * M * outputs});
-    }
-    add_products(products, X.dtype() == DType::float64);
+    write_instance(X.dtype(), of, n, Y.data() + n * channels * of.outputs);
   }
   return {Tensor::of(X.dtype(), Y)};
 }

@@ -1,0 +1,148 @@
+#include "ops/ai.onnx/nn/transposed_convolution.h"
+
+#include "ops/ai.onnx/rounded_once.h"
+
+namespace etalon {
+namespace {
+
+// A product that lands on an element of Y: of a kernel element and an element of X.
+struct Landing {
+  size_t tap, input;
+};
+using Landings = std::vector<Landing, BudgetAllocator<Landing>>;
+
+// For each element of a channel of Y, what lands on it.
+std::vector<Landings> landings_of(const Window& window, size_t outputs) {
+  std::vector<Landings> landings(outputs);
+  each_run(window, [&](const Run& run) {
+    for (size_t i = 0; i < run.count; ++i) {
+      landings[run.in + i * run.step].push_back({run.tap, run.out + i});
+    }
+  });
+  return landings;
+}
+
+// The operands, with their spatial axes as one: X [N·group, C, |X|], W [group, C, M, |k|].
+struct Operands {
+  Operands(const Tensor& X_in, const Tensor& W_in, const Tensor* B, size_t groups, size_t outputs,
+           const Window& window)
+      : N(X_in.dim(0)),
+        group(groups),
+        C(X_in.dim(1) / groups),
+        M(W_in.dim(1)),
+        inputs(split_at(X_in.shape(), 2).after),
+        taps(split_at(W_in.shape(), 2).after),
+        X(X_in.as<double>()),
+        W(W_in.as<double>()),
+        landings(landings_of(window, outputs)) {
+    if (B) bias = channel_values(B, M * group);
+  }
+
+  size_t N, group, C, M;  // C and M of one group
+  size_t inputs, taps;
+  Reals X, W;
+  std::optional<Reals> bias;
+  std::vector<Landings> landings;
+
+  const double* x(size_t part) const { return X.data() + part * C * inputs; }
+  const double* w(size_t part) const { return W.data() + part % group * C * M * taps; }
+
+  template <class R>
+  R with_bias(const R& sum, size_t part, size_t m) const {
+    return bias ? sum + R((*bias)(part % group * M + m)) : sum;
+  }
+};
+
+// Element o of channel m of one part of Y, without the bias.
+template <class R>
+R element(const Operands& of, size_t part, size_t m, size_t o) {
+  const Landings& landings = of.landings[o];
+  count_terms<R>(of.C * landings.size());
+  R sum = sum_of_none<R>(of.bias || (of.C > 0 && !landings.empty()));
+  for (size_t c = 0; c < of.C; ++c) {
+    const double* x = of.x(part) + c * of.inputs;
+    const double* w = of.w(part) + (c * of.M + m) * of.taps;
+    for (const auto& [tap, input] : landings) sum += R(x[input]) * R(w[tap]);
+  }
+  return sum;
+}
+
+// The sums of one part of Y in double, with a bound of their errors.
+class QuickSums {
+ public:
+  QuickSums(const Operands& of, size_t part)
+      : of_(of),
+        products_(full({of.M, of.taps, of.inputs}, 0.0)),
+        squares_(full({of.inputs}, 0.0)),
+        weights_(full({of.M}, 0.0)) {
+    const Elements<double> x(of.X), w(of.W);
+    const size_t rows = of.M * of.taps;
+    add_products<double>(
+        {{w.matrix(rows, of.C, {part % of.group * of.C * rows, 1, rows}),
+          x.matrix(of.C, of.inputs, {part * of.C * of.inputs, of.inputs, 1}), products_.data()}});
+    for (size_t c = 0; c < of.C; ++c) {
+      const double* values = of.x(part) + c * of.inputs;
+      for (size_t i = 0; i < of.inputs; ++i) squares_(i) += values[i] * values[i];
+      const double* weights = of.w(part) + c * rows;
+      for (size_t i = 0; i < rows; ++i) weights_(i / of.taps) += weights[i] * weights[i];
+    }
+  }
+
+  // Adding n products in any order is at most n · u · Σ|x·w| off (Jeannerod and Rump, 2013), and
+  // Σ|x·w| ≤ ‖x‖ · ‖w‖. The products of floats up to 32 bits are exact.
+  Ball operator()(size_t m, size_t o) const {
+    double sum = 0;
+    double squares = 0;
+    for (const auto& [tap, input] : of_.landings[o]) {
+      sum += products_(m, tap, input);
+      squares += squares_(input);
+    }
+    constexpr double slack = 1 + 0x1p-20;
+    const auto terms = static_cast<double>(of_.C * of_.landings[o].size());
+    return {sum, terms * Ball::half_ulp * std::sqrt(squares * weights_(m)) * slack};
+  }
+
+ private:
+  const Operands& of_;
+  Reals products_;  // W[:, m, k]ᵀ · X
+  Reals squares_;   // Σ_c X², by element
+  Reals weights_;   // Σ_c Σ_k W², by channel of Y
+};
+
+// One part of Y [M, |Y|], to be rounded to `type`.
+void write_part(DType type, const Operands& of, size_t part, double* Y) {
+  const size_t outputs = of.landings.size();
+  const bool quick = type != DType::float64;
+  const std::optional<QuickSums> sums = quick ? std::optional<QuickSums>({of, part}) : std::nullopt;
+  for (size_t m = 0; m < of.M; ++m) {
+    for (size_t o = 0; o < outputs; ++o, ++Y) {
+      if (quick) {
+        const Ball sum = (*sums)(m, o);
+        const Ball y = of.with_bias(sum, part, m);
+        *Y = y.middle();
+        if (sum.middle() != 0 && decides(type, y)) continue;
+      }
+      *Y = rounded_once(type, [&]<class R>() -> R {
+        return of.with_bias(element<R>(of, part, m, o), part, m);
+      });
+    }
+  }
+}
+
+}  // namespace
+
+Tensor transposed_convolution(const Tensor& X, const Tensor& W, const Tensor* B,
+                              const Window& window, size_t group) {
+  const Shape shape = transposed_shape(X.dim(0), W.dim(1) * group, window);
+  const size_t outputs = split_at(shape, 2).after;
+  const Operands operands(X, W, B, group, outputs, window);
+  require_products<double>(double(X.dim(0)) * double(X.dim(1)) * double(operands.inputs) *
+                           double(operands.M * operands.taps));
+  Reals Y = empty_array<double>(shape);
+  for (size_t part = 0; part < operands.N * group; ++part) {
+    write_part(X.dtype(), operands, part, Y.data() + part * operands.M * outputs);
+  }
+  return Tensor::of(X.dtype(), Y);
+}
+
+}  // namespace etalon
