@@ -33,6 +33,25 @@ double rounded_once(DType type, F&& f) {
   return std::isnan(result) ? middle : result;
 }
 
+// The elements of a float tensor, read one by one over any carrier of the reals.
+class RealElements {
+ public:
+  explicit RealElements(const Tensor& X) : values_(X.as<double>()) {}
+
+  const Shape& shape() const { return values_.shape(); }
+  size_t size() const { return values_.size(); }
+  // By its row-major position.
+  template <class R>
+  R at(size_t position) const {
+    return R(values_.data()[position]);
+  }
+  // As they are, without what else a carrier knows.
+  const Reals& values() const { return values_; }
+
+ private:
+  Reals values_;
+};
+
 // f.operator()<R>(position) for each row-major position of a shape, each rounded once to `type`.
 template <class F>
 Tensor by_position(DType type, const Shape& shape, F&& f) {

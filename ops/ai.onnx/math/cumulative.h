@@ -1,6 +1,7 @@
 // CumSum and CumProd: running totals along an axis.
 #pragma once
 
+#include "engine/numerics/carriers.h"
 #include "engine/numerics/compensated.h"
 #include "ops/ai.onnx/math/by_axis.h"
 
@@ -40,27 +41,44 @@ class RunningProduct {
   R product_ = R(1);
 };
 
+struct Direction {
+  bool exclusive, reverse;
+};
+
+// The running totals of each line of an array [lines, elements].
+template <template <class> class Total, class R>
+Array<R> totals_of(const Array<R>& lines, const Direction& direction) {
+  Array<R> y = empty_array<R>(lines.shape());
+  const size_t size = lines.shape()[1];
+  for (size_t n = 0; n < lines.shape()[0]; ++n) {
+    Total<R> total;
+    for (size_t i = 0; i < size; ++i) {
+      const size_t at = direction.reverse ? size - 1 - i : i;
+      if (direction.exclusive) y(n, at) = i == 0 ? Total<R>::of_none() : total.value();
+      total.add(lines(n, at));
+      if (!direction.exclusive) y(n, at) = total.value();
+    }
+  }
+  return y;
+}
+
 // y[i] = x[0] ∘ … ∘ x[i] along attribute `axis`, by a class of running totals; exclusive: without
 // x[i]; reverse: from the axis's end.
 template <template <class> class Total>
 Values cumulate(const Call& call) {
   const Tensor& x = call.tensor("x");
   const size_t axis = axis_index(call.tensor("axis").item<int64_t>(), x.rank());
-  const bool exclusive = call.flag("exclusive");
-  const bool reverse = call.flag("reverse");
-  return {by_axis(x, axis, [&]<class R>(const Array<R>& lines) {
-    Array<R> y = empty_array<R>(lines.shape());
-    const size_t size = lines.shape()[1];
-    for (size_t n = 0; n < lines.shape()[0]; ++n) {
-      Total<R> total;
-      for (size_t i = 0; i < size; ++i) {
-        const size_t at = reverse ? size - 1 - i : i;
-        if (exclusive) y(n, at) = i == 0 ? Total<R>::of_none() : total.value();
-        total.add(lines(n, at));
-        if (!exclusive) y(n, at) = total.value();
-      }
+  const Direction direction{call.flag("exclusive"), call.flag("reverse")};
+  return {by_axis(x, axis, [&](const Tensor& lines) -> Tensor {
+    const DType type = x.dtype();
+    if (is_float(type)) {
+      return by_line(lines, type, [&]<class R>(const Array<R>& values) {
+        return totals_of<Total>(values, direction);
+      });
     }
-    return y;
+    return over_integers(type, [&]<class T>() {
+      return Tensor::of(type, totals_of<Total>(lines.as<T>(), direction));
+    });
   })};
 }
 

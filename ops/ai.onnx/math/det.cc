@@ -35,10 +35,11 @@ R determinant(Rows<R> A) {
   return M == 0 ? R(1) : sign * A[M - 1][M - 1];
 }
 
+// The matrix whose first element is at this position.
 template <class R>
-Rows<R> rows_of(const double* elements, size_t M) {
-  Rows<R> rows;
-  for (size_t i = 0; i < M; ++i) rows.emplace_back(elements + i * M, elements + (i + 1) * M);
+Rows<R> rows_of(const RealElements& X, size_t first, size_t M) {
+  Rows<R> rows(M);
+  for (size_t i = 0; i < M * M; ++i) rows[i / M].push_back(X.at<R>(first + i));
   return rows;
 }
 
@@ -49,10 +50,10 @@ Values det(const Call& call) {
     throw InvalidInput("X of shape {} holds no square matrices", to_string(X.shape()));
   }
   const size_t M = X.dim(rank - 1);
-  const Reals x = X.as<double>();
+  const RealElements x(X);
   const Shape shape = without_axes(X.shape(), {rank - 2, rank - 1});
   return {by_position(X.dtype(), shape, [&]<class R>(size_t position) -> R {
-    return determinant(rows_of<R>(x.data() + position * M * M, M));
+    return determinant(rows_of<R>(x, position * M * M, M));
   })};
 }
 

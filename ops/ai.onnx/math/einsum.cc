@@ -160,45 +160,46 @@ struct Ways {
   std::vector<Ints> kept, summed;
 };
 
-// Σ_j Π_p x[p][kept[p][i] + summed[p][j]] over the carrier R, for elements of the carrier T.
-template <class R, class T>
-R contracted(const std::vector<Array<T>>& x, const Ways& ways, size_t i) {
-  const size_t terms = ways.summed[0].size();
-  count_terms<R>(terms * x.size());
+// Σ_j Π_p read(p, kept[p][i] + summed[p][j]) over the carrier R.
+template <class R, class Read>
+R contracted(const Ways& ways, size_t i, Read read) {
+  const size_t terms = ways.summed[0].size(), inputs = ways.kept.size();
+  count_terms<R>(terms * inputs);
   R sum = sum_of_none<R>(terms > 0);
   for (size_t j = 0; j < terms; ++j) {
     const auto factor = [&](size_t p) -> R {
-      return x[p].data()[ways.kept[p].data()[i] + ways.summed[p].data()[j]];
+      return read(p, static_cast<size_t>(ways.kept[p].data()[i] + ways.summed[p].data()[j]));
     };
     R product = factor(0);
-    for (size_t p = 1; p < x.size(); ++p) product *= factor(p);
+    for (size_t p = 1; p < inputs; ++p) product *= factor(p);
     sum += product;
   }
   return sum;
 }
 
+Tensor contract_reals(const std::vector<Tensor>& Inputs, const Ways& ways) {
+  const std::vector<RealElements> x(Inputs.begin(), Inputs.end());
+  return by_position(Inputs[0].dtype(), ways.kept[0].shape(), [&]<class R>(size_t i) -> R {
+    return contracted<R>(ways, i, [&](size_t p, size_t at) { return x[p].at<R>(at); });
+  });
+}
+
 template <class T>
-std::vector<Array<T>> elements_of_all(const std::vector<Tensor>& Inputs) {
+Tensor contract_integers(const std::vector<Tensor>& Inputs, const Ways& ways) {
   std::vector<Array<T>> x;
   for (const Tensor& input : Inputs) x.push_back(input.as<T>());
-  return x;
+  Array<T> Output = empty_array<T>(ways.kept[0].shape());
+  for (size_t i = 0; i < Output.size(); ++i) {
+    Output.data()[i] = contracted<T>(ways, i, [&](size_t p, size_t at) { return x[p].data()[at]; });
+  }
+  return Tensor::of(Inputs[0].dtype(), Output);
 }
 
 Tensor contract(const std::vector<Tensor>& Inputs, const Ways& ways) {
   const DType type = Inputs[0].dtype();
-  const Shape& shape = ways.kept[0].shape();
-  count_steps(element_count(shape));
-  return numeric(type, [&]<class T>() {
-    const std::vector<Array<T>> x = elements_of_all<T>(Inputs);
-    if constexpr (std::same_as<T, double>) {
-      return by_position(type, shape,
-                         [&]<class R>(size_t i) -> R { return contracted<R>(x, ways, i); });
-    } else {
-      Array<T> Output = empty_array<T>(shape);
-      for (size_t i = 0; i < Output.size(); ++i) Output.data()[i] = contracted<T>(x, ways, i);
-      return Tensor::of(type, Output);
-    }
-  });
+  count_steps(element_count(ways.kept[0].shape()));
+  if (is_float(type)) return contract_reals(Inputs, ways);
+  return over_integers(type, [&]<class T>() { return contract_integers<T>(Inputs, ways); });
 }
 
 Values einsum(const Call& call) {

@@ -32,11 +32,11 @@ Tensor folded(const std::vector<Tensor>& inputs, F f) {
 template <class F>
 Tensor of_sum(const std::vector<Tensor>& inputs, F f) {
   const Shape shape = broadcast_shape(inputs);
-  std::vector<Reals> x;
-  for (const Tensor& input : inputs) x.push_back(broadcast_to(input, shape).as<double>());
+  std::vector<RealElements> x;
+  for (const Tensor& input : inputs) x.emplace_back(broadcast_to(input, shape));
   return by_position(inputs[0].dtype(), shape, [&]<class R>(size_t position) -> R {
-    R sum = x[0].data()[position];
-    for (size_t n = 1; n < x.size(); ++n) sum += x[n].data()[position];
+    R sum = x[0].at<R>(position);
+    for (size_t n = 1; n < x.size(); ++n) sum += x[n].at<R>(position);
     return f(sum);
   });
 }
