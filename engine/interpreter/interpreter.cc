@@ -6,6 +6,7 @@
 
 #include "engine/interpreter/substitute.h"
 #include "engine/operators/operator.h"
+#include "engine/values/float_environment.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -413,6 +414,7 @@ void bind_inputs(const Graph& graph, const Bindings& inputs, Scope& scope, const
 }  // namespace
 
 Values evaluate(const BoundModel& model, const Bindings& inputs, const Options& options) {
+  const FloatEnvironment environment;
   const LimitScope limits(options.limits);
   const RandomScope random(options.seed);
   const Context context{nullptr, options, 0};

@@ -1,4 +1,7 @@
 #include "engine/numerics/elementwise.h"
+
+#include "engine/values/canonical.h"
+
 namespace etalon {
 
 template <class T>
@@ -103,7 +106,7 @@ void store(const R* values, size_t first, size_t count, Tensor& X) {
   if constexpr (std::is_same_v<R, double>) {
     if (X.dtype() == DType::float32) {
       float* to = X.mutable_slots<float>().data() + first;
-      for (size_t i = 0; i < count; ++i) to[i] = static_cast<float>(values[i]);
+      for (size_t i = 0; i < count; ++i) to[i] = canonical(static_cast<float>(values[i]));
       return;
     }
   }
@@ -141,7 +144,12 @@ R* BlockWriter<R>::room() {
 template <class R>
 void BlockWriter<R>::written() {
   const size_t written = count();
-  if (!slots_) store(room_, first_, written, result_);
+  if (!slots_) {
+    store(room_, first_, written, result_);
+  } else if constexpr (std::is_floating_point_v<R>) {
+    R* const last = slots_ + first_ + written;
+    std::transform(slots_ + first_, last, slots_ + first_, canonical<R>);
+  }
   first_ += written;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "engine/values/canonical.h"
 #include "engine/values/narrow_float.h"
 #include "engine/values/side.h"
 
@@ -293,15 +294,16 @@ Tensor Tensor::decided(DType type, const Reals& values) {
   const double* in = values.data();
   if (type == DType::float32) {
     const auto out = result.mutable_slots<float>();
-    for (size_t i = 0; i < out.size(); ++i) out[i] = static_cast<float>(in[i]);
+    for (size_t i = 0; i < out.size(); ++i) out[i] = canonical(static_cast<float>(in[i]));
   } else if (type == DType::float64) {
-    std::copy(in, in + values.size(), result.mutable_slots<double>().data());
+    std::transform(in, in + values.size(), result.mutable_slots<double>().data(),
+                   canonical<double>);
   } else if (is_float(type)) {
     by_slot(type, [&]<class W>() {
       if constexpr (std::is_integral_v<W>) {
         const auto out = result.mutable_slots<W>();
         with_narrow(type, [&](auto codec) {
-          for (size_t i = 0; i < out.size(); ++i) out[i] = static_cast<W>(codec.encode(in[i]));
+          for (size_t i = 0; i < out.size(); ++i) out[i] = static_cast<W>(codec.encode(canonical(in[i])));
         });
       }
     });
