@@ -1,11 +1,14 @@
 #include "ops/ai.onnx.ml/scores.h"
 
-#include <cmath>
+#if __has_include(<flint/arb_hypgeom.h>)
+#include <flint/arb_hypgeom.h>
+#else
+#include <arb_hypgeom.h>
+#endif
+
 #include <limits>
-#include <numbers>
 
 #include "engine/numerics/exponentials.h"
-#include "engine/numerics/numerics.h"
 
 namespace etalon {
 
@@ -15,81 +18,75 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // The transforms.
 
-Reals softmax(const Reals& scores) {
-  const Reals greatest = max_over(scores, {1});
-  const Reals e = xt::exp(scores - greatest);
-  const Reals total = sum_over(e, {1});
-  return e / total;
-}
-
 // A score of 0 counts as -∞, of which the exponential is 0.
-Reals softmax_zero(const Reals& scores) {
-  const Reals counted = by_element(scores, [](double s) { return s == 0 ? -infinity : s; });
-  for (const double greatest : max_over(counted, {1})) {
-    if (greatest == -infinity)
+template <class R>
+Array<R> softmax_zero(const Array<R>& scores) {
+  const Array<R> counted =
+      by_element(scores, [](const R& s) { return is_equal(s, R(0)) ? R(-infinity) : s; });
+  for (const R& greatest : max_over(counted, {1})) {
+    if (greatest == R(-infinity))
       throw Unspecified("SOFTMAX_ZERO has no score but zeros to transform");
   }
-  return softmax(counted);
+  return softmax_of_lines(counted);
 }
 
-double logistic(double s) {
-  if (s >= 0) return 1 / (1 + std::exp(-s));
-  const double e = std::exp(s);
-  return e / (1 + e);
+template <class R>
+R logistic(const R& s) {
+  return 1 / (1 + real::exp(-s));
 }
 
-// Φ(x) - q for x ≤ 0, from whichever of erf and erfc does not cancel.
-double excess(double x, double q) {
-  const double z = x / std::numbers::sqrt2;
-  return q > 0.25 ? (std::erf(z) - (2 * q - 1)) / 2 : std::erfc(-z) / 2 - q;
+// Φ⁻¹(p) = -√2 · erfc⁻¹(2p). Mathematical libraries for double do not have it.
+Ball quantile(const Ball&) { throw Undecided(); }
+ArbBall quantile(const ArbBall& p) {
+  ArbBall z;
+  arb_hypgeom_erfcinv(z.get(), (2 * p).get(), precision_bits());
+  return -real::sqrt(ArbBall(2)) * z;
 }
 
-// Φ⁻¹(q) for q in (0, 0.5]: Halley's iteration.
-double lower_quantile(double q) {
-  double x = -std::sqrt(-2 * std::log(2 * q));
-  for (int i = 0; i < 30; ++i) {
-    const double density = std::exp(-x * x / 2) * std::numbers::inv_sqrtpi / std::numbers::sqrt2;
-    const double step = excess(x, q) / density;
-    const double next = x - step / (1 + x * step / 2);
-    if (!(std::fabs(next - x) > std::fabs(x) * 1e-16)) return next;
-    x = next;
+template <class R>
+R probit(const R& p) {
+  if (is_equal(p, R(0))) return -infinity;
+  if (is_equal(p, R(1))) return infinity;
+  if (!(p > R(0) && p < R(1))) return std::numeric_limits<double>::quiet_NaN();
+  return quantile(p);
+}
+
+// The choice of a class.
+
+// Where a class stands by its transformed score, as far as the order of the raw scores does not
+// say so: they grow together.
+enum class Level { no_number, zero, counted };
+
+template <class R>
+struct Standing {
+  Level level;
+  R score;
+
+  bool above(const Standing& other) const {
+    if (level != other.level) return level > other.level;
+    if (score.is_nan() || other.score.is_nan()) return !score.is_nan() && other.score.is_nan();
+    return is_above(score, other.score);
   }
-  return x;
+};
+
+template <class R>
+Standing<R> standing(const R& Z, const R& score, PostTransform transform) {
+  if (Z.is_nan()) return {Level::no_number, score};
+  const bool zero = transform == PostTransform::softmax_zero && is_equal(score, R(0));
+  return {zero ? Level::zero : Level::counted, score};
 }
 
-double probit(double p) {
-  if (p == 0 || p == 1) return p == 0 ? -infinity : infinity;
-  if (!(p > 0 && p < 1)) return std::numeric_limits<double>::quiet_NaN();
-  return p > 0.5 ? -lower_quantile(1 - p) : lower_quantile(p);
-}
-
-// The choice of a class: in row n, the first with the greatest (transformed, raw) score.
-size_t top_class(const Reals& Z, const Reals& scores, size_t n) {
-  const auto ordered = [](double value) { return std::isnan(value) ? -infinity : value; };
-  const auto rank = [&](size_t e) { return std::pair(ordered(Z(n, e)), ordered(scores(n, e))); };
+template <class R>
+size_t top_class(const Array<R>& Z, const Array<R>& scores, size_t n, PostTransform transform) {
   size_t top = 0;
   for (size_t e = 1; e < Z.shape()[1]; ++e) {
-    if (rank(e) > rank(top)) top = e;
+    const Standing<R> greatest = standing(Z(n, top), scores(n, top), transform);
+    if (standing(Z(n, e), scores(n, e), transform).above(greatest)) top = e;
   }
   return top;
 }
 
 }  // namespace
-
-Reals feature_rows(const Tensor& X) {
-  if (X.rank() == 2) return X.as<double>();
-  if (X.rank() == 1) return X.reshaped({1, X.dim(0)}).as<double>();
-  throw InvalidInput("X has the shape {}; it must be [N, F] or [F]", to_string(X.shape()));
-}
-
-Reals array_of(const std::vector<double>& values, const Shape& shape) {
-  if (values.size() != element_count(shape)) {
-    throw InternalError("{} values do not fill the shape {}", values.size(), to_string(shape));
-  }
-  Reals array = empty_array<double>(shape);
-  std::copy(values.begin(), values.end(), array.begin());
-  return array;
-}
 
 PostTransform post_transform(const Call& call) {
   return call.choice<PostTransform>("post_transform",
@@ -100,24 +97,26 @@ PostTransform post_transform(const Call& call) {
                                      {"PROBIT", PostTransform::probit}});
 }
 
-Reals transformed(const Reals& scores, PostTransform transform) {
+template <class R>
+Array<R> transformed(const Array<R>& scores, PostTransform transform) {
   switch (transform) {
     case PostTransform::none:
       return scores;
     case PostTransform::softmax:
-      return softmax(scores);
+      return softmax_of_lines(scores);
     case PostTransform::logistic:
-      return by_element(scores, logistic);
+      return by_element(scores, logistic<R>);
     case PostTransform::softmax_zero:
       return softmax_zero(scores);
     case PostTransform::probit:
-      return by_element(scores, probit);
+      return by_element(scores, probit<R>);
   }
   throw InternalError("a post-transform has no meaning");
 }
 
-Reals two_sided(const Reals& s) {
-  Reals both = empty_array<double>({s.shape()[0], 2});
+template <class R>
+Array<R> two_sided(const Array<R>& s) {
+  Array<R> both = empty_array<R>({s.shape()[0], 2});
   for (size_t n = 0; n < s.shape()[0]; ++n) {
     both(n, 0) = -s(n, 0);
     both(n, 1) = s(n, 0);
@@ -138,11 +137,19 @@ Tensor class_labels(const Call& call, std::string_view ints) {
   return Tensor::of(DType::string, labels);
 }
 
-Values classified(const Tensor& labels, const Reals& scores, PostTransform transform) {
-  const Reals Z = transformed(scores, transform);
+template <class R>
+Values classified(const Tensor& labels, const Array<R>& scores, PostTransform transform) {
+  const Array<R> Z = transformed(scores, transform);
   std::vector<size_t> winners;
-  for (size_t n = 0; n < Z.shape()[0]; ++n) winners.push_back(top_class(Z, scores, n));
-  return {pick(labels, 0, winners), Tensor::of(DType::float32, Z)};
+  for (size_t n = 0; n < Z.shape()[0]; ++n) winners.push_back(top_class(Z, scores, n, transform));
+  return {pick(labels, 0, winners), rounded(DType::float32, Z)};
 }
+
+template Array<Ball> transformed(const Array<Ball>&, PostTransform);
+template Array<ArbBall> transformed(const Array<ArbBall>&, PostTransform);
+template Array<Ball> two_sided(const Array<Ball>&);
+template Array<ArbBall> two_sided(const Array<ArbBall>&);
+template Values classified(const Tensor&, const Array<Ball>&, PostTransform);
+template Values classified(const Tensor&, const Array<ArbBall>&, PostTransform);
 
 }  // namespace etalon

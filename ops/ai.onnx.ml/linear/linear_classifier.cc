@@ -8,10 +8,15 @@ namespace {
 
 Values linear_classifier(const Call& call) {
   const Tensor labels = class_labels(call, "classlabels_ints");
-  const Reals X = feature_rows(call.tensor("X"));
-  const bool one_row = labels.size() == 2 && call.reals("coefficients").size() == X.shape()[1];
-  const Reals scores = linear_scores(call, X, one_row ? 1 : labels.size());
-  return classified(labels, one_row ? two_sided(scores) : scores, post_transform(call));
+  const Tensor samples = feature_rows(call.tensor("X"));
+  const size_t features = samples.dim(1);
+  const bool one_row = labels.size() == 2 && call.reals("coefficients").size() == features;
+  const LinearModel model = linear_model(call, features, one_row ? 1 : labels.size());
+  const PostTransform transform = post_transform(call);
+  return by_samples(samples, DType::float32, [&]<class R>(const Tensor& X) {
+    const Array<R> scores = linear_scores<R>(model, X);
+    return classified(labels, one_row ? two_sided(scores) : scores, transform);
+  });
 }
 
 const Operator op("LinearClassifier", linear_classifier, {1}, "ai.onnx.ml");

@@ -8,8 +8,12 @@ namespace {
 Values linear_regressor(const Call& call) {
   const int64_t targets = call.integer("targets");
   if (targets < 1) throw InvalidInput("targets is {}", targets);
-  const Reals scores = linear_scores(call, feature_rows(call.tensor("X")), size_t(targets));
-  return {Tensor::of(DType::float32, transformed(scores, post_transform(call)))};
+  const Tensor samples = feature_rows(call.tensor("X"));
+  const LinearModel model = linear_model(call, samples.dim(1), static_cast<size_t>(targets));
+  const PostTransform transform = post_transform(call);
+  return by_samples(samples, DType::float32, [&]<class R>(const Tensor& X) -> Values {
+    return {rounded(DType::float32, transformed(linear_scores<R>(model, X), transform))};
+  });
 }
 
 const Operator op("LinearRegressor", linear_regressor, {1}, "ai.onnx.ml");

@@ -16,7 +16,7 @@ void check_distinct(const Array<K>& keys) {
 }
 
 Values zip_map(const Call& call) {
-  const Reals X = feature_rows(call.tensor("X"));
+  const Reals X = feature_rows(call.tensor("X")).as<double>();
   const Tensor keys = class_labels(call, "classlabels_int64s");
   const size_t classes = keys.size();
   if (X.shape()[1] != classes) {

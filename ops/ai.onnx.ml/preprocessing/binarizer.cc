@@ -1,5 +1,6 @@
 // Binarizer: Y = 1 where X > threshold, else 0, elementwise; 0 for NaN.
 //   1
+#include "engine/numerics/comparisons.h"
 #include "engine/numerics/numerics.h"
 
 namespace etalon {
@@ -7,10 +8,9 @@ namespace {
 
 Values binarizer(const Call& call) {
   const Tensor& X = call.tensor("X");
-  // Exact for 64-bit integers too: long double holds both sides.
-  const long double threshold = call.real("threshold");
+  const double threshold = call.real("threshold");
   return {numeric(X.dtype(), [&]<class T>() {
-    const auto above = [&](T x) { return T(static_cast<long double>(x) > threshold); };
+    const auto above = [&](T x) { return T(compared(x, threshold) > 0); };
     return Tensor::of(X.dtype(), by_element(X.as<T>(), above));
   })};
 }

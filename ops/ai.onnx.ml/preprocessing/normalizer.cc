@@ -1,35 +1,17 @@
 // Normalizer: each row X [C] divided by its norm; a row whose norm is 0 stays as it is.
 //   1         MAX: max X;  L1: Σ |X|;  L2: √ Σ X²
-#include <cmath>
-#include <span>
-
-#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx.ml/samples.h"
 
 namespace etalon {
 namespace {
 
-// Wider than double, so that the squares neither overflow nor vanish.
-using Wide = long double;
+enum class Norm { max, l1, l2 };
 
-using Row = std::span<const double>;
-using Norm = Wide (*)(Row);
-
-Wide greatest(Row row) {
-  double norm = -std::numeric_limits<double>::infinity();
-  for (const double x : row) norm = maximum(norm, x);
-  return norm;
-}
-
-Wide sum_of_magnitudes(Row row) {
-  Wide sum = 0;
-  for (const double x : row) sum += std::fabs(x);
-  return sum;
-}
-
-Wide euclidean(Row row) {
-  Wide sum = 0;
-  for (const double x : row) sum += Wide(x) * Wide(x);
-  return std::sqrt(sum);
+template <class R>
+Array<R> norms(const Array<R>& X, Norm norm) {
+  if (norm == Norm::max) return max_over(X, {1});
+  if (norm == Norm::l1) return sum_over(real::abs(X), {1});
+  return real::sqrt(sum_over(real::square(X), {1}));
 }
 
 Values normalizer(const Call& call) {
@@ -37,17 +19,16 @@ Values normalizer(const Call& call) {
   if (X.rank() != 1 && X.rank() != 2) {
     throw InvalidInput("X has the shape {}; it must be [N, C] or [C]", to_string(X.shape()));
   }
-  const auto norm_of =
-      call.choice<Norm>("norm", {{"MAX", greatest}, {"L1", sum_of_magnitudes}, {"L2", euclidean}});
-  const size_t C = X.shape().back();
-  Reals Y = X.as<double>();
-  for (size_t start = 0; start < Y.size(); start += C) {
-    const std::span<double> row(Y.data() + start, C);
-    const Wide norm = norm_of(row);
-    if (norm == 0) continue;
-    for (double& x : row) x = static_cast<double>(x / norm);
-  }
-  return {Tensor::of(DType::float32, Y)};
+  const Norm norm =
+      call.choice<Norm>("norm", {{"MAX", Norm::max}, {"L1", Norm::l1}, {"L2", Norm::l2}});
+  const Values Y =
+      by_samples(feature_rows(X), DType::float32, [&]<class R>(const Tensor& rows) -> Values {
+        const Array<R> x = exact_elements<R>(rows);
+        const Array<R> divisors =
+            by_element(norms(x, norm), [](const R& value) { return value == R(0) ? R(1) : value; });
+        return {rounded(DType::float32, x / divisors)};
+      });
+  return {Y[0].tensor().reshaped(X.shape())};
 }
 
 const Operator op("Normalizer", normalizer, {1}, "ai.onnx.ml");

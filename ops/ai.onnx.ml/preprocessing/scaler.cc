@@ -2,6 +2,7 @@
 // all.
 //   1
 #include "ops/ai.onnx.ml/preprocessing/preprocessing.h"
+#include "ops/ai.onnx.ml/samples.h"
 
 namespace etalon {
 namespace {
@@ -23,9 +24,12 @@ Values scaler(const Call& call) {
                          to_string(X.shape()));
     }
   }
-  const Reals b = by_feature(offset).as<double>();
-  const Reals a = by_feature(scale).as<double>();
-  return {Tensor::of(DType::float32, (X.as<double>() - b) * a)};
+  const Tensor rows = offset.size() == 1 ? X.reshaped({X.size(), 1}) : feature_rows(X);
+  const Values Y = by_samples(rows, DType::float32, [&]<class R>(const Tensor& samples) -> Values {
+    const Array<R> x = exact_elements<R>(samples);
+    return {rounded(DType::float32, (x - elements_of<R>(offset)) * elements_of<R>(scale))};
+  });
+  return {Y[0].tensor().reshaped(X.shape())};
 }
 
 const Operator op("Scaler", scaler, {1}, "ai.onnx.ml");

@@ -5,55 +5,73 @@
 namespace etalon {
 namespace {
 
-enum class KernelType { linear, poly, rbf, sigmoid };
-
 // |x - y|² for each row x of X and y of Y.
-Reals squared_distances(const Reals& X, const Reals& Y) {
-  Reals distances = full({X.shape()[0], Y.shape()[0]}, 0.0);
+template <class R>
+Array<R> squared_distances(const Array<R>& X, const Reals& Y) {
+  Array<R> distances = empty_array<R>({X.shape()[0], Y.shape()[0]});
   each_index(distances.shape(), [&](const Shape& index) {
     const size_t n = index[0], v = index[1];
+    R sum = 0;
     for (size_t f = 0; f < X.shape()[1]; ++f) {
-      const double difference = X(n, f) - Y(v, f);
-      distances(n, v) += difference * difference;
+      const R difference = X(n, f) - Y(v, f);
+      sum += difference * difference;
     }
+    distances(n, v) = sum;
   });
   return distances;
 }
 
-// x · y for each row x of X and y of Y.
-Reals products(const Reals& X, const Reals& Y) { return matmul(X, Reals(xt::transpose(Y))); }
+// base^degree. A small whole power is a product, of a base that is negative or not exact, too.
+template <class R>
+R power(const R& base, double degree) {
+  constexpr double small = 64;
+  if (!(degree >= 0 && degree <= small && degree == std::trunc(degree))) {
+    return real::pow(base, R(degree));
+  }
+  R result = 1;
+  for (double n = 0; n < degree; ++n) result = result * base;
+  return result;
+}
 
-Reals support_vectors(const Call& call, size_t count, size_t features) {
+}  // namespace
+
+Kernel kernel_of(const Call& call, size_t count, size_t features) {
+  Kernel kernel{call.choice<KernelType>("kernel_type", {{"LINEAR", KernelType::linear},
+                                                        {"POLY", KernelType::poly},
+                                                        {"RBF", KernelType::rbf},
+                                                        {"SIGMOID", KernelType::sigmoid}})};
+  if (kernel.type != KernelType::linear) {
+    const std::vector<double> params = call.reals("kernel_params");
+    if (params.size() != 3) throw InvalidInput("there are {} kernel_params, not 3", params.size());
+    kernel.gamma = params[0];
+    kernel.coef0 = params[1];
+    kernel.degree = params[2];
+  }
   const std::vector<double> vectors = call.reals("support_vectors");
   if (vectors.size() != element_count({count, features})) {
     throw InvalidInput("support_vectors has {} elements for {} vectors of {} features",
                        vectors.size(), count, features);
   }
-  return array_of(vectors, {count, features});
+  kernel.vectors = array_of(vectors, {count, features});
+  return kernel;
 }
 
-}  // namespace
-
-Reals kernel_values(const Call& call, const Reals& X, size_t count) {
-  const auto kernel_type =
-      call.choice<KernelType>("kernel_type", {{"LINEAR", KernelType::linear},
-                                              {"POLY", KernelType::poly},
-                                              {"RBF", KernelType::rbf},
-                                              {"SIGMOID", KernelType::sigmoid}});
-  const size_t features = X.shape()[1];
-  if (kernel_type == KernelType::linear) return products(X, support_vectors(call, count, features));
-  const std::vector<double> params = call.reals("kernel_params");
-  if (params.size() != 3) throw InvalidInput("there are {} kernel_params, not 3", params.size());
-  const double gamma = params[0], coef0 = params[1], degree = params[2];
-  const Reals vectors = support_vectors(call, count, features);
-  if (kernel_type == KernelType::rbf) {
-    return by_element(squared_distances(X, vectors),
-                      [&](double distance) { return std::exp(-gamma * distance); });
+template <class R>
+Array<R> kernel_values(const Kernel& kernel, const Array<R>& X) {
+  if (kernel.type == KernelType::rbf) {
+    return by_element(squared_distances(X, kernel.vectors),
+                      [&](const R& distance) { return real::exp(-kernel.gamma * distance); });
   }
-  return by_element(products(X, vectors), [&](double product) {
-    const double argument = gamma * product + coef0;
-    return kernel_type == KernelType::poly ? std::pow(argument, degree) : std::tanh(argument);
+  const Reals columns = xt::transpose(kernel.vectors);
+  const Array<R> products = matmul(X, carriers_of<R>(columns));
+  if (kernel.type == KernelType::linear) return products;
+  return by_element(products, [&](const R& product) {
+    const R argument = kernel.gamma * product + kernel.coef0;
+    return kernel.type == KernelType::poly ? power(argument, kernel.degree) : real::tanh(argument);
   });
 }
+
+template Array<Ball> kernel_values(const Kernel&, const Array<Ball>&);
+template Array<ArbBall> kernel_values(const Kernel&, const Array<ArbBall>&);
 
 }  // namespace etalon

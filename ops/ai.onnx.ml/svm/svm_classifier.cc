@@ -13,9 +13,8 @@
 // runtimes read them. Source: C.-C. Chang and C.-J. Lin, LIBSVM: A Library for Support Vector
 // Machines, 2011.
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 
+#include "ops/ai.onnx.ml/svm/coupling.h"
 #include "ops/ai.onnx.ml/svm/svm.h"
 
 namespace etalon {
@@ -76,11 +75,12 @@ Machine machine_of(const Call& call, size_t classes) {
 }
 
 // d [N, pairs], from the kernel's values K [N, support vectors].
-Reals decision_values(const Machine& machine, const Reals& K) {
-  Reals d = empty_array<double>({K.shape()[0], machine.pairs});
+template <class R>
+Array<R> decision_values(const Machine& machine, const Array<R>& K) {
+  Array<R> d = empty_array<R>({K.shape()[0], machine.pairs});
   for (size_t n = 0; n < K.shape()[0]; ++n) {
     const auto part = [&](size_t c, size_t row) {
-      double sum = 0;
+      R sum = 0;
       for (size_t v = machine.first[c]; v < machine.first[c + 1]; ++v) {
         sum += machine.coefficients(row, v) * K(n, v);
       }
@@ -93,98 +93,61 @@ Reals decision_values(const Machine& machine, const Reals& K) {
   return d;
 }
 
-size_t most_votes(const Machine& machine, const Reals& d, size_t n) {
+template <class R>
+size_t most_votes(const Machine& machine, const Array<R>& d, size_t n) {
   std::vector<size_t> votes(machine.classes);
   each_pair(machine.classes,
-            [&](size_t pair, size_t i, size_t j) { ++votes[d(n, pair) > 0 ? i : j]; });
+            [&](size_t pair, size_t i, size_t j) { ++votes[is_above(d(n, pair), R(0)) ? i : j]; });
   return static_cast<size_t>(std::max_element(votes.begin(), votes.end()) - votes.begin());
 }
 
 // Platt's r_ij = P(i | i or j) = 1 / (1 + exp(prob_a · d_ij + prob_b)), kept off 0 and 1.
-Reals pairwise(const Machine& machine, const Reals& d, size_t n) {
-  Reals r = full({machine.classes, machine.classes}, 0.0);
+template <class R>
+Array<R> pairwise(const Machine& machine, const Array<R>& d, size_t n) {
+  const R least = R(1) / 10'000'000;
+  Array<R> r = full({machine.classes, machine.classes}, R(0));
   each_pair(machine.classes, [&](size_t pair, size_t i, size_t j) {
-    const double exponent = machine.prob_a[pair] * d(n, pair) + machine.prob_b[pair];
-    r(i, j) = std::clamp(1 / (1 + std::exp(exponent)), 1e-7, 1 - 1e-7);
+    const R exponent = machine.prob_a[pair] * d(n, pair) + machine.prob_b[pair];
+    r(i, j) = maximum(least, minimum(1 - least, 1 / (1 + real::exp(exponent))));
     r(j, i) = 1 - r(i, j);
   });
   return r;
 }
 
-// pᵀQp = Σ_{i<j} (r_ji p_i - r_ij p_j)².
-Reals quadratic_form(const Reals& r) {
-  Reals Q = full(r.shape(), 0.0);
-  for (size_t t = 0; t < r.shape()[0]; ++t) {
-    for (size_t j = 0; j < r.shape()[0]; ++j) {
-      if (j == t) continue;
-      Q(t, t) += r(j, t) * r(j, t);
-      Q(t, j) = -r(j, t) * r(t, j);
-    }
-  }
-  return Q;
-}
-
-double inner(const Reals& a, const Reals& b) {
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
-
-// The p that minimises pᵀQp with Σ p = 1, iterated as LIBSVM does: from equal p, one p_t after the
-// other, until every |(Qp)_t - pᵀQp| is below 0.005 / k. Source: T.-F. Wu, C.-J. Lin and
-// R. C. Weng, Probability estimates for multi-class classification by pairwise coupling, 2004,
-// algorithm 2.
-Reals coupled(const Reals& r) {
-  const Reals Q = quadratic_form(r);
-  const size_t k = r.shape()[0];
-  Reals p = full({k}, 1 / static_cast<double>(k));
-  for (size_t round = 0; round < std::max<size_t>(100, k); ++round) {
-    Reals Qp = matmul(Q, p);
-    double pQp = inner(p, Qp);
-    const auto settled = [&](double each) {
-      return std::fabs(each - pQp) < 0.005 / static_cast<double>(k);
-    };
-    if (std::all_of(Qp.begin(), Qp.end(), settled)) break;
-    for (size_t t = 0; t < k; ++t) {
-      const double change = (pQp - Qp(t)) / Q(t, t);
-      const double total = 1 + change;
-      p(t) += change;
-      for (size_t j = 0; j < k; ++j) {
-        p(j) /= total;
-        Qp(j) = (Qp(j) + change * Q(j, t)) / total;
-      }
-      pQp = inner(p, Qp);
-    }
-  }
-  return p;
-}
-
 // [N, classes].
-Reals probabilities(const Machine& machine, const Reals& d) {
-  Reals all = empty_array<double>({d.shape()[0], machine.classes});
+template <class R>
+Array<R> probabilities(const Machine& machine, const Array<R>& d) {
+  Array<R> all = empty_array<R>({d.shape()[0], machine.classes});
   for (size_t n = 0; n < d.shape()[0]; ++n) {
-    const Reals p = coupled(pairwise(machine, d, n));
+    const Array<R> p = coupled(pairwise(machine, d, n));
     for (size_t c = 0; c < machine.classes; ++c) all(n, c) = p(c);
   }
   return all;
 }
 
-Reals scores_of(const Machine& machine, const Reals& d) {
+template <class R>
+Array<R> scores_of(const Machine& machine, const Array<R>& d) {
   if (!machine.prob_a.empty()) return probabilities(machine, d);
   return machine.classes == 2 ? two_sided(d) : d;
 }
 
-Values by_support_vectors(const Call& call, const Tensor& labels, const Reals& X) {
+Values by_support_vectors(const Call& call, const Tensor& labels, const Tensor& samples) {
   const Machine machine = machine_of(call, labels.size());
-  const Reals d = decision_values(machine, kernel_values(call, X, machine.first.back()));
-  std::vector<size_t> winners;
-  for (size_t n = 0; n < d.shape()[0]; ++n) winners.push_back(most_votes(machine, d, n));
-  const Reals Z = transformed(scores_of(machine, d), post_transform(call));
-  return {pick(labels, 0, winners), Tensor::of(DType::float32, Z)};
+  const Kernel kernel = kernel_of(call, machine.first.back(), samples.dim(1));
+  const PostTransform transform = post_transform(call);
+  return by_samples(samples, DType::float32, [&]<class R>(const Tensor& X) -> Values {
+    const Array<R> d = decision_values(machine, kernel_values(kernel, exact_elements<R>(X)));
+    std::vector<size_t> winners;
+    for (size_t n = 0; n < d.shape()[0]; ++n) winners.push_back(most_votes(machine, d, n));
+    return {pick(labels, 0, winners),
+            rounded(DType::float32, transformed(scores_of(machine, d), transform))};
+  });
 }
 
-Values by_features(const Call& call, const Tensor& labels, const Reals& X) {
+Values by_features(const Call& call, const Tensor& labels, const Tensor& samples) {
   const std::vector<double> coefficients = call.reals("coefficients");
   const std::vector<double> rho = call.reals("rho");
-  const size_t features = X.shape()[1];
+  const size_t features = samples.dim(1);
   const size_t classes = labels.size();
   if (coefficients.size() != element_count({classes, features}) || rho.empty()) {
     throw InvalidInput("there are {} coefficients and {} rho for {} classes of {} features",
@@ -193,16 +156,20 @@ Values by_features(const Call& call, const Tensor& labels, const Reals& X) {
   if (!call.reals("prob_a").empty()) {
     throw Unspecified("there are probabilities of pairs but no decision values of pairs");
   }
-  const Reals W = array_of(coefficients, {classes, features});
-  const Reals scores = matmul(X, Reals(xt::transpose(W))) + rho[0];
-  return classified(labels, scores, post_transform(call));
+  const Reals rows = array_of(coefficients, {classes, features});
+  const Reals W = xt::transpose(rows);
+  const PostTransform transform = post_transform(call);
+  return by_samples(samples, DType::float32, [&]<class R>(const Tensor& X) {
+    const Array<R> scores = matmul(exact_elements<R>(X), carriers_of<R>(W)) + R(rho[0]);
+    return classified(labels, scores, transform);
+  });
 }
 
 Values svm_classifier(const Call& call) {
   const Tensor labels = class_labels(call, "classlabels_ints");
-  const Reals X = feature_rows(call.tensor("X"));
-  return call.reals("support_vectors").empty() ? by_features(call, labels, X)
-                                               : by_support_vectors(call, labels, X);
+  const Tensor samples = feature_rows(call.tensor("X"));
+  return call.reals("support_vectors").empty() ? by_features(call, labels, samples)
+                                               : by_support_vectors(call, labels, samples);
 }
 
 const Operator op("SVMClassifier", svm_classifier, {1}, "ai.onnx.ml");

@@ -6,30 +6,43 @@
 namespace etalon {
 namespace {
 
-// What the coefficients weigh: the kernel's values, or the features themselves.
-Reals regressors(const Call& call, const Reals& X) {
+size_t support_count(const Call& call) {
   const int64_t n_supports = call.integer("n_supports");
   if (n_supports < 0) throw InvalidInput("n_supports is {}", n_supports);
-  return n_supports == 0 ? X : kernel_values(call, X, static_cast<size_t>(n_supports));
+  return static_cast<size_t>(n_supports);
 }
 
-Values svm_regressor(const Call& call) {
-  const Reals K = regressors(call, feature_rows(call.tensor("X")));
+// The weights of the kernel's values, or of the features themselves, as a column.
+Reals weights(const Call& call, size_t count) {
   const std::vector<double> coefficients = call.reals("coefficients");
-  const std::vector<double> rho = call.reals("rho");
-  const size_t count = K.shape()[1];
   if (coefficients.size() != count) {
     throw InvalidInput("there are {} coefficients where {} are needed", coefficients.size(), count);
   }
+  return array_of(coefficients, {count, 1});
+}
+
+Values svm_regressor(const Call& call) {
+  const Tensor samples = feature_rows(call.tensor("X"));
+  const size_t features = samples.dim(1);
+  const size_t supports = support_count(call);
+  const Kernel kernel = supports > 0 ? kernel_of(call, supports, features) : Kernel{};
+  const Reals coefficients = weights(call, supports > 0 ? supports : features);
+  const std::vector<double> rho = call.reals("rho");
   if (rho.empty()) throw InvalidInput("rho is missing");
-  const Reals scores = matmul(K, array_of(coefficients, {count, 1})) + rho[0];
   const PostTransform transform = post_transform(call);
-  if (!call.flag("one_class")) return {Tensor::of(DType::float32, transformed(scores, transform))};
-  if (transform != PostTransform::none) {
+  const bool one_class = call.flag("one_class");
+  if (one_class && transform != PostTransform::none) {
     throw Unspecified("it is not said whether post_transform comes before or after one_class");
   }
-  const Reals sides = by_element(scores, [](double s) { return s > 0 ? 1.0 : -1.0; });
-  return {Tensor::of(DType::float32, sides)};
+  return by_samples(samples, DType::float32, [&]<class R>(const Tensor& rows) -> Values {
+    const Array<R> X = exact_elements<R>(rows);
+    const Array<R> K = supports > 0 ? kernel_values(kernel, X) : X;
+    const Array<R> scores = matmul(K, carriers_of<R>(coefficients)) + R(rho[0]);
+    if (!one_class) return {rounded(DType::float32, transformed(scores, transform))};
+    return {rounded(DType::float32, by_element(scores, [](const R& s) {
+                      return is_above(s, R(0)) ? R(1) : R(-1);
+                    }))};
+  });
 }
 
 const Operator op("SVMRegressor", svm_regressor, {1}, "ai.onnx.ml");

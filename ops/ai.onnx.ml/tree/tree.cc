@@ -1,36 +1,37 @@
 #include "ops/ai.onnx.ml/tree/tree.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <set>
 
-#include "engine/numerics/double_double.h"
+#include "engine/numerics/comparisons.h"
 #include "engine/numerics/numerics.h"
 
 namespace etalon {
 namespace {
 
-// Walking.
+// Walking. T is double, or int64_t for samples of integers.
 
-bool holds(const TreeNode& node, double x) {
-  if (std::isnan(x)) return node.missing_tracks_true;
+template <class T>
+bool holds(const TreeNode& node, T x) {
+  if (x != x) return node.missing_tracks_true;
   switch (node.mode) {
     case Mode::leq:
-      return x <= node.split;
+      return compared(x, node.split) <= 0;
     case Mode::lt:
-      return x < node.split;
+      return compared(x, node.split) < 0;
     case Mode::gte:
-      return x >= node.split;
+      return compared(x, node.split) >= 0;
     case Mode::gt:
-      return x > node.split;
+      return compared(x, node.split) > 0;
     case Mode::eq:
-      return x == node.split;
+      return compared(x, node.split) == 0;
     case Mode::neq:
-      return x != node.split;
+      return compared(x, node.split) != 0;
     case Mode::member:
-      return std::find(node.members.begin(), node.members.end(), x) != node.members.end();
+      return std::any_of(node.members.begin(), node.members.end(),
+                         [&](double member) { return compared(x, member) == 0; });
     case Mode::leaf:
       break;
   }
@@ -38,7 +39,8 @@ bool holds(const TreeNode& node, double x) {
 }
 
 // The leaf that sample x[n] reaches.
-const TreeNode& leaf_of(const Forest& forest, size_t root, const Reals& x, size_t n) {
+template <class T>
+const TreeNode& leaf_of(const Forest& forest, size_t root, const Array<T>& x, size_t n) {
   const TreeNode* node = &forest.nodes[root];
   for (size_t depth = 1; node->mode != Mode::leaf; ++depth) {
     if (depth > forest.nodes.size()) throw InvalidModel("the nodes of a tree lead in a circle");
@@ -49,34 +51,44 @@ const TreeNode& leaf_of(const Forest& forest, size_t root, const Reals& x, size_
 }
 
 // The votes for one target.
+template <class R>
 struct Tally {
-  DoubleDouble sum;
+  R sum = -0.0;
   double least = std::numeric_limits<double>::infinity();
   double greatest = -least;
   size_t votes = 0;
 
   void add(double weight) {
-    sum = sum + weight;
+    sum += weight;
     least = minimum(least, weight);
     greatest = maximum(greatest, weight);
     ++votes;
   }
-  double outcome(Aggregate aggregate, size_t trees) const {
-    if (aggregate == Aggregate::sum) return static_cast<double>(sum);
-    if (aggregate == Aggregate::average) {
-      return static_cast<double>(sum / static_cast<double>(trees));
-    }
+  R outcome(Aggregate aggregate, size_t trees) const {
+    const R total = votes == 0 ? R(0) : sum;
+    if (aggregate == Aggregate::sum) return total;
+    if (aggregate == Aggregate::average) return total / static_cast<double>(trees);
     if (votes == 0) throw Unspecified("a target without votes has no least or greatest one");
     return aggregate == Aggregate::min ? least : greatest;
   }
 };
 
-void check_features(const Forest& forest, size_t features) {
-  for (const TreeNode& node : forest.nodes) {
-    if (node.mode != Mode::leaf && node.feature >= features) {
-      throw InvalidInput("a node tests feature {} where X has {}", node.feature, features);
+template <class R, class T>
+Array<R> aggregated(const Forest& forest, const Array<T>& x, size_t targets, Aggregate aggregate) {
+  Array<R> scores = empty_array<R>({x.shape()[0], targets});
+  for (size_t n = 0; n < x.shape()[0]; ++n) {
+    std::vector<Tally<R>> tallies(targets);
+    for (size_t tree = 0; tree < forest.roots.size(); ++tree) {
+      if (tree % 64 == 0) count_step();
+      for (const Vote& vote : leaf_of(forest, forest.roots[tree], x, n).votes) {
+        tallies[vote.target].add(vote.weight);
+      }
+    }
+    for (size_t t = 0; t < targets; ++t) {
+      scores(n, t) = tallies[t].outcome(aggregate, forest.roots.size());
     }
   }
+  return scores;
 }
 
 // Reading.
@@ -184,33 +196,30 @@ class ForestReader {
 
 }  // namespace
 
-Reals aggregated(const Forest& forest, const Tensor& X, size_t targets, Aggregate aggregate) {
+void check_samples(const Forest& forest, const Tensor& X) {
   if (X.rank() != 2) {
     throw InvalidInput("X has the shape {}; it must be [N, F]", to_string(X.shape()));
   }
   if (forest.roots.empty()) throw InvalidModel("there are no trees");
-  check_features(forest, X.dim(1));
-  const Reals x = X.as<double>();
-  Reals scores = empty_array<double>({X.dim(0), targets});
-  for (size_t n = 0; n < X.dim(0); ++n) {
-    Array<Tally> tallies = full({targets}, Tally());
-    for (size_t tree = 0; tree < forest.roots.size(); ++tree) {
-      if (tree % 64 == 0) count_step();
-      for (const Vote& vote : leaf_of(forest, forest.roots[tree], x, n).votes) {
-        tallies(vote.target).add(vote.weight);
-      }
-    }
-    for (size_t t = 0; t < targets; ++t) {
-      scores(n, t) = tallies(t).outcome(aggregate, forest.roots.size());
+  for (const TreeNode& node : forest.nodes) {
+    if (node.mode != Mode::leaf && node.feature >= X.dim(1)) {
+      throw InvalidInput("a node tests feature {} where X has {}", node.feature, X.dim(1));
     }
   }
-  return scores;
 }
 
-Reals with_base_values(const Reals& scores, const std::vector<double>& base_values) {
-  if (base_values.empty()) return scores;
-  want_length("base_values", base_values, scores.shape()[1]);
-  return scores + array_of(base_values, {base_values.size()});
+template <class R>
+Array<R> aggregated(const Forest& forest, const Tensor& X, size_t targets, Aggregate aggregate) {
+  if (is_float(X.dtype())) return aggregated<R>(forest, X.as<double>(), targets, aggregate);
+  return aggregated<R>(forest, X.as<int64_t>(), targets, aggregate);
+}
+
+template Array<Ball> aggregated(const Forest&, const Tensor&, size_t, Aggregate);
+template Array<ArbBall> aggregated(const Forest&, const Tensor&, size_t, Aggregate);
+
+Reals base_values_of(const std::vector<double>& base_values, size_t targets) {
+  if (!base_values.empty()) want_length("base_values", base_values, targets);
+  return array_of(base_values, {base_values.size()});
 }
 
 Forest forest_by_ids(const Call& call, const std::string& votes, size_t targets) {

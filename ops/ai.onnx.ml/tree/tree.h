@@ -37,12 +37,23 @@ struct Forest {
 // In the order in which TreeEnsemble numbers them.
 enum class Aggregate { average, sum, min, max };
 
+// Throws InvalidInput where X [N, F] does not fit the forest, InvalidModel where there are no
+// trees.
+void check_samples(const Forest& forest, const Tensor& X);
 // scores[n, target]: the weights of the votes for the target in the leaves that X[n] reaches, one
 // in each tree, aggregated: their sum, least or greatest, or the sum divided by the number of
-// trees. Throws InvalidInput where X does not fit, InvalidModel for nodes that lead in a circle.
-Reals aggregated(const Forest& forest, const Tensor& X, size_t targets, Aggregate aggregate);
-// scores[n, target] + base_values[target]; as they are when there are none.
-Reals with_base_values(const Reals& scores, const std::vector<double>& base_values);
+// trees. Throws InvalidModel for nodes that lead in a circle.
+template <class R>
+Array<R> aggregated(const Forest& forest, const Tensor& X, size_t targets, Aggregate aggregate);
+
+// One base value a target, or [0] where none are given. Throws InvalidModel for another number.
+Reals base_values_of(const std::vector<double>& base_values, size_t targets);
+// scores[n, target] + base_values[target].
+template <class R>
+Array<R> with_base_values(const Array<R>& scores, const Reals& base_values) {
+  if (base_values.size() == 0) return scores;
+  return scores + carriers_of<R>(base_values);
+}
 
 // Attributes. Each function throws InvalidModel, naming the attribute, for what does not fit.
 

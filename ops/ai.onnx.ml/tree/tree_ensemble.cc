@@ -124,8 +124,12 @@ Values tree_ensemble(const Call& call) {
   const size_t n_targets = target_count(call);
   const auto aggregate = numbered<Aggregate>(call, "aggregate_function", 4);
   const auto transform = numbered<PostTransform>(call, "post_transform", 5);
-  const Reals scores = aggregated(forest_of(call, n_targets), X, n_targets, aggregate);
-  return {Tensor::of(X.dtype(), transformed(scores, transform))};
+  const Forest forest = forest_of(call, n_targets);
+  check_samples(forest, X);
+  return by_samples(X, X.dtype(), [&]<class R>(const Tensor& samples) -> Values {
+    const Array<R> scores = aggregated<R>(forest, samples, n_targets, aggregate);
+    return {rounded(X.dtype(), transformed(scores, transform))};
+  });
 }
 
 const Operator op("TreeEnsemble", tree_ensemble, {5}, "ai.onnx.ml");

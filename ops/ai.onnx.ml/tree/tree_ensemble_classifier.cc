@@ -22,20 +22,19 @@ bool is_one_column(const Call& call, size_t classes) {
 }
 
 // 1 - s and s.
-Reals with_complement(const Reals& s) {
-  Reals both = two_sided(s);
+template <class R>
+Array<R> with_complement(const Array<R>& s) {
+  Array<R> both = two_sided(s);
   for (size_t n = 0; n < s.shape()[0]; ++n) both(n, 0) = 1 - s(n, 0);
   return both;
 }
 
-// The scores of both classes from the one column s.
-Reals both_classes(const Call& call, const Reals& s, PostTransform transform) {
+// Whether the one column is meant to be a probability.
+bool is_probability(const Call& call, PostTransform transform) {
   const std::vector<double> weights = reals_or_tensor(call, "class_weights");
   const bool negative =
       std::any_of(weights.begin(), weights.end(), [](double weight) { return weight < 0; });
-  const bool probability =
-      transform == PostTransform::probit || (transform == PostTransform::none && !negative);
-  return probability ? with_complement(s) : two_sided(s);
+  return transform == PostTransform::probit || (transform == PostTransform::none && !negative);
 }
 
 Values tree_ensemble_classifier(const Call& call) {
@@ -47,10 +46,17 @@ Values tree_ensemble_classifier(const Call& call) {
   if (one_column && base_values.size() == 2) {
     throw Unspecified("there are two base_values for one column of weights");
   }
-  const Reals sums = aggregated(forest, call.tensor("X"), columns, Aggregate::sum);
-  const Reals scores = with_base_values(sums, base_values);
+  const Tensor& X = call.tensor("X");
+  check_samples(forest, X);
+  const Reals bases = base_values_of(base_values, columns);
   const PostTransform transform = post_transform(call);
-  return classified(labels, one_column ? both_classes(call, scores, transform) : scores, transform);
+  const bool probability = is_probability(call, transform);
+  return by_samples(X, DType::float32, [&]<class R>(const Tensor& samples) {
+    const Array<R> sums = aggregated<R>(forest, samples, columns, Aggregate::sum);
+    const Array<R> scores = with_base_values(sums, bases);
+    if (!one_column) return classified(labels, scores, transform);
+    return classified(labels, probability ? with_complement(scores) : two_sided(scores), transform);
+  });
 }
 
 const Operator op("TreeEnsembleClassifier", tree_ensemble_classifier, {1, 3, 5}, "ai.onnx.ml");

@@ -10,15 +10,21 @@ namespace {
 
 Values tree_ensemble_regressor(const Call& call) {
   const size_t n_targets = target_count(call);
-  const Forest forest = forest_by_ids(call, "target", n_targets);
   const auto aggregate =
       call.choice<Aggregate>("aggregate_function", {{"AVERAGE", Aggregate::average},
                                                     {"SUM", Aggregate::sum},
                                                     {"MIN", Aggregate::min},
                                                     {"MAX", Aggregate::max}});
-  const Reals votes = aggregated(forest, call.tensor("X"), n_targets, aggregate);
-  const Reals scores = with_base_values(votes, reals_or_tensor(call, "base_values"));
-  return {Tensor::of(DType::float32, transformed(scores, post_transform(call)))};
+  const Forest forest = forest_by_ids(call, "target", n_targets);
+  const Tensor& X = call.tensor("X");
+  check_samples(forest, X);
+  const Reals base_values = base_values_of(reals_or_tensor(call, "base_values"), n_targets);
+  const PostTransform transform = post_transform(call);
+  return by_samples(X, DType::float32, [&]<class R>(const Tensor& samples) -> Values {
+    const Array<R> votes = aggregated<R>(forest, samples, n_targets, aggregate);
+    const Array<R> scores = with_base_values(votes, base_values);
+    return {rounded(DType::float32, transformed(scores, transform))};
+  });
 }
 
 const Operator op("TreeEnsembleRegressor", tree_ensemble_regressor, {1, 3, 5}, "ai.onnx.ml");
