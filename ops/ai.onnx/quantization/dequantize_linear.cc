@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "engine/numerics/elementwise.h"
+#include "engine/numerics/rounded.h"
 #include "ops/ai.onnx/quantization/quantization.h"
 
 namespace etalon {
@@ -32,9 +33,14 @@ Values dequantize_linear(const Call& call) {
   if (x.dtype() == DType::int32 && !std::all_of(zero_point.begin(), zero_point.end(), is_zero)) {
     throw InvalidInput("x_zero_point is not 0 where x is int32");
   }
+  const DType type = output_type(call, x_scale);
   const Reals scale = spread(call, x_scale, x.shape()).as<double>();
   const Reals centred = elementwise(x.as<double>(), zero_point, std::minus());
-  return {Tensor::of(output_type(call, x_scale), elementwise(centred, scale, std::multiplies()))};
+  // Products with integers of up to 16 bits are exact in double, those with int32 are not.
+  const auto product = [&](double a, double b) {
+    return x.dtype() == DType::int32 ? correctly_rounded(type, std::multiplies(), a, b) : a * b;
+  };
+  return {Tensor::of(type, elementwise(centred, scale, product))};
 }
 
 const Operator op("DequantizeLinear", dequantize_linear, {10, 13, 19, 21, 23, 24, 25, 28});

@@ -3,7 +3,6 @@
 // each output channel.
 //   10
 #include "engine/numerics/convolution.h"
-#include "engine/numerics/double_double.h"
 #include "engine/numerics/numerics.h"
 #include "ops/ai.onnx/quantization/quantized.h"
 
@@ -25,13 +24,11 @@ Values qlinear_conv(const Call& call) {
   const Tensor w_scale = along(call.tensor("w_scale"), sum.shape(), 1);
   const double x_scale = call.tensor("x_scale").item<double>();
   const double y_scale = call.tensor("y_scale").item<double>();
-  const Reals scale = x_scale * broadcast_to(w_scale, sum.shape()).as<double>();
-  // In twice double's precision, so that a tie is one.
-  const auto rescaled = [y_scale](double value, double factor) {
-    return static_cast<double>(DoubleDouble(value) * factor / y_scale);
-  };
+  const Reals scale = broadcast_to(w_scale, sum.shape()).as<double>();
   Reals quotient = empty_array<double>(sum.shape());
-  std::transform(sum.begin(), sum.end(), scale.begin(), quotient.begin(), rescaled);
+  std::transform(
+      sum.begin(), sum.end(), scale.begin(), quotient.begin(),
+      [&](double value, double w) { return rounded_quotient(value, x_scale, w, y_scale); });
 
   const Tensor& y_zero_point = call.tensor("y_zero_point");
   const Reals zero_point = scalar_array(y_zero_point.item<double>());

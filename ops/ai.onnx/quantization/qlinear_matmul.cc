@@ -17,33 +17,63 @@ Reals for_each_element(const Tensor& values, const Shape& shape) {
   return broadcast_to(single, shape).as<double>();
 }
 
+struct Scales {
+  Reals a, b, y, zero_point;  // each for each element of the product
+  DType type;                 // of the scales
+};
+
+Scales scales_of(const Call& call, const Shape& shape) {
+  const Tensor& a_scale = call.tensor("a_scale");
+  return {for_each_element(by_row(a_scale), shape), for_each_element(call.tensor("b_scale"), shape),
+          for_each_element(by_row(call.tensor("y_scale")), shape),
+          for_each_element(by_row(call.tensor("y_zero_point")), shape), a_scale.dtype()};
+}
+
 // int8 in the releases whose expectations wrap: the scale is rounded in the scales' own type, and
 // what lies beyond int8 wraps.
-Tensor wrapped(const Reals& P, const Reals& ab_scale, const Reals& y_scale, const Reals& zero_point,
-               DType scale_type) {
-  const Reals scale = round_to(scale_type, Reals(round_to(scale_type, ab_scale) / y_scale));
-  const Reals y = xt::rint(P * scale) + zero_point;
+Tensor wrapped(const Reals& P, const Scales& scales) {
+  const Reals ab_scale = round_to(scales.type, Reals(scales.a * scales.b));
+  const Reals scale = round_to(scales.type, Reals(ab_scale / scales.y));
+  const Reals y = xt::rint(P * scale) + scales.zero_point;
   return cast(Tensor::of(DType::float64, y), DType::int8, {.wrap = true});
 }
 
+// Of 8-bit integers: the products and their sums P are integers that double holds exactly.
+Tensor integer_result(DType type, const Reals& P, const Scales& scales) {
+  Reals quotient = empty_array<double>(P.shape());
+  for (size_t i = 0; i < P.size(); ++i) {
+    quotient.data()[i] =
+        rounded_quotient(P.data()[i], scales.a.data()[i], scales.b.data()[i], scales.y.data()[i]);
+  }
+  return quantized(type, quotient, scales.zero_point);
+}
+
+template <class R>
+Array<R> carriers(const Reals& values) {
+  return elements_of<R>(Tensor::of(DType::float64, values));
+}
+
+// Of float8, rounded once.
+Tensor float_result(DType type, const Reals& a, const Reals& b, const Scales& scales) {
+  return over_reals(type, [&]<class R>() {
+    const Array<R> P = matmul(carriers<R>(a), carriers<R>(b));
+    const Array<R> quotient =
+        P * carriers<R>(scales.a) * carriers<R>(scales.b) / carriers<R>(scales.y);
+    const Array<R> sum = quotient + carriers<R>(scales.zero_point);
+    return rounded(type, sum);
+  });
+}
+
 Values qlinear_matmul(const Call& call) {
-  const Tensor& a_scale = call.tensor("a_scale");
-  const Tensor& y_zero_point = call.tensor("y_zero_point");
-  const DType type = y_zero_point.dtype();
+  const DType type = call.tensor("y_zero_point").dtype();
   const Reals a = centred(call.tensor("a"), by_row(call.tensor("a_zero_point")));
   const Reals b = centred(call.tensor("b"), call.tensor("b_zero_point"));
   const Reals P = matmul(a, b);
-
-  const Reals row_scale = for_each_element(by_row(a_scale), P.shape());
-  const Reals column_scale = for_each_element(call.tensor("b_scale"), P.shape());
-  const Reals y_scale = for_each_element(by_row(call.tensor("y_scale")), P.shape());
-  const Reals zero_point = for_each_element(by_row(y_zero_point), P.shape());
-  const Reals ab_scale = row_scale * column_scale;
+  const Scales scales = scales_of(call, P.shape());
   if (type == DType::int8 && call.as_released("qlinearmatmul-int8-wraps")) {
-    return {wrapped(P, ab_scale, y_scale, zero_point, a_scale.dtype())};
+    return {wrapped(P, scales)};
   }
-  const Reals quotient = P * ab_scale / y_scale;
-  return {quantized(type, quotient, zero_point)};
+  return {is_float(type) ? float_result(type, a, b, scales) : integer_result(type, P, scales)};
 }
 
 const Operator op("QLinearMatMul", qlinear_matmul, {10, 21});

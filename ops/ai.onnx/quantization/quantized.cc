@@ -5,6 +5,7 @@
 
 #include "engine/numerics/cast.h"
 #include "engine/numerics/elementwise.h"
+#include "engine/numerics/rounded.h"
 
 namespace etalon {
 namespace {
@@ -33,6 +34,16 @@ Tensor quantized(DType type, const Reals& quotient, const Reals& zero_point, boo
     return static_cast<int64_t>(std::clamp(value, least, greatest));
   });
   return Tensor::of(type, y);
+}
+
+double rounded_quotient(double value, double a, double b, double divisor) {
+  // A whole number is decided by its own rounding, whatever the type.
+  return correctly_rounded(
+      DType::float32,
+      [](const auto& v, const auto& x, const auto& y, const auto& z) {
+        return real::rint(v * x * y / z);
+      },
+      value, a, b, divisor);
 }
 
 Tensor by_row(const Tensor& values) {

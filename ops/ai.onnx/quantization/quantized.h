@@ -11,6 +11,9 @@ namespace etalon {
 // without `saturate`, infinity where the type has it, else NaN.
 Tensor quantized(DType type, const Reals& quotient, const Reals& zero_point, bool saturate = true);
 
+// value · a · b / divisor rounded to an integer, ties to even.
+double rounded_quotient(double value, double a, double b, double divisor);
+
 // One value for each row of a matrix, [v_1, …, v_M], as a column; anything else as it is.
 Tensor by_row(const Tensor& values);
 
