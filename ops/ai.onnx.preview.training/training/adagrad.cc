@@ -12,17 +12,19 @@ namespace etalon {
 namespace {
 
 Values adagrad(const Call& call) {
-  const Wide R = call.tensor("R").item<double>();
-  const auto T = static_cast<Wide>(call.tensor("T").item<int64_t>());
-  const Wide norm_coefficient = call.real("norm_coefficient");
-  const Wide epsilon = call.real("epsilon");
-  const Wide r = R / (1 + T * call.real("decay_factor"));
-  return optimized<3>(call, [&](Wide X, Wide G, Wide H) {
-    const Wide G_regularized = norm_coefficient * X + G;
-    const Wide H_new = H + G_regularized * G_regularized;
-    const Wide H_adaptive = std::sqrt(H_new) + epsilon;
-    const Wide X_new = X - r * G_regularized / H_adaptive;
-    return std::array{X_new, H_new};
+  return optimized<3>(call, [&]<class Real>() {
+    const Real R = call.tensor("R").item<double>();
+    const Real T = whole<Real>(call.tensor("T").item<int64_t>());
+    const Real norm_coefficient = call.real("norm_coefficient");
+    const Real epsilon = call.real("epsilon");
+    const Real r = R / (1 + T * call.real("decay_factor"));
+    return [=](const Real& X, const Real& G, const Real& H) {
+      const Real G_regularized = norm_coefficient * X + G;
+      const Real H_new = H + G_regularized * G_regularized;
+      const Real H_adaptive = real::sqrt(H_new) + epsilon;
+      const Real X_new = X - r * G_regularized / H_adaptive;
+      return std::array{X_new, H_new};
+    };
   });
 }
 

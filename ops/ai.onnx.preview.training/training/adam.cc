@@ -15,23 +15,26 @@ namespace etalon {
 namespace {
 
 Values adam(const Call& call) {
-  const Wide R = call.tensor("R").item<double>();
-  const auto T = static_cast<Wide>(call.tensor("T").item<int64_t>());
-  const Wide alpha = call.real("alpha");
-  const Wide beta = call.real("beta");
-  const Wide norm_coefficient = call.real("norm_coefficient");
-  const Wide norm_coefficient_post = call.real("norm_coefficient_post");
-  const Wide epsilon = call.real("epsilon");
-  const Wide R_adjusted =
-      T > 0 ? R * std::sqrt(1 - std::pow(beta, T)) / (1 - std::pow(alpha, T)) : R;
-  return optimized<4>(call, [&](Wide X, Wide G, Wide V, Wide H) {
-    const Wide G_regularized = norm_coefficient * X + G;
-    const Wide V_new = alpha * V + (1 - alpha) * G_regularized;
-    const Wide H_new = beta * H + (1 - beta) * G_regularized * G_regularized;
-    const Wide H_sqrt = std::sqrt(H_new) + epsilon;
-    const Wide X_new = X - R_adjusted * V_new / H_sqrt;
-    const Wide X_final = (1 - norm_coefficient_post) * X_new;
-    return std::array{X_final, V_new, H_new};
+  const int64_t steps = call.tensor("T").item<int64_t>();
+  return optimized<4>(call, [&]<class Real>() {
+    const Real R = call.tensor("R").item<double>();
+    const Real T = whole<Real>(steps);
+    const Real alpha = call.real("alpha");
+    const Real beta = call.real("beta");
+    const Real norm_coefficient = call.real("norm_coefficient");
+    const Real norm_coefficient_post = call.real("norm_coefficient_post");
+    const Real epsilon = call.real("epsilon");
+    const Real R_adjusted =
+        steps > 0 ? R * real::sqrt(1 - real::pow(beta, T)) / (1 - real::pow(alpha, T)) : R;
+    return [=](const Real& X, const Real& G, const Real& V, const Real& H) {
+      const Real G_regularized = norm_coefficient * X + G;
+      const Real V_new = alpha * V + (1 - alpha) * G_regularized;
+      const Real H_new = beta * H + (1 - beta) * G_regularized * G_regularized;
+      const Real H_sqrt = real::sqrt(H_new) + epsilon;
+      const Real X_new = X - R_adjusted * V_new / H_sqrt;
+      const Real X_final = (1 - norm_coefficient_post) * X_new;
+      return std::array{X_final, V_new, H_new};
+    };
   });
 }
 

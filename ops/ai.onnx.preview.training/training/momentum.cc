@@ -12,17 +12,19 @@ namespace {
 
 Values momentum(const Call& call) {
   const bool nesterov = call.choice<bool>("mode", {{"standard", false}, {"nesterov", true}});
-  const Wide R = call.tensor("R").item<double>();
   const int64_t T = call.tensor("T").item<int64_t>();
-  const Wide alpha = call.real("alpha");
-  const Wide norm_coefficient = call.real("norm_coefficient");
   const bool unchanged = call.as_released("momentum-x-unchanged");
-  const Wide beta_adjusted = T > 0 || unchanged ? call.real("beta") : 1;
-  return optimized<3>(call, [&](Wide X, Wide G, Wide V) {
-    const Wide G_regularized = norm_coefficient * X + G;
-    const Wide V_new = alpha * V + beta_adjusted * G_regularized;
-    const Wide X_new = X - R * (nesterov ? G_regularized + alpha * V_new : V_new);
-    return std::array{unchanged ? X : X_new, V_new};
+  return optimized<3>(call, [&]<class Real>() {
+    const Real R = call.tensor("R").item<double>();
+    const Real alpha = call.real("alpha");
+    const Real norm_coefficient = call.real("norm_coefficient");
+    const Real beta_adjusted = T > 0 || unchanged ? call.real("beta") : 1;
+    return [=](const Real& X, const Real& G, const Real& V) {
+      const Real G_regularized = norm_coefficient * X + G;
+      const Real V_new = alpha * V + beta_adjusted * G_regularized;
+      const Real X_new = X - R * (nesterov ? G_regularized + alpha * V_new : V_new);
+      return std::array{unchanged ? X : X_new, V_new};
+    };
   });
 }
 
