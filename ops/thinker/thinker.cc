@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "engine/numerics/numerics.h"
+#include "engine/numerics/rounded.h"
 
 namespace etalon::thinker {
 namespace {
@@ -36,8 +38,35 @@ double round_half_up(double v) {
   return v - below >= 0.5 ? below + 1 : below;
 }
 
+namespace {
+
+// ⌊f(x…) + ½⌋. A whole number is decided by its own rounding, whatever the type.
+template <class F, class... X>
+double half_up(F f, X... x) {
+  const auto rounded = [&](const auto&... y) {
+    const auto v = f(y...);
+    return real::floor(v + 0.5);
+  };
+  return correctly_rounded(DType::float32, rounded, x...);
+}
+
+}  // namespace
+
+double rounded(double value, double numerator, double denominator) {
+  return half_up([](const auto& v, const auto& n, const auto& d) { return v * n / d; }, value,
+                 numerator, denominator);
+}
+
 Reals rounded(const Reals& values, double numerator, double denominator) {
-  return by_element(Reals(values * numerator / denominator), round_half_up);
+  return by_element(values, [&](double v) { return rounded(v, numerator, denominator); });
+}
+
+double rounded_sum(double value, double unit, double other, double other_unit, double numerator) {
+  // Over one denominator, so that a tie is one.
+  const auto f = [](const auto& v, const auto& u, const auto& w, const auto& t, const auto& n) {
+    return (v * t + w * u) * n / (u * t);
+  };
+  return half_up(f, value, unit, other, other_unit, numerator);
 }
 
 Tensor saturated(DType type, const Reals& values) {
@@ -50,11 +79,13 @@ Tensor saturated(DType type, const Reals& values) {
 }
 
 Tensor rescaled(const Reals& accumulator, double numerator, double denominator) {
-  return sat8(accumulator * numerator / denominator);
+  return sat8(rounded(accumulator, numerator, denominator));
 }
 
 Tensor dequantized(const Reals& accumulator, double denominator) {
-  return Tensor::of(DType::float32, accumulator / denominator);
+  return Tensor::of(DType::float32, by_element(accumulator, [&](double v) {
+                      return correctly_rounded(DType::float32, std::divides(), v, denominator);
+                    }));
 }
 
 double scale_attribute(const Call& call, std::string_view attribute) {
@@ -79,7 +110,7 @@ Tensor at_output_scale(const Call& call, const Reals& accumulator, double scale)
   const bool bits = given(call, "o_bits");
   if (!bits && !given(call, "scale_o")) return dequantized(accumulator, scale);
   const DType type = integer_of(bits ? call.integer("o_bits") : 8);
-  return saturated(type, accumulator * scale_attribute(call, "scale_o") / scale);
+  return saturated(type, rounded(accumulator, scale_attribute(call, "scale_o"), scale));
 }
 
 bool given(const Call& call, std::string_view attribute) {

@@ -21,14 +21,17 @@ namespace etalon::thinker {
 
 // ⌊v + ½⌋: -3.5 → -3, 2.5 → 3. NaN stays.
 double round_half_up(double v);
-// ⌊value · numerator / denominator + ½⌋ for each value.
+// ⌊value · numerator / denominator + ½⌋, of the exact quotient; for each value.
+double rounded(double value, double numerator, double denominator);
 Reals rounded(const Reals& values, double numerator, double denominator);
+// ⌊(value / unit + other / other_unit) · numerator + ½⌋, of the exact sum of quotients.
+double rounded_sum(double value, double unit, double other, double other_unit, double numerator);
 // Each value rounded so and clamped to `type`'s range (int8, int16, int32); NaN becomes 0.
 Tensor saturated(DType type, const Reals& values);
 inline Tensor sat8(const Reals& values) { return saturated(DType::int8, values); }
 // sat8(⌊accumulator · numerator / denominator + ½⌋).
 Tensor rescaled(const Reals& accumulator, double numerator, double denominator);
-// accumulator / denominator as float32.
+// accumulator / denominator as float32, rounded once.
 Tensor dequantized(const Reals& accumulator, double denominator);
 
 // Scales, under the mode that the attribute platform_quant or quant_type names: normal_quant,

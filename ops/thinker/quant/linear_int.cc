@@ -49,17 +49,20 @@ Values linear_of_inputs(const Call& call) {
   const double scale_a = scale_input(call, "scale_a");
   const double scale_b = scale_input(call, "scale_b");
   const double alpha = call.real("alpha");
-  Reals Y = product(call.tensor("A"), call.flag("transA"), call.tensor("B"), call.flag("transB"));
+  const Reals Y =
+      product(call.tensor("A"), call.flag("transA"), call.tensor("B"), call.flag("transB"));
   const bool five = call.input_count() == 5;
   const Tensor* C = five ? nullptr : call.maybe("C");
   const double scale_o = scale_input(call, five ? "C" : "scale_o");
-  Y = Reals(Y * (alpha * scale_o) / (scale_a * scale_b));
-  if (C) {
-    const double beta = call.real("beta", 1);
-    const Reals bias = broadcast_to(*C, Y.shape()).as<double>();
-    Y = Reals(Y + bias * (beta * scale_o) / scale_input(call, "scale_c"));
-  }
-  return {sat8(Y)};
+  // Products of two scales or factors are exact in double.
+  const double numerator = alpha * scale_o, denominator = scale_a * scale_b;
+  if (!C) return {rescaled(Y, numerator, denominator)};
+  const double beta = call.real("beta", 1);
+  const double scale_c = scale_input(call, "scale_c");
+  const Reals bias = broadcast_to(*C, Y.shape()).as<double>();
+  return {sat8(by_element(Y, bias, [&](double y, double c) {
+    return rounded_sum(y * alpha, denominator, c * beta, scale_c, scale_o);
+  }))};
 }
 
 Values linear_int(const Call& call) {

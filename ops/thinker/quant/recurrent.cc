@@ -122,12 +122,13 @@ Layer exporter_form(const Call& call, size_t states) {
 }
 
 Ints Projection::operator()(const Ints& x) const {
-  Reals sums = bias;
+  Reals sums = empty_array<double>(bias.shape());
   for (size_t r = 0; r < sums.size(); ++r) {
     const int64_t* row = W.data() + r * x.size();
-    sums(r) += static_cast<double>(std::inner_product(x.begin(), x.end(), row, int64_t{0}));
+    const int64_t product = std::inner_product(x.begin(), x.end(), row, int64_t{0});
+    sums(r) = rounded_sum(static_cast<double>(product), scale, bias(r), bias_scale, 2048);
   }
-  const Tensor q11 = saturated(DType::int32, sums * 2048 / scale);
+  const Tensor q11 = saturated(DType::int32, sums);
   return q11.reshaped({gates, q11.size() / gates}).as<int64_t>();
 }
 
@@ -196,10 +197,9 @@ Projection Recurrent::projection(const Weights& weights, size_t direction, size_
   }
   const double scale = x_scale * weights.scale;
   Projection result{part_of(weights.W, direction, directions_, {rows, K}).as<int64_t>(),
-                    full({rows}, 0.0), scale, gates_};
+                    full({rows}, 0.0), scale, weights.bias_scale.value_or(scale), gates_};
   if (!biased) return result;
-  const Tensor bias = part_of(weights.bias.tensor(), direction, directions_, {rows});
-  result.bias = bias.as<double>() * scale / weights.bias_scale.value_or(scale);
+  result.bias = part_of(weights.bias.tensor(), direction, directions_, {rows}).as<double>();
   return result;
 }
 

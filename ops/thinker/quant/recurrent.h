@@ -69,11 +69,12 @@ bool in_exporter_form(const Call& call);
 // One direction's weights, and its bias, for a quantized vector.
 struct Projection {
   Ints W;        // [gates · H, K]
-  Reals bias;    // [gates · H], at `scale`
+  Reals bias;    // [gates · H]
   double scale;  // of the products
+  double bias_scale;
   size_t gates;
 
-  // ⌊(W · x + bias) · 2^11 / scale + ½⌋, within int32: [gates, H], in Q11.
+  // ⌊(W · x / scale + bias / bias_scale) · 2^11 + ½⌋, within int32: [gates, H], in Q11.
   Ints operator()(const Ints& x) const;
 };
 
