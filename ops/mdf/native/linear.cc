@@ -1,18 +1,19 @@
 // linear(variable0, slope, intercept) = variable0·slope + intercept
-#include "engine/mdf/standard_function.h"
+#include "ops/mdf/native/native.h"
 
 namespace etalon::mdf {
 namespace {
 
+const std::array<std::string_view, 3> arguments = {"variable0", "slope", "intercept"};
+
 Value linear(const FunctionCall& call) {
-  const Reals variable0 = call.reals("variable0");
-  const Reals slope = call.reals("slope");
-  const Reals intercept = call.reals("intercept");
-  return float64(variable0 * slope + intercept);
+  return each(call, arguments, []<class R>(R variable0, R slope, R intercept) {
+    return variable0 * slope + intercept;
+  });
 }
 
 const StandardFunction entry(FunctionKind::native, "linear", "0.2",
-                             {"variable0", "slope", "intercept"}, "variable0·slope + intercept",
+                             {arguments.begin(), arguments.end()}, "variable0·slope + intercept",
                              linear);
 
 }  // namespace

@@ -1,20 +1,20 @@
 // logistic(variable0, gain, bias, offset) = 1 / (1 + exp(-gain·(variable0 + bias) + offset)); the
 // offset stands inside the exponent.
-#include "engine/mdf/standard_function.h"
+#include "ops/mdf/native/native.h"
 
 namespace etalon::mdf {
 namespace {
 
+const std::array<std::string_view, 4> arguments = {"variable0", "gain", "bias", "offset"};
+
 Value logistic(const FunctionCall& call) {
-  const Reals variable0 = call.reals("variable0");
-  const Reals gain = call.reals("gain");
-  const Reals bias = call.reals("bias");
-  const Reals offset = call.reals("offset");
-  return float64(1 / (1 + xt::exp(-gain * (variable0 + bias) + offset)));
+  return each(call, arguments, []<class R>(R variable0, R gain, R bias, R offset) {
+    return 1 / (1 + real::exp(-gain * (variable0 + bias) + offset));
+  });
 }
 
 const StandardFunction entry(FunctionKind::native, "logistic", "0.2",
-                             {"variable0", "gain", "bias", "offset"},
+                             {arguments.begin(), arguments.end()},
                              "1 / (1 + exp(-gain·(variable0 + bias) + offset))", logistic);
 
 }  // namespace

@@ -1,36 +1,41 @@
 // f(variable0, scale) = scale·f(variable0), for f = sin, cos and, in later releases, tan, sinh,
 // cosh, tanh, arcsin, arccos, arctan.
-#include <cmath>
-
-#include "engine/mdf/standard_function.h"
-#include "engine/numerics/numerics.h"
+#include "ops/mdf/native/native.h"
 
 namespace etalon::mdf {
 namespace {
 
-Value scaled(const FunctionCall& call, double (*f)(double)) {
-  const Reals scale = call.reals("scale");
-  return float64(scale * by_element(call.reals("variable0"), f));
-}
-template <double (*f)(double)>
+const std::array<std::string_view, 2> names = {"variable0", "scale"};
+
+// `f` gives the function over each carrier of the reals.
+template <auto f>
 Value scaled(const FunctionCall& call) {
-  return scaled(call, f);
+  return each(call, names, []<class R>(R variable0, R scale) { return scale * f(variable0); });
 }
 
-const std::vector<std::string> arguments = {"variable0", "scale"};
+const std::vector<std::string> arguments(names.begin(), names.end());
 using Entry = StandardFunction;
 constexpr FunctionKind native = FunctionKind::native;
 
 const Entry entries[] = {
-    Entry(native, "sin", "0.2", arguments, "scale·sin(variable0)", scaled<std::sin>),
-    Entry(native, "cos", "0.2", arguments, "scale·cos(variable0)", scaled<std::cos>),
-    Entry(native, "tan", "0.4", arguments, "scale·tan(variable0)", scaled<std::tan>),
-    Entry(native, "sinh", "0.4", arguments, "scale·sinh(variable0)", scaled<std::sinh>),
-    Entry(native, "cosh", "0.4", arguments, "scale·cosh(variable0)", scaled<std::cosh>),
-    Entry(native, "tanh", "0.4", arguments, "scale·tanh(variable0)", scaled<std::tanh>),
-    Entry(native, "arcsin", "0.4", arguments, "scale·arcsin(variable0)", scaled<std::asin>),
-    Entry(native, "arccos", "0.4", arguments, "scale·arccos(variable0)", scaled<std::acos>),
-    Entry(native, "arctan", "0.4", arguments, "scale·arctan(variable0)", scaled<std::atan>),
+    Entry(native, "sin", "0.2", arguments, "scale·sin(variable0)",
+          scaled<[](const auto& x) { return real::sin(x); }>),
+    Entry(native, "cos", "0.2", arguments, "scale·cos(variable0)",
+          scaled<[](const auto& x) { return real::cos(x); }>),
+    Entry(native, "tan", "0.4", arguments, "scale·tan(variable0)",
+          scaled<[](const auto& x) { return real::tan(x); }>),
+    Entry(native, "sinh", "0.4", arguments, "scale·sinh(variable0)",
+          scaled<[](const auto& x) { return real::sinh(x); }>),
+    Entry(native, "cosh", "0.4", arguments, "scale·cosh(variable0)",
+          scaled<[](const auto& x) { return real::cosh(x); }>),
+    Entry(native, "tanh", "0.4", arguments, "scale·tanh(variable0)",
+          scaled<[](const auto& x) { return real::tanh(x); }>),
+    Entry(native, "arcsin", "0.4", arguments, "scale·arcsin(variable0)",
+          scaled<[](const auto& x) { return real::asin(x); }>),
+    Entry(native, "arccos", "0.4", arguments, "scale·arccos(variable0)",
+          scaled<[](const auto& x) { return real::acos(x); }>),
+    Entry(native, "arctan", "0.4", arguments, "scale·arctan(variable0)",
+          scaled<[](const auto& x) { return real::atan(x); }>),
 };
 
 }  // namespace
