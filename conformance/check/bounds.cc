@@ -87,7 +87,7 @@ class BoundWalk {
     compounded_ = compounded_ || any_errors;
     Rounding rounding = rounding_of(*type);
     rounding.worst = worst_;
-    const uint64_t plain = plain_roundings();
+    const uint64_t lost = plain_roundings() + lost_errors();
     Values bounded;
     try {
       const RoundingScope scope(&rounding);
@@ -97,7 +97,7 @@ class BoundWalk {
     } catch (const Error& error) {
       return all_unknown(node, outputs, error.what());
     }
-    const bool decided = plain_roundings() == plain;
+    const bool decided = plain_roundings() + lost_errors() == lost;
     Values result;
     for (size_t i = 0; i < outputs.size(); ++i) {
       result.push_back(with_bound({node, inputs, i, any_errors, decided}, outputs[i],

@@ -47,6 +47,13 @@ Reals decided(DType type, const Array<Ball>& values) {
 }
 
 Reals decided(DType type, const Array<ArbBall>& values) {
+  if (current_rounding()) {  // the middles, without their bounds
+    lose_errors();
+    Reals middles = empty_array<double>(values.shape());
+    std::transform(values.begin(), values.end(), middles.data(),
+                   [](const ArbBall& value) { return value.middle(); });
+    return middles;
+  }
   Reals result = empty_array<double>(values.shape());
   for (size_t i = 0; i < values.size(); ++i) {
     const ArbBall& value = values.data()[i];
@@ -136,7 +143,8 @@ Tensor truncated(DType type, const Array<ArbBall>& values) { return truncated_of
 
 // Widening an integer beyond 2^53 to double would round it.
 template <>
-Array<ArbBall> elements_of(const Tensor& X) {
+Array<ArbBall> elements_of(const Tensor& given) {
+  const Tensor X = given.with_side(nullptr);
   const bool wide = is_integer(X.dtype()) && bit_width(X.dtype()) == 64;
   Array<ArbBall> result = empty_array<ArbBall>(X.shape());
   if (!wide) {
@@ -149,8 +157,8 @@ Array<ArbBall> elements_of(const Tensor& X) {
     const Naturals values = X.as<uint64_t>();
     for (size_t i = 0; i < values.size(); ++i) arb_set_ui(result.data()[i].get(), values.data()[i]);
   }
-  if (current_rounding() && detail::has_errors(X)) {
-    const Reals errors = detail::errors_of(X);
+  if (current_rounding() && detail::has_errors(given)) {
+    const Reals errors = detail::errors_of(given);
     for (size_t i = 0; i < errors.size(); ++i) result.data()[i].widen(errors.data()[i]);
   }
   return result;

@@ -1,6 +1,8 @@
 #include "engine/numerics/elementwise.h"
 
+#include "engine/numerics/rounding.h"
 #include "engine/values/canonical.h"
+#include "engine/values/side.h"
 
 namespace etalon {
 
@@ -134,7 +136,9 @@ void store(const R* values, size_t first, size_t count, Tensor& X) {
 
 template <class R>
 BlockWriter<R>::BlockWriter(DType type, const Shape& shape)
-    : result_(Tensor::unwritten(type, shape)), slots_(stored_as<R>(result_)) {}
+    : result_(Tensor::unwritten(type, shape)), slots_(stored_as<R>(result_)) {
+  if (current_rounding() && is_float(type)) lose_errors();
+}
 
 template <class R>
 R* BlockWriter<R>::room() {

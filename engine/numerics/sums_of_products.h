@@ -62,7 +62,8 @@ template <class Multiply>
 Reals propagated(const Tensor& A, const Tensor& B, Multiply multiply) {
   const bool any = detail::has_errors(A) || detail::has_errors(B);
   if (!current_rounding() || !any) return Reals();
-  const Reals a = xt::abs(A.as<double>()), b = xt::abs(B.as<double>());
+  const Reals a = xt::abs(A.with_side(nullptr).as<double>());
+  const Reals b = xt::abs(B.with_side(nullptr).as<double>());
   const Reals ea = detail::errors_of(A), eb = detail::errors_of(B);
   const auto tensor = [](const Reals& x) { return Tensor::decided(DType::float64, x); };
   const Reals first = multiply(tensor(a), tensor(eb));

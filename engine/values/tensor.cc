@@ -233,6 +233,7 @@ void Tensor::charge_texts() const {
 
 template <class T>
 Array<T> Tensor::as() const {
+  if (side_ && side_->errors) lose_errors();
   Array<T> result = empty_array<T>(shape_);
   visit_elements(*this, [&](auto read) {
     using From = std::decay_t<decltype(read(0))>;

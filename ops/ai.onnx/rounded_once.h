@@ -9,6 +9,7 @@
 #include "engine/numerics/carriers.h"
 #include "engine/numerics/rounded.h"
 #include "engine/values/limits.h"
+#include "engine/values/side.h"
 
 namespace etalon {
 
@@ -16,6 +17,7 @@ namespace etalon {
 // type, is the exact value rounded once. What stays undecided is the middle of the last ball.
 template <class F>
 double rounded_once(DType type, F&& f) {
+  if (current_rounding()) lose_errors();
   if (type != DType::float64) {
     try {
       const Ball y = f.template operator()<Ball>();
@@ -36,30 +38,41 @@ double rounded_once(DType type, F&& f) {
 // The elements of a float tensor, read one by one over any carrier of the reals.
 class RealElements {
  public:
-  explicit RealElements(const Tensor& X) : values_(X.as<double>()) {}
+  explicit RealElements(const Tensor& X)
+      : values_(X.with_side(nullptr).as<double>()), errors_(detail::has_errors(X) ? detail::errors_of(X) : Reals()) {}
 
   const Shape& shape() const { return values_.shape(); }
   size_t size() const { return values_.size(); }
   // By its row-major position.
   template <class R>
   R at(size_t position) const {
-    return R(values_.data()[position]);
+    R value(values_.data()[position]);
+    if constexpr (std::same_as<R, ArbBall>) {
+      if (errors_.size() != 0) value.widen(errors_.data()[position]);
+    }
+    return value;
   }
   // As they are, without what else a carrier knows.
   const Reals& values() const { return values_; }
 
  private:
   Reals values_;
+  Reals errors_;  // that the tensor carries; empty if it carries none
 };
 
 // f.operator()<R>(position) for each row-major position of a shape, each rounded once to `type`.
 template <class F>
 Tensor by_position(DType type, const Shape& shape, F&& f) {
+  if (current_rounding()) {
+    Array<ArbBall> values = empty_array<ArbBall>(shape);
+    for (size_t i = 0; i < values.size(); ++i) values.data()[i] = f.template operator()<ArbBall>(i);
+    return rounded(type, values);
+  }
   Reals result = empty_array<double>(shape);
   for (size_t i = 0; i < result.size(); ++i) {
     result.data()[i] = rounded_once(type, [&]<class R>() -> R { return f.template operator()<R>(i); });
   }
-  return Tensor::of(type, result);
+  return Tensor::decided(type, result);
 }
 
 // Counts the work of so many multiply-adds of the carrier R.

@@ -11,19 +11,15 @@ namespace {
 
 // A bound; those of float32 are values of float32.
 template <class T>
-T bound(const Tensor& given) {
-  using Carrier = std::conditional_t<std::is_floating_point_v<T>, double, T>;
-  return static_cast<T>(given.item<Carrier>());
+T bound(const Tensor* given) {
+  using Carrier = std::conditional_t<std::is_integral_v<T>, T, double>;
+  return given ? static_cast<T>(given->item<Carrier>()) : T(0);
 }
 
 Tensor clip(const Tensor& input, const Tensor* min, const Tensor* max) {
-  return arithmetic(input.dtype(), [&]<class T>() {
-    const T least = min ? bound<T>(*min) : T{};
-    const T greatest = max ? bound<T>(*max) : T{};
-    return elementwise<T>(input.dtype(), input, [&](T x) {
-      if (min) x = maximum(x, least);
-      return max ? minimum(x, greatest) : x;
-    });
+  return arithmetic(input, [=]<class T>(const T& x) -> T {
+    const T raised = min ? maximum(x, bound<T>(min)) : x;
+    return max ? minimum(raised, bound<T>(max)) : raised;
   });
 }
 

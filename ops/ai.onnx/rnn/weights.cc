@@ -71,6 +71,14 @@ ArbBall Weights::dot(const ArbBall* x, const arb_struct* row, size_t o) const {
   return sum;
 }
 
+// How far a runtime may be off that multiplies and adds in any order.
+double Weights::error_of(const ArbBall* x, size_t o) const {
+  double magnitude = 0;
+  for (size_t k = 0; k < inputs(); ++k) magnitude += std::fabs(x[k].middle()) * magnitudes_(k, o);
+  return current_rounding()->of_sum(double(inputs())) * magnitude +
+         double(inputs()) * current_rounding()->tiny;
+}
+
 Array<ArbBall> Weights::product(const Array<ArbBall>& x) const {
   if (columns_.empty()) {
     columns_.resize(values_.size());
@@ -86,7 +94,10 @@ Array<ArbBall> Weights::product(const Array<ArbBall>& x) const {
     const ArbBall* values = x.data() + b * inputs();
     const std::vector<arb_struct> row = borrowed(values, inputs());
     count_work(detail::arb_work * values_.size());
-    for (size_t o = 0; o < outputs(); ++o) y(b, o) = dot(values, row.data(), o);
+    for (size_t o = 0; o < outputs(); ++o) {
+      y(b, o) = dot(values, row.data(), o);
+      if (current_rounding()) y(b, o).widen(error_of(values, o));
+    }
   }
   return y;
 }

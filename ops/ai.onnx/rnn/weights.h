@@ -27,6 +27,7 @@ class Weights {
   // −0 if all addends of x · column `o` are: the sign of an exact zero.
   template <class R>
   double zero(const R* x, size_t o) const;
+  double error_of(const ArbBall* x, size_t o) const;
   ArbBall dot(const ArbBall* x, const arb_struct* row, size_t o) const;
 
   Reals values_, magnitudes_;
