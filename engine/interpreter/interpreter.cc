@@ -4,7 +4,9 @@
 #include <set>
 #include <unordered_map>
 
+#include "engine/interpreter/open_flow.h"
 #include "engine/interpreter/substitute.h"
+#include "engine/operators/choice_scope.h"
 #include "engine/operators/operator.h"
 #include "engine/values/float_environment.h"
 #include "engine/values/utf8.h"
@@ -187,6 +189,7 @@ Values run_operator(const Node& node, const Graph& graph, const Values& inputs, 
       },
       context.options.as_released);
   Values outputs;
+  const NodeScope in_progress(node);
   try {
     outputs = node.implementation->run(call);
   } catch (const Error& error) {
@@ -246,7 +249,10 @@ Values inputs_of(const Node& node, const Scope& scope) {
 Values run_node(const Node& node, const Graph& graph, const Values& inputs, const Scope& scope,
                 const Context& context) {
   const auto ordinary = [&](const Node& the_node, const Values& its_inputs) {
-    return run_operator(the_node, graph, its_inputs, scope, context);
+    const auto run = [&](const Values& any) {
+      return run_operator(the_node, graph, any, scope, context);
+    };
+    return with_dependence(the_node, its_inputs, run(its_inputs), run);
   };
   try {
     if (node.function) return run_function(node, inputs, context);

@@ -1,5 +1,6 @@
 // Abs: Y = |X|, elementwise; a signed integer's lowest value stays, as negation wraps.
 //   1, 6, 13  6: integers; 13: bfloat16
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/math/elementwise.h"
 
 namespace etalon {
@@ -13,9 +14,10 @@ T magnitude(T x) {
 
 Values abs(const Call& call) {
   const Tensor& X = call.tensor("X");
-  return {numeric(X.dtype(), [&]<class T>() {
+  const Tensor Y = numeric(X.dtype(), [&]<class T>() {
     return Tensor::of(X.dtype(), by_element(X.as<T>(), magnitude<T>));
-  })};
+  });
+  return {wrap_or_saturate(Y, "int_min", [&] { return Reals(xt::abs(X.as<double>())); })};
 }
 
 const Operator op("Abs", abs, {1, 6, 13});

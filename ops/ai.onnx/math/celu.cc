@@ -1,5 +1,6 @@
 // Celu: Y = max(0, X) + min(0, alpha · (exp(X / alpha) - 1)), elementwise.
 //   12, 28    28: float16, bfloat16, double
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/math/elementwise.h"
 
 namespace etalon {
@@ -7,9 +8,11 @@ namespace {
 
 Values celu(const Call& call) {
   const double alpha = call.real("alpha");
-  return {each(call.tensor("X"), [&]<class R>(R x) {
+  const Tensor Y = each(call.tensor("X"), [&]<class R>(R x) {
     return maximum(R(0), x) + minimum(R(0), alpha * real::expm1(x / alpha));
-  })};
+  });
+  const auto zero = [&] { return Tensor::zeros(Y.dtype(), {}); };
+  return {either_zero(nan_or_number(Y, "nan", zero), "negative_zero")};
 }
 
 const Operator op("Celu", celu, {12, 28});

@@ -5,6 +5,7 @@
 //   11        as optional scalar inputs; what is left out does not bound
 //   12, 13    12: integers; 13: bfloat16. Where min > max, every element becomes max
 #include "engine/numerics/elementwise.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -16,11 +17,32 @@ T bound(const Tensor* given) {
   return given ? static_cast<T>(given->item<Carrier>()) : T(0);
 }
 
-Tensor clip(const Tensor& input, const Tensor* min, const Tensor* max) {
+Tensor clipped(const Tensor& input, const Tensor* min, const Tensor* max) {
   return arithmetic(input, [=]<class T>(const T& x) -> T {
     const T raised = min ? maximum(x, bound<T>(min)) : x;
     return max ? minimum(raised, bound<T>(max)) : raised;
   });
+}
+
+// Where input or a bound is NaN the result is open, and so is the sign of a zero.
+Tensor clip(const Tensor& input, const Tensor* min, const Tensor* max) {
+  const Tensor Y = clipped(input, min, max);
+  if (!choices_wanted() || !is_float(Y.dtype())) return Y;
+  const double infinity = std::numeric_limits<double>::infinity();
+  const auto bounds = [&](const Tensor& x) {
+    const Tensor low = min ? without_nan(*min, -infinity) : scalar(x.dtype(), -infinity);
+    const Tensor high = max ? without_nan(*max, infinity) : scalar(x.dtype(), infinity);
+    return clipped(x, &low, &high);
+  };
+  const auto least = [&] { return bounds(scalar(Y.dtype(), -infinity)); };
+  const auto greatest = [&] { return bounds(scalar(Y.dtype(), infinity)); };
+  const auto of_input = [&] { return nans(input); };
+  const Tensor of_nan =
+      choice(Y, "nan", of_input, "propagate", {{"least", least}, {"greatest", greatest}});
+  const auto of_bounds = [&] { return Bools(nans(Y) && !nans(input)); };
+  const auto ignored = [&] { return bounds(input); };
+  return either_zero(choice(of_nan, "nan_bound", of_bounds, "propagate", {{"ignore", ignored}}),
+                     "negative_zero");
 }
 
 // A bound of integers; one that is beyond 62 bits stops there.

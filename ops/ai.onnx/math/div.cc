@@ -3,6 +3,7 @@
 //   7         multidirectional broadcasting
 //   13, 14    as 7; more types
 #include "engine/numerics/elementwise.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -10,6 +11,7 @@ namespace {
 template <class T>
 T quotient(T a, T b) {
   if constexpr (std::is_integral_v<T>) {
+    if (b == 0 && choices_wanted()) return 0;
     if (b == 0) throw InvalidInput("the integer {} is divided by 0", a);
     // The lowest value over -1 wraps, where the processor would trap.
     if (std::is_signed_v<T> && b == T(-1)) return -a;
@@ -18,7 +20,14 @@ T quotient(T a, T b) {
 }
 
 Tensor divide(const Tensor& A, const Tensor& B) {
-  return arithmetic(A, B, [](auto a, auto b) { return quotient(a, b); });
+  const Tensor C = arithmetic(A, B, [](auto a, auto b) { return quotient(a, b); });
+  if (!choices_wanted() || !is_integer(C.dtype())) return C;
+  const Tensor by_zero = anything(C, "integer_zero_divisor", [&] {
+    return Bools(xt::equal(broadcast_to(B, C.shape()).as<int64_t>(), int64_t{0}));
+  });
+  return wrap_or_saturate(by_zero, "int_min", [&] {
+    return elementwise(A.as<double>(), B.as<double>(), std::divides());
+  });
 }
 
 Values div_1(const Call& call) {

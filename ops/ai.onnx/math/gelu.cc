@@ -1,6 +1,7 @@
 // Gelu: Y = X / 2 · (1 + erf(X / √2)), elementwise; approximate="tanh":
 //       Y = X / 2 · (1 + tanh(√(2/π) · (X + 0.044715 · X³)))
 //   20
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/math/elementwise.h"
 
 namespace etalon {
@@ -21,7 +22,9 @@ R by_tanh(R x) {
 
 Values gelu(const Call& call) {
   const bool approximate = call.choice<bool>("approximate", {{"none", false}, {"tanh", true}});
-  return {each(call.tensor("X"), [&](auto x) { return approximate ? by_tanh(x) : by_erf(x); })};
+  const Tensor& X = call.tensor("X");
+  const Tensor Y = each(X, [&](auto x) { return approximate ? by_tanh(x) : by_erf(x); });
+  return {limit_or_nan(Y, "inf", X)};
 }
 
 const Operator op("Gelu", gelu, {20});

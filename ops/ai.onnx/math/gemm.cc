@@ -5,6 +5,7 @@
 //   11, 13    11: C may be left out; 13: bfloat16
 #include "engine/numerics/matmul.h"
 #include "engine/numerics/numerics.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -38,10 +39,11 @@ Values gemm(const Call& call) {
   if (is_float(A.dtype())) {
     const Reals c = C.as<double>();
     const double alpha = call.real("alpha"), beta = call.real("beta");
-    return {products_of(A, transA, B, transB)
-                .rounded([&]<class R>(const R& product, size_t position) -> R {
-                  return alpha * product + beta * R(c.data()[position]);
-                })};
+    const Tensor Y = products_of(A, transA, B, transB)
+                         .rounded([&]<class R>(const R& product, size_t position) -> R {
+                           return alpha * product + beta * R(c.data()[position]);
+                         });
+    return {either_zero(Y, "negative_zero")};
   }
   return {over_integers(A.dtype(), [&]<class T>() {
     const T alpha(integer_factor(call, "alpha")), beta(integer_factor(call, "beta"));

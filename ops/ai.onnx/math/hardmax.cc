@@ -4,6 +4,7 @@
 //   13        along `axis` alone (default -1)
 #include <cmath>
 
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/math/softmax.h"
 
 namespace etalon {
@@ -22,7 +23,22 @@ Tensor hardmax_of(const Tensor& lines) {
   return Tensor::of(lines.dtype(), output);
 }
 
-Values hardmax(const Call& call) { return along_axis(call, hardmax_of); }
+Bools nan_in_line(const Tensor& lines) {
+  const Reals x = lines.as<double>();
+  const Reals count = sum_over(Reals(xt::cast<double>(xt::isnan(x))), {1});
+  return broadcast_array(Bools(count > 0.0), x.shape());
+}
+
+Values hardmax(const Call& call) {
+  const Tensor output = along_axis(call, hardmax_of)[0].tensor();
+  return {anything(output, "nan", [&] {
+    return along_axis(call, [](const Tensor& lines) {
+             return Tensor::of(DType::boolean, nan_in_line(lines));
+           })[0]
+        .tensor()
+        .as<bool>();
+  })};
+}
 
 const Operator op("Hardmax", hardmax, {1, 11, 13});
 

@@ -1,5 +1,6 @@
 // LeakyRelu: Y = alpha · X for X < 0, X otherwise, elementwise.
 //   1, 6, 16  16: bfloat16
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/math/elementwise.h"
 
 namespace etalon {
@@ -7,7 +8,8 @@ namespace {
 
 Values leaky_relu(const Call& call) {
   const double alpha = call.real("alpha");
-  return {each(call.tensor("X"), [&](auto x) { return activation::leaky_relu(x, alpha); })};
+  const Tensor Y = each(call.tensor("X"), [&](auto x) { return activation::leaky_relu(x, alpha); });
+  return {anything(Y, "nan", [&] { return nans(Y); })};
 }
 
 const Operator op("LeakyRelu", leaky_relu, {1, 6, 16});

@@ -2,6 +2,7 @@
 //   1, 11     input is first flattened to 2-D at `axis` (default 1); the sum runs over the whole
 //             tail; 11: negative axes
 //   13        along `axis` alone (default -1)
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/math/softmax.h"
 
 namespace etalon {

@@ -2,12 +2,15 @@
 //   1, 9, 13  9: integers, which wrap; 13: bfloat16
 #include "engine/numerics/matmul.h"
 
+#include "engine/operators/choice.h"
 #include "engine/operators/operator.h"
 
 namespace etalon {
 namespace {
 
-Values matmul(const Call& call) { return {matmul(call.tensor("A"), call.tensor("B"))}; }
+Values matmul(const Call& call) {
+  return {either_zero(matmul(call.tensor("A"), call.tensor("B")), "negative_zero")};
+}
 
 const Operator op("MatMul", matmul, {1, 9, 13});
 

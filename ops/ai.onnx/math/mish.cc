@@ -1,12 +1,15 @@
 // Mish: Y = X · tanh(ln(1 + exp(X))), elementwise.
 //   18, 22    22: bfloat16
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/math/elementwise.h"
 
 namespace etalon {
 namespace {
 
 Values mish(const Call& call) {
-  return {each(call.tensor("X"), [](auto x) { return x * real::tanh(activation::softplus(x)); })};
+  const Tensor& X = call.tensor("X");
+  const Tensor Y = each(X, [](auto x) { return x * real::tanh(activation::softplus(x)); });
+  return {limit_or_nan(Y, "inf", X)};
 }
 
 const Operator op("Mish", mish, {18, 22});

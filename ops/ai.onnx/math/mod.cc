@@ -1,6 +1,7 @@
 // Mod: C = A - ⌊A / B⌋ · B, of B's sign; fmod=1: C = A - trunc(A / B) · B, of A's sign.
 //   10, 13    floats with fmod=1 only; 13: bfloat16
 //   28        floats with either
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/math/elementwise.h"
 
 namespace etalon {
@@ -10,6 +11,7 @@ double remainder(double a, double b) { return std::fmod(a, b); }
 
 template <class T>
 T remainder(T a, T b) {
+  if (b == 0 && choices_wanted()) return 0;
   if (b == 0) throw InvalidInput("the integer {} is divided by 0", a);
   if (std::is_signed_v<T> && b == T(-1)) return 0;  // the lowest value % -1 would trap
   return a % b;
@@ -33,9 +35,13 @@ Values mod(const Call& call) {
   if (fmod == 0 && is_float(A.dtype()) && call.since_version() < 28) {
     throw InvalidInput("fmod is 0, which tensor({}) does not admit", name(A.dtype()));
   }
-  return {numeric(A.dtype(), [&]<class T>() {
+  const Tensor C = numeric(A.dtype(), [&]<class T>() {
     const auto f = [&](T a, T b) { return fmod ? remainder(a, b) : modulo(a, b); };
     return elementwise<T>(A.dtype(), A, B, f);
+  });
+  if (is_float(C.dtype())) return {either_zero(C, "negative_zero")};
+  return {anything(C, "integer_zero_divisor", [&] {
+    return Bools(xt::equal(broadcast_to(B, C.shape()).as<int64_t>(), int64_t{0}));
   })};
 }
 

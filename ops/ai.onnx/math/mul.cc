@@ -3,12 +3,15 @@
 //   7         multidirectional broadcasting
 //   13, 14    as 7; more types
 #include "engine/numerics/elementwise.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
 
 Tensor mul(const Tensor& A, const Tensor& B) {
-  return arithmetic(A, B, [](auto a, auto b) { return a * b; });
+  const auto f = [](auto a, auto b) { return a * b; };
+  return wrap_or_saturate(arithmetic(A, B, f), "integer_overflow",
+                          [&] { return elementwise(A.as<double>(), B.as<double>(), f); });
 }
 
 Values mul_1(const Call& call) {

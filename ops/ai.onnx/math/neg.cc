@@ -1,13 +1,15 @@
 // Neg: Y = -X, elementwise; integers wrap.
 //   1, 6, 13  6: signed integers; 13: bfloat16
 #include "engine/numerics/numerics.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
 
 Values neg(const Call& call) {
   const Tensor& X = call.tensor("X");
-  return {numeric(X.dtype(), [&]<class T>() { return Tensor::of(X.dtype(), -X.as<T>()); })};
+  const Tensor Y = numeric(X.dtype(), [&]<class T>() { return Tensor::of(X.dtype(), -X.as<T>()); });
+  return {wrap_or_saturate(Y, "int_min", [&] { return Reals(-X.as<double>()); })};
 }
 
 const Operator op("Neg", neg, {1, 6, 13});

@@ -2,6 +2,7 @@
 //   1, 6      slope of X's shape, of one element, or of one element a channel (axis 1)
 //   7         slope broadcasts to X's shape
 //   9, 16     9: 32- and 64-bit integers; 16: bfloat16
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/math/elementwise.h"
 
 namespace etalon {
@@ -12,10 +13,11 @@ Tensor prelu(const Tensor& X, const Tensor& slope) {
     throw InvalidInput("slope's shape {} does not broadcast to X's {}", to_string(slope.shape()),
                        to_string(X.shape()));
   }
-  return numeric(X.dtype(), [&]<class T>() {
+  const Tensor Y = numeric(X.dtype(), [&]<class T>() {
     const auto f = [](T x, T s) { return x < T{0} ? s * x : x; };
     return elementwise<T>(X.dtype(), X, slope, f);
   });
+  return anything(Y, "nan", [&] { return nans(X); });
 }
 
 Values prelu_1(const Call& call) {

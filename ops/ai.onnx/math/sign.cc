@@ -1,5 +1,6 @@
 // Sign: output = 1 where input > 0, -1 where input < 0, input itself where it is ±0 or NaN.
 //   9, 13     13: bfloat16
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/math/elementwise.h"
 
 namespace etalon {
@@ -12,9 +13,10 @@ T sign_of(T x) {
 
 Values sign(const Call& call) {
   const Tensor& input = call.tensor("input");
-  return {numeric(input.dtype(), [&]<class T>() {
+  const Tensor output = numeric(input.dtype(), [&]<class T>() {
     return Tensor::of(input.dtype(), by_element(input.as<T>(), sign_of<T>));
-  })};
+  });
+  return {either_zero(anything(output, "nan", [&] { return nans(input); }), "negative_zero")};
 }
 
 const Operator op("Sign", sign, {9, 13});

@@ -3,14 +3,17 @@
 //             tail; 11: negative axes
 //   13        along `axis` alone (default -1)
 #include "ops/ai.onnx/math/softmax.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
 
 Values softmax(const Call& call) {
-  return along_axis(call, [](const Tensor& lines) {
-    return by_line(lines, lines.dtype(), []<class R>(const Array<R>& x) { return softmax_of_lines(x); });
+  const Values Y = along_axis(call, [](const Tensor& lines) {
+    return by_line(lines, lines.dtype(),
+                   []<class R>(const Array<R>& x) { return softmax_of_lines(x); });
   });
+  return {step_or_exact(Y[0].tensor(), "overflow", [&] { return largest_step(call); })};
 }
 
 const Operator op("Softmax", softmax, {1, 11, 13});

@@ -17,4 +17,14 @@ Values along_axis(const Call& call, F f) {
   return {f(input.reshaped({rows, columns})).reshaped(input.shape())};
 }
 
+// Σ exp(|input|) over the line of each element: no step of the formula as it is written is greater.
+inline Reals largest_step(const Call& call) {
+  const auto sums = [](const Tensor& lines) {
+    const Reals x = lines.as<double>();
+    const Reals sum = sum_over(Reals(xt::exp(xt::abs(x))), {1});
+    return Tensor::of(DType::float64, broadcast_array(sum, x.shape()));
+  };
+  return along_axis(call, sums)[0].tensor().as<double>();
+}
+
 }  // namespace etalon

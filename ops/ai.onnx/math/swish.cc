@@ -1,5 +1,6 @@
 // Swish: Y = X · sigmoid(alpha · X), elementwise.
 //   24
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/math/elementwise.h"
 
 namespace etalon {
@@ -7,7 +8,9 @@ namespace {
 
 Values swish(const Call& call) {
   const double alpha = call.real("alpha");
-  return {each(call.tensor("X"), [&](auto x) { return x * activation::sigmoid(alpha * x); })};
+  const Tensor& X = call.tensor("X");
+  const Tensor Y = each(X, [&](auto x) { return x * activation::sigmoid(alpha * x); });
+  return {limit_or_nan(Y, "inf", X)};
 }
 
 const Operator op("Swish", swish, {24});

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/lines.h"
 
 namespace etalon {
@@ -48,7 +49,17 @@ Values top_k(const Call& call) {
   if (k < 1 || k > size) throw InvalidInput("k is {}, outside [1, {}]", k, size);
   const bool largest = call.since_version() < 11 || call.flag("largest");
   const Ints indices = best(X, axis, static_cast<size_t>(k), largest);
-  return {take_along(X, axis, indices), Tensor::of(DType::int64, indices)};
+  const Tensor Values = take_along(X, axis, indices);
+  const Tensor Indices = Tensor::of(DType::int64, indices);
+  const auto nan_in_line = [&] {
+    const Ints count = sum_over(Ints(xt::cast<int64_t>(nans(X))), {axis});
+    return Bools(xt::broadcast(xt::greater(count, int64_t{0}), Indices.shape()));
+  };
+  const bool sorted = call.since_version() < 11 || call.flag("sorted");
+  const auto open = [&](const Tensor& output) {
+    return anything(sorted ? output : any_order(output, "unsorted", axis), "nan", nan_in_line);
+  };
+  return {open(Values), open(Indices)};
 }
 
 const Operator op("TopK", top_k, {1, 10, 11, 24});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/numerics/elementwise.h"
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/rounded_once.h"
 
 namespace etalon {
@@ -39,6 +40,16 @@ Tensor of_sum(const std::vector<Tensor>& inputs, F f) {
     for (size_t n = 1; n < x.size(); ++n) sum += x[n].at<R>(position);
     return f(sum);
   });
+}
+
+// Σ |x| of the inputs' elements, which broadcast.
+inline Reals sum_of_magnitudes(const std::vector<Tensor>& inputs) {
+  const Shape shape = broadcast_shape(inputs);
+  Reals sum = full(shape, 0.0);
+  for (const Tensor& input : inputs) {
+    sum = Reals(sum + xt::abs(broadcast_to(input, shape).as<double>()));
+  }
+  return sum;
 }
 
 }  // namespace etalon

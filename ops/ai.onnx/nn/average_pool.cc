@@ -6,6 +6,7 @@
 //   11          the output for SAME_* is ⌈input / stride⌉, as auto_pad's description has it (its
 //               formula without ceil_mode has ⌊ ⌋, which 19 corrects)
 //   19, 22      19: dilations; 22: bfloat16
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/nn/pooling.h"
 
 namespace etalon {
@@ -39,13 +40,20 @@ Values average_pool(const Call& call) {
   const Window window = pool_window(call, X);
   const bool count_include_pad = call.since_version() >= 7 && call.flag("count_include_pad");
   const Ints counts = elements_read(call, window, count_include_pad);
-  if (std::find(counts.begin(), counts.end(), 0) != counts.end()) {
+  if (!choices_wanted() && std::find(counts.begin(), counts.end(), 0) != counts.end()) {
     throw Unspecified("a window lies in the padding only, and has no elements to average");
   }
-  return {over_reals(X.dtype(), [&]<class R>() {
+  const Ints divisors =
+      by_element(counts, [](int64_t count) { return std::max<int64_t>(count, 1); });
+  const Tensor Y = over_reals(X.dtype(), [&]<class R>() {
     const Array<R> sums = sum_over_windows(elements_of<R>(X), window);
-    return rounded(X.dtype(), sums / xt::cast<double>(counts));
-  })};
+    return rounded(X.dtype(), sums / xt::cast<double>(divisors));
+  });
+  const Tensor stepped = step_or_exact(either_zero(Y, "negative_zero"), "overflow", [&] {
+    return sum_over_windows(Reals(xt::abs(X.as<double>())), window);
+  });
+  return {anything(stepped, "padding_window",
+                   [&] { return Bools(xt::broadcast(xt::equal(counts, int64_t{0}), Y.shape())); })};
 }
 
 const Operator op("AveragePool", average_pool, {1, 7, 10, 11, 19, 22});

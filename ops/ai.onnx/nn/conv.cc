@@ -2,6 +2,7 @@
 // in the padding. M and C fall into `group` parts; c runs over the part of C that is like m's.
 //   1, 11, 22   11: strides and dilations are 1 by default, as they were; 22: bfloat16
 #include "engine/numerics/convolution.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -11,7 +12,8 @@ Values conv(const Call& call) {
   const Tensor& W = call.tensor("W");
   const Window window = convolution_window(call, X, W);
   const size_t group = size_t(call.integer("group"));
-  return {convolve(X, W, call.maybe("B"), window, group)};
+  const Tensor Y = convolve(X, W, call.maybe("B"), window, group);
+  return {either_zero(Y, "negative_zero")};
 }
 
 const Operator op("Conv", conv, {1, 11, 22});

@@ -1,5 +1,6 @@
 // GlobalAveragePool: Y = the mean of X over its spatial axes, which stay as size 1.
 //   1, 22     22: bfloat16
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/nn/pooling.h"
 
 namespace etalon {
@@ -7,9 +8,11 @@ namespace {
 
 Values global_average_pool(const Call& call) {
   const Tensor& X = call.tensor("X");
-  return {over_reals(X.dtype(), [&]<class R>() {
+  const Tensor Y = over_reals(X.dtype(), [&]<class R>() {
     return rounded(X.dtype(), mean_over(elements_of<R>(X), spatial_axes(X)));
-  })};
+  });
+  const auto magnitude = [&] { return sum_over(Reals(xt::abs(X.as<double>())), spatial_axes(X)); };
+  return {step_or_exact(either_zero(Y, "negative_zero"), "overflow", magnitude)};
 }
 
 const Operator op("GlobalAveragePool", global_average_pool, {1, 22});

@@ -5,6 +5,7 @@
 //   8           Indices, storage_order
 //   10          ceil_mode, dilations
 //   11, 12, 22  12: int8, uint8; 22: bfloat16
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/nn/pooling.h"
 
 namespace etalon {
@@ -45,20 +46,70 @@ int64_t column_major(int64_t position, Shape shape) {
   return int64_t(position_of(index, shape));
 }
 
+Ints greatest(const Tensor& X, const Window& window) {
+  return numeric(X.dtype(), [&]<class T>() { return places_of_greatest(X.as<T>(), window); });
+}
+
+// The positions in X of all elements of each window that equal its greatest.
+Candidates ties(const Tensor& X, const Ints& places, const Window& window) {
+  const Reals x = X.as<double>();
+  const size_t inputs = split_at(X.shape(), 2).after;
+  const size_t outputs = split_at(places.shape(), 2).after;
+  Candidates tied;
+  for (size_t channel = 0; channel < X.dim(0) * X.dim(1); ++channel) {
+    each_run(window, [&](const Run& run) {
+      for (size_t i = 0; i < run.count; ++i) {
+        const size_t o = channel * outputs + run.out + i;
+        const size_t at = channel * inputs + run.in + i * run.step;
+        if (x.data()[at] == x.data()[places.data()[o]]) tied[o].push_back(int64_t(at));
+      }
+    });
+  }
+  std::erase_if(tied, [](const auto& entry) { return entry.second.size() < 2; });
+  return tied;
+}
+
+// Y, where the text leaves NaN, the sign of zero and windows of padding alone open.
+Tensor open_maxima(const Tensor& X, const Ints& places, const Window& window) {
+  const auto ignored = [&] {
+    const Tensor numbers = without_nan(X, -std::numeric_limits<double>::infinity());
+    return take(numbers, greatest(numbers, window));
+  };
+  const Tensor Y = nan_or_number(take(X, places), "nan", ignored);
+  return anything(either_zero(Y, "negative_zero"), "padding_window",
+                  [&] { return Bools(xt::less(places, int64_t{0})); });
+}
+
+// Indices, which are open where Y is NaN or lies in the padding, and where elements tie.
+Tensor open_indices(const Tensor& X, const Tensor& Y, const Ints& Indices, const Ints& places,
+                    const Window& window) {
+  const Tensor given = Tensor::of(DType::int64, Indices);
+  if (!choices_wanted()) return given;
+  const auto column = [&](int64_t place) { return column_major(place, X.shape()); };
+  const bool is_column_major = Indices != places;
+  const Ints all = positions(X.shape());
+  const Tensor from = Tensor::of(DType::int64, is_column_major ? by_element(all, column) : all);
+  const Tensor tied = any_of(given, "ties", from, [&] { return ties(X, places, window); });
+  const Tensor nan = anything(tied, "nan", [&] { return nans(Y); });
+  return anything(nan, "padding_window", [&] { return Bools(xt::less(places, int64_t{0})); });
+}
+
 Values max_pool(const Call& call) {
   const Tensor& X = call.tensor("X");
   const Window window = pool_window(call, X);
-  Ints Indices =
-      numeric(X.dtype(), [&]<class T>() { return places_of_greatest(X.as<T>(), window); });
-  if (std::find(Indices.begin(), Indices.end(), -1) != Indices.end()) {
+  const Ints places = greatest(X, window);
+  if (!choices_wanted() && std::find(places.begin(), places.end(), -1) != places.end()) {
     throw Unspecified("a window lies in the padding only, and has no greatest element");
   }
-  const Tensor Y = take(X, Indices);
+  const Tensor Y = open_maxima(X, places, window);
   if (call.since_version() < 8) return {Y};
+  Ints Indices = places;
   if (call.flag("storage_order")) {
-    for (int64_t& index : Indices) index = column_major(index, X.shape());
+    for (int64_t& index : Indices) {
+      if (index >= 0) index = column_major(index, X.shape());
+    }
   }
-  return {Y, Tensor::of(DType::int64, Indices)};
+  return {Y, open_indices(X, Y, Indices, places, window)};
 }
 
 const Operator op("MaxPool", max_pool, {1, 8, 10, 11, 12, 22});

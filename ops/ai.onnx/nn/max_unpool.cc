@@ -3,6 +3,7 @@
 //   9, 11, 22   22: bfloat16
 #include "engine/numerics/numerics.h"
 #include "engine/numerics/window.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -28,6 +29,16 @@ Shape unpooled_shape(const Call& call, const Tensor& X) {
   return to_shape(dims);
 }
 
+// For each place that several elements of X go to, all of these.
+Candidates rivals(const std::vector<int64_t>& indices) {
+  Candidates places;
+  for (size_t i = 0; i < indices.size(); ++i) {
+    places[static_cast<size_t>(indices[i])].push_back(int64_t(i));
+  }
+  std::erase_if(places, [](const auto& place) { return place.second.size() < 2; });
+  return places;
+}
+
 bool same(double a, double b) { return a == b || (a != a && b != b); }
 
 Values max_unpool(const Call& call) {
@@ -43,12 +54,12 @@ Values max_unpool(const Call& call) {
       throw InvalidInput("index {} is outside [0, {}]", indices[i], size - 1);
     }
     int64_t& from = source.data()[indices[i]];
-    if (from >= 0 && !same(x.data()[from], x.data()[i])) {
+    if (!choices_wanted() && from >= 0 && !same(x.data()[from], x.data()[i])) {
       throw Unspecified("index {} occurs with different values", indices[i]);
     }
     from = int64_t(i);
   }
-  return {take(X, source)};
+  return {any_of(take(X, source), "duplicates", X, [&] { return rivals(indices); })};
 }
 
 const Operator op("MaxUnpool", max_unpool, {9, 11, 22});

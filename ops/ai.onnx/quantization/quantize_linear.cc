@@ -7,6 +7,7 @@
 //   23        float4; y_scale of its own type, the quotient's unless `precision` names another
 //   24        y_scale as a power of two (float8e8m0)
 //   25, 28    25: 2-bit integers; 28: float6
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/quantization/quantization.h"
 #include "ops/ai.onnx/quantization/quantized.h"
 
@@ -40,6 +41,20 @@ Reals divided(const Call& call, const Tensor& x, const Tensor& y_scale) {
   return rounds ? round_to(precision, quotient) : quotient;
 }
 
+// What is open about integers: a zero scale; a tie, which may be rounded with the zero point
+// added.
+Tensor open_quantization(const Tensor& y, const Reals& quotient, const Reals& zero_point,
+                         bool saturate) {
+  if (!choices_wanted() || is_float(y.dtype())) return y;
+  const Tensor infinite = anything(y, "zero_divisor", [&] { return Bools(xt::isinf(quotient)); });
+  const auto tie = [&] { return Bools(xt::equal(xt::abs(quotient - xt::trunc(quotient)), 0.5)); };
+  const auto after = [&] {
+    const Reals sum = quotient + zero_point;
+    return quantized(y.dtype(), Reals(xt::rint(sum)), scalar_array(0.0), saturate);
+  };
+  return choice(infinite, "zero_point", tie, "before", {{"after", after}});
+}
+
 Values quantize_linear(const Call& call) {
   const Tensor& x = call.tensor("x");
   const Tensor& y_scale = call.tensor("y_scale");
@@ -47,7 +62,8 @@ Values quantize_linear(const Call& call) {
   const Reals zero_point = zero_point_of(call, y_zero_point, y_scale, x.shape());
   const bool saturate = !call.schema().attribute("saturate") || call.flag("saturate");
   const Reals quotient = divided(call, x, y_scale);
-  return {quantized(output_type(call, y_zero_point), quotient, zero_point, saturate)};
+  const Tensor y = quantized(output_type(call, y_zero_point), quotient, zero_point, saturate);
+  return {open_quantization(y, quotient, zero_point, saturate)};
 }
 
 const Operator op("QuantizeLinear", quantize_linear, {10, 13, 19, 21, 23, 24, 25, 28});

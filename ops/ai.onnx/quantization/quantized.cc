@@ -1,4 +1,5 @@
 #include "ops/ai.onnx/quantization/quantized.h"
+#include "engine/operators/choice.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,11 +30,12 @@ Tensor quantized(DType type, const Reals& quotient, const Reals& zero_point, boo
   const auto greatest = static_cast<double>(highest(type));
   Ints y = empty_array<int64_t>(sum.shape());
   std::transform(sum.begin(), sum.end(), y.begin(), [&](double value) {
+    if (std::isnan(value) && choices_wanted()) return int64_t{0};
     if (std::isnan(value))
       throw Unspecified("NaN has no quantized value in tensor({})", name(type));
     return static_cast<int64_t>(std::clamp(value, least, greatest));
   });
-  return Tensor::of(type, y);
+  return anything(Tensor::of(type, y), "nan", [&] { return Bools(xt::isnan(sum)); });
 }
 
 double rounded_quotient(double value, double a, double b, double divisor) {

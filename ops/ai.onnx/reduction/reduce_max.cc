@@ -4,20 +4,30 @@
 //   12, 13    12: int8, uint8; 13: bfloat16
 //   18        axes as input; noop_with_empty_axes
 //   20        bool, false < true
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/reduction/reduction.h"
 
 namespace etalon {
 namespace {
 
-Values reduce_max(const Call& call) {
-  const DType type = call.tensor("data").dtype();
-  return reduce(call, [&]<class T>(const Array<T>& x, const Axes& axes) {
-    Array<T> reduced = max_over(x, axes);
+Tensor greatest(const Tensor& data, const Axes& axes) {
+  const DType type = data.dtype();
+  return numeric(type, [&]<class T>() {
+    Array<T> reduced = max_over(data.as<T>(), axes);
     if constexpr (std::is_same_v<T, int64_t>) {
       // The carrier's least value, which an empty set gives, becomes that of data's type.
       for (T& value : reduced) value = maximum(value, lowest(type));
     }
-    return reduced;
+    return Tensor::of(type, reduced);
+  });
+}
+
+Values reduce_max(const Call& call) {
+  return reduce_tensor(call, [](const Tensor& data, const Axes& axes) {
+    const auto ignored = [&] {
+      return greatest(without_nan(data, -std::numeric_limits<double>::infinity()), axes);
+    };
+    return either_zero(nan_or_number(greatest(data, axes), "nan", ignored), "negative_zero");
   });
 }
 

@@ -24,30 +24,34 @@ DType type_named_in_capitals(std::string name) {
 Values cast_1(const Call& call) {
   const DType named = type_named_in_capitals(call.text("to"));
   const DType to = target_type(call, static_cast<int64_t>(named));
-  return {cast(call.tensor("input"), to, {.wrap = false})};
+  const Tensor& input = call.tensor("input");
+  return {open_cast(input, cast(input, to, {.wrap = false}), "_early")};
 }
 
 bool truncates_bfloat16(const Call& call) { return call.as_released("cast-bfloat16-truncates"); }
 
 Values cast_6(const Call& call) {
   const DType to = target_type(call, call.integer("to"));
-  return {cast(call.tensor("input"), to,
-               {.wrap = false, .truncate_bfloat16 = truncates_bfloat16(call)})};
+  const Tensor& input = call.tensor("input");
+  const CastOptions options{.wrap = false, .truncate_bfloat16 = truncates_bfloat16(call)};
+  return {open_cast(input, cast(input, to, options), call.since_version() < 13 ? "_early" : "")};
 }
 
 Values cast_19(const Call& call) {
   const DType to = target_type(call, call.integer("to"));
-  return {cast(call.tensor("input"), to,
-               {.saturate = call.flag("saturate"),
-                .wrap = false,
-                .truncate_bfloat16 = truncates_bfloat16(call)})};
+  const Tensor& input = call.tensor("input");
+  const CastOptions options{.saturate = call.flag("saturate"),
+                            .wrap = false,
+                            .truncate_bfloat16 = truncates_bfloat16(call)};
+  return {open_cast(input, cast(input, to, options))};
 }
 
 Values cast_24(const Call& call) {
   const DType to = target_type(call, call.integer("to"));
   const CastOptions options{.saturate = call.flag("saturate"),
                             .round = e8m0_rounding(call.text("round_mode"))};
-  return {cast(call.tensor("input"), to, options)};
+  const Tensor& input = call.tensor("input");
+  return {open_cast(input, cast(input, to, options))};
 }
 
 const Operator op("Cast", {{cast_1, {1}},

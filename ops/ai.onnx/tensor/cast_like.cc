@@ -4,7 +4,7 @@
 //   21, 23    more types
 //   24, 25    24: round_mode, and wraps as Cast-24 does; 25: more types
 #include "engine/numerics/cast.h"
-#include "engine/operators/operator.h"
+#include "ops/ai.onnx/tensor/tensor.h"
 
 namespace etalon {
 namespace {
@@ -14,7 +14,8 @@ Values cast_like(const Call& call) {
                       .truncate_bfloat16 = call.as_released("cast-bfloat16-truncates")};
   if (call.since_version() >= 19) options.saturate = call.flag("saturate");
   if (call.since_version() >= 24) options.round = e8m0_rounding(call.text("round_mode"));
-  return {cast(call.tensor("input"), call.tensor("target_type").dtype(), options)};
+  const Tensor& input = call.tensor("input");
+  return {open_cast(input, cast(input, call.tensor("target_type").dtype(), options))};
 }
 
 const Operator op("CastLike", cast_like, {15, 19, 21, 23, 24, 25});

@@ -12,7 +12,8 @@ Values scatter_elements(const Call& call) {
   const Tensor& data = call.tensor("data");
   const size_t axis = axis_index(call.integer("axis"), data.rank());
   const Ints at = element_positions(data.shape(), call.tensor("indices"), axis);
-  return {scattered(data, at, call.tensor("updates"), reduction_of(call))};
+  return {scattered(data, at, call.tensor("updates"), reduction_of(call),
+                    call.since_version() < 16 ? "duplicates" : "duplicates_none")};
 }
 
 const Operator op("ScatterElements", scatter_elements, {11, 13, 16, 18});

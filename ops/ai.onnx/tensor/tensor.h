@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "engine/numerics/numerics.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 
@@ -13,6 +14,23 @@ inline DType target_type(const Call& call, int64_t to) {
     if (static_cast<int64_t>(accepted.dtype) == to) return accepted.dtype;
   }
   throw InvalidInput("attribute 'to' is {}, which is not a type that it may name", to);
+}
+
+// What Cast and CastLike leave open of `output`: NaN, infinities and floats out of range as
+// integers, and strings. `suffix` distinguishes the points of early versions.
+inline Tensor open_cast(const Tensor& input, const Tensor& output, const std::string& suffix = "") {
+  if (!choices_wanted() || !is_integer(output.dtype()) || !is_float(input.dtype())) return output;
+  const Reals x = input.as<double>();
+  const bool is_signed = is_signed_integer(output.dtype());
+  const double beyond = std::ldexp(1.0, bit_width(output.dtype()) - (is_signed ? 1 : 0));
+  const auto outside = [&] {
+    const Reals whole = bit_width(output.dtype()) <= 4 ? Reals(xt::rint(x)) : Reals(xt::trunc(x));
+    return Bools(xt::isfinite(x) && (whole >= beyond || whole < (is_signed ? -beyond : 0.0)));
+  };
+  const Tensor nan = anything(output, "nan_to_integer" + suffix, [&] { return nans(input); });
+  const Tensor infinity =
+      anything(nan, "infinity_to_integer" + suffix, [&] { return Bools(xt::isinf(x)); });
+  return anything(infinity, "float_to_integer" + suffix, outside);
 }
 
 // GatherElements and ScatterElements: for each element of `indices`, the position in an array of
@@ -74,8 +92,18 @@ inline Ints slice_positions(const Shape& data, const Tensor& indices, size_t bat
   return at;
 }
 
-// A copy of data with its element at[i] set to updates[i]. Throws Unspecified when an element is
-// given two different values: the order of writing is open.
+// Where `updates` go that share their place in data with others.
+inline Candidates rivals(const Ints& at) {
+  Candidates places;
+  for (size_t i = 0; i < at.size(); ++i) {
+    places[static_cast<size_t>(at.data()[i])].push_back(static_cast<int64_t>(i));
+  }
+  std::erase_if(places, [](const auto& place) { return place.second.size() < 2; });
+  return places;
+}
+
+// A copy of data with its element at[i] set to updates[i]. The order of writing is open: unless
+// somebody asks for choices, throws Unspecified when an element is given two different values.
 inline Tensor overwritten(const Tensor& data, const Ints& at, const Tensor& updates) {
   Tensor output = Tensor::unwritten(data.dtype(), data.shape());
   Bools written = full<bool>({data.size()}, false);
@@ -86,7 +114,7 @@ inline Tensor overwritten(const Tensor& data, const Ints& at, const Tensor& upda
     std::copy(from.begin(), from.end(), to.begin());
     for (size_t i = 0; i < news.size(); ++i) {
       const auto target = static_cast<size_t>(at.data()[i]);
-      if (written(target) && to[target] != news[i]) {
+      if (!choices_wanted() && written(target) && to[target] != news[i]) {
         throw Unspecified("element {} of data is updated twice, with different values", target);
       }
       to[target] = news[i];
@@ -141,12 +169,22 @@ inline Tensor reduced_into(const Tensor& data, const Ints& at, const Tensor& upd
   });
 }
 
-// The scatter operators: updates, of the shape of `at`, written or reduced into data.
+// The scatter operators: updates, of the shape of `at`, written or reduced into data. `duplicates`
+// names the open point of two updates of one place.
 inline Tensor scattered(const Tensor& data, const Ints& at, const Tensor& updates,
-                        Reduction reduction = Reduction::none) {
+                        Reduction reduction = Reduction::none,
+                        std::string_view duplicates = "duplicates") {
   require_shape("updates", updates, at.shape());
-  return reduction == Reduction::none ? overwritten(data, at, updates)
-                                      : reduced_into(data, at, updates, reduction);
+  if (reduction == Reduction::none) {
+    return any_of(overwritten(data, at, updates), duplicates, updates, [&] { return rivals(at); });
+  }
+  const Tensor Y = reduced_into(data, at, updates, reduction);
+  if (reduction != Reduction::min && reduction != Reduction::max) return Y;
+  const double infinity = std::numeric_limits<double>::infinity();
+  return nan_or_number(Y, "nan_reduction", [&] {
+    const double neutral = reduction == Reduction::max ? -infinity : infinity;
+    return reduced_into(without_nan(data, neutral), at, without_nan(updates, neutral), reduction);
+  });
 }
 
 }  // namespace etalon

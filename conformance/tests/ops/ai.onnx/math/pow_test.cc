@@ -65,6 +65,7 @@ TEST_CASE("Pow of integers that is not an integer is unspecified") {
   CHECK(OneNode("Pow", 15).error({i64({1}, {2}), i64({1}, {-1})}) ==
         "Unspecified: Pow-15 (output 'y0'): the specification does not say how an integer "
         "tensor holds 2^-1");
+  CHECK(OneNode("Pow", 15).error({i64({1}, {3}), f64({1}, {-700.5})}).starts_with("Unspecified"));
   CHECK(OneNode("Pow", 15).error({i64({1}, {0}), i64({1}, {-1})}).starts_with("Unspecified"));
   CHECK(OneNode("Pow", 15).error({i64({1}, {2}), f32({1}, {0.5})}).starts_with("Unspecified"));
   CHECK(OneNode("Pow", 15).error({i64({1}, {2}), f32({1}, {NAN})}).starts_with("Unspecified"));

@@ -32,6 +32,9 @@ TEST_CASE("Shrink of integers compares with lambd as it is, and wraps") {
         "Unspecified: Shrink-9 (output 'y0'): the specification does not say how a "
         "tensor(int8) holds a sum with bias 0.5");
   CHECK(OneNode("Shrink", 9).set("bias", INFINITY).error({input}).starts_with("Unspecified"));
+  // A bias that no element uses does not matter.
+  CHECK(show(OneNode("Shrink", 9).set("bias", 0.5).run({i8({2}, {0, 0})})) == "int8[2] 0 0");
+  CHECK(show(OneNode("Shrink", 9).set("bias", 0.5).run({i8({0}, {})})) == "int8[0]");
 }
 
 TEST_CASE("Shrink keeps rank 0 and empty shapes") {

@@ -1,0 +1,143 @@
+#include "engine/operators/choice.h"
+
+#include "conformance/tests/ops/one_node.h"
+#include "engine/values/side.h"
+
+namespace etalon::test::choice_test {
+namespace {
+
+const double nan = std::numeric_limits<double>::quiet_NaN();
+
+// The marks of a value's elements, each once: "ReduceMax.nan of ReduceMax-18 (output 'y0'): nan 2".
+std::string marks(const Value& value) {
+  const Side* side = value.tensor().side();
+  if (!side || !side->open) return "decided";
+  std::string text;
+  int32_t last = 0;
+  for (const int32_t number : side->open->slots<int32_t>()) {
+    if (number == 0 || number == last) continue;
+    last = number;
+    const OpenMark& mark = side->marks->at(static_cast<size_t>(number - 1));
+    text += text.empty() ? "" : "; ";
+    text += mark.point + " of " + mark.node + ": ";
+    text += mark.permits == Permits::anything ? "anything"
+            : mark.permits == Permits::order  ? "any order"
+                                              : show(mark.values);
+  }
+  return text;
+}
+
+TEST_CASE("Nothing is marked unless somebody asks") {
+  CHECK(marks(OneNode("ReduceMax", 18).set("keepdims", 0).run({f32({2}, {nan, 2})})) == "decided");
+}
+
+TEST_CASE("A maximum of numbers and NaN may be NaN or the greatest number") {
+  const ChoiceScope scope(Recording::on);
+  const Value y = OneNode("ReduceMax", 18).set("keepdims", 0).run({f32({2}, {nan, 2})});
+  CHECK(show(y) == "float[] nan");
+  CHECK(marks(y) == "ReduceMax.nan of ReduceMax-18 (output 'y0'): float[2] nan 2");
+  CHECK(scope.met() == std::vector<std::string>{"ReduceMax.nan"});
+}
+
+TEST_CASE("A choice that is bound is followed, and nothing is open then") {
+  const OneNode node = OneNode("ReduceMax", 18).set("keepdims", 0);
+  const Values inputs = {f32({2}, {nan, 2})};
+  {
+    const ChoiceScope scope(Recording::on, {{"ReduceMax.nan", "ignore"}});
+    CHECK(show(node.run(inputs)) == "float[] 2");
+    CHECK(marks(node.run(inputs)) == "decided");
+  }
+  {
+    const ChoiceScope scope(Recording::off, {{"nan", "ignore"}});
+    CHECK(show(node.run(inputs)) == "float[] 2");
+  }
+  {
+    const ChoiceScope scope(Recording::on, {{"nan", "propagate"}});
+    CHECK(marks(node.run(inputs)) == "decided");
+  }
+  CHECK(show(node.run(inputs)) == "float[] nan");
+}
+
+TEST_CASE("An option that a point does not have is an error if the point is named by its id") {
+  const Values inputs = {f32({2}, {nan, 2})};
+  {
+    const ChoiceScope scope(Recording::off, {{"ReduceMax.nan", "drop"}});
+    CHECK(OneNode("ReduceMax", 18).error(inputs) ==
+          "InvalidInput: ReduceMax-18 (output 'y0'): 'drop' is not an option of ReduceMax.nan; it "
+          "has propagate, ignore");
+  }
+  const ChoiceScope scope(Recording::off, {{"nan", "drop"}});
+  CHECK(OneNode("ReduceMax", 18).error(inputs) == "");
+}
+
+TEST_CASE("Two updates of one place: any of them, where a refusal was") {
+  const Values inputs = {f32({2}, {0, 0}), i64({3}, {1, 1, 0}), f32({3}, {5, 6, 7})};
+  CHECK(OneNode("ScatterElements", 18).error(inputs).starts_with("Unspecified"));
+  const ChoiceScope scope(Recording::on);
+  const Value y = OneNode("ScatterElements", 18).run(inputs);
+  CHECK(marks(y) ==
+        "ScatterElements.duplicates_none of ScatterElements-18 (output 'y0'): float[2] 6 5");
+  const ChoiceScope first(Recording::on, {{"duplicates_none", "first"}});
+  CHECK(show(OneNode("ScatterElements", 18).run(inputs)) == "float[2] 7 5");
+}
+
+TEST_CASE("A window of padding alone has a value of which anything is permitted") {
+  // X is [1, 2]; the second window reads only the padding after it.
+  OneNode node("AveragePool", 19);
+  node.set("kernel_shape", Integers{1}).set("strides", Integers{3}).set("pads", Integers{0, 2});
+  const Values inputs = {f32({1, 1, 2}, {1, 2})};
+  CHECK(node.error(inputs).starts_with("Unspecified"));
+  const ChoiceScope scope(Recording::on);
+  CHECK(show(node.run(inputs)) == "float[1, 1, 2] 1 0");
+  CHECK(marks(node.run(inputs)) ==
+        "AveragePool.padding_window of AveragePool-19 (output 'y0'): anything");
+}
+
+TEST_CASE("Casts of what an integer type does not hold are open") {
+  const ChoiceScope scope(Recording::on);
+  OneNode node("Cast", 13);
+  node.set("to", 6);
+  const Value y = node.run({f32({4}, {1, 3e9, nan, 7})});
+  CHECK(marks(y) ==
+        "Cast.float_to_integer of Cast-13 (output 'y0'): anything; Cast.nan_to_integer of Cast-13 "
+        "(output 'y0'): anything");
+  CHECK(show(*y.tensor().side()->open) == "int32[4] 0 2 1 0");
+}
+
+TEST_CASE("Integers that overflow may wrap or saturate") {
+  const ChoiceScope scope(Recording::on);
+  const Value y = OneNode("Add", 14).run({i8({2}, {100, 1}), i8({2}, {100, 1})});
+  CHECK(show(y) == "int8[2] -56 2");
+  CHECK(marks(y) == "Add.integer_overflow of Add-14 (output 'y0'): int8[2] -56 127");
+}
+
+TEST_CASE("A sum whose steps overflow may be what these give") {
+  const ChoiceScope scope(Recording::on);
+  const Value y = OneNode("ReduceSum", 13).run({f32({3}, {3e38, 3e38, -3e38})});
+  CHECK(marks(y) ==
+        "ReduceSum.overflow of ReduceSum-13 (output 'y0'): float[4] 3e+38 nan inf -inf");
+  CHECK(marks(OneNode("ReduceSum", 13).run({f32({2}, {3, 4})})) == "decided");
+}
+
+TEST_CASE("TopK with sorted = 0 may give its elements in any order, one line apart from the next") {
+  const ChoiceScope scope(Recording::on);
+  OneNode node("TopK", 11);
+  node.set("sorted", 0).outputs(2);
+  const Values y = node.run_all({f32({2, 3}, {1, 3, 2, 6, 5, 4}), i64({1}, {2})});
+  CHECK(
+      marks(y[0]).starts_with("TopK.unsorted of TopK-11 (output 'y0'): any order; TopK.unsorted"));
+  CHECK(show(*y[0].tensor().side()->open) == "int32[2, 2] 1 1 2 2");
+}
+
+TEST_CASE("An evaluation within another records its own marks") {
+  const ChoiceScope outer(Recording::on);
+  {
+    const ChoiceScope inner(Recording::on);
+    OneNode("Relu", 14).run({f32({1}, {nan})});
+    CHECK(inner.met() == std::vector<std::string>{"Relu.nan"});
+  }
+  CHECK(outer.met().empty());
+}
+
+}  // namespace
+}  // namespace etalon::test::choice_test

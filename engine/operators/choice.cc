@@ -1,0 +1,234 @@
+#include "engine/operators/choice.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace etalon {
+namespace {
+
+// Copies element `from_at` of `from` to `to_at` of `to`, of the same type.
+void copy_element(const Tensor& from, size_t from_at, Tensor& to, size_t to_at) {
+  by_slot(from.dtype(),
+          [&]<class W>() { to.mutable_slots<W>()[to_at] = from.slots<W>()[from_at]; });
+}
+
+// An element and others, each once, as a tensor of rank 1.
+class ValueSet {
+ public:
+  ValueSet(const Tensor& Y, size_t at) : values_{{&Y, at}} {}
+
+  void add(const Tensor& from, size_t at) {
+    const auto same = [&](const auto& value) {
+      return by_slot(from.dtype(), [&]<class W>() {
+        return value.first->template slots<W>()[value.second] == from.slots<W>()[at];
+      });
+    };
+    if (std::none_of(values_.begin(), values_.end(), same)) values_.emplace_back(&from, at);
+  }
+  bool is_choice() const { return values_.size() > 1; }
+  Tensor values() const {
+    Tensor all = Tensor::unwritten(values_[0].first->dtype(), {values_.size()});
+    for (size_t i = 0; i < values_.size(); ++i) {
+      copy_element(*values_[i].first, values_[i].second, all, i);
+    }
+    return all;
+  }
+
+ private:
+  std::vector<std::pair<const Tensor*, size_t>> values_;
+};
+
+// `otherwise` where the condition holds, Y elsewhere.
+Tensor replaced(const Tensor& Y, const Bools& where, const Tensor& otherwise) {
+  Tensor result = Tensor::unwritten(Y.dtype(), Y.shape());
+  by_slot(Y.dtype(), [&]<class W>() {
+    const std::span<W> out = result.mutable_slots<W>();
+    const std::span<const W> own = Y.slots<W>(), others = otherwise.slots<W>();
+    for (size_t i = 0; i < out.size(); ++i) {
+      out[i] = where.data()[i] ? others[others.size() == 1 ? 0 : i] : own[i];
+    }
+  });
+  return result;
+}
+
+// Marks each element that is open with the values that it may have: its own and those of `others`.
+Tensor with_values(const Tensor& Y, std::string_view point, const Bools& open,
+                   const std::vector<Tensor>& others) {
+  std::vector<int32_t> marks(Y.size(), 0);
+  OpenMark mark = mark_of(point, Permits::values);
+  for (size_t i = 0; i < Y.size(); ++i) {
+    if (!open.data()[i]) continue;
+    ValueSet set(Y, i);
+    for (const Tensor& other : others) set.add(other, other.size() == 1 ? 0 : i);
+    if (!set.is_choice()) continue;
+    mark.values = set.values();
+    marks[i] = add_mark(mark);
+  }
+  return with_marks(Y, marks);
+}
+
+// The open elements; nothing if there is none, or nobody asks.
+std::optional<Bools> open_elements(const Tensor& Y, std::string_view point, const Where& where) {
+  if (!choices_wanted()) return {};
+  Bools open = where();
+  if (open.shape() != Y.shape()) throw InternalError("{}: a condition has another shape", point);
+  if (std::find(open.begin(), open.end(), true) == open.end()) return {};
+  meet(point);
+  return open;
+}
+
+Bools outside(const Reals& exact, double least, double greatest) {
+  Bools result = empty_array<bool>(exact.shape());
+  std::transform(exact.begin(), exact.end(), result.begin(),
+                 [&](double value) { return value < least || value > greatest; });
+  return result;
+}
+
+}  // namespace
+
+Tensor choice(const Tensor& Y, std::string_view point, const Where& where, std::string_view chosen,
+              const std::vector<Option>& others) {
+  const std::optional<Bools> open = open_elements(Y, point, where);
+  if (!open) return Y;
+  std::vector<std::string_view> names{chosen};
+  for (const Option& option : others) names.push_back(option.name);
+  if (const std::string* name = bound_option(point, names)) {
+    for (const Option& option : others) {
+      if (option.name == *name) return replaced(Y, *open, option.result());
+    }
+    return Y;
+  }
+  if (!recorded_marks()) return Y;
+  std::vector<Tensor> results;
+  for (const Option& option : others) results.push_back(option.result());
+  return with_values(Y, point, *open, results);
+}
+
+Tensor anything(const Tensor& Y, std::string_view point, const Where& where) {
+  const std::optional<Bools> open = open_elements(Y, point, where);
+  if (!open || !recorded_marks()) return Y;
+  const int32_t mark = add_mark(mark_of(point, Permits::anything));
+  std::vector<int32_t> marks;
+  for (const bool each : *open) marks.push_back(each ? mark : 0);
+  return with_marks(Y, marks);
+}
+
+Tensor any_of(const Tensor& Y, std::string_view point, const Tensor& from,
+              const std::function<Candidates()>& candidates) {
+  if (!choices_wanted()) return Y;
+  const Candidates places = candidates();
+  if (places.empty()) return Y;
+  meet(point);
+  if (const std::string* name = bound_option(point, {"first", "last"})) {
+    Tensor result = replaced(Y, full(Y.shape(), false), Y);
+    for (const auto& [element, positions] : places) {
+      const int64_t at = *name == "first" ? positions.front() : positions.back();
+      copy_element(from, static_cast<size_t>(at), result, element);
+    }
+    return result;
+  }
+  if (!recorded_marks()) return Y;
+  std::vector<int32_t> marks(Y.size(), 0);
+  OpenMark mark = mark_of(point, Permits::values);
+  for (const auto& [element, positions] : places) {
+    ValueSet set(Y, element);
+    for (const int64_t at : positions) set.add(from, static_cast<size_t>(at));
+    if (!set.is_choice()) continue;
+    mark.values = set.values();
+    marks[element] = add_mark(mark);
+  }
+  return with_marks(Y, marks);
+}
+
+Tensor any_order(const Tensor& Y, std::string_view point, size_t axis) {
+  if (!recorded_marks() || Y.dim(axis) < 2) return Y;
+  meet(point);
+  size_t after = 1;
+  for (size_t i = axis + 1; i < Y.rank(); ++i) after *= Y.dim(i);
+  std::map<std::pair<size_t, size_t>, int32_t> lines;
+  std::vector<int32_t> marks(Y.size(), 0);
+  for (size_t i = 0; i < Y.size(); ++i) {
+    int32_t& line = lines[{i / (after * Y.dim(axis)), i % after}];
+    if (line == 0) line = add_mark(mark_of(point, Permits::order));
+    marks[i] = line;
+  }
+  return with_marks(Y, marks);
+}
+
+Tensor either_zero(const Tensor& Y, std::string_view point) {
+  if (!choices_wanted() || !is_float(Y.dtype())) return Y;
+  const auto zeros = [&] { return Bools(xt::equal(Y.as<double>(), 0.0)); };
+  return choice(Y, point, zeros, "computed",
+                {{"plus", [&] { return scalar(Y.dtype(), 0.0); }},
+                 {"minus", [&] { return scalar(Y.dtype(), -0.0); }}});
+}
+
+Tensor nan_or_number(const Tensor& Y, std::string_view point,
+                     const std::function<Tensor()>& ignored) {
+  if (!choices_wanted() || !is_float(Y.dtype())) return Y;
+  return choice(Y, point, [&] { return nans(Y); }, "propagate", {{"ignore", ignored}});
+}
+
+Tensor limit_or_nan(const Tensor& Y, std::string_view point, const Tensor& X) {
+  if (!choices_wanted() || !is_float(Y.dtype())) return Y;
+  const auto where = [&] { return Bools(xt::isinf(X.as<double>()) && !xt::isnan(Y.as<double>())); };
+  return choice(Y, point, where, "limit", {{"nan", [&] { return scalar(Y.dtype(), NAN); }}});
+}
+
+Bools nans(const Tensor& X) {
+  if (!is_float(X.dtype())) return full(X.shape(), false);
+  return Bools(xt::isnan(X.as<double>()));
+}
+
+Tensor without_nan(const Tensor& X, double neutral) {
+  if (!is_float(X.dtype())) return X;
+  return replaced(X, nans(X), scalar(X.dtype(), neutral));
+}
+
+Tensor wrap_or_saturate(const Tensor& Y, std::string_view point,
+                        const std::function<Reals()>& exact) {
+  if (!choices_wanted() || !is_integer(Y.dtype())) return Y;
+  const bool is_signed = is_signed_integer(Y.dtype());
+  const double beyond = std::ldexp(1.0, bit_width(Y.dtype()) - (is_signed ? 1 : 0));
+  const double least = is_signed ? -beyond : 0;
+  const Reals values = exact();
+  const auto saturated = [&] {
+    Ints ends = empty_array<int64_t>(values.shape());
+    std::transform(values.begin(), values.end(), ends.begin(), [&](double value) {
+      return value < least ? lowest(Y.dtype()) : highest(Y.dtype());
+    });
+    return Tensor::of(Y.dtype(), ends);
+  };
+  const auto where = [&] { return outside(values, least, std::nextafter(beyond, 0.0)); };
+  return choice(Y, point, where, "wrap", {{"saturate", saturated}});
+}
+
+Tensor step_or_exact(const Tensor& Y, std::string_view point,
+                     const std::function<Reals()>& magnitude) {
+  if (!choices_wanted() || !is_float(Y.dtype())) return Y;
+  const double infinity = std::numeric_limits<double>::infinity();
+  const auto where = [&] {
+    const Reals largest = magnitude();
+    const Reals y = Y.as<double>();
+    Bools open = empty_array<bool>(Y.shape());
+    for (size_t i = 0; i < open.size(); ++i) {
+      const double rounded = round_to(Y.dtype(), std::fabs(largest.data()[i]));
+      // float8 and float4 saturate: a step that reaches their end may have exceeded it.
+      const bool exceeds = !std::isfinite(rounded) || rounded < std::fabs(largest.data()[i]) / 2;
+      open.data()[i] = std::isfinite(y.data()[i]) && exceeds;
+    }
+    return open;
+  };
+  const auto constant = [&](double value) {
+    return [type = Y.dtype(), value] { return scalar(type, value); };
+  };
+  return choice(Y, point, where, "exact",
+                {{"nan", constant(std::nan(""))},
+                 {"infinity", constant(infinity)},
+                 {"minus_infinity", constant(-infinity)}});
+}
+
+}  // namespace etalon

@@ -1,0 +1,65 @@
+// Results that the specification leaves open. An operator says beside its formula where its result
+// is a choice, and between what:
+//
+//   Y = choice(Y, "nan", [&] { return windows_with_nan; }, "propagate",
+//              {{"ignore", [&] { return greatest_numbers; }}});
+//
+// The point is the one of data/open_points that has this name after the operator's: "MaxPool.nan".
+// The value that Etalon gives stays, unless a ChoiceScope binds another option. Without a
+// ChoiceScope all of this costs a test of a pointer, and no function that is passed is called.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "engine/operators/choice_scope.h"
+
+namespace etalon {
+
+// Gives an array of Y's shape: true for the elements that are open.
+using Where = std::function<Bools()>;
+struct Option {
+  std::string_view name;           // "ignore"
+  std::function<Tensor()> result;  // of Y's type, and of Y's shape or one element
+};
+
+// The elements may be as Y has them, which is the option `chosen`, or as another option has them.
+Tensor choice(const Tensor& Y, std::string_view point, const Where& where, std::string_view chosen,
+              const std::vector<Option>& others);
+// The elements may be anything of Y's type.
+Tensor anything(const Tensor& Y, std::string_view point, const Where& where);
+// Element p of Y may be any of the elements candidates[p] of `from`: options "first" and "last".
+using Candidates = std::map<size_t, std::vector<int64_t>>;
+Tensor any_of(const Tensor& Y, std::string_view point, const Tensor& from,
+              const std::function<Candidates()>& candidates);
+// The elements of each line along the axis may be in any order. No options.
+Tensor any_order(const Tensor& Y, std::string_view point, size_t axis);
+
+// What several operators have in common.
+
+// A zero of a float Y may be +0 or -0: options "computed", "plus" and "minus".
+Tensor either_zero(const Tensor& Y, std::string_view point);
+// A NaN of Y may also be the result with the NaNs among its arguments left out: options "propagate"
+// and "ignore".
+Tensor nan_or_number(const Tensor& Y, std::string_view point,
+                     const std::function<Tensor()>& ignored);
+// Where X is infinite and Y is not NaN, Y may be NaN: the formula's steps give that, Y is their
+// limit. Options "limit" and "nan".
+Tensor limit_or_nan(const Tensor& Y, std::string_view point, const Tensor& X);
+// X with `neutral` in place of NaN; X itself if it is not of floats.
+Tensor without_nan(const Tensor& X, double neutral);
+// Where X is NaN.
+Bools nans(const Tensor& X);
+// Integers whose exact values lie outside the type's range may also be the nearest value in it:
+// options "wrap", as Y has it, and "saturate".
+Tensor wrap_or_saturate(const Tensor& Y, std::string_view point,
+                        const std::function<Reals()>& exact);
+// A finite float of Y one of whose steps, of at most this magnitude, may exceed Y's type, may also
+// be what that gives: an infinity or NaN. Option "exact", and "nan", "infinity", "minus_infinity".
+Tensor step_or_exact(const Tensor& Y, std::string_view point,
+                     const std::function<Reals()>& magnitude);
+
+}  // namespace etalon

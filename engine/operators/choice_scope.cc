@@ -1,0 +1,131 @@
+#include "engine/operators/choice_scope.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "engine/values/side.h"
+
+namespace etalon {
+
+struct ChoiceState {
+  bool records = false;
+  Choices choices;
+  std::shared_ptr<OpenMarks> marks = std::make_shared<OpenMarks>();
+  std::map<std::string, int32_t, std::less<>> known;  // a mark as text → 1 + its index
+  std::set<std::string, std::less<>> met;
+};
+
+namespace {
+
+thread_local ChoiceState* state = nullptr;
+thread_local const Node* node_in_progress = nullptr;
+
+// Marks with values of their own; further ones permit anything, so that memory is bounded.
+constexpr size_t most_marks = 100'000;
+
+std::string id_of(std::string_view point) {
+  return fmt::format("{}.{}", node_in_progress ? node_in_progress->op_type : "", point);
+}
+
+bool among(const std::string& word, const std::vector<std::string_view>& words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+std::string text_of(const OpenMark& mark) {
+  std::string text = fmt::format("{}\n{}\n{}{}", mark.point, mark.node, int(mark.permits),
+                                 mark.depends ? "d" : "");
+  if (mark.permits != Permits::values) return text;
+  by_slot(mark.values.dtype(), [&]<class W>() {
+    for (const W& each : mark.values.slots<W>()) {
+      if constexpr (std::is_same_v<W, std::string>) {
+        text += fmt::format("\n{}:{}", each.size(), each);
+      } else {
+        text.append(reinterpret_cast<const char*>(&each), sizeof each);
+      }
+    }
+  });
+  return text;
+}
+
+}  // namespace
+
+ChoiceScope::ChoiceScope(Recording recording, Choices choices)
+    : own_(std::make_unique<ChoiceState>()), saved_(std::exchange(state, own_.get())) {
+  own_->records = recording == Recording::on;
+  own_->choices = std::move(choices);
+}
+ChoiceScope::~ChoiceScope() { state = saved_; }
+
+std::vector<std::string> ChoiceScope::met() const { return {own_->met.begin(), own_->met.end()}; }
+
+PausedRecording::PausedRecording() {
+  if (state) saved_ = std::exchange(state->records, false);
+}
+PausedRecording::~PausedRecording() {
+  if (state) state->records = saved_;
+}
+
+NodeScope::NodeScope(const Node& node) : saved_(std::exchange(node_in_progress, &node)) {}
+NodeScope::~NodeScope() { node_in_progress = saved_; }
+
+bool choices_wanted() { return state != nullptr; }
+
+std::shared_ptr<const OpenMarks> recorded_marks() {
+  return state && state->records ? state->marks : nullptr;
+}
+
+const std::string* bound_option(std::string_view point,
+                                const std::vector<std::string_view>& options) {
+  const std::string id = id_of(point);
+  if (const auto own = state->choices.find(id); own != state->choices.end()) {
+    if (among(own->second, options)) return &own->second;
+    throw InvalidInput("'{}' is not an option of {}; it has {}", own->second, id,
+                       options.empty() ? "none" : fmt::format("{}", fmt::join(options, ", ")));
+  }
+  const auto shared = state->choices.find(point);
+  return shared != state->choices.end() && among(shared->second, options) ? &shared->second
+                                                                          : nullptr;
+}
+
+void meet(std::string_view point) { state->met.insert(id_of(point)); }
+
+OpenMark mark_of(std::string_view point, Permits permits) {
+  OpenMark mark;
+  mark.point = id_of(point);
+  mark.node = node_in_progress ? node_in_progress->label : "";
+  mark.permits = permits;
+  return mark;
+}
+
+int32_t add_mark(OpenMark mark) {
+  if (mark.permits == Permits::values && state->marks->size() >= most_marks) {
+    mark.permits = Permits::anything;
+  }
+  const auto next = static_cast<int32_t>(state->marks->size() + 1);
+  // Elements that may be in any order belong together: their mark is never shared with others.
+  if (mark.permits == Permits::order) {
+    state->marks->push_back(std::move(mark));
+    return next;
+  }
+  const auto [it, is_new] = state->known.emplace(text_of(mark), next);
+  if (is_new) state->marks->push_back(std::move(mark));
+  return it->second;
+}
+
+Tensor with_marks(const Tensor& Y, const std::vector<int32_t>& marks) {
+  if (std::all_of(marks.begin(), marks.end(), [](int32_t mark) { return mark == 0; })) return Y;
+  Side side;
+  if (Y.side()) side = *Y.side();
+  Tensor open = Tensor::zeros(DType::int32, Y.shape());
+  const std::span<int32_t> out = open.mutable_slots<int32_t>();
+  const bool had = side.open && side.marks == state->marks;
+  for (size_t i = 0; i < out.size(); ++i) {
+    out[i] = marks[i] == 0 && had ? side.open->slots<int32_t>()[i] : marks[i];
+  }
+  side.open = open;
+  side.marks = state->marks;
+  return Y.with_side(std::make_shared<const Side>(std::move(side)));
+}
+
+}  // namespace etalon

@@ -1,0 +1,86 @@
+// Who asks for what the specification leaves open, and where it is recorded. Operators use
+// choice.h.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/operators/model.h"
+#include "engine/values/open_mark.h"
+
+namespace etalon {
+
+// Options that are binding: of a point by its id ("MaxPool.nan"), or of all points of that name
+// that have the option ("nan").
+using Choices = std::map<std::string, std::string, std::less<>>;
+
+// For the lifetime of this object, evaluations on this thread follow the choices and, if they
+// record, mark open elements in the sides of their results (engine/values/side.h).
+enum class Recording { off, on };
+struct ChoiceState;
+class ChoiceScope {
+ public:
+  explicit ChoiceScope(Recording recording, Choices choices = {});
+  ~ChoiceScope();
+  ChoiceScope(const ChoiceScope&) = delete;
+  ChoiceScope& operator=(const ChoiceScope&) = delete;
+
+  // The ids of the points that results have met so far, marked or bound; sorted.
+  std::vector<std::string> met() const;
+
+ private:
+  std::unique_ptr<ChoiceState> own_;
+  ChoiceState* saved_;
+};
+
+// Nothing is recorded during the lifetime of this object; choices stay in force.
+class PausedRecording {
+ public:
+  PausedRecording();
+  ~PausedRecording();
+  PausedRecording(const PausedRecording&) = delete;
+  PausedRecording& operator=(const PausedRecording&) = delete;
+
+ private:
+  bool saved_ = false;
+};
+
+// The node whose operator runs on this thread until the object's end.
+class NodeScope {
+ public:
+  explicit NodeScope(const Node& node);
+  ~NodeScope();
+  NodeScope(const NodeScope&) = delete;
+  NodeScope& operator=(const NodeScope&) = delete;
+
+ private:
+  const Node* saved_;
+};
+
+// True if a ChoiceScope is in force on this thread.
+bool choices_wanted();
+// The marks of the ChoiceScope in force; nullptr if none is, or it does not record.
+std::shared_ptr<const OpenMarks> recorded_marks();
+
+// The following need a ChoiceScope. `point` is the name after the operator's: "nan" of
+// "MaxPool.nan".
+
+// The option that is bound for the point of the node in progress; nullptr if none of `options` is.
+// Throws InvalidInput if the point is bound by its id to something else.
+const std::string* bound_option(std::string_view point,
+                                const std::vector<std::string_view>& options);
+// Notes that a result has met the point.
+void meet(std::string_view point);
+// A mark of the point and the node in progress.
+OpenMark mark_of(std::string_view point, Permits permits);
+// 1 + the index of the mark among the recorded ones, where an equal one may be already. Needs a
+// ChoiceScope that records.
+int32_t add_mark(OpenMark mark);
+// Y with the marks of its elements, 0 for decided ones; those that Y has stay where `marks` has 0.
+Tensor with_marks(const Tensor& Y, const std::vector<int32_t>& marks);
+
+}  // namespace etalon
