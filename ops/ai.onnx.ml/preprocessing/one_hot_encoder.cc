@@ -44,7 +44,7 @@ Values one_hot_encoder(const Call& call) {
   at.reshape(shape);
   shape.back() = std::max(cats_int64s.size(), cats_strings.size());
   const Ints k = coordinate(shape, X.rank());
-  return {Tensor::of(DType::float32, Reals(xt::equal(at, k)))};
+  return {Tensor::decided(DType::float32, Reals(xt::equal(at, k)))};
 }
 
 const Operator op("OneHotEncoder", one_hot_encoder, {1}, "ai.onnx.ml");

@@ -19,7 +19,7 @@ namespace etalon {
 inline Tensor list_of(const std::vector<double>& values) {
   Reals array = empty_array<double>({values.size()});
   std::copy(values.begin(), values.end(), array.begin());
-  return Tensor::of(DType::float32, array);
+  return Tensor::decided(DType::float32, array);
 }
 inline Tensor list_of(const std::vector<int64_t>& values) { return vector_of(values); }
 inline Tensor list_of(const std::vector<std::string>& values) {

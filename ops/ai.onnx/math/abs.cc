@@ -7,16 +7,17 @@ namespace etalon {
 namespace {
 
 template <class T>
-T magnitude(T x) {
-  if constexpr (std::is_same_v<T, double>) return std::fabs(x);
-  return x < T{0} ? -x : x;
+T magnitude(const T& x) {
+  if constexpr (std::is_integral_v<T>) {
+    return x < T{0} ? -x : x;
+  } else {
+    return real::abs(x);
+  }
 }
 
 Values abs(const Call& call) {
   const Tensor& X = call.tensor("X");
-  const Tensor Y = numeric(X.dtype(), [&]<class T>() {
-    return Tensor::of(X.dtype(), by_element(X.as<T>(), magnitude<T>));
-  });
+  const Tensor Y = arithmetic(X, [](const auto& x) { return magnitude(x); });
   return {wrap_or_saturate(Y, "int_min", [&] { return Reals(xt::abs(X.as<double>())); })};
 }
 

@@ -20,7 +20,7 @@ Tensor hardmax_of(const Tensor& lines) {
     }
     output(n, first) = 1;
   }
-  return Tensor::of(lines.dtype(), output);
+  return Tensor::decided(lines.dtype(), output);
 }
 
 Bools nan_in_line(const Tensor& lines) {

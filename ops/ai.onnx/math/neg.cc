@@ -1,6 +1,6 @@
 // Neg: Y = -X, elementwise; integers wrap.
 //   1, 6, 13  6: signed integers; 13: bfloat16
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/elementwise.h"
 #include "engine/operators/choice.h"
 
 namespace etalon {
@@ -8,7 +8,7 @@ namespace {
 
 Values neg(const Call& call) {
   const Tensor& X = call.tensor("X");
-  const Tensor Y = numeric(X.dtype(), [&]<class T>() { return Tensor::of(X.dtype(), -X.as<T>()); });
+  const Tensor Y = arithmetic(X, []<class T>(const T& x) -> T { return -x; });
   return {wrap_or_saturate(Y, "int_min", [&] { return Reals(-X.as<double>()); })};
 }
 

@@ -7,15 +7,13 @@ namespace etalon {
 namespace {
 
 template <class T>
-T sign_of(T x) {
-  return x > T{0} ? T{1} : x < T{0} ? T(-1) : x;
+T sign_of(const T& x) {
+  return x > T(0) ? T(1) : x < T(0) ? T(-1) : x;
 }
 
 Values sign(const Call& call) {
   const Tensor& input = call.tensor("input");
-  const Tensor output = numeric(input.dtype(), [&]<class T>() {
-    return Tensor::of(input.dtype(), by_element(input.as<T>(), sign_of<T>));
-  });
+  const Tensor output = arithmetic(input, [](const auto& x) { return sign_of(x); });
   return {either_zero(anything(output, "nan", [&] { return nans(input); }), "negative_zero")};
 }
 

@@ -1,13 +1,12 @@
 // Sqrt: Y = √X, elementwise; NaN below 0.
 //   1, 6, 13  13: bfloat16
-#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/math/elementwise.h"
 
 namespace etalon {
 namespace {
 
 Values sqrt(const Call& call) {
-  const Tensor& X = call.tensor("X");
-  return {Tensor::of(X.dtype(), xt::sqrt(X.as<double>()))};
+  return {each(call.tensor("X"), [](const auto& x) { return real::sqrt(x); })};
 }
 
 const Operator op("Sqrt", sqrt, {1, 6, 13});

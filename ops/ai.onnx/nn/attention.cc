@@ -79,8 +79,8 @@ Reals padded(const Call& call, const Reals& attn_mask, size_t keys) {
   }
   Shape missing = shape;
   missing.back() = keys - shape.back();
-  const Tensor hidden = Tensor::of(DType::float64, full(missing, -infinity));
-  return concat({Tensor::of(DType::float64, attn_mask), hidden}, shape.size() - 1).as<double>();
+  const Tensor hidden = Tensor::decided(DType::float64, full(missing, -infinity));
+  return concat({Tensor::decided(DType::float64, attn_mask), hidden}, shape.size() - 1).as<double>();
 }
 
 // attn_mask as a bias that broadcasts to the scores' shape; 0 without one.
@@ -141,9 +141,12 @@ struct Score {
 
 // What the softmax makes of the biased scores; rows where every bias is -inf are 0.
 Tensor attention_weights(const Tensor& scores, const Reals& bias, DType T1) {
-  const Reals softmax = softmax_of_rows(scores).as<double>();
+  const Tensor softmax = softmax_of_rows(scores);
+  const Tensor weights = softmax.dtype() == T1 ? softmax : over_reals(T1, [&]<class R>() {
+    return rounded(T1, elements_of<R>(softmax));
+  });
   const Reals best = max_over(bias, {3});
-  return Tensor::of(T1, xt::where(xt::equal(best, -infinity), 0.0, softmax));
+  return choose(Bools(xt::equal(best, -infinity)), Tensor::zeros(T1, {}), weights);
 }
 
 Values attention(const Call& call) {

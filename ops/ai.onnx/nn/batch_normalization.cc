@@ -85,7 +85,7 @@ Tensor normalized(const Call& call, const Shape& layers) {
       values[i] = correctly_rounded(X.dtype(), channel, values[i]);
     }
   }
-  return Tensor::of(X.dtype(), Y);
+  return Tensor::decided(X.dtype(), Y);
 }
 
 // [N, channels, positions] with the first two axes exchanged.

@@ -28,13 +28,13 @@ Dropped train(const Call& call, double ratio, std::shared_ptr<RandomStream> stre
   const Reals output = elementwise<double>(data.as<double>(), mask, [&](double x, double keep) {
     return correctly_rounded(type, scaled, x, keep);
   });
-  return {Tensor::of(type, output), mask};
+  return {Tensor::decided(type, output), mask};
 }
 
 Values dropout_1(const Call& call) {
   if (call.flag("is_test")) return {call.tensor("data"), Value()};
   const auto [output, mask] = train(call, call.real("ratio"), random_stream(call));
-  return {output, Tensor::of(output.dtype(), mask)};
+  return {output, Tensor::decided(output.dtype(), mask)};
 }
 
 Tensor all_true(const Shape& shape) { return Tensor::of(DType::boolean, full<bool>(shape, true)); }
@@ -42,9 +42,7 @@ Tensor all_true(const Shape& shape) { return Tensor::of(DType::boolean, full<boo
 Values dropout_7(const Call& call) {
   const Tensor& data = call.tensor("data");
   if (call.since_version() >= 10) return {data, all_true(data.shape())};
-  return {data, numeric(data.dtype(), [&]<class T>() {
-            return Tensor::of(data.dtype(), full<T>(data.shape(), 1));
-          })};
+  return {data, Tensor::decided(data.dtype(), full(data.shape(), 1.0))};
 }
 
 Values dropout_12(const Call& call) {

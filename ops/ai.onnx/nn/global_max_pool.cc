@@ -7,8 +7,8 @@ namespace etalon {
 namespace {
 
 Tensor greatest(const Tensor& X) {
-  return numeric(X.dtype(), [&]<class T>() {
-    return Tensor::of(X.dtype(), max_over(X.as<T>(), spatial_axes(X)));
+  return over_carrier(X.dtype(), [&]<class T>() {
+    return rounded(X.dtype(), max_over(elements_of<T>(X), spatial_axes(X)));
   });
 }
 

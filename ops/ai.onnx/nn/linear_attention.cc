@@ -172,9 +172,9 @@ Values linear_attention(const Call& call) {
   for (size_t b = 0; b < n.B; ++b) {
     for (size_t h = 0; h < n.H_kv; ++h) walk_over_reals(of, {b, h}, 0, n.d_v, results);
   }
-  const Tensor packed = transposed(Tensor::of(of.type, results.output), {1, 0, 2, 3, 4});
+  const Tensor packed = transposed(Tensor::decided(of.type, results.output), {1, 0, 2, 3, 4});
   return {packed.reshaped({n.B, n.T, n.H_kv * n.group * n.d_v}),
-          Tensor::of(of.state_type, results.S)};
+          Tensor::decided(of.state_type, results.S)};
 }
 
 const Operator op("LinearAttention", linear_attention, {27});

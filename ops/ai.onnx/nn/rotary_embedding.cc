@@ -50,7 +50,7 @@ Tensor rotated(DType type, const Reals& x, const Reals& cos, const Reals& sin, b
     y(b, s, h, first) = correctly_rounded(type, first_of, x1, x2, cosine, sine);
     y(b, s, h, second) = correctly_rounded(type, second_of, x1, x2, cosine, sine);
   });
-  return Tensor::of(type, y);
+  return Tensor::decided(type, y);
 }
 
 Values rotary_embedding(const Call& call) {

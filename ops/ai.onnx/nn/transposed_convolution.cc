@@ -142,7 +142,7 @@ Tensor transposed_convolution(const Tensor& X, const Tensor& W, const Tensor* B,
   for (size_t part = 0; part < operands.N * group; ++part) {
     write_part(X.dtype(), operands, part, Y.data() + part * operands.M * outputs);
   }
-  return Tensor::of(X.dtype(), Y);
+  return Tensor::decided(X.dtype(), Y);
 }
 
 }  // namespace etalon

@@ -60,7 +60,7 @@ Values max_roi_pool(const Call& call) {
   const size_t C = X.dim(1), H = X.dim(2), W = X.dim(3);
   const size_t height = pooled_shape[0], width = pooled_shape[1];
   Reals Y = empty_array<double>({rois.dim(0), C, height, width});
-  if (Y.size() == 0) return {Tensor::of(X.dtype(), Y)};
+  if (Y.size() == 0) return {Tensor::decided(X.dtype(), Y)};
   const Reals x = X.as<double>();
   const Reals region = rois.as<double>();  // [batch_id, x1, y1, x2, y2]
   const Reals scaled = region * call.real("spatial_scale");
@@ -73,7 +73,7 @@ Values max_roi_pool(const Call& call) {
       Y(roi, c, i, j) = largest(Channel(x, n, c), rows[i], columns[j]);
     });
   }
-  return {Tensor::of(X.dtype(), Y)};
+  return {Tensor::decided(X.dtype(), Y)};
 }
 
 const Operator op("MaxRoiPool", max_roi_pool, {1, 22});

@@ -35,7 +35,7 @@ Tensor wrapped(const Reals& P, const Scales& scales) {
   const Reals ab_scale = round_to(scales.type, Reals(scales.a * scales.b));
   const Reals scale = round_to(scales.type, Reals(ab_scale / scales.y));
   const Reals y = xt::rint(P * scale) + scales.zero_point;
-  return cast(Tensor::of(DType::float64, y), DType::int8, {.wrap = true});
+  return cast(Tensor::decided(DType::float64, y), DType::int8, {.wrap = true});
 }
 
 // Of 8-bit integers: the products and their sums P are integers that double holds exactly.
@@ -50,7 +50,7 @@ Tensor integer_result(DType type, const Reals& P, const Scales& scales) {
 
 template <class R>
 Array<R> carriers(const Reals& values) {
-  return elements_of<R>(Tensor::of(DType::float64, values));
+  return elements_of<R>(Tensor::decided(DType::float64, values));
 }
 
 // Of float8, rounded once.

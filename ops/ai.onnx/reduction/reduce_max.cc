@@ -12,13 +12,13 @@ namespace {
 
 Tensor greatest(const Tensor& data, const Axes& axes) {
   const DType type = data.dtype();
-  return numeric(type, [&]<class T>() {
-    Array<T> reduced = max_over(data.as<T>(), axes);
+  return over_carrier(type, [&]<class T>() {
+    Array<T> reduced = max_over(elements_of<T>(data), axes);
     if constexpr (std::is_same_v<T, int64_t>) {
       // The carrier's least value, which an empty set gives, becomes that of data's type.
       for (T& value : reduced) value = maximum(value, lowest(type));
     }
-    return Tensor::of(type, reduced);
+    return rounded(type, reduced);
   });
 }
 

@@ -12,13 +12,13 @@ namespace {
 
 Tensor least(const Tensor& data, const Axes& axes) {
   const DType type = data.dtype();
-  return numeric(type, [&]<class T>() {
-    Array<T> reduced = min_over(data.as<T>(), axes);
+  return over_carrier(type, [&]<class T>() {
+    Array<T> reduced = min_over(elements_of<T>(data), axes);
     if constexpr (std::is_same_v<T, int64_t>) {
       // The carrier's greatest value, which an empty set gives, becomes that of data's type.
       for (T& value : reduced) value = minimum(value, highest(type));
     }
-    return Tensor::of(type, reduced);
+    return rounded(type, reduced);
   });
 }
 

@@ -243,10 +243,10 @@ Values recurrent(const Call& call, const Cell& cell) {
   if (cell.is_lstm) layer.initial.push_back(initial_state(call, "initial_c", n));
 
   const Results results = evaluated_over_reals(layer);
-  const Tensor all = Tensor::of(type, results.Y);
+  const Tensor all = Tensor::decided(type, results.Y);
   Values outputs{batch_first(call) ? transposed(all, {2, 0, 1, 3}) : all};
   for (const Reals& states : results.last) {
-    outputs.emplace_back(exchanged_if(batch_first(call), Tensor::of(type, states)));
+    outputs.emplace_back(exchanged_if(batch_first(call), Tensor::decided(type, states)));
   }
   return outputs;
 }

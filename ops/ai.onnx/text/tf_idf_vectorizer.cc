@@ -104,7 +104,7 @@ Tensor vectorized(const Call& call, const std::vector<Item>& pool) {
       Y(row, ngram_indexes[i]) += weighted(counts[i], mode, weights[i]);
     }
   }
-  return Tensor::of(DType::float32, Y).reshaped(shape);
+  return Tensor::decided(DType::float32, Y).reshaped(shape);
 }
 
 void check(const Call& call) {

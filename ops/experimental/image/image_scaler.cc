@@ -18,7 +18,7 @@ Values image_scaler(const Call& call) {
   std::copy(values.begin(), values.end(), bias.begin());
   const double scale = call.real("scale");
   const auto scaled = [&](auto x, auto b) { return scale * x + b; };
-  const Tensor by_channel = Tensor::of(DType::float64, along(bias, 1, 4));
+  const Tensor by_channel = Tensor::decided(DType::float64, along(bias, 1, 4));
   return {elementwise<double>(input.dtype(), input, by_channel, [&](double x, double b) {
     return correctly_rounded(input.dtype(), scaled, x, b);
   })};

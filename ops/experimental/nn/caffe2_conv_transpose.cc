@@ -49,7 +49,7 @@ Values caffe2_conv_transpose(const Call& call) {
   bias.reshape(Shape{N * group, M, split_at(shape, 2).after});
   const Reals Y = add_products_where_they_land(bias, flat(X, {N * group, C}),
                                                flat(filter, {group, C, M}), window);
-  return {Tensor::of(X.dtype(), Y).reshaped(shape)};
+  return {Tensor::decided(X.dtype(), Y).reshaped(shape)};
 }
 
 const Operator op("Caffe2ConvTranspose", caffe2_conv_transpose, {1});

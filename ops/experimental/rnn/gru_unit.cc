@@ -46,7 +46,7 @@ Values gru_unit(const Call& call) {
   }
   const Reals hidden = next_hidden(call, hidden_prev.reshaped({N, D}).as<double>(),
                                    gates.reshaped({N, 3, D}).as<double>());
-  return {Tensor::of(hidden_prev.dtype(), hidden).reshaped(hidden_prev.shape())};
+  return {Tensor::decided(hidden_prev.dtype(), hidden).reshaped(hidden_prev.shape())};
 }
 
 const Operator op("GRUUnit", gru_unit, {1});
