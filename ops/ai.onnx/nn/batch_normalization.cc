@@ -76,6 +76,14 @@ Tensor normalized(const Call& call, const Shape& layers) {
   const Reals scale = parameter(call, 1, channels), B = parameter(call, 2, channels);
   const Reals mean = parameter(call, 3, channels), var = parameter(call, 4, channels);
   const double epsilon = call.real("epsilon");
+  if (current_rounding()) {
+    Array<ArbBall> values = elements_of<ArbBall>(X);
+    for (size_t i = 0; i < values.size(); ++i) {
+      const size_t c = i / positions % channels;
+      values.data()[i] = Channel{mean(c), var(c), scale(c), B(c), epsilon}(values.data()[i]);
+    }
+    return rounded(X.dtype(), values);
+  }
   Reals Y = X.as<double>();
   for (size_t line = 0; line < layers[0] * channels; ++line) {
     const size_t c = line % channels;

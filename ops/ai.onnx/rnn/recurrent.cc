@@ -1,5 +1,7 @@
 #include "ops/ai.onnx/rnn/recurrent.h"
 
+#include "engine/values/side.h"
+
 namespace etalon {
 namespace {
 
@@ -142,6 +144,10 @@ struct Layer {
 struct Results {
   Reals Y;
   std::vector<Reals> last;
+  // Within a RoundingScope: how far a runtime may be from each of these.
+  bool bounded = current_rounding() != nullptr;
+  Reals Y_errors = {};
+  std::vector<Reals> last_errors = {};
 };
 
 template <class R>
@@ -179,12 +185,16 @@ void walk(const Layer& layer, size_t d, Radii radii, Results& results) {
     for (size_t b = 0; b < layer.lengths.size(); ++b) {
       if (static_cast<int64_t>(t) >= layer.lengths[b]) continue;
       const Array<R> H = xt::view(next[0], b);
-      xt::view(results.Y, t, d, b) = decided(layer.X.dtype(), H);
+      const Tensor Ht = rounded(layer.X.dtype(), H);
+      xt::view(results.Y, t, d, b) = elements_of<double>(Ht.with_side(nullptr));
+      if (results.bounded) xt::view(results.Y_errors, t, d, b) = detail::errors_of(Ht);
       for (size_t s = 0; s < state.size(); ++s) xt::view(state[s], b) = xt::view(next[s], b);
     }
   }
   for (size_t s = 0; s < state.size(); ++s) {
-    xt::view(results.last[s], d) = decided(layer.X.dtype(), state[s]);
+    const Tensor last = rounded(layer.X.dtype(), state[s]);
+    xt::view(results.last[s], d) = elements_of<double>(last.with_side(nullptr));
+    if (results.bounded) xt::view(results.last_errors[s], d) = detail::errors_of(last);
   }
 }
 
@@ -193,8 +203,21 @@ Results evaluated(const Layer& layer, Radii radii = Radii::kept) {
   const LayerSizes& n = layer.n;
   Results results{full({n.seq_length, n.num_directions, n.batch_size, n.hidden_size}, 0.0),
                   layer.initial};
+  if (results.bounded) {
+    results.Y_errors = full(results.Y.shape(), 0.0);
+    results.last_errors = layer.initial;
+  }
   for (size_t d = 0; d < n.num_directions; ++d) walk<R>(layer, d, radii, results);
   return results;
+}
+
+// Values that are decided, and what a runtime may be off by unless that is null.
+Tensor tensor_of(DType type, const Reals& values, const Reals* errors) {
+  const Tensor tensor = Tensor::decided(type, values);
+  if (!errors) return tensor;
+  Side side;
+  side.errors = Tensor::decided(DType::float64, *errors);
+  return tensor.with_side(std::make_shared<const Side>(std::move(side)));
 }
 
 // The products of states and weights over all steps.
@@ -213,6 +236,7 @@ double products(const Layer& layer) {
 Results evaluated_over_reals(const Layer& layer) {
   constexpr double affordable = 0x1p37;  // products times bits: some seconds
   constexpr long bits_without_radii = 192;
+  if (current_rounding()) return evaluated<ArbBall>(layer);
   if (layer.X.dtype() != DType::float64) {
     try {
       return evaluated<Ball>(layer);
@@ -243,10 +267,12 @@ Values recurrent(const Call& call, const Cell& cell) {
   if (cell.is_lstm) layer.initial.push_back(initial_state(call, "initial_c", n));
 
   const Results results = evaluated_over_reals(layer);
-  const Tensor all = Tensor::decided(type, results.Y);
+  const Tensor all = tensor_of(type, results.Y, results.bounded ? &results.Y_errors : nullptr);
   Values outputs{batch_first(call) ? transposed(all, {2, 0, 1, 3}) : all};
-  for (const Reals& states : results.last) {
-    outputs.emplace_back(exchanged_if(batch_first(call), Tensor::decided(type, states)));
+  for (size_t s = 0; s < results.last.size(); ++s) {
+    const Tensor states = tensor_of(type, results.last[s],
+                                    results.bounded ? &results.last_errors[s] : nullptr);
+    outputs.emplace_back(exchanged_if(batch_first(call), states));
   }
   return outputs;
 }
