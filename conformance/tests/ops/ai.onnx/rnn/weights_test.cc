@@ -1,0 +1,60 @@
+#include "ops/ai.onnx/rnn/weights.h"
+
+#include "conformance/tests/catch.h"
+
+namespace etalon::test::weights_test {
+namespace {
+
+// [[1, −0], [1, −0], [1, 0.5]]
+const Weights W(Reals{{1, -0.0}, {1, -0.0}, {1, 0.5}});
+
+template <class R>
+Array<R> product(const Reals& x) {
+  return W.product(Array<R>(x));
+}
+
+bool is_negative_zero(double x) { return x == 0 && std::signbit(x); }
+
+}  // namespace
+
+TEST_CASE("A product of weights and balls contains the exact sum") {
+  const Array<Ball> y = product<Ball>({{1e16, 1, -1e16}});
+  CHECK(y(0, 0).lower() <= 1);
+  CHECK(y(0, 0).upper() >= 1);
+  const Array<Ball> z = W.product(Array<Ball>{{Ball(0, 0.25), Ball(2, 0.5), Ball(1)}});
+  CHECK(z(0, 0).lower() <= 2.25);
+  CHECK(z(0, 0).upper() >= 3.75);
+  CHECK(z(0, 0).radius() < 0.76);
+}
+
+TEST_CASE("A product of weights and Arb's balls is exact where the bits suffice") {
+  const PrecisionScope scope(128);
+  const Array<ArbBall> y = product<ArbBall>({{1e16, 1, -1e16}, {0, 0, 1}});
+  CHECK(y(0, 0).middle() == 1);
+  CHECK(y(0, 0).radius() == 0);
+  CHECK(y(1, 1).middle() == 0.5);
+}
+
+TEST_CASE("A product of weights is -0 where all addends are") {
+  const PrecisionScope scope(128);
+  const Reals x{{1, 1, -0.0}, {1, -1, 0}};
+  const Array<Ball> balls = product<Ball>(x);
+  const Array<ArbBall> arb_balls = product<ArbBall>(x);
+  CHECK(is_negative_zero(balls(0, 1).middle()));  // 1·−0 + 1·−0 + −0·0.5
+  CHECK(is_negative_zero(arb_balls(0, 1).middle()));
+  CHECK(!std::signbit(balls(1, 1).middle()));  // 1·−0 + −1·−0 + 0·0.5
+  CHECK(!std::signbit(arb_balls(1, 1).middle()));
+  CHECK(arb_balls(1, 0).radius() == 0);  // 1 − 1
+  CHECK(!std::signbit(arb_balls(1, 0).middle()));
+}
+
+TEST_CASE("A product of weights and infinities follows IEEE 754") {
+  const PrecisionScope scope(128);
+  const double infinity = std::numeric_limits<double>::infinity();
+  const Array<ArbBall> y = product<ArbBall>({{infinity, 1, 1}});
+  CHECK(y(0, 0).middle() == infinity);
+  CHECK(std::isnan(y(0, 1).middle()));  // infinity times −0
+  CHECK_THROWS_AS(product<Ball>({{infinity, 1, 1}}), Undecided);
+}
+
+}  // namespace etalon::test::weights_test
