@@ -13,8 +13,21 @@
 
 namespace etalon {
 
-// f.operator()<R>(), a formula over Ball and ArbBall: a double whose rounding to `type`, a float
-// type, is the exact value rounded once. What stays undecided is the middle of the last ball.
+// f(), a formula over ArbBall: a double whose rounding to `type`, a float type, is the exact value
+// rounded once. What stays undecided is the middle of the last ball.
+template <class F>  // ArbBall f()
+double refined_once(DType type, F&& f) {
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  double middle = unknown;
+  const double result = refined(type, unknown, [&]() -> ArbBall {
+    ArbBall y = f();
+    middle = y.middle();
+    return y;
+  });
+  return std::isnan(result) ? middle : result;
+}
+
+// The same of f.operator()<R>(), a formula over Ball and ArbBall.
 template <class F>
 double rounded_once(DType type, F&& f) {
   if (current_rounding()) lose_errors();
@@ -25,14 +38,7 @@ double rounded_once(DType type, F&& f) {
     } catch (const Undecided&) {
     }
   }
-  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-  double middle = unknown;
-  const double result = refined(type, unknown, [&]() -> ArbBall {
-    ArbBall y = f.template operator()<ArbBall>();
-    middle = y.middle();
-    return y;
-  });
-  return std::isnan(result) ? middle : result;
+  return refined_once(type, [&]() -> ArbBall { return f.template operator()<ArbBall>(); });
 }
 
 // The elements of a float tensor, read one by one over any carrier of the reals.

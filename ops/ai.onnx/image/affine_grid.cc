@@ -1,36 +1,54 @@
 // AffineGrid: grid[n, p] = theta[n] · (position of p, 1), where positions run from -1 to 1 along
 // each axis and coordinates name the innermost axis first.
 //   20
-#include "engine/numerics/matmul.h"
-#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/rounded_once.h"
 
 namespace etalon {
 namespace {
 
+// A pixel's position, a quotient of whole numbers.
+struct Position {
+  double numerator, denominator;
+};
+
 // With align_corners, -1 and 1 are the middles of the first and last of `size` pixels, else their
 // outer edges. A single layer of a volume lies at -1, by the operator's function body.
-double position(size_t index, size_t size, bool align_corners, bool depth) {
+Position position(size_t index, size_t size, bool align_corners, bool depth) {
   const auto n = static_cast<double>(size);
   const auto i = static_cast<double>(index);
-  if (!align_corners) return (2 * i + 1 - n) / n;
-  if (size > 1) return (2 * i - (n - 1)) / (n - 1);
-  if (depth) return -1;
+  if (!align_corners) return {2 * i + 1 - n, n};
+  if (size > 1) return {2 * i - (n - 1), n - 1};
+  if (depth) return {-1, 1};
   throw Unspecified("with align_corners, an image one pixel wide or high has no positions");
 }
 
-// [d + 1, pixels]: the coordinates of each pixel in row-major order, and 1.
-Reals positions_of(const Shape& image, bool align_corners) {
-  const size_t d = image.size();
-  Reals positions = full<double>({d + 1, element_count(image)}, 1);
-  size_t p = 0;
-  each_index(image, [&](const Shape& index) {
-    for (size_t k = 0; k < d; ++k) {
-      const size_t axis = d - 1 - k;
-      positions(k, p) = position(index[axis], image[axis], align_corners, k == 2);
+// The positions along each axis, the innermost first.
+std::vector<std::vector<Position>> positions_of(const Shape& image, bool align_corners) {
+  std::vector<std::vector<Position>> positions;
+  for (size_t axis = image.size(); axis-- > 0;) {
+    std::vector<Position> along;
+    for (size_t i = 0; i < image[axis]; ++i) {
+      along.push_back(position(i, image[axis], align_corners, positions.size() == 2));
     }
-    ++p;
-  });
+    positions.push_back(along);
+  }
   return positions;
+}
+
+// One row of theta · (the pixel's positions, 1), divided once. The row begins at element `first` of
+// theta; pixels are counted in row-major order.
+template <class R>
+R coordinate(const RealElements& theta, size_t first, size_t pixel,
+             const std::vector<std::vector<Position>>& positions) {
+  double common = 1;
+  for (const std::vector<Position>& along : positions) common *= along[0].denominator;
+  R sum = theta.at<R>(first + positions.size()) * R(common);
+  for (size_t k = 0; k < positions.size(); ++k) {
+    const auto& [numerator, denominator] = positions[k][pixel % positions[k].size()];
+    sum += theta.at<R>(first + k) * R(numerator) * R(common / denominator);
+    pixel /= positions[k].size();
+  }
+  return unweighted(sum, R(common));
 }
 
 Values affine_grid(const Call& call) {
@@ -42,12 +60,17 @@ Values affine_grid(const Call& call) {
   const size_t N = size[0], d = size.size() - 2;
   const Shape image(size.begin() + 2, size.end());
   require_shape("theta", theta, {N, d, d + 1});
-  const Reals positions = positions_of(image, call.flag("align_corners"));
-  const Reals grid = matmul(theta.as<double>(), positions, theta.dtype() == DType::float64);
+  const std::vector<std::vector<Position>> positions =
+      positions_of(image, call.flag("align_corners"));
+  const RealElements elements(theta);
+  const size_t pixels = element_count(image);
   Shape shape{N};
   shape.insert(shape.end(), image.begin(), image.end());
   shape.push_back(d);
-  return {Tensor::of(theta.dtype(), xt::transpose(grid, {0, 2, 1})).reshaped(shape)};
+  return {by_position(theta.dtype(), shape, [&]<class R>(size_t place) -> R {
+    const size_t row = place / (d * pixels) * d + place % d;
+    return coordinate<R>(elements, row * (d + 1), place / d % pixels, positions);
+  })};
 }
 
 const Operator op("AffineGrid", affine_grid, {20});

@@ -31,25 +31,34 @@ Options options_of(const Call& call) {
       .align_corners = call.flag("align_corners")};
 }
 
+// The rest of x ≥ 0 by a whole period.
+template <class R>
+R remainder(const R& x, double period) {
+  return x - real::floor(x / period) * period;
+}
+double remainder(double x, double period) { return std::fmod(x, period); }
+
 // x mirrored at the ends of an axis until it is inside.
-double reflected(double x, double size, const Options& options) {
+template <class R>
+R reflected(const R& x, double size, const Options& options) {
   const double low = options.align_corners ? 0 : -0.5;
   const double length = options.align_corners ? size - 1 : size;
-  if (length == 0) return 0;
-  const double from_low = std::fmod(std::abs(x - low), 2 * length);
+  if (length == 0) return R(0);
+  const R from_low = remainder(real::abs(x - low), 2 * length);
   return low + (from_low > length ? 2 * length - from_low : from_low);
 }
 
 // A coordinate of the grid as a place on an axis.
-double location(double normalized, double size, const Options& options) {
-  if (!std::isfinite(normalized)) {
-    throw Unspecified("the grid holds {}, which is not a location", normalized);
+template <class R>
+R location(const R& normalized, double size, const Options& options) {
+  if (!is_finite(normalized)) {
+    throw Unspecified("the grid holds {}, which is not a location", normalized.middle());
   }
-  const double x =
+  const R x =
       options.align_corners ? (normalized + 1) / 2 * (size - 1) : ((normalized + 1) * size - 1) / 2;
   if (options.padding_mode == Padding::reflection) return reflected(x, size, options);
   // Beyond two pixels outside, all locations see the same.
-  return std::clamp(x, -3.0, size + 2);
+  return x < -3 ? R(-3) : x > size + 2 ? R(size + 2) : x;
 }
 
 // The index that the padding mode puts in place of `at`; -1 for zero.
@@ -59,32 +68,40 @@ int64_t padded(double at, double size, const Options& options) {
   return at >= 0 && at < size ? static_cast<int64_t>(at) : -1;
 }
 
-// Along one axis; taps of one index are one.
-Taps taps_along(double x, double size, const Options& options) {
+// Adds a tap to others; taps of one index are one.
+template <class R>
+void add_tap(Taps<R>& taps, int64_t at, const R& weight) {
+  const auto same =
+      std::find_if(taps.begin(), taps.end(), [&](const Tap<R>& tap) { return tap.at == at; });
+  if (same == taps.end()) {
+    taps.push_back({at, weight});
+  } else {
+    same->weight += weight;
+  }
+}
+
+// Along one axis.
+template <class R>
+Taps<R> taps_along(const R& x, double size, const Options& options) {
   if (options.mode == Interpolation::nearest) {
-    const int64_t at = padded(std::rint(x), size, options);
-    return at < 0 ? Taps{} : Taps{{at, 1}};
+    const int64_t at = padded(real::rint(x).middle(), size, options);
+    return at < 0 ? Taps<R>{} : Taps<R>{{at, R(1)}};
   }
   const bool cubic = options.mode == Interpolation::cubic;
-  const double reach = cubic ? 2 : 1;
-  Taps taps;
-  for (double i = std::floor(x) - reach + 1; i <= std::floor(x) + reach; ++i) {
-    const double weight = cubic ? cubic_kernel(i - x, -0.75) : linear_kernel(i - x);
+  const double reach = cubic ? 2 : 1, below = real::floor(x).middle();
+  Taps<R> taps;
+  for (double i = below - reach + 1; i <= below + reach; ++i) {
+    const R weight = cubic ? cubic_kernel<R>(i - x, -0.75) : linear_kernel<R>(i - x);
     const int64_t at = padded(i, size, options);
-    if (at < 0 || weight == 0) continue;
-    const auto same = std::find_if(taps.begin(), taps.end(), [&](Tap t) { return t.at == at; });
-    if (same == taps.end()) {
-      taps.push_back({at, weight});
-    } else {
-      same->weight += weight;
-    }
+    if (at >= 0 && !(weight == 0)) add_tap(taps, at, weight);
   }
   return taps;
 }
 
 // The taps of two axes together, by their row-major positions.
-Taps product(const Taps& outer, const Taps& inner, size_t inner_size) {
-  Taps taps;
+template <class R>
+Taps<R> product(const Taps<R>& outer, const Taps<R>& inner, size_t inner_size) {
+  Taps<R> taps;
   for (const auto& [i, v] : outer) {
     for (const auto& [j, w] : inner) {
       taps.push_back({i * static_cast<int64_t>(inner_size) + j, v * w});
@@ -95,67 +112,96 @@ Taps product(const Taps& outer, const Taps& inner, size_t inner_size) {
 
 // X and the grid with all their spatial axes as one.
 struct Sampler {
-  Tensor X;     // [N, C, pixels]
-  Shape image;  // X's spatial axes
-  Reals grid;   // [N, locations, r]
+  Tensor X;           // [N, C, pixels]
+  Shape image;        // X's spatial axes
+  RealElements grid;  // [N, locations, r]
   Options options;
 
+  size_t N() const { return grid.shape()[0]; }
+  size_t C() const { return X.dim(1); }
+  size_t locations() const { return grid.shape()[1]; }
   // Y's shape, likewise.
-  Shape shape() const { return {X.dim(0), X.dim(1), grid.shape()[1]}; }
+  Shape shape() const { return {X.dim(0), C(), locations()}; }
 
-  // The taps within one channel of X.
-  Taps taps(size_t n, size_t p) const {
-    Taps taps{{0, 1}};
-    for (size_t axis = 0; axis < image.size(); ++axis) {
+  // The taps of location p of image n within one channel of X.
+  template <class R>
+  Taps<R> taps(size_t n, size_t p) const {
+    const size_t axes = image.size();
+    Taps<R> taps{{0, R(1)}};
+    for (size_t axis = 0; axis < axes; ++axis) {
       const auto size = static_cast<double>(image[axis]);
-      const double x = location(grid(n, p, image.size() - 1 - axis), size, options);
+      const R coordinate = grid.at<R>((n * locations() + p) * axes + axes - 1 - axis);
+      const R x = location(coordinate, size, options);
       taps = product(taps, taps_along(x, size, options), image[axis]);
     }
+    count_terms<R>(taps.size() * C());
     return taps;
-  }
-
-  // visit(n, c, p, taps) for each element of Y.
-  template <class Visit>
-  void each(Visit visit) const {
-    for (size_t n = 0; n < grid.shape()[0]; ++n) {
-      for (size_t p = 0; p < grid.shape()[1]; ++p) {
-        const Taps taps_of_all = taps(n, p);
-        count_work(work_per_step * taps_of_all.size() * X.dim(1));
-        for (size_t c = 0; c < X.dim(1); ++c) visit(n, c, p, taps_of_all);
-      }
-    }
   }
 };
 
 // "For integer input types, intermediate values are computed as floating point and cast to integer
 // at the end."
-Tensor cut(DType type, const Reals& Y) {
-  if (is_float(type)) return Tensor::of(type, Y);
-  return cast(Tensor::of(DType::float64, Y), type, {.wrap = false});
+template <class R>
+R finished(DType type, const R& average) {
+  return is_float(type) ? average : real::trunc(average);
 }
-Tensor cut(DType type, const Complexes& Y) { return Tensor::of(type, Y); }
 
 Tensor interpolated(const Sampler& sampler) {
   const DType type = sampler.X.dtype();
-  return averaged(type, [&]<class T>() {
-    const Array<T> X = sampler.X.as<T>();
-    Array<T> Y = empty_array<T>(sampler.shape());
-    sampler.each([&](size_t n, size_t c, size_t p, const Taps& taps) {
-      Y(n, c, p) = weighted_sum<T>(taps, [&](size_t at) { return X(n, c, at); });
-    });
-    return cut(type, Y);
-  });
+  const RealElements X(sampler.X);
+  const size_t C = sampler.C(), pixels = sampler.X.dim(2);
+  Reals Y = empty_array<double>(sampler.shape());
+  for (size_t n = 0; n < sampler.N(); ++n) {
+    for (size_t p = 0; p < sampler.locations(); ++p) {
+      const Reals channels = over_reals(averaged_in(type), [&]<class R>() {
+        const Taps<R> taps = sampler.taps<R>(n, p);
+        Array<R> y = empty_array<R>({C});
+        for (size_t c = 0; c < C; ++c) {
+          const size_t first = (n * C + c) * pixels;
+          y(c) = finished(
+              type, weighted_sum(taps, [&](size_t at) { return X.at<R>(first + at); }));
+        }
+        return decided(averaged_in(type), y);
+      });
+      for (size_t c = 0; c < C; ++c) Y(n, c, p) = channels(c);
+    }
+  }
+  return averages_of(type, Y);
 }
 
 // Elements of all types, moved unchanged.
 Tensor nearest(const Sampler& sampler) {
-  const size_t C = sampler.X.dim(1), pixels = sampler.X.dim(2);
+  const size_t C = sampler.C(), pixels = sampler.X.dim(2);
   Ints from = empty_array<int64_t>(sampler.shape());
-  sampler.each([&](size_t n, size_t c, size_t p, const Taps& taps) {
-    const auto channel = static_cast<int64_t>((n * C + c) * pixels);
-    from(n, c, p) = taps.empty() ? -1 : channel + taps[0].at;
-  });
+  for (size_t n = 0; n < sampler.N(); ++n) {
+    for (size_t p = 0; p < sampler.locations(); ++p) {
+      const int64_t at = over_reals(DType::float32, [&]<class R>() {
+        const Taps<R> taps = sampler.taps<R>(n, p);
+        return taps.empty() ? -1 : taps[0].at;
+      });
+      for (size_t c = 0; c < C; ++c) {
+        from(n, c, p) = at < 0 ? -1 : static_cast<int64_t>((n * C + c) * pixels) + at;
+      }
+    }
+  }
   return take(sampler.X, from);
+}
+
+// The same as `interpolated` for complex numbers: their parts are channels.
+Tensor interpolated_by_parts(const Sampler& sampler) {
+  const std::vector<size_t> parts_last{0, 1, 3, 2};
+  const size_t N = sampler.X.dim(0), C = sampler.C();
+  const Tensor parts = transposed(parts_of(sampler.X), parts_last);
+  const Tensor Y = interpolated({parts.reshaped({N, 2 * C, sampler.X.dim(2)}), sampler.image,
+                                 sampler.grid, sampler.options});
+  return of_parts(sampler.X.dtype(),
+                  transposed(Y.reshaped({N, C, 2, sampler.locations()}), parts_last));
+}
+
+Tensor sampled(const Sampler& sampler) {
+  if (sampler.options.mode == Interpolation::nearest) return nearest(sampler);
+  require_averages(sampler.X.dtype());
+  return is_complex(sampler.X.dtype()) ? interpolated_by_parts(sampler) : interpolated(sampler);
 }
 
 void check_shapes(const Call& call, Padding padding_mode) {
@@ -181,10 +227,9 @@ Values grid_sample(const Call& call) {
   const Shape image(X.shape().begin() + 2, X.shape().end());
   const Shape locations(grid.shape().begin() + 1, grid.shape().end() - 1);
   const Sampler sampler{X.reshaped({N, C, element_count(image)}), image,
-                        grid.reshaped({N, element_count(locations), image.size()}).as<double>(),
+                        RealElements(grid.reshaped({N, element_count(locations), image.size()})),
                         options};
-  const Tensor Y =
-      options.mode == Interpolation::nearest ? nearest(sampler) : interpolated(sampler);
+  const Tensor Y = sampled(sampler);
   Shape shape{N, C};
   shape.insert(shape.end(), locations.begin(), locations.end());
   return {Y.reshaped(shape)};

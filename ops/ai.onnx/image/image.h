@@ -2,53 +2,85 @@
 #pragma once
 
 #include "engine/numerics/cast.h"
-#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/rounded_once.h"
 
 namespace etalon {
 
 enum class Interpolation { nearest, linear, cubic };
 
-// An element's position and its share in a weighted sum.
+// An element's position and its share in a weighted sum, which is not 0: an element of weight 0 does
+// not count, be it infinite or NaN.
+template <class R>
 struct Tap {
   int64_t at;
-  double weight;
+  R weight;
 };
-using Taps = std::vector<Tap, BudgetAllocator<Tap>>;
+template <class R>
+using Taps = std::vector<Tap<R>, BudgetAllocator<Tap<R>>>;
 
 // 1 - |t| within distance 1.
-inline double linear_kernel(double t) { return std::max(0.0, 1 - std::abs(t)); }
+template <class R>
+R linear_kernel(const R& t) {
+  using real::abs;
+  const R rest = R(1) - abs(t);
+  return rest > 0 ? rest : R(0);
+}
 
-// Keys, Cubic convolution interpolation for digital image processing (1981), equation (4). It is 0
-// at all whole numbers but 0.
-inline double cubic_kernel(double t, double a) {
-  t = std::abs(t);
-  if (t >= 2 || t == std::floor(t)) return t == 0;
+// Keys, Cubic convolution interpolation for digital image processing (1981), equation (4).
+template <class R>
+R cubic_kernel(const R& offset, const R& a) {
+  using real::abs;
+  const R t = abs(offset);
+  if (t >= 2) return R(0);
   if (t < 1) return ((a + 2) * t - (a + 3)) * t * t + 1;
   return ((a * t - 5 * a) * t + 8 * a) * t - 4 * a;
 }
 
-// Calls f.operator()<T>() with the carrier in which elements of a type are averaged: double, or a
-// complex of it. Throws InvalidInput for strings.
-template <class F>
-decltype(auto) averaged(DType type, F&& f) {
-  if (type == DType::string) throw InvalidInput("strings have no weighted average");
-  if (is_complex(type)) return f.template operator()<std::complex<double>>();
-  return f.template operator()<double>();
+// Σ weight · element(at) over the taps.
+template <class R, class F>  // R element(size_t at)
+R weighted_sum(const Taps<R>& taps, F element) {
+  R sum = sum_of_none<R>(!taps.empty());
+  for (const auto& [at, weight] : taps) sum += weighted(weight, element(static_cast<size_t>(at)));
+  return sum;
 }
 
-// Σ weight · element(at) over the taps, in order. An element of weight 0 does not count, be it
-// infinite or NaN.
-template <class T, class F>  // T element(size_t at)
-T weighted_sum(const Taps& taps, F element) {
-  T sum{};
-  bool first = true;
-  for (const auto& [at, weight] : taps) {
-    if (weight == 0) continue;
-    const T term = weight * element(static_cast<size_t>(at));
-    sum = first ? term : sum + term;
-    first = false;
+// The type that decides the digits of averages of this type's elements: averages of integers are
+// made whole, and then exact in any.
+inline DType averaged_in(DType type) { return is_float(type) ? type : DType::float32; }
+
+// Averages in an element type: floats are rounded once; integers, of which `values` are whole, stop
+// at the ends of their range.
+inline Tensor averages_of(DType type, const Reals& values) {
+  if (is_float(type)) return Tensor::of(type, values);
+  return cast(Tensor::of(DType::float64, values), type, {.wrap = false});
+}
+
+// Complex numbers as floats, with a last axis of size 2 for their parts; and back.
+inline Tensor parts_of(const Tensor& X) {
+  const Complexes values = X.as<std::complex<double>>();
+  Shape shape = X.shape();
+  shape.push_back(2);
+  Reals parts = empty_array<double>(shape);
+  for (size_t i = 0; i < values.size(); ++i) {
+    parts.data()[2 * i] = values.data()[i].real();
+    parts.data()[2 * i + 1] = values.data()[i].imag();
   }
-  return sum;
+  return Tensor::of(X.dtype() == DType::complex64 ? DType::float32 : DType::float64, parts);
+}
+inline Tensor of_parts(DType type, const Tensor& parts) {
+  const Reals values = parts.as<double>();
+  Shape shape = parts.shape();
+  shape.pop_back();
+  Complexes result = empty_array<std::complex<double>>(shape);
+  for (size_t i = 0; i < result.size(); ++i) {
+    result.data()[i] = {values.data()[2 * i], values.data()[2 * i + 1]};
+  }
+  return Tensor::of(type, result);
+}
+
+// Throws InvalidInput for strings.
+inline void require_averages(DType type) {
+  if (type == DType::string) throw InvalidInput("strings have no weighted average");
 }
 
 }  // namespace etalon

@@ -1,7 +1,7 @@
 // What Resize and Upsample share: each axis on its own says what its new entries are made of.
 #pragma once
 
-#include "ops/ai.onnx/image/image.h"
+#include "ops/ai.onnx/image/mixtures.h"
 
 namespace etalon {
 
@@ -38,22 +38,22 @@ struct Sampling {
 struct Extent {
   size_t length_original;
   size_t output_dimension = length_original;
-  double length_resized = double(length_original);  // output_dimension before rounding
+  Rational length_resized = double(length_original);  // output_dimension before rounding
   double numerator = 1, denominator = 1;
   double roi_start = 0, roi_end = 1;
 
   // output_dimension = floor(input_dimension * (roi_end - roi_start) * scale). Throws InvalidInput
   // for a scale that is not positive.
   void scale_by(double scale);
-  // length_resized = length, output_dimension = rounded. Throws InvalidInput where that is negative
-  // or NaN, LimitExceeded where it is beyond all memory.
-  void resize_to(double length, double rounded);
+  // length_resized = length, output_dimension = ⌊length + shift⌋. Throws InvalidInput where that is
+  // negative, LimitExceeded where it is beyond all memory.
+  void resize_to(const Rational& length, double shift);
 
   bool changes() const { return output_dimension != length_original || numerator != denominator; }
   bool shrinks() const { return numerator < denominator; }
   double last() const { return double(length_original) - 1; }
   // x / scale
-  double unscaled(double x) const { return x * denominator / numerator; }
+  Rational unscaled(const Rational& x) const { return x * denominator / numerator; }
 };
 
 // X with its axes changed as the extents say, one for each axis.

@@ -92,25 +92,38 @@ AspectRatio aspect_ratio(const Call& call) {
                                    {"not_smaller", AspectRatio::not_smaller}});
 }
 
-// scale = sizes / input size; to keep the aspect ratio, the least or the greatest of these for all
-// axes.
+// The axis whose scale, sizes / input size, is the least or the greatest of all; empty axes have
+// none.
+std::optional<size_t> decisive_axis(const std::vector<double>& lengths,
+                                    const std::vector<double>& sizes, AspectRatio policy) {
+  std::optional<size_t> decisive;
+  const auto scale = [&](size_t i) { return Rational(sizes[i]) / lengths[i]; };
+  for (size_t i = 0; i < lengths.size(); ++i) {
+    if (lengths[i] == 0) continue;
+    const bool less = decisive && scale(i) < scale(*decisive);
+    const bool greater = decisive && scale(i) > scale(*decisive);
+    if (!decisive || (policy == AspectRatio::not_larger ? less : greater)) decisive = i;
+  }
+  return decisive;
+}
+
+// To keep the aspect ratio, one scale for all axes.
 void set_sizes(std::vector<Extent>& extents, const std::vector<size_t>& axes,
                const std::vector<double>& sizes, AspectRatio policy) {
-  std::vector<double> lengths, scales;
-  for (size_t i = 0; i < axes.size(); ++i) {
-    lengths.push_back(static_cast<double>(extents[axes[i]].length_original));
-    scales.push_back(sizes[i] / lengths[i]);
+  std::vector<double> lengths;
+  for (const size_t axis : axes) {
+    lengths.push_back(static_cast<double>(extents[axis].length_original));
   }
-  const auto decisive = policy == AspectRatio::not_larger ? std::ranges::min_element(scales)
-                                                          : std::ranges::max_element(scales);
+  const auto decisive = policy == AspectRatio::stretch ? std::optional<size_t>()
+                                                       : decisive_axis(lengths, sizes, policy);
   for (size_t i = 0; i < axes.size(); ++i) {
-    const bool stretch = policy == AspectRatio::stretch;
-    const size_t from = stretch ? i : static_cast<size_t>(decisive - scales.begin());
+    const size_t from = decisive.value_or(i);
     Extent& extent = extents[axes[i]];
     extent.numerator = sizes[from];
     extent.denominator = lengths[from];
-    const double length = stretch ? sizes[i] : lengths[i] * sizes[from] / lengths[from];
-    extent.resize_to(length, std::floor(length + 0.5));
+    const Rational length =
+        decisive ? Rational(lengths[i]) * sizes[from] / lengths[from] : Rational(sizes[i]);
+    extent.resize_to(length, 0.5);
   }
 }
 

@@ -3,6 +3,7 @@
 // from 0, and belong to the region, which is at least 1 × 1; bin b of n covers the pixels from
 // ⌊b · size / n⌋ to ⌈(b + 1) · size / n⌉, the last not included.
 //   1, 22   22: bfloat16
+#include "engine/numerics/carriers.h"
 #include "ops/ai.onnx/object_detection/channel.h"
 
 namespace etalon {
@@ -13,20 +14,25 @@ struct Range {
   size_t start, end;
 };
 
-int64_t pixel(double coordinate) {
-  if (!(std::fabs(coordinate) < 1e9)) throw InvalidInput("a region reaches to {}", coordinate);
-  return int64_t(std::round(coordinate));
+// The pixel nearest to coordinate · scale, ties away from 0.
+int64_t pixel(double coordinate, double scale) {
+  if (!(std::fabs(coordinate * scale) < 1e9)) {
+    throw InvalidInput("a region reaches to {}", coordinate * scale);
+  }
+  const double distance = over_reals(DType::float32, [&]<class R>() {
+    return real::floor(real::abs(R(coordinate) * R(scale)) + R(0.5)).middle();
+  });
+  return static_cast<int64_t>(std::copysign(distance, coordinate * scale));
 }
 
 // The bins along one axis, of `size` pixels, of a region from first to last.
-std::vector<Range> bins_of(double first, double last, size_t bins, size_t size) {
-  const int64_t start = pixel(first);
-  const int64_t length = std::max<int64_t>(pixel(last) - start + 1, 1);
+std::vector<Range> bins_of(int64_t first, int64_t last, size_t bins, size_t size) {
+  const int64_t length = std::max<int64_t>(last - first + 1, 1);
   const auto within = [&](int64_t at) { return size_t(std::clamp<int64_t>(at, 0, int64_t(size))); };
   std::vector<Range> ranges;
   for (int64_t b = 0, n = int64_t(bins); b < n; ++b) {
     const int64_t floor = b * length / n, ceiling = ((b + 1) * length + n - 1) / n;
-    ranges.push_back({within(start + floor), within(start + ceiling)});
+    ranges.push_back({within(first + floor), within(first + ceiling)});
   }
   return ranges;
 }
@@ -63,11 +69,12 @@ Values max_roi_pool(const Call& call) {
   if (Y.size() == 0) return {Tensor::decided(X.dtype(), Y)};
   const Reals x = X.as<double>();
   const Reals region = rois.as<double>();  // [batch_id, x1, y1, x2, y2]
-  const Reals scaled = region * call.real("spatial_scale");
+  const double spatial_scale = call.real("spatial_scale");
   for (size_t roi = 0; roi < rois.dim(0); ++roi) {
     const size_t n = batch_of(region(roi, 0), X.dim(0));
-    const std::vector<Range> rows = bins_of(scaled(roi, 2), scaled(roi, 4), height, H);
-    const std::vector<Range> columns = bins_of(scaled(roi, 1), scaled(roi, 3), width, W);
+    const auto corner = [&](size_t i) { return pixel(region(roi, i), spatial_scale); };
+    const std::vector<Range> rows = bins_of(corner(2), corner(4), height, H);
+    const std::vector<Range> columns = bins_of(corner(1), corner(3), width, W);
     each_index({C, height, width}, [&](const Shape& at) {
       const size_t c = at[0], i = at[1], j = at[2];
       Y(roi, c, i, j) = largest(Channel(x, n, c), rows[i], columns[j]);

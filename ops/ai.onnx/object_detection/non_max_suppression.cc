@@ -2,41 +2,51 @@
 // intersection over union with a selected one is > iou_threshold; of equal scores the first wins.
 // Scores < score_threshold are removed.
 //   10, 11   11: wording only
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/carriers.h"
 #include "engine/values/limits.h"
 
 namespace etalon {
 namespace {
 
+template <class R>
 struct Box {
-  double y1, x1, y2, x2;  // y1 <= y2, x1 <= x2
-  double area() const { return (y2 - y1) * (x2 - x1); }
+  R y1, x1, y2, x2;  // y1 <= y2, x1 <= x2
+  R area() const { return (y2 - y1) * (x2 - x1); }
 };
 
-Box box_of(double a, double b, double c, double d, bool center_point_box) {
-  if (!center_point_box) return {std::min(a, c), std::min(b, d), std::max(a, c), std::max(b, d)};
-  const double x_center = a, y_center = b;
-  const double half_width = std::fabs(c) / 2, half_height = std::fabs(d) / 2;
-  return {y_center - half_height, x_center - half_width, y_center + half_height,
-          x_center + half_width};
-}
+// The boxes of one batch entry, as the input holds them.
+struct Boxes {
+  const double* numbers;  // [boxes, 4]
+  bool center_point_box;
 
-std::vector<Box> boxes_of(const Reals& boxes, size_t batch, bool center_point_box) {
-  std::vector<Box> all;
-  for (size_t i = 0; i < boxes.shape()[1]; ++i) {
-    all.push_back(box_of(boxes(batch, i, 0), boxes(batch, i, 1), boxes(batch, i, 2),
-                         boxes(batch, i, 3), center_point_box));
+  template <class R>
+  Box<R> box(size_t i) const {
+    const double* n = numbers + 4 * i;
+    if (!center_point_box) {
+      return {std::min(n[0], n[2]), std::min(n[1], n[3]), std::max(n[0], n[2]),
+              std::max(n[1], n[3])};
+    }
+    const R x_center = n[0], y_center = n[1];
+    const R half_width = R(std::fabs(n[2])) / 2, half_height = R(std::fabs(n[3])) / 2;
+    return {y_center - half_height, x_center - half_width, y_center + half_height,
+            x_center + half_width};
   }
-  return all;
-}
 
-double intersection_over_union(const Box& a, const Box& b) {
-  const double height = std::min(a.y2, b.y2) - std::max(a.y1, b.y1);
-  const double width = std::min(a.x2, b.x2) - std::max(a.x1, b.x1);
-  if (height <= 0 || width <= 0) return 0;
-  const double intersection = height * width;
-  return intersection / (a.area() + b.area() - intersection);
-}
+  // True if the intersection of two boxes over their union is above the threshold, which is not
+  // negative.
+  template <class R>
+  bool overlap(size_t i, size_t j, double threshold) const {
+    const Box<R> a = box<R>(i), b = box<R>(j);
+    const R height = minimum(a.y2, b.y2) - maximum(a.y1, b.y1);
+    const R width = minimum(a.x2, b.x2) - maximum(a.x1, b.x1);
+    if (height <= 0 || width <= 0) return false;
+    const R intersection = height * width;
+    return intersection / (a.area() + b.area() - intersection) > threshold;
+  }
+  bool overlap(size_t i, size_t j, double threshold) const {
+    return over_reals(DType::float32, [&]<class R>() { return overlap<R>(i, j, threshold); });
+  }
+};
 
 struct Criteria {
   int64_t max_output_boxes_per_class;
@@ -70,15 +80,14 @@ std::vector<size_t> candidates(const Reals& scores, double score_threshold) {
 }
 
 // The boxes of one batch entry that are selected for one class, best first.
-std::vector<size_t> selected(const std::vector<Box>& boxes, const Reals& scores,
-                             const Criteria& criteria) {
+std::vector<size_t> selected(const Boxes& boxes, const Reals& scores, const Criteria& criteria) {
   std::vector<size_t> kept;
   for (const size_t candidate : candidates(scores, criteria.score_threshold)) {
     if (int64_t(kept.size()) >= criteria.max_output_boxes_per_class) break;
     count_step();
     count_work(work_per_step * kept.size());
     const bool suppressed = std::any_of(kept.begin(), kept.end(), [&](size_t other) {
-      return intersection_over_union(boxes[other], boxes[candidate]) > criteria.iou_threshold;
+      return boxes.overlap(other, candidate, criteria.iou_threshold);
     });
     if (!suppressed) kept.push_back(candidate);
   }
@@ -101,7 +110,7 @@ Values non_max_suppression(const Call& call) {
   const size_t num_batches = scores.shape()[0], num_classes = scores.shape()[1];
   std::vector<int64_t> selected_indices;
   for (size_t batch = 0; batch < num_batches; ++batch) {
-    const std::vector<Box> of_batch = boxes_of(boxes, batch, call.flag("center_point_box"));
+    const Boxes of_batch{boxes.data() + batch * boxes.shape()[1] * 4, call.flag("center_point_box")};
     for (size_t c = 0; c < num_classes; ++c) {
       const Reals of_class = xt::view(scores, batch, c);
       for (const size_t box : selected(of_batch, of_class, criteria)) {

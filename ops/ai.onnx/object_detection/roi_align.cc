@@ -4,8 +4,10 @@
 //   10       coordinates are not shifted; a region is at least 1 × 1
 //   16, 22   coordinate_transformation_mode half_pixel (default): shifted by -0.5, of any size;
 //            output_half_pixel: as 10; 22: bfloat16
-#include "engine/values/limits.h"
+#include <map>
+
 #include "ops/ai.onnx/object_detection/channel.h"
+#include "ops/ai.onnx/rounded_once.h"
 
 namespace etalon {
 namespace {
@@ -25,69 +27,139 @@ Sampling sampling_of(const Call& call) {
   return {half_pixel, call.real("spatial_scale"), sampling_ratio};
 }
 
-// A coordinate between two pixels of an axis, and the weight of each.
+// A coordinate between two pixels of an axis, and the weight of each, as parts of Points::whole.
+template <class R>
 struct Point {
   size_t low = 0, high = 0;
-  double low_weight = 0, high_weight = 0;
+  R low_weight{0}, high_weight{0};
 };
-using Points = std::vector<Point, BudgetAllocator<Point>>;
 
-Point point_at(double coordinate, size_t size) {
-  if (coordinate < -1 || coordinate > double(size)) return {};
-  coordinate = std::max(coordinate, 0.0);
-  const size_t low = std::min(size_t(coordinate), size - 1);
-  if (low == size - 1) return {low, low, 1, 0};
-  const double high_weight = coordinate - double(low);
-  return {low, low + 1, 1 - high_weight, high_weight};
+// The sampling points of each bin along one axis.
+template <class R>
+struct Points {
+  std::vector<std::vector<Point<R>, BudgetAllocator<Point<R>>>> bins;
+  R whole{1};
+};
+
+// The point at coordinate / whole.
+template <class R>
+Point<R> point_at(const R& coordinate, double whole, size_t size) {
+  if (coordinate < -whole || coordinate > double(size) * whole) return {};
+  if (coordinate <= 0) return {0, 0, R(whole), R(0)};
+  const double floor = real::floor(coordinate / whole).middle();
+  if (floor >= double(size) - 1) return {size - 1, size - 1, R(whole), R(0)};
+  const auto low = static_cast<size_t>(floor);
+  const R high_weight = coordinate - R(floor) * R(whole);
+  return {low, low + 1, whole - high_weight, high_weight};
 }
 
-// The sampling points of each bin along one axis, of `size` pixels, of a region from first to last.
-std::vector<Points> points_by_bin(double first, double last, const Sampling& sampling, size_t bins,
-                                  size_t size) {
-  const double shift = sampling.half_pixel ? 0.5 : 0;
-  const double start = first * sampling.spatial_scale - shift;
-  double length = last * sampling.spatial_scale - shift - start;
-  if (!sampling.half_pixel) length = maximum(length, 1.0);
-  const double bin_size = length / double(bins);
-  const double count = sampling.sampling_ratio > 0 ? double(sampling.sampling_ratio)
-                                                   : maximum(std::ceil(bin_size), 0.0);
-  if (!std::isfinite(start) || !std::isfinite(length) || count > 1e6) {
-    throw InvalidInput("a region from {} to {} cannot be sampled", first, last);
+// A region along one axis of `size` pixels, cut into bins.
+struct Side {
+  double first, last;
+  size_t bins, size;
+};
+
+// Point i of `count` in a bin lies at start + (bin + (i + 1/2) / count) · length / bins: over a
+// whole of 2 · count · bins there is nothing to divide.
+template <class R>
+Points<R> points_of(const Side& side, const Sampling& sampling) {
+  const R shift = sampling.half_pixel ? 0.5 : 0;
+  const R start = R(side.first) * R(sampling.spatial_scale) - shift;
+  R length = R(side.last) * R(sampling.spatial_scale) - shift - start;
+  if (!sampling.half_pixel) length = maximum(length, R(1));
+  if (!is_finite(start) || !is_finite(length)) {
+    throw InvalidInput("a region from {} to {} cannot be sampled", side.first, side.last);
   }
-  std::vector<Points> points(bins);
-  for (size_t bin = 0; bin < bins; ++bin) {
+  const auto bins = double(side.bins);
+  const double count = sampling.sampling_ratio > 0
+                           ? double(sampling.sampling_ratio)
+                           : std::max(real::ceil(length / bins).middle(), 0.0);
+  if (count > 1e6) {
+    throw InvalidInput("a region from {} to {} cannot be sampled", side.first, side.last);
+  }
+  const double whole = 2 * count * bins;
+  Points<R> points{std::vector<std::vector<Point<R>, BudgetAllocator<Point<R>>>>(side.bins),
+                   R(whole)};
+  for (size_t bin = 0; bin < side.bins; ++bin) {
     for (size_t i = 0; i < size_t(count); ++i) {
-      const double part = (double(i) + 0.5) / count;
-      points[bin].push_back(point_at(start + (double(bin) + part) * bin_size, size));
+      const double part = 2 * (double(bin) * count + double(i)) + 1;
+      points.bins[bin].push_back(point_at<R>(start * R(whole) + length * R(part), whole, side.size));
     }
   }
   return points;
 }
 
-// A pixel without weight does not count, whatever it holds.
-double weighted(double weight, double value) { return weight == 0 ? 0 : weight * value; }
+// The rows and columns of a region's points.
+template <class R>
+struct Grid {
+  Points<R> rows, columns;
+};
 
-double interpolated(const Channel& channel, const Point& y, const Point& x) {
-  const auto in_row = [&](size_t h) {
-    return weighted(x.low_weight, channel(h, x.low)) + weighted(x.high_weight, channel(h, x.high));
-  };
-  return weighted(y.low_weight, in_row(y.low)) + weighted(y.high_weight, in_row(y.high));
+// Over balls, and over those of more bits where a point or a result is undecided.
+class Region {
+ public:
+  Region(const Side& height, const Side& width, const Sampling& sampling)
+      : height_(height), width_(width), sampling_(sampling) {
+    try {
+      quick_ = made<Ball>();
+    } catch (const Undecided&) {
+    }
+  }
+
+  template <class R>
+  const Grid<R>& grid() {
+    if constexpr (std::same_as<R, Ball>) {
+      if (!quick_) throw Undecided();
+      return *quick_;
+    } else {
+      const long bits = precision_bits();
+      const auto known = refined_.find(bits);
+      return known == refined_.end() ? refined_.emplace(bits, made<ArbBall>()).first->second
+                                     : known->second;
+    }
+  }
+
+ private:
+  template <class R>
+  Grid<R> made() const {
+    return {points_of<R>(height_, sampling_), points_of<R>(width_, sampling_)};
+  }
+
+  Side height_, width_;
+  Sampling sampling_;
+  std::optional<Grid<Ball>> quick_;
+  std::map<long, Grid<ArbBall>> refined_;  // by their bits
+};
+
+// A pixel without weight does not count, whatever it holds.
+template <class R>
+R share(const R& weight, const R& value) {
+  return weight == 0 ? R(0) : weighted(weight, value);
 }
 
 // The average, or the maximum, over the points of one bin.
-double pooled(const Channel& channel, const Points& rows, const Points& columns, bool max) {
-  if (rows.empty() || columns.empty()) return 0;
-  count_work(4 * work_per_step * rows.size() * columns.size());  // each point reads four pixels
-  long double sum = 0;
-  double largest = -std::numeric_limits<double>::infinity();
-  for (const Point& y : rows) {
-    for (const Point& x : columns) {
-      const double value = interpolated(channel, y, x);
+template <class R>
+R pooled(const Channel& channel, const Grid<R>& grid, size_t row, size_t column, bool max) {
+  const auto& rows = grid.rows.bins[row];
+  const auto& columns = grid.columns.bins[column];
+  if (rows.empty() || columns.empty()) return R(0);
+  count_terms<R>(4 * rows.size() * columns.size());  // each point reads four pixels
+  R sum(-0.0);
+  R largest(-std::numeric_limits<double>::infinity());
+  for (const Point<R>& y : rows) {
+    for (const Point<R>& x : columns) {
+      const auto in_row = [&](size_t h) -> R {
+        return share(x.low_weight, R(channel(h, x.low))) +
+               share(x.high_weight, R(channel(h, x.high)));
+      };
+      const R value = share(y.low_weight, in_row(y.low)) + share(y.high_weight, in_row(y.high));
       sum += value;
-      largest = maximum(largest, value);
+      if (max) largest = maximum(largest, value);
     }
   }
-  return max ? largest : double(sum / static_cast<long double>(rows.size() * columns.size()));
+  const R whole = grid.rows.whole * grid.columns.whole;
+  return max ? unweighted(largest, whole)
+             : unweighted(sum, R(whole * R(double(rows.size() * columns.size()))));
 }
 
 void require_fitting(const Tensor& X, const Tensor& rois, const Tensor& batch_indices) {
@@ -125,13 +197,14 @@ Values roi_align(const Call& call) {
   const size_t height = Y.shape()[2], width = Y.shape()[3];
   for (size_t roi = 0; roi < num_rois; ++roi) {
     const size_t n = size_t(batch_indices(roi));
-    const std::vector<Points> rows = points_by_bin(rois(roi, 1), rois(roi, 3), sampling, height, H);
-    const std::vector<Points> columns =
-        points_by_bin(rois(roi, 0), rois(roi, 2), sampling, width, W);
-    count_steps(height * rows[0].size() * width * columns[0].size());
+    Region region({rois(roi, 1), rois(roi, 3), height, H}, {rois(roi, 0), rois(roi, 2), width, W},
+                  sampling);
+    count_steps(height * width);
     each_index({C, height, width}, [&](const Shape& at) {
-      const size_t c = at[0], i = at[1], j = at[2];
-      Y(roi, c, i, j) = pooled(Channel(x, n, c), rows[i], columns[j], max);
+      const Channel channel(x, n, at[0]);
+      Y(roi, at[0], at[1], at[2]) = rounded_once(X.dtype(), [&]<class R>() -> R {
+        return pooled(channel, region.grid<R>(), at[1], at[2], max);
+      });
     });
   }
   return {Tensor::of(X.dtype(), Y)};

@@ -53,4 +53,11 @@ TEST_CASE("CumSum refuses an axis outside the rank") {
         "InvalidInput: CumSum-14 (output 'y0'): axis 1 is outside [-1, 0]");
 }
 
+TEST_CASE("CumSum is -0 exactly while all addends are") {
+  CHECK(cum_sum(f32({3}, {-0.0, 0, -0.0}), 0) == "float[3] -0 0 0");
+  CHECK(show(OneNode("CumSum", 14)
+                 .set("exclusive", 1)
+                 .run({f32({3}, {-0.0, -0.0, 1}), i64({}, {0})})) == "float[3] 0 -0 -0");
+}
+
 }  // namespace etalon::test::cum_sum_test

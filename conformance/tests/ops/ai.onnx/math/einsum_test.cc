@@ -88,4 +88,11 @@ TEST_CASE("Einsum refuses equations that do not fit") {
         "Unspecified index 'i' is of size 2 and of size 1, and only '...' broadcasts");
 }
 
+TEST_CASE("Einsum is -0 exactly when all its products are") {
+  const Tensor negative = f32({2}, {-0.0, -0.0});
+  CHECK(einsum("i,i->", {negative, f32({2}, {1, 3})}) == "float[] -0");
+  CHECK(einsum("i,i->", {negative, f32({2}, {1, -3})}) == "float[] 0");
+  CHECK(einsum("i,i->", {f32({2}, {5, 5}), f32({2}, {1, -1})}) == "float[] 0");
+}
+
 }  // namespace etalon::test::einsum_test

@@ -38,4 +38,11 @@ TEST_CASE("Sum of zeros, infinities and NaN") {
         "float[3] inf nan nan");
 }
 
+TEST_CASE("Sum and Mean of values that cancel are exact") {
+  const Values addends{f32({1}, {1e38}), f32({1}, {1}), f32({1}, {1e-30}), f32({1}, {-1e38}),
+                       f32({1}, {-1})};
+  CHECK(show(OneNode("Sum", 13).run(addends)) == "float[1] 1e-30");
+  CHECK(show(OneNode("Sum", 13).run({f32({1}, {1}), f32({1}, {-1})})) == "float[1] 0");
+}
+
 }  // namespace etalon::test::sum_test

@@ -94,4 +94,8 @@ TEST_CASE("AveragePool of empty inputs, and of inputs that do not fit") {
         "not fit 5 padded by 0");
 }
 
+TEST_CASE("AveragePool is -0 exactly when all elements are") {
+  CHECK(show(pool(11, {2}).run({f32({1, 1, 3}, {-0.0, -0.0, 0})})) == "float[1, 1, 2] -0 0");
+}
+
 }  // namespace etalon::test::average_pool_test

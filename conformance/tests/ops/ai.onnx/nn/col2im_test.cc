@@ -61,4 +61,10 @@ TEST_CASE("Col2Im refuses shapes that do not fit") {
       "Unspecified: Col2Im-18 (output 'y0'): strings have no sum");
 }
 
+TEST_CASE("Col2Im is -0 exactly when all that lands is") {
+  const Tensor columns = f32({1, 2, 2}, {-0.0, -0.0, -0.0, 0});
+  CHECK(show(OneNode("Col2Im", 18).run({columns, i64({1}, {3}), i64({1}, {2})})) ==
+        "float[1, 1, 3] -0 -0 0");
+}
+
 }  // namespace etalon::test::col2im_test

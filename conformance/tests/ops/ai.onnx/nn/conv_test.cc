@@ -177,4 +177,13 @@ TEST_CASE("Conv refuses inputs that do not fit") {
             .starts_with("LimitExceeded"));
 }
 
+TEST_CASE("Conv is -0 exactly when all its products are, and its bias") {
+  const Tensor negative = f32({1, 1, 2}, {-0.0, -0.0});
+  const Tensor ones = f32({1, 1, 2}, {1, 1});
+  CHECK(show(OneNode("Conv", 11).run({negative, ones})) == "float[1, 1, 1] -0");
+  CHECK(show(OneNode("Conv", 11).run({negative, ones, f32({1}, {-0.0})})) == "float[1, 1, 1] -0");
+  CHECK(show(OneNode("Conv", 11).run({negative, ones, f32({1}, {0})})) == "float[1, 1, 1] 0");
+  CHECK(show(OneNode("Conv", 11).run({negative, f32({1, 1, 2}, {1, -1})})) == "float[1, 1, 1] 0");
+}
+
 }  // namespace etalon::test::conv_test

@@ -103,4 +103,13 @@ TEST_CASE("ConvTranspose of empty inputs, and of inputs that do not fit") {
         "kernel_shape");
 }
 
+TEST_CASE("ConvTranspose is -0 exactly when all that lands is, and the bias") {
+  const Tensor negative = f32({1, 1, 2}, {-0.0, -0.0});
+  const OneNode spread = node(11).set("strides", Integers{2});
+  CHECK(show(spread.run({negative, f32({1, 1, 1}, {1})})) == "float[1, 1, 3] -0 0 -0");
+  CHECK(show(spread.run({negative, f32({1, 1, 1}, {1}), f32({1}, {-0.0})})) ==
+        "float[1, 1, 3] -0 -0 -0");
+  CHECK(show(node(11).run({negative, f32({1, 1, 2}, {1, -1})})) == "float[1, 1, 3] -0 0 0");
+}
+
 }  // namespace etalon::test::conv_transpose_test

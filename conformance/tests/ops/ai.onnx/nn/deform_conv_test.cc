@@ -86,4 +86,17 @@ TEST_CASE("DeformConv of empty inputs, and of inputs that do not fit") {
         "Unspecified: DeformConv-19 (output 'y0'): an offset is NaN");
 }
 
+TEST_CASE("DeformConv reads at offsets of any size, and is -0 exactly when all products are") {
+  const Tensor row = f32({1, 1, 1, 3}, {-0.0, 5, -0.0});
+  const auto moved = [&](double column) {
+    return show(node().run({row, W, f32({1, 2, 1, 3}, {0, 0, 0, 0, column, 0})}));
+  };
+  // The first element comes with the second, of weight 0: -0 + 0 · 5.
+  CHECK(moved(0) == "float[1, 1, 1, 3] 0 5 -0");
+  CHECK(moved(1e-30) == "float[1, 1, 1, 3] 0 5 -0");
+  CHECK(moved(-1e-30) == "float[1, 1, 1, 3] 0 5 -0");
+  CHECK(moved(1) == "float[1, 1, 1, 3] 0 -0 -0");
+  CHECK(moved(1e30) == "float[1, 1, 1, 3] 0 0 -0");
+}
+
 }  // namespace etalon::test::deform_conv_test
