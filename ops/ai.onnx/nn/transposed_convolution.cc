@@ -12,8 +12,9 @@ struct Landing {
 using Landings = std::vector<Landing, BudgetAllocator<Landing>>;
 
 // For each element of a channel of Y, what lands on it.
-std::vector<Landings> landings_of(const Window& window, size_t outputs) {
-  std::vector<Landings> landings(outputs);
+using LandingsByOutput = std::vector<Landings, BudgetAllocator<Landings>>;
+LandingsByOutput landings_of(const Window& window, size_t outputs) {
+  LandingsByOutput landings(outputs);
   each_run(window, [&](const Run& run) {
     for (size_t i = 0; i < run.count; ++i) {
       landings[run.in + i * run.step].push_back({run.tap, run.out + i});
@@ -42,7 +43,7 @@ struct Operands {
   size_t inputs, taps;
   Reals X, W;
   std::optional<Reals> bias;
-  std::vector<Landings> landings;
+  LandingsByOutput landings;
 
   const double* x(size_t part) const { return X.data() + part * C * inputs; }
   const double* w(size_t part) const { return W.data() + part % group * C * M * taps; }
@@ -135,10 +136,9 @@ Tensor transposed_convolution(const Tensor& X, const Tensor& W, const Tensor* B,
                               const Window& window, size_t group) {
   const Shape shape = transposed_shape(X.dim(0), W.dim(1) * group, window);
   const size_t outputs = split_at(shape, 2).after;
-  const Operands operands(X, W, B, group, outputs, window);
-  require_products<double>(double(X.dim(0)) * double(X.dim(1)) * double(operands.inputs) *
-                           double(operands.M * operands.taps));
+  require_products<double>(double(X.size()) * double(split_at(W.shape(), 1).after));
   Reals Y = empty_array<double>(shape);
+  const Operands operands(X, W, B, group, outputs, window);
   for (size_t part = 0; part < operands.N * group; ++part) {
     write_part(X.dtype(), operands, part, Y.data() + part * operands.M * outputs);
   }
