@@ -18,13 +18,13 @@ namespace {
 
 bool any_fails(const std::vector<OutputReport>& reports) {
   return std::any_of(reports.begin(), reports.end(),
-                     [](const OutputReport& report) { return !passes(report.judgement); });
+                     [](const OutputReport& report) { return fails(report.judgement); });
 }
 
 // True when an output fails and rounding does not explain it.
 bool any_is_wrong(const std::vector<OutputReport>& reports) {
   return std::any_of(reports.begin(), reports.end(), [](const OutputReport& report) {
-    return !passes(report.judgement) &&
+    return fails(report.judgement) &&
            report.judgement != Judgement::outside_tolerance_within_rounding;
   });
 }
@@ -59,7 +59,10 @@ double relative_error(const Value& got, const Value& expected) {
 class Bisector {
  public:
   Bisector(const BisectRequest& request, const BoundModel& model, Runtime& backend)
-      : request_(request), model_(model), backend_(backend) {
+      : request_(request),
+        model_(model),
+        backend_(backend),
+        scope_(Recording::on, request.choices) {
     const std::string bytes = self_contained_model(request.model, request.links);
     parse_message(std::string_view(bytes), "the model", proto_);
     Options options = whole_evaluation();
@@ -130,7 +133,7 @@ class Bisector {
   std::set<std::string> find_causes() const {
     std::set<std::string> names;
     for (size_t i = 0; i < outputs_.size(); ++i) {
-      const bool right = !result_.outputs.empty() && passes(result_.outputs[i].judgement);
+      const bool right = !result_.outputs.empty() && !fails(result_.outputs[i].judgement);
       if (!right) names.insert(model_.graph.outputs[i].name);
     }
     const std::vector<Node>& nodes = model_.graph.nodes;
@@ -207,7 +210,7 @@ class Bisector {
   bool vanishes(const Bindings& got) const {
     for (size_t i = 0; i < outputs_.size(); ++i) {
       const std::string& name = model_.graph.outputs[i].name;
-      if (!passes(judged(name, got.at(name), outputs_[i]).judgement)) return false;
+      if (fails(judged(name, got.at(name), outputs_[i]).judgement)) return false;
     }
     return true;
   }
@@ -351,7 +354,7 @@ class Bisector {
       for (const OutputReport& report : result_.outputs) {
         const bool made =
             std::find(node.outputs.begin(), node.outputs.end(), report.name) != node.outputs.end();
-        if (made && !passes(report.judgement)) fault.in_model.push_back(report);
+        if (made && fails(report.judgement)) fault.in_model.push_back(report);
       }
       if (!fault.in_model.empty()) return fault;
     }
@@ -410,6 +413,7 @@ class Bisector {
   const BisectRequest& request_;
   const BoundModel& model_;
   Runtime& backend_;
+  const ChoiceScope scope_;  // marks what is open
   onnx::ModelProto proto_;
   Bindings values_;
   Values outputs_;

@@ -73,6 +73,7 @@ struct BisectRequest {
   Bindings inputs;
   Tolerance tolerance;
   Options evaluation;
+  Choices choices;                // options of open points that are binding
   std::optional<double> timeout;  // seconds for each evaluation by Etalon
   // Called with what is done next ("node 3 of 96 alone"), if set.
   std::function<void(const std::string& work)> on_progress;

@@ -9,15 +9,15 @@ namespace {
 
 constexpr std::array<std::string_view, status_count> status_names = {
     "pass",    "fail",    "unsupported", "invalid", "error", "crash",
-    "timeout", "erratum", "statistical", "xfail",   "xpass"};
+    "timeout", "erratum", "statistical", "open",    "xfail", "xpass"};
 
 }  // namespace
 
 std::string_view to_string(Status status) { return status_names[static_cast<size_t>(status)]; }
 
 bool as_expected(Status status) {
-  return status == Status::pass || status == Status::statistical || status == Status::erratum ||
-         status == Status::xfail;
+  return status == Status::pass || status == Status::statistical || status == Status::open ||
+         status == Status::erratum || status == Status::xfail;
 }
 
 Status status_of(ErrorKind kind) {

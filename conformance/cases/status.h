@@ -18,12 +18,13 @@ enum class Status {
   timeout,
   erratum,      // differs from an official expectation known to be wrong
   statistical,  // random outputs, of the right type, shape, range and distribution
+  open,         // differs where the specification leaves a choice, and within that choice
   xfail,        // fails, and is known to fail
   xpass,        // passes, although it is known to fail
 };
-inline constexpr int status_count = 11;
+inline constexpr int status_count = 12;
 std::string_view to_string(Status status);
-// True for pass, statistical, erratum and xfail: nothing unexpected happened.
+// True for pass, statistical, open, erratum and xfail: nothing unexpected happened.
 bool as_expected(Status status);
 
 // The status with this name. Throws InvalidInput when there is none.

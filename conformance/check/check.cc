@@ -147,6 +147,8 @@ std::string_view to_string(Judgement judgement) {
       return "outside_tolerance";
     case Judgement::wrong:
       return "wrong";
+    case Judgement::open:
+      return "open";
     case Judgement::wrong_type:
       return "wrong_type";
     case Judgement::wrong_shape:
@@ -164,6 +166,8 @@ bool passes(Judgement judgement) {
          judgement == Judgement::within_tolerance || judgement == Judgement::beyond_rounding;
 }
 
+bool fails(Judgement judgement) { return !passes(judgement) && judgement != Judgement::open; }
+
 OutputReport check_output(const std::string& name, const Value& got, const Value& expected,
                           const Bound& bound, const Tolerance& tolerance) {
   OutputReport report;
@@ -175,13 +179,17 @@ OutputReport check_output(const std::string& name, const Value& got, const Value
     report.message = "the runtime did not write it";
     return report;
   }
-  if (const Verdict verdict = compare(blank(got), blank(expected)); !verdict.pass()) {
+  const Settled settled = settle(got, expected, expected, tolerance);
+  report.open = settled.open;
+  report.zeros = settled.zeros;
+  if (const Verdict verdict = compare(blank(settled.value), blank(expected)); !verdict.pass()) {
     report.judgement = structural(verdict.kind);
     report.message = verdict.message;
   } else {
-    measure_parts(report, got, expected, bound);
+    measure_parts(report, settled.value, expected, bound);
+    if (passes(report.judgement) && !report.open.empty()) report.judgement = Judgement::open;
   }
-  if (!passes(report.judgement) && got.is_tensor() && expected.is_tensor()) {
+  if (fails(report.judgement) && got.is_tensor() && expected.is_tensor()) {
     report.hint = hint(got.tensor(), expected.tensor(), tolerance);
   }
   return report;
@@ -210,10 +218,11 @@ void add_exact_errors(std::vector<OutputReport>& reports, const BoundModel& mode
 
 std::vector<OutputReport> check_outputs(const BoundModel& model, const Bindings& inputs,
                                         const Values& got, const std::vector<Tolerance>& tolerances,
-                                        const Options& options) {
+                                        const Options& options, const Choices& choices) {
   if (draws_freely(model, inputs)) {
     throw Unspecified("the model draws random numbers that no seed determines");
   }
+  const ChoiceScope scope(Recording::on, choices);
   const BoundedOutputs expected = evaluate_with_bounds(model, inputs, options);
   std::vector<OutputReport> reports;
   for (size_t i = 0; i < expected.outputs.size(); ++i) {

@@ -9,6 +9,7 @@
 #include "conformance/check/bounds.h"
 #include "conformance/check/measure.h"
 #include "conformance/judge/exact_error.h"
+#include "conformance/judge/open.h"
 
 namespace etalon {
 
@@ -20,6 +21,7 @@ enum class Judgement {
   outside_tolerance_within_rounding,
   outside_tolerance,  // outside the tolerance; there is no useful rounding bound
   wrong,              // outside the tolerance and beyond the rounding bound
+  open,  // all elements outside the tolerance are within what the specification leaves open
   wrong_type,
   wrong_shape,
   wrong_count,
@@ -29,6 +31,8 @@ enum class Judgement {
 std::string_view to_string(Judgement judgement);
 // True if the output passes by the official rule.
 bool passes(Judgement judgement);
+// True if it neither passes nor is open.
+bool fails(Judgement judgement);
 
 struct OutputReport {
   std::string name;
@@ -43,9 +47,13 @@ struct OutputReport {
   // known.
   std::optional<ExactError> exact;
   std::string no_exact;
+  // The open points that explain elements outside the tolerance; and those that leave the sign of a
+  // zero open.
+  std::vector<OpenUse> open;
+  std::vector<OpenUse> zeros;
 };
 
-// Judges one output; `got` may be absent.
+// Judges one output; `got` may be absent. Marks of open elements in `expected` count.
 OutputReport check_output(const std::string& name, const Value& got, const Value& expected,
                           const Bound& bound, const Tolerance& tolerance);
 
@@ -60,6 +68,6 @@ void add_exact_errors(std::vector<OutputReport>& reports, const BoundModel& mode
 // throws; Unspecified for a model that draws random numbers which no seed determines.
 std::vector<OutputReport> check_outputs(const BoundModel& model, const Bindings& inputs,
                                         const Values& got, const std::vector<Tolerance>& tolerances,
-                                        const Options& options = {});
+                                        const Options& options = {}, const Choices& choices = {});
 
 }  // namespace etalon

@@ -179,6 +179,8 @@ std::string sentence(const OutputReport& report) {
       return "fails: " + outside + ", but no further off than rounding allows";
     case Judgement::outside_tolerance:
       return "fails: " + (report.message.empty() ? outside : report.message);
+    case Judgement::open:
+      return "open: " + printable(to_string(report.open));
     case Judgement::wrong:
       return "wrong: " + (report.message.empty() ? wrong_values(report) : report.message);
     default:
@@ -202,9 +204,23 @@ std::string exact_lines(const OutputReport& report) {
   return text + "\n";
 }
 
+// Where the specification leaves something open: what the runtime has there, and Etalon.
+std::string open_lines(const OutputReport& report) {
+  const auto line = [](std::string_view what, const OpenUse& use) {
+    return fmt::format("  {:<10}  {}, at {}: got {}, Etalon has {}\n", what,
+                       printable(to_string(std::vector<OpenUse>{use})), use.where, use.got,
+                       use.expected);
+  };
+  std::string text;
+  for (const OpenUse& use : report.open) text += use.where.empty() ? "" : line("open", use);
+  for (const OpenUse& use : report.zeros) text += line("zero", use);
+  return text;
+}
+
 std::string report_text(const OutputReport& report) {
   std::string text = fmt::format("{}: {}\n", printable(report.name), sentence(report));
   if (!report.hint.empty()) text += fmt::format("  {:<10}  {}\n", "perhaps", report.hint);
+  text += open_lines(report);
   const Measurement& m = report.measurement;
   if (m.elements == 0 || m.identical) return text;
   text += fmt::format("  {:<10}  {}\n", "type", report.type);
@@ -213,6 +229,20 @@ std::string report_text(const OutputReport& report) {
   text += exact_lines(report);
   if (m.floating) text += histogram_lines(m.histogram);
   return text + rounding_lines(report);
+}
+
+json open_json(const std::vector<OpenUse>& uses) {
+  json list = json::array();
+  for (const OpenUse& use : uses) {
+    list.push_back({{"point", use.point},
+                    {"node", use.node},
+                    {"depends", use.depends},
+                    {"elements", use.elements},
+                    {"where", use.where},
+                    {"got", use.got},
+                    {"expected", use.expected}});
+  }
+  return list;
 }
 
 json report_json(const OutputReport& report) {
@@ -248,6 +278,8 @@ json report_json(const OutputReport& report) {
           {"exact", report.exact ? to_json(*report.exact) : json()},
           {"no_exact", report.no_exact},
           {"no_bound", report.no_bound},
+          {"open", open_json(report.open)},
+          {"zeros", open_json(report.zeros)},
           {"hint", report.hint}};
 }
 

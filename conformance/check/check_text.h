@@ -24,7 +24,8 @@ std::string report_text(const OutputReport& report);
 //  "first", "largest": {"absolute", "relative", "ulp"}: each null or {"amount", "where", "got",
 //  "expected"}, "ulp_histogram": [{"from", "to", "count"}], "rounding": null or {"bound", "beyond",
 //  "vacuous", "largest_share"}, "exact": null or {"scaled", "honest", "factor" (or null), "type",
-//  "rounded": […]}, "no_exact", "no_bound", "hint"}
+//  "rounded": […]}, "no_exact", "no_bound", "open", "zeros": […] of {"point", "node", "depends",
+//  "elements", "where", "got", "expected"}, "hint"}
 nlohmann::json report_json(const OutputReport& report);
 
 }  // namespace etalon

@@ -26,6 +26,7 @@ struct BisectOptions {
   BackendOptions backend;
   std::string output_folder;
   std::string as_of;
+  std::vector<std::string> choices;  // ID=OPTION
   std::string format = "text";
 };
 
@@ -52,6 +53,7 @@ int run_bisection(const BisectOptions& options, Session& session) {
   const CommandLimits limits(options.request.evaluation.limits);
   BisectRequest request = options.request;
   request.evaluation.as_released = differences_as_of(options.as_of);
+  request.choices = choices_of(options.choices);
   InputFiles files = options.inputs;
   const ModelChoice choice = choose_model(request.model.string(), files);
   request.model = choice.model;
@@ -132,6 +134,7 @@ void add_bisect_command(CLI::App& app, Session& session) {
   add_backend(command, options->backend);
   add_tolerance(command, options->request.tolerance);
   add_as_of_option(command, options->as_of);
+  add_choose_option(command, options->choices);
   add_lenient_option(command, options->request.evaluation, session);
   command.add_option("--output-dir", options->output_folder,
                      "Write the node as a case to this folder");

@@ -28,6 +28,7 @@ struct CheckOptions {
   ToleranceWords tolerances;
   std::string as_of;
   std::vector<std::string> ignored;
+  std::vector<std::string> choices;
   std::string format = "text";
   SymbolicLinks links = SymbolicLinks::refused;
   Options evaluation;
@@ -39,10 +40,18 @@ size_t passing(const std::vector<OutputReport>& reports) {
                     [](const OutputReport& report) { return passes(report.judgement); }));
 }
 
+size_t failing(const std::vector<OutputReport>& reports) {
+  return static_cast<size_t>(
+      std::count_if(reports.begin(), reports.end(),
+                    [](const OutputReport& report) { return fails(report.judgement); }));
+}
+
 void print_text(const std::vector<OutputReport>& reports, std::ostream& out) {
   for (const OutputReport& report : reports) out << report_text(report);
   if (reports.size() > 1) {
-    out << fmt::format("{} of {} outputs pass\n", passing(reports), reports.size());
+    const size_t open = reports.size() - passing(reports) - failing(reports);
+    out << fmt::format("{} of {} outputs pass{}\n", passing(reports), reports.size(),
+                       open == 0 ? "" : fmt::format(", {} open", open));
   }
 }
 
@@ -53,7 +62,8 @@ void print_json(const CheckOptions& options, const std::vector<OutputReport>& re
   const json document = {{"schema", 1},
                          {"etalon", ETALON_VERSION},
                          {"model", options.model},
-                         {"pass", passing(reports) == reports.size()},
+                         {"pass", failing(reports) == 0},
+                         {"open", reports.size() - passing(reports) - failing(reports)},
                          {"outputs", list}};
   // A model's names may be invalid UTF-8: such bytes are replaced.
   out << document.dump(2, ' ', false, json::error_handler_t::replace) << "\n";
@@ -75,14 +85,15 @@ int check(const CheckOptions& options, Session& session) {
   const Values got = read_outputs(model, options.outputs);
   Progress progress(session.err);
   show_nodes(progress, model, evaluation);
-  const std::vector<OutputReport> reports = check_outputs(model, inputs, got, allowed, evaluation);
+  const std::vector<OutputReport> reports =
+      check_outputs(model, inputs, got, allowed, evaluation, choices_of(options.choices));
   progress.clear();
   if (options.format == "json") {
     print_json(options, reports, session.out);
   } else {
     print_text(reports, session.out);
   }
-  return passing(reports) == reports.size() ? exit_ok : exit_mismatch;
+  return failing(reports) == 0 ? exit_ok : exit_mismatch;
 }
 
 void add_tolerances(CLI::App& command, ToleranceWords& words) {
@@ -112,6 +123,7 @@ void add_check_command(CLI::App& app, Session& session) {
   add_as_of_option(command, options->as_of);
   add_lenient_option(command, options->evaluation, session);
   add_ignore_option(command, options->ignored);
+  add_choose_option(command, options->choices);
   command.add_option("--format", options->format, "text (default) or json")
       ->check(CLI::IsMember({"text", "json"}));
   add_links_option(command, options->links);

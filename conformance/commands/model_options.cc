@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -13,6 +14,7 @@
 
 #include "conformance/cases/corpus.h"
 #include "conformance/cases/errata.h"
+#include "conformance/cases/open_points.h"
 #include "conformance/commands/commands.h"
 #include "conformance/common/near.h"
 #include "engine/values/utf8.h"
@@ -152,6 +154,40 @@ void add_rule_option(CLI::App& command, Tolerance::Rule& rule) {
                   "element; scaled, the output's largest value")
       ->transform(CLI::CheckedTransformer(names).description(""))
       ->type_name("official|scaled");
+}
+
+void add_choose_option(CLI::App& command, std::vector<std::string>& words) {
+  command
+      .add_option("--choose", words,
+                  "ID=OPTION: what a runtime's own contract says where the specification leaves a "
+                  "choice (etalon open lists the ids), as in ReduceMax.nan=ignore; nan=ignore for "
+                  "all points of that name")
+      ->allow_extra_args(false);
+}
+
+Choices choices_of(const std::vector<std::string>& words) {
+  Choices choices;
+  std::vector<std::string> known;
+  for (const OperatorPoints& one : open_points().operators) {
+    for (const OpenPoint& point : one.points) {
+      if (point.status == PointStatus::required) continue;
+      known.push_back(point.id);
+      known.push_back(point.id.substr(point.id.find('.') + 1));
+    }
+  }
+  for (const std::string& word : words) {
+    const size_t equals = word.find('=');
+    if (equals == std::string::npos || equals + 1 == word.size()) {
+      throw UsageError(fmt::format("--choose {}: expected ID=OPTION", word));
+    }
+    const std::string id = word.substr(0, equals);
+    if (std::find(known.begin(), known.end(), id) == known.end()) {
+      throw UsageError(fmt::format("--choose {}: there is no such open point{} (see: etalon open)",
+                                   id, did_you_mean(id, known)));
+    }
+    choices[id] = word.substr(equals + 1);
+  }
+  return choices;
 }
 
 void add_as_of_option(CLI::App& command, std::string& release) {

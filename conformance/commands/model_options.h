@@ -15,6 +15,7 @@
 #include "engine/interpreter/interpreter.h"
 #include "engine/loader/ignored_attributes.h"
 #include "engine/loader/serialization.h"
+#include "engine/operators/choice_scope.h"
 
 namespace CLI {
 class App;
@@ -82,6 +83,11 @@ void add_lenient_option(CLI::App& command, Options& evaluation, Session& session
 
 // --rule official|scaled.
 void add_rule_option(CLI::App& command, Tolerance::Rule& rule);
+
+// --choose ID=OPTION.
+void add_choose_option(CLI::App& command, std::vector<std::string>& words);
+// Those choices. Throws UsageError for other words, and for a point that data/open_points lacks.
+Choices choices_of(const std::vector<std::string>& words);
 
 // --as-of RELEASE.
 void add_as_of_option(CLI::App& command, std::string& release);

@@ -13,6 +13,7 @@
 #include "conformance/commands/model_options.h"
 #include "conformance/commands/progress.h"
 #include "conformance/generate/input_files.h"
+#include "conformance/judge/open.h"
 #include "conformance/judge/proof.h"
 #include "engine/interpreter/interpreter.h"
 #include "engine/loader/loader.h"
@@ -34,6 +35,7 @@ struct RunModelOptions {
   bool full = false;
   bool proved = false;
   std::string as_of;
+  std::vector<std::string> choices;  // ID=OPTION
   std::vector<std::string> ignored;
   SymbolicLinks links = SymbolicLinks::refused;
   Options evaluation;
@@ -112,9 +114,18 @@ int run_model(const RunModelOptions& options, Session& session) {
   Proof proof;
   std::optional<ProofScope> proving;
   if (options.proved) proving.emplace(proof);
+  std::optional<ChoiceScope> scope;
+  if (!options.choices.empty()) scope.emplace(Recording::on, choices_of(options.choices));
   const Values outputs = evaluate(model, read_inputs(model, files), evaluation);
   proving.reset();
   progress.clear();
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    for (const OpenUse& use : open_elements(outputs[i])) {
+      session.err << fmt::format("etalon: warning: output {}: {}\n",
+                                 in_quotes(model.graph.outputs[i].name),
+                                 printable(to_string(std::vector<OpenUse>{use})));
+    }
+  }
   if (!options.output_folder.empty()) {
     write_outputs(model, outputs, options, session.out);
   } else if (!options.all_values) {
@@ -142,6 +153,7 @@ void add_run_command(CLI::App& app, Session& session) {
       ->check(CLI::IsMember({"pb", "npy", "bin"}));
   add_ignore_option(command, options->ignored);
   add_as_of_option(command, options->as_of);
+  add_choose_option(command, options->choices);
   add_lenient_option(command, options->evaluation, session);
   command.add_flag("--all-values", options->all_values,
                    "List every value of the main graph: its node, type, shape and range; with "

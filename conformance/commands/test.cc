@@ -151,6 +151,7 @@ std::vector<std::string> judging_options(const TestOptions& options) {
   if (judging.max_ulp) add("--max-ulp", fmt::format("{}", *judging.max_ulp));
   if (judging.rule == Tolerance::Rule::scaled) add("--rule", "scaled");
   add("--as-of", options.as_of);
+  for (const std::string& choice : options.choices) add("--choose", choice);
   add("--ignore-attributes", fmt::format("{}", fmt::join(judging.ignored_attributes, ",")));
   return words;
 }
@@ -242,6 +243,7 @@ void check_options(TestOptions& options) {
 int test(TestOptions& options, Session& session) {
   check_options(options);
   options.running.judging.as_released = differences_as_of(options.as_of);
+  options.running.judging.choices = choices_of(options.choices);
   const std::vector<Status> allowed = statuses_named("--allow", options.known.allowed);
   ChosenCases chosen = choose_cases(options, session);
   if (chosen.cases.empty()) {

@@ -83,6 +83,7 @@ void add_test_options(CLI::App& command, TestOptions& options) {
                      "Write the actual outputs to this folder: "
                      "RELEASE/SUITE/CASE/test_data_set_N/output_I.pb");
   add_as_of_option(command, options.as_of);
+  add_choose_option(command, options.choices);
   add_known_options(command, options.known);
   add_report_option(command, options.reports);
   add_color_option(command, options.color);

@@ -25,6 +25,7 @@ struct TestOptions {
   std::vector<std::string> statuses;
   std::string shard;
   std::string as_of;
+  std::vector<std::string> choices;  // ID=OPTION
   KnownOptions known;
   ReportWords reports;
   std::string color = "auto";

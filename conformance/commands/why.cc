@@ -26,6 +26,7 @@ struct WhyOptions {
   BackendOptions backend;
   JudgeOptions judging;
   std::string as_of;
+  std::vector<std::string> choices;  // ID=OPTION
   std::string output_folder;
 };
 
@@ -45,6 +46,7 @@ void take_option(const std::string& option, const std::string& value, WhyOptions
   if (option == "--max-ulp" && !judging.max_ulp) judging.max_ulp = static_cast<uint64_t>(number());
   if (option == "--rule" && value == "scaled") judging.rule = Tolerance::Rule::scaled;
   if (option == "--as-of" && options.as_of.empty()) options.as_of = value;
+  if (option == "--choose") options.choices.push_back(value);
 }
 
 bool is_named(const CaseResult& result, const std::string& name) {
@@ -81,6 +83,7 @@ std::vector<std::string> command_words(const std::string& command, const WhyOpti
   if (options.judging.max_ulp) add("--max-ulp", fmt::format("{}", *options.judging.max_ulp));
   if (options.judging.rule == Tolerance::Rule::scaled) add("--rule", "scaled");
   add("--as-of", options.as_of);
+  for (const std::string& choice : options.choices) add("--choose", choice);
   return words;
 }
 
@@ -101,6 +104,7 @@ class Search {
     request_.model = choice_.model;
     request_.tolerance = tolerance_of(test, options);
     request_.evaluation.as_released = options.judging.as_released;
+    request_.choices = options.judging.choices;
     request_.evaluation.lenient = true;  // as old official cases need
     request_.inputs = data_sets(test, model_).at(result.details.data_set.value_or(0)).inputs;
   }
@@ -162,12 +166,14 @@ void print_search_or_reason(const Case& test, const CaseResult& result, const Wh
 // Whether a search for a wrong node may explain the result.
 bool is_searchable(const CaseResult& result) {
   return result.status != Status::pass && result.status != Status::statistical &&
-         result.status != Status::invalid && !result.operators.empty();
+         result.status != Status::open && result.status != Status::invalid &&
+         !result.operators.empty();
 }
 
 int why(WhyOptions options, Session& session) {
   read_reference(options);
   options.judging.as_released = differences_as_of(options.as_of);
+  options.judging.choices = choices_of(options.choices);
   const Case test = find_case(options.reference);
   const TemporaryFolder scratch;  // outlives the backend
   std::unique_ptr<Backend> backend;
@@ -200,6 +206,7 @@ void add_judging(CLI::App& command, WhyOptions& options) {
       ->check(CLI::NonNegativeNumber);
   add_rule_option(command, judging.rule);
   add_as_of_option(command, options.as_of);
+  add_choose_option(command, options.choices);
   add_ignore_option(command, judging.ignored_attributes);
   command.add_option("--timeout", options.backend.timeout, "Seconds for one answer (default: 60)")
       ->check(seconds());

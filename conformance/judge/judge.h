@@ -9,6 +9,7 @@
 #include "conformance/cases/cases.h"
 #include "conformance/judge/result.h"
 #include "conformance/judge/runtime.h"
+#include "engine/operators/choice_scope.h"
 
 namespace etalon {
 
@@ -24,6 +25,9 @@ struct JudgeOptions {
   std::vector<std::string> ignored_attributes;
   // Whether results tell which digits of Etalon's are proved.
   bool proved = false;
+  // Options of open points that are binding (--choose). Where they matter, a backend is judged by
+  // Etalon's outputs with these choices, not by the expected ones.
+  Choices choices;
   // Whether results have CaseDetails, which reports in files show.
   bool details = true;
   // If not empty: actual outputs are written to <keep_outputs>/<release>/<suite>/<name>/

@@ -45,6 +45,7 @@ nlohmann::json to_json(const CaseResult& result) {
   if (result.exact) json["exact"] = to_json(*result.exact);
   if (result.proof) json["proof"] = to_json(*result.proof);
   if (!result.missing.empty()) json["missing"] = result.missing;
+  if (!result.open.empty()) json["open"] = result.open;
   if (!result.erratum.empty()) json["erratum"] = result.erratum;
   if (result.kind != Mismatch::none) json["kind"] = to_string(result.kind);
   if (!result.where.empty()) json["where"] = result.where;
@@ -68,6 +69,7 @@ CaseResult result_from_json(const nlohmann::json& json) {
   json.at("message").get_to(result.message);
   result.releases = json.value("releases", std::vector<std::string>{});
   result.missing = json.value("missing", std::vector<std::string>{});
+  result.open = json.value("open", std::vector<std::string>{});
   result.erratum = json.value("erratum", "");
   result.known = json.value("known", "");
   result.where = json.value("where", "");

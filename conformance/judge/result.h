@@ -41,6 +41,8 @@ struct CaseResult {
   ErrorPicture picture;
   std::string known;  // of an xfail or xpass: the comment of its line of known failures
   CaseDetails details;
+  // Of an open case: the ids of the open points that explain the differences ("MaxPool.nan").
+  std::vector<std::string> open;
   std::string erratum;  // the id of the entry that lists this case, whether it passes or not
 };
 

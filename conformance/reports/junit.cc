@@ -21,6 +21,7 @@ const char* outcome_element(Status status, const std::set<Status>& allowed) {
       return nullptr;
     case Status::unsupported:
     case Status::erratum:
+    case Status::open:
     case Status::xfail:
       return "skipped";
     case Status::error:

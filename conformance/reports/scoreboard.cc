@@ -25,6 +25,7 @@ const char* list_of(Status status) {
     case Status::xpass:
       return "passed";
     case Status::unsupported:
+    case Status::open:
       return "skipped";
     default:
       return "failed";

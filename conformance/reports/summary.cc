@@ -79,6 +79,9 @@ Summary summarize(const std::vector<CaseResult>& results) {
   bool several = false;
   for (const CaseResult& result : results) {
     summary.all.add(result.status);
+    if (result.status == Status::open) {
+      for (const std::string& point : result.open) ++summary.open[point];
+    }
     several = several || result.releases.size() > 1;
     if (result.erratum.empty()) continue;
     if (result.status == Status::erratum) ++summary.errata[result.erratum];

@@ -32,6 +32,8 @@ struct Summary {
   std::vector<std::pair<std::string, size_t>> missing;
   // How many cases each erratum explains, by its id.
   std::map<std::string, size_t> errata;
+  // In how many cases that are open each open point explains a difference, by its id.
+  std::map<std::string, size_t> open;
   // Errata whose case passes: "roialign-max: 1.22.0/node/test_roialign_mode_max passes".
   std::vector<std::string> stale;
 };

@@ -156,6 +156,17 @@ std::string errata_text(const Summary& summary) {
   return text;
 }
 
+std::string open_text(const Summary& summary) {
+  std::string text;
+  if (!summary.open.empty()) {
+    text += "\nOpen (cases that differ where the specification leaves a choice):\n";
+  }
+  for (const auto& [point, count] : summary.open) {
+    text += fmt::format("  {:>5}  {}\n", count, printable(point));
+  }
+  return text;
+}
+
 std::string warnings_text(const RunReport& report, const Summary& summary) {
   std::string text;
   for (const std::string& sentence : summary.stale) {
@@ -175,7 +186,8 @@ std::string text_report(const RunReport& report, const Paint& paint) {
   const Summary summary = summarize(report.results);
   return headline(report) + "\n\n" + table_text(report, summary, paint) +
          failures_text(report, paint) + fixed_text(report, paint) + missing_text(summary) +
-         errata_text(summary) + proof_text(report) + distances_text(report) + exact_text(report) +
+         errata_text(summary) + open_text(summary) + proof_text(report) + distances_text(report) +
+         exact_text(report) +
          warnings_text(report, summary);
 }
 
@@ -210,6 +222,10 @@ std::string markdown_report(const RunReport& report) {
   if (!summary.errata.empty()) text += "\n## Errata\n\n| erratum | cases |\n| --- | ---: |\n";
   for (const auto& [id, count] : summary.errata) {
     text += fmt::format("| {} | {} |\n", markdown_text(id), count);
+  }
+  if (!summary.open.empty()) text += "\n## Open\n\n| open point | cases |\n| --- | ---: |\n";
+  for (const auto& [point, count] : summary.open) {
+    text += fmt::format("| {} | {} |\n", markdown_text(point), count);
   }
   return text;
 }

@@ -37,12 +37,19 @@ Tensor clip(const Tensor& input, const Tensor* min, const Tensor* max) {
   const auto least = [&] { return bounds(scalar(Y.dtype(), -infinity)); };
   const auto greatest = [&] { return bounds(scalar(Y.dtype(), infinity)); };
   const auto of_input = [&] { return nans(input); };
-  const Tensor of_nan =
-      choice(Y, "nan", of_input, "propagate", {{"least", least}, {"greatest", greatest}});
+  std::vector<Option> ends;
+  if (min) ends.push_back({"least", least});
+  if (max) ends.push_back({"greatest", greatest});
+  const Tensor of_nan = choice(Y, "nan", of_input, "propagate", ends);
   const auto of_bounds = [&] { return Bools(nans(Y) && !nans(input)); };
   const auto ignored = [&] { return bounds(input); };
-  return either_zero(choice(of_nan, "nan_bound", of_bounds, "propagate", {{"ignore", ignored}}),
-                     "negative_zero");
+  const Tensor number = choice(of_nan, "nan_bound", of_bounds, "propagate", {{"ignore", ignored}});
+  const auto of_zero = [&] {
+    return Bools(xt::equal(input.as<double>(), 0.0) && xt::equal(number.as<double>(), 0.0));
+  };
+  const auto zero = [&](double sign) { return scalar(Y.dtype(), sign * 0.0); };
+  return choice(number, "negative_zero", of_zero, "computed",
+                {{"plus", [&] { return zero(1); }}, {"minus", [&] { return zero(-1); }}});
 }
 
 // A bound of integers; one that is beyond 62 bits stops there.

@@ -76,7 +76,13 @@ Tensor open_maxima(const Tensor& X, const Ints& places, const Window& window) {
     return take(numbers, greatest(numbers, window));
   };
   const Tensor Y = nan_or_number(take(X, places), "nan", ignored);
-  return anything(either_zero(Y, "negative_zero"), "padding_window",
+  const auto is_minus_zero = [](double x) { return x == 0 && std::signbit(x); };
+  const auto both_zeros = [&] {
+    const Reals x = X.as<double>();
+    return std::any_of(x.begin(), x.end(), is_minus_zero);
+  };
+  const bool signs = choices_wanted() && is_float(X.dtype()) && both_zeros();
+  return anything(signs ? either_zero(Y, "negative_zero") : Y, "padding_window",
                   [&] { return Bools(xt::less(places, int64_t{0})); });
 }
 

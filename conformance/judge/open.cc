@@ -1,0 +1,230 @@
+#include "conformance/judge/open.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+
+#include "conformance/judge/compare.h"
+#include "conformance/judge/element_text.h"
+#include "conformance/judge/excess.h"
+#include "engine/values/side.h"
+
+namespace etalon {
+namespace {
+
+// One element as a tensor.
+Tensor element(const Tensor& X, size_t at) {
+  Tensor one = Tensor::unwritten(X.dtype(), {});
+  by_slot(X.dtype(), [&]<class W>() { one.mutable_slots<W>()[0] = X.slots<W>()[at]; });
+  return one;
+}
+
+bool equal(const Tensor& X, size_t i, const Tensor& Y, size_t j, const Tolerance& tolerance) {
+  return compare(element(X, i), element(Y, j), tolerance).pass();
+}
+
+OpenUse& count(std::vector<OpenUse>& uses, const OpenMark& mark, size_t elements) {
+  for (OpenUse& use : uses) {
+    if (use.point == mark.point && use.node == mark.node && use.depends == mark.depends) {
+      use.elements += elements;
+      return use;
+    }
+  }
+  return uses.emplace_back(OpenUse{mark.point, mark.node, mark.depends, elements, "", "", ""});
+}
+
+// True for a choice between +0 and -0.
+bool is_sign_alone(const OpenMark& mark) {
+  if (mark.permits != Permits::values || !is_float(mark.values.dtype())) return false;
+  const Reals values = mark.values.as<double>();
+  return std::all_of(values.begin(), values.end(), [](double value) { return value == 0; });
+}
+
+// Settles the elements of one tensor.
+class Elements {
+ public:
+  Elements(const Tensor& got, const Tensor& expected, const Side& side, const Tolerance& tolerance)
+      : got_(got), expected_(expected), side_(side), tolerance_(tolerance), open_(got.size()) {}
+
+  Settled settled() {
+    const std::vector<double> beyond = excesses(got_, expected_, tolerance_);
+    const std::span<const int32_t> marks = side_.open->slots<int32_t>();
+    for (size_t i = 0; i < marks.size(); ++i) {
+      if (marks[i] != 0 && mark(marks[i]).permits == Permits::order) lines_[marks[i]].push_back(i);
+      if (marks[i] == 0 || !permits(mark(marks[i]), i)) continue;
+      if (beyond[i] == 0 && !differs_in_sign(i)) continue;
+      open_[i] = beyond[i] != 0;
+      note(count(beyond[i] == 0 ? zeros_ : uses_, mark(marks[i]), 1), i);
+    }
+    for (const auto& [line, places] : lines_) settle_line(mark(line), places, beyond);
+    return {uses_.empty() ? got_ : merged(), uses_, zeros_};
+  }
+
+ private:
+  const OpenMark& mark(int32_t number) const {
+    return side_.marks->at(static_cast<size_t>(number - 1));
+  }
+
+  bool differs_in_sign(size_t at) const {
+    if (!is_float(got_.dtype())) return false;
+    const double a = element(got_, at).item<double>(), b = element(expected_, at).item<double>();
+    return a == 0 && b == 0 && std::signbit(a) != std::signbit(b);
+  }
+
+  // The first element that a point explains is shown.
+  void note(OpenUse& use, size_t at) const {
+    if (!use.where.empty()) return;
+    use.where = place_text(at, got_.shape());
+    use.got = element_printer(got_)(at);
+    use.expected = element_printer(expected_)(at);
+  }
+
+  bool permits(const OpenMark& mark, size_t at) const {
+    if (mark.permits == Permits::anything) return true;
+    if (mark.permits == Permits::order || mark.values.dtype() != got_.dtype()) return false;
+    for (size_t i = 0; i < mark.values.size(); ++i) {
+      if (equal(got_, at, mark.values, i, tolerance_)) return true;
+    }
+    return false;
+  }
+
+  // Elements in another order: each must match one of the expected elements of the line.
+  void settle_line(const OpenMark& mark, const std::vector<size_t>& places,
+                   const std::vector<double>& beyond) {
+    const auto differ = [&](size_t place) { return beyond[place] != 0; };
+    const auto differing = std::count_if(places.begin(), places.end(), differ);
+    if (differing == 0) return;
+    std::vector<size_t> left = places;
+    for (const size_t place : places) {
+      const auto same = [&](size_t other) {
+        return equal(got_, place, expected_, other, tolerance_);
+      };
+      const auto found = std::find_if(left.begin(), left.end(), same);
+      if (found == left.end()) return;
+      left.erase(found);
+    }
+    for (const size_t place : places) open_[place] = true;
+    const auto first = std::find_if(places.begin(), places.end(), differ);
+    note(count(uses_, mark, static_cast<size_t>(differing)), *first);
+  }
+
+  Tensor merged() const {
+    Tensor result = Tensor::unwritten(got_.dtype(), got_.shape());
+    by_slot(got_.dtype(), [&]<class W>() {
+      const std::span<const W> own = got_.slots<W>(), wanted = expected_.slots<W>();
+      const std::span<W> out = result.mutable_slots<W>();
+      for (size_t i = 0; i < out.size(); ++i) out[i] = open_[i] ? wanted[i] : own[i];
+    });
+    return result;
+  }
+
+  const Tensor& got_;
+  const Tensor& expected_;
+  const Side& side_;
+  const Tolerance& tolerance_;
+  std::vector<bool> open_;
+  std::vector<OpenUse> uses_;
+  std::vector<OpenUse> zeros_;
+  std::map<int32_t, std::vector<size_t>> lines_;
+};
+
+Settled settle_tensors(const Tensor& got, const Tensor& expected, const Tensor& marked,
+                       const Tolerance& tolerance) {
+  const Side* side = marked.side();
+  if (!side || !side->marks || got.dtype() != expected.dtype()) return {got, {}, {}};
+  if (side->whole != 0) {
+    if (compare(got, expected, tolerance).pass()) return {got, {}, {}};
+    Settled whole{expected, {}, {}};
+    count(whole.open, side->marks->at(static_cast<size_t>(side->whole - 1)), expected.size());
+    return whole;
+  }
+  const bool fits = got.shape() == expected.shape() && marked.shape() == expected.shape() &&
+                    marked.dtype() == expected.dtype();
+  if (!fits || !side->open || identical(got, expected)) return {got, {}, {}};
+  return Elements(got, expected, *side, tolerance).settled();
+}
+
+}  // namespace
+
+std::string to_string(const std::vector<OpenUse>& uses) {
+  std::vector<std::string> texts;
+  for (const OpenUse& use : uses) {
+    texts.push_back(fmt::format("{} {}{}{} of {}", use.elements,
+                                use.elements == 1 ? "element" : "elements",
+                                !use.depends        ? ": "
+                                : use.elements == 1 ? " that depends on "
+                                                    : " that depend on ",
+                                use.point, use.node));
+  }
+  return fmt::format("{}", fmt::join(texts, "; "));
+}
+
+std::vector<std::string> points_of(const std::vector<OpenUse>& uses) {
+  std::vector<std::string> ids;
+  for (const OpenUse& use : uses) {
+    if (std::find(ids.begin(), ids.end(), use.point) == ids.end()) ids.push_back(use.point);
+  }
+  return ids;
+}
+
+Settled settle(const Value& got, const Value& expected, const Value& marked,
+               const Tolerance& tolerance) {
+  if (got.is_tensor() && expected.is_tensor() && marked.is_tensor()) {
+    return settle_tensors(got.tensor(), expected.tensor(), marked.tensor(), tolerance);
+  }
+  const auto all = [&](auto is) { return is(got) && is(expected) && is(marked); };
+  if (all([](const Value& value) { return value.is_optional() && value.optional().held; })) {
+    Settled held =
+        settle(*got.optional().held, *expected.optional().held, *marked.optional().held, tolerance);
+    return {Optional{got.optional().element, std::make_shared<const Value>(held.value)}, held.open,
+            held.zeros};
+  }
+  if (!all([](const Value& value) { return value.is_sequence(); })) return {got, {}, {}};
+  const Values &items = got.sequence().items, &wanted = expected.sequence().items;
+  const Values& marks = marked.sequence().items;
+  if (items.size() != wanted.size() || items.size() != marks.size()) return {got, {}, {}};
+  Settled whole;
+  Sequence sequence{got.sequence().element, {}};
+  for (size_t i = 0; i < items.size(); ++i) {
+    const Settled item = settle(items[i], wanted[i], marks[i], tolerance);
+    sequence.items.push_back(item.value);
+    whole.open.insert(whole.open.end(), item.open.begin(), item.open.end());
+  }
+  whole.value = sequence;
+  return whole;
+}
+
+std::vector<OpenUse> open_elements(const Value& marked) {
+  std::vector<OpenUse> uses;
+  if (marked.is_tensor()) {
+    const Tensor& X = marked.tensor();
+    const Side* side = X.side();
+    if (!side || !side->marks) return {};
+    if (side->whole != 0) count(uses, side->marks->at(size_t(side->whole - 1)), X.size());
+    if (side->whole != 0 || !side->open) return uses;
+    for (const int32_t number : side->open->slots<int32_t>()) {
+      if (number == 0) continue;
+      const OpenMark& mark = side->marks->at(static_cast<size_t>(number - 1));
+      if (!is_sign_alone(mark)) count(uses, mark, 1);
+    }
+  } else if (marked.is_sequence()) {
+    for (const Value& item : marked.sequence().items) {
+      const std::vector<OpenUse> more = open_elements(item);
+      uses.insert(uses.end(), more.begin(), more.end());
+    }
+  } else if (marked.is_optional() && marked.optional().held) {
+    return open_elements(*marked.optional().held);
+  }
+  return uses;
+}
+
+Values marked_outputs(const BoundModel& model, const Bindings& inputs, const Options& options,
+                      const Choices& choices) {
+  const ChoiceScope scope(Recording::on, choices);
+  return evaluate(model, inputs, options);
+}
+
+}  // namespace etalon

@@ -1,0 +1,54 @@
+// Judging against what the specification permits: elements that differ from the expected ones, but
+// lie within the set that is permitted there, or depend on what it leaves open.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conformance/cases/tolerance.h"
+#include "engine/interpreter/interpreter.h"
+#include "engine/operators/choice_scope.h"
+
+namespace etalon {
+
+// An open point that explains why elements differ.
+struct OpenUse {
+  std::string point;     // "MaxPool.nan"
+  std::string node;      // "MaxPool-12 'pool1'"
+  bool depends = false;  // the elements depend on the node's result
+  size_t elements = 0;   // that the point explains
+  // The first of them: its place, the runtime's and Etalon's value.
+  std::string where;
+  std::string got;
+  std::string expected;
+};
+// "2 elements: ReduceMax.nan of ReduceMax-18 (output 'y')", "1 element that depends on MaxPool.nan
+// of MaxPool-12 'pool1'"; several are joined by "; ".
+std::string to_string(const std::vector<OpenUse>& uses);
+// The points' ids, each once.
+std::vector<std::string> points_of(const std::vector<OpenUse>& uses);
+
+// The open points of a value's elements, with the number of these. Elements that are open only in
+// the sign of a zero do not count.
+std::vector<OpenUse> open_elements(const Value& marked);
+
+// A value with the expected elements in place of those that differ and are permitted, and why.
+struct Settled {
+  Value value;
+  std::vector<OpenUse> open;
+  // Zeros of the other sign, which match, and whose sign is open.
+  std::vector<OpenUse> zeros;
+};
+
+// `marked` is Etalon's value of the same output, evaluated while choices were recorded: the marks
+// in its sides say what is permitted. Elements that match by the tolerance, that have no mark or
+// lie outside what is permitted stay as they are. Values of another structure, type or shape stay
+// too, but for a tensor whose shape is open.
+Settled settle(const Value& got, const Value& expected, const Value& marked,
+               const Tolerance& tolerance);
+
+// Etalon's outputs of the model with marks in their sides.
+Values marked_outputs(const BoundModel& model, const Bindings& inputs, const Options& options,
+                      const Choices& choices = {});
+
+}  // namespace etalon
