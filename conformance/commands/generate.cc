@@ -30,6 +30,8 @@ struct GenerateOptions {
   std::vector<std::string> operators;
   std::string type;
   int opset = 0;
+  std::string aim;                   // open:ID
+  std::vector<std::string> choices;  // ID=OPTION
   InputFiles inputs;
   std::optional<uint32_t> random;
   std::vector<std::string> dimensions;  // NAME=LENGTH
@@ -60,6 +62,8 @@ void check_options(const GenerateOptions& options) {
   check(options.random || options.dimensions.empty(), "--dim needs --random");
   check(operators || options.type.empty(), "--type needs --operator");
   check(operators || options.opset == 0, "--opset needs --operator");
+  check(operators || options.aim.empty(), "--aim needs --operator");
+  check(options.aim.empty() || options.aim.starts_with("open:"), "--aim takes open:ID");
   check(operators || options.random || !options.count, "--count needs --operator or --random");
   check(!operators || !options.allow_unspecified,
         "--allow-unspecified cannot be used with --operator, which draws unspecified calls again");
@@ -134,7 +138,7 @@ int from_node(const GenerateOptions& options, Session& session) {
   return exit_ok;
 }
 
-std::vector<OperatorChoice> chosen_operators(const GenerateOptions& options) {
+std::vector<OperatorChoice> named_operators(const GenerateOptions& options) {
   const DType type = options.type.empty() ? DType::undefined : element_type(options.type);
   if (options.operators == std::vector<std::string>{"all"})
     return every_operator(type, options.opset);
@@ -143,6 +147,20 @@ std::vector<OperatorChoice> chosen_operators(const GenerateOptions& options) {
     choices.push_back(narrowed(operator_choice(word), type, options.opset));
   }
   return choices;
+}
+
+// The same with what is aimed at. Throws UsageError for an open point of another operator.
+std::vector<OperatorChoice> chosen_operators(const GenerateOptions& options) {
+  std::vector<OperatorChoice> operators = named_operators(options);
+  const std::string aim = options.aim.empty() ? "" : options.aim.substr(5);
+  for (OperatorChoice& choice : operators) {
+    choice.aim = aim;
+    choice.choices = choices_of(options.choices);
+    const std::string name = choice.name.substr(choice.name.rfind('.') + 1);
+    check(aim.empty() || aim.starts_with(name + "."),
+          fmt::format("--aim open:{}: it is no open point of {}", aim, choice.name));
+  }
+  return operators;
 }
 
 // The number of cases of each version, and the number of draws that the operator refused.
@@ -195,6 +213,8 @@ int generate(GenerateOptions& options, Session& session) {
   const CommandLimits limits(options.evaluation.limits);
   check_options(options);
   options.evaluation.as_released = differences_as_of(options.as_of);
+  std::optional<ChoiceScope> scope;
+  if (!options.choices.empty()) scope.emplace(Recording::on, choices_of(options.choices));
   if (!options.model.empty()) return from_model(options, session);
   return options.node.empty() ? from_operators(options, session) : from_node(options, session);
 }
@@ -241,6 +261,10 @@ void add_generate_command(CLI::App& app, Session& session) {
       "--allow-unspecified", options->allow_unspecified,
       "If the specification defines no outputs, write a case without expected outputs");
   add_as_of_option(command, options->as_of);
+  add_choose_option(command, options->choices);
+  command.add_option("--aim", options->aim,
+                     "open:ID: with --operator, only calls that meet this open point (by default "
+                     "only calls that meet none)");
   add_lenient_option(command, options->evaluation, session);
   command.add_option("--rtol", options->rtol, "The case's own relative tolerance")
       ->check(tolerance_number());

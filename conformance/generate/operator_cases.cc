@@ -4,6 +4,8 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <set>
 
 #include "conformance/cases/operator_names.h"
@@ -11,12 +13,15 @@
 #include "conformance/generate/drafting.h"
 #include "conformance/generate/one_node.h"
 #include "conformance/generate/rules.h"
+#include "conformance/judge/open.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 
 namespace {
 
-constexpr int most_draws = 200;
+constexpr size_t most_draws = 200;
+constexpr size_t most_aimed = 2000;  // where an open point has to be met
 
 // The operator's name in the table of rules.
 std::string rule_name(const Schema& schema) {
@@ -161,20 +166,71 @@ OperatorChoice narrowed(OperatorChoice choice, DType type, int opset) {
   return choice;
 }
 
+namespace {
+
+// Some elements become NaN, an infinity, a zero, an extreme, or equal to another element.
+Tensor unsettled(const Tensor& X, Draw& draw) {
+  if (X.size() == 0 || X.dtype() == DType::string) return X;
+  Ints source = positions(X.shape());
+  const auto last = static_cast<int64_t>(X.size() - 1);
+  for (int64_t& each : source) {
+    if (draw.chance(0.3)) each = draw.between(0, last);
+  }
+  const Tensor mixed = take(X, source);
+  if (is_integer(X.dtype())) {
+    Ints values = mixed.as<int64_t>();
+    const std::vector<int64_t> extremes = {0, -1, lowest(X.dtype()), highest(X.dtype())};
+    for (int64_t& each : values) {
+      if (draw.chance(0.2)) each = draw.pick(extremes);
+    }
+    return Tensor::of(X.dtype(), values);
+  }
+  if (!is_float(X.dtype())) return mixed;
+  const double infinity = std::numeric_limits<double>::infinity();
+  const std::vector<double> specials = {std::nan(""), infinity, -infinity, 0.0, -0.0, 0.5, 3e38};
+  Reals values = mixed.as<double>();
+  for (double& each : values) {
+    if (draw.chance(0.3)) each = draw.pick(specials);
+  }
+  return Tensor::of(X.dtype(), values);
+}
+
+// Throws Unspecified unless the case is open where it has to be, and nowhere else.
+void check_aim(const OperatorChoice& choice, const CaseFiles& files, const ChoiceScope& scope) {
+  if (!choice.aim.empty()) {
+    const std::vector<std::string> met = scope.met();
+    if (std::find(met.begin(), met.end(), choice.aim) != met.end()) return;
+    throw Unspecified("{} is not met", choice.aim);
+  }
+  for (const CaseFiles::Set& set : files.sets) {
+    for (const auto& [name, value] : set.outputs) {
+      const std::vector<OpenUse> open = open_elements(value);
+      if (!open.empty()) throw Unspecified("{}", to_string(open));
+    }
+  }
+}
+
+}  // namespace
+
 OperatorCase draw_case(const OperatorChoice& choice, Draw& draw, const Options& evaluation) {
   const Rule draft = all_rules().at(choice.name).draft;
   OperatorCase result;
   result.schema = draw.pick(candidates(choice));
   for (;;) {
     try {
-      const NodeCall call = suitable_call(*result.schema, draft, choice.type, draw);
+      NodeCall call = suitable_call(*result.schema, draft, choice.type, draw);
+      for (Value& input : call.inputs) {
+        if (!choice.aim.empty() && input.is_tensor()) input = unsettled(input.tensor(), draw);
+      }
+      const ChoiceScope scope(Recording::on, choice.choices);
       result.files = node_case(call, false, evaluation);
+      check_aim(choice, result.files, scope);
       return result;
     } catch (const Error& error) {
       if (!refuses(error)) throw;
-      if (++result.refused < most_draws) continue;
+      if (++result.refused < (choice.aim.empty() ? most_draws : most_aimed)) continue;
       throw InvalidInput("{}: {} draws were refused, the last one with: {}", result.schema->label(),
-                         most_draws, error.what());
+                         result.refused, error.what());
     }
   }
 }

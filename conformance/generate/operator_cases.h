@@ -7,6 +7,7 @@
 
 #include "conformance/generate/case_files.h"
 #include "conformance/generate/draw.h"
+#include "engine/operators/choice_scope.h"
 #include "engine/operators/schema.h"
 
 namespace etalon {
@@ -16,6 +17,8 @@ struct OperatorChoice {
   int version = 0;                // 0: any
   DType type = DType::undefined;  // of the elements of an input; undefined: any
   int opset = 0;                  // of the operator's domain: the version in force; 0: any
+  std::string aim = {};  // the id of an open point that the call has to meet; empty: none may be met
+  Choices choices = {};  // options of open points that are binding, and so not open
 };
 
 // "Conv" or "Conv-11", "ai.onnx.ml.Scaler" or "ai.onnx.ml.Scaler-1"; the domain may be left out
@@ -33,7 +36,8 @@ struct OperatorCase {
   size_t refused = 0;  // the number of draws that the operator refused
 };
 
-// Draws a case of the operator. Throws InvalidInput, with the last refusal, when many draws in a
+// Draws a case of the operator. Calls whose outputs the specification leaves open are refused,
+// unless they are aimed at. Throws InvalidInput, with the last refusal, when many draws in a
 // row are refused.
 OperatorCase draw_case(const OperatorChoice& choice, Draw& draw, const Options& evaluation = {});
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 
 #include "conformance/cases/open_table.h"
@@ -15,6 +16,7 @@
 #include "engine/interpreter/interpreter.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
+#include "engine/operators/choice_scope.h"
 #include "onnx.pb.h"
 
 namespace etalon::open_points_test {
@@ -224,6 +226,44 @@ TEST_CASE("Etalon gives what the points say that it gives, to the sign of a zero
       CHECK(given(of, point.example) == (point.example.contains("error")
                                              ? point.example.at("error").get<std::string>()
                                              : bytes_of(values_of(point.example.at("chosen")))));
+    }
+  }
+}
+
+// The ids of the open points that an evaluation of the example meets.
+std::set<std::string> met(const OperatorPoints& of, const json& example) {
+  const ChoiceScope scope(Recording::on);
+  given(of, example);
+  const std::vector<std::string> ids = scope.met();
+  return {ids.begin(), ids.end()};
+}
+
+TEST_CASE("every point that an operator marks is written down, and open in that version") {
+  std::map<std::string, const OpenPoint*> written;
+  for (const OperatorPoints& of : open_points().operators) {
+    for (const OpenPoint& point : of.points) written[point.id] = &point;
+  }
+  for (const OperatorPoints& of : open_points().operators) {
+    for (const OpenPoint& point : of.points) {
+      if (point.example.is_null()) continue;
+      const Schema* schema = find_schema(of.domain, of.op, point.example.at("opset"));
+      for (const std::string& id : met(of, point.example)) {
+        INFO(point.id << " meets " << id);
+        REQUIRE(written.contains(id));
+        CHECK(written[id]->status != PointStatus::required);
+        CHECK(concerns(*written[id], *schema));
+      }
+    }
+  }
+}
+
+TEST_CASE("the examples of these points meet them") {
+  const std::set<std::string> marked = {"Abs.int_min", "Add.integer_overflow", "ArgMax.nan"};
+  for (const OperatorPoints& of : open_points().operators) {
+    for (const OpenPoint& point : of.points) {
+      if (point.example.is_null()) continue;
+      INFO(point.id);
+      CHECK(met(of, point.example).contains(point.id) == marked.contains(point.id));
     }
   }
 }
