@@ -34,6 +34,10 @@ ROOMS = {
     "conformance/bisect": "engine/ conformance/common conformance/cases conformance/judge"
     " conformance/run conformance/check conformance/generate",
     "conformance/mdf": "engine/ conformance/common",
+    "conformance/explain": "engine/ conformance/common conformance/cases conformance/judge"
+    " conformance/check",
+    "conformance/site": "engine/ conformance/common conformance/cases conformance/judge"
+    " conformance/check conformance/reports conformance/explain",
     "conformance/commands": "engine/ conformance/",
     "conformance/python": "engine/ conformance/",
     "conformance": "engine/ conformance/",

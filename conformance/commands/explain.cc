@@ -1,68 +1,56 @@
-// etalon explain: prints an operator's schemas, the changes between them, its code and its cases.
+// etalon explain: prints all that is known about operators: formula, schemas, what versions change,
+// the code, an example, open points, errata, cases, what other runtimes pass.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 
-#include "conformance/cases/errata.h"
-#include "conformance/cases/operator_index.h"
 #include "conformance/cases/operator_names.h"
 #include "conformance/commands/commands.h"
-#include "conformance/commands/function_text.h"
 #include "conformance/commands/help.h"
-#include "conformance/commands/open_text.h"
-#include "conformance/commands/schema_text.h"
+#include "conformance/explain/explanation_json.h"
+#include "conformance/explain/explanation_text.h"
+#include "conformance/explain/function_text.h"
+#include "conformance/explain/wanted.h"
 #include "engine/mdf/function.h"
-#include "engine/operators/operator.h"
 
 namespace etalon {
 
 namespace {
 
-constexpr size_t most_names = 10;
-
-std::string implementation_text(const Schema& schema) {
-  if (const Registration* row =
-          find_implementation(schema.domain, schema.name, schema.since_version)) {
-    return "implemented in " + row->source;
-  }
-  return schema.deprecated ? "deprecated, not implemented" : "not implemented";
-}
-
-void print_cases(const std::string& kind, const std::vector<std::string>& names,
-                 std::ostream& out) {
-  if (names.empty()) return;
-  out << fmt::format("  {} {} case{}\n", names.size(), kind, names.size() == 1 ? "" : "s");
-  for (size_t i = 0; i < std::min(names.size(), most_names); ++i) out << "    " << names[i] << "\n";
-  if (names.size() > most_names) out << fmt::format("    … {} more\n", names.size() - most_names);
-}
-
-const std::vector<std::string>& cases_of(const OperatorIndex& index, const std::string& label) {
-  static const std::vector<std::string> none;
-  const auto found = index.find(label);
-  return found == index.end() ? none : found->second;
-}
+struct ExplainOptions {
+  std::vector<std::string> words;
+  std::string format = "text";
+  bool code = false;
+};
 
 class Explanation {
  public:
-  Explanation(const std::vector<const Schema*>& versions, std::ostream& out)
-      : versions_(versions), out_(out) {
-    official_ = official_index();
-    own_ = own_index();
+  Explanation(const ExplainOptions& options, std::ostream& out)
+      : options_(options), out_(out), official_(official_index()), own_(own_index()) {}
+
+  // The chosen versions of one operator of one domain.
+  void print(const std::vector<const Schema*>& versions) const {
+    std::vector<explain::Facts> all;
+    for (const Schema* schema : versions) all.push_back(explain::facts_of(*schema));
+    const explain::Header& header = all.back().header;
+    if (!header.formula.empty()) {
+      out_ << full_name(*versions.front()) << "\n" << explain::header_text(header) << "\n";
+    }
+    for (size_t i = 0; i < all.size(); ++i) {
+      const bool last = i + 1 == all.size();
+      out_ << explain::explanation_text(all[i], official_, own_,
+                                        {options_.code && last, points_of(all, i)});
+      if (!last) out_ << "\n";
+    }
   }
 
-  void print(const Schema& schema) const {
-    out_ << fmt::format("{} (domain {}): {}\n", schema.label(), domain_text(schema.domain),
-                        implementation_text(schema));
-    if (schema.deprecated) out_ << "  deprecated since this version\n";
-    if (schema.function) out_ << "  the specification also gives it as a function\n";
-    out_ << schema_text(schema);
-    print_changes(schema);
-    for (const Erratum* erratum : errata_about(schema)) print_erratum(*erratum);
-    out_ << points_text(open_points(), schema);
-    print_cases("official", cases_of(official_, schema.label()), out_);
-    print_cases("own", cases_of(own_, schema.label()), out_);
+  void add(const std::vector<const Schema*>& versions, nlohmann::ordered_json& list) const {
+    for (const Schema* schema : versions) {
+      list.push_back(
+          explain::explanation_json(explain::facts_of(*schema), official_, own_, options_.code));
+    }
   }
 
   void print_hint() const {
@@ -71,87 +59,139 @@ class Explanation {
     }
   }
 
+  std::string own_cases(const std::string& label) const {
+    return explain::cases_text("own", own_, label);
+  }
+
  private:
-  void print_changes(const Schema& schema) const {
-    const Schema* before = nullptr;
-    for (const Schema* other : versions_) {
-      const bool same = other->domain == schema.domain && other->name == schema.name;
-      if (same && other->since_version < schema.since_version) before = other;
+  // The points of a version that no later version of the list has.
+  static std::vector<const OpenPoint*> points_of(const std::vector<explain::Facts>& all,
+                                                 size_t index) {
+    std::vector<const OpenPoint*> points;
+    for (const OpenPoint* point : all[index].points) {
+      bool later = false;
+      for (size_t i = index + 1; i < all.size(); ++i) {
+        const auto& others = all[i].points;
+        later = later || std::find(others.begin(), others.end(), point) != others.end();
+      }
+      if (!later) points.push_back(point);
     }
-    if (before == nullptr) return;
-    out_ << fmt::format("  changes since {}\n", before->since_version);
-    const std::vector<std::string> lines = changes(*before, schema);
-    for (const std::string& line : lines) out_ << "    " << line << "\n";
-    if (lines.empty()) out_ << "    none in the schema; only the text differs\n";
+    return points;
   }
 
-  void print_erratum(const Erratum& erratum) const {
-    const std::string thread = erratum.thread.empty() ? "" : " (" + erratum.thread + ")";
-    out_ << fmt::format("  {} {}{}\n", erratum.follows_data ? "reading" : "erratum", erratum.id,
-                        thread);
-    out_ << fmt::format("    the data      {}\n", erratum.expected);
-    out_ << fmt::format("    the text      {}\n", erratum.specification);
-    out_ << fmt::format("    Etalon uses   the {}: {}\n", erratum.follows_data ? "data" : "text",
-                        erratum.why);
-    out_ << fmt::format("    proof         {}\n", erratum.proof);
-    out_ << fmt::format("    {} in {}: {}\n", erratum.cases.size() == 1 ? "case" : "cases",
-                        erratum.release_text(), fmt::join(erratum.cases, ", "));
-    if (erratum.as_of) out_ << "    --as-of one of these releases evaluates as the data say\n";
-  }
-
-  const std::vector<const Schema*>& versions_;
+  const ExplainOptions& options_;
   std::ostream& out_;
   OperatorIndex official_;
   OperatorIndex own_;
 };
 
-// Prints an MDF function, given with or without the domain in front; an onnx:: one at the wanted
-// opset. False when there is no such function.
-bool explain_function(const WantedOperator& wanted, Session& session) {
+// An MDF function, given with or without the domain in front; an onnx:: one at the wanted opset.
+// Nothing when there is no such function.
+std::optional<mdf::FunctionInfo> function_wanted(const WantedOperator& wanted) {
   std::string_view name = wanted.name;
   if (name.starts_with(mdf_prefix)) name.remove_prefix(mdf_prefix.size());
   const int64_t opset = wanted.version ? *wanted.version : mdf::default_onnx_opset;
-  const std::optional<mdf::FunctionInfo> function = mdf::find_function(name, opset);
-  if (!function) return false;
-  if (wanted.version && function->kind != mdf::FunctionKind::onnx) {
+  std::optional<mdf::FunctionInfo> function = mdf::find_function(name, opset);
+  if (function && wanted.version && function->kind != mdf::FunctionKind::onnx) {
     throw UsageError(fmt::format("MDF's {} has no versions", name));
   }
-  session.out << function_text(*function, opset);
-  print_cases("own", cases_of(own_index(), std::string(mdf_prefix) + function->name), session.out);
-  return true;
+  return function;
 }
 
-int explain(const std::string& text, Session& session) {
-  const WantedOperator wanted = wanted_operator(text);
-  const std::vector<const Schema*> versions = versions_named(wanted.name);
-  if (versions.empty() && explain_function(wanted, session)) return exit_ok;
-  if (versions.empty()) unknown_operator(wanted.name);
-  const Explanation explanation(versions, session.out);
-  const std::vector<const Schema*> chosen = choose_versions(versions, wanted);
-  if (wanted.version && chosen.front()->since_version != *wanted.version) {
-    session.out << fmt::format("In opset {}, {} is version {}.\n\n", *wanted.version, wanted.name,
-                               chosen.front()->since_version);
+class ExplainCommand {
+ public:
+  ExplainCommand(const ExplainOptions& options, Session& session)
+      : options_(options), out_(session.out), explanation_(options, session.out) {}
+
+  void explain_one(const WantedOperator& wanted) {
+    const std::vector<const Schema*> versions = explain::versions_meant(wanted.name);
+    const auto function = versions.empty() ? function_wanted(wanted) : std::nullopt;
+    if (versions.empty() && !function) unknown_operator(wanted.name);
+    if (function) return explain_function(*function, wanted);
+    const std::vector<const Schema*> chosen = choose_versions(versions, wanted);
+    if (options_.format == "json") return explanation_.add(chosen, list_);
+    separate();
+    if (wanted.version && chosen.front()->since_version != *wanted.version) {
+      out_ << fmt::format("In opset {}, {} is version {}.\n\n", *wanted.version, wanted.name,
+                          chosen.front()->since_version);
+    }
+    for (size_t start = 0; start < chosen.size();) {
+      size_t end = start;
+      while (end < chosen.size() && chosen[end]->domain == chosen[start]->domain) ++end;
+      if (start > 0) out_ << "\n";
+      explanation_.print({chosen.begin() + start, chosen.begin() + end});
+      start = end;
+    }
   }
-  for (const Schema* schema : chosen) {
-    if (schema != chosen.front()) session.out << "\n";
-    explanation.print(*schema);
+
+  void finish() {
+    if (options_.format == "json") {
+      out_ << list_.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
+    } else {
+      explanation_.print_hint();
+    }
   }
-  explanation.print_hint();
+
+ private:
+  void explain_function(const mdf::FunctionInfo& function, const WantedOperator& wanted) {
+    if (options_.format == "json") {
+      list_.push_back({{"domain", "mdf"},
+                       {"name", function.name},
+                       {"since", function.since},
+                       {"source", function.source},
+                       {"formula", function.formula},
+                       {"arguments", function.arguments}});
+      return;
+    }
+    separate();
+    const int64_t opset = wanted.version ? *wanted.version : mdf::default_onnx_opset;
+    const std::vector<explain::Source> sources = explain::sources_of(function.source);
+    out_ << function_text(function, opset);
+    if (!sources.empty()) out_ << explain::header_text(explain::header_of(sources[0].text));
+    out_ << explanation_.own_cases(std::string(mdf_prefix) + function.name);
+    if (options_.code) out_ << explain::code_text(sources);
+  }
+
+  void separate() {
+    if (!first_) out_ << "\n";
+    first_ = false;
+  }
+
+  const ExplainOptions& options_;
+  std::ostream& out_;
+  Explanation explanation_;
+  nlohmann::ordered_json list_ = nlohmann::ordered_json::array();
+  bool first_ = true;
+};
+
+int explain_all(const ExplainOptions& options, Session& session) {
+  ExplainCommand command(options, session);
+  for (const WantedOperator& wanted : explain::operators_meant(options.words)) {
+    command.explain_one(wanted);
+  }
+  command.finish();
   return exit_ok;
 }
 
 }  // namespace
 
 void add_explain_command(CLI::App& app, Session& session) {
-  CLI::App& command = *app.add_subcommand("explain", "Show an operator's versions, code and cases");
-  const auto text = std::make_shared<std::string>();
+  CLI::App& command =
+      *app.add_subcommand("explain", "Show an operator's formula, versions, code and cases");
+  const auto options = std::make_shared<ExplainOptions>();
   command
-      .add_option("OPERATOR", *text,
-                  "Such as Softmax, Softmax-13, ai.onnx.ml.Scaler or mdf.logistic")
+      .add_option(
+          "OPERATOR", options->words,
+          "Such as Softmax, softmax-13, 'conv 11', ai.onnx.ml.Scaler or mdf.logistic; several")
       ->required();
-  add_footer(command, "Example:\n  etalon explain Softmax-13\n", "0 done, 2 no such operator");
-  command.callback(
-      [text, &session] { session.action = [text, &session] { return explain(*text, session); }; });
+  command.add_flag("--code", options->code, "The reference code too");
+  command.add_option("--format", options->format, "text (default) or json")
+      ->check(CLI::IsMember({"text", "json"}));
+  add_footer(command, "Examples:\n  etalon explain Softmax-13\n  etalon explain conv 11 --code\n",
+             "0 done, 2 no such operator");
+  command.callback([options, &session] {
+    session.action = [options, &session] { return explain_all(*options, session); };
+  });
 }
 
 }  // namespace etalon

@@ -9,7 +9,7 @@
 #include "conformance/cases/operator_names.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/open_markdown.h"
-#include "conformance/commands/open_text.h"
+#include "conformance/explain/open_text.h"
 
 namespace etalon {
 

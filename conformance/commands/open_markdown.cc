@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "conformance/cases/open_table.h"
-#include "conformance/commands/open_text.h"
+#include "conformance/explain/open_text.h"
 #include "conformance/reports/text.h"
 #include "engine/values/utf8.h"
 

@@ -11,7 +11,7 @@
 #include "conformance/cases/operator_index.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
-#include "conformance/commands/schema_text.h"
+#include "conformance/explain/schema_text.h"
 #include "conformance/generate/sweep.h"
 #include "engine/mdf/function.h"
 #include "engine/operators/operator.h"

@@ -95,6 +95,11 @@ fs::path cache_folder() {
   return user.is_absolute() ? user / ".cache" / "etalon" : fs::path();
 }
 
+fs::path sources_folder() {
+  if (!home()) return {};
+  return home()->installed ? home()->folder / "source" : home()->folder;
+}
+
 fs::path own_cases_folder() { return data_folder() / "cases"; }
 
 fs::path script(const std::string& name) {

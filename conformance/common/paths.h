@@ -31,6 +31,9 @@ std::filesystem::path downloads_folder();
 std::filesystem::path cache_folder();
 // The project's own cases: data_folder()/cases.
 std::filesystem::path own_cases_folder();
+// The folder that contains engine/ and ops/ as source code: the home, or "source" in that of an
+// installation. Empty when there is no home; it need not exist.
+std::filesystem::path sources_folder();
 // Makes this folder the home, as of an installation: for a program that is not Etalon's own.
 void set_home(const std::filesystem::path& folder);
 // A file of the home's scripts/. Throws InvalidInput when it does not exist.

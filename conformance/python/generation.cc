@@ -7,7 +7,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "conformance/commands/schema_text.h"
+#include "conformance/explain/schema_text.h"
 #include "conformance/generate/case_files.h"
 #include "conformance/generate/model_case.h"
 #include "conformance/generate/model_inputs.h"

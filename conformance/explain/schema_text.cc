@@ -1,4 +1,4 @@
-#include "conformance/commands/schema_text.h"
+#include "conformance/explain/schema_text.h"
 
 #include <fmt/format.h>
 

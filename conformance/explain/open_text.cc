@@ -1,4 +1,4 @@
-#include "conformance/commands/open_text.h"
+#include "conformance/explain/open_text.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
-#include "conformance/commands/function_text.h"
+#include "conformance/explain/function_text.h"
 
 #include <fmt/format.h>
 
-#include "conformance/commands/schema_text.h"
+#include "conformance/explain/schema_text.h"
 #include "engine/mdf/onnx_function.h"
 #include "engine/operators/schema.h"
 

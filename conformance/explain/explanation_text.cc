@@ -1,0 +1,183 @@
+#include "conformance/explain/explanation_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conformance/check/value_text.h"
+#include "conformance/explain/open_text.h"
+#include "conformance/explain/schema_text.h"
+#include "conformance/explain/verdicts.h"
+#include "engine/values/utf8.h"
+
+namespace etalon::explain {
+
+namespace {
+
+constexpr size_t most_names = 10;
+constexpr size_t most_places = 3;
+
+std::string implementation_text(const Facts& facts) {
+  if (facts.row != nullptr) return "implemented in " + facts.row->source;
+  return facts.schema->deprecated ? "deprecated, not implemented" : "not implemented";
+}
+
+std::string changes_text(const Facts& facts) {
+  if (facts.before == nullptr) return "";
+  std::string text = fmt::format("  changes since {}\n", facts.before->since_version);
+  const std::string said = meaning(facts.header, facts.schema->since_version);
+  if (!said.empty()) text += fmt::format("    in meaning: {}\n", said);
+  const std::vector<std::string> lines = changes(*facts.before, *facts.schema);
+  for (const std::string& line : lines) text += "    " + line + "\n";
+  if (lines.empty()) text += "    none in the schema\n";
+  return text;
+}
+
+std::string attributes_text(const Facts& facts) {
+  std::string text;
+  for (const auto& [name, found] : facts.attributes) {
+    if (found.words.empty() && found.said.empty() && found.read.empty()) continue;
+    text += fmt::format("    {}\n", name);
+    if (!found.words.empty()) {
+      text += fmt::format("      may be {}\n", fmt::join(found.words, ", "));
+    }
+    for (const Quotation& said : found.said) text += fmt::format("      “{}”\n", said.quote);
+    for (size_t i = 0; i < std::min(found.read.size(), most_places); ++i) {
+      const CodeLine& place = found.read[i];
+      text += fmt::format("      {}:{}  {}\n", place.path, place.line, place.text);
+    }
+  }
+  return text.empty() ? "" : "  attributes in text and code\n" + text;
+}
+
+std::string body_text(const FunctionBody& body) {
+  std::string text = "  the specification's function body";
+  if (!body.of.empty()) text += fmt::format(", for {}", body.of);
+  text += "\n";
+  for (const std::string& line : body.lines) text += "    " + line + "\n";
+  return text;
+}
+
+std::string erratum_text(const Erratum& erratum) {
+  const std::string thread = erratum.thread.empty() ? "" : " (" + erratum.thread + ")";
+  const std::string follows = erratum.follows_data ? "data" : "text";
+  std::string text =
+      fmt::format("  {} {}{}\n", erratum.follows_data ? "reading" : "erratum", erratum.id, thread);
+  text += fmt::format("    the data      {}\n    the text      {}\n", erratum.expected,
+                      erratum.specification);
+  text += fmt::format("    Etalon uses   the {}: {}\n    proof         {}\n", follows, erratum.why,
+                      erratum.proof);
+  text += fmt::format("    {} in {}: {}\n", erratum.cases.size() == 1 ? "case" : "cases",
+                      erratum.release_text(), fmt::join(erratum.cases, ", "));
+  if (erratum.as_of) {
+    text += "    --as-of one of these releases evaluates as the data say\n";
+  }
+  return text;
+}
+
+std::string verdicts_text(const std::string& label) {
+  const auto found = verdicts().operators.find(label);
+  if (found == verdicts().operators.end()) return "";
+  std::string text = fmt::format("  other runtimes on cases of this operator alone ({}, {})\n",
+                                 fmt::join(verdicts().releases, " and "), verdicts().date);
+  for (const auto& [runtime, verdict] : found->second) {
+    const auto version = verdicts().runtimes.find(runtime);
+    text += fmt::format("    {} {}: {}\n", runtime,
+                        version == verdicts().runtimes.end() ? "" : version->second,
+                        counts_text(verdict));
+    for (size_t i = 0; i < std::min(verdict.cases.size(), most_places); ++i) {
+      const FailedCase& one = verdict.cases[i];
+      text +=
+          fmt::format("      {} {}: {}\n", one.status, printable(one.name), printable(one.message));
+    }
+    if (verdict.cases.size() > most_places) {
+      text += fmt::format("      … {} more\n", verdict.cases.size() - most_places);
+    }
+  }
+  return text;
+}
+
+std::string values_text(const std::vector<NamedValue>& values) {
+  std::string text;
+  for (const auto& [name, value] : values) {
+    std::string shown = value_text(value);
+    const std::string between = shown.find('\n') == std::string::npos ? " " : "\n      ";
+    for (size_t at = 0; (at = shown.find('\n', at)) != std::string::npos; at += 7) {
+      shown.replace(at, 1, "\n      ");
+    }
+    text += fmt::format("    {} = {}{}{}\n", name, type_text(value), between, shown);
+  }
+  return text;
+}
+
+std::string example_text(const Example& example) {
+  std::string text = fmt::format("  example (own case '{}')\n", printable(example.source));
+  text += values_text(example.values.inputs);
+  const nlohmann::json attributes =
+      example.call.written.value("attributes", nlohmann::json::object());
+  for (const auto& [name, value] : attributes.items()) {
+    text += fmt::format("    {} = {}\n", name,
+                        value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  }
+  return text + "    gives\n" + values_text(example.values.outputs);
+}
+
+}  // namespace
+
+std::string cases_text(const std::string& kind, const OperatorIndex& index,
+                       const std::string& label) {
+  const auto found = index.find(label);
+  if (found == index.end()) return "";
+  const std::vector<std::string>& names = found->second;
+  std::string text =
+      fmt::format("  {} {} case{}\n", names.size(), kind, names.size() == 1 ? "" : "s");
+  for (size_t i = 0; i < std::min(names.size(), most_names); ++i) {
+    text += fmt::format("    {}\n", names[i]);
+  }
+  if (names.size() > most_names) text += fmt::format("    … {} more\n", names.size() - most_names);
+  return text;
+}
+
+std::string header_text(const Header& header) {
+  std::string text;
+  for (const std::string& line : header.formula) text += "  " + line + "\n";
+  for (const VersionLine& line : header.versions) {
+    if (line.text.empty()) continue;
+    text +=
+        fmt::format("    {:<8}  {}\n", fmt::format("{}", fmt::join(line.versions, ", ")), line.text);
+  }
+  for (const std::string& line : header.notes) text += "  " + line + "\n";
+  return text;
+}
+
+std::string code_text(const std::vector<Source>& sources) {
+  std::string text;
+  for (const Source& source : sources) {
+    text += fmt::format("\n── {}\n{}", source.path, source.text);
+  }
+  return text;
+}
+
+std::string explanation_text(const Facts& facts, const OperatorIndex& official,
+                             const OperatorIndex& own, const TextOptions& options) {
+  const Schema& schema = *facts.schema;
+  std::string text = fmt::format("{} (domain {}): {}\n", schema.label(), domain_text(schema.domain),
+                                 implementation_text(facts));
+  if (schema.deprecated) text += "  deprecated since this version\n";
+  text += schema_text(schema) + attributes_text(facts) + changes_text(facts);
+  if (facts.body != nullptr) {
+    text += body_text(*facts.body);
+  } else if (schema.function) {
+    text += "  the specification also gives it as a function\n";
+  }
+  if (facts.example) text += example_text(*facts.example);
+  for (const Erratum* erratum : facts.errata) text += erratum_text(*erratum);
+  for (const OpenPoint* point : options.open) text += point_text(open_points(), *point);
+  text += verdicts_text(schema.label());
+  text += cases_text("official", official, schema.label());
+  text += cases_text("own", own, schema.label());
+  if (options.code) text += code_text(facts.sources);
+  return text;
+}
+
+}  // namespace etalon::explain

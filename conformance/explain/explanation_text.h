@@ -1,0 +1,27 @@
+// An operator version as text: all that its facts hold.
+#pragma once
+
+#include <string>
+
+#include "conformance/explain/facts.h"
+
+namespace etalon::explain {
+
+struct TextOptions {
+  bool code = false;                   // the reference code too
+  std::vector<const OpenPoint*> open;  // the points to print
+};
+
+// Several lines, indented; `official` and `own` are the names of its cases.
+std::string explanation_text(const Facts& facts, const OperatorIndex& official,
+                             const OperatorIndex& own, const TextOptions& options);
+
+// The header of an operator's file, indented: what all versions share.
+std::string header_text(const Header& header);
+// The files, each under a line with its path.
+std::string code_text(const std::vector<Source>& sources);
+// "12 official cases", and the first names.
+std::string cases_text(const std::string& kind, const OperatorIndex& index,
+                       const std::string& label);
+
+}  // namespace etalon::explain

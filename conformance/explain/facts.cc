@@ -1,0 +1,93 @@
+#include "conformance/explain/facts.h"
+
+#include <algorithm>
+
+#include "conformance/common/json.h"
+#include "conformance/common/paths.h"
+
+namespace etalon::explain {
+
+using nlohmann::json;
+
+namespace {
+
+std::map<std::string, FunctionBody> read_bodies(const std::filesystem::path& file) {
+  std::map<std::string, FunctionBody> bodies;
+  if (!std::filesystem::exists(file)) return bodies;
+  const json document = read_json(file);
+  try {
+    for (const auto& [label, written] : document.items()) {
+      bodies[label] = {written.at("opset"), written.value("of", ""), written.at("body")};
+    }
+  } catch (const json::exception& problem) {
+    throw InvalidInput("{}: {}", file.string(), json_sentence(problem));
+  }
+  return bodies;
+}
+
+const Schema* version_before(const Schema& schema) {
+  const Schema* before = nullptr;
+  for (const Schema& other : all_schemas()) {
+    const bool same = other.domain == schema.domain && other.name == schema.name;
+    if (same && other.since_version < schema.since_version) before = &other;
+  }
+  return before;
+}
+
+// The sentences about this attribute that open points quote, each once.
+std::vector<Quotation> sentences_about(const std::vector<const OpenPoint*>& points,
+                                       const std::string& attribute) {
+  std::vector<Quotation> found;
+  for (const OpenPoint* point : points) {
+    for (const Quotation& said : point->text) {
+      const auto same = [&](const Quotation& other) { return other.quote == said.quote; };
+      if (said.place != "attribute " + attribute) continue;
+      if (std::none_of(found.begin(), found.end(), same)) found.push_back(said);
+    }
+  }
+  return found;
+}
+
+AttributeFacts attribute_facts(const Facts& facts, const FormalAttribute& formal) {
+  AttributeFacts found;
+  found.said = sentences_about(facts.points, formal.name);
+  found.read = lines_naming(facts.sources, formal.name);
+  if (formal.type == AttributeType::text && facts.example) {
+    found.words = allowed_words(*facts.example, formal.name);
+  }
+  return found;
+}
+
+}  // namespace
+
+const FunctionBody* function_body(const std::string& label) {
+  static const std::map<std::string, FunctionBody> bodies =
+      read_bodies(data_folder() / "function_bodies.json");
+  const auto found = bodies.find(label);
+  return found == bodies.end() ? nullptr : &found->second;
+}
+
+Facts facts_of(const Schema& schema) {
+  Facts facts;
+  facts.schema = &schema;
+  facts.before = version_before(schema);
+  facts.row = find_implementation(schema.domain, schema.name, schema.since_version);
+  if (facts.row != nullptr) {
+    facts.sources = sources_of(facts.row->source);
+    if (!facts.sources.empty()) facts.header = header_of(facts.sources.front().text);
+    facts.example = example_of(schema);
+  }
+  facts.body = function_body(schema.label());
+  facts.errata = errata_about(schema);
+  if (const OperatorPoints* of = open_points().of(schema)) {
+    for (const OpenPoint& point : of->points) {
+      if (concerns(point, schema)) facts.points.push_back(&point);
+    }
+  }
+  for (const FormalAttribute& formal : schema.attributes) {
+    facts.attributes[formal.name] = attribute_facts(facts, formal);
+  }
+  return facts;
+}
+
+}  // namespace etalon::explain

@@ -1,0 +1,51 @@
+// Everything that is known about one operator version, gathered for `etalon explain` and the site.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/cases/errata.h"
+#include "conformance/cases/open_points.h"
+#include "conformance/cases/operator_index.h"
+#include "conformance/explain/example.h"
+#include "conformance/explain/header.h"
+#include "conformance/explain/sources.h"
+#include "engine/operators/operator.h"
+
+namespace etalon::explain {
+
+// A body that depends on the node is that of one node, `of`.
+struct FunctionBody {
+  int opset = 0;
+  std::string of;
+  std::vector<std::string> lines;
+};
+
+// An attribute beyond its schema.
+struct AttributeFacts {
+  std::vector<std::string> words;  // what a text may be, where the operator has a list
+  std::vector<Quotation> said;     // sentences of the specification
+  std::vector<CodeLine> read;      // where the code reads it
+};
+
+struct Facts {
+  const Schema* schema = nullptr;
+  const Schema* before = nullptr;     // the version before it
+  const Registration* row = nullptr;  // nullptr where it is not implemented
+  Header header;
+  std::vector<Source> sources;
+  std::map<std::string, AttributeFacts> attributes;  // those of the schema
+  const FunctionBody* body = nullptr;
+  std::optional<Example> example;
+  std::vector<const Erratum*> errata;
+  std::vector<const OpenPoint*> points;
+};
+
+Facts facts_of(const Schema& schema);
+
+// "Mish-18" → the specification's function body; nullptr where it gives none.
+const FunctionBody* function_body(const std::string& label);
+
+}  // namespace etalon::explain
