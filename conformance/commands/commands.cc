@@ -41,6 +41,7 @@ int parse_and_run(const std::vector<std::string>& words, Session& session) {
   add_ops_command(app, session);
   add_corpus_command(app, session);
   add_open_command(app, session);
+  add_site_command(app, session);
   add_mdf_command(app, session);
   add_completion_command(app, session);
   add_man_command(app, session);

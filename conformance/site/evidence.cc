@@ -1,0 +1,184 @@
+#include "conformance/site/evidence.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conformance/cases/open_table.h"
+#include "conformance/explain/open_text.h"
+#include "conformance/explain/verdicts.h"
+#include "conformance/site/html.h"
+
+namespace etalon::site {
+
+namespace {
+
+constexpr size_t most_cases = 40;
+
+std::string fact_row(std::string_view what, const std::string& markup) {
+  return markup.empty() ? "" : element("dt", what) + around("dd", markup) + "\n";
+}
+
+std::string quotation_markup(const OpenPoint& point) {
+  if (point.text.empty()) return "says nothing";
+  const Quotation& said = point.text.front();
+  return around("q", html_text(said.quote)) + " <span class=\"minor\">" + html_text(said.place) +
+         "</span>";
+}
+
+// What Etalon and other runtimes give for the point's example.
+std::string answers_markup(const OpenPoint& point) {
+  const auto answers = open_points().peers.answers.find(point.id);
+  if (point.example.is_null()) return "";
+  std::vector<std::vector<std::string>> rows = {{"runtime", "gives"}};
+  rows.push_back({"Etalon", html_text(answer_text(point.example))});
+  if (answers != open_points().peers.answers.end()) {
+    for (const auto& [runtime, answer] : answers->second) {
+      const auto version = open_points().peers.versions.find(runtime);
+      const std::string number =
+          version == open_points().peers.versions.end() ? "" : version->second;
+      rows.push_back({html_text(runtime + " " + number), html_text(answer_text(answer))});
+    }
+  }
+  return table(rows);
+}
+
+std::string versions_of(const OpenPoint& point) {
+  return fmt::format("{}", fmt::join(point.versions, ", "));
+}
+
+std::vector<const OpenPoint*> points_of_page(const OperatorPage& page) {
+  std::vector<const OpenPoint*> points;
+  for (const explain::Facts& facts : page.versions) {
+    for (const OpenPoint* point : facts.points) {
+      if (std::find(points.begin(), points.end(), point) == points.end()) points.push_back(point);
+    }
+  }
+  return points;
+}
+
+std::string verdict_markup(const explain::Verdict& verdict, const std::string& label) {
+  const bool good = verdict.cases.empty() && verdict.counts.contains("pass");
+  std::string text = fmt::format("<span class=\"{}\">{}</span>",
+                                 good                    ? "good"
+                                 : verdict.cases.empty() ? "none"
+                                                         : "bad",
+                                 html_text(explain::counts_text(verdict)));
+  if (verdict.cases.empty()) return text;
+  std::string items;
+  for (const explain::FailedCase& one : verdict.cases) {
+    items +=
+        around("li", element("code", one.name) + " " + html_text(one.status + ": " + one.message),
+               fmt::format(" data-case=\"{}\"", html_text(label)));
+  }
+  return text + "<details><summary>these cases</summary><ul>" + items + "</ul></details>";
+}
+
+std::string case_list(const std::string& kind, const OperatorIndex& index,
+                      const std::string& label) {
+  const auto found = index.find(label);
+  if (found == index.end()) return "";
+  std::string items;
+  const size_t shown = std::min(found->second.size(), most_cases);
+  for (size_t i = 0; i < shown; ++i) items += element("li", found->second[i]);
+  if (shown < found->second.size()) {
+    items += fmt::format("<li>… {} more</li>", found->second.size() - shown);
+  }
+  return fmt::format("<details><summary>{}: {} {}</summary><ul>{}</ul></details>\n",
+                     html_text(label), found->second.size(), kind, items);
+}
+
+}  // namespace
+
+std::string point_markup(const OpenPoint& point) {
+  const Vocabulary& vocabulary = open_points().vocabulary;
+  const auto condition = vocabulary.conditions.find(point.condition);
+  const auto rule = vocabulary.rules.find(point.permits.value("rule", ""));
+  std::string rows = fact_row("the text", quotation_markup(point));
+  rows += fact_row("when",
+                   condition == vocabulary.conditions.end() ? "" : html_text(condition->second));
+  rows += fact_row("permitted", rule == vocabulary.rules.end() ? "" : html_text(rule->second));
+  rows += fact_row("Etalon gives", html_text(point.choice));
+  rows += fact_row("why", html_text(point.why));
+  rows += fact_row("official cases", html_text(point.official));
+  rows += fact_row("note", html_text(point.note));
+  const bool differ = peers_differ(open_points().peers, point.id);
+  return fmt::format(
+      "<details id=\"{}\"><summary><span class=\"status {}\">{}</span> <code>{}</code> <span "
+      "class=\"minor\">version {}</span> {}{}</summary><dl>{}</dl>{}</details>\n",
+      html_text(point.id), name(point.status), name(point.status), html_text(point.id),
+      versions_of(point), html_text(point.choice),
+      differ ? " <span class=\"bad\">runtimes differ</span>" : "", rows, answers_markup(point));
+}
+
+std::string erratum_markup(const Erratum& erratum) {
+  std::string cases;
+  for (const std::string& one : erratum.cases) cases += element("code", one) + " ";
+  std::string rows = fact_row("the data", html_text(erratum.expected));
+  rows += fact_row("the text", html_text(erratum.specification));
+  rows += fact_row("Etalon uses", erratum.follows_data ? "the data" : "the text");
+  rows += fact_row("why", html_text(erratum.why));
+  rows += fact_row("proof", html_text(erratum.proof));
+  rows += fact_row("upstream", html_text(erratum.thread));
+  rows += fact_row("releases", html_text(erratum.release_text()));
+  rows += fact_row("cases", cases);
+  return fmt::format("<article id=\"{0}\"><h3>{0}</h3><dl>{1}</dl></article>\n",
+                     html_text(erratum.id), rows);
+}
+
+std::string points_section(const OperatorPage& page) {
+  std::string text;
+  for (const OpenPoint* point : points_of_page(page)) text += point_markup(*point);
+  if (text.empty()) return "";
+  return "<section id=\"points\"><h2>What the text requires, permits and leaves open</h2>\n" +
+         text + "</section>\n";
+}
+
+std::string errata_section(const OperatorPage& page) {
+  std::vector<const Erratum*> all;
+  for (const explain::Facts& facts : page.versions) {
+    for (const Erratum* one : facts.errata) {
+      if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+    }
+  }
+  std::string text;
+  for (const Erratum* one : all) text += erratum_markup(*one);
+  if (text.empty()) return "";
+  return "<section id=\"errata\"><h2>Errata</h2>\n" + text + "</section>\n";
+}
+
+std::string runtimes_section(const OperatorPage& page) {
+  const explain::Verdicts& all = explain::verdicts();
+  std::vector<std::vector<std::string>> rows = {{"version"}};
+  for (const auto& [runtime, version] : all.runtimes) {
+    rows[0].push_back(html_text(runtime + " " + version));
+  }
+  for (const explain::Facts& facts : page.versions) {
+    const std::string label = facts.schema->label();
+    const auto found = all.operators.find(label);
+    if (found == all.operators.end()) continue;
+    std::vector<std::string> row = {std::to_string(facts.schema->since_version)};
+    for (const auto& [runtime, version] : all.runtimes) {
+      const auto verdict = found->second.find(runtime);
+      row.push_back(verdict == found->second.end() ? "–" : verdict_markup(verdict->second, label));
+    }
+    rows.push_back(std::move(row));
+  }
+  if (rows.size() == 1) return "";
+  return fmt::format(
+      "<section id=\"runtimes\"><h2>Who passes</h2>\n<p class=\"minor\">Cases of {} "
+      "that test this operator alone; measured {}.</p>\n{}</section>\n",
+      html_text(fmt::format("{}", fmt::join(all.releases, " and "))), all.date, table(rows));
+}
+
+std::string cases_section(const OperatorPage& page, const Reference& reference) {
+  std::string text;
+  for (const explain::Facts& facts : page.versions) {
+    text += case_list("official cases", reference.official, facts.schema->label());
+    text += case_list("own cases", reference.own, facts.schema->label());
+  }
+  if (text.empty()) return "";
+  return "<section id=\"cases\"><h2>Cases</h2>\n" + text + "</section>\n";
+}
+
+}  // namespace etalon::site

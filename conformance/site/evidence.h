@@ -1,0 +1,20 @@
+// Sections of an operator's page about proof: what the text leaves open, errata, other runtimes,
+// cases.
+#pragma once
+
+#include <string>
+
+#include "conformance/site/operator_page.h"
+
+namespace etalon::site {
+
+std::string points_section(const OperatorPage& page);
+std::string errata_section(const OperatorPage& page);
+std::string runtimes_section(const OperatorPage& page);
+std::string cases_section(const OperatorPage& page, const Reference& reference);
+
+// One point or erratum, for the pages that list all.
+std::string point_markup(const OpenPoint& point);
+std::string erratum_markup(const Erratum& erratum);
+
+}  // namespace etalon::site

@@ -1,0 +1,178 @@
+/* Formulas as MathML. A formula is written in plain text, as in the code's comments: "Y = X / (1 +
+   exp(-X)), elementwise". Runs of names, numbers and signs with at least one sign of mathematics are set
+   as MathML, the words between stay text. */
+
+const SIGNS = '=≠≤≥<>+−·×/^⊙∧∨¬∈∂∫√Σ∏Π⌊⌋⌈⌉|→±∞½';
+const FUNCTIONS = new Set(['exp', 'log', 'ln', 'log10', 'sin', 'cos', 'tan', 'sinh', 'cosh', 'tanh', 'arcsin',
+  'arccos', 'arctan', 'arsinh', 'arcosh', 'artanh', 'max', 'min', 'floor', 'ceil', 'trunc', 'erf', 'softmax',
+  'Softmax', 'sat8', 'mel', 'sqrt', 'abs', 'f', 'g', 'h']);
+const RAISED = {'⁰': '0', '¹': '1', '²': '2', '³': '3', '⁴': '4', 'ᵀ': 'T', '⁻': '−', 'ⁿ': 'n'};
+const LOWERED = {'₀': '0', '₁': '1', '₂': '2', '₃': '3', 'ᵢ': 'i', 'ⱼ': 'j', 'ₖ': 'k', 'ₙ': 'n', 'ᵥ': 'v'};
+const TOKEN = /\s+|[A-Za-zα-ωΑ-ΡΤ-Ωσπ_][\w']*|\d+(?:\.\d+)?|…|./gu;
+
+function tokensOf(text) {
+  return (text.match(TOKEN) || []).map((token) => {
+    const first = token[0];
+    if (/^\s/.test(token)) return {kind: 'space', text: token};
+    if (RAISED[first]) return {kind: 'raised', text: RAISED[first]};
+    if (LOWERED[first]) return {kind: 'lowered', text: LOWERED[first]};
+    if (/^\d/.test(token)) return {kind: 'number', text: token};
+    if (/^[A-Za-zα-ωΑ-ΡΤ-Ωσπ_]/u.test(token)) return {kind: 'name', text: token};
+    return {kind: SIGNS.includes(token) || token === '-' || token === '*' ? 'sign' : 'mark', text: token};
+  });
+}
+
+/** The tokens next to a token, past spaces. */
+function besides(tokens, at, step) {
+  let next = at + step;
+  while (tokens[next] && tokens[next].kind === 'space') next += step;
+  return tokens[next];
+}
+
+function opens(token) { return token && '([⌊⌈|√'.includes(token.text); }
+function closes(token) { return token && ')]⌋⌉|'.includes(token.text); }
+
+/** True for a token that belongs to a formula: a name is one by its neighbours. */
+function isMath(tokens, at) {
+  const token = tokens[at];
+  const before = besides(tokens, at, -1);
+  const after = besides(tokens, at, 1);
+  const nextTo = (other) => other && (other.kind === 'sign' || other.kind === 'raised' || other.kind === 'lowered');
+  switch (token.kind) {
+    case 'sign': return token.text !== '-' || nextTo(before) || opens(before) || /\s/.test((tokens[at + 1] || {text: ' '}).text) ||
+      (after && after.kind !== 'name');
+    case 'raised': case 'lowered': return true;
+    case 'number': return Boolean(nextTo(before) || nextTo(after) || opens(before) || closes(after));
+    case 'name': return FUNCTIONS.has(token.text) && opens(tokens[at + 1]) || nextTo(tokens[at + 1]) || nextTo(before) ||
+      Boolean(after && after.kind === 'sign' && after.text !== '-') || (tokens[at + 1] && tokens[at + 1].text === '[') ||
+      token.text.length === 1 && token.text !== 'a';
+    case 'mark': return '([])'.includes(token.text) && Boolean((opens(token) ? after : before)) &&
+      (opens(token) ? tokens[at - 1] && tokens[at - 1].kind === 'name' || nextTo(before) : tokens.depth > 0);
+    default: return false;
+  }
+}
+
+/** Groups of tokens: [{math: true, tokens}, {math: false, tokens}]. Brackets keep what they enclose. */
+function runsOf(tokens) {
+  const runs = [];
+  let depth = 0;
+  tokens.forEach((token, at) => {
+    const last = runs.at(-1);
+    tokens.depth = depth;
+    const inside = depth > 0 && last && last.math;
+    const math = inside || (token.kind === 'space' ? Boolean(last && last.math && tokens[at + 1] && isMath(tokens, at + 1))
+                                                   : isMath(tokens, at));
+    if (math && '([⌊⌈'.includes(token.text)) ++depth;
+    if (math && ')]⌋⌉'.includes(token.text)) depth = Math.max(0, depth - 1);
+    if (!last || last.math !== math) runs.push({math, tokens: [token]});
+    else last.tokens.push(token);
+  });
+  return runs;
+}
+
+function leaf(token) {
+  if (token.kind === 'number') return nodeIn('math', 'mn', {}, token.text);
+  if (token.kind === 'name') {
+    const upright = FUNCTIONS.has(token.text) && token.text.length > 1;
+    return nodeIn('math', 'mi', upright || token.text.length > 1 ? {mathvariant: 'normal'} : {}, token.text);
+  }
+  if (token.kind === 'space') return nodeIn('math', 'mspace', {width: '0.2em'});
+  return nodeIn('math', 'mo', {}, token.text.replace('-', '−').replace('*', '·'));
+}
+
+/** The last operand of a row, taken out of it: one leaf, or a bracket with what stands before it. */
+function takeOperand(row) {
+  while (row.length && row.at(-1).localName === 'mspace') row.pop();
+  const part = row.pop();
+  return part || nodeIn('math', 'mrow');
+}
+
+/** Tokens from `at` to the closing bracket as one row; at a fraction, both operands are set. */
+function rowOf(tokens, from, close) {
+  const row = [];
+  let at = from;
+  while (at < tokens.length && tokens[at].text !== close) {
+    const read = termOf(tokens, at, row);
+    at = read.at;
+    if (read.made) row.push(read.made);
+  }
+  return {row, at};
+}
+
+const CLOSING = {'(': ')', '[': ']', '⌊': '⌋', '⌈': '⌉'};
+
+function bracket(tokens, at) {
+  const inner = rowOf(tokens, at + 1, CLOSING[tokens[at].text]);
+  const end = tokens[inner.at];
+  return {at: inner.at + 1, made: nodeIn('math', 'mrow', {}, nodeIn('math', 'mo', {}, tokens[at].text),
+    ...inner.row, ...(end ? [nodeIn('math', 'mo', {}, end.text)] : []))};
+}
+
+function skipSpaces(tokens, at) {
+  while (tokens[at] && tokens[at].kind === 'space') ++at;
+  return at;
+}
+
+/** One term; a raised or lowered sign, a power, a root and a quotient take what stands beside them. */
+function termOf(tokens, at, row) {
+  const token = tokens[at];
+  if (CLOSING[token.text]) return bracket(tokens, at);
+  if (token.kind === 'raised' || token.kind === 'lowered') {
+    const script = [];
+    const kind = token.kind;
+    while (tokens[at] && tokens[at].kind === kind) script.push(nodeIn('math', /\d/.test(tokens[at].text) ? 'mn' : 'mi', {}, tokens[at++].text));
+    return {at, made: nodeIn('math', kind === 'raised' ? 'msup' : 'msub', {}, takeOperand(row), nodeIn('math', 'mrow', {}, ...script))};
+  }
+  const next = skipSpaces(tokens, at + 1);
+  if (token.text === '^' && tokens[next]) {
+    const read = termOf(tokens, next, []);
+    return {at: read.at, made: nodeIn('math', 'msup', {}, takeOperand(row), read.made)};
+  }
+  if (token.text === '√' && tokens[next]) {
+    const read = termOf(tokens, next, []);
+    return {at: read.at, made: nodeIn('math', 'msqrt', {}, read.made)};
+  }
+  if (token.text === '/' && row.length && tokens[next]) return quotient(tokens, next, row);
+  return {at: at + 1, made: leaf(token)};
+}
+
+/** a / b, where b may be a function of a bracket: exp(x). */
+function quotient(tokens, at, row) {
+  let below = [];
+  let read = termOf(tokens, at, below);
+  below.push(read.made);
+  while (tokens[read.at] && (CLOSING[tokens[read.at].text] || tokens[read.at].kind === 'raised')) {
+    read = termOf(tokens, read.at, below);
+    below.push(read.made);
+  }
+  const above = takeOperand(row);
+  const parts = [above];
+  if (above.localName === 'mrow' && row.length && row.at(-1).localName === 'mi') parts.unshift(row.pop());
+  return {at: read.at, made: nodeIn('math', 'mfrac', {}, nodeIn('math', 'mrow', {}, ...parts),
+    nodeIn('math', 'mrow', {}, ...below))};
+}
+
+function isFormula(run) {
+  return run.math && run.tokens.some((token) => token.kind === 'sign' || token.kind === 'raised') &&
+    run.tokens.filter((token) => token.kind !== 'space').length > 2;
+}
+
+function setFormula(paragraph) {
+  const text = paragraph.textContent;
+  const parts = runsOf(tokensOf(text)).map((run) => {
+    const plain = run.tokens.map((token) => token.text).join('');
+    if (!isFormula(run)) return run.tokens.map((token) => token.kind === 'raised' || token.kind === 'lowered' ? null : token.text).includes(null) ? mathOf(run) : plain;
+    return mathOf(run);
+  });
+  paragraph.setAttribute('aria-label', text);
+  paragraph.replaceChildren(...parts);
+}
+
+function mathOf(run) {
+  const {row} = rowOf(run.tokens, 0, null);
+  return nodeIn('math', 'math', {}, ...row);
+}
+
+function startFormulas() {
+  for (const paragraph of document.querySelectorAll('.formula')) setFormula(paragraph);
+}

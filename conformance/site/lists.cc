@@ -1,0 +1,205 @@
+#include "conformance/site/lists.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "conformance/explain/schema_text.h"
+#include "conformance/explain/verdicts.h"
+#include "conformance/site/code.h"
+#include "conformance/site/evidence.h"
+#include "conformance/site/html.h"
+
+namespace etalon::site {
+
+namespace {
+
+// "ops/ai.onnx/math/add.cc:31" → "math".
+std::string family_of(const std::string& source) {
+  const size_t end = source.rfind('/');
+  if (end == std::string::npos || end == 0) return "";
+  const size_t start = source.rfind('/', end - 1);
+  return source.substr(start + 1, end - start - 1);
+}
+
+std::string types_of(const Schema& schema) {
+  std::set<std::string> types;
+  for (const TypeConstraint& constraint : schema.types) {
+    for (const std::string& type : constraint.types) {
+      const bool tensor = type.starts_with("tensor(");
+      types.insert(tensor ? type.substr(7, type.size() - 8) : type.substr(0, type.find('(')));
+    }
+  }
+  return fmt::format("{}", fmt::join(types, " "));
+}
+
+const Schema* newest_schema(const std::string& domain, const std::string& name) {
+  return find_schema(domain == "ai.onnx" ? "" : domain, name, newest_opset(domain));
+}
+
+std::string heading_of(const std::string& domain, const std::string& name) {
+  const Schema* schema = newest_schema(domain, name);
+  const std::string text = domain == "ai.onnx" || domain.empty() ? name : domain + "." + name;
+  return schema == nullptr ? html_text(text) : link(operator_file(*schema), text);
+}
+
+std::string version_cells(const std::string& label, std::vector<std::string>& row) {
+  const auto found = explain::verdicts().operators.find(label);
+  if (found == explain::verdicts().operators.end()) return "";
+  for (const auto& [runtime, version] : explain::verdicts().runtimes) {
+    const auto verdict = found->second.find(runtime);
+    const bool none = verdict == found->second.end();
+    const bool good =
+        !none && verdict->second.cases.empty() && verdict->second.counts.contains("pass");
+    row.push_back(none ? "–"
+                       : fmt::format("<span class=\"{}\">{}</span>",
+                                     good                            ? "good"
+                                     : verdict->second.cases.empty() ? "none"
+                                                                     : "bad",
+                                     html_text(explain::counts_text(verdict->second))));
+  }
+  return label;
+}
+
+std::string index_line(const IndexRow& row) {
+  return fmt::format(
+      "<tr data-name=\"{}\" data-domain=\"{}\" data-family=\"{}\" data-types=\"{}\" "
+      "data-status=\"{}\" data-versions=\"{}\"><th scope=\"row\">{}</th><td>{}</td><td>{}</td>"
+      "<td>{}</td><td>{}</td></tr>\n",
+      html_text(row.name), html_text(row.domain), html_text(row.family), html_text(row.types),
+      html_text(row.status), html_text(row.versions), link(row.file, row.name),
+      html_text(row.domain), html_text(row.family), html_text(row.versions), html_text(row.status));
+}
+
+}  // namespace
+
+IndexRow index_row(const OperatorPage& page) {
+  const explain::Facts& newest = page.newest();
+  const Schema& schema = *newest.schema;
+  std::string versions, status = newest.row != nullptr ? "implemented" : "not-implemented";
+  bool open = false, erratum = false;
+  for (const explain::Facts& facts : page.versions) {
+    versions += (versions.empty() ? "" : ", ") + std::to_string(facts.schema->since_version);
+    erratum = erratum || !facts.errata.empty();
+    for (const OpenPoint* point : facts.points) {
+      open = open || point->status != PointStatus::required;
+    }
+  }
+  if (schema.deprecated) status += " deprecated";
+  if (schema.experimental) status += " experimental";
+  if (schema.function) status += " function";
+  if (open) status += " open";
+  if (erratum) status += " erratum";
+  return {schema.name,
+          domain_text(schema.domain),
+          newest.row == nullptr ? "" : family_of(newest.row->source),
+          operator_file(schema),
+          versions,
+          types_of(schema),
+          status};
+}
+
+IndexRow index_row(const mdf::FunctionInfo& function) {
+  return {function.name, "mdf", family_of(function.source), function_file(function), "", "",
+          "implemented"};
+}
+
+std::string index_page(const std::vector<IndexRow>& rows) {
+  std::string lines;
+  for (const IndexRow& row : rows) lines += index_line(row);
+  const std::string body = fmt::format(
+      "<h1>Operators</h1>\n<p>The operators of ONNX as Etalon executes them: formula, code, "
+      "versions, "
+      "examples, what the text leaves open, who passes.</p>\n<form id=\"search\" role=\"search\" "
+      "hidden><label for=\"q\">Search</label> <input id=\"q\" type=\"search\" "
+      "autocomplete=\"off\" aria-describedby=\"hint\"> <span id=\"count\" "
+      "role=\"status\"></span><p "
+      "class=\"minor\" id=\"hint\">A name, or <code>type:float16</code>, <code>family:nn</code>, "
+      "<code>domain:ai.onnx.ml</code>, <code>opset:11</code> (what is in force there), "
+      "<code>status:open</code>; several words narrow.</p></form>\n<div class=\"wide\"><table "
+      "id=\"index\"><thead><tr><th scope=\"col\">operator</th><th scope=\"col\">domain</th><th "
+      "scope=\"col\">family</th><th scope=\"col\">versions</th><th scope=\"col\">status</th></tr>"
+      "</thead>\n<tbody>\n{}</tbody></table></div>\n",
+      lines);
+  return whole_page({"index.html", "Operators – Etalon", body});
+}
+
+std::string open_page() {
+  std::string body =
+      "<h1>What the specification leaves open</h1>\n<p>Points that the text permits in several "
+      "ways, "
+      "or is silent about, operator by operator; what is required stands on the operators' "
+      "pages.</p>\n";
+  for (const OperatorPoints& of : open_points().operators) {
+    std::string points;
+    for (const OpenPoint& point : of.points) {
+      if (point.status != PointStatus::required) points += point_markup(point);
+    }
+    if (!points.empty()) {
+      body += "<section><h2>" + heading_of(of.domain, of.op) + "</h2>\n" + points + "</section>\n";
+    }
+  }
+  return whole_page({"open.html", "Open points – Etalon", body});
+}
+
+std::string errata_page() {
+  std::string body =
+      "<h1>Errata</h1>\n<p>Official cases that contradict the specification, each with a "
+      "proof.</p>\n";
+  for (const Erratum& one : errata()) {
+    body += "<p class=\"minor\">" + heading_of(one.domain, one.op) +
+            html_text(fmt::format(" {}", fmt::join(one.versions, ", "))) + "</p>" +
+            erratum_markup(one);
+  }
+  return whole_page({"errata.html", "Errata – Etalon", body});
+}
+
+std::string runtimes_page() {
+  const explain::Verdicts& all = explain::verdicts();
+  std::vector<std::vector<std::string>> rows = {{"version"}};
+  for (const auto& [runtime, version] : all.runtimes) {
+    rows[0].push_back(html_text(runtime + " " + version));
+  }
+  for (const Schema& schema : all_schemas()) {
+    const std::string label = schema.label();
+    std::vector<std::string> row = {
+        link(fmt::format("{}#v{}", operator_file(schema), schema.since_version), label)};
+    if (!version_cells(label, row).empty()) rows.push_back(std::move(row));
+  }
+  const std::string body = fmt::format(
+      "<h1>Who passes</h1>\n<p>Cases of {} that test one operator alone; measured {}. An "
+      "operator's "
+      "page lists the cases that fail.</p>\n{}",
+      html_text(fmt::format("{}", fmt::join(all.releases, " and "))), html_text(all.date),
+      table(rows));
+  return whole_page({"runtimes.html", "Runtimes – Etalon", body});
+}
+
+std::string files_page(const std::vector<explain::Source>& sources) {
+  std::string body = "<h1>The code</h1>\n";
+  std::string folder, items;
+  const auto finish = [&] {
+    if (!items.empty())
+      body += "<h2>" + html_text(folder) + "</h2><ul class=\"files\">" + items + "</ul>\n";
+    items.clear();
+  };
+  for (const explain::Source& source : sources) {
+    const std::string in = source.path.substr(0, source.path.rfind('/'));
+    if (in != folder) finish();
+    folder = in;
+    items += around("li", link(code_page_file(source.path), source.path.substr(in.size() + 1)));
+  }
+  finish();
+  return whole_page({"code.html", "Code – Etalon", body});
+}
+
+std::string source_page(const explain::Source& source, const Definitions& definitions) {
+  const std::string file = code_page_file(source.path);
+  return whole_page(
+      {file, source.path + " – Etalon",
+       element("h1", source.path) +
+           code_markup(source.text, {source.path, to_root(file), true}, definitions)});
+}
+
+}  // namespace etalon::site

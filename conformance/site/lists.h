@@ -1,0 +1,31 @@
+// The pages that list all operators, open points, errata, runtimes and files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conformance/site/operator_page.h"
+
+namespace etalon::site {
+
+// One line of the index. Lists of words are for the search.
+struct IndexRow {
+  std::string name;
+  std::string domain;
+  std::string family;    // "math"
+  std::string file;      // of the page
+  std::string versions;  // "1, 11, 13", each linked in the page
+  std::string types;     // "float float16"
+  std::string status;    // "implemented deprecated function open erratum"
+};
+IndexRow index_row(const OperatorPage& page);
+IndexRow index_row(const mdf::FunctionInfo& function);
+
+std::string index_page(const std::vector<IndexRow>& rows);
+std::string open_page();
+std::string errata_page();
+std::string runtimes_page();
+std::string files_page(const std::vector<explain::Source>& sources);
+std::string source_page(const explain::Source& source, const Definitions& definitions);
+
+}  // namespace etalon::site

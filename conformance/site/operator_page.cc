@@ -1,0 +1,224 @@
+#include "conformance/site/operator_page.h"
+
+#include <fmt/format.h>
+
+#include "conformance/check/value_text.h"
+#include "conformance/common/file_names.h"
+#include "conformance/explain/schema_text.h"
+#include "conformance/site/code.h"
+#include "conformance/site/evidence.h"
+#include "conformance/site/html.h"
+#include "conformance/site/probe.h"
+#include "conformance/site/versions.h"
+#include "engine/mdf/onnx_function.h"
+
+namespace etalon::site {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+std::string values_rows(const std::vector<explain::NamedValue>& values, const std::string& what) {
+  std::vector<std::vector<std::string>> rows = {{what, "type", "value"}};
+  for (const auto& [name, value] : values) {
+    rows.push_back({element("code", name), html_text(type_text(value)),
+                    around("pre", html_text(value_text(value)))});
+  }
+  return table(rows);
+}
+
+// What "Try it" needs of a version: the call, and what its attributes may be.
+Json try_entry(const explain::Facts& facts) {
+  Json attributes = Json::array();
+  for (const FormalAttribute& formal : facts.schema->attributes) {
+    Json entry = {{"name", formal.name}, {"type", std::string(name(formal.type))}};
+    if (formal.default_value) entry["default"] = attribute_text(*formal.default_value);
+    const auto& words = facts.attributes.at(formal.name).words;
+    if (!words.empty()) entry["words"] = words;
+    attributes.push_back(std::move(entry));
+  }
+  Json inputs = Json::array();
+  const nlohmann::json& written = facts.example->call.written;
+  for (const nlohmann::json& input : written.at("inputs")) inputs.push_back(Json(input));
+  Json names = Json::array();
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const FormalParameter* formal = parameter_at(facts.schema->inputs, i);
+    names.push_back(formal == nullptr ? fmt::format("input {}", i) : formal->name);
+  }
+  Json outputs = Json::array();
+  for (const FormalParameter& formal : facts.schema->outputs) outputs.push_back(formal.name);
+  return {{"operator", facts.schema->name},
+          {"domain", facts.schema->domain},
+          {"version", facts.schema->since_version},
+          {"inputs", inputs},
+          {"input_names", names},
+          {"output_names", outputs},
+          {"given", Json(written.value("attributes", nlohmann::json::object()))},
+          {"attributes", attributes}};
+}
+
+std::string example_section(const OperatorPage& page) {
+  const explain::Facts* shown = nullptr;
+  Json tries = Json::array();
+  for (const explain::Facts& facts : page.versions) {
+    if (!facts.example) continue;
+    shown = &facts;
+    tries.push_back(try_entry(facts));
+  }
+  if (shown == nullptr) return "";
+  const explain::Example& example = *shown->example;
+  std::string attributes;
+  const nlohmann::json given = example.call.written.value("attributes", nlohmann::json::object());
+  for (const auto& [name, value] : given.items()) {
+    attributes +=
+        "<p>" +
+        element("code", name + " = " +
+                            value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)) +
+        "</p>";
+  }
+  return fmt::format(
+      "<section id=\"example\"><h2>Example</h2>\n<p class=\"minor\">{}, evaluated; "
+      "its data are those of own case “{}”.</p>\n{}{}{}<div id=\"try\"></div>\n{}"
+      "</section>\n",
+      html_text(shown->schema->label()), html_text(example.source),
+      values_rows(example.values.inputs, "input"), attributes,
+      values_rows(example.values.outputs, "output"),
+      data_element("try-data", tries.dump(-1, ' ', false, Json::error_handler_t::replace)));
+}
+
+std::string picture_section(const OperatorPage& page) {
+  if (page.newest().row == nullptr) return "";
+  const std::optional<Json> found = probe(*page.newest().schema);
+  if (!found) return "";
+  return fmt::format(
+      "<section id=\"picture\"><h2>What each output element reads</h2>\n<p "
+      "class=\"minor\">Measured: {} was evaluated on own case “{}” with one element "
+      "changed at a time.</p>\n<div id=\"drawing\"></div>\n{}</section>\n",
+      html_text(page.newest().schema->label()), html_text(found->at("case").get<std::string>()),
+      data_element("picture-data", found->dump(-1, ' ', false, Json::error_handler_t::replace)));
+}
+
+// The operator's own file, and links to what it uses of its family.
+std::string code_section(const std::vector<explain::Source>& sources, const std::string& file,
+                         const Definitions& definitions) {
+  if (sources.empty()) return "";
+  const std::string root = to_root(file);
+  std::string family;
+  for (size_t i = 1; i < sources.size(); ++i) {
+    family += around("li", link(root + code_page_file(sources[i].path), sources[i].path));
+  }
+  if (!family.empty()) family = "<p>It uses of its family:</p><ul>" + family + "</ul>\n";
+  return "<section id=\"code\"><h2>The code that is executed</h2>\n<details open><summary><h3>" +
+         link(root + code_page_file(sources[0].path), sources[0].path) + "</h3></summary>\n" +
+         code_markup(sources[0].text, {sources[0].path, root, false}, definitions) +
+         "</details>\n" + family + "</section>\n";
+}
+
+// Links to the versions and sections of the page.
+std::string contents(const OperatorPage& page, const std::string& body) {
+  std::string text = "<nav class=\"contents\" aria-label=\"On this page\"><span>Versions</span> ";
+  for (const explain::Facts& facts : page.versions) {
+    text += link("#v" + std::to_string(facts.schema->since_version),
+                 std::to_string(facts.schema->since_version)) +
+            " ";
+  }
+  constexpr std::pair<const char*, const char*> sections[] = {
+      {"example", "example"},      {"picture", "picture"},     {"schemas", "inputs and attributes"},
+      {"compare", "side by side"}, {"code", "code"},           {"points", "open points"},
+      {"errata", "errata"},        {"runtimes", "who passes"}, {"cases", "cases"}};
+  text += "<br>";
+  for (const auto& [id, title] : sections) {
+    if (body.find(fmt::format("<section id=\"{}\">", id)) == std::string::npos) continue;
+    text += link(std::string("#") + id, title) + " ";
+  }
+  return text + "</nav>\n";
+}
+
+}  // namespace
+
+std::string operator_file(const Schema& schema) {
+  return fmt::format("operators/{}/{}.html", domain_text(schema.domain), file_name_of(schema.name));
+}
+
+std::string function_file(const mdf::FunctionInfo& function) {
+  std::string name = function.name;
+  if (const size_t colons = name.find("::"); colons != std::string::npos)
+    name.replace(colons, 2, ".");
+  return fmt::format("operators/mdf/{}.html", file_name_of(name));
+}
+
+std::string header_markup(const explain::Header& header, const std::string& name) {
+  std::string text;
+  std::string paragraph;
+  const auto finish = [&] {
+    if (!paragraph.empty()) text += "<p class=\"formula\">" + html_text(paragraph) + "</p>\n";
+    paragraph.clear();
+  };
+  for (std::string line : header.formula) {
+    if (paragraph.empty() && text.empty() && line.starts_with(name + ": ")) {
+      line.erase(0, name.size() + 2);
+    }
+    if (line.empty() || line.starts_with(" ")) finish();
+    if (line.starts_with(" ")) {
+      text += "<p class=\"formula display\">" + html_text(line.substr(2)) + "</p>\n";
+    } else if (!line.empty()) {
+      paragraph += (paragraph.empty() ? "" : " ") + line;
+    }
+  }
+  finish();
+  std::string notes;
+  for (const std::string& line : header.notes) notes += (notes.empty() ? "" : " ") + line;
+  return notes.empty() ? text : text + "<p class=\"formula\">" + html_text(notes) + "</p>\n";
+}
+
+std::string operator_page(const OperatorPage& page, const Reference& reference) {
+  const explain::Facts& newest = page.newest();
+  const std::string file = operator_file(*newest.schema);
+  const std::string body = example_section(page) + picture_section(page) + changes_section(page) +
+                           version_sections(page) + comparison_section(page) +
+                           code_section(newest.sources, file, reference.definitions) +
+                           points_section(page) + errata_section(page) + runtimes_section(page) +
+                           cases_section(page, reference);
+  const std::string& name = newest.schema->name;
+  const std::string head =
+      fmt::format("<h1>{} <span class=\"minor\">{}</span></h1>\n{}{}", html_text(name),
+                  html_text(domain_text(newest.schema->domain)), header_markup(newest.header, name),
+                  contents(page, body));
+  return whole_page({file, name + " – Etalon", head + body});
+}
+
+std::string function_page(const mdf::FunctionInfo& function, const Reference& reference) {
+  const std::string file = function_file(function);
+  const std::vector<explain::Source> sources = explain::sources_of(function.source);
+  std::string body = fmt::format("<h1>{} <span class=\"minor\">ModECI MDF {}</span></h1>\n",
+                                 html_text(function.name), html_text(function.since));
+  if (!function.formula.empty()) {
+    body += "<p class=\"formula display\">" + html_text(function.formula) + "</p>\n";
+  }
+  if (function.kind != mdf::FunctionKind::onnx && !sources.empty()) {
+    body += header_markup(explain::header_of(sources[0].text), function.name);
+  }
+  std::string arguments;
+  for (const std::string& argument : function.arguments) {
+    arguments += around("li", element("code", argument));
+  }
+  body += "<section><h2>Arguments</h2><ul>" + arguments + "</ul></section>\n";
+  if (function.kind == mdf::FunctionKind::onnx) {
+    const std::string name = function.name.substr(mdf::onnx_prefix.size());
+    if (const Schema* schema = find_schema("", name, mdf::default_onnx_opset)) {
+      body +=
+          fmt::format("<p>It calls {}, by default as of opset {}.</p>\n",
+                      link(to_root(file) + operator_file(*schema), name), mdf::default_onnx_opset);
+    }
+  }
+  const auto cases = reference.own.find("mdf." + function.name);
+  std::string items;
+  if (cases != reference.own.end()) {
+    for (const std::string& one : cases->second) items += element("li", one);
+  }
+  if (!items.empty()) body += "<section><h2>Own cases</h2><ul>" + items + "</ul></section>\n";
+  body += code_section(sources, file, reference.definitions);
+  return whole_page({file, function.name + " – Etalon", body});
+}
+
+}  // namespace etalon::site

@@ -1,0 +1,183 @@
+#include "conformance/site/probe.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "conformance/explain/example.h"
+#include "conformance/judge/element_text.h"
+
+namespace etalon::site {
+
+using nlohmann::json;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr size_t most_elements = 80;
+constexpr size_t least_inputs = 4;
+constexpr size_t most_candidates = 40;
+
+bool is_numeric(const Value& value) {
+  if (!value.is_tensor()) return false;
+  const DType type = value.tensor().dtype();
+  return is_float(type) || is_integer(type) || type == DType::boolean;
+}
+
+std::vector<std::string> element_texts(const Tensor& tensor) {
+  const ElementPrinter print = element_printer(tensor);
+  std::vector<std::string> texts;
+  for (size_t i = 0; i < tensor.size(); ++i) texts.push_back(print(i));
+  return texts;
+}
+
+bool fits(const explain::Evaluated& values) {
+  size_t inputs = 0, outputs = 0;
+  for (const auto& [name, value] : values.inputs) {
+    if (value.is_tensor()) inputs += value.tensor().size();
+  }
+  for (const auto& [name, value] : values.outputs) {
+    if (!is_numeric(value)) return false;
+    outputs += value.tensor().size();
+  }
+  return inputs >= least_inputs && inputs <= most_elements && outputs >= 1 &&
+         outputs <= most_elements;
+}
+
+struct Outputs {
+  std::vector<std::vector<std::string>> texts;
+  std::vector<std::vector<double>> numbers;
+};
+
+Outputs outputs_of(const std::vector<explain::NamedValue>& values) {
+  Outputs outputs;
+  for (const auto& [name, value] : values) {
+    outputs.texts.push_back(element_texts(value.tensor()));
+    const Array<double> numbers = value.tensor().as<double>();
+    outputs.numbers.emplace_back(numbers.begin(), numbers.end());
+  }
+  return outputs;
+}
+
+class Prober {
+ public:
+  Prober(explain::Candidate candidate, explain::Evaluated values)
+      : candidate_(std::move(candidate)), values_(std::move(values)) {
+    usual_ = outputs_of(values_.outputs);
+  }
+
+  std::optional<Json> result() {
+    const json& inputs = candidate_.call.written.at("inputs");
+    size_t given = 0;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      if (inputs[i].is_null()) continue;
+      if (is_numeric(values_.inputs[given].value)) probe_input(i, given);
+      ++given;
+    }
+    if (reads_.empty()) return std::nullopt;
+    Json found = {{"case", candidate_.source},
+                  {"attributes", candidate_.call.written.value("attributes", json::object())}};
+    found["inputs"] = shown(values_.inputs);
+    found["outputs"] = shown(values_.outputs);
+    found["reads"] = reads_;
+    return found;
+  }
+
+ private:
+  static Json shown(const std::vector<explain::NamedValue>& values) {
+    Json list = Json::array();
+    for (const auto& [name, value] : values) {
+      if (!value.is_tensor()) {
+        list.push_back({{"name", name}, {"shape", Json::array()}, {"values", Json::array()}});
+        continue;
+      }
+      list.push_back({{"name", name},
+                      {"shape", value.tensor().shape()},
+                      {"values", element_texts(value.tensor())}});
+    }
+    return list;
+  }
+
+  // The outputs with this element of the input changed; nothing where that is refused, or changes a
+  // shape.
+  std::optional<Outputs> changed(size_t input, size_t element, const json& number) const {
+    explain::OperatorCall call = candidate_.call;
+    json& data = call.written["inputs"][input]["data"];
+    (data.is_array() ? data.at(element) : data) = number;
+    try {
+      const explain::Evaluated again = explain::evaluate(call);
+      if (again.outputs.size() != values_.outputs.size()) return std::nullopt;
+      for (size_t i = 0; i < again.outputs.size(); ++i) {
+        const Value& before = values_.outputs[i].value;
+        if (again.outputs[i].value.tensor().shape() != before.tensor().shape()) return std::nullopt;
+      }
+      return outputs_of(again.outputs);
+    } catch (const std::exception&) {
+      return std::nullopt;
+    }
+  }
+
+  void probe_input(size_t input, size_t given) {
+    const Tensor& tensor = values_.inputs[given].value.tensor();
+    const Array<double> numbers = tensor.as<double>();
+    const std::vector<double> values(numbers.begin(), numbers.end());
+    for (size_t e = 0; e < tensor.size(); ++e) {
+      const bool real = is_float(tensor.dtype());
+      const bool truth = tensor.dtype() == DType::boolean;
+      const json raised = truth  ? json(values[e] == 0)
+                          : real ? json(values[e] + 1)
+                                 : json(static_cast<int64_t>(values[e]) + 1);
+      const auto more = std::isfinite(values[e]) ? changed(input, e, raised) : std::nullopt;
+      const auto nan = real ? changed(input, e, "nan") : std::nullopt;
+      add_reads(given, e, more, nan);
+    }
+  }
+
+  void add_reads(size_t given, size_t e, const std::optional<Outputs>& more,
+                 const std::optional<Outputs>& nan) {
+    for (size_t o = 0; o < usual_.texts.size(); ++o) {
+      Json elements = Json::array();
+      for (size_t k = 0; k < usual_.texts[o].size(); ++k) {
+        const bool grows = more && more->texts[o][k] != usual_.texts[o][k];
+        const bool spoilt = nan && nan->texts[o][k] != usual_.texts[o][k];
+        if (!grows && !spoilt) continue;
+        const double weight = grows ? more->numbers[o][k] - usual_.numbers[o][k] : 0;
+        const bool known = grows && std::isfinite(weight);
+        elements.push_back(Json::array({k, known ? Json(std::round(weight * 1e4) / 1e4) : Json()}));
+      }
+      if (elements.empty()) continue;
+      reads_.push_back({{"input", given}, {"element", e}, {"output", o}, {"elements", elements}});
+    }
+  }
+
+  explain::Candidate candidate_;
+  explain::Evaluated values_;
+  Outputs usual_;
+  Json reads_ = Json::array();
+};
+
+size_t attribute_count(const explain::Candidate& candidate) {
+  return candidate.call.written.value("attributes", json::object()).size();
+}
+
+}  // namespace
+
+std::optional<Json> probe(const Schema& schema) {
+  std::vector<explain::Candidate> all = explain::candidates(schema);
+  if (all.size() > most_candidates) all.resize(most_candidates);
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+    return attribute_count(a) > attribute_count(b);
+  });
+  for (explain::Candidate& candidate : all) {
+    try {
+      explain::Evaluated values = explain::evaluate(candidate.call);
+      if (!fits(values)) continue;
+      const std::optional<Json> found = Prober(std::move(candidate), std::move(values)).result();
+      if (found) return found;
+    } catch (const std::exception&) {
+      // Another version's case, which this version does not take.
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace etalon::site

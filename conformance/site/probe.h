@@ -1,0 +1,25 @@
+// Which input elements each output element reads, found by evaluation: for pictures of windows,
+// padding, sampling grids, axes and masks.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "engine/operators/schema.h"
+
+namespace etalon::site {
+
+// An example of the operator of at most some dozens of elements, with the most attributes, is
+// evaluated again and again with one input element changed: to NaN, and by 1. Nothing where no
+// example has numeric inputs and outputs of such sizes, or where nothing ever changes.
+//
+//   {"case": NAME, "attributes": {…},
+//    "inputs":  [{"name", "shape", "values": [TEXT]}],
+//    "outputs": [{"name", "shape", "values": [TEXT]}],
+//    "reads": [{"input": I, "element": E, "output": O, "elements": [[K, WEIGHT or null], …]}]}
+//
+// WEIGHT is how much output element K grows where the input element grows by 1; null where NaN
+// alone changes it.
+std::optional<nlohmann::ordered_json> probe(const Schema& schema);
+
+}  // namespace etalon::site

@@ -1,0 +1,117 @@
+#include "conformance/site/site.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <map>
+
+#include "conformance/common/paths.h"
+#include "conformance/site/assets.h"
+#include "conformance/site/lists.h"
+#include "engine/values/errors.h"
+
+namespace etalon::site {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+class Writer {
+ public:
+  explicit Writer(const fs::path& folder) : folder_(folder) {}
+
+  void add(const std::string& file, std::string_view text) {
+    const fs::path path = folder_ / file;
+    std::error_code problem;
+    fs::create_directories(path.parent_path(), problem);
+    std::ofstream out(path, std::ios::binary | std::ios::trunc);
+    out.write(text.data(), static_cast<std::streamsize>(text.size()));
+    out.close();
+    if (!out) throw InvalidInput("{}: the file cannot be written", path.string());
+    bytes_ += text.size();
+    pages_ += file.ends_with(".html") ? 1 : 0;
+  }
+
+  uintmax_t bytes() const { return bytes_; }
+  size_t pages() const { return pages_; }
+
+ private:
+  fs::path folder_;
+  uintmax_t bytes_ = 0;
+  size_t pages_ = 0;
+};
+
+// Every operator with its versions, by domain and name.
+std::vector<OperatorPage> all_operators() {
+  std::vector<OperatorPage> pages;
+  for (const Schema& schema : all_schemas()) {
+    const bool same = !pages.empty() && pages.back().newest().schema->domain == schema.domain &&
+                      pages.back().newest().schema->name == schema.name;
+    if (!same) pages.emplace_back();
+    pages.back().versions.push_back(explain::facts_of(schema));
+  }
+  return pages;
+}
+
+std::vector<explain::Source> all_sources() {
+  std::vector<explain::Source> sources;
+  for (const std::string& path : explain::all_source_paths()) {
+    sources.push_back(*explain::source_at(path));
+  }
+  return sources;
+}
+
+void add_lists(Writer& writer, const std::vector<explain::Source>& sources,
+               const Definitions& definitions) {
+  writer.add("site.css", site_style());
+  writer.add("site.js", site_script());
+  writer.add("open.html", open_page());
+  writer.add("errata.html", errata_page());
+  writer.add("runtimes.html", runtimes_page());
+  writer.add("code.html", files_page(sources));
+  for (const explain::Source& source : sources) {
+    writer.add(code_page_file(source.path), source_page(source, definitions));
+  }
+}
+
+void add_wasm(Writer& writer, const fs::path& folder) {
+  if (folder.empty()) return;
+  if (!fs::is_regular_file(folder / "etalon.js")) {
+    throw InvalidInput("--wasm {}: there is no etalon.js in this folder", folder.string());
+  }
+  for (const char* name : {"etalon.js", "etalon.wasm"}) {
+    if (fs::is_regular_file(folder / name)) {
+      writer.add(std::string("try/") + name, file_text(folder / name));
+    }
+  }
+}
+
+}  // namespace
+
+SiteSummary write_site(const SiteOptions& options) {
+  Writer writer(options.out);
+  add_wasm(writer, options.wasm);
+  const std::vector<explain::Source> sources = all_sources();
+  const Definitions definitions(sources);
+  const OperatorIndex official = official_index(), own = own_index();
+  const Reference reference{definitions, official, own};
+  SiteSummary summary;
+  std::vector<IndexRow> rows;
+  for (const OperatorPage& page : all_operators()) {
+    writer.add(operator_file(*page.newest().schema), operator_page(page, reference));
+    rows.push_back(index_row(page));
+    summary.versions += page.versions.size();
+    ++summary.operators;
+  }
+  for (const mdf::FunctionInfo& function : mdf::all_functions()) {
+    writer.add(function_file(function), function_page(function, reference));
+    rows.push_back(index_row(function));
+  }
+  add_lists(writer, sources, definitions);
+  writer.add("index.html", index_page(rows));
+  summary.pages = writer.pages();
+  summary.bytes = writer.bytes();
+  return summary;
+}
+
+}  // namespace etalon::site

@@ -1,0 +1,160 @@
+// What is known about an operator: headers, words of a command line, examples, the command.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "conformance/commands/commands.h"
+#include "conformance/explain/facts.h"
+#include "conformance/explain/verdicts.h"
+#include "conformance/explain/wanted.h"
+#include "conformance/tests/catch.h"
+#include "conformance/tests/conformance/support.h"
+#include "engine/values/errors.h"
+
+namespace etalon::explain_test {
+
+using namespace etalon::explain;
+using test::etalon_command;
+
+namespace {
+
+std::string labels(const std::vector<const Schema*>& versions) {
+  std::string text;
+  for (const Schema* schema : versions) text += schema->label() + " ";
+  return text;
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a header has a formula, lines of versions and notes") {
+  const Header header = header_of(
+      "// Foo: Y = X,\n// in words:\n//\n//   Y = 1 / X\n//\n//   1, 6      first; 6: second\n"
+      "//   13        third,\n//             going on\n// A note.\n#include <x>\n// not this\n");
+  CHECK(header.formula == std::vector<std::string>{"Foo: Y = X,", "in words:", "", "  Y = 1 / X"});
+  REQUIRE(header.versions.size() == 2);
+  CHECK(header.versions[0].versions == std::vector<int>{1, 6});
+  CHECK(header.versions[1].text == "third, going on");
+  CHECK(header.notes == std::vector<std::string>{"A note."});
+  CHECK(header_of("int x;\n").formula.empty());
+  CHECK(header_of("").versions.empty());
+}
+
+TEST_CASE("of a line for several versions, each has what concerns it") {
+  const Header header =
+      header_of("// F.\n//   1, 6, 13  as it is; 6: integers; 13: bfloat16\n//   20\n");
+  CHECK(meaning(header, 1) == "as it is");
+  CHECK(meaning(header, 6) == "as it is; integers");
+  CHECK(meaning(header, 13) == "as it is; bfloat16");
+  CHECK(meaning(header, 20).empty());
+  CHECK(meaning(header, 7).empty());
+}
+
+TEST_CASE("operators are meant in any spelling, versions also by a number alone") {
+  const std::vector<WantedOperator> wanted = operators_meant({"softmax", "conv", "11", "Add 7"});
+  REQUIRE(wanted.size() == 3);
+  CHECK(wanted[0].name == "softmax");
+  CHECK(wanted[1].version == 11);
+  CHECK(wanted[2].name == "Add");
+  CHECK(wanted[2].version == 7);
+  CHECK_THROWS_AS(operators_meant({"11"}), UsageError);
+  CHECK_THROWS_AS(operators_meant({"conv", "11", "13"}), UsageError);
+}
+
+TEST_CASE("dialects are meant only where they are named, or no other domain has the name") {
+  CHECK(labels(versions_meant("softmax")) == "Softmax-1 Softmax-11 Softmax-13 ");
+  CHECK(labels(versions_meant("thinker.softmax")) == "thinker.Softmax-13 ");
+  CHECK(labels(versions_meant("iqadd")) == "thinker.iqAdd-1 ");
+  CHECK(labels(versions_meant("AI.ONNX.ML.scaler")) == "ai.onnx.ml.Scaler-1 ");
+  CHECK(versions_meant("Frobnicate").empty());
+  CHECK(versions_meant("").empty());
+}
+
+TEST_CASE("an example is an own case that the version evaluates") {
+  const Schema& schema = *find_schema("", "Add", 7);
+  const std::optional<Example> example = example_of(schema);
+  REQUIRE(example);
+  CHECK(example->call.schema == &schema);
+  CHECK(example->values.inputs.size() == 2);
+  CHECK(example->values.inputs[0].name == "A");
+  CHECK(example->values.outputs[0].name == "C");
+}
+
+TEST_CASE("a call is evaluated by its own version") {
+  const nlohmann::json x = {{"type", "float"}, {"shape", {2, 2}}, {"data", {0, 0, 0, 0}}};
+  const auto first = [&](int version, int64_t axis) {
+    const nlohmann::json written = {
+        {"opset", version}, {"inputs", {x}}, {"attributes", {{"axis", axis}}}};
+    const Evaluated values = evaluate({find_schema("", "Softmax", version), written});
+    const Array<double> numbers = values.outputs.at(0).value.tensor().as<double>();
+    return *numbers.begin();
+  };
+  CHECK(first(11, 0) == 0.25);  // the whole tail is one row of four
+  CHECK(first(13, 0) == 0.5);
+  CHECK_THROWS_AS(first(13, 5), InvalidInput);
+}
+
+TEST_CASE("the words of a text attribute are those that the operator lists") {
+  const std::optional<Example> example = example_of(*find_schema("", "Conv", 11));
+  REQUIRE(example);
+  CHECK(allowed_words(*example, "auto_pad") ==
+        std::vector<std::string>{"NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID"});
+  CHECK(allowed_words(*example, "no_such_attribute").empty());
+}
+
+TEST_CASE("facts of a version: code, header, body, attributes") {
+  const Facts facts = facts_of(*find_schema("", "Softmax", 13));
+  REQUIRE(!facts.sources.empty());
+  CHECK(facts.sources[0].path == "ops/ai.onnx/math/softmax.cc");
+  CHECK(facts.before->since_version == 11);
+  REQUIRE(facts.body != nullptr);
+  CHECK(facts.body->lines.back() == "}");
+  REQUIRE(!facts.attributes.at("axis").read.empty());
+  CHECK(has(facts.attributes.at("axis").read[0].text, "\"axis\""));
+  CHECK(line_of("ops/x.cc:27") == 27);
+  CHECK(line_of("nowhere") == 0);
+  CHECK(sources_of("ops/none.cc:1").empty());
+}
+
+TEST_CASE("counts of verdicts are in words, without those of 0") {
+  Verdict verdict;
+  verdict.counts = {{"fail", 1}, {"pass", 12}, {"crash", 0}};
+  CHECK(counts_text(verdict) == "12 pass, 1 fail");
+  CHECK(counts_text({}) == "none");
+}
+
+TEST_CASE("explain shows all that is known") {
+  const std::string text = etalon_command({"explain", "softmax", "13"}).out;
+  for (const char* part :
+       {"Softmax: output = exp(input) / Σ exp(input).",
+        "in meaning: along `axis` alone (default -1)", "the specification's function body",
+        "X_Exp = Exp (X_Sub)", "example (own case", "silent Softmax.rank0"}) {
+    INFO(part);
+    CHECK(has(text, part));
+  }
+  CHECK(!has(text, "thinker"));
+  CHECK(!has(text, "const Operator op("));
+  CHECK(has(etalon_command({"explain", "Softmax-13", "--code"}).out, "const Operator op("));
+  CHECK(
+      has(etalon_command({"explain", "mdf.logistic", "--code"}).out, "ops/mdf/native/logistic.cc"));
+}
+
+TEST_CASE("explain takes several operators, also as JSON") {
+  const std::string two = etalon_command({"explain", "Abs-13", "conv", "11"}).out;
+  CHECK(has(two, "Abs-13 (domain"));
+  CHECK(has(two, "Conv-11 (domain"));
+  const auto list = nlohmann::json::parse(
+      etalon_command({"explain", "Conv-11", "mdf.linear", "--format", "json"}).out);
+  REQUIRE(list.size() == 2);
+  CHECK(list[0].at("since_version") == 11);
+  CHECK(list[0].at("attributes").at(0).at("words").at(0) == "NOTSET");
+  CHECK(!list[0].contains("code"));
+  CHECK(list[1].at("domain") == "mdf");
+  CHECK(etalon_command({"explain", "Conv-11", "Frobnicate"}).code == exit_usage);
+  CHECK(etalon_command({"explain", "11"}).code == exit_usage);
+}
+
+}  // namespace etalon::explain_test

@@ -1,0 +1,105 @@
+// The pieces of the site: markup, code with links, probes. Whole pages are tried in a browser by
+// scripts/test_page.
+#include "conformance/site/site.h"
+
+#include "conformance/site/code.h"
+#include "conformance/site/html.h"
+#include "conformance/site/operator_page.h"
+#include "conformance/site/probe.h"
+#include "conformance/tests/catch.h"
+
+namespace etalon::site_test {
+
+using namespace etalon::site;
+
+namespace {
+
+// Output element → the elements of input 0 that it reads.
+std::map<size_t, std::set<size_t>> reads_of(const nlohmann::ordered_json& probed) {
+  std::map<size_t, std::set<size_t>> reads;
+  for (const auto& read : probed.at("reads")) {
+    if (read.at("input") != 0 || read.at("output") != 0) continue;
+    for (const auto& hit : read.at("elements")) {
+      reads[hit.at(0).get<size_t>()].insert(read.at("element").get<size_t>());
+    }
+  }
+  return reads;
+}
+
+bool has_part(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("text of any origin is escaped in markup, and data cannot end their element") {
+  CHECK(element("p", "<b>&\x01") == "<p>&lt;b&gt;&amp;\\x01</p>");
+  CHECK(link("a.html?x=\"y\"", "a<b") == "<a href=\"a.html?x=&quot;y&quot;\">a&lt;b</a>");
+  CHECK(!has_part(data_element("d", "\"</script>\""), "\"</script>"));
+  CHECK(to_root("operators/ai.onnx/Conv.html") == "../../");
+  CHECK(to_root("index.html").empty());
+}
+
+TEST_CASE("definitions are found where they are nearest") {
+  const std::vector<explain::Source> sources = {
+      {"engine/numerics/sums.h", "Reals sum_over(const Reals& x, size_t axis);\n"},
+      {"engine/numerics/sums.cc", "Reals sum_over(const Reals& x, size_t axis) {\n"},
+      {"ops/a/pool.h", "struct Window {\n  int size;\n};\n"},
+      {"ops/a/max.cc", "void helper() {\n}\n"},
+      {"ops/b/min.cc", "void helper() {\n}\n// void comment() {\n"}};
+  const Definitions names(sources);
+  CHECK(names.find("sum_over", "ops/a/max.cc")->path == "engine/numerics/sums.cc");
+  CHECK(names.find("helper", "ops/b/min.cc")->path == "ops/b/min.cc");
+  CHECK(names.find("Window", "ops/a/max.cc")->line == 1);
+  CHECK(!names.find("Window", "ops/b/min.cc"));
+  CHECK(!names.find("comment", "ops/b/min.cc"));
+  CHECK(!names.find("nothing", "ops/b/min.cc"));
+}
+
+TEST_CASE("code is highlighted, its lines are numbered, names lead to their definitions") {
+  const std::vector<explain::Source> sources = {{"ops/a/x.cc", "void helper() {\n}\n"}};
+  const Definitions names(sources);
+  const std::string text =
+      code_markup("// <b>\nreturn helper(\"a\\\"b\");\n", {"ops/a/x.cc", "../", false}, names);
+  CHECK(has_part(text, "<span class=\"c\">// &lt;b&gt;</span>"));
+  CHECK(has_part(text, "<span class=\"k\">return</span>"));
+  CHECK(has_part(text, "<a href=\"../code/ops/a/x.cc.html#L1\">helper</a>("));
+  CHECK(has_part(text, "<span class=\"s\">&quot;a\\&quot;b&quot;</span>"));
+  CHECK(has_part(code_markup("x\ny", {"ops/a/x.cc", "", true}, names), "<span id=\"L2\">"));
+}
+
+TEST_CASE("an elementwise operator's output reads the element at its place alone") {
+  const auto probed = probe(*find_schema("", "Sigmoid", 13));
+  REQUIRE(probed);
+  for (const auto& [output, elements] : reads_of(*probed)) {
+    CHECK(elements == std::set<size_t>{output});
+  }
+}
+
+TEST_CASE("a reduction's output reads whole rows, and a graph without numbers has no picture") {
+  const auto probed = probe(*find_schema("", "Softmax", 13));
+  REQUIRE(probed);
+  for (const auto& [output, elements] : reads_of(*probed)) {
+    CHECK(elements.contains(output));
+    CHECK(elements.size() > 1);
+  }
+  CHECK(!probe(*find_schema("", "StringConcat", 20)));
+}
+
+TEST_CASE("an operator has one page, on which each version has an address") {
+  CHECK(operator_file(*find_schema("", "Softmax", 13)) == "operators/ai.onnx/Softmax.html");
+  CHECK(operator_file(*find_schema("thinker", "iqAdd", 1)) == "operators/thinker/iqAdd.html");
+  OperatorPage page;
+  for (const int version : {1, 11, 13}) {
+    page.versions.push_back(explain::facts_of(*find_schema("", "Softmax", version)));
+  }
+  const Definitions names({});
+  const std::string text = operator_page(page, {names, {}, {}});
+  for (const char* part : {"id=\"v1\"", "id=\"v11\"", "id=\"v13\"", "id=\"compare\"", "id=\"code\"",
+                           "id=\"try-data\"", "id=\"picture-data\"", "id=\"Softmax.rank0\""}) {
+    INFO(part);
+    CHECK(has_part(text, part));
+  }
+}
+
+}  // namespace etalon::site_test
