@@ -119,7 +119,8 @@ class Site(unittest.TestCase):
                                            stdout=subprocess.PIPE).stdout)
         self.assertGreater(len(listed), 1000)
         for each in listed:
-            page = self.folder / "operators" / each["domain"] / f"{each['name']}.html"
+            name = each["name"].replace("::", ".")
+            page = self.folder / "operators" / each["domain"] / f"{name}.html"
             with self.subTest(page.name):
                 self.assertIn(f'id="v{each["since_version"]}"', page.read_text(encoding="utf-8"))
 

@@ -16,10 +16,10 @@ namespace {
 int build_site(const site::SiteOptions& options, Session& session) {
   const site::SiteSummary summary = site::write_site(options);
   constexpr double mega = 1e6;
-  session.out << fmt::format("{}: {} pages of {} operators in {} versions, {:.1f} MB\n",
-                             (options.out / "index.html").string(), summary.pages,
-                             summary.operators, summary.versions,
-                             static_cast<double>(summary.bytes) / mega);
+  session.out << fmt::format(
+      "{}: {} pages: {} operators in {} versions, {} functions of MDF; {:.1f} MB\n",
+      (options.out / "index.html").string(), summary.pages, summary.operators, summary.versions,
+      summary.functions, static_cast<double>(summary.bytes) / mega);
   return exit_ok;
 }
 

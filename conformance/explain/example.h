@@ -36,8 +36,8 @@ struct Example {
 // Loads and evaluates the call. Throws what loading and the operator throw.
 Evaluated evaluate(const OperatorCall& call);
 
-// The own cases of the operator as calls of this version, smallest first, those of the version
-// itself before others; attributes that the version lacks are left out.
+// The own cases of the operator as calls of this version: small and telling ones first, those of
+// the version itself rather than others; attributes that the version lacks are left out.
 struct Candidate {
   OperatorCall call;
   std::string source;

@@ -41,7 +41,7 @@ class Highlighter {
       if (!word.empty()) add_word(word);
       if (!number.empty()) add_span("n", number);
       if (!directive.empty()) add_span("k", directive);
-      if (!other.empty()) text_ += html_text(other);
+      text_ += lines_markup(other);
       before_ = other.empty() ? "" : other;
     }
     return std::move(text_);

@@ -8,7 +8,13 @@ const FUNCTIONS = new Set(['exp', 'log', 'ln', 'log10', 'sin', 'cos', 'tan', 'si
   'Softmax', 'sat8', 'mel', 'sqrt', 'abs', 'f', 'g', 'h']);
 const RAISED = {'⁰': '0', '¹': '1', '²': '2', '³': '3', '⁴': '4', 'ᵀ': 'T', '⁻': '−', 'ⁿ': 'n'};
 const LOWERED = {'₀': '0', '₁': '1', '₂': '2', '₃': '3', 'ᵢ': 'i', 'ⱼ': 'j', 'ₖ': 'k', 'ₙ': 'n', 'ᵥ': 'v'};
-const TOKEN = /\s+|[A-Za-zα-ωΑ-ΡΤ-Ωσπ_][\w']*|\d+(?:\.\d+)?|…|./gu;
+const CLOSING = {'(': ')', '[': ']', '⌊': '⌋', '⌈': '⌉'};
+// Words that are never names.
+const PROSE = new Set(['a', 'and', 'or', 'of', 'for', 'where', 'if', 'in', 'is', 'the', 'are', 'at', 'to', 'by', 'with',
+  'from', 'otherwise', 'before', 'after', 'being', 'elsewhere', 'likewise', 'as', 'on', 'over']);
+// A name with a step: "Ht-1" is H of the step before.
+const STEP = /^([A-Za-z])(t(?:-1)?)$/;
+const TOKEN = /\s+|[A-Z]t-1\b|<=|>=|->|[A-Za-zα-ωΑ-ΡΤ-Ωσπ_][\w']*|\d+(?:\.\d+)?|…|./gu;
 
 function tokensOf(text) {
   return (text.match(TOKEN) || []).map((token) => {
@@ -17,7 +23,9 @@ function tokensOf(text) {
     if (RAISED[first]) return {kind: 'raised', text: RAISED[first]};
     if (LOWERED[first]) return {kind: 'lowered', text: LOWERED[first]};
     if (/^\d/.test(token)) return {kind: 'number', text: token};
+    if (/^_\w$/.test(token)) return {kind: 'lowered', text: token[1]};
     if (/^[A-Za-zα-ωΑ-ΡΤ-Ωσπ_]/u.test(token)) return {kind: 'name', text: token};
+    if (token.length > 1) return {kind: 'sign', text: {'<=': '≤', '>=': '≥', '->': '→'}[token]};
     return {kind: SIGNS.includes(token) || token === '-' || token === '*' ? 'sign' : 'mark', text: token};
   });
 }
@@ -32,6 +40,12 @@ function besides(tokens, at, step) {
 function opens(token) { return token && '([⌊⌈|√'.includes(token.text); }
 function closes(token) { return token && ')]⌋⌉|'.includes(token.text); }
 
+/** True for a word that another word follows: both are prose. */
+function leadsOn(tokens, at) {
+  const isWord = (token) => token && token.kind === 'name' && token.text.length > 1;
+  return isWord(tokens[at]) && tokens[at + 1]?.kind === 'space' && isWord(tokens[at + 2]) && !FUNCTIONS.has(tokens[at + 2].text);
+}
+
 /** True for a token that belongs to a formula: a name is one by its neighbours. */
 function isMath(tokens, at) {
   const token = tokens[at];
@@ -43,13 +57,25 @@ function isMath(tokens, at) {
       (after && after.kind !== 'name');
     case 'raised': case 'lowered': return true;
     case 'number': return Boolean(nextTo(before) || nextTo(after) || opens(before) || closes(after));
-    case 'name': return FUNCTIONS.has(token.text) && opens(tokens[at + 1]) || nextTo(tokens[at + 1]) || nextTo(before) ||
+    case 'name': return !PROSE.has(token.text) && !leadsOn(tokens, at) && (FUNCTIONS.has(token.text) && opens(tokens[at + 1]) || nextTo(tokens[at + 1]) || nextTo(before) ||
       Boolean(after && after.kind === 'sign' && after.text !== '-') || (tokens[at + 1] && tokens[at + 1].text === '[') ||
-      token.text.length === 1 && token.text !== 'a';
+      token.text.length === 1);
     case 'mark': return '([])'.includes(token.text) && Boolean((opens(token) ? after : before)) &&
       (opens(token) ? tokens[at - 1] && tokens[at - 1].kind === 'name' || nextTo(before) : tokens.depth > 0);
     default: return false;
   }
+}
+
+/** True where the bracket that opens here encloses two words side by side: it is prose. */
+function enclosesProse(tokens, at) {
+  const isWord = (token) => token && token.kind === 'name' && token.text.length > 1;
+  let depth = 0;
+  for (let next = at; next < tokens.length; ++next) {
+    if (CLOSING[tokens[next].text]) ++depth;
+    if (')]⌋⌉'.includes(tokens[next].text) && --depth === 0) return false;
+    if (isWord(tokens[next]) && tokens[next + 1]?.kind === 'space' && isWord(tokens[next + 2])) return true;
+  }
+  return false;
 }
 
 /** Groups of tokens: [{math: true, tokens}, {math: false, tokens}]. Brackets keep what they enclose. */
@@ -61,8 +87,8 @@ function runsOf(tokens) {
     tokens.depth = depth;
     const inside = depth > 0 && last && last.math;
     const math = inside || (token.kind === 'space' ? Boolean(last && last.math && tokens[at + 1] && isMath(tokens, at + 1))
-                                                   : isMath(tokens, at));
-    if (math && '([⌊⌈'.includes(token.text)) ++depth;
+                                                   : isMath(tokens, at)) && !(CLOSING[token.text] && enclosesProse(tokens, at));
+    if (math && CLOSING[token.text]) ++depth;
     if (math && ')]⌋⌉'.includes(token.text)) depth = Math.max(0, depth - 1);
     if (!last || last.math !== math) runs.push({math, tokens: [token]});
     else last.tokens.push(token);
@@ -72,12 +98,16 @@ function runsOf(tokens) {
 
 function leaf(token) {
   if (token.kind === 'number') return nodeIn('math', 'mn', {}, token.text);
+  const step = token.kind === 'name' && STEP.exec(token.text);
+  if (step) {
+    return nodeIn('math', 'msub', {}, nodeIn('math', 'mi', {}, step[1]), nodeIn('math', 'mi', {}, step[2].replace('-', '−')));
+  }
   if (token.kind === 'name') {
     const upright = FUNCTIONS.has(token.text) && token.text.length > 1;
     return nodeIn('math', 'mi', upright || token.text.length > 1 ? {mathvariant: 'normal'} : {}, token.text);
   }
   if (token.kind === 'space') return nodeIn('math', 'mspace', {width: '0.2em'});
-  return nodeIn('math', 'mo', {}, token.text.replace('-', '−').replace('*', '·'));
+  return nodeIn('math', 'mo', {stretchy: 'false'}, token.text.replace('-', '−').replace('*', '·'));
 }
 
 /** The last operand of a row, taken out of it: one leaf, or a bracket with what stands before it. */
@@ -99,13 +129,13 @@ function rowOf(tokens, from, close) {
   return {row, at};
 }
 
-const CLOSING = {'(': ')', '[': ']', '⌊': '⌋', '⌈': '⌉'};
-
 function bracket(tokens, at) {
   const inner = rowOf(tokens, at + 1, CLOSING[tokens[at].text]);
   const end = tokens[inner.at];
-  return {at: inner.at + 1, made: nodeIn('math', 'mrow', {}, nodeIn('math', 'mo', {}, tokens[at].text),
-    ...inner.row, ...(end ? [nodeIn('math', 'mo', {}, end.text)] : []))};
+  const stretchy = String(inner.row.some((part) => part.localName === 'mfrac'));
+  const sign = (text) => nodeIn('math', 'mo', {stretchy}, text);
+  return {at: inner.at + 1, made: nodeIn('math', 'mrow', {}, sign(tokens[at].text), ...inner.row,
+    ...(end ? [sign(end.text)] : []))};
 }
 
 function skipSpaces(tokens, at) {
@@ -129,27 +159,47 @@ function termOf(tokens, at, row) {
     return {at: read.at, made: nodeIn('math', 'msup', {}, takeOperand(row), read.made)};
   }
   if (token.text === '√' && tokens[next]) {
-    const read = termOf(tokens, next, []);
-    return {at: read.at, made: nodeIn('math', 'msqrt', {}, read.made)};
+    const under = operand(tokens, next);
+    return {at: under.at, made: nodeIn('math', 'msqrt', {}, ...under.row)};
   }
   if (token.text === '/' && row.length && tokens[next]) return quotient(tokens, next, row);
   return {at: at + 1, made: leaf(token)};
 }
 
-/** a / b, where b may be a function of a bracket: exp(x). */
-function quotient(tokens, at, row) {
-  let below = [];
-  let read = termOf(tokens, at, below);
-  below.push(read.made);
-  while (tokens[read.at] && (CLOSING[tokens[read.at].text] || tokens[read.at].kind === 'raised')) {
-    read = termOf(tokens, read.at, below);
-    below.push(read.made);
+/** True for a bracket such as "(p = 2)". */
+function isCondition(tokens, at) {
+  const end = tokens.findIndex((token, i) => i > at && token.text === CLOSING[tokens[at].text]);
+  return tokens.slice(at, end).some((token) => token.text === '=');
+}
+
+/** What a root or a fraction bar covers: a term with its bracket and powers; a sum or product with all
+    factors that follow it. */
+function operand(tokens, at) {
+  const row = [];
+  const long = 'ΣΠ∏∫'.includes(tokens[at].text);
+  const goesOn = (next) => {
+    const token = tokens[next];
+    if (!token) return false;
+    if (CLOSING[token.text]) return !isCondition(tokens, next);
+    return token.kind === 'raised' || token.kind === 'lowered' || long && !'+−-,;.=<>≤≥)]⌋⌉'.includes(token.text);
+  };
+  let read = termOf(tokens, at, row);
+  row.push(read.made);
+  while (goesOn(read.at)) {
+    read = termOf(tokens, read.at, row);
+    row.push(read.made);
   }
+  return {at: read.at, row};
+}
+
+/** a / b, where both may be functions of a bracket: exp(x). */
+function quotient(tokens, at, row) {
   const above = takeOperand(row);
   const parts = [above];
   if (above.localName === 'mrow' && row.length && row.at(-1).localName === 'mi') parts.unshift(row.pop());
-  return {at: read.at, made: nodeIn('math', 'mfrac', {}, nodeIn('math', 'mrow', {}, ...parts),
-    nodeIn('math', 'mrow', {}, ...below))};
+  const below = operand(tokens, at);
+  return {at: below.at, made: nodeIn('math', 'mfrac', {}, nodeIn('math', 'mrow', {}, ...parts),
+    nodeIn('math', 'mrow', {}, ...below.row))};
 }
 
 function isFormula(run) {
@@ -158,14 +208,16 @@ function isFormula(run) {
 }
 
 function setFormula(paragraph) {
-  const text = paragraph.textContent;
-  const parts = runsOf(tokensOf(text)).map((run) => {
-    const plain = run.tokens.map((token) => token.text).join('');
-    if (!isFormula(run)) return run.tokens.map((token) => token.kind === 'raised' || token.kind === 'lowered' ? null : token.text).includes(null) ? mathOf(run) : plain;
-    return mathOf(run);
-  });
-  paragraph.setAttribute('aria-label', text);
+  const parts = paragraph.textContent.split(/`([^`]+)`/).flatMap((part, i) =>
+    (i % 2 ? [node('code', {}, part)] : runsOf(tokensOf(part)).map(partOf)));
   paragraph.replaceChildren(...parts);
+}
+
+/** A run as MathML, or as its text; raised and lowered signs are always set. */
+function partOf(run) {
+  const isScript = (token) => token.kind === 'raised' || token.kind === 'lowered';
+  if (isFormula(run) || run.tokens.some(isScript)) return mathOf(run);
+  return run.tokens.map((token) => token.text).join('');
 }
 
 function mathOf(run) {

@@ -41,6 +41,17 @@ std::string around(std::string_view tag, std::string_view markup, std::string_vi
   return fmt::format("<{0}{2}>{1}</{0}>", tag, markup, attributes);
 }
 
+std::string lines_markup(std::string_view text) {
+  std::string markup;
+  for (size_t start = 0; start < text.size();) {
+    const size_t end = std::min(text.find('\n', start), text.size());
+    markup += html_text(text.substr(start, end - start));
+    if (end < text.size()) markup += '\n';
+    start = end + 1;
+  }
+  return markup;
+}
+
 std::string link(std::string_view address, std::string_view text) {
   return fmt::format("<a href=\"{}\">{}</a>", html_text(address), html_text(text));
 }

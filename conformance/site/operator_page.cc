@@ -10,7 +10,6 @@
 #include "conformance/site/html.h"
 #include "conformance/site/probe.h"
 #include "conformance/site/versions.h"
-#include "engine/mdf/onnx_function.h"
 
 namespace etalon::site {
 
@@ -22,7 +21,7 @@ std::string values_rows(const std::vector<explain::NamedValue>& values, const st
   std::vector<std::vector<std::string>> rows = {{what, "type", "value"}};
   for (const auto& [name, value] : values) {
     rows.push_back({element("code", name), html_text(type_text(value)),
-                    around("pre", html_text(value_text(value)))});
+                    around("pre", lines_markup(value_text(value)))});
   }
   return table(rows);
 }
@@ -90,28 +89,16 @@ std::string picture_section(const OperatorPage& page) {
   if (page.newest().row == nullptr) return "";
   const std::optional<Json> found = probe(*page.newest().schema);
   if (!found) return "";
+  const auto source = found->at("case").get<std::string>();
+  const std::string on = source.empty() ? "this example" : "own case “" + source + "”";
   return fmt::format(
       "<section id=\"picture\"><h2>What each output element reads</h2>\n<p "
-      "class=\"minor\">Measured: {} was evaluated on own case “{}” with one element "
-      "changed at a time.</p>\n<div id=\"drawing\"></div>\n{}</section>\n",
-      html_text(page.newest().schema->label()), html_text(found->at("case").get<std::string>()),
+      "class=\"minor\">Measured: "
+      "{} was evaluated on {} with one element changed at a time.</p>\n<div "
+      "id=\"drawing\"></div>\n{}"
+      "</section>\n",
+      html_text(page.newest().schema->label()), html_text(on),
       data_element("picture-data", found->dump(-1, ' ', false, Json::error_handler_t::replace)));
-}
-
-// The operator's own file, and links to what it uses of its family.
-std::string code_section(const std::vector<explain::Source>& sources, const std::string& file,
-                         const Definitions& definitions) {
-  if (sources.empty()) return "";
-  const std::string root = to_root(file);
-  std::string family;
-  for (size_t i = 1; i < sources.size(); ++i) {
-    family += around("li", link(root + code_page_file(sources[i].path), sources[i].path));
-  }
-  if (!family.empty()) family = "<p>It uses of its family:</p><ul>" + family + "</ul>\n";
-  return "<section id=\"code\"><h2>The code that is executed</h2>\n<details open><summary><h3>" +
-         link(root + code_page_file(sources[0].path), sources[0].path) + "</h3></summary>\n" +
-         code_markup(sources[0].text, {sources[0].path, root, false}, definitions) +
-         "</details>\n" + family + "</section>\n";
 }
 
 // Links to the versions and sections of the page.
@@ -138,13 +125,6 @@ std::string contents(const OperatorPage& page, const std::string& body) {
 
 std::string operator_file(const Schema& schema) {
   return fmt::format("operators/{}/{}.html", domain_text(schema.domain), file_name_of(schema.name));
-}
-
-std::string function_file(const mdf::FunctionInfo& function) {
-  std::string name = function.name;
-  if (const size_t colons = name.find("::"); colons != std::string::npos)
-    name.replace(colons, 2, ".");
-  return fmt::format("operators/mdf/{}.html", file_name_of(name));
 }
 
 std::string header_markup(const explain::Header& header, const std::string& name) {
@@ -187,38 +167,19 @@ std::string operator_page(const OperatorPage& page, const Reference& reference) 
   return whole_page({file, name + " – Etalon", head + body});
 }
 
-std::string function_page(const mdf::FunctionInfo& function, const Reference& reference) {
-  const std::string file = function_file(function);
-  const std::vector<explain::Source> sources = explain::sources_of(function.source);
-  std::string body = fmt::format("<h1>{} <span class=\"minor\">ModECI MDF {}</span></h1>\n",
-                                 html_text(function.name), html_text(function.since));
-  if (!function.formula.empty()) {
-    body += "<p class=\"formula display\">" + html_text(function.formula) + "</p>\n";
+std::string code_section(const std::vector<explain::Source>& sources, const std::string& file,
+                         const Definitions& definitions) {
+  if (sources.empty()) return "";
+  const std::string root = to_root(file);
+  std::string family;
+  for (size_t i = 1; i < sources.size(); ++i) {
+    family += around("li", link(root + code_page_file(sources[i].path), sources[i].path));
   }
-  if (function.kind != mdf::FunctionKind::onnx && !sources.empty()) {
-    body += header_markup(explain::header_of(sources[0].text), function.name);
-  }
-  std::string arguments;
-  for (const std::string& argument : function.arguments) {
-    arguments += around("li", element("code", argument));
-  }
-  body += "<section><h2>Arguments</h2><ul>" + arguments + "</ul></section>\n";
-  if (function.kind == mdf::FunctionKind::onnx) {
-    const std::string name = function.name.substr(mdf::onnx_prefix.size());
-    if (const Schema* schema = find_schema("", name, mdf::default_onnx_opset)) {
-      body +=
-          fmt::format("<p>It calls {}, by default as of opset {}.</p>\n",
-                      link(to_root(file) + operator_file(*schema), name), mdf::default_onnx_opset);
-    }
-  }
-  const auto cases = reference.own.find("mdf." + function.name);
-  std::string items;
-  if (cases != reference.own.end()) {
-    for (const std::string& one : cases->second) items += element("li", one);
-  }
-  if (!items.empty()) body += "<section><h2>Own cases</h2><ul>" + items + "</ul></section>\n";
-  body += code_section(sources, file, reference.definitions);
-  return whole_page({file, function.name + " – Etalon", body});
+  if (!family.empty()) family = "<p>It uses of its family:</p><ul>" + family + "</ul>\n";
+  return "<section id=\"code\"><h2>The code that is executed</h2>\n<details open><summary><h3>" +
+         link(root + code_page_file(sources[0].path), sources[0].path) + "</h3></summary>\n" +
+         code_markup(sources[0].text, {sources[0].path, root, false}, definitions) +
+         "</details>\n" + family + "</section>\n";
 }
 
 }  // namespace etalon::site

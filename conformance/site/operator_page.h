@@ -33,4 +33,8 @@ std::string function_page(const mdf::FunctionInfo& function, const Reference& re
 // The header of an operator's file as markup: formulas, which a script sets, and notes.
 std::string header_markup(const explain::Header& header, const std::string& name);
 
+// The reference code on the page `file`: the first source, and links to the others.
+std::string code_section(const std::vector<explain::Source>& sources, const std::string& file,
+                         const Definitions& definitions);
+
 }  // namespace etalon::site

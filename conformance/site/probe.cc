@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
+#include "conformance/common/json.h"
+#include "conformance/common/paths.h"
 #include "conformance/explain/example.h"
 #include "conformance/judge/element_text.h"
 
@@ -155,8 +158,29 @@ class Prober {
   Json reads_ = Json::array();
 };
 
-size_t attribute_count(const explain::Candidate& candidate) {
-  return candidate.call.written.value("attributes", json::object()).size();
+// How much a picture of it shows: attributes, and axes of the first input.
+size_t interest(const explain::Candidate& candidate) {
+  const json inputs = candidate.call.written.value("inputs", json::array());
+  const bool has_shape = !inputs.empty() && inputs[0].is_object() && inputs[0].contains("shape");
+  return candidate.call.written.value("attributes", json::object()).size() +
+         (has_shape ? inputs[0].at("shape").size() : 0);
+}
+
+// The operator's example of data/pictures.json.
+std::optional<explain::Candidate> example_to_draw(const Schema& schema) {
+  static const json document = [] {
+    const std::filesystem::path file = data_folder() / "pictures.json";
+    return std::filesystem::exists(file) ? read_json(file) : json::object();
+  }();
+  for (json call : document.value("pictures", json::array())) {
+    const std::string domain = call.value("domain", "");
+    if (canonical_domain(domain) != schema.domain || call.value("operator", "") != schema.name) {
+      continue;
+    }
+    call["opset"] = schema.since_version;
+    return explain::Candidate{{&schema, call}, ""};
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -164,9 +188,8 @@ size_t attribute_count(const explain::Candidate& candidate) {
 std::optional<Json> probe(const Schema& schema) {
   std::vector<explain::Candidate> all = explain::candidates(schema);
   if (all.size() > most_candidates) all.resize(most_candidates);
-  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
-    return attribute_count(a) > attribute_count(b);
-  });
+  std::stable_sort(all.begin(), all.end(),
+                   [](const auto& a, const auto& b) { return interest(a) > interest(b); });
   for (explain::Candidate& candidate : all) {
     try {
       explain::Evaluated values = explain::evaluate(candidate.call);

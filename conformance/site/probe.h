@@ -9,11 +9,12 @@
 
 namespace etalon::site {
 
-// An example of the operator of at most some dozens of elements, with the most attributes, is
-// evaluated again and again with one input element changed: to NaN, and by 1. Nothing where no
-// example has numeric inputs and outputs of such sizes, or where nothing ever changes.
+// An example of at most some dozens of elements is evaluated again and again with one input element
+// changed: to NaN, and by 1. It is that of data/pictures.json, else an own case, the more
+// attributes the better. Nothing where no example has numeric inputs and outputs of such sizes, or
+// where nothing ever changes.
 //
-//   {"case": NAME, "attributes": {…},
+//   {"case": NAME or "", "attributes": {…},
 //    "inputs":  [{"name", "shape", "values": [TEXT]}],
 //    "outputs": [{"name", "shape", "values": [TEXT]}],
 //    "reads": [{"input": I, "element": E, "output": O, "elements": [[K, WEIGHT or null], …]}]}

@@ -106,6 +106,7 @@ SiteSummary write_site(const SiteOptions& options) {
   for (const mdf::FunctionInfo& function : mdf::all_functions()) {
     writer.add(function_file(function), function_page(function, reference));
     rows.push_back(index_row(function));
+    ++summary.functions;
   }
   add_lists(writer, sources, definitions);
   writer.add("index.html", index_page(rows));

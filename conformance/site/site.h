@@ -18,6 +18,7 @@ struct SiteSummary {
   size_t pages = 0;
   size_t operators = 0;
   size_t versions = 0;
+  size_t functions = 0;  // of MDF
   uintmax_t bytes = 0;
 };
 

@@ -93,7 +93,7 @@ std::string body_markup(const explain::FunctionBody& body) {
                              : "<p class=\"minor\">It depends on the node; this is for " +
                                    html_text(body.of) + ".</p>";
   return "<h3>The specification's function body</h3>" + of +
-         around("pre", html_text(lines), " class=\"code\" tabindex=\"0\"");
+         around("pre", lines_markup(lines), " class=\"code\" tabindex=\"0\"");
 }
 
 std::string schema_markup(const explain::Facts& facts, const Schema& schema,
