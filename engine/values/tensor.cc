@@ -9,7 +9,8 @@
 namespace etalon {
 namespace {
 
-constexpr size_t most_elements = size_t{1} << 48;
+// Their bytes must fit an address, too: 2^27 elements where addresses have 32 bits (WebAssembly).
+constexpr size_t most_elements = size_t{1} << (sizeof(size_t) > 4 ? 48 : 27);
 
 enum class Overflow { to_infinity, saturates };
 

@@ -75,7 +75,7 @@ void want_length(std::string_view name, const List& list, size_t length) {
   }
 }
 
-// The most features that a tensor's dimensions allow.
-inline constexpr size_t max_features = size_t{1} << 48;
+// The most features that a tensor's dimensions allow; fewer where addresses have 32 bits.
+inline constexpr size_t max_features = size_t{1} << (sizeof(size_t) > 4 ? 48 : 27);
 
 }  // namespace etalon

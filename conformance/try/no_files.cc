@@ -1,0 +1,19 @@
+// A page has no files: models there cannot have external data. In place of
+// engine/loader/external_data.cc, which opens files in ways that only a real system has.
+#ifdef __EMSCRIPTEN__
+
+#include "engine/loader/external_data.h"
+
+namespace etalon {
+
+ExternalData::ExternalData(const onnx::TensorProto&, const DataFolder&) {
+  throw Unsupported("external data cannot be read in a page");
+}
+
+void ExternalData::read(std::span<std::byte>) const {}
+
+std::shared_ptr<const std::byte> ExternalData::map() const { return nullptr; }
+
+}  // namespace etalon
+
+#endif
