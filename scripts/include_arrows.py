@@ -38,6 +38,7 @@ ROOMS = {
     " conformance/check",
     "conformance/site": "engine/ conformance/common conformance/cases conformance/judge"
     " conformance/check conformance/reports conformance/explain",
+    "conformance/try": "engine/ conformance/common conformance/cases",
     "conformance/commands": "engine/ conformance/",
     "conformance/python": "engine/ conformance/",
     "conformance": "engine/ conformance/",

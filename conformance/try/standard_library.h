@@ -17,8 +17,7 @@
 namespace std {  // NOLINT: the names are the standard's own
 
 template <class To, class From>
-  requires(sizeof(To) == sizeof(From))
-constexpr To bit_cast(const From& from) noexcept {
+requires(sizeof(To) == sizeof(From)) constexpr To bit_cast(const From& from) noexcept {
   return __builtin_bit_cast(To, from);
 }
 
@@ -31,8 +30,8 @@ inline bool reads_back(const char* text, double value) { return strtod(text, nul
 
 // The shortest decimal that reads back as `value`, a finite float or double, without an exponent.
 template <class T>
-  requires is_floating_point_v<T>
-to_chars_result to_chars(char* first, char* last, T value, chars_format) {
+requires is_floating_point_v<T> to_chars_result to_chars(char* first, char* last, T value,
+                                                         chars_format) {
   char scientific[32];
   int places = 0;
   do {

@@ -50,7 +50,7 @@ std::vector<bool> wanted_outputs(const json& request, const Schema& schema) {
   std::vector<bool> wanted(static_cast<size_t>(std::max(schema.min_outputs, 1)), true);
   if (!request.contains("outputs")) return wanted;
   const json& outputs = request.at("outputs");
-  const int64_t count = outputs.is_array() ? static_cast<int64_t>(outputs.size())
+  const int64_t count = outputs.is_array()            ? static_cast<int64_t>(outputs.size())
                         : outputs.is_number_integer() ? outputs.get<int64_t>()
                                                       : 0;
   if (count < 1 || count > most_outputs) {
