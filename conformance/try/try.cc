@@ -54,7 +54,7 @@ std::vector<bool> wanted_outputs(const json& request, const Schema& schema) {
                         : outputs.is_number_integer() ? outputs.get<int64_t>()
                                                       : 0;
   if (count < 1 || count > most_outputs) {
-    throw InvalidInput("\"outputs\" must be a number from 1 to {}, or a list", most_outputs);
+    throw InvalidInput("'outputs' must be a number from 1 to {}, or a list", most_outputs);
   }
   wanted.assign(static_cast<size_t>(count), true);
   for (size_t i = 0; outputs.is_array() && i < outputs.size(); ++i) {
@@ -65,7 +65,13 @@ std::vector<bool> wanted_outputs(const json& request, const Schema& schema) {
 
 template <class T>
 T field(const json& request, const char* key, T otherwise) {
-  return request.contains(key) ? request.at(key).get<T>() : otherwise;
+  if (!request.contains(key)) return otherwise;
+  try {
+    return request.at(key).get<T>();
+  } catch (const json::exception&) {
+    throw InvalidInput("'{}' must be {}", key,
+                       std::is_same_v<T, std::string> ? "text" : "a number");
+  }
 }
 
 Asked asked(const json& request) {
@@ -77,8 +83,8 @@ Asked asked(const json& request) {
   const Schema* schema = schema_of(domain, field<std::string>(request, "operator", ""), opset);
   Asked result{schema, opset, request.value("inputs", json::array()),
                request.value("attributes", json::object()), wanted_outputs(request, *schema)};
-  if (!result.inputs.is_array()) throw InvalidInput("\"inputs\" must be a list");
-  if (!result.attributes.is_object()) throw InvalidInput("\"attributes\" must be an object");
+  if (!result.inputs.is_array()) throw InvalidInput("'inputs' must be a list");
+  if (!result.attributes.is_object()) throw InvalidInput("'attributes' must be an object");
   return result;
 }
 
@@ -167,7 +173,10 @@ ordered_json outputs_of(const Asked& call) {
   return outputs;
 }
 
-ordered_json error(const std::string& sentence) { return {{"error", sentence}}; }
+// A page has no options to raise a limit with, of which some sentences end by telling.
+ordered_json error(const std::string& sentence) {
+  return {{"error", sentence.substr(0, sentence.find("; --max-"))}};
+}
 
 ordered_json answered(std::string_view request) {
   try {
