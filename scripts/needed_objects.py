@@ -55,14 +55,15 @@ def index(folders):
 def symbols(files):
     """The undefined and the defined symbols of objects or libraries."""
     undefined, defined = set(), set()
-    for file in files:
-        text = subprocess.run([NM, str(file)], capture_output=True, text=True).stdout
-        for line in text.splitlines():
-            words = line.split()
-            if len(words) >= 2 and words[-2] == "U":
-                undefined.add(words[-1])
-            elif len(words) == 3:
-                defined.add(words[-1])
+    if not files:
+        return undefined, defined
+    text = subprocess.run([NM, *map(str, files)], capture_output=True, text=True).stdout
+    for line in text.splitlines():
+        words = line.split()
+        if len(words) >= 2 and words[-2] == "U":
+            undefined.add(words[-1])
+        elif len(words) == 3:
+            defined.add(words[-1])
     return undefined, defined
 
 
