@@ -18,8 +18,9 @@ namespace etalon::python {
 
 // The value that `object` means for an input or output declared as `type`. Tensors may be whatever
 // NumPy or DLPack reads, on the CPU; Python numbers, strings and lists get the declared element
-// type. Every kind may also be the message of ONNX (TensorProto, SequenceProto, …). The elements
-// are copied once. Throws InvalidInput, naming `name`, for any other object.
+// type. Every kind may also be the message of ONNX (TensorProto, SequenceProto, …). Large
+// arrays in row-major order are not copied (borrowed.h). Throws InvalidInput, naming `name`, for
+// any other object.
 Value to_value(nanobind::handle object, const Type& type, const std::string& name);
 
 // The type of an object without a declaration: a dict is a map, a list or tuple of arrays, lists or

@@ -1,11 +1,11 @@
 // Python objects → values.
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 
 #include <algorithm>
 #include <cstring>
 
 #include "conformance/cases/cases.h"
+#include "conformance/python/borrowed.h"
 #include "conformance/python/element_types.h"
 #include "conformance/python/values.h"
 #include "conformance/run/process_end.h"
@@ -17,8 +17,6 @@ namespace etalon::python {
 namespace nb = nanobind;
 
 namespace {
-
-using AnyArray = nb::ndarray<nb::ro, nb::c_contig, nb::device::cpu>;
 
 std::string class_name(nb::handle object) {
   return nb::cast<std::string>(nb::str(object.type().attr("__name__")));
@@ -42,9 +40,14 @@ void tidy_slots(Tensor& tensor) {
   }
 }
 
-Tensor copied(const AnyArray& array, DType type) {
+// The array's own memory where its bytes are slots as they are; otherwise a copy.
+Tensor tensor_of(const AnyArray& array, DType type) {
   Shape shape(array.ndim());
   for (size_t axis = 0; axis < shape.size(); ++axis) shape[axis] = array.shape(axis);
+  const bool untidy = type == DType::boolean || bit_width(type) < 8;
+  if (!untidy) {
+    if (std::optional<Tensor> shared = over_array(array, type, shape)) return *std::move(shared);
+  }
   Tensor tensor = Tensor::unwritten(type, shape);
   by_slot(type, [&]<class W>() {
     if constexpr (!std::is_same_v<W, std::string>) {
@@ -52,7 +55,7 @@ Tensor copied(const AnyArray& array, DType type) {
       if (!slots.empty()) std::memcpy(slots.data(), array.data(), slots.size_bytes());
     }
   });
-  if (type == DType::boolean || bit_width(type) < 8) tidy_slots(tensor);
+  if (untidy) tidy_slots(tensor);
   return tensor;
 }
 
@@ -106,7 +109,7 @@ Tensor special_tensor(nb::handle array, const std::string& name) {
   if (!nb::try_cast(plain, view)) {
     throw InvalidInput("{}: an array of {} cannot be read", in_quotes(name), printable(written));
   }
-  return copied(view, type);
+  return tensor_of(view, type);
 }
 
 // NumPy's array of a Python number, string, list or any object that NumPy reads.
@@ -127,12 +130,12 @@ Tensor to_tensor(nb::handle object, DType wanted, const std::string& name) {
   AnyArray array;
   if (nb::try_cast(object, array)) {
     const DType type = dtype_of_dlpack(array.dtype());
-    if (type != DType::undefined) return copied(array, type);
+    if (type != DType::undefined) return tensor_of(array, type);
   }
   const nb::object other = as_array(object, wanted, name);
   if (nb::try_cast(other, array)) {
     const DType type = dtype_of_dlpack(array.dtype());
-    if (type != DType::undefined) return copied(array, type);
+    if (type != DType::undefined) return tensor_of(array, type);
   }
   return special_tensor(other, name);
 }

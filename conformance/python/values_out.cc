@@ -1,8 +1,8 @@
 // Values → Python objects.
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "conformance/python/borrowed.h"
 #include "conformance/python/element_types.h"
 #include "conformance/python/values.h"
 #include "engine/values/host.h"
@@ -21,16 +21,6 @@ nb::capsule owner_of(const Tensor& tensor) {
             const KeptAccount account;
             delete static_cast<Tensor*>(held);
           }};
-}
-
-const void* elements_of(const Tensor& tensor) {
-  return by_slot(tensor.dtype(), [&]<class W>() -> const void* {
-    if constexpr (std::is_same_v<W, std::string>) {
-      throw InternalError("strings are not shown as they are stored");
-    } else {
-      return tensor.slots<W>().data();
-    }
-  });
 }
 
 // A str; bytes if it is not UTF-8.
@@ -55,9 +45,10 @@ nb::object array(const Tensor& tensor) {
   if (type == DType::string) return text_array(tensor);
   static const char nothing[16] = {};
   const bool empty = tensor.size() == 0;
-  const View view(empty ? nothing : elements_of(tensor), tensor.rank(), tensor.shape().data(),
-                  owner_of(tensor), nullptr, dlpack_type(type));
-  nb::object shown = nb::cast(view);
+  const View view(empty ? nothing : static_cast<const void*>(first_slot(tensor)), tensor.rank(),
+                  tensor.shape().data(), owner_of(tensor), nullptr, dlpack_type(type));
+  // A change to an array that was given does not change one that was returned.
+  nb::object shown = is_borrowed(tensor) ? nb::cast(view, nb::rv_policy::copy) : nb::cast(view);
   if (!needs_ml_dtypes(type)) return shown;
   return shown.attr("view")(nb::module_::import_("ml_dtypes").attr(numpy_name(type).data()));
 }

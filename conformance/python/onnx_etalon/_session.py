@@ -130,7 +130,8 @@ def run(
     `inputs` is a dict by name or a list by position; inputs with an initializer may be left out.
     Tensors are NumPy arrays, or anything that NumPy or DLPack reads; ml_dtypes has the types that
     NumPy lacks; strings are arrays of dtype object. Sequences are lists, maps dicts, and an optional
-    is its value or None. Output arrays are read-only views of Etalon's memory: `.copy()` makes one
+    is its value or None. Arrays in row-major order are read where they are: nothing may change them
+    while the model runs. Output arrays are read-only views of Etalon's memory: `.copy()` makes one
     that can be changed. With `all_values`, the result also has every named value of the main graph.
 
     Raises InvalidModel, InvalidInput, Unspecified where the specification defines no result,
