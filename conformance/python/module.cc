@@ -42,10 +42,14 @@ void bind_command(nb::module_& module) {
 NB_MODULE(_native, module) {
   // Etalon reports the problems of a file itself, in one sentence.
   google::protobuf::SetLogHandler(nullptr);
+  // At exit, the interpreter's caches, frames of the last exception and other modules may still
+  // hold objects: nothing that a user can mend.
+  nanobind::set_leak_warnings(false);
   etalon::python::bind_errors(module);
   etalon::python::bind_evaluation(module);
   etalon::python::bind_judging(module);
   etalon::python::bind_cases(module);
+  etalon::python::bind_known(module);
   etalon::python::bind_generation(module);
   etalon::python::bind_command(module);
 }

@@ -17,6 +17,8 @@ class KnownFailures {
   KnownFailures(std::vector<KnownLine> lines, const std::vector<Case>& all);
 
   const std::vector<KnownLine>& lines() const { return lines_; }
+  // The lines that name a case: their places in lines(), in order.
+  std::vector<size_t> lines_of(const CaseResult& result) const;
   // True for a failure that a line expects.
   bool expects(const CaseResult& result) const;
   // A sentence for each line that matches none of all cases: "known.txt:7: test_abs matches no
@@ -38,7 +40,6 @@ class KnownFailures {
   Change update(const std::vector<CaseResult>& results, const std::set<Status>& allowed);
 
  private:
-  std::vector<size_t> lines_of(const CaseResult& result) const;
   std::vector<bool> fixed_lines(const std::vector<CaseResult>& results) const;
   void settle_failure(CaseResult& result) const;
   void index();

@@ -66,9 +66,9 @@ def runtime_named(words):
 
 
 @functools.cache
-def known_lines(file):
+def known_failures(file):
     from ._errors import InvalidInput
-    from ._known import read_known
+    from ._native import read_known
 
     try:
         return read_known(file)
@@ -124,16 +124,17 @@ class EtalonItem(pytest.Item):
         for word in marks_of(case):
             self.add_marker(word)
         known = self.config.option.etalon_known
-        lines = known_lines(known) if known else []
-        for line in lines:
-            if line.matches(case.release, case.suite, case.name):
-                self.add_marker(self._expected(line))
-                break
+        lines = known_failures(known).lines_of(case._native) if known else []
+        if lines:
+            self.add_marker(self._expected(lines))
 
-    def _expected(self, line):
-        raises = tuple(FAILURES[each] for each in line.statuses if each in FAILURES) or CaseFailed
-        strict = self.config.option.etalon_strict_known and "pass" not in line.statuses
-        return pytest.mark.xfail(raises=raises, reason=line.comment or "known", strict=strict)
+    def _expected(self, lines):
+        """The mark for a case that these lines name; it may fail as one of them says."""
+        statuses = set().union(*(line.statuses for line in lines))
+        named = all(line.statuses for line in lines)
+        raises = tuple(FAILURES[each] for each in statuses - {"pass"}) if named else CaseFailed
+        strict = self.config.option.etalon_strict_known and "pass" not in statuses
+        return pytest.mark.xfail(raises=raises, reason=lines[0].comment or "known", strict=strict)
 
     def runtest(self):
         options = self.config.option
