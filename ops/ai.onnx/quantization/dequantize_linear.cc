@@ -11,6 +11,7 @@
 #include "engine/numerics/elementwise.h"
 #include "engine/numerics/rounded.h"
 #include "ops/ai.onnx/quantization/quantization.h"
+#include "ops/ai.onnx/quantization/singles.h"
 
 namespace etalon {
 namespace {
@@ -34,13 +35,16 @@ Values dequantize_linear(const Call& call) {
     throw InvalidInput("x_zero_point is not 0 where x is int32");
   }
   const DType type = output_type(call, x_scale);
+  if (type == DType::float32 && x_scale.dtype() == type && is_small_integer(x.dtype())) {
+    return {dequantized_singles(x, spread(call, x_scale, x.shape()), zero_point)};
+  }
   const Reals scale = spread(call, x_scale, x.shape()).as<double>();
   const Reals centred = elementwise(x.as<double>(), zero_point, std::minus());
   // Products with integers of up to 16 bits are exact in double, those with int32 are not.
   const auto product = [&](double a, double b) {
     return x.dtype() == DType::int32 ? correctly_rounded(type, std::multiplies(), a, b) : a * b;
   };
-  return {Tensor::of(type, elementwise(centred, scale, product))};
+  return {Tensor::decided(type, elementwise(centred, scale, product))};
 }
 
 const Operator op("DequantizeLinear", dequantize_linear, {10, 13, 19, 21, 23, 24, 25, 28});

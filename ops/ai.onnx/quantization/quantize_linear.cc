@@ -10,6 +10,7 @@
 #include "engine/operators/choice.h"
 #include "ops/ai.onnx/quantization/quantization.h"
 #include "ops/ai.onnx/quantization/quantized.h"
+#include "ops/ai.onnx/quantization/singles.h"
 
 namespace etalon {
 namespace {
@@ -61,8 +62,14 @@ Values quantize_linear(const Call& call) {
   const Tensor* y_zero_point = call.maybe("y_zero_point");
   const Reals zero_point = zero_point_of(call, y_zero_point, y_scale, x.shape());
   const bool saturate = !call.schema().attribute("saturate") || call.flag("saturate");
+  const DType type = output_type(call, y_zero_point);
+  const bool singles = x.dtype() == DType::float32 && y_scale.dtype() == DType::float32 &&
+                       precision_of_division(call, y_scale) == DType::float32;
+  if (singles && is_small_integer(type) && !choices_wanted()) {
+    return {quantized_singles(type, x, spread(call, y_scale, x.shape()), zero_point)};
+  }
   const Reals quotient = divided(call, x, y_scale);
-  const Tensor y = quantized(output_type(call, y_zero_point), quotient, zero_point, saturate);
+  const Tensor y = quantized(type, quotient, zero_point, saturate);
   return {open_quantization(y, quotient, zero_point, saturate)};
 }
 

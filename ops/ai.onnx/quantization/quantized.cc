@@ -31,8 +31,7 @@ Tensor quantized(DType type, const Reals& quotient, const Reals& zero_point, boo
   Ints y = empty_array<int64_t>(sum.shape());
   std::transform(sum.begin(), sum.end(), y.begin(), [&](double value) {
     if (std::isnan(value) && choices_wanted()) return int64_t{0};
-    if (std::isnan(value))
-      throw Unspecified("NaN has no quantized value in tensor({})", name(type));
+    if (std::isnan(value)) refuse_nan(type);
     return static_cast<int64_t>(std::clamp(value, least, greatest));
   });
   return anything(Tensor::of(type, y), "nan", [&] { return Bools(xt::isnan(sum)); });
@@ -46,6 +45,10 @@ double rounded_quotient(double value, double a, double b, double divisor) {
         return real::rint(v * x * y / z);
       },
       value, a, b, divisor);
+}
+
+void refuse_nan(DType type) {
+  throw Unspecified("NaN has no quantized value in tensor({})", name(type));
 }
 
 Tensor by_row(const Tensor& values) {

@@ -14,6 +14,9 @@ Tensor quantized(DType type, const Reals& quotient, const Reals& zero_point, boo
 // value · a · b / divisor rounded to an integer, ties to even.
 double rounded_quotient(double value, double a, double b, double divisor);
 
+// Throws the Unspecified of quantizing NaN to an integer type.
+[[noreturn]] void refuse_nan(DType type);
+
 // One value for each row of a matrix, [v_1, …, v_M], as a column; anything else as it is.
 Tensor by_row(const Tensor& values);
 
