@@ -4,8 +4,10 @@ import warnings
 from typing import Any, Optional, Union
 
 from . import _native
+from ._annotations import contradiction
 from ._errors import InvalidInput, InvalidModel, Unsupported
 from ._session import Session, load, source
+from ._trace import print_trace
 from ._writable import writable
 
 
@@ -15,8 +17,11 @@ class ReferenceEvaluator:
 
     Models are checked first: one that breaks the format or a schema is an InvalidModel here, even
     if onnx.reference evaluates it. Values that contradict a declared type or shape are only a
-    RuntimeWarning. `functions` are FunctionProto or evaluators of one. Implementations
-    of operators in Python (`new_ops`) raise Unsupported. `verbose` prints nothing.
+    RuntimeWarning; with `check_shape_annotations`, a ShapeAnnotationError of the onnx package, or
+    InvalidInput where the package has none; the shapes in inner graphs and functions are not looked
+    at. `functions` are FunctionProto or evaluators of one.
+    Implementations of operators in Python (`new_ops`) raise Unsupported. `verbose` prints the nodes
+    of the graph (from 2 on), and constants, inputs and what nodes give (from 3 on).
     """
 
     def __init__(
@@ -26,13 +31,14 @@ class ReferenceEvaluator:
         functions: Optional[list] = None,
         verbose: int = 0,
         new_ops: Optional[list] = None,
-        **options: Any,
+        check_shape_annotations: bool = False,
     ):
         if new_ops:
             names = ", ".join(getattr(each, "__name__", str(each)) for each in new_ops)
             raise Unsupported(f"new_ops ({names}): Etalon evaluates its own operators only")
         self.proto_ = proto
         self.verbose = verbose
+        self.check_shape_annotations_ = check_shape_annotations
         self._kind = getattr(getattr(proto, "DESCRIPTOR", None), "name", "ModelProto")
         self._functions = [getattr(each, "proto_", each) for each in functions or []]
         if self._kind == "FunctionProto":
@@ -91,13 +97,23 @@ class ReferenceEvaluator:
         feed_inputs: dict[str, Any],
         attributes: Optional[dict[str, Any]] = None,
         intermediate: bool = False,
-        **options: Any,
+        check_shape_annotations: Optional[bool] = None,
     ) -> Union[list, dict[str, Any]]:
         """The outputs of these names, or all, in a list; with `intermediate`, every value by name.
-        `attributes` are those of a FunctionProto."""
+        `attributes` are those of a FunctionProto. `check_shape_annotations` overrides the
+        evaluator's for this call."""
         names = self.output_names if output_names is None else list(output_names)
-        inner = intermediate or any(name not in self.output_names for name in names)
-        values = self._evaluate(feed_inputs, attributes, inner)
+        unknown = any(name not in self.output_names for name in names)
+        strict = _first(check_shape_annotations, self.check_shape_annotations_)
+        graph = self._graph() if strict or self.verbose > 0 else None
+        inner = intermediate or unknown or graph is not None
+        if strict:
+            _require_shapes(graph, feed_inputs)
+        values = self._evaluate(feed_inputs, attributes, inner, strict)
+        if strict:
+            _require_shapes(graph, {**feed_inputs, **values})
+        if self.verbose > 0 and graph is not None:
+            print_trace(graph, feed_inputs, values, self.verbose)
         if intermediate:
             return writable(values)
         for name in names:
@@ -105,13 +121,15 @@ class ReferenceEvaluator:
                 raise InvalidInput(f"the model has no output {name!r}")
         return [writable(values[name]) for name in names]
 
-    def _evaluate(self, feed_inputs, attributes, inner):
+    def _evaluate(self, feed_inputs, attributes, inner, strict):
         if self._session is None:
             return load(self._call(feed_inputs, attributes)).run(feed_inputs, all_values=inner)
         try:
             return self._session.run(feed_inputs, all_values=inner)
         except (InvalidInput, InvalidModel) as problem:
             values = load(self._undeclared(feed_inputs)).run(feed_inputs, all_values=inner)
+            if strict:
+                raise _annotation_error(problem) from problem
             warnings.warn(f"evaluated all the same: {problem}", RuntimeWarning, stacklevel=3)
             return values
 
@@ -186,6 +204,24 @@ class ReferenceEvaluator:
     def __str__(self) -> str:
         names = ", ".join(self.input_names)
         return f"{type(self).__name__}({names}) -> {', '.join(self.output_names)}"
+
+
+def _first(given, otherwise):
+    return otherwise if given is None else given
+
+
+def _require_shapes(graph, values):
+    if graph is not None and (problem := contradiction(graph, values)):
+        raise _annotation_error(InvalidInput(problem))
+
+
+def _annotation_error(problem):
+    """The error of the onnx package for values that contradict what the model declares."""
+    try:
+        from onnx.reference.shape_annotation_checker import ShapeAnnotationError
+    except ImportError:
+        return problem
+    return ShapeAnnotationError(str(problem))
 
 
 def _refuse(what, given, kind):
