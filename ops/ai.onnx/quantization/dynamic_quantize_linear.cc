@@ -5,6 +5,7 @@
 //   11
 #include "engine/numerics/numerics.h"
 #include "ops/ai.onnx/quantization/quantized.h"
+#include "ops/ai.onnx/quantization/singles.h"
 
 namespace etalon {
 namespace {
@@ -13,20 +14,20 @@ namespace {
 double rounded(double value) { return round_to(DType::float32, value); }
 
 Values dynamic_quantize_linear(const Call& call) {
-  const Reals x = call.tensor("x").as<double>();
+  const Tensor& x = call.tensor("x");
   double least = 0;
   double greatest = 0;
-  for (const double value : x) {
-    least = minimum(least, value);
-    greatest = maximum(greatest, value);
+  for (const float value : x.slots<float>()) {
+    least = minimum(least, static_cast<double>(value));
+    greatest = maximum(greatest, static_cast<double>(value));
   }
   const double y_scale = rounded(rounded(greatest - least) / 255);
   const double intermediate = rounded(0 - rounded(least / y_scale));
   const Reals none = scalar_array(0.0);
   const Tensor y_zero_point = quantized(DType::uint8, scalar_array(intermediate), none);
-  const Reals quotient = round_to(DType::float32, x / y_scale);
-  return {quantized(DType::uint8, quotient, y_zero_point.as<double>()),
-          scalar(DType::float32, y_scale), y_zero_point};
+  const Tensor scale = scalar(DType::float32, y_scale);
+  return {quantized_singles(DType::uint8, x, scale, y_zero_point.as<double>()), scale,
+          y_zero_point};
 }
 
 const Operator op("DynamicQuantizeLinear", dynamic_quantize_linear, {11});

@@ -3,6 +3,7 @@
 // each output channel.
 //   10
 #include "engine/numerics/convolution.h"
+#include "engine/numerics/elementwise.h"
 #include "engine/numerics/numerics.h"
 #include "ops/ai.onnx/quantization/quantized.h"
 
@@ -22,13 +23,12 @@ Reals integer_convolution(const Call& call, const Tensor& x, const Tensor& w) {
 Values qlinear_conv(const Call& call) {
   const Reals sum = integer_convolution(call, call.tensor("x"), call.tensor("w"));
   const Tensor w_scale = along(call.tensor("w_scale"), sum.shape(), 1);
-  const double x_scale = call.tensor("x_scale").item<double>();
   const double y_scale = call.tensor("y_scale").item<double>();
-  const Reals scale = broadcast_to(w_scale, sum.shape()).as<double>();
-  Reals quotient = empty_array<double>(sum.shape());
-  std::transform(
-      sum.begin(), sum.end(), scale.begin(), quotient.begin(),
-      [&](double value, double w) { return rounded_quotient(value, x_scale, w, y_scale); });
+  const double x_scale = call.tensor("x_scale").item<double>();
+  const Reals quotient =
+      elementwise(sum, w_scale.as<double>(), [x_scale, y_scale](double value, double w) {
+        return rounded_quotient(value, x_scale, w, y_scale);
+      });
 
   const Tensor& y_zero_point = call.tensor("y_zero_point");
   const Reals zero_point = scalar_array(y_zero_point.item<double>());

@@ -25,6 +25,23 @@ TEST_CASE("QLinearConv rounds ties to even and saturates") {
         "uint8[1, 1, 1] 2");
 }
 
+TEST_CASE("QLinearConv tells a tie from what is next to one") {
+  // 5 · s / (2 · s) is 5 / 2, which goes to 2; with a factor that is one float32 greater or less,
+  // it is beside the tie. s = 0.1 in float32, so that no product is exact.
+  const Tensor five = u8({1, 1, 1}, {5});
+  const float s = 0.1F;
+  const Tensor one = i8({1, 1, 1}, {1});
+  CHECK(scaled(five, one, s, 1, 2 * s, u8({}, {0})) == "uint8[1, 1, 1] 2");
+  CHECK(scaled(five, one, std::nextafter(s, 1.0F), 1, 2 * s, u8({}, {0})) == "uint8[1, 1, 1] 3");
+  CHECK(scaled(five, one, s, 1, 2 * std::nextafter(s, 1.0F), u8({}, {0})) == "uint8[1, 1, 1] 2");
+  const Tensor seven = u8({1, 1, 1}, {7});  // 7 / 2 goes to 4
+  CHECK(scaled(seven, one, s, 1, 2 * s, u8({}, {0})) == "uint8[1, 1, 1] 4");
+  CHECK(scaled(seven, one, std::nextafter(s, 0.0F), 1, 2 * s, u8({}, {0})) == "uint8[1, 1, 1] 3");
+  // Infinite and huge quotients saturate; 255 · 3e38 / 1e-30 overflows nothing in double.
+  CHECK(scaled(five, one, 3e38, 1, 1e-30, u8({}, {0})) == "uint8[1, 1, 1] 255");
+  CHECK(scaled(five, i8({1, 1, 1}, {-1}), 3e38, 1, 1e-30, i8({}, {0})) == "int8[1, 1, 1] -128");
+}
+
 TEST_CASE("QLinearConv takes scales and zero points of each output channel, and a bias") {
   CHECK(show(OneNode("QLinearConv", 10)
                  .run({u8({1, 1, 2}, {12, 14}), f32({}, {0.5}), u8({}, {10}), u8({2, 1, 1}, {4, 4}),
