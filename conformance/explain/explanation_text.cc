@@ -143,8 +143,8 @@ std::string header_text(const Header& header) {
   for (const std::string& line : header.formula) text += "  " + line + "\n";
   for (const VersionLine& line : header.versions) {
     if (line.text.empty()) continue;
-    text +=
-        fmt::format("    {:<8}  {}\n", fmt::format("{}", fmt::join(line.versions, ", ")), line.text);
+    text += fmt::format("    {:<8}  {}\n", fmt::format("{}", fmt::join(line.versions, ", ")),
+                        line.text);
   }
   for (const std::string& line : header.notes) text += "  " + line + "\n";
   return text;

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <set>
 
 #include "conformance/explain/schema_text.h"
@@ -44,22 +43,24 @@ std::string heading_of(const std::string& domain, const std::string& name) {
   return schema == nullptr ? html_text(text) : link(operator_file(*schema), text);
 }
 
-std::string version_cells(const std::string& label, std::vector<std::string>& row) {
-  const auto found = explain::verdicts().operators.find(label);
-  if (found == explain::verdicts().operators.end()) return "";
+// "12 pass, 1 fail" in the colour of the worst.
+std::string counts_markup(const explain::Verdict& verdict) {
+  const bool good = verdict.cases.empty() && verdict.counts.contains("pass");
+  const char* kind = good ? "good" : verdict.cases.empty() ? "none" : "bad";
+  return around("span", html_text(explain::counts_text(verdict)),
+                fmt::format(" class=\"{}\"", kind));
+}
+
+// A row of the runtimes' page: the version, and what each runtime passes of it.
+std::vector<std::string> runtimes_row(const Schema& schema,
+                                      const std::map<std::string, explain::Verdict>& found) {
+  std::vector<std::string> row = {
+      link(fmt::format("{}#v{}", operator_file(schema), schema.since_version), schema.label())};
   for (const auto& [runtime, version] : explain::verdicts().runtimes) {
-    const auto verdict = found->second.find(runtime);
-    const bool none = verdict == found->second.end();
-    const bool good =
-        !none && verdict->second.cases.empty() && verdict->second.counts.contains("pass");
-    row.push_back(none ? "–"
-                       : fmt::format("<span class=\"{}\">{}</span>",
-                                     good                            ? "good"
-                                     : verdict->second.cases.empty() ? "none"
-                                                                     : "bad",
-                                     html_text(explain::counts_text(verdict->second))));
+    const auto verdict = found.find(runtime);
+    row.push_back(verdict == found.end() ? "–" : counts_markup(verdict->second));
   }
-  return label;
+  return row;
 }
 
 std::string index_line(const IndexRow& row) {
@@ -162,10 +163,8 @@ std::string runtimes_page() {
     rows[0].push_back(html_text(runtime + " " + version));
   }
   for (const Schema& schema : all_schemas()) {
-    const std::string label = schema.label();
-    std::vector<std::string> row = {
-        link(fmt::format("{}#v{}", operator_file(schema), schema.since_version), label)};
-    if (!version_cells(label, row).empty()) rows.push_back(std::move(row));
+    const auto found = all.operators.find(schema.label());
+    if (found != all.operators.end()) rows.push_back(runtimes_row(schema, found->second));
   }
   const std::string body = fmt::format(
       "<h1>Who passes</h1>\n<p>Cases of {} that test one operator alone; measured {}. An "

@@ -45,13 +45,18 @@ Json try_entry(const explain::Facts& facts) {
     names.push_back(formal == nullptr ? fmt::format("input {}", i) : formal->name);
   }
   Json outputs = Json::array();
-  for (const FormalParameter& formal : facts.schema->outputs) outputs.push_back(formal.name);
+  for (const auto& [name, value] : facts.example->values.outputs) outputs.push_back(name);
+  Json wanted = Json::array();  // null where the example leaves an output out
+  for (const nlohmann::json& output : written.value("outputs", nlohmann::json::array())) {
+    wanted.push_back(output.is_null() ? Json() : Json(true));
+  }
   return {{"operator", facts.schema->name},
           {"domain", facts.schema->domain},
           {"version", facts.schema->since_version},
           {"inputs", inputs},
           {"input_names", names},
           {"output_names", outputs},
+          {"wanted", wanted},
           {"given", Json(written.value("attributes", nlohmann::json::object()))},
           {"attributes", attributes}};
 }

@@ -190,6 +190,7 @@ std::optional<Json> probe(const Schema& schema) {
   if (all.size() > most_candidates) all.resize(most_candidates);
   std::stable_sort(all.begin(), all.end(),
                    [](const auto& a, const auto& b) { return interest(a) > interest(b); });
+  if (auto example = example_to_draw(schema)) all.insert(all.begin(), std::move(*example));
   for (explain::Candidate& candidate : all) {
     try {
       explain::Evaluated values = explain::evaluate(candidate.call);

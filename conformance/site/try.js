@@ -16,6 +16,11 @@ function loadEtalon() {
   return etalonLoading;
 }
 
+/** For JSON.parse: an integer that a double does not hold stays its text, where the browser tells it. */
+function exactInteger(key, value, context) {
+  return Number.isInteger(value) && !Number.isSafeInteger(value) && context ? context.source : value;
+}
+
 /** A number as own cases write it. */
 function elementText(value) {
   return Array.isArray(value) ? `(${value.join(', ')})` : typeof value === 'string' ? value : JSON.stringify(value);
@@ -105,7 +110,8 @@ class TryForm {
       attributes[one.name] = one.type === 'string' ? field.value : parsed(field.value, one.name);
     }
     const inputs = this.chosen.inputs.map((_, i) => parsed(this.fields.get(`input ${i}`).value, this.chosen.input_names[i]));
-    return {operator: this.chosen.operator, domain: this.chosen.domain, version: this.chosen.version, inputs, attributes};
+    const {operator, domain, version, wanted} = this.chosen;
+    return {operator, domain, version, inputs, attributes, ...(wanted.length ? {outputs: wanted} : {})};
   }
 
   async evaluate() {
@@ -113,9 +119,9 @@ class TryForm {
     try {
       const request = this.request();
       await loadEtalon();
-      const response = JSON.parse(await window.etalonTry(JSON.stringify(request)));
+      const response = JSON.parse(await window.etalonTry(JSON.stringify(request)), exactInteger);
       if (response.error) throw new Error(response.error);
-      this.result.replaceChildren(...response.outputs.map((value, i) =>
+      this.result.replaceChildren(...response.outputs.filter((value) => value !== null).map((value, i) =>
         node('div', {}, node('code', {}, this.chosen.output_names[i] || `output ${i}`), node('pre', {class: 'value'}, valueText(value)))));
     } catch (problem) {
       this.result.replaceChildren(node('p', {class: 'problem'}, problem.message));
