@@ -76,7 +76,8 @@ Tensor by_position(DType type, const Shape& shape, F&& f) {
   }
   Reals result = empty_array<double>(shape);
   for (size_t i = 0; i < result.size(); ++i) {
-    result.data()[i] = rounded_once(type, [&]<class R>() -> R { return f.template operator()<R>(i); });
+    result.data()[i] =
+        rounded_once(type, [&]<class R>() -> R { return f.template operator()<R>(i); });
   }
   return Tensor::decided(type, result);
 }

@@ -30,9 +30,8 @@ Tensor range(DType type, T start, T limit, T delta) {
 }
 
 Tensor range(DType type, double start, double limit, double delta) {
-  const double quotient = over_reals(type, [&]<class R>() {
-    return real::ceil((R(limit) - R(start)) / R(delta)).middle();
-  });
+  const double quotient = over_reals(
+      type, [&]<class R>() { return real::ceil((R(limit) - R(start)) / R(delta)).middle(); });
   return by_position(type, {number_of_elements(quotient)}, [&]<class R>(size_t i) -> R {
     return R(start) + R(static_cast<double>(i)) * R(delta);
   });

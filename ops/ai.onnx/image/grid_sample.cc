@@ -143,6 +143,7 @@ struct Sampler {
 // at the end."
 template <class R>
 R finished(DType type, const R& average) {
+  if (type == DType::boolean) return average == 0 ? R(0) : R(1);
   return is_float(type) ? average : real::trunc(average);
 }
 
@@ -158,8 +159,7 @@ Tensor interpolated(const Sampler& sampler) {
         Array<R> y = empty_array<R>({C});
         for (size_t c = 0; c < C; ++c) {
           const size_t first = (n * C + c) * pixels;
-          y(c) = finished(
-              type, weighted_sum(taps, [&](size_t at) { return X.at<R>(first + at); }));
+          y(c) = finished(type, weighted_sum(taps, [&](size_t at) { return X.at<R>(first + at); }));
         }
         return decided(averaged_in(type), y);
       });
@@ -192,8 +192,8 @@ Tensor interpolated_by_parts(const Sampler& sampler) {
   const std::vector<size_t> parts_last{0, 1, 3, 2};
   const size_t N = sampler.X.dim(0), C = sampler.C();
   const Tensor parts = transposed(parts_of(sampler.X), parts_last);
-  const Tensor Y = interpolated({parts.reshaped({N, 2 * C, sampler.X.dim(2)}), sampler.image,
-                                 sampler.grid, sampler.options});
+  const Tensor Y = interpolated(
+      {parts.reshaped({N, 2 * C, sampler.X.dim(2)}), sampler.image, sampler.grid, sampler.options});
   return of_parts(sampler.X.dtype(),
                   transposed(Y.reshaped({N, C, 2, sampler.locations()}), parts_last));
 }

@@ -8,8 +8,8 @@ namespace etalon {
 
 enum class Interpolation { nearest, linear, cubic };
 
-// An element's position and its share in a weighted sum, which is not 0: an element of weight 0 does
-// not count, be it infinite or NaN.
+// An element's position and its share in a weighted sum, which is not 0: an element of weight 0
+// does not count, be it infinite or NaN.
 template <class R>
 struct Tap {
   int64_t at;

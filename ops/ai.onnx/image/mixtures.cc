@@ -76,7 +76,8 @@ class Averages {
       if (!quick || !finish(type, totals.data()[i], whole(axes, index), y.data()[i])) {
         if (!exact_axes) exact_axes = over_carrier_of<ArbBall>(entries_);
         y.data()[i] = refined_once(type, [&]() -> ArbBall {
-          return finished(type_, unweighted(total(*exact_axes, index, 0, 0), whole(*exact_axes, index)));
+          return finished(type_,
+                          unweighted(total(*exact_axes, index, 0, 0), whole(*exact_axes, index)));
         });
       }
       for (size_t axis = to_.size(); axis-- > 0 && ++index[axis] == to_[axis];) index[axis] = 0;

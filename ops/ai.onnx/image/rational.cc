@@ -1,6 +1,5 @@
 #include "ops/ai.onnx/image/rational.h"
 
-#include <bit>
 #include <cmath>
 
 #include "engine/values/errors.h"
@@ -9,17 +8,17 @@ namespace etalon {
 
 Rational::Rational(double value) {
   fmpq_init(value_);
-  if (value == 0) return;
-  int exponent = 0;
-  constexpr int digits = 53;
-  auto mantissa = static_cast<int64_t>(std::ldexp(std::frexp(value, &exponent), digits));
-  exponent -= digits;
-  const int zeros = std::countr_zero(static_cast<uint64_t>(mantissa));
-  mantissa /= int64_t{1} << zeros;
-  exponent += zeros;
-  fmpz_set_si(fmpq_numref(value_), mantissa);
-  fmpz* scaled = exponent >= 0 ? fmpq_numref(value_) : fmpq_denref(value_);
-  fmpz_mul_2exp(scaled, scaled, static_cast<uint64_t>(std::abs(exponent)));
+  arf_t exact;
+  arf_init(exact);
+  arf_set_d(exact, value);
+  fmpz_t exponent;
+  fmpz_init(exponent);
+  arf_get_fmpz_2exp(fmpq_numref(value_), exponent, exact);  // an odd number, or 0
+  const slong power = fmpz_get_si(exponent);
+  fmpz* scaled = power >= 0 ? fmpq_numref(value_) : fmpq_denref(value_);
+  fmpz_mul_2exp(scaled, scaled, static_cast<ulong>(std::abs(power)));
+  fmpz_clear(exponent);
+  arf_clear(exact);
 }
 Rational::Rational(const Rational& other) {
   fmpq_init(value_);

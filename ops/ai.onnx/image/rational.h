@@ -1,5 +1,5 @@
-// Exact rational numbers: the coordinates and weights of Resize, whose ties and whole numbers decide
-// which elements are read.
+// Exact rational numbers: the coordinates and weights of Resize, whose ties and whole numbers
+// decide which elements are read.
 #pragma once
 
 #include <compare>

@@ -32,7 +32,8 @@ R determinant(Rows<R> A) {
     }
     previous = A[k][k];
   }
-  return M == 0 ? R(1) : sign * A[M - 1][M - 1];
+  if (M < 2) return M == 0 ? R(1) : A[0][0];
+  return sign * A[M - 1][M - 1] + R(0);  // products that cancel give +0
 }
 
 // The matrix whose first element is at this position.

@@ -6,8 +6,8 @@
 
 namespace etalon {
 
-// output = f(lines) of a tensor [lines, elements]: those along `axis`, or before version 13 those of
-// the input flattened to 2-D at `axis`, which run over the whole tail.
+// output = f(lines) of a tensor [lines, elements]: those along `axis`, or before version 13 those
+// of the input flattened to 2-D at `axis`, which run over the whole tail.
 template <class F>  // Tensor f(const Tensor& lines), of the same shape
 Values along_axis(const Call& call, F f) {
   const Tensor& input = call.tensor("input");

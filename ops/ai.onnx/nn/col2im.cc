@@ -40,9 +40,8 @@ Tensor images_of(DType type, const Array<T>& columns, const Window& window, size
     const T* from = columns.data() + c * column_size;
     Array<T> image;
     if constexpr (std::is_same_v<T, double>) {
-      image = over_reals(type, [&]<class R>() {
-        return decided(type, laid_over<R>(from, L, window, counts));
-      });
+      image = over_reals(
+          type, [&]<class R>() { return decided(type, laid_over<R>(from, L, window, counts)); });
     } else {
       image = laid_over<T>(from, L, window, counts);
     }

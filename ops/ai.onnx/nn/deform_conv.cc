@@ -144,8 +144,8 @@ constexpr uint64_t location_cost = 64 * work_per_step;  // of a corner around a 
 // The samples of one instance in double [channels · |k|, |o|], and for each group and output the
 // squares of their sums and of their radii. Undecided ones are NaN.
 struct Samples {
-  Reals middles;           // [channels, |k|, |o|]
-  Reals squares, radii;    // [group, |o|]
+  Reals middles;         // [channels, |k|, |o|]
+  Reals squares, radii;  // [group, |o|]
 };
 
 Samples samples_of(const Operands& of, size_t n) {
@@ -183,10 +183,9 @@ Array<Ball> quick_sums(const Operands& of, size_t n) {
   const Elements<double> x(samples.middles), w(of.W);
   std::vector<Product<double>> products;
   for (size_t g = 0; g < of.group; ++g) {
-    products.push_back(
-        {w.matrix(of.M, of.inner, {g * of.M * of.inner, of.inner, 1}),
-         x.matrix(of.inner, of.outputs, {g * of.inner * of.outputs, of.outputs, 1}),
-         sums.data() + g * of.M * of.outputs});
+    products.push_back({w.matrix(of.M, of.inner, {g * of.M * of.inner, of.inner, 1}),
+                        x.matrix(of.inner, of.outputs, {g * of.inner * of.outputs, of.outputs, 1}),
+                        sums.data() + g * of.M * of.outputs});
   }
   add_products(products);
   Array<Ball> balls = empty_array<Ball>(sums.shape());
@@ -195,8 +194,8 @@ Array<Ball> quick_sums(const Operands& of, size_t n) {
     const double* row = of.W.data() + m * of.inner;
     const double norm = std::sqrt(std::inner_product(row, row + of.inner, row, 0.0));
     for (size_t o = 0; o < of.outputs; ++o) {
-      const double spread = unit * std::sqrt(samples.squares(m / of.M, o)) +
-                            std::sqrt(samples.radii(m / of.M, o));
+      const double spread =
+          unit * std::sqrt(samples.squares(m / of.M, o)) + std::sqrt(samples.radii(m / of.M, o));
       balls(m, o) = {sums(m, o), norm * spread * (1 + 0x1p-20) + 0x1p-1060};
     }
   }
@@ -215,9 +214,8 @@ void write_instance(DType type, const Operands& of, size_t n, double* Y) {
         *Y = y.middle();
         if (decides(type, y)) continue;
       }
-      *Y = rounded_once(type, [&]<class R>() -> R {
-        return of.with_bias(element<R>(of, n, m, o), m);
-      });
+      *Y = rounded_once(type,
+                        [&]<class R>() -> R { return of.with_bias(element<R>(of, n, m, o), m); });
     }
   }
 }

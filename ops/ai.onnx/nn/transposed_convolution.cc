@@ -123,9 +123,8 @@ void write_part(DType type, const Operands& of, size_t part, double* Y) {
         *Y = y.middle();
         if (sum.middle() != 0 && decides(type, y)) continue;
       }
-      *Y = rounded_once(type, [&]<class R>() -> R {
-        return of.with_bias(element<R>(of, part, m, o), part, m);
-      });
+      *Y = rounded_once(
+          type, [&]<class R>() -> R { return of.with_bias(element<R>(of, part, m, o), part, m); });
     }
   }
 }

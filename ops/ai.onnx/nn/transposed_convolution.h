@@ -6,8 +6,8 @@
 namespace etalon {
 
 // Y[n, m, i·strides + k·dilations − pads] = B[m] + Σ X[n, c, i] · W[c, m, k], each product added
-// wherever it lands within Y, rounded once. B may be null; the channels of X and Y fall into `group`
-// parts.
+// wherever it lands within Y, rounded once. B may be null; the channels of X and Y fall into
+// `group` parts.
 Tensor transposed_convolution(const Tensor& X, const Tensor& W, const Tensor* B,
                               const Window& window, size_t group);
 

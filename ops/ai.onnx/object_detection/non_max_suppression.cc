@@ -110,7 +110,8 @@ Values non_max_suppression(const Call& call) {
   const size_t num_batches = scores.shape()[0], num_classes = scores.shape()[1];
   std::vector<int64_t> selected_indices;
   for (size_t batch = 0; batch < num_batches; ++batch) {
-    const Boxes of_batch{boxes.data() + batch * boxes.shape()[1] * 4, call.flag("center_point_box")};
+    const Boxes of_batch{boxes.data() + batch * boxes.shape()[1] * 4,
+                         call.flag("center_point_box")};
     for (size_t c = 0; c < num_classes; ++c) {
       const Reals of_class = xt::view(scores, batch, c);
       for (const size_t box : selected(of_batch, of_class, criteria)) {

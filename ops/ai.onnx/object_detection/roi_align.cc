@@ -83,7 +83,8 @@ Points<R> points_of(const Side& side, const Sampling& sampling) {
   for (size_t bin = 0; bin < side.bins; ++bin) {
     for (size_t i = 0; i < size_t(count); ++i) {
       const double part = 2 * (double(bin) * count + double(i)) + 1;
-      points.bins[bin].push_back(point_at<R>(start * R(whole) + length * R(part), whole, side.size));
+      points.bins[bin].push_back(
+          point_at<R>(start * R(whole) + length * R(part), whole, side.size));
     }
   }
   return points;

@@ -20,10 +20,10 @@ Values fc(const Call& call) {
                        to_string(X.shape()), to_string(W.shape()), to_string(b.shape()));
   }
   const Reals bias = b.as<double>();
-  return {products_of(X, false, W, true)
-              .rounded([&]<class R>(const R& product, size_t position) -> R {
-                return product + R(bias.data()[position % bias.size()]);
-              })};
+  return {
+      products_of(X, false, W, true).rounded([&]<class R>(const R& product, size_t position) -> R {
+        return product + R(bias.data()[position % bias.size()]);
+      })};
 }
 
 const Operator op("FC", fc, {1});

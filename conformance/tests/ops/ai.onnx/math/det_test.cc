@@ -47,8 +47,8 @@ TEST_CASE("Det of a singular matrix is exactly 0, however it is eliminated") {
     CHECK(show(Y).ends_with("[] 0"));
   }
   // The second row is twice the first, as doubles, too.
-  CHECK(show(OneNode("Det", 11).run({tensor(
-            DType::float64, {3, 3}, {0.1, 0.7, 0.3, 0.2, 1.4, 0.6, 0.9, 0.8, 0.1})})) ==
+  CHECK(show(OneNode("Det", 11).run(
+            {tensor(DType::float64, {3, 3}, {0.1, 0.7, 0.3, 0.2, 1.4, 0.6, 0.9, 0.8, 0.1})})) ==
         "double[] 0");
 }
 

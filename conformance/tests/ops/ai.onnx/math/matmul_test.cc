@@ -61,8 +61,7 @@ TEST_CASE("MatMul refuses rank 0 and dimensions that do not fit") {
 TEST_CASE("MatMul is -0 exactly when all its products are") {
   for (const DType type : {DType::float32, DType::float64, DType::bfloat16}) {
     const Tensor row = tensor(type, {1, 2}, {-0.0, -0.0});
-    CHECK(show(OneNode("MatMul", 13).run({row, tensor(type, {2}, {1, 3})}))
-              .ends_with("[1] -0"));
+    CHECK(show(OneNode("MatMul", 13).run({row, tensor(type, {2}, {1, 3})})).ends_with("[1] -0"));
     CHECK(show(OneNode("MatMul", 13).run({row, tensor(type, {2}, {1, -3})})).ends_with("[1] 0"));
   }
 }
