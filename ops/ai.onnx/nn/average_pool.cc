@@ -45,8 +45,12 @@ Values average_pool(const Call& call) {
   }
   const Ints divisors =
       by_element(counts, [](int64_t count) { return std::max<int64_t>(count, 1); });
+  const Ints padding = counts - elements_read(call, window, false);
   const Tensor Y = over_reals(X.dtype(), [&]<class R>() {
-    const Array<R> sums = sum_over_windows(elements_of<R>(X), window);
+    Array<R> sums = sum_over_windows(elements_of<R>(X), window);
+    for (size_t i = 0; i < sums.size(); ++i) {
+      if (padding.data()[i % padding.size()] > 0) sums.data()[i] += R(0);
+    }
     return rounded(X.dtype(), sums / xt::cast<double>(divisors));
   });
   const Tensor stepped = step_or_exact(either_zero(Y, "negative_zero"), "overflow", [&] {
