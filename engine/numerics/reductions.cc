@@ -2,7 +2,6 @@
 
 #include "engine/numerics/carriers.h"
 #include "engine/numerics/compensated.h"
-#include "engine/numerics/double_double.h"
 #include "engine/numerics/rounding.h"
 #include "engine/numerics/strides.h"
 
@@ -108,17 +107,6 @@ Array<Ball> sum_of(const Array<Ball>& x, const std::vector<size_t>& axes) {
   return result;
 }
 
-Reals precise_product(const Reals& x, const std::vector<size_t>& axes) {
-  Reals result = empty_array<double>(reduced_shape(x.shape(), axes));
-  std::vector<DoubleDouble, BudgetAllocator<DoubleDouble>> products(result.size(), 1);
-  each_reduced(x, result.shape(), [&](size_t at, size_t step, const double* values, size_t count) {
-    for (size_t i = 0; i < count; ++i)
-      products[at + i * step] = products[at + i * step] * values[i];
-  });
-  for (size_t i = 0; i < result.size(); ++i) result.data()[i] = static_cast<double>(products[i]);
-  return result;
-}
-
 // The type whose least and greatest values a carrier begins with.
 template <class T>
 using RangeOf = std::numeric_limits<std::conditional_t<BallCarrier<T>, double, T>>;
@@ -148,11 +136,7 @@ Array<T> sum_over(const Array<T>& x, const std::vector<size_t>& axes) {
 
 template <class T>
 Array<T> product_over(const Array<T>& x, const std::vector<size_t>& axes) {
-  if constexpr (std::is_same_v<T, double>) {
-    return precise_product(x, axes);
-  } else {
-    return fold(x, axes, T(1), [](const T& a, const T& b) { return a * b; });
-  }
+  return fold(x, axes, T(1), [](const T& a, const T& b) { return a * b; });
 }
 
 template <class T>

@@ -8,23 +8,6 @@
 namespace etalon {
 namespace {
 
-<<<<<<< HEAD
-Values spatial_bn(const Call& call) {
-  const Tensor& X = call.tensor("X");
-  if (X.rank() != 4) throw InvalidInput("X has rank {}, not 4: [N, C, H, W]", X.rank());
-  const size_t C = X.dim(1);
-  const Reals x = X.reshaped({X.dim(0), C, X.dim(2) * X.dim(3)}).as<double>();
-  const Reals scale = by_channel(call.tensor("scale"), "scale", C).as<double>();
-  const Reals bias = by_channel(call.tensor("bias"), "bias", C).as<double>();
-  const Reals input_mean = by_channel(call.tensor("mean"), "mean", C).as<double>();
-  const Reals input_var = by_channel(call.tensor("var"), "var", C).as<double>();
-  const double epsilon = call.real("epsilon"), momentum = call.real("momentum");
-  const auto like_X = [&](const Reals& Y) { return Tensor::of(X.dtype(), Y).reshaped(X.shape()); };
-  if (call.flag("is_test")) {
-    if (call.output_count() > 1) throw InvalidInput("is_test is 1, and more than Y is wanted");
-    const Reals deviation = xt::sqrt(input_var + epsilon);
-    return {like_X((x - input_mean) / deviation * scale + bias)};
-=======
 // The parameters and X's elements over a carrier: [1, C, 1] and [N, C, H · W].
 template <class R>
 struct Operands {
@@ -37,7 +20,6 @@ struct Operands {
     bias = parameter("bias");
     mean = parameter("mean");
     var = parameter("var");
->>>>>>> 7a255ab (Attention, BatchNormalization, the losses and early ONNX's normalizations are decided digit by digit)
   }
   static Tensor by_positions(const Tensor& X) {
     if (X.rank() != 4) throw InvalidInput("X has rank {}, not 4: [N, C, H, W]", X.rank());
