@@ -421,7 +421,7 @@ Tensor parse_raw(std::string_view bytes, DType type, const Shape& shape) {
                        expectation(type, shape, expected, "bytes"));
   }
   Tensor tensor = Tensor::zeros(type, shape);
-  fill_raw(std::as_bytes(std::span(bytes)), tensor);
+  fill_raw(std::as_bytes(std::span(bytes.data(), bytes.size())), tensor);
   check_bools(tensor);
   return tensor;
 }

@@ -141,8 +141,8 @@ void charge_memory(size_t bytes) { charge(bytes, 0); }
 void release_memory(size_t bytes) noexcept { live_bytes -= static_cast<int64_t>(bytes); }
 
 void* allocate(size_t bytes) {
-  constexpr size_t most = std::numeric_limits<int64_t>::max() / work_per_byte;
-  const size_t counted = std::min(bytes, most);  // no machine has more
+  constexpr uint64_t most = std::numeric_limits<int64_t>::max() / work_per_byte;
+  const auto counted = static_cast<size_t>(std::min<uint64_t>(bytes, most));  // no machine has more
   count_work(counted * work_per_byte);
   charge(counted, allocator_overhead);
   try {

@@ -78,31 +78,27 @@ Value read(const std::string& text) { return value_from_json(json::parse(text));
 json written(const std::string& text) { return json(value_to_json(read(text))); }
 
 TEST_CASE("values are written to JSON as they are read") {
-  for (const std::string text : {
-         R"({"type": "float", "shape": [4], "data": [0.1, "nan", "-inf", "-0"]})",
-         R"({"type": "double", "shape": [], "data": [0.1]})",
-         R"({"type": "int64", "shape": [2], "data": [9223372036854775807, -9223372036854775808]})",
-         R"({"type": "uint64", "shape": [1], "data": [18446744073709551615]})",
-         R"({"type": "string", "shape": [2], "data": ["<é", ""]})",
-         R"({"type": "complex64", "shape": [1], "data": [[0.1, "inf"]]})",
-         R"({"type": "seq(tensor(bool))",
-         "items" : []
-       })
-    ",
-    R"({"type": "optional(tensor(float))",
-        "value" : null
-})",
-        R"({"type": "sparse_tensor(float)", "shape": [3], "values": [5.5], "indices": [1]
-})"}) {
+  const std::vector<std::string> texts = {
+      R"({"type": "float", "shape": [4], "data": [0.1, "nan", "-inf", "-0"]})",
+      R"({"type": "double", "shape": [], "data": [0.1]})",
+      R"({"type": "int64", "shape": [2], "data": [9223372036854775807, -9223372036854775808]})",
+      R"({"type": "uint64", "shape": [1], "data": [18446744073709551615]})",
+      R"({"type": "string", "shape": [2], "data": ["<é", ""]})",
+      R"({"type": "complex64", "shape": [1], "data": [[0.1, "inf"]]})",
+      R"json({"type": "seq(tensor(bool))", "items": []})json",
+      R"json({"type": "optional(tensor(float))", "value": null})json",
+      R"json({"type": "sparse_tensor(float)", "shape": [3], "values": [5.5], "indices": [1]})json"};
+  for (const std::string& text : texts) {
     INFO(text);
-CHECK(written(text) == json::parse(text));
-}
-CHECK(written(R"({"type": "float16", "data": 0.1})").at("data") == json({0.099975586}));
-  CHECK(written(R"({"type": "map(string, tensor(float))", "keys": ["a"], "values": [0.5]
-  })")
-            .at("values").at(0).at("data") == json({0.5}));
-  CHECK(value_to_json(Value()).is_null());
+    CHECK(written(text) == json::parse(text));
   }
+  CHECK(written(R"({"type": "float16", "data": 0.1})").at("data") == json({0.099975586}));
+  const json map =
+      written(R"json({"type": "map(string, tensor(float))", "keys": ["a"], "values": [0.5]})json");
+  CHECK(map.at("keys") == json({"a"}));
+  CHECK(map.at("values").at(0).at("data") == json({0.5}));
+  CHECK(value_to_json(Value()).is_null());
+}
 
-  }  // namespace
-  }  // namespace etalon::try_test
+}  // namespace
+}  // namespace etalon::try_test
