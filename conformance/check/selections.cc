@@ -17,13 +17,13 @@ bool is_one_of(const Node& node, Names names) {
          std::find(names.begin(), names.end(), node.op_type) != names.end();
 }
 
-Tensor errors_of(const Value& value) {
+Tensor given_errors(const Value& value) {
   const Tensor& tensor = value.tensor();
   const bool any = tensor.side() && tensor.side()->errors;
   return any ? *tensor.side()->errors : Tensor::zeros(DType::float64, tensor.shape());
 }
 
-bool has_errors(const Value& value) {
+bool has_given_errors(const Value& value) {
   return value.is_tensor() && value.tensor().side() && value.tensor().side()->errors;
 }
 
@@ -34,15 +34,15 @@ Tensor all_errors(const Shape& shape, double error) {
 double greatest_error(const Values& inputs) {
   double greatest = 0;
   for (const Value& input : inputs) {
-    if (!has_errors(input)) continue;
-    for (const double error : errors_of(input).as<double>()) greatest = std::max(greatest, error);
+    if (!has_given_errors(input)) continue;
+    for (const double error : given_errors(input).as<double>()) greatest = std::max(greatest, error);
   }
   return greatest;
 }
 
 // Each element's error, more of a step, and of the rounding to the output's type if it is narrower.
 Tensor carried(const Value& input, const Tensor& output, double step) {
-  Reals errors = errors_of(input).as<double>();
+  Reals errors = given_errors(input).as<double>();
   const Reals values = output.as<double>();
   const bool narrows = input.tensor().dtype() != output.dtype() && has_rounding(output.dtype());
   const double unit = narrows ? rounding_of(output.dtype()).unit() : 0;
@@ -76,7 +76,7 @@ std::optional<Tensor> selection_errors(const Node& node, const Values& inputs, c
   // The maximum of numbers is off by at most the greatest of their errors.
   if (is_one_of(node, {"MaxPool", "GlobalMaxPool", "ReduceMax"})) {
     Values errors = inputs;
-    errors[0] = errors_of(inputs[0]);
+    errors[0] = given_errors(inputs[0]);
     return ordinary(node, errors).at(0).tensor();
   }
   if (is_one_of(node, {"Max", "Min", "ReduceMin", "MaxRoiPool"})) {

@@ -148,6 +148,8 @@ struct Results {
   bool bounded = current_rounding() != nullptr;
   Reals Y_errors = {};
   std::vector<Reals> last_errors = {};
+  bool proved = true;
+  size_t steps = 0;  // that are decided, of the direction in work
 };
 
 template <class R>
@@ -176,8 +178,9 @@ void walk(const Layer& layer, size_t d, Radii radii, Results& results) {
   const Direction& direction = layer.directions[d];
   State<R> state;
   for (const Reals& initial : layer.initial) state.push_back(xt::view(initial, d));
-  for (size_t step = 0; step < layer.n.seq_length; ++step) {
-    const size_t t = direction.reversed ? layer.n.seq_length - 1 - step : step;
+  for (results.steps = 0; results.steps < layer.n.seq_length; ++results.steps) {
+    const size_t t =
+        direction.reversed ? layer.n.seq_length - 1 - results.steps : results.steps;
     State<R> next = step_of<R>(layer.cell)(layer.call, direction, xt::view(X, t), state);
     if constexpr (std::is_same_v<R, ArbBall>) {
       if (radii == Radii::forgotten) forget_radii(next);
@@ -198,11 +201,12 @@ void walk(const Layer& layer, size_t d, Radii radii, Results& results) {
   }
 }
 
+// Throws Undecided; results.steps then tells how far it went.
 template <class R>
-Results evaluated(const Layer& layer, Radii radii = Radii::kept) {
+Results& evaluate(const Layer& layer, Results& results, Radii radii = Radii::kept) {
   const LayerSizes& n = layer.n;
-  Results results{full({n.seq_length, n.num_directions, n.batch_size, n.hidden_size}, 0.0),
-                  layer.initial};
+  results.Y = full({n.seq_length, n.num_directions, n.batch_size, n.hidden_size}, 0.0);
+  results.last = layer.initial;
   if (results.bounded) {
     results.Y_errors = full(results.Y.shape(), 0.0);
     results.last_errors = layer.initial;
@@ -211,9 +215,9 @@ Results evaluated(const Layer& layer, Radii radii = Radii::kept) {
   return results;
 }
 
-// Values that are decided, and what a runtime may be off by unless that is null.
-Tensor tensor_of(DType type, const Reals& values, const Reals* errors) {
-  const Tensor tensor = Tensor::decided(type, values);
+// Values that are decided if `proved`, and what a runtime may be off by unless that is null.
+Tensor tensor_of(DType type, const Reals& values, bool proved, const Reals* errors) {
+  const Tensor tensor = proved ? Tensor::decided(type, values) : Tensor::of(type, values);
   if (!errors) return tensor;
   Side side;
   side.errors = Tensor::decided(DType::float64, *errors);
@@ -229,31 +233,43 @@ double products(const Layer& layer) {
   return weights * double(layer.n.seq_length) * double(layer.n.batch_size);
 }
 
+// The bits that a sequence needs of which so many steps are decided by Balls, whose spare bits, at
+// most 29 for float32, are lost at an even pace.
+long bits_for(size_t length, size_t steps) {
+  constexpr size_t too_few = 4;  // not the pace decided, but a single number
+  if (steps < too_few) return detail::first_bits;
+  const auto needed = static_cast<long>(64 + 32 * length / steps);
+  return std::max(detail::first_bits, needed);
+}
+
 // As over_reals. But the radii of a state grow with every step by as much as the weights allow in
-// the worst case, so that the bits needed grow with the sequence. Where these would take minutes,
+// the worst case, so that the bits needed grow with the sequence. Where these would take too long,
 // the steps are evaluated with so many bits that what is left out does not matter in practice, and
 // the radii are forgotten.
 Results evaluated_over_reals(const Layer& layer) {
-  constexpr double affordable = 0x1p37;  // products times bits: some seconds
-  constexpr long bits_without_radii = 192;
-  if (current_rounding()) return evaluated<ArbBall>(layer);
+  constexpr double affordable = 0x1p34;  // products times bits: some seconds
+  Results results;
+  if (current_rounding()) return evaluate<ArbBall>(layer, results);
+  long bits = detail::first_bits;
   if (layer.X.dtype() != DType::float64) {
     try {
-      return evaluated<Ball>(layer);
+      return evaluate<Ball>(layer, results);
     } catch (const Undecided&) {
+      bits = bits_for(layer.n.seq_length, results.steps);
     }
   }
-  for (long bits = detail::first_bits; bits <= detail::last_bits; bits *= 4) {
-    if (products(layer) * double(bits) > affordable) break;
+  for (; bits <= detail::last_bits && products(layer) * double(bits) <= affordable; bits *= 4) {
     const PrecisionScope scope(bits);
     try {
-      return evaluated<ArbBall>(layer);
+      return evaluate<ArbBall>(layer, results);
     } catch (const Undecided&) {
     }
   }
-  const PrecisionScope scope(bits_without_radii);
+  const PrecisionScope scope(detail::first_bits);
   const detail::MiddlesScope middles;
-  return evaluated<ArbBall>(layer, Radii::forgotten);
+  evaluate<ArbBall>(layer, results, Radii::forgotten);
+  results.proved = false;
+  return results;
 }
 
 }  // namespace
@@ -267,10 +283,10 @@ Values recurrent(const Call& call, const Cell& cell) {
   if (cell.is_lstm) layer.initial.push_back(initial_state(call, "initial_c", n));
 
   const Results results = evaluated_over_reals(layer);
-  const Tensor all = tensor_of(type, results.Y, results.bounded ? &results.Y_errors : nullptr);
+  const Tensor all = tensor_of(type, results.Y, results.proved, results.bounded ? &results.Y_errors : nullptr);
   Values outputs{batch_first(call) ? transposed(all, {2, 0, 1, 3}) : all};
   for (size_t s = 0; s < results.last.size(); ++s) {
-    const Tensor states = tensor_of(type, results.last[s],
+    const Tensor states = tensor_of(type, results.last[s], results.proved,
                                     results.bounded ? &results.last_errors[s] : nullptr);
     outputs.emplace_back(exchanged_if(batch_first(call), states));
   }
