@@ -36,8 +36,7 @@ Values flex_attention(const Call& call) {
   // "scores has softmax_precision element type", and so has probs.
   const Scale scale(call, Q);
   const Tensor scores = products_of_heads(
-      Q, K, true, precision,
-      [&]<class R>(const R& sum, size_t) -> R { return scale(sum); });
+      Q, K, true, precision, [&]<class R>(const R& sum, size_t) -> R { return scale(sum); });
   const Tensor Scores = modified(call, "score_mod", scores);
   const Tensor Probs = modified(call, "prob_mod", softmax_of_rows(Scores));
   return {products_of_heads(Probs, V, Q.dtype())};

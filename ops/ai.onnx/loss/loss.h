@@ -18,7 +18,8 @@ inline Tensor by_class(const Tensor& X) {
   std::vector<size_t> perm = all_axes(X.rank());
   std::rotate(perm.begin() + 1, perm.begin() + 2, perm.end());
   const size_t C = X.dim(1);
-  return transposed(X, perm).reshaped({split_at(X.shape(), 1).before * split_at(X.shape(), 2).after, C});
+  return transposed(X, perm).reshaped(
+      {split_at(X.shape(), 1).before * split_at(X.shape(), 2).after, C});
 }
 
 inline Reals class_weights(const Tensor* weight, size_t C) {
@@ -78,8 +79,7 @@ Tensor reduced_loss(const Call& call, const Judged& judged, F f) {
     return by_lines(judged.lines, {type}, each)[0].reshaped(judged.shape);
   }
   return over_reals(type, [&]<class R>() {
-    const Array<R> total =
-        sum_over(losses(judged, f(elements_of<R>(judged.lines)), 0), {0, 1});
+    const Array<R> total = sum_over(losses(judged, f(elements_of<R>(judged.lines)), 0), {0, 1});
     if (reduction == Reduction::sum) return rounded(type, total, {});
     Array<R> applied = full<R>({judged.classes.size()}, R(0));
     for (size_t i = 0; i < applied.size(); ++i) {

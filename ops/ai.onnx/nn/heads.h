@@ -5,9 +5,9 @@
 
 namespace etalon {
 
-// The shape of A [batch, q_heads, rows, n] · B' head by head, where B' [batch, kv_heads, n, columns]
-// is B or, with transB, each head's transpose. Each head of B serves the q_heads / kv_heads
-// neighbouring heads of A: head h of A meets head floor(h / (q_heads / kv_heads)) of B.
+// The shape of A [batch, q_heads, rows, n] · B' head by head, where B' [batch, kv_heads, n,
+// columns] is B or, with transB, each head's transpose. Each head of B serves the q_heads /
+// kv_heads neighbouring heads of A: head h of A meets head floor(h / (q_heads / kv_heads)) of B.
 // Throws InvalidInput when ranks, batches, heads or n do not fit.
 Shape shape_of_heads(const Tensor& A, const Tensor& B, bool transB);
 

@@ -121,7 +121,8 @@ void walk(const Operands& of, const Head& head, size_t first, size_t end, Result
     const Array<R> read = matmul(q_t, S);
     const Array<R> output =
         of.scale != 0 ? Array<R>(of.scale * read) : Array<R>(read / real::sqrt(R(of.n.d_k)));
-    xt::view(results.output, t, head.b, head.h, xt::all(), xt::range(first, end)) = decided(of.type, output);
+    xt::view(results.output, t, head.b, head.h, xt::all(), xt::range(first, end)) =
+        decided(of.type, output);
   }
   xt::view(results.S, head.b, head.h, xt::all(), xt::range(first, end)) = decided(of.state_type, S);
 }

@@ -26,14 +26,15 @@ State<R> step(const Call& call, const Direction& direction, const Array<R>& Xt,
   const bool linear_before_reset = call.since_version() >= 3 && call.flag("linear_before_reset");
   const Array<R> zt = f(direction.linear(update, Xt, H));
   const Array<R> rt = f(direction.linear(reset, Xt, H));
-  const Array<R> ht =
-      linear_before_reset
-          ? g(Array<R>(h.W.product(Xt) + rt * (h.R.product(H) + h.Rb) + h.Wb))
-          : g(direction.linear(hidden, Xt, Array<R>(rt * H)));
+  const Array<R> ht = linear_before_reset
+                          ? g(Array<R>(h.W.product(Xt) + rt * (h.R.product(H) + h.Rb) + h.Wb))
+                          : g(direction.linear(hidden, Xt, Array<R>(rt * H)));
   return {(1 - zt) * ht + zt * H};
 }
 
-Values gru(const Call& call) { return recurrent(call, {3, {"Sigmoid", "Tanh"}, step<Ball>, step<ArbBall>}); }
+Values gru(const Call& call) {
+  return recurrent(call, {3, {"Sigmoid", "Tanh"}, step<Ball>, step<ArbBall>});
+}
 
 const Operator op("GRU", gru, {1, 3, 7, 14, 22});
 

@@ -179,8 +179,7 @@ void walk(const Layer& layer, size_t d, Radii radii, Results& results) {
   State<R> state;
   for (const Reals& initial : layer.initial) state.push_back(xt::view(initial, d));
   for (results.steps = 0; results.steps < layer.n.seq_length; ++results.steps) {
-    const size_t t =
-        direction.reversed ? layer.n.seq_length - 1 - results.steps : results.steps;
+    const size_t t = direction.reversed ? layer.n.seq_length - 1 - results.steps : results.steps;
     State<R> next = step_of<R>(layer.cell)(layer.call, direction, xt::view(X, t), state);
     if constexpr (std::is_same_v<R, ArbBall>) {
       if (radii == Radii::forgotten) forget_radii(next);

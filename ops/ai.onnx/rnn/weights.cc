@@ -17,8 +17,8 @@ std::vector<arb_struct> borrowed(const ArbBall* x, size_t count) {
 Weights::Weights(const Reals& values)
     : values_(values),
       magnitudes_(xt::abs(values)),
-      finite_(std::all_of(values.begin(), values.end(), [](double w) { return std::isfinite(w); })) {
-}
+      finite_(
+          std::all_of(values.begin(), values.end(), [](double w) { return std::isfinite(w); })) {}
 
 template <class R>
 double Weights::zero(const R* x, size_t o) const {

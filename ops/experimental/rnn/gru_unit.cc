@@ -27,9 +27,9 @@ Reals next_hidden(const Call& call, const Reals& hidden_prev, const Reals& gates
     const size_t n = index[0], d = index[1];
     const double h = hidden_prev(n, d);
     const bool valid = t < seq_lengths.data()[n];
-    hidden(n, d) =
-        valid ? correctly_rounded(type, step, h, gates(n, update, d), gates(n, output, d))
-              : (drop_states ? 0 : h);
+    hidden(n, d) = valid
+                       ? correctly_rounded(type, step, h, gates(n, update, d), gates(n, output, d))
+                       : (drop_states ? 0 : h);
   });
   return hidden;
 }

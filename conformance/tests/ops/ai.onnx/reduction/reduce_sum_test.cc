@@ -27,8 +27,7 @@ TEST_CASE("ReduceSum rounds floats once, at the end") {
 TEST_CASE("ReduceSum gives -0 where all elements are -0, and nowhere else") {
   for (const DType type : {DType::float32, DType::float64, DType::bfloat16}) {
     const auto sum = [&](const Floats& x) {
-      const Tensor reduced =
-          OneNode("ReduceSum", 13).run({tensor(type, {x.size()}, x)}).tensor();
+      const Tensor reduced = OneNode("ReduceSum", 13).run({tensor(type, {x.size()}, x)}).tensor();
       return show(reduced).substr(show(reduced).find(' '));
     };
     CHECK(sum({-0.0}) == " -0");
