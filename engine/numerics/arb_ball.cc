@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "engine/numerics/middles.h"
 #include "engine/numerics/rounding.h"
 #include "engine/values/tensor.h"
 
@@ -17,6 +18,7 @@ namespace etalon {
 namespace {
 
 thread_local long precision = 64;
+thread_local bool middles = false;
 
 class Bound {
  public:
@@ -75,6 +77,9 @@ void ArbBall::widen(double error) {
   mag_add(arb_radref(value_), arb_radref(value_), more);
   mag_clear(more);
 }
+
+bool takes_middles() { return middles; }
+void take_middles(bool on) { middles = on; }
 
 long precision_bits() { return precision; }
 
@@ -204,6 +209,7 @@ bool operator<(const ArbBall& a, const ArbBall& b) {
   if (a.is_nan() || b.is_nan()) return false;
   if (arb_lt(a.value_, b.value_)) return true;
   if (arb_ge(a.value_, b.value_)) return false;
+  if (middles) return arf_cmp(arb_midref(a.value_), arb_midref(b.value_)) < 0;
   throw Undecided();
 }
 
@@ -214,6 +220,7 @@ bool operator<=(const ArbBall& a, const ArbBall& b) {
 bool operator==(const ArbBall& a, const ArbBall& b) {
   if (a.is_nan() || b.is_nan() || !arb_overlaps(a.value_, b.value_)) return false;
   if (arb_is_exact(a.value_) && arb_is_exact(b.value_)) return true;
+  if (middles) return arf_equal(arb_midref(a.value_), arb_midref(b.value_)) != 0;
   throw Undecided();
 }
 
@@ -335,10 +342,10 @@ ArbBall whole(Whole rule, const ArbBall& x) {
   Bound upper;
   arb_get_lbound_arf(lower, x.get(), precision);
   arb_get_ubound_arf(upper, x.get(), precision);
-  if (arb_is_exact(x.get())) arf_set(lower, arb_midref(x.get()));
+  if (middles || arb_is_exact(x.get())) arf_set(lower, arb_midref(x.get()));
   ArbBall result;
   rule(arb_midref(result.get()), lower);
-  if (!arb_is_exact(x.get())) {
+  if (!middles && !arb_is_exact(x.get())) {
     rule(upper, upper);
     if (!arf_equal(arb_midref(result.get()), upper)) throw Undecided();
   }

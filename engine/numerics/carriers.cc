@@ -1,4 +1,5 @@
 #include "engine/numerics/carriers.h"
+#include "engine/numerics/middles.h"
 
 #include "engine/numerics/rounded.h"
 #include "engine/numerics/rounding.h"
@@ -7,7 +8,16 @@
 namespace etalon {
 namespace {
 
-thread_local bool takes_middles = false;
+// Undecided for an integer that double does not hold.
+void require_doubles(const Tensor& X) {
+  const bool wide = is_integer(X.dtype()) && bit_width(X.dtype()) == 64;
+  if (!wide) return;
+  constexpr int64_t most = int64_t{1} << 53;
+  const bool has_sign = is_signed_integer(X.dtype());
+  for (const int64_t value : X.as<int64_t>()) {
+    if ((!has_sign && value < 0) || value > most || value < -most) throw Undecided();
+  }
+}
 
 }  // namespace
 
@@ -16,12 +26,13 @@ Reals detail::errors_of(const Tensor& X) {
   return has_errors(X) ? X.side()->errors->as<double>() : full(X.shape(), 0.0);
 }
 
-detail::MiddlesScope::MiddlesScope() { takes_middles = true; }
-detail::MiddlesScope::~MiddlesScope() { takes_middles = false; }
+detail::MiddlesScope::MiddlesScope() { take_middles(true); }
+detail::MiddlesScope::~MiddlesScope() { take_middles(false); }
 
 template <class R>
 Array<R> elements_of(const Tensor& X) {
   if constexpr (BallCarrier<R>) {
+    require_doubles(X);
     const Reals values = X.as<double>();
     Array<R> result = empty_array<R>(X.shape());
     std::copy(values.begin(), values.end(), result.data());
@@ -58,7 +69,7 @@ Reals decided(DType type, const Array<ArbBall>& values) {
   for (size_t i = 0; i < values.size(); ++i) {
     const ArbBall& value = values.data()[i];
     const std::optional<double> known = value.rounded(type);
-    if (!known && !takes_middles) throw Undecided();
+    if (!known && !takes_middles()) throw Undecided();
     if (!known) count_undecided();
     result.data()[i] = known ? *known : value.middle();
   }
@@ -133,7 +144,7 @@ Tensor truncated_of(DType type, const Array<R>& values) {
     if (!(whole >= least && whole < beyond)) throw out_of_range(type);
     return bits_of(whole);
   });
-  return Tensor::decided(type, result);
+  return Tensor::of(type, result);
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ class SumsOfProducts {
 template <class Multiply>
 Reals propagated(const Tensor& A, const Tensor& B, Multiply multiply) {
   const bool any = detail::has_errors(A) || detail::has_errors(B);
-  if (!current_rounding() || !any) return Reals();
+  if (!current_rounding() || !any) return empty_array<double>({0});
   const Reals a = xt::abs(A.with_side(nullptr).as<double>());
   const Reals b = xt::abs(B.with_side(nullptr).as<double>());
   const Reals ea = detail::errors_of(A), eb = detail::errors_of(B);
