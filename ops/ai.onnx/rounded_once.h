@@ -99,7 +99,8 @@ bool is_exact_zero(const R& x) {
   return x.middle() == 0 && x.radius() == 0;
 }
 
-// weight · x and x / weight for a weight that is not 0, whose own error leaves an exact 0 as it is.
+// weight · x and x / weight for a weight that is not 0. The weight's own error leaves an exact 0 as
+// it is; and a result of exact numbers that a double holds is exact, so that ties are decided.
 template <BallCarrier R>
 R weighted(const R& weight, const R& x) {
   return is_exact_zero(x) ? R(weight.middle() * x.middle()) : weight * x;
@@ -107,6 +108,35 @@ R weighted(const R& weight, const R& x) {
 template <BallCarrier R>
 R unweighted(const R& x, const R& weight) {
   return is_exact_zero(x) ? R(weight.middle() * x.middle()) : x / weight;
+}
+
+namespace detail {
+
+// True if a product or quotient of this size is so far from the ends of double's range that an FMA
+// gives its rounding error exactly.
+inline bool has_exact_error(double a) { return std::fabs(a) > 0x1p-900 && std::fabs(a) < 0x1p900; }
+
+}  // namespace detail
+
+template <>
+inline Ball weighted(const Ball& weight, const Ball& x) {
+  const double product = weight.middle() * x.middle();
+  if (is_exact_zero(x)) return product;
+  if (weight.radius() == 0 && x.radius() == 0 && detail::has_exact_error(product)) {
+    return {product, std::fabs(std::fma(weight.middle(), x.middle(), -product))};
+  }
+  return weight * x;
+}
+template <>
+inline Ball unweighted(const Ball& x, const Ball& weight) {
+  if (is_exact_zero(x)) return weight.middle() * x.middle();
+  const double quotient = x.middle() / weight.middle();
+  if (weight.radius() == 0 && x.radius() == 0 && detail::has_exact_error(quotient) &&
+      detail::has_exact_error(x.middle()) &&
+      std::fma(quotient, weight.middle(), -x.middle()) == 0) {
+    return quotient;
+  }
+  return x / weight;
 }
 
 }  // namespace etalon
