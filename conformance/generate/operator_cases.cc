@@ -218,6 +218,7 @@ OperatorCase draw_case(const OperatorChoice& choice, Draw& draw, const Options& 
   result.schema = draw.pick(candidates(choice));
   for (;;) {
     try {
+      if (!choice.aim.empty()) result.schema = draw.pick(candidates(choice));
       NodeCall call = suitable_call(*result.schema, draft, choice.type, draw);
       for (Value& input : call.inputs) {
         if (!choice.aim.empty() && input.is_tensor()) input = unsettled(input.tensor(), draw);

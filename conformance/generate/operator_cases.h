@@ -17,8 +17,8 @@ struct OperatorChoice {
   int version = 0;                // 0: any
   DType type = DType::undefined;  // of the elements of an input; undefined: any
   int opset = 0;                  // of the operator's domain: the version in force; 0: any
-  std::string aim = {};  // the id of an open point that the call has to meet; empty: none may be met
-  Choices choices = {};  // options of open points that are binding, and so not open
+  std::string aim = {};           // the id of an open point to meet; if empty, none may be met
+  Choices choices = {};           // options of open points that are binding, and so not open
 };
 
 // "Conv" or "Conv-11", "ai.onnx.ml.Scaler" or "ai.onnx.ml.Scaler-1"; the domain may be left out
