@@ -22,8 +22,10 @@ NM = "llvm-nm"
 # A definition at the beginning of a line: "int fmpz_add(", "mpn_mul (", "const char table[4] =".
 FUNCTION = re.compile(r"^(?:[A-Za-z_][\w \t]*[ \t*]+)?\**(\w+) ?\([^;]*$", re.M)
 TABLE = re.compile(r"^[\w \t*]*?\b(\w+)[ \t]*(?:\[[^=\n]*)?=", re.M)
+VARIABLE = re.compile(r"^(?!return|extern|typedef)\w[\w ]* (\w+);$", re.M)
 # GMP and MPFR rename their functions in their headers.
-PREFIXES = [("__gmpn_", "mpn_"), ("__gmpz_", "mpz_"), ("__gmp_", ""), ("__gmp_", "mp_")]
+PREFIXES = [("__gmpn_", "mpn_"), ("__gmpn_", "mp_"), ("__gmpz_", "mpz_"), ("__gmp_", ""),
+            ("__gmp_", "mp_"), ("mpfr_", "mp_")]  # fmt: skip
 
 
 def names_of(symbol):
@@ -34,7 +36,7 @@ def names_of(symbol):
 
 def defined_in(path):
     text = path.read_text(encoding="latin-1")
-    return set(FUNCTION.findall(text)) | set(TABLE.findall(text))
+    return set().union(*(each.findall(text) for each in (FUNCTION, TABLE, VARIABLE)))
 
 
 def index(folders):
@@ -43,7 +45,8 @@ def index(folders):
     for folder in folders:
         here = {}
         for path in sorted(folder.glob("*.c")):
-            own = {f"{folder.name}_{path.stem}", f"mpfr_{path.stem}"}
+            library = "mpfr" if folder.name == "src" else folder.name
+            own = {path.stem, f"{library}_{path.stem}", f"{library}_{path.stem}_p"}
             for name in defined_in(path) | own:
                 if name in own or name not in here:
                     here[name] = path
