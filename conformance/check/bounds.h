@@ -33,8 +33,8 @@ struct BoundedOutputs {
   std::vector<Bound> bounds;
 };
 
-// The graph's outputs, each with its bound: for all roundings, or those that hold with a probability
-// near 1 (Rounding::worst). Throws what evaluate() throws.
+// The graph's outputs, each with its bound: for all roundings, or those that hold with a
+// probability near 1 (Rounding::worst). Throws what evaluate() throws.
 BoundedOutputs evaluate_with_bounds(const BoundModel& model, const Bindings& inputs,
                                     const Options& options = {}, bool worst = true);
 

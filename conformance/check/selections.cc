@@ -35,7 +35,8 @@ double greatest_error(const Values& inputs) {
   double greatest = 0;
   for (const Value& input : inputs) {
     if (!has_given_errors(input)) continue;
-    for (const double error : given_errors(input).as<double>()) greatest = std::max(greatest, error);
+    for (const double error : given_errors(input).as<double>())
+      greatest = std::max(greatest, error);
   }
   return greatest;
 }
@@ -59,8 +60,8 @@ std::optional<Tensor> selection_errors(const Node& node, const Values& inputs, c
                                        const Ordinary& ordinary) {
   // A quotient near the middle of two integers may be rounded to either.
   constexpr double one_step = 1;
-  const bool quantizes = is_one_of(node, {"QuantizeLinear", "DynamicQuantizeLinear", "QLinearConv",
-                                          "QLinearMatMul"});
+  const bool quantizes =
+      is_one_of(node, {"QuantizeLinear", "DynamicQuantizeLinear", "QLinearConv", "QLinearMatMul"});
   if (quantizes && is_integer(output.dtype())) {
     return all_errors(output.shape(), one_step);
   }

@@ -22,8 +22,8 @@ namespace etalon {
 Value value_from_json(const nlohmann::json& json);
 Tensor tensor_from_json(const nlohmann::json& json);
 
-// The inverse: reading it gives the same value, NaN payloads apart. Floats are the shortest decimals
-// that do.
+// The inverse: reading it gives the same value, NaN payloads apart. Floats are the shortest
+// decimals that do.
 nlohmann::ordered_json value_to_json(const Value& value);
 
 }  // namespace etalon

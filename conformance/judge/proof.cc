@@ -67,8 +67,8 @@ ProofScope::ProofScope(Proof& proof)
       }) {}
 
 std::string to_string(const Proof& proof) {
-  std::string text = fmt::format("{} float results proved, {} undecided", proof.proved,
-                                 proof.undecided);
+  std::string text =
+      fmt::format("{} float results proved, {} undecided", proof.proved, proof.undecided);
   if (proof.statistical != 0) text += fmt::format(", {} random", proof.statistical);
   if (proof.unproved.empty()) return text;
   uint64_t sum = 0;

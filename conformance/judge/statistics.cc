@@ -76,9 +76,8 @@ bool draws(const Graph& graph, const Model& model, const Bindings& inputs, Draws
   const int64_t version = opset == model.opsets.end() ? 1 : opset->second;
   for (const Node& node : graph.nodes) {
     const bool standard = canonical_domain(node.domain).empty();
-    const bool generates =
-        is_random(node) ||
-        (standard && node.op_type == "Dropout" && drops(node, version, model, inputs));
+    const bool generates = is_random(node) || (standard && node.op_type == "Dropout" &&
+                                               drops(node, version, model, inputs));
     if (generates && (which == Draws::any || is_free(node))) return true;
     for (const auto& [name, attribute] : node.attributes) {
       const auto* body = std::get_if<std::shared_ptr<const Graph>>(&attribute.value);

@@ -187,8 +187,7 @@ std::string text_report(const RunReport& report, const Paint& paint) {
   return headline(report) + "\n\n" + table_text(report, summary, paint) +
          failures_text(report, paint) + fixed_text(report, paint) + missing_text(summary) +
          errata_text(summary) + open_text(summary) + proof_text(report) + distances_text(report) +
-         exact_text(report) +
-         warnings_text(report, summary);
+         exact_text(report) + warnings_text(report, summary);
 }
 
 std::string markdown_text(const std::string& text) {

@@ -175,8 +175,7 @@ ArbBall operator+(const ArbBall& a, const ArbBall& b) {
   }
   ArbBall result;
   arb_add(result.value_, a.value_, b.value_, precision);
-  result.negative_zero_ =
-      a.is_zero() && b.is_zero() && a.negative_zero_ && b.negative_zero_;
+  result.negative_zero_ = a.is_zero() && b.is_zero() && a.negative_zero_ && b.negative_zero_;
   if (a.is_zero() || b.is_zero()) return result;
   return introduced(std::move(result), 1);
 }

@@ -14,8 +14,8 @@ struct Undecided {};
 
 // The real numbers x with |x - middle| ≤ radius. The result of an operation contains the exact
 // result for all members of its operands; its middle is what the same operation on doubles gives.
-// A radius that is infinite or NaN says nothing. An infinite or NaN middle with the radius 0 is that
-// value itself, by the rules of IEEE 754; so is a zero with its sign.
+// A radius that is infinite or NaN says nothing. An infinite or NaN middle with the radius 0 is
+// that value itself, by the rules of IEEE 754; so is a zero with its sign.
 //
 // + - * / and the square root rest on IEEE 754 alone: round to nearest, an error of at most half an
 // ULP, and none where the result is known to be exact. The elementary functions rest on a maths
@@ -35,7 +35,8 @@ class Ball {
   friend Ball operator-(const Ball& a) { return {-a.middle_, a.radius_}; }
   friend Ball operator+(const Ball& a, const Ball& b) {
     const double sum = a.middle_ + b.middle_;
-    if (!std::isfinite(sum)) [[unlikely]] return special(sum, a, b, true);
+    if (!std::isfinite(sum)) [[unlikely]]
+      return special(sum, a, b, true);
     const double part = sum - a.middle_;
     const double lost = (a.middle_ - (sum - part)) + (b.middle_ - part);  // Knuth's, exact
     return {sum, (a.radius_ + b.radius_ + std::fabs(lost)) * (1 + 0x1p-49)};
@@ -48,9 +49,9 @@ class Ball {
     }
     const bool exact = is_single(a.middle_) && is_single(b.middle_);
     if (exact && a.radius_ == 0 && b.radius_ == 0) return product;
-    return rounded(product,
-                   std::fabs(a.middle_) * b.radius_ + (std::fabs(b.middle_) + b.radius_) * a.radius_,
-                   exact ? 0 : half_ulp);
+    return rounded(
+        product, std::fabs(a.middle_) * b.radius_ + (std::fabs(b.middle_) + b.radius_) * a.radius_,
+        exact ? 0 : half_ulp);
   }
   friend Ball operator/(const Ball& a, const Ball& b) {
     const double quotient = a.middle_ / b.middle_;

@@ -87,11 +87,12 @@ Tensor bounded(DType type, const Array<ArbBall>& values) {
     const ArbBall& value = values.data()[i];
     const double middle = value.middle();
     middles.data()[i] = middle;
-    const double radius = value.finite() || value.special() ? value.radius()
-                                                           : std::numeric_limits<double>::infinity();
+    const double radius = value.finite() || value.special()
+                              ? value.radius()
+                              : std::numeric_limits<double>::infinity();
     // The value that it is compared with is rounded, too.
-    errors.data()[i] = radius == 0 || !std::isfinite(middle) ? radius
-                                                             : radius + unit * std::fabs(middle);
+    errors.data()[i] =
+        radius == 0 || !std::isfinite(middle) ? radius : radius + unit * std::fabs(middle);
   }
   const Tensor result = Tensor::decided(type, middles);
   Side side;

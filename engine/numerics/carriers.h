@@ -23,8 +23,8 @@ Array<R> elements_of(const Tensor& X);
 template <>
 Array<ArbBall> elements_of(const Tensor& X);
 
-// Each element rounded once to `type`. Balls are for float types; they throw Undecided where they do
-// not decide the result.
+// Each element rounded once to `type`. Balls are for float types; they throw Undecided where they
+// do not decide the result.
 template <class T>
 Tensor rounded(DType type, const Array<T>& values) {
   return Tensor::of(type, values);
@@ -51,15 +51,15 @@ Array<R> rounded_to(DType type, const Array<R>& values) {
   return elements_of<R>(rounded(type, values));
 }
 
-// Each element as an integer of `type`, truncated. Throws Unspecified for NaN and for what is out of
-// the type's range; Undecided.
+// Each element as an integer of `type`, truncated. Throws Unspecified for NaN and for what is out
+// of the type's range; Undecided.
 Tensor truncated(DType type, const Array<Ball>& values);
 Tensor truncated(DType type, const Array<ArbBall>& values);
 
-// f.operator()<R>(), whose results are floats of `type`, for R = Ball and, if that throws Undecided,
-// for ArbBall of 128, 512, … bits until none is thrown. Balls are of no use for float64, and are left
-// out. What is undecided at the end gives the middles of its balls. Within a RoundingScope, results
-// are bounds; then comparisons that rounding may change throw Undecided.
+// f.operator()<R>(), whose results are floats of `type`, for R = Ball and, if that throws
+// Undecided, for ArbBall of 128, 512, … bits until none is thrown. Balls are of no use for float64,
+// and are left out. What is undecided at the end gives the middles of its balls. Within a
+// RoundingScope, results are bounds; then comparisons that rounding may change throw Undecided.
 template <class F>
 auto over_reals(DType type, F&& f) -> decltype(f.template operator()<Ball>());
 
@@ -77,9 +77,9 @@ auto over_carrier(DType type, F&& f) -> decltype(f.template operator()<int64_t>(
                         : over_integers(type, std::forward<F>(f));
 }
 
-// f(lines, first) for the lines of X [lines, elements], which are evaluated over the reals some at a
-// time: f takes an Array<R> [n, elements] and the number of its first line, and returns an array of n
-// lines for each of `types`, to which these are rounded once.
+// f(lines, first) for the lines of X [lines, elements], which are evaluated over the reals some at
+// a time: f takes an Array<R> [n, elements] and the number of its first line, and returns an array
+// of n lines for each of `types`, to which these are rounded once.
 template <class F>
 std::vector<Tensor> by_lines(const Tensor& X, const std::vector<DType>& types, F f);
 // The same for f(lines), which returns one array.
@@ -182,7 +182,8 @@ std::vector<Tensor> by_lines(const Tensor& X, const std::vector<DType>& types, F
     }
   }
   std::vector<Tensor> tensors;
-  for (size_t i = 0; i < types.size(); ++i) tensors.push_back(Tensor::decided(types[i], results[i]));
+  for (size_t i = 0; i < types.size(); ++i)
+    tensors.push_back(Tensor::decided(types[i], results[i]));
   return tensors;
 }
 

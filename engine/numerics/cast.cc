@@ -60,7 +60,7 @@ Tensor to_float(const Reals& values, DType to, const CastOptions& options) {
     case DType::float4e2m1:
       return to_float4(values, options.wrap);
     default:
-      return Tensor::of(to, values);
+      return Tensor::decided(to, values);
   }
 }
 
@@ -112,7 +112,7 @@ Tensor to_integer(const Reals& values, DType to, bool wrap) {
     const double whole = to_nearest ? std::nearbyint(value) : std::trunc(value);
     result.data()[i] = wrap ? modulo(whole) : clamped(whole, to);
   }
-  return Tensor::of(to, result);
+  return Tensor::decided(to, result);
 }
 
 // Strings.

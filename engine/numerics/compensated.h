@@ -17,8 +17,8 @@ class Compensated {
 
   void add(double value) {
     const double total = sum_ + value;
-    const double error = std::fabs(sum_) >= std::fabs(value) ? (sum_ - total) + value
-                                                             : (value - total) + sum_;
+    const double error =
+        std::fabs(sum_) >= std::fabs(value) ? (sum_ - total) + value : (value - total) + sum_;
     lost_ += error;
     errors_ += std::fabs(error);
     sum_ = total;

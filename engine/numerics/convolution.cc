@@ -127,8 +127,8 @@ void require_convolution(size_t N, const Shape& w, const Window& window, bool co
 
 // One product for each image and group. Y may be null.
 std::vector<Product<double>> patch_products(const Patches& patches, const Shape& x,
-                                         const Elements<double>& W, const Shape& w, size_t outputs,
-                                         size_t group, double* Y) {
+                                            const Elements<double>& W, const Shape& w,
+                                            size_t outputs, size_t group, double* Y) {
   const size_t C = x[1];
   const size_t M = w[0];
   const size_t inner = M == 0 ? 0 : element_count(w) / M;
@@ -206,9 +206,8 @@ SumsOfProducts convolution(const Tensor& X, const Tensor& W, const Window& windo
   const Shape shape = output_shape(X.dim(0), W.dim(0), window);
   return {X.dtype(), shape,
           patch_products(operands->patches, X.shape(), operands->W, W.shape(),
-                      split_at(shape, 2).after, group, nullptr),
-          operands,
-          propagated(X, W, [&](const Tensor& x, const Tensor& w) {
+                         split_at(shape, 2).after, group, nullptr),
+          operands, propagated(X, W, [&](const Tensor& x, const Tensor& w) {
             return convolve(x.as<double>(), w.as<double>(), window, group);
           })};
 }
@@ -231,7 +230,8 @@ Reals convolve(const Reals& X, const Reals& W, const Window& window, size_t grou
   Reals Y = full(output_shape(x[0], w[0], window), 0.0);
   const Patches patches(Elements<double>(X), x, window);
   const Elements<double> weights(W);
-  add_products(patch_products(patches, x, weights, w, split_at(Y.shape(), 2).after, group, Y.data()));
+  add_products(
+      patch_products(patches, x, weights, w, split_at(Y.shape(), 2).after, group, Y.data()));
   return Y;
 }
 

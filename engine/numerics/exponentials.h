@@ -1,5 +1,5 @@
-// Softmax and its kin, over any carrier of the reals. The maximum is taken off first: the results are
-// the same, and exp cannot overflow.
+// Softmax and its kin, over any carrier of the reals. The maximum is taken off first: the results
+// are the same, and exp cannot overflow.
 #pragma once
 
 #include "engine/numerics/carriers.h"

@@ -69,9 +69,7 @@ std::vector<Product<T>> products_of(const Batch& batch, const Elements<T>& A, co
   return products;
 }
 
-double work_of(const Batch& batch) {
-  return multiply_adds(batch.matrix) * double(batch.a.size());
-}
+double work_of(const Batch& batch) { return multiply_adds(batch.matrix) * double(batch.a.size()); }
 
 // Operand is Tensor or Array<T>.
 template <class T, class Operand>
@@ -186,18 +184,18 @@ Naturals matmul(const Naturals& a, const Naturals& b) { return multiply<uint64_t
 
 Tensor matmul(const Tensor& A, const Tensor& B) {
   if (!is_float(A.dtype())) {
-    return over_integers(A.dtype(), [&]<class T>() {
-      return Tensor::of(A.dtype(), multiply<T>(A, B, false));
-    });
+    return over_integers(
+        A.dtype(), [&]<class T>() { return Tensor::of(A.dtype(), multiply<T>(A, B, false)); });
   }
   const Batch batch = batch_of(A.shape(), B.shape());
   require_products<double>(work_of(batch), A.dtype() == DType::float64);
   const auto operands = std::make_shared<const MatrixOperands>(A, B);
   return SumsOfProducts(A.dtype(), batch.result,
                         products_of<double>(batch, operands->a, operands->b, nullptr), operands,
-                        propagated(A, B, [](const Tensor& a, const Tensor& b) {
-                          return multiply<double>(a, b, false);
-                        }))
+                        propagated(A, B,
+                                   [](const Tensor& a, const Tensor& b) {
+                                     return multiply<double>(a, b, false);
+                                   }))
       .rounded();
 }
 
@@ -216,7 +214,8 @@ template <class T>
 Product<T> product_of(const MatrixSizes& n, const Elements<T>& A, bool transA, const Elements<T>& B,
                       bool transB, T* C) {
   return {A.matrix(n.rows, n.inner, transA ? Layout{0, 1, n.rows} : Layout{0, n.inner, 1}),
-          B.matrix(n.inner, n.columns, transB ? Layout{0, 1, n.inner} : Layout{0, n.columns, 1}), C};
+          B.matrix(n.inner, n.columns, transB ? Layout{0, 1, n.inner} : Layout{0, n.columns, 1}),
+          C};
 }
 
 }  // namespace

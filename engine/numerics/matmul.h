@@ -16,16 +16,16 @@ Tensor matmul(const Tensor& A, const Tensor& B);
 Array<Ball> matmul(const Array<Ball>& a, const Array<Ball>& b);
 Array<ArbBall> matmul(const Array<ArbBall>& a, const Array<ArbBall>& b);
 
-// The same on doubles and integers. With `compensated`, real products and sums carry their rounding errors
-// along (Ogita, Rump, Oishi: Accurate sum and dot product, 2005): for float64, where products
-// are not exact.
+// The same on doubles and integers. With `compensated`, real products and sums carry their rounding
+// errors along (Ogita, Rump, Oishi: Accurate sum and dot product, 2005): for float64, where
+// products are not exact.
 Reals matmul(const Reals& a, const Reals& b, bool compensated = false);
 Ints matmul(const Ints& a, const Ints& b);
 Naturals matmul(const Naturals& a, const Naturals& b);
 
-// A' · B' of two float matrices, before rounding: A' is A, or A's transpose if transA; B' likewise. Large
-// operands of float types up to 32 bits are not copied. Throws InvalidInput for ranks other than 2
-// and dimensions that do not fit.
+// A' · B' of two float matrices, before rounding: A' is A, or A's transpose if transA; B' likewise.
+// Large operands of float types up to 32 bits are not copied. Throws InvalidInput for ranks other
+// than 2 and dimensions that do not fit.
 SumsOfProducts products_of(const Tensor& A, bool transA, const Tensor& B, bool transB);
 
 // The same for integers, which wrap.

@@ -141,14 +141,12 @@ Array<T> product_over(const Array<T>& x, const std::vector<size_t>& axes) {
 
 template <class T>
 Array<T> max_over(const Array<T>& x, const std::vector<size_t>& axes) {
-  return fold(x, axes, T(below_all<T>()),
-              [](const T& a, const T& b) { return maximum(a, b); });
+  return fold(x, axes, T(below_all<T>()), [](const T& a, const T& b) { return maximum(a, b); });
 }
 
 template <class T>
 Array<T> min_over(const Array<T>& x, const std::vector<size_t>& axes) {
-  return fold(x, axes, T(above_all<T>()),
-              [](const T& a, const T& b) { return minimum(a, b); });
+  return fold(x, axes, T(above_all<T>()), [](const T& a, const T& b) { return minimum(a, b); });
 }
 
 template Array<double> sum_over(const Array<double>&, const std::vector<size_t>&);

@@ -27,8 +27,8 @@ inline bool decides(DType type, const Ball& y) {
   return (between && lower >> unused == upper >> unused) || decides_by_rounding(type, y);
 }
 
-// How many results on this thread stayed undecided at the greatest precision, and are the middles of
-// their balls.
+// How many results on this thread stayed undecided at the greatest precision, and are the middles
+// of their balls.
 uint64_t undecided_results();
 void count_undecided();
 

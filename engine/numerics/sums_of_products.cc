@@ -37,7 +37,7 @@ SumsOfProducts::Norms SumsOfProducts::norms_of(const Product<double>& product) {
     for (size_t k = 0; k < A.columns; ++k) sum += block[k] * block[k];
     norms.rows[i] = std::sqrt(sum);
   }
-  for (size_t k = 0; k < B.rows; k += rows_at_once) {
+  for (size_t k = 0; k < B.rows && B.columns > 0; k += rows_at_once) {
     const size_t rows = std::min(rows_at_once, B.rows - k);
     B.read({k, rows, 0, B.columns}, block.data(), B.columns);
     for (size_t r = 0; r < rows; ++r) {
@@ -122,8 +122,8 @@ Tensor SumsOfProducts::rounded() const {
     // The error of the sum of the errors (Ogita, Rump, Oishi: Accurate sum and dot product, 2005),
     // and of products below the normal numbers.
     const double magnitude = norms.rows[place.row] * norms.columns[place.column];
-    const double error =
-        (4 * terms * terms * 0x1p-106 * magnitude + terms * 0x1p-1060) * slack + std::fabs(lost) * 0x1p-52;
+    const double error = (4 * terms * terms * 0x1p-106 * magnitude + terms * 0x1p-1060) * slack +
+                         std::fabs(lost) * 0x1p-52;
     const double y = sum + (lost + error);
     const bool known = std::isfinite(error) && std::isfinite(y) && sum != 0;
     result.data()[position] =

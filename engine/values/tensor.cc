@@ -305,7 +305,8 @@ Tensor Tensor::decided(DType type, const Reals& values) {
       if constexpr (std::is_integral_v<W>) {
         const auto out = result.mutable_slots<W>();
         with_narrow(type, [&](auto codec) {
-          for (size_t i = 0; i < out.size(); ++i) out[i] = static_cast<W>(codec.encode(canonical(in[i])));
+          for (size_t i = 0; i < out.size(); ++i)
+            out[i] = static_cast<W>(codec.encode(canonical(in[i])));
         });
       }
     });

@@ -74,6 +74,10 @@ class Tensor {
   static Tensor of(DType type, const Reals& values);
   // The same for values that decide every digit of the result: exact ones, for example.
   static Tensor decided(DType type, const Reals& values);
+  template <class T>
+  static Tensor decided(DType type, const Array<T>& values) {
+    return of(type, values);
+  }
   static Tensor of(DType type, const Ints& values);
   static Tensor of(DType type, const Naturals& values);
   static Tensor of(DType type, const Bools& values);

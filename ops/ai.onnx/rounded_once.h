@@ -45,7 +45,8 @@ double rounded_once(DType type, F&& f) {
 class RealElements {
  public:
   explicit RealElements(const Tensor& X)
-      : values_(X.with_side(nullptr).as<double>()), errors_(detail::has_errors(X) ? detail::errors_of(X) : empty_array<double>({0})) {}
+      : values_(X.with_side(nullptr).as<double>()),
+        errors_(detail::has_errors(X) ? detail::errors_of(X) : empty_array<double>({0})) {}
 
   const Shape& shape() const { return values_.shape(); }
   size_t size() const { return values_.size(); }

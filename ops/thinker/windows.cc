@@ -111,8 +111,8 @@ Reals convolved(const Call& call, const Tensor& X, const Tensor& W, const Tensor
   const Tensor w = to_onnx_layout(call, W);
   const Delegate conv(call, "Conv", 11, {}, window_attributes(call, spatial_shape(x, "X").size()));
   const Window window = convolution_window(conv.call(), x, w);
-  const Reals product = convolve(x.as<double>(), w.as<double>(), window,
-                                 size_t(conv.call().integer("group")));
+  const Reals product =
+      convolve(x.as<double>(), w.as<double>(), window, size_t(conv.call().integer("group")));
   return filled_by_channel(product.shape(), B) + product;
 }
 

@@ -11,7 +11,7 @@ Values binarizer(const Call& call) {
   const double threshold = call.real("threshold");
   return {numeric(X.dtype(), [&]<class T>() {
     const auto above = [&](T x) { return T(compared(x, threshold) > 0); };
-    return Tensor::of(X.dtype(), by_element(X.as<T>(), above));
+    return Tensor::decided(X.dtype(), by_element(X.as<T>(), above));
   })};
 }
 

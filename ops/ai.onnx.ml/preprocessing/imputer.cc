@@ -21,7 +21,7 @@ Tensor imputed_values(const Call& call, DType type) {
       throw InvalidInput("the imputed value {} does not fit into {}", value, name(type));
     }
   }
-  if (is_float(type)) return Tensor::of(type, list_of(reals).as<double>());
+  if (is_float(type)) return Tensor::decided(type, list_of(reals).as<double>());
   return Tensor::of(type, vector_of(integers).as<int64_t>());
 }
 

@@ -35,7 +35,7 @@ Tensor held_by(const Call& call, const std::string& which) {
     return Tensor::of(DType::string, scalar_array(call.text(which)));
   }
   if (which == "value_ints") return vector_of(call.ints(which));
-  if (which == "value_floats") return Tensor::of(DType::float32, array_of(call.reals(which)));
+  if (which == "value_floats") return Tensor::decided(DType::float32, array_of(call.reals(which)));
   return Tensor::of(DType::string, array_of(call.texts(which)));
 }
 

@@ -15,7 +15,7 @@ Values eye_like(const Call& call) {
   const Ints j = coordinate(input.shape(), 1);
   const Bools on_diagonal = xt::equal(j - i, k);
   return {numeric(type, [&]<class T>() {
-    return choose(on_diagonal, Tensor::of(type, scalar_array(T{1})), Tensor::zeros(type, {}));
+    return choose(on_diagonal, Tensor::decided(type, scalar_array(T{1})), Tensor::zeros(type, {}));
   })};
 }
 

@@ -26,7 +26,7 @@ template <class T>
 Tensor range(DType type, T start, T limit, T delta) {
   Array<T> output = empty_array<T>({number_of_elements(start, limit, delta)});
   for (size_t i = 0; i < output.size(); ++i) output(i) = start + static_cast<T>(i) * delta;
-  return Tensor::of(type, output);
+  return Tensor::decided(type, output);
 }
 
 Tensor range(DType type, double start, double limit, double delta) {
@@ -71,7 +71,7 @@ Values range_27(const Call& call) {
     const double offset = round_to(stash, round_to(stash, static_cast<double>(i)) * delta);
     output(i) = round_to(stash, start + offset);
   }
-  return {Tensor::of(type, output)};
+  return {Tensor::decided(type, output)};
 }
 
 const Operator op("Range", {{range_11, {11}}, {range_27, {27}}});

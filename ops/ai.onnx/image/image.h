@@ -51,8 +51,8 @@ inline DType averaged_in(DType type) { return is_float(type) ? type : DType::flo
 // Averages in an element type: floats are rounded once; integers, of which `values` are whole, stop
 // at the ends of their range.
 inline Tensor averages_of(DType type, const Reals& values) {
-  if (is_float(type)) return Tensor::of(type, values);
-  return cast(Tensor::of(DType::float64, values), type, {.wrap = false});
+  if (is_float(type)) return Tensor::decided(type, values);
+  return cast(Tensor::decided(DType::float64, values), type, {.wrap = false});
 }
 
 // Complex numbers as floats, with a last axis of size 2 for their parts; and back.

@@ -32,9 +32,10 @@ Bools nan_in_line(const Tensor& lines) {
 Values hardmax(const Call& call) {
   const Tensor output = along_axis(call, hardmax_of)[0].tensor();
   return {anything(output, "nan", [&] {
-    return along_axis(call, [](const Tensor& lines) {
-             return Tensor::of(DType::boolean, nan_in_line(lines));
-           })[0]
+    return along_axis(call,
+                      [](const Tensor& lines) {
+                        return Tensor::of(DType::boolean, nan_in_line(lines));
+                      })[0]
         .tensor()
         .as<bool>();
   })};

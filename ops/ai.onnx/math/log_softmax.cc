@@ -10,7 +10,8 @@ namespace {
 
 Values log_softmax(const Call& call) {
   return along_axis(call, [](const Tensor& lines) {
-    return by_line(lines, lines.dtype(), []<class R>(const Array<R>& x) { return log_softmax_of_lines(x); });
+    return by_line(lines, lines.dtype(),
+                   []<class R>(const Array<R>& x) { return log_softmax_of_lines(x); });
   });
 }
 

@@ -53,7 +53,8 @@ double rounded_power(DType type, double x, T1 y) {
 template <class T, class F>
 Tensor powers(const Tensor& X, const Tensor& Y, F power) {
   return numeric(Y.dtype(), [&]<class T1>() {
-    return Tensor::of(X.dtype(), pairwise<T, T1>(X, Y, [&](T x, T1 y) { return power(x, y); }));
+    return Tensor::decided(X.dtype(),
+                           pairwise<T, T1>(X, Y, [&](T x, T1 y) { return power(x, y); }));
   });
 }
 

@@ -80,7 +80,8 @@ Reals padded(const Call& call, const Reals& attn_mask, size_t keys) {
   Shape missing = shape;
   missing.back() = keys - shape.back();
   const Tensor hidden = Tensor::decided(DType::float64, full(missing, -infinity));
-  return concat({Tensor::decided(DType::float64, attn_mask), hidden}, shape.size() - 1).as<double>();
+  return concat({Tensor::decided(DType::float64, attn_mask), hidden}, shape.size() - 1)
+      .as<double>();
 }
 
 // attn_mask as a bias that broadcasts to the scores' shape; 0 without one.

@@ -47,7 +47,7 @@ Tensor images_of(DType type, const Array<T>& columns, const Window& window, size
     }
     std::copy(image.begin(), image.end(), images.data() + c * image_size);
   }
-  return Tensor::of(type, images);
+  return Tensor::decided(type, images);
 }
 
 Values col2im(const Call& call) {

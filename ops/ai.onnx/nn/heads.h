@@ -49,11 +49,9 @@ Tensor products_of_heads(const Tensor& A, const Tensor& B, bool transB, DType ty
       return products.wide == type ? y : R(typed(type, y));
     };
     const Tensor rounded = products[head].rounded(of_head);
-    heads.push_back(products.wide == type
-                        ? rounded
-                        : over_reals(type, [&]<class R>() {
-                            return etalon::rounded(type, elements_of<R>(rounded));  // exact
-                          }));
+    heads.push_back(products.wide == type ? rounded : over_reals(type, [&]<class R>() {
+      return etalon::rounded(type, elements_of<R>(rounded));  // exact
+    }));
   }
   if (heads.empty()) return Tensor::zeros(type, products.shape);
   return concat(heads, 0).reshaped(products.shape);

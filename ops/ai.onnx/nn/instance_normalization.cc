@@ -17,14 +17,14 @@ Values instance_normalization(const Call& call) {
   const double epsilon = call.real("epsilon");
   const Reals factors = scale.as<double>(), offsets = B.as<double>();
   return {by_lines(input.reshaped({N * C, positions}), {input.dtype()},
-                  [&]<class R>(const Array<R>& x, size_t first) -> std::vector<Array<R>> {
-                    Array<R> Y = standardized(x, {1}, epsilon).values;
-                    for (size_t i = 0; i < Y.size(); ++i) {
-                      const size_t c = (first + i / positions) % C;
-                      Y.data()[i] = factors(c) * Y.data()[i] + offsets(c);
-                    }
-                    return {Y};
-                  })[0]
+                   [&]<class R>(const Array<R>& x, size_t first) -> std::vector<Array<R>> {
+                     Array<R> Y = standardized(x, {1}, epsilon).values;
+                     for (size_t i = 0; i < Y.size(); ++i) {
+                       const size_t c = (first + i / positions) % C;
+                       Y.data()[i] = factors(c) * Y.data()[i] + offsets(c);
+                     }
+                     return {Y};
+                   })[0]
               .reshaped(input.shape())};
 }
 

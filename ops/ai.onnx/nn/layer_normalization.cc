@@ -16,11 +16,11 @@ Values layer_normalization(const Call& call) {
   const double epsilon = round_to(stash, call.real("epsilon"));
   const std::vector<Tensor> lines =
       by_lines(X.reshaped({rows, columns}), {X.dtype(), stash, stash},
-              [&]<class R>(const Array<R>& x, size_t) -> std::vector<Array<R>> {
-                const auto [values, Mean, variance, StdDev] =
-                    standardized(rounded_to(stash, x), {1}, epsilon);
-                return {rounded_to(stash, values), Mean, 1 / StdDev};
-              });
+               [&]<class R>(const Array<R>& x, size_t) -> std::vector<Array<R>> {
+                 const auto [values, Mean, variance, StdDev] =
+                     standardized(rounded_to(stash, x), {1}, epsilon);
+                 return {rounded_to(stash, values), Mean, 1 / StdDev};
+               });
   const Tensor Normalized = lines[0].reshaped(X.shape());
   const Tensor* B = call.maybe("B");
   if (B) broadcastable(*B, "B", X);

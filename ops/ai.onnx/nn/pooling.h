@@ -46,7 +46,9 @@ inline Tensor norm_over_windows(const Call& call, const Tensor& X, const Window&
     return p == 1 ? real::abs(x) : p == 2 ? x * x : real::pow(real::abs(x), R(p));
   };
   const auto root = [p]<class R>(const R& sum) -> R {
-    return p == 1 ? real::abs(sum) : p == 2 ? real::sqrt(real::abs(sum)) : real::pow(real::abs(sum), 1 / R(p));
+    return p == 1   ? real::abs(sum)
+           : p == 2 ? real::sqrt(real::abs(sum))
+                    : real::pow(real::abs(sum), 1 / R(p));
   };
   return over_reals(X.dtype(), [&]<class R>() {
     const Array<R> powers = by_element(elements_of<R>(X), power);

@@ -194,7 +194,7 @@ Values roi_align(const Call& call) {
   const Reals x = X.as<double>();
   const size_t num_rois = rois.shape()[0], C = X.dim(1), H = X.dim(2), W = X.dim(3);
   Reals Y = empty_array<double>(pooled_shape(call, num_rois, C));
-  if (Y.size() == 0) return {Tensor::of(X.dtype(), Y)};
+  if (Y.size() == 0) return {Tensor::decided(X.dtype(), Y)};
   const size_t height = Y.shape()[2], width = Y.shape()[3];
   for (size_t roi = 0; roi < num_rois; ++roi) {
     const size_t n = size_t(batch_indices(roi));
@@ -208,7 +208,7 @@ Values roi_align(const Call& call) {
       });
     });
   }
-  return {Tensor::of(X.dtype(), Y)};
+  return {Tensor::decided(X.dtype(), Y)};
 }
 
 const Operator op("RoiAlign", roi_align, {10, 16, 22});

@@ -21,8 +21,8 @@ bool is_float8(DType type) {
 Tensor quantized(DType type, const Reals& quotient, const Reals& zero_point, bool saturate) {
   if (is_float(type)) {
     const Reals sum = quotient + zero_point;
-    if (saturate || !is_float8(type)) return Tensor::of(type, sum);
-    return cast(Tensor::of(DType::float64, sum), type, {.saturate = false});
+    if (saturate || !is_float8(type)) return Tensor::decided(type, sum);
+    return cast(Tensor::decided(DType::float64, sum), type, {.saturate = false});
   }
   const Reals sum =
       elementwise(quotient, zero_point, [](double q, double z) { return std::rint(q) + z; });

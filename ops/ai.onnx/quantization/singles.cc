@@ -10,7 +10,7 @@ namespace {
 class Parameters {
  public:
   Parameters(const Tensor& scale, const Reals& zero_point, const Shape& shape)
-      : zeros_(Tensor::of(DType::float32, zero_point)),
+      : zeros_(Tensor::decided(DType::float32, zero_point)),
         scale_(scale, shape),
         zero_(zeros_, shape) {}
 

@@ -282,7 +282,8 @@ Values recurrent(const Call& call, const Cell& cell) {
   if (cell.is_lstm) layer.initial.push_back(initial_state(call, "initial_c", n));
 
   const Results results = evaluated_over_reals(layer);
-  const Tensor all = tensor_of(type, results.Y, results.proved, results.bounded ? &results.Y_errors : nullptr);
+  const Tensor all =
+      tensor_of(type, results.Y, results.proved, results.bounded ? &results.Y_errors : nullptr);
   Values outputs{batch_first(call) ? transposed(all, {2, 0, 1, 3}) : all};
   for (size_t s = 0; s < results.last.size(); ++s) {
     const Tensor states = tensor_of(type, results.last[s], results.proved,

@@ -87,7 +87,8 @@ Tensor fourier(DType type, const Reals& x, const Reals* window, size_t bins, boo
     });
   };
   const std::vector<Point<Ball>> quick_roots = roots_of<Ball>(of);
-  const size_t at_once = std::max<size_t>(1, (size_t{1} << 20) / std::max<size_t>(1, of.N() * of.parts()));
+  const size_t at_once =
+      std::max<size_t>(1, (size_t{1} << 20) / std::max<size_t>(1, of.N() * of.parts()));
   for (size_t begin = 0; begin < bins; begin += at_once) {
     count_step();
     const size_t end = std::min(begin + at_once, bins);

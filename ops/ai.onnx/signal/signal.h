@@ -41,9 +41,8 @@ template <class F>
 Tensor as_output_datatype(const Call& call, F f) {
   const DType type = output_type(call, "output_datatype", DType::float32);
   const DType real = is_float(type) ? type : DType::float64;
-  const Tensor values = over_reals(real, [&]<class R>() {
-    return rounded(real, f.template operator()<R>());
-  });
+  const Tensor values =
+      over_reals(real, [&]<class R>() { return rounded(real, f.template operator()<R>()); });
   return is_float(type) ? values : cast(values, type);
 }
 
@@ -56,9 +55,9 @@ inline Tensor cosine_window(const Call& call, int a0, int a1, int a2, int diviso
   return as_output_datatype(call, [&]<class R>() {
     Array<R> window = empty_array<R>({static_cast<size_t>(size)});
     for (uint64_t n = 0; n < window.size(); ++n) {
-      window(n) = N == 0 ? R(std::numeric_limits<double>::quiet_NaN())
-                         : (a0 - a1 * unit_root<R>(n, N).re + a2 * unit_root<R>(2 * n, N).re) /
-                               divisor;
+      window(n) =
+          N == 0 ? R(std::numeric_limits<double>::quiet_NaN())
+                 : (a0 - a1 * unit_root<R>(n, N).re + a2 * unit_root<R>(2 * n, N).re) / divisor;
     }
     return window;
   });

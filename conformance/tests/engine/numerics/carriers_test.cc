@@ -117,9 +117,9 @@ TEST_CASE("Sums are rounded once, whatever cancels or overflows on the way") {
     Reals x = empty_array<double>({values.size()});
     std::copy(values.begin(), values.end(), x.begin());
     const Tensor X = Tensor::of(type, x);
-    return over_reals(type, [&]<class R>() {
-             return rounded(type, sum_over(elements_of<R>(X), {0}));
-           }).template item<double>();
+    return over_reals(type,
+                      [&]<class R>() { return rounded(type, sum_over(elements_of<R>(X), {0})); })
+        .template item<double>();
   };
   CHECK(sum(DType::float32, {1e38, 1, 1e-30, -1e38, -1}) == static_cast<double>(1e-30F));
   CHECK(sum(DType::float64, {1.7e308, 1.7e308, -1.7e308}) == 1.7e308);
@@ -146,8 +146,9 @@ TEST_CASE("Softmax is rounded as MPFR's") {
   for (const DType type : {DType::float32, DType::float64}) {
     for (int trial = 0; trial < 50; ++trial) {
       const Reals x = drawn(draw, type, {1, 5}, 5);
-      const Tensor got = by_line(Tensor::of(type, x), type,
-                                 []<class R>(const Array<R>& lines) { return softmax_of_lines(lines); });
+      const Tensor got = by_line(Tensor::of(type, x), type, []<class R>(const Array<R>& lines) {
+        return softmax_of_lines(lines);
+      });
       Exact total(0, 400);
       for (const double value : x) {
         Exact e(value, 400);

@@ -118,8 +118,7 @@ TEST_CASE("A product that is too much work is refused before its result is made"
   const std::string refused =
       "LimitExceeded: more than 999999 units of work; --max-work raises the limit";
   CHECK(refusal_within(limits, [&] { matmul(column, row); }) == refused);
-  CHECK(refusal_within(limits, [&] { products_of(column, false, row, false); }) ==
-        refused);
+  CHECK(refusal_within(limits, [&] { products_of(column, false, row, false); }) == refused);
 }
 
 }  // namespace etalon::test::product_test

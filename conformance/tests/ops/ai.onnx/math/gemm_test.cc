@@ -87,7 +87,7 @@ TEST_CASE("Gemm refuses inputs that are not matching matrices") {
   CHECK(OneNode("Gemm", 13).error({f32({2}, {1, 2}), B}) ==
         "InvalidInput: Gemm-13 (output 'y0'): A has rank 1, not 2");
   CHECK(OneNode("Gemm", 13).error({A, A}) ==
-        "InvalidInput: Gemm-13 (output 'y0'): A' of shape [2, 3] and B' of shape [2, 3] do not "
+        "InvalidInput: Gemm-13 (output 'y0'): A of shape [2, 3] and B of shape [2, 3] do not "
         "fit a matrix product");
 }
 
