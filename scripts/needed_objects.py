@@ -20,7 +20,7 @@ import sys
 
 NM = "llvm-nm"
 # A definition at the beginning of a line: "int fmpz_add(", "mpn_mul (", "const char table[4] =".
-FUNCTION = re.compile(r"^(?:[A-Za-z_][\w \t]*[ \t*]+)?\**(\w+) ?\([^;]*$", re.M)
+FUNCTION = re.compile(r"^(?:[A-Za-z_][\w \t]*[ \t*]+)?\**(\w+) ?\([^;\n]*$", re.M)
 TABLE = re.compile(r"^[\w \t*]*?\b(\w+)[ \t]*(?:\[[^=\n]*)?=", re.M)
 VARIABLE = re.compile(r"^(?!return|extern|typedef)\w[\w ]* (\w+);$", re.M)
 # GMP and MPFR rename their functions in their headers.
