@@ -24,8 +24,17 @@ FUNCTION = re.compile(r"^(?:[A-Za-z_][\w \t]*[ \t*]+)?\**(\w+) ?\([^;\n]*$", re.
 TABLE = re.compile(r"^[\w \t*]*?\b(\w+)[ \t]*(?:\[[^=\n]*)?=", re.M)
 VARIABLE = re.compile(r"^(?!return|extern|typedef)\w[\w ]* (\w+);$", re.M)
 # GMP and MPFR rename their functions in their headers.
-PREFIXES = [("__gmpn_", "mpn_"), ("__gmpn_", "mp_"), ("__gmpz_", "mpz_"), ("__gmp_", ""),
-            ("__gmp_", "mp_"), ("mpfr_", "mp_")]  # fmt: skip
+PREFIXES = [
+    ("__gmpn_", "mpn_"),
+    ("__gmpn_", "mp_"),
+    ("__gmpz_", "mpz_"),
+    ("__gmp_", ""),
+    ("__gmp_", "mp_"),
+    ("mpfr_", "mp_"),
+    ("__gmpfr_cache_", ""),
+    ("__gmpfr_", "mpfr_"),
+    ("__gmpfr_", ""),
+]
 
 
 def names_of(symbol):
