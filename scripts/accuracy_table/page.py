@@ -1,0 +1,168 @@
+"""The table of what was measured: data/accuracy.json, and data/accuracy.md for readers."""
+
+import collections
+import json
+import math
+
+import gmpy2
+import numpy
+import onnx
+import onnxruntime
+
+PEERS = ("Etalon", "ONNX Runtime", "onnx.reference")
+HEAD = """# Accuracy
+
+The largest error in ULP of the exact result, and the share of results that are not correctly rounded, of
+Etalon, ONNX Runtime (CPU) and onnx.reference. Written by `scripts/accuracy`; the same figures by kind of
+data, with the worst inputs, are in [accuracy.json](accuracy.json).
+
+{versions}
+
+- **Judge**: {judge} and exact rationals, not the library that Etalon evaluates with. An exact result is that
+  of the operator's formula on the given inputs, rounded once to the type (LayerNormalization: once to
+  float32, its `stash_type`, then to the type).
+- **Inputs** of unary operators: all finite values of float16 and bfloat16; of float32 {shards} of all bit
+  patterns, values near 0, 1, powers of two and ten and multiples of π/4, and those of 131,072 values whose
+  results lie nearest to a tie; of float64 such values and random ones. Of binary operators: random bit
+  patterns and values between 2^-40 and 2^10.
+- **Inputs** of operators that sum: six kinds of data (all positive, cancelling, wide exponents, near
+  overflow, subnormal, random) in sums of 7, 64 and 1,000 terms.
+- **0.5** stands where every result is correctly rounded; **NaN** where a number and NaN stand for each other;
+  a count of steps between values of the type where one of them is infinite. **–**: the runtime does not have
+  the type.
+
+| operator | type | results | Etalon | | ONNX Runtime | | onnx.reference | |
+|---|---|--:|--:|--:|--:|--:|--:|--:|
+"""
+
+
+def versions():
+    return {"ONNX Runtime": onnxruntime.__version__, "onnx.reference": onnx.__version__}
+
+
+def number(ulp):
+    if ulp is None:
+        return "0.5"
+    if math.isinf(ulp):
+        return "NaN"
+    text = f"{ulp:.3g}" if ulp < 1000 else f"{ulp:.1e}"
+    return "> 0.5" if text == "0.5" else text
+
+
+def share(figures):
+    percent = 100 * figures["misrounded"] / figures["results"]
+    if percent == 0:
+        return "0"
+    return f"{percent:.2g} %" if percent < 99.5 else f"{percent:.0f} %"
+
+
+def cells(figures):
+    if "misrounded" not in figures:
+        return ["–", ""]
+    return [number(figures["ulp"]), share(figures)]
+
+
+def short(figures):
+    return "; ".join(f"{name} {' '.join(cells(figures[name]))}" for name in figures)
+
+
+def merged(parts):
+    """The figures of one runtime over all parts; those of a kind that it does not have are left out."""
+    known = [each for each in parts if "misrounded" in each]
+    if not known:
+        return {"unsupported": parts[0]["unsupported"]}
+    figures = {
+        "results": sum(each["results"] for each in known),
+        "misrounded": sum(each["misrounded"] for each in known),
+        "ulp": max((each["ulp"] for each in known if each["ulp"] is not None), default=None),
+    }
+    worst = [each for each in known if each["ulp"] is not None and each["ulp"] == figures["ulp"]]
+    if worst:
+        figures["worst"] = worst[0]["worst"]
+    return figures
+
+
+def without_overlap(parts):
+    """Shards of different counts overlap: of them only those of the count with the most values."""
+    values = collections.Counter()
+    for each in parts:
+        if "-of-" in each["part"]:
+            values[each["part"].partition("-of-")[2]] += results(each)
+    best = values.most_common(1)[0][0] if values else None
+    return [
+        each
+        for each in parts
+        if "-of-" not in each["part"] or each["part"].partition("-of-")[2] == best
+    ]
+
+
+def results(part):
+    return max(each.get("results", 0) for each in part["figures"].values())
+
+
+def rows(folder):
+    """The rows of the table, in the order in which the parts were first measured."""
+    groups = collections.OrderedDict()
+    files = sorted(folder.glob("*.json"), key=lambda file: (file.name.split(".")[0], file.name))
+    for file in files:
+        part = json.loads(file.read_text(encoding="utf-8"))
+        groups.setdefault((part["operator"], part["type"]), []).append(part)
+    for (operator, kind), parts in groups.items():
+        parts = without_overlap(parts)
+        by_peer = {
+            peer: merged([each["figures"][peer] for each in parts]) for peer in PEERS
+        }
+        if all("misrounded" not in figures for figures in by_peer.values()):
+            continue
+        count = sum(results(each) for each in parts)
+        entry = {"operator": operator, "type": kind, "results": count, "runtimes": by_peer}
+        kinds = {each["part"]: each["figures"] for each in parts if "-of-" not in each["part"]}
+        yield {**entry, "parts": kinds}, parts
+
+
+def plain(value):
+    """Without numbers that JSON does not have: "NaN" for an infinite error."""
+    if isinstance(value, dict):
+        return {key: plain(each) for key, each in value.items()}
+    return "NaN" if isinstance(value, float) and math.isinf(value) else value
+
+
+def shard_text(parts):
+    """Which float32 patterns all unary operators were measured on."""
+    counts = collections.Counter(
+        each["part"].partition("-of-")[2] for each in parts if "-of-" in each["part"]
+    )
+    if not counts:
+        return "none"
+    count = counts.most_common(1)[0][0]
+    shards = {each["part"] for each in parts if each["part"].endswith(f"-of-{count}")}
+    return f"{len(shards)} of {int(count):,} shards (every {int(count):,}th bit pattern each)"
+
+
+def write(folder, data):
+    found = list(rows(folder))
+    parts = [part for _, each in found for part in each]
+    if not parts:
+        raise SystemExit("accuracy: nothing is measured yet")
+    measured = sorted({tuple(sorted(part["versions"].items())) for part in parts})
+    names = "; ".join(", ".join(f"{k} {v}" for k, v in each) for each in measured)
+    judge = f"{gmpy2.mpfr_version()} (gmpy2 {gmpy2.version()})"
+    entries = [entry for entry, _ in found]
+    head = {"schema": 1, "versions": [dict(each) for each in measured], "judge": judge}
+    lines = ",\n".join(f"  {json.dumps(plain(entry))}" for entry in entries)
+    text = f'{json.dumps(head)[:-1]}, "rows": [\n{lines}\n]}}\n'
+    (data / "accuracy.json").write_text(text, encoding="utf-8")
+    table = [
+        " | ".join(
+            [f"| {entry['operator']}", entry["type"], f"{entry['results']:,}"]
+            + [cell for peer in PEERS for cell in cells(entry["runtimes"][peer])]
+        )
+        + " |"
+        for entry in entries
+    ]
+    head = HEAD.format(
+        versions=f"Versions: {names}; NumPy {numpy.__version__}.",
+        judge=judge,
+        shards=shard_text(parts),
+    )
+    (data / "accuracy.md").write_text(head + "\n".join(table) + "\n", encoding="utf-8")
