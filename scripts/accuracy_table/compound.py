@@ -26,13 +26,15 @@ class Call:
     inputs: Callable
     exact: Callable
     attributes: dict = dataclasses.field(default_factory=dict)
-    opset: int = OPSET
     lengths: tuple = (7, 64, 1000)
     types: tuple = tuple(BITS)
 
     @property
     def name(self):
         return self.operator
+
+    def opset_for(self, kind):
+        return OPSET
 
 
 def exact_rows(array):
@@ -79,7 +81,8 @@ def log_sum(row, kind):
     """The largest value, the exponentials of all others relative to it, and log1p of their sum."""
     at = max(range(len(row)), key=row.__getitem__)
     with many_bits(bits_of(kind)):
-        others = [gmpy2.exp(mpfr(value - row[at])) for value in row]
+        least = gmpy2.next_above(mpfr(0))  # instead of an underflow of MPFR itself
+        others = [max(least, gmpy2.exp(mpfr(value - row[at]))) for value in row]
         others[at] = mpfr(0)
         rest = sum(others, mpfr(0))
         return row[at], others, rest, at
@@ -99,9 +102,15 @@ def softmax(row, kind):
 
 
 def log_softmax(row, kind):
+    """The logarithm is above 0: where it is lost beside a difference, this may be a tie."""
     largest, _, rest, _ = log_sum(row, kind)
     with many_bits(bits_of(kind)):
-        return [mpfr(value - largest) - gmpy2.log1p(rest) for value in row]
+        differences = [mpfr(value - largest) for value in row]
+        results = [value - gmpy2.log1p(rest) for value in differences]
+        return [
+            gmpy2.next_below(result) if result == value else result
+            for result, value in zip(results, differences)
+        ]
 
 
 def standardized(row, kind):
@@ -241,6 +250,8 @@ COMPOUND = [
 
 def inputs_of(call, name, kind, length):
     """The node's inputs for a kind of data and a length of the sums."""
-    count = {7: 32, 64: 12, 1000: 4}[length]
+    # A reduction gives one result a row, the others at least one an element.
+    reduces = call.operator.startswith("Reduce")
+    count = {7: 256, 64: 64, 1000: 8}[length] if reduces else {7: 32, 64: 12, 1000: 4}[length]
     seed = [length, kind.precision, len(name)]
     return call.inputs(*factors(name, kind, (count, length), seed))

@@ -8,6 +8,7 @@ import numpy
 from gmpy2 import mpfr
 
 OPSET = 22
+LATER = {"Celu": 28}  # the opset that brought all types but float32
 HARD, CANDIDATES = 512, 1 << 17
 FLOAT64_SAMPLE = 2000
 PAIRS = 20000
@@ -25,6 +26,10 @@ class Call:
     @property
     def operator(self):
         return self.name.partition("(")[0]
+
+    def opset_for(self, kind):
+        later = kind.name != "float32" and LATER.get(self.operator)
+        return later or self.opset
 
 
 def single(value):

@@ -18,18 +18,19 @@ data, with the worst inputs, are in [accuracy.json](accuracy.json).
 
 {versions}
 
-- **Judge**: {judge} and exact rationals, not the library that Etalon evaluates with. An exact result is that
-  of the operator's formula on the given inputs, rounded once to the type (LayerNormalization: once to
-  float32, its `stash_type`, then to the type).
-- **Inputs** of unary operators: all finite values of float16 and bfloat16; of float32 {shards} of all bit
-  patterns, values near 0, 1, powers of two and ten and multiples of π/4, and those of 131,072 values whose
-  results lie nearest to a tie; of float64 such values and random ones. Of binary operators: random bit
-  patterns and values between 2^-40 and 2^10.
-- **Inputs** of operators that sum: six kinds of data (all positive, cancelling, wide exponents, near
-  overflow, subnormal, random) in sums of 7, 64 and 1,000 terms.
-- **0.5** stands where every result is correctly rounded; **NaN** where a number and NaN stand for each other;
-  a count of steps between values of the type where one of them is infinite. **–**: the runtime does not have
-  the type.
+- **Judge**: {judge} and exact rationals, not the library that Etalon evaluates with.
+  An exact result is that of the operator's formula on the given inputs, rounded once to the type
+  (LayerNormalization: to float32, its `stash_type`, and then to the type).
+- **Inputs** of unary operators: all finite values of float16 and bfloat16; of float32
+  {shards},
+  values near 0, 1, powers of two and ten and multiples of π/4, and the 512 of 131,072 values whose results
+  lie nearest to a tie; of float64 such values without the last, and random ones. Of binary operators: random
+  bit patterns, and values between 2^-40 and 2^10.
+- **Inputs** of operators that sum: six kinds of data (all positive, cancelling, wide exponents, near overflow,
+  subnormal, random), in sums of 7, 64 and for some operators 1,000 terms.
+- **Error**: 0.5 where every result is correctly rounded, or wrong only in the sign of a zero. Where a number and
+  infinity stand for each other, it is the number of the type's values between them; **NaN** where a
+  number and NaN do. **–**: the runtime does not have the operator for the type.
 
 | operator | type | results | Etalon | | ONNX Runtime | | onnx.reference | |
 |---|---|--:|--:|--:|--:|--:|--:|--:|
@@ -41,7 +42,7 @@ def versions():
 
 
 def number(ulp):
-    if ulp is None:
+    if ulp is None or ulp < 0.5:
         return "0.5"
     if math.isinf(ulp):
         return "NaN"
@@ -133,10 +134,10 @@ def shard_text(parts):
         each["part"].partition("-of-")[2] for each in parts if "-of-" in each["part"]
     )
     if not counts:
-        return "none"
+        return "no sample of bit patterns"
     count = counts.most_common(1)[0][0]
     shards = {each["part"] for each in parts if each["part"].endswith(f"-of-{count}")}
-    return f"{len(shards)} of {int(count):,} shards (every {int(count):,}th bit pattern each)"
+    return f"{len(shards)} of {int(count):,} shards, each every {int(count):,}th of all bit patterns"
 
 
 def write(folder, data):

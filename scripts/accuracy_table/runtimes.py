@@ -17,6 +17,7 @@ from onnx.reference import ReferenceEvaluator
 
 SECONDS = 300
 LONGEST_MESSAGE = 160
+BAD_MODEL, UNSUPPORTED = 3, 4  # Etalon's exit codes
 ELEMENT = {
     "float16": TensorProto.FLOAT16,
     "bfloat16": TensorProto.BFLOAT16,
@@ -30,7 +31,7 @@ class Unsupported(Exception):
     """The runtime has no answer."""
 
 
-def model_of(operator, opset, attributes, inputs, kind, outside=None):
+def model_of(call, inputs, kind, outside=None):
     """A model of one node; with `outside`, between casts from and to this type."""
     names = list(inputs)
     body, ends = [], {}
@@ -42,13 +43,13 @@ def model_of(operator, opset, attributes, inputs, kind, outside=None):
             body.append(helper.make_node("Cast", [name], [f"{name}_"], to=ELEMENT[kind.name]))
             names[names.index(name)] = f"{name}_"
     result = "result_" if outside else "result"
-    body.append(helper.make_node(operator, names, [result], **attributes))
+    body.append(helper.make_node(call.operator, names, [result], **call.attributes))
     if outside:
         body.append(helper.make_node("Cast", [result], ["result"], to=ELEMENT[outside]))
     element = ELEMENT[outside or kind.name]
     output = onnx.ValueInfoProto(name="result", type=helper.make_tensor_type_proto(element, None))
     graph = helper.make_graph(body, "one_node", list(ends.values()), [output])
-    imports = [helper.make_opsetid("", opset)]
+    imports = [helper.make_opsetid("", call.opset_for(kind))]
     return helper.make_model(graph, ir_version=10, opset_imports=imports)
 
 
@@ -70,7 +71,7 @@ class Etalon:
     def run(self, call, inputs, kind):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
-            model = model_of(call.operator, call.opset, call.attributes, inputs, kind)
+            model = model_of(call, inputs, kind)
             onnx.save(model, folder / "model.onnx")
             words = [*self.command, "run", str(folder / "model.onnx"), "--format", "bin"]
             words += ["--output-dir", str(folder / "out")]
@@ -78,8 +79,10 @@ class Etalon:
                 numpy.ascontiguousarray(array).tofile(folder / f"{key}.bin")
                 words += ["--input", f"{key}={folder / key}.bin"]
             done = subprocess.run(words, capture_output=True, text=True, timeout=SECONDS)
-            if done.returncode != 0:
+            if done.returncode in (BAD_MODEL, UNSUPPORTED):
                 raise Unsupported(short(done.stderr))
+            if done.returncode != 0:
+                raise SystemExit(f"accuracy: {call.name} in Etalon: {short(done.stderr)}")
             (result,) = (folder / "out").glob("*.bin")
             return numpy.fromfile(result, dtype=kind.dtype)
 
@@ -93,7 +96,7 @@ def onnx_runtime(call, inputs, kind):
     if outside:
         level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
         options.graph_optimization_level = level
-    model = model_of(call.operator, call.opset, call.attributes, inputs, kind, outside)
+    model = model_of(call, inputs, kind, outside)
     given = {
         key: array.astype(outside) if outside and array.dtype == kind.dtype else array
         for key, array in inputs.items()
@@ -107,7 +110,7 @@ def onnx_runtime(call, inputs, kind):
 
 
 def onnx_reference(call, inputs, kind):
-    model = model_of(call.operator, call.opset, call.attributes, inputs, kind)
+    model = model_of(call, inputs, kind)
     try:
         with numpy.errstate(all="ignore"):
             return numpy.asarray(ReferenceEvaluator(model).run(None, inputs)[0]).astype(kind.dtype)
