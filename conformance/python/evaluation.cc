@@ -12,6 +12,7 @@
 #include "conformance/cases/own_cases.h"
 #include "conformance/commands/model_options.h"
 #include "conformance/generate/one_node.h"
+#include "conformance/judge/proof.h"
 #include "conformance/python/module.h"
 #include "conformance/python/values.h"
 #include "engine/loader/loader.h"
@@ -88,7 +89,13 @@ nb::dict run(const LoadedModel& loaded, nb::handle inputs, bool all_values,
       seen.emplace_back(name, value);
     };
   }
-  const Values outputs = unlocked([&] { return evaluate(loaded.model, bindings, options); });
+  Proof proof;
+  const Values outputs = unlocked([&] {
+    std::optional<ProofScope> proving;
+    if (settings.proved) proving.emplace(proof);
+    return evaluate(loaded.model, bindings, options);
+  });
+  if (!proof.whole()) throw Unsupported("not all digits are proved: {}", to_string(proof));
   nb::dict result;
   for (const auto& [name, value] : seen) result[to_str(name)] = to_python(value);
   const nb::dict named = to_dict(loaded.model.graph.outputs, outputs);
@@ -177,6 +184,7 @@ void bind_settings(nb::module_& module) {
       .def_rw("timeout", &Settings::timeout, nb::arg().none())
       .def_rw("seed", &Settings::seed, nb::arg().none())
       .def_rw("lenient", &Settings::lenient)
+      .def_rw("proved", &Settings::proved)
       .def_rw("as_of", &Settings::as_of);
 }
 

@@ -54,6 +54,7 @@ struct Settings {
   std::optional<double> timeout;  // seconds for each call
   std::optional<uint32_t> seed;
   bool lenient = false;
+  bool proved = false;  // refuse results whose digits are not proved
   std::string as_of;  // a release, or "" for the specification
 
   // Throws InvalidInput for a number outside its range and for a release that does not exist.

@@ -95,6 +95,38 @@ R sum_of_none(bool addends_follow) {
   return R(addends_follow ? -0.0 : 0.0);
 }
 
+// A sum of terms, −0 if all are −0, and +0 of none. Within a RoundingScope it contains what another
+// runtime may get that adds them in any order.
+template <class R>
+class SumOfTerms {
+ public:
+  void add(const R& term) {
+    if constexpr (std::same_as<R, ArbBall>) {
+      if (rounding_) {
+        const RoundingScope exact(nullptr);
+        sum_ += term;
+        magnitude_ += std::fabs(term.middle()) + term.radius();
+        ++count_;
+        return;
+      }
+    }
+    sum_ = count_++ == 0 ? term : sum_ + term;
+  }
+  R result() const {
+    R sum = sum_;
+    if constexpr (std::same_as<R, ArbBall>) {
+      if (rounding_ && count_ > 1) sum.widen(rounding_->of_sum(count_ - 1) * magnitude_);
+    }
+    return sum;
+  }
+
+ private:
+  const Rounding* rounding_ = current_rounding();
+  R sum_ = R(0);
+  double magnitude_ = 0;
+  double count_ = 0;
+};
+
 template <BallCarrier R>
 bool is_exact_zero(const R& x) {
   return x.middle() == 0 && x.radius() == 0;

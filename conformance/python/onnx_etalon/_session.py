@@ -72,10 +72,19 @@ class Session:
         self._loaded = loaded
 
     def run(
-        self, inputs: Inputs, *, all_values: bool = False, **limits: Unpack[Limits]
+        self,
+        inputs: Inputs,
+        *,
+        all_values: bool = False,
+        proved: bool = False,
+        **limits: Unpack[Limits],
     ) -> dict[str, Any]:
         """The outputs by name, as `onnx_etalon.run` gives them."""
-        return self._loaded.run(named_inputs(inputs), all_values, settings(limits))
+        chosen = settings(limits)
+        if proved:
+            chosen = chosen if limits else _native.Settings()
+            chosen.proved = True
+        return self._loaded.run(named_inputs(inputs), all_values, chosen)
 
     def __call__(self, inputs: Inputs) -> dict[str, Any]:
         return self._loaded.run(named_inputs(inputs), False, DEFAULT)
@@ -123,7 +132,12 @@ def load(model: Model, *, folder: Union[str, os.PathLike, None] = None) -> Sessi
 
 
 def run(
-    model: Model, inputs: Inputs, *, all_values: bool = False, **limits: Unpack[Limits]
+    model: Model,
+    inputs: Inputs,
+    *,
+    all_values: bool = False,
+    proved: bool = False,
+    **limits: Unpack[Limits],
 ) -> dict[str, Any]:
     """Evaluates a model: the outputs by name, in the model's order.
 
@@ -133,8 +147,10 @@ def run(
     is its value or None. Arrays in row-major order are read where they are: nothing may change them
     while the model runs. Output arrays are read-only views of Etalon's memory: `.copy()` makes one
     that can be changed. With `all_values`, the result also has every named value of the main graph.
+    With `proved`, Unsupported is raised unless every float result of every node is proved to be its
+    exact value, rounded once.
 
     Raises InvalidModel, InvalidInput, Unspecified where the specification defines no result,
     Unsupported, LimitExceeded. Other threads run meanwhile, and Ctrl-C ends it.
     """
-    return load(model).run(inputs, all_values=all_values, **limits)
+    return load(model).run(inputs, all_values=all_values, proved=proved, **limits)

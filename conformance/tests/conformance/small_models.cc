@@ -51,6 +51,13 @@ SmallModel& SmallModel::set(const std::string& name, double value) {
   return *this;
 }
 
+SmallModel& SmallModel::set(const std::string& name, const char* text) {
+  onnx::AttributeProto& to = attribute(name);
+  to.set_type(onnx::AttributeProto::STRING);
+  to.set_s(text);
+  return *this;
+}
+
 SmallModel& SmallModel::set(const std::string& name, const std::vector<int64_t>& values) {
   onnx::AttributeProto& to = attribute(name);
   to.set_type(onnx::AttributeProto::INTS);

@@ -21,6 +21,7 @@ class SmallModel {
   // Sets an attribute of the last node.
   SmallModel& set(const std::string& name, int64_t value);
   SmallModel& set(const std::string& name, double value);
+  SmallModel& set(const std::string& name, const char* text);
   SmallModel& set(const std::string& name, const std::vector<int64_t>& values);
   SmallModel& output(const std::string& name, DType type = DType::float32);
 

@@ -55,6 +55,18 @@ def test_all_values_are_by_name():
     assert {name: value.tolist() for name, value in values.items()} == {"x": [2], "t": [-2], "y": [2]}
 
 
+def test_proved_refuses_what_is_not_proved():
+    exp = model([helper.make_node("Exp", ["x"], ["y"])], [tensor("x")], [tensor("y")])
+    assert onnx_etalon.run(exp, [f32(2)], proved=True)["y"].tolist() == [7.389056205749512]
+    scatter = helper.make_node("ScatterElements", ["x", "i", "u"], ["y"], reduction="add")
+    indices = helper.make_tensor_value_info("i", TensorProto.INT64, [1])
+    added = model([scatter], [tensor("x"), indices, tensor("u")], [tensor("y")])
+    inputs = [f32(1), numpy.array([0]), f32(2)]
+    assert onnx_etalon.run(added, inputs)["y"].tolist() == [3]
+    with pytest.raises(onnx_etalon.Unsupported, match="not all digits are proved.*ScatterElements-18"):
+        onnx_etalon.run(added, inputs, proved=True)
+
+
 def test_outputs_without_a_declared_shape():
     graph = helper.make_graph(
         [helper.make_node("Neg", ["x"], ["y"])],

@@ -165,16 +165,16 @@ template <class R, class Read>
 R contracted(const Ways& ways, size_t i, Read read) {
   const size_t terms = ways.summed[0].size(), inputs = ways.kept.size();
   count_terms<R>(terms * inputs);
-  R sum = sum_of_none<R>(terms > 0);
+  SumOfTerms<R> sum;
   for (size_t j = 0; j < terms; ++j) {
     const auto factor = [&](size_t p) -> R {
       return read(p, static_cast<size_t>(ways.kept[p].data()[i] + ways.summed[p].data()[j]));
     };
     R product = factor(0);
     for (size_t p = 1; p < inputs; ++p) product *= factor(p);
-    sum += product;
+    sum.add(product);
   }
-  return sum;
+  return sum.result();
 }
 
 Tensor contract_reals(const std::vector<Tensor>& Inputs, const Ways& ways) {

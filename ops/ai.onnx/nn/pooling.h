@@ -20,9 +20,8 @@ inline std::vector<size_t> spatial_axes(const Tensor& X) {
   return axes;
 }
 
-// Σ x over what each window reads of x [N, C, input…], padding left out: [N, C, output…].
 template <class R>
-Array<R> sum_over_windows(const Array<R>& x, const Window& window) {
+Array<R> plain_sum_over_windows(const Array<R>& x, const Window& window) {
   const size_t channels = x.shape()[0] * x.shape()[1];
   Array<R> Y = full(output_shape(x.shape()[0], x.shape()[1], window), R(-0.0));
   const size_t inputs = split_at(x.shape(), 2).after;
@@ -34,6 +33,27 @@ Array<R> sum_over_windows(const Array<R>& x, const Window& window) {
       R* sum = Y.data() + channel * outputs + run.out;
       for (size_t i = 0; i < run.count; ++i) sum[i] += from[i * run.step];
     });
+  }
+  return Y;
+}
+
+// Σ x over what each window reads of x [N, C, input…], padding left out: [N, C, output…]. Within a
+// RoundingScope it contains what another runtime may get that adds in any order.
+template <class R>
+Array<R> sum_over_windows(const Array<R>& x, const Window& window) {
+  const Rounding* rounding = current_rounding();
+  const RoundingScope exact(nullptr);
+  Array<R> Y = plain_sum_over_windows(x, window);
+  if constexpr (std::is_same_v<R, ArbBall>) {
+    if (!rounding) return Y;
+    double kernel = 1;
+    for (const Sliding& s : window) kernel *= double(s.kernel);
+    const Array<R> magnitudes = plain_sum_over_windows(real::abs(x), window);
+    for (size_t i = 0; i < Y.size(); ++i) {
+      const R& magnitude = magnitudes.data()[i];
+      if (!magnitude.finite()) continue;
+      Y.data()[i].widen(rounding->of_sum(kernel - 1) * (magnitude.middle() + magnitude.radius()));
+    }
   }
   return Y;
 }

@@ -59,13 +59,15 @@ template <class R>
 R element(const Operands& of, size_t part, size_t m, size_t o) {
   const Landings& landings = of.landings[o];
   count_terms<R>(of.C * landings.size());
-  R sum = sum_of_none<R>(of.bias || (of.C > 0 && !landings.empty()));
+  SumOfTerms<R> sum;
   for (size_t c = 0; c < of.C; ++c) {
     const double* x = of.x(part) + c * of.inputs;
     const double* w = of.w(part) + (c * of.M + m) * of.taps;
-    for (const auto& [tap, input] : landings) sum += R(x[input]) * R(w[tap]);
+    for (const auto& [tap, input] : landings) sum.add(R(x[input]) * R(w[tap]));
   }
-  return sum;
+  const bool none = of.C == 0 || landings.empty();
+  if (of.bias && none) sum.add(R(-0.0));  // so that the bias is the only addend
+  return sum.result();
 }
 
 // The sums of one part of Y in double, with a bound of their errors.
@@ -136,8 +138,16 @@ Tensor transposed_convolution(const Tensor& X, const Tensor& W, const Tensor* B,
   const Shape shape = transposed_shape(X.dim(0), W.dim(1) * group, window);
   const size_t outputs = split_at(shape, 2).after;
   require_products<double>(double(X.size()) * double(split_at(W.shape(), 1).after));
-  Reals Y = empty_array<double>(shape);
   const Operands operands(X, W, B, group, outputs, window);
+  if (current_rounding()) {
+    Array<ArbBall> Y = empty_array<ArbBall>(shape);
+    for (size_t i = 0; i < Y.size(); ++i) {
+      const size_t part = i / outputs / operands.M, m = i / outputs % operands.M;
+      Y.data()[i] = operands.with_bias(element<ArbBall>(operands, part, m, i % outputs), part, m);
+    }
+    return rounded(X.dtype(), Y);
+  }
+  Reals Y = empty_array<double>(shape);
   for (size_t part = 0; part < operands.N * group; ++part) {
     write_part(X.dtype(), operands, part, Y.data() + part * operands.M * outputs);
   }
