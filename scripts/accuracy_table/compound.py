@@ -198,6 +198,11 @@ def layers(x, w):
     return {"x": x, "Scale": numpy.ones(x.shape[1], x.dtype)}
 
 
+def kernels(w):
+    """Of three output channels, five wide, each beginning one element later."""
+    return numpy.stack([w[:, start : start + 5] for start in range(3)])
+
+
 NO_DIMENSION = {"keepdims": 0}
 SHORT = (7, 64)
 COMPOUND = [
@@ -218,7 +223,7 @@ COMPOUND = [
         lambda x, w: {"x": x, "w": numpy.ascontiguousarray(w.T), "C": w[:, 0].copy()},
         matmul,
     ),
-    Call("Conv", lambda x, w: {"x": x[None], "w": w[None, :, :5].copy()}, conv, lengths=SHORT),
+    Call("Conv", lambda x, w: {"x": x[None], "w": kernels(w)}, conv, lengths=SHORT),
     Call(
         "AveragePool",
         lambda x, w: {"x": x[None]},

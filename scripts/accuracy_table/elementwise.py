@@ -118,7 +118,7 @@ def shard(kind, k, n):
 
 
 def notable(kind):
-    """Both signs of the least and largest values, of powers of two and ten, and their neighbours."""
+    """Both signs of the least values, of powers of two and ten, and their neighbours."""
     powers = 2.0 ** numpy.arange(max(kind.least, -1074), kind.bound)
     tens = 10.0 ** numpy.arange(-8, 9)
     with numpy.errstate(over="ignore"):
@@ -147,11 +147,13 @@ def near_ties(results, values, kind):
 
 
 def pairs(kind, random):
-    """Two arrays: all bit patterns, and values between 2^-40 and 2^10."""
+    """Two arrays: all bit patterns; values between 2^-40 and 2^10; bases and exponents of Pow."""
     size = 2 ** (8 * kind.dtype.itemsize)
     count = PAIRS if kind.name != "float64" else FLOAT64_SAMPLE
     a = kind.of_bits(random.integers(0, size, count, dtype=numpy.uint64))
     b = kind.of_bits(random.integers(0, size, count, dtype=numpy.uint64))
-    near = numpy.concatenate([a, spread(kind, count, random)])
-    other = numpy.concatenate([b, spread(kind, count, random)])
+    base = kind.array(random.uniform(0, 4, count))
+    exponent = kind.array(random.uniform(-30, 30, count))
+    near = numpy.concatenate([a, spread(kind, count, random), base])
+    other = numpy.concatenate([b, spread(kind, count, random), exponent])
     return finite(near, other)

@@ -10,8 +10,8 @@ import gmpy2
 import ml_dtypes
 import numpy
 
-# Bits of exact values: far more than the distance between the smallest subnormal and 1 takes, so that
-# x / 2 + x² for an odd subnormal x is seen to lie beside a tie.
+# Bits of exact values: far more than the distance between the smallest subnormal and 1 takes, so
+# that x / 2 + x² for an odd subnormal x is seen to lie beside a tie.
 BITS = {"float16": 200, "bfloat16": 360, "float32": 360, "float64": 1300}
 CLOSEST = 64  # of the worst results of a run, these are measured exactly
 

@@ -6,8 +6,10 @@
     scripts/accuracy --shards 0-4095/4096   exhaustive
     scripts/accuracy --page                 only the table, of what is measured
 
-Results are kept in build/accuracy, a file a part (an operator, type and shard or kind of data); parts
-that are there are not measured again, unless --again is given. Exit code 0 if the table was written.
+Results are kept in build/accuracy, a file a part (an operator, type and shard or kind of data).
+Parts that are there are not measured again, unless --again is given. The table takes all parts.
+
+Exit codes: 0 the table was written; 1 a runtime could not be started; 2 wrong usage.
 """
 
 import argparse
@@ -129,7 +131,7 @@ def shards_of(text):
 
 
 def arguments_of():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="accuracy", description=__doc__.splitlines()[0])
     parser.add_argument("--etalon", default=str(HOME / "build/release/etalon"), help="the command")
     parser.add_argument("--shards", type=shards_of, default=(0, 0, 65537), help="K/N or K-L/N")
     parser.add_argument("--operators", help="only these: NAME,NAME…")
@@ -137,7 +139,14 @@ def arguments_of():
     parser.add_argument("--again", action="store_true", help="also measure what is measured")
     parser.add_argument("--page", action="store_true", help="only write the table")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="stop measuring then")
-    return parser.parse_args()
+    arguments = parser.parse_args()
+    operators = {call.name for call in elementwise.UNARY + elementwise.BINARY + compound.COMPOUND}
+    for option, known in (("operators", operators), ("types", set(TYPES))):
+        words = getattr(arguments, option)
+        unknown = sorted(set(words.split(",")) - known) if words else []
+        if unknown:
+            parser.error(f"--{option} has {unknown[0]!r}, which is not measured")
+    return arguments
 
 
 def chosen(word, words):

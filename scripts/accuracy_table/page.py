@@ -12,9 +12,9 @@ import onnxruntime
 PEERS = ("Etalon", "ONNX Runtime", "onnx.reference")
 HEAD = """# Accuracy
 
-The largest error in ULP of the exact result, and the share of results that are not correctly rounded, of
-Etalon, ONNX Runtime (CPU) and onnx.reference. Written by `scripts/accuracy`; the same figures by kind of
-data, with the worst inputs, are in [accuracy.json](accuracy.json).
+The largest error in ULP of the exact result, and the share of results that are not correctly
+rounded, of Etalon, ONNX Runtime (CPU) and onnx.reference. Written by `scripts/accuracy`; the same
+figures by kind of data, with the worst inputs, are in [accuracy.json](accuracy.json).
 
 {versions}
 
@@ -23,14 +23,14 @@ data, with the worst inputs, are in [accuracy.json](accuracy.json).
   (LayerNormalization: to float32, its `stash_type`, and then to the type).
 - **Inputs** of unary operators: all finite values of float16 and bfloat16; of float32
   {shards},
-  values near 0, 1, powers of two and ten and multiples of π/4, and the 512 of 131,072 values whose results
-  lie nearest to a tie; of float64 such values without the last, and random ones. Of binary operators: random
-  bit patterns, and values between 2^-40 and 2^10.
-- **Inputs** of operators that sum: six kinds of data (all positive, cancelling, wide exponents, near overflow,
-  subnormal, random), in sums of 7, 64 and for some operators 1,000 terms.
-- **Error**: 0.5 where every result is correctly rounded, or wrong only in the sign of a zero. Where a number and
-  infinity stand for each other, it is the number of the type's values between them; **NaN** where a
-  number and NaN do. **–**: the runtime does not have the operator for the type.
+  values near 0, 1, powers of two and ten and multiples of π/4, and the 512 of 131,072 values whose
+  results lie nearest to a tie; of float64 such values without the last, and random ones. Of binary
+  operators: random bit patterns, values between 2^-40 and 2^10, and of [0, 4) with [-30, 30).
+- **Inputs** of operators that sum: six kinds of data (all positive, cancelling, wide exponents, near
+  overflow, subnormal, random), in sums of 7, 64 and for some operators 1,000 terms.
+- **Error**: 0.5 where every result is correctly rounded, or wrong only in the sign of a zero. Where
+  a number and infinity stand for each other, it is the number of the type's values between them;
+  **NaN** where a number and NaN do. **–**: the runtime does not have the operator for the type.
 
 | operator | type | results | Etalon | | ONNX Runtime | | onnx.reference | |
 |---|---|--:|--:|--:|--:|--:|--:|--:|
@@ -68,7 +68,7 @@ def short(figures):
 
 
 def merged(parts):
-    """The figures of one runtime over all parts; those of a kind that it does not have are left out."""
+    """The figures of one runtime over all parts but those that it does not have."""
     known = [each for each in parts if "misrounded" in each]
     if not known:
         return {"unsupported": parts[0]["unsupported"]}
@@ -137,7 +137,7 @@ def shard_text(parts):
         return "no sample of bit patterns"
     count = counts.most_common(1)[0][0]
     shards = {each["part"] for each in parts if each["part"].endswith(f"-of-{count}")}
-    return f"{len(shards)} of {int(count):,} shards, each every {int(count):,}th of all bit patterns"
+    return f"{len(shards)} of {int(count):,} shards (each every {int(count):,}th bit pattern)"
 
 
 def write(folder, data):

@@ -65,7 +65,10 @@ class Etalon:
 
     def version(self):
         words = [*self.command, "--version"]
-        text = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+        try:
+            text = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+        except (OSError, subprocess.CalledProcessError) as problem:
+            raise SystemExit(f"accuracy: Etalon does not start: {short(problem)}") from problem
         return text.strip().removeprefix("etalon ")
 
     def run(self, call, inputs, kind):
