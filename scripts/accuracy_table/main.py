@@ -133,7 +133,7 @@ def shards_of(text):
 def arguments_of():
     parser = argparse.ArgumentParser(prog="accuracy", description=__doc__.splitlines()[0])
     parser.add_argument("--etalon", default=str(HOME / "build/release/etalon"), help="the command")
-    parser.add_argument("--shards", type=shards_of, default=(0, 0, 65537), help="K/N or K-L/N")
+    parser.add_argument("--shards", type=shards_of, default=(0, 3, 65537), help="K/N or K-L/N")
     parser.add_argument("--operators", help="only these: NAME,NAME…")
     parser.add_argument("--types", help="only these: float32,…")
     parser.add_argument("--again", action="store_true", help="also measure what is measured")

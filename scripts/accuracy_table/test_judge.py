@@ -8,6 +8,7 @@ import fractions
 import random
 import unittest
 
+import compound
 import elementwise
 import gmpy2
 import numpy
@@ -80,6 +81,13 @@ class Formulas(unittest.TestCase):
                 with many_bits(360):
                     exact = call.formula(gmpy2.mpfr(2.0**-149))
                 self.assertEqual(floats(rounded([exact], TYPES["float32"])), [2.0**-149])
+
+    def test_a_logarithm_that_is_lost_beside_a_difference_is_seen(self):
+        """-2^24 - 1 is a tie, and the logarithm e^-(2^24 + 1) above 0 is taken off."""
+        kind = TYPES["float32"]
+        exact = compound.log_softmax([gmpy2.mpq(1), gmpy2.mpq(-(2**24))], kind)
+        got = numpy.array([-0.0, -(2**24) - 2], numpy.float32)
+        self.assertEqual(judged(got, exact, str, kind)["misrounded"], 0)
 
 
 if __name__ == "__main__":
