@@ -10,6 +10,7 @@
 #include "engine/interpreter/substitute.h"
 #include "engine/numerics/ball.h"
 #include "engine/numerics/rounding.h"
+#include "engine/operators/choice_scope.h"
 #include "engine/operators/operator.h"
 #include "engine/values/side.h"
 
@@ -74,6 +75,18 @@ std::optional<DType> computed_type(const Values& outputs, const Values& inputs) 
   return std::nullopt;
 }
 
+// The bounds of a node's results, which are about the middles of other evaluations than `value`.
+Tensor about(const Tensor& value, const Tensor& middles, const Tensor& errors) {
+  const Reals y = value.with_side(nullptr).as<double>();
+  const Reals m = middles.with_side(nullptr).as<double>();
+  Reals all = errors.as<double>();
+  for (size_t i = 0; i < all.size(); ++i) {
+    const double distance = std::fabs(y.data()[i] - m.data()[i]);
+    if (std::isfinite(distance)) all.data()[i] += distance;
+  }
+  return Tensor::decided(DType::float64, all);
+}
+
 // Evaluates each node a second time, for the bounds of its outputs, which these carry from then on.
 class BoundWalk {
  public:
@@ -89,15 +102,18 @@ class BoundWalk {
     rounding.worst = worst_;
     const uint64_t lost = plain_roundings() + lost_errors();
     Values bounded;
+    why_.clear();
     try {
       const RoundingScope scope(&rounding);
+      const PausedRecording paused;
       bounded = ordinary(node, inputs);
     } catch (const Undecided&) {
-      return all_unknown(node, outputs, "rounding may change a comparison");
+      bounded.clear();
+      why_ = "rounding may change a comparison";
     } catch (const Error& error) {
       return all_unknown(node, outputs, error.what());
     }
-    const bool decided = plain_roundings() + lost_errors() == lost;
+    const bool decided = !bounded.empty() && plain_roundings() + lost_errors() == lost;
     Values result;
     for (size_t i = 0; i < outputs.size(); ++i) {
       result.push_back(with_bound({node, inputs, i, any_errors, decided}, outputs[i],
@@ -143,12 +159,16 @@ class BoundWalk {
   Value with_bound(const Output& of, const Value& value, const Value& bounded,
                    const Ordinary& ordinary) {
     if (!value.is_tensor()) return value;
-    if (const Tensor* errors = errors_of(bounded)) return with_errors(value, *errors);
+    const Tensor* own = errors_of(bounded);
+    if (own && of.decided) {
+      return with_errors(value, about(value.tensor(), bounded.tensor(), *own));
+    }
     if (const auto errors = selection_errors(of.node, of.inputs, value.tensor(), ordinary)) {
       return with_errors(value, *errors);
     }
+    if (own) return unknown_value(of.node, value, "errors of its inputs are lost");
     if (is_float_tensor(value) ? !of.decided || of.any_errors : of.any_errors) {
-      return unknown_value(of.node, value, "");
+      return unknown_value(of.node, value, why_);
     }
     return value;
   }
@@ -169,6 +189,7 @@ class BoundWalk {
   const bool worst_;
   bool compounded_ = false;
   std::string reason_;  // of the first value without a bound
+  std::string why_;     // of the node in work
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "engine/numerics/middles.h"
+#include "engine/numerics/rounded.h"
 #include "engine/numerics/rounding.h"
 #include "engine/values/tensor.h"
 
@@ -144,7 +145,10 @@ std::optional<double> ArbBall::rounded(DType type) const {
   // What is below all numbers of every type, and not told from 0 by so many bits, is taken as 0.
   constexpr long conclusive_bits = 2048;
   const bool vanishes = std::fabs(low) < 0x1p-1073 && std::fabs(high) < 0x1p-1073;
-  if (vanishes && low <= 0 && high >= 0 && precision >= conclusive_bits) return 0.0;
+  if (vanishes && low <= 0 && high >= 0 && precision >= conclusive_bits) {
+    count_undecided();
+    return 0.0;
+  }
   return std::nullopt;
 }
 

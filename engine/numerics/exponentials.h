@@ -6,14 +6,27 @@
 
 namespace etalon {
 
+// log Σ exp(d) over axes, where the greatest d of each set is 0. Its 1 is never added, so that a
+// small rest is not lost beside it.
+template <class R>
+Array<R> log_of_sum(const Array<R>& d, const std::vector<size_t>& axes) {
+  if (current_rounding()) return real::log(sum_over(real::exp(d), axes));
+  const auto is_greatest = [](const R& value) { return value >= R(0); };
+  const Array<R> others = by_element(
+      d, [&](const R& value) { return is_greatest(value) ? R(0) : real::exp(value); });
+  const Array<R> ties =
+      by_element(d, [&](const R& value) { return is_greatest(value) ? R(1) : R(0); });
+  const Array<R> rest = sum_over(others, axes) + (sum_over(ties, axes) - 1);
+  return by_element(rest, [](const R& value) { return real::log1p(value); });
+}
+
 // log Σ exp(x) over axes, which are kept with size 1; -inf for an empty set.
 template <class R>
 Array<R> log_sum_exp(const Array<R>& x, const std::vector<size_t>& axes) {
   const Array<R> largest = max_over(x, axes);
   const Array<R> offset = by_element(largest, [](const R& m) { return is_finite(m) ? m : R(0); });
-  const Array<R> e = real::exp(x - offset);
-  const Array<R> total = sum_over(e, axes);
-  return offset + real::log(total);
+  const Array<R> log = log_of_sum(Array<R>(x - offset), axes);
+  return by_element(largest, log, [](const R& m, const R& l) { return is_finite(m) ? m + l : m; });
 }
 
 // exp(x) / Σ exp(x) over the last axis; NaN where the greatest element is infinite.
@@ -31,9 +44,9 @@ template <class R>
 Array<R> log_softmax_of_lines(const Array<R>& x) {
   const std::vector<size_t> last{x.dimension() - 1};
   const Array<R> largest = max_over(x, last);
-  const Array<R> e = real::exp(x - largest);
-  const Array<R> total = sum_over(e, last);
-  return x - largest - real::log(total);
+  const Array<R> d = x - largest;
+  const Array<R> is_defined = largest - largest;  // 0, or NaN
+  return d - (log_of_sum(d, last) + is_defined);
 }
 
 }  // namespace etalon

@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "engine/operators/idle_choices.h"
+
 namespace etalon {
 namespace {
 
@@ -72,7 +74,7 @@ Tensor with_values(const Tensor& Y, std::string_view point, const Bools& open,
 
 // The open elements; nothing if there is none, or nobody asks.
 std::optional<Bools> open_elements(const Tensor& Y, std::string_view point, const Where& where) {
-  if (!choices_wanted()) return {};
+  if (!choices_wanted() || choices_are_idle()) return {};
   Bools open = where();
   if (open.shape() != Y.shape()) throw InternalError("{}: a condition has another shape", point);
   if (std::find(open.begin(), open.end(), true) == open.end()) return {};

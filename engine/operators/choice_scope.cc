@@ -4,12 +4,14 @@
 #include <set>
 #include <utility>
 
+#include "engine/operators/idle_choices.h"
 #include "engine/values/side.h"
 
 namespace etalon {
 
 struct ChoiceState {
   bool records = false;
+  int pauses = 0;
   Choices choices;
   std::shared_ptr<OpenMarks> marks = std::make_shared<OpenMarks>();
   std::map<std::string, int32_t, std::less<>> known;  // a mark as text → 1 + its index
@@ -60,16 +62,22 @@ ChoiceScope::~ChoiceScope() { state = saved_; }
 std::vector<std::string> ChoiceScope::met() const { return {own_->met.begin(), own_->met.end()}; }
 
 PausedRecording::PausedRecording() {
-  if (state) saved_ = std::exchange(state->records, false);
+  if (!state) return;
+  saved_ = std::exchange(state->records, false);
+  ++state->pauses;
 }
 PausedRecording::~PausedRecording() {
-  if (state) state->records = saved_;
+  if (!state) return;
+  state->records = saved_;
+  --state->pauses;
 }
 
 NodeScope::NodeScope(const Node& node) : saved_(std::exchange(node_in_progress, &node)) {}
 NodeScope::~NodeScope() { node_in_progress = saved_; }
 
 bool choices_wanted() { return state != nullptr; }
+
+bool choices_are_idle() { return state && state->pauses > 0 && state->choices.empty(); }
 
 std::shared_ptr<const OpenMarks> recorded_marks() {
   return state && state->records ? state->marks : nullptr;

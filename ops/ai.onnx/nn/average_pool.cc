@@ -49,7 +49,9 @@ Values average_pool(const Call& call) {
   const Tensor Y = over_reals(X.dtype(), [&]<class R>() {
     Array<R> sums = sum_over_windows(elements_of<R>(X), window);
     for (size_t i = 0; i < sums.size(); ++i) {
-      if (padding.data()[i % padding.size()] > 0) sums.data()[i] += R(0);
+      const size_t o = i % counts.size();
+      // Padding that counts is an addend, and a sum of no addends is +0.
+      if (padding.data()[o] > 0 || counts.data()[o] == 0) sums.data()[i] += R(0);
     }
     return rounded(X.dtype(), sums / xt::cast<double>(divisors));
   });

@@ -42,7 +42,9 @@ Tensor all_true(const Shape& shape) { return Tensor::of(DType::boolean, full<boo
 Values dropout_7(const Call& call) {
   const Tensor& data = call.tensor("data");
   if (call.since_version() >= 10) return {data, all_true(data.shape())};
-  return {data, Tensor::decided(data.dtype(), full(data.shape(), 1.0))};
+  return {data, numeric(data.dtype(), [&]<class T>() {
+            return Tensor::decided(data.dtype(), full<T>(data.shape(), 1));
+          })};
 }
 
 Values dropout_12(const Call& call) {

@@ -77,6 +77,7 @@ ArbBall one_bin(const Fourier& of, const std::vector<Point<ArbBall>>& roots, siz
 Tensor fourier(DType type, const Reals& x, const Reals* window, size_t bins, bool inverse) {
   const Fourier of{x, window, inverse};
   Reals spectra = empty_array<double>({of.rows(), bins, 2});
+  if (spectra.size() == 0) return Tensor::decided(type, spectra);
   std::map<long, std::vector<Point<ArbBall>>> roots;  // by their bits
   const auto refine = [&](size_t row, size_t k, size_t part, double approximate) {
     return refined(type, approximate, [&]() -> ArbBall {

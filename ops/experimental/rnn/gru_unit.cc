@@ -20,7 +20,7 @@ Reals next_hidden(const Call& call, const Reals& hidden_prev, const Reals& gates
   const Reals seq_lengths = call.tensor("seq_lengths").as<double>();
   const bool drop_states = call.flag("drop_states");
   const auto step = []<class R>(const R& h, const R& u, const R& o) -> R {
-    return h * activation::sigmoid(u) + real::tanh(o) * (1 - activation::sigmoid(u));
+    return h * activation::sigmoid(u) + real::tanh(o) * activation::sigmoid(-u);
   };
   Reals hidden = empty_array<double>(hidden_prev.shape());
   each_index(hidden.shape(), [&](const Shape& index) {

@@ -365,7 +365,7 @@ TEST_CASE("check: the JSON keeps its contract") {
   CHECK(document.at("schema") == 1);
   CHECK(document.at("pass") == false);
   const json& y = document.at("outputs").at(0);
-  CHECK(y.size() == 22);
+  CHECK(y.size() == 24);
   CHECK(y.at("name") == "y");
   CHECK(y.at("verdict") == "wrong");
   CHECK(y.at("pass") == false);

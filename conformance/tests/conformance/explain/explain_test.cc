@@ -120,10 +120,10 @@ TEST_CASE("facts of a version: code, header, body, attributes") {
 }
 
 TEST_CASE("counts of verdicts are in words, without those of 0") {
-  Verdict verdict;
+  explain::Verdict verdict;
   verdict.counts = {{"fail", 1}, {"pass", 12}, {"crash", 0}};
   CHECK(counts_text(verdict) == "12 pass, 1 fail");
-  CHECK(counts_text({}) == "none");
+  CHECK(counts_text(explain::Verdict{}) == "none");
 }
 
 TEST_CASE("explain shows all that is known") {

@@ -142,7 +142,7 @@ TEST_CASE("MDF native functions name the argument that is wrong") {
   CHECK(call_error("linear", R"([{"a": 1}, 2, 3])") ==
         "InvalidInput: linear: argument 'variable0' is a dictionary where numbers are wanted");
   CHECK(call_error("linear", "[[1, 2], [1, 2, 3], 0]") ==
-        "InvalidInput: linear: the shapes [2], [3], [] do not broadcast");
+        "InvalidInput: linear: the shapes [2] and [3] do not broadcast");
   CHECK(call_error("lineal", "[1]") == "InvalidInput: lineal: there is no such function");
 }
 

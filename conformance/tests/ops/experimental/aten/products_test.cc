@@ -30,7 +30,7 @@ TEST_CASE("ATen's addmm is beta self + alpha mat1 mat2") {
   CHECK(show(aten("addmm").run({f64({1, 1}, {-1 - 0x1p-51}), f64({1, 1}, {1 + 0x1p-52}),
                                 f64({1, 1}, {1 + 0x1p-52})})) == show(f64({1, 1}, {0x1p-104})));
   CHECK(aten("addmm").error({f32({1}, {1}), B, A}) ==
-        aten_place + "A' of shape [2, 2] and B' of shape [1, 2] do not fit a matrix product");
+        aten_place + "A of shape [2, 2] and B of shape [1, 2] do not fit a matrix product");
   CHECK(aten("addmm").error({f32({3}, {1, 2, 3}), A, B}).starts_with(aten_place));
 }
 

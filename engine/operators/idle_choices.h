@@ -1,0 +1,10 @@
+// Whether anybody asks what is open.
+#pragma once
+
+namespace etalon {
+
+// True while the recording of the ChoiceScope in force is paused, and no option is bound: then open
+// elements change nothing.
+bool choices_are_idle();
+
+}  // namespace etalon
