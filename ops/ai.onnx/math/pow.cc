@@ -27,7 +27,8 @@ int64_t power(int64_t x, double y) {
   if (y == std::trunc(y) && std::fabs(y) < 0x1p63) return power(x, static_cast<int64_t>(y));
   // 4^0.5 is an integer. From 2^25 on, an irrational root may round to one.
   const double z = std::pow(static_cast<double>(x), y);
-  if (z == std::trunc(z) && (z != 0 || std::isinf(y)) && std::fabs(z) < 0x1p25) return static_cast<int64_t>(z);
+  if (z == std::trunc(z) && (z != 0 || std::isinf(y)) && std::fabs(z) < 0x1p25)
+    return static_cast<int64_t>(z);
   if (choices_wanted()) return std::fabs(z) < 0x1p63 ? static_cast<int64_t>(z) : 0;
   throw not_an_integer(x, y);
 }
