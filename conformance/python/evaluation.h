@@ -55,7 +55,7 @@ struct Settings {
   std::optional<uint32_t> seed;
   bool lenient = false;
   bool proved = false;  // refuse results whose digits are not proved
-  std::string as_of;  // a release, or "" for the specification
+  std::string as_of;    // a release, or "" for the specification
 
   // Throws InvalidInput for a number outside its range and for a release that does not exist.
   // Warnings are Python's, of the category RuntimeWarning.

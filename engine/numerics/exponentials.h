@@ -12,8 +12,8 @@ template <class R>
 Array<R> log_of_sum(const Array<R>& d, const std::vector<size_t>& axes) {
   if (current_rounding()) return real::log(sum_over(real::exp(d), axes));
   const auto is_greatest = [](const R& value) { return value >= R(0); };
-  const Array<R> others = by_element(
-      d, [&](const R& value) { return is_greatest(value) ? R(0) : real::exp(value); });
+  const Array<R> others =
+      by_element(d, [&](const R& value) { return is_greatest(value) ? R(0) : real::exp(value); });
   const Array<R> ties =
       by_element(d, [&](const R& value) { return is_greatest(value) ? R(1) : R(0); });
   const Array<R> rest = sum_over(others, axes) + (sum_over(ties, axes) - 1);

@@ -145,9 +145,9 @@ TEST_CASE("A logarithm of a sum keeps what is tiny beside its greatest term") {
   const auto log_softmax = [](DType type, double least) {
     Reals x = full({1, 2}, 0.0);
     x(0, 1) = least;
-    return by_line(Tensor::of(type, x), type, []<class R>(const Array<R>& lines) {
-             return log_softmax_of_lines(lines);
-           }).template as<double>();
+    return by_line(Tensor::of(type, x), type,
+                   []<class R>(const Array<R>& lines) { return log_softmax_of_lines(lines); })
+        .template as<double>();
   };
   // −log(1 + e^-n) is below 0, however small.
   CHECK(std::signbit(log_softmax(DType::float32, -5000)(0, 0)));

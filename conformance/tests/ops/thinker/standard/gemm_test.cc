@@ -15,7 +15,8 @@ TEST_CASE("thinker's Gemm transposes B unless told not to") {
   CHECK(show(gemm().set("alpha", 0.5).run({A, B})) == "float[1, 2] 5.5 8.5");
   CHECK(show(gemm().run({f32({0, 2}, {}), B})) == "float[0, 2]");
   CHECK(gemm().error({A, f32({2, 1}, {1, 1})}) ==
-        "InvalidInput: thinker.Gemm-13 (output 'y0'): A of shape [1, 2] and B of shape [2, 1], transposed, do "
+        "InvalidInput: thinker.Gemm-13 (output 'y0'): A of shape [1, 2] and B of shape [2, 1], "
+        "transposed, do "
         "not fit a matrix product");
 }
 
