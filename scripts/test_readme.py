@@ -54,14 +54,27 @@ cp my/cases/test_data_set_0/input_0.pb inputs/
 for i in 1 2 3; do etalon test --include test_softmax --shard $i/3 --report $i.json; done
 for name in ort reference old new; do etalon test --include test_softmax --report $name.json; done
 """
-# ONNX Runtime's outputs for test_erf, which `check` judges.
+# ONNX Runtime's outputs for test_erf and for a ReduceMax of NaN, which `check` judges.
 ONNXRUNTIME_OUTPUTS = """
-import numpy, onnx, onnx.numpy_helper, onnxruntime
+import numpy, onnx, onnx.helper, onnx.numpy_helper, onnxruntime
 case = "data/downloads/1.22.0/node/test_erf/"
 x = onnx.numpy_helper.to_array(onnx.load_tensor(case + "test_data_set_0/input_0.pb"))
 session = onnxruntime.InferenceSession(case + "model.onnx")
 y, = session.run(None, {session.get_inputs()[0].name: x})
 numpy.savez("onnxruntime.npz", y=y)
+
+FLOAT = onnx.TensorProto.FLOAT
+node = onnx.helper.make_node("ReduceMax", ["x", "axes"], ["y"], keepdims=0)
+axes = onnx.helper.make_tensor("axes", onnx.TensorProto.INT64, [1], [1])
+graph = onnx.helper.make_graph([node], "g", [onnx.helper.make_tensor_value_info("x", FLOAT, [2, 2])],
+                               [onnx.helper.make_tensor_value_info("y", FLOAT, [2])], [axes])
+opset = onnx.helper.make_opsetid("", 18)
+model = onnx.helper.make_model(graph, opset_imports=[opset], ir_version=8)
+onnx.save(model, "reducemax.onnx")
+x = numpy.array([[numpy.nan, 2], [2, numpy.nan]], numpy.float32)
+y, = onnxruntime.InferenceSession("reducemax.onnx").run(None, {"x": x})
+numpy.savez("inputs.npz", x=x)
+numpy.savez("reducemax.npz", y=y)
 """
 
 # What is not compared, and what stands for it.
