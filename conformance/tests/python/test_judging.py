@@ -89,7 +89,8 @@ def test_a_runtime_that_raises():
 
 def test_explain():
     text = onnx_etalon.explain("Softmax-13")
-    assert text.startswith("Softmax-13 (domain ai.onnx)") and "axis: int = -1" in text
+    assert text.startswith("Softmax\n") and "Softmax-13 (domain ai.onnx)" in text
+    assert "axis: int = -1" in text
     assert repr(text) == text
     with pytest.raises(onnx_etalon.InvalidInput, match="did you mean Softmax"):
         onnx_etalon.explain("Softmacks")
