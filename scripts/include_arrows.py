@@ -26,13 +26,15 @@ ROOMS = {
     "ops": "engine/",
     "conformance/common": "engine/",
     "conformance/cases": "engine/ conformance/common",
-    "conformance/judge": "engine/ conformance/common conformance/cases",
+    "conformance/bounds": "engine/",
+    "conformance/judge": "engine/ conformance/common conformance/cases conformance/bounds",
     "conformance/run": "engine/ conformance/common conformance/cases conformance/judge",
-    "conformance/check": "engine/ conformance/common conformance/cases conformance/judge",
+    "conformance/check": "engine/ conformance/common conformance/cases conformance/bounds"
+    " conformance/judge",
     "conformance/reports": "engine/ conformance/common conformance/cases conformance/judge",
     "conformance/generate": "engine/ conformance/common conformance/cases conformance/judge",
-    "conformance/bisect": "engine/ conformance/common conformance/cases conformance/judge"
-    " conformance/run conformance/check conformance/generate",
+    "conformance/bisect": "engine/ conformance/common conformance/cases conformance/bounds"
+    " conformance/judge conformance/run conformance/check conformance/generate",
     "conformance/mdf": "engine/ conformance/common",
     "conformance/explain": "engine/ conformance/common conformance/cases conformance/judge"
     " conformance/check",

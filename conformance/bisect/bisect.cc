@@ -86,7 +86,11 @@ class Bisector {
     }
     add_exact_errors(result_.outputs, model_, request_.inputs, answer.outputs, outputs_,
                      whole_evaluation());
-    if (!any_fails(result_.outputs)) return std::move(result_);
+    if (!any_fails(result_.outputs)) {
+      const auto got = exposed(inner_values(model_.graph, values_));
+      if (got) result_.node_check = node_check(*got);
+      return std::move(result_);
+    }
     causes_ = find_causes();
     search_exposed();
     return std::move(result_);
@@ -154,15 +158,12 @@ class Bisector {
 
   // The node's outputs that are causes, are tensors, and are not outputs of the graph.
   CaseValues values_of(const Node& node) const {
-    CaseValues values;
-    for (const std::string& name : node.outputs) {
-      const auto value = values_.find(name);
-      if (causes_.count(name) == 0) continue;
-      if (value == values_.end() || !value->second.is_tensor()) continue;
-      const auto is_it = [&](const ValueInfo& output) { return output.name == name; };
-      const auto& outputs = model_.graph.outputs;
-      if (std::none_of(outputs.begin(), outputs.end(), is_it)) values.emplace_back(*value);
-    }
+    CaseValues values = inner_values(model_.graph, values_);
+    std::erase_if(values, [&](const auto& value) {
+      const auto& names = node.outputs;
+      const bool own = std::find(names.begin(), names.end(), value.first) != names.end();
+      return !own || causes_.count(value.first) == 0;
+    });
     return values;
   }
 
@@ -170,15 +171,11 @@ class Bisector {
   // it does not run that model.
   std::optional<Bindings> exposed(const CaseValues& values) {
     announce("the runtime runs the model with more outputs");
-    const std::string bytes = with_outputs(proto_, values);
-    const BoundModel model = parse_model(bytes);
-    const RuntimeAnswer answer = backend_.run(bytes, model, request_.inputs);
-    if (answer.status != Status::pass) return std::nullopt;
-    Bindings got;
-    for (size_t i = 0; i < answer.outputs.size(); ++i) {
-      got[model.graph.outputs[i].name] = answer.outputs[i];
-    }
-    return got;
+    return values_of_runtime(backend_, proto_, request_.inputs, values);
+  }
+
+  NodeReports node_check(const Bindings& got) const {
+    return check_nodes(model_, request_.inputs, got, request_.tolerance, whole_evaluation());
   }
 
   // Judges the node's outputs that are causes and are in `got`.
@@ -193,16 +190,14 @@ class Bisector {
   }
 
   void search_exposed() {
-    CaseValues all;
-    for (const Node& node : model_.graph.nodes) {
-      const CaseValues values = values_of(node);
-      all.insert(all.end(), values.begin(), values.end());
-    }
+    CaseValues all = inner_values(model_.graph, values_);
+    std::erase_if(all, [&](const auto& value) { return causes_.count(value.first) == 0; });
     const std::optional<Bindings> got = exposed(all);
     if (!got) {
       search_alone(false);
       return result_.outcome == Outcome::found ? void() : search_hidden();
     }
+    result_.node_check = node_check(*got);
     if (vanishes(*got) || !search_values(*got)) search_hidden();
   }
 

@@ -16,6 +16,7 @@
 
 #include "conformance/bisect/derived_models.h"
 #include "conformance/check/check.h"
+#include "conformance/check/node_check.h"
 #include "conformance/judge/runtime.h"
 #include "engine/loader/serialization.h"
 
@@ -61,6 +62,9 @@ struct Bisection {
   // Nodes with wrong outputs in the model by the error that they introduce, greatest first; at most
   // ten. Empty when not all values were seen.
   std::vector<Introduced> introduced;
+  // Each node judged on the runtime's own values: all nodes when the outputs are right, else those
+  // that a wrong output is computed from. Nothing when the runtime does not give these values.
+  std::optional<NodeReports> node_check;
   // hidden: the nodes whose outputs, as additional outputs, make the fault's value right: the
   // runtime fuses them with it.
   std::vector<std::string> fused_with;

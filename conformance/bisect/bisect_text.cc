@@ -85,13 +85,15 @@ std::string bisection_text(const Bisection& bisection) {
   std::string text;
   if (!bisection.refusal.empty()) text += "the model: " + printable(bisection.refusal) + "\n";
   for (const OutputReport& report : bisection.outputs) text += brief(report);
-  if (!bisection.fault) return text + conclusion_text(bisection);
+  const std::string nodes = bisection.node_check ? to_string(*bisection.node_check) : "";
+  if (!bisection.fault) return text + conclusion_text(bisection) + nodes;
   const NodeFault& fault = *bisection.fault;
   text += "\n" + conclusion_text(bisection);
   for (const OutputReport& report : fault.in_model) {
     text += fault.confirmed ? brief(report) : report_text(report);
   }
-  return text + alone_text(fault) + introduced_text(bisection.introduced);
+  text += alone_text(fault) + introduced_text(bisection.introduced);
+  return nodes.empty() ? text : text + "\n" + nodes;
 }
 
 json bisection_json(const Bisection& bisection) {
@@ -113,6 +115,7 @@ json bisection_json(const Bisection& bisection) {
           {"refusal", bisection.refusal},
           {"outputs", reports_json(bisection.outputs)},
           {"introduced", introduced},
+          {"node_check", bisection.node_check ? to_json(*bisection.node_check) : json()},
           {"fused_with", bisection.fused_with},
           {"fault", fault}};
 }

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "conformance/generate/one_node.h"
+#include "engine/loader/loader.h"
 
 namespace etalon {
 
@@ -50,6 +51,34 @@ std::string with_outputs(const onnx::ModelProto& model, const CaseValues& values
     declare(name, value.type(), *exposed.mutable_graph()->add_output());
   }
   return exposed.SerializeAsString();
+}
+
+CaseValues inner_values(const Graph& graph, const Bindings& values) {
+  CaseValues inner;
+  for (const Node& node : graph.nodes) {
+    for (const std::string& name : node.outputs) {
+      const auto value = values.find(name);
+      if (value == values.end() || !value->second.is_tensor()) continue;
+      const auto is_it = [&](const ValueInfo& output) { return output.name == name; };
+      if (std::none_of(graph.outputs.begin(), graph.outputs.end(), is_it)) {
+        inner.emplace_back(*value);
+      }
+    }
+  }
+  return inner;
+}
+
+std::optional<Bindings> values_of_runtime(Runtime& runtime, const onnx::ModelProto& model,
+                                          const Bindings& inputs, const CaseValues& more) {
+  const std::string bytes = with_outputs(model, more);
+  const BoundModel bound = parse_model(bytes);
+  const RuntimeAnswer answer = runtime.run(bytes, bound, inputs);
+  if (answer.status != Status::pass) return std::nullopt;
+  Bindings got;
+  for (size_t i = 0; i < answer.outputs.size(); ++i) {
+    got[bound.graph.outputs[i].name] = answer.outputs[i];
+  }
+  return got;
 }
 
 OneNodeModel one_node_model(const onnx::ModelProto& model, int node, const Bindings& values,

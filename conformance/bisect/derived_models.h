@@ -1,16 +1,27 @@
 // Models derived from another model: with more outputs, or with one of its nodes.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "conformance/generate/case_files.h"
+#include "conformance/judge/runtime.h"
 #include "onnx.pb.h"
 
 namespace etalon {
 
 // The serialized model with these values of its graph as additional outputs, after its own.
 std::string with_outputs(const onnx::ModelProto& model, const CaseValues& values);
+
+// All values of a graph that its nodes give and that are tensors but not its outputs, in order;
+// `values` has them by name.
+CaseValues inner_values(const Graph& graph, const Bindings& values);
+
+// A runtime's outputs by name for the model with `more` as additional outputs; nothing when it does
+// not run that model.
+std::optional<Bindings> values_of_runtime(Runtime& runtime, const onnx::ModelProto& model,
+                                          const Bindings& inputs, const CaseValues& more);
 
 // One node of a model's graph as a model with the same functions and opsets. The values that the
 // node and its subgraphs read are initializers if they are initializers of the graph, else inputs.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <new>
 
@@ -105,8 +106,8 @@ Judgement judge_measured(const Measurement& m) {
   return use.vacuous != 0 ? Judgement::within_tolerance : Judgement::within_rounding;
 }
 
-void measure_parts(OutputReport& report, const Value& got, const Value& expected,
-                   const Bound& bound) {
+Measurement measured(const Value& got, const Value& expected, const Tolerance& tolerance,
+                     const Bound& bound) {
   Reals errors;
   std::optional<Allowance> allowance;
   if (bound.kind == Bound::Kind::exact) allowance = Allowance();
@@ -114,8 +115,29 @@ void measure_parts(OutputReport& report, const Value& got, const Value& expected
     errors = bound.error.as<double>();
     allowance = Allowance{&errors, bound.compounded};
   }
+  Measurement measurement;
+  Parts(measurement, tolerance, allowance).add(got, expected);
+  return measurement;
+}
+
+// The largest finite element; 0 if there is none.
+double largest_finite(const Reals& values) {
+  double largest = 0;
+  for (const double value : values) {
+    if (std::isfinite(value)) largest = std::max(largest, value);
+  }
+  return largest;
+}
+
+void measure_parts(OutputReport& report, const Value& got, const Value& expected,
+                   const Bound& bound) {
+  report.measurement = measured(got, expected, report.tolerance, bound);
   report.no_bound = bound.reason;
-  Parts(report.measurement, report.tolerance, allowance).add(got, expected);
+  if (bound.kind == Bound::Kind::known && bound.introduced) {
+    const Reals introduced = bound.introduced->as<double>();
+    report.introduced = largest_finite(introduced);
+    report.propagated = largest_finite(bound.error.as<double>() - introduced);
+  }
   report.judgement = judge_measured(report.measurement);
   const bool vacuous = report.measurement.rounding && report.measurement.rounding->vacuous != 0;
   if (vacuous) {
@@ -216,6 +238,11 @@ void add_exact_errors(std::vector<OutputReport>& reports, const BoundModel& mode
   }
 }
 
+void add_likely(OutputReport& report, const Value& got, const Value& expected, const Bound& bound) {
+  if (!report.measurement.floating || report.measurement.identical) return;
+  report.likely = measured(got, expected, report.tolerance, bound).rounding;
+}
+
 std::vector<OutputReport> check_outputs(const BoundModel& model, const Bindings& inputs,
                                         const Values& got, const std::vector<Tolerance>& tolerances,
                                         const Options& options, const Choices& choices) {
@@ -228,6 +255,13 @@ std::vector<OutputReport> check_outputs(const BoundModel& model, const Bindings&
   for (size_t i = 0; i < expected.outputs.size(); ++i) {
     reports.push_back(check_output(model.graph.outputs[i].name, got.at(i), expected.outputs[i],
                                    expected.bounds[i], tolerances.at(i)));
+  }
+  if (std::any_of(reports.begin(), reports.end(), has_exact_error)) {
+    const BoundedOutputs likely =
+        evaluate_with_bounds(model, inputs, options, Roundings::independent);
+    for (size_t i = 0; i < reports.size(); ++i) {
+      add_likely(reports[i], got.at(i), likely.outputs[i], likely.bounds[i]);
+    }
   }
   add_exact_errors(reports, model, inputs, got, expected.outputs, options);
   return reports;

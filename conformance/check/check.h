@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/check/bounds.h"
+#include "conformance/bounds/bounds.h"
 #include "conformance/check/measure.h"
 #include "conformance/judge/exact_error.h"
 #include "conformance/judge/open.h"
@@ -42,7 +42,14 @@ struct OutputReport {
   Measurement measurement;
   std::string message;   // for a wrong type, shape or count, and for a missing output
   std::string no_bound;  // why there is no rounding bound: "no bound for TopK-11 'best'"
-  std::string hint;      // see conformance/check/hints.h
+  // Of the rounding bound, its largest parts that the last node introduces and that it passes on;
+  // nothing where that is not known.
+  std::optional<double> introduced;
+  std::optional<double> propagated;
+  // The same comparison with bounds that hold for independent roundings (Roundings); nothing for
+  // outputs that are identical.
+  std::optional<RoundingUse> likely;
+  std::string hint;  // see conformance/check/hints.h
   // How far the runtime is from the exact result, for outputs that differ; or why that is not
   // known.
   std::optional<ExactError> exact;
@@ -63,6 +70,9 @@ OutputReport check_output(const std::string& name, const Value& got, const Value
 void add_exact_errors(std::vector<OutputReport>& reports, const BoundModel& model,
                       const Bindings& inputs, const Values& got, const Values& honest,
                       const Options& options);
+
+// Sets `likely` of a report, by the bound for independent roundings.
+void add_likely(OutputReport& report, const Value& got, const Value& expected, const Bound& bound);
 
 // Judges all outputs of a model, in order, exact errors included. Throws what the evaluation
 // throws; Unspecified for a model that draws random numbers which no seed determines.

@@ -126,11 +126,22 @@ std::string rounding_lines(const OutputReport& report) {
   if (use.largest == 0) return line("rounding", "allows no error; " + beyond) + unknown;
   const std::string allowed = fmt::format("allows up to {:.3g}; {}", use.largest, beyond);
   std::string text = line("rounding", allowed) + unknown;
-  if (use.share.where.empty()) return text;
-  const std::string share =
-      fmt::format("at most {:.3g} of an element's own bound, at {}: got {}, expected {}",
-                  use.share.amount, use.share.where, use.share.got, use.share.expected);
-  return text + line("  used", share);
+  if (!use.share.where.empty()) {
+    text += line("  used",
+                 fmt::format("at most {:.3g} of an element's own bound, at {}: got {}, expected {}",
+                             use.share.amount, use.share.where, use.share.got, use.share.expected));
+  }
+  if (report.introduced && *report.propagated != 0) {
+    text += line("  of that",
+                 fmt::format("up to {:.3g} introduced by the last node, {:.3g} propagated by it",
+                             *report.introduced, *report.propagated));
+  }
+  if (report.likely && report.likely->largest < use.largest) {
+    text += line("  likely",
+                 fmt::format("up to {:.3g}, if roundings are independent; {} of {} further off",
+                             report.likely->largest, report.likely->beyond, m.elements));
+  }
+  return text;
 }
 
 json extreme_json(const Extreme& extreme) {
@@ -151,13 +162,25 @@ json histogram_json(const Measurement& measurement) {
   return bins;
 }
 
-json rounding_json(const Measurement& measurement) {
-  if (!measurement.rounding) return nullptr;
-  const RoundingUse& use = *measurement.rounding;
-  return {{"bound", number_to_json(use.largest)},
-          {"beyond", use.beyond},
-          {"vacuous", use.vacuous},
-          {"largest_share", extreme_json(use.share)}};
+json use_json(const std::optional<RoundingUse>& use) {
+  if (!use) return nullptr;
+  return {{"bound", number_to_json(use->largest)},
+          {"beyond", use->beyond},
+          {"vacuous", use->vacuous},
+          {"largest_share", extreme_json(use->share)}};
+}
+
+// The bound for all roundings, its parts, and the one for independent roundings.
+json rounding_json(const OutputReport& report) {
+  json all = use_json(report.measurement.rounding);
+  if (all.is_null()) return all;
+  const auto part = [](const std::optional<double>& amount) {
+    return amount ? number_to_json(*amount) : json();
+  };
+  all["introduced"] = part(report.introduced);
+  all["propagated"] = part(report.propagated);
+  all["likely"] = use_json(report.likely);
+  return all;
 }
 
 }  // namespace
@@ -274,7 +297,7 @@ json report_json(const OutputReport& report) {
             {"relative", extreme_json(m.relative)},
             {"ulp", extreme_json(m.ulp)}}},
           {"ulp_histogram", histogram_json(m)},
-          {"rounding", rounding_json(m)},
+          {"rounding", rounding_json(report)},
           {"exact", report.exact ? to_json(*report.exact) : json()},
           {"no_exact", report.no_exact},
           {"no_bound", report.no_bound},

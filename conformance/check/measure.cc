@@ -186,9 +186,20 @@ double distance(const T& got, const T& expected) {
   }
 }
 
+// A difference of two integers or strings; strings have none of a size.
+void add_exact_rounding(RoundingUse& use, double off, double bound, bool text) {
+  if (std::isfinite(bound)) use.largest = std::max(use.largest, bound);
+  if (!std::isfinite(bound)) {
+    ++use.vacuous;
+  } else if (text || off > bound) {
+    ++use.beyond;
+    ++use.wrong;
+  }
+}
+
 template <class T>
 void measure_exact(Measurement& sum, const Tensor& got, const Tensor& expected,
-                   const std::string& place) {
+                   const std::optional<Allowance>& allowance, const std::string& place) {
   const Array<T> g = got.as<T>();
   const Array<T> e = expected.as<T>();
   for (size_t i = 0; i < got.size(); ++i) {
@@ -197,6 +208,8 @@ void measure_exact(Measurement& sum, const Tensor& got, const Tensor& expected,
     if (x == y) continue;
     ++sum.mismatches.value;
     const double off = distance(x, y);
+    const double bound = allowance && allowance->bounds ? allowance->bounds->data()[i] : 0;
+    if (allowance) add_exact_rounding(*sum.rounding, off, bound, std::is_same_v<T, std::string>);
     const bool first = sum.mismatches.total() == 1;
     if (!first && off <= sum.absolute.amount) continue;
     const Extreme found{off, place + place_text(i, got.shape()), exact_text(got.dtype(), x),
@@ -205,7 +218,6 @@ void measure_exact(Measurement& sum, const Tensor& got, const Tensor& expected,
     if (off > sum.absolute.amount) sum.absolute = found;
   }
   sum.elements += got.size();
-  if (sum.rounding) sum.rounding->beyond = sum.rounding->wrong = sum.mismatches.total();
 }
 
 }  // namespace
@@ -216,10 +228,11 @@ void measure(Measurement& sum, const Tensor& got, const Tensor& expected,
   const DType type = got.dtype();
   sum.identical = sum.identical && identical(got, expected);
   if (allowance && !sum.rounding) sum.rounding.emplace();
-  if (type == DType::string) return measure_exact<std::string>(sum, got, expected, place);
-  if (is_signed_integer(type)) return measure_exact<int64_t>(sum, got, expected, place);
+  if (type == DType::string)
+    return measure_exact<std::string>(sum, got, expected, allowance, place);
+  if (is_signed_integer(type)) return measure_exact<int64_t>(sum, got, expected, allowance, place);
   if (!is_float(type) && !is_complex(type)) {
-    return measure_exact<uint64_t>(sum, got, expected, place);
+    return measure_exact<uint64_t>(sum, got, expected, allowance, place);
   }
   sum.floating = true;
   if (is_complex(type)) {

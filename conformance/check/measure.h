@@ -19,7 +19,7 @@ struct Extreme {
   std::string expected;
 };
 
-// Differences compared with the rounding bounds (conformance/check/bounds.h).
+// Differences compared with the rounding bounds (conformance/bounds/bounds.h).
 struct RoundingUse {
   size_t beyond = 0;   // elements whose difference exceeds their bound
   size_t wrong = 0;    // those of them that are also outside the tolerance

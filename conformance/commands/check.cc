@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "conformance/bisect/exposed.h"
 #include "conformance/cases/value_files.h"
 #include "conformance/check/check_text.h"
 #include "conformance/check/tolerances.h"
@@ -13,6 +14,7 @@
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
 #include "conformance/commands/progress.h"
+#include "conformance/run/backend.h"
 #include "engine/loader/loader.h"
 
 namespace etalon {
@@ -25,6 +27,7 @@ struct CheckOptions {
   std::string model;
   InputFiles inputs;
   OutputFiles outputs;
+  BackendOptions backend;
   ToleranceWords tolerances;
   std::string as_of;
   std::vector<std::string> ignored;
@@ -56,7 +59,7 @@ void print_text(const std::vector<OutputReport>& reports, std::ostream& out) {
 }
 
 void print_json(const CheckOptions& options, const std::vector<OutputReport>& reports,
-                std::ostream& out) {
+                const std::optional<NodeReports>& nodes, std::ostream& out) {
   json list = json::array();
   for (const OutputReport& report : reports) list.push_back(report_json(report));
   const json document = {{"schema", 1},
@@ -64,15 +67,33 @@ void print_json(const CheckOptions& options, const std::vector<OutputReport>& re
                          {"model", options.model},
                          {"pass", failing(reports) == 0},
                          {"open", reports.size() - passing(reports) - failing(reports)},
-                         {"outputs", list}};
+                         {"outputs", list},
+                         {"nodes", nodes ? to_json(*nodes) : json()}};
   // A model's names may be invalid UTF-8: such bytes are replaced.
   out << document.dump(2, ' ', false, json::error_handler_t::replace) << "\n";
 }
 
+// The outputs that a runtime gives. Throws InvalidInput where it gives none.
+Values answered(Backend& backend, const std::filesystem::path& file, const BoundModel& model,
+                const Bindings& inputs) {
+  const RuntimeAnswer answer = backend.run(file, model, inputs);
+  if (answer.status == Status::pass) return answer.outputs;
+  throw InvalidInput("the backend gives no outputs: {}: {}", to_string(answer.status),
+                     answer.message);
+}
+
+// True where the whole model's bound does not say whether rounding explains the difference.
+bool lacks_verdict(const OutputReport& report) {
+  return report.judgement == Judgement::within_tolerance ||
+         report.judgement == Judgement::outside_tolerance ||
+         report.judgement == Judgement::beyond_rounding;
+}
+
 int check(const CheckOptions& options, Session& session) {
   const CommandLimits limits(options.evaluation.limits);
-  if (options.outputs.all_outputs.empty() && options.outputs.outputs.empty()) {
-    throw UsageError("check needs the runtime's outputs: --outputs or --output");
+  const bool has_outputs = !options.outputs.all_outputs.empty() || !options.outputs.outputs.empty();
+  if (has_outputs != options.backend.command.empty()) {
+    throw UsageError("check needs the runtime's outputs, --outputs or --output, or its --backend");
   }
   Options evaluation = options.evaluation;
   evaluation.as_released = differences_as_of(options.as_of);
@@ -82,18 +103,36 @@ int check(const CheckOptions& options, Session& session) {
       load_model(choice.model, ignored_attributes(options.ignored, session.err), options.links);
   const std::vector<Tolerance> allowed = tolerances(model, options.tolerances);
   const Bindings inputs = read_inputs(model, files);
-  const Values got = read_outputs(model, options.outputs);
   Progress progress(session.err);
+  std::optional<Backend> backend;
+  if (!options.backend.command.empty()) backend.emplace(options.backend);
+  const Values got = backend ? answered(*backend, choice.model, model, inputs)
+                             : read_outputs(model, options.outputs);
   show_nodes(progress, model, evaluation);
   const std::vector<OutputReport> reports =
       check_outputs(model, inputs, got, allowed, evaluation, choices_of(options.choices));
+  std::optional<NodeReports> nodes;
+  if (backend && std::any_of(reports.begin(), reports.end(), lacks_verdict)) {
+    nodes = check_nodes_of(*backend, choice.model, options.links, model, inputs, evaluation);
+  }
   progress.clear();
   if (options.format == "json") {
-    print_json(options, reports, session.out);
+    print_json(options, reports, nodes, session.out);
   } else {
     print_text(reports, session.out);
+    if (nodes) session.out << to_string(*nodes);
   }
   return failing(reports) == 0 ? exit_ok : exit_mismatch;
+}
+
+void add_backend_options(CLI::App& command, BackendOptions& backend) {
+  command.add_option("--backend", backend.command,
+                     "A runtime's command (conformance/BACKENDS.md), to run the model in place of "
+                     "--outputs; where the whole model's bound says nothing, each node is judged");
+  command
+      .add_option("--backend-timeout", backend.timeout,
+                  "Seconds for one answer of the backend (default: 60)")
+      ->check(seconds());
 }
 
 void add_tolerances(CLI::App& command, ToleranceWords& words) {
@@ -119,6 +158,7 @@ void add_check_command(CLI::App& app, Session& session) {
       ->allow_extra_args(false);
   command.add_option("--outputs", options->outputs.all_outputs,
                      "The outputs to judge, given as --inputs are (output_I)");
+  add_backend_options(command, options->backend);
   add_tolerances(command, options->tolerances);
   add_as_of_option(command, options->as_of);
   add_lenient_option(command, options->evaluation, session);

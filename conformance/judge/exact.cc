@@ -65,12 +65,6 @@ bool holds_narrow(const Value& value) {
          to_string(value.type()) != to_string(converted(value.type(), DType::float64));
 }
 
-bool holds_graph(const Node& node) {
-  bool any = false;
-  each_subgraph(node, [&](const Graph&) { any = true; });
-  return any;
-}
-
 bool gives_wide(const Schema& schema) {
   const Type wide = Type::tensor(DType::float64);
   return !schema.outputs.empty() && (admits(schema, schema.outputs[0], wide) ||
@@ -120,7 +114,7 @@ class WideEvaluation {
   // True if narrow outputs of the node are not rounded: they are given, or its graphs round them.
   static bool repeats(const Node& node) {
     return node.inputs.empty() || node.op_type == "ConstantOfShape" || node.op_type == "ZipMap" ||
-           holds_graph(node);
+           holds_nodes(node);
   }
 
   // The value as float64 where the node admits that; else in a float type that it admits.

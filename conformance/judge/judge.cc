@@ -327,6 +327,7 @@ class Trial {
     std::optional<ExactError> exact;
     if (differs && result_.status != Status::statistical) exact = measured(model, set, *actual);
     if (exact && (!result_.exact || result_.exact->scaled < exact->scaled)) result_.exact = exact;
+    if (differs && result_.status != Status::statistical) judge_rounding(model, set, *actual);
     if (verdict.pass()) return;
     if (options_.backend != nullptr && result_.status != Status::statistical &&
         settle_open(model, set, *actual, expected, verdict)) {
@@ -345,10 +346,33 @@ class Trial {
   std::optional<ExactError> measured(const BoundModel& model, const DataSet& set,
                                      const Values& actual) const {
     if (options_.backend == nullptr) return std::nullopt;
+    return largest_exact_error(model, set.inputs, actual, in_time());
+  }
+
+  // The options of an evaluation that ends when most of a backend's time is over.
+  Options in_time() const {
     const std::chrono::duration<double> share(options_.backend->timeout() * share_of_time);
     Options options = evaluation();
     options.limits.deadline = begin_ + std::chrono::duration_cast<Clock::duration>(share);
-    return largest_exact_error(model, set.inputs, actual, options);
+    return options;
+  }
+
+  // Whether rounding explains a backend's differences from Etalon, if the case's time allows to
+  // find that out. Of several data sets, the worst.
+  void judge_rounding(const BoundModel& model, const DataSet& set, const Values& actual) {
+    if (options_.backend == nullptr) return;
+    RoundingVerdict verdict{RoundingVerdict::Kind::unknown, 0, {}};
+    try {
+      verdict = rounding_verdict(actual, evaluate_with_bounds(model, set.inputs, in_time()));
+    } catch (const Error& error) {
+      verdict.reason = error.what();
+    } catch (const std::bad_alloc&) {
+      verdict.reason = out_of_memory();
+    }
+    const auto rank = [](const RoundingVerdict& each) {
+      return each.kind == RoundingVerdict::Kind::beyond ? 2 : static_cast<int>(each.kind) / 2;
+    };
+    if (!result_.rounding || rank(*result_.rounding) < rank(verdict)) result_.rounding = verdict;
   }
 
   // Outputs of another type, shape or number have no distance.

@@ -26,17 +26,11 @@ uint64_t floats_of(const Value& value) {
   return sum;
 }
 
-bool holds_graph(const Node& node) {
-  bool any = false;
-  each_subgraph(node, [&](const Graph&) { any = true; });
-  return any;
-}
-
 Values counted(const Node& node, const Values& inputs, const Ordinary& ordinary, Proof& proof) {
   const uint64_t plain = plain_roundings();
   const uint64_t undecided = undecided_results();
   Values outputs = ordinary(node, inputs);
-  if (holds_graph(node)) return outputs;  // its nodes are counted
+  if (holds_nodes(node)) return outputs;  // its nodes are counted
   uint64_t results = 0;
   for (const Value& output : outputs) results += floats_of(output);
   const uint64_t open = std::min(results, undecided_results() - undecided);

@@ -43,6 +43,7 @@ nlohmann::json to_json(const CaseResult& result) {
   if (!result.known.empty()) json["known"] = result.known;
   if (!result.releases.empty()) json["releases"] = result.releases;
   if (result.exact) json["exact"] = to_json(*result.exact);
+  if (result.rounding) json["rounding"] = to_json(*result.rounding);
   if (result.proof) json["proof"] = to_json(*result.proof);
   if (!result.missing.empty()) json["missing"] = result.missing;
   if (!result.open.empty()) json["open"] = result.open;
@@ -75,6 +76,9 @@ CaseResult result_from_json(const nlohmann::json& json) {
   result.where = json.value("where", "");
   result.got = json.value("got", "");
   result.expected = json.value("expected", "");
+  if (json.contains("rounding")) {
+    result.rounding = rounding_verdict_from_json(json.at("rounding"));
+  }
   if (json.contains("exact")) result.exact = exact_error_from_json(json.at("exact"));
   if (json.contains("proof")) result.proof = proof_from_json(json.at("proof"));
   result.path = json.value("path", "");

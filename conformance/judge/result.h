@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/bounds/verdict.h"
 #include "conformance/cases/cases.h"
 #include "conformance/cases/status.h"
 #include "conformance/judge/compare.h"
@@ -31,6 +32,8 @@ struct CaseResult {
   double max_rel = 0;
   // Of a backend, where float outputs differ: the output that is furthest from the exact result.
   std::optional<ExactError> exact;
+  // Of a backend, where float outputs differ: whether rounding explains that.
+  std::optional<RoundingVerdict> rounding;
   std::optional<Proof> proof;  // with JudgeOptions::proved
   double seconds = 0;   // the runtime's time: reading, preparing and evaluating, not comparing
   std::string message;  // empty on a pass

@@ -25,6 +25,7 @@ Json case_entry(const RunReport& report, const CaseResult& result) {
   entry["max_abs"] = result.measured ? Json(number_to_json(result.max_abs)) : Json();
   entry["max_rel"] = result.measured ? Json(number_to_json(result.max_rel)) : Json();
   if (result.exact) entry["exact"] = to_json(*result.exact);
+  if (result.rounding) entry["rounding"] = to_json(*result.rounding);
   entry["seconds"] = result.seconds;
   entry["message"] = result.message;
   if (!result.missing.empty()) entry["missing"] = result.missing;

@@ -126,6 +126,25 @@ std::string exact_text(const RunReport& report) {
                      to_string(*worst->exact), printable(worst->suite), printable(worst->name));
 }
 
+// Whether rounding explains what differs.
+std::string rounding_text(const RunReport& report) {
+  using Kind = RoundingVerdict::Kind;
+  size_t within = 0, beyond = 0, unknown = 0;
+  for (const CaseResult& result : report.results) {
+    if (!result.rounding) continue;
+    ++(result.rounding->kind == Kind::within   ? within
+       : result.rounding->kind == Kind::beyond ? beyond
+                                               : unknown);
+  }
+  const size_t all = within + beyond + unknown;
+  if (all == 0) return "";
+  return fmt::format(
+      "\nRounding: of {} cases with other digits, {} are within what it allows, {} are further "
+      "off, "
+      "{} have no bound\n",
+      all, within, beyond, unknown);
+}
+
 // Of all cases whose digits were counted.
 std::string proof_text(const RunReport& report) {
   Proof sum;
@@ -187,7 +206,7 @@ std::string text_report(const RunReport& report, const Paint& paint) {
   return headline(report) + "\n\n" + table_text(report, summary, paint) +
          failures_text(report, paint) + fixed_text(report, paint) + missing_text(summary) +
          errata_text(summary) + open_text(summary) + proof_text(report) + distances_text(report) +
-         exact_text(report) + warnings_text(report, summary);
+         exact_text(report) + rounding_text(report) + warnings_text(report, summary);
 }
 
 std::string markdown_text(const std::string& text) {

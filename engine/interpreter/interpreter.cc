@@ -249,13 +249,13 @@ Values inputs_of(const Node& node, const Scope& scope) {
 Values run_node(const Node& node, const Graph& graph, const Values& inputs, const Scope& scope,
                 const Context& context) {
   const auto ordinary = [&](const Node& the_node, const Values& its_inputs) {
+    if (the_node.function) return run_function(the_node, its_inputs, context);
     const auto run = [&](const Values& any) {
       return run_operator(the_node, graph, any, scope, context);
     };
     return with_dependence(the_node, its_inputs, run(its_inputs), run);
   };
   try {
-    if (node.function) return run_function(node, inputs, context);
     const Substitute* substitute = current_substitute();
     return substitute ? (*substitute)(node, inputs, ordinary) : ordinary(node, inputs);
   } catch (Error& error) {

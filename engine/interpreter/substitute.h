@@ -15,7 +15,7 @@ using Substitute =
     std::function<Values(const Node& node, const Values& inputs, const Ordinary& ordinary)>;
 
 // For the lifetime of this object, evaluations on this thread call `substitute` in place of each
-// operator, in functions and in graphs inside nodes too.
+// operator and of each call of a function, in functions and in graphs inside nodes too.
 class SubstituteScope {
  public:
   explicit SubstituteScope(Substitute substitute);

@@ -9,8 +9,9 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
-#include "engine/numerics/middles.h"
+#include "engine/numerics/paths.h"
 #include "engine/numerics/rounded.h"
 #include "engine/numerics/rounding.h"
 #include "engine/values/tensor.h"
@@ -52,10 +53,18 @@ bool is_power_of_two(const ArbBall& x) {
   return arb_is_exact(x.get()) && arf_bits(arb_midref(x.get())) <= 1;
 }
 
+// True for a number of the runtime's type, not below its normal ones: the four operations of IEEE
+// 754 do not round it.
+bool is_held(const Rounding& rounding, const ArbBall& x) {
+  return arb_is_exact(x.get()) && arf_bits(arb_midref(x.get())) <= rounding.bits &&
+         arf_cmpabs_d(arb_midref(x.get()), rounding.tiny) >= 0;
+}
+
 // What another runtime may be off by in an operation with this result: so many units.
 ArbBall introduced(ArbBall result, unsigned units) {
   const Rounding* rounding = current_rounding();
   if (!rounding || arb_is_zero(result.get()) || !result.finite()) return result;
+  if (units == 1 && is_held(*rounding, result)) return result;
   mag_t error;
   mag_init(error);
   arb_get_mag(error, result.get());
@@ -79,8 +88,9 @@ void ArbBall::widen(double error) {
   mag_clear(more);
 }
 
-bool takes_middles() { return middles; }
-void take_middles(bool on) { middles = on; }
+MiddlesScope::MiddlesScope() : saved_(std::exchange(middles, true)) {}
+MiddlesScope::~MiddlesScope() { middles = saved_; }
+bool MiddlesScope::in_force() { return middles; }
 
 long precision_bits() { return precision; }
 
@@ -156,9 +166,13 @@ ArbBall ArbBall::special(double value, const ArbBall& a, const ArbBall& b, bool 
   const bool special = a.special() || b.special();
   const bool known = same && special && (a.special() || a.finite()) && (b.special() || b.finite());
   if (known) return value;
-  ArbBall unknown;
-  arb_indeterminate(unknown.value_);
-  return unknown;
+  return unknown();
+}
+
+ArbBall ArbBall::unknown() {
+  ArbBall result;
+  arb_indeterminate(result.value_);
+  return result;
 }
 
 ArbBall ArbBall::with_sign_of(ArbBall product, const ArbBall& a, const ArbBall& b) {
@@ -212,8 +226,7 @@ bool operator<(const ArbBall& a, const ArbBall& b) {
   if (a.is_nan() || b.is_nan()) return false;
   if (arb_lt(a.value_, b.value_)) return true;
   if (arb_ge(a.value_, b.value_)) return false;
-  if (middles) return arf_cmp(arb_midref(a.value_), arb_midref(b.value_)) < 0;
-  throw Undecided();
+  return !middles && PathScope::answer();
 }
 
 bool operator<=(const ArbBall& a, const ArbBall& b) {
@@ -223,8 +236,7 @@ bool operator<=(const ArbBall& a, const ArbBall& b) {
 bool operator==(const ArbBall& a, const ArbBall& b) {
   if (a.is_nan() || b.is_nan() || !arb_overlaps(a.value_, b.value_)) return false;
   if (arb_is_exact(a.value_) && arb_is_exact(b.value_)) return true;
-  if (middles) return arf_equal(arb_midref(a.value_), arb_midref(b.value_)) != 0;
-  throw Undecided();
+  return middles || PathScope::answer();
 }
 
 ArbBall maximum(const ArbBall& a, const ArbBall& b) {
@@ -234,6 +246,15 @@ ArbBall maximum(const ArbBall& a, const ArbBall& b) {
   arb_max(result.value_, a.value_, b.value_, precision);
   if (a.special() || b.special()) mag_zero(arb_radref(result.value_));
   if (result.is_zero()) result.negative_zero_ = a.is_zero() ? a.negative_zero_ : b.negative_zero_;
+  return result;
+}
+
+ArbBall hull(const ArbBall& a, const ArbBall& b) {
+  if (a.special() || b.special()) {
+    return same(a.middle(), b.middle()) || (a.is_nan() && b.is_nan()) ? a : ArbBall::unknown();
+  }
+  ArbBall result;
+  arb_union(result.value_, a.value_, b.value_, precision);
   return result;
 }
 
@@ -341,16 +362,21 @@ void towards_zero(arf_t y, const arf_t x) {
 ArbBall whole(Whole rule, const ArbBall& x) {
   if (x.special() || arb_is_zero(x.get())) return x;
   if (!x.finite()) throw Undecided();
-  Bound lower;
-  Bound upper;
-  arb_get_lbound_arf(lower, x.get(), precision);
-  arb_get_ubound_arf(upper, x.get(), precision);
-  if (middles || arb_is_exact(x.get())) arf_set(lower, arb_midref(x.get()));
   ArbBall result;
-  rule(arb_midref(result.get()), lower);
-  if (!middles && !arb_is_exact(x.get())) {
+  Bound upper;
+  if (middles || arb_is_exact(x.get())) {
+    rule(arb_midref(result.get()), arb_midref(x.get()));
+  } else {
+    arb_get_lbound_arf(arb_midref(result.get()), x.get(), precision);
+    arb_get_ubound_arf(upper, x.get(), precision);
+    rule(arb_midref(result.get()), arb_midref(result.get()));
     rule(upper, upper);
-    if (!arf_equal(arb_midref(result.get()), upper)) throw Undecided();
+    // Two neighbours are a question with two answers.
+    while (!arf_equal(arb_midref(result.get()), upper)) {
+      if (!PathScope::answer()) break;
+      arf_add_si(arb_midref(result.get()), arb_midref(result.get()), 1, ARF_PREC_EXACT,
+                 ARF_RND_DOWN);
+    }
   }
   result.set_negative_zero(arf_sgn(arb_midref(x.get())) < 0);
   return result;

@@ -49,7 +49,8 @@ class ArbBall {
   ArbBall& operator*=(const ArbBall& b) { return *this = *this * b; }
   ArbBall& operator/=(const ArbBall& b) { return *this = *this / b; }
 
-  // Throw Undecided where members of the two differ in the answer. NaN compares as in IEEE 754.
+  // Throw Undecided where members of the two differ in the answer (see also MiddlesScope, and
+  // PathScope in paths.h). NaN compares as in IEEE 754.
   friend bool operator<(const ArbBall& a, const ArbBall& b);
   friend bool operator>(const ArbBall& a, const ArbBall& b) { return b < a; }
   friend bool operator<=(const ArbBall& a, const ArbBall& b);
@@ -59,6 +60,10 @@ class ArbBall {
   friend bool is_finite(const ArbBall& x) { return !x.special(); }
   friend ArbBall maximum(const ArbBall& a, const ArbBall& b);
   friend ArbBall minimum(const ArbBall& a, const ArbBall& b);
+  // Contains both.
+  friend ArbBall hull(const ArbBall& a, const ArbBall& b);
+  // All numbers.
+  static ArbBall unknown();
 
   // Arb's own ball. An infinity or NaN itself has the radius 0.
   const arb_struct* get() const { return value_; }
@@ -94,6 +99,20 @@ class PrecisionScope {
 
  private:
   long saved_;
+};
+
+// While it lives, what ArbBalls leave undecided on this thread is taken from their middles:
+// comparisons, in which those that overlap count as equal, whole numbers, and conversions.
+class MiddlesScope {
+ public:
+  MiddlesScope();
+  ~MiddlesScope();
+  MiddlesScope(const MiddlesScope&) = delete;
+  MiddlesScope& operator=(const MiddlesScope&) = delete;
+  static bool in_force();
+
+ private:
+  bool saved_;
 };
 
 namespace real {

@@ -1,5 +1,4 @@
 #include "engine/numerics/carriers.h"
-#include "engine/numerics/middles.h"
 
 #include "engine/numerics/rounded.h"
 #include "engine/numerics/rounding.h"
@@ -8,35 +7,41 @@
 namespace etalon {
 namespace {
 
-// Undecided for an integer that double does not hold.
-void require_doubles(const Tensor& X) {
-  const bool wide = is_integer(X.dtype()) && bit_width(X.dtype()) == 64;
-  if (!wide) return;
-  constexpr int64_t most = int64_t{1} << 53;
-  const bool has_sign = is_signed_integer(X.dtype());
-  for (const int64_t value : X.as<int64_t>()) {
-    if ((!has_sign && value < 0) || value > most || value < -most) throw Undecided();
-  }
+// Two doubles whose sum is x: one does not hold every 64-bit integer.
+struct ExactParts {
+  double high, low;
+};
+template <std::integral T>
+ExactParts exact_parts(T x) {
+  return {static_cast<double>(x >> 32) * 0x1p32, static_cast<double>(x & 0xffff'ffff)};
+}
+
+bool is_wide_integer(const Tensor& X) {
+  return is_integer(X.dtype()) && bit_width(X.dtype()) == 64;
+}
+
+// Balls that contain the elements, without what X carries. No rounding of another runtime's.
+template <BallCarrier R>
+Array<R> balls_of(const Tensor& X) {
+  if (!is_wide_integer(X)) return carriers_of<R>(X.as<double>());
+  const RoundingScope exact(nullptr);
+  Array<R> result = empty_array<R>(X.shape());
+  const auto fill = [&](const auto& x) {
+    std::transform(x.begin(), x.end(), result.data(), [](auto value) {
+      const ExactParts parts = exact_parts(value);
+      return R(parts.high) + R(parts.low);
+    });
+  };
+  is_signed_integer(X.dtype()) ? fill(X.as<int64_t>()) : fill(X.as<uint64_t>());
+  return result;
 }
 
 }  // namespace
 
-bool detail::has_errors(const Tensor& X) { return X.side() && X.side()->errors; }
-Reals detail::errors_of(const Tensor& X) {
-  return has_errors(X) ? X.side()->errors->as<double>() : full(X.shape(), 0.0);
-}
-
-detail::MiddlesScope::MiddlesScope() { take_middles(true); }
-detail::MiddlesScope::~MiddlesScope() { take_middles(false); }
-
 template <class R>
 Array<R> elements_of(const Tensor& X) {
   if constexpr (BallCarrier<R>) {
-    require_doubles(X);
-    const Reals values = X.as<double>();
-    Array<R> result = empty_array<R>(X.shape());
-    std::copy(values.begin(), values.end(), result.data());
-    return result;
+    return balls_of<R>(X);
   } else {
     return X.as<R>();
   }
@@ -46,6 +51,16 @@ template Array<Ball> elements_of(const Tensor&);
 template Array<double> elements_of(const Tensor&);
 template Array<int64_t> elements_of(const Tensor&);
 template Array<uint64_t> elements_of(const Tensor&);
+
+template <>
+Array<ArbBall> elements_of(const Tensor& X) {
+  Array<ArbBall> result = balls_of<ArbBall>(X.with_side(nullptr));
+  if (current_rounding() && has_errors(X)) {
+    const Reals errors = errors_of(X);
+    for (size_t i = 0; i < errors.size(); ++i) result.data()[i].widen(errors.data()[i]);
+  }
+  return result;
+}
 
 Reals decided(DType type, const Array<Ball>& values) {
   Reals result = empty_array<double>(values.shape());
@@ -69,7 +84,7 @@ Reals decided(DType type, const Array<ArbBall>& values) {
   for (size_t i = 0; i < values.size(); ++i) {
     const ArbBall& value = values.data()[i];
     const std::optional<double> known = value.rounded(type);
-    if (!known && !takes_middles()) throw Undecided();
+    if (!known && !MiddlesScope::in_force()) throw Undecided();
     if (!known) count_undecided();
     result.data()[i] = known ? *known : value.middle();
   }
@@ -94,10 +109,7 @@ Tensor bounded(DType type, const Array<ArbBall>& values) {
     errors.data()[i] =
         radius == 0 || !std::isfinite(middle) ? radius : radius + unit * std::fabs(middle);
   }
-  const Tensor result = Tensor::decided(type, middles);
-  Side side;
-  side.errors = Tensor::decided(DType::float64, errors);
-  return result.with_side(std::make_shared<const Side>(std::move(side)));
+  return with_errors(Tensor::decided(type, middles), errors);
 }
 
 }  // namespace
@@ -152,28 +164,5 @@ Tensor truncated_of(DType type, const Array<R>& values) {
 
 Tensor truncated(DType type, const Array<Ball>& values) { return truncated_of(type, values); }
 Tensor truncated(DType type, const Array<ArbBall>& values) { return truncated_of(type, values); }
-
-// Widening an integer beyond 2^53 to double would round it.
-template <>
-Array<ArbBall> elements_of(const Tensor& given) {
-  const Tensor X = given.with_side(nullptr);
-  const bool wide = is_integer(X.dtype()) && bit_width(X.dtype()) == 64;
-  Array<ArbBall> result = empty_array<ArbBall>(X.shape());
-  if (!wide) {
-    const Reals values = X.as<double>();
-    std::copy(values.begin(), values.end(), result.data());
-  } else if (is_signed_integer(X.dtype())) {
-    const Ints values = X.as<int64_t>();
-    for (size_t i = 0; i < values.size(); ++i) arb_set_si(result.data()[i].get(), values.data()[i]);
-  } else {
-    const Naturals values = X.as<uint64_t>();
-    for (size_t i = 0; i < values.size(); ++i) arb_set_ui(result.data()[i].get(), values.data()[i]);
-  }
-  if (current_rounding() && detail::has_errors(given)) {
-    const Reals errors = detail::errors_of(given);
-    for (size_t i = 0; i < errors.size(); ++i) result.data()[i].widen(errors.data()[i]);
-  }
-  return result;
-}
 
 }  // namespace etalon

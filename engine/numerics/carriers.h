@@ -23,6 +23,14 @@ Array<R> elements_of(const Tensor& X);
 template <>
 Array<ArbBall> elements_of(const Tensor& X);
 
+// Doubles as R, a Ball or an ArbBall.
+template <BallCarrier R>
+Array<R> carriers_of(const Reals& values) {
+  Array<R> result = empty_array<R>(values.shape());
+  std::copy(values.begin(), values.end(), result.data());
+  return result;
+}
+
 // Each element rounded once to `type`. Balls are for float types; they throw Undecided where they
 // do not decide the result.
 template <class T>
@@ -123,32 +131,16 @@ Array<typename E::value_type> square(const xt::xexpression<E>& x) {
 // The implementation of over_reals.
 namespace detail {
 
-// The errors that a tensor carries; 0 if it carries none.
-bool has_errors(const Tensor& X);
-Reals errors_of(const Tensor& X);
-
 inline constexpr long first_bits = 128;
 inline constexpr long last_bits = 8192;
 inline constexpr uint64_t arb_work = 100;  // of an operation, in multiply-adds
-
-// While it lives, conversions and comparisons of this thread's ArbBalls take the middles of what is
-// undecided.
-class MiddlesScope {
- public:
-  MiddlesScope();
-  ~MiddlesScope();
-  MiddlesScope(const MiddlesScope&) = delete;
-  MiddlesScope& operator=(const MiddlesScope&) = delete;
-};
 
 // Lines [first, first + count) of X [lines, elements].
 template <class R>
 Array<R> lines_of(const Elements<double>& X, size_t first, const Shape& shape) {
   Reals values = empty_array<double>(shape);
   X.copy(first * shape[1], values.size(), values.data());
-  Array<R> result = empty_array<R>(shape);
-  std::copy(values.begin(), values.end(), result.data());
-  return result;
+  return carriers_of<R>(values);
 }
 
 }  // namespace detail
@@ -204,7 +196,7 @@ auto over_reals(DType type, F&& f) -> decltype(f.template operator()<Ball>()) {
     }
   }
   const PrecisionScope scope(detail::last_bits);
-  const detail::MiddlesScope middles;
+  const MiddlesScope middles;
   return f.template operator()<ArbBall>();
 }
 

@@ -8,6 +8,7 @@
 
 #include "engine/numerics/carriers.h"
 #include "engine/numerics/elements.h"
+#include "engine/numerics/paths.h"
 
 namespace etalon {
 
@@ -127,7 +128,8 @@ decltype(auto) arithmetic(DType type, F&& f) {
 template <class F>
 Tensor arithmetic(const Tensor& A, const Tensor& B, F f) {
   if (current_rounding() && is_float(A.dtype())) {
-    return rounded(A.dtype(), by_element(elements_of<ArbBall>(A), elements_of<ArbBall>(B), f));
+    return rounded(A.dtype(),
+                   by_element(elements_of<ArbBall>(A), elements_of<ArbBall>(B), by_paths(f)));
   }
   return arithmetic(A.dtype(), [&]<class T>() {
     return elementwise<T>(A.dtype(), A, B, [&](T a, T b) -> T { return f(a, b); });
@@ -138,7 +140,7 @@ Tensor arithmetic(const Tensor& A, const Tensor& B, F f) {
 template <class F>
 Tensor arithmetic(const Tensor& X, F f) {
   if (current_rounding() && is_float(X.dtype())) {
-    return rounded(X.dtype(), by_element(elements_of<ArbBall>(X), f));
+    return rounded(X.dtype(), by_element(elements_of<ArbBall>(X), by_paths(f)));
   }
   return arithmetic(X.dtype(), [&]<class T>() {
     return elementwise<T>(X.dtype(), X, [&](T x) -> T { return f(x); });

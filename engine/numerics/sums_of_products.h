@@ -7,6 +7,7 @@
 #include "engine/numerics/carriers.h"
 #include "engine/numerics/product.h"
 #include "engine/numerics/rounded.h"
+#include "engine/values/side.h"
 
 namespace etalon {
 
@@ -60,11 +61,11 @@ class SumsOfProducts {
 // gives the sums of products of two float64 tensors of their shapes.
 template <class Multiply>
 Reals propagated(const Tensor& A, const Tensor& B, Multiply multiply) {
-  const bool any = detail::has_errors(A) || detail::has_errors(B);
+  const bool any = has_errors(A) || has_errors(B);
   if (!current_rounding() || !any) return empty_array<double>({0});
   const Reals a = xt::abs(A.with_side(nullptr).as<double>());
   const Reals b = xt::abs(B.with_side(nullptr).as<double>());
-  const Reals ea = detail::errors_of(A), eb = detail::errors_of(B);
+  const Reals ea = errors_of(A), eb = errors_of(B);
   const auto tensor = [](const Reals& x) { return Tensor::decided(DType::float64, x); };
   const Reals first = multiply(tensor(a), tensor(eb));
   const Reals second = multiply(tensor(ea), tensor(b + eb));

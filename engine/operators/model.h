@@ -156,4 +156,12 @@ void each_subgraph(const Node& node, Visit visit) {
   }
 }
 
+// True for a call of a function and for a node with graphs among its attributes: what it gives, its
+// own nodes give.
+inline bool holds_nodes(const Node& node) {
+  bool any = node.function != nullptr;
+  each_subgraph(node, [&](const Graph&) { any = true; });
+  return any;
+}
+
 }  // namespace etalon

@@ -1,6 +1,7 @@
 #include "engine/values/side.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace etalon {
 namespace {
@@ -22,6 +23,30 @@ std::optional<Tensor> moved_part(DType type, const std::vector<const Tensor*>& f
 thread_local uint64_t lost = 0;
 
 }  // namespace
+
+bool has_errors(const Tensor& X) { return X.side() && X.side()->errors; }
+
+Reals errors_of(const Tensor& X) {
+  return has_errors(X) ? X.side()->errors->as<double>() : full(X.shape(), 0.0);
+}
+
+Tensor with_errors(const Tensor& X, const Reals& errors) {
+  Side side = X.side() ? *X.side() : Side();
+  side.errors = Tensor::decided(DType::float64, errors);
+  return X.with_side(std::make_shared<const Side>(std::move(side)));
+}
+
+Tensor or_instead(const Tensor& X, const Tensor& other) {
+  const Reals x = X.with_side(nullptr).as<double>(), y = other.with_side(nullptr).as<double>();
+  Reals errors = errors_of(X);
+  const Reals others = errors_of(other);
+  for (size_t i = 0; i < errors.size(); ++i) {
+    const bool same = x.data()[i] == y.data()[i];
+    const double reach = (same ? 0 : std::fabs(x.data()[i] - y.data()[i])) + others.data()[i];
+    errors.data()[i] = std::max(errors.data()[i], reach);
+  }
+  return with_errors(X, errors);
+}
 
 uint64_t lost_errors() { return lost; }
 void lose_errors() { ++lost; }

@@ -25,6 +25,15 @@ struct Side {
   int32_t whole = 0;
 };
 
+// Whether a tensor carries errors; its errors, 0 if it carries none; and X with these in place of
+// its own, of X's shape.
+bool has_errors(const Tensor& X);
+Reals errors_of(const Tensor& X);
+Tensor with_errors(const Tensor& X, const Reals& errors);
+// A float tensor X that may have the elements of `other` instead, of the same shape: its errors
+// reach as far.
+Tensor or_instead(const Tensor& X, const Tensor& other);
+
 // How often, on this thread, errors have not been taken into account: a tensor's elements were read
 // without those that it carries, or a bound's radius was dropped. Such results have no bound.
 uint64_t lost_errors();

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "engine/numerics/carriers.h"
 #include "engine/operators/operator.h"
+#include "engine/values/side.h"
 
 namespace etalon {
 
@@ -16,38 +18,6 @@ Tensor feature_rows(const Tensor& X);
 
 // An attribute's values, row-major, as an array of this shape, which must have as many elements.
 Reals array_of(const std::vector<double>& values, const Shape& shape);
-
-// Doubles as carriers.
-template <class R>
-Array<R> carriers_of(const Reals& values) {
-  Array<R> result = empty_array<R>(values.shape());
-  std::copy(values.begin(), values.end(), result.data());
-  return result;
-}
-
-// Two doubles whose sum is x: one does not hold every 64-bit integer.
-struct ExactParts {
-  double high, low;
-};
-inline ExactParts exact_parts(double x) { return {x, -0.0}; }
-template <std::integral T>
-ExactParts exact_parts(T x) {
-  return {static_cast<double>(x >> 32) * 0x1p32, static_cast<double>(x & 0xffff'ffff)};
-}
-
-// The elements of a tensor of floats or integers as balls that contain them.
-template <BallCarrier R>
-Array<R> exact_elements(const Tensor& X) {
-  return numeric(X.dtype(), [&]<class T>() {
-    const Array<T> x = X.as<T>();
-    Array<R> result = empty_array<R>(x.shape());
-    std::transform(x.begin(), x.end(), result.data(), [](T value) {
-      const ExactParts parts = exact_parts(value);
-      return R(parts.high) + R(parts.low);
-    });
-    return result;
-  });
-}
 
 // f.operator()<R>(x) for parts x [n, F] of X [N, F]: tensors whose first axis is that of the
 // samples, joined along it. Floats among them are of `type`. A digit that is hard to decide costs a
@@ -70,23 +40,24 @@ Values by_samples(const Tensor& X, DType type, F f) {
   return joined;
 }
 
-// What compare() says of real numbers; `alike` where no number of bits tells them apart.
-template <class Compare>
-bool told_apart(Compare compare, bool alike) {
-  try {
-    return compare();
-  } catch (const Undecided&) {
-    if (precision_bits() < detail::last_bits) throw;
-    return alike;
+// The labels of so many samples, of which winner(n) gives the position. Within a RoundingScope, a
+// label that rounding may change carries an infinite error.
+template <class F>
+Tensor labels_of(const Tensor& labels, size_t samples, F winner) {
+  std::vector<size_t> winners;
+  Reals errors = full({samples}, 0.0);
+  for (size_t n = 0; n < samples; ++n) {
+    try {
+      winners.push_back(winner(n));
+    } catch (const Undecided&) {
+      if (!current_rounding()) throw;
+      const MiddlesScope middles;
+      winners.push_back(winner(n));
+      errors(n) = std::numeric_limits<double>::infinity();
+    }
   }
-}
-template <class R>
-bool is_above(const R& a, const R& b) {
-  return told_apart([&] { return a > b; }, false);
-}
-template <class R>
-bool is_equal(const R& a, const R& b) {
-  return told_apart([&] { return a == b; }, true);
+  const Tensor Y = pick(labels, 0, winners);
+  return current_rounding() ? with_errors(Y, errors) : Y;
 }
 
 }  // namespace etalon

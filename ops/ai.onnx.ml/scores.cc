@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "engine/numerics/exponentials.h"
+#include "engine/numerics/paths.h"
 
 namespace etalon {
 
@@ -22,9 +23,9 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 template <class R>
 Array<R> softmax_zero(const Array<R>& scores) {
   const Array<R> counted =
-      by_element(scores, [](const R& s) { return is_equal(s, R(0)) ? R(-infinity) : s; });
+      by_element(scores, by_paths([](const R& s) { return s == R(0) ? R(-infinity) : s; }));
   for (const R& greatest : max_over(counted, {1})) {
-    if (greatest == R(-infinity))
+    if (!is_finite(greatest) && greatest < R(0))
       throw Unspecified("SOFTMAX_ZERO has no score but zeros to transform");
   }
   return softmax_of_lines(counted);
@@ -45,8 +46,8 @@ ArbBall quantile(const ArbBall& p) {
 
 template <class R>
 R probit(const R& p) {
-  if (is_equal(p, R(0))) return -infinity;
-  if (is_equal(p, R(1))) return infinity;
+  if (p == R(0)) return -infinity;
+  if (p == R(1)) return infinity;
   if (!(p > R(0) && p < R(1))) return std::numeric_limits<double>::quiet_NaN();
   return quantile(p);
 }
@@ -65,14 +66,14 @@ struct Standing {
   bool above(const Standing& other) const {
     if (level != other.level) return level > other.level;
     if (score.is_nan() || other.score.is_nan()) return !score.is_nan() && other.score.is_nan();
-    return is_above(score, other.score);
+    return score > other.score;
   }
 };
 
 template <class R>
 Standing<R> standing(const R& Z, const R& score, PostTransform transform) {
   if (Z.is_nan()) return {Level::no_number, score};
-  const bool zero = transform == PostTransform::softmax_zero && is_equal(score, R(0));
+  const bool zero = transform == PostTransform::softmax_zero && score == R(0);
   return {zero ? Level::zero : Level::counted, score};
 }
 
@@ -109,7 +110,7 @@ Array<R> transformed(const Array<R>& scores, PostTransform transform) {
     case PostTransform::softmax_zero:
       return softmax_zero(scores);
     case PostTransform::probit:
-      return by_element(scores, probit<R>);
+      return by_element(scores, by_paths([](const R& p) -> R { return probit(p); }));
   }
   throw InternalError("a post-transform has no meaning");
 }
@@ -140,9 +141,8 @@ Tensor class_labels(const Call& call, std::string_view ints) {
 template <class R>
 Values classified(const Tensor& labels, const Array<R>& scores, PostTransform transform) {
   const Array<R> Z = transformed(scores, transform);
-  std::vector<size_t> winners;
-  for (size_t n = 0; n < Z.shape()[0]; ++n) winners.push_back(top_class(Z, scores, n, transform));
-  return {pick(labels, 0, winners), rounded(DType::float32, Z)};
+  const auto top = [&](size_t n) { return top_class(Z, scores, n, transform); };
+  return {labels_of(labels, Z.shape()[0], top), rounded(DType::float32, Z)};
 }
 
 template Array<Ball> transformed(const Array<Ball>&, PostTransform);

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "engine/numerics/numerics.h"
-#include "engine/numerics/rounded.h"
+#include "engine/numerics/rounded_once.h"
 
 namespace etalon::thinker {
 namespace {
@@ -83,9 +83,9 @@ Tensor rescaled(const Reals& accumulator, double numerator, double denominator) 
 }
 
 Tensor dequantized(const Reals& accumulator, double denominator) {
-  return Tensor::of(DType::float32, by_element(accumulator, [&](double v) {
-                      return correctly_rounded(DType::float32, std::divides(), v, denominator);
-                    }));
+  return by_position(DType::float32, accumulator.shape(), [&]<class R>(size_t i) -> R {
+    return R(accumulator.data()[i]) / R(denominator);
+  });
 }
 
 double scale_attribute(const Call& call, std::string_view attribute) {

@@ -2,6 +2,7 @@
 
 #include "engine/numerics/convolution.h"
 #include "engine/numerics/numerics.h"
+#include "engine/numerics/rounding.h"
 
 namespace etalon::thinker {
 namespace {
@@ -124,10 +125,11 @@ Reals convolved_transposed(const Call& call, const Tensor& X, const Tensor& W, c
   const std::vector<int64_t> padding = replicated(call, "output_padding", "", axes);
   if (!padding.empty()) attributes["output_padding"] = attribute_of("output_padding", padding);
   const auto wide = [](const Tensor& part) {  // so that sums stay exact
-    return Value(Tensor::of(DType::float64, part.as<double>()));
+    return Value(Tensor::decided(DType::float64, part.as<double>()));
   };
   const NamedValues inputs{
       {"X", wide(x)}, {"W", wide(transposed_weights(call, W))}, {"B", B ? wide(*B) : Value()}};
+  const RoundingScope exact(nullptr);
   return delegate(call, "ConvTranspose", 11, inputs, attributes).at(0).tensor().as<double>();
 }
 

@@ -31,7 +31,7 @@ inline LinearModel linear_model(const Call& call, size_t features, size_t scores
 // scores[n, e] = Σ_f X[n, f] · coefficients[f, e] + intercepts[e].
 template <class R>
 Array<R> linear_scores(const LinearModel& model, const Tensor& X) {
-  const Array<R> scores = matmul(exact_elements<R>(X), carriers_of<R>(model.coefficients));
+  const Array<R> scores = matmul(elements_of<R>(X), carriers_of<R>(model.coefficients));
   if (model.intercepts.size() == 0) return scores;
   return scores + carriers_of<R>(model.intercepts);
 }

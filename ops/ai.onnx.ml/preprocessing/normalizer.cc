@@ -1,5 +1,6 @@
 // Normalizer: each row X [C] divided by its norm; a row whose norm is 0 stays as it is.
 //   1         MAX: max X;  L1: Σ |X|;  L2: √ Σ X²
+#include "engine/numerics/rounded_once.h"
 #include "ops/ai.onnx.ml/samples.h"
 
 namespace etalon {
@@ -23,9 +24,9 @@ Values normalizer(const Call& call) {
       call.choice<Norm>("norm", {{"MAX", Norm::max}, {"L1", Norm::l1}, {"L2", Norm::l2}});
   const Values Y =
       by_samples(feature_rows(X), DType::float32, [&]<class R>(const Tensor& rows) -> Values {
-        const Array<R> x = exact_elements<R>(rows);
-        const Array<R> divisors =
-            by_element(norms(x, norm), [](const R& value) { return value == R(0) ? R(1) : value; });
+        const Array<R> x = elements_of<R>(rows);
+        const Array<R> divisors = by_element(
+            norms(x, norm), [](const R& value) { return is_exact_zero(value) ? R(1) : value; });
         return {rounded(DType::float32, x / divisors)};
       });
   return {Y[0].tensor().reshaped(X.shape())};

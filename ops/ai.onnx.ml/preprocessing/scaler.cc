@@ -26,7 +26,7 @@ Values scaler(const Call& call) {
   }
   const Tensor rows = offset.size() == 1 ? X.reshaped({X.size(), 1}) : feature_rows(X);
   const Values Y = by_samples(rows, DType::float32, [&]<class R>(const Tensor& samples) -> Values {
-    const Array<R> x = exact_elements<R>(samples);
+    const Array<R> x = elements_of<R>(samples);
     return {rounded(DType::float32, (x - elements_of<R>(offset)) * elements_of<R>(scale))};
   });
   return {Y[0].tensor().reshaped(X.shape())};

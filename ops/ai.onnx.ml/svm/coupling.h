@@ -42,7 +42,7 @@ Array<R> coupled(const Array<R>& r) {
   for (size_t round = 0; round < std::max<size_t>(100, k); ++round) {
     Array<R> Qp = matmul(Q, p);
     R pQp = inner(p, Qp);
-    const auto settled = [&](const R& each) { return is_above(tolerance, real::abs(each - pQp)); };
+    const auto settled = [&](const R& each) { return tolerance > real::abs(each - pQp); };
     if (std::all_of(Qp.begin(), Qp.end(), settled)) break;
     for (size_t t = 0; t < k; ++t) {
       const R change = (pQp - Qp(t)) / Q(t, t);

@@ -97,7 +97,7 @@ template <class R>
 size_t most_votes(const Machine& machine, const Array<R>& d, size_t n) {
   std::vector<size_t> votes(machine.classes);
   each_pair(machine.classes,
-            [&](size_t pair, size_t i, size_t j) { ++votes[is_above(d(n, pair), R(0)) ? i : j]; });
+            [&](size_t pair, size_t i, size_t j) { ++votes[d(n, pair) > R(0) ? i : j]; });
   return static_cast<size_t>(std::max_element(votes.begin(), votes.end()) - votes.begin());
 }
 
@@ -136,10 +136,8 @@ Values by_support_vectors(const Call& call, const Tensor& labels, const Tensor& 
   const Kernel kernel = kernel_of(call, machine.first.back(), samples.dim(1));
   const PostTransform transform = post_transform(call);
   return by_samples(samples, DType::float32, [&]<class R>(const Tensor& X) -> Values {
-    const Array<R> d = decision_values(machine, kernel_values(kernel, exact_elements<R>(X)));
-    std::vector<size_t> winners;
-    for (size_t n = 0; n < d.shape()[0]; ++n) winners.push_back(most_votes(machine, d, n));
-    return {pick(labels, 0, winners),
+    const Array<R> d = decision_values(machine, kernel_values(kernel, elements_of<R>(X)));
+    return {labels_of(labels, d.shape()[0], [&](size_t n) { return most_votes(machine, d, n); }),
             rounded(DType::float32, transformed(scores_of(machine, d), transform))};
   });
 }
@@ -160,7 +158,7 @@ Values by_features(const Call& call, const Tensor& labels, const Tensor& samples
   const Reals W = xt::transpose(rows);
   const PostTransform transform = post_transform(call);
   return by_samples(samples, DType::float32, [&]<class R>(const Tensor& X) {
-    const Array<R> scores = matmul(exact_elements<R>(X), carriers_of<R>(W)) + R(rho[0]);
+    const Array<R> scores = matmul(elements_of<R>(X), carriers_of<R>(W)) + R(rho[0]);
     return classified(labels, scores, transform);
   });
 }

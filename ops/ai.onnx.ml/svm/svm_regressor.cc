@@ -35,13 +35,14 @@ Values svm_regressor(const Call& call) {
     throw Unspecified("it is not said whether post_transform comes before or after one_class");
   }
   return by_samples(samples, DType::float32, [&]<class R>(const Tensor& rows) -> Values {
-    const Array<R> X = exact_elements<R>(rows);
+    const Array<R> X = elements_of<R>(rows);
     const Array<R> K = supports > 0 ? kernel_values(kernel, X) : X;
     const Array<R> scores = matmul(K, carriers_of<R>(coefficients)) + R(rho[0]);
     if (!one_class) return {rounded(DType::float32, transformed(scores, transform))};
-    return {rounded(DType::float32, by_element(scores, [](const R& s) {
-                      return is_above(s, R(0)) ? R(1) : R(-1);
-                    }))};
+    const Tensor sides = Tensor::decided(DType::float32, Reals({1, -1}));
+    return {labels_of(sides, scores.size(), [&](size_t n) -> size_t {
+              return scores(n, 0) > R(0) ? 0 : 1;
+            }).reshaped(scores.shape())};
   });
 }
 

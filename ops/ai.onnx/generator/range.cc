@@ -1,7 +1,7 @@
 // Range: output[i] = start + i · delta for i < max(ceil((limit - start) / delta), 0).
 //   11
 //   27        float16 and bfloat16: computed in `stash_type` (default: float)
-#include "ops/ai.onnx/rounded_once.h"
+#include "engine/numerics/rounded_once.h"
 
 namespace etalon {
 namespace {
@@ -29,12 +29,20 @@ Tensor range(DType type, T start, T limit, T delta) {
   return Tensor::decided(type, output);
 }
 
+size_t exact_number_of_elements(DType type, double start, double limit, double delta) {
+  const RoundingScope exact(nullptr);
+  return number_of_elements(over_reals(
+      type, [&]<class R>() { return real::ceil((R(limit) - R(start)) / R(delta)).middle(); }));
+}
+
 Tensor range(DType type, double start, double limit, double delta) {
-  const double quotient = over_reals(
-      type, [&]<class R>() { return real::ceil((R(limit) - R(start)) / R(delta)).middle(); });
-  return by_position(type, {number_of_elements(quotient)}, [&]<class R>(size_t i) -> R {
-    return R(start) + R(static_cast<double>(i)) * R(delta);
-  });
+  return by_position(type, {exact_number_of_elements(type, start, limit, delta)},
+                     [&]<class R>(size_t i) -> R {
+                       const auto n = static_cast<double>(i);
+                       // A runtime may add delta again and again.
+                       const double magnitude = std::fabs(start) + n * std::fabs(delta);
+                       return in_any_order<R>(R(start) + R(n) * R(delta), n, magnitude);
+                     });
 }
 
 Values range_11(const Call& call) {

@@ -1,7 +1,7 @@
 // AffineGrid: grid[n, p] = theta[n] · (position of p, 1), where positions run from -1 to 1 along
 // each axis and coordinates name the innermost axis first.
 //   20
-#include "ops/ai.onnx/rounded_once.h"
+#include "engine/numerics/rounded_once.h"
 
 namespace etalon {
 namespace {

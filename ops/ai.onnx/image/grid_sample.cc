@@ -4,7 +4,9 @@
 //   20, 22    any number of spatial axes; modes linear, nearest, cubic; 22: bfloat16
 // The cubic coefficient is -0.75. padding_mode reflection mirrors a location at the pixels that -1
 // and 1 stand for, until it is inside. Integers are cut, as Cast does.
+#include "engine/numerics/paths.h"
 #include "engine/values/limits.h"
+#include "engine/values/side.h"
 #include "ops/ai.onnx/image/image.h"
 
 namespace etalon {
@@ -31,21 +33,15 @@ Options options_of(const Call& call) {
       .align_corners = call.flag("align_corners")};
 }
 
-// The rest of x ≥ 0 by a whole period.
-template <class R>
-R remainder(const R& x, double period) {
-  return x - real::floor(x / period) * period;
-}
-double remainder(double x, double period) { return std::fmod(x, period); }
-
 // x mirrored at the ends of an axis until it is inside.
 template <class R>
 R reflected(const R& x, double size, const Options& options) {
   const double low = options.align_corners ? 0 : -0.5;
   const double length = options.align_corners ? size - 1 : size;
   if (length == 0) return R(0);
-  const R from_low = remainder(real::abs(x - low), 2 * length);
-  return low + (from_low > length ? 2 * length - from_low : from_low);
+  const R from_low = real::abs(x - low);
+  const R whole_periods = real::rint(from_low / (2 * length));
+  return low + real::abs(from_low - whole_periods * (2 * length));
 }
 
 // A coordinate of the grid as a place on an axis.
@@ -58,7 +54,7 @@ R location(const R& normalized, double size, const Options& options) {
       options.align_corners ? (normalized + 1) / 2 * (size - 1) : ((normalized + 1) * size - 1) / 2;
   if (options.padding_mode == Padding::reflection) return reflected(x, size, options);
   // Beyond two pixels outside, all locations see the same.
-  return x < -3 ? R(-3) : x > size + 2 ? R(size + 2) : x;
+  return maximum(R(-3), minimum(R(size + 2), x));
 }
 
 // The index that the padding mode puts in place of `at`; -1 for zero.
@@ -147,44 +143,87 @@ R finished(DType type, const R& average) {
   return is_float(type) ? average : real::trunc(average);
 }
 
+// All channels at location p of image n, whose elements are X.
+template <class R>
+Array<R> channels(const Sampler& sampler, const RealElements& X, size_t n, size_t p) {
+  const Taps<R> taps = sampler.taps<R>(n, p);
+  const size_t C = sampler.C(), pixels = sampler.X.dim(2);
+  Array<R> y = empty_array<R>({C});
+  for (size_t c = 0; c < C; ++c) {
+    const size_t first = (n * C + c) * pixels;
+    const R average = weighted_sum(taps, [&](size_t at) { return X.at<R>(first + at); });
+    y(c) = finished(sampler.X.dtype(), average);
+  }
+  return y;
+}
+
+// f(n, p) for each location p of each image n.
+template <class T, class F>
+Array<T> at_locations(const Sampler& sampler, F f) {
+  Array<T> Y = empty_array<T>(sampler.shape());
+  for (size_t n = 0; n < sampler.N(); ++n) {
+    for (size_t p = 0; p < sampler.locations(); ++p) {
+      xt::view(Y, n, xt::all(), p) = Array<T>(f(n, p));
+    }
+  }
+  return Y;
+}
+
 Tensor interpolated(const Sampler& sampler) {
   const DType type = sampler.X.dtype();
   const RealElements X(sampler.X);
-  const size_t C = sampler.C(), pixels = sampler.X.dim(2);
-  Reals Y = empty_array<double>(sampler.shape());
-  for (size_t n = 0; n < sampler.N(); ++n) {
-    for (size_t p = 0; p < sampler.locations(); ++p) {
-      const Reals channels = over_reals(averaged_in(type), [&]<class R>() {
-        const Taps<R> taps = sampler.taps<R>(n, p);
-        Array<R> y = empty_array<R>({C});
-        for (size_t c = 0; c < C; ++c) {
-          const size_t first = (n * C + c) * pixels;
-          y(c) = finished(type, weighted_sum(taps, [&](size_t at) { return X.at<R>(first + at); }));
-        }
-        return decided(averaged_in(type), y);
-      });
-      for (size_t c = 0; c < C; ++c) Y(n, c, p) = channels(c);
-    }
+  if (current_rounding()) {
+    return averages_of(type, at_locations<ArbBall>(sampler, [&](size_t n, size_t p) {
+                         return over_paths([&] { return channels<ArbBall>(sampler, X, n, p); });
+                       }));
   }
-  return averages_of(type, Y);
+  return averages_of(type, at_locations<double>(sampler, [&](size_t n, size_t p) {
+                       return over_reals(averaged_in(type), [&]<class R>() {
+                         return decided(averaged_in(type), channels<R>(sampler, X, n, p));
+                       });
+                     }));
+}
+
+// The pixels that location p of image n may be nearest to, -1 for none: one, or several when
+// rounding is to be taken into account.
+std::vector<int64_t> nearest_pixels(const Sampler& sampler, size_t n, size_t p) {
+  std::vector<int64_t> pixels;
+  const auto pixel = [&]<class R>() {
+    const Taps<R> taps = sampler.taps<R>(n, p);
+    return taps.empty() ? -1 : taps[0].at;
+  };
+  if (!current_rounding()) return {over_reals(DType::float32, pixel)};
+  PathScope paths;
+  do {
+    pixels.push_back(pixel.operator()<ArbBall>());
+  } while (paths.next());
+  return pixels;
 }
 
 // Elements of all types, moved unchanged.
 Tensor nearest(const Sampler& sampler) {
-  const size_t C = sampler.C(), pixels = sampler.X.dim(2);
-  Ints from = empty_array<int64_t>(sampler.shape());
-  for (size_t n = 0; n < sampler.N(); ++n) {
-    for (size_t p = 0; p < sampler.locations(); ++p) {
-      const int64_t at = over_reals(DType::float32, [&]<class R>() {
-        const Taps<R> taps = sampler.taps<R>(n, p);
-        return taps.empty() ? -1 : taps[0].at;
-      });
-      for (size_t c = 0; c < C; ++c) {
-        from(n, c, p) = at < 0 ? -1 : static_cast<int64_t>((n * C + c) * pixels) + at;
-      }
-    }
+  const size_t C = sampler.C(), size = sampler.X.dim(2), locations = sampler.locations();
+  std::vector<std::vector<int64_t>> pixels;
+  size_t most = 1;
+  for (size_t i = 0; i < sampler.N() * locations; ++i) {
+    pixels.push_back(nearest_pixels(sampler, i / locations, i % locations));
+    most = std::max(most, pixels.back().size());
   }
-  return take(sampler.X, from);
+  const auto taken = [&](size_t number) {
+    Ints from = empty_array<int64_t>(sampler.shape());
+    each_index(from.shape(), [&](const Shape& index) {
+      const auto& known = pixels[index[0] * locations + index[2]];
+      const int64_t at = known[number < known.size() ? number : 0];
+      const size_t first = (index[0] * C + index[1]) * size;
+      from[index] = at < 0 ? -1 : static_cast<int64_t>(first) + at;
+    });
+    return take(sampler.X, from);
+  };
+  Tensor Y = taken(0);
+  for (size_t number = 1; number < most && is_float(Y.dtype()); ++number) {
+    Y = or_instead(Y, taken(number));
+  }
+  return Y;
 }
 
 // The same as `interpolated` for complex numbers: their parts are channels.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/numerics/cast.h"
-#include "ops/ai.onnx/rounded_once.h"
+#include "engine/numerics/rounded_once.h"
 
 namespace etalon {
 
@@ -22,8 +22,7 @@ using Taps = std::vector<Tap<R>, BudgetAllocator<Tap<R>>>;
 template <class R>
 R linear_kernel(const R& t) {
   using real::abs;
-  const R rest = R(1) - abs(t);
-  return rest > 0 ? rest : R(0);
+  return maximum(R(1) - abs(t), R(0));
 }
 
 // Keys, Cubic convolution interpolation for digital image processing (1981), equation (4).
@@ -53,6 +52,12 @@ inline DType averaged_in(DType type) { return is_float(type) ? type : DType::flo
 inline Tensor averages_of(DType type, const Reals& values) {
   if (is_float(type)) return Tensor::decided(type, values);
   return cast(Tensor::decided(DType::float64, values), type, {.wrap = false});
+}
+
+// The same of what over_reals or a RoundingScope gives.
+inline Tensor averages_of(DType type, const Array<ArbBall>& values) {
+  return is_float(type) ? rounded(type, values)
+                        : averages_of(type, decided(averaged_in(type), values));
 }
 
 // Complex numbers as floats, with a last axis of size 2 for their parts; and back.

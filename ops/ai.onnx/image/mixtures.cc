@@ -18,10 +18,14 @@ Axes<R> over_carrier_of(const std::vector<AxisEntries>& axes) {
     result.back().emplace();
     for (const Mixture<Rational>& entry : *axis) {
       Mixture<R> mixture;
-      for (const auto& [at, share] : entry.taps) {
-        mixture.taps.push_back({at, share.template whole<R>()});
-      }
       mixture.whole = entry.whole.template whole<R>();
+      for (const auto& [at, share] : entry.taps) {
+        R weight = share.template whole<R>();
+        if constexpr (std::same_as<R, ArbBall>) {
+          weight.widen(entry.slack * std::fabs(mixture.whole.middle()));
+        }
+        mixture.taps.push_back({at, weight});
+      }
       result.back()->push_back(std::move(mixture));
     }
   }
@@ -64,6 +68,7 @@ class Averages {
   }
 
   Tensor result() const {
+    if (current_rounding()) return bounded();
     const DType type = averaged_in(type_);
     const bool quick = type != DType::float64;
     const Axes<Ball> axes = over_carrier_of<Ball>(entries_);
@@ -75,10 +80,7 @@ class Averages {
     for (size_t i = 0; i < y.size(); ++i) {
       if (!quick || !finish(type, totals.data()[i], whole(axes, index), y.data()[i])) {
         if (!exact_axes) exact_axes = over_carrier_of<ArbBall>(entries_);
-        y.data()[i] = refined_once(type, [&]() -> ArbBall {
-          return finished(type_,
-                          unweighted(total(*exact_axes, index, 0, 0), whole(*exact_axes, index)));
-        });
+        y.data()[i] = refined_once(type, [&]() -> ArbBall { return average(*exact_axes, index); });
       }
       for (size_t axis = to_.size(); axis-- > 0 && ++index[axis] == to_[axis];) index[axis] = 0;
     }
@@ -86,6 +88,14 @@ class Averages {
   }
 
  private:
+  Tensor bounded() const {
+    const Axes<ArbBall> axes = over_carrier_of<ArbBall>(entries_);
+    Array<ArbBall> y = empty_array<ArbBall>(to_);
+    ArbBall* to = y.data();
+    each_index(to_, [&](const Shape& index) { *to++ = average(axes, index); });
+    return averages_of(type_, y);
+  }
+
   Array<Ball> quick_totals(const Axes<Ball>& axes) const {
     Array<Ball> y = empty_array<Ball>(from_);
     for (size_t i = 0; i < y.size(); ++i) y.data()[i] = x_.at<Ball>(i);
@@ -113,6 +123,10 @@ class Averages {
       if (axes[axis]) product *= (*axes[axis])[index[axis]].whole;
     }
     return product;
+  }
+
+  ArbBall average(const Axes<ArbBall>& axes, const Shape& index) const {
+    return finished(type_, unweighted(total(axes, index, 0, 0), whole(axes, index)));
   }
 
   // Σ share · x over the axes from this one on, for an element of the result. `position` is that of

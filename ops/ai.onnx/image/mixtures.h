@@ -14,6 +14,7 @@ template <class R>
 struct Mixture {
   Taps<R> taps;  // none for an entry that is to be extrapolated
   R whole{1};
+  double slack = 0;  // what another runtime's share / whole may be off by
 };
 template <class R>
 using Mixtures = std::vector<Mixture<R>, BudgetAllocator<Mixture<R>>>;

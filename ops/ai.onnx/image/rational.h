@@ -30,6 +30,7 @@ class Rational {
   friend bool operator==(const Rational& a, const Rational& b);
   friend std::strong_ordering operator<=>(const Rational& a, const Rational& b);
   friend Rational abs(const Rational& x);
+  friend Rational maximum(const Rational& a, const Rational& b) { return a < b ? b : a; }
 
   // The next whole number below or above, which must be below 2^62.
   int64_t floor() const;

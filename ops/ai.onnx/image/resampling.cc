@@ -1,6 +1,7 @@
 #include "ops/ai.onnx/image/resampling.h"
 
 #include "engine/values/limits.h"
+#include "engine/values/side.h"
 
 namespace etalon {
 namespace {
@@ -64,6 +65,20 @@ Rational x_original(double x_resized, const Extent& axis, Coordinates mode) {
   throw InternalError("a mode of coordinates has no formula");
 }
 
+// What another runtime's x_original may be off by: the rounding of some operations, unless all of
+// them are exact, as they are where x and its step have few bits.
+double location_error(const Rational& x, const Rational& step) {
+  const Rounding* rounding = current_rounding();
+  if (!rounding) return 0;
+  const auto is_short = [](const Rational& value) {
+    const double near = value.nearest();
+    return value == near && round_to(DType::bfloat16, near) == near;
+  };
+  if (is_short(x) && is_short(step)) return 0;
+  constexpr double operations = 8;
+  return operations * rounding->unit() * (std::fabs(x.nearest()) + 1);
+}
+
 int64_t nearest(const Rational& x, const Extent& axis, NearestMode mode) {
   switch (mode) {
     case NearestMode::round_prefer_floor:
@@ -98,7 +113,10 @@ Mixture<Rational> mixture_of(Taps<Rational> taps, bool of_their_sum) {
 
 // The sampling locations are the whole numbers that the kernel reaches from x; those outside the
 // axis stand for its nearest end.
-Mixture<Rational> weighted_taps(const Rational& x, const Extent& axis, const Sampling& sampling) {
+// A location that may be off by `error` changes a weight by at most twice as much: so much is the
+// kernels' greatest slope. Then what has no weight may have some.
+Mixture<Rational> weighted_taps(const Rational& x, double error, const Extent& axis,
+                                const Sampling& sampling) {
   const bool cubic = sampling.mode == Interpolation::cubic;
   const Rational one = 1;
   const Rational stretch = sampling.antialias ? std::max(one, axis.unscaled(one)) : one;
@@ -111,14 +129,16 @@ Mixture<Rational> weighted_taps(const Rational& x, const Extent& axis, const Sam
     const Rational t = (static_cast<double>(at) - x) / stretch;
     const Rational weight =
         cubic ? cubic_kernel<Rational>(t, sampling.cubic_coeff_a) : linear_kernel(t);
-    if (weight != 0) taps.push_back({clamped(at, axis), weight});
+    if (weight != 0 || error != 0) taps.push_back({clamped(at, axis), weight});
     total = total + weight;
   }
   const bool normalized = sampling.exclude_outside || stretch > 1;
   if (normalized && total == 0) {
     throw Unspecified("all sampling locations about {} lie outside the tensor", x.nearest());
   }
-  return mixture_of(std::move(taps), normalized);
+  Mixture<Rational> mixture = mixture_of(std::move(taps), normalized);
+  mixture.slack = 2 * error;
+  return mixture;
 }
 
 bool is_copied(const Extent& axis, const Sampling& sampling) {
@@ -135,27 +155,49 @@ AxisEntries entries_of(const Extent& axis, const Sampling& sampling) {
   const bool cropped = sampling.coordinates == Coordinates::tf_crop_and_resize;
   Mixtures<Rational> entries(axis.output_dimension);
   if (cropped && !(std::isfinite(axis.roi_start) && std::isfinite(axis.roi_end))) return entries;
+  const auto location = [&](double i) { return x_original(i, axis, sampling.coordinates); };
+  const Rational step = entries.size() > 1 ? location(1) - location(0) : 0;
   for (size_t i = 0; i < entries.size(); ++i) {
-    const Rational x = x_original(static_cast<double>(i), axis, sampling.coordinates);
+    const Rational x = location(static_cast<double>(i));
+    const double error = location_error(x, step);
     if (cropped && (x < 0 || x > axis.last())) continue;
     if (sampling.mode == Interpolation::nearest) {
-      entries[i].taps = {{clamped(nearest(x, axis, sampling.nearest_mode), axis), 1}};
+      const auto tap = [&](const Rational& at) -> Tap<Rational> {
+        return {clamped(nearest(at, axis, sampling.nearest_mode), axis), 1};
+      };
+      entries[i].taps = {tap(x)};
+      if (error != 0)
+        entries[i].taps.insert(entries[i].taps.end(), {tap(x - error), tap(x + error)});
     } else {
-      entries[i] = weighted_taps(x, axis, sampling);
+      entries[i] = weighted_taps(x, error, axis, sampling);
     }
   }
   return entries;
 }
 
-// Each entry is one old entry, so that elements of all types move unchanged.
+// The entries of X that the taps of this number name, or the first of those that do not have so
+// many.
+Tensor picked_along(const Tensor& X, size_t axis, const Mixtures<Rational>& entries,
+                    size_t number) {
+  std::vector<size_t> indices;
+  for (const Mixture<Rational>& entry : entries) {
+    const size_t tap = number < entry.taps.size() ? number : 0;
+    indices.push_back(entry.taps.empty() ? 0 : static_cast<size_t>(entry.taps[tap].at));
+  }
+  return pick(X, axis, indices);
+}
+
+// Each entry is one old entry, so that elements of all types move unchanged. Further taps are those
+// that rounding may put in place of the first.
 Tensor picked(Tensor X, const std::vector<AxisEntries>& axes) {
   for (size_t axis = 0; axis < axes.size(); ++axis) {
     if (!axes[axis]) continue;
-    std::vector<size_t> indices;
-    for (const auto& [taps, whole] : *axes[axis]) {
-      indices.push_back(taps.empty() ? 0 : static_cast<size_t>(taps[0].at));
+    Tensor Y = picked_along(X, axis, *axes[axis], 0);
+    if (current_rounding() && is_float(X.dtype())) {
+      for (const size_t other : {1, 2})
+        Y = or_instead(Y, picked_along(X, axis, *axes[axis], other));
     }
-    X = pick(X, axis, indices);
+    X = Y;
   }
   return X;
 }

@@ -7,7 +7,7 @@
 #include <map>
 #include <sstream>
 
-#include "ops/ai.onnx/rounded_once.h"
+#include "engine/numerics/rounded_once.h"
 
 namespace etalon {
 namespace {

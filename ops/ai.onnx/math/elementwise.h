@@ -14,7 +14,7 @@ namespace etalon {
 template <class F>
 Tensor each(const Tensor& X, F f) {
   const DType type = X.dtype();
-  if (current_rounding()) return rounded(type, by_element(elements_of<ArbBall>(X), f));
+  if (current_rounding()) return rounded(type, by_element(elements_of<ArbBall>(X), by_paths(f)));
   return elementwise<double>(type, X, [&](double x) { return correctly_rounded(type, f, x); });
 }
 
@@ -23,7 +23,7 @@ template <class F>
 Tensor each(const Tensor& A, const Tensor& B, F f) {
   const DType type = A.dtype();
   if (current_rounding()) {
-    return rounded(type, by_element(elements_of<ArbBall>(A), elements_of<ArbBall>(B), f));
+    return rounded(type, by_element(elements_of<ArbBall>(A), elements_of<ArbBall>(B), by_paths(f)));
   }
   return elementwise<double>(type, A, B,
                              [&](double a, double b) { return correctly_rounded(type, f, a, b); });

@@ -7,9 +7,16 @@
 namespace etalon {
 namespace {
 
-double remainder(double a, double b) { return std::fmod(a, b); }
+template <std::floating_point T>
+T remainder(T a, T b) {
+  return std::fmod(a, b);
+}
+ArbBall remainder(const ArbBall& a, const ArbBall& b) {
+  if (a.radius() != 0 || b.radius() != 0) throw Undecided();
+  return std::fmod(a.middle(), b.middle());
+}
 
-template <class T>
+template <std::integral T>
 T remainder(T a, T b) {
   if (b == 0 && choices_wanted()) return 0;
   if (b == 0) throw InvalidInput("the integer {} is divided by 0", a);
@@ -19,12 +26,12 @@ T remainder(T a, T b) {
 
 // The remainder moved into [0, b), or (b, 0] for a negative b. A zero takes b's sign.
 template <class T>
-T modulo(T a, T b) {
+T modulo(const T& a, const T& b) {
   const T r = remainder(a, b);
-  if constexpr (std::is_same_v<T, double>) {
+  if constexpr (std::is_floating_point_v<T>) {
     if (r == 0) return std::copysign(r, b);
   }
-  return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+  return !(r == 0) && (r < 0) != (b < 0) ? r + b : r;
 }
 
 Values mod(const Call& call) {
@@ -35,10 +42,8 @@ Values mod(const Call& call) {
   if (fmod == 0 && is_float(A.dtype()) && call.since_version() < 28) {
     throw InvalidInput("fmod is 0, which tensor({}) does not admit", name(A.dtype()));
   }
-  const Tensor C = numeric(A.dtype(), [&]<class T>() {
-    const auto f = [&](T a, T b) { return fmod ? remainder(a, b) : modulo(a, b); };
-    return elementwise<T>(A.dtype(), A, B, f);
-  });
+  const Tensor C = arithmetic(
+      A, B, [&](const auto& a, const auto& b) { return fmod ? remainder(a, b) : modulo(a, b); });
   const bool early = call.since_version() < 13;
   if (is_float(C.dtype())) return {either_zero(C, early ? "negative_zero_10" : "negative_zero")};
   return {anything(C, "integer_zero_divisor", [&] {

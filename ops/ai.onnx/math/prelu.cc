@@ -13,10 +13,8 @@ Tensor prelu(const Tensor& X, const Tensor& slope) {
     throw InvalidInput("slope's shape {} does not broadcast to X's {}", to_string(slope.shape()),
                        to_string(X.shape()));
   }
-  const Tensor Y = numeric(X.dtype(), [&]<class T>() {
-    const auto f = [](T x, T s) { return x < T{0} ? s * x : x; };
-    return elementwise<T>(X.dtype(), X, slope, f);
-  });
+  const Tensor Y =
+      arithmetic(X, slope, [](const auto& x, const auto& s) { return x < 0 ? s * x : x; });
   return anything(Y, "nan", [&] { return nans(X); });
 }
 

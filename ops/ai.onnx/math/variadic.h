@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/numerics/elementwise.h"
+#include "engine/numerics/rounded_once.h"
 #include "engine/operators/choice.h"
-#include "ops/ai.onnx/rounded_once.h"
 
 namespace etalon {
 

@@ -2,37 +2,28 @@
 // b of a block at each place l of a window that slides over the image added wherever it lands; in
 // the padding it is dropped.
 //   18
-#include "engine/numerics/carriers.h"
+#include "engine/numerics/rounded_once.h"
 #include "engine/numerics/window.h"
 
 namespace etalon {
 namespace {
 
-// How many elements of a block land on each element of an image.
-Ints landings(const Window& window, size_t image_size) {
-  Ints counts = full({image_size}, int64_t{0});
-  each_run(window, [&](const Run& run) {
-    for (size_t i = 0; i < run.count; ++i) ++counts(run.in + i * run.step);
-  });
-  return counts;
-}
-
-// One channel's columns [|block|, L] laid over an image.
+// One channel's columns [|block|, L] laid over an image of this size.
 template <class R, class T>
-Array<R> laid_over(const T* columns, size_t L, const Window& window, const Ints& landings) {
-  Array<R> image = empty_array<R>(landings.shape());
-  for (size_t i = 0; i < image.size(); ++i) image(i) = landings(i) > 0 ? R(-0.0) : R(0.0);
+Array<R> laid_over(const T* columns, size_t L, const Window& window, size_t image_size) {
+  std::vector<SumOfTerms<R>> sums(image_size);
   each_run(window, [&](const Run& run) {
     const T* from = columns + run.tap * L + run.out;
-    for (size_t i = 0; i < run.count; ++i) image(run.in + i * run.step) += R(from[i]);
+    for (size_t i = 0; i < run.count; ++i) sums[run.in + i * run.step].add(R(from[i]));
   });
+  Array<R> image = empty_array<R>({image_size});
+  for (size_t i = 0; i < image_size; ++i) image(i) = sums[i].result();
   return image;
 }
 
 // columns [N·C, |block|, L] laid over images [N·C, |image|]. T is the columns' carrier.
 template <class T>
-Tensor images_of(DType type, const Array<T>& columns, const Window& window, size_t image_size) {
-  const Ints counts = landings(window, image_size);
+Array<T> images_of(DType type, const Array<T>& columns, const Window& window, size_t image_size) {
   const size_t channels = columns.shape()[0], L = columns.shape()[2];
   const size_t column_size = columns.shape()[1] * L;
   Array<T> images = empty_array<T>({channels, image_size});
@@ -40,14 +31,31 @@ Tensor images_of(DType type, const Array<T>& columns, const Window& window, size
     const T* from = columns.data() + c * column_size;
     Array<T> image;
     if constexpr (std::is_same_v<T, double>) {
-      image = over_reals(
-          type, [&]<class R>() { return decided(type, laid_over<R>(from, L, window, counts)); });
+      image = over_reals(type, [&]<class R>() {
+        return decided(type, laid_over<R>(from, L, window, image_size));
+      });
     } else {
-      image = laid_over<T>(from, L, window, counts);
+      image = laid_over<T>(from, L, window, image_size);
     }
     std::copy(image.begin(), image.end(), images.data() + c * image_size);
   }
-  return Tensor::decided(type, images);
+  return images;
+}
+
+Tensor images(const Tensor& columns, const Window& window, size_t image_size) {
+  const DType type = columns.dtype();
+  if (is_float(type)) {
+    return over_elements([&]<class T>() {
+      return tensor_of_kept(type, images_of(type, elements_of<T>(columns), window, image_size));
+    });
+  }
+  return any_carrier(type, [&]<class T>() -> Tensor {
+    if constexpr (std::is_same_v<T, std::string>) {
+      throw Unspecified("strings have no sum");
+    } else {
+      return Tensor::of(type, images_of(type, columns.as<T>(), window, image_size));
+    }
+  });
 }
 
 Values col2im(const Call& call) {
@@ -69,14 +77,7 @@ Values col2im(const Call& call) {
   Shape shape{input.dim(0), input.dim(1) / block};
   const Tensor columns = input.reshaped({shape[0] * shape[1], block, L});
   shape.insert(shape.end(), image_shape.begin(), image_shape.end());
-  return {any_carrier(input.dtype(), [&]<class T>() -> Tensor {
-    if constexpr (std::is_same_v<T, std::string>) {
-      throw Unspecified("strings have no sum");
-    } else {
-      return images_of(input.dtype(), columns.as<T>(), window, element_count(image_shape))
-          .reshaped(shape);
-    }
-  })};
+  return {images(columns, window, element_count(image_shape)).reshaped(shape)};
 }
 
 const Operator op("Col2Im", col2im, {18});

@@ -3,16 +3,16 @@
 // outside. The channels of X fall into offset_group parts with offsets and masks of their own.
 //   19, 22    22: bfloat16
 #include "engine/numerics/convolution.h"
-#include "ops/ai.onnx/rounded_once.h"
+#include "engine/numerics/rounded_once.h"
 
 namespace etalon {
 namespace {
 
 // The inputs by group of offsets; the spatial axes of X, of the kernel and of Y are each one axis.
 struct Deformed {
-  Reals X;       // [N, group, C, |X|]
-  Reals offset;  // [N, group, |k|, axis, |o|]
-  Reals mask;    // [N, group, |k|, |o|]
+  RealElements X;       // [N, group, C, |X|]
+  RealElements offset;  // [N, group, |k|, axis, |o|]
+  RealElements mask;    // [N, group, |k|, |o|]
 };
 
 Deformed by_offset_group(const Call& call, const Window& window) {
@@ -28,15 +28,13 @@ Deformed by_offset_group(const Call& call, const Window& window) {
   const Shape mask_shape = output_shape(N, groups * taps, window);
   const size_t outputs = split_at(mask_shape, 2).after;
   require_shape("offset", offset, output_shape(N, groups * taps * axes, window));
-  Reals mask = full(mask_shape, 1.0);
-  if (const Tensor* given = call.maybe("mask")) {
-    require_shape("mask", *given, mask_shape);
-    mask = given->as<double>();
-  }
-  mask.reshape(Shape{N, groups, taps, outputs});
+  const Tensor* given = call.maybe("mask");
+  if (given) require_shape("mask", *given, mask_shape);
+  const Tensor mask = given ? *given : Tensor::decided(DType::float64, full(mask_shape, 1.0));
   const size_t inputs = split_at(X.shape(), 2).after;
-  return {X.reshaped({N, groups, C / groups, inputs}).as<double>(),
-          offset.reshaped({N, groups, taps, axes, outputs}).as<double>(), mask};
+  return {RealElements(X.reshaped({N, groups, C / groups, inputs})),
+          RealElements(offset.reshaped({N, groups, taps, axes, outputs})),
+          RealElements(mask.reshaped({N, groups, taps, outputs}))};
 }
 
 // An element of X, by its row-major position, and how much it counts.
@@ -87,13 +85,13 @@ std::vector<double> position(const Window& window, size_t k, size_t o) {
 struct Operands {
   Deformed deformed;
   Window window;
-  Reals W;                    // [group, M, C/group · |k|]
-  std::optional<Reals> bias;  // [group · M]
+  RealElements W;                    // [group, M, C/group · |k|]
+  std::optional<RealElements> bias;  // [group · M]
   size_t taps, outputs, channels, group, M, inner;
 
   template <class R>
   R with_bias(const R& sum, size_t m) const {
-    return bias ? sum + R((*bias)(m)) : sum;
+    return bias ? sum + bias->at<R>(m) : sum;
   }
 };
 
@@ -103,7 +101,7 @@ Corners<R> corners_of(const Operands& of, size_t n, size_t g, size_t k, size_t o
   const std::vector<double> fixed = position(of.window, k, o);
   std::vector<R> p;
   for (size_t axis = 0; axis < fixed.size(); ++axis) {
-    p.push_back(R(fixed[axis]) + R(of.deformed.offset(n, g, k, axis, o)));
+    p.push_back(R(fixed[axis]) + of.deformed.offset.at<R>({n, g, k, axis, o}));
   }
   return corners_around(p, of.window);
 }
@@ -114,9 +112,9 @@ R sample(const Operands& of, size_t n, size_t g, size_t c, size_t k, size_t o,
          const Corners<R>& corners) {
   R value = sum_of_none<R>(!corners.empty());
   for (const auto& [at, weight] : corners) {
-    value += weighted(weight, R(of.deformed.X(n, g, c, at)));
+    value += weighted(weight, of.deformed.X.at<R>({n, g, c, at}));
   }
-  return R(of.deformed.mask(n, g, k, o)) * value;
+  return of.deformed.mask.at<R>({n, g, k, o}) * value;
 }
 
 // Element o of channel m of Y, without the bias. Both the channels of W and those of the offsets
@@ -125,18 +123,18 @@ template <class R>
 R element(const Operands& of, size_t n, size_t m, size_t o) {
   const size_t C = of.deformed.X.shape()[2];  // of one group of offsets
   const size_t channels = of.channels / of.group, first = m / of.M * channels;
-  R sum = sum_of_none<R>(of.bias || of.inner > 0);
+  SumOfTerms<R> sum;
   std::vector<Corners<R>> corners(of.taps);
   for (size_t c = first; c < first + channels; ++c) {
     const size_t g = c / C;
     for (size_t k = 0; k < of.taps; ++k) {
       if (c == first || c % C == 0) corners[k] = corners_of<R>(of, n, g, k, o);
       count_terms<R>(corners[k].size() + 2);
-      const R weight = of.W.data()[(m * channels + c - first) * of.taps + k];
-      sum += weight * sample(of, n, g, c % C, k, o, corners[k]);
+      const R weight = of.W.at<R>((m * channels + c - first) * of.taps + k);
+      sum.add(weight * sample(of, n, g, c % C, k, o, corners[k]));
     }
   }
-  return sum;
+  return of.inner == 0 ? sum_of_none<R>(of.bias.has_value()) : sum.result();
 }
 
 constexpr uint64_t location_cost = 64 * work_per_step;  // of a corner around a location
@@ -180,7 +178,7 @@ Samples samples_of(const Operands& of, size_t n) {
 Array<Ball> quick_sums(const Operands& of, size_t n) {
   const Samples samples = samples_of(of, n);
   Reals sums = full({of.group * of.M, of.outputs}, 0.0);
-  const Elements<double> x(samples.middles), w(of.W);
+  const Elements<double> x(samples.middles), w(of.W.values());
   std::vector<Product<double>> products;
   for (size_t g = 0; g < of.group; ++g) {
     products.push_back({w.matrix(of.M, of.inner, {g * of.M * of.inner, of.inner, 1}),
@@ -191,7 +189,7 @@ Array<Ball> quick_sums(const Operands& of, size_t n) {
   Array<Ball> balls = empty_array<Ball>(sums.shape());
   const double unit = (static_cast<double>(of.inner) + 1) * Ball::half_ulp;
   for (size_t m = 0; m < of.group * of.M; ++m) {
-    const double* row = of.W.data() + m * of.inner;
+    const double* row = of.W.values().data() + m * of.inner;
     const double norm = std::sqrt(std::inner_product(row, row + of.inner, row, 0.0));
     for (size_t o = 0; o < of.outputs; ++o) {
       const double spread =
@@ -227,7 +225,7 @@ Operands operands_of(const Call& call) {
   const auto group = static_cast<size_t>(call.integer("group"));
   Operands of{.deformed = by_offset_group(call, window),
               .window = window,
-              .W = W.as<double>(),
+              .W = RealElements(W),
               .bias = {},
               .taps = split_at(W.shape(), 2).after,
               .outputs = split_at(output_shape(1, 1, window), 2).after,
@@ -235,7 +233,10 @@ Operands operands_of(const Call& call) {
               .group = group,
               .M = W.dim(0) / group,
               .inner = split_at(W.shape(), 1).after};
-  if (const Tensor* B = call.maybe("B")) of.bias = channel_values(B, W.dim(0));
+  if (const Tensor* B = call.maybe("B")) {
+    require_shape("B", *B, {W.dim(0)});
+    of.bias.emplace(*B);
+  }
   return of;
 }
 
@@ -243,7 +244,14 @@ Values deform_conv(const Call& call) {
   const Tensor& X = call.tensor("X");
   const Operands of = operands_of(call);
   const size_t channels = of.group * of.M;
-  Reals Y = empty_array<double>(output_shape(X.dim(0), channels, of.window));
+  const Shape shape = output_shape(X.dim(0), channels, of.window);
+  if (current_rounding()) {
+    return {by_position(X.dtype(), shape, [&]<class R>(size_t at) -> R {
+      const size_t n = at / (channels * of.outputs), m = at / of.outputs % channels;
+      return of.with_bias(element<R>(of, n, m, at % of.outputs), m);
+    })};
+  }
+  Reals Y = empty_array<double>(shape);
   for (size_t n = 0; n < X.dim(0); ++n) {
     write_instance(X.dtype(), of, n, Y.data() + n * channels * of.outputs);
   }

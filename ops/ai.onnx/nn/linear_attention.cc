@@ -6,6 +6,7 @@
 // and read by q_num_heads / kv_num_heads neighbouring query heads: output = scale · qᵀS.
 //   27   scale 0 is 1 / √d_k
 #include "engine/numerics/matmul.h"
+#include "engine/numerics/rounded_once.h"
 
 namespace etalon {
 namespace {
@@ -45,11 +46,12 @@ Sizes sizes(const Call& call) {
 }
 
 // An input [B, T, packed] as [T, B, heads, rows, columns].
-Reals by_token(const Call& call, std::string_view input, const Sizes& n, const Shape& of_token) {
+template <class E>
+Array<E> by_token(const Call& call, std::string_view input, const Sizes& n, const Shape& of_token) {
   const Tensor& X = call.tensor(input);
   require_shape(input, X, {n.B, n.T, element_count(of_token)});
   const Tensor unpacked = X.reshaped({n.B, n.T, of_token[0], of_token[1], of_token[2]});
-  return transposed(unpacked, {1, 0, 2, 3, 4}).as<double>();
+  return elements_of<E>(transposed(unpacked, {1, 0, 2, 3, 4}));
 }
 
 // The size of what a gate has for each token.
@@ -61,37 +63,43 @@ size_t gate_size(const Call& call, std::string_view input) {
 }
 
 // g, for each row of the state or for all of them; 0 without a gate.
-Reals decays(const Call& call, const Sizes& n, bool gated) {
-  if (!gated) return full({n.T, 1, 1, 1, 1}, 0.0);
+template <class E>
+Array<E> decays(const Call& call, const Sizes& n, bool gated) {
+  if (!gated) return full({n.T, 1, 1, 1, 1}, E(0));
   const bool by_head = gate_size(call, "decay") == n.H_kv;
-  return by_token(call, "decay", n, {n.H_kv, by_head ? 1 : n.d_k, 1});
+  return by_token<E>(call, "decay", n, {n.H_kv, by_head ? 1 : n.d_k, 1});
 }
 
 // β, for each head or for all of them; 1 without the delta.
-Reals rates(const Call& call, const Sizes& n, bool delta) {
-  if (!delta) return full({n.T, 1, 1, 1, 1}, 1.0);
+template <class E>
+Array<E> rates(const Call& call, const Sizes& n, bool delta) {
+  if (!delta) return full({n.T, 1, 1, 1, 1}, E(1));
   const bool for_all = gate_size(call, "beta") == 1;
-  return by_token(call, "beta", n, {for_all ? 1 : n.H_kv, 1, 1});
+  return by_token<E>(call, "beta", n, {for_all ? 1 : n.H_kv, 1, 1});
 }
 
-Reals initial_state(const Tensor* past_state, const Shape& shape) {
-  if (!past_state) return full(shape, 0.0);
+template <class E>
+Array<E> initial_state(const Tensor* past_state, const Shape& shape) {
+  if (!past_state) return full(shape, E(0));
   require_shape("past_state", *past_state, shape);
-  return past_state->as<double>();
+  return elements_of<E>(*past_state);
 }
 
-// The operands by token, [T, B, heads, rows, columns], and the initial state.
+// The operands by token, [T, B, heads, rows, columns], and the initial state. E is double, or
+// ArbBall for bounds.
+template <class E>
 struct Operands {
   Rule rule;
   Sizes n;
-  Reals q, k, v, g, beta, S;
+  Array<E> q, k, v, g, beta, S;
   double scale;  // 0 for 1 / √d_k
   DType type, state_type;
 };
 
+template <class E>
 struct Results {
-  Reals output;  // [T, B, H_kv, group, d_v]
-  Reals S;       // [B, H_kv, d_k, d_v]
+  Array<E> output;  // [T, B, H_kv, group, d_v]
+  Array<E> S;       // [B, H_kv, d_k, d_v]
 };
 
 struct Head {
@@ -99,15 +107,15 @@ struct Head {
 };
 
 // The rows and columns of one head's operand; one head or row may serve all.
-template <class R>
-Array<R> of_head(const Reals& x, size_t t, const Head& head) {
+template <class R, class E>
+Array<R> of_head(const Array<E>& x, size_t t, const Head& head) {
   const size_t b = x.shape()[1] == 1 ? 0 : head.b, h = x.shape()[2] == 1 ? 0 : head.h;
   return xt::view(x, t, b, h);
 }
 
 // Columns [first, end) of a head's state and outputs: no column depends on another.
-template <class R>
-void walk(const Operands& of, const Head& head, size_t first, size_t end, Results& results) {
+template <class R, class E>
+void walk(const Operands<E>& of, const Head& head, size_t first, size_t end, Results<E>& results) {
   Array<R> S = xt::view(of.S, head.b, head.h, xt::all(), xt::range(first, end));
   for (size_t t = 0; t < of.n.T; ++t) {
     const Array<R> q_t = of_head<R>(of.q, t, head), k_t = of_head<R>(of.k, t, head);
@@ -122,15 +130,15 @@ void walk(const Operands& of, const Head& head, size_t first, size_t end, Result
     const Array<R> output =
         of.scale != 0 ? Array<R>(of.scale * read) : Array<R>(read / real::sqrt(R(of.n.d_k)));
     xt::view(results.output, t, head.b, head.h, xt::all(), xt::range(first, end)) =
-        decided(of.type, output);
+        kept<E>(of.type, output);
   }
-  xt::view(results.S, head.b, head.h, xt::all(), xt::range(first, end)) = decided(of.state_type, S);
+  xt::view(results.S, head.b, head.h, xt::all(), xt::range(first, end)) = kept<E>(of.state_type, S);
 }
 
 // The same over balls; what these do not decide is evaluated again in halves, so that an undecided
 // element costs one column's evaluation over ArbBalls.
-void walk_over_reals(const Operands& of, const Head& head, size_t first, size_t end,
-                     Results& results) {
+void walk_over_reals(const Operands<double>& of, const Head& head, size_t first, size_t end,
+                     Results<double>& results) {
   const bool is_double = of.type == DType::float64 || of.state_type == DType::float64;
   if (is_double || end - first < 2) {
     over_reals(is_double ? DType::float64 : of.type, [&]<class R>() {
@@ -148,34 +156,42 @@ void walk_over_reals(const Operands& of, const Head& head, size_t first, size_t 
   }
 }
 
-Operands operands(const Call& call) {
+void walk_over_reals(const Operands<ArbBall>& of, const Head& head, size_t first, size_t end,
+                     Results<ArbBall>& results) {
+  walk<ArbBall>(of, head, first, end, results);
+}
+
+template <class E>
+Operands<E> operands(const Call& call) {
   const Rule rule = update_rule(call);
   const Sizes n = sizes(call);
   const DType type = call.tensor("query").dtype();
   const Tensor* past_state = call.maybe("past_state");
   return {rule,
           n,
-          by_token(call, "query", n, {n.H_kv, n.group, n.d_k}),
-          by_token(call, "key", n, {n.H_kv, 1, n.d_k}),
-          by_token(call, "value", n, {n.H_kv, 1, n.d_v}),
-          decays(call, n, rule.gated),
-          rates(call, n, rule.delta),
-          initial_state(past_state, {n.B, n.H_kv, n.d_k, n.d_v}),
+          by_token<E>(call, "query", n, {n.H_kv, n.group, n.d_k}),
+          by_token<E>(call, "key", n, {n.H_kv, 1, n.d_k}),
+          by_token<E>(call, "value", n, {n.H_kv, 1, n.d_v}),
+          decays<E>(call, n, rule.gated),
+          rates<E>(call, n, rule.delta),
+          initial_state<E>(past_state, {n.B, n.H_kv, n.d_k, n.d_v}),
           call.real("scale"),
           type,
           past_state ? past_state->dtype() : type};
 }
 
 Values linear_attention(const Call& call) {
-  const Operands of = operands(call);
-  const Sizes& n = of.n;
-  Results results{empty_array<double>({n.T, n.B, n.H_kv, n.group, n.d_v}), of.S};
-  for (size_t b = 0; b < n.B; ++b) {
-    for (size_t h = 0; h < n.H_kv; ++h) walk_over_reals(of, {b, h}, 0, n.d_v, results);
-  }
-  const Tensor packed = transposed(Tensor::decided(of.type, results.output), {1, 0, 2, 3, 4});
-  return {packed.reshaped({n.B, n.T, n.H_kv * n.group * n.d_v}),
-          Tensor::decided(of.state_type, results.S)};
+  return over_elements([&]<class E>() -> Values {
+    const Operands<E> of = operands<E>(call);
+    const Sizes& n = of.n;
+    Results<E> results{empty_array<E>({n.T, n.B, n.H_kv, n.group, n.d_v}), of.S};
+    for (size_t b = 0; b < n.B; ++b) {
+      for (size_t h = 0; h < n.H_kv; ++h) walk_over_reals(of, {b, h}, 0, n.d_v, results);
+    }
+    const Tensor packed = transposed(tensor_of_kept(of.type, results.output), {1, 0, 2, 3, 4});
+    return {packed.reshaped({n.B, n.T, n.H_kv * n.group * n.d_v}),
+            tensor_of_kept(of.state_type, results.S)};
+  });
 }
 
 const Operator op("LinearAttention", linear_attention, {27});

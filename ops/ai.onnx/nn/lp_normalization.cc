@@ -1,7 +1,7 @@
 // LpNormalization: output = input / norm, norm being Σ|input| (p = 1) or √Σ input² (p = 2) along
 // axis; 0 where the norm is 0.
 //   1, 22     22: bfloat16
-#include "engine/numerics/carriers.h"
+#include "engine/numerics/rounded_once.h"
 
 namespace etalon {
 namespace {
@@ -21,7 +21,7 @@ Values lp_normalization(const Call& call) {
   return {over_reals(input.dtype(), [&]<class R>() {
     const Array<R> x = elements_of<R>(input);
     const Array<R> divisor = by_element(norm(x, p, axis), [&](const R& value) {
-      return value == R(0) && !divides_by_zero ? R(1) : value;
+      return is_exact_zero(value) && !divides_by_zero ? R(1) : value;
     });
     return rounded(input.dtype(), x / divisor);
   })};

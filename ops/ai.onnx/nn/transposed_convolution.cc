@@ -1,6 +1,6 @@
 #include "ops/ai.onnx/nn/transposed_convolution.h"
 
-#include "ops/ai.onnx/rounded_once.h"
+#include "engine/numerics/rounded_once.h"
 
 namespace etalon {
 namespace {

@@ -6,8 +6,7 @@
 //            output_half_pixel: as 10; 22: bfloat16
 #include <map>
 
-#include "ops/ai.onnx/object_detection/channel.h"
-#include "ops/ai.onnx/rounded_once.h"
+#include "engine/numerics/rounded_once.h"
 
 namespace etalon {
 namespace {
@@ -59,10 +58,10 @@ struct Side {
   size_t bins, size;
 };
 
-// Point i of `count` in a bin lies at start + (bin + (i + 1/2) / count) · length / bins: over a
-// whole of 2 · count · bins there is nothing to divide.
+// Those of the bins first … end - 1. Point i of `count` in a bin lies at start + (bin + (i + 1/2) /
+// count) · length / bins: over a whole of 2 · count · bins there is nothing to divide.
 template <class R>
-Points<R> points_of(const Side& side, const Sampling& sampling) {
+Points<R> points_of(const Side& side, const Sampling& sampling, size_t first, size_t end) {
   const R shift = sampling.half_pixel ? 0.5 : 0;
   const R start = R(side.first) * R(sampling.spatial_scale) - shift;
   R length = R(side.last) * R(sampling.spatial_scale) - shift - start;
@@ -78,12 +77,12 @@ Points<R> points_of(const Side& side, const Sampling& sampling) {
     throw InvalidInput("a region from {} to {} cannot be sampled", side.first, side.last);
   }
   const double whole = 2 * count * bins;
-  Points<R> points{std::vector<std::vector<Point<R>, BudgetAllocator<Point<R>>>>(side.bins),
+  Points<R> points{std::vector<std::vector<Point<R>, BudgetAllocator<Point<R>>>>(end - first),
                    R(whole)};
-  for (size_t bin = 0; bin < side.bins; ++bin) {
+  for (size_t bin = first; bin < end; ++bin) {
     for (size_t i = 0; i < size_t(count); ++i) {
       const double part = 2 * (double(bin) * count + double(i)) + 1;
-      points.bins[bin].push_back(
+      points.bins[bin - first].push_back(
           point_at<R>(start * R(whole) + length * R(part), whole, side.size));
     }
   }
@@ -96,6 +95,48 @@ struct Grid {
   Points<R> rows, columns;
 };
 
+// A pixel without weight does not count, whatever it holds.
+template <class R>
+R share(const R& weight, const R& value) {
+  return weight == 0 ? R(0) : weighted(weight, value);
+}
+
+// X[n, c] over any carrier of the reals.
+struct Pixels {
+  const RealElements& X;
+  size_t n, c;
+
+  template <class R>
+  R at(size_t h, size_t w) const {
+    return X.at<R>({n, c, h, w});
+  }
+};
+
+// The average, or the maximum, over the points of one bin.
+template <class R>
+R pooled(const Pixels& pixels, const Grid<R>& grid, size_t row, size_t column, bool max) {
+  const auto& rows = grid.rows.bins[row];
+  const auto& columns = grid.columns.bins[column];
+  if (rows.empty() || columns.empty()) return R(0);
+  count_terms<R>(4 * rows.size() * columns.size());  // each point reads four pixels
+  SumOfTerms<R> sum;
+  R largest(-std::numeric_limits<double>::infinity());
+  for (const Point<R>& y : rows) {
+    for (const Point<R>& x : columns) {
+      const auto in_row = [&](size_t h) -> R {
+        return share(x.low_weight, pixels.at<R>(h, x.low)) +
+               share(x.high_weight, pixels.at<R>(h, x.high));
+      };
+      const R value = share(y.low_weight, in_row(y.low)) + share(y.high_weight, in_row(y.high));
+      sum.add(value);
+      if (max) largest = maximum(largest, value);
+    }
+  }
+  const R whole = grid.rows.whole * grid.columns.whole;
+  return max ? unweighted(largest, whole)
+             : unweighted(sum.result(), R(whole * R(double(rows.size() * columns.size()))));
+}
+
 // Over balls, and over those of more bits where a point or a result is undecided.
 class Region {
  public:
@@ -107,6 +148,16 @@ class Region {
     }
   }
 
+  // Of the bin in this row and column.
+  template <class R>
+  R pooled(const Pixels& pixels, size_t row, size_t column, bool max) {
+    if (!current_rounding()) return etalon::pooled(pixels, grid<R>(), row, column, max);
+    const Grid<R> bin{points_of<R>(height_, sampling_, row, row + 1),
+                      points_of<R>(width_, sampling_, column, column + 1)};
+    return etalon::pooled(pixels, bin, 0, 0, max);
+  }
+
+ private:
   template <class R>
   const Grid<R>& grid() {
     if constexpr (std::same_as<R, Ball>) {
@@ -120,10 +171,10 @@ class Region {
     }
   }
 
- private:
   template <class R>
   Grid<R> made() const {
-    return {points_of<R>(height_, sampling_), points_of<R>(width_, sampling_)};
+    return {points_of<R>(height_, sampling_, 0, height_.bins),
+            points_of<R>(width_, sampling_, 0, width_.bins)};
   }
 
   Side height_, width_;
@@ -131,37 +182,6 @@ class Region {
   std::optional<Grid<Ball>> quick_;
   std::map<long, Grid<ArbBall>> refined_;  // by their bits
 };
-
-// A pixel without weight does not count, whatever it holds.
-template <class R>
-R share(const R& weight, const R& value) {
-  return weight == 0 ? R(0) : weighted(weight, value);
-}
-
-// The average, or the maximum, over the points of one bin.
-template <class R>
-R pooled(const Channel& channel, const Grid<R>& grid, size_t row, size_t column, bool max) {
-  const auto& rows = grid.rows.bins[row];
-  const auto& columns = grid.columns.bins[column];
-  if (rows.empty() || columns.empty()) return R(0);
-  count_terms<R>(4 * rows.size() * columns.size());  // each point reads four pixels
-  R sum(-0.0);
-  R largest(-std::numeric_limits<double>::infinity());
-  for (const Point<R>& y : rows) {
-    for (const Point<R>& x : columns) {
-      const auto in_row = [&](size_t h) -> R {
-        return share(x.low_weight, R(channel(h, x.low))) +
-               share(x.high_weight, R(channel(h, x.high)));
-      };
-      const R value = share(y.low_weight, in_row(y.low)) + share(y.high_weight, in_row(y.high));
-      sum += value;
-      if (max) largest = maximum(largest, value);
-    }
-  }
-  const R whole = grid.rows.whole * grid.columns.whole;
-  return max ? unweighted(largest, whole)
-             : unweighted(sum, R(whole * R(double(rows.size() * columns.size()))));
-}
 
 void require_fitting(const Tensor& X, const Tensor& rois, const Tensor& batch_indices) {
   if (X.rank() != 4 || rois.rank() != 2 || rois.dim(1) != 4 ||
@@ -191,24 +211,23 @@ Values roi_align(const Call& call) {
   const Sampling sampling = sampling_of(call);
   const Reals rois = call.tensor("rois").as<double>();  // [x1, y1, x2, y2]
   const Ints batch_indices = call.tensor("batch_indices").as<int64_t>();
-  const Reals x = X.as<double>();
+  const RealElements x(X);
   const size_t num_rois = rois.shape()[0], C = X.dim(1), H = X.dim(2), W = X.dim(3);
-  Reals Y = empty_array<double>(pooled_shape(call, num_rois, C));
-  if (Y.size() == 0) return {Tensor::decided(X.dtype(), Y)};
-  const size_t height = Y.shape()[2], width = Y.shape()[3];
-  for (size_t roi = 0; roi < num_rois; ++roi) {
-    const size_t n = size_t(batch_indices(roi));
-    Region region({rois(roi, 1), rois(roi, 3), height, H}, {rois(roi, 0), rois(roi, 2), width, W},
+  const Shape shape = pooled_shape(call, num_rois, C);
+  const size_t height = shape[2], width = shape[3];
+  const auto region_of = [&](size_t roi) {
+    return Region({rois(roi, 1), rois(roi, 3), height, H}, {rois(roi, 0), rois(roi, 2), width, W},
                   sampling);
-    count_steps(height * width);
-    each_index({C, height, width}, [&](const Shape& at) {
-      const Channel channel(x, n, at[0]);
-      Y(roi, at[0], at[1], at[2]) = rounded_once(X.dtype(), [&]<class R>() -> R {
-        return pooled(channel, region.grid<R>(), at[1], at[2], max);
-      });
-    });
-  }
-  return {Tensor::decided(X.dtype(), Y)};
+  };
+  std::optional<Region> region;
+  size_t known = num_rois;
+  return {by_position(X.dtype(), shape, [&]<class R>(size_t position) -> R {
+    const size_t bin = position % (height * width), roi = position / (C * height * width);
+    if (roi != known) region.emplace(region_of(known = roi));
+    const Pixels pixels{x, size_t(batch_indices(roi)), position / (height * width) % C};
+    if (bin == 0) count_steps(height * width);
+    return region->pooled<R>(pixels, bin / width, bin % width, max);
+  })};
 }
 
 const Operator op("RoiAlign", roi_align, {10, 16, 22});

@@ -8,8 +8,7 @@
 //   25, 28    25: 2-bit integers; 28: float6
 #include <algorithm>
 
-#include "engine/numerics/elementwise.h"
-#include "engine/numerics/rounded.h"
+#include "engine/numerics/carriers.h"
 #include "ops/ai.onnx/quantization/quantization.h"
 #include "ops/ai.onnx/quantization/singles.h"
 
@@ -35,16 +34,14 @@ Values dequantize_linear(const Call& call) {
     throw InvalidInput("x_zero_point is not 0 where x is int32");
   }
   const DType type = output_type(call, x_scale);
-  if (type == DType::float32 && x_scale.dtype() == type && is_small_integer(x.dtype())) {
+  if (!current_rounding() && type == DType::float32 && x_scale.dtype() == type &&
+      is_small_integer(x.dtype())) {
     return {dequantized_singles(x, spread(call, x_scale, x.shape()), zero_point)};
   }
-  const Reals scale = spread(call, x_scale, x.shape()).as<double>();
-  const Reals centred = elementwise(x.as<double>(), zero_point, std::minus());
-  // Products with integers of up to 16 bits are exact in double, those with int32 are not.
-  const auto product = [&](double a, double b) {
-    return x.dtype() == DType::int32 ? correctly_rounded(type, std::multiplies(), a, b) : a * b;
-  };
-  return {Tensor::decided(type, elementwise(centred, scale, product))};
+  return {over_reals(type, [&]<class R>() {
+    const Array<R> scale = elements_of<R>(spread(call, x_scale, x.shape()));
+    return rounded(type, (elements_of<R>(x) - carriers_of<R>(zero_point)) * scale);
+  })};
 }
 
 const Operator op("DequantizeLinear", dequantize_linear, {10, 13, 19, 21, 23, 24, 25, 28});

@@ -189,14 +189,14 @@ void walk(const Layer& layer, size_t d, Radii radii, Results& results) {
       const Array<R> H = xt::view(next[0], b);
       const Tensor Ht = rounded(layer.X.dtype(), H);
       xt::view(results.Y, t, d, b) = elements_of<double>(Ht.with_side(nullptr));
-      if (results.bounded) xt::view(results.Y_errors, t, d, b) = detail::errors_of(Ht);
+      if (results.bounded) xt::view(results.Y_errors, t, d, b) = errors_of(Ht);
       for (size_t s = 0; s < state.size(); ++s) xt::view(state[s], b) = xt::view(next[s], b);
     }
   }
   for (size_t s = 0; s < state.size(); ++s) {
     const Tensor last = rounded(layer.X.dtype(), state[s]);
     xt::view(results.last[s], d) = elements_of<double>(last.with_side(nullptr));
-    if (results.bounded) xt::view(results.last_errors[s], d) = detail::errors_of(last);
+    if (results.bounded) xt::view(results.last_errors[s], d) = errors_of(last);
   }
 }
 
@@ -217,10 +217,7 @@ Results& evaluate(const Layer& layer, Results& results, Radii radii = Radii::kep
 // Values that are decided if `proved`, and what a runtime may be off by unless that is null.
 Tensor tensor_of(DType type, const Reals& values, bool proved, const Reals* errors) {
   const Tensor tensor = proved ? Tensor::decided(type, values) : Tensor::of(type, values);
-  if (!errors) return tensor;
-  Side side;
-  side.errors = Tensor::decided(DType::float64, *errors);
-  return tensor.with_side(std::make_shared<const Side>(std::move(side)));
+  return errors ? with_errors(tensor, *errors) : tensor;
 }
 
 // The products of states and weights over all steps.
@@ -265,7 +262,7 @@ Results evaluated_over_reals(const Layer& layer) {
     }
   }
   const PrecisionScope scope(detail::first_bits);
-  const detail::MiddlesScope middles;
+  const MiddlesScope middles;
   evaluate<ArbBall>(layer, results, Radii::forgotten);
   results.proved = false;
   return results;

@@ -19,8 +19,9 @@ struct Transform {
 };
 
 // x [rows, n, parts] cut, or padded with zeros, to n entries.
-Reals fitted(const Reals& x, size_t n) {
-  Reals signal = full<double>({x.shape()[0], n, x.shape()[2]}, 0);
+template <class T>
+Array<T> fitted(const Array<T>& x, size_t n) {
+  Array<T> signal = full({x.shape()[0], n, x.shape()[2]}, T(0));
   const size_t kept = std::min(x.shape()[1], n);
   xt::view(signal, xt::all(), xt::range(size_t{0}, kept), xt::all()) =
       xt::view(x, xt::all(), xt::range(size_t{0}, kept), xt::all());
@@ -28,8 +29,9 @@ Reals fitted(const Reals& x, size_t n) {
 }
 
 // All N bins from the first ⌊N/2⌋ + 1: the others are the conjugates of their mirror images.
-Reals mirrored(const Reals& half, size_t N) {
-  Reals whole = fitted(half, N);
+template <class T>
+Array<T> mirrored(const Array<T>& half, size_t N) {
+  Array<T> whole = fitted(half, N);
   for (size_t row = 0; row < whole.shape()[0]; ++row) {
     for (size_t k = N / 2 + 1; k < N; ++k) {
       whole(row, k, 0) = whole(row, N - k, 0);
@@ -40,13 +42,14 @@ Reals mirrored(const Reals& half, size_t N) {
 }
 
 // x [rows, n, parts] → [rows, bins, 2], or for the onesided inverse the real signal [rows, N, 1].
-Tensor transformed(const Reals& x, const Transform& transform, DType type) {
+template <class T>
+Tensor transformed(const Array<T>& x, const Transform& transform, DType type) {
   const auto [N, onesided, inverse] = transform;
   const size_t half = N / 2 + 1;
   if (!onesided || !inverse) {
-    return fourier(type, fitted(x, N), nullptr, onesided ? half : N, inverse);
+    return fourier<T>(type, fitted(x, N), nullptr, onesided ? half : N, inverse);
   }
-  return slice(fourier(type, mirrored(fitted(x, half), N), nullptr, N, inverse), 2, 0, 1);
+  return slice(fourier<T>(type, mirrored(fitted(x, half), N), nullptr, N, inverse), 2, 0, 1);
 }
 
 // input's shape is […, signal, …, parts], with the parts real, or real and imaginary.
@@ -88,8 +91,9 @@ Tensor dft(const Call& call, int64_t axis_given) {
   std::swap(perm[axis], perm[rank - 2]);
   const Tensor moved = transposed(input, perm);
   const size_t rows = split_at(moved.shape(), rank - 2).before;
-  const Reals signals = moved.reshaped({rows, n, parts}).as<double>();
-  const Tensor output = transformed(signals, transform, input.dtype());
+  const Tensor signals = moved.reshaped({rows, n, parts});
+  const Tensor output = over_elements(
+      [&]<class T>() { return transformed(elements_of<T>(signals), transform, input.dtype()); });
   Shape shape = moved.shape();
   shape[rank - 2] = output.dim(1);
   shape[rank - 1] = output.dim(2);

@@ -1,14 +1,14 @@
 #include "engine/numerics/matmul.h"
-#include "engine/numerics/rounded.h"
 #include "ops/ai.onnx/signal/signal.h"
 
 namespace etalon {
 namespace {
 
 // A signal and what is asked of it.
+template <class T>
 struct Fourier {
-  const Reals& x;  // [rows, N, parts]
-  const Reals* window;
+  const Array<T>& x;  // [rows, N, parts]
+  const Array<T>* window;
   bool inverse;
 
   size_t rows() const { return x.shape()[0]; }
@@ -17,8 +17,8 @@ struct Fourier {
 };
 
 // e^(∓2πi j / N) for j < N.
-template <class R>
-std::vector<Point<R>> roots_of(const Fourier& of) {
+template <class R, class T>
+std::vector<Point<R>> roots_of(const Fourier<T>& of) {
   std::vector<Point<R>> roots;
   for (size_t j = 0; j < of.N(); ++j) {
     roots.push_back(unit_root<R>(of.inverse ? j : of.N() - j, of.N()));
@@ -35,8 +35,8 @@ R factor(const Point<R>& root, size_t p, size_t part) {
 }
 
 // Bins begin … end - 1 of all rows: [rows, end - begin, 2].
-Array<Ball> some_bins(const Fourier& of, const std::vector<Point<Ball>>& roots, size_t begin,
-                      size_t end) {
+Array<Ball> some_bins(const Fourier<double>& of, const std::vector<Point<Ball>>& roots,
+                      size_t begin, size_t end) {
   const size_t N = of.N(), parts = of.parts(), count = end - begin;
   Array<Ball> matrix = empty_array<Ball>({N * parts, 2 * count});
   Array<Ball> signals = empty_array<Ball>({of.rows(), N * parts});
@@ -59,23 +59,37 @@ Array<Ball> some_bins(const Fourier& of, const std::vector<Point<Ball>>& roots, 
 }
 
 // One part of a bin of a row.
-ArbBall one_bin(const Fourier& of, const std::vector<Point<ArbBall>>& roots, size_t row, size_t k,
-                size_t part) {
-  ArbBall sum(-0.0);
+template <class T>
+ArbBall one_bin(const Fourier<T>& of, const std::vector<Point<ArbBall>>& roots, size_t row,
+                size_t k, size_t part) {
+  SumOfTerms<ArbBall> sum;
+  count_terms<ArbBall>(of.N() * of.parts());
   for (size_t n = 0; n < of.N(); ++n) {
     for (size_t p = 0; p < of.parts(); ++p) {
       ArbBall entry = of.x(row, n, p);
-      if (of.window) entry *= (*of.window)(n);
-      sum += entry * factor(roots[n * k % of.N()], p, part);
+      if (of.window) entry *= ArbBall((*of.window)(n));
+      sum.add(entry * factor(roots[n * k % of.N()], p, part));
     }
   }
-  return of.inverse ? sum / double(of.N()) : sum;
+  return of.inverse ? sum.result() / double(of.N()) : sum.result();
 }
 
 }  // namespace
 
+template <>
+Tensor fourier(DType type, const Array<ArbBall>& x, const Array<ArbBall>* window, size_t bins,
+               bool inverse) {
+  const Fourier<ArbBall> of{x, window, inverse};
+  const std::vector<Point<ArbBall>> roots = roots_of<ArbBall>(of);
+  Array<ArbBall> spectra = empty_array<ArbBall>({of.rows(), bins, 2});
+  each_index(spectra.shape(),
+             [&](const Shape& at) { spectra[at] = one_bin(of, roots, at[0], at[1], at[2]); });
+  return rounded(type, spectra);
+}
+
+template <>
 Tensor fourier(DType type, const Reals& x, const Reals* window, size_t bins, bool inverse) {
-  const Fourier of{x, window, inverse};
+  const Fourier<double> of{x, window, inverse};
   Reals spectra = empty_array<double>({of.rows(), bins, 2});
   if (spectra.size() == 0) return Tensor::decided(type, spectra);
   std::map<long, std::vector<Point<ArbBall>>> roots;  // by their bits
@@ -83,7 +97,6 @@ Tensor fourier(DType type, const Reals& x, const Reals* window, size_t bins, boo
     return refined(type, approximate, [&]() -> ArbBall {
       std::vector<Point<ArbBall>>& known = roots[precision_bits()];
       if (known.empty()) known = roots_of<ArbBall>(of);
-      count_work(detail::arb_work * of.N() * of.parts());
       return one_bin(of, known, row, k, part);
     });
   };

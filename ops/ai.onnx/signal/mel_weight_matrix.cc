@@ -1,6 +1,7 @@
 // MelWeightMatrix: output[f, m] = the height at bin f of the m-th of num_mel_bins triangles, whose
 // corners are bins at equal steps of mel(f) = 2595 log10(1 + f / 700) from lower_edge_hertz up.
 //   17
+#include "engine/numerics/paths.h"
 #include "ops/ai.onnx/signal/signal.h"
 
 namespace etalon {
@@ -33,20 +34,35 @@ bool reaches(const Spectrum& of, int64_t corner, int64_t bin) {
                                       power((700 + R(of.low)) * parts, of.steps - corner);
 }
 
-int64_t bin_of(const Spectrum& of, int64_t corner) {
+// A bin, and the one that a runtime may find which rounds.
+struct Corner {
+  int64_t bin, other;
+};
+
+Corner corner_of(const Spectrum& of, int64_t corner) {
   const double share = double(corner) / double(of.steps);
   const double f = (700 + of.low) * real::pow((700 + of.high) / (700 + of.low), share) - 700;
   const double about = double(of.dft_length + 1) * f / double(of.sample_rate);
   const auto bins = static_cast<double>(of.dft_length / 2 + 1);
   if (!(about > -1 && about < bins + 1)) throw InvalidInput("{} Hz is outside the spectrum", f);
   auto bin = static_cast<int64_t>(std::floor(about));
+  const RoundingScope exact(nullptr);
   const auto reached = [&](int64_t n) {
     return over_reals(DType::float64, [&]<class R>() { return reaches<R>(of, corner, n); });
   };
   while (!reached(bin)) --bin;
   while (reached(bin + 1)) ++bin;
   if (bin < 0 || double(bin) >= bins) throw InvalidInput("{} Hz is outside the spectrum", f);
-  return bin;
+  constexpr double single = 0x1p-18;  // of some operations on float32
+  const double off = single * double(of.dft_length + 1) * (700 + f) / double(of.sample_rate);
+  const auto below = static_cast<int64_t>(std::floor(about - off));
+  return {bin, below < bin ? below : static_cast<int64_t>(std::floor(about + off))};
+}
+
+// The bin; when rounding is to be taken into account, either bin.
+int64_t either_bin(const Corner& corner) {
+  const bool other = current_rounding() && corner.other != corner.bin && PathScope::answer();
+  return other ? corner.other : corner.bin;
 }
 
 // From 0 at the left corner to 1 at the peak and to 0 at the right corner.
@@ -72,13 +88,16 @@ Values mel_weight_matrix(const Call& call) {
   const Spectrum spectrum{call.tensor("lower_edge_hertz").item<double>(),
                           call.tensor("upper_edge_hertz").item<double>(), num_mel_bins + 2,
                           dft_length, sample_rate};
-  std::vector<int64_t> bins;
-  for (int64_t i = 0; i < num_mel_bins + 2; ++i) bins.push_back(bin_of(spectrum, i));
+  std::vector<Corner> corners;
+  for (int64_t i = 0; i < num_mel_bins + 2; ++i) corners.push_back(corner_of(spectrum, i));
   return {as_output_datatype(call, [&]<class R>() {
     Array<R> output = empty_array<R>(shape);
     each_index(shape, [&](const Shape& index) {
       const size_t f = index[0], m = index[1];
-      output(f, m) = triangle<R>(static_cast<int64_t>(f), bins[m], bins[m + 1], bins[m + 2]);
+      output(f, m) = over_paths([&]() -> R {
+        return triangle<R>(static_cast<int64_t>(f), either_bin(corners[m]),
+                           either_bin(corners[m + 1]), either_bin(corners[m + 2]));
+      });
     });
     return output;
   })};

@@ -3,8 +3,8 @@
 
 #include <map>
 
-#include "engine/numerics/carriers.h"
 #include "engine/numerics/cast.h"
+#include "engine/numerics/rounded_once.h"
 #include "engine/operators/output_type.h"
 
 namespace etalon {
@@ -65,7 +65,8 @@ inline Tensor cosine_window(const Call& call, int a0, int a1, int a2, int diviso
 
 // x [rows, N, 1 or 2] → [rows, bins, 2], rounded once to `type`: Σ_n e^(-2πi k n / N) x[n] for
 // k < bins; the inverse has the other sign and is divided by N. x(row, n, part) is a factor of a
-// `window` of N entries, if that is not null.
-Tensor fourier(DType type, const Reals& x, const Reals* window, size_t bins, bool inverse);
+// `window` of N entries, if that is not null. T is double, or ArbBall for bounds.
+template <class T>
+Tensor fourier(DType type, const Array<T>& x, const Array<T>* window, size_t bins, bool inverse);
 
 }  // namespace etalon

@@ -7,9 +7,10 @@ namespace etalon {
 namespace {
 
 // Frame f of signal [batch, length, parts] starts at f · frame_step: [batch, frames, N, parts].
-Reals frames_of(const Reals& signal, size_t frames, size_t frame_step, size_t N) {
+template <class T>
+Array<T> frames_of(const Array<T>& signal, size_t frames, size_t frame_step, size_t N) {
   const size_t batch = signal.shape()[0], parts = signal.shape()[2];
-  Reals result = empty_array<double>({batch, frames, N, parts});
+  Array<T> result = empty_array<T>({batch, frames, N, parts});
   for (size_t b = 0; b < batch; ++b) {
     for (size_t f = 0; f < frames; ++f) {
       const size_t start = f * frame_step;
@@ -57,11 +58,13 @@ Values stft(const Call& call) {
   const size_t frame_length = frame_length_of(call, signal.dim(1));
   const size_t frames = (signal.dim(1) - frame_length) / frame_step + 1;
 
-  Reals framed = frames_of(signal.as<double>(), frames, frame_step, frame_length);
-  framed.reshape({batch * frames, frame_length, parts});
-  const Reals weights = window ? window->as<double>() : Reals();
   const size_t bins = onesided ? frame_length / 2 + 1 : frame_length;
-  const Tensor output = fourier(signal.dtype(), framed, window ? &weights : nullptr, bins, false);
+  const Tensor output = over_elements([&]<class T>() {
+    Array<T> framed = frames_of(elements_of<T>(signal), frames, frame_step, frame_length);
+    framed.reshape({batch * frames, frame_length, parts});
+    const Array<T> weights = window ? elements_of<T>(*window) : Array<T>();
+    return fourier<T>(signal.dtype(), framed, window ? &weights : nullptr, bins, false);
+  });
   return {output.reshaped({batch, frames, bins, 2})};
 }
 

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/carriers.h"
 #include "engine/operators/choice.h"
 
 namespace etalon {
@@ -147,25 +147,36 @@ std::function<T(const T&, const T&)> reducer(Reduction reduction, DType type) {
     if (reduction == Reduction::add) return [](const T& a, const T& b) { return a + b; };
     if (reduction == Reduction::mul) return [](const T& a, const T& b) { return a * b; };
     if constexpr (!std::is_same_v<T, std::complex<double>>) {
-      return reduction == Reduction::min ? minimum<T> : maximum<T>;
+      if (reduction == Reduction::min) return [](const T& a, const T& b) { return minimum(a, b); };
+      return [](const T& a, const T& b) { return maximum(a, b); };
     }
   }
   throw InvalidInput("tensor({}) does not have this reduction", name(type));
 }
 
-// A copy of data with its element at[i] reduced with updates[i], in turn; in the carrier, and so
-// rounded once.
+template <class T>
+Array<T> reduced_into(Array<T> output, const Ints& at, const Array<T>& updates,
+                      const std::function<T(const T&, const T&)>& f) {
+  for (size_t i = 0; i < updates.size(); ++i) {
+    T& target = output.data()[at.data()[i]];
+    target = f(target, updates.data()[i]);
+  }
+  return output;
+}
+
+// A copy of data with its element at[i] reduced with updates[i], in turn; floats are rounded once.
 inline Tensor reduced_into(const Tensor& data, const Ints& at, const Tensor& updates,
                            Reduction reduction) {
-  return any_carrier(data.dtype(), [&]<class T>() {
-    const std::function<T(const T&, const T&)> f = reducer<T>(reduction, data.dtype());
-    Array<T> output = data.as<T>();
-    const Array<T> news = updates.as<T>();
-    for (size_t i = 0; i < news.size(); ++i) {
-      T& target = output.data()[at.data()[i]];
-      target = f(target, news.data()[i]);
-    }
-    return Tensor::of(data.dtype(), output);
+  const DType type = data.dtype();
+  if (is_float(type)) {
+    return over_reals(type, [&]<class R>() {
+      return rounded(type, reduced_into<R>(elements_of<R>(data), at, elements_of<R>(updates),
+                                           reducer<R>(reduction, type)));
+    });
+  }
+  return any_carrier(type, [&]<class T>() {
+    return Tensor::of(
+        type, reduced_into<T>(data.as<T>(), at, updates.as<T>(), reducer<T>(reduction, type)));
   });
 }
 

@@ -70,8 +70,8 @@ Tensor Arguments::operand(const std::string& name) const {
                        etalon::name(tensor(1).dtype()));
   }
   if (!has(name)) throw InvalidInput("'{}' is neither an input nor an attribute", name);
-  return numeric(type,
-                 [&]<class T>() { return Tensor::of(type, scalar_array(scalar<T>(name, 0))); });
+  return numeric(
+      type, [&]<class T>() { return Tensor::decided(type, scalar_array(scalar<T>(name, 0))); });
 }
 
 Values Arguments::onnx(std::string_view name, const Values& inputs,

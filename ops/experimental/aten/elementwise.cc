@@ -30,10 +30,11 @@ Values sum(const Arguments& args, int sign) {
   return {numeric(type, [&]<class T>() {
     const T alpha = static_cast<T>(sign) * args.scalar<T>("alpha", 1);
     const auto f = [&]<class R>(const R& a, const R& b) -> R { return a + R(alpha) * b; };
-    return elementwise<T>(type, self, other, [&](T a, T b) -> T {
-      if constexpr (std::is_same_v<T, double>) return correctly_rounded(type, f, a, b);
-      return a + alpha * b;
-    });
+    if constexpr (std::is_same_v<T, double>) {
+      return each(self, other, f);
+    } else {
+      return elementwise<T>(type, self, other, f);
+    }
   })};
 }
 

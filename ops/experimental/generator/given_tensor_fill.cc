@@ -16,7 +16,7 @@ Values given_tensor_fill(const Call& call) {
   }
   Reals X = empty_array<double>(shape);
   std::copy(values.begin(), values.end(), X.begin());
-  return {Tensor::of(input && is_float(input->dtype()) ? input->dtype() : DType::float32, X)};
+  return {Tensor::decided(input && is_float(input->dtype()) ? input->dtype() : DType::float32, X)};
 }
 
 const Operator op("GivenTensorFill", given_tensor_fill, {1});

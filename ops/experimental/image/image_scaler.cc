@@ -1,7 +1,6 @@
 // ImageScaler: output = scale · input + bias[c], by channel c of input [N, C, H, W].
 //   1         experimental
-#include "engine/numerics/elementwise.h"
-#include "engine/numerics/rounded.h"
+#include "ops/ai.onnx/math/elementwise.h"
 
 namespace etalon {
 namespace {
@@ -17,11 +16,8 @@ Values image_scaler(const Call& call) {
   Reals bias = full<double>({C}, 0);
   std::copy(values.begin(), values.end(), bias.begin());
   const double scale = call.real("scale");
-  const auto scaled = [&](auto x, auto b) { return scale * x + b; };
   const Tensor by_channel = Tensor::decided(DType::float64, along(bias, 1, 4));
-  return {elementwise<double>(input.dtype(), input, by_channel, [&](double x, double b) {
-    return correctly_rounded(input.dtype(), scaled, x, b);
-  })};
+  return {each(input, by_channel, [&](const auto& x, const auto& b) { return scale * x + b; })};
 }
 
 const Operator op("ImageScaler", image_scaler, {1});

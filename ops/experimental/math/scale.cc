@@ -1,13 +1,13 @@
 // Scale: output = scale · input, elementwise.
 //   1         experimental
-#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/math/elementwise.h"
 
 namespace etalon {
 namespace {
 
 Values scale(const Call& call) {
-  const Tensor& input = call.tensor("input");
-  return {Tensor::of(input.dtype(), call.real("scale") * input.as<double>())};
+  const double scale = call.real("scale");
+  return {each(call.tensor("input"), [&](const auto& x) { return scale * x; })};
 }
 
 const Operator op("Scale", scale, {1});

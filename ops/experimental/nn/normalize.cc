@@ -1,6 +1,6 @@
 // Normalize: output = input / √Σ input², the sum over the last axis; a row of zeros stays zero.
 //   1         experimental
-#include "engine/numerics/carriers.h"
+#include "engine/numerics/rounded_once.h"
 
 namespace etalon {
 namespace {
@@ -12,7 +12,8 @@ Values normalize(const Call& call) {
   return {by_line(input.reshaped({lines, columns}), input.dtype(),
                   []<class R>(const Array<R>& x) -> Array<R> {
                     const Array<R> norm = real::sqrt(sum_over(real::square(x), {1}));
-                    return x / by_element(norm, [](const R& n) { return n == R(0) ? R(1) : n; });
+                    return x /
+                           by_element(norm, [](const R& n) { return is_exact_zero(n) ? R(1) : n; });
                   })
               .reshaped(input.shape())};
 }

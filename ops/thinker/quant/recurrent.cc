@@ -224,13 +224,15 @@ Reals Recurrent::initial_c(size_t direction, size_t b) const {
   return initial(layer_.c, layer_.cell_scale, direction, b);
 }
 
+// The states are whole multiples of 2^-14, which double holds: float32 rounds them once.
 Tensor Recurrent::out() const {
-  const Tensor all = layer_.out_scale ? sat8(out_) : Tensor::of(DType::float32, out_);
+  const Tensor all = layer_.out_scale ? sat8(out_) : Tensor::decided(DType::float32, out_);
   return call_.flag("batch_first") ? transposed(all, {1, 0, 2}) : all;
 }
 
 Tensor Recurrent::hidden_out(const Reals& h) const {
-  return layer_.float_states ? Tensor::of(DType::float32, h) : rescaled(h, layer_.hidden_scale, 1);
+  return layer_.float_states ? Tensor::decided(DType::float32, h)
+                             : rescaled(h, layer_.hidden_scale, 1);
 }
 
 }  // namespace etalon::thinker

@@ -8,6 +8,7 @@
 // terms (Winograd's, Fourier's).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,19 +24,26 @@ struct Bound {
     none,  // there is no rule for this value or for a value that it is computed from
   };
   Kind kind = Kind::exact;
-  Tensor error;             // known: of the value's shape; infinite where nothing is known
+  Tensor error;  // known: of the value's shape; infinite where nothing is known
+  // known: as much of it as the node that gives the value introduces, if its inputs were exact. The
+  // rest is propagated. Nothing where that node is not of the main graph.
+  std::optional<Tensor> introduced;
   bool compounded = false;  // known: several nodes contribute rounding errors
   std::string reason;       // none: "no bound for TopK-11 'best'"
 };
+
+// All roundings, or independent ones, so that the bounds hold with a probability near 1: √n in
+// place of n for a sum of n addends (Rounding::worst).
+enum class Roundings { any, independent };
 
 struct BoundedOutputs {
   Values outputs;
   std::vector<Bound> bounds;
 };
 
-// The graph's outputs, each with its bound: for all roundings, or those that hold with a
-// probability near 1 (Rounding::worst). Throws what evaluate() throws.
+// The graph's outputs, each with its bound. Throws what evaluate() throws.
 BoundedOutputs evaluate_with_bounds(const BoundModel& model, const Bindings& inputs,
-                                    const Options& options = {}, bool worst = true);
+                                    const Options& options = {},
+                                    Roundings roundings = Roundings::any);
 
 }  // namespace etalon

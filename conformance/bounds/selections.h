@@ -9,8 +9,8 @@
 namespace etalon {
 
 // The errors of a node's output, of its shape (float64); nothing if the operator is none of these.
-std::optional<Tensor> selection_errors(const Node& node, const Values& inputs, const Tensor& output,
-                                       const Ordinary& ordinary);
+std::optional<Reals> selection_errors(const Node& node, const Values& inputs, const Tensor& output,
+                                      const Ordinary& ordinary);
 
 // True for operators whose outputs do not depend on the values of their inputs.
 bool ignores_values(const Node& node);

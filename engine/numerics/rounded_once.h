@@ -4,9 +4,11 @@
 
 #include <cmath>
 #include <concepts>
+#include <initializer_list>
 #include <limits>
 
 #include "engine/numerics/carriers.h"
+#include "engine/numerics/paths.h"
 #include "engine/numerics/rounded.h"
 #include "engine/values/limits.h"
 #include "engine/values/side.h"
@@ -46,7 +48,7 @@ class RealElements {
  public:
   explicit RealElements(const Tensor& X)
       : values_(X.with_side(nullptr).as<double>()),
-        errors_(detail::has_errors(X) ? detail::errors_of(X) : empty_array<double>({0})) {}
+        errors_(has_errors(X) ? errors_of(X) : empty_array<double>({0})) {}
 
   const Shape& shape() const { return values_.shape(); }
   size_t size() const { return values_.size(); }
@@ -59,6 +61,13 @@ class RealElements {
     }
     return value;
   }
+  template <class R>
+  R at(std::initializer_list<size_t> index) const {
+    size_t position = 0;
+    size_t axis = 0;
+    for (const size_t i : index) position = position * values_.shape()[axis++] + i;
+    return at<R>(position);
+  }
   // As they are, without what else a carrier knows.
   const Reals& values() const { return values_; }
 
@@ -67,12 +76,36 @@ class RealElements {
   Reals errors_;  // that the tensor carries; empty if it carries none
 };
 
+// f.operator()<T>() for a formula that decides its digits itself: it reads doubles, or within a
+// RoundingScope balls.
+template <class F>
+auto over_elements(F&& f) -> decltype(f.template operator()<double>()) {
+  return current_rounding() ? f.template operator()<ArbBall>() : f.template operator()<double>();
+}
+// What such a formula keeps of an intermediate result over R, and its result as a tensor.
+template <class T, class R>
+Array<T> kept(DType type, const Array<R>& values) {
+  if constexpr (std::same_as<T, double>) {
+    return decided(type, values);
+  } else {
+    return values;
+  }
+}
+inline Tensor tensor_of_kept(DType type, const Reals& values) {
+  return Tensor::decided(type, values);
+}
+inline Tensor tensor_of_kept(DType type, const Array<ArbBall>& values) {
+  return rounded(type, values);
+}
+
 // f.operator()<R>(position) for each row-major position of a shape, each rounded once to `type`.
 template <class F>
 Tensor by_position(DType type, const Shape& shape, F&& f) {
   if (current_rounding()) {
     Array<ArbBall> values = empty_array<ArbBall>(shape);
-    for (size_t i = 0; i < values.size(); ++i) values.data()[i] = f.template operator()<ArbBall>(i);
+    for (size_t i = 0; i < values.size(); ++i) {
+      values.data()[i] = over_paths_or_unknown([&] { return f.template operator()<ArbBall>(i); });
+    }
     return rounded(type, values);
   }
   Reals result = empty_array<double>(shape);
@@ -95,6 +128,17 @@ R sum_of_none(bool addends_follow) {
   return R(addends_follow ? -0.0 : 0.0);
 }
 
+// A sum that took so many additions, with terms of this magnitude in all. Within a RoundingScope it
+// contains what another runtime may get that adds them in any order.
+template <class R>
+R in_any_order(R sum, double additions, double magnitude) {
+  if constexpr (std::same_as<R, ArbBall>) {
+    const Rounding* rounding = current_rounding();
+    if (rounding && additions > 0) sum.widen(rounding->of_sum(additions) * magnitude);
+  }
+  return sum;
+}
+
 // A sum of terms, −0 if all are −0, and +0 of none. Within a RoundingScope it contains what another
 // runtime may get that adds them in any order.
 template <class R>
@@ -112,13 +156,7 @@ class SumOfTerms {
     }
     sum_ = count_++ == 0 ? term : sum_ + term;
   }
-  R result() const {
-    R sum = sum_;
-    if constexpr (std::same_as<R, ArbBall>) {
-      if (rounding_ && count_ > 1) sum.widen(rounding_->of_sum(count_ - 1) * magnitude_);
-    }
-    return sum;
-  }
+  R result() const { return in_any_order(sum_, count_ - 1, magnitude_); }
 
  private:
   const Rounding* rounding_ = current_rounding();
@@ -127,6 +165,7 @@ class SumOfTerms {
   double count_ = 0;
 };
 
+// True for 0 itself, not for other balls that contain it.
 template <BallCarrier R>
 bool is_exact_zero(const R& x) {
   return x.middle() == 0 && x.radius() == 0;

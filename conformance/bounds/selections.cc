@@ -1,4 +1,4 @@
-#include "conformance/check/selections.h"
+#include "conformance/bounds/selections.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,33 +17,18 @@ bool is_one_of(const Node& node, Names names) {
          std::find(names.begin(), names.end(), node.op_type) != names.end();
 }
 
-Tensor given_errors(const Value& value) {
-  const Tensor& tensor = value.tensor();
-  const bool any = tensor.side() && tensor.side()->errors;
-  return any ? *tensor.side()->errors : Tensor::zeros(DType::float64, tensor.shape());
-}
-
-bool has_given_errors(const Value& value) {
-  return value.is_tensor() && value.tensor().side() && value.tensor().side()->errors;
-}
-
-Tensor all_errors(const Shape& shape, double error) {
-  return Tensor::decided(DType::float64, full(shape, error));
-}
-
 double greatest_error(const Values& inputs) {
   double greatest = 0;
   for (const Value& input : inputs) {
-    if (!has_given_errors(input)) continue;
-    for (const double error : given_errors(input).as<double>())
-      greatest = std::max(greatest, error);
+    if (!input.is_tensor() || !has_errors(input.tensor())) continue;
+    for (const double error : errors_of(input.tensor())) greatest = std::max(greatest, error);
   }
   return greatest;
 }
 
 // Each element's error, more of a step, and of the rounding to the output's type if it is narrower.
-Tensor carried(const Value& input, const Tensor& output, double step) {
-  Reals errors = given_errors(input).as<double>();
+Reals carried(const Value& input, const Tensor& output, double step) {
+  Reals errors = errors_of(input.tensor());
   const Reals values = output.as<double>();
   const bool narrows = input.tensor().dtype() != output.dtype() && has_rounding(output.dtype());
   const double unit = narrows ? rounding_of(output.dtype()).unit() : 0;
@@ -51,19 +36,19 @@ Tensor carried(const Value& input, const Tensor& output, double step) {
     double& error = errors.data()[i];
     if (error != 0) error += step + 2 * unit * std::fabs(values.data()[i]);
   }
-  return Tensor::decided(DType::float64, errors);
+  return errors;
 }
 
 }  // namespace
 
-std::optional<Tensor> selection_errors(const Node& node, const Values& inputs, const Tensor& output,
-                                       const Ordinary& ordinary) {
+std::optional<Reals> selection_errors(const Node& node, const Values& inputs, const Tensor& output,
+                                      const Ordinary& ordinary) {
   // A quotient near the middle of two integers may be rounded to either.
   constexpr double one_step = 1;
   const bool quantizes =
       is_one_of(node, {"QuantizeLinear", "DynamicQuantizeLinear", "QLinearConv", "QLinearMatMul"});
   if (quantizes && is_integer(output.dtype())) {
-    return all_errors(output.shape(), one_step);
+    return full(output.shape(), one_step);
   }
   const double greatest = greatest_error(inputs);
   if (greatest == 0 || !is_float(output.dtype())) return std::nullopt;
@@ -77,11 +62,11 @@ std::optional<Tensor> selection_errors(const Node& node, const Values& inputs, c
   // The maximum of numbers is off by at most the greatest of their errors.
   if (is_one_of(node, {"MaxPool", "GlobalMaxPool", "ReduceMax"})) {
     Values errors = inputs;
-    errors[0] = given_errors(inputs[0]);
-    return ordinary(node, errors).at(0).tensor();
+    errors[0] = Tensor::decided(DType::float64, errors_of(inputs[0].tensor()));
+    return ordinary(node, errors).at(0).tensor().as<double>();
   }
   if (is_one_of(node, {"Max", "Min", "ReduceMin", "MaxRoiPool"})) {
-    return all_errors(output.shape(), greatest);
+    return full(output.shape(), greatest);
   }
   return std::nullopt;
 }

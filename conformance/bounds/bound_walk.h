@@ -1,0 +1,41 @@
+// The evaluation of a model's nodes, one after the other, with bounds of their results.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "conformance/bounds/bounds.h"
+#include "engine/interpreter/substitute.h"
+
+namespace etalon {
+
+// A substitute (engine/interpreter/substitute.h) that evaluates each node a second time, for the
+// bounds of its outputs, which these carry from then on (Side::errors).
+class BoundWalk {
+ public:
+  // `graph` is the main graph.
+  BoundWalk(Roundings roundings, const Graph& graph);
+
+  Values operator()(const Node& node, const Values& inputs, const Ordinary& ordinary);
+
+  // The bound that a result carries, without what is introduced.
+  Bound bound_of(const Value& value) const;
+  // What the node that gives this output of the graph introduces; see Bound.
+  std::optional<Tensor> introduced(const std::string& output) const;
+
+ private:
+  struct Work;
+
+  Value with_bound(const Work& work, const Value& value, const Value& bounded);
+  Value unknown_value(const Node& node, const Value& value, const std::string& why);
+  void keep_introduced(const Work& work, const Values& outputs);
+
+  const Roundings roundings_;
+  const Graph& graph_;
+  std::map<std::string, Tensor> introduced_;  // by the graph's outputs
+  bool compounded_ = false;
+  std::string reason_;  // of the first value without a bound
+};
+
+}  // namespace etalon

@@ -1,0 +1,43 @@
+// Judging each node of a model on a runtime's own values: what a node introduces, without what it
+// was given. For deep models, over which a bound of the whole is wider than all values.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "conformance/check/check.h"
+
+namespace etalon {
+
+// A node with outputs that rounding does not explain, or that have no bound.
+struct NodeReport {
+  std::string node;  // "Conv-11 'conv1'"
+  size_t position = 0;
+  std::vector<OutputReport> outputs;  // those of its outputs
+};
+
+struct NodeReports {
+  size_t nodes = 0;  // of the main graph, with outputs
+  size_t seen = 0;   // of which the runtime's value is known: these are judged
+  // The judged ones by their worst output.
+  size_t identical = 0;
+  size_t within = 0;  // no further off than rounding allows
+  size_t open = 0;    // within what the specification leaves open
+  size_t unbounded = 0;
+  size_t beyond = 0;               // further off than rounding allows
+  std::vector<NodeReport> listed;  // of `beyond`, then of `unbounded`, each in order; at most ten
+};
+
+// Evaluates each node on the runtime's values of its inputs and compares its outputs with the
+// runtime's. `got` has the runtime's values of the main graph by name; a value that is not among
+// them is Etalon's, with the bound of its error. Throws what the evaluation throws.
+NodeReports check_nodes(const BoundModel& model, const Bindings& inputs, const Bindings& got,
+                        const Tolerance& tolerance, const Options& options = {});
+
+// "each of 412 nodes is within what rounding allows, on the runtime's own values (398 identical)",
+// or how many are not, and which.
+std::string to_string(const NodeReports& reports);
+nlohmann::json to_json(const NodeReports& reports);
+
+}  // namespace etalon
