@@ -39,6 +39,20 @@ Reals carried(const Value& input, const Tensor& output, double step) {
   return errors;
 }
 
+// The least positive number of a float type.
+double least_positive(DType type) {
+  double least = 1;
+  while (round_to(type, least / 2) > 0) least /= 2;
+  return least;
+}
+
+// A step of a float type of a few bits from each element to a neighbour, at most: it has at least
+// one bit behind the first.
+Reals steps(const Tensor& output) {
+  const Reals magnitude = xt::abs(output.as<double>());
+  return magnitude / 2 + least_positive(output.dtype());
+}
+
 }  // namespace
 
 std::optional<Reals> selection_errors(const Node& node, const Values& inputs, const Tensor& output,
@@ -50,6 +64,7 @@ std::optional<Reals> selection_errors(const Node& node, const Values& inputs, co
   if (quantizes && is_integer(output.dtype())) {
     return full(output.shape(), one_step);
   }
+  if (quantizes && is_float(output.dtype())) return steps(output);
   const double greatest = greatest_error(inputs);
   if (greatest == 0 || !is_float(output.dtype())) return std::nullopt;
   const bool same_shape = inputs[0].is_tensor() && inputs[0].tensor().shape() == output.shape();

@@ -41,6 +41,7 @@ struct GenerateOptions {
   std::string out;
   bool force = false;
   bool allow_unspecified = false;
+  bool proved = true;
   std::optional<double> rtol;
   std::optional<double> atol;
   SymbolicLinks links = SymbolicLinks::refused;
@@ -92,8 +93,15 @@ std::string folder_name(const std::string& op_type, const std::string& name) {
   return text;
 }
 
+std::string digits_text(const Proof& proof) { return "Digits: " + to_string(proof) + "\n"; }
+
+// Adds what is proved of a case to `proof`. Throws Unspecified where results are not.
 void write_one(const fs::path& folder, CaseFiles files, const GenerateOptions& options,
-               Session& session) {
+               Proof& proof, Session& session) {
+  if (options.proved && !files.proof.unproved.empty()) {
+    throw Unspecified("{}; --no-proved writes them all the same", to_string(files.proof));
+  }
+  proof += files.proof;
   files.rtol = options.rtol;
   files.atol = options.atol;
   write_case(folder, files);
@@ -112,10 +120,12 @@ int from_model(const GenerateOptions& options, Session& session) {
   wish.allow_unspecified = options.allow_unspecified;
   wish.evaluation = options.evaluation;
   OutputFolder out(options.out, options.force);
-  write_one(out.path(), model_case(wish), options, session);
+  Proof proof;
+  write_one(out.path(), model_case(wish), options, proof, session);
   out.finish();
   session.out << fmt::format("1 case, {} data set{}, in {}\n", wish.sets, wish.sets == 1 ? "" : "s",
-                             options.out);
+                             options.out)
+              << digits_text(proof);
   return exit_ok;
 }
 
@@ -124,17 +134,19 @@ int from_node(const GenerateOptions& options, Session& session) {
   const std::vector<WrittenCall> calls = read_calls(options.node, draw);
   check(!calls.empty(), place_of_calls(options.node) + ": contains no case that expects outputs");
   OutputFolder out(options.out, options.force);
+  Proof proof;
   for (const WrittenCall& written : calls) {
     const bool alone = written.name.empty();
     const fs::path folder =
         alone ? out.path() : out.path() / folder_name(written.call.node.op_type(), written.name);
     check(alone || !fs::exists(folder), "two cases are named " + folder.filename().string());
     write_one(folder, node_case(written.call, options.allow_unspecified, options.evaluation),
-              options, session);
+              options, proof, session);
   }
   out.finish();
   session.out << fmt::format("{} case{} in {}\n", calls.size(), calls.size() == 1 ? "" : "s",
-                             options.out);
+                             options.out)
+              << digits_text(proof);
   return exit_ok;
 }
 
@@ -179,13 +191,13 @@ struct Tally {
 };
 
 Tally add_cases(const OperatorChoice& choice, const fs::path& folder,
-                const GenerateOptions& options, Session& session) {
+                const GenerateOptions& options, Proof& proof, Session& session) {
   Draw draw(options.seed.value_or(0));
   Tally tally;
   for (size_t i = 0; i < options.count.value_or(default_count); ++i) {
     const OperatorCase drawn = draw_case(choice, draw, options.evaluation);
     const std::string name = fmt::format("v{}_{:03}", drawn.schema->since_version, i);
-    write_one(folder / folder_name(choice.name, name), drawn.files, options, session);
+    write_one(folder / folder_name(choice.name, name), drawn.files, options, proof, session);
     ++tally.versions[drawn.schema->since_version];
     tally.refused += drawn.refused;
   }
@@ -198,14 +210,16 @@ int from_operators(const GenerateOptions& options, Session& session) {
         fmt::format("--count: at most {} cases in total", most_cases));
   OutputFolder out(options.out, options.force);
   std::string tallies;
+  Proof proof;
   for (const OperatorChoice& choice : choices) {
-    tallies += add_cases(choice, out.path(), options, session).text(choice.name);
+    tallies += add_cases(choice, out.path(), options, proof, session).text(choice.name);
   }
   out.finish();
   session.out << tallies
               << fmt::format("{} cases of {} operator{} in {}\n",
                              choices.size() * options.count.value_or(default_count), choices.size(),
-                             choices.size() == 1 ? "" : "s", options.out);
+                             choices.size() == 1 ? "" : "s", options.out)
+              << digits_text(proof);
   return exit_ok;
 }
 
@@ -260,6 +274,9 @@ void add_generate_command(CLI::App& app, Session& session) {
   command.add_flag(
       "--allow-unspecified", options->allow_unspecified,
       "If the specification defines no outputs, write a case without expected outputs");
+  command.add_flag("--proved,!--no-proved", options->proved,
+                   "Refuse expected outputs whose digits are not proved to be the exact results, "
+                   "rounded once (default)");
   add_as_of_option(command, options->as_of);
   add_choose_option(command, options->choices);
   command.add_option("--aim", options->aim,

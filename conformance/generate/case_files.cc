@@ -91,10 +91,13 @@ Expectation expected_outputs(const BoundModel& model, const Bindings& inputs,
     if (draws_freely(model, inputs)) {
       throw Unspecified("the model draws random numbers that no seed determines");
     }
-    return {evaluate(model, inputs, options), ""};
+    Expectation expectation;
+    const ProofScope scope(expectation.proof);
+    expectation.outputs = evaluate(model, inputs, options);
+    return expectation;
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::Unspecified || !allow_unspecified) throw;
-    return {{}, error.what()};
+    return {{}, error.what(), {}};
   }
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "conformance/common/paths.h"
+#include "conformance/judge/proof.h"
 #include "engine/interpreter/interpreter.h"
 
 namespace etalon {
@@ -24,12 +25,14 @@ struct CaseFiles {
   std::optional<double> rtol;
   std::optional<double> atol;
   std::string unspecified;  // why a set has no outputs; empty when all sets have outputs
+  Proof proof;              // of all sets' outputs
 };
 
 // The expected outputs of a model, or why there are none.
 struct Expectation {
   Values outputs;
   std::string unspecified;
+  Proof proof;
 };
 
 // Throws what the evaluation throws, and Unspecified for a model that draws random numbers which no

@@ -121,6 +121,7 @@ CaseFiles model_case(const ModelCaseOptions& options) {
   for (size_t i = 0; i < options.sets; ++i) {
     const Evaluated evaluated = evaluate_given(model, options, draw ? &*draw : nullptr);
     files.sets.push_back(set_of(model, evaluated));
+    files.proof += evaluated.expectation.proof;
     if (!evaluated.expectation.unspecified.empty()) {
       files.unspecified = evaluated.expectation.unspecified;
     }

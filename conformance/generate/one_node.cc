@@ -172,6 +172,7 @@ CaseFiles node_case(const NodeCall& call, bool allow_unspecified, const Options&
     set.outputs.emplace_back(info.name(), expectation.outputs[i]);
   }
   files.unspecified = std::move(expectation.unspecified);
+  files.proof = expectation.proof;
   files.model = model.SerializeAsString();
   return files;
 }

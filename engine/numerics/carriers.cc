@@ -109,6 +109,7 @@ Tensor bounded(DType type, const Array<ArbBall>& values) {
     errors.data()[i] =
         radius == 0 || !std::isfinite(middle) ? radius : radius + unit * std::fabs(middle);
   }
+  const RoundingScope own(nullptr);  // the rounding of the middles is in the errors
   return with_errors(Tensor::decided(type, middles), errors);
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "engine/numerics/rounding.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -247,6 +248,7 @@ Float8E8M0::Round e8m0_rounding(std::string_view round_mode) {
 }
 
 Tensor cast(const Tensor& input, DType to, const CastOptions& options) {
+  const RoundingScope own(nullptr);  // the specification says how to round
   const DType from = input.dtype();
   if (from == to) return input;
   if (to == DType::string) return as_text(input);

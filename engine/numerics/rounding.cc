@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/values/errors.h"
+#include "engine/values/tensor.h"
 
 namespace etalon {
 namespace {
@@ -42,9 +43,13 @@ Rounding rounding_of(DType type) {
   }
 }
 
-RoundingScope::RoundingScope(const Rounding* rounding)
-    : saved_(std::exchange(in_force, rounding)) {}
-RoundingScope::~RoundingScope() { in_force = saved_; }
+RoundingScope::RoundingScope(const Rounding* rounding) : saved_(std::exchange(in_force, rounding)) {
+  watch_roundings(rounding != nullptr);
+}
+RoundingScope::~RoundingScope() {
+  in_force = saved_;
+  watch_roundings(saved_ != nullptr);
+}
 
 const Rounding* current_rounding() { return in_force; }
 

@@ -75,6 +75,7 @@ Tensor with_values(const Tensor& Y, std::string_view point, const Bools& open,
 // The open elements; nothing if there is none, or nobody asks.
 std::optional<Bools> open_elements(const Tensor& Y, std::string_view point, const Where& where) {
   if (!choices_wanted() || choices_are_idle()) return {};
+  const UncountedRoundings beside;
   Bools open = where();
   if (open.shape() != Y.shape()) throw InternalError("{}: a condition has another shape", point);
   if (std::find(open.begin(), open.end(), true) == open.end()) return {};
@@ -104,6 +105,7 @@ Tensor choice(const Tensor& Y, std::string_view point, const Where& where, std::
     return Y;
   }
   if (!recorded_marks()) return Y;
+  const UncountedRoundings beside;
   std::vector<Tensor> results;
   for (const Option& option : others) results.push_back(option.result());
   return with_values(Y, point, *open, results);

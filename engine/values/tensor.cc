@@ -281,8 +281,23 @@ Tensor Tensor::with_side(std::shared_ptr<const Side> side) const {
 namespace {
 
 thread_local uint64_t plain = 0;
+thread_local bool watched = false;
+
+bool holds_all(const Tensor& X, const Reals& values) {
+  const Reals held = X.as<double>();
+  for (size_t i = 0; i < values.size(); ++i) {
+    const double a = held.data()[i], b = values.data()[i];
+    if (a != b && !(std::isnan(a) && std::isnan(b))) return false;
+  }
+  return true;
+}
 
 }  // namespace
+
+void watch_roundings(bool on) { watched = on; }
+
+UncountedRoundings::UncountedRoundings() : saved_(plain) {}
+UncountedRoundings::~UncountedRoundings() { plain = saved_; }
 
 uint64_t plain_roundings() { return plain; }
 
@@ -292,6 +307,12 @@ Tensor Tensor::of(DType type, const Reals& values) {
 }
 
 Tensor Tensor::decided(DType type, const Reals& values) {
+  Tensor result = rounded(type, values);
+  if (watched && !holds_all(result, values)) ++plain;
+  return result;
+}
+
+Tensor Tensor::rounded(DType type, const Reals& values) {
   Tensor result = unwritten(type, values.shape());
   const double* in = values.data();
   if (type == DType::float32) {

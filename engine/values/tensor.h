@@ -132,6 +132,7 @@ class Tensor {
   Tensor with_side(std::shared_ptr<const Side> side) const;
 
  private:
+  static Tensor rounded(DType type, const Reals& values);
   struct Storage;
   Tensor(DType type, Shape shape, std::shared_ptr<Storage> storage);
 
@@ -148,6 +149,19 @@ bool slots_aligned(DType type, uint64_t address);
 // How many times Tensor::of has rounded doubles to a float type on this thread. Such results are as
 // good as their doubles are; nobody has decided their digits.
 uint64_t plain_roundings();
+// While it lives, roundings on this thread do not count: for what is evaluated beside a result.
+class UncountedRoundings {
+ public:
+  UncountedRoundings();
+  ~UncountedRoundings();
+  UncountedRoundings(const UncountedRoundings&) = delete;
+  UncountedRoundings& operator=(const UncountedRoundings&) = delete;
+
+ private:
+  uint64_t saved_;
+};
+// While this is on, on this thread, decided() counts there, too, where it changes a value.
+void watch_roundings(bool on);
 
 // A rank-0 tensor.
 Tensor scalar(DType type, double value);

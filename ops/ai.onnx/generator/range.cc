@@ -69,6 +69,7 @@ Values range_27(const Call& call) {
   const DType type = call.tensor("start").dtype();
   if (type != DType::float16 && type != DType::bfloat16) return range_11(call);
   const DType stash = stash_type_of(call);
+  const RoundingScope own(nullptr);  // the specification says how to round
   const double start = round_to(stash, call.tensor("start").item<double>());
   const double limit = round_to(stash, call.tensor("limit").item<double>());
   const double delta = round_to(stash, call.tensor("delta").item<double>());

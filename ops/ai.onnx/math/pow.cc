@@ -93,7 +93,7 @@ Tensor power_of(const Tensor& X, const Tensor& Y) {
   if (!is_float(X.dtype())) {
     return powers<int64_t>(X, Y, [](int64_t x, auto y) { return power(x, y); });
   }
-  if (current_rounding() && is_float(Y.dtype())) {
+  if (current_rounding()) {
     return each(X, Y, [](const auto& x, const auto& y) { return real::pow(x, y); });
   }
   const auto rounded = [&](double x, auto y) { return rounded_power(X.dtype(), x, y); };

@@ -9,7 +9,7 @@
 //   9           no `spatial`; X of rank 1 has one channel
 //   14, 15      training when training_mode; 3 outputs; 14: statistics of a type of their own;
 //               15: scale and B too
-#include "engine/numerics/rounded.h"
+#include "engine/numerics/rounded_once.h"
 #include "ops/ai.onnx/nn/normalization.h"
 
 namespace etalon {
@@ -80,7 +80,13 @@ Tensor normalized(const Call& call, const Shape& layers) {
     Array<ArbBall> values = elements_of<ArbBall>(X);
     for (size_t i = 0; i < values.size(); ++i) {
       const size_t c = i / positions % channels;
-      values.data()[i] = Channel{mean(c), var(c), scale(c), B(c), epsilon}(values.data()[i]);
+      // A runtime may fold the statistics into one factor and one addend.
+      const ArbBall factor = scale(c) / real::sqrt(ArbBall(var(c)) + epsilon);
+      SumOfTerms<ArbBall> sum;
+      for (const ArbBall& term : {values.data()[i] * factor, -mean(c) * factor, ArbBall(B(c))}) {
+        sum.add(term);
+      }
+      values.data()[i] = sum.result();
     }
     return rounded(X.dtype(), values);
   }

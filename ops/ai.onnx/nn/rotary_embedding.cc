@@ -2,7 +2,7 @@
 // cos and sin by the token's position; pairs are (i, i + half), or (2i, 2i + 1) if interleaved.
 //   23   the first rotary_embedding_dim (0: all) elements of each head turn, the others stay
 #include "engine/numerics/numerics.h"
-#include "engine/numerics/rounded.h"
+#include "engine/numerics/rounded_once.h"
 
 namespace etalon {
 namespace {
@@ -21,10 +21,10 @@ Tensor by_tokens(const Tensor& X, const Call& call) {
 }
 
 // The cache's rows of each token: [batch, sequence, half].
-Reals by_position(const Tensor& cache, const Tensor* position_ids, const Shape& expected) {
+Tensor by_position(const Tensor& cache, const Tensor* position_ids, const Shape& expected) {
   if (!position_ids) {
     require_shape("a cache without position_ids", cache, expected);
-    return cache.as<double>();
+    return cache;
   }
   require_shape("a cache with position_ids", cache, {any_size, expected[2]});
   require_shape("position_ids", *position_ids, {expected[0], expected[1]});
@@ -32,25 +32,22 @@ Reals by_position(const Tensor& cache, const Tensor* position_ids, const Shape& 
   for (const int64_t position : position_ids->ints()) {
     rows.push_back(entry_index(position, cache.dim(0)));
   }
-  return pick(cache, 0, rows).reshaped(expected).as<double>();
+  return pick(cache, 0, rows).reshaped(expected);
 }
 
 // x [batch, sequence, heads, 2 · half], cos and sin [batch, sequence, half].
-Tensor rotated(DType type, const Reals& x, const Reals& cos, const Reals& sin, bool interleaved) {
-  const auto first_of = []<class R>(R x1, R x2, R c, R s) -> R { return c * x1 - s * x2; };
-  const auto second_of = []<class R>(R x1, R x2, R c, R s) -> R { return s * x1 + c * x2; };
-  const size_t half = cos.shape()[2];
-  Reals y = x;
-  each_index({x.shape()[0], x.shape()[1], x.shape()[2], half}, [&](const Shape& index) {
-    const size_t b = index[0], s = index[1], h = index[2], i = index[3];
-    const size_t first = interleaved ? 2 * i : i;
-    const size_t second = interleaved ? 2 * i + 1 : i + half;
-    const double x1 = x(b, s, h, first), x2 = x(b, s, h, second);
-    const double cosine = cos(b, s, i), sine = sin(b, s, i);
-    y(b, s, h, first) = correctly_rounded(type, first_of, x1, x2, cosine, sine);
-    y(b, s, h, second) = correctly_rounded(type, second_of, x1, x2, cosine, sine);
+Tensor rotated(const Tensor& X, const Tensor& cos_rows, const Tensor& sin_rows, bool interleaved) {
+  const RealElements x(X), cos(cos_rows), sin(sin_rows);
+  const size_t half = cos_rows.dim(2), heads = X.dim(2);
+  return by_position(X.dtype(), X.shape(), [&]<class R>(size_t position) -> R {
+    const size_t at = position % (2 * half), token = position / (2 * half * heads);
+    const bool is_second = interleaved ? at % 2 == 1 : at >= half;
+    const size_t i = interleaved ? at / 2 : at % half, step = interleaved ? 1 : half;
+    const R x1 = x.at<R>(is_second ? position - step : position);
+    const R x2 = x.at<R>(is_second ? position : position + step);
+    const R c = cos.at<R>(token * half + i), s = sin.at<R>(token * half + i);
+    return is_second ? s * x1 + c * x2 : c * x1 - s * x2;
   });
-  return Tensor::decided(type, y);
 }
 
 Values rotary_embedding(const Call& call) {
@@ -66,12 +63,12 @@ Values rotary_embedding(const Call& call) {
   const auto turning = static_cast<size_t>(rotary_embedding_dim);
   const Shape by_token{input.dim(0), input.dim(1), turning / 2};
   const Tensor* position_ids = call.maybe("position_ids");
-  const Reals cos = by_position(call.tensor("cos_cache"), position_ids, by_token);
-  const Reals sin = by_position(call.tensor("sin_cache"), position_ids, by_token);
+  const Tensor cos = by_position(call.tensor("cos_cache"), position_ids, by_token);
+  const Tensor sin = by_position(call.tensor("sin_cache"), position_ids, by_token);
 
-  const Reals x_rotate = slice(input, 3, 0, turning).as<double>();
+  const Tensor x_rotate = slice(input, 3, 0, turning);
   const Tensor x_not_rotate = slice(input, 3, turning, input.dim(3));
-  const Tensor turned = rotated(X.dtype(), x_rotate, cos, sin, call.flag("interleaved"));
+  const Tensor turned = rotated(x_rotate, cos, sin, call.flag("interleaved"));
   const Tensor output = concat({turned, x_not_rotate}, 3);
   return {X.rank() == 4 ? transposed(output, {0, 2, 1, 3}) : output.reshaped(X.shape())};
 }

@@ -63,15 +63,19 @@ template <class T>
 ArbBall one_bin(const Fourier<T>& of, const std::vector<Point<ArbBall>>& roots, size_t row,
                 size_t k, size_t part) {
   SumOfTerms<ArbBall> sum;
+  double magnitude = 0;
   count_terms<ArbBall>(of.N() * of.parts());
   for (size_t n = 0; n < of.N(); ++n) {
     for (size_t p = 0; p < of.parts(); ++p) {
       ArbBall entry = of.x(row, n, p);
       if (of.window) entry *= ArbBall((*of.window)(n));
+      magnitude += std::fabs(entry.middle()) + entry.radius();
       sum.add(entry * factor(roots[n * k % of.N()], p, part));
     }
   }
-  return of.inverse ? sum.result() / double(of.N()) : sum.result();
+  // A fast transform adds all entries, those too that do not count in this part.
+  const ArbBall result = in_any_order(sum.result(), double(of.N() * of.parts()), magnitude);
+  return of.inverse ? result / double(of.N()) : result;
 }
 
 }  // namespace

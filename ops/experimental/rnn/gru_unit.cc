@@ -6,32 +6,28 @@
 // output; reset is already part of output and not read.
 //
 //   1         experimental
-#include "engine/numerics/rounded.h"
+#include "engine/numerics/rounded_once.h"
 #include "ops/ai.onnx/math/activations.h"
 
 namespace etalon {
 namespace {
 
-// hidden_prev [N, D] after a step of those sequences that are not past their end.
-Reals next_hidden(const Call& call, const Reals& hidden_prev, const Reals& gates) {
+// hidden_prev [N, D] after a step of those sequences that are not past their end, by gates
+// [N, 3, D].
+Tensor next_hidden(const Call& call, const Tensor& hidden_prev, const Tensor& gates) {
   enum : size_t { reset, update, output };
-  const DType type = call.tensor("hidden_prev").dtype();
   const auto t = call.tensor("t").item<double>();
   const Reals seq_lengths = call.tensor("seq_lengths").as<double>();
   const bool drop_states = call.flag("drop_states");
-  const auto step = []<class R>(const R& h, const R& u, const R& o) -> R {
+  const RealElements hidden(hidden_prev), gate(gates);
+  const size_t D = hidden_prev.dim(1);
+  return by_position(hidden_prev.dtype(), hidden_prev.shape(), [&]<class R>(size_t i) -> R {
+    const size_t n = i / D, d = i % D;
+    const R h = hidden.at<R>(i);
+    if (t >= seq_lengths.data()[n]) return drop_states ? R(0) : h;
+    const R u = gate.at<R>({n, update, d}), o = gate.at<R>({n, output, d});
     return h * activation::sigmoid(u) + real::tanh(o) * activation::sigmoid(-u);
-  };
-  Reals hidden = empty_array<double>(hidden_prev.shape());
-  each_index(hidden.shape(), [&](const Shape& index) {
-    const size_t n = index[0], d = index[1];
-    const double h = hidden_prev(n, d);
-    const bool valid = t < seq_lengths.data()[n];
-    hidden(n, d) = valid
-                       ? correctly_rounded(type, step, h, gates(n, update, d), gates(n, output, d))
-                       : (drop_states ? 0 : h);
   });
-  return hidden;
 }
 
 Values gru_unit(const Call& call) {
@@ -44,9 +40,8 @@ Values gru_unit(const Call& call) {
     throw InvalidInput("hidden_prev of shape {} and gates of shape {} are not [{}, D] and [{}, 3D]",
                        to_string(hidden_prev.shape()), to_string(gates.shape()), N, N);
   }
-  const Reals hidden = next_hidden(call, hidden_prev.reshaped({N, D}).as<double>(),
-                                   gates.reshaped({N, 3, D}).as<double>());
-  return {Tensor::decided(hidden_prev.dtype(), hidden).reshaped(hidden_prev.shape())};
+  return {next_hidden(call, hidden_prev.reshaped({N, D}), gates.reshaped({N, 3, D}))
+              .reshaped(hidden_prev.shape())};
 }
 
 const Operator op("GRUUnit", gru_unit, {1});

@@ -92,6 +92,7 @@ Layer layer_of(const Call& call) {
 
 // The cell states as they go out; nothing where the document's form does not ask for them.
 Value cell_out(const Layer& layer, const Reals& c) {
+  const RoundingScope own(nullptr);
   if (layer.float_states) return Tensor::decided(DType::float32, c);
   return layer.cell_scale ? Value(rescaled(c, *layer.cell_scale, 1)) : Value();
 }

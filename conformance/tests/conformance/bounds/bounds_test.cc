@@ -192,6 +192,79 @@ TEST_CASE("movement and selection round nothing and carry errors along") {
   CHECK(only_bound(rectified, {{"x", x}}).kind == Bound::Kind::exact);
 }
 
+TEST_CASE("independent roundings: the square root of the addends, six times") {
+  const Tensor x = floats(std::vector<double>(1000, 1.1F));
+  SmallModel small(11);
+  small.input("x", x).node("ReduceSum", {"x"}, {"y"}).set("keepdims", int64_t{0}).output("y");
+  const BoundedOutputs likely =
+      evaluate_with_bounds(small.model(), {{"x", x}}, {}, Roundings::independent);
+  const double sum = 1000 * double(1.1F);
+  check_bound(likely.bounds.at(0).error.as<double>().data()[0], 6 * std::sqrt(999) * u * sum);
+  check_bound(errors(small, {{"x", x}}).at(0), 999 * u * sum);
+}
+
+TEST_CASE("what the last node introduces is told apart from what it passes on") {
+  const Tensor x = floats({three});
+  SmallModel small(13);
+  small.input("x", x).node("Mul", {"x", "x"}, {"p"}).node("Mul", {"p", "x"}, {"y"}).output("y");
+  const Bound bound = only_bound(small, {{"x", x}});
+  REQUIRE(bound.introduced);
+  const double introduced = bound.introduced->as<double>().data()[0];
+  const double p = three * three, y = p * three;
+  check_bound(introduced, u * y + u * y);  // its rounding, and Etalon's
+  check_bound(bound.error.as<double>().data()[0] - introduced, 2 * u * p * three);
+}
+
+// x² − c is 0 but for rounding: LeakyRelu may take either branch, and each gives no more than that.
+TEST_CASE("a comparison that rounding may change allows both of its results") {
+  const Tensor x = floats({three});
+  const Tensor c = floats({static_cast<float>(three * three)});
+  SmallModel small(16);
+  small.input("x", x).input("c", c).node("Mul", {"x", "x"}, {"p"}).node("Sub", {"p", "c"}, {"d"});
+  small.node("LeakyRelu", {"d"}, {"y"}).set("alpha", 0.25).output("y");
+  const double error = errors(small, {{"x", x}, {"c", c}}).at(0);
+  CHECK(error >= 2 * u * three * three);
+  CHECK(error <= 6 * u * three * three);
+}
+
+// x_original = i / 3 is 1 for i = 3: as a product with a rounded third it may be a little less.
+TEST_CASE("Resize to the nearest: where rounding may move the location, either pixel is right") {
+  const Tensor x = floats({0, 10, 20, 30, 40, 50, 60}).reshaped({7});
+  const auto resized = [&](int64_t size) {
+    SmallModel small(13);
+    small.input("x", x).initializer("s", Tensor::of(DType::int64, Ints{size}));
+    small.node("Resize", {"x", "", "", "s"}, {"y"}).set("mode", "nearest");
+    small.set("nearest_mode", "floor").set("coordinate_transformation_mode", "asymmetric");
+    return only_bound(small.output("y"), {{"x", x}});
+  };
+  const Bound thirds = resized(21);
+  REQUIRE(thirds.kind == Bound::Kind::known);
+  const Reals error = thirds.error.as<double>();
+  CHECK(error(3) == 10);
+  CHECK(error(4) == 0);
+  CHECK(resized(14).kind == Bound::Kind::exact);  // halves are exact
+}
+
+TEST_CASE("Det: elimination is bounded, and a singular matrix is not exempt") {
+  const Tensor x = floats({1.1F, 2.2F, 1.1F, 2.2F}).reshaped({2, 2});
+  SmallModel small(11);
+  small.input("x", x).node("Det", {"x"}, {"y"}).output("y");
+  const double error = errors(small, {{"x", x}}).at(0);
+  const double product = double(1.1F) * double(2.2F);
+  CHECK(error >= 2 * u * product);  // two products, each rounded
+  CHECK(error <= 60 * u * product);
+}
+
+TEST_CASE("DFT: a fast transform may add all entries, those too that do not count in a bin") {
+  const Tensor x = floats({1, 1, 1, 1, 1, 1}).reshaped({1, 6, 1});
+  SmallModel small(17);
+  small.input("x", x).node("DFT", {"x"}, {"y"}).set("axis", int64_t{1}).output("y");
+  for (const double error : errors(small, {{"x", x}})) {
+    CHECK(error >= 5 * u);
+    CHECK(error <= 150 * u);
+  }
+}
+
 TEST_CASE("padding with a number is exact") {
   const Tensor x = floats({1, 2});
   SmallModel small(2);

@@ -10,6 +10,7 @@
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/small_models.h"
 #include "conformance/tests/conformance/support.h"
+#include "conformance/tests/conformance/wrong_backend.h"
 #include "conformance/tests/numbers.h"
 #include "conformance/tests/text.h"
 #include "engine/loader/serialization.h"
@@ -26,6 +27,7 @@ using test::inf;
 using test::Outcome;
 using test::SmallModel;
 using test::write_text;
+using test::wrong_backend;
 
 Bound bound_of_all(const Tensor& value, double error, bool compounded = false) {
   Bound bound;
@@ -221,6 +223,25 @@ class Files {
  private:
   TemporaryFolder folder_;
 };
+
+TEST_CASE("check: a bound of an integer is a number of steps") {
+  const Tensor five = Tensor::of(DType::int8, Ints{5});
+  const Tensor six = Tensor::of(DType::int8, Ints{6});
+  CHECK(judged(six, five, bound_of_all(five, 1)) == "outside_tolerance_within_rounding");
+  CHECK(judged(Tensor::of(DType::int8, Ints{7}), five, bound_of_all(five, 1)) == "wrong");
+}
+
+TEST_CASE("check: a runtime's command in place of outputs") {
+  const Files files;
+  const Outcome right = files.check({"--inputs", files.path("in"), "--backend", wrong_backend("")});
+  INFO(right.out << right.err);
+  CHECK(right.code == exit_ok);
+  CHECK(has(right.out, "2 of 2 outputs pass"));
+  const Outcome both = files.check({"--inputs", files.path("in"), "--outputs", files.path("good"),
+                                    "--backend", wrong_backend("")});
+  CHECK(both.code == exit_usage);
+  CHECK(has(both.err, "check needs the runtime's outputs"));
+}
 
 TEST_CASE("check: right outputs are exit code 0") {
   const Files files;

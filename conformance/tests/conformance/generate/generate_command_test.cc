@@ -3,7 +3,9 @@
 #include "conformance/commands/commands.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/generate/generate_support.h"
+#include "conformance/tests/conformance/small_models.h"
 #include "conformance/tests/conformance/support.h"
+#include "conformance/tests/text.h"
 
 namespace etalon::generate_command_test {
 namespace {
@@ -33,6 +35,39 @@ TEST_CASE("generate: options that cannot be combined are wrong usage") {
               "negative");
   check_fails({"generate", "--operator", "Abs"}, exit_usage, "--out");
   CHECK(here.names().empty());
+}
+
+// The derivative of x², which Etalon finds numerically.
+std::string gradient_model() {
+  test::SmallModel small(13);
+  small.input("x", test::floats({3})).node("Mul", {"x", "x"}, {"y"});
+  small.node("Gradient", {"x"}, {"d"}).set("y", "y").output("d");
+  onnx::OperatorSetIdProto& training = *small.proto().add_opset_import();
+  training.set_domain("ai.onnx.preview.training");
+  training.set_version(1);
+  onnx::NodeProto& gradient = *small.proto().mutable_graph()->mutable_node(1);
+  gradient.set_domain("ai.onnx.preview.training");
+  onnx::AttributeProto& xs = *gradient.add_attribute();
+  xs.set_name("xs");
+  xs.set_type(onnx::AttributeProto::STRINGS);
+  xs.add_strings("x");
+  return small.bytes();
+}
+
+TEST_CASE("generate: outputs whose digits are not proved are written with --no-proved only") {
+  const Workshop here;
+  test::write_text(here.at("model.onnx"), gradient_model());
+  const std::vector<std::string> words = {"generate", here.at("model.onnx"), "--random", "1",
+                                          "--out",    here.at("case")};
+  check_fails(words, exit_invalid, "1 not proved: Gradient-1 (1); --no-proved writes them");
+  std::vector<std::string> all_the_same = words;
+  all_the_same.emplace_back("--no-proved");
+  const test::Outcome written = etalon_command(all_the_same);
+  CHECK(written.code == exit_ok);
+  CHECK(test::has(written.out, "; 1 not proved: Gradient-1 (1)\n"));
+  const test::Outcome proved =
+      etalon_command({"generate", "--operator", "Exp", "--count", "2", "--out", here.at("exp")});
+  CHECK(test::has(proved.out, " float results proved, 0 undecided\n"));
 }
 
 TEST_CASE("generate --type: every call has an input of this element type") {

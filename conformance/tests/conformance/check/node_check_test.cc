@@ -1,0 +1,112 @@
+#include "conformance/check/node_check.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "conformance/tests/catch.h"
+#include "conformance/tests/conformance/small_models.h"
+#include "conformance/tests/conformance/support.h"
+#include "conformance/tests/text.h"
+
+namespace etalon::node_check_test {
+namespace {
+
+using test::floats;
+using test::has;
+using test::SmallModel;
+
+constexpr float x = 3.1F;
+
+// y = exp(x²) + x.
+SmallModel chain() {
+  SmallModel small(13);
+  small.input("x", floats({x})).node("Mul", {"x", "x"}, {"p"}).node("Exp", {"p"}, {"e"});
+  return small.node("Add", {"e", "x"}, {"y"}).output("y");
+}
+
+// A runtime's values of the chain whose exponentials are `factor` times too large.
+Bindings values(float factor) {
+  const float p = x * x;
+  const float e = std::exp(p) * factor;
+  return {{"p", floats({p})}, {"e", floats({e})}, {"y", floats({e + x})}};
+}
+
+NodeReports checked(const Bindings& got) {
+  return check_nodes(chain().model(), {{"x", floats({x})}}, got, Tolerance());
+}
+
+}  // namespace
+
+TEST_CASE("check_nodes: an honest float32 runtime is within what rounding allows at each node") {
+  const NodeReports reports = checked(values(1));
+  CHECK(reports.nodes == 3);
+  CHECK(reports.seen == 3);
+  CHECK(reports.identical + reports.within == 3);
+  CHECK(has(to_string(reports), "each of 3 is within what rounding allows"));
+}
+
+// The sum is right for the exponential that the runtime itself has.
+TEST_CASE("check_nodes: only the node that introduces an error is blamed") {
+  const NodeReports reports = checked(values(1.0001F));
+  CHECK(reports.beyond == 1);
+  CHECK(reports.identical + reports.within == 2);
+  REQUIRE(reports.listed.size() == 1);
+  CHECK(has(reports.listed[0].node, "Exp"));
+  CHECK(reports.listed[0].position == 1);
+  CHECK(has(to_string(reports),
+            "2 of 3 are within what rounding allows (2 identical), 1 is further off\n  Exp"));
+  CHECK(to_json(reports).at("beyond") == 1);
+  CHECK(to_json(reports).at("listed").at(0).at("node") == reports.listed[0].node);
+}
+
+// Without the value of the exponential, the sum's own bound covers the error that Etalon knows of.
+TEST_CASE("check_nodes: values that are not given are Etalon's, with their bounds") {
+  Bindings got = values(1);
+  got.erase("e");
+  const NodeReports reports = checked(got);
+  CHECK(reports.seen == 2);
+  CHECK(reports.beyond == 0);
+  CHECK(has(to_string(reports), "1 were not seen"));
+  CHECK(has(to_string(checked({})), "the runtime gives no values of its nodes"));
+}
+
+TEST_CASE("check_nodes: a node of another shape is further off than rounding allows") {
+  Bindings got = values(1);
+  got["e"] = floats({1, 2});
+  const NodeReports reports = checked(got);
+  CHECK(reports.beyond == 1);
+  CHECK(has(to_string(reports), "the shape is [2], expected [1]"));
+}
+
+TEST_CASE("check_nodes: nodes inside a function are judged by what the function gives") {
+  SmallModel small(13);
+  onnx::FunctionProto& function = *small.proto().add_functions();
+  function.set_domain("here");
+  function.set_name("Square");
+  function.add_input("a");
+  function.add_output("b");
+  onnx::NodeProto& inner = *function.add_node();
+  inner.set_op_type("Mul");
+  inner.add_input("a");
+  inner.add_input("a");
+  inner.add_output("b");
+  onnx::OperatorSetIdProto& opset = *function.add_opset_import();
+  opset.set_version(13);
+  onnx::OperatorSetIdProto& own = *small.proto().add_opset_import();
+  own.set_domain("here");
+  own.set_version(1);
+  small.input("x", floats({x})).node("Square", {"x"}, {"p"}).node("Exp", {"p"}, {"y"});
+  small.proto().mutable_graph()->mutable_node(0)->set_domain("here");
+  small.output("y");
+  const float p = x * x;
+  const Bindings right{{"p", floats({p})}, {"y", floats({std::exp(p)})}};
+  CHECK(check_nodes(small.model(), {{"x", floats({x})}}, right, Tolerance()).beyond == 0);
+  const float off = p * 1.001F;
+  const Bindings wrong{{"p", floats({off})}, {"y", floats({std::exp(off)})}};
+  const NodeReports reports = check_nodes(small.model(), {{"x", floats({x})}}, wrong, Tolerance());
+  CHECK(reports.beyond == 1);
+  REQUIRE(reports.listed.size() == 1);
+  CHECK(reports.listed[0].position == 0);
+}
+
+}  // namespace etalon::node_check_test
