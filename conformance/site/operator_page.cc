@@ -26,7 +26,33 @@ std::string values_rows(const std::vector<explain::NamedValue>& values, const st
   return table(rows);
 }
 
-// What "Try it" needs of a version: the call, and what its attributes may be.
+std::string json_text(const Json& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// An input as it is edited: the type and the shape before the rest.
+std::string input_text(const nlohmann::json& written) {
+  if (!written.is_object()) return json_text(written);
+  Json ordered = Json::object();
+  for (const char* key : {"type", "shape"}) {
+    if (written.contains(key)) ordered[key] = written.at(key);
+  }
+  ordered.update(Json(written));
+  return json_text(ordered);
+}
+
+// Per output whether the example gives it: null where it is left out.
+Json wanted_outputs(const explain::Example& example) {
+  Json wanted = Json::array();
+  for (const nlohmann::json& output :
+       example.call.written.value("outputs", nlohmann::json::array())) {
+    wanted.push_back(output.is_null() ? Json() : Json(true));
+  }
+  return wanted.empty() ? Json(example.values.outputs.size(), true) : wanted;
+}
+
+// What "Try it" needs of a version: the call, and what its attributes may be. Values are JSON text,
+// so that JavaScript does not round their numbers.
 Json try_entry(const explain::Facts& facts) {
   Json attributes = Json::array();
   for (const FormalAttribute& formal : facts.schema->attributes) {
@@ -38,7 +64,7 @@ Json try_entry(const explain::Facts& facts) {
   }
   Json inputs = Json::array();
   const nlohmann::json& written = facts.example->call.written;
-  for (const nlohmann::json& input : written.at("inputs")) inputs.push_back(Json(input));
+  for (const nlohmann::json& input : written.at("inputs")) inputs.push_back(input_text(input));
   Json names = Json::array();
   for (size_t i = 0; i < inputs.size(); ++i) {
     const FormalParameter* formal = parameter_at(facts.schema->inputs, i);
@@ -46,18 +72,17 @@ Json try_entry(const explain::Facts& facts) {
   }
   Json outputs = Json::array();
   for (const auto& [name, value] : facts.example->values.outputs) outputs.push_back(name);
-  Json wanted = Json::array();  // null where the example leaves an output out
-  for (const nlohmann::json& output : written.value("outputs", nlohmann::json::array())) {
-    wanted.push_back(output.is_null() ? Json() : Json(true));
-  }
+  Json given = Json::object();
+  const nlohmann::json attributes_given = written.value("attributes", nlohmann::json::object());
+  for (const auto& [name, value] : attributes_given.items()) given[name] = json_text(value);
   return {{"operator", facts.schema->name},
           {"domain", facts.schema->domain},
           {"version", facts.schema->since_version},
           {"inputs", inputs},
           {"input_names", names},
           {"output_names", outputs},
-          {"wanted", wanted},
-          {"given", Json(written.value("attributes", nlohmann::json::object()))},
+          {"wanted", wanted_outputs(*facts.example)},
+          {"given", given},
           {"attributes", attributes}};
 }
 
@@ -117,7 +142,8 @@ std::string contents(const OperatorPage& page, const std::string& body) {
   constexpr std::pair<const char*, const char*> sections[] = {
       {"example", "example"},      {"picture", "picture"},     {"schemas", "inputs and attributes"},
       {"compare", "side by side"}, {"code", "code"},           {"points", "open points"},
-      {"errata", "errata"},        {"runtimes", "who passes"}, {"cases", "cases"}};
+      {"errata", "errata"},        {"runtimes", "who passes"},
+      {"cases", "cases"}};
   text += "<br>";
   for (const auto& [id, title] : sections) {
     if (body.find(fmt::format("<section id=\"{}\">", id)) == std::string::npos) continue;

@@ -16,9 +16,11 @@ function loadEtalon() {
   return etalonLoading;
 }
 
-/** For JSON.parse: an integer that a double does not hold stays its text, where the browser tells it. */
-function exactInteger(key, value, context) {
-  return Number.isInteger(value) && !Number.isSafeInteger(value) && context ? context.source : value;
+/** JSON.parse, but a number that JavaScript would write otherwise, such as a large int64 or -0.0, stays its digits. */
+function parsedExactly(text) {
+  const literal = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+  const changes = (number) => Object.is(Number(number), -0) || (/^-?\d+$/.test(number) && !Number.isSafeInteger(Number(number)));
+  return JSON.parse(text.replace(literal, (part) => (part[0] !== '"' && changes(part) ? `"${part.replace('.0', '')}"` : part)));
 }
 
 /** A number as own cases write it. */
@@ -44,10 +46,11 @@ function valueText(value) {
   return `${value.type} [${shape.join(', ')}]\n${nestedText(shape, Array.isArray(data) ? data : [data])}`;
 }
 
-/** What was typed as JSON, with the field's name in the error. */
-function parsed(text, name) {
+/** What was typed, which must be JSON; as text, so that no digit changes. The error has the field's name. */
+function checkedJson(text, name) {
   try {
-    return JSON.parse(text);
+    JSON.parse(text);
+    return text;
   } catch {
     throw new Error(`${name} is not JSON: ${text.slice(0, 60)}`);
   }
@@ -75,11 +78,10 @@ class TryForm {
   }
 
   inputFields() {
-    return this.chosen.inputs.map((input, i) => {
+    return this.chosen.inputs.map((input, i) => { // JSON text
       const name = this.chosen.input_names[i];
-      const text = JSON.stringify(input);
-      const field = node('textarea', {id: `try-input-${i}`, rows: Math.min(6, 1 + Math.ceil(text.length / 70)), spellcheck: 'false'});
-      field.value = text;
+      const field = node('textarea', {id: `try-input-${i}`, rows: Math.min(6, 1 + Math.ceil(input.length / 70)), spellcheck: 'false'});
+      field.value = input;
       this.fields.set(`input ${i}`, field);
       return node('p', {}, node('label', {for: field.id}, node('code', {}, name)), field);
     });
@@ -87,10 +89,11 @@ class TryForm {
 
   attributeFields() {
     return this.chosen.attributes.filter((one) => one.type !== 'graph' || one.name in this.chosen.given).map((one) => {
-      const given = this.chosen.given[one.name];
+      const text = this.chosen.given[one.name];
+      const given = text !== undefined && one.type === 'string' ? JSON.parse(text) : text;
       const field = one.words ? this.wordField(one, given)
         : node('input', {id: `try-${one.name}`, placeholder: one.default || 'none', spellcheck: 'false', autocomplete: 'off'});
-      if (!one.words) field.value = given === undefined ? '' : one.type === 'string' ? given : JSON.stringify(given);
+      if (!one.words) field.value = given ?? '';
       this.fields.set(one.name, field);
       return node('p', {class: 'attribute'}, node('label', {for: field.id}, node('code', {}, one.name), ` ${one.type}`), field);
     });
@@ -102,16 +105,19 @@ class TryForm {
       node('option', {value: word, selected: word === (given || '')}, word || `default: ${one.default || 'none'}`)));
   }
 
+  /** The request as JSON text. */
   request() {
-    const attributes = {};
+    const attributes = [];
     for (const one of this.chosen.attributes) {
       const field = this.fields.get(one.name);
       if (!field || field.value === '') continue;
-      attributes[one.name] = one.type === 'string' ? field.value : parsed(field.value, one.name);
+      const value = one.type === 'string' ? JSON.stringify(field.value) : checkedJson(field.value, one.name);
+      attributes.push(`${JSON.stringify(one.name)}: ${value}`);
     }
-    const inputs = this.chosen.inputs.map((_, i) => parsed(this.fields.get(`input ${i}`).value, this.chosen.input_names[i]));
-    const {operator, domain, version, wanted} = this.chosen;
-    return {operator, domain, version, inputs, attributes, ...(wanted.length ? {outputs: wanted} : {})};
+    const inputs = this.chosen.inputs.map((_, i) => checkedJson(this.fields.get(`input ${i}`).value, this.chosen.input_names[i]));
+    const {operator, domain, version, wanted: outputs} = this.chosen;
+    const rest = JSON.stringify({operator, domain, version, outputs});
+    return `${rest.slice(0, -1)}, "inputs": [${inputs.join(', ')}], "attributes": {${attributes.join(', ')}}}`;
   }
 
   async evaluate() {
@@ -119,7 +125,7 @@ class TryForm {
     try {
       const request = this.request();
       await loadEtalon();
-      const response = JSON.parse(await window.etalonTry(JSON.stringify(request)), exactInteger);
+      const response = parsedExactly(await window.etalonTry(request));
       if (response.error) throw new Error(response.error);
       this.result.replaceChildren(...response.outputs.filter((value) => value !== null).map((value, i) =>
         node('div', {}, node('code', {}, this.chosen.output_names[i] || `output ${i}`), node('pre', {class: 'value'}, valueText(value)))));
