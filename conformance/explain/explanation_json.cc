@@ -1,5 +1,7 @@
 #include "conformance/explain/explanation_json.h"
 
+#include <cmath>
+
 #include "conformance/check/value_text.h"
 #include "conformance/explain/open_text.h"
 #include "conformance/explain/schema_text.h"
@@ -82,6 +84,22 @@ Json runtimes_json(const std::string& label) {
   return entry;
 }
 
+// Errors are "NaN" where a number and NaN stand for each other, null without results.
+Json accuracy_json(const std::vector<const Accuracy*>& rows) {
+  Json list = Json::array();
+  for (const Accuracy* row : rows) {
+    Json entry = {{"of", row->of}, {"type", row->type}, {"results", row->results}};
+    for (const RuntimeAccuracy& one : row->runtimes) {
+      const Json figures = {{"max_ulp", std::isinf(one.ulp) ? Json("NaN") : Json(one.ulp)},
+                            {"results", one.results},
+                            {"misrounded", one.misrounded}};
+      entry["runtimes"][one.runtime] = one.results == 0 ? Json() : figures;
+    }
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
 void add_cases(Json& entry, const char* kind, const OperatorIndex& index,
                const std::string& label) {
   const auto found = index.find(label);
@@ -129,6 +147,7 @@ Json explanation_json(const Facts& facts, const OperatorIndex& official, const O
   if (!points.empty()) entry["open_points"] = Json::parse(list_json(open_points(), points));
   const Json runtimes = runtimes_json(schema.label());
   if (!runtimes.empty()) entry["runtimes"] = runtimes;
+  if (!facts.accuracy.empty()) entry["accuracy"] = accuracy_json(facts.accuracy);
   add_cases(entry, "official", official, schema.label());
   add_cases(entry, "own", own, schema.label());
   if (code) {

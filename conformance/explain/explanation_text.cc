@@ -97,6 +97,26 @@ std::string verdicts_text(const std::string& label) {
   return text;
 }
 
+std::string accuracy_text(const std::vector<const Accuracy*>& rows) {
+  if (rows.empty()) return "";
+  std::string text =
+      fmt::format("  accuracy: largest error in ULP, share not correctly rounded; judged by {}\n",
+                  accuracy_judge());
+  text += fmt::format("    {:<16}  {:>9}", "type", "results");
+  for (const RuntimeAccuracy& one : rows.front()->runtimes) text += "  " + one.runtime;
+  for (const Accuracy* row : rows) {
+    const size_t variant = std::min(row->of.find('('), row->of.size());
+    text += fmt::format("\n    {:<16}  {:>9}", row->type + row->of.substr(variant), row->results);
+    for (const RuntimeAccuracy& one : row->runtimes) {
+      const std::string share = share_text(one);
+      const std::string cell = ulp_text(one) + (share.empty() ? "" : ", " + share);
+      text += fmt::format("  {:<{}}", cell, one.runtime.size());
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+  }
+  return text + "\n";
+}
+
 std::string values_text(const std::vector<NamedValue>& values) {
   std::string text;
   for (const auto& [name, value] : values) {
@@ -173,7 +193,7 @@ std::string explanation_text(const Facts& facts, const OperatorIndex& official,
   if (facts.example) text += example_text(*facts.example);
   for (const Erratum* erratum : facts.errata) text += erratum_text(*erratum);
   for (const OpenPoint* point : options.open) text += point_text(open_points(), *point);
-  text += verdicts_text(schema.label());
+  text += verdicts_text(schema.label()) + accuracy_text(facts.accuracy);
   text += cases_text("official", official, schema.label());
   text += cases_text("own", own, schema.label());
   if (options.code) text += code_text(facts.sources);

@@ -79,6 +79,7 @@ Facts facts_of(const Schema& schema) {
   }
   facts.body = function_body(schema.label());
   facts.errata = errata_about(schema);
+  facts.accuracy = accuracy_of(schema);
   if (const OperatorPoints* of = open_points().of(schema)) {
     for (const OpenPoint& point : of->points) {
       if (concerns(point, schema)) facts.points.push_back(&point);

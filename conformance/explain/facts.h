@@ -9,6 +9,7 @@
 #include "conformance/cases/errata.h"
 #include "conformance/cases/open_points.h"
 #include "conformance/cases/operator_index.h"
+#include "conformance/explain/accuracy.h"
 #include "conformance/explain/example.h"
 #include "conformance/explain/header.h"
 #include "conformance/explain/sources.h"
@@ -41,6 +42,7 @@ struct Facts {
   std::optional<Example> example;
   std::vector<const Erratum*> errata;
   std::vector<const OpenPoint*> points;
+  std::vector<const Accuracy*> accuracy;
 };
 
 Facts facts_of(const Schema& schema);

@@ -171,6 +171,31 @@ std::string runtimes_section(const OperatorPage& page) {
       html_text(fmt::format("{}", fmt::join(all.releases, " and "))), all.date, table(rows));
 }
 
+std::string accuracy_section(const OperatorPage& page) {
+  std::vector<std::vector<std::string>> rows = {{"version", "type", "results"}};
+  for (const explain::Facts& facts : page.versions) {
+    for (const explain::Accuracy* one : facts.accuracy) {
+      const std::string variant = one->of == facts.schema->name ? "" : " (" + one->of + ")";
+      rows.push_back({std::to_string(facts.schema->since_version), html_text(one->type + variant),
+                      std::to_string(one->results)});
+      for (const explain::RuntimeAccuracy& runtime : one->runtimes) {
+        if (rows.size() == 2) rows[0].push_back(html_text(runtime.runtime));
+        const std::string share = explain::share_text(runtime);
+        rows.back().push_back(
+            html_text(explain::ulp_text(runtime) + (share.empty() ? "" : ", " + share)));
+      }
+    }
+  }
+  if (rows.size() == 1) return "";
+  return fmt::format(
+      "<section id=\"accuracy\"><h2>Accuracy</h2>\n<p class=\"minor\">The largest error in ULP of "
+      "the "
+      "exact result, 0.5 where every result is correctly rounded, and the share of results that "
+      "are "
+      "not; NaN where a number and NaN stand for each other. Judged by {}.</p>\n{}</section>\n",
+      html_text(explain::accuracy_judge()), table(rows));
+}
+
 std::string cases_section(const OperatorPage& page, const Reference& reference) {
   std::string text;
   for (const explain::Facts& facts : page.versions) {

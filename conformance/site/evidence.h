@@ -11,6 +11,7 @@ namespace etalon::site {
 std::string points_section(const OperatorPage& page);
 std::string errata_section(const OperatorPage& page);
 std::string runtimes_section(const OperatorPage& page);
+std::string accuracy_section(const OperatorPage& page);
 std::string cases_section(const OperatorPage& page, const Reference& reference);
 
 // One point or erratum, for the pages that list all.

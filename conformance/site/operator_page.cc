@@ -142,7 +142,7 @@ std::string contents(const OperatorPage& page, const std::string& body) {
   constexpr std::pair<const char*, const char*> sections[] = {
       {"example", "example"},      {"picture", "picture"},     {"schemas", "inputs and attributes"},
       {"compare", "side by side"}, {"code", "code"},           {"points", "open points"},
-      {"errata", "errata"},        {"runtimes", "who passes"},
+      {"errata", "errata"},        {"runtimes", "who passes"}, {"accuracy", "accuracy"},
       {"cases", "cases"}};
   text += "<br>";
   for (const auto& [id, title] : sections) {
@@ -189,7 +189,7 @@ std::string operator_page(const OperatorPage& page, const Reference& reference) 
                            version_sections(page) + comparison_section(page) +
                            code_section(newest.sources, file, reference.definitions) +
                            points_section(page) + errata_section(page) + runtimes_section(page) +
-                           cases_section(page, reference);
+                           accuracy_section(page) + cases_section(page, reference);
   const std::string& name = newest.schema->name;
   const std::string head =
       fmt::format("<h1>{} <span class=\"minor\">{}</span></h1>\n{}{}", html_text(name),

@@ -4,10 +4,13 @@ import collections
 import json
 import math
 
+import compound
+import elementwise
 import gmpy2
 import numpy
 import onnx
 import onnxruntime
+from judge import TYPES
 
 PEERS = ("Etalon", "ONNX Runtime", "onnx.reference")
 HEAD = """# Accuracy
@@ -101,6 +104,12 @@ def results(part):
     return max(each.get("results", 0) for each in part["figures"].values())
 
 
+def opset_of(operator, kind):
+    """The opset whose version of the operator is measured."""
+    calls = elementwise.UNARY + elementwise.BINARY + compound.COMPOUND
+    return next(call for call in calls if call.name == operator).opset_for(TYPES[kind])
+
+
 def rows(folder):
     """The rows of the table, in the order in which the parts were first measured."""
     groups = collections.OrderedDict()
@@ -116,7 +125,8 @@ def rows(folder):
         if all("misrounded" not in figures for figures in by_peer.values()):
             continue
         count = sum(results(each) for each in parts)
-        entry = {"operator": operator, "type": kind, "results": count, "runtimes": by_peer}
+        entry = {"operator": operator, "opset": opset_of(operator, kind), "type": kind}
+        entry |= {"results": count, "runtimes": by_peer}
         kinds = {each["part"]: each["figures"] for each in parts if "-of-" not in each["part"]}
         yield {**entry, "parts": kinds}, parts
 

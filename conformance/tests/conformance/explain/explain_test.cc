@@ -1,6 +1,7 @@
 // What is known about an operator: headers, words of a command line, examples, the command.
 #include <fmt/format.h>
 
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "conformance/commands/commands.h"
@@ -124,6 +125,37 @@ TEST_CASE("counts of verdicts are in words, without those of 0") {
   verdict.counts = {{"fail", 1}, {"pass", 12}, {"crash", 0}};
   CHECK(counts_text(verdict) == "12 pass, 1 fail");
   CHECK(counts_text(explain::Verdict{}) == "none");
+}
+
+TEST_CASE("errors and shares are in as many digits as they deserve") {
+  CHECK(ulp_text({"a", 200, 0, 0.5}) == "0.5");
+  CHECK(ulp_text({"a", 200, 1, 0.5001}) == "> 0.5");
+  CHECK(ulp_text({"a", 200, 1, 3.4917}) == "3.49");
+  CHECK(ulp_text({"a", 200, 1, 5700.0}) == "5.7e+03");
+  CHECK(ulp_text({"a", 200, 1, std::numeric_limits<double>::infinity()}) == "NaN");
+  CHECK(ulp_text({"a"}) == "–");
+  CHECK(share_text({"a", 200, 0, 0.5}) == "0");
+  CHECK(share_text({"a", 200, 1, 0.6}) == "0.5 %");
+  CHECK(share_text({"a", 1000, 999, 0.6}) == "100 %");
+  CHECK(share_text({"a"}).empty());
+}
+
+// The figures are those of data/accuracy.md, which Python writes.
+TEST_CASE("accuracy is told of the version that was measured") {
+  const std::string text = etalon_command({"explain", "Acos"}).out;
+  CHECK(has(text, "ONNX Runtime 1.31.1"));
+  CHECK(has(text, "3.49, 5.4 %"));
+  CHECK(has(text, "0.727, 0.15 %"));
+  CHECK(accuracy_of(*find_schema("", "Acos", 7)).empty());
+  REQUIRE(accuracy_of(*find_schema("", "Celu", 12)).size() == 1);  // float32 alone
+  CHECK(accuracy_of(*find_schema("", "Celu", 28)).size() == 3);
+  CHECK(accuracy_of(*find_schema("", "Gelu", 20)).size() == 8);  // with tanh, and without
+  const auto list =
+      nlohmann::json::parse(etalon_command({"explain", "Acos-22", "--format", "json"}).out);
+  const nlohmann::json& half = list.at(0).at("accuracy").at(0);
+  CHECK(half.at("type") == "bfloat16");
+  CHECK(half.at("runtimes").at("ONNX Runtime 1.31.1").is_null());
+  CHECK(half.at("runtimes").at("Etalon 0.1.0").at("misrounded") == 0);
 }
 
 TEST_CASE("explain shows all that is known") {
