@@ -134,22 +134,13 @@ class ExplainCommand {
 
  private:
   void explain_function(const mdf::FunctionInfo& function, const WantedOperator& wanted) {
-    if (options_.format == "json") {
-      list_.push_back({{"domain", "mdf"},
-                       {"name", function.name},
-                       {"since", function.since},
-                       {"source", function.source},
-                       {"formula", function.formula},
-                       {"arguments", function.arguments}});
-      return;
-    }
+    const explain::FunctionFacts facts = explain::facts_of(function);
+    if (options_.format == "json") return list_.push_back(explain::function_json(facts));
     separate();
     const int64_t opset = wanted.version ? *wanted.version : mdf::default_onnx_opset;
-    const std::vector<explain::Source> sources = explain::sources_of(function.source);
-    out_ << function_text(function, opset);
-    if (!sources.empty()) out_ << explain::header_text(explain::header_of(sources[0].text));
+    out_ << explain::function_text(facts, opset);
     out_ << explanation_.own_cases(std::string(mdf_prefix) + function.name);
-    if (options_.code) out_ << explain::code_text(sources);
+    if (options_.code) out_ << explain::code_text(facts.sources);
   }
 
   void separate() {

@@ -3,6 +3,7 @@
 
 #include "conformance/cases/operator_names.h"
 #include "conformance/common/file_names.h"
+#include "conformance/explain/function_facts.h"
 #include "conformance/site/html.h"
 #include "conformance/site/operator_page.h"
 #include "engine/mdf/onnx_function.h"
@@ -29,6 +30,31 @@ std::string called_operator(const mdf::FunctionInfo& function, const std::string
                      link(root + operator_file(*schema), name), mdf::default_onnx_opset);
 }
 
+std::string example_section(const explain::FunctionFacts& facts) {
+  if (!facts.example) return "";
+  std::vector<std::vector<std::string>> rows = {{"argument", "value"}};
+  for (const auto& [name, value] : facts.example->arguments) {
+    rows.push_back({element("code", name), element("code", value)});
+  }
+  rows.push_back({"result", element("code", facts.example->result)});
+  return fmt::format(
+      "<section id=\"example\"><h2>Example</h2>\n<p class=\"minor\">Evaluated; its data are those "
+      "of "
+      "own case “{}”.</p>\n{}</section>\n",
+      html_text(facts.example->source), table(rows));
+}
+
+std::string cases_markup(const explain::FunctionFacts& facts,
+                         const std::vector<std::string>& cases) {
+  std::string items;
+  for (const std::string& one : cases) items += around("li", element("code", one));
+  const auto passed = facts.verdict.find("pass");
+  const bool good = passed != facts.verdict.end() && facts.verdict.size() == 1;
+  return fmt::format(
+      "<section id=\"cases\"><h2>Cases</h2>\n<p class=\"{}\">{}.</p>\n<ul>{}</ul></section>\n",
+      good ? "good" : "bad", explain::verdict_text(facts), items);
+}
+
 }  // namespace
 
 std::string function_file(const mdf::FunctionInfo& function) {
@@ -40,7 +66,8 @@ std::string function_file(const mdf::FunctionInfo& function) {
 
 std::string function_page(const mdf::FunctionInfo& function, const Reference& reference) {
   const std::string file = function_file(function);
-  const std::vector<explain::Source> sources = explain::sources_of(function.source);
+  const explain::FunctionFacts facts = explain::facts_of(function);
+  const std::vector<explain::Source>& sources = facts.sources;
   std::string body =
       fmt::format("<h1 id=\"v{1}\">{0} <span class=\"minor\">ModECI MDF {1}</span></h1>\n",
                   html_text(function.name), html_text(function.since));
@@ -50,9 +77,10 @@ std::string function_page(const mdf::FunctionInfo& function, const Reference& re
   if (function.kind != mdf::FunctionKind::onnx && !sources.empty()) {
     body += header_markup(explain::header_of(sources[0].text), function.name);
   }
-  body += list_section("Arguments", function.arguments) + called_operator(function, to_root(file));
+  body += list_section("Arguments", function.arguments) + called_operator(function, to_root(file)) +
+          example_section(facts);
   const auto cases = reference.own.find(std::string(mdf_prefix) + function.name);
-  if (cases != reference.own.end()) body += list_section("Own cases", cases->second);
+  if (cases != reference.own.end()) body += cases_markup(facts, cases->second);
   body += code_section(sources, file, reference.definitions);
   return whole_page({file, function.name + " – Etalon", body});
 }

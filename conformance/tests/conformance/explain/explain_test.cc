@@ -6,6 +6,7 @@
 
 #include "conformance/commands/commands.h"
 #include "conformance/explain/facts.h"
+#include "conformance/explain/function_facts.h"
 #include "conformance/explain/verdicts.h"
 #include "conformance/explain/wanted.h"
 #include "conformance/tests/catch.h"
@@ -156,6 +157,22 @@ TEST_CASE("accuracy is told of the version that was measured") {
   CHECK(half.at("type") == "bfloat16");
   CHECK(half.at("runtimes").at("ONNX Runtime 1.31.1").is_null());
   CHECK(half.at("runtimes").at("Etalon 0.1.0").at("misrounded") == 0);
+}
+
+TEST_CASE("a function of MDF has an example, and a verdict of its own cases") {
+  const std::string text = etalon_command({"explain", "mdf.linear"}).out;
+  CHECK(
+      has(text,
+          "    variable0 = [1,2]\n    slope = 2\n    intercept = 1.5\n    gives\n    [3.5,5.5]\n"));
+  CHECK(has(text, "  10 of 10 own cases pass\n"));
+  const auto list =
+      nlohmann::json::parse(etalon_command({"explain", "mdf.linear", "--format", "json"}).out);
+  CHECK(list.at(0).at("example").at("result") == "[3.5,5.5]");
+  CHECK(list.at(0).at("own_cases").at("pass") == 10);
+  FunctionFacts none;
+  CHECK(verdict_text(none).empty());
+  none.verdict = {{"fail", 1}, {"pass", 2}};
+  CHECK(verdict_text(none) == "2 of 3 own cases pass");
 }
 
 TEST_CASE("explain shows all that is known") {
