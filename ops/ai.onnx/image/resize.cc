@@ -1,5 +1,20 @@
 // Resize: Y = a weighted average of X about each entry's place x_original in X, axis by axis;
-// output_dimension = floor(input_dimension * (roi_end - roi_start) * scale), or sizes.
+// output_dimension = floor(input_dimension * (roi_end - roi_start) * scale), or sizes. The place of
+// the entry x_resized, by coordinate_transformation_mode:
+//
+//   half_pixel: x_original = (x_resized + 0.5) / scale - 0.5
+//   pytorch_half_pixel: as half_pixel, but x_original = 0 where length_resized <= 1
+//   half_pixel_symmetric: x_original = (x_resized + 0.5) / scale - 0.5
+//       + (1 - output_dimension / length_resized) * length_original / 2
+//   tf_half_pixel_for_nn: x_original = (x_resized + 0.5) / scale
+//   asymmetric: x_original = x_resized / scale
+//   align_corners: x_original = x_resized * (length_original - 1) / (length_resized - 1)
+//   tf_crop_and_resize: x_original = roi_start * (length_original - 1)
+//       + x_resized * (roi_end - roi_start) * (length_original - 1) / (length_resized - 1)
+//       where length_resized > 1, else 0.5 * (roi_start + roi_end) * (length_original - 1)
+//
+// roi = the starts of all axes, then their ends; 0 is an axis' first element, 1 its last. The crop
+// begins at the corner of the starts.
 //   10        scales; asymmetric; nearest: the element before the place, or after it when shrinking
 //   11        modes of coordinates, of nearest and cubic; roi, extrapolation; or sizes
 //   13        roi and scales are optional
