@@ -60,7 +60,7 @@ void each_matrix(const Batch& batch, Visit visit) {
 template <class T>
 std::vector<Product<T>> products_of(const Batch& batch, const Elements<T>& A, const Elements<T>& B,
                                     T* C) {
-  const auto [rows, inner, columns] = batch.matrix;
+  const size_t rows = batch.matrix.rows, inner = batch.matrix.inner, columns = batch.matrix.columns;
   std::vector<Product<T>> products;
   each_matrix(batch, [&](size_t a, size_t b, size_t c) {
     products.push_back({A.matrix(rows, inner, {a, inner, 1}),
@@ -144,7 +144,7 @@ Array<Ball> matmul(const Array<Ball>& A, const Array<Ball>& B) {
     const double radius = (first.data()[i] + second.data()[i]) * slack;
     C.data()[i] = {sum.data()[i], radius == 0 ? 0 : radius + 0x1p-1060};
   }
-  const auto [rows, inner, columns] = batch.matrix;
+  const size_t rows = batch.matrix.rows, inner = batch.matrix.inner, columns = batch.matrix.columns;
   each_matrix(batch, [&](size_t from_a, size_t from_b, size_t to) {
     for (size_t i = 0; i < rows * columns; ++i) {
       Ball& c = C.data()[to + i];
@@ -160,7 +160,7 @@ Array<ArbBall> matmul(const Array<ArbBall>& A, const Array<ArbBall>& B) {
   const Batch batch = batch_of(A.shape(), B.shape());
   require_work(detail::arb_work * work_of(batch));
   Array<ArbBall> C = empty_array<ArbBall>(batch.result);
-  const auto [rows, inner, columns] = batch.matrix;
+  const size_t rows = batch.matrix.rows, inner = batch.matrix.inner, columns = batch.matrix.columns;
   const Rounding* rounding = current_rounding();
   const RoundingScope exact(nullptr);
   each_matrix(batch, [&](size_t from_a, size_t from_b, size_t to) {
