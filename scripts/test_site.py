@@ -218,6 +218,27 @@ class Site(unittest.TestCase):
         self.browser.driver.switch_to.active_element.send_keys(Keys.ENTER)
         self.browser.wait(lambda: self.browser.texts("#drawing [role=status]")[0] != before)
 
+    def test_gates_of_a_step(self):
+        """By hand: i of the first step is the sigmoid of 0.5·1 + 0.25·0.5."""
+        self.open("ai.onnx/LSTM")
+        self.browser.run("const s = document.getElementById('gates-step'); s.value = '0';"
+                         "s.dispatchEvent(new Event('change'))")
+        self.assertIn("i = σ(X·Wiᵀ + H·Riᵀ) = 0.651", self.browser.texts("#cell li"))
+        self.assertIn("0.651", self.browser.texts("#cell svg text"))
+        self.open("ai.onnx/GRU")
+        self.assertTrue(self.browser.all("#cell svg .gate"))
+
+    def test_files_in_headers_lead_to_their_code(self):
+        self.open("ai.onnx/Cast")
+        self.browser.one(".formula a").click()
+        self.assertIn("engine/numerics/cast.h", self.browser.texts("h1")[0])
+
+    def test_accuracy_and_verdicts(self):
+        self.open("ai.onnx/Acos")
+        self.assertIn("3.49, 5.4 %", self.browser.texts("#accuracy td"))
+        self.open("mdf/linear")
+        self.assertEqual(self.browser.texts("#cases p"), ["10 of 10 own cases pass."])
+
     def test_addresses_open_versions(self):
         self.open("ai.onnx/Softmax", "#v1")
         self.browser.wait(lambda: self.browser.run("return document.getElementById('v1').open"))

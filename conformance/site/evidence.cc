@@ -193,7 +193,7 @@ std::string accuracy_section(const OperatorPage& page) {
       "exact result, 0.5 where every result is correctly rounded, and the share of results that "
       "are "
       "not; NaN where a number and NaN stand for each other. Judged by {}.</p>\n{}</section>\n",
-      html_text(explain::accuracy_judge()), table(rows));
+      html_text(explain::accuracy_judge()), table(rows, " class=\"figures\""));
 }
 
 std::string cases_section(const OperatorPage& page, const Reference& reference) {

@@ -14,12 +14,15 @@ const PROSE = new Set(['a', 'and', 'or', 'of', 'for', 'where', 'if', 'in', 'is',
   'from', 'otherwise', 'before', 'after', 'being', 'elsewhere', 'likewise', 'as', 'on', 'over']);
 // A name with a step: "Ht-1" is H of the step before.
 const STEP = /^([A-Za-z])(t(?:-1)?)$/;
-const TOKEN = /\s+|[A-Z]t-1\b|<=|>=|->|[A-Za-zα-ωΑ-ΡΤ-Ωσπ_][\w']*|\d+(?:\.\d+)?|…|./gu;
+// A file of the code: a link to it.
+const PATH = /^(?:engine|ops)\/[\w./]+\.(?:h|cc)$/;
+const TOKEN = /\s+|(?:engine|ops)\/[\w./]+\.(?:h|cc)\b|[A-Z]t-1\b|<=|>=|->|[A-Za-zα-ωΑ-ΡΤ-Ωσπ_][\w']*|\d+(?:\.\d+)?|…|./gu;
 
 function tokensOf(text) {
   return (text.match(TOKEN) || []).map((token) => {
     const first = token[0];
     if (/^\s/.test(token)) return {kind: 'space', text: token};
+    if (PATH.test(token)) return {kind: 'path', text: token};
     if (RAISED[first]) return {kind: 'raised', text: RAISED[first]};
     if (LOWERED[first]) return {kind: 'lowered', text: LOWERED[first]};
     if (/^\d/.test(token)) return {kind: 'number', text: token};
@@ -217,7 +220,8 @@ function setFormula(paragraph) {
 function partOf(run) {
   const isScript = (token) => token.kind === 'raised' || token.kind === 'lowered';
   if (isFormula(run) || run.tokens.some(isScript)) return mathOf(run);
-  return run.tokens.map((token) => token.text).join('');
+  const part = (token) => (token.kind === 'path' ? node('a', {href: `${document.body.dataset.root}code/${token.text}.html`}, token.text) : token.text);
+  return node('span', {}, ...run.tokens.map(part));
 }
 
 function mathOf(run) {

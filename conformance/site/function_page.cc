@@ -30,13 +30,17 @@ std::string called_operator(const mdf::FunctionInfo& function, const std::string
                      link(root + operator_file(*schema), name), mdf::default_onnx_opset);
 }
 
+std::string value_markup(const std::string& json) {
+  return around("code", html_text(json), " class=\"value\"");
+}
+
 std::string example_section(const explain::FunctionFacts& facts) {
   if (!facts.example) return "";
   std::vector<std::vector<std::string>> rows = {{"argument", "value"}};
   for (const auto& [name, value] : facts.example->arguments) {
-    rows.push_back({element("code", name), element("code", value)});
+    rows.push_back({element("code", name), value_markup(value)});
   }
-  rows.push_back({"result", element("code", facts.example->result)});
+  rows.push_back({"result", value_markup(facts.example->result)});
   return fmt::format(
       "<section id=\"example\"><h2>Example</h2>\n<p class=\"minor\">Evaluated; its data are those "
       "of "

@@ -41,6 +41,19 @@ std::string around(std::string_view tag, std::string_view markup, std::string_vi
   return fmt::format("<{0}{2}>{1}</{0}>", tag, markup, attributes);
 }
 
+std::string words_markup(std::string_view text) {
+  std::string markup;
+  for (size_t start = 0; start < text.size();) {
+    const size_t open = std::min(text.find('`', start), text.size());
+    const size_t close = text.find('`', std::min(open + 1, text.size()));
+    markup += html_text(text.substr(start, open - start));
+    if (close == std::string_view::npos) return markup + html_text(text.substr(open));
+    markup += element("code", text.substr(open + 1, close - open - 1));
+    start = close + 1;
+  }
+  return markup;
+}
+
 std::string lines_markup(std::string_view text) {
   std::string markup;
   for (size_t start = 0; start < text.size();) {

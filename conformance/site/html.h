@@ -13,6 +13,8 @@ namespace etalon::site {
 std::string element(std::string_view tag, std::string_view text);
 // The same around markup, with attributes such as ` class="minor"`.
 std::string around(std::string_view tag, std::string_view markup, std::string_view attributes = "");
+// Text in which words between backticks are code.
+std::string words_markup(std::string_view text);
 // Text of several lines, for <pre>.
 std::string lines_markup(std::string_view text);
 std::string link(std::string_view address, std::string_view text);

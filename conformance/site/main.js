@@ -29,6 +29,7 @@ startTheme();
 startSearch();
 startFormulas();
 startPictures();
+startGates();
 startTry();
 startCompare();
 openTarget();

@@ -7,6 +7,7 @@
 #include "conformance/explain/schema_text.h"
 #include "conformance/site/code.h"
 #include "conformance/site/evidence.h"
+#include "conformance/site/gates.h"
 #include "conformance/site/html.h"
 #include "conformance/site/probe.h"
 #include "conformance/site/versions.h"
@@ -131,6 +132,17 @@ std::string picture_section(const OperatorPage& page) {
       data_element("picture-data", found->dump(-1, ' ', false, Json::error_handler_t::replace)));
 }
 
+std::string gates_section(const OperatorPage& page) {
+  if (page.newest().row == nullptr) return "";
+  const std::optional<Json> found = gates(*page.newest().schema);
+  if (!found) return "";
+  return "<section id=\"gates\"><h2>What flows through a step</h2>\n<p class=\"minor\">Measured: "
+         "each gate "
+         "is what the operator gives where large biases open or close the others.</p>\n<div "
+         "id=\"cell\"></div>\n" +
+         data_element("gates-data", found->dump()) + "</section>\n";
+}
+
 // Links to the versions and sections of the page.
 std::string contents(const OperatorPage& page, const std::string& body) {
   std::string text = "<nav class=\"contents\" aria-label=\"On this page\"><span>Versions</span> ";
@@ -140,9 +152,11 @@ std::string contents(const OperatorPage& page, const std::string& body) {
             " ";
   }
   constexpr std::pair<const char*, const char*> sections[] = {
-      {"example", "example"},      {"picture", "picture"},     {"schemas", "inputs and attributes"},
-      {"compare", "side by side"}, {"code", "code"},           {"points", "open points"},
-      {"errata", "errata"},        {"runtimes", "who passes"}, {"accuracy", "accuracy"},
+      {"example", "example"},      {"picture", "picture"},
+      {"gates", "gates"},          {"schemas", "inputs and attributes"},
+      {"compare", "side by side"}, {"code", "code"},
+      {"points", "open points"},   {"errata", "errata"},
+      {"runtimes", "who passes"},  {"accuracy", "accuracy"},
       {"cases", "cases"}};
   text += "<br>";
   for (const auto& [id, title] : sections) {
@@ -171,7 +185,8 @@ std::string header_markup(const explain::Header& header, const std::string& name
     }
     if (line.empty() || line.starts_with(" ")) finish();
     if (line.starts_with(" ")) {
-      text += "<p class=\"formula display\">" + html_text(line.substr(2)) + "</p>\n";
+      const std::string more = line.starts_with("   ") ? " more" : "";  // of the line before
+      text += "<p class=\"formula display" + more + "\">" + html_text(line.substr(2)) + "</p>\n";
     } else if (!line.empty()) {
       paragraph += (paragraph.empty() ? "" : " ") + line;
     }
@@ -185,8 +200,9 @@ std::string header_markup(const explain::Header& header, const std::string& name
 std::string operator_page(const OperatorPage& page, const Reference& reference) {
   const explain::Facts& newest = page.newest();
   const std::string file = operator_file(*newest.schema);
-  const std::string body = example_section(page) + picture_section(page) + changes_section(page) +
-                           version_sections(page) + comparison_section(page) +
+  const std::string body = example_section(page) + picture_section(page) + gates_section(page) +
+                           changes_section(page) + version_sections(page) +
+                           comparison_section(page) +
                            code_section(newest.sources, file, reference.definitions) +
                            points_section(page) + errata_section(page) + runtimes_section(page) +
                            accuracy_section(page) + cases_section(page, reference);

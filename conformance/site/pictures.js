@@ -123,7 +123,8 @@ class Picture {
     const group = nodeIn('svg', 'g', {class: `cell${read ? ' read' : ''}${chosen ? ' chosen' : ''}`});
     const box = nodeIn('svg', 'rect', {x: at.x, y: at.y, width: CELL, height: CELL});
     if (read && typeof weight === 'number') box.setAttribute('fill-opacity', String(Math.min(1, 0.25 + Math.abs(weight) * 0.75)));
-    group.append(box, nodeIn('svg', 'text', {x: at.x + CELL / 2, y: at.y + CELL / 2 + 4}, shortNumber(text)));
+    const shown = shortNumber(text);
+    group.append(box, nodeIn('svg', 'text', {x: at.x + CELL / 2, y: at.y + CELL / 2 + 4, ...(shown.length > 5 ? {class: 'long'} : {})}, shown));
     if (read && typeof weight === 'number' && weight !== 1) {
       group.append(nodeIn('svg', 'text', {class: 'weight', x: at.x + CELL / 2, y: at.y + CELL - 3}, `×${shortNumber(weight)}`));
     }

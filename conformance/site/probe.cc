@@ -166,7 +166,8 @@ size_t interest(const explain::Candidate& candidate) {
          (has_shape ? inputs[0].at("shape").size() : 0);
 }
 
-// The operator's example of data/pictures.json.
+}  // namespace
+
 std::optional<explain::Candidate> example_to_draw(const Schema& schema) {
   static const json document = [] {
     const std::filesystem::path file = data_folder() / "pictures.json";
@@ -182,8 +183,6 @@ std::optional<explain::Candidate> example_to_draw(const Schema& schema) {
   }
   return std::nullopt;
 }
-
-}  // namespace
 
 std::optional<Json> probe(const Schema& schema) {
   std::vector<explain::Candidate> all = explain::candidates(schema);

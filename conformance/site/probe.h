@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "conformance/explain/example.h"
 #include "engine/operators/schema.h"
 
 namespace etalon::site {
@@ -22,5 +23,8 @@ namespace etalon::site {
 // WEIGHT is how much output element K grows where the input element grows by 1; null where NaN
 // alone changes it.
 std::optional<nlohmann::ordered_json> probe(const Schema& schema);
+
+// The operator's example in data/pictures.json; nothing where it has none.
+std::optional<explain::Candidate> example_to_draw(const Schema& schema);
 
 }  // namespace etalon::site

@@ -174,7 +174,7 @@ std::string changes_section(const OperatorPage& page) {
       }
     }
     rows.push_back({fmt::format("<a href=\"#v{0}\">{0}</a>", version),
-                    html_text(explain::meaning(facts.header, version)),
+                    words_markup(explain::meaning(facts.header, version)),
                     lines.empty() ? (facts.before == nullptr ? "first version" : "no change")
                                   : around("ul", lines)});
   }
@@ -206,7 +206,7 @@ std::string comparison_section(const OperatorPage& page) {
     std::vector<std::string> row = {html_text(what)};
     for (size_t i = 0; i < texts.size(); ++i) {
       const bool differs = i > 0 && texts[i] != texts[i - 1];
-      const std::string shown = texts[i].empty() ? "–" : html_text(texts[i]);
+      const std::string shown = texts[i].empty() ? "–" : words_markup(texts[i]);
       row.push_back(differs ? "<mark>" + shown + "</mark>" : shown);
     }
     rows.push_back(std::move(row));

@@ -3,6 +3,7 @@
 #include "conformance/site/site.h"
 
 #include "conformance/site/code.h"
+#include "conformance/site/gates.h"
 #include "conformance/site/html.h"
 #include "conformance/site/operator_page.h"
 #include "conformance/site/probe.h"
@@ -104,6 +105,42 @@ TEST_CASE("an operator has one page, on which each version has an address") {
                            "id=\"try-data\"", "id=\"picture-data\"", "id=\"Softmax.rank0\""}) {
     INFO(part);
     CHECK(has_part(text, part));
+  }
+}
+
+// By the formulas with mpmath: X·Wᵀ of the first step is 0.625, 0, 0.625, 1.25, and of GRU 0.625,
+// 0, 0.625; the states are 0.
+TEST_CASE("the gates of a step are those of its formulas") {
+  const auto first = gates(*find_schema("", "LSTM", 22))->at("steps").at(0);
+  const auto is = [](const auto& number, double expected) {
+    return std::abs(number.template get<double>() - expected) < 1e-15;
+  };
+  CHECK(is(first.at("i"), 0.651354864666054244));
+  CHECK(is(first.at("o"), 0.5));
+  CHECK(is(first.at("f"), 0.651354864666054244));
+  CHECK(is(first.at("c"), 0.848283639957512898));
+  CHECK(is(first.at("C"), 0.552533675502953697));
+  CHECK(is(first.at("tanh"), 0.502416739933256764));
+  CHECK(is(first.at("H"), 0.251208369966628382));
+  const auto gru = gates(*find_schema("", "GRU", 22))->at("steps").at(0);
+  CHECK(is(gru.at("z"), 0.651354864666054244));
+  CHECK(is(gru.at("r"), 0.5));
+  CHECK(is(gru.at("h"), 0.554599722349382294));
+  CHECK(is(gru.at("H"), 0.193358495254669131));
+  CHECK(!gates(*find_schema("", "RNN", 22)));
+}
+
+TEST_CASE("steps one by one end where the whole sequence does") {
+  for (const char* name : {"LSTM", "GRU"}) {
+    const Schema& schema = *find_schema("", name, 22);
+    const explain::Evaluated whole = explain::evaluate(example_to_draw(schema)->call);
+    const Array<double> Y = whole.outputs.at(0).value.tensor().as<double>();
+    const auto found = gates(schema);
+    const auto& steps = found->at("steps");
+    REQUIRE(steps.size() == Y.size());
+    for (size_t t = 0; t < Y.size(); ++t) {
+      CHECK(std::abs(steps.at(t).at("H").get<double>() - Y.data()[t]) < 1e-7);
+    }
   }
 }
 
