@@ -26,8 +26,7 @@ std::string navigation(const PageFrame& frame, const std::string& root) {
   return text + fmt::format(
                     "</nav>\n<form role=\"search\" action=\"{}index.html\"><input "
                     "type=\"search\" name=\"q\" placeholder=\"Search\" aria-label=\"Search "
-                    "operators\"></form>\n<button type=\"button\" id=\"theme\" hidden>Dark"
-                    "</button></header>\n",
+                    "operators\"></form></header>\n",
                     root);
 }
 

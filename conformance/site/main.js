@@ -1,21 +1,9 @@
 /* What every page does: colours, and the section that the address names. */
 
-function startTheme() {
-  const button = document.getElementById('theme');
-  const root = document.documentElement;
-  const stored = (value) => {
-    try { return value === undefined ? localStorage.getItem('theme') : localStorage.setItem('theme', value); } catch { return null; }
-  };
-  const dark = () => (root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches);
-  const show = () => { button.textContent = dark() ? 'Light' : 'Dark'; };
-  if (stored()) root.dataset.theme = stored();
-  button.hidden = false;
-  button.addEventListener('click', () => {
-    root.dataset.theme = dark() ? 'light' : 'dark';
-    stored(root.dataset.theme);
-    show();
-  });
-  show();
+/** The JSON that the page holds under this id; null when it has none. */
+function pageData(id) {
+  const holder = document.getElementById(id);
+  return holder === null ? null : JSON.parse(holder.textContent);
 }
 
 /** Opens what the address names, and what encloses it. */
@@ -25,7 +13,7 @@ function openTarget() {
   if (target) target.scrollIntoView();
 }
 
-startTheme();
+document.querySelector('.top').append(themeButton());
 startSearch();
 startFormulas();
 startPictures();

@@ -126,7 +126,7 @@ class Picture {
     const shown = shortNumber(text);
     group.append(box, nodeIn('svg', 'text', {x: at.x + CELL / 2, y: at.y + CELL / 2 + 4, ...(shown.length > 5 ? {class: 'long'} : {})}, shown));
     if (read && typeof weight === 'number' && weight !== 1) {
-      group.append(nodeIn('svg', 'text', {class: 'weight', x: at.x + CELL / 2, y: at.y + CELL - 3}, `×${shortNumber(weight)}`));
+      group.append(nodeIn('svg', 'text', {class: 'weight', x: at.x + CELL / 2, y: at.y + CELL - 3}, `×${Number(weight.toPrecision(2))}`));
     }
     if (output !== null) this.makeChoice(group, output, element, text);
     return group;

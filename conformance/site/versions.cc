@@ -72,7 +72,7 @@ std::string attribute_rows(const explain::Facts& facts, const std::string& root)
     rows.push_back({element("code", formal.name), html_text(name(formal.type)),
                     default_text(formal), words, notes});
   }
-  return table(rows);
+  return table(rows, " class=\"attributes\"");
 }
 
 std::string type_rows(const Schema& schema) {

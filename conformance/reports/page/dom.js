@@ -1,23 +1,9 @@
 'use strict';
-// Elements, links and small texts. Text of any origin only ever becomes a text node.
-
-const SVG = 'http://www.w3.org/2000/svg';
-
-function fill(element, properties, children) {
-  for (const [name, value] of Object.entries(properties)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value === true ? '' : value);
-  }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
-  return element;
-}
+// Elements, links and small texts.
 
 // h('a', {href: '#'}, 'text', element, [more])
-const h = (tag, properties = {}, ...children) =>
-  fill(document.createElement(tag), properties, children);
-const svg = (tag, properties = {}, ...children) =>
-  fill(document.createElementNS(SVG, tag), properties, children);
+const h = node;
+const svg = (tag, ...rest) => nodeIn('svg', tag, ...rest);
 
 // Text with control characters, marks of writing direction and lone surrogates as \u{…}.
 function visible(text) {

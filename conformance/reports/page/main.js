@@ -163,32 +163,5 @@ class Page {
   }
 }
 
-// Light, dark, or as the system has it; kept where the browser allows it.
-function themeButton() {
-  const root = document.documentElement;
-  const stored = () => {
-    try {
-      return localStorage.getItem('etalon-theme');
-    } catch {
-      return null;
-    }
-  };
-  const isDark = () => (root.dataset.theme ??
-    (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
-  const button = h('button', { id: 'theme', type: 'button' });
-  const name = () => { button.textContent = isDark() ? 'light' : 'dark'; };
-  button.setAttribute('aria-label', 'switch between light and dark');
-  button.addEventListener('click', () => {
-    root.dataset.theme = isDark() ? 'light' : 'dark';
-    try {
-      localStorage.setItem('etalon-theme', root.dataset.theme);
-    } catch { /* pages without storage keep it until they are closed */ }
-    name();
-  });
-  if (/^(light|dark)$/.test(stored() ?? '')) root.dataset.theme = stored();
-  name();
-  return button;
-}
-
 new Page(readModel(JSON.parse(document.getElementById('data').textContent)),
   document.getElementById('page'));
