@@ -21,7 +21,8 @@ class PythonRuntime : public Runtime {
                     const StoredInputs& stored, std::optional<double> timeout) override;
   RuntimeAnswer run(const std::string& model_bytes, const Model& model, const Bindings& inputs,
                     std::optional<double> timeout) override;
-  double timeout() const override { return 0; }
+  // Bounds only Etalon's own evaluations for the judgement, as that of a child process does.
+  double timeout() const override { return 60; }
 
  private:
   nanobind::callable function_;

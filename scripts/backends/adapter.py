@@ -73,12 +73,24 @@ def read_value(entry):
     if kind == "tensor":
         return numpy_helper.to_array(onnx.TensorProto.FromString(content))
     if kind == "seq":
-        return numpy_helper.to_list(onnx.SequenceProto.FromString(content))
+        return _with_texts(numpy_helper.to_list(onnx.SequenceProto.FromString(content)))
     if kind == "optional":
-        return numpy_helper.to_optional(onnx.OptionalProto.FromString(content))
+        return _with_texts(numpy_helper.to_optional(onnx.OptionalProto.FromString(content)))
     if kind == "map":
-        return numpy_helper.to_dict(onnx.MapProto.FromString(content))
+        return _with_texts(numpy_helper.to_dict(onnx.MapProto.FromString(content)))
     raise Unsupported(f"values of type {entry['type']}")
+
+
+def _with_texts(value):
+    """The value with str in place of bytes as the keys of its maps."""
+    if isinstance(value, list):
+        return [_with_texts(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key.decode() if isinstance(key, bytes) else key: _with_texts(item)
+        for key, item in value.items()
+    }
 
 
 def write_value(entry, value):

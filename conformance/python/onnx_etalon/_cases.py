@@ -22,18 +22,19 @@ class DataSet(NamedTuple):
 
 
 class Result:
-    """The judgement of one case; true if the runtime is right, or the case is known to be wrong."""
+    """The judgement of one case; true if the runtime is right, gives another result that the
+    specification permits, or the case is known to be wrong."""
 
     def __init__(self, data: dict):
         self.data = data
         """As the "cases" of `etalon test --report FILE.json` have it."""
         self.status: str = data["status"]
-        """"pass", "fail", "unsupported", "invalid", "error", "erratum", "statistical"."""
+        """"pass", "fail", "unsupported", "invalid", "error", "erratum", "statistical", "open"."""
         self.message: str = data["message"]
         self.max_ulp: Optional[int] = data.get("max_ulp")
 
     def __bool__(self) -> bool:
-        return self.status in ("pass", "erratum", "statistical")
+        return self.status in ("pass", "erratum", "statistical", "open")
 
     def __repr__(self) -> str:
         return f"<{self.status}{': ' if self.message else ''}{self.message}>"

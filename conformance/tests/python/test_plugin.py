@@ -2,6 +2,8 @@
 
 import os
 import pathlib
+import subprocess
+import sys
 
 import pytest
 
@@ -45,11 +47,19 @@ def test_known_failures(run, pytester):
     (pytester.path / "known.txt").write_text('# ours\n"ai.onnx/Relu: *"  fail,pass  # negative numbers\n')
     known = run(RUNTIME, "--etalon-known=known.txt", "-m", "Relu")
     assert known.ret == 0 and known.parseoutcomes()["xfailed"] > 0
-    (pytester.path / "known.txt").write_text('"ai.onnx/Relu: *"  crash\n"ai.onnx/Trilu: *"\n')
+    (pytester.path / "known.txt").write_text('"ai.onnx/Relu: *"  error\n"ai.onnx/Trilu: *"\n')
     other = run(RUNTIME, "--etalon-known=known.txt", "-m", "Relu or Trilu")
     assert other.ret == 1 and "xpassed" in other.parseoutcomes()
     strict = run(RUNTIME, "--etalon-known=known.txt", "--etalon-strict-known", "-m", "Trilu")
     assert strict.ret == 1 and "failed" in strict.parseoutcomes()
+
+
+@pytest.mark.parametrize("status", ["crash", "timeout"])
+def test_a_case_that_is_known_to_crash_is_not_run(run, pytester, status):
+    (pytester.path / "known.txt").write_text(f"ai.onnx/Trilu*  pass,{status}\n")
+    crashing = run("--etalon-runtime=toy_runtime:crash", "--etalon-known=known.txt", "-m", "Trilu", "-rx")
+    assert crashing.ret == 0 and crashing.parseoutcomes()["xfailed"] > 0
+    crashing.stdout.fnmatch_lines(["XFAIL*Trilu*NOTRUN*"])
 
 
 def test_lines_of_known_failures_are_those_of_the_command(run, pytester):
@@ -118,3 +128,11 @@ def test_the_fixture_fails_with_the_judgement(pytester, monkeypatch):
     outcome = pytester.runpytest_subprocess("-p", "no:cacheprovider")
     outcome.assert_outcomes(passed=1, failed=1)
     outcome.stdout.fnmatch_lines(["c: wrong*", "*got 7, expected 1*"])
+
+
+def test_a_function_gets_the_same_maps_in_a_process_of_its_own(monkeypatch):
+    monkeypatch.chdir(HERE)
+    words = ["test", "--release", "own", "--include", "ai.onnx.ml/DictVectorizer"]
+    command = [sys.executable, "-m", "onnx_etalon", *words, "--backend", "python:toy_runtime:keys_are_texts"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr

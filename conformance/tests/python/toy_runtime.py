@@ -1,5 +1,7 @@
 """A runtime with onnx_etalon's arithmetic and a planted defect, for the tests of the plugin."""
 
+import os
+
 import numpy
 import onnx
 
@@ -15,6 +17,18 @@ def run(model, inputs):
     if operators == ["Relu"]:
         return [numpy.array(x) for x in inputs.values()]
     return list(outputs.values())
+
+
+def crash(model, inputs):
+    """Ends the process."""
+    os.abort()
+
+
+def keys_are_texts(model, inputs):
+    """Etalon's outputs, if every map has keys of Python's own types."""
+    for value in inputs.values():
+        assert not isinstance(value, dict) or all(type(key) in (str, int) for key in value)
+    return onnx_etalon.run(model, inputs)
 
 
 def without_asymmetric_pads(model, inputs):
