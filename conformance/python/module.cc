@@ -35,6 +35,7 @@ void bind_command(nb::module_& module) {
   module.def("command", command, "words"_a);
   module.def("set_home", set_home, "folder"_a);
   module.def("data_folder", data_folder);
+  module.def("set_leak_warnings", nb::set_leak_warnings, "on"_a);
 }
 
 }  // namespace etalon::python
@@ -42,8 +43,8 @@ void bind_command(nb::module_& module) {
 NB_MODULE(_native, module) {
   // Etalon reports the problems of a file itself, in one sentence.
   google::protobuf::SetLogHandler(nullptr);
-  // At exit, the interpreter's caches, frames of the last exception and other modules may still
-  // hold objects: nothing that a user can mend.
+  // At exit, threads that still run and other packages may hold objects: nothing that a user can
+  // mend. Tests turn these warnings on.
   nanobind::set_leak_warnings(false);
   etalon::python::bind_errors(module);
   etalon::python::bind_evaluation(module);

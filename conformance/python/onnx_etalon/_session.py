@@ -31,12 +31,8 @@ class Limits(TypedDict, total=False):
     """Evaluate as this release of ONNX meant it, such as "1.9.0"."""
 
 
-DEFAULT = _native.Settings()
-
-
 def settings(limits: Limits) -> _native.Settings:
-    if not limits:
-        return DEFAULT
+    # Made for each call: packages that outlive this one may keep its global objects.
     chosen = _native.Settings()
     for name, value in limits.items():
         if name not in Limits.__annotations__:
@@ -82,12 +78,11 @@ class Session:
         """The outputs by name, as `onnx_etalon.run` gives them."""
         chosen = settings(limits)
         if proved:
-            chosen = chosen if limits else _native.Settings()
             chosen.proved = True
         return self._loaded.run(named_inputs(inputs), all_values, chosen)
 
     def __call__(self, inputs: Inputs) -> dict[str, Any]:
-        return self._loaded.run(named_inputs(inputs), False, DEFAULT)
+        return self._loaded.run(named_inputs(inputs), False, _native.Settings())
 
     @property
     def inputs(self) -> list[ValueInfo]:

@@ -12,7 +12,6 @@ from typing import Any
 from onnx.backend.base import Backend, BackendRep, Device, DeviceType, namedtupledict
 
 from . import _native, load
-from ._session import DEFAULT
 from ._writable import writable
 from .reference import newest_opset
 
@@ -53,7 +52,8 @@ class EtalonBackend(Backend):
         """Evaluates one node. Its opset is `opset_version`, by default the newest."""
         _require(device)
         opset = kwargs.get("opset_version") or newest_opset(node.domain)
-        values = _native.run_node(node.SerializeToString(), opset, _in_order(node, inputs), DEFAULT)
+        given = _in_order(node, inputs)
+        values = _native.run_node(node.SerializeToString(), opset, given, _native.Settings())
         names = [name for name in node.output if name]
         return namedtupledict("Outputs", names)(*map(writable, values))
 

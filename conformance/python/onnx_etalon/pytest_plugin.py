@@ -171,6 +171,9 @@ class EtalonItem(pytest.Item):
         return self.case._native.folder, None, f"case {self.case.id}"
 
 
+ITEMS = pytest.StashKey[list[EtalonItem]]()
+
+
 def marks_of(case):
     """Words for -m and -k."""
     words = [case.suite, case.release, *case.types]
@@ -186,7 +189,16 @@ def pytest_collection_modifyitems(session, config, items):
     if not config.option.etalon_runtime:
         return
     collector = EtalonCases.from_parent(session, name="etalon", nodeid="etalon")
-    items.extend(collector.collect())
+    config.stash[ITEMS] = list(collector.collect())
+    items.extend(config.stash[ITEMS])
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session):
+    """Lets the cases go: other packages may keep the session beyond the interpreter's end."""
+    known_failures.cache_clear()
+    for item in session.config.stash.get(ITEMS, []):
+        item.case = None
 
 
 class Conformance:

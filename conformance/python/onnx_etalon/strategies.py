@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from . import _native
 from ._cases import GeneratedCase
 from ._errors import InvalidInput
-from ._session import DEFAULT
 
 _CHOICES = 64
 
@@ -23,7 +22,7 @@ def _drawn(draw: st.DrawFn, operator: str) -> GeneratedCase:
     choices = draw(st.lists(st.integers(0, 2**16 - 1), min_size=_CHOICES, max_size=_CHOICES))
     seed = draw(st.integers(0, 2**32 - 1))
     try:
-        label, files = _native.guided_case(operator, choices, seed, DEFAULT)
+        label, files = _native.guided_case(operator, choices, seed, _native.Settings())
     except InvalidInput:
         reject()  # the operator refused all that these choices lead to
     return GeneratedCase(files, label)
@@ -36,5 +35,5 @@ def calls(operator: str) -> st.SearchStrategy[GeneratedCase]:
     They shrink towards default attributes, few and small dimensions, and elements of 0. Raises
     InvalidInput for an operator that does not exist, Unsupported for one that is not drawn.
     """
-    _native.drawn_cases(operator, 0, 0, DEFAULT)
+    _native.drawn_cases(operator, 0, 0, _native.Settings())
     return _drawn(operator)

@@ -91,7 +91,7 @@ def test_outputs_without_a_declared_shape():
 def test_errors_are_one_sentence(kind, given, sentence):
     with pytest.raises(getattr(onnx_etalon, kind)) as caught:
         onnx_etalon._native.LoadedModel.of_bytes(DIFFERENCE.SerializeToString(), "").run(
-            given, False, onnx_etalon._session.DEFAULT
+            given, False, onnx_etalon._native.Settings()
         )
     assert sentence in str(caught.value) and "\n" not in str(caught.value)
 
