@@ -14,6 +14,10 @@
 namespace etalon {
 namespace {
 
+// Work of finding, checking and naming one value; of copying one element of an attribute's list.
+constexpr uint64_t work_per_value = 3'000;
+constexpr uint64_t work_per_copy = 200;
+
 // The values of one graph under evaluation. Names not found here are looked up in the outer scope.
 class Scope {
  public:
@@ -42,9 +46,28 @@ struct Context {
 Values run_graph(const Graph& graph, const Values& inputs, const Scope* outer,
                  const Context& context);
 
+void count_copies(const Attributes& attributes) {
+  for (const auto& [name, attribute] : attributes) {
+    const size_t elements = std::visit(
+        []<class T>(const T& value) -> size_t {
+          if constexpr (requires {
+                          typename T::value_type;
+                          value.capacity();
+                        }) {
+            return value.size();
+          } else {
+            return 0;
+          }
+        },
+        attribute.value);
+    count_work(work_per_value + work_per_copy * elements);
+  }
+}
+
 // The node's attributes, with references to the enclosing function's attributes resolved. An
 // attribute that the call does not give has the operator's default.
 Attributes resolve(const Node& node, const Context& context) {
+  count_copies(node.attributes);
   Attributes resolved;
   for (const auto& [name, attribute] : node.attributes) {
     if (attribute.ref_name.empty()) {
@@ -204,6 +227,7 @@ Values run_operator(const Node& node, const Graph& graph, const Values& inputs, 
 
 Values run_function(const Node& node, const Values& inputs, const Context& context) {
   const Function& function = *node.function;
+  count_copies(function.defaults);
   Attributes attributes = function.defaults;
   for (auto& [name, attribute] : resolve(node, context)) attributes[name] = attribute;
   return run_graph(function.body, inputs, nullptr, {&attributes, context.options, context.depth});
@@ -325,9 +349,9 @@ void check_initializers(const Graph& graph, const Scope& scope, const Context& c
 
 void run_nodes(const Graph& graph, Scope& scope, const Context& context) {
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
-    count_step();
-    count_work(work_per_node);
     const Node& node = graph.nodes[i];
+    count_step();
+    count_work(work_per_node + work_per_value * (node.inputs.size() + node.outputs.size()));
     const Values inputs = inputs_of(node, scope);
     Values outputs = run_node(node, graph, inputs, scope, context);
     check_outputs(node, outputs, context);
@@ -366,6 +390,8 @@ Values run_graph(const Graph& graph, const Values& inputs, const Scope* outer,
     throw InvalidInput("graph '{}' takes {} inputs, but {} were given", graph.name,
                        graph.inputs.size(), inputs.size());
   }
+  count_work(work_per_node + work_per_value * (graph.initializers.size() + graph.inputs.size() +
+                                               graph.outputs.size()));
   const Context inner{context.call_attributes, context.options, context.depth + 1};
   Scope scope(outer);
   for (const auto& [name, value] : graph.initializers) scope.set(name, initial(value));

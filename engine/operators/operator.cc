@@ -143,20 +143,32 @@ size_t Call::choice_index(std::string_view attribute,
   throw InvalidInput("{} is {}; it may be {}", attribute, in_quotes(given), fmt::join(words, ", "));
 }
 
+namespace {
+
+// A list that an operator reads at each call, to make what it looks up: often a tree or a map.
+template <class List>
+const List& counted(const List& list) {
+  constexpr uint64_t work_per_entry = 3'000;
+  count_work(work_per_entry * list.size());
+  return list;
+}
+
+}  // namespace
+
 std::vector<int64_t> Call::ints(std::string_view name) const {
   if (!has(name)) return {};
-  return held<std::vector<int64_t>>(attribute(name));
+  return counted(held<std::vector<int64_t>>(attribute(name)));
 }
 
 std::vector<double> Call::reals(std::string_view name) const {
   if (!has(name)) return {};
-  const auto& given = held<std::vector<float>>(attribute(name));
+  const auto& given = counted(held<std::vector<float>>(attribute(name)));
   return {given.begin(), given.end()};
 }
 
 std::vector<std::string> Call::texts(std::string_view name) const {
   if (!has(name)) return {};
-  return held<std::vector<std::string>>(attribute(name));
+  return counted(held<std::vector<std::string>>(attribute(name)));
 }
 
 const Tensor& Call::tensor_attribute(std::string_view name) const {
