@@ -1,6 +1,7 @@
 // LinearClassifier: Z = post_transform(X · coefficientsᵀ + intercepts), Y = the label of the top
 // class. multi_class says how the model was trained; the result does not depend on it.
-//   1         for two labels there may be one row of coefficients, with the score s: Z is of -s, s
+//   1         for two labels there may be one row of coefficients, with the score s: Z is of -s, s.
+//             For one label, every example is of it, whatever its score: there is no threshold
 #include "ops/ai.onnx.ml/linear/linear.h"
 
 namespace etalon {
