@@ -7,6 +7,7 @@
 #include <limits>
 #include <set>
 
+#include "conformance/bisect/exposed.h"
 #include "conformance/generate/model_case.h"
 #include "conformance/judge/statistics.h"
 #include "engine/loader/loader.h"
@@ -87,8 +88,9 @@ class Bisector {
     add_exact_errors(result_.outputs, model_, request_.inputs, answer.outputs, outputs_,
                      whole_evaluation());
     if (!any_fails(result_.outputs)) {
-      const auto got = exposed(inner_values(model_.graph, values_));
-      if (got) result_.node_check = node_check(*got);
+      announce("the runtime runs the model with more outputs");
+      result_.node_check =
+          check_nodes_of(backend_, proto_, request_.inputs, request_.tolerance, whole_evaluation());
       return std::move(result_);
     }
     causes_ = find_causes();

@@ -53,6 +53,61 @@ std::string with_outputs(const onnx::ModelProto& model, const CaseValues& values
   return exposed.SerializeAsString();
 }
 
+namespace {
+
+// Puts the branch of an If in its place; an Identity gives each of its outputs.
+void add_branch(const onnx::NodeProto& node, const onnx::GraphProto& branch,
+                onnx::GraphProto& graph) {
+  graph.mutable_initializer()->MergeFrom(branch.initializer());
+  graph.mutable_sparse_initializer()->MergeFrom(branch.sparse_initializer());
+  graph.mutable_node()->MergeFrom(branch.node());
+  for (int i = 0; i < std::min(node.output_size(), branch.output_size()); ++i) {
+    if (node.output(i).empty()) continue;
+    onnx::NodeProto& identity = *graph.add_node();
+    identity.set_op_type("Identity");
+    identity.add_input(branch.output(i).name());
+    identity.add_output(node.output(i));
+  }
+}
+
+bool is_if(const onnx::NodeProto& node) { return node.op_type() == "If" && node.domain().empty(); }
+
+// The branch that an If takes.
+const onnx::GraphProto& branch_of(const onnx::NodeProto& node, bool condition) {
+  const std::string_view wanted = condition ? "then_branch" : "else_branch";
+  for (const onnx::AttributeProto& attribute : node.attribute()) {
+    if (attribute.name() == wanted) return attribute.g();
+  }
+  throw InvalidModel("{} has no {}", node.name(), wanted);
+}
+
+}  // namespace
+
+onnx::ModelProto with_branches(onnx::ModelProto model, const Bindings& inputs,
+                               const Options& options) {
+  const auto& nodes = model.graph().node();
+  while (std::any_of(nodes.begin(), nodes.end(), is_if)) {
+    Bindings conditions;
+    Options keeping = options;
+    keeping.on_node = [&](const Node& node, const Values& given, const Values&) {
+      if (node.op_type == "If" && node.domain.empty()) conditions[node.inputs[0]] = given[0];
+    };
+    evaluate(parse_model(model.SerializeAsString()), inputs, keeping);
+    onnx::GraphProto graph = model.graph();
+    graph.clear_node();
+    for (const onnx::NodeProto& node : nodes) {
+      if (is_if(node)) {
+        add_branch(node, branch_of(node, conditions.at(node.input(0)).tensor().item<bool>()),
+                   graph);
+      } else {
+        *graph.add_node() = node;
+      }
+    }
+    *model.mutable_graph() = graph;
+  }
+  return model;
+}
+
 CaseValues inner_values(const Graph& graph, const Bindings& values) {
   CaseValues inner;
   for (const Node& node : graph.nodes) {

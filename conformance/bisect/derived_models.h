@@ -14,6 +14,11 @@ namespace etalon {
 // The serialized model with these values of its graph as additional outputs, after its own.
 std::string with_outputs(const onnx::ModelProto& model, const CaseValues& values);
 
+// The model with the branch that these inputs take in place of each If of its graph, and of each If
+// in such a branch. Throws what the evaluation throws.
+onnx::ModelProto with_branches(onnx::ModelProto model, const Bindings& inputs,
+                               const Options& options);
+
 // All values of a graph that its nodes give and that are tensors but not its outputs, in order;
 // `values` has them by name.
 CaseValues inner_values(const Graph& graph, const Bindings& values);

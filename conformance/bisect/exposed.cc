@@ -1,26 +1,24 @@
 #include "conformance/bisect/exposed.h"
 
 #include "conformance/bisect/derived_models.h"
-#include "conformance/generate/model_case.h"
-#include "engine/loader/wire.h"
+#include "engine/loader/loader.h"
 
 namespace etalon {
 
-std::optional<NodeReports> check_nodes_of(Runtime& runtime, const std::filesystem::path& file,
-                                          SymbolicLinks links, const BoundModel& model,
-                                          const Bindings& inputs, const Options& options) {
-  const std::string bytes = self_contained_model(file, links);
-  onnx::ModelProto proto;
-  parse_message(std::string_view(bytes), "the model", proto);
+std::optional<NodeReports> check_nodes_of(Runtime& runtime, const onnx::ModelProto& model,
+                                          const Bindings& inputs, const Tolerance& tolerance,
+                                          const Options& options) {
+  const onnx::ModelProto flat = with_branches(model, inputs, options);
+  const BoundModel bound = parse_model(flat.SerializeAsString());
   Bindings values;
   Options keeping = options;
   keeping.on_value = [&](const std::string& name, const Value& value) { values[name] = value; };
-  evaluate(model, inputs, keeping);
-  const CaseValues inner = inner_values(model.graph, values);
+  evaluate(bound, inputs, keeping);
+  const CaseValues inner = inner_values(bound.graph, values);
   values.clear();
-  const auto got = values_of_runtime(runtime, proto, inputs, inner);
+  const auto got = values_of_runtime(runtime, flat, inputs, inner);
   if (!got) return std::nullopt;
-  return check_nodes(model, inputs, *got, Tolerance(), options);
+  return check_nodes(bound, inputs, *got, tolerance, options);
 }
 
 }  // namespace etalon

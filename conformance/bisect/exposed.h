@@ -1,20 +1,19 @@
 // Judging each node of a model that a runtime runs.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 
 #include "conformance/check/node_check.h"
 #include "conformance/judge/runtime.h"
-#include "engine/loader/serialization.h"
+#include "onnx.pb.h"
 
 namespace etalon {
 
-// Runs the model of `file` with all values of its nodes as additional outputs, and judges each node
-// on them. Nothing when the runtime does not run that model. Throws what reading and evaluating the
-// model throw.
-std::optional<NodeReports> check_nodes_of(Runtime& runtime, const std::filesystem::path& file,
-                                          SymbolicLinks links, const BoundModel& model,
-                                          const Bindings& inputs, const Options& options);
+// Runs the model, with the branches that are taken in place of each If (with_branches) and with all
+// values of its nodes as additional outputs, and judges each node on them. Nothing when the runtime
+// does not run that model. Throws what the evaluation throws.
+std::optional<NodeReports> check_nodes_of(Runtime& runtime, const onnx::ModelProto& model,
+                                          const Bindings& inputs, const Tolerance& tolerance,
+                                          const Options& options);
 
 }  // namespace etalon

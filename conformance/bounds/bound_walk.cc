@@ -40,9 +40,13 @@ bool carries_errors(const Value& value) {
 Values exact(const Values& values) {
   Values result;
   for (const Value& value : values) {
-    const bool carries = value.is_tensor() && has_errors(value.tensor());
-    result.push_back(carries ? Value(with_errors(value.tensor(), full(value.tensor().shape(), 0.0)))
-                             : value);
+    if (!value.is_tensor() || !has_errors(value.tensor())) {
+      result.push_back(value);
+      continue;
+    }
+    Side side = *value.tensor().side();
+    side.errors.reset();
+    result.emplace_back(value.tensor().with_side(std::make_shared<const Side>(std::move(side))));
   }
   return result;
 }
@@ -104,13 +108,14 @@ struct BoundWalk::Work {
 BoundWalk::BoundWalk(Roundings roundings, const Graph& graph)
     : roundings_(roundings), graph_(graph) {}
 
-Values BoundWalk::operator()(const Node& node, const Values& inputs, const Ordinary& ordinary) {
-  const Values outputs = ordinary(node, inputs);
-  const std::optional<DType> type = computed_type(outputs, inputs);
+Values BoundWalk::operator()(const Node& node, const Values& given, const Ordinary& ordinary) {
+  const Values outputs = ordinary(node, given);
+  const std::optional<DType> type = computed_type(outputs, given);
   if (holds_nodes(node) || !type || ignores_values(node)) return outputs;
-  Work work{node, inputs, ordinary, rounding_of(*type), false, {}, {}};
+  const bool any_errors = std::any_of(given.begin(), given.end(), carries_errors);
+  const Values inputs = any_errors ? given : exact(given);
+  Work work{node, inputs, ordinary, rounding_of(*type), any_errors, {}, {}};
   work.rounding.worst = roundings_ == Roundings::any;
-  work.any_errors = std::any_of(inputs.begin(), inputs.end(), carries_errors);
   compounded_ = compounded_ || work.any_errors;
   Values result;
   try {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "engine/numerics/numerics.h"
 #include "engine/numerics/rounding.h"
@@ -21,7 +22,10 @@ double greatest_error(const Values& inputs) {
   double greatest = 0;
   for (const Value& input : inputs) {
     if (!input.is_tensor() || !has_errors(input.tensor())) continue;
-    for (const double error : errors_of(input.tensor())) greatest = std::max(greatest, error);
+    for (const double error : errors_of(input.tensor())) {
+      greatest =
+          std::isnan(error) ? std::numeric_limits<double>::infinity() : std::max(greatest, error);
+    }
   }
   return greatest;
 }

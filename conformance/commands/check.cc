@@ -14,8 +14,10 @@
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
 #include "conformance/commands/progress.h"
+#include "conformance/generate/model_case.h"
 #include "conformance/run/backend.h"
 #include "engine/loader/loader.h"
+#include "engine/loader/wire.h"
 
 namespace etalon {
 
@@ -113,7 +115,10 @@ int check(const CheckOptions& options, Session& session) {
       check_outputs(model, inputs, got, allowed, evaluation, choices_of(options.choices));
   std::optional<NodeReports> nodes;
   if (backend && std::any_of(reports.begin(), reports.end(), lacks_verdict)) {
-    nodes = check_nodes_of(*backend, choice.model, options.links, model, inputs, evaluation);
+    onnx::ModelProto proto;
+    const std::string bytes = self_contained_model(choice.model, options.links);
+    parse_message(std::string_view(bytes), "the model", proto);
+    nodes = check_nodes_of(*backend, proto, inputs, Tolerance(), evaluation);
   }
   progress.clear();
   if (options.format == "json") {

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "engine/numerics/cast.h"
+#include "engine/numerics/functions.h"
 #include "engine/numerics/matmul.h"
 #include "engine/numerics/numerics.h"
 #include "engine/values/utf8.h"
@@ -82,7 +83,7 @@ Tensor as_real(const Tensor& array) {
 }
 
 Value power(const Tensor& a, const Tensor& b) {
-  const auto real = [](double x, double y) { return std::pow(x, y); };
+  const auto real = [](double x, double y) { return real::pow(x, y); };
   if (is_float(common_type(a, b))) return arithmetic(a, b, real);
   const Ints exponents = cast(b, DType::int64).as<int64_t>();
   const bool negative =

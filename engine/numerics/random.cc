@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/numerics/functions.h"
+
 namespace etalon {
 namespace {
 
@@ -33,7 +35,7 @@ double RandomStream::normal() {
     y = 2 * uniform() - 1;
     r2 = x * x + y * y;
   } while (r2 >= 1 || r2 == 0);
-  const double f = std::sqrt(-2 * std::log(r2) / r2);
+  const double f = std::sqrt(-2 * real::log(r2) / r2);
   second_ = f * x;
   return f * y;
 }

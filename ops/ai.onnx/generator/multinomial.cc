@@ -1,5 +1,6 @@
 // Multinomial: output[b, s] = c with probability exp(input[b, c]) / Σ exp(input[b]).
 //   7, 22     22: more types
+#include "engine/numerics/functions.h"
 #include "ops/ai.onnx/generator/generator.h"
 
 namespace etalon {
@@ -11,7 +12,7 @@ std::vector<double> running_sums(const Reals& row) {
   std::vector<double> sums;
   double sum = 0;
   for (const double x : row) {
-    sum += std::exp(x - largest);
+    sum += real::exp(x - largest);
     sums.push_back(sum);
   }
   if (!(sum > 0 && sum < INFINITY)) {

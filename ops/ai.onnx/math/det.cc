@@ -46,17 +46,18 @@ double elimination_error(const Rounding& rounding, const Rows<ArbBall>& A) {
   for (const auto& row : A) {
     for (const ArbBall& a : row) greatest = std::max(greatest, std::fabs(a.middle()));
   }
-  const double unit = rounding.of_sum(M) * std::pow(M, 2.0 / 3) * greatest;
+  const double unit = rounding.of_sum(M) * real::pow(M, 2.0 / 3) * greatest;
   double exact = 1, perturbed = 1;
   for (double i = 0; i < M; ++i) {
     double norm = 0, change = 0;
     for (double j = 0; j < M; ++j) {
       const ArbBall& a = A[size_t(i)][size_t(j)];
-      norm = std::hypot(norm, a.middle());
-      change = std::hypot(change, a.radius() + unit * (1 + std::min(i, j)) + rounding.tiny);
+      const double off = a.radius() + unit * (1 + std::min(i, j)) + rounding.tiny;
+      norm += a.middle() * a.middle();
+      change += off * off;
     }
-    exact *= norm;
-    perturbed *= norm + change;
+    exact *= std::sqrt(norm);
+    perturbed *= std::sqrt(norm) + std::sqrt(change);
   }
   return perturbed - exact + 2 * rounding.of_sum(M) * perturbed;
 }

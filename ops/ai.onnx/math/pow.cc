@@ -26,7 +26,7 @@ int64_t power(int64_t x, int64_t y) {
 int64_t power(int64_t x, double y) {
   if (y == std::trunc(y) && std::fabs(y) < 0x1p63) return power(x, static_cast<int64_t>(y));
   // 4^0.5 is an integer. From 2^25 on, an irrational root may round to one.
-  const double z = std::pow(static_cast<double>(x), y);
+  const double z = real::pow(static_cast<double>(x), y);
   if (z == std::trunc(z) && (z != 0 || std::isinf(y)) && std::fabs(z) < 0x1p25)
     return static_cast<int64_t>(z);
   if (choices_wanted()) return std::fabs(z) < 0x1p63 ? static_cast<int64_t>(z) : 0;
@@ -62,8 +62,8 @@ Tensor powers(const Tensor& X, const Tensor& Y, F power) {
 // An integer power is open where it is no integer, and where it exceeds the type.
 Tensor open_powers(const Tensor& Z, const Tensor& X, const Tensor& Y) {
   if (!choices_wanted()) return Z;
-  const Reals exact =
-      by_element(X.as<double>(), Y.as<double>(), [](double x, double y) { return std::pow(x, y); });
+  const Reals exact = by_element(X.as<double>(), Y.as<double>(),
+                                 [](double x, double y) { return real::pow(x, y); });
   const Reals base = broadcast_to(X, Z.shape()).as<double>();
   const auto divided = [&] { return Bools(xt::isinf(exact) && xt::equal(base, 0.0)); };
   const Tensor by_zero = anything(Z, "integer_zero_divisor", divided);

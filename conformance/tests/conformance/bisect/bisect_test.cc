@@ -60,6 +60,38 @@ TEST_CASE("bisect: a right runtime has no wrong node") {
       "each of 4 is within what rounding allows (4 identical)\n"));
 }
 
+TEST_CASE("bisect: the branch of an If is judged node by node") {
+  TemporaryFolder folder;
+  const std::string file = (folder.path() / "model.onnx").string();
+  const std::string inputs = (folder.path() / "x.npy").string();
+  const Tensor x = floats({0.5, 1, 2});
+  SmallModel small(13);
+  small.input("x", x).initializer("c", Tensor::of(DType::boolean, scalar_array(true)));
+  small.node("If", {"c"}, {"i"});
+  onnx::NodeProto& node = *small.proto().mutable_graph()->mutable_node(0);
+  for (const char* branch : {"then_branch", "else_branch"}) {
+    onnx::AttributeProto& attribute = *node.add_attribute();
+    attribute.set_name(branch);
+    attribute.set_type(onnx::AttributeProto::GRAPH);
+    const std::string own = std::string(branch) + "_y";
+    onnx::NodeProto& inner = *attribute.mutable_g()->add_node();
+    inner.set_op_type(branch == std::string_view("then_branch") ? "Sinh" : "Cosh");
+    inner.add_input("x");
+    inner.add_output(own);
+    attribute.mutable_g()->set_name(branch);
+    attribute.mutable_g()->add_output()->set_name(own);
+  }
+  small.node("Abs", {"i"}, {"y"}).output("y");
+  test::write_text(file, small.bytes());
+  write_value(inputs, x, "x");
+  const Outcome outcome =
+      etalon_command({"bisect", file, "--inputs", inputs, "--backend", wrong_backend("")});
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == exit_ok);
+  // Sinh, the Identity that gives its result, and Abs.
+  CHECK(has(outcome.out, "each of 3 is within what rounding allows (3 identical)"));
+}
+
 TEST_CASE("bisect: the first wrong node is named, confirmed alone, and written as a case") {
   const Chain chain;
   const Outcome outcome = chain.bisect("--swap Sinh=Cosh", {"--output-dir", chain.path("case")});
