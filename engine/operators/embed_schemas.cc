@@ -40,8 +40,8 @@ void write(std::ostream& out) {
   }
   out << "};\n\nconstexpr etalon::EmbeddedDomain domains[] = {\n";
   for (const auto& [domain, properties] : domains) {
-    const auto holds = [&](const char* name) {
-      return properties.contains(name) ? "true" : "false";
+    const auto holds = [&held = properties](const char* name) {
+      return held.contains(name) ? "true" : "false";
     };
     out << "    {\"" << domain << "\", " << holds("relaxes_types") << ", " << holds("shares_names")
         << ", " << holds("open_ended") << "},\n";
