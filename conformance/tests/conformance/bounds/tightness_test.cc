@@ -154,8 +154,9 @@ std::string too_wide(std::vector<Tally>& all, double limit, const std::set<std::
   return result;
 }
 
-// Conv's generated sums have up to 81 terms, those of GlobalAveragePool up to 125: a bound for
-// every order is n units of Σ|terms|, and the error of a random order is not.
+// A bound for every order is n units of Σ|terms|, and the error of a random order is not: the sums
+// of GlobalAveragePool that are generated have up to 125 terms. Conv's bound takes ‖W‖ · ‖X‖ for
+// Σ|W · X|, which is about twice as much.
 TEST_CASE("Bounds of sums are less than 30 times the errors of float32 sums in a random order") {
   Draw draw(1);
   std::vector<Tally> all;
