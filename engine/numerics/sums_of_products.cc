@@ -1,5 +1,6 @@
 #include "engine/numerics/sums_of_products.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/numerics/compensated.h"
@@ -20,6 +21,19 @@ std::vector<double> column_of(const Matrix<double>& B, size_t column) {
   std::vector<double> values(B.rows);
   B.read({0, B.rows, column, 1}, values.data(), 1);
   return values;
+}
+
+// The matrix with the magnitudes of its elements.
+Matrix<double> magnitudes_of(const Matrix<double>& matrix) {
+  Matrix<double> result = matrix;
+  result.read = [read = matrix.read](const Block& block, double* to, size_t stride) {
+    read(block, to, stride);
+    for (size_t r = 0; r < block.rows; ++r) {
+      double* const row = to + r * stride;
+      std::transform(row, row + block.columns, row, [](double x) { return std::fabs(x); });
+    }
+  };
+  return result;
 }
 
 }  // namespace
@@ -67,6 +81,14 @@ SumsOfProducts::SumsOfProducts(DType type, const Shape& shape,
     norms_.push_back(norms_of(product));
   }
   add_products(products_, compensated);
+  if (!current_rounding()) return;
+  magnitudes_ = full(shape, 0.0);
+  std::vector<Product<double>> magnitudes;
+  for (const Product<double>& product : products_) {
+    magnitudes.push_back({magnitudes_of(product.A), magnitudes_of(product.B),
+                          magnitudes_.data() + (product.C - sums_.data())});
+  }
+  add_products(magnitudes);
 }
 
 // Adding n terms in any order is at most n · u · Σ|terms| off (Jeannerod and Rump, 2013), and
@@ -100,12 +122,10 @@ ArbBall SumsOfProducts::exact(const Place& place) const {
 
 ArbBall SumsOfProducts::bounded(const Place& place, size_t position) const {
   const Rounding& rounding = *current_rounding();
-  const Norms& norms = norms_[place.product];
   const auto terms = static_cast<double>(products_[place.product].A.columns);
-  const double magnitude = norms.rows[place.row] * norms.columns[place.column];
   ArbBall sum = sums_.data()[position];
   if (!sum.finite()) return sum;
-  sum.widen(rounding.of_sum(terms) * magnitude + terms * rounding.tiny);
+  sum.widen(rounding.of_sum(terms) * magnitudes_.data()[position] * slack + terms * rounding.tiny);
   if (errors_.size() != 0) sum.widen(errors_.data()[position]);
   return sum;
 }

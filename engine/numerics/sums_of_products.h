@@ -54,6 +54,7 @@ class SumsOfProducts {
   Reals sums_;
   Reals lost_;  // float64: what to add to the sums
   Reals errors_;
+  Reals magnitudes_;  // within a RoundingScope: Σ|a·b|
   std::vector<Norms> norms_;
 };
 
