@@ -1,12 +1,15 @@
 #include "engine/c_interface.h"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 #include <string>
 
 #include "engine/interpreter/interpreter.h"
+#include "engine/interpreter/open_list.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
+#include "engine/operators/choice_scope.h"
 
 struct EtalonModel {
   etalon::BoundModel model;
@@ -83,6 +86,56 @@ EtalonValue* handed_over(const EtalonModel& model, const std::vector<std::string
   return values;
 }
 
+Values evaluated(const EtalonModel& model, const EtalonValue* inputs, size_t count,
+                 uint64_t max_memory) {
+  Options options;
+  if (max_memory > 0) options.limits.max_memory = max_memory;
+  return evaluate(model.model, read_inputs(model, inputs, count), options);
+}
+
+std::vector<std::string> serialized(const EtalonModel& model, const Values& results) {
+  std::vector<std::string> texts;
+  for (size_t i = 0; i < results.size(); ++i) {
+    texts.push_back(serialize_value(results[i], model.model.graph.outputs[i].name));
+  }
+  return texts;
+}
+
+// The open points of each output, by its name.
+using NamedOpenElements = std::vector<std::pair<const char*, OpenElements>>;
+NamedOpenElements open_points_of(const EtalonModel& model, const Values& results) {
+  NamedOpenElements all;
+  for (size_t i = 0; i < results.size(); ++i) {
+    if (!results[i].is_tensor()) continue;
+    for (OpenElements& each : open_elements_of(results[i].tensor())) {
+      all.emplace_back(etalon_output_name(&model, i), std::move(each));
+    }
+  }
+  return all;
+}
+
+// Copies them into memory that etalon_free_open_points releases.
+EtalonOpenPoint* handed_over(const NamedOpenElements& open) {
+  auto* points = new EtalonOpenPoint[open.size()]();
+  try {
+    for (size_t i = 0; i < open.size(); ++i) {
+      const auto& [output, elements] = open[i];
+      points[i] = {output, nullptr, nullptr, elements.depends, elements.shape, nullptr, 0};
+      points[i].point = copied(elements.point);
+      points[i].node = copied(elements.node);
+      if (elements.mask.empty()) continue;
+      auto* mask = new uint8_t[elements.mask.size()];
+      std::copy(elements.mask.begin(), elements.mask.end(), mask);
+      points[i].mask = mask;
+      points[i].element_count = elements.mask.size();
+    }
+  } catch (...) {
+    etalon_free_open_points(points, open.size());
+    throw;
+  }
+  return points;
+}
+
 }  // namespace
 }  // namespace etalon
 
@@ -117,20 +170,48 @@ EtalonStatus etalon_run(const EtalonModel* model, const EtalonValue* inputs, siz
   *outputs = nullptr;
   *output_count = 0;
   return etalon::guarded([&] {
-    etalon::Options options;
-    if (max_memory > 0) options.limits.max_memory = max_memory;
-    const etalon::Values results =
-        etalon::evaluate(model->model, etalon::read_inputs(*model, inputs, input_count), options);
-    std::vector<std::string> serialized;
-    for (size_t i = 0; i < results.size(); ++i) {
-      serialized.push_back(etalon::serialize_value(results[i], model->model.graph.outputs[i].name));
-    }
+    const etalon::Values results = etalon::evaluated(*model, inputs, input_count, max_memory);
+    const std::vector<std::string> serialized = etalon::serialized(*model, results);
     *outputs = etalon::handed_over(*model, serialized);
     *output_count = serialized.size();
+  });
+}
+
+EtalonStatus etalon_run_open(const EtalonModel* model, const EtalonValue* inputs,
+                             size_t input_count, uint64_t max_memory, EtalonValue** outputs,
+                             size_t* output_count, EtalonOpenPoint** points, size_t* point_count) {
+  *outputs = nullptr;
+  *output_count = 0;
+  *points = nullptr;
+  *point_count = 0;
+  return etalon::guarded([&] {
+    const etalon::ChoiceScope scope(etalon::Recording::on);
+    const etalon::Values results = etalon::evaluated(*model, inputs, input_count, max_memory);
+    const std::vector<std::string> serialized = etalon::serialized(*model, results);
+    const auto open = etalon::open_points_of(*model, results);
+    EtalonOpenPoint* handed = etalon::handed_over(open);
+    try {
+      *outputs = etalon::handed_over(*model, serialized);
+    } catch (...) {
+      etalon_free_open_points(handed, open.size());
+      throw;
+    }
+    *output_count = serialized.size();
+    *points = handed;
+    *point_count = open.size();
   });
 }
 
 void etalon_free_outputs(EtalonValue* outputs, size_t output_count) {
   for (size_t i = 0; i < output_count; ++i) delete[] static_cast<const char*>(outputs[i].bytes);
   delete[] outputs;
+}
+
+void etalon_free_open_points(EtalonOpenPoint* points, size_t point_count) {
+  for (size_t i = 0; i < point_count; ++i) {
+    delete[] points[i].point;
+    delete[] points[i].node;
+    delete[] points[i].mask;
+  }
+  delete[] points;
 }

@@ -60,6 +60,27 @@ EtalonStatus etalon_run(const EtalonModel* model, const EtalonValue* inputs, siz
                         uint64_t max_memory, EtalonValue** outputs, size_t* output_count);
 void etalon_free_outputs(EtalonValue* outputs, size_t output_count);
 
+/* An open point of the specification that an output has met (data/open_points): the elements of the
+ * output at which `mask` is 1 may be something else than Etalon gives. */
+typedef struct {
+  const char* output;  /* the output's name; it belongs to the model */
+  const char* point;   /* "MaxPool.nan" */
+  const char* node;    /* "MaxPool-12 'pool1'" */
+  int depends;         /* 1 if the elements depend on the node's result, 0 if they are its result */
+  int shape;           /* 1 if the output's shape is open, too */
+  const uint8_t* mask; /* a byte for each element, row-major; NULL if the output has none */
+  size_t element_count;
+} EtalonOpenPoint;
+
+/* The same, with the elements that the specification leaves open. Where etalon_run refuses
+ * because some elements have no defined value, this gives whole outputs. Only outputs that are
+ * tensors are looked at. On success the caller must release *points with etalon_free_open_points;
+ * on failure *outputs and *points are NULL. */
+EtalonStatus etalon_run_open(const EtalonModel* model, const EtalonValue* inputs,
+                             size_t input_count, uint64_t max_memory, EtalonValue** outputs,
+                             size_t* output_count, EtalonOpenPoint** points, size_t* point_count);
+void etalon_free_open_points(EtalonOpenPoint* points, size_t point_count);
+
 #ifdef __cplusplus
 }
 #endif

@@ -10,6 +10,7 @@
 #include "conformance/check/hints.h"
 #include "conformance/check/value_text.h"
 #include "conformance/judge/exact.h"
+#include "conformance/judge/refusals.h"
 #include "conformance/judge/statistics.h"
 
 namespace etalon {
@@ -243,6 +244,29 @@ void add_likely(OutputReport& report, const Value& got, const Value& expected, c
   report.likely = measured(got, expected, report.tolerance, bound).rounding;
 }
 
+namespace {
+
+// Etalon refuses at an open point, where a result is as good.
+std::vector<OutputReport> answers_to_refused(const BoundModel& model, const Values& got,
+                                             const std::vector<std::string>& points,
+                                             const std::string& refusal) {
+  std::vector<OutputReport> reports;
+  for (size_t i = 0; i < model.graph.outputs.size(); ++i) {
+    OutputReport report;
+    report.name = model.graph.outputs[i].name;
+    report.type = type_text(got.at(i));
+    report.judgement = Judgement::open;
+    report.message = refusal;
+    for (const std::string& point : points) {
+      report.open.push_back({.point = point, .node = "", .refused = true});
+    }
+    reports.push_back(report);
+  }
+  return reports;
+}
+
+}  // namespace
+
 std::vector<OutputReport> check_outputs(const BoundModel& model, const Bindings& inputs,
                                         const Values& got, const std::vector<Tolerance>& tolerances,
                                         const Options& options, const Choices& choices) {
@@ -250,7 +274,15 @@ std::vector<OutputReport> check_outputs(const BoundModel& model, const Bindings&
     throw Unspecified("the model draws random numbers that no seed determines");
   }
   const ChoiceScope scope(Recording::on, choices);
-  const BoundedOutputs expected = evaluate_with_bounds(model, inputs, options);
+  BoundedOutputs expected;
+  try {
+    expected = evaluate_with_bounds(model, inputs, options);
+  } catch (const Error& refusal) {
+    const bool is_limit = refusal.kind() == ErrorKind::LimitExceeded;
+    const std::vector<std::string> points = refusable(scope.met());
+    if (is_limit || points.empty()) throw;
+    return answers_to_refused(model, got, points, refusal.what());
+  }
   std::vector<OutputReport> reports;
   for (size_t i = 0; i < expected.outputs.size(); ++i) {
     reports.push_back(check_output(model.graph.outputs[i].name, got.at(i), expected.outputs[i],

@@ -203,7 +203,8 @@ std::string sentence(const OutputReport& report) {
     case Judgement::outside_tolerance:
       return "fails: " + (report.message.empty() ? outside : report.message);
     case Judgement::open:
-      return "open: " + printable(to_string(report.open));
+      return "open: " + printable(to_string(report.open)) +
+             (report.message.empty() ? "" : " (" + printable(report.message) + ")");
     case Judgement::wrong:
       return "wrong: " + (report.message.empty() ? wrong_values(report) : report.message);
     default:

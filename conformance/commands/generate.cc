@@ -14,6 +14,8 @@
 #include "conformance/generate/model_case.h"
 #include "conformance/generate/operator_cases.h"
 #include "conformance/generate/written_node.h"
+#include "conformance/judge/open.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -105,6 +107,13 @@ void write_one(const fs::path& folder, CaseFiles files, const GenerateOptions& o
   files.rtol = options.rtol;
   files.atol = options.atol;
   write_case(folder, files);
+  for (const CaseFiles::Set& set : files.sets) {
+    for (const auto& [name, value] : set.outputs) {
+      for (const std::string& text : open_texts(value)) {
+        session.out << fmt::format("output {} is open: {}\n", in_quotes(name), printable(text));
+      }
+    }
+  }
   if (files.unspecified.empty()) return;
   session.out << fmt::format("no expected outputs are written: {}\n", files.unspecified);
 }
@@ -273,7 +282,7 @@ void add_generate_command(CLI::App& app, Session& session) {
   command.add_flag("--force", options->force, "Replace the cases in the folder");
   command.add_flag(
       "--allow-unspecified", options->allow_unspecified,
-      "If the specification defines no outputs, write a case without expected outputs");
+      "If no element of the outputs has a value, as of random numbers, write a case without them");
   command.add_flag("--proved,!--no-proved", options->proved,
                    "Refuse expected outputs whose digits are not proved to be the exact results, "
                    "rounded once (default)");

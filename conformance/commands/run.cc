@@ -34,6 +34,7 @@ struct RunModelOptions {
   bool all_values = false;
   bool full = false;
   bool proved = false;
+  bool open = false;
   std::string as_of;
   std::vector<std::string> choices;  // ID=OPTION
   std::vector<std::string> ignored;
@@ -93,6 +94,20 @@ void write_outputs(const Model& model, const Values& outputs, const RunModelOpti
   }
 }
 
+// Where only some elements have no defined value, the whole outputs all the same, with marks.
+Values whole_outputs(const BoundModel& model, const Bindings& inputs, const Options& evaluation,
+                     std::optional<ChoiceScope>& scope) {
+  try {
+    return evaluate(model, inputs, evaluation);
+  } catch (const Error& error) {
+    const bool of_elements =
+        error.kind() == ErrorKind::Unspecified || error.kind() == ErrorKind::InvalidInput;
+    if (scope || !of_elements) throw;
+  }
+  scope.emplace(Recording::on);
+  return evaluate(model, inputs, evaluation);
+}
+
 int run_model(const RunModelOptions& options, Session& session) {
   const CommandLimits limits(options.evaluation.limits);
   Options evaluation = options.evaluation;
@@ -115,15 +130,17 @@ int run_model(const RunModelOptions& options, Session& session) {
   std::optional<ProofScope> proving;
   if (options.proved) proving.emplace(proof);
   std::optional<ChoiceScope> scope;
-  if (!options.choices.empty()) scope.emplace(Recording::on, choices_of(options.choices));
-  const Values outputs = evaluate(model, read_inputs(model, files), evaluation);
+  if (options.open || !options.choices.empty()) {
+    scope.emplace(Recording::on, choices_of(options.choices));
+  }
+  const Bindings inputs = read_inputs(model, files);
+  const Values outputs = whole_outputs(model, inputs, evaluation, scope);
   proving.reset();
   progress.clear();
   for (size_t i = 0; i < outputs.size(); ++i) {
-    for (const OpenUse& use : open_elements(outputs[i])) {
-      session.err << fmt::format("etalon: warning: output {}: {}\n",
-                                 in_quotes(model.graph.outputs[i].name),
-                                 printable(to_string(std::vector<OpenUse>{use})));
+    for (const std::string& text : open_texts(outputs[i])) {
+      session.err << fmt::format("etalon: warning: output {} is open: {}\n",
+                                 in_quotes(model.graph.outputs[i].name), printable(text));
     }
   }
   if (!options.output_folder.empty()) {
@@ -154,6 +171,8 @@ void add_run_command(CLI::App& app, Session& session) {
   add_ignore_option(command, options->ignored);
   add_as_of_option(command, options->as_of);
   add_choose_option(command, options->choices);
+  command.add_flag("--open", options->open,
+                   "Tell which elements of the outputs the specification leaves open");
   add_lenient_option(command, options->evaluation, session);
   command.add_flag("--all-values", options->all_values,
                    "List every value of the main graph: its node, type, shape and range; with "

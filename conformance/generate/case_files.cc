@@ -9,6 +9,7 @@
 #include "engine/loader/file.h"
 #include "engine/loader/leftovers.h"
 #include "engine/loader/serialization.h"
+#include "engine/operators/choice_scope.h"
 
 namespace etalon {
 
@@ -83,6 +84,18 @@ void move_entries(const fs::path& from, const fs::path& to, const fs::path& stay
   for (const fs::path& name : names) fs::rename(from / name, to / name);
 }
 
+// Where some elements have no defined value, the whole outputs all the same, with marks.
+Values outputs_with_open_elements(const BoundModel& model, const Bindings& inputs,
+                                  const Options& options) {
+  try {
+    return evaluate(model, inputs, options);
+  } catch (const Unspecified&) {
+    if (choices_wanted()) throw;
+  }
+  const ChoiceScope scope(Recording::on);
+  return evaluate(model, inputs, options);
+}
+
 }  // namespace
 
 Expectation expected_outputs(const BoundModel& model, const Bindings& inputs,
@@ -93,7 +106,7 @@ Expectation expected_outputs(const BoundModel& model, const Bindings& inputs,
     }
     Expectation expectation;
     const ProofScope scope(expectation.proof);
-    expectation.outputs = evaluate(model, inputs, options);
+    expectation.outputs = outputs_with_open_elements(model, inputs, options);
     return expectation;
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::Unspecified || !allow_unspecified) throw;

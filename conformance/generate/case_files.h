@@ -35,8 +35,9 @@ struct Expectation {
   Proof proof;
 };
 
-// Throws what the evaluation throws, and Unspecified for a model that draws random numbers which no
-// seed determines. With `allow_unspecified`, Unspecified is not thrown but returned as the reason.
+// Where only some elements have no defined value, there are whole outputs with marks. Throws what
+// the evaluation throws, and Unspecified for a model that draws random numbers which no seed
+// determines. With `allow_unspecified`, Unspecified is not thrown but returned as the reason.
 Expectation expected_outputs(const BoundModel& model, const Bindings& inputs,
                              bool allow_unspecified, const Options& options);
 

@@ -12,6 +12,7 @@
 #include "conformance/common/usage_error.h"
 #include "conformance/generate/drafting.h"
 #include "conformance/generate/one_node.h"
+#include "conformance/generate/open_example.h"
 #include "conformance/generate/rules.h"
 #include "conformance/judge/open.h"
 #include "engine/numerics/numerics.h"
@@ -21,7 +22,8 @@ namespace etalon {
 namespace {
 
 constexpr size_t most_draws = 200;
-constexpr size_t most_aimed = 2000;  // where an open point has to be met
+// Where an open point has to be met; then the atlas's example is taken as it is.
+constexpr size_t most_aimed = 40;
 
 // The operator's name in the table of rules.
 std::string rule_name(const Schema& schema) {
@@ -212,23 +214,61 @@ void check_aim(const OperatorChoice& choice, const CaseFiles& files, const Choic
 
 }  // namespace
 
+namespace {
+
+// Sizes that are changed to meet a point may be huge: such calls are not evaluated.
+Options limited(Options evaluation, bool aimed) {
+  constexpr uint64_t enough = uint64_t{1} << 28;
+  constexpr uint64_t little = 100'000'000;
+  if (aimed) evaluation.limits.max_memory = std::min(evaluation.limits.max_memory, enough);
+  if (aimed) evaluation.limits.max_work = std::min(evaluation.limits.max_work, little);
+  return evaluation;
+}
+
+// A call that may meet the point: one that the rule draws and one like the atlas's example, in
+// turn; at last the example itself.
+NodeCall aimed_call(const OperatorChoice& choice, size_t draws, Draw& draw, const Schema*& schema) {
+  if (draws % 2 == 0 && draws + 1 < most_aimed) {
+    schema = draw.pick(candidates(choice));
+    NodeCall call = suitable_call(*schema, all_rules().at(choice.name).draft, choice.type, draw);
+    for (Value& input : call.inputs) {
+      if (input.is_tensor()) input = unsettled(input.tensor(), draw);
+    }
+    return call;
+  }
+  NodeCall call = example_call(choice.aim, draw);
+  schema = find_schema(call.node.domain(), call.node.op_type(), call.opset);
+  const std::vector<const Schema*> allowed = candidates(choice);
+  const bool fits = std::find(allowed.begin(), allowed.end(), schema) != allowed.end();
+  if (!fits || !has_input(call, choice.type)) {
+    throw Unspecified("the example of {} is of another version or type", choice.aim);
+  }
+  for (Value& input : call.inputs) {
+    const bool changes =
+        draws + 1 < most_aimed && input.is_tensor() && is_float(input.tensor().dtype());
+    if (changes) input = unsettled(input.tensor(), draw);
+  }
+  return call;
+}
+
+}  // namespace
+
 OperatorCase draw_case(const OperatorChoice& choice, Draw& draw, const Options& evaluation) {
   const Rule draft = all_rules().at(choice.name).draft;
   OperatorCase result;
   result.schema = draw.pick(candidates(choice));
   for (;;) {
     try {
-      if (!choice.aim.empty()) result.schema = draw.pick(candidates(choice));
-      NodeCall call = suitable_call(*result.schema, draft, choice.type, draw);
-      for (Value& input : call.inputs) {
-        if (!choice.aim.empty() && input.is_tensor()) input = unsettled(input.tensor(), draw);
-      }
+      const NodeCall call = choice.aim.empty()
+                                ? suitable_call(*result.schema, draft, choice.type, draw)
+                                : aimed_call(choice, result.refused, draw, result.schema);
       const ChoiceScope scope(Recording::on, choice.choices);
-      result.files = node_case(call, false, evaluation);
+      result.files = node_case(call, false, limited(evaluation, !choice.aim.empty()));
       check_aim(choice, result.files, scope);
       return result;
     } catch (const Error& error) {
-      if (!refuses(error)) throw;
+      const bool too_large = !choice.aim.empty() && error.kind() == ErrorKind::LimitExceeded;
+      if (!refuses(error) && !too_large) throw;
       if (++result.refused < (choice.aim.empty() ? most_draws : most_aimed)) continue;
       throw InvalidInput("{}: {} draws were refused, the last one with: {}", result.schema->label(),
                          result.refused, error.what());

@@ -10,6 +10,7 @@
 #include "conformance/common/file_names.h"
 #include "conformance/judge/compare_mdf.h"
 #include "conformance/judge/open.h"
+#include "conformance/judge/refusals.h"
 #include "conformance/judge/statistics.h"
 #include "engine/loader/bind.h"
 #include "engine/loader/checker.h"
@@ -200,12 +201,40 @@ class Trial {
     if (answer.status == Status::pass) return std::move(answer.outputs);
     refused_ = answer.status == Status::invalid || answer.status == Status::error;
     if (terms_.error && refused_) return std::nullopt;
+    if (refused_ && refuses_at_open_point(model, set, answer.message)) return std::nullopt;
     if (answer.status == Status::fail) result_.kind = Mismatch::count;
     if (answer.status == Status::unsupported && result_.operators.size() == 1) {
       result_.missing = result_.operators;
     }
     fail(answer.status, answer.message);
     return std::nullopt;
+  }
+
+  // Etalon's evaluation for what is open, within its share of the case's time.
+  Options evaluation_of_marks() const {
+    Options options = evaluation();
+    const std::chrono::duration<double> share(options_.backend->timeout() * share_of_time);
+    options.limits.deadline = begin_ + std::chrono::duration_cast<Clock::duration>(share);
+    return options;
+  }
+
+  // The points of a call that is answered by a result or a refusal alike.
+  std::vector<std::string> refusals(const BoundModel& model, const DataSet& set) const {
+    try {
+      return permitted_refusals(model, set.inputs, evaluation_of_marks(), options_.choices);
+    } catch (const std::exception&) {
+      return {};
+    }
+  }
+
+  bool refuses_at_open_point(const BoundModel& model, const DataSet& set,
+                             const std::string& message) {
+    const std::vector<std::string> points = refusals(model, set);
+    if (points.empty()) return false;
+    result_.open.insert(result_.open.end(), points.begin(), points.end());
+    fail(Status::open,
+         fmt::format("a refusal is permitted by {}: {}", fmt::join(points, ", "), message));
+    return true;
   }
 
   Options evaluation() const {
@@ -264,10 +293,8 @@ class Trial {
                  const Values& expected, std::vector<OpenUse>& open) const {
     Values result = actual;
     try {
-      Options options = evaluation();
-      const std::chrono::duration<double> share(options_.backend->timeout() * share_of_time);
-      options.limits.deadline = begin_ + std::chrono::duration_cast<Clock::duration>(share);
-      const Values marked = marked_outputs(model, set.inputs, options, options_.choices);
+      const Values marked =
+          marked_outputs(model, set.inputs, evaluation_of_marks(), options_.choices);
       for (size_t i = 0; i < std::min(actual.size(), expected.size()); ++i) {
         Settled one = settle(actual[i], expected[i], marked.at(i), tolerance_for(terms_, options_));
         result[i] = std::move(one.value);
@@ -310,6 +337,7 @@ class Trial {
 
   void judge_set(const onnx::ModelProto& proto, const BoundModel& model, const DataSet& set) {
     const std::optional<Values> actual = outputs_of(proto, model, set);
+    if (terms_.error && actual && options_.backend != nullptr) answered_ = refusals(model, set);
     if (terms_.error || !actual) return;
     keep(model, *actual);
     const Values expected = expected_of(model, set);
@@ -346,15 +374,7 @@ class Trial {
   std::optional<ExactError> measured(const BoundModel& model, const DataSet& set,
                                      const Values& actual) const {
     if (options_.backend == nullptr) return std::nullopt;
-    return largest_exact_error(model, set.inputs, actual, in_time());
-  }
-
-  // The options of an evaluation that ends when most of a backend's time is over.
-  Options in_time() const {
-    const std::chrono::duration<double> share(options_.backend->timeout() * share_of_time);
-    Options options = evaluation();
-    options.limits.deadline = begin_ + std::chrono::duration_cast<Clock::duration>(share);
-    return options;
+    return largest_exact_error(model, set.inputs, actual, evaluation_of_marks());
   }
 
   // Whether rounding explains a backend's differences from Etalon, if the case's time allows to
@@ -363,7 +383,8 @@ class Trial {
     if (options_.backend == nullptr) return;
     RoundingVerdict verdict{RoundingVerdict::Kind::unknown, 0, {}};
     try {
-      verdict = rounding_verdict(actual, evaluate_with_bounds(model, set.inputs, in_time()));
+      verdict =
+          rounding_verdict(actual, evaluate_with_bounds(model, set.inputs, evaluation_of_marks()));
     } catch (const Error& error) {
       verdict.reason = error.what();
     } catch (const std::bad_alloc&) {
@@ -436,6 +457,11 @@ class Trial {
 
   void expect_error() {
     if (!terms_.error || refused_ || result_.status != Status::pass) return;
+    if (!answered_.empty()) {
+      result_.open = answered_;
+      return fail(Status::open, fmt::format("a result is permitted by {}, where Etalon refuses",
+                                            fmt::join(answered_, ", ")));
+    }
     result_.kind = Mismatch::values;
     fail(Status::fail, fmt::format("no error, expected {}", *terms_.error));
   }
@@ -503,7 +529,9 @@ class Trial {
   double taken_ = 0;                  // seconds that the judged runtime used
   std::vector<std::string> remarks_;  // about attributes that were ignored
   bool refused_ = false;              // a backend refused the model or the inputs
-  bool agrees_ = false;               // a backend's wrong outputs match Etalon's
+  // Open points of a call that Etalon refuses and a backend answers.
+  std::vector<std::string> answered_;
+  bool agrees_ = false;  // a backend's wrong outputs match Etalon's
   CaseResult result_;
   std::string identity_;  // of the content; empty while it is not needed
 };

@@ -10,6 +10,7 @@
 #include "conformance/judge/compare.h"
 #include "conformance/judge/element_text.h"
 #include "conformance/judge/excess.h"
+#include "engine/interpreter/open_list.h"
 #include "engine/values/side.h"
 
 namespace etalon {
@@ -33,7 +34,8 @@ OpenUse& count(std::vector<OpenUse>& uses, const OpenMark& mark, size_t elements
       return use;
     }
   }
-  return uses.emplace_back(OpenUse{mark.point, mark.node, mark.depends, elements, "", "", ""});
+  return uses.emplace_back(OpenUse{
+      .point = mark.point, .node = mark.node, .depends = mark.depends, .elements = elements});
 }
 
 // True for a choice between +0 and -0.
@@ -152,6 +154,10 @@ Settled settle_tensors(const Tensor& got, const Tensor& expected, const Tensor& 
 std::string to_string(const std::vector<OpenUse>& uses) {
   std::vector<std::string> texts;
   for (const OpenUse& use : uses) {
+    if (use.refused) {
+      texts.push_back(fmt::format("{}, where Etalon refuses", use.point));
+      continue;
+    }
     texts.push_back(fmt::format("{} {}{}{} of {}", use.elements,
                                 use.elements == 1 ? "element" : "elements",
                                 !use.depends        ? ": "
@@ -219,6 +225,30 @@ std::vector<OpenUse> open_elements(const Value& marked) {
     return open_elements(*marked.optional().held);
   }
   return uses;
+}
+
+std::vector<std::string> open_texts(const Value& marked) {
+  constexpr size_t most_places = 8;
+  std::vector<std::string> texts;
+  for (const OpenUse& use : open_elements(marked)) {
+    std::string text = to_string(std::vector<OpenUse>{use});
+    std::vector<std::string> places;
+    size_t count = 0;
+    if (marked.is_tensor()) {
+      for (const OpenElements& each : open_elements_of(marked.tensor())) {
+        const bool same =
+            each.point == use.point && each.node == use.node && each.depends == use.depends;
+        for (size_t i = 0; same && i < each.mask.size(); ++i) {
+          if (each.mask[i] == 0) continue;
+          if (++count <= most_places) places.push_back(place_text(i, marked.tensor().shape()));
+        }
+      }
+    }
+    if (count > 0) text += fmt::format(", at {}", fmt::join(places, ", "));
+    if (count > most_places) text += ", …";
+    texts.push_back(text);
+  }
+  return texts;
 }
 
 Values marked_outputs(const BoundModel& model, const Bindings& inputs, const Options& options,

@@ -18,9 +18,10 @@ struct OpenUse {
   bool depends = false;  // the elements depend on the node's result
   size_t elements = 0;   // that the point explains
   // The first of them: its place, the runtime's and Etalon's value.
-  std::string where;
-  std::string got;
-  std::string expected;
+  std::string where = {};
+  std::string got = {};
+  std::string expected = {};
+  bool refused = false;  // Etalon refuses the call, and a result is as good
 };
 // "2 elements: ReduceMax.nan of ReduceMax-18 (output 'y')", "1 element that depends on MaxPool.nan
 // of MaxPool-12 'pool1'"; several are joined by "; ".
@@ -31,6 +32,9 @@ std::vector<std::string> points_of(const std::vector<OpenUse>& uses);
 // The open points of a value's elements, with the number of these. Elements that are open only in
 // the sign of a zero do not count.
 std::vector<OpenUse> open_elements(const Value& marked);
+
+// The same as texts with places: "1 element: Div.integer_zero_divisor of Div-14 'div' at [1]".
+std::vector<std::string> open_texts(const Value& marked);
 
 // A value with the expected elements in place of those that differ and are permitted, and why.
 struct Settled {

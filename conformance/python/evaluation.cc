@@ -15,7 +15,9 @@
 #include "conformance/judge/proof.h"
 #include "conformance/python/module.h"
 #include "conformance/python/values.h"
+#include "engine/interpreter/open_list.h"
 #include "engine/loader/loader.h"
+#include "engine/operators/choice_scope.h"
 #include "onnx.pb.h"
 
 namespace etalon::python {
@@ -78,6 +80,23 @@ std::shared_ptr<LoadedModel> LoadedModel::of_bytes(std::string_view bytes,
 
 namespace {
 
+// A list of onnx_etalon.OpenPoint.
+nb::list open_points(const std::vector<ValueInfo>& infos, const Values& outputs) {
+  const nb::object make = nb::module_::import_("onnx_etalon._values").attr("OpenPoint");
+  nb::list list;
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (!outputs[i].is_tensor()) continue;
+    const Tensor& X = outputs[i].tensor();
+    for (const OpenElements& open : open_elements_of(X)) {
+      Bools mask = empty_array<bool>(X.shape());
+      std::copy(open.mask.begin(), open.mask.end(), mask.begin());
+      list.append(make(to_str(infos[i].name), to_str(open.point), to_str(open.node), open.depends,
+                       open.shape, to_python(Tensor::of(DType::boolean, mask))));
+    }
+  }
+  return list;
+}
+
 nb::dict run(const LoadedModel& loaded, nb::handle inputs, bool all_values,
              const Settings& settings) {
   const KeptAccount account;
@@ -93,10 +112,17 @@ nb::dict run(const LoadedModel& loaded, nb::handle inputs, bool all_values,
   const Values outputs = unlocked([&] {
     std::optional<ProofScope> proving;
     if (settings.proved) proving.emplace(proof);
+    std::optional<ChoiceScope> scope;
+    if (settings.open_points) scope.emplace(Recording::on);
     return evaluate(loaded.model, bindings, options);
   });
   if (!proof.whole()) throw Unsupported("not all digits are proved: {}", to_string(proof));
   nb::dict result;
+  if (settings.open_points) {
+    const nb::object marked = nb::module_::import_("onnx_etalon._values").attr("Outputs")();
+    marked.attr("open_points") = open_points(loaded.model.graph.outputs, outputs);
+    result = nb::borrow<nb::dict>(marked);
+  }
   for (const auto& [name, value] : seen) result[to_str(name)] = to_python(value);
   const nb::dict named = to_dict(loaded.model.graph.outputs, outputs);
   result.attr("update")(named);
@@ -185,6 +211,7 @@ void bind_settings(nb::module_& module) {
       .def_rw("seed", &Settings::seed, nb::arg().none())
       .def_rw("lenient", &Settings::lenient)
       .def_rw("proved", &Settings::proved)
+      .def_rw("open_points", &Settings::open_points)
       .def_rw("as_of", &Settings::as_of);
 }
 

@@ -54,8 +54,9 @@ struct Settings {
   std::optional<double> timeout;  // seconds for each call
   std::optional<uint32_t> seed;
   bool lenient = false;
-  bool proved = false;  // refuse results whose digits are not proved
-  std::string as_of;    // a release, or "" for the specification
+  bool proved = false;       // refuse results whose digits are not proved
+  bool open_points = false;  // mark what the specification leaves open
+  std::string as_of;         // a release, or "" for the specification
 
   // Throws InvalidInput for a number outside its range and for a release that does not exist.
   // Warnings are Python's, of the category RuntimeWarning.

@@ -70,6 +70,10 @@ class RealElements {
   }
   // As they are, without what else a carrier knows.
   const Reals& values() const { return values_; }
+  // |X|.
+  RealElements magnitudes() const {
+    return RealElements(Tensor::decided(DType::float64, Reals(xt::abs(values_))));
+  }
 
  private:
   Reals values_;

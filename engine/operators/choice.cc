@@ -1,12 +1,11 @@
 #include "engine/operators/choice.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <optional>
 #include <utility>
 
 #include "engine/operators/idle_choices.h"
+#include "engine/values/side.h"
 
 namespace etalon {
 namespace {
@@ -83,13 +82,6 @@ std::optional<Bools> open_elements(const Tensor& Y, std::string_view point, cons
   return open;
 }
 
-Bools outside(const Reals& exact, double least, double greatest) {
-  Bools result = empty_array<bool>(exact.shape());
-  std::transform(exact.begin(), exact.end(), result.begin(),
-                 [&](double value) { return value < least || value > greatest; });
-  return result;
-}
-
 }  // namespace
 
 Tensor choice(const Tensor& Y, std::string_view point, const Where& where, std::string_view chosen,
@@ -162,24 +154,19 @@ Tensor any_order(const Tensor& Y, std::string_view point, size_t axis) {
   return with_marks(Y, marks);
 }
 
-Tensor either_zero(const Tensor& Y, std::string_view point) {
-  if (!choices_wanted() || !is_float(Y.dtype())) return Y;
-  const auto zeros = [&] { return Bools(xt::equal(Y.as<double>(), 0.0)); };
-  return choice(Y, point, zeros, "computed",
-                {{"plus", [&] { return scalar(Y.dtype(), 0.0); }},
-                 {"minus", [&] { return scalar(Y.dtype(), -0.0); }}});
+Tensor any_shape(const Tensor& Y, std::string_view point, bool open) {
+  if (!choices_wanted() || choices_are_idle() || !open) return Y;
+  meet(point);
+  if (!recorded_marks()) return Y;
+  Side side;
+  if (Y.side()) side = *Y.side();
+  side.marks = recorded_marks();
+  side.whole = add_mark(mark_of(point, Permits::anything));
+  return Y.with_side(std::make_shared<const Side>(std::move(side)));
 }
 
-Tensor nan_or_number(const Tensor& Y, std::string_view point,
-                     const std::function<Tensor()>& ignored) {
-  if (!choices_wanted() || !is_float(Y.dtype())) return Y;
-  return choice(Y, point, [&] { return nans(Y); }, "propagate", {{"ignore", ignored}});
-}
-
-Tensor limit_or_nan(const Tensor& Y, std::string_view point, const Tensor& X) {
-  if (!choices_wanted() || !is_float(Y.dtype())) return Y;
-  const auto where = [&] { return Bools(xt::isinf(X.as<double>()) && !xt::isnan(Y.as<double>())); };
-  return choice(Y, point, where, "limit", {{"nan", [&] { return scalar(Y.dtype(), NAN); }}});
+void at_point(std::string_view point, bool open) {
+  if (open && choices_wanted() && !choices_are_idle()) meet(point);
 }
 
 Bools nans(const Tensor& X) {
@@ -190,49 +177,6 @@ Bools nans(const Tensor& X) {
 Tensor without_nan(const Tensor& X, double neutral) {
   if (!is_float(X.dtype())) return X;
   return replaced(X, nans(X), scalar(X.dtype(), neutral));
-}
-
-Tensor wrap_or_saturate(const Tensor& Y, std::string_view point,
-                        const std::function<Reals()>& exact) {
-  if (!choices_wanted() || !is_integer(Y.dtype())) return Y;
-  const bool is_signed = is_signed_integer(Y.dtype());
-  const double beyond = std::ldexp(1.0, bit_width(Y.dtype()) - (is_signed ? 1 : 0));
-  const double least = is_signed ? -beyond : 0;
-  const Reals values = exact();
-  const auto saturated = [&] {
-    Ints ends = empty_array<int64_t>(values.shape());
-    std::transform(values.begin(), values.end(), ends.begin(), [&](double value) {
-      return value < least ? lowest(Y.dtype()) : highest(Y.dtype());
-    });
-    return Tensor::of(Y.dtype(), ends);
-  };
-  const auto where = [&] { return outside(values, least, std::nextafter(beyond, 0.0)); };
-  return choice(Y, point, where, "wrap", {{"saturate", saturated}});
-}
-
-Tensor step_or_exact(const Tensor& Y, std::string_view point,
-                     const std::function<Reals()>& magnitude) {
-  if (!choices_wanted() || !is_float(Y.dtype())) return Y;
-  const double infinity = std::numeric_limits<double>::infinity();
-  const auto where = [&] {
-    const Reals largest = magnitude();
-    const Reals y = Y.as<double>();
-    Bools open = empty_array<bool>(Y.shape());
-    for (size_t i = 0; i < open.size(); ++i) {
-      const double rounded = round_to(Y.dtype(), std::fabs(largest.data()[i]));
-      // float8 and float4 saturate: a step that reaches their end may have exceeded it.
-      const bool exceeds = !std::isfinite(rounded) || rounded < std::fabs(largest.data()[i]) / 2;
-      open.data()[i] = std::isfinite(y.data()[i]) && exceeds;
-    }
-    return open;
-  };
-  const auto constant = [&](double value) {
-    return [type = Y.dtype(), value] { return scalar(type, value); };
-  };
-  return choice(Y, point, where, "exact",
-                {{"nan", constant(std::nan(""))},
-                 {"infinity", constant(infinity)},
-                 {"minus_infinity", constant(-infinity)}});
 }
 
 }  // namespace etalon

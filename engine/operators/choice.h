@@ -38,17 +38,29 @@ Tensor any_of(const Tensor& Y, std::string_view point, const Tensor& from,
 // The elements of each line along the axis may be in any order. No options.
 Tensor any_order(const Tensor& Y, std::string_view point, size_t axis);
 
+// All elements may be anything, and the shape too, where `open` holds.
+Tensor any_shape(const Tensor& Y, std::string_view point, bool open);
+// Notes that the call is at the point where `open` holds. What the atlas says of the point, such as
+// that a refusal is permitted, then applies (conformance/judge/refusals.h).
+void at_point(std::string_view point, bool open);
+
 // What several operators have in common.
 
+// True if an axis is listed twice, negative ones being counted from the rank.
+bool any_repeated(const std::vector<int64_t>& axes, size_t rank);
+// Where the elements differ, Y may be what `other` gives: options `chosen` and `name`.
+Tensor either_of(const Tensor& Y, std::string_view point, std::string_view chosen,
+                 std::string_view name, const std::function<Tensor()>& other);
 // A zero of a float Y may be +0 or -0: options "computed", "plus" and "minus".
 Tensor either_zero(const Tensor& Y, std::string_view point);
 // A NaN of Y may also be the result with the NaNs among its arguments left out: options "propagate"
 // and "ignore".
 Tensor nan_or_number(const Tensor& Y, std::string_view point,
                      const std::function<Tensor()>& ignored);
-// Where X is infinite and Y is not NaN, Y may be NaN: the formula's steps give that, Y is their
-// limit. Options "limit" and "nan".
-Tensor limit_or_nan(const Tensor& Y, std::string_view point, const Tensor& X);
+// Where X is infinite and Y is NaN, which the formula's steps give, Y may be their limit. Options
+// "nan" and "limit".
+Tensor limit_or_nan(const Tensor& Y, std::string_view point, const Tensor& X,
+                    const std::function<Tensor()>& limit);
 // X with `neutral` in place of NaN; X itself if it is not of floats.
 Tensor without_nan(const Tensor& X, double neutral);
 // Where X is NaN.
@@ -57,9 +69,28 @@ Bools nans(const Tensor& X);
 // options "wrap", as Y has it, and "saturate".
 Tensor wrap_or_saturate(const Tensor& Y, std::string_view point,
                         const std::function<Reals()>& exact);
+// The same the other way round: options "saturate", as Y has it, and "wrap". `exact` is whole.
+Tensor saturate_or_wrap(const Tensor& Y, std::string_view point,
+                        const std::function<Reals()>& exact);
+// Floats whose exact values lie halfway between two numbers of Y's type may be the other one, too:
+// options "even", as Y has it, and "odd".
+Tensor either_neighbour(const Tensor& Y, std::string_view point,
+                        const std::function<Reals()>& exact);
 // A finite float of Y one of whose steps, of at most this magnitude, may exceed Y's type, may also
 // be what that gives: an infinity or NaN. Option "exact", and "nan", "infinity", "minus_infinity".
 Tensor step_or_exact(const Tensor& Y, std::string_view point,
                      const std::function<Reals()>& magnitude);
+// The same for a quotient whose divisor may exceed the type: the option "zero", too.
+Tensor divisor_or_exact(const Tensor& Y, std::string_view point,
+                        const std::function<Reals()>& magnitude);
+// |X|, of X's type; and X as float64.
+Tensor magnitudes(const Tensor& X);
+Tensor in_float64(const Tensor& X);
+// Infinity where a step exceeds the type in which it is kept, else 0.
+Reals beyond(DType type, const Reals& steps);
+// Y = sums(operands), sums of products: the points "negative_zero", "overflow" and
+// "integer_overflow".
+using SumsOf = std::function<Tensor(const std::vector<Tensor>& operands)>;
+Tensor open_sums(const Tensor& Y, const std::vector<Tensor>& operands, const SumsOf& sums);
 
 }  // namespace etalon

@@ -121,6 +121,14 @@ int32_t add_mark(OpenMark mark) {
   return it->second;
 }
 
+namespace {
+
+bool permits_anything(int32_t mark) {
+  return mark != 0 && (*state->marks)[static_cast<size_t>(mark - 1)].permits == Permits::anything;
+}
+
+}  // namespace
+
 Tensor with_marks(const Tensor& Y, const std::vector<int32_t>& marks) {
   if (std::all_of(marks.begin(), marks.end(), [](int32_t mark) { return mark == 0; })) return Y;
   Side side;
@@ -129,7 +137,8 @@ Tensor with_marks(const Tensor& Y, const std::vector<int32_t>& marks) {
   const std::span<int32_t> out = open.mutable_slots<int32_t>();
   const bool had = side.open && side.marks == state->marks;
   for (size_t i = 0; i < out.size(); ++i) {
-    out[i] = marks[i] == 0 && had ? side.open->slots<int32_t>()[i] : marks[i];
+    const int32_t old = had ? side.open->slots<int32_t>()[i] : 0;
+    out[i] = marks[i] == 0 || permits_anything(old) ? old : marks[i];
   }
   side.open = open;
   side.marks = state->marks;

@@ -80,7 +80,8 @@ OpenMark mark_of(std::string_view point, Permits permits);
 // 1 + the index of the mark among the recorded ones, where an equal one may be already. Needs a
 // ChoiceScope that records.
 int32_t add_mark(OpenMark mark);
-// Y with the marks of its elements, 0 for decided ones; those that Y has stay where `marks` has 0.
+// Y with the marks of its elements, 0 for decided ones; those that Y has stay where `marks` has 0,
+// and where they permit anything.
 Tensor with_marks(const Tensor& Y, const std::vector<int32_t>& marks);
 
 }  // namespace etalon

@@ -15,6 +15,8 @@ namespace etalon {
 // X as one row of features a sample: [N, F], or [F] for a single sample. Throws InvalidInput for
 // another rank.
 Tensor feature_rows(const Tensor& X);
+// The same of input X.
+Tensor checked_rows(const Call& call);
 
 // An attribute's values, row-major, as an array of this shape, which must have as many elements.
 Reals array_of(const std::vector<double>& values, const Shape& shape);

@@ -10,6 +10,7 @@
 
 #include "engine/numerics/exponentials.h"
 #include "engine/numerics/paths.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 
@@ -138,11 +139,34 @@ Tensor class_labels(const Call& call, std::string_view ints) {
   return Tensor::of(DType::string, labels);
 }
 
+// The text does not say which of equal classes is the top one, nor where a score is NaN.
+template <class R>
+Tensor open_labels(const Tensor& Y, const Tensor& labels, const Array<R>& Z) {
+  if (!choices_wanted()) return Y;
+  Candidates tied;
+  Bools nan = full({Z.shape()[0]}, false);
+  for (size_t n = 0; n < Z.shape()[0]; ++n) {
+    double greatest = -infinity;
+    for (size_t e = 0; e < Z.shape()[1]; ++e) {
+      nan(n) = nan(n) || Z(n, e).is_nan();
+      greatest = std::max(greatest, round_to(DType::float32, Z(n, e).middle()));
+    }
+    std::vector<int64_t> equal;
+    for (size_t e = 0; e < Z.shape()[1]; ++e) {
+      if (round_to(DType::float32, Z(n, e).middle()) == greatest) equal.push_back(int64_t(e));
+    }
+    if (equal.size() > 1) tied[n] = equal;
+  }
+  const Tensor of_ties = any_of(Y, "ties", labels, [&] { return tied; });
+  return anything(of_ties, "nan", [&] { return nan; });
+}
+
 template <class R>
 Values classified(const Tensor& labels, const Array<R>& scores, PostTransform transform) {
   const Array<R> Z = transformed(scores, transform);
   const auto top = [&](size_t n) { return top_class(Z, scores, n, transform); };
-  return {labels_of(labels, Z.shape()[0], top), rounded(DType::float32, Z)};
+  const Tensor Y = labels_of(labels, Z.shape()[0], top);
+  return {open_labels(Y, labels, Z), rounded(DType::float32, Z)};
 }
 
 template Array<Ball> transformed(const Array<Ball>&, PostTransform);

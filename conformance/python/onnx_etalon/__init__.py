@@ -31,7 +31,7 @@ from ._errors import (
 from ._explain import Text, explain
 from ._judging import Bisection, OutputReport, Place, Report, bisect, check
 from ._session import Limits, Session, load, run
-from ._values import SparseTensor, ValueInfo
+from ._values import OpenPoint, Outputs, SparseTensor, ValueInfo
 from .reference import ReferenceEvaluator
 
 __version__: str = _native.version
@@ -47,7 +47,9 @@ __all__ = [
     "InvalidModel",
     "LimitExceeded",
     "Limits",
+    "OpenPoint",
     "OutputReport",
+    "Outputs",
     "Place",
     "ReferenceEvaluator",
     "Report",

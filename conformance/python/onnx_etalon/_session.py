@@ -73,12 +73,15 @@ class Session:
         *,
         all_values: bool = False,
         proved: bool = False,
+        open_points: bool = False,
         **limits: Unpack[Limits],
     ) -> dict[str, Any]:
         """The outputs by name, as `onnx_etalon.run` gives them."""
         chosen = settings(limits)
-        if proved:
-            chosen.proved = True
+        if proved or open_points:
+            chosen = chosen if limits else _native.Settings()
+            chosen.proved = proved
+            chosen.open_points = open_points
         return self._loaded.run(named_inputs(inputs), all_values, chosen)
 
     def __call__(self, inputs: Inputs) -> dict[str, Any]:
@@ -132,6 +135,7 @@ def run(
     *,
     all_values: bool = False,
     proved: bool = False,
+    open_points: bool = False,
     **limits: Unpack[Limits],
 ) -> dict[str, Any]:
     """Evaluates a model: the outputs by name, in the model's order.
@@ -145,7 +149,13 @@ def run(
     With `proved`, Unsupported is raised unless every float result of every node is proved to be its
     exact value, rounded once.
 
+    With `open_points`, the result is an Outputs, whose `open_points` says which elements the
+    specification leaves open; where only some elements have no defined value, there are whole
+    outputs in place of an error.
+
     Raises InvalidModel, InvalidInput, Unspecified where the specification defines no result,
     Unsupported, LimitExceeded. Other threads run meanwhile, and Ctrl-C ends it.
     """
-    return load(model).run(inputs, all_values=all_values, proved=proved, **limits)
+    return load(model).run(
+        inputs, all_values=all_values, proved=proved, open_points=open_points, **limits
+    )

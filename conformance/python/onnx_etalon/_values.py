@@ -14,6 +14,28 @@ class SparseTensor(NamedTuple):
     shape: tuple[int, ...]
 
 
+class OpenPoint(NamedTuple):
+    """What the specification leaves open of an output."""
+
+    output: str
+    point: str
+    """As `etalon open` lists it: "MaxPool.nan"."""
+    node: str
+    """The operator version and node that meets the point: "MaxPool-12 'pool1'"."""
+    depends: bool
+    """The elements depend on the node's result; else they are its result."""
+    shape: bool
+    """The output's shape is open, too."""
+    mask: numpy.ndarray
+    """Of the output's shape: True where an element may be something else."""
+
+
+class Outputs(dict):
+    """Outputs by name, with a list of OpenPoint as `open_points`."""
+
+    open_points: list[OpenPoint]
+
+
 class ValueInfo(NamedTuple):
     """A declared input or output."""
 

@@ -134,8 +134,46 @@ TEST_CASE("the C interface reads external data from the folder it is given") {
   etalon_free_model(model);
 }
 
+TEST_CASE("the C interface gives whole outputs, and which of their elements are open") {
+  const Parsed parsed(model_bytes(R"(
+      node { op_type: "Div" input: "a" input: "b" output: "c" }
+      input { name: "a" type { tensor_type { elem_type: 6 } } }
+      input { name: "b" type { tensor_type { elem_type: 6 } } }
+      output { name: "c" type { tensor_type { elem_type: 6 } } })"));
+  const auto i32 = [](int64_t first, int64_t second) {
+    Ints values = empty_array<int64_t>({2});
+    values(0) = first;
+    values(1) = second;
+    return bytes_of(Tensor::of(DType::int32, values));
+  };
+  const std::string a = i32(6, 7), b = i32(2, 0);
+  const EtalonValue inputs[] = {{"a", a.data(), a.size()}, {"b", b.data(), b.size()}};
+  EtalonValue* outputs = nullptr;
+  EtalonOpenPoint* points = nullptr;
+  size_t count = 0, open = 0;
+  REQUIRE(etalon_run_open(parsed.model, inputs, 2, 0, &outputs, &count, &points, &open) ==
+          ETALON_OK);
+  REQUIRE(count == 1);
+  const std::string_view c(static_cast<const char*>(outputs[0].bytes), outputs[0].size);
+  CHECK(parse_value(c, Type::tensor(DType::int32), {}).tensor().as<int64_t>()(0) == 3);
+  REQUIRE(open == 1);
+  CHECK(std::string(points[0].output) == "c");
+  CHECK(std::string(points[0].point) == "Div.integer_zero_divisor");
+  CHECK(std::string(points[0].node).find("Div-") == 0);
+  CHECK(points[0].depends == 0);
+  REQUIRE(points[0].element_count == 2);
+  CHECK(points[0].mask[0] == 0);
+  CHECK(points[0].mask[1] == 1);
+  etalon_free_outputs(outputs, count);
+  etalon_free_open_points(points, open);
+
+  const Ran ran(parsed, {{"a", a}, {"b", b}});
+  CHECK(ran.status == ETALON_INVALID_INPUT);
+}
+
 TEST_CASE("the C interface frees nothing without complaint") {
   etalon_free_outputs(nullptr, 0);
+  etalon_free_open_points(nullptr, 0);
   etalon_free_model(nullptr);
   CHECK(std::string(etalon_version()).find('.') != std::string::npos);
 }

@@ -40,6 +40,36 @@ def test_inputs_with_an_initializer_may_be_left_out():
     assert [info.name for info in session.required_inputs] == ["b"]
 
 
+def test_open_points_show_which_elements_the_specification_leaves_open():
+    node = helper.make_node("ReduceMax", ["x"], ["y"], keepdims=0, axes=[1])
+    session = onnx_etalon.load(model([node], [tensor("x")], [tensor("y")], opset=13))
+    x = numpy.array([[1, 2], [float("nan"), 3]], "float32")
+    result = session.run([x], open_points=True)
+    assert result["y"][0] == 2
+    (point,) = result.open_points
+    assert (point.output, point.point, point.depends, point.shape) == (
+        "y",
+        "ReduceMax.nan",
+        False,
+        False,
+    )
+    assert point.mask.tolist() == [False, True]
+    assert session.run([x[:1]], open_points=True).open_points == []
+    assert not hasattr(session.run([x]), "open_points")
+
+
+def test_open_points_give_whole_outputs_where_some_elements_have_no_value():
+    node = helper.make_node("Div", ["a", "b"], ["c"])
+    inputs = [tensor("a", TensorProto.INT32), tensor("b", TensorProto.INT32)]
+    division = model([node], inputs, [tensor("c", TensorProto.INT32)])
+    values = [numpy.array([6, 7], "int32"), numpy.array([2, 0], "int32")]
+    with pytest.raises(onnx_etalon.InvalidInput, match="divided by 0"):
+        onnx_etalon.run(division, values)
+    result = onnx_etalon.run(division, values, open_points=True)
+    assert result["c"][0] == 3
+    assert result.open_points[0].mask.tolist() == [False, True]
+
+
 def test_a_session_describes_its_model():
     session = onnx_etalon.load(DIFFERENCE)
     assert session.inputs[0] == ("a", "tensor(float)", (None,))

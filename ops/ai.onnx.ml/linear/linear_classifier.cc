@@ -9,7 +9,7 @@ namespace {
 
 Values linear_classifier(const Call& call) {
   const Tensor labels = class_labels(call, "classlabels_ints");
-  const Tensor samples = feature_rows(call.tensor("X"));
+  const Tensor samples = checked_rows(call);
   const size_t features = samples.dim(1);
   const bool one_row = labels.size() == 2 && call.reals("coefficients").size() == features;
   const LinearModel model = linear_model(call, features, one_row ? 1 : labels.size());

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/numerics/cast.h"
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx.ml/map/map.h"
 
 namespace etalon {
@@ -33,10 +34,15 @@ Values cast_map(const Call& call) {
       "cast_to",
       {{"TO_FLOAT", DType::float32}, {"TO_STRING", DType::string}, {"TO_INT64", DType::int64}});
   const bool is_dense = call.choice<bool>("map_form", {{"DENSE", true}, {"SPARSE", false}});
-  const Tensor values = cast(values_of(X), type);
+  const Tensor given = values_of(X);
+  const Tensor values = anything(cast(given, type), "overflow", [&] {
+    const bool cut = type == DType::int64 && is_float(given.dtype());
+    if (!cut) return full(given.shape(), false);
+    return Bools(!(xt::abs(given.as<double>()) < 0x1p63));
+  });
   const std::vector<int64_t> keys = X.keys.ints();
   const Tensor Y = is_dense ? dense(values, keys) : sparse(values, keys, call.integer("max_map"));
-  return {Y.reshaped({1, Y.size()})};
+  return {any_shape(Y.reshaped({1, Y.size()}), "empty_container", is_dense && keys.empty())};
 }
 
 const Operator op("CastMap", cast_map, {1}, "ai.onnx.ml");

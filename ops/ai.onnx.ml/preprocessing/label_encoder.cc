@@ -13,7 +13,8 @@ Values label_encoder_1(const Call& call) {
   const Tensor classes = list_of(call.texts("classes_strings"));
   const Tensor indices = Tensor::of(DType::int64, positions(classes.shape()));
   if (X.dtype() == DType::string) {
-    return {mapped(X, classes, indices, vector_of({call.integer("default_int64")}))};
+    return {mapped(X, classes, indices, vector_of({call.integer("default_int64")}), Match::by_value,
+                   "classes")};
   }
   return {mapped(X, indices, classes, list_of(std::vector{call.text("default_string")}))};
 }
@@ -53,10 +54,25 @@ Tensor fallback(const Call& call, DType type) {
 }
 
 Values label_encoder_2(const Call& call) {
-  const Match match = call.since_version() < 4 ? Match::by_bits : Match::by_value;
-  const Tensor values = given(call, "values");
-  return {
-      mapped(call.tensor("X"), given(call, "keys"), values, fallback(call, values.dtype()), match)};
+  const bool early = call.since_version() < 4;
+  const Match match = early ? Match::by_bits : Match::by_value;
+  const Tensor values = given(call, "values"), keys = given(call, "keys");
+  const Tensor& X = call.tensor("X");
+  const Tensor Y =
+      mapped(X, keys, values, fallback(call, values.dtype()), match, early ? "duplicates_2" : "");
+  if (!is_float(X.dtype())) return {Y};
+  // The text does not say whether keys are compared by value or by bits.
+  const auto has = [&](auto test) {
+    const Reals all = keys.as<double>();
+    return std::any_of(all.begin(), all.end(), test);
+  };
+  const bool zero = choices_wanted() && has([](double key) { return key == 0; });
+  const bool nan = choices_wanted() && early && has([](double key) { return std::isnan(key); });
+  const Tensor of_zero = anything(Y, early ? "negative_zero_2" : "negative_zero", [&] {
+    const Reals x = X.as<double>();
+    return by_element(x, [&](double each) { return zero && each == 0 && std::signbit(each); });
+  });
+  return {anything(of_zero, "nan_2", [&] { return Bools(nans(X) && full(X.shape(), nan)); })};
 }
 
 const Operator op("LabelEncoder", {{label_encoder_1, {1}}, {label_encoder_2, {2, 4}}},

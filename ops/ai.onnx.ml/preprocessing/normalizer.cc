@@ -1,6 +1,7 @@
 // Normalizer: each row X [C] divided by its norm; a row whose norm is 0 stays as it is.
 //   1         MAX: max X;  L1: Σ |X|;  L2: √ Σ X²
 #include "engine/numerics/rounded_once.h"
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx.ml/samples.h"
 
 namespace etalon {
@@ -29,7 +30,12 @@ Values normalizer(const Call& call) {
             norms(x, norm), [](const R& value) { return is_exact_zero(value) ? R(1) : value; });
         return {rounded(DType::float32, x / divisors)};
       });
-  return {Y[0].tensor().reshaped(X.shape())};
+  const Tensor rows = feature_rows(X);
+  return {divisor_or_exact(Y[0].tensor(), "overflow", [&] {
+            const Reals x = xt::abs(rows.as<double>());
+            const Reals steps = sum_over(norm == Norm::l2 ? Reals(x * x) : x, {1});
+            return broadcast_array(steps, x.shape());
+          }).reshaped(X.shape())};
 }
 
 const Operator op("Normalizer", normalizer, {1}, "ai.onnx.ml");

@@ -1,6 +1,7 @@
 // Scaler: Y = (X - offset) · scale, with an offset and a scale for each feature, or one of each for
 // all.
 //   1
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx.ml/preprocessing/preprocessing.h"
 #include "ops/ai.onnx.ml/samples.h"
 
@@ -9,6 +10,7 @@ namespace {
 
 Values scaler(const Call& call) {
   const Tensor& X = call.tensor("X");
+  at_point("rank0", X.rank() == 0);
   const Tensor offset = list_of(call.reals("offset"));
   const Tensor scale = list_of(call.reals("scale"));
   if (offset.size() != scale.size() || offset.size() == 0) {

@@ -14,6 +14,7 @@
 // Machines, 2011.
 #include <algorithm>
 
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx.ml/svm/coupling.h"
 #include "ops/ai.onnx.ml/svm/svm.h"
 
@@ -94,11 +95,11 @@ Array<R> decision_values(const Machine& machine, const Array<R>& K) {
 }
 
 template <class R>
-size_t most_votes(const Machine& machine, const Array<R>& d, size_t n) {
+std::vector<size_t> votes_of(const Machine& machine, const Array<R>& d, size_t n) {
   std::vector<size_t> votes(machine.classes);
   each_pair(machine.classes,
             [&](size_t pair, size_t i, size_t j) { ++votes[d(n, pair) > R(0) ? i : j]; });
-  return static_cast<size_t>(std::max_element(votes.begin(), votes.end()) - votes.begin());
+  return votes;
 }
 
 // Platt's r_ij = P(i | i or j) = 1 / (1 + exp(prob_a · d_ij + prob_b)), kept off 0 and 1.
@@ -137,7 +138,21 @@ Values by_support_vectors(const Call& call, const Tensor& labels, const Tensor& 
   const PostTransform transform = post_transform(call);
   return by_samples(samples, DType::float32, [&]<class R>(const Tensor& X) -> Values {
     const Array<R> d = decision_values(machine, kernel_values(kernel, elements_of<R>(X)));
-    return {labels_of(labels, d.shape()[0], [&](size_t n) { return most_votes(machine, d, n); }),
+    Bools nan = full({d.shape()[0]}, false);
+    Candidates tied;
+    const Tensor winners = labels_of(labels, d.shape()[0], [&](size_t n) {
+      const std::vector<size_t> votes = votes_of(machine, d, n);
+      const size_t most = *std::max_element(votes.begin(), votes.end());
+      tied[n].clear();
+      for (size_t c = 0; c < votes.size(); ++c) {
+        if (votes[c] == most) tied[n].push_back(int64_t(c));
+      }
+      if (tied[n].size() < 2) tied.erase(n);
+      for (size_t pair = 0; pair < machine.pairs; ++pair) nan(n) = nan(n) || d(n, pair).is_nan();
+      return size_t(std::find(votes.begin(), votes.end(), most) - votes.begin());
+    });
+    const Tensor Y = any_of(winners, "ties", labels, [&] { return tied; });
+    return {anything(Y, "nan", [&] { return nan; }),
             rounded(DType::float32, transformed(scores_of(machine, d), transform))};
   });
 }
@@ -165,7 +180,7 @@ Values by_features(const Call& call, const Tensor& labels, const Tensor& samples
 
 Values svm_classifier(const Call& call) {
   const Tensor labels = class_labels(call, "classlabels_ints");
-  const Tensor samples = feature_rows(call.tensor("X"));
+  const Tensor samples = checked_rows(call);
   return call.reals("support_vectors").empty() ? by_features(call, labels, samples)
                                                : by_support_vectors(call, labels, samples);
 }

@@ -4,6 +4,7 @@
 //   9         the scan inputs' and outputs' axes and directions are attributes
 //   11        negative axes
 //   16, 19, 21, 23, 24, 25   more types
+#include "engine/operators/choice.h"
 #include "engine/values/limits.h"
 #include "ops/ai.onnx/controlflow/controlflow.h"
 
@@ -139,11 +140,13 @@ Values scan_9(const Call& call) {
 std::pair<size_t, size_t> batch_and_length(const Inputs& inputs) {
   std::vector<ScanInput> batches, sequences;
   for (const Tensor& X : inputs.scans) {
+    at_point("rank0_8", X.rank() == 0);
     require_rank_from("a scan input", X, 2);
     batches.push_back({X, 0, false});
     sequences.push_back({X, 1, false});
   }
   for (const Tensor& X : inputs.states) {
+    at_point("rank0_8", X.rank() == 0);
     require_rank_from("a state", X, 1);
     batches.push_back({X, 0, false});
   }

@@ -2,12 +2,14 @@
 //   11
 //   27        float16 and bfloat16: computed in `stash_type` (default: float)
 #include "engine/numerics/rounded_once.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
 
 size_t number_of_elements(double quotient) {
   const double number = std::max(std::ceil(quotient), 0.0);
+  at_point(std::isnan(number) ? "nan" : "inf", !(number < 0x1p63));
   if (!(number < 0x1p63)) throw InvalidInput("the number of elements is not finite");
   return static_cast<size_t>(number);
 }
@@ -36,19 +38,23 @@ size_t exact_number_of_elements(DType type, double start, double limit, double d
 }
 
 Tensor range(DType type, double start, double limit, double delta) {
-  return by_position(type, {exact_number_of_elements(type, start, limit, delta)},
-                     [&]<class R>(size_t i) -> R {
-                       const auto n = static_cast<double>(i);
-                       // A runtime may add delta again and again.
-                       const double magnitude = std::fabs(start) + n * std::fabs(delta);
-                       return in_any_order<R>(R(start) + R(n) * R(delta), n, magnitude);
-                     });
+  const Tensor output = by_position(
+      type, {exact_number_of_elements(type, start, limit, delta)}, [&]<class R>(size_t i) -> R {
+        const auto n = static_cast<double>(i);
+        // A runtime may add delta again and again.
+        const double magnitude = std::fabs(start) + n * std::fabs(delta);
+        return in_any_order<R>(R(start) + R(n) * R(delta), n, magnitude);
+      });
+  // limit − start, which gives the number of elements, may exceed the type.
+  const bool spans = !std::isfinite(round_to(type, limit - start));
+  return any_shape(output, "overflow", spans);
 }
 
 Values range_11(const Call& call) {
   const DType type = call.tensor("start").dtype();
   return {numeric(type, [&]<class T>() {
     const T delta = call.tensor("delta").item<T>();
+    at_point("zero_divisor", delta == T{0});
     if (delta == T{0}) throw InvalidInput("delta is 0");
     return range(type, call.tensor("start").item<T>(), call.tensor("limit").item<T>(), delta);
   })};
@@ -73,6 +79,7 @@ Values range_27(const Call& call) {
   const double start = round_to(stash, call.tensor("start").item<double>());
   const double limit = round_to(stash, call.tensor("limit").item<double>());
   const double delta = round_to(stash, call.tensor("delta").item<double>());
+  at_point("zero_divisor", delta == 0);
   if (delta == 0) throw InvalidInput("delta is 0");
   const double span = round_to(stash, limit - start);
   Reals output = empty_array<double>({number_of_elements(round_to(stash, span / delta))});

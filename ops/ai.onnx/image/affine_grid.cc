@@ -2,6 +2,7 @@
 // each axis and coordinates name the innermost axis first.
 //   20
 #include "engine/numerics/rounded_once.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -19,6 +20,7 @@ Position position(size_t index, size_t size, bool align_corners, bool depth) {
   if (!align_corners) return {2 * i + 1 - n, n};
   if (size > 1) return {2 * i - (n - 1), n - 1};
   if (depth) return {-1, 1};
+  at_point("zero_divisor", true);
   throw Unspecified("with align_corners, an image one pixel wide or high has no positions");
 }
 

@@ -5,6 +5,7 @@
 // The cubic coefficient is -0.75. padding_mode reflection mirrors a location at the pixels that -1
 // and 1 stand for, until it is inside. Integers are cut, as Cast does.
 #include "engine/numerics/paths.h"
+#include "engine/operators/choice.h"
 #include "engine/values/limits.h"
 #include "engine/values/side.h"
 #include "ops/ai.onnx/image/image.h"
@@ -18,6 +19,8 @@ struct Options {
   Interpolation mode;
   Padding padding_mode;
   bool align_corners;
+  double ties =
+      0;  // 0.5 or -0.5: the nearest of two is the greater or the lesser, not the even one
 };
 
 Options options_of(const Call& call) {
@@ -48,6 +51,7 @@ R reflected(const R& x, double size, const Options& options) {
 template <class R>
 R location(const R& normalized, double size, const Options& options) {
   if (!is_finite(normalized)) {
+    at_point(normalized.is_nan() ? "nan_grid" : "inf", true);
     throw Unspecified("the grid holds {}, which is not a location", normalized.middle());
   }
   const R x =
@@ -80,7 +84,10 @@ void add_tap(Taps<R>& taps, int64_t at, const R& weight) {
 template <class R>
 Taps<R> taps_along(const R& x, double size, const Options& options) {
   if (options.mode == Interpolation::nearest) {
-    const int64_t at = padded(real::rint(x).middle(), size, options);
+    const double nearest = options.ties > 0   ? real::floor(x + R(0.5)).middle()
+                           : options.ties < 0 ? real::ceil(x - R(0.5)).middle()
+                                              : real::rint(x).middle();
+    const int64_t at = padded(nearest, size, options);
     return at < 0 ? Taps<R>{} : Taps<R>{{at, R(1)}};
   }
   const bool cubic = options.mode == Interpolation::cubic;
@@ -243,6 +250,28 @@ Tensor sampled(const Sampler& sampler) {
   return is_complex(sampler.X.dtype()) ? interpolated_by_parts(sampler) : interpolated(sampler);
 }
 
+// Version 16 does not say which of two nearest elements counts; and cubic interpolation of integers
+// leaves their range.
+Tensor open_samples(const Call& call, const Tensor& Y, const Sampler& sampler) {
+  if (!choices_wanted()) return Y;
+  if (sampler.options.mode == Interpolation::nearest) {
+    if (call.since_version() > 16) return Y;
+    const auto rounding = [&](double ties) {
+      Sampler other = sampler;
+      other.options.ties = ties;
+      return sampled(other);
+    };
+    const Tensor up = either_of(Y, "ties_16", "even", "up", [&] { return rounding(0.5); });
+    return either_of(up, "ties_16", "even", "down", [&] { return rounding(-0.5); });
+  }
+  if (!is_integer(Y.dtype())) return Y;
+  return saturate_or_wrap(Y, "overflow", [&] {
+    Sampler wide = sampler;
+    wide.X = in_float64(sampler.X);
+    return Reals(xt::trunc(sampled(wide).as<double>()));
+  });
+}
+
 void check_shapes(const Call& call, Padding padding_mode) {
   const Tensor& X = call.tensor("X");
   const Tensor& grid = call.tensor("grid");
@@ -268,7 +297,7 @@ Values grid_sample(const Call& call) {
   const Sampler sampler{X.reshaped({N, C, element_count(image)}), image,
                         RealElements(grid.reshaped({N, element_count(locations), image.size()})),
                         options};
-  const Tensor Y = sampled(sampler);
+  const Tensor Y = open_samples(call, sampled(sampler), sampler);
   Shape shape{N, C};
   shape.insert(shape.end(), locations.begin(), locations.end());
   return {Y.reshaped(shape)};

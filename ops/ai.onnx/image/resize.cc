@@ -22,7 +22,9 @@
 //   19        half_pixel_symmetric
 // A scale that is given is taken as it is, and length_resized = length_original * scale before
 // rounding, as the official cases have it. Integer results are the nearest, ties to even.
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/image/resampling.h"
+#include "ops/ai.onnx/lines.h"
 
 namespace etalon {
 namespace {
@@ -42,6 +44,48 @@ std::vector<Extent> unchanged(const Tensor& X) {
   return extents;
 }
 
+void open_call(const Tensor& X, const std::vector<Extent>& extents) {
+  at_point("rank0", X.rank() == 0);
+  at_point("empty", std::any_of(extents.begin(), extents.end(), [](const Extent& axis) {
+             return axis.length_original == 0 && axis.output_dimension > 0;
+           }));
+}
+
+// A neighbour of weight 0 that is NaN or infinite gives NaN if it is read. Neighbours are those of
+// the places themselves, and one further.
+Tensor infinite_neighbours(const Tensor& Y, const Tensor& X, const std::vector<Extent>& extents,
+                           const Sampling& sampling, bool with_nan) {
+  if (!choices_wanted() || !is_float(X.dtype()) || X.size() == 0) return Y;
+  const auto beside = [&](const Bools& bad) {
+    Bools near = bad;
+    for (size_t axis = 0; axis < X.rank(); ++axis) {
+      const Lines lines(X.shape(), axis);
+      const Bools before = near;
+      for (size_t n = 0; n < lines.count(); ++n) {
+        for (size_t i = 0; i < lines[n].size; ++i) {
+          const auto is_bad = [&](size_t at) { return before.data()[lines[n][at]]; };
+          const bool left = i > 0 && is_bad(i - 1), right = i + 1 < lines[n].size && is_bad(i + 1);
+          near.data()[lines[n][i]] = is_bad(i) || left || right;
+        }
+      }
+    }
+    Sampling nearest = sampling;
+    nearest.mode = Interpolation::nearest;
+    nearest.nearest_mode = NearestMode::round_prefer_floor;
+    nearest.extrapolation_value = 0;
+    return Bools(resized(Tensor::of(DType::boolean, near), extents, nearest).as<bool>());
+  };
+  const Reals x = X.as<double>();
+  const auto nan = [&] { return scalar(Y.dtype(), std::nan("")); };
+  const auto open = [&](const Tensor& y, std::string_view point, const Bools& bad) {
+    if (!xt::any(bad)) return y;
+    return choice(y, point, [&] { return Bools(beside(bad) && !nans(Y)); }, "not_read",
+                  {{"read", nan}});
+  };
+  const Tensor of_inf = open(Y, "inf", xt::isinf(x));
+  return with_nan ? open(of_inf, "zero_weight", xt::isnan(x)) : of_inf;
+}
+
 Values resize_10(const Call& call) {
   const Tensor& X = call.tensor("X");
   const auto mode = call.choice<Interpolation>(
@@ -49,7 +93,13 @@ Values resize_10(const Call& call) {
   const std::vector<double> scales = numbers(call.tensor("scales"), X.rank(), "scales");
   std::vector<Extent> extents = unchanged(X);
   for (size_t axis = 0; axis < X.rank(); ++axis) extents[axis].scale_by(scales[axis]);
-  return {resized(X, extents, {.mode = mode, .nearest_mode = NearestMode::simple})};
+  open_call(X, extents);
+  const Tensor Y = resized(X, extents, {.mode = mode, .nearest_mode = NearestMode::simple});
+  if (mode != Interpolation::nearest)
+    return {infinite_neighbours(Y, X, extents, {.mode = mode}, false)};
+  return {either_of(Y, "ties_10", "simple", "nearest", [&] {
+    return resized(X, extents, {.mode = mode, .nearest_mode = NearestMode::round_prefer_ceil});
+  })};
 }
 
 Coordinates coordinates_of(const Call& call) {
@@ -153,6 +203,7 @@ Values resize_11(const Call& call) {
   const Tensor* sizes = call.maybe("sizes");
   if (sizes && scales && scales->size() > 0) throw InvalidInput("both scales and sizes are given");
   if (!sizes && !scales) throw InvalidInput("neither scales nor sizes are given");
+  at_point("duplicates", call.since_version() >= 18 && any_repeated(call.ints("axes"), X.rank()));
   const bool has_axes = call.since_version() >= 18 && call.has("axes");
   const std::vector<size_t> axes =
       has_axes ? axis_indices(call.ints("axes"), X.rank()) : all_axes(X.rank());
@@ -167,7 +218,13 @@ Values resize_11(const Call& call) {
   } else {
     set_scales(extents, axes, numbers(*scales, axes.size(), "scales"));
   }
-  return {resized(X, extents, sampling)};
+  open_call(X, extents);
+  const Tensor Y = resized(X, extents, sampling);
+  if (sampling.mode == Interpolation::nearest) return {Y};
+  const Tensor read = infinite_neighbours(Y, X, extents, sampling, true);
+  return {saturate_or_wrap(read, "overflow", [&] {
+    return Reals(xt::rint(resized(in_float64(X), extents, sampling).as<double>()));
+  })};
 }
 
 const Operator op("Resize", {{resize_10, {10}}, {resize_11, {11, 13, 18, 19}}});

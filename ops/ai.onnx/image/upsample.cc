@@ -3,6 +3,7 @@
 //   1         height_scale and width_scale of [N, C, H, W]; mode bilinear
 //   7         scales as attribute; mode linear, along all axes
 //   9, 10     scales as input; 10 is deprecated in favour of Resize
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/image/resampling.h"
 
 namespace etalon {
@@ -18,7 +19,11 @@ Tensor upsample(const Tensor& X, const std::vector<double>& scales, Interpolatio
     axes.push_back({X.dim(axis)});
     axes.back().scale_by(scales[axis]);
   }
-  return resized(X, axes, {.mode = mode});
+  const Tensor Y = resized(X, axes, {.mode = mode});
+  if (mode != Interpolation::nearest) return Y;
+  return either_of(Y, "ties", "floor", "nearest", [&] {
+    return resized(X, axes, {.mode = mode, .nearest_mode = NearestMode::round_prefer_ceil});
+  });
 }
 
 Interpolation mode_of(const Call& call, std::string_view linear) {

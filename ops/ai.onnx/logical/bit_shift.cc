@@ -3,6 +3,7 @@
 //   11
 //   28        signed integers; a negative Y moves all bits out
 #include "engine/numerics/elementwise.h"
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/logical/bitwise.h"
 
 namespace etalon {
@@ -18,10 +19,15 @@ T shifted(T x, T y, bool left, T width) {
 Values bit_shift(const Call& call) {
   const Tensor& X = call.tensor("X");
   const bool left = call.choice<bool>("direction", {{"LEFT", true}, {"RIGHT", false}});
-  return {integral(X.dtype(), [&]<class T>() {
+  const Tensor Z = integral(X.dtype(), [&]<class T>() {
     const auto width = static_cast<T>(bit_width(X.dtype()));
     const auto f = [&](T x, T y) { return shifted(x, y, left, width); };
     return elementwise<T>(X.dtype(), X, call.tensor("Y"), f);
+  });
+  if (call.since_version() > 11) return {Z};
+  return {anything(Z, "index_11", [&] {
+    return Bools(broadcast_to(call.tensor("Y"), Z.shape()).as<uint64_t>() >=
+                 uint64_t(bit_width(X.dtype())));
   })};
 }
 

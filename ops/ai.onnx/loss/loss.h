@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/numerics/carriers.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 
@@ -42,7 +43,8 @@ inline Judged judged(const Call& call, const Tensor& scores, const Tensor& targe
   for (const int64_t c : target.ints()) {
     if (ignores && c == call.integer("ignore_index")) {
       result.classes.emplace_back();
-    } else if (c < 0 || c >= static_cast<int64_t>(C)) {
+    } else if (at_point("index", c < 0 || c >= static_cast<int64_t>(C));
+               c < 0 || c >= static_cast<int64_t>(C)) {
       throw InvalidInput("class {} is outside [0, {}]", c, static_cast<int64_t>(C) - 1);
     } else {
       result.classes.emplace_back(c);
@@ -63,11 +65,63 @@ Array<R> losses(const Judged& judged, const Array<R>& y, size_t first) {
   return loss;
 }
 
+// The loss of an ignored sample is 0, or 0 times what the sample holds: true for such lines.
+inline Bools ignored_non_numbers(const Judged& judged) {
+  const Reals scores = judged.lines.as<double>();
+  Bools open = full({scores.shape()[0], size_t{1}}, false);
+  for (size_t i = 0; i < open.size(); ++i) {
+    const auto row = xt::row(scores, std::ptrdiff_t(i));
+    open(i, 0) = !judged.classes[i] && xt::any(!xt::isfinite(row));
+  }
+  return open;
+}
+
+template <class Steps>
+Reals steps_of(const Judged& judged, Steps steps) {
+  Reals magnitudes = steps(Reals(xt::abs(judged.lines.as<double>())));
+  for (size_t i = 0; i < magnitudes.size(); ++i) {
+    const std::optional<size_t> c = judged.classes[i];
+    double& magnitude = magnitudes.data()[i];
+    magnitude = c ? magnitude * std::max(1.0, std::fabs(judged.weights(*c))) : 0;
+  }
+  return magnitudes;
+}
+
+// What is open of the losses [lines, 1].
+template <class Steps>
+Tensor open_losses(const Tensor& loss, const Judged& judged, Steps steps) {
+  if (!choices_wanted()) return loss;
+  const auto nan = [&] { return scalar(loss.dtype(), std::nan("")); };
+  const Tensor ignored =
+      choice(loss, "ignored", [&] { return ignored_non_numbers(judged); }, "zero", {{"nan", nan}});
+  return step_or_exact(ignored, "overflow", [&] { return steps_of(judged, steps); });
+}
+
+// What is open of their sum or mean.
+template <class Steps>
+Tensor open_total(const Tensor& loss, const Judged& judged, Steps steps, bool mean) {
+  if (!choices_wanted()) return loss;
+  const bool reads_ignored = xt::any(ignored_non_numbers(judged));
+  const auto always = [&](bool open) { return [&loss, open] { return full(loss.shape(), open); }; };
+  const auto nan = [&] { return scalar(loss.dtype(), std::nan("")); };
+  const Tensor ignored = choice(loss, "ignored", always(reads_ignored), "zero", {{"nan", nan}});
+  const Tensor steps_open = step_or_exact(
+      ignored, "overflow", [&] { return full(loss.shape(), xt::sum(steps_of(judged, steps))()); });
+  if (!mean) return steps_open;
+  double applied = 0;
+  for (const std::optional<size_t>& c : judged.classes) applied += c ? judged.weights(*c) : 0;
+  const bool batch0 = judged.shape[0] == 0, none = judged.classes.empty();
+  const Tensor of_batch = anything(steps_open, "batch0", always(batch0));
+  const Tensor of_none = anything(of_batch, "empty", always(none && !batch0));
+  return anything(of_none, "zero_divisor", always(!none && applied == 0));
+}
+
 // The losses of f(scores), which treats each line of an array [lines, C] by itself, reduced as
 // `reduction` says: the losses themselves (none), their sum, or their sum over that of the weights
 // applied (mean).
-template <class F>  // Array<R> f(const Array<R>& lines)
-Tensor reduced_loss(const Call& call, const Judged& judged, F f) {
+// `steps(|lines|)` is the greatest step that leads to a line's loss.
+template <class F, class Steps>  // Array<R> f(const Array<R>& lines)
+Tensor reduced_loss(const Call& call, const Judged& judged, F f, Steps steps) {
   enum class Reduction { none, sum, mean };
   const auto reduction = call.choice<Reduction>(
       "reduction", {{"none", Reduction::none}, {"sum", Reduction::sum}, {"mean", Reduction::mean}});
@@ -76,9 +130,10 @@ Tensor reduced_loss(const Call& call, const Judged& judged, F f) {
     const auto each = [&]<class R>(const Array<R>& lines, size_t first) -> std::vector<Array<R>> {
       return {losses(judged, f(lines), first)};
     };
-    return by_lines(judged.lines, {type}, each)[0].reshaped(judged.shape);
+    const Tensor loss = by_lines(judged.lines, {type}, each)[0];
+    return open_losses(loss, judged, steps).reshaped(judged.shape);
   }
-  return over_reals(type, [&]<class R>() {
+  const Tensor loss = over_reals(type, [&]<class R>() {
     const Array<R> total = sum_over(losses(judged, f(elements_of<R>(judged.lines)), 0), {0, 1});
     if (reduction == Reduction::sum) return rounded(type, total, {});
     Array<R> applied = full<R>({judged.classes.size()}, R(0));
@@ -88,6 +143,7 @@ Tensor reduced_loss(const Call& call, const Judged& judged, F f) {
     const Array<R> mean = total / sum_over(applied, {0});
     return rounded(type, mean, {});
   });
+  return open_total(loss, judged, steps, reduction == Reduction::mean);
 }
 
 }  // namespace etalon

@@ -9,7 +9,9 @@ namespace {
 Values negative_log_likelihood_loss(const Call& call) {
   const Tensor& input = call.tensor("input");
   const Judged classes = judged(call, input, call.tensor("target"), call.maybe("weight"));
-  return {reduced_loss(call, classes, []<class R>(const Array<R>& lines) { return lines; })};
+  return {reduced_loss(
+      call, classes, []<class R>(const Array<R>& lines) { return lines; },
+      [](const Reals& lines) { return max_over(lines, {1}); })};
 }
 
 const Operator op("NegativeLogLikelihoodLoss", negative_log_likelihood_loss, {12, 13, 22});

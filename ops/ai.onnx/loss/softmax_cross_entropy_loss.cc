@@ -27,7 +27,8 @@ Values softmax_cross_entropy_loss(const Call& call) {
   if (call.wants("log_prob")) {
     log_prob = by_axis(by_line(classes.lines, scores.dtype(), log_softmax), scores.shape());
   }
-  return {reduced_loss(call, classes, log_softmax), log_prob};
+  const auto exponentials = [](const Reals& lines) { return sum_over(Reals(xt::exp(lines)), {1}); };
+  return {reduced_loss(call, classes, log_softmax, exponentials), log_prob};
 }
 
 const Operator op("SoftmaxCrossEntropyLoss", softmax_cross_entropy_loss, {12, 13});

@@ -12,7 +12,8 @@ Values celu(const Call& call) {
     return maximum(R(0), x) + minimum(R(0), alpha * real::expm1(x / alpha));
   });
   const auto zero = [&] { return Tensor::zeros(Y.dtype(), {}); };
-  return {either_zero(nan_or_number(Y, "nan", zero), "negative_zero")};
+  const Tensor open = either_zero(nan_or_number(Y, "nan", zero), "negative_zero");
+  return {anything(open, "zero_divisor", [&] { return full(Y.shape(), alpha == 0); })};
 }
 
 const Operator op("Celu", celu, {12, 28});

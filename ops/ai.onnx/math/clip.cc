@@ -58,6 +58,34 @@ Tensor whole(double bound, DType type) {
   return scalar(DType::int64, static_cast<int64_t>(std::fmax(std::fmin(bound, 0x1p62), least)));
 }
 
+// The greatest number below 2^e for the least e whose power the type does not hold.
+double greatest_finite(DType type) {
+  double power = 1;
+  while (std::isfinite(round_to(type, 2 * power)) && power < 0x1p1023) power *= 2;
+  double greatest = power;
+  for (double part = power / 2; round_to(type, greatest + part) == greatest + part; part /= 2) {
+    greatest += part;
+  }
+  return greatest;
+}
+
+// A bound that is left out does not bound; or it is the default that the text names, the type's
+// greatest or least finite number.
+Tensor or_finite(const Tensor& output, std::string_view point, bool has_min, bool has_max) {
+  if (!choices_wanted() || !is_float(output.dtype())) return output;
+  const auto where = [&] {
+    return by_element(output.as<double>(),
+                      [&](double y) { return std::isinf(y) && !(y > 0 ? has_max : has_min); });
+  };
+  const auto finite = [&] {
+    const double greatest = greatest_finite(output.dtype());
+    return Tensor::of(output.dtype(), by_element(output.as<double>(), [&](double y) {
+                        return std::copysign(greatest, y);
+                      }));
+  };
+  return choice(output, point, where, "infinite", {{"finite", finite}});
+}
+
 Values clip_1(const Call& call) {
   const Tensor& input = call.tensor("input");
   const double unbounded = std::numeric_limits<double>::infinity();
@@ -67,11 +95,15 @@ Values clip_1(const Call& call) {
   const Tensor low = integers ? whole(std::ceil(min), input.dtype()) : scalar(DType::float64, min);
   const Tensor high =
       integers ? whole(std::floor(max), input.dtype()) : scalar(DType::float64, max);
-  return {clip(input, &low, &high)};
+  const Tensor output = clip(input, &low, &high);
+  if (call.since_version() > 1) return {output};
+  return {or_finite(output, "inf_1", call.has("min"), call.has("max"))};
 }
 
 Values clip_11(const Call& call) {
-  return {clip(call.tensor("input"), call.maybe("min"), call.maybe("max"))};
+  const Tensor* min = call.maybe("min");
+  const Tensor* max = call.maybe("max");
+  return {or_finite(clip(call.tensor("input"), min, max), "inf_11", min, max)};
 }
 
 const Operator op("Clip", {{clip_1, {1, 6}}, {clip_11, {11, 12, 13}}});

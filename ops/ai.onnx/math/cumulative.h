@@ -64,13 +64,14 @@ Array<R> totals_of(const Array<R>& lines, const Direction& direction) {
 
 // y[i] = x[0] ∘ … ∘ x[i] along attribute `axis`, by a class of running totals; exclusive: without
 // x[i]; reverse: from the axis's end.
-template <template <class> class Total>
-Values cumulate(const Call& call) {
+// `open(y, x, of)` marks what is open of y = of({x}).
+template <template <class> class Total, class Open>
+Values cumulate(const Call& call, Open open) {
   const Tensor& x = call.tensor("x");
   const size_t axis = axis_index(call.tensor("axis").item<int64_t>(), x.rank());
   const Direction direction{call.flag("exclusive"), call.flag("reverse")};
-  return {by_axis(x, axis, [&](const Tensor& lines) -> Tensor {
-    const DType type = x.dtype();
+  const auto totals = [&](const Tensor& lines) -> Tensor {
+    const DType type = lines.dtype();
     if (is_float(type)) {
       return by_line(lines, type, [&]<class R>(const Array<R>& values) {
         return totals_of<Total>(values, direction);
@@ -79,7 +80,9 @@ Values cumulate(const Call& call) {
     return over_integers(type, [&]<class T>() {
       return Tensor::of(type, totals_of<Total>(lines.as<T>(), direction));
     });
-  })};
+  };
+  const auto of = [&](const std::vector<Tensor>& X) { return by_axis(X[0], axis, totals); };
+  return {open(of({x}), x, of)};
 }
 
 }  // namespace etalon

@@ -1,6 +1,9 @@
 // Det: Y = the determinant of each [M, M] matrix of X [*, M, M]; 1 for M = 0.
 //   11, 22    22: bfloat16
+#include <numeric>
+
 #include "engine/numerics/rounded_once.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -92,13 +95,26 @@ Values det(const Call& call) {
   const size_t M = X.dim(rank - 1);
   const RealElements x(X);
   const Shape shape = without_axes(X.shape(), {rank - 2, rank - 1});
-  return {by_position(X.dtype(), shape, [&]<class R>(size_t position) -> R {
+  const Tensor Y = by_position(X.dtype(), shape, [&]<class R>(size_t position) -> R {
     Rows<R> A = rows_of<R>(x, position * M * M, M);
     if constexpr (std::same_as<R, ArbBall>) {
       if (const Rounding* rounding = current_rounding()) return eliminated(*rounding, A);
     }
     return determinant(std::move(A));
-  })};
+  });
+  at_point("empty", M == 0);
+  // By Leibniz's formula, with rows that are at least 1.
+  const auto magnitude = [&] {
+    Reals products = full(shape, 1.0);
+    for (size_t i = 0; i < X.size() / std::max<size_t>(M, 1); ++i) {
+      const double* row = x.values().data() + i * M;
+      const double sum = std::accumulate(
+          row, row + M, 0.0, [](double total, double each) { return total + std::fabs(each); });
+      products.data()[i / M] *= std::max(1.0, sum);
+    }
+    return products;
+  };
+  return {step_or_exact(either_zero(Y, "negative_zero"), "overflow", magnitude)};
 }
 
 const Operator op("Det", det, {11, 22});

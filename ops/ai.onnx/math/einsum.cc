@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "engine/numerics/rounded_once.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -99,6 +100,7 @@ Sizes sizes_of(const std::vector<Labels>& terms, const std::vector<Tensor>& Inpu
         throw InvalidInput("index '{}' is of size {} and of size {}", shown(label), known, size);
       }
       if (label >= first_letter) {
+        at_point("size_one", true);
         throw Unspecified("index '{}' is of size {} and of size {}, and only '...' broadcasts",
                           shown(label), known, size);
       }
@@ -224,7 +226,8 @@ Values einsum(const Call& call) {
     ways.kept.push_back(ways_into(Inputs[p], terms[p], output, sizes));
     ways.summed.push_back(ways_into(Inputs[p], terms[p], others, sizes));
   }
-  return {contract(Inputs, ways)};
+  return {open_sums(contract(Inputs, ways), Inputs,
+                    [&](const std::vector<Tensor>& operands) { return contract(operands, ways); })};
 }
 
 const Operator op("Einsum", einsum, {12, 28});

@@ -24,7 +24,10 @@ Values gelu(const Call& call) {
   const bool approximate = call.choice<bool>("approximate", {{"none", false}, {"tanh", true}});
   const Tensor& X = call.tensor("X");
   const Tensor Y = each(X, [&](auto x) { return approximate ? by_tanh(x) : by_erf(x); });
-  return {limit_or_nan(Y, "inf", X)};
+  const Tensor limits = limit_or_nan(Y, "inf", X, [&] { return Tensor::zeros(X.dtype(), {}); });
+  if (!approximate) return {limits};
+  const auto cube = [&] { return Reals(xt::abs(xt::pow(X.as<double>(), 3))); };
+  return {step_or_exact(limits, "overflow", cube)};
 }
 
 const Operator op("Gelu", gelu, {20});

@@ -24,9 +24,39 @@ Tensor addend(const Call& call, DType type, const Shape& shape) {
 int64_t integer_factor(const Call& call, std::string_view attribute) {
   const double value = call.real(attribute);
   if (std::trunc(value) != value || std::fabs(value) >= 0x1p63) {
+    at_point("fractional_alpha", true);
     throw Unspecified("{} is {}, not an integer, where A, B and C are integers", attribute, value);
   }
   return static_cast<int64_t>(value);
+}
+
+struct Form {
+  bool transA, transB;
+  double alpha, beta;
+};
+
+// Y of the floats A, B and C, which has Y's shape.
+Tensor real_gemm(const std::vector<Tensor>& X, const Form& form) {
+  const Reals c = X[2].as<double>();
+  return products_of(X[0], form.transA, X[1], form.transB)
+      .rounded([&]<class R>(const R& product, size_t position) -> R {
+        return form.alpha * product + form.beta * R(c.data()[position]);
+      });
+}
+
+// The BLAS that the text refers to does not read C where beta is 0.
+Tensor open_gemm(const std::vector<Tensor>& X, const Form& form) {
+  const Tensor Y = real_gemm(X, form);
+  const Tensor& C = X[2];
+  const auto unread = [&] {
+    return real_gemm({X[0], X[1], Tensor::zeros(C.dtype(), C.shape())}, form);
+  };
+  const Tensor read = form.beta == 0 ? either_of(Y, "beta_zero", "read", "unread", unread) : Y;
+  return open_sums(read, X, [&](const std::vector<Tensor>& operands) {
+    const Form of_steps{form.transA, form.transB, std::max(1.0, std::fabs(form.alpha)),
+                        std::fabs(form.beta)};
+    return real_gemm(operands, of_steps);
+  });
 }
 
 Values gemm(const Call& call) {
@@ -36,19 +66,15 @@ Values gemm(const Call& call) {
   require_rank("A", A, 2);
   require_rank("B", B, 2);
   const Tensor C = addend(call, A.dtype(), {A.dim(transA), B.dim(!transB)});
-  if (is_float(A.dtype())) {
-    const Reals c = C.as<double>();
-    const double alpha = call.real("alpha"), beta = call.real("beta");
-    const Tensor Y = products_of(A, transA, B, transB)
-                         .rounded([&]<class R>(const R& product, size_t position) -> R {
-                           return alpha * product + beta * R(c.data()[position]);
-                         });
-    return {either_zero(Y, "negative_zero")};
-  }
-  return {over_integers(A.dtype(), [&]<class T>() {
-    const T alpha(integer_factor(call, "alpha")), beta(integer_factor(call, "beta"));
+  const double alpha = call.real("alpha"), beta = call.real("beta");
+  if (is_float(A.dtype())) return {open_gemm({A, B, C}, {transA, transB, alpha, beta})};
+  const Tensor Y = over_integers(A.dtype(), [&]<class T>() {
+    const T factor(integer_factor(call, "alpha")), of_C(integer_factor(call, "beta"));
     const Array<T> product = matrix_product<T>(A, transA, B, transB);
-    return Tensor::of(A.dtype(), alpha * product + beta * C.as<T>());
+    return Tensor::of(A.dtype(), factor * product + of_C * C.as<T>());
+  });
+  return {open_sums(Y, {A, B, C}, [&](const std::vector<Tensor>& X) {
+    return real_gemm(X, {transA, transB, alpha, beta});
   })};
 }
 

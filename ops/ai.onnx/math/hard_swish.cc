@@ -10,7 +10,7 @@ Values hard_swish(const Call& call) {
   const Tensor& X = call.tensor("X");
   const Tensor Y =
       each(X, []<class R>(R x) { return x * maximum(R(0), minimum(R(1), (x + 3) / 6)); });
-  return {limit_or_nan(Y, "inf", X)};
+  return {limit_or_nan(Y, "inf", X, [&] { return Tensor::zeros(X.dtype(), {}); })};
 }
 
 const Operator op("HardSwish", hard_swish, {14, 22});

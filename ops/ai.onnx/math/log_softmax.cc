@@ -9,10 +9,11 @@ namespace etalon {
 namespace {
 
 Values log_softmax(const Call& call) {
-  return along_axis(call, [](const Tensor& lines) {
+  const Values Y = along_axis(call, [](const Tensor& lines) {
     return by_line(lines, lines.dtype(),
                    []<class R>(const Array<R>& x) { return log_softmax_of_lines(x); });
   });
+  return {step_or_exact(Y[0].tensor(), "overflow", [&] { return largest_step(call); })};
 }
 
 const Operator op("LogSoftmax", log_softmax, {1, 11, 13});

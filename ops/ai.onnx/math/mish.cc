@@ -9,7 +9,8 @@ namespace {
 Values mish(const Call& call) {
   const Tensor& X = call.tensor("X");
   const Tensor Y = each(X, [](auto x) { return x * real::tanh(activation::softplus(x)); });
-  return {limit_or_nan(Y, "inf", X)};
+  const Tensor limits = limit_or_nan(Y, "inf", X, [&] { return Tensor::zeros(X.dtype(), {}); });
+  return {step_or_exact(limits, "overflow", [&] { return Reals(xt::exp(X.as<double>())); })};
 }
 
 const Operator op("Mish", mish, {18, 22});

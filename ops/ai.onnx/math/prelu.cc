@@ -15,7 +15,11 @@ Tensor prelu(const Tensor& X, const Tensor& slope) {
   }
   const Tensor Y =
       arithmetic(X, slope, [](const auto& x, const auto& s) { return x < 0 ? s * x : x; });
-  return anything(Y, "nan", [&] { return nans(X); });
+  const auto exact = [&] {
+    const Reals x = X.as<double>(), s = broadcast_to(slope, X.shape()).as<double>();
+    return Reals(xt::where(x < 0.0, s * x, x));
+  };
+  return wrap_or_saturate(anything(Y, "nan", [&] { return nans(X); }), "int_min", exact);
 }
 
 Values prelu_1(const Call& call) {

@@ -48,7 +48,10 @@ Values shrink(const Call& call) {
     const auto f = [&](T x) { return shrunk_integer(x, lambd, whole); };
     return Tensor::of(input.dtype(), by_element(input.as<T>(), f));
   });
-  return {is_whole ? output : without_bias(input, output, lambd, bias)};
+  if (!is_whole) return {without_bias(input, output, lambd, bias)};
+  return {wrap_or_saturate(output, "int_min", [&] {
+    return by_element(input.as<double>(), [&](double x) { return shrunk(x, lambd, bias); });
+  })};
 }
 
 const Operator op("Shrink", shrink, {9});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/numerics/exponentials.h"
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/math/by_axis.h"
 
 namespace etalon {
@@ -11,6 +12,7 @@ namespace etalon {
 template <class F>  // Tensor f(const Tensor& lines), of the same shape
 Values along_axis(const Call& call, F f) {
   const Tensor& input = call.tensor("input");
+  at_point("rank0", input.rank() == 0);
   const size_t axis = axis_index(call.integer("axis"), input.rank());
   if (call.since_version() >= 13) return {by_axis(input, axis, f)};
   const auto [rows, columns] = split_at(input.shape(), axis);

@@ -9,7 +9,10 @@ namespace {
 Values softsign(const Call& call) {
   const Tensor& input = call.tensor("input");
   const Tensor output = each(input, [](auto x) { return activation::softsign(x); });
-  return {limit_or_nan(output, "inf", input)};
+  const auto limit = [&] {
+    return Tensor::decided(input.dtype(), Reals(xt::sign(input.as<double>())));
+  };
+  return {limit_or_nan(output, "inf", input, limit)};
 }
 
 const Operator op("Softsign", softsign, {1, 22});

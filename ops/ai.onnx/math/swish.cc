@@ -10,7 +10,7 @@ Values swish(const Call& call) {
   const double alpha = call.real("alpha");
   const Tensor& X = call.tensor("X");
   const Tensor Y = each(X, [&](auto x) { return x * activation::sigmoid(alpha * x); });
-  return {limit_or_nan(Y, "inf", X)};
+  return {limit_or_nan(Y, "inf", X, [&] { return Tensor::zeros(X.dtype(), {}); })};
 }
 
 const Operator op("Swish", swish, {24});

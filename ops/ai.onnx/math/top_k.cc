@@ -42,10 +42,12 @@ Ints best(const Tensor& X, size_t axis, size_t k, bool largest) {
 
 Values top_k(const Call& call) {
   const Tensor& X = call.tensor("X");
+  at_point("rank0", X.rank() == 0);
   const size_t axis = axis_index(call.integer("axis"), X.rank());
   const auto size = static_cast<int64_t>(X.dim(axis));
   const int64_t k =
       call.since_version() < 10 ? call.integer("k") : call.tensor("K").item<int64_t>();
+  at_point("index", k > size);
   if (k < 1 || k > size) throw InvalidInput("k is {}, outside [1, {}]", k, size);
   const bool largest = call.since_version() < 11 || call.flag("largest");
   const Ints indices = best(X, axis, static_cast<size_t>(k), largest);

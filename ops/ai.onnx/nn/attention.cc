@@ -6,6 +6,7 @@
 //   24   nonpad_kv_seqlen: j < nonpad_kv_seqlen, and offset = nonpad_kv_seqlen - q_sequence_length;
 //        a short attn_mask is padded with -inf
 //   25   left_window_size, right_window_size: p - left <= j <= p + right
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/nn/heads.h"
 
 namespace etalon {
@@ -60,6 +61,7 @@ void require_fitting(const Call& call, const Tensor& Q, const Tensor& K, const T
   }
   require_shape("nonpad_kv_seqlen", *nonpad_kv_seqlen, {Q.dim(0)});
   for (const int64_t length : nonpad_kv_seqlen->ints()) {
+    at_point("index", length < 0 || length > int64_t(K.dim(2)));
     if (length < 0 || length > int64_t(K.dim(2))) {
       throw InvalidInput("nonpad_kv_seqlen {} is outside [0, {}]", length, K.dim(2));
     }
@@ -150,6 +152,43 @@ Tensor attention_weights(const Tensor& scores, const Reals& bias, DType T1) {
   return choose(Bools(xt::equal(best, -infinity)), Tensor::zeros(T1, {}), weights);
 }
 
+// For each element of Y how many of the values that it weights satisfy the condition.
+Reals values_where(const Bools& keys, const Bools& values) {
+  const auto numbers = [](const Bools& each) {
+    return Tensor::decided(DType::float32, Reals(xt::cast<double>(each)));
+  };
+  return products_of_heads(numbers(keys), numbers(values), DType::float32).as<double>();
+}
+
+// A key that the mask leaves out has weight 0, and 0 · NaN and 0 · ∞ are NaN; or its value is not
+// read. Softmax as it is written takes exp of the scores themselves. Without keys there is no
+// softmax.
+Tensor open_attention(const Tensor& Y, const Tensor& weights, const Tensor& V,
+                      const Tensor& biased) {
+  if (!choices_wanted()) return Y;
+  const Reals scores = biased.as<double>(), v = V.as<double>();
+  const Bools masked = xt::equal(scores, -infinity);
+  const auto skipped = [&](const Tensor& y, std::string_view point, const Bools& bad) {
+    const Reals read = xt::where(bad, 0.0, v);
+    const auto where = [&] {
+      return Bools(nans(Y) && xt::equal(values_where(!masked, bad), 0.0) &&
+                   values_where(masked, bad) > 0.0);
+    };
+    return choice(y, point, where, "multiplied", {{"skipped", [&] {
+                                                     return products_of_heads(
+                                                         weights, Tensor::decided(V.dtype(), read),
+                                                         Y.dtype());
+                                                   }}});
+  };
+  const Tensor nan = skipped(Y, "masked_nan", xt::isnan(v));
+  const Tensor inf = skipped(nan, "masked_infinity", xt::isinf(v));
+  const Tensor steps = step_or_exact(inf, "overflow", [&] {
+    const Reals sums = sum_over(Reals(xt::where(masked, 0.0, xt::exp(xt::abs(scores)))), {3});
+    return broadcast_array(sums, Y.shape());
+  });
+  return anything(steps, "no_keys", [&] { return full(Y.shape(), V.dim(2) == 0); });
+}
+
 Values attention(const Call& call) {
   const Tensor* past_key = call.maybe("past_key");
   const Tensor* past_value = call.maybe("past_value");
@@ -180,7 +219,8 @@ Values attention(const Call& call) {
   const Tensor weights = attention_weights(biased, bias, T1);
   Value qk_matmul_output;
   if (call.wants("qk_matmul_output")) qk_matmul_output = mode == 3 ? weights : scores(mode, T1);
-  const Tensor Y = products_of_heads(weights, shared_out(call, V, Q.dim(1)), T1);
+  const Tensor values = shared_out(call, V, Q.dim(1));
+  const Tensor Y = open_attention(products_of_heads(weights, values, T1), weights, values, biased);
   return {call.tensor("Q").rank() == 3 ? heads_joined(Y) : Y, K, V, qk_matmul_output};
 }
 

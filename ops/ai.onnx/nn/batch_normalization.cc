@@ -10,6 +10,7 @@
 //   14, 15      training when training_mode; 3 outputs; 14: statistics of a type of their own;
 //               15: scale and B too
 #include "engine/numerics/rounded_once.h"
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/nn/normalization.h"
 
 namespace etalon {
@@ -99,7 +100,23 @@ Tensor normalized(const Call& call, const Shape& layers) {
       values[i] = correctly_rounded(X.dtype(), channel, values[i]);
     }
   }
-  return Tensor::decided(X.dtype(), Y);
+  const auto of_channels = [&](auto f) {
+    using T = decltype(f(size_t{0}, 0.0));
+    Array<T> values = empty_array<T>(X.shape());
+    const Reals x = X.as<double>();
+    for (size_t i = 0; i < values.size(); ++i) {
+      values.data()[i] = f(i / positions % channels, x.data()[i]);
+    }
+    return values;
+  };
+  const Tensor open = step_or_exact(Tensor::decided(X.dtype(), Y), "overflow", [&] {
+    return of_channels([&](size_t c, double x) {
+      return (std::fabs(x) + std::fabs(mean(c))) * std::max(1.0, std::fabs(scale(c)));
+    });
+  });
+  return anything(open, "zero_divisor", [&] {
+    return of_channels([&](size_t c, double) { return var(c) + epsilon == 0; });
+  });
 }
 
 // [N, channels, positions] with the first two axes exchanged.
@@ -134,6 +151,13 @@ Values trained(const Call& call, const Shape& layers) {
   std::vector<Tensor> results =
       by_lines(exchanged(X, layers).reshaped({channels, N * positions}),
                {X.dtype(), mean.dtype(), var.dtype(), mean.dtype(), var.dtype()}, statistics);
+  results[0] =
+      open_standardized(results[0], exchanged(X, layers).reshaped({channels, N * positions}), {1},
+                        epsilon, X.dtype());
+  for (Tensor& result : results) {
+    const bool empty = call.since_version() >= 14 && X.size() == 0;
+    result = anything(result, "training", [&] { return full(result.shape(), empty); });
+  }
   results[0] = exchanged(results[0], {channels, N, positions}).reshaped(X.shape());
   for (const size_t i : {1, 3}) results[i] = results[i].reshaped(mean.shape());
   for (const size_t i : {2, 4}) results[i] = results[i].reshaped(var.shape());

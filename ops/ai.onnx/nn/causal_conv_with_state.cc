@@ -4,6 +4,7 @@
 //   27
 #include "engine/numerics/convolution.h"
 #include "engine/numerics/numerics.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -32,11 +33,14 @@ Values causal_conv_with_state(const Call& call) {
       call.choice<bool>("activation", {{"none", false}, {"silu", true}, {"swish", true}});
   const Reals bias = channel_values(call.maybe("bias"), input.dim(1));
   const size_t length = input.dim(2);
-  const Tensor output = convolution(padded, weight, window, input.dim(1))
-                            .rounded([&]<class R>(const R& sum, size_t position) -> R {
-                              const R x = sum + bias.data()[position / length % bias.size()];
-                              return silu ? x / (1 + real::exp(-x)) : x;
-                            });
+  const auto of = [&](const std::vector<Tensor>& x) {
+    return convolution(x[0], x[1], window, input.dim(1))
+        .rounded([&]<class R>(const R& sum, size_t position) -> R {
+          const R y = sum + bias.data()[position / length % bias.size()];
+          return silu ? y / (1 + real::exp(-y)) : y;
+        });
+  };
+  const Tensor output = open_sums(of({padded, weight}), {padded, weight}, of);
   const Tensor present_state = slice(padded, 2, padded.dim(2) - (k - 1), padded.dim(2));
   return {output, present_state};
 }

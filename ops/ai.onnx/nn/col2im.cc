@@ -4,6 +4,7 @@
 //   18
 #include "engine/numerics/rounded_once.h"
 #include "engine/numerics/window.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -77,7 +78,15 @@ Values col2im(const Call& call) {
   Shape shape{input.dim(0), input.dim(1) / block};
   const Tensor columns = input.reshaped({shape[0] * shape[1], block, L});
   shape.insert(shape.end(), image_shape.begin(), image_shape.end());
-  return {images(columns, window, element_count(image_shape)).reshaped(shape)};
+  const auto of = [&](const Tensor& x) {
+    return images(x, window, element_count(image_shape)).reshaped(shape);
+  };
+  const Tensor output = of(columns);
+  if (is_integer(output.dtype())) {
+    return {
+        wrap_or_saturate(output, "overflow", [&] { return of(in_float64(columns)).as<double>(); })};
+  }
+  return {either_zero(output, "negative_zero")};
 }
 
 const Operator op("Col2Im", col2im, {18});

@@ -7,13 +7,34 @@
 namespace etalon {
 namespace {
 
+// An infinite weight over a 0 of the padding gives NaN, or counts for nothing if what lies in the
+// padding is left out.
+Tensor padding_left_out(const Tensor& Y, const std::vector<Tensor>& operands, const SumsOf& of) {
+  const auto infinite = [&] { return Reals(xt::isinf(operands[1].as<double>())); };
+  if (!choices_wanted() || xt::sum(infinite())() == 0) return Y;
+  std::vector<Tensor> finite = operands, hits = operands;
+  const Tensor& X = operands[0];
+  const DType type = X.dtype();
+  const Reals weights = operands[1].as<double>();
+  finite[1] = Tensor::decided(type, Reals(xt::where(xt::isinf(weights), 0.0, weights)));
+  hits = {Tensor::decided(type, full(X.shape(), 1.0)), Tensor::decided(type, infinite())};
+  const auto where = [&] { return Bools(nans(Y) && xt::equal(of(hits).as<double>(), 0.0)); };
+  return choice(Y, "padding_times_infinity", where, "zeros",
+                {{"left_out", [&] { return of(finite); }}});
+}
+
 Values conv(const Call& call) {
   const Tensor& X = call.tensor("X");
   const Tensor& W = call.tensor("W");
   const Window window = convolution_window(call, X, W);
   const size_t group = size_t(call.integer("group"));
-  const Tensor Y = convolve(X, W, call.maybe("B"), window, group);
-  return {either_zero(Y, "negative_zero")};
+  std::vector<Tensor> operands{X, W};
+  if (const Tensor* B = call.maybe("B")) operands.push_back(*B);
+  const auto of = [&](const std::vector<Tensor>& x) {
+    return convolve(x[0], x[1], x.size() > 2 ? &x[2] : nullptr, window, group);
+  };
+  at_point("empty", X.size() == 0 && W.size() == 0);
+  return {padding_left_out(open_sums(of(operands), operands, of), operands, of)};
 }
 
 const Operator op("Conv", conv, {1, 11, 22});

@@ -4,6 +4,7 @@
 //   19, 22    22: bfloat16
 #include "engine/numerics/convolution.h"
 #include "engine/numerics/rounded_once.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -51,7 +52,10 @@ template <class R>
 Corners<R> corners_around(const std::vector<R>& p, const Window& window) {
   Corners<R> corners{{0, R(1)}};
   for (size_t axis = 0; axis < p.size(); ++axis) {
-    if (p[axis].is_nan()) throw Unspecified("an offset is NaN");
+    if (p[axis].is_nan()) {
+      at_point("nan_offset", true);
+      throw Unspecified("an offset is NaN");
+    }
     const auto size = static_cast<double>(window[axis].input);
     if (p[axis] <= -1 || p[axis] >= size) return {};
     const R floor = real::floor(p[axis]);
@@ -240,22 +244,34 @@ Operands operands_of(const Call& call) {
   return of;
 }
 
+Tensor convolved(DType type, size_t N, const Operands& of) {
+  const size_t channels = of.group * of.M;
+  const Shape shape = output_shape(N, channels, of.window);
+  if (current_rounding()) {
+    return by_position(type, shape, [&]<class R>(size_t at) -> R {
+      const size_t n = at / (channels * of.outputs), m = at / of.outputs % channels;
+      return of.with_bias(element<R>(of, n, m, at % of.outputs), m);
+    });
+  }
+  Reals Y = empty_array<double>(shape);
+  for (size_t n = 0; n < N; ++n) {
+    write_instance(type, of, n, Y.data() + n * channels * of.outputs);
+  }
+  return Tensor::decided(type, Y);
+}
+
 Values deform_conv(const Call& call) {
   const Tensor& X = call.tensor("X");
   const Operands of = operands_of(call);
-  const size_t channels = of.group * of.M;
-  const Shape shape = output_shape(X.dim(0), channels, of.window);
-  if (current_rounding()) {
-    return {by_position(X.dtype(), shape, [&]<class R>(size_t at) -> R {
-      const size_t n = at / (channels * of.outputs), m = at / of.outputs % channels;
-      return of.with_bias(element<R>(of, n, m, at % of.outputs), m);
-    })};
-  }
-  Reals Y = empty_array<double>(shape);
-  for (size_t n = 0; n < X.dim(0); ++n) {
-    write_instance(X.dtype(), of, n, Y.data() + n * channels * of.outputs);
-  }
-  return {Tensor::decided(X.dtype(), Y)};
+  const Tensor Y = convolved(X.dtype(), X.dim(0), of);
+  return {step_or_exact(Y, "overflow", [&] {
+    Operands steps = of;
+    steps.deformed.X = of.deformed.X.magnitudes();
+    steps.deformed.mask = of.deformed.mask.magnitudes();
+    steps.W = of.W.magnitudes();
+    if (of.bias) steps.bias = of.bias->magnitudes();
+    return convolved(X.dtype(), X.dim(0), steps).as<double>();
+  })};
 }
 
 const Operator op("DeformConv", deform_conv, {19, 22});

@@ -12,7 +12,8 @@ Values global_average_pool(const Call& call) {
     return rounded(X.dtype(), mean_over(elements_of<R>(X), spatial_axes(X)));
   });
   const auto magnitude = [&] { return sum_over(Reals(xt::abs(X.as<double>())), spatial_axes(X)); };
-  return {step_or_exact(either_zero(Y, "negative_zero"), "overflow", magnitude)};
+  const Tensor open = step_or_exact(either_zero(Y, "negative_zero"), "overflow", magnitude);
+  return {anything(open, "empty", [&] { return full(Y.shape(), X.size() == 0); })};
 }
 
 const Operator op("GlobalAveragePool", global_average_pool, {1, 22});

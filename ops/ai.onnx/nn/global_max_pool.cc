@@ -17,7 +17,8 @@ Values global_max_pool(const Call& call) {
   const auto ignored = [&] {
     return greatest(without_nan(X, -std::numeric_limits<double>::infinity()));
   };
-  return {either_zero(nan_or_number(greatest(X), "nan", ignored), "negative_zero")};
+  const Tensor Y = either_zero(nan_or_number(greatest(X), "nan", ignored), "negative_zero");
+  return {anything(Y, "empty", [&] { return full(Y.shape(), X.size() == 0); })};
 }
 
 const Operator op("GlobalMaxPool", global_max_pool, {1, 22});

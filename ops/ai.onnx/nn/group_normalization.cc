@@ -23,11 +23,12 @@ Values group_normalization_18(const Call& call) {
   const Tensor groups = by_group(call, X);
   const Tensor scale = by_channel(call.tensor("scale"), "scale", groups.dim(1));
   const Tensor bias = by_channel(call.tensor("bias"), "bias", groups.dim(1));
-  return {over_reals(X.dtype(), [&]<class R>() {
+  const Tensor Y = over_reals(X.dtype(), [&]<class R>() {
     const Array<R> values = standardized(elements_of<R>(groups), {2}, call.real("epsilon")).values;
-    const Array<R> Y = values * elements_of<R>(scale) + elements_of<R>(bias);
-    return rounded(X.dtype(), Y, X.shape());
-  })};
+    const Array<R> y = values * elements_of<R>(scale) + elements_of<R>(bias);
+    return rounded(X.dtype(), y, groups.shape());
+  });
+  return {open_standardized(Y, groups, {2}, call.real("epsilon"), X.dtype()).reshaped(X.shape())};
 }
 
 Values group_normalization_21(const Call& call) {
@@ -45,7 +46,8 @@ Values group_normalization_21(const Call& call) {
     const Array<R> normalized = rounded_to(stash, standardized(x, {2}, epsilon).values);
     return rounded(X.dtype(), normalized, channels);
   });
-  return {scaled(values, scale, &bias).reshaped(X.shape())};
+  const Tensor Y = scaled(values, scale, &bias).reshaped(groups.shape());
+  return {open_standardized(Y, groups, {2}, epsilon, stash).reshaped(X.shape())};
 }
 
 const Operator op("GroupNormalization",

@@ -16,16 +16,18 @@ Values instance_normalization(const Call& call) {
   require_shape("B", B, {C});
   const double epsilon = call.real("epsilon");
   const Reals factors = scale.as<double>(), offsets = B.as<double>();
-  return {by_lines(input.reshaped({N * C, positions}), {input.dtype()},
-                   [&]<class R>(const Array<R>& x, size_t first) -> std::vector<Array<R>> {
-                     Array<R> Y = standardized(x, {1}, epsilon).values;
-                     for (size_t i = 0; i < Y.size(); ++i) {
-                       const size_t c = (first + i / positions) % C;
-                       Y.data()[i] = factors(c) * Y.data()[i] + offsets(c);
-                     }
-                     return {Y};
-                   })[0]
-              .reshaped(input.shape())};
+  const Tensor lines = input.reshaped({N * C, positions});
+  const Tensor output =
+      by_lines(lines, {input.dtype()},
+               [&]<class R>(const Array<R>& x, size_t first) -> std::vector<Array<R>> {
+                 Array<R> Y = standardized(x, {1}, epsilon).values;
+                 for (size_t i = 0; i < Y.size(); ++i) {
+                   const size_t c = (first + i / positions) % C;
+                   Y.data()[i] = factors(c) * Y.data()[i] + offsets(c);
+                 }
+                 return {Y};
+               })[0];
+  return {open_standardized(output, lines, {1}, epsilon, input.dtype()).reshaped(input.shape())};
 }
 
 const Operator op("InstanceNormalization", instance_normalization, {1, 6, 22});

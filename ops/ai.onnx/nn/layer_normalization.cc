@@ -23,11 +23,14 @@ Values layer_normalization(const Call& call) {
                });
   const Tensor Normalized = lines[0].reshaped(X.shape());
   const Tensor* B = call.maybe("B");
+  at_point("absent", !B);
   if (B) broadcastable(*B, "B", X);
   const Tensor Y = scaled(Normalized, broadcastable(call.tensor("Scale"), "Scale", X), B);
   Shape reduced = X.shape();
   std::fill(reduced.begin() + std::ptrdiff_t(axis), reduced.end(), 1);
-  return {Y, lines[1].reshaped(reduced), lines[2].reshaped(reduced)};
+  const Shape shape{rows, columns};
+  const Tensor open = open_standardized(Y.reshaped(shape), X.reshaped(shape), {1}, epsilon, stash);
+  return {open.reshaped(X.shape()), lines[1].reshaped(reduced), lines[2].reshaped(reduced)};
 }
 
 const Operator op("LayerNormalization", layer_normalization, {17});

@@ -7,6 +7,7 @@
 //   27   scale 0 is 1 / √d_k
 #include "engine/numerics/matmul.h"
 #include "engine/numerics/rounded_once.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -94,6 +95,7 @@ struct Operands {
   Array<E> q, k, v, g, beta, S;
   double scale;  // 0 for 1 / √d_k
   DType type, state_type;
+  double sign = -1;  // of Sᵀk in the delta
 };
 
 template <class E>
@@ -123,7 +125,7 @@ void walk(const Operands<E>& of, const Head& head, size_t first, size_t end, Res
     Array<R> written = xt::view(of.v, t, head.b, head.h, xt::all(), xt::range(first, end));
     if (of.rule.gated) S = Array<R>(real::exp(of_head<R>(of.g, t, head)) * S);
     if (of.rule.delta) {
-      written = Array<R>(of_head<R>(of.beta, t, head) * (written - matmul(k_t, S)));
+      written = Array<R>(of_head<R>(of.beta, t, head) * (written + of.sign * matmul(k_t, S)));
     }
     S = Array<R>(S + k_column * written);
     const Array<R> read = matmul(q_t, S);
@@ -180,18 +182,34 @@ Operands<E> operands(const Call& call) {
           past_state ? past_state->dtype() : type};
 }
 
+template <class E>
+Values attended(const Operands<E>& of) {
+  const Sizes& n = of.n;
+  Results<E> results{empty_array<E>({n.T, n.B, n.H_kv, n.group, n.d_v}), of.S};
+  for (size_t b = 0; b < n.B; ++b) {
+    for (size_t h = 0; h < n.H_kv; ++h) walk_over_reals(of, {b, h}, 0, n.d_v, results);
+  }
+  const Tensor packed = transposed(tensor_of_kept(of.type, results.output), {1, 0, 2, 3, 4});
+  return {packed.reshaped({n.B, n.T, n.H_kv * n.group * n.d_v}),
+          tensor_of_kept(of.state_type, results.S)};
+}
+
+// The same of magnitudes: no step is greater.
+Values largest_steps(Operands<double> of) {
+  for (Reals* operand : {&of.q, &of.k, &of.v, &of.beta, &of.S}) *operand = xt::abs(*operand);
+  of.sign = 1;
+  return attended(of);
+}
+
 Values linear_attention(const Call& call) {
-  return over_elements([&]<class E>() -> Values {
-    const Operands<E> of = operands<E>(call);
-    const Sizes& n = of.n;
-    Results<E> results{empty_array<E>({n.T, n.B, n.H_kv, n.group, n.d_v}), of.S};
-    for (size_t b = 0; b < n.B; ++b) {
-      for (size_t h = 0; h < n.H_kv; ++h) walk_over_reals(of, {b, h}, 0, n.d_v, results);
-    }
-    const Tensor packed = transposed(tensor_of_kept(of.type, results.output), {1, 0, 2, 3, 4});
-    return {packed.reshaped({n.B, n.T, n.H_kv * n.group * n.d_v}),
-            tensor_of_kept(of.state_type, results.S)};
-  });
+  Values results = over_elements([&]<class E>() { return attended(operands<E>(call)); });
+  if (!choices_wanted()) return results;
+  const Values steps = largest_steps(operands<double>(call));
+  for (size_t i = 0; i < results.size(); ++i) {
+    results[i] = step_or_exact(results[i].tensor(), "overflow",
+                               [&] { return steps[i].tensor().as<double>(); });
+  }
+  return results;
 }
 
 const Operator op("LinearAttention", linear_attention, {27});

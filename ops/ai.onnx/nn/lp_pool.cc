@@ -2,14 +2,29 @@
 //   1           p is a float
 //   2, 11       p is an integer
 //   18, 22      18: ceil_mode, dilations; 22: bfloat16
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/nn/pooling.h"
 
 namespace etalon {
 namespace {
 
+// True if a window reads padding only.
+bool any_in_padding(const Window& window) {
+  if (!choices_wanted()) return false;
+  const Shape shape = output_shape(1, 1, window);
+  Ints reads = full(shape, int64_t{0});
+  each_run(window, [&](const Run& run) {
+    for (size_t i = 0; i < run.count; ++i) ++reads.data()[run.out + i];
+  });
+  return std::find(reads.begin(), reads.end(), 0) != reads.end();
+}
+
 Values lp_pool(const Call& call) {
   const Tensor& X = call.tensor("X");
-  return {norm_over_windows(call, X, pool_window(call, X))};
+  const Window window = pool_window(call, X);
+  at_point("padding_window", any_in_padding(window));
+  const Tensor Y = norm_over_windows(call, X, window);
+  return {any_shape(Y, "empty_1", call.since_version() < 18 && X.size() == 0)};
 }
 
 const Operator op("LpPool", lp_pool, {1, 2, 11, 18, 22});

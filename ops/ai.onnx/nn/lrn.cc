@@ -2,6 +2,7 @@
 // from c − ⌊(size − 1) / 2⌋ to c + ⌈(size − 1) / 2⌉, as far as there are such.
 //   1, 13     13: bfloat16
 #include "engine/numerics/carriers.h"
+#include "engine/operators/choice.h"
 #include "engine/values/limits.h"
 
 namespace etalon {
@@ -34,13 +35,19 @@ Values lrn(const Call& call) {
   if (size < 1) throw InvalidInput("size is {}, less than 1", size);
   const double alpha = call.real("alpha"), beta = call.real("beta"), bias = call.real("bias");
   const Shape channels{X.dim(0), X.dim(1), split_at(X.shape(), 2).after};
-  return {over_reals(X.dtype(), [&]<class R>() {
+  const Tensor Y = over_reals(X.dtype(), [&]<class R>() {
     const Array<R> x = elements_of<R>(X.reshaped(channels));
     const Array<R> base = bias + alpha / R(double(size)) * square_sum(x, size);
     const Array<R> divisor =
         by_element(base, [&](const R& value) { return real::pow(value, R(beta)); });
     return rounded(X.dtype(), Array<R>(x / divisor), X.shape());
-  })};
+  });
+  if (!choices_wanted()) return {Y};
+  Reals squares = square_sum(X.reshaped(channels).as<double>(), size);
+  squares.reshape(X.shape());
+  const Tensor open = divisor_or_exact(Y, "overflow", [&] { return squares; });
+  return {anything(open, "zero_divisor",
+                   [&] { return Bools(xt::equal(bias + alpha / double(size) * squares, 0.0)); })};
 }
 
 const Operator op("LRN", lrn, {1, 13});

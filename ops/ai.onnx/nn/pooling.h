@@ -3,6 +3,7 @@
 
 #include "engine/numerics/carriers.h"
 #include "engine/numerics/window.h"
+#include "engine/operators/choice.h"
 #include "engine/values/limits.h"
 
 namespace etalon {
@@ -70,9 +71,12 @@ inline Tensor norm_over_windows(const Call& call, const Tensor& X, const Window&
            : p == 2 ? real::sqrt(real::abs(sum))
                     : real::pow(real::abs(sum), 1 / R(p));
   };
-  return over_reals(X.dtype(), [&]<class R>() {
+  const Tensor Y = over_reals(X.dtype(), [&]<class R>() {
     const Array<R> powers = by_element(elements_of<R>(X), power);
     return rounded(X.dtype(), by_element(sum_over_windows(powers, window), root));
+  });
+  return step_or_exact(Y, "overflow", [&] {
+    return sum_over_windows(Reals(xt::pow(xt::abs(X.as<double>()), p)), window);
   });
 }
 

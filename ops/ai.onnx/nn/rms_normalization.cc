@@ -21,10 +21,13 @@ Values rms_normalization(const Call& call) {
         return rounded_to(stash, Array<R>(x / RMS));
       });
   broadcastable(scale, "scale", X);
-  return {over_reals(scale.dtype(), [&]<class R>() {
+  const Tensor Y = over_reals(scale.dtype(), [&]<class R>() {
     return rounded(scale.dtype(),
                    elements_of<R>(Normalized.reshaped(X.shape())) * elements_of<R>(scale));
-  })};
+  });
+  const Shape shape{rows, columns};
+  return {open_standardized(Y.reshaped(shape), X.reshaped(shape), {1}, epsilon, stash)
+              .reshaped(X.shape())};
 }
 
 const Operator op("RMSNormalization", rms_normalization, {23});

@@ -3,6 +3,7 @@
 //   23   the first rotary_embedding_dim (0: all) elements of each head turn, the others stay
 #include "engine/numerics/numerics.h"
 #include "engine/numerics/rounded_once.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -30,6 +31,7 @@ Tensor by_position(const Tensor& cache, const Tensor* position_ids, const Shape&
   require_shape("position_ids", *position_ids, {expected[0], expected[1]});
   std::vector<size_t> rows;
   for (const int64_t position : position_ids->ints()) {
+    at_point("index", position < 0 || position >= int64_t(cache.dim(0)));
     rows.push_back(entry_index(position, cache.dim(0)));
   }
   return pick(cache, 0, rows).reshaped(expected);
@@ -68,7 +70,19 @@ Values rotary_embedding(const Call& call) {
 
   const Tensor x_rotate = slice(input, 3, 0, turning);
   const Tensor x_not_rotate = slice(input, 3, turning, input.dim(3));
-  const Tensor turned = rotated(x_rotate, cos, sin, call.flag("interleaved"));
+  const bool interleaved = call.flag("interleaved");
+  const auto steps = [&]() -> Reals {
+    const auto magnitude = [](const Tensor& x) {
+      return Tensor::decided(DType::float64, Reals(xt::abs(x.as<double>())));
+    };
+    const Reals with_minus =
+        rotated(magnitude(x_rotate), magnitude(cos), magnitude(sin), interleaved).as<double>();
+    const Tensor negative = Tensor::decided(DType::float64, Reals(-xt::abs(sin.as<double>())));
+    const Reals with_plus =
+        rotated(magnitude(x_rotate), magnitude(cos), negative, interleaved).as<double>();
+    return xt::maximum(xt::abs(with_minus), xt::abs(with_plus));
+  };
+  const Tensor turned = step_or_exact(rotated(x_rotate, cos, sin, interleaved), "overflow", steps);
   const Tensor output = concat({turned, x_not_rotate}, 3);
   return {X.rank() == 4 ? transposed(output, {0, 2, 1, 3}) : output.reshaped(X.shape())};
 }

@@ -3,6 +3,7 @@
 // Scores < score_threshold are removed.
 //   10, 11   11: wording only
 #include "engine/numerics/carriers.h"
+#include "engine/operators/choice.h"
 #include "engine/values/limits.h"
 
 namespace etalon {
@@ -71,8 +72,10 @@ Criteria criteria_of(const Call& call) {
 std::vector<size_t> candidates(const Reals& scores, double score_threshold) {
   std::vector<size_t> boxes;
   for (size_t i = 0; i < scores.size(); ++i) {
-    if (std::isnan(scores(i))) throw Unspecified("the score of box {} is NaN", i);
-    if (!(scores(i) < score_threshold)) boxes.push_back(i);
+    if (std::isnan(scores(i)) && !choices_wanted()) {
+      throw Unspecified("the score of box {} is NaN", i);
+    }
+    if (!(scores(i) < score_threshold) && !std::isnan(scores(i))) boxes.push_back(i);
   }
   std::stable_sort(boxes.begin(), boxes.end(),
                    [&](size_t a, size_t b) { return scores(a) > scores(b); });
@@ -102,6 +105,40 @@ void require_fitting(const Tensor& boxes, const Tensor& scores) {
   }
 }
 
+// True if two of the numbers that are not below the threshold are equal.
+bool has_ties(Reals scores, double score_threshold) {
+  std::sort(scores.begin(), scores.end());
+  for (size_t i = 1; i < scores.size(); ++i) {
+    if (scores.data()[i] == scores.data()[i - 1] && !(scores.data()[i] < score_threshold)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// NaN is neither below a threshold nor ordered; boxes of equal scores are in no order; and two
+// boxes without area have no union.
+Tensor open_selection(const Call& call, const Tensor& Y, double score_threshold) {
+  const Tensor& boxes = call.tensor("boxes");
+  const Tensor& scores = call.tensor("scores");
+  const Reals numbers = boxes.as<double>();
+  size_t empty = 0;
+  for (size_t i = 0; i < numbers.size(); i += 4) {
+    const double* n = numbers.data() + i;
+    const bool centred = call.flag("center_point_box");
+    empty += centred ? n[2] == 0 || n[3] == 0 : n[0] == n[2] || n[1] == n[3];
+  }
+  bool ties = false;
+  for (size_t batch = 0; batch < scores.dim(0); ++batch) {
+    for (size_t c = 0; c < scores.dim(1); ++c) {
+      const Reals all = scores.as<double>();
+      ties = ties || has_ties(xt::view(all, batch, c), score_threshold);
+    }
+  }
+  const bool nan = xt::any(nans(boxes)) || xt::any(nans(scores));
+  return any_shape(any_shape(any_shape(Y, "ties", ties), "zero_divisor", empty > 1), "nan", nan);
+}
+
 Values non_max_suppression(const Call& call) {
   require_fitting(call.tensor("boxes"), call.tensor("scores"));
   const Criteria criteria = criteria_of(call);
@@ -119,7 +156,8 @@ Values non_max_suppression(const Call& call) {
       }
     }
   }
-  return {vector_of(selected_indices).reshaped({selected_indices.size() / 3, 3})};
+  const Tensor Y = vector_of(selected_indices).reshaped({selected_indices.size() / 3, 3});
+  return {choices_wanted() ? open_selection(call, Y, criteria.score_threshold) : Y};
 }
 
 const Operator op("NonMaxSuppression", non_max_suppression, {10, 11});

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "engine/numerics/rounded_once.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -191,6 +192,7 @@ void require_fitting(const Tensor& X, const Tensor& rois, const Tensor& batch_in
   }
   if (X.dim(2) == 0 || X.dim(3) == 0) throw InvalidInput("X {} is empty", to_string(X.shape()));
   for (const int64_t index : batch_indices.ints()) {
+    at_point("index", index < 0 || index >= int64_t(X.dim(0)));
     if (index < 0 || index >= int64_t(X.dim(0))) {
       throw InvalidInput("batch index {} is outside [0, {}]", index, int64_t(X.dim(0)) - 1);
     }
@@ -202,6 +204,33 @@ Shape pooled_shape(const Call& call, size_t num_rois, size_t C) {
   const int64_t width = call.integer("output_width");
   if (height < 1 || width < 1) throw InvalidInput("an output of {} by {} is empty", height, width);
   return {num_rois, C, size_t(height), size_t(width)};
+}
+
+// Regions that reach out of the image, and those without size, which have no samples.
+Tensor open_regions(const Call& call, const Tensor& Y, const Reals& rois,
+                    const Sampling& sampling) {
+  if (!choices_wanted()) return Y;
+  const Tensor& X = call.tensor("X");
+  const double shift = sampling.half_pixel ? 0.5 : 0;
+  const auto of_region = [&](auto test) {
+    Bools open = empty_array<bool>({rois.shape()[0], 1, 1, 1});
+    for (size_t roi = 0; roi < open.size(); ++roi) {
+      const auto at = [&](size_t i) { return rois(roi, i) * sampling.spatial_scale - shift; };
+      open.data()[roi] =
+          test(at(0), at(2), double(X.dim(3))) || test(at(1), at(3), double(X.dim(2)));
+    }
+    return broadcast_array(open, Y.shape());
+  };
+  const Tensor outside = anything(Y, "padding_window", [&] {
+    return of_region([](double first, double last, double size) {
+      return std::min(first, last) < 0 || std::max(first, last) > size - 1;
+    });
+  });
+  return anything(outside, "zero_divisor", [&] {
+    return of_region([&](double first, double last, double) {
+      return sampling.half_pixel && sampling.sampling_ratio == 0 && last <= first;
+    });
+  });
 }
 
 Values roi_align(const Call& call) {
@@ -221,13 +250,14 @@ Values roi_align(const Call& call) {
   };
   std::optional<Region> region;
   size_t known = num_rois;
-  return {by_position(X.dtype(), shape, [&]<class R>(size_t position) -> R {
+  const Tensor Y = by_position(X.dtype(), shape, [&]<class R>(size_t position) -> R {
     const size_t bin = position % (height * width), roi = position / (C * height * width);
     if (roi != known) region.emplace(region_of(known = roi));
     const Pixels pixels{x, size_t(batch_indices(roi)), position / (height * width) % C};
     if (bin == 0) count_steps(height * width);
     return region->pooled<R>(pixels, bin / width, bin % width, max);
-  })};
+  });
+  return {open_regions(call, Y, rois, sampling)};
 }
 
 const Operator op("RoiAlign", roi_align, {10, 16, 22});

@@ -4,6 +4,7 @@
 //   y_zero_point), ties to even
 //   11
 #include "engine/numerics/numerics.h"
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/quantization/quantized.h"
 #include "ops/ai.onnx/quantization/singles.h"
 
@@ -21,13 +22,27 @@ Values dynamic_quantize_linear(const Call& call) {
     least = minimum(least, static_cast<double>(value));
     greatest = maximum(greatest, static_cast<double>(value));
   }
+  const bool infinite = std::isinf(greatest) || std::isinf(least);
+  const bool zero = x.size() > 0 && least == 0 && greatest == 0;
+  at_point("inf", infinite);
+  at_point("zero_divisor", zero);
   const double y_scale = rounded(rounded(greatest - least) / 255);
   const double intermediate = rounded(0 - rounded(least / y_scale));
   const Reals none = scalar_array(0.0);
   const Tensor y_zero_point = quantized(DType::uint8, scalar_array(intermediate), none);
   const Tensor scale = scalar(DType::float32, y_scale);
-  return {quantized_singles(DType::uint8, x, scale, y_zero_point.as<double>()), scale,
-          y_zero_point};
+  // max − min may exceed float where the scale does not.
+  const bool overflows = !infinite && std::isinf(y_scale);
+  const auto open = [&](const Tensor& Y) {
+    const auto all = [&](bool is_open) {
+      return [&Y, is_open] { return full(Y.shape(), is_open); };
+    };
+    const Tensor of_infinity = anything(Y, "inf", all(infinite));
+    const Tensor of_zero = anything(of_infinity, "zero_divisor", all(zero));
+    return anything(anything(of_zero, "empty", all(x.size() == 0)), "overflow", all(overflows));
+  };
+  return {open(quantized_singles(DType::uint8, x, scale, y_zero_point.as<double>())), open(scale),
+          open(y_zero_point)};
 }
 
 const Operator op("DynamicQuantizeLinear", dynamic_quantize_linear, {11});

@@ -6,6 +6,7 @@
 #include "engine/numerics/cast.h"
 #include "engine/numerics/matmul.h"
 #include "engine/numerics/numerics.h"
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/quantization/quantized.h"
 
 namespace etalon {
@@ -73,7 +74,13 @@ Values qlinear_matmul(const Call& call) {
   if (type == DType::int8 && call.as_released("qlinearmatmul-int8-wraps")) {
     return {wrapped(P, scales)};
   }
-  return {is_float(type) ? float_result(type, a, b, scales) : integer_result(type, P, scales)};
+  const Tensor y =
+      is_float(type) ? float_result(type, a, b, scales) : integer_result(type, P, scales);
+  const auto infinite = [&] {
+    return Bools(xt::isinf(scales.a) || xt::isinf(scales.b) || xt::isinf(scales.y));
+  };
+  return {anything(anything(y, "inf", infinite), "zero_divisor",
+                   [&] { return Bools(xt::equal(scales.y, 0.0)); })};
 }
 
 const Operator op("QLinearMatMul", qlinear_matmul, {10, 21});

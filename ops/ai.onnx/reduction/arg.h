@@ -58,7 +58,9 @@ inline Tensor open_indices(const Call& call, const Tensor& data, size_t axis, co
 template <class Beats>  // bool beats(T a, T b)
 Values index_of_best(const Call& call, Beats beats) {
   const Tensor& data = call.tensor("data");
+  at_point("rank0", data.rank() == 0);
   const size_t axis = axis_index(call.integer("axis"), data.rank());
+  at_point("empty", data.dim(axis) == 0);
   if (data.dim(axis) == 0 || (call.since_version() == 11 && data.size() == 0)) {
     throw InvalidInput("data of shape {} is empty", to_string(data.shape()));
   }

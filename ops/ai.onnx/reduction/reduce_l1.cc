@@ -17,9 +17,17 @@ T magnitude(const T& x) {
 }
 
 Values reduce_l1(const Call& call) {
-  return reduce(call, []<class T>(const Array<T>& x, const Axes& axes) {
-    return sum_over(by_element(x, magnitude<T>), axes);
-  });
+  return reduce(
+      call,
+      []<class T>(const Array<T>& x, const Axes& axes) {
+        return sum_over(by_element(x, magnitude<T>), axes);
+      },
+      [](const Tensor& Y, const Tensor& data, const Axes& axes) {
+        return wrap_or_saturate(Y, "integer_overflow", [&] {
+          const Reals x = data.as<double>();
+          return sum_over(Reals(xt::abs(x)), axes);
+        });
+      });
 }
 
 const Operator op("ReduceL1", reduce_l1, {1, 11, 13, 18});

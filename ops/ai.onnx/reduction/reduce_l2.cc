@@ -8,10 +8,13 @@ namespace etalon {
 namespace {
 
 Values reduce_l2(const Call& call) {
-  return reduce_reals(call, []<class R>(const Array<R>& x, const Axes& axes) {
-    const Array<R> squares = real::square(x);
-    return real::sqrt(sum_over(squares, axes));
-  });
+  return reduce_reals(
+      call,
+      []<class R>(const Array<R>& x, const Axes& axes) {
+        const Array<R> squares = real::square(x);
+        return real::sqrt(sum_over(squares, axes));
+      },
+      [](const Reals& x) { return Reals(x * x); });
 }
 
 const Operator op("ReduceL2", reduce_l2, {1, 11, 13, 18});

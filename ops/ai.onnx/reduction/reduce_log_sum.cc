@@ -9,9 +9,10 @@ namespace etalon {
 namespace {
 
 Values reduce_log_sum(const Call& call) {
-  return reduce_reals(call, []<class R>(const Array<R>& x, const Axes& axes) {
-    return real::log(sum_over(x, axes));
-  });
+  return reduce_reals(
+      call,
+      []<class R>(const Array<R>& x, const Axes& axes) { return real::log(sum_over(x, axes)); },
+      [](const Reals& x) { return x; });
 }
 
 const Operator op("ReduceLogSum", reduce_log_sum, {1, 11, 13, 18, 28});

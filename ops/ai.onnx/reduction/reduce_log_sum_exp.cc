@@ -12,7 +12,8 @@ namespace {
 
 Values reduce_log_sum_exp(const Call& call) {
   return reduce_reals(
-      call, []<class R>(const Array<R>& x, const Axes& axes) { return log_sum_exp(x, axes); });
+      call, []<class R>(const Array<R>& x, const Axes& axes) { return log_sum_exp(x, axes); },
+      [](const Reals& x) { return Reals(xt::exp(x)); });
 }
 
 const Operator op("ReduceLogSumExp", reduce_log_sum_exp, {1, 11, 13, 18, 28});

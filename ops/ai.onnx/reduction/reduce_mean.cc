@@ -25,16 +25,23 @@ Array<T> integer_mean(const Array<T>& x, const Axes& axes, T n) {
 }
 
 Values reduce_mean(const Call& call) {
-  return reduce(call, []<class T>(const Array<T>& x, const Axes& axes) {
-    size_t n = 1;
-    for (const size_t axis : axes) n *= x.shape()[axis];
-    if (n == 0) throw Unspecified("the mean of an empty set is undefined");
-    if constexpr (BallCarrier<T>) {
-      return mean_over(x, axes);
-    } else {
-      return integer_mean(x, axes, static_cast<T>(n));
-    }
-  });
+  return reduce(
+      call,
+      []<class T>(const Array<T>& x, const Axes& axes) {
+        size_t n = 1;
+        for (const size_t axis : axes) n *= x.shape()[axis];
+        at_point("empty", n == 0);
+        if (n == 0) throw Unspecified("the mean of an empty set is undefined");
+        if constexpr (BallCarrier<T>) {
+          return mean_over(x, axes);
+        } else {
+          return integer_mean(x, axes, static_cast<T>(n));
+        }
+      },
+      [](const Tensor& Y, const Tensor& data, const Axes& axes) {
+        const auto magnitude = [&] { return sum_over(Reals(xt::abs(data.as<double>())), axes); };
+        return step_or_exact(either_zero(Y, "negative_zero"), "overflow", magnitude);
+      });
 }
 
 const Operator op("ReduceMean", reduce_mean, {1, 11, 13, 18});

@@ -8,9 +8,17 @@ namespace etalon {
 namespace {
 
 Values reduce_sum_square(const Call& call) {
-  return reduce(call, []<class T>(const Array<T>& x, const Axes& axes) {
-    return sum_over(by_element(x, [](T value) { return value * value; }), axes);
-  });
+  return reduce(
+      call,
+      []<class T>(const Array<T>& x, const Axes& axes) {
+        return sum_over(by_element(x, [](T value) { return value * value; }), axes);
+      },
+      [](const Tensor& Y, const Tensor& data, const Axes& axes) {
+        return wrap_or_saturate(Y, "integer_overflow", [&] {
+          const Reals x = data.as<double>();
+          return sum_over(Reals(x * x), axes);
+        });
+      });
 }
 
 const Operator op("ReduceSumSquare", reduce_sum_square, {1, 11, 13, 18});

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/numerics/carriers.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 
@@ -25,35 +26,58 @@ inline Axes reduced_axes(const Call& call, size_t rank) {
   return has_noop && call.flag("noop_with_empty_axes") ? Axes() : all_axes(rank);
 }
 
+// The versions 11 of most, and 12 of two, do not say what a scalar or an empty set becomes.
+inline Tensor open_set(const Call& call, const Tensor& reduced, const Tensor& data,
+                       const Axes& axes) {
+  const std::string& op = call.schema().name;
+  const int silent = op == "ReduceMax" || op == "ReduceMin" ? 12 : 11;
+  if (call.since_version() != silent) return reduced;
+  at_point(silent == 12 ? "rank0_12" : "rank0_11", data.rank() == 0);
+  const bool empty =
+      std::any_of(axes.begin(), axes.end(), [&](size_t i) { return data.dim(i) == 0; });
+  return anything(reduced, "empty_set", [&] { return full(reduced.shape(), empty); });
+}
+
 // reduced = f(data, axes), where f keeps the axes as size 1; here these go unless `keepdims`.
 template <class F>  // Tensor f(const Tensor& data, const Axes& axes)
 Values reduce_tensor(const Call& call, F f) {
   const Tensor& data = call.tensor("data");
+  at_point("duplicates", any_repeated(given_axes(call), data.rank()));
   const Axes axes = reduced_axes(call, data.rank());
-  const Tensor reduced = f(data, axes);
+  const Tensor reduced = open_set(call, f(data, axes), data, axes);
   return {call.flag("keepdims") ? reduced : reduced.reshaped(without_axes(data.shape(), axes))};
 }
 
 // The same over the carrier of data's type.
-template <class F>  // Array<T> f(const Array<T>& x, const Axes& axes)
-Values reduce(const Call& call, F f) {
+// `open(reduced, data, axes)` marks what is open.
+template <class F, class Open>  // Array<T> f(const Array<T>& x, const Axes& axes)
+Values reduce(const Call& call, F f, Open open) {
   return reduce_tensor(call, [&](const Tensor& data, const Axes& axes) {
-    return over_carrier(data.dtype(), [&]<class T>() {
+    const Tensor reduced = over_carrier(data.dtype(), [&]<class T>() {
       return rounded(data.dtype(), Array<T>(f(elements_of<T>(data), axes)));
     });
+    return open(reduced, data, axes);
   });
 }
 
 // For what is real whatever data's type; of integers it is truncated, as by the CastLike that ends
 // the function bodies.
-template <class F>  // Array<R> f(const Array<R>& x, const Axes& axes)
-Values reduce_reals(const Call& call, F f) {
+// `steps(|x|)` are the addends of the sum that may overflow.
+template <class F, class Steps>  // Array<R> f(const Array<R>& x, const Axes& axes)
+Values reduce_reals(const Call& call, F f, Steps steps) {
   return reduce_tensor(call, [&](const Tensor& data, const Axes& axes) {
     const DType type = data.dtype();
-    return over_reals(is_float(type) ? type : DType::float64, [&]<class R>() {
+    const bool least = choices_wanted() && is_signed_integer(type) && data.size() > 0 &&
+                       xt::amin(data.as<int64_t>())() == lowest(type);
+    at_point("int_min", least);
+    at_point("empty_integers", !is_float(type) && data.size() == 0 && call.since_version() != 11);
+    const Tensor reduced = over_reals(is_float(type) ? type : DType::float64, [&]<class R>() {
       const Array<R> reduced = f(elements_of<R>(data), axes);
       return is_float(type) ? rounded(type, reduced) : truncated(type, reduced);
     });
+    const auto all = [&] { return full(reduced.shape(), least); };
+    return step_or_exact(anything(reduced, "int_min", all), "overflow",
+                         [&] { return sum_over(steps(Reals(xt::abs(data.as<double>()))), axes); });
   });
 }
 

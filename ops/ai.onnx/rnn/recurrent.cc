@@ -1,4 +1,5 @@
 #include "ops/ai.onnx/rnn/recurrent.h"
+#include "engine/operators/choice.h"
 
 #include "engine/values/side.h"
 
@@ -114,14 +115,17 @@ Reals initial_state(const Call& call, std::string_view name, const LayerSizes& n
 std::vector<int64_t> sequence_lengths(const Call& call, const LayerSizes& n) {
   const auto seq_length = static_cast<int64_t>(n.seq_length);
   const Tensor* sequence_lens = call.maybe("sequence_lens");
+  at_point("no_steps", seq_length == 0);
   if (!sequence_lens) return std::vector<int64_t>(n.batch_size, seq_length);
   require_shape("sequence_lens", *sequence_lens, {n.batch_size});
   const bool has_Y_c = call.schema().outputs.size() > 2;
   const bool wants_last = call.wants("Y_h") || (has_Y_c && call.wants("Y_c"));
   for (const int64_t length : sequence_lens->ints()) {
+    at_point("index", length < 0 || length > seq_length);
     if (length < 0 || length > seq_length) {
       throw InvalidInput("sequence_lens {} is outside [0, {}]", length, seq_length);
     }
+    at_point("no_steps", length == 0);
     if (length == 0 && wants_last) {
       throw Unspecified("Y_h and Y_c are the last ones, but a sequence of length 0 has none");
     }

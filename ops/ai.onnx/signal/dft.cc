@@ -7,6 +7,7 @@
 //   20        axis as input (default -2); bfloat16
 // onesided: the forward transform of a real signal returns its first ⌊N/2⌋ + 1 bins; the inverse
 // takes these, the others being their conjugates, and returns the real signal.
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/signal/signal.h"
 
 namespace etalon {
@@ -76,6 +77,7 @@ Transform transform_of(const Call& call, size_t n, size_t parts) {
   const int64_t N = dft_length            ? dft_length->item<int64_t>()
                     : onesided && inverse ? 2 * (length - 1)
                                           : length;
+  at_point("empty", N < 1);
   if (N < 1) throw InvalidInput("the length of the transform is {}", N);
   return {element_count({static_cast<size_t>(N)}), onesided, inverse};
 }
@@ -97,7 +99,7 @@ Tensor dft(const Call& call, int64_t axis_given) {
   Shape shape = moved.shape();
   shape[rank - 2] = output.dim(1);
   shape[rank - 1] = output.dim(2);
-  return transposed(output.reshaped(shape), perm);
+  return either_zero(transposed(output.reshaped(shape), perm), "negative_zero");
 }
 
 Values dft_17(const Call& call) { return {dft(call, call.integer("axis"))}; }

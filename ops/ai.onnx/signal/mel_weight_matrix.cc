@@ -2,6 +2,7 @@
 // corners are bins at equal steps of mel(f) = 2595 log10(1 + f / 700) from lower_edge_hertz up.
 //   17
 #include "engine/numerics/paths.h"
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/signal/signal.h"
 
 namespace etalon {
@@ -82,15 +83,17 @@ Values mel_weight_matrix(const Call& call) {
     throw InvalidInput("num_mel_bins is {}, dft_length {}, sample_rate {}", num_mel_bins,
                        dft_length, sample_rate);
   }
+  const double low = call.tensor("lower_edge_hertz").item<double>();
+  const double high = call.tensor("upper_edge_hertz").item<double>();
+  at_point("nan", std::isnan(low) || std::isnan(high));
+  at_point("inf", std::isinf(low) || std::isinf(high));
   const Shape shape = to_shape({dft_length / 2 + 1, num_mel_bins});
   element_count(shape);
   // The last corner lies one step below upper_edge_hertz.
-  const Spectrum spectrum{call.tensor("lower_edge_hertz").item<double>(),
-                          call.tensor("upper_edge_hertz").item<double>(), num_mel_bins + 2,
-                          dft_length, sample_rate};
+  const Spectrum spectrum{low, high, num_mel_bins + 2, dft_length, sample_rate};
   std::vector<Corner> corners;
   for (int64_t i = 0; i < num_mel_bins + 2; ++i) corners.push_back(corner_of(spectrum, i));
-  return {as_output_datatype(call, [&]<class R>() {
+  const Tensor output = as_output_datatype(call, [&]<class R>() {
     Array<R> output = empty_array<R>(shape);
     each_index(shape, [&](const Shape& index) {
       const size_t f = index[0], m = index[1];
@@ -100,6 +103,15 @@ Values mel_weight_matrix(const Call& call) {
       });
     });
     return output;
+  });
+  // A triangle without width on one side divides by 0 there.
+  return {anything(output, "zero_divisor", [&] {
+    const Ints m = coordinate(shape, 1);
+    return by_element(m, [&](int64_t i) {
+      const auto at = static_cast<size_t>(i);
+      const int64_t peak = corners[at + 1].bin;
+      return corners[at].bin == peak || peak == corners[at + 2].bin;
+    });
   })};
 }
 

@@ -5,6 +5,7 @@
 
 #include "engine/numerics/cast.h"
 #include "engine/numerics/rounded_once.h"
+#include "engine/operators/choice.h"
 #include "engine/operators/output_type.h"
 
 namespace etalon {
@@ -52,7 +53,7 @@ inline Tensor cosine_window(const Call& call, int a0, int a1, int a2, int diviso
   const int64_t size = call.tensor("size").item<int64_t>();
   if (size < 0) throw InvalidInput("size is {}", size);
   const auto N = static_cast<uint64_t>(call.flag("periodic") ? size : size - 1);
-  return as_output_datatype(call, [&]<class R>() {
+  const Tensor output = as_output_datatype(call, [&]<class R>() {
     Array<R> window = empty_array<R>({static_cast<size_t>(size)});
     for (uint64_t n = 0; n < window.size(); ++n) {
       window(n) =
@@ -61,6 +62,12 @@ inline Tensor cosine_window(const Call& call, int a0, int a1, int a2, int diviso
     }
     return window;
   });
+  const auto constant = [&](double value) {
+    return [&output, value] { return Tensor::of(output.dtype(), scalar_array(value)); };
+  };
+  if (!is_float(output.dtype())) return output;
+  return choice(output, "zero_divisor", [&] { return full(output.shape(), N == 0 && size == 1); },
+                "nan", {{"one", constant(1)}, {"zero", constant(0)}, {"edge", constant(0.08)}});
 }
 
 // x [rows, N, 1 or 2] → [rows, bins, 2], rounded once to `type`: Σ_n e^(-2πi k n / N) x[n] for

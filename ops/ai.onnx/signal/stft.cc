@@ -1,6 +1,7 @@
 // STFT: output[b, f] = the Fourier transform of signal[b, f · frame_step + n] · window[n],
 // n < frame_length, for f < ⌊(signal_length - frame_length) / frame_step⌋ + 1.
 //   17
+#include "engine/operators/choice.h"
 #include "ops/ai.onnx/signal/signal.h"
 
 namespace etalon {
@@ -27,6 +28,7 @@ size_t frame_length_of(const Call& call, size_t signal_length) {
   if (window) require_rank("window", *window, 1);
   const auto otherwise = static_cast<int64_t>(window ? window->size() : signal_length);
   const int64_t length = frame_length ? frame_length->item<int64_t>() : otherwise;
+  at_point("empty", length < 1);
   if (length < 1 || length > static_cast<int64_t>(signal_length)) {
     throw InvalidInput("the frame length {} is outside [1, {}]", length, signal_length);
   }
@@ -52,6 +54,7 @@ Values stft(const Call& call) {
   const bool onesided = call.flag("onesided");
   check_signal(signal, onesided);
   const int64_t step = call.tensor("frame_step").item<int64_t>();
+  at_point("zero_divisor", step == 0);
   if (step < 1) throw InvalidInput("frame_step is {}", step);
   const auto frame_step = static_cast<size_t>(step);
   const size_t batch = signal.dim(0), parts = signal.dim(2);

@@ -2,6 +2,7 @@
 // elements of the flattened input. Entries past condition's end are dropped.
 //   9, 11, 28    11: negative axes; 28: bfloat16
 #include "engine/numerics/numerics.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -20,7 +21,7 @@ Values compress(const Call& call) {
     }
     chosen.push_back(i);
   }
-  return {pick(entries, axis, chosen)};
+  return {any_shape(pick(entries, axis, chosen), "rank0", input.rank() == 0)};
 }
 
 const Operator op("Compress", compress, {9, 11, 28});

@@ -4,6 +4,7 @@
 //   11, 28    indices in [-depth, depth - 1], negative ones counting from the end; 28: bfloat16
 #include "engine/numerics/cast.h"
 #include "engine/numerics/numerics.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -30,7 +31,16 @@ Values one_hot(const Call& call) {
   if (call.since_version() >= 11) indices = Ints(xt::where(indices < 0, indices + depth, indices));
   shape[axis] = static_cast<size_t>(depth);
   const Bools on = xt::equal(indices, coordinate(shape, axis));
-  return {choose(on, slice(values, 0, 1, 2), slice(values, 0, 0, 1))};
+  const Tensor output = choose(on, slice(values, 0, 1, 2), slice(values, 0, 0, 1));
+  const Tensor& given = call.tensor("indices");
+  if (!choices_wanted() || !is_float(given.dtype())) return {output};
+  // An index that is NaN or infinite leaves its row open.
+  const auto rows = [&](const Bools& open) {
+    return broadcast_array(Bools(xt::reshape_view(open, indices.shape())), output.shape());
+  };
+  const Reals x = given.as<double>();
+  const Tensor nan = anything(output, "nan", [&] { return rows(xt::isnan(x)); });
+  return {anything(nan, "inf", [&] { return rows(xt::isinf(x)); })};
 }
 
 const Operator op("OneHot", one_hot, {9, 11, 28});

@@ -8,6 +8,7 @@
 //   19        mode wrap: the entries repeat from one end to the other
 //   21, 23, 24, 25    more types
 #include "engine/numerics/numerics.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -110,6 +111,7 @@ Values pad_11(const Call& call) { return pad_to(call, all_axes(call.tensor("data
 
 Values pad_18(const Call& call) {
   const Tensor* axes = call.maybe("axes");
+  at_point("duplicates", axes && any_repeated(axes->ints(), call.tensor("data").rank()));
   return axes ? pad_to(call, axis_indices(axes->ints(), call.tensor("data").rank())) : pad_11(call);
 }
 

@@ -2,6 +2,7 @@
 // time_axis in reverse order; the others stay. The two axes are 0 and 1, either way.
 //   10, 28    28: bfloat16
 #include "engine/numerics/numerics.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -18,6 +19,7 @@ Values reverse_sequence(const Call& call) {
   require_shape("sequence_lens", sequence_lens, {input.dim(size_t(batch_axis))});
   const auto time = static_cast<int64_t>(input.dim(size_t(time_axis)));
   for (const int64_t length : sequence_lens.ints()) {
+    at_point("index", length < 0 || length > time);
     if (length < 0 || length > time)
       throw InvalidInput("length {} is outside [0, {}]", length, time);
   }

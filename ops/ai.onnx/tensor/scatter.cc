@@ -9,7 +9,10 @@ namespace {
 Values scatter(const Call& call) {
   const Tensor& data = call.tensor("data");
   const Tensor& indices = call.tensor("indices");
+  const int64_t entries =
+      data.rank() == 0 ? 0 : int64_t(data.dim(axis_index(call.integer("axis"), data.rank())));
   for (const int64_t index : indices.ints()) {
+    at_point("index_9", call.since_version() < 11 && (index < 0 || index >= entries));
     if (index < 0 && call.since_version() < 11) throw InvalidInput("index {} is negative", index);
   }
   const size_t axis = axis_index(call.integer("axis"), data.rank());

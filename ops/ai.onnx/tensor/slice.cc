@@ -3,6 +3,7 @@
 //   10        as inputs; steps, which may be negative
 //   11, 13    11: negative axes; 13: more types
 #include "engine/numerics/numerics.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -62,6 +63,8 @@ Tensor sliced(const Tensor& data, const Numbers& starts, const Numbers& ends,
 Values slice_1(const Call& call) {
   const Tensor& data = call.tensor("data");
   const Numbers starts = call.ints("starts"), ends = call.ints("ends");
+  at_point("rank0", data.rank() == 0);
+  at_point("duplicates_1", any_repeated(call.ints("axes"), data.rank()));
   const std::vector<size_t> axes =
       call.has("axes") ? axis_indices(call.ints("axes"), data.rank()) : all_axes(starts.size());
   return {sliced(data, starts, ends, axes, Numbers(starts.size(), 1))};
@@ -72,6 +75,9 @@ Values slice_10(const Call& call) {
   const Numbers starts = call.tensor("starts").ints(), ends = call.tensor("ends").ints();
   const Tensor* axes_input = call.maybe("axes");
   const Tensor* steps_input = call.maybe("steps");
+  at_point("rank0", data.rank() == 0);
+  at_point(call.since_version() < 13 ? "duplicates_1" : "duplicates",
+           axes_input && any_repeated(axes_input->ints(), data.rank()));
   const std::vector<size_t> axes =
       axes_input ? axis_indices(axes_input->ints(), data.rank()) : all_axes(starts.size());
   const Numbers steps = steps_input ? steps_input->ints() : Numbers(starts.size(), 1);

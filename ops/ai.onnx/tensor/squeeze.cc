@@ -4,6 +4,7 @@
 //   13        axes as input
 //   21, 23, 24, 25    more types
 #include "engine/numerics/numerics.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -31,12 +32,14 @@ Values squeeze_1(const Call& call) {
   for (const int64_t axis : call.ints("axes")) {
     if (axis < 0 && call.since_version() < 11) throw InvalidInput("axis {} is negative", axis);
   }
+  at_point("duplicates", any_repeated(call.ints("axes"), data.rank()));
   return {squeeze(data, axis_indices(call.ints("axes"), data.rank()))};
 }
 
 Values squeeze_13(const Call& call) {
   const Tensor& data = call.tensor("data");
   const Tensor* axes = call.maybe("axes");
+  at_point("duplicates", axes && any_repeated(axes->ints(), data.rank()));
   return {axes ? squeeze(data, axis_indices(axes->ints(), data.rank())) : squeeze_all(data)};
 }
 

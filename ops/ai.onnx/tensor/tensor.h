@@ -4,6 +4,8 @@
 #include <functional>
 
 #include "engine/numerics/carriers.h"
+#include "engine/numerics/cast.h"
+#include "engine/numerics/numerics.h"
 #include "engine/operators/choice.h"
 
 namespace etalon {
@@ -19,14 +21,24 @@ inline DType target_type(const Call& call, int64_t to) {
 // What Cast and CastLike leave open of `output`: NaN, infinities and floats out of range as
 // integers, and strings. `suffix` distinguishes the points of early versions.
 inline Tensor open_cast(const Tensor& input, const Tensor& output, const std::string& suffix = "") {
-  if (!choices_wanted() || !is_integer(output.dtype()) || !is_float(input.dtype())) return output;
-  const Reals x = input.as<double>();
+  if (!choices_wanted()) return output;
+  const bool rounds = output.dtype() == DType::float32 || output.dtype() == DType::float16;
+  if (rounds && input.dtype() != DType::string && !is_complex(input.dtype())) {
+    return either_neighbour(output, "ties", [&] { return input.as<double>(); });
+  }
+  const bool is_text = input.dtype() == DType::string;
+  if (!is_integer(output.dtype()) || (!is_float(input.dtype()) && !is_text)) return output;
+  const Reals x = is_text ? cast(input, DType::float64).as<double>() : input.as<double>();
   const bool is_signed = is_signed_integer(output.dtype());
   const double beyond = std::ldexp(1.0, bit_width(output.dtype()) - (is_signed ? 1 : 0));
   const auto outside = [&] {
     const Reals whole = bit_width(output.dtype()) <= 4 ? Reals(xt::rint(x)) : Reals(xt::trunc(x));
     return Bools(xt::isfinite(x) && (whole >= beyond || whole < (is_signed ? -beyond : 0.0)));
   };
+  if (is_text) {
+    return anything(output, "string_to_integer",
+                    [&] { return Bools(outside() || !xt::isfinite(x)); });
+  }
   const Tensor nan = anything(output, "nan_to_integer" + suffix, [&] { return nans(input); });
   const Tensor infinity =
       anything(nan, "infinity_to_integer" + suffix, [&] { return Bools(xt::isinf(x)); });
@@ -180,6 +192,25 @@ inline Tensor reduced_into(const Tensor& data, const Ints& at, const Tensor& upd
   });
 }
 
+// What is open of sums and products of updates: floats whose steps overflow in some order, and
+// integers beyond their type.
+inline Tensor open_reduction(const Tensor& Y, const Tensor& data, const Ints& at,
+                             const Tensor& updates, Reduction reduction) {
+  if (!choices_wanted() || is_complex(Y.dtype()) || Y.dtype() == DType::string) return Y;
+  const bool adds = reduction == Reduction::add;
+  const auto steps = [&] {
+    const auto changed = [&](const Tensor& X) {
+      const Reals x = xt::abs(X.as<double>());
+      return Tensor::decided(DType::float64, adds ? x : Reals(xt::maximum(x, 1.0)));
+    };
+    return reduced_into(changed(data), at, changed(updates), reduction).as<double>();
+  };
+  const auto exact = [&] {
+    return reduced_into(in_float64(data), at, in_float64(updates), reduction).as<double>();
+  };
+  return wrap_or_saturate(step_or_exact(Y, "reduction", steps), "overflow", exact);
+}
+
 // The scatter operators: updates, of the shape of `at`, written or reduced into data. `duplicates`
 // names the open point of two updates of one place.
 inline Tensor scattered(const Tensor& data, const Ints& at, const Tensor& updates,
@@ -190,7 +221,9 @@ inline Tensor scattered(const Tensor& data, const Ints& at, const Tensor& update
     return any_of(overwritten(data, at, updates), duplicates, updates, [&] { return rivals(at); });
   }
   const Tensor Y = reduced_into(data, at, updates, reduction);
-  if (reduction != Reduction::min && reduction != Reduction::max) return Y;
+  if (reduction == Reduction::add || reduction == Reduction::mul) {
+    return open_reduction(Y, data, at, updates, reduction);
+  }
   const double infinity = std::numeric_limits<double>::infinity();
   return nan_or_number(Y, "nan_reduction", [&] {
     const double neutral = reduction == Reduction::max ? -infinity : infinity;

@@ -3,9 +3,12 @@
 // where in Y each of X is; counts: how often each of Y occurs in X. NaNs are equal, and greater
 // than all else.
 //   11, 28    28: bfloat16
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "engine/numerics/numerics.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -61,6 +64,16 @@ Naturals by_occurrence(const Naturals& places) {
   });
 }
 
+bool has_both_zeros(const Tensor& X) {
+  if (!is_float(X.dtype())) return false;
+  const Reals x = X.as<double>();
+  const auto has = [&](bool sign) {
+    return std::any_of(x.begin(), x.end(),
+                       [&](double value) { return value == 0 && std::signbit(value) == sign; });
+  };
+  return has(true) && has(false);
+}
+
 Values unique(const Call& call) {
   const bool flattened = !call.has("axis");
   const Tensor& input = call.tensor("X");
@@ -80,8 +93,16 @@ Values unique(const Call& call) {
     if (counts[n]++ == 0) indices[n] = i;
   }
   const Tensor Y = pick(X, axis, indices);
-  return {Y, vector_of({indices.begin(), indices.end()}), Tensor::of(DType::int64, inverse_indices),
-          vector_of(counts)};
+  const std::vector<Tensor> outputs{Y, vector_of({indices.begin(), indices.end()}),
+                                    Tensor::of(DType::int64, inverse_indices), vector_of(counts)};
+  const bool zeros = choices_wanted() && has_both_zeros(X);
+  const bool nan = choices_wanted() && xt::any(nans(X));
+  Values open;
+  for (const Tensor& output : outputs) {
+    const Tensor of_zero = zeros ? either_zero(output, "negative_zero") : output;
+    open.emplace_back(any_shape(of_zero, "nan", nan));
+  }
+  return open;
 }
 
 const Operator op("Unique", unique, {11, 28});

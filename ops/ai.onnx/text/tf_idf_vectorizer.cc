@@ -9,6 +9,7 @@
 #include <map>
 
 #include "engine/numerics/numerics.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -104,7 +105,17 @@ Tensor vectorized(const Call& call, const std::vector<Item>& pool) {
       Y(row, ngram_indexes[i]) += weighted(counts[i], mode, weights[i]);
     }
   }
-  return Tensor::decided(DType::float32, Y).reshaped(shape);
+  // Of equal n-grams in the pool, one may count alone.
+  Bools repeated = full({shape.back()}, false);
+  for (const auto& [gram, numbers] : grams) {
+    if (numbers.size() < 2) continue;
+    for (const size_t i : numbers) repeated(static_cast<size_t>(ngram_indexes[i])) = true;
+  }
+  const Tensor output = Tensor::decided(DType::float32, Y);
+  const auto none = [] { return scalar(DType::float32, 0.0); };
+  return choice(output, "duplicates", [&] { return broadcast_array(repeated, output.shape()); },
+                "each", {{"one", none}})
+      .reshaped(shape);
 }
 
 void check(const Call& call) {
@@ -115,6 +126,7 @@ void check(const Call& call) {
   if ((X.dtype() == DType::string) != call.has("pool_strings")) {
     throw InvalidInput("X and the pool differ in type");
   }
+  at_point("rank0", X.rank() == 0);
   if (X.rank() != 1 && X.rank() != 2) throw InvalidInput("X has rank {}, not 1 or 2", X.rank());
   const std::vector<int64_t> ngram_indexes = call.ints("ngram_indexes");
   if (ngram_indexes.empty()) throw InvalidInput("ngram_indexes is empty");

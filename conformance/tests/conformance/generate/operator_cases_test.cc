@@ -132,7 +132,7 @@ TEST_CASE("generate --operator: every version in force outside ai.onnx is drawn,
       CHECK(drawn.files.sets[0].outputs.size() >= 1);
       refused += drawn.refused;
     }
-    CHECK(refused <= 2);
+    CHECK(refused <= 3);  // a call that meets an open point, as a tie of votes, is drawn again
   }
   CHECK(domains == std::set<std::string>{"ai.onnx.ml", "ai.onnx.preview.training"});
 }

@@ -284,6 +284,38 @@ TEST_CASE("own cases that expect an error pass when the backend refuses") {
   CHECK(outcome.code == 4);
 }
 
+TEST_CASE("a refusal that is permitted beside a result is open") {
+  const TemporaryFolder folder;
+  const json zero = {{"type", "int32"}, {"shape", {1}}, {"data", {0}}};
+  const json five = {{"type", "float"}, {"shape", json::array()}, {"data", {5}}};
+  const auto write = [&](const std::string& op, json one) {
+    one["derivation"] = "data/open_points";
+    const json cases = {{"domain", "ai.onnx"}, {"operator", op}, {"cases", json::array({one})}};
+    test::write_text(folder.path() / ("cases/" + op + ".json"), cases.dump());
+  };
+  // Div.integer_zero_divisor: Etalon has a value. ArgMax.rank0: it refuses.
+  write("Div", {{"name", "by zero"},
+                {"opset", 14},
+                {"inputs", json::array({zero, zero})},
+                {"outputs", json::array({zero})}});
+  write("ArgMax", {{"name", "scalar"},
+                   {"opset", 13},
+                   {"inputs", json::array({five})},
+                   {"error", "InvalidInput"}});
+  const auto backend = [](const std::string& status) {
+    return fmt::format(
+        "read r; echo '{{\"id\": 1, \"status\": \"ok\", \"name\": \"odd\", "
+        "\"version\": \"1.0\"}}'; n=1; while read r; do n=$((n + 1)); "
+        "echo \"{{\\\"id\\\": $n, \\\"status\\\": \\\"{}\\\"}}\"; done",
+        status);
+  };
+  Outcome outcome;
+  const auto seen = test_with(backend("invalid"), folder.path(), {}, outcome);
+  CHECK(seen.at("Div: by zero").status == "open");
+  CHECK(has(seen.at("Div: by zero").message, "a refusal is permitted by Div.integer_zero_divisor"));
+  CHECK(seen.at("ArgMax: scalar").status == "pass");
+}
+
 TEST_CASE("a seed does not determine another runtime's random numbers") {
   const auto model = [](const json& attributes) {
     const json entry = {{"name", "r"},

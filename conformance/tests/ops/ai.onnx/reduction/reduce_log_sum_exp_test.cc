@@ -14,6 +14,12 @@ TEST_CASE("ReduceLogSumExp of integers truncates") {
         "int32[1] 4");
 }
 
+TEST_CASE("ReduceLogSumExp of the least integer is that integer") {
+  // log exp x is x; an int32 is a float64.
+  CHECK(show(OneNode("ReduceLogSumExp", 18).run({tensor(DType::int32, {1}, {-2147483648.0})})) ==
+        "int32[1] -2147483648");
+}
+
 TEST_CASE("ReduceLogSumExp-28 takes floats only") {
   CHECK(OneNode("ReduceLogSumExp", 28)
             .error({i64({1}, {1})})

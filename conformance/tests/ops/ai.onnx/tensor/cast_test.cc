@@ -1,5 +1,6 @@
 #include <limits>
 
+#include "conformance/judge/open.h"
 #include "conformance/tests/ops/one_node.h"
 
 namespace etalon::test::cast_test {
@@ -236,6 +237,22 @@ TEST_CASE("Cast from string to float32 rounds once") {
   // Just above the midpoint of 1 and the next float32; the nearest double is that midpoint.
   CHECK(show(to(DType::float32, texts({1}, {"1.00000005960464477539062500001"}))) ==
         "float[1] 1.0000001");
+}
+
+TEST_CASE("Cast from a string beyond an integer type's range is open") {
+  // 300 is 44 modulo 256. 250 stops at 127 before version 24; then it is -6 modulo 256.
+  const auto cast_text = [](int opset, const std::string& text) {
+    const ChoiceScope scope(Recording::on);
+    const Value y =
+        OneNode("Cast", opset).set("to", int64_t(DType::int8)).run({texts({1}, {text})});
+    const std::vector<OpenUse> open = open_elements(y);
+    REQUIRE(open.size() == 1);
+    CHECK(open[0].point == "Cast.string_to_integer");
+    return show(y);
+  };
+  CHECK(cast_text(13, "300") == "int8[1] 44");
+  CHECK(cast_text(13, "2.5e2") == "int8[1] 127");
+  CHECK(cast_text(24, "2.5e2") == "int8[1] -6");
 }
 
 TEST_CASE("Cast from a string that is not a number is unspecified") {

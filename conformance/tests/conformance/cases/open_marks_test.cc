@@ -1,0 +1,158 @@
+// Every open point of the atlas has its mark in the operator's code.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "conformance/cases/open_points.h"
+#include "conformance/cases/own_cases.h"
+#include "conformance/common/json_values.h"
+#include "conformance/tests/catch.h"
+#include "engine/interpreter/interpreter.h"
+#include "engine/loader/loader.h"
+#include "engine/operators/choice_scope.h"
+#include "engine/values/side.h"
+#include "onnx.pb.h"
+
+namespace etalon::open_marks_test {
+namespace {
+
+using nlohmann::json;
+
+struct Evaluation {
+  Values outputs;  // none where the operator refuses
+  std::set<std::string> met;
+};
+
+// Of a point's example, with marks.
+Evaluation evaluated(const OperatorPoints& of, const json& example) {
+  json one = example;
+  if (example.contains("chosen")) one["outputs"] = example.at("chosen");
+  Bindings inputs;
+  for (size_t i = 0; i < example.at("inputs").size(); ++i) {
+    const json& input = example.at("inputs")[i];
+    if (!input.is_null()) inputs[fmt::format("input_{}", i)] = value_from_json(input);
+  }
+  Evaluation result;
+  const ChoiceScope scope(Recording::on);
+  try {
+    const json head = {{"domain", of.domain}, {"operator", of.op}};
+    result.outputs = evaluate(parse_model(own_case_model(head, one).SerializeAsString()), inputs);
+  } catch (const Error&) {
+  }
+  const std::vector<std::string> ids = scope.met();
+  result.met = {ids.begin(), ids.end()};
+  return result;
+}
+
+std::set<std::string> met(const OperatorPoints& of, const json& example) {
+  return evaluated(of, example).met;
+}
+
+// What the marks of a point permit, over all elements of the outputs.
+struct Permitted {
+  bool anything = false;
+  bool order = false;
+  std::vector<double> numbers;
+  size_t most_values = 0;  // of one element
+
+  bool has(double number) const {
+    return std::any_of(numbers.begin(), numbers.end(), [&](double each) {
+      return (std::isnan(each) && std::isnan(number)) ||
+             (std::signbit(each) == std::signbit(number) &&
+              (each == number || std::fabs(each - number) < 1e-7 * std::fabs(number)));
+    });
+  }
+};
+
+void add(Permitted& permitted, const OpenMark& mark, const std::string& point) {
+  if (mark.point != point) return;
+  permitted.anything |= mark.permits == Permits::anything;
+  permitted.order |= mark.permits == Permits::order;
+  if (mark.permits != Permits::values) return;
+  permitted.most_values = std::max(permitted.most_values, mark.values.size());
+  if (mark.values.dtype() == DType::string) return;
+  for (const double value : mark.values.as<double>()) permitted.numbers.push_back(value);
+}
+
+Permitted permitted(const Values& outputs, const std::string& point) {
+  Permitted result;
+  for (const Value& output : outputs) {
+    if (!output.is_tensor() || !output.tensor().side()) continue;
+    const Side& side = *output.tensor().side();
+    if (side.whole != 0) add(result, side.marks->at(size_t(side.whole - 1)), point);
+    if (!side.open) continue;
+    for (const int32_t mark : side.open->slots<int32_t>()) {
+      if (mark != 0) add(result, side.marks->at(size_t(mark - 1)), point);
+    }
+  }
+  return result;
+}
+
+// True if the marks permit what the atlas says.
+bool agree(const Permitted& marks, const json& permits) {
+  const std::string rule = permits.at("rule");
+  if (rule == "result_or_error" || marks.anything) return true;
+  if (rule == "any" || rule == "any_or_error") return false;
+  if (rule == "any_order_of_equals") return marks.order;
+  if (rule == "either_zero") return marks.has(0.0) && marks.has(-0.0);
+  if (rule == "nan_or_number") return marks.has(NAN) && marks.most_values > 1;
+  if (rule == "limit_or_nan") return marks.has(NAN) && marks.has(permits.at("limit"));
+  if (rule == "step_or_exact") return marks.has(NAN) && marks.has(INFINITY);
+  if (rule == "values") {
+    const json& values = permits.at("values");
+    return std::all_of(values.begin(), values.end(), [&](const json& value) {
+      if (!value.is_string()) return marks.has(value);
+      return marks.has(value == "nan" ? NAN : INFINITY);
+    });
+  }
+  return marks.most_values > 1;
+}
+
+TEST_CASE("every point that an operator marks is written down, and open in that version") {
+  std::map<std::string, const OpenPoint*> written;
+  for (const OperatorPoints& of : open_points().operators) {
+    for (const OpenPoint& point : of.points) written[point.id] = &point;
+  }
+  for (const OperatorPoints& of : open_points().operators) {
+    for (const OpenPoint& point : of.points) {
+      if (point.example.is_null()) continue;
+      const Schema* schema = find_schema(of.domain, of.op, point.example.at("opset"));
+      for (const std::string& id : met(of, point.example)) {
+        INFO(point.id << " meets " << id);
+        REQUIRE(written.contains(id));
+        CHECK(written[id]->status != PointStatus::required);
+        CHECK(concerns(*written[id], *schema));
+      }
+    }
+  }
+}
+
+// Points that no operator marks, and why.
+const std::map<std::string, std::string> unmarked = {
+    {"Mul.int_min", "Mul.integer_overflow marks it"},
+    {"Pow.int_min", "Pow.integer_overflow marks it"},
+    {"ReduceL1.int_min", "ReduceL1.integer_overflow marks it"},
+    {"ReduceSumSquare.int_min", "ReduceSumSquare.integer_overflow marks it"},
+    {"Sub.int_min", "Sub.integer_overflow marks it"},
+};
+
+TEST_CASE("the example of every open point meets it, and its marks permit what the atlas says") {
+  for (const OperatorPoints& of : open_points().operators) {
+    for (const OpenPoint& point : of.points) {
+      if (point.status == PointStatus::required) continue;
+      INFO(point.id);
+      const Evaluation evaluation = evaluated(of, point.example);
+      CHECK(evaluation.met.contains(point.id) != unmarked.contains(point.id));
+      const bool has_elements = std::any_of(
+          evaluation.outputs.begin(), evaluation.outputs.end(),
+          [](const Value& output) { return output.is_tensor() && output.tensor().size() > 0; });
+      if (!has_elements || unmarked.contains(point.id)) continue;
+      INFO(point.permits.dump());
+      CHECK(agree(permitted(evaluation.outputs, point.id), point.permits));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace etalon::open_marks_test

@@ -1,0 +1,25 @@
+// The open elements of a result, point by point: for programs that use the library.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/values/tensor.h"
+
+namespace etalon {
+
+struct OpenElements {
+  std::string point;     // "MaxPool.nan", as in data/open_points
+  std::string node;      // "MaxPool-12 'pool1'"
+  bool depends = false;  // the elements depend on the node's result
+  bool shape = false;    // the tensor's shape is open, too
+  // For each element, row-major: 1 if the point leaves it open, else 0.
+  std::vector<uint8_t> mask;
+};
+
+// Of a result of an evaluation within a ChoiceScope that records (choice_scope.h); none of a result
+// of another one.
+std::vector<OpenElements> open_elements_of(const Tensor& X);
+
+}  // namespace etalon

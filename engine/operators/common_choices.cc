@@ -1,0 +1,202 @@
+// What several operators leave open in the same way.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <set>
+
+#include "engine/operators/choice.h"
+#include "engine/operators/idle_choices.h"
+
+namespace etalon {
+namespace {
+
+// The least value of an integer type, and the first beyond its greatest.
+std::pair<double, double> range_of(DType type) {
+  const bool is_signed = is_signed_integer(type);
+  const double beyond = std::ldexp(1.0, bit_width(type) - (is_signed ? 1 : 0));
+  return {is_signed ? -beyond : 0, beyond};
+}
+
+Bools outside(const Reals& exact, DType type) {
+  const auto [least, beyond] = range_of(type);
+  Bools result = empty_array<bool>(exact.shape());
+  for (size_t i = 0; i < result.size(); ++i) {
+    result.data()[i] = exact.data()[i] < least || exact.data()[i] >= beyond;
+  }
+  return result;
+}
+
+}  // namespace
+
+bool any_repeated(const std::vector<int64_t>& axes, size_t rank) {
+  std::set<int64_t> seen;
+  return std::any_of(axes.begin(), axes.end(), [&](int64_t axis) {
+    return !seen.insert(axis < 0 ? axis + int64_t(rank) : axis).second;
+  });
+}
+
+Tensor either_of(const Tensor& Y, std::string_view point, std::string_view chosen,
+                 std::string_view name, const std::function<Tensor()>& other) {
+  if (!choices_wanted() || choices_are_idle()) return Y;
+  const Tensor second = other();
+  const auto differ = [&] {
+    Bools open = empty_array<bool>(Y.shape());
+    by_slot(Y.dtype(), [&]<class W>() {
+      const std::span<const W> a = Y.slots<W>(), b = second.slots<W>();
+      for (size_t i = 0; i < open.size(); ++i) open.data()[i] = a[i] != b[i];
+    });
+    return open;
+  };
+  return choice(Y, point, differ, chosen, {{name, [&] { return second; }}});
+}
+
+Tensor either_zero(const Tensor& Y, std::string_view point) {
+  if (!choices_wanted() || !is_float(Y.dtype())) return Y;
+  const auto zeros = [&] { return Bools(xt::equal(Y.as<double>(), 0.0)); };
+  return choice(Y, point, zeros, "computed",
+                {{"plus", [&] { return scalar(Y.dtype(), 0.0); }},
+                 {"minus", [&] { return scalar(Y.dtype(), -0.0); }}});
+}
+
+Tensor nan_or_number(const Tensor& Y, std::string_view point,
+                     const std::function<Tensor()>& ignored) {
+  if (!choices_wanted() || !is_float(Y.dtype())) return Y;
+  return choice(Y, point, [&] { return nans(Y); }, "propagate", {{"ignore", ignored}});
+}
+
+Tensor limit_or_nan(const Tensor& Y, std::string_view point, const Tensor& X,
+                    const std::function<Tensor()>& limit) {
+  if (!choices_wanted() || !is_float(Y.dtype())) return Y;
+  const auto where = [&] { return Bools(xt::isinf(X.as<double>()) && nans(Y)); };
+  return choice(Y, point, where, "nan", {{"limit", limit}});
+}
+
+Tensor wrap_or_saturate(const Tensor& Y, std::string_view point,
+                        const std::function<Reals()>& exact) {
+  if (!choices_wanted() || choices_are_idle() || !is_integer(Y.dtype())) return Y;
+  const Reals values = exact();
+  const auto saturated = [&] {
+    const double least = range_of(Y.dtype()).first;
+    Ints ends = empty_array<int64_t>(values.shape());
+    std::transform(values.begin(), values.end(), ends.begin(), [&](double value) {
+      return value < least ? lowest(Y.dtype()) : highest(Y.dtype());
+    });
+    return Tensor::of(Y.dtype(), ends);
+  };
+  return choice(Y, point, [&] { return outside(values, Y.dtype()); }, "wrap",
+                {{"saturate", saturated}});
+}
+
+Tensor saturate_or_wrap(const Tensor& Y, std::string_view point,
+                        const std::function<Reals()>& exact) {
+  if (!choices_wanted() || choices_are_idle() || !is_integer(Y.dtype())) return Y;
+  const Reals values = exact();
+  const auto wrapped = [&] {
+    Ints whole = empty_array<int64_t>(values.shape());
+    std::transform(values.begin(), values.end(), whole.begin(),
+                   [](double value) { return static_cast<int64_t>(std::fmod(value, 0x1p62)); });
+    return Tensor::of(Y.dtype(), whole);
+  };
+  return choice(Y, point, [&] { return outside(values, Y.dtype()); }, "saturate",
+                {{"wrap", wrapped}});
+}
+
+Tensor either_neighbour(const Tensor& Y, std::string_view point,
+                        const std::function<Reals()>& exact) {
+  if (!choices_wanted() || choices_are_idle() || !is_float(Y.dtype())) return Y;
+  return either_of(Y, point, "even", "odd", [&] {
+    const Reals x = exact();
+    Reals other = Y.as<double>();
+    for (size_t i = 0; i < x.size(); ++i) {
+      // Only of a tie is the mirror image of the nearest number a number of the type.
+      const double mirrored = 2 * x.data()[i] - other.data()[i];
+      if (std::isfinite(mirrored) && round_to(Y.dtype(), mirrored) == mirrored) {
+        other.data()[i] = mirrored;
+      }
+    }
+    return Tensor::decided(Y.dtype(), other);
+  });
+}
+
+namespace {
+
+// Where Y is a finite float and a step of at most this magnitude may exceed its type.
+Bools may_overflow(const Tensor& Y, const Reals& largest) {
+  const Reals y = Y.as<double>();
+  Bools open = empty_array<bool>(Y.shape());
+  for (size_t i = 0; i < open.size(); ++i) {
+    const double magnitude = std::fabs(largest.data()[i]);
+    const double rounded = round_to(Y.dtype(), magnitude);
+    // float8 and float4 saturate: a step that reaches their end may have exceeded it.
+    const bool exceeds = !std::isfinite(rounded) || rounded < magnitude / 2;
+    open.data()[i] = std::isfinite(y.data()[i]) && exceeds;
+  }
+  return open;
+}
+
+Tensor overflowing(const Tensor& Y, std::string_view point, const std::function<Reals()>& magnitude,
+                   bool divides) {
+  if (!choices_wanted() || !is_float(Y.dtype())) return Y;
+  const double infinity = std::numeric_limits<double>::infinity();
+  const auto constant = [&](double value) {
+    return [type = Y.dtype(), value] { return scalar(type, value); };
+  };
+  std::vector<Option> options{{"nan", constant(std::nan(""))},
+                              {"infinity", constant(infinity)},
+                              {"minus_infinity", constant(-infinity)}};
+  if (divides) options.push_back({"zero", constant(0)});
+  return choice(
+      Y, point, [&] { return may_overflow(Y, magnitude()); }, "exact", options);
+}
+
+}  // namespace
+
+Tensor step_or_exact(const Tensor& Y, std::string_view point,
+                     const std::function<Reals()>& magnitude) {
+  return overflowing(Y, point, magnitude, false);
+}
+
+Tensor divisor_or_exact(const Tensor& Y, std::string_view point,
+                        const std::function<Reals()>& magnitude) {
+  return overflowing(Y, point, magnitude, true);
+}
+
+Tensor magnitudes(const Tensor& X) {
+  return Tensor::decided(X.dtype(), Reals(xt::abs(X.as<double>())));
+}
+
+Tensor in_float64(const Tensor& X) { return Tensor::decided(DType::float64, X.as<double>()); }
+
+Reals beyond(DType type, const Reals& steps) {
+  Reals result = empty_array<double>(steps.shape());
+  std::transform(steps.begin(), steps.end(), result.begin(), [&](double step) {
+    return std::isfinite(round_to(type, step)) ? 0.0 : std::numeric_limits<double>::infinity();
+  });
+  return result;
+}
+
+Tensor open_sums(const Tensor& Y, const std::vector<Tensor>& operands, const SumsOf& sums) {
+  if (!choices_wanted() || choices_are_idle()) return Y;
+  const auto with_all = [&](Tensor (*change)(const Tensor&)) {
+    std::vector<Tensor> changed;
+    for (const Tensor& X : operands) changed.push_back(change(X));
+    return sums(changed).as<double>();
+  };
+  if (!is_float(Y.dtype())) {
+    return wrap_or_saturate(Y, "integer_overflow", [&] { return with_all(in_float64); });
+  }
+  // No sum of products of the operands' elements is greater.
+  double bound = 1;
+  for (const Tensor& X : operands) {
+    const Reals x = X.as<double>();
+    bound *= std::accumulate(x.begin(), x.end(), 1.0,
+                             [](double sum, double each) { return sum + std::fabs(each); });
+  }
+  const bool fits = std::isfinite(bound) && std::isfinite(round_to(Y.dtype(), bound));
+  const Tensor signs = either_zero(Y, "negative_zero");
+  if (fits) return signs;
+  return step_or_exact(signs, "overflow", [&] { return with_all(magnitudes); });
+}
+
+}  // namespace etalon
