@@ -95,7 +95,8 @@ Pooled pooled(const Call& call, const Tensor& X, double half) {
 
 Values max_roi_pool(const Call& call) {
   const Tensor& X = call.tensor("X");
-  const auto [Y, empty] = pooled(call, X, 0.5);
+  const auto result = pooled(call, X, 0.5);
+  const Tensor& Y = result.Y;
   if (!choices_wanted()) return {Y};
   const double least = -std::numeric_limits<double>::infinity();
   const Tensor nan =
@@ -103,7 +104,7 @@ Values max_roi_pool(const Call& call) {
   const Tensor zero = either_zero(nan, "negative_zero");
   const Tensor ties =
       either_of(zero, "ties", "away", "towards_zero", [&] { return pooled(call, X, -0.5).Y; });
-  return {anything(ties, "padding_window", [&] { return empty; })};
+  return {anything(ties, "padding_window", [&] { return result.empty; })};
 }
 
 const Operator op("MaxRoiPool", max_roi_pool, {1, 22});
