@@ -15,7 +15,7 @@ constexpr double most_times = 1e300;  // JSON has no infinity
 
 // Takes the worse of the two.
 void add(RoundingVerdict& verdict, Kind kind, const std::string& reason = {}) {
-  if (kind == Kind::within || verdict.kind == Kind::beyond) return;
+  if (kind <= verdict.kind) return;
   verdict.kind = kind;
   verdict.reason = reason;
 }

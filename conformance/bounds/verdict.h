@@ -9,10 +9,10 @@
 namespace etalon {
 
 struct RoundingVerdict {
-  enum class Kind {
-    within,   // all float outputs are within their bounds
-    beyond,   // an element is further off than its bound
-    unknown,  // an output has no bound, or one wider than all its values
+  enum class Kind {  // from the best to the worst
+    within,          // all float outputs are within their bounds
+    unknown,         // an output has no bound, or one wider than all its values
+    beyond,          // an element is further off than its bound
   };
   Kind kind = Kind::within;
   double share = 0;    // the largest |got − Etalon's| / bound

@@ -210,8 +210,8 @@ class Trial {
     return std::nullopt;
   }
 
-  // Etalon's evaluation for what is open, within its share of the case's time.
-  Options evaluation_of_marks() const {
+  // For what is said of a backend's outputs: an evaluation within its share of the case's time.
+  Options evaluation_in_time() const {
     Options options = evaluation();
     const std::chrono::duration<double> share(options_.backend->timeout() * share_of_time);
     options.limits.deadline = begin_ + std::chrono::duration_cast<Clock::duration>(share);
@@ -221,7 +221,7 @@ class Trial {
   // The points of a call that is answered by a result or a refusal alike.
   std::vector<std::string> refusals(const BoundModel& model, const DataSet& set) const {
     try {
-      return permitted_refusals(model, set.inputs, evaluation_of_marks(), options_.choices);
+      return permitted_refusals(model, set.inputs, evaluation_in_time(), options_.choices);
     } catch (const std::exception&) {
       return {};
     }
@@ -294,7 +294,7 @@ class Trial {
     Values result = actual;
     try {
       const Values marked =
-          marked_outputs(model, set.inputs, evaluation_of_marks(), options_.choices);
+          marked_outputs(model, set.inputs, evaluation_in_time(), options_.choices);
       for (size_t i = 0; i < std::min(actual.size(), expected.size()); ++i) {
         Settled one = settle(actual[i], expected[i], marked.at(i), tolerance_for(terms_, options_));
         result[i] = std::move(one.value);
@@ -374,7 +374,7 @@ class Trial {
   std::optional<ExactError> measured(const BoundModel& model, const DataSet& set,
                                      const Values& actual) const {
     if (options_.backend == nullptr) return std::nullopt;
-    return largest_exact_error(model, set.inputs, actual, evaluation_of_marks());
+    return largest_exact_error(model, set.inputs, actual, evaluation_in_time());
   }
 
   // Whether rounding explains a backend's differences from Etalon, if the case's time allows to
@@ -384,16 +384,13 @@ class Trial {
     RoundingVerdict verdict{RoundingVerdict::Kind::unknown, 0, {}};
     try {
       verdict =
-          rounding_verdict(actual, evaluate_with_bounds(model, set.inputs, evaluation_of_marks()));
+          rounding_verdict(actual, evaluate_with_bounds(model, set.inputs, evaluation_in_time()));
     } catch (const Error& error) {
       verdict.reason = error.what();
     } catch (const std::bad_alloc&) {
       verdict.reason = out_of_memory();
     }
-    const auto rank = [](const RoundingVerdict& each) {
-      return each.kind == RoundingVerdict::Kind::beyond ? 2 : static_cast<int>(each.kind) / 2;
-    };
-    if (!result_.rounding || rank(*result_.rounding) < rank(verdict)) result_.rounding = verdict;
+    if (!result_.rounding || result_.rounding->kind < verdict.kind) result_.rounding = verdict;
   }
 
   // Outputs of another type, shape or number have no distance.

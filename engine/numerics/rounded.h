@@ -9,9 +9,7 @@
 #include "engine/numerics/arb_ball.h"
 #include "engine/numerics/ball.h"
 #include "engine/numerics/functions.h"
-#include "engine/numerics/rounding.h"
 #include "engine/values/dtype.h"
-#include "engine/values/side.h"
 
 namespace etalon {
 
@@ -45,7 +43,6 @@ double refined(DType type, double approximate, const std::function<ArbBall()>& e
 // doubles.
 template <class F, class... X>
 double correctly_rounded(DType type, const F& f, X... x) {
-  if (current_rounding()) lose_errors();
   if (!(std::isfinite(x) && ...)) return f(x...);
   if (type != DType::float64) {
     try {

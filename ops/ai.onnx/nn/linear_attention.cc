@@ -8,6 +8,7 @@
 #include "engine/numerics/matmul.h"
 #include "engine/numerics/rounded_once.h"
 #include "engine/operators/choice.h"
+#include "engine/operators/idle_choices.h"
 
 namespace etalon {
 namespace {
@@ -203,7 +204,7 @@ Values largest_steps(Operands<double> of) {
 
 Values linear_attention(const Call& call) {
   Values results = over_elements([&]<class E>() { return attended(operands<E>(call)); });
-  if (!choices_wanted()) return results;
+  if (!choices_wanted() || choices_are_idle()) return results;
   const Values steps = largest_steps(operands<double>(call));
   for (size_t i = 0; i < results.size(); ++i) {
     results[i] = step_or_exact(results[i].tensor(), "overflow",

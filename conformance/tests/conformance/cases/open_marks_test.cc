@@ -8,6 +8,7 @@
 #include "conformance/cases/own_cases.h"
 #include "conformance/common/json_values.h"
 #include "conformance/tests/catch.h"
+#include "conformance/tests/conformance/cases/open_examples.h"
 #include "engine/interpreter/interpreter.h"
 #include "engine/loader/loader.h"
 #include "engine/operators/choice_scope.h"
@@ -26,18 +27,10 @@ struct Evaluation {
 
 // Of a point's example, with marks.
 Evaluation evaluated(const OperatorPoints& of, const json& example) {
-  json one = example;
-  if (example.contains("chosen")) one["outputs"] = example.at("chosen");
-  Bindings inputs;
-  for (size_t i = 0; i < example.at("inputs").size(); ++i) {
-    const json& input = example.at("inputs")[i];
-    if (!input.is_null()) inputs[fmt::format("input_{}", i)] = value_from_json(input);
-  }
   Evaluation result;
   const ChoiceScope scope(Recording::on);
   try {
-    const json head = {{"domain", of.domain}, {"operator", of.op}};
-    result.outputs = evaluate(parse_model(own_case_model(head, one).SerializeAsString()), inputs);
+    result.outputs = test::outputs_of_example(of, example);
   } catch (const Error&) {
   }
   const std::vector<std::string> ids = scope.met();

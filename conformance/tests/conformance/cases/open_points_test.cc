@@ -12,6 +12,7 @@
 #include "conformance/common/json_values.h"
 #include "conformance/common/paths.h"
 #include "conformance/tests/catch.h"
+#include "conformance/tests/conformance/cases/open_examples.h"
 #include "conformance/tests/conformance/support.h"
 #include "engine/interpreter/interpreter.h"
 #include "engine/loader/loader.h"
@@ -203,16 +204,8 @@ Values values_of(const json& written) {
 
 // What Etalon gives for an example: the outputs, or the kind of its error.
 std::string given(const OperatorPoints& of, const json& example) {
-  json one = example;
-  if (example.contains("chosen")) one["outputs"] = example.at("chosen");
-  Bindings inputs;
-  for (size_t i = 0; i < example.at("inputs").size(); ++i) {
-    const json& input = example.at("inputs")[i];
-    if (!input.is_null()) inputs[fmt::format("input_{}", i)] = value_from_json(input);
-  }
   try {
-    const json head = {{"domain", of.domain}, {"operator", of.op}};
-    return bytes_of(evaluate(parse_model(own_case_model(head, one).SerializeAsString()), inputs));
+    return bytes_of(test::outputs_of_example(of, example));
   } catch (const Error& error) {
     return std::string(to_string(error.kind()));
   }
