@@ -167,6 +167,7 @@ void add_choose_option(CLI::App& command, std::vector<std::string>& words) {
 
 Choices choices_of(const std::vector<std::string>& words) {
   Choices choices;
+  if (words.empty()) return choices;
   std::vector<std::string> known;
   for (const OperatorPoints& one : open_points().operators) {
     for (const OpenPoint& point : one.points) {

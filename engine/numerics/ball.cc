@@ -114,12 +114,19 @@ Ball erfc(const Ball& x) {
   return with_slope(y, x, x.radius() * relative < 0.01 ? 1.1 * y * relative : unknown);
 }
 
+// x'^y' = z · exp(t) with |t| ≤ (|y| + y's radius) · |ln x'/x| + y's radius · |ln x|.
 Ball pow(const Ball& x, const Ball& y) {
   const double z = pow(x.middle(), y.middle());
-  if (x.radius() != 0 || y.radius() != 0) return {z, unknown};
-  const bool special = !std::isfinite(x.middle()) || !std::isfinite(y.middle());
-  if (special || x.middle() == 0 || x.middle() == 1 || y.middle() == 0 || std::isnan(z)) return z;
-  return Ball::rounded(z, 0, Ball::library_error);
+  if (x.radius() == 0 && y.radius() == 0) {
+    const bool special = !std::isfinite(x.middle()) || !std::isfinite(y.middle());
+    if (special || x.middle() == 0 || x.middle() == 1 || y.middle() == 0 || std::isnan(z)) return z;
+    return Ball::rounded(z, 0, Ball::library_error);
+  }
+  if (!(x.middle() > 0)) return {z, unknown};
+  const double away = x.radius() / x.middle();
+  const double t = (std::fabs(y.middle()) + y.radius()) * 1.02 * away +
+                   y.radius() * (1.01 * std::fabs(log(x.middle())) + 0x1p-40);
+  return Ball::rounded(z, away < 0.01 && t < 0.01 ? 1.02 * z * t : unknown, Ball::library_error);
 }
 
 namespace {

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
+#include <vector>
 
 #include "engine/numerics/ball.h"
 
@@ -32,18 +34,37 @@ class Compensated {
   // For an infinite or NaN sum the errors do not matter.
   double value() const { return finite() && lost_ != 0 ? sum_ + lost_ : sum_; }
   // Contains the exact sum of the values, whatever each is within its radius.
-  Ball ball() const {
-    if (errors_ == 0 && radius_ == 0) return sum_;
-    // The sum of the errors is itself rounded at each addition.
-    const double unknown = count_ * Ball::half_ulp * errors_ + radius_;
-    return Ball(sum_) + Ball(lost_, unknown * (1 + 0x1p-30));
-  }
+  Ball ball() const { return ball(sum_, lost_, errors_, radius_, count_); }
 
  private:
+  friend class CompensatedSums;
+  static Ball ball(double sum, double lost, double errors, double radius, double count) {
+    if (errors == 0 && radius == 0) return sum;
+    // The sum of the errors is itself rounded at each addition.
+    const double unknown = count * Ball::half_ulp * errors + radius;
+    return Ball(sum) + Ball(lost, unknown * (1 + 0x1p-30));
+  }
+
   double sum_;
   double lost_ = 0;
   double errors_ = 0;  // Σ |rounding error|
   double radius_ = 0;  // Σ radius
+  double count_ = 0;
+};
+
+// Such sums side by side.
+class CompensatedSums {
+ public:
+  explicit CompensatedSums(size_t sums, double first = -0.0)
+      : sums_(sums, first), lost_(sums), errors_(sums) {}
+
+  // Adds factor · values[i], a product that is exact, to each sum i.
+  void add(double factor, const double* values);
+  Ball ball(size_t i) const { return Compensated::ball(sums_[i], lost_[i], errors_[i], 0, count_); }
+
+ private:
+  std::vector<double> sums_, lost_;
+  std::vector<double> errors_;  // Σ |rounding error|
   double count_ = 0;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "engine/numerics/compensated.h"
 
@@ -10,6 +11,7 @@ namespace {
 
 constexpr double slack = 1 + 0x1p-20;  // more than the rounding of a bound itself
 constexpr size_t rows_at_once = 16;
+constexpr size_t columns_at_once = 256;
 
 std::vector<double> row_of(const Matrix<double>& A, size_t row) {
   std::vector<double> values(A.columns);
@@ -93,9 +95,9 @@ SumsOfProducts::SumsOfProducts(DType type, const Shape& shape,
 
 // Adding n terms in any order is at most n · u · Σ|terms| off (Jeannerod and Rump, 2013), and
 // Σ|a·b| ≤ ‖a‖ · ‖b‖. The products of floats up to 32 bits are exact in double.
-Ball SumsOfProducts::quick(const Place& place, size_t position) const {
-  const double sum = sums_.data()[position];
-  if (sum == 0) return careful(place);
+Ball SumsOfProducts::quick(const Place& place) const {
+  const double sum = sums_.data()[place.position];
+  if (sum == 0) return {sum, std::numeric_limits<double>::infinity()};  // or −0
   if (!std::isfinite(sum)) return sum;  // an operand is not finite: these sums do not overflow
   const Norms& norms = norms_[place.product];
   const auto terms = static_cast<double>(products_[place.product].A.columns);
@@ -111,6 +113,25 @@ Ball SumsOfProducts::careful(const Place& place) const {
   return sum.ball();
 }
 
+std::vector<Ball> SumsOfProducts::careful_row(const Place& first) const {
+  const std::vector<double> a = row_of(products_[first.product].A, first.row);
+  const Matrix<double>& B = products_[first.product].B;
+  std::vector<Ball> balls;
+  balls.reserve(B.columns);
+  std::vector<double> block(rows_at_once * columns_at_once);
+  for (size_t column = 0; column < B.columns; column += columns_at_once) {
+    const size_t columns = std::min(columns_at_once, B.columns - column);
+    CompensatedSums sums(columns, a.empty() ? 0.0 : -0.0);
+    for (size_t k = 0; k < a.size(); k += rows_at_once) {
+      const size_t rows = std::min(rows_at_once, a.size() - k);
+      B.read({k, rows, column, columns}, block.data(), columns);
+      for (size_t r = 0; r < rows; ++r) sums.add(a[k + r], block.data() + r * columns);
+    }
+    for (size_t j = 0; j < columns; ++j) balls.push_back(sums.ball(j));
+  }
+  return balls;
+}
+
 ArbBall SumsOfProducts::exact(const Place& place) const {
   const std::vector<double> a = row_of(products_[place.product].A, place.row);
   const std::vector<double> b = column_of(products_[place.product].B, place.column);
@@ -120,13 +141,14 @@ ArbBall SumsOfProducts::exact(const Place& place) const {
   return sum;
 }
 
-ArbBall SumsOfProducts::bounded(const Place& place, size_t position) const {
+ArbBall SumsOfProducts::bounded(const Place& place) const {
   const Rounding& rounding = *current_rounding();
   const auto terms = static_cast<double>(products_[place.product].A.columns);
-  ArbBall sum = sums_.data()[position];
+  ArbBall sum = sums_.data()[place.position];
   if (!sum.finite()) return sum;
-  sum.widen(rounding.of_sum(terms) * magnitudes_.data()[position] * slack + terms * rounding.tiny);
-  if (errors_.size() != 0) sum.widen(errors_.data()[position]);
+  sum.widen(rounding.of_sum(terms) * magnitudes_.data()[place.position] * slack +
+            terms * rounding.tiny);
+  if (errors_.size() != 0) sum.widen(errors_.data()[place.position]);
   return sum;
 }
 
@@ -134,9 +156,9 @@ Tensor SumsOfProducts::rounded() const {
   const auto itself = []<class R>(const R& sum, size_t) -> R { return sum; };
   if (type_ != DType::float64 || current_rounding()) return rounded(itself);
   Reals result = empty_array<double>(sums_.shape());
-  each_place([&](const Place& place, size_t position) {
-    const double sum = sums_.data()[position];
-    const double lost = lost_.data()[position];
+  each_place([&](const Place& place) {
+    const double sum = sums_.data()[place.position];
+    const double lost = lost_.data()[place.position];
     const Norms& norms = norms_[place.product];
     const auto terms = static_cast<double>(products_[place.product].A.columns);
     // The error of the sum of the errors (Ogita, Rump, Oishi: Accurate sum and dot product, 2005),
@@ -146,7 +168,7 @@ Tensor SumsOfProducts::rounded() const {
                          std::fabs(lost) * 0x1p-52;
     const double y = sum + (lost + error);
     const bool known = std::isfinite(error) && std::isfinite(y) && sum != 0;
-    result.data()[position] =
+    result.data()[place.position] =
         known && y == sum + (lost - error)
             ? y
             : refined(type_, sum + lost, [&]() -> ArbBall { return exact(place); });

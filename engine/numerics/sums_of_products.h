@@ -36,14 +36,21 @@ class SumsOfProducts {
   // A sum and the product and the element that it belongs to.
   struct Place {
     size_t product, row, column;
+    size_t position;
   };
   // Contains the exact sum; the radius is infinite where nothing is known.
-  Ball quick(const Place& place, size_t position) const;
+  Ball quick(const Place& place) const;
   // Contains the exact sum of a row's and a column's products.
   Ball careful(const Place& place) const;
+  // The same for all sums of a row.
+  std::vector<Ball> careful_row(const Place& first) const;
   ArbBall exact(const Place& place) const;
   // The sum as another runtime may compute it, by current_rounding().
-  ArbBall bounded(const Place& place, size_t position) const;
+  ArbBall bounded(const Place& place) const;
+  size_t columns(const Place& place) const { return products_[place.product].B.columns; }
+  // Each row's first place; all places.
+  template <class Visit>
+  void each_row(Visit visit) const;
   template <class Visit>
   void each_place(Visit visit) const;
   static Norms norms_of(const Product<double>& product);
@@ -74,40 +81,58 @@ Reals propagated(const Tensor& A, const Tensor& B, Multiply multiply) {
 }
 
 template <class Visit>
-void SumsOfProducts::each_place(Visit visit) const {
+void SumsOfProducts::each_row(Visit visit) const {
   size_t position = 0;
   for (size_t p = 0; p < products_.size(); ++p) {
-    for (size_t i = 0; i < products_[p].A.rows; ++i) {
-      for (size_t j = 0; j < products_[p].B.columns; ++j) visit(Place{p, i, j}, position++);
+    for (size_t i = 0; i < products_[p].A.rows; ++i, position += products_[p].B.columns) {
+      visit(Place{p, i, 0, position});
     }
   }
 }
 
+template <class Visit>
+void SumsOfProducts::each_place(Visit visit) const {
+  each_row([&](Place place) {
+    for (; place.column < columns(place); ++place.column, ++place.position) visit(place);
+  });
+}
+
+// Quickly where that decides; then carefully, the whole row at once if that is less work.
 template <class F>
 Tensor SumsOfProducts::rounded(F f) const {
   if (current_rounding()) {
     Array<ArbBall> values = empty_array<ArbBall>(sums_.shape());
-    each_place([&](const Place& place, size_t position) {
-      values.data()[position] = f(bounded(place, position), position);
+    each_place([&](const Place& place) {
+      values.data()[place.position] = f(bounded(place), place.position);
     });
     return etalon::rounded(type_, values);
   }
   Reals result = empty_array<double>(sums_.shape());
-  const auto decided = [&](const Ball& sum, size_t position) {
-    const Ball y = f(sum, position);
-    result.data()[position] = y.middle();
-    return decides(type_, y);
-  };
-  each_place([&](const Place& place, size_t position) {
-    if (type_ != DType::float64) {
-      try {
-        if (decided(quick(place, position), position)) return;
-        if (decided(careful(place), position)) return;
-      } catch (const Undecided&) {
-      }
+  const auto decided = [&](const Ball& sum, const Place& place) {
+    try {
+      const Ball y = f(sum, place.position);
+      result.data()[place.position] = y.middle();
+      return decides(type_, y);
+    } catch (const Undecided&) {
+      return false;
     }
-    result.data()[position] = refined(type_, f(sums_.data()[position], position),
-                                      [&]() -> ArbBall { return f(exact(place), position); });
+  };
+  const bool by_ball = type_ != DType::float64;
+  std::vector<Place> left;
+  each_row([&](const Place& first) {
+    left.clear();
+    Place place = first;
+    for (; place.column < columns(first); ++place.column, ++place.position) {
+      if (!by_ball || !decided(quick(place), place)) left.push_back(place);
+    }
+    const bool many = by_ball && left.size() > columns(first) / 8;
+    const std::vector<Ball> row = many ? careful_row(first) : std::vector<Ball>();
+    for (const Place& each : left) {
+      if (by_ball && decided(many ? row[each.column] : careful(each), each)) continue;
+      result.data()[each.position] =
+          refined(type_, f(sums_.data()[each.position], each.position),
+                  [&]() -> ArbBall { return f(exact(each), each.position); });
+    }
   });
   return Tensor::decided(type_, result);
 }

@@ -45,6 +45,34 @@ std::pair<int64_t, int64_t> Sliding::reading(int64_t k) const {
   return {first, last};
 }
 
+std::pair<int64_t, int64_t> Sliding::taps(int64_t o) const {
+  const int64_t offset = o * stride - begin;
+  const int64_t first = std::max<int64_t>(0, ceil_quotient(-offset, dilation));
+  const int64_t last = std::min(kernel, ceil_quotient(input - offset, dilation));
+  return {first, std::max(first, last)};
+}
+
+Reads::Reads(const Window& window, size_t out, size_t channel)
+    : spans_(window.size()), channel_(channel) {
+  size_t below = 1;  // elements of the input between neighbours along the axis
+  for (size_t axis = window.size(); axis-- > 0;) {
+    const Sliding& s = window[axis];
+    const auto o = int64_t(out % size_t(s.output));
+    const auto [first, last] = s.taps(o);
+    const size_t step = size_t(s.dilation) * below;
+    spans_[axis] = {size_t(o * s.stride + first * s.dilation - s.begin) * below, step,
+                    size_t(last - first)};
+    out /= size_t(s.output);
+    below *= size_t(s.input);
+  }
+}
+
+size_t Reads::count() const {
+  size_t count = 1;
+  for (const Span& span : spans_) count *= span.count;
+  return count;
+}
+
 std::vector<int64_t> axis_values(const Call& call, std::string_view attribute, size_t axes,
                                  int64_t otherwise, int64_t least) {
   if (!has(call, attribute)) return std::vector<int64_t>(axes, otherwise);

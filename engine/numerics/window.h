@@ -25,6 +25,8 @@ struct Sliding {
   int64_t extent() const { return (kernel - 1) * dilation + 1; }
   // The outputs [first, last) whose kernel element k reads within [0, input).
   std::pair<int64_t, int64_t> reading(int64_t k) const;
+  // The kernel elements [first, last) with which output o reads within [0, input).
+  std::pair<int64_t, int64_t> taps(int64_t o) const;
 };
 using Window = std::vector<Sliding>;  // one entry for each spatial axis
 
@@ -65,7 +67,31 @@ inline constexpr uint64_t work_per_tap = 256;  // of a kernel, in addition to th
 template <class Visit>
 void each_run(const Window& window, Visit visit);
 
-// The implementation of each_run.
+// What output `out` reads of a channel, padding left out. Positions are row-major within a channel,
+// those that are read counted from the channel's first element.
+class Reads {
+ public:
+  Reads(const Window& window, size_t out, size_t channel = 0);
+  size_t count() const;
+  // Calls visit(position) for each element, in row-major order of the kernel.
+  template <class Visit>
+  void each(Visit visit) const {
+    each_from(0, channel_, visit);
+  }
+
+ private:
+  // Along one axis: positions first, first + step, …, to which those of the other axes are added.
+  struct Span {
+    size_t first, step, count;
+  };
+  template <class Visit>
+  void each_from(size_t axis, size_t at, Visit& visit) const;
+
+  xt::svector<Span, 4> spans_;
+  size_t channel_;
+};
+
+// The implementation of each_run and Reads.
 namespace detail {
 
 inline bool empty_kernel(const Window& window) {
@@ -107,6 +133,18 @@ void runs_of_tap(const Window& window, const std::vector<int64_t>& tap, size_t a
 }
 
 }  // namespace detail
+
+template <class Visit>
+void Reads::each_from(size_t axis, size_t at, Visit& visit) const {
+  if (axis == spans_.size()) {
+    visit(at);
+    return;
+  }
+  const Span& span = spans_[axis];
+  for (size_t i = 0; i < span.count; ++i) {
+    each_from(axis + 1, at + span.first + i * span.step, visit);
+  }
+}
 
 template <class Visit>
 void each_run(const Window& window, Visit visit) {

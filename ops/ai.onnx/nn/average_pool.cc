@@ -12,48 +12,46 @@
 namespace etalon {
 namespace {
 
-// For each window the number of elements of the whole kernel.
-Ints kernel_sizes(const Window& window) {
-  int64_t size = 1;
-  for (const Sliding& s : window) size *= s.kernel;
-  return full(output_shape(1, 1, window), size);
-}
-
 // How many elements each window reads within the input, or within the padded input.
-Ints elements_read(const Call& call, Window window, bool padded) {
-  if (padded && call.as_released("averagepool-beyond-padding")) return kernel_sizes(window);
+Ints elements_read(Window window, bool padded) {
   if (padded) {
     for (Sliding& s : window) {
       s.input += s.begin + s.end;
       s.begin = s.end = 0;
     }
   }
-  Ints counts = full(output_shape(1, 1, window), int64_t{0});
-  each_run(window, [&](const Run& run) {
-    for (size_t i = 0; i < run.count; ++i) ++counts.data()[run.out + i];
-  });
+  Ints counts = empty_array<int64_t>(output_shape(1, 1, window));
+  for (size_t out = 0; out < counts.size(); ++out) {
+    counts.data()[out] = int64_t(Reads(window, out).count());
+  }
   return counts;
+}
+
+// How many elements of each window count.
+Ints elements_counted(const Call& call, const Window& window) {
+  const bool count_include_pad = call.since_version() >= 7 && call.flag("count_include_pad");
+  if (!count_include_pad || !call.as_released("averagepool-beyond-padding")) {
+    return elements_read(window, count_include_pad);
+  }
+  int64_t kernel = 1;
+  for (const Sliding& s : window) kernel *= s.kernel;
+  return full(output_shape(1, 1, window), kernel);
 }
 
 Values average_pool(const Call& call) {
   const Tensor& X = call.tensor("X");
   const Window window = pool_window(call, X);
-  const bool count_include_pad = call.since_version() >= 7 && call.flag("count_include_pad");
-  const Ints counts = elements_read(call, window, count_include_pad);
+  const Ints counts = elements_counted(call, window);
   if (!choices_wanted() && std::find(counts.begin(), counts.end(), 0) != counts.end()) {
     throw Unspecified("a window lies in the padding only, and has no elements to average");
   }
-  const Ints divisors =
-      by_element(counts, [](int64_t count) { return std::max<int64_t>(count, 1); });
-  const Ints padding = counts - elements_read(call, window, false);
-  const Tensor Y = over_reals(X.dtype(), [&]<class R>() {
-    Array<R> sums = sum_over_windows(elements_of<R>(X), window);
-    for (size_t i = 0; i < sums.size(); ++i) {
-      const size_t o = i % counts.size();
-      // Padding that counts is an addend, and a sum of no addends is +0.
-      if (padding.data()[o] > 0 || counts.data()[o] == 0) sums.data()[i] += R(0);
-    }
-    return rounded(X.dtype(), sums / xt::cast<double>(divisors));
+  const RealElements x(X);
+  const Tensor Y = by_window(X, window, [&]<class R>(const Reads& reads, size_t out) -> R {
+    const auto count = static_cast<size_t>(counts.data()[out]);
+    SumOfTerms<R> sum;
+    reads.each([&](size_t at) { sum.add(x.at<R>(at)); });
+    if (reads.count() < count) sum.add(R(0));
+    return sum.result() / R(double(std::max<size_t>(count, 1)));
   });
   const Tensor stepped = step_or_exact(either_zero(Y, "negative_zero"), "overflow", [&] {
     return sum_over_windows(Reals(xt::abs(X.as<double>())), window);

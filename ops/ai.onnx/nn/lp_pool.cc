@@ -11,12 +11,12 @@ namespace {
 // True if a window reads padding only.
 bool any_in_padding(const Window& window) {
   if (!choices_wanted()) return false;
-  const Shape shape = output_shape(1, 1, window);
-  Ints reads = full(shape, int64_t{0});
-  each_run(window, [&](const Run& run) {
-    for (size_t i = 0; i < run.count; ++i) ++reads.data()[run.out + i];
-  });
-  return std::find(reads.begin(), reads.end(), 0) != reads.end();
+  size_t outputs = 1;
+  for (const Sliding& s : window) outputs *= size_t(s.output);
+  for (size_t out = 0; out < outputs; ++out) {
+    if (Reads(window, out).count() == 0) return true;
+  }
+  return false;
 }
 
 Values lp_pool(const Call& call) {

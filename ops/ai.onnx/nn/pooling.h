@@ -1,7 +1,7 @@
 // What the pools share: the window, sums over it, and norms.
 #pragma once
 
-#include "engine/numerics/carriers.h"
+#include "engine/numerics/rounded_once.h"
 #include "engine/numerics/window.h"
 #include "engine/operators/choice.h"
 #include "engine/values/limits.h"
@@ -21,43 +21,60 @@ inline std::vector<size_t> spatial_axes(const Tensor& X) {
   return axes;
 }
 
-template <class R>
-Array<R> plain_sum_over_windows(const Array<R>& x, const Window& window) {
-  const size_t channels = x.shape()[0] * x.shape()[1];
-  Array<R> Y = full(output_shape(x.shape()[0], x.shape()[1], window), R(-0.0));
+// f.operator()<R>(reads, out) for each element of the output, which is `out` of its channel: what
+// it reads of X [N, C, input…], padding left out. A real number that is rounded once.
+template <class F>
+Tensor by_window(const Tensor& X, const Window& window, F f) {
+  const Shape shape = output_shape(X.dim(0), X.dim(1), window);
+  const size_t inputs = split_at(X.shape(), 2).after;
+  const size_t outputs = split_at(shape, 2).after;
+  return by_position(X.dtype(), shape, [&]<class R>(size_t position) -> R {
+    const size_t out = position % outputs;
+    const Reads reads(window, out, position / outputs * inputs);
+    count_terms<R>(reads.count() + 1);
+    return f.template operator()<R>(reads, out);
+  });
+}
+
+// Σ x over what each window reads of x [N, C, input…], padding left out: [N, C, output…].
+inline Reals sum_over_windows(const Reals& x, const Window& window) {
+  Reals Y = full(output_shape(x.shape()[0], x.shape()[1], window), 0.0);
   const size_t inputs = split_at(x.shape(), 2).after;
   const size_t outputs = split_at(Y.shape(), 2).after;
-  for (size_t channel = 0; channel < channels; ++channel) {
-    count_step();
-    each_run(window, [&](const Run& run) {
-      const R* from = x.data() + channel * inputs + run.in;
-      R* sum = Y.data() + channel * outputs + run.out;
-      for (size_t i = 0; i < run.count; ++i) sum[i] += from[i * run.step];
-    });
+  for (size_t i = 0; i < Y.size(); ++i) {
+    const Reads reads(window, i % outputs, i / outputs * inputs);
+    reads.each([&](size_t at) { Y.data()[i] += x.data()[at]; });
   }
   return Y;
 }
 
-// Σ x over what each window reads of x [N, C, input…], padding left out: [N, C, output…]. Within a
-// RoundingScope it contains what another runtime may get that adds in any order.
-template <class R>
-Array<R> sum_over_windows(const Array<R>& x, const Window& window) {
-  const Rounding* rounding = current_rounding();
-  const RoundingScope exact(nullptr);
-  Array<R> Y = plain_sum_over_windows(x, window);
-  if constexpr (std::is_same_v<R, ArbBall>) {
-    if (!rounding) return Y;
-    double kernel = 1;
-    for (const Sliding& s : window) kernel *= double(s.kernel);
-    const Array<R> magnitudes = plain_sum_over_windows(real::abs(x), window);
-    for (size_t i = 0; i < Y.size(); ++i) {
-      const R& magnitude = magnitudes.data()[i];
-      if (!magnitude.finite()) continue;
-      Y.data()[i].widen(rounding->of_sum(kernel - 1) * (magnitude.middle() + magnitude.radius()));
+// The elements of X, each passed to f, a formula over any carrier of the reals: evaluated over
+// balls once, and over those of more bits when an element is asked for.
+template <class F>
+class Mapped {
+ public:
+  Mapped(const Tensor& X, F f) : X_(X), f_(f) {
+    if (current_rounding()) {
+      bounds_ = by_element(elements_of<ArbBall>(X), f);
+    } else if (X.dtype() != DType::float64) {
+      balls_ = by_element(elements_of<Ball>(X), f);
     }
   }
-  return Y;
-}
+  template <class R>
+  R at(size_t position) const {
+    if constexpr (std::same_as<R, Ball>) {
+      return balls_.data()[position];
+    } else {
+      return current_rounding() ? bounds_.data()[position] : f_(X_.at<R>(position));
+    }
+  }
+
+ private:
+  RealElements X_;
+  F f_;
+  Array<Ball> balls_;
+  Array<ArbBall> bounds_;
+};
 
 // (Σ |X|^p)^(1/p) over each window; attribute p is a float in version 1.
 inline Tensor norm_over_windows(const Call& call, const Tensor& X, const Window& window) {
@@ -71,9 +88,11 @@ inline Tensor norm_over_windows(const Call& call, const Tensor& X, const Window&
            : p == 2 ? real::sqrt(real::abs(sum))
                     : real::pow(real::abs(sum), 1 / R(p));
   };
-  const Tensor Y = over_reals(X.dtype(), [&]<class R>() {
-    const Array<R> powers = by_element(elements_of<R>(X), power);
-    return rounded(X.dtype(), by_element(sum_over_windows(powers, window), root));
+  const Mapped powers(X, power);
+  const Tensor Y = by_window(X, window, [&]<class R>(const Reads& reads, size_t) -> R {
+    SumOfTerms<R> sum;
+    reads.each([&](size_t at) { sum.add(powers.template at<R>(at)); });
+    return root(sum.result());
   });
   return step_or_exact(Y, "overflow", [&] {
     return sum_over_windows(Reals(xt::pow(xt::abs(X.as<double>()), p)), window);

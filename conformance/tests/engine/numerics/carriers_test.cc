@@ -112,6 +112,45 @@ TEST_CASE("Sums of products are rounded as MPFR's, cancelling or not") {
   }
 }
 
+TEST_CASE("A row of sums that lie on ties, or by them, is rounded as each sum alone") {
+  // 1 + 2⁻²⁴ is a tie between 1 and 1 + 2⁻²³; with 2⁻⁶⁰ more it lies above, with 2⁻⁶⁰ less below.
+  const size_t columns = 600;
+  Reals matrix = empty_array<double>({3, columns});
+  for (size_t j = 0; j < columns; ++j) {
+    matrix(0, j) = 1;
+    matrix(1, j) = 0x1p-24;
+    matrix(2, j) = (static_cast<double>(j % 3) - 1) * 0x1p-60;
+  }
+  const Tensor Y =
+      matmul(f32({2, 3}, {1, 1, 1, 1, -0x1p24, 0}), Tensor::of(DType::float32, matrix));
+  const Reals y = Y.as<double>();
+  for (size_t j = 0; j < columns; ++j) {
+    CHECK(y(0, j) == (j % 3 == 2 ? 1 + 0x1p-23 : 1));
+    CHECK((y(1, j) == 0 && !std::signbit(y(1, j))));
+  }
+}
+
+TEST_CASE("A power of balls contains the powers of their members, by MPFR, and little else") {
+  Draw draw;
+  for (int trial = 0; trial < 2000; ++trial) {
+    const double x = std::fabs(draw.number(DType::float64, 3));
+    const double y = draw.number(DType::float64, 3);
+    const double rx = x * 0x1p-40, ry = trial % 2 == 0 ? 0 : 0x1p-42;
+    const Ball power = real::pow(Ball(x, rx), Ball(y, ry));
+    for (const double base : {x - rx, x + rx}) {
+      for (const double exponent : {y - ry, y + ry}) {
+        Exact off(0, 400);
+        mpfr_pow(off.get(), Exact(base, 400).get(), Exact(exponent, 400).get(), MPFR_RNDN);
+        mpfr_sub_d(off.get(), off.get(), power.middle(), MPFR_RNDN);
+        CHECK(mpfr_cmpabs(off.get(), Exact(power.radius(), 400).get()) <= 0);
+      }
+    }
+    const double relative = (std::fabs(y) * 0x1p-40 + ry * std::fabs(std::log(x))) * 1.1 + 0x1p-48;
+    CHECK(power.radius() <= relative * power.middle());
+  }
+  CHECK(std::isinf(real::pow(Ball(1, 2), Ball(0.5)).radius()));  // its members may be negative
+}
+
 TEST_CASE("Sums are rounded once, whatever cancels or overflows on the way") {
   const auto sum = [](DType type, const std::vector<double>& values) {
     Reals x = empty_array<double>({values.size()});
