@@ -60,16 +60,21 @@ bool is_held(const Rounding& rounding, const ArbBall& x) {
          arf_cmpabs_d(arb_midref(x.get()), rounding.tiny) >= 0;
 }
 
-// What another runtime may be off by in an operation with this result: so many units.
-ArbBall introduced(ArbBall result, unsigned units) {
+// What another runtime may be off by in an operation with this result: so many half ULPs. An ULP is
+// 2u times the power of two at or below the result.
+ArbBall introduced(ArbBall result, unsigned half_ulps) {
   const Rounding* rounding = current_rounding();
   if (!rounding || arb_is_zero(result.get()) || !result.finite()) return result;
-  if (units == 1 && is_held(*rounding, result)) return result;
+  if (half_ulps == 1 && is_held(*rounding, result)) return result;
   mag_t error;
   mag_init(error);
-  arb_get_mag(error, result.get());
-  mag_mul_ui(error, error, units);
-  mag_mul_2exp_si(error, error, -rounding->bits);
+  arb_get_mag(error, result.get());  // below 2^exponent
+  fmpz_t exponent;
+  fmpz_init_set(exponent, MAG_EXPREF(error));
+  mag_set_ui(error, half_ulps);
+  mag_mul_2exp_fmpz(error, error, exponent);
+  mag_mul_2exp_si(error, error, -1 - rounding->bits);
+  fmpz_clear(exponent);
   mag_add(arb_radref(result.get()), arb_radref(result.get()), error);
   mag_set_d(error, rounding->tiny);
   mag_add(arb_radref(result.get()), arb_radref(result.get()), error);
@@ -217,8 +222,8 @@ ArbBall operator/(const ArbBall& a, const ArbBall& b) {
   if (b.is_zero() && a.has_sign()) return a.middle() / b.middle();  // a pole
   ArbBall result;
   arb_div(result.value_, a.value_, b.value_, precision);
-  constexpr unsigned division_units = 5;  // OpenCL 3.0: 2.5 ULP
-  if (!is_power_of_two(b)) result = introduced(std::move(result), division_units);
+  constexpr unsigned division_half_ulps = 5;  // OpenCL 3.0: 2.5 ULP
+  if (!is_power_of_two(b)) result = introduced(std::move(result), division_half_ulps);
   return ArbBall::with_sign_of(std::move(result), a, b);
 }
 
@@ -267,17 +272,17 @@ using Function = double (*)(double);
 
 // f(x): Arb's for finite numbers; the mathematical library's, whose value is then exact, for
 // infinities, NaN and finite numbers where f has a pole or no value.
-// `units` is what another runtime may be off by: twice the ULPs that OpenCL 3.0 (full profile)
-// allows, the weakest of the documented.
+// `half_ulps` is what another runtime may be off by: what OpenCL 3.0 (full profile) allows, the
+// weakest of the documented.
 ArbBall applied(void (*function)(arb_t, const arb_t, slong), Function f, const ArbBall& x,
-                unsigned units) {
+                unsigned half_ulps) {
   const double at = x.special() || arb_is_exact(x.get()) ? f(x.middle()) : 0;
   ArbBall result;
   if (x.special()) return at;
   function(result.get(), x.get(), precision);
   if (!std::isfinite(at) && !result.finite()) return at;
   if (arb_is_zero(x.get())) result.set_negative_zero(x.negative_zero());
-  return introduced(std::move(result), units);
+  return introduced(std::move(result), half_ulps);
 }
 
 }  // namespace
@@ -335,8 +340,8 @@ ArbBall pow(const ArbBall& x, const ArbBall& y) {
   }
   ArbBall result;
   arb_pow(result.get(), base.get(), exponent.get(), precision);
-  constexpr unsigned power_units = 32;
-  return introduced(std::move(result), power_units);
+  constexpr unsigned power_half_ulps = 32;
+  return introduced(std::move(result), power_half_ulps);
 }
 
 namespace {

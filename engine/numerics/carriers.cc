@@ -93,6 +93,11 @@ Reals decided(DType type, const Array<ArbBall>& values) {
 
 namespace {
 
+// What rounding a number of this magnitude is off by at most: half an ULP.
+double of_rounding(double unit, double magnitude) {
+  return magnitude == 0 ? 0 : std::ldexp(unit, std::ilogb(magnitude));
+}
+
 // The middles, and as their side how far a runtime's results may be from them.
 Tensor bounded(DType type, const Array<ArbBall>& values) {
   Reals middles = empty_array<double>(values.shape());
@@ -106,8 +111,9 @@ Tensor bounded(DType type, const Array<ArbBall>& values) {
                               ? value.radius()
                               : std::numeric_limits<double>::infinity();
     // The value that it is compared with is rounded, too.
-    errors.data()[i] =
-        radius == 0 || !std::isfinite(middle) ? radius : radius + unit * std::fabs(middle);
+    errors.data()[i] = radius == 0 || !std::isfinite(middle) || !std::isfinite(radius)
+                           ? radius
+                           : radius + of_rounding(unit, std::fabs(middle) + radius);
   }
   const RoundingScope own(nullptr);  // the rounding of the middles is in the errors
   return with_errors(Tensor::decided(type, middles), errors);

@@ -18,6 +18,9 @@ using test::SmallModel;
 
 constexpr double u = 0x1p-24;  // of float32
 
+// What rounding x to float32, or to another type with this unit, is off by at most.
+double half_ulp(double x, double unit = u) { return std::ldexp(unit, std::ilogb(x)); }
+
 // Bounds are somewhat wider than these figures of the theory: at least them, and at most so many
 // times as large.
 void check_bound(double bound, double theory, double looser = 1.35) {
@@ -48,7 +51,7 @@ TEST_CASE("MatMul: gamma_n times the sum of the absolute terms, and half an ULP 
   SmallModel small(13);
   small.input("a", a).input("b", b).node("MatMul", {"a", "b"}, {"y"}).output("y");
   // 1·4 − 2·5 − 3·6 = −24; |terms| add up to 32.
-  check_bound(errors(small, {{"a", a}, {"b", b}}).at(0), 2 * u * 32 + u * 24, 1.7);
+  check_bound(errors(small, {{"a", a}, {"b", b}}).at(0), 2 * u * 32 + half_ulp(24), 1.7);
 }
 
 TEST_CASE("Einsum: a product for each value of the labels that are summed") {
@@ -60,7 +63,7 @@ TEST_CASE("Einsum: a product for each value of the labels that are summed") {
   equation.set_name("equation");
   equation.set_type(onnx::AttributeProto::STRING);
   equation.set_s("ik, kj -> ij");
-  check_bound(errors(small, {{"a", a}, {"b", b}}).at(0), 2 * u * 32 + u * 24, 1.7);
+  check_bound(errors(small, {{"a", a}, {"b", b}}).at(0), 2 * u * 32 + half_ulp(24), 1.7);
 }
 
 TEST_CASE("Gemm: scales count by their magnitude, and round") {
@@ -71,7 +74,7 @@ TEST_CASE("Gemm: scales count by their magnitude, and round") {
   small.input("a", a).input("b", b).input("c", c).node("Gemm", {"a", "b", "c"}, {"y"});
   small.set("alpha", -2.0).set("beta", -0.5).output("y");
   // −2·(3 − 8) − 5 = 5: the product's addition, doubled with it, the last addition, and Etalon's.
-  check_bound(errors(small, {{"a", a}, {"b", b}, {"c", c}}).at(0), u * (2 * 11 + 5 + 5), 3);
+  check_bound(errors(small, {{"a", a}, {"b", b}, {"c", c}}).at(0), u * 2 * 11 + 2 * half_ulp(5), 3);
 }
 
 TEST_CASE("Conv: products over channels and kernel, and the bias") {
@@ -83,9 +86,9 @@ TEST_CASE("Conv: products over channels and kernel, and the bias") {
   small.output("y");
   const std::vector<double> got = errors(small, {{"x", x}});
   REQUIRE(got.size() == 3);
-  check_bound(got[0], u * (1 + 2) + 2 * u * 11, 2.5);  // 1 + 2 + 8
-  check_bound(got[1], u * (2 + 3) + 2 * u * 3, 2.5);   // −2 − 3 + 8
-  check_bound(got[2], u * (3 + 4) + 2 * u * 7, 2.5);   // 3 − 4 + 8
+  check_bound(got[0], u * (1 + 2) + 2 * half_ulp(11), 2.5);  // 1 + 2 + 8
+  check_bound(got[1], u * (2 + 3) + 2 * half_ulp(3), 2.5);   // −2 − 3 + 8
+  check_bound(got[2], u * (3 + 4) + 2 * half_ulp(7), 2.5);   // 3 − 4 + 8
 }
 
 TEST_CASE("reductions and averages count their terms") {
@@ -100,11 +103,11 @@ TEST_CASE("reductions and averages count their terms") {
     }
     return errors(small.output("y"), {{"x", x}}).at(0);
   };
-  check_bound(bound("ReduceSum", {}), 3 * u * 10 + u * 2);
-  check_bound(bound("ReduceMean", {}), 3 * u * 2.5 + u * 0.5);
-  check_bound(bound("ReduceL1", {}), 3 * u * 10 + u * 10);
-  check_bound(bound("ReduceSumSquare", {}), 3 * u * 30 + u * 30);
-  check_bound(bound("AveragePool", {4}), 3 * u * 2.5 + u * 0.5);
+  check_bound(bound("ReduceSum", {}), 3 * u * 10 + half_ulp(2));
+  check_bound(bound("ReduceMean", {}), 3 * u * 2.5 + half_ulp(0.5));
+  check_bound(bound("ReduceL1", {}), 3 * u * 10 + half_ulp(10));
+  check_bound(bound("ReduceSumSquare", {}), 3 * u * 30 + half_ulp(30));
+  check_bound(bound("AveragePool", {4}), 3 * u * 2.5 + half_ulp(0.5));
 }
 
 // For n·u ≥ 1 the bound n·u·Σ|terms| is still valid.
@@ -113,14 +116,14 @@ TEST_CASE("many float16 terms still have a finite bound") {
   SmallModel small(11);
   small.input("x", x).node("ReduceSum", {"x"}, {"y"}).set("keepdims", int64_t{0});
   small.output("y", DType::float16);
-  check_bound(errors(small, {{"x", x}}).at(0), 4095 * 0x1p-11 * 4096 + 0x1p-11 * 4096);
+  check_bound(errors(small, {{"x", x}}).at(0), 4095 * 0x1p-11 * 4096 + half_ulp(4096, 0x1p-11));
 }
 
 TEST_CASE("float64 is bounded in its own precision") {
   const Tensor x = reals(DType::float64, {0.1, 0.7});
   SmallModel small(13);
   small.input("x", x).node("Mul", {"x", "x"}, {"y"}).output("y", DType::float64);
-  check_bound(errors(small, {{"x", x}}).at(1), 2 * 0x1p-53 * 0.7 * 0.7);
+  check_bound(errors(small, {{"x", x}}).at(1), 2 * half_ulp(0.7 * 0.7, 0x1p-53));
 }
 
 TEST_CASE("float32 sums in other orders stay within the bound") {
@@ -154,8 +157,8 @@ TEST_CASE("a node's bound grows with those of its inputs") {
   small.output("y");
   const std::vector<double> got = errors(small, {{"x", x}, {"w", w}});
   const double p = three * three;
-  const double e = 2 * u * p;  // of p[0]: its rounding, and Etalon's
-  check_bound(got[0], 2 * p * e + u * p * p + u * p * p);
+  const double e = 2 * half_ulp(p);  // of p[0]: its rounding, and Etalon's
+  check_bound(got[0], 2 * p * e + 2 * half_ulp(p * p));
 }
 
 TEST_CASE("what the type holds is not rounded") {
@@ -169,7 +172,7 @@ TEST_CASE("sums of two values add their errors, whatever their signs") {
   const Tensor x = floats({three, five});
   SmallModel small(13);
   small.input("x", x).node("Mul", {"x", "x"}, {"p"}).node("Sub", {"p", "p"}, {"y"}).output("y");
-  check_bound(errors(small, {{"x", x}}).at(1), 2 * (2 * u * five * five));
+  check_bound(errors(small, {{"x", x}}).at(1), 2 * (2 * half_ulp(five * five)));
 }
 
 TEST_CASE("movement and selection round nothing and carry errors along") {
@@ -177,7 +180,7 @@ TEST_CASE("movement and selection round nothing and carry errors along") {
   const auto moved = [&](const SmallModel& small) { return errors(small, {{"x", x}}); };
   SmallModel start(11);
   start.input("x", x).node("Mul", {"x", "x"}, {"p"});
-  const auto e = [](double p) { return 2 * u * p; };  // of p = x²
+  const auto e = [](double p) { return 2 * half_ulp(p); };  // of p = x²
   SmallModel sliced = start;
   sliced.node("Flatten", {"p"}, {"f"}).node("Concat", {"f", "f"}, {"y"}).set("axis", int64_t{0});
   const std::vector<double> both = moved(sliced.output("y"));
@@ -211,8 +214,8 @@ TEST_CASE("what the last node introduces is told apart from what it passes on") 
   REQUIRE(bound.introduced);
   const double introduced = bound.introduced->as<double>().data()[0];
   const double p = three * three, y = p * three;
-  check_bound(introduced, u * y + u * y);  // its rounding, and Etalon's
-  check_bound(bound.error.as<double>().data()[0] - introduced, 2 * u * p * three);
+  check_bound(introduced, 2 * half_ulp(y));  // its rounding, and Etalon's
+  check_bound(bound.error.as<double>().data()[0] - introduced, 2 * half_ulp(p) * three);
 }
 
 // x² − c is 0 but for rounding: LeakyRelu may take either branch, and each gives no more than that.
@@ -223,8 +226,8 @@ TEST_CASE("a comparison that rounding may change allows both of its results") {
   small.input("x", x).input("c", c).node("Mul", {"x", "x"}, {"p"}).node("Sub", {"p", "c"}, {"d"});
   small.node("LeakyRelu", {"d"}, {"y"}).set("alpha", 0.25).output("y");
   const double error = errors(small, {{"x", x}, {"c", c}}).at(0);
-  CHECK(error >= 2 * u * three * three);
-  CHECK(error <= 6 * u * three * three);
+  CHECK(error >= 2 * half_ulp(three * three));
+  CHECK(error <= 6 * half_ulp(three * three));
 }
 
 // x_original = i / 3 is 1 for i = 3: as a product with a rounded third it may be a little less.
