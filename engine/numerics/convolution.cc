@@ -218,8 +218,9 @@ Tensor convolve(const Tensor& X, const Tensor& W, const Tensor* B, const Window&
   if (!B) return sums.rounded();
   const Reals b = channel_values(B, W.dim(0));
   const size_t plane = split_at(output_shape(X.dim(0), W.dim(0), window), 2).after;
-  return sums.rounded([&]<class R>(const R& sum, size_t position) -> R {
-    return sum + b.data()[position / plane % b.size()];
+  return sums.rounded_by_row([&](size_t first) {
+    const double bias = b.data()[first / plane % b.size()];
+    return [bias]<class R>(const R& sum, size_t) -> R { return sum + bias; };
   });
 }
 

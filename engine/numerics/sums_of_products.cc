@@ -38,6 +38,44 @@ Matrix<double> magnitudes_of(const Matrix<double>& matrix) {
   return result;
 }
 
+bool all_finite(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(),
+                     [](double value) { return std::isfinite(value); });
+}
+
+// A double's 53 bits are held by the struct itself, which so needs no clearing.
+std::vector<arb_struct> arbs_of(const std::vector<double>& values) {
+  std::vector<arb_struct> arbs(values.size());
+  for (size_t i = 0; i < values.size(); ++i) {
+    arb_init(&arbs[i]);
+    arb_set_d(&arbs[i], values[i]);
+  }
+  return arbs;
+}
+
+// −0 if all products are −0: the sign of a sum that is 0.
+double zero_of(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = a.empty() ? 0.0 : -0.0;
+  for (size_t k = 0; k < a.size(); ++k) {
+    if (a[k] != 0 && b[k] != 0) return 0;  // products that cancel
+    sum += a[k] * b[k];
+  }
+  return sum;
+}
+
+// Σ a·b.
+ArbBall dot(const std::vector<double>& a, const std::vector<double>& b) {
+  ArbBall sum;
+  if (all_finite(a) && all_finite(b)) {
+    const auto n = static_cast<slong>(a.size());
+    arb_dot(sum.get(), nullptr, 0, arbs_of(a).data(), 1, arbs_of(b).data(), 1, n, precision_bits());
+    return arb_is_zero(sum.get()) ? ArbBall(zero_of(a, b)) : sum;
+  }
+  sum = a.empty() ? 0.0 : -0.0;
+  for (size_t k = 0; k < a.size(); ++k) sum += ArbBall(a[k]) * ArbBall(b[k]);
+  return sum;
+}
+
 }  // namespace
 
 // The squares of up to float32's greatest numbers do not overflow. Where float64's do, no error is
@@ -136,9 +174,7 @@ ArbBall SumsOfProducts::exact(const Place& place) const {
   const std::vector<double> a = row_of(products_[place.product].A, place.row);
   const std::vector<double> b = column_of(products_[place.product].B, place.column);
   count_work(detail::arb_work * a.size());
-  ArbBall sum(a.empty() ? 0.0 : -0.0);
-  for (size_t k = 0; k < a.size(); ++k) sum += ArbBall(a[k]) * ArbBall(b[k]);
-  return sum;
+  return dot(a, b);
 }
 
 ArbBall SumsOfProducts::bounded(const Place& place) const {

@@ -26,6 +26,9 @@ class SumsOfProducts {
   // reals.
   template <class F>
   Tensor rounded(F f) const;
+  // The same with f = f_of(position) for each row, by the position of its first element.
+  template <class F>
+  Tensor rounded_by_row(F f_of) const;
   // The sums themselves.
   Tensor rounded() const;
 
@@ -99,16 +102,19 @@ void SumsOfProducts::each_place(Visit visit) const {
 
 // Quickly where that decides; then carefully, the whole row at once if that is less work.
 template <class F>
-Tensor SumsOfProducts::rounded(F f) const {
+Tensor SumsOfProducts::rounded_by_row(F f_of) const {
   if (current_rounding()) {
     Array<ArbBall> values = empty_array<ArbBall>(sums_.shape());
-    each_place([&](const Place& place) {
-      values.data()[place.position] = f(bounded(place), place.position);
+    each_row([&](Place place) {
+      const auto& f = f_of(place.position);
+      for (; place.column < columns(place); ++place.column, ++place.position) {
+        values.data()[place.position] = f(bounded(place), place.position);
+      }
     });
     return etalon::rounded(type_, values);
   }
   Reals result = empty_array<double>(sums_.shape());
-  const auto decided = [&](const Ball& sum, const Place& place) {
+  const auto decided = [&](const auto& f, const Ball& sum, const Place& place) {
     try {
       const Ball y = f(sum, place.position);
       result.data()[place.position] = y.middle();
@@ -120,21 +126,27 @@ Tensor SumsOfProducts::rounded(F f) const {
   const bool by_ball = type_ != DType::float64;
   std::vector<Place> left;
   each_row([&](const Place& first) {
+    const auto& f = f_of(first.position);
     left.clear();
     Place place = first;
     for (; place.column < columns(first); ++place.column, ++place.position) {
-      if (!by_ball || !decided(quick(place), place)) left.push_back(place);
+      if (!by_ball || !decided(f, quick(place), place)) left.push_back(place);
     }
     const bool many = by_ball && left.size() > columns(first) / 8;
     const std::vector<Ball> row = many ? careful_row(first) : std::vector<Ball>();
     for (const Place& each : left) {
-      if (by_ball && decided(many ? row[each.column] : careful(each), each)) continue;
+      if (by_ball && decided(f, many ? row[each.column] : careful(each), each)) continue;
       result.data()[each.position] =
           refined(type_, f(sums_.data()[each.position], each.position),
                   [&]() -> ArbBall { return f(exact(each), each.position); });
     }
   });
   return Tensor::decided(type_, result);
+}
+
+template <class F>
+Tensor SumsOfProducts::rounded(F f) const {
+  return rounded_by_row([&](size_t) -> const F& { return f; });
 }
 
 }  // namespace etalon

@@ -10,17 +10,35 @@
 namespace etalon {
 namespace {
 
-// A bound; those of float32 are values of float32.
-template <class T>
-T bound(const Tensor* given) {
-  using Carrier = std::conditional_t<std::is_integral_v<T>, T, double>;
-  return given ? static_cast<T>(given->item<Carrier>()) : T(0);
-}
+// min or max, as each carrier; those of float32 are values of float32.
+struct Bound {
+  explicit Bound(const Tensor* bound) : given(bound != nullptr) {
+    if (!bound) return;
+    if (is_float(bound->dtype())) {
+      real = bound->item<double>();
+    } else {
+      integer = bound->item<int64_t>();
+    }
+  }
+  template <class T>
+  T as() const {
+    if constexpr (std::is_integral_v<T>) {
+      return static_cast<T>(integer);
+    } else {
+      return static_cast<T>(real);
+    }
+  }
+
+  bool given;
+  double real = 0;
+  int64_t integer = 0;  // of uint64 its bits
+};
 
 Tensor clipped(const Tensor& input, const Tensor* min, const Tensor* max) {
+  const Bound low(min), high(max);
   return arithmetic(input, [=]<class T>(const T& x) -> T {
-    const T raised = min ? maximum(x, bound<T>(min)) : x;
-    return max ? minimum(raised, bound<T>(max)) : raised;
+    const T raised = low.given ? maximum(x, low.as<T>()) : x;
+    return high.given ? minimum(raised, high.as<T>()) : raised;
   });
 }
 
