@@ -61,6 +61,19 @@ def many_bits(bits):
         yield
 
 
+class Sparse:
+    """Exact values of which all roundings are known, and that are evaluated where they are read."""
+
+    def __init__(self, wanted, value):
+        self.wanted, self.value = wanted, value
+
+    def __len__(self):
+        return len(self.wanted)
+
+    def __getitem__(self, i):
+        return self.value(i)
+
+
 def floats(array):
     """The elements as Python floats."""
     return numpy.asarray(array).astype(numpy.float64).ravel().tolist()
@@ -68,6 +81,8 @@ def floats(array):
 
 def rounded(exact, kind):
     """Exact values, each rounded once to the type, to nearest, ties to even."""
+    if isinstance(exact, Sparse):
+        return exact.wanted
     with gmpy2.context(kind.context):
         return kind.array([float(gmpy2.mpfr(value)) for value in exact])
 

@@ -139,15 +139,18 @@ def plain(value):
 
 
 def shard_text(parts):
-    """Which float32 patterns all unary operators were measured on."""
-    counts = collections.Counter(
-        each["part"].partition("-of-")[2] for each in parts if "-of-" in each["part"]
-    )
-    if not counts:
+    """Which float32 patterns the unary operators were measured on."""
+    shards = collections.defaultdict(set)
+    for each in parts:
+        number, of, count = each["part"].partition("-of-")
+        if of:
+            shards[each["operator"], int(count)].add(number)
+    if not shards:
         return "no sample of bit patterns"
-    count = counts.most_common(1)[0][0]
-    shards = {each["part"] for each in parts if each["part"].endswith(f"-of-{count}")}
-    return f"{len(shards)} of {int(count):,} shards (each every {int(count):,}th bit pattern)"
+    share, count = min((len(found) / n, n) for (_, n), found in shards.items())
+    text = f"{round(share * count)} of {count:,} shards (each every {count:,}th bit pattern)"
+    whole = sorted(name for (name, n), found in shards.items() if len(found) == n)
+    return text + (f", all values for {', '.join(whole)}" if whole and share < 1 else "")
 
 
 def write(folder, data):

@@ -73,6 +73,24 @@ class Judgement(unittest.TestCase):
         self.assertEqual(self.judge([numpy.inf], [gmpy2.mpq(2) ** 128 - 2**104])["ulp"], 1)
 
 
+class Quickly(unittest.TestCase):
+    def test_float64_decides_as_mpfr_does(self):
+        kind = TYPES["float32"]
+        random = numpy.random.default_rng(3)
+        bits = random.integers(0, 2**32, 4000, dtype=numpy.uint64)
+        points = [elementwise.notable(kind), elementwise.spread(kind, 4000, random)]
+        values = elementwise.finite(numpy.concatenate([*points, kind.of_bits(bits)]))
+        for call in elementwise.UNARY:
+            if call.quick is None:
+                continue
+            with self.subTest(call.name):
+                found = elementwise.exact_results(call, [values], kind)
+                wanted = rounded([found[i] for i in range(len(values))], kind)
+                unlike = wanted.view(kind.bits) != found.wanted.view(kind.bits)
+                both_nan = numpy.isnan(wanted) & numpy.isnan(found.wanted)
+                self.assertEqual(values[unlike & ~both_nan & (wanted != 0)].tolist(), [])
+
+
 class Formulas(unittest.TestCase):
     def test_a_tie_with_a_tiny_rest_is_seen(self):
         """Gelu of 2^-149 is 2^-150, a tie, and a rest of about 2^-299 above it."""
