@@ -8,6 +8,7 @@
 #include "conformance/bounds/bound_walk.h"
 #include "conformance/check/check_text.h"
 #include "engine/operators/model.h"
+#include "engine/operators/observed.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -47,13 +48,15 @@ class NodeCheck {
 
   // A node's outputs: the runtime's where they are known, which its readers then get.
   Values operator()(const Node& node, const Values& inputs, const Ordinary& ordinary) {
-    Values outputs = walk_(node, inputs, ordinary);
     const Node* const first = graph_.nodes.data();
-    if (&node < first || &node >= first + graph_.nodes.size()) return outputs;
+    const bool is_main = &node >= first && &node < first + graph_.nodes.size();
+    const Values known = is_main ? got_for(node) : Values();
+    const ObservedScope observed(is_main ? &known : nullptr);
+    Values outputs = walk_(node, inputs, ordinary);
+    if (!is_main) return outputs;
     judge(node, static_cast<size_t>(&node - first), outputs);
-    for (size_t i = 0; i < std::min(outputs.size(), node.outputs.size()); ++i) {
-      const auto known = got_.find(node.outputs[i]);
-      if (known != got_.end() && are_alike(known->second, outputs[i])) outputs[i] = known->second;
+    for (size_t i = 0; i < std::min(outputs.size(), known.size()); ++i) {
+      if (are_alike(known[i], outputs[i])) outputs[i] = known[i];
     }
     return outputs;
   }
@@ -68,6 +71,16 @@ class NodeCheck {
   }
 
  private:
+  // The runtime's values of a node's outputs; absent where they are not known.
+  Values got_for(const Node& node) const {
+    Values known(node.outputs.size());
+    for (size_t i = 0; i < known.size(); ++i) {
+      const auto value = got_.find(node.outputs[i]);
+      if (value != got_.end()) known[i] = value->second;
+    }
+    return known;
+  }
+
   static Level worst(const std::vector<OutputReport>& outputs) {
     Level level = Level::identical;
     for (const OutputReport& report : outputs) level = std::max(level, level_of(report));

@@ -1,6 +1,7 @@
 #include "ops/ai.onnx/rnn/recurrent.h"
-#include "engine/operators/choice.h"
 
+#include "engine/operators/choice.h"
+#include "engine/operators/observed.h"
 #include "engine/values/side.h"
 
 namespace etalon {
@@ -142,6 +143,7 @@ struct Layer {
   std::vector<Direction> directions;
   std::vector<int64_t> lengths;  // of each sequence of the batch
   std::vector<Reals> initial;    // h and, for LSTM, c: [num_directions, batch_size, hidden_size]
+  std::optional<Reals> observed = {};  // a runtime's Y, whose H each step begins with
 };
 
 // Y and, as `initial`, the last states: doubles to be rounded once.
@@ -172,6 +174,15 @@ void forget_radii(State<ArbBall>& state) {
   }
 }
 
+// H of the batch as the runtime has it after step `before`, for the sequences that have it at t.
+template <class R>
+void begin_with_observed(const Layer& layer, size_t d, size_t before, size_t t, Array<R>& H) {
+  for (size_t b = 0; b < layer.lengths.size(); ++b) {
+    if (static_cast<int64_t>(std::max(before, t)) >= layer.lengths[b]) continue;
+    xt::view(H, b) = xt::view(*layer.observed, before, d, b);
+  }
+}
+
 enum class Radii { kept, forgotten };
 
 // Runs direction d from its initial state. A sequence that has ended keeps its state and gives 0;
@@ -184,6 +195,9 @@ void walk(const Layer& layer, size_t d, Radii radii, Results& results) {
   for (const Reals& initial : layer.initial) state.push_back(xt::view(initial, d));
   for (results.steps = 0; results.steps < layer.n.seq_length; ++results.steps) {
     const size_t t = direction.reversed ? layer.n.seq_length - 1 - results.steps : results.steps;
+    if (layer.observed && results.steps > 0) {
+      begin_with_observed(layer, d, direction.reversed ? t + 1 : t - 1, t, state[0]);
+    }
     State<R> next = step_of<R>(layer.cell)(layer.call, direction, xt::view(X, t), state);
     if constexpr (std::is_same_v<R, ArbBall>) {
       if (radii == Radii::forgotten) forget_radii(next);
@@ -278,9 +292,16 @@ Values recurrent(const Call& call, const Cell& cell) {
   const DType type = call.tensor("X").dtype();
   const Tensor X = exchanged_if(batch_first(call), call.tensor("X"));
   const LayerSizes n = layer_sizes(call, X, cell.gates);
-  Layer layer{call, cell, n, X, directions_of(call, cell, n), sequence_lengths(call, n), {}};
+  Layer layer{call, cell, n, X, directions_of(call, cell, n), sequence_lengths(call, n), {}, {}};
   layer.initial.push_back(initial_state(call, "initial_h", n));
   if (cell.is_lstm) layer.initial.push_back(initial_state(call, "initial_c", n));
+
+  const Shape shape = batch_first(call)
+                          ? Shape{n.batch_size, n.seq_length, n.num_directions, n.hidden_size}
+                          : Shape{n.seq_length, n.num_directions, n.batch_size, n.hidden_size};
+  if (const Tensor* Y = observed_output(0, type, shape)) {
+    layer.observed = (batch_first(call) ? transposed(*Y, {1, 2, 0, 3}) : *Y).as<double>();
+  }
 
   const Results results = evaluated_over_reals(layer);
   const Tensor all =

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "conformance/bounds/bounds.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/small_models.h"
 #include "conformance/tests/conformance/support.h"
@@ -107,6 +108,78 @@ TEST_CASE("check_nodes: nodes inside a function are judged by what the function 
   CHECK(reports.beyond == 1);
   REQUIRE(reports.listed.size() == 1);
   CHECK(reports.listed[0].position == 0);
+}
+
+namespace {
+
+// An LSTM of one input over 200 steps, with weights by which the bounds of its states grow.
+constexpr size_t steps = 200, units = 12;
+
+struct Lstm {
+  std::vector<float> x, W, R, B;
+
+  Lstm() {
+    for (size_t t = 0; t < steps; ++t) x.push_back(std::sin(0.7F * float(t)));
+    for (size_t i = 0; i < 4 * units; ++i) W.push_back(0.9F - 0.04F * float(i));
+    for (size_t i = 0; i < 4 * units * units; ++i) R.push_back(1.1F - 0.21F * float(i % 11));
+    for (size_t i = 0; i < 8 * units; ++i) B.push_back(0.05F * float(i % 5));
+  }
+
+  static Tensor tensor(const std::vector<float>& values, const Shape& shape) {
+    return floats({values.begin(), values.end()}).reshaped(shape);
+  }
+
+  SmallModel model() const {
+    SmallModel small(14);
+    small.input("x", tensor(x, {steps, 1, 1}));
+    small.initializer("W", tensor(W, {1, 4 * units, 1}));
+    small.initializer("R", tensor(R, {1, 4 * units, units}));
+    small.initializer("B", tensor(B, {1, 8 * units}));
+    small.node("LSTM", {"x", "W", "R", "B"}, {"Y"}).set("hidden_size", int64_t{units});
+    return small.output("Y");
+  }
+
+  // Y in float32, each operation rounded.
+  std::vector<float> evaluated() const {
+    const auto f = [](float v) { return 1 / (1 + std::exp(-v)); };
+    std::vector<float> Y, H(units), C(units);
+    for (const float input : x) {
+      const std::vector<float> before = H;
+      for (size_t u = 0; u < units; ++u) {
+        const auto gate = [&](size_t k) {
+          const size_t row = k * units + u;
+          float sum = input * W[row];
+          for (size_t v = 0; v < units; ++v) sum += before[v] * R[row * units + v];
+          return sum + B[row] + B[4 * units + row];
+        };
+        C[u] = f(gate(2)) * C[u] + f(gate(0)) * std::tanh(gate(3));  // W[iofc]
+        H[u] = f(gate(1)) * std::tanh(C[u]);
+      }
+      Y.insert(Y.end(), H.begin(), H.end());
+    }
+    return Y;
+  }
+
+  Bindings inputs() const { return {{"x", tensor(x, {steps, 1, 1})}}; }
+
+  NodeReports checked(const std::vector<float>& Y) const {
+    const Bindings got{{"Y", tensor(Y, {steps, 1, 1, units})}};
+    return check_nodes(model().model(), inputs(), got, Tolerance());
+  }
+};
+
+}  // namespace
+
+TEST_CASE("check_nodes: a long LSTM is judged step by step on the runtime's own states") {
+  const Lstm lstm;
+  std::vector<float> Y = lstm.evaluated();
+  const Bound whole = evaluate_with_bounds(lstm.model().model(), lstm.inputs()).bounds.at(0);
+  CHECK(whole.error.as<double>().data()[steps * units - 1] > 1);
+  CHECK(lstm.checked(Y).within == 1);
+  Y[150 * units] *= 1.0001F;  // the steps after it go on from there: only this one is wrong
+  const NodeReports reports = lstm.checked(Y);
+  REQUIRE(reports.beyond == 1);
+  CHECK(has(to_string(reports), "at [150, 0, 0, 0]"));
 }
 
 }  // namespace etalon::node_check_test
