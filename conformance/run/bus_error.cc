@@ -21,7 +21,7 @@ void report_bus_error(int, siginfo_t* information, void*) {
     return;
   }
   constexpr std::string_view sentence =
-      "etalon: a file of external data became shorter while it was in use\n";
+      "etalon: a model or a file of its external data became shorter while it was in use\n";
   const ssize_t written = write(STDERR_FILENO, sentence.data(), sentence.size());
   static_cast<void>(written);
   _exit(bad_input);

@@ -1,7 +1,6 @@
 #include "engine/loader/external_data.h"
 
 #include <openssl/evp.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -202,15 +201,5 @@ ExternalData::ExternalData(const onnx::TensorProto& proto, const DataFolder& fol
 }
 
 void ExternalData::read(std::span<std::byte> bytes) const { read_part(file_, offset_, bytes); }
-
-std::shared_ptr<const std::byte> ExternalData::map() const {
-  const uint64_t before = offset_ % static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
-  const size_t length = before + length_;
-  void* pages = ::mmap(nullptr, length, PROT_READ, MAP_PRIVATE, file_.get(),
-                       static_cast<off_t>(offset_ - before));
-  if (pages == MAP_FAILED) return nullptr;
-  return {static_cast<const std::byte*>(pages) + before,
-          [pages, length](const std::byte*) { ::munmap(pages, length); }};
-}
 
 }  // namespace etalon

@@ -8,6 +8,7 @@
 
 #include "engine/loader/file.h"
 #include "engine/loader/serialization.h"
+#include "engine/values/mapped.h"
 
 namespace etalon {
 
@@ -22,12 +23,10 @@ class ExternalData {
   ExternalData(const onnx::TensorProto& proto, const DataFolder& folder);
 
   uint64_t size() const { return length_; }
-  uint64_t offset() const { return offset_; }  // of the part in the file
   // Fills `bytes`, which has size() bytes. Throws InvalidModel when the file has become shorter.
   void read(std::span<std::byte> bytes) const;
-  // The part mapped into memory; nullptr if the system does not map it. As soon as the file becomes
-  // shorter, whoever reads beyond its end gets the signal SIGBUS.
-  std::shared_ptr<const std::byte> map() const;
+  // The part as map_file gives it.
+  std::shared_ptr<const std::byte> map() const { return map_file(file_.get(), offset_, length_); }
 
  private:
   FileDescriptor file_;

@@ -16,9 +16,9 @@ namespace etalon {
 
 // Reads, binds and checks a model: the format, names, order, types, functions, nesting, and each
 // node against the schema of its operator's version. External data is read beneath the model's own
-// folder only. Throws InvalidModel (one sentence naming the node, tensor or field), LimitExceeded,
-// or Unsupported for an operator version that Etalon has no schema for. The attributes to ignore
-// are removed first.
+// folder only. Large initializers stay in the file, which must not change. Throws InvalidModel (one
+// sentence naming the node, tensor or field), LimitExceeded, or Unsupported for an operator version
+// that Etalon has no schema for. The attributes to ignore are removed first.
 BoundModel load_model(const std::filesystem::path& file, const IgnoredAttributes& ignored = {},
                       SymbolicLinks links = SymbolicLinks::refused);
 // The same from bytes. External data is read beneath `folder`; without `folder` it is refused.

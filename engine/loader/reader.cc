@@ -49,10 +49,9 @@ std::vector<std::string> read_names(const Protos& names, std::string_view what,
 class Reader {
  public:
   // What is read is charged to `memory`.
-  Reader(const DataFolder& folder, const KeptMessage& kept, MemoryCharge& memory)
-      : folder_(folder), kept_(kept), memory_(memory) {}
+  Reader(const DataFolder& folder, MemoryCharge& memory) : folder_(folder), memory_(memory) {}
 
-  Graph graph(const onnx::GraphProto& proto) const;
+  Graph graph(const onnx::GraphProto& proto, const MappedInitializers& mapped = {}) const;
   Function function(const onnx::FunctionProto& proto) const;
   TrainingInfo training(const onnx::TrainingInfoProto& proto) const;
 
@@ -60,7 +59,8 @@ class Reader {
   std::shared_ptr<const Graph> subgraph(const onnx::GraphProto& proto) const {
     return std::make_shared<const Graph>(graph(proto));
   }
-  void initializers(const onnx::GraphProto& proto, Graph& graph) const;
+  void initializers(const onnx::GraphProto& proto, const MappedInitializers& mapped,
+                    Graph& graph) const;
   template <class Nodes>
   std::vector<Node> nodes(const Nodes& protos) const;
   Node node(const onnx::NodeProto& proto) const;
@@ -71,7 +71,6 @@ class Reader {
                                              AttributeType type) const;
 
   const DataFolder& folder_;
-  const KeptMessage& kept_;
   MemoryCharge& memory_;
 };
 
@@ -109,7 +108,8 @@ Opsets read_opsets(const Protos& protos, MemoryCharge& memory) {
   return opsets;
 }
 
-void Reader::initializers(const onnx::GraphProto& proto, Graph& graph) const {
+void Reader::initializers(const onnx::GraphProto& proto, const MappedInitializers& mapped,
+                          Graph& graph) const {
   const auto add = [&](const std::string& bytes, auto&& value) {
     const std::string name = read_name(bytes, "initializer name");
     if (name.empty())
@@ -120,22 +120,25 @@ void Reader::initializers(const onnx::GraphProto& proto, Graph& graph) const {
     }
     graph.initializers.emplace(name, value());
   };
-  for (const auto& tensor : proto.initializer()) {
-    add(tensor.name(), [&] { return Value(read_tensor(tensor, folder_, kept_)); });
+  for (int i = 0; i < proto.initializer_size(); ++i) {
+    const onnx::TensorProto& tensor = proto.initializer(i);
+    const auto in_file = mapped.find(i);
+    const MappedData data = in_file == mapped.end() ? MappedData{} : in_file->second;
+    add(tensor.name(), [&] { return Value(read_tensor(tensor, folder_, data)); });
   }
   for (const auto& sparse : proto.sparse_initializer()) {
-    add(sparse.values().name(), [&] { return Value(read_sparse(sparse, folder_, kept_)); });
+    add(sparse.values().name(), [&] { return Value(read_sparse(sparse, folder_)); });
   }
 }
 
-Graph Reader::graph(const onnx::GraphProto& proto) const {
+Graph Reader::graph(const onnx::GraphProto& proto, const MappedInitializers& mapped) const {
   Graph graph;
   graph.name = read_name(proto.name(), "graph name");
   memory_.add(sizeof(Graph) + graph.name.size());
   graph.inputs = read_value_infos(proto.input(), memory_);
   graph.outputs = read_value_infos(proto.output(), memory_);
   graph.value_info = read_value_infos(proto.value_info(), memory_);
-  initializers(proto, graph);
+  initializers(proto, mapped, graph);
   graph.nodes = nodes(proto.node());
   return graph;
 }
@@ -246,8 +249,8 @@ auto read_all(const Protos& protos, F&& read) {
 decltype(Attribute::value) Reader::attribute_value(const onnx::AttributeProto& proto,
                                                    AttributeType type) const {
   const auto itself = [](const auto& value) { return value; };
-  const auto tensor = [&](const auto& value) { return read_tensor(value, folder_, kept_); };
-  const auto sparse = [&](const auto& value) { return read_sparse(value, folder_, kept_); };
+  const auto tensor = [&](const auto& value) { return read_tensor(value, folder_); };
+  const auto sparse = [&](const auto& value) { return read_sparse(value, folder_); };
   switch (type) {
     case AttributeType::undefined:
       return {};
@@ -362,15 +365,16 @@ void check_version(const onnx::ModelProto& proto) {
 
 }  // namespace
 
-Model read_model(const onnx::ModelProto& proto, const DataFolder& folder, const KeptMessage& kept) {
+Model read_model(const onnx::ModelProto& proto, const DataFolder& folder,
+                 const MappedInitializers& mapped) {
   check_version(proto);
   Model model;
-  const Reader reader(folder, kept, model.memory);
+  const Reader reader(folder, model.memory);
   model.ir_version = proto.ir_version();
   model.producer = proto.producer_name();
   model.opsets = read_opsets(proto.opset_import(), model.memory);
   if (model.opsets.empty()) model.opsets.emplace("", 1);
-  model.graph = reader.graph(proto.graph());
+  model.graph = reader.graph(proto.graph(), mapped);
   model.functions.reserve(static_cast<size_t>(proto.functions_size()));
   for (const auto& function : proto.functions()) {
     model.functions.push_back(reader.function(function));

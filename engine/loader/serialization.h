@@ -29,18 +29,20 @@ struct DataFolder {
   SymbolicLinks links = SymbolicLinks::refused;
 };
 
-// A message that stays alive for as long as tensors refer to its raw_data. With nullptr the
-// elements are copied.
-using KeptMessage = std::shared_ptr<const void>;
+// The raw_data of a tensor whose message was parsed without it, in a mapped file.
+struct MappedData {
+  std::shared_ptr<const std::byte> bytes;  // nullptr: the message has its own raw_data, if any
+  size_t size = 0;
+};
 
 // Each throws InvalidModel, naming the tensor and the field, if the message breaks the format:
 // payload and dims that differ, several data fields, the wrong field for the type, unknown types,
 // overflow, unsafe or short external data; sparse indices out of range or unsorted. Large external
-// data is mapped, not read: only what is used of it takes memory, and the file must not change.
+// and mapped data stays in its file: only what is used of it takes memory, and the file must not
+// change.
 Tensor read_tensor(const onnx::TensorProto& proto, const DataFolder& folder,
-                   const KeptMessage& kept = nullptr);
-SparseTensor read_sparse(const onnx::SparseTensorProto& proto, const DataFolder& folder,
-                         const KeptMessage& kept = nullptr);
+                   const MappedData& mapped = {});
+SparseTensor read_sparse(const onnx::SparseTensorProto& proto, const DataFolder& folder);
 Type read_type(const onnx::TypeProto& proto);
 
 // Little-endian raw_data; 2- and 4-bit types packed; strings in string_data.

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <optional>
 
 #include "engine/loader/external_data.h"
 #include "engine/loader/serialization.h"
@@ -32,7 +31,7 @@ struct Payload {
   uint64_t entries = 0;  // of a repeated field; bytes of raw_data
 };
 
-Payload find_payload(const onnx::TensorProto& proto) {
+Payload find_payload(const onnx::TensorProto& proto, Bytes raw) {
   Payload found;
   const auto look = [&](Field field, uint64_t entries) {
     if (entries == 0) return;
@@ -42,7 +41,7 @@ Payload find_payload(const onnx::TensorProto& proto) {
     found = {field, entries};
   };
   const auto entries = [](const auto& repeated) { return static_cast<uint64_t>(repeated.size()); };
-  look(Field::raw, proto.raw_data().size());
+  look(Field::raw, raw.size());
   look(Field::floats, entries(proto.float_data()));
   look(Field::doubles, entries(proto.double_data()));
   look(Field::int32s, entries(proto.int32_data()));
@@ -190,8 +189,8 @@ void check_external_size(uint64_t size, DType type, const Shape& shape, size_t c
 // Elements of fewer bytes are copied: a process can have only some ten thousand mappings.
 constexpr uint64_t least_shared = uint64_t{1} << 16;
 
-// True if a tensor can use packed elements where they are. Bools are copied, since each of them is
-// checked.
+// True if a tensor can use packed elements where they are in a file. Bools are copied, since each
+// of them is checked.
 bool may_share(DType type, uint64_t bytes) {
   return bytes >= least_shared && bit_width(type) >= 8 && type != DType::boolean;
 }
@@ -200,8 +199,8 @@ Tensor read_external(const onnx::TensorProto& proto, DType type, const Shape& sh
                      const DataFolder& folder) {
   const ExternalData data(proto, folder);
   check_external_size(data.size(), type, shape, element_count(shape));
-  if (may_share(type, data.size()) && slots_aligned(type, data.offset())) {
-    if (auto slots = data.map()) return Tensor::over(type, shape, std::move(slots));
+  if (may_share(type, data.size())) {
+    if (auto slots = data.map()) return over_mapped(type, shape, std::move(slots));
   }
   Tensor tensor = Tensor::unwritten(type, shape);
   if (bit_width(type) < 8) {
@@ -266,10 +265,10 @@ void fill_uint64s(const google::protobuf::RepeatedField<uint64_t>& entries, Tens
   }
 }
 
-void fill(const onnx::TensorProto& proto, Field field, Tensor& tensor) {
+void fill(const onnx::TensorProto& proto, Bytes raw, Field field, Tensor& tensor) {
   switch (field) {
     case Field::raw:
-      return fill_raw(std::as_bytes(std::span(proto.raw_data())), tensor);
+      return fill_raw(raw, tensor);
     case Field::floats:
       return copy_numbers(proto.float_data(), tensor);
     case Field::doubles:
@@ -290,21 +289,14 @@ void fill(const onnx::TensorProto& proto, Field field, Tensor& tensor) {
   }
 }
 
-// A tensor that refers to the message's raw_data, if it can.
-std::optional<Tensor> shared_raw(const std::string& raw, DType type, const Shape& shape,
-                                 const KeptMessage& kept) {
-  if (!kept || !may_share(type, raw.size())) return std::nullopt;
-  const auto* first = reinterpret_cast<const std::byte*>(raw.data());
-  if (!slots_aligned(type, reinterpret_cast<uintptr_t>(first))) return std::nullopt;
-  return Tensor::over(type, shape, {kept, first});
-}
-
 Tensor read_unplaced(const onnx::TensorProto& proto, const DataFolder& folder,
-                     const KeptMessage& kept) {
+                     const MappedData& mapped) {
   if (proto.has_segment()) throw InvalidModel("the field segment is not supported");
   const DType type = read_dtype(proto.data_type());
   const Shape shape = read_shape(proto.dims());
-  const Payload payload = find_payload(proto);
+  const Bytes raw = mapped.bytes ? Bytes(mapped.bytes.get(), mapped.size)
+                                 : std::as_bytes(std::span(proto.raw_data()));
+  const Payload payload = find_payload(proto, raw);
   const size_t count = element_count(shape);
   check_payload(payload, type, shape, count);
   if (payload.field == Field::external) {
@@ -312,11 +304,9 @@ Tensor read_unplaced(const onnx::TensorProto& proto, const DataFolder& folder,
     check_bools(tensor);
     return tensor;
   }
-  if (payload.field == Field::raw) {
-    if (auto shared = shared_raw(proto.raw_data(), type, shape, kept)) return *shared;
-  }
+  if (mapped.bytes && may_share(type, raw.size())) return over_mapped(type, shape, mapped.bytes);
   Tensor tensor = Tensor::zeros(type, shape);
-  fill(proto, payload.field, tensor);
+  fill(proto, raw, payload.field, tensor);
   tensor.charge_texts();
   check_bools(tensor);
   return tensor;
@@ -407,8 +397,8 @@ std::string raw_bytes(const Tensor& tensor) {
 }  // namespace
 
 Tensor read_tensor(const onnx::TensorProto& proto, const DataFolder& folder,
-                   const KeptMessage& kept) {
-  return placed("tensor", proto.name(), [&] { return read_unplaced(proto, folder, kept); });
+                   const MappedData& mapped) {
+  return placed("tensor", proto.name(), [&] { return read_unplaced(proto, folder, mapped); });
 }
 
 Tensor parse_raw(std::string_view bytes, DType type, const Shape& shape) {
@@ -431,11 +421,10 @@ std::string format_raw(const Tensor& tensor) {
   return raw_bytes(tensor);
 }
 
-SparseTensor read_sparse(const onnx::SparseTensorProto& proto, const DataFolder& folder,
-                         const KeptMessage& kept) {
+SparseTensor read_sparse(const onnx::SparseTensorProto& proto, const DataFolder& folder) {
   return placed("sparse tensor", proto.values().name(), [&] {
-    SparseTensor sparse{read_tensor(proto.values(), folder, kept),
-                        read_tensor(proto.indices(), folder, kept), read_shape(proto.dims())};
+    SparseTensor sparse{read_tensor(proto.values(), folder), read_tensor(proto.indices(), folder),
+                        read_shape(proto.dims())};
     check_sparse(sparse);
     return sparse;
   });

@@ -8,7 +8,9 @@
 #include <sys/stat.h>
 
 #include <climits>
+#include <deque>
 #include <new>
+#include <vector>
 
 #include "engine/loader/file.h"
 #include "engine/values/errors.h"
@@ -67,6 +69,18 @@ size_t message_size(const std::filesystem::path& file) {
 bool try_parse_message(std::string_view bytes, google::protobuf::MessageLite& message) {
   if (bytes.size() > most_bytes) return false;
   google::protobuf::io::ArrayInputStream stream(bytes.data(), static_cast<int>(bytes.size()));
+  return parse_stream(stream, message);
+}
+
+bool try_parse_message(std::span<const std::string_view> pieces,
+                       google::protobuf::MessageLite& message) {
+  using namespace google::protobuf::io;
+  std::deque<ArrayInputStream> streams;
+  std::vector<ZeroCopyInputStream*> all;
+  for (const std::string_view piece : pieces) {
+    all.push_back(&streams.emplace_back(piece.data(), static_cast<int>(piece.size())));
+  }
+  ConcatenatingInputStream stream(all.data(), static_cast<int>(all.size()));
   return parse_stream(stream, message);
 }
 

@@ -4,6 +4,7 @@
 #include <google/protobuf/arena.h>
 
 #include <filesystem>
+#include <span>
 #include <string_view>
 
 #include "engine/values/limits.h"
@@ -44,6 +45,9 @@ void parse_message(std::string_view bytes, std::string_view what,
 
 // The same, but returns false instead of throwing InvalidModel.
 bool try_parse_message(std::string_view bytes, google::protobuf::MessageLite& message);
+// The same of pieces that follow each other; together they have at most 2 GiB.
+bool try_parse_message(std::span<const std::string_view> pieces,
+                       google::protobuf::MessageLite& message);
 
 // The same from a file, without a second copy of its bytes in memory. Throws InvalidModel for a
 // file that cannot be read.

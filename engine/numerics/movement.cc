@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 
 #include "engine/numerics/numerics.h"
 #include "engine/numerics/strides.h"
+#include "engine/values/mapped.h"
 #include "engine/values/side.h"
 
 namespace etalon {
@@ -146,6 +148,34 @@ std::vector<Stretch> stretches_of(const std::vector<size_t>& indices) {
   return stretches;
 }
 
+// What is to be copied of X, whose words are copied together where they are not aligned.
+template <class W>
+class Source {
+ public:
+  explicit Source(const Tensor& X) : bytes_(bytes_of(X).data()) {}
+
+  W* copy(size_t first, size_t count, W* to) const {
+    std::memcpy(to, bytes_ + first * sizeof(W), count * sizeof(W));
+    return to + count;
+  }
+
+ private:
+  const std::byte* bytes_;
+};
+
+template <>
+class Source<std::string> {
+ public:
+  explicit Source(const Tensor& X) : texts_(X.slots<std::string>().data()) {}
+
+  std::string* copy(size_t first, size_t count, std::string* to) const {
+    return std::copy_n(texts_ + first, count, to);
+  }
+
+ private:
+  const std::string* texts_;
+};
+
 }  // namespace
 
 Tensor pick(const Tensor& X, size_t axis, const std::vector<size_t>& indices) {
@@ -157,11 +187,11 @@ Tensor pick(const Tensor& X, size_t axis, const std::vector<size_t>& indices) {
   const size_t width = entries == 0 ? 0 : split.after / entries;
   const std::vector<Stretch> stretches = stretches_of(indices);
   by_slot(X.dtype(), [&]<class W>() {
-    const W* from = X.slots<W>().data();
+    const Source<W> from(X);
     W* to = result.mutable_slots<W>().data();
     for (size_t b = 0; width > 0 && b < split.before; ++b) {
       for (const auto& [first, count] : stretches) {
-        to = std::copy_n(from + (b * entries + first) * width, count * width, to);
+        to = from.copy((b * entries + first) * width, count * width, to);
       }
     }
   });

@@ -1,8 +1,10 @@
 #include "engine/values/tensor.h"
 
 #include <cstring>
+#include <mutex>
 
 #include "engine/values/canonical.h"
+#include "engine/values/mapped.h"
 #include "engine/values/narrow_float.h"
 #include "engine/values/side.h"
 
@@ -135,6 +137,23 @@ struct Tensor::Storage {
   xt::uvector<std::byte, BudgetAllocator<std::byte>> bytes;
   std::shared_ptr<const std::byte> outside;  // slots in other memory, instead of `bytes`
   std::vector<std::string, BudgetAllocator<std::string>> texts;
+  std::once_flag words_aligned;  // `bytes` are a copy of the slots outside
+
+  // The first of `length` bytes, at an address that is a multiple of `alignment`.
+  const std::byte* first(size_t alignment, size_t length) {
+    if (!outside) return bytes.data();
+    if (reinterpret_cast<uintptr_t>(outside.get()) % alignment == 0) return outside.get();
+    std::call_once(words_aligned, [&] {
+      bytes.resize(length);
+      constexpr size_t step = size_t{1} << 22;  // bounds how much is in memory twice
+      for (size_t at = 0; at < length; at += step) {
+        const std::span part(outside.get() + at, std::min(step, length - at));
+        std::memcpy(bytes.data() + at, part.data(), part.size());
+        release_pages(outside, part);
+      }
+    });
+    return bytes.data();
+  }
 };
 
 void check_rank(size_t rank) {
@@ -203,11 +222,13 @@ std::span<const W> Tensor::slots() const {
     if (dtype_ != DType::string) refuse(dtype_, "has no string slots");
     return {storage_->texts.data(), storage_->texts.size()};
   } else {
-    const size_t parts = is_complex(dtype_) && std::is_floating_point_v<W> ? 2 : 1;
+    const size_t parts = std::is_same_v<W, std::byte>                        ? slot_bytes(dtype_)
+                         : is_complex(dtype_) && std::is_floating_point_v<W> ? 2
+                                                                             : 1;
     if (dtype_ == DType::string || sizeof(W) * parts != slot_bytes(dtype_)) {
       refuse(dtype_, fmt::format("has no slots of {} bytes", sizeof(W)));
     }
-    const std::byte* first = storage_->outside ? storage_->outside.get() : storage_->bytes.data();
+    const std::byte* first = storage_->first(alignof(W), size_ * slot_bytes(dtype_));
     return {reinterpret_cast<const W*>(first), size_ * parts};
   }
 }
@@ -450,6 +471,7 @@ template std::span<const Word128> Tensor::slots() const;
 template std::span<const float> Tensor::slots() const;
 template std::span<const double> Tensor::slots() const;
 template std::span<const std::string> Tensor::slots() const;
+template std::span<const std::byte> Tensor::slots() const;
 template std::span<int8_t> Tensor::mutable_slots();
 template std::span<int16_t> Tensor::mutable_slots();
 template std::span<int32_t> Tensor::mutable_slots();

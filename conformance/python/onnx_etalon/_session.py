@@ -120,7 +120,8 @@ def load(model: Model, *, folder: Union[str, os.PathLike, None] = None) -> Sessi
     """Reads and checks a model, to evaluate it several times.
 
     External data of a file is read beneath the file's folder; that of bytes beneath `folder`, and
-    without `folder` it is refused. Raises InvalidModel, LimitExceeded, or Unsupported for an
+    without `folder` it is refused. Neither file may change while the session exists: large
+    initializers stay there. Raises InvalidModel, LimitExceeded, or Unsupported for an
     operator version that Etalon does not know.
     """
     given = source(model)

@@ -29,7 +29,8 @@ TEST_CASE("A mapped file that becomes shorter ends the process with a sentence a
   REQUIRE(waitpid(child, &status, 0) == child);
   REQUIRE(WIFEXITED(status));
   CHECK(WEXITSTATUS(status) == 3);
-  CHECK(file_text(words) == "etalon: a file of external data became shorter while it was in use\n");
+  CHECK(file_text(words) ==
+        "etalon: a model or a file of its external data became shorter while it was in use\n");
 }
 
 }  // namespace etalon::bus_error_test

@@ -1,7 +1,11 @@
 // External data and raw_data that tensors use where they are.
+#include <random>
+
 #include "conformance/tests/engine/loader/loading.h"
 #include "conformance/tests/ops/one_node.h"
 #include "engine/interpreter/interpreter.h"
+#include "engine/numerics/numerics.h"
+#include "engine/values/utf8.h"
 
 namespace etalon::test::mapped_data_test {
 namespace {
@@ -42,22 +46,24 @@ std::string gathered(const fs::path& file) {
   return show(etalon::evaluate(load_model(file), {}).at(0));
 }
 
-TEST_CASE("External data at an aligned offset is mapped, at another one copied") {
+TEST_CASE("External data is mapped; its words are copied together where they are not aligned") {
   const TemporaryFolder folder;
   for (const size_t offset : {0, 4, 4096, 4100, 3, 4098}) {
     INFO(offset);
     write_in(folder, "weights", counted_bytes(offset));
-    const auto read = [&] {
+    const auto first_and_last = [&] {
       const Tensor w = read_tensor(tensor_at(offset), {folder.path()});
+      CHECK(pick(w, 0, {0, 65535}).as<double>()(1) == 65535);
       CHECK(w.slots<float>()[0] == 0);
       CHECK(w.slots<float>()[65535] == 65535);
+      CHECK(pick(w, 0, {3, 4}).as<double>()(1) == 4);
     };
-    const std::string refused = refusal_within(memory_of(little), read);
+    const std::string refused = refusal_within(memory_of(little), first_and_last);
     if (offset % 4 == 0) {
       CHECK(refused == "");
     } else {
-      CHECK(refused.starts_with("LimitExceeded: tensor 'w': 262144 more bytes on top of "));
-      read();
+      CHECK(refused.starts_with("LimitExceeded: 262144 more bytes on top of "));
+      first_and_last();
     }
   }
 }
@@ -85,33 +91,167 @@ TEST_CASE("A Gather from 8 GiB of external data evaluates within a small budget"
   CHECK(output == "float[2] 2 65535");
 }
 
-TEST_CASE("Large raw_data of a model file is charged once") {
-  const TemporaryFolder folder;
+// A model of a Gather from 2^20 bytes of counted floats; `name` decides where they lie in the file.
+onnx::ModelProto large_model(const std::string& name) {
   onnx::ModelProto proto;
-  proto.ParseFromString(
-      gather_model(fmt::format("name: 'w' dims: {} data_type: 1 raw_data: ''", count)));
-  proto.mutable_graph()->mutable_initializer(0)->set_raw_data(counted_bytes(0));
-  const fs::path file = write_in(folder, "m.onnx", proto.SerializeAsString());
-  std::string output;
-  const size_t bytes = count * sizeof(float);
-  CHECK(refusal_within(memory_of(bytes + bytes / 4), [&] { output = gathered(file); }) == "");
-  CHECK(output == "float[2] 2 65535");
-  CHECK(refusal_within(memory_of(bytes), [&] { gathered(file); }).starts_with("LimitExceeded: "));
+  proto.ParseFromString(gather_model("name: 'w' dims: 262144 data_type: 1"));
+  std::string bytes;
+  for (int i = 0; i < 4; ++i) bytes += counted_bytes(0);
+  proto.mutable_graph()->mutable_initializer(0)->set_raw_data(bytes);
+  proto.mutable_graph()->set_name(name);
+  return proto;
 }
 
-TEST_CASE("A model whose elements are mostly not raw_data keeps no message") {
+TEST_CASE("A Gather from raw_data of a model file evaluates within a small budget") {
+  const TemporaryFolder folder;
+  for (const std::string name : {"g", "gg", "ggg", "gggg"}) {  // one of them is aligned
+    INFO(name);
+    const fs::path file = write_in(folder, "m.onnx", large_model(name).SerializeAsString());
+    std::string output;
+    CHECK(refusal_within(memory_of(little), [&] { output = gathered(file); }) == "");
+    CHECK(output == "float[2] 2 65535");
+  }
+}
+
+TEST_CASE("Of raw_data that is not aligned, words are copied once, which is charged") {
+  const TemporaryFolder folder;
+  int copied = 0;
+  for (const std::string name : {"g", "gg", "ggg", "gggg"}) {
+    const fs::path file = write_in(folder, "m.onnx", large_model(name).SerializeAsString());
+    const BoundModel model = load_model(file);
+    const Tensor& w = model.graph.initializers.at("w").tensor();
+    const auto read = [&] { CHECK(w.slots<float>()[65537] == 1); };
+    const std::string refused = refusal_within(memory_of(little), read);
+    if (refused != "") ++copied;
+    CHECK((refused == "" || refused.starts_with("LimitExceeded: 1048576 more bytes")));
+    read();
+    CHECK(refusal_within(memory_of(little), read) == "");
+    CHECK(w.slots<float>().data() == w.reshaped({512, 512}).slots<float>().data());
+  }
+  CHECK(copied == 3);
+}
+
+// What a file's model evaluates to, or why it is refused; `whole` parses all of its bytes.
+std::string outcome(const fs::path& file, bool whole) {
+  std::string output;
+  const std::string refused = refusal([&] {
+    const BoundModel model = whole ? parse_model(file_text(file)) : load_model(file);
+    output = show(etalon::evaluate(model, {}).at(0));
+  });
+  const std::string shown = " " + in_quotes(file.native());
+  const size_t at = refused.find(shown);
+  return at == std::string::npos ? refused + output : std::string(refused).erase(at, shown.size());
+}
+
+TEST_CASE("Mapped initializers are what a parser finds in the whole file") {
+  const TemporaryFolder folder;
+  const std::string good = large_model("g").SerializeAsString();
+  const std::string data = large_model("g").graph().initializer(0).raw_data();
+  const auto altered = [&](auto&& change) {
+    onnx::ModelProto proto = large_model("g");
+    change(*proto.mutable_graph());
+    return proto.SerializeAsString();
+  };
+  const auto typed = [&](int type, int64_t elements) {
+    return altered([&](onnx::GraphProto& graph) {
+      graph.mutable_initializer(0)->set_data_type(type);
+      graph.mutable_initializer(0)->set_dims(0, elements);
+    });
+  };
+  const std::pair<std::string, std::string> files[] = {
+      {good, "float[2] 2 65535"},
+      {good + good, "InvalidModel: initializer 'w' is given twice"},
+      {good + std::string("\x3A\x00", 2), "float[2] 2 65535"},
+      {good + std::string("\xBA\x00\x00", 3), "float[2] 2 65535"},
+      {good + "\x4B", ""},
+      {good + std::string("\0", 1), ""},
+      {good.substr(0, good.size() - 1), ""},
+      {good.substr(0, good.size() / 2), ""},
+      {typed(8, 262144),
+       "InvalidModel: tensor 'w': raw_data is set in a string tensor, which uses "
+       "string_data"},
+      {typed(1, 262143),
+       "InvalidModel: tensor 'w': raw_data has 1048576 bytes, but a float tensor "
+       "of shape [262143] needs 1048572 bytes"},
+      {typed(99, 1), "InvalidModel: tensor 'w': unknown element type 99"},
+      {typed(9, 1 << 20), "InvalidModel: tensor 'w': a bool is 128; it must be 0 or 1"},
+      {typed(22, 1 << 21), "int4[2] 0 0"},
+      {altered([](auto& graph) { graph.mutable_initializer(0)->add_float_data(1); }),
+       "InvalidModel: tensor 'w': both raw_data and float_data are set"},
+      {altered([](auto& graph) {
+         graph.mutable_initializer(0)->set_data_location(onnx::TensorProto::EXTERNAL);
+       }),
+       "InvalidModel: tensor 'w': raw_data does not match data_location EXTERNAL"},
+      {altered([](auto& graph) { *graph.add_initializer() = graph.initializer(0); }),
+       "InvalidModel: initializer 'w' is given twice"},
+  };
+  for (const auto& [bytes, expected] : files) {
+    const fs::path file = write_in(folder, "m.onnx", bytes);
+    INFO(&bytes - &files[0].first);
+    CHECK(outcome(file, false) ==
+          (expected.empty() ? "InvalidModel: the model is not a valid ONNX protobuf: truncated, "
+                              "malformed or nested too deeply"
+                            : expected));
+    CHECK(outcome(file, true) == outcome(file, false));
+  }
+}
+
+std::string field(char tag, const std::string& contents) {
+  std::string bytes(1, tag);
+  for (size_t rest = contents.size(); rest > 0; rest >>= 7) {
+    bytes.push_back(static_cast<char>((rest & 0x7F) | (rest > 0x7F ? 0x80 : 0)));
+  }
+  return bytes + contents;
+}
+
+TEST_CASE("A tensor with raw_data twice has the last one") {
+  const TemporaryFolder folder;
+  onnx::ModelProto proto = large_model("g");
+  onnx::TensorProto once = proto.graph().initializer(0);
+  onnx::TensorProto other;
+  other.set_raw_data(std::string(size_t{1} << 20, '\0'));
+  const std::string twice = once.SerializeAsString() + other.SerializeAsString();
+  proto.mutable_graph()->mutable_initializer()->DeleteSubrange(0, 1);
+  const std::string graph = proto.graph().SerializeAsString() + field('\x2A', twice);
+  proto.clear_graph();
+  const fs::path file =
+      write_in(folder, "m.onnx", proto.SerializeAsString() + field('\x3A', graph));
+  CHECK(outcome(file, false) == "float[2] 0 0");
+  CHECK(outcome(file, true) == "float[2] 0 0");
+}
+
+TEST_CASE("Files with changed bytes around large raw_data end as when they are parsed whole") {
+  const TemporaryFolder folder;
+  const std::string good = large_model("g").SerializeAsString();
+  const size_t first = good.find("\x4A\x80\x80\x40");
+  REQUIRE(first != std::string::npos);
+  const size_t last = first + 4 + (size_t{1} << 20);
+  std::mt19937 random(1);
+  size_t evaluated = 0;
+  for (int i = 0; i < 300; ++i) {
+    std::string bytes = good;
+    const size_t place = random() % (first + 4 + (bytes.size() - last));
+    bytes[place < first + 4 ? place : last + place - first - 4] ^=
+        static_cast<char>(1U << (random() % 8));
+    INFO(place);
+    const fs::path file = write_in(folder, "m.onnx", bytes);
+    const std::string whole = outcome(file, true);
+    if (whole.starts_with("float")) ++evaluated;
+    CHECK(outcome(file, false) == whole);
+  }
+  CHECK(evaluated > 0);
+  CHECK(evaluated < 300);
+}
+
+TEST_CASE("A small model is parsed whole and does not keep its file") {
   const TemporaryFolder folder;
   onnx::ModelProto proto;
-  proto.ParseFromString(
-      gather_model(fmt::format("name: 'w' dims: {} data_type: 1 raw_data: ''", count)));
+  proto.ParseFromString(gather_model(fmt::format("name: 'w' dims: {} data_type: 1", count)));
   proto.mutable_graph()->mutable_initializer(0)->set_raw_data(counted_bytes(0));
-  onnx::TensorProto& other = *proto.mutable_graph()->add_initializer();
-  other.set_name("other");
-  other.set_data_type(1);
-  other.add_dims(4 * count);
-  for (size_t i = 0; i < 4 * count; ++i) other.add_float_data(1);
   const fs::path file = write_in(folder, "m.onnx", proto.SerializeAsString());
-  CHECK(gathered(file) == "float[2] 2 65535");
+  const BoundModel model = load_model(file);
+  fs::resize_file(file, 0);
+  CHECK(show(etalon::evaluate(model, {}).at(0)) == "float[2] 2 65535");
 }
 
 }  // namespace

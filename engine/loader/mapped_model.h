@@ -1,0 +1,50 @@
+// A model file whose large initializers stay in the file.
+#pragma once
+
+#include <google/protobuf/message_lite.h>
+
+#include <deque>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/loader/serialization.h"
+
+namespace etalon {
+
+// Large raw_data of the main graph's initializers, by their places in the list.
+using MappedInitializers = std::map<int, MappedData>;
+
+// The message of a model file without large raw_data of its initializers, which are mapped.
+class MappedModel {
+ public:
+  // Nothing for a file that is to be read as a whole: that cannot be read, has little raw_data, or
+  // is not written as protobufs usually are.
+  static std::optional<MappedModel> of(const std::filesystem::path& file);
+
+  MappedModel(MappedModel&&) = default;
+
+  const MappedInitializers& initializers() const { return initializers_; }
+  // The bytes that parse() reads.
+  size_t size() const { return size_; }
+  // False if the message is malformed. Throws LimitExceeded if it does not fit.
+  bool parse(google::protobuf::MessageLite& message) const;
+
+ private:
+  class Walk;
+
+  MappedModel() = default;
+  void leave_out(std::string_view bytes, const Walk& walk);
+
+  std::shared_ptr<const std::byte> file_;
+  MappedInitializers initializers_;
+  std::deque<std::string> lengths_;       // of messages that have less
+  std::vector<std::string_view> pieces_;  // of the file, and of lengths_
+  size_t size_ = 0;
+};
+
+}  // namespace etalon
