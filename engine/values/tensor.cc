@@ -249,6 +249,7 @@ void Tensor::charge_texts() const {
   for (const std::string& text : storage_->texts) {
     if (text.capacity() > within) bytes += text.capacity() + text_overhead;
   }
+  count_work(bytes * work_per_byte);
   storage_->contents.add(bytes);
   storage_->charged = true;
 }

@@ -113,6 +113,19 @@ TEST_CASE("The work limit ends a Loop around functions that call each other twic
   CHECK(end_of(model) == too_much);
 }
 
+TEST_CASE("The work limit ends strings that double") {
+  std::vector<Step> doubling;
+  for (int k = 0; k < 40; ++k) {
+    const std::string x = fmt::format("s{}", k);
+    doubling.push_back({"StringConcat", {x, x}, {fmt::format("s{}", k + 1)}});
+  }
+  Graph outer = graph({"n", "x"}, doubling, {"s40"});
+  outer.initializers["s0"] = Tensor::of(DType::string, scalar_array<std::string>("0123456789"));
+  Model model = model_of(outer);
+  model.opsets[""] = 20;
+  CHECK(end_of(model) == too_much);
+}
+
 TEST_CASE("The work limit ends a Scan over elements without a size") {
   // [10^9, 0]: a tensor of no bytes.
   Graph outer = graph({"n", "x"}, {{"Scan", {"none"}, {"end"}}}, {"end"});
