@@ -8,6 +8,7 @@
 #include "conformance/cases/npz.h"
 #include "conformance/common/usage_error.h"
 #include "engine/loader/serialization.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -22,9 +23,9 @@ const ValueInfo* find_input(const Model& model, const std::string& name) {
   return nullptr;
 }
 
-std::string input_names(const Model& model) {
+std::string shown(const std::vector<ValueInfo>& inputs) {
   std::vector<std::string> names;
-  for (const ValueInfo& input : model.graph.inputs) names.push_back(input.name);
+  for (const ValueInfo& input : inputs) names.push_back(in_quotes(input.name));
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
@@ -35,7 +36,7 @@ void bind_file(const Model& model, const std::string& words, Bindings& bindings)
   const ValueInfo* input = find_input(model, name);
   if (input == nullptr) {
     throw UsageError(
-        fmt::format("--input {}: the model's inputs are {}", name, input_names(model)));
+        fmt::format("--input {}: the model's inputs are {}", name, shown(model.graph.inputs)));
   }
   bindings[name] = read_value(words.substr(equals + 1), input->type);
 }
@@ -43,8 +44,8 @@ void bind_file(const Model& model, const std::string& words, Bindings& bindings)
 void bind_archive(const Model& model, const fs::path& file, Bindings& bindings) {
   for (const auto& [name, tensor] : read_npz(file)) {
     if (find_input(model, name) == nullptr) {
-      throw InvalidInput("{}: array {} is not an input of the model ({})", file.string(), name,
-                         input_names(model));
+      throw InvalidInput("{}: array {} is not an input of the model ({})", file.string(),
+                         in_quotes(name), shown(model.graph.inputs));
     }
     bindings[name] = tensor;
   }
@@ -72,13 +73,12 @@ void bind_folder(const Model& model, const fs::path& folder, Bindings& bindings)
 }
 
 void bind_only(const Model& model, const fs::path& file, Bindings& bindings) {
-  std::vector<std::string> wanted;
-  for (const ValueInfo& input : bare_inputs(model)) wanted.push_back(input.name);
+  const std::vector<ValueInfo> wanted = bare_inputs(model);
   if (wanted.size() != 1) {
     throw UsageError(fmt::format("--inputs {}: one file for the inputs {}; name it with --input",
-                                 file.string(), fmt::join(wanted, ", ")));
+                                 file.string(), shown(wanted)));
   }
-  bind_file(model, wanted[0] + "=" + file.string(), bindings);
+  bind_file(model, wanted[0].name + "=" + file.string(), bindings);
 }
 
 }  // namespace

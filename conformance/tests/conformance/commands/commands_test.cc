@@ -264,6 +264,16 @@ TEST_CASE("run: --timeout and --max-work end an evaluation") {
   CHECK(etalon_command({"run", model, "--inputs", set, "--timeout", "100"}).code == exit_ok);
 }
 
+TEST_CASE("run: a message escapes the names of inputs") {
+  const TemporaryFolder folder;
+  const std::string model = (folder.path() / "model.onnx").string();
+  test::SmallModel strange(13);
+  strange.input("x\ny\x1b[2J", floats({1, 2})).node("Neg", {"x\ny\x1b[2J"}, {"z"}).output("z");
+  write_text(model, strange.bytes());
+  check_fails({"run", model, "--input", "x=x.npy"}, exit_usage,
+              R"(--input x: the model's inputs are 'x\x0ay\x1b[2J')");
+}
+
 TEST_CASE("run: an error is one sentence and its exit code") {
   const TemporaryFolder folder;
   write_add_folder(folder.path(), {11, 22});
