@@ -3,6 +3,7 @@
 #include "conformance/cases/archive.h"
 #include "engine/loader/file.h"
 #include "engine/loader/npy.h"
+#include "engine/values/limits.h"
 
 namespace etalon {
 
@@ -15,6 +16,7 @@ Contents unpacked(const ArchiveEntry& entry) {
   Contents contents;
   contents.reserve(entry.stated_size);
   entry.read([&](const char* bytes, size_t size) {
+    check_deadline();
     contents.insert(contents.end(), bytes, bytes + size);
   });
   return contents;

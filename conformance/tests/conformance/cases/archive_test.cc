@@ -58,6 +58,16 @@ TEST_CASE("an archive's arrays are read by name, within the memory budget") {
   CHECK(told.find("more bytes on top of") != std::string::npos);
 }
 
+TEST_CASE("the time limit ends an array that is being unpacked") {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "a.npz";
+  write_tar(file, {{"x.npy", "not an array"}});  // which is noticed later
+  Limits late;
+  late.deadline = std::chrono::steady_clock::now() - std::chrono::seconds(1);
+  CHECK(test::refusal_within(late, [&] { read_npz(file); }) ==
+        "LimitExceeded: " + file.string() + ", array x: the time limit is exceeded");
+}
+
 TEST_CASE("regular files are extracted beneath the folder") {
   const TemporaryFolder folder;
   write_tar(folder.path() / "a.tar", {{"x/1", "one"}, {"x/y/2", ""}, {"z", "three"}});
