@@ -12,8 +12,6 @@ ExternalData::ExternalData(const onnx::TensorProto&, const DataFolder&) {
 
 void ExternalData::read(std::span<std::byte>) const {}
 
-std::shared_ptr<const std::byte> ExternalData::map() const { return nullptr; }
-
 }  // namespace etalon
 
 #endif
