@@ -53,7 +53,7 @@ std::pair<int64_t, int64_t> Sliding::taps(int64_t o) const {
 }
 
 Reads::Reads(const Window& window, size_t out, size_t channel)
-    : spans_(window.size()), channel_(channel) {
+    : axes_(window.size()), channel_(channel) {
   size_t below = 1;  // elements of the input between neighbours along the axis
   for (size_t axis = window.size(); axis-- > 0;) {
     const Sliding& s = window[axis];
@@ -69,7 +69,7 @@ Reads::Reads(const Window& window, size_t out, size_t channel)
 
 size_t Reads::count() const {
   size_t count = 1;
-  for (const Span& span : spans_) count *= span.count;
+  for (size_t axis = 0; axis < axes_; ++axis) count *= spans_[axis].count;
   return count;
 }
 

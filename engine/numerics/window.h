@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -87,8 +88,8 @@ class Reads {
   template <class Visit>
   void each_from(size_t axis, size_t at, Visit& visit) const;
 
-  xt::svector<Span, 4> spans_;
-  size_t channel_;
+  size_t axes_, channel_;
+  std::array<Span, max_rank> spans_;  // of which `axes_` are set
 };
 
 // The implementation of each_run and Reads.
@@ -136,7 +137,7 @@ void runs_of_tap(const Window& window, const std::vector<int64_t>& tap, size_t a
 
 template <class Visit>
 void Reads::each_from(size_t axis, size_t at, Visit& visit) const {
-  if (axis == spans_.size()) {
+  if (axis == axes_) {
     visit(at);
     return;
   }
