@@ -277,9 +277,9 @@ CaseTerms terms(const Case& test) {
     const json& says = test.form == Case::Form::own ? own_entry(test) : read_json(file);
     result.tolerance.rtol = says.value("rtol", result.tolerance.rtol);
     result.tolerance.atol = says.value("atol", result.tolerance.atol);
-    if (test.form == Case::Form::own) {
-      if (says.contains("error")) result.error = says.at("error").get<std::string>();
-      if (says.contains("xfail")) result.xfail = says.at("xfail").get<std::string>();
+    if (says.contains("error")) result.error = says.at("error").get<std::string>();
+    if (test.form == Case::Form::own && says.contains("xfail")) {
+      result.xfail = says.at("xfail").get<std::string>();
     }
     return result;
   });

@@ -66,7 +66,8 @@ void check_options(const GenerateOptions& options) {
   check(operators || options.type.empty(), "--type needs --operator");
   check(operators || options.opset == 0, "--opset needs --operator");
   check(operators || options.aim.empty(), "--aim needs --operator");
-  check(options.aim.empty() || options.aim.starts_with("open:"), "--aim takes open:ID");
+  check(options.aim.empty() || options.aim == "any" || options.aim.starts_with("open:"),
+        "--aim takes open:ID or any");
   check(operators || options.random || !options.count, "--count needs --operator or --random");
   check(!operators || !options.allow_unspecified,
         "--allow-unspecified cannot be used with --operator, which draws unspecified calls again");
@@ -114,6 +115,9 @@ void write_one(const fs::path& folder, CaseFiles files, const GenerateOptions& o
       }
     }
   }
+  if (!files.error.empty()) {
+    session.out << fmt::format("a refusal is expected: {}\n", files.error);
+  }
   if (files.unspecified.empty()) return;
   session.out << fmt::format("no expected outputs are written: {}\n", files.unspecified);
 }
@@ -159,23 +163,25 @@ int from_node(const GenerateOptions& options, Session& session) {
   return exit_ok;
 }
 
-std::vector<OperatorChoice> named_operators(const GenerateOptions& options) {
+std::vector<OperatorChoice> named_operators(const GenerateOptions& options,
+                                            const std::string& aim) {
   const DType type = options.type.empty() ? DType::undefined : element_type(options.type);
   if (options.operators == std::vector<std::string>{"all"})
     return every_operator(type, options.opset);
   std::vector<OperatorChoice> choices;
   for (const std::string& word : options.operators) {
-    choices.push_back(narrowed(operator_choice(word), type, options.opset));
+    choices.push_back(narrowed(operator_choice(word, aim), type, options.opset));
   }
   return choices;
 }
 
 // The same with what is aimed at. Throws UsageError for an open point of another operator.
 std::vector<OperatorChoice> chosen_operators(const GenerateOptions& options) {
-  std::vector<OperatorChoice> operators = named_operators(options);
-  const std::string aim = options.aim.empty() ? "" : options.aim.substr(5);
+  const bool any = options.aim == "any";
+  const std::string aim = options.aim.empty() || any ? "" : options.aim.substr(5);
+  std::vector<OperatorChoice> operators = named_operators(options, aim);
   for (OperatorChoice& choice : operators) {
-    choice.aim = aim;
+    choice.any = any;
     choice.choices = choices_of(options.choices);
     const std::string name = choice.name.substr(choice.name.rfind('.') + 1);
     check(aim.empty() || aim.starts_with(name + "."),
@@ -282,15 +288,18 @@ void add_generate_command(CLI::App& app, Session& session) {
   command.add_flag("--force", options->force, "Replace the cases in the folder");
   command.add_flag(
       "--allow-unspecified", options->allow_unspecified,
-      "If no element of the outputs has a value, as of random numbers, write a case without them");
+      "Where the outputs have no value at all (random numbers that no seed determines, a call that "
+      "is refused as Unspecified), write a case without them; elements that are open have Etalon's "
+      "value, and need no such option");
   command.add_flag("--proved,!--no-proved", options->proved,
                    "Refuse expected outputs whose digits are not proved to be the exact results, "
                    "rounded once (default)");
   add_as_of_option(command, options->as_of);
   add_choose_option(command, options->choices);
-  command.add_option("--aim", options->aim,
-                     "open:ID: with --operator, only calls that meet this open point (by default "
-                     "only calls that meet none)");
+  command.add_option(
+      "--aim", options->aim,
+      "open:ID: with --operator, only calls that meet this open point; any: calls as "
+      "they come (by default only calls that meet none)");
   add_lenient_option(command, options->evaluation, session);
   command.add_option("--rtol", options->rtol, "The case's own relative tolerance")
       ->check(tolerance_number());

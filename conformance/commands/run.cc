@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "conformance/check/value_text.h"
@@ -12,10 +13,12 @@
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
 #include "conformance/commands/progress.h"
+#include "conformance/commands/run_json.h"
+#include "conformance/common/usage_error.h"
 #include "conformance/generate/input_files.h"
 #include "conformance/judge/open.h"
 #include "conformance/judge/proof.h"
-#include "engine/interpreter/interpreter.h"
+#include "engine/interpreter/whole_outputs.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
 #include "engine/values/utf8.h"
@@ -94,22 +97,17 @@ void write_outputs(const Model& model, const Values& outputs, const RunModelOpti
   }
 }
 
-// Where only some elements have no defined value, the whole outputs all the same, with marks.
-Values whole_outputs(const BoundModel& model, const Bindings& inputs, const Options& evaluation,
-                     std::optional<ChoiceScope>& scope) {
-  try {
-    return evaluate(model, inputs, evaluation);
-  } catch (const Error& error) {
-    const bool of_elements =
-        error.kind() == ErrorKind::Unspecified || error.kind() == ErrorKind::InvalidInput;
-    if (scope || !of_elements) throw;
-  }
-  scope.emplace(Recording::on);
-  return evaluate(model, inputs, evaluation);
+void check_format(const RunModelOptions& options) {
+  if (options.format != "json") return;
+  if (options.output_folder.empty() && !options.all_values && !options.proved) return;
+  throw UsageError(
+      "--format json prints the outputs alone: it goes with none of --output-dir, --all-values and "
+      "--proved");
 }
 
 int run_model(const RunModelOptions& options, Session& session) {
   const CommandLimits limits(options.evaluation.limits);
+  check_format(options);
   Options evaluation = options.evaluation;
   evaluation.as_released = differences_as_of(options.as_of);
   InputFiles files = options.inputs;
@@ -130,20 +128,23 @@ int run_model(const RunModelOptions& options, Session& session) {
   std::optional<ProofScope> proving;
   if (options.proved) proving.emplace(proof);
   std::optional<ChoiceScope> scope;
-  if (options.open || !options.choices.empty()) {
+  const bool json = options.format == "json";
+  if (options.open || json || !options.choices.empty()) {
     scope.emplace(Recording::on, choices_of(options.choices));
   }
   const Bindings inputs = read_inputs(model, files);
-  const Values outputs = whole_outputs(model, inputs, evaluation, scope);
+  const Values outputs = whole_outputs(model, inputs, evaluation);
   proving.reset();
   progress.clear();
-  for (size_t i = 0; i < outputs.size(); ++i) {
+  for (size_t i = 0; i < outputs.size() && !json; ++i) {
     for (const std::string& text : open_texts(outputs[i])) {
       session.err << fmt::format("etalon: warning: output {} is open: {}\n",
                                  in_quotes(model.graph.outputs[i].name), printable(text));
     }
   }
-  if (!options.output_folder.empty()) {
+  if (json) {
+    session.out << outputs_json(model, outputs).dump(1) << "\n";
+  } else if (!options.output_folder.empty()) {
     write_outputs(model, outputs, options, session.out);
   } else if (!options.all_values) {
     for (size_t i = 0; i < outputs.size(); ++i) {
@@ -166,8 +167,10 @@ void add_run_command(CLI::App& app, Session& session) {
   command.add_option("--output-dir", options->output_folder, "Write output_I files here instead");
   command
       .add_option("--format", options->format,
-                  "Format of the output files: pb (default), npy or bin (only the elements)")
-      ->check(CLI::IsMember({"pb", "npy", "bin"}));
+                  "Format of the output files: pb (default), npy or bin (only the elements); or "
+                  "json: the outputs are printed as JSON, each with the elements that the "
+                  "specification leaves open and the ids of these points")
+      ->check(CLI::IsMember({"pb", "npy", "bin", "json"}));
   add_ignore_option(command, options->ignored);
   add_as_of_option(command, options->as_of);
   add_choose_option(command, options->choices);

@@ -6,10 +6,10 @@
 
 #include "conformance/common/usage_error.h"
 #include "conformance/judge/statistics.h"
+#include "engine/interpreter/whole_outputs.h"
 #include "engine/loader/file.h"
 #include "engine/loader/leftovers.h"
 #include "engine/loader/serialization.h"
-#include "engine/operators/choice_scope.h"
 
 namespace etalon {
 
@@ -29,6 +29,7 @@ json terms_of(const CaseFiles& files) {
   if (files.rtol) terms["rtol"] = *files.rtol;
   if (files.atol) terms["atol"] = *files.atol;
   if (!files.unspecified.empty()) terms["unspecified"] = files.unspecified;
+  if (!files.error.empty()) terms["error"] = files.error;
   return terms;
 }
 
@@ -84,34 +85,22 @@ void move_entries(const fs::path& from, const fs::path& to, const fs::path& stay
   for (const fs::path& name : names) fs::rename(from / name, to / name);
 }
 
-// Where some elements have no defined value, the whole outputs all the same, with marks.
-Values outputs_with_open_elements(const BoundModel& model, const Bindings& inputs,
-                                  const Options& options) {
-  try {
-    return evaluate(model, inputs, options);
-  } catch (const Unspecified&) {
-    if (choices_wanted()) throw;
-  }
-  const ChoiceScope scope(Recording::on);
-  return evaluate(model, inputs, options);
-}
-
 }  // namespace
 
 Expectation expected_outputs(const BoundModel& model, const Bindings& inputs,
                              bool allow_unspecified, const Options& options) {
+  Expectation expectation;
   try {
-    if (draws_freely(model, inputs)) {
-      throw Unspecified("the model draws random numbers that no seed determines");
-    }
-    Expectation expectation;
     const ProofScope scope(expectation.proof);
-    expectation.outputs = outputs_with_open_elements(model, inputs, options);
-    return expectation;
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::Unspecified || !allow_unspecified) throw;
-    return {{}, error.what(), {}};
+    expectation.outputs = whole_outputs(model, inputs, options);
+    if (!draws_freely(model, inputs)) return expectation;
+  } catch (const Unspecified& refusal) {
+    if (!allow_unspecified) throw;
+    return {{}, refusal.what(), {}, std::string(to_string(refusal.kind()))};
   }
+  const std::string random = "the model draws random numbers that no seed determines";
+  if (!allow_unspecified) throw Unspecified("{}", random);
+  return {{}, random, {}, ""};
 }
 
 void write_case(const fs::path& folder, const CaseFiles& files) {

@@ -25,6 +25,7 @@ struct CaseFiles {
   std::optional<double> rtol;
   std::optional<double> atol;
   std::string unspecified;  // why a set has no outputs; empty when all sets have outputs
+  std::string error;        // the kind of error that is expected in place of outputs; else empty
   Proof proof;              // of all sets' outputs
 };
 
@@ -33,16 +34,17 @@ struct Expectation {
   Values outputs;
   std::string unspecified;
   Proof proof;
+  std::string error;  // as in CaseFiles
 };
 
-// Where only some elements have no defined value, there are whole outputs with marks. Throws what
-// the evaluation throws, and Unspecified for a model that draws random numbers which no seed
-// determines. With `allow_unspecified`, Unspecified is not thrown but returned as the reason.
+// The outputs are whole_outputs. Throws what the evaluation throws, and Unspecified for a model
+// that draws random numbers which no seed determines. With `allow_unspecified`, Unspecified is not
+// thrown but returned as the reason.
 Expectation expected_outputs(const BoundModel& model, const Bindings& inputs,
                              bool allow_unspecified, const Options& options);
 
-// Writes model.onnx; test_data_set_N/input_I.pb and output_I.pb; data.json with tolerances and the
-// reason why outputs are unspecified.
+// Writes model.onnx; test_data_set_N/input_I.pb and output_I.pb; data.json with tolerances, the
+// reason why outputs are unspecified, and the error that is expected.
 void write_case(const std::filesystem::path& folder, const CaseFiles& files);
 
 // A folder that is written completely or not at all: its content is written to a hidden folder next

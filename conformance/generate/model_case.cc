@@ -124,6 +124,7 @@ CaseFiles model_case(const ModelCaseOptions& options) {
     files.proof += evaluated.expectation.proof;
     if (!evaluated.expectation.unspecified.empty()) {
       files.unspecified = evaluated.expectation.unspecified;
+      files.error = evaluated.expectation.error;
     }
   }
   files.model = self_contained_model(options.model, options.links);

@@ -117,6 +117,14 @@ std::optional<Type> output_type(const Schema& schema, const std::string& formal,
   return without_shape(call.inputs[0].type());
 }
 
+onnx::ModelProto model_with_untyped_outputs(const NodeCall& call) {
+  onnx::ModelProto model = model_without_outputs(call);
+  for (const std::string& name : call.node.output()) {
+    if (!name.empty()) model.mutable_graph()->add_output()->set_name(name);
+  }
+  return model;
+}
+
 // Declares outputs without values: ONNX's checker requires their types, not their shapes.
 void declare_by_schema(const NodeCall& call, onnx::GraphProto& graph) {
   const Schema* schema = find_schema(call.node.domain(), call.node.op_type(), call.opset);
@@ -153,12 +161,19 @@ void name_values(NodeCall& call, size_t outputs) {
   for (size_t i = 0; i < outputs; ++i) call.node.add_output(fmt::format("output_{}", i));
 }
 
+CaseFiles refused_case(const NodeCall& call, const Error& refusal) {
+  onnx::ModelProto model = model_with_untyped_outputs(call);
+  declare_by_schema(call, *model.mutable_graph());
+  CaseFiles files;
+  files.sets.push_back(inputs_of(call));
+  files.error = to_string(refusal.kind());
+  files.model = model.SerializeAsString();
+  return files;
+}
+
 CaseFiles node_case(const NodeCall& call, bool allow_unspecified, const Options& evaluation) {
-  onnx::ModelProto model = model_without_outputs(call);
+  onnx::ModelProto model = model_with_untyped_outputs(call);
   onnx::GraphProto& graph = *model.mutable_graph();
-  for (const std::string& name : call.node.output()) {
-    if (!name.empty()) graph.add_output()->set_name(name);
-  }
   CaseFiles files;
   files.sets.push_back(inputs_of(call));
   CaseFiles::Set& set = files.sets.back();
@@ -172,6 +187,7 @@ CaseFiles node_case(const NodeCall& call, bool allow_unspecified, const Options&
     set.outputs.emplace_back(info.name(), expectation.outputs[i]);
   }
   files.unspecified = std::move(expectation.unspecified);
+  files.error = std::move(expectation.error);
   files.proof = expectation.proof;
   files.model = model.SerializeAsString();
   return files;

@@ -38,5 +38,7 @@ void name_values(NodeCall& call, size_t outputs);
 // `allow_unspecified`, a call with unspecified outputs gives a case without outputs, whose model
 // declares their types but not their shapes.
 CaseFiles node_case(const NodeCall& call, bool allow_unspecified, const Options& evaluation = {});
+// The call as a case that expects Etalon's refusal of it.
+CaseFiles refused_case(const NodeCall& call, const Error& refusal);
 
 }  // namespace etalon

@@ -4,25 +4,23 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <optional>
 #include <set>
 
 #include "conformance/cases/operator_names.h"
 #include "conformance/common/usage_error.h"
+#include "conformance/generate/aimed_calls.h"
 #include "conformance/generate/drafting.h"
 #include "conformance/generate/one_node.h"
-#include "conformance/generate/open_example.h"
 #include "conformance/generate/rules.h"
 #include "conformance/judge/open.h"
-#include "engine/numerics/numerics.h"
 
 namespace etalon {
 
 namespace {
 
 constexpr size_t most_draws = 200;
-// Where an open point has to be met; then the atlas's example is taken as it is.
+// Where an open point has to be met: the last one is the atlas's example as it is.
 constexpr size_t most_aimed = 40;
 
 // The operator's name in the table of rules.
@@ -125,8 +123,9 @@ bool refuses(const Error& error) {
 
 }  // namespace
 
-OperatorChoice operator_choice(const std::string& text) {
+OperatorChoice operator_choice(const std::string& text, const std::string& aim) {
   OperatorChoice choice;
+  choice.aim = aim;
   if (!re2::RE2::FullMatch(text, R"(([\w.]+)-(\d{1,4}))", &choice.name, &choice.version)) {
     choice.name = text;
   }
@@ -136,7 +135,7 @@ OperatorChoice operator_choice(const std::string& text) {
                                  did_you_mean_operator(choice.name)));
   }
   choice.name = rule_name(*schema);
-  if (all_rules().count(choice.name) == 0) {
+  if (all_rules().count(choice.name) == 0 && aim.empty()) {
     throw Unsupported("--operator {}: {}; --operator all draws the {} operators that have a rule",
                       text, without_rule(*schema), all_rules().size());
   }
@@ -170,40 +169,8 @@ OperatorChoice narrowed(OperatorChoice choice, DType type, int opset) {
 
 namespace {
 
-// Some elements become NaN, an infinity, a zero, an extreme, or equal to another element.
-Tensor unsettled(const Tensor& X, Draw& draw) {
-  if (X.size() == 0 || X.dtype() == DType::string) return X;
-  Ints source = positions(X.shape());
-  const auto last = static_cast<int64_t>(X.size() - 1);
-  for (int64_t& each : source) {
-    if (draw.chance(0.3)) each = draw.between(0, last);
-  }
-  const Tensor mixed = take(X, source);
-  if (is_integer(X.dtype())) {
-    Ints values = mixed.as<int64_t>();
-    const std::vector<int64_t> extremes = {0, -1, lowest(X.dtype()), highest(X.dtype())};
-    for (int64_t& each : values) {
-      if (draw.chance(0.2)) each = draw.pick(extremes);
-    }
-    return Tensor::of(X.dtype(), values);
-  }
-  if (!is_float(X.dtype())) return mixed;
-  const double infinity = std::numeric_limits<double>::infinity();
-  const std::vector<double> specials = {std::nan(""), infinity, -infinity, 0.0, -0.0, 0.5, 3e38};
-  Reals values = mixed.as<double>();
-  for (double& each : values) {
-    if (draw.chance(0.3)) each = draw.pick(specials);
-  }
-  return Tensor::of(X.dtype(), values);
-}
-
-// Throws Unspecified unless the case is open where it has to be, and nowhere else.
-void check_aim(const OperatorChoice& choice, const CaseFiles& files, const ChoiceScope& scope) {
-  if (!choice.aim.empty()) {
-    const std::vector<std::string> met = scope.met();
-    if (std::find(met.begin(), met.end(), choice.aim) != met.end()) return;
-    throw Unspecified("{} is not met", choice.aim);
-  }
+// Throws Unspecified if an element of the outputs is open.
+void check_decided(const CaseFiles& files) {
   for (const CaseFiles::Set& set : files.sets) {
     for (const auto& [name, value] : set.outputs) {
       const std::vector<OpenUse> open = open_elements(value);
@@ -212,64 +179,61 @@ void check_aim(const OperatorChoice& choice, const CaseFiles& files, const Choic
   }
 }
 
-}  // namespace
-
-namespace {
-
-// Sizes that are changed to meet a point may be huge: such calls are not evaluated.
-Options limited(Options evaluation, bool aimed) {
-  constexpr uint64_t enough = uint64_t{1} << 28;
-  constexpr uint64_t little = 100'000'000;
-  if (aimed) evaluation.limits.max_memory = std::min(evaluation.limits.max_memory, enough);
-  if (aimed) evaluation.limits.max_work = std::min(evaluation.limits.max_work, little);
-  return evaluation;
-}
-
 // A call that may meet the point: one that the rule draws and one like the atlas's example, in
 // turn; at last the example itself.
-NodeCall aimed_call(const OperatorChoice& choice, size_t draws, Draw& draw, const Schema*& schema) {
-  if (draws % 2 == 0 && draws + 1 < most_aimed) {
-    schema = draw.pick(candidates(choice));
-    NodeCall call = suitable_call(*schema, all_rules().at(choice.name).draft, choice.type, draw);
-    for (Value& input : call.inputs) {
-      if (input.is_tensor()) input = unsettled(input.tensor(), draw);
-    }
-    return call;
+AimedCall aimed_call(const OperatorChoice& choice, size_t draws, Draw& draw) {
+  const auto rule = all_rules().find(choice.name);
+  if (rule != all_rules().end() && draws % 2 == 0 && draws + 1 < most_aimed) {
+    const Schema& schema = *draw.pick(candidates(choice));
+    return unsettled(suitable_call(schema, rule->second.draft, choice.type, draw), draw);
   }
-  NodeCall call = example_call(choice.aim, draw);
-  schema = find_schema(call.node.domain(), call.node.op_type(), call.opset);
+  AimedCall aimed = like_example(choice.aim, draws + 1 < most_aimed, draw);
   const std::vector<const Schema*> allowed = candidates(choice);
-  const bool fits = std::find(allowed.begin(), allowed.end(), schema) != allowed.end();
-  if (!fits || !has_input(call, choice.type)) {
-    throw Unspecified("the example of {} is of another version or type", choice.aim);
+  const bool fits = std::find(allowed.begin(), allowed.end(), &schema_of(aimed)) != allowed.end();
+  if (!fits || !has_input(aimed.call, choice.type)) {
+    throw InvalidInput("the example of {} is of another version or type", choice.aim);
   }
-  for (Value& input : call.inputs) {
-    const bool changes =
-        draws + 1 < most_aimed && input.is_tensor() && is_float(input.tensor().dtype());
-    if (changes) input = unsettled(input.tensor(), draw);
+  return aimed;
+}
+
+OperatorCase draw_aimed(const OperatorChoice& choice, Draw& draw, const Options& evaluation) {
+  OperatorCase result;
+  std::string last;
+  for (; result.refused < most_aimed; ++result.refused) {
+    try {
+      const AimedCall aimed = aimed_call(choice, result.refused, draw);
+      result.schema = &schema_of(aimed);
+      if (std::optional<CaseFiles> files = case_at(choice.aim, aimed, choice.choices, evaluation)) {
+        result.files = *std::move(files);
+        return result;
+      }
+      last = choice.aim + " is not met";
+    } catch (const Error& error) {
+      if (!refuses(error) && error.kind() != ErrorKind::LimitExceeded) throw;
+      last = error.what();
+    }
   }
-  return call;
+  throw InvalidInput("{}: {} draws were refused, the last one with: {}", choice.name,
+                     result.refused, last);
 }
 
 }  // namespace
 
 OperatorCase draw_case(const OperatorChoice& choice, Draw& draw, const Options& evaluation) {
-  const Rule draft = all_rules().at(choice.name).draft;
+  if (!choice.aim.empty()) return draw_aimed(choice, draw, evaluation);
   OperatorCase result;
   result.schema = draw.pick(candidates(choice));
+  const Rule draft = all_rules().at(choice.name).draft;
   for (;;) {
     try {
-      const NodeCall call = choice.aim.empty()
-                                ? suitable_call(*result.schema, draft, choice.type, draw)
-                                : aimed_call(choice, result.refused, draw, result.schema);
+      const NodeCall call = suitable_call(*result.schema, draft, choice.type, draw);
       const ChoiceScope scope(Recording::on, choice.choices);
-      result.files = node_case(call, false, limited(evaluation, !choice.aim.empty()));
-      check_aim(choice, result.files, scope);
+      result.files = node_case(call, false, evaluation);
+      if (!choice.any) check_decided(result.files);
       return result;
     } catch (const Error& error) {
-      const bool too_large = !choice.aim.empty() && error.kind() == ErrorKind::LimitExceeded;
-      if (!refuses(error) && !too_large) throw;
-      if (++result.refused < (choice.aim.empty() ? most_draws : most_aimed)) continue;
+      if (!refuses(error)) throw;
+      if (++result.refused < most_draws) continue;
       throw InvalidInput("{}: {} draws were refused, the last one with: {}", result.schema->label(),
                          result.refused, error.what());
     }

@@ -18,13 +18,14 @@ struct OperatorChoice {
   DType type = DType::undefined;  // of the elements of an input; undefined: any
   int opset = 0;                  // of the operator's domain: the version in force; 0: any
   std::string aim = {};           // the id of an open point to meet; if empty, none may be met
+  bool any = false;               // calls as they come, at open points or not
   Choices choices = {};           // options of open points that are binding, and so not open
 };
 
 // "Conv" or "Conv-11", "ai.onnx.ml.Scaler" or "ai.onnx.ml.Scaler-1"; the domain may be left out
 // if ai.onnx has no operator with that name. Throws UsageError if no domain has the operator,
-// Unsupported, with the reason, for an operator without a rule.
-OperatorChoice operator_choice(const std::string& text);
+// Unsupported, with the reason, for an operator without a rule, unless an open point is aimed at.
+OperatorChoice operator_choice(const std::string& text, const std::string& aim = "");
 // Every operator that has a rule and a version of this type and opset.
 std::vector<OperatorChoice> every_operator(DType type = DType::undefined, int opset = 0);
 // The same choice, of this type and opset. Throws UsageError if that leaves no version.
@@ -37,7 +38,8 @@ struct OperatorCase {
 };
 
 // Draws a case of the operator. Calls whose outputs the specification leaves open are refused,
-// unless they are aimed at. Throws InvalidInput, with the last refusal, when many draws in a
+// unless they are aimed at. Where the point permits a refusal, and Etalon refuses, so does the case
+// expect it. Throws InvalidInput, with the last refusal, when many draws in a
 // row are refused.
 OperatorCase draw_case(const OperatorChoice& choice, Draw& draw, const Options& evaluation = {});
 

@@ -10,7 +10,7 @@
 namespace etalon {
 namespace {
 
-thread_local const Rounding* in_force = nullptr;
+thread_local const Rounding* rounding_in_force = nullptr;
 
 }  // namespace
 
@@ -43,14 +43,14 @@ Rounding rounding_of(DType type) {
   }
 }
 
-RoundingScope::RoundingScope(const Rounding* rounding) : saved_(std::exchange(in_force, rounding)) {
+RoundingScope::RoundingScope(const Rounding* rounding) : saved_(std::exchange(rounding_in_force, rounding)) {
   watch_roundings(rounding != nullptr);
 }
 RoundingScope::~RoundingScope() {
-  in_force = saved_;
+  rounding_in_force = saved_;
   watch_roundings(saved_ != nullptr);
 }
 
-const Rounding* current_rounding() { return in_force; }
+const Rounding* current_rounding() { return rounding_in_force; }
 
 }  // namespace etalon

@@ -7,16 +7,27 @@
 namespace etalon {
 namespace {
 
-size_t number_of_elements(double quotient) {
+// The open point of inputs that give no finite number of elements.
+std::string_view point_of(double start, double limit, double delta) {
+  if (std::isnan(start) || std::isnan(limit) || std::isnan(delta)) return "nan";
+  if (delta == 0) return "zero_divisor";
+  return std::isnan((limit - start) / delta) ? "inf_indeterminate" : "inf";
+}
+
+// Of floats; a quotient by 0 that is −∞ gives no element, as the formula does.
+size_t number_of_elements(double quotient, double start, double limit, double delta) {
   const double number = std::max(std::ceil(quotient), 0.0);
-  at_point(std::isnan(number) ? "nan" : "inf", !(number < 0x1p63));
-  if (!(number < 0x1p63)) throw InvalidInput("the number of elements is not finite");
-  return static_cast<size_t>(number);
+  at_point("zero_divisor_none", delta == 0 && number == 0);
+  if (number < 0x1p63) return static_cast<size_t>(number);
+  at_point(point_of(start, limit, delta), true);
+  throw InvalidInput("the number of elements is not finite");
 }
 
 // The exact number for integers, whose difference may leave T.
 template <class T>
 size_t number_of_elements(T start, T limit, T delta) {
+  at_point("zero_divisor_integers", delta == T{0});
+  if (delta == T{0}) throw InvalidInput("delta is 0");
   if (delta > 0 ? start >= limit : start <= limit) return 0;
   const uint64_t distance =
       delta > 0 ? uint64_t(limit) - uint64_t(start) : uint64_t(start) - uint64_t(limit);
@@ -28,13 +39,17 @@ template <class T>
 Tensor range(DType type, T start, T limit, T delta) {
   Array<T> output = empty_array<T>({number_of_elements(start, limit, delta)});
   for (size_t i = 0; i < output.size(); ++i) output(i) = start + static_cast<T>(i) * delta;
-  return Tensor::decided(type, output);
+  const double span = static_cast<double>(limit) - static_cast<double>(start);
+  const bool leaves = std::fabs(span) >= std::ldexp(1.0, bit_width(type) - 1);
+  return any_shape(Tensor::decided(type, output), "integer_overflow", leaves);
 }
 
 size_t exact_number_of_elements(DType type, double start, double limit, double delta) {
   const RoundingScope exact(nullptr);
-  return number_of_elements(over_reals(
-      type, [&]<class R>() { return real::ceil((R(limit) - R(start)) / R(delta)).middle(); }));
+  if (delta == 0) return number_of_elements((limit - start) / delta, start, limit, delta);
+  const double steps = over_reals(
+      type, [&]<class R>() { return real::ceil((R(limit) - R(start)) / R(delta)).middle(); });
+  return number_of_elements(steps, start, limit, delta);
 }
 
 Tensor range(DType type, double start, double limit, double delta) {
@@ -53,10 +68,8 @@ Tensor range(DType type, double start, double limit, double delta) {
 Values range_11(const Call& call) {
   const DType type = call.tensor("start").dtype();
   return {numeric(type, [&]<class T>() {
-    const T delta = call.tensor("delta").item<T>();
-    at_point("zero_divisor", delta == T{0});
-    if (delta == T{0}) throw InvalidInput("delta is 0");
-    return range(type, call.tensor("start").item<T>(), call.tensor("limit").item<T>(), delta);
+    return range(type, call.tensor("start").item<T>(), call.tensor("limit").item<T>(),
+                 call.tensor("delta").item<T>());
   })};
 }
 
@@ -79,10 +92,8 @@ Values range_27(const Call& call) {
   const double start = round_to(stash, call.tensor("start").item<double>());
   const double limit = round_to(stash, call.tensor("limit").item<double>());
   const double delta = round_to(stash, call.tensor("delta").item<double>());
-  at_point("zero_divisor", delta == 0);
-  if (delta == 0) throw InvalidInput("delta is 0");
-  const double span = round_to(stash, limit - start);
-  Reals output = empty_array<double>({number_of_elements(round_to(stash, span / delta))});
+  const double steps = round_to(stash, round_to(stash, limit - start) / delta);
+  Reals output = empty_array<double>({number_of_elements(steps, start, limit, delta)});
   for (size_t i = 0; i < output.size(); ++i) {
     const double offset = round_to(stash, round_to(stash, static_cast<double>(i)) * delta);
     output(i) = round_to(stash, start + offset);

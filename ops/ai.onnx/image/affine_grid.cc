@@ -13,14 +13,14 @@ struct Position {
 };
 
 // With align_corners, -1 and 1 are the middles of the first and last of `size` pixels, else their
-// outer edges. A single layer of a volume lies at -1, by the operator's function body.
+// outer edges. A single layer of a volume lies at -1, by the operator's function body; so does a
+// single pixel, if that is asked for.
 Position position(size_t index, size_t size, bool align_corners, bool depth) {
   const auto n = static_cast<double>(size);
   const auto i = static_cast<double>(index);
   if (!align_corners) return {2 * i + 1 - n, n};
   if (size > 1) return {2 * i - (n - 1), n - 1};
-  if (depth) return {-1, 1};
-  at_point("zero_divisor", true);
+  if (depth || choices_wanted()) return {-1, 1};
   throw Unspecified("with align_corners, an image one pixel wide or high has no positions");
 }
 
@@ -69,10 +69,12 @@ Values affine_grid(const Call& call) {
   Shape shape{N};
   shape.insert(shape.end(), image.begin(), image.end());
   shape.push_back(d);
-  return {by_position(theta.dtype(), shape, [&]<class R>(size_t place) -> R {
+  const Tensor grid = by_position(theta.dtype(), shape, [&]<class R>(size_t place) -> R {
     const size_t row = place / (d * pixels) * d + place % d;
     return coordinate<R>(elements, row * (d + 1), place / d % pixels, positions);
-  })};
+  });
+  const bool single = call.flag("align_corners") && (image[d - 2] == 1 || image[d - 1] == 1);
+  return {anything(grid, "zero_divisor", [&] { return full(grid.shape(), single); })};
 }
 
 const Operator op("AffineGrid", affine_grid, {20});

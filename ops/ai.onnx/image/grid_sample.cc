@@ -51,7 +51,6 @@ R reflected(const R& x, double size, const Options& options) {
 template <class R>
 R location(const R& normalized, double size, const Options& options) {
   if (!is_finite(normalized)) {
-    at_point(normalized.is_nan() ? "nan_grid" : "inf", true);
     throw Unspecified("the grid holds {}, which is not a location", normalized.middle());
   }
   const R x =
@@ -272,6 +271,32 @@ Tensor open_samples(const Call& call, const Tensor& Y, const Sampler& sampler) {
   });
 }
 
+// The grid with locations far outside in place of infinities, and the middle in place of NaN, if
+// that is asked for; without_location marks what depends on them.
+Tensor finite_grid(const Tensor& grid) {
+  if (!choices_wanted()) return grid;
+  const Reals locations = by_element(grid.as<double>(), [](double x) {
+    return std::isnan(x) ? 0.0 : std::clamp(x, -0x1p15, 0x1p15);
+  });
+  return xt::all(xt::isfinite(grid.as<double>())) ? grid : Tensor::decided(grid.dtype(), locations);
+}
+
+// Marks the elements of Y [N, C, locations] that have a coordinate in the grid for which the test
+// holds.
+template <class Test>
+Tensor without_location(const Tensor& Y, std::string_view point, const Tensor& grid, Test test) {
+  return anything(Y, point, [&] {
+    const Reals coordinates = grid.as<double>();
+    const size_t axes = grid.shape().back();
+    Bools open = full(Y.shape(), false);
+    each_index(Y.shape(), [&](const Shape& at) {
+      const double* location = coordinates.data() + (at[0] * Y.dim(2) + at[2]) * axes;
+      open[at] = std::any_of(location, location + axes, test);
+    });
+    return open;
+  });
+}
+
 void check_shapes(const Call& call, Padding padding_mode) {
   const Tensor& X = call.tensor("X");
   const Tensor& grid = call.tensor("grid");
@@ -294,10 +319,14 @@ Values grid_sample(const Call& call) {
   const size_t N = X.dim(0), C = X.dim(1);
   const Shape image(X.shape().begin() + 2, X.shape().end());
   const Shape locations(grid.shape().begin() + 1, grid.shape().end() - 1);
-  const Sampler sampler{X.reshaped({N, C, element_count(image)}), image,
-                        RealElements(grid.reshaped({N, element_count(locations), image.size()})),
-                        options};
-  const Tensor Y = open_samples(call, sampled(sampler), sampler);
+  const Sampler sampler{
+      X.reshaped({N, C, element_count(image)}), image,
+      RealElements(finite_grid(grid).reshaped({N, element_count(locations), image.size()})),
+      options};
+  const Tensor samples = open_samples(call, sampled(sampler), sampler);
+  const Tensor located =
+      without_location(samples, "nan_grid", grid, [](double x) { return std::isnan(x); });
+  const Tensor Y = without_location(located, "inf", grid, [](double x) { return std::isinf(x); });
   Shape shape{N, C};
   shape.insert(shape.end(), locations.begin(), locations.end());
   return {Y.reshaped(shape)};

@@ -12,7 +12,7 @@ template <class T>
 T quotient(T a, T b) {
   if constexpr (std::is_integral_v<T>) {
     if (b == 0 && choices_wanted()) return 0;
-    if (b == 0) throw InvalidInput("the integer {} is divided by 0", a);
+    if (b == 0) throw Unspecified("the integer {} is divided by 0", a);
     // The lowest value over -1 wraps, where the processor would trap.
     if (std::is_signed_v<T> && b == T(-1)) return -a;
   }

@@ -3,6 +3,7 @@
 //   7         C broadcasts to Y
 //   9         integers, which wrap
 //   11, 13    11: C may be left out; 13: bfloat16
+#include "engine/numerics/cast.h"
 #include "engine/numerics/matmul.h"
 #include "engine/numerics/numerics.h"
 #include "engine/operators/choice.h"
@@ -21,10 +22,11 @@ Tensor addend(const Call& call, DType type, const Shape& shape) {
   return broadcast_to(C ? *C : Tensor::zeros(type, {}), shape);
 }
 
+bool is_whole(double factor) { return std::trunc(factor) == factor && std::fabs(factor) < 0x1p63; }
+
 int64_t integer_factor(const Call& call, std::string_view attribute) {
   const double value = call.real(attribute);
-  if (std::trunc(value) != value || std::fabs(value) >= 0x1p63) {
-    at_point("fractional_alpha", true);
+  if (!is_whole(value)) {
     throw Unspecified("{} is {}, not an integer, where A, B and C are integers", attribute, value);
   }
   return static_cast<int64_t>(value);
@@ -59,6 +61,15 @@ Tensor open_gemm(const std::vector<Tensor>& X, const Form& form) {
   });
 }
 
+// Of integers with a factor that is none: towards zero, if that is asked for.
+Tensor truncated_gemm(const std::vector<Tensor>& X, const Form& form) {
+  const DType type = X[0].dtype();
+  const Reals Y =
+      real_gemm({in_float64(X[0]), in_float64(X[1]), in_float64(X[2])}, form).as<double>();
+  const Tensor whole = cast(Tensor::of(DType::float64, Y), type, {.wrap = false});
+  return anything(whole, "fractional_alpha", [&] { return full(whole.shape(), true); });
+}
+
 Values gemm(const Call& call) {
   const Tensor& A = call.tensor("A");
   const Tensor& B = call.tensor("B");
@@ -68,6 +79,9 @@ Values gemm(const Call& call) {
   const Tensor C = addend(call, A.dtype(), {A.dim(transA), B.dim(!transB)});
   const double alpha = call.real("alpha"), beta = call.real("beta");
   if (is_float(A.dtype())) return {open_gemm({A, B, C}, {transA, transB, alpha, beta})};
+  if (choices_wanted() && !(is_whole(alpha) && is_whole(beta))) {
+    return {truncated_gemm({A, B, C}, {transA, transB, alpha, beta})};
+  }
   const Tensor Y = over_integers(A.dtype(), [&]<class T>() {
     const T factor(integer_factor(call, "alpha")), of_C(integer_factor(call, "beta"));
     const Array<T> product = matrix_product<T>(A, transA, B, transB);

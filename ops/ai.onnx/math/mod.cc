@@ -19,7 +19,7 @@ ArbBall remainder(const ArbBall& a, const ArbBall& b) {
 template <std::integral T>
 T remainder(T a, T b) {
   if (b == 0 && choices_wanted()) return 0;
-  if (b == 0) throw InvalidInput("the integer {} is divided by 0", a);
+  if (b == 0) throw Unspecified("the integer {} is divided by 0", a);
   if (std::is_signed_v<T> && b == T(-1)) return 0;  // the lowest value % -1 would trap
   return a % b;
 }

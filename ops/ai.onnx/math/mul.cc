@@ -4,14 +4,16 @@
 //   13, 14    as 7; more types
 #include "engine/numerics/elementwise.h"
 #include "engine/operators/choice.h"
+#include "engine/operators/least_integer.h"
 
 namespace etalon {
 namespace {
 
 Tensor mul(const Tensor& A, const Tensor& B) {
   const auto f = [](auto a, auto b) { return a * b; };
-  return wrap_or_saturate(arithmetic(A, B, f), "integer_overflow",
-                          [&] { return elementwise(A.as<double>(), B.as<double>(), f); });
+  const Tensor C = wrap_or_saturate(arithmetic(A, B, f), "integer_overflow",
+                                    [&] { return elementwise(A.as<double>(), B.as<double>(), f); });
+  return with_least_integer(C, {A, B});
 }
 
 Values mul_1(const Call& call) {

@@ -4,6 +4,7 @@
 //   12        integers; Y of a type of its own
 //   13, 15    more types
 #include "engine/operators/choice.h"
+#include "engine/operators/least_integer.h"
 #include "ops/ai.onnx/math/elementwise.h"
 
 namespace etalon {
@@ -71,7 +72,8 @@ Tensor open_powers(const Tensor& Z, const Tensor& X, const Tensor& Y) {
     return Bools(!xt::equal(xt::trunc(exact), exact) ||
                  (xt::equal(exact, 0.0) && !xt::equal(base, 0.0)));
   });
-  return wrap_or_saturate(fraction, "integer_overflow", [&] { return exact; });
+  const Tensor whole = wrap_or_saturate(fraction, "integer_overflow", [&] { return exact; });
+  return with_least_integer(whole, {X});
 }
 
 // 1^NaN, NaN^0 and (-1)^±∞ are 1 in IEEE 754's pow, and NaN by the formula.

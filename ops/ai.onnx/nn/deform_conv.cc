@@ -18,7 +18,9 @@ struct Deformed {
 
 Deformed by_offset_group(const Call& call, const Window& window) {
   const Tensor& X = call.tensor("X");
-  const Tensor& offset = call.tensor("offset");
+  const Tensor& given_offset = call.tensor("offset");
+  // Without offset, if that is asked for; deform_conv marks what depends on it.
+  const Tensor offset = choices_wanted() ? without_nan(given_offset, 0) : given_offset;
   const size_t N = X.dim(0), C = X.dim(1), axes = window.size();
   const int64_t offset_group = call.integer("offset_group");
   if (offset_group < 1 || C % size_t(offset_group) != 0) {
@@ -52,10 +54,7 @@ template <class R>
 Corners<R> corners_around(const std::vector<R>& p, const Window& window) {
   Corners<R> corners{{0, R(1)}};
   for (size_t axis = 0; axis < p.size(); ++axis) {
-    if (p[axis].is_nan()) {
-      at_point("nan_offset", true);
-      throw Unspecified("an offset is NaN");
-    }
+    if (p[axis].is_nan()) throw Unspecified("an offset is NaN");
     const auto size = static_cast<double>(window[axis].input);
     if (p[axis] <= -1 || p[axis] >= size) return {};
     const R floor = real::floor(p[axis]);
@@ -260,10 +259,26 @@ Tensor convolved(DType type, size_t N, const Operands& of) {
   return Tensor::decided(type, Y);
 }
 
+// True for the elements of Y with an offset that is NaN.
+Bools without_location(const Tensor& offset, const Tensor& Y) {
+  const Bools nan = nans(offset);
+  const size_t outputs = split_at(Y.shape(), 2).after;
+  Bools open = full(Y.shape(), false);
+  for (size_t i = 0; i < open.size(); ++i) {
+    const size_t n = i / (Y.dim(1) * outputs), o = i % outputs;
+    for (size_t c = 0; c < offset.dim(1); ++c) {
+      open.data()[i] = open.data()[i] || nan.data()[(n * offset.dim(1) + c) * outputs + o];
+    }
+  }
+  return open;
+}
+
 Values deform_conv(const Call& call) {
   const Tensor& X = call.tensor("X");
   const Operands of = operands_of(call);
-  const Tensor Y = convolved(X.dtype(), X.dim(0), of);
+  const Tensor sums = convolved(X.dtype(), X.dim(0), of);
+  const Tensor Y =
+      anything(sums, "nan_offset", [&] { return without_location(call.tensor("offset"), sums); });
   return {step_or_exact(Y, "overflow", [&] {
     Operands steps = of;
     steps.deformed.X = of.deformed.X.magnitudes();

@@ -1,6 +1,7 @@
 // LayerNormalization: Y = (X − Mean) · InvStdDev · Scale + B, with Mean and InvStdDev =
 // 1 / √(variance + epsilon) over the axes from `axis` on.
 //   17
+#include "engine/numerics/elementwise.h"
 #include "ops/ai.onnx/nn/normalization.h"
 
 namespace etalon {
@@ -30,7 +31,16 @@ Values layer_normalization(const Call& call) {
   std::fill(reduced.begin() + std::ptrdiff_t(axis), reduced.end(), 1);
   const Shape shape{rows, columns};
   const Tensor open = open_standardized(Y.reshaped(shape), X.reshaped(shape), {1}, epsilon, stash);
-  return {open.reshaped(X.shape()), lines[1].reshaped(reduced), lines[2].reshaped(reduced)};
+  // Normalized · Scale may exceed the type where Y does not.
+  const Tensor shifted = step_or_exact(open.reshaped(X.shape()), "overflow_scaled", [&] {
+    return elementwise(magnitudes(Normalized).as<double>(),
+                       magnitudes(call.tensor("Scale")).as<double>(), std::multiplies());
+  });
+  const auto statistic = [&](const Tensor& line) {
+    return anything(line.reshaped(reduced), "empty_statistics",
+                    [&] { return full(reduced, columns == 0); });
+  };
+  return {shifted, statistic(lines[1]), statistic(lines[2])};
 }
 
 const Operator op("LayerNormalization", layer_normalization, {17});

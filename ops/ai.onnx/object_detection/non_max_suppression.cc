@@ -105,38 +105,47 @@ void require_fitting(const Tensor& boxes, const Tensor& scores) {
   }
 }
 
-// True if two of the numbers that are not below the threshold are equal.
-bool has_ties(Reals scores, double score_threshold) {
-  std::sort(scores.begin(), scores.end());
-  for (size_t i = 1; i < scores.size(); ++i) {
-    if (scores.data()[i] == scores.data()[i - 1] && !(scores.data()[i] < score_threshold)) {
-      return true;
+// What the text leaves open of the selection from one batch entry and class.
+struct Questions {
+  bool ties = false;          // boxes of equal scores
+  bool ties_overlap = false;  // of which only one is selected
+};
+
+void ask(const Boxes& boxes, const Reals& scores, const Criteria& criteria, Questions& questions) {
+  const std::vector<size_t> order = candidates(scores, criteria.score_threshold);
+  for (size_t i = 0; i < order.size(); ++i) {
+    count_work(work_per_step * i);
+    for (size_t j = 0; j < i; ++j) {
+      if (scores(order[i]) != scores(order[j])) continue;
+      questions.ties = true;
+      questions.ties_overlap =
+          questions.ties_overlap || boxes.overlap(order[i], order[j], criteria.iou_threshold);
     }
   }
-  return false;
 }
 
-// NaN is neither below a threshold nor ordered; boxes of equal scores are in no order; and two
-// boxes without area have no union.
-Tensor open_selection(const Call& call, const Tensor& Y, double score_threshold) {
+// True if two boxes have no area, so that they have no union.
+bool has_points(const Reals& boxes, bool center_point_box) {
+  size_t points = 0;
+  for (size_t i = 0; i < boxes.size(); i += 4) {
+    const double* n = boxes.data() + i;
+    points += center_point_box ? n[2] == 0 || n[3] == 0 : n[0] == n[2] || n[1] == n[3];
+  }
+  return points > 1;
+}
+
+// NaN is neither below a threshold nor ordered, boxes of equal scores are in no order, and infinite
+// boxes have no intersection over union.
+Tensor open_selection(const Call& call, const Tensor& Y, const Questions& questions) {
   const Tensor& boxes = call.tensor("boxes");
-  const Tensor& scores = call.tensor("scores");
   const Reals numbers = boxes.as<double>();
-  size_t empty = 0;
-  for (size_t i = 0; i < numbers.size(); i += 4) {
-    const double* n = numbers.data() + i;
-    const bool centred = call.flag("center_point_box");
-    empty += centred ? n[2] == 0 || n[3] == 0 : n[0] == n[2] || n[1] == n[3];
-  }
-  bool ties = false;
-  for (size_t batch = 0; batch < scores.dim(0); ++batch) {
-    for (size_t c = 0; c < scores.dim(1); ++c) {
-      const Reals all = scores.as<double>();
-      ties = ties || has_ties(xt::view(all, batch, c), score_threshold);
-    }
-  }
-  const bool nan = xt::any(nans(boxes)) || xt::any(nans(scores));
-  return any_shape(any_shape(any_shape(Y, "ties", ties), "zero_divisor", empty > 1), "nan", nan);
+  Tensor selected = questions.ties ? any_order(Y, "ties", 0) : Y;
+  selected = any_shape(selected, "ties_overlap", questions.ties_overlap);
+  selected =
+      any_shape(selected, "zero_divisor", has_points(numbers, call.flag("center_point_box")));
+  selected = any_shape(selected, "inf_boxes", xt::any(xt::isinf(numbers)));
+  selected = any_shape(selected, "nan_boxes", xt::any(nans(boxes)));
+  return any_shape(selected, "nan", xt::any(nans(call.tensor("scores"))));
 }
 
 Values non_max_suppression(const Call& call) {
@@ -146,18 +155,20 @@ Values non_max_suppression(const Call& call) {
   const Reals scores = call.tensor("scores").as<double>();
   const size_t num_batches = scores.shape()[0], num_classes = scores.shape()[1];
   std::vector<int64_t> selected_indices;
+  Questions questions;
   for (size_t batch = 0; batch < num_batches; ++batch) {
     const Boxes of_batch{boxes.data() + batch * boxes.shape()[1] * 4,
                          call.flag("center_point_box")};
     for (size_t c = 0; c < num_classes; ++c) {
       const Reals of_class = xt::view(scores, batch, c);
+      if (choices_wanted()) ask(of_batch, of_class, criteria, questions);
       for (const size_t box : selected(of_batch, of_class, criteria)) {
         selected_indices.insert(selected_indices.end(), {int64_t(batch), int64_t(c), int64_t(box)});
       }
     }
   }
   const Tensor Y = vector_of(selected_indices).reshaped({selected_indices.size() / 3, 3});
-  return {choices_wanted() ? open_selection(call, Y, criteria.score_threshold) : Y};
+  return {choices_wanted() ? open_selection(call, Y, questions) : Y};
 }
 
 const Operator op("NonMaxSuppression", non_max_suppression, {10, 11});

@@ -24,12 +24,14 @@ Values dynamic_quantize_linear(const Call& call) {
   }
   const bool infinite = std::isinf(greatest) || std::isinf(least);
   const bool zero = x.size() > 0 && least == 0 && greatest == 0;
-  at_point("inf", infinite);
-  at_point("zero_divisor", zero);
   const double y_scale = rounded(rounded(greatest - least) / 255);
   const double intermediate = rounded(0 - rounded(least / y_scale));
   const Reals none = scalar_array(0.0);
-  const Tensor y_zero_point = quantized(DType::uint8, scalar_array(intermediate), none);
+  const bool nan = std::isnan(y_scale);
+  // 0 throughout where there is no scale, if that is asked for.
+  const bool scaled = (y_scale > 0 && std::isfinite(y_scale)) || !choices_wanted();
+  const Tensor y_zero_point =
+      quantized(DType::uint8, scaled ? scalar_array(intermediate) : none, none);
   const Tensor scale = scalar(DType::float32, y_scale);
   // max − min may exceed float where the scale does not.
   const bool overflows = !infinite && std::isinf(y_scale);
@@ -39,10 +41,12 @@ Values dynamic_quantize_linear(const Call& call) {
     };
     const Tensor of_infinity = anything(Y, "inf", all(infinite));
     const Tensor of_zero = anything(of_infinity, "zero_divisor", all(zero));
-    return anything(anything(of_zero, "empty", all(x.size() == 0)), "overflow", all(overflows));
+    const Tensor of_nan = anything(of_zero, "nan", all(nan && !infinite));
+    return anything(anything(of_nan, "empty", all(x.size() == 0)), "overflow", all(overflows));
   };
-  return {open(quantized_singles(DType::uint8, x, scale, y_zero_point.as<double>())), open(scale),
-          open(y_zero_point)};
+  const Tensor y = scaled ? quantized_singles(DType::uint8, x, scale, y_zero_point.as<double>())
+                          : Tensor::zeros(DType::uint8, x.shape());
+  return {open(y), open(scale), open(y_zero_point)};
 }
 
 const Operator op("DynamicQuantizeLinear", dynamic_quantize_linear, {11});

@@ -23,10 +23,11 @@ Values reduce_l1(const Call& call) {
         return sum_over(by_element(x, magnitude<T>), axes);
       },
       [](const Tensor& Y, const Tensor& data, const Axes& axes) {
-        return wrap_or_saturate(Y, "integer_overflow", [&] {
+        const Tensor sums = wrap_or_saturate(Y, "integer_overflow", [&] {
           const Reals x = data.as<double>();
           return sum_over(Reals(xt::abs(x)), axes);
         });
+        return with_least_integer(sums, {data});
       });
 }
 

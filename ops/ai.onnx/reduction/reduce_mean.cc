@@ -24,14 +24,22 @@ Array<T> integer_mean(const Array<T>& x, const Axes& axes, T n) {
   return mean;
 }
 
+// NaN, or 0 of integers, if that is asked for.
+template <class T>
+Array<T> mean_of_none(const Array<T>& x, const Axes& axes) {
+  if (!choices_wanted()) throw Unspecified("the mean of an empty set is undefined");
+  Array<T> mean = sum_over(x, axes);
+  if constexpr (BallCarrier<T>) mean.fill(T(std::numeric_limits<double>::quiet_NaN()));
+  return mean;
+}
+
 Values reduce_mean(const Call& call) {
   return reduce(
       call,
       []<class T>(const Array<T>& x, const Axes& axes) {
         size_t n = 1;
         for (const size_t axis : axes) n *= x.shape()[axis];
-        at_point("empty", n == 0);
-        if (n == 0) throw Unspecified("the mean of an empty set is undefined");
+        if (n == 0) return mean_of_none(x, axes);
         if constexpr (BallCarrier<T>) {
           return mean_over(x, axes);
         } else {
@@ -40,7 +48,10 @@ Values reduce_mean(const Call& call) {
       },
       [](const Tensor& Y, const Tensor& data, const Axes& axes) {
         const auto magnitude = [&] { return sum_over(Reals(xt::abs(data.as<double>())), axes); };
-        return step_or_exact(either_zero(Y, "negative_zero"), "overflow", magnitude);
+        const bool none =
+            std::any_of(axes.begin(), axes.end(), [&](size_t i) { return data.dim(i) == 0; });
+        const Tensor mean = anything(Y, "empty", [&] { return full(Y.shape(), none); });
+        return step_or_exact(either_zero(mean, "negative_zero"), "overflow", magnitude);
       });
 }
 

@@ -14,10 +14,11 @@ Values reduce_sum_square(const Call& call) {
         return sum_over(by_element(x, [](T value) { return value * value; }), axes);
       },
       [](const Tensor& Y, const Tensor& data, const Axes& axes) {
-        return wrap_or_saturate(Y, "integer_overflow", [&] {
+        const Tensor sums = wrap_or_saturate(Y, "integer_overflow", [&] {
           const Reals x = data.as<double>();
           return sum_over(Reals(x * x), axes);
         });
+        return with_least_integer(sums, {data});
       });
 }
 

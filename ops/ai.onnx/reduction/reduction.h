@@ -5,6 +5,7 @@
 
 #include "engine/numerics/carriers.h"
 #include "engine/operators/choice.h"
+#include "engine/operators/least_integer.h"
 
 namespace etalon {
 
@@ -60,6 +61,20 @@ Values reduce(const Call& call, F f, Open open) {
   });
 }
 
+// Makes the values 0 that are NaN or lie outside the integer type, and tells which these were.
+template <class R>
+Bools with_zeros_for_outside(DType type, Array<R>& values) {
+  const int bits = bit_width(type) - (is_signed_integer(type) ? 1 : 0);
+  const double end = std::ldexp(1.0, bits), least = is_signed_integer(type) ? -end : 0.0;
+  Bools outside = full(values.shape(), false);
+  for (size_t i = 0; i < values.size(); ++i) {
+    const double whole = std::trunc(values.data()[i].middle());
+    outside.data()[i] = !(whole >= least && whole < end);
+    if (outside.data()[i]) values.data()[i] = R(0);
+  }
+  return outside;
+}
+
 // For what is real whatever data's type; of integers it is truncated, as by the CastLike that ends
 // the function bodies.
 // `steps(|x|)` are the addends of the sum that may overflow.
@@ -67,16 +82,24 @@ template <class F, class Steps>  // Array<R> f(const Array<R>& x, const Axes& ax
 Values reduce_reals(const Call& call, F f, Steps steps) {
   return reduce_tensor(call, [&](const Tensor& data, const Axes& axes) {
     const DType type = data.dtype();
-    const bool least = choices_wanted() && is_signed_integer(type) && data.size() > 0 &&
-                       xt::amin(data.as<int64_t>())() == lowest(type);
-    at_point("int_min", least);
-    at_point("empty_integers", !is_float(type) && data.size() == 0 && call.since_version() != 11);
+    const bool least = holds_least_integer(data);
+    const bool none =
+        !is_float(type) && call.since_version() != 11 &&
+        std::any_of(axes.begin(), axes.end(), [&](size_t i) { return data.dim(i) == 0; });
+    Bools outside;
     const Tensor reduced = over_reals(is_float(type) ? type : DType::float64, [&]<class R>() {
-      const Array<R> reduced = f(elements_of<R>(data), axes);
+      Array<R> reduced = f(elements_of<R>(data), axes);
+      if (!is_float(type) && choices_wanted()) outside = with_zeros_for_outside(type, reduced);
       return is_float(type) ? rounded(type, reduced) : truncated(type, reduced);
     });
-    const auto all = [&] { return full(reduced.shape(), least); };
-    return step_or_exact(anything(reduced, "int_min", all), "overflow",
+    const auto none_held = [&](bool here) {
+      const bool any = here && !is_float(type);
+      return [&, any] { return any ? outside : full(reduced.shape(), false); };
+    };
+    const Tensor held = anything(reduced, "no_integer", none_held(!none && !least));
+    const Tensor empty = anything(held, "empty_integers", none_held(none));
+    const Tensor marked = anything(empty, "int_min", [&] { return full(reduced.shape(), least); });
+    return step_or_exact(marked, "overflow",
                          [&] { return sum_over(steps(Reals(xt::abs(data.as<double>()))), axes); });
   });
 }

@@ -127,7 +127,7 @@ std::vector<int64_t> sequence_lengths(const Call& call, const LayerSizes& n) {
       throw InvalidInput("sequence_lens {} is outside [0, {}]", length, seq_length);
     }
     at_point("no_steps", length == 0);
-    if (length == 0 && wants_last) {
+    if (length == 0 && wants_last && !choices_wanted()) {
       throw Unspecified("Y_h and Y_c are the last ones, but a sequence of length 0 has none");
     }
   }
@@ -310,7 +310,12 @@ Values recurrent(const Call& call, const Cell& cell) {
   for (size_t s = 0; s < results.last.size(); ++s) {
     const Tensor states = tensor_of(type, results.last[s], results.proved,
                                     results.bounded ? &results.last_errors[s] : nullptr);
-    outputs.emplace_back(exchanged_if(batch_first(call), states));
+    const Tensor marked = anything(states, "no_steps", [&] {
+      Bools open = full(states.shape(), false);
+      each_index(states.shape(), [&](const Shape& at) { open[at] = layer.lengths[at[1]] == 0; });
+      return open;
+    });
+    outputs.emplace_back(exchanged_if(batch_first(call), marked));
   }
   return outputs;
 }

@@ -21,20 +21,11 @@ DType type_named_in_capitals(std::string name) {
   return dtype_named(name);
 }
 
-Tensor converted(const Tensor& input, DType to, const CastOptions& options) {
-  try {
-    return cast(input, to, options);
-  } catch (const Unspecified&) {
-    at_point("no_number", input.dtype() == DType::string);
-    throw;
-  }
-}
-
 Values cast_1(const Call& call) {
   const DType named = type_named_in_capitals(call.text("to"));
   const DType to = target_type(call, static_cast<int64_t>(named));
   const Tensor& input = call.tensor("input");
-  return {open_cast(input, converted(input, to, {.wrap = false}), "_early")};
+  return {cast_with_marks(input, to, {.wrap = false}, "_early")};
 }
 
 bool truncates_bfloat16(const Call& call) { return call.as_released("cast-bfloat16-truncates"); }
@@ -43,8 +34,7 @@ Values cast_6(const Call& call) {
   const DType to = target_type(call, call.integer("to"));
   const Tensor& input = call.tensor("input");
   const CastOptions options{.wrap = false, .truncate_bfloat16 = truncates_bfloat16(call)};
-  return {
-      open_cast(input, converted(input, to, options), call.since_version() < 13 ? "_early" : "")};
+  return {cast_with_marks(input, to, options, call.since_version() < 13 ? "_early" : "")};
 }
 
 Values cast_19(const Call& call) {
@@ -53,7 +43,7 @@ Values cast_19(const Call& call) {
   const CastOptions options{.saturate = call.flag("saturate"),
                             .wrap = false,
                             .truncate_bfloat16 = truncates_bfloat16(call)};
-  return {open_cast(input, converted(input, to, options))};
+  return {cast_with_marks(input, to, options)};
 }
 
 Values cast_24(const Call& call) {
@@ -61,7 +51,7 @@ Values cast_24(const Call& call) {
   const CastOptions options{.saturate = call.flag("saturate"),
                             .round = e8m0_rounding(call.text("round_mode"))};
   const Tensor& input = call.tensor("input");
-  return {open_cast(input, converted(input, to, options))};
+  return {cast_with_marks(input, to, options)};
 }
 
 const Operator op("Cast", {{cast_1, {1}},

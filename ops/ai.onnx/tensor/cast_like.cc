@@ -15,7 +15,7 @@ Values cast_like(const Call& call) {
   if (call.since_version() >= 19) options.saturate = call.flag("saturate");
   if (call.since_version() >= 24) options.round = e8m0_rounding(call.text("round_mode"));
   const Tensor& input = call.tensor("input");
-  return {open_cast(input, cast(input, call.tensor("target_type").dtype(), options))};
+  return {cast_with_marks(input, call.tensor("target_type").dtype(), options)};
 }
 
 const Operator op("CastLike", cast_like, {15, 19, 21, 23, 24, 25});

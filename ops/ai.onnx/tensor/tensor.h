@@ -45,6 +45,32 @@ inline Tensor open_cast(const Tensor& input, const Tensor& output, const std::st
   return anything(infinity, "float_to_integer" + suffix, outside);
 }
 
+// True for the strings that are no number.
+inline Bools no_numbers(const Tensor& texts) {
+  const Tensor line = texts.reshaped({texts.size()});
+  Bools none = full(texts.shape(), false);
+  for (size_t i = 0; i < texts.size(); ++i) {
+    try {
+      cast(pick(line, 0, {i}), DType::float64);
+    } catch (const Unspecified&) {
+      none.data()[i] = true;
+    }
+  }
+  return none;
+}
+
+// input cast, with marks; a string that is no number counts as "0", if that is asked for.
+inline Tensor cast_with_marks(const Tensor& input, DType to, const CastOptions& options,
+                              const std::string& suffix = "") {
+  const bool reads = input.dtype() == DType::string && to != DType::string;
+  if (!reads || !choices_wanted()) return open_cast(input, cast(input, to, options), suffix);
+  const Bools none = no_numbers(input);
+  const Tensor zero = cast(Tensor::zeros(DType::int64, {}), DType::string);
+  const Tensor numbers = choose(none, zero, input);
+  const Tensor output = open_cast(numbers, cast(numbers, to, options), suffix);
+  return anything(output, "no_number", [&] { return none; });
+}
+
 // GatherElements and ScatterElements: for each element of `indices`, the position in an array of
 // shape `data` of the element with the same index, but for `axis`, where its value is the index.
 inline Ints element_positions(const Shape& data, const Tensor& indices, size_t axis) {

@@ -8,7 +8,7 @@
 #include "conformance/cases/open_points.h"
 #include "conformance/cases/own_cases.h"
 #include "conformance/common/json_values.h"
-#include "engine/interpreter/interpreter.h"
+#include "engine/interpreter/whole_outputs.h"
 #include "engine/loader/loader.h"
 #include "onnx.pb.h"
 
@@ -24,7 +24,7 @@ inline Values outputs_of_example(const OperatorPoints& of, const nlohmann::json&
     if (!input.is_null()) inputs[fmt::format("input_{}", i)] = value_from_json(input);
   }
   const nlohmann::json head = {{"domain", of.domain}, {"operator", of.op}};
-  return evaluate(parse_model(own_case_model(head, one).SerializeAsString()), inputs);
+  return whole_outputs(parse_model(own_case_model(head, one).SerializeAsString()), inputs);
 }
 
 }  // namespace etalon::test

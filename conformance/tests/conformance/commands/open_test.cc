@@ -2,6 +2,7 @@
 
 #include "conformance/commands/commands.h"
 #include "conformance/tests/catch.h"
+#include "conformance/tests/conformance/generate/generate_support.h"
 #include "conformance/tests/conformance/support.h"
 
 namespace etalon::open_test {
@@ -11,6 +12,7 @@ using nlohmann::json;
 using test::check_fails;
 using test::etalon_command;
 using test::Outcome;
+using test::Workshop;
 
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
@@ -67,6 +69,58 @@ TEST_CASE("open refuses what it does not know, and says when nothing is selected
 
 TEST_CASE("explain shows the open points of a version") {
   CHECK(contains(etalon_command({"explain", "Relu-14"}).out, "  permitted Relu.nan: "));
+}
+
+// A case of one call, made by etalon generate.
+void write(const Workshop& here, const json& call) {
+  const Outcome made =
+      etalon_command({"generate", "--node", call.dump(), "--out", here.at("case")});
+  INFO(made.err);
+  REQUIRE(made.code == exit_ok);
+}
+
+json run(const Workshop& here) {
+  const Outcome outcome =
+      etalon_command({"run", here.at("case") + "/model.onnx", "--inputs",
+                      here.at("case") + "/test_data_set_0", "--format", "json"});
+  INFO(outcome.err);
+  CHECK(outcome.code == exit_ok);
+  return json::parse(outcome.out);
+}
+
+TEST_CASE("run --format json gives the outputs and their open elements, with ids") {
+  const Workshop here;
+  write(here, {{"operator", "ReduceMax"},
+               {"version", 13},
+               {"attributes", {{"axes", {1}}, {"keepdims", 0}}},
+               {"inputs", {{{"type", "float"}, {"shape", {2, 2}}, {"data", {1, 2, "nan", 4}}}}}});
+  const json document = run(here);
+  CHECK(document.at("schema") == 1);
+  const json& output = document.at("outputs").at(0);
+  CHECK(output.at("name") == "output_0");
+  CHECK(output.at("value") == json{{"type", "float"}, {"shape", {2}}, {"data", {2, "nan"}}});
+  REQUIRE(output.at("open").size() == 1);
+  const json& open = output.at("open").at(0);
+  CHECK(open.at("point") == "ReduceMax.nan");
+  CHECK(open.at("node") == "ReduceMax-13 (output 'output_0')");
+  CHECK(open.at("elements") == json::array({json::array({1})}));
+  CHECK(open.at("depends") == false);
+  CHECK(open.at("shape") == false);
+}
+
+TEST_CASE("run --format json has an empty list where the specification decides") {
+  const Workshop here;
+  write(here, {{"operator", "Abs"},
+               {"version", 13},
+               {"inputs", {{{"type", "int64"}, {"shape", {1}}, {"data", {-5}}}}}});
+  const json output = run(here).at("outputs").at(0);
+  CHECK(output.at("value").at("data") == json{5});
+  CHECK(output.at("open").empty());
+}
+
+TEST_CASE("run --format json writes no files") {
+  check_fails({"run", "m.onnx", "--format", "json", "--output-dir", "out"}, exit_usage,
+              "--format json prints the outputs alone");
 }
 
 }  // namespace

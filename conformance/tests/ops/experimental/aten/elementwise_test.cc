@@ -25,7 +25,8 @@ TEST_CASE("ATen's div and pow of integers") {
   CHECK(show(aten("div").set("other", -1).run({x})) == "int64[3] 7 -9223372036854775808 -7");
   CHECK(show(aten("div").set("other", 2).run({tensor(DType::uint8, {1}, {255})})) ==
         "uint8[1] 127");
-  CHECK(aten("div").set("other", 0).error({x}) == aten_place + "the integer -7 is divided by 0");
+  CHECK(aten("div").set("other", 0).error({x}) ==
+        "Unspecified: ATen-1 (output 'y0'): the integer -7 is divided by 0");
   CHECK(show(aten("pow").set("exponent", 3).run({i64({2}, {-3, 10})})) == "int64[2] -27 1000");
   CHECK(show(aten("pow").set("exponent", 0).run({x})) == "int64[3] 1 1 1");
   CHECK(aten("pow").set("exponent", -1).error({x}) ==

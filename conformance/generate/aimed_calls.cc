@@ -1,0 +1,112 @@
+#include "conformance/generate/aimed_calls.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "conformance/cases/open_points.h"
+#include "conformance/generate/written_node.h"
+#include "conformance/judge/refusals.h"
+#include "engine/numerics/numerics.h"
+
+namespace etalon {
+
+namespace {
+
+Tensor unsettled(const Tensor& X, Draw& draw) {
+  if (X.size() == 0 || X.dtype() == DType::string) return X;
+  Ints source = positions(X.shape());
+  const auto last = static_cast<int64_t>(X.size() - 1);
+  for (int64_t& each : source) {
+    if (draw.chance(0.3)) each = draw.between(0, last);
+  }
+  const Tensor mixed = take(X, source);
+  if (is_integer(X.dtype())) {
+    Ints values = mixed.as<int64_t>();
+    const std::vector<int64_t> extremes = {0, -1, lowest(X.dtype()), highest(X.dtype())};
+    for (int64_t& each : values) {
+      if (draw.chance(0.2)) each = draw.pick(extremes);
+    }
+    return Tensor::of(X.dtype(), values);
+  }
+  if (!is_float(X.dtype())) return mixed;
+  const double infinity = std::numeric_limits<double>::infinity();
+  const std::vector<double> specials = {std::nan(""), infinity, -infinity, 0.0, -0.0, 0.5, 3e38};
+  Reals values = mixed.as<double>();
+  for (double& each : values) {
+    if (draw.chance(0.3)) each = draw.pick(specials);
+  }
+  return Tensor::of(X.dtype(), values);
+}
+
+// Sizes that are changed to meet a point may be huge: such calls are not evaluated.
+Options limited(Options evaluation) {
+  constexpr uint64_t enough = uint64_t{1} << 28;
+  constexpr uint64_t little = 100'000'000;
+  evaluation.limits.max_memory = std::min(evaluation.limits.max_memory, enough);
+  evaluation.limits.max_work = std::min(evaluation.limits.max_work, little);
+  return evaluation;
+}
+
+bool meets(const ChoiceScope& scope, const std::string& point) {
+  const std::vector<std::string> met = scope.met();
+  return std::find(met.begin(), met.end(), point) != met.end();
+}
+
+NodeCall example_call(const std::string& point, Draw& draw) {
+  for (const OperatorPoints& of : open_points().operators) {
+    for (const OpenPoint& each : of.points) {
+      if (each.id != point || each.example.is_null()) continue;
+      nlohmann::json document = each.example;
+      document["domain"] = of.domain;
+      document["operator"] = of.op;
+      if (document.contains("chosen")) document["outputs"] = document.at("chosen").size();
+      document.erase("chosen");
+      document.erase("error");
+      return written_calls(document, draw).at(0).call;
+    }
+  }
+  throw InvalidInput("there is no open point {}", point);
+}
+
+}  // namespace
+
+const Schema& schema_of(const AimedCall& aimed) {
+  const NodeCall& call = aimed.call;
+  return *find_schema(call.node.domain(), call.node.op_type(), call.opset);
+}
+
+AimedCall unsettled(NodeCall call, Draw& draw) {
+  for (Value& input : call.inputs) {
+    if (input.is_tensor()) input = unsettled(input.tensor(), draw);
+  }
+  return {std::move(call), false};
+}
+
+AimedCall like_example(const std::string& point, bool varied, Draw& draw) {
+  NodeCall call = example_call(point, draw);
+  for (Value& input : call.inputs) {
+    const bool changes = varied && input.is_tensor() && is_float(input.tensor().dtype());
+    if (changes) input = unsettled(input.tensor(), draw);
+  }
+  return {std::move(call), true};
+}
+
+std::optional<CaseFiles> case_at(const std::string& point, const AimedCall& aimed,
+                                 const Choices& choices, const Options& evaluation) {
+  const ChoiceScope scope(Recording::on, choices);
+  try {
+    CaseFiles files = node_case(aimed.call, false, limited(evaluation));
+    if (meets(scope, point)) return files;
+    return std::nullopt;
+  } catch (const Error& refusal) {
+    const bool refused =
+        refusal.kind() == ErrorKind::InvalidInput || refusal.kind() == ErrorKind::Unspecified;
+    const bool permitted = aimed.of_example && !refusable({point}).empty();
+    if (!refused || !permitted || !meets(scope, point)) throw;
+    return refused_case(aimed.call, refusal);
+  }
+}
+
+}  // namespace etalon

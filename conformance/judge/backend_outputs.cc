@@ -1,0 +1,50 @@
+#include "conformance/judge/backend_outputs.h"
+
+#include <algorithm>
+
+#include "conformance/judge/refusals.h"
+
+namespace etalon {
+
+std::vector<std::string> AnsweredCall::refusals() const {
+  try {
+    return permitted_refusals(model, inputs, evaluation, choices);
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
+std::optional<ExactError> AnsweredCall::exact_error_of(const Values& outputs) const {
+  return largest_exact_error(model, inputs, outputs, evaluation);
+}
+
+RoundingVerdict AnsweredCall::rounding_of(const Values& outputs) const {
+  RoundingVerdict verdict{RoundingVerdict::Kind::unknown, 0, {}};
+  try {
+    verdict = rounding_verdict(outputs, evaluate_with_bounds(model, inputs, evaluation));
+  } catch (const Error& error) {
+    verdict.reason = error.what();
+  } catch (const std::bad_alloc&) {
+    verdict.reason = out_of_memory();
+  }
+  return verdict;
+}
+
+Values AnsweredCall::settled(const Values& outputs, const Values& expected,
+                             const Tolerance& tolerance, std::vector<OpenUse>& open) const {
+  Values result = outputs;
+  try {
+    const Values marked = marked_outputs(model, inputs, evaluation, choices);
+    for (size_t i = 0; i < std::min(outputs.size(), expected.size()); ++i) {
+      Settled one = settle(outputs[i], expected[i], marked.at(i), tolerance);
+      result[i] = std::move(one.value);
+      open.insert(open.end(), one.open.begin(), one.open.end());
+    }
+  } catch (const std::exception&) {
+    open.clear();  // without an evaluation, nothing is known to be open
+    return outputs;
+  }
+  return result;
+}
+
+}  // namespace etalon

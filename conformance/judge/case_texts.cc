@@ -1,0 +1,62 @@
+#include "conformance/judge/case_texts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conformance/common/file_names.h"
+#include "conformance/judge/output_lists.h"
+#include "engine/loader/serialization.h"
+
+namespace etalon {
+
+void describe(const BoundModel& model, const DataSet& set, const Tolerance& tolerance,
+              CaseDetails& details) {
+  details.nodes = node_texts(model);
+  details.more_nodes = model.graph.nodes.size() - details.nodes.size();
+  details.inputs = input_texts(model, set.inputs, false);
+  for (size_t i = 0; i < std::min(set.expected.size(), shown_values); ++i) {
+    details.outputs.push_back(value_summary(output_name(model, i), set.expected[i], false));
+  }
+  details.tolerance = tolerance;
+}
+
+ErrorPicture picture_of(const ShownOutputs& outputs) {
+  ErrorPicture picture;
+  for (size_t i = 0; i < outputs.actual.size() && picture.empty(); ++i) {
+    const std::string name = output_name(outputs.model, i);
+    if (outputs.differing.count(name) == 0) continue;
+    picture = picture_errors(name, outputs.actual[i], outputs.expected[i], outputs.tolerance);
+  }
+  return picture;
+}
+
+void show_differences(const ShownOutputs& outputs, const Bindings& inputs, CaseDetails& details) {
+  try {
+    details.inputs = input_texts(outputs.model, inputs, true);
+    const size_t count = std::min(outputs.actual.size(), outputs.expected.size());
+    for (size_t i = 0; i < count; ++i) {
+      const std::string name = output_name(outputs.model, i);
+      if (outputs.differing.count(name) == 0 || details.differences.size() == shown_values)
+        continue;
+      details.differences.push_back(
+          difference_text(name, outputs.actual[i], outputs.expected[i], outputs.tolerance));
+    }
+  } catch (const LimitExceeded&) {
+    details.differences.clear();
+  }
+}
+
+void keep_outputs(const std::filesystem::path& folder, const Case& test, size_t set,
+                  const Model& model, const Values& outputs) {
+  if (folder.empty()) return;
+  const auto of_set = folder / file_name_of(test.release) / file_name_of(test.suite) /
+                      file_name_of(test.name) / fmt::format("test_data_set_{}", set);
+  std::filesystem::create_directories(of_set);
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (outputs[i].absent()) continue;
+    write_value(of_set / fmt::format("output_{}.pb", i), outputs[i], output_name(model, i));
+  }
+}
+
+}  // namespace etalon

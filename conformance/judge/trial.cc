@@ -1,0 +1,164 @@
+#include "conformance/judge/trial.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conformance/cases/labels.h"
+#include "conformance/cases/mdf_cases.h"
+#include "conformance/judge/case_texts.h"
+#include "conformance/judge/compare_mdf.h"
+#include "engine/interpreter/whole_outputs.h"
+#include "engine/loader/bind.h"
+#include "engine/loader/checker.h"
+#include "engine/loader/loader.h"
+#include "engine/values/utf8.h"
+#include "onnx.pb.h"
+
+namespace etalon {
+
+CaseResult Trial::run() {
+  try {
+    if (!test_.problem.empty()) throw InvalidInput("{}", test_.problem);
+    test_.function ? judge_function() : judge_model();
+    expect_error();
+  } catch (const Error& error) {
+    settle_error(error);
+  } catch (const std::bad_alloc&) {
+    fail(Status::error, out_of_memory());
+  } catch (const std::exception& problem) {
+    fail(Status::error, problem.what());
+  }
+  settle_known();
+  add_remarks();
+  result_.seconds = taken_;
+  return result_;
+}
+
+void Trial::judge_model() {
+  terms_ = terms(test_);
+  const onnx::ModelProto proto = timed([&] { return model_message(test_); });
+  const BoundModel model = read_model(proto);
+  for (const DataSet& set : timed([&] { return data_sets(test_, model); })) {
+    if (result_.status == Status::pass || result_.status == Status::statistical ||
+        result_.status == Status::open) {
+      if (options_.details && set_ == 0) {
+        describe(model, set, tolerance_for(terms_, options_), result_.details);
+      }
+      judge_set(proto, model, set);
+      ++set_;
+    }
+  }
+}
+
+void Trial::judge_function() {
+  result_.operators.push_back(mdf_case_label(test_));
+  terms_ = terms(test_);
+  const mdf::Value actual = timed([&] { return call_mdf_case(test_); });
+  if (terms_.error) return;
+  const Verdict verdict =
+      compare_mdf(actual, mdf_case_output(test_), tolerance_for(terms_, options_));
+  add_distances(verdict);
+  if (!verdict.pass()) record(verdict);
+}
+
+void Trial::fail(Status status, const std::string& message) {
+  result_.status = status;
+  result_.message = message;
+}
+
+void Trial::label(const BoundModel& model) {
+  for (const OperatorUse& use : operators_used(model)) {
+    result_.operators.push_back(use.label);
+    if (!use.implemented && options_.backend == nullptr) result_.missing.push_back(use.label);
+  }
+}
+
+BoundModel Trial::read_model(const onnx::ModelProto& proto) {
+  try {
+    BoundModel model = timed([&] { return unchecked_model(proto, test_.folder, ignored()); });
+    label(model);
+    timed([&] { check_model(model); });
+    return model;
+  } catch (const InvalidModel&) {
+    if (options_.backend == nullptr || !terms_.error) throw;
+    return bind({});
+  }
+}
+
+IgnoredAttributes Trial::ignored() {
+  const std::vector<std::string>& names = options_.ignored_attributes;
+  return {
+      {names.begin(), names.end()}, [this](std::string_view node, std::string_view attribute) {
+        remarks_.push_back(fmt::format("{}: attribute {} is ignored", node, in_quotes(attribute)));
+      }};
+}
+
+void Trial::add_remarks() {
+  for (const std::string& remark : remarks_) {
+    result_.message += (result_.message.empty() ? "" : "; ") + remark;
+  }
+}
+
+Options Trial::evaluation() const {
+  Options options;
+  options.as_released = options_.as_released;
+  options.lenient = is_lenient(identity_);
+  return options;
+}
+
+Values Trial::evaluated(const BoundModel& model, const DataSet& set) {
+  std::optional<ProofScope> proving;
+  if (options_.proved) {
+    if (!result_.proof) result_.proof.emplace();
+    proving.emplace(*result_.proof);
+  }
+  const auto outputs = terms_.error ? evaluate : whole_outputs;
+  try {
+    return outputs(model, set.inputs, evaluation());
+  } catch (const Error&) {
+    identify();
+    if (!is_lenient(identity_)) throw;
+    return outputs(model, set.inputs, evaluation());
+  }
+}
+
+std::optional<Values> Trial::outputs_of(const onnx::ModelProto& proto, const BoundModel& model,
+                                        const DataSet& set) {
+  if (options_.backend == nullptr) return timed([&] { return evaluated(model, set); });
+  const double left = options_.backend->timeout() - taken_;
+  const std::optional<std::filesystem::path> file = model_path(test_);
+  RuntimeAnswer answer =
+      file ? options_.backend->run(*file, model, set.inputs, set.stored, left)
+           : options_.backend->run(proto.SerializeAsString(), model, set.inputs, left);
+  taken_ += answer.seconds;
+  if (answer.status == Status::pass) return std::move(answer.outputs);
+  refused_ = answer.status == Status::invalid || answer.status == Status::error;
+  if (terms_.error && refused_) return std::nullopt;
+  if (refused_ && refuses_at_open_point(model, set, answer.message)) return std::nullopt;
+  if (answer.status == Status::fail) result_.kind = Mismatch::count;
+  if (answer.status == Status::unsupported && result_.operators.size() == 1) {
+    result_.missing = result_.operators;
+  }
+  fail(answer.status, answer.message);
+  return std::nullopt;
+}
+
+AnsweredCall Trial::answered(const BoundModel& model, const DataSet& set) const {
+  Options options = evaluation();
+  const std::chrono::duration<double> share(options_.backend->timeout() * share_of_time);
+  options.limits.deadline = begin_ + std::chrono::duration_cast<Clock::duration>(share);
+  return {model, set.inputs, options, options_.choices};
+}
+
+bool Trial::refuses_at_open_point(const BoundModel& model, const DataSet& set,
+                                  const std::string& message) {
+  const std::vector<std::string> points = answered(model, set).refusals();
+  if (points.empty()) return false;
+  result_.open.insert(result_.open.end(), points.begin(), points.end());
+  fail(Status::open,
+       fmt::format("a refusal is permitted by {}: {}", fmt::join(points, ", "), message));
+  return true;
+}
+
+}  // namespace etalon
