@@ -138,14 +138,22 @@ class ModelBuilder {
     }
   }
 
+  static void declare(const json& written, onnx::ValueInfoProto& info) {
+    check_keys(written, "the input or output of the graph", {"name", "type", "shape"});
+    add_value_info(written.at("name"), type_written(written.at("type")), info);
+    if (!written.contains("shape")) return;
+    onnx::TensorShapeProto& shape = *info.mutable_type()->mutable_tensor_type()->mutable_shape();
+    for (const json& length : written.at("shape")) shape.add_dim()->set_dim_value(length);
+  }
+
   void set_graph(const json& written, onnx::GraphProto& graph) {
     check_keys(written, "the graph", {"inputs", "outputs", "initializers", "nodes"});
     graph.set_name("body");
     for (const json& input : written.value("inputs", json::array())) {
-      add_value_info(input.at("name"), type_written(input.at("type")), *graph.add_input());
+      declare(input, *graph.add_input());
     }
     for (const json& output : written.value("outputs", json::array())) {
-      add_value_info(output.at("name"), type_written(output.at("type")), *graph.add_output());
+      declare(output, *graph.add_output());
     }
     const json initializers = written.value("initializers", json::object());
     for (const auto& [name, value] : initializers.items()) {

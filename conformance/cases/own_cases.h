@@ -11,7 +11,8 @@
 // Files with "function" instead of "operator" contain cases of MDF's functions: see mdf_cases.h.
 //
 // VALUE as in json_values.h. Attributes have the type that the operator's schema gives them;
-// a tensor is a VALUE, a graph is {"inputs": [{"name", "type"}], "outputs": [{"name", "type"}],
+// a tensor is a VALUE, a graph is {"inputs": [{"name", "type", "shape", which may be left out}],
+// "outputs": [the same],
 // "initializers": {NAME: VALUE}, "nodes": [{"operator", "domain", "inputs": [NAME], "outputs":
 // [NAME], "attributes": {…}}]}.
 #pragma once

@@ -27,6 +27,9 @@ UNSUPPORTED = (
     "is not supported",
     "are not supported",
     "is not currently registered or supported",
+    # Python's interface makes every map one of floats, whatever the model declares.
+    "Unexpected input data type. Actual: ((map(",
+    "Key type must be int or string",
 )
 REFUSALS = (state.InvalidGraph, state.InvalidArgument, state.InvalidProtobuf)
 

@@ -61,8 +61,14 @@ def value(written):
     if kind == "optional":
         return value(written["value"])
     if kind == "map":
-        return dict(zip(written["keys"], map(numpy.float32, written["values"])))
+        return dict(zip(written["keys"], map(_map_value(written["type"]), written["values"])))
     return _array(written)
+
+
+def _map_value(text):
+    """What makes the values of a map of this type; those of "map(int64, tensor(string))" are strings."""
+    element = text.rsplit("tensor(", 1)[1].rstrip(")")
+    return str if element == "string" else helper.tensor_dtype_to_np_dtype(_element(element)).type
 
 
 def _attribute(name, written, schema):
@@ -79,9 +85,18 @@ def _attribute(name, written, schema):
     return helper.make_attribute(name, written)
 
 
+def _info(written):
+    info = helper.make_value_info(written["name"], type_proto(written["type"]))
+    if "shape" in written:
+        info.type.tensor_type.shape.SetInParent()
+        for length in written["shape"]:
+            info.type.tensor_type.shape.dim.add(dim_value=length)
+    return info
+
+
 def _graph(written):
     def infos(side):
-        return [helper.make_value_info(x["name"], type_proto(x["type"])) for x in written[side]]
+        return [_info(each) for each in written[side]]
 
     nodes = [
         helper.make_node(x["operator"], x["inputs"], x["outputs"], **x.get("attributes", {}))
