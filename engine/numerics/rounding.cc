@@ -43,7 +43,8 @@ Rounding rounding_of(DType type) {
   }
 }
 
-RoundingScope::RoundingScope(const Rounding* rounding) : saved_(std::exchange(rounding_in_force, rounding)) {
+RoundingScope::RoundingScope(const Rounding* rounding)
+    : saved_(std::exchange(rounding_in_force, rounding)) {
   watch_roundings(rounding != nullptr);
 }
 RoundingScope::~RoundingScope() {
