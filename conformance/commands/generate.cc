@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 
+#include "conformance/cases/open_points.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
@@ -175,7 +176,22 @@ std::vector<OperatorChoice> named_operators(const GenerateOptions& options,
   return choices;
 }
 
-// The same with what is aimed at. Throws UsageError for an open point of another operator.
+// Throws UsageError unless it is a point of the operator that is open.
+void check_aim(const std::string& aim, const std::string& op) {
+  const std::string name = op.substr(op.rfind('.') + 1);
+  const OpenPoint* found = nullptr;
+  for (const OperatorPoints& of : open_points().operators) {
+    for (const OpenPoint& point : of.points) {
+      if (of.op == name && point.id == aim) found = &point;
+    }
+  }
+  check(found, fmt::format("--aim open:{}: it is no open point of {} (etalon open {} lists them)",
+                           aim, op, name));
+  check(found->status != PointStatus::required,
+        fmt::format("--aim open:{}: nothing is open there, the text decides it", aim));
+}
+
+// The same with what is aimed at.
 std::vector<OperatorChoice> chosen_operators(const GenerateOptions& options) {
   const bool any = options.aim == "any";
   const std::string aim = options.aim.empty() || any ? "" : options.aim.substr(5);
@@ -183,9 +199,7 @@ std::vector<OperatorChoice> chosen_operators(const GenerateOptions& options) {
   for (OperatorChoice& choice : operators) {
     choice.any = any;
     choice.choices = choices_of(options.choices);
-    const std::string name = choice.name.substr(choice.name.rfind('.') + 1);
-    check(aim.empty() || aim.starts_with(name + "."),
-          fmt::format("--aim open:{}: it is no open point of {}", aim, choice.name));
+    if (!aim.empty()) check_aim(aim, choice.name);
   }
   return operators;
 }

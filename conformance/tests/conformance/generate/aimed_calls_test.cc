@@ -71,6 +71,22 @@ TEST_CASE("an integer divided by 0 is a case with an open element, which passes"
   CHECK(etalon_command({"test", here.at("c")}).code == exit_ok);
 }
 
+TEST_CASE("only an open point of the operator can be aimed at") {
+  const Workshop here;
+  const auto refusal = [&](const char* aim) {
+    const Outcome outcome = etalon_command(
+        {"generate", "--operator", "Div", "--aim", aim, "--count", "1", "--out", here.at("c")});
+    CHECK(outcome.code == exit_usage);
+    return outcome.err;
+  };
+  for (const char* aim : {"open:Div.nothing", "open:TopK.unsorted"}) {
+    CHECK(refusal(aim).find("it is no open point of Div (etalon open Div lists them)") !=
+          std::string::npos);
+  }
+  CHECK(refusal("open:Div.zero_divisor").find("nothing is open there, the text decides it") !=
+        std::string::npos);
+}
+
 TEST_CASE("operators that no rule draws are aimed at by the atlas's example") {
   const Workshop here;
   for (const char* id : {"Multinomial.nan", "ImageDecoder.rank0"}) {
