@@ -31,12 +31,14 @@ void read(const char* file) {
 }
 
 void write(std::ostream& out) {
+  // The suffix sv saves compilers from counting the characters, in which clang stops.
   out << "#include \"engine/operators/embedded_schemas.h\"\n\nnamespace {\n\n"
+         "using namespace std::string_view_literals;\n\n"
          "constexpr etalon::EmbeddedSchema schemas[] = {\n";
   for (const auto& [key, json] : schemas) {
     const auto& [domain, name, version] = key;
     out << "    {\"" << domain << "\", \"" << name << "\", " << version << ", R\"json(" << json
-        << ")json\"},\n";
+        << ")json\"sv},\n";
   }
   out << "};\n\nconstexpr etalon::EmbeddedDomain domains[] = {\n";
   for (const auto& [domain, properties] : domains) {

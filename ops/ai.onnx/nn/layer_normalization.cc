@@ -10,7 +10,8 @@ namespace {
 Values layer_normalization(const Call& call) {
   const Tensor& X = call.tensor("X");
   const size_t axis = axis_index(call.integer("axis"), X.rank());
-  const auto [rows, columns] = split_at(X.shape(), axis);
+  const size_t rows = split_at(X.shape(), axis).before;
+  const size_t columns = split_at(X.shape(), axis).after;
   // "If stash_type is 1, this operator casts all input variables to 32-bit float, perform the
   // computation, and finally cast Normalized back to the original type of X."
   const DType stash = stash_type(call);
