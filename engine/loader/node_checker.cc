@@ -102,28 +102,31 @@ bool has_function_of(const Model& model, const std::string& domain) {
                      [&](const Function& function) { return function.domain == domain; });
 }
 
-// Counts the nodes of a graph, those of graphs inside included, by operators in domains without
-// schemas or functions: "com.example.Op".
-void count_foreign(const Graph& graph, const Model& model, std::map<std::string, size_t>& counts) {
+// "com.example.Op", "ai.onnx.Op".
+std::string full_name(const Node& node) {
+  return printable((node.domain.empty() ? "ai.onnx" : node.domain) + "." + node.op_type);
+}
+
+// Counts the nodes of a graph, those of graphs inside included, that have no schema and call no
+// function, by full names.
+void count_unknown(const Graph& graph, std::map<std::string, size_t>& counts) {
   for (const Node& node : graph.nodes) {
-    if (!node.function && !known_domain(node.domain) && !has_function_of(model, node.domain)) {
-      ++counts[printable(node.domain + "." + node.op_type)];
-    }
-    each_subgraph(node, [&](const Graph& inner) { count_foreign(inner, model, counts); });
+    if (!node.function && !node.schema) ++counts[full_name(node)];
+    each_subgraph(node, [&](const Graph& inner) { count_unknown(inner, counts); });
   }
 }
 
-// "; the model also uses com.example.A (2 nodes), com.example.B (1 node)": all that Etalon does not
-// support, so that one attempt shows everything that is missing.
-std::string other_foreign(const Node& node, const Model& model) {
+// "; also unknown: com.example.A (2 nodes), com.example.B (1 node)": one attempt shows everything
+// that is missing.
+std::string other_unknown(const Node& node, const Model& model) {
   std::map<std::string, size_t> counts;
-  count_foreign(model.graph, model, counts);
-  for (const Function& function : model.functions) count_foreign(function.body, model, counts);
-  counts.erase(printable(node.domain + "." + node.op_type));
+  count_unknown(model.graph, counts);
+  for (const Function& function : model.functions) count_unknown(function.body, counts);
+  counts.erase(full_name(node));
   std::string list;
   for (const auto& [name, count] : counts) {
-    list += fmt::format("{}{} ({} node{})", list.empty() ? "; the model also uses " : ", ", name,
-                        count, count == 1 ? "" : "s");
+    list += fmt::format("{}{} ({} node{})", list.empty() ? "; also unknown: " : ", ", name, count,
+                        count == 1 ? "" : "s");
   }
   return list;
 }
@@ -140,19 +143,19 @@ std::string other_foreign(const Node& node, const Model& model) {
   }
   if (open_ended(node.domain) &&
       !find_schema(node.domain, node.op_type, newest_opset(node.domain))) {
-    throw Unsupported("operator {} of domain {} is not among those that are known", shown,
-                      shown_domain(node.domain));
+    throw Unsupported("operator {} of domain {} is not among those that are known{}", shown,
+                      shown_domain(node.domain), other_unknown(node, model));
   }
   if (known_domain(node.domain)) {
-    throw InvalidModel("operator {} is not in {} at opset {}", shown, shown_domain(node.domain),
-                       node.opset);
+    throw InvalidModel("operator {} is not in {} at opset {}{}", shown, shown_domain(node.domain),
+                       node.opset, other_unknown(node, model));
   }
   if (has_function_of(model, node.domain)) {
     throw InvalidModel("the model has no function {} of domain {}", shown,
                        shown_domain(node.domain));
   }
   throw Unsupported("operator {} is in domain {}, which has no known operators{}", shown,
-                    shown_domain(node.domain), other_foreign(node, model));
+                    shown_domain(node.domain), other_unknown(node, model));
 }
 
 void check_operator(const Node& node, const Schema& schema) {

@@ -183,8 +183,13 @@ TEST_CASE("unknown operators, domains and opsets give different errors") {
                       "opset_import { domain: 'com.example' version: 1 } "
                       "opset_import { domain: 'org' version: 1 }") ==
         "Unsupported: com.example.Op (output 'y'): operator 'Op' is in domain 'com.example', "
-        "which has no known operators; the model also uses com.example.B (1 node), org.A (2 "
-        "nodes)");
+        "which has no known operators; also unknown: com.example.B (1 node), org.A (2 nodes)");
+  CHECK(model_refusal(x_input + node("Gelu", "x", "y") + node("Relu", "y", "z") +
+                          node("Mish", "z", "a") + node("Mish", "a", "b") +
+                          node("Op", "y", "c", "domain: 'com.example'"),
+                      "opset_import { domain: 'com.example' version: 1 }") ==
+        "InvalidModel: Gelu (output 'y'): operator 'Gelu' is not in ai.onnx at opset 13; also "
+        "unknown: ai.onnx.Mish (2 nodes), com.example.Op (1 node)");
   CHECK(model_refusal(x_input + node("Relu", "x", "y", "overload: 'o'")) ==
         "InvalidModel: Relu (output 'y'): the model has no function 'Relu' of domain ai.onnx with "
         "overload 'o'");
