@@ -95,6 +95,12 @@ Values evaluated(const Rounding& rounding, const Node& node, const Values& input
 
 }  // namespace
 
+std::optional<size_t> place_in(const Graph& graph, const Node& node) {
+  const Node* first = graph.nodes.data();
+  if (&node < first || &node >= first + graph.nodes.size()) return std::nullopt;
+  return static_cast<size_t>(&node - first);
+}
+
 struct BoundWalk::Work {
   const Node& node;
   const Values& inputs;
@@ -161,8 +167,7 @@ std::optional<Tensor> BoundWalk::introduced(const std::string& output) const {
 
 // Evaluates a node of the main graph that gives outputs of it once more, with exact inputs.
 void BoundWalk::keep_introduced(const Work& work, const Values& outputs) {
-  const Node* first = graph_.nodes.data();
-  if (&work.node < first || &work.node >= first + graph_.nodes.size()) return;
+  if (!place_in(graph_, work.node)) return;
   const auto is_output = [&](const std::string& name) {
     return std::any_of(graph_.outputs.begin(), graph_.outputs.end(),
                        [&](const ValueInfo& output) { return output.name == name; });

@@ -10,6 +10,9 @@
 
 namespace etalon {
 
+// The node's place in the graph's list of nodes; nothing for a node of another graph.
+std::optional<size_t> place_in(const Graph& graph, const Node& node);
+
 // A substitute (engine/interpreter/substitute.h) that evaluates each node a second time, for the
 // bounds of its outputs, which these carry from then on (Side::errors).
 class BoundWalk {

@@ -238,6 +238,15 @@ const OperatorPoints* OpenPoints::of(const Schema& schema) const {
   return nullptr;
 }
 
+std::pair<const OperatorPoints*, const OpenPoint*> OpenPoints::find(const std::string& id) const {
+  for (const OperatorPoints& each : operators) {
+    for (const OpenPoint& point : each.points) {
+      if (point.id == id) return {&each, &point};
+    }
+  }
+  return {};
+}
+
 OpenPoints read_open_points(const fs::path& folder) {
   if (!fs::exists(folder / "vocabulary.json")) return {};
   OpenPoints found;

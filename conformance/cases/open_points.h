@@ -31,6 +31,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/operators/schema.h"
@@ -105,6 +106,8 @@ struct OpenPoints {
 
   // nullptr when the operator has no file.
   const OperatorPoints* of(const Schema& schema) const;
+  // A point and its operator; nullptrs when there is no such point.
+  std::pair<const OperatorPoints*, const OpenPoint*> find(const std::string& id) const;
 };
 
 // Those of a folder. Empty when it has no vocabulary.json. Throws InvalidInput, naming the file and

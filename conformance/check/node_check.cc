@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "conformance/bounds/bound_walk.h"
 #include "conformance/check/check_text.h"
@@ -48,13 +49,12 @@ class NodeCheck {
 
   // A node's outputs: the runtime's where they are known, which its readers then get.
   Values operator()(const Node& node, const Values& inputs, const Ordinary& ordinary) {
-    const Node* const first = graph_.nodes.data();
-    const bool is_main = &node >= first && &node < first + graph_.nodes.size();
-    const Values known = is_main ? got_for(node) : Values();
-    const ObservedScope observed(is_main ? &known : nullptr);
+    const std::optional<size_t> position = place_in(graph_, node);
+    const Values known = position ? got_for(node) : Values();
+    const ObservedScope observed(position ? &known : nullptr);
     Values outputs = walk_(node, inputs, ordinary);
-    if (!is_main) return outputs;
-    judge(node, static_cast<size_t>(&node - first), outputs);
+    if (!position) return outputs;
+    judge(node, *position, known, outputs);
     for (size_t i = 0; i < std::min(outputs.size(), known.size()); ++i) {
       if (are_alike(known[i], outputs[i])) outputs[i] = known[i];
     }
@@ -87,13 +87,12 @@ class NodeCheck {
     return level;
   }
 
-  void judge(const Node& node, size_t position, const Values& outputs) {
+  void judge(const Node& node, size_t position, const Values& known, const Values& outputs) {
     reports_.nodes += !node.outputs.empty();
     std::vector<OutputReport> judged;
-    for (size_t i = 0; i < std::min(outputs.size(), node.outputs.size()); ++i) {
-      const auto known = got_.find(node.outputs[i]);
-      if (known == got_.end() || known->second.absent()) continue;
-      judged.push_back(check_output(node.outputs[i], known->second, outputs[i],
+    for (size_t i = 0; i < std::min(outputs.size(), known.size()); ++i) {
+      if (known[i].absent()) continue;
+      judged.push_back(check_output(node.outputs[i], known[i], outputs[i],
                                     walk_.bound_of(outputs[i]), tolerance_));
     }
     if (judged.empty()) return;

@@ -179,14 +179,10 @@ std::vector<OperatorChoice> named_operators(const GenerateOptions& options,
 // Throws UsageError unless it is a point of the operator that is open.
 void check_aim(const std::string& aim, const std::string& op) {
   const std::string name = op.substr(op.rfind('.') + 1);
-  const OpenPoint* found = nullptr;
-  for (const OperatorPoints& of : open_points().operators) {
-    for (const OpenPoint& point : of.points) {
-      if (of.op == name && point.id == aim) found = &point;
-    }
-  }
-  check(found, fmt::format("--aim open:{}: it is no open point of {} (etalon open {} lists them)",
-                           aim, op, name));
+  const auto [of, found] = open_points().find(aim);
+  check(found && of->op == name,
+        fmt::format("--aim open:{}: it is no open point of {} (etalon open {} lists them)", aim, op,
+                    name));
   check(found->status != PointStatus::required,
         fmt::format("--aim open:{}: nothing is open there, the text decides it", aim));
 }

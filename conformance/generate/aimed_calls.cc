@@ -55,19 +55,15 @@ bool meets(const ChoiceScope& scope, const std::string& point) {
 }
 
 NodeCall example_call(const std::string& point, Draw& draw) {
-  for (const OperatorPoints& of : open_points().operators) {
-    for (const OpenPoint& each : of.points) {
-      if (each.id != point || each.example.is_null()) continue;
-      nlohmann::json document = each.example;
-      document["domain"] = of.domain;
-      document["operator"] = of.op;
-      if (document.contains("chosen")) document["outputs"] = document.at("chosen").size();
-      document.erase("chosen");
-      document.erase("error");
-      return written_calls(document, draw).at(0).call;
-    }
-  }
-  throw InvalidInput("there is no open point {}", point);
+  const auto [of, found] = open_points().find(point);
+  if (!found || found->example.is_null()) throw InvalidInput("there is no open point {}", point);
+  nlohmann::json document = found->example;
+  document["domain"] = of->domain;
+  document["operator"] = of->op;
+  if (document.contains("chosen")) document["outputs"] = document.at("chosen").size();
+  document.erase("chosen");
+  document.erase("error");
+  return written_calls(document, draw).at(0).call;
 }
 
 }  // namespace

@@ -45,6 +45,29 @@ bool is_sign_alone(const OpenMark& mark) {
   return std::all_of(values.begin(), values.end(), [](double value) { return value == 0; });
 }
 
+bool more_than_signs(const OpenMark& mark) { return !is_sign_alone(mark); }
+
+OpenUse use_of(const OpenElements& open) {
+  const auto elements = std::count(open.mask.begin(), open.mask.end(), uint8_t{1});
+  return {.point = open.point,
+          .node = open.node,
+          .depends = open.depends,
+          .elements = static_cast<size_t>(elements)};
+}
+
+// ", at [0], [2]": the first places of the open elements of a tensor of this shape; empty if it has
+// no elements.
+std::string places_text(const OpenElements& open, const Shape& shape) {
+  constexpr size_t most_places = 8;
+  std::vector<std::string> places;
+  for (size_t i = 0; i < open.mask.size(); ++i) {
+    if (open.mask[i] == 0) continue;
+    if (places.size() == most_places) return fmt::format(", at {}, …", fmt::join(places, ", "));
+    places.push_back(place_text(i, shape));
+  }
+  return places.empty() ? "" : fmt::format(", at {}", fmt::join(places, ", "));
+}
+
 // Settles the elements of one tensor.
 class Elements {
  public:
@@ -206,15 +229,8 @@ Settled settle(const Value& got, const Value& expected, const Value& marked,
 std::vector<OpenUse> open_elements(const Value& marked) {
   std::vector<OpenUse> uses;
   if (marked.is_tensor()) {
-    const Tensor& X = marked.tensor();
-    const Side* side = X.side();
-    if (!side || !side->marks) return {};
-    if (side->whole != 0) count(uses, side->marks->at(size_t(side->whole - 1)), X.size());
-    if (side->whole != 0 || !side->open) return uses;
-    for (const int32_t number : side->open->slots<int32_t>()) {
-      if (number == 0) continue;
-      const OpenMark& mark = side->marks->at(static_cast<size_t>(number - 1));
-      if (!is_sign_alone(mark)) count(uses, mark, 1);
+    for (const OpenElements& open : open_elements_of(marked.tensor(), more_than_signs)) {
+      uses.push_back(use_of(open));
     }
   } else if (marked.is_sequence()) {
     for (const Value& item : marked.sequence().items) {
@@ -228,25 +244,14 @@ std::vector<OpenUse> open_elements(const Value& marked) {
 }
 
 std::vector<std::string> open_texts(const Value& marked) {
-  constexpr size_t most_places = 8;
   std::vector<std::string> texts;
-  for (const OpenUse& use : open_elements(marked)) {
-    std::string text = to_string(std::vector<OpenUse>{use});
-    std::vector<std::string> places;
-    size_t count = 0;
-    if (marked.is_tensor()) {
-      for (const OpenElements& each : open_elements_of(marked.tensor())) {
-        const bool same =
-            each.point == use.point && each.node == use.node && each.depends == use.depends;
-        for (size_t i = 0; same && i < each.mask.size(); ++i) {
-          if (each.mask[i] == 0) continue;
-          if (++count <= most_places) places.push_back(place_text(i, marked.tensor().shape()));
-        }
-      }
-    }
-    if (count > 0) text += fmt::format(", at {}", fmt::join(places, ", "));
-    if (count > most_places) text += ", …";
-    texts.push_back(text);
+  if (!marked.is_tensor()) {
+    for (const OpenUse& use : open_elements(marked)) texts.push_back(to_string({use}));
+    return texts;
+  }
+  const Tensor& X = marked.tensor();
+  for (const OpenElements& open : open_elements_of(X, more_than_signs)) {
+    texts.push_back(to_string({use_of(open)}) + places_text(open, X.shape()));
   }
   return texts;
 }

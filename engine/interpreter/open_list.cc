@@ -19,7 +19,7 @@ OpenElements& entry(std::vector<OpenElements>& list, const OpenMark& mark, size_
 
 }  // namespace
 
-std::vector<OpenElements> open_elements_of(const Tensor& X) {
+std::vector<OpenElements> open_elements_of(const Tensor& X, const MarkTest& counts) {
   std::vector<OpenElements> list;
   const Side* side = X.side();
   if (!side || !side->marks) return list;
@@ -35,7 +35,8 @@ std::vector<OpenElements> open_elements_of(const Tensor& X) {
   if (!side->open) return list;
   const std::span<const int32_t> marks = side->open->slots<int32_t>();
   for (size_t i = 0; i < marks.size(); ++i) {
-    if (marks[i] != 0) entry(list, mark(marks[i]), X.size()).mask[i] = 1;
+    if (marks[i] == 0 || (counts && !counts(mark(marks[i])))) continue;
+    entry(list, mark(marks[i]), X.size()).mask[i] = 1;
   }
   return list;
 }

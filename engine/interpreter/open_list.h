@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "engine/values/open_mark.h"
 #include "engine/values/tensor.h"
 
 namespace etalon {
@@ -18,8 +20,12 @@ struct OpenElements {
   std::vector<uint8_t> mask;
 };
 
+// Whether a mark of an element counts.
+using MarkTest = std::function<bool(const OpenMark&)>;
+
 // Of a result of an evaluation within a ChoiceScope that records (choice_scope.h); none of a result
-// of another one.
-std::vector<OpenElements> open_elements_of(const Tensor& X);
+// of another one. Elements whose mark does not count are left out; without a test, all marks do. A
+// mark of a tensor whose shape is open always counts.
+std::vector<OpenElements> open_elements_of(const Tensor& X, const MarkTest& counts = {});
 
 }  // namespace etalon

@@ -27,6 +27,21 @@ Bools outside(const Reals& exact, DType type) {
   return result;
 }
 
+// Integers whose exact values lie outside the type's range may also be what otherwise(value) makes
+// of these: options `chosen`, as Y has it, and `name`.
+Tensor beyond_range(const Tensor& Y, std::string_view point, const std::function<Reals()>& exact,
+                    std::string_view chosen, std::string_view name,
+                    const std::function<int64_t(double)>& otherwise) {
+  if (!choices_wanted() || choices_are_idle() || !is_integer(Y.dtype())) return Y;
+  const Reals values = exact();
+  const auto others = [&] {
+    Ints integers = empty_array<int64_t>(values.shape());
+    std::transform(values.begin(), values.end(), integers.begin(), otherwise);
+    return Tensor::of(Y.dtype(), integers);
+  };
+  return choice(Y, point, [&] { return outside(values, Y.dtype()); }, chosen, {{name, others}});
+}
+
 }  // namespace
 
 bool any_repeated(const std::vector<int64_t>& axes, size_t rank) {
@@ -74,32 +89,15 @@ Tensor limit_or_nan(const Tensor& Y, std::string_view point, const Tensor& X,
 
 Tensor wrap_or_saturate(const Tensor& Y, std::string_view point,
                         const std::function<Reals()>& exact) {
-  if (!choices_wanted() || choices_are_idle() || !is_integer(Y.dtype())) return Y;
-  const Reals values = exact();
-  const auto saturated = [&] {
-    const double least = range_of(Y.dtype()).first;
-    Ints ends = empty_array<int64_t>(values.shape());
-    std::transform(values.begin(), values.end(), ends.begin(), [&](double value) {
-      return value < least ? lowest(Y.dtype()) : highest(Y.dtype());
-    });
-    return Tensor::of(Y.dtype(), ends);
-  };
-  return choice(Y, point, [&] { return outside(values, Y.dtype()); }, "wrap",
-                {{"saturate", saturated}});
+  return beyond_range(Y, point, exact, "wrap", "saturate", [type = Y.dtype()](double value) {
+    return value < range_of(type).first ? lowest(type) : highest(type);
+  });
 }
 
 Tensor saturate_or_wrap(const Tensor& Y, std::string_view point,
                         const std::function<Reals()>& exact) {
-  if (!choices_wanted() || choices_are_idle() || !is_integer(Y.dtype())) return Y;
-  const Reals values = exact();
-  const auto wrapped = [&] {
-    Ints whole = empty_array<int64_t>(values.shape());
-    std::transform(values.begin(), values.end(), whole.begin(),
-                   [](double value) { return static_cast<int64_t>(std::fmod(value, 0x1p62)); });
-    return Tensor::of(Y.dtype(), whole);
-  };
-  return choice(Y, point, [&] { return outside(values, Y.dtype()); }, "saturate",
-                {{"wrap", wrapped}});
+  return beyond_range(Y, point, exact, "saturate", "wrap",
+                      [](double value) { return static_cast<int64_t>(std::fmod(value, 0x1p62)); });
 }
 
 Tensor either_neighbour(const Tensor& Y, std::string_view point,

@@ -21,7 +21,6 @@ import onnx
 import open_points
 
 FILE = open_points.FOLDER / "disputes.json"
-NAMES = {"onnxruntime": "onnxruntime", "onnx.reference": "onnx.reference"}
 FAILING = {"fail", "error", "invalid", "crash", "timeout"}
 LISTED = 20
 

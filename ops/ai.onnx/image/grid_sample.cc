@@ -19,8 +19,8 @@ struct Options {
   Interpolation mode;
   Padding padding_mode;
   bool align_corners;
-  double ties =
-      0;  // 0.5 or -0.5: the nearest of two is the greater or the lesser, not the even one
+  // 0.5 or -0.5: the nearest of two is the greater or the lesser, not the even one.
+  double ties = 0;
 };
 
 Options options_of(const Call& call) {

@@ -12,27 +12,20 @@
 namespace etalon {
 namespace {
 
-// How many elements each window reads within the input, or within the padded input.
-Ints elements_read(Window window, bool padded) {
-  if (padded) {
-    for (Sliding& s : window) {
-      s.input += s.begin + s.end;
-      s.begin = s.end = 0;
-    }
+// The window over an input of which the padding is a part.
+Window with_padding(Window window) {
+  for (Sliding& s : window) {
+    s.input += s.begin + s.end;
+    s.begin = s.end = 0;
   }
-  Ints counts = empty_array<int64_t>(output_shape(1, 1, window));
-  for (size_t out = 0; out < counts.size(); ++out) {
-    counts.data()[out] = int64_t(Reads(window, out).count());
-  }
-  return counts;
+  return window;
 }
 
 // How many elements of each window count.
 Ints elements_counted(const Call& call, const Window& window) {
   const bool count_include_pad = call.since_version() >= 7 && call.flag("count_include_pad");
-  if (!count_include_pad || !call.as_released("averagepool-beyond-padding")) {
-    return elements_read(window, count_include_pad);
-  }
+  if (!count_include_pad) return elements_read(window);
+  if (!call.as_released("averagepool-beyond-padding")) return elements_read(with_padding(window));
   int64_t kernel = 1;
   for (const Sliding& s : window) kernel *= s.kernel;
   return full(output_shape(1, 1, window), kernel);

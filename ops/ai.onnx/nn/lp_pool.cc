@@ -11,12 +11,8 @@ namespace {
 // True if a window reads padding only.
 bool any_in_padding(const Window& window) {
   if (!choices_wanted()) return false;
-  size_t outputs = 1;
-  for (const Sliding& s : window) outputs *= size_t(s.output);
-  for (size_t out = 0; out < outputs; ++out) {
-    if (Reads(window, out).count() == 0) return true;
-  }
-  return false;
+  const Ints counts = elements_read(window);
+  return std::find(counts.begin(), counts.end(), 0) != counts.end();
 }
 
 Values lp_pool(const Call& call) {

@@ -14,6 +14,15 @@ inline Window pool_window(const Call& call, const Tensor& X) {
   return window_of(call, spatial_shape(X, "X"), to_shape(call.ints("kernel_shape")));
 }
 
+// How many elements each window reads, padding left out: [1, 1, output…].
+inline Ints elements_read(const Window& window) {
+  Ints counts = empty_array<int64_t>(output_shape(1, 1, window));
+  for (size_t out = 0; out < counts.size(); ++out) {
+    counts.data()[out] = int64_t(Reads(window, out).count());
+  }
+  return counts;
+}
+
 // 2, 3, …
 inline std::vector<size_t> spatial_axes(const Tensor& X) {
   std::vector<size_t> axes(spatial_shape(X, "X").size());

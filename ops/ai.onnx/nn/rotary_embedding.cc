@@ -72,9 +72,7 @@ Values rotary_embedding(const Call& call) {
   const Tensor x_not_rotate = slice(input, 3, turning, input.dim(3));
   const bool interleaved = call.flag("interleaved");
   const auto steps = [&]() -> Reals {
-    const auto magnitude = [](const Tensor& x) {
-      return Tensor::decided(DType::float64, Reals(xt::abs(x.as<double>())));
-    };
+    const auto magnitude = [](const Tensor& x) { return magnitudes(in_float64(x)); };
     const Reals with_minus =
         rotated(magnitude(x_rotate), magnitude(cos), magnitude(sin), interleaved).as<double>();
     const Tensor negative = Tensor::decided(DType::float64, Reals(-xt::abs(sin.as<double>())));

@@ -31,6 +31,16 @@ bool is_met(const CaseFiles& files, const std::string& point) {
   return std::find(met.begin(), met.end(), point) != met.end();
 }
 
+// What generate says that writes cases at the point to the folder, and exits with this code.
+Outcome generated(const std::string& op, const std::string& point, const std::string& count,
+                  const std::string& folder, int code = exit_ok) {
+  const Outcome outcome = etalon_command(
+      {"generate", "--operator", op, "--aim", "open:" + point, "--count", count, "--out", folder});
+  INFO(outcome.err);
+  CHECK(outcome.code == code);
+  return outcome;
+}
+
 TEST_CASE("generate --aim finds a call at every open point") {
   for (const OperatorPoints& of : open_points().operators) {
     for (const OpenPoint& point : of.points) {
@@ -49,11 +59,7 @@ TEST_CASE("generate --aim finds a call at every open point") {
 
 TEST_CASE("a case at a point that Etalon refuses expects the refusal, and passes with it") {
   const Workshop here;
-  const Outcome outcome =
-      etalon_command({"generate", "--operator", "Squeeze", "--aim", "open:Squeeze.duplicates",
-                      "--count", "2", "--out", here.at("c")});
-  INFO(outcome.err);
-  CHECK(outcome.code == exit_ok);
+  const Outcome outcome = generated("Squeeze", "Squeeze.duplicates", "2", here.at("c"));
   CHECK(outcome.out.find("a refusal is expected: InvalidInput") != std::string::npos);
   const Outcome tested = etalon_command({"test", here.at("c")});
   INFO(tested.out);
@@ -62,41 +68,28 @@ TEST_CASE("a case at a point that Etalon refuses expects the refusal, and passes
 
 TEST_CASE("an integer divided by 0 is a case with an open element, which passes") {
   const Workshop here;
-  const Outcome outcome =
-      etalon_command({"generate", "--operator", "Div", "--aim", "open:Div.integer_zero_divisor",
-                      "--count", "3", "--out", here.at("c")});
-  INFO(outcome.err);
-  CHECK(outcome.code == exit_ok);
+  const Outcome outcome = generated("Div", "Div.integer_zero_divisor", "3", here.at("c"));
   CHECK(outcome.out.find("Div.integer_zero_divisor") != std::string::npos);
   CHECK(etalon_command({"test", here.at("c")}).code == exit_ok);
 }
 
 TEST_CASE("only an open point of the operator can be aimed at") {
   const Workshop here;
-  const auto refusal = [&](const char* aim) {
-    const Outcome outcome = etalon_command(
-        {"generate", "--operator", "Div", "--aim", aim, "--count", "1", "--out", here.at("c")});
-    CHECK(outcome.code == exit_usage);
-    return outcome.err;
+  const auto refusal = [&](const char* point) {
+    return generated("Div", point, "1", here.at("c"), exit_usage).err;
   };
-  for (const char* aim : {"open:Div.nothing", "open:TopK.unsorted"}) {
-    CHECK(refusal(aim).find("it is no open point of Div (etalon open Div lists them)") !=
+  for (const char* point : {"Div.nothing", "TopK.unsorted"}) {
+    CHECK(refusal(point).find("it is no open point of Div (etalon open Div lists them)") !=
           std::string::npos);
   }
-  CHECK(refusal("open:Div.zero_divisor").find("nothing is open there, the text decides it") !=
+  CHECK(refusal("Div.zero_divisor").find("nothing is open there, the text decides it") !=
         std::string::npos);
 }
 
 TEST_CASE("operators that no rule draws are aimed at by the atlas's example") {
   const Workshop here;
-  for (const char* id : {"Multinomial.nan", "ImageDecoder.rank0"}) {
-    const std::string op = std::string(id).substr(0, std::string(id).find('.'));
-    const Outcome outcome =
-        etalon_command({"generate", "--operator", op, "--aim", std::string("open:") + id, "--count",
-                        "1", "--out", here.at(op)});
-    INFO(outcome.err);
-    CHECK(outcome.code == exit_ok);
-  }
+  generated("Multinomial", "Multinomial.nan", "1", here.at("a"));
+  generated("ImageDecoder", "ImageDecoder.rank0", "1", here.at("b"));
 }
 
 }  // namespace
