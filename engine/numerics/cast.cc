@@ -161,7 +161,7 @@ Tensor as_text(const Tensor& input) {
       }
     }
   });
-  return Tensor::of(DType::string, texts);
+  return Tensor::of(DType::string, std::move(texts));
 }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }

@@ -67,6 +67,14 @@ class Patches {
     join_rows();
   }
 
+  // The greatest magnitude in C channels, beginning at `channel`, counted over all N.
+  double greatest(size_t channel, size_t C) const {
+    double most = 0;
+    const double* from = padded_.data() + channel * plane_;
+    for (size_t i = 0; i < C * plane_; ++i) most = std::max(most, std::fabs(from[i]));
+    return most;
+  }
+
   // The matrix [C·|k|, |o|] of C channels, beginning at `channel`, counted over all N.
   Matrix<double> matrix(size_t channel, size_t C) const {
     const double* from = padded_.data() + channel * plane_;
@@ -132,6 +140,8 @@ std::vector<Product<double>> patch_products(const Patches& patches, const Shape&
   const size_t C = x[1];
   const size_t M = w[0];
   const size_t inner = M == 0 ? 0 : element_count(w) / M;
+  // Of few rows, reading the patches is most of the work.
+  const bool few_rows = M / group <= 4;
   std::vector<Product<double>> products;
   for (size_t n = 0; n < x[0]; ++n) {
     for (size_t g = 0; g < group; ++g) {
@@ -139,6 +149,7 @@ std::vector<Product<double>> patch_products(const Patches& patches, const Shape&
       products.push_back({W.matrix(M / group, inner, {m * inner, inner, 1}),
                           patches.matrix(n * C + g * C / group, C / group),
                           Y ? Y + (n * M + m) * outputs : nullptr});
+      if (few_rows) products.back().B.greatest = patches.greatest(n * C + g * C / group, C / group);
     }
   }
   return products;

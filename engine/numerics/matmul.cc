@@ -1,5 +1,6 @@
 #include "engine/numerics/matmul.h"
 
+#include "engine/numerics/arb_dot.h"
 #include "engine/numerics/elements.h"
 #include "engine/numerics/numerics.h"
 #include "engine/numerics/rounding.h"
@@ -105,22 +106,64 @@ Reals radii_of(const Array<Ball>& x) {
 }
 
 // Σ a·b of exact zeros: its sign.
-template <class R>
-R folded(const R* a, const R* b, size_t count, size_t stride) {
-  R sum(count == 0 ? 0.0 : -0.0);
+Ball folded(const Ball* a, const Ball* b, size_t count, size_t stride) {
+  Ball sum(count == 0 ? 0.0 : -0.0);
   for (size_t k = 0; k < count; ++k) sum += a[k] * b[k * stride];
   return sum;
 }
 
+// Every `step`th element from the first one on.
+struct Strided {
+  const ArbBall* first;
+  size_t step;
+  const ArbBall& operator[](size_t k) const { return first[k * step]; }
+};
+
 // How far a runtime may be off that multiplies and adds in any order.
-double error_of_sum(const Rounding& rounding, const ArbBall* a, const ArbBall* b, size_t count,
-                    size_t stride) {
+double error_of_sum(const Rounding& rounding, const Strided& a, const Strided& b, size_t count) {
   double magnitude = 0;
-  for (size_t k = 0; k < count; ++k) {
-    magnitude += std::fabs(a[k].middle() * b[k * stride].middle());
-  }
+  for (size_t k = 0; k < count; ++k) magnitude += std::fabs(a[k].middle() * b[k].middle());
   return rounding.of_sum(double(count)) * magnitude + double(count) * rounding.tiny;
 }
+
+// The rows of a matrix of ArbBalls, or its columns.
+class Vectors {
+ public:
+  // Vector i begins at X + i · apart; its elements are `step` apart.
+  Vectors(const ArbBall* X, size_t count, size_t length, size_t apart, size_t step)
+      : X_(X), length_(length), apart_(apart), step_(step), arbs_(count * length), finite_(count) {
+    for (size_t i = 0; i < count; ++i) {
+      const Strided x = elements(i);
+      finite_[i] = true;
+      for (size_t k = 0; k < length; ++k) {
+        arbs_[i * length + k] = *x[k].get();  // still the ArbBall's own
+        finite_[i] = finite_[i] && is_finite(x[k]);
+      }
+    }
+  }
+
+  // Of vector i of a and vector j of b; as another runtime may compute it within a RoundingScope.
+  friend ArbBall product(const Vectors& a, size_t i, const Vectors& b, size_t j) {
+    const size_t length = a.length_;
+    const Strided x = a.elements(i), y = b.elements(j);
+    const Rounding* rounding = current_rounding();
+    const RoundingScope exact(nullptr);
+    count_work(detail::arb_work * length);
+    ArbBall sum = a.finite_[i] && b.finite_[j] ? sum_of_products(x, y, length, a.arbs(i), b.arbs(j))
+                                               : sum_of_products(x, y, length);
+    if (rounding) sum.widen(error_of_sum(*rounding, x, y, length));
+    return sum;
+  }
+
+ private:
+  Strided elements(size_t i) const { return {X_ + i * apart_, step_}; }
+  const arb_struct* arbs(size_t i) const { return arbs_.data() + i * length_; }
+
+  const ArbBall* X_;
+  size_t length_, apart_, step_;
+  std::vector<arb_struct, BudgetAllocator<arb_struct>> arbs_;
+  std::vector<bool> finite_;
+};
 
 }  // namespace
 
@@ -161,19 +204,22 @@ Array<ArbBall> matmul(const Array<ArbBall>& A, const Array<ArbBall>& B) {
   require_work(detail::arb_work * work_of(batch));
   Array<ArbBall> C = empty_array<ArbBall>(batch.result);
   const size_t rows = batch.matrix.rows, inner = batch.matrix.inner, columns = batch.matrix.columns;
-  const Rounding* rounding = current_rounding();
-  const RoundingScope exact(nullptr);
   each_matrix(batch, [&](size_t from_a, size_t from_b, size_t to) {
+    const Vectors a(A.data() + from_a, rows, inner, inner, 1);
+    const Vectors b(B.data() + from_b, columns, inner, 1, columns);
     for (size_t i = 0; i < rows * columns; ++i) {
-      count_work(detail::arb_work * inner);
-      const ArbBall* a = A.data() + from_a + i / columns * inner;
-      const ArbBall* b = B.data() + from_b + i % columns;
-      ArbBall& c = C.data()[to + i];
-      c = folded(a, b, inner, columns);
-      if (rounding) c.widen(error_of_sum(*rounding, a, b, inner, columns));
+      C.data()[to + i] = product(a, i / columns, b, i % columns);
     }
   });
   return C;
+}
+
+Ball inner(const Array<Ball>& a, const Array<Ball>& b) {
+  return folded(a.data(), b.data(), a.size(), 1);
+}
+ArbBall inner(const Array<ArbBall>& a, const Array<ArbBall>& b) {
+  const size_t n = a.size();
+  return product(Vectors(a.data(), 1, n, n, 1), 0, Vectors(b.data(), 1, n, n, 1), 0);
 }
 
 Reals matmul(const Reals& a, const Reals& b, bool compensated) {

@@ -16,6 +16,10 @@ Tensor matmul(const Tensor& A, const Tensor& B);
 Array<Ball> matmul(const Array<Ball>& a, const Array<Ball>& b);
 Array<ArbBall> matmul(const Array<ArbBall>& a, const Array<ArbBall>& b);
 
+// Σ a[k] · b[k] over all elements; they must be equally many.
+Ball inner(const Array<Ball>& a, const Array<Ball>& b);
+ArbBall inner(const Array<ArbBall>& a, const Array<ArbBall>& b);
+
 // The same on doubles and integers. With `compensated`, real products and sums carry their rounding
 // errors along (Ogita, Rump, Oishi: Accurate sum and dot product, 2005): for float64, where
 // products are not exact.

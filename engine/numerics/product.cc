@@ -73,10 +73,26 @@ template <class T, int bytes, int rows, bool compensated>
   }
 }
 
+// Adds a · b to c, which have `count` elements.
+template <class T, int bytes>
+[[gnu::always_inline]] inline void plain_row(T a, const T* b, size_t count, T* c) {
+  using V = typename Vector<T, bytes>::Type;
+  constexpr size_t lanes = bytes / sizeof(T);
+  size_t j = 0;
+  for (; j + lanes <= count; j += lanes) {
+    *reinterpret_cast<V*>(c + j) += a * *reinterpret_cast<const V*>(b + j);
+  }
+  for (; j < count; ++j) c[j] += a * b[j];
+}
+
 // The same source for each instruction set. Contraction is off, so they give the same bytes.
 template <class T, int rows, bool compensated>
 void baseline_tile(const T* a, const T* b, size_t depth, T* c, T* lost, size_t stride) {
   tile<T, 16, rows, compensated>(a, b, depth, c, lost, stride);
+}
+template <class T>
+void baseline_row(T a, const T* b, size_t count, T* c) {
+  plain_row<T, 16>(a, b, count, c);
 }
 #ifdef __x86_64__
 template <class T, int rows, bool compensated>
@@ -84,10 +100,18 @@ template <class T, int rows, bool compensated>
                                            size_t stride) {
   tile<T, 32, rows, compensated>(a, b, depth, c, lost, stride);
 }
+template <class T>
+[[gnu::target("avx2,fma")]] void avx2_row(T a, const T* b, size_t count, T* c) {
+  plain_row<T, 32>(a, b, count, c);
+}
 template <class T, int rows, bool compensated>
 [[gnu::target("avx512f,avx512dq,avx2,fma")]] void avx512_tile(const T* a, const T* b, size_t depth,
                                                               T* c, T* lost, size_t stride) {
   tile<T, 64, rows, compensated>(a, b, depth, c, lost, stride);
+}
+template <class T>
+[[gnu::target("avx512f,avx512dq,avx2,fma")]] void avx512_row(T a, const T* b, size_t count, T* c) {
+  plain_row<T, 64>(a, b, count, c);
 }
 #endif
 
@@ -97,6 +121,7 @@ struct Kernel {
   size_t rows, columns;  // of a tile
   Tile full;
   Tile single;  // for a result of one row
+  void (*row)(T a, const T* b, size_t count, T* c);
 };
 constexpr size_t most_tile_elements = size_t{12} * 16;
 
@@ -105,13 +130,14 @@ template <class T, bool compensated>
 Kernel<T> best_kernel() {
 #ifdef __x86_64__
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) {
-    return {12, 16, avx512_tile<T, 12, compensated>, avx512_tile<T, 1, compensated>};
+    return {12, 16, avx512_tile<T, 12, compensated>, avx512_tile<T, 1, compensated>, avx512_row<T>};
   }
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-    return {6, 8, avx2_tile<T, 6, compensated>, avx2_tile<T, 1, compensated>};
+    return {6, 8, avx2_tile<T, 6, compensated>, avx2_tile<T, 1, compensated>, avx2_row<T>};
   }
 #endif
-  return {6, 4, baseline_tile<T, 6, compensated>, baseline_tile<T, 1, compensated>};
+  return {6, 4, baseline_tile<T, 6, compensated>, baseline_tile<T, 1, compensated>,
+          baseline_row<T>};
 }
 
 template <class T>
@@ -170,6 +196,7 @@ class Worker {
     sizes_ = sizes_for(*piece.product, kernel_);
     b_ = a_ + sizes_.depth * kernel_.rows;
     scratch_ = b_ + sizes_.depth * sizes_.columns;
+    if (A.rows == 1 && !piece.lost && !piece.product->B.by_column) return run_row(piece);
     tile_rows_ = A.rows == 1 ? 1 : kernel_.rows;
     for (size_t j = 0; j < columns; j += sizes_.columns) {
       for (size_t k = 0; k < A.columns; k += sizes_.depth) {
@@ -187,6 +214,25 @@ class Worker {
   }
 
  private:
+  // A result of one row: the rows of B are added to it as they are read, without packing.
+  void run_row(const Piece<T>& piece) {
+    const Matrix<T>& A = piece.product->A;
+    const Matrix<T>& B = piece.product->B;
+    const size_t end = piece.part.column + piece.part.columns;
+    for (size_t j = piece.part.column; j < end; j += sizes_.columns) {
+      const size_t width = std::min(sizes_.columns, end - j);
+      for (size_t k = 0; k < A.columns; k += sizes_.depth) {
+        if (deadline_ && std::chrono::steady_clock::now() > *deadline_) return;
+        const size_t depth = std::min(sizes_.depth, A.columns - k);
+        A.read({0, 1, k, depth}, a_, depth);
+        B.read({k, depth, j, width}, b_, width);
+        for (size_t r = 0; r < depth; ++r) {
+          kernel_.row(a_[r], b_ + r * width, width, piece.product->C + j);
+        }
+      }
+    }
+  }
+
   // Packs a block of B as panels of the kernel's width. Each panel has its columns for k, k + 1, …
   void pack_b(const Matrix<T>& B, const Block& block) {
     const size_t panel = kernel_.columns;

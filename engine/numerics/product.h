@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "engine/values/tensor.h"
@@ -25,6 +26,8 @@ struct Matrix {
   size_t rows, columns;
   std::function<void(const Block&, T* to, size_t stride)> read;
   bool by_column = false;  // quicker to read in tall blocks than in wide ones
+  // At least the magnitude of each element that is not NaN, where that is known without reading.
+  double greatest = std::numeric_limits<double>::infinity();
 };
 
 // C += A · B, where C is row-major. The number of A's columns must be that of B's rows.

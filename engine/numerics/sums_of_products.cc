@@ -4,7 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/numerics/arb_dot.h"
 #include "engine/numerics/compensated.h"
+#include "engine/numerics/rounded_once.h"
 
 namespace etalon {
 namespace {
@@ -43,54 +45,30 @@ bool all_finite(const std::vector<double>& values) {
                      [](double value) { return std::isfinite(value); });
 }
 
-// A double's 53 bits are held by the struct itself, which so needs no clearing.
 std::vector<arb_struct> arbs_of(const std::vector<double>& values) {
   std::vector<arb_struct> arbs(values.size());
-  for (size_t i = 0; i < values.size(); ++i) {
-    arb_init(&arbs[i]);
-    arb_set_d(&arbs[i], values[i]);
-  }
+  std::transform(values.begin(), values.end(), arbs.begin(), arb_of);
   return arbs;
-}
-
-// −0 if all products are −0: the sign of a sum that is 0.
-double zero_of(const std::vector<double>& a, const std::vector<double>& b) {
-  double sum = a.empty() ? 0.0 : -0.0;
-  for (size_t k = 0; k < a.size(); ++k) {
-    if (a[k] != 0 && b[k] != 0) return 0;  // products that cancel
-    sum += a[k] * b[k];
-  }
-  return sum;
-}
-
-// Σ a·b.
-ArbBall dot(const std::vector<double>& a, const std::vector<double>& b) {
-  ArbBall sum;
-  if (all_finite(a) && all_finite(b)) {
-    const auto n = static_cast<slong>(a.size());
-    arb_dot(sum.get(), nullptr, 0, arbs_of(a).data(), 1, arbs_of(b).data(), 1, n, precision_bits());
-    return arb_is_zero(sum.get()) ? ArbBall(zero_of(a, b)) : sum;
-  }
-  sum = a.empty() ? 0.0 : -0.0;
-  for (size_t k = 0; k < a.size(); ++k) sum += ArbBall(a[k]) * ArbBall(b[k]);
-  return sum;
 }
 
 }  // namespace
 
-// The squares of up to float32's greatest numbers do not overflow. Where float64's do, no error is
-// known.
+// The 2-norms of A's rows and B's columns; or, of a B whose greatest element is known, 1-norms and
+// that, for which B is not read. The squares of up to float32's greatest numbers do not overflow.
+// Where float64's do, no error is known.
 SumsOfProducts::Norms SumsOfProducts::norms_of(const Product<double>& product) {
   const Matrix<double>& A = product.A;
   const Matrix<double>& B = product.B;
-  Norms norms{std::vector<double>(A.rows), std::vector<double>(B.columns)};
+  const bool known = std::isfinite(B.greatest);
+  Norms norms{std::vector<double>(A.rows), std::vector<double>(B.columns, known ? B.greatest : 0)};
   std::vector<double> block(std::max(A.columns, rows_at_once * B.columns));
   for (size_t i = 0; i < A.rows; ++i) {
     A.read({i, 1, 0, A.columns}, block.data(), A.columns);
     double sum = 0;
-    for (size_t k = 0; k < A.columns; ++k) sum += block[k] * block[k];
-    norms.rows[i] = std::sqrt(sum);
+    for (size_t k = 0; k < A.columns; ++k) sum += known ? std::fabs(block[k]) : block[k] * block[k];
+    norms.rows[i] = known ? sum : std::sqrt(sum);
   }
+  if (known) return norms;
   for (size_t k = 0; k < B.rows && B.columns > 0; k += rows_at_once) {
     const size_t rows = std::min(rows_at_once, B.rows - k);
     B.read({k, rows, 0, B.columns}, block.data(), B.columns);
@@ -109,7 +87,7 @@ SumsOfProducts::SumsOfProducts(DType type, const Shape& shape,
     : type_(type),
       products_(std::move(products)),
       operands_(std::move(operands)),
-      sums_(full(shape, 0.0)),
+      sums_(empty_array<double>(shape)),
       errors_(std::move(errors)) {
   const bool compensated = type == DType::float64;
   if (compensated) lost_ = full(shape, 0.0);
@@ -117,7 +95,9 @@ SumsOfProducts::SumsOfProducts(DType type, const Shape& shape,
   for (Product<double>& product : products_) {
     product.C = sums_.data() + first;
     if (compensated) product.lost = lost_.data() + first;
-    first += product.A.rows * product.B.columns;
+    const size_t count = product.A.rows * product.B.columns;
+    std::fill_n(product.C, count, sum_of_none<double>(product.A.columns > 0));
+    first += count;
     norms_.push_back(norms_of(product));
   }
   add_products(products_, compensated);
@@ -131,16 +111,14 @@ SumsOfProducts::SumsOfProducts(DType type, const Shape& shape,
   add_products(magnitudes);
 }
 
-// Adding n terms in any order is at most n · u · Σ|terms| off (Jeannerod and Rump, 2013), and
-// Σ|a·b| ≤ ‖a‖ · ‖b‖. The products of floats up to 32 bits are exact in double.
-Ball SumsOfProducts::quick(const Place& place) const {
-  const double sum = sums_.data()[place.position];
-  if (sum == 0) return {sum, std::numeric_limits<double>::infinity()};  // or −0
-  if (!std::isfinite(sum)) return sum;  // an operand is not finite: these sums do not overflow
-  const Norms& norms = norms_[place.product];
-  const auto terms = static_cast<double>(products_[place.product].A.columns);
-  const double magnitude = norms.rows[place.row] * norms.columns[place.column];
-  return {sum, terms <= 1 ? 0 : terms * Ball::half_ulp * magnitude * slack};
+// Adding n terms in any order is at most n · u · Σ|terms| off (Jeannerod and Rump, 2013), and the
+// norms of a and b are such that Σ|a·b| ≤ ‖a‖ · ‖b‖. The products of floats up to 32 bits are exact
+// in double.
+SumsOfProducts::Row SumsOfProducts::row_at(const Place& first) const {
+  const Norms& norms = norms_[first.product];
+  const auto terms = static_cast<double>(products_[first.product].A.columns);
+  const double unit = terms <= 1 ? 0 : terms * Ball::half_ulp * slack * norms.rows[first.row];
+  return {sums_.data() + first.position, unit, norms.columns.data()};
 }
 
 Ball SumsOfProducts::careful(const Place& place) const {
@@ -174,7 +152,8 @@ ArbBall SumsOfProducts::exact(const Place& place) const {
   const std::vector<double> a = row_of(products_[place.product].A, place.row);
   const std::vector<double> b = column_of(products_[place.product].B, place.column);
   count_work(detail::arb_work * a.size());
-  return dot(a, b);
+  if (!all_finite(a) || !all_finite(b)) return sum_of_products(a, b, a.size());
+  return sum_of_products(a, b, a.size(), arbs_of(a).data(), arbs_of(b).data());
 }
 
 ArbBall SumsOfProducts::bounded(const Place& place) const {
@@ -192,7 +171,7 @@ Tensor SumsOfProducts::rounded() const {
   const auto itself = []<class R>(const R& sum, size_t) -> R { return sum; };
   if (type_ != DType::float64 || current_rounding()) return rounded(itself);
   Reals result = empty_array<double>(sums_.shape());
-  each_place([&](const Place& place) {
+  const auto round_one = [&](const Place& place) {
     const double sum = sums_.data()[place.position];
     const double lost = lost_.data()[place.position];
     const Norms& norms = norms_[place.product];
@@ -208,7 +187,8 @@ Tensor SumsOfProducts::rounded() const {
         known && y == sum + (lost - error)
             ? y
             : refined(type_, sum + lost, [&]() -> ArbBall { return exact(place); });
-  });
+  };
+  each_row([&](const Place& first) { each_in_row(first, round_one); });
   return Tensor::decided(type_, result);
 }
 

@@ -41,8 +41,14 @@ class SumsOfProducts {
     size_t product, row, column;
     size_t position;
   };
-  // Contains the exact sum; the radius is infinite where nothing is known.
-  Ball quick(const Place& place) const;
+  // The sums of a row and what bounds their errors.
+  struct Row {
+    const double* sums;
+    double unit;            // of the errors
+    const double* columns;  // the columns' norms
+    Ball quick(size_t column) const;
+  };
+  Row row_at(const Place& first) const;
   // Contains the exact sum of a row's and a column's products.
   Ball careful(const Place& place) const;
   // The same for all sums of a row.
@@ -51,11 +57,11 @@ class SumsOfProducts {
   // The sum as another runtime may compute it, by current_rounding().
   ArbBall bounded(const Place& place) const;
   size_t columns(const Place& place) const { return products_[place.product].B.columns; }
-  // Each row's first place; all places.
+  // Each row's first place, if it has any; a place and those after it in its row.
   template <class Visit>
   void each_row(Visit visit) const;
   template <class Visit>
-  void each_place(Visit visit) const;
+  void each_in_row(Place place, Visit visit) const;
   static Norms norms_of(const Product<double>& product);
 
   DType type_;
@@ -87,17 +93,23 @@ template <class Visit>
 void SumsOfProducts::each_row(Visit visit) const {
   size_t position = 0;
   for (size_t p = 0; p < products_.size(); ++p) {
-    for (size_t i = 0; i < products_[p].A.rows; ++i, position += products_[p].B.columns) {
-      visit(Place{p, i, 0, position});
-    }
+    const size_t columns = products_[p].B.columns;
+    const size_t rows = columns == 0 ? 0 : products_[p].A.rows;
+    for (size_t i = 0; i < rows; ++i, position += columns) visit(Place{p, i, 0, position});
   }
 }
 
 template <class Visit>
-void SumsOfProducts::each_place(Visit visit) const {
-  each_row([&](Place place) {
-    for (; place.column < columns(place); ++place.column, ++place.position) visit(place);
-  });
+void SumsOfProducts::each_in_row(Place place, Visit visit) const {
+  const size_t end = columns(place);
+  for (; place.column < end; ++place.column, ++place.position) visit(place);
+}
+
+// Contains the exact sum. Where the radius is 0, all products are zeros or there is one alone.
+inline Ball SumsOfProducts::Row::quick(size_t column) const {
+  const double sum = sums[column];
+  if (!std::isfinite(sum)) return sum;  // an operand is not finite: these sums do not overflow
+  return {sum, unit * columns[column]};
 }
 
 // Quickly where that decides; then carefully, the whole row at once if that is less work.
@@ -105,11 +117,11 @@ template <class F>
 Tensor SumsOfProducts::rounded_by_row(F f_of) const {
   if (current_rounding()) {
     Array<ArbBall> values = empty_array<ArbBall>(sums_.shape());
-    each_row([&](Place place) {
-      const auto& f = f_of(place.position);
-      for (; place.column < columns(place); ++place.column, ++place.position) {
+    each_row([&](const Place& first) {
+      const auto& f = f_of(first.position);
+      each_in_row(first, [&](const Place& place) {
         values.data()[place.position] = f(bounded(place), place.position);
-      }
+      });
     });
     return etalon::rounded(type_, values);
   }
@@ -128,14 +140,14 @@ Tensor SumsOfProducts::rounded_by_row(F f_of) const {
   each_row([&](const Place& first) {
     const auto& f = f_of(first.position);
     left.clear();
-    Place place = first;
-    for (; place.column < columns(first); ++place.column, ++place.position) {
-      if (!by_ball || !decided(f, quick(place), place)) left.push_back(place);
-    }
+    const Row row = row_at(first);
+    each_in_row(first, [&](const Place& place) {
+      if (!by_ball || !decided(f, row.quick(place.column), place)) left.push_back(place);
+    });
     const bool many = by_ball && left.size() > columns(first) / 8;
-    const std::vector<Ball> row = many ? careful_row(first) : std::vector<Ball>();
+    const std::vector<Ball> balls = many ? careful_row(first) : std::vector<Ball>();
     for (const Place& each : left) {
-      if (by_ball && decided(f, many ? row[each.column] : careful(each), each)) continue;
+      if (by_ball && decided(f, many ? balls[each.column] : careful(each), each)) continue;
       result.data()[each.position] =
           refined(type_, f(sums_.data()[each.position], each.position),
                   [&]() -> ArbBall { return f(exact(each), each.position); });

@@ -393,10 +393,10 @@ Tensor Tensor::of(DType type, const Bools& values) {
   return of_integers(type, Naturals(xt::cast<uint64_t>(values)));
 }
 
-Tensor Tensor::of(DType type, const Texts& values) {
+Tensor Tensor::of(DType type, Texts values) {
   if (type != DType::string) refuse(type, "does not hold strings");
   Tensor result = unwritten(type, values.shape());
-  std::copy(values.data(), values.data() + values.size(),
+  std::move(values.data(), values.data() + values.size(),
             result.mutable_slots<std::string>().data());
   result.charge_texts();
   return result;

@@ -81,7 +81,7 @@ class Tensor {
   static Tensor of(DType type, const Ints& values);
   static Tensor of(DType type, const Naturals& values);
   static Tensor of(DType type, const Bools& values);
-  static Tensor of(DType type, const Texts& values);
+  static Tensor of(DType type, Texts values);
   static Tensor of(DType type, const Complexes& values);
   template <class E>
   static Tensor of(DType type, const xt::xexpression<E>& expression) {

@@ -136,7 +136,7 @@ Tensor class_labels(const Call& call, std::string_view ints) {
   if (texts.empty()) return vector_of(integers);
   Texts labels = empty_array<std::string>({texts.size()});
   std::copy(texts.begin(), texts.end(), labels.begin());
-  return Tensor::of(DType::string, labels);
+  return Tensor::of(DType::string, std::move(labels));
 }
 
 // The text does not say which of equal classes is the top one, nor where a score is NaN.

@@ -27,7 +27,7 @@ inline Tensor list_of(const std::vector<int64_t>& values) { return vector_of(val
 inline Tensor list_of(const std::vector<std::string>& values) {
   Texts array = empty_array<std::string>({values.size()});
   std::copy(values.begin(), values.end(), array.begin());
-  return Tensor::of(DType::string, array);
+  return Tensor::of(DType::string, std::move(array));
 }
 
 // One value for all features, or one each along X's last axis: shaped to broadcast to X.

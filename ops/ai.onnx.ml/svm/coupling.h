@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "engine/numerics/matmul.h"
 #include "ops/ai.onnx.ml/samples.h"
 
 namespace etalon {
@@ -22,13 +23,6 @@ Array<R> quadratic_form(const Array<R>& r) {
     }
   }
   return Q;
-}
-
-template <class R>
-R inner(const Array<R>& a, const Array<R>& b) {
-  R sum = 0;
-  for (size_t i = 0; i < a.size(); ++i) sum += a(i) * b(i);
-  return sum;
 }
 
 // The p that minimises pᵀQp with Σ p = 1, iterated as LIBSVM does: from equal p, one p_t after the

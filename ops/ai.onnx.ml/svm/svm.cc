@@ -1,22 +1,45 @@
 #include "ops/ai.onnx.ml/svm/svm.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace etalon {
 namespace {
 
+// |x|² for each row x of X.
+Array<ArbBall> squared_lengths(const Array<ArbBall>& X) {
+  Array<ArbBall> lengths = empty_array<ArbBall>({X.shape()[0]});
+  for (size_t n = 0; n < lengths.size(); ++n) {
+    const Array<ArbBall> x = xt::view(X, n);
+    lengths(n) = inner(x, x);
+  }
+  return lengths;
+}
+
+// |x|² - 2 x·y + |y|² for each row x of X and y of Y: quick, where there are bits to lose.
+Array<ArbBall> expanded_distances(const Array<ArbBall>& X, const Array<ArbBall>& Y) {
+  const Array<ArbBall> columns = xt::transpose(Y);
+  Array<ArbBall> distances = matmul(X, columns);
+  const Array<ArbBall> x = squared_lengths(X), y = squared_lengths(Y);
+  each_index(distances.shape(), [&](const Shape& index) {
+    ArbBall& distance = distances(index[0], index[1]);
+    distance = x(index[0]) - 2 * distance + y(index[1]);
+  });
+  return distances;
+}
+
 // |x - y|² for each row x of X and y of Y.
 template <class R>
 Array<R> squared_distances(const Array<R>& X, const Reals& Y) {
+  const Array<R> vectors = carriers_of<R>(Y);
+  if constexpr (std::same_as<R, ArbBall>) {
+    const bool finite = std::all_of(X.begin(), X.end(), [](const R& x) { return is_finite(x); });
+    if (finite && !current_rounding()) return expanded_distances(X, vectors);
+  }
   Array<R> distances = empty_array<R>({X.shape()[0], Y.shape()[0]});
   each_index(distances.shape(), [&](const Shape& index) {
-    const size_t n = index[0], v = index[1];
-    R sum = 0;
-    for (size_t f = 0; f < X.shape()[1]; ++f) {
-      const R difference = X(n, f) - Y(v, f);
-      sum += difference * difference;
-    }
-    distances(n, v) = sum;
+    const Array<R> difference = xt::view(X, index[0]) - xt::view(vectors, index[1]);
+    distances(index[0], index[1]) = inner(difference, difference);
   });
   return distances;
 }

@@ -78,17 +78,18 @@ Machine machine_of(const Call& call, size_t classes) {
 // d [N, pairs], from the kernel's values K [N, support vectors].
 template <class R>
 Array<R> decision_values(const Machine& machine, const Array<R>& K) {
+  std::vector<Array<R>> part;  // of each class: [N, classes - 1]
+  for (size_t c = 0; c < machine.classes; ++c) {
+    const auto of_class = [&] { return xt::range(machine.first[c], machine.first[c + 1]); };
+    const Reals rows = xt::view(machine.coefficients, xt::all(), of_class());
+    const Reals columns = xt::transpose(rows);
+    const Array<R> kernel = xt::view(K, xt::all(), of_class());
+    part.push_back(matmul(kernel, carriers_of<R>(columns)));
+  }
   Array<R> d = empty_array<R>({K.shape()[0], machine.pairs});
   for (size_t n = 0; n < K.shape()[0]; ++n) {
-    const auto part = [&](size_t c, size_t row) {
-      R sum = 0;
-      for (size_t v = machine.first[c]; v < machine.first[c + 1]; ++v) {
-        sum += machine.coefficients(row, v) * K(n, v);
-      }
-      return sum;
-    };
     each_pair(machine.classes, [&](size_t pair, size_t i, size_t j) {
-      d(n, pair) = part(i, j - 1) + part(j, i) + machine.rho[pair];
+      d(n, pair) = part[i](n, j - 1) + part[j](n, i) + machine.rho[pair];
     });
   }
   return d;

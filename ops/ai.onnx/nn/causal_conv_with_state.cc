@@ -34,11 +34,13 @@ Values causal_conv_with_state(const Call& call) {
   const Reals bias = channel_values(call.maybe("bias"), input.dim(1));
   const size_t length = input.dim(2);
   const auto of = [&](const std::vector<Tensor>& x) {
-    return convolution(x[0], x[1], window, input.dim(1))
-        .rounded([&]<class R>(const R& sum, size_t position) -> R {
-          const R y = sum + bias.data()[position / length % bias.size()];
-          return silu ? y / (1 + real::exp(-y)) : y;
-        });
+    return convolution(x[0], x[1], window, input.dim(1)).rounded_by_row([&](size_t first) {
+      const double b = bias.data()[first / length % bias.size()];
+      return [b, silu]<class R>(const R& sum, size_t) -> R {
+        const R y = sum + b;
+        return silu ? y / (1 + real::exp(-y)) : y;
+      };
+    });
   };
   const Tensor output = open_sums(of({padded, weight}), {padded, weight}, of);
   const Tensor present_state = slice(padded, 2, padded.dim(2) - (k - 1), padded.dim(2));

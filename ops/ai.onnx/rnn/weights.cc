@@ -1,5 +1,6 @@
 #include "ops/ai.onnx/rnn/weights.h"
 
+#include "engine/numerics/arb_dot.h"
 #include "engine/numerics/matmul.h"
 
 namespace etalon {
@@ -20,18 +21,6 @@ Weights::Weights(const Reals& values)
       finite_(
           std::all_of(values.begin(), values.end(), [](double w) { return std::isfinite(w); })) {}
 
-template <class R>
-double Weights::zero(const R* x, size_t o) const {
-  double sum = inputs() == 0 ? 0.0 : -0.0;
-  for (size_t k = 0; k < inputs(); ++k) {
-    const double w = values_(k, o);
-    const double factor = x[k].middle();
-    if (factor != 0 && w != 0) return 0.0;  // addends that cancel
-    sum += factor * w;
-  }
-  return sum;
-}
-
 // Σ (m ± r) · w is off by Σ r·|w|, and as rounded by n·u·Σ |m|·|w| more (Jeannerod and Rump, 2013),
 // a product included.
 Array<Ball> Weights::product(const Array<Ball>& x) const {
@@ -50,7 +39,8 @@ Array<Ball> Weights::product(const Array<Ball>& x) const {
   for (size_t i = 0; i < y.size(); ++i) {
     const double bound = bounds.data()[i];
     if (sums.data()[i] == 0 && bound == 0) {
-      y.data()[i] = zero(x.data() + i / outputs() * inputs(), i % outputs());
+      const Ball* row = x.data() + i / outputs() * inputs();
+      y.data()[i] = zero_of_products(row, column(i % outputs()), inputs());
     } else {
       y.data()[i] = Ball(sums.data()[i], bound * slack + 0x1p-1060);
     }
@@ -61,14 +51,9 @@ Array<Ball> Weights::product(const Array<Ball>& x) const {
 ArbBall Weights::dot(const ArbBall* x, const arb_struct* row, size_t o) const {
   const size_t n = inputs();
   if (!finite_ || !std::all_of(x, x + n, [](const ArbBall& value) { return is_finite(value); })) {
-    ArbBall sum(n == 0 ? 0.0 : -0.0);
-    for (size_t k = 0; k < n; ++k) sum += x[k] * ArbBall(values_(k, o));
-    return sum;
+    return sum_of_products(x, column(o), n);
   }
-  ArbBall sum;
-  arb_dot(sum.get(), nullptr, 0, row, 1, columns_.data() + o * n, 1, slong(n), precision_bits());
-  if (arb_is_zero(sum.get())) return zero(x, o);
-  return sum;
+  return sum_of_products(x, column(o), n, row, columns_.data() + o * n);
 }
 
 // How far a runtime may be off that multiplies and adds in any order.
@@ -83,9 +68,7 @@ Array<ArbBall> Weights::product(const Array<ArbBall>& x) const {
   if (columns_.empty()) {
     columns_.resize(values_.size());
     for (size_t i = 0; i < columns_.size(); ++i) {
-      // A double's 53 bits are held by the struct itself, which so needs no clearing.
-      arb_init(&columns_[i]);
-      arb_set_d(&columns_[i], values_(i % inputs(), i / inputs()));
+      columns_[i] = arb_of(column(i / inputs())[i % inputs()]);
     }
   }
   const size_t batch = x.shape()[0];

@@ -21,12 +21,16 @@ class Weights {
 
  private:
   using Columns = std::vector<arb_struct, BudgetAllocator<arb_struct>>;
+  struct Column {
+    const double* first;
+    size_t step;
+    double operator[](size_t k) const { return first[k * step]; }
+  };
 
   size_t inputs() const { return values_.shape()[0]; }
   size_t outputs() const { return values_.shape()[1]; }
-  // −0 if all addends of x · column `o` are: the sign of an exact zero.
-  template <class R>
-  double zero(const R* x, size_t o) const;
+  // The weights of output `o`.
+  Column column(size_t o) const { return {values_.data() + o, outputs()}; }
   double error_of(const ArbBall* x, size_t o) const;
   ArbBall dot(const ArbBall* x, const arb_struct* row, size_t o) const;
 

@@ -75,7 +75,7 @@ Values string_normalizer(const Call& call) {
   std::transform(words.begin(), words.end(), Y.begin(), [&](const std::string& word) {
     return with_case(word, case_change_action, locale);
   });
-  return {Tensor::of(DType::string, Y)};
+  return {Tensor::of(DType::string, std::move(Y))};
 }
 
 const Operator op("StringNormalizer", string_normalizer, {10});

@@ -72,7 +72,7 @@ Values string_split(const Call& call) {
   }
   Shape shape = X.shape();
   shape.push_back(most);
-  return {Tensor::of(DType::string, Y).reshaped(shape),
+  return {Tensor::of(DType::string, std::move(Y)).reshaped(shape),
           Tensor::of(DType::int64, Z).reshaped(X.shape())};
 }
 

@@ -177,6 +177,20 @@ TEST_CASE("Conv refuses inputs that do not fit") {
             .starts_with("LimitExceeded"));
 }
 
+TEST_CASE("Conv has no outputs where the kernel is longer than X by one, with a bias or without") {
+  const Tensor X = f32({1, 1, 1}, {1}), W = f32({1, 1, 2}, {1, 1});
+  CHECK(show(OneNode("Conv", 11).run({X, W})) == "float[1, 1, 0]");
+  CHECK(show(OneNode("Conv", 11).run({X, W, f32({1}, {1})})) == "float[1, 1, 0]");
+}
+
+TEST_CASE("Conv adds the products of a depthwise kernel exactly") {
+  const Tensor X = f32({1, 2, 3}, {1e20, 1, -1e20, 3e-30, 1, -1});
+  const Tensor W = f32({2, 1, 3}, {1, 1, 1, 1, 1, 1});
+  const auto conv = OneNode("Conv", 11).set("group", 2);
+  CHECK(show(conv.run({X, W})) == "float[1, 2, 1] 1 3e-30");
+  CHECK(show(conv.run({X, W, f32({2}, {-1, 1})})) == "float[1, 2, 1] 0 1");
+}
+
 TEST_CASE("Conv is -0 exactly when all its products are, and its bias") {
   const Tensor negative = f32({1, 1, 2}, {-0.0, -0.0});
   const Tensor ones = f32({1, 1, 2}, {1, 1});

@@ -1,0 +1,56 @@
+// Sums of products as Arb adds them up: Σ a[k] · b[k] over k < n, exact but for the operands' radii
+// and the bits of this thread's ArbBalls.
+#pragma once
+
+#include "engine/numerics/arb_ball.h"
+
+namespace etalon {
+
+// Arb's own ball of a double. Its 53 bits are held by the struct itself, which so needs no clearing
+// and may be copied.
+inline arb_struct arb_of(double value) {
+  arb_struct arb;
+  arb_init(&arb);
+  arb_set_d(&arb, value);
+  return arb;
+}
+
+namespace detail {
+
+inline double middle_of(double value) { return value; }
+template <class R>
+double middle_of(const R& ball) {
+  return ball.middle();
+}
+
+}  // namespace detail
+
+// A sum that is 0: −0 if all products are −0. The elements of a and b are finite, doubles or balls.
+template <class A, class B>
+double zero_of_products(const A& a, const B& b, size_t n) {
+  double sum = n == 0 ? 0.0 : -0.0;
+  for (size_t k = 0; k < n; ++k) {
+    const double x = detail::middle_of(a[k]), y = detail::middle_of(b[k]);
+    if (x != 0 && y != 0) return 0;  // products that cancel
+    sum += x * y;
+  }
+  return sum;
+}
+
+// The sum of any doubles or ArbBalls, infinities and NaN among them.
+template <class A, class B>
+ArbBall sum_of_products(const A& a, const B& b, size_t n) {
+  ArbBall sum(n == 0 ? 0.0 : -0.0);
+  for (size_t k = 0; k < n; ++k) sum += ArbBall(a[k]) * ArbBall(b[k]);
+  return sum;
+}
+// The same of finite ones, which Arb's balls `as` and `bs` hold too: quicker.
+template <class A, class B>
+ArbBall sum_of_products(const A& a, const B& b, size_t n, const arb_struct* as,
+                        const arb_struct* bs) {
+  ArbBall sum;
+  arb_dot(sum.get(), nullptr, 0, as, 1, bs, 1, static_cast<slong>(n), precision_bits());
+  return arb_is_zero(sum.get()) ? ArbBall(zero_of_products(a, b, n)) : sum;
+}
+
+}  // namespace etalon
