@@ -247,13 +247,13 @@ double products(const Layer& layer) {
   return weights * double(layer.n.seq_length) * double(layer.n.batch_size);
 }
 
-// The bits that a sequence needs of which so many steps are decided by Balls, whose spare bits, at
-// most 29 for float32, are lost at an even pace.
-long bits_for(size_t length, size_t steps) {
+// The bits to try next for a sequence of which `bits` decided so many steps: radii grow at an even
+// pace.
+long more_bits(long bits, size_t length, size_t steps) {
   constexpr size_t too_few = 4;  // not the pace decided, but a single number
-  if (steps < too_few) return detail::first_bits;
-  const auto needed = static_cast<long>(64 + 32 * length / steps);
-  return std::max(detail::first_bits, needed);
+  constexpr long held = 40;      // what a digit needs, and some to spare
+  if (steps < too_few) return 4 * bits;
+  return std::max(2 * bits, held + (bits - held) * long(length) / long(steps) + held);
 }
 
 // As over_reals. But the radii of a state grow with every step by as much as the weights allow in
@@ -264,19 +264,19 @@ Results evaluated_over_reals(const Layer& layer) {
   constexpr double affordable = 0x1p34;  // products times bits: some seconds
   Results results;
   if (current_rounding()) return evaluate<ArbBall>(layer, results);
-  long bits = detail::first_bits;
   if (layer.X.dtype() != DType::float64) {
     try {
       return evaluate<Ball>(layer, results);
     } catch (const Undecided&) {
-      bits = bits_for(layer.n.seq_length, results.steps);
     }
   }
-  for (; bits <= detail::last_bits && products(layer) * double(bits) <= affordable; bits *= 4) {
+  long bits = detail::first_bits;
+  while (bits <= detail::last_bits && products(layer) * double(bits) <= affordable) {
     const PrecisionScope scope(bits);
     try {
       return evaluate<ArbBall>(layer, results);
     } catch (const Undecided&) {
+      bits = more_bits(bits, layer.n.seq_length, results.steps);
     }
   }
   const PrecisionScope scope(detail::first_bits);
