@@ -1,5 +1,7 @@
 #include "engine/numerics/convolution.h"
 
+#include <array>
+
 #include "engine/numerics/numerics.h"
 
 namespace etalon {
@@ -44,11 +46,19 @@ Reals padded(const Elements<double>& X, size_t channels, const Window& window) {
   return result;
 }
 
-// The patches of X [N, C, D…] that a window reads, padding included.
+// True for a window that reads each position of X by itself.
+bool is_pointwise(const Window& window) {
+  return std::all_of(window.begin(), window.end(), [](const Sliding& s) {
+    return s.kernel == 1 && s.stride == 1 && s.begin == 0 && s.end == 0;
+  });
+}
+
+// The patches of X [N, C, D…] that a window reads, padding included. X must outlive this object.
 class Patches {
  public:
   Patches(const Elements<double>& X, const Shape& shape, const Window& window)
-      : padded_(padded(X, shape[0] * shape[1], window)) {
+      : in_place_(is_pointwise(window) ? &X : nullptr),
+        padded_(in_place_ ? Reals() : padded(X, shape[0] * shape[1], window)) {
     const Shape dims = padded_shape(window);
     plane_ = element_count(dims);
     taps_ = {0};
@@ -67,8 +77,9 @@ class Patches {
     join_rows();
   }
 
-  // The greatest magnitude in C channels, beginning at `channel`, counted over all N.
+  // At least the greatest magnitude in C channels, beginning at `channel`, counted over all N.
   double greatest(size_t channel, size_t C) const {
+    if (in_place_) return std::numeric_limits<double>::infinity();
     double most = 0;
     const double* from = padded_.data() + channel * plane_;
     for (size_t i = 0; i < C * plane_; ++i) most = std::max(most, std::fabs(from[i]));
@@ -77,6 +88,7 @@ class Patches {
 
   // The matrix [C·|k|, |o|] of C channels, beginning at `channel`, counted over all N.
   Matrix<double> matrix(size_t channel, size_t C) const {
+    if (in_place_) return in_place_->matrix(C, plane_, {channel * plane_, plane_, 1});
     const double* from = padded_.data() + channel * plane_;
     return {C * taps_.size(), rows_.size() * length_,
             [this, from](const Block& block, double* to, size_t stride) {
@@ -118,6 +130,7 @@ class Patches {
     }
   }
 
+  const Elements<double>* in_place_;  // X itself, where its patches are its channels
   Reals padded_;
   size_t plane_;              // elements of a padded channel
   std::vector<size_t> taps_;  // what each kernel element adds to a position
@@ -157,10 +170,10 @@ std::vector<Product<double>> patch_products(const Patches& patches, const Shape&
 
 // What a convolution reads.
 struct ConvolutionOperands {
-  ConvolutionOperands(const Tensor& X, const Tensor& W_in, const Window& window)
-      : tensor(W_in), W(tensor), patches(Elements<double>(X), X.shape(), window) {}
-  const Tensor tensor;
-  const Elements<double> W;
+  ConvolutionOperands(const Tensor& X_in, const Tensor& W_in, const Window& window)
+      : tensors{X_in, W_in}, X(tensors[0]), W(tensors[1]), patches(X, X_in.shape(), window) {}
+  const std::array<Tensor, 2> tensors;
+  const Elements<double> X, W;
   const Patches patches;
 };
 
@@ -225,7 +238,7 @@ SumsOfProducts convolution(const Tensor& X, const Tensor& W, const Window& windo
 
 Tensor convolve(const Tensor& X, const Tensor& W, const Tensor* B, const Window& window,
                 size_t group) {
-  const SumsOfProducts sums = convolution(X, W, window, group);
+  SumsOfProducts sums = convolution(X, W, window, group);
   if (!B) return sums.rounded();
   const Reals b = channel_values(B, W.dim(0));
   const size_t plane = split_at(output_shape(X.dim(0), W.dim(0), window), 2).after;
@@ -240,8 +253,8 @@ Reals convolve(const Reals& X, const Reals& W, const Window& window, size_t grou
   const Shape& w = W.shape();
   require_convolution(x[0], w, window, false);
   Reals Y = full(output_shape(x[0], w[0], window), 0.0);
-  const Patches patches(Elements<double>(X), x, window);
-  const Elements<double> weights(W);
+  const Elements<double> inputs(X), weights(W);
+  const Patches patches(inputs, x, window);
   add_products(
       patch_products(patches, x, weights, w, split_at(Y.shape(), 2).after, group, Y.data()));
   return Y;

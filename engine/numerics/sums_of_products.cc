@@ -167,12 +167,11 @@ ArbBall SumsOfProducts::bounded(const Place& place) const {
   return sum;
 }
 
-Tensor SumsOfProducts::rounded() const {
+Tensor SumsOfProducts::rounded() {
   const auto itself = []<class R>(const R& sum, size_t) -> R { return sum; };
   if (type_ != DType::float64 || current_rounding()) return rounded(itself);
-  Reals result = empty_array<double>(sums_.shape());
   const auto round_one = [&](const Place& place) {
-    const double sum = sums_.data()[place.position];
+    double& sum = sums_.data()[place.position];
     const double lost = lost_.data()[place.position];
     const Norms& norms = norms_[place.product];
     const auto terms = static_cast<double>(products_[place.product].A.columns);
@@ -183,13 +182,12 @@ Tensor SumsOfProducts::rounded() const {
                          std::fabs(lost) * 0x1p-52;
     const double y = sum + (lost + error);
     const bool known = std::isfinite(error) && std::isfinite(y) && sum != 0;
-    result.data()[place.position] =
-        known && y == sum + (lost - error)
-            ? y
-            : refined(type_, sum + lost, [&]() -> ArbBall { return exact(place); });
+    sum = known && y == sum + (lost - error)
+              ? y
+              : refined(type_, sum + lost, [&]() -> ArbBall { return exact(place); });
   };
   each_row([&](const Place& first) { each_in_row(first, round_one); });
-  return Tensor::decided(type_, result);
+  return Tensor::decided(type_, sums_);
 }
 
 }  // namespace etalon

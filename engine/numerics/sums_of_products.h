@@ -22,15 +22,17 @@ class SumsOfProducts {
   SumsOfProducts(DType type, const Shape& shape, std::vector<Product<double>> products,
                  std::shared_ptr<const void> operands, Reals errors);
 
+  // One of these can be called, once: the results are written over the sums.
+  //
   // f(sum, position) for each element, rounded once to `type`: a formula over any carrier of the
   // reals.
   template <class F>
-  Tensor rounded(F f) const;
+  Tensor rounded(F f);
   // The same with f = f_of(position) for each row, by the position of its first element.
   template <class F>
-  Tensor rounded_by_row(F f_of) const;
+  Tensor rounded_by_row(F f_of);
   // The sums themselves.
-  Tensor rounded() const;
+  Tensor rounded();
 
  private:
   struct Norms {
@@ -114,7 +116,7 @@ inline Ball SumsOfProducts::Row::quick(size_t column) const {
 
 // Quickly where that decides; then carefully, the whole row at once if that is less work.
 template <class F>
-Tensor SumsOfProducts::rounded_by_row(F f_of) const {
+Tensor SumsOfProducts::rounded_by_row(F f_of) {
   if (current_rounding()) {
     Array<ArbBall> values = empty_array<ArbBall>(sums_.shape());
     each_row([&](const Place& first) {
@@ -125,12 +127,13 @@ Tensor SumsOfProducts::rounded_by_row(F f_of) const {
     });
     return etalon::rounded(type_, values);
   }
-  Reals result = empty_array<double>(sums_.shape());
+  double* const results = sums_.data();
   const auto decided = [&](const auto& f, const Ball& sum, const Place& place) {
     try {
       const Ball y = f(sum, place.position);
-      result.data()[place.position] = y.middle();
-      return decides(type_, y);
+      if (!decides(type_, y)) return false;
+      results[place.position] = y.middle();
+      return true;
     } catch (const Undecided&) {
       return false;
     }
@@ -148,16 +151,15 @@ Tensor SumsOfProducts::rounded_by_row(F f_of) const {
     const std::vector<Ball> balls = many ? careful_row(first) : std::vector<Ball>();
     for (const Place& each : left) {
       if (by_ball && decided(f, many ? balls[each.column] : careful(each), each)) continue;
-      result.data()[each.position] =
-          refined(type_, f(sums_.data()[each.position], each.position),
-                  [&]() -> ArbBall { return f(exact(each), each.position); });
+      results[each.position] = refined(type_, f(sums_.data()[each.position], each.position),
+                                       [&]() -> ArbBall { return f(exact(each), each.position); });
     }
   });
-  return Tensor::decided(type_, result);
+  return Tensor::decided(type_, sums_);
 }
 
 template <class F>
-Tensor SumsOfProducts::rounded(F f) const {
+Tensor SumsOfProducts::rounded(F f) {
   return rounded_by_row([&](size_t) -> const F& { return f; });
 }
 
