@@ -6,6 +6,8 @@
 namespace etalon {
 namespace {
 
+constexpr double slack = 1 + 0x1p-20;  // more than the rounding of a bound itself
+
 // What Arb's balls hold, to be read in a row; the balls still own it.
 std::vector<arb_struct> borrowed(const ArbBall* x, size_t count) {
   std::vector<arb_struct> row(count);
@@ -24,7 +26,6 @@ Weights::Weights(const Reals& values)
 // Σ (m ± r) · w is off by Σ r·|w|, and as rounded by n·u·Σ |m|·|w| more (Jeannerod and Rump, 2013),
 // a product included.
 Array<Ball> Weights::product(const Array<Ball>& x) const {
-  constexpr double slack = 1 + 0x1p-20;  // more than the rounding of a bound itself
   const double unit = (double(inputs()) + 1) * Ball::half_ulp;
   Reals middles = empty_array<double>(x.shape()), errors = empty_array<double>(x.shape());
   for (size_t i = 0; i < x.size(); ++i) {
@@ -64,21 +65,51 @@ double Weights::error_of(const ArbBall* x, size_t o) const {
          double(inputs()) * current_rounding()->tiny;
 }
 
-Array<ArbBall> Weights::product(const Array<ArbBall>& x) const {
-  if (columns_.empty()) {
-    columns_.resize(values_.size());
-    for (size_t i = 0; i < columns_.size(); ++i) {
-      columns_[i] = arb_of(column(i / inputs())[i % inputs()]);
-    }
+void Weights::prepare_columns() const {
+  if (!columns_.empty()) return;
+  columns_.resize(values_.size());
+  for (size_t i = 0; i < columns_.size(); ++i) {
+    columns_[i] = arb_of(column(i / inputs())[i % inputs()]);
   }
+}
+
+void Weights::prepare_fixed_columns() const {
+  if (!fixed_columns_.empty()) return;
+  const Reals columns = xt::transpose(values_);
+  for (size_t o = 0; o < outputs(); ++o) {
+    fixed_columns_.push_back(fixed_column({columns.data() + o * inputs(), inputs()}));
+  }
+}
+
+ArbBall Weights::fixed_dot(const ArbBall* x, const FixedRow& row, size_t o, double error) const {
+  ArbBall sum = inner(row, *fixed_columns_[o]);
+  if (error == 0 && arb_is_zero(sum.get())) return zero_of_products(x, column(o), inputs());
+  sum.widen(error * slack);
+  return sum;
+}
+
+// In fixed point where that has bits enough, else by Arb.
+Array<ArbBall> Weights::product(const Array<ArbBall>& x) const {
+  constexpr long few_bits = 128;
   const size_t batch = x.shape()[0];
   Array<ArbBall> y = empty_array<ArbBall>({batch, outputs()});
+  prepare_fixed_columns();
   for (size_t b = 0; b < batch; ++b) {
     const ArbBall* values = x.data() + b * inputs();
-    const std::vector<arb_struct> row = borrowed(values, inputs());
     count_work(detail::arb_work * values_.size());
+    std::optional<FixedRow> fixed;
+    if (precision_bits() <= few_bits) fixed = fixed_row({values, inputs()});
+    Reals errors = full({1, outputs()}, 0.0);
+    if (fixed && !fixed->exact) errors = matmul(fixed->errors, magnitudes_);
+    std::vector<arb_struct> row;
     for (size_t o = 0; o < outputs(); ++o) {
-      y(b, o) = dot(values, row.data(), o);
+      if (fixed && fixed_columns_[o]) {
+        y(b, o) = fixed_dot(values, *fixed, o, errors(0, o));
+      } else {
+        prepare_columns();
+        if (row.empty()) row = borrowed(values, inputs());
+        y(b, o) = dot(values, row.data(), o);
+      }
       if (current_rounding()) y(b, o).widen(error_of(values, o));
     }
   }

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/numerics/carriers.h"
+#include "ops/ai.onnx/rnn/fixed_point.h"
 
 namespace etalon {
 
@@ -32,11 +32,16 @@ class Weights {
   // The weights of output `o`.
   Column column(size_t o) const { return {values_.data() + o, outputs()}; }
   double error_of(const ArbBall* x, size_t o) const;
+  void prepare_columns() const;
+  void prepare_fixed_columns() const;
   ArbBall dot(const ArbBall* x, const arb_struct* row, size_t o) const;
+  ArbBall fixed_dot(const ArbBall* x, const FixedRow& row, size_t o, double error) const;
 
   Reals values_, magnitudes_;
   bool finite_;
-  mutable Columns columns_;  // [outputs, inputs], made for the first product of ArbBalls
+  // Made when they are first read.
+  mutable Columns columns_;  // [outputs, inputs]
+  mutable std::vector<std::optional<FixedColumn>> fixed_columns_;
 };
 
 }  // namespace etalon

@@ -35,6 +35,17 @@ TEST_CASE("A product of weights and Arb's balls is exact where the bits suffice"
   CHECK(y(1, 1).middle() == 0.5);
 }
 
+TEST_CASE("Weights that are far apart, and more bits, are left to Arb") {
+  const Weights far(Reals{{1, 1}, {0x1p-80, 0.5}});
+  for (const long bits : {128, 300}) {
+    const PrecisionScope scope(bits);
+    const Array<ArbBall> y = far.product(Array<ArbBall>{{1, 0x1p-10}});
+    const PrecisionScope more(300);
+    CHECK((y(0, 0) - ArbBall(1)).middle() == 0x1p-90);
+    CHECK((y(0, 1) - ArbBall(1)).middle() == 0x1p-11);
+  }
+}
+
 TEST_CASE("A product of weights is -0 where all addends are") {
   const PrecisionScope scope(128);
   const Reals x{{1, 1, -0.0}, {1, -1, 0}};
