@@ -39,7 +39,7 @@ Ball sqrt(const Ball& x) {
   return Ball::rounded(y, least > 0 ? x.radius() / (2 * std::sqrt(least)) : unknown);
 }
 
-Ball exp(const Ball& x) {
+Ball exp_of_any(const Ball& x) {
   const double y = exp(x.middle());
   return with_growth(y, x, y * (1 + Ball::library_error));
 }

@@ -148,7 +148,12 @@ inline Ball pi() {
 
 inline Ball abs(const Ball& x) { return {std::fabs(x.middle()), x.radius()}; }
 Ball sqrt(const Ball& x);
-Ball exp(const Ball& x);
+Ball exp_of_any(const Ball& x);
+inline Ball exp(const Ball& x) {
+  const double m = x.middle();
+  if (x.radius() != 0 || m == 0 || !std::isfinite(m)) return exp_of_any(x);
+  return Ball::rounded(exp(m), 0, Ball::library_error);
+}
 Ball expm1(const Ball& x);
 Ball log(const Ball& x);
 Ball log1p(const Ball& x);

@@ -17,14 +17,13 @@ namespace etalon {
 // Ball never decides.
 bool decides_by_rounding(DType type, const Ball& y);
 inline bool decides(DType type, const Ball& y) {
-  if (!(y.radius() < std::numeric_limits<double>::infinity())) return false;
   // All numbers at which the rounding to a type of up to 27 bits changes have the last 24 bits of a
-  // double's 53 zero.
-  constexpr int unused = 24;
-  const auto lower = std::bit_cast<uint64_t>(y.lower());
-  const auto upper = std::bit_cast<uint64_t>(y.upper());
-  const bool between = (lower & ((uint64_t{1} << unused) - 1)) != 0;
-  return (between && lower >> unused == upper >> unused) || decides_by_rounding(type, y);
+  // double's 53 zero. A radius of 2^-40 of the middle is at most 2^13 units of the last of these.
+  constexpr uint64_t unused = uint64_t{1} << 24, margin = uint64_t{1} << 14;
+  const auto bits = std::bit_cast<uint64_t>(y.middle());
+  const bool between = ((bits + margin) & (unused - 1)) > 2 * margin;
+  if (between && y.radius() <= std::fabs(y.middle()) * 0x1p-40) return true;
+  return decides_by_rounding(type, y);
 }
 
 // How many results on this thread stayed undecided at the greatest precision, and are the middles

@@ -31,15 +31,19 @@ Array<ArbBall> expanded_distances(const Array<ArbBall>& X, const Array<ArbBall>&
 // |x - y|² for each row x of X and y of Y.
 template <class R>
 Array<R> squared_distances(const Array<R>& X, const Reals& Y) {
-  const Array<R> vectors = carriers_of<R>(Y);
   if constexpr (std::same_as<R, ArbBall>) {
     const bool finite = std::all_of(X.begin(), X.end(), [](const R& x) { return is_finite(x); });
-    if (finite && !current_rounding()) return expanded_distances(X, vectors);
+    if (finite && !current_rounding()) return expanded_distances(X, carriers_of<R>(Y));
   }
   Array<R> distances = empty_array<R>({X.shape()[0], Y.shape()[0]});
   each_index(distances.shape(), [&](const Shape& index) {
-    const Array<R> difference = xt::view(X, index[0]) - xt::view(vectors, index[1]);
-    distances(index[0], index[1]) = inner(difference, difference);
+    const size_t n = index[0], v = index[1];
+    R sum = 0;
+    for (size_t f = 0; f < X.shape()[1]; ++f) {
+      const R difference = X(n, f) - Y(v, f);
+      sum += difference * difference;
+    }
+    distances(n, v) = sum;
   });
   return distances;
 }
