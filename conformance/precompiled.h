@@ -2,6 +2,6 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "engine/precompiled.h"
+#include "engine/values/json.h"

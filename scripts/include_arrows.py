@@ -50,7 +50,10 @@ ROOMS = {
 }
 GENERATED = {"onnx.pb.h"}  # by protoc, from schemas/onnx.proto
 
-INCLUDE = re.compile(r'\s*#\s*include\s*"([^"]+)"')
+INCLUDE = re.compile(r'\s*#\s*include\s*(["<])([^">]+)')
+# Libraries that only one of our headers includes, because it makes them safe.
+WRAPPED = {"nlohmann/json.hpp": "engine/values/json.h"}
+WITHOUT_IT = {"engine/operators/embed_schemas.cc"}  # a program for the build, of one file
 
 
 def room_of(path):
@@ -81,14 +84,14 @@ def advice(room, included):
 
 
 def includes(home):
-    """(file, line number, included path) of every #include "…" in the three trees."""
+    """(file, line number, included path, whether it is in quotes) of every #include in the trees."""
     for top in ("engine", "ops", "conformance"):
         for path in sorted((home / top).rglob("*")):
             if path.suffix in (".h", ".cc"):
                 lines = path.read_text(encoding="utf-8").splitlines()
                 for number, line in enumerate(lines, 1):
                     if found := INCLUDE.match(line):
-                        yield path.relative_to(home).as_posix(), number, found[1]
+                        yield path.relative_to(home).as_posix(), number, found[2], found[1] == '"'
 
 
 def circles(arrows):
@@ -109,10 +112,13 @@ def circles(arrows):
 def offences(home):
     arrows = {}  # room -> included room -> the first place that includes it
     wrong_way = False
-    for file, number, included in includes(home):
-        if included in GENERATED:
+    for file, number, included, in_quotes in includes(home):
+        place = f"{file}:{number}"
+        if included in WRAPPED and file not in {WRAPPED[included], *WITHOUT_IT}:
+            yield f"{place}: includes {included}; include {WRAPPED[included]} instead"
+        if included in GENERATED or not in_quotes:
             continue
-        room, other, place = room_of(file), room_of(included), f"{file}:{number}"
+        room, other = room_of(file), room_of(included)
         if room not in ROOMS:
             yield f"{place}: {room}/ is not a known room; add it to ROOMS in scripts/include_arrows.py"
             continue

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "engine/values/errors.h"
+#include "engine/values/json.h"
 
 namespace etalon {
 namespace {

@@ -1,11 +1,10 @@
 #include "conformance/cases/mdf_cases.h"
 
-#include <nlohmann/json.hpp>
-
 #include "conformance/common/json.h"
 #include "engine/mdf/evaluate.h"
 #include "engine/mdf/function.h"
 #include "engine/numerics/random.h"
+#include "engine/values/json.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {

@@ -29,12 +29,12 @@
 
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/operators/schema.h"
+#include "engine/values/json.h"
 
 namespace etalon {
 

@@ -1,7 +1,7 @@
-#include <nlohmann/json.hpp>
 
 #include "conformance/cases/own_cases.h"
 #include "conformance/common/json.h"
+#include "engine/values/json.h"
 
 namespace etalon {
 

@@ -1,11 +1,10 @@
 #include "conformance/cases/own_cases.h"
 
-#include <nlohmann/json.hpp>
-
 #include "conformance/common/json.h"
 #include "conformance/common/json_values.h"
 #include "engine/loader/serialization.h"
 #include "engine/operators/schema.h"
+#include "engine/values/json.h"
 #include "onnx.pb.h"
 
 namespace etalon {

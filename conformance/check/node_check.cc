@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "conformance/bounds/bound_walk.h"
 #include "conformance/check/check_text.h"
 #include "engine/operators/model.h"
 #include "engine/operators/observed.h"
+#include "engine/values/json.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {

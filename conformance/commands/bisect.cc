@@ -3,7 +3,6 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "conformance/bisect/bisect_text.h"
 #include "conformance/cases/value_files.h"
@@ -13,6 +12,7 @@
 #include "conformance/commands/progress.h"
 #include "conformance/run/backend.h"
 #include "engine/loader/loader.h"
+#include "engine/values/json.h"
 
 namespace etalon {
 

@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "conformance/bisect/exposed.h"
 #include "conformance/cases/value_files.h"
@@ -18,6 +17,7 @@
 #include "conformance/run/backend.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/wire.h"
+#include "engine/values/json.h"
 
 namespace etalon {
 

@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "conformance/commands/commands.h"
@@ -13,6 +12,7 @@
 #include "engine/mdf/document.h"
 #include "engine/mdf/function.h"
 #include "engine/numerics/random.h"
+#include "engine/values/json.h"
 
 namespace etalon {
 

@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "conformance/cases/npz.h"
@@ -23,6 +22,7 @@
 #include "engine/mdf/document.h"
 #include "engine/mdf/onnx_values.h"
 #include "engine/numerics/cast.h"
+#include "engine/values/json.h"
 #include "engine/values/limits.h"
 #include "engine/values/utf8.h"
 

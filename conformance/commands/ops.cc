@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "conformance/cases/errata.h"
 #include "conformance/cases/operator_index.h"
@@ -15,6 +14,7 @@
 #include "conformance/generate/sweep.h"
 #include "engine/mdf/function.h"
 #include "engine/operators/operator.h"
+#include "engine/values/json.h"
 
 namespace etalon {
 

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "conformance/check/value_text.h"
@@ -21,6 +20,7 @@
 #include "engine/interpreter/whole_outputs.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
+#include "engine/values/json.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {

@@ -1,10 +1,9 @@
 #include "conformance/commands/run_json.h"
 
-#include <nlohmann/json.hpp>
-
 #include "conformance/common/json_values.h"
 #include "engine/interpreter/open_list.h"
 #include "engine/numerics/numerics.h"
+#include "engine/values/json.h"
 
 namespace etalon {
 

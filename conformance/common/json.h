@@ -2,10 +2,11 @@
 #pragma once
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "engine/values/json.h"
 
 namespace etalon {
 

@@ -1,9 +1,9 @@
 #include <cmath>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 
 #include "conformance/common/json.h"
 #include "conformance/common/json_values.h"
+#include "engine/values/json.h"
 
 namespace etalon {
 namespace {

@@ -1,12 +1,12 @@
 // A worked example of an operator version: a small call from the project's own cases, evaluated.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/operators/schema.h"
+#include "engine/values/json.h"
 #include "engine/values/value.h"
 
 namespace etalon::explain {

@@ -1,9 +1,8 @@
 // An operator version as JSON, for other programs.
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include "conformance/explain/facts.h"
+#include "engine/values/json.h"
 
 namespace etalon::explain {
 

@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "conformance/explain/explanation_text.h"
 #include "conformance/explain/header.h"
 #include "conformance/explain/schema_text.h"
 #include "engine/mdf/onnx_function.h"
 #include "engine/operators/schema.h"
+#include "engine/values/json.h"
 #include "engine/values/utf8.h"
 
 namespace etalon::explain {

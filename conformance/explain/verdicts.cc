@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "conformance/common/json.h"
 #include "conformance/common/paths.h"
 #include "engine/values/errors.h"
+#include "engine/values/json.h"
 
 namespace etalon::explain {
 

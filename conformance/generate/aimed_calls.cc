@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "conformance/cases/open_points.h"
 #include "conformance/generate/written_node.h"
 #include "conformance/judge/refusals.h"
 #include "engine/numerics/numerics.h"
+#include "engine/values/json.h"
 
 namespace etalon {
 

@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "conformance/common/usage_error.h"
 #include "conformance/judge/statistics.h"
 #include "engine/interpreter/whole_outputs.h"
 #include "engine/loader/file.h"
 #include "engine/loader/leftovers.h"
 #include "engine/loader/serialization.h"
+#include "engine/values/json.h"
 
 namespace etalon {
 

@@ -1,13 +1,12 @@
 #include "conformance/generate/written_node.h"
 
-#include <nlohmann/json.hpp>
-
 #include "conformance/cases/own_cases.h"
 #include "conformance/common/json.h"
 #include "conformance/common/json_values.h"
 #include "conformance/common/usage_error.h"
 #include "conformance/generate/elements.h"
 #include "engine/operators/schema.h"
+#include "engine/values/json.h"
 
 namespace etalon {
 

@@ -1,8 +1,8 @@
 // Details of a case as JSON.
-#include <nlohmann/json.hpp>
 
 #include "conformance/common/json.h"
 #include "conformance/judge/details.h"
+#include "engine/values/json.h"
 
 namespace etalon {
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "conformance/judge/excess.h"
 #include "engine/values/errors.h"
+#include "engine/values/json.h"
 
 namespace etalon {
 

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <limits>
 #include <new>
-#include <nlohmann/json.hpp>
 
 #include "conformance/common/json.h"
 #include "conformance/judge/compare.h"
 #include "conformance/judge/exact.h"
+#include "engine/values/json.h"
 
 namespace etalon {
 

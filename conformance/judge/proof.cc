@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "conformance/judge/statistics.h"
 #include "engine/numerics/rounded.h"
+#include "engine/values/json.h"
 
 namespace etalon {
 namespace {

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
+
+#include "engine/values/json.h"
 
 namespace etalon {
 

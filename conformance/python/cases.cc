@@ -7,7 +7,6 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "conformance/cases/cases.h"
@@ -22,6 +21,7 @@
 #include "conformance/python/runtime.h"
 #include "conformance/python/values.h"
 #include "engine/loader/loader.h"
+#include "engine/values/json.h"
 #include "onnx.pb.h"
 
 namespace etalon::python {

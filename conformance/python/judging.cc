@@ -6,7 +6,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "conformance/bisect/bisect_text.h"
 #include "conformance/check/check_text.h"
@@ -20,6 +19,7 @@
 #include "conformance/run/backend.h"
 #include "engine/loader/file.h"
 #include "engine/loader/loader.h"
+#include "engine/values/json.h"
 
 namespace etalon::python {
 

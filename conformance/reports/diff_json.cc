@@ -1,6 +1,6 @@
-#include <nlohmann/json.hpp>
 
 #include "conformance/reports/diff_text.h"
+#include "engine/values/json.h"
 
 namespace etalon {
 

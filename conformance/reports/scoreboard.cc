@@ -4,7 +4,8 @@
 
 #include <ctime>
 #include <map>
-#include <nlohmann/json.hpp>
+
+#include "engine/values/json.h"
 
 namespace etalon {
 

@@ -1,10 +1,10 @@
 // What flows through one step of LSTM and GRU: the gates of an example, for its picture.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "engine/operators/schema.h"
+#include "engine/values/json.h"
 
 namespace etalon::site {
 

@@ -2,11 +2,11 @@
 // padding, sampling grids, axes and masks.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "conformance/explain/example.h"
 #include "engine/operators/schema.h"
+#include "engine/values/json.h"
 
 namespace etalon::site {
 

@@ -3,7 +3,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "conformance/cases/own_cases.h"
@@ -12,6 +11,7 @@
 #include "engine/interpreter/interpreter.h"
 #include "engine/loader/loader.h"
 #include "engine/operators/schema.h"
+#include "engine/values/json.h"
 #include "engine/values/utf8.h"
 #include "onnx.pb.h"
 

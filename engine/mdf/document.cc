@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 
 #include "engine/loader/file.h"
 #include "engine/mdf/census.h"
 #include "engine/values/errors.h"
+#include "engine/values/json.h"
 #include "engine/values/utf8.h"
 
 namespace etalon::mdf {

@@ -2,10 +2,10 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "engine/mdf/census.h"
 #include "engine/values/errors.h"
+#include "engine/values/json.h"
 #include "engine/values/utf8.h"
 
 namespace etalon::mdf {

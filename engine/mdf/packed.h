@@ -4,11 +4,11 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <variant>
 #include <vector>
 
+#include "engine/values/json.h"
 #include "engine/values/tensor.h"
 
 namespace etalon::mdf {

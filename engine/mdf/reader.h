@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <initializer_list>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +12,7 @@
 
 #include "engine/mdf/packed.h"
 #include "engine/values/errors.h"
+#include "engine/values/json.h"
 #include "engine/values/utf8.h"
 
 namespace etalon::mdf {

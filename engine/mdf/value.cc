@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
 #include "engine/mdf/packed.h"
 #include "engine/numerics/cast.h"
 #include "engine/numerics/numerics.h"
+#include "engine/values/json.h"
 
 namespace etalon::mdf {
 namespace {
@@ -104,7 +104,8 @@ bool is_value_of(DType type, const ordered_json& json) {
 int64_t integer_from(const ordered_json& json, DType type) {
   if (!is_value_of(type, json))
     throw InvalidInput("{} is not a value of {}", json.dump(), name(type));
-  return static_cast<int64_t>(json.get<uint64_t>());
+  return json.is_number_unsigned() ? static_cast<int64_t>(json.get<uint64_t>())
+                                   : json.get<int64_t>();
 }
 
 void flatten(const ordered_json& data, std::vector<ordered_json>& elements, int depth = 0) {

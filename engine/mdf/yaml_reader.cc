@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
 
 #include "engine/mdf/census.h"
 #include "engine/mdf/number_lists.h"
 #include "engine/values/errors.h"
+#include "engine/values/json.h"
 #include "engine/values/utf8.h"
 
 namespace etalon::mdf {

@@ -4,10 +4,10 @@
 #include <atomic>
 #include <map>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "engine/operators/embedded_schemas.h"
+#include "engine/values/json.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "conformance/common/file_names.h"
 #include "conformance/common/markup.h"
@@ -11,6 +10,7 @@
 #include "conformance/reports/page/page_data.h"
 #include "conformance/reports/page/page_static.h"
 #include "engine/loader/file.h"
+#include "engine/values/json.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "conformance/cases/errata.h"
 #include "conformance/common/file_names.h"
 #include "conformance/common/json.h"
 #include "conformance/reports/repeat.h"
+#include "engine/values/json.h"
 
 namespace etalon {
 

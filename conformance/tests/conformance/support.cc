@@ -4,13 +4,13 @@
 #include <archive_entry.h>
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "conformance/cases/own_cases.h"
 #include "conformance/commands/commands.h"
 #include "conformance/tests/catch.h"
 #include "engine/loader/serialization.h"
+#include "engine/values/json.h"
 #include "onnx.pb.h"
 
 namespace etalon::test {

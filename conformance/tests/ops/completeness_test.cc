@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
@@ -13,6 +12,7 @@
 #include "conformance/generate/rules.h"
 #include "conformance/tests/catch.h"
 #include "engine/operators/operator.h"
+#include "engine/values/json.h"
 
 namespace etalon::completeness_test {
 namespace {

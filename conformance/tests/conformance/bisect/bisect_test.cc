@@ -1,7 +1,7 @@
 #include "conformance/bisect/bisect.h"
+#include "engine/values/json.h"
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "conformance/commands/commands.h"
 #include "conformance/common/paths.h"

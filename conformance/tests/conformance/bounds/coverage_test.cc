@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "conformance/bounds/bounds.h"
@@ -11,6 +10,7 @@
 #include "conformance/tests/catch.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
+#include "engine/values/json.h"
 #include "onnx.pb.h"
 
 namespace etalon::coverage_test {

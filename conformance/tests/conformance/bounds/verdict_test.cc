@@ -1,7 +1,7 @@
 #include "conformance/bounds/verdict.h"
+#include "engine/values/json.h"
 
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"

@@ -1,8 +1,7 @@
 #include "conformance/cases/cases.h"
+#include "engine/values/json.h"
 
 #include <sys/stat.h>
-
-#include <nlohmann/json.hpp>
 
 #include "conformance/cases/own_cases.h"
 #include "conformance/common/json_values.h"
@@ -109,6 +108,22 @@ TEST_CASE("a graph is written as an attribute") {
        "outputs": [{"type": "float", "data": 4}]}]})");
   CHECK(result.message.empty());
   CHECK(result.operators == std::vector<std::string>{"Add-14", "Identity-16", "If-16"});
+}
+
+TEST_CASE("a number that no integer holds makes a case invalid") {
+  const auto judged = [](const std::string& opset, const std::string& shape) {
+    return judge_document(R"({"domain": "ai.onnx", "operator": "Relu", "cases": [{"name": "a",
+        "opset": )" + opset +
+                          R"(, "inputs": [{"type": "float", "shape": )" + shape +
+                          R"(, "data": [1]}], "outputs": [{"type": "float", "data": [1]}]}]})");
+  };
+  CHECK(judged("14", "[1]").status == Status::pass);
+  for (const auto& [opset, shape] :
+       {std::pair("1e308", "[1]"), {"14", "[1e308]"}, {"14", "[1.5]"}}) {
+    const CaseResult result = judged(opset, shape);
+    CHECK(result.status == Status::invalid);
+    CHECK(result.message.find(" is not a whole number from ") != std::string::npos);
+  }
 }
 
 TEST_CASE("own cases are judged") {

@@ -1,5 +1,4 @@
 // data/open_points/disputes.json: cases that the specification decides and other runtimes fail.
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "conformance/cases/own_cases.h"
@@ -10,6 +9,7 @@
 #include "engine/interpreter/interpreter.h"
 #include "engine/loader/loader.h"
 #include "engine/operators/choice_scope.h"
+#include "engine/values/json.h"
 #include "onnx.pb.h"
 
 namespace etalon::disputes_test {

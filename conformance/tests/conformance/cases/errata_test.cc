@@ -1,8 +1,8 @@
 #include "conformance/cases/errata.h"
+#include "engine/values/json.h"
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "conformance/cases/cases.h"

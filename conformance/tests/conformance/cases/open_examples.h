@@ -3,13 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "conformance/cases/open_points.h"
 #include "conformance/cases/own_cases.h"
 #include "conformance/common/json_values.h"
 #include "engine/interpreter/whole_outputs.h"
 #include "engine/loader/loader.h"
+#include "engine/values/json.h"
 #include "onnx.pb.h"
 
 namespace etalon::test {

@@ -1,7 +1,7 @@
 #include "conformance/check/check.h"
+#include "engine/values/json.h"
 
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "conformance/check/check_text.h"
 #include "conformance/check/tolerances.h"

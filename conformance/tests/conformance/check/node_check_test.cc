@@ -1,7 +1,7 @@
 #include "conformance/check/node_check.h"
+#include "engine/values/json.h"
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "conformance/bounds/bounds.h"
 #include "conformance/tests/catch.h"

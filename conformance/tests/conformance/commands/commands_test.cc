@@ -1,6 +1,5 @@
 #include "conformance/commands/commands.h"
-
-#include <nlohmann/json.hpp>
+#include "engine/values/json.h"
 
 #include "conformance/cases/own_cases.h"
 #include "conformance/common/paths.h"

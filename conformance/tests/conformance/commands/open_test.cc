@@ -1,9 +1,9 @@
-#include <nlohmann/json.hpp>
 
 #include "conformance/commands/commands.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/generate/generate_support.h"
 #include "conformance/tests/conformance/support.h"
+#include "engine/values/json.h"
 
 namespace etalon::open_test {
 namespace {

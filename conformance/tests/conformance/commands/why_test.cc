@@ -1,4 +1,3 @@
-#include <nlohmann/json.hpp>
 
 #include "conformance/commands/commands.h"
 #include "conformance/common/json.h"
@@ -9,6 +8,7 @@
 #include "conformance/tests/conformance/wrong_backend.h"
 #include "conformance/tests/text.h"
 #include "engine/loader/serialization.h"
+#include "engine/values/json.h"
 
 namespace etalon::why_test {
 namespace {

@@ -1,10 +1,10 @@
-#include <nlohmann/json.hpp>
 
 #include "conformance/commands/commands.h"
 #include "conformance/common/paths.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
 #include "conformance/tests/text.h"
+#include "engine/values/json.h"
 
 namespace etalon::words_test {
 namespace {

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "conformance/commands/commands.h"
 #include "conformance/explain/facts.h"
@@ -12,6 +11,7 @@
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
 #include "engine/values/errors.h"
+#include "engine/values/json.h"
 
 namespace etalon::explain_test {
 

@@ -1,5 +1,4 @@
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "conformance/commands/commands.h"
@@ -8,6 +7,7 @@
 #include "conformance/tests/conformance/generate/generate_support.h"
 #include "conformance/tests/conformance/support.h"
 #include "engine/loader/serialization.h"
+#include "engine/values/json.h"
 #include "onnx.pb.h"
 
 namespace etalon::model_case_test {

@@ -1,7 +1,7 @@
 #include "conformance/judge/details.h"
+#include "engine/values/json.h"
 
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "conformance/common/paths.h"
 #include "conformance/judge/judge.h"

@@ -1,7 +1,7 @@
 #include "conformance/judge/exact.h"
+#include "engine/values/json.h"
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "conformance/check/check_text.h"
 #include "conformance/common/paths.h"

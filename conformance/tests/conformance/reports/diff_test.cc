@@ -1,6 +1,5 @@
 #include "conformance/reports/diff.h"
-
-#include <nlohmann/json.hpp>
+#include "engine/values/json.h"
 
 #include "conformance/commands/commands.h"
 #include "conformance/common/paths.h"

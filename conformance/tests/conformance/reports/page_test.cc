@@ -1,6 +1,5 @@
 #include "conformance/reports/page/page.h"
-
-#include <nlohmann/json.hpp>
+#include "engine/values/json.h"
 
 #include "conformance/common/paths.h"
 #include "conformance/reports/page/page_data.h"

@@ -1,4 +1,3 @@
-#include <nlohmann/json.hpp>
 
 #include "conformance/common/paths.h"
 #include "conformance/reports/json.h"
@@ -6,6 +5,7 @@
 #include "conformance/reports/scoreboard.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
+#include "engine/values/json.h"
 
 namespace etalon::report_merge_test {
 namespace {

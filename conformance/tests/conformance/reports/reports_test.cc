@@ -1,6 +1,6 @@
 #include "conformance/reports/reports.h"
+#include "engine/values/json.h"
 
-#include <nlohmann/json.hpp>
 #include <pugixml.hpp>
 
 #include "conformance/common/paths.h"

@@ -1,8 +1,7 @@
 #include "conformance/run/backend.h"
+#include "engine/values/json.h"
 
 #include <signal.h>
-
-#include <nlohmann/json.hpp>
 
 #include "conformance/cases/own_cases.h"
 #include "conformance/common/paths.h"

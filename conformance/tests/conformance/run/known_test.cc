@@ -1,6 +1,5 @@
 #include "conformance/run/known.h"
-
-#include <nlohmann/json.hpp>
+#include "engine/values/json.h"
 
 #include "conformance/commands/commands.h"
 #include "conformance/common/paths.h"

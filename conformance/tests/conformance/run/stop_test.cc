@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "conformance/commands/commands.h"
@@ -13,6 +12,7 @@
 #include "conformance/tests/conformance/support.h"
 #include "conformance/tests/text.h"
 #include "engine/loader/serialization.h"
+#include "engine/values/json.h"
 
 namespace etalon::stop_test {
 namespace {

@@ -1,7 +1,7 @@
 #include "conformance/try/try.h"
+#include "engine/values/json.h"
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "conformance/common/json_values.h"
 #include "conformance/tests/catch.h"

@@ -1,10 +1,10 @@
 // MDF values for tests, written as JSON.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "engine/mdf/function.h"
+#include "engine/values/json.h"
 
 namespace etalon::mdf {
 

@@ -1,9 +1,9 @@
 #include "engine/mdf/model.h"
+#include "engine/values/json.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "conformance/common/paths.h"
 #include "conformance/tests/catch.h"

@@ -1,6 +1,5 @@
 #include <cmath>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "conformance/commands/commands.h"
 #include "conformance/common/paths.h"
@@ -10,6 +9,7 @@
 #include "engine/mdf/document.h"
 #include "engine/mdf/evaluate.h"
 #include "engine/values/errors.h"
+#include "engine/values/json.h"
 
 namespace etalon::mdf::run_test {
 namespace {

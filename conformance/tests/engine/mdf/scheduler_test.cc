@@ -1,6 +1,5 @@
 #include "engine/mdf/scheduler.h"
-
-#include <nlohmann/json.hpp>
+#include "engine/values/json.h"
 
 #include "conformance/tests/catch.h"
 #include "engine/mdf/evaluate.h"

@@ -1,11 +1,11 @@
 // For tests of MDF's functions: calls with JSON.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "conformance/tests/text.h"
 #include "engine/mdf/function.h"
+#include "engine/values/json.h"
 
 namespace etalon::mdf {
 

@@ -1,7 +1,7 @@
 // Expected values by hand unless a comment says otherwise.
 #include "engine/mdf/function.h"
+#include "engine/values/json.h"
 
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "conformance/cases/mdf_cases.h"
