@@ -1,14 +1,12 @@
-#include <malloc.h>
-
 #include <iostream>
+#include <limits>
 
 #include "conformance/commands/commands.h"
 #include "conformance/common/signals.h"
+#include "conformance/run/process_limits.h"
 
 int main(int argc, char** argv) {
-  // Freed memory of tensors is reused, instead of being returned to the system and cleared again.
-  mallopt(M_MMAP_THRESHOLD, 1 << 30);
-  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  etalon::keep_freed_blocks(std::numeric_limits<uint64_t>::max());
   etalon::end_on_signals();
   return etalon::run_command_line({argv + 1, argv + argc}, std::cout, std::cerr);
 }

@@ -108,7 +108,9 @@ std::chrono::steady_clock::time_point after_seconds(double seconds) {
 }
 
 CommandLimits::CommandLimits(const Limits& limits)
-    : scope_(without_counts(limits)), data_(data_for_budget(limits.max_memory)) {}
+    : scope_(without_counts(limits)), data_(data_for_budget(limits.max_memory)) {
+  keep_freed_blocks(kept_for_budget(limits.max_memory));
+}
 
 void add_count_options(CLI::App& command, Limits& limits) {
   command

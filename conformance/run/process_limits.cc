@@ -1,6 +1,7 @@
 #include "conformance/run/process_limits.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -75,5 +76,14 @@ uint64_t data_for_budget(uint64_t budget) {
   if (shadowed) return unlimited;
   return sum(sum(budget, budget / 8), fixed);
 }
+
+void keep_freed_blocks(uint64_t bytes) {
+  constexpr uint64_t most = uint64_t{1} << 30;
+  const auto kept = static_cast<int>(std::min(bytes, most));
+  mallopt(M_MMAP_THRESHOLD, kept);
+  mallopt(M_TRIM_THRESHOLD, kept);
+}
+
+uint64_t kept_for_budget(uint64_t budget) { return budget / 64; }
 
 }  // namespace etalon

@@ -258,6 +258,16 @@ TEST_CASE("Strings that double in a loop meet the memory limit") {
   CHECK(told.find("more bytes on top of") != std::string::npos);
 }
 
+TEST_CASE("Strings that do not fit are refused before they are joined") {
+  const Model model = model_of(graph({"x"}, {{"StringConcat", {"x", "x"}, {"y"}}}, {"y"}), 20);
+  const Bindings inputs{{"x", texts({1}, {std::string(1'000'000, 'a')})}};
+  Options options;
+  options.limits.max_memory = 2'500'000;
+  CHECK(message(model, inputs, options).find(": 2000000 more bytes on top of") !=
+        std::string::npos);  // as long as the text; a string that exists takes some bytes more
+  CHECK(message(model, inputs) == "");
+}
+
 TEST_CASE("Unsqueeze refuses a rank that is not supported before it looks at the axes") {
   const Model model = model_of(graph({"x", "axes"}, {{"Unsqueeze", {"x", "axes"}, {"y"}}}, {"y"}));
   const Bindings inputs{{"x", f32({}, {0})}, {"axes", Tensor::zeros(DType::int64, {1'000'000})}};
