@@ -2,7 +2,7 @@
 // and the bits of this thread's ArbBalls.
 #pragma once
 
-#include "engine/numerics/arb_ball.h"
+#include "engine/numerics/rounded_once.h"
 
 namespace etalon {
 
@@ -14,6 +14,14 @@ inline arb_struct arb_of(double value) {
   arb_set_d(&arb, value);
   return arb;
 }
+
+// Every `step`th element from the first one on.
+template <class T>
+struct Strided {
+  const T* first;
+  size_t step;
+  const T& operator[](size_t k) const { return first[k * step]; }
+};
 
 namespace detail {
 
@@ -28,7 +36,7 @@ double middle_of(const R& ball) {
 // A sum that is 0: −0 if all products are −0. The elements of a and b are finite, doubles or balls.
 template <class A, class B>
 double zero_of_products(const A& a, const B& b, size_t n) {
-  double sum = n == 0 ? 0.0 : -0.0;
+  double sum = sum_of_none<double>(n > 0);
   for (size_t k = 0; k < n; ++k) {
     const double x = detail::middle_of(a[k]), y = detail::middle_of(b[k]);
     if (x != 0 && y != 0) return 0;  // products that cancel
@@ -40,7 +48,7 @@ double zero_of_products(const A& a, const B& b, size_t n) {
 // The sum of any doubles or ArbBalls, infinities and NaN among them.
 template <class A, class B>
 ArbBall sum_of_products(const A& a, const B& b, size_t n) {
-  ArbBall sum(n == 0 ? 0.0 : -0.0);
+  ArbBall sum = sum_of_none<ArbBall>(n > 0);
   for (size_t k = 0; k < n; ++k) sum += ArbBall(a[k]) * ArbBall(b[k]);
   return sum;
 }
@@ -51,6 +59,16 @@ ArbBall sum_of_products(const A& a, const B& b, size_t n, const arb_struct* as,
   ArbBall sum;
   arb_dot(sum.get(), nullptr, 0, as, 1, bs, 1, static_cast<slong>(n), precision_bits());
   return arb_is_zero(sum.get()) ? ArbBall(zero_of_products(a, b, n)) : sum;
+}
+
+// How far a runtime may be off that multiplies and adds in any order.
+template <class A, class B>
+double error_of_sum(const Rounding& rounding, const A& a, const B& b, size_t n) {
+  double magnitude = 0;
+  for (size_t k = 0; k < n; ++k) {
+    magnitude += std::fabs(detail::middle_of(a[k]) * detail::middle_of(b[k]));
+  }
+  return rounding.of_sum(double(n)) * magnitude + double(n) * rounding.tiny;
 }
 
 }  // namespace etalon

@@ -153,8 +153,8 @@ std::vector<Product<double>> patch_products(const Patches& patches, const Shape&
   const size_t C = x[1];
   const size_t M = w[0];
   const size_t inner = M == 0 ? 0 : element_count(w) / M;
-  // Of few rows, reading the patches is most of the work.
-  const bool few_rows = M / group <= 4;
+  // Where errors will be bounded, of few rows, reading the patches is most of the work.
+  const bool bounds = !Y && M / group <= 4;
   std::vector<Product<double>> products;
   for (size_t n = 0; n < x[0]; ++n) {
     for (size_t g = 0; g < group; ++g) {
@@ -162,7 +162,7 @@ std::vector<Product<double>> patch_products(const Patches& patches, const Shape&
       products.push_back({W.matrix(M / group, inner, {m * inner, inner, 1}),
                           patches.matrix(n * C + g * C / group, C / group),
                           Y ? Y + (n * M + m) * outputs : nullptr});
-      if (few_rows) products.back().B.greatest = patches.greatest(n * C + g * C / group, C / group);
+      if (bounds) products.back().B.greatest = patches.greatest(n * C + g * C / group, C / group);
     }
   }
   return products;

@@ -107,23 +107,9 @@ Reals radii_of(const Array<Ball>& x) {
 
 // Σ a·b of exact zeros: its sign.
 Ball folded(const Ball* a, const Ball* b, size_t count, size_t stride) {
-  Ball sum(count == 0 ? 0.0 : -0.0);
+  Ball sum = sum_of_none<Ball>(count > 0);
   for (size_t k = 0; k < count; ++k) sum += a[k] * b[k * stride];
   return sum;
-}
-
-// Every `step`th element from the first one on.
-struct Strided {
-  const ArbBall* first;
-  size_t step;
-  const ArbBall& operator[](size_t k) const { return first[k * step]; }
-};
-
-// How far a runtime may be off that multiplies and adds in any order.
-double error_of_sum(const Rounding& rounding, const Strided& a, const Strided& b, size_t count) {
-  double magnitude = 0;
-  for (size_t k = 0; k < count; ++k) magnitude += std::fabs(a[k].middle() * b[k].middle());
-  return rounding.of_sum(double(count)) * magnitude + double(count) * rounding.tiny;
 }
 
 // The rows of a matrix of ArbBalls, or its columns.
@@ -133,7 +119,7 @@ class Vectors {
   Vectors(const ArbBall* X, size_t count, size_t length, size_t apart, size_t step)
       : X_(X), length_(length), apart_(apart), step_(step), arbs_(count * length), finite_(count) {
     for (size_t i = 0; i < count; ++i) {
-      const Strided x = elements(i);
+      const Strided<ArbBall> x = elements(i);
       finite_[i] = true;
       for (size_t k = 0; k < length; ++k) {
         arbs_[i * length + k] = *x[k].get();  // still the ArbBall's own
@@ -145,7 +131,7 @@ class Vectors {
   // Of vector i of a and vector j of b; as another runtime may compute it within a RoundingScope.
   friend ArbBall product(const Vectors& a, size_t i, const Vectors& b, size_t j) {
     const size_t length = a.length_;
-    const Strided x = a.elements(i), y = b.elements(j);
+    const Strided<ArbBall> x = a.elements(i), y = b.elements(j);
     const Rounding* rounding = current_rounding();
     const RoundingScope exact(nullptr);
     count_work(detail::arb_work * length);
@@ -156,7 +142,7 @@ class Vectors {
   }
 
  private:
-  Strided elements(size_t i) const { return {X_ + i * apart_, step_}; }
+  Strided<ArbBall> elements(size_t i) const { return {X_ + i * apart_, step_}; }
   const arb_struct* arbs(size_t i) const { return arbs_.data() + i * length_; }
 
   const ArbBall* X_;

@@ -124,7 +124,7 @@ SumsOfProducts::Row SumsOfProducts::row_at(const Place& first) const {
 Ball SumsOfProducts::careful(const Place& place) const {
   const std::vector<double> a = row_of(products_[place.product].A, place.row);
   const std::vector<double> b = column_of(products_[place.product].B, place.column);
-  Compensated sum(a.empty() ? 0.0 : -0.0);
+  Compensated sum(sum_of_none<double>(!a.empty()));
   for (size_t k = 0; k < a.size(); ++k) sum.add(a[k] * b[k]);
   return sum.ball();
 }
@@ -137,7 +137,7 @@ std::vector<Ball> SumsOfProducts::careful_row(const Place& first) const {
   std::vector<double> block(rows_at_once * columns_at_once);
   for (size_t column = 0; column < B.columns; column += columns_at_once) {
     const size_t columns = std::min(columns_at_once, B.columns - column);
-    CompensatedSums sums(columns, a.empty() ? 0.0 : -0.0);
+    CompensatedSums sums(columns, sum_of_none<double>(!a.empty()));
     for (size_t k = 0; k < a.size(); k += rows_at_once) {
       const size_t rows = std::min(rows_at_once, a.size() - k);
       B.read({k, rows, column, columns}, block.data(), columns);

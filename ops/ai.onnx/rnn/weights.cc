@@ -1,6 +1,5 @@
 #include "ops/ai.onnx/rnn/weights.h"
 
-#include "engine/numerics/arb_dot.h"
 #include "engine/numerics/matmul.h"
 
 namespace etalon {
@@ -57,14 +56,6 @@ ArbBall Weights::dot(const ArbBall* x, const arb_struct* row, size_t o) const {
   return sum_of_products(x, column(o), n, row, columns_.data() + o * n);
 }
 
-// How far a runtime may be off that multiplies and adds in any order.
-double Weights::error_of(const ArbBall* x, size_t o) const {
-  double magnitude = 0;
-  for (size_t k = 0; k < inputs(); ++k) magnitude += std::fabs(x[k].middle()) * magnitudes_(k, o);
-  return current_rounding()->of_sum(double(inputs())) * magnitude +
-         double(inputs()) * current_rounding()->tiny;
-}
-
 void Weights::prepare_columns() const {
   if (!columns_.empty()) return;
   columns_.resize(values_.size());
@@ -93,12 +84,14 @@ Array<ArbBall> Weights::product(const Array<ArbBall>& x) const {
   constexpr long few_bits = 128;
   const size_t batch = x.shape()[0];
   Array<ArbBall> y = empty_array<ArbBall>({batch, outputs()});
-  prepare_fixed_columns();
+  const Rounding* rounding = current_rounding();
+  const bool in_fixed_point = precision_bits() <= few_bits;
+  if (in_fixed_point) prepare_fixed_columns();
   for (size_t b = 0; b < batch; ++b) {
     const ArbBall* values = x.data() + b * inputs();
     count_work(detail::arb_work * values_.size());
     std::optional<FixedRow> fixed;
-    if (precision_bits() <= few_bits) fixed = fixed_row({values, inputs()});
+    if (in_fixed_point) fixed = fixed_row({values, inputs()});
     Reals errors = full({1, outputs()}, 0.0);
     if (fixed && !fixed->exact) errors = matmul(fixed->errors, magnitudes_);
     std::vector<arb_struct> row;
@@ -110,7 +103,7 @@ Array<ArbBall> Weights::product(const Array<ArbBall>& x) const {
         if (row.empty()) row = borrowed(values, inputs());
         y(b, o) = dot(values, row.data(), o);
       }
-      if (current_rounding()) y(b, o).widen(error_of(values, o));
+      if (rounding) y(b, o).widen(error_of_sum(*rounding, values, column(o), inputs()));
     }
   }
   return y;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "engine/numerics/arb_dot.h"
 #include "ops/ai.onnx/rnn/fixed_point.h"
 
 namespace etalon {
@@ -21,17 +22,11 @@ class Weights {
 
  private:
   using Columns = std::vector<arb_struct, BudgetAllocator<arb_struct>>;
-  struct Column {
-    const double* first;
-    size_t step;
-    double operator[](size_t k) const { return first[k * step]; }
-  };
 
   size_t inputs() const { return values_.shape()[0]; }
   size_t outputs() const { return values_.shape()[1]; }
   // The weights of output `o`.
-  Column column(size_t o) const { return {values_.data() + o, outputs()}; }
-  double error_of(const ArbBall* x, size_t o) const;
+  Strided<double> column(size_t o) const { return {values_.data() + o, outputs()}; }
   void prepare_columns() const;
   void prepare_fixed_columns() const;
   ArbBall dot(const ArbBall* x, const arb_struct* row, size_t o) const;
