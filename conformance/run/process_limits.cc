@@ -84,6 +84,4 @@ void keep_freed_blocks(uint64_t bytes) {
   mallopt(M_TRIM_THRESHOLD, kept);
 }
 
-uint64_t kept_for_budget(uint64_t budget) { return budget / 64; }
-
 }  // namespace etalon

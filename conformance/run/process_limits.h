@@ -37,8 +37,5 @@ uint64_t data_for_budget(uint64_t budget);
 // Freed blocks of up to so many bytes are reused by this process, instead of being returned to the
 // system and cleared again.
 void keep_freed_blocks(uint64_t bytes);
-// The greatest block to keep where values may take `budget` bytes: the gaps between kept blocks are
-// not counted.
-uint64_t kept_for_budget(uint64_t budget);
 
 }  // namespace etalon
