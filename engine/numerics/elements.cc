@@ -111,7 +111,12 @@ Matrix<T> Elements<T>::matrix(size_t rows, size_t columns, const Layout& layout)
     const auto read = [value, layout](const Block& block, T* to, size_t stride) {
       read_block(value, layout, block, to, stride);
     };
-    return {rows, columns, read, layout.down < layout.across};
+    Matrix<T> matrix{rows, columns, read, layout.down < layout.across};
+    if (stored() && layout.across == 1) {
+      matrix.stored = stored() + layout.first;
+      matrix.stride = layout.down;
+    }
+    return matrix;
   });
 }
 

@@ -9,8 +9,8 @@
 namespace etalon {
 namespace {
 
-// The tiles. Each kernel adds a · b to a tile of c, where a holds `rows` elements for each k, b
-// holds `columns`, and c's rows are `stride` apart. Vectors run along the columns, never along k.
+// The tiles. Each kernel adds a · b to a tile of c, where a holds `rows` elements for each k, b's
+// rows are `step` apart, and c's are `stride` apart. Vectors run along the columns, never along k.
 
 template <class T, int bytes>
 struct Vector {
@@ -18,8 +18,8 @@ struct Vector {
 };
 
 template <class T, int bytes, int rows, int width>
-[[gnu::always_inline]] inline void plain_tile(const T* a, const T* b, size_t depth, T* c,
-                                              size_t stride) {
+[[gnu::always_inline]] inline void plain_tile(const T* a, const T* b, size_t step, size_t depth,
+                                              T* c, size_t stride) {
   using V = typename Vector<T, bytes>::Type;
   constexpr int lanes = bytes / sizeof(T);
   V sum[rows][width];
@@ -28,7 +28,7 @@ template <class T, int bytes, int rows, int width>
       sum[r][v] = *reinterpret_cast<const V*>(c + r * stride + v * lanes);
   }
   for (size_t k = 0; k < depth; ++k) {
-    const V* b_k = reinterpret_cast<const V*>(b + k * width * lanes);
+    const V* b_k = reinterpret_cast<const V*>(b + k * step);
     for (int r = 0; r < rows; ++r) {
       for (int v = 0; v < width; ++v) sum[r][v] += a[k * rows + r] * b_k[v];
     }
@@ -40,8 +40,9 @@ template <class T, int bytes, int rows, int width>
 
 // The rounding errors of products and sums are added to `lost`, which has the layout of c.
 template <int rows, int columns>
-[[gnu::always_inline]] inline void compensated_tile(const double* a, const double* b, size_t depth,
-                                                    double* c, double* lost, size_t stride) {
+[[gnu::always_inline]] inline void compensated_tile(const double* a, const double* b, size_t step,
+                                                    size_t depth, double* c, double* lost,
+                                                    size_t stride) {
   for (int r = 0; r < rows; ++r) {
     double sum[columns];
     double errors[columns];
@@ -50,8 +51,8 @@ template <int rows, int columns>
     for (size_t k = 0; k < depth; ++k) {
       const double factor = a[k * rows + r];
       for (int j = 0; j < columns; ++j) {
-        const double product = factor * b[k * columns + j];
-        const double product_error = std::fma(factor, b[k * columns + j], -product);
+        const double product = factor * b[k * step + j];
+        const double product_error = std::fma(factor, b[k * step + j], -product);
         const double total = sum[j] + product;
         const double part = total - sum[j];
         errors[j] += product_error + ((sum[j] - (total - part)) + (product - part));
@@ -64,12 +65,12 @@ template <int rows, int columns>
 }
 
 template <class T, int bytes, int rows, bool compensated>
-[[gnu::always_inline]] inline void tile(const T* a, const T* b, size_t depth, T* c, T* lost,
-                                        size_t stride) {
+[[gnu::always_inline]] inline void tile(const T* a, const T* b, size_t step, size_t depth, T* c,
+                                        T* lost, size_t stride) {
   if constexpr (compensated) {
-    compensated_tile<rows, bytes / 4>(a, b, depth, c, lost, stride);
+    compensated_tile<rows, bytes / 4>(a, b, step, depth, c, lost, stride);
   } else {
-    plain_tile<T, bytes, rows, 2>(a, b, depth, c, stride);
+    plain_tile<T, bytes, rows, 2>(a, b, step, depth, c, stride);
   }
 }
 
@@ -87,8 +88,9 @@ template <class T, int bytes>
 
 // The same source for each instruction set. Contraction is off, so they give the same bytes.
 template <class T, int rows, bool compensated>
-void baseline_tile(const T* a, const T* b, size_t depth, T* c, T* lost, size_t stride) {
-  tile<T, 16, rows, compensated>(a, b, depth, c, lost, stride);
+void baseline_tile(const T* a, const T* b, size_t step, size_t depth, T* c, T* lost,
+                   size_t stride) {
+  tile<T, 16, rows, compensated>(a, b, step, depth, c, lost, stride);
 }
 template <class T>
 void baseline_row(T a, const T* b, size_t count, T* c) {
@@ -96,18 +98,19 @@ void baseline_row(T a, const T* b, size_t count, T* c) {
 }
 #ifdef __x86_64__
 template <class T, int rows, bool compensated>
-[[gnu::target("avx2,fma")]] void avx2_tile(const T* a, const T* b, size_t depth, T* c, T* lost,
-                                           size_t stride) {
-  tile<T, 32, rows, compensated>(a, b, depth, c, lost, stride);
+[[gnu::target("avx2,fma")]] void avx2_tile(const T* a, const T* b, size_t step, size_t depth, T* c,
+                                           T* lost, size_t stride) {
+  tile<T, 32, rows, compensated>(a, b, step, depth, c, lost, stride);
 }
 template <class T>
 [[gnu::target("avx2,fma")]] void avx2_row(T a, const T* b, size_t count, T* c) {
   plain_row<T, 32>(a, b, count, c);
 }
 template <class T, int rows, bool compensated>
-[[gnu::target("avx512f,avx512dq,avx2,fma")]] void avx512_tile(const T* a, const T* b, size_t depth,
-                                                              T* c, T* lost, size_t stride) {
-  tile<T, 64, rows, compensated>(a, b, depth, c, lost, stride);
+[[gnu::target("avx512f,avx512dq,avx2,fma")]] void avx512_tile(const T* a, const T* b, size_t step,
+                                                              size_t depth, T* c, T* lost,
+                                                              size_t stride) {
+  tile<T, 64, rows, compensated>(a, b, step, depth, c, lost, stride);
 }
 template <class T>
 [[gnu::target("avx512f,avx512dq,avx2,fma")]] void avx512_row(T a, const T* b, size_t count, T* c) {
@@ -117,7 +120,8 @@ template <class T>
 
 template <class T>
 struct Kernel {
-  using Tile = void (*)(const T* a, const T* b, size_t depth, T* c, T* lost, size_t stride);
+  using Tile = void (*)(const T* a, const T* b, size_t step, size_t depth, T* c, T* lost,
+                        size_t stride);
   size_t rows, columns;  // of a tile
   Tile full;
   Tile single;  // for a result of one row
@@ -161,7 +165,8 @@ constexpr size_t rows_read_at_once = 16;
 
 template <class T>
 Sizes sizes_for(const Product<T>& product, const Kernel<T>& kernel) {
-  const Sizes most = product.A.rows <= few_rows && !product.B.by_column ? flat : usual;
+  const bool copies_rows = product.A.rows <= few_rows && !product.B.by_column && !product.B.stored;
+  const Sizes most = copies_rows ? flat : usual;
   const size_t panels = (product.B.columns + kernel.columns - 1) / kernel.columns;
   return {std::min(most.depth, product.B.rows), std::min(most.columns, panels * kernel.columns)};
 }
@@ -202,18 +207,24 @@ class Worker {
       for (size_t k = 0; k < A.columns; k += sizes_.depth) {
         const size_t width = std::min(sizes_.columns, columns - j);
         const size_t depth = std::min(sizes_.depth, A.columns - k);
-        pack_b(piece.product->B, {k, depth, column + j, width});
+        const Block block{k, depth, column + j, width};
+        if (!in_place(*piece.product)) pack_b(piece.product->B, block);
         for (size_t i = 0; i < rows; i += tile_rows_) {
           if (deadline_ && std::chrono::steady_clock::now() > *deadline_) return;
           const size_t height = std::min(tile_rows_, rows - i);
           pack_a(A, {row + i, height, k, depth});
-          tiles(piece, {row + i, height, column + j, width}, depth);
+          tiles(piece, {row + i, height, column + j, width}, block);
         }
       }
     }
   }
 
  private:
+  // Where the tiles read B but once, it is not packed if it is stored as they read it.
+  bool in_place(const Product<T>& product) const {
+    return product.A.rows <= kernel_.rows && product.B.stored;
+  }
+
   // A result of one row: the rows of B are added to it as they are read, without packing.
   void run_row(const Piece<T>& piece) {
     const Matrix<T>& A = piece.product->A;
@@ -225,9 +236,11 @@ class Worker {
         if (deadline_ && std::chrono::steady_clock::now() > *deadline_) return;
         const size_t depth = std::min(sizes_.depth, A.columns - k);
         A.read({0, 1, k, depth}, a_, depth);
-        B.read({k, depth, j, width}, b_, width);
+        if (!B.stored) B.read({k, depth, j, width}, b_, width);
+        const T* rows = B.stored ? B.stored + k * B.stride + j : b_;
+        const size_t step = B.stored ? B.stride : width;
         for (size_t r = 0; r < depth; ++r) {
-          kernel_.row(a_[r], b_ + r * width, width, piece.product->C + j);
+          kernel_.row(a_[r], rows + r * step, width, piece.product->C + j);
         }
       }
     }
@@ -276,26 +289,37 @@ class Worker {
     }
   }
 
-  void tiles(const Piece<T>& piece, const Block& part, size_t depth) {
-    const size_t stride = piece.product->B.columns;
+  // `part` of the result, of a packed row of A and `block` of B.
+  void tiles(const Piece<T>& piece, const Block& part, const Block& block) {
+    const Matrix<T>& B = piece.product->B;
+    const size_t stride = B.columns, depth = block.rows, panel = kernel_.columns;
+    const bool in_place = this->in_place(*piece.product);
     const auto multiply = tile_rows_ == 1 ? kernel_.single : kernel_.full;
-    for (size_t j = 0; j < part.columns; j += kernel_.columns) {
+    for (size_t j = 0; j < part.columns; j += panel) {
       const size_t at = part.row * stride + part.column + j;
       T* c = piece.product->C + at;
       T* lost = piece.lost ? piece.lost + at : nullptr;
+      const size_t width = std::min(panel, part.columns - j);
       const T* b = b_ + j * depth;
-      const size_t width = std::min(kernel_.columns, part.columns - j);
-      if (part.rows == tile_rows_ && width == kernel_.columns) {
-        multiply(a_, b, depth, c, lost, stride);
+      size_t step = panel;
+      if (in_place && width == panel) {
+        b = B.stored + block.row * B.stride + block.column + j;
+        step = B.stride;
+      } else if (in_place) {
+        pack_b(B, {block.row, depth, block.column + j, width});
+        b = b_;
+      }
+      if (part.rows == tile_rows_ && width == panel) {
+        multiply(a_, b, step, depth, c, lost, stride);
       } else {
-        edge_tile(multiply, b, depth, c, lost, stride, part.rows, width);
+        edge_tile(multiply, b, step, depth, c, lost, stride, part.rows, width);
       }
     }
   }
 
   // A tile that extends beyond C, evaluated in separate memory.
-  void edge_tile(typename Kernel<T>::Tile multiply, const T* b, size_t depth, T* c, T* lost,
-                 size_t stride, size_t rows, size_t width) {
+  void edge_tile(typename Kernel<T>::Tile multiply, const T* b, size_t step, size_t depth, T* c,
+                 T* lost, size_t stride, size_t rows, size_t width) {
     T sums[most_tile_elements] = {};
     T errors[most_tile_elements] = {};
     const size_t columns = kernel_.columns;
@@ -303,7 +327,7 @@ class Worker {
       std::copy_n(c + r * stride, width, sums + r * columns);
       if (lost) std::copy_n(lost + r * stride, width, errors + r * columns);
     }
-    multiply(a_, b, depth, sums, errors, columns);
+    multiply(a_, b, step, depth, sums, errors, columns);
     for (size_t r = 0; r < rows; ++r) {
       std::copy_n(sums + r * columns, width, c + r * stride);
       if (lost) std::copy_n(errors + r * columns, width, lost + r * stride);

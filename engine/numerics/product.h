@@ -26,6 +26,9 @@ struct Matrix {
   size_t rows, columns;
   std::function<void(const Block&, T* to, size_t stride)> read;
   bool by_column = false;  // quicker to read in tall blocks than in wide ones
+  // The first element of a matrix whose rows are stored as T, `stride` elements apart; or nullptr.
+  const T* stored = nullptr;
+  size_t stride = 0;
   // At least the magnitude of each element that is not NaN, where that is known without reading.
   double greatest = std::numeric_limits<double>::infinity();
 };
