@@ -48,6 +48,7 @@ Array<R> elements_of(const Tensor& X) {
 }
 
 template Array<Ball> elements_of(const Tensor&);
+template Array<WideBall> elements_of(const Tensor&);
 template Array<double> elements_of(const Tensor&);
 template Array<int64_t> elements_of(const Tensor&);
 template Array<uint64_t> elements_of(const Tensor&);
@@ -68,6 +69,16 @@ Reals decided(DType type, const Array<Ball>& values) {
     const Ball& value = values.data()[i];
     if (!decides(type, value)) throw Undecided();
     result.data()[i] = value.middle();
+  }
+  return result;
+}
+
+Reals decided(DType type, const Array<WideBall>& values) {
+  Reals result = empty_array<double>(values.shape());
+  for (size_t i = 0; i < values.size(); ++i) {
+    const std::optional<double> known = values.data()[i].rounded(type);
+    if (!known) throw Undecided();
+    result.data()[i] = *known;
   }
   return result;
 }
@@ -122,6 +133,9 @@ Tensor bounded(DType type, const Array<ArbBall>& values) {
 }  // namespace
 
 Tensor rounded(DType type, const Array<Ball>& values) {
+  return Tensor::decided(type, decided(type, values));
+}
+Tensor rounded(DType type, const Array<WideBall>& values) {
   return Tensor::decided(type, decided(type, values));
 }
 Tensor rounded(DType type, const Array<ArbBall>& values) {

@@ -10,20 +10,22 @@
 #include "engine/numerics/elements.h"
 #include "engine/numerics/numerics.h"
 #include "engine/numerics/rounding.h"
+#include "engine/numerics/wide_ball.h"
 
 namespace etalon {
 
 template <class R>
-concept BallCarrier = std::same_as<R, Ball> || std::same_as<R, ArbBall>;
+concept BallCarrier =
+    std::same_as<R, Ball> || std::same_as<R, WideBall> || std::same_as<R, ArbBall>;
 
-// The elements of a float or integer tensor, widened exactly, as R: a Ball, an ArbBall, double,
-// int64_t or uint64_t.
+// The elements of a float or integer tensor, widened exactly, as R: a Ball, a WideBall, an
+// ArbBall, double, int64_t or uint64_t.
 template <class R>
 Array<R> elements_of(const Tensor& X);
 template <>
 Array<ArbBall> elements_of(const Tensor& X);
 
-// Doubles as R, a Ball or an ArbBall.
+// Doubles as R.
 template <BallCarrier R>
 Array<R> carriers_of(const Reals& values) {
   Array<R> result = empty_array<R>(values.shape());
@@ -38,9 +40,11 @@ Tensor rounded(DType type, const Array<T>& values) {
   return Tensor::of(type, values);
 }
 Tensor rounded(DType type, const Array<Ball>& values);
+Tensor rounded(DType type, const Array<WideBall>& values);
 Tensor rounded(DType type, const Array<ArbBall>& values);
 // The same before the last step: doubles whose rounding to `type` gives these results.
 Reals decided(DType type, const Array<Ball>& values);
+Reals decided(DType type, const Array<WideBall>& values);
 Reals decided(DType type, const Array<ArbBall>& values);
 template <class E>
 Tensor rounded(DType type, const xt::xexpression<E>& expression) {

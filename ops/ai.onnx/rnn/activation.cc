@@ -21,11 +21,10 @@ constexpr Coefficient by_default(float value) { return {true, value}; }
 struct Kind {
   template <class F>
   Kind(std::string_view called, F f, Coefficient first = none, Coefficient second = none)
-      : name(called), of_balls(f), of_arb_balls(f), alpha(first), beta(second) {}
+      : name(called), formulas(f, f, f), alpha(first), beta(second) {}
 
   std::string_view name;
-  Activation::Formula<Ball> of_balls;
-  Activation::Formula<ArbBall> of_arb_balls;
+  Activation::Formulas formulas;
   Coefficient alpha, beta;
 };
 
@@ -95,7 +94,7 @@ std::vector<Activation> activations(const Call& call, const std::vector<std::str
     const Kind& kind = kind_named(name);
     const double alpha = alphas.next_for(kind.alpha, name);
     const double beta = betas.next_for(kind.beta, name);
-    result.push_back({kind.of_balls, kind.of_arb_balls, alpha, beta, clip});
+    result.push_back({kind.formulas, alpha, beta, clip});
   }
   return result;
 }

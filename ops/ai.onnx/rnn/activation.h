@@ -1,6 +1,8 @@
 // The activation functions of RNN, GRU and LSTM.
 #pragma once
 
+#include <tuple>
+
 #include "engine/numerics/carriers.h"
 
 namespace etalon {
@@ -10,19 +12,15 @@ struct Activation {
   template <class R>
   using Formula = R (*)(R x, double alpha, double beta);
 
-  Formula<Ball> f;
-  Formula<ArbBall> f_of_arb_balls;
+  using Formulas = std::tuple<Formula<Ball>, Formula<WideBall>, Formula<ArbBall>>;
+
+  Formulas f;
   double alpha, beta;
   double clip;
 
   template <class R>
   Array<R> operator()(const Array<R>& x) const {
-    Formula<R> formula = nullptr;
-    if constexpr (std::is_same_v<R, Ball>) {
-      formula = f;
-    } else {
-      formula = f_of_arb_balls;
-    }
+    const auto formula = std::get<Formula<R>>(f);
     const bool clips = clip < std::numeric_limits<double>::infinity();
     return by_element(x, [&](const R& value) {
       return formula(clips ? minimum(maximum(value, R(-clip)), R(clip)) : value, alpha, beta);

@@ -17,23 +17,23 @@ namespace {
 enum : size_t { update, reset, hidden };  // as in W[zrh]
 
 template <class R>
-State<R> step(const Call& call, const Direction& direction, const Array<R>& Xt,
+State<R> step(const Call& call, const Direction& direction, const InputProducts<R>& XtW,
               const State<R>& state) {
   const Activation& f = direction.activations[0];
   const Activation& g = direction.activations[1];
   const Gate& h = direction.gates[hidden];
   const Array<R>& H = state[0];
   const bool linear_before_reset = call.since_version() >= 3 && call.flag("linear_before_reset");
-  const Array<R> zt = f(direction.linear(update, Xt, H));
-  const Array<R> rt = f(direction.linear(reset, Xt, H));
+  const Array<R> zt = f(direction.linear(update, XtW, H));
+  const Array<R> rt = f(direction.linear(reset, XtW, H));
   const Array<R> ht = linear_before_reset
-                          ? g(Array<R>(h.W.product(Xt) + rt * (h.R.product(H) + h.Rb) + h.Wb))
-                          : g(direction.linear(hidden, Xt, Array<R>(rt * H)));
+                          ? g(Array<R>(XtW[hidden] + rt * (h.R.product(H) + h.Rb) + h.Wb))
+                          : g(direction.linear(hidden, XtW, Array<R>(rt * H)));
   return {(1 - zt) * ht + zt * H};
 }
 
 Values gru(const Call& call) {
-  return recurrent(call, {3, {"Sigmoid", "Tanh"}, step<Ball>, step<ArbBall>});
+  return recurrent(call, {3, {"Sigmoid", "Tanh"}, {step<Ball>, step<WideBall>, step<ArbBall>}});
 }
 
 const Operator op("GRU", gru, {1, 3, 7, 14, 22});

@@ -158,15 +158,6 @@ struct Results {
   size_t steps = 0;  // that are decided, of the direction in work
 };
 
-template <class R>
-Step<R> step_of(const Cell& cell) {
-  if constexpr (std::is_same_v<R, Ball>) {
-    return cell.step;
-  } else {
-    return cell.step_of_arb_balls;
-  }
-}
-
 // Each element's middle.
 void forget_radii(State<ArbBall>& state) {
   for (Array<ArbBall>& x : state) {
@@ -183,14 +174,53 @@ void begin_with_observed(const Layer& layer, size_t d, size_t before, size_t t, 
   }
 }
 
+// Xt·Wkᵀ of the gates of a direction, worked out for some steps at once: a product of matrices
+// takes less time than as many of rows.
+template <class R>
+class InputProductsOfSteps {
+ public:
+  InputProductsOfSteps(const Direction& direction, const Tensor& X)
+      : direction_(direction), X_(elements_of<R>(X)) {}
+
+  InputProducts<R> of_step(size_t t) {
+    constexpr size_t at_once = 32;
+    if (products_.empty() || t / at_once * at_once != first_) {
+      first_ = t / at_once * at_once;
+      work_out(std::min(first_ + at_once, X_.shape()[0]));
+    }
+    InputProducts<R> XtW;
+    for (const Array<R>& all : products_) XtW.push_back(xt::view(all, t - first_));
+    return XtW;
+  }
+
+ private:
+  void work_out(size_t last) {
+    const size_t batch_size = X_.shape()[1];
+    Array<R> rows = xt::view(X_, xt::range(first_, last));
+    rows.reshape({(last - first_) * batch_size, X_.shape()[2]});
+    products_.clear();
+    for (const Gate& gate : direction_.gates) {
+      Array<R> all = gate.W.product(rows);
+      all.reshape({last - first_, batch_size, all.shape()[1]});
+      products_.push_back(std::move(all));
+    }
+  }
+
+  const Direction& direction_;
+  const Array<R> X_;           // [seq_length, batch_size, input_size]
+  size_t first_ = 0;           // of the steps of products_
+  InputProducts<R> products_;  // [steps, batch_size, hidden_size] of each gate
+};
+
 enum class Radii { kept, forgotten };
 
 // Runs direction d from its initial state. A sequence that has ended keeps its state and gives 0;
 // reversed, it begins at its own end.
 template <class R>
 void walk(const Layer& layer, size_t d, Radii radii, Results& results) {
-  const Array<R> X = elements_of<R>(layer.X);
   const Direction& direction = layer.directions[d];
+  InputProductsOfSteps<R> products(direction, layer.X);
+  const auto step = std::get<Step<R>>(layer.cell.steps);
   State<R> state;
   for (const Reals& initial : layer.initial) state.push_back(xt::view(initial, d));
   for (results.steps = 0; results.steps < layer.n.seq_length; ++results.steps) {
@@ -198,7 +228,7 @@ void walk(const Layer& layer, size_t d, Radii radii, Results& results) {
     if (layer.observed && results.steps > 0) {
       begin_with_observed(layer, d, direction.reversed ? t + 1 : t - 1, t, state[0]);
     }
-    State<R> next = step_of<R>(layer.cell)(layer.call, direction, xt::view(X, t), state);
+    State<R> next = step(layer.call, direction, products.of_step(t), state);
     if constexpr (std::is_same_v<R, ArbBall>) {
       if (radii == Radii::forgotten) forget_radii(next);
     }
@@ -271,6 +301,12 @@ Results evaluated_over_reals(const Layer& layer) {
     }
   }
   long bits = detail::first_bits;
+  try {
+    const PrecisionScope scope(bits);
+    return evaluate<WideBall>(layer, results);
+  } catch (const Undecided&) {
+    bits = more_bits(bits, layer.n.seq_length, results.steps);
+  }
   while (bits <= detail::last_bits && products(layer) * double(bits) <= affordable) {
     const PrecisionScope scope(bits);
     try {

@@ -12,6 +12,10 @@ struct Gate {
   Reals Wb, Rb;  // [hidden_size]
 };
 
+// Xt·Wkᵀ of the step's input and each gate k: [batch_size, hidden_size].
+template <class R>
+using InputProducts = std::vector<Array<R>>;
+
 // One direction of a layer.
 struct Direction {
   bool reversed = false;
@@ -21,9 +25,9 @@ struct Direction {
 
   // Xt·Wkᵀ + Ht-1·Rkᵀ + Wbk + Rbk of gate k
   template <class R>
-  Array<R> linear(size_t k, const Array<R>& Xt, const Array<R>& H) const {
+  Array<R> linear(size_t k, const InputProducts<R>& XtW, const Array<R>& H) const {
     const Gate& gate = gates[k];
-    return gate.W.product(Xt) + gate.R.product(H) + gate.Wb + gate.Rb;
+    return XtW[k] + gate.R.product(H) + gate.Wb + gate.Rb;
   }
 };
 
@@ -31,18 +35,16 @@ struct Direction {
 template <class R>
 using State = std::vector<Array<R>>;
 
-// The state after a step, from the input of the step, [batch_size, input_size], and the state
-// before.
+// The state after a step, from the step's input and the state before.
 template <class R>
-using Step = State<R> (*)(const Call& call, const Direction& direction, const Array<R>& Xt,
+using Step = State<R> (*)(const Call& call, const Direction& direction, const InputProducts<R>& XtW,
                           const State<R>& state);
 
 // What makes one operator of the family: its step is a formula over any carrier of the reals.
 struct Cell {
   size_t gates;
   std::vector<std::string> default_activations;
-  Step<Ball> step;
-  Step<ArbBall> step_of_arb_balls;
+  std::tuple<Step<Ball>, Step<WideBall>, Step<ArbBall>> steps;
   bool is_lstm = false;  // has C and peepholes
 };
 

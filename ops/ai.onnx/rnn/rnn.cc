@@ -10,13 +10,16 @@ namespace etalon {
 namespace {
 
 template <class R>
-State<R> step(const Call&, const Direction& direction, const Array<R>& Xt, const State<R>& state) {
+State<R> step(const Call&, const Direction& direction, const InputProducts<R>& XtW,
+              const State<R>& state) {
   const Activation& f = direction.activations[0];
   const Array<R>& H = state[0];
-  return {f(direction.linear(0, Xt, H))};
+  return {f(direction.linear(0, XtW, H))};
 }
 
-Values rnn(const Call& call) { return recurrent(call, {1, {"Tanh"}, step<Ball>, step<ArbBall>}); }
+Values rnn(const Call& call) {
+  return recurrent(call, {1, {"Tanh"}, {step<Ball>, step<WideBall>, step<ArbBall>}});
+}
 
 const Operator op("RNN", rnn, {1, 7, 14, 22});
 

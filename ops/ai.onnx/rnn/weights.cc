@@ -64,46 +64,24 @@ void Weights::prepare_columns() const {
   }
 }
 
-void Weights::prepare_fixed_columns() const {
-  if (!fixed_columns_.empty()) return;
-  const Reals columns = xt::transpose(values_);
-  for (size_t o = 0; o < outputs(); ++o) {
-    fixed_columns_.push_back(fixed_column({columns.data() + o * inputs(), inputs()}));
-  }
+Array<WideBall> Weights::product(const Array<WideBall>& x) const {
+  if (!digits_) digits_ = DigitMatrix::of(values_);
+  if (!digits_) throw Undecided();
+  return digits_->product(x);
 }
 
-ArbBall Weights::fixed_dot(const ArbBall* x, const FixedRow& row, size_t o, double error) const {
-  ArbBall sum = inner(row, *fixed_columns_[o]);
-  if (error == 0 && arb_is_zero(sum.get())) return zero_of_products(x, column(o), inputs());
-  sum.widen(error * slack);
-  return sum;
-}
-
-// In fixed point where that has bits enough, else by Arb.
 Array<ArbBall> Weights::product(const Array<ArbBall>& x) const {
-  constexpr long few_bits = 128;
-  const size_t batch = x.shape()[0];
-  Array<ArbBall> y = empty_array<ArbBall>({batch, outputs()});
+  const size_t rows = x.shape()[0];
+  Array<ArbBall> y = empty_array<ArbBall>({rows, outputs()});
   const Rounding* rounding = current_rounding();
-  const bool in_fixed_point = precision_bits() <= few_bits;
-  if (in_fixed_point) prepare_fixed_columns();
-  for (size_t b = 0; b < batch; ++b) {
-    const ArbBall* values = x.data() + b * inputs();
+  prepare_columns();
+  for (size_t r = 0; r < rows; ++r) {
+    const ArbBall* values = x.data() + r * inputs();
     count_work(detail::arb_work * values_.size());
-    std::optional<FixedRow> fixed;
-    if (in_fixed_point) fixed = fixed_row({values, inputs()});
-    Reals errors = full({1, outputs()}, 0.0);
-    if (fixed && !fixed->exact) errors = matmul(fixed->errors, magnitudes_);
-    std::vector<arb_struct> row;
+    const std::vector<arb_struct> row = borrowed(values, inputs());
     for (size_t o = 0; o < outputs(); ++o) {
-      if (fixed && fixed_columns_[o]) {
-        y(b, o) = fixed_dot(values, *fixed, o, errors(0, o));
-      } else {
-        prepare_columns();
-        if (row.empty()) row = borrowed(values, inputs());
-        y(b, o) = dot(values, row.data(), o);
-      }
-      if (rounding) y(b, o).widen(error_of_sum(*rounding, values, column(o), inputs()));
+      y(r, o) = dot(values, row.data(), o);
+      if (rounding) y(r, o).widen(error_of_sum(*rounding, values, column(o), inputs()));
     }
   }
   return y;

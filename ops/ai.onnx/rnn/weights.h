@@ -1,11 +1,10 @@
 // Matrices of RNN, GRU and LSTM: exact numbers, which are read at every step.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "engine/numerics/arb_dot.h"
-#include "ops/ai.onnx/rnn/fixed_point.h"
+#include "engine/numerics/digit_matrix.h"
 
 namespace etalon {
 
@@ -14,8 +13,10 @@ class Weights {
  public:
   explicit Weights(const Reals& values);
 
-  // x [batch, inputs] times this. The sums are exact but for their radii.
+  // x [rows, inputs] times this. The sums are exact but for their radii.
   Array<Ball> product(const Array<Ball>& x) const;
+  // Throws Undecided where the weights are not finite or too far apart for a DigitMatrix.
+  Array<WideBall> product(const Array<WideBall>& x) const;
   Array<ArbBall> product(const Array<ArbBall>& x) const;
 
   size_t size() const { return values_.size(); }
@@ -28,15 +29,13 @@ class Weights {
   // The weights of output `o`.
   Strided<double> column(size_t o) const { return {values_.data() + o, outputs()}; }
   void prepare_columns() const;
-  void prepare_fixed_columns() const;
   ArbBall dot(const ArbBall* x, const arb_struct* row, size_t o) const;
-  ArbBall fixed_dot(const ArbBall* x, const FixedRow& row, size_t o, double error) const;
 
   Reals values_, magnitudes_;
   bool finite_;
   // Made when they are first read.
+  mutable std::optional<DigitMatrix> digits_;
   mutable Columns columns_;  // [outputs, inputs]
-  mutable std::vector<std::optional<FixedColumn>> fixed_columns_;
 };
 
 }  // namespace etalon

@@ -1,0 +1,174 @@
+#include "engine/numerics/digit_matrix.h"
+
+#include <array>
+
+#include "engine/numerics/arb_dot.h"
+#include "engine/numerics/matmul.h"
+
+namespace etalon {
+namespace {
+
+__extension__ using Signed = __int128;
+
+// A digit is a whole number from -2^21 to 2^21: a sum of 2048 products is at most 2^53.
+constexpr int digit_bits = 22;
+constexpr size_t most_terms = 2048;
+constexpr size_t digits_of_rows = 5, most_digits_of_columns = 4;
+
+// Rows of numbers Σ digit_s · 2^(exponent + 22 · (digits - 1 - s)), each to within an error.
+struct DigitRows {
+  size_t count;                // of digits, as many as a number has
+  Reals digits;                // [at least count · rows, inputs], the greatest first
+  std::vector<int> exponents;  // [rows]
+  Reals errors;                // [rows, inputs]
+  bool exact = true;           // all errors are 0
+};
+
+// The least e with |x| < 2^e for all middles of the row; 0 if all are 0.
+int exponent_of(const WideBall* row, size_t inputs) {
+  std::optional<int> top;
+  for (size_t k = 0; k < inputs; ++k) {
+    if (row[k].magnitude() == 0) continue;
+    const int above = row[k].exponent() + 128;
+    top = std::max(top.value_or(above), above);
+  }
+  return top.value_or(0);
+}
+
+// x in units of 2^exponent, and whether that cuts something off.
+Signed whole_units(const WideBall& x, int exponent, bool& cut) {
+  const int shift = exponent - x.exponent();
+  const WideBall::Magnitude whole = shift < 128 ? x.magnitude() >> shift : 0;
+  cut = (shift < 128 ? whole << shift : 0) != x.magnitude();
+  return x.negative() ? -static_cast<Signed>(whole) : static_cast<Signed>(whole);
+}
+
+DigitRows digit_rows(const Array<WideBall>& X) {
+  const size_t rows = X.shape()[0], inputs = X.shape()[1];
+  constexpr int64_t half = int64_t{1} << (digit_bits - 1);
+  DigitRows result{1, full({digits_of_rows * rows, inputs}, 0.0), std::vector<int>(rows),
+                   empty_array<double>({rows, inputs})};
+  for (size_t r = 0; r < rows; ++r) {
+    const WideBall* row = X.data() + r * inputs;
+    const int exponent = exponent_of(row, inputs) + 1 - digit_bits * int(digits_of_rows);
+    result.exponents[r] = exponent;
+    for (size_t k = 0; k < inputs; ++k) {
+      bool cut = false;
+      Signed rest = whole_units(row[k], exponent, cut);
+      for (size_t s = digits_of_rows; s-- > 0 && rest != 0;) {
+        const int64_t digit =
+            s == 0 ? int64_t(rest) : int64_t((rest + half) & (2 * half - 1)) - half;
+        rest = (rest - digit) >> digit_bits;
+        result.digits.data()[(s * rows + r) * inputs + k] = double(digit);
+        if (digit != 0) result.count = std::max(result.count, s + 1);
+      }
+      const double error = row[k].radius() + (cut ? std::ldexp(1.0, exponent) : 0);
+      result.errors.data()[r * inputs + k] = error;
+      result.exact = result.exact && error == 0;
+    }
+  }
+  const int left_out = int(digits_of_rows - result.count);
+  for (int& exponent : result.exponents) exponent += digit_bits * left_out;
+  return result;
+}
+
+// Sums of products of digits by the weight of these: Σ level_l · 2^(22 l), |level_l| ≤ 2^55.
+using Levels = std::array<int64_t, digits_of_rows + most_digits_of_columns - 1>;
+
+WideBall sum_of_levels(const Levels& levels, size_t count, int exponent) {
+  constexpr size_t at_once = 3;  // which 128 bits hold
+  WideBall sum;
+  for (size_t first = 0; first < count; first += at_once) {
+    Signed part = 0;
+    for (size_t l = std::min(count, first + at_once); l-- > first;) {
+      part = part * (Signed{1} << digit_bits) + levels[l];
+    }
+    const auto size = static_cast<WideBall::Magnitude>(part < 0 ? -part : part);
+    sum += WideBall(part < 0, size, exponent + digit_bits * int(first), 0);
+  }
+  return sum;
+}
+
+// Splits each number x into a whole digit and rest · 2^-22; true if any rest is not 0.
+bool cut_off_digits(Reals& x, Reals& digits) {
+  constexpr double shift = 0x1.8p52;  // beside which a double is a whole number
+  bool more = false;
+  for (size_t i = 0; i < x.size(); ++i) {
+    const double digit = (x.data()[i] + shift) - shift;
+    digits.data()[i] = digit;
+    x.data()[i] = (x.data()[i] - digit) * (1 << digit_bits);
+    more |= x.data()[i] != 0;
+  }
+  return more;
+}
+
+}  // namespace
+
+std::optional<DigitMatrix> DigitMatrix::of(const Reals& W) {
+  const size_t inputs = W.shape()[0], outputs = W.shape()[1];
+  if (inputs > most_terms) return std::nullopt;
+  DigitMatrix result;
+  result.values_ = W;
+  result.sizes_ = xt::abs(W);
+  result.outputs_ = outputs;
+  double greatest = 0;
+  for (const double w : result.sizes_) {
+    if (!std::isfinite(w)) return std::nullopt;
+    greatest = std::max(greatest, w);
+  }
+  constexpr int far = 400;
+  const int top = greatest == 0 ? 0 : std::ilogb(greatest) + 1;
+  if (std::abs(top) > far) return std::nullopt;
+  const double scale = std::ldexp(1.0, digit_bits - 1 - top);
+  std::vector<Reals> digits;
+  Reals rest = W * scale;
+  for (bool more = true; more;) {
+    if (digits.size() == most_digits_of_columns) return std::nullopt;
+    digits.push_back(empty_array<double>(W.shape()));
+    more = cut_off_digits(rest, digits.back());
+  }
+  result.digits_ = digits.size();
+  result.exponent_ = top + 1 - digit_bits * int(digits.size());
+  result.side_by_side_ = empty_array<double>({inputs, digits.size() * outputs});
+  double* to = result.side_by_side_.data();
+  for (size_t k = 0; k < inputs; ++k) {
+    for (const Reals& each : digits) to = std::copy_n(each.data() + k * outputs, outputs, to);
+  }
+  return result;
+}
+
+Array<WideBall> DigitMatrix::product(const Array<WideBall>& X) const {
+  constexpr double slack = 1 + 0x1p-20;  // more than the rounding of a sum of bounds
+  const size_t rows = X.shape()[0], inputs = X.shape()[1];
+  const DigitRows x = digit_rows(X);
+  Array<WideBall> y = empty_array<WideBall>({rows, outputs_});
+  Reals used = empty_array<double>({x.count * rows, inputs});
+  std::copy_n(x.digits.data(), used.size(), used.data());
+  const Reals sums = matmul(used, side_by_side_);
+  Reals errors = full({rows, outputs_}, 0.0);
+  if (!x.exact) errors = matmul(x.errors, sizes_);
+  const size_t count = x.count + digits_ - 1;
+  for (size_t r = 0; r < rows; ++r) {
+    for (size_t o = 0; o < outputs_; ++o) {
+      Levels levels{};
+      for (size_t s = 0; s < x.count; ++s) {
+        const double* sum = sums.data() + (s * rows + r) * digits_ * outputs_ + o;
+        for (size_t t = 0; t < digits_; ++t) {
+          levels[count - 1 - s - t] += int64_t(sum[t * outputs_]);
+        }
+      }
+      const double error = errors.data()[r * outputs_ + o];
+      WideBall sum = sum_of_levels(levels, count, x.exponents[r] + exponent_);
+      if (error != 0) {
+        sum.widen(error * slack);
+      } else if (sum.magnitude() == 0) {
+        const Strided<double> column{values_.data() + o, outputs_};
+        sum = zero_of_products(X.data() + r * inputs, column, inputs);
+      }
+      y.data()[r * outputs_ + o] = sum;
+    }
+  }
+  return y;
+}
+
+}  // namespace etalon
