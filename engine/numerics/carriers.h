@@ -75,6 +75,11 @@ Tensor truncated(DType type, const Array<ArbBall>& values);
 template <class F>
 auto over_reals(DType type, F&& f) -> decltype(f.template operator()<Ball>());
 
+// The same with WideBalls in place of Balls, for formulas of so many operations that doubles seldom
+// decide.
+template <class F>
+auto over_wide_reals(F&& f) -> decltype(f.template operator()<WideBall>());
+
 // f.operator()<T>() for an integer type and bool, with T = int64_t or uint64_t.
 template <class F>
 auto over_integers(DType type, F&& f) -> decltype(f.template operator()<int64_t>()) {
@@ -139,6 +144,20 @@ inline constexpr long first_bits = 128;
 inline constexpr long last_bits = 8192;
 inline constexpr uint64_t arb_work = 100;  // of an operation, in multiply-adds
 
+template <class F>
+auto over_arb_balls(F& f) -> decltype(f.template operator()<ArbBall>()) {
+  for (long bits = first_bits; bits <= last_bits; bits *= 4) {
+    const PrecisionScope scope(bits);
+    try {
+      return f.template operator()<ArbBall>();
+    } catch (const Undecided&) {
+    }
+  }
+  const PrecisionScope scope(last_bits);
+  const MiddlesScope middles;
+  return f.template operator()<ArbBall>();
+}
+
 // Lines [first, first + count) of X [lines, elements].
 template <class R>
 Array<R> lines_of(const Elements<double>& X, size_t first, const Shape& shape) {
@@ -192,16 +211,18 @@ auto over_reals(DType type, F&& f) -> decltype(f.template operator()<Ball>()) {
     } catch (const Undecided&) {
     }
   }
-  for (long bits = detail::first_bits; bits <= detail::last_bits; bits *= 4) {
-    const PrecisionScope scope(bits);
-    try {
-      return f.template operator()<ArbBall>();
-    } catch (const Undecided&) {
-    }
+  return detail::over_arb_balls(f);
+}
+
+template <class F>
+auto over_wide_reals(F&& f) -> decltype(f.template operator()<WideBall>()) {
+  if (current_rounding()) return f.template operator()<ArbBall>();
+  try {
+    const PrecisionScope scope(detail::first_bits);
+    return f.template operator()<WideBall>();
+  } catch (const Undecided&) {
   }
-  const PrecisionScope scope(detail::last_bits);
-  const MiddlesScope middles;
-  return f.template operator()<ArbBall>();
+  return detail::over_arb_balls(f);
 }
 
 }  // namespace etalon

@@ -1,6 +1,7 @@
 #include "engine/numerics/matmul.h"
 
 #include "engine/numerics/arb_dot.h"
+#include "engine/numerics/digit_matrix.h"
 #include "engine/numerics/elements.h"
 #include "engine/numerics/numerics.h"
 #include "engine/numerics/rounding.h"
@@ -105,9 +106,10 @@ Reals radii_of(const Array<Ball>& x) {
   return radii;
 }
 
-// Σ a·b of exact zeros: its sign.
-Ball folded(const Ball* a, const Ball* b, size_t count, size_t stride) {
-  Ball sum = sum_of_none<Ball>(count > 0);
+// Σ a·b, one after the other.
+template <class R>
+R folded(const R* a, const R* b, size_t count, size_t stride) {
+  R sum = sum_of_none<R>(count > 0);
   for (size_t k = 0; k < count; ++k) sum += a[k] * b[k * stride];
   return sum;
 }
@@ -185,6 +187,34 @@ Array<Ball> matmul(const Array<Ball>& A, const Array<Ball>& B) {
   return C;
 }
 
+Array<WideBall> matmul(const Array<WideBall>& A, const Array<WideBall>& B) {
+  constexpr uint64_t work = 10;  // of a product, in multiply-adds
+  const Batch batch = batch_of(A.shape(), B.shape());
+  require_work(work * work_of(batch));
+  count_work(static_cast<uint64_t>(work * work_of(batch)));
+  Array<WideBall> C = empty_array<WideBall>(batch.result);
+  const size_t rows = batch.matrix.rows, inner = batch.matrix.inner, columns = batch.matrix.columns;
+  each_matrix(batch, [&](size_t a, size_t b, size_t to) {
+    for (size_t i = 0; i < rows * columns; ++i) {
+      C.data()[to + i] =
+          folded(A.data() + a + i / columns * inner, B.data() + b + i % columns, inner, columns);
+    }
+  });
+  return C;
+}
+
+Array<Ball> matmul(const Array<Ball>& a, const Reals& b) {
+  return matmul(a, Array<Ball>(carriers_of<Ball>(b)));
+}
+Array<ArbBall> matmul(const Array<ArbBall>& a, const Reals& b) {
+  return matmul(a, Array<ArbBall>(carriers_of<ArbBall>(b)));
+}
+Array<WideBall> matmul(const Array<WideBall>& a, const Reals& b) {
+  const std::optional<DigitMatrix> digits = DigitMatrix::of(b);
+  if (!digits) throw Undecided();
+  return digits->product(a);
+}
+
 Array<ArbBall> matmul(const Array<ArbBall>& A, const Array<ArbBall>& B) {
   const Batch batch = batch_of(A.shape(), B.shape());
   require_work(detail::arb_work * work_of(batch));
@@ -201,6 +231,9 @@ Array<ArbBall> matmul(const Array<ArbBall>& A, const Array<ArbBall>& B) {
 }
 
 Ball inner(const Array<Ball>& a, const Array<Ball>& b) {
+  return folded(a.data(), b.data(), a.size(), 1);
+}
+WideBall inner(const Array<WideBall>& a, const Array<WideBall>& b) {
   return folded(a.data(), b.data(), a.size(), 1);
 }
 ArbBall inner(const Array<ArbBall>& a, const Array<ArbBall>& b) {

@@ -14,10 +14,17 @@ Tensor matmul(const Tensor& A, const Tensor& B);
 
 // The same on carriers of the reals. Leading axes broadcast; sums are exact but for their radii.
 Array<Ball> matmul(const Array<Ball>& a, const Array<Ball>& b);
+Array<WideBall> matmul(const Array<WideBall>& a, const Array<WideBall>& b);
 Array<ArbBall> matmul(const Array<ArbBall>& a, const Array<ArbBall>& b);
+// The same of a [M, K] and exact numbers b [K, N]. For WideBalls it throws Undecided where b has no
+// DigitMatrix.
+Array<Ball> matmul(const Array<Ball>& a, const Reals& b);
+Array<WideBall> matmul(const Array<WideBall>& a, const Reals& b);
+Array<ArbBall> matmul(const Array<ArbBall>& a, const Reals& b);
 
 // Σ a[k] · b[k] over all elements; they must be equally many.
 Ball inner(const Array<Ball>& a, const Array<Ball>& b);
+WideBall inner(const Array<WideBall>& a, const Array<WideBall>& b);
 ArbBall inner(const Array<ArbBall>& a, const Array<ArbBall>& b);
 
 // The same on doubles and integers. With `compensated`, real products and sums carry their rounding

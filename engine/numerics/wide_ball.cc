@@ -12,9 +12,6 @@ using Magnitude = WideBall::Magnitude;
 __extension__ using Signed = __int128;
 
 constexpr int magnitude_bits = 128;
-constexpr double radius_slack =
-    1 + 0x1p-48;  // more than the roundings of a radius's own computation
-
 constexpr uint64_t high(Magnitude x) { return static_cast<uint64_t>(x >> 64); }
 constexpr uint64_t low(Magnitude x) { return static_cast<uint64_t>(x); }
 
@@ -23,16 +20,6 @@ Magnitude high_product(Magnitude a, Magnitude b) {
   const Magnitude first = Magnitude{high(a)} * low(b), second = Magnitude{low(a)} * high(b);
   const Magnitude carried = Magnitude{high(Magnitude{low(a)} * low(b))} + low(first) + low(second);
   return Magnitude{high(a)} * high(b) + high(first) + high(second) + high(carried);
-}
-
-// Of x ≠ 0.
-int leading_zeros(Magnitude x) {
-  return high(x) != 0 ? std::countl_zero(high(x)) : 64 + std::countl_zero(low(x));
-}
-
-// 2^exponent, a normal double.
-double power_of_two(int exponent) {
-  return std::bit_cast<double>(static_cast<uint64_t>(1023 + exponent) << 52);
 }
 
 class Integer {
@@ -66,28 +53,6 @@ Magnitude fixed_point(const arf_struct* x, long bits, bool& cut) {
 
 }  // namespace
 
-WideBall::WideBall(bool negative, Magnitude magnitude, int exponent, double radius)
-    : magnitude_(magnitude), radius_(radius), exponent_(exponent), negative_(negative) {
-  constexpr int far = 800;  // so that a double holds the middle, its last bit and the radius
-  if (magnitude_ == 0) {
-    exponent_ = 0;
-    return;
-  }
-  const int zeros = leading_zeros(magnitude_);
-  magnitude_ <<= zeros;
-  exponent_ -= zeros;
-  if (std::abs(exponent_) > far) throw Undecided();
-}
-
-WideBall::WideBall(double value)
-    : magnitude_(0), radius_(0), exponent_(0), negative_(std::signbit(value)) {
-  if (value == 0) return;
-  if (!std::isfinite(value)) throw Undecided();
-  int exponent = 0;
-  const double fraction = std::frexp(std::fabs(value), &exponent);
-  *this = {negative_, Magnitude{static_cast<uint64_t>(fraction * 0x1p64)}, exponent - 64, 0};
-}
-
 WideBall::WideBall(const ArbBall& ball)
     : magnitude_(0), radius_(0), exponent_(0), negative_(ball.negative_zero()) {
   if (!ball.finite()) throw Undecided();
@@ -107,13 +72,6 @@ WideBall::WideBall(const ArbBall& ball)
   if (cut) widen(power_of_two(exponent_));
 }
 
-double WideBall::middle() const {
-  const double size = static_cast<double>(high(magnitude_)) * power_of_two(exponent_ + 64);
-  return negative_ ? -size : size;
-}
-
-double WideBall::size() const { return std::fabs(middle()) * (1 + 0x1p-51); }
-
 ArbBall WideBall::arb() const {
   ArbBall result;
   Integer integer(magnitude_);
@@ -126,15 +84,27 @@ ArbBall WideBall::arb() const {
 }
 
 std::optional<double> WideBall::rounded(DType type) const {
-  const Ball nearly(middle(), (radius_ + size() * 0x1p-52) * radius_slack);
+  const Ball nearly(middle(), (radius_ + size() * 0x1p-52) * WideBall::radius_slack);
   if (type != DType::float64 && magnitude_ != 0 && decides(type, nearly)) return nearly.middle();
   return arb().rounded(type);
 }
 
-void WideBall::widen(double error) { radius_ = (radius_ + error) * radius_slack; }
+bool WideBall::has_sign() const { return radius_ == 0 || size() * (1 - 0x1p-50) > radius_; }
+
+int WideBall::sign() const {
+  if (!has_sign()) throw Undecided();
+  if (magnitude_ == 0) return 0;
+  return negative_ ? -1 : 1;
+}
+
+WideBall maximum(const WideBall& a, const WideBall& b) {
+  const WideBall difference = a - b;
+  if (!difference.has_sign()) return WideBall(maximum(a.arb(), b.arb()));
+  return difference.sign() < 0 ? b : a;
+}
 
 WideBall operator+(const WideBall& a, const WideBall& b) {
-  const double radius = (a.radius_ + b.radius_) * radius_slack;
+  const double radius = (a.radius_ + b.radius_) * WideBall::radius_slack;
   if (a.magnitude_ == 0 || b.magnitude_ == 0) {
     WideBall sum = a.magnitude_ == 0 ? b : a;
     sum.radius_ = radius;
@@ -162,21 +132,22 @@ WideBall operator+(const WideBall& a, const WideBall& b) {
     }
   }
   WideBall result(sum != 0 && x.negative_, sum, exponent, radius);
-  if (cut) result.widen(power_of_two(exponent));
+  if (cut) result.widen(WideBall::power_of_two(exponent));
   return result;
 }
 
 WideBall operator*(const WideBall& a, const WideBall& b) {
-  const double radius =
-      (a.size() * b.radius_ + (b.size() + b.radius_) * a.radius_) * radius_slack + 0x1p-1060;
   const bool is_zero = a.magnitude_ == 0 || b.magnitude_ == 0;
   const bool exact = is_zero || (low(a.magnitude_) == 0 && low(b.magnitude_) == 0);
   const auto is_zero_itself = [](const WideBall& x) { return x.magnitude_ == 0 && x.radius_ == 0; };
   const bool known = (a.radius_ == 0 && b.radius_ == 0) || is_zero_itself(a) || is_zero_itself(b);
   const Magnitude product = high_product(a.magnitude_, b.magnitude_);
   const int exponent = a.exponent_ + b.exponent_ + magnitude_bits;
-  WideBall result(a.negative_ != b.negative_, product, exponent, known ? 0 : radius);
-  if (!exact) result.widen(power_of_two(exponent));
+  WideBall result(a.negative_ != b.negative_, product, exponent, 0);
+  if (!known) {
+    result.widen(a.size() * b.radius_ + (b.size() + b.radius_) * a.radius_ + 0x1p-1060);
+  }
+  if (!exact) result.widen(WideBall::power_of_two(exponent));
   return result;
 }
 
@@ -186,7 +157,8 @@ WideBall operator/(const WideBall& a, const WideBall& b) {
   const double least = b.size() * (1 - 0x1p-50) - b.radius_;
   if (!(least > 0)) throw Undecided();
   if (a.magnitude_ == 0) {
-    const double radius = a.radius_ == 0 ? 0 : a.radius_ / least * radius_slack + 0x1p-1060;
+    const double radius =
+        a.radius_ == 0 ? 0 : a.radius_ / least * WideBall::radius_slack + 0x1p-1060;
     return {a.negative_ != b.negative_, 0, 0, radius};
   }
   constexpr Magnitude one = Magnitude{1} << 126;
@@ -199,7 +171,8 @@ WideBall operator/(const WideBall& a, const WideBall& b) {
   WideBall quotient(a.negative_ != b.negative_, high_product(a.magnitude_, reciprocal),
                     a.exponent_ - b.exponent_ - 126, 0);
   const double size = quotient.size();
-  quotient.widen((a.radius_ + size * b.radius_) / least * radius_slack + size * error + 0x1p-1060);
+  quotient.widen((a.radius_ + size * b.radius_) / least * WideBall::radius_slack + size * error +
+                 0x1p-1060);
   return quotient;
 }
 
@@ -275,9 +248,9 @@ WideBall exp_of_middle(const WideBall& x) {
 
 }  // namespace
 
-WideBall abs(const WideBall& x) { return x.negative() ? -x : x; }
 WideBall expm1(const WideBall& x) { return through_arb(expm1, x); }
 WideBall log1p(const WideBall& x) { return through_arb(log1p, x); }
+WideBall pow(const WideBall& x, const WideBall& y) { return WideBall(pow(x.arb(), y.arb())); }
 
 WideBall exp(const WideBall& x) {
   constexpr double error = 0x1p-113;

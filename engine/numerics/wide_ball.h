@@ -2,6 +2,8 @@
 // undecided, an order of magnitude quicker than Arb.
 #pragma once
 
+#include <bit>
+#include <cmath>
 #include <cstdint>
 
 #include "engine/numerics/arb_ball.h"
@@ -16,13 +18,23 @@ class WideBall {
  public:
   __extension__ using Magnitude = unsigned __int128;
 
-  WideBall(double value = 0);  // NOLINT: implicit, as from int to double
+  WideBall(double value = 0)  // NOLINT: implicit, as from int to double
+      : magnitude_(0), radius_(0), exponent_(0), negative_(std::signbit(value)) {
+    if (value != 0) set_middle(value);
+  }
   explicit WideBall(const ArbBall& ball);
   // ±magnitude · 2^exponent ± radius
-  WideBall(bool negative, Magnitude magnitude, int exponent, double radius);
+  WideBall(bool negative, Magnitude magnitude, int exponent, double radius)
+      : magnitude_(magnitude), radius_(radius), exponent_(exponent), negative_(negative) {
+    normalise();
+  }
 
   // The middle to within 2^-52 of it.
-  double middle() const;
+  double middle() const {
+    const auto high = static_cast<int64_t>(magnitude_ >> 65);
+    const double size = static_cast<double>(high) * power_of_two(exponent_ + 65);
+    return negative_ ? -size : size;
+  }
   double radius() const { return radius_; }
   ArbBall arb() const;
   // The double that stands for every member of this ball, as ArbBall::rounded.
@@ -32,10 +44,11 @@ class WideBall {
   Magnitude magnitude() const { return magnitude_; }
   int exponent() const { return exponent_; }
   bool negative() const { return negative_; }
+  bool is_nan() const { return false; }
   // At least |middle|.
-  double size() const;
+  double size() const { return std::fabs(middle()) * (1 + 0x1p-51); }
   // Adds to the radius.
-  void widen(double error);
+  void widen(double error) { radius_ = (radius_ + error) * radius_slack; }
 
   friend WideBall operator-(WideBall a) {
     a.negative_ = !a.negative_;
@@ -51,30 +64,68 @@ class WideBall {
   WideBall& operator/=(const WideBall& b) { return *this = *this / b; }
 
   // Throw Undecided where members of the two differ in the answer.
-  friend bool operator<(const WideBall& a, const WideBall& b) { return a.arb() < b.arb(); }
+  friend bool operator<(const WideBall& a, const WideBall& b) { return (a - b).sign() < 0; }
   friend bool operator>(const WideBall& a, const WideBall& b) { return b < a; }
-  friend bool operator<=(const WideBall& a, const WideBall& b) { return a.arb() <= b.arb(); }
+  friend bool operator<=(const WideBall& a, const WideBall& b) { return !(b < a); }
   friend bool operator>=(const WideBall& a, const WideBall& b) { return b <= a; }
+  friend bool operator==(const WideBall& a, const WideBall& b) { return (a - b).sign() == 0; }
 
-  friend WideBall maximum(const WideBall& a, const WideBall& b) {
-    return WideBall(maximum(a.arb(), b.arb()));
-  }
+  friend WideBall maximum(const WideBall& a, const WideBall& b);
   friend WideBall minimum(const WideBall& a, const WideBall& b) { return -maximum(-a, -b); }
 
  private:
+  static constexpr double radius_slack = 1 + 0x1p-48;  // more than the roundings of its computation
+
+  // 2^exponent, a normal double.
+  static double power_of_two(int exponent) {
+    return std::bit_cast<double>(static_cast<uint64_t>(1023 + exponent) << 52);
+  }
+  // To a number other than 0.
+  void set_middle(double value);
+  void normalise();
+  // False where some members are negative, or 0, and others not.
+  bool has_sign() const;
+  // -1, 0 or 1. Throws Undecided where members differ in that.
+  int sign() const;
+
   Magnitude magnitude_;
   double radius_;
   int exponent_;
   bool negative_;
 };
 
+inline void WideBall::set_middle(double value) {
+  const auto bits = std::bit_cast<uint64_t>(value);
+  const int exponent = static_cast<int>(bits >> 52 & 2047);
+  if (exponent == 0 || exponent == 2047) throw Undecided();  // not a normal number
+  magnitude_ = Magnitude{bits << 11 | uint64_t{1} << 63} << 64;
+  exponent_ = exponent - 1023 - 127;
+  normalise();
+}
+
+// Sets the highest bit.
+inline void WideBall::normalise() {
+  constexpr int far = 800;  // so that a double holds the middle, its last bit and the radius
+  const auto high = static_cast<uint64_t>(magnitude_ >> 64);
+  if (magnitude_ == 0) {
+    exponent_ = 0;
+    return;
+  }
+  const int zeros =
+      high != 0 ? std::countl_zero(high) : 64 + std::countl_zero(static_cast<uint64_t>(magnitude_));
+  magnitude_ <<= zeros;
+  exponent_ -= zeros;
+  if (exponent_ < -far || exponent_ > far) throw Undecided();
+}
+
 namespace real {
 
-WideBall abs(const WideBall& x);
+inline WideBall abs(const WideBall& x) { return x.negative() ? -x : x; }
 WideBall exp(const WideBall& x);
 WideBall expm1(const WideBall& x);
 WideBall log1p(const WideBall& x);
 WideBall tanh(const WideBall& x);
+WideBall pow(const WideBall& x, const WideBall& y);
 
 }  // namespace real
 }  // namespace etalon

@@ -21,25 +21,38 @@ Tensor checked_rows(const Call& call);
 // An attribute's values, row-major, as an array of this shape, which must have as many elements.
 Reals array_of(const std::vector<double>& values, const Shape& shape);
 
-// f.operator()<R>(x) for parts x [n, F] of X [N, F]: tensors whose first axis is that of the
-// samples, joined along it. Floats among them are of `type`. A digit that is hard to decide costs a
-// part, not the whole.
+// f(x) for parts x [n, F] of X [N, F]: tensors whose first axis is that of the samples, joined
+// along it. A digit that is hard to decide costs a part, not the whole.
 template <class F>
-Values by_samples(const Tensor& X, DType type, F f) {
+Values by_parts(const Tensor& X, F f) {
   constexpr size_t elements_at_once = 4096;
   const size_t N = X.dim(0);
   const size_t at_once = std::max<size_t>(1, elements_at_once / std::max<size_t>(1, X.dim(1)));
   std::vector<std::vector<Tensor>> parts;
   for (size_t first = 0; first == 0 || first < N; first += at_once) {
     const Tensor samples = slice(X, 0, first, std::min(N, first + at_once));
-    const Values results =
-        over_reals(type, [&]<class R>() -> Values { return f.template operator()<R>(samples); });
+    const Values results = f(samples);
     parts.resize(results.size());
     for (size_t i = 0; i < results.size(); ++i) parts[i].push_back(results[i].tensor());
   }
   Values joined;
   for (const std::vector<Tensor>& part : parts) joined.push_back(concat(part, 0));
   return joined;
+}
+
+// The same of f.operator()<R>(x) over the reals, with floats of `type` among the tensors.
+template <class F>
+Values by_samples(const Tensor& X, DType type, F f) {
+  return by_parts(X, [&](const Tensor& x) {
+    return over_reals(type, [&]<class R>() -> Values { return f.template operator()<R>(x); });
+  });
+}
+// The same over_wide_reals.
+template <class F>
+Values by_samples_over_wide_reals(const Tensor& X, F f) {
+  return by_parts(X, [&](const Tensor& x) {
+    return over_wide_reals([&]<class R>() -> Values { return f.template operator()<R>(x); });
+  });
 }
 
 // The labels of so many samples, of which winner(n) gives the position. Within a RoundingScope, a

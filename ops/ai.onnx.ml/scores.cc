@@ -169,9 +169,22 @@ Values classified(const Tensor& labels, const Array<R>& scores, PostTransform tr
   return {open_labels(Y, labels, Z), rounded(DType::float32, Z)};
 }
 
+// By Arb: scores are few.
+template <>
+Array<WideBall> transformed(const Array<WideBall>& scores, PostTransform transform) {
+  if (transform == PostTransform::none) return scores;
+  Array<ArbBall> arbs = empty_array<ArbBall>(scores.shape());
+  for (size_t i = 0; i < arbs.size(); ++i) arbs.data()[i] = scores.data()[i].arb();
+  arbs = transformed(arbs, transform);
+  Array<WideBall> results = empty_array<WideBall>(arbs.shape());
+  for (size_t i = 0; i < arbs.size(); ++i) results.data()[i] = WideBall(arbs.data()[i]);
+  return results;
+}
+
 template Array<Ball> transformed(const Array<Ball>&, PostTransform);
 template Array<ArbBall> transformed(const Array<ArbBall>&, PostTransform);
 template Array<Ball> two_sided(const Array<Ball>&);
+template Array<WideBall> two_sided(const Array<WideBall>&);
 template Array<ArbBall> two_sided(const Array<ArbBall>&);
 template Values classified(const Tensor&, const Array<Ball>&, PostTransform);
 template Values classified(const Tensor&, const Array<ArbBall>&, PostTransform);

@@ -7,24 +7,26 @@ namespace etalon {
 namespace {
 
 // |x|² for each row x of X.
-Array<ArbBall> squared_lengths(const Array<ArbBall>& X) {
-  Array<ArbBall> lengths = empty_array<ArbBall>({X.shape()[0]});
+template <class R>
+Array<R> squared_lengths(const Array<R>& X) {
+  Array<R> lengths = empty_array<R>({X.shape()[0]});
   for (size_t n = 0; n < lengths.size(); ++n) {
-    const Array<ArbBall> x = xt::view(X, n);
+    const Array<R> x = xt::view(X, n);
     lengths(n) = inner(x, x);
   }
   return lengths;
 }
 
 // |x|² - 2 x·y + |y|² for each row x of X and y of Y: quick, where there are bits to lose.
-Array<ArbBall> expanded_distances(const Array<ArbBall>& X, const Array<ArbBall>& Y) {
-  const Array<ArbBall> columns = xt::transpose(Y);
-  Array<ArbBall> distances = matmul(X, columns);
-  const Array<ArbBall> x = squared_lengths(X), y = squared_lengths(Y);
-  each_index(distances.shape(), [&](const Shape& index) {
-    ArbBall& distance = distances(index[0], index[1]);
-    distance = x(index[0]) - 2 * distance + y(index[1]);
-  });
+template <class R>
+Array<R> expanded_distances(const Array<R>& X, const Reals& Y) {
+  const Reals columns = -2 * xt::transpose(Y);
+  Array<R> distances = matmul(X, columns);
+  const Array<R> x = squared_lengths(X), y = squared_lengths(carriers_of<R>(Y));
+  R* distance = distances.data();
+  for (size_t n = 0; n < x.size(); ++n) {
+    for (size_t v = 0; v < y.size(); ++v, ++distance) *distance += x.data()[n] + y.data()[v];
+  }
   return distances;
 }
 
@@ -33,7 +35,9 @@ template <class R>
 Array<R> squared_distances(const Array<R>& X, const Reals& Y) {
   if constexpr (std::same_as<R, ArbBall>) {
     const bool finite = std::all_of(X.begin(), X.end(), [](const R& x) { return is_finite(x); });
-    if (finite && !current_rounding()) return expanded_distances(X, carriers_of<R>(Y));
+    if (finite && !current_rounding()) return expanded_distances(X, Y);
+  } else if constexpr (std::same_as<R, WideBall>) {
+    return expanded_distances(X, Y);
   }
   Array<R> distances = empty_array<R>({X.shape()[0], Y.shape()[0]});
   each_index(distances.shape(), [&](const Shape& index) {
@@ -86,11 +90,12 @@ Kernel kernel_of(const Call& call, size_t count, size_t features) {
 template <class R>
 Array<R> kernel_values(const Kernel& kernel, const Array<R>& X) {
   if (kernel.type == KernelType::rbf) {
+    const R factor = -kernel.gamma;
     return by_element(squared_distances(X, kernel.vectors),
-                      [&](const R& distance) { return real::exp(-kernel.gamma * distance); });
+                      [&](const R& distance) { return real::exp(factor * distance); });
   }
   const Reals columns = xt::transpose(kernel.vectors);
-  const Array<R> products = matmul(X, carriers_of<R>(columns));
+  const Array<R> products = matmul(X, columns);
   if (kernel.type == KernelType::linear) return products;
   return by_element(products, [&](const R& product) {
     const R argument = kernel.gamma * product + kernel.coef0;
@@ -99,6 +104,7 @@ Array<R> kernel_values(const Kernel& kernel, const Array<R>& X) {
 }
 
 template Array<Ball> kernel_values(const Kernel&, const Array<Ball>&);
+template Array<WideBall> kernel_values(const Kernel&, const Array<WideBall>&);
 template Array<ArbBall> kernel_values(const Kernel&, const Array<ArbBall>&);
 
 }  // namespace etalon

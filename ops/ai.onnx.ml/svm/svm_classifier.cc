@@ -84,7 +84,7 @@ Array<R> decision_values(const Machine& machine, const Array<R>& K) {
     const Reals rows = xt::view(machine.coefficients, xt::all(), of_class());
     const Reals columns = xt::transpose(rows);
     const Array<R> kernel = xt::view(K, xt::all(), of_class());
-    part.push_back(matmul(kernel, carriers_of<R>(columns)));
+    part.push_back(matmul(kernel, columns));
   }
   Array<R> d = empty_array<R>({K.shape()[0], machine.pairs});
   for (size_t n = 0; n < K.shape()[0]; ++n) {
@@ -137,7 +137,7 @@ Values by_support_vectors(const Call& call, const Tensor& labels, const Tensor& 
   const Machine machine = machine_of(call, labels.size());
   const Kernel kernel = kernel_of(call, machine.first.back(), samples.dim(1));
   const PostTransform transform = post_transform(call);
-  return by_samples(samples, DType::float32, [&]<class R>(const Tensor& X) -> Values {
+  const auto evaluated = [&]<class R>(const Tensor& X) -> Values {
     const Array<R> d = decision_values(machine, kernel_values(kernel, elements_of<R>(X)));
     Bools nan = full({d.shape()[0]}, false);
     Candidates tied;
@@ -155,7 +155,9 @@ Values by_support_vectors(const Call& call, const Tensor& labels, const Tensor& 
     const Tensor Y = any_of(winners, "ties", labels, [&] { return tied; });
     return {anything(Y, "nan", [&] { return nan; }),
             rounded(DType::float32, transformed(scores_of(machine, d), transform))};
-  });
+  };
+  return machine.prob_a.empty() ? by_samples(samples, DType::float32, evaluated)
+                                : by_samples_over_wide_reals(samples, evaluated);
 }
 
 Values by_features(const Call& call, const Tensor& labels, const Tensor& samples) {

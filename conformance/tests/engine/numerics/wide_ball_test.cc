@@ -150,6 +150,33 @@ TEST_CASE("Zeros in 128 bits have the signs of IEEE 754") {
   CHECK(sign(WideBall(WideBall(-0.0).arb())));
 }
 
+TEST_CASE("Comparisons in 128 bits hold for all members, or are undecided") {
+  const WideBall third = WideBall(1) / 3;
+  CHECK(third < 0.5);
+  CHECK(third > 0.25);
+  CHECK(third <= 0.5);
+  CHECK_FALSE(third >= 0.5);
+  CHECK_FALSE(WideBall(2) < 2);
+  CHECK(WideBall(2) <= 2);
+  CHECK(WideBall(-0.0) == 0);
+  CHECK_FALSE(WideBall(-1) == 1);
+  CHECK_THROWS_AS(third < WideBall(1) / 3, Undecided);
+  CHECK(maximum(third, 0.25).middle() == third.middle());
+  CHECK(minimum(third, 0.25).middle() == 0.25);
+  CHECK(minimum(third, 0.25).radius() == 0);
+  const WideBall both = maximum(widened(1, 0.5), widened(1.25, 0.125));  // from 1.125 to 1.5
+  CHECK(both.middle() - both.radius() <= 1.125);
+  CHECK(both.middle() + both.radius() >= 1.5);
+}
+
+TEST_CASE("Powers and logarithms in 128 bits are Arb's") {
+  const PrecisionScope scope(300);
+  const ArbBall x = 1.75, y = 2.5;
+  CHECK(certain_bits(real::pow(WideBall(1.75), 2.5), real::pow(x, y)) >= 120);
+  CHECK(certain_bits(real::log1p(WideBall(1.75)), real::log1p(x)) >= 120);
+  CHECK(certain_bits(real::expm1(WideBall(1.75)), real::expm1(x)) >= 120);
+}
+
 TEST_CASE("What 128 bits do not hold is undecided") {
   CHECK_THROWS_AS(WideBall(infinity), Undecided);
   CHECK_THROWS_AS(WideBall(std::nan("")), Undecided);

@@ -161,6 +161,39 @@ TEST_CASE("RNN does not round the state between steps") {
         "float16[3, 1, 1, 1] 2048 2048 2.05e+03; float16[1, 1, 1] 2.05e+03");
 }
 
+// Expected values by Python's fractions; doubles give -13462472.
+TEST_CASE("RNN decides digits that doubles lose over many steps") {
+  std::vector<double> x(91, 1);  // Ht = 1 + 1.5 Ht-1, and at last nearly all of it is taken away
+  x.back() = -0x1.2c938ap54;
+  const Tensor one = f32({1, 1, 1}, {1}), one_and_a_half = f32({1, 1, 1}, {1.5});
+  for (const bool reversed : {false, true}) {
+    if (reversed) std::reverse(x.begin(), x.end());
+    const Values Y = rnn(22, {"Affine"})
+                         .set("direction", reversed ? "reverse" : "forward")
+                         .set("activation_alpha", std::vector<double>{1})
+                         .set("activation_beta", std::vector<double>{0})
+                         .run_all({f32({91, 1, 1}, x), one, one_and_a_half});
+    CHECK(Y[1].tensor().as<double>()(0, 0, 0) == -13462475);
+    CHECK(Y[0].tensor().as<double>()(reversed ? 90 : 0, 0, 0, 0) == 1);
+    CHECK(Y[0].tensor().as<double>()(reversed ? 89 : 1, 0, 0, 0) == 2.5);
+  }
+}
+
+TEST_CASE("RNN reads each of many steps both ways, for each sequence of the batch") {
+  std::vector<double> x(2 * 70);
+  std::iota(x.begin(), x.end(), 1);
+  const Values Y =
+      relu()
+          .set("direction", "bidirectional")
+          .run_all({f32({70, 2, 1}, x), f32({2, 1, 1}, {1, 2}), f32({2, 1, 1}, {0, 0})});
+  for (size_t t = 0; t < 70; ++t) {
+    for (size_t b = 0; b < 2; ++b) {
+      CHECK(Y[0].tensor().as<double>()(t, 0, b, 0) == x[2 * t + b]);
+      CHECK(Y[0].tensor().as<double>()(t, 1, b, 0) == 2 * x[2 * t + b]);
+    }
+  }
+}
+
 TEST_CASE("RNN takes an empty batch") {
   CHECK(shown(relu().run_all(
             {Tensor::zeros(DType::float64, {2, 0, 1}), tensor(DType::float64, {1, 1, 1}, {2}),

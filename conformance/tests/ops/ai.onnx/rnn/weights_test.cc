@@ -36,6 +36,8 @@ TEST_CASE("A product of weights and Arb's balls is exact where the bits suffice"
 }
 
 TEST_CASE("Weights that are far apart, and more bits, are left to Arb") {
+  const Weights too_far(Reals{{1, 1}, {0x1p-100, 0.5}});
+  CHECK_THROWS_AS(too_far.product(Array<WideBall>{{1, 1}}), Undecided);
   const Weights far(Reals{{1, 1}, {0x1p-80, 0.5}});
   for (const long bits : {128, 300}) {
     const PrecisionScope scope(bits);
