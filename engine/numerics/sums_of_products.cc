@@ -6,6 +6,7 @@
 
 #include "engine/numerics/arb_dot.h"
 #include "engine/numerics/compensated.h"
+#include "engine/numerics/exact_sum.h"
 #include "engine/numerics/rounded_once.h"
 
 namespace etalon {
@@ -153,6 +154,12 @@ ArbBall SumsOfProducts::exact(const Place& place) const {
   const std::vector<double> b = column_of(products_[place.product].B, place.column);
   count_work(detail::arb_work * a.size());
   if (!all_finite(a) || !all_finite(b)) return sum_of_products(a, b, a.size());
+  if (type_ != DType::float64) {  // products are exact in double
+    ExactSum sum;
+    for (size_t k = 0; k < a.size(); ++k) sum.add(a[k] * b[k]);
+    const ArbBall y = sum.ball();
+    return arb_is_zero(y.get()) ? ArbBall(zero_of_products(a, b, a.size())) : y;
+  }
   return sum_of_products(a, b, a.size(), arbs_of(a).data(), arbs_of(b).data());
 }
 
