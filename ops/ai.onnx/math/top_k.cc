@@ -18,6 +18,14 @@ bool less(T a, T b) {
   return a < b || (a == a && b != b);
 }
 
+// The first k places are in order; which of the others stands where is left open.
+template <class Before>
+void sort_first(std::vector<size_t, BudgetAllocator<size_t>>& order, size_t k, Before before) {
+  const auto end = order.begin() + static_cast<std::ptrdiff_t>(k);
+  std::nth_element(order.begin(), end, order.end(), before);
+  std::sort(order.begin(), end, before);
+}
+
 // The indices along the axis of each line's first k elements, from the best on.
 Ints best(const Tensor& X, size_t axis, size_t k, bool largest) {
   Shape shape = X.shape();
@@ -30,10 +38,11 @@ Ints best(const Tensor& X, size_t axis, size_t k, bool largest) {
     for (size_t n = 0; n < from.count(); ++n) {
       const auto comes_first = [&, line = from[n]](size_t i, size_t j) {
         const T a = x.data()[line[i]], b = x.data()[line[j]];
+        if (less(a, b) == less(b, a)) return i < j;
         return largest ? less(b, a) : less(a, b);
       };
       std::iota(order.begin(), order.end(), size_t{0});
-      std::stable_sort(order.begin(), order.end(), comes_first);
+      sort_first(order, k, comes_first);
       for (size_t i = 0; i < k; ++i) indices.data()[to[n][i]] = static_cast<int64_t>(order[i]);
     }
   });

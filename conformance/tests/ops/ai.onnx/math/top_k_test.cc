@@ -47,6 +47,20 @@ TEST_CASE("TopK takes NaN for larger than all numbers") {
   CHECK(top_k(X, 4, 0) == "float[4] 1 inf nan nan; int64[4] 3 1 0 2");
 }
 
+// Element i is i % 4, and each 0 in turn -0 and 0: the ten 3s stand at 3, 7, …, the zeros at 0, 4,
+// ….
+TEST_CASE("TopK puts the lower index first among the equal elements of a long line") {
+  Floats values(40);
+  for (size_t i = 0; i < 40; ++i) values[i] = i % 8 == 0 ? -0.0 : double(i % 4);
+  CHECK(top_k(f32({40}, values), 12) ==
+        "float[12] 3 3 3 3 3 3 3 3 3 3 2 2; int64[12] 3 7 11 15 19 23 27 31 35 39 2 6");
+  CHECK(top_k(f32({40}, values), 4, 0) == "float[4] -0 0 -0 0; int64[4] 0 4 8 12");
+  values[30] = values[5] = NAN;
+  CHECK(top_k(f32({40}, values), 3) == "float[3] nan nan 3; int64[3] 5 30 3");
+  const std::string all = top_k(f32({40}, values), 40, 0);
+  CHECK(all.ends_with(" 27 31 35 39 5 30"));
+}
+
 TEST_CASE("TopK compares 64-bit integers exactly") {
   CHECK(top_k(i64({2}, {INT64_MAX - 1, INT64_MAX}), 1) ==
         "int64[1] 9223372036854775807; int64[1] 1");
