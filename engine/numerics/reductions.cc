@@ -14,13 +14,10 @@ namespace {
 template <class T, class Visit>
 void each_reduced(const Array<T>& x, const Shape& reduced, Visit visit) {
   if (x.size() == 0) return;
-  Shape steps = own_steps(reduced);
-  for (size_t axis = 0; axis < steps.size(); ++axis) {
-    if (reduced[axis] != x.shape()[axis]) steps[axis] = 0;
-  }
-  each_row({x.shape(), steps}, [&](size_t target, size_t step, size_t first, size_t count) {
-    visit(target, step, x.data() + first, count);
-  });
+  each_row(reduction_steps(x.shape(), reduced),
+           [&](size_t target, size_t step, size_t first, size_t count) {
+             visit(target, step, x.data() + first, count);
+           });
 }
 
 Shape reduced_shape(Shape shape, const std::vector<size_t>& axes) {

@@ -31,6 +31,14 @@ Shape own_steps(const Shape& shape) {
   return steps;
 }
 
+Strides reduction_steps(const Shape& shape, const Shape& reduced) {
+  Shape steps = own_steps(reduced);
+  for (size_t axis = 0; axis < steps.size(); ++axis) {
+    if (reduced[axis] != shape[axis]) steps[axis] = 0;
+  }
+  return {shape, steps};
+}
+
 Tensor strided(const Tensor& X, const Shape& shape, const Shape& steps) {
   Tensor Y = Tensor::unwritten(X.dtype(), shape);
   if (Y.size() == 0) return Y;

@@ -17,6 +17,10 @@ struct Strides {
 // The steps of a tensor's own axes.
 Shape own_steps(const Shape& shape);
 
+// Where a shape's elements go when the axes that are of size 1 in `reduced` are reduced: all along
+// these have the same place.
+Strides reduction_steps(const Shape& shape, const Shape& reduced);
+
 // The elements of X read with these steps, as a tensor of that shape. Bits do not change. No step
 // may lead out of X.
 Tensor strided(const Tensor& X, const Shape& shape, const Shape& steps);

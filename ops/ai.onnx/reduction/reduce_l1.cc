@@ -17,11 +17,8 @@ T magnitude(const T& x) {
 }
 
 Values reduce_l1(const Call& call) {
-  return reduce(
-      call,
-      []<class T>(const Array<T>& x, const Axes& axes) {
-        return sum_over(by_element(x, magnitude<T>), axes);
-      },
+  return reduce_sums(
+      call, []<class T>(const T& x) { return magnitude(x); },
       [](const Tensor& Y, const Tensor& data, const Axes& axes) {
         const Tensor sums = wrap_or_saturate(Y, "integer_overflow", [&] {
           const Reals x = data.as<double>();

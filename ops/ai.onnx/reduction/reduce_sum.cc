@@ -9,9 +9,7 @@ namespace {
 
 Values reduce_sum(const Call& call) {
   return reduce_tensor(call, [](const Tensor& data, const Axes& axes) {
-    const Tensor Y = over_carrier(data.dtype(), [&]<class T>() {
-      return rounded(data.dtype(), sum_over(elements_of<T>(data), axes));
-    });
+    const Tensor Y = rounded_sums(data, axes, []<class T>(const T& x) { return x; });
     const auto magnitude = [&] { return sum_over(Reals(xt::abs(data.as<double>())), axes); };
     const auto exact = [&] { return sum_over(data.as<double>(), axes); };
     return wrap_or_saturate(step_or_exact(either_zero(Y, "negative_zero"), "overflow", magnitude),

@@ -8,11 +8,8 @@ namespace etalon {
 namespace {
 
 Values reduce_sum_square(const Call& call) {
-  return reduce(
-      call,
-      []<class T>(const Array<T>& x, const Axes& axes) {
-        return sum_over(by_element(x, [](T value) { return value * value; }), axes);
-      },
+  return reduce_sums(
+      call, []<class T>(const T& x) { return x * x; },
       [](const Tensor& Y, const Tensor& data, const Axes& axes) {
         const Tensor sums = wrap_or_saturate(Y, "integer_overflow", [&] {
           const Reals x = data.as<double>();

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/numerics/carriers.h"
+#include "engine/numerics/quick_sums.h"
 #include "engine/operators/choice.h"
 #include "engine/operators/least_integer.h"
 
@@ -58,6 +59,14 @@ Values reduce(const Call& call, F f, Open open) {
       return rounded(data.dtype(), Array<T>(f(elements_of<T>(data), axes)));
     });
     return open(reduced, data, axes);
+  });
+}
+
+// reduced = Σ term(data) over axes.
+template <class Term, class Open>  // exact for floats of at most 32 bits in double
+Values reduce_sums(const Call& call, Term term, Open open) {
+  return reduce_tensor(call, [&](const Tensor& data, const Axes& axes) {
+    return open(rounded_sums(data, axes, term), data, axes);
   });
 }
 
