@@ -41,6 +41,14 @@ template <class R>
 R sigmoid(R x) {
   return 1 / (1 + real::exp(-x));
 }
+// The same with one bound for all roundings: the exponential's is at most the library's error, and
+// those of the sum and the quotient half an ULP each. The slope of ln(sigmoid) is between 0 and 1.
+template <>
+inline Ball sigmoid(Ball x) {
+  const double m = x.middle(), r = x.radius();
+  if (!(std::fabs(m) < 700 && r < 0.01) || m == 0) return 1 / (1 + real::exp(-x));
+  return Ball::rounded(sigmoid(m), 0, 2 * Ball::library_error + 1.01 * r);
+}
 
 // ln(exp(x) + 1), where exp(x) does not overflow and a small one is not lost beside 1.
 template <class R>

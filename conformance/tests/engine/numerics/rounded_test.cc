@@ -9,6 +9,7 @@
 #include "conformance/tests/catch.h"
 #include "conformance/tests/numbers.h"
 #include "engine/values/tensor.h"
+#include "ops/ai.onnx/math/activations.h"
 
 namespace etalon::test::rounded_test {
 namespace {
@@ -142,6 +143,21 @@ TEST_CASE("Square roots and error functions are rounded as MPFR's") {
       "erf", [](auto x) { return real::erf(x); }, mpfr_erf);
   agree(
       "erfc", [](auto x) { return real::erfc(x); }, mpfr_erfc);
+}
+
+TEST_CASE("The logistic function is rounded as MPFR's") {
+  const Judge logistic = [](mpfr_t y, const mpfr_t x, mpfr_rnd_t rounding) {
+    mpfr_t power;
+    mpfr_init2(power, 200);
+    mpfr_neg(power, x, MPFR_RNDN);
+    mpfr_exp(power, power, MPFR_RNDN);
+    mpfr_add_ui(power, power, 1, MPFR_RNDN);
+    const int cut = mpfr_ui_div(y, 1, power, rounding);
+    mpfr_clear(power);
+    return cut;
+  };
+  agree(
+      "sigmoid", [](auto x) { return activation::sigmoid(x); }, logistic);
 }
 
 TEST_CASE("Results far out of every range are rounded") {
