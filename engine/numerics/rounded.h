@@ -1,6 +1,7 @@
 // Functions of real numbers whose results are correctly rounded.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -18,11 +19,13 @@ namespace etalon {
 bool decides_by_rounding(DType type, const Ball& y);
 inline bool decides(DType type, const Ball& y) {
   // All numbers at which the rounding to a type of up to 27 bits changes have the last 24 bits of a
-  // double's 53 zero. A radius of 2^-40 of the middle is at most 2^13 units of the last of these.
-  constexpr uint64_t unused = uint64_t{1} << 24, margin = uint64_t{1} << 14;
-  const auto bits = std::bit_cast<uint64_t>(y.middle());
-  const bool between = ((bits + margin) & (unused - 1)) > 2 * margin;
-  if (between && y.radius() <= std::fabs(y.middle()) * 0x1p-40) return true;
+  // double's 53 zero. The middle is `gap` units of the last of these away from the nearest such
+  // number. A unit is more than 2^-53 of the middle; the half of that leaves room for the product's
+  // rounding. For a middle that is not finite the product is NaN.
+  constexpr uint64_t unused = uint64_t{1} << 24;
+  const uint64_t last = std::bit_cast<uint64_t>(y.middle()) & (unused - 1);
+  const auto gap = static_cast<double>(std::min(last, unused - last));
+  if (y.radius() <= gap * (std::fabs(y.middle()) * 0x1p-54)) return true;
   return decides_by_rounding(type, y);
 }
 

@@ -188,6 +188,35 @@ TEST_CASE("A tie is found exactly") {
   CHECK(correctly_rounded(DType::float64, half_more, 0x1p53 - 1) == 0x1.8p53 - 2);
 }
 
+// With 28 bits less than a double, float32 changes its rounding between 1 and 1 + 2^-23 at
+// 1 + 2^-24 alone, which is 2^28 units of 2^-52 above 1.
+TEST_CASE("A ball decides a digit if it keeps away from where the rounding changes") {
+  const auto by_units = [](double middle, double radius) {
+    return decides(DType::float32, Ball(1 + middle * 0x1p-52, radius * 0x1p-52));
+  };
+  const double tie = 0x1p28;
+  CHECK(by_units(tie + 1000, 900));
+  CHECK(by_units(tie - 1000, 900));
+  CHECK_FALSE(by_units(tie + 1000, 1100));
+  CHECK_FALSE(by_units(tie - 1000, 1100));
+  CHECK_FALSE(by_units(tie + 1, 2));
+  CHECK(by_units(tie, 0));
+  CHECK(by_units(tie / 2, tie / 4));
+  CHECK_FALSE(by_units(tie / 2, tie));
+  CHECK(by_units(0, 1000));  // 1 itself is a float
+}
+
+TEST_CASE("A ball about zero, an infinity or NaN decides only without a radius") {
+  for (const double middle : {0.0, -0.0, inf, -inf, double(NAN)}) {
+    CHECK(decides(DType::float32, Ball(middle, 0)));
+    CHECK_FALSE(decides(DType::float32, Ball(middle, inf)));
+  }
+  CHECK_FALSE(decides(DType::float32, Ball(0, 0x1p-1074)));
+  CHECK_FALSE(decides(DType::float32, Ball(0x1p-150, 0x1p-180)));  // half the least float
+  CHECK(decides(DType::float32, Ball(0x1.8p-150, 0x1p-180)));
+  CHECK_FALSE(decides(DType::float32, Ball(1, NAN)));
+}
+
 TEST_CASE("A branch that a ball cannot decide is taken by more bits") {
   // (1 + x) - 1 > 0 for the least x, though 1 + x is 1 in double.
   const auto sign = [](auto x) {
