@@ -90,14 +90,18 @@ class Patches {
   Matrix<double> matrix(size_t channel, size_t C) const {
     if (in_place_) return in_place_->matrix(C, plane_, {channel * plane_, plane_, 1});
     const double* from = padded_.data() + channel * plane_;
-    return {C * taps_.size(), rows_.size() * length_,
+    return {C * taps_.size(),
+            rows_.size() * length_,
             [this, from](const Block& block, double* to, size_t stride) {
               for (size_t i = 0; i < block.rows; ++i) {
                 const size_t row = block.row + i;
                 const size_t at = row / taps_.size() * plane_ + taps_[row % taps_.size()];
                 read(from + at, block.column, block.columns, to + i * stride);
               }
-            }};
+            },
+            false,
+            std::numeric_limits<double>::infinity(),
+            [this, from, C](double* sums) { add_squares(from, C, sums); }};
   }
 
  private:
@@ -108,6 +112,19 @@ class Patches {
     }
     length_ *= rows_.size();
     rows_ = {0};
+  }
+
+  // Adds the squares of what each output reads from C channels. Those at a position are summed over
+  // the channels once, for all outputs that read it.
+  void add_squares(const double* from, size_t C, double* sums) const {
+    std::vector<double> squares(plane_), reads(rows_.size() * length_);
+    for (size_t c = 0; c < C; ++c, from += plane_) {
+      for (size_t i = 0; i < plane_; ++i) squares[i] += from[i] * from[i];
+    }
+    for (const size_t tap : taps_) {
+      read(squares.data() + tap, 0, reads.size(), reads.data());
+      for (size_t i = 0; i < reads.size(); ++i) sums[i] += reads[i];
+    }
   }
 
   // Reads what outputs [first, first + count) need for the kernel element that reads `from` for

@@ -31,6 +31,8 @@ struct Matrix {
   size_t stride = 0;
   // At least the magnitude of each element that is not NaN, where that is known without reading.
   double greatest = std::numeric_limits<double>::infinity();
+  // Adds the squares of each column's elements to its sum, where that takes less than reading them.
+  std::function<void(double* sums)> add_squares = nullptr;
 };
 
 // C += A · B, where C is row-major. The number of A's columns must be that of B's rows.

@@ -41,6 +41,23 @@ Matrix<double> magnitudes_of(const Matrix<double>& matrix) {
   return result;
 }
 
+// Adds the squares of each column's elements to its sum.
+void add_squares(const Matrix<double>& B, double* sums) {
+  if (B.add_squares) return B.add_squares(sums);
+  std::vector<double> block(rows_at_once * columns_at_once);
+  for (size_t column = 0; column < B.columns; column += columns_at_once) {
+    const size_t columns = std::min(columns_at_once, B.columns - column);
+    for (size_t k = 0; k < B.rows; k += rows_at_once) {
+      const size_t rows = std::min(rows_at_once, B.rows - k);
+      B.read({k, rows, column, columns}, block.data(), columns);
+      for (size_t r = 0; r < rows; ++r) {
+        const double* from = block.data() + r * columns;
+        for (size_t j = 0; j < columns; ++j) sums[column + j] += from[j] * from[j];
+      }
+    }
+  }
+}
+
 bool all_finite(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(),
                      [](double value) { return std::isfinite(value); });
@@ -62,22 +79,15 @@ SumsOfProducts::Norms SumsOfProducts::norms_of(const Product<double>& product) {
   const Matrix<double>& B = product.B;
   const bool known = std::isfinite(B.greatest);
   Norms norms{std::vector<double>(A.rows), std::vector<double>(B.columns, known ? B.greatest : 0)};
-  std::vector<double> block(std::max(A.columns, rows_at_once * B.columns));
+  std::vector<double> row(A.columns);
   for (size_t i = 0; i < A.rows; ++i) {
-    A.read({i, 1, 0, A.columns}, block.data(), A.columns);
+    A.read({i, 1, 0, A.columns}, row.data(), A.columns);
     double sum = 0;
-    for (size_t k = 0; k < A.columns; ++k) sum += known ? std::fabs(block[k]) : block[k] * block[k];
+    for (const double a : row) sum += known ? std::fabs(a) : a * a;
     norms.rows[i] = known ? sum : std::sqrt(sum);
   }
   if (known) return norms;
-  for (size_t k = 0; k < B.rows && B.columns > 0; k += rows_at_once) {
-    const size_t rows = std::min(rows_at_once, B.rows - k);
-    B.read({k, rows, 0, B.columns}, block.data(), B.columns);
-    for (size_t r = 0; r < rows; ++r) {
-      const double* from = block.data() + r * B.columns;
-      for (size_t j = 0; j < B.columns; ++j) norms.columns[j] += from[j] * from[j];
-    }
-  }
+  add_squares(B, norms.columns.data());
   for (double& norm : norms.columns) norm = std::sqrt(norm);
   return norms;
 }

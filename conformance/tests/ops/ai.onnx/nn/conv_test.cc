@@ -200,4 +200,25 @@ TEST_CASE("Conv is -0 exactly when all its products are, and its bias") {
   CHECK(show(OneNode("Conv", 11).run({negative, f32({1, 1, 2}, {1, -1})})) == "float[1, 1, 1] 0");
 }
 
+// 2^60 + 1 - 2^60 + 4 = 5, of which a sum in double loses the 1.
+TEST_CASE("Conv's sums are exact where terms cancel, whatever the window") {
+  const auto ones = [](const Shape& shape) { return f32(shape, Floats(element_count(shape), 1)); };
+  const Tensor channels = f32({1, 2, 5}, {0x1p60, 7, 1, 7, 0, -0x1p60, 7, 4, 7, 0});
+  const Tensor found = OneNode("Conv", 11)
+                           .set("dilations", Integers{2})
+                           .set("strides", Integers{2})
+                           .set("pads", Integers{2, 0})
+                           .run({channels, ones({6, 2, 2})})
+                           .tensor();
+  CHECK(show(slice(found, 1, 0, 1)) == "float[1, 1, 3] 0 5 5");
+  CHECK(show(slice(found, 1, 5, 6)) == "float[1, 1, 3] 0 5 5");
+  const Tensor plane = f32({1, 1, 2, 3}, {0x1p60, 1, 2, -0x1p60, 4, 8});
+  const Tensor whole = OneNode("Conv", 11).run({plane, ones({5, 1, 2, 2})}).tensor();
+  CHECK(show(slice(whole, 1, 4, 5)) == "float[1, 1, 1, 2] 5 15");
+  const Tensor pair = f32({2, 2, 4}, {0x1p60, 1, -0x1p60, 4, 1, 1, 1, 1,  //
+                                      1, 1, 1, 1, 4, -0x1p60, 1, 0x1p60});
+  const Tensor groups = OneNode("Conv", 11).set("group", 2).run({pair, ones({10, 1, 4})}).tensor();
+  CHECK(show(slice(groups, 1, 4, 6)) == "float[2, 2, 1] 5 4 4 5");
+}
+
 }  // namespace etalon::test::conv_test
