@@ -8,7 +8,8 @@ namespace {
 
 Values leaky_relu(const Call& call) {
   const double alpha = call.real("alpha");
-  const Tensor Y = each(call.tensor("X"), [&](auto x) { return activation::leaky_relu(x, alpha); });
+  const Tensor Y = arithmetic(
+      call.tensor("X"), [&]<class T>(const T& x) -> T { return activation::leaky_relu(x, alpha); });
   return {anything(Y, "nan", [&] { return nans(Y); })};
 }
 
