@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/numerics/carriers.h"
+#include "engine/numerics/strides.h"
 #include "engine/operators/choice.h"
 
 namespace etalon {
@@ -14,14 +15,28 @@ struct Standardized {
   Array<R> deviation;  // √(variance + epsilon)
 };
 
+// f(x, s) for each element x and the element s of a statistic, whose reduced axes are of size 1.
+template <class R, class F>
+Array<R> with_statistic(Array<R> x, const Array<R>& statistic, F f) {
+  if (x.size() == 0) return x;
+  each_row(reduction_steps(x.shape(), statistic.shape()),
+           [&](size_t at, size_t step, size_t first, size_t count) {
+             R* const values = x.data() + first;
+             const R* const with = statistic.data() + at;
+             for (size_t i = 0; i < count; ++i) values[i] = f(values[i], with[i * step]);
+           });
+  return x;
+}
+
 // x standardized over some axes, which stay as size 1 in the statistics.
 template <class R>
 Standardized<R> standardized(const Array<R>& x, const std::vector<size_t>& axes, double epsilon) {
   const Array<R> mean = mean_over(x, axes);
-  const Array<R> D = x - mean;
+  Array<R> D = with_statistic(x, mean, [](const R& a, const R& b) { return a - b; });
   const Array<R> variance = mean_over(real::square(D), axes);
   const Array<R> deviation = real::sqrt(variance + epsilon);
-  return {D / deviation, mean, variance, deviation};
+  const auto quotient = [](const R& a, const R& b) { return a / b; };
+  return {with_statistic(std::move(D), deviation, quotient), mean, variance, deviation};
 }
 
 // The greatest step of the above for each element of x: Σ (x − mean)², or Σ |x|.
