@@ -94,11 +94,13 @@ class QuickSums {
   // Adding n products in any order is at most n · u · Σ|x·w| off (Jeannerod and Rump, 2013), and
   // Σ|x·w| ≤ ‖x‖ · ‖w‖. The products of floats up to 32 bits are exact.
   Ball operator()(size_t m, size_t o) const {
+    const double* const products = products_.data() + m * of_.taps * of_.inputs;
+    const double* const x_squares = squares_.data();
     double sum = 0;
     double squares = 0;
     for (const auto& [tap, input] : of_.landings[o]) {
-      sum += products_(m, tap, input);
-      squares += squares_(input);
+      sum += products[tap * of_.inputs + input];
+      squares += x_squares[input];
     }
     constexpr double slack = 1 + 0x1p-20;
     const auto terms = static_cast<double>(of_.C * of_.landings[o].size());
