@@ -90,18 +90,12 @@ class Patches {
   Matrix<double> matrix(size_t channel, size_t C) const {
     if (in_place_) return in_place_->matrix(C, plane_, {channel * plane_, plane_, 1});
     const double* from = padded_.data() + channel * plane_;
-    return {C * taps_.size(),
-            rows_.size() * length_,
-            [this, from](const Block& block, double* to, size_t stride) {
-              for (size_t i = 0; i < block.rows; ++i) {
-                const size_t row = block.row + i;
-                const size_t at = row / taps_.size() * plane_ + taps_[row % taps_.size()];
-                read(from + at, block.column, block.columns, to + i * stride);
-              }
-            },
-            false,
-            std::numeric_limits<double>::infinity(),
-            [this, from, C](double* sums) { add_squares(from, C, sums); }};
+    Matrix<double> matrix{C * taps_.size(), rows_.size() * length_,
+                          [this, from](const Block& block, double* to, size_t stride) {
+                            read_block(from, block, to, stride);
+                          }};
+    matrix.add_squares = [this, from, C](double* sums) { add_squares(from, C, sums); };
+    return matrix;
   }
 
  private:
@@ -112,6 +106,15 @@ class Patches {
     }
     length_ *= rows_.size();
     rows_ = {0};
+  }
+
+  // A block of the matrix of the channels that begin at `from`.
+  void read_block(const double* from, const Block& block, double* to, size_t stride) const {
+    for (size_t i = 0; i < block.rows; ++i) {
+      const size_t row = block.row + i;
+      const size_t at = row / taps_.size() * plane_ + taps_[row % taps_.size()];
+      read(from + at, block.column, block.columns, to + i * stride);
+    }
   }
 
   // Adds the squares of what each output reads from C channels. Those at a position are summed over
