@@ -41,13 +41,15 @@ template <class R>
 R sigmoid(R x) {
   return 1 / (1 + real::exp(-x));
 }
-// The same with one bound for all roundings: the exponential's is at most the library's error, and
-// those of the sum and the quotient half an ULP each. The slope of ln(sigmoid) is between 0 and 1.
+// The same with one bound: the relative error of the exponential and the radius count e / (1 + e)
+// times, the slope of ln(sigmoid); the sum and the quotient are half an ULP off each. The factors
+// exceed what is left out where the radius is small.
 template <>
 inline Ball sigmoid(Ball x) {
   const double m = x.middle(), r = x.radius();
   if (!(std::fabs(m) < 700 && r < 0.01) || m == 0) return 1 / (1 + real::exp(-x));
-  return Ball::rounded(sigmoid(m), 0, 2 * Ball::library_error + 1.01 * r);
+  const double e = real::exp(-m), y = 1 / (1 + e);
+  return Ball::rounded(y, 0, 1.03 * (Ball::library_error + r) * (e * y) + 3 * Ball::half_ulp);
 }
 
 // ln(exp(x) + 1), where exp(x) does not overflow and a small one is not lost beside 1.

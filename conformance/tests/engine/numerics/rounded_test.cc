@@ -160,6 +160,20 @@ TEST_CASE("The logistic function is rounded as MPFR's") {
       "sigmoid", [](auto x) { return activation::sigmoid(x); }, logistic);
 }
 
+// sigmoid(40) = 1 - 4.25e-18, and its slope there is 4.25e-18: an argument's radius hardly counts.
+TEST_CASE("The logistic function of a ball contains all values, and little more") {
+  const Ball flat = activation::sigmoid(Ball(40, 0x1p-10));
+  CHECK(flat.lower() <= 1 - 4.26e-18);
+  CHECK(flat.upper() >= 1 - 4.24e-18);
+  CHECK(flat.radius() < 0x1p-51);
+  // sigmoid(-1 ± 2^-10) lies between 0.268749… and 0.269133… (mpmath).
+  const Ball steep = activation::sigmoid(Ball(-1, 0x1p-10));
+  CHECK(steep.lower() <= 0.268749460859);
+  CHECK(steep.upper() >= 0.269133468529);
+  CHECK(steep.radius() < 0.0002);
+  CHECK(activation::sigmoid(Ball(0)).radius() == 0);
+}
+
 TEST_CASE("Results far out of every range are rounded") {
   const auto power = [](double y) { return [y](auto x) { return real::pow(x, decltype(x)(y)); }; };
   CHECK(correctly_rounded(DType::float64, power(1e300), 1e300) == inf);
