@@ -110,10 +110,16 @@ class Patches {
 
   // A block of the matrix of the channels that begin at `from`.
   void read_block(const double* from, const Block& block, double* to, size_t stride) const {
+    if (block.rows == 0 || block.columns == 0) return;
+    const size_t row = block.column / length_, column = block.column % length_;
+    from += block.row / taps_.size() * plane_;
+    size_t tap = block.row % taps_.size();
     for (size_t i = 0; i < block.rows; ++i) {
-      const size_t row = block.row + i;
-      const size_t at = row / taps_.size() * plane_ + taps_[row % taps_.size()];
-      read(from + at, block.column, block.columns, to + i * stride);
+      read(from + taps_[tap], row, column, block.columns, to + i * stride);
+      if (++tap == taps_.size()) {  // the next channel
+        tap = 0;
+        from += plane_;
+      }
     }
   }
 
@@ -125,16 +131,14 @@ class Patches {
       for (size_t i = 0; i < plane_; ++i) squares[i] += from[i] * from[i];
     }
     for (const size_t tap : taps_) {
-      read(squares.data() + tap, 0, reads.size(), reads.data());
+      read(squares.data() + tap, 0, 0, reads.size(), reads.data());
       for (size_t i = 0; i < reads.size(); ++i) sums[i] += reads[i];
     }
   }
 
-  // Reads what outputs [first, first + count) need for the kernel element that reads `from` for
-  // output 0.
-  void read(const double* from, size_t first, size_t count, double* to) const {
-    size_t row = first / length_;
-    size_t column = first % length_;
+  // Reads what `count` outputs, beginning with that of this row and column, need for the kernel
+  // element that reads `from` for output 0.
+  void read(const double* from, size_t row, size_t column, size_t count, double* to) const {
     while (count > 0) {
       const size_t n = std::min(count, length_ - column);
       const double* at = from + rows_[row] + column * step_;

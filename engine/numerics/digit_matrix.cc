@@ -89,12 +89,13 @@ WideBall sum_of_levels(const Levels& levels, size_t count, int exponent) {
   return sum;
 }
 
-// Splits each number x into a whole digit and rest · 2^-22; true if any rest is not 0.
+// Splits each number x into a whole digit, of x's sign if it is 0, and rest · 2^-22; true if any
+// rest is not 0.
 bool cut_off_digits(Reals& x, Reals& digits) {
   constexpr double shift = 0x1.8p52;  // beside which a double is a whole number
   bool more = false;
   for (size_t i = 0; i < x.size(); ++i) {
-    const double digit = (x.data()[i] + shift) - shift;
+    const double digit = std::copysign((x.data()[i] + shift) - shift, x.data()[i]);
     digits.data()[i] = digit;
     x.data()[i] = (x.data()[i] - digit) * (1 << digit_bits);
     more |= x.data()[i] != 0;
@@ -102,13 +103,23 @@ bool cut_off_digits(Reals& x, Reals& digits) {
   return more;
 }
 
+// The numbers of a column, from their sizes and their first digits.
+struct SignedSizes {
+  const double* sizes;
+  size_t step;
+  const double* digits;
+  size_t digits_step;
+  double operator[](size_t k) const {
+    return std::copysign(sizes[k * step], digits[k * digits_step]);
+  }
+};
+
 }  // namespace
 
 std::optional<DigitMatrix> DigitMatrix::of(const Reals& W) {
   const size_t inputs = W.shape()[0], outputs = W.shape()[1];
   if (inputs > most_terms) return std::nullopt;
   DigitMatrix result;
-  result.values_ = W;
   result.sizes_ = xt::abs(W);
   result.outputs_ = outputs;
   double greatest = 0;
@@ -162,7 +173,8 @@ Array<WideBall> DigitMatrix::product(const Array<WideBall>& X) const {
       if (error != 0) {
         sum.widen(error * slack);
       } else if (sum.magnitude() == 0) {
-        const Strided<double> column{values_.data() + o, outputs_};
+        const SignedSizes column{sizes_.data() + o, outputs_, side_by_side_.data() + o,
+                                 digits_ * outputs_};
         sum = zero_of_products(X.data() + r * inputs, column, inputs);
       }
       y.data()[r * outputs_ + o] = sum;

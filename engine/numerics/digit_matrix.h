@@ -25,7 +25,6 @@ class DigitMatrix {
 
   size_t outputs_ = 0, digits_ = 0;
   Reals side_by_side_;  // [inputs, digits · outputs], the greatest digits first
-  Reals values_;        // W
   Reals sizes_;         // |W|
   int exponent_ = 0;    // of the last digit
 };

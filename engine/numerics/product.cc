@@ -124,6 +124,7 @@ struct Kernel {
                         size_t stride);
   size_t rows, columns;  // of a tile
   Tile full;
+  Tile half;    // for a result of at most half as many rows
   Tile single;  // for a result of one row
   void (*row)(T a, const T* b, size_t count, T* c);
 };
@@ -134,13 +135,27 @@ template <class T, bool compensated>
 Kernel<T> best_kernel() {
 #ifdef __x86_64__
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) {
-    return {12, 16, avx512_tile<T, 12, compensated>, avx512_tile<T, 1, compensated>, avx512_row<T>};
+    return {12,
+            16,
+            avx512_tile<T, 12, compensated>,
+            avx512_tile<T, 6, compensated>,
+            avx512_tile<T, 1, compensated>,
+            avx512_row<T>};
   }
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-    return {6, 8, avx2_tile<T, 6, compensated>, avx2_tile<T, 1, compensated>, avx2_row<T>};
+    return {6,
+            8,
+            avx2_tile<T, 6, compensated>,
+            avx2_tile<T, 3, compensated>,
+            avx2_tile<T, 1, compensated>,
+            avx2_row<T>};
   }
 #endif
-  return {6, 4, baseline_tile<T, 6, compensated>, baseline_tile<T, 1, compensated>,
+  return {6,
+          4,
+          baseline_tile<T, 6, compensated>,
+          baseline_tile<T, 3, compensated>,
+          baseline_tile<T, 1, compensated>,
           baseline_row<T>};
 }
 
@@ -202,7 +217,12 @@ class Worker {
     b_ = a_ + sizes_.depth * kernel_.rows;
     scratch_ = b_ + sizes_.depth * sizes_.columns;
     if (A.rows == 1 && !piece.lost && !piece.product->B.by_column) return run_row(piece);
-    tile_rows_ = A.rows == 1 ? 1 : kernel_.rows;
+    tile_rows_ = kernel_.rows;
+    tile_ = kernel_.full;
+    if (A.rows <= kernel_.rows / 2) {
+      tile_rows_ = A.rows == 1 ? 1 : kernel_.rows / 2;
+      tile_ = A.rows == 1 ? kernel_.single : kernel_.half;
+    }
     for (size_t j = 0; j < columns; j += sizes_.columns) {
       for (size_t k = 0; k < A.columns; k += sizes_.depth) {
         const size_t width = std::min(sizes_.columns, columns - j);
@@ -294,7 +314,6 @@ class Worker {
     const Matrix<T>& B = piece.product->B;
     const size_t stride = B.columns, depth = block.rows, panel = kernel_.columns;
     const bool in_place = this->in_place(*piece.product);
-    const auto multiply = tile_rows_ == 1 ? kernel_.single : kernel_.full;
     for (size_t j = 0; j < part.columns; j += panel) {
       const size_t at = part.row * stride + part.column + j;
       T* c = piece.product->C + at;
@@ -310,16 +329,16 @@ class Worker {
         b = b_;
       }
       if (part.rows == tile_rows_ && width == panel) {
-        multiply(a_, b, step, depth, c, lost, stride);
+        tile_(a_, b, step, depth, c, lost, stride);
       } else {
-        edge_tile(multiply, b, step, depth, c, lost, stride, part.rows, width);
+        edge_tile(b, step, depth, c, lost, stride, part.rows, width);
       }
     }
   }
 
   // A tile that extends beyond C, evaluated in separate memory.
-  void edge_tile(typename Kernel<T>::Tile multiply, const T* b, size_t step, size_t depth, T* c,
-                 T* lost, size_t stride, size_t rows, size_t width) {
+  void edge_tile(const T* b, size_t step, size_t depth, T* c, T* lost, size_t stride, size_t rows,
+                 size_t width) {
     T sums[most_tile_elements] = {};
     T errors[most_tile_elements] = {};
     const size_t columns = kernel_.columns;
@@ -327,7 +346,7 @@ class Worker {
       std::copy_n(c + r * stride, width, sums + r * columns);
       if (lost) std::copy_n(lost + r * stride, width, errors + r * columns);
     }
-    multiply(a_, b, step, depth, sums, errors, columns);
+    tile_(a_, b, step, depth, sums, errors, columns);
     for (size_t r = 0; r < rows; ++r) {
       std::copy_n(sums + r * columns, width, c + r * stride);
       if (lost) std::copy_n(errors + r * columns, width, lost + r * stride);
@@ -336,6 +355,7 @@ class Worker {
 
   const Kernel<T> kernel_;
   size_t tile_rows_ = 1;
+  typename Kernel<T>::Tile tile_ = nullptr;
   Sizes sizes_{};
   T* a_;
   const Deadline deadline_;

@@ -24,8 +24,7 @@ Reals array_of(const std::vector<double>& values, const Shape& shape);
 // f(x) for parts x [n, F] of X [N, F]: tensors whose first axis is that of the samples, joined
 // along it. A digit that is hard to decide costs a part, not the whole.
 template <class F>
-Values by_parts(const Tensor& X, F f) {
-  constexpr size_t elements_at_once = 4096;
+Values by_parts(const Tensor& X, size_t elements_at_once, F f) {
   const size_t N = X.dim(0);
   const size_t at_once = std::max<size_t>(1, elements_at_once / std::max<size_t>(1, X.dim(1)));
   std::vector<std::vector<Tensor>> parts;
@@ -43,14 +42,14 @@ Values by_parts(const Tensor& X, F f) {
 // The same of f.operator()<R>(x) over the reals, with floats of `type` among the tensors.
 template <class F>
 Values by_samples(const Tensor& X, DType type, F f) {
-  return by_parts(X, [&](const Tensor& x) {
+  return by_parts(X, 4096, [&](const Tensor& x) {
     return over_reals(type, [&]<class R>() -> Values { return f.template operator()<R>(x); });
   });
 }
-// The same over_wide_reals.
+// The same over_wide_reals, which leave few digits undecided.
 template <class F>
 Values by_samples_over_wide_reals(const Tensor& X, F f) {
-  return by_parts(X, [&](const Tensor& x) {
+  return by_parts(X, 16384, [&](const Tensor& x) {
     return over_wide_reals([&]<class R>() -> Values { return f.template operator()<R>(x); });
   });
 }
