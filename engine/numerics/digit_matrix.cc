@@ -37,7 +37,9 @@ int exponent_of(const WideBall* row, size_t inputs) {
 
 // x in units of 2^exponent, and whether that cuts something off.
 Signed whole_units(const WideBall& x, int exponent, bool& cut) {
-  const int shift = exponent - x.exponent();
+  cut = false;
+  if (x.magnitude() == 0) return 0;
+  const int shift = exponent - x.exponent();  // at least 19: the row's exponent is above x's
   const WideBall::Magnitude whole = shift < 128 ? x.magnitude() >> shift : 0;
   cut = (shift < 128 ? whole << shift : 0) != x.magnitude();
   return x.negative() ? -static_cast<Signed>(whole) : static_cast<Signed>(whole);
