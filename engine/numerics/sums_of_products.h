@@ -114,7 +114,8 @@ inline Ball SumsOfProducts::Row::quick(size_t column) const {
   return {sum, unit * columns[column]};
 }
 
-// Quickly where that decides; then carefully, the whole row at once if that is less work.
+// Quickly where that decides; then carefully, the whole row at once if that is less work; then
+// exactly. Sums whose terms cancel are often 0, which nothing less decides.
 template <class F>
 Tensor SumsOfProducts::rounded_by_row(F f_of) {
   if (current_rounding()) {
@@ -139,18 +140,24 @@ Tensor SumsOfProducts::rounded_by_row(F f_of) {
     }
   };
   const bool by_ball = type_ != DType::float64;
-  std::vector<Place> left;
+  std::vector<Place> left, undecided;
   each_row([&](const Place& first) {
     const auto& f = f_of(first.position);
     left.clear();
+    undecided.clear();
     const Row row = row_at(first);
     each_in_row(first, [&](const Place& place) {
-      if (!by_ball || !decided(f, row.quick(place.column), place)) left.push_back(place);
+      const Ball sum = row.quick(place.column);
+      if (by_ball && decided(f, sum, place)) return;
+      const bool cancels = std::fabs(sum.middle()) <= sum.radius();
+      (by_ball && !cancels ? left : undecided).push_back(place);
     });
-    const bool many = by_ball && left.size() > columns(first) / 8;
+    const bool many = left.size() > columns(first) / 8;
     const std::vector<Ball> balls = many ? careful_row(first) : std::vector<Ball>();
     for (const Place& each : left) {
-      if (by_ball && decided(f, many ? balls[each.column] : careful(each), each)) continue;
+      if (!decided(f, many ? balls[each.column] : careful(each), each)) undecided.push_back(each);
+    }
+    for (const Place& each : undecided) {
       results[each.position] = refined(type_, f(sums_.data()[each.position], each.position),
                                        [&]() -> ArbBall { return f(exact(each), each.position); });
     }
