@@ -1,7 +1,7 @@
 // InstanceNormalization: output = scale · (input − mean) / √(variance + epsilon) + B, with mean and
 // variance over the spatial axes of each channel of each instance.
 //   1, 6, 22    1: consumed_inputs, of no effect; 22: bfloat16
-#include "ops/ai.onnx/nn/normalization.h"
+#include "ops/ai.onnx/nn/quick_lines.h"
 
 namespace etalon {
 namespace {
@@ -17,16 +17,21 @@ Values instance_normalization(const Call& call) {
   const double epsilon = call.real("epsilon");
   const Reals factors = scale.as<double>(), offsets = B.as<double>();
   const Tensor lines = input.reshaped({N * C, positions});
-  const Tensor output =
-      by_lines(lines, {input.dtype()},
-               [&]<class R>(const Array<R>& x, size_t first) -> std::vector<Array<R>> {
-                 Array<R> Y = standardized(x, {1}, epsilon).values;
-                 for (size_t i = 0; i < Y.size(); ++i) {
-                   const size_t c = (first + i / positions) % C;
-                   Y.data()[i] = factors(c) * Y.data()[i] + offsets(c);
-                 }
-                 return {Y};
-               })[0];
+  const Tensor output = by_lines_quickly(
+      lines,
+      [&](double* line, size_t number) {
+        const size_t c = number % C;
+        return standardize_quickly(lines.dtype(), line, positions, epsilon,
+                                   {factors(c), offsets(c)});
+      },
+      [&]<class R>(const Array<R>& x, size_t first) -> std::vector<Array<R>> {
+        Array<R> Y = standardized(x, {1}, epsilon).values;
+        for (size_t i = 0; i < Y.size(); ++i) {
+          const size_t c = (first + i / positions) % C;
+          Y.data()[i] = factors(c) * Y.data()[i] + offsets(c);
+        }
+        return {Y};
+      });
   return {open_standardized(output, lines, {1}, epsilon, input.dtype()).reshaped(input.shape())};
 }
 
