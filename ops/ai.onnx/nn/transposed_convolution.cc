@@ -1,5 +1,8 @@
 #include "ops/ai.onnx/nn/transposed_convolution.h"
 
+#include <numeric>
+#include <span>
+
 #include "engine/numerics/rounded_once.h"
 
 namespace etalon {
@@ -9,19 +12,34 @@ namespace {
 struct Landing {
   size_t tap, input;
 };
-using Landings = std::vector<Landing, BudgetAllocator<Landing>>;
 
 // For each element of a channel of Y, what lands on it.
-using LandingsByOutput = std::vector<Landings, BudgetAllocator<Landings>>;
-LandingsByOutput landings_of(const Window& window, size_t outputs) {
-  LandingsByOutput landings(outputs);
-  each_run(window, [&](const Run& run) {
-    for (size_t i = 0; i < run.count; ++i) {
-      landings[run.in + i * run.step].push_back({run.tap, run.out + i});
-    }
-  });
-  return landings;
-}
+class LandingsByOutput {
+ public:
+  LandingsByOutput(const Window& window, size_t outputs) : begins_(outputs + 1, 0) {
+    const auto each_landing = [&](auto visit) {
+      each_run(window, [&](const Run& run) {
+        for (size_t i = 0; i < run.count; ++i) visit(run.in + i * run.step, run.tap, run.out + i);
+      });
+    };
+    each_landing([&](size_t output, size_t, size_t) { ++begins_[output + 1]; });
+    std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
+    all_.resize(begins_.back());
+    std::vector<size_t, BudgetAllocator<size_t>> next = begins_;
+    each_landing([&](size_t output, size_t tap, size_t input) {
+      all_[next[output]++] = {tap, input};
+    });
+  }
+
+  size_t size() const { return begins_.size() - 1; }
+  std::span<const Landing> operator[](size_t output) const {
+    return {all_.data() + begins_[output], all_.data() + begins_[output + 1]};
+  }
+
+ private:
+  std::vector<size_t, BudgetAllocator<size_t>> begins_;
+  std::vector<Landing, BudgetAllocator<Landing>> all_;  // by output
+};
 
 // The operands, with their spatial axes as one: X [N·group, C, |X|], W [group, C, M, |k|].
 struct Operands {
@@ -35,7 +53,7 @@ struct Operands {
         taps(split_at(W_in.shape(), 2).after),
         X(X_in.as<double>()),
         W(W_in.as<double>()),
-        landings(landings_of(window, outputs)) {
+        landings(window, outputs) {
     if (B) bias = channel_values(B, M * group);
   }
 
@@ -57,7 +75,7 @@ struct Operands {
 // Element o of channel m of one part of Y, without the bias.
 template <class R>
 R element(const Operands& of, size_t part, size_t m, size_t o) {
-  const Landings& landings = of.landings[o];
+  const std::span<const Landing> landings = of.landings[o];
   count_terms<R>(of.C * landings.size());
   SumOfTerms<R> sum;
   for (size_t c = 0; c < of.C; ++c) {
@@ -76,42 +94,43 @@ class QuickSums {
   QuickSums(const Operands& of, size_t part)
       : of_(of),
         products_(full({of.M, of.taps, of.inputs}, 0.0)),
-        squares_(full({of.inputs}, 0.0)),
+        terms_(full({of.landings.size()}, 0.0)),
         weights_(full({of.M}, 0.0)) {
     const Elements<double> x(of.X), w(of.W);
     const size_t rows = of.M * of.taps;
     add_products<double>(
         {{w.matrix(rows, of.C, {part % of.group * of.C * rows, 1, rows}),
           x.matrix(of.C, of.inputs, {part * of.C * of.inputs, of.inputs, 1}), products_.data()}});
+    Reals squares = full({of.inputs}, 0.0);
     for (size_t c = 0; c < of.C; ++c) {
       const double* values = of.x(part) + c * of.inputs;
-      for (size_t i = 0; i < of.inputs; ++i) squares_(i) += values[i] * values[i];
+      for (size_t i = 0; i < of.inputs; ++i) squares(i) += values[i] * values[i];
       const double* weights = of.w(part) + c * rows;
       for (size_t i = 0; i < rows; ++i) weights_(i / of.taps) += weights[i] * weights[i];
     }
+    for (size_t o = 0; o < terms_.size(); ++o) {
+      double sum = 0;
+      for (const Landing& landing : of.landings[o]) sum += squares(landing.input);
+      terms_(o) = static_cast<double>(of.C * of.landings[o].size()) * std::sqrt(sum);
+    }
+    for (double& weight : weights_) weight = std::sqrt(weight);
   }
 
   // Adding n products in any order is at most n · u · Σ|x·w| off (Jeannerod and Rump, 2013), and
   // Σ|x·w| ≤ ‖x‖ · ‖w‖. The products of floats up to 32 bits are exact.
   Ball operator()(size_t m, size_t o) const {
     const double* const products = products_.data() + m * of_.taps * of_.inputs;
-    const double* const x_squares = squares_.data();
     double sum = 0;
-    double squares = 0;
-    for (const auto& [tap, input] : of_.landings[o]) {
-      sum += products[tap * of_.inputs + input];
-      squares += x_squares[input];
-    }
+    for (const auto& [tap, input] : of_.landings[o]) sum += products[tap * of_.inputs + input];
     constexpr double slack = 1 + 0x1p-20;
-    const auto terms = static_cast<double>(of_.C * of_.landings[o].size());
-    return {sum, terms * Ball::half_ulp * std::sqrt(squares * weights_(m)) * slack};
+    return {sum, terms_.data()[o] * weights_.data()[m] * (Ball::half_ulp * slack)};
   }
 
  private:
   const Operands& of_;
   Reals products_;  // W[:, m, k]ᵀ · X
-  Reals squares_;   // Σ_c X², by element
-  Reals weights_;   // Σ_c Σ_k W², by channel of Y
+  Reals terms_;     // n · ‖x‖ of what lands on an element of Y
+  Reals weights_;   // ‖w‖, by channel of Y
 };
 
 // One part of Y [M, |Y|], to be rounded to `type`.
