@@ -1,41 +1,40 @@
 #include "ops/ai.onnx/nn/quick_lines.h"
 
-#include <bit>
-#include <numeric>
-
 #include "engine/numerics/rounded.h"
 #include "engine/values/limits.h"
 
 namespace etalon {
 namespace {
 
-constexpr size_t at_once = 256;
 constexpr size_t parts = 8;
 
-// Σ term(x). Vectors hold the parts.
+// Adds a term to a sum, and the error of that to what is lost.
+inline void add(double term, double& sum, double& lost) {
+  const double next = sum + term;
+  const double part = next - sum;
+  lost += (sum - (next - part)) + (term - part);  // Knuth's, exact
+  sum = next;
+}
+
+// Σ term(x). Each term, and each error, goes through less than count + 2 · parts additions. Vectors
+// hold the parts.
 template <class Term>
-double sum_by_halves(const double* x, size_t count, Term term) {
-  if (count > at_once) {
-    const size_t half = count / 2;
-    return sum_by_halves(x, half, term) + sum_by_halves(x + half, count - half, term);
-  }
-  double sums[parts] = {};
+double sum_of(const double* x, size_t count, Term term) {
+  double sums[parts] = {}, lost[parts] = {};
   size_t i = 0;
   for (; i + parts <= count; i += parts) {
-    for (size_t part = 0; part < parts; ++part) sums[part] += term(x[i + part]);
+    for (size_t part = 0; part < parts; ++part) add(term(x[i + part]), sums[part], lost[part]);
   }
-  for (; i < count; ++i) sums[0] += term(x[i]);
-  return std::accumulate(sums, sums + parts, 0.0);
+  for (; i < count; ++i) add(term(x[i]), sums[0], lost[0]);
+  for (size_t part = 1; part < parts; ++part) {
+    add(sums[part], sums[0], lost[0]);
+    lost[0] += lost[part];
+  }
+  return sums[0] + lost[0];
 }
 
-// How many additions a term of such a sum goes through, at most: those of its part, with what is
-// left over, those of the parts, and one for each halving.
-double additions(size_t count) {
-  return static_cast<double>(at_once / parts + (parts - 1) + parts +
-                             std::bit_width(count / at_once));
-}
-
-// Exceeds what is left out of a bound: products of errors, and the rounding of the bound itself.
+// Exceeds what is left out of a bound of a line of up to 2^30 elements: products of errors, and the
+// rounding of the bound itself.
 constexpr double slack = 1 + 0x1p-20;
 
 }  // namespace
@@ -47,15 +46,16 @@ bool standardize_quickly(DType type, double* line, size_t count, double epsilon,
   count_work(3 * work_per_step * count);
   constexpr double u = Ball::half_ulp;
   const auto n = static_cast<double>(count);
-  const double h = additions(count);
-  const double m = sum_by_halves(line, count, [](double x) { return x; }) / n;
-  const double v = sum_by_halves(line, count, [m](double x) { return (x - m) * (x - m); }) / n;
+  const double m = sum_of(line, count, [](double x) { return x; }) / n;
+  const double v = sum_of(line, count, [m](double x) { return (x - m) * (x - m); }) / n;
 
-  // A sum whose terms go through h additions is at most h·u·Σ|terms| off, and a term (x − m)² 3·u
-  // of itself. So v is at most (h + 4)·u of itself off from Σ(x − m)²/n = variance + (m − mean)²;
-  // and m is at most (h + 1)·u·Σ|x|/n off, where Σ|x|/n ≤ √(Σx²/n) ≤ |m| + √(Σ(x − m)²/n).
-  const double off = (h + 1) * u * (std::fabs(m) + std::sqrt(v)) * slack;
-  const Ball variance(v, ((h + 4) * u * v + off * off) * slack);
+  // The errors of h additions are at most h·u·Σ|terms| in all, and so are their own, of them. So a
+  // sum is at most u of itself and (h·u)²·Σ|terms| off. A term (x − m)² is 3·u of itself off, and
+  // v is about Σ(x − m)²/n = variance + (m − mean)². Σ|x|/n ≤ √(Σx²/n) ≤ |m| + √(Σ(x − m)²/n).
+  const double hu = (n + 2 * parts) * u;
+  const double rest = hu * hu;
+  const double off = (2 * u * std::fabs(m) + rest * (std::fabs(m) + std::sqrt(v))) * slack;
+  const Ball variance(v, ((5 * u + rest) * v + off * off) * slack);
   const Ball gain = Ball(scaling.factor) / real::sqrt(variance + epsilon);
   const double g = gain.middle();
   if (!std::isfinite(g) || !std::isfinite(gain.radius())) return false;
