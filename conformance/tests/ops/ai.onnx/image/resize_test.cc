@@ -248,6 +248,40 @@ TEST_CASE("Resize averages complex numbers by parts and float16 with one roundin
                       {1})) == "float16[1] 1.5");
 }
 
+TEST_CASE("Linear interpolation rounds its exact average once, and ties to even") {
+  const auto at = [](const char* coordinates, const Tensor& X, const std::vector<int64_t>& sizes) {
+    return show(by_sizes(resize(13, "linear", coordinates), X, sizes));
+  };
+  // a, (3 a + b) / 4, (a + 3 b) / 4 and b
+  const auto doubled = [&](double a, double b) {
+    return at("half_pixel", f32({2}, {a, b}), {4}).substr(9);
+  };
+  // 1 + 2^-24, 1 + 3 · 2^-24
+  CHECK(doubled(1, 1 + 0x1p-22) == "1 1 1.0000002 1.0000002");
+  // 1 + 3 · 2^-25 and 1 + 9 · 2^-25, each just beyond a tie
+  CHECK(doubled(1, 1 + 0x3p-23) == "1 1.0000001 1.0000002 1.0000004");
+  CHECK(doubled(1, 0x1p-149) == "1 0.75 0.25 1e-45");
+  CHECK(doubled(0x1p127, -0x1p127) == "1.7014118e+38 8.507059e+37 -8.507059e+37 -1.7014118e+38");
+  // 0.5 and 1.5 of the least float
+  CHECK(doubled(0, 0x1p-148) == "0 0 3e-45 3e-45");
+  CHECK(doubled(-0.0, -0.0) == "-0 -0 -0 -0");
+  CHECK(doubled(INFINITY, 1) == "inf inf inf 1");
+  CHECK(doubled(NAN, 1) == "nan nan nan 1");
+  CHECK(doubled(INFINITY, -INFINITY) == "inf nan nan -inf");
+
+  // (2 a + b) / 3 is 1 + 2^-24; (a + 2 b) / 3 is 1.
+  CHECK(at("align_corners", f32({2}, {1 + 0x1p-23, 1 - 0x1p-24}), {4}) ==
+        "float[4] 1.0000001 1 1 0.99999994");
+  // Along two axes, 1/16 of what is added to 1: a tie, and 2^-27 beyond one.
+  const auto second_of_second = [&](double added) {
+    const Tensor X = f32({2, 2}, {1, 1, 1, 1 + added});
+    const Value Y = by_sizes(resize(13, "linear", "half_pixel"), X, {4, 4});
+    return Y.tensor().slots<float>()[5];
+  };
+  CHECK(second_of_second(0x8p-23) == 1);
+  CHECK(second_of_second(0x9p-23) == 1 + 0x1p-23f);
+}
+
 TEST_CASE("Resize of scalars and empty tensors") {
   CHECK(show(OneNode("Resize", 13).run({f32({}, {5}), none, f32({0}, {})})) == "float[] 5");
   CHECK(show(by_scales(OneNode("Resize", 13), f32({0, 2}, {}), {3, 2})) == "float[0, 4]");
