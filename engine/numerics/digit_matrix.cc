@@ -86,7 +86,8 @@ WideBall sum_of_levels(const Levels& levels, size_t count, int exponent) {
       part = part * (Signed{1} << digit_bits) + levels[l];
     }
     const auto size = static_cast<WideBall::Magnitude>(part < 0 ? -part : part);
-    sum += WideBall(part < 0, size, exponent + digit_bits * int(first), 0);
+    const WideBall each(part < 0, size, exponent + digit_bits * int(first), 0);
+    sum = first == 0 ? each : sum + each;
   }
   return sum;
 }

@@ -183,7 +183,8 @@ class InputProductsOfSteps {
       : direction_(direction), X_(elements_of<R>(X)) {}
 
   InputProducts<R> of_step(size_t t) {
-    constexpr size_t at_once = 32;
+    constexpr size_t rows_at_once = 64;
+    const size_t at_once = std::max<size_t>(1, rows_at_once / std::max<size_t>(1, X_.shape()[1]));
     if (products_.empty() || t / at_once * at_once != first_) {
       first_ = t / at_once * at_once;
       work_out(std::min(first_ + at_once, X_.shape()[0]));
@@ -301,11 +302,13 @@ Results evaluated_over_reals(const Layer& layer) {
     }
   }
   long bits = detail::first_bits;
+  results.steps = 0;
   try {
     const PrecisionScope scope(bits);
     return evaluate<WideBall>(layer, results);
   } catch (const Undecided&) {
-    bits = more_bits(bits, layer.n.seq_length, results.steps);
+    // Without a step, it was not for want of bits.
+    if (results.steps > 0) bits = more_bits(bits, layer.n.seq_length, results.steps);
   }
   while (bits <= detail::last_bits && products(layer) * double(bits) <= affordable) {
     const PrecisionScope scope(bits);
