@@ -203,11 +203,9 @@ Array<WideBall> matmul(const Array<WideBall>& A, const Array<WideBall>& B) {
   return C;
 }
 
-Array<Ball> matmul(const Array<Ball>& a, const Reals& b) {
-  return matmul(a, Array<Ball>(carriers_of<Ball>(b)));
-}
+Array<Ball> matmul(const Array<Ball>& a, const Reals& b) { return matmul(a, carriers_of<Ball>(b)); }
 Array<ArbBall> matmul(const Array<ArbBall>& a, const Reals& b) {
-  return matmul(a, Array<ArbBall>(carriers_of<ArbBall>(b)));
+  return matmul(a, carriers_of<ArbBall>(b));
 }
 Array<WideBall> matmul(const Array<WideBall>& a, const Reals& b) {
   const std::optional<DigitMatrix> digits = DigitMatrix::of(b);

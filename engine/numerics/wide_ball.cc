@@ -84,7 +84,7 @@ ArbBall WideBall::arb() const {
 }
 
 std::optional<double> WideBall::rounded(DType type) const {
-  const Ball nearly(middle(), (radius_ + size() * 0x1p-52) * WideBall::radius_slack);
+  const Ball nearly(middle(), (radius_ + size() * 0x1p-52) * radius_slack);
   if (type != DType::float64 && magnitude_ != 0 && decides(type, nearly)) return nearly.middle();
   return arb().rounded(type);
 }

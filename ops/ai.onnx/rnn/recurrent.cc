@@ -158,10 +158,14 @@ struct Results {
   size_t steps = 0;  // that are decided, of the direction in work
 };
 
+void forget_radius(WideBall& x) { x = {x.negative(), x.magnitude(), x.exponent(), 0}; }
+void forget_radius(ArbBall& x) { mag_zero(arb_radref(x.get())); }
+
 // Each element's middle.
-void forget_radii(State<ArbBall>& state) {
-  for (Array<ArbBall>& x : state) {
-    for (ArbBall& value : x) mag_zero(arb_radref(value.get()));
+template <class R>
+void forget_radii(State<R>& state) {
+  for (Array<R>& x : state) {
+    for (R& value : x) forget_radius(value);
   }
 }
 
@@ -230,7 +234,7 @@ void walk(const Layer& layer, size_t d, Radii radii, Results& results) {
       begin_with_observed(layer, d, direction.reversed ? t + 1 : t - 1, t, state[0]);
     }
     State<R> next = step(layer.call, direction, products.of_step(t), state);
-    if constexpr (std::is_same_v<R, ArbBall>) {
+    if constexpr (!std::is_same_v<R, Ball>) {
       if (radii == Radii::forgotten) forget_radii(next);
     }
     for (size_t b = 0; b < layer.lengths.size(); ++b) {
@@ -287,10 +291,10 @@ long more_bits(long bits, size_t length, size_t steps) {
   return std::max(2 * bits, held + (bits - held) * long(length) / long(steps) + held);
 }
 
-// As over_reals. But the radii of a state grow with every step by as much as the weights allow in
-// the worst case, so that the bits needed grow with the sequence. Where these would take too long,
-// the steps are evaluated with so many bits that what is left out does not matter in practice, and
-// the radii are forgotten.
+// As over_reals, with WideBalls after Balls. But the radii of a state grow with every step by as
+// much as the weights allow in the worst case, so that the bits needed grow with the sequence.
+// Where these would take too long, the steps are evaluated with so many bits that what is left out
+// does not matter in practice, and the radii are forgotten.
 Results evaluated_over_reals(const Layer& layer) {
   constexpr double affordable = 0x1p34;  // products times bits: some seconds
   Results results;
@@ -319,10 +323,13 @@ Results evaluated_over_reals(const Layer& layer) {
     }
   }
   const PrecisionScope scope(detail::first_bits);
-  const MiddlesScope middles;
-  evaluate<ArbBall>(layer, results, Radii::forgotten);
   results.proved = false;
-  return results;
+  try {
+    return evaluate<WideBall>(layer, results, Radii::forgotten);
+  } catch (const Undecided&) {
+  }
+  const MiddlesScope middles;
+  return evaluate<ArbBall>(layer, results, Radii::forgotten);
 }
 
 }  // namespace

@@ -179,6 +179,22 @@ TEST_CASE("RNN decides digits that doubles lose over many steps") {
   }
 }
 
+// Ht = 1 + R·Ht-1 tends to (I - R)⁻¹·1 = (-24/29, 56/29): R turns the state and shrinks it to
+// 0.976, but its absolute values add up to 1.375 a row, by which radii grow beyond what any bits
+// decide.
+TEST_CASE("RNN of very many steps ends at its limit, whatever its radii") {
+  constexpr size_t steps = 25'000;
+  const Value Y_h =
+      rnn(22, {"Affine"})
+          .set("activation_alpha", std::vector<double>{1})
+          .set("activation_beta", std::vector<double>{0})
+          .run_all({f32({steps, 1, 1}, std::vector<double>(steps, 1)), f32({1, 2, 1}, {1, 1}),
+                    f32({1, 2, 2}, {0.75, -0.625, 0.625, 0.75})})[1];
+  const auto h = Y_h.tensor().slots<float>();
+  CHECK(h[0] == -24.0F / 29);
+  CHECK(h[1] == 56.0F / 29);
+}
+
 TEST_CASE("RNN reads each of many steps both ways, for each sequence of the batch") {
   std::vector<double> x(2 * 70);
   std::iota(x.begin(), x.end(), 1);
