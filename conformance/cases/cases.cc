@@ -70,17 +70,16 @@ class Listing {
     return folder_ / name;
   }
 
-  // <stem>_0, <stem>_1, …, each with one of the value files' extensions, up to the first that does
-  // not exist.
-  std::vector<fs::path> numbered(std::string_view stem) const {
-    std::vector<fs::path> files;
+  // The names <stem>_0, <stem>_1, …, each with one of the value files' extensions, up to the first
+  // that does not exist.
+  std::vector<std::string> numbered(std::string_view stem) const {
+    std::vector<std::string> names;
     for (;;) {
-      std::optional<fs::path> next;
-      for (const char* ending : value_endings) {
-        if (!next) next = file(fmt::format("{}_{}{}", stem, files.size(), ending));
-      }
-      if (!next) return files;
-      files.push_back(std::move(*next));
+      const std::string next = fmt::format("{}_{}", stem, names.size());
+      const auto exists = [&](const char* ending) { return names_.contains(next + ending); };
+      const auto ending = std::find_if(value_endings.begin(), value_endings.end(), exists);
+      if (ending == value_endings.end()) return names;
+      names.push_back(next + *ending);
     }
   }
 
@@ -132,9 +131,10 @@ Values archive_values(const fs::path& file, const std::vector<ValueInfo>& formal
 Values read_numbered(const Listing& files, const std::string& stem,
                      const std::vector<ValueInfo>& formals) {
   Values values;
-  for (const fs::path& file : files.numbered(stem)) {
+  for (const std::string& name : files.numbered(stem)) {
     const size_t i = values.size();
-    values.push_back(read_value(file, i < formals.size() ? formals[i].type : Type()));
+    values.push_back(
+        read_value(files.folder() / name, i < formals.size() ? formals[i].type : Type()));
   }
   const std::optional<fs::path> archive = files.file(stem + "s.npz");
   if (values.empty() && archive) return archive_values(*archive, formals);

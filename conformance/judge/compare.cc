@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <map>
 
 namespace etalon {
@@ -68,22 +69,40 @@ void measure(Verdict& verdict, double actual, double expected) {
   if (expected != 0) verdict.max_rel = std::max(verdict.max_rel, difference / std::abs(expected));
 }
 
-template <class W>
-uint64_t bits_at(const Tensor& tensor, size_t index) {
-  return tensor.slots<W>()[index];
-}
-
-uint64_t bit_pattern(const Tensor& tensor, size_t index) {
-  switch (slot_bytes(tensor.dtype())) {
-    case 1:
-      return bits_at<uint8_t>(tensor, index);
-    case 2:
-      return bits_at<uint16_t>(tensor, index);
-    case 4:
-      return bits_at<uint32_t>(tensor, index);
-    default:
-      return bits_at<uint64_t>(tensor, index);
+// The bit patterns of a tensor's elements.
+class Patterns {
+ public:
+  explicit Patterns(const Tensor& tensor)
+      : first_(tensor.slots<std::byte>().data()), width_(slot_bytes(tensor.dtype())) {}
+  uint64_t operator[](size_t index) const {
+    switch (width_) {
+      case 1:
+        return at<uint8_t>(index);
+      case 2:
+        return at<uint16_t>(index);
+      case 4:
+        return at<uint32_t>(index);
+      default:
+        return at<uint64_t>(index);
+    }
   }
+
+ private:
+  template <class W>
+  uint64_t at(size_t index) const {
+    W bits = 0;
+    std::memcpy(&bits, first_ + index * sizeof(W), sizeof(W));
+    return bits;
+  }
+
+  const std::byte* first_;
+  size_t width_;
+};
+
+uint64_t pattern_distance(DType type, uint64_t x, uint64_t y) {
+  // float8e8m0 has no sign bit, so its bit pattern is its position already.
+  if (type == DType::float8e8m0) return x > y ? x - y : y - x;
+  return ulp_steps(x, y, bit_width(type));
 }
 
 bool within_ulps(const Tolerance& tolerance, uint64_t ulps) {
@@ -251,11 +270,7 @@ uint64_t ulp_steps(uint64_t a, uint64_t b, int bits) {
 }
 
 uint64_t ulp_distance(const Tensor& a, const Tensor& b, size_t index) {
-  const uint64_t x = bit_pattern(a, index);
-  const uint64_t y = bit_pattern(b, index);
-  // float8e8m0 has no sign bit, so its bit pattern is its position already.
-  if (a.dtype() == DType::float8e8m0) return x > y ? x - y : y - x;
-  return ulp_steps(x, y, bit_width(a.dtype()));
+  return pattern_distance(a.dtype(), Patterns(a)[index], Patterns(b)[index]);
 }
 
 uint64_t ulp_distance(DType complex_type, double a, double b) {
@@ -289,6 +304,7 @@ Verdict compare_exact(const Tensor& actual, const Tensor& expected) {
 Verdict compare_floats(const Tensor& actual, const Tensor& expected, const Tolerance& given) {
   const Reals a = actual.as<double>();
   const Reals e = expected.as<double>();
+  const Patterns got(actual), wanted(expected);
   const Tolerance tolerance = for_elements(given, e);
   Verdict verdict;
   Mismatches mismatches;
@@ -298,7 +314,9 @@ Verdict compare_floats(const Tensor& actual, const Tensor& expected, const Toler
     if (x == y) continue;
     measure(verdict, x, y);
     uint64_t ulps = 0;
-    if (std::isfinite(x) && std::isfinite(y)) ulps = ulp_distance(actual, expected, i);
+    if (std::isfinite(x) && std::isfinite(y)) {
+      ulps = pattern_distance(actual.dtype(), got[i], wanted[i]);
+    }
     verdict.max_ulp = std::max(verdict.max_ulp, ulps);
     if (!matches(x, y, tolerance) || !within_ulps(tolerance, ulps)) mismatches.add(i);
   }

@@ -53,6 +53,7 @@ class Run {
     std::erase(workers_, nullptr);
     while (!complete() && !stopped_ && !workers_.empty()) {
       for (const auto& worker : workers_) feed(*worker);
+      pause_if_busy();
       wait();
       std::erase(workers_, nullptr);
       for (auto& worker : workers_) stop_if_overdue(worker);
@@ -127,6 +128,14 @@ class Run {
     worker.send(indices);
   }
 
+  // Lets results gather: to be woken for each would take the processor from a worker.
+  void pause_if_busy() const {
+    const bool busy = std::all_of(workers_.begin(), workers_.end(), [](const auto& worker) {
+      return worker->outstanding().size() > low_water;
+    });
+    if (busy) std::this_thread::sleep_for(std::chrono::microseconds(200));
+  }
+
   void wait() {
     std::vector<pollfd> polls;
     for (const auto& worker : workers_) polls.push_back({worker->descriptor(), POLLIN, 0});
@@ -151,7 +160,7 @@ class Run {
 
   CaseResult received(uint32_t index, const std::string& text) const {
     try {
-      return result_from_json(parse_json(text));
+      return result_from_json(nlohmann::json::from_msgpack(text));
     } catch (const std::exception& problem) {
       return ended_as(index, Status::error,
                       fmt::format("the worker's result cannot be read: {}", problem.what()));

@@ -86,9 +86,9 @@ void close_other_descriptors(int keep) {
     std::vector<uint32_t> indices(payload.size() / sizeof(uint32_t));
     std::memcpy(indices.data(), payload.data(), indices.size() * sizeof(uint32_t));
     for (const uint32_t index : indices) {
-      const nlohmann::json result = to_json(work(index));
-      const auto replace = nlohmann::json::error_handler_t::replace;
-      if (!send_message(channel, result.dump(-1, ' ', false, replace))) _exit(0);
+      std::string result;
+      nlohmann::json::to_msgpack(to_json(work(index)), result);
+      if (!send_message(channel, result)) _exit(0);
     }
   }
 #ifdef __SANITIZE_ADDRESS__

@@ -38,7 +38,8 @@ class Worker {
 
   void send(const std::vector<uint32_t>& indices);
 
-  // The results that have arrived, in order, as JSON. `alive` is false when the process has ended.
+  // The results that have arrived, in order, as MessagePack. `alive` is false when the process has
+  // ended.
   struct Arrival {
     std::vector<std::string> results;
     bool alive = true;

@@ -164,10 +164,10 @@ class Patches {
 };
 
 // Throws LimitExceeded if a convolution of N images by W is too much work.
-void require_convolution(size_t N, const Shape& w, const Window& window, bool compensated) {
+void require_convolution(size_t N, const Shape& w, const Window& window, Products how) {
   double multiply_adds = double(N) * double(element_count(w));
   for (const Sliding& s : window) multiply_adds *= double(s.output);
-  require_products<double>(multiply_adds, compensated);
+  require_products<double>(multiply_adds, how);
 }
 
 // One product for each image and group. Y may be null.
@@ -249,7 +249,7 @@ Tensor along(const Tensor& values, const Shape& shape, size_t axis) {
 }
 
 SumsOfProducts convolution(const Tensor& X, const Tensor& W, const Window& window, size_t group) {
-  require_convolution(X.dim(0), W.shape(), window, X.dtype() == DType::float64);
+  require_convolution(X.dim(0), W.shape(), window, products_in(X.dtype()));
   const auto operands = std::make_shared<const ConvolutionOperands>(X, W, window);
   const Shape shape = output_shape(X.dim(0), W.dim(0), window);
   return {X.dtype(), shape,
@@ -275,12 +275,13 @@ Tensor convolve(const Tensor& X, const Tensor& W, const Tensor* B, const Window&
 Reals convolve(const Reals& X, const Reals& W, const Window& window, size_t group) {
   const Shape& x = X.shape();
   const Shape& w = W.shape();
-  require_convolution(x[0], w, window, false);
+  require_convolution(x[0], w, window, Products::exact);
   Reals Y = full(output_shape(x[0], w[0], window), 0.0);
   const Elements<double> inputs(X), weights(W);
   const Patches patches(inputs, x, window);
   add_products(
-      patch_products(patches, x, weights, w, split_at(Y.shape(), 2).after, group, Y.data()));
+      patch_products(patches, x, weights, w, split_at(Y.shape(), 2).after, group, Y.data()),
+      Products::exact);
   return Y;
 }
 

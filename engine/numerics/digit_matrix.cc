@@ -158,7 +158,7 @@ Array<WideBall> DigitMatrix::product(const Array<WideBall>& X) const {
   Array<WideBall> y = empty_array<WideBall>({rows, outputs_});
   Reals used = empty_array<double>({x.count * rows, inputs});
   std::copy_n(x.digits.data(), used.size(), used.data());
-  const Reals sums = matmul(used, side_by_side_);
+  const Reals sums = matmul(used, side_by_side_, Products::exact);
   Reals errors = full({rows, outputs_}, 0.0);
   if (!x.exact) errors = matmul(x.errors, sizes_);
   const size_t count = x.count + digits_ - 1;

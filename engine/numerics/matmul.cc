@@ -75,13 +75,13 @@ double work_of(const Batch& batch) { return multiply_adds(batch.matrix) * double
 
 // Operand is Tensor or Array<T>.
 template <class T, class Operand>
-Array<T> multiply(const Operand& A, const Operand& B, bool compensated) {
+Array<T> multiply(const Operand& A, const Operand& B, Products how = Products::rounded) {
   const Batch batch = batch_of(A.shape(), B.shape());
-  require_products<T>(work_of(batch), compensated);
+  require_products<T>(work_of(batch), how);
   const Elements<T> a(A);
   const Elements<T> b(B);
   Array<T> C = full<T>(batch.result, T{0});
-  add_products(products_of<T>(batch, a, b, C.data()), compensated);
+  add_products(products_of<T>(batch, a, b, C.data()), how);
   return C;
 }
 
@@ -165,11 +165,11 @@ Array<Ball> matmul(const Array<Ball>& A, const Array<Ball>& B) {
   // either, and says nothing.
   const double n = static_cast<double>(batch.matrix.inner);
   const double slack = 1 + 0x1p-20;
-  const Reals sum = multiply<double>(a, b, false);
+  const Reals sum = multiply<double>(a, b);
   const Reals b_error = b_radius + (n + 1) * Ball::half_ulp * slack * b_magnitude;
   const Reals b_greatest = b_magnitude + b_radius;
-  const Reals first = multiply<double>(a_magnitude, b_error, false);
-  const Reals second = multiply<double>(a_radius, b_greatest, false);
+  const Reals first = multiply<double>(a_magnitude, b_error);
+  const Reals second = multiply<double>(a_radius, b_greatest);
   Array<Ball> C = empty_array<Ball>(batch.result);
   for (size_t i = 0; i < C.size(); ++i) {
     const double radius = (first.data()[i] + second.data()[i]) * slack;
@@ -239,26 +239,23 @@ ArbBall inner(const Array<ArbBall>& a, const Array<ArbBall>& b) {
   return product(Vectors(a.data(), 1, n, n, 1), 0, Vectors(b.data(), 1, n, n, 1), 0);
 }
 
-Reals matmul(const Reals& a, const Reals& b, bool compensated) {
-  return multiply<double>(a, b, compensated);
-}
-Ints matmul(const Ints& a, const Ints& b) { return multiply<int64_t>(a, b, false); }
-Naturals matmul(const Naturals& a, const Naturals& b) { return multiply<uint64_t>(a, b, false); }
+Reals matmul(const Reals& a, const Reals& b, Products how) { return multiply<double>(a, b, how); }
+Ints matmul(const Ints& a, const Ints& b) { return multiply<int64_t>(a, b); }
+Naturals matmul(const Naturals& a, const Naturals& b) { return multiply<uint64_t>(a, b); }
 
 Tensor matmul(const Tensor& A, const Tensor& B) {
   if (!is_float(A.dtype())) {
-    return over_integers(
-        A.dtype(), [&]<class T>() { return Tensor::of(A.dtype(), multiply<T>(A, B, false)); });
+    return over_integers(A.dtype(),
+                         [&]<class T>() { return Tensor::of(A.dtype(), multiply<T>(A, B)); });
   }
   const Batch batch = batch_of(A.shape(), B.shape());
-  require_products<double>(work_of(batch), A.dtype() == DType::float64);
+  require_products<double>(work_of(batch), products_in(A.dtype()));
   const auto operands = std::make_shared<const MatrixOperands>(A, B);
-  return SumsOfProducts(A.dtype(), batch.result,
-                        products_of<double>(batch, operands->a, operands->b, nullptr), operands,
-                        propagated(A, B,
-                                   [](const Tensor& a, const Tensor& b) {
-                                     return multiply<double>(a, b, false);
-                                   }))
+  return SumsOfProducts(
+             A.dtype(), batch.result, products_of<double>(batch, operands->a, operands->b, nullptr),
+             operands,
+             propagated(A, B,
+                        [](const Tensor& a, const Tensor& b) { return multiply<double>(a, b); }))
       .rounded();
 }
 
@@ -285,7 +282,7 @@ Product<T> product_of(const MatrixSizes& n, const Elements<T>& A, bool transA, c
 
 SumsOfProducts products_of(const Tensor& A, bool transA, const Tensor& B, bool transB) {
   const MatrixSizes n = sizes_of(A, transA, B, transB);
-  require_products<double>(multiply_adds(n), A.dtype() == DType::float64);
+  require_products<double>(multiply_adds(n), products_in(A.dtype()));
   const auto operands = std::make_shared<const MatrixOperands>(A, B);
   return {A.dtype(),
           {n.rows, n.columns},
@@ -293,7 +290,7 @@ SumsOfProducts products_of(const Tensor& A, bool transA, const Tensor& B, bool t
           operands,
           propagated(A, B, [&](const Tensor& a, const Tensor& b) {
             const Reals product = multiply<double>(transA ? transposed(a, {1, 0}) : a,
-                                                   transB ? transposed(b, {1, 0}) : b, false);
+                                                   transB ? transposed(b, {1, 0}) : b);
             return product;
           })};
 }
@@ -301,11 +298,11 @@ SumsOfProducts products_of(const Tensor& A, bool transA, const Tensor& B, bool t
 template <class T>
 Array<T> matrix_product(const Tensor& A, bool transA, const Tensor& B, bool transB) {
   const MatrixSizes n = sizes_of(A, transA, B, transB);
-  require_products<T>(multiply_adds(n), false);
+  require_products<T>(multiply_adds(n));
   const Elements<T> a(A);
   const Elements<T> b(B);
   Array<T> C = full<T>({n.rows, n.columns}, T{0});
-  add_products<T>({product_of<T>(n, a, transA, b, transB, C.data())}, false);
+  add_products<T>({product_of<T>(n, a, transA, b, transB, C.data())});
   return C;
 }
 

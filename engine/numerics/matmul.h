@@ -27,10 +27,8 @@ Ball inner(const Array<Ball>& a, const Array<Ball>& b);
 WideBall inner(const Array<WideBall>& a, const Array<WideBall>& b);
 ArbBall inner(const Array<ArbBall>& a, const Array<ArbBall>& b);
 
-// The same on doubles and integers. With `compensated`, real products and sums carry their rounding
-// errors along (Ogita, Rump, Oishi: Accurate sum and dot product, 2005): for float64, where
-// products are not exact.
-Reals matmul(const Reals& a, const Reals& b, bool compensated = false);
+// The same on doubles and integers.
+Reals matmul(const Reals& a, const Reals& b, Products how = Products::rounded);
 Ints matmul(const Ints& a, const Ints& b);
 Naturals matmul(const Naturals& a, const Naturals& b);
 

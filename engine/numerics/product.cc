@@ -5,166 +5,20 @@
 #include <cstring>
 
 #include "engine/numerics/parallel.h"
+#include "engine/numerics/tiles.h"
 
 namespace etalon {
 namespace {
 
-// The tiles. Each kernel adds a · b to a tile of c, where a holds `rows` elements for each k, b's
-// rows are `step` apart, and c's are `stride` apart. Vectors run along the columns, never along k.
-
-template <class T, int bytes>
-struct Vector {
-  using Type [[gnu::vector_size(bytes), gnu::aligned(alignof(T)), gnu::may_alias]] = T;
-};
-
-template <class T, int bytes, int rows, int width>
-[[gnu::always_inline]] inline void plain_tile(const T* a, const T* b, size_t step, size_t depth,
-                                              T* c, size_t stride) {
-  using V = typename Vector<T, bytes>::Type;
-  constexpr int lanes = bytes / sizeof(T);
-  V sum[rows][width];
-  for (int r = 0; r < rows; ++r) {
-    for (int v = 0; v < width; ++v)
-      sum[r][v] = *reinterpret_cast<const V*>(c + r * stride + v * lanes);
-  }
-  for (size_t k = 0; k < depth; ++k) {
-    const V* b_k = reinterpret_cast<const V*>(b + k * step);
-    for (int r = 0; r < rows; ++r) {
-      for (int v = 0; v < width; ++v) sum[r][v] += a[k * rows + r] * b_k[v];
-    }
-  }
-  for (int r = 0; r < rows; ++r) {
-    for (int v = 0; v < width; ++v) *reinterpret_cast<V*>(c + r * stride + v * lanes) = sum[r][v];
-  }
-}
-
-// The rounding errors of products and sums are added to `lost`, which has the layout of c.
-template <int rows, int columns>
-[[gnu::always_inline]] inline void compensated_tile(const double* a, const double* b, size_t step,
-                                                    size_t depth, double* c, double* lost,
-                                                    size_t stride) {
-  for (int r = 0; r < rows; ++r) {
-    double sum[columns];
-    double errors[columns];
-    std::memcpy(sum, c + r * stride, sizeof sum);
-    std::memcpy(errors, lost + r * stride, sizeof errors);
-    for (size_t k = 0; k < depth; ++k) {
-      const double factor = a[k * rows + r];
-      for (int j = 0; j < columns; ++j) {
-        const double product = factor * b[k * step + j];
-        const double product_error = std::fma(factor, b[k * step + j], -product);
-        const double total = sum[j] + product;
-        const double part = total - sum[j];
-        errors[j] += product_error + ((sum[j] - (total - part)) + (product - part));
-        sum[j] = total;
-      }
-    }
-    std::memcpy(c + r * stride, sum, sizeof sum);
-    std::memcpy(lost + r * stride, errors, sizeof errors);
-  }
-}
-
-template <class T, int bytes, int rows, bool compensated>
-[[gnu::always_inline]] inline void tile(const T* a, const T* b, size_t step, size_t depth, T* c,
-                                        T* lost, size_t stride) {
-  if constexpr (compensated) {
-    compensated_tile<rows, bytes / 4>(a, b, step, depth, c, lost, stride);
-  } else {
-    plain_tile<T, bytes, rows, 2>(a, b, step, depth, c, stride);
-  }
-}
-
-// Adds a · b to c, which have `count` elements.
-template <class T, int bytes>
-[[gnu::always_inline]] inline void plain_row(T a, const T* b, size_t count, T* c) {
-  using V = typename Vector<T, bytes>::Type;
-  constexpr size_t lanes = bytes / sizeof(T);
-  size_t j = 0;
-  for (; j + lanes <= count; j += lanes) {
-    *reinterpret_cast<V*>(c + j) += a * *reinterpret_cast<const V*>(b + j);
-  }
-  for (; j < count; ++j) c[j] += a * b[j];
-}
-
-// The same source for each instruction set. Contraction is off, so they give the same bytes.
-template <class T, int rows, bool compensated>
-void baseline_tile(const T* a, const T* b, size_t step, size_t depth, T* c, T* lost,
-                   size_t stride) {
-  tile<T, 16, rows, compensated>(a, b, step, depth, c, lost, stride);
-}
-template <class T>
-void baseline_row(T a, const T* b, size_t count, T* c) {
-  plain_row<T, 16>(a, b, count, c);
-}
-#ifdef __x86_64__
-template <class T, int rows, bool compensated>
-[[gnu::target("avx2,fma")]] void avx2_tile(const T* a, const T* b, size_t step, size_t depth, T* c,
-                                           T* lost, size_t stride) {
-  tile<T, 32, rows, compensated>(a, b, step, depth, c, lost, stride);
-}
-template <class T>
-[[gnu::target("avx2,fma")]] void avx2_row(T a, const T* b, size_t count, T* c) {
-  plain_row<T, 32>(a, b, count, c);
-}
-template <class T, int rows, bool compensated>
-[[gnu::target("avx512f,avx512dq,avx2,fma")]] void avx512_tile(const T* a, const T* b, size_t step,
-                                                              size_t depth, T* c, T* lost,
-                                                              size_t stride) {
-  tile<T, 64, rows, compensated>(a, b, step, depth, c, lost, stride);
-}
-template <class T>
-[[gnu::target("avx512f,avx512dq,avx2,fma")]] void avx512_row(T a, const T* b, size_t count, T* c) {
-  plain_row<T, 64>(a, b, count, c);
-}
-#endif
+using tiles::Kernel;
 
 template <class T>
-struct Kernel {
-  using Tile = void (*)(const T* a, const T* b, size_t step, size_t depth, T* c, T* lost,
-                        size_t stride);
-  size_t rows, columns;  // of a tile
-  Tile full;
-  Tile half;    // for a result of at most half as many rows
-  Tile single;  // for a result of one row
-  void (*row)(T a, const T* b, size_t count, T* c);
-};
-constexpr size_t most_tile_elements = size_t{12} * 16;
-
-// The tiles are as large as the registers allow.
-template <class T, bool compensated>
-Kernel<T> best_kernel() {
-#ifdef __x86_64__
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) {
-    return {12,
-            16,
-            avx512_tile<T, 12, compensated>,
-            avx512_tile<T, 6, compensated>,
-            avx512_tile<T, 1, compensated>,
-            avx512_row<T>};
-  }
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-    return {6,
-            8,
-            avx2_tile<T, 6, compensated>,
-            avx2_tile<T, 3, compensated>,
-            avx2_tile<T, 1, compensated>,
-            avx2_row<T>};
-  }
-#endif
-  return {6,
-          4,
-          baseline_tile<T, 6, compensated>,
-          baseline_tile<T, 3, compensated>,
-          baseline_tile<T, 1, compensated>,
-          baseline_row<T>};
-}
-
-template <class T>
-Kernel<T> kernel_for(bool compensated) {
+Kernel<T> kernel_for(Products how) {
   if constexpr (std::is_same_v<T, double>) {
-    if (compensated) return best_kernel<T, true>();
+    if (how == Products::exact) return tiles::exact_kernel();
+    if (how == Products::compensated) return tiles::best_kernel<T, Products::compensated>();
   }
-  return best_kernel<T, false>();
+  return tiles::best_kernel<T, Products::rounded>();
 }
 
 // How much of B is packed at once. It fits in the second-level cache, and a tile's part of it in
@@ -339,8 +193,8 @@ class Worker {
   // A tile that extends beyond C, evaluated in separate memory.
   void edge_tile(const T* b, size_t step, size_t depth, T* c, T* lost, size_t stride, size_t rows,
                  size_t width) {
-    T sums[most_tile_elements] = {};
-    T errors[most_tile_elements] = {};
+    T sums[tiles::most_elements] = {};
+    T errors[tiles::most_elements] = {};
     const size_t columns = kernel_.columns;
     for (size_t r = 0; r < rows; ++r) {
       std::copy_n(c + r * stride, width, sums + r * columns);
@@ -390,10 +244,12 @@ double operations(const std::vector<Product<T>>& products) {
 // The work of so many multiply-adds. A compensated multiply-add takes as long as several plain
 // ones, and the vectors of 64-bit integers are narrow.
 template <class T>
-double work_of(double multiply_adds, bool compensated) {
+double work_of(double multiply_adds, Products how) {
   constexpr double compensated_cost = 8;
   constexpr double integer_cost = 4;
-  const double cost = compensated ? compensated_cost : std::is_same_v<T, double> ? 1 : integer_cost;
+  const double cost = how == Products::compensated ? compensated_cost
+                      : std::is_same_v<T, double>  ? 1
+                                                   : integer_cost;
   constexpr double most = 0x1p63;
   return std::min(most, cost * multiply_adds);
 }
@@ -421,9 +277,10 @@ void add_pieces(const std::vector<Piece<T>>& pieces, const Kernel<T>& kernel, si
 }  // namespace
 
 template <class T>
-void add_products(const std::vector<Product<T>>& products, bool compensated) {
-  count_work(static_cast<uint64_t>(work_of<T>(operations(products) / 2, compensated)));
-  const Kernel<T> kernel = kernel_for<T>(compensated);
+void add_products(const std::vector<Product<T>>& products, Products how) {
+  count_work(static_cast<uint64_t>(work_of<T>(operations(products) / 2, how)));
+  const Kernel<T> kernel = kernel_for<T>(how);
+  const bool compensated = how == Products::compensated;
   const size_t threads = worthwhile_threads(operations(products));
   std::vector<Array<T>> lost;
   lost.reserve(products.size());  // pieces point into it
@@ -454,15 +311,15 @@ void add_products(const std::vector<Product<T>>& products, bool compensated) {
 }
 
 template <class T>
-void require_products(double multiply_adds, bool compensated) {
-  require_work(work_of<T>(multiply_adds, compensated));
+void require_products(double multiply_adds, Products how) {
+  require_work(work_of<T>(multiply_adds, how));
 }
 
-template void require_products<double>(double, bool);
-template void require_products<int64_t>(double, bool);
-template void require_products<uint64_t>(double, bool);
-template void add_products(const std::vector<Product<double>>&, bool);
-template void add_products(const std::vector<Product<int64_t>>&, bool);
-template void add_products(const std::vector<Product<uint64_t>>&, bool);
+template void require_products<double>(double, Products);
+template void require_products<int64_t>(double, Products);
+template void require_products<uint64_t>(double, Products);
+template void add_products(const std::vector<Product<double>>&, Products);
+template void add_products(const std::vector<Product<int64_t>>&, Products);
+template void add_products(const std::vector<Product<uint64_t>>&, Products);
 
 }  // namespace etalon

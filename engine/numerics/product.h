@@ -46,16 +46,22 @@ struct Product {
   T* lost = nullptr;
 };
 
-// Evaluates all products. Their results must not overlap. With `compensated`, real products and
-// sums carry their rounding errors along (Ogita, Rump, Oishi: Accurate sum and dot product, 2005):
-// for float64, whose products are not exact in double. Counts the work before it begins. Throws
+// The products of elements, which are added up.
+enum class Products {
+  rounded,
+  exact,        // doubles hold them, as those of floats of at most 32 bits
+  compensated,  // of doubles: they and the sums carry their rounding errors along
+};
+
+// Evaluates all products. Their results must not overlap. Compensated sums are those of Ogita,
+// Rump, Oishi: Accurate sum and dot product, 2005. Counts the work before it begins. Throws
 // LimitExceeded, with the results undefined, past the deadline.
 template <class T>
-void add_products(const std::vector<Product<T>>& products, bool compensated = false);
+void add_products(const std::vector<Product<T>>& products, Products how = Products::rounded);
 
 // Throws LimitExceeded unless the work budget allows products of so many multiply-adds: to be
 // called before the operands and results are made.
 template <class T>
-void require_products(double multiply_adds, bool compensated = false);
+void require_products(double multiply_adds, Products how = Products::rounded);
 
 }  // namespace etalon

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "engine/numerics/arb_dot.h"
 #include "engine/numerics/compensated.h"
@@ -41,21 +42,30 @@ Matrix<double> magnitudes_of(const Matrix<double>& matrix) {
   return result;
 }
 
-// Adds the squares of each column's elements to its sum.
-void add_squares(const Matrix<double>& B, double* sums) {
-  if (B.add_squares) return B.add_squares(sums);
-  std::vector<double> block(rows_at_once * columns_at_once);
+// visit(block, its elements row by row) for the blocks of a matrix, from left to right and, of the
+// same columns, downwards.
+template <class Visit>
+void each_block(const Matrix<double>& B, Visit visit) {
+  std::vector<double> values(std::min(rows_at_once, B.rows) * std::min(columns_at_once, B.columns));
   for (size_t column = 0; column < B.columns; column += columns_at_once) {
     const size_t columns = std::min(columns_at_once, B.columns - column);
     for (size_t k = 0; k < B.rows; k += rows_at_once) {
-      const size_t rows = std::min(rows_at_once, B.rows - k);
-      B.read({k, rows, column, columns}, block.data(), columns);
-      for (size_t r = 0; r < rows; ++r) {
-        const double* from = block.data() + r * columns;
-        for (size_t j = 0; j < columns; ++j) sums[column + j] += from[j] * from[j];
-      }
+      const Block block{k, std::min(rows_at_once, B.rows - k), column, columns};
+      B.read(block, values.data(), columns);
+      visit(block, values.data());
     }
   }
+}
+
+// Adds the squares of each column's elements to its sum.
+void add_squares(const Matrix<double>& B, double* sums) {
+  if (B.add_squares) return B.add_squares(sums);
+  each_block(B, [&](const Block& block, const double* values) {
+    for (size_t r = 0; r < block.rows; ++r) {
+      const double* from = values + r * block.columns;
+      for (size_t j = 0; j < block.columns; ++j) sums[block.column + j] += from[j] * from[j];
+    }
+  });
 }
 
 bool all_finite(const std::vector<double>& values) {
@@ -111,7 +121,7 @@ SumsOfProducts::SumsOfProducts(DType type, const Shape& shape,
     first += count;
     norms_.push_back(norms_of(product));
   }
-  add_products(products_, compensated);
+  add_products(products_, products_in(type));
   if (!current_rounding()) return;
   magnitudes_ = full(shape, 0.0);
   std::vector<Product<double>> magnitudes;
@@ -119,7 +129,7 @@ SumsOfProducts::SumsOfProducts(DType type, const Shape& shape,
     magnitudes.push_back({magnitudes_of(product.A), magnitudes_of(product.B),
                           magnitudes_.data() + (product.C - sums_.data())});
   }
-  add_products(magnitudes);
+  add_products(magnitudes, compensated ? Products::rounded : Products::exact);
 }
 
 // Adding n terms in any order is at most n · u · Σ|terms| off (Jeannerod and Rump, 2013), and the
@@ -145,17 +155,15 @@ std::vector<Ball> SumsOfProducts::careful_row(const Place& first) const {
   const Matrix<double>& B = products_[first.product].B;
   std::vector<Ball> balls;
   balls.reserve(B.columns);
-  std::vector<double> block(rows_at_once * columns_at_once);
-  for (size_t column = 0; column < B.columns; column += columns_at_once) {
-    const size_t columns = std::min(columns_at_once, B.columns - column);
-    CompensatedSums sums(columns, sum_of_none<double>(!a.empty()));
-    for (size_t k = 0; k < a.size(); k += rows_at_once) {
-      const size_t rows = std::min(rows_at_once, a.size() - k);
-      B.read({k, rows, column, columns}, block.data(), columns);
-      for (size_t r = 0; r < rows; ++r) sums.add(a[k + r], block.data() + r * columns);
+  std::optional<CompensatedSums> sums;
+  each_block(B, [&](const Block& block, const double* values) {
+    if (block.row == 0) sums.emplace(block.columns, sum_of_none<double>(true));
+    for (size_t r = 0; r < block.rows; ++r) {
+      sums->add(a[block.row + r], values + r * block.columns);
     }
-    for (size_t j = 0; j < columns; ++j) balls.push_back(sums.ball(j));
-  }
+    if (block.row + block.rows < B.rows) return;
+    for (size_t j = 0; j < block.columns; ++j) balls.push_back(sums->ball(j));
+  });
   return balls;
 }
 

@@ -11,6 +11,11 @@
 
 namespace etalon {
 
+// How the products of elements of a float type are added in double.
+inline Products products_in(DType type) {
+  return type == DType::float64 ? Products::compensated : Products::exact;
+}
+
 // Σ_k A[i, k] · B[k, j] for the elements of one or several matrix products, whose results lie one
 // after another. Each is evaluated in double with a bound of its error, and exactly where that does
 // not decide a digit.

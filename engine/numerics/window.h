@@ -99,38 +99,44 @@ inline bool empty_kernel(const Window& window) {
   return std::any_of(window.begin(), window.end(), [](const Sliding& s) { return s.kernel == 0; });
 }
 
-inline bool reads_nothing(const Window& window, const std::vector<int64_t>& tap) {
+// For each axis the outputs [first, last) for which one kernel element reads within the input, and
+// from where the first of them reads.
+struct TapRange {
+  int64_t first, last, in;
+};
+
+// False if there are none along an axis.
+inline bool ranges_of_tap(const Window& window, const std::vector<int64_t>& tap,
+                          std::vector<TapRange>& ranges) {
   for (size_t axis = 0; axis < window.size(); ++axis) {
-    const auto [first, last] = window[axis].reading(tap[axis]);
-    if (first >= last) return true;
+    const Sliding& s = window[axis];
+    const auto [first, last] = s.reading(tap[axis]);
+    if (first >= last) return false;
+    ranges[axis] = {first, last, first * s.stride + tap[axis] * s.dilation - s.begin};
   }
-  return false;
+  return true;
 }
 
 template <class Visit>
-void runs_of_tap(const Window& window, const std::vector<int64_t>& tap, size_t axis, Run run,
+void runs_of_tap(const Window& window, const std::vector<TapRange>& ranges, size_t axis, Run run,
                  Visit& visit) {
   if (axis == window.size()) {
     visit(run);
     return;
   }
   const Sliding& s = window[axis];
-  const auto [first, last] = s.reading(tap[axis]);
-  const int64_t offset = tap[axis] * s.dilation - s.begin;
-  const auto at = [&](int64_t o) {
-    Run next = run;
-    next.out = run.out * size_t(s.output) + size_t(o);
-    next.in = run.in * size_t(s.input) + size_t(o * s.stride + offset);
-    return next;
-  };
+  const auto [first, last, in] = ranges[axis];
+  run.out = run.out * size_t(s.output) + size_t(first);
+  run.in = run.in * size_t(s.input) + size_t(in);
   if (axis + 1 == window.size()) {
-    Run row = at(first);
-    row.step = size_t(s.stride);
-    row.count = size_t(last - first);
-    visit(row);
+    run.step = size_t(s.stride);
+    run.count = size_t(last - first);
+    visit(run);
     return;
   }
-  for (int64_t o = first; o < last; ++o) runs_of_tap(window, tap, axis + 1, at(o), visit);
+  for (int64_t o = first; o < last; ++o, ++run.out, run.in += size_t(s.stride)) {
+    runs_of_tap(window, ranges, axis + 1, run, visit);
+  }
 }
 
 }  // namespace detail
@@ -150,16 +156,17 @@ void Reads::each_from(size_t axis, size_t at, Visit& visit) const {
 template <class Visit>
 void each_run(const Window& window, Visit visit) {
   std::vector<int64_t> tap(window.size());
+  std::vector<detail::TapRange> ranges(window.size());
   Run run{0, 0, 0, 1, 1};
   if (detail::empty_kernel(window)) return;
   uint64_t outputs = 1;
   for (const Sliding& s : window) outputs *= static_cast<uint64_t>(s.output);
   for (;; ++run.tap) {
     count_work(work_per_step * outputs + work_per_tap);
-    if (detail::reads_nothing(window, tap)) {
-      count_step();  // a huge kernel in huge padding has no other work to count
+    if (detail::ranges_of_tap(window, tap, ranges)) {
+      detail::runs_of_tap(window, ranges, 0, run, visit);
     } else {
-      detail::runs_of_tap(window, tap, 0, run, visit);
+      count_step();  // a huge kernel in huge padding has no other work to count
     }
     size_t axis = window.size();
     while (axis > 0 && ++tap[axis - 1] == window[axis - 1].kernel) tap[--axis] = 0;

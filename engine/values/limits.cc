@@ -28,10 +28,13 @@ constexpr size_t huge_page = size_t{2} << 20;
 constexpr size_t allocator_overhead = 64;             // on average, of an aligned block
 constexpr uint64_t work_between_checks = 20'000'000;  // about a millisecond
 
-// Storage of two or more huge pages is aligned to a huge page. With small pages, page faults would
-// take half the time of a large model.
+// Storage of two or more huge pages is aligned to a huge page: with small pages, page faults would
+// take half the time of a large model. Small storage has the usual alignment, which the system's
+// allocator gives much quicker than any other.
 std::align_val_t alignment_of(size_t bytes) {
-  return std::align_val_t{bytes < 2 * huge_page ? 64 : huge_page};
+  constexpr size_t small = 1024, cache_line = 64;
+  if (bytes < small) return std::align_val_t{__STDCPP_DEFAULT_NEW_ALIGNMENT__};
+  return std::align_val_t{bytes < 2 * huge_page ? cache_line : huge_page};
 }
 
 [[noreturn]] void refuse_work() {

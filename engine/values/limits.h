@@ -94,10 +94,10 @@ class MemoryCharge {
   size_t bytes_ = 0;
 };
 
-// Storage of `bytes` bytes, aligned to 64 bytes and charged to this thread's memory budget with
-// what the system's allocator adds. Counts the work of filling it. Throws LimitExceeded, before
-// allocating, if the total would exceed max_memory; std::bad_alloc if the machine has no memory
-// left.
+// Storage of `bytes` bytes, aligned for any type, from 1 KiB on to 64 bytes, and charged to this
+// thread's memory budget with what the system's allocator adds. Counts the work of filling it.
+// Throws LimitExceeded, before allocating, if the total would exceed max_memory; std::bad_alloc if
+// the machine has no memory left.
 void* allocate(size_t bytes);
 void deallocate(void* storage, size_t bytes) noexcept;
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace etalon {
@@ -44,6 +45,11 @@ bool is_unsafe(char32_t code) {
   const auto within = [&](char32_t first, char32_t last) { return code >= first && code <= last; };
   return code < 0x20 || within(0x7F, 0x9F) || code == 0x061C || within(0x200E, 0x200F) ||
          within(0x2028, 0x202E) || within(0x2066, 0x2069) || (code & 0xFFFE) == 0xFFFE;
+}
+
+// Text of which each byte is a character that take_printable leaves as it is.
+bool is_plain(std::string_view bytes) {
+  return std::all_of(bytes.begin(), bytes.end(), [](char c) { return c >= 0x20 && c < 0x7F; });
 }
 
 // Takes the next character off `bytes`; as \xNN where it is malformed or unsafe.
@@ -120,6 +126,7 @@ std::string printable_lines(std::string_view bytes) {
 
 std::string in_quotes(std::string_view bytes) {
   std::string result = "'";
+  if (bytes.size() < longest_quote && is_plain(bytes)) return result.append(bytes).append("'");
   while (!bytes.empty() && result.size() < longest_quote) result += take_printable(bytes);
   return result + (bytes.empty() ? "'" : "…'");
 }

@@ -40,11 +40,11 @@ Array<R> coupled(const Array<R>& r) {
     if (std::all_of(Qp.begin(), Qp.end(), settled)) break;
     for (size_t t = 0; t < k; ++t) {
       const R change = (pQp - Qp(t)) / Q(t, t);
-      const R total = 1 + change;
+      const R scale = 1 / (1 + change);
       p(t) += change;
       for (size_t j = 0; j < k; ++j) {
-        p(j) /= total;
-        Qp(j) = (Qp(j) + change * Q(j, t)) / total;
+        p(j) *= scale;
+        Qp(j) = (Qp(j) + change * Q(j, t)) * scale;
       }
       pQp = inner(p, Qp);
     }

@@ -1,8 +1,8 @@
-// What the pools share: the window, sums over it, and norms.
+// What the pools share: the window, formulas of sums over it, and norms.
 #pragma once
 
 #include "engine/numerics/rounded_once.h"
-#include "engine/numerics/window.h"
+#include "engine/numerics/window_sums.h"
 #include "engine/operators/choice.h"
 #include "engine/values/limits.h"
 
@@ -14,35 +14,11 @@ inline Window pool_window(const Call& call, const Tensor& X) {
   return window_of(call, spatial_shape(X, "X"), to_shape(call.ints("kernel_shape")));
 }
 
-// How many elements each window reads, padding left out: [1, 1, output…].
-inline Ints elements_read(const Window& window) {
-  Ints counts = empty_array<int64_t>(output_shape(1, 1, window));
-  for (size_t out = 0; out < counts.size(); ++out) {
-    counts.data()[out] = int64_t(Reads(window, out).count());
-  }
-  return counts;
-}
-
 // 2, 3, …
 inline std::vector<size_t> spatial_axes(const Tensor& X) {
   std::vector<size_t> axes(spatial_shape(X, "X").size());
   std::iota(axes.begin(), axes.end(), size_t{2});
   return axes;
-}
-
-// f.operator()<R>(reads, out) for each element of the output, which is `out` of its channel: what
-// it reads of X [N, C, input…], padding left out. A real number that is rounded once.
-template <class F>
-Tensor by_window(const Tensor& X, const Window& window, F f) {
-  const Shape shape = output_shape(X.dim(0), X.dim(1), window);
-  const size_t inputs = split_at(X.shape(), 2).after;
-  const size_t outputs = split_at(shape, 2).after;
-  return by_position(X.dtype(), shape, [&]<class R>(size_t position) -> R {
-    const size_t out = position % outputs;
-    const Reads reads(window, out, position / outputs * inputs);
-    count_terms<R>(reads.count() + 1);
-    return f.template operator()<R>(reads, out);
-  });
 }
 
 // Σ x over what each window reads of x [N, C, input…], padding left out: [N, C, output…].
@@ -69,6 +45,8 @@ class Mapped {
       balls_ = by_element(elements_of<Ball>(X), f);
     }
   }
+  // Empty for float64 and within a RoundingScope.
+  const Array<Ball>& balls() const { return balls_; }
   template <class R>
   R at(size_t position) const {
     if constexpr (std::same_as<R, Ball>) {
@@ -81,9 +59,36 @@ class Mapped {
  private:
   RealElements X_;
   F f_;
-  Array<Ball> balls_;
+  Array<Ball> balls_ = empty_array<Ball>({0});
   Array<ArbBall> bounds_;
 };
+
+// finish(sum, out) for each element of the output, which is `out` of its channel: a formula over
+// any carrier R of the reals of the SumOfTerms<R> over what the window reads of `terms` [N, C,
+// input…], padding left out. Rounded once to X's type.
+template <class F, class Finish>
+Tensor by_window(const Tensor& X, const Window& window, const Mapped<F>& terms, Finish finish) {
+  const Shape shape = output_shape(X.dim(0), X.dim(1), window);
+  const size_t inputs = split_at(X.shape(), 2).after;
+  const size_t outputs = split_at(shape, 2).after;
+  const bool by_row = terms.balls().size() != 0 && sums_by_row(window);
+  const Array<Ball> sums =
+      by_row ? sums_over_windows(terms.balls(), window) : empty_array<Ball>({0});
+  return by_position(X.dtype(), shape, [&]<class R>(size_t position) -> R {
+    const size_t out = position % outputs;
+    SumOfTerms<R> sum;
+    if constexpr (std::same_as<R, Ball>) {
+      if (by_row && is_finite(sums.data()[position])) {
+        sum.add(sums.data()[position]);
+        return finish(sum, out);
+      }
+    }
+    const Reads reads(window, out, position / outputs * inputs);
+    count_terms<R>(reads.count() + 1);
+    reads.each([&](size_t at) { sum.add(terms.template at<R>(at)); });
+    return finish(sum, out);
+  });
+}
 
 // (Σ |X|^p)^(1/p) over each window; attribute p is a float in version 1.
 inline Tensor norm_over_windows(const Call& call, const Tensor& X, const Window& window) {
@@ -98,9 +103,7 @@ inline Tensor norm_over_windows(const Call& call, const Tensor& X, const Window&
                     : real::pow(real::abs(sum), 1 / R(p));
   };
   const Mapped powers(X, power);
-  const Tensor Y = by_window(X, window, [&]<class R>(const Reads& reads, size_t) -> R {
-    SumOfTerms<R> sum;
-    reads.each([&](size_t at) { sum.add(powers.template at<R>(at)); });
+  const Tensor Y = by_window(X, window, powers, [&]<class R>(const SumOfTerms<R>& sum, size_t) {
     return root(sum.result());
   });
   return step_or_exact(Y, "overflow", [&] {

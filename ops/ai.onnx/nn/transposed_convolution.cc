@@ -100,7 +100,8 @@ class QuickSums {
     const size_t rows = of.M * of.taps;
     add_products<double>(
         {{w.matrix(rows, of.C, {part % of.group * of.C * rows, 1, rows}),
-          x.matrix(of.C, of.inputs, {part * of.C * of.inputs, of.inputs, 1}), products_.data()}});
+          x.matrix(of.C, of.inputs, {part * of.C * of.inputs, of.inputs, 1}), products_.data()}},
+        Products::exact);
     Reals squares = full({of.inputs}, 0.0);
     for (size_t c = 0; c < of.C; ++c) {
       const double* values = of.x(part) + c * of.inputs;

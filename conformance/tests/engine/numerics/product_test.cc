@@ -69,6 +69,28 @@ TEST_CASE("A matrix product of any size has the bytes of its definition") {
   CHECK(same(matmul(u, v), by_definition(u, v)));
 }
 
+TEST_CASE("Exact products give the bytes of the definition, fused with their sums or not") {
+  // The definition rounds products and sums one after another; a fused multiply-add of these
+  // numbers of 24 bits rounds the sums alone.
+  const auto rounded_to_float = [](const Reals& x) { return Reals(xt::cast<float>(x)); };
+  for (const auto& [M, K, N] : sizes) {
+    const Reals a = rounded_to_float(numbers<double>({M, K}, M));
+    const Reals b = rounded_to_float(numbers<double>({K, N}, N));
+    CHECK(same(matmul(a, b, Products::exact), by_definition(a, b)));
+  }
+  // -0 + -0, 0 + -0, and infinities that cancel.
+  const auto reals = [](const Shape& shape, const std::vector<double>& values) {
+    Reals x = empty_array<double>(shape);
+    std::copy(values.begin(), values.end(), x.data());
+    return x;
+  };
+  const Reals zeros = reals({2, 2}, {-0.0, 0.0, -0.0, 1.0}), ones = reals({2, 1}, {1.0, -0.0});
+  CHECK(same(matmul(zeros, ones, Products::exact), by_definition(zeros, ones)));
+  const double infinity = std::numeric_limits<double>::infinity();
+  const Reals infinite = reals({1, 2}, {infinity, infinity}), opposite = reals({2, 1}, {1.0, -1.0});
+  CHECK(std::isnan(matmul(infinite, opposite, Products::exact)(0, 0)));
+}
+
 TEST_CASE("Narrow floats are read without a copy") {
   for (const DType type : {DType::float16, DType::bfloat16, DType::float32, DType::float8e5m2}) {
     const Tensor A = Tensor::of(type, numbers<double>({7, 30}, 1));
