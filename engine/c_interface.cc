@@ -153,6 +153,14 @@ EtalonStatus etalon_parse_model(const void* bytes, size_t size, const char* fold
   });
 }
 
+EtalonStatus etalon_load_model(const char* file, EtalonModel** model) {
+  *model = nullptr;
+  return etalon::guarded([&] {
+    const std::filesystem::path path = file, folder = path.parent_path();
+    *model = new EtalonModel{etalon::load_model(path), folder.empty() ? "." : folder};
+  });
+}
+
 void etalon_free_model(EtalonModel* model) { delete model; }
 
 const char* etalon_input_name(const EtalonModel* model, size_t index) {

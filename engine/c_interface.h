@@ -38,7 +38,7 @@ typedef struct {
 /* "0.1.0" */
 const char* etalon_version(void);
 
-/* The error message of this thread's last etalon_parse_model or etalon_run; "" if it succeeded. */
+/* The error message of this thread's last call that returns an EtalonStatus; "" if it succeeded. */
 const char* etalon_message(void);
 
 /* Reads and checks a model. `folder` contains the model's external data; if it is NULL, a model
@@ -46,6 +46,9 @@ const char* etalon_message(void);
  * etalon_free_model. */
 EtalonStatus etalon_parse_model(const void* bytes, size_t size, const char* folder,
                                 EtalonModel** model);
+/* The same of a file; external data is in its folder. Large weights stay in the file, which must
+ * not change while the model exists: only what is used of them takes memory. */
+EtalonStatus etalon_load_model(const char* file, EtalonModel** model);
 void etalon_free_model(EtalonModel* model);
 
 /* The names of the graph's inputs (including those with an initializer) and outputs, in order. NULL

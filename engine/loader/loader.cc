@@ -15,18 +15,25 @@ BoundModel checked(BoundModel model) {
   return model;
 }
 
+// A model of which large initializers were left out; nothing if the rest is malformed.
+std::optional<BoundModel> without_parsing_initializers(const std::optional<MappedModel>& mapped,
+                                                       const DataFolder& data,
+                                                       const IgnoredAttributes& ignored) {
+  if (!mapped) return std::nullopt;
+  ChargedMessage<onnx::ModelProto> proto;
+  proto.charge_contents(mapped->size());
+  if (!mapped->parse(*proto)) return std::nullopt;
+  return checked(bind(read_model(*proto, data, mapped->initializers()), ignored));
+}
+
 }  // namespace
 
 BoundModel load_model(const std::filesystem::path& file, const IgnoredAttributes& ignored,
                       SymbolicLinks links) {
   const std::filesystem::path folder = file.parent_path();
   const DataFolder data{folder.empty() ? "." : folder, links};
-  if (const auto mapped = MappedModel::of(file)) {
-    ChargedMessage<onnx::ModelProto> proto;
-    proto.charge_contents(mapped->size());
-    if (mapped->parse(*proto)) {
-      return checked(bind(read_model(*proto, data, mapped->initializers()), ignored));
-    }
+  if (auto model = without_parsing_initializers(MappedModel::of(file), data, ignored)) {
+    return std::move(*model);
   }
   ChargedMessage<onnx::ModelProto> proto;
   parse_message(file, "the model", proto);
@@ -34,6 +41,9 @@ BoundModel load_model(const std::filesystem::path& file, const IgnoredAttributes
 }
 
 BoundModel parse_model(std::string_view bytes, const std::filesystem::path& folder) {
+  if (auto model = without_parsing_initializers(MappedModel::of(bytes), {folder}, {})) {
+    return std::move(*model);
+  }
   ChargedMessage<onnx::ModelProto> proto;
   parse_message(bytes, "the model", proto);
   return checked(unchecked_model(*proto, folder));

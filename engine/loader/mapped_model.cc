@@ -158,18 +158,25 @@ std::optional<MappedModel> MappedModel::of(const std::filesystem::path& file) {
   if (!S_ISREG(status.st_mode) || status.st_size > INT_MAX) return std::nullopt;
   const auto size = static_cast<size_t>(status.st_size);
   if (size < least_total) return std::nullopt;
-  MappedModel model;
-  model.file_ = map_file(descriptor.get(), 0, size);
-  if (!model.file_) return std::nullopt;
-  const std::string_view bytes(reinterpret_cast<const char*>(model.file_.get()), size);
+  const std::shared_ptr<const std::byte> mapped = map_file(descriptor.get(), 0, size);
+  if (!mapped) return std::nullopt;
+  return of({reinterpret_cast<const char*>(mapped.get()), size}, mapped);
+}
+
+std::optional<MappedModel> MappedModel::of(std::string_view bytes) { return of(bytes, nullptr); }
+
+std::optional<MappedModel> MappedModel::of(std::string_view bytes,
+                                           const std::shared_ptr<const std::byte>& file) {
+  if (bytes.size() < least_total || bytes.size() > INT_MAX) return std::nullopt;
   Walk walk(bytes);
   if (!walk.model() || walk.total() < least_total) return std::nullopt;
-
-  model.leave_out(bytes, walk);
+  MappedModel model;
+  model.leave_out(bytes, walk, file);
   return model;
 }
 
-void MappedModel::leave_out(std::string_view bytes, const Walk& walk) {
+void MappedModel::leave_out(std::string_view bytes, const Walk& walk,
+                            const std::shared_ptr<const std::byte>& file) {
   int at = 0;
   const auto up_to = [&](int end) {
     pieces_.push_back(bytes.substr(static_cast<size_t>(at), static_cast<size_t>(end - at)));
@@ -183,7 +190,8 @@ void MappedModel::leave_out(std::string_view bytes, const Walk& walk) {
   with_length(walk.graph_field(), walk.length_of_graph());
   for (const Walk::Part& part : walk.parts()) {
     const auto size = static_cast<size_t>(part.raw.size());
-    initializers_[part.index] = {{file_, file_.get() + part.raw.contents}, size};
+    const auto* const first = reinterpret_cast<const std::byte*>(bytes.data());
+    initializers_[part.index] = {{file, first + part.raw.contents}, size, file != nullptr};
     with_length(part.tensor, part.rest());
     up_to(part.raw.begin);
     at = part.raw.end;

@@ -1,4 +1,4 @@
-// A model file whose large initializers stay in the file.
+// A model whose large initializers are not parsed with it.
 #pragma once
 
 #include <google/protobuf/message_lite.h>
@@ -19,12 +19,14 @@ namespace etalon {
 // Large raw_data of the main graph's initializers, by their places in the list.
 using MappedInitializers = std::map<int, MappedData>;
 
-// The message of a model file without large raw_data of its initializers, which are mapped.
+// The message of a model without large raw_data of its initializers.
 class MappedModel {
  public:
-  // Nothing for a file that is to be read as a whole: that cannot be read, has little raw_data, or
+  // Of a file, which is mapped; of bytes that outlive this object, from which the initializers are
+  // copied. Nothing for what is to be read as a whole: that cannot be read, has little raw_data, or
   // is not written as protobufs usually are.
   static std::optional<MappedModel> of(const std::filesystem::path& file);
+  static std::optional<MappedModel> of(std::string_view bytes);
 
   MappedModel(MappedModel&&) = default;
 
@@ -38,12 +40,15 @@ class MappedModel {
   class Walk;
 
   MappedModel() = default;
-  void leave_out(std::string_view bytes, const Walk& walk);
+  // `file` is null for bytes that are only lent.
+  static std::optional<MappedModel> of(std::string_view bytes,
+                                       const std::shared_ptr<const std::byte>& file);
+  void leave_out(std::string_view bytes, const Walk& walk,
+                 const std::shared_ptr<const std::byte>& file);
 
-  std::shared_ptr<const std::byte> file_;
   MappedInitializers initializers_;
   std::deque<std::string> lengths_;       // of messages that have less
-  std::vector<std::string_view> pieces_;  // of the file, and of lengths_
+  std::vector<std::string_view> pieces_;  // of the bytes, and of lengths_
   size_t size_ = 0;
 };
 

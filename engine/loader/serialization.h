@@ -29,10 +29,11 @@ struct DataFolder {
   SymbolicLinks links = SymbolicLinks::refused;
 };
 
-// The raw_data of a tensor whose message was parsed without it, in a mapped file.
+// The raw_data of a tensor whose message was parsed without it.
 struct MappedData {
   std::shared_ptr<const std::byte> bytes;  // nullptr: the message has its own raw_data, if any
   size_t size = 0;
+  bool stays = false;  // in a mapped file; otherwise it is to be copied
 };
 
 // Each throws InvalidModel, naming the tensor and the field, if the message breaks the format:

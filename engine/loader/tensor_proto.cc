@@ -304,8 +304,8 @@ Tensor read_unplaced(const onnx::TensorProto& proto, const DataFolder& folder,
     check_bools(tensor);
     return tensor;
   }
-  if (mapped.bytes && may_share(type, raw.size())) return over_mapped(type, shape, mapped.bytes);
-  Tensor tensor = Tensor::zeros(type, shape);
+  if (mapped.stays && may_share(type, raw.size())) return over_mapped(type, shape, mapped.bytes);
+  Tensor tensor = Tensor::unwritten(type, shape);
   fill(proto, raw, payload.field, tensor);
   tensor.charge_texts();
   check_bools(tensor);

@@ -35,6 +35,18 @@ int exponent_of(const WideBall* row, size_t inputs) {
   return top.value_or(0);
 }
 
+// As many digits of a row as say more than the radii of its numbers, which are below 2^top.
+size_t digits_known(const WideBall* row, size_t inputs, int top) {
+  constexpr int spare_bits = 8;  // what is cut off makes the radii greater by less than a hundredth
+  double least = std::numeric_limits<double>::infinity();
+  for (size_t k = 0; k < inputs; ++k) {
+    if (row[k].magnitude() != 0) least = std::min(least, row[k].radius());
+  }
+  if (!(least > 0x1p-900)) return digits_of_rows;
+  const int bits = std::isfinite(least) ? top + 1 - std::ilogb(least) + spare_bits : 1;
+  return std::clamp((bits + digit_bits - 1) / digit_bits, 1, int(digits_of_rows));
+}
+
 // x in units of 2^exponent, and whether that cuts something off.
 Signed whole_units(const WideBall& x, int exponent, bool& cut) {
   cut = false;
@@ -52,12 +64,14 @@ DigitRows digit_rows(const Array<WideBall>& X) {
                    empty_array<double>({rows, inputs})};
   for (size_t r = 0; r < rows; ++r) {
     const WideBall* row = X.data() + r * inputs;
-    const int exponent = exponent_of(row, inputs) + 1 - digit_bits * int(digits_of_rows);
-    result.exponents[r] = exponent;
+    const int top = exponent_of(row, inputs);
+    const size_t known = digits_known(row, inputs, top);
+    const int exponent = top + 1 - digit_bits * int(known);
+    result.exponents[r] = top + 1;
     for (size_t k = 0; k < inputs; ++k) {
       bool cut = false;
       Signed rest = whole_units(row[k], exponent, cut);
-      for (size_t s = digits_of_rows; s-- > 0 && rest != 0;) {
+      for (size_t s = known; s-- > 0 && rest != 0;) {
         const int64_t digit =
             s == 0 ? int64_t(rest) : int64_t((rest + half) & (2 * half - 1)) - half;
         rest = (rest - digit) >> digit_bits;
@@ -69,8 +83,7 @@ DigitRows digit_rows(const Array<WideBall>& X) {
       result.exact = result.exact && error == 0;
     }
   }
-  const int left_out = int(digits_of_rows - result.count);
-  for (int& exponent : result.exponents) exponent += digit_bits * left_out;
+  for (int& exponent : result.exponents) exponent -= digit_bits * int(result.count);
   return result;
 }
 

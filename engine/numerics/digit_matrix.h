@@ -17,7 +17,8 @@ class DigitMatrix {
   // for all of W, do not hold its numbers exactly.
   static std::optional<DigitMatrix> of(const Reals& W);
 
-  // X [rows, inputs] · W. Of each row of X, 109 bits below its greatest element are read.
+  // X [rows, inputs] · W. Of each row of X, 109 bits below its greatest element are read, or as
+  // many as its radii do not make meaningless.
   Array<WideBall> product(const Array<WideBall>& X) const;
 
  private:

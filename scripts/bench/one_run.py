@@ -47,10 +47,8 @@ class Etalon:
         return values, named
 
     def run(self, path, prepared):
-        content = pathlib.Path(path).read_bytes()
         model = ctypes.c_void_p()
-        folder = os.fspath(pathlib.Path(path).parent).encode()
-        self.check(self.library.etalon_parse_model(content, ctypes.c_size_t(len(content)), folder, ctypes.byref(model)))
+        self.check(self.library.etalon_load_model(os.fspath(path).encode(), ctypes.byref(model)))
         values, _ = prepared
         outputs, count = ctypes.POINTER(EtalonValue)(), ctypes.c_size_t()
         self.check(self.library.etalon_run(

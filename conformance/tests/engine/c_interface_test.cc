@@ -134,6 +134,29 @@ TEST_CASE("the C interface reads external data from the folder it is given") {
   etalon_free_model(model);
 }
 
+TEST_CASE("the C interface loads a file, with the external data in its folder") {
+  const TemporaryFolder folder;
+  write_in(folder, "weights", std::string("\0\0\x80\x3f", 4));  // 1.0f
+  const auto file = write_in(folder, "model.onnx", model_bytes(std::string(difference) + R"(
+      initializer { name: "b" dims: 1 data_type: 1 data_location: EXTERNAL
+                    external_data { key: "location" value: "weights" } })"));
+  EtalonModel* model = nullptr;
+  REQUIRE(etalon_load_model(file.c_str(), &model) == ETALON_OK);
+  const std::string a = bytes_of(f32({1}, {3}));
+  const EtalonValue input = {"a", a.data(), a.size()};
+  EtalonValue* outputs = nullptr;
+  size_t count = 0;
+  REQUIRE(etalon_run(model, &input, 1, 0, &outputs, &count) == ETALON_OK);
+  const std::string_view c(static_cast<const char*>(outputs[0].bytes), outputs[0].size);
+  CHECK(identical(parse_value(c, Type::tensor(DType::float32), {}).tensor(), f32({1}, {2})));
+  etalon_free_outputs(outputs, count);
+  etalon_free_model(model);
+  const auto missing = folder.path() / "missing.onnx";
+  CHECK(etalon_load_model(missing.c_str(), &model) == ETALON_INVALID_MODEL);
+  CHECK(model == nullptr);
+  CHECK(std::string(etalon_message()).find("missing.onnx") != std::string::npos);
+}
+
 TEST_CASE("the C interface gives whole outputs, and which of their elements are open") {
   const Parsed parsed(model_bytes(R"(
       node { op_type: "Div" input: "a" input: "b" output: "c" }

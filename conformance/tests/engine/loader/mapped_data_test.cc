@@ -4,6 +4,8 @@
 #include "conformance/tests/engine/loader/loading.h"
 #include "conformance/tests/ops/one_node.h"
 #include "engine/interpreter/interpreter.h"
+#include "engine/loader/checker.h"
+#include "engine/loader/wire.h"
 #include "engine/numerics/numerics.h"
 #include "engine/values/utf8.h"
 
@@ -127,11 +129,24 @@ TEST_CASE("Of raw_data that is not aligned, words are copied once, which is char
   CHECK(copied == 3);
 }
 
-// What a file's model evaluates to, or why it is refused; `whole` parses all of its bytes.
-std::string outcome(const fs::path& file, bool whole) {
+enum class Read { mapped, from_memory, whole };
+
+BoundModel read_as(Read how, const fs::path& file) {
+  if (how == Read::mapped) return load_model(file);
+  if (how == Read::from_memory) return parse_model(file_text(file));
+  onnx::ModelProto proto;
+  const std::string bytes = file_text(file);
+  parse_message(std::string_view(bytes), "the model", proto);
+  BoundModel model = unchecked_model(proto, {});
+  check_model(model);
+  return model;
+}
+
+// What a file's model evaluates to, or why it is refused.
+std::string outcome(const fs::path& file, Read how) {
   std::string output;
   const std::string refused = refusal([&] {
-    const BoundModel model = whole ? parse_model(file_text(file)) : load_model(file);
+    const BoundModel model = read_as(how, file);
     for (const Value& value : etalon::evaluate(model, {})) output += show(value);
   });
   const std::string shown = " " + in_quotes(file.native());
@@ -184,11 +199,12 @@ TEST_CASE("Mapped initializers are what a parser finds in the whole file") {
   for (const auto& [bytes, expected] : files) {
     const fs::path file = write_in(folder, "m.onnx", bytes);
     INFO(&bytes - &files[0].first);
-    CHECK(outcome(file, false) ==
+    CHECK(outcome(file, Read::mapped) ==
           (expected.empty() ? "InvalidModel: the model is not a valid ONNX protobuf: truncated, "
                               "malformed or nested too deeply"
                             : expected));
-    CHECK(outcome(file, true) == outcome(file, false));
+    CHECK(outcome(file, Read::from_memory) == outcome(file, Read::mapped));
+    CHECK(outcome(file, Read::whole) == outcome(file, Read::mapped));
   }
 }
 
@@ -212,8 +228,9 @@ TEST_CASE("A tensor with raw_data twice has the last one") {
   proto.clear_graph();
   const fs::path file =
       write_in(folder, "m.onnx", proto.SerializeAsString() + field('\x3A', graph));
-  CHECK(outcome(file, false) == "float[2] 0 0");
-  CHECK(outcome(file, true) == "float[2] 0 0");
+  for (const Read how : {Read::mapped, Read::from_memory, Read::whole}) {
+    CHECK(outcome(file, how) == "float[2] 0 0");
+  }
 }
 
 TEST_CASE("Files with changed bytes around large raw_data end as when they are parsed whole") {
@@ -231,12 +248,26 @@ TEST_CASE("Files with changed bytes around large raw_data end as when they are p
         static_cast<char>(1U << (random() % 8));
     INFO(place);
     const fs::path file = write_in(folder, "m.onnx", bytes);
-    const std::string whole = outcome(file, true);
+    const std::string whole = outcome(file, Read::whole);
     if (whole.starts_with("float")) ++evaluated;
-    CHECK(outcome(file, false) == whole);
+    CHECK(outcome(file, Read::mapped) == whole);
+    CHECK(outcome(file, Read::from_memory) == whole);
   }
   CHECK(evaluated > 0);
   CHECK(evaluated < 300);
+}
+
+TEST_CASE("A model parsed from memory does not need the bytes any longer") {
+  std::string bytes = large_model("g").SerializeAsString();
+  const BoundModel model = parse_model(bytes);
+  std::fill(bytes.begin(), bytes.end(), '\7');
+  CHECK(show(etalon::evaluate(model, {}).at(0)) == "float[2] 2 65535");
+}
+
+TEST_CASE("A model in memory is copied once, not by the parser too") {
+  const std::string bytes = large_model("g").SerializeAsString();  // 1 MiB of raw_data
+  CHECK(refusal_within(memory_of(bytes.size() + (size_t{1} << 18)), [&] { parse_model(bytes); }) ==
+        "");
 }
 
 TEST_CASE("A small model is parsed whole and does not keep its file") {

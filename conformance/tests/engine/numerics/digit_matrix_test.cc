@@ -67,6 +67,27 @@ TEST_CASE("A product by digits contains the exact one, and is no wider than its 
   }
 }
 
+TEST_CASE("A product by digits leaves out what the radii of its row do not tell") {
+  std::mt19937 random(4);
+  std::normal_distribution<double> normal;
+  for (const double radius : {0x1p-1, 0x1p-20, 0x1p-43, 0x1p-44, 0x1p-80}) {
+    std::vector<WideBall> x;
+    std::vector<double> w;
+    double sizes = 0;
+    for (size_t k = 0; k < 100; ++k) {
+      x.push_back(WideBall(normal(random)) + std::ldexp(normal(random), -60));
+      x.back().widen(radius * static_cast<double>(1 + k % 3));
+      w.push_back(static_cast<float>(normal(random)));
+      sizes += std::fabs(w.back()) * static_cast<double>(1 + k % 3);
+    }
+    x.emplace_back(0);  // has no radius, and no digits
+    w.push_back(1);
+    const WideBall sum = product(x, w);
+    CHECK(contains(sum, exact_sum(x, w)));
+    CHECK(sum.radius() < 1.01 * radius * sizes);
+  }
+}
+
 TEST_CASE("A product of floats by digits is exact") {
   const std::vector<WideBall> x{1, -0x1p-60, 0x1.fffffep-80, 0};
   const std::vector<double> w{0x1p-30, 1, 0x1.fffffep-1, 3};
