@@ -46,7 +46,7 @@ class MappedModel {
   void leave_out(std::string_view bytes, const Walk& walk,
                  const std::shared_ptr<const std::byte>& file);
 
-  MappedInitializers initializers_;
+  MappedInitializers initializers_;       // which keep the file mapped
   std::deque<std::string> lengths_;       // of messages that have less
   std::vector<std::string_view> pieces_;  // of the bytes, and of lengths_
   size_t size_ = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <optional>
 
 #include "engine/numerics/arb_dot.h"
@@ -68,6 +69,19 @@ void add_squares(const Matrix<double>& B, double* sums) {
   });
 }
 
+// Σ f(x), in parts that vectors hold.
+template <class F>
+double sum_in_parts(const std::vector<double>& x, F f) {
+  constexpr size_t parts = 8;
+  double sums[parts] = {};
+  size_t i = 0;
+  for (; i + parts <= x.size(); i += parts) {
+    for (size_t part = 0; part < parts; ++part) sums[part] += f(x[i + part]);
+  }
+  for (; i < x.size(); ++i) sums[0] += f(x[i]);
+  return std::accumulate(sums, sums + parts, 0.0);
+}
+
 bool all_finite(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(),
                      [](double value) { return std::isfinite(value); });
@@ -92,9 +106,8 @@ SumsOfProducts::Norms SumsOfProducts::norms_of(const Product<double>& product) {
   std::vector<double> row(A.columns);
   for (size_t i = 0; i < A.rows; ++i) {
     A.read({i, 1, 0, A.columns}, row.data(), A.columns);
-    double sum = 0;
-    for (const double a : row) sum += known ? std::fabs(a) : a * a;
-    norms.rows[i] = known ? sum : std::sqrt(sum);
+    norms.rows[i] = known ? sum_in_parts(row, [](double a) { return std::fabs(a); })
+                          : std::sqrt(sum_in_parts(row, [](double a) { return a * a; }));
   }
   if (known) return norms;
   add_squares(B, norms.columns.data());

@@ -8,8 +8,9 @@
 
 namespace etalon::tiles {
 
-// Each adds a · b to a tile of c, where a holds `rows` elements for each k, b's
-// rows are `step` apart, and c's are `stride` apart. Vectors run along the columns, never along k.
+// Each adds a · b to a tile of c, where a holds `rows` elements for each k, b's rows are `step`
+// apart, and c's are `stride` apart. Vectors run along the columns, never along k. All are
+// templates over `products`, because those for exact products are compiled in another way.
 
 template <class T, int bytes>
 struct Vector {

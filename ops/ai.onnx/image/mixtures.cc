@@ -40,10 +40,12 @@ Array<Ball> mixed_along(Array<Ball> x, size_t axis, const Mixtures<Ball>& entrie
   shape[axis] = entries.size();
   Array<Ball> y = empty_array<Ball>(shape);
   Ball* to = y.data();
+  size_t additions = 0;
+  for (const Mixture<Ball>& entry : entries) additions += entry.taps.size() + 1;
   for (size_t b = 0; b < before; ++b) {
+    count_work(work_per_step * after * additions);
     const Ball* from = x.data() + b * size * after;
     for (const Mixture<Ball>& entry : entries) {
-      count_work(work_per_step * after * (entry.taps.size() + 1));
       for (size_t a = 0; a < after; ++a) {
         *to++ = weighted_sum(entry.taps, [&](size_t at) { return from[at * after + a]; });
       }
