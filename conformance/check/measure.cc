@@ -145,11 +145,12 @@ void measure_floats(Measurement& measurement, const Tensor& got, const Tensor& e
                     const std::string& place) {
   const Reals g = got.as<double>();
   const Reals e = expected.as<double>();
+  const UlpDistances distances(got, expected);
   const double widest = largest_magnitude(e);
   RealMeasure sum(measurement, tolerance, widest, got.dtype(), got.shape(), place);
   for (size_t i = 0; i < got.size(); ++i) {
     Pair pair{g.data()[i], e.data()[i], 0, i};
-    if (pair.finite()) pair.ulps = ulp_distance(got, expected, i);
+    if (pair.finite()) pair.ulps = distances[i];
     sum.add(pair);
     if (!allowance) continue;
     const double bound = allowance->bounds ? allowance->bounds->data()[i] : 0;

@@ -69,40 +69,11 @@ void measure(Verdict& verdict, double actual, double expected) {
   if (expected != 0) verdict.max_rel = std::max(verdict.max_rel, difference / std::abs(expected));
 }
 
-// The bit patterns of a tensor's elements.
-class Patterns {
- public:
-  explicit Patterns(const Tensor& tensor)
-      : first_(tensor.slots<std::byte>().data()), width_(slot_bytes(tensor.dtype())) {}
-  uint64_t operator[](size_t index) const {
-    switch (width_) {
-      case 1:
-        return at<uint8_t>(index);
-      case 2:
-        return at<uint16_t>(index);
-      case 4:
-        return at<uint32_t>(index);
-      default:
-        return at<uint64_t>(index);
-    }
-  }
-
- private:
-  template <class W>
-  uint64_t at(size_t index) const {
-    W bits = 0;
-    std::memcpy(&bits, first_ + index * sizeof(W), sizeof(W));
-    return bits;
-  }
-
-  const std::byte* first_;
-  size_t width_;
-};
-
-uint64_t pattern_distance(DType type, uint64_t x, uint64_t y) {
-  // float8e8m0 has no sign bit, so its bit pattern is its position already.
-  if (type == DType::float8e8m0) return x > y ? x - y : y - x;
-  return ulp_steps(x, y, bit_width(type));
+template <class W>
+uint64_t word_at(const std::byte* slots, size_t index) {
+  W bits = 0;
+  std::memcpy(&bits, slots + index * sizeof(W), sizeof(W));
+  return bits;
 }
 
 bool within_ulps(const Tolerance& tolerance, uint64_t ulps) {
@@ -269,8 +240,30 @@ uint64_t ulp_steps(uint64_t a, uint64_t b, int bits) {
   return magnitude_a > magnitude_b ? magnitude_a - magnitude_b : magnitude_b - magnitude_a;
 }
 
-uint64_t ulp_distance(const Tensor& a, const Tensor& b, size_t index) {
-  return pattern_distance(a.dtype(), Patterns(a)[index], Patterns(b)[index]);
+UlpDistances::UlpDistances(const Tensor& a, const Tensor& b)
+    : type_(a.dtype()),
+      width_(slot_bytes(type_)),
+      a_(a.slots<std::byte>().data()),
+      b_(b.slots<std::byte>().data()) {}
+
+uint64_t UlpDistances::pattern(const std::byte* slots, size_t index) const {
+  switch (width_) {
+    case 1:
+      return word_at<uint8_t>(slots, index);
+    case 2:
+      return word_at<uint16_t>(slots, index);
+    case 4:
+      return word_at<uint32_t>(slots, index);
+    default:
+      return word_at<uint64_t>(slots, index);
+  }
+}
+
+uint64_t UlpDistances::operator[](size_t index) const {
+  const uint64_t x = pattern(a_, index), y = pattern(b_, index);
+  // float8e8m0 has no sign bit, so its bit pattern is its position already.
+  if (type_ == DType::float8e8m0) return x > y ? x - y : y - x;
+  return ulp_steps(x, y, bit_width(type_));
 }
 
 uint64_t ulp_distance(DType complex_type, double a, double b) {
@@ -304,7 +297,7 @@ Verdict compare_exact(const Tensor& actual, const Tensor& expected) {
 Verdict compare_floats(const Tensor& actual, const Tensor& expected, const Tolerance& given) {
   const Reals a = actual.as<double>();
   const Reals e = expected.as<double>();
-  const Patterns got(actual), wanted(expected);
+  const UlpDistances distances(actual, expected);
   const Tolerance tolerance = for_elements(given, e);
   Verdict verdict;
   Mismatches mismatches;
@@ -314,9 +307,7 @@ Verdict compare_floats(const Tensor& actual, const Tensor& expected, const Toler
     if (x == y) continue;
     measure(verdict, x, y);
     uint64_t ulps = 0;
-    if (std::isfinite(x) && std::isfinite(y)) {
-      ulps = pattern_distance(actual.dtype(), got[i], wanted[i]);
-    }
+    if (std::isfinite(x) && std::isfinite(y)) ulps = distances[i];
     verdict.max_ulp = std::max(verdict.max_ulp, ulps);
     if (!matches(x, y, tolerance) || !within_ulps(tolerance, ulps)) mismatches.add(i);
   }

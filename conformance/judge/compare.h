@@ -69,8 +69,19 @@ bool matches(double actual, double expected, const Tolerance& tolerance);
 // format of `bits` bits (float64: 64). The distance of −0 and +0 is 0.
 uint64_t ulp_steps(uint64_t a, uint64_t b, int bits);
 
-// The distance between two finite elements of float tensors of one type.
-uint64_t ulp_distance(const Tensor& a, const Tensor& b, size_t index);
+// The distances between the finite elements of float tensors of one type, which outlive this.
+class UlpDistances {
+ public:
+  UlpDistances(const Tensor& a, const Tensor& b);
+  uint64_t operator[](size_t index) const;
+
+ private:
+  uint64_t pattern(const std::byte* slots, size_t index) const;
+
+  DType type_;
+  size_t width_;  // of a slot, in bytes
+  const std::byte *a_, *b_;
+};
 // The same between the real or the imaginary parts of two numbers of a complex type.
 uint64_t ulp_distance(DType complex_type, double a, double b);
 

@@ -2,8 +2,8 @@
 
 namespace etalon {
 
-// The error of an addition is Knuth's, without a branch: vectors of sums are added at once, as wide
-// as the machine has them, with the same results.
+// Without a branch: vectors of sums are added at once, as wide as the machine has them, with the
+// same results.
 #ifdef __x86_64__
 [[gnu::target_clones("avx512f", "avx2", "default")]]
 #endif
@@ -14,8 +14,7 @@ void CompensatedSums::add(double factor, const double* values) {
   for (size_t i = 0; i < sums_.size(); ++i) {
     const double value = factor * values[i];
     const double total = sums[i] + value;
-    const double part = total - sums[i];
-    const double error = (sums[i] - (total - part)) + (value - part);
+    const double error = lost_by_adding(sums[i], value, total);
     lost[i] += error;
     errors[i] += std::fabs(error);
     sums[i] = total;

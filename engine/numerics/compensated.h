@@ -12,6 +12,13 @@
 
 namespace etalon {
 
+// What rounding takes from a sum a + b of doubles, which is exact (Knuth); NaN if that is not
+// finite.
+inline double lost_by_adding(double a, double b, double sum) {
+  const double part = sum - a;
+  return (a - (sum - part)) + (b - part);
+}
+
 class Compensated {
  public:
   // −0 is what a sum begins with: adding any value to it gives that value.

@@ -12,27 +12,10 @@ namespace {
 
 constexpr size_t at_once = 1024;  // elements, in the first-level cache
 
-// Adds the terms to one sum. Vectors hold the parts.
+// Adds the terms to one sum.
 void add_to_one(const double* terms, size_t count, double& sum, double& magnitude) {
-  constexpr size_t parts = 8;
-  double sums[parts], magnitudes[parts];
-  std::fill_n(sums, parts, -0.0);
-  std::fill_n(magnitudes, parts, 0.0);
-  size_t i = 0;
-  for (; i + parts <= count; i += parts) {
-    for (size_t part = 0; part < parts; ++part) {
-      sums[part] += terms[i + part];
-      magnitudes[part] += std::fabs(terms[i + part]);
-    }
-  }
-  for (; i < count; ++i) {
-    sums[0] += terms[i];
-    magnitudes[0] += std::fabs(terms[i]);
-  }
-  for (size_t part = 0; part < parts; ++part) {
-    sum += sums[part];
-    magnitude += magnitudes[part];
-  }
+  sum += sum_in_parts(terms, count, -0.0, [](double term) { return term; });
+  magnitude += sum_in_parts(terms, count, 0.0, [](double term) { return std::fabs(term); });
 }
 
 // Adds each term to a sum of its own.

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
-#include <optional>
 
 #include "engine/numerics/arb_dot.h"
 #include "engine/numerics/compensated.h"
 #include "engine/numerics/exact_sum.h"
+#include "engine/numerics/quick_sums.h"
 #include "engine/numerics/rounded_once.h"
 
 namespace etalon {
@@ -43,43 +42,26 @@ Matrix<double> magnitudes_of(const Matrix<double>& matrix) {
   return result;
 }
 
-// visit(block, its elements row by row) for the blocks of a matrix, from left to right and, of the
-// same columns, downwards.
-template <class Visit>
-void each_block(const Matrix<double>& B, Visit visit) {
-  std::vector<double> values(std::min(rows_at_once, B.rows) * std::min(columns_at_once, B.columns));
-  for (size_t column = 0; column < B.columns; column += columns_at_once) {
-    const size_t columns = std::min(columns_at_once, B.columns - column);
-    for (size_t k = 0; k < B.rows; k += rows_at_once) {
-      const Block block{k, std::min(rows_at_once, B.rows - k), column, columns};
-      B.read(block, values.data(), columns);
-      visit(block, values.data());
-    }
-  }
+// What a block of a matrix is read into.
+std::vector<double> space_for_block(const Matrix<double>& B) {
+  return std::vector<double>(std::min(rows_at_once, B.rows) * std::min(columns_at_once, B.columns));
 }
 
 // Adds the squares of each column's elements to its sum.
 void add_squares(const Matrix<double>& B, double* sums) {
   if (B.add_squares) return B.add_squares(sums);
-  each_block(B, [&](const Block& block, const double* values) {
-    for (size_t r = 0; r < block.rows; ++r) {
-      const double* from = values + r * block.columns;
-      for (size_t j = 0; j < block.columns; ++j) sums[block.column + j] += from[j] * from[j];
+  std::vector<double> block = space_for_block(B);
+  for (size_t column = 0; column < B.columns; column += columns_at_once) {
+    const size_t columns = std::min(columns_at_once, B.columns - column);
+    for (size_t k = 0; k < B.rows; k += rows_at_once) {
+      const size_t rows = std::min(rows_at_once, B.rows - k);
+      B.read({k, rows, column, columns}, block.data(), columns);
+      for (size_t r = 0; r < rows; ++r) {
+        const double* from = block.data() + r * columns;
+        for (size_t j = 0; j < columns; ++j) sums[column + j] += from[j] * from[j];
+      }
     }
-  });
-}
-
-// Σ f(x), in parts that vectors hold.
-template <class F>
-double sum_in_parts(const std::vector<double>& x, F f) {
-  constexpr size_t parts = 8;
-  double sums[parts] = {};
-  size_t i = 0;
-  for (; i + parts <= x.size(); i += parts) {
-    for (size_t part = 0; part < parts; ++part) sums[part] += f(x[i + part]);
   }
-  for (; i < x.size(); ++i) sums[0] += f(x[i]);
-  return std::accumulate(sums, sums + parts, 0.0);
 }
 
 bool all_finite(const std::vector<double>& values) {
@@ -106,8 +88,9 @@ SumsOfProducts::Norms SumsOfProducts::norms_of(const Product<double>& product) {
   std::vector<double> row(A.columns);
   for (size_t i = 0; i < A.rows; ++i) {
     A.read({i, 1, 0, A.columns}, row.data(), A.columns);
-    norms.rows[i] = known ? sum_in_parts(row, [](double a) { return std::fabs(a); })
-                          : std::sqrt(sum_in_parts(row, [](double a) { return a * a; }));
+    const auto sum = [&](auto f) { return sum_in_parts(row.data(), row.size(), 0.0, f); };
+    norms.rows[i] = known ? sum([](double a) { return std::fabs(a); })
+                          : std::sqrt(sum([](double a) { return a * a; }));
   }
   if (known) return norms;
   add_squares(B, norms.columns.data());
@@ -123,7 +106,8 @@ SumsOfProducts::SumsOfProducts(DType type, const Shape& shape,
       operands_(std::move(operands)),
       sums_(empty_array<double>(shape)),
       errors_(std::move(errors)) {
-  const bool compensated = type == DType::float64;
+  const Products how = products_in(type);
+  const bool compensated = how == Products::compensated;
   if (compensated) lost_ = full(shape, 0.0);
   size_t first = 0;
   for (Product<double>& product : products_) {
@@ -134,7 +118,7 @@ SumsOfProducts::SumsOfProducts(DType type, const Shape& shape,
     first += count;
     norms_.push_back(norms_of(product));
   }
-  add_products(products_, products_in(type));
+  add_products(products_, how);
   if (!current_rounding()) return;
   magnitudes_ = full(shape, 0.0);
   std::vector<Product<double>> magnitudes;
@@ -168,15 +152,17 @@ std::vector<Ball> SumsOfProducts::careful_row(const Place& first) const {
   const Matrix<double>& B = products_[first.product].B;
   std::vector<Ball> balls;
   balls.reserve(B.columns);
-  std::optional<CompensatedSums> sums;
-  each_block(B, [&](const Block& block, const double* values) {
-    if (block.row == 0) sums.emplace(block.columns, sum_of_none<double>(true));
-    for (size_t r = 0; r < block.rows; ++r) {
-      sums->add(a[block.row + r], values + r * block.columns);
+  std::vector<double> block = space_for_block(B);
+  for (size_t column = 0; column < B.columns; column += columns_at_once) {
+    const size_t columns = std::min(columns_at_once, B.columns - column);
+    CompensatedSums sums(columns, sum_of_none<double>(!a.empty()));
+    for (size_t k = 0; k < a.size(); k += rows_at_once) {
+      const size_t rows = std::min(rows_at_once, a.size() - k);
+      B.read({k, rows, column, columns}, block.data(), columns);
+      for (size_t r = 0; r < rows; ++r) sums.add(a[k + r], block.data() + r * columns);
     }
-    if (block.row + block.rows < B.rows) return;
-    for (size_t j = 0; j < block.columns; ++j) balls.push_back(sums->ball(j));
-  });
+    for (size_t j = 0; j < columns; ++j) balls.push_back(sums.ball(j));
+  }
   return balls;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "engine/numerics/compensated.h"
 #include "engine/numerics/rounded_once.h"
 
 namespace etalon {
@@ -29,7 +30,6 @@ Ints elements_read(const Window& window) {
   return counts;
 }
 
-// The error of an addition is Knuth's, which is exact.
 Array<Ball> sums_over_windows(const Array<Ball>& x, const Window& window) {
   const Ints read = elements_read(window);
   const size_t inputs = split_at(x.shape(), 2).after, outputs = read.size();
@@ -45,11 +45,10 @@ Array<Ball> sums_over_windows(const Array<Ball>& x, const Window& window) {
       double* const sum = sums.data() + run.out;
       double* const error = errors.data() + run.out;
       for (size_t i = 0; i < run.count; ++i) {
-        const double before = sum[i], term = terms[i * run.step].middle();
-        const double after = before + term, part = after - before;
-        error[i] += std::fabs((before - (after - part)) + (term - part));
-        error[i] += terms[i * run.step].radius();
-        sum[i] = after;
+        const Ball& term = terms[i * run.step];
+        const double next = sum[i] + term.middle();
+        error[i] += std::fabs(lost_by_adding(sum[i], term.middle(), next)) + term.radius();
+        sum[i] = next;
       }
     });
     constexpr double slack = 1 + 0x1p-20;  // more than the rounding of the errors' sum

@@ -17,12 +17,23 @@ constexpr const char* difference = R"(
   input { name: "b" type { tensor_type { elem_type: 1 } } }
   output { name: "c" type { tensor_type { elem_type: 1 } } })";
 
+// A model of a − b, where b is one float in a file.
+std::string difference_from(const std::string& file) {
+  return model_bytes(std::string(difference) + R"(
+      initializer { name: "b" dims: 1 data_type: 1 data_location: EXTERNAL
+                    external_data { key: "location" value: ")" +
+                     file + R"(" } })");
+}
+
 std::string bytes_of(const Value& value) { return serialize_value(value, ""); }
 
 // A parsed model, given back at the end.
 struct Parsed {
   EtalonModel* model = nullptr;
 
+  explicit Parsed(EtalonModel* given) : model(given) {}
+  Parsed(const Parsed&) = delete;
+  Parsed& operator=(const Parsed&) = delete;
   explicit Parsed(const std::string& bytes) {
     const EtalonStatus status = etalon_parse_model(bytes.data(), bytes.size(), nullptr, &model);
     INFO(etalon_message());
@@ -55,6 +66,14 @@ void check_refused(const Ran& ran, EtalonStatus status, const std::string& part)
   CHECK(ran.outputs == nullptr);
   CHECK(ran.count == 0);
   CHECK(std::string(etalon_message()).find(part) != std::string::npos);
+}
+
+// Of a model of a − 1.
+void check_difference_from_1(const Parsed& parsed) {
+  const Ran ran(parsed, {{"a", bytes_of(f32({1}, {3}))}});
+  REQUIRE(ran.status == ETALON_OK);
+  const std::string_view c(static_cast<const char*>(ran.outputs[0].bytes), ran.outputs[0].size);
+  CHECK(identical(parse_value(c, Type::tensor(DType::float32), {}).tensor(), f32({1}, {2})));
 }
 
 TEST_CASE("the C interface evaluates a model from bytes to bytes") {
@@ -108,49 +127,26 @@ TEST_CASE("the C interface refuses a model with one sentence") {
                         input { name: "a" type { tensor_type { elem_type: 1 } } }
                         output { name: "c" type { tensor_type { elem_type: 1 } } })"),
          ETALON_INVALID_MODEL, "Nope");
-  refuse(model_bytes(std::string(difference) + R"(
-      initializer { name: "b" dims: 1 data_type: 1 data_location: EXTERNAL
-                    external_data { key: "location" value: "passwd" } })"),
-         ETALON_INVALID_MODEL, "'b'");
+  refuse(difference_from("passwd"), ETALON_INVALID_MODEL, "'b'");
 }
 
 TEST_CASE("the C interface reads external data from the folder it is given") {
   const TemporaryFolder folder;
   write_in(folder, "weights", std::string("\0\0\x80\x3f", 4));  // 1.0f
-  const std::string bytes = model_bytes(std::string(difference) + R"(
-      initializer { name: "b" dims: 1 data_type: 1 data_location: EXTERNAL
-                    external_data { key: "location" value: "weights" } })");
+  const std::string bytes = difference_from("weights");
   EtalonModel* model = nullptr;
   REQUIRE(etalon_parse_model(bytes.data(), bytes.size(), folder.path().c_str(), &model) ==
           ETALON_OK);
-  const std::string a = bytes_of(f32({1}, {3}));
-  const EtalonValue input = {"a", a.data(), a.size()};
-  EtalonValue* outputs = nullptr;
-  size_t count = 0;
-  REQUIRE(etalon_run(model, &input, 1, 0, &outputs, &count) == ETALON_OK);
-  const std::string_view c(static_cast<const char*>(outputs[0].bytes), outputs[0].size);
-  CHECK(identical(parse_value(c, Type::tensor(DType::float32), {}).tensor(), f32({1}, {2})));
-  etalon_free_outputs(outputs, count);
-  etalon_free_model(model);
+  check_difference_from_1(Parsed(model));
 }
 
 TEST_CASE("the C interface loads a file, with the external data in its folder") {
   const TemporaryFolder folder;
   write_in(folder, "weights", std::string("\0\0\x80\x3f", 4));  // 1.0f
-  const auto file = write_in(folder, "model.onnx", model_bytes(std::string(difference) + R"(
-      initializer { name: "b" dims: 1 data_type: 1 data_location: EXTERNAL
-                    external_data { key: "location" value: "weights" } })"));
+  const auto file = write_in(folder, "model.onnx", difference_from("weights"));
   EtalonModel* model = nullptr;
   REQUIRE(etalon_load_model(file.c_str(), &model) == ETALON_OK);
-  const std::string a = bytes_of(f32({1}, {3}));
-  const EtalonValue input = {"a", a.data(), a.size()};
-  EtalonValue* outputs = nullptr;
-  size_t count = 0;
-  REQUIRE(etalon_run(model, &input, 1, 0, &outputs, &count) == ETALON_OK);
-  const std::string_view c(static_cast<const char*>(outputs[0].bytes), outputs[0].size);
-  CHECK(identical(parse_value(c, Type::tensor(DType::float32), {}).tensor(), f32({1}, {2})));
-  etalon_free_outputs(outputs, count);
-  etalon_free_model(model);
+  check_difference_from_1(Parsed(model));
   const auto missing = folder.path() / "missing.onnx";
   CHECK(etalon_load_model(missing.c_str(), &model) == ETALON_INVALID_MODEL);
   CHECK(model == nullptr);

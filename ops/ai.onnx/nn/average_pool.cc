@@ -21,10 +21,10 @@ Window with_padding(Window window) {
   return window;
 }
 
-// How many elements of each window count.
-Ints elements_counted(const Call& call, const Window& window) {
+// How many elements of each window count, of which so many are read.
+Ints elements_counted(const Call& call, const Window& window, const Ints& read) {
   const bool count_include_pad = call.since_version() >= 7 && call.flag("count_include_pad");
-  if (!count_include_pad) return elements_read(window);
+  if (!count_include_pad) return read;
   if (!call.as_released("averagepool-beyond-padding")) return elements_read(with_padding(window));
   int64_t kernel = 1;
   for (const Sliding& s : window) kernel *= s.kernel;
@@ -34,11 +34,11 @@ Ints elements_counted(const Call& call, const Window& window) {
 Values average_pool(const Call& call) {
   const Tensor& X = call.tensor("X");
   const Window window = pool_window(call, X);
-  const Ints counts = elements_counted(call, window);
+  const Ints read = elements_read(window);
+  const Ints counts = elements_counted(call, window, read);
   if (!choices_wanted() && std::find(counts.begin(), counts.end(), 0) != counts.end()) {
     throw Unspecified("a window lies in the padding only, and has no elements to average");
   }
-  const Ints read = elements_read(window);
   const Mapped elements(X, []<class R>(const R& x) { return x; });
   const Tensor Y = by_window(X, window, elements, [&]<class R>(SumOfTerms<R> sum, size_t out) -> R {
     const int64_t count = counts.data()[out];

@@ -1,5 +1,6 @@
 #include "ops/ai.onnx/nn/quick_lines.h"
 
+#include "engine/numerics/compensated.h"
 #include "engine/numerics/rounded.h"
 #include "engine/values/limits.h"
 
@@ -11,8 +12,7 @@ constexpr size_t parts = 8;
 // Adds a term to a sum, and the error of that to what is lost.
 inline void add(double term, double& sum, double& lost) {
   const double next = sum + term;
-  const double part = next - sum;
-  lost += (sum - (next - part)) + (term - part);  // Knuth's, exact
+  lost += lost_by_adding(sum, term, next);
   sum = next;
 }
 
