@@ -1,6 +1,7 @@
 #include "engine/numerics/digit_matrix.h"
 
 #include <array>
+#include <bit>
 
 #include "engine/numerics/arb_dot.h"
 #include "engine/numerics/matmul.h"
@@ -67,6 +68,7 @@ DigitRows digit_rows(const Array<WideBall>& X) {
     const int top = exponent_of(row, inputs);
     const size_t known = digits_known(row, inputs, top);
     const int exponent = top + 1 - digit_bits * int(known);
+    const double unit = std::ldexp(1.0, exponent);
     result.exponents[r] = top + 1;
     for (size_t k = 0; k < inputs; ++k) {
       bool cut = false;
@@ -78,7 +80,7 @@ DigitRows digit_rows(const Array<WideBall>& X) {
         result.digits.data()[(s * rows + r) * inputs + k] = double(digit);
         if (digit != 0) result.count = std::max(result.count, s + 1);
       }
-      const double error = row[k].radius() + (cut ? std::ldexp(1.0, exponent) : 0);
+      const double error = row[k].radius() + (cut ? unit : 0);
       result.errors.data()[r * inputs + k] = error;
       result.exact = result.exact && error == 0;
     }
@@ -88,35 +90,54 @@ DigitRows digit_rows(const Array<WideBall>& X) {
 }
 
 // Sums of products of digits by the weight of these: Σ level_l · 2^(22 l), |level_l| ≤ 2^55.
-using Levels = std::array<int64_t, digits_of_rows + most_digits_of_columns - 1>;
+constexpr size_t half_of_levels = 4;
+using Levels = std::array<int64_t, 2 * half_of_levels>;
+static_assert(digits_of_rows + most_digits_of_columns - 1 <= 2 * half_of_levels);
 
-WideBall sum_of_levels(const Levels& levels, size_t count, int exponent) {
-  constexpr size_t at_once = 3;  // which 128 bits hold
-  WideBall sum;
-  for (size_t first = 0; first < count; first += at_once) {
-    Signed part = 0;
-    for (size_t l = std::min(count, first + at_once); l-- > first;) {
-      part = part * (Signed{1} << digit_bits) + levels[l];
-    }
-    const auto size = static_cast<WideBall::Magnitude>(part < 0 ? -part : part);
-    const WideBall each(part < 0, size, exponent + digit_bits * int(first), 0);
-    sum = first == 0 ? each : sum + each;
-  }
+// Of four levels.
+Signed sum_of_half(const int64_t* levels) {
+  Signed sum = 0;
+  for (size_t l = half_of_levels; l-- > 0;) sum = sum * (Signed{1} << digit_bits) + levels[l];
   return sum;
 }
 
-// Splits each number x into a whole digit, of x's sign if it is 0, and rest · 2^-22; true if any
-// rest is not 0.
-bool cut_off_digits(Reals& x, Reals& digits) {
-  constexpr double shift = 0x1.8p52;  // beside which a double is a whole number
-  bool more = false;
-  for (size_t i = 0; i < x.size(); ++i) {
-    const double digit = std::copysign((x.data()[i] + shift) - shift, x.data()[i]);
-    digits.data()[i] = digit;
-    x.data()[i] = (x.data()[i] - digit) * (1 << digit_bits);
-    more |= x.data()[i] != 0;
+WideBall sum_of_levels(const Levels& levels, int exponent) {
+  constexpr int all_bits = 128, low_bits = digit_bits * int(half_of_levels);
+  constexpr Signed low_mask = (Signed{1} << low_bits) - 1;
+  Signed low = sum_of_half(levels.data()), high = sum_of_half(levels.data() + half_of_levels);
+  high += low >> low_bits;
+  low &= low_mask;
+  const bool negative = high < 0;
+  if (negative) {
+    high = -high - (low != 0);
+    low = -low & low_mask;
   }
-  return more;
+  const auto lower = static_cast<WideBall::Magnitude>(low);
+  const auto upper = static_cast<WideBall::Magnitude>(high);  // below 2^119
+  if (upper == 0) return {negative, lower, exponent, 0};
+  const int shift = low_bits - WideBall::leading_zeros(upper);  // of the sum, to the right
+  if (shift <= 0) return {negative, upper << low_bits | lower, exponent, 0};
+  const bool cut = lower << (all_bits - shift) != 0;
+  return {negative, upper << (low_bits - shift) | lower >> shift, exponent + shift,
+          cut ? std::ldexp(1.0, exponent + shift) : 0};
+}
+
+// Of a normal number, the exponent of its lowest bit.
+int lowest_bit(double x) {
+  constexpr int fraction_bits = 52, bias = 1023;
+  const auto bits = std::bit_cast<uint64_t>(x);
+  const auto exponent = static_cast<int>(bits >> fraction_bits & 2047);
+  return exponent - bias - fraction_bits + std::countr_zero(bits | uint64_t{1} << fraction_bits);
+}
+
+// Splits each number x, which is below 2^21, into a whole digit, of x's sign if it is 0, and
+// rest · 2^-22; x becomes the rest.
+void cut_off_digits(double* x, size_t count, double* digits) {
+  constexpr double shift = 0x1.8p52;  // beside which a double is a whole number
+  for (size_t i = 0; i < count; ++i) {
+    digits[i] = std::copysign((x[i] + shift) - shift, x[i]);
+    x[i] = (x[i] - digits[i]) * (1 << digit_bits);
+  }
 }
 
 // The numbers of a column, from their sizes and their first digits.
@@ -133,33 +154,38 @@ struct SignedSizes {
 }  // namespace
 
 std::optional<DigitMatrix> DigitMatrix::of(const Reals& W) {
+  return of(W, std::make_shared<const Reals>(xt::abs(W)));
+}
+
+std::optional<DigitMatrix> DigitMatrix::of(const Reals& W, std::shared_ptr<const Reals> sizes) {
   const size_t inputs = W.shape()[0], outputs = W.shape()[1];
   if (inputs > most_terms) return std::nullopt;
-  DigitMatrix result;
-  result.sizes_ = xt::abs(W);
-  result.outputs_ = outputs;
-  double greatest = 0;
-  for (const double w : result.sizes_) {
-    if (!std::isfinite(w)) return std::nullopt;
-    greatest = std::max(greatest, w);
-  }
   constexpr int far = 400;
+  double greatest = 0;
+  int lowest = far;
+  for (size_t i = 0; i < W.size(); ++i) {
+    const double w = W.data()[i];
+    if (!std::isfinite(w)) return std::nullopt;
+    greatest = std::max(greatest, std::fabs(w));
+    if (w != 0) lowest = std::min(lowest, lowest_bit(w));
+  }
   const int top = greatest == 0 ? 0 : std::ilogb(greatest) + 1;
   if (std::abs(top) > far) return std::nullopt;
+  const int digits = std::max(1, (top + 1 - lowest + digit_bits - 1) / digit_bits);
+  if (digits > int(most_digits_of_columns)) return std::nullopt;
+  DigitMatrix result;
+  result.outputs_ = outputs;
+  result.digits_ = size_t(digits);
+  result.sizes_ = std::move(sizes);
+  result.exponent_ = top + 1 - digit_bits * digits;
+  result.side_by_side_ = empty_array<double>({inputs, size_t(digits) * outputs});
   const double scale = std::ldexp(1.0, digit_bits - 1 - top);
-  std::vector<Reals> digits;
-  Reals rest = W * scale;
-  for (bool more = true; more;) {
-    if (digits.size() == most_digits_of_columns) return std::nullopt;
-    digits.push_back(empty_array<double>(W.shape()));
-    more = cut_off_digits(rest, digits.back());
-  }
-  result.digits_ = digits.size();
-  result.exponent_ = top + 1 - digit_bits * int(digits.size());
-  result.side_by_side_ = empty_array<double>({inputs, digits.size() * outputs});
+  std::vector<double> rest(outputs);
   double* to = result.side_by_side_.data();
   for (size_t k = 0; k < inputs; ++k) {
-    for (const Reals& each : digits) to = std::copy_n(each.data() + k * outputs, outputs, to);
+    const double* row = W.data() + k * outputs;
+    std::transform(row, row + outputs, rest.begin(), [&](double w) { return w * scale; });
+    for (int s = 0; s < digits; ++s, to += outputs) cut_off_digits(rest.data(), outputs, to);
   }
   return result;
 }
@@ -173,23 +199,24 @@ Array<WideBall> DigitMatrix::product(const Array<WideBall>& X) const {
   std::copy_n(x.digits.data(), used.size(), used.data());
   const Reals sums = matmul(used, side_by_side_, Products::exact);
   Reals errors = full({rows, outputs_}, 0.0);
-  if (!x.exact) errors = matmul(x.errors, sizes_);
+  if (!x.exact) errors = matmul(x.errors, *sizes_);
   const size_t count = x.count + digits_ - 1;
   for (size_t r = 0; r < rows; ++r) {
     for (size_t o = 0; o < outputs_; ++o) {
       Levels levels{};
-      for (size_t s = 0; s < x.count; ++s) {
-        const double* sum = sums.data() + (s * rows + r) * digits_ * outputs_ + o;
-        for (size_t t = 0; t < digits_; ++t) {
-          levels[count - 1 - s - t] += int64_t(sum[t * outputs_]);
+      for (size_t l = 0; l < count; ++l) {  // from the products of the greatest digits on
+        const size_t first = l < digits_ ? 0 : l - digits_ + 1;
+        int64_t& level = levels[count - 1 - l];
+        for (size_t s = first; s < std::min(l + 1, x.count); ++s) {
+          level += int64_t(sums.data()[((s * rows + r) * digits_ + l - s) * outputs_ + o]);
         }
       }
       const double error = errors.data()[r * outputs_ + o];
-      WideBall sum = sum_of_levels(levels, count, x.exponents[r] + exponent_);
+      WideBall sum = sum_of_levels(levels, x.exponents[r] + exponent_);
       if (error != 0) {
         sum.widen(error * slack);
       } else if (sum.magnitude() == 0) {
-        const SignedSizes column{sizes_.data() + o, outputs_, side_by_side_.data() + o,
+        const SignedSizes column{sizes_->data() + o, outputs_, side_by_side_.data() + o,
                                  digits_ * outputs_};
         sum = zero_of_products(X.data() + r * inputs, column, inputs);
       }

@@ -16,6 +16,8 @@ class DigitMatrix {
   // Nothing if there are more than 2048 inputs, a number is not finite, or four digits, the same
   // for all of W, do not hold its numbers exactly.
   static std::optional<DigitMatrix> of(const Reals& W);
+  // The same, of a caller that has |W|.
+  static std::optional<DigitMatrix> of(const Reals& W, std::shared_ptr<const Reals> sizes);
 
   // X [rows, inputs] · W. Of each row of X, 109 bits below its greatest element are read, or as
   // many as its radii do not make meaningless.
@@ -25,9 +27,9 @@ class DigitMatrix {
   DigitMatrix() = default;
 
   size_t outputs_ = 0, digits_ = 0;
-  Reals side_by_side_;  // [inputs, digits · outputs], the greatest digits first
-  Reals sizes_;         // |W|
-  int exponent_ = 0;    // of the last digit
+  Reals side_by_side_;                  // [inputs, digits · outputs], the greatest digits first
+  std::shared_ptr<const Reals> sizes_;  // |W|
+  int exponent_ = 0;                    // of the last digit
 };
 
 }  // namespace etalon

@@ -184,13 +184,15 @@ WideBall through_arb(ArbBall (*f)(const ArbBall&), const WideBall& x) {
 }
 
 // Numbers from 0 to 1 in units of 2^-128, and from 1 to 2 in units of 2^-127; each rounded down.
-constexpr size_t taylor_terms = 14, short_terms = 8, powers_of_e = 89;
-constexpr int steps_bits = 7;  // of powers_of_e: a step is 2^-7
+constexpr size_t taylor_terms = 9, short_terms = 5, powers_of_e = 89;
+constexpr int steps_bits = 7;  // a step of powers_of_e is 2^-7; one between them is 2^-14
+constexpr size_t steps_between = size_t{1} << steps_bits;
 constexpr int unit_bits = 120;
 
 struct ExponentialTable {
-  Signed ln2;                                // in units of 2^-120
-  std::array<Magnitude, powers_of_e> power;  // of each k: exp(k / 128)
+  Signed ln2;                                   // in units of 2^-120
+  std::array<Magnitude, powers_of_e> power;     // of each k: exp(k · 2^-7)
+  std::array<Magnitude, steps_between> growth;  // of each k: exp(k · 2^-14) - 1
 
   ExponentialTable() {
     constexpr slong bits = 256;
@@ -205,12 +207,18 @@ struct ExponentialTable {
       arb_exp(x, x, bits);
       power[k] = fixed_point(arb_midref(x), magnitude_bits - 1, cut);
     }
+    for (size_t k = 0; k < steps_between; ++k) {
+      arb_set_ui(x, k);
+      arb_mul_2exp_si(x, x, -2 * steps_bits);
+      arb_expm1(x, x, bits);
+      growth[k] = fixed_point(arb_midref(x), magnitude_bits, cut);
+    }
     arb_clear(x);
   }
 };
 
-// exp(s) - 1 for 0 ≤ s < 2^-7, in units of 2^-128, to within 2^-118: by Taylor's series, of which
-// the first term left out is below 2^-134, and those from s^8 / 8! on, below 2^-71, have 64 bits.
+// exp(s) - 1 for 0 ≤ s < 2^-14, in units of 2^-128, to within 2^-122: by Taylor's series, of which
+// the first term left out is below 2^-144, and those from s^5 / 5! on, below 2^-76, have 64 bits.
 Magnitude expm1_of_small(Magnitude s) {
   constexpr auto coefficients = [] {
     std::array<Magnitude, taylor_terms> c{};  // 1 / n!
@@ -222,14 +230,14 @@ Magnitude expm1_of_small(Magnitude s) {
   for (size_t n = taylor_terms - 1; n-- > short_terms;) {
     last_terms = high(coefficients[n]) + high(Magnitude{last_terms} * high(s));
   }
-  Magnitude sum = Magnitude{last_terms} << 64;
-  for (size_t n = short_terms; n-- > 2;) sum = coefficients[n] + high_product(sum, s);
+  Magnitude sum = coefficients[short_terms - 1] + Magnitude{last_terms} * high(s);
+  for (size_t n = short_terms - 1; n-- > 2;) sum = coefficients[n] + high_product(sum, s);
   return s + high_product(high_product(s, s), sum);
 }
 
-// exp of the middle of x ≠ 0, |x| < 64, without a radius: x = k · ln 2 + j / 128 + s. The error is
-// below 2^-113 of the result: 94 units of 2^-120 in s, at most one of them by cutting x and one for
-// each multiple of ln 2, and less than five for what follows.
+// exp of the middle of x ≠ 0, |x| < 64, without a radius: x = k · ln 2 + j · 2^-7 + i · 2^-14 + s.
+// The error is below 2^-113 of the result: 94 units of 2^-120 in s, at most one of them by cutting
+// x and one for each multiple of ln 2, and less than five for what follows.
 WideBall exp_of_middle(const WideBall& x) {
   static const ExponentialTable table;
   const int shift = -unit_bits - x.exponent();
@@ -245,9 +253,13 @@ WideBall exp_of_middle(const WideBall& x) {
     ++k;
   }
   const auto units = static_cast<Magnitude>(rest);
-  const Magnitude power = table.power[static_cast<size_t>(units >> (unit_bits - steps_bits))];
-  const Magnitude s = (units << (magnitude_bits - unit_bits + steps_bits)) >> steps_bits;
-  return {false, power + high_product(power, expm1_of_small(s)), k - (magnitude_bits - 1), 0};
+  const auto steps = static_cast<size_t>(units >> (unit_bits - 2 * steps_bits));
+  const Magnitude power = table.power[steps / steps_between];
+  const Magnitude growth = table.growth[steps % steps_between];
+  const Magnitude small =
+      expm1_of_small((units << (magnitude_bits - unit_bits + 2 * steps_bits)) >> (2 * steps_bits));
+  const Magnitude rest_growth = growth + small + high_product(growth, small);
+  return {false, power + high_product(power, rest_growth), k - (magnitude_bits - 1), 0};
 }
 
 }  // namespace

@@ -45,6 +45,11 @@ class WideBall {
   int exponent() const { return exponent_; }
   bool negative() const { return negative_; }
   bool is_nan() const { return false; }
+  // Of x ≠ 0.
+  static int leading_zeros(Magnitude x) {
+    const auto high = static_cast<uint64_t>(x >> 64);
+    return high != 0 ? std::countl_zero(high) : 64 + std::countl_zero(static_cast<uint64_t>(x));
+  }
   // At least |middle|.
   double size() const { return std::fabs(middle()) * (1 + 0x1p-51); }
   // Adds to the radius.
@@ -106,13 +111,11 @@ inline void WideBall::set_middle(double value) {
 // Sets the highest bit.
 inline void WideBall::normalise() {
   constexpr int far = 800;  // so that a double holds the middle, its last bit and the radius
-  const auto high = static_cast<uint64_t>(magnitude_ >> 64);
   if (magnitude_ == 0) {
     exponent_ = 0;
     return;
   }
-  const int zeros =
-      high != 0 ? std::countl_zero(high) : 64 + std::countl_zero(static_cast<uint64_t>(magnitude_));
+  const int zeros = leading_zeros(magnitude_);
   magnitude_ <<= zeros;
   exponent_ -= zeros;
   if (exponent_ < -far || exponent_ > far) throw Undecided();

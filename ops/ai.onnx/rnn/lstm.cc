@@ -17,7 +17,7 @@ namespace {
 enum : size_t { input, output, forget, cell };  // as in W[iofc]; P has the first three
 
 template <class R>
-State<R> step(const Call& call, const Direction& direction, const InputProducts<R>& XtW,
+State<R> step(const Call& call, const Direction& direction, const GateProducts<R>& XtW,
               const State<R>& state) {
   const Activation& f = direction.activations[0];
   const Activation& g = direction.activations[1];
@@ -25,19 +25,20 @@ State<R> step(const Call& call, const Direction& direction, const InputProducts<
   const std::vector<Reals>& P = direction.P;
   const Array<R>& H = state[0];
   const Array<R>& C = state[1];
-  const Array<R> it = f(Array<R>(direction.linear(input, XtW, H) + P[input] * C));
-  const Array<R> ft = call.flag("input_forget")
-                          ? Array<R>(1 - it)
-                          : f(Array<R>(direction.linear(forget, XtW, H) + P[forget] * C));
-  const Array<R> ct = g(direction.linear(cell, XtW, H));
+  const GateProducts<R> HtR = direction.R[0].products(H);
+  const auto linear = [&](size_t k) { return direction.linear(k, XtW, HtR[k]); };
+  const Array<R> it = f(Array<R>(linear(input) + P[input] * C));
+  const Array<R> ft =
+      call.flag("input_forget") ? Array<R>(1 - it) : f(Array<R>(linear(forget) + P[forget] * C));
+  const Array<R> ct = g(linear(cell));
   const Array<R> Ct = ft * C + it * ct;
-  const Array<R> ot = f(Array<R>(direction.linear(output, XtW, H) + P[output] * Ct));
+  const Array<R> ot = f(Array<R>(linear(output) + P[output] * Ct));
   return {ot * h(Ct), Ct};
 }
 
 Values lstm(const Call& call) {
   return recurrent(
-      call, {4, {"Sigmoid", "Tanh", "Tanh"}, {step<Ball>, step<WideBall>, step<ArbBall>}, true});
+      call, {{4}, {"Sigmoid", "Tanh", "Tanh"}, {step<Ball>, step<WideBall>, step<ArbBall>}, true});
 }
 
 const Operator op("LSTM", lstm, {1, 7, 14, 22});

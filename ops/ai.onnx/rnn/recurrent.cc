@@ -47,13 +47,22 @@ LayerSizes layer_sizes(const Call& call, const Tensor& X, size_t gates) {
   return n;
 }
 
-// Part k of direction d of a [num_directions, parts · hidden_size, …] parameter; matrices are
-// transposed. A parameter left out is 0.
-Reals parameter(const Tensor* X, size_t d, size_t k, size_t hidden_size) {
+// Parts of direction d of a [num_directions, parts · hidden_size, …] parameter.
+Tensor parts(const Tensor& X, size_t d, size_t first, size_t count, size_t hidden_size) {
+  return slice(pick(X, 0, {d}), 1, first * hidden_size, (first + count) * hidden_size);
+}
+
+// [hidden_size] of part k; 0 of a parameter left out.
+Reals part(const Tensor* X, size_t d, size_t k, size_t hidden_size) {
   if (!X) return full({hidden_size}, 0.0);
-  const Tensor part = slice(pick(*X, 0, {d}), 1, k * hidden_size, (k + 1) * hidden_size);
-  if (X->rank() == 2) return part.reshaped({hidden_size}).as<double>();
-  return transposed(part, {0, 2, 1}).reshaped({X->dim(2), hidden_size}).as<double>();
+  return parts(*X, d, k, 1, hidden_size).reshaped({hidden_size}).as<double>();
+}
+
+// Of W or R.
+GateWeights weights(const Tensor& X, size_t d, size_t first, size_t gates, size_t hidden_size) {
+  const Tensor side_by_side = transposed(parts(X, d, first, gates, hidden_size), {0, 2, 1});
+  const Shape matrix{side_by_side.dim(1), side_by_side.dim(2)};
+  return {gates, Weights(side_by_side.reshaped(matrix).as<double>())};
 }
 
 // The names of the activations, direction by direction.
@@ -71,35 +80,24 @@ std::vector<std::string> activation_names(const Call& call, const Cell& cell,
   return names;
 }
 
-Direction direction_of(const Call& call, const Cell& cell, const LayerSizes& n, size_t d) {
-  const Tensor* B = call.maybe("B");
-  if (B) require_shape("B", *B, {n.num_directions, 2 * cell.gates * n.hidden_size});
-  Direction direction;
-  direction.reversed = reversals(call)[d];
-  for (size_t k = 0; k < cell.gates; ++k) {
-    direction.gates.push_back({Weights(parameter(&call.tensor("W"), d, k, n.hidden_size)),
-                               Weights(parameter(&call.tensor("R"), d, k, n.hidden_size)),
-                               parameter(B, d, k, n.hidden_size),
-                               parameter(B, d, cell.gates + k, n.hidden_size)});
+// The activations of each direction.
+std::vector<std::vector<Activation>> activations_of(const Call& call, const Cell& cell,
+                                                    size_t num_directions) {
+  const std::vector<Activation> all =
+      activations(call, activation_names(call, cell, num_directions));
+  const auto each = std::ptrdiff_t(cell.default_activations.size());
+  std::vector<std::vector<Activation>> result;
+  for (auto first = all.begin(); first != all.end(); first += each) {
+    result.emplace_back(first, first + each);
   }
-  if (!cell.is_lstm) return direction;
-  const Tensor* P = call.maybe("P");
-  if (P) require_shape("P", *P, {n.num_directions, 3 * n.hidden_size});
-  for (size_t k = 0; k < 3; ++k) direction.P.push_back(parameter(P, d, k, n.hidden_size));
-  return direction;
+  return result;
 }
 
-std::vector<Direction> directions_of(const Call& call, const Cell& cell, const LayerSizes& n) {
-  const std::vector<Activation> all =
-      activations(call, activation_names(call, cell, n.num_directions));
-  const size_t each = cell.default_activations.size();
-  std::vector<Direction> directions;
-  for (size_t d = 0; d < n.num_directions; ++d) {
-    directions.push_back(direction_of(call, cell, n, d));
-    const auto first = all.begin() + std::ptrdiff_t(d * each);
-    directions[d].activations.assign(first, first + std::ptrdiff_t(each));
-  }
-  return directions;
+void require_parameters(const Call& call, const Cell& cell, const LayerSizes& n) {
+  const Tensor* B = call.maybe("B");
+  if (B) require_shape("B", *B, {n.num_directions, 2 * cell.gates() * n.hidden_size});
+  const Tensor* P = cell.is_lstm ? call.maybe("P") : nullptr;
+  if (P) require_shape("P", *P, {n.num_directions, 3 * n.hidden_size});
 }
 
 // initial_h or initial_c as [num_directions, batch_size, hidden_size].
@@ -139,12 +137,32 @@ struct Layer {
   const Call& call;
   const Cell& cell;
   LayerSizes n;
-  Tensor X;  // [seq_length, batch_size, input_size]
-  std::vector<Direction> directions;
-  std::vector<int64_t> lengths;  // of each sequence of the batch
-  std::vector<Reals> initial;    // h and, for LSTM, c: [num_directions, batch_size, hidden_size]
+  Tensor X;                                          // [seq_length, batch_size, input_size]
+  std::vector<std::vector<Activation>> activations;  // of each direction
+  std::vector<int64_t> lengths;                      // of each sequence of the batch
+  std::vector<Reals> initial;  // h and, for LSTM, c: [num_directions, batch_size, hidden_size]
   std::optional<Reals> observed = {};  // a runtime's Y, whose H each step begins with
 };
+
+Direction direction_of(const Layer& layer, size_t d) {
+  const Call& call = layer.call;
+  const size_t gates = layer.cell.gates(), hidden_size = layer.n.hidden_size;
+  Direction direction{
+      d,  reversals(call)[d],  weights(call.tensor("W"), d, 0, gates, hidden_size), {}, {}, {},
+      {}, layer.activations[d]};
+  for (size_t first = 0; const size_t count : layer.cell.groups) {
+    direction.R.push_back(weights(call.tensor("R"), d, first, count, hidden_size));
+    first += count;
+  }
+  const Tensor* B = call.maybe("B");
+  for (size_t k = 0; k < gates; ++k) {
+    direction.Wb.push_back(part(B, d, k, hidden_size));
+    direction.Rb.push_back(part(B, d, gates + k, hidden_size));
+  }
+  if (!layer.cell.is_lstm) return direction;
+  for (size_t k = 0; k < 3; ++k) direction.P.push_back(part(call.maybe("P"), d, k, hidden_size));
+  return direction;
+}
 
 // Y and, as `initial`, the last states: doubles to be rounded once.
 struct Results {
@@ -181,50 +199,47 @@ void begin_with_observed(const Layer& layer, size_t d, size_t before, size_t t, 
 // Xt·Wkᵀ of the gates of a direction, worked out for some steps at once: a product of matrices
 // takes less time than as many of rows.
 template <class R>
-class InputProductsOfSteps {
+class InputProducts {
  public:
-  InputProductsOfSteps(const Direction& direction, const Tensor& X)
-      : direction_(direction), X_(elements_of<R>(X)) {}
+  InputProducts(const Direction& direction, const LayerSizes& n, const Tensor& X)
+      : W_(direction.W), n_(n), X_(elements_of<R>(X)) {}
 
-  InputProducts<R> of_step(size_t t) {
+  GateProducts<R> of_step(size_t t) {
     constexpr size_t rows_at_once = 64;
-    const size_t at_once = std::max<size_t>(1, rows_at_once / std::max<size_t>(1, X_.shape()[1]));
+    const size_t at_once = std::max<size_t>(1, rows_at_once / std::max<size_t>(1, n_.batch_size));
     if (products_.empty() || t / at_once * at_once != first_) {
       first_ = t / at_once * at_once;
-      work_out(std::min(first_ + at_once, X_.shape()[0]));
+      const size_t last = std::min(first_ + at_once, n_.seq_length);
+      Array<R> rows = xt::view(X_, xt::range(first_, last));
+      rows.reshape({(last - first_) * n_.batch_size, n_.input_size});
+      products_ = W_.products(rows);
     }
-    InputProducts<R> XtW;
-    for (const Array<R>& all : products_) XtW.push_back(xt::view(all, t - first_));
+    const size_t row = (t - first_) * n_.batch_size;
+    GateProducts<R> XtW;
+    for (const Array<R>& all : products_) {
+      XtW.push_back(xt::view(all, xt::range(row, row + n_.batch_size)));
+    }
     return XtW;
   }
 
  private:
-  void work_out(size_t last) {
-    const size_t batch_size = X_.shape()[1];
-    Array<R> rows = xt::view(X_, xt::range(first_, last));
-    rows.reshape({(last - first_) * batch_size, X_.shape()[2]});
-    products_.clear();
-    for (const Gate& gate : direction_.gates) {
-      Array<R> all = gate.W.product(rows);
-      all.reshape({last - first_, batch_size, all.shape()[1]});
-      products_.push_back(std::move(all));
-    }
-  }
-
-  const Direction& direction_;
-  const Array<R> X_;           // [seq_length, batch_size, input_size]
-  size_t first_ = 0;           // of the steps of products_
-  InputProducts<R> products_;  // [steps, batch_size, hidden_size] of each gate
+  const GateWeights& W_;
+  const LayerSizes& n_;
+  const Array<R> X_;          // [seq_length, batch_size, input_size]
+  size_t first_ = 0;          // of the steps of products_
+  GateProducts<R> products_;  // of these steps
 };
 
 enum class Radii { kept, forgotten };
 
-// Runs direction d from its initial state. A sequence that has ended keeps its state and gives 0;
-// reversed, it begins at its own end.
+// Evaluates a direction from its initial state. A sequence that has ended keeps its state and gives
+// 0; reversed, it begins at its own end. Throws Undecided; results.steps then tells how far it
+// went.
 template <class R>
-void walk(const Layer& layer, size_t d, Radii radii, Results& results) {
-  const Direction& direction = layer.directions[d];
-  InputProductsOfSteps<R> products(direction, layer.X);
+void evaluate(const Layer& layer, const Direction& direction, Results& results,
+              Radii radii = Radii::kept) {
+  const size_t d = direction.number;
+  InputProducts<R> products(direction, layer.n, layer.X);
   const auto step = std::get<Step<R>>(layer.cell.steps);
   State<R> state;
   for (const Reals& initial : layer.initial) state.push_back(xt::view(initial, d));
@@ -253,33 +268,16 @@ void walk(const Layer& layer, size_t d, Radii radii, Results& results) {
   }
 }
 
-// Throws Undecided; results.steps then tells how far it went.
-template <class R>
-Results& evaluate(const Layer& layer, Results& results, Radii radii = Radii::kept) {
-  const LayerSizes& n = layer.n;
-  results.Y = full({n.seq_length, n.num_directions, n.batch_size, n.hidden_size}, 0.0);
-  results.last = layer.initial;
-  if (results.bounded) {
-    results.Y_errors = full(results.Y.shape(), 0.0);
-    results.last_errors = layer.initial;
-  }
-  for (size_t d = 0; d < n.num_directions; ++d) walk<R>(layer, d, radii, results);
-  return results;
-}
-
 // Values that are decided if `proved`, and what a runtime may be off by unless that is null.
 Tensor tensor_of(DType type, const Reals& values, bool proved, const Reals* errors) {
   const Tensor tensor = proved ? Tensor::decided(type, values) : Tensor::of(type, values);
   return errors ? with_errors(tensor, *errors) : tensor;
 }
 
-// The products of states and weights over all steps.
+// The products of inputs or states and weights over all steps.
 double products(const Layer& layer) {
-  double weights = 0;
-  for (const Direction& direction : layer.directions) {
-    for (const Gate& gate : direction.gates) weights += double(gate.W.size() + gate.R.size());
-  }
-  return weights * double(layer.n.seq_length) * double(layer.n.batch_size);
+  const size_t weights = layer.call.tensor("W").size() + layer.call.tensor("R").size();
+  return double(weights) * double(layer.n.seq_length) * double(layer.n.batch_size);
 }
 
 // The bits to try next for a sequence of which `bits` decided so many steps: radii grow at an even
@@ -291,17 +289,17 @@ long more_bits(long bits, size_t length, size_t steps) {
   return std::max(2 * bits, held + (bits - held) * long(length) / long(steps) + held);
 }
 
-// As over_reals, with WideBalls after Balls. But the radii of a state grow with every step by as
-// much as the weights allow in the worst case, so that the bits needed grow with the sequence.
-// Where these would take too long, the steps are evaluated with so many bits that what is left out
-// does not matter in practice, and the radii are forgotten.
-Results evaluated_over_reals(const Layer& layer) {
+// As over_reals, with WideBalls after Balls, which decide no more than a few steps. For the radii
+// of a state grow with every step by as much as the weights allow in the worst case, so that the
+// bits needed grow with the sequence. Where these would take too long, the steps are evaluated with
+// so many bits that what is left out does not matter in practice, and the radii are forgotten.
+void evaluate_over_reals(const Layer& layer, const Direction& direction, Results& results) {
   constexpr double affordable = 0x1p34;  // products times bits: some seconds
-  Results results;
-  if (current_rounding()) return evaluate<ArbBall>(layer, results);
-  if (layer.X.dtype() != DType::float64) {
+  if (results.bounded) return evaluate<ArbBall>(layer, direction, results);
+  constexpr size_t few_steps = 8;
+  if (layer.X.dtype() != DType::float64 && layer.n.seq_length <= few_steps) {
     try {
-      return evaluate<Ball>(layer, results);
+      return evaluate<Ball>(layer, direction, results);
     } catch (const Undecided&) {
     }
   }
@@ -309,7 +307,7 @@ Results evaluated_over_reals(const Layer& layer) {
   results.steps = 0;
   try {
     const PrecisionScope scope(bits);
-    return evaluate<WideBall>(layer, results);
+    return evaluate<WideBall>(layer, direction, results);
   } catch (const Undecided&) {
     // Without a step, it was not for want of bits.
     if (results.steps > 0) bits = more_bits(bits, layer.n.seq_length, results.steps);
@@ -317,7 +315,7 @@ Results evaluated_over_reals(const Layer& layer) {
   while (bits <= detail::last_bits && products(layer) * double(bits) <= affordable) {
     const PrecisionScope scope(bits);
     try {
-      return evaluate<ArbBall>(layer, results);
+      return evaluate<ArbBall>(layer, direction, results);
     } catch (const Undecided&) {
       bits = more_bits(bits, layer.n.seq_length, results.steps);
     }
@@ -325,11 +323,26 @@ Results evaluated_over_reals(const Layer& layer) {
   const PrecisionScope scope(detail::first_bits);
   results.proved = false;
   try {
-    return evaluate<WideBall>(layer, results, Radii::forgotten);
+    return evaluate<WideBall>(layer, direction, results, Radii::forgotten);
   } catch (const Undecided&) {
   }
   const MiddlesScope middles;
-  return evaluate<ArbBall>(layer, results, Radii::forgotten);
+  evaluate<ArbBall>(layer, direction, results, Radii::forgotten);
+}
+
+// One direction after the other, so that the weights of one are in memory at a time.
+Results evaluated(const Layer& layer) {
+  const LayerSizes& n = layer.n;
+  Results results{full({n.seq_length, n.num_directions, n.batch_size, n.hidden_size}, 0.0),
+                  layer.initial};
+  if (results.bounded) {
+    results.Y_errors = full(results.Y.shape(), 0.0);
+    results.last_errors = layer.initial;
+  }
+  for (size_t d = 0; d < n.num_directions; ++d) {
+    evaluate_over_reals(layer, direction_of(layer, d), results);
+  }
+  return results;
 }
 
 }  // namespace
@@ -337,8 +350,11 @@ Results evaluated_over_reals(const Layer& layer) {
 Values recurrent(const Call& call, const Cell& cell) {
   const DType type = call.tensor("X").dtype();
   const Tensor X = exchanged_if(batch_first(call), call.tensor("X"));
-  const LayerSizes n = layer_sizes(call, X, cell.gates);
-  Layer layer{call, cell, n, X, directions_of(call, cell, n), sequence_lengths(call, n), {}, {}};
+  const LayerSizes n = layer_sizes(call, X, cell.gates());
+  require_parameters(call, cell, n);
+  Layer layer{
+      call, cell, n, X, activations_of(call, cell, n.num_directions), sequence_lengths(call, n),
+      {},   {}};
   layer.initial.push_back(initial_state(call, "initial_h", n));
   if (cell.is_lstm) layer.initial.push_back(initial_state(call, "initial_c", n));
 
@@ -349,7 +365,7 @@ Values recurrent(const Call& call, const Cell& cell) {
     layer.observed = (batch_first(call) ? transposed(*Y, {1, 2, 0, 3}) : *Y).as<double>();
   }
 
-  const Results results = evaluated_over_reals(layer);
+  const Results results = evaluated(layer);
   const Tensor all =
       tensor_of(type, results.Y, results.proved, results.bounded ? &results.Y_errors : nullptr);
   Values outputs{batch_first(call) ? transposed(all, {2, 0, 1, 3}) : all};

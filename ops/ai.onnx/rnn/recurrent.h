@@ -1,33 +1,49 @@
 // What RNN, GRU and LSTM share: parameters by direction and gate, and the walk over time.
 #pragma once
 
+#include <numeric>
+
 #include "ops/ai.onnx/rnn/activation.h"
 #include "ops/ai.onnx/rnn/weights.h"
 
 namespace etalon {
 
-// What one gate of one direction is computed with.
-struct Gate {
-  Weights W, R;  // transposed: [input_size, hidden_size] and [hidden_size, hidden_size]
-  Reals Wb, Rb;  // [hidden_size]
-};
-
-// Xt·Wkᵀ of the step's input and each gate k: [batch_size, hidden_size].
+// Of each of some gates, a product of inputs or states and its weights: [rows, hidden_size].
 template <class R>
-using InputProducts = std::vector<Array<R>>;
+using GateProducts = std::vector<Array<R>>;
+
+// The weights of some gates, side by side: a row is multiplied with all of them at once.
+struct GateWeights {
+  size_t gates;
+  Weights weights;  // transposed: [inputs, gates · hidden_size]
+
+  template <class R>
+  GateProducts<R> products(const Array<R>& x) const {
+    const Array<R> all = weights.product(x);
+    const size_t hidden_size = all.shape()[1] / gates;
+    GateProducts<R> result;
+    for (size_t k = 0; k < gates; ++k) {
+      const size_t first = k * hidden_size;
+      result.push_back(xt::view(all, xt::all(), xt::range(first, first + hidden_size)));
+    }
+    return result;
+  }
+};
 
 // One direction of a layer.
 struct Direction {
-  bool reversed = false;
-  std::vector<Gate> gates;
-  std::vector<Reals> P;  // LSTM's peepholes, [hidden_size] each
+  size_t number;
+  bool reversed;
+  GateWeights W;               // of all gates
+  std::vector<GateWeights> R;  // of each group of gates
+  std::vector<Reals> Wb, Rb;   // of each gate: [hidden_size]
+  std::vector<Reals> P;        // LSTM's peepholes, [hidden_size] each
   std::vector<Activation> activations;
 
-  // Xt·Wkᵀ + Ht-1·Rkᵀ + Wbk + Rbk of gate k
-  template <class R>
-  Array<R> linear(size_t k, const InputProducts<R>& XtW, const Array<R>& H) const {
-    const Gate& gate = gates[k];
-    return XtW[k] + gate.R.product(H) + gate.Wb + gate.Rb;
+  // Xt·Wkᵀ + Ht-1·Rkᵀ + Wbk + Rbk of gate k, from the products.
+  template <class C>
+  Array<C> linear(size_t k, const GateProducts<C>& XtW, const Array<C>& HtR) const {
+    return XtW[k] + HtR + Wb[k] + Rb[k];
   }
 };
 
@@ -37,15 +53,17 @@ using State = std::vector<Array<R>>;
 
 // The state after a step, from the step's input and the state before.
 template <class R>
-using Step = State<R> (*)(const Call& call, const Direction& direction, const InputProducts<R>& XtW,
+using Step = State<R> (*)(const Call& call, const Direction& direction, const GateProducts<R>& XtW,
                           const State<R>& state);
 
 // What makes one operator of the family: its step is a formula over any carrier of the reals.
 struct Cell {
-  size_t gates;
+  std::vector<size_t> groups;  // of gates that are computed from the same state: how many
   std::vector<std::string> default_activations;
   std::tuple<Step<Ball>, Step<WideBall>, Step<ArbBall>> steps;
   bool is_lstm = false;  // has C and peepholes
+
+  size_t gates() const { return std::accumulate(groups.begin(), groups.end(), size_t{0}); }
 };
 
 // The operator's outputs: Y, Y_h and, for LSTM, Y_c.

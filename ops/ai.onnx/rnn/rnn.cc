@@ -10,15 +10,15 @@ namespace etalon {
 namespace {
 
 template <class R>
-State<R> step(const Call&, const Direction& direction, const InputProducts<R>& XtW,
+State<R> step(const Call&, const Direction& direction, const GateProducts<R>& XtW,
               const State<R>& state) {
   const Activation& f = direction.activations[0];
-  const Array<R>& H = state[0];
-  return {f(direction.linear(0, XtW, H))};
+  const GateProducts<R> HtR = direction.R[0].products(state[0]);
+  return {f(direction.linear(0, XtW, HtR[0]))};
 }
 
 Values rnn(const Call& call) {
-  return recurrent(call, {1, {"Tanh"}, {step<Ball>, step<WideBall>, step<ArbBall>}});
+  return recurrent(call, {{1}, {"Tanh"}, {step<Ball>, step<WideBall>, step<ArbBall>}});
 }
 
 const Operator op("RNN", rnn, {1, 7, 14, 22});

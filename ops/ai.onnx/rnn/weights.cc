@@ -16,11 +16,11 @@ std::vector<arb_struct> borrowed(const ArbBall* x, size_t count) {
 
 }  // namespace
 
-Weights::Weights(const Reals& values)
-    : values_(values),
-      magnitudes_(xt::abs(values)),
+Weights::Weights(Reals values)
+    : values_(std::move(values)),
+      magnitudes_(std::make_shared<const Reals>(xt::abs(values_))),
       finite_(
-          std::all_of(values.begin(), values.end(), [](double w) { return std::isfinite(w); })) {}
+          std::all_of(values_.begin(), values_.end(), [](double w) { return std::isfinite(w); })) {}
 
 // Σ (m ± r) · w is off by Σ r·|w|, and as rounded by n·u·Σ |m|·|w| more (Jeannerod and Rump, 2013),
 // a product included.
@@ -34,7 +34,7 @@ Array<Ball> Weights::product(const Array<Ball>& x) const {
     errors.data()[i] = (unit * std::fabs(value.middle()) + value.radius()) * slack;
   }
   const Reals sums = matmul(middles, values_);
-  const Reals bounds = matmul(errors, magnitudes_);
+  const Reals bounds = matmul(errors, *magnitudes_);
   Array<Ball> y = empty_array<Ball>(sums.shape());
   for (size_t i = 0; i < y.size(); ++i) {
     const double bound = bounds.data()[i];
@@ -65,7 +65,7 @@ void Weights::prepare_columns() const {
 }
 
 Array<WideBall> Weights::product(const Array<WideBall>& x) const {
-  if (!digits_) digits_ = DigitMatrix::of(values_);
+  if (!digits_) digits_ = DigitMatrix::of(values_, magnitudes_);
   if (!digits_) throw Undecided();
   return digits_->product(x);
 }

@@ -11,7 +11,7 @@ namespace etalon {
 // A matrix [inputs, outputs], kept in the forms in which the products over each carrier read it.
 class Weights {
  public:
-  explicit Weights(const Reals& values);
+  explicit Weights(Reals values);
 
   // x [rows, inputs] times this. The sums are exact but for their radii.
   Array<Ball> product(const Array<Ball>& x) const;
@@ -31,7 +31,8 @@ class Weights {
   void prepare_columns() const;
   ArbBall dot(const ArbBall* x, const arb_struct* row, size_t o) const;
 
-  Reals values_, magnitudes_;
+  Reals values_;
+  std::shared_ptr<const Reals> magnitudes_;
   bool finite_;
   // Made when they are first read.
   mutable std::optional<DigitMatrix> digits_;
