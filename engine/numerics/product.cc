@@ -32,12 +32,25 @@ constexpr Sizes flat{16, 3072};
 constexpr size_t few_rows = 4;
 constexpr size_t rows_read_at_once = 16;
 
+// Where the tiles read B but once, it is not packed if it is stored as they read it.
+template <class T>
+bool in_place(const Product<T>& product, const Kernel<T>& kernel) {
+  return product.A.rows <= kernel.rows && product.B.stored;
+}
+
 template <class T>
 Sizes sizes_for(const Product<T>& product, const Kernel<T>& kernel) {
   const bool copies_rows = product.A.rows <= few_rows && !product.B.by_column && !product.B.stored;
-  const Sizes most = copies_rows ? flat : usual;
   const size_t panels = (product.B.columns + kernel.columns - 1) / kernel.columns;
+  Sizes most = copies_rows ? flat : usual;
+  if (in_place(product, kernel) && product.A.rows > 1) most.columns = panels * kernel.columns;
   return {std::min(most.depth, product.B.rows), std::min(most.columns, panels * kernel.columns)};
+}
+
+// Of B in the workspace at once. In place, that is no more than a panel that B ends within.
+template <class T>
+size_t packed_columns(const Product<T>& product, const Kernel<T>& kernel) {
+  return in_place(product, kernel) ? kernel.columns : sizes_for(product, kernel).columns;
 }
 
 // A part of a product that one thread evaluates.
@@ -55,9 +68,10 @@ class Worker {
  public:
   // The number of elements of workspace that a product needs.
   static size_t workspace(const Product<T>& product, const Kernel<T>& kernel) {
-    const auto [depth, columns] = sizes_for(product, kernel);
-    return depth * (columns + kernel.rows) +
-           std::max(std::min(rows_read_at_once, depth) * columns, kernel.rows * depth);
+    const size_t depth = sizes_for(product, kernel).depth;
+    const size_t packed = packed_columns(product, kernel);
+    return depth * (packed + kernel.rows) +
+           std::max(std::min(rows_read_at_once, depth) * packed, kernel.rows * depth);
   }
 
   // Past the deadline the worker stops: add_products then throws.
@@ -68,8 +82,9 @@ class Worker {
     const auto [row, rows, column, columns] = piece.part;
     const Matrix<T>& A = piece.product->A;
     sizes_ = sizes_for(*piece.product, kernel_);
+    packed_ = packed_columns(*piece.product, kernel_);
     b_ = a_ + sizes_.depth * kernel_.rows;
-    scratch_ = b_ + sizes_.depth * sizes_.columns;
+    scratch_ = b_ + sizes_.depth * packed_;
     if (A.rows == 1 && !piece.lost && !piece.product->B.by_column) return run_row(piece);
     tile_rows_ = kernel_.rows;
     tile_ = kernel_.full;
@@ -82,7 +97,7 @@ class Worker {
         const size_t width = std::min(sizes_.columns, columns - j);
         const size_t depth = std::min(sizes_.depth, A.columns - k);
         const Block block{k, depth, column + j, width};
-        if (!in_place(*piece.product)) pack_b(piece.product->B, block);
+        if (!in_place(*piece.product, kernel_)) pack_b(piece.product->B, block);
         for (size_t i = 0; i < rows; i += tile_rows_) {
           if (deadline_ && std::chrono::steady_clock::now() > *deadline_) return;
           const size_t height = std::min(tile_rows_, rows - i);
@@ -94,11 +109,6 @@ class Worker {
   }
 
  private:
-  // Where the tiles read B but once, it is not packed if it is stored as they read it.
-  bool in_place(const Product<T>& product) const {
-    return product.A.rows <= kernel_.rows && product.B.stored;
-  }
-
   // A result of one row: the rows of B are added to it as they are read, without packing.
   void run_row(const Piece<T>& piece) {
     const Matrix<T>& A = piece.product->A;
@@ -134,7 +144,7 @@ class Worker {
     }
     for (size_t k = 0; k < block.rows; k += rows_read_at_once) {
       const size_t rows = std::min(rows_read_at_once, block.rows - k);
-      B.read({block.row + k, rows, block.column, block.columns}, scratch_, sizes_.columns);
+      B.read({block.row + k, rows, block.column, block.columns}, scratch_, packed_);
       for (size_t r = k; r < k + rows; ++r) spread_row(r, block);
     }
   }
@@ -144,7 +154,7 @@ class Worker {
     const size_t panel = kernel_.columns;
     const size_t padded = (block.columns + panel - 1) / panel * panel;
     constexpr size_t unit = 4;  // every kernel's width is a multiple
-    T* from = scratch_ + r % rows_read_at_once * sizes_.columns;
+    T* from = scratch_ + r % rows_read_at_once * packed_;
     std::fill(from + block.columns, from + padded, T{0});
     for (size_t j = 0; j < padded; j += panel) {
       T* to = b_ + j * block.rows + r * panel;
@@ -167,7 +177,7 @@ class Worker {
   void tiles(const Piece<T>& piece, const Block& part, const Block& block) {
     const Matrix<T>& B = piece.product->B;
     const size_t stride = B.columns, depth = block.rows, panel = kernel_.columns;
-    const bool in_place = this->in_place(*piece.product);
+    const bool is_in_place = in_place(*piece.product, kernel_);
     for (size_t j = 0; j < part.columns; j += panel) {
       const size_t at = part.row * stride + part.column + j;
       T* c = piece.product->C + at;
@@ -175,10 +185,10 @@ class Worker {
       const size_t width = std::min(panel, part.columns - j);
       const T* b = b_ + j * depth;
       size_t step = panel;
-      if (in_place && width == panel) {
+      if (is_in_place && width == panel) {
         b = B.stored + block.row * B.stride + block.column + j;
         step = B.stride;
-      } else if (in_place) {
+      } else if (is_in_place) {
         pack_b(B, {block.row, depth, block.column + j, width});
         b = b_;
       }
@@ -193,9 +203,11 @@ class Worker {
   // A tile that extends beyond C, evaluated in separate memory.
   void edge_tile(const T* b, size_t step, size_t depth, T* c, T* lost, size_t stride, size_t rows,
                  size_t width) {
-    T sums[tiles::most_elements] = {};
-    T errors[tiles::most_elements] = {};
+    T sums[tiles::most_elements];
+    T errors[tiles::most_elements];
     const size_t columns = kernel_.columns;
+    std::fill_n(sums, tile_rows_ * columns, T{0});
+    if (lost) std::fill_n(errors, tile_rows_ * columns, T{0});
     for (size_t r = 0; r < rows; ++r) {
       std::copy_n(c + r * stride, width, sums + r * columns);
       if (lost) std::copy_n(lost + r * stride, width, errors + r * columns);
@@ -211,6 +223,7 @@ class Worker {
   size_t tile_rows_ = 1;
   typename Kernel<T>::Tile tile_ = nullptr;
   Sizes sizes_{};
+  size_t packed_ = 0;
   T* a_;
   const Deadline deadline_;
   T* b_ = nullptr;
