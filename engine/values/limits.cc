@@ -6,6 +6,7 @@
 
 #include "engine/values/errors.h"
 #include "engine/values/host.h"
+#include "engine/values/kept_storage.h"
 #include "engine/values/machine.h"
 
 namespace etalon {
@@ -125,16 +126,36 @@ std::string out_of_memory() {
 
 namespace {
 
+// Whether so many bytes more fit the memory limit, together with what is only kept, or without it.
+bool fits(size_t bytes) {
+  const auto live = static_cast<size_t>(std::max<int64_t>(live_bytes, 0));
+  if (bytes > limits.max_memory || live > limits.max_memory - bytes) return false;
+  if (kept_storage::kept() > limits.max_memory - bytes - live) kept_storage::release();
+  return true;
+}
+
 // `overhead` bytes are charged too, but not named in the sentence.
 void charge(size_t bytes, size_t overhead) {
-  const size_t all = bytes + overhead;
-  const auto live = static_cast<size_t>(std::max<int64_t>(live_bytes, 0));
-  if (all > limits.max_memory || live > limits.max_memory - all) {
+  if (!fits(bytes + overhead)) {
     throw LimitExceeded(
         "{} more bytes on top of {} do not fit the memory limit of {}; --max-memory raises it",
-        bytes, live, limits.max_memory);
+        bytes, std::max<int64_t>(live_bytes, 0), limits.max_memory);
   }
-  live_bytes += static_cast<int64_t>(all);
+  live_bytes += static_cast<int64_t>(bytes + overhead);
+}
+
+// Storage that is kept, charged with its own size, if that fits; or nullptr.
+void* kept_before(size_t bytes) {
+  if (!kept_storage::is_for(bytes)) return nullptr;
+  void* storage = kept_storage::take(bytes);
+  if (!storage) return nullptr;
+  const size_t all = kept_storage::size(storage) + allocator_overhead;
+  if (fits(all)) {
+    live_bytes += static_cast<int64_t>(all);
+    return storage;
+  }
+  kept_storage::keep(storage);
+  return nullptr;
 }
 
 }  // namespace
@@ -147,8 +168,10 @@ void* allocate(size_t bytes) {
   constexpr uint64_t most = std::numeric_limits<int64_t>::max() / work_per_byte;
   const auto counted = static_cast<size_t>(std::min<uint64_t>(bytes, most));  // no machine has more
   count_work(counted * work_per_byte);
+  if (void* storage = kept_before(bytes)) return storage;
   charge(counted, allocator_overhead);
   try {
+    if (kept_storage::is_for(bytes)) return kept_storage::make(bytes);
     void* storage = ::operator new(bytes, alignment_of(bytes));
     if (bytes >= 2 * huge_page) madvise(storage, bytes, MADV_HUGEPAGE);  // a hint: it may fail
     return storage;
@@ -159,6 +182,11 @@ void* allocate(size_t bytes) {
 }
 
 void deallocate(void* storage, size_t bytes) noexcept {
+  if (kept_storage::is_for(bytes)) {
+    release_memory(kept_storage::size(storage) + allocator_overhead);
+    kept_storage::keep(storage);
+    return;
+  }
   ::operator delete(storage, alignment_of(bytes));
   release_memory(bytes + allocator_overhead);
 }

@@ -1,0 +1,26 @@
+// Storage of middle size, which each thread keeps when it is free again: the system clears the
+// pages that it takes back and gives again, and that takes longer than many an operator.
+#pragma once
+
+#include <cstddef>
+
+namespace etalon::kept_storage {
+
+// Whether storage of this size is of middle size: from 64 KiB, below two huge pages.
+bool is_for(size_t bytes);
+
+// Of middle size, aligned to 64 bytes, not charged to a budget. `keep` takes either.
+void* make(size_t bytes);  // throws std::bad_alloc
+void* take(size_t bytes);  // of at most twice the size, from what this thread keeps; or nullptr
+
+// The size that storage was made with.
+size_t size(const void* storage);
+
+// Keeps storage for this thread, 32 MiB in all; the rest is the system's again.
+void keep(void* storage) noexcept;
+// How many bytes this thread keeps.
+size_t kept();
+// Gives them back.
+void release() noexcept;
+
+}  // namespace etalon::kept_storage
