@@ -1,12 +1,33 @@
 #include "engine/numerics/digit_matrix.h"
 
 #include <array>
+#include <atomic>
 #include <bit>
 
 #include "engine/numerics/arb_dot.h"
-#include "engine/numerics/matmul.h"
+#include "engine/numerics/bit_range.h"
+#include "engine/numerics/digit_tiles.h"
+#include "engine/numerics/parallel.h"
 
 namespace etalon {
+
+using tiles::digit_columns;
+
+// Rows of numbers Σ digit_s · 2^(exponent + 22 · (count - 1 - s)), each to within an error. A group
+// of rows is multiplied at once.
+struct DigitRows {
+  const Array<WideBall>& numbers;
+  size_t count = 1, at_once = 1;    // digits of a number, rows of a group
+  std::vector<int> exponents = {};  // of each row's last digit
+  bool exact = true;                // all errors are 0
+  Reals digits = {};  // [groups, inputs, at_once · count], a number's greatest digit first
+  Reals errors = {};  // [groups, inputs, at_once], 0 or not below 2^-900
+
+  size_t rows() const { return numbers.shape()[0]; }
+  size_t inputs() const { return numbers.shape()[1]; }
+  const WideBall* row(size_t r) const { return numbers.data() + r * inputs(); }
+};
+
 namespace {
 
 __extension__ using Signed = __int128;
@@ -15,15 +36,6 @@ __extension__ using Signed = __int128;
 constexpr int digit_bits = 22;
 constexpr size_t most_terms = 2048;
 constexpr size_t digits_of_rows = 5, most_digits_of_columns = 4;
-
-// Rows of numbers Σ digit_s · 2^(exponent + 22 · (digits - 1 - s)), each to within an error.
-struct DigitRows {
-  size_t count;                // of digits, as many as a number has
-  Reals digits;                // [at least count · rows, inputs], the greatest first
-  std::vector<int> exponents;  // [rows]
-  Reals errors;                // [rows, inputs]
-  bool exact = true;           // all errors are 0
-};
 
 // The least e with |x| < 2^e for all middles of the row; 0 if all are 0.
 int exponent_of(const WideBall* row, size_t inputs) {
@@ -36,15 +48,34 @@ int exponent_of(const WideBall* row, size_t inputs) {
   return top.value_or(0);
 }
 
-// As many digits of a row as say more than the radii of its numbers, which are below 2^top.
+// The exponent of the lowest bit of all middles of the row; `top` if all are 0.
+int lowest_bit(const WideBall* row, size_t inputs, int top) {
+  int lowest = top;
+  for (size_t k = 0; k < inputs; ++k) {
+    const WideBall::Magnitude size = row[k].magnitude();
+    if (size == 0) continue;
+    const auto low = static_cast<uint64_t>(size);
+    const int zeros =
+        low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<uint64_t>(size >> 64));
+    lowest = std::min(lowest, row[k].exponent() + zeros);
+  }
+  return lowest;
+}
+
+// As many digits of a row as its numbers have, which are below 2^top, but not those that say less
+// than their radii.
 size_t digits_known(const WideBall* row, size_t inputs, int top) {
   constexpr int spare_bits = 8;  // what is cut off makes the radii greater by less than a hundredth
   double least = std::numeric_limits<double>::infinity();
   for (size_t k = 0; k < inputs; ++k) {
     if (row[k].magnitude() != 0) least = std::min(least, row[k].radius());
   }
-  if (!(least > 0x1p-900)) return digits_of_rows;
-  const int bits = std::isfinite(least) ? top + 1 - std::ilogb(least) + spare_bits : 1;
+  int bits = 1;
+  if (!(least > 0x1p-900)) {
+    bits = top + 1 - lowest_bit(row, inputs, top);
+  } else if (std::isfinite(least)) {
+    bits = top + 1 - std::ilogb(least) + spare_bits;
+  }
   return std::clamp((bits + digit_bits - 1) / digit_bits, 1, int(digits_of_rows));
 }
 
@@ -58,171 +89,242 @@ Signed whole_units(const WideBall& x, int exponent, bool& cut) {
   return x.negative() ? -static_cast<Signed>(whole) : static_cast<Signed>(whole);
 }
 
-DigitRows digit_rows(const Array<WideBall>& X) {
-  const size_t rows = X.shape()[0], inputs = X.shape()[1];
+// Writes the digits of row r, of which all but the last `count` are known, and its errors.
+void cut_into_digits(DigitRows& x, size_t r, int exponent) {
   constexpr int64_t half = int64_t{1} << (digit_bits - 1);
-  DigitRows result{1, full({digits_of_rows * rows, inputs}, 0.0), std::vector<int>(rows),
-                   empty_array<double>({rows, inputs})};
-  for (size_t r = 0; r < rows; ++r) {
-    const WideBall* row = X.data() + r * inputs;
-    const int top = exponent_of(row, inputs);
-    const size_t known = digits_known(row, inputs, top);
-    const int exponent = top + 1 - digit_bits * int(known);
-    const double unit = std::ldexp(1.0, exponent);
-    result.exponents[r] = top + 1;
-    for (size_t k = 0; k < inputs; ++k) {
-      bool cut = false;
-      Signed rest = whole_units(row[k], exponent, cut);
-      for (size_t s = known; s-- > 0 && rest != 0;) {
-        const int64_t digit =
-            s == 0 ? int64_t(rest) : int64_t((rest + half) & (2 * half - 1)) - half;
-        rest = (rest - digit) >> digit_bits;
-        result.digits.data()[(s * rows + r) * inputs + k] = double(digit);
-        if (digit != 0) result.count = std::max(result.count, s + 1);
-      }
-      const double error = row[k].radius() + (cut ? unit : 0);
-      result.errors.data()[r * inputs + k] = error;
-      result.exact = result.exact && error == 0;
+  const double unit = std::ldexp(1.0, exponent);
+  const size_t step = x.at_once * x.count, first = r / x.at_once * x.inputs();
+  double* digits = x.digits.data() + first * step + r % x.at_once * x.count;
+  double* errors = x.errors.data() + first * x.at_once + r % x.at_once;
+  for (size_t k = 0; k < x.inputs(); ++k) {
+    const WideBall& number = x.row(r)[k];
+    bool cut = false;
+    Signed rest = whole_units(number, exponent, cut);
+    for (size_t s = x.count; s-- > 1;) {
+      const int64_t digit = int64_t((rest + half) & (2 * half - 1)) - half;
+      rest = (rest - digit) >> digit_bits;
+      digits[k * step + s] = double(digit);
     }
+    digits[k * step] = double(int64_t(rest));
+    const double error = number.radius() + (cut ? unit : 0);
+    errors[k * x.at_once] = error == 0 ? 0 : std::max(error, 0x1p-900);
+    x.exact = x.exact && error == 0;
   }
-  for (int& exponent : result.exponents) exponent -= digit_bits * int(result.count);
-  return result;
 }
 
-// Sums of products of digits by the weight of these: Σ level_l · 2^(22 l), |level_l| ≤ 2^55.
+DigitRows digit_rows(const Array<WideBall>& X) {
+  DigitRows x{X};
+  for (size_t r = 0; r < x.rows(); ++r) {
+    x.exponents.push_back(exponent_of(x.row(r), x.inputs()) + 1);
+    x.count = std::max(x.count, digits_known(x.row(r), x.inputs(), x.exponents[r] - 1));
+  }
+  x.at_once = std::min(tiles::most_digit_rows / x.count, std::max<size_t>(1, x.rows()));
+  const size_t groups = (x.rows() + x.at_once - 1) / x.at_once;
+  x.digits = full({groups, x.inputs(), x.at_once * x.count}, 0.0);
+  x.errors = full({groups, x.inputs(), x.at_once}, 0.0);
+  for (size_t r = 0; r < x.rows(); ++r) {
+    x.exponents[r] -= digit_bits * int(x.count);
+    cut_into_digits(x, r, x.exponents[r]);
+  }
+  return x;
+}
+
+// Sums of products of digits by the weight of these, for each column of a panel:
+// Σ level_l · 2^(22 l), |level_l| ≤ 2^55.
 constexpr size_t half_of_levels = 4;
-using Levels = std::array<int64_t, 2 * half_of_levels>;
+using Level = std::array<int64_t, digit_columns>;
+using Levels = std::array<Level, 2 * half_of_levels>;
 static_assert(digits_of_rows + most_digits_of_columns - 1 <= 2 * half_of_levels);
 
+// From the sums [of_columns, step], which are [of_rows, digit_columns] at first. A double holds as
+// many of them as there are times `inputs` in 2048.
+Levels levels_of(const double* sums, size_t of_columns, size_t step, size_t of_rows,
+                 size_t inputs) {
+  const size_t at_once = most_terms / std::max<size_t>(1, inputs);
+  Levels levels;
+  for (size_t l = 0; l < levels.size(); ++l) {
+    if (l >= of_rows + of_columns - 1) {
+      levels[l].fill(0);
+      continue;
+    }
+    // Of the digits s and t = last − s, where each is there.
+    const size_t last = of_rows + of_columns - 2 - l;
+    const size_t first = last < of_columns ? 0 : last - of_columns + 1;
+    const size_t end = std::min(last + 1, of_rows);
+    for (size_t from = first; from < end; from += at_once) {
+      std::array<double, digit_columns> part{};
+      for (size_t s = from; s < std::min(from + at_once, end); ++s) {
+        const double* sum = sums + (last - s) * step + s * digit_columns;
+        for (size_t j = 0; j < digit_columns; ++j) part[j] += sum[j];
+      }
+      for (size_t j = 0; j < digit_columns; ++j) {
+        levels[l][j] = (from == first ? 0 : levels[l][j]) + int64_t(part[j]);
+      }
+    }
+  }
+  return levels;
+}
+
 // Of four levels.
-Signed sum_of_half(const int64_t* levels) {
+Signed sum_of_half(const Level* levels, size_t column) {
   Signed sum = 0;
-  for (size_t l = half_of_levels; l-- > 0;) sum = sum * (Signed{1} << digit_bits) + levels[l];
+  for (size_t l = half_of_levels; l-- > 0;) {
+    sum = sum * (Signed{1} << digit_bits) + levels[l][column];
+  }
   return sum;
 }
 
-WideBall sum_of_levels(const Levels& levels, int exponent) {
+WideBall sum_of_levels(const Levels& levels, size_t column, int exponent) {
   constexpr int all_bits = 128, low_bits = digit_bits * int(half_of_levels);
   constexpr Signed low_mask = (Signed{1} << low_bits) - 1;
-  Signed low = sum_of_half(levels.data()), high = sum_of_half(levels.data() + half_of_levels);
+  Signed low = sum_of_half(levels.data(), column);
+  Signed high = sum_of_half(levels.data() + half_of_levels, column);
   high += low >> low_bits;
   low &= low_mask;
-  const bool negative = high < 0;
-  if (negative) {
-    high = -high - (low != 0);
-    low = -low & low_mask;
-  }
+  const Signed sign = high >> (all_bits - 1);  // 0 or -1; the rest works without a branch
+  high = (high ^ sign) + (low == 0 ? sign & 1 : 0);
+  low = ((low ^ sign) - sign) & low_mask;
+  const bool negative = sign != 0;
   const auto lower = static_cast<WideBall::Magnitude>(low);
   const auto upper = static_cast<WideBall::Magnitude>(high);  // below 2^119
   if (upper == 0) return {negative, lower, exponent, 0};
   const int shift = low_bits - WideBall::leading_zeros(upper);  // of the sum, to the right
   if (shift <= 0) return {negative, upper << low_bits | lower, exponent, 0};
   const bool cut = lower << (all_bits - shift) != 0;
-  return {negative, upper << (low_bits - shift) | lower >> shift, exponent + shift,
-          cut ? std::ldexp(1.0, exponent + shift) : 0};
-}
-
-// Of a normal number, the exponent of its lowest bit.
-int lowest_bit(double x) {
-  constexpr int fraction_bits = 52, bias = 1023;
-  const auto bits = std::bit_cast<uint64_t>(x);
-  const auto exponent = static_cast<int>(bits >> fraction_bits & 2047);
-  return exponent - bias - fraction_bits + std::countr_zero(bits | uint64_t{1} << fraction_bits);
+  const WideBall sum(negative, upper << (low_bits - shift) | lower >> shift, exponent + shift, 0);
+  return cut ? sum.within_last_bit() : sum;
 }
 
 // Splits each number x, which is below 2^21, into a whole digit, of x's sign if it is 0, and
 // rest · 2^-22; x becomes the rest.
-void cut_off_digits(double* x, size_t count, double* digits) {
+void cut_off_digits(double* x, size_t count, float* digits) {
   constexpr double shift = 0x1.8p52;  // beside which a double is a whole number
   for (size_t i = 0; i < count; ++i) {
-    digits[i] = std::copysign((x[i] + shift) - shift, x[i]);
-    x[i] = (x[i] - digits[i]) * (1 << digit_bits);
+    const double digit = std::copysign((x[i] + shift) - shift, x[i]);
+    digits[i] = float(digit);
+    x[i] = (x[i] - digit) * (1 << digit_bits);
   }
 }
 
-// The numbers of a column, from their sizes and their first digits.
+// The numbers of a column to within 2^-21 of each, from their sizes and their first digits.
 struct SignedSizes {
-  const double* sizes;
-  size_t step;
-  const double* digits;
-  size_t digits_step;
+  const float* sizes;
+  const float* digits;
   double operator[](size_t k) const {
-    return std::copysign(sizes[k * step], digits[k * digits_step]);
+    return std::copysign(sizes[k * digit_columns], digits[k * digit_columns]);
   }
 };
 
 }  // namespace
 
 std::optional<DigitMatrix> DigitMatrix::of(const Reals& W) {
-  return of(W, std::make_shared<const Reals>(xt::abs(W)));
+  return of(Elements<double>(W), W.shape()[0], W.shape()[1]);
+}
+std::optional<DigitMatrix> DigitMatrix::of(const Tensor& W) {
+  return of(Elements<double>(W), W.dim(0), W.dim(1));
 }
 
-std::optional<DigitMatrix> DigitMatrix::of(const Reals& W, std::shared_ptr<const Reals> sizes) {
-  const size_t inputs = W.shape()[0], outputs = W.shape()[1];
+std::optional<DigitMatrix> DigitMatrix::of(const Elements<double>& W, size_t inputs,
+                                           size_t outputs) {
   if (inputs > most_terms) return std::nullopt;
-  constexpr int far = 400;
-  double greatest = 0;
-  int lowest = far;
-  for (size_t i = 0; i < W.size(); ++i) {
-    const double w = W.data()[i];
-    if (!std::isfinite(w)) return std::nullopt;
-    greatest = std::max(greatest, std::fabs(w));
-    if (w != 0) lowest = std::min(lowest, lowest_bit(w));
+  Reals row = empty_array<double>({outputs});
+  BitRange range{0, 0};
+  for (size_t k = 0; k < inputs; ++k) {
+    W.copy(k * outputs, outputs, row.data());
+    const std::optional<BitRange> bits = bit_range(row.data(), outputs);
+    if (!bits) return std::nullopt;
+    range = joined(range, *bits);
   }
-  const int top = greatest == 0 ? 0 : std::ilogb(greatest) + 1;
-  if (std::abs(top) > far) return std::nullopt;
-  const int digits = std::max(1, (top + 1 - lowest + digit_bits - 1) / digit_bits);
+  constexpr int far = 400;
+  if (std::abs(range.top) > far) return std::nullopt;
+  const int digits = (range.top + 1 - range.lowest + digit_bits - 1) / digit_bits;
   if (digits > int(most_digits_of_columns)) return std::nullopt;
   DigitMatrix result;
+  result.inputs_ = inputs;
   result.outputs_ = outputs;
   result.digits_ = size_t(digits);
-  result.sizes_ = std::move(sizes);
-  result.exponent_ = top + 1 - digit_bits * digits;
-  result.side_by_side_ = empty_array<double>({inputs, size_t(digits) * outputs});
-  const double scale = std::ldexp(1.0, digit_bits - 1 - top);
-  std::vector<double> rest(outputs);
-  double* to = result.side_by_side_.data();
+  result.exponent_ = range.top + 1 - digit_bits * digits;
+  result.size_unit_ = std::ldexp(1.0, range.top + 1 - digit_bits);
+  const size_t panels = (outputs + digit_columns - 1) / digit_columns;
+  result.panels_ = empty_array<float>({panels, result.digits_ + 1, inputs, digit_columns});
+  const double scale = 1 / result.size_unit_;
   for (size_t k = 0; k < inputs; ++k) {
-    const double* row = W.data() + k * outputs;
-    std::transform(row, row + outputs, rest.begin(), [&](double w) { return w * scale; });
-    for (int s = 0; s < digits; ++s, to += outputs) cut_off_digits(rest.data(), outputs, to);
+    W.copy(k * outputs, outputs, row.data());
+    for (size_t panel = 0; panel < panels; ++panel) {
+      const size_t first = panel * digit_columns;
+      const double* from = row.data() + first;
+      std::array<double, digit_columns> rest{};
+      std::transform(from, from + std::min(digit_columns, outputs - first), rest.begin(),
+                     [&](double w) { return w * scale; });
+      float* to = &result.panels_(panel, 0, k, 0);
+      const size_t step = inputs * digit_columns;
+      std::transform(rest.begin(), rest.end(), to + result.digits_ * step,
+                     [](double w) { return float(std::fabs(w) * (1 + 0x1p-22)); });
+      for (size_t t = 0; t < result.digits_; ++t) {
+        cut_off_digits(rest.data(), digit_columns, to + t * step);
+      }
+    }
   }
   return result;
 }
 
-Array<WideBall> DigitMatrix::product(const Array<WideBall>& X) const {
+void DigitMatrix::multiply(const DigitRows& x, size_t group, size_t panel,
+                           Array<WideBall>& y) const {
   constexpr double slack = 1 + 0x1p-20;  // more than the rounding of a sum of bounds
-  const size_t rows = X.shape()[0], inputs = X.shape()[1];
-  const DigitRows x = digit_rows(X);
-  Array<WideBall> y = empty_array<WideBall>({rows, outputs_});
-  Reals used = empty_array<double>({x.count * rows, inputs});
-  std::copy_n(x.digits.data(), used.size(), used.data());
-  const Reals sums = matmul(used, side_by_side_, Products::exact);
-  Reals errors = full({rows, outputs_}, 0.0);
-  if (!x.exact) errors = matmul(x.errors, *sizes_);
-  const size_t count = x.count + digits_ - 1;
-  for (size_t r = 0; r < rows; ++r) {
-    for (size_t o = 0; o < outputs_; ++o) {
-      Levels levels{};
-      for (size_t l = 0; l < count; ++l) {  // from the products of the greatest digits on
-        const size_t first = l < digits_ ? 0 : l - digits_ + 1;
-        int64_t& level = levels[count - 1 - l];
-        for (size_t s = first; s < std::min(l + 1, x.count); ++s) {
-          level += int64_t(sums.data()[((s * rows + r) * digits_ + l - s) * outputs_ + o]);
-        }
-      }
-      const double error = errors.data()[r * outputs_ + o];
-      WideBall sum = sum_of_levels(levels, x.exponents[r] + exponent_);
+  constexpr size_t most_sums = tiles::most_digit_rows * digit_columns;
+  const size_t matrix = inputs_ * digit_columns;
+  const float* digits = panels_.data() + panel * (digits_ + 1) * matrix;
+  const float* sizes = digits + digits_ * matrix;
+  const size_t first_row = group * x.at_once, first_column = panel * digit_columns;
+  double sums[most_digits_of_columns * most_sums], errors[most_sums];
+  const size_t rows = x.at_once * x.count;
+  for (size_t t = 0; t < digits_; ++t) {
+    tiles::digit_tile(rows)(x.digits.data() + group * inputs_ * rows, digits + t * matrix, inputs_,
+                            sums + t * most_sums);
+  }
+  if (!x.exact) {
+    tiles::digit_tile(x.at_once)(x.errors.data() + group * inputs_ * x.at_once, sizes, inputs_,
+                                 errors);
+  }
+  for (size_t r = first_row; r < std::min(first_row + x.at_once, x.rows()); ++r) {
+    const size_t at = (r - first_row) * digit_columns;
+    const Levels levels = levels_of(sums + at * x.count, digits_, most_sums, x.count, inputs_);
+    for (size_t j = 0; j < std::min(digit_columns, outputs_ - first_column); ++j) {
+      WideBall sum = sum_of_levels(levels, j, x.exponents[r] + exponent_);
+      const double error = x.exact ? 0 : errors[at + j];
       if (error != 0) {
-        sum.widen(error * slack);
+        sum.widen(error * size_unit_ * slack + 0x1p-1060);
       } else if (sum.magnitude() == 0) {
-        const SignedSizes column{sizes_->data() + o, outputs_, side_by_side_.data() + o,
-                                 digits_ * outputs_};
-        sum = zero_of_products(X.data() + r * inputs, column, inputs);
+        sum = zero_of_products(x.row(r), SignedSizes{sizes + j, digits + j}, inputs_);
       }
-      y.data()[r * outputs_ + o] = sum;
+      y.data()[r * outputs_ + first_column + j] = sum;
     }
   }
+}
+
+Array<WideBall> DigitMatrix::product(const Array<WideBall>& X) const {
+  const DigitRows x = digit_rows(X);
+  const size_t groups = x.digits.shape()[0], panels = panels_.shape()[0];
+  const double products = double(x.count * digits_ + 1) * double(X.size()) * double(outputs_);
+  count_work(static_cast<uint64_t>(std::min(products, 0x1p63)));
+  Array<WideBall> y = empty_array<WideBall>({x.rows(), outputs_});
+  const size_t threads = worthwhile_threads(2 * products);
+  const auto deadline = remaining_limits().deadline;
+  std::atomic<bool> undecided = false;
+  in_parallel(threads, [&](size_t thread) {
+    try {
+      for (size_t panel = thread; panel < panels; panel += threads) {
+        for (size_t group = 0; group < groups; ++group) {
+          if (deadline && std::chrono::steady_clock::now() > *deadline) return;
+          multiply(x, group, panel, y);
+        }
+      }
+    } catch (const Undecided&) {
+      undecided = true;
+    }
+  });
+  check_deadline();
+  if (undecided) throw Undecided();
   return y;
 }
 

@@ -10,14 +10,15 @@
 
 namespace etalon {
 
+struct DigitRows;
+
 // A matrix W [inputs, outputs].
 class DigitMatrix {
  public:
   // Nothing if there are more than 2048 inputs, a number is not finite, or four digits, the same
   // for all of W, do not hold its numbers exactly.
   static std::optional<DigitMatrix> of(const Reals& W);
-  // The same, of a caller that has |W|.
-  static std::optional<DigitMatrix> of(const Reals& W, std::shared_ptr<const Reals> sizes);
+  static std::optional<DigitMatrix> of(const Tensor& W);  // of floats
 
   // X [rows, inputs] · W. Of each row of X, 109 bits below its greatest element are read, or as
   // many as its radii do not make meaningless.
@@ -25,11 +26,17 @@ class DigitMatrix {
 
  private:
   DigitMatrix() = default;
+  static std::optional<DigitMatrix> of(const Elements<double>& W, size_t inputs, size_t outputs);
 
-  size_t outputs_ = 0, digits_ = 0;
-  Reals side_by_side_;                  // [inputs, digits · outputs], the greatest digits first
-  std::shared_ptr<const Reals> sizes_;  // |W|
-  int exponent_ = 0;                    // of the last digit
+  // The rows of a group times the columns of a panel.
+  void multiply(const DigitRows& x, size_t group, size_t panel, Array<WideBall>& y) const;
+
+  size_t inputs_ = 0, outputs_ = 0, digits_ = 0;
+  int exponent_ = 0;  // of the last digit
+  double size_unit_ = 1;
+  // Of 16 columns at a time the digits, the greatest first, and their sizes, at least |W|, in
+  // size_unit_: [panels, digits + 1, inputs, 16]. A float holds a digit.
+  Array<float> panels_;
 };
 
 }  // namespace etalon

@@ -131,11 +131,18 @@ struct Kernel {
 };
 constexpr size_t most_elements = size_t{12} * 16;
 
+#ifdef __x86_64__
+inline bool has_avx512() {
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
+}
+inline bool has_avx2() { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
+#endif
+
 // The tiles are as large as the registers allow.
 template <class T, Products products>
 Kernel<T> best_kernel() {
 #ifdef __x86_64__
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) {
+  if (has_avx512()) {
     return {12,
             16,
             avx512_tile<T, 12, products>,
@@ -143,7 +150,7 @@ Kernel<T> best_kernel() {
             avx512_tile<T, 1, products>,
             avx512_row<T, products>};
   }
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+  if (has_avx2()) {
     return {6,
             8,
             avx2_tile<T, 6, products>,

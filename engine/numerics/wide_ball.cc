@@ -243,7 +243,9 @@ WideBall exp_of_middle(const WideBall& x) {
   const int shift = -unit_bits - x.exponent();
   const Magnitude size = shift < magnitude_bits ? x.magnitude() >> shift : 0;
   const Signed whole = x.negative() ? -static_cast<Signed>(size) : static_cast<Signed>(size);
-  auto k = static_cast<int>(std::floor(x.middle() / std::numbers::ln2));
+  constexpr double log2_e = 1 / std::numbers::ln2;
+  const double octaves = x.middle() * log2_e;
+  int k = static_cast<int>(octaves) - (octaves < 0 ? 1 : 0);  // the floor, or 1 off
   Signed rest = whole - k * table.ln2;
   if (rest < 0) {
     rest += table.ln2;

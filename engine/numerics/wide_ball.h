@@ -52,6 +52,12 @@ class WideBall {
   }
   // At least |middle|.
   double size() const { return std::fabs(middle()) * (1 + 0x1p-51); }
+  // This, whose radius is 0, to within a unit of its last bit.
+  WideBall within_last_bit() const {
+    WideBall x = *this;
+    x.radius_ = power_of_two(exponent_);
+    return x;
+  }
   // Adds to the radius.
   void widen(double error) { radius_ = (radius_ + error) * radius_slack; }
 
@@ -88,6 +94,11 @@ class WideBall {
   // To a number other than 0.
   void set_middle(double value);
   void normalise();
+  // That a double holds the middle, its last bit and the radius.
+  void require_exponent() const {
+    constexpr int far = 800;
+    if (exponent_ < -far || exponent_ > far) throw Undecided();
+  }
   // False where some members are negative, or 0, and others not.
   bool has_sign() const;
   // -1, 0 or 1. Throws Undecided where members differ in that.
@@ -105,12 +116,11 @@ inline void WideBall::set_middle(double value) {
   if (exponent == 0 || exponent == 2047) throw Undecided();  // not a normal number
   magnitude_ = Magnitude{bits << 11 | uint64_t{1} << 63} << 64;
   exponent_ = exponent - 1023 - 127;
-  normalise();
+  require_exponent();
 }
 
 // Sets the highest bit.
 inline void WideBall::normalise() {
-  constexpr int far = 800;  // so that a double holds the middle, its last bit and the radius
   if (magnitude_ == 0) {
     exponent_ = 0;
     return;
@@ -118,7 +128,7 @@ inline void WideBall::normalise() {
   const int zeros = leading_zeros(magnitude_);
   magnitude_ <<= zeros;
   exponent_ -= zeros;
-  if (exponent_ < -far || exponent_ > far) throw Undecided();
+  require_exponent();
 }
 
 namespace real {

@@ -22,17 +22,17 @@ State<R> step(const Call& call, const Direction& direction, const GateProducts<R
   const Activation& f = direction.activations[0];
   const Activation& g = direction.activations[1];
   const Activation& h = direction.activations[2];
-  const std::vector<Reals>& P = direction.P;
   const Array<R>& H = state[0];
   const Array<R>& C = state[1];
   const GateProducts<R> HtR = direction.R[0].products(H);
-  const auto linear = [&](size_t k) { return direction.linear(k, XtW, HtR[k]); };
-  const Array<R> it = f(Array<R>(linear(input) + P[input] * C));
-  const Array<R> ft =
-      call.flag("input_forget") ? Array<R>(1 - it) : f(Array<R>(linear(forget) + P[forget] * C));
-  const Array<R> ct = g(linear(cell));
+  const auto with_peephole = [&](size_t k, const Array<R>& C) -> Array<R> {
+    return XtW[k] + HtR[k] + direction.P[k] * C + direction.Wb[k] + direction.Rb[k];
+  };
+  const Array<R> it = f(with_peephole(input, C));
+  const Array<R> ft = call.flag("input_forget") ? Array<R>(1 - it) : f(with_peephole(forget, C));
+  const Array<R> ct = g(direction.linear(cell, XtW, HtR[cell]));
   const Array<R> Ct = ft * C + it * ct;
-  const Array<R> ot = f(Array<R>(linear(output) + P[output] * Ct));
+  const Array<R> ot = f(with_peephole(output, Ct));
   return {ot * h(Ct), Ct};
 }
 

@@ -62,7 +62,7 @@ Reals part(const Tensor* X, size_t d, size_t k, size_t hidden_size) {
 GateWeights weights(const Tensor& X, size_t d, size_t first, size_t gates, size_t hidden_size) {
   const Tensor side_by_side = transposed(parts(X, d, first, gates, hidden_size), {0, 2, 1});
   const Shape matrix{side_by_side.dim(1), side_by_side.dim(2)};
-  return {gates, Weights(side_by_side.reshaped(matrix).as<double>())};
+  return {gates, Weights(side_by_side.reshaped(matrix))};
 }
 
 // The names of the activations, direction by direction.
@@ -217,7 +217,7 @@ class InputProducts {
     const size_t row = (t - first_) * n_.batch_size;
     GateProducts<R> XtW;
     for (const Array<R>& all : products_) {
-      XtW.push_back(xt::view(all, xt::range(row, row + n_.batch_size)));
+      XtW.push_back(block_of(all, row, n_.batch_size, 0, n_.hidden_size));
     }
     return XtW;
   }

@@ -12,6 +12,17 @@ namespace etalon {
 template <class R>
 using GateProducts = std::vector<Array<R>>;
 
+// x[row : row + rows, column : column + columns] of a matrix.
+template <class R>
+Array<R> block_of(const Array<R>& x, size_t row, size_t rows, size_t column, size_t columns) {
+  Array<R> block = empty_array<R>({rows, columns});
+  const size_t step = x.shape()[1];
+  for (size_t r = 0; r < rows; ++r) {
+    std::copy_n(x.data() + (row + r) * step + column, columns, block.data() + r * columns);
+  }
+  return block;
+}
+
 // The weights of some gates, side by side: a row is multiplied with all of them at once.
 struct GateWeights {
   size_t gates;
@@ -23,8 +34,7 @@ struct GateWeights {
     const size_t hidden_size = all.shape()[1] / gates;
     GateProducts<R> result;
     for (size_t k = 0; k < gates; ++k) {
-      const size_t first = k * hidden_size;
-      result.push_back(xt::view(all, xt::all(), xt::range(first, first + hidden_size)));
+      result.push_back(block_of(all, 0, all.shape()[0], k * hidden_size, hidden_size));
     }
     return result;
   }

@@ -1,5 +1,6 @@
 #include "ops/ai.onnx/rnn/weights.h"
 
+#include "engine/numerics/bit_range.h"
 #include "engine/numerics/matmul.h"
 
 namespace etalon {
@@ -16,11 +17,15 @@ std::vector<arb_struct> borrowed(const ArbBall* x, size_t count) {
 
 }  // namespace
 
-Weights::Weights(Reals values)
-    : values_(std::move(values)),
-      magnitudes_(std::make_shared<const Reals>(xt::abs(values_))),
-      finite_(
-          std::all_of(values_.begin(), values_.end(), [](double w) { return std::isfinite(w); })) {}
+const Reals& Weights::values() const {
+  if (!values_) values_ = W_.as<double>();
+  return *values_;
+}
+
+const Reals& Weights::magnitudes() const {
+  if (!magnitudes_) magnitudes_ = xt::abs(values());
+  return *magnitudes_;
+}
 
 // Σ (m ± r) · w is off by Σ r·|w|, and as rounded by n·u·Σ |m|·|w| more (Jeannerod and Rump, 2013),
 // a product included.
@@ -33,8 +38,8 @@ Array<Ball> Weights::product(const Array<Ball>& x) const {
     middles.data()[i] = value.middle();
     errors.data()[i] = (unit * std::fabs(value.middle()) + value.radius()) * slack;
   }
-  const Reals sums = matmul(middles, values_);
-  const Reals bounds = matmul(errors, *magnitudes_);
+  const Reals sums = matmul(middles, values());
+  const Reals bounds = matmul(errors, magnitudes());
   Array<Ball> y = empty_array<Ball>(sums.shape());
   for (size_t i = 0; i < y.size(); ++i) {
     const double bound = bounds.data()[i];
@@ -50,22 +55,23 @@ Array<Ball> Weights::product(const Array<Ball>& x) const {
 
 ArbBall Weights::dot(const ArbBall* x, const arb_struct* row, size_t o) const {
   const size_t n = inputs();
-  if (!finite_ || !std::all_of(x, x + n, [](const ArbBall& value) { return is_finite(value); })) {
+  if (columns_.empty() ||
+      !std::all_of(x, x + n, [](const ArbBall& value) { return is_finite(value); })) {
     return sum_of_products(x, column(o), n);
   }
   return sum_of_products(x, column(o), n, row, columns_.data() + o * n);
 }
 
 void Weights::prepare_columns() const {
-  if (!columns_.empty()) return;
-  columns_.resize(values_.size());
+  if (!columns_.empty() || !bit_range(values().data(), W_.size())) return;
+  columns_.resize(W_.size());
   for (size_t i = 0; i < columns_.size(); ++i) {
     columns_[i] = arb_of(column(i / inputs())[i % inputs()]);
   }
 }
 
 Array<WideBall> Weights::product(const Array<WideBall>& x) const {
-  if (!digits_) digits_ = DigitMatrix::of(values_, magnitudes_);
+  if (!digits_) digits_ = DigitMatrix::of(W_);
   if (!digits_) throw Undecided();
   return digits_->product(x);
 }
@@ -77,7 +83,7 @@ Array<ArbBall> Weights::product(const Array<ArbBall>& x) const {
   prepare_columns();
   for (size_t r = 0; r < rows; ++r) {
     const ArbBall* values = x.data() + r * inputs();
-    count_work(detail::arb_work * values_.size());
+    count_work(detail::arb_work * W_.size());
     const std::vector<arb_struct> row = borrowed(values, inputs());
     for (size_t o = 0; o < outputs(); ++o) {
       y(r, o) = dot(values, row.data(), o);

@@ -5,8 +5,10 @@
 namespace etalon::test::weights_test {
 namespace {
 
+Weights weights(const Reals& values) { return Weights(Tensor::of(DType::float64, values)); }
+
 // [[1, −0], [1, −0], [1, 0.5]]
-const Weights W(Reals{{1, -0.0}, {1, -0.0}, {1, 0.5}});
+const Weights W = weights({{1, -0.0}, {1, -0.0}, {1, 0.5}});
 
 template <class R>
 Array<R> product(const Reals& x) {
@@ -36,9 +38,9 @@ TEST_CASE("A product of weights and Arb's balls is exact where the bits suffice"
 }
 
 TEST_CASE("Weights that are far apart, and more bits, are left to Arb") {
-  const Weights too_far(Reals{{1, 1}, {0x1p-100, 0.5}});
+  const Weights too_far = weights({{1, 1}, {0x1p-100, 0.5}});
   CHECK_THROWS_AS(too_far.product(Array<WideBall>{{1, 1}}), Undecided);
-  const Weights far(Reals{{1, 1}, {0x1p-80, 0.5}});
+  const Weights far = weights({{1, 1}, {0x1p-80, 0.5}});
   for (const long bits : {128, 300}) {
     const PrecisionScope scope(bits);
     const Array<ArbBall> y = far.product(Array<ArbBall>{{1, 0x1p-10}});

@@ -1,0 +1,20 @@
+// The places of the bits of some numbers, which tell whether doubles hold their sums exactly.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+namespace etalon {
+
+// All are multiples of 2^lowest, and below 2^top in size; {0, 0} if all are 0.
+struct BitRange {
+  int lowest, top;
+};
+
+// That of the numbers of both.
+BitRange joined(const BitRange& a, const BitRange& b);
+
+// Nothing if one is infinite or NaN.
+std::optional<BitRange> bit_range(const double* values, size_t count);
+
+}  // namespace etalon
