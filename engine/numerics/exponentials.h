@@ -39,6 +39,9 @@ Array<R> softmax_of_lines(const Array<R>& x) {
   return e / total;
 }
 
+// The same of the lines of X [lines, elements].
+Tensor softmax_of_lines(const Tensor& X);
+
 // x − log Σ exp(x) over the last axis; NaN where the greatest element is infinite.
 template <class R>
 Array<R> log_softmax_of_lines(const Array<R>& x) {

@@ -9,10 +9,7 @@ namespace etalon {
 namespace {
 
 Values softmax(const Call& call) {
-  const Values Y = along_axis(call, [](const Tensor& lines) {
-    return by_line(lines, lines.dtype(),
-                   []<class R>(const Array<R>& x) { return softmax_of_lines(x); });
-  });
+  const Values Y = along_axis(call, [](const Tensor& lines) { return softmax_of_lines(lines); });
   return {step_or_exact(Y[0].tensor(), "overflow", [&] { return largest_step(call); })};
 }
 

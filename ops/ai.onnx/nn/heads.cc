@@ -52,9 +52,7 @@ Scale::Scale(const Call& call, const Tensor& Q) : head_size(double(Q.dim(3))) {
 
 Tensor softmax_of_rows(const Tensor& x) {
   const Split split = split_at(x.shape(), x.rank() - 1);
-  return by_line(x.reshaped({split.before, split.after}), x.dtype(),
-                 []<class R>(const Array<R>& rows) { return softmax_of_lines(rows); })
-      .reshaped(x.shape());
+  return softmax_of_lines(x.reshaped({split.before, split.after})).reshaped(x.shape());
 }
 
 DType softmax_precision(const Call& call, DType otherwise) {

@@ -1,7 +1,7 @@
 // InstanceNormalization: output = scale · (input − mean) / √(variance + epsilon) + B, with mean and
 // variance over the spatial axes of each channel of each instance.
 //   1, 6, 22    1: consumed_inputs, of no effect; 22: bfloat16
-#include "ops/ai.onnx/nn/quick_lines.h"
+#include "ops/ai.onnx/nn/standardize_quickly.h"
 
 namespace etalon {
 namespace {

@@ -1,5 +1,5 @@
 #include "conformance/tests/ops/one_node.h"
-#include "ops/ai.onnx/nn/quick_lines.h"
+#include "ops/ai.onnx/nn/standardize_quickly.h"
 
 namespace etalon::test::instance_normalization_test {
 namespace {

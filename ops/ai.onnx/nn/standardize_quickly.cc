@@ -1,4 +1,4 @@
-#include "ops/ai.onnx/nn/quick_lines.h"
+#include "ops/ai.onnx/nn/standardize_quickly.h"
 
 #include "engine/numerics/compensated.h"
 #include "engine/numerics/rounded.h"

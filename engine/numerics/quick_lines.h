@@ -1,21 +1,10 @@
-// Lines standardized in double, with a bound of the errors: cheap, and enough to decide nearly
+// Functions of lines that doubles with a bound of their error decide: cheap, and enough for nearly
 // every digit.
 #pragma once
 
-#include "ops/ai.onnx/nn/normalization.h"
+#include "engine/numerics/carriers.h"
 
 namespace etalon {
-
-// What standardized elements x of a line become: factor · x + offset.
-struct Scaling {
-  double factor, offset;
-};
-
-// Puts (x − mean) / √(variance + epsilon), scaled, in the place of each element x of a line of
-// `count` floats of at most 32 bits: doubles that decide their rounding to `type`. Returns false,
-// and leaves no result, where these do not decide them all.
-bool standardize_quickly(DType type, double* line, size_t count, double epsilon,
-                         const Scaling& scaling);
 
 // by_lines for a result of X's shape and type, where quick(line, number) puts the results in the
 // place of a line of floats of at most 32 bits, or returns false to leave them to f.

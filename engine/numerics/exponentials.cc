@@ -1,0 +1,52 @@
+#include "engine/numerics/exponentials.h"
+
+#include "engine/numerics/quick_lines.h"
+#include "engine/numerics/rounded.h"
+#include "engine/values/limits.h"
+
+namespace etalon {
+namespace {
+
+// Puts exp(x) / Σ exp(x) in the place of each element x of a line of floats of at most 32 bits:
+// doubles that decide their rounding to `type`. Returns false, and leaves no result, where these do
+// not decide them all.
+bool softmax_quickly(DType type, double* line, size_t count) {
+  count_work(3 * work_per_step * count);
+  constexpr double vanishes = -120;  // exp of less rounds to 0 in every such type
+  const double greatest = *std::max_element(line, line + count);
+  if (!std::isfinite(greatest)) return false;
+  double total = 0, least = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const double d = line[i] - greatest;
+    line[i] = d < vanishes ? 0 : std::exp(d);
+    if (d >= vanishes) least = std::min(least, d);
+    total += line[i];
+  }
+  if (std::isnan(total)) return false;
+
+  // A difference d is u·|d| off, by which its exponential is relatively off, and by the library's
+  // error. The sum is of at least 1, and count·u of it off by the additions; the errors
+  // u·|d|·exp(d) add up to less than that again, and so does what vanishes. A quotient is off by
+  // both, and its own rounding.
+  constexpr double u = Ball::half_ulp;
+  constexpr double slack = 1 + 0x1p-20;  // more than the products of errors
+  const double error = (u * (1 - least) + 2 * Ball::library_error + 2 * u * double(count)) * slack;
+  for (size_t i = 0; i < count; ++i) {
+    const double y = line[i] / total;
+    if (y != 0 && !decides(type, Ball(y, y * error))) return false;
+    line[i] = y;
+  }
+  return true;
+}
+
+}  // namespace
+
+Tensor softmax_of_lines(const Tensor& X) {
+  return by_lines_quickly(
+      X, [&](double* line, size_t) { return softmax_quickly(X.dtype(), line, X.dim(1)); },
+      []<class R>(const Array<R>& x, size_t) -> std::vector<Array<R>> {
+        return {softmax_of_lines(x)};
+      });
+}
+
+}  // namespace etalon
