@@ -191,6 +191,9 @@ namespace detail {
 // True if a product or quotient of this size is so far from the ends of double's range that an FMA
 // gives its rounding error exactly.
 inline bool has_exact_error(double a) { return std::fabs(a) > 0x1p-900 && std::fabs(a) < 0x1p900; }
+inline bool is_power_of_two(double a) {
+  return (std::bit_cast<uint64_t>(a) & ((uint64_t{1} << 52U) - 1)) == 0;
+}
 
 }  // namespace detail
 
@@ -209,7 +212,8 @@ inline Ball unweighted(const Ball& x, const Ball& weight) {
   const double quotient = x.middle() / weight.middle();
   if (weight.radius() == 0 && x.radius() == 0 && detail::has_exact_error(quotient) &&
       detail::has_exact_error(x.middle()) &&
-      std::fma(quotient, weight.middle(), -x.middle()) == 0) {
+      (detail::is_power_of_two(weight.middle()) ||
+       std::fma(quotient, weight.middle(), -x.middle()) == 0)) {
     return quotient;
   }
   return x / weight;

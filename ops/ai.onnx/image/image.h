@@ -35,6 +35,8 @@ R cubic_kernel(const R& offset, const R& a) {
   return ((a * t - 5 * a) * t + 8 * a) * t - 4 * a;
 }
 
+inline double weighted(double weight, double x) { return weight * x; }
+
 // Σ weight · element(at) over the taps.
 template <class R, class F>  // R element(size_t at)
 R weighted_sum(const Taps<R>& taps, F element) {

@@ -1,5 +1,6 @@
 #include "ops/ai.onnx/image/mixtures.h"
 
+#include "engine/numerics/bit_range.h"
 #include "engine/values/limits.h"
 
 namespace etalon {
@@ -32,20 +33,58 @@ Axes<R> over_carrier_of(const std::vector<AxisEntries>& axes) {
   return result;
 }
 
+// The same in doubles, if they hold all numbers.
+std::optional<Axes<double>> in_doubles(const Axes<Ball>& axes) {
+  Axes<double> result;
+  for (const std::optional<Mixtures<Ball>>& axis : axes) {
+    result.emplace_back();
+    if (!axis) continue;
+    result.back().emplace();
+    for (const Mixture<Ball>& entry : *axis) {
+      if (entry.whole.radius() != 0) return std::nullopt;
+      Mixture<double> mixture;
+      mixture.whole = entry.whole.middle();
+      for (const auto& [at, share] : entry.taps) {
+        if (share.radius() != 0) return std::nullopt;
+        mixture.taps.push_back({at, share.middle()});
+      }
+      result.back()->push_back(std::move(mixture));
+    }
+  }
+  return result;
+}
+
+// The greatest Σ |share| of a total of all axes.
+double greatest_shares(const Axes<double>& axes) {
+  double product = 1;
+  for (const std::optional<Mixtures<double>>& axis : axes) {
+    if (!axis) continue;
+    double greatest = 0;
+    for (const Mixture<double>& entry : *axis) {
+      double sum = 0;
+      for (const Tap<double>& tap : entry.taps) sum += std::fabs(tap.weight);
+      greatest = std::max(greatest, sum);
+    }
+    product *= greatest;
+  }
+  return product;
+}
+
 // Σ share · x along one axis.
-Array<Ball> mixed_along(Array<Ball> x, size_t axis, const Mixtures<Ball>& entries) {
+template <class R>
+Array<R> mixed_along(Array<R> x, size_t axis, const Mixtures<R>& entries) {
   Shape shape = x.shape();
   const size_t before = split_at(shape, axis).before, after = split_at(shape, axis + 1).after;
   const size_t size = shape[axis];
   shape[axis] = entries.size();
-  Array<Ball> y = empty_array<Ball>(shape);
-  Ball* to = y.data();
+  Array<R> y = empty_array<R>(shape);
+  R* to = y.data();
   size_t additions = 0;
-  for (const Mixture<Ball>& entry : entries) additions += entry.taps.size() + 1;
+  for (const Mixture<R>& entry : entries) additions += entry.taps.size() + 1;
   for (size_t b = 0; b < before; ++b) {
     count_work(work_per_step * after * additions);
-    const Ball* from = x.data() + b * size * after;
-    for (const Mixture<Ball>& entry : entries) {
+    const R* from = x.data() + b * size * after;
+    for (const Mixture<R>& entry : entries) {
       for (size_t a = 0; a < after; ++a) {
         *to++ = weighted_sum(entry.taps, [&](size_t at) { return from[at * after + a]; });
       }
@@ -74,15 +113,25 @@ class Averages {
     const DType type = averaged_in(type_);
     const bool quick = type != DType::float64;
     const Axes<Ball> axes = over_carrier_of<Ball>(entries_);
+    const std::optional<Axes<double>> exact_shares = quick ? in_doubles(axes) : std::nullopt;
+    const bool exact = exact_shares && are_exact(*exact_shares);
     Array<Ball> totals;
-    if (quick) totals = quick_totals(axes);
-    std::optional<Axes<ArbBall>> exact_axes;
+    Reals exact_totals;
+    if (exact) {
+      exact_totals = totals_of<double>(*exact_shares);
+    } else if (quick) {
+      totals = totals_of<Ball>(axes);
+    }
+    std::optional<Axes<ArbBall>> arb_axes;
     Reals y = empty_array<double>(to_);
     Shape index(to_.size(), 0);
     for (size_t i = 0; i < y.size(); ++i) {
-      if (!quick || !finish(type, totals.data()[i], whole(axes, index), y.data()[i])) {
-        if (!exact_axes) exact_axes = over_carrier_of<ArbBall>(entries_);
-        y.data()[i] = refined_once(type, [&]() -> ArbBall { return average(*exact_axes, index); });
+      const bool finished =
+          exact ? finish(type, exact_totals.data()[i], whole(*exact_shares, index), y.data()[i])
+                : quick && finish(type, totals.data()[i], whole(axes, index), y.data()[i]);
+      if (!finished) {
+        if (!arb_axes) arb_axes = over_carrier_of<ArbBall>(entries_);
+        y.data()[i] = refined_once(type, [&]() -> ArbBall { return average(*arb_axes, index); });
       }
       for (size_t axis = to_.size(); axis-- > 0 && ++index[axis] == to_[axis];) index[axis] = 0;
     }
@@ -98,9 +147,17 @@ class Averages {
     return averages_of(type_, y);
   }
 
-  Array<Ball> quick_totals(const Axes<Ball>& axes) const {
-    Array<Ball> y = empty_array<Ball>(from_);
-    for (size_t i = 0; i < y.size(); ++i) y.data()[i] = x_.at<Ball>(i);
+  // Whether doubles hold all sums of so great shares: all are multiples of the same power of 2.
+  bool are_exact(const Axes<double>& axes) const {
+    constexpr int held = std::numeric_limits<double>::digits;
+    const std::optional<BitRange> bits = bit_range(x_.values().data(), x_.size());
+    return bits && bits->top + std::ilogb(greatest_shares(axes)) + 1 - bits->lowest <= held;
+  }
+
+  template <class R>
+  Array<R> totals_of(const Axes<R>& axes) const {
+    Array<R> y = empty_array<R>(from_);
+    for (size_t i = 0; i < y.size(); ++i) y.data()[i] = x_.at<R>(i);
     for (size_t axis = 0; axis < axes.size(); ++axis) {
       if (axes[axis]) y = mixed_along(std::move(y), axis, *axes[axis]);
     }
