@@ -70,7 +70,8 @@ TEST_CASE("A thread keeps 32 MiB at most") {
 
 TEST_CASE("An array from another thread is kept by the one that ends its life") {
   size_t kept = 0;
-  Reals array = empty_array<double>({64, 1024});
+  Reals array;
+  in_new_thread([&] { array = empty_array<double>({64, 1024}); });
   in_new_thread([&] {
     array = Reals();
     kept = kept_storage::kept();
