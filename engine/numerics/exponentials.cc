@@ -18,7 +18,7 @@ bool softmax_quickly(DType type, double* line, size_t count) {
   double total = 0, least = 0;
   for (size_t i = 0; i < count; ++i) {
     const double d = line[i] - greatest;
-    line[i] = d < vanishes ? 0 : std::exp(d);
+    line[i] = d < vanishes ? 0 : real::exp(d);
     if (d >= vanishes) least = std::min(least, d);
     total += line[i];
   }
