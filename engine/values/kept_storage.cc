@@ -15,7 +15,7 @@ namespace etalon::kept_storage {
 namespace {
 
 constexpr size_t least = size_t{64} << 10, past_most = size_t{4} << 20;
-constexpr size_t most_kept = size_t{32} << 20;
+constexpr size_t most_kept = size_t{16} << 20;
 constexpr size_t alignment = 64;
 
 // What stands before each storage.

@@ -16,7 +16,7 @@ void* take(size_t bytes);  // of at most twice the size, from what this thread k
 // The size that storage was made with.
 size_t size(const void* storage);
 
-// Keeps storage for this thread, 32 MiB in all; the rest is the system's again.
+// Keeps storage for this thread, 16 MiB in all; the rest is the system's again.
 void keep(void* storage) noexcept;
 // How many bytes this thread keeps.
 size_t kept();

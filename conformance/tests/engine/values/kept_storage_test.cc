@@ -53,10 +53,10 @@ TEST_CASE("Kept storage serves sizes from half its own to its own") {
   CHECK(kept_at_last == 0);
 }
 
-TEST_CASE("A thread keeps 32 MiB at most") {
+TEST_CASE("A thread keeps 16 MiB at most") {
   size_t kept = 0, kept_after_one_more = 0;
   in_new_thread([&] {
-    std::vector<void*> storages(16);
+    std::vector<void*> storages(8);
     for (void*& storage : storages) storage = kept_storage::make(2 * MiB);
     void* one_more = kept_storage::make(64 * KiB);
     for (void* storage : storages) kept_storage::keep(storage);
@@ -64,7 +64,7 @@ TEST_CASE("A thread keeps 32 MiB at most") {
     kept_storage::keep(one_more);
     kept_after_one_more = kept_storage::kept();
   });
-  CHECK(kept == 32 * MiB);
+  CHECK(kept == 16 * MiB);
   CHECK(kept_after_one_more == 64 * KiB);
 }
 
