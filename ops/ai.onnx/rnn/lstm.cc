@@ -26,6 +26,8 @@ State<R> step(const Call& call, const Direction& direction, const GateProducts<R
   const Array<R>& C = state[1];
   const GateProducts<R> HtR = direction.R[0].products(H);
   const auto with_peephole = [&](size_t k, const Array<R>& C) -> Array<R> {
+    const bool finite = std::same_as<R, WideBall>;
+    if (finite && !direction.has_peepholes) return direction.linear(k, XtW, HtR[k]);
     return XtW[k] + HtR[k] + direction.P[k] * C + direction.Wb[k] + direction.Rb[k];
   };
   const Array<R> it = f(with_peephole(input, C));

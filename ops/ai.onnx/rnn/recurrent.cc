@@ -144,12 +144,25 @@ struct Layer {
   std::optional<Reals> observed = {};  // a runtime's Y, whose H each step begins with
 };
 
+// Then alone may a sum with a bias be −0.
+bool any_negative_zero(const std::vector<Reals>& biases) {
+  return std::ranges::any_of(biases, [](const Reals& bias) {
+    return std::ranges::any_of(bias, [](double b) { return b == 0 && std::signbit(b); });
+  });
+}
+
 Direction direction_of(const Layer& layer, size_t d) {
   const Call& call = layer.call;
   const size_t gates = layer.cell.gates(), hidden_size = layer.n.hidden_size;
-  Direction direction{
-      d,  reversals(call)[d],  weights(call.tensor("W"), d, 0, gates, hidden_size), {}, {}, {},
-      {}, layer.activations[d]};
+  Direction direction{d,
+                      reversals(call)[d],
+                      weights(call.tensor("W"), d, 0, gates, hidden_size),
+                      {},
+                      {},
+                      {},
+                      {},
+                      true,
+                      layer.activations[d]};
   for (size_t first = 0; const size_t count : layer.cell.groups) {
     direction.R.push_back(weights(call.tensor("R"), d, first, count, hidden_size));
     first += count;
@@ -160,7 +173,9 @@ Direction direction_of(const Layer& layer, size_t d) {
     direction.Rb.push_back(part(B, d, gates + k, hidden_size));
   }
   if (!layer.cell.is_lstm) return direction;
-  for (size_t k = 0; k < 3; ++k) direction.P.push_back(part(call.maybe("P"), d, k, hidden_size));
+  const Tensor* P = call.maybe("P");
+  for (size_t k = 0; k < 3; ++k) direction.P.push_back(part(P, d, k, hidden_size));
+  direction.has_peepholes = P || any_negative_zero(direction.Wb);
   return direction;
 }
 

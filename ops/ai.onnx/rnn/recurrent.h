@@ -48,6 +48,7 @@ struct Direction {
   std::vector<GateWeights> R;  // of each group of gates
   std::vector<Reals> Wb, Rb;   // of each gate: [hidden_size]
   std::vector<Reals> P;        // LSTM's peepholes, [hidden_size] each
+  bool has_peepholes = true;  // false where P is left out, and 0 ⊙ C of a finite C changes no sum
   std::vector<Activation> activations;
 
   // Xt·Wkᵀ + Ht-1·Rkᵀ + Wbk + Rbk of gate k, from the products.
