@@ -89,9 +89,10 @@ Signed whole_units(const WideBall& x, int exponent, bool& cut) {
   return x.negative() ? -static_cast<Signed>(whole) : static_cast<Signed>(whole);
 }
 
-// Writes the digits of row r, of which all but the last `count` are known, and its errors.
-void cut_into_digits(DigitRows& x, size_t r, int exponent) {
+// Writes the digits of row r, down to that of exponents[r], and its errors.
+void cut_into_digits(DigitRows& x, size_t r) {
   constexpr int64_t half = int64_t{1} << (digit_bits - 1);
+  const int exponent = x.exponents[r];
   const double unit = std::ldexp(1.0, exponent);
   const size_t step = x.at_once * x.count, first = r / x.at_once * x.inputs();
   double* digits = x.digits.data() + first * step + r % x.at_once * x.count;
@@ -114,17 +115,18 @@ void cut_into_digits(DigitRows& x, size_t r, int exponent) {
 
 DigitRows digit_rows(const Array<WideBall>& X) {
   DigitRows x{X};
+  std::vector<int> tops;
   for (size_t r = 0; r < x.rows(); ++r) {
-    x.exponents.push_back(exponent_of(x.row(r), x.inputs()) + 1);
-    x.count = std::max(x.count, digits_known(x.row(r), x.inputs(), x.exponents[r] - 1));
+    tops.push_back(exponent_of(x.row(r), x.inputs()));
+    x.count = std::max(x.count, digits_known(x.row(r), x.inputs(), tops[r]));
   }
   x.at_once = std::min(tiles::most_digit_rows / x.count, std::max<size_t>(1, x.rows()));
   const size_t groups = (x.rows() + x.at_once - 1) / x.at_once;
   x.digits = full({groups, x.inputs(), x.at_once * x.count}, 0.0);
   x.errors = full({groups, x.inputs(), x.at_once}, 0.0);
   for (size_t r = 0; r < x.rows(); ++r) {
-    x.exponents[r] -= digit_bits * int(x.count);
-    cut_into_digits(x, r, x.exponents[r]);
+    x.exponents.push_back(tops[r] + 1 - digit_bits * int(x.count));
+    cut_into_digits(x, r);
   }
   return x;
 }

@@ -191,6 +191,7 @@ namespace detail {
 // True if a product or quotient of this size is so far from the ends of double's range that an FMA
 // gives its rounding error exactly.
 inline bool has_exact_error(double a) { return std::fabs(a) > 0x1p-900 && std::fabs(a) < 0x1p900; }
+// Of a positive or negative normal number.
 inline bool is_power_of_two(double a) {
   return (std::bit_cast<uint64_t>(a) & ((uint64_t{1} << 52U) - 1)) == 0;
 }

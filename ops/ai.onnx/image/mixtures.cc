@@ -10,24 +10,35 @@ namespace {
 template <class R>
 using Axes = std::vector<std::optional<Mixtures<R>>>;
 
-template <class R>
-Axes<R> over_carrier_of(const std::vector<AxisEntries>& axes) {
+// Each share and whole as `number` gives it.
+template <class R, class S, class F>
+Axes<R> converted(const Axes<S>& axes, F number) {
   Axes<R> result;
-  for (const AxisEntries& axis : axes) {
+  for (const std::optional<Mixtures<S>>& axis : axes) {
     result.emplace_back();
     if (!axis) continue;
     result.back().emplace();
-    for (const Mixture<Rational>& entry : *axis) {
-      Mixture<R> mixture;
-      mixture.whole = entry.whole.template whole<R>();
-      for (const auto& [at, share] : entry.taps) {
-        R weight = share.template whole<R>();
-        if constexpr (std::same_as<R, ArbBall>) {
-          weight.widen(entry.slack * std::fabs(mixture.whole.middle()));
-        }
-        mixture.taps.push_back({at, weight});
-      }
+    for (const Mixture<S>& entry : *axis) {
+      Mixture<R> mixture{{}, number(entry.whole), entry.slack};
+      for (const auto& [at, share] : entry.taps) mixture.taps.push_back({at, number(share)});
       result.back()->push_back(std::move(mixture));
+    }
+  }
+  return result;
+}
+
+template <class R>
+Axes<R> over_carrier_of(const std::vector<AxisEntries>& axes) {
+  Axes<R> result =
+      converted<R>(axes, [](const Rational& number) { return number.template whole<R>(); });
+  if constexpr (std::same_as<R, ArbBall>) {
+    for (std::optional<Mixtures<R>>& axis : result) {
+      if (!axis) continue;
+      for (Mixture<R>& entry : *axis) {
+        for (Tap<R>& tap : entry.taps) {
+          tap.weight.widen(entry.slack * std::fabs(entry.whole.middle()));
+        }
+      }
     }
   }
   return result;
@@ -35,22 +46,12 @@ Axes<R> over_carrier_of(const std::vector<AxisEntries>& axes) {
 
 // The same in doubles, if they hold all numbers.
 std::optional<Axes<double>> in_doubles(const Axes<Ball>& axes) {
-  Axes<double> result;
-  for (const std::optional<Mixtures<Ball>>& axis : axes) {
-    result.emplace_back();
-    if (!axis) continue;
-    result.back().emplace();
-    for (const Mixture<Ball>& entry : *axis) {
-      if (entry.whole.radius() != 0) return std::nullopt;
-      Mixture<double> mixture;
-      mixture.whole = entry.whole.middle();
-      for (const auto& [at, share] : entry.taps) {
-        if (share.radius() != 0) return std::nullopt;
-        mixture.taps.push_back({at, share.middle()});
-      }
-      result.back()->push_back(std::move(mixture));
-    }
-  }
+  bool exact = true;
+  Axes<double> result = converted<double>(axes, [&](const Ball& number) {
+    exact = exact && number.radius() == 0;
+    return number.middle();
+  });
+  if (!exact) return std::nullopt;
   return result;
 }
 

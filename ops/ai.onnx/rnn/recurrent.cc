@@ -222,27 +222,22 @@ class InputProducts {
   GateProducts<R> of_step(size_t t) {
     constexpr size_t rows_at_once = 64;
     const size_t at_once = std::max<size_t>(1, rows_at_once / std::max<size_t>(1, n_.batch_size));
-    if (products_.empty() || t / at_once * at_once != first_) {
+    if (!products_ || t / at_once * at_once != first_) {
       first_ = t / at_once * at_once;
       const size_t last = std::min(first_ + at_once, n_.seq_length);
       Array<R> rows = xt::view(X_, xt::range(first_, last));
       rows.reshape({(last - first_) * n_.batch_size, n_.input_size});
-      products_ = W_.products(rows);
+      products_ = W_.weights.product(rows);
     }
-    const size_t row = (t - first_) * n_.batch_size;
-    GateProducts<R> XtW;
-    for (const Array<R>& all : products_) {
-      XtW.push_back(block_of(all, row, n_.batch_size, 0, n_.hidden_size));
-    }
-    return XtW;
+    return W_.by_gate(*products_, (t - first_) * n_.batch_size, n_.batch_size);
   }
 
  private:
   const GateWeights& W_;
   const LayerSizes& n_;
-  const Array<R> X_;          // [seq_length, batch_size, input_size]
-  size_t first_ = 0;          // of the steps of products_
-  GateProducts<R> products_;  // of these steps
+  const Array<R> X_;                  // [seq_length, batch_size, input_size]
+  size_t first_ = 0;                  // of the steps of products_
+  std::optional<Array<R>> products_;  // of these steps: [rows, gates · hidden_size]
 };
 
 enum class Radii { kept, forgotten };

@@ -30,11 +30,15 @@ struct GateWeights {
 
   template <class R>
   GateProducts<R> products(const Array<R>& x) const {
-    const Array<R> all = weights.product(x);
+    return by_gate(weights.product(x), 0, x.shape()[0]);
+  }
+  // Of some rows of a product with all weights.
+  template <class R>
+  GateProducts<R> by_gate(const Array<R>& all, size_t row, size_t rows) const {
     const size_t hidden_size = all.shape()[1] / gates;
     GateProducts<R> result;
     for (size_t k = 0; k < gates; ++k) {
-      result.push_back(block_of(all, 0, all.shape()[0], k * hidden_size, hidden_size));
+      result.push_back(block_of(all, row, rows, k * hidden_size, hidden_size));
     }
     return result;
   }
