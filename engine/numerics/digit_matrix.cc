@@ -132,10 +132,13 @@ DigitRows digit_rows(const Array<WideBall>& X) {
 }
 
 // Sums of products of digits by the weight of these, for each column of a panel:
-// Σ level_l · 2^(22 l), |level_l| ≤ 2^55.
+// Σ level_l · 2^(22 l) over l < count, |level_l| ≤ 2^55.
 constexpr size_t half_of_levels = 4;
 using Level = std::array<int64_t, digit_columns>;
-using Levels = std::array<Level, 2 * half_of_levels>;
+struct Levels {
+  size_t count;
+  std::array<Level, 2 * half_of_levels> level;
+};
 static_assert(digits_of_rows + most_digits_of_columns - 1 <= 2 * half_of_levels);
 
 // From the sums [of_columns, step], which are [of_rows, digit_columns] at first. A double holds as
@@ -144,34 +147,31 @@ Levels levels_of(const double* sums, size_t of_columns, size_t step, size_t of_r
                  size_t inputs) {
   const size_t at_once = most_terms / std::max<size_t>(1, inputs);
   Levels levels;
-  for (size_t l = 0; l < levels.size(); ++l) {
-    if (l >= of_rows + of_columns - 1) {
-      levels[l].fill(0);
-      continue;
-    }
+  levels.count = of_rows + of_columns - 1;
+  for (size_t l = 0; l < levels.count; ++l) {
     // Of the digits s and t = last − s, where each is there.
-    const size_t last = of_rows + of_columns - 2 - l;
+    const size_t last = levels.count - 1 - l;
     const size_t first = last < of_columns ? 0 : last - of_columns + 1;
     const size_t end = std::min(last + 1, of_rows);
     for (size_t from = first; from < end; from += at_once) {
-      std::array<double, digit_columns> part{};
+      std::array<double, digit_columns> part;
       for (size_t s = from; s < std::min(from + at_once, end); ++s) {
         const double* sum = sums + (last - s) * step + s * digit_columns;
-        for (size_t j = 0; j < digit_columns; ++j) part[j] += sum[j];
+        for (size_t j = 0; j < digit_columns; ++j) part[j] = (s == from ? 0 : part[j]) + sum[j];
       }
       for (size_t j = 0; j < digit_columns; ++j) {
-        levels[l][j] = (from == first ? 0 : levels[l][j]) + int64_t(part[j]);
+        levels.level[l][j] = (from == first ? 0 : levels.level[l][j]) + int64_t(part[j]);
       }
     }
   }
   return levels;
 }
 
-// Of four levels.
-Signed sum_of_half(const Level* levels, size_t column) {
+// Of the levels [first, end), four at most.
+Signed sum_of_half(const Levels& levels, size_t first, size_t end, size_t column) {
   Signed sum = 0;
-  for (size_t l = half_of_levels; l-- > 0;) {
-    sum = sum * (Signed{1} << digit_bits) + levels[l][column];
+  for (size_t l = end; l-- > first;) {
+    sum = sum * (Signed{1} << digit_bits) + levels.level[l][column];
   }
   return sum;
 }
@@ -179,8 +179,9 @@ Signed sum_of_half(const Level* levels, size_t column) {
 WideBall sum_of_levels(const Levels& levels, size_t column, int exponent) {
   constexpr int all_bits = 128, low_bits = digit_bits * int(half_of_levels);
   constexpr Signed low_mask = (Signed{1} << low_bits) - 1;
-  Signed low = sum_of_half(levels.data(), column);
-  Signed high = sum_of_half(levels.data() + half_of_levels, column);
+  const size_t half = std::min(half_of_levels, levels.count);
+  Signed low = sum_of_half(levels, 0, half, column);
+  Signed high = sum_of_half(levels, half, levels.count, column);
   high += low >> low_bits;
   low &= low_mask;
   const Signed sign = high >> (all_bits - 1);  // 0 or -1; the rest works without a branch
@@ -255,9 +256,10 @@ std::optional<DigitMatrix> DigitMatrix::of(const Elements<double>& W, size_t inp
     for (size_t panel = 0; panel < panels; ++panel) {
       const size_t first = panel * digit_columns;
       const double* from = row.data() + first;
-      std::array<double, digit_columns> rest{};
-      std::transform(from, from + std::min(digit_columns, outputs - first), rest.begin(),
-                     [&](double w) { return w * scale; });
+      std::array<double, digit_columns> rest;
+      const auto end = std::transform(from, from + std::min(digit_columns, outputs - first),
+                                      rest.begin(), [&](double w) { return w * scale; });
+      std::fill(end, rest.end(), 0.0);
       float* to = &result.panels_(panel, 0, k, 0);
       const size_t step = inputs * digit_columns;
       std::transform(rest.begin(), rest.end(), to + result.digits_ * step,

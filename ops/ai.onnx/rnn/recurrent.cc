@@ -151,12 +151,24 @@ bool any_negative_zero(const std::vector<Reals>& biases) {
   });
 }
 
+std::vector<Array<WideBall>> wide_biases(const std::vector<Reals>& Wb,
+                                         const std::vector<Reals>& Rb) {
+  std::vector<Array<WideBall>> sums;
+  try {
+    for (size_t k = 0; k < Wb.size(); ++k) sums.push_back(xt::cast<WideBall>(Wb[k]) + Rb[k]);
+  } catch (const Undecided&) {
+    sums.clear();
+  }
+  return sums;
+}
+
 Direction direction_of(const Layer& layer, size_t d) {
   const Call& call = layer.call;
   const size_t gates = layer.cell.gates(), hidden_size = layer.n.hidden_size;
   Direction direction{d,
                       reversals(call)[d],
                       weights(call.tensor("W"), d, 0, gates, hidden_size),
+                      {},
                       {},
                       {},
                       {},
@@ -172,6 +184,7 @@ Direction direction_of(const Layer& layer, size_t d) {
     direction.Wb.push_back(part(B, d, k, hidden_size));
     direction.Rb.push_back(part(B, d, gates + k, hidden_size));
   }
+  direction.bias = wide_biases(direction.Wb, direction.Rb);
   if (!layer.cell.is_lstm) return direction;
   const Tensor* P = call.maybe("P");
   for (size_t k = 0; k < 3; ++k) direction.P.push_back(part(P, d, k, hidden_size));

@@ -179,6 +179,25 @@ TEST_CASE("RNN decides digits that doubles lose over many steps") {
   }
 }
 
+TEST_CASE("RNN adds both biases over many steps, whatever their sizes") {
+  constexpr size_t steps = 9;
+  const auto last = [](double Wb, double Rb, double R) {
+    return rnn(22, {"Affine"})
+        .set("activation_alpha", std::vector<double>{1})
+        .set("activation_beta", std::vector<double>{0})
+        .run_all({f32({steps, 1, 1}, std::vector<double>(steps, -1)), f32({1, 1, 1}, {1}),
+                  f32({1, 1, 1}, {R}), f32({1, 2}, {Wb, Rb})})[1]
+        .tensor()
+        .as<double>()(0, 0, 0);
+  };
+  CHECK(last(1, 0x1p-60, 0) == 0x1p-60);  // a double does not hold the sum of these two
+  CHECK(last(0x1p-60, 1, 0) == 0x1p-60);
+  CHECK(last(1, 0x1p-140, 0) == 0x1p-140);
+  CHECK(last(INFINITY, 1, 1) == INFINITY);
+  CHECK(last(1, -INFINITY, 1) == -INFINITY);
+  CHECK(std::isnan(last(INFINITY, -INFINITY, 1)));
+}
+
 // Ht = 1 + R·Ht-1 tends to (I - R)⁻¹·1 = (-24/29, 56/29): R turns the state and shrinks it to
 // 0.976, but its absolute values add up to 1.375 a row, by which radii grow beyond what any bits
 // decide.
