@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
-#include <unordered_set>
+#include <string>
 
 #include "conformance/cases/checksum.h"
 #include "conformance/cases/npz.h"
 #include "conformance/cases/own_cases.h"
+#include "conformance/common/folder_entries.h"
 #include "conformance/common/json.h"
 #include "conformance/common/json_values.h"
 #include "conformance/common/paths.h"
@@ -53,20 +54,24 @@ fs::path model_file(const Case& test) {
   return test.form == Case::Form::light ? light_model(test) : test.folder / "model.onnx";
 }
 
+// "input_0"
+std::string numbered_name(std::string_view stem, size_t number) {
+  return std::string(stem) + '_' + std::to_string(number);
+}
+
 // The files of a folder, listed once: most of the names that are looked up do not exist.
 class Listing {
  public:
   explicit Listing(fs::path folder) : folder_(std::move(folder)) {
     std::error_code absent;  // a folder that does not exist counts as empty
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder_, absent)) {
-      names_.insert(entry.path().filename().string());
-    }
+    for (FolderEntry& entry : entries_of(folder_, absent)) names_.push_back(std::move(entry.name));
+    std::sort(names_.begin(), names_.end());
   }
 
   const fs::path& folder() const { return folder_; }
 
   std::optional<fs::path> file(const std::string& name) const {
-    if (!names_.contains(name)) return std::nullopt;
+    if (!contains(name)) return std::nullopt;
     return folder_ / name;
   }
 
@@ -75,8 +80,8 @@ class Listing {
   std::vector<std::string> numbered(std::string_view stem) const {
     std::vector<std::string> names;
     for (;;) {
-      const std::string next = fmt::format("{}_{}", stem, names.size());
-      const auto exists = [&](const char* ending) { return names_.contains(next + ending); };
+      const std::string next = numbered_name(stem, names.size());
+      const auto exists = [&](const char* ending) { return contains(next + ending); };
       const auto ending = std::find_if(value_endings.begin(), value_endings.end(), exists);
       if (ending == value_endings.end()) return names;
       names.push_back(next + *ending);
@@ -84,8 +89,12 @@ class Listing {
   }
 
  private:
+  bool contains(const std::string& name) const {
+    return std::binary_search(names_.begin(), names_.end(), name);
+  }
+
   fs::path folder_;
-  std::unordered_set<std::string> names_;
+  std::vector<std::string> names_;  // sorted
 };
 
 size_t count_inputs(const Listing& files) {
@@ -104,7 +113,7 @@ std::map<std::string, fs::path, std::less<>> stored_inputs(const Listing& files,
                                                            const std::vector<ValueInfo>& formals) {
   std::map<std::string, fs::path, std::less<>> stored;
   for (size_t i = 0; i < formals.size(); ++i) {
-    if (const auto file = files.file(fmt::format("input_{}.pb", i))) {
+    if (const auto file = files.file(numbered_name("input", i) + ".pb")) {
       stored[formals[i].name] = *file;
     }
   }
@@ -160,10 +169,13 @@ size_t set_number(const fs::path& folder) {
 
 std::vector<DataSet> folder_data_sets(const Case& test, const Model& model) {
   std::vector<fs::path> folders;
-  for (const fs::directory_entry& entry : fs::directory_iterator(test.folder)) {
-    const std::string name = entry.path().filename().string();
-    if (entry.is_directory() && name.starts_with("test_data_set_")) folders.push_back(entry.path());
+  std::error_code problem;
+  for (const FolderEntry& entry : entries_of(test.folder, problem)) {
+    if (entry.is_folder && entry.name.starts_with("test_data_set_")) {
+      folders.push_back(test.folder / entry.name);
+    }
   }
+  if (problem) throw InvalidInput("cannot read {}: {}", test.folder.string(), problem.message());
   std::sort(folders.begin(), folders.end(),
             [](const fs::path& a, const fs::path& b) { return set_number(a) < set_number(b); });
   if (folders.empty()) throw InvalidInput("{}: no test_data_set_0", test.folder.string());

@@ -1,4 +1,7 @@
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <set>
 #include <tuple>
 #include <unordered_map>
@@ -6,6 +9,7 @@
 #include "conformance/cases/cases.h"
 #include "conformance/cases/own_cases.h"
 #include "conformance/cases/releases.h"
+#include "conformance/common/folder_entries.h"
 #include "conformance/common/json.h"
 #include "conformance/common/paths.h"
 
@@ -97,6 +101,17 @@ std::optional<Case::Form> form_of(const fs::path& folder) {
   return Case::Form::light;
 }
 
+// Of a folder, whatever the path to it: its device and its number there.
+using FolderNumber = std::pair<dev_t, ino_t>;
+
+FolderNumber number_of(const fs::path& folder) {
+  struct stat status {};
+  if (::stat(folder.c_str(), &status) != 0) {
+    throw fs::filesystem_error("", folder, {errno, std::generic_category()});
+  }
+  return {status.st_dev, status.st_ino};
+}
+
 // The cases beneath a folder. Whatever cannot be read there becomes a case with a problem.
 class Tree {
  public:
@@ -111,26 +126,30 @@ class Tree {
  private:
   void add_folder(const fs::path& folder) {
     guarded(folder, [&] {
-      if (!visited_.insert(fs::canonical(folder)).second) return;
+      if (!visited_.insert(number_of(folder)).second) return;
       if (const auto form = form_of(folder)) {
         cases_.push_back(placed(folder, *form));
         return;
       }
-      std::set<fs::path> inside;
-      for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-        const std::string name = entry.path().filename().string();
-        if (name.starts_with("test_data_set_") && entry.is_directory()) {
-          throw InvalidInput("{} has {}, but no model.onnx", folder.string(), name);
+      std::error_code problem;
+      std::vector<FolderEntry> inside = entries_of(folder, problem);
+      if (problem) throw fs::filesystem_error("", folder, problem);
+      std::sort(inside.begin(), inside.end(),
+                [](const FolderEntry& a, const FolderEntry& b) { return a.name < b.name; });
+      for (const FolderEntry& entry : inside) {
+        if (entry.name.starts_with("test_data_set_") && entry.is_folder) {
+          throw InvalidInput("{} has {}, but no model.onnx", folder.string(), entry.name);
         }
-        if (!name.starts_with('.')) inside.insert(entry.path());
       }
-      for (const fs::path& path : inside) add(path);
+      for (const FolderEntry& entry : inside) {
+        if (!entry.name.starts_with('.')) add(folder / entry.name, entry.is_folder);
+      }
     });
   }
 
-  void add(const fs::path& path) {
+  void add(const fs::path& path, bool is_folder) {
     guarded(path, [&] {
-      if (fs::is_directory(path)) return add_folder(path);
+      if (is_folder) return add_folder(path);
       if (path.extension() != ".json") return;
       if (auto found = own_file(path, release_)) {
         std::move(found->begin(), found->end(), std::back_inserter(cases_));
@@ -177,7 +196,7 @@ class Tree {
 
   fs::path root_;
   std::string release_;
-  std::set<fs::path> visited_;  // so that links to folders end
+  std::set<FolderNumber> visited_;  // so that links to folders end
   std::vector<Case> cases_;
 };
 

@@ -7,6 +7,7 @@
 #include <google/protobuf/message_lite.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <climits>
 #include <deque>
 #include <new>
@@ -101,7 +102,10 @@ void parse_message(const std::filesystem::path& file, std::string_view what,
   if (!S_ISREG(status.st_mode)) throw InvalidModel("cannot read {}: not a regular file", shown);
   if (status.st_size == 0) throw InvalidModel("{} {} is an empty file", what, shown);
   check_size(static_cast<uint64_t>(status.st_size), what);
-  google::protobuf::io::FileInputStream stream(descriptor.get());
+  // Most models are much smaller than the usual block.
+  constexpr off_t usual_block = 8192;
+  const auto block = static_cast<int>(std::min(status.st_size, usual_block));
+  google::protobuf::io::FileInputStream stream(descriptor.get(), block);
   const bool complete = parse_stream(stream, message);
   if (stream.GetErrno() != 0) {
     throw InvalidModel("cannot read {}: {}", shown, system_message(stream.GetErrno()));

@@ -31,7 +31,8 @@ class RandomStream {
 // that attribute, the evaluation's own stream, which continues from node to node.
 std::shared_ptr<RandomStream> random_stream(const Call& call);
 
-// Sets a new stream as this thread's own for the lifetime of this object.
+// Sets a new stream as this thread's own for the lifetime of this object. It is made when a node
+// first draws from it.
 class RandomScope {
  public:
   explicit RandomScope(uint32_t seed);
@@ -40,6 +41,7 @@ class RandomScope {
   RandomScope& operator=(const RandomScope&) = delete;
 
  private:
+  uint32_t saved_seed_;
   std::shared_ptr<RandomStream> saved_;
 };
 

@@ -24,7 +24,7 @@ std::string label_of(const Node& node) {
   label = label.substr(1, label.size() - 2);
   if (!node.name.empty()) return label + " " + in_quotes(node.name);
   for (const std::string& output : node.outputs) {
-    if (!output.empty()) return fmt::format("{} (output {})", label, in_quotes(output));
+    if (!output.empty()) return label + " (output " + in_quotes(output) + ")";
   }
   return label;
 }

@@ -188,7 +188,7 @@ const TypeConstraint* Schema::constraint(std::string_view variable) const {
 }
 
 std::string Schema::label() const {
-  return fmt::format("{}{}{}-{}", domain, domain.empty() ? "" : ".", name, since_version);
+  return domain + (domain.empty() ? "" : ".") + name + "-" + std::to_string(since_version);
 }
 
 const Schema& Schema::form_for(const Attributes& node_attributes) const {

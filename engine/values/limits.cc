@@ -128,9 +128,10 @@ namespace {
 
 // Whether so many bytes more fit the memory limit, together with what is only kept, or without it.
 bool fits(size_t bytes) {
+  const size_t most = limits.max_memory;
   const auto live = static_cast<size_t>(std::max<int64_t>(live_bytes, 0));
-  if (bytes > limits.max_memory || live > limits.max_memory - bytes) return false;
-  if (kept_storage::kept() > limits.max_memory - bytes - live) kept_storage::release();
+  if (bytes > most || live > most - bytes) return false;
+  if (kept_storage::kept() > most - bytes - live) kept_storage::release();
   return true;
 }
 

@@ -66,6 +66,7 @@ std::string take_printable(std::string_view& bytes) {
 }  // namespace
 
 bool valid_utf8(std::string_view bytes) {
+  if (is_plain(bytes)) return true;
   while (!bytes.empty()) {
     const Decoded next = decode_one(bytes);
     if (next.length == 0) return false;

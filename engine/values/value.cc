@@ -155,7 +155,7 @@ const SparseTensor& Value::sparse() const {
 
 Type Value::type() const {
   const auto with_shape = [](Type type, const Shape& shape) {
-    type.shape.emplace();
+    type.shape.emplace().reserve(shape.size());
     for (const size_t dim : shape) type.shape->push_back(static_cast<int64_t>(dim));
     return type;
   };
