@@ -265,7 +265,7 @@ class Bisector {
     });
     for (size_t i = 0; i < std::min(list.size(), most_listed); ++i) {
       result_.introduced.push_back(
-          {model_.graph.nodes[list[i].position].label, list[i].introduced});
+          {label_of(model_.graph.nodes[list[i].position]), list[i].introduced});
     }
     std::optional<NodeFault> in_context, rounded;
     for (Suspect& suspect : list) {
@@ -311,7 +311,7 @@ class Bisector {
     announce(node_text(k) + " alone");
     const Node& node = model_.graph.nodes[k];
     NodeFault fault;
-    fault.node = node.label;
+    fault.node = label_of(node);
     fault.position = k;
     fault.model = one_node_model(proto_, static_cast<int>(k), values_for(node), captured_by(node));
     const BoundModel model = parse_model(fault.model.model);
@@ -397,7 +397,7 @@ class Bisector {
       if (more.empty()) continue;
       values.insert(values.end(), more.begin(), more.end());
       const std::optional<Bindings> got = exposed(values);
-      if (got && !any_fails(reports_of(node, *got))) labels.push_back(other.label);
+      if (got && !any_fails(reports_of(node, *got))) labels.push_back(label_of(other));
     }
     return labels;
   }

@@ -205,7 +205,7 @@ Value BoundWalk::with_bound(const Work& work, const Value& value, const Value& b
 
 Value BoundWalk::unknown_value(const Node& node, const Value& value, const std::string& why) {
   if (reason_.empty()) {
-    reason_ = fmt::format("no bound for {}{}{}", node.label, why.empty() ? "" : ": ", why);
+    reason_ = fmt::format("no bound for {}{}{}", label_of(node), why.empty() ? "" : ": ", why);
   }
   if (!value.is_tensor()) return value;
   return with_errors(value.tensor(), full(value.tensor().shape(), unknown));

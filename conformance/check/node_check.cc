@@ -101,7 +101,7 @@ class NodeCheck {
     count(level) += 1;
     if (level != Level::unbounded && level != Level::beyond) return;
     std::erase_if(judged, [&](const OutputReport& report) { return level_of(report) != level; });
-    reports_.listed.push_back({node.label, position, std::move(judged)});
+    reports_.listed.push_back({label_of(node), position, std::move(judged)});
   }
 
   size_t& count(Level level) {

@@ -55,7 +55,7 @@ class ValueList {
   ValueList(const Model& model, const RunModelOptions& options, std::ostream& out)
       : options_(options), out_(out) {
     for (const Node& node : model.graph.nodes) {
-      for (const std::string& output : node.outputs) made_by_[output] = node.label;
+      for (const std::string& output : node.outputs) made_by_[output] = label_of(node);
     }
     if (!options.output_folder.empty()) fs::create_directories(options.output_folder);
   }

@@ -95,7 +95,7 @@ class WideEvaluation {
     for (size_t i = 0; i < inputs.size(); ++i) given.push_back(fitted(node, i, inputs[i], rounds));
     Values outputs = ordinary(widened(node), given);
     const bool narrow = std::any_of(outputs.begin(), outputs.end(), holds_narrow);
-    if (rounds || (narrow && !repeats(node))) add(node.label);
+    if (rounds || (narrow && !repeats(node))) add(label_of(node));
     return converted(outputs, DType::float64);
   }
 

@@ -283,10 +283,10 @@ Values run_node(const Node& node, const Graph& graph, const Values& inputs, cons
     const Substitute* substitute = current_substitute();
     return substitute ? (*substitute)(node, inputs, ordinary) : ordinary(node, inputs);
   } catch (Error& error) {
-    error.locate(node.label);
+    error.locate(label_of(node));
     throw;
   } catch (...) {
-    translate(node.label, inputs);
+    translate(label_of(node), inputs);
   }
 }
 
@@ -329,7 +329,7 @@ void check_outputs(const Node& node, const Values& outputs, const Context& conte
   for (size_t i = 0; i < node.declared.size() && i < outputs.size(); ++i) {
     if (node.declared[i] == nullptr) continue;
     check_declaration(*node.declared[i], outputs[i], context, [&] {
-      return fmt::format("{}: output {}", node.label, in_quotes(node.outputs[i]));
+      return fmt::format("{}: output {}", label_of(node), in_quotes(node.outputs[i]));
     });
   }
 }

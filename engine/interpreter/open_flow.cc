@@ -175,16 +175,17 @@ struct Dependents {
 };
 
 // A mark that a moved element brought with it; one that this node has made is widened.
-bool is_moved(const Node& node, const Tensor& Y, size_t i) {
+bool is_moved(const std::string& node, const Tensor& Y, size_t i) {
   if (!Y.side() || !Y.side()->open || Y.side()->marks != recorded_marks()) return false;
   const int32_t mark = Y.side()->open->slots<int32_t>()[i];
-  return mark != 0 && recorded_marks()->at(static_cast<size_t>(mark - 1)).node != node.label;
+  return mark != 0 && recorded_marks()->at(static_cast<size_t>(mark - 1)).node != node;
 }
 
 Tensor marked(const Tensor& Y, const Dependence& found, const Dependents& dependents) {
   std::vector<int32_t> marks(Y.size(), 0);
+  const std::string node = label_of(dependents.node);
   for (size_t i = 0; i < Y.size(); ++i) {
-    if (is_moved(dependents.node, Y, i)) continue;
+    if (is_moved(node, Y, i)) continue;
     if (found.differs[i] || found.shape) {
       marks[i] = dependents.value;
     } else if (found.sign[i]) {

@@ -38,7 +38,6 @@ class Binder {
     }
     node.function = model_.function(node.domain, node.op_type, node.overload);
     if (!node.function && node.opset > 0 && node.overload.empty()) bind_operator(node);
-    node.label = label_of(node);
     if (node.schema && open_ended(node.domain)) leave_out_ignored(node);
     for (auto& [_, attribute] : node.attributes) {
       if (auto* one = std::get_if<GraphPointer>(&attribute.value)) {
@@ -80,7 +79,7 @@ class Binder {
   void leave_out_ignored(Node& node) const {
     for (const std::string& name : ignored_.names) {
       if (node.schema->attribute(name) || node.attributes.erase(name) == 0) continue;
-      if (ignored_.on_ignored) ignored_.on_ignored(node.label, name);
+      if (ignored_.on_ignored) ignored_.on_ignored(label_of(node), name);
     }
   }
 

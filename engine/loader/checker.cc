@@ -98,7 +98,8 @@ void Checker::graph(const Graph& graph, const Names* outer, const NodeContext& c
   Names names(outer);
   define_inputs(graph, names);
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
-    located([&] { return graph.nodes[i].label; }, [&] { node(graph, i, names, context, schemas); });
+    located([&] { return label_of(graph.nodes[i]); },
+            [&] { node(graph, i, names, context, schemas); });
   }
   for (const ValueInfo& output : graph.outputs) {
     if (!names.contains(output.name)) {

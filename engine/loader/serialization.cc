@@ -356,9 +356,16 @@ Shape declared_shape(const Type& type) {
   return shape;
 }
 
+// As file.extension() == ending, but without a path for the extension.
+bool ends_in(const std::filesystem::path& file, std::string_view ending) {
+  const std::string_view name = file.native();
+  return name.ends_with(ending) && name.size() > ending.size() &&
+         name[name.size() - ending.size() - 1] != '/';
+}
+
 Value parse_file(const std::filesystem::path& file, std::string_view bytes, const Type& type) {
-  if (file.extension() == ".bin") return parse_raw(bytes, type.dtype, declared_shape(type));
-  if (file.extension() == ".npy") {
+  if (ends_in(file, ".bin")) return parse_raw(bytes, type.dtype, declared_shape(type));
+  if (ends_in(file, ".npy")) {
     return parse_npy(bytes, type.kind == Type::Kind::tensor ? type.dtype : DType::undefined);
   }
   const std::filesystem::path folder = file.parent_path();
@@ -436,8 +443,8 @@ std::string serialize_value(const Value& value, const std::string& name) {
 }
 
 bool is_value_file(const std::filesystem::path& file) {
-  return std::find(value_endings.begin(), value_endings.end(), file.extension()) !=
-         value_endings.end();
+  return std::any_of(value_endings.begin(), value_endings.end(),
+                     [&](std::string_view ending) { return ends_in(file, ending); });
 }
 
 Value read_value(const std::filesystem::path& file, const Type& type) {

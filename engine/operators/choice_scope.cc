@@ -101,7 +101,7 @@ void meet(std::string_view point) { state->met.insert(id_of(point)); }
 OpenMark mark_of(std::string_view point, Permits permits) {
   OpenMark mark;
   mark.point = id_of(point);
-  mark.node = node_in_progress ? node_in_progress->label : "";
+  mark.node = node_in_progress ? label_of(*node_in_progress) : "";
   mark.permits = permits;
   return mark;
 }

@@ -68,7 +68,6 @@ struct Node {
   const Function* function = nullptr;            // called instead of an operator; nullptr if none
   int64_t opset = 0;        // that its model or function imports for its domain; 0 if none
   bool any_number = false;  // type variables accept every numeric tensor
-  std::string label;        // label_of(node)
   // The type that the graph declares for each output (value_info or graph output); nullptr if none.
   // Outside functions only: a function's body has no types of its own.
   std::vector<const Type*> declared;

@@ -168,7 +168,7 @@ TEST_CASE("Every node of the main graph is announced with its inputs and outputs
   std::string seen;
   Options options;
   options.on_node = [&](const Node& node, const Values& inputs, const Values& outputs) {
-    seen += node.label + ": " + shown(inputs) + " -> " + shown(outputs) + "\n";
+    seen += label_of(node) + ": " + shown(inputs) + " -> " + shown(outputs) + "\n";
   };
   evaluate(model_of(two), {{"x", f32({}, {1})}}, options);
   CHECK(seen ==
