@@ -55,6 +55,7 @@ void add_squares(const Matrix<double>& B, double* sums) {
     const size_t columns = std::min(columns_at_once, B.columns - column);
     for (size_t k = 0; k < B.rows; k += rows_at_once) {
       const size_t rows = std::min(rows_at_once, B.rows - k);
+      check_deadline();
       B.read({k, rows, column, columns}, block.data(), columns);
       for (size_t r = 0; r < rows; ++r) {
         const double* from = block.data() + r * columns;
@@ -87,6 +88,7 @@ SumsOfProducts::Norms SumsOfProducts::norms_of(const Product<double>& product) {
   Norms norms{std::vector<double>(A.rows), std::vector<double>(B.columns, known ? B.greatest : 0)};
   std::vector<double> row(A.columns);
   for (size_t i = 0; i < A.rows; ++i) {
+    check_deadline();
     A.read({i, 1, 0, A.columns}, row.data(), A.columns);
     const auto sum = [&](auto f) { return sum_in_parts(row.data(), row.size(), 0.0, f); };
     norms.rows[i] = known ? sum([](double a) { return std::fabs(a); })
@@ -113,9 +115,11 @@ SumsOfProducts::SumsOfProducts(DType type, const Shape& shape,
   for (Product<double>& product : products_) {
     product.C = sums_.data() + first;
     if (compensated) product.lost = lost_.data() + first;
-    const size_t count = product.A.rows * product.B.columns;
-    std::fill_n(product.C, count, sum_of_none<double>(product.A.columns > 0));
-    first += count;
+    const size_t columns = product.B.columns;
+    for (size_t i = 0; i < product.A.rows; ++i, first += columns) {
+      check_deadline();  // the system may take seconds to give all this memory
+      std::fill_n(sums_.data() + first, columns, sum_of_none<double>(product.A.columns > 0));
+    }
     norms_.push_back(norms_of(product));
   }
   add_products(products_, how);
