@@ -105,8 +105,8 @@ void add_limits(CLI::App& command, BisectOptions& options) {
             limits.max_memory = bytes;
           },
           "Bytes of memory for the backend (default: the machine's memory), and for the model and "
-          "all values in Etalon (default: half of it), from 1 to 2^62")
-      ->check(byte_count());
+          "all values in Etalon (default: half of it), from 1 to 2^62, or as in 4GiB")
+      ->transform(byte_count());
   add_count_options(command, limits);
 }
 

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -25,18 +26,6 @@ namespace {
 
 constexpr uint64_t most = uint64_t{1} << 62U;
 constexpr double most_seconds = 1e9;
-
-// Decimal digits for a number in [least, most]; so no sign and no 2^64 - 1 for "unlimited".
-CLI::Validator whole_number(uint64_t least, const std::string& unit) {
-  const auto problem = [least, unit](std::string& text) -> std::string {
-    uint64_t value = 0;
-    const char* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (error == std::errc() && stop == end && value >= least && value <= most) return "";
-    return fmt::format("{} is not a number{} from {} to {}", text, unit, least, most);
-  };
-  return {problem, ""};
-}
 
 Limits without_counts(Limits limits) {
   limits.max_steps = std::numeric_limits<uint64_t>::max();
@@ -77,8 +66,35 @@ void add_links_option(CLI::App& command, SymbolicLinks& links) {
       "'blobs' and 'snapshots'");
 }
 
-CLI::Validator byte_count() { return whole_number(1, " of bytes"); }
-CLI::Validator plain_count() { return whole_number(0, ""); }
+// Both take decimal digits; so no sign and no 2^64 - 1 for "unlimited".
+CLI::Validator byte_count() {
+  const auto in_bytes = [](std::string& text) -> std::string {
+    constexpr std::array<std::string_view, 5> units = {"", "KiB", "MiB", "GiB", "TiB"};
+    uint64_t value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    const auto unit = std::find(units.begin(), units.end(), std::string_view(stop, end));
+    const auto shift = static_cast<unsigned>(10 * (unit - units.begin()));
+    if (error != std::errc() || unit == units.end() || value == 0 || value > most >> shift) {
+      return fmt::format("{} is not a number of bytes from 1 to {}, or of KiB, MiB, GiB or TiB",
+                         text, most);
+    }
+    text = std::to_string(value << shift);
+    return "";
+  };
+  return {in_bytes, ""};
+}
+
+CLI::Validator plain_count() {
+  const auto problem = [](std::string& text) -> std::string {
+    uint64_t value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error == std::errc() && stop == end && value <= most) return "";
+    return fmt::format("{} is not a number from 0 to {}", text, most);
+  };
+  return {problem, ""};
+}
 
 CLI::Validator seconds() {
   const auto problem = [](std::string& text) -> std::string {
@@ -126,9 +142,9 @@ void add_count_options(CLI::App& command, Limits& limits) {
 void add_limit_options(CLI::App& command, Limits& limits) {
   command
       .add_option("--max-memory", limits.max_memory,
-                  "Limit of the bytes of the model and all values in memory, from 1 to 2^62 "
-                  "(default: half of the machine's memory)")
-      ->check(byte_count());
+                  "Limit of the bytes of the model and all values in memory, from 1 to 2^62, or as "
+                  "in 4GiB (default: half of the machine's memory)")
+      ->transform(byte_count());
   add_count_options(command, limits);
   command
       .add_option_function<double>(

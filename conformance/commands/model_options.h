@@ -55,8 +55,9 @@ void add_limit_options(CLI::App& command, Limits& limits);
 // --max-steps and --max-work alone.
 void add_count_options(CLI::App& command, Limits& limits);
 
-// What an option accepts: a number of bytes from 1 to 2^62; a number from 0 to 2^62; a number of
-// seconds greater than 0 and at most 10^9; a finite number that is not negative.
+// What an option accepts: a number of bytes from 1 to 2^62, or of KiB, MiB, GiB or TiB ("4GiB"),
+// which becomes one of bytes; a number from 0 to 2^62; a number of seconds greater than 0 and at
+// most 10^9; a finite number that is not negative.
 CLI::Validator byte_count();
 CLI::Validator plain_count();
 CLI::Validator seconds();

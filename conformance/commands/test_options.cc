@@ -75,9 +75,9 @@ void add_test_options(CLI::App& command, TestOptions& options) {
                      "conformance/BACKENDS.md, or python:MODULE[:FUNCTION]");
   command
       .add_option("--max-memory", options.backend.max_memory,
-                  "Bytes of memory a backend may use, from 1 to 2^62 (default: the machine's "
-                  "memory)")
-      ->check(byte_count());
+                  "Bytes of memory a backend may use, from 1 to 2^62, or as in 4GiB (default: the "
+                  "machine's memory)")
+      ->transform(byte_count());
   add_judging_options(command, options.running);
   command.add_option("--keep-outputs", options.running.judging.keep_outputs,
                      "Write the actual outputs to this folder: "
