@@ -106,7 +106,8 @@ void add_limits(CLI::App& command, BisectOptions& options) {
           },
           "Bytes of memory for the backend (default: the machine's memory), and for the model and "
           "all values in Etalon (default: half of it), from 1 to 2^62, or as in 4GiB")
-      ->transform(byte_count());
+      ->transform(byte_count())
+      ->type_name("BYTES");
   add_count_options(command, limits);
 }
 

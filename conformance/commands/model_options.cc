@@ -144,7 +144,8 @@ void add_limit_options(CLI::App& command, Limits& limits) {
       .add_option("--max-memory", limits.max_memory,
                   "Limit of the bytes of the model and all values in memory, from 1 to 2^62, or as "
                   "in 4GiB (default: half of the machine's memory)")
-      ->transform(byte_count());
+      ->transform(byte_count())
+      ->type_name("BYTES");
   add_count_options(command, limits);
   command
       .add_option_function<double>(

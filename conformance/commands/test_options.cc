@@ -77,7 +77,8 @@ void add_test_options(CLI::App& command, TestOptions& options) {
       .add_option("--max-memory", options.backend.max_memory,
                   "Bytes of memory a backend may use, from 1 to 2^62, or as in 4GiB (default: the "
                   "machine's memory)")
-      ->transform(byte_count());
+      ->transform(byte_count())
+      ->type_name("BYTES");
   add_judging_options(command, options.running);
   command.add_option("--keep-outputs", options.running.judging.keep_outputs,
                      "Write the actual outputs to this folder: "
