@@ -38,6 +38,12 @@ std::align_val_t alignment_of(size_t bytes) {
   return std::align_val_t{bytes < 2 * huge_page ? cache_line : huge_page};
 }
 
+void keep_outer_limits(const Limits& outer) {
+  limits.max_memory = std::min(limits.max_memory, outer.max_memory);
+  if (!outer.deadline) return;
+  limits.deadline = std::min(limits.deadline.value_or(*outer.deadline), *outer.deadline);
+}
+
 [[noreturn]] void refuse_work() {
   throw LimitExceeded("more than {} units of work; --max-work raises the limit", limits.max_work);
 }
@@ -52,6 +58,7 @@ size_t default_memory() {
 LimitScope::LimitScope(const Limits& wanted)
     : saved_limits_(limits), saved_steps_(steps), saved_work_(work) {
   limits = wanted;
+  if (scopes > 0) keep_outer_limits(saved_limits_);
   steps = 0;
   work = 0;
   ++scopes;

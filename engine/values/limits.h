@@ -25,7 +25,8 @@ inline constexpr int max_nesting = 64;  // graphs within graphs, functions withi
 inline constexpr size_t max_rank = 64;
 
 // Sets this thread's limits for the lifetime of this object, and starts the counts of steps and
-// work at 0. Steps and work counted in an inner scope also count in the outer one.
+// work at 0. Steps and work counted in an inner scope also count in the outer one, whose memory and
+// deadline the inner one keeps, too.
 class LimitScope {
  public:
   explicit LimitScope(const Limits& limits);

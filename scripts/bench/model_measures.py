@@ -13,7 +13,7 @@ from widened import widened
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ETALON = ROOT / "build/release/etalon"
-PATIENCE = 60  # seconds for one evaluation
+PATIENCE = 900  # seconds for one evaluation; float64 of ddddocr-det takes minutes
 
 
 def process(command):

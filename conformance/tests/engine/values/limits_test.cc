@@ -45,6 +45,39 @@ TEST_CASE("Work beyond the budget is refused, and counted in no scope but its ow
   count_work(everything);  // outside every scope
 }
 
+TEST_CASE("A scope within another keeps its memory limit and its deadline") {
+  Limits small;
+  small.max_memory = 1000;
+  CHECK(refusal_within(small,
+                       [] {
+                         const LimitScope inner(Limits{});
+                         empty_array<double>({1000});
+                       }) ==
+        "LimitExceeded: 8000 more bytes on top of 0 do not fit the memory limit of 1000; "
+        "--max-memory raises it");
+  CHECK(refusal_within(Limits{}, [&] {
+          const LimitScope inner(small);
+          empty_array<double>({1000});
+        }) != "");
+  Limits late, later;
+  late.deadline = std::chrono::steady_clock::now() - std::chrono::seconds(1);
+  later.deadline = std::chrono::steady_clock::now() + std::chrono::hours(1);
+  for (const Limits& inner : {Limits{}, later}) {
+    CHECK(refusal_within(late, [&] {
+            const LimitScope scope(inner);
+            check_deadline();
+          }) == "LimitExceeded: the time limit is exceeded");
+  }
+  CHECK(refusal_within(later, [&] {
+          const LimitScope scope(late);
+          check_deadline();
+        }) == "LimitExceeded: the time limit is exceeded");
+  CHECK(refusal_within(later, [] {
+          const LimitScope scope(Limits{});
+          check_deadline();
+        }) == "");
+}
+
 TEST_CASE("An array counts eight units of work for each byte") {
   // 125 doubles are 1000 bytes.
   CHECK(refusal_within(work_of(8000), [] { empty_array<double>({125}); }) == "");
