@@ -11,6 +11,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include "conformance/cases/corpus.h"
@@ -26,6 +27,16 @@ namespace {
 
 constexpr uint64_t most = uint64_t{1} << 62U;
 constexpr double most_seconds = 1e9;
+
+// The number in decimal digits that a text begins with, and what follows it; so no sign and no
+// 2^64 - 1 for "unlimited". Nothing for another text.
+std::optional<std::pair<uint64_t, std::string_view>> leading_number(const std::string& text) {
+  uint64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || value > most) return std::nullopt;
+  return {{value, {stop, end}}};
+}
 
 Limits without_counts(Limits limits) {
   limits.max_steps = std::numeric_limits<uint64_t>::max();
@@ -66,16 +77,13 @@ void add_links_option(CLI::App& command, SymbolicLinks& links) {
       "'blobs' and 'snapshots'");
 }
 
-// Both take decimal digits; so no sign and no 2^64 - 1 for "unlimited".
 CLI::Validator byte_count() {
   const auto in_bytes = [](std::string& text) -> std::string {
     constexpr std::array<std::string_view, 5> units = {"", "KiB", "MiB", "GiB", "TiB"};
-    uint64_t value = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    const auto unit = std::find(units.begin(), units.end(), std::string_view(stop, end));
+    const auto [value, named] = leading_number(text).value_or(std::pair(uint64_t{0}, ""));
+    const auto unit = std::find(units.begin(), units.end(), named);
     const auto shift = static_cast<unsigned>(10 * (unit - units.begin()));
-    if (error != std::errc() || unit == units.end() || value == 0 || value > most >> shift) {
+    if (value == 0 || unit == units.end() || value > most >> shift) {
       return fmt::format("{} is not a number of bytes from 1 to {}, or of KiB, MiB, GiB or TiB",
                          text, most);
     }
@@ -87,10 +95,8 @@ CLI::Validator byte_count() {
 
 CLI::Validator plain_count() {
   const auto problem = [](std::string& text) -> std::string {
-    uint64_t value = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (error == std::errc() && stop == end && value <= most) return "";
+    const auto number = leading_number(text);
+    if (number && number->second.empty()) return "";
     return fmt::format("{} is not a number from 0 to {}", text, most);
   };
   return {problem, ""};

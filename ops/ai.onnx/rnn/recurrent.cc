@@ -165,16 +165,8 @@ std::vector<Array<WideBall>> wide_biases(const std::vector<Reals>& Wb,
 Direction direction_of(const Layer& layer, size_t d) {
   const Call& call = layer.call;
   const size_t gates = layer.cell.gates(), hidden_size = layer.n.hidden_size;
-  Direction direction{d,
-                      reversals(call)[d],
-                      weights(call.tensor("W"), d, 0, gates, hidden_size),
-                      {},
-                      {},
-                      {},
-                      {},
-                      {},
-                      true,
-                      layer.activations[d]};
+  Direction direction{d, reversals(call)[d], layer.activations[d],
+                      weights(call.tensor("W"), d, 0, gates, hidden_size)};
   for (size_t first = 0; const size_t count : layer.cell.groups) {
     direction.R.push_back(weights(call.tensor("R"), d, first, count, hidden_size));
     first += count;

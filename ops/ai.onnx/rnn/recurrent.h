@@ -48,13 +48,13 @@ struct GateWeights {
 struct Direction {
   size_t number;
   bool reversed;
-  GateWeights W;                      // of all gates
-  std::vector<GateWeights> R;         // of each group of gates
-  std::vector<Reals> Wb, Rb;          // of each gate: [hidden_size]
-  std::vector<Array<WideBall>> bias;  // Wb + Rb of each gate; empty where WideBalls do not hold it
-  std::vector<Reals> P;               // LSTM's peepholes, [hidden_size] each
-  bool has_peepholes = true;  // false where P is left out, and 0 ⊙ C of a finite C changes no sum
   std::vector<Activation> activations;
+  GateWeights W;                           // of all gates
+  std::vector<GateWeights> R = {};         // of each group of gates
+  std::vector<Reals> Wb = {}, Rb = {};     // of each gate: [hidden_size]
+  std::vector<Array<WideBall>> bias = {};  // Wb + Rb; empty where WideBalls do not hold them
+  std::vector<Reals> P = {};               // LSTM's peepholes, [hidden_size] each
+  bool has_peepholes = true;  // false where P is left out, and 0 ⊙ C of a finite C changes no sum
 
   // Xt·Wkᵀ + Ht-1·Rkᵀ + Wbk + Rbk of gate k, from the products.
   template <class C>
