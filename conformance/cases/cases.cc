@@ -8,10 +8,10 @@
 #include "conformance/cases/checksum.h"
 #include "conformance/cases/npz.h"
 #include "conformance/cases/own_cases.h"
-#include "conformance/common/folder_entries.h"
 #include "conformance/common/json.h"
 #include "conformance/common/json_values.h"
 #include "conformance/common/paths.h"
+#include "engine/loader/folder.h"
 #include "engine/loader/serialization.h"
 #include "engine/loader/wire.h"
 #include "engine/values/utf8.h"
@@ -59,26 +59,50 @@ std::string numbered_name(std::string_view stem, size_t number) {
   return std::string(stem) + '_' + std::to_string(number);
 }
 
-// The files of a folder, listed once: most of the names that are looked up do not exist.
-class Listing {
+using Formals = std::vector<const ValueInfo*>;
+
+Formals pointers(const std::vector<ValueInfo>& infos) {
+  Formals formals;
+  for (const ValueInfo& info : infos) formals.push_back(&info);
+  return formals;
+}
+
+// The graph's inputs that have no initializer, in order.
+Formals bare(const Model& model) {
+  Formals formals;
+  for (const ValueInfo& input : model.graph.inputs) {
+    if (!model.graph.initializers.contains(input.name)) formals.push_back(&input);
+  }
+  return formals;
+}
+
+Values archive_values(const fs::path& file, const Formals& formals) {
+  const NamedTensors arrays = read_npz(file);
+  Values values;
+  for (const ValueInfo* formal : formals) {
+    const auto named = [&](const auto& array) { return array.first == formal->name; };
+    const auto found = std::find_if(arrays.begin(), arrays.end(), named);
+    if (found == arrays.end()) break;
+    values.emplace_back(found->second);
+  }
+  if (values.size() == arrays.size()) return values;
+  values.clear();
+  for (const auto& [name, tensor] : arrays) values.emplace_back(tensor);
+  return values;
+}
+
+// The values in a folder. It is listed once: most of the names that are looked up do not exist.
+class ValueFolder {
  public:
-  explicit Listing(fs::path folder) : folder_(std::move(folder)) {
-    std::error_code absent;  // a folder that does not exist counts as empty
-    for (FolderEntry& entry : entries_of(folder_, absent)) names_.push_back(std::move(entry.name));
+  // A folder that does not exist counts as empty.
+  explicit ValueFolder(const fs::path& path) : folder_(path) {
+    for (const FolderEntry& entry : folder_.entries()) names_.push_back(entry.name);
     std::sort(names_.begin(), names_.end());
   }
 
-  const fs::path& folder() const { return folder_; }
+  const fs::path& path() const { return folder_.path(); }
 
-  std::optional<fs::path> file(const std::string& name) const {
-    if (!contains(name)) return std::nullopt;
-    return path_of(name);
-  }
-
-  // Of a name that is known to be a file's: without the cost of joining paths.
-  fs::path path_of(const std::string& name) const { return folder_.native() + '/' + name; }
-
-  // The names <stem>_0, <stem>_1, …, each with one of the value files' extensions, up to the first
+  // The files <stem>_0, <stem>_1, …, each with one of the value files' extensions, up to the first
   // that does not exist.
   std::vector<std::string> numbered(std::string_view stem) const {
     std::vector<std::string> names;
@@ -91,103 +115,81 @@ class Listing {
     }
   }
 
+  // The values in these files, for `formals` by position; without files those of <stem>s.npz, for
+  // `formals` by name if the arrays have the names of the first ones, else in the archive's order.
+  Values values(std::string_view stem, const std::vector<std::string>& files,
+                const Formals& formals) const {
+    Values values;
+    for (const std::string& name : files) {
+      const size_t i = values.size();
+      values.push_back(read_value(folder_, name, i < formals.size() ? formals[i]->type : Type()));
+    }
+    const std::string archive = std::string(stem) + "s.npz";
+    if (values.empty() && contains(archive)) {
+      return archive_values(folder_.path_of(archive), formals);
+    }
+    return values;
+  }
+
+  size_t count_inputs(const std::vector<std::string>& files) const {
+    return files.empty() && contains("inputs.npz") ? read_npz(folder_.path_of("inputs.npz")).size()
+                                                   : files.size();
+  }
+
+  fs::path path_of(const std::string& name) const { return folder_.path_of(name); }
+
  private:
   bool contains(const std::string& name) const {
     return std::binary_search(names_.begin(), names_.end(), name);
   }
 
-  fs::path folder_;
+  Folder folder_;
   std::vector<std::string> names_;  // sorted
 };
 
-size_t count_inputs(const Listing& files) {
-  const size_t count = files.numbered("input").size();
-  const std::optional<fs::path> archive = files.file("inputs.npz");
-  return count == 0 && archive ? read_npz(*archive).size() : count;
-}
+// The inputs in a folder: the files input_0, …, and the graph's inputs that they belong to (see
+// numbered_inputs).
+class StoredInputs {
+ public:
+  StoredInputs(const ValueFolder& folder, const Model& model)
+      : folder_(folder), files_(folder.numbered("input")), formals_(bare(model)) {
+    if (folder.count_inputs(files_) > formals_.size()) formals_ = pointers(model.graph.inputs);
+  }
 
-// The graph inputs that the values in a folder belong to (see numbered_inputs).
-std::vector<ValueInfo> fed_inputs(const Listing& files, const Model& model) {
-  std::vector<ValueInfo> bare = bare_inputs(model);
-  return count_inputs(files) <= bare.size() ? bare : model.graph.inputs;
-}
-
-std::map<std::string, fs::path, std::less<>> stored_inputs(const Listing& files,
-                                                           const std::vector<ValueInfo>& formals) {
-  std::map<std::string, fs::path, std::less<>> stored;
-  for (size_t i = 0; i < formals.size(); ++i) {
-    if (const auto file = files.file(numbered_name("input", i) + ".pb")) {
-      stored[formals[i].name] = *file;
+  Bindings values() const {
+    const Values values = folder_.values("input", files_, formals_);
+    if (values.size() > formals_.size()) {
+      throw InvalidInput("{}: {} inputs for a model that takes {}", folder_.path().string(),
+                         values.size(), formals_.size());
     }
+    Bindings bindings;
+    for (size_t i = 0; i < values.size(); ++i) bindings[formals_[i]->name] = values[i];
+    return bindings;
   }
-  return stored;
-}
 
-// The arrays of an archive for `formals`: by name if the arrays have the names of the first
-// formals, else all arrays in the archive's order.
-Values archive_values(const fs::path& file, const std::vector<ValueInfo>& formals) {
-  const NamedTensors arrays = read_npz(file);
-  Values values;
-  for (const ValueInfo& formal : formals) {
-    const auto named = [&](const auto& array) { return array.first == formal.name; };
-    const auto found = std::find_if(arrays.begin(), arrays.end(), named);
-    if (found == arrays.end()) break;
-    values.emplace_back(found->second);
+  std::map<std::string, fs::path, std::less<>> protobufs() const {
+    std::map<std::string, fs::path, std::less<>> found;
+    for (size_t i = 0; i < std::min(files_.size(), formals_.size()); ++i) {
+      if (files_[i].ends_with(".pb")) found[formals_[i]->name] = folder_.path_of(files_[i]);
+    }
+    return found;
   }
-  if (values.size() == arrays.size()) return values;
-  values.clear();
-  for (const auto& [name, tensor] : arrays) values.emplace_back(tensor);
-  return values;
-}
 
-Values read_numbered(const Listing& files, const std::string& stem,
-                     const std::vector<ValueInfo>& formals) {
-  Values values;
-  for (const std::string& name : files.numbered(stem)) {
-    const size_t i = values.size();
-    values.push_back(
-        read_value(files.path_of(name), i < formals.size() ? formals[i].type : Type()));
-  }
-  const std::optional<fs::path> archive = files.file(stem + "s.npz");
-  if (values.empty() && archive) return archive_values(*archive, formals);
-  return values;
-}
-
-Bindings bound_inputs(const Listing& files, const std::vector<ValueInfo>& formals) {
-  const Values values = read_numbered(files, "input", formals);
-  if (values.size() > formals.size()) {
-    throw InvalidInput("{}: {} inputs for a model that takes {}", files.folder().string(),
-                       values.size(), formals.size());
-  }
-  Bindings bindings;
-  for (size_t i = 0; i < values.size(); ++i) bindings[formals[i].name] = values[i];
-  return bindings;
-}
-
-// The number in "test_data_set_12", for sorting.
-size_t set_number(const fs::path& folder) {
-  const std::string name = folder.filename().string();
-  return std::strtoull(name.c_str() + name.rfind('_') + 1, nullptr, 10);
-}
+ private:
+  const ValueFolder& folder_;
+  std::vector<std::string> files_;
+  Formals formals_;
+};
 
 std::vector<DataSet> folder_data_sets(const Case& test, const Model& model) {
-  std::vector<fs::path> folders;
-  std::error_code problem;
-  for (const FolderEntry& entry : entries_of(test.folder, problem)) {
-    if (entry.is_folder && entry.name.starts_with("test_data_set_")) {
-      folders.push_back(test.folder / entry.name);
-    }
-  }
-  if (problem) throw InvalidInput("cannot read {}: {}", test.folder.string(), problem.message());
-  std::sort(folders.begin(), folders.end(),
-            [](const fs::path& a, const fs::path& b) { return set_number(a) < set_number(b); });
-  if (folders.empty()) throw InvalidInput("{}: no test_data_set_0", test.folder.string());
+  if (test.data_sets.empty()) throw InvalidInput("{}: no test_data_set_0", test.folder.string());
   std::vector<DataSet> sets;
-  for (const fs::path& folder : folders) {
-    const Listing files(folder);
-    const std::vector<ValueInfo> formals = fed_inputs(files, model);
-    sets.push_back({bound_inputs(files, formals), stored_inputs(files, formals),
-                    read_numbered(files, "output", model.graph.outputs)});
+  for (const std::string& name : test.data_sets) {
+    const ValueFolder folder(test.folder.native() + '/' + name);
+    const StoredInputs inputs(folder, model);
+    const Formals outputs = pointers(model.graph.outputs);
+    sets.push_back({inputs.values(), inputs.protobufs(),
+                    folder.values("output", folder.numbered("output"), outputs)});
   }
   return sets;
 }
@@ -271,12 +273,14 @@ std::string identity_of(const Case& test) {
 }
 
 onnx::ModelProto model_message(const Case& test) {
-  if (test.form != Case::Form::own) {
-    onnx::ModelProto proto;
-    parse_message(model_file(test), "the model", proto);
-    return proto;
-  }
-  return reading(test, [&] { return own_case_model(*test.document, own_entry(test)); });
+  onnx::ModelProto model;
+  read_message(test, model);
+  return model;
+}
+
+void read_message(const Case& test, onnx::ModelProto& model) {
+  if (test.form != Case::Form::own) return parse_message(model_file(test), "the model", model);
+  model = reading(test, [&] { return own_case_model(*test.document, own_entry(test)); });
 }
 
 std::optional<fs::path> model_path(const Case& test) {
@@ -286,10 +290,10 @@ std::optional<fs::path> model_path(const Case& test) {
 
 CaseTerms terms(const Case& test) {
   CaseTerms result;
-  const fs::path file = test.folder / "data.json";
-  if (test.form != Case::Form::own && !fs::exists(file)) return result;
+  if (test.form != Case::Form::own && !test.has_terms) return result;
   return reading(test, [&] {
-    const json& says = test.form == Case::Form::own ? own_entry(test) : read_json(file);
+    const json& says =
+        test.form == Case::Form::own ? own_entry(test) : read_json(test.folder / "data.json");
     result.tolerance.rtol = says.value("rtol", result.tolerance.rtol);
     result.tolerance.atol = says.value("atol", result.tolerance.atol);
     if (says.contains("error")) result.error = says.at("error").get<std::string>();
@@ -314,21 +318,20 @@ std::vector<DataSet> data_sets(const Case& test, const Model& model) {
 }
 
 std::vector<ValueInfo> bare_inputs(const Model& model) {
-  std::vector<ValueInfo> bare;
-  for (const ValueInfo& input : model.graph.inputs) {
-    if (!model.graph.initializers.contains(input.name)) bare.push_back(input);
-  }
-  return bare;
+  std::vector<ValueInfo> inputs;
+  for (const ValueInfo* input : bare(model)) inputs.push_back(*input);
+  return inputs;
 }
 
 Values numbered_values(const fs::path& folder, const std::string& stem,
                        const std::vector<ValueInfo>& formals) {
-  return read_numbered(Listing(folder), stem, formals);
+  const ValueFolder files(folder);
+  return files.values(stem, files.numbered(stem), pointers(formals));
 }
 
 Bindings numbered_inputs(const fs::path& folder, const Model& model) {
-  const Listing files(folder);
-  return bound_inputs(files, fed_inputs(files, model));
+  const ValueFolder files(folder);
+  return StoredInputs(files, model).values();
 }
 
 }  // namespace etalon

@@ -31,6 +31,10 @@ struct Case {
   std::string suite;
   std::string name;
   std::filesystem::path folder;  // of the case; of the file, for own cases
+  // In the official layout: the names of the folders test_data_set_N, by number, and whether there
+  // is a data.json.
+  std::vector<std::string> data_sets;
+  bool has_terms = false;
   // Own cases: their file, its whole content, and the position of this case in it.
   std::filesystem::path file;
   std::shared_ptr<const nlohmann::json> document;
@@ -89,6 +93,7 @@ struct CaseTerms {
 
 // Each throws InvalidInput or InvalidModel, naming the file, when a file cannot be read.
 onnx::ModelProto model_message(const Case& test);
+void read_message(const Case& test, onnx::ModelProto& model);  // an empty one
 // The model's file; nothing for own cases, which have none.
 std::optional<std::filesystem::path> model_path(const Case& test);
 CaseTerms terms(const Case& test);

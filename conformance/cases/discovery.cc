@@ -9,9 +9,9 @@
 #include "conformance/cases/cases.h"
 #include "conformance/cases/own_cases.h"
 #include "conformance/cases/releases.h"
-#include "conformance/common/folder_entries.h"
 #include "conformance/common/json.h"
 #include "conformance/common/paths.h"
+#include "engine/loader/folder.h"
 
 namespace etalon {
 
@@ -88,13 +88,42 @@ std::optional<std::vector<Case>> own_file(const fs::path& file, const std::strin
   return own_cases(file, document, release);
 }
 
-// A link to nothing is a model that cannot be read, not a folder without a model.
-std::optional<Case::Form> form_of(const fs::path& folder) {
-  if (fs::symlink_status(folder / "model.onnx").type() != fs::file_type::not_found) {
-    return Case::Form::folder;
+constexpr std::string_view data_set_prefix = "test_data_set_";
+
+bool is_data_set(const FolderEntry& entry) {
+  return entry.is_folder && entry.name.starts_with(data_set_prefix);
+}
+
+bool contains(const Folder& folder, std::string_view name) {
+  return std::any_of(folder.entries().begin(), folder.entries().end(),
+                     [&](const FolderEntry& entry) { return entry.name == name; });
+}
+
+// Whether there is a data.json, and no link to nothing.
+bool has_data(const Folder& folder) {
+  return contains(folder, "data.json") && fs::exists(folder.path_of("data.json"));
+}
+
+// The names of the folders test_data_set_N, by number.
+std::vector<std::string> data_sets_in(const Folder& folder) {
+  std::vector<std::string> names;
+  for (const FolderEntry& entry : folder.entries()) {
+    if (is_data_set(entry)) names.push_back(entry.name);
   }
-  if (!fs::exists(folder / "data.json")) return std::nullopt;
-  const json data = read_json(folder / "data.json");
+  const auto number = [](const std::string& name) {
+    return std::strtoull(name.c_str() + data_set_prefix.size(), nullptr, 10);
+  };
+  std::sort(names.begin(), names.end(), [&](const std::string& a, const std::string& b) {
+    return std::tuple(number(a), a) < std::tuple(number(b), b);
+  });
+  return names;
+}
+
+// A link to nothing is a model that cannot be read, not a folder without a model.
+std::optional<Case::Form> form_of(const Folder& folder) {
+  if (contains(folder, "model.onnx")) return Case::Form::folder;
+  if (!has_data(folder)) return std::nullopt;
+  const json data = read_json(folder.path_of("data.json"));
   if (!data.is_object() || !data.contains("url")) return std::nullopt;
   const json& url = data.at("url");
   if (!url.is_string() || !url.get<std::string>().starts_with(light_prefix)) return std::nullopt;
@@ -124,25 +153,29 @@ class Tree {
   }
 
  private:
-  void add_folder(const fs::path& folder) {
-    guarded(folder, [&] {
-      if (!visited_.insert(number_of(folder)).second) return;
+  void add_folder(const fs::path& path) {
+    guarded(path, [&] {
+      if (!visited_.insert(number_of(path)).second) return;
+      const Folder folder(path);
+      if (const std::error_code problem = folder.problem()) {
+        throw fs::filesystem_error("", path, problem);
+      }
       if (const auto form = form_of(folder)) {
-        cases_.push_back(placed(folder, *form));
+        cases_.push_back(placed(path, *form));
+        cases_.back().data_sets = data_sets_in(folder);
+        cases_.back().has_terms = has_data(folder);
         return;
       }
-      std::error_code problem;
-      std::vector<FolderEntry> inside = entries_of(folder, problem);
-      if (problem) throw fs::filesystem_error("", folder, problem);
+      std::vector<FolderEntry> inside = folder.entries();
       std::sort(inside.begin(), inside.end(),
                 [](const FolderEntry& a, const FolderEntry& b) { return a.name < b.name; });
       for (const FolderEntry& entry : inside) {
-        if (entry.name.starts_with("test_data_set_") && entry.is_folder) {
-          throw InvalidInput("{} has {}, but no model.onnx", folder.string(), entry.name);
+        if (is_data_set(entry)) {
+          throw InvalidInput("{} has {}, but no model.onnx", path.string(), entry.name);
         }
       }
       for (const FolderEntry& entry : inside) {
-        if (!entry.name.starts_with('.')) add(folder / entry.name, entry.is_folder);
+        if (!entry.name.starts_with('.')) add(folder.path_of(entry.name), entry.is_folder);
       }
     });
   }

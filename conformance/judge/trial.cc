@@ -12,6 +12,7 @@
 #include "engine/loader/bind.h"
 #include "engine/loader/checker.h"
 #include "engine/loader/loader.h"
+#include "engine/loader/wire.h"
 #include "engine/values/utf8.h"
 #include "onnx.pb.h"
 
@@ -37,15 +38,16 @@ CaseResult Trial::run() {
 
 void Trial::judge_model() {
   terms_ = terms(test_);
-  const onnx::ModelProto proto = timed([&] { return model_message(test_); });
-  const BoundModel model = read_model(proto);
+  const ChargedMessage<onnx::ModelProto> proto;
+  timed([&] { read_message(test_, *proto); });
+  const BoundModel model = read_model(*proto);
   for (const DataSet& set : timed([&] { return data_sets(test_, model); })) {
     if (result_.status == Status::pass || result_.status == Status::statistical ||
         result_.status == Status::open) {
       if (options_.details && set_ == 0) {
         describe(model, set, tolerance_for(terms_, options_), result_.details);
       }
-      judge_set(proto, model, set);
+      judge_set(*proto, model, set);
       ++set_;
     }
   }

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "engine/loader/folder.h"
 #include "engine/loader/leftovers.h"
 #include "engine/values/errors.h"
 #include "engine/values/utf8.h"
@@ -65,12 +66,15 @@ class Draft {
 
 }  // namespace
 
-Contents read_file(const std::filesystem::path& file) {
-  const FileDescriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+namespace {
+
+// The bytes of an open regular file. `file` gives its path, for messages.
+template <class Path>
+Contents read_open(const FileDescriptor& descriptor, Path file) {
   struct stat status {};
-  if (!descriptor.valid() || ::fstat(descriptor.get(), &status) != 0) refuse("read", file, errno);
+  if (!descriptor.valid() || ::fstat(descriptor.get(), &status) != 0) refuse("read", file(), errno);
   if (!S_ISREG(status.st_mode)) {
-    throw InvalidInput("cannot read {}: not a regular file", in_quotes(file.native()));
+    throw InvalidInput("cannot read {}: not a regular file", in_quotes(file().native()));
   }
   Contents contents(static_cast<size_t>(status.st_size));
   size_t filled = 0;
@@ -78,12 +82,26 @@ Contents read_file(const std::filesystem::path& file) {
     const ssize_t count =
         ::read(descriptor.get(), contents.data() + filled, contents.size() - filled);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) refuse("read", file, errno);
+    if (count < 0) refuse("read", file(), errno);
     if (count == 0) break;
     filled += static_cast<size_t>(count);
   }
   contents.resize(filled);
   return contents;
+}
+
+// So that opening a fifo returns.
+constexpr int for_reading = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
+
+}  // namespace
+
+Contents read_file(const std::filesystem::path& file) {
+  return read_open(FileDescriptor(::open(file.c_str(), for_reading)), [&] { return file; });
+}
+
+Contents Folder::read(const std::string& name) const {
+  return read_open(FileDescriptor(::openat(descriptor_.get(), name.c_str(), for_reading)),
+                   [&] { return path_of(name); });
 }
 
 void write_file(const std::filesystem::path& file, std::string_view bytes) {

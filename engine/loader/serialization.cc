@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/loader/file.h"
+#include "engine/loader/folder.h"
 #include "engine/loader/npy.h"
 #include "engine/loader/wire.h"
 #include "engine/values/utf8.h"
@@ -356,20 +357,35 @@ Shape declared_shape(const Type& type) {
   return shape;
 }
 
-// As file.extension() == ending, but without a path for the extension.
-bool ends_in(const std::filesystem::path& file, std::string_view ending) {
-  const std::string_view name = file.native();
-  return name.ends_with(ending) && name.size() > ending.size() &&
-         name[name.size() - ending.size() - 1] != '/';
+// As path(file).extension() == ending, but without the cost of paths.
+bool ends_in(std::string_view file, std::string_view ending) {
+  return file.ends_with(ending) && file.size() > ending.size() &&
+         file[file.size() - ending.size() - 1] != '/';
 }
 
-Value parse_file(const std::filesystem::path& file, std::string_view bytes, const Type& type) {
-  if (ends_in(file, ".bin")) return parse_raw(bytes, type.dtype, declared_shape(type));
-  if (ends_in(file, ".npy")) {
+// `folder` may contain external data.
+Value parse_file(std::string_view name, std::string_view bytes, const Type& type,
+                 const std::filesystem::path& folder) {
+  if (ends_in(name, ".bin")) return parse_raw(bytes, type.dtype, declared_shape(type));
+  if (ends_in(name, ".npy")) {
     return parse_npy(bytes, type.kind == Type::Kind::tensor ? type.dtype : DType::undefined);
   }
-  const std::filesystem::path folder = file.parent_path();
-  return parse_value(bytes, type, {folder.empty() ? "." : folder});
+  return parse_value(bytes, type, {folder});
+}
+
+// read(), whose errors then name the file.
+template <class Path, class Read>
+Value naming_file(Path file, Read read) {
+  try {
+    return read();
+  } catch (const InvalidModel& error) {
+    refuse_file(file(), error);
+  } catch (const InvalidInput& error) {
+    refuse_file(file(), error);
+  } catch (Error& error) {
+    error.locate(in_quotes(file().native()));
+    throw;
+  }
 }
 
 void check_extension(const std::filesystem::path& file) {
@@ -444,22 +460,27 @@ std::string serialize_value(const Value& value, const std::string& name) {
 
 bool is_value_file(const std::filesystem::path& file) {
   return std::any_of(value_endings.begin(), value_endings.end(),
-                     [&](std::string_view ending) { return ends_in(file, ending); });
+                     [&](std::string_view ending) { return ends_in(file.native(), ending); });
 }
 
 Value read_value(const std::filesystem::path& file, const Type& type) {
   check_extension(file);
   const Contents contents = read_file(file);
-  try {
-    return parse_file(file, {contents.data(), contents.size()}, type);
-  } catch (const InvalidModel& error) {
-    refuse_file(file, error);
-  } catch (const InvalidInput& error) {
-    refuse_file(file, error);
-  } catch (Error& error) {
-    error.locate(in_quotes(file.native()));
-    throw;
-  }
+  const std::filesystem::path folder = file.parent_path();
+  return naming_file([&] { return file; },
+                     [&] {
+                       return parse_file(file.native(), {contents.data(), contents.size()}, type,
+                                         folder.empty() ? "." : folder);
+                     });
+}
+
+Value read_value(const Folder& folder, const std::string& name, const Type& type) {
+  const Contents contents = folder.read(name);
+  return naming_file(
+      [&] { return folder.path_of(name); },
+      [&] {
+        return parse_file(name, {contents.data(), contents.size()}, type, folder.path());
+      });
 }
 
 void write_value(const std::filesystem::path& file, const Value& value, const std::string& name) {

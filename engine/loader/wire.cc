@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <climits>
 #include <deque>
 #include <new>
@@ -102,14 +103,20 @@ void parse_message(const std::filesystem::path& file, std::string_view what,
   if (!S_ISREG(status.st_mode)) throw InvalidModel("cannot read {}: not a regular file", shown);
   if (status.st_size == 0) throw InvalidModel("{} {} is an empty file", what, shown);
   check_size(static_cast<uint64_t>(status.st_size), what);
-  // Most models are much smaller than the usual block.
-  constexpr off_t usual_block = 8192;
-  const auto block = static_cast<int>(std::min(status.st_size, usual_block));
-  google::protobuf::io::FileInputStream stream(descriptor.get(), block);
-  const bool complete = parse_stream(stream, message);
-  if (stream.GetErrno() != 0) {
-    throw InvalidModel("cannot read {}: {}", shown, system_message(stream.GetErrno()));
+  // Most models are so small that one read and no stream is quicker.
+  std::array<char, 1 << 14> small;
+  bool complete = false;
+  int problem = 0;
+  if (static_cast<size_t>(status.st_size) <= small.size()) {
+    const ssize_t count = ::read(descriptor.get(), small.data(), small.size());
+    if (count < 0) problem = errno;
+    complete = count > 0 && try_parse_message({small.data(), size_t(count)}, message);
+  } else {
+    google::protobuf::io::FileInputStream stream(descriptor.get());
+    complete = parse_stream(stream, message);
+    problem = stream.GetErrno();
   }
+  if (problem != 0) throw InvalidModel("cannot read {}: {}", shown, system_message(problem));
   if (!complete) refuse(fmt::format("{} {}", what, shown));
 }
 

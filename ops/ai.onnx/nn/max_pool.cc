@@ -11,31 +11,78 @@
 namespace etalon {
 namespace {
 
-// For each window the position in x of its greatest element, -1 for one of padding only.
+// For each output the greatest element that its window reads along the axes looked at so far, and
+// that element's position in X: −1 where it reads padding only.
 template <class T>
-Ints places_of_greatest(const Array<T>& x, const Window& window) {
-  const Shape& shape = x.shape();
-  Ints Indices = full(output_shape(shape[0], shape[1], window), int64_t{-1});
-  const size_t inputs = split_at(shape, 2).after;
-  const size_t outputs = split_at(Indices.shape(), 2).after;
-  std::vector<T, BudgetAllocator<T>> greatest(outputs);
+struct Found {
+  explicit Found(size_t outputs) : values(outputs), positions(outputs, -1) {}
+  std::vector<T, BudgetAllocator<T>> values;
+  std::vector<int64_t, BudgetAllocator<int64_t>> positions;
+};
+
+// The greatest along one axis of x [before, s.input, after], the first of equals and of NaNs.
+// position(i) is that of x[i] in X.
+template <class T, class Position>
+Found<T> greatest_along(const T* x, Position position, const Sliding& s, size_t before,
+                        size_t after) {
+  std::vector<std::pair<int64_t, int64_t>> taps;  // of each output
+  for (int64_t o = 0; o < s.output; ++o) taps.push_back(s.taps(o));
+  Found<T> found(before * size_t(s.output) * after);
+  const size_t step = size_t(s.dilation) * after;
+  constexpr size_t counted_at_once = 1 << 12;
+  size_t out = 0, uncounted = 0;
+  for (size_t row = 0; row < before; ++row) {
+    for (int64_t o = 0; o < s.output; ++o) {
+      const auto [first, last] = taps[size_t(o)];
+      const int64_t from = o * s.stride + first * s.dilation - s.begin;
+      uncounted += size_t(last - first) * after;
+      if (uncounted >= counted_at_once) count_work(work_per_step * std::exchange(uncounted, 0));
+      for (size_t i = 0; i < after; ++i, ++out) {
+        T greatest{};
+        int64_t found_at = -1;
+        size_t in = (row * size_t(s.input) + size_t(from)) * after + i;
+        for (int64_t k = first; k < last; ++k, in += step) {
+          const T value = x[in];
+          if (found_at >= 0 && (value <= greatest || greatest != greatest)) continue;
+          if (position(in) < 0) continue;
+          greatest = value;
+          found_at = position(in);
+        }
+        found.values[out] = greatest;
+        found.positions[out] = found_at;
+      }
+    }
+  }
+  count_work(work_per_step * uncounted);
+  return found;
+}
+
+// For each window the position in X [N, C, input…] of its greatest element, −1 for one of padding
+// only. It is the greatest of those of the window's rows, which many windows have in common: so the
+// axes are looked at one after another, the last first.
+template <class T>
+Ints places_of_greatest(const T* X, const Shape& shape, const Window& window) {
+  Ints places = full(output_shape(shape[0], shape[1], window), int64_t{-1});
+  const size_t inputs = split_at(shape, 2).after, outputs = split_at(places.shape(), 2).after;
   for (size_t channel = 0; channel < shape[0] * shape[1]; ++channel) {
     count_step();
-    const size_t first = channel * inputs;
-    int64_t* found = Indices.data() + channel * outputs;
-    each_run(window, [&](const Run& run) {
-      for (size_t i = 0; i < run.count; ++i) {
-        const size_t o = run.out + i, at = first + run.in + i * run.step;
-        const T value = x.data()[at];
-        const bool first_nan = value != value && greatest[o] == greatest[o];
-        if (found[o] < 0 || value > greatest[o] || first_nan) {
-          greatest[o] = value;
-          found[o] = int64_t(at);
-        }
+    const auto own = [&](size_t i) { return int64_t(channel * inputs + i); };
+    if (window.empty()) places.data()[channel] = own(0);
+    std::optional<Found<T>> found;
+    size_t before = inputs, after = 1;
+    for (size_t axis = window.size(); axis-- > 0; after *= size_t(window[axis].output)) {
+      const Sliding& s = window[axis];
+      before /= size_t(s.input);
+      if (!found) {
+        found = greatest_along(X + channel * inputs, own, s, before, after);
+      } else {
+        const auto kept = [&from = found->positions](size_t i) { return from[i]; };
+        found = greatest_along(found->values.data(), kept, s, before, after);
       }
-    });
+    }
+    if (found) std::copy_n(found->positions.begin(), outputs, places.data() + channel * outputs);
   }
-  return Indices;
+  return places;
 }
 
 // A row-major position in a tensor [N, C, D…], with the spatial axes counted column-major.
@@ -47,7 +94,12 @@ int64_t column_major(int64_t position, Shape shape) {
 }
 
 Ints greatest(const Tensor& X, const Window& window) {
-  return numeric(X.dtype(), [&]<class T>() { return places_of_greatest(X.as<T>(), window); });
+  if (X.dtype() == DType::float32) {
+    return places_of_greatest(X.slots<float>().data(), X.shape(), window);
+  }
+  return numeric(X.dtype(), [&]<class T>() {
+    return places_of_greatest(X.as<T>().data(), X.shape(), window);
+  });
 }
 
 // The positions in X of all elements of each window that equal its greatest.
