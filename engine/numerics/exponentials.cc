@@ -39,6 +39,38 @@ bool softmax_quickly(DType type, double* line, size_t count) {
   return true;
 }
 
+// The same for x − log Σ exp(x). The greatest element's 1 is left out of the sum of the others.
+bool log_softmax_quickly(DType type, double* line, size_t count) {
+  count_work(3 * work_per_step * count);
+  double* const greatest_at = std::max_element(line, line + count);
+  const double greatest = *greatest_at;
+  if (!std::isfinite(greatest)) return false;
+  double others = 0, moved = 0;  // Σ exp(d), Σ |d| exp(d)
+  for (size_t i = 0; i < count; ++i) {
+    line[i] -= greatest;
+    const double e = line + i == greatest_at ? 0 : real::exp(line[i]);
+    others += e;
+    if (e > 0) moved -= line[i] * e;
+  }
+  constexpr double least_sum = 1e-280;  // beside which exponentials that underflow are nothing
+  if (!(others >= least_sum)) return false;
+
+  // As for softmax, a difference d is u·|d| off; here the sum's error takes each by its own weight.
+  // log1p passes on an error divided by 1 + others.
+  constexpr double u = Ball::half_ulp;
+  constexpr double slack = 1 + 0x1p-20;
+  const double sum_error = u * moved + (Ball::library_error + u * double(count)) * others;
+  const double log = real::log1p(others);
+  const double log_error = sum_error / (1 + others) + Ball::library_error * log;
+  for (size_t i = 0; i < count; ++i) {
+    const double d = line[i], y = d - log;
+    const double error = (u * (std::fabs(d) + std::fabs(y)) + log_error) * slack;
+    if (std::isfinite(y) && !decides(type, Ball(y, error))) return false;
+    line[i] = y;
+  }
+  return true;
+}
+
 }  // namespace
 
 Tensor softmax_of_lines(const Tensor& X) {
@@ -46,6 +78,14 @@ Tensor softmax_of_lines(const Tensor& X) {
       X, [&](double* line, size_t) { return softmax_quickly(X.dtype(), line, X.dim(1)); },
       []<class R>(const Array<R>& x, size_t) -> std::vector<Array<R>> {
         return {softmax_of_lines(x)};
+      });
+}
+
+Tensor log_softmax_of_lines(const Tensor& X) {
+  return by_lines_quickly(
+      X, [&](double* line, size_t) { return log_softmax_quickly(X.dtype(), line, X.dim(1)); },
+      []<class R>(const Array<R>& x, size_t) -> std::vector<Array<R>> {
+        return {log_softmax_of_lines(x)};
       });
 }
 

@@ -52,4 +52,7 @@ Array<R> log_softmax_of_lines(const Array<R>& x) {
   return d - (log_of_sum(d, last) + is_defined);
 }
 
+// The same of the lines of X [lines, elements].
+Tensor log_softmax_of_lines(const Tensor& X);
+
 }  // namespace etalon

@@ -25,7 +25,7 @@ Values softmax_cross_entropy_loss(const Call& call) {
   const Judged classes = judged(call, scores, call.tensor("labels"), call.maybe("weights"));
   Value log_prob;
   if (call.wants("log_prob")) {
-    log_prob = by_axis(by_line(classes.lines, scores.dtype(), log_softmax), scores.shape());
+    log_prob = by_axis(log_softmax_of_lines(classes.lines), scores.shape());
   }
   const auto exponentials = [](const Reals& lines) { return sum_over(Reals(xt::exp(lines)), {1}); };
   return {reduced_loss(call, classes, log_softmax, exponentials), log_prob};

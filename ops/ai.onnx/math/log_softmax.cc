@@ -9,10 +9,8 @@ namespace etalon {
 namespace {
 
 Values log_softmax(const Call& call) {
-  const Values Y = along_axis(call, [](const Tensor& lines) {
-    return by_line(lines, lines.dtype(),
-                   []<class R>(const Array<R>& x) { return log_softmax_of_lines(x); });
-  });
+  const Values Y =
+      along_axis(call, [](const Tensor& lines) { return log_softmax_of_lines(lines); });
   return {step_or_exact(Y[0].tensor(), "overflow", [&] { return largest_step(call); })};
 }
 

@@ -48,9 +48,9 @@ Tensor transformed(const Array<T>& x, const Transform& transform, DType type) {
   const auto [N, onesided, inverse] = transform;
   const size_t half = N / 2 + 1;
   if (!onesided || !inverse) {
-    return fourier<T>(type, fitted(x, N), nullptr, onesided ? half : N, inverse);
+    return fourier<T>(type, fitted(x, N), nullptr, {onesided ? half : N, inverse});
   }
-  return slice(fourier<T>(type, mirrored(fitted(x, half), N), nullptr, N, inverse), 2, 0, 1);
+  return fourier<T>(type, mirrored(fitted(x, half), N), nullptr, {N, inverse, 1});
 }
 
 // input's shape is […, signal, …, parts], with the parts real, or real and imaginary.

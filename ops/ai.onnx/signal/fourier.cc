@@ -81,20 +81,21 @@ ArbBall one_bin(const Fourier<T>& of, const std::vector<Point<ArbBall>>& roots, 
 }  // namespace
 
 template <>
-Tensor fourier(DType type, const Array<ArbBall>& x, const Array<ArbBall>* window, size_t bins,
-               bool inverse) {
-  const Fourier<ArbBall> of{x, window, inverse};
+Tensor fourier(DType type, const Array<ArbBall>& x, const Array<ArbBall>* window,
+               const Spectrum& wanted) {
+  const Fourier<ArbBall> of{x, window, wanted.inverse};
   const std::vector<Point<ArbBall>> roots = roots_of<ArbBall>(of);
-  Array<ArbBall> spectra = empty_array<ArbBall>({of.rows(), bins, 2});
+  Array<ArbBall> spectra = empty_array<ArbBall>({of.rows(), wanted.bins, wanted.parts});
   each_index(spectra.shape(),
              [&](const Shape& at) { spectra[at] = one_bin(of, roots, at[0], at[1], at[2]); });
   return rounded(type, spectra);
 }
 
 template <>
-Tensor fourier(DType type, const Reals& x, const Reals* window, size_t bins, bool inverse) {
-  const Fourier<double> of{x, window, inverse};
-  Reals spectra = empty_array<double>({of.rows(), bins, 2});
+Tensor fourier(DType type, const Reals& x, const Reals* window, const Spectrum& wanted) {
+  const Fourier<double> of{x, window, wanted.inverse};
+  const size_t bins = wanted.bins;
+  Reals spectra = empty_array<double>({of.rows(), bins, wanted.parts});
   if (spectra.size() == 0) return Tensor::decided(type, spectra);
   std::map<long, std::vector<Point<ArbBall>>> roots;  // by their bits
   const auto refine = [&](size_t row, size_t k, size_t part, double approximate) {
@@ -113,6 +114,7 @@ Tensor fourier(DType type, const Reals& x, const Reals* window, size_t bins, boo
     const Array<Ball> some = some_bins(of, quick_roots, begin, end);
     for (size_t i = 0; i < some.size(); ++i) {
       const size_t row = i / (2 * (end - begin)), k = begin + i / 2 % (end - begin), part = i % 2;
+      if (part >= wanted.parts) continue;
       const Ball& y = some.data()[i];
       spectra(row, k, part) = type != DType::float64 && decides(type, y)
                                   ? y.middle()

@@ -70,10 +70,16 @@ inline Tensor cosine_window(const Call& call, int a0, int a1, int a2, int diviso
                 "nan", {{"one", constant(1)}, {"zero", constant(0)}, {"edge", constant(0.08)}});
 }
 
-// x [rows, N, 1 or 2] → [rows, bins, 2], rounded once to `type`: Σ_n e^(-2πi k n / N) x[n] for
+struct Spectrum {
+  size_t bins;
+  bool inverse = false;
+  size_t parts = 2;  // of each bin: 1 leaves out its imaginary part
+};
+
+// x [rows, N, 1 or 2] → [rows, bins, parts], rounded once to `type`: Σ_n e^(-2πi k n / N) x[n] for
 // k < bins; the inverse has the other sign and is divided by N. x(row, n, part) is a factor of a
 // `window` of N entries, if that is not null. T is double, or ArbBall for bounds.
 template <class T>
-Tensor fourier(DType type, const Array<T>& x, const Array<T>* window, size_t bins, bool inverse);
+Tensor fourier(DType type, const Array<T>& x, const Array<T>* window, const Spectrum& wanted);
 
 }  // namespace etalon

@@ -66,7 +66,7 @@ Values stft(const Call& call) {
     Array<T> framed = frames_of(elements_of<T>(signal), frames, frame_step, frame_length);
     framed.reshape({batch * frames, frame_length, parts});
     const Array<T> weights = window ? elements_of<T>(*window) : Array<T>();
-    return fourier<T>(signal.dtype(), framed, window ? &weights : nullptr, bins, false);
+    return fourier<T>(signal.dtype(), framed, window ? &weights : nullptr, {bins});
   });
   return {output.reshaped({batch, frames, bins, 2})};
 }

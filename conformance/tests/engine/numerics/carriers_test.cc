@@ -218,6 +218,47 @@ TEST_CASE("Softmax is rounded as MPFR's") {
   }
 }
 
+TEST_CASE("LogSoftmax of lines is rounded as MPFR's") {
+  Draw draw;
+  constexpr mpfr_prec_t bits = 400;
+  for (const DType type : {DType::float32, DType::float16, DType::float64}) {
+    for (const double reach : {0.01, 5.0, 300.0}) {
+      const Tensor X = Tensor::of(type, drawn(draw, type, {20, 5}, reach));
+      const Reals x = X.as<double>(), got = log_softmax_of_lines(X).as<double>();
+      for (size_t line = 0; line < 20; ++line) {
+        Exact log(0, bits);
+        for (size_t i = 0; i < 5; ++i) {
+          Exact e(x(line, i), bits);
+          mpfr_exp(e.get(), e.get(), MPFR_RNDN);
+          mpfr_add(log.get(), log.get(), e.get(), MPFR_RNDN);
+        }
+        mpfr_log(log.get(), log.get(), MPFR_RNDN);
+        for (size_t i = 0; i < 5; ++i) {
+          Exact y(x(line, i), bits);
+          mpfr_sub(y.get(), y.get(), log.get(), MPFR_RNDN);
+          CHECK(got(line, i) == y.rounded(type));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("LogSoftmax of lines keeps what is tiny, masked, infinite or NaN") {
+  const auto log_softmax = [](const Reals& x) {
+    return show(log_softmax_of_lines(Tensor::of(DType::float32, x)));
+  };
+  // −log(1 + e^-n) is below 0, however small: e^-5000 is 0 in double, e^-80 a float.
+  CHECK(log_softmax(Reals{{0, -5000}}) == "float[1, 2] -0 -5000");
+  CHECK(log_softmax(Reals{{0, -80}}) == "float[1, 2] -1.8048513e-35 -80");  // mpmath
+  CHECK(log_softmax(Reals{{0, 0, -1e30}}) == "float[1, 3] -0.6931472 -0.6931472 -1e+30");
+  CHECK(log_softmax(Reals{{0, -inf, 0}}) == "float[1, 3] -0.6931472 -inf -0.6931472");
+  CHECK(log_softmax(Reals{{7}}) == "float[1, 1] 0");
+  CHECK(log_softmax(Reals{{-inf, -inf}}) == "float[1, 2] nan nan");
+  CHECK(log_softmax(Reals{{inf, 0.0}}) == "float[1, 2] nan nan");
+  CHECK(log_softmax(Reals{{NAN, 0.0}}) == "float[1, 2] nan nan");
+  CHECK(log_softmax(Reals{{0.0, NAN}}) == "float[1, 2] nan nan");
+}
+
 TEST_CASE("Infinities and NaN go through balls as through doubles") {
   const auto softmax = [](const Reals& x) {
     return show(by_line(Tensor::of(DType::float32, x), DType::float32,
