@@ -95,6 +95,7 @@ class Patches {
                             read_block(from, block, to, stride);
                           }};
     matrix.add_squares = [this, from, C](double* sums) { add_squares(from, C, sums); };
+    matrix.bits = [this, from, C] { return bit_range(from, C * plane_); };
     return matrix;
   }
 

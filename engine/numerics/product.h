@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "engine/numerics/bit_range.h"
 #include "engine/values/tensor.h"
 
 namespace etalon {
@@ -33,6 +34,8 @@ struct Matrix {
   double greatest = std::numeric_limits<double>::infinity();
   // Adds the squares of each column's elements to its sum, where that takes less than reading them.
   std::function<void(double* sums)> add_squares = nullptr;
+  // The places of the bits of at least all its elements, where that takes less than reading them.
+  std::function<std::optional<BitRange>()> bits = nullptr;
 };
 
 // C += A · B, where C is row-major. The number of A's columns must be that of B's rows.

@@ -47,9 +47,9 @@ std::vector<double> space_for_block(const Matrix<double>& B) {
   return std::vector<double>(std::min(rows_at_once, B.rows) * std::min(columns_at_once, B.columns));
 }
 
-// Adds the squares of each column's elements to its sum.
-void add_squares(const Matrix<double>& B, double* sums) {
-  if (B.add_squares) return B.add_squares(sums);
+// Reads a matrix block by block: visit(elements, rows, columns, first column).
+template <class Visit>
+void each_block(const Matrix<double>& B, Visit visit) {
   std::vector<double> block = space_for_block(B);
   for (size_t column = 0; column < B.columns; column += columns_at_once) {
     const size_t columns = std::min(columns_at_once, B.columns - column);
@@ -57,12 +57,30 @@ void add_squares(const Matrix<double>& B, double* sums) {
       const size_t rows = std::min(rows_at_once, B.rows - k);
       check_deadline();
       B.read({k, rows, column, columns}, block.data(), columns);
-      for (size_t r = 0; r < rows; ++r) {
-        const double* from = block.data() + r * columns;
-        for (size_t j = 0; j < columns; ++j) sums[column + j] += from[j] * from[j];
-      }
+      visit(block.data(), rows, columns, column);
     }
   }
+}
+
+// Adds the squares of each column's elements to its sum.
+void add_squares(const Matrix<double>& B, double* sums) {
+  if (B.add_squares) return B.add_squares(sums);
+  each_block(B, [&](const double* from, size_t rows, size_t columns, size_t column) {
+    for (size_t r = 0; r < rows; ++r, from += columns) {
+      for (size_t j = 0; j < columns; ++j) sums[column + j] += from[j] * from[j];
+    }
+  });
+}
+
+// Those of all elements; nothing if one is not finite.
+std::optional<BitRange> bits_of(const Matrix<double>& B) {
+  if (B.bits) return B.bits();
+  std::optional<BitRange> all = BitRange{0, 0};
+  each_block(B, [&](const double* from, size_t rows, size_t columns, size_t) {
+    const std::optional<BitRange> part = bit_range(from, rows * columns);
+    all = all && part ? std::optional(joined(*all, *part)) : std::nullopt;
+  });
+  return all;
 }
 
 bool all_finite(const std::vector<double>& values) {
@@ -141,6 +159,21 @@ SumsOfProducts::Row SumsOfProducts::row_at(const Place& first) const {
   const auto terms = static_cast<double>(products_[first.product].A.columns);
   const double unit = terms <= 1 ? 0 : terms * Ball::half_ulp * slack * norms.rows[first.row];
   return {sums_.data() + first.position, unit, norms.columns.data()};
+}
+
+// All terms, and so all sums, are multiples of the product of the operands' last bits, and the
+// norms of a and b are such that none is greater than ‖a‖ · ‖b‖.
+bool SumsOfProducts::is_exact(const Place& first) {
+  const Product<double>& product = products_[first.product];
+  const auto [known, absent] = bits_.try_emplace(first.product);
+  if (absent) known->second = bits_of(product.B);
+  const std::vector<double> a = row_of(product.A, first.row);
+  const std::optional<BitRange> of_a = bit_range(a.data(), a.size()), &of_b = known->second;
+  if (!of_a || !of_b) return false;
+  const Norms& norms = norms_[first.product];
+  const double greatest =
+      norms.rows[first.row] * *std::max_element(norms.columns.begin(), norms.columns.end());
+  return greatest * slack < std::ldexp(1.0, of_a->lowest + of_b->lowest + 53);
 }
 
 Ball SumsOfProducts::careful(const Place& place) const {

@@ -1,6 +1,7 @@
 // Sums of products whose digits are decided one by one: what MatMul, Gemm and Conv round.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <type_traits>
 
@@ -56,6 +57,8 @@ class SumsOfProducts {
     Ball quick(size_t column) const;
   };
   Row row_at(const Place& first) const;
+  // Whether the places of the operands' bits tell that the sums of a row are exact in double.
+  bool is_exact(const Place& first);
   // Contains the exact sum of a row's and a column's products.
   Ball careful(const Place& place) const;
   // The same for all sums of a row.
@@ -79,6 +82,7 @@ class SumsOfProducts {
   Reals errors_;
   Reals magnitudes_;  // within a RoundingScope: Σ|a·b|
   std::vector<Norms> norms_;
+  std::map<size_t, std::optional<BitRange>> bits_;  // of the products' B, those that are known
 };
 
 // Σ |a|·eb + ea·(|b| + eb) for the errors that A and B carry; empty if they carry none. `multiply`
@@ -119,8 +123,9 @@ inline Ball SumsOfProducts::Row::quick(size_t column) const {
   return {sum, unit * columns[column]};
 }
 
-// Quickly where that decides; then carefully, the whole row at once if that is less work; then
-// exactly. Sums whose terms cancel are often 0, which nothing less decides.
+// Quickly where that decides; then, where much of a row is left, as exact sums if they are; then
+// carefully, the whole row at once if that is less work; then exactly. Sums whose terms cancel are
+// often 0, which nothing less decides.
 template <class F>
 Tensor SumsOfProducts::rounded_by_row(F f_of) {
   if (current_rounding()) {
@@ -157,7 +162,15 @@ Tensor SumsOfProducts::rounded_by_row(F f_of) {
       const bool cancels = std::fabs(sum.middle()) <= sum.radius();
       (by_ball && !cancels ? left : undecided).push_back(place);
     });
-    const bool many = left.size() > columns(first) / 8;
+    const size_t few = columns(first) / 8;
+    if (by_ball && left.size() + undecided.size() > few && is_exact(first)) {
+      const auto is_decided = [&](const Place& each) {
+        return decided(f, Ball(row.sums[each.column]), each);
+      };
+      std::erase_if(left, is_decided);
+      std::erase_if(undecided, is_decided);
+    }
+    const bool many = left.size() > few;
     const std::vector<Ball> balls = many ? careful_row(first) : std::vector<Ball>();
     for (const Place& each : left) {
       if (!decided(f, many ? balls[each.column] : careful(each), each)) undecided.push_back(each);
