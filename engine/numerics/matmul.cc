@@ -155,8 +155,10 @@ class Vectors {
 
 }  // namespace
 
-Array<Ball> matmul(const Array<Ball>& A, const Array<Ball>& B) {
-  const Batch batch = batch_of(A.shape(), B.shape());
+namespace {
+
+// Sums of products of balls by three products of doubles: of middles, and two for the radii.
+Array<Ball> multiply_balls(const Array<Ball>& A, const Array<Ball>& B, const Batch& batch) {
   const Reals a = middles_of(A), b = middles_of(B);
   const Reals a_radius = radii_of(A), b_radius = radii_of(B);
   const Reals a_magnitude = xt::abs(a), b_magnitude = xt::abs(b);
@@ -175,10 +177,19 @@ Array<Ball> matmul(const Array<Ball>& A, const Array<Ball>& B) {
     const double radius = (first.data()[i] + second.data()[i]) * slack;
     C.data()[i] = {sum.data()[i], radius == 0 ? 0 : radius + 0x1p-1060};
   }
+  return C;
+}
+
+}  // namespace
+
+Array<Ball> matmul(const Array<Ball>& A, const Array<Ball>& B) {
+  constexpr double few = 1024;  // multiply-adds that are sooner done ball by ball
+  const Batch batch = batch_of(A.shape(), B.shape());
+  Array<Ball> C = work_of(batch) <= few ? full(batch.result, Ball(0)) : multiply_balls(A, B, batch);
   const size_t rows = batch.matrix.rows, inner = batch.matrix.inner, columns = batch.matrix.columns;
   each_matrix(batch, [&](size_t from_a, size_t from_b, size_t to) {
     for (size_t i = 0; i < rows * columns; ++i) {
-      Ball& c = C.data()[to + i];
+      Ball& c = C.data()[to + i];  // of an exact 0, the sign is to be found
       if (c.middle() != 0 || c.radius() != 0) continue;
       c = folded(A.data() + from_a + i / columns * inner, B.data() + from_b + i % columns, inner,
                  columns);

@@ -1,5 +1,6 @@
 #include "engine/numerics/product.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstring>
@@ -287,11 +288,38 @@ void add_pieces(const std::vector<Piece<T>>& pieces, const Kernel<T>& kernel, si
   check_deadline();
 }
 
+constexpr size_t small = 1024;  // elements of an operand
+
+// True for a product that is sooner added up than packed into tiles.
+template <class T>
+bool is_small(const Product<T>& product) {
+  const size_t a = product.A.rows * product.A.columns, b = product.B.rows * product.B.columns;
+  return a <= small && b <= small && a * product.B.columns <= 4 * small;
+}
+
+template <class T>
+void add_small(const Product<T>& product) {
+  const size_t rows = product.A.rows, inner = product.A.columns, columns = product.B.columns;
+  T a[small], b[small];
+  product.A.read({0, rows, 0, inner}, a, inner);
+  product.B.read({0, inner, 0, columns}, b, columns);
+  for (size_t i = 0; i < rows; ++i) {
+    T* const c = product.C + i * columns;
+    for (size_t k = 0; k < inner; ++k) {
+      for (size_t j = 0; j < columns; ++j) c[j] += a[i * inner + k] * b[k * columns + j];
+    }
+  }
+}
+
 }  // namespace
 
 template <class T>
 void add_products(const std::vector<Product<T>>& products, Products how) {
   count_work(static_cast<uint64_t>(work_of<T>(operations(products) / 2, how)));
+  if (how != Products::compensated && std::all_of(products.begin(), products.end(), is_small<T>)) {
+    std::for_each(products.begin(), products.end(), add_small<T>);
+    return;
+  }
   const Kernel<T> kernel = kernel_for<T>(how);
   const bool compensated = how == Products::compensated;
   const size_t threads = worthwhile_threads(operations(products));
