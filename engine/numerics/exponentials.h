@@ -52,6 +52,8 @@ Array<R> log_softmax_of_lines(const Array<R>& x) {
   return d - (log_of_sum(d, last) + is_defined);
 }
 
+// The same in fewer steps, where the elements are floats of at most 32 bits.
+Array<Ball> log_softmax_of_lines(const Array<Ball>& x);
 // The same of the lines of X [lines, elements].
 Tensor log_softmax_of_lines(const Tensor& X);
 

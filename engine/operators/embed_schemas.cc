@@ -1,9 +1,11 @@
-// Part of the build: writes the schemas as C++, so that a program parses only those that it needs.
+// Part of the build: writes the schemas as tables in C++, so that a program need not read their
+// JSON.
 //   embed_schemas SCHEMAS.json… > schemas.cc
 #include <fstream>
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <tuple>
 
 namespace {
@@ -11,7 +13,7 @@ namespace {
 using Json = nlohmann::json;
 using Key = std::tuple<std::string, std::string, int>;  // domain, name, version
 
-std::map<Key, std::string> schemas;
+std::map<Key, Json> schemas;
 std::map<std::string, Json> domains;  // of each, the properties that are true
 
 void read(const char* file) {
@@ -20,7 +22,7 @@ void read(const char* file) {
   const std::string named = content.at("domain");
   const std::string domain = named == "ai.onnx" ? "" : named;
   for (const Json& schema : content.at("operators")) {
-    schemas[{domain, schema.at("name"), schema.at("since_version")}] = schema.dump();
+    schemas[{domain, schema.at("name"), schema.at("since_version")}] = schema;
   }
   for (const char* property : {"relaxes_types", "shares_names", "open_ended"}) {
     if (content.value(property, false))
@@ -30,17 +32,101 @@ void read(const char* file) {
   }
 }
 
-void write(std::ostream& out) {
-  // The suffix sv saves compilers from counting the characters, in which clang stops.
-  out << "#include \"engine/operators/embedded_schemas.h\"\n\nnamespace {\n\n"
-         "using namespace std::string_view_literals;\n\n"
-         "constexpr etalon::EmbeddedSchema schemas[] = {\n";
-  for (const auto& [key, json] : schemas) {
+// Writes the tables that schemas refer to. Each is written once, however often it is needed.
+class Tables {
+ public:
+  explicit Tables(std::ostream& out) : out_(out) {}
+
+  // The initializer of an EmbeddedSchema. A form has its version's name.
+  std::string schema(const Key& key, const Json& json) {
     const auto& [domain, name, version] = key;
-    out << "    {\"" << domain << "\", \"" << name << "\", " << version << ", R\"json(" << json
-        << ")json\"sv},\n";
+    std::string forms;
+    for (const Json& form : json.value("forms", Json::array())) forms += schema(key, form) + ", ";
+    std::ostringstream row;
+    row << "{" << text(domain) << ", " << text(name) << ", " << version;
+    for (const char* flag :
+         {"deprecated", "experimental", "function", "open_attributes", "reads_graph"}) {
+      row << ", " << truth(json.value(flag, false));
+    }
+    row << ", " << parameters(json.at("inputs")) << ", " << parameters(json.at("outputs")) << ", "
+        << attributes(json.at("attributes")) << ", " << types(json.at("types"));
+    for (const char* count : {"min_inputs", "max_inputs", "min_outputs", "max_outputs"}) {
+      row << ", " << json.at(count);
+    }
+    row << ", " << table("Schema", forms) << ", " << text(json.value("given", "")) << "}";
+    return row.str();
   }
-  out << "};\n\nconstexpr etalon::EmbeddedDomain domains[] = {\n";
+
+ private:
+  static std::string text(const std::string& words) { return "R\"text(" + words + ")text\"sv"; }
+  static const char* truth(bool value) { return value ? "true" : "false"; }
+
+  // The name of a table with these rows; {} without any.
+  std::string table(const std::string& type, const std::string& rows) {
+    if (rows.empty()) return "{}";
+    const auto [entry, is_new] =
+        names_.try_emplace(type + rows, "t" + std::to_string(names_.size()));
+    if (is_new) {
+      out_ << "constexpr " << (type == "text" ? "std::string_view" : "etalon::Embedded" + type)
+           << " " << entry->second << "[] = {" << rows << "};\n";
+    }
+    return entry->second;
+  }
+
+  std::string texts(const Json& list) {
+    std::string rows;
+    for (const Json& item : list) {
+      rows += text(item.is_string() ? item.get<std::string>() : item.dump()) + ", ";
+    }
+    return table("text", rows);
+  }
+
+  std::string parameters(const Json& list) {
+    std::ostringstream rows;
+    for (const Json& p : list) {
+      rows << "{" << text(p.at("name")) << ", " << text(p.at("type")) << ", "
+           << text(p.at("option")) << ", " << truth(p.value("homogeneous", true)) << ", "
+           << p.value("min_arity", 1) << ", " << truth(p.value("differentiable", false)) << "}, ";
+    }
+    return table("Parameter", rows.str());
+  }
+
+  // A tensor without elements as the default means "no default", as in ai.onnx.ml.LabelEncoder-4.
+  std::string attributes(const Json& list) {
+    std::ostringstream rows;
+    for (const Json& a : list) {
+      const bool has_default = a.contains("default") && a.at("type") != "tensor";
+      rows << "{" << text(a.at("name")) << ", " << text(a.at("type")) << ", "
+           << truth(a.at("required")) << ", " << truth(a.value("numbered", false)) << ", "
+           << text(has_default ? a.at("default").dump() : "") << ", "
+           << text(a.value("meaning", "")) << ", " << texts(a.value("supported", Json::array()))
+           << "}, ";
+    }
+    return table("Attribute", rows.str());
+  }
+
+  std::string types(const Json& variables) {
+    std::string rows;
+    for (const auto& [variable, list] : variables.items()) {
+      rows += "{" + text(variable) + ", " + texts(list) + "}, ";
+    }
+    return table("Types", rows);
+  }
+
+  std::ostream& out_;
+  std::map<std::string, std::string> names_;
+};
+
+void write(std::ostream& out) {
+  // The suffix sv saves compilers from counting the characters.
+  out << "#include \"engine/operators/embedded_schemas.h\"\n\nnamespace {\n\n"
+         "using namespace std::string_view_literals;\n\n";
+  Tables tables(out);
+  std::string rows;
+  for (const auto& [key, json] : schemas) rows += "    " + tables.schema(key, json) + ",\n";
+  out << "constexpr etalon::EmbeddedSchema schemas[] = {\n"
+      << rows << "};\n\n"
+      << "constexpr etalon::EmbeddedDomain domains[] = {\n";
   for (const auto& [domain, properties] : domains) {
     const auto holds = [&held = properties](const char* name) {
       return held.contains(name) ? "true" : "false";

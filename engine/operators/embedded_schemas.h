@@ -1,4 +1,5 @@
-// The schemas of schemas/, as embedded at build time by embed_schemas.cc.
+// The schemas of schemas/, as embedded at build time by embed_schemas.cc: the fields of the files,
+// of which a program makes Schemas as it needs them.
 #pragma once
 
 #include <span>
@@ -6,12 +7,38 @@
 
 namespace etalon {
 
-// One version of an operator. `json` is its object in the file.
+struct EmbeddedParameter {
+  std::string_view name, type, option;
+  bool homogeneous;
+  int min_arity;
+  bool differentiable;
+};
+
+struct EmbeddedAttribute {
+  std::string_view name, type;
+  bool required, numbered;
+  std::string_view default_json;  // "" for none
+  std::string_view meaning;
+  std::span<const std::string_view> supported;
+};
+
+struct EmbeddedTypes {
+  std::string_view variable;
+  std::span<const std::string_view> types;
+};
+
+// One version of an operator, or a form of it.
 struct EmbeddedSchema {
   std::string_view domain;  // "" for ai.onnx
   std::string_view name;
   int since_version;
-  std::string_view json;
+  bool deprecated, experimental, function, open_attributes, reads_graph;
+  std::span<const EmbeddedParameter> inputs, outputs;
+  std::span<const EmbeddedAttribute> attributes;
+  std::span<const EmbeddedTypes> types;
+  int min_inputs, max_inputs, min_outputs, max_outputs;
+  std::span<const EmbeddedSchema> forms;
+  std::string_view given;
 };
 
 // The properties of a domain (see schema.h).

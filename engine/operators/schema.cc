@@ -50,80 +50,73 @@ Attribute read_default(const std::string& name, AttributeType type, const Json& 
   return attribute;
 }
 
-FormalParameter read_parameter(const Json& json) {
-  FormalParameter parameter;
-  parameter.name = json.at("name");
-  parameter.type = json.at("type");
-  const std::string option = json.at("option");
-  parameter.option = option == "variadic"   ? FormalParameter::Option::variadic
-                     : option == "optional" ? FormalParameter::Option::optional
-                                            : FormalParameter::Option::single;
-  parameter.homogeneous = json.value("homogeneous", true);
-  parameter.min_arity = json.value("min_arity", 1);
-  parameter.differentiable = json.value("differentiable", false);
-  return parameter;
+FormalParameter parameter_of(const EmbeddedParameter& row) {
+  using Option = FormalParameter::Option;
+  const Option option = row.option == "variadic"   ? Option::variadic
+                        : row.option == "optional" ? Option::optional
+                                                   : Option::single;
+  return {std::string(row.name), std::string(row.type), option,
+          row.homogeneous,       row.min_arity,         row.differentiable};
 }
 
-FormalAttribute read_attribute(const Json& json) {
+FormalAttribute attribute_of(const EmbeddedAttribute& row) {
   FormalAttribute attribute;
-  attribute.name = json.at("name");
-  attribute.type = attribute_type_named(json.at("type").get<std::string>());
-  attribute.required = json.at("required");
-  attribute.numbered = json.value("numbered", false);
-  attribute.meaning = json.value("meaning", "");
-  for (const Json& value : json.value("supported", Json::array())) {
-    attribute.supported.push_back(value.is_string() ? value.get<std::string>() : value.dump());
-  }
-  const auto given = json.find("default");
-  // A tensor without elements as the default means "no default", as in ai.onnx.ml.LabelEncoder-4.
-  if (given != json.end() && attribute.type != AttributeType::tensor) {
-    attribute.default_value = read_default(attribute.name, attribute.type, *given);
+  attribute.name = row.name;
+  attribute.type = attribute_type_named(row.type);
+  attribute.required = row.required;
+  attribute.numbered = row.numbered;
+  attribute.meaning = row.meaning;
+  attribute.supported.assign(row.supported.begin(), row.supported.end());
+  if (!row.default_json.empty()) {
+    attribute.default_value =
+        read_default(attribute.name, attribute.type, Json::parse(row.default_json));
   }
   return attribute;
 }
 
-Schema read_schema(const std::string& domain, const Json& json) {
+TypeConstraint constraint_of(const EmbeddedTypes& row) {
+  TypeConstraint constraint{std::string(row.variable), {}, {}};
+  for (const std::string_view type : row.types) {
+    constraint.accepted.push_back(type_named(type));
+    constraint.types.push_back(to_string(constraint.accepted.back()));
+  }
+  return constraint;
+}
+
+template <class Row, class Item>
+void append(std::span<const Row> rows, Item item_of(const Row&), std::vector<Item>& items) {
+  items.reserve(rows.size());
+  for (const Row& row : rows) items.push_back(item_of(row));
+}
+
+Schema schema_of(const EmbeddedSchema& row) {
   Schema schema;
-  schema.domain = canonical_domain(domain);
-  schema.name = json.at("name");
-  schema.since_version = json.at("since_version");
-  schema.deprecated = json.value("deprecated", false);
-  schema.experimental = json.value("experimental", false);
-  schema.function = json.value("function", false);
-  schema.open_attributes = json.value("open_attributes", false);
-  schema.reads_graph = json.value("reads_graph", false);
-  for (const Json& input : json.at("inputs")) schema.inputs.push_back(read_parameter(input));
-  for (const Json& output : json.at("outputs")) schema.outputs.push_back(read_parameter(output));
-  for (const Json& item : json.at("attributes")) schema.attributes.push_back(read_attribute(item));
-  for (const auto& [variable, types] : json.at("types").items()) {
-    TypeConstraint constraint{variable, {}, {}};
-    for (const std::string type : types) {
-      constraint.accepted.push_back(type_named(type));
-      constraint.types.push_back(to_string(constraint.accepted.back()));
-    }
-    schema.types.push_back(std::move(constraint));
-  }
-  schema.min_inputs = json.at("min_inputs");
-  schema.max_inputs = json.at("max_inputs");
-  schema.min_outputs = json.at("min_outputs");
-  schema.max_outputs = json.at("max_outputs");
-  for (Json form : json.value("forms", Json::array())) {
-    form["name"] = schema.name;
-    form["since_version"] = schema.since_version;
-    schema.forms.push_back(read_schema(domain, form));
-    schema.forms.back().given = form.at("given");
-  }
+  schema.domain = row.domain;
+  schema.name = row.name;
+  schema.since_version = row.since_version;
+  schema.deprecated = row.deprecated;
+  schema.experimental = row.experimental;
+  schema.function = row.function;
+  schema.open_attributes = row.open_attributes;
+  schema.reads_graph = row.reads_graph;
+  append(row.inputs, parameter_of, schema.inputs);
+  append(row.outputs, parameter_of, schema.outputs);
+  append(row.attributes, attribute_of, schema.attributes);
+  append(row.types, constraint_of, schema.types);
+  schema.min_inputs = row.min_inputs;
+  schema.max_inputs = row.max_inputs;
+  schema.min_outputs = row.min_outputs;
+  schema.max_outputs = row.max_outputs;
+  append(row.forms, schema_of, schema.forms);
+  schema.given = row.given;
   return schema;
 }
 
-// The schemas, in the order of embedded_schemas(). Each is parsed when it is first needed.
+// The schemas, in the order of embedded_schemas(). Each is made when it is first needed.
 class Catalogue {
  public:
   const Schema& at(size_t index) {
-    std::call_once(parsed_[index], [&] {
-      const EmbeddedSchema& text = embedded_schemas()[index];
-      schemas_[index] = read_schema(std::string(text.domain), Json::parse(text.json));
-    });
+    std::call_once(made_[index], [&] { schemas_[index] = schema_of(embedded_schemas()[index]); });
     return schemas_[index];
   }
   const std::vector<Schema>& all() {
@@ -133,7 +126,7 @@ class Catalogue {
 
  private:
   std::vector<Schema> schemas_{embedded_schemas().size()};
-  std::vector<std::once_flag> parsed_{embedded_schemas().size()};
+  std::vector<std::once_flag> made_{embedded_schemas().size()};
 };
 
 Catalogue& catalogue() {
