@@ -1,6 +1,7 @@
 #include "engine/loader/liveness.h"
 
 #include <algorithm>
+#include <limits>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -10,7 +11,10 @@
 namespace etalon {
 namespace {
 
-constexpr size_t kept = static_cast<size_t>(-1);  // an output of the graph: never released
+// In place of a node's number: an output of the graph, which is never released; an input or an
+// initializer that nothing reads.
+constexpr size_t kept = std::numeric_limits<size_t>::max() - 1;
+constexpr size_t unused = std::numeric_limits<size_t>::max();
 
 // Calls f(name) for each name that the node reads, the graphs inside it included.
 template <class F>
@@ -23,46 +27,46 @@ void for_each_read(const Node& node, F&& f) {
   });
 }
 
-std::unordered_set<std::string_view> own_names(const Graph& graph) {
-  std::unordered_set<std::string_view> own;
-  for (const ValueInfo& input : graph.inputs) own.insert(input.name);
-  for (const auto& [name, _] : graph.initializers) own.insert(name);
-  for (const Node& node : graph.nodes) own.insert(node.outputs.begin(), node.outputs.end());
-  own.erase("");
-  return own;
+// Of each value of the graph itself the last node that reads or writes it.
+std::unordered_map<std::string_view, size_t> own_values(const Graph& graph) {
+  std::unordered_map<std::string_view, size_t> last;
+  last.reserve(graph.inputs.size() + graph.initializers.size() + 2 * graph.nodes.size());
+  for (const ValueInfo& input : graph.inputs) last.emplace(input.name, unused);
+  for (const auto& [name, _] : graph.initializers) last.emplace(name, unused);
+  for (size_t i = 0; i < graph.nodes.size(); ++i) {
+    for (const std::string& name : graph.nodes[i].outputs) {
+      if (!name.empty()) last[name] = i;
+    }
+  }
+  return last;
 }
 
 }  // namespace
 
 void find_lifetimes(Graph& graph) {
-  const std::unordered_set<std::string_view> own = own_names(graph);
+  std::unordered_map<std::string_view, size_t> last = own_values(graph);
   std::unordered_set<std::string_view> outside;
-  std::unordered_map<std::string_view, size_t> last;  // own value → its last node
+  const auto use = [&](std::string_view name, size_t node) {
+    const auto own = last.find(name);
+    if (own == last.end()) {
+      outside.insert(name);
+    } else if (own->second == unused || own->second < node) {
+      own->second = node;
+    }
+  };
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
     const Node& node = graph.nodes[i];
     if (node.schema && node.schema->reads_graph) {
-      for (const std::string_view name : own) last[name] = i;
+      for (const auto& [name, _] : last) use(name, i);
     }
-    for_each_read(node, [&](const std::string& name) {
-      if (own.contains(name)) {
-        last[name] = i;
-      } else {
-        outside.insert(name);
-      }
-    });
-    for (const std::string& name : node.outputs) {
-      if (!name.empty()) last[name] = i;
-    }
+    for_each_read(node, [&](const std::string& name) { use(name, i); });
   }
-  for (const ValueInfo& output : graph.outputs) {
-    last[output.name] = kept;
-    if (!own.contains(output.name)) outside.insert(output.name);
-  }
+  for (const ValueInfo& output : graph.outputs) use(output.name, kept);
   graph.captured.assign(outside.begin(), outside.end());
   std::sort(graph.captured.begin(), graph.captured.end());
   graph.last_use.assign(graph.nodes.size(), {});
   for (const auto& [name, node] : last) {
-    if (node != kept) graph.last_use[node].emplace_back(name);
+    if (node < graph.nodes.size()) graph.last_use[node].emplace_back(name);
   }
   for (auto& names : graph.last_use) std::sort(names.begin(), names.end());
 }

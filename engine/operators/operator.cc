@@ -1,15 +1,24 @@
 #include "engine/operators/operator.h"
 
 #include <algorithm>
-#include <map>
 #include <tuple>
+#include <unordered_map>
 
 #include "engine/values/utf8.h"
 
 namespace etalon {
 namespace {
 
-using Key = std::tuple<std::string_view, std::string_view, int>;
+struct Key {
+  struct Hash {
+    size_t operator()(const Key& key) const {
+      return std::hash<std::string_view>()(key.name) + size_t(key.since_version);
+    }
+  };
+  std::string_view domain, name;
+  int since_version;
+  bool operator==(const Key&) const = default;
+};
 
 // Filled before main() by the static Operators, read-only afterwards. Rows may move until then: the
 // index below is made once, when the table is complete.
@@ -49,7 +58,7 @@ const Registration* find_implementation(std::string_view domain, std::string_vie
                                         int since_version) {
   count_schema_lookup();
   static const auto index = [] {
-    std::map<Key, const Registration*> made;
+    std::unordered_map<Key, const Registration*, Key::Hash> made;
     for (const Registration& row : all_implementations()) {
       made[{row.domain, row.name, row.since_version}] = &row;
     }

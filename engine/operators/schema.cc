@@ -4,7 +4,7 @@
 #include <atomic>
 #include <map>
 #include <mutex>
-#include <tuple>
+#include <unordered_map>
 
 #include "engine/operators/embedded_schemas.h"
 #include "engine/values/json.h"
@@ -158,6 +158,17 @@ std::string supported_text(const Attribute& attribute) {
   return fmt::format("a value of type {}", name(attribute.type));
 }
 
+// An operator of all versions.
+struct OperatorName {
+  struct Hash {
+    size_t operator()(const OperatorName& operation) const {
+      return std::hash<std::string_view>()(operation.name);
+    }
+  };
+  std::string_view domain, name;
+  bool operator==(const OperatorName&) const = default;
+};
+
 std::atomic<uint64_t> lookups = 0;
 
 }  // namespace
@@ -197,16 +208,18 @@ std::string_view canonical_domain(std::string_view domain) {
 
 const Schema* find_schema(std::string_view domain, std::string_view name, int64_t opset) {
   count_schema_lookup();
-  const std::span<const EmbeddedSchema> all = embedded_schemas();
-  const std::tuple wanted(canonical_domain(domain), name, opset);
+  static const auto index = [] {
+    std::unordered_map<OperatorName, std::vector<size_t>, OperatorName::Hash> versions;
+    const std::span<const EmbeddedSchema> all = embedded_schemas();
+    for (size_t i = 0; i < all.size(); ++i) versions[{all[i].domain, all[i].name}].push_back(i);
+    return versions;
+  }();
+  const auto versions = index.find({canonical_domain(domain), name});
+  if (versions == index.end()) return nullptr;
   const auto newer = std::upper_bound(
-      all.begin(), all.end(), wanted, [](const auto& key, const EmbeddedSchema& schema) {
-        return key < std::tuple(schema.domain, schema.name, int64_t{schema.since_version});
-      });
-  if (newer == all.begin()) return nullptr;
-  const auto found = newer - 1;
-  if (found->domain != std::get<0>(wanted) || found->name != name) return nullptr;
-  return &catalogue().at(static_cast<size_t>(found - all.begin()));
+      versions->second.begin(), versions->second.end(), opset,
+      [](int64_t version, size_t i) { return version < embedded_schemas()[i].since_version; });
+  return newer == versions->second.begin() ? nullptr : &catalogue().at(newer[-1]);
 }
 
 const std::vector<Schema>& all_schemas() { return catalogue().all(); }
