@@ -62,6 +62,9 @@ class MappedModel::Walk {
     return fields && graphs == 1;
   }
 
+  // The same of a tensor by itself: false unless the bytes are fields.
+  bool tensor() { return tensor(0, {0, 0, INT_MAX}); }
+
   const Field& graph_field() const { return graph_; }
   const std::vector<Part>& parts() const { return parts_; }
   // What is left of the graph's contents without the parts.
@@ -150,6 +153,17 @@ class MappedModel::Walk {
   std::vector<Part> parts_;
   size_t total_ = 0;
 };
+
+std::optional<TensorPieces> tensor_pieces(std::string_view bytes) {
+  if (bytes.size() < least_part || bytes.size() > INT_MAX) return std::nullopt;
+  MappedModel::Walk walk(bytes);
+  if (!walk.tensor() || walk.parts().empty()) return std::nullopt;
+  const auto& raw = walk.parts()[0].raw;
+  const auto begin = static_cast<size_t>(raw.begin), end = static_cast<size_t>(raw.end);
+  return TensorPieces{
+      {bytes.substr(0, begin), bytes.substr(end)},
+      bytes.substr(static_cast<size_t>(raw.contents), static_cast<size_t>(raw.size()))};
+}
 
 std::optional<MappedModel> MappedModel::of(const std::filesystem::path& file) {
   const FileDescriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));

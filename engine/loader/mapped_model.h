@@ -1,8 +1,9 @@
-// A model whose large initializers are not parsed with it.
+// Messages whose large raw_data is not parsed with them: of a model, of a tensor.
 #pragma once
 
 #include <google/protobuf/message_lite.h>
 
+#include <array>
 #include <deque>
 #include <filesystem>
 #include <map>
@@ -15,6 +16,15 @@
 #include "engine/loader/serialization.h"
 
 namespace etalon {
+
+// The bytes of a TensorProto around its raw_data, which are a TensorProto without, and the
+// raw_data.
+struct TensorPieces {
+  std::array<std::string_view, 2> rest;
+  std::string_view raw_data;
+};
+// Nothing unless the bytes are fields and raw_data is one of them, once, and large.
+std::optional<TensorPieces> tensor_pieces(std::string_view bytes);
 
 // Large raw_data of the main graph's initializers, by their places in the list.
 using MappedInitializers = std::map<int, MappedData>;
@@ -38,6 +48,7 @@ class MappedModel {
 
  private:
   class Walk;
+  friend std::optional<TensorPieces> tensor_pieces(std::string_view bytes);
 
   MappedModel() = default;
   // `file` is null for bytes that are only lent.

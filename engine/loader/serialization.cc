@@ -6,6 +6,7 @@
 
 #include "engine/loader/file.h"
 #include "engine/loader/folder.h"
+#include "engine/loader/mapped_model.h"
 #include "engine/loader/npy.h"
 #include "engine/loader/wire.h"
 #include "engine/values/utf8.h"
@@ -336,6 +337,21 @@ Value parse(std::string_view bytes, Read read) {
   return read(*proto);
 }
 
+// A large raw_data is copied from the bytes at once, and not into a message first.
+Tensor parse_tensor(std::string_view bytes, const DataFolder& folder) {
+  ChargedMessage<onnx::TensorProto> proto;
+  if (const auto pieces = tensor_pieces(bytes)) {
+    proto.charge_contents(bytes.size() - pieces->raw_data.size());
+    if (try_parse_message(pieces->rest, *proto)) {
+      const auto* const raw = reinterpret_cast<const std::byte*>(pieces->raw_data.data());
+      return read_tensor(*proto, folder, {{std::shared_ptr<void>(), raw}, pieces->raw_data.size()});
+    }
+    proto->Clear();
+  }
+  parse_message(bytes, "the value", proto);
+  return read_tensor(*proto, folder);
+}
+
 // Throws a reader's error again as an InvalidInput that names the file.
 [[noreturn]] void refuse_file(const std::filesystem::path& file, const Error& error) {
   throw InvalidInput("{}: {}", in_quotes(file.native()), error.what());
@@ -423,8 +439,7 @@ Value parse_value(std::string_view bytes, const Type& type, const DataFolder& fo
   switch (type.kind) {
     case Type::Kind::unknown:
     case Type::Kind::tensor:
-      return parse<onnx::TensorProto>(
-          bytes, [&](const auto& proto) { return as_declared(read_tensor(proto, folder), type); });
+      return as_declared(parse_tensor(bytes, folder), type);
     case Type::Kind::sparse_tensor:
       return parse<onnx::SparseTensorProto>(
           bytes, [&](const auto& proto) { return reader.sparse(proto); });

@@ -38,13 +38,15 @@ Found<T> greatest_along(const T* x, Position position, const Sliding& s, size_t 
       uncounted += size_t(last - first) * after;
       if (uncounted >= counted_at_once) count_work(work_per_step * std::exchange(uncounted, 0));
       for (size_t i = 0; i < after; ++i, ++out) {
-        T greatest{};
-        int64_t found_at = -1;
         size_t in = (row * size_t(s.input) + size_t(from)) * after + i;
-        for (int64_t k = first; k < last; ++k, in += step) {
+        int64_t k = first;
+        for (; k < last && position(in) < 0; ++k) in += step;
+        if (k == last) continue;
+        T greatest = x[in];
+        int64_t found_at = position(in);
+        for (; k < last; ++k, in += step) {
           const T value = x[in];
-          if (found_at >= 0 && (value <= greatest || greatest != greatest)) continue;
-          if (position(in) < 0) continue;
+          if (value <= greatest || greatest != greatest || position(in) < 0) continue;
           greatest = value;
           found_at = position(in);
         }
