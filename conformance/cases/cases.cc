@@ -51,7 +51,8 @@ fs::path light_model(const Case& test) {
 }
 
 fs::path model_file(const Case& test) {
-  return test.form == Case::Form::light ? light_model(test) : test.folder / "model.onnx";
+  if (test.form == Case::Form::light) return light_model(test);
+  return test.folder.native() + "/model.onnx";
 }
 
 // "input_0"
@@ -186,9 +187,8 @@ std::vector<DataSet> folder_data_sets(const Case& test, const Model& model) {
   std::vector<DataSet> sets;
   for (const std::string& name : test.data_sets) {
     const ValueFolder folder(test.folder.native() + '/' + name);
-    const StoredInputs inputs(folder, model);
     const Formals outputs = pointers(model.graph.outputs);
-    sets.push_back({inputs.values(), inputs.protobufs(),
+    sets.push_back({StoredInputs(folder, model).values(),
                     folder.values("output", folder.numbered("output"), outputs)});
   }
   return sets;
@@ -315,6 +315,13 @@ std::vector<DataSet> data_sets(const Case& test, const Model& model) {
         return folder_data_sets(test, model);
     }
   });
+}
+
+std::map<std::string, fs::path, std::less<>> stored_inputs(const Case& test, size_t data_set,
+                                                           const Model& model) {
+  if (test.form != Case::Form::folder) return {};
+  const ValueFolder folder(test.folder / test.data_sets.at(data_set));
+  return StoredInputs(folder, model).protobufs();
 }
 
 std::vector<ValueInfo> bare_inputs(const Model& model) {

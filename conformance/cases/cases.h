@@ -79,8 +79,6 @@ std::vector<Case> unite(std::vector<Case> cases);
 
 struct DataSet {
   Bindings inputs;
-  // The files of the inputs that are stored as .pb, by the input's name.
-  std::map<std::string, std::filesystem::path, std::less<>> stored;
   Values expected;
 };
 
@@ -99,6 +97,11 @@ std::optional<std::filesystem::path> model_path(const Case& test);
 CaseTerms terms(const Case& test);
 // The data sets in order, at least one: outputs by position, inputs as numbered_inputs binds them.
 std::vector<DataSet> data_sets(const Case& test, const Model& model);
+
+// The files of a data set's inputs that are stored as .pb, by the input's name.
+std::map<std::string, std::filesystem::path, std::less<>> stored_inputs(const Case& test,
+                                                                        size_t data_set,
+                                                                        const Model& model);
 
 // Values from a folder with <stem>_0, <stem>_1, … (.pb or .npy) or <stem>s.npz, for `formals` by
 // position or, in an archive, by name. There may be fewer values than formals.

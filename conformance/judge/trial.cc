@@ -131,8 +131,9 @@ std::optional<Values> Trial::outputs_of(const onnx::ModelProto& proto, const Bou
   const double left = options_.backend->timeout() - taken_;
   const std::optional<std::filesystem::path> file = model_path(test_);
   RuntimeAnswer answer =
-      file ? options_.backend->run(*file, model, set.inputs, set.stored, left)
-           : options_.backend->run(proto.SerializeAsString(), model, set.inputs, left);
+      file
+          ? options_.backend->run(*file, model, set.inputs, stored_inputs(test_, set_, model), left)
+          : options_.backend->run(proto.SerializeAsString(), model, set.inputs, left);
   taken_ += answer.seconds;
   if (answer.status == Status::pass) return std::move(answer.outputs);
   refused_ = answer.status == Status::invalid || answer.status == Status::error;

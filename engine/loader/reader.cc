@@ -212,28 +212,29 @@ bool may_be_unset(AttributeType type) {
 
 // The type that the attribute declares or, in old files without declared types, the type of the
 // field that is set.
-AttributeType attribute_type(const onnx::AttributeProto& proto, const std::string& shown) {
+AttributeType attribute_type(const onnx::AttributeProto& proto) {
+  const auto shown = [&] { return in_quotes(proto.name()); };
   const std::vector<AttributeType> set = set_fields(proto);
   const auto declared = static_cast<AttributeType>(proto.type());
   const bool refers = !proto.ref_attr_name().empty();
   if (refers && !set.empty()) {
-    throw InvalidModel("attribute {} has both a value and a reference", shown);
+    throw InvalidModel("attribute {} has both a value and a reference", shown());
   }
   if (refers) return declared;
   if (set.size() > 1) {
-    throw InvalidModel("attribute {} has both a value of type {} and one of type {}", shown,
+    throw InvalidModel("attribute {} has both a value of type {} and one of type {}", shown(),
                        name(set[0]), name(set[1]));
   }
   if (declared == AttributeType::undefined) {
-    if (set.empty()) throw InvalidModel("attribute {} has neither type nor value", shown);
+    if (set.empty()) throw InvalidModel("attribute {} has neither type nor value", shown());
     return set[0];
   }
   if (!set.empty() && set[0] != declared) {
-    throw InvalidModel("attribute {} is declared {} but has a value of type {}", shown,
+    throw InvalidModel("attribute {} is declared {} but has a value of type {}", shown(),
                        name(declared), name(set[0]));
   }
   if (set.empty() && !may_be_unset(declared)) {
-    throw InvalidModel("attribute {} of type {} has no value", shown, name(declared));
+    throw InvalidModel("attribute {} of type {} has no value", shown(), name(declared));
   }
   return declared;
 }
@@ -303,10 +304,9 @@ Attribute Reader::attribute(const onnx::AttributeProto& proto) const {
   Attribute attribute;
   memory_.add(attribute_bytes + 2 * proto.name().size() + contents_of(proto));
   attribute.name = read_name(proto.name(), "attribute name");
-  const std::string shown = in_quotes(attribute.name);
   if (attribute.name.empty()) throw InvalidModel("an attribute has no name");
   attribute.ref_name = read_name(proto.ref_attr_name(), "attribute reference");
-  attribute.type = attribute_type(proto, shown);
+  attribute.type = attribute_type(proto);
   if (attribute.ref_name.empty()) attribute.value = attribute_value(proto, attribute.type);
   return attribute;
 }

@@ -94,14 +94,14 @@ void parse_message(std::string_view bytes, std::string_view what,
 
 void parse_message(const std::filesystem::path& file, std::string_view what,
                    google::protobuf::MessageLite& message) {
-  const std::string shown = in_quotes(file.native());
+  const auto shown = [&] { return in_quotes(file.native()); };
   const FileDescriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat status {};
   if (!descriptor.valid() || ::fstat(descriptor.get(), &status) != 0) {
-    throw InvalidModel("cannot read {}: {}", shown, system_message(errno));
+    throw InvalidModel("cannot read {}: {}", shown(), system_message(errno));
   }
-  if (!S_ISREG(status.st_mode)) throw InvalidModel("cannot read {}: not a regular file", shown);
-  if (status.st_size == 0) throw InvalidModel("{} {} is an empty file", what, shown);
+  if (!S_ISREG(status.st_mode)) throw InvalidModel("cannot read {}: not a regular file", shown());
+  if (status.st_size == 0) throw InvalidModel("{} {} is an empty file", what, shown());
   check_size(static_cast<uint64_t>(status.st_size), what);
   // Most models are so small that one read and no stream is quicker.
   std::array<char, 1 << 14> small;
@@ -116,8 +116,8 @@ void parse_message(const std::filesystem::path& file, std::string_view what,
     complete = parse_stream(stream, message);
     problem = stream.GetErrno();
   }
-  if (problem != 0) throw InvalidModel("cannot read {}: {}", shown, system_message(problem));
-  if (!complete) refuse(fmt::format("{} {}", what, shown));
+  if (problem != 0) throw InvalidModel("cannot read {}: {}", shown(), system_message(problem));
+  if (!complete) refuse(fmt::format("{} {}", what, shown()));
 }
 
 }  // namespace etalon
