@@ -30,11 +30,8 @@ struct Case {
   std::string release;
   std::string suite;
   std::string name;
-  std::filesystem::path folder;  // of the case; of the file, for own cases
-  // In the official layout: the names of the folders test_data_set_N, by number, and whether there
-  // is a data.json.
-  std::vector<std::string> data_sets;
-  bool has_terms = false;
+  std::filesystem::path folder;        // of the case; of the file, for own cases
+  std::vector<std::string> data_sets;  // official layout: the folders test_data_set_N, by number
   // Own cases: their file, its whole content, and the position of this case in it.
   std::filesystem::path file;
   std::shared_ptr<const nlohmann::json> document;

@@ -126,7 +126,6 @@ std::optional<std::vector<Case>> listed_cases(const fs::path& folder, const std:
       entry.at(1).get_to(test.name);
       entry.at(2).get_to(test.identity);
       entry.at(3).get_to(test.data_sets);
-      entry.at(4).get_to(test.has_terms);
       test.folder = folder / test.suite / test.name;
     }
     return cases;
@@ -138,7 +137,7 @@ std::optional<std::vector<Case>> listed_cases(const fs::path& folder, const std:
 void list_cases(const fs::path& folder, const std::vector<Case>& cases) {
   json list = json::array();
   for (const Case& test : cases) {
-    list.push_back({test.suite, test.name, test.identity, test.data_sets, test.has_terms});
+    list.push_back({test.suite, test.name, test.identity, test.data_sets});
   }
   try {
     write_file(folder / case_list_name, list.dump());

@@ -99,11 +99,6 @@ bool contains(const Folder& folder, std::string_view name) {
                      [&](const FolderEntry& entry) { return entry.name == name; });
 }
 
-// Whether there is a data.json, and no link to nothing.
-bool has_data(const Folder& folder) {
-  return contains(folder, "data.json") && fs::exists(folder.path_of("data.json"));
-}
-
 // The names of the folders test_data_set_N, by number.
 std::vector<std::string> data_sets_in(const Folder& folder) {
   std::vector<std::string> names;
@@ -122,7 +117,9 @@ std::vector<std::string> data_sets_in(const Folder& folder) {
 // A link to nothing is a model that cannot be read, not a folder without a model.
 std::optional<Case::Form> form_of(const Folder& folder) {
   if (contains(folder, "model.onnx")) return Case::Form::folder;
-  if (!has_data(folder)) return std::nullopt;
+  if (!contains(folder, "data.json") || !fs::exists(folder.path_of("data.json"))) {
+    return std::nullopt;  // or a link to nothing
+  }
   const json data = read_json(folder.path_of("data.json"));
   if (!data.is_object() || !data.contains("url")) return std::nullopt;
   const json& url = data.at("url");
@@ -163,7 +160,6 @@ class Tree {
       if (const auto form = form_of(folder)) {
         cases_.push_back(placed(path, *form));
         cases_.back().data_sets = data_sets_in(folder);
-        cases_.back().has_terms = has_data(folder);
         return;
       }
       std::vector<FolderEntry> inside = folder.entries();

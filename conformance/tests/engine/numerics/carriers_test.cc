@@ -220,10 +220,10 @@ TEST_CASE("Softmax is rounded as MPFR's") {
 
 TEST_CASE("LogSoftmax of lines is rounded as MPFR's") {
   Draw draw;
-  constexpr mpfr_prec_t bits = 400;
+  constexpr mpfr_prec_t bits = 2000;
   for (const DType type : {DType::float32, DType::float16, DType::float64}) {
-    for (const double reach : {0.01, 5.0, 300.0}) {
-      const Tensor X = Tensor::of(type, drawn(draw, type, {20, 5}, reach));
+    for (const int range : {1, 3, 8}) {
+      const Tensor X = Tensor::of(type, drawn(draw, type, {20, 5}, range));
       const Reals x = X.as<double>(), got = log_softmax_of_lines(X).as<double>();
       for (size_t line = 0; line < 20; ++line) {
         Exact log(0, bits);
@@ -252,7 +252,7 @@ TEST_CASE("LogSoftmax of lines keeps what is tiny, masked, infinite or NaN") {
   CHECK(log_softmax(Reals{{0, -80}}) == "float[1, 2] -1.8048513e-35 -80");  // mpmath
   CHECK(log_softmax(Reals{{0, 0, -1e30}}) == "float[1, 3] -0.6931472 -0.6931472 -1e+30");
   CHECK(log_softmax(Reals{{0, -inf, 0}}) == "float[1, 3] -0.6931472 -inf -0.6931472");
-  CHECK(log_softmax(Reals{{7}}) == "float[1, 1] 0");
+  CHECK(log_softmax(full({1, 1}, 7.0)) == "float[1, 1] 0");
   CHECK(log_softmax(Reals{{-inf, -inf}}) == "float[1, 2] nan nan");
   CHECK(log_softmax(Reals{{inf, 0.0}}) == "float[1, 2] nan nan");
   CHECK(log_softmax(Reals{{NAN, 0.0}}) == "float[1, 2] nan nan");
