@@ -4,7 +4,8 @@
     peer.py reference|onnxruntime --light NAME=MODEL.onnx
 
 One JSON line per case: {"case": PATH, "seconds": S} or {"case": PATH, "error": TEXT}. The seconds
-include reading the files, creating the session and evaluating, but not process start and imports.
+include reading the model, its inputs and expected outputs, creating the session and evaluating, as
+Etalon's do, but not process start, imports and comparing.
 """
 
 import glob
@@ -48,14 +49,18 @@ def read_value(path, value_type):
     return numpy_helper.to_array(onnx.TensorProto.FromString(content))
 
 
+def read_values(data, stem, infos):
+    """The values of input_0.pb and so on, by the names of the graph's inputs or outputs."""
+    paths = {info.name: os.path.join(data, f"{stem}_{i}.pb") for i, info in enumerate(infos)}
+    return {info.name: read_value(paths[info.name], info.type)
+            for info in infos if os.path.exists(paths[info.name])}
+
+
 def run_case(run, folder):
     model = onnx.load(os.path.join(folder, "model.onnx"))
     for data in sorted(glob.glob(os.path.join(folder, "test_data_set_*"))):
-        feeds = {}
-        for i, info in enumerate(model.graph.input):
-            path = os.path.join(data, f"input_{i}.pb")
-            if os.path.exists(path):
-                feeds[info.name] = read_value(path, info.type)
+        feeds = read_values(data, "input", model.graph.input)
+        read_values(data, "output", model.graph.output)
         run(model, feeds)
 
 

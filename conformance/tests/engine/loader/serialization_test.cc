@@ -37,6 +37,47 @@ TEST_CASE("raw_data is little-endian") {
   CHECK(ints(R"(dims: 2 data_type: 9 raw_data: "\0\1")") == I{0, 1});
 }
 
+TEST_CASE("a large raw_data is read where it lies, whatever is around it") {
+  constexpr int64_t count = 20'000;
+  std::string elements(count * sizeof(int64_t), '\0');
+  for (int64_t i = 0; i < count; ++i) std::memcpy(&elements[size_t(i) * sizeof i], &i, sizeof i);
+  const auto bytes = [&](int64_t dim, int type) {
+    onnx::TensorProto proto;
+    proto.add_dims(dim);
+    proto.set_data_type(type);
+    proto.set_name("x");
+    proto.set_raw_data(elements);
+    proto.set_doc_string("comes after it");
+    return proto.SerializeAsString();
+  };
+  const auto error = [](const std::string& text) {
+    try {
+      parse_value(text, {}, {});
+    } catch (const InvalidModel& problem) {
+      return std::string(problem.what());
+    }
+    return std::string();
+  };
+  const std::string good = bytes(count, 7);
+  const I read = parse_value(good, {}, {}).tensor().ints();
+  REQUIRE(read.size() == count);
+  CHECK(read[0] == 0);
+  CHECK(read[513] == 513);
+  CHECK(read[count - 1] == count - 1);
+  CHECK(error(good.substr(0, good.size() - 1)).find("truncated") != std::string::npos);
+  CHECK(error(good.substr(0, 1000)).find("truncated") != std::string::npos);
+  CHECK(error(bytes(count - 1, 7)) ==
+        "tensor 'x': raw_data has 160000 bytes, but a int64 tensor of shape [19999] needs 159992 "
+        "bytes");
+  CHECK(error(bytes(count, 8)) ==
+        "tensor 'x': raw_data is set in a string tensor, which uses string_data");
+  // Of a field that is given twice, a protobuf has the last.
+  onnx::TensorProto again;
+  again.set_raw_data(std::string(elements.size(), '\1'));
+  const I last = parse_value(good + again.SerializeAsString(), {}, {}).tensor().ints();
+  CHECK(last == I(count, 0x0101010101010101));
+}
+
 TEST_CASE("each element type is read from its own field") {
   CHECK(reals(tensor("dims: 2 data_type: 1 float_data: 1.5 float_data: -2")) == R{1.5, -2});
   CHECK(reals(tensor("dims: 1 data_type: 11 double_data: 0.1")) == R{0.1});

@@ -221,4 +221,20 @@ TEST_CASE("Conv's sums are exact where terms cancel, whatever the window") {
   CHECK(show(slice(groups, 1, 4, 6)) == "float[2, 2, 1] 5 4 4 5");
 }
 
+TEST_CASE("Conv of sums that lie on ties rounds each to even") {
+  const Tensor X = f32({1, 1, 3, 40}, std::vector<double>(120, 1));
+  const auto sums = [&](double a, double b) {
+    const Tensor Y = OneNode("Conv", 11).run({X, f32({2, 1, 1, 2}, {a, b, 1, 1})}).tensor();
+    const Reals y = Y.as<double>();
+    CHECK(std::all_of(y.begin() + 117, y.end(), [](double sum) { return sum == 2; }));
+    CHECK(
+        std::all_of(y.begin(), y.begin() + 117, [&](double sum) { return sum == y(0, 0, 0, 0); }));
+    return y(0, 0, 0, 0);
+  };
+  CHECK(sums(1, 0x1p-24) == 1);
+  CHECK(sums(1 + 0x1p-23, 0x1p-24) == 1 + 0x1p-22);
+  CHECK(sums(1, -1) == 0);
+  CHECK_FALSE(std::signbit(sums(1, -1)));
+}
+
 }  // namespace etalon::test::conv_test

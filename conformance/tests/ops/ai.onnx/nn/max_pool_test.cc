@@ -70,6 +70,34 @@ TEST_CASE("MaxPool keeps NaN, the first of them") {
   CHECK(show(pool(12, {2}).run({f32({1, 1, 2}, {-INFINITY, -INFINITY})})) == "float[1, 1, 1] -inf");
 }
 
+TEST_CASE(
+    "MaxPool over two axes takes the first of equals in the order of rows, never the padding") {
+  const OneNode pads_everywhere = pool(12, {2, 2}).set("pads", Integers{1, 1, 1, 1}).outputs(2);
+  const Values Y = pads_everywhere.run_all({f32({1, 1, 2, 3}, {-5, -2, -2, -3, -2, -9})});
+  CHECK(show(Y[0]) == "float[1, 1, 3, 4] -5 -2 -2 -2 -3 -2 -2 -2 -3 -2 -2 -9");
+  CHECK(show(Y[1]) == "int64[1, 1, 3, 4] 0 1 1 2 3 1 1 2 3 4 4 5");
+  const OneNode whole = pool(12, {2, 2}).outputs(2);
+  CHECK(show(whole.run_all({f32({1, 1, 2, 2}, {0, 7, 7, 0})})[1]) == "int64[1, 1, 1, 1] 1");
+  CHECK(show(whole.run_all({f32({1, 1, 2, 2}, {9, NAN, NAN, INFINITY})})[1]) ==
+        "int64[1, 1, 1, 1] 1");
+  CHECK(show(whole.run_all({f32({1, 1, 2, 2}, {9, INFINITY, NAN, 0})})[1]) ==
+        "int64[1, 1, 1, 1] 2");
+}
+
+TEST_CASE("MaxPool dilates, strides and pads each axis by its own") {
+  // Rows 0, 2 of 4 at columns −1, 2 and 1, 4 of 5; padding has no elements.
+  const Tensor X =
+      f32({1, 1, 4, 5}, {1, 2, 3, 4, 5, 20, 20, 20, 20, 20, 6, 7, 8, 9, 10, 0, 0, 0, 0, 0});
+  const Values Y = pool(12, {2, 2})
+                       .set("dilations", Integers{2, 3})
+                       .set("strides", Integers{3, 2})
+                       .set("pads", Integers{0, 1, 0, 0})
+                       .outputs(2)
+                       .run_all({X});
+  CHECK(show(Y[0]) == "float[1, 1, 1, 2] 8 10");
+  CHECK(show(Y[1]) == "int64[1, 1, 1, 2] 12 14");
+}
+
 TEST_CASE("MaxPool of a window of padding only has no value") {
   CHECK(pool(12, {1}).set("pads", Integers{1, 0}).error({ramp}) ==
         "Unspecified: MaxPool-12 (output 'y0'): a window lies in the padding only, and has no "
