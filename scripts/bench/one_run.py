@@ -1,10 +1,11 @@
 """Evaluates a model once, in a process of its own, and measures it.
 
-    one_run.py etalon|onnxruntime|reference MODEL INPUTS.npz [OUTPUTS.npz]
+    one_run.py etalon|onnxruntime|reference MODEL INPUTS.npz [OUTPUTS.npz|FOLDER]
 
 Runs on one processor. Prints one JSON line: {"cpu": seconds of processor time for reading, preparing
 and evaluating the model, without starting Python and loading the library, "peak": MiB of the process}
-or {"error": TEXT}. Maps are written as arrays, key by key.
+or {"error": TEXT}. In an .npz file, maps are arrays, key by key; in a folder, outputs are the files
+output_0.pb and so on of ONNX's test data.
 """
 
 import ctypes
@@ -108,6 +109,21 @@ def flat(value):
     return numpy.asarray(value)
 
 
+def message(value, name):
+    """A value as the protobuf of ONNX's test data."""
+    if not isinstance(value, list):
+        return numpy_helper.from_array(numpy.asarray(value), name)
+    rows = [{k: numpy.asarray(v, numpy.float32) for k, v in row.items()} if isinstance(row, dict) else row
+            for row in value]
+    return numpy_helper.from_list(rows, name)
+
+
+def write_folder(folder, values):
+    folder.mkdir(exist_ok=True)
+    for i, (name, value) in enumerate(values.items()):
+        (folder / f"output_{i}.pb").write_bytes(message(value, name).SerializeToString())
+
+
 def peak():
     """Peak MiB since this program began; getrusage would count the process that started it."""
     status = pathlib.Path("/proc/self/status").read_text()
@@ -131,8 +147,11 @@ def main():
     try:
         line, outputs = measured(runtime, path, feeds)
         if len(sys.argv) > 4:
-            arrays = {n: flat(v) for n, v in runtime.arrays(path, outputs).items()}
-            numpy.savez(sys.argv[4], **arrays)
+            target, values = pathlib.Path(sys.argv[4]), runtime.arrays(path, outputs)
+            if target.suffix == ".npz":
+                numpy.savez(target, **{n: flat(v) for n, v in values.items()})
+            else:
+                write_folder(target, values)
     except Exception as error:  # whatever a runtime throws is its result for the model
         line = {"error": " ".join(f"{type(error).__name__}: {error}".split())[:300]}
     print(json.dumps(line), flush=True)
