@@ -153,27 +153,32 @@ class Tree {
   void add_folder(const fs::path& path) {
     guarded(path, [&] {
       if (!visited_.insert(number_of(path)).second) return;
-      const Folder folder(path);
-      if (const std::error_code problem = folder.problem()) {
-        throw fs::filesystem_error("", path, problem);
-      }
-      if (const auto form = form_of(folder)) {
-        cases_.push_back(placed(path, *form));
-        cases_.back().data_sets = data_sets_in(folder);
-        return;
-      }
-      std::vector<FolderEntry> inside = folder.entries();
-      std::sort(inside.begin(), inside.end(),
-                [](const FolderEntry& a, const FolderEntry& b) { return a.name < b.name; });
-      for (const FolderEntry& entry : inside) {
-        if (is_data_set(entry)) {
-          throw InvalidInput("{} has {}, but no model.onnx", path.string(), entry.name);
-        }
-      }
-      for (const FolderEntry& entry : inside) {
-        if (!entry.name.starts_with('.')) add(folder.path_of(entry.name), entry.is_folder);
+      for (const FolderEntry& entry : inside(path)) {
+        if (!entry.name.starts_with('.')) add(path / entry.name, entry.is_folder);
       }
     });
+  }
+
+  // What a folder contains, by name; nothing of a case, which is added. The folder is open no
+  // longer, however deep the tree below it.
+  std::vector<FolderEntry> inside(const fs::path& path) {
+    const Folder folder(path);
+    if (const std::error_code problem = folder.problem()) {
+      throw fs::filesystem_error("", path, problem);
+    }
+    if (const auto form = form_of(folder)) {
+      cases_.push_back(placed(path, *form));
+      cases_.back().data_sets = data_sets_in(folder);
+      return {};
+    }
+    std::vector<FolderEntry> entries = folder.entries();
+    std::sort(entries.begin(), entries.end(),
+              [](const FolderEntry& a, const FolderEntry& b) { return a.name < b.name; });
+    const auto data_set = std::find_if(entries.begin(), entries.end(), is_data_set);
+    if (data_set != entries.end()) {
+      throw InvalidInput("{} has {}, but no model.onnx", path.string(), data_set->name);
+    }
+    return entries;
   }
 
   void add(const fs::path& path, bool is_folder) {

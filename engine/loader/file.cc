@@ -100,7 +100,7 @@ Contents read_file(const std::filesystem::path& file) {
 }
 
 Contents Folder::read(const std::string& name) const {
-  return read_open(FileDescriptor(::openat(descriptor_.get(), name.c_str(), for_reading)),
+  return read_open(FileDescriptor(::openat(::dirfd(open_.get()), name.c_str(), for_reading)),
                    [&] { return path_of(name); });
 }
 

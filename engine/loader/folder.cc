@@ -1,8 +1,5 @@
 #include "engine/loader/folder.h"
 
-#include <dirent.h>
-#include <fcntl.h>
-
 #include <cerrno>
 
 namespace etalon {
@@ -19,23 +16,17 @@ bool is_folder(const Folder& folder, const std::string& name, unsigned char type
 }  // namespace
 
 Folder::Folder(std::filesystem::path path)
-    : path_(std::move(path)),
-      descriptor_(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-  alignas(dirent64) char buffer[1 << 13];
-  ssize_t filled =
-      descriptor_.valid() ? ::getdents64(descriptor_.get(), buffer, sizeof buffer) : -1;
-  while (filled > 0) {
-    for (ssize_t at = 0; at < filled;) {
-      const auto& entry = *reinterpret_cast<const dirent64*>(buffer + at);
-      const std::string name = entry.d_name;
-      if (name != "." && name != "..") {
-        entries_.push_back({name, is_folder(*this, name, entry.d_type)});
-      }
-      at += entry.d_reclen;
+    : path_(std::move(path)), open_(::opendir(path_.c_str())) {
+  while (open_) {
+    errno = 0;
+    const dirent* const entry = ::readdir(open_.get());
+    if (!entry) break;
+    const std::string name = entry->d_name;
+    if (name != "." && name != "..") {
+      entries_.push_back({name, is_folder(*this, name, entry->d_type)});
     }
-    filled = ::getdents64(descriptor_.get(), buffer, sizeof buffer);
   }
-  if (filled < 0) problem_.assign(errno, std::generic_category());
+  if (errno != 0) problem_.assign(errno, std::generic_category());
 }
 
 }  // namespace etalon

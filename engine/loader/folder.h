@@ -1,7 +1,10 @@
 // An open folder: the names in it, and its files without the path to them.
 #pragma once
 
+#include <dirent.h>
+
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -33,8 +36,12 @@ class Folder {
   Contents read(const std::string& name) const;
 
  private:
+  struct Closing {
+    void operator()(DIR* open) const { ::closedir(open); }
+  };
+
   std::filesystem::path path_;
-  FileDescriptor descriptor_;
+  std::unique_ptr<DIR, Closing> open_;
   std::vector<FolderEntry> entries_;
   std::error_code problem_;
 };
