@@ -45,12 +45,10 @@ std::string text_of(const AnyJson& json) {
   return json.dump(1, ' ', false, AnyJson::error_handler_t::replace);
 }
 
-// The text of an object that has the fields of both, in that order.
+// The text of an object that has the fields of both, in that order. The first has some.
 std::string joined(std::string first, std::string_view second) {
-  constexpr std::string_view end = "\n}";
-  if (!first.ends_with(end) || !second.ends_with(end))
-    return first.ends_with(end) ? first : std::string(second);
-  first.resize(first.size() - end.size());
+  if (second == "{}") return first;
+  first.resize(first.size() - std::string_view("\n}").size());
   return first.append(",").append(second.substr(1));
 }
 

@@ -25,7 +25,8 @@ struct Found {
 template <class T, class Position>
 Found<T> greatest_along(const T* x, Position position, const Sliding& s, size_t before,
                         size_t after) {
-  std::vector<std::pair<int64_t, int64_t>> taps;  // of each output
+  using Taps = std::pair<int64_t, int64_t>;
+  std::vector<Taps, BudgetAllocator<Taps>> taps;  // of each output
   for (int64_t o = 0; o < s.output; ++o) taps.push_back(s.taps(o));
   Found<T> found(before * size_t(s.output) * after);
   const size_t step = size_t(s.dilation) * after;
@@ -71,10 +72,11 @@ Ints places_of_greatest(const T* X, const Shape& shape, const Window& window) {
     const auto own = [&](size_t i) { return int64_t(channel * inputs + i); };
     if (window.empty()) places.data()[channel] = own(0);
     std::optional<Found<T>> found;
-    size_t before = inputs, after = 1;
+    size_t after = 1;
     for (size_t axis = window.size(); axis-- > 0; after *= size_t(window[axis].output)) {
       const Sliding& s = window[axis];
-      before /= size_t(s.input);
+      const size_t before =
+          element_count({shape.begin() + 2, shape.begin() + 2 + std::ptrdiff_t(axis)});
       if (!found) {
         found = greatest_along(X + channel * inputs, own, s, before, after);
       } else {

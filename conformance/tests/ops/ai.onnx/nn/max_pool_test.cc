@@ -105,6 +105,14 @@ TEST_CASE("MaxPool of a window of padding only has no value") {
 }
 
 TEST_CASE("MaxPool of empty inputs, and of inputs that do not fit") {
+  const Tensor no_rows = f32({1, 1, 0, 2}, {}), no_columns = f32({1, 1, 2, 0}, {});
+  CHECK(show(pool(12, {1, 1}).run({no_rows})) == "float[1, 1, 0, 2]");
+  CHECK(show(pool(12, {1, 1}).run({no_columns})) == "float[1, 1, 2, 0]");
+  for (const Tensor& X : {no_rows, no_columns}) {
+    CHECK(pool(12, {1, 1}).set("pads", Integers{1, 1, 1, 1}).error({X}) ==
+          "Unspecified: MaxPool-12 (output 'y0'): a window lies in the padding only, and has no "
+          "greatest element");
+  }
   CHECK(show(pool(12, {2}).outputs(2).run_all({f32({0, 1, 3}, {})})[1]) == "int64[0, 1, 2]");
   CHECK(pool(12, {2, 2}).error({ramp}) ==
         "InvalidInput: MaxPool-12 (output 'y0'): the kernel [2, 2] does not have the 1 spatial "
