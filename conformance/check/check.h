@@ -74,10 +74,15 @@ void add_exact_errors(std::vector<OutputReport>& reports, const BoundModel& mode
 // Sets `likely` of a report, by the bound for independent roundings.
 void add_likely(OutputReport& report, const Value& got, const Value& expected, const Bound& bound);
 
-// Judges all outputs of a model, in order, exact errors included. Throws what the evaluation
-// throws; Unspecified for a model that draws random numbers which no seed determines.
+// What outputs are judged by: the tolerance alone, which takes one evaluation; or roundings and the
+// exact result, too, which take hundreds of times as long.
+enum class JudgedBy { tolerance, roundings };
+
+// Judges all outputs of a model, in order. Throws what the evaluation throws; Unspecified for a
+// model that draws random numbers which no seed determines.
 std::vector<OutputReport> check_outputs(const BoundModel& model, const Bindings& inputs,
                                         const Values& got, const std::vector<Tolerance>& tolerances,
-                                        const Options& options = {}, const Choices& choices = {});
+                                        const Options& options = {}, const Choices& choices = {},
+                                        JudgedBy judged_by = JudgedBy::roundings);
 
 }  // namespace etalon

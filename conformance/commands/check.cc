@@ -35,6 +35,7 @@ struct CheckOptions {
   std::vector<std::string> ignored;
   std::vector<std::string> choices;
   std::string format = "text";
+  JudgedBy judged_by = JudgedBy::roundings;
   SymbolicLinks links = SymbolicLinks::refused;
   Options evaluation;
 };
@@ -111,10 +112,11 @@ int check(const CheckOptions& options, Session& session) {
   const Values got = backend ? answered(*backend, choice.model, model, inputs)
                              : read_outputs(model, options.outputs);
   show_nodes(progress, model, evaluation);
-  const std::vector<OutputReport> reports =
-      check_outputs(model, inputs, got, allowed, evaluation, choices_of(options.choices));
+  const std::vector<OutputReport> reports = check_outputs(
+      model, inputs, got, allowed, evaluation, choices_of(options.choices), options.judged_by);
   std::optional<NodeReports> nodes;
-  if (backend && std::any_of(reports.begin(), reports.end(), lacks_verdict)) {
+  if (backend && options.judged_by == JudgedBy::roundings &&
+      std::any_of(reports.begin(), reports.end(), lacks_verdict)) {
     onnx::ModelProto proto;
     const std::string bytes = self_contained_model(choice.model, options.links);
     parse_message(std::string_view(bytes), "the model", proto);
@@ -169,6 +171,11 @@ void add_check_command(CLI::App& app, Session& session) {
   add_lenient_option(command, options->evaluation, session);
   add_ignore_option(command, options->ignored);
   add_choose_option(command, options->choices);
+  command.add_flag_callback(
+      "--quick", [options] { options->judged_by = JudgedBy::tolerance; },
+      "Judge by the tolerance alone, in the time of one evaluation: without the bound on "
+      "roundings, "
+      "which takes a minute or more for a real model, and the distance from the exact result");
   command.add_option("--format", options->format, "text (default) or json")
       ->check(CLI::IsMember({"text", "json"}));
   add_links_option(command, options->links);

@@ -292,6 +292,26 @@ TEST_CASE("check: input_0 is the first input that has no initializer") {
   check("both", "ten.npy");
 }
 
+TEST_CASE("check: --quick judges by the tolerance alone, with the same verdict") {
+  Files files;
+  files.put("near", {2, 4.0001}, {-1, -2});
+  files.put("far", {2, 5}, {-1, -2});
+  const auto quick = [&](const std::string& outputs) {
+    return files.check({"--inputs", files.path("in"), "--outputs", files.path(outputs), "--quick"});
+  };
+  const Outcome near = quick("near");
+  INFO(near.out << near.err);
+  CHECK(near.code == exit_ok);
+  CHECK(has(near.out, "y: passes"));
+  CHECK(has(near.out, "not asked for: --quick judges by the tolerance alone"));
+  CHECK(has(near.out, "2 of 2 outputs pass"));
+  const Outcome far = quick("far");
+  INFO(far.out << far.err);
+  CHECK(far.code == exit_mismatch);
+  CHECK(has(far.out, "1 of 2 outputs pass"));
+  CHECK(quick("good").out == files.check_outputs("good").out);
+}
+
 TEST_CASE("check: a wrong element is reported with its place and exit code 1") {
   Files files;
   files.put("bad", {2, 4.5}, {-1, -2});
