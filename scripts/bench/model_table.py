@@ -21,7 +21,7 @@ Runtime. `scripts/bench/real_models` gathers them with seeded inputs, evaluates 
   ETALON / ONNX RUNTIME; the ratio is the median of at least five paired runs.
 - **Memory**: peak MiB of the processes `etalon run` and Python with ONNX Runtime.
 - **Check**: what `etalon check` says of ONNX Runtime's outputs, by the official and by the scaled rule; in
-  brackets the number of elements outside.
+  brackets the number of elements outside. The last bits of ONNX Runtime's outputs depend on the processor.
 
 """
 COLUMNS = ["model", "nodes", "parameters", "Etalon", "ONNX Runtime", "onnx.reference", "second", "time, s", "ratio",
