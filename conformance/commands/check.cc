@@ -174,8 +174,7 @@ void add_check_command(CLI::App& app, Session& session) {
   command.add_flag_callback(
       "--quick", [options] { options->judged_by = JudgedBy::tolerance; },
       "Judge by the tolerance alone, in seconds: without the bound on roundings, which takes a "
-      "minute or "
-      "more for a real model, and the distance from the exact result");
+      "minute or more for a real model, and the distance from the exact result");
   command.add_option("--format", options->format, "text (default) or json")
       ->check(CLI::IsMember({"text", "json"}));
   add_links_option(command, options->links);

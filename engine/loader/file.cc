@@ -64,10 +64,6 @@ class Draft {
   bool renamed_ = false;
 };
 
-}  // namespace
-
-namespace {
-
 // The bytes of an open regular file. `file` gives its path, for messages.
 template <class Path>
 Contents read_open(const FileDescriptor& descriptor, Path file) {

@@ -153,10 +153,6 @@ class Vectors {
   std::vector<bool> finite_;
 };
 
-}  // namespace
-
-namespace {
-
 // Sums of products of balls by three products of doubles: of middles, and two for the radii.
 Array<Ball> multiply_balls(const Array<Ball>& A, const Array<Ball>& B, const Batch& batch) {
   const Reals a = middles_of(A), b = middles_of(B);
