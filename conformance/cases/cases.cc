@@ -96,12 +96,15 @@ Values archive_values(const fs::path& file, const Formals& formals) {
 class ValueFolder {
  public:
   // A folder that does not exist counts as empty.
-  explicit ValueFolder(const fs::path& path) : folder_(path) {
-    for (const FolderEntry& entry : folder_.entries()) names_.push_back(entry.name);
-    std::sort(names_.begin(), names_.end());
-  }
+  explicit ValueFolder(const fs::path& path)
+      : folder_{path}, listed_(Folder(path).sorted_names()), names_(listed_) {}
+  // With these names in it, sorted, which must outlive this object.
+  ValueFolder(fs::path path, const std::vector<std::string>& names)
+      : folder_{std::move(path)}, names_(names) {}
+  ValueFolder(const ValueFolder&) = delete;
+  ValueFolder& operator=(const ValueFolder&) = delete;
 
-  const fs::path& path() const { return folder_.path(); }
+  const fs::path& path() const { return folder_.path; }
 
   // The files <stem>_0, <stem>_1, …, each with one of the value files' extensions, up to the first
   // that does not exist.
@@ -127,26 +130,31 @@ class ValueFolder {
     }
     const std::string archive = std::string(stem) + "s.npz";
     if (values.empty() && contains(archive)) {
-      return archive_values(folder_.path_of(archive), formals);
+      return archive_values(path_of(archive), formals);
     }
     return values;
   }
 
   size_t count_inputs(const std::vector<std::string>& files) const {
-    return files.empty() && contains("inputs.npz") ? read_npz(folder_.path_of("inputs.npz")).size()
+    return files.empty() && contains("inputs.npz") ? read_npz(path_of("inputs.npz")).size()
                                                    : files.size();
   }
 
-  fs::path path_of(const std::string& name) const { return folder_.path_of(name); }
+  fs::path path_of(const std::string& name) const { return path().native() + '/' + name; }
 
  private:
   bool contains(const std::string& name) const {
     return std::binary_search(names_.begin(), names_.end(), name);
   }
 
-  Folder folder_;
-  std::vector<std::string> names_;  // sorted
+  DataFolder folder_;
+  std::vector<std::string> listed_;
+  const std::vector<std::string>& names_;  // sorted
 };
+
+ValueFolder data_set_folder(const Case& test, const DataSetFolder& set) {
+  return {test.folder.native() + '/' + set.name, set.files};
+}
 
 // The inputs in a folder: the files input_0, …, and the graph's inputs that they belong to (see
 // numbered_inputs).
@@ -185,8 +193,8 @@ class StoredInputs {
 std::vector<DataSet> folder_data_sets(const Case& test, const Model& model) {
   if (test.data_sets.empty()) throw InvalidInput("{}: no test_data_set_0", test.folder.string());
   std::vector<DataSet> sets;
-  for (const std::string& name : test.data_sets) {
-    const ValueFolder folder(test.folder.native() + '/' + name);
+  for (const DataSetFolder& set : test.data_sets) {
+    const ValueFolder folder = data_set_folder(test, set);
     const Formals outputs = pointers(model.graph.outputs);
     sets.push_back({StoredInputs(folder, model).values(),
                     folder.values("output", folder.numbered("output"), outputs)});
@@ -320,7 +328,7 @@ std::vector<DataSet> data_sets(const Case& test, const Model& model) {
 std::map<std::string, fs::path, std::less<>> stored_inputs(const Case& test, size_t data_set,
                                                            const Model& model) {
   if (test.form != Case::Form::folder) return {};
-  const ValueFolder folder(test.folder / test.data_sets.at(data_set));
+  const ValueFolder folder = data_set_folder(test, test.data_sets.at(data_set));
   return StoredInputs(folder, model).protobufs();
 }
 

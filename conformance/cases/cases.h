@@ -24,14 +24,20 @@ class ModelProto;
 
 namespace etalon {
 
+// A folder of the official layout with the values of one evaluation.
+struct DataSetFolder {
+  std::string name;                // test_data_set_N
+  std::vector<std::string> files;  // the names in it, sorted
+};
+
 struct Case {
   enum class Form { folder, light, own };
   Form form = Form::folder;
   std::string release;
   std::string suite;
   std::string name;
-  std::filesystem::path folder;        // of the case; of the file, for own cases
-  std::vector<std::string> data_sets;  // official layout: the folders test_data_set_N, by number
+  std::filesystem::path folder;          // of the case; of the file, for own cases
+  std::vector<DataSetFolder> data_sets;  // official layout, by number
   // Own cases: their file, its whole content, and the position of this case in it.
   std::filesystem::path file;
   std::shared_ptr<const nlohmann::json> document;

@@ -125,7 +125,7 @@ std::optional<std::vector<Case>> listed_cases(const fs::path& folder, const std:
       entry.at(0).get_to(test.suite);
       entry.at(1).get_to(test.name);
       entry.at(2).get_to(test.identity);
-      entry.at(3).get_to(test.data_sets);
+      for (const json& set : entry.at(3)) test.data_sets.push_back({set.at(0), set.at(1)});
       test.folder = folder / test.suite / test.name;
     }
     return cases;
@@ -137,7 +137,9 @@ std::optional<std::vector<Case>> listed_cases(const fs::path& folder, const std:
 void list_cases(const fs::path& folder, const std::vector<Case>& cases) {
   json list = json::array();
   for (const Case& test : cases) {
-    list.push_back({test.suite, test.name, test.identity, test.data_sets});
+    json sets = json::array();
+    for (const auto& [name, files] : test.data_sets) sets.push_back({name, files});
+    list.push_back({test.suite, test.name, test.identity, std::move(sets)});
   }
   try {
     write_file(folder / case_list_name, list.dump());

@@ -99,19 +99,20 @@ bool contains(const Folder& folder, std::string_view name) {
                      [&](const FolderEntry& entry) { return entry.name == name; });
 }
 
-// The names of the folders test_data_set_N, by number.
-std::vector<std::string> data_sets_in(const Folder& folder) {
-  std::vector<std::string> names;
+// The folders test_data_set_N, by number.
+std::vector<DataSetFolder> data_sets_in(const Folder& folder) {
+  std::vector<DataSetFolder> sets;
   for (const FolderEntry& entry : folder.entries()) {
-    if (is_data_set(entry)) names.push_back(entry.name);
+    if (!is_data_set(entry)) continue;
+    sets.push_back({entry.name, Folder(folder.path_of(entry.name)).sorted_names()});
   }
   const auto number = [](const std::string& name) {
     return std::strtoull(name.c_str() + data_set_prefix.size(), nullptr, 10);
   };
-  std::sort(names.begin(), names.end(), [&](const std::string& a, const std::string& b) {
-    return std::tuple(number(a), a) < std::tuple(number(b), b);
+  std::sort(sets.begin(), sets.end(), [&](const DataSetFolder& a, const DataSetFolder& b) {
+    return std::tuple(number(a.name), a.name) < std::tuple(number(b.name), b.name);
   });
-  return names;
+  return sets;
 }
 
 // A link to nothing is a model that cannot be read, not a folder without a model.

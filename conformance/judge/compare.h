@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -63,7 +64,13 @@ Tolerance for_elements(const Tolerance& tolerance, const Numbers& expected) {
 
 // True when two floats match: NaN with NaN, an infinity with the same infinity, finite numbers
 // within the tolerance.
-bool matches(double actual, double expected, const Tolerance& tolerance);
+inline bool matches(double actual, double expected, const Tolerance& tolerance) {
+  if (std::isnan(actual) || std::isnan(expected)) {
+    return std::isnan(actual) && std::isnan(expected);
+  }
+  if (std::isinf(actual) || std::isinf(expected)) return actual == expected;
+  return std::abs(actual - expected) <= tolerance.atol + tolerance.rtol * std::abs(expected);
+}
 
 // The number of steps between two finite floats, from their bit patterns in a sign-and-magnitude
 // format of `bits` bits (float64: 64). The distance of −0 and +0 is 0.
@@ -79,6 +86,7 @@ class UlpDistances {
   uint64_t pattern(const std::byte* slots, size_t index) const;
 
   DType type_;
+  int bits_;      // of an element
   size_t width_;  // of a slot, in bytes
   const std::byte *a_, *b_;
 };

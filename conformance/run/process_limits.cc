@@ -2,10 +2,12 @@
 
 #include <fcntl.h>
 #include <malloc.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <limits>
 
@@ -82,6 +84,17 @@ void keep_freed_blocks(uint64_t bytes) {
   const auto kept = static_cast<int>(std::min(bytes, most));
   mallopt(M_MMAP_THRESHOLD, kept);
   mallopt(M_TRIM_THRESHOLD, kept);
+}
+
+void extend_heap(size_t bytes) {
+  constexpr uintptr_t huge_page = uintptr_t{2} << 20;
+  const auto end_of_heap = [] { return reinterpret_cast<uintptr_t>(sbrk(0)); };
+  const uintptr_t begin = (end_of_heap() + huge_page - 1) / huge_page * huge_page;
+  static void* volatile block;  // so that the compiler leaves the calls as they are
+  block = std::malloc(bytes);
+  std::free(block);
+  const uintptr_t end = end_of_heap();
+  if (end > begin) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 }
 
 }  // namespace etalon

@@ -175,7 +175,7 @@ class Run {
       CaseResult result = ended_as(open.front(), status, message);
       const std::chrono::duration<double> took = Clock::now() - worker->begun();
       result.seconds = took.count();
-      end(open.front(), result);
+      end(open.front(), std::move(result));
       open.pop_front();
     }
     again_.insert(again_.begin(), open.begin(), open.end());
@@ -203,8 +203,8 @@ class Run {
     return static_cast<int>(std::max<int64_t>(whole, 0));
   }
 
-  void end(uint32_t index, const CaseResult& result) {
-    results_[index] = result;
+  void end(uint32_t index, CaseResult ended) {
+    const CaseResult& result = results_[index] = std::move(ended);
     ended_[index] = true;
     ++done_;
     if (options_.fail_fast && fails(result) && index + size_t{1} < limit_) {

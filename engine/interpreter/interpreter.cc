@@ -1,7 +1,6 @@
 #include "engine/interpreter/interpreter.h"
 
 #include <algorithm>
-#include <set>
 #include <unordered_map>
 
 #include "engine/interpreter/open_flow.h"
@@ -23,17 +22,17 @@ class Scope {
  public:
   explicit Scope(const Scope* outer) : outer_(outer) {}
 
-  const Value* find(const std::string& name) const {
+  const Value* find(std::string_view name) const {
     const auto it = values_.find(name);
     if (it != values_.end()) return &it->second;
     return outer_ ? outer_->find(name) : nullptr;
   }
-  void set(const std::string& name, Value value) { values_[name] = std::move(value); }
-  void drop(const std::string& name) { values_.erase(name); }
+  void set(std::string_view name, Value value) { values_[name] = std::move(value); }
+  void drop(std::string_view name) { values_.erase(name); }
 
  private:
   const Scope* outer_;
-  std::unordered_map<std::string, Value> values_;
+  std::unordered_map<std::string_view, Value> values_;  // by names in the graph
 };
 
 // What an evaluation depends on in addition to its inputs.
@@ -133,7 +132,8 @@ class TypeCheck {
   template <class F>
   static void each(const std::vector<FormalParameter>& formals, const Values& actual, F f) {
     for (size_t i = 0; i < actual.size() && !formals.empty(); ++i) {
-      if (!actual[i].absent()) f(formals[std::min(i, formals.size() - 1)], actual[i].type());
+      if (actual[i].absent()) continue;
+      f(formals[std::min(i, formals.size() - 1)], actual[i].type_without_shape());
     }
   }
 
@@ -152,8 +152,11 @@ class TypeCheck {
   void bind(const FormalParameter& formal, const Type& type, std::string_view what) {
     if (!schema_.constraint(formal.type)) return;
     if (formal.option == FormalParameter::Option::variadic && !formal.homogeneous) return;
-    const auto [bound, first] = bound_.emplace(formal.type, type);
-    if (!first && !compatible(bound->second, type)) {
+    const auto bound = std::find_if(bound_.begin(), bound_.end(),
+                                    [&](const auto& one) { return one.first == formal.type; });
+    if (bound == bound_.end()) {
+      bound_.emplace_back(formal.type, type);
+    } else if (!compatible(bound->second, type)) {
       throw ErrorKind("{} '{}' is a {} where another of type {} is a {}", what, formal.name,
                       to_string(type), formal.type, to_string(bound->second));
     }
@@ -165,7 +168,7 @@ class TypeCheck {
 
   const Schema& schema_;
   const bool any_number_;
-  std::map<std::string_view, Type> bound_;
+  std::vector<std::pair<std::string_view, Type>> bound_;  // type variables
 };
 
 // The outputs that an operator must return: all before the first optional or variadic one.
@@ -407,30 +410,30 @@ Values run_graph(const Graph& graph, const Values& inputs, const Scope* outer,
 }
 
 void check_declared(const ValueInfo& declared, const Value& value) {
-  const Type actual = value.type();
+  const Type actual = value.type_without_shape();
   if (!compatible(declared.type, actual)) {
     throw InvalidInput("input '{}' is a {} where the model declares a {}", declared.name,
                        to_string(actual), to_string(declared.type));
   }
-  if (!declared.type.shape || !actual.shape) return;
-  bool fits = declared.type.shape->size() == actual.shape->size();
-  for (size_t i = 0; fits && i < actual.shape->size(); ++i) {
-    const int64_t* wanted = std::get_if<int64_t>(&(*declared.type.shape)[i]);
-    fits = !wanted || *wanted == std::get<int64_t>((*actual.shape)[i]);
-  }
-  if (!fits) {
-    throw InvalidInput(
-        "input '{}' has the shape {}, which does not match the model's declaration", declared.name,
-        to_string(value.is_tensor() ? value.tensor().shape() : value.sparse().shape));
+  if (!declared.type.shape || (!value.is_tensor() && !value.is_sparse())) return;
+  const Shape& shape = value.is_tensor() ? value.tensor().shape() : value.sparse().shape;
+  const auto fits = [](const Dim& dim, size_t length) {
+    const int64_t* wanted = std::get_if<int64_t>(&dim);
+    return !wanted || *wanted == static_cast<int64_t>(length);
+  };
+  if (!std::equal(declared.type.shape->begin(), declared.type.shape->end(), shape.begin(),
+                  shape.end(), fits)) {
+    throw InvalidInput("input '{}' has the shape {}, which does not match the model's declaration",
+                       declared.name, to_string(shape));
   }
 }
 
 void bind_inputs(const Graph& graph, const Bindings& inputs, Scope& scope, const Context& context) {
-  std::set<std::string_view> known;
+  size_t found = 0;
   for (const ValueInfo& input : graph.inputs) {
-    known.insert(input.name);
     const auto given = inputs.find(input.name);
     if (given != inputs.end()) {
+      ++found;
       if (!given->second.absent()) check_declared(input, given->second);
       scope.set(input.name, given->second);
       announce(context, input.name, given->second);
@@ -438,8 +441,12 @@ void bind_inputs(const Graph& graph, const Bindings& inputs, Scope& scope, const
       throw InvalidInput("input '{}' is missing", input.name);
     }
   }
+  if (found == inputs.size()) return;
   for (const auto& [name, value] : inputs) {
-    if (!known.contains(name)) throw InvalidInput("the model has no input '{}'", name);
+    const auto is_named = [&](const ValueInfo& input) { return input.name == name; };
+    if (std::none_of(graph.inputs.begin(), graph.inputs.end(), is_named)) {
+      throw InvalidInput("the model has no input '{}'", name);
+    }
   }
 }
 

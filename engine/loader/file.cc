@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <optional>
 
-#include "engine/loader/folder.h"
 #include "engine/loader/leftovers.h"
 #include "engine/values/errors.h"
 #include "engine/values/utf8.h"
@@ -15,8 +14,8 @@
 namespace etalon {
 namespace {
 
-[[noreturn]] void refuse(std::string_view verb, const std::filesystem::path& file, int error) {
-  throw InvalidInput("cannot {} {}: {}", verb, in_quotes(file.native()), system_message(error));
+[[noreturn]] void refuse(std::string_view verb, const std::string& file, int error) {
+  throw InvalidInput("cannot {} {}: {}", verb, in_quotes(file), system_message(error));
 }
 
 void write_all(const FileDescriptor& descriptor, std::string_view bytes,
@@ -64,13 +63,15 @@ class Draft {
   bool renamed_ = false;
 };
 
-// The bytes of an open regular file. `file` gives its path, for messages.
-template <class Path>
-Contents read_open(const FileDescriptor& descriptor, Path file) {
+}  // namespace
+
+Contents read_file(const std::string& file) {
+  constexpr int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;  // so that opening a fifo returns
+  const FileDescriptor descriptor(::open(file.c_str(), flags));
   struct stat status {};
-  if (!descriptor.valid() || ::fstat(descriptor.get(), &status) != 0) refuse("read", file(), errno);
+  if (!descriptor.valid() || ::fstat(descriptor.get(), &status) != 0) refuse("read", file, errno);
   if (!S_ISREG(status.st_mode)) {
-    throw InvalidInput("cannot read {}: not a regular file", in_quotes(file().native()));
+    throw InvalidInput("cannot read {}: not a regular file", in_quotes(file));
   }
   Contents contents(static_cast<size_t>(status.st_size));
   size_t filled = 0;
@@ -78,26 +79,12 @@ Contents read_open(const FileDescriptor& descriptor, Path file) {
     const ssize_t count =
         ::read(descriptor.get(), contents.data() + filled, contents.size() - filled);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) refuse("read", file(), errno);
+    if (count < 0) refuse("read", file, errno);
     if (count == 0) break;
     filled += static_cast<size_t>(count);
   }
   contents.resize(filled);
   return contents;
-}
-
-// So that opening a fifo returns.
-constexpr int for_reading = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
-
-}  // namespace
-
-Contents read_file(const std::filesystem::path& file) {
-  return read_open(FileDescriptor(::open(file.c_str(), for_reading)), [&] { return file; });
-}
-
-Contents Folder::read(const std::string& name) const {
-  return read_open(FileDescriptor(::openat(::dirfd(open_.get()), name.c_str(), for_reading)),
-                   [&] { return path_of(name); });
 }
 
 void write_file(const std::filesystem::path& file, std::string_view bytes) {

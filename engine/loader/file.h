@@ -42,7 +42,7 @@ class FileDescriptor {
 using Contents = std::vector<char, BudgetAllocator<char>>;
 
 // The bytes of a regular file, charged to the memory budget. Throws InvalidInput naming the file.
-Contents read_file(const std::filesystem::path& file);
+Contents read_file(const std::string& file);
 
 // Writes a temporary file in the target's folder and renames it, so that the file is written
 // completely or not at all. Throws InvalidInput naming the file.

@@ -1,9 +1,17 @@
 #include "engine/loader/folder.h"
 
+#include <dirent.h>
+
+#include <algorithm>
 #include <cerrno>
+#include <memory>
 
 namespace etalon {
 namespace {
+
+struct Closing {
+  void operator()(DIR* open) const { ::closedir(open); }
+};
 
 bool is_folder(const Folder& folder, const std::string& name, unsigned char type) {
   if (type != DT_LNK && type != DT_UNKNOWN) return type == DT_DIR;
@@ -15,11 +23,11 @@ bool is_folder(const Folder& folder, const std::string& name, unsigned char type
 
 }  // namespace
 
-Folder::Folder(std::filesystem::path path)
-    : path_(std::move(path)), open_(::opendir(path_.c_str())) {
-  while (open_) {
+Folder::Folder(std::filesystem::path path) : path_(std::move(path)) {
+  const std::unique_ptr<DIR, Closing> open(::opendir(path_.c_str()));
+  while (open) {
     errno = 0;
-    const dirent* const entry = ::readdir(open_.get());
+    const dirent* const entry = ::readdir(open.get());
     if (!entry) break;
     const std::string name = entry->d_name;
     if (name != "." && name != "..") {
@@ -27,6 +35,13 @@ Folder::Folder(std::filesystem::path path)
     }
   }
   if (errno != 0) problem_.assign(errno, std::generic_category());
+}
+
+std::vector<std::string> Folder::sorted_names() const {
+  std::vector<std::string> names;
+  for (const FolderEntry& entry : entries_) names.push_back(entry.name);
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 }  // namespace etalon

@@ -1,15 +1,10 @@
-// An open folder: the names in it, and its files without the path to them.
+// A folder: the names in it.
 #pragma once
 
-#include <dirent.h>
-
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <system_error>
 #include <vector>
-
-#include "engine/loader/file.h"
 
 namespace etalon {
 
@@ -18,8 +13,7 @@ struct FolderEntry {
   bool is_folder;  // or a link to one, or to what the system refuses to show
 };
 
-// Names alone are listed in half the time that paths take, and a file is opened faster from here
-// than from the root.
+// Names alone are listed in half the time that paths take.
 class Folder {
  public:
   explicit Folder(std::filesystem::path path);
@@ -30,18 +24,12 @@ class Folder {
   }
   // All but "." and "..", in the system's order; those read so far where there is a problem.
   const std::vector<FolderEntry>& entries() const { return entries_; }
+  std::vector<std::string> sorted_names() const;
   // Why the folder cannot be read.
   std::error_code problem() const { return problem_; }
-  // As read_file(path_of(name)).
-  Contents read(const std::string& name) const;
 
  private:
-  struct Closing {
-    void operator()(DIR* open) const { ::closedir(open); }
-  };
-
   std::filesystem::path path_;
-  std::unique_ptr<DIR, Closing> open_;
   std::vector<FolderEntry> entries_;
   std::error_code problem_;
 };

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <limits>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
 
 #include "engine/operators/schema.h"
 
@@ -27,48 +25,64 @@ void for_each_read(const Node& node, F&& f) {
   });
 }
 
-// Of each value of the graph itself the last node that reads or writes it.
-std::unordered_map<std::string_view, size_t> own_values(const Graph& graph) {
-  std::unordered_map<std::string_view, size_t> last;
-  last.reserve(graph.inputs.size() + graph.initializers.size() + 2 * graph.nodes.size());
-  for (const ValueInfo& input : graph.inputs) last.emplace(input.name, unused);
-  for (const auto& [name, _] : graph.initializers) last.emplace(name, unused);
+struct LastUse {
+  std::string_view name;
+  size_t node;
+};
+
+bool by_name(const LastUse& a, const LastUse& b) { return a.name < b.name; }
+
+// Of each value of the graph itself, by name, the node that writes it, or `unused`.
+std::vector<LastUse> own_values(const Graph& graph) {
+  std::vector<LastUse> all;
+  all.reserve(graph.inputs.size() + graph.initializers.size() + 2 * graph.nodes.size());
+  for (const ValueInfo& input : graph.inputs) all.push_back({input.name, unused});
+  for (const auto& [name, _] : graph.initializers) all.push_back({name, unused});
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
     for (const std::string& name : graph.nodes[i].outputs) {
-      if (!name.empty()) last[name] = i;
+      if (!name.empty()) all.push_back({name, i});
     }
   }
-  return last;
+  std::sort(all.begin(), all.end(), [](const LastUse& a, const LastUse& b) {
+    return a.name != b.name ? a.name < b.name : a.node + 1 > b.node + 1;  // `unused` last
+  });
+  const auto is_same = [](const LastUse& a, const LastUse& b) { return a.name == b.name; };
+  all.erase(std::unique(all.begin(), all.end(), is_same), all.end());
+  return all;
+}
+
+// Sorts the names, each of which stays once.
+void make_set(std::vector<std::string>& names) {
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
 }
 
 }  // namespace
 
 void find_lifetimes(Graph& graph) {
-  std::unordered_map<std::string_view, size_t> last = own_values(graph);
-  std::unordered_set<std::string_view> outside;
+  std::vector<LastUse> last = own_values(graph);
+  graph.captured.clear();
   const auto use = [&](std::string_view name, size_t node) {
-    const auto own = last.find(name);
-    if (own == last.end()) {
-      outside.insert(name);
-    } else if (own->second == unused || own->second < node) {
-      own->second = node;
+    const auto own = std::lower_bound(last.begin(), last.end(), LastUse{name, 0}, by_name);
+    if (own == last.end() || own->name != name) {
+      graph.captured.emplace_back(name);
+    } else if (own->node == unused || own->node < node) {
+      own->node = node;
     }
   };
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
     const Node& node = graph.nodes[i];
     if (node.schema && node.schema->reads_graph) {
-      for (const auto& [name, _] : last) use(name, i);
+      for (const LastUse& value : last) use(value.name, i);
     }
     for_each_read(node, [&](const std::string& name) { use(name, i); });
   }
   for (const ValueInfo& output : graph.outputs) use(output.name, kept);
-  graph.captured.assign(outside.begin(), outside.end());
-  std::sort(graph.captured.begin(), graph.captured.end());
+  make_set(graph.captured);
   graph.last_use.assign(graph.nodes.size(), {});
   for (const auto& [name, node] : last) {
     if (node < graph.nodes.size()) graph.last_use[node].emplace_back(name);
   }
-  for (auto& names : graph.last_use) std::sort(names.begin(), names.end());
 }
 
 }  // namespace etalon

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "engine/loader/file.h"
-#include "engine/loader/folder.h"
 #include "engine/loader/mapped_model.h"
 #include "engine/loader/npy.h"
 #include "engine/loader/wire.h"
@@ -353,8 +352,8 @@ Tensor parse_tensor(std::string_view bytes, const DataFolder& folder) {
 }
 
 // Throws a reader's error again as an InvalidInput that names the file.
-[[noreturn]] void refuse_file(const std::filesystem::path& file, const Error& error) {
-  throw InvalidInput("{}: {}", in_quotes(file.native()), error.what());
+[[noreturn]] void refuse_file(const std::string& file, const Error& error) {
+  throw InvalidInput("{}: {}", in_quotes(file), error.what());
 }
 
 Shape declared_shape(const Type& type) {
@@ -381,25 +380,25 @@ bool ends_in(std::string_view file, std::string_view ending) {
 
 // `folder` may contain external data.
 Value parse_file(std::string_view name, std::string_view bytes, const Type& type,
-                 const std::filesystem::path& folder) {
+                 const DataFolder& folder) {
   if (ends_in(name, ".bin")) return parse_raw(bytes, type.dtype, declared_shape(type));
   if (ends_in(name, ".npy")) {
     return parse_npy(bytes, type.kind == Type::Kind::tensor ? type.dtype : DType::undefined);
   }
-  return parse_value(bytes, type, {folder});
+  return parse_value(bytes, type, folder);
 }
 
-// read(), whose errors then name the file.
-template <class Path, class Read>
-Value naming_file(Path file, Read read) {
+// Reads a file with one of value_endings. Errors name it.
+Value read_unchecked(const std::string& file, const Type& type, const DataFolder& folder) {
+  const Contents contents = read_file(file);
   try {
-    return read();
+    return parse_file(file, {contents.data(), contents.size()}, type, folder);
   } catch (const InvalidModel& error) {
-    refuse_file(file(), error);
+    refuse_file(file, error);
   } catch (const InvalidInput& error) {
-    refuse_file(file(), error);
+    refuse_file(file, error);
   } catch (Error& error) {
-    error.locate(in_quotes(file().native()));
+    error.locate(in_quotes(file));
     throw;
   }
 }
@@ -480,22 +479,12 @@ bool is_value_file(const std::filesystem::path& file) {
 
 Value read_value(const std::filesystem::path& file, const Type& type) {
   check_extension(file);
-  const Contents contents = read_file(file);
   const std::filesystem::path folder = file.parent_path();
-  return naming_file([&] { return file; },
-                     [&] {
-                       return parse_file(file.native(), {contents.data(), contents.size()}, type,
-                                         folder.empty() ? "." : folder);
-                     });
+  return read_unchecked(file.native(), type, {folder.empty() ? "." : folder});
 }
 
-Value read_value(const Folder& folder, const std::string& name, const Type& type) {
-  const Contents contents = folder.read(name);
-  return naming_file(
-      [&] { return folder.path_of(name); },
-      [&] {
-        return parse_file(name, {contents.data(), contents.size()}, type, folder.path());
-      });
+Value read_value(const DataFolder& folder, const std::string& name, const Type& type) {
+  return read_unchecked(folder.path.native() + '/' + name, type, folder);
 }
 
 void write_value(const std::filesystem::path& file, const Value& value, const std::string& name) {

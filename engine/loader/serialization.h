@@ -17,8 +17,6 @@ class TypeProto;
 
 namespace etalon {
 
-class Folder;
-
 // The symbolic links that a file of external data may be opened through. within_cache: those that
 // stay within the cache that the model is in, as Hugging Face's tools lay it out: a folder with
 // `blobs`, which has the files, and `snapshots`, whose folders have links to them. Absolute links
@@ -66,7 +64,7 @@ std::string serialize_value(const Value& value, const std::string& name);
 // `type`, .bin as parse_raw with the type and shape of `type`, all of whose dimensions must be
 // numbers. Throws InvalidInput naming the file.
 Value read_value(const std::filesystem::path& file, const Type& type);
-Value read_value(const Folder& folder, const std::string& name, const Type& type);
+Value read_value(const DataFolder& folder, const std::string& name, const Type& type);
 // The extensions that read_value accepts. If several files of one name exist, the first is read.
 inline constexpr std::array<const char*, 3> value_endings = {".pb", ".npy", ".bin"};
 // True for a file with one of them.

@@ -117,6 +117,13 @@ Ball erfc(const Ball& x) {
 // The greatest whole exponent for which products take less time than the library's function.
 constexpr double few_factors = 4;
 
+// At least the radius times |ln x|, of a positive x. |ln x| ≤ (|⌊log2 x⌋| + 1) · ln 2, which saves
+// the logarithm where the product is less than a rounding.
+double times_logarithm(double radius, double x) {
+  const double coarse = radius * (std::fabs(std::logb(x)) + 1) * 0.7;
+  return coarse <= Ball::half_ulp ? coarse : radius * (1.01 * std::fabs(log(x)) + 0x1p-40);
+}
+
 // x'^y' = z · exp(t) with |t| ≤ (|y| + y's radius) · |ln x'/x| + y's radius · |ln x|.
 Ball pow(const Ball& x, const Ball& y) {
   if (y.radius() == 0 && y.middle() >= 1 && y.middle() <= few_factors &&
@@ -133,8 +140,8 @@ Ball pow(const Ball& x, const Ball& y) {
   }
   if (!(x.middle() > 0)) return {z, unknown};
   const double away = x.radius() / x.middle();
-  const double t = (std::fabs(y.middle()) + y.radius()) * 1.02 * away +
-                   y.radius() * (1.01 * std::fabs(log(x.middle())) + 0x1p-40);
+  const double t =
+      (std::fabs(y.middle()) + y.radius()) * 1.02 * away + times_logarithm(y.radius(), x.middle());
   return Ball::rounded(z, away < 0.01 && t < 0.01 ? 1.02 * z * t : unknown, Ball::library_error);
 }
 

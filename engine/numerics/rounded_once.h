@@ -29,10 +29,11 @@ double refined_once(DType type, F&& f) {
   return std::isnan(result) ? middle : result;
 }
 
-// The same of f.operator()<R>(), a formula over Ball and ArbBall.
+namespace detail {
+
+// rounded_once() outside a RoundingScope.
 template <class F>
 double rounded_once(DType type, F&& f) {
-  if (current_rounding()) lose_errors();
   if (type != DType::float64) {
     try {
       const Ball y = f.template operator()<Ball>();
@@ -41,6 +42,15 @@ double rounded_once(DType type, F&& f) {
     }
   }
   return refined_once(type, [&]() -> ArbBall { return f.template operator()<ArbBall>(); });
+}
+
+}  // namespace detail
+
+// The same of f.operator()<R>(), a formula over Ball and ArbBall.
+template <class F>
+double rounded_once(DType type, F&& f) {
+  if (current_rounding()) lose_errors();
+  return detail::rounded_once(type, f);
 }
 
 // The elements of a float tensor, read one by one over any carrier of the reals.
@@ -115,7 +125,7 @@ Tensor by_position(DType type, const Shape& shape, F&& f) {
   Reals result = empty_array<double>(shape);
   for (size_t i = 0; i < result.size(); ++i) {
     result.data()[i] =
-        rounded_once(type, [&]<class R>() -> R { return f.template operator()<R>(i); });
+        detail::rounded_once(type, [&]<class R>() -> R { return f.template operator()<R>(i); });
   }
   return Tensor::decided(type, result);
 }
@@ -163,7 +173,7 @@ class SumOfTerms {
   R result() const { return in_any_order(sum_, count_ - 1, magnitude_); }
 
  private:
-  const Rounding* rounding_ = current_rounding();
+  const Rounding* rounding_ = std::same_as<R, ArbBall> ? current_rounding() : nullptr;
   R sum_ = R(0);
   double magnitude_ = 0;
   double count_ = 0;

@@ -33,7 +33,7 @@ constexpr uint64_t work_between_checks = 20'000'000;  // about a millisecond
 // take half the time of a large model. Small storage has the usual alignment, which the system's
 // allocator gives much quicker than any other.
 std::align_val_t alignment_of(size_t bytes) {
-  constexpr size_t small = 1024, cache_line = 64;
+  constexpr size_t small = 1 << 14, cache_line = 64;
   if (bytes < small) return std::align_val_t{__STDCPP_DEFAULT_NEW_ALIGNMENT__};
   return std::align_val_t{bytes < 2 * huge_page ? cache_line : huge_page};
 }

@@ -154,19 +154,23 @@ const SparseTensor& Value::sparse() const {
 }
 
 Type Value::type() const {
-  const auto with_shape = [](Type type, const Shape& shape) {
-    type.shape.emplace().reserve(shape.size());
-    for (const size_t dim : shape) type.shape->push_back(static_cast<int64_t>(dim));
-    return type;
-  };
-  if (is_tensor()) return with_shape(Type::tensor(tensor().dtype()), tensor().shape());
+  Type type = type_without_shape();
+  if (!is_tensor() && !is_sparse()) return type;
+  const Shape& shape = is_tensor() ? tensor().shape() : sparse().shape;
+  type.shape.emplace().reserve(shape.size());
+  for (const size_t dim : shape) type.shape->push_back(static_cast<int64_t>(dim));
+  return type;
+}
+
+Type Value::type_without_shape() const {
+  if (is_tensor()) return Type::tensor(tensor().dtype());
   if (is_sequence()) return Type::sequence(sequence().element);
   if (is_optional()) return Type::optional(optional().element);
   if (is_map()) return Type::map(map().keys.dtype(), map().value_type);
   if (is_sparse()) {
     Type type = Type::tensor(sparse().values.dtype());
     type.kind = Type::Kind::sparse_tensor;
-    return with_shape(type, sparse().shape);
+    return type;
   }
   return {};
 }

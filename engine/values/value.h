@@ -94,6 +94,7 @@ class Value {
 
   // Tensors carry their exact shape; an absent value has an unknown type.
   Type type() const;
+  Type type_without_shape() const;
 
   // Charges the contents of all strings in the value to the memory budget (Tensor::charge_texts).
   void charge_texts() const;

@@ -40,11 +40,12 @@ Values average_pool(const Call& call) {
     throw Unspecified("a window lies in the padding only, and has no elements to average");
   }
   const Mapped elements(X, []<class R>(const R& x) { return x; });
-  const Tensor Y = by_window(X, window, elements, [&]<class R>(SumOfTerms<R> sum, size_t out) -> R {
-    const int64_t count = counts.data()[out];
-    if (read.data()[out] < count) sum.add(R(0));
-    return unweighted(sum.result(), R(double(std::max<int64_t>(count, 1))));
-  });
+  const Tensor Y =
+      by_window(X, window, elements, [&]<class R>(SumOfTerms<R>& sum, size_t out) -> R {
+        const int64_t count = counts.data()[out];
+        if (read.data()[out] < count) sum.add(R(0));
+        return unweighted(sum.result(), R(double(std::max<int64_t>(count, 1))));
+      });
   const Tensor stepped = step_or_exact(either_zero(Y, "negative_zero"), "overflow", [&] {
     return sum_over_windows(Reals(xt::abs(X.as<double>())), window);
   });

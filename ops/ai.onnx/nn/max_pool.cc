@@ -11,48 +11,56 @@
 namespace etalon {
 namespace {
 
-// For each output the greatest element that its window reads along the axes looked at so far, and
-// that element's position in X: −1 where it reads padding only.
+// The greatest element that a window reads along the axes looked at so far.
 template <class T>
-struct Found {
-  explicit Found(size_t outputs) : values(outputs), positions(outputs, -1) {}
-  std::vector<T, BudgetAllocator<T>> values;
-  std::vector<int64_t, BudgetAllocator<int64_t>> positions;
+struct Greatest {
+  T value = 0;
+  int64_t position = -1;  // in X; −1 if the window reads padding only
+  int64_t place = -1;     // in the array that was looked at last
 };
+template <class T>
+using Found = std::vector<Greatest<T>, BudgetAllocator<Greatest<T>>>;
 
-// The greatest along one axis of x [before, s.input, after], the first of equals and of NaNs.
-// position(i) is that of x[i] in X.
-template <class T, class Position>
-Found<T> greatest_along(const T* x, Position position, const Sliding& s, size_t before,
-                        size_t after) {
+// Whether the greatest is another from here on. Of equals and of NaNs the first stays.
+template <class T>
+bool is_exceeded(const Greatest<T>& greatest, const Greatest<T>& other) {
+  const T a = greatest.value, b = other.value;
+  const bool greater = (b > a) | ((b != b) & (a == a));
+  return (greatest.position < 0) | ((other.position >= 0) & greater);
+}
+
+// The outputs along one axis of an array [before, s.input, after] with the elements x(place). Where
+// neighbouring windows share many elements, an output is the greatest of the one before and of the
+// new elements, unless the window has left that one behind.
+template <class T, class Elements>
+Found<T> greatest_along(Elements x, const Sliding& s, size_t before, size_t after) {
   using Taps = std::pair<int64_t, int64_t>;
   std::vector<Taps, BudgetAllocator<Taps>> taps;  // of each output
   for (int64_t o = 0; o < s.output; ++o) taps.push_back(s.taps(o));
+  const int64_t moved = s.stride / s.dilation;  // in taps, from one output to the next
+  const bool shares = s.stride % s.dilation == 0 && s.kernel > 4 * moved;
+  const int64_t step = s.dilation * int64_t(after);
   Found<T> found(before * size_t(s.output) * after);
-  const size_t step = size_t(s.dilation) * after;
   constexpr size_t counted_at_once = 1 << 12;
   size_t out = 0, uncounted = 0;
   for (size_t row = 0; row < before; ++row) {
     for (int64_t o = 0; o < s.output; ++o) {
       const auto [first, last] = taps[size_t(o)];
-      const int64_t from = o * s.stride + first * s.dilation - s.begin;
-      uncounted += size_t(last - first) * after;
-      if (uncounted >= counted_at_once) count_work(work_per_step * std::exchange(uncounted, 0));
+      const int64_t start = (int64_t(row) * s.input + o * s.stride - s.begin) * int64_t(after);
       for (size_t i = 0; i < after; ++i, ++out) {
-        size_t in = (row * size_t(s.input) + size_t(from)) * after + i;
-        int64_t k = first;
-        for (; k < last && position(in) < 0; ++k) in += step;
-        if (k == last) continue;
-        T greatest = x[in];
-        int64_t found_at = position(in);
-        for (; k < last; ++k, in += step) {
-          const T value = x[in];
-          if (value <= greatest || greatest != greatest || position(in) < 0) continue;
-          greatest = value;
-          found_at = position(in);
+        int64_t k = first, place = start + int64_t(i) + first * step;
+        int64_t best = place;
+        if (shares && o > 0 && found[out - after].place >= place) {
+          best = found[out - after].place;
+          k = taps[size_t(o - 1)].second - moved;
+          place = start + int64_t(i) + k * step;
         }
-        found.values[out] = greatest;
-        found.positions[out] = found_at;
+        if (first == last) continue;
+        uncounted += size_t(last - k);
+        if (uncounted >= counted_at_once) count_work(work_per_step * std::exchange(uncounted, 0));
+        for (; k < last; ++k, place += step) best = is_exceeded(x(best), x(place)) ? place : best;
+        found[out] = x(best);
+        found[out].place = best;
       }
     }
   }
@@ -69,8 +77,11 @@ Ints places_of_greatest(const T* X, const Shape& shape, const Window& window) {
   const size_t inputs = split_at(shape, 2).after, outputs = split_at(places.shape(), 2).after;
   for (size_t channel = 0; channel < shape[0] * shape[1]; ++channel) {
     count_step();
-    const auto own = [&](size_t i) { return int64_t(channel * inputs + i); };
-    if (window.empty()) places.data()[channel] = own(0);
+    const auto own = [&](size_t i) {
+      const size_t at = channel * inputs + i;
+      return Greatest<T>{X[at], int64_t(at), -1};
+    };
+    if (window.empty()) places.data()[channel] = own(0).position;
     std::optional<Found<T>> found;
     size_t after = 1;
     for (size_t axis = window.size(); axis-- > 0; after *= size_t(window[axis].output)) {
@@ -78,13 +89,15 @@ Ints places_of_greatest(const T* X, const Shape& shape, const Window& window) {
       const size_t before =
           element_count({shape.begin() + 2, shape.begin() + 2 + std::ptrdiff_t(axis)});
       if (!found) {
-        found = greatest_along(X + channel * inputs, own, s, before, after);
+        found = greatest_along<T>(own, s, before, after);
       } else {
-        const auto kept = [&from = found->positions](size_t i) { return from[i]; };
-        found = greatest_along(found->values.data(), kept, s, before, after);
+        const auto kept = [&](size_t i) { return (*found)[i]; };
+        found = greatest_along<T>(kept, s, before, after);
       }
     }
-    if (found) std::copy_n(found->positions.begin(), outputs, places.data() + channel * outputs);
+    for (size_t o = 0; found && o < outputs; ++o) {
+      places.data()[channel * outputs + o] = (*found)[o].position;
+    }
   }
   return places;
 }

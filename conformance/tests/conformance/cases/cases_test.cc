@@ -231,10 +231,28 @@ TEST_CASE("every data set counts, in order of their numbers") {
     fs::copy(folder.path() / "test_data_set_0", folder.path() / set);
   }
   const Case test = discover(folder.path()).at(0);
+  std::vector<std::string> names;
+  for (const DataSetFolder& set : test.data_sets) {
+    names.push_back(set.name);
+    CHECK(set.files == std::vector<std::string>{"input_0.pb", "input_1.pb", "output_0.pb"});
+  }
+  CHECK(names ==
+        std::vector<std::string>{"test_data_set_0", "test_data_set_2", "test_data_set_10"});
   CHECK(data_sets(test, parse_model(model_message(test).SerializeAsString())).size() == 3);
   CHECK(judge(test).status == Status::pass);
   write_text(folder.path() / "test_data_set_10/output_0.pb", serialize_value(floats({0, 0}), "y"));
   CHECK(judge(test).status == Status::fail);
+}
+
+TEST_CASE("a value's file that is lost after its case was found is missed, with its path") {
+  const TemporaryFolder folder;
+  write_add_folder(folder.path(), {11, 22});
+  const Case test = discover(folder.path()).at(0);
+  const fs::path lost = test.folder / "test_data_set_0/input_1.pb";
+  fs::remove(lost);
+  const CaseResult result = judge(test);
+  CHECK(result.status == Status::invalid);
+  CHECK(result.message == "cannot read '" + lost.string() + "': No such file or directory");
 }
 
 TEST_CASE("too many or too few outputs are a mismatch of count") {

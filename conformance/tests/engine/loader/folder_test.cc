@@ -6,7 +6,6 @@
 
 #include "conformance/common/paths.h"
 #include "conformance/tests/catch.h"
-#include "engine/values/errors.h"
 
 namespace etalon::folder_test {
 namespace {
@@ -58,26 +57,16 @@ TEST_CASE("Entries of what is no folder are a problem with its reason") {
   CHECK(absent.problem() == std::errc::no_such_file_or_directory);
 }
 
-TEST_CASE("A file of an open folder is read by its name, and named by its path in errors") {
+TEST_CASE("The sorted names of a folder have hidden files, links and folders, too") {
   const TemporaryFolder scratch;
   const fs::path& path = scratch.path();
-  std::ofstream(path / "file") << "four";
+  std::ofstream(path / "output_0.pb") << "x";
+  std::ofstream(path / "input_0.pb") << "x";
+  std::ofstream(path / ".hidden") << "x";
   fs::create_directory(path / "inner");
   fs::create_symlink("nowhere", path / "dangling");
-  const Folder open(path);
-  const Contents contents = open.read("file");
-  CHECK(std::string(contents.begin(), contents.end()) == "four");
-  const auto error = [&](const std::string& name) {
-    try {
-      open.read(name);
-    } catch (const InvalidInput& problem) {
-      return std::string(problem.what());
-    }
-    return std::string();
-  };
-  CHECK(error("inner") == "cannot read '" + (path / "inner").string() + "': not a regular file");
-  CHECK(error("dangling") ==
-        "cannot read '" + (path / "dangling").string() + "': No such file or directory");
+  CHECK(Folder(path).sorted_names() ==
+        std::vector<std::string>{".hidden", "dangling", "inner", "input_0.pb", "output_0.pb"});
 }
 
 }  // namespace

@@ -98,6 +98,45 @@ TEST_CASE("MaxPool dilates, strides and pads each axis by its own") {
   CHECK(show(Y[1]) == "int64[1, 1, 1, 2] 12 14");
 }
 
+// Worked by reading every element of each window.
+TEST_CASE("MaxPool of windows that share most of their elements") {
+  for (const int64_t dilation : {1, 2, 3}) {
+    for (const int64_t stride : {1, 2, 3}) {
+      CAPTURE(dilation, stride);
+      constexpr int64_t rows = 23, columns = 31, kernel = 13, pad = 5;
+      std::vector<double> x;
+      for (int64_t i = 0; i < rows * columns; ++i) {
+        x.push_back(i % 97 == 50 ? NAN : double(i * i % 41 - i / 50));  // many equals
+      }
+      const Values Y = pool(12, {3, kernel})
+                           .set("dilations", Integers{1, dilation})
+                           .set("strides", Integers{1, stride})
+                           .set("pads", Integers{1, pad, 1, pad})
+                           .outputs(2)
+                           .run_all({f32({1, 1, size_t(rows), size_t(columns)}, x)});
+      const Shape& shape = Y[1].tensor().shape();
+      const Ints Indices = Y[1].tensor().as<int64_t>();
+      std::vector<int64_t> expected;
+      for (int64_t row = 0; row < int64_t(shape[2]); ++row) {
+        for (int64_t column = 0; column < int64_t(shape[3]); ++column) {
+          int64_t best = -1;
+          for (int64_t tap = 0; tap < 3 * kernel; ++tap) {
+            const int64_t r = row + tap / kernel - 1;
+            const int64_t c = column * stride + tap % kernel * dilation - pad;
+            if (r < 0 || r >= rows || c < 0 || c >= columns) continue;
+            const int64_t at = r * columns + c;
+            const bool greater = best < 0 || x[size_t(at)] > x[size_t(best)] ||
+                                 (std::isnan(x[size_t(at)]) && !std::isnan(x[size_t(best)]));
+            if (greater) best = at;
+          }
+          expected.push_back(best);
+        }
+      }
+      CHECK(std::vector<int64_t>(Indices.begin(), Indices.end()) == expected);
+    }
+  }
+}
+
 TEST_CASE("MaxPool of a window of padding only has no value") {
   CHECK(pool(12, {1}).set("pads", Integers{1, 0}).error({ramp}) ==
         "Unspecified: MaxPool-12 (output 'y0'): a window lies in the padding only, and has no "
