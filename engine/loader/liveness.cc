@@ -51,21 +51,15 @@ std::vector<LastUse> own_values(const Graph& graph) {
   return all;
 }
 
-// Sorts the names, each of which stays once.
-void make_set(std::vector<std::string>& names) {
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-}
-
 }  // namespace
 
 void find_lifetimes(Graph& graph) {
   std::vector<LastUse> last = own_values(graph);
-  graph.captured.clear();
+  std::vector<std::string_view> outside;  // with repetitions
   const auto use = [&](std::string_view name, size_t node) {
     const auto own = std::lower_bound(last.begin(), last.end(), LastUse{name, 0}, by_name);
     if (own == last.end() || own->name != name) {
-      graph.captured.emplace_back(name);
+      outside.push_back(name);
     } else if (own->node == unused || own->node < node) {
       own->node = node;
     }
@@ -78,7 +72,8 @@ void find_lifetimes(Graph& graph) {
     for_each_read(node, [&](const std::string& name) { use(name, i); });
   }
   for (const ValueInfo& output : graph.outputs) use(output.name, kept);
-  make_set(graph.captured);
+  std::sort(outside.begin(), outside.end());
+  graph.captured.assign(outside.begin(), std::unique(outside.begin(), outside.end()));
   graph.last_use.assign(graph.nodes.size(), {});
   for (const auto& [name, node] : last) {
     if (node < graph.nodes.size()) graph.last_use[node].emplace_back(name);

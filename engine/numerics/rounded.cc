@@ -7,10 +7,6 @@ namespace etalon {
 
 bool decides_by_rounding(DType type, const Ball& y) {
   if (y.radius() == 0) return true;
-  if (type == DType::float32) {
-    const auto lower = static_cast<float>(y.lower()), upper = static_cast<float>(y.upper());
-    return lower == upper && std::signbit(lower) == std::signbit(upper);
-  }
   const double lower = round_to(type, y.lower());
   const double upper = round_to(type, y.upper());
   return type != DType::float64 && lower == upper && std::signbit(lower) == std::signbit(upper);
