@@ -1,7 +1,6 @@
 // etalon-fuzz [--seconds N] [--seed N] [--findings FOLDER] TARGET SEEDS…: runs one target on
 // mutated seeds (files, or folders of them) for so long. Prints executions and findings; each
 // finding is saved. Exit code 1 when there is one.
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -73,17 +72,6 @@ std::vector<std::string> read_seeds(const std::vector<std::string>& paths) {
   return seeds;
 }
 
-// Libraries that decode images write what they think of each input to standard error. A finding's
-// own words are those of --once.
-#ifndef __SANITIZE_ADDRESS__
-void silence_libraries() {
-  const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
-}
-#else
-void silence_libraries() {}  // the sanitizer's report is the finding
-#endif
-
 // Without AddressSanitizer, whose shadow memory counts, a child may use 2 GiB.
 void limit_child() {
   const rlimit no_core{0, 0};
@@ -97,7 +85,6 @@ void limit_child() {
 [[noreturn]] void fuzz_in_child(const Target& target, const std::vector<std::string>& seeds,
                                 uint64_t seed, Clock::time_point end, Shared& shared) {
   limit_child();
-  silence_libraries();
   Random random(seed);
   for (size_t i = 0; i < inputs_per_child && Clock::now() < end; ++i) {
     const std::string& from = seeds[random() % seeds.size()];

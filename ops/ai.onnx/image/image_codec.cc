@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "engine/values/limits.h"
 #include "ops/ai.onnx/image/jpeg2000.h"
+#include "ops/ai.onnx/image/jpeg_decoder.h"
+#include "ops/ai.onnx/image/png_decoder.h"
 
 namespace etalon {
 namespace {
@@ -17,13 +20,12 @@ struct Destroy {
 };
 using PixPointer = std::unique_ptr<Pix, Destroy>;
 
-// True for the formats that ImageDecoder names; Leptonica reads more. JPEG 2000 is not among them:
-// Leptonica's reader relies on all components having one size.
+// True for the formats that ImageDecoder names and Leptonica is to read. It reads more, but its
+// readers of PNG and JPEG print what is wrong with a file, and its reader of JPEG 2000 relies on
+// all components having one size.
 bool admitted(l_int32 format) {
   switch (format) {
     case IFF_BMP:
-    case IFF_JFIF_JPEG:
-    case IFF_PNG:
     case IFF_PNM:
     case IFF_WEBP:
     case IFF_TIFF:
@@ -48,8 +50,15 @@ void reserve(l_int32 width, l_int32 height) {
   deallocate(allocate(bytes), bytes);
 }
 
-PixPointer read(std::span<const uint8_t> encoded) {
+// Leptonica prints what is wrong with a file, some of it at every severity.
+void silence_leptonica() {
   setMsgSeverity(L_SEVERITY_NONE);
+  leptSetStderrHandler([](const char*) {});
+}
+
+PixPointer read(std::span<const uint8_t> encoded) {
+  static std::once_flag silent;
+  std::call_once(silent, silence_leptonica);
   std::vector<uint8_t> bytes(encoded.begin(), encoded.end());
   // Leptonica needs twelve bytes to find the format; only a text format (PNM) can be whole with
   // fewer.
@@ -69,6 +78,8 @@ PixPointer read(std::span<const uint8_t> encoded) {
 
 std::optional<Tensor> decode_image(std::span<const uint8_t> encoded) {
   if (is_jpeg2000(encoded)) return decode_jpeg2000(encoded);
+  if (is_jpeg(encoded)) return decode_jpeg(encoded);
+  if (is_png(encoded)) return decode_png(encoded);
   const PixPointer pix = read(encoded);
   if (!pix) return std::nullopt;
   const auto width = static_cast<size_t>(pixGetWidth(pix.get()));

@@ -1,3 +1,8 @@
+#include <unistd.h>
+
+#include <cstdio>
+#include <functional>
+
 #include "conformance/tests/ops/one_node.h"
 
 namespace etalon::test::image_decoder_test {
@@ -25,6 +30,30 @@ const std::vector<int> bitmap{'B', 'M', 62, 0, 0, 0, 0,  0,  0, 0, 54,  0,   0, 
                               0,   0,   2,  0, 0, 0, 1,  0,  0, 0, 1,   0,   24, 0, 0,  0,
                               0,   0,   8,  0, 0, 0, 19, 11, 0, 0, 19,  11,  0,  0, 0,  0,
                               0,   0,   0,  0, 0, 0, 3,  2,  1, 0, 100, 250, 0,  0};
+
+// A PNG of one pixel whose header has a checksum of zeros.
+const std::vector<int> damaged_png{
+    0x89, 'P', 'N', 'G', 13, 10, 26, 10, 0, 0, 0, 13, 'I', 'H', 'D', 'R', 0,  0,   0,   1,
+    0,    0,   0,   1,   8,  0,  0,  0,  0, 0, 0, 0,  0,   0,   0,   0,   11, 'I', 'D', 'A',
+    'T',  0,   0,   0,   0,  0,  0,  0,  0, 0, 0, 0,  0,   0,   0,   0,   0,  0,   0,   0};
+
+// What goes to standard error meanwhile.
+std::string printed(const std::function<void()>& act) {
+  std::FILE* file = std::tmpfile();
+  REQUIRE(file);
+  const int before = dup(STDERR_FILENO);
+  std::fflush(stderr);
+  dup2(fileno(file), STDERR_FILENO);
+  act();
+  std::fflush(stderr);
+  dup2(before, STDERR_FILENO);
+  close(before);
+  std::rewind(file);
+  std::string text;
+  for (int c = std::fgetc(file); c != EOF; c = std::fgetc(file)) text += static_cast<char>(c);
+  std::fclose(file);
+  return text;
+}
 
 }  // namespace
 
@@ -56,6 +85,17 @@ TEST_CASE("What cannot be decoded is an empty matrix") {
   std::vector<int> cut = bitmap;
   cut.resize(56);
   CHECK(decoded(bytes(cut)) == "uint8[0, 0, 3]");
+}
+
+TEST_CASE("The libraries that read images print nothing of what is wrong with one") {
+  CHECK(printed([] { std::fputs("words", stderr); }) == "words");
+  std::vector<std::string> results;
+  const std::string words = printed([&] {
+    results = {decoded(bytes(damaged_png)), decoded(bytes("\xFF\xD8\xFF\xD9")),
+               decoded(bytes("P5 2 1 256\n123456"))};
+  });
+  CHECK(words == "");
+  CHECK(results == std::vector<std::string>(3, "uint8[0, 0, 3]"));
 }
 
 TEST_CASE("ImageDecoder refuses images beyond the memory limit before decoding") {
