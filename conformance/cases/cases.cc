@@ -50,8 +50,8 @@ fs::path light_model(const Case& test) {
   return test.folder.parent_path().parent_path() / "light" / light_url(test);
 }
 
-fs::path model_file(const Case& test) {
-  if (test.form == Case::Form::light) return light_model(test);
+std::string model_file(const Case& test) {
+  if (test.form == Case::Form::light) return light_model(test).native();
   return test.folder.native() + "/model.onnx";
 }
 
@@ -97,14 +97,14 @@ class ValueFolder {
  public:
   // A folder that does not exist counts as empty.
   explicit ValueFolder(const fs::path& path)
-      : folder_{path}, listed_(Folder(path).sorted_names()), names_(listed_) {}
+      : folder_{path.native()}, listed_(Folder(path).sorted_names()), names_(listed_) {}
   // With these names in it, sorted, which must outlive this object.
-  ValueFolder(fs::path path, const std::vector<std::string>& names)
+  ValueFolder(std::string path, const std::vector<std::string>& names)
       : folder_{std::move(path)}, names_(names) {}
   ValueFolder(const ValueFolder&) = delete;
   ValueFolder& operator=(const ValueFolder&) = delete;
 
-  const fs::path& path() const { return folder_.path; }
+  const std::string& path() const { return folder_.path; }
 
   // The files <stem>_0, <stem>_1, …, each with one of the value files' extensions, up to the first
   // that does not exist.
@@ -124,6 +124,7 @@ class ValueFolder {
   Values values(std::string_view stem, const std::vector<std::string>& files,
                 const Formals& formals) const {
     Values values;
+    values.reserve(files.size());
     for (const std::string& name : files) {
       const size_t i = values.size();
       values.push_back(read_value(folder_, name, i < formals.size() ? formals[i]->type : Type()));
@@ -140,7 +141,7 @@ class ValueFolder {
                                                    : files.size();
   }
 
-  fs::path path_of(const std::string& name) const { return path().native() + '/' + name; }
+  fs::path path_of(const std::string& name) const { return path() + '/' + name; }
 
  private:
   bool contains(const std::string& name) const {
@@ -168,8 +169,8 @@ class StoredInputs {
   Bindings values() const {
     const Values values = folder_.values("input", files_, formals_);
     if (values.size() > formals_.size()) {
-      throw InvalidInput("{}: {} inputs for a model that takes {}", folder_.path().string(),
-                         values.size(), formals_.size());
+      throw InvalidInput("{}: {} inputs for a model that takes {}", folder_.path(), values.size(),
+                         formals_.size());
     }
     Bindings bindings;
     for (size_t i = 0; i < values.size(); ++i) bindings[formals_[i]->name] = values[i];
@@ -270,7 +271,7 @@ std::vector<fs::path> files_of(const Case& test) {
 std::string identity_of(const Case& test) {
   if (test.form == Case::Form::own) return "";
   Checksum sum;
-  const fs::path base = model_file(test).parent_path();
+  const fs::path base = fs::path(model_file(test)).parent_path();
   for (const fs::path& file : files_of(test)) {
     const std::string bytes = file_text(file);
     sum.add(file.lexically_relative(base).generic_string() + '\0');
@@ -287,7 +288,7 @@ onnx::ModelProto model_message(const Case& test) {
 }
 
 void read_message(const Case& test, onnx::ModelProto& model) {
-  if (test.form != Case::Form::own) return parse_message(model_file(test), "the model", model);
+  if (test.form != Case::Form::own) return parse_file(model_file(test), "the model", model);
   model = reading(test, [&] { return own_case_model(*test.document, own_entry(test)); });
 }
 

@@ -96,11 +96,12 @@ class TypeCheck {
 
   void inputs(const Values& actual) {
     each(schema_.inputs, actual, [&](const FormalParameter& formal, const Type& type) {
-      if (!accepted(formal, type)) {
+      const TypeConstraint* variable = schema_.constraint(formal.type);
+      if (!accepted(variable, formal, type)) {
         throw InvalidInput("input '{}' is a {}, which its type {} does not admit", formal.name,
                            to_string(type), formal.type);
       }
-      bind<InvalidInput>(formal, type, "input");
+      if (variable) bind<InvalidInput>(formal, type, "input");
     });
   }
 
@@ -120,11 +121,12 @@ class TypeCheck {
   // models choose types that the schema does not list, so the list is not checked.
   void outputs(const Values& actual) {
     each(schema_.outputs, actual, [&](const FormalParameter& formal, const Type& type) {
-      if (!schema_.constraint(formal.type) && !accepted(formal, type)) {
+      const TypeConstraint* variable = schema_.constraint(formal.type);
+      if (!variable && !accepted(variable, formal, type)) {
         throw InternalError("output '{}' is a {}, not a {}", formal.name, to_string(type),
                             formal.type);
       }
-      bind<InternalError>(formal, type, "output");
+      if (variable) bind<InternalError>(formal, type, "output");
     });
   }
 
@@ -137,10 +139,11 @@ class TypeCheck {
     }
   }
 
-  bool accepted(const FormalParameter& formal, const Type& type) const {
-    const TypeConstraint* constraint = schema_.constraint(formal.type);
-    if (!constraint) return compatible(type_named(formal.type), type);
-    return (any_number_ && is_number(type)) || listed(*constraint, type);
+  // `variable`: the formal parameter's type variable; nullptr if it has a type of its own.
+  bool accepted(const TypeConstraint* variable, const FormalParameter& formal,
+                const Type& type) const {
+    if (!variable) return compatible(type_named(formal.type), type);
+    return (any_number_ && is_number(type)) || listed(*variable, type);
   }
 
   static bool listed(const TypeConstraint& constraint, const Type& type) {
@@ -150,7 +153,6 @@ class TypeCheck {
 
   template <class ErrorKind>
   void bind(const FormalParameter& formal, const Type& type, std::string_view what) {
-    if (!schema_.constraint(formal.type)) return;
     if (formal.option == FormalParameter::Option::variadic && !formal.homogeneous) return;
     const auto bound = std::find_if(bound_.begin(), bound_.end(),
                                     [&](const auto& one) { return one.first == formal.type; });

@@ -17,14 +17,17 @@ class Names {
  public:
   explicit Names(const Names* outer = nullptr) : outer_(outer) {}
 
+  void reserve(size_t count) { own_.reserve(count); }
+
   bool contains(std::string_view name) const {
     return own_.contains(name) || (outer_ && outer_->contains(name));
   }
   // Throws InvalidModel if the name is empty or already defined, here or in a surrounding graph.
   void define(std::string_view name, std::string_view what) {
     if (name.empty()) throw InvalidModel("the graph has an {} without a name", what);
-    if (contains(name)) throw InvalidModel("the name {} is defined twice", in_quotes(name));
-    own_.insert(name);
+    if ((outer_ && outer_->contains(name)) || !own_.insert(name).second) {
+      throw InvalidModel("the name {} is defined twice", in_quotes(name));
+    }
   }
 
  private:
@@ -62,6 +65,7 @@ void define_inputs(const Graph& graph, Names& names) {
                          to_string(input.type));
     }
   }
+  if (graph.initializers.empty()) return;
   std::set<std::string_view> inputs;
   for (const ValueInfo& input : graph.inputs) inputs.insert(input.name);
   for (const auto& [name, _] : graph.initializers) {
@@ -96,6 +100,7 @@ void Checker::node(const Graph& graph, size_t index, Names& names, const NodeCon
 void Checker::graph(const Graph& graph, const Names* outer, const NodeContext& context,
                     Schemas schemas) const {
   Names names(outer);
+  names.reserve(graph.inputs.size() + graph.initializers.size() + graph.nodes.size());
   define_inputs(graph, names);
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
     located([&] { return label_of(graph.nodes[i]); },

@@ -39,7 +39,16 @@ class FileDescriptor {
   int descriptor_;
 };
 
-using Contents = std::vector<char, BudgetAllocator<char>>;
+// Does not fill with zeros what is about to be read.
+struct ContentsAllocator : BudgetAllocator<char> {
+  template <class>
+  struct rebind {
+    using other = ContentsAllocator;
+  };
+  void construct(char*) noexcept {}
+  void construct(char* byte, char value) noexcept { *byte = value; }
+};
+using Contents = std::vector<char, ContentsAllocator>;
 
 // The bytes of a regular file, charged to the memory budget. Throws InvalidInput naming the file.
 Contents read_file(const std::string& file);

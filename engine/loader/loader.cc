@@ -31,12 +31,12 @@ std::optional<BoundModel> without_parsing_initializers(const std::optional<Mappe
 BoundModel load_model(const std::filesystem::path& file, const IgnoredAttributes& ignored,
                       SymbolicLinks links) {
   const std::filesystem::path folder = file.parent_path();
-  const DataFolder data{folder.empty() ? "." : folder, links};
+  const DataFolder data{folder.empty() ? "." : folder.native(), links};
   if (auto model = without_parsing_initializers(MappedModel::of(file), data, ignored)) {
     return std::move(*model);
   }
   ChargedMessage<onnx::ModelProto> proto;
-  parse_message(file, "the model", proto);
+  parse_file(file, "the model", proto);
   return checked(bind(read_model(*proto, data), ignored));
 }
 

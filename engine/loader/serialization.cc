@@ -480,11 +480,11 @@ bool is_value_file(const std::filesystem::path& file) {
 Value read_value(const std::filesystem::path& file, const Type& type) {
   check_extension(file);
   const std::filesystem::path folder = file.parent_path();
-  return read_unchecked(file.native(), type, {folder.empty() ? "." : folder});
+  return read_unchecked(file.native(), type, {folder.empty() ? "." : folder.native()});
 }
 
 Value read_value(const DataFolder& folder, const std::string& name, const Type& type) {
-  return read_unchecked(folder.path.native() + '/' + name, type, folder);
+  return read_unchecked(folder.path + '/' + name, type, folder);
 }
 
 void write_value(const std::filesystem::path& file, const Value& value, const std::string& name) {

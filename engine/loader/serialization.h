@@ -25,7 +25,7 @@ enum class SymbolicLinks { refused, within_cache };
 
 // The folder, with its subfolders, of external data. If it is empty, external data is refused.
 struct DataFolder {
-  std::filesystem::path path;
+  std::string path;
   SymbolicLinks links = SymbolicLinks::refused;
 };
 

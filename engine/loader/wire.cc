@@ -62,7 +62,7 @@ google::protobuf::ArenaOptions budget_blocks() {
   return options;
 }
 
-size_t message_size(const std::filesystem::path& file) {
+size_t message_size(const std::string& file) {
   std::error_code unreadable;
   const auto size = std::filesystem::file_size(file, unreadable);
   return unreadable ? 0 : size;
@@ -92,9 +92,9 @@ void parse_message(std::string_view bytes, std::string_view what,
   if (!try_parse_message(bytes, message)) refuse(what);
 }
 
-void parse_message(const std::filesystem::path& file, std::string_view what,
-                   google::protobuf::MessageLite& message) {
-  const auto shown = [&] { return in_quotes(file.native()); };
+void parse_file(const std::string& file, std::string_view what,
+                google::protobuf::MessageLite& message) {
+  const auto shown = [&] { return in_quotes(file); };
   const FileDescriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat status {};
   if (!descriptor.valid() || ::fstat(descriptor.get(), &status) != 0) {

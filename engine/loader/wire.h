@@ -3,8 +3,8 @@
 
 #include <google/protobuf/arena.h>
 
-#include <filesystem>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "engine/values/limits.h"
@@ -51,10 +51,10 @@ bool try_parse_message(std::span<const std::string_view> pieces,
 
 // The same from a file, without a second copy of its bytes in memory. Throws InvalidModel for a
 // file that cannot be read.
-void parse_message(const std::filesystem::path& file, std::string_view what,
-                   google::protobuf::MessageLite& message);
-// The file's size in bytes; 0 if it cannot be read, which parse_message reports.
-size_t message_size(const std::filesystem::path& file);
+void parse_file(const std::string& file, std::string_view what,
+                google::protobuf::MessageLite& message);
+// The file's size in bytes; 0 if it cannot be read, which parse_file reports.
+size_t message_size(const std::string& file);
 
 // The same within the memory budget. Throws LimitExceeded if the message does not fit.
 template <class M>
@@ -63,10 +63,9 @@ void parse_message(std::string_view bytes, std::string_view what, ChargedMessage
   parse_message(bytes, what, *message);
 }
 template <class M>
-void parse_message(const std::filesystem::path& file, std::string_view what,
-                   ChargedMessage<M>& message) {
+void parse_file(const std::string& file, std::string_view what, ChargedMessage<M>& message) {
   message.charge_contents(message_size(file));
-  parse_message(file, what, *message);
+  parse_file(file, what, *message);
 }
 
 }  // namespace etalon

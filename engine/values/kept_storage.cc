@@ -14,8 +14,6 @@
 namespace etalon::kept_storage {
 namespace {
 
-constexpr size_t least = size_t{64} << 10, past_most = size_t{4} << 20;
-constexpr size_t most_kept = size_t{16} << 20;
 constexpr size_t alignment = 64;
 
 // What stands before each storage.
@@ -58,8 +56,6 @@ void destroy(Header* header) noexcept {
 }
 
 }  // namespace
-
-bool is_for(size_t bytes) { return bytes >= least && bytes < past_most; }
 
 void* make(size_t bytes) {
   void* all = ::operator new (sizeof(Header) + bytes, std::align_val_t{alignment});

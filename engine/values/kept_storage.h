@@ -7,7 +7,8 @@
 namespace etalon::kept_storage {
 
 // Whether storage of this size is of middle size: from 64 KiB, below two huge pages.
-bool is_for(size_t bytes);
+inline constexpr size_t least = size_t{64} << 10, past_most = size_t{4} << 20;
+inline bool is_for(size_t bytes) { return bytes >= least && bytes < past_most; }
 
 // Of middle size, aligned to 64 bytes, not charged to a budget. `keep` takes either.
 void* make(size_t bytes);  // throws std::bad_alloc
@@ -16,7 +17,8 @@ void* take(size_t bytes);  // of at most twice the size, from what this thread k
 // The size that storage was made with.
 size_t size(const void* storage);
 
-// Keeps storage for this thread, 16 MiB in all; the rest is the system's again.
+// Keeps storage for this thread, most_kept bytes in all; the rest is the system's again.
+inline constexpr size_t most_kept = size_t{16} << 20;
 void keep(void* storage) noexcept;
 // How many bytes this thread keeps.
 size_t kept();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 namespace etalon {
 namespace {
@@ -52,6 +53,17 @@ bool is_plain(std::string_view bytes) {
   return std::all_of(bytes.begin(), bytes.end(), [](char c) { return c >= 0x20 && c < 0x7F; });
 }
 
+bool is_ascii(std::string_view bytes) {
+  uint64_t bits = 0, eight = 0;
+  size_t i = 0;
+  for (; i + sizeof eight <= bytes.size(); i += sizeof eight) {
+    std::memcpy(&eight, bytes.data() + i, sizeof eight);
+    bits |= eight;
+  }
+  for (; i < bytes.size(); ++i) bits |= static_cast<uint8_t>(bytes[i]);
+  return (bits & 0x8080808080808080) == 0;
+}
+
 // Takes the next character off `bytes`; as \xNN where it is malformed or unsafe.
 std::string take_printable(std::string_view& bytes) {
   const Decoded next = decode_one(bytes);
@@ -66,7 +78,7 @@ std::string take_printable(std::string_view& bytes) {
 }  // namespace
 
 bool valid_utf8(std::string_view bytes) {
-  if (is_plain(bytes)) return true;
+  if (is_ascii(bytes)) return true;
   while (!bytes.empty()) {
     const Decoded next = decode_one(bytes);
     if (next.length == 0) return false;
