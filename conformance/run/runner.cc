@@ -13,6 +13,7 @@
 #include "conformance/common/json.h"
 #include "conformance/run/backend.h"
 #include "conformance/run/worker.h"
+#include "engine/operators/schema.h"
 
 namespace etalon {
 
@@ -48,7 +49,7 @@ class Run {
   }
 
   std::vector<CaseResult> results() {
-    errata();
+    prepare();
     for (size_t i = 0; i < jobs_; ++i) workers_.push_back(started_worker());
     std::erase(workers_, nullptr);
     while (!complete() && !stopped_ && !workers_.empty()) {
@@ -67,6 +68,13 @@ class Run {
   }
 
  private:
+  // Makes what each worker would otherwise make for itself.
+  void prepare() const {
+    errata();
+    constexpr size_t many = 500;  // of which most operators are used
+    if (cases_.size() >= many) all_schemas();
+  }
+
   CaseResult ended_as(uint32_t index, Status status, const std::string& message) const {
     CaseResult result = blank_result(cases_[index]);
     result.status = status;

@@ -92,7 +92,9 @@ bool has_references(const Attributes& attributes) {
 class TypeCheck {
  public:
   // `any_number`: a type variable accepts every numeric tensor, even of a type it does not list.
-  TypeCheck(const Schema& schema, bool any_number) : schema_(schema), any_number_(any_number) {}
+  TypeCheck(const Schema& schema, bool any_number) : schema_(schema), any_number_(any_number) {
+    bound_.reserve(schema.types.size());
+  }
 
   void inputs(const Values& actual) {
     each(schema_.inputs, actual, [&](const FormalParameter& formal, const Type& type) {

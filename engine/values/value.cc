@@ -77,17 +77,20 @@ Type Type::map(DType key, Type value) {
 }
 
 std::string to_string(const Type& type) {
+  const auto written = [](std::string_view kind, std::string_view inside) {
+    return std::string(kind).append("(").append(inside).append(")");
+  };
   switch (type.kind) {
     case Type::Kind::tensor:
-      return fmt::format("tensor({})", name(type.dtype));
+      return written("tensor", name(type.dtype));
     case Type::Kind::sparse_tensor:
-      return fmt::format("sparse_tensor({})", name(type.dtype));
+      return written("sparse_tensor", name(type.dtype));
     case Type::Kind::sequence:
-      return fmt::format("seq({})", to_string(*type.element));
+      return written("seq", to_string(*type.element));
     case Type::Kind::optional:
-      return fmt::format("optional({})", to_string(*type.element));
+      return written("optional", to_string(*type.element));
     case Type::Kind::map:
-      return fmt::format("map({}, {})", name(type.dtype), to_string(*type.element));
+      return written("map", std::string(name(type.dtype)) + ", " + to_string(*type.element));
     default:
       return "unknown";
   }

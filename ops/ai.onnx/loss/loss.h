@@ -39,16 +39,19 @@ inline Judged judged(const Call& call, const Tensor& scores, const Tensor& targe
   }
   const size_t C = scores.dim(1);
   Judged result{by_class(scores), {}, class_weights(weight, C), target.shape()};
-  const bool ignores = call.has("ignore_index");
-  for (const int64_t c : target.ints()) {
-    if (ignores && c == call.integer("ignore_index")) {
-      result.classes.emplace_back();
-    } else if (at_point("index", c < 0 || c >= static_cast<int64_t>(C));
-               c < 0 || c >= static_cast<int64_t>(C)) {
-      throw InvalidInput("class {} is outside [0, {}]", c, static_cast<int64_t>(C) - 1);
-    } else {
-      result.classes.emplace_back(c);
-    }
+  const std::vector<int64_t> classes = target.ints();
+  std::optional<int64_t> ignored;
+  if (call.has("ignore_index")) ignored = call.integer("ignore_index");
+  const auto outside = std::find_if(classes.begin(), classes.end(), [&](int64_t c) {
+    return c != ignored && (c < 0 || c >= static_cast<int64_t>(C));
+  });
+  at_point("index", outside != classes.end());
+  if (outside != classes.end()) {
+    throw InvalidInput("class {} is outside [0, {}]", *outside, static_cast<int64_t>(C) - 1);
+  }
+  result.classes.reserve(classes.size());
+  for (const int64_t c : classes) {
+    result.classes.push_back(c == ignored ? std::nullopt : std::optional<size_t>(c));
   }
   return result;
 }
