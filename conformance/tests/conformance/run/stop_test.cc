@@ -85,6 +85,7 @@ bool runs(const std::string& part) {
 
 TEST_CASE("a signal ends a run: the reports are written and say so, nothing is left") {
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    ::signal(number, SIG_DFL);  // nohup has SIGHUP ignored
     const SlowRun slow;
     CHECK(code_after(
               {number}, [&] { return slow.asked(); }, [&] { return slow.run(); }) == 128 + number);
