@@ -24,11 +24,14 @@ Position position(size_t index, size_t size, bool align_corners, bool depth) {
   throw Unspecified("with align_corners, an image one pixel wide or high has no positions");
 }
 
+using Positions = std::vector<Position, BudgetAllocator<Position>>;
+
 // The positions along each axis, the innermost first.
-std::vector<std::vector<Position>> positions_of(const Shape& image, bool align_corners) {
-  std::vector<std::vector<Position>> positions;
+std::vector<Positions> positions_of(const Shape& image, bool align_corners) {
+  std::vector<Positions> positions;
   for (size_t axis = image.size(); axis-- > 0;) {
-    std::vector<Position> along;
+    Positions along;
+    along.reserve(image[axis]);
     for (size_t i = 0; i < image[axis]; ++i) {
       along.push_back(position(i, image[axis], align_corners, positions.size() == 2));
     }
@@ -41,9 +44,9 @@ std::vector<std::vector<Position>> positions_of(const Shape& image, bool align_c
 // theta; pixels are counted in row-major order.
 template <class R>
 R coordinate(const RealElements& theta, size_t first, size_t pixel,
-             const std::vector<std::vector<Position>>& positions) {
+             const std::vector<Positions>& positions) {
   double common = 1;
-  for (const std::vector<Position>& along : positions) common *= along[0].denominator;
+  for (const Positions& along : positions) common *= along[0].denominator;
   R sum = theta.at<R>(first + positions.size()) * R(common);
   for (size_t k = 0; k < positions.size(); ++k) {
     const auto& [numerator, denominator] = positions[k][pixel % positions[k].size()];
@@ -62,10 +65,9 @@ Values affine_grid(const Call& call) {
   const size_t N = size[0], d = size.size() - 2;
   const Shape image(size.begin() + 2, size.end());
   require_shape("theta", theta, {N, d, d + 1});
-  const std::vector<std::vector<Position>> positions =
-      positions_of(image, call.flag("align_corners"));
-  const RealElements elements(theta);
   const size_t pixels = element_count(image);
+  const std::vector<Positions> positions = positions_of(image, call.flag("align_corners"));
+  const RealElements elements(theta);
   Shape shape{N};
   shape.insert(shape.end(), image.begin(), image.end());
   shape.push_back(d);

@@ -119,10 +119,10 @@ R pooled(const Pixels& pixels, const Grid<R>& grid, size_t row, size_t column, b
   const auto& rows = grid.rows.bins[row];
   const auto& columns = grid.columns.bins[column];
   if (rows.empty() || columns.empty()) return R(0);
-  count_terms<R>(4 * rows.size() * columns.size());  // each point reads four pixels
   SumOfTerms<R> sum;
   R largest(-std::numeric_limits<double>::infinity());
   for (const Point<R>& y : rows) {
+    count_terms<R>(4 * columns.size());  // each point reads four pixels
     for (const Point<R>& x : columns) {
       const auto in_row = [&](size_t h) -> R {
         return share(x.low_weight, pixels.at<R>(h, x.low)) +

@@ -52,4 +52,12 @@ TEST_CASE("AffineGrid of an empty image, and its errors") {
         "high has no positions");
 }
 
+TEST_CASE("AffineGrid refuses images beyond the memory limit before it makes positions") {
+  const int64_t many = 7'687'439'941'601'452'276, some = 100'000'000'000'000;
+  for (const std::vector<int64_t>& image : {std::vector{int64_t{3}, many}, {0, many}, {0, some}}) {
+    const Tensor size = i64({4}, {1, 1, image[0], image[1]});
+    CHECK_THROWS_AS(OneNode("AffineGrid", 20).run({identity_2d, size}), LimitExceeded);
+  }
+}
+
 }  // namespace etalon::test::affine_grid_test
