@@ -35,7 +35,7 @@ std::vector<Positions> positions_of(const Shape& image, bool align_corners) {
     for (size_t i = 0; i < image[axis]; ++i) {
       along.push_back(position(i, image[axis], align_corners, positions.size() == 2));
     }
-    positions.push_back(along);
+    positions.push_back(std::move(along));
   }
   return positions;
 }
