@@ -113,6 +113,14 @@ void* kept_before(Account& here, size_t bytes) {
   return nullptr;
 }
 
+// Counts the work of filling so many bytes, and returns them, as far as a machine can have them.
+size_t count_filling(Account& here, size_t bytes) {
+  constexpr uint64_t most = std::numeric_limits<int64_t>::max() / work_per_byte;
+  const auto counted = static_cast<size_t>(std::min<uint64_t>(bytes, most));
+  count_work(here, counted * work_per_byte);
+  return counted;
+}
+
 void* new_storage(size_t bytes) {
   if (kept_storage::is_for(bytes)) return kept_storage::make(bytes);
   if (bytes < smallest_aligned) return ::operator new(bytes);
@@ -200,10 +208,8 @@ void charge_memory(size_t bytes) { charge(account(), bytes, 0); }
 void release_memory(size_t bytes) noexcept { account().live_bytes -= static_cast<int64_t>(bytes); }
 
 void* allocate(size_t bytes) {
-  constexpr uint64_t most = std::numeric_limits<int64_t>::max() / work_per_byte;
-  const auto counted = static_cast<size_t>(std::min<uint64_t>(bytes, most));  // no machine has more
   Account& here = account();
-  count_work(here, counted * work_per_byte);
+  const size_t counted = count_filling(here, bytes);
   if (kept_storage::is_for(bytes)) {
     if (void* storage = kept_before(here, bytes)) return storage;
   }
@@ -228,6 +234,13 @@ void deallocate(void* storage, size_t bytes) noexcept {
     ::operator delete(storage, alignment_of(bytes));
   }
   release_memory(bytes + allocator_overhead);
+}
+
+void require_memory(size_t bytes) {
+  Account& here = account();
+  const size_t counted = count_filling(here, bytes);
+  charge(here, counted, allocator_overhead);
+  release_memory(counted + allocator_overhead);
 }
 
 }  // namespace etalon

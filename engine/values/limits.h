@@ -95,12 +95,15 @@ class MemoryCharge {
   size_t bytes_ = 0;
 };
 
-// Storage of `bytes` bytes, aligned for any type, from 1 KiB on to 64 bytes, and charged to this
+// Storage of `bytes` bytes, aligned for any type, from 16 KiB on to 64 bytes, and charged to this
 // thread's memory budget with what the system's allocator adds. Counts the work of filling it.
 // Throws LimitExceeded, before allocating, if the total would exceed max_memory; std::bad_alloc if
 // the machine has no memory left.
 void* allocate(size_t bytes);
 void deallocate(void* storage, size_t bytes) noexcept;
+// Throws like allocate, and counts the work, but makes and charges nothing: for memory that a
+// library is about to take by itself.
+void require_memory(size_t bytes);
 
 // The allocator of every tensor, array and list of values.
 template <class T>

@@ -47,7 +47,7 @@ void reserve(l_int32 width, l_int32 height) {
   constexpr size_t bytes_a_pixel = 12;
   const size_t bytes =
       element_count({static_cast<size_t>(width), static_cast<size_t>(height), bytes_a_pixel});
-  deallocate(allocate(bytes), bytes);
+  require_memory(bytes);
 }
 
 // Leptonica prints what is wrong with a file, some of it at every severity.

@@ -37,7 +37,7 @@ void reserve(std::span<const uint8_t> encoded, size_t at) {
   const double tiles = count(width, number(24, 4)) * count(height, number(28, 4));
   const double bytes = width * height * (3 + 8 * components) + tiles * 2048 * (4 + components);
   const size_t whole = bytes < 0x1p62 ? static_cast<size_t>(bytes) : size_t{1} << 62;
-  deallocate(allocate(whole), whole);
+  require_memory(whole);
 }
 
 void reserve(std::span<const uint8_t> encoded) {

@@ -88,7 +88,7 @@ struct Reader {
 void reserve(const jpeg_decompress_struct& jpeg) {
   const size_t bytes = element_count(
       {jpeg.image_width, jpeg.image_height, 2 * static_cast<size_t>(jpeg.num_components)});
-  deallocate(allocate(bytes), bytes);
+  require_memory(bytes);
 }
 
 }  // namespace
@@ -101,8 +101,8 @@ std::optional<Tensor> decode_jpeg(std::span<const uint8_t> encoded) {
   Reader reader(encoded);
   if (!reader.read_header()) return std::nullopt;
   const size_t width = reader.jpeg.image_width, height = reader.jpeg.image_height;
-  Tensor image = Tensor::zeros(DType::uint8, {height, width, 3});
   reserve(reader.jpeg);
+  Tensor image = Tensor::zeros(DType::uint8, {height, width, 3});
   std::vector<uint8_t> line(4 * width);
   if (!reader.read_pixels(image.mutable_slots<uint8_t>().data(), line.data())) return std::nullopt;
   return image;

@@ -195,4 +195,21 @@ TEST_CASE("Work that is asked for is refused like work that is counted, but not 
   require_work(1e300);  // outside every scope
 }
 
+TEST_CASE("Memory that a library will take is refused before, and neither kept nor charged") {
+  Limits limits;
+  limits.max_memory = 1000;
+  CHECK(refusal_within(limits, [] {
+          for (int i = 0; i < 3; ++i) require_memory(900);
+          charge_memory(900);
+          release_memory(900);
+        }) == "");
+  CHECK(refusal_within(limits, [] { require_memory(1001); }) ==
+        "LimitExceeded: 1001 more bytes on top of 0 do not fit the memory limit of 1000; "
+        "--max-memory raises it");
+  const auto filled = [](size_t bytes) { return [bytes] { require_memory(bytes); }; };
+  CHECK(refusal_within(work_of(10 * work_per_byte), filled(10)) == "");
+  CHECK(refusal_within(work_of(10 * work_per_byte), filled(11)) ==
+        "LimitExceeded: more than 80 units of work; --max-work raises the limit");
+}
+
 }  // namespace etalon::test::limits_test
