@@ -74,9 +74,9 @@ void find_lifetimes(Graph& graph) {
   for (const ValueInfo& output : graph.outputs) use(output.name, kept);
   std::sort(outside.begin(), outside.end());
   graph.captured.assign(outside.begin(), std::unique(outside.begin(), outside.end()));
-  graph.last_use.assign(graph.nodes.size(), {});
+  graph.last_use.assign(std::max<size_t>(graph.nodes.size(), 1) - 1, {});
   for (const auto& [name, node] : last) {
-    if (node < graph.nodes.size()) graph.last_use[node].emplace_back(name);
+    if (node < graph.last_use.size()) graph.last_use[node].emplace_back(name);
   }
 }
 

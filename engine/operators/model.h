@@ -93,7 +93,8 @@ struct Graph {
   // What binding adds.
   // Names that this graph and the graphs inside it read from outside, sorted.
   std::vector<std::string> captured;
-  // last_use[i]: the names of values that no later node and no graph output reads.
+  // last_use[i]: the names of values that no later node and no graph output reads; of all nodes but
+  // the last.
   std::vector<std::vector<std::string>> last_use;
 };
 
