@@ -43,7 +43,7 @@ std::vector<Shape> shapes_together(Draw& draw, size_t count) {
   return shapes;
 }
 
-std::vector<int64_t> as_integers(const std::vector<size_t>& values) {
+std::vector<int64_t> as_integers(std::span<const size_t> values) {
   return {values.begin(), values.end()};
 }
 

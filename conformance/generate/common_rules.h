@@ -1,6 +1,7 @@
 // Rules, and parts of rules, for operators of several families.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "conformance/generate/rule.h"
@@ -21,6 +22,6 @@ void along_axis(Drafting& call);
 std::vector<Shape> shapes_together(Draw& draw, size_t count);
 
 // Lengths or positions converted for an attribute or an input.
-std::vector<int64_t> as_integers(const std::vector<size_t>& values);
+std::vector<int64_t> as_integers(std::span<const size_t> values);
 
 }  // namespace etalon::rules

@@ -32,12 +32,18 @@ nb::object text(const std::string& text) {
   return nb::bytes(text.data(), text.size());
 }
 
+nb::tuple dims(const Shape& shape) {
+  nb::list numbers;
+  for (const size_t dim : shape) numbers.append(dim);
+  return nb::tuple(numbers);
+}
+
 nb::object text_array(const Tensor& tensor) {
   const nb::module_ numpy = nb::module_::import_("numpy");
   const nb::object array = numpy.attr("empty")(tensor.size(), "object");
   size_t i = 0;
   for (const std::string& element : tensor.slots<std::string>()) array[i++] = text(element);
-  return array.attr("reshape")(nb::cast(tensor.shape()));
+  return array.attr("reshape")(dims(tensor.shape()));
 }
 
 nb::object array(const Tensor& tensor) {
@@ -87,8 +93,7 @@ nb::object to_python(const Value& value) {
   if (value.is_sparse()) {
     const SparseTensor& sparse = value.sparse();
     return nb::module_::import_("onnx_etalon._values")
-        .attr("SparseTensor")(array(sparse.values), array(sparse.indices),
-                              nb::tuple(nb::cast(sparse.shape)));
+        .attr("SparseTensor")(array(sparse.values), array(sparse.indices), dims(sparse.shape));
   }
   if (value.is_optional() && value.optional().held) return to_python(*value.optional().held);
   return nb::none();

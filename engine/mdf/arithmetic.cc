@@ -50,7 +50,7 @@ Array<T> widened(const Tensor& array, const Shape& shape) {
 
 template <class R, class T, class F>
 Array<R> each_pair(const Tensor& a, const Tensor& b, F f) {
-  const Shape shape = broadcast_shape(a.shape(), b.shape());
+  const Shape shape = broadcast_shapes(a.shape(), b.shape());
   const Array<T> x = widened<T>(a, shape);
   const Array<T> y = widened<T>(b, shape);
   Array<R> z = empty_array<R>(shape);
@@ -516,7 +516,7 @@ Value choose(const Value& test, const Value& a, const Value& b) {
   const Tensor truth = cast(numbers(test, "a test"), DType::boolean);
   const Tensor x = numbers(a, "a choice");
   const Tensor y = numbers(b, "a choice");
-  const Shape shape = broadcast_shape({truth, x, y});
+  const Shape shape = broadcast_shapes({truth, x, y});
   const DType type = x.dtype() == DType::boolean && y.dtype() == DType::boolean ? DType::boolean
                                                                                 : common_type(x, y);
   const Bools holds = broadcast_to(truth, shape).as<bool>();

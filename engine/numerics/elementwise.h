@@ -65,7 +65,7 @@ class BlockWriter {
 // read as T; f returns T, or bool if `type` is bool.
 template <class T, class F>
 Tensor elementwise(DType type, const Tensor& A, const Tensor& B, F f) {
-  const Shape shape = broadcast_shape(A.shape(), B.shape());
+  const Shape shape = broadcast_shapes(A.shape(), B.shape());
   BroadcastReader<T> a_reader(A, shape);
   BroadcastReader<T> b_reader(B, shape);
   BlockWriter<std::invoke_result_t<F, T, T>> writer(type, shape);
@@ -99,7 +99,7 @@ Tensor elementwise(DType type, const Tensor& A, F f) {
 // c = f(a, b) for each pair of elements of arrays that broadcast.
 template <class T, class F>
 Array<T> elementwise(const Array<T>& a, const Array<T>& b, F f) {
-  const Shape shape = broadcast_shape(a.shape(), b.shape());
+  const Shape shape = broadcast_shapes(a.shape(), b.shape());
   BroadcastReader<T> a_reader(a, shape);
   BroadcastReader<T> b_reader(b, shape);
   Array<T> c = empty_array<T>(shape);

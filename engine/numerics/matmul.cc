@@ -1,5 +1,8 @@
 #include "engine/numerics/matmul.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include "engine/numerics/arb_dot.h"
 #include "engine/numerics/digit_matrix.h"
 #include "engine/numerics/elements.h"
@@ -41,7 +44,7 @@ Batch batch_of(Shape s, Shape t) {
   }
   const Shape batch_a(s.begin(), s.end() - 2);
   const Shape batch_b(t.begin(), t.end() - 2);
-  const Shape shape = broadcast_shape(batch_a, batch_b);
+  const Shape shape = broadcast_shapes(batch_a, batch_b);
   Batch batch{n, xt::broadcast(positions(batch_a), shape), xt::broadcast(positions(batch_b), shape),
               shape};
   if (!row) batch.result.push_back(n.rows);
@@ -268,42 +271,62 @@ Tensor matmul(const Tensor& A, const Tensor& B) {
 
 namespace {
 
-MatrixSizes sizes_of(const Tensor& A, bool transA, const Tensor& B, bool transB) {
-  if (A.rank() != 2 || B.rank() != 2 || A.dim(!transA) != B.dim(transB)) {
-    throw InvalidInput("A of shape {}{} and B of shape {}{} do not fit a matrix product",
-                       to_string(A.shape()), transA ? ", transposed," : "", to_string(B.shape()),
-                       transB ? ", transposed," : "");
-  }
-  return {A.dim(transA), B.dim(transB), B.dim(!transB)};
+[[noreturn]] void refuse_sizes(const Tensor& A, bool transA, const Tensor& B, bool transB) {
+  throw InvalidInput("A of shape {}{} and B of shape {}{} do not fit a matrix product",
+                     to_string(A.shape()), transA ? ", transposed," : "", to_string(B.shape()),
+                     transB ? ", transposed," : "");
 }
 
+// Of each of the matrices that leading axes count.
+MatrixSizes sizes_of(const Tensor& A, bool transA, const Tensor& B, bool transB) {
+  const size_t rank = A.rank();
+  if (rank < 2 || B.rank() != rank || A.dim(rank - 1 - transA) != B.dim(rank - 2 + transB) ||
+      !std::equal(A.shape().begin(), A.shape().end() - 2, B.shape().begin())) {
+    refuse_sizes(A, transA, B, transB);
+  }
+  return {A.dim(rank - 2 + transA), A.dim(rank - 1 - transA), B.dim(rank - 1 - transB)};
+}
+
+// The first of the matrices, or number i.
 template <class T>
 Product<T> product_of(const MatrixSizes& n, const Elements<T>& A, bool transA, const Elements<T>& B,
-                      bool transB, T* C) {
-  return {A.matrix(n.rows, n.inner, transA ? Layout{0, 1, n.rows} : Layout{0, n.inner, 1}),
-          B.matrix(n.inner, n.columns, transB ? Layout{0, 1, n.inner} : Layout{0, n.columns, 1}),
+                      bool transB, T* C, size_t i = 0) {
+  const size_t a = i * n.rows * n.inner, b = i * n.inner * n.columns;
+  return {A.matrix(n.rows, n.inner, transA ? Layout{a, 1, n.rows} : Layout{a, n.inner, 1}),
+          B.matrix(n.inner, n.columns, transB ? Layout{b, 1, n.inner} : Layout{b, n.columns, 1}),
           C};
+}
+
+Tensor last_axes_swapped(const Tensor& X) {
+  std::vector<size_t> perm(X.rank());
+  std::iota(perm.begin(), perm.end(), size_t{0});
+  std::swap(perm[perm.size() - 2], perm.back());
+  return transposed(X, perm);
 }
 
 }  // namespace
 
 SumsOfProducts products_of(const Tensor& A, bool transA, const Tensor& B, bool transB) {
   const MatrixSizes n = sizes_of(A, transA, B, transB);
-  require_products<double>(multiply_adds(n), products_in(A.dtype()));
+  Shape shape(A.shape().begin(), A.shape().end() - 2);
+  const size_t count = element_count(shape);
+  require_products<double>(multiply_adds(n) * double(count), products_in(A.dtype()));
   const auto operands = std::make_shared<const MatrixOperands>(A, B);
-  return {A.dtype(),
-          {n.rows, n.columns},
-          {product_of<double>(n, operands->a, transA, operands->b, transB, nullptr)},
-          operands,
+  std::vector<Product<double>> products;
+  for (size_t i = 0; i < count; ++i) {
+    products.push_back(product_of<double>(n, operands->a, transA, operands->b, transB, nullptr, i));
+  }
+  shape.insert(shape.end(), {n.rows, n.columns});
+  return {A.dtype(), shape, std::move(products), operands,
           propagated(A, B, [&](const Tensor& a, const Tensor& b) {
-            const Reals product = multiply<double>(transA ? transposed(a, {1, 0}) : a,
-                                                   transB ? transposed(b, {1, 0}) : b);
-            return product;
+            return multiply<double>(transA ? last_axes_swapped(a) : a,
+                                    transB ? last_axes_swapped(b) : b);
           })};
 }
 
 template <class T>
 Array<T> matrix_product(const Tensor& A, bool transA, const Tensor& B, bool transB) {
+  if (A.rank() != 2) refuse_sizes(A, transA, B, transB);
   const MatrixSizes n = sizes_of(A, transA, B, transB);
   require_products<T>(multiply_adds(n));
   const Elements<T> a(A);

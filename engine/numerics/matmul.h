@@ -33,11 +33,12 @@ Ints matmul(const Ints& a, const Ints& b);
 Naturals matmul(const Naturals& a, const Naturals& b);
 
 // A' · B' of two float matrices, before rounding: A' is A, or A's transpose if transA; B' likewise.
-// Large operands of float types up to 32 bits are not copied. Throws InvalidInput for ranks other
-// than 2 and dimensions that do not fit.
+// Leading axes, which must be equal, count matrices, of which each is multiplied by its like. Large
+// operands of float types up to 32 bits are not copied. Throws InvalidInput for ranks and
+// dimensions that do not fit.
 SumsOfProducts products_of(const Tensor& A, bool transA, const Tensor& B, bool transB);
 
-// The same for integers, which wrap.
+// The same of two integer matrices; sums wrap.
 template <class T>
 Array<T> matrix_product(const Tensor& A, bool transA, const Tensor& B, bool transB);
 

@@ -11,7 +11,7 @@ namespace etalon {
 
 Tensor broadcast_to(const Tensor& X, const Shape& shape) {
   if (X.shape() == shape) return X;
-  if (broadcast_shape(X.shape(), shape) != shape) {
+  if (broadcast_shapes(X.shape(), shape) != shape) {
     throw InvalidInput("{} does not broadcast to {}", to_string(X.shape()), to_string(shape));
   }
   element_count(shape);
@@ -75,7 +75,7 @@ Tensor take_along(const Tensor& X, size_t axis, const Ints& at) {
 }
 
 Tensor choose(const Bools& condition, const Tensor& X, const Tensor& Y) {
-  const Shape shape = broadcast_shape(broadcast_shape(condition.shape(), X.shape()), Y.shape());
+  const Shape shape = broadcast_shapes(broadcast_shapes(condition.shape(), X.shape()), Y.shape());
   const Tensor first = broadcast_to(Tensor::of(DType::boolean, condition), shape);
   const Tensor from_X = broadcast_to(X, shape);
   const Tensor from_Y = broadcast_to(Y, shape);

@@ -106,7 +106,7 @@ Split split_at(const Shape& shape, size_t axis) {
   return {element_count(Shape(shape.begin(), middle)), element_count(Shape(middle, shape.end()))};
 }
 
-Shape broadcast_shape(const Shape& a, const Shape& b) {
+Shape broadcast_shapes(const Shape& a, const Shape& b) {
   Shape shape(std::max(a.size(), b.size()));
   for (size_t i = 1; i <= shape.size(); ++i) {
     const size_t x = i <= a.size() ? a[a.size() - i] : 1;
@@ -119,9 +119,9 @@ Shape broadcast_shape(const Shape& a, const Shape& b) {
   return shape;
 }
 
-Shape broadcast_shape(const std::vector<Tensor>& tensors) {
+Shape broadcast_shapes(const std::vector<Tensor>& tensors) {
   Shape shape;
-  for (const Tensor& tensor : tensors) shape = broadcast_shape(shape, tensor.shape());
+  for (const Tensor& tensor : tensors) shape = broadcast_shapes(shape, tensor.shape());
   return shape;
 }
 
@@ -148,7 +148,7 @@ Tensor legacy_broadcast(const Tensor& A, const Tensor& B, const Call& call) {
   std::copy(B.shape().begin(), B.shape().end(), aligned.begin() + std::ptrdiff_t(axis));
   // The specification's text does not have the expansion of dimensions of size 1 ("doesn't work
   // yet"); the official cases test_operator_add_size1_broadcast and _singleton_broadcast use it.
-  if (broadcast_shape(A.shape(), aligned) != A.shape()) {
+  if (broadcast_shapes(A.shape(), aligned) != A.shape()) {
     throw InvalidInput("B's shape {} does not broadcast to A's {} from axis {}",
                        to_string(B.shape()), to_string(A.shape()), axis);
   }

@@ -82,8 +82,8 @@ Array<T> by_element(const Array<T>& a, const Array<T>& b, F f);
 // Broadcasting.
 
 // Multidirectional (NumPy's) broadcasting. Throws InvalidInput when the shapes do not fit.
-Shape broadcast_shape(const Shape& a, const Shape& b);
-Shape broadcast_shape(const std::vector<Tensor>& tensors);
+Shape broadcast_shapes(const Shape& a, const Shape& b);
+Shape broadcast_shapes(const std::vector<Tensor>& tensors);
 // X repeated along its dimensions of size 1 and new leading ones. Throws InvalidInput.
 Tensor broadcast_to(const Tensor& X, const Shape& shape);
 template <class T>
@@ -161,7 +161,7 @@ Tensor transposed(const Tensor& X, const std::vector<size_t>& perm);
 
 template <class T, class F>
 Array<T> by_element(const Array<T>& a, const Array<T>& b, F f) {
-  const Shape shape = broadcast_shape(a.shape(), b.shape());
+  const Shape shape = broadcast_shapes(a.shape(), b.shape());
   Array<T> x = broadcast_array(a, shape);
   const Array<T> y = broadcast_array(b, shape);
   for (size_t i = 0; i < x.size(); ++i) x.data()[i] = f(x.data()[i], y.data()[i]);

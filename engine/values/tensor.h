@@ -14,7 +14,8 @@
 
 namespace etalon {
 
-using Shape = std::vector<size_t>;
+// A tensor's dimensions; up to four of them take no memory of their own.
+using Shape = xt::svector<size_t, 4>;
 
 // The arrays that operators compute with: row-major, any rank, charged to the memory budget.
 template <class T>

@@ -9,7 +9,7 @@ namespace etalon {
 // f(a, b) for each pair of elements of A and B, which broadcast; T and U are their carriers.
 template <class T, class U = T, class F>
 Array<std::invoke_result_t<F, T, U>> pairwise(const Tensor& A, const Tensor& B, F f) {
-  const Shape shape = broadcast_shape(A.shape(), B.shape());
+  const Shape shape = broadcast_shapes(A.shape(), B.shape());
   const Array<T> a = broadcast_to(A, shape).as<T>();
   const Array<U> b = broadcast_to(B, shape).as<U>();
   Array<std::invoke_result_t<F, T, U>> c = empty_array<std::invoke_result_t<F, T, U>>(shape);

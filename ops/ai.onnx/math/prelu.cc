@@ -9,7 +9,7 @@ namespace etalon {
 namespace {
 
 Tensor prelu(const Tensor& X, const Tensor& slope) {
-  if (broadcast_shape(X.shape(), slope.shape()) != X.shape()) {
+  if (broadcast_shapes(X.shape(), slope.shape()) != X.shape()) {
     throw InvalidInput("slope's shape {} does not broadcast to X's {}", to_string(slope.shape()),
                        to_string(X.shape()));
   }

@@ -22,7 +22,7 @@ inline std::vector<Tensor> of_equal_shapes(const std::vector<Tensor>& inputs) {
 // its arguments, or adds integers.
 template <class F>
 Tensor folded(const std::vector<Tensor>& inputs, F f) {
-  broadcast_shape(inputs);  // names the first two that do not fit
+  broadcast_shapes(inputs);  // names the first two that do not fit
   Tensor result = inputs[0];
   for (size_t n = 1; n < inputs.size(); ++n) result = arithmetic(result, inputs[n], f);
   return result;
@@ -32,7 +32,7 @@ Tensor folded(const std::vector<Tensor>& inputs, F f) {
 // carrier of the reals.
 template <class F>
 Tensor of_sum(const std::vector<Tensor>& inputs, F f) {
-  const Shape shape = broadcast_shape(inputs);
+  const Shape shape = broadcast_shapes(inputs);
   std::vector<RealElements> x;
   for (const Tensor& input : inputs) x.emplace_back(broadcast_to(input, shape));
   return by_position(inputs[0].dtype(), shape, [&]<class R>(size_t position) -> R {
@@ -44,7 +44,7 @@ Tensor of_sum(const std::vector<Tensor>& inputs, F f) {
 
 // Σ |x| of the inputs' elements, which broadcast.
 inline Reals sum_of_magnitudes(const std::vector<Tensor>& inputs) {
-  const Shape shape = broadcast_shape(inputs);
+  const Shape shape = broadcast_shapes(inputs);
   Reals sum = full(shape, 0.0);
   for (const Tensor& input : inputs) {
     sum = Reals(sum + xt::abs(broadcast_to(input, shape).as<double>()));

@@ -93,7 +93,7 @@ Reals mask_bias(const Call& call, const Shape& scores) {
   Reals bias = attn_mask->as<double>();
   if (attn_mask->dtype() == DType::boolean) bias = Reals(xt::where(bias > 0.0, 0.0, -infinity));
   if (call.since_version() >= 24) bias = padded(call, bias, scores[3]);
-  if (broadcast_shape(bias.shape(), scores) != scores) {
+  if (broadcast_shapes(bias.shape(), scores) != scores) {
     throw InvalidInput("attn_mask {} does not broadcast to {}", to_string(bias.shape()),
                        to_string(scores));
   }

@@ -6,15 +6,9 @@
 namespace etalon {
 namespace {
 
-DType widest(DType a, DType b, DType c) {
-  if (a == b && b == c) return a;
-  const bool has_double = a == DType::float64 || b == DType::float64 || c == DType::float64;
-  return has_double ? DType::float64 : DType::float32;
-}
-
-// X [batch, heads, rows, columns] as [batch · heads, rows, columns].
-Tensor flat(const Tensor& X, size_t heads, DType type) {
-  const size_t rows = heads == 0 ? 0 : X.dim(1) * X.dim(2) / heads;
+// X [batch, …, columns] as [batch · heads, rows, columns], in `type`.
+Tensor by_head(const Tensor& X, size_t heads, DType type) {
+  const size_t rows = X.dim(1) * X.dim(2) / heads;
   return cast(X, type).reshaped({X.dim(0) * heads, rows, X.dim(3)});
 }
 
@@ -32,18 +26,16 @@ Shape shape_of_heads(const Tensor& A, const Tensor& B, bool transB) {
   return {A.dim(0), A.dim(1), A.dim(2), B.dim(transB ? 2 : 3)};
 }
 
-HeadProducts::HeadProducts(const Tensor& first, const Tensor& second, bool transposes, DType type)
-    : shape(shape_of_heads(first, second, transposes)),
-      wide(widest(first.dtype(), second.dtype(), type)),
-      A(flat(first, second.dim(1), wide)),
-      B(flat(second, second.dim(1), wide)),
-      transB(transposes) {}
+DType widest(DType a, DType b, DType c) {
+  if (a == b && b == c) return a;
+  const bool has_double = a == DType::float64 || b == DType::float64 || c == DType::float64;
+  return has_double ? DType::float64 : DType::float32;
+}
 
-SumsOfProducts HeadProducts::operator[](size_t head) const {
-  const auto part = [head](const Tensor& X) {
-    return slice(X, 0, head, head + 1).reshaped({X.dim(1), X.dim(2)});
-  };
-  return products_of(part(A), false, part(B), transB);
+// Heads of A that share one of B are neighbours, so together they are the rows of a matrix.
+SumsOfProducts sums_of_heads(const Tensor& A, const Tensor& B, bool transB, DType wide) {
+  const size_t heads = B.dim(1);
+  return products_of(by_head(A, heads, wide), false, by_head(B, heads, wide), transB);
 }
 
 Scale::Scale(const Call& call, const Tensor& Q) : head_size(double(Q.dim(3))) {

@@ -11,17 +11,11 @@ namespace etalon {
 // Throws InvalidInput when ranks, batches, heads or n do not fit.
 Shape shape_of_heads(const Tensor& A, const Tensor& B, bool transB);
 
-// That product, one for each head of B: before rounding, with the digits of `type` and of A's and
-// B's types. Heads of A that share one of B are neighbours, so together they are its rows.
-struct HeadProducts {
-  HeadProducts(const Tensor& A, const Tensor& B, bool transB, DType type);
-  SumsOfProducts operator[](size_t head) const;
-
-  Shape shape;
-  DType wide;  // holds every number of the three types
-  Tensor A, B;
-  bool transB;
-};
+// Holds every number of the three types.
+DType widest(DType a, DType b, DType c);
+// That product, before rounding, of A and B in the type `wide`: [batch · kv_heads, q_heads /
+// kv_heads · rows, columns].
+SumsOfProducts sums_of_heads(const Tensor& A, const Tensor& B, bool transB, DType wide);
 
 // y rounded once to a float type. Throws Undecided.
 inline double typed(DType type, double y) { return round_to(type, y); }
@@ -39,22 +33,16 @@ inline double typed(DType type, const ArbBall& y) {
 // over any carrier of the reals.
 template <class F>
 Tensor products_of_heads(const Tensor& A, const Tensor& B, bool transB, DType type, F f) {
-  const HeadProducts products(A, B, transB, type);
-  std::vector<Tensor> heads;
-  const size_t count = products.B.dim(0);
-  const size_t size = count == 0 ? 0 : element_count(products.shape) / count;
-  for (size_t head = 0; head < count; ++head) {
-    const auto of_head = [&]<class R>(const R& sum, size_t position) -> R {
-      const R y = f(sum, head * size + position);
-      return products.wide == type ? y : R(typed(type, y));
-    };
-    const Tensor rounded = products[head].rounded(of_head);
-    heads.push_back(products.wide == type ? rounded : over_reals(type, [&]<class R>() {
-      return etalon::rounded(type, elements_of<R>(rounded));  // exact
-    }));
-  }
-  if (heads.empty()) return Tensor::zeros(type, products.shape);
-  return concat(heads, 0).reshaped(products.shape);
+  const Shape shape = shape_of_heads(A, B, transB);
+  const DType wide = widest(A.dtype(), B.dtype(), type);
+  const Tensor Y = sums_of_heads(A, B, transB, wide)
+                       .rounded([&]<class R>(const R& sum, size_t position) -> R {
+                         const R y = f(sum, position);
+                         return wide == type ? y : R(typed(type, y));
+                       })
+                       .reshaped(shape);
+  if (wide == type) return Y;
+  return over_reals(type, [&]<class R>() { return rounded(type, elements_of<R>(Y)); });  // exact
 }
 inline Tensor products_of_heads(const Tensor& A, const Tensor& B, DType type) {
   return products_of_heads(A, B, false, type,

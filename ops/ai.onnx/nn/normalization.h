@@ -69,7 +69,7 @@ inline Tensor by_channel(const Tensor& parameter, std::string_view name, size_t 
 // A parameter that broadcasts to X. Throws InvalidInput, naming it, when it does not.
 inline const Tensor& broadcastable(const Tensor& parameter, std::string_view name,
                                    const Tensor& X) {
-  if (broadcast_shape(parameter.shape(), X.shape()) != X.shape()) {
+  if (broadcast_shapes(parameter.shape(), X.shape()) != X.shape()) {
     throw InvalidInput("{}'s shape {} does not broadcast to {}", name, to_string(parameter.shape()),
                        to_string(X.shape()));
   }

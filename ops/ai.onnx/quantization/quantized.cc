@@ -57,7 +57,7 @@ Tensor by_row(const Tensor& values) {
 
 Reals centred(const Tensor& X, const Tensor& zero_point) {
   const Tensor each = zero_point.size() == 1 ? zero_point.reshaped({}) : zero_point;
-  if (broadcast_shape(each.shape(), X.shape()) != X.shape()) {
+  if (broadcast_shapes(each.shape(), X.shape()) != X.shape()) {
     throw InvalidInput("{} does not broadcast to {}", to_string(each.shape()),
                        to_string(X.shape()));
   }

@@ -8,7 +8,7 @@ namespace {
 Values expand(const Call& call) {
   const Tensor& input = call.tensor("input");
   const Shape shape = to_shape(call.tensor("shape").ints());
-  return {broadcast_to(input, broadcast_shape(input.shape(), shape))};
+  return {broadcast_to(input, broadcast_shapes(input.shape(), shape))};
 }
 
 const Operator op("Expand", expand, {8, 13});

@@ -19,7 +19,7 @@ std::string joined(const std::string& x, const std::string& y) {
 }
 
 Values string_concat(const Call& call) {
-  const Shape shape = broadcast_shape(call.tensor("X").shape(), call.tensor("Y").shape());
+  const Shape shape = broadcast_shapes(call.tensor("X").shape(), call.tensor("Y").shape());
   const Tensor X = broadcast_to(call.tensor("X"), shape);
   const Tensor Y = broadcast_to(call.tensor("Y"), shape);
   const auto x = X.slots<std::string>(), y = Y.slots<std::string>();

@@ -19,7 +19,7 @@ Value each(const FunctionCall& call, const std::array<std::string_view, count>& 
   Shape shape;
   for (size_t i = 0; i < count; ++i) {
     x[i] = call.reals(arguments[i]);
-    shape = broadcast_shape(shape, x[i].shape());
+    shape = broadcast_shapes(shape, x[i].shape());
   }
   for (Reals& argument : x) argument = broadcast_array(argument, shape);
   Reals result = empty_array<double>(shape);

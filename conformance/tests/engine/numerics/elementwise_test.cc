@@ -68,7 +68,7 @@ TEST_CASE("Elementwise functions broadcast every combination of axes, beyond one
       const Tensor A = counted(DType::int64, a);
       const Tensor B = counted(DType::int64, b);
       const Tensor C = arithmetic(A, B, sum);
-      bool right = C.shape() == broadcast_shape(a, b);
+      bool right = C.shape() == broadcast_shapes(a, b);
       each_index(C.shape(), [&](const Shape& index) {
         const auto at = [&](const Tensor& X) {
           Shape own = index;

@@ -23,11 +23,11 @@ TEST_CASE("An axis counts from the end when negative, and is refused outside the
 }
 
 TEST_CASE("Shapes broadcast as NumPy's do, a size of 0 included") {
-  CHECK(broadcast_shape({2, 1}, {3}) == Shape{2, 3});
-  CHECK(broadcast_shape({}, {4}) == Shape{4});
-  CHECK(broadcast_shape({0}, {1}) == Shape{0});
-  CHECK_THROWS_AS(broadcast_shape({2}, {3}), InvalidInput);
-  CHECK_THROWS_AS(broadcast_shape({0}, {2}), InvalidInput);
+  CHECK(broadcast_shapes({2, 1}, {3}) == Shape{2, 3});
+  CHECK(broadcast_shapes({}, {4}) == Shape{4});
+  CHECK(broadcast_shapes({0}, {1}) == Shape{0});
+  CHECK_THROWS_AS(broadcast_shapes({2}, {3}), InvalidInput);
+  CHECK_THROWS_AS(broadcast_shapes({0}, {2}), InvalidInput);
 }
 
 TEST_CASE("Reductions keep reduced axes as size 1 and give the neutral element when empty") {

@@ -117,6 +117,18 @@ TEST_CASE("A matrix product takes its operands transposed") {
   CHECK_THROWS_AS(products_of(f32({2}, {1, 2}), false, B, false), InvalidInput);
 }
 
+TEST_CASE("Matrices along equal leading axes are multiplied each by its like") {
+  const Tensor A = f32({2, 1, 2, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
+  const Tensor Bt = f32({2, 1, 1, 3}, {1, 0, -1, 2, 3, 5});
+  const std::string expected = "float[2, 1, 2, 1] -2 -2 83 113";
+  CHECK(show(products_of(A, false, Bt, true).rounded()) == expected);
+  CHECK(show(products_of(transposed(A, {0, 1, 3, 2}), true, Bt, true).rounded()) == expected);
+  CHECK(show(products_of(f32({0, 2, 3}, {}), false, f32({0, 3, 1}, {}), false).rounded()) ==
+        "float[0, 2, 1]");
+  CHECK_THROWS_AS(products_of(A, false, Bt.reshaped({1, 2, 1, 3}), true), InvalidInput);
+  CHECK_THROWS_AS(products_of(A, false, Bt.reshaped({2, 1, 3}), true), InvalidInput);
+}
+
 TEST_CASE("A product without inner dimension, rows or columns") {
   CHECK(show(matmul(f32({2, 0}, {}), f32({0, 3}, {}))) == "float[2, 3] 0 0 0 0 0 0");
   CHECK(show(matmul(f32({0, 2}, {}), f32({2, 3}, {1, 2, 3, 4, 5, 6}))) == "float[0, 3]");
