@@ -37,7 +37,8 @@ Reals padded(const Elements<double>& X, size_t channels, const Window& window) {
     length = size_t(s.input);
     if (i + 1 < window.size()) rows = stepped(rows, length, below);
   }
-  Reals result = full({channels, plane}, 0.0);
+  const bool all_read = rows.size() * length == plane;
+  Reals result = all_read ? empty_array<double>({channels, plane}) : full({channels, plane}, 0.0);
   for (size_t c = 0; c < channels; ++c) {
     for (size_t r = 0; r < rows.size(); ++r) {
       X.copy((c * rows.size() + r) * length, length, result.data() + c * plane + rows[r]);
