@@ -87,12 +87,6 @@ class Worker {
     b_ = a_ + sizes_.depth * kernel_.rows;
     scratch_ = b_ + sizes_.depth * packed_;
     if (A.rows == 1 && !piece.lost && !piece.product->B.by_column) return run_row(piece);
-    tile_rows_ = kernel_.rows;
-    tile_ = kernel_.full;
-    if (A.rows <= kernel_.rows / 2) {
-      tile_rows_ = A.rows == 1 ? 1 : kernel_.rows / 2;
-      tile_ = A.rows == 1 ? kernel_.single : kernel_.half;
-    }
     for (size_t j = 0; j < columns; j += sizes_.columns) {
       for (size_t k = 0; k < A.columns; k += sizes_.depth) {
         const size_t width = std::min(sizes_.columns, columns - j);
@@ -100,6 +94,7 @@ class Worker {
         const Block block{k, depth, column + j, width};
         if (!in_place(*piece.product, kernel_)) pack_b(piece.product->B, block);
         for (size_t i = 0; i < rows; i += tile_rows_) {
+          choose_tile(rows - i);
           if (deadline_ && std::chrono::steady_clock::now() > *deadline_) return;
           const size_t height = std::min(tile_rows_, rows - i);
           pack_a(A, {row + i, height, k, depth});
@@ -110,6 +105,17 @@ class Worker {
   }
 
  private:
+  // The smallest tile for so many rows, or else the full one.
+  void choose_tile(size_t rows) {
+    if (rows > kernel_.rows / 2) {
+      tile_rows_ = kernel_.rows;
+      tile_ = kernel_.full;
+    } else {
+      tile_rows_ = rows == 1 ? 1 : kernel_.rows / 2;
+      tile_ = rows == 1 ? kernel_.single : kernel_.half;
+    }
+  }
+
   // A result of one row: the rows of B are added to it as they are read, without packing.
   void run_row(const Piece<T>& piece) {
     const Matrix<T>& A = piece.product->A;

@@ -125,8 +125,8 @@ struct Kernel {
                         size_t stride);
   size_t rows, columns;  // of a tile
   Tile full;
-  Tile half;    // for a result of at most half as many rows
-  Tile single;  // for a result of one row
+  Tile half;    // for at most half as many rows
+  Tile single;  // for one row
   void (*row)(T a, const T* b, size_t count, T* c);
 };
 constexpr size_t most_elements = size_t{12} * 16;

@@ -7,8 +7,9 @@
 Requires a release build and the fetched 1.22.0 data (scripts/conformance makes both). The other
 runtimes are installed into build/bench-venv. Suite: the cases that all three evaluate, in one
 process per runtime, with one job of Etalon's runner. Prints the sum of the times for reading,
-preparing and evaluating, and the time of the whole process. Light models: one process per model,
-with its peak memory. All numbers are medians of N runs.
+preparing and evaluating, and the time of the whole process. Etalon runs before and after each of the
+others, whose ratios are to the mean of these two runs. Light models: one process per model, with its
+peak memory. All numbers are medians of N runs.
 
 `models` takes any folder of models: each .onnx in it, and in the folders beneath. A model is given the
 arrays of inputs.npz beside it, otherwise seeded numbers of the declared shapes, with 1 for open
@@ -19,6 +20,7 @@ evaluating, and of the ratios of neighbouring runs.
 
 import argparse
 import glob
+import itertools
 import json
 import os
 import pathlib
@@ -80,8 +82,10 @@ def peer_cases(peer, cases, *arguments):
     return {pathlib.Path(r["case"]).name: r["seconds"] for r in lines if "seconds" in r}, wall, peak
 
 
-def median_of(runs, names):
-    return statistics.median(sum(seconds[n] for n in names) for seconds, _, _ in runs)
+def median_ratios(own, runs):
+    """Of each run's (seconds, wall) to the mean of those of Etalon's run before and after it."""
+    means = [[(a + b) / 2 for a, b in zip(before, after)] for before, after in own]
+    return [statistics.median(run[i] / mean[i] for run, mean in zip(runs, means)) for i in range(2)]
 
 
 def suite(repeat):
@@ -92,23 +96,27 @@ def suite(repeat):
         for s in ("node", "simple", "pytorch-operator", "pytorch-converted")
         for f in glob.glob(str(DATA / s / "test_*"))
     )
-    runs = {"Etalon": [], **{name: [] for name in PEERS}}
+    paths = [DATA / s for s in ("node", "simple", "pytorch-operator", "pytorch-converted")]
+    runs = {"Etalon": [etalon_cases(paths, "--jobs", "1")], **{name: [] for name in PEERS}}
     for _ in range(repeat):
-        paths = [DATA / s for s in ("node", "simple", "pytorch-operator", "pytorch-converted")]
-        runs["Etalon"].append(etalon_cases(paths, "--jobs", "1"))
         for name, peer in PEERS.items():
             runs[name].append(peer_cases(peer, folders))
+            runs["Etalon"].append(etalon_cases(paths, "--jobs", "1"))
     everyone = set.intersection(*(set(seconds) for r in runs.values() for seconds, _, _ in r))
+    sums = {
+        name: [(sum(seconds[n] for n in everyone), wall) for seconds, wall, _ in r]
+        for name, r in runs.items()
+    }
+    neighbours = list(itertools.pairwise(sums["Etalon"]))  # around each run of another
     print(f"\nsuite: {len(folders)} cases, of which all three evaluate {len(everyone)}")
     print(f"{'':16}{'cases':>8}{'seconds':>10}{'ratio':>8}{'process':>10}{'ratio':>8}")
-    own = median_of(runs["Etalon"], everyone)
-    own_wall = statistics.median(wall for _, wall, _ in runs["Etalon"])
+    ratios = {"Etalon": [1, 1]}
+    for i, name in enumerate(PEERS):
+        ratios[name] = median_ratios(neighbours[i :: len(PEERS)], sums[name])
     for name, r in runs.items():
-        seconds = median_of(r, everyone)
-        wall = statistics.median(w for _, w, _ in r)
-        print(
-            f"{name:16}{len(r[0][0]):8}{seconds:10.3f}{seconds / own:8.1f}{wall:10.2f}{wall / own_wall:8.1f}"
-        )
+        seconds, wall = (statistics.median(column) for column in zip(*sums[name]))
+        ratio, wall_ratio = ratios[name]
+        print(f"{name:16}{len(r[0][0]):8}{seconds:10.3f}{ratio:8.1f}{wall:10.2f}{wall_ratio:8.1f}")
     print("seconds: for the common cases; process: the whole run, start and imports included")
 
 
