@@ -1,6 +1,7 @@
 // Limits that the system puts on a process.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace etalon {

@@ -35,12 +35,12 @@ template <class F>
 Tensor products_of_heads(const Tensor& A, const Tensor& B, bool transB, DType type, F f) {
   const Shape shape = shape_of_heads(A, B, transB);
   const DType wide = widest(A.dtype(), B.dtype(), type);
-  const Tensor Y = sums_of_heads(A, B, transB, wide)
-                       .rounded([&]<class R>(const R& sum, size_t position) -> R {
-                         const R y = f(sum, position);
-                         return wide == type ? y : R(typed(type, y));
-                       })
-                       .reshaped(shape);
+  Tensor Y = sums_of_heads(A, B, transB, wide)
+                 .rounded([&]<class R>(const R& sum, size_t position) -> R {
+                   const R y = f(sum, position);
+                   return wide == type ? y : R(typed(type, y));
+                 })
+                 .reshaped(shape);
   if (wide == type) return Y;
   return over_reals(type, [&]<class R>() { return rounded(type, elements_of<R>(Y)); });  // exact
 }
