@@ -37,8 +37,9 @@ Reals padded(const Elements<double>& X, size_t channels, const Window& window) {
     length = size_t(s.input);
     if (i + 1 < window.size()) rows = stepped(rows, length, below);
   }
-  const bool all_read = rows.size() * length == plane;
-  Reals result = all_read ? empty_array<double>({channels, plane}) : full({channels, plane}, 0.0);
+  const bool has_padding = rows.size() * length != plane;
+  Reals result =
+      has_padding ? full({channels, plane}, 0.0) : empty_array<double>({channels, plane});
   for (size_t c = 0; c < channels; ++c) {
     for (size_t r = 0; r < rows.size(); ++r) {
       X.copy((c * rows.size() + r) * length, length, result.data() + c * plane + rows[r]);

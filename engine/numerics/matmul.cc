@@ -1,7 +1,6 @@
 #include "engine/numerics/matmul.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "engine/numerics/arb_dot.h"
 #include "engine/numerics/digit_matrix.h"
@@ -27,6 +26,7 @@ struct Batch {
   MatrixSizes matrix;
   Ints a, b;  // for each matrix of the result, the numbers of its factors in A and B
   Shape result;
+  bool transA = false, transB = false;
 };
 
 Batch batch_of(Shape s, Shape t) {
@@ -68,8 +68,10 @@ std::vector<Product<T>> products_of(const Batch& batch, const Elements<T>& A, co
   const size_t rows = batch.matrix.rows, inner = batch.matrix.inner, columns = batch.matrix.columns;
   std::vector<Product<T>> products;
   each_matrix(batch, [&](size_t a, size_t b, size_t c) {
-    products.push_back({A.matrix(rows, inner, {a, inner, 1}),
-                        B.matrix(inner, columns, {b, columns, 1}), C ? C + c : nullptr});
+    products.push_back(
+        {A.matrix(rows, inner, batch.transA ? Layout{a, 1, rows} : Layout{a, inner, 1}),
+         B.matrix(inner, columns, batch.transB ? Layout{b, 1, inner} : Layout{b, columns, 1}),
+         C ? C + c : nullptr});
   });
   return products;
 }
@@ -78,8 +80,8 @@ double work_of(const Batch& batch) { return multiply_adds(batch.matrix) * double
 
 // Operand is Tensor or Array<T>.
 template <class T, class Operand>
-Array<T> multiply(const Operand& A, const Operand& B, Products how = Products::rounded) {
-  const Batch batch = batch_of(A.shape(), B.shape());
+Array<T> multiply(const Batch& batch, const Operand& A, const Operand& B,
+                  Products how = Products::rounded) {
   require_products<T>(work_of(batch), how);
   const Elements<T> a(A);
   const Elements<T> b(B);
@@ -94,6 +96,15 @@ struct MatrixOperands {
   const Tensor tensors[2];
   const Elements<double> a, b;
 };
+
+SumsOfProducts sums_of(const Batch& batch, const Tensor& A, const Tensor& B) {
+  require_products<double>(work_of(batch), products_in(A.dtype()));
+  const auto operands = std::make_shared<const MatrixOperands>(A, B);
+  return {A.dtype(), batch.result, products_of<double>(batch, operands->a, operands->b, nullptr),
+          operands, propagated(A, B, [&](const Tensor& a, const Tensor& b) {
+            return multiply<double>(batch, a, b);
+          })};
+}
 
 Reals middles_of(const Array<Ball>& x) {
   Reals middles = empty_array<double>(x.shape());
@@ -166,11 +177,11 @@ Array<Ball> multiply_balls(const Array<Ball>& A, const Array<Ball>& B, const Bat
   // either, and says nothing.
   const double n = static_cast<double>(batch.matrix.inner);
   const double slack = 1 + 0x1p-20;
-  const Reals sum = multiply<double>(a, b);
+  const Reals sum = multiply<double>(batch, a, b);
   const Reals b_error = b_radius + (n + 1) * Ball::half_ulp * slack * b_magnitude;
   const Reals b_greatest = b_magnitude + b_radius;
-  const Reals first = multiply<double>(a_magnitude, b_error);
-  const Reals second = multiply<double>(a_radius, b_greatest);
+  const Reals first = multiply<double>(batch, a_magnitude, b_error);
+  const Reals second = multiply<double>(batch, a_radius, b_greatest);
   Array<Ball> C = empty_array<Ball>(batch.result);
   for (size_t i = 0; i < C.size(); ++i) {
     const double radius = (first.data()[i] + second.data()[i]) * slack;
@@ -249,91 +260,50 @@ ArbBall inner(const Array<ArbBall>& a, const Array<ArbBall>& b) {
   return product(Vectors(a.data(), 1, n, n, 1), 0, Vectors(b.data(), 1, n, n, 1), 0);
 }
 
-Reals matmul(const Reals& a, const Reals& b, Products how) { return multiply<double>(a, b, how); }
-Ints matmul(const Ints& a, const Ints& b) { return multiply<int64_t>(a, b); }
-Naturals matmul(const Naturals& a, const Naturals& b) { return multiply<uint64_t>(a, b); }
+Reals matmul(const Reals& a, const Reals& b, Products how) {
+  return multiply<double>(batch_of(a.shape(), b.shape()), a, b, how);
+}
+Ints matmul(const Ints& a, const Ints& b) {
+  return multiply<int64_t>(batch_of(a.shape(), b.shape()), a, b);
+}
+Naturals matmul(const Naturals& a, const Naturals& b) {
+  return multiply<uint64_t>(batch_of(a.shape(), b.shape()), a, b);
+}
 
 Tensor matmul(const Tensor& A, const Tensor& B) {
-  if (!is_float(A.dtype())) {
-    return over_integers(A.dtype(),
-                         [&]<class T>() { return Tensor::of(A.dtype(), multiply<T>(A, B)); });
-  }
   const Batch batch = batch_of(A.shape(), B.shape());
-  require_products<double>(work_of(batch), products_in(A.dtype()));
-  const auto operands = std::make_shared<const MatrixOperands>(A, B);
-  return SumsOfProducts(
-             A.dtype(), batch.result, products_of<double>(batch, operands->a, operands->b, nullptr),
-             operands,
-             propagated(A, B,
-                        [](const Tensor& a, const Tensor& b) { return multiply<double>(a, b); }))
-      .rounded();
+  if (is_float(A.dtype())) return sums_of(batch, A, B).rounded();
+  return over_integers(A.dtype(),
+                       [&]<class T>() { return Tensor::of(A.dtype(), multiply<T>(batch, A, B)); });
 }
 
 namespace {
 
-[[noreturn]] void refuse_sizes(const Tensor& A, bool transA, const Tensor& B, bool transB) {
-  throw InvalidInput("A of shape {}{} and B of shape {}{} do not fit a matrix product",
-                     to_string(A.shape()), transA ? ", transposed," : "", to_string(B.shape()),
-                     transB ? ", transposed," : "");
-}
-
-// Of each of the matrices that leading axes count.
-MatrixSizes sizes_of(const Tensor& A, bool transA, const Tensor& B, bool transB) {
+// Of matrices along equal leading axes.
+Batch batch_of(const Tensor& A, bool transA, const Tensor& B, bool transB) {
   const size_t rank = A.rank();
   if (rank < 2 || B.rank() != rank || A.dim(rank - 1 - transA) != B.dim(rank - 2 + transB) ||
       !std::equal(A.shape().begin(), A.shape().end() - 2, B.shape().begin())) {
-    refuse_sizes(A, transA, B, transB);
+    throw InvalidInput("A of shape {}{} and B of shape {}{} do not fit a matrix product",
+                       to_string(A.shape()), transA ? ", transposed," : "", to_string(B.shape()),
+                       transB ? ", transposed," : "");
   }
-  return {A.dim(rank - 2 + transA), A.dim(rank - 1 - transA), B.dim(rank - 1 - transB)};
-}
-
-// The first of the matrices, or number i.
-template <class T>
-Product<T> product_of(const MatrixSizes& n, const Elements<T>& A, bool transA, const Elements<T>& B,
-                      bool transB, T* C, size_t i = 0) {
-  const size_t a = i * n.rows * n.inner, b = i * n.inner * n.columns;
-  return {A.matrix(n.rows, n.inner, transA ? Layout{a, 1, n.rows} : Layout{a, n.inner, 1}),
-          B.matrix(n.inner, n.columns, transB ? Layout{b, 1, n.inner} : Layout{b, n.columns, 1}),
-          C};
-}
-
-Tensor last_axes_swapped(const Tensor& X) {
-  std::vector<size_t> perm(X.rank());
-  std::iota(perm.begin(), perm.end(), size_t{0});
-  std::swap(perm[perm.size() - 2], perm.back());
-  return transposed(X, perm);
+  const MatrixSizes n{A.dim(rank - 2 + transA), A.dim(rank - 1 - transA), B.dim(rank - 1 - transB)};
+  Shape shape(A.shape().begin(), A.shape().end() - 2);
+  const Ints numbers = positions(shape);
+  shape.insert(shape.end(), {n.rows, n.columns});
+  return {n, numbers, numbers, shape, transA, transB};
 }
 
 }  // namespace
 
 SumsOfProducts products_of(const Tensor& A, bool transA, const Tensor& B, bool transB) {
-  const MatrixSizes n = sizes_of(A, transA, B, transB);
-  Shape shape(A.shape().begin(), A.shape().end() - 2);
-  const size_t count = element_count(shape);
-  require_products<double>(multiply_adds(n) * double(count), products_in(A.dtype()));
-  const auto operands = std::make_shared<const MatrixOperands>(A, B);
-  std::vector<Product<double>> products;
-  for (size_t i = 0; i < count; ++i) {
-    products.push_back(product_of<double>(n, operands->a, transA, operands->b, transB, nullptr, i));
-  }
-  shape.insert(shape.end(), {n.rows, n.columns});
-  return {A.dtype(), shape, std::move(products), operands,
-          propagated(A, B, [&](const Tensor& a, const Tensor& b) {
-            return multiply<double>(transA ? last_axes_swapped(a) : a,
-                                    transB ? last_axes_swapped(b) : b);
-          })};
+  return sums_of(batch_of(A, transA, B, transB), A, B);
 }
 
 template <class T>
 Array<T> matrix_product(const Tensor& A, bool transA, const Tensor& B, bool transB) {
-  if (A.rank() != 2) refuse_sizes(A, transA, B, transB);
-  const MatrixSizes n = sizes_of(A, transA, B, transB);
-  require_products<T>(multiply_adds(n));
-  const Elements<T> a(A);
-  const Elements<T> b(B);
-  Array<T> C = full<T>({n.rows, n.columns}, T{0});
-  add_products<T>({product_of<T>(n, a, transA, b, transB, C.data())});
-  return C;
+  return multiply<T>(batch_of(A, transA, B, transB), A, B);
 }
 
 template Ints matrix_product(const Tensor&, bool, const Tensor&, bool);

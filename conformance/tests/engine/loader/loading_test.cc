@@ -348,10 +348,10 @@ TEST_CASE("sibling graphs may use the same names") {
 
 TEST_CASE("each value's last use is known, reads by inner graphs included") {
   const std::string branch = node("Neg", "b", "p") + output("p");
-  const Model model =
-      model_of(condition + x_input + node("Relu", "x", "a") + node("Abs", "x", "b") +
-               node("Neg", "a", "dead") + if_node(branch, branch) + output("y"));
-  const std::vector<Names> expected = {{}, {"x"}, {"a", "dead"}};
+  const Model model = model_of(condition + x_input + node("Relu", "x", "a") +
+                               node("Abs", "x", "b") + node("Neg", "a", "dead") +
+                               if_node(branch, branch) + node("Abs", "y", "z") + output("z"));
+  const std::vector<Names> expected = {{}, {"x"}, {"a", "dead"}, {"b", "c"}};
   CHECK(model.graph.last_use == expected);
   CHECK(model.graph.captured.empty());
 }
