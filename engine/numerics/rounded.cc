@@ -7,17 +7,9 @@ namespace etalon {
 
 bool decides_by_rounding(DType type, const Ball& y) {
   if (y.radius() == 0) return true;
-  const auto is_one = [](double lower, double upper) {
-    return lower == upper && std::signbit(lower) == std::signbit(upper);
-  };
-  switch (type) {
-    case DType::float64:
-      return false;
-    case DType::float32:
-      return is_one(static_cast<float>(y.lower()), static_cast<float>(y.upper()));
-    default:
-      return is_one(round_to(type, y.lower()), round_to(type, y.upper()));
-  }
+  const double lower = round_to(type, y.lower());
+  const double upper = round_to(type, y.upper());
+  return type != DType::float64 && lower == upper && std::signbit(lower) == std::signbit(upper);
 }
 
 namespace {

@@ -101,8 +101,8 @@ class MemoryCharge {
 // the machine has no memory left.
 void* allocate(size_t bytes);
 void deallocate(void* storage, size_t bytes) noexcept;
-// Throws like allocate, and counts the work, but makes and charges nothing: for memory that a
-// library is about to take by itself.
+// Throws LimitExceeded like allocate, and counts the work, but makes and charges nothing: for
+// memory that a library is about to take by itself.
 void require_memory(size_t bytes);
 
 // The allocator of every tensor, array and list of values.

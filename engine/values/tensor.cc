@@ -442,9 +442,7 @@ Reals round_to(DType type, const Reals& values) {
   return type == DType::float64 ? values : Tensor::decided(type, values).as<double>();
 }
 
-double round_to(DType type, double value) {
-  if (type == DType::float64) return value;
-  if (type == DType::float32) return static_cast<float>(value);
+double round_to_narrow(DType type, double value) {
   return with_narrow(type, [&](auto codec) { return codec.decode(codec.encode(value)); });
 }
 

@@ -177,7 +177,12 @@ bool identical(const Tensor& a, const Tensor& b);
 // Each value rounded to a float type and widened again: for operators whose specification rounds
 // an intermediate result.
 Reals round_to(DType type, const Reals& values);
-double round_to(DType type, double value);
+double round_to_narrow(DType type, double value);  // of at most 16 bits
+inline double round_to(DType type, double value) {
+  if (type == DType::float64) return value;
+  if (type == DType::float32) return static_cast<float>(value);
+  return round_to_narrow(type, value);
+}
 
 // Calls f.operator()<W>() with the storage word of `type`: uint8_t, uint16_t, uint32_t, uint64_t,
 // Word128 or std::string. Operators that move elements use this, so they never change values.
