@@ -9,14 +9,28 @@
 namespace etalon {
 namespace {
 
-constexpr auto infinity = std::bit_cast<int64_t>(std::numeric_limits<double>::infinity());
+// The least of the numbers' lowest bits and the greatest of the numbers, both positive; the one
+// infinite and the other 0 where all numbers are 0.
+struct Ends {
+  double lowest_bit, greatest;
+};
 
-// Of a positive number, from its bits.
-int lowest_bit(int64_t bits) {
-  constexpr int fraction_bits = 52, bias = 1023;
-  const int exponent = std::max(1, static_cast<int>(bits >> fraction_bits));
-  const auto fraction = static_cast<uint64_t>(bits) | uint64_t{1} << fraction_bits;
-  return exponent - bias - fraction_bits + std::countr_zero(fraction);
+// Where a number is not finite, `greatest` is not either.
+#ifdef __x86_64__
+[[gnu::target_clones("avx512f", "avx2", "default")]]
+#endif
+Ends ends_of(const double* values, size_t count) {
+  constexpr uint64_t sign = uint64_t{1} << 63, fraction = (uint64_t{1} << 52) - 1;
+  double lowest_bit = std::numeric_limits<double>::infinity();
+  uint64_t greatest = 0;  // the bits of positive numbers are ordered as the numbers
+  for (size_t i = 0; i < count; ++i) {
+    const uint64_t bits = std::bit_cast<uint64_t>(values[i]) & ~sign;
+    const uint64_t others = (bits & fraction) == 0 ? 0 : bits & (bits - 1);  // without the lowest
+    const double lowest = std::bit_cast<double>(bits) - std::bit_cast<double>(others);
+    lowest_bit = lowest > 0 && lowest < lowest_bit ? lowest : lowest_bit;
+    greatest = std::max(greatest, bits);
+  }
+  return {lowest_bit, std::bit_cast<double>(greatest)};
 }
 
 }  // namespace
@@ -28,16 +42,10 @@ BitRange joined(const BitRange& a, const BitRange& b) {
 }
 
 std::optional<BitRange> bit_range(const double* values, size_t count) {
-  int64_t greatest = 0;  // the bits of sizes are ordered as the sizes
-  int lowest = std::numeric_limits<int>::max();
-  for (size_t i = 0; i < count; ++i) {
-    const auto bits = std::bit_cast<int64_t>(std::fabs(values[i]));
-    greatest = std::max(greatest, bits);
-    lowest = bits == 0 ? lowest : std::min(lowest, lowest_bit(bits));
-  }
-  if (greatest >= infinity) return std::nullopt;
+  const auto [lowest_bit, greatest] = ends_of(values, count);
+  if (!std::isfinite(greatest)) return std::nullopt;
   if (greatest == 0) return BitRange{0, 0};
-  return BitRange{lowest, std::ilogb(std::bit_cast<double>(greatest)) + 1};
+  return BitRange{std::ilogb(lowest_bit), std::ilogb(greatest) + 1};
 }
 
 }  // namespace etalon

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the speed of Etalon, onnx.reference and ONNX Runtime on the same cases.
 
-    scripts/bench/compare.py [--repeat N] [--no-light]
+    scripts/bench/compare.py [--repeat N] [--no-light] [--cold]
     scripts/bench/compare.py models FOLDER [--repeat N]
 
 Requires a release build and the fetched 1.22.0 data (scripts/conformance makes both). The other
@@ -9,7 +9,9 @@ runtimes are installed into build/bench-venv. Suite: the cases that all three ev
 process per runtime, with one job of Etalon's runner. Prints the sum of the times for reading,
 preparing and evaluating, and the time of the whole process. Etalon runs before and after each of the
 others, whose ratios are to the mean of these two runs. Light models: one process per model, with its
-peak memory. All numbers are medians of N runs.
+peak memory. All numbers are medians of N runs, each of which follows one of the same runtime that is
+not counted: a processor that was idle is slow for a tenth of a second, which is much of Etalon's time
+and little of the others'. --cold leaves the uncounted runs out.
 
 `models` takes any folder of models: each .onnx in it, and in the folders beneath. A model is given the
 arrays of inputs.npz beside it, otherwise seeded numbers of the declared shapes, with 1 for open
@@ -64,6 +66,17 @@ def measured(command, **kwargs):
     return output.decode(), time.perf_counter() - begin, usage.ru_maxrss / 1024
 
 
+def warmed(run, cold):
+    """The same as `run`, after a run that is not counted unless `cold`."""
+
+    def both(*arguments):
+        if not cold:
+            run(*arguments)
+        return run(*arguments)
+
+    return both
+
+
 def etalon_cases(folders, *arguments):
     with tempfile.TemporaryDirectory() as folder:
         report = os.path.join(folder, "report.json")
@@ -88,7 +101,8 @@ def median_ratios(own, runs):
     return [statistics.median(run[i] / mean[i] for run, mean in zip(runs, means)) for i in range(2)]
 
 
-def suite(repeat):
+def suite(repeat, cold):
+    own, other = warmed(etalon_cases, cold), warmed(peer_cases, cold)
     if not DATA.exists():
         fail("the 1.22.0 data are not fetched; run scripts/conformance first")
     folders = sorted(
@@ -97,11 +111,11 @@ def suite(repeat):
         for f in glob.glob(str(DATA / s / "test_*"))
     )
     paths = [DATA / s for s in ("node", "simple", "pytorch-operator", "pytorch-converted")]
-    runs = {"Etalon": [etalon_cases(paths, "--jobs", "1")], **{name: [] for name in PEERS}}
+    runs = {"Etalon": [own(paths, "--jobs", "1")], **{name: [] for name in PEERS}}
     for _ in range(repeat):
         for name, peer in PEERS.items():
-            runs[name].append(peer_cases(peer, folders))
-            runs["Etalon"].append(etalon_cases(paths, "--jobs", "1"))
+            runs[name].append(other(peer, folders))
+            runs["Etalon"].append(own(paths, "--jobs", "1"))
     everyone = set.intersection(*(set(seconds) for r in runs.values() for seconds, _, _ in r))
     sums = {
         name: [(sum(seconds[n] for n in everyone), wall) for seconds, wall, _ in r]
@@ -120,20 +134,21 @@ def suite(repeat):
     print("seconds: for the common cases; process: the whole run, start and imports included")
 
 
-def light(repeat):
+def light(repeat, cold):
+    own, other = warmed(etalon_cases, cold), warmed(peer_cases, cold)
     print(f"\n{'light model':14}" + "".join(f"{n:>28}" for n in ("Etalon", *PEERS)))
     print(f"{'':14}" + f"{'s':>12}{'ratio':>8}{'MiB':>8}" * 3)
     for model in sorted(glob.glob(str(DATA / "light/light_*.onnx"))):
         name = pathlib.Path(model).stem.removeprefix("light_")
-        rows = {"Etalon": [etalon_cases([DATA / "real" / f"test_{name}"]) for _ in range(repeat)]}
+        rows = {"Etalon": [own([DATA / "real" / f"test_{name}"]) for _ in range(repeat)]}
         for peer, argument in PEERS.items():
-            rows[peer] = [peer_cases(argument, [model], "--light") for _ in range(repeat)]
+            rows[peer] = [other(argument, [model], "--light") for _ in range(repeat)]
         line = f"{name:14}"
-        own = statistics.median(sum(s.values()) for s, _, _ in rows["Etalon"])
+        base = statistics.median(sum(s.values()) for s, _, _ in rows["Etalon"])
         for r in rows.values():
             seconds = statistics.median(sum(s.values()) for s, _, _ in r)
             peak = statistics.median(p for _, _, p in r)
-            line += f"{seconds:12.3f}{seconds / own:8.2f}{peak:8.0f}"
+            line += f"{seconds:12.3f}{seconds / base:8.2f}{peak:8.0f}"
         print(line)
     print("s: reading, preparing and evaluating; ratio: to Etalon's seconds; MiB: peak of the process")
 
@@ -190,6 +205,7 @@ def main():
     parser.add_argument("folder", nargs="?", help="models: the folder")
     parser.add_argument("--repeat", type=int, default=5)
     parser.add_argument("--no-light", action="store_true")
+    parser.add_argument("--cold", action="store_true", help="no run before each, as after a pause")
     arguments = parser.parse_args()
     if (arguments.what == "models") != (arguments.folder is not None):
         parser.error("models takes a folder, and nothing else does")
@@ -198,9 +214,9 @@ def main():
     prepare()
     if arguments.what == "models":
         return models(arguments.folder, arguments.repeat)
-    suite(arguments.repeat)
+    suite(arguments.repeat, arguments.cold)
     if not arguments.no_light:
-        light(arguments.repeat)
+        light(arguments.repeat, arguments.cold)
 
 
 if __name__ == "__main__":
