@@ -229,20 +229,20 @@ void GraphRun::run_functions(const Node& node, State& state) {
   }
 }
 
-// What the parameter becomes before its conditions.
+// What the parameter becomes before its conditions. A first value that could not be told before the
+// functions ran is told now, or is the error that it mentions what has no value.
 Value GraphRun::next_value(const Parameter& parameter, const State& state,
                            std::optional<double> dt) {
-  const Value* const before = find_value(state.inner, parameter.id);
   if (parameter.value) return formula_value(*parameter.value, state);
   if (parameter.use) return call(*parameter.use, state);
-  if (!parameter.time_derivative) return *before;
-  if (dt) {
-    const Value slope = formula_value(*parameter.time_derivative, state);
-    return combined(Operation::add, *before,
-                    combined(Operation::multiply, slope, Value::number(*dt)));
-  }
   const std::optional<Formula>& start = parameter.default_initial_value;
-  return start ? formula_value(*start, state) : Value::number(0);
+  const auto first = [&] { return start ? formula_value(*start, state) : Value::number(0); };
+  if (parameter.time_derivative && !dt) return first();
+  const Value* const known = find_value(state.inner, parameter.id);
+  const Value before = known == nullptr ? first() : *known;
+  if (!parameter.time_derivative) return before;
+  const Value slope = formula_value(*parameter.time_derivative, state);
+  return combined(Operation::add, before, combined(Operation::multiply, slope, Value::number(*dt)));
 }
 
 // The conditions' tests and values see the parameter as it was before.

@@ -247,6 +247,19 @@ TEST_CASE("MDF nodes: time derivatives begin at the default and move on by dt, i
   CHECK(without_default.step(0.25)["x"] == "0.75");
 }
 
+TEST_CASE("MDF nodes: a default_initial_value that mentions what has no value yet") {
+  const std::string own = "graph 'g': node 'A': parameter 'x': 'x + 1': 'x' has no value yet";
+  CHECK(message("parameters: {x: {default_initial_value: x + 1}}") == own);
+  CHECK(message("parameters: {x: {default_initial_value: x + 1, time_derivative: 1}}") == own);
+  // The functions' results are known when the parameters' turn comes.
+  CHECK(NodeRun("functions: {f: {value: 3}}, parameters: {x: {default_initial_value: f + 1}}")
+            .step()["x"] == "4");
+  NodeRun with_dt(
+      "parameters: {x: {default_initial_value: f + 1, time_derivative: 2}}, "
+      "functions: {f: {value: 3}}");
+  CHECK(with_dt.step(0.5)["x"] == "5.0");  // 4 + 0.5 · 2
+}
+
 TEST_CASE("MDF nodes: the graph's parameters are names that every node sees") {
   NodeRun run("parameters: {p: {value: gain * 2}}",
               "parameters: {base: 3, gain: {value: base + 1}}, ");
