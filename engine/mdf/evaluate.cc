@@ -239,7 +239,7 @@ Value GraphRun::next_value(const Parameter& parameter, const State& state,
   const auto first = [&] { return start ? formula_value(*start, state) : Value::number(0); };
   if (parameter.time_derivative && !dt) return first();
   const Value* const known = find_value(state.inner, parameter.id);
-  const Value before = known == nullptr ? first() : *known;
+  Value before = known == nullptr ? first() : *known;
   if (!parameter.time_derivative) return before;
   const Value slope = formula_value(*parameter.time_derivative, state);
   return combined(Operation::add, before, combined(Operation::multiply, slope, Value::number(*dt)));
