@@ -160,8 +160,8 @@ void GraphRun::receive(size_t node) {
 }
 
 // The parameters as they were before the node first ran: stateful ones their default_initial_value
-// or 0.0, those that only have conditions 0.0, plain values what they are. A plain value that
-// mentions what has no value yet, a function's result for one, has none either.
+// or 0.0, those that only have conditions 0.0, plain values what they are. A parameter whose first
+// value mentions what has no value yet, a function's result for one, has none either.
 void GraphRun::begin_parameters(Parameters waiting, State& state) const {
   const auto ready = [&](const Formula& formula) {
     const std::set<std::string> names = names_in(formula.expression);
@@ -175,12 +175,16 @@ void GraphRun::begin_parameters(Parameters waiting, State& state) const {
       if (!parameter->stateful && parameter->use && !parameter->value) return true;
       const std::optional<Formula>& formula = first_formula(*parameter);
       if (formula && !ready(*formula)) return false;
-      at_place(named("parameter", parameter->id), [&] {
-        state.inner[parameter->id] = formula ? formula_value(*formula, state) : Value::number(0);
-      });
+      at_place(named("parameter", parameter->id),
+               [&] { state.inner[parameter->id] = first_value(*parameter, state); });
       return true;
     });
   }
+}
+
+Value GraphRun::first_value(const Parameter& parameter, const State& state) const {
+  const std::optional<Formula>& formula = first_formula(parameter);
+  return formula ? formula_value(*formula, state) : Value::number(0);
 }
 
 Value GraphRun::formula_value(const Formula& formula, const State& state,
@@ -235,14 +239,14 @@ Value GraphRun::next_value(const Parameter& parameter, const State& state,
                            std::optional<double> dt) {
   if (parameter.value) return formula_value(*parameter.value, state);
   if (parameter.use) return call(*parameter.use, state);
-  const std::optional<Formula>& start = parameter.default_initial_value;
-  const auto first = [&] { return start ? formula_value(*start, state) : Value::number(0); };
-  if (parameter.time_derivative && !dt) return first();
-  const Value* const known = find_value(state.inner, parameter.id);
-  Value before = known == nullptr ? first() : *known;
-  if (!parameter.time_derivative) return before;
+  if (parameter.time_derivative && !dt) return first_value(parameter, state);
+  const Value* before = find_value(state.inner, parameter.id);
+  std::optional<Value> first;
+  if (before == nullptr) before = &first.emplace(first_value(parameter, state));
+  if (!parameter.time_derivative) return *before;
   const Value slope = formula_value(*parameter.time_derivative, state);
-  return combined(Operation::add, before, combined(Operation::multiply, slope, Value::number(*dt)));
+  return combined(Operation::add, *before,
+                  combined(Operation::multiply, slope, Value::number(*dt)));
 }
 
 // The conditions' tests and values see the parameter as it was before.

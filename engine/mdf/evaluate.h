@@ -61,6 +61,7 @@ class GraphRun {
   Value call(const FunctionUse& use, const State& state);
   Value next_value(const Parameter& parameter, const State& state, std::optional<double> dt);
   // `arguments` hide the node's names.
+  Value first_value(const Parameter& parameter, const State& state) const;
   Value formula_value(const Formula& formula, const State& state,
                       const ValuesById& arguments = {}) const;
 

@@ -20,13 +20,14 @@ struct Ends {
 [[gnu::target_clones("avx512f", "avx2", "default")]]
 #endif
 Ends ends_of(const double* values, size_t count) {
-  constexpr uint64_t sign = uint64_t{1} << 63, fraction = (uint64_t{1} << 52) - 1;
+  constexpr uint64_t fraction = (uint64_t{1} << 52) - 1;
   double lowest_bit = std::numeric_limits<double>::infinity();
   uint64_t greatest = 0;  // the bits of positive numbers are ordered as the numbers
   for (size_t i = 0; i < count; ++i) {
-    const uint64_t bits = std::bit_cast<uint64_t>(values[i]) & ~sign;
+    const double size = std::fabs(values[i]);
+    const auto bits = std::bit_cast<uint64_t>(size);
     const uint64_t others = (bits & fraction) == 0 ? 0 : bits & (bits - 1);  // without the lowest
-    const double lowest = std::bit_cast<double>(bits) - std::bit_cast<double>(others);
+    const double lowest = size - std::bit_cast<double>(others);
     lowest_bit = lowest > 0 && lowest < lowest_bit ? lowest : lowest_bit;
     greatest = std::max(greatest, bits);
   }
