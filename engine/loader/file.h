@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -49,6 +50,11 @@ struct ContentsAllocator : BudgetAllocator<char> {
   void construct(char* byte, char value) noexcept { *byte = value; }
 };
 using Contents = std::vector<char, ContentsAllocator>;
+
+// Reads a file from its beginning, and returns its size if it certainly ends before `space` does.
+// Otherwise 0: also of what is not open, is empty, or cannot be read by position, as a fifo or a
+// folder. To ask the system for a small file's size first takes a tenth of the time of reading it.
+size_t read_if_small(const FileDescriptor& descriptor, std::span<char> space);
 
 // The bytes of a regular file, charged to the memory budget. Throws InvalidInput naming the file.
 Contents read_file(const std::string& file);

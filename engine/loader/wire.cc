@@ -96,6 +96,12 @@ void parse_file(const std::string& file, std::string_view what,
                 google::protobuf::MessageLite& message) {
   const auto shown = [&] { return in_quotes(file); };
   const FileDescriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  std::array<char, 1 << 14> small;
+  if (const size_t size = read_if_small(descriptor, small)) {
+    if (!try_parse_message({small.data(), size}, message))
+      refuse(fmt::format("{} {}", what, shown()));
+    return;
+  }
   struct stat status {};
   if (!descriptor.valid() || ::fstat(descriptor.get(), &status) != 0) {
     throw InvalidModel("cannot read {}: {}", shown(), system_message(errno));
@@ -103,19 +109,9 @@ void parse_file(const std::string& file, std::string_view what,
   if (!S_ISREG(status.st_mode)) throw InvalidModel("cannot read {}: not a regular file", shown());
   if (status.st_size == 0) throw InvalidModel("{} {} is an empty file", what, shown());
   check_size(static_cast<uint64_t>(status.st_size), what);
-  // Most models are so small that one read and no stream is quicker.
-  std::array<char, 1 << 14> small;
-  bool complete = false;
-  int problem = 0;
-  if (static_cast<size_t>(status.st_size) <= small.size()) {
-    const ssize_t count = ::read(descriptor.get(), small.data(), small.size());
-    if (count < 0) problem = errno;
-    complete = count > 0 && try_parse_message({small.data(), size_t(count)}, message);
-  } else {
-    google::protobuf::io::FileInputStream stream(descriptor.get());
-    complete = parse_stream(stream, message);
-    problem = stream.GetErrno();
-  }
+  google::protobuf::io::FileInputStream stream(descriptor.get());
+  const bool complete = parse_stream(stream, message);
+  const int problem = stream.GetErrno();
   if (problem != 0) throw InvalidModel("cannot read {}: {}", shown(), system_message(problem));
   if (!complete) refuse(fmt::format("{} {}", what, shown()));
 }

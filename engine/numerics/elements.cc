@@ -15,9 +15,12 @@ std::vector<float> all_values(DType type) {
 }
 
 const float* half_values(DType type) {
-  static const std::vector<float> float16 = all_values(DType::float16);
+  if (type == DType::float16) {
+    static const std::vector<float> float16 = all_values(DType::float16);
+    return float16.data();
+  }
   static const std::vector<float> bfloat16 = all_values(DType::bfloat16);
-  return type == DType::float16 ? float16.data() : bfloat16.data();
+  return bfloat16.data();
 }
 
 // The inner loop runs along the direction with the smaller step. `value(p)` is the element at

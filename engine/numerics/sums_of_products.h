@@ -123,9 +123,9 @@ inline Ball SumsOfProducts::Row::quick(size_t column) const {
   return {sum, unit * columns[column]};
 }
 
-// Quickly where that decides; then, where much of a row is left, as exact sums if they are; then
-// carefully, the whole row at once if that is less work; then exactly. Sums whose terms cancel are
-// often 0, which nothing less decides.
+// Quickly where that decides; then, where much of a row is left, as exact sums if they are (which
+// is asked first of the rows that follow); then carefully, the whole row at once if that is less
+// work; then exactly. Sums whose terms cancel are often 0, which nothing less decides.
 template <class F>
 Tensor SumsOfProducts::rounded_by_row(F f_of) {
   if (current_rounding()) {
@@ -156,14 +156,16 @@ Tensor SumsOfProducts::rounded_by_row(F f_of) {
     left.clear();
     undecided.clear();
     const Row row = row_at(first);
+    const bool asked = by_ball && bits_.contains(first.product);
+    const bool known = asked && is_exact(first);
     each_in_row(first, [&](const Place& place) {
-      const Ball sum = row.quick(place.column);
+      const Ball sum = known ? Ball(row.sums[place.column]) : row.quick(place.column);
       if (by_ball && decided(f, sum, place)) return;
       const bool cancels = std::fabs(sum.middle()) <= sum.radius();
       (by_ball && !cancels ? left : undecided).push_back(place);
     });
     const size_t few = columns(first) / 8;
-    if (by_ball && left.size() + undecided.size() > few && is_exact(first)) {
+    if (by_ball && !asked && left.size() + undecided.size() > few && is_exact(first)) {
       const auto is_decided = [&](const Place& each) {
         return decided(f, Ball(row.sums[each.column]), each);
       };
