@@ -61,18 +61,30 @@ Verdict compare_elements(const Tensor& actual, const Tensor& expected) {
   return verdict;
 }
 
-// The greatest absolute and relative difference seen so far. Nearly all relative differences are
-// seen to be smaller without dividing.
-void measure(Verdict& verdict, double actual, double expected) {
-  if (!std::isfinite(actual) || !std::isfinite(expected)) return;
-  const double difference = std::abs(actual - expected);
-  verdict.max_abs = std::max(verdict.max_abs, difference);
-  const double size = std::abs(expected);
-  constexpr double rounding = 1 - 0x1p-50;  // more than that of the product and the quotient
-  if (size != 0 && difference >= verdict.max_rel * size * rounding) {
-    verdict.max_rel = std::max(verdict.max_rel, difference / size);
+// The greatest differences seen so far.
+class Differences {
+ public:
+  // Of two finite numbers. Nearly all relative differences are seen to be smaller without dividing.
+  void add(double actual, double expected, uint64_t ulps) {
+    const double difference = std::abs(actual - expected);
+    const double size = std::abs(expected);
+    constexpr double rounding = 1 - 0x1p-50;  // more than that of the product and the quotient
+    max_ulp_ = std::max(max_ulp_, ulps);
+    max_abs_ = std::max(max_abs_, difference);
+    if (difference > 0 && size != 0 && difference >= max_rel_ * size * rounding) {
+      max_rel_ = std::max(max_rel_, difference / size);
+    }
   }
-}
+  void report(Verdict& verdict) const {
+    verdict.max_ulp = max_ulp_;
+    verdict.max_abs = max_abs_;
+    verdict.max_rel = max_rel_;
+  }
+
+ private:
+  uint64_t max_ulp_ = 0;
+  double max_abs_ = 0, max_rel_ = 0;
+};
 
 template <class W>
 uint64_t word_at(const std::byte* slots, size_t index) {
@@ -81,17 +93,16 @@ uint64_t word_at(const std::byte* slots, size_t index) {
   return bits;
 }
 
-bool within_ulps(const Tolerance& tolerance, uint64_t ulps) {
-  return !tolerance.max_ulp || ulps <= *tolerance.max_ulp;
-}
-
-// True when a pair of real numbers matches. Also measures their difference.
-bool part_matches(Verdict& verdict, DType type, double a, double e, const Tolerance& tolerance) {
-  measure(verdict, a, e);
-  uint64_t ulps = 0;
-  if (std::isfinite(a) && std::isfinite(e)) ulps = ulp_distance(type, a, e);
-  verdict.max_ulp = std::max(verdict.max_ulp, ulps);
-  return matches(a, e, tolerance) && within_ulps(tolerance, ulps);
+// True when two real numbers match. Adds the difference of finite ones, `ulps()` apart.
+template <class Ulps>
+bool numbers_match(Differences& differences, double a, double e, const Tolerance& tolerance,
+                   Ulps ulps) {
+  uint64_t distance = 0;
+  if (std::isfinite(a) && std::isfinite(e)) {
+    distance = ulps();
+    differences.add(a, e, distance);
+  }
+  return matches(a, e, tolerance) && (!tolerance.max_ulp || distance <= *tolerance.max_ulp);
 }
 
 std::string complex_text(DType type, const std::complex<double>& z) {
@@ -231,6 +242,13 @@ Tolerance for_magnitude(const Tolerance& tolerance, double largest) {
   return absolute;
 }
 
+Tolerance for_elements(const Tolerance& tolerance, const Tensor& expected) {
+  if (tolerance.rule == Tolerance::Rule::official) return tolerance;
+  return for_magnitude(tolerance, is_complex(expected.dtype())
+                                      ? largest_magnitude(expected.as<std::complex<double>>())
+                                      : largest_magnitude(expected.as<double>()));
+}
+
 uint64_t ulp_steps(uint64_t a, uint64_t b, int bits) {
   const uint64_t sign = uint64_t{1} << (bits - 1);
   const uint64_t magnitude_a = a & (sign - 1);
@@ -294,27 +312,25 @@ Verdict compare_exact(const Tensor& actual, const Tensor& expected) {
   return compare_elements<uint64_t>(actual, expected);
 }
 
-Verdict compare_floats(const Tensor& actual, const Tensor& expected, const Tolerance& given) {
-  const Reals a = actual.as<double>();
-  const Reals e = expected.as<double>();
+namespace {
+
+// Of float tensors with the elements a and e, float or double.
+template <class T>
+Verdict compare_reals(const Tensor& actual, const Tensor& expected, const Tolerance& given,
+                      const T* a, const T* e) {
   const UlpDistances distances(actual, expected);
-  const Tolerance tolerance = for_elements(given, e);
+  const Tolerance tolerance = for_elements(given, expected);
   Verdict verdict;
+  Differences differences;
   Mismatches mismatches;
   for (size_t i = 0; i < actual.size(); ++i) {
-    const double x = a.data()[i];
-    const double y = e.data()[i];
-    if (x == y) continue;
-    measure(verdict, x, y);
-    uint64_t ulps = 0;
-    if (std::isfinite(x) && std::isfinite(y)) ulps = distances[i];
-    verdict.max_ulp = std::max(verdict.max_ulp, ulps);
-    if (!matches(x, y, tolerance) || !within_ulps(tolerance, ulps)) mismatches.add(i);
+    const auto ulps = [&] { return distances[i]; };
+    if (!numbers_match(differences, a[i], e[i], tolerance, ulps)) mismatches.add(i);
   }
+  differences.report(verdict);
   if (mismatches.count != 0) {
-    mismatches.report(verdict, actual.shape(),
-                      element_text(actual.dtype(), a.data()[mismatches.first]),
-                      element_text(actual.dtype(), e.data()[mismatches.first]));
+    mismatches.report(verdict, actual.shape(), element_text(actual.dtype(), a[mismatches.first]),
+                      element_text(actual.dtype(), e[mismatches.first]));
     if (verdict.max_ulp != 0) {
       verdict.message += fmt::format(" (largest distance {} ULP, {:.2g} absolute)", verdict.max_ulp,
                                      verdict.max_abs);
@@ -323,20 +339,36 @@ Verdict compare_floats(const Tensor& actual, const Tensor& expected, const Toler
   return verdict;
 }
 
+}  // namespace
+
+Verdict compare_floats(const Tensor& actual, const Tensor& expected, const Tolerance& given) {
+  if (actual.dtype() == DType::float32) {
+    return compare_reals(actual, expected, given, actual.slots<float>().data(),
+                         expected.slots<float>().data());
+  }
+  const Reals a = actual.as<double>(), e = expected.as<double>();
+  return compare_reals(actual, expected, given, a.data(), e.data());
+}
+
 Verdict compare_complex(const Tensor& actual, const Tensor& expected, const Tolerance& given) {
   const DType type = actual.dtype();
   const Complexes a = actual.as<std::complex<double>>();
   const Complexes e = expected.as<std::complex<double>>();
-  const Tolerance tolerance = for_elements(given, e);
+  const Tolerance tolerance = for_elements(given, expected);
   Verdict verdict;
+  Differences differences;
   Mismatches mismatches;
+  const auto match = [&](double x, double y) {
+    return numbers_match(differences, x, y, tolerance, [&] { return ulp_distance(type, x, y); });
+  };
   for (size_t i = 0; i < actual.size(); ++i) {
     const std::complex<double>& x = a.data()[i];
     const std::complex<double>& y = e.data()[i];
-    const bool real = part_matches(verdict, type, x.real(), y.real(), tolerance);
-    const bool imaginary = part_matches(verdict, type, x.imag(), y.imag(), tolerance);
+    const bool real = match(x.real(), y.real());
+    const bool imaginary = match(x.imag(), y.imag());
     if (!real || !imaginary) mismatches.add(i);
   }
+  differences.report(verdict);
   if (mismatches.count != 0) {
     mismatches.report(verdict, actual.shape(), complex_text(type, a.data()[mismatches.first]),
                       complex_text(type, e.data()[mismatches.first]));

@@ -56,11 +56,7 @@ double largest_magnitude(const Complexes& numbers);  // of their real and imagin
 // it.
 Tolerance for_magnitude(const Tolerance& tolerance, double largest);
 // The same for the elements of an expected tensor; only the scaled rule looks at them.
-template <class Numbers>
-Tolerance for_elements(const Tolerance& tolerance, const Numbers& expected) {
-  if (tolerance.rule == Tolerance::Rule::official) return tolerance;
-  return for_magnitude(tolerance, largest_magnitude(expected));
-}
+Tolerance for_elements(const Tolerance& tolerance, const Tensor& expected);
 
 // True when two floats match: NaN with NaN, an infinity with the same infinity, finite numbers
 // within the tolerance.

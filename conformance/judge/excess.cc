@@ -31,7 +31,7 @@ std::vector<double> excesses(const Tensor& actual, const Tensor& expected,
     const Array<T> a = actual.as<T>();
     const Array<T> e = expected.as<T>();
     if constexpr (std::is_same_v<T, double> || std::is_same_v<T, std::complex<double>>) {
-      const Tolerance here = for_elements(tolerance, e);
+      const Tolerance here = for_elements(tolerance, expected);
       for (size_t i = 0; i < found.size(); ++i) {
         found[i] = excess_of(a.data()[i], e.data()[i], here);
       }

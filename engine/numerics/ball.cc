@@ -118,10 +118,10 @@ Ball erfc(const Ball& x) {
 constexpr double few_factors = 4;
 
 // At least the radius times |ln x|, of a positive x. |ln x| ≤ (|⌊log2 x⌋| + 1) · ln 2, which saves
-// the logarithm where the product is less than a rounding.
+// the logarithm where the product is little beside the error of a library's function.
 double times_logarithm(double radius, double x) {
   const double coarse = radius * (std::fabs(std::logb(x)) + 1) * 0.7;
-  return coarse <= Ball::half_ulp ? coarse : radius * (1.01 * std::fabs(log(x)) + 0x1p-40);
+  return coarse <= Ball::library_error / 4 ? coarse : radius * (1.01 * std::fabs(log(x)) + 0x1p-40);
 }
 
 // x'^y' = z · exp(t) with |t| ≤ (|y| + y's radius) · |ln x'/x| + y's radius · |ln x|.
