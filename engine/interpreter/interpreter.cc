@@ -447,7 +447,7 @@ void bind_inputs(const Graph& graph, const Bindings& inputs, Scope& scope, const
   }
   if (found == inputs.size()) return;
   for (const auto& [name, value] : inputs) {
-    const auto is_named = [&](const ValueInfo& input) { return input.name == name; };
+    const auto is_named = [&name = name](const ValueInfo& input) { return input.name == name; };
     if (std::none_of(graph.inputs.begin(), graph.inputs.end(), is_named)) {
       throw InvalidInput("the model has no input '{}'", name);
     }

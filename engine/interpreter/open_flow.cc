@@ -192,7 +192,7 @@ Tensor marked(const Tensor& Y, const Dependence& found, const Dependents& depend
       marks[i] = dependents.sign(Y.dtype());
     }
   }
-  const Tensor result = with_marks(Y, marks);
+  Tensor result = with_marks(Y, marks);
   if (!found.shape) return result;
   Side side;
   if (result.side()) side = *result.side();
@@ -227,6 +227,7 @@ bool decides_control(const Values& inputs) {
 std::vector<Dependence> dependences(const std::vector<Tensor>& outputs, const Values& inputs,
                                     const std::function<Values(const Values&)>& again) {
   std::vector<Dependence> found;
+  found.reserve(outputs.size());
   for (const Tensor& Y : outputs) {
     found.push_back({std::vector<bool>(Y.size()), std::vector<bool>(Y.size()), false});
   }

@@ -129,7 +129,7 @@ Ball pow(const Ball& x, const Ball& y) {
   if (y.radius() == 0 && y.middle() >= 1 && y.middle() <= few_factors &&
       std::trunc(y.middle()) == y.middle()) {
     Ball product = x;
-    for (double factors = 1; factors < y.middle(); ++factors) product *= x;
+    for (auto left = static_cast<int>(y.middle()); left > 1; --left) product *= x;
     return product;
   }
   const double z = pow(x.middle(), y.middle());
