@@ -13,7 +13,8 @@ template <int bytes, int rows>
                                           double* sums) {
   using V = typename Vector<double, bytes>::Type;
   using Narrow = typename Vector<float, bytes / 2>::Type;
-  constexpr int lanes = bytes / sizeof(double), width = 2, ways = rows == 1 ? 4 : rows == 2 ? 2 : 1;
+  constexpr size_t lanes = bytes / sizeof(double);
+  constexpr int width = 2, ways = rows == 1 ? 4 : rows == 2 ? 2 : 1;
   for (size_t j = 0; j < digit_columns; j += width * lanes) {
     V sum[ways][rows][width] = {};
     const auto add = [&](int way, size_t k) __attribute__((always_inline)) {

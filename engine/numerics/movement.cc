@@ -124,6 +124,7 @@ Tensor concat(const std::vector<Tensor>& tensors, size_t axis) {
     }
   });
   std::vector<const Tensor*> from;
+  from.reserve(tensors.size());
   for (const Tensor& tensor : tensors) from.push_back(&tensor);
   return carrying(result, from,
                   [&](const std::vector<Tensor>& sides) { return concat(sides, axis); });

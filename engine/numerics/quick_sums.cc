@@ -56,7 +56,8 @@ Array<Ball> quick_sums(const Tensor& X, const std::vector<size_t>& axes, const T
     });
   }
   Array<Ball> balls = empty_array<Ball>(shape);
-  const double count = sums.size() == 0 ? 0 : static_cast<double>(X.size() / sums.size());
+  const size_t terms_each = sums.size() == 0 ? 0 : X.size() / sums.size();
+  const auto count = static_cast<double>(terms_each);
   for (size_t i = 0; i < balls.size(); ++i) {
     balls.data()[i] = ball_of(sums.data()[i], magnitudes.data()[i], count);
   }

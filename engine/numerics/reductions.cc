@@ -86,7 +86,8 @@ Array<ArbBall> sum_of(const Array<ArbBall>& x, const std::vector<size_t>& axes) 
   Array<ArbBall> sum = plain_sum(x, axes);
   if (!rounding || x.size() == 0) return sum;
   const Array<ArbBall> magnitude = plain_sum(real::abs(x), axes);
-  const double factor = rounding->of_sum(double(x.size() / sum.size()) - 1);
+  const size_t terms_each = x.size() / sum.size();
+  const double factor = rounding->of_sum(double(terms_each) - 1);
   for (size_t i = 0; i < sum.size(); ++i) {
     const ArbBall& terms = magnitude.data()[i];
     if (terms.finite()) sum.data()[i].widen(factor * (terms.middle() + terms.radius()));

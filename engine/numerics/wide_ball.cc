@@ -185,7 +185,7 @@ WideBall through_arb(ArbBall (*f)(const ArbBall&), const WideBall& x) {
 
 // Numbers from 0 to 1 in units of 2^-128, and from 1 to 2 in units of 2^-127; each rounded down.
 constexpr size_t taylor_terms = 9, short_terms = 5, powers_of_e = 89;
-constexpr int steps_bits = 7;  // a step of powers_of_e is 2^-7; one between them is 2^-14
+constexpr slong steps_bits = 7;  // a step of powers_of_e is 2^-7; one between them is 2^-14
 constexpr size_t steps_between = size_t{1} << steps_bits;
 constexpr int unit_bits = 120;
 

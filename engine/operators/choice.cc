@@ -99,6 +99,7 @@ Tensor choice(const Tensor& Y, std::string_view point, const Where& where, std::
   if (!recorded_marks()) return Y;
   const UncountedRoundings beside;
   std::vector<Tensor> results;
+  results.reserve(others.size());
   for (const Option& option : others) results.push_back(option.result());
   return with_values(Y, point, *open, results);
 }

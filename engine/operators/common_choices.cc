@@ -54,7 +54,7 @@ bool any_repeated(const std::vector<int64_t>& axes, size_t rank) {
 Tensor either_of(const Tensor& Y, std::string_view point, std::string_view chosen,
                  std::string_view name, const std::function<Tensor()>& other) {
   if (!choices_wanted() || choices_are_idle()) return Y;
-  const Tensor second = other();
+  Tensor second = other();
   const auto differ = [&] {
     Bools open = empty_array<bool>(Y.shape());
     by_slot(Y.dtype(), [&]<class W>() {
@@ -178,6 +178,7 @@ Tensor open_sums(const Tensor& Y, const std::vector<Tensor>& operands, const Sum
   if (!choices_wanted() || choices_are_idle()) return Y;
   const auto with_all = [&](Tensor (*change)(const Tensor&)) {
     std::vector<Tensor> changed;
+    changed.reserve(operands.size());
     for (const Tensor& X : operands) changed.push_back(change(X));
     return sums(changed).as<double>();
   };
@@ -192,7 +193,7 @@ Tensor open_sums(const Tensor& Y, const std::vector<Tensor>& operands, const Sum
                              [](double sum, double each) { return sum + std::fabs(each); });
   }
   const bool fits = std::isfinite(bound) && std::isfinite(round_to(Y.dtype(), bound));
-  const Tensor signs = either_zero(Y, "negative_zero");
+  Tensor signs = either_zero(Y, "negative_zero");
   if (fits) return signs;
   return step_or_exact(signs, "overflow", [&] { return with_all(magnitudes); });
 }

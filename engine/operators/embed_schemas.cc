@@ -24,11 +24,9 @@ void read(const char* file) {
   for (const Json& schema : content.at("operators")) {
     schemas[{domain, schema.at("name"), schema.at("since_version")}] = schema;
   }
+  Json& known = domains[domain];
   for (const char* property : {"relaxes_types", "shares_names", "open_ended"}) {
-    if (content.value(property, false))
-      domains[domain][property] = true;
-    else
-      domains[domain];
+    if (content.value(property, false)) known[property] = true;
   }
 }
 

@@ -32,7 +32,8 @@ void release_pages(const std::shared_ptr<const std::byte>& owner,
   const uint64_t begin = (first + page - 1) / page * page;
   const uint64_t end = (first + bytes.size()) / page * page;
   if (begin < end) {
-    ::madvise(reinterpret_cast<void*>(begin), static_cast<size_t>(end - begin), MADV_DONTNEED);
+    auto* const from = const_cast<std::byte*>(bytes.data()) + (begin - first);
+    ::madvise(from, static_cast<size_t>(end - begin), MADV_DONTNEED);
   }
 }
 

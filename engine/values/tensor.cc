@@ -288,7 +288,7 @@ Tensor Tensor::reshaped(const Shape& shape) const {
     throw InvalidInput("{} cannot be reshaped to {}: it has {} elements, not {}", to_string(shape_),
                        to_string(shape), size_, element_count(shape));
   }
-  const Tensor result(dtype_, shape, storage_);
+  Tensor result(dtype_, shape, storage_);
   if (!side_) return result;
   return carrying(result, {this},
                   [&](const std::vector<Tensor>& from) { return from[0].reshaped(shape); });

@@ -146,8 +146,9 @@ struct Layer {
 
 // Then alone may a sum with a bias be −0.
 bool any_negative_zero(const std::vector<Reals>& biases) {
-  return std::ranges::any_of(biases, [](const Reals& bias) {
-    return std::ranges::any_of(bias, [](double b) { return b == 0 && std::signbit(b); });
+  const auto is_negative_zero = [](double b) { return b == 0 && std::signbit(b); };
+  return std::any_of(biases.begin(), biases.end(), [&](const Reals& bias) {
+    return std::any_of(bias.begin(), bias.end(), is_negative_zero);
   });
 }
 
