@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <map>
 
 namespace etalon {
@@ -71,7 +70,7 @@ class Differences {
     constexpr double rounding = 1 - 0x1p-50;  // more than that of the product and the quotient
     max_ulp_ = std::max(max_ulp_, ulps);
     max_abs_ = std::max(max_abs_, difference);
-    if (difference > 0 && size != 0 && difference >= max_rel_ * size * rounding) {
+    if (size != 0 && difference >= max_rel_ * size * rounding) {
       max_rel_ = std::max(max_rel_, difference / size);
     }
   }
@@ -85,13 +84,6 @@ class Differences {
   uint64_t max_ulp_ = 0;
   double max_abs_ = 0, max_rel_ = 0;
 };
-
-template <class W>
-uint64_t word_at(const std::byte* slots, size_t index) {
-  W bits = 0;
-  std::memcpy(&bits, slots + index * sizeof(W), sizeof(W));
-  return bits;
-}
 
 // True when two real numbers match. Adds the difference of finite ones, `ulps()` apart.
 template <class Ulps>
@@ -249,40 +241,12 @@ Tolerance for_elements(const Tolerance& tolerance, const Tensor& expected) {
                                       : largest_magnitude(expected.as<double>()));
 }
 
-uint64_t ulp_steps(uint64_t a, uint64_t b, int bits) {
-  const uint64_t sign = uint64_t{1} << (bits - 1);
-  const uint64_t magnitude_a = a & (sign - 1);
-  const uint64_t magnitude_b = b & (sign - 1);
-  if ((a & sign) != (b & sign)) return magnitude_a + magnitude_b;
-  return magnitude_a > magnitude_b ? magnitude_a - magnitude_b : magnitude_b - magnitude_a;
-}
-
 UlpDistances::UlpDistances(const Tensor& a, const Tensor& b)
     : type_(a.dtype()),
       bits_(bit_width(type_)),
       width_(slot_bytes(type_)),
       a_(a.slots<std::byte>().data()),
       b_(b.slots<std::byte>().data()) {}
-
-uint64_t UlpDistances::pattern(const std::byte* slots, size_t index) const {
-  switch (width_) {
-    case 1:
-      return word_at<uint8_t>(slots, index);
-    case 2:
-      return word_at<uint16_t>(slots, index);
-    case 4:
-      return word_at<uint32_t>(slots, index);
-    default:
-      return word_at<uint64_t>(slots, index);
-  }
-}
-
-uint64_t UlpDistances::operator[](size_t index) const {
-  const uint64_t x = pattern(a_, index), y = pattern(b_, index);
-  // float8e8m0 has no sign bit, so its bit pattern is its position already.
-  if (type_ == DType::float8e8m0) return x > y ? x - y : y - x;
-  return ulp_steps(x, y, bits_);
-}
 
 uint64_t ulp_distance(DType complex_type, double a, double b) {
   if (complex_type == DType::complex128) {

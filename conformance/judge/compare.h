@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -70,16 +71,46 @@ inline bool matches(double actual, double expected, const Tolerance& tolerance) 
 
 // The number of steps between two finite floats, from their bit patterns in a sign-and-magnitude
 // format of `bits` bits (float64: 64). The distance of −0 and +0 is 0.
-uint64_t ulp_steps(uint64_t a, uint64_t b, int bits);
+inline uint64_t ulp_steps(uint64_t a, uint64_t b, int bits) {
+  const uint64_t sign = uint64_t{1} << (bits - 1);
+  const uint64_t magnitude_a = a & (sign - 1);
+  const uint64_t magnitude_b = b & (sign - 1);
+  if ((a & sign) != (b & sign)) return magnitude_a + magnitude_b;
+  return magnitude_a > magnitude_b ? magnitude_a - magnitude_b : magnitude_b - magnitude_a;
+}
 
 // The distances between the finite elements of float tensors of one type, which outlive this.
 class UlpDistances {
  public:
   UlpDistances(const Tensor& a, const Tensor& b);
-  uint64_t operator[](size_t index) const;
+
+  uint64_t operator[](size_t index) const {
+    const uint64_t x = pattern(a_, index), y = pattern(b_, index);
+    // float8e8m0 has no sign bit, so its bit pattern is its position already.
+    if (type_ == DType::float8e8m0) return x > y ? x - y : y - x;
+    return ulp_steps(x, y, bits_);
+  }
 
  private:
-  uint64_t pattern(const std::byte* slots, size_t index) const;
+  template <class W>
+  static uint64_t word_at(const std::byte* slots, size_t index) {
+    W bits = 0;
+    std::memcpy(&bits, slots + index * sizeof(W), sizeof(W));
+    return bits;
+  }
+
+  uint64_t pattern(const std::byte* slots, size_t index) const {
+    switch (width_) {
+      case 1:
+        return word_at<uint8_t>(slots, index);
+      case 2:
+        return word_at<uint16_t>(slots, index);
+      case 4:
+        return word_at<uint32_t>(slots, index);
+      default:
+        return word_at<uint64_t>(slots, index);
+    }
+  }
 
   DType type_;
   int bits_;      // of an element
