@@ -10,6 +10,7 @@
 #include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
 #include "engine/operators/choice_scope.h"
+#include "engine/operators/rooms.h"
 
 struct EtalonModel {
   etalon::BoundModel model;
@@ -183,6 +184,13 @@ EtalonStatus etalon_run(const EtalonModel* model, const EtalonValue* inputs, siz
     *outputs = etalon::handed_over(*model, serialized);
     *output_count = serialized.size();
   });
+}
+
+EtalonStatus etalon_run_plain(const EtalonModel* model, const EtalonValue* inputs,
+                              size_t input_count, uint64_t max_memory, EtalonValue** outputs,
+                              size_t* output_count) {
+  const etalon::PlainScope plain;
+  return etalon_run(model, inputs, input_count, max_memory, outputs, output_count);
 }
 
 EtalonStatus etalon_run_open(const EtalonModel* model, const EtalonValue* inputs,

@@ -8,7 +8,7 @@
 
 #include "conformance/bounds/selections.h"
 #include "engine/numerics/ball.h"
-#include "engine/numerics/rounding.h"
+#include "engine/values/rounding.h"
 #include "engine/operators/choice_scope.h"
 #include "engine/operators/operator.h"
 #include "engine/values/side.h"

@@ -3,7 +3,7 @@
 // Running error analysis (Higham, Accuracy and Stability of Numerical Algorithms, 2002, chapter 3):
 // each node's bound comes from the bounds of its inputs and from the roundings that the operator
 // may make. It is the radius of the balls over which the operator's own formula is evaluated
-// (engine/numerics/rounding.h). The bounds assume that every node is computed as the model is
+// (engine/values/rounding.h). The bounds assume that every node is computed as the model is
 // written. They do not cover infinities in intermediate results, nor algorithms that add other
 // terms (Winograd's, Fourier's).
 #pragma once

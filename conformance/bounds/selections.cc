@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "engine/numerics/numerics.h"
-#include "engine/numerics/rounding.h"
+#include "engine/values/rounding.h"
 #include "engine/values/side.h"
 
 namespace etalon {

@@ -169,6 +169,7 @@ void add_check_command(CLI::App& app, Session& session) {
   add_tolerances(command, options->tolerances);
   add_as_of_option(command, options->as_of);
   add_lenient_option(command, options->evaluation, session);
+  add_plain_option(command, options->evaluation.plain);
   add_ignore_option(command, options->ignored);
   add_choose_option(command, options->choices);
   command.add_flag_callback(

@@ -160,6 +160,12 @@ void add_limit_options(CLI::App& command, Limits& limits) {
       ->check(seconds());
 }
 
+void add_plain_option(CLI::App& command, bool& plain) {
+  command.add_flag("--plain", plain,
+                   "Evaluate every operator by its formula alone, without the quick paths: slower, "
+                   "and every digit that is proved is the same");
+}
+
 void add_lenient_option(CLI::App& command, Options& evaluation, Session& session) {
   command.add_flag("--lenient", evaluation.lenient,
                    "Only warn if a value contradicts the type or rank that the model declares");

@@ -82,6 +82,9 @@ class CommandLimits {
 // --lenient: a value that contradicts the model's declaration is a warning, once for each sentence.
 void add_lenient_option(CLI::App& command, Options& evaluation, Session& session);
 
+// --plain: operators by their formulas alone.
+void add_plain_option(CLI::App& command, bool& plain);
+
 // --rule official|scaled.
 void add_rule_option(CLI::App& command, Tolerance::Rule& rule);
 

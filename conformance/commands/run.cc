@@ -181,6 +181,7 @@ void add_run_command(CLI::App& app, Session& session) {
                    "List every value of the main graph: its node, type, shape and range; with "
                    "--output-dir, write each to a file value_I");
   command.add_flag("--full", options->full, "With --all-values: print the elements");
+  add_plain_option(command, options->evaluation.plain);
   command.add_flag("--proved", options->proved,
                    "Tell how many float results are proved to be the exact results rounded once; "
                    "exit 1 unless all are");

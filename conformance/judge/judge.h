@@ -23,6 +23,8 @@ struct JudgeOptions {
   Differences as_released;
   // Attributes that models may have although their operators do not (--ignore-attributes).
   std::vector<std::string> ignored_attributes;
+  // Whether Etalon evaluates operators by their formulas alone (--plain).
+  bool plain = false;
   // Whether results tell which digits of Etalon's are proved.
   bool proved = false;
   // Options of open points that are binding (--choose). Where they matter, a backend is judged by

@@ -106,6 +106,7 @@ Options Trial::evaluation() const {
   Options options;
   options.as_released = options_.as_released;
   options.lenient = is_lenient(identity_);
+  options.plain = options_.plain;
   return options;
 }
 

@@ -64,6 +64,7 @@ Options Settings::options() const {
   if (timeout) options.limits.deadline = after(*timeout);
   if (seed) options.seed = *seed;
   options.lenient = lenient;
+  options.plain = plain;
   options.on_warning = warn;
   options.as_released = differences_as_of(as_of);
   return options;
@@ -210,6 +211,7 @@ void bind_settings(nb::module_& module) {
       .def_rw("timeout", &Settings::timeout, nb::arg().none())
       .def_rw("seed", &Settings::seed, nb::arg().none())
       .def_rw("lenient", &Settings::lenient)
+      .def_rw("plain", &Settings::plain)
       .def_rw("proved", &Settings::proved)
       .def_rw("open_points", &Settings::open_points)
       .def_rw("as_of", &Settings::as_of);

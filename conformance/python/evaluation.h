@@ -54,6 +54,7 @@ struct Settings {
   std::optional<double> timeout;  // seconds for each call
   std::optional<uint32_t> seed;
   bool lenient = false;
+  bool plain = false;        // operators by their formulas alone
   bool proved = false;       // refuse results whose digits are not proved
   bool open_points = false;  // mark what the specification leaves open
   std::string as_of;         // a release, or "" for the specification

@@ -7,6 +7,7 @@
 #include "engine/interpreter/substitute.h"
 #include "engine/operators/choice_scope.h"
 #include "engine/operators/operator.h"
+#include "engine/operators/rooms.h"
 #include "engine/values/float_environment.h"
 #include "engine/values/utf8.h"
 
@@ -221,7 +222,7 @@ Values run_operator(const Node& node, const Graph& graph, const Values& inputs, 
   Values outputs;
   const NodeScope in_progress(node);
   try {
-    outputs = node.implementation->run(call);
+    outputs = evaluate_call(call);
   } catch (const Error& error) {
     types.check_meaning(error);
     throw;
@@ -460,6 +461,7 @@ Values evaluate(const BoundModel& model, const Bindings& inputs, const Options& 
   const FloatEnvironment environment;
   const LimitScope limits(options.limits);
   const RandomScope random(options.seed);
+  const PlainScope plain(options.plain || plain_wanted());
   const Context context{nullptr, options, 0};
   Scope scope(nullptr);
   for (const auto& [name, value] : model.graph.initializers) scope.set(name, initial(value));

@@ -13,7 +13,7 @@
 
 #include "engine/numerics/paths.h"
 #include "engine/numerics/rounded.h"
-#include "engine/numerics/rounding.h"
+#include "engine/values/rounding.h"
 #include "engine/values/tensor.h"
 
 namespace etalon {

@@ -1,7 +1,7 @@
 #include "engine/numerics/carriers.h"
 
 #include "engine/numerics/rounded.h"
-#include "engine/numerics/rounding.h"
+#include "engine/values/rounding.h"
 #include "engine/values/side.h"
 
 namespace etalon {

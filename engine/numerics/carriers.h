@@ -9,7 +9,7 @@
 #include "engine/numerics/arb_ball.h"
 #include "engine/numerics/elements.h"
 #include "engine/numerics/numerics.h"
-#include "engine/numerics/rounding.h"
+#include "engine/values/rounding.h"
 #include "engine/numerics/wide_ball.h"
 
 namespace etalon {

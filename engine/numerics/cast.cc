@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "engine/numerics/rounding.h"
+#include "engine/values/rounding.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {

@@ -221,12 +221,19 @@ Window convolution_window(const Call& call, const Tensor& X, const Tensor& W) {
   return window;
 }
 
+Tensor by_channels(const Tensor& X) {
+  return X.reshaped({X.dim(0), X.dim(1), split_at(X.shape(), 2).after});
+}
+
+void require_bias(const Tensor& B, size_t channels) {
+  if (B.shape() == Shape{channels}) return;
+  throw InvalidInput("the bias has the shape {} where there are {} channels", to_string(B.shape()),
+                     channels);
+}
+
 Reals channel_values(const Tensor* B, size_t channels) {
   if (!B) return full({channels}, 0.0);
-  if (B->shape() != Shape{channels}) {
-    throw InvalidInput("the bias has the shape {} where there are {} channels",
-                       to_string(B->shape()), channels);
-  }
+  require_bias(*B, channels);
   return B->as<double>();
 }
 

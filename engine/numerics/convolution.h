@@ -23,6 +23,10 @@ Tensor convolve(const Tensor& X, const Tensor& W, const Tensor* B, const Window&
 // The same without B, for values whose products and sums are exact.
 Reals convolve(const Reals& X, const Reals& W, const Window& window, size_t group);
 
+// X [N, C, D…] with its spatial axes as one: [N, C, positions].
+Tensor by_channels(const Tensor& X);
+// Throws InvalidInput unless a bias has the shape [channels].
+void require_bias(const Tensor& B, size_t channels);
 // A bias [channels] as doubles; zeros if B is null. Throws InvalidInput for another shape.
 Reals channel_values(const Tensor* B, size_t channels);
 // An array of the shape [N, M, …] with B[m] in all of channel m, or 0 if B is null. Throws

@@ -1,6 +1,6 @@
 #include "engine/numerics/elementwise.h"
 
-#include "engine/numerics/rounding.h"
+#include "engine/values/rounding.h"
 #include "engine/values/canonical.h"
 #include "engine/values/side.h"
 

@@ -6,7 +6,7 @@
 #include "engine/numerics/digit_matrix.h"
 #include "engine/numerics/elements.h"
 #include "engine/numerics/numerics.h"
-#include "engine/numerics/rounding.h"
+#include "engine/values/rounding.h"
 #include "engine/values/side.h"
 
 namespace etalon {

@@ -62,6 +62,11 @@ void require_rank_from(std::string_view input, const Tensor& X, size_t least) {
   }
 }
 
+Tensor single(const Tensor& X) {
+  if (X.size() == 1) return X.reshaped({});
+  throw InvalidInput("a single element is needed, but the shape is {}", to_string(X.shape()));
+}
+
 Ints coordinate(const Shape& shape, size_t axis) {
   Ints result = empty_array<int64_t>(shape);
   const auto after = static_cast<int64_t>(split_at(shape, axis + 1).after);

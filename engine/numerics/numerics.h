@@ -40,6 +40,9 @@ void require_shape(std::string_view input, const Tensor& X, const Shape& wanted)
 void require_rank(std::string_view input, const Tensor& X, size_t rank);
 void require_rank_from(std::string_view input, const Tensor& X, size_t least);
 
+// X, of a single element, as rank 0. Throws InvalidInput for any other size, as Tensor::item.
+Tensor single(const Tensor& X);
+
 // Coordinates.
 
 // For each element of a shape, its index along one axis: an array of that shape.

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/numerics/arb_ball.h"
-#include "engine/numerics/rounding.h"
+#include "engine/values/rounding.h"
 #include "engine/values/tensor.h"
 
 namespace etalon {

@@ -2,7 +2,7 @@
 
 #include "engine/numerics/carriers.h"
 #include "engine/numerics/compensated.h"
-#include "engine/numerics/rounding.h"
+#include "engine/values/rounding.h"
 #include "engine/numerics/strides.h"
 
 namespace etalon {

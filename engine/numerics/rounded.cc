@@ -1,6 +1,6 @@
 #include "engine/numerics/rounded.h"
 
-#include "engine/numerics/rounding.h"
+#include "engine/values/rounding.h"
 #include "engine/values/side.h"
 
 namespace etalon {

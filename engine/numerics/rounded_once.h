@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "engine/numerics/carriers.h"
+#include "engine/numerics/outputs.h"
 #include "engine/numerics/paths.h"
 #include "engine/numerics/rounded.h"
 #include "engine/values/limits.h"
@@ -178,12 +179,6 @@ class SumOfTerms {
   double magnitude_ = 0;
   double count_ = 0;
 };
-
-// True for 0 itself, not for other balls that contain it.
-template <BallCarrier R>
-bool is_exact_zero(const R& x) {
-  return x.middle() == 0 && x.radius() == 0;
-}
 
 // weight · x and x / weight for a weight that is not 0. The weight's own error leaves an exact 0 as
 // it is; and a result of exact numbers that a double holds is exact, so that ties are decided.

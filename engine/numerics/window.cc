@@ -146,4 +146,39 @@ Window window_of(const Call& call, const Shape& input, const Shape& kernel) {
   return window;
 }
 
+std::vector<KernelRead> kernel_reads(const Window& window, size_t output) {
+  std::vector<int64_t> first(window.size());  // of each axis, where kernel element 0 reads
+  size_t kernel = 1;
+  for (size_t axis = window.size(); axis-- > 0;) {
+    const Sliding& s = window[axis];
+    first[axis] = int64_t(output % size_t(s.output)) * s.stride - s.begin;
+    output /= size_t(s.output);
+    kernel *= size_t(s.kernel);
+  }
+  std::vector<KernelRead> reads;
+  reads.reserve(kernel);
+  for (size_t k = 0; k < kernel; ++k) {
+    int64_t at = 0, step = 1;
+    size_t rest = k;
+    for (size_t axis = window.size(); axis-- > 0;) {
+      const Sliding& s = window[axis];
+      const int64_t i = first[axis] + int64_t(rest % size_t(s.kernel)) * s.dilation;
+      rest /= size_t(s.kernel);
+      if (i < 0 || i >= s.input) at = -1;
+      if (at >= 0) at += i * step;
+      step *= s.input;
+    }
+    reads.push_back({k, at});
+  }
+  return reads;
+}
+
+std::vector<size_t> positions_read(const Window& window, size_t output) {
+  std::vector<size_t> positions;
+  const Reads reads(window, output);
+  positions.reserve(reads.count());
+  reads.each([&](size_t at) { positions.push_back(at); });
+  return positions;
+}
+
 }  // namespace etalon

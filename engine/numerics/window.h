@@ -55,6 +55,17 @@ std::vector<int64_t> axis_values(const Call& call, std::string_view attribute, s
 // any value but NOTSET together with pads other than 0.
 std::string auto_pad_of(const Call& call, const std::vector<int64_t>& pads);
 
+// With kernel element k an output reads the element at this row-major position of a channel, which
+// is −1 in the padding.
+struct KernelRead {
+  size_t k;
+  int64_t at;
+};
+// What an output, by its row-major position, reads with each element of the kernel, in order.
+std::vector<KernelRead> kernel_reads(const Window& window, size_t output);
+// The positions within a channel that an output reads, padding left out.
+std::vector<size_t> positions_read(const Window& window, size_t output);
+
 // For `count` outputs out, out + 1, …, kernel element `tap` reads inputs in, in + step, …. All
 // positions are row-major within a channel.
 struct Run {

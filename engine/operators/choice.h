@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "engine/operators/choice_scope.h"
+#include "engine/operators/rooms.h"
 
 namespace etalon {
 
@@ -92,5 +93,7 @@ Reals beyond(DType type, const Reals& steps);
 // "integer_overflow".
 using SumsOf = std::function<Tensor(const std::vector<Tensor>& operands)>;
 Tensor open_sums(const Tensor& Y, const std::vector<Tensor>& operands, const SumsOf& sums);
+// The same of an output of a call, whose operands are those of these inputs that are there.
+Tensor open_sums(Opening& open, const std::vector<std::string_view>& inputs, size_t output = 0);
 
 }  // namespace etalon

@@ -198,4 +198,20 @@ Tensor open_sums(const Tensor& Y, const std::vector<Tensor>& operands, const Sum
   return step_or_exact(signs, "overflow", [&] { return with_all(magnitudes); });
 }
 
+Tensor open_sums(Opening& open, const std::vector<std::string_view>& inputs, size_t output) {
+  std::vector<std::string_view> names;
+  std::vector<Tensor> operands;
+  for (const std::string_view input : inputs) {
+    const Tensor* X = open.call.maybe(input);
+    if (!X) continue;
+    names.push_back(input);
+    operands.push_back(*X);
+  }
+  return open_sums(open.output(output), operands, [&](const std::vector<Tensor>& changed) {
+    NamedValues values;
+    for (size_t i = 0; i < names.size(); ++i) values.emplace_back(names[i], changed[i]);
+    return open.again(values, output);
+  });
+}
+
 }  // namespace etalon

@@ -4,6 +4,8 @@
 #include <map>
 #include <mutex>
 
+#include "engine/operators/rooms.h"
+
 namespace etalon {
 namespace {
 
@@ -130,10 +132,18 @@ Delegate::Delegate(const Call& outer, std::string_view name, int64_t opset,
       call_(node_, outer.graph(), attributes_, inputs_, no_graphs, outer.differences()) {}
 
 Values Delegate::run() const {
-  if (!node_.implementation) {
-    throw Unsupported("operator {} is not implemented", node_.schema->label());
-  }
-  return node_.implementation->run(call_);
+  require_implementation();
+  return evaluate_call(call_);
+}
+
+Values Delegate::run_as_step() const {
+  require_implementation();
+  return evaluate_unmarked(call_);
+}
+
+void Delegate::require_implementation() const {
+  if (node_.implementation) return;
+  throw Unsupported("operator {} is not implemented", node_.schema->label());
 }
 
 Values delegate(const Call& outer, std::string_view name, int64_t opset, const NamedValues& inputs,
@@ -141,9 +151,24 @@ Values delegate(const Call& outer, std::string_view name, int64_t opset, const N
   return Delegate(outer, name, opset, inputs, std::move(attributes)).run();
 }
 
+Values step_of(const Call& outer, std::string_view name, int64_t opset, const NamedValues& inputs,
+               Attributes attributes) {
+  return Delegate(outer, name, opset, inputs, std::move(attributes)).run_as_step();
+}
+
 Values delegate(const Call& outer, std::string_view name, int64_t opset) {
   return delegate(outer, name, opset, inputs_of(outer, onnx_schema(name, opset)),
                   shared_attributes(outer, name, opset));
+}
+
+Values with_changed(const Call& call, const NamedValues& changed) {
+  NamedValues named;
+  for (const auto& [name, value] : inputs_of(call, call.schema())) {
+    const auto same = [&name = name](const auto& other) { return other.first == name; };
+    if (std::none_of(changed.begin(), changed.end(), same)) named.emplace_back(name, value);
+  }
+  named.insert(named.end(), changed.begin(), changed.end());
+  return positional(call.schema(), named);
 }
 
 Attributes shared_attributes(const Call& outer, std::string_view name, int64_t opset) {

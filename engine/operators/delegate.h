@@ -38,8 +38,12 @@ class Delegate {
 
   const Call& call() const { return call_; }
   Values run() const;
+  // Without marks: what is open of a step of a formula, its own operator says.
+  Values run_as_step() const;
 
  private:
+  void require_implementation() const;
+
   Node node_;
   Attributes attributes_;
   Values inputs_;
@@ -49,9 +53,14 @@ class Delegate {
 // The outputs of ONNX's operator `name` at `opset` for these inputs and attributes.
 Values delegate(const Call& outer, std::string_view name, int64_t opset, const NamedValues& inputs,
                 Attributes attributes = {});
+// The same as a step of a formula (Delegate::run_as_step).
+Values step_of(const Call& outer, std::string_view name, int64_t opset, const NamedValues& inputs,
+               Attributes attributes = {});
 // The same with outer's own inputs, by position, and its shared_attributes(): for operators that
 // differ from ONNX's only in types or defaults.
 Values delegate(const Call& outer, std::string_view name, int64_t opset);
+// The inputs of a call, by position, with other values for those that are named.
+Values with_changed(const Call& call, const NamedValues& changed);
 // Outer's attributes, defaults included, that ONNX's schema has with the same name and type.
 Attributes shared_attributes(const Call& outer, std::string_view name, int64_t opset);
 

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "engine/operators/rooms.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -33,7 +34,7 @@ Operator::Operator(std::string_view name, Implementation run, std::initializer_l
                    std::string_view domain, const char* file, int line) {
   for (const int version : since) {
     table().push_back({std::string(canonical_domain(domain)), std::string(name), version, run,
-                       fmt::format("{}:{}", file, line)});
+                       fmt::format("{}:{}", file, line), nullptr});
   }
 }
 
@@ -48,6 +49,7 @@ const std::vector<Registration>& all_implementations() {
       return std::tie(a.domain, a.name, a.since_version) <
              std::tie(b.domain, b.name, b.since_version);
     });
+    for (Registration& row : table()) row.rooms = &rooms_of(row.source, row.name);
     return true;
   }();
   static_cast<void>(sorted);
@@ -96,6 +98,10 @@ Values Call::variadic_values(std::string_view input) const {
   const size_t first = input_index(input);
   if (first >= inputs_.size()) return {};
   return {inputs_.begin() + static_cast<std::ptrdiff_t>(first), inputs_.end()};
+}
+
+const Tensor& Call::tensor_at(size_t position) const {
+  return tensor(schema_.inputs.at(position).name);
 }
 
 std::vector<Tensor> Call::variadic(std::string_view input) const {

@@ -50,10 +50,21 @@ class Call {
         inputs_(inputs),
         run_(std::move(run)),
         differences_(as_released) {}
+  // The same call with other inputs, by position.
+  Call(const Call& call, const Values& inputs)
+      : schema_(call.schema_),
+        node_(call.node_),
+        graph_(call.graph_),
+        attributes_(call.attributes_),
+        inputs_(inputs),
+        run_(call.run_),
+        differences_(call.differences_) {}
 
   // Inputs. tensor() and value() are for required inputs; maybe() gives nullptr for one left out.
   const Tensor& tensor(std::string_view input) const;
   const Tensor* maybe(std::string_view input) const;
+  // A required input by position, where versions call it differently.
+  const Tensor& tensor_at(size_t position) const;
   const Value& value(std::string_view input) const;  // absent when left out
   std::vector<Tensor> variadic(std::string_view input) const;
   Values variadic_values(std::string_view input) const;
@@ -86,6 +97,7 @@ class Call {
   bool wants(std::string_view output) const;
   size_t output_count() const { return node_.outputs.size(); }
   size_t input_count() const { return inputs_.size(); }
+  const Values& inputs() const { return inputs_; }  // by position
 
   const Schema& schema() const { return schema_; }
   const Node& node() const { return node_; }
@@ -122,6 +134,7 @@ class Call {
 };
 
 using Implementation = Values (*)(const Call&);
+struct Rooms;  // engine/operators/rooms.h
 
 // The since-versions that one function implements.
 struct Versions {
@@ -150,6 +163,7 @@ struct Registration {
   int since_version;
   Implementation run;
   std::string source;  // "ops/ai.onnx/math/add.cc:31"
+  const Rooms* rooms;  // what stands beside the formula
 };
 
 // The row of exactly this version; nullptr when it is not implemented.

@@ -31,6 +31,11 @@ class Error : public std::runtime_error {
   const char* what() const noexcept override { return message_.c_str(); }
   // Puts `place` in front. Only the first (innermost) place is used; later ones are ignored.
   void locate(std::string_view place);
+  // The open point that this refusal meets, by its name after the operator's: "index"; else "".
+  std::string_view point() const { return point_; }
+
+ protected:
+  std::string_view point_;
 
  private:
   ErrorKind kind_;
@@ -45,6 +50,12 @@ class ErrorOf : public Error {
   template <class... Args>
   explicit ErrorOf(fmt::format_string<Args...> sentence, Args&&... args)
       : Error(Kind, fmt::format(sentence, std::forward<Args>(args)...)) {}
+  // throw InvalidInput(…).at("index"): the call is at this open point. What the atlas says of it,
+  // such as that a refusal is permitted, then applies (conformance/judge/refusals.h).
+  ErrorOf at(std::string_view point) {
+    point_ = point;
+    return *this;
+  }
 };
 
 using InvalidModel = ErrorOf<ErrorKind::InvalidModel>;

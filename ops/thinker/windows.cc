@@ -2,7 +2,7 @@
 
 #include "engine/numerics/convolution.h"
 #include "engine/numerics/numerics.h"
-#include "engine/numerics/rounding.h"
+#include "engine/values/rounding.h"
 
 namespace etalon::thinker {
 namespace {

@@ -27,6 +27,8 @@ class Limits(TypedDict, total=False):
     """For random operators that have no attribute `seed`."""
     lenient: bool
     """A value that contradicts the declared type or rank is a RuntimeWarning, not InvalidModel."""
+    plain: bool
+    """Every operator by its formula alone, without the quick paths; proved digits are the same."""
     as_of: str
     """Evaluate as this release of ONNX meant it, such as "1.9.0"."""
 

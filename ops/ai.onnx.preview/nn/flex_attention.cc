@@ -38,7 +38,7 @@ Values flex_attention(const Call& call) {
   const Tensor scores = products_of_heads(
       Q, K, true, precision, [&]<class R>(const R& sum, size_t) -> R { return scale(sum); });
   const Tensor Scores = modified(call, "score_mod", scores);
-  const Tensor Probs = modified(call, "prob_mod", softmax_of_rows(Scores));
+  const Tensor Probs = modified(call, "prob_mod", softmax_of_rows(call, Scores));
   return {products_of_heads(Probs, V, Q.dtype())};
 }
 

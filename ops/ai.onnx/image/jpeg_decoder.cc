@@ -15,20 +15,20 @@ namespace {
 
 // libjpeg's reader of the bytes. What is wrong with a file is not printed, as libjpeg does by
 // itself.
-struct Reader {
+struct Decompressor {
   jpeg_decompress_struct jpeg{};
   jpeg_error_mgr errors{};
   std::jmp_buf failed;
 
-  explicit Reader(std::span<const uint8_t> encoded) : bytes_(encoded) {
+  explicit Decompressor(std::span<const uint8_t> encoded) : bytes_(encoded) {
     jpeg.err = jpeg_std_error(&errors);
     jpeg.client_data = this;
     errors.error_exit = fail;
     errors.emit_message = hear;
   }
-  ~Reader() { jpeg_destroy_decompress(&jpeg); }
-  Reader(const Reader&) = delete;
-  Reader& operator=(const Reader&) = delete;
+  ~Decompressor() { jpeg_destroy_decompress(&jpeg); }
+  Decompressor(const Decompressor&) = delete;
+  Decompressor& operator=(const Decompressor&) = delete;
 
   // libjpeg leaves these two functions by longjmp when it fails; no object in them has a
   // destructor.
@@ -73,7 +73,7 @@ struct Reader {
   }
 
   static void fail(j_common_ptr jpeg) {
-    std::longjmp(static_cast<Reader*>(jpeg->client_data)->failed, 1);
+    std::longjmp(static_cast<Decompressor*>(jpeg->client_data)->failed, 1);
   }
   // A warning, which most files survive; but what ends early is not a whole image.
   static void hear(j_common_ptr jpeg, int) {
@@ -98,7 +98,7 @@ bool is_jpeg(std::span<const uint8_t> encoded) {
 }
 
 std::optional<Tensor> decode_jpeg(std::span<const uint8_t> encoded) {
-  Reader reader(encoded);
+  Decompressor reader(encoded);
   if (!reader.read_header()) return std::nullopt;
   const size_t width = reader.jpeg.image_width, height = reader.jpeg.image_height;
   reserve(reader.jpeg);

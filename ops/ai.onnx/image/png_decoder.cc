@@ -12,25 +12,25 @@ constexpr size_t signature_bytes = 8;
 
 // libpng's reader of the bytes that `left` still holds. What is wrong with a file is not printed,
 // as libpng does by itself.
-struct Reader {
+struct PngReader {
   std::span<const uint8_t> left;
   png_structp png;
   png_infop info;
 
-  explicit Reader(std::span<const uint8_t> encoded)
+  explicit PngReader(std::span<const uint8_t> encoded)
       : left(encoded),
         png(png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, fail, ignore)),
         info(png ? png_create_info_struct(png) : nullptr) {
     if (info) png_set_read_fn(png, this, read);
   }
-  ~Reader() { png_destroy_read_struct(&png, &info, nullptr); }
-  Reader(const Reader&) = delete;
-  Reader& operator=(const Reader&) = delete;
+  ~PngReader() { png_destroy_read_struct(&png, &info, nullptr); }
+  PngReader(const PngReader&) = delete;
+  PngReader& operator=(const PngReader&) = delete;
 
   static void fail(png_structp png, png_const_charp) { png_longjmp(png, 1); }
   static void ignore(png_structp, png_const_charp) {}
   static void read(png_structp png, png_bytep out, size_t count) {
-    auto& left = static_cast<Reader*>(png_get_io_ptr(png))->left;
+    auto& left = static_cast<PngReader*>(png_get_io_ptr(png))->left;
     if (count > left.size()) png_error(png, "the file ends early");
     std::copy_n(left.begin(), count, out);
     left = left.subspan(count);
@@ -73,7 +73,7 @@ bool is_png(std::span<const uint8_t> encoded) {
 }
 
 std::optional<Tensor> decode_png(std::span<const uint8_t> encoded) {
-  Reader reader(encoded);
+  PngReader reader(encoded);
   if (!reader.info || !read_header(reader.png, reader.info)) return std::nullopt;
   const size_t width = png_get_image_width(reader.png, reader.info);
   const size_t height = png_get_image_height(reader.png, reader.info);

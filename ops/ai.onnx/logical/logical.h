@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/numerics/elementwise.h"
-#include "ops/ai.onnx/pairs.h"
+#include "engine/formula.h"
 
 namespace etalon {
 

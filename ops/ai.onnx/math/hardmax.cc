@@ -1,44 +1,21 @@
 // Hardmax: output = 1 for the first maximum (the first NaN, if there is one), 0 for all others.
-//   1, 11     input is first flattened to 2-D at `axis` (default 1); the maximum is that of the
-//             whole tail; 11: negative axes
-//   13        along `axis` alone (default -1)
-#include <cmath>
-
-#include "engine/operators/choice.h"
+//   1, 11     the maximum is that over `axis` (default 1) and all axes after it; 11: negative axes
+//   13        over `axis` alone (default -1)
 #include "ops/ai.onnx/math/softmax.h"
 
 namespace etalon {
 namespace {
 
-Tensor hardmax_of(const Tensor& lines) {
-  const Reals x = lines.as<double>();
-  Reals output = full(x.shape(), 0.0);
-  for (size_t n = 0; n < x.shape()[0] && x.size() > 0; ++n) {
-    size_t first = 0;
-    for (size_t i = 1; i < x.shape()[1]; ++i) {
-      if (!std::isnan(x(n, first)) && !(x(n, i) <= x(n, first))) first = i;
-    }
-    output(n, first) = 1;
-  }
-  return Tensor::decided(lines.dtype(), output);
-}
-
-Bools nan_in_line(const Tensor& lines) {
-  const Reals x = lines.as<double>();
-  const Reals count = sum_over(Reals(xt::cast<double>(xt::isnan(x))), {1});
-  return broadcast_array(Bools(count > 0.0), x.shape());
-}
-
 Values hardmax(const Call& call) {
-  const Tensor output = along_axis(call, hardmax_of)[0].tensor();
-  return {anything(output, "nan", [&] {
-    return along_axis(call,
-                      [](const Tensor& lines) {
-                        return Tensor::of(DType::boolean, nan_in_line(lines));
-                      })[0]
-        .tensor()
-        .as<bool>();
-  })};
+  const Tensor& input = call.tensor("input");
+  const size_t first = softmax_axes(call).at(0);
+  const auto [rows, columns] = split_at(input.shape(), first);
+  const Tensor x = call.since_version() >= 13 ? input : input.reshaped({rows, columns});
+  const size_t axis = call.since_version() >= 13 ? first : 1;
+  const Ints greatest = best_along(x, axis, std::greater());
+  const Bools is_greatest = xt::equal(coordinate(x.shape(), axis), greatest);
+  const Tensor one = scalar(input.dtype(), 1.0), zero = scalar(input.dtype(), 0.0);
+  return {choose(is_greatest, one, zero).reshaped(input.shape())};
 }
 
 const Operator op("Hardmax", hardmax, {1, 11, 13});

@@ -18,36 +18,38 @@ Tensor by_group(const Call& call, const Tensor& X) {
   return X.reshaped({X.dim(0), groups, instance / groups});
 }
 
+template <class R>
+Array<R> standardized(const Array<R>& x, double epsilon) {
+  const Array<R> D = x - mean_over(x);
+  return D / real::sqrt(mean_over(real::square(D)) + epsilon);
+}
+
 Values group_normalization_18(const Call& call) {
   const Tensor& X = call.tensor("X");
   const Tensor groups = by_group(call, X);
   const Tensor scale = by_channel(call.tensor("scale"), "scale", groups.dim(1));
   const Tensor bias = by_channel(call.tensor("bias"), "bias", groups.dim(1));
-  const Tensor Y = over_reals(X.dtype(), [&]<class R>() {
-    const Array<R> values = standardized(elements_of<R>(groups), {2}, call.real("epsilon")).values;
-    const Array<R> y = values * elements_of<R>(scale) + elements_of<R>(bias);
-    return rounded(X.dtype(), y, groups.shape());
-  });
-  return {open_standardized(Y, groups, {2}, call.real("epsilon"), X.dtype()).reshaped(X.shape())};
+  const auto formula = [&]<class R>(const Array<R>& x, const Sets& sets) -> Array<R> {
+    return standardized(x, call.real("epsilon")) * sets.of<R>(scale) + sets.of<R>(bias);
+  };
+  return {by_sets(groups, {2}, formula).reshaped(X.shape())};
 }
 
 Values group_normalization_21(const Call& call) {
   const Tensor& X = call.tensor("X");
   const Tensor groups = by_group(call, X);
-  const Shape channels{X.dim(0), X.dim(1), split_at(X.shape(), 2).after};
   const Tensor scale = by_channel(call.tensor("scale"), "scale", X.dim(1));
   const Tensor bias = by_channel(call.tensor("bias"), "bias", X.dim(1));
   // "The operator casts all input variables to 32-bit float, performs the computation, and finally
   // casts the normalized results back to the original type of X": stash_type 1.
   const DType stash = stash_type(call);
   const double epsilon = round_to(stash, call.real("epsilon"));
-  const Tensor values = over_reals(X.dtype(), [&]<class R>() {
-    const Array<R> x = rounded_to(stash, elements_of<R>(groups));
-    const Array<R> normalized = rounded_to(stash, standardized(x, {2}, epsilon).values);
-    return rounded(X.dtype(), normalized, channels);
+  const Tensor normalized = by_sets(groups, {2}, [&]<class R>(const Array<R>& x) {
+    return rounded_to(stash, standardized(rounded_to(stash, x), epsilon));
   });
-  const Tensor Y = scaled(values, scale, &bias).reshaped(groups.shape());
-  return {open_standardized(Y, groups, {2}, epsilon, stash).reshaped(X.shape())};
+  const Tensor channels = normalized.reshaped({X.dim(0), X.dim(1), split_at(X.shape(), 2).after});
+  const auto affine = [](const auto& x, const auto& s, const auto& b) { return x * s + b; };
+  return {each(channels, scale, bias, affine).reshaped(X.shape())};
 }
 
 const Operator op("GroupNormalization",

@@ -1,7 +1,7 @@
 #include "ops/ai.onnx/nn/heads.h"
 
 #include "engine/numerics/cast.h"
-#include "engine/numerics/exponentials.h"
+#include "engine/operators/delegate.h"
 
 namespace etalon {
 namespace {
@@ -42,9 +42,20 @@ Scale::Scale(const Call& call, const Tensor& Q) : head_size(double(Q.dim(3))) {
   if (call.has("scale")) given = call.real("scale");
 }
 
-Tensor softmax_of_rows(const Tensor& x) {
-  const Split split = split_at(x.shape(), x.rank() - 1);
-  return softmax_of_lines(x.reshaped({split.before, split.after})).reshaped(x.shape());
+Tensor softmax_of_rows(const Call& call, const Tensor& x) {
+  const Attributes last = attributes_of({attribute_of("axis", int64_t{-1})});
+  return step_of(call, "Softmax", 13, {{"input", x}}, last)[0].tensor();
+}
+
+double typed(DType type, double y) { return round_to(type, y); }
+double typed(DType type, const Ball& y) {
+  if (!decides(type, y)) throw Undecided();
+  return round_to(type, y.middle());
+}
+double typed(DType type, const ArbBall& y) {
+  const std::optional<double> known = y.rounded(type);
+  if (!known) throw Undecided();
+  return round_to(type, *known);
 }
 
 DType softmax_precision(const Call& call, DType otherwise) {

@@ -1,7 +1,9 @@
 // What Attention and FlexAttention share: products head by head, and the softmax of the scores.
 #pragma once
 
+#include "engine/formula.h"
 #include "engine/numerics/matmul.h"
+#include "engine/operators/rooms.h"
 
 namespace etalon {
 
@@ -18,31 +20,35 @@ DType widest(DType a, DType b, DType c);
 SumsOfProducts sums_of_heads(const Tensor& A, const Tensor& B, bool transB, DType wide);
 
 // y rounded once to a float type. Throws Undecided.
-inline double typed(DType type, double y) { return round_to(type, y); }
-inline double typed(DType type, const Ball& y) {
-  if (!decides(type, y)) throw Undecided();
-  return round_to(type, y.middle());
-}
-inline double typed(DType type, const ArbBall& y) {
-  const std::optional<double> known = y.rounded(type);
-  if (!known) throw Undecided();
-  return round_to(type, *known);
-}
+double typed(DType type, double y);
+double typed(DType type, const Ball& y);
+double typed(DType type, const ArbBall& y);
 
-// f(sum, position) for each element of the product above, rounded once to `type`: f is a formula
-// over any carrier of the reals.
+// f(Σ_k A[b, h, i, k] · B'[b, h', k, j], position) for each element of the product above, rounded
+// once to `type`: f is a formula over any carrier of the reals.
 template <class F>
 Tensor products_of_heads(const Tensor& A, const Tensor& B, bool transB, DType type, F f) {
   const Shape shape = shape_of_heads(A, B, transB);
+  if (plain_wanted()) {
+    const Reader a(A), b(B);
+    const size_t group = A.dim(1) / B.dim(1), n = A.dim(3);
+    return each_output(type, shape, [&]<class R>(size_t batch, size_t h, size_t i, size_t j) -> R {
+      Sum<R> sum;
+      for (size_t k = 0; k < n; ++k) {
+        const R of_B = transB ? b.at<R>(batch, h / group, j, k) : b.at<R>(batch, h / group, k, j);
+        sum.add(a.at<R>(batch, h, i, k) * of_B);
+      }
+      return f(sum.result(), position_of({batch, h, i, j}, shape));
+    });
+  }
   const DType wide = widest(A.dtype(), B.dtype(), type);
-  Tensor Y = sums_of_heads(A, B, transB, wide)
-                 .rounded([&]<class R>(const R& sum, size_t position) -> R {
-                   const R y = f(sum, position);
-                   return wide == type ? y : R(typed(type, y));
-                 })
-                 .reshaped(shape);
-  if (wide == type) return Y;
-  return over_reals(type, [&]<class R>() { return rounded(type, elements_of<R>(Y)); });  // exact
+  const Tensor Y = sums_of_heads(A, B, transB, wide)
+                       .rounded([&]<class R>(const R& sum, size_t position) -> R {
+                         const R y = f(sum, position);
+                         return wide == type ? y : R(typed(type, y));
+                       })
+                       .reshaped(shape);
+  return wide == type ? Y : each(type, Y, [](const auto& y) { return y; });  // exact
 }
 inline Tensor products_of_heads(const Tensor& A, const Tensor& B, DType type) {
   return products_of_heads(A, B, false, type,
@@ -61,8 +67,8 @@ struct Scale {
   double head_size;
 };
 
-// exp(x) / Σ exp(x) along the last axis, rounded once to x's type.
-Tensor softmax_of_rows(const Tensor& x);
+// Softmax of x along the last axis, a step of the call.
+Tensor softmax_of_rows(const Call& call, const Tensor& x);
 
 // The type that attribute softmax_precision names. Throws InvalidInput for one that it cannot be.
 DType softmax_precision(const Call& call, DType otherwise);

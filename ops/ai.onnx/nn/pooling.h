@@ -1,10 +1,10 @@
 // What the pools share: the window, formulas of sums over it, and norms.
 #pragma once
 
+#include "engine/formula.h"
 #include "engine/numerics/rounded_once.h"
 #include "engine/numerics/window_sums.h"
 #include "engine/operators/choice.h"
-#include "engine/values/limits.h"
 
 namespace etalon {
 
@@ -12,6 +12,25 @@ namespace etalon {
 inline Window pool_window(const Call& call, const Tensor& X) {
   if (!call.has("kernel_shape")) throw InvalidInput("kernel_shape is missing");
   return window_of(call, spatial_shape(X, "X"), to_shape(call.ints("kernel_shape")));
+}
+
+// A row-major position in a tensor [N, C, D…], with the spatial axes counted column-major.
+inline int64_t column_major(int64_t position, Shape shape) {
+  Shape index = index_at(size_t(position), shape);
+  std::reverse(index.begin() + 2, index.end());
+  std::reverse(shape.begin() + 2, shape.end());
+  return int64_t(position_of(index, shape));
+}
+
+// MaxPool's outputs, from the positions in X of the greatest elements: Y, and from version 8 on
+// Indices.
+inline Values maxima(const Call& call, const Ints& places) {
+  const Tensor& X = call.tensor("X");
+  const Tensor Y = take(X, places);
+  if (call.since_version() < 8) return {Y};
+  if (!call.flag("storage_order")) return {Y, Tensor::of(DType::int64, places)};
+  const auto column = [&](int64_t at) { return at < 0 ? at : column_major(at, X.shape()); };
+  return {Y, Tensor::of(DType::int64, by_element(places, column))};
 }
 
 // 2, 3, …

@@ -17,26 +17,23 @@ namespace {
 enum : size_t { update, reset, hidden };           // as in W[zrh]
 enum : size_t { update_and_reset, hidden_alone };  // groups of gates
 
-template <class R>
-State<R> step(const Call& call, const Direction& direction, const GateProducts<R>& XtW,
-              const State<R>& state) {
-  const Activation& f = direction.activations[0];
-  const Activation& g = direction.activations[1];
-  const Array<R>& H = state[0];
-  const bool linear_before_reset = call.since_version() >= 3 && call.flag("linear_before_reset");
-  const GateProducts<R> HtR = direction.R[update_and_reset].products(H);
-  const Array<R> zt = f(direction.linear(update, XtW, HtR[update]));
-  const Array<R> rt = f(direction.linear(reset, XtW, HtR[reset]));
-  const auto HtRh = [&](const Array<R>& H) { return direction.R[hidden_alone].products(H)[0]; };
-  const Reals &Wbh = direction.Wb[hidden], &Rbh = direction.Rb[hidden];
-  const Array<R> ht = linear_before_reset ? g(Array<R>(XtW[hidden] + rt * (HtRh(H) + Rbh) + Wbh))
-                                          : g(direction.linear(hidden, XtW, HtRh(rt * H)));
-  return {(1 - zt) * ht + zt * H};
-}
-
 Values gru(const Call& call) {
-  return recurrent(call,
-                   {{2, 1}, {"Sigmoid", "Tanh"}, {step<Ball>, step<WideBall>, step<ArbBall>}});
+  const bool linear_before_reset = call.since_version() >= 3 && call.flag("linear_before_reset");
+  const auto step = [&]<class R>(const Direction& d, const GateProducts<R>& XtW,
+                                 const State<R>& before) -> State<R> {
+    const Activation &f = d.activations[0], &g = d.activations[1];
+    const Array<R>& H = before[0];
+    const GateProducts<R> HtR = d.R[update_and_reset].products(H);
+    const auto HtRh = [&](const Array<R>& h) { return d.R[hidden_alone].products(h)[0]; };
+    const Reals &Wbh = d.Wb[hidden], &Rbh = d.Rb[hidden];
+    const Array<R> zt = f(d.linear(update, XtW, HtR[update]));
+    const Array<R> rt = f(d.linear(reset, XtW, HtR[reset]));
+    const Array<R> ht = linear_before_reset
+                            ? g(Array<R>(XtW[hidden] + rt * (HtRh(H) + Rbh) + Wbh))
+                            : g(d.linear(hidden, XtW, HtRh(rt * H)));
+    return {(1 - zt) * ht + zt * H};
+  };
+  return recurrent(call, {{2, 1}, {"Sigmoid", "Tanh"}}, step);
 }
 
 const Operator op("GRU", gru, {1, 3, 7, 14, 22});

@@ -16,31 +16,21 @@ namespace {
 
 enum : size_t { input, output, forget, cell };  // as in W[iofc]; P has the first three
 
-template <class R>
-State<R> step(const Call& call, const Direction& direction, const GateProducts<R>& XtW,
-              const State<R>& state) {
-  const Activation& f = direction.activations[0];
-  const Activation& g = direction.activations[1];
-  const Activation& h = direction.activations[2];
-  const Array<R>& H = state[0];
-  const Array<R>& C = state[1];
-  const GateProducts<R> HtR = direction.R[0].products(H);
-  const auto with_peephole = [&](size_t k, const Array<R>& C) -> Array<R> {
-    const bool finite = std::same_as<R, WideBall>;
-    if (finite && !direction.has_peepholes) return direction.linear(k, XtW, HtR[k]);
-    return XtW[k] + HtR[k] + direction.P[k] * C + direction.Wb[k] + direction.Rb[k];
-  };
-  const Array<R> it = f(with_peephole(input, C));
-  const Array<R> ft = call.flag("input_forget") ? Array<R>(1 - it) : f(with_peephole(forget, C));
-  const Array<R> ct = g(direction.linear(cell, XtW, HtR[cell]));
-  const Array<R> Ct = ft * C + it * ct;
-  const Array<R> ot = f(with_peephole(output, Ct));
-  return {ot * h(Ct), Ct};
-}
-
 Values lstm(const Call& call) {
-  return recurrent(
-      call, {{4}, {"Sigmoid", "Tanh", "Tanh"}, {step<Ball>, step<WideBall>, step<ArbBall>}, true});
+  const bool input_forget = call.flag("input_forget");
+  const auto step = [&]<class R>(const Direction& d, const GateProducts<R>& XtW,
+                                 const State<R>& before) -> State<R> {
+    const Activation &f = d.activations[0], &g = d.activations[1], &h = d.activations[2];
+    const Array<R>&H = before[0], &C = before[1];
+    const GateProducts<R> HtR = d.R[0].products(H);
+    const Array<R> it = f(d.linear(input, XtW, HtR[input], C));
+    const Array<R> ft = input_forget ? Array<R>(1 - it) : f(d.linear(forget, XtW, HtR[forget], C));
+    const Array<R> ct = g(d.linear(cell, XtW, HtR[cell]));
+    const Array<R> Ct = ft * C + it * ct;
+    const Array<R> ot = f(d.linear(output, XtW, HtR[output], Ct));
+    return {ot * h(Ct), Ct};
+  };
+  return recurrent(call, {{4}, {"Sigmoid", "Tanh", "Tanh"}, true}, step);
 }
 
 const Operator op("LSTM", lstm, {1, 7, 14, 22});

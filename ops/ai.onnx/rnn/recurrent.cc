@@ -1,6 +1,5 @@
 #include "ops/ai.onnx/rnn/recurrent.h"
 
-#include "engine/operators/choice.h"
 #include "engine/operators/observed.h"
 #include "engine/values/side.h"
 
@@ -114,28 +113,25 @@ Reals initial_state(const Call& call, std::string_view name, const LayerSizes& n
 std::vector<int64_t> sequence_lengths(const Call& call, const LayerSizes& n) {
   const auto seq_length = static_cast<int64_t>(n.seq_length);
   const Tensor* sequence_lens = call.maybe("sequence_lens");
-  at_point("no_steps", seq_length == 0);
   if (!sequence_lens) return std::vector<int64_t>(n.batch_size, seq_length);
   require_shape("sequence_lens", *sequence_lens, {n.batch_size});
   const bool has_Y_c = call.schema().outputs.size() > 2;
   const bool wants_last = call.wants("Y_h") || (has_Y_c && call.wants("Y_c"));
   for (const int64_t length : sequence_lens->ints()) {
-    at_point("index", length < 0 || length > seq_length);
     if (length < 0 || length > seq_length) {
-      throw InvalidInput("sequence_lens {} is outside [0, {}]", length, seq_length);
+      throw InvalidInput("sequence_lens {} is outside [0, {}]", length, seq_length).at("index");
     }
-    at_point("no_steps", length == 0);
-    if (length == 0 && wants_last && !choices_wanted()) {
-      throw Unspecified("Y_h and Y_c are the last ones, but a sequence of length 0 has none");
+    if (length == 0 && wants_last) {
+      undefined(0, "Y_h and Y_c are the last ones, but a sequence of length 0 has none");
     }
   }
   return sequence_lens->ints();
 }
 
-// What an evaluation over a carrier R needs.
 struct Layer {
   const Call& call;
   const Cell& cell;
+  const CellStep& step;
   LayerSizes n;
   Tensor X;                                          // [seq_length, batch_size, input_size]
   std::vector<std::vector<Activation>> activations;  // of each direction
@@ -166,7 +162,7 @@ std::vector<Array<WideBall>> wide_biases(const std::vector<Reals>& Wb,
 Direction direction_of(const Layer& layer, size_t d) {
   const Call& call = layer.call;
   const size_t gates = layer.cell.gates(), hidden_size = layer.n.hidden_size;
-  Direction direction{d, reversals(call)[d], layer.activations[d],
+  Direction direction{reversals(call)[d], layer.activations[d],
                       weights(call.tensor("W"), d, 0, gates, hidden_size)};
   for (size_t first = 0; const size_t count : layer.cell.groups) {
     direction.R.push_back(weights(call.tensor("R"), d, first, count, hidden_size));
@@ -183,29 +179,6 @@ Direction direction_of(const Layer& layer, size_t d) {
   for (size_t k = 0; k < 3; ++k) direction.P.push_back(part(P, d, k, hidden_size));
   direction.has_peepholes = P || any_negative_zero(direction.Wb);
   return direction;
-}
-
-// Y and, as `initial`, the last states: doubles to be rounded once.
-struct Results {
-  Reals Y;
-  std::vector<Reals> last;
-  // Within a RoundingScope: how far a runtime may be from each of these.
-  bool bounded = current_rounding() != nullptr;
-  Reals Y_errors = {};
-  std::vector<Reals> last_errors = {};
-  bool proved = true;
-  size_t steps = 0;  // that are decided, of the direction in work
-};
-
-void forget_radius(WideBall& x) { x = {x.negative(), x.magnitude(), x.exponent(), 0}; }
-void forget_radius(ArbBall& x) { mag_zero(arb_radref(x.get())); }
-
-// Each element's middle.
-template <class R>
-void forget_radii(State<R>& state) {
-  for (Array<R>& x : state) {
-    for (R& value : x) forget_radius(value);
-  }
 }
 
 // H of the batch as the runtime has it after step `before`, for the sequences that have it at t.
@@ -246,131 +219,96 @@ class InputProducts {
   std::optional<Array<R>> products_;  // of these steps: [rows, gates · hidden_size]
 };
 
-enum class Radii { kept, forgotten };
+// A direction, from its initial state. A sequence that has ended keeps its state; reversed, it begins
+// at its own end.
+class WalkOfDirection {
+ public:
+  WalkOfDirection(const Layer& layer, size_t d)
+      : layer_(layer), d_(d), direction_(direction_of(layer, d)) {}
 
-// Evaluates a direction from its initial state. A sequence that has ended keeps its state and gives
-// 0; reversed, it begins at its own end. Throws Undecided; results.steps then tells how far it
-// went.
-template <class R>
-void evaluate(const Layer& layer, const Direction& direction, Results& results,
-              Radii radii = Radii::kept) {
-  const size_t d = direction.number;
-  InputProducts<R> products(direction, layer.n, layer.X);
-  const auto step = std::get<Step<R>>(layer.cell.steps);
-  State<R> state;
-  for (const Reals& initial : layer.initial) state.push_back(xt::view(initial, d));
-  for (results.steps = 0; results.steps < layer.n.seq_length; ++results.steps) {
-    const size_t t = direction.reversed ? layer.n.seq_length - 1 - results.steps : results.steps;
-    if (layer.observed && results.steps > 0) {
-      begin_with_observed(layer, d, direction.reversed ? t + 1 : t - 1, t, state[0]);
+  size_t time_of(size_t step) const {
+    return direction_.reversed ? layer_.n.seq_length - 1 - step : step;
+  }
+
+  Walked walked() {
+    std::vector<Reals> initial;
+    for (const Reals& each : layer_.initial) initial.push_back(xt::view(each, d_));
+    const size_t weights = layer_.call.tensor("W").size() + layer_.call.tensor("R").size();
+    const double products =
+        double(weights) * double(layer_.n.seq_length) * double(layer_.n.batch_size);
+    return over_steps({layer_.X.dtype(), layer_.n.seq_length, products}, initial,
+                      [&]<class R>(size_t step, const State<R>& before) {
+                        return after<R>(step, before);
+                      });
+  }
+
+ private:
+  template <class R>
+  State<R> after(size_t step, State<R> before) {
+    const size_t t = time_of(step);
+    if (layer_.observed && step > 0) {
+      begin_with_observed(layer_, d_, direction_.reversed ? t + 1 : t - 1, t, before[0]);
     }
-    State<R> next = step(layer.call, direction, products.of_step(t), state);
-    if constexpr (!std::is_same_v<R, Ball>) {
-      if (radii == Radii::forgotten) forget_radii(next);
+    auto& products = std::get<std::optional<InputProducts<R>>>(products_);
+    if (step == 0) products.emplace(direction_, layer_.n, layer_.X);
+    const auto formula = std::get<CellStep::Of<R>>(layer_.step.of);
+    State<R> next = formula(layer_.step.f, direction_, products->of_step(t), before);
+    for (size_t b = 0; b < layer_.lengths.size(); ++b) {
+      if (static_cast<int64_t>(t) < layer_.lengths[b]) continue;
+      for (size_t s = 0; s < next.size(); ++s) xt::view(next[s], b) = xt::view(before[s], b);
     }
-    for (size_t b = 0; b < layer.lengths.size(); ++b) {
-      if (static_cast<int64_t>(t) >= layer.lengths[b]) continue;
-      const Array<R> H = xt::view(next[0], b);
-      const Tensor Ht = rounded(layer.X.dtype(), H);
-      xt::view(results.Y, t, d, b) = elements_of<double>(Ht.with_side(nullptr));
-      if (results.bounded) xt::view(results.Y_errors, t, d, b) = errors_of(Ht);
-      for (size_t s = 0; s < state.size(); ++s) xt::view(state[s], b) = xt::view(next[s], b);
-    }
+    return next;
   }
-  for (size_t s = 0; s < state.size(); ++s) {
-    const Tensor last = rounded(layer.X.dtype(), state[s]);
-    xt::view(results.last[s], d) = elements_of<double>(last.with_side(nullptr));
-    if (results.bounded) xt::view(results.last_errors[s], d) = errors_of(last);
-  }
-}
 
-// Values that are decided if `proved`, and what a runtime may be off by unless that is null.
-Tensor tensor_of(DType type, const Reals& values, bool proved, const Reals* errors) {
-  const Tensor tensor = proved ? Tensor::decided(type, values) : Tensor::of(type, values);
-  return errors ? with_errors(tensor, *errors) : tensor;
-}
+  const Layer& layer_;
+  const size_t d_;
+  const Direction direction_;
+  std::tuple<std::optional<InputProducts<Ball>>, std::optional<InputProducts<WideBall>>,
+             std::optional<InputProducts<ArbBall>>>
+      products_;
+};
 
-// The products of inputs or states and weights over all steps.
-double products(const Layer& layer) {
-  const size_t weights = layer.call.tensor("W").size() + layer.call.tensor("R").size();
-  return double(weights) * double(layer.n.seq_length) * double(layer.n.batch_size);
-}
-
-// The bits to try next for a sequence of which `bits` decided so many steps: radii grow at an even
-// pace.
-long more_bits(long bits, size_t length, size_t steps) {
-  constexpr size_t too_few = 4;  // not the pace decided, but a single number
-  constexpr long held = 40;      // what a digit needs, and some to spare
-  if (steps < too_few) return 4 * bits;
-  return std::max(2 * bits, held + (bits - held) * long(length) / long(steps) + held);
-}
-
-// As over_reals, with WideBalls after Balls, which decide no more than a few steps. For the radii
-// of a state grow with every step by as much as the weights allow in the worst case, so that the
-// bits needed grow with the sequence. Where these would take too long, the steps are evaluated with
-// so many bits that what is left out does not matter in practice, and the radii are forgotten.
-void evaluate_over_reals(const Layer& layer, const Direction& direction, Results& results) {
-  constexpr double affordable = 0x1p34;  // products times bits: some seconds
-  if (results.bounded) return evaluate<ArbBall>(layer, direction, results);
-  constexpr size_t few_steps = 8;
-  if (layer.X.dtype() != DType::float64 && layer.n.seq_length <= few_steps) {
-    try {
-      return evaluate<Ball>(layer, direction, results);
-    } catch (const Undecided&) {
-    }
-  }
-  long bits = detail::first_bits;
-  results.steps = 0;
-  try {
-    const PrecisionScope scope(bits);
-    return evaluate<WideBall>(layer, direction, results);
-  } catch (const Undecided&) {
-    // Without a step, it was not for want of bits.
-    if (results.steps > 0) bits = more_bits(bits, layer.n.seq_length, results.steps);
-  }
-  while (bits <= detail::last_bits && products(layer) * double(bits) <= affordable) {
-    const PrecisionScope scope(bits);
-    try {
-      return evaluate<ArbBall>(layer, direction, results);
-    } catch (const Undecided&) {
-      bits = more_bits(bits, layer.n.seq_length, results.steps);
-    }
-  }
-  const PrecisionScope scope(detail::first_bits);
-  results.proved = false;
-  try {
-    return evaluate<WideBall>(layer, direction, results, Radii::forgotten);
-  } catch (const Undecided&) {
-  }
-  const MiddlesScope middles;
-  evaluate<ArbBall>(layer, direction, results, Radii::forgotten);
-}
-
-// One direction after the other, so that the weights of one are in memory at a time.
-Results evaluated(const Layer& layer) {
+// Y [seq_length, num_directions, batch_size, hidden_size], and the last states [num_directions,
+// batch_size, hidden_size]. One direction after the other, so that the weights of one are in memory
+// at a time.
+std::vector<Tensor> states_of(const Layer& layer) {
   const LayerSizes& n = layer.n;
-  Results results{full({n.seq_length, n.num_directions, n.batch_size, n.hidden_size}, 0.0),
-                  layer.initial};
-  if (results.bounded) {
-    results.Y_errors = full(results.Y.shape(), 0.0);
-    results.last_errors = layer.initial;
-  }
+  const size_t parts = layer.initial.size();
+  std::vector<Tensor> all(n.num_directions * n.seq_length);  // H at (t, d)
+  std::vector<std::vector<Tensor>> last(parts);
+  const Shape state{1, n.batch_size, n.hidden_size};
   for (size_t d = 0; d < n.num_directions; ++d) {
-    evaluate_over_reals(layer, direction_of(layer, d), results);
+    WalkOfDirection walk(layer, d);
+    const Walked walked = walk.walked();
+    for (size_t step = 0; step < n.seq_length; ++step) {
+      all[walk.time_of(step) * n.num_directions + d] = walked.after[step].reshaped(state);
+    }
+    for (size_t s = 0; s < parts; ++s) last[s].push_back(walked.last[s].reshaped(state));
   }
+  const Shape shape{n.seq_length, n.num_directions, n.batch_size, n.hidden_size};
+  std::vector<Tensor> results{all.empty() ? Tensor::zeros(layer.X.dtype(), shape)
+                                          : concat(all, 0).reshaped(shape)};
+  for (const std::vector<Tensor>& part : last) results.push_back(concat(part, 0));
   return results;
+}
+
+// 0 past the end of each sequence.
+Tensor ended(const Layer& layer, const Tensor& Y) {
+  Ints lengths = empty_array<int64_t>({layer.lengths.size()});
+  std::copy(layer.lengths.begin(), layer.lengths.end(), lengths.begin());
+  const Bools goes_on = coordinate(Y.shape(), 0) < along(lengths, 2, 4);
+  return choose(goes_on, Y, Tensor::zeros(Y.dtype(), {}));
 }
 
 }  // namespace
 
-Values recurrent(const Call& call, const Cell& cell) {
+Values recurrent(const Call& call, const Cell& cell, const CellStep& step) {
   const DType type = call.tensor("X").dtype();
   const Tensor X = exchanged_if(batch_first(call), call.tensor("X"));
   const LayerSizes n = layer_sizes(call, X, cell.gates());
   require_parameters(call, cell, n);
-  Layer layer{
-      call, cell, n, X, activations_of(call, cell, n.num_directions), sequence_lengths(call, n),
-      {},   {}};
+  const auto activations = activations_of(call, cell, n.num_directions);
+  Layer layer{call, cell, step, n, X, activations, sequence_lengths(call, n), {}, {}};
   layer.initial.push_back(initial_state(call, "initial_h", n));
   if (cell.is_lstm) layer.initial.push_back(initial_state(call, "initial_c", n));
 
@@ -381,19 +319,11 @@ Values recurrent(const Call& call, const Cell& cell) {
     layer.observed = (batch_first(call) ? transposed(*Y, {1, 2, 0, 3}) : *Y).as<double>();
   }
 
-  const Results results = evaluated(layer);
-  const Tensor all =
-      tensor_of(type, results.Y, results.proved, results.bounded ? &results.Y_errors : nullptr);
-  Values outputs{batch_first(call) ? transposed(all, {2, 0, 1, 3}) : all};
-  for (size_t s = 0; s < results.last.size(); ++s) {
-    const Tensor states = tensor_of(type, results.last[s], results.proved,
-                                    results.bounded ? &results.last_errors[s] : nullptr);
-    const Tensor marked = anything(states, "no_steps", [&] {
-      Bools open = full(states.shape(), false);
-      each_index(states.shape(), [&](const Shape& at) { open[at] = layer.lengths[at[1]] == 0; });
-      return open;
-    });
-    outputs.emplace_back(exchanged_if(batch_first(call), marked));
+  const std::vector<Tensor> states = states_of(layer);
+  const Tensor Y = ended(layer, states[0]);
+  Values outputs{batch_first(call) ? transposed(Y, {2, 0, 1, 3}) : Y};
+  for (size_t s = 1; s < states.size(); ++s) {
+    outputs.emplace_back(exchanged_if(batch_first(call), states[s]));
   }
   return outputs;
 }

@@ -3,6 +3,8 @@
 
 #include <numeric>
 
+#include "engine/formula.h"
+#include "engine/numerics/steps.h"
 #include "ops/ai.onnx/rnn/activation.h"
 #include "ops/ai.onnx/rnn/weights.h"
 
@@ -46,7 +48,6 @@ struct GateWeights {
 
 // One direction of a layer.
 struct Direction {
-  size_t number;
   bool reversed;
   std::vector<Activation> activations;
   GateWeights W;                           // of all gates
@@ -57,35 +58,56 @@ struct Direction {
   bool has_peepholes = true;  // false where P is left out, and 0 ⊙ C of a finite C changes no sum
 
   // Xt·Wkᵀ + Ht-1·Rkᵀ + Wbk + Rbk of gate k, from the products.
-  template <class C>
-  Array<C> linear(size_t k, const GateProducts<C>& XtW, const Array<C>& HtR) const {
-    if constexpr (std::same_as<C, WideBall>) {
+  template <class R>
+  Array<R> linear(size_t k, const GateProducts<R>& XtW, const Array<R>& HtR) const {
+    if constexpr (std::same_as<R, WideBall>) {
       if (!bias.empty()) return XtW[k] + HtR + bias[k];
     }
     return XtW[k] + HtR + Wb[k] + Rb[k];
   }
+  // The same + Pk ⊙ C.
+  template <class R>
+  Array<R> linear(size_t k, const GateProducts<R>& XtW, const Array<R>& HtR,
+                  const Array<R>& C) const {
+    if (std::same_as<R, WideBall> && !has_peepholes) return linear(k, XtW, HtR);
+    return XtW[k] + HtR + P[k] * C + Wb[k] + Rb[k];
+  }
 };
 
-// H and, for LSTM, C: [batch_size, hidden_size].
-template <class R>
-using State = std::vector<Array<R>>;
-
-// The state after a step, from the step's input and the state before.
-template <class R>
-using Step = State<R> (*)(const Call& call, const Direction& direction, const GateProducts<R>& XtW,
-                          const State<R>& state);
-
-// What makes one operator of the family: its step is a formula over any carrier of the reals.
+// What makes one operator of the family.
 struct Cell {
   std::vector<size_t> groups;  // of gates that are computed from the same state: how many
   std::vector<std::string> default_activations;
-  std::tuple<Step<Ball>, Step<WideBall>, Step<ArbBall>> steps;
   bool is_lstm = false;  // has C and peepholes
 
   size_t gates() const { return std::accumulate(groups.begin(), groups.end(), size_t{0}); }
 };
 
-// The operator's outputs: Y, Y_h and, for LSTM, Y_c.
-Values recurrent(const Call& call, const Cell& cell);
+// A formula of a step, compiled once for each carrier.
+struct CellStep {
+  const void* f;
+  template <class R>
+  using Of = State<R> (*)(const void* f, const Direction& direction, const GateProducts<R>& XtW,
+                          const State<R>& before);
+  std::tuple<Of<Ball>, Of<WideBall>, Of<ArbBall>> of;
+};
+Values recurrent(const Call& call, const Cell& cell, const CellStep& step);
+
+template <class R, class F>
+State<R> step_of_cell(const void* f, const Direction& direction, const GateProducts<R>& XtW,
+                      const State<R>& before) {
+  return (*static_cast<const F*>(f))(direction, XtW, before);
+}
+
+// The operator's outputs: Y, Y_h and, for LSTM, Y_c. f gives the state after a step, H and, for
+// LSTM, C, each [batch_size, hidden_size], from the products Xt·Wᵀ of the step's input and the
+// state before:
+//   State<R> f(const Direction& d, const GateProducts<R>& XtW, const State<R>& before)
+template <class F>
+Values recurrent(const Call& call, const Cell& cell, F f) {
+  return recurrent(
+      call, cell,
+      CellStep{&f, {step_of_cell<Ball, F>, step_of_cell<WideBall, F>, step_of_cell<ArbBall, F>}});
+}
 
 }  // namespace etalon

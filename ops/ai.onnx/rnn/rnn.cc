@@ -9,16 +9,14 @@
 namespace etalon {
 namespace {
 
-template <class R>
-State<R> step(const Call&, const Direction& direction, const GateProducts<R>& XtW,
-              const State<R>& state) {
-  const Activation& f = direction.activations[0];
-  const GateProducts<R> HtR = direction.R[0].products(state[0]);
-  return {f(direction.linear(0, XtW, HtR[0]))};
-}
-
 Values rnn(const Call& call) {
-  return recurrent(call, {{1}, {"Tanh"}, {step<Ball>, step<WideBall>, step<ArbBall>}});
+  const auto step = []<class R>(const Direction& d, const GateProducts<R>& XtW,
+                                const State<R>& before) -> State<R> {
+    const Activation& f = d.activations[0];
+    const GateProducts<R> HtR = d.R[0].products(before[0]);
+    return {f(d.linear(0, XtW, HtR[0]))};
+  };
+  return recurrent(call, {{1}, {"Tanh"}}, step);
 }
 
 const Operator op("RNN", rnn, {1, 7, 14, 22});

@@ -12,31 +12,25 @@ Function along_dim(std::string_view onnx) {
   };
 }
 
-// Input 1 or 2, a weight or bias of that shape, row-major; otherwise its neutral value.
-Reals parameter(const Arguments& args, size_t index, const Shape& shape, double neutral) {
+// Input 1 or 2, a weight or bias of that shape; otherwise its neutral value.
+Tensor parameter(const Arguments& args, size_t index, const Shape& shape, double neutral) {
   const Tensor* given = args.maybe(index);
-  if (!given) return full(shape, neutral);
+  if (!given) return broadcast_to(scalar(args.floats(0).dtype(), neutral), shape);
   require_shape(fmt::format("input {}", index), *given, shape);
-  return args.floats(index).as<double>();
+  return args.floats(index);
 }
 
-// Each row of input as [rows, columns] less its mean, divided by √(variance + eps), the variance
-// being Σ(x − mean)² / columns; then times the weight plus the bias that place(row, column) names.
-// ONNX's operators round in between, and their epsilon is a float32.
-template <class Place>
-Tensor normalized(const Arguments& args, const Shape& rows, const Reals& weight, const Reals& bias,
-                  Place place) {
-  const Tensor& input = args.floats(0);
+// x less its mean over the axes, divided by √(variance + eps), the variance being Σ(x − mean)² /
+// count; then times the weight plus the bias. ONNX's operators round in between, and their epsilon
+// is a float32.
+Tensor normalized(const Arguments& args, const Tensor& input, const std::vector<size_t>& axes,
+                  const Tensor& weight, const Tensor& bias) {
   const double eps = args.real("eps", 1e-5);
-  const auto f = [&]<class R>(const Array<R>& x, size_t first) -> std::vector<Array<R>> {
-    Array<R> y = standardized(x, {1}, eps).values;
-    for (size_t i = 0; i < y.size(); ++i) {
-      const size_t p = place(first + i / rows[1], i % rows[1]);
-      y.data()[i] = y.data()[i] * weight.data()[p] + bias.data()[p];
-    }
-    return {y};
-  };
-  return by_lines(input.reshaped(rows), {input.dtype()}, f)[0].reshaped(input.shape());
+  return by_sets(input, axes, [&]<class R>(const Array<R>& x, const Sets& sets) -> Array<R> {
+    const Array<R> D = x - mean_over(x);
+    const Array<R> deviation = real::sqrt(mean_over(real::square(D)) + eps);
+    return D / deviation * sets.elements<R>(weight) + sets.elements<R>(bias);
+  });
 }
 
 // Over the channels of each of num_groups parts and all positions; weight and bias by channel.
@@ -50,11 +44,11 @@ Values group_norm(const Arguments& args) {
   if (num_groups < 1 || C % groups != 0) {
     throw InvalidInput("num_groups {} does not divide {} channels", num_groups, C);
   }
-  const size_t channels = C / groups;  // of a group
-  return {normalized(args, {N * groups, channels * positions}, parameter(args, 1, {C}, 1),
-                     parameter(args, 2, {C}, 0), [&](size_t row, size_t column) {
-                       return row % groups * channels + column / positions;
-                     })};
+  const Shape channels{groups, C / groups, 1};
+  const Tensor weight = parameter(args, 1, {C}, 1).reshaped(channels);
+  const Tensor bias = parameter(args, 2, {C}, 0).reshaped(channels);
+  const Tensor x = input.reshaped({N, groups, C / groups, positions});
+  return {normalized(args, x, {2, 3}, weight, bias).reshaped(input.shape())};
 }
 
 // Over the last axes, which are of normalized_shape, as are weight and bias.
@@ -67,10 +61,9 @@ Values layer_norm(const Arguments& args) {
     throw InvalidInput("the input's shape {} does not end in {}", to_string(input.shape()),
                        to_string(normalized_shape));
   }
-  const Split split = split_at(input.shape(), input.rank() - rank);
-  return {normalized(args, {split.before, split.after}, parameter(args, 1, normalized_shape, 1),
-                     parameter(args, 2, normalized_shape, 0),
-                     [](size_t, size_t column) { return column; })};
+  return {normalized(args, input, axes_from(input.rank() - rank, input.rank()),
+                     parameter(args, 1, normalized_shape, 1),
+                     parameter(args, 2, normalized_shape, 0))};
 }
 
 }  // namespace

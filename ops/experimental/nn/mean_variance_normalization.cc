@@ -3,7 +3,7 @@
 //   1         experimental: with across_channels the means are over all channels; without
 //             normalize_variance there is no division. ONNX 1.3 replaces both by `axes`, over which
 //             the means are then. From 9 on it stands among ONNX's own operators
-#include "engine/numerics/carriers.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {
@@ -19,12 +19,10 @@ Values mean_variance_normalization(const Call& call) {
   const Tensor& input = call.tensor("input");
   const std::vector<size_t> axes = axes_of(call, input.rank());
   const bool normalize_variance = call.flag("normalize_variance");
-  return {over_reals(input.dtype(), [&]<class R>() {
-    const Array<R> x = elements_of<R>(input);
-    const Array<R> difference = x - mean_over(x, axes);
-    if (!normalize_variance) return rounded(input.dtype(), difference);
-    const Array<R> variance = mean_over(real::square(difference), axes);
-    return rounded(input.dtype(), difference / real::sqrt(variance));
+  return {by_sets(input, axes, [&]<class R>(const Array<R>& x) -> Array<R> {
+    const Array<R> difference = x - mean_over(x);
+    if (!normalize_variance) return difference;
+    return difference / real::sqrt(mean_over(real::square(difference)));
   })};
 }
 

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/numerics/rounding.h"
+#include "engine/values/rounding.h"
 #include "ops/thinker/tables.h"
 #include "ops/thinker/thinker.h"
 

@@ -10,7 +10,7 @@
 #include "conformance/tests/text.h"
 #include "engine/numerics/exponentials.h"
 #include "engine/numerics/matmul.h"
-#include "engine/numerics/rounding.h"
+#include "engine/values/rounding.h"
 #include "engine/values/side.h"
 
 namespace etalon::test::carriers_test {

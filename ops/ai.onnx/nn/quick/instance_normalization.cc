@@ -1,6 +1,6 @@
-#include "ops/ai.onnx/nn/standardize_quickly.h"
-
+// InstanceNormalization of floats of at most 32 bits in doubles, with a bound of their error.
 #include "engine/numerics/compensated.h"
+#include "engine/numerics/quick.h"
 #include "engine/numerics/rounded.h"
 #include "engine/values/limits.h"
 
@@ -37,12 +37,14 @@ double sum_of(const double* x, size_t count, Term term) {
 // rounding of the bound itself.
 constexpr double slack = 1 + 0x1p-20;
 
-}  // namespace
+// What a line's standardized values are multiplied with, and what is added then.
+struct Scaling {
+  double factor, offset;
+};
 
 // No step leaves the range of normal doubles, but to an exact 0: means, and so differences, are
 // multiples of 2^-300; and the scaling and epsilon are floats, too.
-bool standardize_quickly(DType type, double* line, size_t count, double epsilon,
-                         const Scaling& scaling) {
+bool standardized(DType type, double* line, size_t count, double epsilon, const Scaling& scaling) {
   count_work(3 * work_per_step * count);
   constexpr double u = Ball::half_ulp;
   const auto n = static_cast<double>(count);
@@ -75,4 +77,15 @@ bool standardize_quickly(DType type, double* line, size_t count, double epsilon,
   return true;
 }
 
+bool instance_normalization(const Call& call, DType type, double* set, size_t count, size_t number) {
+  const size_t c = number % call.tensor("input").dim(1);
+  const auto of_channel = [&](std::string_view input) {
+    return slice(call.tensor(input), 0, c, c + 1).item<double>();
+  };
+  return standardized(type, set, count, call.real("epsilon"), {of_channel("scale"), of_channel("B")});
+}
+
+const QuickSets op("InstanceNormalization", instance_normalization);
+
+}  // namespace
 }  // namespace etalon

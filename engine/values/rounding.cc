@@ -1,4 +1,4 @@
-#include "engine/numerics/rounding.h"
+#include "engine/values/rounding.h"
 
 #include <cmath>
 #include <limits>

@@ -1,0 +1,188 @@
+// The words that an operator's formula is written in.
+//
+// A formula says what exact real numbers, or integers that wrap, the operator gives. It is a
+// template of the carrier R of its numbers, and never says how they are held: the words below
+// evaluate it over balls of doubles, over balls of more and more bits where these do not decide a
+// digit, and over balls with the errors of runtimes where bounds are wanted. Each result is rounded
+// once, to the type that the word is given.
+//
+//   each(A, B, f)            f(a, b) for each pair of elements of A and B, which broadcast
+//   by_sets(X, axes, f)      f(x) for sets of elements: softmax, norms, reductions
+//   each_output(type, shape, f)   f<R>(i, j, …) for each output: products, convolutions, samples
+//   evaluated(type, f)       f<R>(): an array as a whole
+//
+// A formula is written with
+//
+//   Array<R>                 xtensor's arrays and expressions: + - * /, exp, sqrt, …; sum_over(x), …
+//   Reader, Sum<R>           x.at<R>(i, j): elements one by one; Σ in any order
+//   window.h                 what a kernel reads that slides over an input
+//   numerics.h               axes, shapes, broadcasting, movement of elements
+//   undefined(…), .at("…")   what the text leaves open, or refuses
+//
+// Exact numbers do not pass from one word to the next: between two, the tensor is rounded. A formula
+// that shares exact numbers among several outputs gives them all at once.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "engine/numerics/each.h"
+#include "engine/numerics/numerics.h"
+#include "engine/numerics/order.h"
+#include "engine/numerics/outputs.h"
+#include "engine/numerics/sets.h"
+#include "engine/operators/choice_scope.h"
+
+namespace etalon {
+
+// Elements.
+
+// Y = f(x) for each element x of X, or f(a, b, …) for those of several tensors, which broadcast: as
+// `type`, or as the first one's type. f takes and gives the carrier of the reals, and functions of
+// it are those of `real`; with each<numbers> it may be of integers and bools, too. Throws
+// InvalidInput where the shapes do not fit.
+template <Over over = reals, class F>
+Tensor each(const Tensor& X, F f) {
+  return detail::each(X.dtype(), detail::element_formula<over, 1>(f), {&X});
+}
+template <Over over = reals, class F>
+Tensor each(const Tensor& A, const Tensor& B, F f) {
+  return detail::each(A.dtype(), detail::element_formula<over, 2>(f), {&A, &B});
+}
+template <Over over = reals, class F>
+Tensor each(const Tensor& A, const Tensor& B, const Tensor& C, F f) {
+  return detail::each(A.dtype(), detail::element_formula<over, 3>(f), {&A, &B, &C});
+}
+template <Over over = reals, class F>
+Tensor each(const Tensor& A, const Tensor& B, const Tensor& C, const Tensor& D, const Tensor& E,
+            F f) {
+  return detail::each(A.dtype(), detail::element_formula<over, 5>(f), {&A, &B, &C, &D, &E});
+}
+template <Over over = reals, class F>
+Tensor each(DType type, const Tensor& X, F f) {
+  return detail::each(type, detail::element_formula<over, 1>(f), {&X});
+}
+template <Over over = reals, class F>
+Tensor each(DType type, const Tensor& A, const Tensor& B, F f) {
+  return detail::each(type, detail::element_formula<over, 2>(f), {&A, &B});
+}
+template <Over over = reals, class F>
+Tensor each(DType type, const Tensor& A, const Tensor& B, const Tensor& C, F f) {
+  return detail::each(type, detail::element_formula<over, 3>(f), {&A, &B, &C});
+}
+// f(x) with x the elements of all the tensors: a std::vector of the carrier.
+template <Over over = reals, class F>
+Tensor each(const std::vector<Tensor>& X, F f) {
+  std::vector<const Tensor*> operands;
+  for (const Tensor& one : X) operands.push_back(&one);
+  return detail::each(X.at(0).dtype(), detail::element_formula<over, 0>(f), operands);
+}
+
+// Y = whether f holds for each element, or pair of elements: bools. f takes double, int64_t or
+// uint64_t: the elements' exact values.
+template <class F>
+Tensor holds(const Tensor& X, F f) {
+  return detail::holds(detail::element_test<1>(f), {&X});
+}
+template <class F>
+Tensor holds(const Tensor& A, const Tensor& B, F f) {
+  return detail::holds(detail::element_test<2>(f), {&A, &B});
+}
+
+// c = f(a, b) for each pair of elements of A and B, which broadcast, by their exact values: T and U
+// are double, int64_t, uint64_t, bool, std::complex<double> or std::string.
+template <class T, class U = T, class F>
+Array<std::invoke_result_t<F, T, U>> pairwise(const Tensor& A, const Tensor& B, F f) {
+  const Shape shape = broadcast_shapes(A.shape(), B.shape());
+  const Array<T> a = broadcast_to(A, shape).as<T>();
+  const Array<U> b = broadcast_to(B, shape).as<U>();
+  Array<std::invoke_result_t<F, T, U>> c = empty_array<std::invoke_result_t<F, T, U>>(shape);
+  for (size_t i = 0; i < c.size(); ++i) c.data()[i] = f(a.data()[i], b.data()[i]);
+  return c;
+}
+
+// Sets.
+
+// f(x) for the sets of X's elements that lie along these axes, some sets at a time: x [sets,
+// elements] is an Array<R>, and so is f(x), which has either as many elements for each set, for a
+// result of X's shape, or one, for a result in which the axes are of size 1. f(x, sets) may ask
+// sets.of<R>(parameter) for one value of each set [sets, 1]. Sums over sets are in any order. With
+// by_sets<numbers> R may be int64_t or uint64_t.
+template <Over over = reals, class F>
+Tensor by_sets(const Tensor& X, const std::vector<size_t>& axes, F f) {
+  return detail::by_sets(X, axes, {X.dtype()}, detail::set_formula<over>(f))[0];
+}
+// The same for several results, which are rounded to these types: f gives Arrays<R>.
+template <Over over = reals, class F>
+std::vector<Tensor> by_sets(const Tensor& X, const std::vector<size_t>& axes,
+                            const std::vector<DType>& types, F f) {
+  return detail::by_sets(X, axes, types, detail::set_formula<over>(f));
+}
+
+// Outputs.
+
+// Y[i, j, …] = f.operator()<R>(i, j, …) for each index of the shape; or f<R>(index). With
+// each_output<numbers> R may be int64_t or uint64_t.
+template <Over over = reals, class F>
+Tensor each_output(DType type, const Shape& shape, F f) {
+  return detail::each_output(type, shape, detail::output_formula<over>(f));
+}
+
+// Y = f.operator()<R>(), an Array<R>.
+template <class F>
+Tensor evaluated(DType type, F f) {
+  return over_reals(type, [&]<class R>() {
+    return rounded(type, static_cast<Array<R>>(f.template operator()<R>()));
+  });
+}
+
+// For each output of a window that slides over X [N, C, D…], [N, C, output…]: f(x, read), a position
+// in X, from x, the exact values of all of X's elements as double, int64_t or uint64_t, and the
+// positions of those that it reads, in the kernel's order and without the padding.
+template <class F>
+Ints by_windows(const Tensor& X, const Window& window, F f) {
+  return detail::by_windows(X, window, detail::window_formula(f));
+}
+
+// Order.
+
+// For each line of X along an axis the indices of its elements in order: of two of which neither
+// comes before the other the lower index first. before(a, b) takes double, int64_t or uint64_t: the
+// elements' exact values.
+template <class F>
+Ints sorted_along(const Tensor& X, size_t axis, F before) {
+  return detail::sorted_along(X, axis, detail::element_order(before));
+}
+// The index of the first element of each line than which none is better, or of the last; the axis
+// stays as size 1. A NaN is better than all numbers.
+enum class Ties { first, last };
+template <class F>
+Ints best_along(const Tensor& X, size_t axis, F better, Ties ties = Ties::first) {
+  return detail::best_along(X, axis, detail::element_order(better), ties == Ties::last);
+}
+
+// What exact numbers decide.
+
+// f.operator()<R>(), which is no real number: a comparison, a whole number. Throws Undecided within
+// a RoundingScope where rounding may change it.
+template <class F>
+auto exactly(F f) {
+  return over_reals(DType::float32, f);
+}
+// The whole number that x is: to_integer(real::floor(x)).
+template <class R>
+int64_t to_integer(const R& x) {
+  return static_cast<int64_t>(x.middle());
+}
+
+// What the text leaves open.
+
+// Throws Unspecified, with this sentence, for a result that the text does not define; where somebody
+// asks what else is permitted, the result is the stand-in, which open/ marks.
+template <class T, class... Args>
+T undefined(T stand_in, fmt::format_string<Args...> sentence, Args&&... args) {
+  if (choices_wanted()) return stand_in;
+  throw Unspecified(sentence, std::forward<Args>(args)...);
+}
+
+}  // namespace etalon

@@ -1,0 +1,144 @@
+// Formulas of single elements: the implementation of each() and holds() in engine/formula.h.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "engine/numerics/arb_ball.h"
+#include "engine/numerics/depth.h"
+#include "engine/numerics/numerics.h"
+#include "engine/numerics/rounded.h"
+
+namespace etalon {
+
+// What a formula may be given: floats alone, over carriers of the reals, or integers and bools,
+// too, over int64_t and uint64_t, which wrap.
+enum class Over { reals, numbers };
+inline constexpr Over reals = Over::reals;
+inline constexpr Over numbers = Over::numbers;
+
+namespace detail {
+
+// A formula f of one element of each of some tensors, compiled once for each carrier. Blocks are of
+// at most block_size elements, and x[k] those of operand k.
+struct ElementFormula {
+  const void* f;
+  bool (*is_one_rounding)(const void* f, size_t operands);
+  void (*rounded)(const void* f, DType type, const double* const* x, size_t operands, size_t count,
+                  double* y);
+  ArbBall (*arb)(const void* f, const ArbBall* x, size_t operands);
+  template <class T>
+  using Block = void (*)(const void* f, const T* const* x, size_t operands, size_t count, T* y);
+  Block<double> doubles;
+  Block<float> singles = nullptr;
+  Block<int64_t> ints = nullptr;
+  Block<uint64_t> naturals = nullptr;
+};
+Tensor each(DType type, const ElementFormula& formula, const std::vector<const Tensor*>& X);
+
+// f of the elements that x(k) gives of operand k: N of them, or where N is 0 a list.
+template <class T, size_t N, class F, class X>
+T applied(const F& f, size_t operands, X x) {
+  if constexpr (N == 0) {
+    std::vector<T> list;
+    list.reserve(operands);
+    for (size_t k = 0; k < operands; ++k) list.push_back(x(k));
+    return f(static_cast<const std::vector<T>&>(list));
+  } else {
+    return [&]<size_t... K>(std::index_sequence<K...>) -> T {
+      return f(static_cast<T>(x(K))...);
+    }(std::make_index_sequence<N>());
+  }
+}
+
+template <size_t N, class F>
+bool is_one_rounding(const void* f, size_t operands) {
+  try {
+    PathScope paths;
+    do {
+      const Depth y = applied<Depth, N>(*static_cast<const F*>(f), operands,
+                                        [](size_t) { return Depth(); });
+      if (y.roundings() > 1) return false;
+    } while (paths.next());
+    return true;
+  } catch (const Undecided&) {
+    return false;
+  }
+}
+
+template <size_t N, class F>
+void rounded_block(const void* f, DType type, const double* const* x, size_t operands, size_t count,
+                   double* y) {
+  const F& formula = *static_cast<const F*>(f);
+  for (size_t i = 0; i < count; ++i) {
+    bool finite = true;
+    for (size_t k = 0; k < operands; ++k) finite = finite && std::isfinite(x[k][i]);
+    const auto value = [&](size_t k) { return x[k][i]; };
+    if (finite && type != DType::float64) {
+      try {
+        const Ball ball = applied<Ball, N>(formula, operands, value);
+        if (decides(type, ball)) {
+          y[i] = ball.middle();
+          continue;
+        }
+      } catch (const Undecided&) {
+      }
+    }
+    y[i] = applied<double, N>(formula, operands, value);
+    if (!finite) continue;
+    y[i] = refined(type, y[i],
+                   [&]() -> ArbBall { return applied<ArbBall, N>(formula, operands, value); });
+  }
+}
+
+template <class T, size_t N, class F>
+void block(const void* f, const T* const* x, size_t operands, size_t count, T* y) {
+  const F& formula = *static_cast<const F*>(f);
+  for (size_t i = 0; i < count; ++i) {
+    y[i] = applied<T, N>(formula, operands, [&](size_t k) { return x[k][i]; });
+  }
+}
+
+template <size_t N, class F>
+ArbBall arb_element(const void* f, const ArbBall* x, size_t operands) {
+  return applied<ArbBall, N>(*static_cast<const F*>(f), operands, [&](size_t k) { return x[k]; });
+}
+
+template <Over over, size_t N, class F>
+ElementFormula element_formula(const F& f) {
+  ElementFormula formula{&f, is_one_rounding<N, F>, rounded_block<N, F>, arb_element<N, F>,
+                         block<double, N, F>};
+  if constexpr (over == numbers) {
+    formula.singles = block<float, N, F>;
+    formula.ints = block<int64_t, N, F>;
+    formula.naturals = block<uint64_t, N, F>;
+  }
+  return formula;
+}
+
+// The same for what is true or false of the elements' values.
+struct ElementTest {
+  const void* f;
+  template <class T>
+  using Block = void (*)(const void* f, const T* const* x, size_t operands, size_t count, bool* y);
+  Block<double> doubles;
+  Block<int64_t> ints;
+  Block<uint64_t> naturals;
+};
+Tensor holds(const ElementTest& test, const std::vector<const Tensor*>& X);
+
+template <class T, size_t N, class F>
+void test_block(const void* f, const T* const* x, size_t, size_t count, bool* y) {
+  const F& test = *static_cast<const F*>(f);
+  [&]<size_t... K>(std::index_sequence<K...>) {
+    for (size_t i = 0; i < count; ++i) y[i] = test(x[K][i]...);
+  }(std::make_index_sequence<N>());
+}
+
+template <size_t N, class F>
+ElementTest element_test(const F& f) {
+  return {&f, test_block<double, N, F>, test_block<int64_t, N, F>, test_block<uint64_t, N, F>};
+}
+
+}  // namespace detail
+}  // namespace etalon

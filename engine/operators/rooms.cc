@@ -1,0 +1,179 @@
+#include "engine/operators/rooms.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "engine/operators/choice_scope.h"
+#include "engine/operators/idle_choices.h"
+#include "engine/values/rounding.h"
+
+namespace etalon {
+namespace {
+
+using RoomKey = std::pair<std::string, std::string>;  // the family's folder and the name
+
+// "ops/ai.onnx/math" of "ops/ai.onnx/math/clip.cc", and of a file in a room of the family.
+std::string family_of(std::string_view file) {
+  std::string_view folder = file.substr(0, file.rfind('/'));
+  for (const std::string_view room : {"/open", "/quick", "/bounds", "/released"}) {
+    if (folder.ends_with(room)) folder.remove_suffix(room.size());
+  }
+  return std::string(folder);
+}
+
+// Filled before main(), read-only afterwards.
+std::map<RoomKey, Rooms>& all_rooms() {
+  static std::map<RoomKey, Rooms> rooms;
+  return rooms;
+}
+
+Rooms& rooms_to_enter(std::string_view file, std::string_view name) {
+  return all_rooms()[{family_of(file), std::string(name)}];
+}
+
+template <class F>
+void enter(Rooms::Entry<F>& at, F run, const char* file, int line) {
+  if (run) at = {run, fmt::format("{}:{}", file, line)};
+}
+
+thread_local bool is_plain = false;
+
+}  // namespace
+
+Open::Open(std::string_view name, Call call, Outputs outputs, const char* file, int line) {
+  enter(rooms_to_enter(file, name).open_call, call, file, line);
+  enter(rooms_to_enter(file, name).open, outputs, file, line);
+}
+
+Quick::Quick(std::string_view name, Run run, const char* file, int line) {
+  enter(rooms_to_enter(file, name).quick, run, file, line);
+}
+
+Quick::Quick(Word word, std::string_view name, Help help, const char* file, int line) {
+  Rooms& rooms = rooms_to_enter(file, name);
+  enter(word == Word::by_sets ? rooms.quick_sets : rooms.quick_outputs, help, file, line);
+}
+
+Bounds::Bounds(std::string_view name, Quick::Run run, const char* file, int line) {
+  enter(rooms_to_enter(file, name).bounds, run, file, line);
+}
+
+Released::Released(std::string_view name, std::initializer_list<std::string_view> differences,
+                   Implementation run, const char* file, int line) {
+  enter(rooms_to_enter(file, name).released, run, file, line);
+  rooms_to_enter(file, name).differences.assign(differences.begin(), differences.end());
+}
+
+const Rooms& rooms_of(std::string_view source, std::string_view name) {
+  static const Rooms none;
+  const auto found = all_rooms().find(RoomKey(family_of(source), name));
+  return found == all_rooms().end() ? none : found->second;
+}
+
+std::vector<std::pair<std::string, std::string>> names_with_rooms() {
+  std::vector<RoomKey> names;
+  for (const auto& [key, rooms] : all_rooms()) names.push_back(key);
+  return names;
+}
+
+PlainScope::PlainScope(bool plain) : saved_(std::exchange(is_plain, plain)) {}
+PlainScope::~PlainScope() { is_plain = saved_; }
+bool plain_wanted() { return is_plain; }
+
+namespace {
+
+// The call whose formula runs, and whether its words have asked for help.
+struct Formula {
+  const Call* call = nullptr;
+  bool sets_asked = false, outputs_asked = false;
+};
+thread_local Formula running;
+
+Values formula_of(const Call& call) {
+  const Formula outer = std::exchange(running, Formula{&call});
+  struct Restored {
+    const Formula& outer;
+    ~Restored() { running = outer; }
+  } const restored{outer};
+  return call.node().implementation->run(call);
+}
+
+std::optional<Helped<Quick::Help>> help_with(Rooms::Entry<Quick::Help> Rooms::*word, bool& asked) {
+  if (!running.call || is_plain || std::exchange(asked, true)) return std::nullopt;
+  const Quick::Help help = (running.call->node().implementation->rooms->*word).run;
+  if (!help) return std::nullopt;
+  return Helped<Quick::Help>{help, running.call};
+}
+
+}  // namespace
+
+std::optional<Helped<Quick::Help>> help_with_sets() {
+  return help_with(&Rooms::quick_sets, running.sets_asked);
+}
+std::optional<Helped<Quick::Help>> help_with_outputs() {
+  return help_with(&Rooms::quick_outputs, running.outputs_asked);
+}
+
+Values evaluate_unmarked(const Call& call) {
+  const Rooms& rooms = *call.node().implementation->rooms;
+  const auto in_force = [&](const std::string& id) { return call.as_released(id); };
+  if (std::any_of(rooms.differences.begin(), rooms.differences.end(), in_force)) {
+    return rooms.released.run(call);
+  }
+  const Quick::Run other = current_rounding() ? rooms.bounds.run
+                           : is_plain         ? nullptr
+                                              : rooms.quick.run;
+  if (other) {
+    if (std::optional<Values> known = other(call)) return *std::move(known);
+  }
+  return formula_of(call);
+}
+
+Values evaluate_call(const Call& call) {
+  if (!choices_wanted() || choices_are_idle()) return evaluate_unmarked(call);
+  const Rooms& rooms = *call.node().implementation->rooms;
+  if (rooms.open_call.run) rooms.open_call.run(call);
+  Values outputs;
+  try {
+    outputs = evaluate_unmarked(call);
+  } catch (const Error& error) {
+    if (!error.point().empty()) meet(error.point());
+    throw;
+  }
+  if (!rooms.open.run) return outputs;
+  Opening opening(call, outputs);
+  rooms.open.run(opening);
+  opening.finish();
+  return outputs;
+}
+
+Opening::Opening(const Call& the_call, Values& outputs)
+    : call(the_call), outputs_(outputs), tensors_(std::max<size_t>(1, outputs.size())), Y(tensors_[0]) {
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (outputs[i].is_tensor()) tensors_[i] = outputs[i].tensor();
+  }
+}
+
+void Opening::finish() {
+  for (size_t i = 0; i < outputs_.size(); ++i) {
+    if (outputs_[i].is_tensor()) outputs_[i] = tensors_[i];
+  }
+}
+
+Tensor Opening::again(const NamedValues& changed, size_t output) const {
+  const Values inputs = with_changed(call, changed);
+  const PausedRecording paused;
+  return evaluate_unmarked(Call(call, inputs)).at(output).tensor();
+}
+
+Tensor Opening::again(const std::vector<std::string_view>& inputs, const Change& change,
+                      size_t output) const {
+  NamedValues changed;
+  for (const std::string_view input : inputs) {
+    if (const Tensor* X = call.maybe(input)) changed.emplace_back(input, change(*X));
+  }
+  return again(changed, output);
+}
+
+}  // namespace etalon

@@ -1,0 +1,48 @@
+// Pow.
+#include "engine/numerics/functions.h"
+#include "engine/numerics/numerics.h"
+#include "engine/operators/choice.h"
+#include "engine/operators/least_integer.h"
+
+namespace etalon {
+namespace {
+
+// An integer power is open where it is no integer, and where it exceeds the type.
+Tensor open_integers(const Tensor& Z, const Tensor& X, const Tensor& Y) {
+  const Reals exact = by_element(X.as<double>(), Y.as<double>(),
+                                 [](double x, double y) { return real::pow(x, y); });
+  const Reals base = broadcast_to(X, Z.shape()).as<double>();
+  const auto divided = [&] { return Bools(xt::isinf(exact) && xt::equal(base, 0.0)); };
+  const Tensor by_zero = anything(Z, "integer_zero_divisor", divided);
+  const Tensor fraction = anything(by_zero, "negative_exponent", [&] {
+    return Bools(!xt::equal(xt::trunc(exact), exact) ||
+                 (xt::equal(exact, 0.0) && !xt::equal(base, 0.0)));
+  });
+  const Tensor whole = wrap_or_saturate(fraction, "integer_overflow", [&] { return exact; });
+  return with_least_integer(whole, {X});
+}
+
+// 1^NaN, NaN^0 and (-1)^±∞ are 1 in IEEE 754's pow, and NaN by the formula.
+Tensor open_reals(const Tensor& Z, const Tensor& X, const Tensor& Y) {
+  const auto one = [&] { return Bools(xt::equal(Z.as<double>(), 1.0)); };
+  const auto any = [&](auto test) {
+    const Tensor x = broadcast_to(X, Z.shape()), y = broadcast_to(Y, Z.shape());
+    return Bools(one() && (test(x.as<double>()) || test(y.as<double>())));
+  };
+  const auto nan = [&] { return scalar(Z.dtype(), std::numeric_limits<double>::quiet_NaN()); };
+  const auto of_nan = [&] { return any([](const Reals& x) { return Bools(xt::isnan(x)); }); };
+  const auto of_inf = [&] { return any([](const Reals& x) { return Bools(xt::isinf(x)); }); };
+  return choice(choice(Z, "nan", of_nan, "one", {{"nan", nan}}), "inf", of_inf, "one",
+                {{"nan", nan}});
+}
+
+const Open op("Pow", [](Opening& open) {
+  const Call& call = open.call;
+  const Tensor& X = call.tensor("X");
+  const Tensor Y =
+      call.since_version() == 1 ? legacy_broadcast(X, call.tensor("Y"), call) : call.tensor("Y");
+  open.Y = is_float(X.dtype()) ? open_reals(open.Y, X, Y) : open_integers(open.Y, X, Y);
+});
+
+}  // namespace
+}  // namespace etalon

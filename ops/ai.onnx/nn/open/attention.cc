@@ -1,0 +1,88 @@
+// Attention.
+#include "engine/operators/choice.h"
+#include "ops/ai.onnx/nn/attention.h"
+
+namespace etalon {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// The scores with the bias.
+Reals biased_scores(const Call& call, const Heads& of) {
+  const Reals bias = score_bias(call, of);
+  const Scale scale(call, of.Q);
+  const double softcap = call.real("softcap");
+  const auto score = [&]<class R>(const R& q_times_k, size_t position) -> R {
+    const R scaled = scale(q_times_k);
+    const R capped = softcap == 0 ? scaled : softcap * real::tanh(scaled / softcap);
+    return capped + R(bias.flat(position));
+  };
+  const DType precision = softmax_precision(call, of.Q.dtype());
+  return products_of_heads(of.Q, of.K, true, precision, score).as<double>();
+}
+
+// What depends on the keys that the mask leaves out.
+class Masked {
+ public:
+  Masked(const Opening& open, const Heads& of, const Bools& masked)
+      : open_(open), of_(of), masked_(masked) {}
+
+  // Such a key has weight 0, and 0 · NaN and 0 · ∞ are NaN; or its value is not read.
+  template <class Bad>  // Bools bad(const Reals& values)
+  Tensor open_values(const Tensor& Y, std::string_view point, Bad bad) const {
+    const Bools bad_values = bad(of_.V.as<double>());
+    const auto where = [&] {
+      return Bools(nans(Y) && xt::equal(values_where(!masked_, bad_values), 0.0) &&
+                   values_where(masked_, bad_values) > 0.0);
+    };
+    const auto skipped = [&] {
+      return heads(open_.again({"V", "past_value"}, [&](const Tensor& V) {
+        const Reals v = V.as<double>();
+        return Tensor::decided(V.dtype(), Reals(xt::where(bad(v), 0.0, v)));
+      }));
+    };
+    return choice(Y, point, where, "multiplied", {{"skipped", skipped}});
+  }
+
+  // An output Y by heads; and back.
+  Tensor heads(const Tensor& Y) const {
+    if (Y.rank() == 4) return Y;
+    const size_t count = of_.Q.dim(1), size = of_.V.dim(3);
+    return transposed(Y.reshaped({Y.dim(0), Y.dim(1), count, size}), {0, 2, 1, 3});
+  }
+
+ private:
+  // For each element of Y how many of the values that it weights satisfy the condition.
+  static Reals values_where(const Bools& keys, const Bools& values) {
+    const auto numbers = [](const Bools& each) {
+      return Tensor::decided(DType::float32, Reals(xt::cast<double>(each)));
+    };
+    return products_of_heads(numbers(keys), numbers(values), DType::float32).as<double>();
+  }
+
+  const Opening& open_;
+  const Heads& of_;
+  const Bools& masked_;
+};
+
+// Softmax as it is written takes exp of the scores themselves. Without keys there is no softmax.
+void attention(Opening& open) {
+  const Heads of = heads_of(open.call);
+  const Reals scores = biased_scores(open.call, of);
+  const Bools masked = xt::equal(scores, -infinity);
+  const Masked keys(open, of, masked);
+  Tensor Y = keys.heads(open.Y);
+  Y = keys.open_values(Y, "masked_nan", [](const Reals& v) { return Bools(xt::isnan(v)); });
+  Y = keys.open_values(Y, "masked_infinity", [](const Reals& v) { return Bools(xt::isinf(v)); });
+  Y = step_or_exact(Y, "overflow", [&] {
+    const Reals sums = sum_over(Reals(xt::where(masked, 0.0, xt::exp(xt::abs(scores)))), {3});
+    return broadcast_array(sums, Y.shape());
+  });
+  Y = anything(Y, "no_keys", [&] { return full(Y.shape(), of.V.dim(2) == 0); });
+  open.Y = open.Y.rank() == 3 ? heads_joined(Y) : Y;
+}
+
+const Open op("Attention", attention);
+
+}  // namespace
+}  // namespace etalon

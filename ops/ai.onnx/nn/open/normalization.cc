@@ -1,0 +1,122 @@
+// The normalizations of values by their statistics.
+#include "ops/ai.onnx/nn/normalization.h"
+#include "ops/ai.onnx/nn/open/standardized.h"
+
+namespace etalon {
+namespace {
+
+// Normalized · Scale may exceed the type where Y does not; and the statistics of nothing are open.
+void layer_normalization(Opening& open) {
+  const Call& call = open.call;
+  const Tensor& X = call.tensor("X");
+  const size_t axis = axis_index(call.integer("axis"), X.rank());
+  const std::vector<size_t> axes = axes_from(axis, X.rank());
+  const DType stash = stash_type(call);
+  const double epsilon = round_to(stash, call.real("epsilon"));
+  open.Y = open_standardized(open.Y, X, axes, epsilon, stash);
+  open.Y = step_or_exact(open.Y, "overflow_scaled", [&] {
+    const Tensor& Scale = call.tensor("Scale");
+    const Tensor one = scalar(Scale.dtype(), 1.0);
+    const Reals Normalized = open.again({{"Scale", one}, {"B", Value()}}).as<double>();
+    return by_element(Reals(xt::abs(Normalized)), Reals(xt::abs(Scale.as<double>())),
+                      std::multiplies());
+  });
+  for (const size_t i : {1, 2}) {
+    open.output(i) = anything(open.output(i), "empty_statistics", [&] {
+      return full(open.output(i).shape(), split_at(X.shape(), axis).after == 0);
+    });
+  }
+}
+
+void rms_normalization(Opening& open) {
+  const Tensor& X = open.call.tensor("X");
+  const size_t axis = axis_index(open.call.integer("axis"), X.rank());
+  const DType stash = stash_type(open.call);
+  const double epsilon = round_to(stash, open.call.real("epsilon"));
+  open.Y = open_standardized(open.Y, X, axes_from(axis, X.rank()), epsilon, stash);
+}
+
+void group_normalization(Opening& open) {
+  const Tensor& X = open.call.tensor("X");
+  const auto num_groups = size_t(open.call.integer("num_groups"));
+  const size_t instance = split_at(X.shape(), 1).after;
+  const Shape groups{X.dim(0), num_groups, instance / num_groups};
+  const DType stash = open.call.since_version() < 21 ? X.dtype() : stash_type(open.call);
+  const double epsilon = open.call.since_version() < 21 ? open.call.real("epsilon")
+                                                        : round_to(stash, open.call.real("epsilon"));
+  const Tensor Y =
+      open_standardized(open.Y.reshaped(groups), X.reshaped(groups), {2}, epsilon, stash);
+  open.Y = Y.reshaped(X.shape());
+}
+
+void instance_normalization(Opening& open) {
+  const Tensor& input = open.call.tensor("input");
+  const Shape lines{input.dim(0) * input.dim(1), split_at(input.shape(), 2).after};
+  const Tensor output = open_standardized(open.Y.reshaped(lines), input.reshaped(lines), {1},
+                                          open.call.real("epsilon"), input.dtype());
+  open.Y = output.reshaped(input.shape());
+}
+
+void axes_given(const Call& call) {
+  const size_t rank = call.tensor("X").rank();
+  at_point("rank0", rank == 0);
+  at_point("duplicates", any_repeated(call.ints("axes"), rank));
+}
+
+void mean_variance_normalization(Opening& open) {
+  const Reals x = open.call.tensor("X").as<double>();
+  const std::vector<size_t> axes = axis_indices(open.call.ints("axes"), x.dimension());
+  open.Y = divisor_or_exact(open.Y, "overflow", [&] { return largest_steps(x, axes); });
+  open.Y = anything(open.Y, "zero_divisor", [&] {
+    const Reals range = max_over(x, axes) - min_over(x, axes);
+    return broadcast_array(Bools(xt::equal(range, 0.0)), x.shape());
+  });
+}
+
+void lp_input(const Call& call) { at_point("rank0", call.tensor("input").rank() == 0); }
+
+void lp_normalization(Opening& open) {
+  const Tensor& input = open.call.tensor("input");
+  const size_t axis = axis_index(open.call.integer("axis"), input.rank());
+  open.Y = divisor_or_exact(either_zero(open.Y, "negative_zero"), "overflow", [&] {
+    const Reals x = xt::abs(input.as<double>());
+    const Reals steps = sum_over(open.call.integer("p") == 1 ? x : Reals(x * x), {axis});
+    return broadcast_array(steps, x.shape());
+  });
+}
+
+// Σ X² over LRN's channels, in doubles.
+Reals square_sum(const Tensor& X, int64_t size) {
+  const Shape shape{X.dim(0), X.dim(1), split_at(X.shape(), 2).after};
+  const Reals x = X.reshaped(shape).as<double>();
+  const auto C = int64_t(shape[1]);
+  Reals sum = full(shape, 0.0);
+  for (int64_t c = 0; c < C; ++c) {
+    const int64_t first = std::max<int64_t>(0, c - (size - 1) / 2);
+    const int64_t last = std::min(C - 1, c + size / 2);
+    const auto channels = xt::view(x, xt::all(), xt::range(first, last + 1));
+    xt::view(sum, xt::all(), c) = Reals(xt::sum(Reals(xt::square(channels)), {1}));
+  }
+  sum.reshape(X.shape());
+  return sum;
+}
+
+void lrn(Opening& open) {
+  const Reals squares = square_sum(open.call.tensor("X"), open.call.integer("size"));
+  const double size = double(open.call.integer("size"));
+  const double alpha = open.call.real("alpha"), bias = open.call.real("bias");
+  open.Y = divisor_or_exact(open.Y, "overflow", [&] { return squares; });
+  open.Y = anything(open.Y, "zero_divisor",
+                    [&] { return Bools(xt::equal(bias + alpha / size * squares, 0.0)); });
+}
+
+const Open rows[] = {{"LayerNormalization", [](const Call& call) { at_point("absent", !call.maybe("B")); }, layer_normalization},
+                     {"RMSNormalization", rms_normalization},
+                     {"GroupNormalization", group_normalization},
+                     {"InstanceNormalization", instance_normalization},
+                     {"MeanVarianceNormalization", axes_given, mean_variance_normalization},
+                     {"LpNormalization", lp_input, lp_normalization},
+                     {"LRN", lrn}};
+
+}  // namespace
+}  // namespace etalon
