@@ -107,7 +107,8 @@ Array<std::invoke_result_t<F, T, U>> pairwise(const Tensor& A, const Tensor& B, 
 // elements] is an Array<R>, and so is f(x), which has either as many elements for each set, for a
 // result of X's shape, or one, for a result in which the axes are of size 1. f(x, sets) may ask
 // sets.of<R>(parameter) for one value of each set [sets, 1]. Sums over sets are in any order. With
-// by_sets<numbers> R may be int64_t or uint64_t.
+// by_sets<numbers> R may be int64_t or uint64_t; with by_sets<truncated_reals> integers
+// are evaluated as reals, and the results truncated.
 template <Over over = reals, class F>
 Tensor by_sets(const Tensor& X, const std::vector<size_t>& axes, F f) {
   return detail::by_sets(X, axes, {X.dtype()}, detail::set_formula<over>(f))[0];
@@ -167,6 +168,7 @@ Ints best_along(const Tensor& X, size_t axis, F better, Ties ties = Ties::first)
 // a RoundingScope where rounding may change it.
 template <class F>
 auto exactly(F f) {
+  count_work(4 * work_per_step);
   return over_reals(DType::float32, f);
 }
 // The whole number that x is: to_integer(real::floor(x)).

@@ -1,6 +1,7 @@
 #include "engine/numerics/carriers.h"
 
 #include "engine/numerics/rounded.h"
+#include "engine/operators/choice_scope.h"
 #include "engine/values/rounding.h"
 #include "engine/values/side.h"
 
@@ -145,10 +146,6 @@ Tensor rounded(DType type, const Array<ArbBall>& values) {
 
 namespace {
 
-Unspecified out_of_range(DType type) {
-  return Unspecified("a result is NaN or outside the range of tensor({})", name(type));
-}
-
 // The bits of a whole number, modulo 2^64.
 uint64_t bits_of(const Ball& whole) {
   const double value = whole.middle();
@@ -173,10 +170,10 @@ Tensor truncated_of(DType type, const Array<R>& values) {
   const R beyond = std::ldexp(1.0, bit_width(type) - (is_signed_integer(type) ? 1 : 0));
   Naturals result = empty_array<uint64_t>(values.shape());
   std::transform(values.begin(), values.end(), result.begin(), [&](const R& value) {
-    if (!is_finite(value)) throw out_of_range(type);
-    const R whole = real::trunc(value);
-    if (!(whole >= least && whole < beyond)) throw out_of_range(type);
-    return bits_of(whole);
+    const R whole = is_finite(value) ? real::trunc(value) : beyond;
+    if (whole >= least && whole < beyond) return bits_of(whole);
+    if (choices_wanted()) return uint64_t{0};
+    throw Unspecified("a result is NaN or outside the range of tensor({})", name(type));
   });
   return Tensor::of(type, result);
 }

@@ -63,8 +63,8 @@ Array<R> rounded_to(DType type, const Array<R>& values) {
   return elements_of<R>(rounded(type, values));
 }
 
-// Each element as an integer of `type`, truncated. Throws Unspecified for NaN and for what is out
-// of the type's range; Undecided.
+// Each element as an integer of `type`, truncated; NaN and what is out of the type's range are
+// undefined: 0 where choices are wanted, else Unspecified. Throws Undecided.
 Tensor truncated(DType type, const Array<Ball>& values);
 Tensor truncated(DType type, const Array<ArbBall>& values);
 

@@ -11,11 +11,13 @@
 
 namespace etalon {
 
-// What a formula may be given: floats alone, over carriers of the reals, or integers and bools,
-// too, over int64_t and uint64_t, which wrap.
-enum class Over { reals, numbers };
+// What a formula may be given: floats alone, over carriers of the reals; integers and bools, too,
+// over int64_t and uint64_t, which wrap; or these over the reals, whose results are then truncated to
+// integers, and undefined where they are NaN or outside the type.
+enum class Over { reals, numbers, truncated };
 inline constexpr Over reals = Over::reals;
 inline constexpr Over numbers = Over::numbers;
+inline constexpr Over truncated_reals = Over::truncated;
 
 namespace detail {
 

@@ -92,6 +92,20 @@ std::vector<Tensor> of_integers(const Tensor& lines, const Sets::All& all,
   return tensors;
 }
 
+// Of integers, each result truncated.
+std::vector<Tensor> truncated_reals(const Tensor& lines, const Sets::All& all, DType type,
+                                    const SetFormula& formula) {
+  const Sets sets(all, 0, lines.dim(0));
+  return {over_reals(DType::float64, [&]<class R>() {
+    const Array<R> x = elements_of<R>(lines);
+    if constexpr (std::same_as<R, Ball>) {
+      return truncated(type, formula.balls(formula.f, x, sets)[0]);
+    } else {
+      return truncated(type, formula.arbs(formula.f, x, sets)[0]);
+    }
+  })};
+}
+
 // Bounds, for all sets at once.
 std::vector<Tensor> bounded(const Tensor& lines, const Sets::All& all, const std::vector<DType>& types,
                             const SetFormula& formula) {
@@ -174,6 +188,8 @@ std::vector<Tensor> by_sets(const Tensor& X, const std::vector<size_t>& axes,
   if (is_float(types[0])) {
     results = current_rounding() ? bounded(lines, all, types, formula)
                                  : of_reals(lines, all, types, formula);
+  } else if (formula.truncates) {
+    results = truncated_reals(lines, all, types[0], formula);
   } else if (!formula.ints) {
     throw InternalError("tensor({}) has no real carrier", name(types[0]));
   } else if (is_signed_integer(types[0])) {

@@ -78,6 +78,7 @@ struct SetFormula {
   Of<ArbBall> arbs;
   Of<int64_t> ints = nullptr;
   Of<uint64_t> naturals = nullptr;
+  bool truncates = false;
 };
 std::vector<Tensor> by_sets(const Tensor& X, const std::vector<size_t>& axes,
                             const std::vector<DType>& types, const SetFormula& formula);
@@ -106,6 +107,7 @@ Arrays<R> of_sets(const void* f, const Array<R>& x, const Sets& sets) {
 template <Over over, class F>
 SetFormula set_formula(const F& f) {
   SetFormula formula{&f, of_sets<Ball, F>, of_sets<ArbBall, F>};
+  formula.truncates = over == Over::truncated;
   if constexpr (over == numbers) {
     formula.ints = of_sets<int64_t, F>;
     formula.naturals = of_sets<uint64_t, F>;

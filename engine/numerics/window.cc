@@ -181,4 +181,19 @@ std::vector<size_t> positions_read(const Window& window, size_t output) {
   return positions;
 }
 
+std::vector<std::vector<Landing>> landings(const Window& window) {
+  size_t inputs = 1, outputs = 1;
+  for (const Sliding& s : window) {
+    inputs *= size_t(s.input);
+    outputs *= size_t(s.output);
+  }
+  std::vector<std::vector<Landing>> all(inputs);
+  for (size_t output = 0; output < outputs; ++output) {
+    for (const auto& [k, at] : kernel_reads(window, output)) {
+      if (at >= 0) all[size_t(at)].push_back({output, k});
+    }
+  }
+  return all;
+}
+
 }  // namespace etalon

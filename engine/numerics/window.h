@@ -66,6 +66,12 @@ std::vector<KernelRead> kernel_reads(const Window& window, size_t output);
 // The positions within a channel that an output reads, padding left out.
 std::vector<size_t> positions_read(const Window& window, size_t output);
 
+// The inverse: for each position of a channel the reads that meet it, as outputs and kernel elements.
+struct Landing {
+  size_t output, k;
+};
+std::vector<std::vector<Landing>> landings(const Window& window);
+
 // For `count` outputs out, out + 1, …, kernel element `tap` reads inputs in, in + step, …. All
 // positions are row-major within a channel.
 struct Run {

@@ -130,8 +130,22 @@ Values evaluate_unmarked(const Call& call) {
   return formula_of(call);
 }
 
+namespace {
+
+Values without_hidden(const Call& call, Values outputs) {
+  const std::vector<FormalParameter>& formals = call.schema().outputs;
+  const bool variadic =
+      !formals.empty() && formals.back().option == FormalParameter::Option::variadic;
+  if (!variadic && outputs.size() > formals.size()) outputs.resize(formals.size());
+  return outputs;
+}
+
+}  // namespace
+
 Values evaluate_call(const Call& call) {
-  if (!choices_wanted() || choices_are_idle()) return evaluate_unmarked(call);
+  if (!choices_wanted() || choices_are_idle()) {
+    return without_hidden(call, evaluate_unmarked(call));
+  }
   const Rooms& rooms = *call.node().implementation->rooms;
   if (rooms.open_call.run) rooms.open_call.run(call);
   Values outputs;
@@ -141,11 +155,12 @@ Values evaluate_call(const Call& call) {
     if (!error.point().empty()) meet(error.point());
     throw;
   }
-  if (!rooms.open.run) return outputs;
-  Opening opening(call, outputs);
-  rooms.open.run(opening);
-  opening.finish();
-  return outputs;
+  if (rooms.open.run) {
+    Opening opening(call, outputs);
+    rooms.open.run(opening);
+    opening.finish();
+  }
+  return without_hidden(call, std::move(outputs));
 }
 
 Opening::Opening(const Call& the_call, Values& outputs)
@@ -161,10 +176,14 @@ void Opening::finish() {
   }
 }
 
-Tensor Opening::again(const NamedValues& changed, size_t output) const {
+Values Opening::all_again(const NamedValues& changed) const {
   const Values inputs = with_changed(call, changed);
   const PausedRecording paused;
-  return evaluate_unmarked(Call(call, inputs)).at(output).tensor();
+  return evaluate_unmarked(Call(call, inputs));
+}
+
+Tensor Opening::again(const NamedValues& changed, size_t output) const {
+  return all_again(changed).at(output).tensor();
 }
 
 Tensor Opening::again(const std::vector<std::string_view>& inputs, const Change& change,

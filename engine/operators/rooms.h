@@ -37,6 +37,9 @@ class Opening {
   Tensor again(const std::vector<std::string_view>& inputs, const Change& change,
                size_t output = 0) const;
 
+  // All of them.
+  Values all_again(const NamedValues& changed) const;
+
   // Puts the marked tensors in their places.
   void finish();
 
@@ -136,7 +139,8 @@ std::optional<Helped<Quick::Help>> help_with_sets();
 std::optional<Helped<Quick::Help>> help_with_outputs();
 
 // The outputs of a call of an implemented operator: by its formula, or sooner; with the marks of
-// what is open, where choices are wanted.
+// what is open, where choices are wanted. What a formula gives beyond the outputs of its schema is
+// for open/ alone.
 Values evaluate_call(const Call& call);
 // The same without marks.
 Values evaluate_unmarked(const Call& call);

@@ -1,8 +1,8 @@
-#include "ops/ai.onnx/pairs.h"
+#include "engine/formula.h"
 
 #include "conformance/tests/ops/one_node.h"
 
-namespace etalon::test::pairs_test {
+namespace etalon::test::formula_test {
 
 TEST_CASE("pairwise() broadcasts both ways, in row-major order") {
   const Tensor A = f32({2, 1}, {10, 20});
@@ -21,4 +21,4 @@ TEST_CASE("pairwise() gives the function's results, also for different carriers"
   CHECK((pairwise<int64_t, double>(A, f32({}, {0.5}), scaled) == Reals{0.5, 1}));
 }
 
-}  // namespace etalon::test::pairs_test
+}  // namespace etalon::test::formula_test
