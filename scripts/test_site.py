@@ -23,13 +23,14 @@ PAGES = ["ai.onnx/Conv", "ai.onnx/Resize", "ai.onnx/LSTM", "ai.onnx/Attention", 
          "ai.onnx/Softmax", "ai.onnx/MaxPool", "ai.onnx/Gather", "ai.onnx/ScatterElements", "ai.onnx/Loop",
          "ai.onnx/NonMaxSuppression", "ai.onnx.ml/TreeEnsemble", "thinker/iqAdd", "mdf/linear"]
 # Etalon as WebAssembly. In its place, where scripts/wasm has not made it: along the axis asked for, Softmax of
-# equal numbers is 1 by their count; Abs gives the text of its input; others are left out.
+# equal numbers is 1 by their count; Abs gives the text of its input, Clip its input; others are left out.
 WASM = pathlib.Path("build/wasm/out")
 STUB = """
 window.etalonTry = async (text) => {
   const request = JSON.parse(text);
   const input = request.inputs[0];
   if (request.operator === 'Abs') return `{"outputs": [${/"inputs": \\[(.*)\\], "attributes"/s.exec(text)[1]}]}`;
+  if (request.operator === 'Clip') return JSON.stringify({outputs: [request.inputs[0]]});
   if (request.operator !== 'Softmax') return JSON.stringify({error: `${request.operator} cannot be tried here`});
   const rank = input.shape.length;
   const axis = ((request.attributes.axis ?? -1) + rank) % rank;
@@ -195,6 +196,29 @@ class Site(unittest.TestCase):
         self.browser.one("#try button").click()
         self.browser.wait(lambda: self.browser.texts("#try .value, #try .problem"))
         self.assertEqual(self.browser.texts("#try .value"), ["int64 [2]\n[9007199254740993, 9223372036854775807]"])
+
+    def test_try_without_an_optional_input(self):
+        """All inputs of Clip are offered; an empty one is left out."""
+        self.open("ai.onnx/Clip")
+        self.assertEqual(self.browser.texts("#try label code"), ["input", "min", "max"])
+        for i, text in enumerate(['{"type": "float", "shape": [2], "data": [3, 4]}', "", '{"type": "float", "shape": [], "data": [5]}']):
+            field = self.browser.one(f"#try-input-{i}")
+            field.clear()
+            field.send_keys(text)
+        self.browser.one("#try button").click()
+        self.browser.wait(lambda: self.browser.texts("#try .value, #try .problem"))
+        self.assertEqual(self.browser.texts("#try .value"), ["float [2]\n[3, 4]"])
+
+    def test_code_of_the_rooms(self):
+        """The formula first and open; an open point's code is with the point; what is quicker is folded."""
+        self.open("ai.onnx/Softmax")
+        self.assertEqual(self.browser.texts("#code details[open] h3"), ["ops/ai.onnx/math/softmax.cc"])
+        folded = self.browser.one("#code details:not([open]) summary").text
+        self.assertEqual(folded, "ops/ai.onnx/math/quick/softmax.cc the same result sooner")
+        self.open("ai.onnx/Clip")
+        code = self.browser.run("return document.querySelector('#code').textContent")
+        self.assertNotIn("choice(", code)
+        self.assertIn('choice(open.Y, "nan"', self.browser.run("return document.getElementById('Clip.nan').textContent"))
 
     def test_try_says_what_it_cannot_evaluate(self):
         self.open("ai.onnx/RegexFullMatch")

@@ -23,6 +23,7 @@ struct ExplainOptions {
   std::vector<std::string> words;
   std::string format = "text";
   bool code = false;
+  bool all_code = false;
 };
 
 class Explanation {
@@ -41,7 +42,7 @@ class Explanation {
     for (size_t i = 0; i < all.size(); ++i) {
       const bool last = i + 1 == all.size();
       out_ << explain::explanation_text(all[i], official_, own_,
-                                        {options_.code && last, points_of(all, i)});
+                                        {options_.code && last, options_.all_code && last, points_of(all, i)});
       if (!last) out_ << "\n";
     }
   }
@@ -49,7 +50,8 @@ class Explanation {
   void add(const std::vector<const Schema*>& versions, nlohmann::ordered_json& list) const {
     for (const Schema* schema : versions) {
       list.push_back(
-          explain::explanation_json(explain::facts_of(*schema), official_, own_, options_.code));
+          explain::explanation_json(explain::facts_of(*schema), official_, own_,
+                                    options_.code || options_.all_code));
     }
   }
 
@@ -140,7 +142,7 @@ class ExplainCommand {
     const int64_t opset = wanted.version ? *wanted.version : mdf::default_onnx_opset;
     out_ << explain::function_text(facts, opset);
     out_ << explanation_.own_cases(std::string(mdf_prefix) + function.name);
-    if (options_.code) out_ << explain::code_text(facts.sources);
+    if (options_.code || options_.all_code) out_ << explain::code_text(facts.sources);
   }
 
   void separate() {
@@ -175,7 +177,10 @@ void add_explain_command(CLI::App& app, Session& session) {
           "OPERATOR", options->words,
           "Such as Softmax, softmax-13, 'conv 11', ai.onnx.ml.Scaler or mdf.logistic; several")
       ->required();
-  command.add_flag("--code", options->code, "The reference code too");
+  command.add_flag("--code", options->code,
+                   "The reference code too: the formula, and what the text leaves open");
+  command.add_flag("--all-code", options->all_code,
+                   "The same, and what is only quicker, bounds, and what old releases meant");
   command.add_option("--format", options->format, "text (default) or json")
       ->check(CLI::IsMember({"text", "json"}));
   add_footer(command, "Examples:\n  etalon explain Softmax-13\n  etalon explain conv 11 --code\n",

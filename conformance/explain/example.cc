@@ -22,7 +22,9 @@ using nlohmann::json;
 namespace {
 
 constexpr size_t most_tried = 12;
-constexpr size_t of_another_version = 15;  // what such a case costs, in elements
+// What such a case costs, in elements.
+constexpr size_t of_another_version = 15;
+constexpr size_t of_a_part = 100;  // one with attributes that this version does not have
 
 using CasesByOperator = std::map<std::pair<std::string, std::string>, std::vector<Case>>;
 
@@ -69,7 +71,16 @@ bool is_varied(const json& inputs) {
   return false;
 }
 
-// Smaller is better: few elements, but more than one in the output, and ordinary numbers.
+// True where an output is an input as it is: the operator does nothing.
+bool does_nothing(const json& inputs, const json& outputs) {
+  const auto same = [&](const json& output) {
+    return !output.is_null() && std::find(inputs.begin(), inputs.end(), output) != inputs.end();
+  };
+  return std::any_of(outputs.begin(), outputs.end(), same);
+}
+
+// Smaller is better: few elements, but more than one in the output, ordinary numbers, and an
+// operator that does something.
 size_t cost(const json& written) {
   const json outputs = written.value("outputs", json::array());
   const json inputs = written.value("inputs", json::array());
@@ -77,6 +88,7 @@ size_t cost(const json& written) {
   size_t sum = elements(inputs) + elements(outputs);
   if (elements(outputs) < 2) sum += elements(outputs) == 0 ? 90 : 40;
   if (!is_varied(inputs)) sum += 60;
+  if (does_nothing(inputs, outputs)) sum += 80;
   if (text.find("nan\"") != std::string::npos || text.find("inf\"") != std::string::npos) sum += 30;
   if (text.find("\"float\"") == std::string::npos) sum += 6;
   return sum;
@@ -137,8 +149,11 @@ std::vector<Candidate> candidates(const Schema& schema) {
     const json& written = test.document->at("cases").at(test.index);
     const int64_t opset = written.value("opset", int64_t{newest_opset(schema.domain)});
     const bool of_version = find_schema(schema.domain, schema.name, opset) == &schema;
-    ranked.push_back({cost(written) + (of_version ? 0 : of_another_version),
-                      {{&schema, as_call(schema, written, of_version)}, test.name}});
+    const json call = as_call(schema, written, of_version);
+    const bool whole = call.value("attributes", json::object()).size() ==
+                       written.value("attributes", json::object()).size();
+    ranked.push_back({cost(written) + (of_version ? 0 : of_another_version) + (whole ? 0 : of_a_part),
+                      {{&schema, call}, test.name}});
   }
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });

@@ -121,6 +121,27 @@ void add_schema(Json& entry, const Facts& facts) {
   if (facts.before != nullptr) entry["changes"] = changes(*facts.before, schema);
 }
 
+// The formula and its family; the code of each open point; the files of other rooms.
+void add_code(Json& entry, const Facts& facts) {
+  for (const Source& source : facts.sources) {
+    entry["code"].push_back({{"path", source.path}, {"text", source.text}});
+  }
+  for (const OpenPoint* point : facts.points) {
+    const std::string name = point->id.substr(point->id.find('.') + 1);
+    for (const CodePart& part : code_of_point(facts.open_code, facts.sources, name)) {
+      entry["open_code"].push_back({{"point", point->id},
+                                    {"path", part.path},
+                                    {"line", part.line},
+                                    {"text", part.text}});
+    }
+  }
+  for (const RoomFile& file : facts.rooms) {
+    entry["rooms"].push_back({{"room", std::string(file.room)},
+                              {"path", file.source.path},
+                              {"text", file.source.text}});
+  }
+}
+
 }  // namespace
 
 Json explanation_json(const Facts& facts, const OperatorIndex& official, const OperatorIndex& own,
@@ -150,11 +171,7 @@ Json explanation_json(const Facts& facts, const OperatorIndex& official, const O
   if (!facts.accuracy.empty()) entry["accuracy"] = accuracy_json(facts.accuracy);
   add_cases(entry, "official", official, schema.label());
   add_cases(entry, "own", own, schema.label());
-  if (code) {
-    for (const Source& source : facts.sources) {
-      entry["code"].push_back({{"path", source.path}, {"text", source.text}});
-    }
-  }
+  if (code) add_code(entry, facts);
   return entry;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "conformance/check/value_text.h"
 #include "conformance/explain/open_text.h"
@@ -178,6 +179,37 @@ std::string code_text(const std::vector<Source>& sources) {
   return text;
 }
 
+namespace {
+
+// Each point with the code that says so, and the same code once.
+std::string open_code_text(const Facts& facts, const std::vector<const OpenPoint*>& points) {
+  std::string text;
+  std::set<std::pair<std::string, size_t>> shown;
+  for (const OpenPoint* point : points) {
+    const std::string name = point->id.substr(point->id.find('.') + 1);
+    std::string places, code;
+    for (const CodePart& part : code_of_point(facts.open_code, facts.sources, name)) {
+      places += fmt::format("{}{}:{}", places.empty() ? "" : ", ", part.path, part.line);
+      if (shown.emplace(part.path, part.line).second) code += part.text;
+    }
+    if (!places.empty()) text += fmt::format("\n{}: {}\n{}", point->id, places, code);
+  }
+  return text.empty() ? "" : "\n── What the text leaves open\n" + text;
+}
+
+std::string rooms_text(const Facts& facts, bool all) {
+  std::string text;
+  for (const RoomFile& file : facts.rooms) {
+    const auto lines = std::count(file.source.text.begin(), file.source.text.end(), '\n');
+    text += fmt::format("\n── {} ({}, {} lines)\n", file.source.path, meaning_of_room(file.room),
+                        lines);
+    if (all) text += file.source.text;
+  }
+  return text.empty() || all ? text : text + "\n--all-code prints these, too.\n";
+}
+
+}  // namespace
+
 std::string explanation_text(const Facts& facts, const OperatorIndex& official,
                              const OperatorIndex& own, const TextOptions& options) {
   const Schema& schema = *facts.schema;
@@ -196,7 +228,10 @@ std::string explanation_text(const Facts& facts, const OperatorIndex& official,
   text += verdicts_text(schema.label()) + accuracy_text(facts.accuracy);
   text += cases_text("official", official, schema.label());
   text += cases_text("own", own, schema.label());
-  if (options.code) text += code_text(facts.sources);
+  if (options.code || options.all_code) {
+    text += code_text(facts.sources) + open_code_text(facts, facts.points) +
+            rooms_text(facts, options.all_code);
+  }
   return text;
 }
 

@@ -8,7 +8,8 @@
 namespace etalon::explain {
 
 struct TextOptions {
-  bool code = false;                   // the reference code too
+  bool code = false;                   // the reference code too: the formula, and what is open
+  bool all_code = false;               // and what is quicker, bounds, what releases meant
   std::vector<const OpenPoint*> open;  // the points to print
 };
 

@@ -74,6 +74,8 @@ Facts facts_of(const Schema& schema) {
   facts.row = find_implementation(schema.domain, schema.name, schema.since_version);
   if (facts.row != nullptr) {
     facts.sources = sources_of(facts.row->source);
+    facts.open_code = open_code(*facts.row);
+    facts.rooms = room_files(*facts.row);
     if (!facts.sources.empty()) facts.header = header_of(facts.sources.front().text);
     facts.example = example_of(schema);
   }

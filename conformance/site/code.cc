@@ -78,7 +78,7 @@ class Highlighter {
 std::string code_markup(std::string_view source, const CodeView& view, const Definitions& names) {
   const std::string markup = Highlighter(source, view, names).markup();
   std::string text = "<pre class=\"code\" tabindex=\"0\">";
-  size_t number = 1;
+  size_t number = view.first;
   for (size_t start = 0; start < markup.size(); ++number) {
     const size_t end = std::min(markup.find('\n', start), markup.size());
     const std::string line = markup.substr(start, end - start);

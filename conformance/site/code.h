@@ -13,6 +13,7 @@ struct CodeView {
   std::string path;    // of the source
   std::string root;    // from the page to the site: "../../"
   bool whole = false;  // on the source's own page: its lines have ids, L1, …
+  size_t first = 1;    // the number of the first line
 };
 
 // A <pre> of the source.

@@ -7,6 +7,7 @@
 #include "conformance/cases/open_table.h"
 #include "conformance/explain/open_text.h"
 #include "conformance/explain/verdicts.h"
+#include "conformance/site/code.h"
 #include "conformance/site/html.h"
 
 namespace etalon::site {
@@ -90,7 +91,7 @@ std::string case_list(const std::string& kind, const OperatorIndex& index,
 
 }  // namespace
 
-std::string point_markup(const OpenPoint& point) {
+std::string point_markup(const OpenPoint& point, const std::string& code) {
   const Vocabulary& vocabulary = open_points().vocabulary;
   const auto condition = vocabulary.conditions.find(point.condition);
   const auto rule = vocabulary.rules.find(point.permits.value("rule", ""));
@@ -105,10 +106,10 @@ std::string point_markup(const OpenPoint& point) {
   const bool differ = peers_differ(open_points().peers, point.id);
   return fmt::format(
       "<details id=\"{}\"><summary><span class=\"status {}\">{}</span> <code>{}</code> <span "
-      "class=\"minor\">version {}</span> {}{}</summary><dl>{}</dl>{}</details>\n",
+      "class=\"minor\">version {}</span> {}{}</summary><dl>{}</dl>{}{}</details>\n",
       html_text(point.id), name(point.status), name(point.status), html_text(point.id),
       versions_of(point), html_text(point.choice),
-      differ ? " <span class=\"bad\">runtimes differ</span>" : "", rows, answers_markup(point));
+      differ ? " <span class=\"bad\">runtimes differ</span>" : "", rows, answers_markup(point), code);
 }
 
 std::string erratum_markup(const Erratum& erratum) {
@@ -126,9 +127,19 @@ std::string erratum_markup(const Erratum& erratum) {
                      html_text(erratum.id), rows);
 }
 
-std::string points_section(const OperatorPage& page) {
+std::string points_section(const OperatorPage& page, const std::string& file,
+                           const Definitions& definitions) {
+  const explain::Facts& newest = page.newest();
   std::string text;
-  for (const OpenPoint* point : points_of_page(page)) text += point_markup(*point);
+  for (const OpenPoint* point : points_of_page(page)) {
+    const std::string name = point->id.substr(point->id.find('.') + 1);
+    std::string code;
+    for (const explain::CodePart& part :
+         explain::code_of_point(newest.open_code, newest.sources, name)) {
+      code += code_markup(part.text, {part.path, to_root(file), false, part.line}, definitions);
+    }
+    text += point_markup(*point, code);
+  }
   if (text.empty()) return "";
   return "<section id=\"points\"><h2>What the text requires, permits and leaves open</h2>\n" +
          text + "</section>\n";

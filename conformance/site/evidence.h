@@ -8,14 +8,16 @@
 
 namespace etalon::site {
 
-std::string points_section(const OperatorPage& page);
+std::string points_section(const OperatorPage& page, const std::string& file,
+                           const Definitions& definitions);
 std::string errata_section(const OperatorPage& page);
 std::string runtimes_section(const OperatorPage& page);
 std::string accuracy_section(const OperatorPage& page);
 std::string cases_section(const OperatorPage& page, const Reference& reference);
 
 // One point or erratum, for the pages that list all.
-std::string point_markup(const OpenPoint& point);
+// `code` follows what is known of it.
+std::string point_markup(const OpenPoint& point, const std::string& code = {});
 std::string erratum_markup(const Erratum& erratum);
 
 }  // namespace etalon::site

@@ -66,9 +66,14 @@ Json try_entry(const explain::Facts& facts) {
   Json inputs = Json::array();
   const nlohmann::json& written = facts.example->call.written;
   for (const nlohmann::json& input : written.at("inputs")) inputs.push_back(input_text(input));
+  // Optional inputs that the example leaves out are there, empty.
+  const std::vector<FormalParameter>& formals = facts.schema->inputs;
+  for (size_t i = inputs.size(); i < formals.size(); ++i) {
+    if (formals[i].option == FormalParameter::Option::optional) inputs.push_back("");
+  }
   Json names = Json::array();
   for (size_t i = 0; i < inputs.size(); ++i) {
-    const FormalParameter* formal = parameter_at(facts.schema->inputs, i);
+    const FormalParameter* formal = parameter_at(formals, i);
     names.push_back(formal == nullptr ? fmt::format("input {}", i) : formal->name);
   }
   Json outputs = Json::array();
@@ -203,8 +208,9 @@ std::string operator_page(const OperatorPage& page, const Reference& reference) 
   const std::string body = example_section(page) + picture_section(page) + gates_section(page) +
                            changes_section(page) + version_sections(page) +
                            comparison_section(page) +
-                           code_section(newest.sources, file, reference.definitions) +
-                           points_section(page) + errata_section(page) + runtimes_section(page) +
+                           code_section(newest.sources, file, reference.definitions, newest.rooms) +
+                           points_section(page, file, reference.definitions) +
+                           errata_section(page) + runtimes_section(page) +
                            accuracy_section(page) + cases_section(page, reference);
   const std::string& name = newest.schema->name;
   const std::string head =
@@ -215,7 +221,8 @@ std::string operator_page(const OperatorPage& page, const Reference& reference) 
 }
 
 std::string code_section(const std::vector<explain::Source>& sources, const std::string& file,
-                         const Definitions& definitions) {
+                         const Definitions& definitions,
+                         const std::vector<explain::RoomFile>& rooms) {
   if (sources.empty()) return "";
   const std::string root = to_root(file);
   std::string family;
@@ -223,10 +230,16 @@ std::string code_section(const std::vector<explain::Source>& sources, const std:
     family += around("li", link(root + code_page_file(sources[i].path), sources[i].path));
   }
   if (!family.empty()) family = "<p>It uses of its family:</p><ul>" + family + "</ul>\n";
+  std::string folded;
+  for (const auto& [room, source] : rooms) {
+    folded += "<details><summary>" + link(root + code_page_file(source.path), source.path) + " " +
+              element("span", explain::meaning_of_room(room)) + "</summary>\n" +
+              code_markup(source.text, {source.path, root, false}, definitions) + "</details>\n";
+  }
   return "<section id=\"code\"><h2>The code that is executed</h2>\n<details open><summary><h3>" +
          link(root + code_page_file(sources[0].path), sources[0].path) + "</h3></summary>\n" +
          code_markup(sources[0].text, {sources[0].path, root, false}, definitions) +
-         "</details>\n" + family + "</section>\n";
+         "</details>\n" + family + folded + "</section>\n";
 }
 
 }  // namespace etalon::site

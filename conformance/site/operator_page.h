@@ -33,8 +33,10 @@ std::string function_page(const mdf::FunctionInfo& function, const Reference& re
 // The header of an operator's file as markup: formulas, which a script sets, and notes.
 std::string header_markup(const explain::Header& header, const std::string& name);
 
-// The reference code on the page `file`: the first source, and links to the others.
+// The reference code on the page `file`: the first source, links to the others, and, folded, what
+// the operator's other rooms hold.
 std::string code_section(const std::vector<explain::Source>& sources, const std::string& file,
-                         const Definitions& definitions);
+                         const Definitions& definitions,
+                         const std::vector<explain::RoomFile>& rooms = {});
 
 }  // namespace etalon::site

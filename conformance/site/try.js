@@ -80,8 +80,8 @@ class TryForm {
   inputFields() {
     return this.chosen.inputs.map((input, i) => { // JSON text
       const name = this.chosen.input_names[i];
-      const field = node('textarea', {id: `try-input-${i}`, rows: Math.min(6, 1 + Math.ceil(input.length / 70)), spellcheck: 'false'});
-      field.value = input;
+      const field = node('textarea', {id: `try-input-${i}`, placeholder: 'left out', rows: Math.min(6, 1 + Math.ceil(input.length / 70)), spellcheck: 'false'});
+      field.value = input === 'null' ? '' : input;
       this.fields.set(`input ${i}`, field);
       return node('p', {}, node('label', {for: field.id}, node('code', {}, name)), field);
     });
@@ -114,7 +114,10 @@ class TryForm {
       const value = one.type === 'string' ? JSON.stringify(field.value) : checkedJson(field.value, one.name);
       attributes.push(`${JSON.stringify(one.name)}: ${value}`);
     }
-    const inputs = this.chosen.inputs.map((_, i) => checkedJson(this.fields.get(`input ${i}`).value, this.chosen.input_names[i]));
+    const inputs = this.chosen.inputs.map((_, i) => {
+      const text = this.fields.get(`input ${i}`).value.trim();
+      return text === '' ? 'null' : checkedJson(text, this.chosen.input_names[i]);
+    });
     const {operator, domain, version, wanted: outputs} = this.chosen;
     const rest = JSON.stringify({operator, domain, version, outputs});
     return `${rest.slice(0, -1)}, "inputs": [${inputs.join(', ')}], "attributes": {${attributes.join(', ')}}}`;

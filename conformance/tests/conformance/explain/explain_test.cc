@@ -179,7 +179,7 @@ TEST_CASE("explain shows all that is known") {
   const std::string text = etalon_command({"explain", "softmax", "13"}).out;
   for (const char* part :
        {"Softmax: output = exp(input) / Σ exp(input).",
-        "in meaning: along `axis` alone (default -1)", "the specification's function body",
+        "13        over `axis` alone (default -1)", "the specification's function body",
         "X_Exp = Exp (X_Sub)", "example (own case", "silent Softmax.rank0"}) {
     INFO(part);
     CHECK(has(text, part));
@@ -189,6 +189,38 @@ TEST_CASE("explain shows all that is known") {
   CHECK(has(etalon_command({"explain", "Softmax-13", "--code"}).out, "const Operator op("));
   CHECK(
       has(etalon_command({"explain", "mdf.logistic", "--code"}).out, "ops/mdf/native/logistic.cc"));
+}
+
+TEST_CASE("explain --code shows the formula, the code of each open point, and names the rest") {
+  const std::string text = etalon_command({"explain", "Clip-13", "--code"}).out;
+  const size_t formula = text.find("── ops/ai.onnx/math/clip.cc\n");
+  const size_t open = text.find("── What the text leaves open\n");
+  REQUIRE(formula != std::string::npos);
+  REQUIRE(open != std::string::npos);
+  CHECK(formula < open);
+  const std::string code = text.substr(formula, open - formula);
+  CHECK(has(code, "minimum(maximum(x, low), high)"));
+  CHECK(!has(code, "choice("));
+  for (const char* point : {"Clip.nan", "Clip.nan_bound", "Clip.negative_zero", "Clip.inf_11"}) {
+    INFO(point);
+    CHECK(has(text.substr(open), "\n" + std::string(point) + ": ops/ai.onnx/math/open/clip.cc:"));
+  }
+
+  const std::string softmax = etalon_command({"explain", "Softmax-13", "--code"}).out;
+  CHECK(has(softmax, "── ops/ai.onnx/math/quick/softmax.cc (the same result sooner, "));
+  CHECK(!has(softmax, "const QuickSets rows[]"));
+  CHECK(has(etalon_command({"explain", "Softmax-13", "--all-code"}).out, "const QuickSets rows[]"));
+  // Where the formula itself meets the point, its code is the formula's.
+  CHECK(has(etalon_command({"explain", "Conv-11", "--code"}).out,
+            "Conv.empty: ops/ai.onnx/nn/open/conv.cc:"));
+}
+
+TEST_CASE("explain shows an example that shows the operator") {
+  const auto clip =
+      nlohmann::json::parse(etalon_command({"explain", "Clip-13", "--format", "json"}).out).at(0);
+  const auto& inputs = clip.at("example").at("inputs");
+  CHECK(inputs.size() == 3);
+  CHECK(inputs.at(0).at("value") != clip.at("example").at("outputs").at(0).at("value"));
 }
 
 TEST_CASE("explain takes several operators, also as JSON") {
