@@ -21,9 +21,10 @@ ROOMS = {
     "engine/numerics": "engine/values engine/operators",
     "engine/loader": "engine/values engine/operators engine/numerics",
     "engine/interpreter": "engine/values engine/operators engine/numerics engine/loader",
-    "engine/mdf": "engine/values engine/operators engine/numerics engine/loader engine/interpreter",
     "engine": "engine/",
     "ops": "engine/",
+    "engine/mdf": "engine/",
+    "ops/mdf": "engine/ engine/mdf",
     "conformance/common": "engine/",
     "conformance/cases": "engine/ conformance/common",
     "conformance/bounds": "engine/",
@@ -59,6 +60,8 @@ WITHOUT_IT = {"engine/operators/embed_schemas.cc"}  # a program for the build, o
 def room_of(path):
     """engine/values/tensor.h is in engine/values, engine/c_interface.h in engine."""
     parts = path.split("/")
+    if parts[:2] == ["ops", "mdf"]:
+        return "ops/mdf"
     return parts[0] if parts[0] == "ops" else "/".join(parts[: min(2, len(parts) - 1)])
 
 

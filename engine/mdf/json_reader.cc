@@ -1,12 +1,12 @@
 // JSON as RFC 8259 has it, and the numbers NaN, Infinity and -Infinity, as Python writes them.
-#include <charconv>
-#include <cmath>
+#include <algorithm>
+#include <array>
 #include <limits>
+#include <map>
 
 #include "engine/mdf/census.h"
 #include "engine/values/errors.h"
 #include "engine/values/json.h"
-#include "engine/values/utf8.h"
 
 namespace etalon::mdf {
 
@@ -14,174 +14,164 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-class JsonReader {
+[[noreturn]] void not_json(std::string_view text, size_t offset) {
+  throw InvalidModel("{}: this is not JSON", line_and_column(text, offset));
+}
+
+// What the library reads in place of a text: each number that RFC 8259 does not have is a string
+// as wide.
+struct Rewritten {
+  struct Word {
+    double value;
+    size_t offset;
+  };
+  std::string text;              // empty for a text without such numbers
+  std::map<size_t, Word> words;  // by their places among the text's strings
+};
+
+size_t end_of_string(std::string_view text, size_t at) {
+  for (++at; at < text.size() && text[at] != '"'; ++at) {
+    if (text[at] == '\\') ++at;
+  }
+  return at + 1;
+}
+
+Rewritten rewritten(std::string_view text) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  static constexpr std::array<std::pair<std::string_view, double>, 3> words = {
+      {{"-Infinity", -infinity},
+       {"Infinity", infinity},
+       {"NaN", std::numeric_limits<double>::quiet_NaN()}}};
+  Rewritten result;
+  size_t strings = 0;
+  for (size_t at = text.find_first_of("\"-IN"); at < text.size();
+       at = text.find_first_of("\"-IN", at)) {
+    if (text[at] == '"') {
+      ++strings;
+      at = end_of_string(text, at);
+      continue;
+    }
+    const auto word = std::find_if(words.begin(), words.end(), [&](const auto& entry) {
+      return text.substr(at).starts_with(entry.first);
+    });
+    if (word == words.end()) {
+      ++at;
+      continue;
+    }
+    const size_t width = word->first.size();
+    if (result.text.empty()) result.text = text;
+    result.words[strings++] = {word->second, at};
+    result.text.replace(at, width, '"' + std::string(width - 2, ' ') + '"');
+    at += width;
+  }
+  return result;
+}
+
+// What the library's parser reports, in order.
+class Builder : public nlohmann::json_sax<Json> {
  public:
-  JsonReader(std::string_view text, const DocumentLimits& limits) : text_(text), census_(limits) {}
+  Builder(std::string_view text, const Rewritten& source, const DocumentLimits& limits)
+      : text_(text), words_(source.words), census_(limits) {}
 
-  Json document() {
-    Json json = value(1);
-    skip_space();
-    if (at_ != text_.size()) fail();
-    return json;
-  }
+  Json document() { return std::move(document_); }
 
- private:
-  [[noreturn]] void fail() const {
-    throw InvalidModel("{}: this is not JSON", line_and_column(text_, at_));
+  bool null() override { return value(nullptr); }
+  bool boolean(bool given) override { return value(given); }
+  bool number_integer(int64_t given) override { return number(given); }
+  bool number_unsigned(uint64_t given) override {
+    return given > uint64_t(std::numeric_limits<int64_t>::max()) ? value(given)
+                                                                 : number(int64_t(given));
   }
+  bool number_float(double given, const std::string&) override { return number(given); }
+  bool string(std::string& given) override {
+    const auto word = words_.find(strings_++);
+    return word == words_.end() ? value(std::move(given)) : number(word->second.value);
+  }
+  bool binary(binary_t&) override { return false; }  // not in JSON
 
-  // '\0' at the end.
-  char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
-  void skip_space() {
-    while (peek() == ' ' || peek() == '\n' || peek() == '\t' || peek() == '\r') ++at_;
+  bool start_object(size_t) override { return open(false); }
+  bool key(std::string& given) override {
+    const auto word = words_.find(strings_++);
+    if (word != words_.end()) not_json(text_, word->second.offset);
+    frames_.back().keys.add(given);
+    frames_.back().key = std::move(given);
+    return true;
   }
-  char next() {
-    skip_space();
-    return peek();
-  }
-  void expect(char c) {
-    if (next() != c) fail();
-    ++at_;
-  }
-  bool take(std::string_view word) {
-    if (!text_.substr(at_).starts_with(word)) return false;
-    at_ += word.size();
+  bool end_object() override { return put(Json(close().entries)); }
+
+  bool start_array(size_t) override { return open(true); }
+  bool end_array() override {
+    ListBuilder list = close().items;
+    if (frames_.empty() || !frames_.back().is_list) return put(std::move(list).finish());
+    frames_.back().items.add(std::move(list));
     return true;
   }
 
-  Json value(size_t depth) {
-    const char first = next();
-    if (first == '[') return list(depth).finish();
-    census_.count_value(depth);
-    if (first == '{') return dictionary(depth);
-    if (first == '"') return string();
-    if (take("null")) return nullptr;
-    if (take("true")) return true;
-    if (take("false")) return false;
-    return number();
+  bool parse_error(size_t position, const std::string&,
+                   const nlohmann::detail::exception& problem) override {
+    constexpr int out_of_range = 406;
+    if (problem.id == out_of_range) throw InvalidModel("a number is too large for float64");
+    not_json(text_, std::max<size_t>(position, 1) - 1);
   }
 
-  ListBuilder list(size_t depth) {
-    census_.count_value(depth);
-    expect('[');
-    ListBuilder items;
-    if (next() == ']') {
-      ++at_;
-      return items;
-    }
-    for (;;) {
-      add_item(items, depth + 1);
-      if (next() == ']') break;
-      expect(',');
-    }
-    ++at_;
-    return items;
+ private:
+  // A list or a dictionary that is not complete.
+  struct Frame {
+    bool is_list;
+    ListBuilder items = {};
+    Json::object_t entries = {};
+    Keys keys = {};
+    std::string key = {};
+  };
+
+  bool open(bool is_list) {
+    census_.count_value(frames_.size() + 1);
+    frames_.push_back({is_list});
+    return true;
+  }
+  Frame close() {
+    Frame frame = std::move(frames_.back());
+    frames_.pop_back();
+    return frame;
   }
 
-  void add_item(ListBuilder& items, size_t depth) {
-    if (next() == '[') return items.add(list(depth));
-    Json item = value(depth);
-    if (item.is_number_float()) return items.add(Number(item.get<double>()));
-    const bool fits = item.is_number_integer() && !item.is_number_unsigned();
-    if (fits) return items.add(Number(item.get<int64_t>()));
-    items.add(std::move(item));
+  bool value(Json given) {
+    census_.count_value(frames_.size() + 1);
+    return put(std::move(given));
   }
-
-  Json dictionary(size_t depth) {
-    expect('{');
-    Json json = Json::object();
-    auto& entries = json.get_ref<Json::object_t&>();
-    Keys keys;
-    if (next() == '}') {
-      ++at_;
-      return json;
-    }
-    for (;;) {
-      if (next() != '"') fail();
-      const std::string key = string();
-      keys.add(key);
-      expect(':');
-      entries.emplace_back(key, value(depth + 1));
-      if (next() == '}') break;
-      expect(',');
-    }
-    ++at_;
-    return json;
+  template <class N>
+  bool number(N given) {
+    if (frames_.empty() || !frames_.back().is_list) return value(given);
+    census_.count_value(frames_.size() + 1);
+    frames_.back().items.add(Number(given));
+    return true;
   }
-
-  // The library reads tokens with escapes.
-  std::string string() {
-    const size_t begin = at_++;
-    bool escapes = false;
-    while (peek() != '"') {
-      if (at_ >= text_.size() || static_cast<unsigned char>(peek()) < 0x20) fail();
-      escapes = escapes || peek() == '\\';
-      at_ += peek() == '\\' ? 2 : 1;
-    }
-    ++at_;
-    const std::string_view token = text_.substr(begin, at_ - begin);
-    if (!escapes && valid_utf8(token)) return std::string(token.substr(1, token.size() - 2));
-    const Json read = Json::parse(token, nullptr, false);
-    if (!read.is_string()) fail();
-    return read.get<std::string>();
-  }
-
-  Json number() {
-    const size_t begin = at_;
-    const bool negative = peek() == '-';
-    if (negative) ++at_;
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    if (!negative && take("NaN")) return std::numeric_limits<double>::quiet_NaN();
-    if (take("Infinity")) return negative ? -infinity : infinity;
-    const bool whole = skip_number();
-    const std::string_view token = text_.substr(begin, at_ - begin);
-    const char* end = token.data() + token.size();
-    if (int64_t value = 0; whole && std::from_chars(token.data(), end, value).ec == std::errc()) {
-      return value;
-    }
-    if (uint64_t value = 0; whole && std::from_chars(token.data(), end, value).ec == std::errc()) {
-      return value;
-    }
-    const double real = real_number(token);
-    if (std::isinf(real)) throw InvalidModel("a number is too large for float64");
-    return real;
-  }
-
-  // The digits after the sign; true for a whole number.
-  bool skip_number() {
-    const auto digits = [this] {
-      if (!is_digit(peek())) fail();
-      while (is_digit(peek())) ++at_;
-    };
-    if (peek() == '0') {
-      ++at_;
+  bool put(Json given) {
+    if (frames_.empty()) {
+      document_ = std::move(given);
+    } else if (frames_.back().is_list) {
+      frames_.back().items.add(std::move(given));
     } else {
-      digits();
+      frames_.back().entries.emplace_back(std::move(frames_.back().key), std::move(given));
     }
-    const size_t end = at_;
-    if (peek() == '.') {
-      ++at_;
-      digits();
-    }
-    if (peek() == 'e' || peek() == 'E') {
-      ++at_;
-      if (peek() == '+' || peek() == '-') ++at_;
-      digits();
-    }
-    return at_ == end;
+    return true;
   }
-
-  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
   std::string_view text_;
-  size_t at_ = 0;
+  const std::map<size_t, Rewritten::Word>& words_;
+  std::vector<Frame> frames_;
+  size_t strings_ = 0;
+  Json document_;
   Census census_;
 };
 
 }  // namespace
 
 Json parse_json(std::string_view text, const DocumentLimits& limits) {
-  return JsonReader(text, limits).document();
+  const Rewritten source = rewritten(text);
+  Builder builder(text, source, limits);
+  Json::sax_parse(source.words.empty() ? text : source.text, &builder);
+  return builder.document();
 }
 
 }  // namespace etalon::mdf
