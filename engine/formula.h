@@ -13,14 +13,13 @@
 //
 // A formula is written with
 //
-//   Array<R>                 xtensor's arrays and expressions: + - * /, exp, sqrt, …; sum_over(x), …
-//   Reader, Sum<R>           x.at<R>(i, j): elements one by one; Σ in any order
-//   window.h                 what a kernel reads that slides over an input
-//   numerics.h               axes, shapes, broadcasting, movement of elements
-//   undefined(…), .at("…")   what the text leaves open, or refuses
+//   Array<R>                 xtensor's arrays and expressions: + - * /, exp, sqrt, …; sum_over(x),
+//   … Reader, Sum<R>           x.at<R>(i, j): elements one by one; Σ in any order window.h what a
+//   kernel reads that slides over an input numerics.h               axes, shapes, broadcasting,
+//   movement of elements undefined(…), .at("…")   what the text leaves open, or refuses
 //
-// Exact numbers do not pass from one word to the next: between two, the tensor is rounded. A formula
-// that shares exact numbers among several outputs gives them all at once.
+// Exact numbers do not pass from one word to the next: between two, the tensor is rounded. A
+// formula that shares exact numbers among several outputs gives them all at once.
 #pragma once
 
 #include <utility>
@@ -137,9 +136,9 @@ Tensor evaluated(DType type, F f) {
   });
 }
 
-// For each output of a window that slides over X [N, C, D…], [N, C, output…]: f(x, read), a position
-// in X, from x, the exact values of all of X's elements as double, int64_t or uint64_t, and the
-// positions of those that it reads, in the kernel's order and without the padding.
+// For each output of a window that slides over X [N, C, D…], [N, C, output…]: f(x, read), a
+// position in X, from x, the exact values of all of X's elements as double, int64_t or uint64_t,
+// and the positions of those that it reads, in the kernel's order and without the padding.
 template <class F>
 Ints by_windows(const Tensor& X, const Window& window, F f) {
   return detail::by_windows(X, window, detail::window_formula(f));
@@ -179,8 +178,8 @@ int64_t to_integer(const R& x) {
 
 // What the text leaves open.
 
-// Throws Unspecified, with this sentence, for a result that the text does not define; where somebody
-// asks what else is permitted, the result is the stand-in, which open/ marks.
+// Throws Unspecified, with this sentence, for a result that the text does not define; where
+// somebody asks what else is permitted, the result is the stand-in, which open/ marks.
 template <class T, class... Args>
 T undefined(T stand_in, fmt::format_string<Args...> sentence, Args&&... args) {
   if (choices_wanted()) return stand_in;

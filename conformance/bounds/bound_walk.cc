@@ -8,9 +8,9 @@
 
 #include "conformance/bounds/selections.h"
 #include "engine/numerics/ball.h"
-#include "engine/values/rounding.h"
 #include "engine/operators/choice_scope.h"
 #include "engine/operators/operator.h"
+#include "engine/values/rounding.h"
 #include "engine/values/side.h"
 
 namespace etalon {

@@ -41,17 +41,17 @@ class Explanation {
     }
     for (size_t i = 0; i < all.size(); ++i) {
       const bool last = i + 1 == all.size();
-      out_ << explain::explanation_text(all[i], official_, own_,
-                                        {options_.code && last, options_.all_code && last, points_of(all, i)});
+      out_ << explain::explanation_text(
+          all[i], official_, own_,
+          {options_.code && last, options_.all_code && last, points_of(all, i)});
       if (!last) out_ << "\n";
     }
   }
 
   void add(const std::vector<const Schema*>& versions, nlohmann::ordered_json& list) const {
     for (const Schema* schema : versions) {
-      list.push_back(
-          explain::explanation_json(explain::facts_of(*schema), official_, own_,
-                                    options_.code || options_.all_code));
+      list.push_back(explain::explanation_json(explain::facts_of(*schema), official_, own_,
+                                               options_.code || options_.all_code));
     }
   }
 

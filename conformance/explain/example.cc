@@ -152,8 +152,9 @@ std::vector<Candidate> candidates(const Schema& schema) {
     const json call = as_call(schema, written, of_version);
     const bool whole = call.value("attributes", json::object()).size() ==
                        written.value("attributes", json::object()).size();
-    ranked.push_back({cost(written) + (of_version ? 0 : of_another_version) + (whole ? 0 : of_a_part),
-                      {{&schema, call}, test.name}});
+    ranked.push_back(
+        {cost(written) + (of_version ? 0 : of_another_version) + (whole ? 0 : of_a_part),
+         {{&schema, call}, test.name}});
   }
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });

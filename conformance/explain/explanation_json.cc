@@ -129,16 +129,13 @@ void add_code(Json& entry, const Facts& facts) {
   for (const OpenPoint* point : facts.points) {
     const std::string name = point->id.substr(point->id.find('.') + 1);
     for (const CodePart& part : code_of_point(facts.open_code, facts.sources, name)) {
-      entry["open_code"].push_back({{"point", point->id},
-                                    {"path", part.path},
-                                    {"line", part.line},
-                                    {"text", part.text}});
+      entry["open_code"].push_back(
+          {{"point", point->id}, {"path", part.path}, {"line", part.line}, {"text", part.text}});
     }
   }
   for (const RoomFile& file : facts.rooms) {
-    entry["rooms"].push_back({{"room", std::string(file.room)},
-                              {"path", file.source.path},
-                              {"text", file.source.text}});
+    entry["rooms"].push_back(
+        {{"room", std::string(file.room)}, {"path", file.source.path}, {"text", file.source.text}});
   }
 }
 

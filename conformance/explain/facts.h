@@ -37,9 +37,9 @@ struct Facts {
   const Schema* before = nullptr;     // the version before it
   const Registration* row = nullptr;  // nullptr where it is not implemented
   Header header;
-  std::vector<Source> sources;      // the formula, and what it uses of its family
-  std::vector<CodePart> open_code;  // what the text leaves open
-  std::vector<RoomFile> rooms;      // what is quicker, bounds, what releases meant
+  std::vector<Source> sources;                       // the formula, and what it uses of its family
+  std::vector<CodePart> open_code;                   // what the text leaves open
+  std::vector<RoomFile> rooms;                       // what is quicker, bounds, what releases meant
   std::map<std::string, AttributeFacts> attributes;  // those of the schema
   const FunctionBody* body = nullptr;
   std::optional<Example> example;

@@ -60,7 +60,8 @@ CodePart row_of(const CodePart& part, std::string_view name) {
     if (part.text[end] == '}') --depth;
     ++end;
   } while (depth > 0 && end < part.text.size());
-  const auto before = std::count(part.text.begin(), part.text.begin() + std::ptrdiff_t(start), '\n');
+  const auto before =
+      std::count(part.text.begin(), part.text.begin() + std::ptrdiff_t(start), '\n');
   return {part.path, part.line + size_t(before), part.text.substr(start, end - start) + "\n", ""};
 }
 

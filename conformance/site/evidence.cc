@@ -109,7 +109,8 @@ std::string point_markup(const OpenPoint& point, const std::string& code) {
       "class=\"minor\">version {}</span> {}{}</summary><dl>{}</dl>{}{}</details>\n",
       html_text(point.id), name(point.status), name(point.status), html_text(point.id),
       versions_of(point), html_text(point.choice),
-      differ ? " <span class=\"bad\">runtimes differ</span>" : "", rows, answers_markup(point), code);
+      differ ? " <span class=\"bad\">runtimes differ</span>" : "", rows, answers_markup(point),
+      code);
 }
 
 std::string erratum_markup(const Erratum& erratum) {

@@ -205,13 +205,12 @@ std::string header_markup(const explain::Header& header, const std::string& name
 std::string operator_page(const OperatorPage& page, const Reference& reference) {
   const explain::Facts& newest = page.newest();
   const std::string file = operator_file(*newest.schema);
-  const std::string body = example_section(page) + picture_section(page) + gates_section(page) +
-                           changes_section(page) + version_sections(page) +
-                           comparison_section(page) +
-                           code_section(newest.sources, file, reference.definitions, newest.rooms) +
-                           points_section(page, file, reference.definitions) +
-                           errata_section(page) + runtimes_section(page) +
-                           accuracy_section(page) + cases_section(page, reference);
+  const std::string body =
+      example_section(page) + picture_section(page) + gates_section(page) + changes_section(page) +
+      version_sections(page) + comparison_section(page) +
+      code_section(newest.sources, file, reference.definitions, newest.rooms) +
+      points_section(page, file, reference.definitions) + errata_section(page) +
+      runtimes_section(page) + accuracy_section(page) + cases_section(page, reference);
   const std::string& name = newest.schema->name;
   const std::string head =
       fmt::format("<h1>{} <span class=\"minor\">{}</span></h1>\n{}{}", html_text(name),

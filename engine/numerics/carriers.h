@@ -9,8 +9,8 @@
 #include "engine/numerics/arb_ball.h"
 #include "engine/numerics/elements.h"
 #include "engine/numerics/numerics.h"
-#include "engine/values/rounding.h"
 #include "engine/numerics/wide_ball.h"
+#include "engine/values/rounding.h"
 
 namespace etalon {
 

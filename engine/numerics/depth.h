@@ -65,9 +65,7 @@ inline Depth pi() {
 inline Depth abs(const Depth& x) { return x; }
 inline Depth sqrt(const Depth& x) { return x + x; }
 // Exact, of what is exact.
-inline Depth whole(const Depth& x) {
-  return x.roundings() == 0 ? x : Depth::after(Depth::many);
-}
+inline Depth whole(const Depth& x) { return x.roundings() == 0 ? x : Depth::after(Depth::many); }
 inline Depth floor(const Depth& x) { return whole(x); }
 inline Depth ceil(const Depth& x) { return whole(x); }
 inline Depth trunc(const Depth& x) { return whole(x); }

@@ -77,8 +77,7 @@ Tensor bounded(DType type, const ElementFormula& formula, const Operands& X) {
   const Shape shape = shape_of(X);
   Array<ArbBall> values = empty_array<ArbBall>(shape);
   each_arb(X, shape, [&](size_t i, const ArbBall* x) {
-    values.data()[i] =
-        over_paths_or_unknown([&] { return formula.arb(formula.f, x, X.size()); });
+    values.data()[i] = over_paths_or_unknown([&] { return formula.arb(formula.f, x, X.size()); });
   });
   return rounded(type, values);
 }
@@ -107,7 +106,8 @@ Tensor over_wide_integers(DType type, const ElementFormula& formula, const Opera
     }
     double y = 0;
     formula.doubles(formula.f, blocks.data(), X.size(), 1, &y);
-    const bool finite = std::all_of(near.begin(), near.end(), [](double v) { return std::isfinite(v); });
+    const bool finite =
+        std::all_of(near.begin(), near.end(), [](double v) { return std::isfinite(v); });
     values.data()[i] = !finite ? y : refined(type, y, [&]() -> ArbBall {
       return formula.arb(formula.f, x, X.size());
     });

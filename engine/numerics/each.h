@@ -12,8 +12,8 @@
 namespace etalon {
 
 // What a formula may be given: floats alone, over carriers of the reals; integers and bools, too,
-// over int64_t and uint64_t, which wrap; or these over the reals, whose results are then truncated to
-// integers, and undefined where they are NaN or outside the type.
+// over int64_t and uint64_t, which wrap; or these over the reals, whose results are then truncated
+// to integers, and undefined where they are NaN or outside the type.
 enum class Over { reals, numbers, truncated };
 inline constexpr Over reals = Over::reals;
 inline constexpr Over numbers = Over::numbers;
@@ -47,9 +47,8 @@ T applied(const F& f, size_t operands, X x) {
     for (size_t k = 0; k < operands; ++k) list.push_back(x(k));
     return f(static_cast<const std::vector<T>&>(list));
   } else {
-    return [&]<size_t... K>(std::index_sequence<K...>) -> T {
-      return f(static_cast<T>(x(K))...);
-    }(std::make_index_sequence<N>());
+    return [&]<size_t... K>(std::index_sequence<K...>)->T { return f(static_cast<T>(x(K))...); }
+    (std::make_index_sequence<N>());
   }
 }
 
@@ -58,8 +57,8 @@ bool is_one_rounding(const void* f, size_t operands) {
   try {
     PathScope paths;
     do {
-      const Depth y = applied<Depth, N>(*static_cast<const F*>(f), operands,
-                                        [](size_t) { return Depth(); });
+      const Depth y =
+          applied<Depth, N>(*static_cast<const F*>(f), operands, [](size_t) { return Depth(); });
       if (y.roundings() > 1) return false;
     } while (paths.next());
     return true;
@@ -134,7 +133,8 @@ void test_block(const void* f, const T* const* x, size_t, size_t count, bool* y)
   const F& test = *static_cast<const F*>(f);
   [&]<size_t... K>(std::index_sequence<K...>) {
     for (size_t i = 0; i < count; ++i) y[i] = test(x[K][i]...);
-  }(std::make_index_sequence<N>());
+  }
+  (std::make_index_sequence<N>());
 }
 
 template <size_t N, class F>

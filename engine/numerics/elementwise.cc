@@ -1,7 +1,7 @@
 #include "engine/numerics/elementwise.h"
 
-#include "engine/values/rounding.h"
 #include "engine/values/canonical.h"
+#include "engine/values/rounding.h"
 #include "engine/values/side.h"
 
 namespace etalon {

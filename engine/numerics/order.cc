@@ -42,9 +42,8 @@ Ints sorted_along(const Tensor& X, size_t axis, const ElementOrder& before) {
     each_line(X.shape(), axis, [&](size_t first, size_t step) {
       const auto element = [&](int64_t i) { return x.data()[first + size_t(i) * step]; };
       std::iota(order.begin(), order.end(), int64_t{0});
-      std::stable_sort(order.begin(), order.end(), [&](int64_t i, int64_t j) {
-        return comes_first(element(i), element(j));
-      });
+      std::stable_sort(order.begin(), order.end(),
+                       [&](int64_t i, int64_t j) { return comes_first(element(i), element(j)); });
       for (size_t i = 0; i < order.size(); ++i) indices.data()[first + i * step] = order[i];
     });
   });

@@ -180,9 +180,10 @@ Tensor each_output(DType type, const Shape& shape, const OutputFormula& formula)
 template <class R, size_t N, class F>
 R output_at(const void* f, const Shape& index) {
   const F& formula = *static_cast<const F*>(f);
-  return [&]<size_t... I>(std::index_sequence<I...>) -> R {
+  return [&]<size_t... I>(std::index_sequence<I...>)->R {
     return formula.template operator()<R>(index[I]...);
-  }(std::make_index_sequence<N>());
+  }
+  (std::make_index_sequence<N>());
 }
 template <class R, class F>
 R output_at_index(const void* f, const Shape& index) {

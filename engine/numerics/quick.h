@@ -1,5 +1,5 @@
-// Help for the words of a formula (engine/formula.h): parts of the results that quick/ knows sooner.
-// The words still decide each digit, and evaluate the formula where help leaves it open.
+// Help for the words of a formula (engine/formula.h): parts of the results that quick/ knows
+// sooner. The words still decide each digit, and evaluate the formula where help leaves it open.
 #pragma once
 
 #include "engine/numerics/carriers.h"
@@ -15,7 +15,8 @@ class QuickSets : Quick {
   // Puts the results in the place of a set's elements: doubles that decide their rounding to
   // `type`. Returns false, and may leave anything, where these do not decide them all.
   using Of = bool (*)(const Call& call, DType type, double* set, size_t count, size_t number);
-  QuickSets(std::string_view name, Of of, const char* file = __builtin_FILE(), int line = __builtin_LINE())
+  QuickSets(std::string_view name, Of of, const char* file = __builtin_FILE(),
+            int line = __builtin_LINE())
       : Quick(Word::by_sets, name, reinterpret_cast<Help>(of), file, line) {}
 };
 
@@ -23,9 +24,11 @@ class QuickSets : Quick {
 // most 32 bits.
 class QuickOutputs : Quick {
  public:
-  // Balls that contain the outputs, in row-major order; fewer than there are where it knows no more.
+  // Balls that contain the outputs, in row-major order; fewer than there are where it knows no
+  // more.
   using Of = Array<Ball> (*)(const Call& call);
-  QuickOutputs(std::string_view name, Of of, const char* file = __builtin_FILE(), int line = __builtin_LINE())
+  QuickOutputs(std::string_view name, Of of, const char* file = __builtin_FILE(),
+               int line = __builtin_LINE())
       : Quick(Word::each_output, name, reinterpret_cast<Help>(of), file, line) {}
 };
 

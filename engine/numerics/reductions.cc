@@ -2,8 +2,8 @@
 
 #include "engine/numerics/carriers.h"
 #include "engine/numerics/compensated.h"
-#include "engine/values/rounding.h"
 #include "engine/numerics/strides.h"
+#include "engine/values/rounding.h"
 
 namespace etalon {
 

@@ -107,8 +107,8 @@ std::vector<Tensor> truncated_reals(const Tensor& lines, const Sets::All& all, D
 }
 
 // Bounds, for all sets at once.
-std::vector<Tensor> bounded(const Tensor& lines, const Sets::All& all, const std::vector<DType>& types,
-                            const SetFormula& formula) {
+std::vector<Tensor> bounded(const Tensor& lines, const Sets::All& all,
+                            const std::vector<DType>& types, const SetFormula& formula) {
   const Arrays<ArbBall> values =
       formula.arbs(formula.f, elements_of<ArbBall>(lines), {all, 0, lines.dim(0)});
   std::vector<Tensor> tensors;
@@ -152,7 +152,8 @@ std::vector<Tensor> of_reals(const Tensor& lines, const Sets::All& all,
   const HelpWithSets help(lines, types);
   for (size_t first = 0; first == 0 || first < count; first += at_once) {
     const Sets block(all, first, std::min(at_once, count - first));
-    const Tensor elements = block.count() == count ? lines : slice(lines, 0, first, first + block.count());
+    const Tensor elements =
+        block.count() == count ? lines : slice(lines, 0, first, first + block.count());
     if (help && first == 0) results[0] = empty_array<double>(lines.shape());
     if (help && help.knows(elements, first, results[0].data() + first * length)) continue;
     const auto parts = over_reals(wide ? DType::float64 : types[0], [&]<class R>() {
@@ -174,7 +175,8 @@ std::vector<Tensor> of_reals(const Tensor& lines, const Sets::All& all,
     }
   }
   std::vector<Tensor> tensors;
-  for (size_t i = 0; i < types.size(); ++i) tensors.push_back(Tensor::decided(types[i], results[i]));
+  for (size_t i = 0; i < types.size(); ++i)
+    tensors.push_back(Tensor::decided(types[i], results[i]));
   return tensors;
 }
 

@@ -22,8 +22,8 @@ class Sets {
   // The number of the block's first set among all, and how many the block has.
   size_t first() const { return first_; }
   size_t count() const { return count_; }
-  // One value for each set of the block, [sets, 1], of a parameter that broadcasts to X's shape with
-  // the sets' axes of size 1.
+  // One value for each set of the block, [sets, 1], of a parameter that broadcasts to X's shape
+  // with the sets' axes of size 1.
   template <class R>
   Array<R> of(const Tensor& parameter) const {
     return elements_of<R>(take(parameter, by_set(parameter.shape())));

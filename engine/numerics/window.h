@@ -66,7 +66,8 @@ std::vector<KernelRead> kernel_reads(const Window& window, size_t output);
 // The positions within a channel that an output reads, padding left out.
 std::vector<size_t> positions_read(const Window& window, size_t output);
 
-// The inverse: for each position of a channel the reads that meet it, as outputs and kernel elements.
+// The inverse: for each position of a channel the reads that meet it, as outputs and kernel
+// elements.
 struct Landing {
   size_t output, k;
 };

@@ -164,7 +164,10 @@ Values evaluate_call(const Call& call) {
 }
 
 Opening::Opening(const Call& the_call, Values& outputs)
-    : call(the_call), outputs_(outputs), tensors_(std::max<size_t>(1, outputs.size())), Y(tensors_[0]) {
+    : call(the_call),
+      outputs_(outputs),
+      tensors_(std::max<size_t>(1, outputs.size())),
+      Y(tensors_[0]) {
   for (size_t i = 0; i < outputs.size(); ++i) {
     if (outputs[i].is_tensor()) tensors_[i] = outputs[i].tensor();
   }

@@ -58,10 +58,13 @@ class Open {
  public:
   using Call = void (*)(const etalon::Call& call);  // before the formula runs, which may throw
   using Outputs = void (*)(Opening& opening);
-  Open(std::string_view name, Call call, Outputs outputs, const char* file = __builtin_FILE(), int line = __builtin_LINE());
-  Open(std::string_view name, Call call, const char* file = __builtin_FILE(), int line = __builtin_LINE())
+  Open(std::string_view name, Call call, Outputs outputs, const char* file = __builtin_FILE(),
+       int line = __builtin_LINE());
+  Open(std::string_view name, Call call, const char* file = __builtin_FILE(),
+       int line = __builtin_LINE())
       : Open(name, call, nullptr, file, line) {}
-  Open(std::string_view name, Outputs outputs, const char* file = __builtin_FILE(), int line = __builtin_LINE())
+  Open(std::string_view name, Outputs outputs, const char* file = __builtin_FILE(),
+       int line = __builtin_LINE())
       : Open(name, nullptr, outputs, file, line) {}
 };
 
@@ -70,7 +73,8 @@ class Quick {
   // Nothing where it does not know all results; then the formula is evaluated.
   using Run = std::optional<Values> (*)(const Call& call);
   using Help = void (*)();
-  Quick(std::string_view name, Run run, const char* file = __builtin_FILE(), int line = __builtin_LINE());
+  Quick(std::string_view name, Run run, const char* file = __builtin_FILE(),
+        int line = __builtin_LINE());
 
  protected:
   // What a word of the formula asks for parts of its results.
@@ -81,15 +85,15 @@ class Quick {
 class Bounds {
  public:
   // Within a RoundingScope, in place of the formula; nothing where the formula gives the bounds.
-  Bounds(std::string_view name, Quick::Run run, const char* file = __builtin_FILE(), int line = __builtin_LINE());
+  Bounds(std::string_view name, Quick::Run run, const char* file = __builtin_FILE(),
+         int line = __builtin_LINE());
 };
 
 class Released {
  public:
   // In place of the formula where one of the differences is in force.
   Released(std::string_view name, std::initializer_list<std::string_view> differences,
-           Implementation run, const char* file = __builtin_FILE(),
-           int line = __builtin_LINE());
+           Implementation run, const char* file = __builtin_FILE(), int line = __builtin_LINE());
 };
 
 // What stands beside one operator.
@@ -107,8 +111,8 @@ struct Rooms {
   Entry<Implementation> released;
   std::vector<std::string> differences;  // of the released one
 };
-// Of an operator that is registered in a file of this path ("ops/ai.onnx/math/clip.cc"); nothing but
-// empty entries where there is no room.
+// Of an operator that is registered in a file of this path ("ops/ai.onnx/math/clip.cc"); nothing
+// but empty entries where there is no room.
 const Rooms& rooms_of(std::string_view source, std::string_view name);
 // The operators, as (folder of the family, name), that have an entry.
 std::vector<std::pair<std::string, std::string>> names_with_rooms();

@@ -1,8 +1,8 @@
 // What the operators that give bools share.
 #pragma once
 
-#include "engine/numerics/elementwise.h"
 #include "engine/formula.h"
+#include "engine/numerics/elementwise.h"
 
 namespace etalon {
 

@@ -27,7 +27,8 @@ Values clip_1(const Call& call) {
   const Tensor& input = call.tensor("input");
   const DType type = input.dtype();
   const double min = call.real("min", -infinity), max = call.real("max", infinity);
-  if (is_integer(type)) return {clip(input, whole(std::ceil(min), type), whole(std::floor(max), type))};
+  if (is_integer(type))
+    return {clip(input, whole(std::ceil(min), type), whole(std::floor(max), type))};
   return {clip(input, scalar(DType::float64, min), scalar(DType::float64, max))};
 }
 

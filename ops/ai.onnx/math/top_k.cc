@@ -23,8 +23,8 @@ Values top_k(const Call& call) {
   if (k > size) throw InvalidInput("k is {}, outside [1, {}]", k, size).at("index");
   if (k < 1) throw InvalidInput("k is {}, outside [1, {}]", k, size);
   const bool largest = call.since_version() < 11 || call.flag("largest");
-  const Ints order = sorted_along(
-      X, axis, [&](auto a, auto b) { return largest ? less(b, a) : less(a, b); });
+  const Ints order =
+      sorted_along(X, axis, [&](auto a, auto b) { return largest ? less(b, a) : less(a, b); });
   const Tensor Indices = slice(Tensor::of(DType::int64, order), axis, 0, size_t(k));
   return {take_along(X, axis, Indices.as<int64_t>()), Indices};
 }

@@ -25,7 +25,9 @@ Values batch_normalization(const Call& call) {
   const Tensor scale = parameter(call, 1), B = parameter(call, 2);  // [channels, 1]
   const double epsilon = call.real("epsilon");
   const auto formula = [&](const auto& x, const auto& mean, const auto& var, const auto& s,
-                           const auto& b) { return (x - mean) / real::sqrt(var + epsilon) * s + b; };
+                           const auto& b) {
+    return (x - mean) / real::sqrt(var + epsilon) * s + b;
+  };
   if (!training(call)) {
     const Tensor mean = parameter(call, 3), var = parameter(call, 4);
     return {each(X, mean, var, scale, B, formula).reshaped(call.tensor("X").shape())};
@@ -34,8 +36,8 @@ Values batch_normalization(const Call& call) {
   const Tensor mean = parameter(call, 3), var = parameter(call, 4);
   const double momentum = call.real("momentum");
   const std::vector<DType> types{X.dtype(), mean.dtype(), var.dtype(), mean.dtype(), var.dtype()};
-  const std::vector<Tensor> Y = by_sets(
-      X, {0, 2}, types, [&]<class R>(const Array<R>& x, const Sets& channels) -> Arrays<R> {
+  const std::vector<Tensor> Y =
+      by_sets(X, {0, 2}, types, [&]<class R>(const Array<R>& x, const Sets& channels) -> Arrays<R> {
         const Array<R> batch_mean = mean_over(x);
         const Array<R> batch_var = mean_over(real::square(x - batch_mean));
         return {formula(x, batch_mean, batch_var, channels.of<R>(scale), channels.of<R>(B)),
@@ -45,7 +47,8 @@ Values batch_normalization(const Call& call) {
       });
   Values outputs{Y[0].reshaped(call.tensor("X").shape())};
   const size_t count = call.since_version() < 14 ? 5 : 3;
-  for (size_t i = 1; i < count; ++i) outputs.emplace_back(Y[i].reshaped(call.tensor_at(i % 2 ? 3 : 4).shape()));
+  for (size_t i = 1; i < count; ++i)
+    outputs.emplace_back(Y[i].reshaped(call.tensor_at(i % 2 ? 3 : 4).shape()));
   return outputs;
 }
 

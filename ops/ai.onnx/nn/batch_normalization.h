@@ -15,8 +15,8 @@ inline bool training(const Call& call) {
   return mode;
 }
 
-// X as [N, channels, positions]. Before version 9, with spatial 0, each position within a channel is
-// a channel of its own; from version 9 on X of rank 1 has one channel.
+// X as [N, channels, positions]. Before version 9, with spatial 0, each position within a channel
+// is a channel of its own; from version 9 on X of rank 1 has one channel.
 inline Tensor by_channel(const Call& call) {
   const Tensor& X = call.tensor("X");
   if (X.rank() == 1 && call.since_version() >= 9) return X.reshaped({X.dim(0), 1, 1});

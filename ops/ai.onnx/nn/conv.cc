@@ -25,8 +25,7 @@ Values conv(const Call& call) {
     }
     return sum.result();
   };
-  const Tensor Y =
-      each_output(call.tensor("X").dtype(), {N, M, split_at(shape, 2).after}, element);
+  const Tensor Y = each_output(call.tensor("X").dtype(), {N, M, split_at(shape, 2).after}, element);
   return {Y.reshaped(shape)};
 }
 

@@ -13,13 +13,13 @@ Values instance_normalization(const Call& call) {
   const Tensor scale = by_channel(call.tensor("scale"), "scale", C);
   const Tensor B = by_channel(call.tensor("B"), "B", C);
   const double epsilon = call.real("epsilon");
-  const Tensor output = by_sets(
-      input.reshaped({N, C, positions}), {2},
-      [&]<class R>(const Array<R>& x, const Sets& channels) -> Array<R> {
-        const Array<R> D = x - mean_over(x);
-        const Array<R> deviation = real::sqrt(mean_over(real::square(D)) + epsilon);
-        return channels.of<R>(scale) * (D / deviation) + channels.of<R>(B);
-      });
+  const Tensor output =
+      by_sets(input.reshaped({N, C, positions}), {2},
+              [&]<class R>(const Array<R>& x, const Sets& channels) -> Array<R> {
+                const Array<R> D = x - mean_over(x);
+                const Array<R> deviation = real::sqrt(mean_over(real::square(D)) + epsilon);
+                return channels.of<R>(scale) * (D / deviation) + channels.of<R>(B);
+              });
   return {output.reshaped(input.shape())};
 }
 

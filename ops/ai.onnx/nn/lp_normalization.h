@@ -13,8 +13,8 @@ Tensor by_norm(const Call& call, F f) {
   if (p != 1 && p != 2) throw InvalidInput("p is {}; only 1 and 2 are allowed", p);
   const size_t axis = axis_index(call.integer("axis"), input.rank());
   return by_sets(input, {axis}, [&]<class R>(const Array<R>& x) -> Array<R> {
-    const Array<R> norm = p == 1 ? sum_over(Array<R>(real::abs(x)))
-                                 : real::sqrt(sum_over(Array<R>(real::square(x))));
+    const Array<R> norm =
+        p == 1 ? sum_over(Array<R>(real::abs(x))) : real::sqrt(sum_over(Array<R>(real::square(x))));
     return f(x, norm);
   });
 }

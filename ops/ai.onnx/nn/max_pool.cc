@@ -18,7 +18,8 @@ bool exceeds(T b, T a) {
 
 Values max_pool(const Call& call) {
   const Tensor& X = call.tensor("X");
-  const auto greatest = []<class T>(const Array<T>& x, const std::vector<int64_t>& read) -> int64_t {
+  const auto greatest = []<class T>(const Array<T>& x,
+                                    const std::vector<int64_t>& read) -> int64_t {
     if (read.empty()) {
       return undefined(int64_t{-1},
                        "a window lies in the padding only, and has no greatest element");

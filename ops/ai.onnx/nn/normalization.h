@@ -5,8 +5,8 @@
 
 namespace etalon {
 
-// A parameter [C], as [C, 1], for each group or channel. Throws InvalidInput, naming it, for another
-// shape.
+// A parameter [C], as [C, 1], for each group or channel. Throws InvalidInput, naming it, for
+// another shape.
 inline Tensor by_channel(const Tensor& parameter, std::string_view name, size_t C) {
   require_shape(name, parameter, {C});
   return parameter.reshaped({C, 1});

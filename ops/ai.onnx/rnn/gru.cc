@@ -28,9 +28,8 @@ Values gru(const Call& call) {
     const Reals &Wbh = d.Wb[hidden], &Rbh = d.Rb[hidden];
     const Array<R> zt = f(d.linear(update, XtW, HtR[update]));
     const Array<R> rt = f(d.linear(reset, XtW, HtR[reset]));
-    const Array<R> ht = linear_before_reset
-                            ? g(Array<R>(XtW[hidden] + rt * (HtRh(H) + Rbh) + Wbh))
-                            : g(d.linear(hidden, XtW, HtRh(rt * H)));
+    const Array<R> ht = linear_before_reset ? g(Array<R>(XtW[hidden] + rt * (HtRh(H) + Rbh) + Wbh))
+                                            : g(d.linear(hidden, XtW, HtRh(rt * H)));
     return {(1 - zt) * ht + zt * H};
   };
   return recurrent(call, {{2, 1}, {"Sigmoid", "Tanh"}}, step);

@@ -219,8 +219,8 @@ class InputProducts {
   std::optional<Array<R>> products_;  // of these steps: [rows, gates · hidden_size]
 };
 
-// A direction, from its initial state. A sequence that has ended keeps its state; reversed, it begins
-// at its own end.
+// A direction, from its initial state. A sequence that has ended keeps its state; reversed, it
+// begins at its own end.
 class WalkOfDirection {
  public:
   WalkOfDirection(const Layer& layer, size_t d)
@@ -236,10 +236,9 @@ class WalkOfDirection {
     const size_t weights = layer_.call.tensor("W").size() + layer_.call.tensor("R").size();
     const double products =
         double(weights) * double(layer_.n.seq_length) * double(layer_.n.batch_size);
-    return over_steps({layer_.X.dtype(), layer_.n.seq_length, products}, initial,
-                      [&]<class R>(size_t step, const State<R>& before) {
-                        return after<R>(step, before);
-                      });
+    return over_steps(
+        {layer_.X.dtype(), layer_.n.seq_length, products}, initial,
+        [&]<class R>(size_t step, const State<R>& before) { return after<R>(step, before); });
   }
 
  private:

@@ -25,16 +25,16 @@ Values spatial_bn(const Call& call) {
   const auto formula = [&](const auto& value, const auto& m, const auto& v, const auto& s,
                            const auto& b) { return (value - m) / real::sqrt(v + epsilon) * s + b; };
   if (call.flag("is_test")) return {each(x, mean, var, scale, bias, formula).reshaped(X.shape())};
-  const std::vector<Tensor> results = by_sets(
-      x, {0, 2}, std::vector<DType>(5, X.dtype()),
-      [&]<class R>(const Array<R>& values, const Sets& channels) -> Arrays<R> {
-        const Array<R> m = mean_over(values);
-        const Array<R> v = mean_over(real::square(values - m));
-        return {formula(values, m, v, channels.of<R>(scale), channels.of<R>(bias)),
-                channels.of<R>(mean) * momentum + m * (1 - R(momentum)),
-                channels.of<R>(var) * momentum + v * (1 - R(momentum)), m,
-                1 / real::sqrt(v + epsilon)};
-      });
+  const std::vector<Tensor> results =
+      by_sets(x, {0, 2}, std::vector<DType>(5, X.dtype()),
+              [&]<class R>(const Array<R>& values, const Sets& channels) -> Arrays<R> {
+                const Array<R> m = mean_over(values);
+                const Array<R> v = mean_over(real::square(values - m));
+                return {formula(values, m, v, channels.of<R>(scale), channels.of<R>(bias)),
+                        channels.of<R>(mean) * momentum + m * (1 - R(momentum)),
+                        channels.of<R>(var) * momentum + v * (1 - R(momentum)), m,
+                        1 / real::sqrt(v + epsilon)};
+              });
   Values outputs{results[0].reshaped(X.shape())};
   for (size_t i = 1; i < results.size(); ++i) outputs.emplace_back(results[i].reshaped({C}));
   return outputs;

@@ -178,9 +178,9 @@ TEST_CASE("a function of MDF has an example, and a verdict of its own cases") {
 TEST_CASE("explain shows all that is known") {
   const std::string text = etalon_command({"explain", "softmax", "13"}).out;
   for (const char* part :
-       {"Softmax: output = exp(input) / Σ exp(input).",
-        "13        over `axis` alone (default -1)", "the specification's function body",
-        "X_Exp = Exp (X_Sub)", "example (own case", "silent Softmax.rank0"}) {
+       {"Softmax: output = exp(input) / Σ exp(input).", "13        over `axis` alone (default -1)",
+        "the specification's function body", "X_Exp = Exp (X_Sub)", "example (own case",
+        "silent Softmax.rank0"}) {
     INFO(part);
     CHECK(has(text, part));
   }

@@ -34,12 +34,11 @@ double greatest_finite(DType type) {
 // greatest or least finite number.
 Tensor or_finite(const Tensor& Y, std::string_view point, bool has_min, bool has_max) {
   const Reals y = Y.as<double>();
-  const auto where = [&] {
-    return Bools(xt::isinf(y) && !xt::where(y > 0.0, has_max, has_min));
-  };
+  const auto where = [&] { return Bools(xt::isinf(y) && !xt::where(y > 0.0, has_max, has_min)); };
   const auto finite = [&] {
     const double greatest = greatest_finite(Y.dtype());
-    return Tensor::of(Y.dtype(), by_element(y, [&](double v) { return std::copysign(greatest, v); }));
+    return Tensor::of(Y.dtype(),
+                      by_element(y, [&](double v) { return std::copysign(greatest, v); }));
   };
   return choice(Y, point, where, "infinite", {{"finite", finite}});
 }
@@ -55,7 +54,8 @@ void clip(Opening& open) {
   std::vector<Option> ends;
   if (min) ends.push_back({"least", [&] { return scalar(type, minimum(low, high)); }});
   if (max) ends.push_back({"greatest", [&] { return scalar(type, high); }});
-  open.Y = choice(open.Y, "nan", [&] { return nans(input); }, "propagate", ends);
+  open.Y = choice(
+      open.Y, "nan", [&] { return nans(input); }, "propagate", ends);
 
   const auto of_bounds = [&] { return Bools(nans(open.Y) && !nans(input)); };
   const auto ignored = [&] {
@@ -69,12 +69,14 @@ void clip(Opening& open) {
   const auto of_zero = [&] {
     return Bools(xt::equal(input.as<double>(), 0.0) && xt::equal(Y.as<double>(), 0.0));
   };
-  open.Y = choice(Y, "negative_zero", of_zero, "computed",
-                  {{"plus", [&] { return scalar(type, 0.0); }},
-                   {"minus", [&] { return scalar(type, -0.0); }}});
+  open.Y = choice(
+      Y, "negative_zero", of_zero, "computed",
+      {{"plus", [&] { return scalar(type, 0.0); }}, {"minus", [&] { return scalar(type, -0.0); }}});
 
-  if (call.since_version() == 1) open.Y = or_finite(open.Y, "inf_1", call.has("min"), call.has("max"));
-  if (call.since_version() >= 11) open.Y = or_finite(open.Y, "inf_11", min.has_value(), max.has_value());
+  if (call.since_version() == 1)
+    open.Y = or_finite(open.Y, "inf_1", call.has("min"), call.has("max"));
+  if (call.since_version() >= 11)
+    open.Y = or_finite(open.Y, "inf_11", min.has_value(), max.has_value());
 }
 
 const Open op("Clip", clip);

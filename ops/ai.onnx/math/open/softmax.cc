@@ -1,6 +1,6 @@
 // Softmax, LogSoftmax and Hardmax.
-#include "engine/operators/choice.h"
 #include "ops/ai.onnx/math/softmax.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {

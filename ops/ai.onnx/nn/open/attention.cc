@@ -1,6 +1,6 @@
 // Attention.
-#include "engine/operators/choice.h"
 #include "ops/ai.onnx/nn/attention.h"
+#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {

@@ -19,8 +19,8 @@ Tensor padding_left_out(const Opening& open) {
   const auto weights = [&](const Reals& w) { return Tensor::decided(X.dtype(), w); };
   const auto where = [&] {
     // The infinite weights that fall on elements of X.
-    const Tensor hits =
-        open.again({{"X", weights(full(X.shape(), 1.0))}, {"W", weights(infinite)}, {"B", Value()}});
+    const Tensor hits = open.again(
+        {{"X", weights(full(X.shape(), 1.0))}, {"W", weights(infinite)}, {"B", Value()}});
     return Bools(nans(open.Y) && xt::equal(hits.as<double>(), 0.0));
   };
   const auto finite = [&] { return open.again({{"W", weights(xt::where(xt::isinf(W), 0.0, W))}}); };

@@ -54,8 +54,7 @@ Tensor open_indices(Opening& open, const Ints& places, const Bools& in_padding) 
   const Ints all = positions(X.shape());
   const Tensor from = Tensor::of(DType::int64, is_column_major ? by_element(all, column) : all);
   const Window window = pool_window(open.call, X);
-  const Tensor tied =
-      any_of(open.output(1), "ties", from, [&] { return ties(X, places, window); });
+  const Tensor tied = any_of(open.output(1), "ties", from, [&] { return ties(X, places, window); });
   const Tensor nan = anything(tied, "nan", [&] { return nans(open.Y); });
   return anything(nan, "padding_window", [&] { return in_padding; });
 }

@@ -42,8 +42,9 @@ void group_normalization(Opening& open) {
   const size_t instance = split_at(X.shape(), 1).after;
   const Shape groups{X.dim(0), num_groups, instance / num_groups};
   const DType stash = open.call.since_version() < 21 ? X.dtype() : stash_type(open.call);
-  const double epsilon = open.call.since_version() < 21 ? open.call.real("epsilon")
-                                                        : round_to(stash, open.call.real("epsilon"));
+  const double epsilon = open.call.since_version() < 21
+                             ? open.call.real("epsilon")
+                             : round_to(stash, open.call.real("epsilon"));
   const Tensor Y =
       open_standardized(open.Y.reshaped(groups), X.reshaped(groups), {2}, epsilon, stash);
   open.Y = Y.reshaped(X.shape());
@@ -110,13 +111,15 @@ void lrn(Opening& open) {
                     [&] { return Bools(xt::equal(bias + alpha / size * squares, 0.0)); });
 }
 
-const Open rows[] = {{"LayerNormalization", [](const Call& call) { at_point("absent", !call.maybe("B")); }, layer_normalization},
-                     {"RMSNormalization", rms_normalization},
-                     {"GroupNormalization", group_normalization},
-                     {"InstanceNormalization", instance_normalization},
-                     {"MeanVarianceNormalization", axes_given, mean_variance_normalization},
-                     {"LpNormalization", lp_input, lp_normalization},
-                     {"LRN", lrn}};
+const Open rows[] = {
+    {"LayerNormalization", [](const Call& call) { at_point("absent", !call.maybe("B")); },
+     layer_normalization},
+    {"RMSNormalization", rms_normalization},
+    {"GroupNormalization", group_normalization},
+    {"InstanceNormalization", instance_normalization},
+    {"MeanVarianceNormalization", axes_given, mean_variance_normalization},
+    {"LpNormalization", lp_input, lp_normalization},
+    {"LRN", lrn}};
 
 }  // namespace
 }  // namespace etalon

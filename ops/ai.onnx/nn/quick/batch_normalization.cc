@@ -1,7 +1,8 @@
-// BatchNormalization outside training: a channel's deviation is evaluated once for all its elements.
+// BatchNormalization outside training: a channel's deviation is evaluated once for all its
+// elements.
+#include "ops/ai.onnx/nn/batch_normalization.h"
 #include "engine/numerics/rounded.h"
 #include "engine/operators/rooms.h"
-#include "ops/ai.onnx/nn/batch_normalization.h"
 
 namespace etalon {
 namespace {

@@ -77,12 +77,14 @@ bool standardized(DType type, double* line, size_t count, double epsilon, const 
   return true;
 }
 
-bool instance_normalization(const Call& call, DType type, double* set, size_t count, size_t number) {
+bool instance_normalization(const Call& call, DType type, double* set, size_t count,
+                            size_t number) {
   const size_t c = number % call.tensor("input").dim(1);
   const auto of_channel = [&](std::string_view input) {
     return slice(call.tensor(input), 0, c, c + 1).item<double>();
   };
-  return standardized(type, set, count, call.real("epsilon"), {of_channel("scale"), of_channel("B")});
+  return standardized(type, set, count, call.real("epsilon"),
+                      {of_channel("scale"), of_channel("B")});
 }
 
 const QuickSets op("InstanceNormalization", instance_normalization);

@@ -1,7 +1,7 @@
 // Attention as releases before 1.22 had it.
+#include "ops/ai.onnx/nn/attention.h"
 #include "engine/numerics/cast.h"
 #include "engine/operators/rooms.h"
-#include "ops/ai.onnx/nn/attention.h"
 
 namespace etalon {
 namespace {
