@@ -1,6 +1,7 @@
 // BitCast: input's bits read as elements of type `to`, which is of the same width.
 //   26        a byte other than 0 read as bool is true
-#include "ops/ai.onnx/tensor/tensor.h"
+#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/tensor/converted.h"
 
 namespace etalon {
 namespace {
@@ -20,7 +21,7 @@ Tensor from_bytes(const Tensor& input, DType to) {
 
 Values bit_cast(const Call& call) {
   const Tensor& input = call.tensor("input");
-  const DType to = target_type(call, call.integer("to"));
+  const DType to = target_type(call);
   if (bit_width(to) != bit_width(input.dtype())) {
     throw InvalidInput("an element of tensor({}) has {} bits, one of tensor({}) has {}",
                        name(input.dtype()), bit_width(input.dtype()), name(to), bit_width(to));

@@ -2,7 +2,6 @@
 // what cannot be shared equally is cut off the end, and added at the end.
 //   18
 #include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -22,8 +21,6 @@ Tensor centred(const Tensor& X, size_t axis, size_t target) {
 Values center_crop_pad(const Call& call) {
   const Tensor& input_data = call.tensor("input_data");
   const Shape shape = to_shape(call.tensor("shape").ints());
-  at_point("rank0", input_data.rank() == 0);
-  at_point("duplicates", any_repeated(call.ints("axes"), input_data.rank()));
   const std::vector<size_t> axes = call.has("axes")
                                        ? axis_indices(call.ints("axes"), input_data.rank())
                                        : all_axes(input_data.rank());

@@ -2,7 +2,6 @@
 // elements of the flattened input. Entries past condition's end are dropped.
 //   9, 11, 28    11: negative axes; 28: bfloat16
 #include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -21,7 +20,7 @@ Values compress(const Call& call) {
     }
     chosen.push_back(i);
   }
-  return {any_shape(pick(entries, axis, chosen), "rank0", input.rank() == 0)};
+  return {pick(entries, axis, chosen)};
 }
 
 const Operator op("Compress", compress, {9, 11, 28});

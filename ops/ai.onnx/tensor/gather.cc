@@ -1,4 +1,5 @@
-// Gather: output = data's entries `indices` along axis; indices' axes take the place of that axis.
+// Gather: output[j…][k] = data[indices[j…]][k] for axis 0, and so for each axis: data's entries
+// `indices` along it; indices' axes take its place.
 //   1         indices in [0, s-1]
 //   11, 13    indices in [-s, s-1]; 13: more types
 #include "engine/numerics/numerics.h"

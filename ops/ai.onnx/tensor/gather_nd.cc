@@ -1,7 +1,9 @@
-// GatherND: output = data's slices at the index tuples that indices' last axis holds.
+// GatherND: output[i…, j…] = data[indices[i…], j…]: data's slices at the index tuples that indices'
+// last axis holds.
 //   11
-//   12, 13    data and indices share their first batch_dims axes; 13: bfloat16
-#include "ops/ai.onnx/tensor/tensor.h"
+//   12, 13    data and indices share their first batch_dims axes, in which a slice is found at the
+//             place of its tuple: output[b…, i…, j…] = data[b…, indices[b…, i…], j…]; 13: bfloat16
+#include "ops/ai.onnx/tensor/indices.h"
 
 namespace etalon {
 namespace {
@@ -14,7 +16,14 @@ Values gather_nd(const Call& call) {
   if (indices.rank() > 0 && indices.shape().back() == 0) {
     throw InvalidInput("indices' last axis, the length of a tuple, is 0");
   }
-  return {take(data, slice_positions(data.shape(), indices, static_cast<size_t>(batch_dims)))};
+  const auto [batch, tuples, indexed, slice] = tuple_shapes(data, indices, size_t(batch_dims));
+  std::vector<Ints> index = coordinates(tuples);
+  index.resize(batch.size());                                              // b…,
+  for (Ints& i : entries_of_tuples(indices, indexed)) index.push_back(i);  // indices[b…, i…]
+  const Shape rows = joined(batch, indexed);
+  const Ints at = positions_at(rows, index);
+  const Tensor slices = data.reshaped({element_count(rows), element_count(slice)});
+  return {pick(slices, 0, {at.begin(), at.end()}).reshaped(joined(tuples, slice))};
 }
 
 const Operator op("GatherND", gather_nd, {11, 12, 13});

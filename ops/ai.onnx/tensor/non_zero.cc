@@ -9,9 +9,10 @@ namespace {
 std::vector<size_t> non_zero_positions(const Tensor& X) {
   std::vector<size_t> found;
   any_carrier(X.dtype(), [&]<class T>() {
-    const Array<T> x = X.as<T>();
-    for (size_t i = 0; i < x.size(); ++i) {
-      if (x.data()[i] != T{}) found.push_back(i);
+    size_t position = 0;
+    for (const T& x : X.as<T>()) {
+      if (x != T{}) found.push_back(position);
+      ++position;
     }
   });
   return found;

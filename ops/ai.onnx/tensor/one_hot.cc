@@ -1,10 +1,10 @@
-// OneHot: a new axis of size `depth`: on_value where its index is indices', off_value elsewhere;
-// values = [off_value, on_value]. An index out of range gives off_value alone.
+// OneHot: output[…, d, …] = on_value where d, the index along the new axis of size `depth`, is
+// indices[…], off_value elsewhere; values = [off_value, on_value]. An index out of range gives
+// off_value alone.
 //   9         indices in [0, depth - 1]
 //   11, 28    indices in [-depth, depth - 1], negative ones counting from the end; 28: bfloat16
 #include "engine/numerics/cast.h"
 #include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -21,7 +21,7 @@ Values one_hot(const Call& call) {
   const Tensor& values = call.tensor("values");
   if (call.tensor("depth").size() != 1) throw InvalidInput("depth is not a scalar");
   require_shape("values", values, {2});
-  const int64_t depth = whole(call.tensor("depth")).data()[0];
+  const int64_t depth = whole(call.tensor("depth")).flat(0);
   if (depth < 0) throw InvalidInput("depth is {}", depth);
   Ints indices = whole(call.tensor("indices"));
   Shape shape = indices.shape();
@@ -30,17 +30,8 @@ Values one_hot(const Call& call) {
   indices.reshape(shape);
   if (call.since_version() >= 11) indices = Ints(xt::where(indices < 0, indices + depth, indices));
   shape[axis] = static_cast<size_t>(depth);
-  const Bools on = xt::equal(indices, coordinate(shape, axis));
-  const Tensor output = choose(on, slice(values, 0, 1, 2), slice(values, 0, 0, 1));
-  const Tensor& given = call.tensor("indices");
-  if (!choices_wanted() || !is_float(given.dtype())) return {output};
-  // An index that is NaN or infinite leaves its row open.
-  const auto rows = [&](const Bools& open) {
-    return broadcast_array(Bools(xt::reshape_view(open, indices.shape())), output.shape());
-  };
-  const Reals x = given.as<double>();
-  const Tensor nan = anything(output, "nan", [&] { return rows(xt::isnan(x)); });
-  return {anything(nan, "inf", [&] { return rows(xt::isinf(x)); })};
+  const Tensor off_value = slice(values, 0, 0, 1), on_value = slice(values, 0, 1, 2);
+  return {choose(xt::equal(indices, coordinate(shape, axis)), on_value, off_value)};
 }
 
 const Operator op("OneHot", one_hot, {9, 11, 28});

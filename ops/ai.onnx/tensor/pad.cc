@@ -1,14 +1,14 @@
-// Pad: data with entries added at the beginning and end of each axis; a negative number removes
-// as many. Modes: constant; reflect: mirrored at the first and last entry, again and again where
-// it takes more than one reflection; edge: the first and last entry repeated.
-//   1         attribute `paddings`; value
-//   2         attribute `pads`; value
+// Pad: output[i] = data[i - begin] along each axis, which gets `begin` entries before data's and
+// `end` after them; a negative number removes as many. Modes, for entries that data does not have:
+// constant: the value; edge: the first or last entry; reflect: the entry mirrored at the first and
+// last, again and again where it takes more than one reflection; wrap: i - begin modulo the size.
+//   1         attribute `paddings`; value; constant, reflect, edge
+//   2         attribute `pads`
 //   11, 13    inputs pads and constant_value (default: 0 or an empty string); 13: more types
 //   18        input axes: those that pads is for
-//   19        mode wrap: the entries repeat from one end to the other
+//   19        mode wrap
 //   21, 23, 24, 25    more types
 #include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -49,24 +49,23 @@ Tensor cut(const Tensor& X, size_t axis, int64_t begin, int64_t end) {
 
 // X with `begin` entries before its own and `end` after them.
 Tensor padded(const Tensor& X, size_t axis, size_t begin, size_t end, Mode mode,
-              const Tensor& fill) {
+              const Tensor& value) {
   if (mode == Mode::constant) {
     Shape first = X.shape(), last = X.shape();
     first[axis] = begin;
     last[axis] = end;
-    return concat({broadcast_to(fill, first), X, broadcast_to(fill, last)}, axis);
+    return concat({broadcast_to(value, first), X, broadcast_to(value, last)}, axis);
   }
   const auto size = static_cast<int64_t>(X.dim(axis));
   if (size == 0) throw InvalidInput("an axis without entries can be padded by mode constant only");
   Shape shape = X.shape();
   shape[axis] += element_count({begin}) + element_count({end});  // which bounds them
-  const Ints at = coordinate(shape, axis) - static_cast<int64_t>(begin);
-  const auto source = [&](int64_t i) { return source_at(i, size, mode); };
-  return take_along(X, axis, by_element(at, source));
+  const Ints i = coordinate(shape, axis) - static_cast<int64_t>(begin);
+  return take_along(X, axis, by_element(i, [&](int64_t at) { return source_at(at, size, mode); }));
 }
 
 Tensor pad(const Tensor& data, const std::vector<int64_t>& pads, const std::vector<size_t>& axes,
-           const Tensor& fill, Mode mode) {
+           const Tensor& value, Mode mode) {
   if (pads.size() != 2 * axes.size()) {
     throw InvalidInput("pads has {} numbers for {} axes", pads.size(), axes.size());
   }
@@ -75,7 +74,7 @@ Tensor pad(const Tensor& data, const std::vector<int64_t>& pads, const std::vect
     const int64_t begin = pads[i], end = pads[axes.size() + i];
     const size_t first = begin > 0 ? size_t(begin) : 0, last = end > 0 ? size_t(end) : 0;
     if (begin < 0 || end < 0) output = cut(output, axes[i], begin, end);
-    if (first + last > 0) output = padded(output, axes[i], first, last, mode, fill);
+    if (first + last > 0) output = padded(output, axes[i], first, last, mode, value);
   }
   return output;
 }
@@ -90,33 +89,25 @@ Tensor value_of(const Call& call, DType type) {
   return scalar(type, static_cast<int64_t>(value));
 }
 
-Values pad_by(const Call& call, std::string_view pads) {
+Values pad_1(const Call& call) {
   const Tensor& data = call.tensor("data");
   const Tensor value = value_of(call, data.dtype());
-  return {pad(data, call.ints(pads), all_axes(data.rank()), value, mode_of(call))};
+  const std::vector<int64_t> pads = call.ints(call.since_version() < 2 ? "paddings" : "pads");
+  return {pad(data, pads, all_axes(data.rank()), value, mode_of(call))};
 }
 
-Values pad_1(const Call& call) { return pad_by(call, "paddings"); }
-Values pad_2(const Call& call) { return pad_by(call, "pads"); }
-
-Values pad_to(const Call& call, const std::vector<size_t>& axes) {
+Values pad_11(const Call& call) {
   const Tensor& data = call.tensor("data");
+  const Tensor* named = call.since_version() < 18 ? nullptr : call.maybe("axes");
+  const std::vector<size_t> axes =
+      named ? axis_indices(named->ints(), data.rank()) : all_axes(data.rank());
   const Tensor* constant_value = call.maybe("constant_value");
-  const Tensor fill = constant_value ? *constant_value : Tensor::zeros(data.dtype(), {});
-  if (fill.size() != 1) throw InvalidInput("constant_value is not a scalar");
-  return {pad(data, call.tensor("pads").ints(), axes, fill.reshaped({}), mode_of(call))};
+  const Tensor value = constant_value ? *constant_value : Tensor::zeros(data.dtype(), {});
+  if (value.size() != 1) throw InvalidInput("constant_value is not a scalar");
+  return {pad(data, call.tensor("pads").ints(), axes, value.reshaped({}), mode_of(call))};
 }
 
-Values pad_11(const Call& call) { return pad_to(call, all_axes(call.tensor("data").rank())); }
-
-Values pad_18(const Call& call) {
-  const Tensor* axes = call.maybe("axes");
-  at_point("duplicates", axes && any_repeated(axes->ints(), call.tensor("data").rank()));
-  return axes ? pad_to(call, axis_indices(axes->ints(), call.tensor("data").rank())) : pad_11(call);
-}
-
-const Operator op(
-    "Pad", {{pad_1, {1}}, {pad_2, {2}}, {pad_11, {11, 13}}, {pad_18, {18, 19, 21, 23, 24, 25}}});
+const Operator op("Pad", {{pad_1, {1, 2}}, {pad_11, {11, 13, 18, 19, 21, 23, 24, 25}}});
 
 }  // namespace
 }  // namespace etalon

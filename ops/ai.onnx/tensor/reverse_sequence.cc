@@ -1,8 +1,8 @@
-// ReverseSequence: in each slice i along batch_axis, the first sequence_lens[i] entries along
-// time_axis in reverse order; the others stay. The two axes are 0 and 1, either way.
+// ReverseSequence: Y[b][t] = input[b][n - 1 - t] where t < n = sequence_lens[b], input[b][t]
+// elsewhere: in each slice along batch_axis, the first n entries along time_axis in reverse order.
+// The two axes are 0 and 1, either way.
 //   10, 28    28: bfloat16
 #include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -19,9 +19,9 @@ Values reverse_sequence(const Call& call) {
   require_shape("sequence_lens", sequence_lens, {input.dim(size_t(batch_axis))});
   const auto time = static_cast<int64_t>(input.dim(size_t(time_axis)));
   for (const int64_t length : sequence_lens.ints()) {
-    at_point("index", length < 0 || length > time);
-    if (length < 0 || length > time)
-      throw InvalidInput("length {} is outside [0, {}]", length, time);
+    if (length < 0 || length > time) {
+      throw InvalidInput("length {} is outside [0, {}]", length, time).at("index");
+    }
   }
   const Ints length = along(sequence_lens.as<int64_t>(), size_t(batch_axis), input.rank());
   const Ints t = coordinate(input.shape(), size_t(time_axis));

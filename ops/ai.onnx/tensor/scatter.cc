@@ -1,7 +1,9 @@
-// Scatter: data with output[indices[i][j]][j] = updates[i][j] for axis 0, and so for each axis.
+// Scatter: output = data, then output[indices[i][j][k]][j][k] = updates[i][j][k] for axis 0, and so
+// for each axis.
 //   9         indices in [0, s-1]
 //   11        indices in [-s, s-1]; deprecated for ScatterElements
-#include "ops/ai.onnx/tensor/tensor.h"
+#include "ops/ai.onnx/tensor/scatter.h"
+#include "ops/ai.onnx/tensor/indices.h"
 
 namespace etalon {
 namespace {
@@ -9,15 +11,16 @@ namespace {
 Values scatter(const Call& call) {
   const Tensor& data = call.tensor("data");
   const Tensor& indices = call.tensor("indices");
-  const int64_t entries =
-      data.rank() == 0 ? 0 : int64_t(data.dim(axis_index(call.integer("axis"), data.rank())));
+  const Tensor& updates = call.tensor("updates");
   for (const int64_t index : indices.ints()) {
-    at_point("index_9", call.since_version() < 11 && (index < 0 || index >= entries));
     if (index < 0 && call.since_version() < 11) throw InvalidInput("index {} is negative", index);
   }
   const size_t axis = axis_index(call.integer("axis"), data.rank());
-  const Ints at = element_positions(data.shape(), indices, axis);
-  return {scattered(data, at, call.tensor("updates"))};
+  require_elements(data, indices, axis);
+  std::vector<Ints> index = coordinates(indices.shape());  // i, j, k
+  index[axis] = entries(indices, data.dim(axis));
+  require_shape("updates", updates, indices.shape());
+  return {overwritten(data, positions_at(data.shape(), index), updates)};
 }
 
 const Operator op("Scatter", scatter, {9, 11});

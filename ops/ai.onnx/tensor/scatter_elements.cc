@@ -1,19 +1,40 @@
-// ScatterElements: data with output[indices[i][j]][j] = updates[i][j] for axis 0, and so for each
-// axis. Two different values for one element are an error unless they are reduced.
+// ScatterElements: output = data, then output[indices[i][j][k]][j][k] = updates[i][j][k] for axis
+// 0, and so for each axis. Two different values for one element are an error unless they are
+// reduced.
 //   11, 13    13: bfloat16
-//   16        reduction add or mul: output[…] = output[…] + updates[i][j], in turn
+//   16        reduction add or mul: output[…] = output[…] + updates[i][j][k], in turn
 //   18        reduction min or max
-#include "ops/ai.onnx/tensor/tensor.h"
+#include "ops/ai.onnx/tensor/indices.h"
+#include "ops/ai.onnx/tensor/scatter.h"
 
 namespace etalon {
 namespace {
 
 Values scatter_elements(const Call& call) {
   const Tensor& data = call.tensor("data");
+  const Tensor& indices = call.tensor("indices");
+  const Tensor& updates = call.tensor("updates");
   const size_t axis = axis_index(call.integer("axis"), data.rank());
-  const Ints at = element_positions(data.shape(), call.tensor("indices"), axis);
-  return {scattered(data, at, call.tensor("updates"), reduction_of(call),
-                    call.since_version() < 16 ? "duplicates" : "duplicates_none")};
+  require_elements(data, indices, axis);
+  std::vector<Ints> index = coordinates(indices.shape());  // i, j, k
+  index[axis] = entries(indices, data.dim(axis));
+  const Ints at = positions_at(data.shape(), index);
+  const Reduction reduction = reduction_of(call);
+  require_shape("updates", updates, indices.shape());
+  const auto reduced = [&](auto f) { return Values{reduced_at(data, at, updates, f)}; };
+  if (reduction == Reduction::add) {
+    return reduced([]<Number T>(const T& a, const T& b) -> T { return a + b; });
+  }
+  if (reduction == Reduction::mul) {
+    return reduced([]<Number T>(const T& a, const T& b) -> T { return a * b; });
+  }
+  if (reduction == Reduction::min) {
+    return reduced([]<Ordered T>(const T& a, const T& b) -> T { return minimum(a, b); });
+  }
+  if (reduction == Reduction::max) {
+    return reduced([]<Ordered T>(const T& a, const T& b) -> T { return maximum(a, b); });
+  }
+  return {overwritten(data, at, updates)};
 }
 
 const Operator op("ScatterElements", scatter_elements, {11, 13, 16, 18});

@@ -1,29 +1,42 @@
-// ScatterND: data with its slices at the index tuples that indices' last axis holds replaced by
-// those of updates. Two different values for one element are an error unless they are reduced.
+// ScatterND: output = data, then output[indices[i…], j…] = updates[i…, j…]: data's slices at the
+// index tuples that indices' last axis holds are replaced. Two different values for one element are
+// an error unless they are reduced.
 //   11, 13    13: bfloat16
-//   16        reduction add or mul: output[…] = output[…] + updates[…], in turn
+//   16        reduction add or mul: output[…] = output[…] + updates[i…, j…], in turn
 //   18        reduction min or max
-#include "ops/ai.onnx/tensor/tensor.h"
+#include "ops/ai.onnx/tensor/indices.h"
+#include "ops/ai.onnx/tensor/scatter.h"
 
 namespace etalon {
 namespace {
 
-// True if a tuple names no slice of the shape.
-bool any_outside(const Shape& data, const Tensor& indices) {
-  if (indices.rank() == 0 || indices.shape().back() > data.size()) return false;
-  const Ints at = indices.as<int64_t>();
-  for (size_t i = 0; i < at.size(); ++i) {
-    const auto size = static_cast<int64_t>(data[i % indices.shape().back()]);
-    if (at.data()[i] < -size || at.data()[i] >= size) return true;
-  }
-  return false;
-}
-
 Values scatter_nd(const Call& call) {
   const Tensor& data = call.tensor("data");
-  at_point("index", any_outside(data.shape(), call.tensor("indices")));
-  const Ints at = slice_positions(data.shape(), call.tensor("indices"), 0);
-  return {scattered(data, at, call.tensor("updates"), reduction_of(call))};
+  const Tensor& indices = call.tensor("indices");
+  const Tensor& updates = call.tensor("updates");
+  const auto [batch, tuples, indexed, slice] = tuple_shapes(data, indices, 0);
+  const std::vector<Ints> index = entries_of_tuples(indices, indexed);
+  const Reduction reduction = reduction_of(call);
+  require_shape("updates", updates, joined(tuples, slice));
+  if (updates.size() == 0) return {data};
+  Ints slices = broadcast_array(positions_at(indexed, index), tuples);
+  slices.reshape({slices.size(), 1});
+  const Ints j = positions({element_count(slice)});
+  const Ints at = slices * static_cast<int64_t>(j.size()) + j;
+  const auto reduced = [&](auto f) { return Values{reduced_at(data, at, updates, f)}; };
+  if (reduction == Reduction::add) {
+    return reduced([]<Number T>(const T& a, const T& b) -> T { return a + b; });
+  }
+  if (reduction == Reduction::mul) {
+    return reduced([]<Number T>(const T& a, const T& b) -> T { return a * b; });
+  }
+  if (reduction == Reduction::min) {
+    return reduced([]<Ordered T>(const T& a, const T& b) -> T { return minimum(a, b); });
+  }
+  if (reduction == Reduction::max) {
+    return reduced([]<Ordered T>(const T& a, const T& b) -> T { return maximum(a, b); });
+  }
+  return {overwritten(data, at, updates)};
 }
 
 const Operator op("ScatterND", scatter_nd, {11, 13, 16, 18});

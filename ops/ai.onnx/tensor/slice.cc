@@ -1,9 +1,9 @@
-// Slice: output = data[starts:ends:steps] along axes; bounds past an end are clamped to it.
+// Slice: output = data[starts:ends:steps] along axes: the entries start, start + step, … before the
+// end. A negative start or end counts from the axis' end; past an end, both are clamped to it.
 //   1         starts, ends, axes as attributes; step 1
 //   10        as inputs; steps, which may be negative
 //   11, 13    11: negative axes; 13: more types
 #include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -45,8 +45,12 @@ Tensor pick_entries(const Tensor& X, size_t axis, const Entries& entries) {
   return pick(X, axis, indices);
 }
 
+// The first axes where none are named, and steps of 1.
 Tensor sliced(const Tensor& data, const Numbers& starts, const Numbers& ends,
-              const std::vector<size_t>& axes, const Numbers& steps) {
+              const std::optional<Numbers>& axes_named, const std::optional<Numbers>& steps_named) {
+  const std::vector<size_t> axes =
+      axes_named ? axis_indices(*axes_named, data.rank()) : all_axes(starts.size());
+  const Numbers steps = steps_named ? *steps_named : Numbers(starts.size(), 1);
   if (ends.size() != starts.size() || axes.size() != starts.size() ||
       steps.size() != starts.size() || starts.size() > data.rank()) {
     throw InvalidInput("there are {} starts, {} ends, {} axes and {} steps for {} axes of data",
@@ -61,27 +65,17 @@ Tensor sliced(const Tensor& data, const Numbers& starts, const Numbers& ends,
 }
 
 Values slice_1(const Call& call) {
-  const Tensor& data = call.tensor("data");
-  const Numbers starts = call.ints("starts"), ends = call.ints("ends");
-  at_point("rank0", data.rank() == 0);
-  at_point("duplicates_1", any_repeated(call.ints("axes"), data.rank()));
-  const std::vector<size_t> axes =
-      call.has("axes") ? axis_indices(call.ints("axes"), data.rank()) : all_axes(starts.size());
-  return {sliced(data, starts, ends, axes, Numbers(starts.size(), 1))};
+  const auto axes = call.has("axes") ? std::optional(call.ints("axes")) : std::nullopt;
+  return {sliced(call.tensor("data"), call.ints("starts"), call.ints("ends"), axes, {})};
 }
 
 Values slice_10(const Call& call) {
-  const Tensor& data = call.tensor("data");
-  const Numbers starts = call.tensor("starts").ints(), ends = call.tensor("ends").ints();
-  const Tensor* axes_input = call.maybe("axes");
-  const Tensor* steps_input = call.maybe("steps");
-  at_point("rank0", data.rank() == 0);
-  at_point(call.since_version() < 13 ? "duplicates_1" : "duplicates",
-           axes_input && any_repeated(axes_input->ints(), data.rank()));
-  const std::vector<size_t> axes =
-      axes_input ? axis_indices(axes_input->ints(), data.rank()) : all_axes(starts.size());
-  const Numbers steps = steps_input ? steps_input->ints() : Numbers(starts.size(), 1);
-  return {sliced(data, starts, ends, axes, steps)};
+  const auto numbers = [&](std::string_view input) {
+    const Tensor* given = call.maybe(input);
+    return given ? std::optional(given->ints()) : std::nullopt;
+  };
+  return {sliced(call.tensor("data"), call.tensor("starts").ints(), call.tensor("ends").ints(),
+                 numbers("axes"), numbers("steps"))};
 }
 
 const Operator op("Slice", {{slice_1, {1}}, {slice_10, {10, 11, 13}}});

@@ -5,7 +5,6 @@
 //   18        num_outputs, when it does not divide the axis, leaves the last part smaller
 #include "engine/numerics/cast.h"
 #include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -13,7 +12,6 @@ namespace {
 using Lengths = std::vector<int64_t>;
 
 size_t axis_of(const Call& call) {
-  at_point("rank0", call.tensor("input").rank() == 0);
   return axis_index(call.integer("axis", 0), call.tensor("input").rank());
 }
 
@@ -31,11 +29,10 @@ Values parts(const Call& call, const Lengths& split) {
     outputs.push_back(slice(input, axis, start, start + length));
     start += length;
   }
-  at_point("index_1", call.since_version() < 13 &&
-                          (outputs.size() < split.size() || start != input.dim(axis)));
   if (outputs.size() < split.size() || start != input.dim(axis)) {
     throw InvalidInput("the lengths [{}] do not add up to the {} entries of the axis",
-                       fmt::join(split, ", "), input.dim(axis));
+                       fmt::join(split, ", "), input.dim(axis))
+        .at(call.since_version() < 13 ? "index_1" : "");
   }
   if (outputs.size() < call.output_count()) {
     throw InvalidInput("{} lengths are given for {} outputs", split.size(), call.output_count());

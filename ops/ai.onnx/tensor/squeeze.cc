@@ -4,10 +4,17 @@
 //   13        axes as input
 //   21, 23, 24, 25    more types
 #include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
+
+std::vector<size_t> axes_of_size_1(const Tensor& data) {
+  std::vector<size_t> axes;
+  for (size_t axis = 0; axis < data.rank(); ++axis) {
+    if (data.dim(axis) == 1) axes.push_back(axis);
+  }
+  return axes;
+}
 
 Tensor squeeze(const Tensor& data, const std::vector<size_t>& axes) {
   for (const size_t axis : axes) {
@@ -18,29 +25,19 @@ Tensor squeeze(const Tensor& data, const std::vector<size_t>& axes) {
   return data.reshaped(without_axes(data.shape(), axes));
 }
 
-Tensor squeeze_all(const Tensor& data) {
-  Shape shape;
-  for (const size_t dim : data.shape()) {
-    if (dim != 1) shape.push_back(dim);
-  }
-  return data.reshaped(shape);
-}
-
 Values squeeze_1(const Call& call) {
   const Tensor& data = call.tensor("data");
-  if (!call.has("axes")) return {squeeze_all(data)};
+  if (!call.has("axes")) return {squeeze(data, axes_of_size_1(data))};
   for (const int64_t axis : call.ints("axes")) {
     if (axis < 0 && call.since_version() < 11) throw InvalidInput("axis {} is negative", axis);
   }
-  at_point("duplicates", any_repeated(call.ints("axes"), data.rank()));
   return {squeeze(data, axis_indices(call.ints("axes"), data.rank()))};
 }
 
 Values squeeze_13(const Call& call) {
   const Tensor& data = call.tensor("data");
   const Tensor* axes = call.maybe("axes");
-  at_point("duplicates", axes && any_repeated(axes->ints(), data.rank()));
-  return {axes ? squeeze(data, axis_indices(axes->ints(), data.rank())) : squeeze_all(data)};
+  return {squeeze(data, axes ? axis_indices(axes->ints(), data.rank()) : axes_of_size_1(data))};
 }
 
 const Operator op("Squeeze", {{squeeze_1, {1, 11}}, {squeeze_13, {13, 21, 23, 24, 25}}});

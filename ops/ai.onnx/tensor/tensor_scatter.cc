@@ -1,7 +1,8 @@
 // TensorScatter: past_cache with update written along `axis`, in each batch from its write index
-// on (default 0). Mode linear: it must fit; circular: it goes on at the beginning.
+// on (default 0): present_cache[b][write_indices[b] + t] = update[b][t] for axis 1. Mode linear: it
+// must fit; circular: it goes on at the beginning, modulo the axis' size.
 //   24
-#include "ops/ai.onnx/tensor/tensor.h"
+#include "ops/ai.onnx/tensor/scatter.h"
 
 namespace etalon {
 namespace {
@@ -41,7 +42,7 @@ Values tensor_scatter(const Call& call) {
   const size_t axis = checked_axis(call, past_cache, update);
   const auto size = static_cast<int64_t>(past_cache.dim(axis));
   const Ints at = targets(call, update.shape(), axis, size);
-  return {scattered(past_cache, positions_along(past_cache.shape(), axis, at), update)};
+  return {overwritten(past_cache, positions_along(past_cache.shape(), axis, at), update)};
 }
 
 const Operator op("TensorScatter", tensor_scatter, {24});

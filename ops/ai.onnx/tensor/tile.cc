@@ -1,4 +1,5 @@
-// Tile: output = input repeated along its axes.
+// Tile: output = input repeated along its axes: output[i] = input[i mod size], and so for each
+// axis.
 //   1         `tiles` times along `axis`; both are single floats
 //   6, 13     repeats[i] times along axis i; more types
 #include "engine/numerics/numerics.h"

@@ -1,7 +1,6 @@
 // Trilu: output[…, i, j] = input[…, i, j] where j - i ≥ k (upper) or j - i ≤ k (lower), else 0.
 //   14
 #include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -14,10 +13,7 @@ Values trilu(const Call& call) {
   const Ints i = coordinate(input.shape(), input.rank() - 2);
   const Ints j = coordinate(input.shape(), input.rank() - 1);
   const Bools kept = call.flag("upper") ? Bools(j - i >= k) : Bools(j - i <= k);
-  const Tensor output = choose(kept, input, Tensor::zeros(input.dtype(), {}));
-  if (input.dtype() != DType::string) return {output};
-  return {
-      anything(output, "strings", [&] { return Bools(!broadcast_array(kept, output.shape())); })};
+  return {choose(kept, input, Tensor::zeros(input.dtype(), {}))};
 }
 
 const Operator op("Trilu", trilu, {14});

@@ -3,12 +3,9 @@
 // where in Y each of X is; counts: how often each of Y occurs in X. NaNs are equal, and greater
 // than all else.
 //   11, 28    28: bfloat16
-#include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -64,16 +61,6 @@ Naturals by_occurrence(const Naturals& places) {
   });
 }
 
-bool has_both_zeros(const Tensor& X) {
-  if (!is_float(X.dtype())) return false;
-  const Reals x = X.as<double>();
-  const auto has = [&](bool sign) {
-    return std::any_of(x.begin(), x.end(),
-                       [&](double value) { return value == 0 && std::signbit(value) == sign; });
-  };
-  return has(true) && has(false);
-}
-
 Values unique(const Call& call) {
   const bool flattened = !call.has("axis");
   const Tensor& input = call.tensor("X");
@@ -82,27 +69,16 @@ Values unique(const Call& call) {
   Naturals inverse_indices = places(X, axis);
   if (!call.flag("sorted")) inverse_indices = by_occurrence(inverse_indices);
 
-  std::vector<size_t> indices;
-  std::vector<int64_t> counts;
+  const auto last = std::max_element(inverse_indices.begin(), inverse_indices.end());
+  const size_t different = last == inverse_indices.end() ? 0 : *last + 1;
+  std::vector<size_t> indices(different);
+  std::vector<int64_t> counts(different, 0);
   for (size_t i = 0; i < inverse_indices.size(); ++i) {
     const size_t n = inverse_indices(i);
-    if (n >= counts.size()) {
-      indices.resize(n + 1);
-      counts.resize(n + 1, 0);
-    }
     if (counts[n]++ == 0) indices[n] = i;
   }
-  const Tensor Y = pick(X, axis, indices);
-  const std::vector<Tensor> outputs{Y, vector_of({indices.begin(), indices.end()}),
-                                    Tensor::of(DType::int64, inverse_indices), vector_of(counts)};
-  const bool zeros = choices_wanted() && has_both_zeros(X);
-  const bool nan = choices_wanted() && xt::any(nans(X));
-  Values open;
-  for (const Tensor& output : outputs) {
-    const Tensor of_zero = zeros ? either_zero(output, "negative_zero") : output;
-    open.emplace_back(any_shape(of_zero, "nan", nan));
-  }
-  return open;
+  return {pick(X, axis, indices), vector_of({indices.begin(), indices.end()}),
+          Tensor::of(DType::int64, inverse_indices), vector_of(counts)};
 }
 
 const Operator op("Unique", unique, {11, 28});

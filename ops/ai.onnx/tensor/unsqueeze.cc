@@ -4,7 +4,6 @@
 //   13        axes as input
 //   21, 23, 24, 25    more types
 #include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -27,8 +26,6 @@ Values unsqueeze_1(const Call& call) {
   for (const int64_t axis : axes) {
     if (axis < 0 && call.since_version() < 11) throw InvalidInput("axis {} is negative", axis);
   }
-  at_point("duplicates_1", call.since_version() == 1 &&
-                               any_repeated(axes, call.tensor("data").rank() + axes.size()));
   return {unsqueeze(call.tensor("data"), axes)};
 }
 

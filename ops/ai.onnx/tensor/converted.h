@@ -1,0 +1,25 @@
+// What Cast, CastLike and BitCast share: types named by attributes, and conversion by versions.
+#pragma once
+
+#include "engine/numerics/cast.h"
+#include "engine/operators/operator.h"
+
+namespace etalon {
+
+// The element type that attribute `to` names: by its number, or in Cast-1 by its name in capitals,
+// such as "FLOAT". Throws InvalidInput unless the type variable T2 admits it.
+DType target_type(const Call& call);
+
+// How Cast and CastLike convert, by version.
+CastOptions cast_options(const Call& call);
+
+// cast(), with 0 in place of a string that is no number where choices are wanted.
+Tensor converted(const Tensor& input, DType to, const CastOptions& options);
+// `input`, of strings, with "0" in place of those that are no number; and where these are.
+struct Numbers {
+  Tensor texts;
+  Bools replaced;
+};
+Numbers numbers_of(const Tensor& input);
+
+}  // namespace etalon

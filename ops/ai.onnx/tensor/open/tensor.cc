@@ -1,0 +1,111 @@
+// What the operators that move elements leave open.
+#include "engine/numerics/numerics.h"
+#include "engine/operators/choice.h"
+
+namespace etalon {
+namespace {
+
+// Whether a call names an axis twice, in the attribute or the input `axes`, of a tensor of this
+// rank.
+bool repeats_axis(const Call& call, size_t rank) {
+  if (call.schema().attribute("axes")) return any_repeated(call.ints("axes"), rank);
+  const Tensor* axes = call.maybe("axes");
+  return axes && any_repeated(axes->ints(), rank);
+}
+
+// Early versions refuse a negative axis, whatever it counts from.
+bool has_negative_axis(const Call& call) {
+  const std::vector<int64_t> axes = call.ints("axes");
+  return std::any_of(axes.begin(), axes.end(), [](int64_t axis) { return axis < 0; });
+}
+
+void slice(const Call& call) {
+  const size_t rank = call.tensor("data").rank();
+  at_point("rank0", rank == 0);
+  at_point(call.since_version() < 13 ? "duplicates_1" : "duplicates", repeats_axis(call, rank));
+}
+
+void pad(const Call& call) {
+  at_point("duplicates",
+           call.since_version() >= 18 && repeats_axis(call, call.tensor("data").rank()));
+}
+
+void center_crop_pad(const Call& call) {
+  const size_t rank = call.tensor("input_data").rank();
+  at_point("rank0", rank == 0);
+  at_point("duplicates", repeats_axis(call, rank));
+}
+
+void squeeze(const Call& call) {
+  if (call.since_version() < 11 && has_negative_axis(call)) return;
+  at_point("duplicates", repeats_axis(call, call.tensor("data").rank()));
+}
+
+void unsqueeze(const Call& call) {
+  if (call.since_version() > 1 || has_negative_axis(call)) return;
+  const size_t rank = call.tensor("data").rank() + call.ints("axes").size();
+  at_point("duplicates_1", repeats_axis(call, rank));
+}
+
+void concat(const Call& call) { at_point("rank0", call.variadic("inputs").at(0).rank() == 0); }
+
+void split(const Call& call) { at_point("rank0", call.tensor("input").rank() == 0); }
+
+void compress(Opening& open) {
+  open.Y = any_shape(open.Y, "rank0", open.call.tensor("input").rank() == 0);
+}
+
+// A string has no zero.
+void trilu(Opening& open) {
+  const Tensor& input = open.call.tensor("input");
+  if (input.dtype() != DType::string) return;
+  open.Y = anything(open.Y, "strings", [&] {
+    const Tensor ones = Tensor::of(DType::int64, full<int64_t>(input.shape(), 1));
+    return Bools(xt::equal(open.again({{"input", ones}}).as<int64_t>(), 0));
+  });
+}
+
+// An index that is NaN or infinite leaves its row open.
+void one_hot(Opening& open) {
+  const Tensor& indices = open.call.tensor("indices");
+  if (!is_float(indices.dtype())) return;
+  const Reals x = indices.as<double>();
+  Shape one = open.Y.shape();
+  one[axis_index(open.call.integer("axis"), one.size())] = 1;
+  const auto rows = [&](const Bools& of_indices) {
+    return broadcast_array(Bools(xt::reshape_view(of_indices, one)), open.Y.shape());
+  };
+  open.Y = anything(open.Y, "nan", [&] { return rows(xt::isnan(x)); });
+  open.Y = anything(open.Y, "inf", [&] { return rows(xt::isinf(x)); });
+}
+
+// −0 equals +0, and the first one stays; NaNs are equal or not.
+void unique(Opening& open) {
+  const Tensor& X = open.call.tensor("X");
+  if (!is_float(X.dtype())) return;
+  const Reals x = X.as<double>();
+  const auto has_zero = [&](bool sign) {
+    return std::any_of(x.begin(), x.end(),
+                       [&](double value) { return value == 0 && std::signbit(value) == sign; });
+  };
+  const bool zeros = has_zero(true) && has_zero(false), nan = xt::any(xt::isnan(x));
+  for (size_t i = 0; i < open.output_count(); ++i) {
+    Tensor& output = open.output(i);
+    output = any_shape(zeros ? either_zero(output, "negative_zero") : output, "nan", nan);
+  }
+}
+
+const Open rows[] = {{"Slice", slice},
+                     {"Pad", pad},
+                     {"CenterCropPad", center_crop_pad},
+                     {"Squeeze", squeeze},
+                     {"Unsqueeze", unsqueeze},
+                     {"Concat", concat},
+                     {"Split", split},
+                     {"Compress", compress},
+                     {"Trilu", trilu},
+                     {"OneHot", one_hot},
+                     {"Unique", unique}};
+
+}  // namespace
+}  // namespace etalon
