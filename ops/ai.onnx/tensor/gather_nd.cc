@@ -17,9 +17,10 @@ Values gather_nd(const Call& call) {
     throw InvalidInput("indices' last axis, the length of a tuple, is 0");
   }
   const auto [batch, tuples, indexed, slice] = tuple_shapes(data, indices, size_t(batch_dims));
+  // b…, then indices[b…, i…].
   std::vector<Ints> index = coordinates(tuples);
-  index.resize(batch.size());                                              // b…,
-  for (Ints& i : entries_of_tuples(indices, indexed)) index.push_back(i);  // indices[b…, i…]
+  index.resize(batch.size());
+  for (const Ints& entry : entries_of_tuples(indices, indexed)) index.push_back(entry);
   const Shape rows = joined(batch, indexed);
   const Ints at = positions_at(rows, index);
   const Tensor slices = data.reshaped({element_count(rows), element_count(slice)});

@@ -2,8 +2,8 @@
 // for each axis.
 //   9         indices in [0, s-1]
 //   11        indices in [-s, s-1]; deprecated for ScatterElements
-#include "ops/ai.onnx/tensor/scatter.h"
 #include "ops/ai.onnx/tensor/indices.h"
+#include "ops/ai.onnx/tensor/scattered.h"
 
 namespace etalon {
 namespace {

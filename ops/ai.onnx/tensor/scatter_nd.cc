@@ -5,7 +5,7 @@
 //   16        reduction add or mul: output[…] = output[…] + updates[i…, j…], in turn
 //   18        reduction min or max
 #include "ops/ai.onnx/tensor/indices.h"
-#include "ops/ai.onnx/tensor/scatter.h"
+#include "ops/ai.onnx/tensor/scattered.h"
 
 namespace etalon {
 namespace {

@@ -1,4 +1,4 @@
-#include "ops/ai.onnx/tensor/scatter.h"
+#include "ops/ai.onnx/tensor/scattered.h"
 
 namespace etalon {
 

@@ -2,7 +2,7 @@
 // on (default 0): present_cache[b][write_indices[b] + t] = update[b][t] for axis 1. Mode linear: it
 // must fit; circular: it goes on at the beginning, modulo the axis' size.
 //   24
-#include "ops/ai.onnx/tensor/scatter.h"
+#include "ops/ai.onnx/tensor/scattered.h"
 
 namespace etalon {
 namespace {

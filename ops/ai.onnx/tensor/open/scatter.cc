@@ -1,5 +1,5 @@
 // Scatter, ScatterElements and ScatterND.
-#include "ops/ai.onnx/tensor/scatter.h"
+#include "ops/ai.onnx/tensor/scattered.h"
 
 #include "engine/operators/choice.h"
 
