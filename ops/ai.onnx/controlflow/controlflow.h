@@ -3,7 +3,6 @@
 #pragma once
 
 #include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
 
 namespace etalon {
 
@@ -17,9 +16,9 @@ struct Element {
 inline Element declared_element(const ValueInfo& declared) {
   const Type& type = declared.type;
   if (type.dtype == DType::undefined || !type.shape) {
-    at_point("no_iteration", true);
     throw Unspecified("there is no iteration, and the body declares no type and rank for '{}'",
-                      declared.name);
+                      declared.name)
+        .at("no_iteration");
   }
   Element element{type.dtype, {}};
   for (const Dim& dim : *type.shape) {

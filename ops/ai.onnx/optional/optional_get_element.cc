@@ -1,7 +1,6 @@
 // OptionalGetElement: output = what input holds; an error when it holds nothing.
 //   15
 //   18, 28    a tensor or sequence is its own element; 28: more types
-#include "engine/operators/choice.h"
 #include "engine/operators/operator.h"
 
 namespace etalon {
@@ -13,8 +12,9 @@ Values optional_get_element(const Call& call) {
     if (input.absent()) throw InvalidInput("input is missing");
     return {input};
   }
-  at_point("empty_container", !input.optional().held);
-  if (!input.optional().held) throw InvalidInput("the optional holds nothing");
+  if (!input.optional().held) {
+    throw InvalidInput("the optional holds nothing").at("empty_container");
+  }
   return {*input.optional().held};
 }
 

@@ -1,62 +1,47 @@
-// QLinearConv: y = saturate(round((Conv of x − x_zero_point and w − w_zero_point, + B) · x_scale ·
-// w_scale / y_scale) + y_zero_point), ties to even. w_scale and w_zero_point may have one value for
-// each output channel.
+// QLinearConv: y = saturate(round(sum · x_scale · w_scale / y_scale) + y_zero_point), ties to even,
+//   sum[n, m, o] = B[m] + Σ_c Σ_k (w − w_zero_point)[m, c, k] · (x − x_zero_point)[n, c, o·strides
+//   + k·dilations − pads], where the second factor is 0 in the padding
+// w_scale and w_zero_point may have one value for each output channel.
 //   10
+#include "engine/formula.h"
 #include "engine/numerics/convolution.h"
-#include "engine/numerics/elementwise.h"
-#include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
 #include "ops/ai.onnx/quantization/quantized.h"
 
 namespace etalon {
 namespace {
 
-// The convolution of x − x_zero_point and w − w_zero_point, + B. The products of 9-bit integers and
-// their sums are integers that double holds exactly.
-Reals integer_convolution(const Call& call, const Tensor& x, const Tensor& w) {
+Values qlinear_conv(const Call& call) {
+  const Tensor& x = call.tensor("x");
+  const Tensor& w = call.tensor("w");
   const Window window = convolution_window(call, x, w);
   const Tensor w_zero_point = along(call.tensor("w_zero_point"), w.shape(), 0);
-  const Reals product = convolve(centred(x, call.tensor("x_zero_point")), centred(w, w_zero_point),
-                                 window, size_t(call.integer("group")));
-  return filled_by_channel(product.shape(), call.maybe("B")) + product;
-}
-
-Values qlinear_conv(const Call& call) {
-  const Reals sum = integer_convolution(call, call.tensor("x"), call.tensor("w"));
-  const Tensor w_scale = along(call.tensor("w_scale"), sum.shape(), 1);
+  const Reader X(by_channels(difference(x, call.tensor("x_zero_point"))));
+  const Reader W(by_channels(difference(w, w_zero_point)));
+  const Reader B(call.maybe("B"));
+  const size_t N = X.dim(0), M = W.dim(0), C = W.dim(1);  // C of one group
+  const size_t M_of_group = M / size_t(call.integer("group"));
+  if (B) require_bias(call.tensor("B"), M);
+  const Shape shape = output_shape(N, M, window);
+  const Reader w_scale(broadcast_to(along(call.tensor("w_scale"), {M}, 0), {M}));
   const double y_scale = call.tensor("y_scale").item<double>();
   const double x_scale = call.tensor("x_scale").item<double>();
-  const Reals quotient =
-      elementwise(sum, w_scale.as<double>(), [x_scale, y_scale](double value, double w) {
-        return rounded_quotient(value, x_scale, w, y_scale);
-      });
-
-  const Tensor& y_zero_point = call.tensor("y_zero_point");
-  const Reals zero_point = scalar_array(y_zero_point.item<double>());
-  at_point("empty", call.tensor("x").size() == 0 && call.tensor("w").size() == 0);
-  const DType type = y_zero_point.dtype();
-  const Tensor y = quantized(type, quotient, zero_point);
-  if (!choices_wanted()) return {y};
-  // What is rounded, as far as doubles hold it.
-  const Reals scaled = elementwise(sum, w_scale.as<double>(), [&](double value, double w) {
-    return value * x_scale * w / y_scale;
-  });
-  const auto finite = [](double scale) { return !std::isinf(scale); };
-  const Reals w_scales = call.tensor("w_scale").as<double>();
-  const bool all_finite =
-      finite(x_scale) && finite(y_scale) && std::all_of(w_scales.begin(), w_scales.end(), finite);
-  const auto up = [&] {
-    const Reals other = by_element(quotient, scaled, [](double even, double exact) {
-      return std::fabs(exact - even) == 0.5 ? 2 * exact - even : even;
-    });
-    return quantized(type, other, zero_point);
+  const Tensor y_zero_point = single(call.tensor("y_zero_point"));
+  const auto rounded = [&]<class R>(size_t n, size_t m, size_t o) -> R {
+    Sum<R> sum;
+    if (B) sum.add(B.at<R>(m));
+    for (const auto& [k, at] : kernel_reads(window, o)) {
+      for (size_t c = 0; c < C; ++c) {
+        sum.add(W.at<R>(m, c, k) * X.at_or_zero<R>(n, m / M_of_group * C + c, at));
+      }
+    }
+    return real::rint(sum.result() * x_scale * w_scale.at<R>(m) / y_scale);
   };
-  const Tensor ties = either_of(y, "ties", "even", "odd", up);
-  const Tensor inf = anything(ties, "inf", [&] { return full(y.shape(), !all_finite); });
-  const Tensor by_zero =
-      anything(inf, "zero_divisor", [&] { return full(y.shape(), y_scale == 0); });
-  if (!all_finite || y_scale == 0) return {by_zero};
-  return {saturate_or_wrap(by_zero, "overflow", [&] { return Reals(quotient + zero_point); })};
+  // A whole number that float32 does not hold is far beyond y's type.
+  const Tensor whole =
+      each_output(DType::float32, {N, M, split_at(shape, 2).after}, rounded).reshaped(shape);
+  const Saturation saturate(y_zero_point.dtype());
+  const auto y = [&](double q, double zero) { return saturate(q + zero); };
+  return {Tensor::of(y_zero_point.dtype(), pairwise<double>(whole, y_zero_point, y))};
 }
 
 const Operator op("QLinearConv", qlinear_conv, {10});

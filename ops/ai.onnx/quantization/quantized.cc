@@ -1,40 +1,29 @@
 #include "ops/ai.onnx/quantization/quantized.h"
-#include "engine/operators/choice.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "engine/numerics/cast.h"
+#include "engine/formula.h"
 #include "engine/numerics/elementwise.h"
-#include "engine/numerics/rounded.h"
 
 namespace etalon {
-namespace {
 
-bool is_float8(DType type) {
-  return type == DType::float8e4m3fn || type == DType::float8e4m3fnuz ||
-         type == DType::float8e5m2 || type == DType::float8e5m2fnuz;
+Saturation::Saturation(DType type)
+    : type_(type),
+      least_(static_cast<double>(lowest(type))),
+      greatest_(static_cast<double>(highest(type))) {}
+
+int64_t Saturation::operator()(double value) const {
+  if (!std::isnan(value)) return static_cast<int64_t>(std::clamp(value, least_, greatest_));
+  return undefined(int64_t{0}, "NaN has no quantized value in tensor({})", name(type_));
 }
 
-}  // namespace
-
-Tensor quantized(DType type, const Reals& quotient, const Reals& zero_point, bool saturate) {
-  if (is_float(type)) {
-    const Reals sum = quotient + zero_point;
-    if (saturate || !is_float8(type)) return Tensor::decided(type, sum);
-    return cast(Tensor::decided(DType::float64, sum), type, {.saturate = false});
-  }
+Tensor quantized(DType type, const Reals& quotient, const Reals& zero_point) {
   const Reals sum =
       elementwise(quotient, zero_point, [](double q, double z) { return std::rint(q) + z; });
-  const auto least = static_cast<double>(lowest(type));
-  const auto greatest = static_cast<double>(highest(type));
   Ints y = empty_array<int64_t>(sum.shape());
-  std::transform(sum.begin(), sum.end(), y.begin(), [&](double value) {
-    if (std::isnan(value) && choices_wanted()) return int64_t{0};
-    if (std::isnan(value)) refuse_nan(type);
-    return static_cast<int64_t>(std::clamp(value, least, greatest));
-  });
-  return anything(Tensor::of(type, y), "nan", [&] { return Bools(xt::isnan(sum)); });
+  std::transform(sum.begin(), sum.end(), y.begin(), Saturation(type));
+  return Tensor::of(type, y);
 }
 
 double rounded_quotient(double value, double a, double b, double divisor) {
@@ -45,10 +34,6 @@ double rounded_quotient(double value, double a, double b, double divisor) {
         return real::rint(v * x * y / z);
       },
       value, a, b, divisor);
-}
-
-void refuse_nan(DType type) {
-  throw Unspecified("NaN has no quantized value in tensor({})", name(type));
 }
 
 Tensor by_row(const Tensor& values) {
@@ -62,6 +47,12 @@ Reals centred(const Tensor& X, const Tensor& zero_point) {
                        to_string(X.shape()));
   }
   return elementwise(X.as<double>(), each.as<double>(), std::minus());
+}
+
+Tensor difference(const Tensor& X, const Tensor& zero_point) {
+  const Reals values = centred(X, zero_point);
+  if (is_float(X.dtype())) return Tensor::decided(DType::float64, values);
+  return Tensor::of(DType::int32, Ints(xt::cast<int64_t>(values)));
 }
 
 }  // namespace etalon

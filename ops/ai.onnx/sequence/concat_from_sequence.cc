@@ -2,15 +2,15 @@
 // new_axis is 1, along a new one.
 //   11
 #include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
 
 Values concat_from_sequence(const Call& call) {
   const Sequence& input_sequence = call.value("input_sequence").sequence();
-  at_point("empty_container", input_sequence.items.empty());
-  if (input_sequence.items.empty()) throw InvalidInput("input_sequence is empty");
+  if (input_sequence.items.empty()) {
+    throw InvalidInput("input_sequence is empty").at("empty_container");
+  }
   const bool new_axis = call.flag("new_axis");
   const size_t rank = input_sequence.items[0].tensor().rank() + (new_axis ? 1 : 0);
   const size_t axis = axis_index(call.integer("axis"), rank);

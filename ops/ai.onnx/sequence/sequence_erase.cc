@@ -1,7 +1,6 @@
 // SequenceErase: input_sequence without the tensor at `position` (default: the last); negative
 // positions count from the end.
 //   11
-#include "engine/operators/choice.h"
 #include "ops/ai.onnx/sequence/sequence.h"
 
 namespace etalon {
@@ -9,7 +8,6 @@ namespace {
 
 Values sequence_erase(const Call& call) {
   Sequence sequence = call.value("input_sequence").sequence();
-  at_point("empty_container", sequence.items.empty());
   const Tensor* position = call.maybe("position");
   const int64_t at = position ? position->item<int64_t>() : -1;
   sequence.items.erase(sequence.items.begin() + item_at(sequence, at));

@@ -15,8 +15,7 @@ Values sequence_insert(const Call& call) {
                        to_string(sequence.element));
   }
   const auto end = static_cast<int64_t>(sequence.items.size());
-  int64_t at = position ? position->item<int64_t>() : end;
-  if (at == 0 && call.as_released("sequence-insert-at-end")) at = end;
+  const int64_t at = position ? position->item<int64_t>() : end;
   sequence.items.insert(sequence.items.begin() + insertion_at(sequence, at), tensor);
   return {sequence};
 }

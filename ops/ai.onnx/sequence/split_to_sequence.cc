@@ -2,7 +2,6 @@
 // but for a smaller last one; a rank-1 `split` has the length of each. Without split the parts are
 // single entries, which lose the axis when keepdims is 0.
 //   11, 24    24: bfloat16
-#include "engine/operators/choice.h"
 #include "ops/ai.onnx/sequence/sequence.h"
 
 namespace etalon {
@@ -24,7 +23,6 @@ std::vector<int64_t> part_lengths(const Tensor* split, int64_t size) {
 Values split_to_sequence(const Call& call) {
   const Tensor& input = call.tensor("input");
   const Tensor* split = call.maybe("split");
-  at_point("rank0", input.rank() == 0);
   const size_t axis = axis_index(call.integer("axis"), input.rank());
   const std::vector<int64_t> lengths = part_lengths(split, static_cast<int64_t>(input.dim(axis)));
   Sequence output_sequence{Type::tensor(input.dtype()), {}};

@@ -5,7 +5,6 @@
 #include <unicode/uchar.h>
 
 #include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -56,7 +55,6 @@ Values string_split(const Call& call) {
   const std::string delimiter = call.text("delimiter", "");
   const int64_t maxsplit = call.integer("maxsplit", std::numeric_limits<int64_t>::max());
   if (maxsplit < 0) throw Unspecified("maxsplit is {}", maxsplit);
-  at_point("empty", X.size() == 0);
   std::vector<Parts> split;
   size_t most = 0;
   for (const std::string& text : X.slots<std::string>()) {

@@ -6,40 +6,12 @@
 // An n-gram occurs where X has its items s + 1 apart, for every s from 0 to max_skip_count; a
 // single item is counted once.
 //   9
-#include <map>
+#include "ops/ai.onnx/text/tf_idf_vectorizer.h"
 
 #include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
-
-// The pool's n-grams, each with its numbers i.
-template <class Item>
-using Grams = std::map<std::vector<Item>, std::vector<size_t>>;
-
-// ngram_counts[n - 1] is where the n-grams of n items begin in the pool.
-template <class Item>
-Grams<Item> grams_of(const std::vector<Item>& pool, const Call& call) {
-  std::vector<int64_t> begin = call.ints("ngram_counts");
-  begin.push_back(static_cast<int64_t>(pool.size()));
-  Grams<Item> grams;
-  size_t i = 0;
-  for (size_t n = 1; n < begin.size(); ++n) {
-    const int64_t from = begin[n - 1], to = begin[n];
-    if (from < 0 || to < from || to > begin.back() || (to - from) % int64_t(n) != 0) {
-      throw InvalidInput("[{}, {}) holds no {}-grams of a pool of {}", from, to, n, pool.size());
-    }
-    for (auto gram = pool.begin() + from; gram != pool.begin() + to; gram += int64_t(n)) {
-      grams[std::vector<Item>(gram, gram + int64_t(n))].push_back(i++);
-    }
-  }
-  if (i != call.ints("ngram_indexes").size()) {
-    throw InvalidInput("there are {} n-grams and {} ngram_indexes", i,
-                       call.ints("ngram_indexes").size());
-  }
-  return grams;
-}
 
 // Calls visit(gram) for all n items of the row that are `distance` apart.
 template <class Item, class Visit>
@@ -105,17 +77,7 @@ Tensor vectorized(const Call& call, const std::vector<Item>& pool) {
       Y(row, ngram_indexes[i]) += weighted(counts[i], mode, weights[i]);
     }
   }
-  // Of equal n-grams in the pool, one may count alone.
-  Bools repeated = full({shape.back()}, false);
-  for (const auto& [gram, numbers] : grams) {
-    if (numbers.size() < 2) continue;
-    for (const size_t i : numbers) repeated(static_cast<size_t>(ngram_indexes[i])) = true;
-  }
-  const Tensor output = Tensor::decided(DType::float32, Y);
-  const auto none = [] { return scalar(DType::float32, 0.0); };
-  return choice(output, "duplicates", [&] { return broadcast_array(repeated, output.shape()); },
-                "each", {{"one", none}})
-      .reshaped(shape);
+  return Tensor::decided(DType::float32, Y).reshaped(shape);
 }
 
 void check(const Call& call) {
@@ -126,8 +88,8 @@ void check(const Call& call) {
   if ((X.dtype() == DType::string) != call.has("pool_strings")) {
     throw InvalidInput("X and the pool differ in type");
   }
-  at_point("rank0", X.rank() == 0);
-  if (X.rank() != 1 && X.rank() != 2) throw InvalidInput("X has rank {}, not 1 or 2", X.rank());
+  if (X.rank() == 0) throw InvalidInput("X has rank 0, not 1 or 2").at("rank0");
+  if (X.rank() > 2) throw InvalidInput("X has rank {}, not 1 or 2", X.rank());
   const std::vector<int64_t> ngram_indexes = call.ints("ngram_indexes");
   if (ngram_indexes.empty()) throw InvalidInput("ngram_indexes is empty");
   for (const int64_t index : ngram_indexes) {

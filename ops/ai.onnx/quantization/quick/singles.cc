@@ -1,7 +1,6 @@
-#include "ops/ai.onnx/quantization/singles.h"
+#include "ops/ai.onnx/quantization/quick/singles.h"
 
 #include "engine/numerics/elementwise.h"
-#include "ops/ai.onnx/quantization/quantized.h"
 
 namespace etalon {
 namespace {
@@ -9,8 +8,8 @@ namespace {
 // Scales and zero points as floats, block by block.
 class Parameters {
  public:
-  Parameters(const Tensor& scale, const Reals& zero_point, const Shape& shape)
-      : zeros_(Tensor::decided(DType::float32, zero_point)),
+  Parameters(const Tensor& scale, const Tensor& zero_point, const Shape& shape)
+      : zeros_(Tensor::decided(DType::float32, zero_point.as<double>())),
         scale_(scale, shape),
         zero_(zeros_, shape) {}
 
@@ -49,7 +48,7 @@ bool quantize(const float* x, const float* scale, const float* zero, DType type,
 }
 
 template <class W>
-Tensor dequantized(const Tensor& x, const Tensor& scale, const Reals& zero_point) {
+Tensor dequantized(const Tensor& x, const Tensor& scale, const Tensor& zero_point) {
   Parameters parameters(scale, zero_point, x.shape());
   BlockWriter<float> writer(DType::float32, x.shape());
   const W* next = x.slots<W>().data();
@@ -66,28 +65,27 @@ Tensor dequantized(const Tensor& x, const Tensor& scale, const Reals& zero_point
 
 }  // namespace
 
-Tensor quantized_singles(DType type, const Tensor& x, const Tensor& scale,
-                         const Reals& zero_point) {
+std::optional<Tensor> quantized_singles(DType type, const Tensor& x, const Tensor& scale,
+                                        const Tensor& zero_point) {
   Parameters parameters(scale, zero_point, x.shape());
   BroadcastReader<float> reader(x, x.shape());
   Tensor y = Tensor::unwritten(type, x.shape());
   float room[block_size];
+  bool ordered = true;
   const auto blocks = [&]<class W>() {
     W* slots = y.mutable_slots<W>().data();
-    bool ordered = true;
     for (size_t first = 0; first < x.size(); first += block_size) {
       const size_t count = std::min(block_size, x.size() - first);
       const float* scales = parameters.scales(count);
       const float* zeros = parameters.zeros(count);
       ordered &= quantize(reader.next(count, room), scales, zeros, type, count, slots + first);
     }
-    if (!ordered) refuse_nan(type);
   };
   slot_bytes(type) == 1 ? blocks.operator()<uint8_t>() : blocks.operator()<uint16_t>();
-  return y;
+  return ordered ? std::optional(y) : std::nullopt;
 }
 
-Tensor dequantized_singles(const Tensor& x, const Tensor& scale, const Reals& zero_point) {
+Tensor dequantized_singles(const Tensor& x, const Tensor& scale, const Tensor& zero_point) {
   const bool is_signed = is_signed_integer(x.dtype());
   if (slot_bytes(x.dtype()) == 1) {
     return is_signed ? dequantized<int8_t>(x, scale, zero_point)

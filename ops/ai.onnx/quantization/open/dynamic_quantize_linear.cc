@@ -1,0 +1,32 @@
+// DynamicQuantizeLinear: all that depends on a scale that is none.
+#include "engine/numerics/numerics.h"
+#include "engine/operators/choice.h"
+
+namespace etalon {
+namespace {
+
+void dynamic_quantize_linear(Opening& open) {
+  const Reals x = open.call.tensor("x").as<double>();
+  const double y_scale = open.output(1).item<double>();
+  const bool is_infinite = xt::any(xt::isinf(x)) && !xt::any(xt::isnan(x));
+  const bool has_nan = std::isnan(y_scale);
+  const bool zeros = x.size() > 0 && xt::all(xt::equal(x, 0.0));
+  // max − min may exceed float where x does not.
+  const bool overflows = !is_infinite && std::isinf(y_scale);
+  for (size_t i = 0; i < open.output_count(); ++i) {
+    Tensor& Y = open.output(i);
+    const auto all = [&](bool is_open) {
+      return [&Y, is_open] { return full(Y.shape(), is_open); };
+    };
+    Y = anything(Y, "inf", all(is_infinite));
+    Y = anything(Y, "zero_divisor", all(zeros));
+    Y = anything(Y, "nan", all(has_nan && !is_infinite));
+    Y = anything(Y, "empty", all(x.size() == 0));
+    Y = anything(Y, "overflow", all(overflows));
+  }
+}
+
+const Open op("DynamicQuantizeLinear", dynamic_quantize_linear);
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,52 @@
+// Quantization, but for operators that have a file of their own.
+#include "ops/ai.onnx/quantization/quantization.h"
+#include "engine/formula.h"
+#include "engine/operators/choice.h"
+#include "ops/ai.onnx/quantization/qlinear.h"
+#include "ops/ai.onnx/quantization/quantized.h"
+
+namespace etalon {
+namespace {
+
+void no_elements(const Call& call) {
+  at_point("empty", call.tensor("x").size() == 0 && call.tensor("w").size() == 0);
+}
+
+// Of integers NaN and a zero scale; and a tie, which may be rounded with the zero point added.
+void quantize_linear(Opening& open) {
+  const Call& call = open.call;
+  const DType type = open.Y.dtype();
+  if (is_float(type)) return;
+  const Tensor &x = call.tensor("x"), &y_scale = call.tensor("y_scale");
+  const Reals zero_point =
+      zero_point_of(call, call.maybe("y_zero_point"), y_scale, x.shape()).as<double>();
+  const Reals quotient = each(quotient_type(call), x, spread(call, y_scale, x.shape()),
+                              [](const auto& a, const auto& scale) { return a / scale; })
+                             .as<double>();
+  open.Y = anything(open.Y, "nan", [&] { return Bools(xt::isnan(quotient)); });
+  open.Y = anything(open.Y, "zero_divisor", [&] { return Bools(xt::isinf(quotient)); });
+  const auto tie = [&] { return Bools(xt::equal(xt::abs(quotient - xt::trunc(quotient)), 0.5)); };
+  const auto after = [&] {
+    return quantized(type, Reals(quotient + zero_point), scalar_array(0.0));
+  };
+  open.Y = choice(open.Y, "zero_point", tie, "before", {{"after", after}});
+}
+
+void qlinear_matmul(Opening& open) {
+  const Scales scales = scales_of(open.call, open.Y.shape());
+  const Reals a = scales.a.as<double>(), b = scales.b.as<double>(), y = scales.y.as<double>();
+  if (!is_float(open.Y.dtype())) {
+    const Reals P = integer_product(open.call);
+    open.Y = anything(open.Y, "nan", [&] { return Bools(xt::isnan(P * a * b / y)); });
+  }
+  open.Y =
+      anything(open.Y, "inf", [&] { return Bools(xt::isinf(a) || xt::isinf(b) || xt::isinf(y)); });
+  open.Y = anything(open.Y, "zero_divisor", [&] { return Bools(xt::equal(y, 0.0)); });
+}
+
+const Open rows[] = {{"ConvInteger", no_elements},
+                     {"QuantizeLinear", quantize_linear},
+                     {"QLinearMatMul", qlinear_matmul}};
+
+}  // namespace
+}  // namespace etalon
