@@ -1,5 +1,6 @@
-// QLinearMatMul of 8-bit integers by an integer product of matrices.
-#include "engine/operators/rooms.h"
+// QLinearMatMul of 8-bit integers by an integer product of matrices, and of float8 by one of balls.
+#include "engine/numerics/matmul.h"
+#include "engine/numerics/quick.h"
 #include "ops/ai.onnx/quantization/qlinear.h"
 #include "ops/ai.onnx/quantization/quantized.h"
 
@@ -16,7 +17,17 @@ std::optional<Values> qlinear_matmul(const Call& call) {
   return Values{quantized(type, whole, scales.zero_point.as<double>())};
 }
 
+Array<Ball> of_floats(const Call& call) {
+  const Array<Ball> P =
+      matmul(carriers_of<Ball>(centred(call.tensor("a"), by_row(call.tensor("a_zero_point")))),
+             carriers_of<Ball>(centred(call.tensor("b"), call.tensor("b_zero_point"))));
+  const Scales scales = scales_of(call, P.shape());
+  const auto of = [](const Tensor& values) { return elements_of<Ball>(values); };
+  return P * of(scales.a) * of(scales.b) / of(scales.y) + of(scales.zero_point);
+}
+
 const Quick op("QLinearMatMul", qlinear_matmul);
+const QuickOutputs sums("QLinearMatMul", of_floats);
 
 }  // namespace
 }  // namespace etalon
