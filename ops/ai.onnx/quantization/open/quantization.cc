@@ -35,13 +35,15 @@ void quantize_linear(Opening& open) {
 void qlinear_matmul(Opening& open) {
   const Scales scales = scales_of(open.call, open.Y.shape());
   const Reals a = scales.a.as<double>(), b = scales.b.as<double>(), y = scales.y.as<double>();
-  if (!is_float(open.Y.dtype())) {
+  const Bools divided = xt::equal(y, 0.0);
+  const bool regular = xt::all(xt::isfinite(a) && xt::isfinite(b) && xt::isfinite(y) && !divided);
+  if (!is_float(open.Y.dtype()) && !regular) {  // else no quotient is NaN
     const Reals P = integer_product(open.call);
     open.Y = anything(open.Y, "nan", [&] { return Bools(xt::isnan(P * a * b / y)); });
   }
   open.Y =
       anything(open.Y, "inf", [&] { return Bools(xt::isinf(a) || xt::isinf(b) || xt::isinf(y)); });
-  open.Y = anything(open.Y, "zero_divisor", [&] { return Bools(xt::equal(y, 0.0)); });
+  open.Y = anything(open.Y, "zero_divisor", [&] { return divided; });
 }
 
 const Open rows[] = {{"ConvInteger", no_elements},

@@ -4,7 +4,6 @@
 #include "ops/ai.onnx/quantization/quantized.h"
 
 namespace etalon {
-
 namespace {
 
 std::optional<Values> qlinear_conv(const Call& call) {

@@ -5,7 +5,6 @@
 #include "ops/ai.onnx/quantization/quantized.h"
 
 namespace etalon {
-
 namespace {
 
 std::optional<Values> qlinear_matmul(const Call& call) {
