@@ -11,6 +11,12 @@ void dynamic_quantize_linear(Opening& open) {
   const bool is_infinite = xt::any(xt::isinf(x)) && !xt::any(xt::isnan(x));
   const bool has_nan = std::isnan(y_scale);
   const bool zeros = x.size() > 0 && xt::all(xt::equal(x, 0.0));
+  // max − min may be so small that the scale rounds to 0: then there is none, either.
+  if (y_scale == 0 && x.size() > 0 && !zeros) {
+    for (const size_t i : {0, 2}) {
+      open.output(i) = Tensor::zeros(DType::uint8, open.output(i).shape());
+    }
+  }
   // max − min may exceed float where x does not.
   const bool overflows = !is_infinite && std::isinf(y_scale);
   for (size_t i = 0; i < open.output_count(); ++i) {
