@@ -1,19 +1,12 @@
 #include "ops/ai.onnx.ml/samples.h"
 
-#include "engine/operators/choice.h"
-
 namespace etalon {
 
 Tensor feature_rows(const Tensor& X) {
   if (X.rank() == 2) return X;
   if (X.rank() == 1) return X.reshaped({1, X.dim(0)});
-  throw InvalidInput("X has the shape {}; it must be [N, F] or [F]", to_string(X.shape()));
-}
-
-Tensor checked_rows(const Call& call) {
-  const Tensor& X = call.tensor("X");
-  at_point("rank0", X.rank() == 0);
-  return feature_rows(X);
+  throw InvalidInput("X has the shape {}; it must be [N, F] or [F]", to_string(X.shape()))
+      .at(X.rank() == 0 ? "rank0" : "");
 }
 
 Reals array_of(const std::vector<double>& values, const Shape& shape) {

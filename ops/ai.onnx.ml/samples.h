@@ -15,8 +15,6 @@ namespace etalon {
 // X as one row of features a sample: [N, F], or [F] for a single sample. Throws InvalidInput for
 // another rank.
 Tensor feature_rows(const Tensor& X);
-// The same of input X.
-Tensor checked_rows(const Call& call);
 
 // An attribute's values, row-major, as an array of this shape, which must have as many elements.
 Reals array_of(const std::vector<double>& values, const Shape& shape);
@@ -39,11 +37,24 @@ Values by_parts(const Tensor& X, size_t elements_at_once, F f) {
   return joined;
 }
 
-// The same of f.operator()<R>(x) over the reals, with floats of `type` among the tensors.
+namespace detail {
+
+inline Values results_of(DType, Values results) { return results; }
+template <class R>
+Values results_of(DType type, const Array<R>& values) {
+  return {rounded(type, values)};
+}
+
+}  // namespace detail
+
+// The same of f.operator()<R>(x) over the reals: an array of n rows, each element of which is
+// rounded once to a float type; or tensors, with floats of that type among them.
 template <class F>
 Values by_samples(const Tensor& X, DType type, F f) {
   return by_parts(X, 4096, [&](const Tensor& x) {
-    return over_reals(type, [&]<class R>() -> Values { return f.template operator()<R>(x); });
+    return over_reals(type, [&]<class R>() -> Values {
+      return detail::results_of(type, f.template operator()<R>(x));
+    });
   });
 }
 // The same over_wide_reals, which leave few digits undecided.
@@ -52,6 +63,14 @@ Values by_samples_over_wide_reals(const Tensor& X, F f) {
   return by_parts(X, 16384, [&](const Tensor& x) {
     return over_wide_reals([&]<class R>() -> Values { return f.template operator()<R>(x); });
   });
+}
+
+// Where carriers are NaN: for open/.
+template <class R>
+Tensor are_nan(const Array<R>& values) {
+  Bools nan = empty_array<bool>(values.shape());
+  std::transform(values.begin(), values.end(), nan.begin(), [](const R& x) { return x.is_nan(); });
+  return Tensor::of(DType::boolean, nan);
 }
 
 // The labels of so many samples, of which winner(n) gives the position. Within a RoundingScope, a

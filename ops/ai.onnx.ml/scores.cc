@@ -10,7 +10,6 @@
 
 #include "engine/numerics/exponentials.h"
 #include "engine/numerics/paths.h"
-#include "engine/operators/choice.h"
 
 namespace etalon {
 
@@ -116,16 +115,6 @@ Array<R> transformed(const Array<R>& scores, PostTransform transform) {
   throw InternalError("a post-transform has no meaning");
 }
 
-template <class R>
-Array<R> two_sided(const Array<R>& s) {
-  Array<R> both = empty_array<R>({s.shape()[0], 2});
-  for (size_t n = 0; n < s.shape()[0]; ++n) {
-    both(n, 0) = -s(n, 0);
-    both(n, 1) = s(n, 0);
-  }
-  return both;
-}
-
 Tensor class_labels(const Call& call, std::string_view ints) {
   const std::vector<int64_t> integers = call.ints(ints);
   const std::vector<std::string> texts = call.texts("classlabels_strings");
@@ -139,34 +128,12 @@ Tensor class_labels(const Call& call, std::string_view ints) {
   return Tensor::of(DType::string, std::move(labels));
 }
 
-// The text does not say which of equal classes is the top one, nor where a score is NaN.
-template <class R>
-Tensor open_labels(const Tensor& Y, const Tensor& labels, const Array<R>& Z) {
-  if (!choices_wanted()) return Y;
-  Candidates tied;
-  Bools nan = full({Z.shape()[0]}, false);
-  for (size_t n = 0; n < Z.shape()[0]; ++n) {
-    double greatest = -infinity;
-    for (size_t e = 0; e < Z.shape()[1]; ++e) {
-      nan(n) = nan(n) || Z(n, e).is_nan();
-      greatest = std::max(greatest, round_to(DType::float32, Z(n, e).middle()));
-    }
-    std::vector<int64_t> equal;
-    for (size_t e = 0; e < Z.shape()[1]; ++e) {
-      if (round_to(DType::float32, Z(n, e).middle()) == greatest) equal.push_back(int64_t(e));
-    }
-    if (equal.size() > 1) tied[n] = equal;
-  }
-  const Tensor of_ties = any_of(Y, "ties", labels, [&] { return tied; });
-  return anything(of_ties, "nan", [&] { return nan; });
-}
-
 template <class R>
 Values classified(const Tensor& labels, const Array<R>& scores, PostTransform transform) {
   const Array<R> Z = transformed(scores, transform);
   const auto top = [&](size_t n) { return top_class(Z, scores, n, transform); };
   const Tensor Y = labels_of(labels, Z.shape()[0], top);
-  return {open_labels(Y, labels, Z), rounded(DType::float32, Z)};
+  return {Y, rounded(DType::float32, Z)};
 }
 
 // By Arb: scores are few.
@@ -183,9 +150,6 @@ Array<WideBall> transformed(const Array<WideBall>& scores, PostTransform transfo
 
 template Array<Ball> transformed(const Array<Ball>&, PostTransform);
 template Array<ArbBall> transformed(const Array<ArbBall>&, PostTransform);
-template Array<Ball> two_sided(const Array<Ball>&);
-template Array<WideBall> two_sided(const Array<WideBall>&);
-template Array<ArbBall> two_sided(const Array<ArbBall>&);
 template Values classified(const Tensor&, const Array<Ball>&, PostTransform);
 template Values classified(const Tensor&, const Array<ArbBall>&, PostTransform);
 

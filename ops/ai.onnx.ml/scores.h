@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string_view>
+#include <xtensor/xbuilder.hpp>
 
 #include "ops/ai.onnx.ml/samples.h"
 
@@ -21,9 +22,19 @@ PostTransform post_transform(const Call& call);
 template <class R>
 Array<R> transformed(const Array<R>& scores, PostTransform transform);
 
-// The scores [N, 2] of two classes from the one score s [N, 1] that a binary model has: -s and s.
+// scores[n, e] + addends[e]; the scores where there are no addends.
 template <class R>
-Array<R> two_sided(const Array<R>& s);
+Array<R> with_each(const Array<R>& scores, const Reals& addends) {
+  if (addends.size() == 0) return scores;
+  return scores + carriers_of<R>(addends);
+}
+
+// The columns a and b [N, 1] as [N, 2]: the scores of two classes from the one that a binary model
+// has.
+template <class R>
+Array<R> side_by_side(const Array<R>& a, const Array<R>& b) {
+  return xt::concatenate(xt::xtuple(a, b), 1);
+}
 
 // The labels of the classes, in order, from attribute `classlabels_strings` or from the one of
 // integers, called `ints`. Throws InvalidInput unless exactly one of them is given.

@@ -1,4 +1,4 @@
-// What the linear models share: one score for each row of coefficients.
+// What the linear models share: their attributes.
 #pragma once
 
 #include "engine/numerics/matmul.h"
@@ -7,7 +7,7 @@
 namespace etalon {
 
 struct LinearModel {
-  Reals coefficients;  // [F, E]
+  Reals coefficients;  // [F, E]: the transpose of the attribute's rows
   Reals intercepts;    // [E], or [0] where none are given
 };
 
@@ -26,14 +26,6 @@ inline LinearModel linear_model(const Call& call, size_t features, size_t scores
   }
   const Reals W = array_of(coefficients, {scores, features});
   return {xt::transpose(W), array_of(intercepts, {intercepts.size()})};
-}
-
-// scores[n, e] = Σ_f X[n, f] · coefficients[f, e] + intercepts[e].
-template <class R>
-Array<R> linear_scores(const LinearModel& model, const Tensor& X) {
-  const Array<R> scores = matmul(elements_of<R>(X), carriers_of<R>(model.coefficients));
-  if (model.intercepts.size() == 0) return scores;
-  return scores + carriers_of<R>(model.intercepts);
 }
 
 }  // namespace etalon

@@ -9,14 +9,14 @@ namespace {
 
 Values linear_classifier(const Call& call) {
   const Tensor labels = class_labels(call, "classlabels_ints");
-  const Tensor samples = checked_rows(call);
+  const Tensor samples = feature_rows(call.tensor("X"));
   const size_t features = samples.dim(1);
   const bool one_row = labels.size() == 2 && call.reals("coefficients").size() == features;
   const LinearModel model = linear_model(call, features, one_row ? 1 : labels.size());
   const PostTransform transform = post_transform(call);
-  return by_samples(samples, DType::float32, [&]<class R>(const Tensor& X) {
-    const Array<R> scores = linear_scores<R>(model, X);
-    return classified(labels, one_row ? two_sided(scores) : scores, transform);
+  return by_samples(samples, DType::float32, [&]<class R>(const Tensor& X) -> Values {
+    const Array<R> s = with_each(matmul(elements_of<R>(X), model.coefficients), model.intercepts);
+    return classified(labels, one_row ? side_by_side<R>(-s, s) : s, transform);
   });
 }
 

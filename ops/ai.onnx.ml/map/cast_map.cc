@@ -1,10 +1,7 @@
 // CastMap: Y [1, n] = the values of X cast to another type.
 //   1         DENSE: in ascending order of their keys
 //             SPARSE: Y[0, key] = value, n = max_map, and 0 or "" where there is no key
-#include <algorithm>
-
 #include "engine/numerics/cast.h"
-#include "engine/operators/choice.h"
 #include "ops/ai.onnx.ml/map/map.h"
 
 namespace etalon {
@@ -23,26 +20,19 @@ Tensor sparse(const Tensor& values, const std::vector<int64_t>& keys, int64_t ma
     if (keys[i] < 0 || keys[i] >= max_map) {
       throw InvalidInput("key {} is outside [0, {}]", keys[i], max_map - 1);
     }
-    at.data()[keys[i]] = int64_t(i);
+    at(static_cast<size_t>(keys[i])) = static_cast<int64_t>(i);
   }
   return take(values, at);
 }
 
 Values cast_map(const Call& call) {
   const Map& X = call.value("X").map();
-  const auto type = call.choice<DType>(
-      "cast_to",
-      {{"TO_FLOAT", DType::float32}, {"TO_STRING", DType::string}, {"TO_INT64", DType::int64}});
-  const bool is_dense = call.choice<bool>("map_form", {{"DENSE", true}, {"SPARSE", false}});
-  const Tensor given = values_of(X);
-  const Tensor values = anything(cast(given, type), "overflow", [&] {
-    const bool cut = type == DType::int64 && is_float(given.dtype());
-    if (!cut) return full(given.shape(), false);
-    return Bools(!(xt::abs(given.as<double>()) < 0x1p63));
-  });
+  const DType type = cast_to(call);
+  const bool dense_form = is_dense(call);
+  const Tensor values = cast(values_of(X), type);
   const std::vector<int64_t> keys = X.keys.ints();
-  const Tensor Y = is_dense ? dense(values, keys) : sparse(values, keys, call.integer("max_map"));
-  return {any_shape(Y.reshaped({1, Y.size()}), "empty_container", is_dense && keys.empty())};
+  const Tensor Y = dense_form ? dense(values, keys) : sparse(values, keys, call.integer("max_map"));
+  return {Y.reshaped({1, Y.size()})};
 }
 
 const Operator op("CastMap", cast_map, {1}, "ai.onnx.ml");

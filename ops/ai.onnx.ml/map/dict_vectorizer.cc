@@ -3,7 +3,6 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "engine/operators/choice.h"
 #include "ops/ai.onnx.ml/map/map.h"
 
 namespace etalon {
@@ -26,11 +25,6 @@ Ints places_of_words(const std::vector<K>& vocabulary, const Array<K>& keys) {
   return at;
 }
 
-template <class K>
-bool any_twice(const std::vector<K>& vocabulary) {
-  return std::unordered_set<K>(vocabulary.begin(), vocabulary.end()).size() < vocabulary.size();
-}
-
 Values dict_vectorizer(const Call& call) {
   const Map& X = call.value("X").map();
   const std::vector<int64_t> integers = call.ints("int64_vocabulary");
@@ -44,9 +38,7 @@ Values dict_vectorizer(const Call& call) {
   }
   const Ints at = by_text ? places_of_words(strings, X.keys.as<std::string>())
                           : places_of_words(integers, X.keys.as<int64_t>());
-  const Tensor Y = take(values_of(X), at);
-  const auto repeated = [&] { return by_text ? any_twice(strings) : any_twice(integers); };
-  return {anything(Y, "duplicates", [&] { return full(Y.shape(), repeated()); })};
+  return {take(values_of(X), at)};
 }
 
 const Operator op("DictVectorizer", dict_vectorizer, {1}, "ai.onnx.ml");

@@ -1,4 +1,4 @@
-// What the operators on maps share: a map's values as one tensor.
+// What the operators on maps share: a map's values as one tensor, and CastMap's attributes.
 #pragma once
 
 #include "engine/numerics/numerics.h"
@@ -11,6 +11,16 @@ inline Tensor values_of(const Map& map) {
   std::vector<Tensor> values;
   for (const Value& value : map.values) values.push_back(value.tensor().reshaped({1}));
   return concat(values, 0);
+}
+
+inline DType cast_to(const Call& call) {
+  return call.choice<DType>(
+      "cast_to",
+      {{"TO_FLOAT", DType::float32}, {"TO_STRING", DType::string}, {"TO_INT64", DType::int64}});
+}
+// Attribute map_form.
+inline bool is_dense(const Call& call) {
+  return call.choice<bool>("map_form", {{"DENSE", true}, {"SPARSE", false}});
 }
 
 }  // namespace etalon

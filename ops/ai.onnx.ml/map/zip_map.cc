@@ -2,7 +2,6 @@
 //   1
 #include <set>
 
-#include "engine/operators/choice.h"
 #include "ops/ai.onnx.ml/scores.h"
 
 namespace etalon {
@@ -12,14 +11,13 @@ template <class K>
 void check_distinct(const Array<K>& keys) {
   std::set<K> seen;
   for (const K& key : keys) {
-    if (seen.insert(key).second) continue;
-    at_point("duplicates", true);
-    throw InvalidInput("class label {} stands twice", key);
+    const bool first = seen.insert(key).second;
+    if (!first) throw InvalidInput("class label {} stands twice", key).at("duplicates");
   }
 }
 
 Values zip_map(const Call& call) {
-  const Reals X = checked_rows(call).as<double>();
+  const Reals X = feature_rows(call.tensor("X")).as<double>();
   const Tensor keys = class_labels(call, "classlabels_int64s");
   const size_t classes = keys.size();
   if (X.shape()[1] != classes) {

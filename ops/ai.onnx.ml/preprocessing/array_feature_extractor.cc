@@ -1,21 +1,19 @@
 // ArrayFeatureExtractor: Z = X[…, Y], the entries Y of X's last axis; a vector X is one row.
 //   1
 #include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
 
 Values array_feature_extractor(const Call& call) {
   const Tensor& X = call.tensor("X");
-  at_point("rank0", X.rank() == 0);
-  if (X.rank() == 0) throw InvalidInput("X is a scalar and has no last axis");
+  if (X.rank() == 0) throw InvalidInput("X is a scalar and has no last axis").at("rank0");
   const size_t last = X.rank() - 1;
+  const auto size = static_cast<int64_t>(X.dim(last));
   std::vector<size_t> entries;
   for (const int64_t index : call.tensor("Y").ints()) {
-    at_point("index", index < 0 || index >= static_cast<int64_t>(X.dim(last)));
-    if (index < 0 || index >= static_cast<int64_t>(X.dim(last))) {
-      throw InvalidInput("index {} is outside [0, {}]", index, int64_t(X.dim(last)) - 1);
+    if (index < 0 || index >= size) {
+      throw InvalidInput("index {} is outside [0, {}]", index, size - 1).at("index");
     }
     entries.push_back(static_cast<size_t>(index));
   }

@@ -11,9 +11,13 @@ Values category_mapper(const Call& call) {
   const Tensor integers = list_of(call.ints("cats_int64s"));
   const Tensor strings = list_of(call.texts("cats_strings"));
   if (X.dtype() == DType::string) {
-    return {mapped(X, strings, integers, vector_of({call.integer("default_int64")}))};
+    const Tensor default_int64 = vector_of({call.integer("default_int64")});
+    require_pairs(strings, integers);
+    return {take(integers, places(X, strings), default_int64)};
   }
-  return {mapped(X, integers, strings, list_of(std::vector{call.text("default_string")}))};
+  const Tensor default_string = list_of(std::vector{call.text("default_string")});
+  require_pairs(integers, strings);
+  return {take(strings, places(X, integers), default_string)};
 }
 
 const Operator op("CategoryMapper", category_mapper, {1}, "ai.onnx.ml");

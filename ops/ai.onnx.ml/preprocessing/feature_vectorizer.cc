@@ -2,7 +2,6 @@
 //   1
 #include "engine/numerics/cast.h"
 #include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
 
 namespace etalon {
 namespace {
@@ -24,13 +23,12 @@ void check_dimensions(const std::vector<int64_t>& inputdimensions,
 Values feature_vectorizer(const Call& call) {
   std::vector<Tensor> features;
   for (const Tensor& X : call.variadic("X")) {
-    at_point("rank0", X.rank() == 0);
     if (X.rank() != 1 && X.rank() != 2) {
       throw InvalidInput("input {} has the shape {}; it must be [N, C] or [C]", features.size(),
-                         to_string(X.shape()));
+                         to_string(X.shape()))
+          .at(X.rank() == 0 ? "rank0" : "");
     }
-    const Tensor row =
-        either_neighbour(cast(X, DType::float32), "overflow", [&] { return X.as<double>(); });
+    const Tensor row = cast(X, DType::float32);
     features.push_back(X.rank() == 1 ? row.reshaped({1, X.dim(0)}) : row);
   }
   if (call.has("inputdimensions")) check_dimensions(call.ints("inputdimensions"), features);

@@ -1,7 +1,6 @@
 // Imputer: Y = imputed_value[f] where X[…, f] is replaced_value (NaN is NaN), else X; a single
 // imputed_value is for all features f.
 //   1
-#include "engine/operators/choice.h"
 #include "ops/ai.onnx.ml/preprocessing/preprocessing.h"
 
 namespace etalon {
@@ -40,7 +39,6 @@ Bools replaced(const Call& call, const Tensor& X) {
 
 Values imputer(const Call& call) {
   const Tensor& X = call.tensor("X");
-  at_point("rank0", X.rank() == 0);
   const Tensor imputed = imputed_values(call, X.dtype());
   const size_t features = imputed.size();
   if (features != 1 && (X.rank() == 0 || X.shape().back() != features)) {

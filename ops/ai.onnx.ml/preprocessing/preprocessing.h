@@ -6,14 +6,11 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
 
 namespace etalon {
 
@@ -74,34 +71,10 @@ inline Ints places(const Tensor& X, const Tensor& keys, Match match = Match::by_
   return X.dtype() == DType::string ? find.operator()<std::string>() : numeric(X.dtype(), find);
 }
 
-// For each element of X all places where it stands among the keys, where these are more than one.
-inline Candidates repeated_places(const Tensor& X, const Tensor& keys, Match match) {
-  Candidates candidates;
-  const auto find = [&]<class T>() {
-    std::map<std::decay_t<decltype(key_of(T(), match))>, std::vector<int64_t>> all;
-    const Array<T> names = keys.as<T>(), x = X.as<T>();
-    for (size_t i = 0; i < names.size(); ++i) {
-      all[key_of(names.data()[i], match)].push_back(int64_t(i));
-    }
-    for (size_t i = 0; i < x.size(); ++i) {
-      const auto found = all.find(key_of(x.data()[i], match));
-      if (found != all.end() && found->second.size() > 1) candidates[i] = found->second;
-    }
-  };
-  X.dtype() == DType::string ? find.operator()<std::string>() : numeric(X.dtype(), find);
-  return candidates;
-}
-
-// Each element of X replaced by the value at its place among the keys, else by `otherwise`.
-inline Tensor mapped(const Tensor& X, const Tensor& keys, const Tensor& values,
-                     const Tensor& otherwise, Match match = Match::by_value,
-                     std::string_view duplicates = "duplicates") {
-  if (keys.size() != values.size()) {
-    throw InvalidInput("there are {} keys and {} values", keys.size(), values.size());
-  }
-  const Tensor Y = take(values, places(X, keys, match), otherwise);
-  if (duplicates.empty()) return Y;
-  return any_of(Y, duplicates, values, [&] { return repeated_places(X, keys, match); });
+// Throws InvalidInput unless there is one value for each key.
+inline void require_pairs(const Tensor& keys, const Tensor& values) {
+  if (keys.size() == values.size()) return;
+  throw InvalidInput("there are {} keys and {} values", keys.size(), values.size());
 }
 
 }  // namespace etalon

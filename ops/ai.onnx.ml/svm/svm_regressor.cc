@@ -1,7 +1,6 @@
 // SVMRegressor: Y = post_transform(Σ_v coefficients[v] · K(X, support_vectors[v]) + rho); without
 // support vectors (n_supports = 0), X · coefficients + rho.
 //   1         one_class: 1 where the sum is positive, else -1
-#include "engine/operators/choice.h"
 #include "ops/ai.onnx.ml/svm/svm.h"
 
 namespace etalon {
@@ -23,7 +22,7 @@ Reals weights(const Call& call, size_t count) {
 }
 
 Values svm_regressor(const Call& call) {
-  const Tensor samples = checked_rows(call);
+  const Tensor samples = feature_rows(call.tensor("X"));
   const size_t features = samples.dim(1);
   const size_t supports = support_count(call);
   const Kernel kernel = supports > 0 ? kernel_of(call, supports, features) : Kernel{};
@@ -38,16 +37,12 @@ Values svm_regressor(const Call& call) {
   return by_samples(samples, DType::float32, [&]<class R>(const Tensor& rows) -> Values {
     const Array<R> X = elements_of<R>(rows);
     const Array<R> K = supports > 0 ? kernel_values(kernel, X) : X;
-    const Array<R> scores = matmul(K, carriers_of<R>(coefficients)) + R(rho[0]);
-    if (!one_class) return {rounded(DType::float32, transformed(scores, transform))};
+    const Array<R> s = matmul(K, carriers_of<R>(coefficients)) + R(rho[0]);
+    if (!one_class) return {rounded(DType::float32, transformed(s, transform))};
     const Tensor sides = Tensor::decided(DType::float32, Reals({1, -1}));
-    const Tensor Y = labels_of(sides, scores.size(), [&](size_t n) -> size_t {
-                       return scores(n, 0) > R(0) ? 0 : 1;
-                     }).reshaped(scores.shape());
-    Bools nan = empty_array<bool>(scores.shape());
-    std::transform(scores.begin(), scores.end(), nan.begin(),
-                   [](const R& s) { return s.is_nan(); });
-    return {anything(Y, "one_class", [&] { return nan; })};
+    const Tensor Y =
+        labels_of(sides, s.size(), [&](size_t n) -> size_t { return s(n, 0) > R(0) ? 0 : 1; });
+    return {Y.reshaped(s.shape()), are_nan(s)};
   });
 }
 

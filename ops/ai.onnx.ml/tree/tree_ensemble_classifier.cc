@@ -8,9 +8,7 @@
 //
 // The specification does not have the case of one column of weights; it is how models are exported
 // and how the other runtimes read them.
-#include <algorithm>
-
-#include "ops/ai.onnx.ml/tree/tree.h"
+#include "ops/ai.onnx.ml/tree/tree_ensemble.h"
 
 namespace etalon {
 namespace {
@@ -19,14 +17,6 @@ bool is_one_column(const Call& call, size_t classes) {
   const std::vector<int64_t> class_ids = call.ints("class_ids");
   return classes == 2 && !class_ids.empty() &&
          std::all_of(class_ids.begin(), class_ids.end(), [](int64_t id) { return id == 0; });
-}
-
-// 1 - s and s.
-template <class R>
-Array<R> with_complement(const Array<R>& s) {
-  Array<R> both = two_sided(s);
-  for (size_t n = 0; n < s.shape()[0]; ++n) both(n, 0) = 1 - s(n, 0);
-  return both;
 }
 
 // Whether the one column is meant to be a probability.
@@ -51,11 +41,12 @@ Values tree_ensemble_classifier(const Call& call) {
   const Reals bases = base_values_of(base_values, columns);
   const PostTransform transform = post_transform(call);
   const bool probability = is_probability(call, transform);
-  return by_samples(X, DType::float32, [&]<class R>(const Tensor& samples) {
-    const Array<R> sums = aggregated<R>(forest, samples, columns, Aggregate::sum);
-    const Array<R> scores = with_base_values(sums, bases);
-    if (!one_column) return classified(labels, scores, transform);
-    return classified(labels, probability ? with_complement(scores) : two_sided(scores), transform);
+  return by_samples(X, DType::float32, [&]<class R>(const Tensor& samples) -> Values {
+    const Array<R> sums = by_target<R>(forest, samples, columns, sum_of<R>);
+    const Array<R> s = with_each(sums, bases);
+    if (!one_column) return classified(labels, s, transform);
+    const Array<R> other = probability ? Array<R>(1 - s) : Array<R>(-s);
+    return classified(labels, side_by_side(other, s), transform);
   });
 }
 

@@ -3,27 +3,25 @@
 //   1
 //   3         values and weights also as tensors of double
 //   5         deprecated for TreeEnsemble; as 3
-#include "ops/ai.onnx.ml/tree/tree.h"
+#include "ops/ai.onnx.ml/tree/tree_ensemble.h"
 
 namespace etalon {
 namespace {
 
 Values tree_ensemble_regressor(const Call& call) {
   const size_t n_targets = target_count(call);
-  const auto aggregate =
-      call.choice<Aggregate>("aggregate_function", {{"AVERAGE", Aggregate::average},
-                                                    {"SUM", Aggregate::sum},
-                                                    {"MIN", Aggregate::min},
-                                                    {"MAX", Aggregate::max}});
+  const Aggregate aggregate = aggregate_function(call);
   const Forest forest = forest_by_ids(call, "target", n_targets);
   const Tensor& X = call.tensor("X");
   check_samples(forest, X);
   const Reals base_values = base_values_of(reals_or_tensor(call, "base_values"), n_targets);
   const PostTransform transform = post_transform(call);
-  return by_samples(X, DType::float32, [&]<class R>(const Tensor& samples) -> Values {
-    const Array<R> votes = aggregated<R>(forest, samples, n_targets, aggregate);
-    const Array<R> scores = with_base_values(votes, base_values);
-    return {rounded(DType::float32, transformed(scores, transform))};
+  return by_samples(X, DType::float32, [&]<class R>(const Tensor& samples) -> Array<R> {
+    const Array<R> votes =
+        by_target<R>(forest, samples, n_targets, [&](const Weights& weights) -> R {
+          return aggregated<R>(aggregate, weights, forest.roots.size());
+        });
+    return transformed(with_each(votes, base_values), transform);
   });
 }
 

@@ -1,97 +1,11 @@
-#include "ops/ai.onnx.ml/tree/tree.h"
-
-#include <algorithm>
-#include <limits>
+// The attributes that the tree ensembles share, and the forest of nodes with ids.
 #include <map>
 #include <set>
 
-#include "engine/numerics/comparisons.h"
-#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx.ml/tree/tree_ensemble.h"
 
 namespace etalon {
 namespace {
-
-// Walking. T is double, or int64_t for samples of integers.
-
-template <class T>
-bool holds(const TreeNode& node, T x) {
-  if (x != x) return node.missing_tracks_true;
-  switch (node.mode) {
-    case Mode::leq:
-      return compared(x, node.split) <= 0;
-    case Mode::lt:
-      return compared(x, node.split) < 0;
-    case Mode::gte:
-      return compared(x, node.split) >= 0;
-    case Mode::gt:
-      return compared(x, node.split) > 0;
-    case Mode::eq:
-      return compared(x, node.split) == 0;
-    case Mode::neq:
-      return compared(x, node.split) != 0;
-    case Mode::member:
-      return std::any_of(node.members.begin(), node.members.end(),
-                         [&](double member) { return compared(x, member) == 0; });
-    case Mode::leaf:
-      break;
-  }
-  throw InternalError("a leaf has no test");
-}
-
-// The leaf that sample x[n] reaches.
-template <class T>
-const TreeNode& leaf_of(const Forest& forest, size_t root, const Array<T>& x, size_t n) {
-  const TreeNode* node = &forest.nodes[root];
-  for (size_t depth = 1; node->mode != Mode::leaf; ++depth) {
-    if (depth > forest.nodes.size()) throw InvalidModel("the nodes of a tree lead in a circle");
-    if (depth % 64 == 0) count_step();
-    node = &forest.nodes[holds(*node, x(n, node->feature)) ? node->when_true : node->when_false];
-  }
-  return *node;
-}
-
-// The votes for one target.
-template <class R>
-struct Tally {
-  R sum = -0.0;
-  double least = std::numeric_limits<double>::infinity();
-  double greatest = -least;
-  size_t votes = 0;
-
-  void add(double weight) {
-    sum += weight;
-    least = minimum(least, weight);
-    greatest = maximum(greatest, weight);
-    ++votes;
-  }
-  R outcome(Aggregate aggregate, size_t trees) const {
-    const R total = votes == 0 ? R(0) : sum;
-    if (aggregate == Aggregate::sum) return total;
-    if (aggregate == Aggregate::average) return total / static_cast<double>(trees);
-    if (votes == 0) throw Unspecified("a target without votes has no least or greatest one");
-    return aggregate == Aggregate::min ? least : greatest;
-  }
-};
-
-template <class R, class T>
-Array<R> aggregated(const Forest& forest, const Array<T>& x, size_t targets, Aggregate aggregate) {
-  Array<R> scores = empty_array<R>({x.shape()[0], targets});
-  for (size_t n = 0; n < x.shape()[0]; ++n) {
-    std::vector<Tally<R>> tallies(targets);
-    for (size_t tree = 0; tree < forest.roots.size(); ++tree) {
-      if (tree % 64 == 0) count_step();
-      for (const Vote& vote : leaf_of(forest, forest.roots[tree], x, n).votes) {
-        tallies[vote.target].add(vote.weight);
-      }
-    }
-    for (size_t t = 0; t < targets; ++t) {
-      scores(n, t) = tallies[t].outcome(aggregate, forest.roots.size());
-    }
-  }
-  return scores;
-}
-
-// Reading.
 
 Mode mode_named(const std::string& name) {
   static const std::map<std::string_view, Mode> modes = {
@@ -208,15 +122,6 @@ void check_samples(const Forest& forest, const Tensor& X) {
   }
 }
 
-template <class R>
-Array<R> aggregated(const Forest& forest, const Tensor& X, size_t targets, Aggregate aggregate) {
-  if (is_float(X.dtype())) return aggregated<R>(forest, X.as<double>(), targets, aggregate);
-  return aggregated<R>(forest, X.as<int64_t>(), targets, aggregate);
-}
-
-template Array<Ball> aggregated(const Forest&, const Tensor&, size_t, Aggregate);
-template Array<ArbBall> aggregated(const Forest&, const Tensor&, size_t, Aggregate);
-
 Reals base_values_of(const std::vector<double>& base_values, size_t targets) {
   if (!base_values.empty()) want_length("base_values", base_values, targets);
   return array_of(base_values, {base_values.size()});
@@ -224,6 +129,13 @@ Reals base_values_of(const std::vector<double>& base_values, size_t targets) {
 
 Forest forest_by_ids(const Call& call, const std::string& votes, size_t targets) {
   return ForestReader(call, targets).read(votes);
+}
+
+Aggregate aggregate_function(const Call& call) {
+  return call.choice<Aggregate>("aggregate_function", {{"AVERAGE", Aggregate::average},
+                                                       {"SUM", Aggregate::sum},
+                                                       {"MIN", Aggregate::min},
+                                                       {"MAX", Aggregate::max}});
 }
 
 size_t target_count(const Call& call) {
