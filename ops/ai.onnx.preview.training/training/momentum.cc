@@ -11,19 +11,18 @@ namespace etalon {
 namespace {
 
 Values momentum(const Call& call) {
-  const bool nesterov = call.choice<bool>("mode", {{"standard", false}, {"nesterov", true}});
+  const bool nesterov = is_nesterov(call);
   const int64_t T = call.tensor("T").item<int64_t>();
-  const bool unchanged = call.as_released("momentum-x-unchanged");
   return optimized<3>(call, [&]<class Real>() {
     const Real R = call.tensor("R").item<double>();
     const Real alpha = call.real("alpha");
     const Real norm_coefficient = call.real("norm_coefficient");
-    const Real beta_adjusted = T > 0 || unchanged ? call.real("beta") : 1;
+    const Real beta_adjusted = T > 0 ? call.real("beta") : 1;
     return [=](const Real& X, const Real& G, const Real& V) {
       const Real G_regularized = norm_coefficient * X + G;
       const Real V_new = alpha * V + beta_adjusted * G_regularized;
       const Real X_new = X - R * (nesterov ? G_regularized + alpha * V_new : V_new);
-      return std::array{unchanged ? X : X_new, V_new};
+      return std::array{X_new, V_new};
     };
   });
 }

@@ -1,4 +1,4 @@
-// What the optimisers share: the order of their variadic inputs and outputs.
+// What the optimisers share: the order of their variadic inputs and outputs; and Momentum's mode.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +8,11 @@
 #include "engine/numerics/carriers.h"
 
 namespace etalon {
+
+// Attribute mode of Momentum. Throws InvalidInput for any other text.
+inline bool is_nesterov(const Call& call) {
+  return call.choice<bool>("mode", {{"standard", false}, {"nesterov", true}});
+}
 
 // An integer as a ball that contains it.
 template <class Real>
