@@ -1,5 +1,5 @@
 // ATen's elementwise functions; the operands of two-argument ones broadcast to each other.
-#include "ops/ai.onnx/math/elementwise.h"
+#include "engine/formula.h"
 #include "ops/experimental/aten/aten.h"
 
 namespace etalon::aten {
@@ -26,15 +26,10 @@ Values rsqrt(const Arguments& args) {
 Values sum(const Arguments& args, int sign) {
   const Tensor& self = args.tensor(0);
   const Tensor other = args.operand("other");
-  const DType type = self.dtype();
-  return {numeric(type, [&]<class T>() {
+  return {numeric(self.dtype(), [&]<class T>() {
     const T alpha = static_cast<T>(sign) * args.scalar<T>("alpha", 1);
-    const auto f = [&]<class R>(const R& a, const R& b) -> R { return a + R(alpha) * b; };
-    if constexpr (std::is_same_v<T, double>) {
-      return each(self, other, f);
-    } else {
-      return elementwise<T>(type, self, other, f);
-    }
+    return each<numbers>(self, other,
+                         [&]<class R>(const R& a, const R& b) -> R { return a + R(alpha) * b; });
   })};
 }
 

@@ -1,6 +1,6 @@
 // ATen's reductions: over attribute dim (one axis or several), which stays as size 1 with keepdim,
 // or over all axes.
-#include "engine/numerics/carriers.h"
+#include "engine/formula.h"
 #include "engine/numerics/cast.h"
 #include "ops/experimental/aten/aten.h"
 
@@ -30,9 +30,8 @@ Values mean(const Arguments& args) {
   const Tensor& self = args.floats(0);
   const std::vector<size_t> axes =
       args.has("dim") ? axis_indices(args.ints("dim"), self.rank()) : all_axes(self.rank());
-  const Tensor means = over_reals(self.dtype(), [&]<class R>() {
-    return rounded(self.dtype(), mean_over(elements_of<R>(self), axes));
-  });
+  const Tensor means =
+      by_sets(self, axes, []<class R>(const Array<R>& x) -> Array<R> { return mean_over(x); });
   return {keeps_dim(args) ? means : means.reshaped(without_axes(self.shape(), axes))};
 }
 

@@ -1,6 +1,6 @@
 // ImageScaler: output = scale · input + bias[c], by channel c of input [N, C, H, W].
 //   1         experimental
-#include "ops/ai.onnx/math/elementwise.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -1,29 +1,25 @@
 // FC: Y = X · Wᵀ + b, where X is flattened to [M, K] at `axis` and W to [N, K] at `axis_w`.
 //   1         experimental
-#include "engine/numerics/matmul.h"
-#include "engine/numerics/numerics.h"
+#include "engine/formula.h"
+#include "ops/experimental/math/flattened.h"
 
 namespace etalon {
 namespace {
 
-Tensor matrix(const Tensor& X, int64_t axis) {
-  const Split split = split_at(X.shape(), axis_index(axis, X.rank()));
-  return X.reshaped({split.before, split.after});
-}
-
 Values fc(const Call& call) {
-  const Tensor X = matrix(call.tensor("X"), call.integer("axis"));
-  const Tensor W = matrix(call.tensor("W"), call.integer("axis_w"));
-  const Tensor& b = call.tensor("b");
-  if (X.dim(1) != W.dim(1) || b.shape() != Shape{W.dim(0)}) {
+  const Reader X(flattened(call.tensor("X"), call.integer("axis")));
+  const Reader W(flattened(call.tensor("W"), call.integer("axis_w")));
+  const Reader b(call.tensor("b"));
+  const size_t M = X.dim(0), K = X.dim(1), N = W.dim(0);
+  if (W.dim(1) != K || b.shape() != Shape{N}) {
     throw InvalidInput("X as {}, W as {} and b of shape {} do not fit X · Wᵀ + b",
                        to_string(X.shape()), to_string(W.shape()), to_string(b.shape()));
   }
-  const Reals bias = b.as<double>();
-  return {
-      products_of(X, false, W, true).rounded([&]<class R>(const R& product, size_t position) -> R {
-        return product + R(bias.data()[position % bias.size()]);
-      })};
+  return {each_output(call.tensor("X").dtype(), {M, N}, [&]<class R>(size_t m, size_t n) -> R {
+    Sum<R> sum;
+    for (size_t k = 0; k < K; ++k) sum.add(X.at<R>(m, k) * W.at<R>(n, k));
+    return sum.result() + b.at<R>(n);
+  })};
 }
 
 const Operator op("FC", fc, {1});

@@ -1,6 +1,6 @@
 // Scale: output = scale · input, elementwise.
 //   1         experimental
-#include "ops/ai.onnx/math/elementwise.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -6,42 +6,40 @@
 // output; reset is already part of output and not read.
 //
 //   1         experimental
-#include "engine/numerics/rounded_once.h"
-#include "ops/ai.onnx/math/activations.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {
 
-// hidden_prev [N, D] after a step of those sequences that are not past their end, by gates
-// [N, 3, D].
-Tensor next_hidden(const Call& call, const Tensor& hidden_prev, const Tensor& gates) {
-  enum : size_t { reset, update, output };
-  const auto t = call.tensor("t").item<double>();
-  const Reals seq_lengths = call.tensor("seq_lengths").as<double>();
-  const bool drop_states = call.flag("drop_states");
-  const RealElements hidden(hidden_prev), gate(gates);
-  const size_t D = hidden_prev.dim(1);
-  return by_position(hidden_prev.dtype(), hidden_prev.shape(), [&]<class R>(size_t i) -> R {
-    const size_t n = i / D, d = i % D;
-    const R h = hidden.at<R>(i);
-    if (t >= seq_lengths.data()[n]) return drop_states ? R(0) : h;
-    const R u = gate.at<R>({n, update, d}), o = gate.at<R>({n, output, d});
-    return h * activation::sigmoid(u) + real::tanh(o) * activation::sigmoid(-u);
-  });
+template <class R>
+R sigmoid(const R& x) {
+  return 1 / (1 + real::exp(-x));
 }
 
 Values gru_unit(const Call& call) {
   const Tensor& hidden_prev = call.tensor("hidden_prev");
   const Tensor& gates = call.tensor("gates");
-  const size_t N = call.tensor("seq_lengths").size();
+  const Tensor& seq_lengths = call.tensor("seq_lengths");
+  const size_t N = seq_lengths.size();
   const size_t D = hidden_prev.rank() == 0 ? 1 : hidden_prev.shape().back();
   if (hidden_prev.size() != N * D || gates.rank() == 0 || gates.shape().back() != 3 * D ||
       gates.size() != 3 * N * D) {
     throw InvalidInput("hidden_prev of shape {} and gates of shape {} are not [{}, D] and [{}, 3D]",
                        to_string(hidden_prev.shape()), to_string(gates.shape()), N, N);
   }
-  return {next_hidden(call, hidden_prev.reshaped({N, D}), gates.reshaped({N, 3, D}))
-              .reshaped(hidden_prev.shape())};
+  enum : size_t { reset, update, output };
+  const auto gate = [&](size_t which) {
+    return slice(gates.reshaped({N, 3, D}), 1, which, which + 1).reshaped({N, D});
+  };
+  const Tensor previous = hidden_prev.reshaped({N, D});
+  const Tensor next =
+      each(previous, gate(update), gate(output), [](const auto& h, const auto& u, const auto& o) {
+        return h * sigmoid(u) + real::tanh(o) * sigmoid(-u);  // σ(−u) = 1 − σ(u)
+      });
+  const bool drop_states = call.flag("drop_states");
+  const Tensor ended = drop_states ? Tensor::zeros(previous.dtype(), previous.shape()) : previous;
+  const Bools runs = seq_lengths.reshaped({N, 1}).as<double>() > call.tensor("t").item<double>();
+  return {choose(runs, next, ended).reshaped(hidden_prev.shape())};
 }
 
 const Operator op("GRUUnit", gru_unit, {1});

@@ -4,9 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "engine/formula.h"
 #include "engine/mdf/standard_function.h"
-#include "engine/numerics/numerics.h"
-#include "engine/numerics/rounded.h"
 
 namespace etalon::mdf {
 
@@ -15,21 +14,15 @@ namespace etalon::mdf {
 // not fit.
 template <class F, size_t count>
 Value each(const FunctionCall& call, const std::array<std::string_view, count>& arguments, F f) {
-  std::array<Reals, count> x;
-  Shape shape;
-  for (size_t i = 0; i < count; ++i) {
-    x[i] = call.reals(arguments[i]);
-    shape = broadcast_shapes(shape, x[i].shape());
+  std::vector<Tensor> X;
+  for (const std::string_view name : arguments) {
+    X.push_back(Tensor::decided(DType::float64, call.reals(name)));
   }
-  for (Reals& argument : x) argument = broadcast_array(argument, shape);
-  Reals result = empty_array<double>(shape);
-  for (size_t at = 0; at < result.size(); ++at) {
-    const auto element = [&]<size_t... i>(std::index_sequence<i...>) {
-      return correctly_rounded(DType::float64, f, x[i].data()[at]...);
-    };
-    result.data()[at] = element(std::make_index_sequence<count>());
-  }
-  return float64(result);
+  const Tensor Y = etalon::each(X, [&]<class R>(const std::vector<R>& x) -> R {
+    return [&]<size_t... i>(std::index_sequence<i...>)->R { return f(x[i]...); }
+    (std::make_index_sequence<count>());
+  });
+  return float64(Y.as<double>());
 }
 
 }  // namespace etalon::mdf
