@@ -7,19 +7,15 @@
 //
 //   1         experimental
 #include "engine/formula.h"
+#include "ops/ai.onnx/math/activations.h"
 
 namespace etalon {
 namespace {
 
-template <class R>
-R sigmoid(const R& x) {
-  return 1 / (1 + real::exp(-x));
-}
-
 Values gru_unit(const Call& call) {
   const Tensor& hidden_prev = call.tensor("hidden_prev");
   const Tensor& gates = call.tensor("gates");
-  const Tensor& seq_lengths = call.tensor("seq_lengths");
+  const Reals seq_lengths = call.tensor("seq_lengths").as<double>();
   const size_t N = seq_lengths.size();
   const size_t D = hidden_prev.rank() == 0 ? 1 : hidden_prev.shape().back();
   if (hidden_prev.size() != N * D || gates.rank() == 0 || gates.shape().back() != 3 * D ||
@@ -28,18 +24,17 @@ Values gru_unit(const Call& call) {
                        to_string(hidden_prev.shape()), to_string(gates.shape()), N, N);
   }
   enum : size_t { reset, update, output };
-  const auto gate = [&](size_t which) {
-    return slice(gates.reshaped({N, 3, D}), 1, which, which + 1).reshaped({N, D});
-  };
-  const Tensor previous = hidden_prev.reshaped({N, D});
-  const Tensor next =
-      each(previous, gate(update), gate(output), [](const auto& h, const auto& u, const auto& o) {
-        return h * sigmoid(u) + real::tanh(o) * sigmoid(-u);  // σ(−u) = 1 − σ(u)
-      });
+  const Reader hidden(hidden_prev.reshaped({N, D})), gate(gates.reshaped({N, 3, D}));
+  const auto t = call.tensor("t").item<double>();
   const bool drop_states = call.flag("drop_states");
-  const Tensor ended = drop_states ? Tensor::zeros(previous.dtype(), previous.shape()) : previous;
-  const Bools runs = seq_lengths.reshaped({N, 1}).as<double>() > call.tensor("t").item<double>();
-  return {choose(runs, next, ended).reshaped(hidden_prev.shape())};
+  const Tensor next =
+      each_output(hidden_prev.dtype(), {N, D}, [&]<class R>(size_t n, size_t d) -> R {
+        const R h = hidden.at<R>(n, d);
+        if (t >= seq_lengths.flat(n)) return drop_states ? R(0) : h;
+        const R u = gate.at<R>(n, update, d), o = gate.at<R>(n, output, d);
+        return h * activation::sigmoid(u) + real::tanh(o) * activation::sigmoid(-u);
+      });
+  return {next.reshaped(hidden_prev.shape())};
 }
 
 const Operator op("GRUUnit", gru_unit, {1});
