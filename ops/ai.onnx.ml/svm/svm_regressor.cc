@@ -1,6 +1,7 @@
 // SVMRegressor: Y = post_transform(Σ_v coefficients[v] · K(X, support_vectors[v]) + rho); without
 // support vectors (n_supports = 0), X · coefficients + rho.
-//   1         one_class: 1 where the sum is positive, else -1
+//   1         one_class: 1 where the sum is positive, else -1. Where it is NaN is a further output,
+//             for open/
 #include "ops/ai.onnx.ml/svm/svm.h"
 
 namespace etalon {

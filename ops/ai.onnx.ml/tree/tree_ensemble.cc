@@ -1,6 +1,9 @@
 // TreeEnsemble: Y[n, t] = post_transform(the aggregate, over all trees, of the weights for target t
 // of the leaf that X[n] reaches from the tree's root).
 //   5
+//
+// At a branch x = X[n, feature] goes on to the true node where x passes the test of the branch's
+// mode (forest.h), else to the false one; a NaN goes where missing_value_tracks_true says.
 #include "ops/ai.onnx.ml/tree/tree_ensemble.h"
 
 namespace etalon {

@@ -3,6 +3,9 @@
 //   1
 //   3         values and weights also as tensors of double
 //   5         deprecated for TreeEnsemble; as 3
+//
+// At a branch x = X[n, feature] goes on to the true node where x passes the test of the branch's
+// mode (forest.h), else to the false one; a NaN goes where missing_value_tracks_true says.
 #include "ops/ai.onnx.ml/tree/tree_ensemble.h"
 
 namespace etalon {
