@@ -1,4 +1,4 @@
-#include "ops/ai.onnx.ml/preprocessing/label_encoder.h"
+#include "ops/ai.onnx.ml/preprocessing/label_attributes.h"
 #include "ops/ai.onnx.ml/preprocessing/preprocessing.h"
 
 namespace etalon {

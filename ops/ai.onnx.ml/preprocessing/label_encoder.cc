@@ -3,7 +3,7 @@
 //   2         any of keys_* to any of values_*; keys are compared bit by bit
 //   4         keys, values and default also as tensors; keys are compared by value, NaNs being
 //             equal; of equal keys the last counts
-#include "ops/ai.onnx.ml/preprocessing/label_encoder.h"
+#include "ops/ai.onnx.ml/preprocessing/label_attributes.h"
 #include "ops/ai.onnx.ml/preprocessing/preprocessing.h"
 
 namespace etalon {

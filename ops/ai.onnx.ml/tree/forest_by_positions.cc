@@ -1,8 +1,7 @@
-// The forest of TreeEnsemble, whose nodes and leaves go by their positions.
+#include "ops/ai.onnx.ml/tree/forest_by_positions.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "ops/ai.onnx.ml/tree/tree_ensemble.h"
 
 namespace etalon {
 namespace {

@@ -11,7 +11,7 @@
 //
 // The specification does not have the case of one column of weights; it is how models are exported
 // and how the other runtimes read them.
-#include "ops/ai.onnx.ml/tree/tree_ensemble.h"
+#include "ops/ai.onnx.ml/tree/forest_by_ids.h"
 
 namespace etalon {
 namespace {

@@ -1,4 +1,4 @@
-#include "ops/experimental/aten/aten.h"
+#include "ops/experimental/aten/arguments.h"
 
 namespace etalon::aten {
 

@@ -1,5 +1,5 @@
 // LabelEncoder.
-#include "ops/ai.onnx.ml/preprocessing/label_encoder.h"
+#include "ops/ai.onnx.ml/preprocessing/label_attributes.h"
 #include "ops/ai.onnx.ml/preprocessing/open/repeated.h"
 
 namespace etalon {

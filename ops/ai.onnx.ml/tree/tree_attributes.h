@@ -1,5 +1,5 @@
-// The attributes of the tree ensembles: read and checked. Each function throws InvalidModel, naming
-// the attribute, for what does not fit.
+// The attributes that the tree ensembles share: read and checked. Each function throws
+// InvalidModel, naming the attribute, for what does not fit.
 #pragma once
 
 #include <string>
@@ -11,12 +11,6 @@
 
 namespace etalon {
 
-// The forest of TreeEnsemble, where nodes go by their positions.
-Forest forest_by_positions(const Call& call, size_t targets);
-// The forest of TreeEnsembleClassifier and TreeEnsembleRegressor, where nodes go by the ids of
-// their tree and their own; the first node of each tree is its root. `votes` is the prefix of the
-// leaves' attributes, "class" or "target".
-Forest forest_by_ids(const Call& call, const std::string& votes, size_t targets);
 // Throws InvalidInput where X [N, F] does not fit the forest, InvalidModel where there are no
 // trees.
 void check_samples(const Forest& forest, const Tensor& X);
