@@ -15,18 +15,4 @@ Reals drawn(const Shape& shape, Draw draw) {
   return values;
 }
 
-inline Reals uniform(const Call& call, const Shape& shape) {
-  const double low = call.real("low");
-  const double high = call.real("high");
-  const std::shared_ptr<RandomStream> stream = random_stream(call);
-  return drawn(shape, [&] { return low + (high - low) * stream->uniform(); });
-}
-
-inline Reals normal(const Call& call, const Shape& shape) {
-  const double mean = call.real("mean");
-  const double scale = call.real("scale");
-  const std::shared_ptr<RandomStream> stream = random_stream(call);
-  return drawn(shape, [&] { return mean + scale * stream->normal(); });
-}
-
 }  // namespace etalon

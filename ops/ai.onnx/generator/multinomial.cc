@@ -1,7 +1,6 @@
 // Multinomial: output[b, s] = c with probability exp(input[b, c]) / Σ exp(input[b]).
 //   7, 22     22: more types
 #include "engine/numerics/functions.h"
-#include "engine/operators/choice.h"
 #include "ops/ai.onnx/generator/generator.h"
 
 namespace etalon {
@@ -16,9 +15,9 @@ std::vector<double> running_sums(const Reals& row) {
     sum += real::exp(x - largest);
     sums.push_back(sum);
   }
-  at_point(row.size() == 0 ? "empty" : "nan", !(sum > 0 && sum < INFINITY));
   if (!(sum > 0 && sum < INFINITY)) {
-    throw InvalidInput("a row of input holds no log-probabilities of which one is finite");
+    throw InvalidInput("a row of input holds no log-probabilities of which one is finite")
+        .at(row.size() == 0 ? "empty" : "nan");
   }
   return sums;
 }

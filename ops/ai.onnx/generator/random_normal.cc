@@ -7,7 +7,10 @@ namespace {
 
 Values random_normal(const Call& call) {
   const Shape shape = to_shape(call.ints("shape"));
-  return {Tensor::of(output_type(call, "dtype", DType::float32), normal(call, shape))};
+  const double mean = call.real("mean"), scale = call.real("scale");
+  const std::shared_ptr<RandomStream> stream = random_stream(call);
+  const Reals output = drawn(shape, [&] { return mean + scale * stream->normal(); });
+  return {Tensor::of(output_type(call, "dtype", DType::float32), output)};
 }
 
 const Operator op("RandomNormal", random_normal, {1, 22});

@@ -8,7 +8,10 @@ namespace {
 
 Values random_normal_like(const Call& call) {
   const Tensor& input = call.tensor("input");
-  return {Tensor::of(output_type(call, "dtype", input.dtype()), normal(call, input.shape()))};
+  const double mean = call.real("mean"), scale = call.real("scale");
+  const std::shared_ptr<RandomStream> stream = random_stream(call);
+  const Reals output = drawn(input.shape(), [&] { return mean + scale * stream->normal(); });
+  return {Tensor::of(output_type(call, "dtype", input.dtype()), output)};
 }
 
 const Operator op("RandomNormalLike", random_normal_like, {1, 22});

@@ -7,7 +7,10 @@ namespace {
 
 Values random_uniform_like(const Call& call) {
   const Tensor& input = call.tensor("input");
-  return {Tensor::of(output_type(call, "dtype", input.dtype()), uniform(call, input.shape()))};
+  const double low = call.real("low"), high = call.real("high");
+  const std::shared_ptr<RandomStream> stream = random_stream(call);
+  const Reals output = drawn(input.shape(), [&] { return low + (high - low) * stream->uniform(); });
+  return {Tensor::of(output_type(call, "dtype", input.dtype()), output)};
 }
 
 const Operator op("RandomUniformLike", random_uniform_like, {1, 22});

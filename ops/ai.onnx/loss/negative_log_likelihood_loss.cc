@@ -7,11 +7,13 @@ namespace etalon {
 namespace {
 
 Values negative_log_likelihood_loss(const Call& call) {
-  const Tensor& input = call.tensor("input");
-  const Judged classes = judged(call, input, call.tensor("target"), call.maybe("weight"));
-  return {reduced_loss(
-      call, classes, []<class R>(const Array<R>& lines) { return lines; },
-      [](const Reals& lines) { return max_over(lines, {1}); })};
+  const Targets targets =
+      targets_of(call, call.tensor("input"), call.tensor("target"), call.maybe("weight"));
+  const auto loss = []<class R>(const Array<R>& input, const Samples& samples) -> Array<R> {
+    const Array<R> weight = samples.weights<R>(input.shape()[0]);
+    return samples.zero_if_ignored(Array<R>(-samples.at_class(input) * weight));
+  };
+  return {reduced_loss(call, targets, loss)};
 }
 
 const Operator op("NegativeLogLikelihoodLoss", negative_log_likelihood_loss, {12, 13, 22});

@@ -1,22 +1,34 @@
-// MatMulInteger: Y = (A - a_zero_point) · (B - b_zero_point), NumPy's matmul, in 32 bits that wrap.
-// A zero point is one value, one for each row of A or column of B, or shaped as [..., M, 1] or
-// [..., 1, N].
+// MatMulInteger: Y[…, m, n] = Σ_k (A[…, m, k] − a_zero_point) · (B[…, k, n] − b_zero_point),
+// NumPy's matmul, in 32 bits that wrap. A zero point is one value, one for each row of A or column
+// of B, or shaped as [..., M, 1] or [..., 1, N].
 //   10
-#include "engine/numerics/matmul.h"
+#include "ops/ai.onnx/math/matrices.h"
 #include "ops/ai.onnx/quantization/quantized.h"
 
 namespace etalon {
 namespace {
 
+Tensor less(const Tensor& X, const Tensor& zero_point) {
+  const Tensor one = zero_point.size() == 1 ? single(zero_point) : zero_point;
+  return each<numbers>(DType::int32, X, broadcast_to(one, X.shape()),
+                       [](const auto& x, const auto& zero) { return x - zero; });
+}
+
 Values matmul_integer(const Call& call) {
-  const Tensor& A = call.tensor("A");
-  const Tensor& B = call.tensor("B");
   const Tensor* a_zero_point = call.maybe("a_zero_point");
   const Tensor* b_zero_point = call.maybe("b_zero_point");
-  const Reals a = a_zero_point ? centred(A, by_row(*a_zero_point)) : A.as<double>();
-  const Reals b = b_zero_point ? centred(B, *b_zero_point) : B.as<double>();
-  const Reals Y = matmul(a, b, Products::exact);  // 8-bit factors
-  return {Tensor::of(DType::int32, xt::cast<int64_t>(Y))};
+  const Matrices matrices =
+      matrices_of(a_zero_point ? less(call.tensor("A"), by_row(*a_zero_point)) : call.tensor("A"),
+                  b_zero_point ? less(call.tensor("B"), *b_zero_point) : call.tensor("B"));
+  const Reader A(matrices.A), B(matrices.B);
+  const size_t batch = A.dim(0), M = A.dim(1), K = A.dim(2), N = B.dim(2);
+  const auto element = [&]<class R>(size_t i, size_t m, size_t n) -> R {
+    Sum<R> sum;
+    for (size_t k = 0; k < K; ++k) sum.add(A.at<R>(i, m, k) * B.at<R>(i, k, n));
+    return sum.result();
+  };
+  const Tensor Y = each_output<numbers>(DType::int32, {batch, M, N}, element);
+  return {Y.reshaped(matrices.product)};
 }
 
 const Operator op("MatMulInteger", matmul_integer, {10});

@@ -8,7 +8,10 @@ namespace etalon {
 namespace {
 
 Values arg_min(const Call& call) {
-  return index_of_best(call, [](auto a, auto b) { return a < b; });
+  const size_t axis = arg_axis(call);
+  const auto better = [](auto a, auto b) { return a < b; };
+  const Ints reduced = best_along(call.tensor("data"), axis, better, arg_ties(call));
+  return {with_keepdims(call, Tensor::of(DType::int64, reduced), {axis})};
 }
 
 const Operator op("ArgMin", arg_min, {1, 11, 12, 13});

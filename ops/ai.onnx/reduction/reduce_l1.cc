@@ -7,25 +7,21 @@
 namespace etalon {
 namespace {
 
-template <class T>
-T magnitude(const T& x) {
-  if constexpr (std::is_integral_v<T>) {
-    return x < T{0} ? T{0} - x : x;
+template <class R>
+R magnitude(const R& x) {
+  if constexpr (std::is_integral_v<R>) {
+    return x < R{0} ? R{0} - x : x;
   } else {
     return real::abs(x);
   }
 }
 
 Values reduce_l1(const Call& call) {
-  return reduce_sums(
-      call, []<class T>(const T& x) { return magnitude(x); },
-      [](const Tensor& Y, const Tensor& data, const Axes& axes) {
-        const Tensor sums = wrap_or_saturate(Y, "integer_overflow", [&] {
-          const Reals x = data.as<double>();
-          return sum_over(Reals(xt::abs(x)), axes);
-        });
-        return with_least_integer(sums, {data});
-      });
+  const std::vector<size_t> axes = reduced_axes(call);
+  const Tensor reduced = by_sets<numbers>(
+      call.tensor("data"), axes,
+      []<class R>(const Array<R>& data) { return sum_over(by_element(data, magnitude<R>)); });
+  return {with_keepdims(call, reduced, axes)};
 }
 
 const Operator op("ReduceL1", reduce_l1, {1, 11, 13, 18});

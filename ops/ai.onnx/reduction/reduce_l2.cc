@@ -8,13 +8,11 @@ namespace etalon {
 namespace {
 
 Values reduce_l2(const Call& call) {
-  return reduce_reals(
-      call,
-      []<class R>(const Array<R>& x, const Axes& axes) {
-        const Array<R> squares = real::square(x);
-        return real::sqrt(sum_over(squares, axes));
-      },
-      [](const Reals& x) { return Reals(x * x); });
+  const std::vector<size_t> axes = reduced_axes(call);
+  const Tensor reduced = by_sets<truncated_reals>(
+      call.tensor("data"), axes,
+      []<class R>(const Array<R>& data) { return real::sqrt(sum_over(real::square(data))); });
+  return {with_keepdims(call, reduced, axes)};
 }
 
 const Operator op("ReduceL2", reduce_l2, {1, 11, 13, 18});

@@ -9,10 +9,11 @@ namespace etalon {
 namespace {
 
 Values reduce_log_sum(const Call& call) {
-  return reduce_reals(
-      call,
-      []<class R>(const Array<R>& x, const Axes& axes) { return real::log(sum_over(x, axes)); },
-      [](const Reals& x) { return x; });
+  const std::vector<size_t> axes = reduced_axes(call);
+  const Tensor reduced = by_sets<truncated_reals>(
+      call.tensor("data"), axes,
+      []<class R>(const Array<R>& data) { return real::log(sum_over(data)); });
+  return {with_keepdims(call, reduced, axes)};
 }
 
 const Operator op("ReduceLogSum", reduce_log_sum, {1, 11, 13, 18, 28});

@@ -4,16 +4,22 @@
 //   13        bfloat16
 //   18        axes as input; noop_with_empty_axes, which gives log exp data
 //   28        no integers
-#include "engine/numerics/exponentials.h"
 #include "ops/ai.onnx/reduction/reduction.h"
 
 namespace etalon {
 namespace {
 
 Values reduce_log_sum_exp(const Call& call) {
-  return reduce_reals(
-      call, []<class R>(const Array<R>& x, const Axes& axes) { return log_sum_exp(x, axes); },
-      [](const Reals& x) { return Reals(xt::exp(x)); });
+  const std::vector<size_t> axes = reduced_axes(call);
+  const Tensor reduced =
+      by_sets<truncated_reals>(call.tensor("data"), axes, []<class R>(const Array<R>& data) {
+        // Less the maximum, if that is finite, exp cannot overflow.
+        const Array<R> offset = by_element(max_over(data), [](const R& greatest) {
+          return is_finite(greatest) ? greatest : R(0);
+        });
+        return Array<R>(offset + real::log(sum_over(real::exp(data - offset))));
+      });
+  return {with_keepdims(call, reduced, axes)};
 }
 
 const Operator op("ReduceLogSumExp", reduce_log_sum_exp, {1, 11, 13, 18, 28});

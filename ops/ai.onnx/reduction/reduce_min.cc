@@ -4,31 +4,29 @@
 //   12, 13    12: int8, uint8; 13: bfloat16
 //   18        axes as input; noop_with_empty_axes
 //   20        bool, false < true
-#include "engine/operators/choice.h"
 #include "ops/ai.onnx/reduction/reduction.h"
 
 namespace etalon {
 namespace {
 
-Tensor least(const Tensor& data, const Axes& axes) {
-  const DType type = data.dtype();
-  return over_carrier(type, [&]<class T>() {
-    Array<T> reduced = min_over(elements_of<T>(data), axes);
-    if constexpr (std::is_same_v<T, int64_t>) {
-      // The carrier's greatest value, which an empty set gives, becomes that of data's type.
-      for (T& value : reduced) value = minimum(value, highest(type));
-    }
-    return rounded(type, reduced);
-  });
+// What an empty set gives.
+template <class R>
+R greatest(DType type) {
+  if constexpr (std::is_integral_v<R>) {
+    return static_cast<R>(highest(type));
+  } else {
+    return std::numeric_limits<double>::infinity();
+  }
 }
 
 Values reduce_min(const Call& call) {
-  return reduce_tensor(call, [](const Tensor& data, const Axes& axes) {
-    const auto ignored = [&] {
-      return least(without_nan(data, std::numeric_limits<double>::infinity()), axes);
-    };
-    return either_zero(nan_or_number(least(data, axes), "nan", ignored), "negative_zero");
+  const Tensor& data = call.tensor("data");
+  const std::vector<size_t> axes = reduced_axes(call);
+  const Tensor reduced = by_sets<numbers>(data, axes, [&]<class R>(const Array<R>& x) -> Array<R> {
+    const bool empty = x.shape()[1] == 0;
+    return empty ? full(Shape{x.shape()[0], 1}, greatest<R>(data.dtype())) : min_over(x);
   });
+  return {with_keepdims(call, reduced, axes)};
 }
 
 const Operator op("ReduceMin", reduce_min, {1, 11, 12, 13, 18, 20});

@@ -8,16 +8,10 @@ namespace etalon {
 namespace {
 
 Values reduce_prod(const Call& call) {
-  return reduce(
-      call, []<class T>(const Array<T>& x, const Axes& axes) { return product_over(x, axes); },
-      [](const Tensor& Y, const Tensor& data, const Axes& axes) {
-        const auto exact = [&] { return product_over(data.as<double>(), axes); };
-        const auto at_least_one = [&] {
-          return product_over(Reals(xt::maximum(xt::abs(data.as<double>()), 1.0)), axes);
-        };
-        return wrap_or_saturate(step_or_exact(Y, "overflow", at_least_one), "integer_overflow",
-                                exact);
-      });
+  const std::vector<size_t> axes = reduced_axes(call);
+  const Tensor reduced = by_sets<numbers>(
+      call.tensor("data"), axes, []<class R>(const Array<R>& data) { return product_over(data); });
+  return {with_keepdims(call, reduced, axes)};
 }
 
 const Operator op("ReduceProd", reduce_prod, {1, 11, 13, 18});

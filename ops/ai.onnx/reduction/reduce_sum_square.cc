@@ -8,15 +8,11 @@ namespace etalon {
 namespace {
 
 Values reduce_sum_square(const Call& call) {
-  return reduce_sums(
-      call, []<class T>(const T& x) { return x * x; },
-      [](const Tensor& Y, const Tensor& data, const Axes& axes) {
-        const Tensor sums = wrap_or_saturate(Y, "integer_overflow", [&] {
-          const Reals x = data.as<double>();
-          return sum_over(Reals(x * x), axes);
-        });
-        return with_least_integer(sums, {data});
-      });
+  const std::vector<size_t> axes = reduced_axes(call);
+  const Tensor reduced = by_sets<numbers>(
+      call.tensor("data"), axes,
+      []<class R>(const Array<R>& data) { return sum_over(Array<R>(data * data)); });
+  return {with_keepdims(call, reduced, axes)};
 }
 
 const Operator op("ReduceSumSquare", reduce_sum_square, {1, 11, 13, 18});

@@ -6,7 +6,11 @@
 namespace etalon {
 namespace {
 
-Values blackman_window(const Call& call) { return {cosine_window(call, 42, 50, 8, 100)}; }
+Values blackman_window(const Call& call) {
+  return {window_of(call, []<class R>(uint64_t n, uint64_t N) -> R {
+    return (42 - 50 * cosine<R>(n, N) + 8 * cosine<R>(2 * n, N)) / 100;
+  })};
+}
 
 const Operator op("BlackmanWindow", blackman_window, {17});
 

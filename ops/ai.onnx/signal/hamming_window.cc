@@ -6,7 +6,10 @@
 namespace etalon {
 namespace {
 
-Values hamming_window(const Call& call) { return {cosine_window(call, 25, 21, 0, 46)}; }
+Values hamming_window(const Call& call) {
+  return {window_of(
+      call, []<class R>(uint64_t n, uint64_t N) -> R { return (25 - 21 * cosine<R>(n, N)) / 46; })};
+}
 
 const Operator op("HammingWindow", hamming_window, {17});
 

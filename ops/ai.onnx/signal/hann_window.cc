@@ -6,7 +6,10 @@
 namespace etalon {
 namespace {
 
-Values hann_window(const Call& call) { return {cosine_window(call, 1, 1, 0, 2)}; }
+Values hann_window(const Call& call) {
+  return {window_of(
+      call, []<class R>(uint64_t n, uint64_t N) -> R { return (1 - cosine<R>(n, N)) / 2; })};
+}
 
 const Operator op("HannWindow", hann_window, {17});
 

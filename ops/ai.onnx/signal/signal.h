@@ -1,11 +1,10 @@
-// What the signal operators share: points on the unit circle, windows, and the Fourier transform.
+// What the signal operators share: points on the unit circle, and windows.
 #pragma once
 
 #include <map>
 
+#include "engine/formula.h"
 #include "engine/numerics/cast.h"
-#include "engine/numerics/rounded_once.h"
-#include "engine/operators/choice.h"
 #include "engine/operators/output_type.h"
 
 namespace etalon {
@@ -13,6 +12,12 @@ namespace etalon {
 template <class R>
 struct Point {
   R re, im;
+
+  // What part p of a number z (0: real, 1: imaginary) is multiplied by in a part of z times this.
+  R factor(size_t p, size_t part) const {
+    if (p == part) return re;
+    return part == 1 ? im : R(-im);
+  }
 };
 
 // e^(2πi · turn / turns), whose parts are exact at quarters: the angle is brought into the first
@@ -36,50 +41,58 @@ Point<R> unit_root(uint64_t turn, uint64_t turns) {
   return {real::cos(angle), real::sin(angle)};
 }
 
-// As the type that attribute output_datatype names, float by default; integer types are cast to.
-// f.operator()<R>() gives the values.
-template <class F>
-Tensor as_output_datatype(const Call& call, F f) {
-  const DType type = output_type(call, "output_datatype", DType::float32);
-  const DType real = is_float(type) ? type : DType::float64;
-  const Tensor values =
-      over_reals(real, [&]<class R>() { return rounded(real, f.template operator()<R>()); });
-  return is_float(type) ? values : cast(values, type);
+// e^(2πi j / N) for j < N, each evaluated once over a carrier.
+class UnitRoots {
+ public:
+  explicit UnitRoots(size_t N) : N_(N) {}
+
+  template <class R>
+  const Point<R>& at(size_t j) const {
+    if constexpr (std::same_as<R, ArbBall>) {
+      return filled(arbs_[precision_bits()])[j];
+    } else {
+      return filled(balls_)[j];
+    }
+  }
+
+ private:
+  template <class R>
+  const std::vector<Point<R>>& filled(std::vector<Point<R>>& roots) const {
+    for (size_t j = roots.size(); j < N_; ++j) roots.push_back(unit_root<R>(j, N_));
+    return roots;
+  }
+
+  size_t N_;
+  mutable std::vector<Point<Ball>> balls_;
+  mutable std::map<long, std::vector<Point<ArbBall>>> arbs_;  // by their bits
+};
+
+// cos(2π · turn / turns).
+template <class R>
+R cosine(uint64_t turn, uint64_t turns) {
+  return unit_root<R>(turn, turns).re;
 }
 
-// The window (a0 - a1 cos(2πn/N) + a2 cos(4πn/N)) / divisor for n < size, where N = size if
-// periodic, else size - 1. A symmetric window of size 1 divides 0 by 0.
-inline Tensor cosine_window(const Call& call, int a0, int a1, int a2, int divisor) {
+// values(type), a float type, as the type that attribute output_datatype names, float by default;
+// integer types are cast to.
+template <class F>
+Tensor as_output_datatype(const Call& call, F values) {
+  const DType type = output_type(call, "output_datatype", DType::float32);
+  return is_float(type) ? values(type) : cast(values(DType::float64), type);
+}
+
+// The values f.operator()<R>(n, N) of a window for n < size, where N = size if periodic, else
+// size - 1. A symmetric window of size 1 divides 0 by 0.
+template <class F>
+Tensor window_of(const Call& call, F f) {
   const int64_t size = call.tensor("size").item<int64_t>();
   if (size < 0) throw InvalidInput("size is {}", size);
   const auto N = static_cast<uint64_t>(call.flag("periodic") ? size : size - 1);
-  const Tensor output = as_output_datatype(call, [&]<class R>() {
-    Array<R> window = empty_array<R>({static_cast<size_t>(size)});
-    for (uint64_t n = 0; n < window.size(); ++n) {
-      window(n) =
-          N == 0 ? R(std::numeric_limits<double>::quiet_NaN())
-                 : (a0 - a1 * unit_root<R>(n, N).re + a2 * unit_root<R>(2 * n, N).re) / divisor;
-    }
-    return window;
+  return as_output_datatype(call, [&](DType type) {
+    return each_output(type, {static_cast<size_t>(size)}, [&]<class R>(size_t n) -> R {
+      return N == 0 ? R(std::nan("")) : f.template operator()<R>(n, N);
+    });
   });
-  const auto constant = [&](double value) {
-    return [&output, value] { return Tensor::of(output.dtype(), scalar_array(value)); };
-  };
-  if (!is_float(output.dtype())) return output;
-  return choice(output, "zero_divisor", [&] { return full(output.shape(), N == 0 && size == 1); },
-                "nan", {{"one", constant(1)}, {"zero", constant(0)}, {"edge", constant(0.08)}});
 }
-
-struct Spectrum {
-  size_t bins;
-  bool inverse = false;
-  size_t parts = 2;  // of each bin: 1 leaves out its imaginary part
-};
-
-// x [rows, N, 1 or 2] → [rows, bins, parts], rounded once to `type`: Σ_n e^(-2πi k n / N) x[n] for
-// k < bins; the inverse has the other sign and is divided by N. x(row, n, part) is a factor of a
-// `window` of N entries, if that is not null. T is double, or ArbBall for bounds.
-template <class T>
-Tensor fourier(DType type, const Array<T>& x, const Array<T>* window, const Spectrum& wanted);
 
 }  // namespace etalon

@@ -1,8 +1,19 @@
+#include "ops/ai.onnx/signal/quick/fourier.h"
+
 #include "engine/numerics/matmul.h"
+#include "engine/numerics/rounded_once.h"
+#include "ops/ai.onnx/signal/dft.h"
 #include "ops/ai.onnx/signal/signal.h"
+#include "ops/ai.onnx/signal/stft.h"
 
 namespace etalon {
 namespace {
+
+struct Spectrum {
+  size_t bins;
+  bool inverse = false;
+  size_t parts = 2;  // of each bin: 1 leaves out its imaginary part
+};
 
 // A signal and what is asked of it.
 template <class T>
@@ -26,14 +37,6 @@ std::vector<Point<R>> roots_of(const Fourier<T>& of) {
   return roots;
 }
 
-// What part p of an entry contributes to the real or the imaginary part of a bin: a part of the
-// root, or its negative.
-template <class R>
-R factor(const Point<R>& root, size_t p, size_t part) {
-  if (p == part) return root.re;
-  return part == 1 ? root.im : -root.im;
-}
-
 // Bins begin … end - 1 of all rows: [rows, end - begin, 2].
 Array<Ball> some_bins(const Fourier<double>& of, const std::vector<Point<Ball>>& roots,
                       size_t begin, size_t end) {
@@ -48,8 +51,8 @@ Array<Ball> some_bins(const Fourier<double>& of, const std::vector<Point<Ball>>&
     for (size_t k = 0; k < count; ++k) {
       const Point<Ball>& root = roots[n * (begin + k) % N];
       for (size_t p = 0; p < parts; ++p) {
-        matrix(n * parts + p, 2 * k) = factor(root, p, 0);
-        matrix(n * parts + p, 2 * k + 1) = factor(root, p, 1);
+        matrix(n * parts + p, 2 * k) = root.factor(p, 0);
+        matrix(n * parts + p, 2 * k + 1) = root.factor(p, 1);
       }
     }
   }
@@ -70,7 +73,7 @@ ArbBall one_bin(const Fourier<T>& of, const std::vector<Point<ArbBall>>& roots, 
       ArbBall entry = of.x(row, n, p);
       if (of.window) entry *= ArbBall((*of.window)(n));
       magnitude += std::fabs(entry.middle()) + entry.radius();
-      sum.add(entry * factor(roots[n * k % of.N()], p, part));
+      sum.add(entry * roots[n * k % of.N()].factor(p, part));
     }
   }
   // A fast transform adds all entries, those too that do not count in this part.
@@ -78,9 +81,9 @@ ArbBall one_bin(const Fourier<T>& of, const std::vector<Point<ArbBall>>& roots, 
   return of.inverse ? result / double(of.N()) : result;
 }
 
-}  // namespace
-
-template <>
+// x [rows, N, 1 or 2] → [rows, bins, parts], rounded once to `type`: Σ_n e^(-2πi k n / N) x[n] for
+// k < bins; the inverse has the other sign and is divided by N. x(row, n, part) is a factor of a
+// `window` of N entries, if that is not null. Within a RoundingScope x are balls, else doubles.
 Tensor fourier(DType type, const Array<ArbBall>& x, const Array<ArbBall>* window,
                const Spectrum& wanted) {
   const Fourier<ArbBall> of{x, window, wanted.inverse};
@@ -91,7 +94,6 @@ Tensor fourier(DType type, const Array<ArbBall>& x, const Array<ArbBall>* window
   return rounded(type, spectra);
 }
 
-template <>
 Tensor fourier(DType type, const Reals& x, const Reals* window, const Spectrum& wanted) {
   const Fourier<double> of{x, window, wanted.inverse};
   const size_t bins = wanted.bins;
@@ -124,4 +126,73 @@ Tensor fourier(DType type, const Reals& x, const Reals* window, const Spectrum& 
   return Tensor::decided(type, spectra);
 }
 
+// x [rows, n, parts] cut, or padded with zeros, to n entries.
+template <class T>
+Array<T> fitted(const Array<T>& x, size_t n) {
+  Array<T> signal = full({x.shape()[0], n, x.shape()[2]}, T(0));
+  const size_t kept = std::min(x.shape()[1], n);
+  xt::view(signal, xt::all(), xt::range(size_t{0}, kept), xt::all()) =
+      xt::view(x, xt::all(), xt::range(size_t{0}, kept), xt::all());
+  return signal;
+}
+
+// All N bins from the first ⌊N/2⌋ + 1: the others are the conjugates of their mirror images.
+template <class T>
+Array<T> mirrored(const Array<T>& half, size_t N) {
+  Array<T> whole = fitted(half, N);
+  for (size_t row = 0; row < whole.shape()[0]; ++row) {
+    for (size_t k = N / 2 + 1; k < N; ++k) {
+      whole(row, k, 0) = whole(row, N - k, 0);
+      whole(row, k, 1) = -whole(row, N - k, 1);
+    }
+  }
+  return whole;
+}
+
+// Frame f of signal [batch, length, parts] starts at f · step: [batch · frames, N, parts].
+template <class T>
+Array<T> framed(const Array<T>& signal, const Frames& frames) {
+  const size_t batch = signal.shape()[0], parts = signal.shape()[2];
+  Array<T> result = empty_array<T>({batch, frames.count, frames.length, parts});
+  for (size_t b = 0; b < batch; ++b) {
+    for (size_t f = 0; f < frames.count; ++f) {
+      const size_t start = f * frames.step;
+      xt::view(result, b, f) = xt::view(signal, b, xt::range(start, start + frames.length));
+    }
+  }
+  result.reshape({batch * frames.count, frames.length, parts});
+  return result;
+}
+
+}  // namespace
+
+std::optional<Values> dft_by_products(const Call& call) {
+  const Dft of(call);
+  const Tensor output = over_elements([&]<class T>() {
+    const Array<T> x = elements_of<T>(of.signals);
+    const bool half = of.onesided && of.inverse;
+    return fourier(call.tensor("input").dtype(),
+                   half ? mirrored(fitted(x, of.N / 2 + 1), of.N) : fitted(x, of.N), nullptr,
+                   {of.bins, of.inverse, of.parts});
+  });
+  return Values{of.in_place(output)};
+}
+
+std::optional<Values> stft_by_products(const Call& call) {
+  const Frames frames(call);
+  const Tensor& signal = call.tensor("signal");
+  const Tensor* window = call.maybe("window");
+  const Tensor output = over_elements([&]<class T>() {
+    const Array<T> weights = window ? elements_of<T>(*window) : Array<T>();
+    return fourier(signal.dtype(), framed(elements_of<T>(signal), frames),
+                   window ? &weights : nullptr, {frames.bins});
+  });
+  return Values{output.reshaped({signal.dim(0), frames.count, frames.bins, 2})};
+}
+
+namespace {
+
+const Quick rows[] = {{"DFT", dft_by_products}, {"STFT", stft_by_products}};
+
+}  // namespace
 }  // namespace etalon

@@ -1,0 +1,11 @@
+// MatMul, MatMulInteger and Gemm: the bounds of their sums, from the norms of rows and columns.
+#include "ops/ai.onnx/math/quick/products.h"
+
+namespace etalon {
+namespace {
+
+const Bounds rows[] = {
+    {"MatMul", matmul_product}, {"MatMulInteger", matmul_integer_product}, {"Gemm", gemm_product}};
+
+}  // namespace
+}  // namespace etalon

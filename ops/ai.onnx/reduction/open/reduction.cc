@@ -1,0 +1,157 @@
+// The Reduce* operators.
+#include <cmath>
+
+#include "engine/operators/choice.h"
+#include "engine/operators/least_integer.h"
+#include "ops/ai.onnx/reduction/reduction.h"
+
+namespace etalon {
+namespace {
+
+using Axes = std::vector<size_t>;
+
+void repeated_axes(const Call& call) {
+  at_point("duplicates", any_repeated(given_axes(call), call.tensor("data").rank()));
+}
+
+bool has_empty_sets(const Tensor& data, const Axes& axes) {
+  return std::any_of(axes.begin(), axes.end(), [&](size_t i) { return data.dim(i) == 0; });
+}
+
+// The versions 11 of most, and 12 of two, do not say what a scalar or an empty set becomes.
+Tensor open_set(const Call& call, const Tensor& Y, const Axes& axes) {
+  const Tensor& data = call.tensor("data");
+  const std::string& op = call.schema().name;
+  const int silent = op == "ReduceMax" || op == "ReduceMin" ? 12 : 11;
+  if (call.since_version() != silent) return Y;
+  at_point(silent == 12 ? "rank0_12" : "rank0_11", data.rank() == 0);
+  const bool empty = has_empty_sets(data, axes);
+  return anything(Y, "empty_set", [&] { return full(Y.shape(), empty); });
+}
+
+// Marks Y, which has the axes as size 1: mark(Y, data, axes).
+template <class Mark>
+void open_reduced(Opening& open, Mark mark) {
+  const Tensor& data = open.call.tensor("data");
+  const Axes axes = reduced_axes(open.call);
+  Shape kept = data.shape();
+  for (const size_t axis : axes) kept[axis] = 1;
+  const Tensor Y = mark(open.Y.reshaped(kept), data, axes);
+  open.Y = open_set(open.call, Y, axes).reshaped(open.Y.shape());
+}
+
+void reduce_sum(Opening& open) {
+  open_reduced(open, [](const Tensor& Y, const Tensor& data, const Axes& axes) {
+    const auto magnitude = [&] { return sum_over(Reals(xt::abs(data.as<double>())), axes); };
+    const auto exact = [&] { return sum_over(data.as<double>(), axes); };
+    return wrap_or_saturate(step_or_exact(either_zero(Y, "negative_zero"), "overflow", magnitude),
+                            "integer_overflow", exact);
+  });
+}
+
+// Integers whose sum of such terms leaves the type.
+template <class Term>  // double term(double x)
+void open_integers(Opening& open, Term term) {
+  open_reduced(open, [&](const Tensor& Y, const Tensor& data, const Axes& axes) {
+    const auto exact = [&] { return sum_over(by_element(data.as<double>(), term), axes); };
+    return with_least_integer(wrap_or_saturate(Y, "integer_overflow", exact), {data});
+  });
+}
+
+void reduce_l1(Opening& open) {
+  open_integers(open, [](double x) { return std::fabs(x); });
+}
+
+void reduce_sum_square(Opening& open) {
+  open_integers(open, [](double x) { return x * x; });
+}
+
+void reduce_prod(Opening& open) {
+  open_reduced(open, [](const Tensor& Y, const Tensor& data, const Axes& axes) {
+    const auto exact = [&] { return product_over(data.as<double>(), axes); };
+    const auto at_least_one = [&] {
+      return product_over(Reals(xt::maximum(xt::abs(data.as<double>()), 1.0)), axes);
+    };
+    return wrap_or_saturate(step_or_exact(Y, "overflow", at_least_one), "integer_overflow", exact);
+  });
+}
+
+void reduce_mean(Opening& open) {
+  open_reduced(open, [](const Tensor& Y, const Tensor& data, const Axes& axes) {
+    const auto magnitude = [&] { return sum_over(Reals(xt::abs(data.as<double>())), axes); };
+    const bool none = has_empty_sets(data, axes);
+    const Tensor mean = anything(Y, "empty", [&] { return full(Y.shape(), none); });
+    return step_or_exact(either_zero(mean, "negative_zero"), "overflow", magnitude);
+  });
+}
+
+// NaN propagates, or does not count: as if it were this number.
+void extremum(Opening& open, double neutral) {
+  open_reduced(open, [&](const Tensor& Y, const Tensor&, const Axes&) {
+    const auto ignored = [&] {
+      const auto change = [&](const Tensor& data) { return without_nan(data, neutral); };
+      return open.again({"data"}, change).reshaped(Y.shape());
+    };
+    return either_zero(nan_or_number(Y, "nan", ignored), "negative_zero");
+  });
+}
+
+void reduce_max(Opening& open) { extremum(open, -std::numeric_limits<double>::infinity()); }
+void reduce_min(Opening& open) { extremum(open, std::numeric_limits<double>::infinity()); }
+
+// Where an exact result is NaN or lies outside the integer type.
+Bools outside(DType type, const Reals& exact) {
+  const int bits = bit_width(type) - (is_signed_integer(type) ? 1 : 0);
+  const double end = std::ldexp(1.0, bits), least = is_signed_integer(type) ? -end : 0.0;
+  const Reals whole = xt::trunc(exact);
+  return Bools(!(whole >= least && whole < end));
+}
+
+// What is real whatever data's type, and truncated of integers. `steps(|x|)` are the addends of the
+// sum that may overflow.
+template <class Steps>
+void open_reals(Opening& open, Steps steps) {
+  open_reduced(open, [&](Tensor Y, const Tensor& data, const Axes& axes) {
+    const DType type = data.dtype();
+    if (is_float(type)) {
+      return step_or_exact(
+          Y, "overflow", [&] { return sum_over(steps(Reals(xt::abs(data.as<double>()))), axes); });
+    }
+    const auto no_integer = [&] {
+      Reals exact = open.again({"data"}, in_float64).as<double>();
+      exact.reshape(Y.shape());
+      return outside(type, exact);
+    };
+    const bool least = holds_least_integer(data);
+    const bool none = open.call.since_version() != 11 && has_empty_sets(data, axes);
+    if (none) Y = anything(Y, "empty_integers", no_integer);
+    if (!none && !least) Y = anything(Y, "no_integer", no_integer);
+    return anything(Y, "int_min", [&] { return full(Y.shape(), least); });
+  });
+}
+
+void reduce_l2(Opening& open) {
+  open_reals(open, [](const Reals& x) { return Reals(x * x); });
+}
+
+void reduce_log_sum(Opening& open) {
+  open_reals(open, [](const Reals& x) { return x; });
+}
+
+void reduce_log_sum_exp(Opening& open) {
+  open_reals(open, [](const Reals& x) { return Reals(xt::exp(x)); });
+}
+
+const Open rows[] = {{"ReduceSum", repeated_axes, reduce_sum},
+                     {"ReduceL1", repeated_axes, reduce_l1},
+                     {"ReduceSumSquare", repeated_axes, reduce_sum_square},
+                     {"ReduceProd", repeated_axes, reduce_prod},
+                     {"ReduceMean", repeated_axes, reduce_mean},
+                     {"ReduceMax", repeated_axes, reduce_max},
+                     {"ReduceMin", repeated_axes, reduce_min},
+                     {"ReduceL2", repeated_axes, reduce_l2},
+                     {"ReduceLogSum", repeated_axes, reduce_log_sum},
+                     {"ReduceLogSumExp", repeated_axes, reduce_log_sum_exp}};
+
+}  // namespace
+}  // namespace etalon

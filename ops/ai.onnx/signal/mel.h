@@ -1,0 +1,40 @@
+// MelWeightMatrix: its inputs, and where corners lie.
+#pragma once
+
+#include "engine/formula.h"
+#include "engine/operators/output_type.h"
+
+namespace etalon {
+
+struct Mel {
+  // Throws InvalidInput for inputs that are none.
+  explicit Mel(const Call& call)
+      : num_mel_bins(call.tensor("num_mel_bins").item<int64_t>()),
+        dft_length(call.tensor("dft_length").item<int64_t>()),
+        sample_rate(call.tensor("sample_rate").item<int64_t>()),
+        low(call.tensor("lower_edge_hertz").item<double>()),
+        high(call.tensor("upper_edge_hertz").item<double>()) {
+    if (num_mel_bins < 0 || dft_length < 0 || sample_rate < 1) {
+      throw InvalidInput("num_mel_bins is {}, dft_length {}, sample_rate {}", num_mel_bins,
+                         dft_length, sample_rate);
+    }
+    shape = to_shape({dft_length / 2 + 1, num_mel_bins});
+    element_count(shape);
+  }
+
+  // The steps of mel from low to high; the last corner lies one step below upper_edge_hertz.
+  int64_t steps() const { return num_mel_bins + 2; }
+  int64_t bins() const { return dft_length / 2 + 1; }
+  // About the frequency of a corner, and where among the bins a frequency is.
+  double frequency(int64_t corner) const {
+    const double share = double(corner) / double(steps());
+    return (700 + low) * real::pow((700 + high) / (700 + low), share) - 700;
+  }
+  double place(double hertz) const { return double(dft_length + 1) * hertz / double(sample_rate); }
+
+  int64_t num_mel_bins, dft_length, sample_rate;
+  double low, high;  // Hz
+  Shape shape;       // of the output: [bins, num_mel_bins]
+};
+
+}  // namespace etalon
