@@ -22,15 +22,11 @@ R determinant(Array<R> A) {
       std::swap_ranges(&A(k, 0), &A(k, 0) + M, &A(pivot, 0));
       sign = -sign;
     }
-    const R a = A(k, k);
-    const auto block = [&](size_t i, size_t j, size_t rows, size_t columns) {
-      return xt::view(A, xt::range(i, i + rows), xt::range(j, j + columns));
-    };
-    const size_t rest = M - k - 1;
-    const Array<R> row = block(k, k + 1, 1, rest), column = block(k + 1, k, rest, 1);
-    const Array<R> minors = (block(k + 1, k + 1, rest, rest) * a - column * row) / previous;
-    block(k + 1, k + 1, rest, rest) = minors;
-    previous = a;
+    each_index({M - k - 1, M - k - 1}, [&](const Shape& at) {
+      const size_t i = k + 1 + at[0], j = k + 1 + at[1];
+      A(i, j) = (A(i, j) * A(k, k) - A(i, k) * A(k, j)) / previous;
+    });
+    previous = A(k, k);
   }
   return sign * A(M - 1, M - 1) + R(0);  // products that cancel give +0
 }

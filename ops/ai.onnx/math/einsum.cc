@@ -15,11 +15,8 @@ Values einsum(const Call& call) {
   const auto element = [&]<class R>(size_t i) -> R {
     Sum<R> sum;
     for (size_t j = 0; j < equation.summed(); ++j) {
-      R product(1);
-      for (size_t p = 0; p < X.size(); ++p) {
-        const R factor = X[p].at<R>(equation.position(p, i, j));
-        product = p == 0 ? factor : product * factor;
-      }
+      R product = X[0].at<R>(equation.position(0, i, j));
+      for (size_t p = 1; p < X.size(); ++p) product *= X[p].at<R>(equation.position(p, i, j));
       sum.add(product);
     }
     return sum.result();

@@ -23,7 +23,7 @@ class Contraction {
   // Where element i of the output, at the j-th of these indices, reads input p: row-major
   // positions.
   size_t position(size_t p, size_t i, size_t j) const {
-    return static_cast<size_t>(of_output_[p](i) + of_summed_[p](j));
+    return static_cast<size_t>(of_output_[p].data()[i] + of_summed_[p].data()[j]);
   }
 
  private:

@@ -17,11 +17,10 @@ R magnitude(const R& x) {
 }
 
 Values reduce_l1(const Call& call) {
-  const std::vector<size_t> axes = reduced_axes(call);
   const Tensor reduced = by_sets<numbers>(
-      call.tensor("data"), axes,
+      call.tensor("data"), reduced_axes(call),
       []<class R>(const Array<R>& data) { return sum_over(by_element(data, magnitude<R>)); });
-  return {with_keepdims(call, reduced, axes)};
+  return {with_keepdims(call, reduced)};
 }
 
 const Operator op("ReduceL1", reduce_l1, {1, 11, 13, 18});

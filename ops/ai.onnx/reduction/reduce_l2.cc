@@ -8,11 +8,10 @@ namespace etalon {
 namespace {
 
 Values reduce_l2(const Call& call) {
-  const std::vector<size_t> axes = reduced_axes(call);
   const Tensor reduced = by_sets<truncated_reals>(
-      call.tensor("data"), axes,
+      call.tensor("data"), reduced_axes(call),
       []<class R>(const Array<R>& data) { return real::sqrt(sum_over(real::square(data))); });
-  return {with_keepdims(call, reduced, axes)};
+  return {with_keepdims(call, reduced)};
 }
 
 const Operator op("ReduceL2", reduce_l2, {1, 11, 13, 18});

@@ -9,11 +9,10 @@ namespace etalon {
 namespace {
 
 Values reduce_log_sum(const Call& call) {
-  const std::vector<size_t> axes = reduced_axes(call);
   const Tensor reduced = by_sets<truncated_reals>(
-      call.tensor("data"), axes,
+      call.tensor("data"), reduced_axes(call),
       []<class R>(const Array<R>& data) { return real::log(sum_over(data)); });
-  return {with_keepdims(call, reduced, axes)};
+  return {with_keepdims(call, reduced)};
 }
 
 const Operator op("ReduceLogSum", reduce_log_sum, {1, 11, 13, 18, 28});

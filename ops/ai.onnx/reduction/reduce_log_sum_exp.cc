@@ -10,16 +10,15 @@ namespace etalon {
 namespace {
 
 Values reduce_log_sum_exp(const Call& call) {
-  const std::vector<size_t> axes = reduced_axes(call);
-  const Tensor reduced =
-      by_sets<truncated_reals>(call.tensor("data"), axes, []<class R>(const Array<R>& data) {
+  const Tensor reduced = by_sets<truncated_reals>(
+      call.tensor("data"), reduced_axes(call), []<class R>(const Array<R>& data) {
         // Less the maximum, if that is finite, exp cannot overflow.
         const Array<R> offset = by_element(max_over(data), [](const R& greatest) {
           return is_finite(greatest) ? greatest : R(0);
         });
         return Array<R>(offset + real::log(sum_over(real::exp(data - offset))));
       });
-  return {with_keepdims(call, reduced, axes)};
+  return {with_keepdims(call, reduced)};
 }
 
 const Operator op("ReduceLogSumExp", reduce_log_sum_exp, {1, 11, 13, 18, 28});

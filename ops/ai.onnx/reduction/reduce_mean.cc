@@ -9,16 +9,15 @@ namespace etalon {
 namespace {
 
 Values reduce_mean(const Call& call) {
-  const std::vector<size_t> axes = reduced_axes(call);
   const Tensor reduced = by_sets<truncated_reals>(
-      call.tensor("data"), axes, []<class R>(const Array<R>& data) -> Array<R> {
+      call.tensor("data"), reduced_axes(call), []<class R>(const Array<R>& data) -> Array<R> {
         if (data.shape()[1] == 0) {
           return undefined(full(Shape{data.shape()[0], 1}, R(std::nan(""))),
                            "the mean of an empty set is undefined");
         }
         return mean_over(data);
       });
-  return {with_keepdims(call, reduced, axes)};
+  return {with_keepdims(call, reduced)};
 }
 
 const Operator op("ReduceMean", reduce_mean, {1, 11, 13, 18});

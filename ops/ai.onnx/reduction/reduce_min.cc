@@ -21,12 +21,12 @@ R greatest(DType type) {
 
 Values reduce_min(const Call& call) {
   const Tensor& data = call.tensor("data");
-  const std::vector<size_t> axes = reduced_axes(call);
-  const Tensor reduced = by_sets<numbers>(data, axes, [&]<class R>(const Array<R>& x) -> Array<R> {
-    const bool empty = x.shape()[1] == 0;
-    return empty ? full(Shape{x.shape()[0], 1}, greatest<R>(data.dtype())) : min_over(x);
-  });
-  return {with_keepdims(call, reduced, axes)};
+  const Tensor reduced =
+      by_sets<numbers>(data, reduced_axes(call), [&]<class R>(const Array<R>& x) -> Array<R> {
+        const bool empty = x.shape()[1] == 0;
+        return empty ? full(Shape{x.shape()[0], 1}, greatest<R>(data.dtype())) : min_over(x);
+      });
+  return {with_keepdims(call, reduced)};
 }
 
 const Operator op("ReduceMin", reduce_min, {1, 11, 12, 13, 18, 20});

@@ -8,10 +8,10 @@ namespace etalon {
 namespace {
 
 Values reduce_prod(const Call& call) {
-  const std::vector<size_t> axes = reduced_axes(call);
-  const Tensor reduced = by_sets<numbers>(
-      call.tensor("data"), axes, []<class R>(const Array<R>& data) { return product_over(data); });
-  return {with_keepdims(call, reduced, axes)};
+  const Tensor reduced =
+      by_sets<numbers>(call.tensor("data"), reduced_axes(call),
+                       []<class R>(const Array<R>& data) { return product_over(data); });
+  return {with_keepdims(call, reduced)};
 }
 
 const Operator op("ReduceProd", reduce_prod, {1, 11, 13, 18});

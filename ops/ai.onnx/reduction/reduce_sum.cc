@@ -7,10 +7,10 @@ namespace etalon {
 namespace {
 
 Values reduce_sum(const Call& call) {
-  const std::vector<size_t> axes = reduced_axes(call);
-  const Tensor reduced = by_sets<numbers>(
-      call.tensor("data"), axes, []<class R>(const Array<R>& data) { return sum_over(data); });
-  return {with_keepdims(call, reduced, axes)};
+  const Tensor reduced =
+      by_sets<numbers>(call.tensor("data"), reduced_axes(call),
+                       []<class R>(const Array<R>& data) { return sum_over(data); });
+  return {with_keepdims(call, reduced)};
 }
 
 const Operator op("ReduceSum", reduce_sum, {1, 11, 13});

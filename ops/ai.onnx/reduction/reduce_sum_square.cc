@@ -8,11 +8,10 @@ namespace etalon {
 namespace {
 
 Values reduce_sum_square(const Call& call) {
-  const std::vector<size_t> axes = reduced_axes(call);
   const Tensor reduced = by_sets<numbers>(
-      call.tensor("data"), axes,
+      call.tensor("data"), reduced_axes(call),
       []<class R>(const Array<R>& data) { return sum_over(Array<R>(data * data)); });
-  return {with_keepdims(call, reduced, axes)};
+  return {with_keepdims(call, reduced)};
 }
 
 const Operator op("ReduceSumSquare", reduce_sum_square, {1, 11, 13, 18});

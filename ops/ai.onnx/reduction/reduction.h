@@ -26,10 +26,13 @@ inline std::vector<size_t> reduced_axes(const Call& call) {
   return has_noop && call.flag("noop_with_empty_axes") ? axes : all_axes(rank);
 }
 
-// A result that has the axes as size 1, without them unless `keepdims`.
+// A result that has these axes as size 1, without them unless `keepdims`.
 inline Tensor with_keepdims(const Call& call, const Tensor& reduced,
                             const std::vector<size_t>& axes) {
   return call.flag("keepdims") ? reduced : reduced.reshaped(without_axes(reduced.shape(), axes));
+}
+inline Tensor with_keepdims(const Call& call, const Tensor& reduced) {
+  return with_keepdims(call, reduced, reduced_axes(call));
 }
 
 }  // namespace etalon

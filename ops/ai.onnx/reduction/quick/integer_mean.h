@@ -22,17 +22,23 @@ Array<T> integer_mean(const Array<T>& x, const std::vector<size_t>& axes, T n) {
   return mean;
 }
 
+// Of each set.
+inline size_t elements_reduced(const Call& call) {
+  size_t n = 1;
+  for (const size_t axis : reduced_axes(call)) n *= call.tensor("data").dim(axis);
+  return n;
+}
+
 inline std::optional<Values> mean_of_integers(const Call& call) {
   const Tensor& data = call.tensor("data");
   if (!is_integer(data.dtype())) return std::nullopt;
-  const std::vector<size_t> axes = reduced_axes(call);
-  size_t n = 1;
-  for (const size_t axis : axes) n *= data.dim(axis);
+  const size_t n = elements_reduced(call);
   if (n == 0) return std::nullopt;
   const Tensor reduced = over_integers(data.dtype(), [&]<class T>() {
-    return Tensor::of(data.dtype(), integer_mean(data.as<T>(), axes, static_cast<T>(n)));
+    return Tensor::of(data.dtype(),
+                      integer_mean(data.as<T>(), reduced_axes(call), static_cast<T>(n)));
   });
-  return Values{with_keepdims(call, reduced, axes)};
+  return Values{with_keepdims(call, reduced)};
 }
 
 }  // namespace etalon
