@@ -7,6 +7,19 @@
 #include "engine/values/utf8.h"
 
 namespace etalon {
+
+Attribute::Attribute() = default;
+Attribute::Attribute(std::string the_name, AttributeType the_type, std::string ref, Content content)
+    : name(std::move(the_name)),
+      type(the_type),
+      ref_name(std::move(ref)),
+      value(std::move(content)) {}
+Attribute::~Attribute() = default;
+Attribute::Attribute(const Attribute&) = default;
+Attribute::Attribute(Attribute&&) noexcept = default;
+Attribute& Attribute::operator=(const Attribute&) = default;
+Attribute& Attribute::operator=(Attribute&&) noexcept = default;
+
 std::string_view name(AttributeType type) {
   constexpr std::string_view names[] = {
       "undefined",      "float",      "int",        "string",  "tensor", "graph",

@@ -41,15 +41,25 @@ enum class AttributeType {
 std::string_view name(AttributeType type);
 
 struct Attribute {
+  using Content = std::variant<std::monostate, float, int64_t, std::string, Tensor,
+                               std::shared_ptr<const Graph>, std::vector<float>,
+                               std::vector<int64_t>, std::vector<std::string>, std::vector<Tensor>,
+                               std::vector<std::shared_ptr<const Graph>>, SparseTensor,
+                               std::vector<SparseTensor>, Type, std::vector<Type>>;
+
+  Attribute();
+  Attribute(std::string name, AttributeType type, std::string ref_name, Content value);
+  ~Attribute();
+  Attribute(const Attribute&);
+  Attribute(Attribute&&) noexcept;
+  Attribute& operator=(const Attribute&);
+  Attribute& operator=(Attribute&&) noexcept;
+
   std::string name;
   AttributeType type = AttributeType::undefined;
   // If not empty: the name of the caller's attribute that gives the value, inside a function.
   std::string ref_name;
-  std::variant<std::monostate, float, int64_t, std::string, Tensor, std::shared_ptr<const Graph>,
-               std::vector<float>, std::vector<int64_t>, std::vector<std::string>,
-               std::vector<Tensor>, std::vector<std::shared_ptr<const Graph>>, SparseTensor,
-               std::vector<SparseTensor>, Type, std::vector<Type>>
-      value;
+  Content value;
 };
 using Attributes = std::map<std::string, Attribute, std::less<>>;
 

@@ -88,6 +88,35 @@ const Tensor* Call::maybe(std::string_view input) const {
   return given.absent() ? nullptr : &given.tensor();
 }
 
+Subgraph::Subgraph(const Graph& graph, Run run) : graph_(&graph), run_(std::move(run)) {}
+
+Values Subgraph::operator()(const Values& inputs) const { return run_(*graph_, inputs); }
+
+Call::Call(const Node& node, const Graph& graph, const Attributes& attributes, const Values& inputs,
+           Subgraph::Run run, const Differences& as_released)
+    : schema_(*node.schema),
+      node_(node),
+      graph_(graph),
+      attributes_(attributes),
+      inputs_(inputs),
+      run_(std::move(run)),
+      differences_(as_released) {}
+
+Call::Call(const Call& call, const Values& inputs)
+    : schema_(call.schema_),
+      node_(call.node_),
+      graph_(call.graph_),
+      attributes_(call.attributes_),
+      inputs_(inputs),
+      run_(call.run_),
+      differences_(call.differences_) {}
+
+Subgraph Call::evaluable(const Graph& graph) const { return {graph, run_}; }
+
+bool Call::as_released(std::string_view difference) const {
+  return differences_.contains(difference);
+}
+
 const Tensor& Call::tensor(std::string_view input) const {
   const Tensor* given = maybe(input);
   if (!given) throw InvalidInput("input '{}' is missing", input);

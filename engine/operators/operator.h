@@ -20,8 +20,8 @@ namespace etalon {
 class Subgraph {
  public:
   using Run = std::function<Values(const Graph&, const Values&)>;
-  Subgraph(const Graph& graph, Run run) : graph_(&graph), run_(std::move(run)) {}
-  Values operator()(const Values& inputs) const { return run_(*graph_, inputs); }
+  Subgraph(const Graph& graph, Run run);
+  Values operator()(const Values& inputs) const;
   const Graph& graph() const { return *graph_; }
 
  private:
@@ -42,23 +42,9 @@ class Call {
   // `node` is bound to a schema. `attributes` are the node's, with references to those of an
   // enclosing function resolved.
   Call(const Node& node, const Graph& graph, const Attributes& attributes, const Values& inputs,
-       Subgraph::Run run, const Differences& as_released)
-      : schema_(*node.schema),
-        node_(node),
-        graph_(graph),
-        attributes_(attributes),
-        inputs_(inputs),
-        run_(std::move(run)),
-        differences_(as_released) {}
+       Subgraph::Run run, const Differences& as_released);
   // The same call with other inputs, by position.
-  Call(const Call& call, const Values& inputs)
-      : schema_(call.schema_),
-        node_(call.node_),
-        graph_(call.graph_),
-        attributes_(call.attributes_),
-        inputs_(inputs),
-        run_(call.run_),
-        differences_(call.differences_) {}
+  Call(const Call& call, const Values& inputs);
 
   // Inputs. tensor() and value() are for required inputs; maybe() gives nullptr for one left out.
   const Tensor& tensor(std::string_view input) const;
@@ -104,11 +90,11 @@ class Call {
   // The graph that contains the node; and any graph, prepared for evaluation there. For operators
   // that work on graphs (Gradient).
   const Graph& graph() const { return graph_; }
-  Subgraph evaluable(const Graph& graph) const { return Subgraph(graph, run_); }
+  Subgraph evaluable(const Graph& graph) const;
   int since_version() const { return schema_.since_version; }
   int64_t opset() const { return node_.opset; }
   // True when the evaluation follows a release of ONNX in which this difference was in force.
-  bool as_released(std::string_view difference) const { return differences_.contains(difference); }
+  bool as_released(std::string_view difference) const;
   const Differences& differences() const { return differences_; }
 
  private:

@@ -188,6 +188,12 @@ Tensor::Tensor(DType type, Shape shape, std::shared_ptr<Storage> storage)
 
 Tensor::Tensor() : Tensor(DType::float32, {0}, std::make_shared<Storage>()) {}
 
+Tensor::~Tensor() = default;
+Tensor::Tensor(const Tensor&) = default;
+Tensor::Tensor(Tensor&&) noexcept = default;
+Tensor& Tensor::operator=(const Tensor&) = default;
+Tensor& Tensor::operator=(Tensor&&) noexcept = default;
+
 Tensor Tensor::zeros(DType type, const Shape& shape) {
   Tensor tensor = unwritten(type, shape);
   std::fill(tensor.storage_->bytes.begin(), tensor.storage_->bytes.end(), std::byte{0});

@@ -58,7 +58,14 @@ struct Side;  // engine/values/side.h
 
 class Tensor {
  public:
+  // Here and in other values, special members are defined in the .cc: each file that uses values
+  // would compile them again.
   Tensor();  // float32, shape [0]
+  ~Tensor();
+  Tensor(const Tensor&);
+  Tensor(Tensor&&) noexcept;
+  Tensor& operator=(const Tensor&);
+  Tensor& operator=(Tensor&&) noexcept;
 
   // A tensor whose bits are all zero, or of empty strings.
   static Tensor zeros(DType type, const Shape& shape);

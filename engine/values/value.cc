@@ -127,6 +127,12 @@ bool compatible(const Type& a, const Type& b) {
   return !a.element || !b.element || compatible(*a.element, *b.element);
 }
 
+Value::Value() = default;
+Value::~Value() = default;
+Value::Value(const Value&) = default;
+Value::Value(Value&&) noexcept = default;
+Value& Value::operator=(const Value&) = default;
+Value& Value::operator=(Value&&) noexcept = default;
 Value::Value(Tensor tensor) : held_(std::move(tensor)) {}
 Value::Value(Sequence sequence) : held_(charged(std::move(sequence))) {}
 Value::Value(Optional optional) : held_(charged(std::move(optional))) {}
@@ -213,3 +219,6 @@ Tensor dense(const SparseTensor& sparse) {
 }
 
 }  // namespace etalon
+
+template class std::vector<etalon::Value, etalon::BudgetAllocator<etalon::Value>>;
+template class std::vector<etalon::Tensor>;

@@ -71,7 +71,12 @@ Tensor dense(const SparseTensor& sparse);
 // Immutable and cheap to copy. A default Value is absent: an optional input or output left out.
 class Value {
  public:
-  Value() = default;
+  Value();
+  ~Value();
+  Value(const Value&);
+  Value(Value&&) noexcept;
+  Value& operator=(const Value&);
+  Value& operator=(Value&&) noexcept;
   Value(Tensor tensor);  // NOLINT: implicit, so that operators return {Y}
   Value(Sequence sequence);
   Value(Optional optional);
@@ -107,3 +112,6 @@ class Value {
 };
 
 }  // namespace etalon
+
+extern template class std::vector<etalon::Value, etalon::BudgetAllocator<etalon::Value>>;
+extern template class std::vector<etalon::Tensor>;
