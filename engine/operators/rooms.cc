@@ -151,8 +151,9 @@ Values evaluate_call(const Call& call) {
   Values outputs;
   try {
     outputs = evaluate_unmarked(call);
-  } catch (const Error& error) {
-    if (!error.point().empty()) meet(error.point());
+  } catch (Error& error) {
+    // The point is this operator's, not also that of an If or a Loop around it.
+    if (const std::string_view point = error.take_point(); !point.empty()) meet(point);
     throw;
   }
   if (rooms.open.run) {

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace etalon {
 
@@ -31,8 +32,9 @@ class Error : public std::runtime_error {
   const char* what() const noexcept override { return message_.c_str(); }
   // Puts `place` in front. Only the first (innermost) place is used; later ones are ignored.
   void locate(std::string_view place);
-  // The open point that this refusal meets, by its name after the operator's: "index"; else "".
-  std::string_view point() const { return point_; }
+  // The open point that this refusal meets, by its name after the operator's: "index"; else "". It
+  // is told once.
+  std::string_view take_point() { return std::exchange(point_, {}); }
 
  protected:
   std::string_view point_;
