@@ -88,6 +88,26 @@ TEST_CASE("the C interface evaluates a model from bytes to bytes") {
   CHECK(identical(c.tensor(), f32({2}, {9, 18})));
 }
 
+TEST_CASE("the C interface evaluates by the formulas alone") {
+  const std::string softmax = model_bytes(R"(node { op_type: "Softmax" input: "x" output: "y" }
+                        input { name: "x" type { tensor_type { elem_type: 1 } } }
+                        output { name: "y" type { tensor_type { elem_type: 1 } } })");
+  const Parsed parsed(softmax);
+  const std::string bytes = bytes_of(f32({1, 3}, {0, 1, 80.5}));
+  const EtalonValue x = {"x", bytes.data(), bytes.size()};
+  Ran quick(parsed, {{"x", bytes}});
+  EtalonValue* outputs = nullptr;
+  size_t count = 0;
+  REQUIRE(etalon_run_plain(parsed.model, &x, 1, 0, &outputs, &count) == ETALON_OK);
+  REQUIRE(count == 1);
+  const auto content = [](const EtalonValue& value) {
+    return std::string(static_cast<const char*>(value.bytes), value.size);
+  };
+  CHECK(content(outputs[0]) == content(quick.outputs[0]));
+  etalon_free_outputs(outputs, count);
+  CHECK(etalon_run_plain(parsed.model, nullptr, 0, 0, &outputs, &count) == ETALON_INVALID_INPUT);
+}
+
 TEST_CASE("the C interface names inputs and outputs in order") {
   const Parsed parsed(model_bytes(difference));
   CHECK(std::string(etalon_input_name(parsed.model, 0)) == "a");

@@ -155,6 +155,15 @@ def test_limits_that_do_not_exist_or_do_not_fit():
         onnx_etalon.run(DIFFERENCE, [f32(5), f32(3)], as_of="0.0.1")
 
 
+def test_plain_gives_the_same_bytes():
+    softmax = one_node("Softmax", [tensor("x")], [tensor("y")])
+    x = numpy.linspace(-9, 80, 64, dtype=numpy.float32).reshape(4, 16)
+    quick, plain = (onnx_etalon.run(softmax, [x], plain=way)["y"] for way in (False, True))
+    assert quick.tobytes() == plain.tobytes()
+    # 1 / (1 + e), to six digits
+    assert abs(onnx_etalon.run(softmax, [f32(0, 1)], plain=True)["y"][0] - 0.268941) < 1e-6
+
+
 def test_lenient_warns():
     wrong = one_node("Neg", [tensor("x")], [tensor("y", TensorProto.FLOAT, (None, None))])
     with pytest.raises(onnx_etalon.InvalidModel):

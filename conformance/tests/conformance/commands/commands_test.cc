@@ -150,6 +150,7 @@ TEST_CASE("run: inputs by name, by folder; outputs printed or written") {
   CHECK(etalon_command({"run", model, "--inputs", set, "--output-dir", out, "--format", "npy"})
             .code == exit_ok);
   CHECK(identical(read_value(out + "/output_0.npy", Type()).tensor(), floats({11, 22})));
+  CHECK(etalon_command({"run", model, "--inputs", set, "--plain"}).out == printed.out);
   const Outcome all = etalon_command({"run", model, "--inputs", set, "--all-values"});
   CHECK(all.out ==
         "input_0: input: tensor(float) [2]: 1 … 2\n"
