@@ -10,13 +10,8 @@ void dynamic_quantize_linear(Opening& open) {
   const double y_scale = open.output(1).item<double>();
   const bool is_infinite = xt::any(xt::isinf(x)) && !xt::any(xt::isnan(x));
   const bool has_nan = std::isnan(y_scale);
-  const bool zeros = x.size() > 0 && xt::all(xt::equal(x, 0.0));
-  // max − min may be so small that the scale rounds to 0: then there is none, either.
-  if (y_scale == 0 && x.size() > 0 && !zeros) {
-    for (const size_t i : {0, 2}) {
-      open.output(i) = Tensor::zeros(DType::uint8, open.output(i).shape());
-    }
-  }
+  // Of zeros, or where max − min is so small that the scale rounds to 0.
+  const bool no_scale = x.size() > 0 && y_scale == 0;
   // max − min may exceed float where x does not.
   const bool overflows = !is_infinite && std::isinf(y_scale);
   for (size_t i = 0; i < open.output_count(); ++i) {
@@ -25,7 +20,7 @@ void dynamic_quantize_linear(Opening& open) {
       return [&Y, is_open] { return full(Y.shape(), is_open); };
     };
     Y = anything(Y, "inf", all(is_infinite));
-    Y = anything(Y, "zero_divisor", all(zeros));
+    Y = anything(Y, "zero_divisor", all(no_scale));
     Y = anything(Y, "nan", all(has_nan && !is_infinite));
     Y = anything(Y, "empty", all(x.size() == 0));
     Y = anything(Y, "overflow", all(overflows));
