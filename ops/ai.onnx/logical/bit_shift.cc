@@ -2,9 +2,7 @@
 //           moved past the type's width are lost.
 //   11
 //   28        signed integers; a negative Y moves all bits out
-#include "engine/numerics/elementwise.h"
-#include "engine/operators/choice.h"
-#include "ops/ai.onnx/logical/bitwise.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {
@@ -17,17 +15,12 @@ T shifted(T x, T y, bool left, T width) {
 }
 
 Values bit_shift(const Call& call) {
-  const Tensor& X = call.tensor("X");
+  const Tensor &X = call.tensor("X"), &Y = call.tensor("Y");
   const bool left = call.choice<bool>("direction", {{"LEFT", true}, {"RIGHT", false}});
-  const Tensor Z = integral(X.dtype(), [&]<class T>() {
+  return {over_integers(X.dtype(), [&]<class T>() {
     const auto width = static_cast<T>(bit_width(X.dtype()));
     const auto f = [&](T x, T y) { return shifted(x, y, left, width); };
-    return elementwise<T>(X.dtype(), X, call.tensor("Y"), f);
-  });
-  if (call.since_version() > 11) return {Z};
-  return {anything(Z, "index_11", [&] {
-    return Bools(broadcast_to(call.tensor("Y"), Z.shape()).as<uint64_t>() >=
-                 uint64_t(bit_width(X.dtype())));
+    return Tensor::of(X.dtype(), pairwise<T>(X, Y, f));
   })};
 }
 

@@ -1,6 +1,6 @@
 // BitwiseAnd: C = A & B, the and of each pair of bits, elementwise with broadcasting.
 //   18
-#include "ops/ai.onnx/logical/bitwise.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {
@@ -8,8 +8,8 @@ namespace {
 Values bitwise_and(const Call& call) {
   const Tensor& A = call.tensor("A");
   const Tensor& B = call.tensor("B");
-  return {
-      integral(A.dtype(), [&]<class T>() { return Tensor::of(A.dtype(), A.as<T>() & B.as<T>()); })};
+  return {over_integers(A.dtype(),
+                        [&]<class T>() { return Tensor::of(A.dtype(), A.as<T>() & B.as<T>()); })};
 }
 
 const Operator op("BitwiseAnd", bitwise_and, {18});

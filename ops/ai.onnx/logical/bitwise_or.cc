@@ -1,6 +1,6 @@
 // BitwiseOr: C = A | B, the or of each pair of bits, elementwise with broadcasting.
 //   18
-#include "ops/ai.onnx/logical/bitwise.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {
@@ -8,8 +8,8 @@ namespace {
 Values bitwise_or(const Call& call) {
   const Tensor& A = call.tensor("A");
   const Tensor& B = call.tensor("B");
-  return {
-      integral(A.dtype(), [&]<class T>() { return Tensor::of(A.dtype(), A.as<T>() | B.as<T>()); })};
+  return {over_integers(A.dtype(),
+                        [&]<class T>() { return Tensor::of(A.dtype(), A.as<T>() | B.as<T>()); })};
 }
 
 const Operator op("BitwiseOr", bitwise_or, {18});

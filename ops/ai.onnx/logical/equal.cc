@@ -3,13 +3,13 @@
 //   7         multidirectional broadcasting
 //   11        floats and all integers
 //   13, 19    13: bfloat16; 19: strings
-#include "ops/ai.onnx/logical/logical.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {
 
 Tensor equal(const Tensor& A, const Tensor& B) {
-  if (A.dtype() != DType::string) return compared(A, B, std::equal_to());
+  if (A.dtype() != DType::string) return holds(A, B, std::equal_to());
   return Tensor::of(DType::boolean, pairwise<std::string>(A, B, std::equal_to()));
 }
 

@@ -2,12 +2,12 @@
 //   1         equal shapes, or broadcast=1: B aligns with A's axes from `axis` (default: the last)
 //   7         multidirectional broadcasting
 //   9, 13     9: integers; 13: bfloat16
-#include "ops/ai.onnx/logical/logical.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {
 
-Tensor greater(const Tensor& A, const Tensor& B) { return compared(A, B, std::greater()); }
+Tensor greater(const Tensor& A, const Tensor& B) { return holds(A, B, std::greater()); }
 
 Values greater_1(const Call& call) {
   const Tensor& A = call.tensor("A");

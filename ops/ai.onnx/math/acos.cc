@@ -1,6 +1,6 @@
 // Acos: output = arccos(input), elementwise, in radians; NaN outside [-1, 1].
 //   7, 22     22: bfloat16
-#include "ops/ai.onnx/math/elementwise.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -1,6 +1,6 @@
 // Acosh: output = arcosh(input), elementwise; NaN below 1.
 //   9, 22     22: bfloat16
-#include "ops/ai.onnx/math/elementwise.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

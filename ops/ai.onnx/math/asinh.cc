@@ -1,6 +1,6 @@
 // Asinh: output = arsinh(input), elementwise.
 //   9, 22     22: bfloat16
-#include "ops/ai.onnx/math/elementwise.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

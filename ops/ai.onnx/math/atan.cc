@@ -1,6 +1,6 @@
 // Atan: output = arctan(input), elementwise, in radians.
 //   7, 22     22: bfloat16
-#include "ops/ai.onnx/math/elementwise.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

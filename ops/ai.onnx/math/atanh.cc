@@ -1,6 +1,6 @@
 // Atanh: output = artanh(input), elementwise; ±∞ at ±1, NaN beyond.
 //   9, 22     22: bfloat16
-#include "ops/ai.onnx/math/elementwise.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -1,36 +1,28 @@
 // Erf: output = erf(input) = 2/√π ∫₀^input exp(-t²) dt, elementwise.
-//   9         floats and integers
+//   9         floats and integers, of which only 0 has an error function that is an integer: 0
 //   13        floats alone; bfloat16
-#include "engine/operators/choice.h"
-#include "ops/ai.onnx/math/elementwise.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {
 
-Tensor erf(const Tensor& input) {
-  return each(input, [](auto x) { return real::erf(x); });
-}
-
-Values erf_9(const Call& call) {
-  const Tensor& input = call.tensor("input");
-  if (is_float(input.dtype())) return {erf(input)};
-  // Of the integers only 0 has an integer error function: 0.
-  const Reals x = input.as<double>();
-  for (const double value : x) {
-    if (value != 0 && !choices_wanted()) {
-      throw Unspecified("the specification does not say how a tensor({}) holds erf({})",
-                        name(input.dtype()), value);
-    }
+template <class R>
+R error_function(const R& x, DType type) {
+  if constexpr (std::integral<R>) {
+    if (x == 0) return 0;
+    return undefined(R{0}, "the specification does not say how a tensor({}) holds erf({})",
+                     name(type), static_cast<double>(x));
+  } else {
+    return real::erf(x);
   }
-  const Tensor truncated = Tensor::zeros(input.dtype(), input.shape());
-  const auto rounded = [&] { return Tensor::of(input.dtype(), Ints(xt::sign(x))); };
-  return {choice(truncated, "int_min", [&] { return Bools(xt::not_equal(x, 0.0)); }, "truncate",
-                 {{"round", rounded}})};
 }
 
-Values erf_13(const Call& call) { return {erf(call.tensor("input"))}; }
+Values erf(const Call& call) {
+  const Tensor& input = call.tensor("input");
+  return {each<numbers>(input, [&](const auto& x) { return error_function(x, input.dtype()); })};
+}
 
-const Operator op("Erf", {{erf_9, {9}}, {erf_13, {13}}});
+const Operator op("Erf", erf, {9, 13});
 
 }  // namespace
 }  // namespace etalon

@@ -1,6 +1,6 @@
 // Floor: Y = ⌊X⌋, elementwise; ±0, ±∞ and NaN stay.
 //   1, 6, 13  13: bfloat16
-#include "ops/ai.onnx/math/elementwise.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -1,6 +1,6 @@
 // Log: output = ln(input), elementwise; -∞ at 0, NaN below.
 //   1, 6, 13  13: bfloat16
-#include "ops/ai.onnx/math/elementwise.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

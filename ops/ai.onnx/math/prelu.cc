@@ -2,8 +2,7 @@
 //   1, 6      slope of X's shape, of one element, or of one element a channel (axis 1)
 //   7         slope broadcasts to X's shape
 //   9, 16     9: 32- and 64-bit integers; 16: bfloat16
-#include "engine/operators/choice.h"
-#include "ops/ai.onnx/math/elementwise.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {
@@ -13,13 +12,7 @@ Tensor prelu(const Tensor& X, const Tensor& slope) {
     throw InvalidInput("slope's shape {} does not broadcast to X's {}", to_string(slope.shape()),
                        to_string(X.shape()));
   }
-  const Tensor Y =
-      arithmetic(X, slope, [](const auto& x, const auto& s) { return x < 0 ? s * x : x; });
-  const auto exact = [&] {
-    const Reals x = X.as<double>(), s = broadcast_to(slope, X.shape()).as<double>();
-    return Reals(xt::where(x < 0.0, s * x, x));
-  };
-  return wrap_or_saturate(anything(Y, "nan", [&] { return nans(X); }), "int_min", exact);
+  return each<numbers>(X, slope, [](const auto& x, const auto& s) { return x < 0 ? s * x : x; });
 }
 
 Values prelu_1(const Call& call) {

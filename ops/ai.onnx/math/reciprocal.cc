@@ -1,6 +1,6 @@
 // Reciprocal: Y = 1 / X, elementwise.
 //   1, 6, 13  13: bfloat16
-#include "ops/ai.onnx/math/elementwise.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -1,6 +1,6 @@
 // Sin: output = sin(input), elementwise, in radians.
 //   7, 22     22: more types
-#include "ops/ai.onnx/math/elementwise.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

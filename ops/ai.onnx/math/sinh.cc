@@ -1,6 +1,6 @@
 // Sinh: output = sinh(input), elementwise.
 //   9, 22     22: bfloat16
-#include "ops/ai.onnx/math/elementwise.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {

@@ -2,18 +2,13 @@
 //   1, 6      equal shapes, or broadcast=1: B aligns with A's axes from `axis` (default: the last)
 //   7         multidirectional broadcasting
 //   13, 14    as 7; more types
-#include "engine/numerics/elementwise.h"
-#include "engine/operators/choice.h"
-#include "engine/operators/least_integer.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {
 
 Tensor sub(const Tensor& A, const Tensor& B) {
-  const auto f = [](auto a, auto b) { return a - b; };
-  const Tensor C = wrap_or_saturate(arithmetic(A, B, f), "integer_overflow",
-                                    [&] { return elementwise(A.as<double>(), B.as<double>(), f); });
-  return with_least_integer(C, {A, B});
+  return each<numbers>(A, B, [](const auto& a, const auto& b) { return a - b; });
 }
 
 Values sub_1(const Call& call) {

@@ -1,16 +1,15 @@
 // Swish: Y = X · sigmoid(alpha · X), elementwise.
 //   24
-#include "engine/operators/choice.h"
-#include "ops/ai.onnx/math/elementwise.h"
+#include "engine/formula.h"
+#include "ops/ai.onnx/math/activations.h"
 
 namespace etalon {
 namespace {
 
 Values swish(const Call& call) {
   const double alpha = call.real("alpha");
-  const Tensor& X = call.tensor("X");
-  const Tensor Y = each(X, [&](auto x) { return x * activation::sigmoid(alpha * x); });
-  return {limit_or_nan(Y, "inf", X, [&] { return Tensor::zeros(X.dtype(), {}); })};
+  return {each(call.tensor("X"),
+               [&]<class R>(const R& x) { return x * activation::sigmoid(R(alpha * x)); })};
 }
 
 const Operator op("Swish", swish, {24});

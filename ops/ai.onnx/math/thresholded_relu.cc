@@ -1,6 +1,6 @@
 // ThresholdedRelu: Y = X for X > alpha, 0 otherwise, elementwise.
 //   10, 22    22: bfloat16
-#include "ops/ai.onnx/math/elementwise.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {
