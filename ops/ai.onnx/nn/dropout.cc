@@ -4,37 +4,32 @@
 //   7, 10     never trains; 10: mask is boolean
 //   12        ratio and training_mode as inputs; seed
 //   13, 22    as 12; more types
-#include "engine/numerics/elementwise.h"
+#include "engine/formula.h"
 #include "engine/numerics/random.h"
-#include "engine/numerics/rounded.h"
 
 namespace etalon {
 namespace {
 
 struct Dropped {
   Tensor output;
-  Reals mask;
+  Tensor mask;  // of 0 and 1, of output's type
 };
 
 Dropped train(const Call& call, double ratio, std::shared_ptr<RandomStream> stream) {
   if (!(ratio >= 0 && ratio < 1)) throw InvalidInput("ratio {} is outside [0, 1)", ratio);
   const Tensor& data = call.tensor("data");
-  Reals mask = empty_array<double>(data.shape());
-  for (double& keep : mask) keep = stream->uniform() >= ratio;
-  const DType type = data.dtype();
-  const auto scaled = [&]<class R>(const R& x, const R& keep) -> R {
-    return x * keep / (1 - R(ratio));
-  };
-  const Reals output = elementwise<double>(data.as<double>(), mask, [&](double x, double keep) {
-    return correctly_rounded(type, scaled, x, keep);
-  });
-  return {Tensor::decided(type, output), mask};
+  Reals keep = empty_array<double>(data.shape());
+  for (double& each : keep) each = stream->uniform() >= ratio;
+  const Tensor mask = Tensor::decided(data.dtype(), keep);
+  return {each(data, mask,
+               [&]<class R>(const R& x, const R& m) -> R { return x * m / (1 - R(ratio)); }),
+          mask};
 }
 
 Values dropout_1(const Call& call) {
   if (call.flag("is_test")) return {call.tensor("data"), Value()};
   const auto [output, mask] = train(call, call.real("ratio"), random_stream(call));
-  return {output, Tensor::decided(output.dtype(), mask)};
+  return {output, mask};
 }
 
 Tensor all_true(const Shape& shape) { return Tensor::of(DType::boolean, full<bool>(shape, true)); }
@@ -55,7 +50,7 @@ Values dropout_12(const Call& call) {
     return {data, all_true(data.shape())};
   }
   const auto [output, mask] = train(call, ratio ? ratio->item<double>() : 0.5, random_stream(call));
-  return {output, Tensor::of(DType::boolean, Bools(xt::not_equal(mask, 0.0)))};
+  return {output, holds(mask, [](auto keep) { return keep != 0; })};
 }
 
 const Operator op("Dropout",

@@ -1,9 +1,7 @@
 // MaxUnpool: output[I[i]] = X[i], and 0 elsewhere; I are positions among output's elements. Along
 // each axis output has strides·(X − 1) + kernel − pads elements, or output_shape gives it.
 //   9, 11, 22   22: bfloat16
-#include "engine/numerics/numerics.h"
-#include "engine/numerics/window.h"
-#include "engine/operators/choice.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {
@@ -29,16 +27,6 @@ Shape unpooled_shape(const Call& call, const Tensor& X) {
   return to_shape(dims);
 }
 
-// For each place that several elements of X go to, all of these.
-Candidates rivals(const std::vector<int64_t>& indices) {
-  Candidates places;
-  for (size_t i = 0; i < indices.size(); ++i) {
-    places[static_cast<size_t>(indices[i])].push_back(int64_t(i));
-  }
-  std::erase_if(places, [](const auto& place) { return place.second.size() < 2; });
-  return places;
-}
-
 bool same(double a, double b) { return a == b || (a != a && b != b); }
 
 Values max_unpool(const Call& call) {
@@ -46,20 +34,20 @@ Values max_unpool(const Call& call) {
   const Tensor& I = call.tensor("I");
   require_shape("I", I, X.shape());
   const Reals x = X.as<double>();
-  const std::vector<int64_t> indices = I.ints();
   Ints source = full(unpooled_shape(call, X), int64_t{-1});  // where output's elements come from
   const auto size = int64_t(source.size());
-  for (size_t i = 0; i < indices.size(); ++i) {
-    if (indices[i] < 0 || indices[i] >= size) {
-      throw InvalidInput("index {} is outside [0, {}]", indices[i], size - 1);
+  int64_t i = 0;
+  for (const int64_t index : I.ints()) {
+    if (index < 0 || index >= size) {
+      throw InvalidInput("index {} is outside [0, {}]", index, size - 1);
     }
-    int64_t& from = source.data()[indices[i]];
-    if (!choices_wanted() && from >= 0 && !same(x.data()[from], x.data()[i])) {
-      throw Unspecified("index {} occurs with different values", indices[i]);
+    int64_t& from = source.flat(size_t(index));
+    if (from >= 0 && !same(x.flat(size_t(from)), x.flat(size_t(i)))) {
+      undefined(0, "index {} occurs with different values", index);
     }
-    from = int64_t(i);
+    from = i++;
   }
-  return {any_of(take(X, source), "duplicates", X, [&] { return rivals(indices); })};
+  return {take(X, source)};
 }
 
 const Operator op("MaxUnpool", max_unpool, {9, 11, 22});

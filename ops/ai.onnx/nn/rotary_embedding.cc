@@ -1,9 +1,7 @@
 // RotaryEmbedding: each pair (x1, x2) of a head becomes (cos·x1 - sin·x2, sin·x1 + cos·x2), with
 // cos and sin by the token's position; pairs are (i, i + half), or (2i, 2i + 1) if interleaved.
 //   23   the first rotary_embedding_dim (0: all) elements of each head turn, the others stay
-#include "engine/numerics/numerics.h"
-#include "engine/numerics/rounded_once.h"
-#include "engine/operators/choice.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {
@@ -29,27 +27,15 @@ Tensor by_position(const Tensor& cache, const Tensor* position_ids, const Shape&
   }
   require_shape("a cache with position_ids", cache, {any_size, expected[2]});
   require_shape("position_ids", *position_ids, {expected[0], expected[1]});
+  const auto size = int64_t(cache.dim(0));
   std::vector<size_t> rows;
   for (const int64_t position : position_ids->ints()) {
-    at_point("index", position < 0 || position >= int64_t(cache.dim(0)));
+    if (position < -size || position >= size) {
+      throw InvalidInput("index {} is outside [{}, {}]", position, -size, size - 1).at("index");
+    }
     rows.push_back(entry_index(position, cache.dim(0)));
   }
   return pick(cache, 0, rows).reshaped(expected);
-}
-
-// x [batch, sequence, heads, 2 · half], cos and sin [batch, sequence, half].
-Tensor rotated(const Tensor& X, const Tensor& cos_rows, const Tensor& sin_rows, bool interleaved) {
-  const RealElements x(X), cos(cos_rows), sin(sin_rows);
-  const size_t half = cos_rows.dim(2), heads = X.dim(2);
-  return by_position(X.dtype(), X.shape(), [&]<class R>(size_t position) -> R {
-    const size_t at = position % (2 * half), token = position / (2 * half * heads);
-    const bool is_second = interleaved ? at % 2 == 1 : at >= half;
-    const size_t i = interleaved ? at / 2 : at % half, step = interleaved ? 1 : half;
-    const R x1 = x.at<R>(is_second ? position - step : position);
-    const R x2 = x.at<R>(is_second ? position : position + step);
-    const R c = cos.at<R>(token * half + i), s = sin.at<R>(token * half + i);
-    return is_second ? s * x1 + c * x2 : c * x1 - s * x2;
-  });
 }
 
 Values rotary_embedding(const Call& call) {
@@ -62,26 +48,23 @@ Values rotary_embedding(const Call& call) {
     throw InvalidInput("{} rotated elements are not an even part of a head size of {}",
                        rotary_embedding_dim, head_size);
   }
-  const auto turning = static_cast<size_t>(rotary_embedding_dim);
-  const Shape by_token{input.dim(0), input.dim(1), turning / 2};
+  const size_t turning = size_t(rotary_embedding_dim), half = turning / 2;
+  const Shape by_token{input.dim(0), input.dim(1), half};
   const Tensor* position_ids = call.maybe("position_ids");
-  const Tensor cos = by_position(call.tensor("cos_cache"), position_ids, by_token);
-  const Tensor sin = by_position(call.tensor("sin_cache"), position_ids, by_token);
+  const Reader cos(by_position(call.tensor("cos_cache"), position_ids, by_token));
+  const Reader sin(by_position(call.tensor("sin_cache"), position_ids, by_token));
+  const Reader x(slice(input, 3, 0, turning));
 
-  const Tensor x_rotate = slice(input, 3, 0, turning);
-  const Tensor x_not_rotate = slice(input, 3, turning, input.dim(3));
   const bool interleaved = call.flag("interleaved");
-  const auto steps = [&]() -> Reals {
-    const auto magnitude = [](const Tensor& x) { return magnitudes(in_float64(x)); };
-    const Reals with_minus =
-        rotated(magnitude(x_rotate), magnitude(cos), magnitude(sin), interleaved).as<double>();
-    const Tensor negative = Tensor::decided(DType::float64, Reals(-xt::abs(sin.as<double>())));
-    const Reals with_plus =
-        rotated(magnitude(x_rotate), magnitude(cos), negative, interleaved).as<double>();
-    return xt::maximum(xt::abs(with_minus), xt::abs(with_plus));
+  const auto element = [&]<class R>(size_t b, size_t t, size_t h, size_t at) -> R {
+    const size_t i = interleaved ? at / 2 : at % half;
+    const size_t first = interleaved ? 2 * i : i, second = interleaved ? 2 * i + 1 : i + half;
+    const R x1 = x.at<R>(b, t, h, first), x2 = x.at<R>(b, t, h, second);
+    const R c = cos.at<R>(b, t, i), s = sin.at<R>(b, t, i);
+    return at == first ? c * x1 - s * x2 : s * x1 + c * x2;
   };
-  const Tensor turned = step_or_exact(rotated(x_rotate, cos, sin, interleaved), "overflow", steps);
-  const Tensor output = concat({turned, x_not_rotate}, 3);
+  const Tensor turned = each_output(X.dtype(), x.shape(), element);
+  const Tensor output = concat({turned, slice(input, 3, turning, input.dim(3))}, 3);
   return {X.rank() == 4 ? transposed(output, {0, 2, 1, 3}) : output.reshaped(X.shape())};
 }
 

@@ -1,179 +1,38 @@
 #include "ops/ai.onnx/nn/transposed_convolution.h"
 
-#include <numeric>
-#include <span>
-
-#include "engine/numerics/rounded_once.h"
+#include "engine/formula.h"
+#include "engine/operators/rooms.h"
+#include "ops/ai.onnx/nn/landings.h"
+#include "ops/ai.onnx/nn/quick/transposed_sums.h"
 
 namespace etalon {
-namespace {
 
-// A product that lands on an element of Y: of a kernel element and an element of X.
-struct Landing {
-  size_t tap, input;
-};
-
-// For each element of a channel of Y, what lands on it.
-class LandingsByOutput {
- public:
-  LandingsByOutput(const Window& window, size_t outputs) : begins_(outputs + 1, 0) {
-    const auto each_landing = [&](auto visit) {
-      each_run(window, [&](const Run& run) {
-        for (size_t i = 0; i < run.count; ++i) visit(run.in + i * run.step, run.tap, run.out + i);
-      });
-    };
-    each_landing([&](size_t output, size_t, size_t) { ++begins_[output + 1]; });
-    std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
-    all_.resize(begins_.back());
-    std::vector<size_t, BudgetAllocator<size_t>> next = begins_;
-    each_landing([&](size_t output, size_t tap, size_t input) {
-      all_[next[output]++] = {tap, input};
-    });
-  }
-
-  size_t size() const { return begins_.size() - 1; }
-  std::span<const Landing> operator[](size_t output) const {
-    return {all_.data() + begins_[output], all_.data() + begins_[output + 1]};
-  }
-
- private:
-  std::vector<size_t, BudgetAllocator<size_t>> begins_;
-  std::vector<Landing, BudgetAllocator<Landing>> all_;  // by output
-};
-
-// The operands, with their spatial axes as one: X [N·group, C, |X|], W [group, C, M, |k|].
-struct Operands {
-  Operands(const Tensor& X_in, const Tensor& W_in, const Tensor* B, size_t groups, size_t outputs,
-           const Window& window)
-      : N(X_in.dim(0)),
-        group(groups),
-        C(X_in.dim(1) / groups),
-        M(W_in.dim(1)),
-        inputs(split_at(X_in.shape(), 2).after),
-        taps(split_at(W_in.shape(), 2).after),
-        X(X_in.as<double>()),
-        W(W_in.as<double>()),
-        landings(window, outputs) {
-    if (B) bias = channel_values(B, M * group);
-  }
-
-  size_t N, group, C, M;  // C and M of one group
-  size_t inputs, taps;
-  Reals X, W;
-  std::optional<Reals> bias;
-  LandingsByOutput landings;
-
-  const double* x(size_t part) const { return X.data() + part * C * inputs; }
-  const double* w(size_t part) const { return W.data() + part % group * C * M * taps; }
-
-  template <class R>
-  R with_bias(const R& sum, size_t part, size_t m) const {
-    return bias ? sum + R((*bias)(part % group * M + m)) : sum;
-  }
-};
-
-// Element o of channel m of one part of Y, without the bias.
-template <class R>
-R element(const Operands& of, size_t part, size_t m, size_t o) {
-  const std::span<const Landing> landings = of.landings[o];
-  count_terms<R>(of.C * landings.size());
-  SumOfTerms<R> sum;
-  for (size_t c = 0; c < of.C; ++c) {
-    const double* x = of.x(part) + c * of.inputs;
-    const double* w = of.w(part) + (c * of.M + m) * of.taps;
-    for (const auto& [tap, input] : landings) sum.add(R(x[input]) * R(w[tap]));
-  }
-  const bool none = of.C == 0 || landings.empty();
-  if (of.bias && none) sum.add(R(-0.0));  // so that the bias is the only addend
-  return sum.result();
-}
-
-// The sums of one part of Y in double, with a bound of their errors.
-class QuickSums {
- public:
-  QuickSums(const Operands& of, size_t part)
-      : of_(of),
-        products_(full({of.M, of.taps, of.inputs}, 0.0)),
-        terms_(full({of.landings.size()}, 0.0)),
-        weights_(full({of.M}, 0.0)) {
-    const Elements<double> x(of.X), w(of.W);
-    const size_t rows = of.M * of.taps;
-    add_products<double>(
-        {{w.matrix(rows, of.C, {part % of.group * of.C * rows, 1, rows}),
-          x.matrix(of.C, of.inputs, {part * of.C * of.inputs, of.inputs, 1}), products_.data()}},
-        Products::exact);
-    Reals squares = full({of.inputs}, 0.0);
-    for (size_t c = 0; c < of.C; ++c) {
-      const double* values = of.x(part) + c * of.inputs;
-      for (size_t i = 0; i < of.inputs; ++i) squares(i) += values[i] * values[i];
-      const double* weights = of.w(part) + c * rows;
-      for (size_t i = 0; i < rows; ++i) weights_(i / of.taps) += weights[i] * weights[i];
-    }
-    for (size_t o = 0; o < terms_.size(); ++o) {
-      double sum = 0;
-      for (const Landing& landing : of.landings[o]) sum += squares(landing.input);
-      terms_(o) = static_cast<double>(of.C * of.landings[o].size()) * std::sqrt(sum);
-    }
-    for (double& weight : weights_) weight = std::sqrt(weight);
-  }
-
-  // Adding n products in any order is at most n · u · Σ|x·w| off (Jeannerod and Rump, 2013), and
-  // Σ|x·w| ≤ ‖x‖ · ‖w‖. The products of floats up to 32 bits are exact.
-  Ball operator()(size_t m, size_t o) const {
-    const double* const products = products_.data() + m * of_.taps * of_.inputs;
-    double sum = 0;
-    for (const auto& [tap, input] : of_.landings[o]) sum += products[tap * of_.inputs + input];
-    constexpr double slack = 1 + 0x1p-20;
-    return {sum, terms_.data()[o] * weights_.data()[m] * (Ball::half_ulp * slack)};
-  }
-
- private:
-  const Operands& of_;
-  Reals products_;  // W[:, m, k]ᵀ · X
-  Reals terms_;     // n · ‖x‖ of what lands on an element of Y
-  Reals weights_;   // ‖w‖, by channel of Y
-};
-
-// One part of Y [M, |Y|], to be rounded to `type`.
-void write_part(DType type, const Operands& of, size_t part, double* Y) {
-  const size_t outputs = of.landings.size();
-  const bool quick = type != DType::float64;
-  const std::optional<QuickSums> sums = quick ? std::optional<QuickSums>({of, part}) : std::nullopt;
-  for (size_t m = 0; m < of.M; ++m) {
-    for (size_t o = 0; o < outputs; ++o, ++Y) {
-      if (quick) {
-        const Ball sum = (*sums)(m, o);
-        const Ball y = of.with_bias(sum, part, m);
-        *Y = y.middle();
-        if (sum.middle() != 0 && decides(type, y)) continue;
-      }
-      *Y = rounded_once(
-          type, [&]<class R>() -> R { return of.with_bias(element<R>(of, part, m, o), part, m); });
-    }
-  }
-}
-
-}  // namespace
-
-Tensor transposed_convolution(const Tensor& X, const Tensor& W, const Tensor* B,
+Tensor transposed_convolution(const Tensor& X_in, const Tensor& W_in, const Tensor* B_in,
                               const Window& window, size_t group) {
-  const Shape shape = transposed_shape(X.dim(0), W.dim(1) * group, window);
+  const Reader X(by_channels(X_in)), W(by_channels(W_in)), B(B_in);
+  const size_t N = X.dim(0), C = X.dim(1) / group, M = W.dim(1);  // C and M of one group
+  if (B) require_bias(*B_in, group * M);
+  const Shape shape = transposed_shape(N, group * M, window);
   const size_t outputs = split_at(shape, 2).after;
-  require_products<double>(double(X.size()) * double(split_at(W.shape(), 1).after));
-  const Operands operands(X, W, B, group, outputs, window);
-  if (current_rounding()) {
-    Array<ArbBall> Y = empty_array<ArbBall>(shape);
-    for (size_t i = 0; i < Y.size(); ++i) {
-      const size_t part = i / outputs / operands.M, m = i / outputs % operands.M;
-      Y.data()[i] = operands.with_bias(element<ArbBall>(operands, part, m, i % outputs), part, m);
+  const DType type = X_in.dtype();
+  Array<Ball> known = empty_array<Ball>({0, 0, 0});
+  if (type != DType::float64 && !current_rounding() && !plain_wanted()) {
+    known = transposed_sums(X_in, W_in, B_in, window, group);
+  }
+  const auto element = [&]<class R>(size_t n, size_t m, size_t y) -> R {
+    if constexpr (std::same_as<R, Ball>) {
+      if (known.size() != 0 && decides(type, known(n, m, y))) return known(n, m, y);
     }
-    return rounded(X.dtype(), Y);
-  }
-  Reals Y = empty_array<double>(shape);
-  for (size_t part = 0; part < operands.N * group; ++part) {
-    write_part(X.dtype(), operands, part, Y.data() + part * operands.M * outputs);
-  }
-  return Tensor::decided(X.dtype(), Y);
+    Sum<R> sum;
+    const std::vector<Landing> landings = landings_at(window, y);
+    for (size_t c = m / M * C; c < (m / M + 1) * C; ++c) {
+      for (const auto& [i, k] : landings) sum.add(X.at<R>(n, c, i) * W.at<R>(c, m % M, k));
+    }
+    if (!B) return sum.result();
+    const bool none = C == 0 || landings.empty();
+    return none ? B.at<R>(m) : sum.result() + B.at<R>(m);
+  };
+  return each_output(type, {N, group * M, outputs}, element).reshaped(shape);
 }
 
 }  // namespace etalon

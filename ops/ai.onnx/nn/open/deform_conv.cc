@@ -1,0 +1,31 @@
+// DeformConv.
+#include "engine/numerics/numerics.h"
+#include "engine/operators/choice.h"
+
+namespace etalon {
+namespace {
+
+// True for the elements of Y with an offset that is NaN.
+Bools without_location(const Tensor& offset, const Tensor& Y) {
+  const size_t outputs = split_at(Y.shape(), 2).after;
+  const Reals nan =
+      xt::cast<double>(nans(offset.reshaped({offset.dim(0), offset.dim(1), outputs})));
+  Bools any = Bools(sum_over(nan, {1}) > 0.0);  // [N, 1, |o|]
+  Bools open = broadcast_array(any, {Y.dim(0), Y.dim(1), outputs});
+  open.reshape(Y.shape());
+  return open;
+}
+
+void deform_conv(Opening& open) {
+  const Tensor Y = open.Y;
+  open.Y =
+      anything(Y, "nan_offset", [&] { return without_location(open.call.tensor("offset"), Y); });
+  open.Y = step_or_exact(open.Y, "overflow", [&] {
+    return open.again({"X", "W", "mask", "B"}, magnitudes).as<double>();
+  });
+}
+
+const Open op("DeformConv", deform_conv);
+
+}  // namespace
+}  // namespace etalon
