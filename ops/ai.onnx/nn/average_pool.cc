@@ -8,7 +8,6 @@
 //   19, 22      19: dilations; 22: bfloat16
 #include "ops/ai.onnx/nn/average_pool.h"
 #include "engine/numerics/convolution.h"
-#include "engine/numerics/rounded_once.h"
 
 namespace etalon {
 namespace {

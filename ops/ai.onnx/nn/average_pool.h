@@ -1,6 +1,7 @@
 // AveragePool: what its windows count.
 #pragma once
 
+#include "engine/numerics/rounded_once.h"
 #include "engine/numerics/window_sums.h"
 #include "ops/ai.onnx/nn/pooling.h"
 

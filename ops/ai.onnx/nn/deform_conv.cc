@@ -4,7 +4,6 @@
 //   19, 22    22: bfloat16
 #include "ops/ai.onnx/nn/deform_conv.h"
 #include "engine/formula.h"
-#include "engine/numerics/rounded_once.h"
 
 namespace etalon {
 namespace {

@@ -3,6 +3,7 @@
 
 #include "engine/numerics/convolution.h"
 #include "engine/numerics/numerics.h"
+#include "engine/numerics/rounded_once.h"
 
 namespace etalon {
 

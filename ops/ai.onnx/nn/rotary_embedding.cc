@@ -6,6 +6,12 @@
 namespace etalon {
 namespace {
 
+// Y = f(a, b, c, d) for the elements of four tensors, which broadcast, as the first one's type.
+template <class F>
+Tensor each(const Tensor& A, const Tensor& B, const Tensor& C, const Tensor& D, F f) {
+  return detail::each(A.dtype(), detail::element_formula<reals, 4>(f), {&A, &B, &C, &D});
+}
+
 // X as [batch, sequence, heads, head_size].
 Tensor by_tokens(const Tensor& X, const Call& call) {
   if (X.rank() == 4) return transposed(X, {0, 2, 1, 3});
@@ -51,20 +57,28 @@ Values rotary_embedding(const Call& call) {
   const size_t turning = size_t(rotary_embedding_dim), half = turning / 2;
   const Shape by_token{input.dim(0), input.dim(1), half};
   const Tensor* position_ids = call.maybe("position_ids");
-  const Reader cos(by_position(call.tensor("cos_cache"), position_ids, by_token));
-  const Reader sin(by_position(call.tensor("sin_cache"), position_ids, by_token));
-  const Reader x(slice(input, 3, 0, turning));
+  const Tensor cos = by_position(call.tensor("cos_cache"), position_ids, by_token);
+  const Tensor sin = by_position(call.tensor("sin_cache"), position_ids, by_token);
 
+  const Tensor x_rotate = slice(input, 3, 0, turning);
+  const Tensor x_not_rotate = slice(input, 3, turning, input.dim(3));
+  // [batch, sequence, heads, 2, half]: the first elements of the pairs, and the second ones.
+  const size_t B = input.dim(0), T = input.dim(1), heads = input.dim(2);
   const bool interleaved = call.flag("interleaved");
-  const auto element = [&]<class R>(size_t b, size_t t, size_t h, size_t at) -> R {
-    const size_t i = interleaved ? at / 2 : at % half;
-    const size_t first = interleaved ? 2 * i : i, second = interleaved ? 2 * i + 1 : i + half;
-    const R x1 = x.at<R>(b, t, h, first), x2 = x.at<R>(b, t, h, second);
-    const R c = cos.at<R>(b, t, i), s = sin.at<R>(b, t, i);
-    return at == first ? c * x1 - s * x2 : s * x1 + c * x2;
-  };
-  const Tensor turned = each_output(X.dtype(), x.shape(), element);
-  const Tensor output = concat({turned, slice(input, 3, turning, input.dim(3))}, 3);
+  const auto exchanged = [](const Tensor& x) { return transposed(x, {0, 1, 2, 4, 3}); };
+  const Tensor pairs = interleaved ? exchanged(x_rotate.reshaped({B, T, heads, half, 2}))
+                                   : x_rotate.reshaped({B, T, heads, 2, half});
+  const Tensor x1 = slice(pairs, 3, 0, 1), x2 = slice(pairs, 3, 1, 2);
+  const Tensor c = cos.reshaped({B, T, 1, 1, half}), s = sin.reshaped({B, T, 1, 1, half});
+  const Tensor y1 = each(
+      x1, x2, c, s,
+      [](const auto& x1, const auto& x2, const auto& c, const auto& s) { return c * x1 - s * x2; });
+  const Tensor y2 = each(
+      x1, x2, c, s,
+      [](const auto& x1, const auto& x2, const auto& c, const auto& s) { return s * x1 + c * x2; });
+  const Tensor both = concat({y1, y2}, 3);
+  const Tensor turned = (interleaved ? exchanged(both) : both).reshaped(x_rotate.shape());
+  const Tensor output = concat({turned, x_not_rotate}, 3);
   return {X.rank() == 4 ? transposed(output, {0, 2, 1, 3}) : output.reshaped(X.shape())};
 }
 

@@ -100,6 +100,18 @@ class QuickSums {
     return {sum, terms_.data()[o] * weights_.data()[m] * (Ball::half_ulp * slack)};
   }
 
+  // A sum of products that are all 0: −0 if all are −0.
+  double zero(size_t part, size_t m, size_t o) const {
+    for (size_t c = 0; c < of_.C; ++c) {
+      const double* x = of_.x(part) + c * of_.inputs;
+      const double* w = of_.w(part) + (c * of_.M + m) * of_.taps;
+      for (const auto& [input, tap] : of_.landings[o]) {
+        if (!std::signbit(x[input] * w[tap])) return 0;
+      }
+    }
+    return -0.0;
+  }
+
  private:
   const Operands& of_;
   Reals products_;  // W[:, m, k]ᵀ · X
@@ -124,8 +136,12 @@ Array<Ball> transposed_sums(const Tensor& X, const Tensor& W, const Tensor* B, c
       const double b = bias(part % group * of.M + m);
       for (size_t o = 0; o < outputs; ++o, ++y) {
         const bool none = of.C == 0 || of.landings[o].empty();
-        *y = none ? Ball(b) : B ? sums(m, o) + b : sums(m, o);
-        if (!none && y->middle() == 0) *y = Ball(0, std::numeric_limits<double>::infinity());
+        Ball sum = none ? Ball(B ? -0.0 : 0.0) : sums(m, o);
+        if (!none && sum.middle() == 0) {
+          constexpr double unknown = std::numeric_limits<double>::infinity();
+          sum = sum.radius() == 0 ? Ball(sums.zero(part, m, o)) : Ball(0, unknown);
+        }
+        *y = B ? sum + b : sum;
       }
     }
   }

@@ -7,7 +7,7 @@
 namespace etalon {
 
 // Balls that contain the elements of transposed_convolution() of floats of at most 32 bits: [N,
-// group · M, |Y|]. One says nothing where the sign of a 0 is not known.
+// group · M, |Y|].
 Array<Ball> transposed_sums(const Tensor& X, const Tensor& W, const Tensor* B, const Window& window,
                             size_t group);
 

@@ -2,7 +2,6 @@
 // counts all elements of the kernel.
 #include "ops/ai.onnx/nn/average_pool.h"
 #include "engine/numerics/convolution.h"
-#include "engine/numerics/rounded_once.h"
 #include "engine/operators/rooms.h"
 
 namespace etalon {
