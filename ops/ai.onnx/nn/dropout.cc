@@ -4,6 +4,7 @@
 //   7, 10     never trains; 10: mask is boolean
 //   12        ratio and training_mode as inputs; seed
 //   13, 22    as 12; more types
+#include "ops/ai.onnx/nn/dropout.h"
 #include "engine/formula.h"
 #include "engine/numerics/random.h"
 
@@ -27,7 +28,7 @@ Dropped train(const Call& call, double ratio, std::shared_ptr<RandomStream> stre
 }
 
 Values dropout_1(const Call& call) {
-  if (call.flag("is_test")) return {call.tensor("data"), Value()};
+  if (!trains(call)) return {call.tensor("data"), Value()};
   const auto [output, mask] = train(call, call.real("ratio"), random_stream(call));
   return {output, mask};
 }
@@ -44,11 +45,8 @@ Values dropout_7(const Call& call) {
 
 Values dropout_12(const Call& call) {
   const Tensor& data = call.tensor("data");
+  if (!trains(call)) return {data, all_true(data.shape())};
   const Tensor* ratio = call.maybe("ratio");
-  const Tensor* training_mode = call.maybe("training_mode");
-  if (!training_mode || !training_mode->item<bool>()) {
-    return {data, all_true(data.shape())};
-  }
   const auto [output, mask] = train(call, ratio ? ratio->item<double>() : 0.5, random_stream(call));
   return {output, holds(mask, [](auto keep) { return keep != 0; })};
 }
