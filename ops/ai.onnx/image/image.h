@@ -1,22 +1,12 @@
-// What Resize, Upsample and GridSample share: interpolation as weighted sums of elements.
+// What Resize and GridSample share: the kernels of interpolation, and which types have averages.
 #pragma once
 
+#include "engine/formula.h"
 #include "engine/numerics/cast.h"
-#include "engine/numerics/rounded_once.h"
 
 namespace etalon {
 
 enum class Interpolation { nearest, linear, cubic };
-
-// An element's position and its share in a weighted sum, which is not 0: an element of weight 0
-// does not count, be it infinite or NaN.
-template <class R>
-struct Tap {
-  int64_t at;
-  R weight;
-};
-template <class R>
-using Taps = std::vector<Tap<R>, BudgetAllocator<Tap<R>>>;
 
 // 1 - |t| within distance 1.
 template <class R>
@@ -35,59 +25,31 @@ R cubic_kernel(const R& offset, const R& a) {
   return ((a * t - 5 * a) * t + 8 * a) * t - 4 * a;
 }
 
-inline double weighted(double weight, double x) { return weight * x; }
-
-// Σ weight · element(at) over the taps.
-template <class R, class F>  // R element(size_t at)
-R weighted_sum(const Taps<R>& taps, F element) {
-  R sum = sum_of_none<R>(!taps.empty());
-  for (const auto& [at, weight] : taps) sum += weighted(weight, element(static_cast<size_t>(at)));
-  return sum;
+// Averages, of which those of integers are whole numbers, as this type: integers stop at the ends
+// of their range.
+inline Tensor within_range(const Tensor& averages, DType type) {
+  return is_float(type) ? averages : cast(averages, type, {.wrap = false});
 }
 
-// The type that decides the digits of averages of this type's elements: averages of integers are
-// made whole, and then exact in any.
-inline DType averaged_in(DType type) { return is_float(type) ? type : DType::float32; }
-
-// Averages in an element type: floats are rounded once; integers, of which `values` are whole, stop
-// at the ends of their range.
-inline Tensor averages_of(DType type, const Reals& values) {
-  if (is_float(type)) return Tensor::decided(type, values);
-  return cast(Tensor::decided(DType::float64, values), type, {.wrap = false});
+// A number in place of elements of this type that are nowhere.
+inline Tensor extrapolation(DType type, double value) {
+  if (is_complex(type)) return Tensor::of(type, scalar_array<std::complex<double>>(value));
+  const DType real = is_float(type) ? type : DType::float64;
+  return within_range(scalar(real, is_float(type) ? value : std::rint(value)), type);
 }
 
-// The same of what over_reals or a RoundingScope gives.
-inline Tensor averages_of(DType type, const Array<ArbBall>& values) {
-  return is_float(type) ? rounded(type, values)
-                        : averages_of(type, decided(averaged_in(type), values));
-}
+// The real or the imaginary parts of complex numbers, and complex numbers of both.
+Tensor real_parts(const Tensor& X);
+Tensor imaginary_parts(const Tensor& X);
+Tensor complex_of(DType type, const Tensor& real, const Tensor& imaginary);
 
-// Complex numbers as floats, with a last axis of size 2 for their parts; and back.
-inline Tensor parts_of(const Tensor& X) {
-  const Complexes values = X.as<std::complex<double>>();
-  Shape shape = X.shape();
-  shape.push_back(2);
-  Reals parts = empty_array<double>(shape);
-  for (size_t i = 0; i < values.size(); ++i) {
-    parts.data()[2 * i] = values.data()[i].real();
-    parts.data()[2 * i + 1] = values.data()[i].imag();
-  }
-  return Tensor::of(X.dtype() == DType::complex64 ? DType::float32 : DType::float64, parts);
-}
-inline Tensor of_parts(DType type, const Tensor& parts) {
-  const Reals values = parts.as<double>();
-  Shape shape = parts.shape();
-  shape.pop_back();
-  Complexes result = empty_array<std::complex<double>>(shape);
-  for (size_t i = 0; i < result.size(); ++i) {
-    result.data()[i] = {values.data()[2 * i], values.data()[2 * i + 1]};
-  }
-  return Tensor::of(type, result);
-}
-
-// Throws InvalidInput for strings.
-inline void require_averages(DType type) {
-  if (type == DType::string) throw InvalidInput("strings have no weighted average");
+// f(X) for a function of real numbers, or of the parts of complex ones. Throws InvalidInput for
+// strings.
+template <class F>
+Tensor by_parts(const Tensor& X, F f) {
+  if (X.dtype() == DType::string) throw InvalidInput("strings have no weighted average");
+  if (!is_complex(X.dtype())) return f(X);
+  return complex_of(X.dtype(), f(real_parts(X)), f(imaginary_parts(X)));
 }
 
 }  // namespace etalon

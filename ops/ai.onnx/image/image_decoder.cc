@@ -2,8 +2,7 @@
 // JPEG 2000, PNG, PNM, TIFF or WebP file; an empty matrix when it cannot be decoded.
 //   20
 // Grayscale is 0.299 R + 0.587 G + 0.114 B, rounded to nearest.
-#include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
+#include "engine/formula.h"
 #include "ops/ai.onnx/image/image_codec.h"
 
 namespace etalon {
@@ -24,7 +23,6 @@ enum class PixelFormat { RGB, BGR, Grayscale };
 
 Values image_decoder(const Call& call) {
   const Tensor& encoded_stream = call.tensor("encoded_stream");
-  at_point("rank0", encoded_stream.rank() == 0);
   require_rank("encoded_stream", encoded_stream, 1);
   const auto pixel_format =
       call.choice<PixelFormat>("pixel_format", {{"RGB", PixelFormat::RGB},

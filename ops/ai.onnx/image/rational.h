@@ -12,6 +12,7 @@
 #endif
 
 #include "engine/numerics/arb_ball.h"
+#include "engine/values/limits.h"
 
 namespace etalon {
 
@@ -51,5 +52,14 @@ template <>
 Ball Rational::whole() const;
 template <>
 ArbBall Rational::whole() const;
+
+// Calls visit(k) for each whole number k from low to high.
+template <class Visit>
+void each_whole(const Rational& low, const Rational& high, Visit visit) {
+  for (int64_t k = low.ceil(), last = high.floor(); k <= last; ++k) {
+    count_work(work_per_step);
+    visit(k);
+  }
+}
 
 }  // namespace etalon

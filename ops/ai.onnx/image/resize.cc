@@ -22,212 +22,173 @@
 //   19        half_pixel_symmetric
 // A scale that is given is taken as it is, and length_resized = length_original * scale before
 // rounding, as the official cases have it. Integer results are the nearest, ties to even.
-#include "engine/operators/choice.h"
-#include "ops/ai.onnx/image/resampling.h"
-#include "ops/ai.onnx/lines.h"
+#include "ops/ai.onnx/image/resize.h"
 
 namespace etalon {
+
+Rational x_original(double x_resized, const Axis& axis, Coordinates mode) {
+  const Rational x = x_resized, half = 0.5, last = axis.last();
+  const Rational& length_resized = axis.length_resized;
+  switch (mode) {
+    case Coordinates::half_pixel:
+      return axis.unscaled(x + half) - half;
+    case Coordinates::half_pixel_symmetric: {
+      const Rational adjustment = static_cast<double>(axis.output_dimension) / length_resized;
+      const Rational center = static_cast<double>(axis.length_original) / 2;
+      const Rational offset = center * (1 - adjustment);
+      return offset + axis.unscaled(x + half) - half;
+    }
+    case Coordinates::pytorch_half_pixel:
+      return length_resized > 1 ? axis.unscaled(x + half) - half : 0;
+    case Coordinates::align_corners:
+      return x_resized == 0 ? 0 : x * last / (length_resized - 1);
+    case Coordinates::asymmetric:
+      return axis.unscaled(x);
+    case Coordinates::tf_half_pixel_for_nn:
+      return axis.unscaled(x + half);
+    case Coordinates::tf_crop_and_resize: {
+      const Rational start = axis.roi_start, end = axis.roi_end;
+      if (!(length_resized > 1)) return half * (start + end) * last;
+      return start * last + x * (end - start) * last / (length_resized - 1);
+    }
+  }
+  throw InternalError("a mode of coordinates has no formula");
+}
+
+int64_t nearest_entry(const Rational& x, const Axis& axis, NearestMode mode) {
+  switch (mode) {
+    case NearestMode::round_prefer_floor:
+      return axis.clamped((x - 0.5).ceil());
+    case NearestMode::round_prefer_ceil:
+      return axis.clamped((x + 0.5).floor());
+    case NearestMode::floor:
+      return axis.clamped(x.floor());
+    case NearestMode::ceil:
+      return axis.clamped(x.ceil());
+    case NearestMode::simple:
+      return axis.clamped(axis.shrinks() ? x.ceil() : x.floor());
+  }
+  throw InternalError("a nearest_mode has no formula");
+}
+
+// The whole numbers that the kernel reaches from x, with its values as weights; those outside stand
+// for the axis' nearest end. antialias stretches the kernel by 1 / scale where the axis shrinks.
+// Weights are divided by their sum where that need not be 1.
+Neighbours neighbours_of(const Rational& x, const Axis& axis, const Sampling& sampling) {
+  const bool cubic = sampling.mode == Interpolation::cubic;
+  const Rational one = 1;
+  const Rational stretch = sampling.antialias ? std::max(one, axis.unscaled(one)) : one;
+  const Rational reach = stretch * (cubic ? 2 : 1);
+  Neighbours neighbours;
+  Rational sum = 0;
+  each_whole(x - reach, x + reach, [&](int64_t at) {
+    if (sampling.exclude_outside && axis.clamped(at) != at) return;
+    const Rational t = (static_cast<double>(at) - x) / stretch;
+    const Rational weight =
+        cubic ? cubic_kernel<Rational>(t, sampling.cubic_coeff_a) : linear_kernel(t);
+    neighbours.push_back({axis.clamped(at), weight});
+    sum = sum + weight;
+  });
+  if (!sampling.exclude_outside && stretch == one) return neighbours;
+  if (sum == 0) {
+    throw Unspecified("all sampling locations about {} lie outside the tensor", x.nearest());
+  }
+  for (Neighbour& neighbour : neighbours) neighbour.weight = neighbour.weight / sum;
+  return neighbours;
+}
+
+std::vector<Neighbours> entries_of(const Axis& axis, const Sampling& sampling) {
+  if (axis.length_original == 0 && axis.output_dimension > 0) {
+    throw InvalidInput("an empty axis cannot become {} long", axis.output_dimension).at("empty");
+  }
+  std::vector<Neighbours> entries(axis.output_dimension);
+  if (has_no_region(axis, sampling)) return entries;
+  for (size_t i = 0; i < entries.size(); ++i) {
+    const Rational x = x_original(static_cast<double>(i), axis, sampling.coordinates);
+    if (sampling.crops() && (x < 0 || x > axis.last())) continue;
+    if (sampling.mode == Interpolation::nearest) {
+      entries[i] = {{nearest_entry(x, axis, sampling.nearest_mode), 1}};
+    } else {
+      entries[i] = neighbours_of(x, axis, sampling);
+    }
+  }
+  return entries;
+}
+
+// Entries without neighbours, along any axis, become extrapolation_value.
+Tensor extrapolated(Tensor Y, const Entries& entries, double value) {
+  for (size_t axis = 0; axis < entries.size(); ++axis) {
+    Bools outside = empty_array<bool>({Y.dim(axis)});
+    std::transform(entries[axis].begin(), entries[axis].end(), outside.begin(),
+                   [](const Neighbours& neighbours) { return neighbours.empty(); });
+    if (xt::any(outside)) {
+      Y = choose(along(outside, axis, Y.rank()), extrapolation(Y.dtype(), value), Y);
+    }
+  }
+  return Y;
+}
+
 namespace {
 
-// The elements of `tensor`, of which there must be `count`.
-std::vector<double> numbers(const Tensor& tensor, size_t count, std::string_view what) {
-  if (tensor.size() != count) {
-    throw InvalidInput("there are {} {}, not {}", tensor.size(), what, count);
+// Σ weight · X over the neighbours along the axes from this one on, for an entry of Y; `position`
+// is that of a neighbour along the axes before. What has no weight counts for nothing, be it
+// infinite or NaN.
+template <class R>
+R weighted_sum(const Reader& X, const std::vector<const Shares*>& entry, size_t axis = 0,
+               size_t position = 0) {
+  if (axis == entry.size()) return X.at<R>(position);
+  Sum<R> sum;
+  for (const auto& [at, share] : entry[axis]->neighbours) {
+    if (share == 0) continue;
+    const size_t of_neighbour = position * X.dim(axis) + static_cast<size_t>(at);
+    sum.add(share.template whole<R>() * weighted_sum<R>(X, entry, axis + 1, of_neighbour));
   }
-  const Reals values = tensor.as<double>();
-  return {values.begin(), values.end()};
+  return sum.result();
 }
 
-std::vector<Extent> unchanged(const Tensor& X) {
-  std::vector<Extent> extents;
-  for (const size_t dim : X.shape()) extents.push_back({dim});
-  return extents;
-}
-
-void open_call(const Tensor& X, const std::vector<Extent>& extents) {
-  at_point("rank0", X.rank() == 0);
-  at_point("empty", std::any_of(extents.begin(), extents.end(), [](const Extent& axis) {
-             return axis.length_original == 0 && axis.output_dimension > 0;
-           }));
-}
-
-// A neighbour of weight 0 that is NaN or infinite gives NaN if it is read. Neighbours are those of
-// the places themselves, and one further.
-Tensor infinite_neighbours(const Tensor& Y, const Tensor& X, const std::vector<Extent>& extents,
-                           const Sampling& sampling, bool with_nan) {
-  if (!choices_wanted() || !is_float(X.dtype()) || X.size() == 0) return Y;
-  const auto beside = [&](const Bools& bad) {
-    Bools near = bad;
-    for (size_t axis = 0; axis < X.rank(); ++axis) {
-      const Lines lines(X.shape(), axis);
-      const Bools before = near;
-      for (size_t n = 0; n < lines.count(); ++n) {
-        for (size_t i = 0; i < lines[n].size; ++i) {
-          const auto is_bad = [&](size_t at) { return before.data()[lines[n][at]]; };
-          const bool left = i > 0 && is_bad(i - 1), right = i + 1 < lines[n].size && is_bad(i + 1);
-          near.data()[lines[n][i]] = is_bad(i) || left || right;
-        }
-      }
+Tensor averages(const Tensor& X, const Entries& entries, const Shape& shape) {
+  std::vector<std::vector<Shares>> shares;
+  for (const std::vector<Neighbours>& axis : entries) shares.push_back(shares_of(axis));
+  const Reader x(X);
+  const auto average = [&]<class R>(const Shape& index) -> R {
+    std::vector<const Shares*> entry;
+    R whole(1);
+    for (size_t axis = 0; axis < index.size(); ++axis) {
+      entry.push_back(&shares[axis][index[axis]]);
+      whole = whole * entry.back()->whole.template whole<R>();
     }
-    Sampling nearest = sampling;
-    nearest.mode = Interpolation::nearest;
-    nearest.nearest_mode = NearestMode::round_prefer_floor;
-    nearest.extrapolation_value = 0;
-    return Bools(resized(Tensor::of(DType::boolean, near), extents, nearest).as<bool>());
+    const R y = weighted_sum<R>(x, entry) / whole;
+    return is_float(X.dtype()) ? y : real::rint(y);
   };
-  const Reals x = X.as<double>();
-  const auto nan = [&] { return scalar(Y.dtype(), std::nan("")); };
-  const auto open = [&](const Tensor& y, std::string_view point, const Bools& bad) {
-    if (!xt::any(bad)) return y;
-    return choice(y, point, [&] { return Bools(beside(bad) && !nans(Y)); }, "not_read",
-                  {{"read", nan}});
-  };
-  const Tensor of_inf = open(Y, "inf", xt::isinf(x));
-  return with_nan ? open(of_inf, "zero_weight", xt::isnan(x)) : of_inf;
+  const DType type = is_float(X.dtype()) ? X.dtype() : DType::float64;
+  return within_range(each_output(type, shape, average), X.dtype());
 }
 
-Values resize_10(const Call& call) {
+// Elements of all types, moved unchanged.
+Tensor nearest(Tensor X, const Entries& entries) {
+  for (size_t axis = 0; axis < entries.size(); ++axis) {
+    std::vector<size_t> from;
+    for (const Neighbours& nearest : entries[axis]) {
+      from.push_back(nearest.empty() ? 0 : static_cast<size_t>(nearest[0].at));
+    }
+    X = pick(X, axis, from);
+  }
+  return X;
+}
+
+Values resize(const Call& call) {
   const Tensor& X = call.tensor("X");
-  const auto mode = call.choice<Interpolation>(
-      "mode", {{"nearest", Interpolation::nearest}, {"linear", Interpolation::linear}});
-  const std::vector<double> scales = numbers(call.tensor("scales"), X.rank(), "scales");
-  std::vector<Extent> extents = unchanged(X);
-  for (size_t axis = 0; axis < X.rank(); ++axis) extents[axis].scale_by(scales[axis]);
-  open_call(X, extents);
-  const Tensor Y = resized(X, extents, {.mode = mode, .nearest_mode = NearestMode::simple});
-  if (mode != Interpolation::nearest)
-    return {infinite_neighbours(Y, X, extents, {.mode = mode}, false)};
-  return {either_of(Y, "ties_10", "simple", "nearest", [&] {
-    return resized(X, extents, {.mode = mode, .nearest_mode = NearestMode::round_prefer_ceil});
-  })};
+  const Resizing resizing = resizing_of(call);
+  const Sampling& sampling = resizing.sampling;
+  Entries entries;
+  for (const Axis& axis : resizing.axes) entries.push_back(entries_of(axis, sampling));
+  const auto averages_of = [&](const Tensor& x) { return averages(x, entries, resizing.shape()); };
+  const Tensor Y =
+      sampling.mode == Interpolation::nearest ? nearest(X, entries) : by_parts(X, averages_of);
+  return {extrapolated(Y, entries, sampling.extrapolation_value)};
 }
 
-Coordinates coordinates_of(const Call& call) {
-  constexpr auto attribute = "coordinate_transformation_mode";
-  const int version = call.since_version();
-  const auto mode = call.choice<Coordinates>(
-      attribute, {{"half_pixel", Coordinates::half_pixel},
-                  {"half_pixel_symmetric", Coordinates::half_pixel_symmetric},
-                  {"pytorch_half_pixel", Coordinates::pytorch_half_pixel},
-                  {"align_corners", Coordinates::align_corners},
-                  {"asymmetric", Coordinates::asymmetric},
-                  {"tf_half_pixel_for_nn", Coordinates::tf_half_pixel_for_nn},
-                  {"tf_crop_and_resize", Coordinates::tf_crop_and_resize}});
-  if ((mode == Coordinates::tf_half_pixel_for_nn && version >= 18) ||
-      (mode == Coordinates::half_pixel_symmetric && version < 19)) {
-    throw InvalidInput("{} is '{}', which version {} does not have", attribute,
-                       call.text(attribute), version);
-  }
-  return mode;
-}
-
-Sampling sampling_of(const Call& call) {
-  return {.mode = call.choice<Interpolation>("mode", {{"nearest", Interpolation::nearest},
-                                                      {"linear", Interpolation::linear},
-                                                      {"cubic", Interpolation::cubic}}),
-          .nearest_mode = call.choice<NearestMode>(
-              "nearest_mode", {{"round_prefer_floor", NearestMode::round_prefer_floor},
-                               {"round_prefer_ceil", NearestMode::round_prefer_ceil},
-                               {"floor", NearestMode::floor},
-                               {"ceil", NearestMode::ceil}}),
-          .coordinates = coordinates_of(call),
-          .cubic_coeff_a = call.real("cubic_coeff_a"),
-          .exclude_outside = call.flag("exclude_outside"),
-          .antialias = call.since_version() >= 18 && call.flag("antialias"),
-          .extrapolation_value = call.real("extrapolation_value")};
-}
-
-// roi = the starts of all axes, then their ends.
-void set_roi(std::vector<Extent>& extents, const std::vector<size_t>& axes, const Tensor* roi) {
-  if (!roi) throw InvalidInput("tf_crop_and_resize wants a roi");
-  const std::vector<double> bounds = numbers(*roi, 2 * axes.size(), "bounds in roi");
-  for (size_t i = 0; i < axes.size(); ++i) {
-    extents[axes[i]].roi_start = bounds[i];
-    extents[axes[i]].roi_end = bounds[axes.size() + i];
-  }
-}
-
-enum class AspectRatio { stretch, not_larger, not_smaller };
-
-AspectRatio aspect_ratio(const Call& call) {
-  if (call.since_version() < 18) return AspectRatio::stretch;
-  return call.choice<AspectRatio>("keep_aspect_ratio_policy",
-                                  {{"stretch", AspectRatio::stretch},
-                                   {"not_larger", AspectRatio::not_larger},
-                                   {"not_smaller", AspectRatio::not_smaller}});
-}
-
-// The axis whose scale, sizes / input size, is the least or the greatest of all; empty axes have
-// none.
-std::optional<size_t> decisive_axis(const std::vector<double>& lengths,
-                                    const std::vector<double>& sizes, AspectRatio policy) {
-  std::optional<size_t> decisive;
-  const auto scale = [&](size_t i) { return Rational(sizes[i]) / lengths[i]; };
-  for (size_t i = 0; i < lengths.size(); ++i) {
-    if (lengths[i] == 0) continue;
-    const bool less = decisive && scale(i) < scale(*decisive);
-    const bool greater = decisive && scale(i) > scale(*decisive);
-    if (!decisive || (policy == AspectRatio::not_larger ? less : greater)) decisive = i;
-  }
-  return decisive;
-}
-
-// To keep the aspect ratio, one scale for all axes.
-void set_sizes(std::vector<Extent>& extents, const std::vector<size_t>& axes,
-               const std::vector<double>& sizes, AspectRatio policy) {
-  std::vector<double> lengths;
-  for (const size_t axis : axes) {
-    lengths.push_back(static_cast<double>(extents[axis].length_original));
-  }
-  const auto decisive = policy == AspectRatio::stretch ? std::optional<size_t>()
-                                                       : decisive_axis(lengths, sizes, policy);
-  for (size_t i = 0; i < axes.size(); ++i) {
-    const size_t from = decisive.value_or(i);
-    Extent& extent = extents[axes[i]];
-    extent.numerator = sizes[from];
-    extent.denominator = lengths[from];
-    const Rational length =
-        decisive ? Rational(lengths[i]) * sizes[from] / lengths[from] : Rational(sizes[i]);
-    extent.resize_to(length, 0.5);
-  }
-}
-
-void set_scales(std::vector<Extent>& extents, const std::vector<size_t>& axes,
-                const std::vector<double>& scales) {
-  for (size_t i = 0; i < axes.size(); ++i) extents[axes[i]].scale_by(scales[i]);
-}
-
-Values resize_11(const Call& call) {
-  const Tensor& X = call.tensor("X");
-  const Tensor* scales = call.maybe("scales");
-  const Tensor* sizes = call.maybe("sizes");
-  if (sizes && scales && scales->size() > 0) throw InvalidInput("both scales and sizes are given");
-  if (!sizes && !scales) throw InvalidInput("neither scales nor sizes are given");
-  at_point("duplicates", call.since_version() >= 18 && any_repeated(call.ints("axes"), X.rank()));
-  const bool has_axes = call.since_version() >= 18 && call.has("axes");
-  const std::vector<size_t> axes =
-      has_axes ? axis_indices(call.ints("axes"), X.rank()) : all_axes(X.rank());
-
-  const Sampling sampling = sampling_of(call);
-  std::vector<Extent> extents = unchanged(X);
-  if (sampling.coordinates == Coordinates::tf_crop_and_resize) {
-    set_roi(extents, axes, call.maybe("roi"));
-  }
-  if (sizes) {
-    set_sizes(extents, axes, numbers(*sizes, axes.size(), "sizes"), aspect_ratio(call));
-  } else {
-    set_scales(extents, axes, numbers(*scales, axes.size(), "scales"));
-  }
-  open_call(X, extents);
-  const Tensor Y = resized(X, extents, sampling);
-  if (sampling.mode == Interpolation::nearest) return {Y};
-  const Tensor read = infinite_neighbours(Y, X, extents, sampling, true);
-  return {saturate_or_wrap(read, "overflow", [&] {
-    return Reals(xt::rint(resized(in_float64(X), extents, sampling).as<double>()));
-  })};
-}
-
-const Operator op("Resize", {{resize_10, {10}}, {resize_11, {11, 13, 18, 19}}});
+const Operator op("Resize", resize, {10, 11, 13, 18, 19});
 
 }  // namespace
 }  // namespace etalon

@@ -3,9 +3,7 @@
 // from 0, and belong to the region, which is at least 1 × 1; bin b of n covers the pixels from
 // ⌊b · size / n⌋ to ⌈(b + 1) · size / n⌉, the last not included.
 //   1, 22   22: bfloat16
-#include "engine/numerics/carriers.h"
-#include "engine/operators/choice.h"
-#include "ops/ai.onnx/object_detection/channel.h"
+#include "engine/formula.h"
 
 namespace etalon {
 namespace {
@@ -13,18 +11,18 @@ namespace {
 // The pixels [start, end) along one axis.
 struct Range {
   size_t start, end;
+  size_t size() const { return end > start ? end - start : 0; }
 };
 
-// The pixel nearest to coordinate · scale, ties away from 0, or where `half` is negative towards 0.
-int64_t pixel(double coordinate, double scale, double half) {
+// The pixel nearest to coordinate · scale, ties away from 0.
+int64_t pixel(double coordinate, double scale) {
   if (!(std::fabs(coordinate * scale) < 1e9)) {
     throw InvalidInput("a region reaches to {}", coordinate * scale);
   }
-  const double distance = over_reals(DType::float32, [&]<class R>() {
-    const R distance = real::abs(R(coordinate) * R(scale));
-    return (half > 0 ? real::floor(distance + R(0.5)) : real::ceil(distance - R(0.5))).middle();
+  const int64_t distance = exactly([&]<class R>() -> int64_t {
+    return to_integer(real::floor(real::abs(R(coordinate) * R(scale)) + R(0.5)));
   });
-  return static_cast<int64_t>(std::copysign(distance, coordinate * scale));
+  return coordinate * scale < 0 ? -distance : distance;
 }
 
 // The bins along one axis, of `size` pixels, of a region from first to last.
@@ -39,72 +37,51 @@ std::vector<Range> bins_of(int64_t first, int64_t last, size_t bins, size_t size
   return ranges;
 }
 
-// The maximum over some rows and columns.
-double largest(const Channel& channel, Range rows, Range columns) {
-  if (rows.start >= rows.end || columns.start >= columns.end) return 0;
-  count_work(work_per_step * (rows.end - rows.start) * (columns.end - columns.start));
-  double result = -std::numeric_limits<double>::infinity();
-  for (size_t h = rows.start; h < rows.end; ++h) {
-    for (size_t w = columns.start; w < columns.end; ++w) result = maximum(result, channel(h, w));
-  }
-  return result;
+// The position of the greatest of X[n, c] in some rows and columns, the first of equals and of
+// NaNs; -1 where there are none.
+int64_t greatest(const Reader& X, size_t n, size_t c, Range rows, Range columns) {
+  int64_t best = -1;
+  const size_t channel = (n * X.dim(1) + c) * X.dim(2);
+  each_index({rows.size(), columns.size()}, [&](const Shape& at) {
+    const size_t position = (channel + rows.start + at[0]) * X.dim(3) + columns.start + at[1];
+    const double b = X.at<double>(position), a = best < 0 ? b : X.at<double>(size_t(best));
+    if (best < 0 || b > a || (b != b && a == a)) best = int64_t(position);
+  });
+  return best;
 }
 
 size_t batch_of(double batch_id, size_t N) {
-  at_point("index", !(batch_id >= 0 && batch_id < double(N)));
-  if (!(batch_id >= 0 && batch_id < double(N)) || batch_id != std::floor(batch_id)) {
-    throw InvalidInput("batch_id {} is not an index below {}", batch_id, N);
-  }
+  const auto refusal = [&] {
+    return InvalidInput("batch_id {} is not an index below {}", batch_id, N);
+  };
+  if (!(batch_id >= 0 && batch_id < double(N))) throw refusal().at("index");
+  if (batch_id != std::floor(batch_id)) throw refusal();
   return size_t(batch_id);
 }
 
-// The regions' bins, and where these are empty. `half` is 0.5, or −0.5 to round ties towards 0.
-struct Pooled {
-  Tensor Y;
-  Bools empty;
-};
-
-Pooled pooled(const Call& call, const Tensor& X, double half) {
+// Y, and for open/ where in X its elements stand.
+Values max_roi_pool(const Call& call) {
+  const Tensor& X = call.tensor("X");
   const Tensor& rois = call.tensor("rois");
   const Shape pooled_shape = to_shape(call.ints("pooled_shape"));
   if (X.rank() != 4 || rois.rank() != 2 || rois.dim(1) != 5 || pooled_shape.size() != 2) {
     throw InvalidInput("X {}, rois {} and {} pooled dimensions do not fit", to_string(X.shape()),
                        to_string(rois.shape()), pooled_shape.size());
   }
-  const size_t C = X.dim(1), H = X.dim(2), W = X.dim(3);
-  const size_t height = pooled_shape[0], width = pooled_shape[1];
-  Reals Y = empty_array<double>({rois.dim(0), C, height, width});
-  Bools empty = full(Y.shape(), false);
-  if (Y.size() == 0) return {Tensor::decided(X.dtype(), Y), empty};
-  const Reals x = X.as<double>();
+  const size_t C = X.dim(1), height = pooled_shape[0], width = pooled_shape[1];
+  Ints places = empty_array<int64_t>({rois.dim(0), C, height, width});
+  const Reader x(X);
   const Reals region = rois.as<double>();  // [batch_id, x1, y1, x2, y2]
-  const double spatial_scale = call.real("spatial_scale");
-  for (size_t roi = 0; roi < rois.dim(0); ++roi) {
+  for (size_t roi = 0; roi < rois.dim(0) && places.size() > 0; ++roi) {
     const size_t n = batch_of(region(roi, 0), X.dim(0));
-    const auto corner = [&](size_t i) { return pixel(region(roi, i), spatial_scale, half); };
-    const std::vector<Range> rows = bins_of(corner(2), corner(4), height, H);
-    const std::vector<Range> columns = bins_of(corner(1), corner(3), width, W);
+    const auto corner = [&](size_t i) { return pixel(region(roi, i), call.real("spatial_scale")); };
+    const std::vector<Range> rows = bins_of(corner(2), corner(4), height, X.dim(2));
+    const std::vector<Range> columns = bins_of(corner(1), corner(3), width, X.dim(3));
     each_index({C, height, width}, [&](const Shape& at) {
-      const size_t c = at[0], i = at[1], j = at[2];
-      Y(roi, c, i, j) = largest(Channel(x, n, c), rows[i], columns[j]);
-      empty(roi, c, i, j) = rows[i].start >= rows[i].end || columns[j].start >= columns[j].end;
+      places(roi, at[0], at[1], at[2]) = greatest(x, n, at[0], rows[at[1]], columns[at[2]]);
     });
   }
-  return {Tensor::decided(X.dtype(), Y), empty};
-}
-
-Values max_roi_pool(const Call& call) {
-  const Tensor& X = call.tensor("X");
-  const auto result = pooled(call, X, 0.5);
-  const Tensor& Y = result.Y;
-  if (!choices_wanted()) return {Y};
-  const double least = -std::numeric_limits<double>::infinity();
-  const Tensor nan =
-      nan_or_number(Y, "nan", [&] { return pooled(call, without_nan(X, least), 0.5).Y; });
-  const Tensor zero = either_zero(nan, "negative_zero");
-  const Tensor ties =
-      either_of(zero, "ties", "away", "towards_zero", [&] { return pooled(call, X, -0.5).Y; });
-  return {anything(ties, "padding_window", [&] { return result.empty; })};
+  return {take(X, places), Tensor::of(DType::int64, places)};
 }
 
 const Operator op("MaxRoiPool", max_roi_pool, {1, 22});

@@ -1,0 +1,39 @@
+// AffineGrid, ImageDecoder and Upsample.
+#include "engine/operators/choice.h"
+#include "ops/ai.onnx/image/upsample.h"
+
+namespace etalon {
+namespace {
+
+// One pixel is both corners, and cannot lie at -1 and at 1.
+void one_pixel(Opening& open) {
+  const std::vector<int64_t> size = open.call.tensor("size").ints();
+  const bool single =
+      open.call.flag("align_corners") && (size[size.size() - 2] == 1 || size[size.size() - 1] == 1);
+  open.Y = anything(open.Y, "zero_divisor", [&] { return full(open.Y.shape(), single); });
+}
+
+void stream_of_rank_0(const Call& call) {
+  at_point("rank0", call.tensor("encoded_stream").rank() == 0);
+}
+
+// The element before the place, or the nearest.
+void nearest(Opening& open) {
+  const Call& call = open.call;
+  if (call.text("mode") != "nearest") return;
+  open.Y = either_of(open.Y, "ties", "floor", "nearest", [&] {
+    return step_of(
+               call, "Resize", 13, {{"X", call.tensor("X")}, {"scales", vector_of_scales(call)}},
+               attributes_of(
+                   {attribute_of("mode", std::string("nearest")),
+                    attribute_of("nearest_mode", std::string("round_prefer_ceil")),
+                    attribute_of("coordinate_transformation_mode", std::string("asymmetric"))}))[0]
+        .tensor();
+  });
+}
+
+const Open rows[] = {
+    {"AffineGrid", one_pixel}, {"ImageDecoder", stream_of_rank_0}, {"Upsample", nearest}};
+
+}  // namespace
+}  // namespace etalon

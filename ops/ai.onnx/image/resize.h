@@ -1,0 +1,96 @@
+// Resize: what its inputs and attributes say about each axis, and what its rooms share.
+#pragma once
+
+#include "ops/ai.onnx/image/image.h"
+#include "ops/ai.onnx/image/rational.h"
+
+namespace etalon {
+
+enum class NearestMode {
+  round_prefer_floor,
+  round_prefer_ceil,
+  floor,
+  ceil,
+  simple,  // version 10: floor, but ceil where the axis shrinks
+};
+
+enum class Coordinates {
+  half_pixel,
+  half_pixel_symmetric,
+  pytorch_half_pixel,
+  align_corners,
+  asymmetric,
+  tf_half_pixel_for_nn,
+  tf_crop_and_resize,
+};
+
+struct Sampling {
+  Interpolation mode = Interpolation::nearest;
+  NearestMode nearest_mode = NearestMode::simple;
+  Coordinates coordinates = Coordinates::asymmetric;
+  double cubic_coeff_a = -0.75;
+  bool exclude_outside = false;
+  bool antialias = false;
+  double extrapolation_value = 0;
+
+  bool crops() const { return coordinates == Coordinates::tf_crop_and_resize; }
+};
+
+// One axis, and how it is to change; by default it stays as it is. scale = numerator / denominator,
+// so that neither a given scale nor the quotient of two sizes is rounded.
+struct Axis {
+  size_t length_original;
+  size_t output_dimension = length_original;
+  Rational length_resized = double(length_original);  // output_dimension before rounding
+  double numerator = 1, denominator = 1;
+  double roi_start = 0, roi_end = 1;
+
+  bool shrinks() const { return numerator < denominator; }
+  double last() const { return double(length_original) - 1; }
+  // x / scale
+  Rational unscaled(const Rational& x) const { return x * denominator / numerator; }
+  // The entry nearest to a whole number.
+  int64_t clamped(int64_t at) const { return std::clamp<int64_t>(at, 0, int64_t(last())); }
+  // True where each entry stays what it is.
+  bool is_copied(const Sampling& sampling) const;
+};
+
+// What a call asks for.
+struct Resizing {
+  std::vector<Axis> axes;  // of X
+  Sampling sampling;
+
+  Shape shape() const;  // of Y
+};
+Resizing resizing_of(const Call& call);
+
+// An entry of X along an axis, and its weight in an entry of Y.
+struct Neighbour {
+  int64_t at;
+  Rational weight;
+};
+using Neighbours = std::vector<Neighbour, BudgetAllocator<Neighbour>>;
+// For each axis of Y the neighbours of its entries; none where an entry is to be extrapolated.
+using Entries = std::vector<std::vector<Neighbours>>;
+
+// The parts of the formula (resize.cc).
+Rational x_original(double x_resized, const Axis& axis, Coordinates mode);
+int64_t nearest_entry(const Rational& x, const Axis& axis, NearestMode mode);
+Neighbours neighbours_of(const Rational& x, const Axis& axis, const Sampling& sampling);
+std::vector<Neighbours> entries_of(const Axis& axis, const Sampling& sampling);
+Tensor extrapolated(Tensor Y, const Entries& entries, double value);
+
+// Whether the entries of Y look into a region that is none.
+inline bool has_no_region(const Axis& axis, const Sampling& sampling) {
+  return sampling.crops() && !(std::isfinite(axis.roi_start) && std::isfinite(axis.roi_end));
+}
+
+// Weights as whole numbers, of which `whole` is 1: a sum of such shares is divided only once, so
+// that exact averages, and ties between two results, stay exact.
+struct Shares {
+  Neighbours neighbours;
+  Rational whole;
+};
+std::vector<Shares> shares_of(std::vector<Neighbours> entries);
+
+}  // namespace etalon
