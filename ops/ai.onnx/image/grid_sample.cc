@@ -71,10 +71,10 @@ Tensor interpolated(const Tensor& input, const Sampler& sampler) {
     }
     Array<R> y = empty_array<R>({C});
     for (size_t c = 0; c < C; ++c) {
-      Sum<R> sum;
-      for (const auto& [at, weight] : taps) sum.add(weight * X.at<R>(n, c, size_t(at)));
-      y(c) = is_integer(input.dtype()) ? real::trunc(sum.result()) : sum.result();
-      if (input.dtype() == DType::boolean) y(c) = R(sum.result() == 0 ? 0 : 1);
+      R sum(taps.empty() ? 0.0 : -0.0);
+      for (const auto& [at, weight] : taps) sum += weight * X.at<R>(n, c, size_t(at));
+      y(c) = is_integer(input.dtype()) ? real::trunc(sum) : sum;
+      if (input.dtype() == DType::boolean) y(c) = R(sum == 0 ? 0 : 1);
     }
     return y;
   };

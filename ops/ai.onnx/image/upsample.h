@@ -26,7 +26,7 @@ inline Tensor vector_of_scales(const Call& call) {
   const std::vector<double> scales = scales_of(call);
   Reals values = empty_array<double>({scales.size()});
   std::copy(scales.begin(), scales.end(), values.begin());
-  return Tensor::of(DType::float32, values);
+  return Tensor::decided(DType::float32, values);
 }
 
 }  // namespace etalon

@@ -18,7 +18,7 @@ Tensor moved_ties(const Call& call) {
     double& x = rois.data()[i];
     if (i % 5 != 0 && is_tie(x)) x *= 1 - 0x1p-40;
   }
-  return Tensor::of(DType::float64, rois);
+  return Tensor::decided(DType::float64, rois);
 }
 
 void max_roi_pool(Opening& open) {
