@@ -32,6 +32,7 @@ Values affine_grid(const Call& call) {
   const size_t N = size[0], d = size.size() - 2;
   const Shape image(size.begin() + 2, size.end());
   require_shape("theta", call.tensor("theta"), {N, d, d + 1});
+  const size_t pixels = element_count(image);
   const Reader theta(call.tensor("theta"));
   std::vector<Positions> positions;  // the innermost axis first
   double common = 1;
@@ -50,8 +51,7 @@ Values affine_grid(const Call& call) {
     }
     return sum / R(common);
   };
-  const Tensor grid =
-      each_output(call.tensor("theta").dtype(), {N, element_count(image), d}, coordinate);
+  const Tensor grid = each_output(call.tensor("theta").dtype(), {N, pixels, d}, coordinate);
   Shape shape = without_axes(size, {1});
   shape.push_back(d);
   return {grid.reshaped(shape)};

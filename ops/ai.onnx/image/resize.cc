@@ -97,11 +97,11 @@ Neighbours neighbours_of(const Rational& x, const Axis& axis, const Sampling& sa
   return neighbours;
 }
 
-std::vector<Neighbours> entries_of(const Axis& axis, const Sampling& sampling) {
+AxisEntries entries_of(const Axis& axis, const Sampling& sampling) {
   if (axis.length_original == 0 && axis.output_dimension > 0) {
     throw InvalidInput("an empty axis cannot become {} long", axis.output_dimension).at("empty");
   }
-  std::vector<Neighbours> entries(axis.output_dimension);
+  AxisEntries entries(axis.output_dimension);
   if (has_no_region(axis, sampling)) return entries;
   for (size_t i = 0; i < entries.size(); ++i) {
     const Rational x = x_original(static_cast<double>(i), axis, sampling.coordinates);
@@ -148,7 +148,7 @@ R weighted_sum(const Reader& X, const std::vector<const Shares*>& entry, size_t 
 
 Tensor averages(const Tensor& X, const Entries& entries, const Shape& shape) {
   std::vector<std::vector<Shares>> shares;
-  for (const std::vector<Neighbours>& axis : entries) shares.push_back(shares_of(axis));
+  for (const AxisEntries& axis : entries) shares.push_back(shares_of(axis));
   const Reader x(X);
   const auto average = [&]<class R>(const Shape& index) -> R {
     std::vector<const Shares*> entry;

@@ -70,14 +70,16 @@ struct Neighbour {
   Rational weight;
 };
 using Neighbours = std::vector<Neighbour, BudgetAllocator<Neighbour>>;
-// For each axis of Y the neighbours of its entries; none where an entry is to be extrapolated.
-using Entries = std::vector<std::vector<Neighbours>>;
+// The neighbours of each entry of Y along an axis, none where it is to be extrapolated; and those
+// of all axes.
+using AxisEntries = std::vector<Neighbours, BudgetAllocator<Neighbours>>;
+using Entries = std::vector<AxisEntries>;
 
 // The parts of the formula (resize.cc).
 Rational x_original(double x_resized, const Axis& axis, Coordinates mode);
 int64_t nearest_entry(const Rational& x, const Axis& axis, NearestMode mode);
 Neighbours neighbours_of(const Rational& x, const Axis& axis, const Sampling& sampling);
-std::vector<Neighbours> entries_of(const Axis& axis, const Sampling& sampling);
+AxisEntries entries_of(const Axis& axis, const Sampling& sampling);
 Tensor extrapolated(Tensor Y, const Entries& entries, double value);
 
 // Whether the entries of Y look into a region that is none.
@@ -91,6 +93,6 @@ struct Shares {
   Neighbours neighbours;
   Rational whole;
 };
-std::vector<Shares> shares_of(std::vector<Neighbours> entries);
+std::vector<Shares> shares_of(AxisEntries entries);
 
 }  // namespace etalon

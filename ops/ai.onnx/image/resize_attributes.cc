@@ -192,7 +192,7 @@ Shape Resizing::shape() const {
   return shape;
 }
 
-std::vector<Shares> shares_of(std::vector<Neighbours> entries) {
+std::vector<Shares> shares_of(AxisEntries entries) {
   std::vector<Shares> shares;
   for (Neighbours& neighbours : entries) {
     Rational whole = 1;

@@ -39,8 +39,8 @@ std::vector<Location> locations_of(const Axis& axis, const Sampling& sampling) {
 }
 
 // X's entries, or others that are nearest to a place that is off.
-Tensor nearest_along(const Tensor& X, size_t axis, const std::vector<Neighbours>& entries,
-                     const Axis& extent, const Sampling& sampling) {
+Tensor nearest_along(const Tensor& X, size_t axis, const AxisEntries& entries, const Axis& extent,
+                     const Sampling& sampling) {
   const std::vector<Location> locations = locations_of(extent, sampling);
   const auto picked = [&](double errors) {
     std::vector<size_t> from;
@@ -68,7 +68,7 @@ struct Weighed {
 
 // A place that is off by an error changes a weight by at most twice as much: so much is the
 // kernels' greatest slope. Then what has no weight may have some.
-std::vector<Weighed> weighed(const std::vector<Neighbours>& entries, const Axis& axis,
+std::vector<Weighed> weighed(const AxisEntries& entries, const Axis& axis,
                              const Sampling& sampling) {
   const std::vector<Location> locations = locations_of(axis, sampling);
   std::vector<Weighed> result;
