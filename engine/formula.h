@@ -53,6 +53,10 @@ Tensor each(const Tensor& A, const Tensor& B, const Tensor& C, F f) {
   return detail::each(A.dtype(), detail::element_formula<over, 3>(f), {&A, &B, &C});
 }
 template <Over over = reals, class F>
+Tensor each(const Tensor& A, const Tensor& B, const Tensor& C, const Tensor& D, F f) {
+  return detail::each(A.dtype(), detail::element_formula<over, 4>(f), {&A, &B, &C, &D});
+}
+template <Over over = reals, class F>
 Tensor each(const Tensor& A, const Tensor& B, const Tensor& C, const Tensor& D, const Tensor& E,
             F f) {
   return detail::each(A.dtype(), detail::element_formula<over, 5>(f), {&A, &B, &C, &D, &E});

@@ -6,12 +6,6 @@
 namespace etalon {
 namespace {
 
-// Y = f(a, b, c, d) for the elements of four tensors, which broadcast, as the first one's type.
-template <class F>
-Tensor each(const Tensor& A, const Tensor& B, const Tensor& C, const Tensor& D, F f) {
-  return detail::each(A.dtype(), detail::element_formula<reals, 4>(f), {&A, &B, &C, &D});
-}
-
 // X as [batch, sequence, heads, head_size].
 Tensor by_tokens(const Tensor& X, const Call& call) {
   if (X.rank() == 4) return transposed(X, {0, 2, 1, 3});
