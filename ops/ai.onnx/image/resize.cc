@@ -103,7 +103,12 @@ AxisEntries entries_of(const Axis& axis, const Sampling& sampling) {
   }
   AxisEntries entries(axis.output_dimension);
   if (has_no_region(axis, sampling)) return entries;
+  const bool copied = axis.is_copied(sampling);
   for (size_t i = 0; i < entries.size(); ++i) {
+    if (copied) {
+      entries[i] = {{static_cast<int64_t>(i), 1}};
+      continue;
+    }
     const Rational x = x_original(static_cast<double>(i), axis, sampling.coordinates);
     if (sampling.crops() && (x < 0 || x > axis.last())) continue;
     if (sampling.mode == Interpolation::nearest) {
