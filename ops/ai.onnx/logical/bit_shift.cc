@@ -2,7 +2,7 @@
 //           moved past the type's width are lost.
 //   11
 //   28        signed integers; a negative Y moves all bits out
-#include "engine/formula.h"
+#include "engine/numerics/elementwise.h"
 
 namespace etalon {
 namespace {
@@ -20,7 +20,7 @@ Values bit_shift(const Call& call) {
   return {over_integers(X.dtype(), [&]<class T>() {
     const auto width = static_cast<T>(bit_width(X.dtype()));
     const auto f = [&](T x, T y) { return shifted(x, y, left, width); };
-    return Tensor::of(X.dtype(), pairwise<T>(X, Y, f));
+    return elementwise<T>(X.dtype(), X, Y, f);
   })};
 }
 

@@ -7,7 +7,8 @@ namespace {
 
 Values leaky_relu(const Call& call) {
   const double alpha = call.real("alpha");
-  return {each(call.tensor("X"), [&](const auto& x) { return x < 0 ? alpha * x : x; })};
+  return {each<numbers>(call.tensor("X"),
+                        [&]<class R>(const R& x) -> R { return x < 0 ? R(alpha * x) : x; })};
 }
 
 const Operator op("LeakyRelu", leaky_relu, {1, 6, 16});
