@@ -87,26 +87,6 @@ auto over_integers(DType type, F&& f) -> decltype(f.template operator()<int64_t>
                                  : f.template operator()<uint64_t>();
 }
 
-// The one or the other, by the type.
-template <class F>
-auto over_carrier(DType type, F&& f) -> decltype(f.template operator()<int64_t>()) {
-  return is_float(type) ? over_reals(type, std::forward<F>(f))
-                        : over_integers(type, std::forward<F>(f));
-}
-
-// f(lines, first) for the lines of X [lines, elements], which are evaluated over the reals some at
-// a time: f takes an Array<R> [n, elements] and the number of its first line, and returns an array
-// of n lines for each of `types`, to which these are rounded once.
-template <class F>
-std::vector<Tensor> by_lines(const Tensor& X, const std::vector<DType>& types, F f);
-// The same for f(lines), which returns one array.
-template <class F>
-Tensor by_line(const Tensor& X, DType type, F f) {
-  return by_lines(X, {type}, [&]<class R>(const Array<R>& x, size_t) {
-    return std::vector<Array<R>>{f(x)};
-  })[0];
-}
-
 // Elementary functions of arrays and expressions.
 namespace real {
 
@@ -158,49 +138,7 @@ auto over_arb_balls(F& f) -> decltype(f.template operator()<ArbBall>()) {
   return f.template operator()<ArbBall>();
 }
 
-// Lines [first, first + count) of X [lines, elements].
-template <class R>
-Array<R> lines_of(const Elements<double>& X, size_t first, const Shape& shape) {
-  Reals values = empty_array<double>(shape);
-  X.copy(first * shape[1], values.size(), values.data());
-  return carriers_of<R>(values);
-}
-
 }  // namespace detail
-
-template <class F>
-std::vector<Tensor> by_lines(const Tensor& X, const std::vector<DType>& types, F f) {
-  constexpr size_t elements_at_once = 4096;
-  const size_t lines = X.dim(0), length = X.dim(1);
-  const size_t at_once = std::max<size_t>(1, elements_at_once / std::max<size_t>(1, length));
-  if (current_rounding()) {
-    const std::vector<Array<ArbBall>> values = f(elements_of<ArbBall>(X), size_t{0});
-    std::vector<Tensor> tensors;
-    for (size_t i = 0; i < types.size(); ++i) tensors.push_back(rounded(types[i], values[i]));
-    return tensors;
-  }
-  const bool wide = std::find(types.begin(), types.end(), DType::float64) != types.end();
-  const Elements<double> elements(X);
-  std::vector<Reals> results(types.size());
-  for (size_t first = 0; first == 0 || first < lines; first += at_once) {
-    const Shape block{std::min(at_once, lines - first), length};
-    const auto parts = over_reals(wide ? DType::float64 : types[0], [&]<class R>() {
-      const std::vector<Array<R>> values = f(detail::lines_of<R>(elements, first, block), first);
-      std::vector<Reals> all;
-      for (size_t i = 0; i < types.size(); ++i) all.push_back(decided(types[i], values[i]));
-      return all;
-    });
-    for (size_t i = 0; i < types.size(); ++i) {
-      const size_t width = parts[i].shape()[1];
-      if (first == 0) results[i] = empty_array<double>({lines, width});
-      std::copy(parts[i].begin(), parts[i].end(), results[i].data() + first * width);
-    }
-  }
-  std::vector<Tensor> tensors;
-  for (size_t i = 0; i < types.size(); ++i)
-    tensors.push_back(Tensor::decided(types[i], results[i]));
-  return tensors;
-}
 
 template <class F>
 auto over_reals(DType type, F&& f) -> decltype(f.template operator()<Ball>()) {

@@ -61,41 +61,6 @@ class BlockWriter {
   R room_[block_size];
 };
 
-// c = f(a, b) for each pair of elements of A and B, which broadcast, as `type`. The elements are
-// read as T; f returns T, or bool if `type` is bool.
-template <class T, class F>
-Tensor elementwise(DType type, const Tensor& A, const Tensor& B, F f) {
-  const Shape shape = broadcast_shapes(A.shape(), B.shape());
-  BroadcastReader<T> a_reader(A, shape);
-  BroadcastReader<T> b_reader(B, shape);
-  BlockWriter<std::invoke_result_t<F, T, T>> writer(type, shape);
-  T a_room[block_size];
-  T b_room[block_size];
-  while (const size_t count = writer.count()) {
-    const T* a = a_reader.next(count, a_room);
-    const T* b = b_reader.next(count, b_room);
-    auto* c = writer.room();
-    for (size_t i = 0; i < count; ++i) c[i] = f(a[i], b[i]);
-    writer.written();
-  }
-  return writer.result();
-}
-
-// The same for one tensor.
-template <class T, class F>
-Tensor elementwise(DType type, const Tensor& A, F f) {
-  BroadcastReader<T> reader(A, A.shape());
-  BlockWriter<std::invoke_result_t<F, T>> writer(type, A.shape());
-  T a_room[block_size];
-  while (const size_t count = writer.count()) {
-    const T* a = reader.next(count, a_room);
-    auto* c = writer.room();
-    for (size_t i = 0; i < count; ++i) c[i] = f(a[i]);
-    writer.written();
-  }
-  return writer.result();
-}
-
 // c = f(a, b) for each pair of elements of arrays that broadcast.
 template <class T, class F>
 Array<T> elementwise(const Array<T>& a, const Array<T>& b, F f) {
@@ -112,39 +77,6 @@ Array<T> elementwise(const Array<T>& a, const Array<T>& b, F f) {
     for (size_t i = 0; i < count; ++i) c.data()[first + i] = f(x[i], y[i]);
   }
   return c;
-}
-
-// Calls f.operator()<T>() with the type to compute in, where each result is one sum, difference,
-// product or quotient, or a selection: float for float32, otherwise as numeric(). In float these
-// operations give what they give in double, rounded to float32, because 53 ≥ 2 · 24 + 2 bits
-// (Figueroa: When is double rounding innocuous?, 1995).
-template <class F>
-decltype(auto) arithmetic(DType type, F&& f) {
-  if (type == DType::float32) return f.template operator()<float>();
-  return numeric(type, std::forward<F>(f));
-}
-
-// f(a, b), one such operation, as A's type.
-template <class F>
-Tensor arithmetic(const Tensor& A, const Tensor& B, F f) {
-  if (current_rounding() && is_float(A.dtype())) {
-    return rounded(A.dtype(),
-                   by_element(elements_of<ArbBall>(A), elements_of<ArbBall>(B), by_paths(f)));
-  }
-  return arithmetic(A.dtype(), [&]<class T>() {
-    return elementwise<T>(A.dtype(), A, B, [&](T a, T b) -> T { return f(a, b); });
-  });
-}
-
-// f(x), one such operation, as X's type.
-template <class F>
-Tensor arithmetic(const Tensor& X, F f) {
-  if (current_rounding() && is_float(X.dtype())) {
-    return rounded(X.dtype(), by_element(elements_of<ArbBall>(X), by_paths(f)));
-  }
-  return arithmetic(X.dtype(), [&]<class T>() {
-    return elementwise<T>(X.dtype(), X, [&](T x) -> T { return f(x); });
-  });
 }
 
 }  // namespace etalon

@@ -1,16 +1,53 @@
 #include "engine/numerics/exponentials.h"
 
-#include "engine/numerics/quick_lines.h"
 #include "engine/numerics/rounded.h"
 #include "engine/values/limits.h"
 
 namespace etalon {
 namespace {
 
-// Puts exp(x) / Σ exp(x) in the place of each element x of a line of floats of at most 32 bits:
-// doubles that decide their rounding to `type`. Returns false, and leaves no result, where these do
-// not decide them all.
-bool softmax_quickly(DType type, double* line, size_t count) {
+// A line's log Σ exp(d), where the greatest d is 0, and how far off that is at most.
+struct LogOfSum {
+  double value, error;
+
+  // How far off d − value is, which is y in double.
+  double error_of(double y) const {
+    constexpr double u = Ball::half_ulp;
+    return (u * (std::fabs(y + value) + std::fabs(y)) + error) * (1 + 0x1p-20);
+  }
+};
+
+// Puts x − log Σ exp(x) in the place of each element x of a line of floats of at most 32 bits.
+// Returns nothing, and leaves no result, where an element is not finite but for −inf, or where all
+// but one vanish. The greatest element's 1 is left out of the sum of the others.
+std::optional<LogOfSum> log_softmax_of(double* line, size_t count) {
+  count_work(3 * work_per_step * count);
+  double* const greatest_at = std::max_element(line, line + count);
+  const double greatest = *greatest_at;
+  if (!std::isfinite(greatest)) return std::nullopt;
+  double others = 0, moved = 0;  // Σ exp(d), Σ |d| exp(d)
+  for (size_t i = 0; i < count; ++i) {
+    line[i] -= greatest;
+    const double e = line + i == greatest_at ? 0 : real::exp(line[i]);
+    others += e;
+    if (e > 0) moved -= line[i] * e;
+  }
+  constexpr double least_sum = 1e-280;  // beside which exponentials that underflow are nothing
+  if (!(others >= least_sum)) return std::nullopt;
+
+  // As for softmax, a difference d is u·|d| off; here the sum's error takes each by its own weight.
+  // log1p passes on an error divided by 1 + others. Where the others are not small, log of the
+  // rounded sum, which is u more off, takes a fraction of the time.
+  constexpr double u = Ball::half_ulp;
+  const double sum_error = u * moved + (Ball::library_error + u * double(count)) * others;
+  const double log = others < 1 ? real::log1p(others) : real::log(1 + others);
+  for (size_t i = 0; i < count; ++i) line[i] -= log;
+  return LogOfSum{log, sum_error / (1 + others) + u + Ball::library_error * log};
+}
+
+}  // namespace
+
+bool softmax_in_doubles(DType type, double* line, size_t count) {
   count_work(3 * work_per_step * count);
   constexpr double vanishes = -120;  // exp of less rounds to 0 in every such type
   const double greatest = *std::max_element(line, line + count);
@@ -39,63 +76,6 @@ bool softmax_quickly(DType type, double* line, size_t count) {
   return true;
 }
 
-// A line's log Σ exp(d), where the greatest d is 0, and how far off that is at most.
-struct LogOfSum {
-  double value, error;
-
-  // How far off d − value is, which is y in double.
-  double error_of(double y) const {
-    constexpr double u = Ball::half_ulp;
-    return (u * (std::fabs(y + value) + std::fabs(y)) + error) * (1 + 0x1p-20);
-  }
-};
-
-// Puts x − log Σ exp(x) in the place of each element x of a line of floats of at most 32 bits.
-// Returns nothing, and leaves no result, where an element is not finite but for −inf, or where all
-// but one vanish. The greatest element's 1 is left out of the sum of the others.
-std::optional<LogOfSum> log_softmax_in_doubles(double* line, size_t count) {
-  count_work(3 * work_per_step * count);
-  double* const greatest_at = std::max_element(line, line + count);
-  const double greatest = *greatest_at;
-  if (!std::isfinite(greatest)) return std::nullopt;
-  double others = 0, moved = 0;  // Σ exp(d), Σ |d| exp(d)
-  for (size_t i = 0; i < count; ++i) {
-    line[i] -= greatest;
-    const double e = line + i == greatest_at ? 0 : real::exp(line[i]);
-    others += e;
-    if (e > 0) moved -= line[i] * e;
-  }
-  constexpr double least_sum = 1e-280;  // beside which exponentials that underflow are nothing
-  if (!(others >= least_sum)) return std::nullopt;
-
-  // As for softmax, a difference d is u·|d| off; here the sum's error takes each by its own weight.
-  // log1p passes on an error divided by 1 + others. Where the others are not small, log of the
-  // rounded sum, which is u more off, takes a fraction of the time.
-  constexpr double u = Ball::half_ulp;
-  const double sum_error = u * moved + (Ball::library_error + u * double(count)) * others;
-  const double log = others < 1 ? real::log1p(others) : real::log(1 + others);
-  for (size_t i = 0; i < count; ++i) line[i] -= log;
-  return LogOfSum{log, sum_error / (1 + others) + u + Ball::library_error * log};
-}
-
-// The same where doubles decide the rounding of all elements to `type`; else false.
-bool log_softmax_quickly(DType type, double* line, size_t count) {
-  const std::optional<LogOfSum> log = log_softmax_in_doubles(line, count);
-  return log && std::all_of(line, line + count, [&](double y) {
-           return std::isinf(y) || decides(type, Ball(y, log->error_of(y)));
-         });
-}
-
-}  // namespace
-
-Tensor softmax_of_lines(const Tensor& X) {
-  return by_lines_quickly(
-      X, [&](double* line, size_t) { return softmax_quickly(X.dtype(), line, X.dim(1)); },
-      []<class R>(const Array<R>& x, size_t) -> std::vector<Array<R>> {
-        return {softmax_of_lines(x)};
-      });
-}
-
 Array<Ball> log_softmax_of_lines(const Array<Ball>& x) {
   const size_t count = x.shape()[1];
   Array<Ball> y = x;
@@ -107,9 +87,8 @@ Array<Ball> log_softmax_of_lines(const Array<Ball>& x) {
     };
     const Ball* const from = x.data() + first;
     std::transform(from, from + count, line.begin(), middle);
-    const auto log = std::all_of(from, from + count, is_single)
-                         ? log_softmax_in_doubles(line.data(), count)
-                         : std::nullopt;
+    const auto log = std::all_of(from, from + count, is_single) ? log_softmax_of(line.data(), count)
+                                                                : std::nullopt;
     if (log) {
       std::transform(line.begin(), line.end(), y.data() + first, [&](double value) {
         return std::isinf(value) ? Ball(value) : Ball(value, log->error_of(value));
@@ -124,12 +103,11 @@ Array<Ball> log_softmax_of_lines(const Array<Ball>& x) {
   return y;
 }
 
-Tensor log_softmax_of_lines(const Tensor& X) {
-  return by_lines_quickly(
-      X, [&](double* line, size_t) { return log_softmax_quickly(X.dtype(), line, X.dim(1)); },
-      []<class R>(const Array<R>& x, size_t) -> std::vector<Array<R>> {
-        return {log_softmax_of_lines(x)};
-      });
+bool log_softmax_in_doubles(DType type, double* line, size_t count) {
+  const std::optional<LogOfSum> log = log_softmax_of(line, count);
+  return log && std::all_of(line, line + count, [&](double y) {
+           return std::isinf(y) || decides(type, Ball(y, log->error_of(y)));
+         });
 }
 
 }  // namespace etalon

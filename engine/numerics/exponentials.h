@@ -39,8 +39,9 @@ Array<R> softmax_of_lines(const Array<R>& x) {
   return e / total;
 }
 
-// The same of the lines of X [lines, elements].
-Tensor softmax_of_lines(const Tensor& X);
+// The same of a line of floats of at most 32 bits, in place: doubles that decide their rounding to
+// `type`. False, and no result, where these do not decide them all.
+bool softmax_in_doubles(DType type, double* line, size_t count);
 
 // x − log Σ exp(x) over the last axis; NaN where the greatest element is infinite.
 template <class R>
@@ -54,7 +55,8 @@ Array<R> log_softmax_of_lines(const Array<R>& x) {
 
 // The same in fewer steps, where the elements are floats of at most 32 bits.
 Array<Ball> log_softmax_of_lines(const Array<Ball>& x);
-// The same of the lines of X [lines, elements].
-Tensor log_softmax_of_lines(const Tensor& X);
+// As softmax_in_doubles(): false, too, where an element is not finite but for −inf, or where all
+// but one vanish.
+bool log_softmax_in_doubles(DType type, double* line, size_t count);
 
 }  // namespace etalon

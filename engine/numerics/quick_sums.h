@@ -31,21 +31,4 @@ using Terms = std::function<void(double* values, size_t count)>;
 // −0, and 0 of none. Quicker than sum_over; but the radius is relative to Σ|terms|.
 Array<Ball> quick_sums(const Tensor& X, const std::vector<size_t>& axes, const Terms& terms);
 
-// Σ term(x) over these axes, each rounded once to X's type: quickly where that decides them all.
-template <class Term>  // exact for floats of at most 32 bits in double
-Tensor rounded_sums(const Tensor& X, const std::vector<size_t>& axes, Term term) {
-  const DType type = X.dtype();
-  if (is_float(type) && type != DType::float64 && !current_rounding()) {
-    try {
-      return rounded(type, quick_sums(X, axes, [&](double* values, size_t count) {
-                       std::transform(values, values + count, values, term);
-                     }));
-    } catch (const Undecided&) {
-    }
-  }
-  return over_carrier(type, [&]<class T>() {
-    return rounded(type, sum_over(by_element(elements_of<T>(X), term), axes));
-  });
-}
-
 }  // namespace etalon

@@ -91,28 +91,6 @@ class RealElements {
   Reals errors_;  // that the tensor carries; empty if it carries none
 };
 
-// f.operator()<T>() for a formula that decides its digits itself: it reads doubles, or within a
-// RoundingScope balls.
-template <class F>
-auto over_elements(F&& f) -> decltype(f.template operator()<double>()) {
-  return current_rounding() ? f.template operator()<ArbBall>() : f.template operator()<double>();
-}
-// What such a formula keeps of an intermediate result over R, and its result as a tensor.
-template <class T, class R>
-Array<T> kept(DType type, const Array<R>& values) {
-  if constexpr (std::same_as<T, double>) {
-    return decided(type, values);
-  } else {
-    return values;
-  }
-}
-inline Tensor tensor_of_kept(DType type, const Reals& values) {
-  return Tensor::decided(type, values);
-}
-inline Tensor tensor_of_kept(DType type, const Array<ArbBall>& values) {
-  return rounded(type, values);
-}
-
 // f.operator()<R>(position) for each row-major position of a shape, each rounded once to `type`.
 template <class F>
 Tensor by_position(DType type, const Shape& shape, F&& f) {

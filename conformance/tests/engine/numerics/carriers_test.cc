@@ -8,6 +8,7 @@
 #include "conformance/tests/catch.h"
 #include "conformance/tests/ops/one_node.h"
 #include "conformance/tests/text.h"
+#include "engine/formula.h"
 #include "engine/numerics/exponentials.h"
 #include "engine/numerics/matmul.h"
 #include "engine/values/rounding.h"
@@ -90,6 +91,12 @@ Reals drawn(Draw& draw, DType type, const Shape& shape, int range) {
   Reals x = empty_array<double>(shape);
   for (double& value : x) value = draw.number(type, range);
   return x;
+}
+
+// LogSoftmax of the lines of X [lines, elements].
+Tensor lines_log_softmax(const Tensor& X) {
+  return by_sets(X, {1},
+                 []<class R>(const Array<R>& lines) { return log_softmax_of_lines(lines); });
 }
 
 }  // namespace
@@ -184,7 +191,7 @@ TEST_CASE("A logarithm of a sum keeps what is tiny beside its greatest term") {
   const auto log_softmax = [](DType type, double least) {
     Reals x = full({1, 2}, 0.0);
     x(0, 1) = least;
-    return by_line(Tensor::of(type, x), type,
+    return by_sets(Tensor::of(type, x), {1},
                    []<class R>(const Array<R>& lines) { return log_softmax_of_lines(lines); })
         .template as<double>();
   };
@@ -199,7 +206,7 @@ TEST_CASE("Softmax is rounded as MPFR's") {
   for (const DType type : {DType::float32, DType::float64}) {
     for (int trial = 0; trial < 50; ++trial) {
       const Reals x = drawn(draw, type, {1, 5}, 5);
-      const Tensor got = by_line(Tensor::of(type, x), type, []<class R>(const Array<R>& lines) {
+      const Tensor got = by_sets(Tensor::of(type, x), {1}, []<class R>(const Array<R>& lines) {
         return softmax_of_lines(lines);
       });
       Exact total(0, 400);
@@ -224,7 +231,7 @@ TEST_CASE("LogSoftmax of lines is rounded as MPFR's") {
   for (const DType type : {DType::float32, DType::float16, DType::float64}) {
     for (const int range : {1, 3, 8}) {
       const Tensor X = Tensor::of(type, drawn(draw, type, {20, 5}, range));
-      const Reals x = X.as<double>(), got = log_softmax_of_lines(X).as<double>();
+      const Reals x = X.as<double>(), got = lines_log_softmax(X).as<double>();
       for (size_t line = 0; line < 20; ++line) {
         Exact log(0, bits);
         for (size_t i = 0; i < 5; ++i) {
@@ -245,7 +252,7 @@ TEST_CASE("LogSoftmax of lines is rounded as MPFR's") {
 
 TEST_CASE("LogSoftmax of lines keeps what is tiny, masked, infinite or NaN") {
   const auto log_softmax = [](const Reals& x) {
-    return show(log_softmax_of_lines(Tensor::of(DType::float32, x)));
+    return show(lines_log_softmax(Tensor::of(DType::float32, x)));
   };
   // −log(1 + e^-n) is below 0, however small: e^-5000 is 0 in double, e^-80 a float.
   CHECK(log_softmax(Reals{{0, -5000}}) == "float[1, 2] -0 -5000");
@@ -261,7 +268,7 @@ TEST_CASE("LogSoftmax of lines keeps what is tiny, masked, infinite or NaN") {
 
 TEST_CASE("Infinities and NaN go through balls as through doubles") {
   const auto softmax = [](const Reals& x) {
-    return show(by_line(Tensor::of(DType::float32, x), DType::float32,
+    return show(by_sets(Tensor::of(DType::float32, x), {1},
                         []<class R>(const Array<R>& lines) { return softmax_of_lines(lines); }));
   };
   CHECK(softmax(Reals{{-inf, 0.0}}) == "float[1, 2] 0 1");

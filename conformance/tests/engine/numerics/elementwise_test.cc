@@ -5,6 +5,7 @@
 #include <random>
 
 #include "conformance/tests/ops/one_node.h"
+#include "engine/formula.h"
 
 namespace etalon::test::elementwise_test {
 namespace {
@@ -39,7 +40,7 @@ template <class F>
 size_t off(F f, uint32_t a_mask, uint32_t b_mask) {
   const Tensor A = random_floats(200'000, 1, a_mask);
   const Tensor B = random_floats(200'000, 2, b_mask);
-  return off(A, B, arithmetic(A, B, f), f);
+  return off(A, B, each<numbers>(A, B, f), f);
 }
 
 }  // namespace
@@ -67,7 +68,7 @@ TEST_CASE("Elementwise functions broadcast every combination of axes, beyond one
       }
       const Tensor A = counted(DType::int64, a);
       const Tensor B = counted(DType::int64, b);
-      const Tensor C = arithmetic(A, B, sum);
+      const Tensor C = each<numbers>(A, B, sum);
       bool right = C.shape() == broadcast_shapes(a, b);
       each_index(C.shape(), [&](const Shape& index) {
         const auto at = [&](const Tensor& X) {
@@ -84,14 +85,15 @@ TEST_CASE("Elementwise functions broadcast every combination of axes, beyond one
 
 TEST_CASE("Elementwise functions read and round every type, and take tensors without elements") {
   const auto sum = [](auto a, auto b) { return a + b; };
-  CHECK(show(arithmetic(tensor(DType::float16, {2}, {2048, 1}), tensor(DType::float16, {}, {1}),
-                        sum)) == "float16[2] 2048 2");
-  CHECK(show(arithmetic(u8({3}, {0, 1, 255}), u8({1}, {1}), sum)) == "uint8[3] 1 2 0");
-  CHECK(show(arithmetic(i8({2}, {127, -128}), i8({2}, {1, -1}), sum)) == "int8[2] -128 127");
-  CHECK(show(arithmetic(i32({1, 2}, {-1, 2}), i32({2, 1}, {1, 3}), sum)) == "int32[2, 2] 0 3 2 5");
-  CHECK(show(arithmetic(f32({0, 2}, {}), f32({1, 2}, {1, 2}), sum)) == "float[0, 2]");
-  CHECK(show(arithmetic(f32({}, {1}), f32({}, {2}), sum)) == "float[] 3");
-  CHECK_THROWS_AS(arithmetic(f32({2}, {1, 2}), f32({3}, {1, 2, 3}), sum), InvalidInput);
+  CHECK(show(each<numbers>(tensor(DType::float16, {2}, {2048, 1}), tensor(DType::float16, {}, {1}),
+                           sum)) == "float16[2] 2048 2");
+  CHECK(show(each<numbers>(u8({3}, {0, 1, 255}), u8({1}, {1}), sum)) == "uint8[3] 1 2 0");
+  CHECK(show(each<numbers>(i8({2}, {127, -128}), i8({2}, {1, -1}), sum)) == "int8[2] -128 127");
+  CHECK(show(each<numbers>(i32({1, 2}, {-1, 2}), i32({2, 1}, {1, 3}), sum)) ==
+        "int32[2, 2] 0 3 2 5");
+  CHECK(show(each<numbers>(f32({0, 2}, {}), f32({1, 2}, {1, 2}), sum)) == "float[0, 2]");
+  CHECK(show(each<numbers>(f32({}, {1}), f32({}, {2}), sum)) == "float[] 3");
+  CHECK_THROWS_AS(each<numbers>(f32({2}, {1, 2}), f32({3}, {1, 2, 3}), sum), InvalidInput);
 }
 
 }  // namespace etalon::test::elementwise_test

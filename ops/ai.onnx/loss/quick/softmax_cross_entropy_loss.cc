@@ -1,17 +1,12 @@
 // SoftmaxCrossEntropyLoss with the maximum's own 1 left out of the sum of exponentials, beside
-// which a small rest would be lost; and log_prob in doubles, with a bound of their error.
+// which a small rest would be lost; and log_prob as LogSoftmax has it.
 #include "engine/numerics/exponentials.h"
+#include "engine/operators/delegate.h"
 #include "engine/operators/rooms.h"
 #include "ops/ai.onnx/loss/loss.h"
 
 namespace etalon {
 namespace {
-
-// Lines [N · D, C] as [N, C, d…].
-Tensor by_axis(const Tensor& lines, const Shape& shape) {
-  const size_t N = shape[0], C = shape[1], D = split_at(shape, 2).after;
-  return transposed(lines.reshaped({N, D, C}), {0, 2, 1}).reshaped(shape);
-}
 
 std::optional<Values> softmax_cross_entropy_loss(const Call& call) {
   const Tensor& scores = call.tensor("scores");
@@ -24,7 +19,8 @@ std::optional<Values> softmax_cross_entropy_loss(const Call& call) {
   };
   Value log_prob;
   if (call.wants("log_prob")) {
-    log_prob = by_axis(log_softmax_of_lines(targets.lines()), scores.shape());
+    log_prob = step_of(call, "LogSoftmax", 13, {{"input", scores}},
+                       {{"axis", attribute_of("axis", int64_t{1})}})[0];
   }
   return Values{reduced_loss(call, targets, loss), log_prob};
 }

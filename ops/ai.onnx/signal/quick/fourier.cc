@@ -164,6 +164,13 @@ Array<T> framed(const Array<T>& signal, const Frames& frames) {
   return result;
 }
 
+// f.operator()<T>() for a formula that decides its digits itself: it reads doubles, or within a
+// RoundingScope balls.
+template <class F>
+Tensor over_elements(F&& f) {
+  return current_rounding() ? f.template operator()<ArbBall>() : f.template operator()<double>();
+}
+
 }  // namespace
 
 std::optional<Values> dft_by_products(const Call& call) {
