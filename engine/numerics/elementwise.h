@@ -61,6 +61,26 @@ class BlockWriter {
   R room_[block_size];
 };
 
+// c = f(a, b) for each pair of elements of A and B, which broadcast, as `type`. The elements are
+// read as T; f returns T, or bool if `type` is bool.
+template <class T, class F>
+Tensor elementwise(DType type, const Tensor& A, const Tensor& B, F f) {
+  const Shape shape = broadcast_shapes(A.shape(), B.shape());
+  BroadcastReader<T> a_reader(A, shape);
+  BroadcastReader<T> b_reader(B, shape);
+  BlockWriter<std::invoke_result_t<F, T, T>> writer(type, shape);
+  T a_room[block_size];
+  T b_room[block_size];
+  while (const size_t count = writer.count()) {
+    const T* a = a_reader.next(count, a_room);
+    const T* b = b_reader.next(count, b_room);
+    auto* c = writer.room();
+    for (size_t i = 0; i < count; ++i) c[i] = f(a[i], b[i]);
+    writer.written();
+  }
+  return writer.result();
+}
+
 // c = f(a, b) for each pair of elements of arrays that broadcast.
 template <class T, class F>
 Array<T> elementwise(const Array<T>& a, const Array<T>& b, F f) {

@@ -1,6 +1,7 @@
 // QuantizeLinear and DequantizeLinear between float32 and integers of at most 16 bits, computed in
-// float: one quotient or product of 24-bit numbers, which double would round to the same float32
-// (elementwise.h, arithmetic), beside sums of small integers, which are exact.
+// float: one quotient or product of 24-bit numbers, which double would round to the same float32,
+// because 53 ≥ 2 · 24 + 2 bits (Figueroa: When is double rounding innocuous?, 1995), beside sums of
+// small integers, which are exact.
 #pragma once
 
 #include <optional>
