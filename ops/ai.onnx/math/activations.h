@@ -1,5 +1,5 @@
-// The formulas of the activation functions: those of the elementwise operators, which RNN, GRU and
-// LSTM name too. Each is a formula over any carrier R of the reals.
+// The activation functions that RNN, GRU and LSTM name, and of which other operators are made. Each
+// is a formula over any carrier R of the reals.
 #pragma once
 
 #include "engine/numerics/arb_ball.h"

@@ -7,8 +7,10 @@ namespace {
 
 Values leaky_relu(const Call& call) {
   const double alpha = call.real("alpha");
-  return {each<numbers>(call.tensor("X"),
-                        [&]<class R>(const R& x) -> R { return x < 0 ? R(alpha * x) : x; })};
+  return {each<numbers>(call.tensor("X"), [&]<class R>(const R& x) -> R {
+    const R scaled = R(alpha * x);
+    return x < 0 ? scaled : x;
+  })};
 }
 
 const Operator op("LeakyRelu", leaky_relu, {1, 6, 16});

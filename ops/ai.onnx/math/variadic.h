@@ -18,8 +18,8 @@ inline std::vector<Tensor> of_equal_shapes(const std::vector<Tensor>& inputs) {
   return inputs;
 }
 
-// f(… f(f(x_0, x_1), x_2) …, x_n) for the elements of the inputs, which broadcast. f selects one of
-// its arguments.
+// f(… f(f(x_0, x_1), x_2) …, x_n) for the elements of the inputs, which broadcast. Each result of f
+// is rounded.
 template <class F>
 Tensor folded(const std::vector<Tensor>& inputs, F f) {
   broadcast_shapes(inputs);  // names the first two that do not fit

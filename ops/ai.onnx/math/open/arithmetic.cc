@@ -40,7 +40,7 @@ void mod(Opening& open) {
   });
 }
 
-// What is no number may be left out, and so is what has `neutral` in its place.
+// A NaN may be left out: `neutral`, in its place, changes no result.
 void extremes(Opening& open, double neutral) {
   const auto ignored = [&] {
     NamedValues numbers;

@@ -6,15 +6,14 @@
 namespace etalon {
 namespace {
 
-// Negation takes the least integer out of the type's range.
+// The least integer, negated, is out of the type's range.
 void negated(Opening& open) {
   open.Y = wrap_or_saturate(open.Y, "int_min",
                             [&] { return open.again({"X"}, in_float64).as<double>(); });
 }
 
-// A zero that a number below 0 gives may have either sign.
+// A zero may be of either sign.
 void zero_result(Opening& open) { open.Y = either_zero(open.Y, "zero_result"); }
-
 void negative_zero(Opening& open) { open.Y = either_zero(open.Y, "negative_zero"); }
 
 void sign(Opening& open) {
@@ -22,7 +21,7 @@ void sign(Opening& open) {
   open.Y = either_zero(anything(open.Y, "nan", of_nan), "negative_zero");
 }
 
-// An integer that holds erf of one that is not 0: truncated, or rounded.
+// Of an integer other than 0 erf is none: it may be truncated to 0, or rounded to ±1.
 void erf(Opening& open) {
   const DType type = open.Y.dtype();
   if (is_float(type)) return;
@@ -32,7 +31,7 @@ void erf(Opening& open) {
   open.Y = choice(open.Y, "int_min", where, "truncate", {{"round", rounded}});
 }
 
-// Integers to which a bias is added that is none.
+// A sum may exceed the type; and one with a bias that is no integer is open.
 void shrink(Opening& open) {
   if (is_float(open.Y.dtype())) return;
   const double bias = open.call.real("bias"), lambd = open.call.real("lambd");
