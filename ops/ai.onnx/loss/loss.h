@@ -80,18 +80,19 @@ struct Samples {
   }
 };
 
-enum class Reduction { none, sum, mean };
-inline Reduction reduction_of(const Call& call) {
-  return call.choice<Reduction>(
-      "reduction", {{"none", Reduction::none}, {"sum", Reduction::sum}, {"mean", Reduction::mean}});
+enum class LossReduction { none, sum, mean };
+inline LossReduction loss_reduction_of(const Call& call) {
+  return call.choice<LossReduction>(
+      "reduction",
+      {{"none", LossReduction::none}, {"sum", LossReduction::sum}, {"mean", LossReduction::mean}});
 }
 
 // The losses loss(x, samples) of samples with the scores x [samples, C], reduced as `reduction`
 // says: the losses themselves (none), their sum, or their sum over that of the weights (mean).
 template <class F>  // Array<R> loss(const Array<R>& x, const Samples& samples): [samples, 1]
 Tensor reduced_loss(const Call& call, const Targets& targets, F loss) {
-  const Reduction reduction = reduction_of(call);
-  if (reduction == Reduction::none) {
+  const LossReduction reduction = loss_reduction_of(call);
+  if (reduction == LossReduction::none) {
     const auto f = [&]<class R>(const Array<R>& x, const Sets& sets) -> Array<R> {
       return loss(x, Samples{targets, sets.first()});
     };
@@ -101,7 +102,7 @@ Tensor reduced_loss(const Call& call, const Targets& targets, F loss) {
   const Tensor total = evaluated(lines.dtype(), [&]<class R>() -> Array<R> {
     const Samples all{targets, 0};
     const Array<R> sum = sum_over(Array<R>(loss(elements_of<R>(lines), all)), {0, 1});
-    if (reduction == Reduction::sum) return sum;
+    if (reduction == LossReduction::sum) return sum;
     return sum / sum_over(all.weights<R>(targets.classes.size()), {0, 1});
   });
   return total.reshaped({});

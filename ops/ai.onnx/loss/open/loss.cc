@@ -62,10 +62,10 @@ Tensor open_total(const Tensor& loss, const Targets& targets, Steps steps, bool 
 }
 
 void open_loss(Opening& open, const Targets& targets, Steps steps) {
-  const Reduction reduction = reduction_of(open.call);
-  open.Y = reduction == Reduction::none
+  const LossReduction reduction = loss_reduction_of(open.call);
+  open.Y = reduction == LossReduction::none
                ? open_losses(open.Y, targets, steps)
-               : open_total(open.Y, targets, steps, reduction == Reduction::mean);
+               : open_total(open.Y, targets, steps, reduction == LossReduction::mean);
 }
 
 void negative_log_likelihood_loss(Opening& open) {
