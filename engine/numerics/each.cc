@@ -119,12 +119,28 @@ bool all_are(DType type, const Operands& X) {
   return std::all_of(X.begin(), X.end(), [&](const Tensor* x) { return x->dtype() == type; });
 }
 
+// True if no element has more than 24 bits.
+bool is_single(const Tensor& X) {
+  if (is_integer(X.dtype())) return bit_width(X.dtype()) <= 16;
+  if (X.dtype() != DType::float64) return true;
+  return X.size() == 1 &&
+         identical(X, Tensor::of(DType::float64, round_to(DType::float32, X.as<double>())));
+}
+
+// True if a sum, product or quotient of elements in double, rounded again to `type`, is the exact
+// one rounded once: of numbers of at most 24 bits, because 53 ≥ 2 · 24 + 2 (Figueroa: When is
+// double rounding innocuous?, 1995), and of all where float64 is the type.
+bool is_rounded_once(DType type, const Operands& X) {
+  return type == DType::float64 ||
+         std::all_of(X.begin(), X.end(), [](const Tensor* x) { return is_single(*x); });
+}
+
 Tensor over_reals(DType type, const ElementFormula& formula, const Operands& X) {
   if (current_rounding()) return bounded(type, formula, X);
   if (!std::all_of(X.begin(), X.end(), [](const Tensor* x) { return fits_double(*x); })) {
     return over_wide_integers(type, formula, X);
   }
-  if (!plain_wanted() && formula.is_one_rounding(formula.f, X.size())) {
+  if (!plain_wanted() && is_rounded_once(type, X) && formula.is_one_rounding(formula.f, X.size())) {
     return formula.singles && type == DType::float32 && all_are(type, X)
                ? directly(type, formula, formula.singles, X)
                : directly(type, formula, formula.doubles, X);

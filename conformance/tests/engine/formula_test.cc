@@ -1,6 +1,7 @@
 #include "engine/formula.h"
 
 #include "conformance/tests/ops/one_node.h"
+#include "engine/operators/rooms.h"
 
 namespace etalon::test::formula_test {
 
@@ -102,10 +103,11 @@ TEST_CASE("each_output() asks for each element by its index") {
 TEST_CASE("sorted_along() keeps the order of equals; best_along() takes the first, or the last") {
   const Tensor X = f32({2, 3}, {2, 1, 2, 3, 3, 0});
   const auto more = [](auto a, auto b) { return a > b; };
-  CHECK((sorted_along(X, 1, more) == Ints{{0, 2, 1}, {0, 1, 2}}));
-  CHECK((best_along(X, 1, more) == Ints{{0}, {0}}));
-  CHECK((best_along(X, 1, more, Ties::last) == Ints{{2}, {1}}));
-  CHECK((best_along(f32({3}, {1, NAN, 2}), 0, more) == Ints{1}));
+  const auto shown = [](const Ints& places) { return show(Tensor::of(DType::int64, places)); };
+  CHECK(shown(sorted_along(X, 1, more)) == "int64[2, 3] 0 2 1 0 1 2");
+  CHECK(shown(best_along(X, 1, more)) == "int64[2, 1] 0 0");
+  CHECK(shown(best_along(X, 1, more, Ties::last)) == "int64[2, 1] 2 1");
+  CHECK(shown(best_along(f32({3}, {1, NAN, 2}), 0, more)) == "int64[1] 1");
 }
 
 TEST_CASE("undefined() throws, and stands in where somebody asks what is permitted") {
