@@ -12,10 +12,12 @@
 #include "conformance/commands/why_text.h"
 #include "conformance/common/file_names.h"
 #include "conformance/common/json.h"
+#include "conformance/common/usage_error.h"
 #include "conformance/reports/json.h"
 #include "conformance/reports/repeat.h"
 #include "conformance/run/backend.h"
 #include "engine/loader/loader.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -28,6 +30,7 @@ struct WhyOptions {
   std::string as_of;
   std::vector<std::string> choices;  // ID=OPTION
   std::string output_folder;
+  bool trusts_report = false;
 };
 
 // True for a JSON report of `etalon test`, which a file of own cases is not.
@@ -36,11 +39,23 @@ bool is_report(const std::filesystem::path& file) {
   return document.is_object() && document.contains("summary");
 }
 
+// A report may come from anywhere: its backend is a command that runs only where the user says so.
+void take_backend(const std::string& command, WhyOptions& options) {
+  if (!options.backend.command.empty()) return;
+  if (!options.trusts_report) {
+    throw UsageError(fmt::format(
+        "the report's run used --backend {}, a command: give --backend to say what is to "
+        "run, or --trust-report to run this",
+        printable(command)));
+  }
+  options.backend.command = command;
+}
+
 // Takes an option of the run that the report is of, unless the command line gives it.
 void take_option(const std::string& option, const std::string& value, WhyOptions& options) {
   JudgeOptions& judging = options.judging;
   const auto number = [&] { return number_from_json(value); };
-  if (option == "--backend" && options.backend.command.empty()) options.backend.command = value;
+  if (option == "--backend") take_backend(value, options);
   if (option == "--rtol" && !judging.rtol) judging.rtol = number();
   if (option == "--atol" && !judging.atol) judging.atol = number();
   if (option == "--max-ulp" && !judging.max_ulp) judging.max_ulp = static_cast<uint64_t>(number());
@@ -225,6 +240,8 @@ void add_why_command(CLI::App& app, Session& session) {
       ->required();
   command.add_option("--backend", options->backend.command,
                      "The runtime's command (conformance/BACKENDS.md); without it, Etalon");
+  command.add_flag("--trust-report", options->trusts_report,
+                   "Run the backend's command that stands in REPORT.json");
   add_judging(command, *options);
   command.add_option("--output-dir", options->output_folder,
                      "Write the first wrong node as a case to this folder");

@@ -82,8 +82,11 @@ class YamlReader {
   const ListBuilder* lifted(const YAML::Node& node, std::string_view tag) {
     if (lists_.empty() || !node.IsScalar() || node.Tag() != tag) return nullptr;
     const std::string& text = node.Scalar();
+    constexpr size_t most_digits = 18;
+    if (text.empty() || text.size() > most_digits) return nullptr;
     if (text.find_first_not_of("0123456789") != std::string::npos) return nullptr;
     const size_t place = std::stoul(text);
+    if (place >= lists_.size()) return nullptr;
     met_.at(place) = true;
     census_.count_values(1 + lists_.at(place).numbers());
     return &lists_.at(place);

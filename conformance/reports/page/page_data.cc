@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "conformance/cases/errata.h"
 #include "conformance/common/file_names.h"
@@ -40,7 +41,7 @@ struct Tables {
 Json short_number(double value) {
   if (!std::isfinite(value)) return number_to_json(value);
   if (value == 0) return 0;
-  return std::stod(fmt::format("{:.2e}", value));
+  return std::strtod(fmt::format("{:.2e}", value).c_str(), nullptr);  // stod refuses subnormal ones
 }
 
 std::vector<size_t> operator_places(const std::vector<std::string>& labels, Tables& tables) {

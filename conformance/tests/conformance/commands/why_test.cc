@@ -92,11 +92,17 @@ TEST_CASE("why takes a case of a report, with the options of its run") {
   CHECK(has(entry.at("command"), "--rtol 0.125"));
   CHECK(document.at("run").at("date").get<std::string>().size() == 20);
   CHECK(has(document.at("run").at("command"), "etalon test "));
-  const Outcome found = etalon_command({"why", report + "#test_chain"});
+  // The report's command is shown, and runs only where the user says so.
+  test::check_fails({"why", report + "#test_chain"}, exit_usage, "--trust-report");
+  test::check_fails({"why", report + "#test_chain"}, exit_usage, "--swap Sinh=Cosh");
+  const Outcome own = etalon_command({"why", report + "#test_chain", "--backend", backend});
+  CHECK(own.code == exit_mismatch);
+  const Outcome found = etalon_command({"why", report + "#test_chain", "--trust-report"});
   CHECK(found.code == exit_mismatch);
   CHECK(has(found.out, "allowed     rtol 0.125, atol 1e-07"));
   CHECK(has(found.out, "Sinh-9"));
-  test::check_fails({"why", report + "#nothing"}, exit_invalid, "has no case 'nothing'");
+  test::check_fails({"why", report + "#nothing", "--trust-report"}, exit_invalid,
+                    "has no case 'nothing'");
   // What the run kept: |cosh(0.5)|, …
   const Value kept =
       read_value(chain.path("kept/local/node/test_chain/test_data_set_0/output_0.pb"),

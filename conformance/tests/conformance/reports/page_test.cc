@@ -137,6 +137,9 @@ TEST_CASE("the data keep numbers that JSON does not have, and round the others")
   const json data = data_of(report_page({run("x 1", "", {one})}));
   CHECK(data.at("runs")[0].at("results").at("abs")[0] == "inf");
   CHECK(data.at("runs")[0].at("results").at("rel")[0] == 0.123);
+  one.max_abs = 1.3912e-309;  // subnormal
+  const json least = data_of(report_page({run("x 1", "", {one})}));
+  CHECK(least.at("runs")[0].at("results").at("abs")[0] == 1.39e-309);
 }
 
 TEST_CASE("a folder has a page for each operator and each case, whatever their names") {
