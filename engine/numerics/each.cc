@@ -123,8 +123,9 @@ bool all_are(DType type, const Operands& X) {
 bool is_single(const Tensor& X) {
   if (is_integer(X.dtype())) return bit_width(X.dtype()) <= 16;
   if (X.dtype() != DType::float64) return true;
-  return X.size() == 1 &&
-         identical(X, Tensor::of(DType::float64, round_to(DType::float32, X.as<double>())));
+  if (X.size() != 1) return false;
+  const double x = X.with_side(nullptr).item<double>();
+  return std::isnan(x) || round_to(DType::float32, x) == x;
 }
 
 // True if a sum, product or quotient of elements in double, rounded again to `type`, is the exact
