@@ -3,7 +3,8 @@
 //   5
 //
 // At a branch x = X[n, feature] goes on to the true node where x passes the test of the branch's
-// mode (forest.h), else to the false one; a NaN goes where missing_value_tracks_true says.
+// mode, else to the false one; a NaN goes where missing_value_tracks_true says:
+// ops/ai.onnx.ml/tree/forest.h.
 #include "ops/ai.onnx.ml/tree/forest_by_positions.h"
 
 namespace etalon {
