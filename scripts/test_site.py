@@ -219,7 +219,7 @@ class Site(unittest.TestCase):
         code = self.browser.run("return document.querySelector('#code').textContent")
         self.assertNotIn("choice(", code)
         point = self.browser.run("return document.getElementById('Clip.nan').textContent")
-        self.assertRegex(point, r'choice\(\s*open\.Y, "nan"')
+        self.assertIn('open.Y, "nan"', point)
 
     def test_try_says_what_it_cannot_evaluate(self):
         self.open("ai.onnx/RegexFullMatch")
