@@ -85,6 +85,7 @@ DEPENDS = [
     (r"\b\d+\.\d+ s\b", "TIME"),
     (r"^( *)\d+ official cases", r"\1N official cases"),
     (r"… \d+ more", "… N more"),
+    (r"MDF; \d+\.\d MB$", "MDF; SIZE"),  # of the site, which grows with each release that is fetched
     (r"\.cc:\d+", ".cc:LINE"),
 ]
 
