@@ -6,17 +6,18 @@
 // digit, and over balls with the errors of runtimes where bounds are wanted. Each result is rounded
 // once, to the type that the word is given.
 //
-//   each(A, B, f)            f(a, b) for each pair of elements of A and B, which broadcast
-//   by_sets(X, axes, f)      f(x) for sets of elements: softmax, norms, reductions
-//   each_output(type, shape, f)   f<R>(i, j, …) for each output: products, convolutions, samples
-//   evaluated(type, f)       f<R>(): an array as a whole
+//   each(A, B, f)                f(a, b) for each pair of elements of A and B, which broadcast
+//   by_sets(X, axes, f)          f(x) for sets of elements: softmax, norms, reductions
+//   each_output(type, shape, f)  f<R>(i, j, …) for each output: products, convolutions, samples
+//   evaluated(type, f)           f<R>(): an array as a whole
 //
 // A formula is written with
 //
-//   Array<R>                 xtensor's arrays and expressions: + - * /, exp, sqrt, …; sum_over(x),
-//   … Reader, Sum<R>           x.at<R>(i, j): elements one by one; Σ in any order window.h what a
-//   kernel reads that slides over an input numerics.h               axes, shapes, broadcasting,
-//   movement of elements undefined(…), .at("…")   what the text leaves open, or refuses
+//   Array<R>              xtensor's arrays and expressions: + - * /, exp, …; sum_over(x), …
+//   Reader, Sum<R>        x.at<R>(i, j): elements one by one; Σ in any order
+//   window.h              what a kernel reads that slides over an input
+//   numerics.h            axes, shapes, broadcasting, movement of elements
+//   undefined, .at        what the text leaves open, or refuses: undefined(…), .at("point")
 //
 // Exact numbers do not pass from one word to the next: between two, the tensor is rounded. A
 // formula that shares exact numbers among several outputs gives them all at once.
