@@ -8,18 +8,12 @@
 namespace etalon {
 namespace {
 
-Tensor less(const Tensor& X, const Tensor& zero_point) {
-  const Tensor one = zero_point.size() == 1 ? single(zero_point) : zero_point;
-  return each<numbers>(DType::int32, X, broadcast_to(one, X.shape()),
-                       [](const auto& x, const auto& zero) { return x - zero; });
-}
-
 Values matmul_integer(const Call& call) {
   const Tensor* a_zero_point = call.maybe("a_zero_point");
   const Tensor* b_zero_point = call.maybe("b_zero_point");
-  const Matrices matrices =
-      matrices_of(a_zero_point ? less(call.tensor("A"), by_row(*a_zero_point)) : call.tensor("A"),
-                  b_zero_point ? less(call.tensor("B"), *b_zero_point) : call.tensor("B"));
+  const Matrices matrices = matrices_of(
+      a_zero_point ? difference(call.tensor("A"), by_row(*a_zero_point)) : call.tensor("A"),
+      b_zero_point ? difference(call.tensor("B"), *b_zero_point) : call.tensor("B"));
   const Reader A(matrices.A), B(matrices.B);
   const size_t batch = A.dim(0), M = A.dim(1), K = A.dim(2), N = B.dim(2);
   const auto element = [&]<class R>(size_t i, size_t m, size_t n) -> R {

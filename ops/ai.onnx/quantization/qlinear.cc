@@ -22,13 +22,6 @@ Tensor for_each_element(const Tensor& values, const Shape& shape) {
   return broadcast_to(values.size() == 1 ? values.reshaped({}) : values, shape);
 }
 
-// X [..., rows, columns] as a stack of these matrices, along leading axes that broadcast.
-Tensor stack_of(const Tensor& X, Shape leading, size_t rows, size_t columns) {
-  const size_t batch = element_count(leading);
-  leading.insert(leading.end(), {rows, columns});
-  return broadcast_to(X, leading).reshaped({batch, rows, columns});
-}
-
 }  // namespace
 
 Reals integer_convolution(const Call& call) {
@@ -48,26 +41,6 @@ Reals quotients(const Call& call, const Reals& sum) {
 
 Reals rounded_quotients(const Call& call, const Reals& sum) {
   return with_scales(call, sum, rounded_quotient);
-}
-
-Factors factors_of(const Tensor& A, const Tensor& B) {
-  if (A.rank() == 0 || B.rank() == 0) {
-    throw InvalidInput("a matrix product is not defined for a rank-0 operand");
-  }
-  const bool is_row = A.rank() == 1, is_column = B.rank() == 1;
-  const Tensor a = is_row ? A.reshaped({1, A.size()}) : A;
-  const Tensor b = is_column ? B.reshaped({B.size(), 1}) : B;
-  const size_t M = a.dim(a.rank() - 2), K = a.shape().back(), N = b.shape().back();
-  if (b.dim(b.rank() - 2) != K) {
-    throw InvalidInput("the shapes {} and {} do not fit a matrix product", to_string(a.shape()),
-                       to_string(b.shape()));
-  }
-  const Shape leading = broadcast_shapes(Shape(a.shape().begin(), a.shape().end() - 2),
-                                         Shape(b.shape().begin(), b.shape().end() - 2));
-  Factors factors{stack_of(a, leading, M, K), stack_of(b, leading, K, N), leading};
-  if (!is_row) factors.product.push_back(M);
-  if (!is_column) factors.product.push_back(N);
-  return factors;
 }
 
 Scales scales_of(const Call& call, const Shape& product) {

@@ -17,16 +17,6 @@ Reals rounded_quotients(const Call& call, const Reals& sum);
 
 // QLinearMatMul.
 
-// The factors of NumPy's matmul as stacks of matrices: a [batch, M, K] and b [batch, K, N]. Leading
-// axes broadcast; a rank-1 operand is a row (A) or a column (B), an axis of size 1 that the product
-// does not have.
-struct Factors {
-  Tensor a, b;
-  Shape product;
-};
-// Throws InvalidInput for rank 0 or dimensions that do not fit.
-Factors factors_of(const Tensor& A, const Tensor& B);
-
 // a_scale, b_scale, y_scale and y_zero_point: of each one for each element of the product.
 struct Scales {
   Tensor a, b, y, zero_point;

@@ -4,7 +4,7 @@
 // row of a or column of b, or shaped as [..., M, 1] or [..., 1, N].
 //   10        8-bit integers
 //   21        float8; scales in float16 and bfloat16 too
-#include "engine/formula.h"
+#include "ops/ai.onnx/math/matrices.h"
 #include "ops/ai.onnx/quantization/qlinear.h"
 #include "ops/ai.onnx/quantization/quantized.h"
 
@@ -14,9 +14,9 @@ namespace {
 Values qlinear_matmul(const Call& call) {
   const Tensor A = difference(call.tensor("a"), by_row(call.tensor("a_zero_point")));
   const Tensor B = difference(call.tensor("b"), call.tensor("b_zero_point"));
-  const Factors factors = factors_of(A, B);
-  const Reader a(factors.a), b(factors.b);
-  const Scales scales = scales_of(call, factors.product);
+  const Matrices matrices = matrices_of(A, B);
+  const Reader a(matrices.A), b(matrices.B);
+  const Scales scales = scales_of(call, matrices.product);
   const Shape shape{a.dim(0), a.dim(1), b.dim(2)};
   const Reader a_scale(scales.a.reshaped(shape)), b_scale(scales.b.reshaped(shape));
   const Reader y_scale(scales.y.reshaped(shape)), y_zero_point(scales.zero_point.reshaped(shape));
@@ -30,13 +30,13 @@ Values qlinear_matmul(const Call& call) {
     const auto y = [&]<class R>(size_t n, size_t i, size_t j) -> R {
       return quotient.template operator()<R>(n, i, j) + y_zero_point.at<R>(n, i, j);
     };
-    return {each_output(type, shape, y).reshaped(factors.product)};
+    return {each_output(type, shape, y).reshaped(matrices.product)};
   }
   const auto rounded = [&]<class R>(size_t n, size_t i, size_t j) -> R {
     return real::rint(quotient.template operator()<R>(n, i, j));
   };
   // A whole number that float32 does not hold is far beyond y's type.
-  const Tensor whole = each_output(DType::float32, shape, rounded).reshaped(factors.product);
+  const Tensor whole = each_output(DType::float32, shape, rounded).reshaped(matrices.product);
   const Saturation saturate(type);
   const auto y = [&](double q, double zero) { return saturate(q + zero); };
   return {Tensor::of(type, pairwise<double>(whole, scales.zero_point, y))};
