@@ -19,14 +19,13 @@ namespace {
 
 bool any_fails(const std::vector<OutputReport>& reports) {
   return std::any_of(reports.begin(), reports.end(),
-                     [](const OutputReport& report) { return fails(report.judgement); });
+                     [](const OutputReport& report) { return report.fails(); });
 }
 
 // True when an output fails and rounding does not explain it.
 bool any_is_wrong(const std::vector<OutputReport>& reports) {
   return std::any_of(reports.begin(), reports.end(), [](const OutputReport& report) {
-    return fails(report.judgement) &&
-           report.judgement != Judgement::outside_tolerance_within_rounding;
+    return report.fails() && report.judgement != Judgement::outside_tolerance_within_rounding;
   });
 }
 
@@ -63,6 +62,7 @@ class Bisector {
       : request_(request),
         model_(model),
         backend_(backend),
+        tolerance_(request.rule.of(request.tolerance, model.graph.nodes.size())),
         scope_(Recording::on, request.choices) {
     const std::string bytes = self_contained_model(request.model, request.links);
     parse_message(std::string_view(bytes), "the model", proto_);
@@ -90,7 +90,7 @@ class Bisector {
     if (!any_fails(result_.outputs)) {
       announce("the runtime runs the model with more outputs");
       result_.node_check =
-          check_nodes_of(backend_, proto_, request_.inputs, request_.tolerance, whole_evaluation());
+          check_nodes_of(backend_, proto_, request_.inputs, tolerance_, whole_evaluation());
       return std::move(result_);
     }
     causes_ = find_causes();
@@ -129,9 +129,9 @@ class Bisector {
   }
 
   OutputReport judged(const std::string& name, const Value& got, const Value& expected) const {
-    Bound unknown;
-    unknown.kind = Bound::Kind::none;
-    return check_output(name, got, expected, unknown, request_.tolerance);
+    Allowance unknown;
+    unknown.bound.kind = Bound::Kind::none;
+    return check_output(name, got, expected, unknown, tolerance_);
   }
 
   // The names of the outputs that fail (all of them if the runtime returned none), and of all
@@ -139,7 +139,7 @@ class Bisector {
   std::set<std::string> find_causes() const {
     std::set<std::string> names;
     for (size_t i = 0; i < outputs_.size(); ++i) {
-      const bool right = !result_.outputs.empty() && !fails(result_.outputs[i].judgement);
+      const bool right = !result_.outputs.empty() && !result_.outputs[i].fails();
       if (!right) names.insert(model_.graph.outputs[i].name);
     }
     const std::vector<Node>& nodes = model_.graph.nodes;
@@ -177,7 +177,7 @@ class Bisector {
   }
 
   NodeReports node_check(const Bindings& got) const {
-    return check_nodes(model_, request_.inputs, got, request_.tolerance, whole_evaluation());
+    return check_nodes(model_, request_.inputs, got, tolerance_, whole_evaluation());
   }
 
   // Judges the node's outputs that are causes and are in `got`.
@@ -207,7 +207,7 @@ class Bisector {
   bool vanishes(const Bindings& got) const {
     for (size_t i = 0; i < outputs_.size(); ++i) {
       const std::string& name = model_.graph.outputs[i].name;
-      if (fails(judged(name, got.at(name), outputs_[i]).judgement)) return false;
+      if (judged(name, got.at(name), outputs_[i]).fails()) return false;
     }
     return true;
   }
@@ -318,8 +318,10 @@ class Bisector {
     const Bindings inputs(fault.model.inputs.begin(), fault.model.inputs.end());
     const RuntimeAnswer answer = backend_.run(fault.model.model, model, inputs);
     if (answer.status == Status::pass) {
-      const std::vector<Tolerance> tolerances(answer.outputs.size(), request_.tolerance);
-      fault.alone = check_outputs(model, inputs, answer.outputs, tolerances, evaluation());
+      CheckRequest request;
+      request.tolerances.assign(answer.outputs.size(), request_.rule.of(request_.tolerance, 1));
+      request.evaluation = evaluation();
+      fault.alone = check_outputs(model, inputs, answer.outputs, request).outputs;
       fault.confirmed = makes_any(node, causes_) && any_is_wrong(fault.alone);
       fault.got = answer.outputs;
     } else {
@@ -351,7 +353,7 @@ class Bisector {
       for (const OutputReport& report : result_.outputs) {
         const bool made =
             std::find(node.outputs.begin(), node.outputs.end(), report.name) != node.outputs.end();
-        if (made && fails(report.judgement)) fault.in_model.push_back(report);
+        if (made && report.fails()) fault.in_model.push_back(report);
       }
       if (!fault.in_model.empty()) return fault;
     }
@@ -410,6 +412,7 @@ class Bisector {
   const BisectRequest& request_;
   const BoundModel& model_;
   Runtime& backend_;
+  const Tolerance tolerance_;
   const ChoiceScope scope_;  // marks what is open
   onnx::ModelProto proto_;
   Bindings values_;

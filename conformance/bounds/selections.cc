@@ -90,6 +90,12 @@ std::optional<Reals> selection_errors(const Node& node, const Values& inputs, co
   return std::nullopt;
 }
 
+bool selects(const Node& node) {
+  return is_one_of(node, {"Cast", "CastLike", "Clip", "Floor", "Ceil", "Round", "MaxPool",
+                          "GlobalMaxPool", "ReduceMax", "Max", "Min", "ReduceMin", "MaxRoiPool",
+                          "QuantizeLinear", "DynamicQuantizeLinear", "QLinearConv", "QLinearMatMul"});
+}
+
 bool ignores_values(const Node& node) {
   return is_one_of(node, {"Constant", "ConstantOfShape", "EyeLike", "Shape", "Size"});
 }

@@ -12,6 +12,9 @@ namespace etalon {
 std::optional<Reals> selection_errors(const Node& node, const Values& inputs, const Tensor& output,
                                       const Ordinary& ordinary);
 
+// True for operators that select elements, or round them to a coarser grid.
+bool selects(const Node& node);
+
 // True for operators whose outputs do not depend on the values of their inputs.
 bool ignores_values(const Node& node);
 

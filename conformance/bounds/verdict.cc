@@ -17,31 +17,59 @@ constexpr double most_times = 1e300;  // JSON has no infinity
 void add(RoundingVerdict& verdict, Kind kind, const std::string& reason = {}) {
   if (kind <= verdict.kind) return;
   verdict.kind = kind;
-  verdict.reason = reason;
+  verdict.reason = kind == Kind::unknown ? reason : "";
 }
 
-void add_elements(RoundingVerdict& verdict, const Tensor& got, const Tensor& expected,
-                  const Bound& bound) {
-  const Reals x = got.as<double>(), y = expected.with_side(nullptr).as<double>();
-  const bool known = bound.kind == Bound::Kind::known;
-  const Reals errors = known ? bound.error.as<double>() : full(expected.shape(), 0.0);
-  double widest = 0;
-  for (const double value : y) {
-    if (std::isfinite(value)) widest = std::max(widest, std::fabs(value));
+double largest_finite(const Reals& values) {
+  double largest = 0;
+  for (const double value : values) {
+    if (std::isfinite(value)) largest = std::max(largest, std::fabs(value));
   }
+  return largest;
+}
+
+Rounding rounding_in(DType type) {
+  return rounding_of(has_rounding(type) ? type : DType::float32);
+}
+
+void add_floats(RoundingVerdict& verdict, const Tensor& got, const Tensor& expected,
+                const Bound& bound, const Spread& spread) {
+  const RoundingLimits limits(expected, bound, spread);
+  const Reals x = got.as<double>(), y = expected.with_side(nullptr).as<double>();
   for (size_t i = 0; i < x.size(); ++i) {
-    const double a = x.data()[i], b = y.data()[i], error = errors.data()[i];
+    const double a = x.data()[i], b = y.data()[i];
     if (a == b || (std::isnan(a) && std::isnan(b))) continue;
     const double off = std::fabs(a - b);
-    if (!std::isfinite(error) || (bound.compounded && error > widest)) {
-      add(verdict, Kind::unknown, "the bound is wider than all values");
-    } else if (!std::isfinite(off)) {
-      add(verdict, Kind::beyond);
-    } else {
-      if (error > 0) verdict.share = std::max(verdict.share, std::min(off / error, most_times));
-      if (off > error) add(verdict, Kind::beyond);
+    const ElementLimits of = limits.at(i);
+    if (!std::isfinite(off)) {
+      add(verdict, of.bound ? Kind::beyond : Kind::unknown, bound.reason);
+      continue;
+    }
+    if (of.bound) {
+      const double share = *of.bound > 0 ? off / *of.bound : most_times;
+      verdict.share = std::max(verdict.share, std::min(share, most_times));
+    }
+    if (of.reach) verdict.times = std::max(verdict.times, std::min(off / *of.reach, most_times));
+    add(verdict, of.verdict(off),
+        bound.reason.empty() ? "the bound is wider than all values" : bound.reason);
+  }
+}
+
+void add_exact(RoundingVerdict& verdict, const Tensor& got, const Tensor& expected,
+               const Bound& bound) {
+  if (identical(got, expected.with_side(nullptr))) return;
+  if (is_complex(got.dtype())) return add(verdict, Kind::unknown, "no bound for complex numbers");
+  if (bound.kind == Bound::Kind::exact) return add(verdict, Kind::beyond);
+  if (bound.kind == Bound::Kind::known && is_integer(got.dtype())) {
+    const Reals x = got.as<double>(), y = expected.with_side(nullptr).as<double>();
+    const Reals errors = bound.error.as<double>();
+    for (size_t i = 0; i < x.size(); ++i) {
+      if (std::fabs(x.data()[i] - y.data()[i]) > errors.data()[i]) add(verdict, Kind::beyond);
     }
   }
+  add(verdict, Kind::unknown,
+      bound.reason.empty() ? "rounding may change an integer that is computed from floats"
+                           : bound.reason);
 }
 
 }  // namespace
@@ -50,6 +78,8 @@ std::string_view to_string(Kind kind) {
   switch (kind) {
     case Kind::within:
       return "within";
+    case Kind::unlikely:
+      return "unlikely";
     case Kind::beyond:
       return "beyond";
     case Kind::unknown:
@@ -58,35 +88,79 @@ std::string_view to_string(Kind kind) {
   throw InternalError("a verdict on rounding has no name");
 }
 
-RoundingVerdict rounding_verdict(const Values& got, const BoundedOutputs& expected) {
+// An evaluation that is further off than the bound is honest all the same: then it is the bound
+// that does not know of its way.
+Kind ElementLimits::verdict(double off) const {
+  if (bound && off > std::max(*bound, reach && *bound > 0 ? *reach : 0)) return Kind::beyond;
+  if (reach) return off <= honest_times * *reach ? Kind::within : Kind::unlikely;
+  return bound ? Kind::within : Kind::unknown;
+}
+
+RoundingLimits::RoundingLimits(const Tensor& expected, const Bound& bound, const Spread& spread)
+    : bound_(bound),
+      spread_(spread),
+      values_(expected.with_side(nullptr).as<double>()),
+      bounds_(bound.kind == Bound::Kind::known ? bound.error.as<double>() : Reals()),
+      reach_(spread.evaluations != 0 ? spread.reach.as<double>() : Reals()),
+      rounding_(rounding_in(expected.dtype())),
+      widest_(largest_finite(values_)) {}
+
+double RoundingLimits::bound(size_t position) const {
+  if (bound_.kind == Bound::Kind::exact) return 0;
+  return bound_.kind == Bound::Kind::known ? bounds_.data()[position]
+                                           : std::numeric_limits<double>::infinity();
+}
+
+bool RoundingLimits::says_nothing(size_t position) const {
+  constexpr double useful = 0.01;
+  const double error = bound(position);
+  return !std::isfinite(error) || (bound_.compounded && error > useful * widest_);
+}
+
+ElementLimits RoundingLimits::at(size_t position) const {
+  ElementLimits limits;
+  if (!says_nothing(position)) limits.bound = bound(position);
+  if (!has_spread()) return limits;
+  const double value = std::max(std::fabs(values_.data()[position]), rounding_.tiny);
+  const double ulp =
+      std::isfinite(value) ? std::ldexp(1.0, std::ilogb(value) - rounding_.bits + 1) : 0;
+  limits.reach = std::max(reach_.data()[position], ulp);
+  return limits;
+}
+
+RoundingVerdict rounding_verdict(const Values& got, const BoundedOutputs& expected,
+                                 const std::vector<Spread>& spreads) {
   RoundingVerdict verdict;
   for (size_t i = 0; i < std::min(got.size(), expected.outputs.size()); ++i) {
     if (!got[i].is_tensor() || !expected.outputs[i].is_tensor()) continue;
     const Tensor& x = got[i].tensor();
     const Tensor& y = expected.outputs[i].tensor();
-    if (!is_float(y.dtype()) || x.dtype() != y.dtype() || x.shape() != y.shape()) continue;
-    if (expected.bounds[i].kind != Bound::Kind::none) {
-      add_elements(verdict, x, y, expected.bounds[i]);
-    } else if (!identical(x, y.with_side(nullptr))) {
-      add(verdict, Kind::unknown, expected.bounds[i].reason);
+    if (x.dtype() != y.dtype() || x.shape() != y.shape()) continue;
+    if (is_float(y.dtype())) {
+      add_floats(verdict, x, y, expected.bounds[i], i < spreads.size() ? spreads[i] : Spread());
+    } else {
+      add_exact(verdict, x, y, expected.bounds[i]);
     }
   }
   return verdict;
 }
 
 nlohmann::json to_json(const RoundingVerdict& verdict) {
-  return {
-      {"verdict", to_string(verdict.kind)}, {"share", verdict.share}, {"reason", verdict.reason}};
+  return {{"verdict", to_string(verdict.kind)},
+          {"share", verdict.share},
+          {"times", verdict.times},
+          {"reason", verdict.reason}};
 }
 
 RoundingVerdict rounding_verdict_from_json(const nlohmann::json& json) {
   RoundingVerdict verdict;
   const auto kind = json.at("verdict").get<std::string>();
-  for (const Kind each : {Kind::within, Kind::beyond, Kind::unknown}) {
+  for (const Kind each : {Kind::within, Kind::unlikely, Kind::beyond, Kind::unknown}) {
     if (kind == to_string(each)) verdict.kind = each;
   }
   if (kind != to_string(verdict.kind)) throw InvalidInput("'{}' is no verdict on rounding", kind);
   json.at("share").get_to(verdict.share);
+  verdict.times = json.value("times", 0.0);
   json.at("reason").get_to(verdict.reason);
   return verdict;
 }

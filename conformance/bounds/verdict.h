@@ -2,28 +2,67 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 
 #include "conformance/bounds/bounds.h"
+#include "conformance/bounds/spread.h"
+#include "engine/values/rounding.h"
 
 namespace etalon {
 
 struct RoundingVerdict {
   enum class Kind {  // from the best to the worst
-    within,          // all float outputs are within their bounds
-    unknown,         // an output has no bound, or one wider than all its values
-    beyond,          // an element is further off than its bound
+    within,          // no further off than honest evaluations are
+    unknown,         // neither samples nor a useful bound are known
+    unlikely,        // further off than honest evaluations, but not than the bound
+    beyond,          // further off than any rounding allows
   };
   Kind kind = Kind::within;
   double share = 0;    // the largest |got − Etalon's| / bound
+  double times = 0;    // the largest |got − Etalon's| / spread
   std::string reason;  // unknown: "no bound for TopK-11 'best'"
 };
-// "within", "beyond", "unknown".
+// "within", "unlikely", "beyond", "unknown".
 std::string_view to_string(RoundingVerdict::Kind kind);
 
-// `got` has an output for each of `expected`, in order. Outputs of another type or shape, and those
-// that are not tensors of floats, do not count.
-RoundingVerdict rounding_verdict(const Values& got, const BoundedOutputs& expected);
+// What is known of the rounding errors of one element.
+struct ElementLimits {
+  std::optional<double> bound;  // nothing where none is known, or one that says nothing
+  std::optional<double> reach;  // of the spread, at least an ULP; nothing where none is known
+
+  // Of |got − Etalon's| > 0, a finite number.
+  RoundingVerdict::Kind verdict(double off) const;
+};
+
+// The limits of the elements of a float tensor.
+class RoundingLimits {
+ public:
+  // `expected`, `bound` and `spread` must outlive this.
+  RoundingLimits(const Tensor& expected, const Bound& bound, const Spread& spread);
+
+  ElementLimits at(size_t position) const;
+  // The element's bound, 0 of an exact one; infinite where none is known.
+  double bound(size_t position) const;
+  // True where a bound says nothing: it is not finite, or of several nodes, over which bounds
+  // multiply, and wider than a hundredth of the greatest value.
+  bool says_nothing(size_t position) const;
+  bool has_spread() const { return spread_.evaluations != 0; }
+
+ private:
+  const Bound& bound_;
+  const Spread& spread_;
+  Reals values_, bounds_, reach_;
+  Rounding rounding_;
+  double widest_;
+};
+
+// `got` has an output for each of `expected`, in order, and so have `spreads` unless they are not
+// known. Outputs of another type or shape do not
+// count. Integers, bools and strings that differ are `beyond`, or `unknown` where rounding in what
+// they are computed from may change them.
+RoundingVerdict rounding_verdict(const Values& got, const BoundedOutputs& expected,
+                                 const std::vector<Spread>& spreads = {});
 
 nlohmann::json to_json(const RoundingVerdict& verdict);
 // Throws InvalidInput, or an exception of the JSON library, unless `json` is a verdict.

@@ -1,8 +1,10 @@
 // How far apart two floats may be and still match.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 namespace etalon {
 
@@ -15,10 +17,36 @@ struct Tolerance {
     scaled,    // the largest finite magnitude of the expected tensor
   };
 
+  // What decides that an output passes, of what is measured: this tolerance; that it is no further
+  // off than honest evaluations and rounding (conformance/bounds/verdict.h); or both.
+  enum class Decides { tolerance, rounding, both };
+
   double rtol = 1e-3;
   double atol = 1e-7;
   std::optional<uint64_t> max_ulp;  // if set, a greater ULP distance is also a mismatch
   Rule rule = Rule::official;
+  Decides decides = Decides::tolerance;
 };
+
+// What --rule says.
+struct JudgingRule {
+  // What the relative tolerance is relative to. Where that is not said, for a model of several
+  // nodes the output's largest value, since near zero every evaluation of such a model is off, and
+  // for others the expected element.
+  std::optional<Tolerance::Rule> relative;
+  Tolerance::Decides decides = Tolerance::Decides::tolerance;
+
+  // The tolerance with this rule, for a model of so many nodes.
+  Tolerance of(Tolerance tolerance, size_t nodes) const;
+};
+
+// ONNX's own.
+inline constexpr JudgingRule official_rule{Tolerance::Rule::official,
+                                           Tolerance::Decides::tolerance};
+// By all that is known.
+inline constexpr JudgingRule strictest_rule{std::nullopt, Tolerance::Decides::both};
+// "official", "scaled", "rounding" or "both"; nothing for another name.
+std::optional<JudgingRule> rule_named(std::string_view name);
+std::string_view name_of(const JudgingRule& rule);
 
 }  // namespace etalon

@@ -20,7 +20,7 @@ namespace {
 // Measures the tensors of two values of the same structure pair by pair.
 class Parts {
  public:
-  Parts(Measurement& sum, const Tolerance& tolerance, std::optional<Allowance> allowance)
+  Parts(Measurement& sum, const Tolerance& tolerance, const Allowance& allowance)
       : sum_(sum), tolerance_(tolerance), allowance_(allowance) {}
 
   void add(const Value& got, const Value& expected, const std::string& place = {}) {
@@ -34,7 +34,9 @@ class Parts {
     } else if (expected.is_optional()) {
       if (expected.optional().held) add(*got.optional().held, *expected.optional().held, place);
     } else if (expected.is_sparse()) {
-      measure(sum_, dense(got.sparse()), dense(expected.sparse()), tolerance_, {}, place);
+      Allowance unknown;
+      unknown.bound.kind = Bound::Kind::none;
+      measure(sum_, dense(got.sparse()), dense(expected.sparse()), tolerance_, unknown, place);
     } else if (expected.is_map()) {
       add(got.map(), expected.map(), place);
     }
@@ -50,7 +52,7 @@ class Parts {
 
   Measurement& sum_;
   const Tolerance& tolerance_;
-  std::optional<Allowance> allowance_;
+  const Allowance& allowance_;
 };
 
 Judgement structural(Mismatch kind) {
@@ -94,28 +96,25 @@ Value blank(const Value& value) {
 }
 
 Judgement judge_measured(const Measurement& m) {
+  using Kind = RoundingVerdict::Kind;
   if (m.identical) return Judgement::identical;
   const bool outside = m.mismatches.total() != 0;
-  if (!m.rounding) {
-    return outside ? Judgement::outside_tolerance : Judgement::within_tolerance;
+  switch (m.verdict) {
+    case Kind::within:
+      return outside ? Judgement::outside_tolerance_within_rounding : Judgement::within_rounding;
+    case Kind::unknown:
+      return outside ? Judgement::outside_tolerance : Judgement::within_tolerance;
+    case Kind::unlikely:
+      return outside ? Judgement::outside_tolerance_unlikely_rounding
+                     : Judgement::unlikely_rounding;
+    case Kind::beyond:
+      break;
   }
-  const RoundingUse& use = *m.rounding;
-  if (outside && use.wrong != 0) return Judgement::wrong;
-  if (outside && use.vacuous != 0) return Judgement::outside_tolerance;
-  if (outside) return Judgement::outside_tolerance_within_rounding;
-  if (use.beyond != 0) return Judgement::beyond_rounding;
-  return use.vacuous != 0 ? Judgement::within_tolerance : Judgement::within_rounding;
+  return outside ? Judgement::wrong : Judgement::beyond_rounding;
 }
 
 Measurement measured(const Value& got, const Value& expected, const Tolerance& tolerance,
-                     const Bound& bound) {
-  Reals errors;
-  std::optional<Allowance> allowance;
-  if (bound.kind == Bound::Kind::exact) allowance = Allowance();
-  if (bound.kind == Bound::Kind::known) {
-    errors = bound.error.as<double>();
-    allowance = Allowance{&errors, bound.compounded};
-  }
+                     const Allowance& allowance) {
   Measurement measurement;
   Parts(measurement, tolerance, allowance).add(got, expected);
   return measurement;
@@ -131,8 +130,9 @@ double largest_finite(const Reals& values) {
 }
 
 void measure_parts(OutputReport& report, const Value& got, const Value& expected,
-                   const Bound& bound) {
-  report.measurement = measured(got, expected, report.tolerance, bound);
+                   const Allowance& allowance) {
+  const Bound& bound = allowance.bound;
+  report.measurement = measured(got, expected, report.tolerance, allowance);
   report.no_bound = bound.reason;
   if (bound.kind == Bound::Kind::known && bound.introduced) {
     const Reals introduced = bound.introduced->as<double>();
@@ -143,7 +143,7 @@ void measure_parts(OutputReport& report, const Value& got, const Value& expected
   const bool vacuous = report.measurement.rounding && report.measurement.rounding->vacuous != 0;
   if (vacuous) {
     report.no_bound = fmt::format(
-        "not known: over the whole model, the bound of {} of {} elements is wider than all values",
+        "over the whole model, the bound of {} of {} elements is so wide that it says nothing",
         report.measurement.rounding->vacuous, report.measurement.elements);
   }
 }
@@ -162,12 +162,16 @@ std::string_view to_string(Judgement judgement) {
       return "within_rounding";
     case Judgement::within_tolerance:
       return "within_tolerance";
+    case Judgement::unlikely_rounding:
+      return "unlikely_rounding";
     case Judgement::beyond_rounding:
       return "beyond_rounding";
     case Judgement::outside_tolerance_within_rounding:
       return "outside_tolerance_within_rounding";
     case Judgement::outside_tolerance:
       return "outside_tolerance";
+    case Judgement::outside_tolerance_unlikely_rounding:
+      return "outside_tolerance_unlikely_rounding";
     case Judgement::wrong:
       return "wrong";
     case Judgement::open:
@@ -184,15 +188,30 @@ std::string_view to_string(Judgement judgement) {
   return "wrong";
 }
 
-bool passes(Judgement judgement) {
-  return judgement == Judgement::identical || judgement == Judgement::within_rounding ||
-         judgement == Judgement::within_tolerance || judgement == Judgement::beyond_rounding;
+bool passes(Judgement judgement, Tolerance::Decides decides) {
+  const bool by_rounding = decides != Tolerance::Decides::tolerance;
+  const bool by_tolerance = decides != Tolerance::Decides::rounding;
+  switch (judgement) {
+    case Judgement::identical:
+    case Judgement::within_rounding:
+    case Judgement::within_tolerance:
+      return true;
+    case Judgement::unlikely_rounding:
+    case Judgement::beyond_rounding:
+      return !by_rounding;
+    case Judgement::outside_tolerance_within_rounding:
+      return !by_tolerance;
+    default:
+      return false;
+  }
 }
 
-bool fails(Judgement judgement) { return !passes(judgement) && judgement != Judgement::open; }
+bool fails(Judgement judgement, Tolerance::Decides decides) {
+  return !passes(judgement, decides) && judgement != Judgement::open;
+}
 
 OutputReport check_output(const std::string& name, const Value& got, const Value& expected,
-                          const Bound& bound, const Tolerance& tolerance) {
+                          const Allowance& allowance, const Tolerance& tolerance) {
   OutputReport report;
   report.name = name;
   report.type = type_text(expected);
@@ -209,10 +228,10 @@ OutputReport check_output(const std::string& name, const Value& got, const Value
     report.judgement = structural(verdict.kind);
     report.message = verdict.message;
   } else {
-    measure_parts(report, settled.value, expected, bound);
-    if (passes(report.judgement) && !report.open.empty()) report.judgement = Judgement::open;
+    measure_parts(report, settled.value, expected, allowance);
+    if (report.passes() && !report.open.empty()) report.judgement = Judgement::open;
   }
-  if (fails(report.judgement) && got.is_tensor() && expected.is_tensor()) {
+  if (report.fails() && got.is_tensor() && expected.is_tensor()) {
     report.hint = hint(got.tensor(), expected.tensor(), tolerance);
   }
   return report;
@@ -239,11 +258,6 @@ void add_exact_errors(std::vector<OutputReport>& reports, const BoundModel& mode
   }
 }
 
-void add_likely(OutputReport& report, const Value& got, const Value& expected, const Bound& bound) {
-  if (!report.measurement.floating || report.measurement.identical) return;
-  report.likely = measured(got, expected, report.tolerance, bound).rounding;
-}
-
 namespace {
 
 // Etalon refuses at an open point, where a result is as good.
@@ -265,51 +279,110 @@ std::vector<OutputReport> answers_to_refused(const BoundModel& model, const Valu
   return reports;
 }
 
-BoundedOutputs evaluate_without_bounds(const BoundModel& model, const Bindings& inputs,
-                                       const Options& options) {
-  Bound unknown;
-  unknown.kind = Bound::Kind::none;
-  unknown.reason = "not asked for: --quick judges by the tolerance alone";
-  const Values outputs = evaluate(model, inputs, options);
-  return {outputs, std::vector<Bound>(outputs.size(), unknown)};
-}
+// What is known about roundings so far, and the reports by that.
+class Judging {
+ public:
+  Judging(const BoundModel& model, const Bindings& inputs, const Values& got,
+          const CheckRequest& request)
+      : model_(model), inputs_(inputs), got_(got), request_(request) {}
+
+  Checked checked() {
+    outputs_ = evaluate(model_, inputs_, request_.evaluation);
+    const bool quick = request_.judged_by == JudgedBy::tolerance;
+    Allowance unknown;
+    unknown.bound.kind = Bound::Kind::none;
+    unknown.bound.reason = quick ? "not asked for: --quick judges by the tolerance alone"
+                                 : "not judged";
+    allowances_.assign(outputs_.size(), unknown);
+    judge();
+    const auto differs = [](const OutputReport& report) {
+      return report.judgement != Judgement::identical;
+    };
+    if (quick || std::none_of(result_.outputs.begin(), result_.outputs.end(), differs)) {
+      return std::move(result_);
+    }
+    if (request_.on_tolerance) request_.on_tolerance(result_.outputs);
+    stage("honest evaluations", [&] { add_spreads(); });
+    stage("the bound of roundings", [&] { add_bounds(); });
+    stage("the exact result", [&] {
+      add_exact_errors(result_.outputs, model_, inputs_, got_, outputs_, request_.evaluation);
+    });
+    return std::move(result_);
+  }
+
+ private:
+  void judge() {
+    std::vector<OutputReport> reports;
+    for (size_t i = 0; i < outputs_.size(); ++i) {
+      reports.push_back(check_output(model_.graph.outputs[i].name, got_.at(i), outputs_[i],
+                                     allowances_[i], request_.tolerances.at(i)));
+    }
+    result_.outputs = std::move(reports);
+  }
+
+  // Does the next part of the work, unless an earlier one was ended by a limit.
+  template <class F>
+  void stage(const std::string& name, F f) {
+    constexpr int stages = 4;
+    if (!result_.stopped.empty()) return;
+    announce(fmt::format("{}, stage {} of {}", name, ++stage_, stages));
+    try {
+      f();
+    } catch (const LimitExceeded& limit) {
+      result_.stopped = fmt::format("{}: {}", name, limit.what());
+    }
+  }
+
+  void announce(const std::string& work) const {
+    if (request_.on_progress) request_.on_progress(work);
+  }
+
+  void add_spreads() {
+    const auto is_measured = [](const OutputReport& report) {
+      return report.measurement.floating && !report.measurement.identical;
+    };
+    if (std::none_of(result_.outputs.begin(), result_.outputs.end(), is_measured)) return;
+    const std::vector<Spread> spreads =
+        spreads_of(model_, inputs_, outputs_, request_.evaluation, [&](size_t evaluation) {
+          announce(fmt::format("honest evaluation {} of {}, stage 2 of 4", evaluation,
+                               most_evaluations));
+        });
+    for (size_t i = 0; i < outputs_.size(); ++i) allowances_[i].spread = spreads[i];
+    judge();
+  }
+
+  void add_bounds() {
+    const BoundedOutputs bounded = evaluate_with_bounds(model_, inputs_, request_.evaluation);
+    for (size_t i = 0; i < outputs_.size(); ++i) allowances_[i].bound = bounded.bounds[i];
+    judge();
+  }
+
+  const BoundModel& model_;
+  const Bindings& inputs_;
+  const Values& got_;
+  const CheckRequest& request_;
+  Values outputs_;
+  std::vector<Allowance> allowances_;
+  Checked result_;
+  int stage_ = 1;
+};
 
 }  // namespace
 
-std::vector<OutputReport> check_outputs(const BoundModel& model, const Bindings& inputs,
-                                        const Values& got, const std::vector<Tolerance>& tolerances,
-                                        const Options& options, const Choices& choices,
-                                        JudgedBy judged_by) {
-  const bool quick = judged_by == JudgedBy::tolerance;
+Checked check_outputs(const BoundModel& model, const Bindings& inputs, const Values& got,
+                      const CheckRequest& request) {
   if (draws_freely(model, inputs)) {
     throw Unspecified("the model draws random numbers that no seed determines");
   }
-  const ChoiceScope scope(Recording::on, choices);
-  BoundedOutputs expected;
+  const ChoiceScope scope(Recording::on, request.choices);
   try {
-    expected = quick ? evaluate_without_bounds(model, inputs, options)
-                     : evaluate_with_bounds(model, inputs, options);
+    return Judging(model, inputs, got, request).checked();
   } catch (const Error& refusal) {
     const bool is_limit = refusal.kind() == ErrorKind::LimitExceeded;
     const std::vector<std::string> points = refusable(scope.met());
     if (is_limit || points.empty()) throw;
-    return answers_to_refused(model, got, points, refusal.what());
+    return {answers_to_refused(model, got, points, refusal.what()), ""};
   }
-  std::vector<OutputReport> reports;
-  for (size_t i = 0; i < expected.outputs.size(); ++i) {
-    reports.push_back(check_output(model.graph.outputs[i].name, got.at(i), expected.outputs[i],
-                                   expected.bounds[i], tolerances.at(i)));
-  }
-  if (quick) return reports;
-  if (std::any_of(reports.begin(), reports.end(), has_exact_error)) {
-    const BoundedOutputs likely =
-        evaluate_with_bounds(model, inputs, options, Roundings::independent);
-    for (size_t i = 0; i < reports.size(); ++i) {
-      add_likely(reports[i], got.at(i), likely.outputs[i], likely.bounds[i]);
-    }
-  }
-  add_exact_errors(reports, model, inputs, got, expected.outputs, options);
-  return reports;
 }
 
 }  // namespace etalon

@@ -1,6 +1,7 @@
 // Judging a runtime's outputs by the official rule and by bounds of rounding errors.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,14 +14,17 @@
 
 namespace etalon {
 
+// By the worst element in each respect: the tolerance, and rounding (RoundingVerdict).
 enum class Judgement {
-  identical,         // bit for bit
-  within_rounding,   // within the tolerance and within the rounding bound
-  within_tolerance,  // within the tolerance; there is no useful rounding bound
-  beyond_rounding,   // within the tolerance, but beyond the rounding bound
+  identical,           // bit for bit
+  within_rounding,     // within the tolerance, and no further off than honest evaluations
+  within_tolerance,    // within the tolerance; of rounding nothing is known
+  unlikely_rounding,   // within the tolerance, but further off than honest evaluations
+  beyond_rounding,     // within the tolerance, but further off than rounding allows
   outside_tolerance_within_rounding,
-  outside_tolerance,  // outside the tolerance; there is no useful rounding bound
-  wrong,              // outside the tolerance and beyond the rounding bound
+  outside_tolerance,   // outside the tolerance; of rounding nothing is known
+  outside_tolerance_unlikely_rounding,
+  wrong,               // outside the tolerance, and further off than rounding allows
   open,  // all elements outside the tolerance are within what the specification leaves open
   wrong_type,
   wrong_shape,
@@ -29,10 +33,10 @@ enum class Judgement {
 };
 // "within_rounding", …: stable names.
 std::string_view to_string(Judgement judgement);
-// True if the output passes by the official rule.
-bool passes(Judgement judgement);
-// True if it neither passes nor is open.
-bool fails(Judgement judgement);
+// True if an output passes; and if it neither passes nor is open. What is not known of rounding
+// does not fail.
+bool passes(Judgement judgement, Tolerance::Decides decides);
+bool fails(Judgement judgement, Tolerance::Decides decides);
 
 struct OutputReport {
   std::string name;
@@ -40,15 +44,15 @@ struct OutputReport {
   Judgement judgement = Judgement::identical;
   Tolerance tolerance;
   Measurement measurement;
+  bool passes() const { return etalon::passes(judgement, tolerance.decides); }
+  bool fails() const { return etalon::fails(judgement, tolerance.decides); }
+
   std::string message;   // for a wrong type, shape or count, and for a missing output
   std::string no_bound;  // why there is no rounding bound: "no bound for TopK-11 'best'"
   // Of the rounding bound, its largest parts that the last node introduces and that it passes on;
   // nothing where that is not known.
   std::optional<double> introduced;
   std::optional<double> propagated;
-  // The same comparison with bounds that hold for independent roundings (Roundings); nothing for
-  // outputs that are identical.
-  std::optional<RoundingUse> likely;
   std::string hint;  // see conformance/check/hints.h
   // How far the runtime is from the exact result, for outputs that differ; or why that is not
   // known.
@@ -62,7 +66,7 @@ struct OutputReport {
 
 // Judges one output; `got` may be absent. Marks of open elements in `expected` count.
 OutputReport check_output(const std::string& name, const Value& got, const Value& expected,
-                          const Bound& bound, const Tolerance& tolerance);
+                          const Allowance& allowance, const Tolerance& tolerance);
 
 // Adds to each report of a float output that differs how far `got` and `honest`, the runtime's and
 // Etalon's outputs of the model, are from the exact result. Evaluates the model once more if there
@@ -71,18 +75,31 @@ void add_exact_errors(std::vector<OutputReport>& reports, const BoundModel& mode
                       const Bindings& inputs, const Values& got, const Values& honest,
                       const Options& options);
 
-// Sets `likely` of a report, by the bound for independent roundings.
-void add_likely(OutputReport& report, const Value& got, const Value& expected, const Bound& bound);
-
 // What outputs are judged by: the tolerance alone, which takes one evaluation; or roundings and the
 // exact result, too, which take hundreds of times as long.
 enum class JudgedBy { tolerance, roundings };
 
-// Judges all outputs of a model, in order. Throws what the evaluation throws; Unspecified for a
-// model that draws random numbers which no seed determines.
-std::vector<OutputReport> check_outputs(const BoundModel& model, const Bindings& inputs,
-                                        const Values& got, const std::vector<Tolerance>& tolerances,
-                                        const Options& options = {}, const Choices& choices = {},
-                                        JudgedBy judged_by = JudgedBy::roundings);
+struct CheckRequest {
+  std::vector<Tolerance> tolerances;  // one for each output
+  Options evaluation;
+  Choices choices;
+  JudgedBy judged_by = JudgedBy::roundings;
+  // Called with what is done next ("honest evaluation 12 of 30, stage 2 of 4"), if set; and with
+  // the reports by the tolerance alone, as soon as they are known.
+  std::function<void(const std::string& work)> on_progress;
+  std::function<void(const std::vector<OutputReport>&)> on_tolerance;
+};
+
+struct Checked {
+  std::vector<OutputReport> outputs;
+  // Of a judgement that a limit or a signal ended after the outputs were judged by the tolerance:
+  // "the bound of roundings: the time limit is exceeded".
+  std::string stopped;
+};
+
+// Judges all outputs of a model, in order. Throws what the first evaluation throws; Unspecified for
+// a model that draws random numbers which no seed determines.
+Checked check_outputs(const BoundModel& model, const Bindings& inputs, const Values& got,
+                      const CheckRequest& request);
 
 }  // namespace etalon

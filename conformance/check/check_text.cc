@@ -28,14 +28,49 @@ std::string rule(const Tolerance& tolerance) {
   return text;
 }
 
-std::string wrong_values(const OutputReport& report) {
+// What rounding has to do with the differences, as the end of a sentence.
+std::string rounding_clause(const OutputReport& report) {
+  using Kind = RoundingVerdict::Kind;
   const Measurement& m = report.measurement;
-  if (is_exact_rule(report)) return "not equal";
-  if (m.mismatches.nan != 0) {
-    return fmt::format("NaN on one side in {} of {} elements, which rounding does not explain",
-                       m.mismatches.nan, m.elements);
+  if (!m.floating) return "";
+  const bool nan = m.mismatches.nan != 0;
+  const std::string times =
+      m.spread && !m.spread->times.where.empty()
+          ? fmt::format("{:.3g} times as far off as {} honest evaluations",
+                        m.spread->times.amount, m.spread->evaluations)
+          : "";
+  switch (m.verdict) {
+    case Kind::within:
+      return m.spread ? "no further off than honest evaluations are"
+                      : "no further off than rounding allows";
+    case Kind::unknown:
+      return "";
+    case Kind::unlikely:
+      return times + ", which rounding hardly explains";
+    case Kind::beyond:
+      break;
   }
-  return "outside " + rule(report.tolerance) + ", and further off than rounding allows";
+  return nan ? fmt::format("NaN on one side in {} of {} elements, which rounding does not explain",
+                           m.mismatches.nan, m.elements)
+             : "further off than rounding allows" + (times.empty() ? "" : ", " + times);
+}
+
+std::string measured_sentence(const OutputReport& report) {
+  using Kind = RoundingVerdict::Kind;
+  const bool outside = report.measurement.mismatches.total() != 0;
+  const bool far = report.measurement.verdict == Kind::unlikely ||
+                   report.measurement.verdict == Kind::beyond;
+  std::string text = report.judgement == Judgement::wrong ? "wrong: "
+                     : report.passes()                    ? "passes: "
+                                                          : "fails: ";
+  if (is_exact_rule(report)) return text + "not equal";
+  if (report.judgement == Judgement::wrong && report.measurement.mismatches.nan != 0) {
+    return text + rounding_clause(report);
+  }
+  text += (outside ? "outside " : "within ") + rule(report.tolerance);
+  const std::string rounding = rounding_clause(report);
+  if (rounding.empty()) return text;
+  return text + (outside == far ? ", and " : ", but ") + rounding;
 }
 
 std::string extreme_line(std::string_view what, const std::string& amount, const Extreme& extreme) {
@@ -113,33 +148,57 @@ std::string histogram_lines(const Measurement::Histogram& histogram) {
   return text;
 }
 
-std::string rounding_lines(const OutputReport& report) {
-  const auto line = [](std::string_view what, const std::string& text) {
-    return fmt::format("  {:<10}  {}\n", what, text);
-  };
-  const std::string unknown = report.no_bound.empty() ? "" : line("rounding", report.no_bound);
+std::string line(std::string_view what, const std::string& text) {
+  return fmt::format("  {:<10}  {}\n", what, text);
+}
+
+std::string used_line(std::string_view what, std::string_view of, const Extreme& extreme) {
+  if (extreme.where.empty()) return "";
+  return line(what, fmt::format("at most {:.3g} {}, at {}: got {}, expected {}", extreme.amount, of,
+                                extreme.where, extreme.got, extreme.expected));
+}
+
+// "3.1e-07 (0.12 % of the largest value)"
+std::string beside_largest(double amount, double largest) {
+  std::string text = fmt::format("{:.3g}", amount);
+  if (largest > 0) text += fmt::format(" ({:.2g} % of the largest value)", 100 * amount / largest);
+  return text;
+}
+
+std::string spread_lines(const OutputReport& report) {
   const Measurement& m = report.measurement;
-  if (!m.rounding || !m.floating || m.rounding->vacuous == m.elements) return unknown;
+  if (!m.spread) return "";
+  const SpreadUse& use = *m.spread;
+  return line("spread", fmt::format("of {} honest evaluations: up to {}; {} of {} elements are more "
+                                    "than {:g} times as far off",
+                                    use.evaluations, beside_largest(use.largest, m.largest),
+                                    use.outside, m.elements, honest_times)) +
+         used_line("  used", "times an element's own spread", use.times);
+}
+
+std::string rounding_lines(const OutputReport& report) {
+  const Measurement& m = report.measurement;
+  const std::string spread = m.floating ? spread_lines(report) : "";
+  const std::string unknown = report.no_bound.empty() ? "" : line("bound", report.no_bound);
+  if (!m.rounding || !m.floating || m.rounding->vacuous == m.elements) {
+    const bool wide = m.rounding && m.rounding->largest > 0;
+    return spread + (wide ? line("bound", fmt::format("allows {}: says nothing",
+                                                      beside_largest(m.rounding->largest,
+                                                                     m.largest)))
+                          : unknown);
+  }
   const RoundingUse& use = *m.rounding;
   const std::string beyond =
       fmt::format("{} of {} elements are further off", use.beyond, m.elements);
-  if (use.largest == 0) return line("rounding", "allows no error; " + beyond) + unknown;
-  const std::string allowed = fmt::format("allows up to {:.3g}; {}", use.largest, beyond);
-  std::string text = line("rounding", allowed) + unknown;
-  if (!use.share.where.empty()) {
-    text += line("  used",
-                 fmt::format("at most {:.3g} of an element's own bound, at {}: got {}, expected {}",
-                             use.share.amount, use.share.where, use.share.got, use.share.expected));
-  }
+  if (use.largest == 0) return spread + line("bound", "allows no error; " + beyond) + unknown;
+  std::string text = spread + line("bound", fmt::format("allows up to {}; {}",
+                                                        beside_largest(use.largest, m.largest),
+                                                        beyond)) +
+                     unknown + used_line("  used", "of an element's own bound", use.share);
   if (report.introduced && *report.propagated != 0) {
     text += line("  of that",
                  fmt::format("up to {:.3g} introduced by the last node, {:.3g} propagated by it",
                              *report.introduced, *report.propagated));
-  }
-  if (report.likely && report.likely->largest < use.largest) {
-    text += line("  likely",
-                 fmt::format("up to {:.3g}, if roundings are independent; {} of {} further off",
-                             report.likely->largest, report.likely->beyond, m.elements));
   }
   return text;
 }
@@ -162,54 +221,80 @@ json histogram_json(const Measurement& measurement) {
   return bins;
 }
 
-json use_json(const std::optional<RoundingUse>& use) {
-  if (!use) return nullptr;
-  return {{"bound", number_to_json(use->largest)},
-          {"beyond", use->beyond},
-          {"vacuous", use->vacuous},
-          {"largest_share", extreme_json(use->share)}};
-}
-
-// The bound for all roundings, its parts, and the one for independent roundings.
+// The verdict, the bound with its parts, and the spread.
 json rounding_json(const OutputReport& report) {
-  json all = use_json(report.measurement.rounding);
-  if (all.is_null()) return all;
+  const Measurement& m = report.measurement;
+  if (!m.floating || m.identical) return nullptr;
   const auto part = [](const std::optional<double>& amount) {
     return amount ? number_to_json(*amount) : json();
   };
-  all["introduced"] = part(report.introduced);
-  all["propagated"] = part(report.propagated);
-  all["likely"] = use_json(report.likely);
+  json all = {{"verdict", to_string(m.verdict)}, {"bound", nullptr}, {"spread", nullptr}};
+  if (m.rounding) {
+    all["bound"] = number_to_json(m.rounding->largest);
+    all["beyond"] = m.rounding->beyond;
+    all["vacuous"] = m.rounding->vacuous;
+    all["largest_share"] = extreme_json(m.rounding->share);
+    all["introduced"] = part(report.introduced);
+    all["propagated"] = part(report.propagated);
+  }
+  if (m.spread) {
+    all["spread"] = {{"evaluations", m.spread->evaluations},
+                     {"largest", number_to_json(m.spread->largest)},
+                     {"outside", m.spread->outside},
+                     {"times", extreme_json(m.spread->times)}};
+  }
   return all;
+}
+
+std::string_view decides_name(Tolerance::Decides decides) {
+  switch (decides) {
+    case Tolerance::Decides::tolerance:
+      return "tolerance";
+    case Tolerance::Decides::rounding:
+      return "rounding";
+    case Tolerance::Decides::both:
+      break;
+  }
+  return "both";
 }
 
 }  // namespace
 
 std::string sentence(const OutputReport& report) {
-  const bool exact = is_exact_rule(report);
-  const std::string inside = "within " + rule(report.tolerance);
-  const std::string outside = exact ? "not equal" : "outside " + rule(report.tolerance);
   switch (report.judgement) {
     case Judgement::identical:
       return "passes: identical, bit for bit";
-    case Judgement::within_rounding:
-      return "passes: " + inside + ", and no further off than rounding allows";
-    case Judgement::within_tolerance:
-      return "passes: " + inside;
-    case Judgement::beyond_rounding:
-      return "passes: " + inside + ", but further off than rounding explains";
-    case Judgement::outside_tolerance_within_rounding:
-      return "fails: " + outside + ", but no further off than rounding allows";
-    case Judgement::outside_tolerance:
-      return "fails: " + (report.message.empty() ? outside : report.message);
     case Judgement::open:
       return "open: " + printable(to_string(report.open)) +
              (report.message.empty() ? "" : " (" + printable(report.message) + ")");
-    case Judgement::wrong:
-      return "wrong: " + (report.message.empty() ? wrong_values(report) : report.message);
-    default:
+    case Judgement::wrong_type:
+    case Judgement::wrong_shape:
+    case Judgement::wrong_count:
+    case Judgement::missing:
       return "wrong: " + report.message;
+    default:
+      break;
   }
+  if (report.message.empty()) return measured_sentence(report);
+  return (report.judgement == Judgement::wrong ? "wrong: " : "fails: ") + report.message;
+}
+
+std::string deciding_rule(const std::vector<Tolerance>& tolerances) {
+  if (tolerances.empty()) return "";
+  const Tolerance& first = tolerances.front();
+  const std::string tolerance =
+      first.rule == Tolerance::Rule::scaled
+          ? "within the tolerance, relative to the largest value of its tensor"
+          : "within the tolerance";
+  switch (first.decides) {
+    case Tolerance::Decides::tolerance:
+      return tolerance;
+    case Tolerance::Decides::rounding:
+      return "no further off than honest evaluations are";
+    case Tolerance::Decides::both:
+      break;
+  }
+  return tolerance + ", and no further off than honest evaluations are";
 }
 
 std::string exact_lines(const OutputReport& report) {
@@ -276,7 +361,8 @@ json report_json(const OutputReport& report) {
   if (report.tolerance.max_ulp) max_ulp = *report.tolerance.max_ulp;
   return {{"name", report.name},
           {"verdict", to_string(report.judgement)},
-          {"pass", passes(report.judgement)},
+          {"pass", report.passes()},
+          {"decides", decides_name(report.tolerance.decides)},
           {"type", report.type},
           {"sentence", sentence(report)},
           {"rule", report.tolerance.rule == Tolerance::Rule::scaled ? "scaled" : "official"},

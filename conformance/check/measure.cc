@@ -13,6 +13,8 @@ namespace etalon {
 
 namespace {
 
+using Kind = RoundingVerdict::Kind;
+
 // The greatest finite value of a float type that rounding bounds exist for.
 double greatest_finite(DType type) {
   switch (type) {
@@ -57,17 +59,27 @@ class RealMeasure {
     if (!is_match(pair)) add_mismatch(pair);
   }
 
-  void add_rounding(const Pair& pair, double bound, bool vacuous) {
-    RoundingUse& use = *sum_.rounding;
+  void add_rounding(const Pair& pair, const RoundingLimits& limits) {
+    const double bound = limits.bound(pair.index);
     const double off = std::abs(pair.got - pair.expected);
-    const bool fine = allowed(pair, off, bound);
-    if (fine && !pair.finite()) return;  // the bound of an infinite value is infinite or NaN
-    if (std::isfinite(bound)) use.largest = std::max(use.largest, bound);
-    if (vacuous || !std::isfinite(bound)) ++use.vacuous;
-    if (pair.finite() && bound > 0 && std::isfinite(bound)) raise(use.share, off / bound, pair);
-    if (fine) return;
-    ++use.beyond;
-    if (!is_match(pair)) ++use.wrong;
+    if (!pair.finite() && allowed(pair, bound)) return;
+    const ElementLimits of = limits.at(pair.index);
+    Kind verdict = sum_.rounding ? Kind::beyond : Kind::unknown;
+    if (pair.finite()) verdict = off == 0 ? Kind::within : of.verdict(off);
+    sum_.verdict = std::max(sum_.verdict, verdict);
+    if (sum_.rounding) {
+      RoundingUse& use = *sum_.rounding;
+      if (std::isfinite(bound)) use.largest = std::max(use.largest, bound);
+      use.vacuous += limits.says_nothing(pair.index);
+      if (off > 0 && std::isfinite(bound) && pair.finite()) raise(use.share, off / bound, pair);
+      use.beyond += verdict == Kind::beyond;
+    }
+    if (!of.reach || !pair.finite()) return;
+    SpreadUse& use = *sum_.spread;
+    use.largest = std::max(use.largest, *of.reach);
+    if (off == 0) return;
+    raise(use.times, off / *of.reach, pair);
+    use.outside += off > honest_times * *of.reach;
   }
 
  private:
@@ -78,12 +90,11 @@ class RealMeasure {
 
   // Rounding may turn a finite number into infinity if the number plus its bound exceeds the
   // greatest finite value. It never gives NaN.
-  bool allowed(const Pair& pair, double off, double bound) const {
+  bool allowed(const Pair& pair, double bound) const {
     if (std::isnan(pair.got) || std::isnan(pair.expected)) {
       return std::isnan(pair.got) && std::isnan(pair.expected);
     }
     if (pair.got == pair.expected) return true;
-    if (pair.finite()) return off <= bound;
     if (std::isinf(pair.got) && std::isinf(pair.expected)) return false;
     const double finite = std::isinf(pair.got) ? pair.expected : pair.got;
     return std::abs(finite) + bound > greatest_finite(type_);
@@ -141,26 +152,27 @@ class RealMeasure {
 };
 
 void measure_floats(Measurement& measurement, const Tensor& got, const Tensor& expected,
-                    const Tolerance& tolerance, const std::optional<Allowance>& allowance,
+                    const Tolerance& tolerance, const Allowance& allowance,
                     const std::string& place) {
   const Reals g = got.as<double>();
   const Reals e = expected.as<double>();
   const UlpDistances distances(got, expected);
   const double widest = largest_magnitude(e);
+  measurement.largest = std::max(measurement.largest, widest);
   RealMeasure sum(measurement, tolerance, widest, got.dtype(), got.shape(), place);
+  const RoundingLimits limits(expected, allowance.bound, allowance.spread);
+  if (limits.has_spread()) measurement.spread.emplace().evaluations = allowance.spread.evaluations;
   for (size_t i = 0; i < got.size(); ++i) {
     Pair pair{g.data()[i], e.data()[i], 0, i};
     if (pair.finite()) pair.ulps = distances[i];
     sum.add(pair);
-    if (!allowance) continue;
-    const double bound = allowance->bounds ? allowance->bounds->data()[i] : 0;
-    sum.add_rounding(pair, bound, allowance->compounded && bound > widest);
+    sum.add_rounding(pair, limits);
   }
 }
 
-// There are no bounds for complex numbers; `exact` means an allowance of 0.
+// There are no bounds for complex numbers.
 void measure_complex(Measurement& measurement, const Tensor& got, const Tensor& expected,
-                     const Tolerance& tolerance, bool exact, const std::string& place) {
+                     const Tolerance& tolerance, const std::string& place) {
   const Complexes g = got.as<std::complex<double>>();
   const Complexes e = expected.as<std::complex<double>>();
   RealMeasure sum(measurement, tolerance, largest_magnitude(e), got.dtype(), got.shape(), place);
@@ -168,12 +180,12 @@ void measure_complex(Measurement& measurement, const Tensor& got, const Tensor& 
     Pair pair{x, y, 0, index};
     if (pair.finite()) pair.ulps = ulp_distance(got.dtype(), x, y);
     sum.add(pair);
-    if (exact) sum.add_rounding(pair, 0, false);
   };
   for (size_t i = 0; i < got.size(); ++i) {
     add(g.data()[i].real(), e.data()[i].real(), 2 * i);
     add(g.data()[i].imag(), e.data()[i].imag(), 2 * i + 1);
   }
+  if (!identical(got, expected)) measurement.verdict = std::max(measurement.verdict, Kind::unknown);
 }
 
 // |got − expected|; 0 for strings.
@@ -187,30 +199,23 @@ double distance(const T& got, const T& expected) {
   }
 }
 
-// A difference of two integers or strings; strings have none of a size.
-void add_exact_rounding(RoundingUse& use, double off, double bound, bool text) {
-  if (std::isfinite(bound)) use.largest = std::max(use.largest, bound);
-  if (!std::isfinite(bound)) {
-    ++use.vacuous;
-  } else if (text || off > bound) {
-    ++use.beyond;
-    ++use.wrong;
-  }
-}
-
+// Integers, bools and strings are not rounded: those that differ are wrong, unless rounding in what
+// they are computed from may change them.
 template <class T>
-void measure_exact(Measurement& sum, const Tensor& got, const Tensor& expected,
-                   const std::optional<Allowance>& allowance, const std::string& place) {
+void measure_exact(Measurement& sum, const Tensor& got, const Tensor& expected, const Bound& bound,
+                   const std::string& place) {
   const Array<T> g = got.as<T>();
   const Array<T> e = expected.as<T>();
+  const Reals errors = bound.kind == Bound::Kind::known ? bound.error.as<double>() : Reals();
   for (size_t i = 0; i < got.size(); ++i) {
     const T& x = g.data()[i];
     const T& y = e.data()[i];
     if (x == y) continue;
     ++sum.mismatches.value;
     const double off = distance(x, y);
-    const double bound = allowance && allowance->bounds ? allowance->bounds->data()[i] : 0;
-    if (allowance) add_exact_rounding(*sum.rounding, off, bound, std::is_same_v<T, std::string>);
+    const bool explained = bound.kind == Bound::Kind::none ||
+                           (bound.kind == Bound::Kind::known && !(off > errors.data()[i]));
+    sum.verdict = std::max(sum.verdict, explained ? Kind::unknown : Kind::beyond);
     const bool first = sum.mismatches.total() == 1;
     if (!first && off <= sum.absolute.amount) continue;
     const Extreme found{off, place + place_text(i, got.shape()), exact_text(got.dtype(), x),
@@ -224,21 +229,18 @@ void measure_exact(Measurement& sum, const Tensor& got, const Tensor& expected,
 }  // namespace
 
 void measure(Measurement& sum, const Tensor& got, const Tensor& expected,
-             const Tolerance& tolerance, const std::optional<Allowance>& allowance,
-             const std::string& place) {
+             const Tolerance& tolerance, const Allowance& allowance, const std::string& place) {
   const DType type = got.dtype();
+  const Bound& bound = allowance.bound;
   sum.identical = sum.identical && identical(got, expected);
-  if (allowance && !sum.rounding) sum.rounding.emplace();
-  if (type == DType::string)
-    return measure_exact<std::string>(sum, got, expected, allowance, place);
-  if (is_signed_integer(type)) return measure_exact<int64_t>(sum, got, expected, allowance, place);
+  if (type == DType::string) return measure_exact<std::string>(sum, got, expected, bound, place);
+  if (is_signed_integer(type)) return measure_exact<int64_t>(sum, got, expected, bound, place);
   if (!is_float(type) && !is_complex(type)) {
-    return measure_exact<uint64_t>(sum, got, expected, allowance, place);
+    return measure_exact<uint64_t>(sum, got, expected, bound, place);
   }
   sum.floating = true;
-  if (is_complex(type)) {
-    return measure_complex(sum, got, expected, tolerance, allowance.has_value(), place);
-  }
+  if (is_complex(type)) return measure_complex(sum, got, expected, tolerance, place);
+  if (bound.kind != Bound::Kind::none && !sum.rounding) sum.rounding.emplace();
   measure_floats(sum, got, expected, tolerance, allowance, place);
 }
 

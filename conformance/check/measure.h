@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "conformance/bounds/verdict.h"
 #include "conformance/judge/compare.h"
 #include "engine/values/value.h"
 
@@ -22,10 +23,17 @@ struct Extreme {
 // Differences compared with the rounding bounds (conformance/bounds/bounds.h).
 struct RoundingUse {
   size_t beyond = 0;   // elements whose difference exceeds their bound
-  size_t wrong = 0;    // those of them that are also outside the tolerance
-  size_t vacuous = 0;  // elements whose bound is not finite or greater than all expected values
+  size_t vacuous = 0;  // elements whose bound says nothing (RoundingLimits)
   double largest = 0;  // the greatest finite bound
-  Extreme share;       // the greatest difference / bound
+  Extreme share;       // the greatest difference / bound; infinite where the bound is 0
+};
+
+// Differences compared with the spread of honest evaluations (conformance/bounds/spread.h).
+struct SpreadUse {
+  size_t evaluations = 0;
+  size_t outside = 0;  // elements further off than honest evaluations
+  double largest = 0;  // the greatest distance of an evaluation
+  Extreme times;       // the greatest difference / spread
 };
 
 // Elements that do not match under a tolerance. Each is counted once, by the first condition that
@@ -55,19 +63,23 @@ struct Measurement {
   Extreme relative;  // |got − expected| / |expected| where expected is not 0
   Extreme ulp;
   Histogram histogram{};
+  double largest = 0;                   // the largest finite magnitude that is expected
   std::optional<RoundingUse> rounding;  // when bounds were given
+  std::optional<SpreadUse> spread;      // of floats, when a spread was given
+  // Whether rounding explains the differences, by the worst element.
+  RoundingVerdict::Kind verdict = RoundingVerdict::Kind::within;
 };
 
-// The rounding errors that are allowed.
+// What is known about the rounding errors of a tensor.
 struct Allowance {
-  const Reals* bounds = nullptr;  // of the tensor's shape; nullptr: 0 for every element
-  bool compounded = false;        // of several nodes; then a bound may be too wide to be useful
+  Bound bound;
+  Spread spread;
 };
 
-// Adds a pair of tensors of equal type and shape to a measurement. Without `allowance`, nothing is
-// known about rounding. `place` ("item 3 ") is put in front of each position.
+// Adds a pair of tensors of equal type and shape to a measurement. `place` ("item 3 ") is put in
+// front of each position.
 void measure(Measurement& sum, const Tensor& got, const Tensor& expected,
-             const Tolerance& tolerance, const std::optional<Allowance>& allowance,
+             const Tolerance& tolerance, const Allowance& allowance,
              const std::string& place = {});
 
 }  // namespace etalon

@@ -10,6 +10,7 @@
 #include "engine/operators/model.h"
 #include "engine/operators/observed.h"
 #include "engine/values/json.h"
+#include "engine/values/side.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -17,7 +18,7 @@ namespace {
 
 constexpr size_t most_listed = 10;
 
-enum class Level { identical, within, open, unbounded, beyond };
+enum class Level { identical, within, open, unbounded, unlikely, beyond };
 
 Level level_of(const OutputReport& report) {
   switch (report.judgement) {
@@ -31,6 +32,9 @@ Level level_of(const OutputReport& report) {
     case Judgement::within_tolerance:
     case Judgement::outside_tolerance:
       return Level::unbounded;
+    case Judgement::unlikely_rounding:
+    case Judgement::outside_tolerance_unlikely_rounding:
+      return Level::unlikely;
     default:
       return Level::beyond;
   }
@@ -54,7 +58,7 @@ class NodeCheck {
     const ObservedScope observed(position ? &known : nullptr);
     Values outputs = walk_(node, inputs, ordinary);
     if (!position) return outputs;
-    judge(node, *position, known, outputs);
+    judge(node, *position, known, inputs, outputs, ordinary);
     for (size_t i = 0; i < std::min(outputs.size(), known.size()); ++i) {
       if (are_alike(known[i], outputs[i])) outputs[i] = known[i];
     }
@@ -87,19 +91,44 @@ class NodeCheck {
     return level;
   }
 
-  void judge(const Node& node, size_t position, const Values& known, const Values& outputs) {
+  // True where a value that is known differs from Etalon's.
+  static bool any_differs(const Values& known, const Values& outputs) {
+    for (size_t i = 0; i < std::min(outputs.size(), known.size()); ++i) {
+      if (known[i].is_tensor() && outputs[i].is_tensor() && are_alike(known[i], outputs[i]) &&
+          !identical(known[i].tensor(), outputs[i].tensor().with_side(nullptr))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // True where an input is not the runtime's own, and so not exact.
+  static bool any_carries_errors(const Values& inputs) {
+    return std::any_of(inputs.begin(), inputs.end(), [](const Value& input) {
+      if (!input.is_tensor() || !has_errors(input.tensor())) return false;
+      const Reals errors = errors_of(input.tensor());
+      return std::any_of(errors.begin(), errors.end(), [](double error) { return error != 0; });
+    });
+  }
+
+  void judge(const Node& node, size_t position, const Values& known, const Values& inputs,
+             const Values& outputs, const Ordinary& ordinary) {
     reports_.nodes += !node.outputs.empty();
+    std::vector<Spread> spreads(outputs.size());
+    if (any_differs(known, outputs) && !any_carries_errors(inputs)) {
+      spreads = spreads_of(node, inputs, outputs, ordinary);
+    }
     std::vector<OutputReport> judged;
     for (size_t i = 0; i < std::min(outputs.size(), known.size()); ++i) {
       if (known[i].absent()) continue;
       judged.push_back(check_output(node.outputs[i], known[i], outputs[i],
-                                    walk_.bound_of(outputs[i]), tolerance_));
+                                    {walk_.bound_of(outputs[i]), spreads[i]}, tolerance_));
     }
     if (judged.empty()) return;
     ++reports_.seen;
     const Level level = worst(judged);
     count(level) += 1;
-    if (level != Level::unbounded && level != Level::beyond) return;
+    if (level < Level::unbounded) return;
     std::erase_if(judged, [&](const OutputReport& report) { return level_of(report) != level; });
     reports_.listed.push_back({label_of(node), position, std::move(judged)});
   }
@@ -114,6 +143,8 @@ class NodeCheck {
         return reports_.open;
       case Level::unbounded:
         return reports_.unbounded;
+      case Level::unlikely:
+        return reports_.unlikely;
       case Level::beyond:
         break;
     }
@@ -167,6 +198,8 @@ std::string to_string(const NodeReports& reports) {
     if (count != 0) text += fmt::format(", {} {}", count, what);
   };
   add(reports.beyond, reports.beyond == 1 ? "is further off" : "are further off");
+  add(reports.unlikely, reports.unlikely == 1 ? "is unlikely to be rounding"
+                                              : "are unlikely to be rounding");
   add(reports.unbounded, reports.unbounded == 1 ? "has no bound" : "have no bound");
   add(reports.nodes - reports.seen, "were not seen");
   text += "\n";
@@ -183,7 +216,7 @@ nlohmann::json to_json(const NodeReports& reports) {
   }
   return {{"nodes", reports.nodes},   {"seen", reports.seen}, {"identical", reports.identical},
           {"within", reports.within}, {"open", reports.open}, {"unbounded", reports.unbounded},
-          {"beyond", reports.beyond}, {"listed", listed}};
+          {"unlikely", reports.unlikely}, {"beyond", reports.beyond}, {"listed", listed}};
 }
 
 }  // namespace etalon

@@ -22,11 +22,12 @@ struct NodeReports {
   size_t seen = 0;   // of which the runtime's value is known: these are judged
   // The judged ones by their worst output.
   size_t identical = 0;
-  size_t within = 0;  // no further off than rounding allows
+  size_t within = 0;  // no further off than honest evaluations
   size_t open = 0;    // within what the specification leaves open
   size_t unbounded = 0;
+  size_t unlikely = 0;             // further off than honest evaluations
   size_t beyond = 0;               // further off than rounding allows
-  std::vector<NodeReport> listed;  // of `beyond`, then of `unbounded`, each in order; at most ten
+  std::vector<NodeReport> listed;  // of `beyond`, `unlikely`, `unbounded`, in order; at most ten
 };
 
 // Evaluates each node on the runtime's values of its inputs and compares its outputs with the

@@ -63,7 +63,7 @@ std::vector<Tolerance> tolerances(const Model& model, const ToleranceWords& word
     take(rtol, output.name, tolerance.rtol);
     take(atol, output.name, tolerance.atol);
     take(max_ulp, output.name, tolerance.max_ulp);
-    tolerance.rule = words.rule;
+    tolerance = words.rule.of(tolerance, model.graph.nodes.size());
   }
   return result;
 }

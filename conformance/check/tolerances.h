@@ -16,7 +16,7 @@ struct ToleranceWords {
   std::vector<std::string> rtol;
   std::vector<std::string> atol;
   std::vector<std::string> max_ulp;
-  Tolerance::Rule rule = Tolerance::Rule::official;
+  JudgingRule rule = strictest_rule;
 };
 
 // One for each output of the model, in order. Throws UsageError for words of another form, for

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "conformance/bisect/exposed.h"
+#include "conformance/bounds/bound_walk.h"
 #include "conformance/cases/value_files.h"
 #include "conformance/check/check_text.h"
 #include "conformance/check/tolerances.h"
@@ -13,11 +14,14 @@
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
 #include "conformance/commands/progress.h"
+#include "conformance/common/signals.h"
 #include "conformance/generate/model_case.h"
 #include "conformance/run/backend.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/wire.h"
+#include "engine/values/host.h"
 #include "engine/values/json.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -41,37 +45,75 @@ struct CheckOptions {
 };
 
 size_t passing(const std::vector<OutputReport>& reports) {
-  return static_cast<size_t>(
-      std::count_if(reports.begin(), reports.end(),
-                    [](const OutputReport& report) { return passes(report.judgement); }));
+  return static_cast<size_t>(std::count_if(
+      reports.begin(), reports.end(), [](const OutputReport& report) { return report.passes(); }));
 }
 
 size_t failing(const std::vector<OutputReport>& reports) {
-  return static_cast<size_t>(
-      std::count_if(reports.begin(), reports.end(),
-                    [](const OutputReport& report) { return fails(report.judgement); }));
+  return static_cast<size_t>(std::count_if(
+      reports.begin(), reports.end(), [](const OutputReport& report) { return report.fails(); }));
 }
 
-void print_text(const std::vector<OutputReport>& reports, std::ostream& out) {
+// All that is said.
+struct Judged {
+  Checked checked;
+  std::optional<NodeReports> nodes;
+  std::vector<Tolerance> tolerances;
+
+  // Nodes are judged by rounding alone.
+  bool any_node_is_wrong() const {
+    const bool by_rounding =
+        tolerances.empty() || tolerances[0].decides != Tolerance::Decides::tolerance;
+    return nodes && by_rounding && nodes->beyond + nodes->unlikely != 0;
+  }
+  bool pass() const { return failing(checked.outputs) == 0 && !any_node_is_wrong(); }
+};
+
+// What comes first where a node is wrong although the outputs pass.
+std::string node_headline(const Judged& judged) {
+  if (!judged.any_node_is_wrong() || failing(judged.checked.outputs) != 0) return "";
+  const NodeReports& nodes = *judged.nodes;
+  return fmt::format("wrong: {} of {} nodes {} further off than {}, on the runtime's own values: "
+                     "first {}; the outputs pass\n",
+                     nodes.beyond + nodes.unlikely, nodes.nodes,
+                     nodes.beyond + nodes.unlikely == 1 ? "is" : "are",
+                     nodes.beyond != 0 ? "rounding allows" : "honest evaluations",
+                     printable(nodes.listed.at(0).node));
+}
+
+void print_text(const Judged& judged, std::ostream& out) {
+  const std::vector<OutputReport>& reports = judged.checked.outputs;
+  out << node_headline(judged);
   for (const OutputReport& report : reports) out << report_text(report);
   if (reports.size() > 1) {
     const size_t open = reports.size() - passing(reports) - failing(reports);
     out << fmt::format("{} of {} outputs pass{}\n", passing(reports), reports.size(),
                        open == 0 ? "" : fmt::format(", {} open", open));
   }
+  const auto differs = [](const OutputReport& report) {
+    return report.judgement != Judgement::identical;
+  };
+  if (std::any_of(reports.begin(), reports.end(), differs)) {
+    out << fmt::format("an output passes if it is {} (--rule)\n", deciding_rule(judged.tolerances));
+  }
+  if (judged.nodes) out << to_string(*judged.nodes);
+  if (!judged.checked.stopped.empty()) out << "not judged: " << judged.checked.stopped << "\n";
 }
 
-void print_json(const CheckOptions& options, const std::vector<OutputReport>& reports,
-                const std::optional<NodeReports>& nodes, std::ostream& out) {
+void print_json(const CheckOptions& options, const Judged& judged, std::ostream& out) {
+  const std::vector<OutputReport>& reports = judged.checked.outputs;
   json list = json::array();
   for (const OutputReport& report : reports) list.push_back(report_json(report));
+  const std::string& stopped = judged.checked.stopped;
   const json document = {{"schema", 1},
                          {"etalon", ETALON_VERSION},
                          {"model", options.model},
-                         {"pass", failing(reports) == 0},
+                         {"pass", judged.pass()},
+                         {"rule", name_of(options.tolerances.rule)},
+                         {"stopped", stopped.empty() ? json() : json(stopped)},
                          {"open", reports.size() - passing(reports) - failing(reports)},
                          {"outputs", list},
-                         {"nodes", nodes ? to_json(*nodes) : json()}};
+                         {"nodes", judged.nodes ? to_json(*judged.nodes) : json()}};
   // A model's names may be invalid UTF-8: such bytes are replaced.
   out << document.dump(2, ' ', false, json::error_handler_t::replace) << "\n";
 }
@@ -85,11 +127,43 @@ Values answered(Backend& backend, const std::filesystem::path& file, const Bound
                      answer.message);
 }
 
-// True where the whole model's bound does not say whether rounding explains the difference.
-bool lacks_verdict(const OutputReport& report) {
-  return report.judgement == Judgement::within_tolerance ||
-         report.judgement == Judgement::outside_tolerance ||
-         report.judgement == Judgement::beyond_rounding;
+// Ends what is being evaluated when a signal arrives, and shows how long the work takes.
+class Watcher {
+ public:
+  explicit Watcher(Progress& progress)
+      : progress_(progress), watch_([this] { look(); }) {}
+
+  void begin(const std::string& work) {
+    work_ = work;
+    progress_.show_work(work_);
+  }
+  // The code to exit with, if a signal has arrived.
+  std::optional<int> exit_code() const {
+    const std::optional<int> signal = stop_.signal();
+    return signal ? std::optional(exit_signal + *signal) : std::nullopt;
+  }
+
+ private:
+  void look() {
+    if (const auto signal = stop_.signal()) {
+      throw LimitExceeded("stopped by {}", signal_name(*signal));
+    }
+    progress_.show_work(work_);
+  }
+
+  Progress& progress_;
+  std::string work_ = "evaluation, stage 1 of 4";
+  const StopRequest stop_;
+  const Watch watch_;
+};
+
+std::optional<NodeReports> nodes_of(Backend& backend, const std::filesystem::path& file,
+                                    SymbolicLinks links, const Bindings& inputs,
+                                    const Options& evaluation) {
+  onnx::ModelProto proto;
+  const std::string bytes = self_contained_model(file, links);
+  parse_message(std::string_view(bytes), "the model", proto);
+  return check_nodes_of(backend, proto, inputs, Tolerance(), evaluation);
 }
 
 int check(const CheckOptions& options, Session& session) {
@@ -98,44 +172,63 @@ int check(const CheckOptions& options, Session& session) {
   if (has_outputs != options.backend.command.empty()) {
     throw UsageError("check needs the runtime's outputs, --outputs or --output, or its --backend");
   }
-  Options evaluation = options.evaluation;
-  evaluation.as_released = differences_as_of(options.as_of);
+  CheckRequest request;
+  request.evaluation = options.evaluation;
+  request.evaluation.as_released = differences_as_of(options.as_of);
+  request.choices = choices_of(options.choices);
+  request.judged_by = options.judged_by;
   InputFiles files = options.inputs;
   const ModelChoice choice = choose_model(options.model, files);
   const BoundModel model =
       load_model(choice.model, ignored_attributes(options.ignored, session.err), options.links);
-  const std::vector<Tolerance> allowed = tolerances(model, options.tolerances);
+  request.tolerances = tolerances(model, options.tolerances);
   const Bindings inputs = read_inputs(model, files);
   Progress progress(session.err);
   std::optional<Backend> backend;
   if (!options.backend.command.empty()) backend.emplace(options.backend);
   const Values got = backend ? answered(*backend, choice.model, model, inputs)
                              : read_outputs(model, options.outputs);
-  show_nodes(progress, model, evaluation);
-  const std::vector<OutputReport> reports = check_outputs(
-      model, inputs, got, allowed, evaluation, choices_of(options.choices), options.judged_by);
-  std::optional<NodeReports> nodes;
-  if (backend && options.judged_by == JudgedBy::roundings &&
-      std::any_of(reports.begin(), reports.end(), lacks_verdict)) {
-    onnx::ModelProto proto;
-    const std::string bytes = self_contained_model(choice.model, options.links);
-    parse_message(std::string_view(bytes), "the model", proto);
-    nodes = check_nodes_of(*backend, proto, inputs, Tolerance(), evaluation);
+  Watcher watcher(progress);
+  std::string work;
+  request.on_progress = [&](const std::string& next) { watcher.begin(work = next); };
+  request.on_tolerance = [&](const std::vector<OutputReport>& reports) {
+    progress.say(fmt::format("by the tolerance alone, {} of {} outputs pass; roundings follow",
+                             passing(reports), reports.size()));
+  };
+  request.evaluation.on_node = [&](const Node& node, const Values&, const Values&) {
+    const std::string text = fmt::format("{}{}", work, work.empty() ? "" : ", ");
+    const std::optional<size_t> place = place_in(model.graph, node);
+    watcher.begin(place ? fmt::format("{}node {} of {}", text, *place + 1, model.graph.nodes.size())
+                        : text + label_of(node));
+  };
+  Judged judged{check_outputs(model, inputs, got, request), std::nullopt, request.tolerances};
+  const bool differs = std::any_of(
+      judged.checked.outputs.begin(), judged.checked.outputs.end(),
+      [](const OutputReport& report) { return report.judgement != Judgement::identical; });
+  if (backend && differs && options.judged_by == JudgedBy::roundings &&
+      judged.checked.stopped.empty()) {
+    work = "each node on the runtime's own values";
+    try {
+      judged.nodes = nodes_of(*backend, choice.model, options.links, inputs, request.evaluation);
+    } catch (const LimitExceeded& limit) {
+      judged.checked.stopped = fmt::format("{}: {}", work, limit.what());
+    }
   }
   progress.clear();
   if (options.format == "json") {
-    print_json(options, reports, nodes, session.out);
+    print_json(options, judged, session.out);
   } else {
-    print_text(reports, session.out);
-    if (nodes) session.out << to_string(*nodes);
+    print_text(judged, session.out);
   }
-  return failing(reports) == 0 ? exit_ok : exit_mismatch;
+  if (const auto code = watcher.exit_code()) return *code;
+  if (!judged.pass()) return exit_mismatch;
+  return judged.checked.stopped.empty() ? exit_ok : exit_stopped;
 }
 
 void add_backend_options(CLI::App& command, BackendOptions& backend) {
   command.add_option("--backend", backend.command,
                      "A runtime's command (conformance/BACKENDS.md), to run the model in place of "
-                     "--outputs; where the whole model's bound says nothing, each node is judged");
+                     "--outputs; then each node is judged, too, on the runtime's own values");
   command
       .add_option("--backend-timeout", backend.timeout,
                   "Seconds for one answer of the backend (default: 60)")
@@ -183,7 +276,7 @@ void add_check_command(CLI::App& app, Session& session) {
   add_footer(command,
              "Example:\n  etalon check model.onnx --inputs inputs.npz --outputs outputs.npz --rtol "
              "y:0.01\n",
-             judging_exit_codes);
+             check_exit_codes);
   command.callback([options, &session] {
     session.action = [options, &session] { return check(*options, session); };
   });

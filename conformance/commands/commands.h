@@ -25,6 +25,7 @@ enum ExitCode : int {
   exit_invalid = 3,
   exit_unsupported = 4,
   exit_nothing = 5,
+  exit_stopped = 124,  // by a limit, with a part of the judgement
   exit_signal = 128,  // and the signal's number
 };
 

@@ -19,6 +19,10 @@ inline constexpr std::string_view usual_exit_codes =
     "0 done, 2 usage, 3 bad or unsafe model or input, 4 unsupported";
 inline constexpr std::string_view judging_exit_codes =
     "0 right, 1 a mismatch, 2 usage, 3 bad or unsafe model or input, 4 unsupported";
+inline constexpr std::string_view check_exit_codes =
+    "0 right, 1 a mismatch, 2 usage, 3 bad or unsafe model or input, 4 unsupported, 124 a limit "
+    "such as --timeout is reached when the outputs were judged by the tolerance alone, and pass; "
+    "129, 130 or 143 stopped by SIGHUP, SIGINT or SIGTERM, with what was judged until then";
 inline constexpr std::string_view test_exit_codes =
     "0 all as expected, 1 a mismatch, 2 usage, 3 a model or input is refused, 4 something is "
     "unsupported, 5 no case is selected; 129, 130 or 143 stopped by SIGHUP, SIGINT or SIGTERM, "

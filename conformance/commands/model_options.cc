@@ -176,15 +176,18 @@ void add_lenient_option(CLI::App& command, Options& evaluation, Session& session
   };
 }
 
-void add_rule_option(CLI::App& command, Tolerance::Rule& rule) {
-  const std::map<std::string, Tolerance::Rule> names = {{"official", Tolerance::Rule::official},
-                                                        {"scaled", Tolerance::Rule::scaled}};
+void add_rule_option(CLI::App& command, JudgingRule& rule) {
+  const std::string what = fmt::format(
+      "What decides that an output passes (default: {}): official, ONNX's tolerance; scaled, the "
+      "same relative to the output's largest value; rounding, that it is no further off than "
+      "honest evaluations in the declared types; both, the tolerance (scaled for a model of "
+      "several nodes) and rounding",
+      name_of(rule));
   command
-      .add_option("--rule", rule,
-                  "What the relative tolerance is relative to: official (default), the expected "
-                  "element; scaled, the output's largest value")
-      ->transform(CLI::CheckedTransformer(names).description(""))
-      ->type_name("official|scaled");
+      .add_option_function<std::string>(
+          "--rule", [&rule](const std::string& name) { rule = *rule_named(name); }, what)
+      ->check(CLI::IsMember({"official", "scaled", "rounding", "both"}))
+      ->type_name("official|scaled|rounding|both");
 }
 
 void add_choose_option(CLI::App& command, std::vector<std::string>& words) {

@@ -85,8 +85,8 @@ void add_lenient_option(CLI::App& command, Options& evaluation, Session& session
 // --plain: operators by their formulas alone.
 void add_plain_option(CLI::App& command, bool& plain);
 
-// --rule official|scaled.
-void add_rule_option(CLI::App& command, Tolerance::Rule& rule);
+// --rule official|scaled|rounding|both, of which the given one is the default.
+void add_rule_option(CLI::App& command, JudgingRule& rule);
 
 // --choose ID=OPTION.
 void add_choose_option(CLI::App& command, std::vector<std::string>& words);

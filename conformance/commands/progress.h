@@ -1,4 +1,4 @@
-// How far long work has come, on a terminal.
+// How far long work has come.
 #pragma once
 
 #include <fmt/format.h>
@@ -7,18 +7,22 @@
 #include <chrono>
 #include <iostream>
 #include <ostream>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "engine/interpreter/interpreter.h"
 
 namespace etalon {
 
-// One line on standard error that is written over and over, and cleared at the end. Nothing is
-// shown where standard error is not a terminal.
+// On a terminal, one line on standard error that is written over and over, and cleared at the end.
+// Where standard error is a file or a pipe, a line every half minute, from the tenth second on.
 class Progress {
  public:
-  explicit Progress(std::ostream& err) : err_(err), begin_(std::chrono::steady_clock::now()) {
-    shown_ = &err == &std::cerr && isatty(STDERR_FILENO) != 0;
+  explicit Progress(std::ostream& err) : err_(err), begin_(Clock::now()), next_(begin_) {
+    if (&err != &std::cerr) return;
+    form_ = isatty(STDERR_FILENO) != 0 ? Form::line : Form::lines;
+    if (form_ == Form::lines) next_ += std::chrono::seconds(10);
   }
   ~Progress() { clear(); }
   Progress(const Progress&) = delete;
@@ -27,29 +31,46 @@ class Progress {
   // `text` gives the line; it is called at most every 50 ms.
   template <class F>
   void show(F&& text) {
-    const auto now = std::chrono::steady_clock::now();
-    constexpr auto interval = std::chrono::milliseconds(50);
-    if (!shown_ || now - last_ < interval) return;
-    last_ = now;
-    err_ << "\r\033[K" << text() << std::flush;
+    const Clock::time_point now = Clock::now();
+    if (form_ == Form::none || now < next_) return;
+    if (now - begin_ > std::chrono::seconds(2)) show_news();
+    if (form_ == Form::line) {
+      next_ = now + std::chrono::milliseconds(50);
+      err_ << "\r\033[K" << text() << std::flush;
+    } else {
+      next_ = now + std::chrono::seconds(30);
+      err_ << "etalon: " << text() << std::endl;
+    }
   }
   // "WORK, 12 s": since the construction.
   void show_work(std::string_view work) {
     show([&] {
-      const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin_;
+      const std::chrono::duration<double> taken = Clock::now() - begin_;
       return fmt::format("{}, {:.0f} s", work, taken.count());
     });
   }
+  // A line that stays, before the next one; not shown where the work does not take long.
+  void say(std::string news) { news_ = std::move(news); }
   // Before other output.
   void clear() {
-    if (shown_) err_ << "\r\033[K" << std::flush;
+    if (form_ == Form::line) err_ << "\r\033[K" << std::flush;
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+  enum class Form { none, line, lines };
+
+  void show_news() {
+    if (news_.empty()) return;
+    clear();
+    err_ << "etalon: " << std::exchange(news_, "") << std::endl;
+  }
+
   std::ostream& err_;
-  bool shown_ = false;
-  const std::chrono::steady_clock::time_point begin_;
-  std::chrono::steady_clock::time_point last_;
+  Form form_ = Form::none;
+  const Clock::time_point begin_;
+  Clock::time_point next_;
+  std::string news_;
 };
 
 // Shows the nodes of the model's graph, which evaluations with these options count anew.

@@ -149,7 +149,8 @@ std::vector<std::string> judging_options(const TestOptions& options) {
   if (judging.rtol) add("--rtol", fmt::format("{}", *judging.rtol));
   if (judging.atol) add("--atol", fmt::format("{}", *judging.atol));
   if (judging.max_ulp) add("--max-ulp", fmt::format("{}", *judging.max_ulp));
-  if (judging.rule == Tolerance::Rule::scaled) add("--rule", "scaled");
+  const std::string_view rule = name_of(judging.rule);
+  if (rule != name_of(official_rule)) add("--rule", std::string(rule));
   add("--as-of", options.as_of);
   for (const std::string& choice : options.choices) add("--choose", choice);
   add("--ignore-attributes", fmt::format("{}", fmt::join(judging.ignored_attributes, ",")));

@@ -59,7 +59,7 @@ void take_option(const std::string& option, const std::string& value, WhyOptions
   if (option == "--rtol" && !judging.rtol) judging.rtol = number();
   if (option == "--atol" && !judging.atol) judging.atol = number();
   if (option == "--max-ulp" && !judging.max_ulp) judging.max_ulp = static_cast<uint64_t>(number());
-  if (option == "--rule" && value == "scaled") judging.rule = Tolerance::Rule::scaled;
+  if (option == "--rule") judging.rule = rule_named(value).value_or(judging.rule);
   if (option == "--as-of" && options.as_of.empty()) options.as_of = value;
   if (option == "--choose") options.choices.push_back(value);
 }
@@ -96,7 +96,8 @@ std::vector<std::string> command_words(const std::string& command, const WhyOpti
   if (options.judging.rtol) add("--rtol", fmt::format("{}", *options.judging.rtol));
   if (options.judging.atol) add("--atol", fmt::format("{}", *options.judging.atol));
   if (options.judging.max_ulp) add("--max-ulp", fmt::format("{}", *options.judging.max_ulp));
-  if (options.judging.rule == Tolerance::Rule::scaled) add("--rule", "scaled");
+  const std::string_view rule = name_of(options.judging.rule);
+  if (rule != name_of(official_rule)) add("--rule", std::string(rule));
   add("--as-of", options.as_of);
   for (const std::string& choice : options.choices) add("--choose", choice);
   return words;
@@ -107,8 +108,7 @@ Tolerance tolerance_of(const Case& test, const WhyOptions& options) {
   tolerance.rtol = options.judging.rtol.value_or(tolerance.rtol);
   tolerance.atol = options.judging.atol.value_or(tolerance.atol);
   tolerance.max_ulp = options.judging.max_ulp;
-  tolerance.rule = options.judging.rule;
-  return tolerance;
+  return options.judging.rule.of(tolerance, 1);
 }
 
 // The search for the first wrong node, on the data set that differs.

@@ -18,7 +18,7 @@ struct JudgeOptions {
   std::optional<double> rtol;
   std::optional<double> atol;
   std::optional<uint64_t> max_ulp;
-  Tolerance::Rule rule = Tolerance::Rule::official;
+  JudgingRule rule = official_rule;
   // The differences of a release from the specification.
   Differences as_released;
   // Attributes that models may have although their operators do not (--ignore-attributes).

@@ -11,8 +11,7 @@ Tolerance tolerance_for(const CaseTerms& terms, const JudgeOptions& options) {
   if (options.rtol) tolerance.rtol = *options.rtol;
   if (options.atol) tolerance.atol = *options.atol;
   tolerance.max_ulp = options.max_ulp;
-  tolerance.rule = options.rule;
-  return tolerance;
+  return options.rule.of(tolerance, 1);
 }
 
 std::string output_name(const Model& model, size_t index) {

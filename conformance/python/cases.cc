@@ -147,7 +147,7 @@ nb::str judged(const Case& test, nb::handle runtime, const Tolerance& overrides,
   if (given.at(0)) options.rtol = overrides.rtol;
   if (given.at(1)) options.atol = overrides.atol;
   options.max_ulp = overrides.max_ulp;
-  options.rule = overrides.rule;
+  options.rule = {overrides.rule, overrides.decides};
   std::optional<PythonRuntime> python;
   if (!runtime.is_none()) options.backend = &python.emplace(nb::borrow<nb::callable>(runtime));
   const CaseResult result = unlocked([&] { return judge(test, options); });

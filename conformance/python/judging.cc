@@ -11,6 +11,7 @@
 #include "conformance/check/check_text.h"
 #include "conformance/check/tolerances.h"
 #include "conformance/common/paths.h"
+#include "conformance/common/usage_error.h"
 #include "conformance/generate/case_files.h"
 #include "conformance/python/evaluation.h"
 #include "conformance/python/module.h"
@@ -33,6 +34,12 @@ nb::str dumped(const json& document) {
   return to_str(document.dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
+// Throws UsageError for a name that is none.
+JudgingRule named_rule(const std::string& name) {
+  if (const std::optional<JudgingRule> rule = rule_named(name)) return *rule;
+  throw UsageError("rule must be 'official', 'scaled', 'rounding' or 'both', not '" + name + "'");
+}
+
 // The reports of the outputs as a JSON array, and as text.
 nb::tuple check(const LoadedModel& loaded, nb::handle inputs, nb::handle outputs,
                 const ToleranceWords& words, const Settings& settings) {
@@ -41,8 +48,11 @@ nb::tuple check(const LoadedModel& loaded, nb::handle inputs, nb::handle outputs
   const Values got = to_outputs(outputs, loaded.model);
   const std::vector<Tolerance> allowed = tolerances(loaded.model, words);
   const Options options = settings.options();
+  CheckRequest request;
+  request.tolerances = allowed;
+  request.evaluation = options;
   const std::vector<OutputReport> reports =
-      unlocked([&] { return check_outputs(loaded.model, bindings, got, allowed, options); });
+      unlocked([&] { return check_outputs(loaded.model, bindings, got, request).outputs; });
   json list = json::array();
   std::string text;
   for (const OutputReport& report : reports) {
@@ -87,7 +97,8 @@ std::unique_ptr<Runtime> runtime_of(nb::handle runtime, std::optional<double> ti
 
 // The bisection as JSON, as text, and the node as a case or None. `source` is a path or bytes.
 nb::tuple bisected(nb::handle source, nb::handle inputs, nb::handle runtime,
-                   const Tolerance& tolerance, const Settings& settings) {
+                   const Tolerance& tolerance, const std::string& rule,
+                   const Settings& settings) {
   const KeptAccount account;
   const ModelFile file(source);
   const auto loaded = LoadedModel::of_file(file.path());
@@ -95,6 +106,7 @@ nb::tuple bisected(nb::handle source, nb::handle inputs, nb::handle runtime,
   request.model = file.path();
   request.inputs = to_bindings(inputs, loaded->model);
   request.tolerance = tolerance;
+  request.rule = named_rule(rule);
   request.evaluation = settings.options();
   request.evaluation.limits.deadline.reset();  // each evaluation has its own
   request.timeout = settings.timeout;
@@ -106,31 +118,30 @@ nb::tuple bisected(nb::handle source, nb::handle inputs, nb::handle runtime,
 }
 
 Tolerance one_tolerance(std::optional<double> rtol, std::optional<double> atol,
-                        std::optional<uint64_t> max_ulp, bool scaled) {
+                        std::optional<uint64_t> max_ulp, const std::string& rule) {
   Tolerance tolerance;
   tolerance.rtol = rtol.value_or(tolerance.rtol);
   tolerance.atol = atol.value_or(tolerance.atol);
   tolerance.max_ulp = max_ulp;
-  tolerance.rule = scaled ? Tolerance::Rule::scaled : Tolerance::Rule::official;
-  return tolerance;
+  return named_rule(rule).of(tolerance, 1);
 }
 
 ToleranceWords tolerance_words(std::vector<std::string> rtol, std::vector<std::string> atol,
-                               std::vector<std::string> max_ulp, bool scaled) {
-  return {std::move(rtol), std::move(atol), std::move(max_ulp),
-          scaled ? Tolerance::Rule::scaled : Tolerance::Rule::official};
+                               std::vector<std::string> max_ulp, const std::string& rule) {
+  return {std::move(rtol), std::move(atol), std::move(max_ulp), named_rule(rule)};
 }
 
 }  // namespace
 
 void bind_judging(nb::module_& module) {
   nb::class_<ToleranceWords>(module, "ToleranceWords")
-      .def(nb::new_(&tolerance_words), "rtol"_a, "atol"_a, "max_ulp"_a, "scaled"_a);
+      .def(nb::new_(&tolerance_words), "rtol"_a, "atol"_a, "max_ulp"_a, "rule"_a);
   nb::class_<Tolerance>(module, "Tolerance")
       .def(nb::new_(&one_tolerance), "rtol"_a.none(), "atol"_a.none(), "max_ulp"_a.none(),
-           "scaled"_a);
+           "rule"_a);
   module.def("check", check, "model"_a, "inputs"_a, "outputs"_a, "tolerances"_a, "settings"_a);
-  module.def("bisect", bisected, "source"_a, "inputs"_a, "runtime"_a, "tolerance"_a, "settings"_a);
+  module.def("bisect", bisected, "source"_a, "inputs"_a, "runtime"_a, "tolerance"_a, "rule"_a,
+             "settings"_a);
 }
 
 }  // namespace etalon::python

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <optional>
 
 #include "conformance/reports/groups.h"
 #include "conformance/reports/table.h"
@@ -126,23 +128,30 @@ std::string exact_text(const RunReport& report) {
                      to_string(*worst->exact), printable(worst->suite), printable(worst->name));
 }
 
-// Whether rounding explains what differs.
-std::string rounding_text(const RunReport& report) {
+// Whether rounding explains what differs, of the cases of this status or of all.
+std::string rounding_counts(const RunReport& report, std::optional<Status> status) {
   using Kind = RoundingVerdict::Kind;
-  size_t within = 0, beyond = 0, unknown = 0;
+  std::map<Kind, size_t> counts;
+  size_t all = 0;
   for (const CaseResult& result : report.results) {
-    if (!result.rounding) continue;
-    ++(result.rounding->kind == Kind::within   ? within
-       : result.rounding->kind == Kind::beyond ? beyond
-                                               : unknown);
+    if (!result.rounding || (status && result.status != *status)) continue;
+    ++counts[result.rounding->kind];
+    ++all;
   }
-  const size_t all = within + beyond + unknown;
   if (all == 0) return "";
-  return fmt::format(
-      "\nRounding: of {} cases with other digits, {} are within what it allows, {} are further "
-      "off, "
-      "{} have no bound\n",
-      all, within, beyond, unknown);
+  return fmt::format("{} are no further off than honest evaluations, {} are unlikely to be "
+                     "rounding, {} are beyond it, of {} nothing is known",
+                     counts[Kind::within], counts[Kind::unlikely], counts[Kind::beyond],
+                     counts[Kind::unknown]);
+}
+
+std::string rounding_text(const RunReport& report) {
+  std::string text;
+  const std::string all = rounding_counts(report, std::nullopt);
+  if (!all.empty()) text += "\nRounding: of the cases with other digits, " + all + "\n";
+  const std::string fails = rounding_counts(report, Status::fail);
+  if (!fails.empty()) text += "  of those that fail, " + fails + "\n";
+  return text;
 }
 
 // Of all cases whose digits were counted.

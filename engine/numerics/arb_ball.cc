@@ -222,8 +222,7 @@ ArbBall operator/(const ArbBall& a, const ArbBall& b) {
   if (b.is_zero() && a.has_sign()) return a.middle() / b.middle();  // a pole
   ArbBall result;
   arb_div(result.value_, a.value_, b.value_, precision);
-  constexpr unsigned division_half_ulps = 5;  // OpenCL 3.0: 2.5 ULP
-  if (!is_power_of_two(b)) result = introduced(std::move(result), division_half_ulps);
+  if (!is_power_of_two(b)) result = introduced(std::move(result), HalfUlps::division);
   return ArbBall::with_sign_of(std::move(result), a, b);
 }
 
@@ -272,8 +271,7 @@ using Function = double (*)(double);
 
 // f(x): Arb's for finite numbers; the mathematical library's, whose value is then exact, for
 // infinities, NaN and finite numbers where f has a pole or no value.
-// `half_ulps` is what another runtime may be off by: what OpenCL 3.0 (full profile) allows, the
-// weakest of the documented.
+// `half_ulps` is what another runtime may be off by.
 ArbBall applied(void (*function)(arb_t, const arb_t, slong), Function f, const ArbBall& x,
                 unsigned half_ulps) {
   const double at = x.special() || arb_is_exact(x.get()) ? f(x.middle()) : 0;
@@ -300,30 +298,33 @@ ArbBall abs(const ArbBall& x) {
   return result;
 }
 
-ArbBall sqrt(const ArbBall& x) { return applied(arb_sqrt, sqrt, x, 6); }
-ArbBall exp(const ArbBall& x) { return applied(arb_exp, exp, x, 6); }
-// Formulas of the specification are exp(x) - 1 and log(1 + x), and a runtime may compute these.
+ArbBall sqrt(const ArbBall& x) { return applied(arb_sqrt, sqrt, x, HalfUlps::sqrt); }
+ArbBall exp(const ArbBall& x) { return applied(arb_exp, exp, x, HalfUlps::exp); }
+// Formulas of the specification are exp(x) - 1 and log(1 + x), and a runtime may compute these, or
+// have functions of its own for them.
 ArbBall expm1(const ArbBall& x) {
-  return current_rounding() ? exp(x) - 1 : applied(arb_expm1, expm1, x, 0);
+  const ArbBall y = applied(arb_expm1, expm1, x, HalfUlps::exp);
+  return current_rounding() ? hull(exp(x) - 1, y) : y;
 }
-ArbBall log(const ArbBall& x) { return applied(arb_log, log, x, 6); }
+ArbBall log(const ArbBall& x) { return applied(arb_log, log, x, HalfUlps::log); }
 ArbBall log1p(const ArbBall& x) {
-  return current_rounding() ? log(1 + x) : applied(arb_log1p, log1p, x, 0);
+  const ArbBall y = applied(arb_log1p, log1p, x, HalfUlps::log);
+  return current_rounding() ? hull(log(1 + x), y) : y;
 }
-ArbBall sin(const ArbBall& x) { return applied(arb_sin, sin, x, 8); }
-ArbBall cos(const ArbBall& x) { return applied(arb_cos, cos, x, 8); }
-ArbBall tan(const ArbBall& x) { return applied(arb_tan, tan, x, 10); }
-ArbBall asin(const ArbBall& x) { return applied(arb_asin, asin, x, 8); }
-ArbBall acos(const ArbBall& x) { return applied(arb_acos, acos, x, 8); }
-ArbBall atan(const ArbBall& x) { return applied(arb_atan, atan, x, 10); }
-ArbBall sinh(const ArbBall& x) { return applied(arb_sinh, sinh, x, 8); }
-ArbBall cosh(const ArbBall& x) { return applied(arb_cosh, cosh, x, 8); }
-ArbBall tanh(const ArbBall& x) { return applied(arb_tanh, tanh, x, 10); }
-ArbBall asinh(const ArbBall& x) { return applied(arb_asinh, asinh, x, 8); }
-ArbBall acosh(const ArbBall& x) { return applied(arb_acosh, acosh, x, 8); }
-ArbBall atanh(const ArbBall& x) { return applied(arb_atanh, atanh, x, 10); }
-ArbBall erf(const ArbBall& x) { return applied(arb_hypgeom_erf, erf, x, 32); }
-ArbBall erfc(const ArbBall& x) { return applied(arb_hypgeom_erfc, erfc, x, 32); }
+ArbBall sin(const ArbBall& x) { return applied(arb_sin, sin, x, HalfUlps::sin); }
+ArbBall cos(const ArbBall& x) { return applied(arb_cos, cos, x, HalfUlps::cos); }
+ArbBall tan(const ArbBall& x) { return applied(arb_tan, tan, x, HalfUlps::tan); }
+ArbBall asin(const ArbBall& x) { return applied(arb_asin, asin, x, HalfUlps::asin); }
+ArbBall acos(const ArbBall& x) { return applied(arb_acos, acos, x, HalfUlps::acos); }
+ArbBall atan(const ArbBall& x) { return applied(arb_atan, atan, x, HalfUlps::atan); }
+ArbBall sinh(const ArbBall& x) { return applied(arb_sinh, sinh, x, HalfUlps::sinh); }
+ArbBall cosh(const ArbBall& x) { return applied(arb_cosh, cosh, x, HalfUlps::cosh); }
+ArbBall tanh(const ArbBall& x) { return applied(arb_tanh, tanh, x, HalfUlps::tanh); }
+ArbBall asinh(const ArbBall& x) { return applied(arb_asinh, asinh, x, HalfUlps::asinh); }
+ArbBall acosh(const ArbBall& x) { return applied(arb_acosh, acosh, x, HalfUlps::acosh); }
+ArbBall atanh(const ArbBall& x) { return applied(arb_atanh, atanh, x, HalfUlps::atanh); }
+ArbBall erf(const ArbBall& x) { return applied(arb_hypgeom_erf, erf, x, HalfUlps::erf); }
+ArbBall erfc(const ArbBall& x) { return applied(arb_hypgeom_erfc, erfc, x, HalfUlps::erfc); }
 
 ArbBall pow(const ArbBall& x, const ArbBall& y) {
   const bool exact = arb_is_exact(x.get()) && arb_is_exact(y.get());
@@ -340,8 +341,7 @@ ArbBall pow(const ArbBall& x, const ArbBall& y) {
   }
   ArbBall result;
   arb_pow(result.get(), base.get(), exponent.get(), precision);
-  constexpr unsigned power_half_ulps = 32;
-  return introduced(std::move(result), power_half_ulps);
+  return introduced(std::move(result), HalfUlps::pow);
 }
 
 namespace {

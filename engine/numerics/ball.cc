@@ -1,7 +1,41 @@
 #include "engine/numerics/ball.h"
 
-namespace etalon::real {
+#include "engine/values/monte_carlo.h"
+
+namespace etalon {
+
+double element_radius() { return current_monte_carlo() ? Ball::sampled : 0; }
+
+// A sample outlives its evaluation nowhere.
+Ball Ball::sampled_sum(double sum, double lost) {
+  return {current_monte_carlo()->rounded(sum, lost), sampled};
+}
+
+Ball Ball::sampled_product(double product, const Ball& a, const Ball& b) {
+  const double lost = std::fma(a.middle_, b.middle_, -product);
+  return {current_monte_carlo()->rounded_product(product, lost), sampled};
+}
+
+Ball Ball::sampled_quotient(double quotient, const Ball& a, const Ball& b) {
+  // By a power of two, a quotient is a product.
+  int exponent = 0;
+  if (std::fabs(std::frexp(b.middle_, &exponent)) == 0.5) {
+    return {current_monte_carlo()->rounded(quotient), sampled};
+  }
+  const bool exact = std::fma(quotient, b.middle_, -a.middle_) == 0;
+  MonteCarlo& runtime = *current_monte_carlo();
+  return {exact ? runtime.rounded(quotient)
+                : runtime.rounded_function(quotient, HalfUlps::division),
+          sampled};
+}
+
+namespace real {
 namespace {
+
+// f(x) of a sample, by a function that may be off by so many half ULPs.
+Ball sample_of(double y, unsigned half_ulps) {
+  return {current_monte_carlo()->rounded_function(y, half_ulps), Ball::sampled};
+}
 
 constexpr double unknown = std::numeric_limits<double>::infinity();
 
@@ -30,6 +64,7 @@ Ball with_growth(double y, const Ball& x, double growth) {
 }  // namespace
 
 Ball sqrt(const Ball& x) {
+  if (x.is_sample()) return sample_of(sqrt(x.middle()), HalfUlps::sqrt);
   const double y = std::sqrt(x.middle());
   if (x.radius() == 0) {
     const bool exact = static_cast<float>(y) == y && y * y == x.middle();
@@ -40,73 +75,113 @@ Ball sqrt(const Ball& x) {
 }
 
 Ball exp_of_any(const Ball& x) {
+  if (x.is_sample()) return sample_of(exp(x.middle()), HalfUlps::exp);
   const double y = exp(x.middle());
   return with_growth(y, x, y * (1 + Ball::library_error));
 }
 
 Ball expm1(const Ball& x) {
+  if (x.is_sample()) {  // as formulas of the specification have it, or by a function for it
+    return current_monte_carlo()->fused() ? sample_of(expm1(x.middle()), HalfUlps::exp)
+                                          : exp(x) - 1;
+  }
   const double y = expm1(x.middle());
   return with_growth(y, x, (std::fabs(y) + 1) * (1 + Ball::library_error));
 }
 
 Ball log(const Ball& x) {
+  if (x.is_sample()) return sample_of(log(x.middle()), HalfUlps::log);
   const double least = x.middle() - x.radius();
   const double y = log(x.middle());
   return with_slope(y, x, least > 0 ? 1 / least : unknown);
 }
 
 Ball log1p(const Ball& x) {
+  if (x.is_sample()) {
+    return current_monte_carlo()->fused() ? sample_of(log1p(x.middle()), HalfUlps::log)
+                                          : log(1 + x);
+  }
   const double least = 1 + x.middle() - x.radius();
   return with_slope(log1p(x.middle()), x, least > 0x1p-20 ? 1.01 / least : unknown);
 }
 
-Ball sin(const Ball& x) { return with_slope(sin(x.middle()), x, 1); }
+Ball sin(const Ball& x) {
+  if (x.is_sample()) return sample_of(sin(x.middle()), HalfUlps::sin);
+  return with_slope(sin(x.middle()), x, 1);
+}
 
-Ball cos(const Ball& x) { return with_slope(cos(x.middle()), x, 1); }
+Ball cos(const Ball& x) {
+  if (x.is_sample()) return sample_of(cos(x.middle()), HalfUlps::cos);
+  return with_slope(cos(x.middle()), x, 1);
+}
 
 Ball tan(const Ball& x) {
+  if (x.is_sample()) return sample_of(tan(x.middle()), HalfUlps::tan);
   const double y = tan(x.middle());
   const double slope = 1 + y * y;
   return with_slope(y, x, x.radius() * slope < 0.01 ? 1.1 * slope : unknown);
 }
 
-Ball asin(const Ball& x) { return of_exact(asin(x.middle()), x); }
+Ball asin(const Ball& x) {
+  if (x.is_sample()) return sample_of(asin(x.middle()), HalfUlps::asin);
+  return of_exact(asin(x.middle()), x);
+}
 
 Ball acos(const Ball& x) {
+  if (x.is_sample()) return sample_of(acos(x.middle()), HalfUlps::acos);
   const double y = acos(x.middle());
   if (x.radius() == 0 && y != 0) return Ball::rounded(y, 0, Ball::library_error);  // π/2 at 0
   return of_exact(y, x);
 }
 
-Ball atan(const Ball& x) { return with_slope(atan(x.middle()), x, 1); }
+Ball atan(const Ball& x) {
+  if (x.is_sample()) return sample_of(atan(x.middle()), HalfUlps::atan);
+  return with_slope(atan(x.middle()), x, 1);
+}
 
 Ball sinh(const Ball& x) {
+  if (x.is_sample()) return sample_of(sinh(x.middle()), HalfUlps::sinh);
   const double y = sinh(x.middle());
   return with_growth(y, x, (std::fabs(y) + 1) * (1 + Ball::library_error));
 }
 
 Ball cosh(const Ball& x) {
+  if (x.is_sample()) return sample_of(cosh(x.middle()), HalfUlps::cosh);
   const double y = cosh(x.middle());
   return with_growth(y, x, y * (1 + Ball::library_error));
 }
 
-Ball tanh(const Ball& x) { return with_slope(tanh(x.middle()), x, 1); }
+Ball tanh(const Ball& x) {
+  if (x.is_sample()) return sample_of(tanh(x.middle()), HalfUlps::tanh);
+  return with_slope(tanh(x.middle()), x, 1);
+}
 
-Ball asinh(const Ball& x) { return with_slope(asinh(x.middle()), x, 1); }
+Ball asinh(const Ball& x) {
+  if (x.is_sample()) return sample_of(asinh(x.middle()), HalfUlps::asinh);
+  return with_slope(asinh(x.middle()), x, 1);
+}
 
-Ball acosh(const Ball& x) { return of_exact(acosh(x.middle()), x); }
+Ball acosh(const Ball& x) {
+  if (x.is_sample()) return sample_of(acosh(x.middle()), HalfUlps::acosh);
+  return of_exact(acosh(x.middle()), x);
+}
 
 Ball atanh(const Ball& x) {
+  if (x.is_sample()) return sample_of(atanh(x.middle()), HalfUlps::atanh);
   const double y = atanh(x.middle());
   if (x.radius() == 0 && std::fabs(x.middle()) == 1) return y;
   return of_exact(y, x);
 }
 
 // The slope of erf is at most 2/√π.
-Ball erf(const Ball& x) { return with_slope(erf(x.middle()), x, 1.13); }
+Ball erf(const Ball& x) {
+  if (x.is_sample()) return sample_of(erf(x.middle()), HalfUlps::erf);
+  return with_slope(erf(x.middle()), x, 1.13);
+}
 
 // The slope of erfc is at most 2/√π; for x > 0, at most (2x + 2)·erfc(x) in magnitude.
 Ball erfc(const Ball& x) {
+  if (x.is_sample()) return sample_of(erfc(x.middle()), HalfUlps::erfc);
   const double m = x.middle();
   const double y = erfc(m);
   if (m <= 0) return with_slope(y, x, 1.13);
@@ -133,6 +208,7 @@ Ball pow(const Ball& x, const Ball& y) {
     return product;
   }
   const double z = pow(x.middle(), y.middle());
+  if (x.is_sample() || y.is_sample()) return sample_of(z, HalfUlps::pow);
   if (x.radius() == 0 && y.radius() == 0) {
     const bool special = !std::isfinite(x.middle()) || !std::isfinite(y.middle());
     if (special || x.middle() == 0 || x.middle() == 1 || y.middle() == 0 || std::isnan(z)) return z;
@@ -149,6 +225,7 @@ namespace {
 
 Ball whole(double (*f)(double), const Ball& x) {
   const double y = f(x.middle());
+  if (x.is_sample()) return {y, x.radius()};
   if (x.radius() == 0 || (f(x.lower()) == y && f(x.upper()) == y)) return y;
   throw Undecided();
 }
@@ -160,4 +237,5 @@ Ball ceil(const Ball& x) { return whole(ceil, x); }
 Ball trunc(const Ball& x) { return whole(trunc, x); }
 Ball rint(const Ball& x) { return whole(rint, x); }
 
-}  // namespace etalon::real
+}  // namespace real
+}  // namespace etalon

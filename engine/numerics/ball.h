@@ -21,8 +21,15 @@ struct Undecided {};
 // ULP, and none where the result is known to be exact. The elementary functions rest on a maths
 // library whose results are at most 8 ULP off, several times what any in use documents; where the
 // middle or a radius leaves the range in which a bound is known, the radius is infinite.
+//
+// A sample is a single number: what a runtime's evaluation has in a formula's place (MonteCarlo). An
+// operation with a sample gives a sample, rounded as that evaluation does, and decides all.
 class Ball {
  public:
+  // The radius of a sample.
+  static constexpr double sampled = -std::numeric_limits<double>::infinity();
+  bool is_sample() const { return radius_ < 0; }
+
   Ball(double middle = 0, double radius = 0)  // NOLINT: implicit, as from int to double
       : middle_(middle), radius_(radius) {}
 
@@ -39,6 +46,8 @@ class Ball {
       return special(sum, a, b, true);
     const double part = sum - a.middle_;
     const double lost = (a.middle_ - (sum - part)) + (b.middle_ - part);  // Knuth's, exact
+    if (a.radius_ < 0 || b.radius_ < 0) [[unlikely]]
+      return sampled_sum(sum, lost);
     return {sum, (a.radius_ + b.radius_ + std::fabs(lost)) * (1 + 0x1p-49)};
   }
   friend Ball operator-(const Ball& a, const Ball& b) { return a + -b; }
@@ -49,12 +58,16 @@ class Ball {
     }
     const bool exact = is_single(a.middle_) && is_single(b.middle_);
     if (exact && a.radius_ == 0 && b.radius_ == 0) return product;
+    if (a.radius_ < 0 || b.radius_ < 0) [[unlikely]]
+      return sampled_product(product, a, b);
     return rounded(
         product, std::fabs(a.middle_) * b.radius_ + (std::fabs(b.middle_) + b.radius_) * a.radius_,
         exact ? 0 : half_ulp);
   }
   friend Ball operator/(const Ball& a, const Ball& b) {
     const double quotient = a.middle_ / b.middle_;
+    if (a.radius_ < 0 || b.radius_ < 0) [[unlikely]]
+      return sampled_quotient(quotient, a, b);
     if (!std::isfinite(quotient) || !std::isfinite(b.middle_)) [[unlikely]] {
       if (b.middle_ == 0 && b.radius_ == 0 && a.has_sign()) return quotient;  // a pole
       return special(quotient, a, b, a.has_sign() && b.has_sign());
@@ -87,17 +100,18 @@ class Ball {
   friend bool operator>=(const Ball& a, const Ball& b) { return b <= a; }
   friend bool operator==(const Ball& a, const Ball& b) {
     if (a.is_nan() || b.is_nan() || a.upper() < b.lower() || b.upper() < a.lower()) return false;
-    if (a.radius_ == 0 && b.radius_ == 0) return true;
+    if (a.radius_ <= 0 && b.radius_ <= 0) return true;
     throw Undecided();
   }
   friend bool is_finite(const Ball& x) { return std::isfinite(x.middle_); }
-  // True for a NaN itself, the radius of which is 0.
-  bool is_nan() const { return std::isnan(middle_) && radius_ == 0; }
+  // True for a NaN itself, the radius of which is 0, and for a sample.
+  bool is_nan() const { return std::isnan(middle_) && radius_ <= 0; }
 
   friend Ball maximum(const Ball& a, const Ball& b) {
     constexpr double unknown = std::numeric_limits<double>::infinity();
     if (!(a.radius_ < unknown && b.radius_ < unknown)) return {a.middle_ + b.middle_, unknown};
-    if (a.is_nan() || b.is_nan()) return a.middle_ + b.middle_;
+    if (a.is_nan() || b.is_nan()) return {a.middle_ + b.middle_, std::min(a.radius_, b.radius_)};
+    if (a.radius_ < 0 || b.radius_ < 0) return {std::max(a.middle_, b.middle_), sampled};
     return hull(std::max(a.middle_, b.middle_), std::max(a.lower(), b.lower()),
                 std::max(a.upper(), b.upper()));
   }
@@ -119,16 +133,21 @@ class Ball {
   // True for a double that a float holds: the product of two such is exact.
   static bool is_single(double x) { return static_cast<float>(x) == x; }
   bool has_sign() const { return radius_ == 0 || std::fabs(middle_) > radius_; }
+  // The results of operations with a sample, of finite ones what they are rounded from.
+  static Ball sampled_sum(double sum, double lost);
+  static Ball sampled_product(double product, const Ball& a, const Ball& b);
+  static Ball sampled_quotient(double quotient, const Ball& a, const Ball& b);
   // The ball of a result that is not finite, or of a quotient by infinity: the value itself if an
   // operand is not finite, and all members of the operands give the same value.
   static Ball special(double value, const Ball& a, const Ball& b, bool same) {
     constexpr double unknown = std::numeric_limits<double>::infinity();
+    if (a.radius_ < 0 || b.radius_ < 0) return {value, sampled};
     const bool overflow = std::isfinite(a.middle_) && std::isfinite(b.middle_);
     const bool known = !overflow && same && a.radius_ < unknown && b.radius_ < unknown;
     return {value, known ? 0 : unknown};
   }
   double reach() const {
-    return radius_ == 0 ? 0 : radius_ * (1 + 0x1p-50) + std::fabs(middle_) * 0x1p-52;
+    return radius_ <= 0 ? 0 : radius_ * (1 + 0x1p-50) + std::fabs(middle_) * 0x1p-52;
   }
   static Ball hull(double middle, double lower, double upper) {
     if (lower == upper) return {middle, 0};
@@ -138,6 +157,9 @@ class Ball {
   double middle_;
   double radius_;
 };
+
+// The radius of a tensor's elements: 0, or where samples are wanted (MonteCarloScope) theirs.
+double element_radius();
 
 namespace real {
 

@@ -21,9 +21,19 @@ bool is_wide_integer(const Tensor& X) {
   return is_integer(X.dtype()) && bit_width(X.dtype()) == 64;
 }
 
+Array<Ball> samples_of(const Reals& values) {
+  Array<Ball> result = empty_array<Ball>(values.shape());
+  std::transform(values.begin(), values.end(), result.data(),
+                 [](double value) { return Ball(value, Ball::sampled); });
+  return result;
+}
+
 // Balls that contain the elements, without what X carries. No rounding of another runtime's.
 template <BallCarrier R>
 Array<R> balls_of(const Tensor& X) {
+  if constexpr (std::same_as<R, Ball>) {
+    if (current_monte_carlo()) return samples_of(X.with_side(nullptr).as<double>());
+  }
   if (!is_wide_integer(X)) return carriers_of<R>(X.as<double>());
   const RoundingScope exact(nullptr);
   Array<R> result = empty_array<R>(X.shape());
@@ -66,8 +76,10 @@ Array<ArbBall> elements_of(const Tensor& X) {
 
 Reals decided(DType type, const Array<Ball>& values) {
   Reals result = empty_array<double>(values.shape());
+  const bool sampled = current_monte_carlo() != nullptr;
   for (size_t i = 0; i < values.size(); ++i) {
     const Ball& value = values.data()[i];
+    if (sampled && value.radius() > 0) lose_errors();  // no sample of what is not exact
     if (!decides(type, value)) throw Undecided();
     result.data()[i] = value.middle();
   }

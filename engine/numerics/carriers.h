@@ -11,6 +11,8 @@
 #include "engine/numerics/numerics.h"
 #include "engine/numerics/wide_ball.h"
 #include "engine/values/rounding.h"
+#include "engine/values/monte_carlo.h"
+#include "engine/values/side.h"
 
 namespace etalon {
 
@@ -143,7 +145,7 @@ auto over_arb_balls(F& f) -> decltype(f.template operator()<ArbBall>()) {
 template <class F>
 auto over_reals(DType type, F&& f) -> decltype(f.template operator()<Ball>()) {
   if (current_rounding()) return f.template operator()<ArbBall>();
-  if (type != DType::float64) {
+  if (type != DType::float64 || current_monte_carlo()) {
     try {
       return f.template operator()<Ball>();
     } catch (const Undecided&) {
@@ -155,6 +157,7 @@ auto over_reals(DType type, F&& f) -> decltype(f.template operator()<Ball>()) {
 template <class F>
 auto over_wide_reals(F&& f) -> decltype(f.template operator()<WideBall>()) {
   if (current_rounding()) return f.template operator()<ArbBall>();
+  if (current_monte_carlo()) lose_errors();  // there are no such samples
   try {
     const PrecisionScope scope(detail::first_bits);
     return f.template operator()<WideBall>();

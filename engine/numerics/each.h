@@ -71,13 +71,16 @@ template <size_t N, class F>
 void rounded_block(const void* f, DType type, const double* const* x, size_t operands, size_t count,
                    double* y) {
   const F& formula = *static_cast<const F*>(f);
+  const double radius = element_radius();
+  const bool by_ball = type != DType::float64 || radius != 0;
   for (size_t i = 0; i < count; ++i) {
     bool finite = true;
     for (size_t k = 0; k < operands; ++k) finite = finite && std::isfinite(x[k][i]);
     const auto value = [&](size_t k) { return x[k][i]; };
-    if (finite && type != DType::float64) {
+    if (finite && by_ball) {
       try {
-        const Ball ball = applied<Ball, N>(formula, operands, value);
+        const Ball ball = applied<Ball, N>(formula, operands,
+                                           [&](size_t k) { return Ball(x[k][i], radius); });
         if (decides(type, ball)) {
           y[i] = ball.middle();
           continue;

@@ -6,6 +6,7 @@
 #include "engine/numerics/digit_matrix.h"
 #include "engine/numerics/elements.h"
 #include "engine/numerics/numerics.h"
+#include "engine/numerics/sampled_sums.h"
 #include "engine/values/rounding.h"
 #include "engine/values/side.h"
 
@@ -190,11 +191,25 @@ Array<Ball> multiply_balls(const Array<Ball>& A, const Array<Ball>& B, const Bat
   return C;
 }
 
+Array<Ball> sampled(const Array<Ball>& A, const Array<Ball>& B, const Batch& batch) {
+  Array<Ball> C = empty_array<Ball>(batch.result);
+  const size_t rows = batch.matrix.rows, inner = batch.matrix.inner, columns = batch.matrix.columns;
+  count_work(static_cast<uint64_t>(work_per_step * work_of(batch)));
+  each_matrix(batch, [&](size_t a, size_t b, size_t to) {
+    for (size_t i = 0; i < rows * columns; ++i) {
+      C.data()[to + i] = sampled_product(A.data() + a + i / columns * inner,
+                                         B.data() + b + i % columns, inner, columns);
+    }
+  });
+  return C;
+}
+
 }  // namespace
 
 Array<Ball> matmul(const Array<Ball>& A, const Array<Ball>& B) {
   constexpr double few = 1024;  // multiply-adds that are sooner done ball by ball
   const Batch batch = batch_of(A.shape(), B.shape());
+  if (current_monte_carlo()) return sampled(A, B, batch);
   Array<Ball> C = work_of(batch) <= few ? full(batch.result, Ball(0)) : multiply_balls(A, B, batch);
   const size_t rows = batch.matrix.rows, inner = batch.matrix.inner, columns = batch.matrix.columns;
   each_matrix(batch, [&](size_t from_a, size_t from_b, size_t to) {
@@ -250,7 +265,8 @@ Array<ArbBall> matmul(const Array<ArbBall>& A, const Array<ArbBall>& B) {
 }
 
 Ball inner(const Array<Ball>& a, const Array<Ball>& b) {
-  return folded(a.data(), b.data(), a.size(), 1);
+  return current_monte_carlo() ? sampled_product(a.data(), b.data(), a.size(), 1)
+                            : folded(a.data(), b.data(), a.size(), 1);
 }
 WideBall inner(const Array<WideBall>& a, const Array<WideBall>& b) {
   return folded(a.data(), b.data(), a.size(), 1);

@@ -48,6 +48,7 @@ ArbBall Reader::exact(size_t position) const {
 void Sum<Ball>::add(const Ball& term) {
   constexpr size_t at_once = 256;
   if (++count_ % at_once == 0) count_work(work_per_step * at_once);
+  if (term.is_sample()) return samples_.add(term.middle());
   constexpr double unknown = std::numeric_limits<double>::infinity();
   const bool was_finite = sum_.finite();
   sum_.add(term);
@@ -62,6 +63,7 @@ void Sum<Ball>::add(const Ball& term) {
 Ball Sum<Ball>::result() const {
   constexpr double unknown = std::numeric_limits<double>::infinity();
   if (count_ == 0) return 0;
+  if (!samples_.empty()) return samples_.result() + sum_.value();
   if (unknown_) return {sum_.value(), unknown};
   return special_ ? Ball(sum_.value()) : sum_.ball();
 }
@@ -105,7 +107,7 @@ Tensor of_integers(DType type, const Shape& shape, const OutputFormula& formula,
 }
 
 double decided_output(DType type, const OutputFormula& formula, const Shape& index) {
-  if (type != DType::float64) {
+  if (type != DType::float64 || current_monte_carlo()) {
     try {
       const Ball y = formula.ball(formula.f, index);
       if (decides(type, y)) return y.middle();

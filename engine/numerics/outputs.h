@@ -9,6 +9,7 @@
 #include "engine/numerics/carriers.h"
 #include "engine/numerics/compensated.h"
 #include "engine/numerics/each.h"
+#include "engine/numerics/sampled_sums.h"
 #include "engine/numerics/window.h"
 #include "engine/values/limits.h"
 
@@ -57,11 +58,15 @@ class Reader {
       return static_cast<R>(ints_.data()[position]);
     } else {
       if (is_wide_) return exact<R>(position);
-      R value(reals_.data()[position]);
-      if constexpr (std::same_as<R, ArbBall>) {
-        if (errors_.size() != 0) value.widen(errors_.data()[position]);
+      if constexpr (std::same_as<R, Ball>) {
+        return {reals_.data()[position], radius_};
+      } else {
+        R value(reals_.data()[position]);
+        if constexpr (std::same_as<R, ArbBall>) {
+          if (errors_.size() != 0) value.widen(errors_.data()[position]);
+        }
+        return value;
       }
-      return value;
     }
   }
   // Of an integer that a double may not hold.
@@ -75,6 +80,7 @@ class Reader {
   Ints ints_;                                // of integers and bools; of uint64 the bits
   bool is_wide_ = false, is_signed_ = true;  // integers of 64 bits
   Reals errors_;                             // that the tensor carries; empty if it carries none
+  double radius_ = element_radius();
 };
 
 template <>
@@ -126,6 +132,7 @@ class Sum<Ball> {
 
  private:
   Compensated sum_;
+  SampledSum samples_;
   size_t count_ = 0;
   bool special_ = false;  // a term is infinite or NaN itself
   bool unknown_ = false;  // a term or sum is not known at all

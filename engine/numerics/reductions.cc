@@ -2,6 +2,7 @@
 
 #include "engine/numerics/carriers.h"
 #include "engine/numerics/compensated.h"
+#include "engine/numerics/sampled_sums.h"
 #include "engine/numerics/strides.h"
 #include "engine/values/rounding.h"
 
@@ -95,7 +96,19 @@ Array<ArbBall> sum_of(const Array<ArbBall>& x, const std::vector<size_t>& axes) 
   return sum;
 }
 
+Array<Ball> sampled_sum(const Array<Ball>& x, const std::vector<size_t>& axes) {
+  Array<Ball> result = empty_array<Ball>(reduced_shape(x.shape(), axes));
+  std::vector<SampledSum> sums(result.size());
+  each_reduced(x, result.shape(), [&](size_t at, size_t step, const Ball* values, size_t count) {
+    for (size_t i = 0; i < count; ++i) sums[at + i * step].add(values[i].middle());
+  });
+  std::transform(sums.begin(), sums.end(), result.data(),
+                 [](const SampledSum& sum) { return sum.result(); });
+  return result;
+}
+
 Array<Ball> sum_of(const Array<Ball>& x, const std::vector<size_t>& axes) {
+  if (holds_samples(x.data(), x.size())) return sampled_sum(x, axes);
   Array<Ball> result = empty_array<Ball>(reduced_shape(x.shape(), axes));
   const auto sums = compensated_sums(x, result.shape());
   for (size_t i = 0; i < result.size(); ++i) {

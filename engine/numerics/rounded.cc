@@ -1,6 +1,7 @@
 #include "engine/numerics/rounded.h"
 
 #include "engine/values/rounding.h"
+#include "engine/values/monte_carlo.h"
 #include "engine/values/side.h"
 
 namespace etalon {
@@ -22,7 +23,7 @@ uint64_t undecided_results() { return undecided; }
 void count_undecided() { ++undecided; }
 
 double refined(DType type, double approximate, const std::function<ArbBall()>& evaluate) {
-  if (current_rounding()) lose_errors();
+  if (current_rounding() || current_monte_carlo()) lose_errors();
   constexpr long least_bits = 80;
   constexpr long most_bits = 5120;
   constexpr uint64_t cost = 4000;  // of a formula over ArbBalls: about a microsecond

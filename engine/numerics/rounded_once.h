@@ -35,7 +35,7 @@ namespace detail {
 // rounded_once() outside a RoundingScope.
 template <class F>
 double rounded_once(DType type, F&& f) {
-  if (type != DType::float64) {
+  if (type != DType::float64 || current_monte_carlo()) {
     try {
       const Ball y = f.template operator()<Ball>();
       if (decides(type, y)) return y.middle();
@@ -50,7 +50,7 @@ double rounded_once(DType type, F&& f) {
 // The same of f.operator()<R>(), a formula over Ball and ArbBall.
 template <class F>
 double rounded_once(DType type, F&& f) {
-  if (current_rounding()) lose_errors();
+  if (current_rounding() || current_monte_carlo()) lose_errors();
   return detail::rounded_once(type, f);
 }
 
@@ -66,11 +66,15 @@ class RealElements {
   // By its row-major position.
   template <class R>
   R at(size_t position) const {
-    R value(values_.data()[position]);
-    if constexpr (std::same_as<R, ArbBall>) {
-      if (errors_.size() != 0) value.widen(errors_.data()[position]);
+    if constexpr (std::same_as<R, Ball>) {
+      return {values_.data()[position], radius_};
+    } else {
+      R value(values_.data()[position]);
+      if constexpr (std::same_as<R, ArbBall>) {
+        if (errors_.size() != 0) value.widen(errors_.data()[position]);
+      }
+      return value;
     }
-    return value;
   }
   template <class R>
   R at(std::initializer_list<size_t> index) const {
@@ -89,6 +93,7 @@ class RealElements {
  private:
   Reals values_;
   Reals errors_;  // that the tensor carries; empty if it carries none
+  double radius_ = element_radius();
 };
 
 // f.operator()<R>(position) for each row-major position of a shape, each rounded once to `type`.

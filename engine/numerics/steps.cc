@@ -19,6 +19,8 @@ class Walk {
   Walked walked() {
     if (current_rounding()) {
       over<ArbBall>(formula_.arbs);
+    } else if (current_monte_carlo()) {
+      over<Ball>(formula_.balls);
     } else {
       over_reals();
     }

@@ -9,6 +9,7 @@
 #include "engine/numerics/exact_sum.h"
 #include "engine/numerics/quick_sums.h"
 #include "engine/numerics/rounded_once.h"
+#include "engine/numerics/sampled_sums.h"
 
 namespace etalon {
 namespace {
@@ -217,6 +218,16 @@ ArbBall SumsOfProducts::exact(const Place& place) const {
   return sum_of_products(a, b, a.size(), arbs_of(a).data(), arbs_of(b).data());
 }
 
+Reals SumsOfProducts::samples() const {
+  Reals results = sums_;
+  for (size_t p = 0; p < products_.size(); ++p) {
+    const std::vector<double> sums =
+        sampled_sums(products_[p], norms_[p].rows, norms_[p].columns);
+    std::copy(sums.begin(), sums.end(), results.data() + (products_[p].C - sums_.data()));
+  }
+  return results;
+}
+
 ArbBall SumsOfProducts::bounded(const Place& place) const {
   const Rounding& rounding = *current_rounding();
   const auto terms = static_cast<double>(products_[place.product].A.columns);
@@ -230,7 +241,7 @@ ArbBall SumsOfProducts::bounded(const Place& place) const {
 
 Tensor SumsOfProducts::rounded() {
   const auto itself = []<class R>(const R& sum, size_t) -> R { return sum; };
-  if (type_ != DType::float64 || current_rounding()) return rounded(itself);
+  if (type_ != DType::float64 || current_rounding() || current_monte_carlo()) return rounded(itself);
   const auto round_one = [&](const Place& place) {
     double& sum = sums_.data()[place.position];
     const double lost = lost_.data()[place.position];

@@ -64,6 +64,11 @@ class SumsOfProducts {
   // The same for all sums of a row.
   std::vector<Ball> careful_row(const Place& first) const;
   ArbBall exact(const Place& place) const;
+  // f of the sums as an evaluation takes them, by current_monte_carlo().
+  template <class F>
+  Tensor sampled(F f_of);
+  // The sums as an evaluation takes them.
+  Reals samples() const;
   // The sum as another runtime may compute it, by current_rounding().
   ArbBall bounded(const Place& place) const;
   size_t columns(const Place& place) const { return products_[place.product].B.columns; }
@@ -123,6 +128,19 @@ inline Ball SumsOfProducts::Row::quick(size_t column) const {
   return {sum, unit * columns[column]};
 }
 
+template <class F>
+Tensor SumsOfProducts::sampled(F f_of) {
+  Reals results = samples();
+  each_row([&](const Place& first) {
+    const auto& f = f_of(first.position);
+    each_in_row(first, [&](const Place& place) {
+      double& sum = results.data()[place.position];
+      sum = f(Ball(sum, Ball::sampled), place.position).middle();
+    });
+  });
+  return Tensor::decided(type_, results);
+}
+
 // Quickly where that decides; then, where much of a row is left, as exact sums if they are (which
 // is asked first of the rows that follow); then carefully, the whole row at once if that is less
 // work; then exactly. Sums whose terms cancel are often 0, which nothing less decides.
@@ -138,6 +156,7 @@ Tensor SumsOfProducts::rounded_by_row(F f_of) {
     });
     return etalon::rounded(type_, values);
   }
+  if (current_monte_carlo()) return sampled(f_of);
   double* const results = sums_.data();
   const auto decided = [&](const auto& f, const Ball& sum, const Place& place) {
     try {

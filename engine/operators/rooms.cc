@@ -7,6 +7,7 @@
 #include "engine/operators/choice_scope.h"
 #include "engine/operators/idle_choices.h"
 #include "engine/values/rounding.h"
+#include "engine/values/monte_carlo.h"
 
 namespace etalon {
 namespace {
@@ -59,6 +60,10 @@ Bounds::Bounds(std::string_view name, Quick::Run run, const char* file, int line
   enter(rooms_to_enter(file, name).bounds, run, file, line);
 }
 
+Sampled::Sampled(std::string_view name, Quick::Run run, const char* file, int line) {
+  enter(rooms_to_enter(file, name).samples, run, file, line);
+}
+
 Released::Released(std::string_view name, std::initializer_list<std::string_view> differences,
                    Implementation run, const char* file, int line) {
   enter(rooms_to_enter(file, name).released, run, file, line);
@@ -100,7 +105,7 @@ Values formula_of(const Call& call) {
 }
 
 std::optional<Helped<Quick::Help>> help_with(Rooms::Entry<Quick::Help> Rooms::*word, bool& asked) {
-  if (!running.call || is_plain || std::exchange(asked, true)) return std::nullopt;
+  if (!running.call || is_plain || current_monte_carlo() || std::exchange(asked, true)) return std::nullopt;
   const Quick::Help help = (running.call->node().implementation->rooms->*word).run;
   if (!help) return std::nullopt;
   return Helped<Quick::Help>{help, running.call};
@@ -121,9 +126,10 @@ Values evaluate_unmarked(const Call& call) {
   if (std::any_of(rooms.differences.begin(), rooms.differences.end(), in_force)) {
     return rooms.released.run(call);
   }
-  const Quick::Run other = current_rounding() ? rooms.bounds.run
-                           : is_plain         ? nullptr
-                                              : rooms.quick.run;
+  const Quick::Run other = current_rounding()   ? rooms.bounds.run
+                           : current_monte_carlo() ? rooms.samples.run
+                           : is_plain           ? nullptr
+                                                : rooms.quick.run;
   if (other) {
     if (std::optional<Values> known = other(call)) return *std::move(known);
   }

@@ -51,7 +51,7 @@ class Opening {
   Tensor& Y;  // the first output
 };
 
-// A static Open, Quick, Bounds or Released adds an entry for all versions of an operator of the
+// A static Open, Quick, Bounds, Sampled or Released adds an entry for all versions of an operator of the
 // family in whose folder its room is:
 //   const Open sqrt("Sqrt", [](Opening& o) { o.Y = either_zero(o.Y, "negative_zero"); });
 class Open {
@@ -89,6 +89,13 @@ class Bounds {
          int line = __builtin_LINE());
 };
 
+class Sampled {
+ public:
+  // Within a MonteCarloScope, in place of the formula; nothing where the formula gives the samples.
+  Sampled(std::string_view name, Quick::Run run, const char* file = __builtin_FILE(),
+          int line = __builtin_LINE());
+};
+
 class Released {
  public:
   // In place of the formula where one of the differences is in force.
@@ -107,7 +114,7 @@ struct Rooms {
   Entry<Open::Outputs> open;
   Entry<Quick::Run> quick;
   Entry<Quick::Help> quick_sets, quick_outputs;  // engine/numerics/quick.h
-  Entry<Quick::Run> bounds;
+  Entry<Quick::Run> bounds, samples;
   Entry<Implementation> released;
   std::vector<std::string> differences;  // of the released one
 };

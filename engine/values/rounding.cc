@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/values/errors.h"
+#include "engine/values/monte_carlo.h"
 #include "engine/values/tensor.h"
 
 namespace etalon {
@@ -45,11 +46,11 @@ Rounding rounding_of(DType type) {
 
 RoundingScope::RoundingScope(const Rounding* rounding)
     : saved_(std::exchange(rounding_in_force, rounding)) {
-  watch_roundings(rounding != nullptr);
+  watch_roundings(rounding != nullptr || current_monte_carlo() != nullptr);
 }
 RoundingScope::~RoundingScope() {
   rounding_in_force = saved_;
-  watch_roundings(saved_ != nullptr);
+  watch_roundings(saved_ != nullptr || current_monte_carlo() != nullptr);
 }
 
 const Rounding* current_rounding() { return rounding_in_force; }

@@ -116,10 +116,12 @@ class Case:
         atol: Optional[float] = None,
         max_ulp: Optional[int] = None,
         scaled: bool = False,
+        rule: Optional[str] = None,
     ) -> Result:
         """Runs and judges a runtime, a function of the serialized model and a dict of its inputs;
-        by default, Etalon. Raises nothing: every error is a result. Tolerances replace the case's."""
-        tolerance = _native.Tolerance(rtol, atol, max_ulp, scaled)
+        by default, Etalon. Raises nothing: every error is a result. Tolerances replace the case's;
+        `rule` is as in `check`, by default "official"."""
+        tolerance = _native.Tolerance(rtol, atol, max_ulp, rule or ("scaled" if scaled else "official"))
         given = [rtol is not None, atol is not None]
         return Result(json.loads(self._native.judge(runtime, tolerance, given)))
 

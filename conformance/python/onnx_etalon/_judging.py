@@ -40,7 +40,9 @@ class OutputReport:
         self.verdict: str = data["verdict"]
         """"identical", "within_rounding", …, "wrong", "wrong_shape", "missing"."""
         self.passes: bool = data["pass"]
-        """By the official rule."""
+        """By the rule that was asked for."""
+        self.rounding: Optional[str] = (data["rounding"] or {}).get("verdict")
+        """"within", "unlikely", "beyond" or "unknown"; None where nothing differs."""
         self.sentence: str = data["sentence"]
         self.type: str = data["type"]
         self.max_ulp: Optional[float] = _distance(data)
@@ -99,6 +101,10 @@ def _row(report: OutputReport) -> str:
     return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
 
 
+def _rule(rule: Optional[str], scaled: bool) -> str:
+    return rule or ("scaled" if scaled else "both")
+
+
 def _words(numbers: Number) -> list[str]:
     if numbers is None:
         return []
@@ -120,15 +126,18 @@ def check(
     atol: Number = None,
     max_ulp: Union[int, Mapping[str, int], None] = None,
     scaled: bool = False,
+    rule: Optional[str] = None,
     **limits: Unpack[Limits],
 ) -> Report:
     """Judges a runtime's outputs, which are a dict by name, a list by position or the only output.
 
-    By the official rule: |got − expected| ≤ atol + rtol·|expected|, with rtol 1e-3 and atol 1e-7.
-    Each tolerance is a number or a dict by output. `scaled` measures rtol against the output's
-    largest value. Raises what `run` raises; a wrong output raises nothing.
+    `rule` says what decides: "official", |got − expected| ≤ atol + rtol·|expected|, with rtol 1e-3
+    and atol 1e-7; "scaled", the same relative to the output's largest value; "rounding", that an
+    output is no further off than honest evaluations in the declared types; "both" (the default), the
+    tolerance (scaled for a model of several nodes) and rounding. Each tolerance is a number or a dict
+    by output. `scaled` is the same as rule="scaled". Raises what `run` raises; a wrong output raises nothing.
     """
-    words = _native.ToleranceWords(_words(rtol), _words(atol), _words(max_ulp), scaled)
+    words = _native.ToleranceWords(_words(rtol), _words(atol), _words(max_ulp), _rule(rule, scaled))
     loaded = load(model)._loaded
     given = dict(outputs) if isinstance(outputs, Mapping) else outputs
     data, text = _native.check(loaded, named_inputs(inputs), given, words, settings(limits))
@@ -170,6 +179,7 @@ def bisect(
     atol: Optional[float] = None,
     max_ulp: Optional[int] = None,
     scaled: bool = False,
+    rule: Optional[str] = None,
     **limits: Unpack[Limits],
 ) -> Bisection:
     """Finds the node that another runtime computes wrongly.
@@ -178,9 +188,10 @@ def bisect(
     outputs as a dict or list; or a command that speaks the backend protocol. The function is called
     in this process: what ends the runtime ends this process. Raises what `run` raises.
     """
-    tolerance = _native.Tolerance(rtol, atol, max_ulp, scaled)
+    named = _rule(rule, scaled)
+    tolerance = _native.Tolerance(rtol, atol, max_ulp, named)
     found = _native.bisect(
-        source(model), named_inputs(inputs), runtime, tolerance, settings(limits)
+        source(model), named_inputs(inputs), runtime, tolerance, named, settings(limits)
     )
     data, text, files = found
     return Bisection(json.loads(data), text, files)

@@ -101,9 +101,9 @@ Array<R> by_target(const Forest& forest, const Tensor& X, size_t targets, F f) {
 // Σ weights; 0 of none.
 template <class R>
 R sum_of(const Weights& weights) {
-  R sum = weights.empty() ? 0.0 : -0.0;
-  for (const double weight : weights) sum += weight;
-  return sum;
+  Sum<R> sum;
+  for (const double weight : weights) sum.add(R(weight));
+  return sum.result();
 }
 
 // In the order in which TreeEnsemble numbers them.

@@ -2,6 +2,7 @@
 
 #include "engine/numerics/bit_range.h"
 #include "engine/numerics/matmul.h"
+#include "engine/numerics/sampled_sums.h"
 
 namespace etalon {
 namespace {
@@ -27,9 +28,23 @@ const Reals& Weights::magnitudes() const {
   return *magnitudes_;
 }
 
+Array<Ball> Weights::sampled(const Array<Ball>& x) const {
+  Array<Ball> y = empty_array<Ball>({x.shape()[0], outputs()});
+  std::vector<Ball> weights(inputs());
+  for (size_t o = 0; o < outputs(); ++o) {
+    const Strided<double> of_output = column(o);
+    for (size_t k = 0; k < inputs(); ++k) weights[k] = of_output[k];
+    for (size_t r = 0; r < x.shape()[0]; ++r) {
+      y(r, o) = sampled_product(x.data() + r * inputs(), weights.data(), inputs(), 1);
+    }
+  }
+  return y;
+}
+
 // Σ (m ± r) · w is off by Σ r·|w|, and as rounded by n·u·Σ |m|·|w| more (Jeannerod and Rump, 2013),
 // a product included.
 Array<Ball> Weights::product(const Array<Ball>& x) const {
+  if (current_monte_carlo()) return sampled(x);
   const double unit = (double(inputs()) + 1) * Ball::half_ulp;
   Reals middles = empty_array<double>(x.shape()), errors = empty_array<double>(x.shape());
   for (size_t i = 0; i < x.size(); ++i) {

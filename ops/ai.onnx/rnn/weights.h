@@ -15,6 +15,7 @@ class Weights {
 
   // x [rows, inputs] times this. The sums are exact but for their radii.
   Array<Ball> product(const Array<Ball>& x) const;
+  Array<Ball> sampled(const Array<Ball>& x) const;
   // Throws Undecided where the weights are not finite or too far apart for a DigitMatrix.
   Array<WideBall> product(const Array<WideBall>& x) const;
   Array<ArbBall> product(const Array<ArbBall>& x) const;

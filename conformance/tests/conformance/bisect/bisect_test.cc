@@ -99,7 +99,7 @@ TEST_CASE("bisect: the first wrong node is named, confirmed alone, and written a
   CHECK(outcome.code == exit_mismatch);
   CHECK(has(outcome.out,
             "\nSinh-9 (output 's'), node 2 of 4, is wrong in the model and when run alone\n"
-            "s: fails: outside rtol 0.001 and atol 1e-07\n\nalone, with"));
+            "s: fails: outside rtol 0.001 of the largest value and atol 1e-07\n\nalone, with"));
   CHECK(has(outcome.out, "\nalone, with the right inputs:\ns: wrong: outside"));
   CHECK(has(outcome.out, "the node is written as a case to " + chain.path("case")));
   const BoundModel model = load_model(chain.path("case/model.onnx"));

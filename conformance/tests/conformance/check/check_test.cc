@@ -46,7 +46,7 @@ Bound no_bound() {
 
 std::string judged(const Value& got, const Value& expected, const Bound& bound,
                    const Tolerance& tolerance = {1e-3, 0, {}}) {
-  return std::string(to_string(check_output("y", got, expected, bound, tolerance).judgement));
+  return std::string(to_string(check_output("y", got, expected, {bound, {}}, tolerance).judgement));
 }
 
 TEST_CASE("a verdict combines the official rule and the rounding bound") {
@@ -84,7 +84,7 @@ TEST_CASE("items of sequences are measured with their place") {
   const Type type = Type::tensor(DType::float32);
   const OutputReport report =
       check_output("s", Sequence{type, {floats({1, 2}), floats({3, 5})}},
-                   Sequence{type, {floats({1, 2}), floats({3, 4})}}, no_bound(), {});
+                   Sequence{type, {floats({1, 2}), floats({3, 4})}}, {no_bound(), {}}, {});
   CHECK(report.judgement == Judgement::outside_tolerance);
   CHECK(report.measurement.first.where == "item 1 [1]");
   CHECK(report.measurement.elements == 4);
@@ -100,7 +100,7 @@ TEST_CASE("maps are measured key by key, in any order of the keys") {
   CHECK(judged(map(0.2501), expected, no_bound()) == "within_tolerance");
   CHECK(judged(map(0.2501), expected, no_bound(), {0, 0, {}}) == "outside_tolerance");
   CHECK(judged(map(0.5), expected, no_bound(), {1, 0, {}}) == "within_tolerance");
-  const OutputReport report = check_output("m", map(0.5), expected, no_bound(), {});
+  const OutputReport report = check_output("m", map(0.5), expected, {no_bound(), {}}, {});
   CHECK(report.measurement.elements == 2);
   CHECK(report.measurement.first.where == "key 7 [0]");
   CHECK(report.measurement.absolute.amount == 0.25);
@@ -145,7 +145,7 @@ TEST_CASE("one element that differs is found in every kind of value") {
   for (const Pair& pair : pairs) {
     INFO(to_string(pair.expected.type()) << ", " << pair.where);
     CHECK(judged(pair.expected, pair.expected, no_bound()) == "identical");
-    const OutputReport report = check_output("y", pair.got, pair.expected, no_bound(), {});
+    const OutputReport report = check_output("y", pair.got, pair.expected, {no_bound(), {}}, {});
     CHECK(report.judgement == Judgement::outside_tolerance);
     CHECK(report.measurement.first.where == pair.where);
     CHECK(compare(pair.expected, pair.expected).pass());
@@ -163,7 +163,7 @@ TEST_CASE("the scaled rule measures errors against the largest value") {
   CHECK(judged(floats({4, 0.00401, -2}), expected, no_bound(), scaled) == "outside_tolerance");
   CHECK(compare(near, expected, scaled).pass());
   CHECK_FALSE(compare(floats({4, 0.00401, -2}), expected, scaled).pass());
-  const OutputReport report = check_output("y", floats({5, 1e-5, -2}), expected, no_bound(), {});
+  const OutputReport report = check_output("y", floats({5, 1e-5, -2}), expected, {no_bound(), {}}, {});
   CHECK(report.measurement.mismatches.total() == 2);
   CHECK(report.measurement.near_zero == 1);
   CHECK(report.measurement.scaled == 0.25);
@@ -227,7 +227,7 @@ class Files {
 TEST_CASE("check: a bound of an integer is a number of steps") {
   const Tensor five = Tensor::of(DType::int8, Ints{5});
   const Tensor six = Tensor::of(DType::int8, Ints{6});
-  CHECK(judged(six, five, bound_of_all(five, 1)) == "outside_tolerance_within_rounding");
+  CHECK(judged(six, five, bound_of_all(five, 1)) == "outside_tolerance");
   CHECK(judged(Tensor::of(DType::int8, Ints{7}), five, bound_of_all(five, 1)) == "wrong");
 }
 
@@ -318,15 +318,30 @@ TEST_CASE("check: a wrong element is reported with its place and exit code 1") {
   const Outcome outcome = files.check_outputs("bad");
   CHECK(outcome.code == exit_mismatch);
   CHECK(has(outcome.out,
-            "y: wrong: outside rtol 0.001 and atol 1e-07, and further off than rounding allows\n"));
-  CHECK(has(outcome.out, "1 of 2 are outside rtol 0.001 and atol 1e-07: 1 in value\n"));
+            "y: wrong: outside rtol 0.001 of the largest value and atol 1e-07, and further off than "
+            "rounding allows, "));
+  CHECK(has(outcome.out,
+            "1 of 2 are outside rtol 0.001 of the largest value and atol 1e-07: 1 in value\n"));
   CHECK(has(outcome.out, "absolute    0.5 at [1]: got 4.5, expected 4\n"));
   CHECK(has(outcome.out, "z: passes: identical"));
   CHECK(has(outcome.out, "1 of 2 outputs pass\n"));
   const Outcome loose = files.check(
       {"--inputs", files.path("in"), "--outputs", files.path("bad"), "--rtol", "y:0.2"});
-  CHECK(loose.code == exit_ok);
-  CHECK(has(loose.out, "within rtol 0.2 and atol 1e-07, but further off than rounding explains"));
+  CHECK(loose.code == exit_mismatch);
+  CHECK(has(loose.out, "y: fails: within rtol 0.2 of the largest value and atol 1e-07, but further "
+                       "off than rounding allows, "));
+  CHECK(has(loose.out, "an output passes if it is within the tolerance, relative to the largest "
+                       "value of its tensor, and no further off than honest evaluations are"));
+  const auto by = [&](const std::string& rule) {
+    return files.check({"--inputs", files.path("in"), "--outputs", files.path("bad"), "--rtol",
+                        "y:0.2", "--rule", rule});
+  };
+  CHECK(by("scaled").code == exit_ok);
+  CHECK(has(by("scaled").out, "y: passes: within rtol 0.2 of the largest value and atol 1e-07, but "
+                              "further off than rounding allows, "));
+  CHECK(by("official").code == exit_ok);
+  CHECK(by("rounding").code == exit_mismatch);
+  CHECK(by("both").out == loose.out);
 }
 
 TEST_CASE("check: an output the runtime did not write fails") {
@@ -343,7 +358,8 @@ TEST_CASE("check: NaN, wrong shape, wrong type") {
   const std::string nan = files.check_outputs("nan").out;
   CHECK(
       has(nan, "y: wrong: NaN on one side in 1 of 2 elements, which rounding does not explain\n"));
-  CHECK(has(nan, "1 of 2 are outside rtol 0.001 and atol 1e-07: 1 NaN on one side\n"));
+  CHECK(has(nan, "1 of 2 are outside rtol 0.001 of the largest value and atol 1e-07: 1 NaN on one "
+                 "side\n"));
   files.put("long", {2, 4, 6}, {-1, -2});
   CHECK(has(files.check_outputs("long").out, "y: wrong: the shape is [3], expected [2]\n"));
   files.put("wide", {2, 4}, {-1, -2});
@@ -406,7 +422,7 @@ TEST_CASE("check: the JSON keeps its contract") {
   CHECK(document.at("schema") == 1);
   CHECK(document.at("pass") == false);
   const json& y = document.at("outputs").at(0);
-  CHECK(y.size() == 24);
+  CHECK(y.size() == 25);
   CHECK(y.at("name") == "y");
   CHECK(y.at("verdict") == "wrong");
   CHECK(y.at("pass") == false);
@@ -419,6 +435,11 @@ TEST_CASE("check: the JSON keeps its contract") {
   CHECK(y.at("ulp_histogram") == json({{{"from", 0}, {"to", 0}, {"count", 1}},
                                        {{"from", 1 << 20}, {"to", (1 << 21) - 1}, {"count", 1}}}));
   CHECK(y.at("rounding").at("beyond") == 1);
+  CHECK(y.at("rounding").at("verdict") == "beyond");
+  CHECK(y.at("rounding").at("spread").at("evaluations") == most_evaluations);
+  CHECK(y.at("decides") == "both");
+  CHECK(document.at("rule") == "both");
+  CHECK(document.at("stopped").is_null());
   CHECK(document.at("outputs").at(1).at("verdict") == "identical");
 }
 

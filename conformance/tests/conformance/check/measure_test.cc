@@ -16,8 +16,30 @@ using test::inf;
 using test::nan;
 using test::reals;
 
+using Kind = RoundingVerdict::Kind;
+
+Allowance unknown() {
+  Allowance allowance;
+  allowance.bound.kind = Bound::Kind::none;
+  return allowance;
+}
+
+Allowance bounded(const Reals& bounds, bool compounded = false) {
+  Allowance allowance;
+  allowance.bound.kind = Bound::Kind::known;
+  allowance.bound.error = Tensor::decided(DType::float64, bounds);
+  allowance.bound.compounded = compounded;
+  return allowance;
+}
+
+Allowance with_spread(Allowance allowance, const Reals& reach) {
+  allowance.spread.evaluations = 30;
+  allowance.spread.reach = Tensor::decided(DType::float64, reach);
+  return allowance;
+}
+
 Measurement measured(const Tensor& got, const Tensor& expected, const Tolerance& tolerance = {},
-                     const std::optional<Allowance>& allowance = {}) {
+                     const Allowance& allowance = unknown()) {
   Measurement sum;
   measure(sum, got, expected, tolerance, allowance);
   return sum;
@@ -90,7 +112,8 @@ TEST_CASE("integers, bools and strings are equal or not") {
   CHECK_FALSE(m.floating);
   const Measurement bools = measured(scalar(true), scalar(false), {}, Allowance());
   CHECK(bools.first.got == "true");
-  CHECK(bools.rounding->wrong == 1);
+  CHECK(bools.verdict == Kind::beyond);
+  CHECK(measured(scalar(true), scalar(false)).verdict == Kind::unknown);
   Texts words = empty_array<std::string>({1});
   words(0) = "a";
   Texts others_words = empty_array<std::string>({1});
@@ -128,12 +151,12 @@ TEST_CASE("complex numbers are measured part by part") {
 TEST_CASE("elements are judged by their own bounds") {
   Reals bounds = empty_array<double>({4});
   bounds = {0.5, 0.5, 0.5, 0};
-  const Allowance allowance{&bounds, false};
+  const Allowance allowance = bounded(bounds);
   const Measurement m =
       measured(floats({1.25, 2, 1.75, 1}), floats({1, 2, 1, 1}), {0, 0.3, {}}, allowance);
   REQUIRE(m.rounding);
   CHECK(m.rounding->beyond == 1);
-  CHECK(m.rounding->wrong == 1);
+  CHECK(m.verdict == Kind::beyond);
   CHECK(m.rounding->vacuous == 0);
   CHECK(m.rounding->largest == 0.5);
   CHECK(m.rounding->share.amount == 1.5);
@@ -141,13 +164,59 @@ TEST_CASE("elements are judged by their own bounds") {
   const Measurement loose =
       measured(floats({1.25, 2, 1.75, 1}), floats({1, 2, 1, 1}), {0, 1, {}}, allowance);
   CHECK(loose.rounding->beyond == 1);
-  CHECK(loose.rounding->wrong == 0);
+  CHECK(loose.mismatches.total() == 0);
+}
+
+TEST_CASE("an element whose bound is 0 and that differs is infinitely many times as far off") {
+  Reals bounds = empty_array<double>({2});
+  bounds = {0.5, 0};
+  const Measurement m = measured(floats({1.25, 2.5}), floats({1, 2}), {}, bounded(bounds));
+  CHECK(m.rounding->beyond == 1);
+  CHECK(m.rounding->share.amount == inf);
+  CHECK(m.rounding->share.where == "[1]");
+}
+
+// The spread of the first element is below an ULP of 1, 2^-23, which counts in its place.
+TEST_CASE("elements are judged by the spread of honest evaluations, and by their bounds") {
+  constexpr double ulp = 0x1p-23;
+  Reals bounds = empty_array<double>({2}), reach = empty_array<double>({2});
+  bounds = {100 * ulp, 100 * ulp};
+  reach = {0, 8 * ulp};
+  const Allowance allowance = with_spread(bounded(bounds), reach);
+  const auto verdict = [&](double first, double second) {
+    return measured(floats({1 + first * ulp, 1 + second * ulp}), floats({1, 1}), {}, allowance)
+        .verdict;
+  };
+  CHECK(verdict(4, 32) == Kind::within);
+  CHECK(verdict(5, 32) == Kind::unlikely);
+  CHECK(verdict(4, 33) == Kind::unlikely);
+  CHECK(verdict(4, 101) == Kind::beyond);
+  CHECK(verdict(101, 33) == Kind::beyond);
+  const Measurement m =
+      measured(floats({1 + 8 * ulp, 1 + 80 * ulp}), floats({1, 1}), {}, allowance);
+  REQUIRE(m.spread);
+  CHECK(m.spread->outside == 2);
+  CHECK(m.spread->times.amount == 10);
+  CHECK(m.spread->times.where == "[1]");
+  const Measurement no_bound =
+      measured(floats({1, 1 + 33 * ulp}), floats({1, 1}), {}, with_spread(unknown(), reach));
+  CHECK(no_bound.verdict == Kind::unlikely);
+  CHECK_FALSE(no_bound.rounding);
+}
+
+TEST_CASE("an evaluation that is further off than the bound is honest all the same") {
+  Reals bounds = empty_array<double>({1}), reach = empty_array<double>({1});
+  bounds(0) = 0.25;
+  reach(0) = 0.5;
+  const Allowance allowance = with_spread(bounded(bounds), reach);
+  CHECK(measured(floats({1.5}), floats({1}), {}, allowance).verdict == Kind::within);
+  CHECK(measured(floats({1.75}), floats({1}), {}, allowance).verdict == Kind::beyond);
 }
 
 TEST_CASE("rounding gives no NaN, and infinity only if the bound exceeds the greatest number") {
   Reals bounds = empty_array<double>({1});
   bounds(0) = 10;
-  const Allowance allowance{&bounds, false};
+  const Allowance allowance = bounded(bounds);
   const auto beyond = [&](double got, double expected) {
     return measured(reals(DType::float16, {got}), reals(DType::float16, {expected}), {}, allowance)
         .rounding->beyond;
@@ -161,11 +230,11 @@ TEST_CASE("rounding gives no NaN, and infinity only if the bound exceeds the gre
   CHECK(beyond(inf, inf) == 0);
 }
 
-TEST_CASE("a bound of several nodes that is wider than all values is ignored") {
+TEST_CASE("a bound of several nodes that is wider than a hundredth of the values says nothing") {
   Reals bounds = empty_array<double>({2});
-  bounds = {5, 1};
+  bounds = {5, 0.04};
   const auto vacuous = [&](bool compounded) {
-    return measured(floats({3, 4}), floats({3, 4.5}), {}, Allowance{&bounds, compounded})
+    return measured(floats({3, 4}), floats({3, 4.5}), {}, bounded(bounds, compounded))
         .rounding->vacuous;
   };
   CHECK(vacuous(true) == 1);

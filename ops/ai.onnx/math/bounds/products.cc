@@ -1,4 +1,5 @@
-// MatMul, MatMulInteger and Gemm: the bounds of their sums, from the norms of rows and columns.
+// MatMul, MatMulInteger and Gemm: the bounds of their sums, from the norms of rows and columns, and
+// samples of them.
 #include "ops/ai.onnx/math/quick/products.h"
 
 namespace etalon {
@@ -6,6 +7,8 @@ namespace {
 
 const Bounds rows[] = {
     {"MatMul", matmul_product}, {"MatMulInteger", matmul_integer_product}, {"Gemm", gemm_product}};
+
+const Sampled samples[] = {{"MatMul", matmul_product}, {"Gemm", gemm_product}};
 
 }  // namespace
 }  // namespace etalon

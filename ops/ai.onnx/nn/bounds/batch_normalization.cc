@@ -2,6 +2,7 @@
 // addend of each channel.
 #include "ops/ai.onnx/nn/batch_normalization.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/monte_carlo.h"
 
 namespace etalon {
 namespace {
@@ -21,6 +22,20 @@ std::optional<Values> folded(const Call& call) {
   return Values{Y.reshaped(call.tensor("X").shape())};
 }
 
+// Folded into one factor and one addend, or as the formula has it.
+std::optional<Values> sampled(const Call& call) {
+  if (training(call) || !current_monte_carlo()->fused()) return std::nullopt;
+  const Tensor Y =
+      each(by_channel(call), parameter(call, 3), parameter(call, 4), parameter(call, 1),
+           parameter(call, 2),
+           [&]<class R>(const R& x, const R& mean, const R& var, const R& scale, const R& B) -> R {
+             const R factor = scale / real::sqrt(var + call.real("epsilon"));
+             return x * factor + (B - mean * factor);
+           });
+  return Values{Y.reshaped(call.tensor("X").shape())};
+}
+
+const Sampled samples("BatchNormalization", sampled);
 const Bounds op("BatchNormalization", folded);
 
 }  // namespace

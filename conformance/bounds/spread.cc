@@ -1,0 +1,176 @@
+#include "conformance/bounds/spread.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "conformance/bounds/selections.h"
+#include "engine/operators/choice_scope.h"
+#include "engine/values/monte_carlo.h"
+#include "engine/values/side.h"
+
+namespace etalon {
+namespace {
+
+bool is_floats(const Value& value) {
+  return value.is_tensor() && is_float(value.tensor().dtype());
+}
+
+// The type of the first float among a node's inputs, float32 for narrower ones that have no
+// arithmetic of their own. None for a node without.
+std::optional<DType> computed_type(const Values& inputs) {
+  const auto first = std::find_if(inputs.begin(), inputs.end(), is_floats);
+  if (first == inputs.end()) return std::nullopt;
+  const DType type = first->tensor().dtype();
+  return has_rounding(type) ? type : DType::float32;
+}
+
+// One runtime's evaluation: each node by the same habits.
+class Evaluation {
+ public:
+  explicit Evaluation(uint64_t seed) : seed_(seed) {}
+
+  Values outputs_of(const Node& node, const Values& inputs, const Ordinary& ordinary) {
+    const std::optional<DType> type = computed_type(inputs);
+    if (holds_nodes(node) || !type) return ordinary(node, inputs);
+    const auto known = runtimes_.try_emplace(*type, rounding_of(*type), seed_).first;
+    const uint64_t lost = plain_roundings() + lost_errors();
+    const MonteCarloScope scope(&known->second);
+    Values outputs = ordinary(node, inputs);
+    const bool rounds =
+        !selects(node) && std::any_of(outputs.begin(), outputs.end(), is_floats);
+    if (rounds && plain_roundings() + lost_errors() != lost && reason_.empty()) {
+      reason_ = fmt::format("no samples of {}", label_of(node));
+    }
+    return outputs;
+  }
+
+  const std::string& reason() const { return reason_; }
+
+ private:
+  const uint64_t seed_;
+  std::map<DType, MonteCarlo> runtimes_;
+  std::string reason_;  // of the first node that gives no samples
+};
+
+// Chance leaves the distance of an element small at times. So it is at least the median of the
+// elements of its tensor that lie between the same powers of two.
+Reals pooled(const Tensor& values, Reals reach) {
+  const Reals y = values.with_side(nullptr).as<double>();
+  const auto exponent = [&](size_t i) {
+    const double value = y.data()[i];
+    return value == 0 || !std::isfinite(value) ? std::numeric_limits<int>::min()
+                                               : std::ilogb(value);
+  };
+  std::map<int, std::vector<double>> groups;
+  for (size_t i = 0; i < reach.size(); ++i) groups[exponent(i)].push_back(reach.data()[i]);
+  std::map<int, double> medians;
+  for (auto& [key, group] : groups) {
+    const auto middle = group.begin() + std::ptrdiff_t(group.size() / 2);
+    std::nth_element(group.begin(), middle, group.end());
+    medians[key] = *middle;
+  }
+  for (size_t i = 0; i < reach.size(); ++i) {
+    reach.data()[i] = std::max(reach.data()[i], medians.at(exponent(i)));
+  }
+  return reach;
+}
+
+// The greatest distances of some evaluations from Etalon's.
+class Reaches {
+ public:
+  explicit Reaches(const Values& outputs) : outputs_(outputs), spreads_(outputs.size()) {}
+
+  void add(const Values& samples, const std::string& reason) {
+    ++evaluations_;
+    for (size_t i = 0; i < outputs_.size(); ++i) {
+      Spread& spread = spreads_[i];
+      if (!is_floats(outputs_[i]) || !spread.reason.empty()) continue;
+      const bool is_alike = i < samples.size() && is_floats(samples[i]) &&
+                            samples[i].tensor().shape() == outputs_[i].tensor().shape();
+      if (!reason.empty() || !is_alike) {
+        spread.reason = reason.empty() ? "evaluations give other shapes" : reason;
+        continue;
+      }
+      widen(i, samples[i].tensor());
+    }
+  }
+
+  std::vector<Spread> take() {
+    for (size_t i = 0; i < outputs_.size(); ++i) {
+      if (!is_floats(outputs_[i]) || !spreads_[i].reason.empty()) continue;
+      spreads_[i].evaluations = evaluations_;
+      spreads_[i].reach = Tensor::decided(DType::float64, pooled(outputs_[i].tensor(), reach_of(i)));
+    }
+    return std::move(spreads_);
+  }
+
+ private:
+  Reals& reach_of(size_t i) {
+    const auto [known, made] = reaches_.try_emplace(i);
+    if (made) known->second = full(outputs_[i].tensor().shape(), 0.0);
+    return known->second;
+  }
+
+  // What is not finite in an evaluation is no distance.
+  void widen(size_t i, const Tensor& sample) {
+    Reals& reach = reach_of(i);
+    const Reals x = sample.with_side(nullptr).as<double>();
+    const Reals y = outputs_[i].tensor().with_side(nullptr).as<double>();
+    for (size_t k = 0; k < reach.size(); ++k) {
+      const double distance = std::fabs(x.data()[k] - y.data()[k]);
+      if (std::isfinite(distance)) reach.data()[k] = std::max(reach.data()[k], distance);
+    }
+  }
+
+  const Values& outputs_;
+  std::vector<Spread> spreads_;
+  std::map<size_t, Reals> reaches_;
+  size_t evaluations_ = 0;
+};
+
+// The evaluations that are worth their time: all, but for what takes very long, fewer.
+template <class Evaluate>
+std::vector<Spread> spreads_by(const Values& outputs, Evaluate evaluate) {
+  Reaches reaches(outputs);
+  for (uint64_t seed = 0; seed < most_evaluations; ++seed) {
+    Evaluation evaluation(seed);
+    const PausedRecording paused;
+    const Values samples = evaluate(evaluation);
+    reaches.add(samples, evaluation.reason());
+    if (!evaluation.reason().empty()) break;
+  }
+  return reaches.take();
+}
+
+}  // namespace
+
+std::vector<Spread> spreads_of(const BoundModel& model, const Bindings& inputs,
+                               const Values& outputs, const Options& options,
+                               const std::function<void(size_t)>& on_evaluation) {
+  Options silent = options;
+  silent.on_warning = nullptr;
+  silent.on_value = nullptr;
+  silent.on_node = nullptr;
+  size_t number = 0;
+  return spreads_by(outputs, [&](Evaluation& evaluation) {
+    if (on_evaluation) on_evaluation(++number);
+    const SubstituteScope scope(
+        [&](const Node& node, const Values& values, const Ordinary& ordinary) {
+          return evaluation.outputs_of(node, values, ordinary);
+        });
+    return evaluate(model, inputs, silent);
+  });
+}
+
+std::vector<Spread> spreads_of(const Node& node, const Values& inputs, const Values& outputs,
+                               const Ordinary& ordinary) {
+  return spreads_by(outputs, [&](Evaluation& evaluation) {
+    return evaluation.outputs_of(node, inputs, ordinary);
+  });
+}
+
+}  // namespace etalon

@@ -1,0 +1,207 @@
+// Whether honest evaluations and dishonest ones are told apart: each is computed in plain float32
+// here, as a runtime does it.
+#include "conformance/bounds/spread.h"
+
+#include <cmath>
+#include <numeric>
+
+#include "conformance/bounds/verdict.h"
+#include "conformance/check/check_text.h"
+#include "conformance/generate/draw.h"
+#include "conformance/tests/catch.h"
+#include "conformance/tests/conformance/small_models.h"
+#include "conformance/tests/conformance/support.h"
+
+namespace etalon::spread_test {
+namespace {
+
+using Kind = RoundingVerdict::Kind;
+using test::floats;
+using test::has;
+using test::SmallModel;
+using Floats = std::vector<float>;
+
+Tensor tensor_of(const Floats& values, const Shape& shape) {
+  return floats(std::vector<double>(values.begin(), values.end())).reshaped(shape);
+}
+
+Floats drawn(size_t count, uint64_t seed, double mean = 0) {
+  Draw draw(seed);
+  Floats values(count);
+  for (float& value : values) {
+    double sum = mean;
+    for (int i = 0; i < 4; ++i) sum += draw.real(-1, 1);
+    value = static_cast<float>(sum);
+  }
+  return values;
+}
+
+// The verdict on a runtime's only output.
+RoundingVerdict verdict_on(const SmallModel& small, const Bindings& inputs, const Tensor& got) {
+  const BoundModel model = small.model();
+  const BoundedOutputs expected = evaluate_with_bounds(model, inputs);
+  return rounding_verdict({got}, expected, spreads_of(model, inputs, expected.outputs));
+}
+
+// Of rows of this length.
+Floats layer_normalized(const Floats& x, size_t length, float epsilon) {
+  Floats y(x.size());
+  for (size_t first = 0; first < x.size(); first += length) {
+    float sum = 0, squares = 0;
+    for (size_t i = 0; i < length; ++i) sum += x[first + i];
+    const float mean = sum / static_cast<float>(length);
+    for (size_t i = 0; i < length; ++i) {
+      squares += (x[first + i] - mean) * (x[first + i] - mean);
+    }
+    const float deviation = std::sqrt(squares / static_cast<float>(length) + epsilon);
+    for (size_t i = 0; i < length; ++i) y[first + i] = (x[first + i] - mean) / deviation;
+  }
+  return y;
+}
+
+}  // namespace
+
+TEST_CASE("LayerNormalization in float32 is within the spread, and without epsilon it is not") {
+  const Floats x = drawn(8 * 64, 1), ones(64, 1);
+  const Tensor X = tensor_of(x, {8, 64}), scale = tensor_of(ones, {64});
+  SmallModel small(17);
+  small.input("x", X).input("scale", scale);
+  small.node("LayerNormalization", {"x", "scale"}, {"y"}).output("y");
+  const Bindings inputs = {{"x", X}, {"scale", scale}};
+  const auto verdict = [&](float epsilon) {
+    return verdict_on(small, inputs, tensor_of(layer_normalized(x, 64, epsilon), {8, 64}));
+  };
+  const RoundingVerdict honest = verdict(1e-5F);
+  CHECK(honest.kind == Kind::within);
+  CHECK(honest.times < honest_times);
+  for (const float epsilon : {0.0F, 1e-3F, 1e-4F}) {
+    INFO("epsilon " << epsilon);
+    CHECK(verdict(epsilon).kind >= Kind::unlikely);
+  }
+  CHECK(verdict(0).times > 10);
+}
+
+TEST_CASE("Softmax in float32 is within the spread, with exp off by 1e-6 it is not") {
+  const Floats x = drawn(4 * 100, 2);
+  const Tensor X = tensor_of(x, {4, 100});
+  SmallModel small(13);
+  small.input("x", X).node("Softmax", {"x"}, {"y"}).output("y");
+  const auto softmax = [&](double error) {
+    Floats y(x.size());
+    for (size_t row = 0; row < 4; ++row) {
+      const float* from = x.data() + 100 * row;
+      const float greatest = *std::max_element(from, from + 100);
+      float sum = 0;
+      for (size_t i = 0; i < 100; ++i) {
+        const double e = std::exp(double(from[i] - greatest));
+        y[100 * row + i] = static_cast<float>(e * (1 + error * std::sin(double(i))));
+        sum += y[100 * row + i];
+      }
+      for (size_t i = 0; i < 100; ++i) y[100 * row + i] /= sum;
+    }
+    return tensor_of(y, {4, 100});
+  };
+  CHECK(verdict_on(small, {{"x", X}}, softmax(0)).kind == Kind::within);
+  CHECK(verdict_on(small, {{"x", X}}, softmax(2e-6)).kind >= Kind::unlikely);
+}
+
+TEST_CASE("MatMul in float32 is within the spread in any order, in float16 it is not") {
+  const size_t n = 300;
+  const Floats a = drawn(4 * n, 3), b = drawn(n * 5, 4);
+  const Tensor A = tensor_of(a, {4, n}), B = tensor_of(b, {n, 5});
+  SmallModel small(13);
+  small.input("a", A).input("b", B).node("MatMul", {"a", "b"}, {"y"}).output("y");
+  const auto product = [&](size_t parts, bool narrow) {
+    Floats y(4 * 5);
+    for (size_t i = 0; i < y.size(); ++i) {
+      Floats sums(parts);
+      for (size_t k = 0; k < n; ++k) {
+        float& sum = sums[k % parts];
+        sum += a[i / 5 * n + k] * b[k * 5 + i % 5];
+        if (narrow) sum = static_cast<float>(round_to(DType::float16, sum));
+      }
+      y[i] = std::accumulate(sums.begin(), sums.end(), 0.0F);
+    }
+    return tensor_of(y, {4, 5});
+  };
+  const Bindings inputs = {{"a", A}, {"b", B}};
+  for (const size_t parts : {1, 2, 4, 8, 16, 64}) {
+    CHECK(verdict_on(small, inputs, product(parts, false)).kind == Kind::within);
+  }
+  CHECK(verdict_on(small, inputs, product(1, true)).kind >= Kind::unlikely);
+}
+
+TEST_CASE("a large MatMul is sampled in part, and judged as a small one") {
+  const size_t n = 2000, rows = 64, columns = 64;
+  const Floats a = drawn(rows * n, 5), b = drawn(n * columns, 6);
+  const Tensor A = tensor_of(a, {rows, n}), B = tensor_of(b, {n, columns});
+  SmallModel small(13);
+  small.input("a", A).input("b", B).node("MatMul", {"a", "b"}, {"y"}).output("y");
+  const auto product = [&](float factor) {
+    Floats y(rows * columns);
+    for (size_t i = 0; i < y.size(); ++i) {
+      for (size_t k = 0; k < n; ++k) y[i] += a[i / columns * n + k] * b[k * columns + i % columns];
+      y[i] *= factor;
+    }
+    return tensor_of(y, {rows, columns});
+  };
+  const Bindings inputs = {{"a", A}, {"b", B}};
+  CHECK(verdict_on(small, inputs, product(1)).kind == Kind::within);
+  CHECK(verdict_on(small, inputs, product(1.0002F)).kind >= Kind::unlikely);
+}
+
+TEST_CASE("an operator whose result is exact has no spread: one ULP is too much") {
+  const Tensor x = floats({1, 2, 3});
+  SmallModel small(14);
+  small.input("x", x).node("Neg", {"x"}, {"y"}).output("y");
+  CHECK(verdict_on(small, {{"x", x}}, floats({-1, -2, -3})).kind == Kind::within);
+  CHECK(verdict_on(small, {{"x", x}}, floats({-1, -2, -3 - 0x1p-22})).kind == Kind::beyond);
+}
+
+TEST_CASE("integers that differ are beyond rounding, or nothing is known of them") {
+  const Tensor x = floats({1, 3, 3});
+  SmallModel exact(13);
+  exact.input("x", x).node("ArgMax", {"x"}, {"y"}).output("y", DType::int64);
+  const auto index = [](int64_t i) {
+    Ints one = empty_array<int64_t>({1});
+    one(0) = i;
+    return Tensor::of(DType::int64, one);
+  };
+  CHECK(verdict_on(exact, {{"x", x}}, index(1)).kind == Kind::within);
+  CHECK(verdict_on(exact, {{"x", x}}, index(2)).kind == Kind::beyond);
+  SmallModel rounded(13);
+  rounded.input("x", x).node("Exp", {"x"}, {"e"}).node("ArgMax", {"e"}, {"y"}).output("y", DType::int64);
+  CHECK(verdict_on(rounded, {{"x", x}}, index(2)).kind == Kind::unknown);
+}
+
+TEST_CASE("the same evaluations are made every time") {
+  const Floats x = drawn(100, 7);
+  const Tensor X = tensor_of(x, {100});
+  SmallModel small(13);
+  small.input("x", X).node("Exp", {"x"}, {"y"}).output("y");
+  const BoundModel model = small.model();
+  const Values outputs = evaluate(model, {{"x", X}});
+  const Spread first = spreads_of(model, {{"x", X}}, outputs).at(0);
+  const Spread again = spreads_of(model, {{"x", X}}, outputs).at(0);
+  CHECK(first.evaluations == most_evaluations);
+  CHECK(identical(first.reach, again.reach));
+  const Reals reach = first.reach.as<double>();
+  const Reals y = outputs[0].tensor().as<double>();
+  for (size_t i = 0; i < reach.size(); ++i) {  // 3 ULP, and the result's own rounding
+    CHECK(reach(i) <= 4 * std::ldexp(1.0, std::ilogb(y(i)) - 23));
+  }
+}
+
+TEST_CASE("the headline follows the worst element") {
+  // One element is far outside the tolerance but allowed, another inside it but beyond the bound.
+  Bound bound;
+  bound.kind = Bound::Kind::known;
+  bound.error = test::reals(DType::float64, {1e-6, 1e-6});
+  const OutputReport report = check_output("y", floats({1e-7 + 5e-7, 1.00001}), floats({1e-7, 1}),
+                                           {bound, {}}, {1e-3, 0, {}});
+  CHECK(report.judgement == Judgement::wrong);
+  CHECK(has(sentence(report), "wrong: outside rtol 0.001 and atol 0, and further off than rounding "
+                              "allows"));
+}
+
+}  // namespace etalon::spread_test

@@ -1,0 +1,34 @@
+// Sums as another runtime's evaluation takes them (engine/values/monte_carlo.h).
+#pragma once
+
+#include <vector>
+
+#include "engine/numerics/ball.h"
+#include "engine/numerics/product.h"
+#include "engine/values/monte_carlo.h"
+
+namespace etalon {
+
+// Σ of samples: dealt into parts, each of which is added in turn; then the parts, two by two.
+class SampledSum {
+ public:
+  bool empty() const { return count_ == 0; }
+  void add(double term);
+  Ball result() const;
+
+ private:
+  std::vector<double> parts_;
+  size_t count_ = 0;
+};
+
+// Σ a·b of samples and exact balls, `stride` apart in b.
+Ball sampled_product(const Ball* a, const Ball* b, size_t count, size_t stride);
+bool holds_samples(const Ball* values, size_t count);
+
+// The sums of a product whose exact ones are in its C, with errors as the evaluation in force makes
+// them. Of a large product a part is evaluated; the others have errors as large as that part's,
+// relative to the norms of their rows and columns.
+std::vector<double> sampled_sums(const Product<double>& product, const std::vector<double>& rows,
+                                 const std::vector<double>& columns);
+
+}  // namespace etalon
