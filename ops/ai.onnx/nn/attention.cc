@@ -8,8 +8,6 @@
 //   25   left_window_size, right_window_size: p - left <= j <= p + right
 #include "ops/ai.onnx/nn/attention.h"
 
-#include "engine/numerics/cast.h"
-
 namespace etalon {
 namespace {
 
@@ -37,7 +35,7 @@ Values attention(const Call& call) {
   const DType T1 = of.Q.dtype();
   const Tensor softmax = softmax_of_rows(call, scores(2, softmax_precision(call, T1)));
   const Bools unseen = xt::equal(max_over(bias, {3}), -infinity);
-  const Tensor weights = choose(unseen, Tensor::zeros(T1, {}), cast(softmax, T1));
+  const Tensor weights = choose(unseen, Tensor::zeros(T1, {}), typed(T1, softmax));
   const Tensor Y = products_of_heads(weights, of.V, T1);
   Value qk_matmul_output;
   if (call.wants("qk_matmul_output")) qk_matmul_output = mode == 3 ? weights : scores(mode, T1);

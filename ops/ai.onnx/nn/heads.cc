@@ -1,7 +1,8 @@
 #include "ops/ai.onnx/nn/heads.h"
 
-#include "engine/numerics/cast.h"
 #include "engine/operators/delegate.h"
+#include "engine/values/rounding.h"
+#include "engine/values/side.h"
 
 namespace etalon {
 namespace {
@@ -9,7 +10,38 @@ namespace {
 // X [batch, …, columns] as [batch · heads, rows, columns], in `type`.
 Tensor by_head(const Tensor& X, size_t heads, DType type) {
   const size_t rows = X.dim(1) * X.dim(2) / heads;
-  return cast(X, type).reshaped({X.dim(0) * heads, rows, X.dim(3)});
+  return typed(type, X).reshaped({X.dim(0) * heads, rows, X.dim(3)});
+}
+
+// Within a RoundingScope that of another type, as far as a step is computed in it.
+class StepIn {
+ public:
+  explicit StepIn(DType type) {
+    const Rounding* outer = current_rounding();
+    if (!outer) return;
+    rounding_ = rounding_of(type);
+    rounding_.worst = outer->worst;
+    scope_.emplace(&rounding_);
+  }
+
+ private:
+  Rounding rounding_{};
+  std::optional<RoundingScope> scope_;
+};
+
+// Y, a softmax of x, where the errors of x leave nothing else: between 0 and 1. A NaN that an
+// element of x makes stays.
+Tensor bounded_softmax(const Tensor& x, const Tensor& Y) {
+  if (!current_rounding() || !has_errors(Y) || Y.size() == 0) return Y;
+  Reals values = Y.with_side(nullptr).as<double>(), errors = errors_of(Y);
+  const Reals scores = x.with_side(nullptr).as<double>();
+  const Reals greatest = broadcast_array(max_over(scores, {x.rank() - 1}), x.shape());
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (errors.data()[i] <= 1 || !std::isfinite(greatest.data()[i])) continue;
+    values.data()[i] = 0.5;
+    errors.data()[i] = 0.5 + 2 * current_rounding()->unit();
+  }
+  return with_errors(Tensor::decided(Y.dtype(), values), errors);
 }
 
 }  // namespace
@@ -43,16 +75,21 @@ Scale::Scale(const Call& call, const Tensor& Q) : head_size(double(Q.dim(3))) {
 }
 
 Tensor softmax_of_rows(const Call& call, const Tensor& x) {
+  const StepIn precision(x.dtype());
   const Attributes last = attributes_of({attribute_of("axis", int64_t{-1})});
-  return step_of(call, "Softmax", 13, {{"input", x}}, last)[0].tensor();
+  return bounded_softmax(x, step_of(call, "Softmax", 13, {{"input", x}}, last)[0].tensor());
 }
 
+Tensor typed(DType type, const Tensor& X) {
+  return X.dtype() == type ? X : each(type, X, [](const auto& x) { return x; });
+}
 double typed(DType type, double y) { return round_to(type, y); }
 double typed(DType type, const Ball& y) {
   if (!decides(type, y)) throw Undecided();
   return round_to(type, y.middle());
 }
-double typed(DType type, const ArbBall& y) {
+ArbBall typed(DType type, const ArbBall& y) {
+  if (current_rounding()) return y;
   const std::optional<double> known = y.rounded(type);
   if (!known) throw Undecided();
   return round_to(type, *known);

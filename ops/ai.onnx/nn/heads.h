@@ -19,10 +19,13 @@ DType widest(DType a, DType b, DType c);
 // kv_heads · rows, columns].
 SumsOfProducts sums_of_heads(const Tensor& A, const Tensor& B, bool transB, DType wide);
 
-// y rounded once to a float type. Throws Undecided.
+// X as a float type, with the errors that it carries.
+Tensor typed(DType type, const Tensor& X);
+// y rounded once to a float type. Throws Undecided. Within a RoundingScope y itself, which bounds
+// what a runtime rounds.
 double typed(DType type, double y);
 double typed(DType type, const Ball& y);
-double typed(DType type, const ArbBall& y);
+ArbBall typed(DType type, const ArbBall& y);
 
 // f(Σ_k A[b, h, i, k] · B'[b, h', k, j], position) for each element of the product above, rounded
 // once to `type`: f is a formula over any carrier of the reals.
@@ -48,7 +51,7 @@ Tensor products_of_heads(const Tensor& A, const Tensor& B, bool transB, DType ty
                          return wide == type ? y : R(typed(type, y));
                        })
                        .reshaped(shape);
-  return wide == type ? Y : each(type, Y, [](const auto& y) { return y; });  // exact
+  return typed(type, Y);  // exact
 }
 inline Tensor products_of_heads(const Tensor& A, const Tensor& B, DType type) {
   return products_of_heads(A, B, false, type,
@@ -67,7 +70,7 @@ struct Scale {
   double head_size;
 };
 
-// Softmax of x along the last axis, a step of the call.
+// Softmax of x along the last axis, a step of the call in the type of x.
 Tensor softmax_of_rows(const Call& call, const Tensor& x);
 
 // The type that attribute softmax_precision names. Throws InvalidInput for one that it cannot be.

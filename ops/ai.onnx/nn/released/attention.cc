@@ -1,6 +1,5 @@
 // Attention as releases before 1.22 had it.
 #include "ops/ai.onnx/nn/attention.h"
-#include "engine/numerics/cast.h"
 #include "engine/operators/rooms.h"
 
 namespace etalon {
@@ -61,7 +60,7 @@ Values attention(const Call& call) {
   const DType T1 = of.Q.dtype();
   const Tensor softmax = softmax_of_rows(call, scores(2, softmax_precision(call, T1)));
   const Bools unseen = xt::equal(max_over(bias, {3}), -infinity);
-  const Tensor weights = choose(unseen, Tensor::zeros(T1, {}), cast(softmax, T1));
+  const Tensor weights = choose(unseen, Tensor::zeros(T1, {}), typed(T1, softmax));
   const Tensor Y = products_of_heads(weights, V, T1);
   Value qk_matmul_output;
   if (call.wants("qk_matmul_output")) qk_matmul_output = mode == 3 ? weights : scores(mode, T1);
