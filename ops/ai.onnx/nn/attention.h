@@ -18,6 +18,9 @@ struct Heads {
 // Throws InvalidInput for inputs that do not fit.
 Heads heads_of(const Call& call);
 
+// attn_mask as a bias of the scores, of a shape that broadcasts to theirs: -inf where a bool is
+// False, and beyond its end; 0 without one.
+Reals mask_bias(const Call& call, const Shape& scores);
 // What is added to the scores, of their shape [batch, q_heads, queries, keys]: attn_mask (where
 // bool: False is -inf, True 0), and -inf for every key that a query does not see.
 Reals score_bias(const Call& call, const Heads& of);

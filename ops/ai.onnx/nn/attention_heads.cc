@@ -48,20 +48,6 @@ Reals padded(const Call& call, const Reals& attn_mask, size_t keys) {
       .as<double>();
 }
 
-// attn_mask as a bias that broadcasts to the scores' shape; 0 without one.
-Reals mask_bias(const Call& call, const Shape& scores) {
-  const Tensor* attn_mask = call.maybe("attn_mask");
-  if (!attn_mask) return scalar_array(0.0);
-  Reals bias = attn_mask->as<double>();
-  if (attn_mask->dtype() == DType::boolean) bias = Reals(xt::where(bias > 0.0, 0.0, -infinity));
-  if (call.since_version() >= 24) bias = padded(call, bias, scores[3]);
-  if (broadcast_shapes(bias.shape(), scores) != scores) {
-    throw InvalidInput("attn_mask {} does not broadcast to {}", to_string(bias.shape()),
-                       to_string(scores));
-  }
-  return bias;
-}
-
 // Whether query i sees key j: [batch or 1, 1, queries, keys].
 Bools seen(const Call& call, size_t queries, size_t keys, size_t past_sequence_length) {
   const bool windowed = call.since_version() >= 25;
@@ -112,6 +98,19 @@ Heads heads_of(const Call& call) {
                  past_key ? past_key->dim(2) : 0};
   require_fitting(call, of.Q, of.K, of.V);
   return of;
+}
+
+Reals mask_bias(const Call& call, const Shape& scores) {
+  const Tensor* attn_mask = call.maybe("attn_mask");
+  if (!attn_mask) return scalar_array(0.0);
+  Reals bias = attn_mask->as<double>();
+  if (attn_mask->dtype() == DType::boolean) bias = Reals(xt::where(bias > 0.0, 0.0, -infinity));
+  if (call.since_version() >= 24) bias = padded(call, bias, scores[3]);
+  if (broadcast_shapes(bias.shape(), scores) != scores) {
+    throw InvalidInput("attn_mask {} does not broadcast to {}", to_string(bias.shape()),
+                       to_string(scores));
+  }
+  return bias;
 }
 
 Reals score_bias(const Call& call, const Heads& of) {

@@ -96,7 +96,7 @@ bool agree(const Permitted& marks, const json& permits) {
     const json& values = permits.at("values");
     return std::all_of(values.begin(), values.end(), [&](const json& value) {
       if (!value.is_string()) return marks.has(value);
-      return marks.has(value == "nan" ? NAN : INFINITY);
+      return marks.has(value == "nan" ? NAN : value == "-inf" ? -INFINITY : INFINITY);
     });
   }
   return marks.most_values > 1;

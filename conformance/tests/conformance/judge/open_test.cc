@@ -65,5 +65,92 @@ TEST_CASE("The open elements of a value are counted by point, without signs of z
   CHECK(open_elements(OneNode("Relu", 14).run({f32({2}, {-0.0, 1})})).empty());
 }
 
+// The sign of a zero: the points that another runtime's zero meets.
+std::string zeros_settled(const OneNode& node, const Values& inputs, const Tensor& got) {
+  const ChoiceScope scope(Recording::on);
+  const Value expected = node.run(inputs);
+  return to_string(settle(got, expected, expected, {}).zeros);
+}
+
+TEST_CASE("QuantizeLinear to floats: a zero's sign is open where no zero point is given") {
+  const Tensor scale = f32({}, {1}), x = f32({3}, {-0.0, -0.2, 0.0});
+  for (const DType type : {DType::float4e2m1, DType::float8e4m3fn, DType::float8e5m2}) {
+    const std::string rounds = type == DType::float4e2m1 ? "2 elements" : "1 element";
+    const OneNode node = OneNode("QuantizeLinear", 23).set("output_dtype", int64_t(type));
+    const Tensor other = tensor(type, {3}, {-0.0, type == DType::float4e2m1 ? 0.0 : -0.2, 0.0});
+    CHECK(zeros_settled(node, {x, scale}, other) ==
+          rounds + ": QuantizeLinear.negative_zero of QuantizeLinear-23 (output 'y0')");
+    // −0 + 0 is +0.
+    const Tensor given = tensor(type, {}, {0});
+    CHECK(zeros_settled(OneNode("QuantizeLinear", 23), {f32({1}, {-0.0}), scale, given},
+                        tensor(type, {1}, {-0.0})) == "");
+  }
+}
+
+TEST_CASE("QuantizeLinear to a type without negative zero leaves no sign open") {
+  const ChoiceScope scope(Recording::on);
+  const OneNode node =
+      OneNode("QuantizeLinear", 23).set("output_dtype", int64_t(DType::float8e4m3fnuz));
+  node.run({f32({1}, {-0.0}), f32({}, {1})});
+  CHECK(scope.met().empty());
+}
+
+TEST_CASE("Cast of a fraction to a 4- or 2-bit integer is decided: to the nearest") {
+  const Tensor x = f32({2}, {0.75, 1.5});
+  for (const DType type : {DType::int4, DType::uint4}) {
+    const OneNode node = OneNode("Cast", 21).set("to", int64_t(type));
+    CHECK(settled(node, {x}, tensor(type, {2}, {0, 1})).ends_with("[2] 0 1 | "));
+  }
+  const OneNode node = OneNode("Cast", 25).set("to", int64_t(DType::uint2));
+  CHECK(settled(node, {x}, tensor(DType::uint2, {2}, {0, 1})) == "uint2[2] 0 1 | ");
+  CHECK(settled(node, {x}, tensor(DType::uint2, {2}, {1, 2})) == "uint2[2] 1 2 | ");
+}
+
+TEST_CASE("DynamicQuantizeLinear of zeros may have any scale") {
+  const OneNode node = OneNode("DynamicQuantizeLinear", 11).outputs(3);
+  for (const double scale : {0.0, 1 / 255.0, 1.0}) {
+    const std::string open = scale == 0 ? ""
+                                        : "1 element: DynamicQuantizeLinear.zero_divisor of "
+                                          "DynamicQuantizeLinear-11 (output 'y0')";
+    CHECK(settled(node, {f32({2}, {0, 0})}, f32({}, {scale}), 1) == "float[] 0 | " + open);
+  }
+  CHECK(settled(node, {f32({2}, {0, 255})}, f32({}, {2}), 1) == "float[] 2 | ");
+}
+
+TEST_CASE("MeanVarianceNormalization may add 1e-9 to the deviation, or not") {
+  const OneNode node("MeanVarianceNormalization", 13);
+  const Shape shape{1, 1, 1, 2};
+  const Values inputs = {f32(shape, {1e-9, -1e-9})};
+  CHECK(settled(node, inputs, f32(shape, {1, -1})) ==
+        "float[1, 1, 1, 2] 0.5 -0.5 | 2 elements: MeanVarianceNormalization.epsilon of "
+        "MeanVarianceNormalization-13 (output 'y0')");
+  CHECK(settled(node, inputs, f32(shape, {0.7, -0.7})) == "float[1, 1, 1, 2] 0.7 -0.7 | ");
+  // A deviation of 1 leaves nothing open.
+  CHECK(settled(node, {f32(shape, {1, -1})}, f32(shape, {0.5, -0.5})) ==
+        "float[1, 1, 1, 2] 0.5 -0.5 | ");
+}
+
+TEST_CASE("Attention's scores are -inf where a mask is False, and open where a key is hidden") {
+  OneNode node("Attention", 23);
+  node.set("qk_matmul_output_mode", 2).outputs_wanted({true, false, false, true});
+  const auto keys = [](double a, double b) { return f32({1, 1, 2, 1}, {a, b}); };
+  const Tensor Q = f32({1, 1, 1, 1}, {1}), mask = bools({1, 2}, {1, 0});
+  const double lowest = std::numeric_limits<float>::lowest();
+  const Tensor got = f32({1, 1, 1, 2}, {2, lowest});
+  CHECK(settled(node, {Q, keys(2, 3), keys(5, 7), mask}, got, 1) ==
+        "float[1, 1, 1, 2] 2 -3.4028235e+38 | ");
+  node.set("is_causal", 1);
+  CHECK(settled(node, {Q, keys(2, 3), keys(5, 7), mask}, got, 1) ==
+        "float[1, 1, 1, 2] 2 -3.4028235e+38 | ");
+  CHECK(settled(node, {Q, keys(2, 3), keys(5, 7)}, got, 1) ==
+        "float[1, 1, 1, 2] 2 -inf | 1 element: Attention.hidden_keys of Attention-23 (output "
+        "'y0')");
+  CHECK(settled(node, {Q, keys(2, 3), keys(5, 7)}, f32({1, 1, 1, 2}, {2, 3}), 1) ==
+        "float[1, 1, 1, 2] 2 3 | ");
+  // A row whose keys are all masked is 0, not the values' mean.
+  CHECK(settled(node, {Q, keys(2, 3), keys(5, 7), bools({1, 2}, {0, 0})}, f32({1, 1, 1, 1}, {6})) ==
+        "float[1, 1, 1, 1] 6 | ");
+}
+
 }  // namespace
 }  // namespace etalon::test::open_test

@@ -1,6 +1,7 @@
 // Attention.
 #include "ops/ai.onnx/nn/attention.h"
 #include "engine/operators/choice.h"
+#include "engine/values/rounding.h"
 
 namespace etalon {
 namespace {
@@ -65,6 +66,24 @@ class Masked {
   const Bools& masked_;
 };
 
+// The least finite value of a float type.
+double least_finite(DType type) {
+  const int exponent = type == DType::float64 ? 1023 : type == DType::float16 ? 15 : 127;
+  return -std::ldexp(2 - 2 * rounding_of(type).unit(), exponent);
+}
+
+// The bias of a key that attn_mask leaves out is said to be -inf. For what the other rules hide
+// from a query, the text gives no number, and the least one may be seen in the scores with their
+// bias.
+Tensor open_hidden(const Call& call, const Heads& of, const Tensor& scores) {
+  const auto hidden = [&] {
+    const Reals bias = score_bias(call, of), mask = mask_bias(call, scores.shape());
+    return Bools(xt::equal(bias, -infinity) && xt::not_equal(mask, -infinity));
+  };
+  const auto lowest = [&] { return scalar(scores.dtype(), least_finite(scores.dtype())); };
+  return choice(scores, "hidden_keys", hidden, "infinity", {{"lowest", lowest}});
+}
+
 // Softmax as it is written takes exp of the scores themselves. Without keys there is no softmax.
 void attention(Opening& open) {
   const Heads of = heads_of(open.call);
@@ -80,6 +99,9 @@ void attention(Opening& open) {
   });
   Y = anything(Y, "no_keys", [&] { return full(Y.shape(), of.V.dim(2) == 0); });
   open.Y = open.Y.rank() == 3 ? heads_joined(Y) : Y;
+  if (open.call.wants("qk_matmul_output") && qk_matmul_output_mode(open.call) == 2) {
+    open.output(3) = open_hidden(open.call, of, open.output(3));
+  }
 }
 
 const Open op("Attention", attention);

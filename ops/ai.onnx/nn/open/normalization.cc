@@ -64,9 +64,20 @@ void axes_given(const Call& call) {
   at_point("duplicates", any_repeated(call.ints("axes"), rank));
 }
 
+// Without the 1e-9 that the function body adds and the text does not.
+Tensor without_epsilon(const Tensor& X, const std::vector<size_t>& axes) {
+  return by_sets(X, axes, []<class R>(const Array<R>& x) -> Array<R> {
+    const Array<R> D = x - mean_over(x);
+    return D / real::sqrt(mean_over(real::square(D)));
+  });
+}
+
 void mean_variance_normalization(Opening& open) {
-  const Reals x = open.call.tensor("X").as<double>();
+  const Tensor& X = open.call.tensor("X");
+  const Reals x = X.as<double>();
   const std::vector<size_t> axes = axis_indices(open.call.ints("axes"), x.dimension());
+  open.Y =
+      either_of(open.Y, "epsilon", "added", "omitted", [&] { return without_epsilon(X, axes); });
   open.Y = divisor_or_exact(open.Y, "overflow", [&] { return largest_steps(x, axes); });
   open.Y = anything(open.Y, "zero_divisor", [&] {
     const Reals range = max_over(x, axes) - min_over(x, axes);

@@ -12,17 +12,41 @@ void no_elements(const Call& call) {
   at_point("empty", call.tensor("x").size() == 0 && call.tensor("w").size() == 0);
 }
 
+// Of floats the sign of a zero: a zero point that is left out is 0, which somebody may add, or not,
+// to a negative zero; and a quotient that becomes one may be rounded before or after.
+Tensor open_zeros(const Call& call, const Tensor& Y, const Reals& quotient,
+                  const Reals& zero_point) {
+  const bool absent = !call.maybe("y_zero_point");
+  const Tensor plus = scalar(Y.dtype(), 0.0), minus = scalar(Y.dtype(), -0.0);
+  if (!std::signbit(minus.item<double>())) return Y;  // a type with one zero
+  const auto where = [&] {
+    const Reals y = Y.as<double>(), q = broadcast_array(quotient, y.shape());
+    const Reals zero = broadcast_array(zero_point, y.shape());
+    Bools open = full(y.shape(), false);
+    for (size_t i = 0; i < y.size(); ++i) {
+      const double sum = q.data()[i] + zero.data()[i];
+      open.data()[i] = y.data()[i] == 0 && (sum < 0 || (absent && std::signbit(q.data()[i])));
+    }
+    return open;
+  };
+  return choice(Y, "negative_zero", where, "computed",
+                {{"plus", [&] { return plus; }}, {"minus", [&] { return minus; }}});
+}
+
 // Of integers NaN and a zero scale; and a tie, which may be rounded with the zero point added.
 void quantize_linear(Opening& open) {
   const Call& call = open.call;
   const DType type = open.Y.dtype();
-  if (is_float(type)) return;
   const Tensor &x = call.tensor("x"), &y_scale = call.tensor("y_scale");
   const Reals zero_point =
       zero_point_of(call, call.maybe("y_zero_point"), y_scale, x.shape()).as<double>();
   const Reals quotient = each(quotient_type(call), x, spread(call, y_scale, x.shape()),
                               [](const auto& a, const auto& scale) { return a / scale; })
                              .as<double>();
+  if (is_float(type)) {
+    open.Y = open_zeros(call, open.Y, quotient, zero_point);
+    return;
+  }
   open.Y = anything(open.Y, "nan", [&] { return Bools(xt::isnan(quotient)); });
   open.Y = anything(open.Y, "zero_divisor", [&] { return Bools(xt::isinf(quotient)); });
   const auto tie = [&] { return Bools(xt::equal(xt::abs(quotient - xt::trunc(quotient)), 0.5)); };
