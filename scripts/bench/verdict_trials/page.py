@@ -1,0 +1,129 @@
+"""The report of a run as text."""
+
+import statistics
+
+ENOUGH = 10  # a dishonest evaluation counts from so many times the honest error
+
+
+def is_accused(evaluation):
+    return evaluation.role == "honest" and evaluation.verdict in ("unlikely", "beyond")
+
+
+def counts(evaluation):
+    return evaluation.role == "dishonest" and evaluation.times >= ENOUGH
+
+
+def is_missed(evaluation):
+    return counts(evaluation) and evaluation.verdict in ("within", "unknown")
+
+
+class Totals:
+    def __init__(self, evaluations):
+        self.honest = sum(e.role == "honest" for e in evaluations)
+        self.accused = sum(map(is_accused, evaluations))
+        self.beyond = sum(is_accused(e) and e.verdict == "beyond" for e in evaluations)
+        self.dishonest = sum(map(counts, evaluations))
+        self.missed = sum(map(is_missed, evaluations))
+        self.unknown = sum(is_missed(e) and e.verdict == "unknown" for e in evaluations)
+        self.smaller = sum(e.role == "dishonest" and not counts(e) for e in evaluations)
+        honest = [e for e in evaluations if e.role == "honest"]
+        self.shares = [e.share for e in honest if e.share is not None]
+        self.spreads = [e.spreads for e in honest if e.spreads is not None]
+
+    @property
+    def missed_part(self):
+        return self.missed / self.dishonest if self.dishonest else 0.0
+
+    def row(self, title):
+        return [title, self.honest, self.accused, self.beyond, self.dishonest, self.missed,
+                self.unknown, *middle_and_greatest(self.shares),
+                *middle_and_greatest(self.spreads)]
+
+
+def middle_and_greatest(numbers):
+    if not numbers:
+        return "–", "–"
+    return f"{statistics.median(numbers):.2g}", f"{max(numbers):.3g}"
+
+
+def table(heads, rows):
+    """Rows of cells, the first of which is a title; all others to the right."""
+    cells = [heads] + [[str(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells)]
+    return "\n".join(
+        "  ".join(c.ljust(w) if i == 0 else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths)))
+        for row in cells
+    )
+
+
+def grouped(evaluations, key):
+    groups = {}
+    for evaluation in evaluations:
+        groups.setdefault(key(evaluation), []).append(evaluation)
+    return groups
+
+
+def by_operator(evaluations):
+    """Shares (of bounds) and spreads are those of honest evaluations: the median, the greatest."""
+    heads = ["operator", "honest", "accused", "beyond", f"dishonest ≥ {ENOUGH}×", "missed",
+             "unknown", "share", "greatest", "spreads", "greatest"]
+    groups = grouped(evaluations, lambda e: e.label)
+    rows = [Totals(group).row(title) for title, group in sorted(groups.items())]
+    return table(heads, [*rows, Totals(evaluations).row("all")])
+
+
+def by_kind(evaluations):
+    heads = ["dishonesty", f"≥ {ENOUGH}×", "missed", "unknown", "smaller"]
+    groups = grouped([e for e in evaluations if e.role == "dishonest"], lambda e: e.kind)
+    rows = []
+    for title, group in sorted(groups.items()):
+        t = Totals(group)
+        rows.append([title, t.dishonest, t.missed, t.unknown, t.smaller])
+    return table(heads, rows)
+
+
+def line(evaluation):
+    e = evaluation
+    share = "" if e.share is None else f", at most {e.share:.3g} of a bound"
+    beyond = f" in {e.beyond} elements" if e.verdict == "beyond" else ""
+    spreads = "" if e.spreads is None else f", at most {e.spreads:.3g} times an honest spread"
+    where = f", at {e.where}" if e.where else ""
+    times = f", {e.times:.3g} times the honest error" if e.role == "dishonest" else ""
+    return (f"  {e.label}, {e.type}, {e.size}, {e.data}: {e.way}: {e.verdict}{beyond}, "
+            f"{e.error:.2g} of the largest value{times}{spreads}{share}{where}")
+
+
+def listed(title, lines):
+    return "\n".join([f"{title}:", *lines]) if lines else ""
+
+
+def contested(evaluations):
+    some = [e for e in evaluations if e.role == "contested"]
+    verdicts = grouped(some, lambda e: e.verdict)
+    parts = ", ".join(f"{len(group)} {verdict}" for verdict, group in sorted(verdicts.items()))
+    return f"contested (an unstable function body): {parts}" if some else ""
+
+
+def sentence(evaluations):
+    t = Totals(evaluations)
+    return (f"{t.accused} accusations in {t.honest:,} honest evaluations; {t.missed} of "
+            f"{t.dishonest:,} dishonest ones missed ({100 * t.missed_part:.1f} %)")
+
+
+def text(evaluations, problems, seconds):
+    smaller = Totals(evaluations).smaller
+    last = [
+        f"{smaller} dishonest evaluations are less than {ENOUGH} times the honest error; "
+        f"{seconds:.0f} s",
+        contested(evaluations),
+        sentence(evaluations),
+    ]
+    parts = [
+        by_operator(evaluations),
+        by_kind(evaluations),
+        listed("Accused", [line(e) for e in evaluations if is_accused(e)]),
+        listed("Missed", [line(e) for e in evaluations if is_missed(e)]),
+        listed("References that differ from Etalon, left out", [f"  {p}" for p in problems]),
+        "\n".join(line for line in last if line),
+    ]
+    return "\n\n".join(part for part in parts if part)
