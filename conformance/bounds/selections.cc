@@ -91,9 +91,10 @@ std::optional<Reals> selection_errors(const Node& node, const Values& inputs, co
 }
 
 bool selects(const Node& node) {
-  return is_one_of(node, {"Cast", "CastLike", "Clip", "Floor", "Ceil", "Round", "MaxPool",
-                          "GlobalMaxPool", "ReduceMax", "Max", "Min", "ReduceMin", "MaxRoiPool",
-                          "QuantizeLinear", "DynamicQuantizeLinear", "QLinearConv", "QLinearMatMul"});
+  return is_one_of(
+      node, {"Cast", "CastLike", "Clip", "Floor", "Ceil", "Round", "MaxPool", "GlobalMaxPool",
+             "ReduceMax", "Max", "Min", "ReduceMin", "MaxRoiPool", "QuantizeLinear",
+             "DynamicQuantizeLinear", "QLinearConv", "QLinearMatMul"});
 }
 
 bool ignores_values(const Node& node) {

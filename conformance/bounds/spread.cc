@@ -15,9 +15,7 @@
 namespace etalon {
 namespace {
 
-bool is_floats(const Value& value) {
-  return value.is_tensor() && is_float(value.tensor().dtype());
-}
+bool is_floats(const Value& value) { return value.is_tensor() && is_float(value.tensor().dtype()); }
 
 // The type of the first float among a node's inputs, float32 for narrower ones that have no
 // arithmetic of their own. None for a node without.
@@ -40,8 +38,7 @@ class Evaluation {
     const uint64_t lost = plain_roundings() + lost_errors();
     const MonteCarloScope scope(&known->second);
     Values outputs = ordinary(node, inputs);
-    const bool rounds =
-        !selects(node) && std::any_of(outputs.begin(), outputs.end(), is_floats);
+    const bool rounds = !selects(node) && std::any_of(outputs.begin(), outputs.end(), is_floats);
     if (rounds && plain_roundings() + lost_errors() != lost && reason_.empty()) {
       reason_ = fmt::format("no samples of {}", label_of(node));
     }
@@ -103,7 +100,8 @@ class Reaches {
     for (size_t i = 0; i < outputs_.size(); ++i) {
       if (!is_floats(outputs_[i]) || !spreads_[i].reason.empty()) continue;
       spreads_[i].evaluations = evaluations_;
-      spreads_[i].reach = Tensor::decided(DType::float64, pooled(outputs_[i].tensor(), reach_of(i)));
+      spreads_[i].reach =
+          Tensor::decided(DType::float64, pooled(outputs_[i].tensor(), reach_of(i)));
     }
     return std::move(spreads_);
   }

@@ -27,7 +27,7 @@ struct Spread {
   // float64, of the value's shape: the greatest distance from Etalon's, and at least what is usual
   // among elements of its size.
   Tensor reach;
-  std::string reason;      // not known: "no samples of TopK-11 'best'"
+  std::string reason;  // not known: "no samples of TopK-11 'best'"
 };
 
 // The spreads of the graph's outputs, which `outputs` are as Etalon evaluates them. Those that are

@@ -28,9 +28,7 @@ double largest_finite(const Reals& values) {
   return largest;
 }
 
-Rounding rounding_in(DType type) {
-  return rounding_of(has_rounding(type) ? type : DType::float32);
-}
+Rounding rounding_in(DType type) { return rounding_of(has_rounding(type) ? type : DType::float32); }
 
 void add_floats(RoundingVerdict& verdict, const Tensor& got, const Tensor& expected,
                 const Bound& bound, const Spread& spread) {

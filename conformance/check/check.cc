@@ -291,8 +291,8 @@ class Judging {
     const bool quick = request_.judged_by == JudgedBy::tolerance;
     Allowance unknown;
     unknown.bound.kind = Bound::Kind::none;
-    unknown.bound.reason = quick ? "not asked for: --quick judges by the tolerance alone"
-                                 : "not judged";
+    unknown.bound.reason =
+        quick ? "not asked for: --quick judges by the tolerance alone" : "not judged";
     allowances_.assign(outputs_.size(), unknown);
     judge();
     const auto differs = [](const OutputReport& report) {

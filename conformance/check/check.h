@@ -16,16 +16,16 @@ namespace etalon {
 
 // By the worst element in each respect: the tolerance, and rounding (RoundingVerdict).
 enum class Judgement {
-  identical,           // bit for bit
-  within_rounding,     // within the tolerance, and no further off than honest evaluations
-  within_tolerance,    // within the tolerance; of rounding nothing is known
-  unlikely_rounding,   // within the tolerance, but further off than honest evaluations
-  beyond_rounding,     // within the tolerance, but further off than rounding allows
+  identical,          // bit for bit
+  within_rounding,    // within the tolerance, and no further off than honest evaluations
+  within_tolerance,   // within the tolerance; of rounding nothing is known
+  unlikely_rounding,  // within the tolerance, but further off than honest evaluations
+  beyond_rounding,    // within the tolerance, but further off than rounding allows
   outside_tolerance_within_rounding,
-  outside_tolerance,   // outside the tolerance; of rounding nothing is known
+  outside_tolerance,  // outside the tolerance; of rounding nothing is known
   outside_tolerance_unlikely_rounding,
-  wrong,               // outside the tolerance, and further off than rounding allows
-  open,  // all elements outside the tolerance are within what the specification leaves open
+  wrong,  // outside the tolerance, and further off than rounding allows
+  open,   // all elements outside the tolerance are within what the specification leaves open
   wrong_type,
   wrong_shape,
   wrong_count,

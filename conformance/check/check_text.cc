@@ -34,11 +34,10 @@ std::string rounding_clause(const OutputReport& report) {
   const Measurement& m = report.measurement;
   if (!m.floating) return "";
   const bool nan = m.mismatches.nan != 0;
-  const std::string times =
-      m.spread && !m.spread->times.where.empty()
-          ? fmt::format("{:.3g} times as far off as {} honest evaluations",
-                        m.spread->times.amount, m.spread->evaluations)
-          : "";
+  const std::string times = m.spread && !m.spread->times.where.empty()
+                                ? fmt::format("{:.3g} times as far off as {} honest evaluations",
+                                              m.spread->times.amount, m.spread->evaluations)
+                                : "";
   switch (m.verdict) {
     case Kind::within:
       return m.spread ? "no further off than honest evaluations are"
@@ -58,8 +57,8 @@ std::string rounding_clause(const OutputReport& report) {
 std::string measured_sentence(const OutputReport& report) {
   using Kind = RoundingVerdict::Kind;
   const bool outside = report.measurement.mismatches.total() != 0;
-  const bool far = report.measurement.verdict == Kind::unlikely ||
-                   report.measurement.verdict == Kind::beyond;
+  const bool far =
+      report.measurement.verdict == Kind::unlikely || report.measurement.verdict == Kind::beyond;
   std::string text = report.judgement == Judgement::wrong ? "wrong: "
                      : report.passes()                    ? "passes: "
                                                           : "fails: ";
@@ -169,10 +168,11 @@ std::string spread_lines(const OutputReport& report) {
   const Measurement& m = report.measurement;
   if (!m.spread) return "";
   const SpreadUse& use = *m.spread;
-  return line("spread", fmt::format("of {} honest evaluations: up to {}; {} of {} elements are more "
-                                    "than {:g} times as far off",
-                                    use.evaluations, beside_largest(use.largest, m.largest),
-                                    use.outside, m.elements, honest_times)) +
+  return line("spread",
+              fmt::format("of {} honest evaluations: up to {}; {} of {} elements are more "
+                          "than {:g} times as far off",
+                          use.evaluations, beside_largest(use.largest, m.largest), use.outside,
+                          m.elements, honest_times)) +
          used_line("  used", "times an element's own spread", use.times);
 }
 
@@ -182,18 +182,18 @@ std::string rounding_lines(const OutputReport& report) {
   const std::string unknown = report.no_bound.empty() ? "" : line("bound", report.no_bound);
   if (!m.rounding || !m.floating || m.rounding->vacuous == m.elements) {
     const bool wide = m.rounding && m.rounding->largest > 0;
-    return spread + (wide ? line("bound", fmt::format("allows {}: says nothing",
-                                                      beside_largest(m.rounding->largest,
-                                                                     m.largest)))
-                          : unknown);
+    return spread +
+           (wide ? line("bound", fmt::format("allows {}: says nothing",
+                                             beside_largest(m.rounding->largest, m.largest)))
+                 : unknown);
   }
   const RoundingUse& use = *m.rounding;
   const std::string beyond =
       fmt::format("{} of {} elements are further off", use.beyond, m.elements);
   if (use.largest == 0) return spread + line("bound", "allows no error; " + beyond) + unknown;
-  std::string text = spread + line("bound", fmt::format("allows up to {}; {}",
-                                                        beside_largest(use.largest, m.largest),
-                                                        beyond)) +
+  std::string text = spread +
+                     line("bound", fmt::format("allows up to {}; {}",
+                                               beside_largest(use.largest, m.largest), beyond)) +
                      unknown + used_line("  used", "of an element's own bound", use.share);
   if (report.introduced && *report.propagated != 0) {
     text += line("  of that",

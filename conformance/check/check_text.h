@@ -23,14 +23,15 @@ std::string exact_lines(const OutputReport& report);
 // The verdict, then one line for each measured quantity.
 std::string report_text(const OutputReport& report);
 
-// {"name", "verdict", "pass", "decides", "type", "sentence", "rtol", "atol", "max_ulp" (or null), "elements",
+// {"name", "verdict", "pass", "decides", "type", "sentence", "rtol", "atol", "max_ulp" (or null),
+// "elements",
 //  "mismatches": {"nan", "infinity", "zero", "value"}, "signed_zeros",
 //  "first", "largest": {"absolute", "relative", "ulp"}: each null or {"amount", "where", "got",
 //  "expected"}, "ulp_histogram": [{"from", "to", "count"}], "rounding": null or {"verdict", "bound"
 //  (or null, then without), "beyond", "vacuous", "largest_share", "introduced", "propagated",
-//  "spread": null or {"evaluations", "largest", "outside", "times"}}, "exact": null or {"scaled", "honest", "factor" (or null), "type",
-//  "rounded": […]}, "no_exact", "no_bound", "open", "zeros": […] of {"point", "node", "depends",
-//  "elements", "where", "got", "expected"}, "hint"}
+//  "spread": null or {"evaluations", "largest", "outside", "times"}}, "exact": null or {"scaled",
+//  "honest", "factor" (or null), "type", "rounded": […]}, "no_exact", "no_bound", "open", "zeros":
+//  […] of {"point", "node", "depends", "elements", "where", "got", "expected"}, "hint"}
 nlohmann::json report_json(const OutputReport& report);
 
 }  // namespace etalon

@@ -79,7 +79,6 @@ struct Allowance {
 // Adds a pair of tensors of equal type and shape to a measurement. `place` ("item 3 ") is put in
 // front of each position.
 void measure(Measurement& sum, const Tensor& got, const Tensor& expected,
-             const Tolerance& tolerance, const Allowance& allowance,
-             const std::string& place = {});
+             const Tolerance& tolerance, const Allowance& allowance, const std::string& place = {});
 
 }  // namespace etalon

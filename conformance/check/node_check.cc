@@ -198,8 +198,8 @@ std::string to_string(const NodeReports& reports) {
     if (count != 0) text += fmt::format(", {} {}", count, what);
   };
   add(reports.beyond, reports.beyond == 1 ? "is further off" : "are further off");
-  add(reports.unlikely, reports.unlikely == 1 ? "is unlikely to be rounding"
-                                              : "are unlikely to be rounding");
+  add(reports.unlikely,
+      reports.unlikely == 1 ? "is unlikely to be rounding" : "are unlikely to be rounding");
   add(reports.unbounded, reports.unbounded == 1 ? "has no bound" : "have no bound");
   add(reports.nodes - reports.seen, "were not seen");
   text += "\n";
@@ -214,9 +214,10 @@ nlohmann::json to_json(const NodeReports& reports) {
     for (const OutputReport& output : node.outputs) outputs.push_back(report_json(output));
     listed.push_back({{"node", node.node}, {"position", node.position}, {"outputs", outputs}});
   }
-  return {{"nodes", reports.nodes},   {"seen", reports.seen}, {"identical", reports.identical},
-          {"within", reports.within}, {"open", reports.open}, {"unbounded", reports.unbounded},
-          {"unlikely", reports.unlikely}, {"beyond", reports.beyond}, {"listed", listed}};
+  return {
+      {"nodes", reports.nodes},       {"seen", reports.seen},     {"identical", reports.identical},
+      {"within", reports.within},     {"open", reports.open},     {"unbounded", reports.unbounded},
+      {"unlikely", reports.unlikely}, {"beyond", reports.beyond}, {"listed", listed}};
 }
 
 }  // namespace etalon

@@ -73,12 +73,12 @@ struct Judged {
 std::string node_headline(const Judged& judged) {
   if (!judged.any_node_is_wrong() || failing(judged.checked.outputs) != 0) return "";
   const NodeReports& nodes = *judged.nodes;
-  return fmt::format("wrong: {} of {} nodes {} further off than {}, on the runtime's own values: "
-                     "first {}; the outputs pass\n",
-                     nodes.beyond + nodes.unlikely, nodes.nodes,
-                     nodes.beyond + nodes.unlikely == 1 ? "is" : "are",
-                     nodes.beyond != 0 ? "rounding allows" : "honest evaluations",
-                     printable(nodes.listed.at(0).node));
+  return fmt::format(
+      "wrong: {} of {} nodes {} further off than {}, on the runtime's own values: "
+      "first {}; the outputs pass\n",
+      nodes.beyond + nodes.unlikely, nodes.nodes, nodes.beyond + nodes.unlikely == 1 ? "is" : "are",
+      nodes.beyond != 0 ? "rounding allows" : "honest evaluations",
+      printable(nodes.listed.at(0).node));
 }
 
 void print_text(const Judged& judged, std::ostream& out) {
@@ -130,8 +130,7 @@ Values answered(Backend& backend, const std::filesystem::path& file, const Bound
 // Ends what is being evaluated when a signal arrives, and shows how long the work takes.
 class Watcher {
  public:
-  explicit Watcher(Progress& progress)
-      : progress_(progress), watch_([this] { look(); }) {}
+  explicit Watcher(Progress& progress) : progress_(progress), watch_([this] { look(); }) {}
 
   void begin(const std::string& work) {
     work_ = work;

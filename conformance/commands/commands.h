@@ -26,7 +26,7 @@ enum ExitCode : int {
   exit_unsupported = 4,
   exit_nothing = 5,
   exit_stopped = 124,  // by a limit, with a part of the judgement
-  exit_signal = 128,  // and the signal's number
+  exit_signal = 128,   // and the signal's number
 };
 
 // Where a command writes, and what it does after the command line has been parsed.

@@ -22,8 +22,8 @@ RoundingVerdict AnsweredCall::rounding_of(const Values& outputs) const {
   RoundingVerdict verdict{RoundingVerdict::Kind::unknown, 0, {}};
   try {
     const BoundedOutputs bounded = evaluate_with_bounds(model, inputs, evaluation);
-    verdict = rounding_verdict(outputs, bounded,
-                               spreads_of(model, inputs, bounded.outputs, evaluation));
+    verdict =
+        rounding_verdict(outputs, bounded, spreads_of(model, inputs, bounded.outputs, evaluation));
   } catch (const Error& error) {
     verdict.reason = error.what();
   } catch (const std::bad_alloc&) {

@@ -97,8 +97,7 @@ std::unique_ptr<Runtime> runtime_of(nb::handle runtime, std::optional<double> ti
 
 // The bisection as JSON, as text, and the node as a case or None. `source` is a path or bytes.
 nb::tuple bisected(nb::handle source, nb::handle inputs, nb::handle runtime,
-                   const Tolerance& tolerance, const std::string& rule,
-                   const Settings& settings) {
+                   const Tolerance& tolerance, const std::string& rule, const Settings& settings) {
   const KeptAccount account;
   const ModelFile file(source);
   const auto loaded = LoadedModel::of_file(file.path());

@@ -139,10 +139,10 @@ std::string rounding_counts(const RunReport& report, std::optional<Status> statu
     ++all;
   }
   if (all == 0) return "";
-  return fmt::format("{} are no further off than honest evaluations, {} are unlikely to be "
-                     "rounding, {} are beyond it, of {} nothing is known",
-                     counts[Kind::within], counts[Kind::unlikely], counts[Kind::beyond],
-                     counts[Kind::unknown]);
+  return fmt::format(
+      "{} are no further off than honest evaluations, {} are unlikely to be "
+      "rounding, {} are beyond it, of {} nothing is known",
+      counts[Kind::within], counts[Kind::unlikely], counts[Kind::beyond], counts[Kind::unknown]);
 }
 
 std::string rounding_text(const RunReport& report) {

@@ -24,9 +24,9 @@ Ball Ball::sampled_quotient(double quotient, const Ball& a, const Ball& b) {
   }
   const bool exact = std::fma(quotient, b.middle_, -a.middle_) == 0;
   MonteCarlo& runtime = *current_monte_carlo();
-  return {exact ? runtime.rounded(quotient)
-                : runtime.rounded_function(quotient, HalfUlps::division),
-          sampled};
+  return {
+      exact ? runtime.rounded(quotient) : runtime.rounded_function(quotient, HalfUlps::division),
+      sampled};
 }
 
 namespace real {

@@ -22,8 +22,8 @@ struct Undecided {};
 // library whose results are at most 8 ULP off, several times what any in use documents; where the
 // middle or a radius leaves the range in which a bound is known, the radius is infinite.
 //
-// A sample is a single number: what a runtime's evaluation has in a formula's place (MonteCarlo). An
-// operation with a sample gives a sample, rounded as that evaluation does, and decides all.
+// A sample is a single number: what a runtime's evaluation has in a formula's place (MonteCarlo).
+// An operation with a sample gives a sample, rounded as that evaluation does, and decides all.
 class Ball {
  public:
   // The radius of a sample.

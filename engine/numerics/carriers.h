@@ -10,8 +10,8 @@
 #include "engine/numerics/elements.h"
 #include "engine/numerics/numerics.h"
 #include "engine/numerics/wide_ball.h"
-#include "engine/values/rounding.h"
 #include "engine/values/monte_carlo.h"
+#include "engine/values/rounding.h"
 #include "engine/values/side.h"
 
 namespace etalon {

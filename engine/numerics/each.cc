@@ -141,7 +141,8 @@ Tensor over_reals(DType type, const ElementFormula& formula, const Operands& X) 
   if (!std::all_of(X.begin(), X.end(), [](const Tensor* x) { return fits_double(*x); })) {
     return over_wide_integers(type, formula, X);
   }
-  if (!plain_wanted() && !current_monte_carlo() && is_rounded_once(type, X) && formula.is_one_rounding(formula.f, X.size())) {
+  if (!plain_wanted() && !current_monte_carlo() && is_rounded_once(type, X) &&
+      formula.is_one_rounding(formula.f, X.size())) {
     return formula.singles && type == DType::float32 && all_are(type, X)
                ? directly(type, formula, formula.singles, X)
                : directly(type, formula, formula.doubles, X);

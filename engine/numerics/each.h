@@ -79,8 +79,8 @@ void rounded_block(const void* f, DType type, const double* const* x, size_t ope
     const auto value = [&](size_t k) { return x[k][i]; };
     if (finite && by_ball) {
       try {
-        const Ball ball = applied<Ball, N>(formula, operands,
-                                           [&](size_t k) { return Ball(x[k][i], radius); });
+        const Ball ball =
+            applied<Ball, N>(formula, operands, [&](size_t k) { return Ball(x[k][i], radius); });
         if (decides(type, ball)) {
           y[i] = ball.middle();
           continue;

@@ -266,7 +266,7 @@ Array<ArbBall> matmul(const Array<ArbBall>& A, const Array<ArbBall>& B) {
 
 Ball inner(const Array<Ball>& a, const Array<Ball>& b) {
   return current_monte_carlo() ? sampled_product(a.data(), b.data(), a.size(), 1)
-                            : folded(a.data(), b.data(), a.size(), 1);
+                               : folded(a.data(), b.data(), a.size(), 1);
 }
 WideBall inner(const Array<WideBall>& a, const Array<WideBall>& b) {
   return folded(a.data(), b.data(), a.size(), 1);

@@ -1,7 +1,7 @@
 #include "engine/numerics/rounded.h"
 
-#include "engine/values/rounding.h"
 #include "engine/values/monte_carlo.h"
+#include "engine/values/rounding.h"
 #include "engine/values/side.h"
 
 namespace etalon {

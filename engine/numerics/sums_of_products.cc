@@ -221,8 +221,7 @@ ArbBall SumsOfProducts::exact(const Place& place) const {
 Reals SumsOfProducts::samples() const {
   Reals results = sums_;
   for (size_t p = 0; p < products_.size(); ++p) {
-    const std::vector<double> sums =
-        sampled_sums(products_[p], norms_[p].rows, norms_[p].columns);
+    const std::vector<double> sums = sampled_sums(products_[p], norms_[p].rows, norms_[p].columns);
     std::copy(sums.begin(), sums.end(), results.data() + (products_[p].C - sums_.data()));
   }
   return results;
@@ -241,7 +240,8 @@ ArbBall SumsOfProducts::bounded(const Place& place) const {
 
 Tensor SumsOfProducts::rounded() {
   const auto itself = []<class R>(const R& sum, size_t) -> R { return sum; };
-  if (type_ != DType::float64 || current_rounding() || current_monte_carlo()) return rounded(itself);
+  if (type_ != DType::float64 || current_rounding() || current_monte_carlo())
+    return rounded(itself);
   const auto round_one = [&](const Place& place) {
     double& sum = sums_.data()[place.position];
     const double lost = lost_.data()[place.position];

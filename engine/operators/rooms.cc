@@ -6,8 +6,8 @@
 
 #include "engine/operators/choice_scope.h"
 #include "engine/operators/idle_choices.h"
-#include "engine/values/rounding.h"
 #include "engine/values/monte_carlo.h"
+#include "engine/values/rounding.h"
 
 namespace etalon {
 namespace {
@@ -105,7 +105,8 @@ Values formula_of(const Call& call) {
 }
 
 std::optional<Helped<Quick::Help>> help_with(Rooms::Entry<Quick::Help> Rooms::*word, bool& asked) {
-  if (!running.call || is_plain || current_monte_carlo() || std::exchange(asked, true)) return std::nullopt;
+  if (!running.call || is_plain || current_monte_carlo() || std::exchange(asked, true))
+    return std::nullopt;
   const Quick::Help help = (running.call->node().implementation->rooms->*word).run;
   if (!help) return std::nullopt;
   return Helped<Quick::Help>{help, running.call};
@@ -126,10 +127,10 @@ Values evaluate_unmarked(const Call& call) {
   if (std::any_of(rooms.differences.begin(), rooms.differences.end(), in_force)) {
     return rooms.released.run(call);
   }
-  const Quick::Run other = current_rounding()   ? rooms.bounds.run
+  const Quick::Run other = current_rounding()      ? rooms.bounds.run
                            : current_monte_carlo() ? rooms.samples.run
-                           : is_plain           ? nullptr
-                                                : rooms.quick.run;
+                           : is_plain              ? nullptr
+                                                   : rooms.quick.run;
   if (other) {
     if (std::optional<Values> known = other(call)) return *std::move(known);
   }

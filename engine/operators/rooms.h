@@ -51,8 +51,8 @@ class Opening {
   Tensor& Y;  // the first output
 };
 
-// A static Open, Quick, Bounds, Sampled or Released adds an entry for all versions of an operator of the
-// family in whose folder its room is:
+// A static Open, Quick, Bounds, Sampled or Released adds an entry for all versions of an operator
+// of the family in whose folder its room is:
 //   const Open sqrt("Sqrt", [](Opening& o) { o.Y = either_zero(o.Y, "negative_zero"); });
 class Open {
  public:

@@ -97,8 +97,7 @@ double MonteCarlo::rounded_function(double y, unsigned half_ulps) {
   return rounded(y + off * (half_ulps - 1.0) / 2 * ulp);
 }
 
-MonteCarloScope::MonteCarloScope(MonteCarlo* runtime)
-    : saved_(std::exchange(in_force, runtime)) {
+MonteCarloScope::MonteCarloScope(MonteCarlo* runtime) : saved_(std::exchange(in_force, runtime)) {
   watch_roundings(runtime != nullptr || current_rounding() != nullptr);
 }
 MonteCarloScope::~MonteCarloScope() {

@@ -31,8 +31,8 @@ bool has_rounding(DType type);
 // allows, the weakest of the documented. An operation that IEEE 754 rounds is off by one.
 struct HalfUlps {
   static constexpr unsigned division = 5, sqrt = 6, exp = 6, log = 6, sin = 8, cos = 8, tan = 10,
-                            asin = 8, acos = 8, atan = 10, sinh = 8, cosh = 8, tanh = 10,
-                            asinh = 8, acosh = 8, atanh = 10, erf = 32, erfc = 32, pow = 32;
+                            asin = 8, acos = 8, atan = 10, sinh = 8, cosh = 8, tanh = 10, asinh = 8,
+                            acosh = 8, atanh = 10, erf = 32, erfc = 32, pow = 32;
 };
 
 // While it lives, over_reals on this thread gives bounds: its operations add what `rounding` allows

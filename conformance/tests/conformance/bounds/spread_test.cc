@@ -170,7 +170,10 @@ TEST_CASE("integers that differ are beyond rounding, or nothing is known of them
   CHECK(verdict_on(exact, {{"x", x}}, index(1)).kind == Kind::within);
   CHECK(verdict_on(exact, {{"x", x}}, index(2)).kind == Kind::beyond);
   SmallModel rounded(13);
-  rounded.input("x", x).node("Exp", {"x"}, {"e"}).node("ArgMax", {"e"}, {"y"}).output("y", DType::int64);
+  rounded.input("x", x)
+      .node("Exp", {"x"}, {"e"})
+      .node("ArgMax", {"e"}, {"y"})
+      .output("y", DType::int64);
   CHECK(verdict_on(rounded, {{"x", x}}, index(2)).kind == Kind::unknown);
 }
 
@@ -200,8 +203,9 @@ TEST_CASE("the headline follows the worst element") {
   const OutputReport report = check_output("y", floats({1e-7 + 5e-7, 1.00001}), floats({1e-7, 1}),
                                            {bound, {}}, {1e-3, 0, {}});
   CHECK(report.judgement == Judgement::wrong);
-  CHECK(has(sentence(report), "wrong: outside rtol 0.001 and atol 0, and further off than rounding "
-                              "allows"));
+  CHECK(has(sentence(report),
+            "wrong: outside rtol 0.001 and atol 0, and further off than rounding "
+            "allows"));
 }
 
 }  // namespace etalon::spread_test

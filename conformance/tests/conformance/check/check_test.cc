@@ -163,7 +163,8 @@ TEST_CASE("the scaled rule measures errors against the largest value") {
   CHECK(judged(floats({4, 0.00401, -2}), expected, no_bound(), scaled) == "outside_tolerance");
   CHECK(compare(near, expected, scaled).pass());
   CHECK_FALSE(compare(floats({4, 0.00401, -2}), expected, scaled).pass());
-  const OutputReport report = check_output("y", floats({5, 1e-5, -2}), expected, {no_bound(), {}}, {});
+  const OutputReport report =
+      check_output("y", floats({5, 1e-5, -2}), expected, {no_bound(), {}}, {});
   CHECK(report.measurement.mismatches.total() == 2);
   CHECK(report.measurement.near_zero == 1);
   CHECK(report.measurement.scaled == 0.25);
@@ -317,9 +318,10 @@ TEST_CASE("check: a wrong element is reported with its place and exit code 1") {
   files.put("bad", {2, 4.5}, {-1, -2});
   const Outcome outcome = files.check_outputs("bad");
   CHECK(outcome.code == exit_mismatch);
-  CHECK(has(outcome.out,
-            "y: wrong: outside rtol 0.001 of the largest value and atol 1e-07, and further off than "
-            "rounding allows, "));
+  CHECK(
+      has(outcome.out,
+          "y: wrong: outside rtol 0.001 of the largest value and atol 1e-07, and further off than "
+          "rounding allows, "));
   CHECK(has(outcome.out,
             "1 of 2 are outside rtol 0.001 of the largest value and atol 1e-07: 1 in value\n"));
   CHECK(has(outcome.out, "absolute    0.5 at [1]: got 4.5, expected 4\n"));
@@ -328,17 +330,20 @@ TEST_CASE("check: a wrong element is reported with its place and exit code 1") {
   const Outcome loose = files.check(
       {"--inputs", files.path("in"), "--outputs", files.path("bad"), "--rtol", "y:0.2"});
   CHECK(loose.code == exit_mismatch);
-  CHECK(has(loose.out, "y: fails: within rtol 0.2 of the largest value and atol 1e-07, but further "
-                       "off than rounding allows, "));
-  CHECK(has(loose.out, "an output passes if it is within the tolerance, relative to the largest "
-                       "value of its tensor, and no further off than honest evaluations are"));
+  CHECK(has(loose.out,
+            "y: fails: within rtol 0.2 of the largest value and atol 1e-07, but further "
+            "off than rounding allows, "));
+  CHECK(has(loose.out,
+            "an output passes if it is within the tolerance, relative to the largest "
+            "value of its tensor, and no further off than honest evaluations are"));
   const auto by = [&](const std::string& rule) {
     return files.check({"--inputs", files.path("in"), "--outputs", files.path("bad"), "--rtol",
                         "y:0.2", "--rule", rule});
   };
   CHECK(by("scaled").code == exit_ok);
-  CHECK(has(by("scaled").out, "y: passes: within rtol 0.2 of the largest value and atol 1e-07, but "
-                              "further off than rounding allows, "));
+  CHECK(has(by("scaled").out,
+            "y: passes: within rtol 0.2 of the largest value and atol 1e-07, but "
+            "further off than rounding allows, "));
   CHECK(by("official").code == exit_ok);
   CHECK(by("rounding").code == exit_mismatch);
   CHECK(by("both").out == loose.out);
@@ -358,8 +363,9 @@ TEST_CASE("check: NaN, wrong shape, wrong type") {
   const std::string nan = files.check_outputs("nan").out;
   CHECK(
       has(nan, "y: wrong: NaN on one side in 1 of 2 elements, which rounding does not explain\n"));
-  CHECK(has(nan, "1 of 2 are outside rtol 0.001 of the largest value and atol 1e-07: 1 NaN on one "
-                 "side\n"));
+  CHECK(has(nan,
+            "1 of 2 are outside rtol 0.001 of the largest value and atol 1e-07: 1 NaN on one "
+            "side\n"));
   files.put("long", {2, 4, 6}, {-1, -2});
   CHECK(has(files.check_outputs("long").out, "y: wrong: the shape is [3], expected [2]\n"));
   files.put("wide", {2, 4}, {-1, -2});

@@ -68,8 +68,8 @@ TEST_CASE("sums of evaluations differ by the order of their terms") {
   };
   const std::set<double> sums = results(60, sum_of);
   CHECK(sums.size() > 3);
-  CHECK(*sums.begin() == 1);                   // in order, to the nearest: every addend is lost
-  CHECK(*sums.rbegin() <= 1 + 80 * 0x1p-24);   // exactly, 1 + 64 · 2^-24
+  CHECK(*sums.begin() == 1);                  // in order, to the nearest: every addend is lost
+  CHECK(*sums.rbegin() <= 1 + 80 * 0x1p-24);  // exactly, 1 + 64 · 2^-24
   CHECK(*sums.rbegin() >= 1 + 60 * 0x1p-24);
 }
 

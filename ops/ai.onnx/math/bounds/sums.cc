@@ -21,8 +21,8 @@ std::optional<Values> sum(const Call& call) {
 std::optional<Values> mean(const Call& call) {
   const std::vector<Tensor> data_0 = call.variadic("data_0");
   const auto count = static_cast<double>(data_0.size());
-  return Values{each(
-      data_0, [&]<class R>(const std::vector<R>& x) -> R { return sum_of(x) / count; })};
+  return Values{
+      each(data_0, [&]<class R>(const std::vector<R>& x) -> R { return sum_of(x) / count; })};
 }
 
 // Of each set's elements, those that come before a place.
