@@ -64,6 +64,16 @@ TEST_CASE("AveragePool as 1.17.0 released it divides by the kernel beyond the pa
         "float[1, 1, 2] 3 4.5");
 }
 
+TEST_CASE("Resize as 1.22.0 released it aligns corners by the length before rounding") {
+  OneNode resize("Resize", 13);
+  resize.set("mode", "linear").set("coordinate_transformation_mode", "align_corners");
+  const Values inputs{f32({4}, {0, 10, 20, 30}), Value(), f32({1}, {0.625})};
+  CHECK(show(resize.run(inputs)) == "float[2] 0 30");
+  // 1 · 3 / (4 · 0.625 - 1)
+  const Differences released{"resize-length-resized"};
+  CHECK(show(resize.as_released(released).run(inputs)) == "float[2] 0 20");
+}
+
 TEST_CASE("LpNormalization as 1.20.1 released it divides by a norm of 0") {
   const OneNode normalization("LpNormalization", 22);
   CHECK(show(normalization.run({f32({2}, {0, 0})})) == "float[2] 0 0");

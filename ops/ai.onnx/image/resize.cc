@@ -5,7 +5,7 @@
 //   half_pixel: x_original = (x_resized + 0.5) / scale - 0.5
 //   pytorch_half_pixel: as half_pixel, but x_original = 0 where length_resized <= 1
 //   half_pixel_symmetric: x_original = (x_resized + 0.5) / scale - 0.5
-//       + (1 - output_dimension / length_resized) * length_original / 2
+//       + (1 - output_dimension / output_width) * length_original / 2
 //   tf_half_pixel_for_nn: x_original = (x_resized + 0.5) / scale
 //   asymmetric: x_original = x_resized / scale
 //   align_corners: x_original = x_resized * (length_original - 1) / (length_resized - 1)
@@ -20,8 +20,9 @@
 //   13        roi and scales are optional
 //   18        axes, keep_aspect_ratio_policy, antialias; without tf_half_pixel_for_nn
 //   19        half_pixel_symmetric
-// A scale that is given is taken as it is, and length_resized = length_original * scale before
-// rounding, as the official cases have it. Integer results are the nearest, ties to even.
+// length_resized is "the length of the resized tensor", output_dimension; output_width is that
+// before rounding, "the target length on the axis x which can be a fractional number". A scale that
+// is given is taken as it is. Integer results are the nearest, ties to even.
 #include "ops/ai.onnx/image/resize.h"
 
 namespace etalon {
@@ -33,7 +34,7 @@ Rational x_original(double x_resized, const Axis& axis, Coordinates mode) {
     case Coordinates::half_pixel:
       return axis.unscaled(x + half) - half;
     case Coordinates::half_pixel_symmetric: {
-      const Rational adjustment = static_cast<double>(axis.output_dimension) / length_resized;
+      const Rational adjustment = static_cast<double>(axis.output_dimension) / axis.output_width;
       const Rational center = static_cast<double>(axis.length_original) / 2;
       const Rational offset = center * (1 - adjustment);
       return offset + axis.unscaled(x + half) - half;
@@ -181,17 +182,21 @@ Tensor nearest(Tensor X, const Entries& entries) {
   return X;
 }
 
-Values resize(const Call& call) {
-  const Tensor& X = call.tensor("X");
-  const Resizing resizing = resizing_of(call);
+}  // namespace
+
+Tensor resized(const Tensor& X, const Resizing& resizing) {
   const Sampling& sampling = resizing.sampling;
   Entries entries;
   for (const Axis& axis : resizing.axes) entries.push_back(entries_of(axis, sampling));
   const auto averages_of = [&](const Tensor& x) { return averages(x, entries, resizing.shape()); };
   const Tensor Y =
       sampling.mode == Interpolation::nearest ? nearest(X, entries) : by_parts(X, averages_of);
-  return {extrapolated(Y, entries, sampling.extrapolation_value)};
+  return extrapolated(Y, entries, sampling.extrapolation_value);
 }
+
+namespace {
+
+Values resize(const Call& call) { return {resized(call.tensor("X"), resizing_of(call))}; }
 
 const Operator op("Resize", resize, {10, 11, 13, 18, 19});
 

@@ -41,7 +41,8 @@ struct Sampling {
 struct Axis {
   size_t length_original;
   size_t output_dimension = length_original;
-  Rational length_resized = double(length_original);  // output_dimension before rounding
+  Rational length_resized = double(length_original);  // output_dimension
+  Rational output_width = double(length_original);    // output_dimension before rounding
   double numerator = 1, denominator = 1;
   double roi_start = 0, roi_end = 1;
 
@@ -81,6 +82,7 @@ int64_t nearest_entry(const Rational& x, const Axis& axis, NearestMode mode);
 Neighbours neighbours_of(const Rational& x, const Axis& axis, const Sampling& sampling);
 AxisEntries entries_of(const Axis& axis, const Sampling& sampling);
 Tensor extrapolated(Tensor Y, const Entries& entries, double value);
+Tensor resized(const Tensor& X, const Resizing& resizing);
 
 // Whether the entries of Y look into a region that is none.
 inline bool has_no_region(const Axis& axis, const Sampling& sampling) {

@@ -22,11 +22,12 @@ void check_length(double length) {
   }
 }
 
-// length_resized = length, output_dimension = ⌊length + shift⌋.
+// output_width = length, output_dimension = ⌊length + shift⌋.
 void resize_to(Axis& axis, const Rational& length, double shift) {
   const int64_t whole = (length + shift).floor();
   check_length(static_cast<double>(whole));
-  axis.length_resized = length;
+  axis.output_width = length;
+  axis.length_resized = static_cast<double>(whole);
   axis.output_dimension = static_cast<size_t>(whole);
 }
 

@@ -63,7 +63,7 @@ TEST_CASE("Resize has tf_half_pixel_for_nn until 13, half_pixel_symmetric from 1
             .error({line, none, none, i64({1}, {4})})
             .find("InvalidInput: Resize-18 (output 'y0'): coordinate_transformation_mode is "
                   "'tf_half_pixel_for_nn', which version 18 does not have") == 0);
-  // length_resized = 2.5, of which 2 are kept: offset 2.5 / 2 · … = 2 (1 - 2 / 2.5) = 0.4
+  // output_width = 2.5, of which 2 are kept: offset 2.5 / 2 · … = 2 (1 - 2 / 2.5) = 0.4
   CHECK(near(by_scales(resize(19, "linear", "half_pixel_symmetric"), line, {0.625}),
              f32({2}, {7, 23})));
   CHECK(resize(18, "linear", "half_pixel_symmetric")
@@ -71,12 +71,13 @@ TEST_CASE("Resize has tf_half_pixel_for_nn until 13, half_pixel_symmetric from 1
             .find("InvalidInput: Resize-18") == 0);
 }
 
-TEST_CASE("A scale that is given makes a fractional length_resized") {
-  // length_resized = 4 · 0.625 = 2.5: align_corners looks at 1 · 3 / 1.5
-  CHECK(show(by_scales(resize(13, "linear", "align_corners"), line, {0.625})) == "float[2] 0 20");
-  // 0.4375 · 4 = 1.75 > 1: 0.5 / 0.4375 - 0.5
-  CHECK(near(by_scales(resize(13, "linear", "pytorch_half_pixel"), line, {0.4375}),
-             f32({1}, {45.0 / 7})));
+TEST_CASE("length_resized is the length of the resized tensor, whatever the scale") {
+  // floor(4 · 0.625) = 2: align_corners looks at 0 and 1 · 3 / 1
+  CHECK(show(by_scales(resize(13, "linear", "align_corners"), line, {0.625})) == "float[2] 0 30");
+  // floor(0.4375 · 4) = 1: 0
+  CHECK(show(by_scales(resize(13, "linear", "pytorch_half_pixel"), line, {0.4375})) ==
+        "float[1] 0");
+  CHECK(show(by_scales(resize(13, "linear", "align_corners"), line, {0.4375})) == "float[1] 0");
   CHECK(show(by_scales(resize(13, "linear", "asymmetric"), line, {0.625})) == "float[2] 0 16");
 }
 

@@ -1,0 +1,17 @@
+// Resize with length_resized = length_original * scale, before rounding.
+#include "ops/ai.onnx/image/resize.h"
+#include "engine/operators/rooms.h"
+
+namespace etalon {
+namespace {
+
+Values resize(const Call& call) {
+  Resizing resizing = resizing_of(call);
+  for (Axis& axis : resizing.axes) axis.length_resized = axis.output_width;
+  return {resized(call.tensor("X"), resizing)};
+}
+
+const Released op("Resize", {"resize-length-resized"}, resize);
+
+}  // namespace
+}  // namespace etalon
