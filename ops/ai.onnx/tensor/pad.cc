@@ -42,7 +42,8 @@ Tensor cut(const Tensor& X, size_t axis, int64_t begin, int64_t end) {
   const auto size = static_cast<int64_t>(X.dim(axis));
   const int64_t first = begin < 0 ? begin : 0, last = end < 0 ? end : 0;
   if (first < -size || last < -size || first + last < -size) {
-    throw InvalidInput("pads {} and {} remove more than {} entries", begin, end, size);
+    throw InvalidInput("pads {} and {} remove more than {} entries", begin, end, size)
+        .at("beyond_length");
   }
   return slice(X, axis, static_cast<size_t>(-first), static_cast<size_t>(size + last));
 }

@@ -1,4 +1,6 @@
 // Conv.
+#include <algorithm>
+
 #include "engine/numerics/numerics.h"
 #include "engine/operators/choice.h"
 
@@ -9,22 +11,45 @@ void no_elements(const Call& call) {
   at_point("empty", call.tensor("X").size() == 0 && call.tensor("W").size() == 0);
 }
 
-// An infinite weight over a 0 of the padding gives NaN, or counts for nothing if what lies in the
-// padding is left out.
+// The output channels that have a weight that is NaN, of Y's shape.
+Bools channels_with_nan(const Tensor& Y, const Tensor& W) {
+  const Bools is_nan = nans(W);
+  const size_t channels = W.dim(0), weights = W.size() / channels;
+  const size_t outputs = split_at(Y.shape(), 2).after;
+  Bools result = empty_array<bool>(Y.shape());
+  for (size_t i = 0; i < result.size(); ++i) {
+    const auto first =
+        is_nan.begin() + static_cast<std::ptrdiff_t>(i / outputs % channels * weights);
+    result.data()[i] = std::any_of(first, first + static_cast<std::ptrdiff_t>(weights),
+                                   [](bool each) { return each; });
+  }
+  return result;
+}
+
+// A weight that is infinite or NaN gives NaN over a 0 of the padding, or counts for nothing if what
+// lies in the padding is left out.
 Tensor padding_left_out(const Opening& open) {
   const Tensor& X = open.call.tensor("X");
-  const Reals W = open.call.tensor("W").as<double>();
-  const Reals infinite = xt::isinf(W);
-  if (xt::sum(infinite)() == 0) return open.Y;
-  const auto weights = [&](const Reals& w) { return Tensor::decided(X.dtype(), w); };
-  const auto where = [&] {
-    // The infinite weights that fall on elements of X.
-    const Tensor hits = open.again(
-        {{"X", weights(full(X.shape(), 1.0))}, {"W", weights(infinite)}, {"B", Value()}});
-    return Bools(nans(open.Y) && xt::equal(hits.as<double>(), 0.0));
+  const Tensor& W = open.call.tensor("W");
+  const Reals w = W.as<double>();
+  const Bools finite = xt::isfinite(w);
+  if (xt::all(finite)) return open.Y;
+  const auto weights = [&](const Reals& values) { return Tensor::decided(X.dtype(), values); };
+  // How many such weights fall on elements of X.
+  const Tensor hits = open.again({{"X", weights(full(X.shape(), 1.0))},
+                                  {"W", weights(xt::where(finite, 0.0, xt::ones_like(w)))},
+                                  {"B", Value()}});
+  const Bools padding = nans(open.Y) && xt::equal(hits.as<double>(), 0.0);
+  const Bools has_nan = channels_with_nan(open.Y, W);
+  const auto left_out = [&] {
+    return open.again({{"W", weights(xt::where(finite, w, xt::zeros_like(w)))}});
   };
-  const auto finite = [&] { return open.again({{"W", weights(xt::where(xt::isinf(W), 0.0, W))}}); };
-  return choice(open.Y, "padding_times_infinity", where, "zeros", {{"left_out", finite}});
+  const std::vector<Option> others{{"left_out", left_out}};
+  const Tensor Y = choice(
+      open.Y, "padding_times_infinity", [&] { return Bools(padding && !has_nan); }, "zeros",
+      others);
+  return choice(
+      Y, "padding_times_nan", [&] { return Bools(padding && has_nan); }, "zeros", others);
 }
 
 void sums(Opening& open) {

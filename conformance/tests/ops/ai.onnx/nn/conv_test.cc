@@ -1,5 +1,6 @@
 #include "conformance/tests/ops/one_node.h"
 #include "engine/numerics/numerics.h"
+#include "engine/operators/choice_scope.h"
 
 namespace etalon::test::conv_test {
 namespace {
@@ -235,6 +236,27 @@ TEST_CASE("Conv of sums that lie on ties rounds each to even") {
   CHECK(sums(1 + 0x1p-23, 0x1p-24) == 1 + 0x1p-22);
   CHECK(sums(1, -1) == 0);
   CHECK_FALSE(std::signbit(sums(1, -1)));
+}
+
+TEST_CASE(
+    "Conv with a weight of NaN or infinity over the padding multiplies it, or leaves it out") {
+  // pads 1 before 0 and 2, kernel 2: the first output has W[0] over the padding, the second over 0.
+  const auto padded = [](double weight, const Choices& choices) {
+    const ChoiceScope scope(Recording::on, choices);
+    const Value Y = OneNode("Conv", 11)
+                        .set("pads", Integers{1, 0})
+                        .run({f32({1, 1, 2}, {0, 2}), f32({2, 1, 2}, {weight, 3, 1, 3})});
+    std::string text = show(Y);
+    for (const std::string& point : scope.met()) text += " " + point;
+    return text;
+  };
+  CHECK(padded(NAN, {}) == "float[1, 2, 2] nan nan 0 6 Conv.padding_times_nan");
+  CHECK(padded(INFINITY, {}) == "float[1, 2, 2] nan nan 0 6 Conv.padding_times_infinity");
+  const Choices left_out{{"Conv.padding_times_nan", "left_out"},
+                         {"Conv.padding_times_infinity", "left_out"}};
+  CHECK(padded(NAN, left_out).starts_with("float[1, 2, 2] 0 nan 0 6"));
+  CHECK(padded(-INFINITY, left_out).starts_with("float[1, 2, 2] 0 nan 0 6"));
+  CHECK(padded(1, {}).find("padding") == std::string::npos);
 }
 
 }  // namespace etalon::test::conv_test

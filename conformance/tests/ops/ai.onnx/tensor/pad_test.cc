@@ -1,4 +1,5 @@
 #include "conformance/tests/ops/one_node.h"
+#include "engine/operators/choice_scope.h"
 
 namespace etalon::test::pad_test {
 
@@ -26,6 +27,19 @@ TEST_CASE("Pad removes entries where the number is negative") {
   CHECK(OneNode("Pad", 19).error({data, i64({2}, {-3, -2})}) ==
         "InvalidInput: Pad-19 (output 'y0'): pads -3 and -2 remove more than 4 entries");
   CHECK(OneNode("Pad", 19).error({data, i64({2}, {INT64_MIN, 9})}).starts_with("InvalidInput"));
+}
+
+TEST_CASE("Pad that removes more than there is refuses, and that is open") {
+  const auto met = [](const Integers& pads) {
+    const ChoiceScope scope(Recording::on);
+    const std::string error = OneNode("Pad", 19).error({f32({2}, {1, 2}), i64({2}, pads)});
+    return (error.empty() ? "answers" : "refuses") +
+           std::string(scope.met().empty() ? "" : ", open");
+  };
+  CHECK(met({-3, 4}) == "refuses, open");
+  CHECK(met({-1, -2}) == "refuses, open");
+  CHECK(met({-2, 4}) == "answers");
+  CHECK(met({-1, -1}) == "answers");
 }
 
 TEST_CASE("Pad-11 takes pads and the constant as inputs") {
