@@ -7,6 +7,7 @@
 
 #include "engine/operators/choice.h"
 #include "engine/operators/idle_choices.h"
+#include "engine/operators/integers_of_reals.h"
 
 namespace etalon {
 namespace {
@@ -98,6 +99,65 @@ Tensor saturate_or_wrap(const Tensor& Y, std::string_view point,
                         const std::function<Reals()>& exact) {
   return beyond_range(Y, point, exact, "saturate", "wrap",
                       [](double value) { return static_cast<int64_t>(std::fmod(value, 0x1p62)); });
+}
+
+namespace {
+
+using ToWhole = double (*)(double);
+const std::pair<std::string_view, ToWhole> ways_to_whole[] = {
+    {"truncate", std::trunc}, {"floor", std::floor}, {"nearest", std::round}};
+
+// Where the point of any_integer_for is met.
+Bools is_no_integer(const Tensor& Y, const Reals& exact) {
+  Bools result = outside(exact, Y.dtype());
+  const Reals y = Y.as<double>();
+  for (size_t i = 0; i < result.size(); ++i) {
+    const double x = exact.data()[i];
+    result.data()[i] = !result.data()[i] && std::fabs(x) < 0x1p52 && x != y.data()[i];
+  }
+  return result;
+}
+
+// Where the tensors, of integers, differ.
+Bools differing(const Tensor& A, const Tensor& B) {
+  return Bools(xt::not_equal(A.as<int64_t>(), B.as<int64_t>()));
+}
+
+}  // namespace
+
+Tensor any_integer_for(const Tensor& Y, std::string_view point, const std::function<Reals()>& exact,
+                       std::string_view chosen, const std::vector<Option>& others) {
+  if (!choices_wanted() || choices_are_idle() || !is_integer(Y.dtype())) return Y;
+  const Reals x = exact();
+  const Bools open = is_no_integer(Y, x);
+  at_point(point, xt::any(open));
+  std::vector<Option> options = others;
+  for (const auto& [name, to_whole] : ways_to_whole) {
+    if (name == chosen && name != "nearest") continue;
+    Ints whole = Y.as<int64_t>();
+    for (size_t i = 0; i < whole.size(); ++i) {
+      if (open.data()[i]) whole.data()[i] = static_cast<int64_t>(to_whole(x.data()[i]));
+    }
+    options.push_back({name == chosen ? "away" : name,
+                       [result = Tensor::of(Y.dtype(), whole)] { return result; }});
+  }
+  const auto where = [&] {
+    Bools any = full(Y.shape(), false);
+    for (const Option& option : options) any = any || differing(option.result(), Y);
+    return any;
+  };
+  return choice(Y, point, where, chosen, options);
+}
+
+Tensor short_of(const Tensor& Y, const Reals& exact, double part) {
+  Ints whole = Y.as<int64_t>();
+  for (size_t i = 0; i < whole.size(); ++i) {
+    const double x = exact.data()[i], nearest = std::rint(x);
+    const bool is_near = std::fabs(x) < 0x1p52 && std::fabs(x - nearest) <= part * std::fabs(x);
+    if (!is_near || nearest == 0) continue;
+    whole.data()[i] = static_cast<int64_t>(nearest - std::copysign(1.0, x));
+  }
+  return Tensor::of(Y.dtype(), whole);
 }
 
 Tensor either_neighbour(const Tensor& Y, std::string_view point,

@@ -1,4 +1,4 @@
-// Pow: Z = X^Y, elementwise, as X's type; powers of integers wrap.
+// Pow: Z = X^Y, elementwise, as X's type; powers of integers wrap, and fractions are truncated.
 //   1         equal shapes, or broadcast=1: Y aligns with X's axes from `axis` (default: the last)
 //   7         multidirectional broadcasting
 //   12        integers; Y of a type of its own
@@ -15,16 +15,15 @@ int64_t power(int64_t x, uint64_t y) { return integer_power(x, y); }
 int64_t power(int64_t x, int64_t y) {
   if (y >= 0) return integer_power(x, static_cast<uint64_t>(y));
   if (x == 1 || x == -1) return y % 2 == 0 ? 1 : x;
-  return undefined(int64_t{0}, no_integer, x, y);
+  return x == 0 ? undefined(int64_t{0}, no_integer, x, y) : 0;
 }
 
 int64_t power(int64_t x, double y) {
   if (y == std::trunc(y) && std::fabs(y) < 0x1p63) return power(x, static_cast<int64_t>(y));
-  // 4^0.5 is an integer. From 2^25 on, an irrational root may round to one.
+  // From 2^52 on, a double does not tell a root from the integer beside it.
   const double z = real::pow(static_cast<double>(x), y);
-  const auto whole = std::fabs(z) < 0x1p63 ? static_cast<int64_t>(z) : 0;
-  const bool is_power = z == std::trunc(z) && (z != 0 || std::isinf(y)) && std::fabs(z) < 0x1p25;
-  return is_power ? whole : undefined(whole, no_integer, x, y);
+  if (std::fabs(z) < 0x1p52) return static_cast<int64_t>(z);
+  return undefined(int64_t{0}, no_integer, x, y);
 }
 
 Tensor pow(const Tensor& X, const Tensor& Y) {

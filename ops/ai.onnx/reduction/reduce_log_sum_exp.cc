@@ -1,5 +1,5 @@
-// ReduceLogSumExp: reduced = log Σ exp(data) over axes; -inf for an empty set; of integers:
-// truncated.
+// ReduceLogSumExp: reduced = log Σ exp(data) over axes; -inf for an empty set; of integers: in
+// double, then truncated, as the function body of 18 has it ("reduced_double", "CastLike").
 //   1, 11     axes as attribute; 11: negative axes
 //   13        bfloat16
 //   18        axes as input; noop_with_empty_axes, which gives log exp data
@@ -9,16 +9,29 @@
 namespace etalon {
 namespace {
 
+Tensor log_sum_exp(DType type, const Tensor& data, const std::vector<size_t>& axes) {
+  const auto formula = []<class R>(const Array<R>& x) {
+    // Less the maximum, if that is finite, exp cannot overflow.
+    const Array<R> offset = by_element(
+        max_over(x), [](const R& greatest) { return is_finite(greatest) ? greatest : R(0); });
+    return Arrays<R>{offset + real::log(sum_over(real::exp(x - offset)))};
+  };
+  return by_sets(data, axes, {type}, formula)[0];
+}
+
+// Numbers in double as integers.
+Tensor truncated_to(DType type, const Tensor& numbers) {
+  const auto same = []<class R>(const Array<R>& x) { return Arrays<R>{x}; };
+  return by_sets<truncated_reals>(numbers, {}, {type}, same)[0];
+}
+
 Values reduce_log_sum_exp(const Call& call) {
-  const Tensor reduced = by_sets<truncated_reals>(
-      call.tensor("data"), reduced_axes(call), []<class R>(const Array<R>& data) {
-        // Less the maximum, if that is finite, exp cannot overflow.
-        const Array<R> offset = by_element(max_over(data), [](const R& greatest) {
-          return is_finite(greatest) ? greatest : R(0);
-        });
-        return Array<R>(offset + real::log(sum_over(real::exp(data - offset))));
-      });
-  return {with_keepdims(call, reduced)};
+  const Tensor& data = call.tensor("data");
+  const std::vector<size_t> axes = reduced_axes(call);
+  const DType type = data.dtype();
+  if (is_float(type)) return {with_keepdims(call, log_sum_exp(type, data, axes))};
+  const Tensor reduced_double = log_sum_exp(DType::float64, data, axes);
+  return {with_keepdims(call, truncated_to(type, reduced_double))};
 }
 
 const Operator op("ReduceLogSumExp", reduce_log_sum_exp, {1, 11, 13, 18, 28});

@@ -1,5 +1,6 @@
 // AffineGrid, ImageDecoder and Upsample.
 #include "engine/operators/choice.h"
+#include "engine/operators/integers_of_reals.h"
 #include "ops/ai.onnx/image/upsample.h"
 
 namespace etalon {
@@ -17,10 +18,16 @@ void stream_of_rank_0(const Call& call) {
   at_point("rank0", call.tensor("encoded_stream").rank() == 0);
 }
 
-// The element before the place, or the nearest.
-void nearest(Opening& open) {
+// The element before the place, or the nearest; averages of integers as any integer for them.
+void upsample(Opening& open) {
   const Call& call = open.call;
-  if (call.text("mode") != "nearest") return;
+  if (call.text("mode") != "nearest") {
+    if (!is_integer(open.Y.dtype())) return;
+    const Reals exact = open.again({"X"}, in_float64).as<double>();
+    open.Y = any_integer_for(open.Y, "fraction", [&] { return exact; }, "nearest",
+                             {{"short", [&] { return short_of(open.Y, exact, 0x1p-20); }}});
+    return;
+  }
   open.Y = either_of(open.Y, "ties", "floor", "nearest", [&] {
     return step_of(
                call, "Resize", 13, {{"X", call.tensor("X")}, {"scales", vector_of_scales(call)}},
@@ -33,7 +40,7 @@ void nearest(Opening& open) {
 }
 
 const Open rows[] = {
-    {"AffineGrid", one_pixel}, {"ImageDecoder", stream_of_rank_0}, {"Upsample", nearest}};
+    {"AffineGrid", one_pixel}, {"ImageDecoder", stream_of_rank_0}, {"Upsample", upsample}};
 
 }  // namespace
 }  // namespace etalon

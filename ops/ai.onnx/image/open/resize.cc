@@ -1,6 +1,7 @@
 // Resize.
 #include "engine/numerics/numerics.h"
 #include "engine/operators/choice.h"
+#include "engine/operators/integers_of_reals.h"
 #include "ops/ai.onnx/lines.h"
 
 namespace etalon {
@@ -72,10 +73,12 @@ void resize(Opening& open) {
   const bool is_10 = call.since_version() < 11;
   if (call.text("mode") != "nearest") {
     open.Y = zero_weights(open);
+    if (!is_integer(open.Y.dtype())) return;
+    const Reals exact = open.again({"X"}, in_float64).as<double>();
+    open.Y = any_integer_for(open.Y, "fraction", [&] { return exact; }, "nearest",
+                             {{"short", [&] { return short_of(open.Y, exact, 0x1p-20); }}});
     if (is_10) return;
-    open.Y = saturate_or_wrap(open.Y, "overflow", [&] {
-      return Reals(xt::rint(open.again({"X"}, in_float64).as<double>()));
-    });
+    open.Y = saturate_or_wrap(open.Y, "overflow", [&] { return Reals(xt::rint(exact)); });
   } else if (is_10) {
     open.Y = either_of(open.Y, "ties_10", "simple", "nearest",
                        [&] { return nearest(call, call.tensor("X"), "round_prefer_ceil"); });

@@ -2,6 +2,7 @@
 #include "engine/formula.h"
 #include "engine/numerics/comparisons.h"
 #include "engine/operators/choice.h"
+#include "engine/operators/integers_of_reals.h"
 
 namespace etalon {
 namespace {
@@ -21,28 +22,50 @@ void sign(Opening& open) {
   open.Y = either_zero(anything(open.Y, "nan", of_nan), "negative_zero");
 }
 
-// Of an integer other than 0 erf is none: it may be truncated to 0, or rounded to ±1.
+// The results for the same input in double.
+Reals in_reals(const Opening& open) { return open.again({"input"}, in_float64).as<double>(); }
+
+// Of an integer other than 0 erf is none.
 void erf(Opening& open) {
-  const DType type = open.Y.dtype();
-  if (is_float(type)) return;
-  const Reals x = open.call.tensor("input").as<double>();
-  const auto where = [&] { return Bools(xt::not_equal(x, 0.0)); };
-  const auto rounded = [&] { return Tensor::of(type, Ints(xt::sign(x))); };
-  open.Y = choice(open.Y, "int_min", where, "truncate", {{"round", rounded}});
+  open.Y = any_integer_for(open.Y, "fraction", [&] { return in_reals(open); });
 }
 
-// A sum may exceed the type; and one with a bias that is no integer is open.
+// input ± bias with the bias cast to the type first, as the function body has it; wraps.
+Tensor with_cast_bias(const Tensor& input, double bias, double lambd) {
+  const Ints x = input.as<int64_t>();
+  const Bools below = holds(input, [&](auto e) { return compared(e, -lambd) < 0; }).as<bool>();
+  const Bools above = holds(input, [&](auto e) { return compared(e, lambd) > 0; }).as<bool>();
+  const auto whole = static_cast<int64_t>(bias);
+  Ints y = full(x.shape(), int64_t{0});
+  for (size_t i = 0; i < y.size(); ++i) {
+    if (above.data()[i]) y.data()[i] = x.data()[i] - whole;
+    if (below.data()[i]) y.data()[i] = x.data()[i] + whole;
+  }
+  return Tensor::of(input.dtype(), y);
+}
+
+// A sum may exceed the type; and one with a bias that is no integer is none.
 void shrink(Opening& open) {
-  if (is_float(open.Y.dtype())) return;
+  const DType type = open.Y.dtype();
+  if (is_float(type)) return;
   const double bias = open.call.real("bias"), lambd = open.call.real("lambd");
+  const auto exact = [&] { return in_reals(open); };
   if (bias == std::trunc(bias) && std::fabs(bias) < 0x1p63) {
-    open.Y = wrap_or_saturate(open.Y, "int_min",
-                              [&] { return open.again({"input"}, in_float64).as<double>(); });
+    open.Y = wrap_or_saturate(open.Y, "int_min", exact);
     return;
   }
-  const auto biased = [&](auto x) { return compared(x, -lambd) < 0 || compared(x, lambd) > 0; };
-  open.Y = anything(open.Y, "overflow",
-                    [&] { return holds(open.call.tensor("input"), biased).as<bool>(); });
+  if (std::fabs(bias) < 0x1p63) {
+    const Tensor& input = open.call.tensor("input");
+    open.Y =
+        any_integer_for(open.Y, "fraction", exact, "truncate",
+                        {{"function_body", [&] { return with_cast_bias(input, bias, lambd); }}});
+  }
+  open.Y = anything(open.Y, "overflow", [&] {
+    const int bits = bit_width(type) - (is_signed_integer(type) ? 1 : 0);
+    const double beyond = std::ldexp(1.0, bits), least = is_signed_integer(type) ? -beyond : 0.0;
+    const Reals y = exact();
+    return Bools(!(y >= least && y < beyond));
+  });
 }
 
 const Open rows[] = {{"Abs", negated},       {"Neg", negated},  {"Ceil", zero_result},

@@ -2,10 +2,22 @@
 #include "engine/numerics/functions.h"
 #include "engine/numerics/numerics.h"
 #include "engine/operators/choice.h"
+#include "engine/operators/integers_of_reals.h"
 #include "engine/operators/least_integer.h"
 
 namespace etalon {
 namespace {
+
+// Where a power has a fractional exponent, and is no number that an integer may stand for.
+Bools has_no_integer(const Reals& exact, const Reals& base, const Reals& exponent) {
+  Bools none = empty_array<bool>(exact.shape());
+  for (size_t i = 0; i < none.size(); ++i) {
+    const double y = exponent.data()[i];
+    const bool is_whole = y == std::trunc(y) && std::fabs(y) < 0x1p63;
+    none.data()[i] = !is_whole && base.data()[i] != 0 && !(std::fabs(exact.data()[i]) < 0x1p52);
+  }
+  return none;
+}
 
 // An integer power is open where it is no integer, and where it exceeds the type.
 Tensor open_integers(const Tensor& Z, const Tensor& X, const Tensor& Y) {
@@ -14,12 +26,13 @@ Tensor open_integers(const Tensor& Z, const Tensor& X, const Tensor& Y) {
   const Reals base = broadcast_to(X, Z.shape()).as<double>();
   const auto divided = [&] { return Bools(xt::isinf(exact) && xt::equal(base, 0.0)); };
   const Tensor by_zero = anything(Z, "integer_zero_divisor", divided);
-  const Tensor fraction = anything(by_zero, "negative_exponent", [&] {
-    return Bools(!xt::equal(xt::trunc(exact), exact) ||
-                 (xt::equal(exact, 0.0) && !xt::equal(base, 0.0)));
-  });
+  const Tensor fraction = any_integer_for(by_zero, "fraction", [&] { return exact; });
+  at_point("fraction", xt::any(Bools(xt::equal(exact, 0.0) && !xt::equal(base, 0.0))));
   const Tensor whole = wrap_or_saturate(fraction, "integer_overflow", [&] { return exact; });
-  return with_least_integer(whole, {X});
+  const Tensor number = anything(whole, "no_integer", [&] {
+    return has_no_integer(exact, base, broadcast_to(Y, Z.shape()).as<double>());
+  });
+  return with_least_integer(number, {X});
 }
 
 // 1^NaN, NaN^0 and (-1)^±∞ are 1 in IEEE 754's pow, and NaN by the formula.

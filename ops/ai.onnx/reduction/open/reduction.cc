@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "engine/operators/choice.h"
+#include "engine/operators/integers_of_reals.h"
 #include "engine/operators/least_integer.h"
 #include "ops/ai.onnx/reduction/reduction.h"
 
@@ -38,6 +39,13 @@ void open_reduced(Opening& open, Mark mark) {
   for (const size_t axis : axes) kept[axis] = 1;
   const Tensor Y = mark(open.Y.reshaped(kept), data, axes);
   open.Y = open_set(open.call, Y, axes).reshaped(open.Y.shape());
+}
+
+// The results for the same data in double.
+Reals in_reals(const Opening& open, const Shape& shape) {
+  Reals exact = open.again({"data"}, in_float64).as<double>();
+  exact.reshape(shape);
+  return exact;
 }
 
 void reduce_sum(Opening& open) {
@@ -77,10 +85,11 @@ void reduce_prod(Opening& open) {
 }
 
 void reduce_mean(Opening& open) {
-  open_reduced(open, [](const Tensor& Y, const Tensor& data, const Axes& axes) {
+  open_reduced(open, [&](const Tensor& Y, const Tensor& data, const Axes& axes) {
     const auto magnitude = [&] { return sum_over(Reals(xt::abs(data.as<double>())), axes); };
     const bool none = has_empty_sets(data, axes);
-    const Tensor mean = anything(Y, "empty", [&] { return full(Y.shape(), none); });
+    Tensor mean = anything(Y, "empty", [&] { return full(Y.shape(), none); });
+    if (!none) mean = any_integer_for(mean, "fraction", [&] { return in_reals(open, Y.shape()); });
     return step_or_exact(either_zero(mean, "negative_zero"), "overflow", magnitude);
   });
 }
@@ -110,36 +119,68 @@ Bools outside(DType type, const Reals& exact) {
 // What is real whatever data's type, and truncated of integers. `steps(|x|)` are the addends of the
 // sum that may overflow.
 template <class Steps>
-void open_reals(Opening& open, Steps steps) {
-  open_reduced(open, [&](Tensor Y, const Tensor& data, const Axes& axes) {
-    const DType type = data.dtype();
-    if (is_float(type)) {
-      return step_or_exact(
-          Y, "overflow", [&] { return sum_over(steps(Reals(xt::abs(data.as<double>()))), axes); });
-    }
-    const auto no_integer = [&] {
-      Reals exact = open.again({"data"}, in_float64).as<double>();
-      exact.reshape(Y.shape());
-      return outside(type, exact);
-    };
-    const bool least = holds_least_integer(data);
-    const bool none = open.call.since_version() != 11 && has_empty_sets(data, axes);
-    if (none) Y = anything(Y, "empty_integers", no_integer);
-    if (!none && !least) Y = anything(Y, "no_integer", no_integer);
-    return anything(Y, "int_min", [&] { return full(Y.shape(), least); });
+void open_floats(Opening& open, Steps steps) {
+  open_reduced(open, [&](const Tensor& Y, const Tensor& data, const Axes& axes) {
+    return step_or_exact(Y, "overflow",
+                         [&] { return sum_over(steps(Reals(xt::abs(data.as<double>()))), axes); });
   });
 }
 
+// Integers that hold what is real. Where `undefined` holds, a step has no number.
+using Others = std::vector<Option>;
+Tensor open_truncated(const Opening& open, Tensor Y, const Axes& axes, const Bools& undefined,
+                      const Reals& exact, const Others& others = {}) {
+  const Tensor& data = open.call.tensor("data");
+  const auto no_integer = [&] { return Bools(undefined || outside(data.dtype(), exact)); };
+  const bool least = holds_least_integer(data);
+  const bool none = open.call.since_version() != 11 && has_empty_sets(data, axes);
+  Y = any_integer_for(
+      Y, "fraction", [&] { return exact; }, "truncate", others);
+  if (none) Y = anything(Y, "empty_integers", no_integer);
+  if (!none && !least) Y = anything(Y, "no_integer", no_integer);
+  return anything(Y, "int_min", [&] { return full(Y.shape(), least); });
+}
+
+// The function body squares and adds integers, which wrap, and takes the root in float32.
 void reduce_l2(Opening& open) {
-  open_reals(open, [](const Reals& x) { return Reals(x * x); });
+  if (is_float(open.Y.dtype()))
+    return open_floats(open, [](const Reals& x) { return Reals(x * x); });
+  open_reduced(open, [&](const Tensor& Y, const Tensor& data, const Axes& axes) {
+    const Ints products = xt::square(data.as<int64_t>());
+    const Reals sums = Tensor::of(data.dtype(), sum_over(products, axes)).as<double>();
+    const auto body = [&] {
+      const auto root = [](double sum) {
+        return sum > 0 ? static_cast<int64_t>(std::sqrt(static_cast<float>(sum))) : int64_t{0};
+      };
+      return Tensor::of(data.dtype(), by_element(sums, root));
+    };
+    return open_truncated(open, Y, axes, Bools(sums < 0.0), in_reals(open, Y.shape()),
+                          {{"function_body", body}});
+  });
 }
 
 void reduce_log_sum(Opening& open) {
-  open_reals(open, [](const Reals& x) { return x; });
+  if (is_float(open.Y.dtype())) return open_floats(open, [](const Reals& x) { return x; });
+  open_reduced(open, [&](const Tensor& Y, const Tensor&, const Axes& axes) {
+    return open_truncated(open, Y, axes, full(Y.shape(), false), in_reals(open, Y.shape()));
+  });
+}
+
+// In double, exp overflows from 710 on, and a sum of what underflows is 0.
+Bools has_no_logarithm(const Tensor& data, const Axes& axes) {
+  const Reals greatest = max_over(data.as<double>(), axes);
+  return Bools(greatest > 709 || greatest < -744);
 }
 
 void reduce_log_sum_exp(Opening& open) {
-  open_reals(open, [](const Reals& x) { return Reals(xt::exp(x)); });
+  if (is_float(open.Y.dtype())) {
+    return open_floats(open, [](const Reals& x) { return Reals(xt::exp(x)); });
+  }
+  open_reduced(open, [&](const Tensor& Y, const Tensor& data, const Axes& axes) {
+    const Reals exact = in_reals(open, Y.shape());
+    const Others others{{"short", [&] { return short_of(Y, exact, 0x1p-50); }}};
+    return open_truncated(open, Y, axes, has_no_logarithm(data, axes), exact, others);
+  });
 }
 
 const Open rows[] = {{"ReduceSum", repeated_axes, reduce_sum},

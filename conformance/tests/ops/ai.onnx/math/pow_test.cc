@@ -59,21 +59,26 @@ TEST_CASE("Pow keeps the parity of exponents that a double does not hold") {
              tensor(DType::float64, {1}, {-7.3890560989306502272})));
 }
 
-TEST_CASE("Pow of integers that is not an integer is unspecified") {
+TEST_CASE("Pow of integers that is not an integer is truncated") {
   CHECK(show(OneNode("Pow", 15).run(
             {i64({4}, {1, -1, -1, 1}), i64({4}, {-3, -3, -2, INT64_MIN})})) == "int64[4] 1 -1 1 1");
-  CHECK(OneNode("Pow", 15).error({i64({1}, {2}), i64({1}, {-1})}) ==
-        "Unspecified: Pow-15 (output 'y0'): the specification does not say how an integer "
-        "tensor holds 2^-1");
-  CHECK(OneNode("Pow", 15).error({i64({1}, {3}), f64({1}, {-700.5})}).starts_with("Unspecified"));
-  CHECK(OneNode("Pow", 15).error({i64({1}, {0}), i64({1}, {-1})}).starts_with("Unspecified"));
-  CHECK(OneNode("Pow", 15).error({i64({1}, {2}), f32({1}, {0.5})}).starts_with("Unspecified"));
-  CHECK(OneNode("Pow", 15).error({i64({1}, {2}), f32({1}, {NAN})}).starts_with("Unspecified"));
-  CHECK(OneNode("Pow", 15).error({i64({1}, {2}), f32({1}, {1e30})}).starts_with("Unspecified"));
-  // √3 · 3^34 is irrational, though a double near it is an integer.
-  CHECK(OneNode("Pow", 15).error({i64({1}, {3}), f32({1}, {34.5})}).starts_with("Unspecified"));
+  CHECK(show(OneNode("Pow", 15).run({i64({2}, {2, -3}), i64({2}, {-1, -1})})) == "int64[2] 0 0");
+  // √2 = 1.41, 10^2.5 = 316.2, 3^-700.5 is below any double
+  CHECK(show(OneNode("Pow", 15).run({i64({3}, {2, 10, 3}), f64({3}, {0.5, 2.5, -700.5})})) ==
+        "int64[3] 1 316 0");
   CHECK(show(OneNode("Pow", 15).run({i64({2}, {2, 1}), f32({2}, {-INFINITY, 1e30})})) ==
         "int64[2] 0 1");
+}
+
+TEST_CASE("Pow of integers that is no number, or that a double does not tell, is unspecified") {
+  CHECK(OneNode("Pow", 15).error({i64({1}, {0}), i64({1}, {-1})}) ==
+        "Unspecified: Pow-15 (output 'y0'): the specification does not say how an integer "
+        "tensor holds 0^-1");
+  CHECK(OneNode("Pow", 15).error({i64({1}, {-8}), f32({1}, {0.5})}).starts_with("Unspecified"));
+  CHECK(OneNode("Pow", 15).error({i64({1}, {2}), f32({1}, {NAN})}).starts_with("Unspecified"));
+  CHECK(OneNode("Pow", 15).error({i64({1}, {2}), f32({1}, {1e30})}).starts_with("Unspecified"));
+  // √3 · 3^34 is irrational, and beyond 2^52.
+  CHECK(OneNode("Pow", 15).error({i64({1}, {3}), f32({1}, {34.5})}).starts_with("Unspecified"));
 }
 
 }  // namespace etalon::test::pow_test

@@ -28,9 +28,16 @@ TEST_CASE("Shrink of integers compares with lambd as it is, and wraps") {
                  .set("lambd", 0x1p53)
                  .run({i64({2}, {0x20000000000001, 0x20000000000000})})) ==
         "int64[2] 9007199254740993 0");
-  CHECK(OneNode("Shrink", 9).set("bias", 0.5).error({input}) ==
-        "Unspecified: Shrink-9 (output 'y0'): the specification does not say how a "
-        "tensor(int8) holds a sum with bias 0.5");
+  // -127.5, -0.5, 0, 0.5, 1.5, truncated
+  CHECK(show(OneNode("Shrink", 9).set("bias", 0.5).run({input})) == "int8[5] -127 0 0 0 1");
+  CHECK(show(OneNode("Shrink", 9)
+                 .set("bias", 0.5)
+                 .run({i64({2}, {0x20000000000001, -0x20000000000001})})) ==
+        "int64[2] 9007199254740992 -9007199254740992");
+  CHECK(OneNode("Shrink", 9).set("bias", -0.5).error({input}).empty());
+  CHECK(
+      OneNode("Shrink", 9).set("bias", -1.5).error({input}) ==
+      "Unspecified: Shrink-9 (output 'y0'): a result is NaN or outside the range of tensor(int8)");
   CHECK(OneNode("Shrink", 9).set("bias", INFINITY).error({input}).starts_with("Unspecified"));
   // A bias that no element uses does not matter.
   CHECK(show(OneNode("Shrink", 9).set("bias", 0.5).run({i8({2}, {0, 0})})) == "int8[2] 0 0");
