@@ -231,6 +231,9 @@ ArbBall SumsOfProducts::bounded(const Place& place) const {
   const Rounding& rounding = *current_rounding();
   const auto terms = static_cast<double>(products_[place.product].A.columns);
   ArbBall sum = sums_.data()[place.position];
+  const bool unknown = errors_.size() != 0 &&
+                       !(errors_.data()[place.position] < std::numeric_limits<double>::infinity());
+  if (unknown) return ArbBall::unknown();
   if (!sum.finite()) return sum;
   sum.widen(rounding.of_sum(terms) * magnitudes_.data()[place.position] * slack +
             terms * rounding.tiny);

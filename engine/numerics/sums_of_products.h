@@ -94,14 +94,16 @@ class SumsOfProducts {
 // gives the sums of products of two float64 tensors of their shapes.
 template <class Multiply>
 Reals propagated(const Tensor& A, const Tensor& B, Multiply multiply) {
-  const bool any = has_errors(A) || has_errors(B);
-  if (!current_rounding() || !any) return empty_array<double>({0});
-  const Reals a = xt::abs(A.with_side(nullptr).as<double>());
-  const Reals b = xt::abs(B.with_side(nullptr).as<double>());
-  const Reals ea = errors_of(A), eb = errors_of(B);
+  const bool of_A = has_errors(A), of_B = has_errors(B);
+  if (!current_rounding() || (!of_A && !of_B)) return empty_array<double>({0});
   const auto tensor = [](const Reals& x) { return Tensor::decided(DType::float64, x); };
-  const Reals first = multiply(tensor(a), tensor(eb));
-  const Reals second = multiply(tensor(ea), tensor(b + eb));
+  const auto magnitudes = [](const Tensor& X) -> Reals {
+    return xt::abs(X.with_side(nullptr).as<double>());
+  };
+  if (!of_B) return multiply(tensor(errors_of(A)), tensor(magnitudes(B)));
+  const Reals first = multiply(tensor(magnitudes(A)), tensor(errors_of(B)));
+  if (!of_A) return first;
+  const Reals second = multiply(tensor(errors_of(A)), tensor(magnitudes(B) + errors_of(B)));
   return first + second;
 }
 
