@@ -14,12 +14,16 @@ namespace etalon {
 struct NodeReport {
   std::string node;  // "Conv-11 'conv1'"
   size_t position = 0;
+  // The nodes that the runtime gives no values of and that these outputs are computed from, and the
+  // node itself, which is the last: the judgement is that of all of them. Empty if there are none.
+  std::vector<std::string> group;
   std::vector<OutputReport> outputs;  // those of its outputs
 };
 
 struct NodeReports {
-  size_t nodes = 0;  // of the main graph, with outputs
-  size_t seen = 0;   // of which the runtime's value is known: these are judged
+  size_t nodes = 0;    // of the main graph, with outputs
+  size_t seen = 0;     // of which the runtime's value is known: these are judged
+  size_t through = 0;  // of the others, those that values which are judged are computed from
   // The judged ones by their worst output.
   size_t identical = 0;
   size_t within = 0;  // no further off than honest evaluations
@@ -39,6 +43,10 @@ NodeReports check_nodes(const BoundModel& model, const Bindings& inputs, const B
 // "each of 412 nodes is within what rounding allows, on the runtime's own values (398 identical)",
 // or how many are not, and which.
 std::string to_string(const NodeReports& reports);
+// "the group Conv-11 'conv1', …, QuantizeLinear-13 'q', 5 nodes".
+std::string group_text(const std::vector<std::string>& labels);
+// True if an output is further off than rounding allows, whether it passes or not.
+bool is_beyond(const OutputReport& report);
 nlohmann::json to_json(const NodeReports& reports);
 
 }  // namespace etalon

@@ -2,6 +2,7 @@
 #include "engine/values/json.h"
 
 #include <cmath>
+#include <map>
 
 #include "conformance/bounds/bounds.h"
 #include "conformance/tests/catch.h"
@@ -67,8 +68,66 @@ TEST_CASE("check_nodes: values that are not given are Etalon's, with their bound
   const NodeReports reports = checked(got);
   CHECK(reports.seen == 2);
   CHECK(reports.beyond == 0);
-  CHECK(has(to_string(reports), "1 were not seen"));
+  CHECK(reports.through == 1);
+  CHECK(has(to_string(reports),
+            "each of 3 is within what rounding allows (2 identical, 1 through the nodes that read "
+            "them)"));
   CHECK(has(to_string(checked({})), "the runtime gives no values of its nodes"));
+}
+
+TEST_CASE("check_nodes: a wrong value is that of the nodes before it that are not seen") {
+  Bindings got = values(1.0001F);
+  got.erase("e");
+  const NodeReports reports = checked(got);
+  CHECK(reports.beyond == 1);
+  REQUIRE(reports.listed.size() == 1);
+  CHECK(reports.listed[0].position == 2);
+  CHECK(reports.listed[0].group ==
+        std::vector<std::string>{"Exp-13 (output 'e')", "Add-13 (output 'y')"});
+  CHECK(has(to_string(reports),
+            "1 of 3 are within what rounding allows (1 identical), 1 is further off, 1 were judged "
+            "through the nodes that read them\n  the group Exp-13 (output 'e') and Add-13 (output "
+            "'y'), 2 nodes: "));
+  CHECK(to_json(reports).at("through") == 1);
+  CHECK(to_json(reports).at("listed").at(0).at("group").size() == 2);
+}
+
+// The exact results are 0 or nearly so.
+TEST_CASE("check_nodes: a fused runtime may begin a sum with the bias, and fold factors") {
+  constexpr size_t n = 100;
+  std::vector<double> a(n, 0.1F), b(n, 1);
+  float sum = -1000;
+  for (size_t i = 0; i < n; ++i) sum += 0.1F;
+  SmallModel product(13);
+  product.input("a", floats(a).reshaped({1, n})).initializer("b", floats(b).reshaped({n, 1}));
+  product.initializer("c", floats({-1000})).node("MatMul", {"a", "b"}, {"p"});
+  product.node("Add", {"p", "c"}, {"y"}).output("y");
+  const Bindings inputs = {{"a", floats(a).reshaped({1, n})}};
+  const auto judged = [&](float y) {
+    const Bindings got = {{"y", floats({y}).reshaped({1, 1})}};
+    return check_nodes(product.model(), inputs, got, Tolerance());
+  };
+  CHECK(std::fabs(sum + 990) > 1e-3);  // five times what the two nodes may be off by, one by one
+  CHECK(judged(sum).beyond == 0);
+  CHECK(judged(-990.1F).beyond == 1);
+
+  // y = s·(x·w) − s·m, evaluated as x·(w·s) − m·s: 2.7 roundings of s·x·w off.
+  const float x = 1.726F, w = 1.443F, s = 1.62F, m = x * w;
+  SmallModel scaled(15);
+  scaled.input("x", floats({x}).reshaped({1, 1, 1, 1}));
+  scaled.initializer("w", floats({w}).reshaped({1, 1, 1, 1}));
+  for (const auto& [name, value] :
+       std::map<std::string, float>{{"s", s}, {"o", 0}, {"m", m}, {"v", 1}}) {
+    scaled.initializer(name, floats({value}));
+  }
+  scaled.node("Conv", {"x", "w"}, {"c"})
+      .node("BatchNormalization", {"c", "s", "o", "m", "v"}, {"y"});
+  scaled.set("epsilon", 0.0).output("y");
+  const float folded = x * (w * s) + -(m * s);
+  CHECK(folded != 0);
+  const Bindings got = {{"y", floats({folded}).reshaped({1, 1, 1, 1})}};
+  const Bindings given = {{"x", floats({x}).reshaped({1, 1, 1, 1})}};
+  CHECK(check_nodes(scaled.model(), given, got, Tolerance()).beyond == 0);
 }
 
 TEST_CASE("check_nodes: a node of another shape is further off than rounding allows") {
