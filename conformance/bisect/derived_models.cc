@@ -33,13 +33,19 @@ void copy_declaration(const onnx::GraphProto& from, const std::string& name, onn
   }
 }
 
-// The names of all values that the node reads, each once, in order.
-std::vector<std::string> names_read(const onnx::NodeProto& node,
+// The names of all values that the nodes read and do not make themselves, each once, in order.
+std::vector<std::string> names_read(const onnx::GraphProto& graph,
                                     const std::vector<std::string>& captured) {
-  std::vector<std::string> names(node.input().begin(), node.input().end());
-  names.insert(names.end(), captured.begin(), captured.end());
+  std::vector<std::string> names;
   std::set<std::string> seen = {""};
-  std::erase_if(names, [&](const std::string& name) { return !seen.insert(name).second; });
+  const auto add = [&](const std::string& name) {
+    if (seen.insert(name).second) names.push_back(name);
+  };
+  for (const onnx::NodeProto& node : graph.node()) {
+    std::for_each(node.input().begin(), node.input().end(), add);
+    seen.insert(node.output().begin(), node.output().end());
+  }
+  std::for_each(captured.begin(), captured.end(), add);
   return names;
 }
 
@@ -136,17 +142,20 @@ std::optional<Bindings> values_of_runtime(Runtime& runtime, const onnx::ModelPro
   return got;
 }
 
-OneNodeModel one_node_model(const onnx::ModelProto& model, int node, const Bindings& values,
-                            const std::vector<std::string>& captured) {
+namespace {
+
+OneNodeModel part_of(const onnx::ModelProto& model, const std::vector<size_t>& nodes,
+                     const Bindings& values, const std::vector<std::string>& captured,
+                     const std::vector<std::string>& outputs) {
   const onnx::GraphProto& whole = model.graph();
-  onnx::ModelProto alone = model;
-  alone.clear_graph();
-  alone.clear_training_info();
-  onnx::GraphProto& graph = *alone.mutable_graph();
-  graph.set_name("one_node");
-  *graph.add_node() = whole.node(node);
+  onnx::ModelProto part = model;
+  part.clear_graph();
+  part.clear_training_info();
+  onnx::GraphProto& graph = *part.mutable_graph();
+  graph.set_name(nodes.size() == 1 ? "one_node" : "group");
+  for (const size_t node : nodes) *graph.add_node() = whole.node(static_cast<int>(node));
   OneNodeModel result;
-  for (const std::string& name : names_read(graph.node(0), captured)) {
+  for (const std::string& name : names_read(graph, captured)) {
     if (copy_initializer(whole, name, graph)) {
       if (model.ir_version() < least_ir_of_pure_initializers) copy_declaration(whole, name, graph);
       continue;
@@ -156,14 +165,28 @@ OneNodeModel one_node_model(const onnx::ModelProto& model, int node, const Bindi
     declare(name, value->second.type(), *graph.add_input());
     result.inputs.emplace_back(name, value->second);
   }
-  for (const std::string& name : graph.node(0).output()) {
+  for (const std::string& name : outputs) {
     const auto value = values.find(name);
     if (name.empty() || value == values.end() || value->second.absent()) continue;
     declare(name, value->second.type(), *graph.add_output());
     result.outputs.emplace_back(name, value->second);
   }
-  result.model = alone.SerializeAsString();
+  result.model = part.SerializeAsString();
   return result;
+}
+
+}  // namespace
+
+OneNodeModel one_node_model(const onnx::ModelProto& model, int node, const Bindings& values,
+                            const std::vector<std::string>& captured) {
+  const auto& outputs = model.graph().node(node).output();
+  return part_of(model, {static_cast<size_t>(node)}, values, captured,
+                 {outputs.begin(), outputs.end()});
+}
+
+OneNodeModel group_model(const onnx::ModelProto& model, const std::vector<size_t>& nodes,
+                         const Bindings& values, const std::vector<std::string>& outputs) {
+  return part_of(model, nodes, values, {}, outputs);
 }
 
 }  // namespace etalon

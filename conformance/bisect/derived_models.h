@@ -1,4 +1,4 @@
-// Models derived from another model: with more outputs, or with one of its nodes.
+// Models derived from another model: with more outputs, or with one or some of its nodes.
 #pragma once
 
 #include <optional>
@@ -37,8 +37,12 @@ struct OneNodeModel {
 };
 
 // `values` contains the values of the graph by name, inputs included; `captured` are the names that
-// the node's subgraphs read.
+// the node's subgraphs read. The outputs are those that `values` has.
 OneNodeModel one_node_model(const onnx::ModelProto& model, int node, const Bindings& values,
                             const std::vector<std::string>& captured);
+
+// The same for several nodes without subgraphs, in the order of the graph, and for these outputs.
+OneNodeModel group_model(const onnx::ModelProto& model, const std::vector<size_t>& nodes,
+                         const Bindings& values, const std::vector<std::string>& outputs);
 
 }  // namespace etalon

@@ -1,0 +1,68 @@
+#include "conformance/bisect/introduced.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "conformance/check/measure.h"
+#include "conformance/judge/compare.h"
+
+namespace etalon {
+
+namespace {
+
+constexpr double without_size = std::numeric_limits<double>::infinity();
+
+template <class T>
+double largest(const Tensor& integers) {
+  const Array<T> all = integers.as<T>();
+  double most = 0;
+  for (size_t i = 0; i < integers.size(); ++i) {
+    most = std::max(most, std::fabs(static_cast<double>(all.data()[i])));
+  }
+  return most;
+}
+
+Deviation of_integers(const Measurement& m, const Tensor& expected) {
+  const bool bools = expected.dtype() == DType::boolean;
+  const std::string what = fmt::format("{} of {} {} differ", m.mismatches.total(), m.elements,
+                                       bools ? "bools" : "integers");
+  if (bools) return {1, what};
+  const bool is_signed = is_signed_integer(expected.dtype());
+  const double scale = is_signed ? largest<int64_t>(expected) : largest<uint64_t>(expected);
+  return {m.absolute.amount / std::max(scale, 1.0),
+          fmt::format("{}, by up to {:.6g}", what, m.absolute.amount)};
+}
+
+Deviation of_floats(const Measurement& m) {
+  const auto one_side = [&](std::string_view what, size_t count) {
+    return Deviation{without_size,
+                     fmt::format("{} on one side in {} of {} elements", what, count, m.elements)};
+  };
+  if (m.mismatches.nan != 0) return one_side("NaN", m.mismatches.nan);
+  if (m.mismatches.infinity != 0) return one_side("infinity", m.mismatches.infinity);
+  if (m.scaled != 0) return {m.scaled, ""};
+  return {without_size, fmt::format("up to {:.3g} where all is 0", m.absolute.amount)};
+}
+
+}  // namespace
+
+Deviation deviation(const Value& got, const Value& expected) {
+  const Tolerance none{0, 0, {}};
+  const Verdict verdict = compare(got, expected, none);
+  if (verdict.pass()) return {};
+  if (verdict.kind != Mismatch::values || !expected.is_tensor()) {
+    return {without_size, verdict.message};
+  }
+  Measurement m;
+  measure(m, got.tensor(), expected.tensor(), none, std::nullopt);
+  if (m.floating) return of_floats(m);
+  if (expected.tensor().dtype() == DType::string) {
+    return {1, fmt::format("{} of {} strings differ", m.mismatches.total(), m.elements)};
+  }
+  return of_integers(m, expected.tensor());
+}
+
+}  // namespace etalon
