@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <set>
 
 #include "conformance/bisect/exposed.h"
+#include "conformance/bisect/fused_groups.h"
+#include "conformance/bisect/introduced.h"
 #include "conformance/generate/model_case.h"
 #include "conformance/judge/statistics.h"
 #include "engine/loader/loader.h"
@@ -41,21 +42,6 @@ std::vector<std::string> captured_by(const Node& node) {
   return names;
 }
 
-// The largest difference relative to the largest expected magnitude; infinite for values that are
-// no float tensors of one shape and differ.
-double relative_error(const Value& got, const Value& expected) {
-  const Verdict verdict = compare(got, expected, {0, 0, {}});
-  if (verdict.pass()) return 0;
-  const bool floats = got.is_tensor() && expected.is_tensor() &&
-                      is_float(expected.tensor().dtype()) && verdict.kind == Mismatch::values;
-  if (!floats) return std::numeric_limits<double>::infinity();
-  const double scale = largest_magnitude(expected.tensor().as<double>());
-  const bool same_specials =
-      compare(got, expected, {0, std::numeric_limits<double>::max(), {}}).pass();
-  if (!same_specials || scale == 0) return std::numeric_limits<double>::infinity();
-  return verdict.max_abs / scale;
-}
-
 class Bisector {
  public:
   Bisector(const BisectRequest& request, const BoundModel& model, Runtime& backend)
@@ -79,6 +65,7 @@ class Bisector {
       result_.refusal = refusal_text(answer);
       causes_ = find_causes();
       search_alone(answer.status == Status::unsupported);
+      if (result_.outcome == Outcome::not_found) search_groups();
       return std::move(result_);
     }
     for (size_t i = 0; i < outputs_.size(); ++i) {
@@ -91,10 +78,12 @@ class Bisector {
       announce("the runtime runs the model with more outputs");
       result_.node_check =
           check_nodes_of(backend_, proto_, request_.inputs, tolerance_, whole_evaluation());
+      if (result_.node_check) search_beyond(*result_.node_check);
       return std::move(result_);
     }
     causes_ = find_causes();
     search_exposed();
+    if (result_.outcome != Outcome::found) search_groups();
     return std::move(result_);
   }
 
@@ -134,12 +123,13 @@ class Bisector {
     return check_output(name, got, expected, unknown, tolerance_);
   }
 
-  // The names of the outputs that fail (all of them if the runtime returned none), and of all
-  // values that they are computed from.
+  // The names of the outputs that fail (all of them if the runtime returned none, or if none of
+  // them fails), and of all values that they are computed from.
   std::set<std::string> find_causes() const {
     std::set<std::string> names;
+    const bool any = any_fails(result_.outputs);
     for (size_t i = 0; i < outputs_.size(); ++i) {
-      const bool right = !result_.outputs.empty() && !result_.outputs[i].fails();
+      const bool right = any && !result_.outputs.empty() && !result_.outputs[i].fails();
       if (!right) names.insert(model_.graph.outputs[i].name);
     }
     const std::vector<Node>& nodes = model_.graph.nodes;
@@ -200,6 +190,7 @@ class Bisector {
       return result_.outcome == Outcome::found ? void() : search_hidden();
     }
     result_.node_check = node_check(*got);
+    seen_ = *got;
     if (vanishes(*got) || !search_values(*got)) search_hidden();
   }
 
@@ -216,7 +207,7 @@ class Bisector {
   struct Suspect {
     size_t position = 0;
     bool inherited = false;  // an input is wrong, too
-    double introduced = 0;   // see Introduced
+    Introduced introduced;
     std::vector<OutputReport> reports;
   };
 
@@ -236,20 +227,20 @@ class Bisector {
     return list;
   }
 
-  double introduced_by(const Node& node, const Bindings& got) const {
-    const double made = largest_error(node.outputs, got);
-    const double given = largest_error(node.inputs, got);
-    return std::isinf(given) ? 0 : made - given;
+  Introduced introduced_by(const Node& node, const Bindings& got) const {
+    const Deviation made = largest_deviation(node.outputs, got);
+    const Deviation given = largest_deviation(node.inputs, got);
+    return {label_of(node), std::isinf(given.size) ? 0 : made.size - given.size, made.what};
   }
 
   // Of the named values that `got` has.
-  double largest_error(const std::vector<std::string>& names, const Bindings& got) const {
-    double largest = 0;
+  Deviation largest_deviation(const std::vector<std::string>& names, const Bindings& got) const {
+    Deviation largest;
     for (const std::string& name : names) {
       const auto value = got.find(name);
-      if (value != got.end() && values_.contains(name)) {
-        largest = std::max(largest, relative_error(value->second, values_.find(name)->second));
-      }
+      if (value == got.end() || !values_.contains(name)) continue;
+      Deviation one = deviation(value->second, values_.find(name)->second);
+      if (one.size > largest.size) largest = std::move(one);
     }
     return largest;
   }
@@ -261,11 +252,10 @@ class Bisector {
     constexpr size_t most_listed = 10;
     std::vector<Suspect> list = suspects(got);
     std::stable_sort(list.begin(), list.end(), [](const Suspect& a, const Suspect& b) {
-      return a.introduced > b.introduced;
+      return a.introduced.error > b.introduced.error;
     });
     for (size_t i = 0; i < std::min(list.size(), most_listed); ++i) {
-      result_.introduced.push_back(
-          {label_of(model_.graph.nodes[list[i].position]), list[i].introduced});
+      result_.introduced.push_back(list[i].introduced);
     }
     std::optional<NodeFault> in_context, rounded;
     for (Suspect& suspect : list) {
@@ -329,6 +319,152 @@ class Bisector {
       fault.confirmed = answer.status != Status::unsupported;
     }
     return fault;
+  }
+
+  // Runs the nodes alone that are wrong on the runtime's own values, or the groups of such nodes,
+  // until one is wrong: outcome `found`. If none is, the first is in_context. For graphs without
+  // If, whose nodes would have other positions (check_nodes_of).
+  void search_beyond(const NodeReports& check) {
+    const auto is_wrong = [](const OutputReport& report) {
+      return is_beyond(report) && fails(report.judgement);
+    };
+    const std::vector<Node>& nodes = model_.graph.nodes;
+    if (std::any_of(nodes.begin(), nodes.end(), [](const Node& n) { return n.op_type == "If"; })) {
+      return;
+    }
+    causes_ = find_causes();
+    std::optional<NodeFault> first;
+    for (const NodeReport& node : check.listed) {
+      if (std::none_of(node.outputs.begin(), node.outputs.end(), is_wrong)) continue;
+      NodeFault fault = alone(node.position);
+      fault.in_model = node.outputs;
+      if (fault.confirmed) return conclude(Outcome::found, std::move(fault));
+      if (!node.group.empty() && search_group_of(node)) return;
+      if (!first) first = std::move(fault);
+    }
+    if (first) conclude(Outcome::in_context, std::move(*first));
+  }
+
+  // Runs the groups with this node alone.
+  bool search_group_of(const NodeReport& node) {
+    const std::optional<Bindings> ends = group_ends();
+    for (const GrowingGroup& group : fused_groups(model_.graph)) {
+      if (!holds(group.back(), node.position)) continue;
+      if (search_group(group, ends.value_or(Bindings()), node.outputs)) return true;
+    }
+    return false;
+  }
+
+  // Runs groups of nodes alone, until one is wrong: outcome `found`. See the first lines of
+  // bisect.h.
+  void search_groups() {
+    std::vector<GrowingGroup> groups = fused_groups(model_.graph);
+    std::erase_if(groups, [&](const GrowingGroup& group) {
+      const auto& outputs = group.back().outputs;
+      return std::none_of(outputs.begin(), outputs.end(),
+                          [&](const std::string& name) { return causes_.contains(name); });
+    });
+    if (groups.empty()) return;
+    const std::optional<Bindings> ends = result_.refusal.empty() ? group_ends() : std::nullopt;
+    if (!ends || vanishes(*ends)) return search_all_groups(groups);
+    const NodeReports check = node_check(*ends);
+    if (check.beyond == 0) return;
+    result_.node_check = check;
+    for (const NodeReport& node : check.listed) {
+      for (const GrowingGroup& group : groups) {
+        if (holds(group.back(), node.position) && search_group(group, *ends, node.outputs)) return;
+      }
+    }
+  }
+
+  // The runtime's values, without those inside groups.
+  std::optional<Bindings> group_ends() {
+    const std::set<std::string> fused = fused_values(model_.graph, fused_groups(model_.graph));
+    CaseValues ends = inner_values(model_.graph, values_);
+    std::erase_if(ends, [&](const auto& value) {
+      return !causes_.contains(value.first) || fused.contains(value.first);
+    });
+    return exposed(ends);
+  }
+
+  static bool holds(const FusedGroup& group, size_t position) {
+    return std::binary_search(group.nodes.begin(), group.nodes.end(), position);
+  }
+
+  // Runs the largest groups alone; those inside one that is right are taken to be right.
+  void search_all_groups(const std::vector<GrowingGroup>& groups) {
+    std::vector<std::vector<size_t>> right;
+    for (const GrowingGroup& group : groups) {
+      const std::vector<size_t>& nodes = group.back().nodes;
+      const auto contains = [&](const std::vector<size_t>& larger) {
+        return std::includes(larger.begin(), larger.end(), nodes.begin(), nodes.end());
+      };
+      if (std::any_of(right.begin(), right.end(), contains)) continue;
+      if (alone(group.back(), seen_).confirmed && search_group(group, seen_, {})) return;
+      right.push_back(nodes);
+    }
+  }
+
+  // Runs a group's stages alone on the values of `got`, the smallest first, until one is wrong.
+  bool search_group(const GrowingGroup& group, const Bindings& got,
+                    const std::vector<OutputReport>& in_model) {
+    for (const FusedGroup& stage : group) {
+      NodeFault fault = alone(stage, got);
+      if (!fault.confirmed) continue;
+      fault.in_model = in_model;
+      conclude(Outcome::found, std::move(fault));
+      return true;
+    }
+    return false;
+  }
+
+  // Runs the group alone, as a model, on the values of `got`, or Etalon's where it has none. The
+  // fault is confirmed if an output fails and is further off than rounding allows, or if the
+  // runtime refuses the group as it refused the whole model.
+  NodeFault alone(const FusedGroup& group, const Bindings& got) {
+    announce(fmt::format("{} to {} alone", node_text(group.nodes.front()), group.nodes.back() + 1));
+    NodeFault fault;
+    fault.position = group.nodes.back();
+    fault.node = label_of(model_.graph.nodes[fault.position]);
+    fault.own_inputs = !got.empty();
+    for (const size_t k : group.nodes) fault.group.push_back(label_of(model_.graph.nodes[k]));
+    Bindings values = got;
+    values.insert(values_.begin(), values_.end());
+    fault.model = group_model(proto_, group.nodes, values, group.outputs);
+    const BoundModel model = parse_model(fault.model.model);
+    const Bindings inputs(fault.model.inputs.begin(), fault.model.inputs.end());
+    const Values expected = evaluate(model, inputs, evaluation());
+    for (size_t i = 0; i < expected.size(); ++i) fault.model.outputs[i].second = expected[i];
+    const RuntimeAnswer answer = backend_.run(fault.model.model, model, inputs);
+    if (answer.status == Status::pass) {
+      fault.got = answer.outputs;
+      judge(fault, model, inputs);
+    } else {
+      fault.refusal = refusal_text(answer);
+      fault.confirmed = !result_.refusal.empty() && answer.status != Status::unsupported;
+    }
+    return fault;
+  }
+
+  // Judges the outputs of a group that was run alone.
+  void judge(NodeFault& fault, const BoundModel& model, const Bindings& inputs) const {
+    Bindings got;
+    for (size_t i = 0; i < fault.got.size(); ++i) {
+      const auto& [name, expected] = fault.model.outputs[i];
+      got[name] = fault.got[i];
+      fault.alone.push_back(judged(name, fault.got[i], expected));
+    }
+    const NodeReports nodes = check_nodes(model, inputs, got, request_.tolerance, evaluation());
+    for (const NodeReport& node : nodes.listed) {
+      for (const OutputReport& report : node.outputs) {
+        if (!is_beyond(report) || !fails(report.judgement)) continue;
+        fault.confirmed = true;
+        const auto place =
+            std::find_if(fault.alone.begin(), fault.alone.end(),
+                         [&](const OutputReport& other) { return other.name == report.name; });
+        *place = report;
+      }
+    }
   }
 
   // Runs every node alone. Used when the runtime does not run the whole model.
@@ -418,6 +554,7 @@ class Bisector {
   Bindings values_;
   Values outputs_;
   std::set<std::string> causes_;  // see find_causes()
+  Bindings seen_;  // the runtime's values in a run with all causes as outputs; empty without one
   Bisection result_;
 };
 

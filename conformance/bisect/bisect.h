@@ -5,8 +5,12 @@
 // that they introduce. The result is the first of them that is also wrong when run alone, as a
 // model of one node with Etalon's inputs. A node whose error, when run alone, is within what
 // rounding allows is not wrong. If the runtime does not run the whole model, it runs each node
+// alone. Where all outputs are right, nodes that are wrong on the runtime's own values are run
 // alone. If the error vanishes when all values are additional outputs, it depends on how the
-// runtime joins nodes; then the values are requested one node at a time.
+// runtime joins nodes; then the values are requested one node at a time. If no node is wrong when
+// run alone, groups that runtimes fuse (fused_groups.h) are run alone, as models of their nodes, on
+// the runtime's own values: those that are wrong in a run that leaves their inner values out, or,
+// if the error vanishes there as well, all of them.
 #pragma once
 
 #include <functional>
@@ -22,17 +26,19 @@
 
 namespace etalon {
 
-// The error of a node's outputs less that of its inputs, each the largest difference relative to
-// the largest expected magnitude of its tensor: 0.5 for 1.5 expected 1. Infinite where NaN or
-// infinity is on one side only, and where a value that is not a float differs.
+// The error of a node's outputs less that of its inputs, each the largest Deviation::size.
 struct Introduced {
   std::string node;  // "Conv-11 'conv1'"
   double error = 0;
+  std::string what;  // see Deviation, of the output that is furthest off
 };
 
+// A node, or a group of nodes that runtimes fuse.
 struct NodeFault {
-  std::string node;  // "Conv-11 'conv1'"
+  std::string node;  // "Conv-11 'conv1'"; the last one of a group
   size_t position = 0;
+  std::vector<std::string> group;      // all nodes of a group; empty for a node
+  bool own_inputs = false;             // a group that was run alone on the runtime's own values
   std::vector<OutputReport> in_model;  // its outputs in the model; empty when only run alone
   bool confirmed = false;              // wrong when run alone, beyond what rounding allows
   std::vector<OutputReport> alone;     // its outputs when run alone, unless the runtime gave none
@@ -46,8 +52,8 @@ CaseFiles node_case(const NodeFault& fault, const Tolerance& tolerance);
 
 struct Bisection {
   enum class Outcome {
-    right,        // the model's outputs pass; there is nothing to find
-    found,        // a node is wrong when run alone
+    right,        // the model's outputs pass, and no node is wrong on the runtime's own values
+    found,        // a node or a group of nodes is wrong when run alone
     in_context,   // a node with right inputs has a wrong output, but is right when run alone
     rounding,     // as in_context, but off when run alone, by no more than rounding allows
     hidden,       // a node is wrong only if few other values are additional outputs

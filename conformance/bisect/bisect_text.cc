@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "conformance/check/check_text.h"
 #include "conformance/common/json.h"
 #include "engine/values/utf8.h"
@@ -25,18 +27,28 @@ std::string introduced_text(const std::vector<Introduced>& introduced) {
   if (introduced.size() < 2) return "";
   std::string text = "\nerror introduced, relative to the largest value:\n";
   for (const Introduced& one : introduced) {
-    text += fmt::format("  {:<10.3g}  {}\n", one.error, one.node);
+    const std::string size = std::isinf(one.error) ? "-" : fmt::format("{:.3g}", one.error);
+    text += fmt::format("  {:<10}  {}", size, one.node);
+    text += one.what.empty() ? "\n" : ": " + printable(one.what) + "\n";
   }
   return text;
+}
+
+std::string right_text(const Bisection& bisection) {
+  const size_t beyond = bisection.node_check ? bisection.node_check->beyond : 0;
+  if (beyond == 0) return "nothing is wrong";
+  return fmt::format("no output is wrong, but {} further off than rounding allows",
+                     beyond == 1 ? "a node is" : fmt::format("{} nodes are", beyond));
 }
 
 std::string conclusion(const Bisection& bisection) {
   switch (bisection.outcome) {
     case Outcome::right:
-      return "nothing is wrong";
+      return right_text(bisection);
     case Outcome::found:
-      return bisection.fault->in_model.empty() ? "is the first node that is wrong when run alone"
-                                               : "is wrong in the model and when run alone";
+      if (!bisection.fault->in_model.empty()) return "is wrong in the model and when run alone";
+      return bisection.fault->group.empty() ? "is the first node that is wrong when run alone"
+                                            : "is the first group that is wrong when run alone";
     case Outcome::in_context:
       return "is the first node with a wrong output and right inputs, but it is right when run "
              "alone: small errors of its inputs add up, or the runtime fuses it with other nodes";
@@ -67,7 +79,8 @@ std::string brief(const OutputReport& report) {
 }
 
 std::string alone_text(const NodeFault& fault) {
-  std::string text = "\nalone, with the right inputs:\n";
+  std::string text =
+      fmt::format("\nalone, with {} inputs:\n", fault.own_inputs ? "the runtime's" : "the right");
   if (!fault.refusal.empty()) text += printable(fault.refusal) + "\n";
   for (const OutputReport& report : fault.alone) text += report_text(report);
   return text;
@@ -77,6 +90,9 @@ std::string alone_text(const NodeFault& fault) {
 
 std::string conclusion_text(const Bisection& bisection) {
   if (!bisection.fault) return conclusion(bisection) + "\n";
+  if (!bisection.fault->group.empty()) {
+    return group_text(bisection.fault->group) + ", " + conclusion(bisection) + "\n";
+  }
   return fmt::format("{}, node {} of {}, {}\n", bisection.fault->node,
                      bisection.fault->position + 1, bisection.nodes, conclusion(bisection));
 }
@@ -89,6 +105,7 @@ std::string bisection_text(const Bisection& bisection) {
   if (!bisection.fault) return text + conclusion_text(bisection) + nodes;
   const NodeFault& fault = *bisection.fault;
   text += "\n" + conclusion_text(bisection);
+  for (const std::string& label : fault.group) text += "  " + label + "\n";
   for (const OutputReport& report : fault.in_model) {
     text += fault.confirmed ? brief(report) : report_text(report);
   }
@@ -99,12 +116,14 @@ std::string bisection_text(const Bisection& bisection) {
 json bisection_json(const Bisection& bisection) {
   json introduced = json::array();
   for (const Introduced& one : bisection.introduced) {
-    introduced.push_back({{"node", one.node}, {"error", number_to_json(one.error)}});
+    introduced.push_back(
+        {{"node", one.node}, {"error", number_to_json(one.error)}, {"what", one.what}});
   }
   json fault = nullptr;
   if (bisection.fault) {
     fault = {{"node", bisection.fault->node},
              {"position", bisection.fault->position},
+             {"group", bisection.fault->group},
              {"confirmed", bisection.fault->confirmed},
              {"refusal", bisection.fault->refusal},
              {"in_model", reports_json(bisection.fault->in_model)},

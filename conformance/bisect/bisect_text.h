@@ -15,9 +15,8 @@ std::string conclusion_text(const Bisection& bisection);
 // The verdict on the model's outputs, the node, and its outputs in the model and when run alone.
 std::string bisection_text(const Bisection& bisection);
 
-// {"outcome", "nodes", "refusal", "outputs": […], "fault": null or {"node", "position",
-// "confirmed",
-//  "refusal", "in_model": […], "alone": […]}}; outputs are those of report_json.
+// {"outcome", "nodes", "refusal", "outputs": […], "fault": null or {"node", "position", "group":
+// [], "confirmed", "refusal", "in_model": […], "alone": […]}}; outputs are those of report_json.
 nlohmann::json bisection_json(const Bisection& bisection);
 
 }  // namespace etalon

@@ -72,7 +72,9 @@ int run_bisection(const BisectOptions& options, Session& session) {
     write_case(folder->path(), node_case(*bisection.fault, request.tolerance));
     folder->finish();
     if (options.format == "text") {
-      session.out << fmt::format("the node is written as a case to {}\n", options.output_folder);
+      session.out << fmt::format("the {} is written as a case to {}\n",
+                                 bisection.fault->group.empty() ? "node" : "group",
+                                 options.output_folder);
     }
   }
   return exit_code_of(bisection.outcome);
@@ -139,7 +141,7 @@ void add_bisect_command(CLI::App& app, Session& session) {
   add_choose_option(command, options->choices);
   add_lenient_option(command, options->request.evaluation, session);
   command.add_option("--output-dir", options->output_folder,
-                     "Write the node as a case to this folder");
+                     "Write the node, or the group, as a case to this folder");
   command.add_option("--format", options->format, "text (default) or json")
       ->check(CLI::IsMember({"text", "json"}));
   add_links_option(command, options->request.links);

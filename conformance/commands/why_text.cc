@@ -117,7 +117,10 @@ std::string fault_text(const Bisection& bisection, const BoundModel& model) {
   if (!bisection.fault) return "";
   const NodeFault& fault = *bisection.fault;
   const Node& node = model.graph.nodes.at(fault.position);
-  std::string text = attribute_line(node_text(node));
+  std::string text =
+      fault.group.empty()
+          ? attribute_line(node_text(node))
+          : line("nodes", printable(fmt::format("{}", fmt::join(fault.group, ", "))));
   for (const auto& [name, value] : fault.model.inputs) {
     text += value_lines("input", value_summary(name, value, true));
   }

@@ -139,6 +139,54 @@ TEST_CASE("bisect: an error that vanishes when all values are outputs is that of
             "'s')\n"));
 }
 
+// The value m, 1 % off, is an output beside y, which is right.
+TEST_CASE("bisect: a node that is wrong though all outputs are right is found") {
+  const Outcome outcome = Chain().bisect("--nudge m");
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.code == exit_mismatch);
+  CHECK(has(outcome.out, "y: passes: identical, bit for bit\n"));
+  CHECK(has(outcome.out,
+            "\nMul-13 (output 'm'), node 3 of 4, is wrong in the model and when run alone\n"));
+}
+
+// y = relu(x·w + b). The runtime rounds up in place of Relu, unless the sum is an output.
+TEST_CASE("bisect: a group that is wrong when it is fused is named, and written as a case") {
+  const TemporaryFolder folder;
+  const auto path = [&](const std::string& name) { return (folder.path() / name).string(); };
+  const Tensor x = floats({0.5, 1.25}).reshaped({1, 2});
+  SmallModel small(13);
+  small.input("x", x).initializer("w", floats({3, 3}).reshaped({2, 1}));
+  small.initializer("b", floats({0.1})).node("MatMul", {"x", "w"}, {"p"});
+  small.node("Add", {"p", "b"}, {"a"}).node("Relu", {"a"}, {"r"}).node("Abs", {"r"}, {"y"});
+  small.output("y");
+  test::write_text(path("model.onnx"), small.bytes());
+  write_value(path("x.npy"), x, "x");
+  const std::string backend = wrong_backend("--swap Relu=Ceil --beside MatMul --unless-output a");
+  std::vector<std::string> words = {"bisect",       path("model.onnx"), "--inputs",
+                                    path("x.npy"),  "--backend",        backend,
+                                    "--output-dir", path("case")};
+  const Outcome text = etalon_command(words);
+  INFO(text.out << text.err);
+  CHECK(text.code == exit_mismatch);
+  CHECK(has(text.out,
+            "\nthe group MatMul-13 (output 'p'), Add-13 (output 'a') and Relu-13 (output 'r'), 3 "
+            "nodes, is wrong in the model and when run alone\n  MatMul-13 (output 'p')\n"));
+  CHECK(has(text.out, "\nalone, with the runtime's inputs:\nr: wrong: outside"));
+  CHECK(has(text.out, ", 1 is further off"));
+  CHECK(has(text.out, "the group is written as a case to "));
+  CHECK(load_model(path("case/model.onnx")).graph.nodes.size() == 3);
+  CHECK(etalon_command({"test", path("case")}).code == exit_ok);
+  CHECK(etalon_command({"test", path("case"), "--backend", backend}).code == exit_mismatch);
+  words.resize(6);
+  words.insert(words.end(), {"--format", "json"});
+  const json document = json::parse(etalon_command(words).out);
+  CHECK(document.at("outcome") == "found");
+  CHECK(document.at("fault").at("group").size() == 3);
+  CHECK(document.at("fault").at("node") == "Relu-13 (output 'r')");
+  CHECK(document.at("fault").at("position") == 2);
+  CHECK(document.at("node_check").at("beyond") == 1);
+}
+
 // |s| for the wrong s = cosh −x ≥ 1 is off by more than 100 % of the largest value, and the product
 // by no more than that.
 TEST_CASE("bisect: nodes are ranked by the error that they introduce") {
