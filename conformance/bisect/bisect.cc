@@ -308,10 +308,7 @@ class Bisector {
     const Bindings inputs(fault.model.inputs.begin(), fault.model.inputs.end());
     const RuntimeAnswer answer = backend_.run(fault.model.model, model, inputs);
     if (answer.status == Status::pass) {
-      CheckRequest request;
-      request.tolerances.assign(answer.outputs.size(), request_.rule.of(request_.tolerance, 1));
-      request.evaluation = evaluation();
-      fault.alone = check_outputs(model, inputs, answer.outputs, request).outputs;
+      fault.alone = judged_alone(model, inputs, answer.outputs);
       fault.confirmed = makes_any(node, causes_) && any_is_wrong(fault.alone);
       fault.got = answer.outputs;
     } else {
@@ -325,9 +322,7 @@ class Bisector {
   // until one is wrong: outcome `found`. If none is, the first is in_context. For graphs without
   // If, whose nodes would have other positions (check_nodes_of).
   void search_beyond(const NodeReports& check) {
-    const auto is_wrong = [](const OutputReport& report) {
-      return is_beyond(report) && fails(report.judgement);
-    };
+    if (tolerance_.decides == Tolerance::Decides::tolerance) return;
     const std::vector<Node>& nodes = model_.graph.nodes;
     if (std::any_of(nodes.begin(), nodes.end(), [](const Node& n) { return n.op_type == "If"; })) {
       return;
@@ -335,7 +330,7 @@ class Bisector {
     causes_ = find_causes();
     std::optional<NodeFault> first;
     for (const NodeReport& node : check.listed) {
-      if (std::none_of(node.outputs.begin(), node.outputs.end(), is_wrong)) continue;
+      if (!any_node_is_wrong(node.outputs)) continue;
       NodeFault fault = alone(node.position);
       fault.in_model = node.outputs;
       if (fault.confirmed) return conclude(Outcome::found, std::move(fault));
@@ -368,7 +363,7 @@ class Bisector {
     const std::optional<Bindings> ends = result_.refusal.empty() ? group_ends() : std::nullopt;
     if (!ends || vanishes(*ends)) return search_all_groups(groups);
     const NodeReports check = node_check(*ends);
-    if (check.beyond == 0) return;
+    if (check.wrong() == 0) return;
     result_.node_check = check;
     for (const NodeReport& node : check.listed) {
       for (const GrowingGroup& group : groups) {
@@ -438,7 +433,8 @@ class Bisector {
     const RuntimeAnswer answer = backend_.run(fault.model.model, model, inputs);
     if (answer.status == Status::pass) {
       fault.got = answer.outputs;
-      judge(fault, model, inputs);
+      fault.alone = judged_alone(model, inputs, fault.got);
+      fault.confirmed = any_node_is_wrong(fault.alone);
     } else {
       fault.refusal = refusal_text(answer);
       fault.confirmed = !result_.refusal.empty() && answer.status != Status::unsupported;
@@ -446,25 +442,13 @@ class Bisector {
     return fault;
   }
 
-  // Judges the outputs of a group that was run alone.
-  void judge(NodeFault& fault, const BoundModel& model, const Bindings& inputs) const {
-    Bindings got;
-    for (size_t i = 0; i < fault.got.size(); ++i) {
-      const auto& [name, expected] = fault.model.outputs[i];
-      got[name] = fault.got[i];
-      fault.alone.push_back(judged(name, fault.got[i], expected));
-    }
-    const NodeReports nodes = check_nodes(model, inputs, got, request_.tolerance, evaluation());
-    for (const NodeReport& node : nodes.listed) {
-      for (const OutputReport& report : node.outputs) {
-        if (!is_beyond(report) || !fails(report.judgement)) continue;
-        fault.confirmed = true;
-        const auto place =
-            std::find_if(fault.alone.begin(), fault.alone.end(),
-                         [&](const OutputReport& other) { return other.name == report.name; });
-        *place = report;
-      }
-    }
+  // Judges the outputs of a node or group that was run alone, as a model of its own.
+  std::vector<OutputReport> judged_alone(const BoundModel& model, const Bindings& inputs,
+                                         const Values& got) const {
+    CheckRequest request;
+    request.tolerances.assign(got.size(), request_.rule.of(request_.tolerance, 1));
+    request.evaluation = evaluation();
+    return check_outputs(model, inputs, got, request).outputs;
   }
 
   // Runs every node alone. Used when the runtime does not run the whole model.

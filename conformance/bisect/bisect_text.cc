@@ -35,10 +35,10 @@ std::string introduced_text(const std::vector<Introduced>& introduced) {
 }
 
 std::string right_text(const Bisection& bisection) {
-  const size_t beyond = bisection.node_check ? bisection.node_check->beyond : 0;
-  if (beyond == 0) return "nothing is wrong";
-  return fmt::format("no output is wrong, but {} further off than rounding allows",
-                     beyond == 1 ? "a node is" : fmt::format("{} nodes are", beyond));
+  const size_t wrong = bisection.node_check ? bisection.node_check->wrong() : 0;
+  if (wrong == 0) return "nothing is wrong";
+  return fmt::format("no output is wrong, but {} further off than honest evaluations",
+                     wrong == 1 ? "a node is" : fmt::format("{} nodes are", wrong));
 }
 
 std::string conclusion(const Bisection& bisection) {
@@ -54,7 +54,7 @@ std::string conclusion(const Bisection& bisection) {
              "alone: small errors of its inputs add up, or the runtime fuses it with other nodes";
     case Outcome::rounding:
       return "is the first node with a wrong output and right inputs, but when run alone it is no "
-             "further off than rounding allows, and no other node is wrong";
+             "further off than honest evaluations, and no other node is wrong";
     case Outcome::hidden:
       return "is the first node whose value is wrong when it is an output of the model, but it is "
              "right when run alone and when all values are outputs: " +

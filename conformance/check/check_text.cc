@@ -28,32 +28,6 @@ std::string rule(const Tolerance& tolerance) {
   return text;
 }
 
-// What rounding has to do with the differences, as the end of a sentence.
-std::string rounding_clause(const OutputReport& report) {
-  using Kind = RoundingVerdict::Kind;
-  const Measurement& m = report.measurement;
-  if (!m.floating) return "";
-  const bool nan = m.mismatches.nan != 0;
-  const std::string times = m.spread && !m.spread->times.where.empty()
-                                ? fmt::format("{:.3g} times as far off as {} honest evaluations",
-                                              m.spread->times.amount, m.spread->evaluations)
-                                : "";
-  switch (m.verdict) {
-    case Kind::within:
-      return m.spread ? "no further off than honest evaluations are"
-                      : "no further off than rounding allows";
-    case Kind::unknown:
-      return "";
-    case Kind::unlikely:
-      return times + ", which rounding hardly explains";
-    case Kind::beyond:
-      break;
-  }
-  return nan ? fmt::format("NaN on one side in {} of {} elements, which rounding does not explain",
-                           m.mismatches.nan, m.elements)
-             : "further off than rounding allows" + (times.empty() ? "" : ", " + times);
-}
-
 std::string measured_sentence(const OutputReport& report) {
   using Kind = RoundingVerdict::Kind;
   const bool outside = report.measurement.mismatches.total() != 0;
@@ -259,6 +233,31 @@ std::string_view decides_name(Tolerance::Decides decides) {
 }
 
 }  // namespace
+
+std::string rounding_clause(const OutputReport& report) {
+  using Kind = RoundingVerdict::Kind;
+  const Measurement& m = report.measurement;
+  if (!m.floating) return "";
+  const bool nan = m.mismatches.nan != 0;
+  const std::string times = m.spread && !m.spread->times.where.empty()
+                                ? fmt::format("{:.3g} times as far off as {} honest evaluations",
+                                              m.spread->times.amount, m.spread->evaluations)
+                                : "";
+  switch (m.verdict) {
+    case Kind::within:
+      return m.spread ? "no further off than honest evaluations are"
+                      : "no further off than rounding allows";
+    case Kind::unknown:
+      return "";
+    case Kind::unlikely:
+      return times + ", which rounding hardly explains";
+    case Kind::beyond:
+      break;
+  }
+  return nan ? fmt::format("NaN on one side in {} of {} elements, which rounding does not explain",
+                           m.mismatches.nan, m.elements)
+             : "further off than rounding allows" + (times.empty() ? "" : ", " + times);
+}
 
 std::string sentence(const OutputReport& report) {
   switch (report.judgement) {

@@ -12,6 +12,10 @@ namespace etalon {
 // "passes: within rtol 0.001 and atol 1e-07, and no further off than honest evaluations are"
 std::string sentence(const OutputReport& report);
 
+// What rounding has to do with the differences of an output: "no further off than honest
+// evaluations are"; empty where nothing is known.
+std::string rounding_clause(const OutputReport& report);
+
 // What decides that an output passes: "within the tolerance, and no further off than honest
 // evaluations are".
 std::string deciding_rule(const std::vector<Tolerance>& tolerances);

@@ -104,6 +104,7 @@ class NodeCheck {
  public:
   NodeCheck(const BoundModel& model, const Bindings& got, const Tolerance& tolerance)
       : graph_(model.graph), got_(got), tolerance_(tolerance), walk_(Roundings::any, graph_) {
+    tolerance_.decides = Tolerance::Decides::rounding;
     seen_.resize(graph_.nodes.size());
     for (size_t k = 0; k < graph_.nodes.size(); ++k) {
       for (const std::string& name : graph_.nodes[k].outputs) makers_[name] = k;
@@ -279,7 +280,7 @@ class NodeCheck {
 
   const Graph& graph_;
   const Bindings& got_;
-  const Tolerance& tolerance_;
+  Tolerance tolerance_;
   BoundWalk walk_;
   NodeReports reports_;
   std::map<std::string, size_t> makers_;       // of each value, by position
@@ -291,7 +292,8 @@ std::string listed_text(const NodeReport& node) {
   const OutputReport& output = node.outputs.front();
   const auto& rounding = output.measurement.rounding;
   const std::string who = node.group.empty() ? node.node : group_text(node.group);
-  std::string text = fmt::format("  {}: {}", who, sentence(output));
+  const std::string clause = output.message.empty() ? rounding_clause(output) : "";
+  std::string text = fmt::format("  {}: {}", who, clause.empty() ? sentence(output) : clause);
   if (rounding && rounding->share.amount > 1) {
     text +=
         fmt::format("; {:.3g} times its bound at {}: got {}, expected {}", rounding->share.amount,
@@ -323,15 +325,20 @@ std::string group_text(const std::vector<std::string>& labels) {
   return fmt::format("the group {} {}, {} nodes", first, *last, labels.size());
 }
 
-bool is_beyond(const OutputReport& report) { return level_of(report) == Level::beyond; }
+bool any_node_is_wrong(const std::vector<OutputReport>& outputs) {
+  return std::any_of(outputs.begin(), outputs.end(), [](const OutputReport& report) {
+    return level_of(report) >= Level::unlikely;
+  });
+}
 
 std::string to_string(const NodeReports& reports) {
   if (reports.seen == 0) return "nodes: the runtime gives no values of its nodes\n";
   const size_t fine = reports.identical + reports.within + reports.open;
   const bool all = fine == reports.seen && reports.seen + reports.through == reports.nodes;
   std::string text = "nodes: on the runtime's own values, ";
-  text += all ? fmt::format("each of {} is within what rounding allows", reports.nodes)
-              : fmt::format("{} of {} are within what rounding allows", fine, reports.nodes);
+  text +=
+      all ? fmt::format("each of {} is no further off than honest evaluations", reports.nodes)
+          : fmt::format("{} of {} are no further off than honest evaluations", fine, reports.nodes);
   text += fmt::format(" ({} identical", reports.identical);
   if (reports.open != 0) text += fmt::format(", {} open", reports.open);
   if (all && reports.through != 0) {
@@ -341,7 +348,8 @@ std::string to_string(const NodeReports& reports) {
   const auto add = [&](size_t count, std::string_view what) {
     if (count != 0) text += fmt::format(", {} {}", count, what);
   };
-  add(reports.beyond, reports.beyond == 1 ? "is further off" : "are further off");
+  add(reports.beyond,
+      fmt::format("{} further off than rounding allows", reports.beyond == 1 ? "is" : "are"));
   add(reports.unlikely,
       reports.unlikely == 1 ? "is unlikely to be rounding" : "are unlikely to be rounding");
   add(reports.unbounded, reports.unbounded == 1 ? "has no bound" : "have no bound");
@@ -362,11 +370,11 @@ nlohmann::json to_json(const NodeReports& reports) {
                       {"group", node.group},
                       {"outputs", outputs}});
   }
-  return {
-      {"nodes", reports.nodes},       {"seen", reports.seen},     {"identical", reports.identical},
-      {"within", reports.within},     {"open", reports.open},     {"unbounded", reports.unbounded},
-      {"unlikely", reports.unlikely}, {"beyond", reports.beyond}, {"through", reports.through},
-      {"listed", listed}};
+  return {{"nodes", reports.nodes},         {"seen", reports.seen},
+          {"identical", reports.identical}, {"within", reports.within},
+          {"open", reports.open},           {"unbounded", reports.unbounded},
+          {"unlikely", reports.unlikely},   {"beyond", reports.beyond},
+          {"through", reports.through},     {"listed", listed}};
 }
 
 }  // namespace etalon

@@ -32,6 +32,8 @@ struct NodeReports {
   size_t unlikely = 0;             // further off than honest evaluations
   size_t beyond = 0;               // further off than rounding allows
   std::vector<NodeReport> listed;  // of `beyond`, `unlikely`, `unbounded`, in order; at most ten
+
+  size_t wrong() const { return unlikely + beyond; }
 };
 
 // Evaluates each node on the runtime's values of its inputs and compares its outputs with the
@@ -40,13 +42,13 @@ struct NodeReports {
 NodeReports check_nodes(const BoundModel& model, const Bindings& inputs, const Bindings& got,
                         const Tolerance& tolerance, const Options& options = {});
 
-// "each of 412 nodes is within what rounding allows, on the runtime's own values (398 identical)",
-// or how many are not, and which.
+// "on the runtime's own values, each of 412 is no further off than honest evaluations (398
+// identical)", or how many are not, and which.
 std::string to_string(const NodeReports& reports);
 // "the group Conv-11 'conv1', …, QuantizeLinear-13 'q', 5 nodes".
 std::string group_text(const std::vector<std::string>& labels);
-// True if an output is further off than rounding allows, whether it passes or not.
-bool is_beyond(const OutputReport& report);
+// True if an output is further off than honest evaluations, or not of the right type or shape.
+bool any_node_is_wrong(const std::vector<OutputReport>& outputs);
 nlohmann::json to_json(const NodeReports& reports);
 
 }  // namespace etalon

@@ -64,7 +64,7 @@ struct Judged {
   bool any_node_is_wrong() const {
     const bool by_rounding =
         tolerances.empty() || tolerances[0].decides != Tolerance::Decides::tolerance;
-    return nodes && by_rounding && nodes->beyond + nodes->unlikely != 0;
+    return nodes && by_rounding && nodes->wrong() != 0;
   }
   bool pass() const { return failing(checked.outputs) == 0 && !any_node_is_wrong(); }
 };
@@ -76,7 +76,7 @@ std::string node_headline(const Judged& judged) {
   return fmt::format(
       "wrong: {} of {} nodes {} further off than {}, on the runtime's own values: "
       "first {}; the outputs pass\n",
-      nodes.beyond + nodes.unlikely, nodes.nodes, nodes.beyond + nodes.unlikely == 1 ? "is" : "are",
+      nodes.wrong(), nodes.nodes, nodes.wrong() == 1 ? "is" : "are",
       nodes.beyond != 0 ? "rounding allows" : "honest evaluations",
       printable(nodes.listed.at(0).node));
 }

@@ -57,7 +57,7 @@ TEST_CASE("bisect: a right runtime has no wrong node") {
   CHECK(has(
       outcome.out,
       "y: passes: identical, bit for bit\nnothing is wrong\nnodes: on the runtime's own values, "
-      "each of 4 is within what rounding allows (4 identical)\n"));
+      "each of 4 is no further off than honest evaluations (4 identical)\n"));
 }
 
 TEST_CASE("bisect: the branch of an If is judged node by node") {
@@ -89,7 +89,7 @@ TEST_CASE("bisect: the branch of an If is judged node by node") {
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == exit_ok);
   // Sinh, the Identity that gives its result, and Abs.
-  CHECK(has(outcome.out, "each of 3 is within what rounding allows (3 identical)"));
+  CHECK(has(outcome.out, "each of 3 is no further off than honest evaluations (3 identical)"));
 }
 
 TEST_CASE("bisect: the first wrong node is named, confirmed alone, and written as a case") {
@@ -172,7 +172,7 @@ TEST_CASE("bisect: a group that is wrong when it is fused is named, and written 
             "\nthe group MatMul-13 (output 'p'), Add-13 (output 'a') and Relu-13 (output 'r'), 3 "
             "nodes, is wrong in the model and when run alone\n  MatMul-13 (output 'p')\n"));
   CHECK(has(text.out, "\nalone, with the runtime's inputs:\nr: wrong: outside"));
-  CHECK(has(text.out, ", 1 is further off"));
+  CHECK(has(text.out, ", 1 is further off than rounding allows"));
   CHECK(has(text.out, "the group is written as a case to "));
   CHECK(load_model(path("case/model.onnx")).graph.nodes.size() == 3);
   CHECK(etalon_command({"test", path("case")}).code == exit_ok);

@@ -44,7 +44,7 @@ TEST_CASE("check_nodes: an honest float32 runtime is within what rounding allows
   CHECK(reports.nodes == 3);
   CHECK(reports.seen == 3);
   CHECK(reports.identical + reports.within == 3);
-  CHECK(has(to_string(reports), "each of 3 is within what rounding allows"));
+  CHECK(has(to_string(reports), "each of 3 is no further off than honest evaluations"));
 }
 
 // The sum is right for the exponential that the runtime itself has.
@@ -56,7 +56,8 @@ TEST_CASE("check_nodes: only the node that introduces an error is blamed") {
   CHECK(has(reports.listed[0].node, "Exp"));
   CHECK(reports.listed[0].position == 1);
   CHECK(has(to_string(reports),
-            "2 of 3 are within what rounding allows (2 identical), 1 is further off\n  Exp"));
+            "2 of 3 are no further off than honest evaluations (2 identical), 1 is further off "
+            "than rounding allows\n  Exp"));
   CHECK(to_json(reports).at("beyond") == 1);
   CHECK(to_json(reports).at("listed").at(0).at("node") == reports.listed[0].node);
 }
@@ -70,7 +71,8 @@ TEST_CASE("check_nodes: values that are not given are Etalon's, with their bound
   CHECK(reports.beyond == 0);
   CHECK(reports.through == 1);
   CHECK(has(to_string(reports),
-            "each of 3 is within what rounding allows (2 identical, 1 through the nodes that read "
+            "each of 3 is no further off than honest evaluations (2 identical, 1 through the nodes "
+            "that read "
             "them)"));
   CHECK(has(to_string(checked({})), "the runtime gives no values of its nodes"));
 }
@@ -85,7 +87,8 @@ TEST_CASE("check_nodes: a wrong value is that of the nodes before it that are no
   CHECK(reports.listed[0].group ==
         std::vector<std::string>{"Exp-13 (output 'e')", "Add-13 (output 'y')"});
   CHECK(has(to_string(reports),
-            "1 of 3 are within what rounding allows (1 identical), 1 is further off, 1 were judged "
+            "1 of 3 are no further off than honest evaluations (1 identical), 1 is further off "
+            "than rounding allows, 1 were judged "
             "through the nodes that read them\n  the group Exp-13 (output 'e') and Add-13 (output "
             "'y'), 2 nodes: "));
   CHECK(to_json(reports).at("through") == 1);
