@@ -57,7 +57,9 @@ Deviation deviation(const Value& got, const Value& expected) {
     return {without_size, verdict.message};
   }
   Measurement m;
-  measure(m, got.tensor(), expected.tensor(), none, std::nullopt);
+  Allowance unknown;
+  unknown.bound.kind = Bound::Kind::none;
+  measure(m, got.tensor(), expected.tensor(), none, unknown);
   if (m.floating) return of_floats(m);
   if (expected.tensor().dtype() == DType::string) {
     return {1, fmt::format("{} of {} strings differ", m.mismatches.total(), m.elements)};
