@@ -94,14 +94,16 @@ Kind ElementLimits::verdict(double off) const {
   return bound ? Kind::within : Kind::unknown;
 }
 
-RoundingLimits::RoundingLimits(const Tensor& expected, const Bound& bound, const Spread& spread)
+RoundingLimits::RoundingLimits(const Tensor& expected, const Bound& bound, const Spread& spread,
+                               Ulps ulps)
     : bound_(bound),
       spread_(spread),
       values_(expected.with_side(nullptr).as<double>()),
       bounds_(bound.kind == Bound::Kind::known ? bound.error.as<double>() : Reals()),
       reach_(spread.evaluations != 0 ? spread.reach.as<double>() : Reals()),
       rounding_(rounding_in(expected.dtype())),
-      widest_(largest_finite(values_)) {}
+      widest_(largest_finite(values_)),
+      ulps_(ulps) {}
 
 double RoundingLimits::bound(size_t position) const {
   if (bound_.kind == Bound::Kind::exact) return 0;
@@ -119,7 +121,9 @@ ElementLimits RoundingLimits::at(size_t position) const {
   ElementLimits limits;
   if (!says_nothing(position)) limits.bound = bound(position);
   if (!has_spread()) return limits;
-  const double value = std::max(std::fabs(values_.data()[position]), rounding_.tiny);
+  const double element =
+      ulps_ == Ulps::of_greatest ? widest_ : std::fabs(values_.data()[position]);
+  const double value = std::max(element, rounding_.tiny);
   const double ulp =
       std::isfinite(value) ? std::ldexp(1.0, std::ilogb(value) - rounding_.bits + 1) : 0;
   limits.reach = std::max(reach_.data()[position], ulp);

@@ -38,8 +38,11 @@ struct ElementLimits {
 // The limits of the elements of a float tensor.
 class RoundingLimits {
  public:
-  // `expected`, `bound` and `spread` must outlive this.
-  RoundingLimits(const Tensor& expected, const Bound& bound, const Spread& spread);
+  // `expected`, `bound` and `spread` must outlive this. An honest result may be off by an ULP at
+  // least: of the element, or of the greatest value where errors are taken relative to that.
+  enum class Ulps { of_element, of_greatest };
+  RoundingLimits(const Tensor& expected, const Bound& bound, const Spread& spread,
+                 Ulps ulps = Ulps::of_element);
 
   ElementLimits at(size_t position) const;
   // The element's bound, 0 of an exact one; infinite where none is known.
@@ -55,6 +58,7 @@ class RoundingLimits {
   Reals values_, bounds_, reach_;
   Rounding rounding_;
   double widest_;
+  Ulps ulps_;
 };
 
 // `got` has an output for each of `expected`, in order, and so have `spreads` unless they are not

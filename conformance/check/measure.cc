@@ -160,7 +160,10 @@ void measure_floats(Measurement& measurement, const Tensor& got, const Tensor& e
   const double widest = largest_magnitude(e);
   measurement.largest = std::max(measurement.largest, widest);
   RealMeasure sum(measurement, tolerance, widest, got.dtype(), got.shape(), place);
-  const RoundingLimits limits(expected, allowance.bound, allowance.spread);
+  const bool scaled = tolerance.rule == Tolerance::Rule::scaled;
+  const RoundingLimits limits(
+      expected, allowance.bound, allowance.spread,
+      scaled ? RoundingLimits::Ulps::of_greatest : RoundingLimits::Ulps::of_element);
   if (limits.has_spread()) measurement.spread.emplace().evaluations = allowance.spread.evaluations;
   for (size_t i = 0; i < got.size(); ++i) {
     Pair pair{g.data()[i], e.data()[i], 0, i};

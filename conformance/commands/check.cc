@@ -158,11 +158,11 @@ class Watcher {
 
 std::optional<NodeReports> nodes_of(Backend& backend, const std::filesystem::path& file,
                                     SymbolicLinks links, const Bindings& inputs,
-                                    const Options& evaluation) {
+                                    const Tolerance& tolerance, const Options& evaluation) {
   onnx::ModelProto proto;
   const std::string bytes = self_contained_model(file, links);
   parse_message(std::string_view(bytes), "the model", proto);
-  return check_nodes_of(backend, proto, inputs, Tolerance(), evaluation);
+  return check_nodes_of(backend, proto, inputs, tolerance, evaluation);
 }
 
 int check(const CheckOptions& options, Session& session) {
@@ -208,7 +208,10 @@ int check(const CheckOptions& options, Session& session) {
       judged.checked.stopped.empty()) {
     work = "each node on the runtime's own values";
     try {
-      judged.nodes = nodes_of(*backend, choice.model, options.links, inputs, request.evaluation);
+      const Tolerance tolerance =
+          options.tolerances.rule.of(Tolerance(), model.graph.nodes.size());
+      judged.nodes = nodes_of(*backend, choice.model, options.links, inputs, tolerance,
+                              request.evaluation);
     } catch (const LimitExceeded& limit) {
       judged.checked.stopped = fmt::format("{}: {}", work, limit.what());
     }

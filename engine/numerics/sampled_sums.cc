@@ -165,6 +165,8 @@ std::vector<double> sampled_sums(const Product<double>& product, const std::vect
     }
     return sums;
   }
+  // Errors near the least numbers are not relative to norms.
+  const double least = current_monte_carlo()->rounding().tiny * 0x1p30;
   const Block part = part_of(product);
   const std::vector<double> known = evaluate(part);
   std::vector<double> errors;
@@ -172,14 +174,14 @@ std::vector<double> sampled_sums(const Product<double>& product, const std::vect
     const size_t row = part.row + i / part.columns, column = part.column + i % part.columns;
     const double norm = rows[row] * columns[column];
     const double error = known[i] - product.C[row * product.B.columns + column];
-    if (norm > 0 && std::isfinite(error)) errors.push_back(error / norm);
+    if (norm > least && std::isfinite(error)) errors.push_back(error / norm);
   }
   if (errors.empty()) return sums;
   MonteCarlo& runtime = *current_monte_carlo();
   for (size_t i = 0; i < count; ++i) {
     const double norm = rows[i / product.B.columns] * columns[i % product.B.columns];
     const auto which = size_t(std::fabs(runtime.random()) * 0.999 * double(errors.size()));
-    if (norm > 0) sums[i] = runtime.rounded(sums[i] + errors[which] * norm);
+    if (norm > least) sums[i] = runtime.rounded(sums[i] + errors[which] * norm);
   }
   return sums;
 }
