@@ -1,5 +1,7 @@
 #include "conformance/bounds/verdict.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -33,6 +35,7 @@ Rounding rounding_in(DType type) { return rounding_of(has_rounding(type) ? type 
 void add_floats(RoundingVerdict& verdict, const Tensor& got, const Tensor& expected,
                 const Bound& bound, const Spread& spread) {
   const RoundingLimits limits(expected, bound, spread);
+  verdict.evaluations = std::max(verdict.evaluations, spread.evaluations);
   const Reals x = got.as<double>(), y = expected.with_side(nullptr).as<double>();
   for (size_t i = 0; i < x.size(); ++i) {
     const double a = x.data()[i], b = y.data()[i];
@@ -70,6 +73,27 @@ void add_exact(RoundingVerdict& verdict, const Tensor& got, const Tensor& expect
                            : bound.reason);
 }
 
+bool alike(const Value& a, const Value& b) {
+  if (a.absent() || b.absent()) return a.absent() && b.absent();
+  if (a.is_tensor() && b.is_tensor()) {
+    const Tensor &x = a.tensor(), &y = b.tensor();
+    return x.dtype() == y.dtype() && x.shape() == y.shape() && identical(x, y.with_side(nullptr));
+  }
+  if (!a.is_sequence() || !b.is_sequence()) return false;
+  const auto &x = a.sequence().items, &y = b.sequence().items;
+  return std::equal(x.begin(), x.end(), y.begin(), y.end(), alike);
+}
+
+void add_tensors(RoundingVerdict& verdict, const Tensor& got, const Tensor& expected,
+                 const Bound& bound, const Spread& spread) {
+  if (got.dtype() != expected.dtype() || got.shape() != expected.shape()) {
+    const bool fixed = bound.kind != Bound::Kind::none;
+    return add(verdict, fixed ? Kind::beyond : Kind::unknown, bound.reason);
+  }
+  if (is_float(expected.dtype())) return add_floats(verdict, got, expected, bound, spread);
+  add_exact(verdict, got, expected, bound);
+}
+
 }  // namespace
 
 std::string_view to_string(Kind kind) {
@@ -84,6 +108,42 @@ std::string_view to_string(Kind kind) {
       return "unknown";
   }
   throw InternalError("a verdict on rounding has no name");
+}
+
+std::string to_string(const RoundingVerdict& verdict) {
+  const std::string many = verdict.evaluations == 0 ? "" : fmt::format("{} ", verdict.evaluations);
+  const std::string times =
+      verdict.times == 0
+          ? ""
+          : fmt::format("{:.3g} times as far off as {}honest evaluations", verdict.times, many);
+  switch (verdict.kind) {
+    case Kind::within:
+      return verdict.evaluations == 0 ? "no further off than rounding allows"
+                                      : "no further off than honest evaluations are";
+    case Kind::unlikely:
+      return times + ", which rounding hardly explains";
+    case Kind::beyond:
+      return "further off than rounding allows" + (times.empty() ? "" : ", " + times);
+    case Kind::unknown:
+      break;
+  }
+  return "not known to be rounding" + (verdict.reason.empty() ? "" : ": " + verdict.reason);
+}
+
+std::string amounts_text(const RoundingVerdict& verdict) {
+  if (verdict.kind == Kind::unknown) return verdict.reason;
+  std::vector<std::string> amounts;
+  if (verdict.times != 0) {
+    const std::string of = verdict.evaluations == 0
+                               ? ""
+                               : fmt::format(" of {} honest evaluations", verdict.evaluations);
+    amounts.push_back(fmt::format("{:.3g} times the spread{}", verdict.times, of));
+  }
+  if (verdict.share == most_times) amounts.push_back("where the bound is 0");
+  if (verdict.share != 0 && verdict.share != most_times) {
+    amounts.push_back(fmt::format("{:.3g} of the bound", verdict.share));
+  }
+  return fmt::format("{}", fmt::join(amounts, ", "));
 }
 
 // An evaluation that is further off than the bound is honest all the same: then it is the bound
@@ -134,14 +194,12 @@ RoundingVerdict rounding_verdict(const Values& got, const BoundedOutputs& expect
                                  const std::vector<Spread>& spreads) {
   RoundingVerdict verdict;
   for (size_t i = 0; i < std::min(got.size(), expected.outputs.size()); ++i) {
-    if (!got[i].is_tensor() || !expected.outputs[i].is_tensor()) continue;
-    const Tensor& x = got[i].tensor();
-    const Tensor& y = expected.outputs[i].tensor();
-    if (x.dtype() != y.dtype() || x.shape() != y.shape()) continue;
-    if (is_float(y.dtype())) {
-      add_floats(verdict, x, y, expected.bounds[i], i < spreads.size() ? spreads[i] : Spread());
-    } else {
-      add_exact(verdict, x, y, expected.bounds[i]);
+    const Value &x = got[i], &y = expected.outputs[i];
+    if (x.is_tensor() && y.is_tensor()) {
+      add_tensors(verdict, x.tensor(), y.tensor(), expected.bounds[i],
+                  i < spreads.size() ? spreads[i] : Spread());
+    } else if (!alike(x, y)) {
+      add(verdict, Kind::unknown, "no bound for values that are not tensors");
     }
   }
   return verdict;
@@ -151,6 +209,7 @@ nlohmann::json to_json(const RoundingVerdict& verdict) {
   return {{"verdict", to_string(verdict.kind)},
           {"share", verdict.share},
           {"times", verdict.times},
+          {"evaluations", verdict.evaluations},
           {"reason", verdict.reason}};
 }
 
@@ -163,6 +222,7 @@ RoundingVerdict rounding_verdict_from_json(const nlohmann::json& json) {
   if (kind != to_string(verdict.kind)) throw InvalidInput("'{}' is no verdict on rounding", kind);
   json.at("share").get_to(verdict.share);
   verdict.times = json.value("times", 0.0);
+  verdict.evaluations = json.value("evaluations", size_t{0});
   json.at("reason").get_to(verdict.reason);
   return verdict;
 }

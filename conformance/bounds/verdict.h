@@ -19,12 +19,17 @@ struct RoundingVerdict {
     beyond,          // further off than any rounding allows
   };
   Kind kind = Kind::within;
-  double share = 0;    // the largest |got − Etalon's| / bound
-  double times = 0;    // the largest |got − Etalon's| / spread
-  std::string reason;  // unknown: "no bound for TopK-11 'best'"
+  double share = 0;         // the largest |got − Etalon's| / bound
+  double times = 0;         // the largest |got − Etalon's| / spread
+  std::string reason = {};  // unknown: "no bound for TopK-11 'best'"
+  size_t evaluations = 0;   // the samples of the spread; 0: it is not known
 };
 // "within", "unlikely", "beyond", "unknown".
 std::string_view to_string(RoundingVerdict::Kind kind);
+// "31 times as far off as 30 honest evaluations, which rounding hardly explains".
+std::string to_string(const RoundingVerdict& verdict);
+// "0.7 times the spread of 30 honest evaluations, 0.02 of the bound", or why nothing is known.
+std::string amounts_text(const RoundingVerdict& verdict);
 
 // What is known of the rounding errors of one element.
 struct ElementLimits {
@@ -62,9 +67,9 @@ class RoundingLimits {
 };
 
 // `got` has an output for each of `expected`, in order, and so have `spreads` unless they are not
-// known. Outputs of another type or shape do not
-// count. Integers, bools and strings that differ are `beyond`, or `unknown` where rounding in what
-// they are computed from may change them.
+// known. Of sequences, maps and the like that differ nothing is known. Another type or shape, and
+// integers, bools and strings that differ are `beyond`, or `unknown` where rounding in what they
+// are computed from may change them.
 RoundingVerdict rounding_verdict(const Values& got, const BoundedOutputs& expected,
                                  const std::vector<Spread>& spreads = {});
 

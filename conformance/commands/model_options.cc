@@ -176,13 +176,13 @@ void add_lenient_option(CLI::App& command, Options& evaluation, Session& session
   };
 }
 
-void add_rule_option(CLI::App& command, JudgingRule& rule) {
+void add_rule_option(CLI::App& command, JudgingRule& rule, std::string_view note) {
   const std::string what = fmt::format(
       "What decides that an output passes (default: {}): official, ONNX's tolerance; scaled, the "
       "same relative to the output's largest value; rounding, that it is no further off than "
       "honest evaluations in the declared types; both, the tolerance (scaled for a model of "
-      "several nodes) and rounding",
-      name_of(rule));
+      "several nodes) and rounding{}",
+      name_of(rule), note);
   command
       .add_option_function<std::string>(
           "--rule", [&rule](const std::string& name) { rule = *rule_named(name); }, what)

@@ -85,8 +85,12 @@ void add_lenient_option(CLI::App& command, Options& evaluation, Session& session
 // --plain: operators by their formulas alone.
 void add_plain_option(CLI::App& command, bool& plain);
 
-// --rule official|scaled|rounding|both, of which the given one is the default.
-void add_rule_option(CLI::App& command, JudgingRule& rule);
+// --rule official|scaled|rounding|both, of which the given one is the default. `note` ends its
+// help.
+void add_rule_option(CLI::App& command, JudgingRule& rule, std::string_view note = "");
+// Of commands that judge Etalon, too.
+inline constexpr std::string_view rule_of_backends =
+    "; of Etalon itself, and where nothing is known of rounding, the tolerance decides";
 
 // --choose ID=OPTION.
 void add_choose_option(CLI::App& command, std::vector<std::string>& words);

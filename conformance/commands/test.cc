@@ -164,6 +164,7 @@ RunInfo run_info(const TestOptions& options, const Session& session) {
   info.command = "etalon " + shell_words(session.words);
   info.machine = machine_text();
   info.seed = default_seed;
+  info.rule = name_of(options.running.judging.rule);
   info.options = judging_options(options);
   return info;
 }

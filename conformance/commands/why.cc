@@ -219,7 +219,7 @@ void add_judging(CLI::App& command, WhyOptions& options) {
       ->check(CLI::NonNegativeNumber);
   command.add_option("--max-ulp", judging.max_ulp, "Greatest ULP distance that passes (any)")
       ->check(CLI::NonNegativeNumber);
-  add_rule_option(command, judging.rule);
+  add_rule_option(command, judging.rule, rule_of_backends);
   add_as_of_option(command, options.as_of);
   add_choose_option(command, options.choices);
   add_ignore_option(command, judging.ignored_attributes);

@@ -98,10 +98,17 @@ std::string judgement_text(const CaseResult& result, const std::string& runtime)
   if (details.tolerance) {
     text += line("allowed",
                  fmt::format("rtol {}, atol {}", details.tolerance->rtol, details.tolerance->atol));
+    if (details.tolerance->decides != Tolerance::Decides::tolerance) {
+      text += line("passes if", deciding_rule({*details.tolerance}));
+    }
   }
   if (result.max_abs != 0) {
     text += line("greatest", fmt::format("{:.3g} absolute, {:.3g} relative, {} ULP", result.max_abs,
                                          result.max_rel, result.max_ulp));
+  }
+  if (result.rounding) {
+    text += line("rounding", printable(fmt::format("{}: {}", to_string(result.rounding->kind),
+                                                   amounts_text(*result.rounding))));
   }
   if (details.data_set) text += line("data set", fmt::format("{}", *details.data_set));
   return text;

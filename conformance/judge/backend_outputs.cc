@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "conformance/judge/refusals.h"
+#include "engine/operators/choice_scope.h"
 
 namespace etalon {
 
@@ -18,16 +19,22 @@ std::optional<ExactError> AnsweredCall::exact_error_of(const Values& outputs) co
   return largest_exact_error(model, inputs, outputs, evaluation);
 }
 
-RoundingVerdict AnsweredCall::rounding_of(const Values& outputs) const {
-  RoundingVerdict verdict{RoundingVerdict::Kind::unknown, 0, {}};
+RoundingVerdict AnsweredCall::rounding_of(const Values& outputs, const Values* unmatched) const {
+  using Kind = RoundingVerdict::Kind;
+  RoundingVerdict verdict{.kind = Kind::unknown};
+  const ChoiceScope scope(Recording::off, choices);
   try {
     const BoundedOutputs bounded = evaluate_with_bounds(model, inputs, evaluation);
-    verdict =
-        rounding_verdict(outputs, bounded, spreads_of(model, inputs, bounded.outputs, evaluation));
+    const std::vector<Spread> spreads = spreads_of(model, inputs, bounded.outputs, evaluation);
+    verdict = rounding_verdict(outputs, bounded, spreads);
+    if (verdict.kind == Kind::within && unmatched != nullptr &&
+        rounding_verdict(*unmatched, bounded, spreads).kind == Kind::beyond) {
+      verdict = {.kind = Kind::unknown, .reason = "the expected outputs are beyond it themselves"};
+    }
   } catch (const Error& error) {
-    verdict.reason = error.what();
+    verdict = {.kind = Kind::unknown, .reason = error.what()};
   } catch (const std::bad_alloc&) {
-    verdict.reason = out_of_memory();
+    verdict = {.kind = Kind::unknown, .reason = out_of_memory()};
   }
   return verdict;
 }

@@ -23,8 +23,9 @@ struct AnsweredCall {
   std::vector<std::string> refusals() const;
   // How far the outputs are from the exact result.
   std::optional<ExactError> exact_error_of(const Values& outputs) const;
-  // Whether rounding explains how far they are from Etalon's.
-  RoundingVerdict rounding_of(const Values& outputs) const;
+  // Whether rounding explains how far they are from Etalon's. Outputs that match Etalon's but not
+  // `unmatched`, the expected ones, are not explained where those are beyond rounding themselves.
+  RoundingVerdict rounding_of(const Values& outputs, const Values* unmatched) const;
   // The outputs with the expected elements wherever the specification permits those that they have;
   // adds the reasons to `open`.
   Values settled(const Values& outputs, const Values& expected, const Tolerance& tolerance,

@@ -35,6 +35,18 @@ class Stopwatch {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
+// The outputs of a data set beside those expected. What it refers to must outlive it.
+struct ComparedOutputs {
+  const BoundModel& model;
+  const DataSet& set;
+  const Values& actual;
+  const Values& expected;
+  Tolerance tolerance;
+  Verdict verdict;
+  std::set<std::string> differing;  // the outputs that do not match
+  bool by_rounding = false;         // they are within the tolerance, and fail by rounding alone
+};
+
 class Trial {
  public:
   Trial(const Case& test, const JudgeOptions& options)
@@ -77,16 +89,17 @@ class Trial {
   Values expected_of(const BoundModel& model, const DataSet& set);
   // Etalon's outputs with the user's choices; nothing where these do not matter.
   std::optional<Values> chosen_outputs(const BoundModel& model, const DataSet& set) const;
+  ComparedOutputs compared(const BoundModel& model, const DataSet& set, const Values& actual,
+                           const Values& expected);
+  // Says how far a backend's outputs are off, and applies the rule where rounding decides.
+  void judge_digits(ComparedOutputs& compared, std::optional<ExactError>& exact);
+  void decide_by_rounding(const RoundingVerdict& rounding, ComparedOutputs& compared) const;
   // Becomes `open` where all that differs is permitted; otherwise the message says what is.
-  bool settle_open(const BoundModel& model, const DataSet& set, const Values& actual,
-                   const Values& expected, Verdict& verdict);
+  bool settle_open(ComparedOutputs& compared);
   bool may_draw(const Model& model, const Bindings& inputs) const;
   void judge_set(const onnx::ModelProto& proto, const BoundModel& model, const DataSet& set);
   // Adds outputs that do not match to the result.
   void show(const DataSet& set, const ShownOutputs& outputs);
-  // How far a backend is from the exact result and from what rounding explains. Of several data
-  // sets, the result has the worst.
-  std::optional<ExactError> measure(const AnsweredCall& call, const Values& actual);
   // Outputs of another type, shape or number have no distance.
   void add_distances(const Verdict& verdict);
   void record(const Verdict& verdict);

@@ -35,17 +35,19 @@ std::optional<Values> Trial::chosen_outputs(const BoundModel& model, const DataS
   return std::nullopt;
 }
 
-bool Trial::settle_open(const BoundModel& model, const DataSet& set, const Values& actual,
-                        const Values& expected, Verdict& verdict) {
+bool Trial::settle_open(ComparedOutputs& compared) {
+  const Verdict& verdict = compared.verdict;
+  const Tolerance& tolerance = compared.tolerance;
   std::vector<OpenUse> open;
-  const Tolerance tolerance = tolerance_for(terms_, options_);
-  const Values rest = answered(model, set).settled(actual, expected, tolerance, open);
+  const Values rest = answered(compared.model, compared.set)
+                          .settled(compared.actual, compared.expected, tolerance, open);
   if (open.empty()) return false;
   std::set<std::string> differing;
   const auto verify = [&](const Value& a, const Value& e) { return compare(a, e, tolerance); };
-  const Verdict left = compare_outputs(model, rest, expected, verify, differing);
+  const Verdict left = compare_outputs(compared.model, rest, compared.expected, verify, differing);
   if (!left.pass()) {
-    verdict.message = fmt::format("{} (open are {})", left.message, to_string(open));
+    const std::string& what = compared.by_rounding ? verdict.message : left.message;
+    compared.verdict.message = fmt::format("{} (open are {})", what, to_string(open));
     return false;
   }
   const std::vector<std::string> ids = points_of(open);
@@ -61,6 +63,59 @@ bool Trial::may_draw(const Model& model, const Bindings& inputs) const {
   return options_.backend == nullptr ? draws_freely(model, inputs) : draws(model, inputs);
 }
 
+ComparedOutputs Trial::compared(const BoundModel& model, const DataSet& set, const Values& actual,
+                                const Values& expected) {
+  ComparedOutputs compared{model, set, actual, expected, tolerance_for(terms_, options_), {}, {}};
+  const auto verify = [&](const Value& a, const Value& e) {
+    return compare(a, e, compared.tolerance);
+  };
+  Verdict& verdict = compared.verdict;
+  verdict = compare_outputs(model, actual, expected, verify, compared.differing);
+  if (!verdict.pass() && may_draw(model, set.inputs)) {
+    compared.differing.clear();
+    verdict = compare_outputs(model, actual, expected, compare_samples, compared.differing);
+    result_.status = Status::statistical;
+  }
+  return compared;
+}
+
+// Outputs that fail by rounding alone are shown with all of their differences.
+void Trial::decide_by_rounding(const RoundingVerdict& rounding, ComparedOutputs& compared) const {
+  using Kind = RoundingVerdict::Kind;
+  const Tolerance::Decides decides = options_.rule.decides;
+  Verdict& verdict = compared.verdict;
+  if (decides == Tolerance::Decides::tolerance || rounding.kind == Kind::unknown) return;
+  if (rounding.kind == Kind::within) {
+    const bool excused = decides == Tolerance::Decides::rounding;
+    if (excused && verdict.kind == Mismatch::values) verdict.kind = Mismatch::none;
+    return;
+  }
+  compared.by_rounding = verdict.pass();
+  if (!compared.by_rounding) {
+    verdict.message += "; " + to_string(rounding);
+    return;
+  }
+  compared.tolerance = {.rtol = 0, .atol = 0, .max_ulp = {}, .decides = decides};
+  const auto verify = [&](const Value& a, const Value& e) {
+    return compare(a, e, compared.tolerance);
+  };
+  verdict = compare_outputs(compared.model, compared.actual, compared.expected, verify,
+                            compared.differing);
+  verdict.message = to_string(rounding);
+}
+
+// Of several data sets, the result has the worst.
+void Trial::judge_digits(ComparedOutputs& compared, std::optional<ExactError>& exact) {
+  if (compared.verdict.kind != Mismatch::values && compared.verdict.max_abs == 0) return;
+  const AnsweredCall call = answered(compared.model, compared.set);
+  exact = call.exact_error_of(compared.actual);
+  if (exact && (!result_.exact || result_.exact->scaled < exact->scaled)) result_.exact = exact;
+  const RoundingVerdict rounding =
+      call.rounding_of(compared.actual, compared.verdict.pass() ? nullptr : &compared.expected);
+  if (!result_.rounding || result_.rounding->kind < rounding.kind) result_.rounding = rounding;
+  decide_by_rounding(rounding, compared);
+}
+
 void Trial::judge_set(const onnx::ModelProto& proto, const BoundModel& model, const DataSet& set) {
   const std::optional<Values> actual = outputs_of(proto, model, set);
   if (terms_.error && actual && options_.backend != nullptr)
@@ -68,32 +123,22 @@ void Trial::judge_set(const onnx::ModelProto& proto, const BoundModel& model, co
   if (terms_.error || !actual) return;
   keep_outputs(options_.keep_outputs, test_, set_, model, *actual);
   const Values expected = expected_of(model, set);
-  const Tolerance tolerance = tolerance_for(terms_, options_);
-  const auto verify = [&](const Value& a, const Value& e) { return compare(a, e, tolerance); };
-  std::set<std::string> differing;
-  Verdict verdict = compare_outputs(model, *actual, expected, verify, differing);
-  if (!verdict.pass() && may_draw(model, set.inputs)) {
-    differing.clear();
-    verdict = compare_outputs(model, *actual, expected, compare_samples, differing);
-    result_.status = Status::statistical;
-  }
-  add_distances(verdict);
-  const bool differs = verdict.kind == Mismatch::values || verdict.max_abs > 0;
-  const bool measures =
-      options_.backend != nullptr && differs && result_.status != Status::statistical;
+  ComparedOutputs outputs = compared(model, set, *actual, expected);
+  add_distances(outputs.verdict);
+  const bool of_backend = options_.backend != nullptr && result_.status != Status::statistical;
   std::optional<ExactError> exact;
-  if (measures) exact = measure(answered(model, set), *actual);
-  if (verdict.pass()) return;
-  if (options_.backend != nullptr && result_.status != Status::statistical &&
-      settle_open(model, set, *actual, expected, verdict)) {
-    return;
-  }
-  differing_.insert(differing.begin(), differing.end());
-  record(verdict);
+  if (of_backend) judge_digits(outputs, exact);
+  if (outputs.verdict.pass() || (of_backend && settle_open(outputs))) return;
+  differing_.insert(outputs.differing.begin(), outputs.differing.end());
+  record(outputs.verdict);
   if (exact) result_.message += "; " + to_string(*exact);
-  show(set, {model, *actual, expected, differing_, tolerance});
-  agrees_ = options_.backend != nullptr && erratum() != nullptr &&
-            compare_outputs(model, *actual, evaluated(model, set), verify, differing).pass();
+  show(set, {model, *actual, expected, differing_, outputs.tolerance});
+  const auto verify = [&](const Value& a, const Value& e) {
+    return compare(a, e, outputs.tolerance);
+  };
+  agrees_ =
+      options_.backend != nullptr && !outputs.by_rounding && erratum() != nullptr &&
+      compare_outputs(model, *actual, evaluated(model, set), verify, outputs.differing).pass();
 }
 
 void Trial::show(const DataSet& set, const ShownOutputs& outputs) {
@@ -103,14 +148,6 @@ void Trial::show(const DataSet& set, const ShownOutputs& outputs) {
   if (!options_.details) return;
   result_.details.data_set = set_;
   show_differences(outputs, set.inputs, result_.details);
-}
-
-std::optional<ExactError> Trial::measure(const AnsweredCall& call, const Values& actual) {
-  const std::optional<ExactError> exact = call.exact_error_of(actual);
-  if (exact && (!result_.exact || result_.exact->scaled < exact->scaled)) result_.exact = exact;
-  const RoundingVerdict verdict = call.rounding_of(actual);
-  if (!result_.rounding || result_.rounding->kind < verdict.kind) result_.rounding = verdict;
-  return exact;
 }
 
 void Trial::add_distances(const Verdict& verdict) {

@@ -39,6 +39,11 @@ bool is_fine(const CaseResult& result) {
   return as_expected(result.status) || result.status == Status::xpass;
 }
 
+// "within" before, "beyond" after.
+bool has_other_rounding(const CaseResult& before, const CaseResult& after) {
+  return before.rounding && after.rounding && before.rounding->kind != after.rounding->kind;
+}
+
 void sort_in(const CaseChange& change, ReportDiff& diff) {
   const CaseResult& before = *change.before;
   const CaseResult& after = *change.after;
@@ -48,6 +53,8 @@ void sort_in(const CaseChange& change, ReportDiff& diff) {
     diff.fixed.push_back(change);
   } else if (before.status != after.status || before.kind != after.kind) {
     diff.statuses.push_back(change);
+  } else if (has_other_rounding(before, after)) {
+    diff.rounding.push_back(change);
   } else if (!is_fine(after) && before.message != after.message) {
     diff.messages.push_back(change);
   } else if (before.measured && after.measured && before.max_ulp != after.max_ulp) {
@@ -72,6 +79,10 @@ ReportDiff diff_reports(const RunReport& before, const RunReport& after) {
   std::stable_sort(
       diff.digits.begin(), diff.digits.end(),
       [](const CaseChange& a, const CaseChange& b) { return increase(a) > increase(b); });
+  std::stable_sort(diff.rounding.begin(), diff.rounding.end(),
+                   [](const CaseChange& a, const CaseChange& b) {
+                     return a.after->rounding->kind > b.after->rounding->kind;
+                   });
   return diff;
 }
 
@@ -85,6 +96,7 @@ std::map<std::string, OperatorChanges> by_operator(const ReportDiff& diff) {
   count(diff.regressions, &OperatorChanges::regressions);
   count(diff.fixed, &OperatorChanges::fixed);
   count(diff.statuses, &OperatorChanges::statuses);
+  count(diff.rounding, &OperatorChanges::rounding);
   count(diff.messages, &OperatorChanges::messages);
   count(diff.digits, &OperatorChanges::digits);
   return table;

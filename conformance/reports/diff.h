@@ -19,6 +19,7 @@ struct ReportDiff {
   std::vector<CaseChange> regressions;  // as expected before, not any more
   std::vector<CaseChange> fixed;        // the reverse
   std::vector<CaseChange> statuses;     // another status, neither of the above
+  std::vector<CaseChange> rounding;     // another verdict on rounding, the worst first
   std::vector<CaseChange> messages;     // the same failure with another message
   std::vector<CaseChange> digits;       // another ULP distance, the greatest increase first
   std::vector<const CaseResult*> added;
@@ -37,6 +38,7 @@ struct OperatorChanges {
   size_t regressions = 0;
   size_t fixed = 0;
   size_t statuses = 0;
+  size_t rounding = 0;
   size_t messages = 0;
   size_t digits = 0;
 };

@@ -11,6 +11,7 @@ using Json = nlohmann::ordered_json;
 Json side(const CaseResult& result) {
   Json json = {{"status", to_string(result.status)}};
   if (result.kind != Mismatch::none) json["kind"] = to_string(result.kind);
+  if (result.rounding) json["rounding"] = to_string(result.rounding->kind);
   json["max_ulp"] = result.measured ? Json(result.max_ulp) : Json();
   json["message"] = result.message;
   return json;
@@ -44,11 +45,9 @@ Json head(const NamedReport& named) {
 Json operators_json(const ReportDiff& diff) {
   Json operators = Json::object();
   for (const auto& [label, changes] : by_operator(diff)) {
-    operators[label] = {{"regressions", changes.regressions},
-                        {"fixed", changes.fixed},
-                        {"statuses", changes.statuses},
-                        {"messages", changes.messages},
-                        {"digits", changes.digits}};
+    operators[label] = {{"regressions", changes.regressions}, {"fixed", changes.fixed},
+                        {"statuses", changes.statuses},       {"rounding", changes.rounding},
+                        {"messages", changes.messages},       {"digits", changes.digits}};
   }
   return operators;
 }
@@ -62,6 +61,7 @@ std::string diff_json(const Comparison& comparison) {
   document["summary"] = {{"regressions", diff.regressions.size()},
                          {"fixed", diff.fixed.size()},
                          {"statuses", diff.statuses.size()},
+                         {"rounding", diff.rounding.size()},
                          {"messages", diff.messages.size()},
                          {"digits", diff.digits.size()},
                          {"new", diff.added.size()},
@@ -70,6 +70,7 @@ std::string diff_json(const Comparison& comparison) {
   document["regressions"] = list(diff.regressions);
   document["fixed"] = list(diff.fixed);
   document["statuses"] = list(diff.statuses);
+  document["rounding"] = list(diff.rounding);
   document["messages"] = list(diff.messages);
   document["digits"] = list(diff.digits);
   document["new"] = Json::array();

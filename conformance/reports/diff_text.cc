@@ -90,6 +90,12 @@ std::string message_change(const CaseChange& change) {
                      printable(change.after->message));
 }
 
+std::string rounding_change(const CaseChange& change) {
+  const auto word = [](const CaseResult& result) { return to_string(result.rounding->kind); };
+  return fmt::format("{}, {} → {}", to_string(change.after->status), word(*change.before),
+                     word(*change.after));
+}
+
 std::string digit_change(const CaseChange& change) {
   return fmt::format("{} → {} ULP, {:.2g} → {:.2g} absolute", change.before->max_ulp,
                      change.after->max_ulp, change.before->max_abs, change.after->max_abs);
@@ -99,6 +105,7 @@ std::vector<Section> sections(const ReportDiff& diff) {
   return {{"Regressions", "regressions", events_of(diff.regressions, status_change)},
           {"Fixed", "fixed", events_of(diff.fixed, status_change)},
           {"Other statuses", "statuses", events_of(diff.statuses, status_change)},
+          {"Other verdicts on rounding", "rounding", events_of(diff.rounding, rounding_change)},
           {"Other messages", "messages", events_of(diff.messages, message_change)},
           {"Other digits", "digits", events_of(diff.digits, digit_change)},
           {"New cases", "new", events_of(diff.added)},
@@ -108,14 +115,16 @@ std::vector<Section> sections(const ReportDiff& diff) {
 std::string report_line(const NamedReport& named) {
   const RunReport& report = named.report;
   return fmt::format("{}: {} cases, judged by etalon {}{} ({})", printable(runtime_text(report)),
-                     report.results.size(), judge_version(report), printable(partial_text(report)),
-                     printable(named.name));
+                     report.results.size(), judge_version(report),
+                     printable(rule_text(report) + partial_text(report)), printable(named.name));
 }
 
-// The number of cases of each status in both reports; only statuses that occur.
+// The number of cases of each status in both reports; only statuses that occur. Fails that are
+// within rounding have a row of their own, too.
 std::vector<Row> status_rows(const Comparison& comparison) {
-  const Counts before = summarize(comparison.before.report.results).all;
-  const Counts after = summarize(comparison.after.report.results).all;
+  Summary earlier = summarize(comparison.before.report.results);
+  Summary later = summarize(comparison.after.report.results);
+  const Counts &before = earlier.all, &after = later.all;
   std::vector<Row> rows = {{"status", "old", "new", "change"}};
   const auto add = [&](const std::string& name, size_t old_count, size_t new_count) {
     const auto change = static_cast<int64_t>(new_count) - static_cast<int64_t>(old_count);
@@ -125,6 +134,10 @@ std::vector<Row> status_rows(const Comparison& comparison) {
   for (const Status status : all_statuses()) {
     if (before[status] + after[status] == 0) continue;
     add(std::string(to_string(status)), before[status], after[status]);
+    if (status != Status::fail) continue;
+    const auto within = RoundingVerdict::Kind::within;
+    const size_t old_count = earlier.fails[within], new_count = later.fails[within];
+    if (old_count + new_count != 0) add("fail, within rounding", old_count, new_count);
   }
   add("all", before.total, after.total);
   return rows;
@@ -140,12 +153,14 @@ std::vector<Row> operator_rows(const ReportDiff& diff) {
   });
   std::vector<Row> rows;
   if (!list.empty()) {
-    rows.push_back({"operator", "regressions", "fixed", "statuses", "messages", "digits"});
+    rows.push_back(
+        {"operator", "regressions", "fixed", "statuses", "rounding", "messages", "digits"});
   }
   for (const auto& [label, changes] : list) {
     rows.push_back({printable(label), std::to_string(changes.regressions),
                     std::to_string(changes.fixed), std::to_string(changes.statuses),
-                    std::to_string(changes.messages), std::to_string(changes.digits)});
+                    std::to_string(changes.rounding), std::to_string(changes.messages),
+                    std::to_string(changes.digits)});
   }
   return rows;
 }

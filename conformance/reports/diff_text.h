@@ -19,10 +19,11 @@ struct Comparison {
 std::string diff_text(const Comparison& comparison, const Paint& paint);
 std::string diff_markdown(const Comparison& comparison);
 // {"schema": 1, "old": {"file", "runtime", "etalon", "cases"}, "new": …, "summary": {"regressions",
-// "fixed", "statuses", "messages", "digits", "new", "gone"}, "operators": {LABEL: {"regressions",
-// "fixed", "statuses", "messages", "digits"}}, each word of the summary: [{"release", "suite",
-// "name", "operators", "old" and "new" (where the case is in that report): {"status", "kind",
-// "max_ulp" (or null), "message"}}]}
+// "fixed", "statuses", "rounding", "messages", "digits", "new", "gone"}, "operators": {LABEL:
+// {"regressions", "fixed", "statuses", "rounding", "messages", "digits"}}, each word of the
+// summary:
+// [{"release", "suite", "name", "operators", "old" and "new" (where the case is in that report):
+// {"status", "kind", "rounding" (its verdict), "max_ulp" (or null), "message"}}]}
 std::string diff_json(const Comparison& comparison);
 
 }  // namespace etalon

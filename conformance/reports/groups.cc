@@ -9,13 +9,14 @@ namespace etalon {
 
 std::vector<FailureGroup> failure_groups(const RunReport& report) {
   std::vector<FailureGroup> groups;
-  std::map<std::tuple<Status, Mismatch, std::string>, size_t> places;
+  using Key = std::tuple<Status, Mismatch, std::optional<RoundingVerdict::Kind>, std::string>;
+  std::map<Key, size_t> places;
   for (const CaseResult& result : report.results) {
     const Status status = result.status;
     if (as_expected(status) || status == Status::unsupported) continue;
     if (report.allowed.contains(status)) continue;
-    const auto [place, first] =
-        places.try_emplace({status, result.kind, result.message}, groups.size());
+    const auto [place, first] = places.try_emplace(
+        {status, result.kind, rounding_of_fail(result), result.message}, groups.size());
     if (first) groups.emplace_back();
     groups[place->second].cases.push_back(&result);
   }
@@ -24,7 +25,12 @@ std::vector<FailureGroup> failure_groups(const RunReport& report) {
 
 std::string status_text(const CaseResult& result) {
   if (result.kind == Mismatch::none) return std::string(to_string(result.status));
-  return fmt::format("{} ({})", to_string(result.status), to_string(result.kind));
+  using Kind = RoundingVerdict::Kind;
+  const auto rounding = rounding_of_fail(result);
+  const std::string word = !rounding || *rounding == Kind::unknown
+                               ? ""
+                               : fmt::format(", {} rounding", to_string(*rounding));
+  return fmt::format("{} ({}{})", to_string(result.status), to_string(result.kind), word);
 }
 
 }  // namespace etalon

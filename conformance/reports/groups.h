@@ -8,7 +8,7 @@
 
 namespace etalon {
 
-// Cases with one status, kind of mismatch and message.
+// Cases with one status, kind of mismatch, verdict on rounding and message.
 struct FailureGroup {
   std::vector<const CaseResult*> cases;  // at least one, in the order of the report
 
@@ -19,7 +19,7 @@ struct FailureGroup {
 // of the first case of each group. They belong to `report`.
 std::vector<FailureGroup> failure_groups(const RunReport& report);
 
-// "fail (values)"
+// "fail (values)", "fail (values, within rounding)"
 std::string status_text(const CaseResult& result);
 
 }  // namespace etalon

@@ -68,6 +68,7 @@ Json run_entry(const RunInfo& info) {
   add("command", info.command);
   add("machine", info.machine);
   if (info.seed) entry["seed"] = *info.seed;
+  add("rule", info.rule);
   if (!info.options.empty()) entry["options"] = info.options;
   return entry;
 }
@@ -78,6 +79,7 @@ RunInfo run_from_json(const nlohmann::json& entry) {
   info.command = entry.value("command", "");
   info.machine = entry.value("machine", "");
   if (entry.contains("seed")) info.seed = entry.at("seed").get<uint32_t>();
+  info.rule = entry.value("rule", "");
   info.options = entry.value("options", std::vector<std::string>{});
   return info;
 }
@@ -109,13 +111,27 @@ std::string cases_text(const RunReport& report) {
 
 }  // namespace
 
+namespace {
+
+Json summary_entry(const Summary& totals) {
+  using Kind = RoundingVerdict::Kind;
+  Json summary = {{"total", totals.all.total}};
+  for (const Status status : all_statuses()) {
+    summary[std::string(to_string(status))] = totals.all[status];
+    if (status != Status::fail) continue;
+    for (const Kind kind : {Kind::within, Kind::unlikely, Kind::beyond}) {
+      const auto found = totals.fails.find(kind);
+      summary[fmt::format("fail_{}", to_string(kind))] =
+          found == totals.fails.end() ? 0 : found->second;
+    }
+  }
+  return summary;
+}
+
+}  // namespace
+
 std::string json_report(const RunReport& report) {
   const Summary totals = summarize(report.results);
-  const Counts& counts = totals.all;
-  Json summary = {{"total", counts.total}};
-  for (const Status status : all_statuses()) {
-    summary[std::string(to_string(status))] = counts[status];
-  }
   Json errata = Json::object();
   for (const auto& [id, count] : totals.errata) errata[id] = count;
   Json document = {{"schema", 1}, {"etalon", judge_version(report)}, {"seconds", report.seconds}};
@@ -126,7 +142,7 @@ std::string json_report(const RunReport& report) {
   }
   add_circumstances(report, document);
   if (!report.problems.empty()) document["problems"] = report.problems;
-  document["summary"] = summary;
+  document["summary"] = summary_entry(totals);
   document["errata"] = errata;
   document["stale_errata"] = totals.stale;
   return joined(text_of(document), cases_text(report)) + "\n";

@@ -100,6 +100,7 @@ RunInfo merged_info(const std::vector<NamedReport>& reports) {
     if (&one != &reports.front()) {
       join(info.command, other.command);
       join(info.machine, other.machine);
+      join(info.rule, other.rule);
     }
     if (info.options != other.options) info.options.clear();
   }

@@ -74,11 +74,18 @@ std::string case_text(const CaseResult& result) {
   return releases + "/" + result.suite + "/" + result.name;
 }
 
+std::optional<RoundingVerdict::Kind> rounding_of_fail(const CaseResult& result) {
+  const bool asked = result.status == Status::fail && result.kind == Mismatch::values;
+  if (!asked || !result.rounding) return std::nullopt;
+  return result.rounding->kind;
+}
+
 Summary summarize(const std::vector<CaseResult>& results) {
   Summary summary;
   bool several = false;
   for (const CaseResult& result : results) {
     summary.all.add(result.status);
+    if (const auto rounding = rounding_of_fail(result)) ++summary.fails[*rounding];
     if (result.status == Status::open) {
       for (const std::string& point : result.open) ++summary.open[point];
     }
@@ -116,6 +123,11 @@ int exit_code(const Counts& counts, const std::set<Status>& allowed) {
 
 std::string judge_version(const RunReport& report) {
   return report.info.etalon.empty() ? ETALON_VERSION : report.info.etalon;
+}
+
+std::string rule_text(const RunReport& report) {
+  const std::string& rule = report.info.rule;
+  return rule.empty() || rule == name_of(official_rule) ? "" : ", judged by --rule " + rule;
 }
 
 std::string partial_text(const RunReport& report) {

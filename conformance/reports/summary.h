@@ -34,12 +34,17 @@ struct Summary {
   std::map<std::string, size_t> errata;
   // In how many cases that are open each open point explains a difference, by its id.
   std::map<std::string, size_t> open;
+  // Of the fails of a backend whose values differ: what rounding has to do with them.
+  std::map<RoundingVerdict::Kind, size_t> fails;
   // Errata whose case passes: "roialign-max: 1.22.0/node/test_roialign_mode_max passes".
   std::vector<std::string> stale;
 };
 
 // "1.2.1…1.4.0/node/test_abs": the releases that contain the case, suite and name.
 std::string case_text(const CaseResult& result);
+
+// Whether rounding explains it, of a fail whose values differ, where that is asked.
+std::optional<RoundingVerdict::Kind> rounding_of_fail(const CaseResult& result);
 
 Summary summarize(const std::vector<CaseResult>& results);
 std::vector<Status> all_statuses();
@@ -70,6 +75,7 @@ struct RunInfo {
   std::string command;           // the command line
   std::string machine;           // the system, its processor and number of cores
   std::optional<uint32_t> seed;  // of random operators without an attribute `seed`
+  std::string rule;              // what decided: "official", "rounding" (--rule)
   // The options of `etalon why` that judge a case as this run did: {"--backend", "python3 my.py"}.
   std::vector<std::string> options;
 };
@@ -89,6 +95,9 @@ struct RunReport {
 
 // The version of Etalon that judged: this one, unless the report was read from a file.
 std::string judge_version(const RunReport& report);
+
+// ", judged by --rule rounding"; "" for the official rule.
+std::string rule_text(const RunReport& report);
 
 // ", stopped by SIGINT after 12 of 1905 cases"; "" for a complete run.
 std::string partial_text(const RunReport& report);

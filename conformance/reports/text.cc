@@ -26,7 +26,25 @@ std::string headline(const RunReport& report) {
   if (const auto& shard = report.shard) {
     text += fmt::format(" (shard {} of {})", shard->index, shard->count);
   }
-  return text + partial_text(report);
+  return text + rule_text(report) + partial_text(report);
+}
+
+// "16 fail, 12 of them no further off than honest evaluations are, 3 beyond rounding"; "" where
+// rounding is not known to have to do with any.
+std::string fails_text(const Summary& summary) {
+  using Kind = RoundingVerdict::Kind;
+  const auto words = {std::pair(Kind::within, "no further off than honest evaluations are"),
+                      std::pair(Kind::unlikely, "unlikely to be rounding"),
+                      std::pair(Kind::beyond, "beyond rounding"),
+                      std::pair(Kind::unknown, "not known to be rounding")};
+  std::vector<std::string> parts;
+  for (const auto& [kind, what] : words) {
+    const auto found = summary.fails.find(kind);
+    if (found == summary.fails.end()) continue;
+    parts.push_back(fmt::format("{}{} {}", found->second, parts.empty() ? " of them" : "", what));
+  }
+  if (parts.empty()) return "";
+  return fmt::format("{} fail, {}", summary.all[Status::fail], fmt::join(parts, ", "));
 }
 
 std::string table_text(const RunReport& report, const Summary& summary, const Paint& paint) {
@@ -128,30 +146,19 @@ std::string exact_text(const RunReport& report) {
                      to_string(*worst->exact), printable(worst->suite), printable(worst->name));
 }
 
-// Whether rounding explains what differs, of the cases of this status or of all.
-std::string rounding_counts(const RunReport& report, std::optional<Status> status) {
+// Whether rounding explains what differs, of all cases, whatever their status.
+std::string rounding_text(const RunReport& report) {
   using Kind = RoundingVerdict::Kind;
   std::map<Kind, size_t> counts;
-  size_t all = 0;
   for (const CaseResult& result : report.results) {
-    if (!result.rounding || (status && result.status != *status)) continue;
-    ++counts[result.rounding->kind];
-    ++all;
+    if (result.rounding) ++counts[result.rounding->kind];
   }
-  if (all == 0) return "";
+  if (counts.empty()) return "";
   return fmt::format(
-      "{} are no further off than honest evaluations, {} are unlikely to be "
-      "rounding, {} are beyond it, of {} nothing is known",
+      "\nRounding: of the cases with other digits, {} are no further off than honest "
+      "evaluations, {} are unlikely to be rounding, {} are beyond it, of {} nothing "
+      "is known\n",
       counts[Kind::within], counts[Kind::unlikely], counts[Kind::beyond], counts[Kind::unknown]);
-}
-
-std::string rounding_text(const RunReport& report) {
-  std::string text;
-  const std::string all = rounding_counts(report, std::nullopt);
-  if (!all.empty()) text += "\nRounding: of the cases with other digits, " + all + "\n";
-  const std::string fails = rounding_counts(report, Status::fail);
-  if (!fails.empty()) text += "  of those that fail, " + fails + "\n";
-  return text;
 }
 
 // Of all cases whose digits were counted.
@@ -212,10 +219,12 @@ std::string text_report(const RunReport& report) { return text_report(report, Pa
 
 std::string text_report(const RunReport& report, const Paint& paint) {
   const Summary summary = summarize(report.results);
+  const std::string fails = fails_text(summary);
   return headline(report) + "\n\n" + table_text(report, summary, paint) +
-         failures_text(report, paint) + fixed_text(report, paint) + missing_text(summary) +
-         errata_text(summary) + open_text(summary) + proof_text(report) + distances_text(report) +
-         exact_text(report) + rounding_text(report) + warnings_text(report, summary);
+         (fails.empty() ? "" : fails + "\n") + failures_text(report, paint) +
+         fixed_text(report, paint) + missing_text(summary) + errata_text(summary) +
+         open_text(summary) + proof_text(report) + distances_text(report) + exact_text(report) +
+         rounding_text(report) + warnings_text(report, summary);
 }
 
 std::string markdown_text(const std::string& text) {
@@ -231,6 +240,7 @@ std::string markdown_report(const RunReport& report) {
   const Summary summary = summarize(report.results);
   std::string text = fmt::format("# Conformance\n\n{}.\n\n", headline(report));
   text += markdown_table(scoreboard(summary));
+  if (const std::string fails = fails_text(summary); !fails.empty()) text += "\n" + fails + ".\n";
   const std::vector<FailureGroup> groups = failure_groups(report);
   if (!groups.empty()) text += "\n## Not as expected\n\n";
   for (const FailureGroup& group : groups) {

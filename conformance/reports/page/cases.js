@@ -1,6 +1,10 @@
 'use strict';
 // The page of a case: judgement, model, values, what was wrong, errata, commands.
 
+// Whether rounding explains other digits, and how many times the spread and of the bound they are off.
+const roundingCell = ({ rounding }) => (rounding
+  ? [rounding.verdict, h('span', { class: 'minor' }, ` ${visible(rounding.amounts)}`)] : null);
+
 function judgementRow(result) {
   const number = (title, text) => h('td', { class: 'n', 'data-title': title }, text);
   return h('tr', {},
@@ -10,11 +14,13 @@ function judgementRow(result) {
     number('ULP', count(result.ulp)), number('absolute', short(result.abs)),
     number('relative', short(result.rel)), number('seconds', short(result.seconds)),
     h('td', { 'data-title': 'allowed' }, result.tolerance),
+    h('td', { 'data-title': 'rounding' }, roundingCell(result)),
     h('td', { 'data-title': 'message', class: 'message' }, visible(result.message)));
 }
 
 function judgementTable(results) {
-  const titles = ['runtime', 'status', 'ULP', 'absolute', 'relative', 'seconds', 'allowed', 'message'];
+  const titles = ['runtime', 'status', 'ULP', 'absolute', 'relative', 'seconds', 'allowed',
+    'rounding', 'message'];
   return h('table', { class: 'judgement' },
     h('thead', {}, h('tr', {}, titles.map((title, place) =>
       h('th', { scope: 'col', class: place >= 2 && place <= 5 ? 'n' : '' }, title)))),

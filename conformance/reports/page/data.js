@@ -3,7 +3,7 @@
 //   model   {folder, root, operator, case, runs, shown, cases, errata}
 //   run     {key, title, shown, date, …, results}        one report
 //   case    {index, id, release, suite, name, operators, names, types, results, …}
-//   result  {run, status, ulp, abs, rel, seconds, tolerance, message, kind, …}; null where a run
+//   result  {run, status, ulp, abs, rel, seconds, tolerance, message, kind, rounding, …}; null where a run
 //           lacks the case; one for each run, in the order of model.runs
 
 const EXPECTED = new Set(['pass', 'statistical', 'erratum', 'xfail', 'open']);
@@ -12,9 +12,13 @@ const WORST_FIRST = [
   'open', 'statistical', 'pass',
 ];
 const KINDS = ['values', 'shape', 'type', 'count'];
+const ROUNDING = ['within', 'unlikely', 'beyond', 'unknown'];
 const DIGITS = '0123456789abcdefghij';
 
 const isExpected = (result) => EXPECTED.has(result.status);
+// A fail by the tolerance that is no further off than honest evaluations are.
+const isWithin = (result) => result?.status === 'fail' && result.kind === 'values' &&
+  result.rounding?.verdict === 'within';
 
 // How bad a status is: 0 for a pass.
 function badness(status) {
@@ -79,7 +83,7 @@ function readResult(run, index, raw) {
   if (digit === '-') return null;
   const special = columns.special[index] ?? {};
   return {
-    message: '', kind: '', ...special, run,
+    message: '', kind: '', rounding: null, ...special, run,
     status: raw.statuses[DIGITS.indexOf(digit)],
     ulp: columns.ulp[index] ?? 0,
     abs: toNumber(columns.abs[index]),

@@ -64,7 +64,10 @@ function operatorLinks(model, one) {
 
 function statusCell(result) {
   if (!result) return h('span', { class: 'zero' }, '–');
-  const kind = result.kind ? h('span', { class: 'minor' }, ` ${result.kind}`) : null;
+  const failing = result.status === 'fail' && result.kind === 'values' && result.rounding;
+  const rounding = failing && result.rounding.verdict !== 'unknown'
+    ? `, ${result.rounding.verdict} rounding` : '';
+  const kind = result.kind ? h('span', { class: 'minor' }, ` ${result.kind}${rounding}`) : null;
   return [chip(result.status), kind];
 }
 

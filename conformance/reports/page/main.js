@@ -13,6 +13,7 @@ const EXAMPLES = (model) => {
     ['release:1.22.0 suite:node', 'where a case comes from'],
     ['status:crash or status:timeout', 'or, not, -term, parentheses'],
     ['message:shape', 'also name:, kind:, erratum:, "two words"'],
+    ['status:fail rounding:within', 'rounding explains it; also unlikely, beyond, unknown'],
   ];
 };
 

@@ -137,11 +137,16 @@ Json difference_entry(const DifferingOutput& output, Tables& tables) {
           {"at", output.among_shown}};
 }
 
+Json rounding_entry(const RoundingVerdict& verdict) {
+  return {{"verdict", to_string(verdict.kind)}, {"amounts", amounts_text(verdict)}};
+}
+
 // What only some results have.
 Json special_entry(const CaseResult& result, Tables& tables) {
   Json entry = Json::object();
   if (!result.message.empty()) entry["message"] = result.message;
   if (result.kind != Mismatch::none) entry["kind"] = to_string(result.kind);
+  if (result.rounding) entry["rounding"] = rounding_entry(*result.rounding);
   if (!result.erratum.empty()) entry["erratum"] = result.erratum;
   if (!result.missing.empty()) entry["missing"] = result.missing;
   if (!result.where.empty()) entry["where"] = result.where;
@@ -197,6 +202,7 @@ Json run_entry(const PageRun& run, size_t place, const std::vector<PageCase>& ca
                 {"machine", report.info.machine},
                 {"options", shell_words(report.info.options)},
                 {"seconds", short_number(report.seconds)}};
+  if (!report.info.rule.empty()) entry["rule"] = report.info.rule;
   if (report.info.seed) entry["seed"] = *report.info.seed;
   if (report.shard) {
     entry["shard"] = fmt::format("{} of {}", report.shard->index, report.shard->count);

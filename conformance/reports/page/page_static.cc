@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "conformance/reports/groups.h"
 #include "conformance/reports/page/page.h"
 #include "conformance/reports/summary.h"
 
@@ -22,18 +23,33 @@ std::vector<Status> occurring(const std::vector<Counts>& counts) {
   return statuses;
 }
 
+// "16, 12 of them within rounding" of a fail.
+std::string count_text(const Summary& summary, Status status) {
+  const auto within = summary.fails.find(RoundingVerdict::Kind::within);
+  const std::string text = std::to_string(summary.all[status]);
+  if (status != Status::fail || within == summary.fails.end()) return text;
+  return fmt::format("{}, {} of them within rounding", text, within->second);
+}
+
 std::string run_table(const std::vector<PageRun>& runs) {
   std::vector<Counts> counts;
-  for (const PageRun& run : runs) counts.push_back(summarize(run.source->report.results).all);
+  std::vector<Summary> summaries;
+  for (const PageRun& run : runs) {
+    summaries.push_back(summarize(run.source->report.results));
+    counts.push_back(summaries.back().all);
+  }
   const std::vector<Status> statuses = occurring(counts);
   std::string text = "<table>\n<tr><th>runtime</th><th>date</th><th>cases</th>";
   for (const Status status : statuses) text += fmt::format("<th>{}</th>", to_string(status));
   text += "</tr>\n";
   for (size_t i = 0; i < runs.size(); ++i) {
-    text += fmt::format("<tr><td>{}{}</td><td>{}</td><td>{}</td>", html_text(runs[i].title),
-                        html_text(partial_text(runs[i].source->report)),
-                        html_text(runs[i].source->report.info.date), counts[i].total);
-    for (const Status status : statuses) text += fmt::format("<td>{}</td>", counts[i][status]);
+    text += fmt::format(
+        "<tr><td>{}{}</td><td>{}</td><td>{}</td>", html_text(runs[i].title),
+        html_text(rule_text(runs[i].source->report) + partial_text(runs[i].source->report)),
+        html_text(runs[i].source->report.info.date), counts[i].total);
+    for (const Status status : statuses) {
+      text += fmt::format("<td>{}</td>", count_text(summaries[i], status));
+    }
     text += "</tr>\n";
   }
   return text + "</table>\n";
@@ -62,9 +78,9 @@ std::string case_row(const std::vector<PageRun>& runs, const PageCase& one) {
   std::string row = fmt::format("<tr><td>{}</td>", html_text(case_text(one.any())));
   for (size_t i = 0; i < runs.size(); ++i) {
     const CaseResult* result = one.results[i];
-    row += result == nullptr ? "<td></td>"
-                             : fmt::format("<td>{} {}</td>", to_string(result->status),
-                                           html_text(result->message));
+    row += result == nullptr
+               ? "<td></td>"
+               : fmt::format("<td>{} {}</td>", status_text(*result), html_text(result->message));
   }
   return row + "</tr>\n";
 }

@@ -4,7 +4,8 @@
 //   ort:fail ort:!pass       the status, or the kind of mismatch, that a run gives
 //   status:crash,timeout     one of these, of any run that has a column
 //   op:softmax op:Conv-11 op:reduce*   type:float16   suite:node   release:1.18.0
-//   name:text  message:text  kind:shape  erratum:ID
+//   name:text  message:text  kind:shape  erratum:ID  rounding:within,unlikely,beyond,unknown
+//   ort:within               what rounding has to do with the digits that a run gives
 //   is:different is:same is:unexpected is:expected is:erratum is:expanded
 //   max_ulp>4 ort.max_ulp>=1 max_abs max_rel seconds operators
 
@@ -61,9 +62,11 @@ function plainResultTest(word, model) {
   if (word === 'expected') return (result) => result !== null && isExpected(result);
   if (word === 'unexpected') return (result) => result !== null && !isExpected(result);
   if (KINDS.includes(word)) return (result) => result?.kind === word;
+  if (ROUNDING.includes(word)) return (result) => result?.rounding?.verdict === word;
   if (model.statuses.includes(word)) return (result) => result?.status === word;
   throw new QueryError(
     `“${word}” is no status; they are ${model.statuses.join(', ')}; ${KINDS.join(', ')}; ` +
+    `${ROUNDING.join(', ')}; ` +
     'expected, unexpected, missing, any');
 }
 
@@ -117,6 +120,10 @@ const RESULT_TERMS = {
     const test = wordTest(words);
     return (result) => test(result.erratum ?? '');
   },
+  rounding: (words) => {
+    const test = wordTest(words);
+    return (result) => test(result.rounding?.verdict ?? '');
+  },
 };
 
 function textTerm(key, words, model) {
@@ -136,7 +143,7 @@ function textTerm(key, words, model) {
     return (one) => test(one.results[place]);
   }
   const keys = [...model.runs.map((run) => run.key), 'status', ...Object.keys(CASE_TERMS), 'is',
-    'kind', 'message', 'erratum'];
+    'kind', 'message', 'erratum', 'rounding'];
   throw new QueryError(`“${key}:” is not known; ${keys.join(', ')} are`);
 }
 

@@ -2,6 +2,7 @@
 // Totals: of each run, and by operator, suite and type. Every number leads to its cases.
 
 const passes = (results) => results.filter((result) => result && isExpected(result)).length;
+const within = (results) => results.filter(isWithin).length;
 const ran = (results) => results.filter((result) => result).length;
 
 // The numbers of the statuses of a run, the worst last.
@@ -20,16 +21,22 @@ function runCard(model, place) {
   const counts = statusCounts(model, place);
   const total = ran(results);
   const share = total === 0 ? 0 : (100 * passes(results)) / total;
+  const honest = within(results);
   return h('section', { class: 'card' },
     h('h2', {}, visible(run.title)),
     h('p', { class: 'minor' }, [visible(run.date.slice(0, 10)), h('span', {}, ' as '), code(run.key)]),
+    run.rule && run.rule !== 'official'
+      ? h('p', { class: 'minor' }, 'judged by ', code(`--rule ${run.rule}`)) : null,
     run.stopped ? h('p', { class: 'minor' }, visible(`stopped ${run.stopped}`)) : null,
     h('p', { class: 'share' }, total === 0 ? 'no cases'
       : [h('strong', {}, `${short(Math.floor(share * 10) / 10)} %`), ' as expected']),
     h('div', { class: 'bar', 'aria-hidden': 'true' }, counts.map(([status, number]) =>
       h('i', { class: status, style: `flex-grow:${number}` }))),
     h('p', { class: 'counts' }, counts.map(([status, number]) =>
-      h('a', { href: listHref(model, `${run.key}:${status}`) }, chip(status), ` ${count(number)}`))));
+      h('a', { href: listHref(model, `${run.key}:${status}`) }, chip(status), ` ${count(number)}`))),
+    honest > 0 ? h('p', { class: 'counts' }, h('a', {
+      href: listHref(model, `${run.key}:fail ${run.key}:values ${run.key}:within`),
+    }, `${count(honest)} of the fails within rounding`)) : null);
 }
 
 const cards = (model) => h('div', { class: 'cards' }, model.places.map((place) => runCard(model, place)));
@@ -95,12 +102,16 @@ function shareCell(model, place, list, query) {
   const results = list.map((one) => one.results[place]);
   const [good, all] = [passes(results), ran(results)];
   if (all === 0) return h('td', { class: 'n zero' }, '–');
+  const honest = within(results);
   const level = good === all ? 'all' : good === 0 ? 'none' : good / all > 0.9 ? 'most' : 'some';
   return h('td', { class: `n share-cell ${level}`, 'data-title': run.key },
     countLink(model, good, `${query} ${run.key}:expected`), ' / ',
     countLink(model, all, `${query} ${run.key}:any`),
     good < all ? [' ', h('a', { class: 'rest', href: listHref(model, `${query} ${run.key}:unexpected`),
-      'aria-label': `${all - good} not as expected` }, `−${count(all - good)}`)] : null);
+      'aria-label': `${all - good} not as expected` }, `−${count(all - good)}`)] : null,
+    honest > 0 ? [' ', h('a', {
+      class: 'within', href: listHref(model, `${query} ${run.key}:fail ${run.key}:values ${run.key}:within`),
+    }, `${count(honest)} within rounding`)] : null);
 }
 
 function totalsRow(model, kind, [key, list]) {

@@ -55,6 +55,29 @@ TEST_CASE("a verdict on rounding: NaN and infinity are errors of no size") {
   CHECK(kind({floats({nan, 2})}, expected({nan, 2}, {0, 0})) == Kind::within);
 }
 
+TEST_CASE("a verdict on rounding: another shape is beyond it, of a sequence nothing is known") {
+  CHECK(kind({floats({1})}, expected({1, 2}, {1, 1})) == Kind::beyond);
+  const Type type = Type::tensor(DType::float32);
+  const auto list = [&](double x) { return Value(Sequence{type, {floats({x})}}); };
+  const BoundedOutputs wanted{{list(1)}, {Bound{}}};
+  CHECK(kind({list(1)}, wanted) == Kind::within);
+  CHECK(kind({list(2)}, wanted) == Kind::unknown);
+  CHECK(kind({floats({1})}, wanted) == Kind::unknown);
+}
+
+TEST_CASE("a verdict on rounding is told in words and in amounts") {
+  RoundingVerdict verdict{
+      .kind = Kind::unlikely, .share = 0.25, .times = 31, .reason = "", .evaluations = 30};
+  CHECK(to_string(verdict) ==
+        "31 times as far off as 30 honest evaluations, which rounding hardly explains");
+  CHECK(amounts_text(verdict) == "31 times the spread of 30 honest evaluations, 0.25 of the bound");
+  verdict.kind = Kind::within;
+  CHECK(to_string(verdict) == "no further off than honest evaluations are");
+  verdict = {.kind = Kind::unknown, .reason = "no bound"};
+  CHECK(to_string(verdict) == "not known to be rounding: no bound");
+  CHECK(amounts_text(verdict) == "no bound");
+}
+
 TEST_CASE("a verdict on rounding is the same after JSON") {
   const RoundingVerdict verdict = rounding_verdict({floats({1.5, 2})}, expected({1, 2}, {0.25, 1}));
   const RoundingVerdict again = rounding_verdict_from_json(to_json(verdict));

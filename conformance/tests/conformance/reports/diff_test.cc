@@ -77,6 +77,38 @@ TEST_CASE("report diff: each change has its list") {
   CHECK(by_operator(diff).at("Abs-13").fixed == 1);
 }
 
+CaseResult rounded(const std::string& name, Status status, RoundingVerdict::Kind kind) {
+  CaseResult one = result(name, status, status == Status::fail ? "off" : "");
+  if (status == Status::fail) one.kind = Mismatch::values;
+  one.rounding = RoundingVerdict{.kind = kind};
+  return one;
+}
+
+TEST_CASE("report diff: another verdict on rounding is a change, of a pass too") {
+  using Kind = RoundingVerdict::Kind;
+  const RunReport before = report(
+      {rounded("pass", Status::pass, Kind::within), rounded("fail", Status::fail, Kind::within),
+       rounded("same", Status::fail, Kind::within), result("softmax", Status::pass)});
+  const RunReport after = report({rounded("pass", Status::pass, Kind::unlikely),
+                                  rounded("fail", Status::fail, Kind::beyond),
+                                  rounded("same", Status::fail, Kind::within),
+                                  rounded("softmax", Status::fail, Kind::within)});
+  const ReportDiff diff = diff_reports(before, after);
+  CHECK(names(diff.rounding) == std::vector<std::string>{"fail", "pass"});
+  CHECK(by_operator(diff).at("Abs-13").rounding == 2);
+  const NamedReport old_report{"old.json", before}, new_report{"new.json", after};
+  const Comparison both{old_report, new_report, diff};
+  const std::string text = diff_text(both, Paint());
+  CHECK(has(text,
+            "Other verdicts on rounding: 2\n  1.22.0/node/fail: fail, within → beyond\n"
+            "  1.22.0/node/pass: pass, within → unlikely\n"));
+  CHECK(has(text, "pass → fail (values, within rounding): off"));
+  CHECK(has(text, "\nfail, within rounding    2    2       0\n"));
+  const json document = json::parse(diff_json(both));
+  CHECK(document.at("summary").at("rounding") == 2);
+  CHECK(document.at("rounding").at(0).at("new").at("rounding") == "beyond");
+}
+
 TEST_CASE("report diff: a new failing case and a failure that ends otherwise are no regressions") {
   CHECK(diff_reports(report({}), report({result("a", Status::crash)})).regressions.empty());
   CHECK(

@@ -93,6 +93,27 @@ TEST_CASE("without scripts a page shows counts and what is not as expected") {
   CHECK(!has(page, "<td>1.22.0/node/a</td>"));
 }
 
+TEST_CASE("a page tells fails that honest evaluations have from others") {
+  CaseResult one = result("near", Status::fail, "1 < 2");
+  one.kind = Mismatch::values;
+  one.rounding = RoundingVerdict{.kind = RoundingVerdict::Kind::within,
+                                 .share = 0.02,
+                                 .times = 0.7,
+                                 .reason = "",
+                                 .evaluations = 30};
+  NamedReport report = run("runtime 1.0", "", {one, result("far", Status::fail, "")});
+  report.report.info.rule = "both";
+  const std::string page = report_page({report});
+  CHECK(has(page, "<td>2, 1 of them within rounding</td>"));
+  CHECK(has(page, "<td>fail (values, within rounding) 1 &lt; 2</td>"));
+  const json shown = data_of(page).at("runs").at(0);
+  CHECK(shown.at("rule") == "both");
+  const json rounding = shown.at("results").at("special").at("0").at("rounding");
+  CHECK(rounding.at("verdict") == "within");
+  CHECK(rounding.at("amounts") ==
+        "0.7 times the spread of 30 honest evaluations, 0.02 of the bound");
+}
+
 TEST_CASE("runs have short names; the newest of each version is a column") {
   const std::vector<NamedReport> reports = {run("onnxruntime 1.31.1", "2026-11-01T10:00:00Z", {}),
                                             run("onnxruntime 1.31.1", "2026-11-22T10:00:00Z", {}),
