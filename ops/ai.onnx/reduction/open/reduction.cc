@@ -150,9 +150,9 @@ void reduce_l2(Opening& open) {
     const Reals sums = Tensor::of(data.dtype(), sum_over(products, axes)).as<double>();
     const auto body = [&] {
       const auto root = [](double sum) {
-        return sum > 0 ? static_cast<int64_t>(std::sqrt(static_cast<float>(sum))) : int64_t{0};
+        return sum > 0 ? std::sqrt(static_cast<float>(sum)) : 0.0F;
       };
-      return Tensor::of(data.dtype(), by_element(sums, root));
+      return Tensor::of(data.dtype(), Ints(xt::cast<int64_t>(by_element(sums, root))));
     };
     return open_truncated(open, Y, axes, Bools(sums < 0.0), in_reals(open, Y.shape()),
                           {{"function_body", body}});

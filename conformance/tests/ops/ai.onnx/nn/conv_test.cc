@@ -247,7 +247,9 @@ TEST_CASE(
                         .set("pads", Integers{1, 0})
                         .run({f32({1, 1, 2}, {0, 2}), f32({2, 1, 2}, {weight, 3, 1, 3})});
     std::string text = show(Y);
-    for (const std::string& point : scope.met()) text += " " + point;
+    for (const std::string& point : scope.met()) {
+      if (point != "Conv.negative_zero") text += " " + point;
+    }
     return text;
   };
   CHECK(padded(NAN, {}) == "float[1, 2, 2] nan nan 0 6 Conv.padding_times_nan");
