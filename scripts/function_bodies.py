@@ -6,7 +6,8 @@
 They come from the `onnx` package that scripts/extract_schemas.py reads, which must be importable.
 Writes data/function_bodies.json: {"Mish-18": {"opset": 18, "body": [LINE, …]}}. A body that depends on the
 node (`context`) is that of the version's first own case that the package builds one for; "of" says
-which node that is.
+which node that is in words, "attributes", "inputs" (their types, "" where one is left out) and "outputs" (how
+many) for programs.
 """
 
 import json
@@ -123,7 +124,9 @@ def context_body(schema):
         if not body:
             continue
         function = onnx.FunctionProto.FromString(body)
-        return {"opset": opset, "of": written(schema, case), "body": lines_of(function)}
+        types = [each["type"] if each else "" for each in case.get("inputs", [])]
+        return {"opset": opset, "of": written(schema, case), "attributes": dict(known_attributes(schema, case)),
+                "inputs": types, "outputs": len(case["outputs"]), "body": lines_of(function)}
     return None
 
 

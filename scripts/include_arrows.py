@@ -27,7 +27,7 @@ ROOMS = {
     "ops/mdf": "engine/ engine/mdf",
     "conformance/common": "engine/",
     "conformance/cases": "engine/ conformance/common",
-    "conformance/bounds": "engine/",
+    "conformance/bounds": "engine/ conformance/common conformance/cases",
     "conformance/judge": "engine/ conformance/common conformance/cases conformance/bounds",
     "conformance/run": "engine/ conformance/common conformance/cases conformance/judge",
     "conformance/check": "engine/ conformance/common conformance/cases conformance/bounds"

@@ -10,6 +10,7 @@
 #include "engine/numerics/ball.h"
 #include "engine/operators/choice_scope.h"
 #include "engine/operators/operator.h"
+#include "engine/operators/rooms.h"
 #include "engine/values/rounding.h"
 #include "engine/values/side.h"
 
@@ -77,6 +78,35 @@ Reals about(const Tensor& value, const Tensor& bounded) {
   return all;
 }
 
+// The value, which may also be what the operator's body gives.
+Value with_body(const Value& value, const Value& body) {
+  if (!is_float_tensor(value) || !is_float_tensor(body)) return value;
+  const Tensor &x = value.tensor(), &y = body.tensor();
+  if (x.dtype() != y.dtype() || x.shape() != y.shape()) return value;
+  const Reals a = x.with_side(nullptr).as<double>(), b = y.with_side(nullptr).as<double>();
+  Reals errors = errors_of(x);
+  const Reals others = about(x, y);
+  for (size_t i = 0; i < errors.size(); ++i) {
+    const bool overflows = std::isfinite(a.data()[i]) && !std::isfinite(b.data()[i]);
+    const double other = overflows ? unknown : others.data()[i];
+    errors.data()[i] = std::isnan(other) ? unknown : std::max(errors.data()[i], other);
+  }
+  return with_errors(x, errors);
+}
+
+// The node of a Loop's body that gives its condition; nullptr where it is given to the body.
+const Node* condition_of(const Node& loop) {
+  const Node* found = nullptr;
+  each_subgraph(loop, [&](const Graph& body) {
+    if (body.outputs.empty()) return;
+    for (const Node& node : body.nodes) {
+      const auto& names = node.outputs;
+      if (std::find(names.begin(), names.end(), body.outputs[0].name) != names.end()) found = &node;
+    }
+  });
+  return found;
+}
+
 // Evaluates the node with `rounding` in force. Empty, and `why` is set, where that gives no bounds.
 Values evaluated(const Rounding& rounding, const Node& node, const Values& inputs,
                  const Ordinary& ordinary, std::string& why) {
@@ -115,27 +145,97 @@ BoundWalk::BoundWalk(Roundings roundings, const Graph& graph)
     : roundings_(roundings), graph_(graph) {}
 
 Values BoundWalk::operator()(const Node& node, const Values& given, const Ordinary& ordinary) {
+  Values outputs =
+      holds_nodes(node) ? holder_results(node, given, ordinary) : results(node, given, ordinary);
+  if (conditions_.contains(&node) && std::any_of(outputs.begin(), outputs.end(), carries_errors)) {
+    uncertain_.insert(&node);
+  }
+  return outputs;
+}
+
+// What a node's own nodes give, with their bounds; these hold as long as rounding does not lead to
+// another branch, or to another number of iterations.
+Values BoundWalk::holder_results(const Node& node, const Values& given, const Ordinary& ordinary) {
+  const bool is_loop = !node.function && node.op_type == "Loop";
+  const bool is_if = !node.function && node.op_type == "If";
+  const bool has_condition = is_loop && given.size() > 1 && !given[1].absent();
+  const Node* condition = has_condition ? condition_of(node) : nullptr;
+  if (condition) conditions_.insert(condition);
+  Values outputs = ordinary(node, given);
+  const size_t controls = is_loop ? 2 : is_if ? 1 : 0;  // the inputs that decide
+  bool uncertain = condition && uncertain_.erase(condition) > 0;
+  for (size_t i = 0; i < std::min(controls, given.size()); ++i) {
+    uncertain = uncertain || carries_errors(given[i]);
+  }
+  if (!uncertain) return outputs;
+  for (Value& output : outputs) {
+    output = unknown_value(node, output, "rounding may change what it evaluates");
+  }
+  return outputs;
+}
+
+Values BoundWalk::results(const Node& node, const Values& given, const Ordinary& ordinary) {
   const Values outputs = ordinary(node, given);
   const std::optional<DType> type = computed_type(outputs, given);
-  if (holds_nodes(node) || !type || ignores_values(node)) return outputs;
   const bool any_errors = std::any_of(given.begin(), given.end(), carries_errors);
+  if ((!type && !any_errors) || ignores_values(node)) return outputs;
   const Values inputs = any_errors ? given : exact(given);
-  Work work{node, inputs, ordinary, rounding_of(*type), any_errors, {}, {}};
+  const Rounding rounding = rounding_of(type.value_or(DType::float32));
+  Work work{node, inputs, ordinary, rounding, any_errors, {}, {}};
   work.rounding.worst = roundings_ == Roundings::any;
   compounded_ = compounded_ || work.any_errors;
   Values result;
   try {
     work.bounded = evaluated(work.rounding, node, inputs, ordinary, work.why);
-    for (size_t i = 0; i < outputs.size(); ++i) {
-      const bool has = i < work.bounded.size();
-      result.push_back(with_bound(work, outputs[i], has ? work.bounded[i] : Value()));
-    }
-    keep_introduced(work, outputs);
+    result = bounded_outputs(work, outputs);
+    keep_introduced(work, outputs, result);
   } catch (const Error& error) {
     result.clear();
     for (const Value& output : outputs) result.push_back(unknown_value(node, output, error.what()));
   }
   return result;
+}
+
+// By the operator's formula, and by its published body. An entry in bounds/ has the body's way,
+// too.
+Values BoundWalk::bounded_outputs(const Work& work, const Values& outputs) {
+  Values result;
+  const std::vector<std::string>& names = work.node.outputs;
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (i >= names.size() || names[i].empty()) {  // what nobody reads is no reason
+      result.push_back(outputs[i]);
+      continue;
+    }
+    const bool has = i < work.bounded.size();
+    result.push_back(with_bound(work, outputs[i], has ? work.bounded[i] : Value()));
+  }
+  const Registration* implementation = work.node.implementation;
+  if (work.bounded.empty() || (implementation && implementation->rooms->bounds.run)) return result;
+  const Values body = by_body(work);
+  for (size_t i = 0; i < std::min(result.size(), body.size()); ++i) {
+    result[i] = with_body(result[i], body[i]);
+  }
+  return result;
+}
+
+// Nothing where there is no body, or where its nodes have no bounds.
+Values BoundWalk::by_body(const Work& work) {
+  const bool compounded = compounded_;
+  const std::string reason = reason_;
+  const uint64_t unknown_before = unknown_values_;
+  Values outputs;
+  try {
+    const std::optional<Node> call = bodies_.call_for(work.node, work.inputs);
+    const PausedRecording paused;
+    if (call) outputs = work.ordinary(*call, work.inputs);
+  } catch (const Error&) {  // the text defines more than the body does
+    outputs.clear();
+  }
+  if (unknown_values_ != unknown_before) outputs.clear();
+  compounded_ = compounded;
+  reason_ = reason;
+  unknown_values_ = unknown_before;
+  return outputs;
 }
 
 Bound BoundWalk::bound_of(const Value& value) const {
@@ -166,7 +266,7 @@ std::optional<Tensor> BoundWalk::introduced(const std::string& output) const {
 }
 
 // Evaluates a node of the main graph that gives outputs of it once more, with exact inputs.
-void BoundWalk::keep_introduced(const Work& work, const Values& outputs) {
+void BoundWalk::keep_introduced(const Work& work, const Values& outputs, const Values& result) {
   if (!place_in(graph_, work.node)) return;
   const auto is_output = [&](const std::string& name) {
     return std::any_of(graph_.outputs.begin(), graph_.outputs.end(),
@@ -174,19 +274,19 @@ void BoundWalk::keep_introduced(const Work& work, const Values& outputs) {
   };
   const auto& names = work.node.outputs;
   if (std::none_of(names.begin(), names.end(), is_output)) return;
-  const Values inputs = exact(work.inputs);
-  Work alone{work.node, inputs, work.ordinary, work.rounding, false, work.bounded, {}};
+  Values alone_result = result;
   if (work.any_errors) {
+    const Values inputs = exact(work.inputs);
+    Work alone{work.node, inputs, work.ordinary, work.rounding, false, {}, {}};
+    const std::string reason = reason_;
     alone.bounded = evaluated(work.rounding, work.node, inputs, work.ordinary, alone.why);
+    alone_result = bounded_outputs(alone, outputs);
+    reason_ = reason;
   }
-  const std::string reason = reason_;
   for (size_t i = 0; i < std::min(names.size(), outputs.size()); ++i) {
     if (!is_output(names[i]) || !is_float_tensor(outputs[i])) continue;
-    const bool has = i < alone.bounded.size();
-    const Value value = with_bound(alone, outputs[i], has ? alone.bounded[i] : Value());
-    introduced_[names[i]] = Tensor::decided(DType::float64, errors_of(value.tensor()));
+    introduced_[names[i]] = Tensor::decided(DType::float64, errors_of(alone_result[i].tensor()));
   }
-  reason_ = reason;
 }
 
 Value BoundWalk::with_bound(const Work& work, const Value& value, const Value& bounded) {
@@ -207,6 +307,7 @@ Value BoundWalk::unknown_value(const Node& node, const Value& value, const std::
   if (reason_.empty()) {
     reason_ = fmt::format("no bound for {}{}{}", label_of(node), why.empty() ? "" : ": ", why);
   }
+  ++unknown_values_;
   if (!value.is_tensor()) return value;
   return with_errors(value.tensor(), full(value.tensor().shape(), unknown));
 }

@@ -3,8 +3,10 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
+#include "conformance/bounds/bodies.h"
 #include "conformance/bounds/bounds.h"
 #include "engine/interpreter/substitute.h"
 
@@ -30,15 +32,23 @@ class BoundWalk {
  private:
   struct Work;
 
+  Values results(const Node& node, const Values& given, const Ordinary& ordinary);
+  Values holder_results(const Node& node, const Values& given, const Ordinary& ordinary);
+  Values bounded_outputs(const Work& work, const Values& outputs);
+  Values by_body(const Work& work);
   Value with_bound(const Work& work, const Value& value, const Value& bounded);
   Value unknown_value(const Node& node, const Value& value, const std::string& why);
-  void keep_introduced(const Work& work, const Values& outputs);
+  void keep_introduced(const Work& work, const Values& outputs, const Values& result);
 
   const Roundings roundings_;
   const Graph& graph_;
   std::map<std::string, Tensor> introduced_;  // by the graph's outputs
+  Bodies bodies_;
+  std::set<const Node*> conditions_;  // nodes that give the condition of a Loop that runs
+  std::set<const Node*> uncertain_;   // of these: those that rounding may make give another
   bool compounded_ = false;
-  std::string reason_;  // of the first value without a bound
+  uint64_t unknown_values_ = 0;  // so far
+  std::string reason_;           // of the first value without a bound
 };
 
 }  // namespace etalon

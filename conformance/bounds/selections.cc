@@ -11,6 +11,8 @@
 namespace etalon {
 namespace {
 
+constexpr double nothing_known = std::numeric_limits<double>::infinity();
+
 using Names = std::initializer_list<std::string_view>;
 
 bool is_one_of(const Node& node, Names names) {
@@ -23,11 +25,89 @@ double greatest_error(const Values& inputs) {
   for (const Value& input : inputs) {
     if (!input.is_tensor() || !has_errors(input.tensor())) continue;
     for (const double error : errors_of(input.tensor())) {
-      greatest =
-          std::isnan(error) ? std::numeric_limits<double>::infinity() : std::max(greatest, error);
+      greatest = std::isnan(error) ? nothing_known : std::max(greatest, error);
     }
   }
   return greatest;
+}
+
+// An input's elements and errors, broadcast to a shape.
+struct Operand {
+  Operand(const Value& input, const Shape& shape)
+      : values(broadcast_array(input.tensor().with_side(nullptr).as<double>(), shape)),
+        errors(broadcast_array(errors_of(input.tensor()), shape)) {}
+  Reals values, errors;
+};
+
+bool are_operands(const Values& inputs, const Tensor& output) {
+  return std::all_of(inputs.begin(), inputs.end(), [&](const Value& input) {
+    return input.is_tensor() && !is_complex(input.tensor().dtype()) &&
+           input.tensor().dtype() != DType::string &&
+           broadcast_shapes(input.tensor().shape(), output.shape()) == output.shape();
+  });
+}
+
+// Of a comparison: nothing is known of an element whose operands may be equal.
+Reals compared(const Values& inputs, const Tensor& output) {
+  const Operand a(inputs[0], output.shape()), b(inputs[1], output.shape());
+  Reals errors = a.errors + b.errors;
+  for (size_t i = 0; i < errors.size(); ++i) {
+    double& error = errors.data()[i];
+    const bool decided = std::fabs(a.values.data()[i] - b.values.data()[i]) > error;
+    if (error != 0) error = decided ? 0 : nothing_known;
+  }
+  return errors;
+}
+
+// Of And, Or, Xor and Not: an operand that is certain decides And where it is false, Or where true.
+Reals combined(const Node& node, const Values& inputs, const Tensor& output) {
+  const bool decides = node.op_type == "And" || node.op_type == "Or";
+  const double deciding = node.op_type == "Or" ? 1 : 0;
+  Reals errors = full(output.shape(), 0.0);
+  Bools is_decided = full(output.shape(), false);
+  for (const Value& input : inputs) {
+    const Operand a(input, output.shape());
+    for (size_t i = 0; i < errors.size(); ++i) {
+      const bool certain = a.errors.data()[i] == 0;
+      if (!certain) errors.data()[i] = nothing_known;
+      if (certain && decides && a.values.data()[i] == deciding) is_decided.data()[i] = true;
+    }
+  }
+  for (size_t i = 0; i < errors.size(); ++i) {
+    if (is_decided.data()[i]) errors.data()[i] = 0;
+  }
+  return errors;
+}
+
+// Of Where, which may take either where its condition is not certain.
+Reals chosen(const Values& inputs, const Tensor& output) {
+  const Operand condition(inputs[0], output.shape()), x(inputs[1], output.shape()),
+      y(inputs[2], output.shape());
+  Reals errors = full(output.shape(), 0.0);
+  for (size_t i = 0; i < errors.size(); ++i) {
+    const bool takes_x = condition.values.data()[i] != 0;
+    const Operand &taken = takes_x ? x : y, &other = takes_x ? y : x;
+    double& error = errors.data()[i];
+    error = taken.errors.data()[i];
+    if (condition.errors.data()[i] == 0) continue;
+    const double a = taken.values.data()[i], b = other.values.data()[i];
+    error = std::max(error, (a == b ? 0 : std::fabs(a - b)) + other.errors.data()[i]);
+    if (std::isnan(error)) error = nothing_known;
+  }
+  return errors;
+}
+
+// Of what gives, or is decided by, booleans that comparisons of inexact numbers give.
+std::optional<Reals> decision_errors(const Node& node, const Values& inputs, const Tensor& output) {
+  const bool compares =
+      is_one_of(node, {"Less", "LessOrEqual", "Greater", "GreaterOrEqual", "Equal"});
+  const bool combines = is_one_of(node, {"And", "Or", "Xor", "Not"});
+  const bool chooses = is_one_of(node, {"Where"}) && is_float(output.dtype());
+  if (!compares && !combines && !chooses) return std::nullopt;
+  const bool broadcasts = node.op_type == "Not" || node.schema->since_version >= 7;
+  if (!broadcasts || !are_operands(inputs, output)) return std::nullopt;
+  if (compares) return compared(inputs, output);
+  return combines ? combined(node, inputs, output) : chosen(inputs, output);
 }
 
 // Each element's error, more of a step, and of the rounding to the output's type if it is narrower.
@@ -36,8 +116,10 @@ Reals carried(const Value& input, const Tensor& output, double step) {
   const Reals values = output.as<double>();
   const bool narrows = input.tensor().dtype() != output.dtype() && has_rounding(output.dtype());
   const double unit = narrows ? rounding_of(output.dtype()).unit() : 0;
+  const bool is_truth = input.tensor().dtype() == DType::boolean;  // off by 1, if at all
   for (size_t i = 0; i < errors.size(); ++i) {
     double& error = errors.data()[i];
+    if (error != 0 && is_truth) error = 1;
     if (error != 0) error += step + 2 * unit * std::fabs(values.data()[i]);
   }
   return errors;
@@ -70,7 +152,9 @@ std::optional<Reals> selection_errors(const Node& node, const Values& inputs, co
   }
   if (quantizes && is_float(output.dtype())) return steps(output);
   const double greatest = greatest_error(inputs);
-  if (greatest == 0 || !is_float(output.dtype())) return std::nullopt;
+  if (greatest == 0) return std::nullopt;
+  if (const auto errors = decision_errors(node, inputs, output)) return errors;
+  if (!is_float(output.dtype())) return std::nullopt;
   const bool same_shape = inputs[0].is_tensor() && inputs[0].tensor().shape() == output.shape();
   if (same_shape && is_one_of(node, {"Cast", "CastLike", "Clip"})) {
     return carried(inputs[0], output, 0);
@@ -84,7 +168,8 @@ std::optional<Reals> selection_errors(const Node& node, const Values& inputs, co
     errors[0] = Tensor::decided(DType::float64, errors_of(inputs[0].tensor()));
     return ordinary(node, errors).at(0).tensor().as<double>();
   }
-  if (is_one_of(node, {"Max", "Min", "ReduceMin", "MaxRoiPool"})) {
+  // Nor is the number at any place of an order further off.
+  if (is_one_of(node, {"Max", "Min", "ReduceMin", "MaxRoiPool", "TopK"})) {
     return full(output.shape(), greatest);
   }
   return std::nullopt;

@@ -2,28 +2,9 @@
 
 #include <algorithm>
 
-#include "conformance/common/json.h"
-#include "conformance/common/paths.h"
-
 namespace etalon::explain {
 
-using nlohmann::json;
-
 namespace {
-
-std::map<std::string, FunctionBody> read_bodies(const std::filesystem::path& file) {
-  std::map<std::string, FunctionBody> bodies;
-  if (!std::filesystem::exists(file)) return bodies;
-  const json document = read_json(file);
-  try {
-    for (const auto& [label, written] : document.items()) {
-      bodies[label] = {written.at("opset"), written.value("of", ""), written.at("body")};
-    }
-  } catch (const json::exception& problem) {
-    throw InvalidInput("{}: {}", file.string(), json_sentence(problem));
-  }
-  return bodies;
-}
 
 const Schema* version_before(const Schema& schema) {
   const Schema* before = nullptr;
@@ -59,13 +40,6 @@ AttributeFacts attribute_facts(const Facts& facts, const FormalAttribute& formal
 }
 
 }  // namespace
-
-const FunctionBody* function_body(const std::string& label) {
-  static const std::map<std::string, FunctionBody> bodies =
-      read_bodies(data_folder() / "function_bodies.json");
-  const auto found = bodies.find(label);
-  return found == bodies.end() ? nullptr : &found->second;
-}
 
 Facts facts_of(const Schema& schema) {
   Facts facts;

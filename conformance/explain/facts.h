@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conformance/cases/errata.h"
+#include "conformance/cases/function_bodies.h"
 #include "conformance/cases/open_points.h"
 #include "conformance/cases/operator_index.h"
 #include "conformance/explain/accuracy.h"
@@ -17,13 +18,6 @@
 #include "engine/operators/operator.h"
 
 namespace etalon::explain {
-
-// A body that depends on the node is that of one node, `of`.
-struct FunctionBody {
-  int opset = 0;
-  std::string of;
-  std::vector<std::string> lines;
-};
 
 // An attribute beyond its schema.
 struct AttributeFacts {
@@ -49,8 +43,5 @@ struct Facts {
 };
 
 Facts facts_of(const Schema& schema);
-
-// "Mish-18" → the specification's function body; nullptr where it gives none.
-const FunctionBody* function_body(const std::string& label);
 
 }  // namespace etalon::explain

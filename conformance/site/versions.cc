@@ -85,7 +85,7 @@ std::string type_rows(const Schema& schema) {
   return table(rows);
 }
 
-std::string body_markup(const explain::FunctionBody& body) {
+std::string body_markup(const FunctionBody& body) {
   std::string lines;
   for (const std::string& line : body.lines) lines += line + "\n";
   const std::string of = body.of.empty()

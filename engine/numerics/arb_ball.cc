@@ -246,9 +246,10 @@ bool operator==(const ArbBall& a, const ArbBall& b) {
 ArbBall maximum(const ArbBall& a, const ArbBall& b) {
   if (a.is_nan() || b.is_nan()) return std::numeric_limits<double>::quiet_NaN();
   if (a.is_zero() && b.is_zero()) return a;
+  if (a.special()) return a.middle() > 0 ? a : b;  // ∞, or −∞, below all
+  if (b.special()) return b.middle() > 0 ? b : a;
   ArbBall result;
   arb_max(result.value_, a.value_, b.value_, precision);
-  if (a.special() || b.special()) mag_zero(arb_radref(result.value_));
   if (result.is_zero()) result.negative_zero_ = a.is_zero() ? a.negative_zero_ : b.negative_zero_;
   return result;
 }

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "engine/numerics/numerics.h"
+#include "engine/numerics/rounded_once.h"
 
 namespace etalon {
 namespace {
@@ -274,11 +275,12 @@ Tensor convolve(const Tensor& X, const Tensor& W, const Tensor* B, const Window&
                 size_t group) {
   SumsOfProducts sums = convolution(X, W, window, group);
   if (!B) return sums.rounded();
-  const Reals b = channel_values(B, W.dim(0));
+  require_bias(*B, W.dim(0));
+  const RealElements b(*B);
   const size_t plane = split_at(output_shape(X.dim(0), W.dim(0), window), 2).after;
   return sums.rounded_by_row([&](size_t first) {
-    const double bias = b.data()[first / plane % b.size()];
-    return [bias]<class R>(const R& sum, size_t) -> R { return sum + bias; };
+    const size_t m = first / plane % b.size();
+    return [&b, m]<class R>(const R& sum, size_t) -> R { return sum + b.at<R>(m); };
   });
 }
 

@@ -4,6 +4,7 @@
 
 #include "engine/numerics/arb_ball.h"
 #include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/runtime_type.h"
 
 namespace etalon::activation {
 
@@ -51,11 +52,28 @@ inline Ball sigmoid(Ball x) {
   const double e = real::exp(-m), y = 1 / (1 + e);
   return Ball::rounded(y, 0, 1.03 * (Ball::library_error + r) * (e * y) + 3 * Ball::half_ulp);
 }
+// Of a runtime whose exp(-x) overflows it may be 0.
+template <>
+inline ArbBall sigmoid(ArbBall x) {
+  const ArbBall e = real::exp(-x), y = 1 / (1 + e);
+  return current_rounding() && may_overflow(e) ? hull(y, ArbBall(0)) : y;
+}
 
 // ln(exp(x) + 1), where exp(x) does not overflow and a small one is not lost beside 1.
 template <class R>
-R softplus(R x) {
+R stable_softplus(const R& x) {
   return maximum(x, R(0)) + real::log1p(real::exp(-real::abs(x)));
+}
+template <class R>
+R softplus(R x) {
+  return stable_softplus(x);
+}
+// Of a runtime also as it is written.
+template <>
+inline ArbBall softplus(ArbBall x) {
+  if (!current_rounding()) return stable_softplus(x);
+  const ArbBall e = real::exp(x);
+  return may_overflow(e) ? ArbBall::unknown() : hull(stable_softplus(x), real::log(e + 1));
 }
 
 template <class R>

@@ -33,7 +33,8 @@ Values max_unpool(const Call& call) {
   const Tensor& X = call.tensor("X");
   const Tensor& I = call.tensor("I");
   require_shape("I", I, X.shape());
-  const Reals x = X.as<double>();
+  const Reader read(X);
+  const Reals& x = read.values();
   Ints source = full(unpooled_shape(call, X), int64_t{-1});  // where output's elements come from
   const auto size = int64_t(source.size());
   int64_t i = 0;

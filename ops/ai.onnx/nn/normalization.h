@@ -29,6 +29,17 @@ inline std::vector<size_t> axes_from(size_t axis, size_t rank) {
   return axes;
 }
 
+// X as [N, num_groups, …].
+inline Tensor by_group(const Call& call, const Tensor& X) {
+  require_rank_from("X", X, 2);
+  const int64_t num_groups = call.integer("num_groups");
+  if (num_groups < 1 || X.dim(1) % size_t(num_groups) != 0) {
+    throw InvalidInput("num_groups {} does not divide {} channels", num_groups, X.dim(1));
+  }
+  const size_t groups = size_t(num_groups), instance = split_at(X.shape(), 1).after;
+  return X.reshaped({X.dim(0), groups, instance / groups});
+}
+
 // The float type that attribute stash_type names.
 inline DType stash_type(const Call& call) {
   const int64_t type = call.integer("stash_type");

@@ -100,13 +100,13 @@ void require_parameters(const Call& call, const Cell& cell, const LayerSizes& n)
 }
 
 // initial_h or initial_c as [num_directions, batch_size, hidden_size].
-Reals initial_state(const Call& call, std::string_view name, const LayerSizes& n) {
+Tensor initial_state(const Call& call, std::string_view name, const LayerSizes& n) {
   const Shape shape{n.num_directions, n.batch_size, n.hidden_size};
   const Tensor* initial = call.maybe(name);
-  if (!initial) return full(shape, 0.0);
+  if (!initial) return Tensor::zeros(call.tensor("X").dtype(), shape);
   const Tensor states = exchanged_if(batch_first(call), *initial);
   require_shape(name, states, shape);
-  return states.as<double>();
+  return states;
 }
 
 // The length of each sequence of the batch.
@@ -136,7 +136,7 @@ struct Layer {
   Tensor X;                                          // [seq_length, batch_size, input_size]
   std::vector<std::vector<Activation>> activations;  // of each direction
   std::vector<int64_t> lengths;                      // of each sequence of the batch
-  std::vector<Reals> initial;  // h and, for LSTM, c: [num_directions, batch_size, hidden_size]
+  std::vector<Tensor> initial;  // h and, for LSTM, c: [num_directions, batch_size, hidden_size]
   std::optional<Reals> observed = {};  // a runtime's Y, whose H each step begins with
 };
 
@@ -232,7 +232,9 @@ class WalkOfDirection {
 
   Walked walked() {
     std::vector<Reals> initial;
-    for (const Reals& each : layer_.initial) initial.push_back(xt::view(each, d_));
+    for (const Tensor& each : layer_.initial) {
+      initial.push_back(xt::view(each.with_side(nullptr).as<double>(), d_));
+    }
     const size_t weights = layer_.call.tensor("W").size() + layer_.call.tensor("R").size();
     const double products =
         double(weights) * double(layer_.n.seq_length) * double(layer_.n.batch_size);
@@ -242,9 +244,22 @@ class WalkOfDirection {
   }
 
  private:
+  // By the errors that the initial states carry.
+  template <class R>
+  void widen_initial(State<R>& state) const {
+    if constexpr (std::same_as<R, ArbBall>) {
+      for (size_t s = 0; s < state.size(); ++s) {
+        if (!current_rounding() || !has_errors(layer_.initial[s])) continue;
+        const Reals errors = xt::view(errors_of(layer_.initial[s]), d_);
+        for (size_t i = 0; i < errors.size(); ++i) state[s].data()[i].widen(errors.data()[i]);
+      }
+    }
+  }
+
   template <class R>
   State<R> after(size_t step, State<R> before) {
     const size_t t = time_of(step);
+    if (step == 0) widen_initial(before);
     if (layer_.observed && step > 0) {
       begin_with_observed(layer_, d_, direction_.reversed ? t + 1 : t - 1, t, before[0]);
     }

@@ -22,9 +22,7 @@ Values scatter_elements(const Call& call) {
   const Reduction reduction = reduction_of(call);
   require_shape("updates", updates, indices.shape());
   const auto reduced = [&](auto f) { return Values{reduced_at(data, at, updates, f)}; };
-  if (reduction == Reduction::add) {
-    return reduced([]<Number T>(const T& a, const T& b) -> T { return a + b; });
-  }
+  if (reduction == Reduction::add) return {summed_at(data, at, updates)};
   if (reduction == Reduction::mul) {
     return reduced([]<Number T>(const T& a, const T& b) -> T { return a * b; });
   }

@@ -24,9 +24,7 @@ Values scatter_nd(const Call& call) {
   const Ints j = positions({element_count(slice)});
   const Ints at = slices * static_cast<int64_t>(j.size()) + j;
   const auto reduced = [&](auto f) { return Values{reduced_at(data, at, updates, f)}; };
-  if (reduction == Reduction::add) {
-    return reduced([]<Number T>(const T& a, const T& b) -> T { return a + b; });
-  }
+  if (reduction == Reduction::add) return {summed_at(data, at, updates)};
   if (reduction == Reduction::mul) {
     return reduced([]<Number T>(const T& a, const T& b) -> T { return a * b; });
   }

@@ -1,6 +1,48 @@
 #include "ops/ai.onnx/tensor/scattered.h"
 
+#include "engine/numerics/rounded_once.h"
+#include "engine/values/side.h"
+
 namespace etalon {
+namespace {
+
+// The errors of data with those of updates in their places. Of several updates, which are equal,
+// any may count.
+Reals moved_errors(const Tensor& data, const Ints& at, const Tensor& updates) {
+  Reals errors = errors_of(data);
+  const Reals news = errors_of(updates);
+  Bools written = full<bool>({data.size()}, false);
+  for (size_t i = 0; i < news.size(); ++i) {
+    const auto target = static_cast<size_t>(at.flat(i));
+    double& error = errors.flat(target);
+    error = written(target) ? std::max(error, news.flat(i)) : news.flat(i);
+    written(target) = true;
+  }
+  return errors;
+}
+
+// What a runtime may get that adds the updates in any order.
+Tensor summed_in_any_order(const Tensor& data, const Ints& at, const Tensor& updates) {
+  Array<ArbBall> output = elements_of<ArbBall>(data);
+  const Array<ArbBall> news = elements_of<ArbBall>(updates);
+  Reals magnitudes = full(data.shape(), 0.0), additions = magnitudes;
+  const auto size = [](const ArbBall& x) { return std::fabs(x.middle()) + x.radius(); };
+  for (size_t i = 0; i < news.size(); ++i) {
+    const auto target = static_cast<size_t>(at.flat(i));
+    const RoundingScope exact(nullptr);
+    ArbBall& sum = output.flat(target);
+    if (additions.flat(target) == 0) magnitudes.flat(target) = size(sum);
+    sum += news.flat(i);
+    magnitudes.flat(target) += size(news.flat(i));
+    additions.flat(target) += 1;
+  }
+  for (size_t i = 0; i < output.size(); ++i) {
+    output.flat(i) = in_any_order(output.flat(i), additions.flat(i), magnitudes.flat(i));
+  }
+  return rounded(data.dtype(), output);
+}
+
+}  // namespace
 
 Reduction reduction_of(const Call& call) {
   if (call.since_version() < 16) return Reduction::none;
@@ -32,7 +74,13 @@ Tensor overwritten(const Tensor& data, const Ints& at, const Tensor& updates) {
       written(target) = true;
     }
   });
-  return output;
+  if (!has_errors(data) && !has_errors(updates)) return output;
+  return with_errors(output, moved_errors(data, at, updates));
+}
+
+Tensor summed_at(const Tensor& data, const Ints& at, const Tensor& updates) {
+  if (current_rounding() && is_float(data.dtype())) return summed_in_any_order(data, at, updates);
+  return reduced_at(data, at, updates, []<Number T>(const T& a, const T& b) -> T { return a + b; });
 }
 
 }  // namespace etalon

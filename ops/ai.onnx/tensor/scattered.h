@@ -53,4 +53,7 @@ Tensor reduced_at(const Tensor& data, const Ints& at, const Tensor& updates, F f
   });
 }
 
+// The same with f(a, b) = a + b, in any order.
+Tensor summed_at(const Tensor& data, const Ints& at, const Tensor& updates);
+
 }  // namespace etalon

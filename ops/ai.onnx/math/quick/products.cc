@@ -2,6 +2,7 @@
 
 #include "engine/numerics/cast.h"
 #include "engine/numerics/matmul.h"
+#include "engine/numerics/rounded_once.h"
 #include "engine/operators/choice.h"
 #include "ops/ai.onnx/quantization/quantized.h"
 
@@ -23,10 +24,10 @@ std::optional<Values> matmul_integer_product(const Call& call) {
 }
 
 Tensor gemm_of_reals(const Gemm& of) {
-  const Reals c = of.C.as<double>();
+  const RealElements C(of.C);
   return products_of(of.A, of.transA, of.B, of.transB)
       .rounded([&]<class R>(const R& product, size_t position) -> R {
-        return of.alpha * product + of.beta * R(c.data()[position]);
+        return of.alpha * product + of.beta * C.at<R>(position);
       });
 }
 

@@ -1,0 +1,134 @@
+// Activations as their texts and function bodies have them, where the formula is arranged so that
+// digits are kept; and attributes as the runtime's type has them.
+#include "ops/ai.onnx/math/activations.h"
+#include "engine/numerics/carriers.h"
+#include "engine/operators/rooms.h"
+
+namespace etalon {
+namespace {
+
+// f(x) for each element of X.
+template <class F>
+std::optional<Values> bounded(const Tensor& X, F f) {
+  if (!is_float(X.dtype())) return std::nullopt;
+  Array<ArbBall> y = elements_of<ArbBall>(X);
+  for (ArbBall& x : y) {
+    x = over_paths_or_unknown([&]() -> ArbBall { return f(static_cast<const ArbBall&>(x)); });
+  }
+  return Values{rounded(X.dtype(), y)};
+}
+
+// 0.5 · X · (1 + erf(X / √2)), or by erfc.
+ArbBall gelu_by_erf(const ArbBall& x) {
+  const ArbBall z = x / real::sqrt(ArbBall(2));
+  return hull(0.5 * x * (1 + real::erf(z)), 0.5 * x * real::erfc(-z));
+}
+
+// 0.5 · X · (1 + tanh(√(2/π) · (X + 0.044715 · X³))), or by the sigmoid.
+ArbBall gelu_by_tanh(const ArbBall& x) {
+  const ArbBall cubic = x + constant(0.044715) * real::pow(x, 3);
+  const ArbBall z = real::sqrt(2 / constant(std::numbers::pi)) * cubic;
+  return hull(0.5 * x * (1 + real::tanh(z)), x * activation::sigmoid(ArbBall(2 * z)));
+}
+
+std::optional<Values> gelu(const Call& call) {
+  const bool approximate = call.text("approximate") == "tanh";
+  return bounded(call.tensor("X"), approximate ? gelu_by_tanh : gelu_by_erf);
+}
+
+ArbBall clamped(const ArbBall& x) { return maximum(ArbBall(0), minimum(ArbBall(1), x)); }
+
+// X · max(0, min(1, alpha · X + beta)) with alpha = 1/6 and beta = 0.5.
+std::optional<Values> hard_swish(const Call& call) {
+  const ArbBall alpha = constant(1.0 / 6);
+  return bounded(call.tensor("X"), [&](const ArbBall& x) {
+    return hull(x * clamped(alpha * x + 0.5), x * clamped((x + 3) / 6));
+  });
+}
+
+std::optional<Values> hard_sigmoid(const Call& call) {
+  const ArbBall alpha = constant(call.real("alpha")), beta = constant(call.real("beta"));
+  return bounded(call.tensor("X"), [&](const ArbBall& x) { return clamped(alpha * x + beta); });
+}
+
+std::optional<Values> sigmoid(const Call& call) {
+  return bounded(call.tensor("X"), [](const ArbBall& x) { return activation::sigmoid(x); });
+}
+
+std::optional<Values> softplus(const Call& call) {
+  return bounded(call.tensor("X"), [](const ArbBall& x) { return activation::softplus(x); });
+}
+
+// Where exp(X) is infinite, tanh(ln(1 + exp(X))) is 1 all the same.
+std::optional<Values> mish(const Call& call) {
+  return bounded(call.tensor("X"), [](const ArbBall& x) {
+    return hull(x * real::tanh(activation::stable_softplus(x)),
+                x * real::tanh(real::log(1 + real::exp(x))));
+  });
+}
+
+std::optional<Values> elu(const Call& call) {
+  const ArbBall alpha = constant(call.real("alpha"));
+  return bounded(call.tensor("X"),
+                 [&](const ArbBall& x) { return x < 0 ? alpha * (real::exp(x) - 1) : x; });
+}
+
+// gamma · (alpha · exp(X) - alpha), or as alpha · (exp(X) - 1).
+std::optional<Values> selu(const Call& call) {
+  const ArbBall alpha = constant(call.real("alpha")), gamma = constant(call.real("gamma"));
+  return bounded(call.tensor("X"), [&](const ArbBall& x) {
+    if (x > 0) return gamma * x;
+    const ArbBall e = real::exp(x);
+    return gamma * hull(alpha * e - alpha, alpha * (e - 1));
+  });
+}
+
+// max(0, X) + min(0, alpha · (exp(X / alpha) - 1)), or alpha · elu(X / alpha).
+std::optional<Values> celu(const Call& call) {
+  const ArbBall alpha = constant(call.real("alpha"));
+  return bounded(call.tensor("X"), [&](const ArbBall& x) {
+    const ArbBall z = x / alpha, below = real::exp(z) - 1;
+    return hull(maximum(ArbBall(0), x) + minimum(ArbBall(0), alpha * below),
+                alpha * (z < 0 ? below : z));
+  });
+}
+
+std::optional<Values> leaky_relu(const Call& call) {
+  const ArbBall alpha = constant(call.real("alpha"));
+  return bounded(call.tensor("X"), [&](const ArbBall& x) { return x < 0 ? alpha * x : x; });
+}
+
+std::optional<Values> thresholded_relu(const Call& call) {
+  const ArbBall alpha = constant(call.real("alpha"));
+  return bounded(call.tensor("X"), [&](const ArbBall& x) { return x > alpha ? x : ArbBall(0); });
+}
+
+std::optional<Values> shrink(const Call& call) {
+  const ArbBall bias = constant(call.real("bias")), lambd = constant(call.real("lambd"));
+  return bounded(call.tensor("input"), [&](const ArbBall& x) {
+    return x < -lambd ? x + bias : x > lambd ? x - bias : ArbBall(0);
+  });
+}
+
+std::optional<Values> swish(const Call& call) {
+  const ArbBall alpha = constant(call.real("alpha"));
+  return bounded(call.tensor("X"),
+                 [&](const ArbBall& x) { return x * activation::sigmoid(ArbBall(alpha * x)); });
+}
+
+const Bounds rows[] = {{"Celu", celu},
+                       {"Elu", elu},
+                       {"Gelu", gelu},
+                       {"HardSigmoid", hard_sigmoid},
+                       {"HardSwish", hard_swish},
+                       {"LeakyRelu", leaky_relu},
+                       {"Mish", mish},
+                       {"Selu", selu},
+                       {"Shrink", shrink},
+                       {"Sigmoid", sigmoid},
+                       {"Softplus", softplus},
+                       {"Swish", swish},
+                       {"ThresholdedRelu", thresholded_relu}};
+
+}  // namespace
+}  // namespace etalon
