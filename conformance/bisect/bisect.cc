@@ -50,7 +50,8 @@ class Bisector {
         backend_(backend),
         tolerance_(request.rule.of(request.tolerance, model.graph.nodes.size())),
         scope_(Recording::on, request.choices) {
-    const std::string bytes = self_contained_model(request.model, request.links);
+    const std::string bytes =
+        self_contained_model(request.model, request.links, request.evaluation.lenient);
     parse_message(std::string_view(bytes), "the model", proto_);
     Options options = whole_evaluation();
     options.on_value = [&](const std::string& name, const Value& value) { values_[name] = value; };

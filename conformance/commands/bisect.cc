@@ -57,7 +57,8 @@ int run_bisection(const BisectOptions& options, Session& session) {
   InputFiles files = options.inputs;
   const ModelChoice choice = choose_model(request.model.string(), files);
   request.model = choice.model;
-  const BoundModel model = load_model(request.model, {}, request.links);
+  const BoundModel model =
+      load_model(request.model, {}, request.links, leniency_of(request.evaluation));
   request.inputs = read_inputs(model, files);
   std::optional<OutputFolder> folder;  // made first, so that a bad path is refused at once
   if (!options.output_folder.empty()) folder.emplace(options.output_folder, false);

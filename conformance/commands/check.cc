@@ -160,7 +160,7 @@ std::optional<NodeReports> nodes_of(Backend& backend, const std::filesystem::pat
                                     SymbolicLinks links, const Bindings& inputs,
                                     const Tolerance& tolerance, const Options& evaluation) {
   onnx::ModelProto proto;
-  const std::string bytes = self_contained_model(file, links);
+  const std::string bytes = self_contained_model(file, links, evaluation.lenient);
   parse_message(std::string_view(bytes), "the model", proto);
   return check_nodes_of(backend, proto, inputs, tolerance, evaluation);
 }
@@ -179,7 +179,8 @@ int check(const CheckOptions& options, Session& session) {
   InputFiles files = options.inputs;
   const ModelChoice choice = choose_model(options.model, files);
   const BoundModel model =
-      load_model(choice.model, ignored_attributes(options.ignored, session.err), options.links);
+      load_model(choice.model, ignored_attributes(options.ignored, session.err), options.links,
+                 leniency_of(request.evaluation));
   request.tolerances = tolerances(model, options.tolerances);
   const Bindings inputs = read_inputs(model, files);
   Progress progress(session.err);
@@ -208,10 +209,9 @@ int check(const CheckOptions& options, Session& session) {
       judged.checked.stopped.empty()) {
     work = "each node on the runtime's own values";
     try {
-      const Tolerance tolerance =
-          options.tolerances.rule.of(Tolerance(), model.graph.nodes.size());
-      judged.nodes = nodes_of(*backend, choice.model, options.links, inputs, tolerance,
-                              request.evaluation);
+      const Tolerance tolerance = options.tolerances.rule.of(Tolerance(), model.graph.nodes.size());
+      judged.nodes =
+          nodes_of(*backend, choice.model, options.links, inputs, tolerance, request.evaluation);
     } catch (const LimitExceeded& limit) {
       judged.checked.stopped = fmt::format("{}: {}", work, limit.what());
     }

@@ -74,7 +74,8 @@ void add_links_option(CLI::App& command, SymbolicLinks& links) {
   command.add_flag_callback(
       "--allow-symlinks", [&links] { links = SymbolicLinks::within_cache; },
       "Open external data through symbolic links that stay within the model's cache, a folder with "
-      "'blobs' and 'snapshots'");
+      "'blobs' and 'snapshots', and files that have several hard links, as package caches make "
+      "them");
 }
 
 CLI::Validator byte_count() {
@@ -167,13 +168,19 @@ void add_plain_option(CLI::App& command, bool& plain) {
 }
 
 void add_lenient_option(CLI::App& command, Options& evaluation, Session& session) {
-  command.add_flag("--lenient", evaluation.lenient,
-                   "Only warn if a value contradicts the type or rank that the model declares");
+  command.add_flag(
+      "--lenient", evaluation.lenient,
+      "Only warn if a value contradicts the type or rank that the model declares; sort "
+      "nodes that are not in topological order, with a warning");
   const auto said = std::make_shared<std::set<std::string>>();
   evaluation.on_warning = [said, &session](const std::string& sentence) {
     if (!said->insert(sentence).second) return;
     session.err << "etalon: warning: " << printable(sentence) << "\n";
   };
+}
+
+Leniency leniency_of(const Options& evaluation) {
+  return {evaluation.lenient, evaluation.on_warning};
 }
 
 void add_rule_option(CLI::App& command, JudgingRule& rule, std::string_view note) {

@@ -14,6 +14,7 @@
 #include "conformance/run/process_limits.h"
 #include "engine/interpreter/interpreter.h"
 #include "engine/loader/ignored_attributes.h"
+#include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
 #include "engine/operators/choice_scope.h"
 
@@ -79,8 +80,11 @@ class CommandLimits {
   BusErrorSentence mapped_;
 };
 
-// --lenient: a value that contradicts the model's declaration is a warning, once for each sentence.
+// --lenient: a value that contradicts the model's declaration and nodes that are not in order are
+// warnings, once for each sentence.
 void add_lenient_option(CLI::App& command, Options& evaluation, Session& session);
+// The same for loading.
+Leniency leniency_of(const Options& evaluation);
 
 // --plain: operators by their formulas alone.
 void add_plain_option(CLI::App& command, bool& plain);

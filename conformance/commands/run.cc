@@ -113,7 +113,8 @@ int run_model(const RunModelOptions& options, Session& session) {
   InputFiles files = options.inputs;
   const ModelChoice choice = choose_model(options.model, files);
   const BoundModel model =
-      load_model(choice.model, ignored_attributes(options.ignored, session.err), options.links);
+      load_model(choice.model, ignored_attributes(options.ignored, session.err), options.links,
+                 leniency_of(evaluation));
   Progress progress(session.err);
   std::optional<ValueList> values;
   if (!options.all_values) {

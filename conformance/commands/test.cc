@@ -15,6 +15,7 @@
 #include "conformance/common/machine.h"
 #include "conformance/common/paths.h"
 #include "conformance/common/signals.h"
+#include "conformance/judge/refusals.h"
 #include "conformance/reports/json.h"
 #include "conformance/reports/reports.h"
 #include "conformance/reports/rerun.h"
@@ -131,6 +132,7 @@ RunReport run(const std::vector<Case>& cases, TestOptions& options,
     report.problems.push_back(problem);
   };
   report.results = run_cases(cases, options.running);
+  settle_blanket_refusals(report.results);
   note_end(*stop, cases.size(), report);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   report.seconds = took.count();

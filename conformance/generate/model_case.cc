@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/loader/loader.h"
+#include "engine/loader/order.h"
 #include "engine/loader/serialization.h"
 #include "onnx.pb.h"
 
@@ -103,18 +104,22 @@ CaseFiles::Set set_of(const Model& model, const Evaluated& evaluated) {
 
 }  // namespace
 
-std::string self_contained_model(const fs::path& file, SymbolicLinks links) {
+std::string self_contained_model(const fs::path& file, SymbolicLinks links, bool sorts) {
   std::string bytes = file_text(file);
   onnx::ModelProto proto;
   if (!proto.ParseFromString(bytes)) throw InvalidModel("{}: not a model", file.string());
   const fs::path folder = file.parent_path();
-  if (!embed_external(proto, {folder.empty() ? "." : folder, links})) return bytes;
+  const bool embedded = embed_external(proto, {folder.empty() ? "." : folder, links});
+  const bool sorted = sorts && !sort_nodes(proto).empty();
+  if (!embedded && !sorted) return bytes;
   check_message_size(proto.ByteSizeLong());
   return proto.SerializeAsString();
 }
 
 CaseFiles model_case(const ModelCaseOptions& options) {
-  const BoundModel model = load_model(options.model, {}, options.links);
+  const Options& evaluation = options.evaluation;
+  const BoundModel model =
+      load_model(options.model, {}, options.links, {evaluation.lenient, evaluation.on_warning});
   std::optional<Draw> draw;
   if (options.seed) draw.emplace(*options.seed);
   CaseFiles files;
@@ -127,7 +132,7 @@ CaseFiles model_case(const ModelCaseOptions& options) {
       files.error = evaluated.expectation.error;
     }
   }
-  files.model = self_contained_model(options.model, options.links);
+  files.model = self_contained_model(options.model, options.links, evaluation.lenient);
   return files;
 }
 

@@ -28,9 +28,10 @@ struct ModelCaseOptions {
 // evaluation throw.
 CaseFiles model_case(const ModelCaseOptions& options);
 
-// The bytes of a model file, with external data copied into the model. Throws LimitExceeded when
-// the result is larger than a protobuf message may be.
+// The bytes of a model file, with external data copied into the model and, if `sorts`, with its
+// nodes in topological order. Throws LimitExceeded when the result is larger than a protobuf
+// message may be.
 std::string self_contained_model(const std::filesystem::path& file,
-                                 SymbolicLinks links = SymbolicLinks::refused);
+                                 SymbolicLinks links = SymbolicLinks::refused, bool sorts = false);
 
 }  // namespace etalon

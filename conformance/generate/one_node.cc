@@ -178,8 +178,9 @@ CaseFiles node_case(const NodeCall& call, bool allow_unspecified, const Options&
   files.sets.push_back(inputs_of(call));
   CaseFiles::Set& set = files.sets.back();
   const Bindings bindings(set.inputs.begin(), set.inputs.end());
-  Expectation expectation = expected_outputs(parse_model(model.SerializeAsString()), bindings,
-                                             allow_unspecified, evaluation);
+  const BoundModel bound =
+      parse_model(model.SerializeAsString(), {}, {evaluation.lenient, evaluation.on_warning});
+  Expectation expectation = expected_outputs(bound, bindings, allow_unspecified, evaluation);
   if (expectation.outputs.empty()) declare_by_schema(call, graph);
   for (size_t i = 0; i < expectation.outputs.size(); ++i) {
     onnx::ValueInfoProto& info = *graph.mutable_output(static_cast<int>(i));

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/judge/result.h"
 #include "engine/interpreter/interpreter.h"
 #include "engine/operators/choice_scope.h"
 
@@ -15,5 +16,23 @@ std::vector<std::string> refusable(const std::vector<std::string>& points);
 // Those that an evaluation of the model meets, also where Etalon itself refuses.
 std::vector<std::string> permitted_refusals(const BoundModel& model, const Bindings& inputs,
                                             const Options& options, const Choices& choices = {});
+
+// What a runtime answered in place of outputs.
+struct Refusal {
+  Status status;        // invalid, error
+  std::string message;  // its words, or what Etalon says in place of them
+};
+// "error: RuntimeError: integer division by zero"
+std::string to_string(const Refusal& refusal);
+
+// Those of the points that the runtime's words fit (conformance/BACKENDS.md): all where it says of
+// the call that it is invalid, out of range or not supported; those whose operator, its inputs or
+// its attributes it names; those whose subject, such as a division by zero, it names.
+std::vector<std::string> fitting(const std::vector<std::string>& points, const Refusal& refusal,
+                                 const Model& model);
+
+// Of the results of one run: a refusal is not open where the runtime says the same, word for word,
+// of a case with other operators, to which an answer is required. It gets back its own status.
+void settle_blanket_refusals(std::vector<CaseResult>& results);
 
 }  // namespace etalon

@@ -47,6 +47,7 @@ nlohmann::json to_json(const CaseResult& result) {
   if (result.proof) json["proof"] = to_json(*result.proof);
   if (!result.missing.empty()) json["missing"] = result.missing;
   if (!result.open.empty()) json["open"] = result.open;
+  if (!result.refusal.empty()) json["refusal"] = result.refusal;
   if (!result.erratum.empty()) json["erratum"] = result.erratum;
   if (result.kind != Mismatch::none) json["kind"] = to_string(result.kind);
   if (!result.where.empty()) json["where"] = result.where;
@@ -71,6 +72,7 @@ CaseResult result_from_json(const nlohmann::json& json) {
   result.releases = json.value("releases", std::vector<std::string>{});
   result.missing = json.value("missing", std::vector<std::string>{});
   result.open = json.value("open", std::vector<std::string>{});
+  result.refusal = json.value("refusal", "");
   result.erratum = json.value("erratum", "");
   result.known = json.value("known", "");
   result.where = json.value("where", "");

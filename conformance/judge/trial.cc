@@ -80,6 +80,7 @@ BoundModel Trial::read_model(const onnx::ModelProto& proto) {
   try {
     BoundModel model = timed([&] { return unchecked_model(proto, test_.folder, ignored()); });
     label(model);
+    for (std::string& warning : opset_warnings(model)) remarks_.push_back(std::move(warning));
     timed([&] { check_model(model); });
     return model;
   } catch (const InvalidModel&) {
@@ -139,7 +140,9 @@ std::optional<Values> Trial::outputs_of(const onnx::ModelProto& proto, const Bou
   if (answer.status == Status::pass) return std::move(answer.outputs);
   refused_ = answer.status == Status::invalid || answer.status == Status::error;
   if (terms_.error && refused_) return std::nullopt;
-  if (refused_ && refuses_at_open_point(model, set, answer.message)) return std::nullopt;
+  if (refused_ && refuses_at_open_point(model, set, {answer.status, answer.message})) {
+    return std::nullopt;
+  }
   if (answer.status == Status::fail) result_.kind = Mismatch::count;
   if (answer.status == Status::unsupported && result_.operators.size() == 1) {
     result_.missing = result_.operators;
@@ -156,12 +159,13 @@ AnsweredCall Trial::answered(const BoundModel& model, const DataSet& set) const 
 }
 
 bool Trial::refuses_at_open_point(const BoundModel& model, const DataSet& set,
-                                  const std::string& message) {
-  const std::vector<std::string> points = answered(model, set).refusals();
+                                  const Refusal& refusal) {
+  const std::vector<std::string> points = fitting(answered(model, set).refusals(), refusal, model);
   if (points.empty()) return false;
   result_.open.insert(result_.open.end(), points.begin(), points.end());
+  result_.refusal = to_string(refusal);
   fail(Status::open,
-       fmt::format("a refusal is permitted by {}: {}", fmt::join(points, ", "), message));
+       fmt::format("a refusal is permitted by {}: {}", fmt::join(points, ", "), refusal.message));
   return true;
 }
 

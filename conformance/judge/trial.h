@@ -12,6 +12,7 @@
 #include "conformance/judge/case_texts.h"
 #include "conformance/judge/judge.h"
 #include "conformance/judge/output_lists.h"
+#include "conformance/judge/refusals.h"
 #include "engine/loader/ignored_attributes.h"
 
 namespace onnx {
@@ -71,7 +72,7 @@ class Trial {
   // outputs.
   BoundModel read_model(const onnx::ModelProto& proto);
   IgnoredAttributes ignored();
-  // The result names what was ignored, whatever the outcome.
+  // The result names what was ignored or newer than known, whatever the outcome.
   void add_remarks();
   Options evaluation() const;
   // A lenient erratum is known by the case's content, which is needed only after a refusal.
@@ -81,8 +82,7 @@ class Trial {
                                    const DataSet& set);
   // For what is said of a backend's outputs: evaluations within their share of the case's time.
   AnsweredCall answered(const BoundModel& model, const DataSet& set) const;
-  bool refuses_at_open_point(const BoundModel& model, const DataSet& set,
-                             const std::string& message);
+  bool refuses_at_open_point(const BoundModel& model, const DataSet& set, const Refusal& refusal);
 
   // trial_outputs.cc
   // A folder without expected outputs is a backend's test all the same: Etalon's are expected.
@@ -128,7 +128,7 @@ class Trial {
   size_t set_ = 0;                    // the position of the data set that is being judged
   std::set<std::string> differing_;   // outputs that did not match
   double taken_ = 0;                  // seconds that the judged runtime used
-  std::vector<std::string> remarks_;  // about attributes that were ignored
+  std::vector<std::string> remarks_;  // about ignored attributes and newer opsets
   bool refused_ = false;              // a backend refused the model or the inputs
   // Open points of a call that Etalon refuses and a backend answers.
   std::vector<std::string> answered_;

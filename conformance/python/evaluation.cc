@@ -70,13 +70,18 @@ Options Settings::options() const {
   return options;
 }
 
-std::shared_ptr<LoadedModel> LoadedModel::of_file(const std::filesystem::path& file) {
-  return unlocked([&] { return kept(new LoadedModel(load_model(file))); });
+std::shared_ptr<LoadedModel> LoadedModel::of_file(const std::filesystem::path& file, bool lenient) {
+  return unlocked([&] {
+    return kept(new LoadedModel(load_model(file, {}, SymbolicLinks::refused, {lenient, warn})));
+  });
 }
 
 std::shared_ptr<LoadedModel> LoadedModel::of_bytes(std::string_view bytes,
-                                                   const std::filesystem::path& folder) {
-  return unlocked([&] { return kept(new LoadedModel(parse_model(bytes, folder))); });
+                                                   const std::filesystem::path& folder,
+                                                   bool lenient) {
+  return unlocked([&] {
+    return kept(new LoadedModel(parse_model(bytes, folder, {lenient, warn})));
+  });
 }
 
 namespace {
@@ -222,13 +227,13 @@ void bind_settings(nb::module_& module) {
 void bind_evaluation(nb::module_& module) {
   bind_settings(module);
   nb::class_<LoadedModel>(module, "LoadedModel")
-      .def_static("of_file", &LoadedModel::of_file, "file"_a)
+      .def_static("of_file", &LoadedModel::of_file, "file"_a, "lenient"_a)
       .def_static(
           "of_bytes",
-          [](nb::bytes bytes, const std::filesystem::path& folder) {
-            return LoadedModel::of_bytes({bytes.c_str(), bytes.size()}, folder);
+          [](nb::bytes bytes, const std::filesystem::path& folder, bool lenient) {
+            return LoadedModel::of_bytes({bytes.c_str(), bytes.size()}, folder, lenient);
           },
-          "bytes"_a, "folder"_a)
+          "bytes"_a, "folder"_a, "lenient"_a)
       .def("run", run, "inputs"_a, "all_values"_a, "settings"_a)
       .def_prop_ro("inputs", [](const LoadedModel& self) { return infos(self.model.graph.inputs); })
       .def_prop_ro("required_inputs",

@@ -68,10 +68,13 @@ struct Settings {
 class LoadedModel {
  public:
   explicit LoadedModel(BoundModel loaded) : model(std::move(loaded)) {}
-  static std::shared_ptr<LoadedModel> of_file(const std::filesystem::path& file);
+  // Warnings are those of Settings::options. `lenient`: nodes that are not in order are sorted.
+  static std::shared_ptr<LoadedModel> of_file(const std::filesystem::path& file,
+                                              bool lenient = false);
   // `folder` has external data; if it is empty, external data is refused.
   static std::shared_ptr<LoadedModel> of_bytes(std::string_view bytes,
-                                               const std::filesystem::path& folder);
+                                               const std::filesystem::path& folder,
+                                               bool lenient = false);
 
   const BoundModel model;
 };

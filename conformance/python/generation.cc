@@ -16,6 +16,7 @@
 #include "conformance/python/module.h"
 #include "conformance/python/values.h"
 #include "engine/loader/loader.h"
+#include "engine/loader/order.h"
 #include "onnx.pb.h"
 
 namespace etalon::python {
@@ -65,6 +66,13 @@ CaseValues in_order(const Model& model, const Bindings& inputs) {
   return values;
 }
 
+// The bytes of a model, with its nodes in topological order if `lenient`.
+std::string ordered(const std::string& bytes, bool lenient) {
+  onnx::ModelProto proto;
+  if (!lenient || !proto.ParseFromString(bytes) || sort_nodes(proto).empty()) return bytes;
+  return proto.SerializeAsString();
+}
+
 // One data set of a model, from a path or bytes: inputs that are not given are drawn if there is a
 // seed.
 Files model_files(nb::handle source, nb::handle inputs, std::optional<uint32_t> seed,
@@ -73,7 +81,9 @@ Files model_files(nb::handle source, nb::handle inputs, std::optional<uint32_t> 
   const bool bytes = nb::isinstance<nb::bytes>(source);
   const auto text = bytes ? std::string(nb::borrow<nb::bytes>(source).c_str(), nb::len(source))
                           : nb::cast<std::string>(source);
-  const auto loaded = bytes ? LoadedModel::of_bytes(text, {}) : LoadedModel::of_file(text);
+  const bool lenient = settings.lenient;
+  const auto loaded =
+      bytes ? LoadedModel::of_bytes(text, {}, lenient) : LoadedModel::of_file(text, lenient);
   const Model& model = loaded->model;
   Bindings bindings = to_bindings(inputs, model);
   const Options options = settings.options();
@@ -83,7 +93,8 @@ Files model_files(nb::handle source, nb::handle inputs, std::optional<uint32_t> 
       add_random_inputs(model, dimensions, draw, bindings);
     }
     auto files = kept(new CaseFiles);
-    files->model = bytes ? text : self_contained_model(text);
+    files->model = bytes ? ordered(text, lenient)
+                         : self_contained_model(text, SymbolicLinks::refused, lenient);
     const Expectation expected = expected_outputs(loaded->model, bindings, false, options);
     CaseFiles::Set set{in_order(model, bindings), {}};
     for (size_t i = 0; i < expected.outputs.size(); ++i) {

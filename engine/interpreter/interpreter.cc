@@ -5,6 +5,7 @@
 
 #include "engine/interpreter/open_flow.h"
 #include "engine/interpreter/substitute.h"
+#include "engine/loader/node_checker.h"
 #include "engine/operators/choice_scope.h"
 #include "engine/operators/operator.h"
 #include "engine/operators/rooms.h"
@@ -208,7 +209,12 @@ Values run_operator(const Node& node, const Graph& graph, const Values& inputs, 
     throw Unsupported("operator {} is not implemented", node.schema->label());
   }
   TypeCheck types(*node.schema, node.any_number);
-  types.inputs(inputs);
+  try {
+    types.inputs(inputs);
+  } catch (const InvalidInput& refusal) {
+    if (is_newer(node.domain, node.opset)) refuse_newer(node, refusal);
+    throw;
+  }
 
   const bool references = has_references(node.attributes);
   const Attributes resolved = references ? resolve(node, context) : Attributes{};

@@ -6,6 +6,7 @@
 
 #include "engine/loader/nesting.h"
 #include "engine/loader/node_checker.h"
+#include "engine/loader/order.h"
 #include "engine/loader/place.h"
 #include "engine/values/utf8.h"
 
@@ -22,15 +23,24 @@ class Names {
   bool contains(std::string_view name) const {
     return own_.contains(name) || (outer_ && outer_->contains(name));
   }
-  // Throws InvalidModel if the name is empty or already defined, here or in a surrounding graph.
+  // Throws InvalidModel if the name is empty or already defined in this graph. The name of an input
+  // or an initializer may hide one of a surrounding graph: IR.md demands only that "a node output
+  // name MUST be distinct from the names from the outer scopes that are visible".
   void define(std::string_view name, std::string_view what) {
     if (name.empty()) throw InvalidModel("the graph has an {} without a name", what);
-    if ((outer_ && outer_->contains(name)) || !own_.insert(name).second) {
-      throw InvalidModel("the name {} is defined twice", in_quotes(name));
-    }
+    if (!own_.insert(name).second) refuse(name);
+  }
+  // The same of a node's output, which hides nothing.
+  void define_output(std::string_view name) {
+    if (outer_ && outer_->contains(name)) refuse(name);
+    define(name, "output");
   }
 
  private:
+  [[noreturn]] static void refuse(std::string_view name) {
+    throw InvalidModel("the name {} is defined twice", in_quotes(name));
+  }
+
   const Names* outer_;
   std::unordered_set<std::string_view> own_;
 };
@@ -73,17 +83,43 @@ void define_inputs(const Graph& graph, Names& names) {
   }
 }
 
+// Throws InvalidModel: the input of a node is an output of the node itself or of a later one.
+[[noreturn]] void refuse_order(const Graph& graph, const std::string& input, bool by_itself) {
+  constexpr size_t most_labels = 8;
+  const std::string produced = fmt::format("input {} is produced by {}", in_quotes(input),
+                                           by_itself ? "the node itself" : "a later node");
+  std::vector<std::string> cycle = cycle_of(graph);
+  if (cycle.empty()) {
+    throw InvalidModel("{}: the nodes are not in topological order (--lenient sorts them)",
+                       produced);
+  }
+  if (cycle.size() > most_labels) {
+    cycle.resize(most_labels);
+    cycle.emplace_back("…");
+  }
+  throw InvalidModel("{}: the nodes form a cycle: {}", produced, fmt::join(cycle, " reads "));
+}
+
+// Throws InvalidModel if the node at `index`, or a later one, defines the name that it reads.
+void check_order(const Graph& graph, size_t index, const std::string& name) {
+  for (size_t later = index; later < graph.nodes.size(); ++later) {
+    const auto& outputs = graph.nodes[later].outputs;
+    if (std::find(outputs.begin(), outputs.end(), name) == outputs.end()) continue;
+    refuse_order(graph, name, later == index);
+  }
+}
+
 void check_reads(const Graph& graph, size_t index, const Names& names) {
   for (const std::string& input : graph.nodes[index].inputs) {
     if (input.empty() || names.contains(input)) continue;
-    for (size_t later = index; later < graph.nodes.size(); ++later) {
-      const auto& outputs = graph.nodes[later].outputs;
-      if (std::find(outputs.begin(), outputs.end(), input) == outputs.end()) continue;
-      throw InvalidModel("input {} is produced by {}: the nodes are not in topological order",
-                         in_quotes(input), later == index ? "the node itself" : "a later node");
-    }
+    check_order(graph, index, input);
     throw InvalidModel("nothing defines its input {}", in_quotes(input));
   }
+  each_subgraph(graph.nodes[index], [&](const Graph& inner) {
+    for (const std::string& name : inner.captured) {
+      if (!names.contains(name)) check_order(graph, index, name);
+    }
+  });
 }
 
 void Checker::node(const Graph& graph, size_t index, Names& names, const NodeContext& context,
@@ -93,7 +129,7 @@ void Checker::node(const Graph& graph, size_t index, Names& names, const NodeCon
   if (schemas == Schemas::apply) check_node(node, context);
   each_subgraph(node, [&](const Graph& inner) { this->graph(inner, &names, context, schemas); });
   for (const std::string& output : node.outputs) {
-    if (!output.empty()) names.define(output, "output");
+    if (!output.empty()) names.define_output(output);
   }
 }
 
@@ -172,5 +208,21 @@ void Checker::model() const {
 }  // namespace
 
 void check_model(const BoundModel& model) { Checker(model).model(); }
+
+std::vector<std::string> opset_warnings(const Model& model) {
+  std::set<std::string> sentences;
+  const auto add = [&](const Opsets& opsets) {
+    for (const auto& [domain, version] : opsets) {
+      if (!is_newer(domain, version)) continue;
+      sentences.insert(fmt::format(
+          "the model imports opset {} of {}, newer than this Etalon knows ({}): each operator is "
+          "evaluated by its newest known version",
+          version, shown_domain(domain), newest_opset(domain)));
+    }
+  };
+  add(model.opsets);
+  for (const Function& function : model.functions) add(function.opsets);
+  return {sentences.begin(), sentences.end()};
+}
 
 }  // namespace etalon

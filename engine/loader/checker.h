@@ -2,12 +2,19 @@
 // it may be evaluated.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "engine/operators/model.h"
 
 namespace etalon {
 
 // Throws InvalidModel if the model breaks the format or a schema, Unsupported for domains and
-// opsets that have no schemas here. The interpreter checks the types of values.
+// operators that have no schemas here. The interpreter checks the types of values.
 void check_model(const BoundModel& model);
+
+// A sentence for each imported opset that is newer than the schemas here: its operators are those
+// of the newest known versions.
+std::vector<std::string> opset_warnings(const Model& model);
 
 }  // namespace etalon

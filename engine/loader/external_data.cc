@@ -97,7 +97,9 @@ FileDescriptor open_data(const DataFolder& folder, const std::string& location) 
   refuse_to_open(location, system_message(errno));
 }
 
-void check_opened(const FileDescriptor& file, const std::string& location, struct stat& status) {
+// A hard link may be another name of any file on the disk, which its path does not show.
+void check_opened(const FileDescriptor& file, const std::string& location, SymbolicLinks links,
+                  struct stat& status) {
   if (::fstat(file.get(), &status) != 0) {
     throw InvalidModel("external data {} cannot be read: {}", in_quotes(location),
                        system_message(errno));
@@ -105,9 +107,10 @@ void check_opened(const FileDescriptor& file, const std::string& location, struc
   if (!S_ISREG(status.st_mode)) {
     throw InvalidModel("external data {} is not a regular file", in_quotes(location));
   }
-  if (status.st_nlink != 1) {
-    throw InvalidModel("external data {} is a hard link: the file has {} names",
-                       in_quotes(location), status.st_nlink);
+  if (status.st_nlink != 1 && links == SymbolicLinks::refused) {
+    throw InvalidModel(
+        "external data {} is a hard link: the file has {} names (--allow-symlinks opens it)",
+        in_quotes(location), status.st_nlink);
   }
 }
 
@@ -188,7 +191,7 @@ ExternalData::ExternalData(const onnx::TensorProto& proto, const DataFolder& fol
   check_location(entries.location);
   file_ = open_data(folder, entries.location);
   struct stat status {};
-  check_opened(file_, entries.location, status);
+  check_opened(file_, entries.location, folder.links, status);
   const auto size = static_cast<uint64_t>(status.st_size);
   offset_ = entries.offset;
   const uint64_t rest = offset_ > size ? 0 : size - offset_;

@@ -14,7 +14,7 @@ namespace etalon {
 
 // The part of a file that a TensorProto's external_data names. The file is opened beneath `folder`,
 // through no symbolic link but those that `folder` allows. Then the opened file (not its path) is
-// checked: it must be a regular file with a single hard link.
+// checked: it must be a regular file, with a single hard link unless `folder` allows links.
 class ExternalData {
  public:
   // Throws InvalidModel for entries or a location that are unsafe or malformed, for a file that

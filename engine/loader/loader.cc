@@ -3,6 +3,7 @@
 #include "engine/loader/bind.h"
 #include "engine/loader/checker.h"
 #include "engine/loader/mapped_model.h"
+#include "engine/loader/order.h"
 #include "engine/loader/reader.h"
 #include "engine/loader/wire.h"
 #include "onnx.pb.h"
@@ -10,43 +11,62 @@
 namespace etalon {
 namespace {
 
-BoundModel checked(BoundModel model) {
-  check_model(model);
-  return model;
+void warn(const Leniency& leniency, const std::vector<std::string>& sentences) {
+  if (!leniency.on_warning) return;
+  for (const std::string& sentence : sentences) leniency.on_warning(sentence);
 }
+
+// How a model's message becomes a model.
+struct Reading {
+  const DataFolder& data;
+  const IgnoredAttributes& ignored;
+  const Leniency& leniency;
+
+  BoundModel model(onnx::ModelProto& proto, const MappedInitializers& mapped = {}) const {
+    if (leniency.sorts) warn(leniency, sort_nodes(proto));
+    BoundModel model = bind(read_model(proto, data, mapped), ignored);
+    warn(leniency, opset_warnings(model));
+    check_model(model);
+    return model;
+  }
+};
 
 // A model of which large initializers were left out; nothing if the rest is malformed.
 std::optional<BoundModel> without_parsing_initializers(const std::optional<MappedModel>& mapped,
-                                                       const DataFolder& data,
-                                                       const IgnoredAttributes& ignored) {
+                                                       const Reading& reading) {
   if (!mapped) return std::nullopt;
   ChargedMessage<onnx::ModelProto> proto;
   proto.charge_contents(mapped->size());
   if (!mapped->parse(*proto)) return std::nullopt;
-  return checked(bind(read_model(*proto, data, mapped->initializers()), ignored));
+  return reading.model(*proto, mapped->initializers());
 }
 
 }  // namespace
 
 BoundModel load_model(const std::filesystem::path& file, const IgnoredAttributes& ignored,
-                      SymbolicLinks links) {
+                      SymbolicLinks links, const Leniency& leniency) {
   const std::filesystem::path folder = file.parent_path();
   const DataFolder data{folder.empty() ? "." : folder.native(), links};
-  if (auto model = without_parsing_initializers(MappedModel::of(file), data, ignored)) {
+  const Reading reading{data, ignored, leniency};
+  if (auto model = without_parsing_initializers(MappedModel::of(file), reading)) {
     return std::move(*model);
   }
   ChargedMessage<onnx::ModelProto> proto;
   parse_file(file, "the model", proto);
-  return checked(bind(read_model(*proto, data), ignored));
+  return reading.model(*proto);
 }
 
-BoundModel parse_model(std::string_view bytes, const std::filesystem::path& folder) {
-  if (auto model = without_parsing_initializers(MappedModel::of(bytes), {folder}, {})) {
+BoundModel parse_model(std::string_view bytes, const std::filesystem::path& folder,
+                       const Leniency& leniency) {
+  const DataFolder data{folder};
+  const IgnoredAttributes none;
+  const Reading reading{data, none, leniency};
+  if (auto model = without_parsing_initializers(MappedModel::of(bytes), reading)) {
     return std::move(*model);
   }
   ChargedMessage<onnx::ModelProto> proto;
   parse_message(bytes, "the model", proto);
-  return checked(unchecked_model(*proto, folder));
+  return reading.model(*proto);
 }
 
 BoundModel unchecked_model(const onnx::ModelProto& proto, const std::filesystem::path& folder,

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <string>
 #include <string_view>
 
 #include "engine/loader/ignored_attributes.h"
@@ -14,15 +16,25 @@ class ModelProto;
 
 namespace etalon {
 
+// What is not refused, but warned of.
+struct Leniency {
+  // Nodes that are not in topological order are sorted, with a warning. False: InvalidModel.
+  bool sorts = false;
+  // Called with one sentence for each graph that is sorted, and for each imported opset that is
+  // newer than Etalon's schemas: its operators are those of the newest known versions.
+  std::function<void(const std::string& sentence)> on_warning;
+};
+
 // Reads, binds and checks a model: the format, names, order, types, functions, nesting, and each
 // node against the schema of its operator's version. External data is read beneath the model's own
 // folder only. Large initializers stay in the file, which must not change. Throws InvalidModel (one
-// sentence naming the node, tensor or field), LimitExceeded, or Unsupported for an operator version
-// that Etalon has no schema for. The attributes to ignore are removed first.
+// sentence naming the node, tensor or field), LimitExceeded, or Unsupported for an operator that
+// Etalon has no schema for. The attributes to ignore are removed first.
 BoundModel load_model(const std::filesystem::path& file, const IgnoredAttributes& ignored = {},
-                      SymbolicLinks links = SymbolicLinks::refused);
+                      SymbolicLinks links = SymbolicLinks::refused, const Leniency& leniency = {});
 // The same from bytes. External data is read beneath `folder`; without `folder` it is refused.
-BoundModel parse_model(std::string_view bytes, const std::filesystem::path& folder = {});
+BoundModel parse_model(std::string_view bytes, const std::filesystem::path& folder = {},
+                       const Leniency& leniency = {});
 
 // The same without the check, from a protobuf message: to inspect a model without evaluating it,
 // for example to list its operators. Before it is evaluated, check_model (engine/loader/checker.h)

@@ -10,10 +10,6 @@
 namespace etalon {
 namespace {
 
-std::string shown_domain(const std::string& domain) {
-  return domain.empty() ? "ai.onnx" : in_quotes(domain);
-}
-
 std::string allowance(int least, int most) {
   if (least == most) return fmt::format("{}", least);
   if (most == std::numeric_limits<int>::max()) return fmt::format("{} or more", least);
@@ -146,6 +142,13 @@ std::string other_unknown(const Node& node, const Model& model) {
     throw Unsupported("operator {} of domain {} is not among those that are known{}", shown,
                       shown_domain(node.domain), other_unknown(node, model));
   }
+  if (is_newer(node.domain, node.opset)) {
+    throw Unsupported(
+        "operator {} of {} is not known at opset {}, which is newer than {}, the "
+        "newest known{}",
+        shown, shown_domain(node.domain), node.opset, newest_opset(node.domain),
+        other_unknown(node, model));
+  }
   if (known_domain(node.domain)) {
     throw InvalidModel("operator {} is not in {} at opset {}{}", shown, shown_domain(node.domain),
                        node.opset, other_unknown(node, model));
@@ -158,11 +161,7 @@ std::string other_unknown(const Node& node, const Model& model) {
                     shown_domain(node.domain), other_unknown(node, model));
 }
 
-void check_operator(const Node& node, const Schema& schema) {
-  if (retired(schema)) {
-    throw InvalidModel("operator {} was withdrawn in opset {}", in_quotes(schema.name),
-                       schema.since_version);
-  }
+void check_parts(const Node& node, const Schema& schema) {
   check_count(node.inputs.size(), schema.min_inputs, schema.max_inputs, "input");
   check_count(node.outputs.size(), schema.min_outputs, schema.max_outputs, "output");
   check_parameters(node.inputs, schema.inputs, "input");
@@ -170,6 +169,22 @@ void check_operator(const Node& node, const Schema& schema) {
   check_attributes(node, schema);
 }
 
+void check_operator(const Node& node, const Schema& schema) {
+  if (retired(schema)) {
+    throw InvalidModel("operator {} was withdrawn in opset {}", in_quotes(schema.name),
+                       schema.since_version);
+  }
+  if (!is_newer(node.domain, node.opset)) return check_parts(node, schema);
+  try {
+    check_parts(node, schema);
+  } catch (const InvalidModel& refusal) {
+    refuse_newer(node, refusal);
+  }
+}
+
+// IR.md: "The input, output, attribute, and attribute_proto […] constitute the signature part of
+// the operator", and "the set of attributes specified in a node and their types MUST satisfy the
+// constraints imposed by the signature of the node's operator".
 void check_call(const Node& node, const Function& function) {
   check_count(node.inputs.size(), 0, static_cast<int>(function.inputs.size()), "input");
   check_count(node.outputs.size(), 0, static_cast<int>(function.outputs.size()), "output");
@@ -179,7 +194,10 @@ void check_call(const Node& node, const Function& function) {
       check_type(attribute, with_default->second.type);
     } else if (std::find(function.attributes.begin(), function.attributes.end(), name) ==
                function.attributes.end()) {
-      throw InvalidModel("the function has no attribute {}", in_quotes(name));
+      throw InvalidModel(
+          "the function has no attribute {} (IR.md: the set of attributes specified in a node MUST "
+          "satisfy the constraints imposed by the signature of the node's operator)",
+          in_quotes(name));
     }
   }
 }
@@ -200,11 +218,22 @@ void check_opsets(const Opsets& opsets) {
       throw InvalidModel("domain {} is imported with opset {}, which is less than 1",
                          shown_domain(domain), version);
     }
-    if (known_domain(domain) && version > newest_opset(domain)) {
-      throw Unsupported("opset {} of domain {} is newer than {}, the newest supported", version,
-                        shown_domain(domain), newest_opset(domain));
-    }
   }
+}
+
+bool is_newer(std::string_view domain, int64_t opset) {
+  return known_domain(domain) && opset > newest_opset(domain);
+}
+
+void refuse_newer(const Node& node, const Error& refusal) {
+  throw Unsupported(
+      "{} (opset {} of {} is newer than {}, the newest known, and may have changed the "
+      "operator)",
+      refusal.what(), node.opset, shown_domain(node.domain), newest_opset(node.domain));
+}
+
+std::string shown_domain(const std::string& domain) {
+  return domain.empty() ? "ai.onnx" : in_quotes(domain);
 }
 
 }  // namespace etalon

@@ -13,10 +13,20 @@ struct NodeContext {
 
 // Throws InvalidModel for an operator, attribute, type or count that the opset does not have;
 // Unsupported for a domain that has neither schemas nor a function, for an operator that an
-// open-ended domain's schemas lack, and for an attribute's value that is not supported.
+// open-ended domain's schemas lack, for an attribute's value that is not supported, and, at an
+// opset that is_newer, for what the newest known version does not have.
 void check_node(const Node& node, const NodeContext& context);
 
-// Throws InvalidModel for opsets below 1, Unsupported for those newer than Etalon's schemas.
+// Throws InvalidModel for opsets below 1.
 void check_opsets(const Opsets& opsets);
+
+// True for an opset of a known domain that is newer than the schemas here.
+bool is_newer(std::string_view domain, int64_t opset);
+// Throws Unsupported, saying that the node's opset is_newer: another version of its operator may
+// have what this `refusal` says that the newest known one does not.
+[[noreturn]] void refuse_newer(const Node& node, const Error& refusal);
+
+// "ai.onnx", "'com.example'".
+std::string shown_domain(const std::string& domain);
 
 }  // namespace etalon

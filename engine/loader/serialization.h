@@ -20,7 +20,8 @@ namespace etalon {
 // The symbolic links that a file of external data may be opened through. within_cache: those that
 // stay within the cache that the model is in, as Hugging Face's tools lay it out: a folder with
 // `blobs`, which has the files, and `snapshots`, whose folders have links to them. Absolute links
-// are refused.
+// are refused. A file that has several hard links, as in the caches of package managers, is opened
+// with within_cache alone, wherever its other names are.
 enum class SymbolicLinks { refused, within_cache };
 
 // The folder, with its subfolders, of external data. If it is empty, external data is refused.

@@ -138,7 +138,7 @@ def check(
     by output. `scaled` is the same as rule="scaled". Raises what `run` raises; a wrong output raises nothing.
     """
     words = _native.ToleranceWords(_words(rtol), _words(atol), _words(max_ulp), _rule(rule, scaled))
-    loaded = load(model)._loaded
+    loaded = load(model, lenient=limits.get("lenient", False))._loaded
     given = dict(outputs) if isinstance(outputs, Mapping) else outputs
     data, text = _native.check(loaded, named_inputs(inputs), given, words, settings(limits))
     return Report(json.loads(data), text)

@@ -26,7 +26,8 @@ class Limits(TypedDict, total=False):
     seed: int
     """For random operators that have no attribute `seed`."""
     lenient: bool
-    """A value that contradicts the declared type or rank is a RuntimeWarning, not InvalidModel."""
+    """A value that contradicts the declared type or rank, and nodes that are not in topological
+    order, are a RuntimeWarning, not InvalidModel."""
     plain: bool
     """Every operator by its formula alone, without the quick paths; proved digits are the same."""
     as_of: str
@@ -118,18 +119,22 @@ class Session:
         return f"<onnx_etalon.Session: ({names}) → {', '.join(o.name for o in self.outputs)}>"
 
 
-def load(model: Model, *, folder: Union[str, os.PathLike, None] = None) -> Session:
+def load(
+    model: Model, *, folder: Union[str, os.PathLike, None] = None, lenient: bool = False
+) -> Session:
     """Reads and checks a model, to evaluate it several times.
 
     External data of a file is read beneath the file's folder; that of bytes beneath `folder`, and
     without `folder` it is refused. Neither file may change while the session exists: large
-    initializers stay there. Raises InvalidModel, LimitExceeded, or Unsupported for an
-    operator version that Etalon does not know.
+    initializers stay there. With `lenient`, nodes that are not in topological order are sorted, with
+    a RuntimeWarning. An opset newer than Etalon knows is a RuntimeWarning, too: each operator is
+    evaluated by its newest known version. Raises InvalidModel, LimitExceeded, or Unsupported for
+    an operator that Etalon does not know.
     """
     given = source(model)
     if isinstance(given, str):
-        return Session(_native.LoadedModel.of_file(given))
-    return Session(_native.LoadedModel.of_bytes(given, os.fspath(folder or "")))
+        return Session(_native.LoadedModel.of_file(given, lenient))
+    return Session(_native.LoadedModel.of_bytes(given, os.fspath(folder or ""), lenient))
 
 
 def run(
@@ -159,6 +164,6 @@ def run(
     Raises InvalidModel, InvalidInput, Unspecified where the specification defines no result,
     Unsupported, LimitExceeded. Other threads run meanwhile, and Ctrl-C ends it.
     """
-    return load(model).run(
+    return load(model, lenient=limits.get("lenient", False)).run(
         inputs, all_values=all_values, proved=proved, open_points=open_points, **limits
     )

@@ -88,6 +88,21 @@ TEST_CASE("the C interface evaluates a model from bytes to bytes") {
   CHECK(identical(c.tensor(), f32({2}, {9, 18})));
 }
 
+TEST_CASE("the C interface evaluates a model of a newer opset by the newest known versions") {
+  const auto of_opset_99 = [](const std::string& graph) {
+    return message<onnx::ModelProto>(
+               "ir_version: 8 opset_import { version: 99 } graph { name: 'g' " + graph + "}")
+        .SerializeAsString();
+  };
+  const Parsed parsed(of_opset_99(difference));
+  const Ran ran(parsed, {{"b", bytes_of(f32({1}, {1}))}, {"a", bytes_of(f32({1}, {3}))}});
+  REQUIRE(ran.status == ETALON_OK);
+  const std::string unknown = of_opset_99("node { op_type: 'Brandnew' output: 'y' }");
+  EtalonModel* model = nullptr;
+  CHECK(etalon_parse_model(unknown.data(), unknown.size(), nullptr, &model) == ETALON_UNSUPPORTED);
+  CHECK(model == nullptr);
+}
+
 TEST_CASE("the C interface evaluates by the formulas alone") {
   const std::string softmax = model_bytes(R"(node { op_type: "Softmax" input: "x" output: "y" }
                         input { name: "x" type { tensor_type { elem_type: 1 } } }

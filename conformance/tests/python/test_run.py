@@ -176,6 +176,31 @@ def test_lenient_warns():
             onnx_etalon.run(wrong, [f32(1)], lenient=True)
 
 
+def test_lenient_sorts_nodes():
+    nodes = [helper.make_node("Neg", ["a"], ["y"]), helper.make_node("Abs", ["x"], ["a"])]
+    unsorted = model(nodes, [tensor("x")], [tensor("y")])
+    with pytest.raises(onnx_etalon.InvalidModel, match="topological order"):
+        onnx_etalon.run(unsorted, [f32(-2)])
+    with pytest.warns(RuntimeWarning, match="the first out of order is Neg"):
+        assert onnx_etalon.run(unsorted, [f32(-2)], lenient=True)["y"].tolist() == [-2]
+    with pytest.warns(RuntimeWarning, match="topological order"):
+        assert onnx_etalon.load(unsorted, lenient=True)([f32(3)])["y"].tolist() == [-3]
+    with pytest.warns(RuntimeWarning, match="topological order"):
+        made = onnx_etalon.generate(unsorted, inputs=[f32(3)], lenient=True)
+    assert onnx_etalon.run(made[0].model, [f32(3)])["y"].tolist() == [-3]
+
+
+def test_a_newer_opset_warns():
+    newer = one_node("Neg", [tensor("x")], [tensor("y")], opset=99)
+    with pytest.warns(RuntimeWarning, match="opset 99 of ai.onnx, newer than"):
+        assert onnx_etalon.run(newer, [f32(1)])["y"].tolist() == [-1]
+    unknown = one_node("Brandnew", [tensor("x")], [tensor("y")], opset=99)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with pytest.raises(onnx_etalon.Unsupported, match="Brandnew"):
+            onnx_etalon.run(unknown, [f32(1)])
+
+
 def test_a_seed_gives_the_same_numbers():
     draws = one_node("RandomNormal", [], [tensor("y")], shape=[3])
     once, again, other = (onnx_etalon.run(draws, [], seed=seed)["y"] for seed in (1, 1, 2))

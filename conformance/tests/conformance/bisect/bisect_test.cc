@@ -25,6 +25,44 @@ using test::Outcome;
 using test::SmallModel;
 using test::wrong_backend;
 
+// Etalon, with Cosh in place of Sinh; takes nodes in any order.
+class Hyperbolic : public Runtime {
+ public:
+  RuntimeAnswer run(const fs::path& file, const Model& model, const Bindings& inputs,
+                    const StoredInputs&, std::optional<double> timeout) override {
+    return run(file_text(file.string()), model, inputs, timeout);
+  }
+  RuntimeAnswer run(const std::string& bytes, const Model&, const Bindings& inputs,
+                    std::optional<double>) override {
+    std::string wrong = bytes;
+    for (size_t at = 0; (at = wrong.find("Sinh")) != std::string::npos;) {
+      wrong.replace(at, 4, "Cosh");
+    }
+    RuntimeAnswer answer;
+    answer.outputs = evaluate(parse_model(wrong, {}, {true, {}}), inputs);
+    return answer;
+  }
+  double timeout() const override { return 60; }
+};
+
+TEST_CASE("bisect finds the wrong node of a model whose nodes are not in order") {
+  const TemporaryFolder folder;
+  BisectRequest request;
+  request.model = folder.path() / "model.onnx";
+  request.inputs = {{"x", floats({0.5, 1, 2})}};
+  request.evaluation.lenient = true;
+  SmallModel small(13);
+  small.input("x", floats({0.5, 1, 2})).node("Abs", {"s"}, {"y"}).node("Sinh", {"n"}, {"s"});
+  small.node("Neg", {"x"}, {"n"}).output("y");
+  test::write_text(request.model, small.bytes());
+  const BoundModel model = load_model(request.model, {}, SymbolicLinks::refused, {true, {}});
+  Hyperbolic runtime;
+  const Bisection found = bisect(request, model, runtime);
+  CHECK(found.outcome == Bisection::Outcome::found);
+  REQUIRE(found.fault);
+  CHECK(found.fault->node == "Sinh-9 (output 's')");
+}
+
 // y = |sinh(−x)·w|, computed by four nodes.
 class Chain {
  public:

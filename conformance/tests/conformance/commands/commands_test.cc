@@ -6,6 +6,7 @@
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/small_models.h"
 #include "conformance/tests/conformance/support.h"
+#include "conformance/tests/text.h"
 #include "engine/loader/serialization.h"
 #include "engine/mdf/function.h"
 #include "engine/operators/schema.h"
@@ -19,6 +20,7 @@ using nlohmann::json;
 using test::check_fails;
 using test::etalon_command;
 using test::floats;
+using test::has;
 using test::Outcome;
 using test::write_add_folder;
 using test::write_text;
@@ -88,12 +90,16 @@ TEST_CASE("test: the exit code shows how the cases ended") {
 }
 
 // No release will have this opset of ai.onnx.
-TEST_CASE("test: operator versions without a schema give exit code 4") {
+TEST_CASE("test: operators without a schema give exit code 4") {
   const TemporaryFolder folder;
-  write_text(folder.path() / "a.json", R"({"domain": "ai.onnx", "operator": "Add", "cases": [
-      {"name": "a", "opset": 100000, "inputs": [{"type": "float", "data": [1]},
-       {"type": "float", "data": [1]}], "outputs": [{"type": "float", "data": [2]}]}]})");
-  const Outcome outcome = etalon_command({"test", (folder.path() / "a.json").string()});
+  const fs::path place = folder.path() / "node/test_a";
+  test::SmallModel unknown(100000);
+  unknown.input("x", floats({1})).node("Brandnew", {"x"}, {"y"}).output("y");
+  write_text(place / "model.onnx", unknown.bytes());
+  fs::create_directories(place / "test_data_set_0");
+  write_value(place / "test_data_set_0/input_0.pb", floats({1}), "x");
+  write_value(place / "test_data_set_0/output_0.pb", floats({1}), "y");
+  const Outcome outcome = etalon_command({"test", folder.path().string()});
   CHECK(outcome.code == exit_unsupported);
   CHECK(outcome.out.find("100000") != std::string::npos);
 }
@@ -293,6 +299,52 @@ TEST_CASE("run: an error is one sentence and its exit code") {
   CHECK(etalon_command({"run", model, "--inputs", set, "--max-memory", "1GiB"}).code == exit_ok);
   write_text(model, file_text(model).substr(0, 40));
   check_fails({"run", model, "--inputs", set}, exit_invalid);
+}
+
+TEST_CASE("run and check: a newer opset is a warning, and an unknown operator exit code 4") {
+  const TemporaryFolder folder;
+  const std::string model = (folder.path() / "model.onnx").string();
+  const std::string x = (folder.path() / "x.npy").string();
+  const std::string y = (folder.path() / "y.npy").string();
+  write_value(x, floats({1, 2}), "x");
+  write_value(y, floats({-1, -2}), "y");
+  test::SmallModel known(99);
+  known.input("x", floats({1, 2})).node("Neg", {"x"}, {"y"}).output("y");
+  write_text(model, known.bytes());
+  const std::string warning =
+      "etalon: warning: the model imports opset 99 of ai.onnx, newer than this Etalon knows (28): "
+      "each operator is evaluated by its newest known version\n";
+  const Outcome run = etalon_command({"run", model, "--input", "x=" + x});
+  CHECK(run.code == exit_ok);
+  CHECK(run.out == "y: tensor(float) [2]\n[-1, -2]\n");
+  CHECK(run.err == warning);
+  const Outcome check = etalon_command({"check", model, "--inputs", x, "--outputs", y});
+  CHECK(check.code == exit_ok);
+  CHECK(check.err == warning);
+  test::SmallModel unknown(99);
+  unknown.input("x", floats({1, 2})).node("Brandnew", {"x"}, {"y"}).output("y");
+  write_text(model, unknown.bytes());
+  CHECK(etalon_command({"run", model, "--input", "x=" + x}).code == exit_unsupported);
+}
+
+TEST_CASE("run and generate: --lenient sorts nodes that are not in topological order") {
+  const TemporaryFolder folder;
+  const std::string model = (folder.path() / "model.onnx").string();
+  const std::string x = (folder.path() / "x.npy").string();
+  const std::string out = (folder.path() / "case").string();
+  write_value(x, floats({1, 2}), "x");
+  test::SmallModel unsorted(13);
+  unsorted.input("x", floats({1, 2})).node("Neg", {"a"}, {"y"}).node("Abs", {"x"}, {"a"});
+  unsorted.output("y");
+  write_text(model, unsorted.bytes());
+  check_fails({"run", model, "--inputs", x}, exit_invalid, "(--lenient sorts them)");
+  const Outcome run = etalon_command({"run", model, "--inputs", x, "--lenient"});
+  CHECK(run.code == exit_ok);
+  CHECK(run.out == "y: tensor(float) [2]\n[-1, -2]\n");
+  CHECK(has(run.err, "the first out of order is Neg (output 'y')"));
+  CHECK(etalon_command({"generate", model, "--inputs", x, "--lenient", "--out", out}).code ==
+        exit_ok);
+  CHECK(etalon_command({"test", out}).code == exit_ok);
 }
 
 TEST_CASE("ops: the JSON keeps its contract") {

@@ -301,18 +301,36 @@ TEST_CASE("a refusal that is permitted beside a result is open") {
                    {"opset", 13},
                    {"inputs", json::array({five})},
                    {"error", "InvalidInput"}});
-  const auto backend = [](const std::string& status) {
+  const auto backend = [](const std::string& status, const std::string& message) {
     return fmt::format(
         "read r; echo '{{\"id\": 1, \"status\": \"ok\", \"name\": \"odd\", "
         "\"version\": \"1.0\"}}'; n=1; while read r; do n=$((n + 1)); "
-        "echo \"{{\\\"id\\\": $n, \\\"status\\\": \\\"{}\\\"}}\"; done",
-        status);
+        "echo \"{{\\\"id\\\": $n, \\\"status\\\": \\\"{}\\\", \\\"message\\\": \\\"{}\\\"}}\"; "
+        "done",
+        status, message);
   };
   Outcome outcome;
-  const auto seen = test_with(backend("invalid"), folder.path(), {}, outcome);
-  CHECK(seen.at("Div: by zero").status == "open");
-  CHECK(has(seen.at("Div: by zero").message, "a refusal is permitted by Div.integer_zero_divisor"));
-  CHECK(seen.at("ArgMax: scalar").status == "pass");
+  const auto division = [&](const std::string& status, const std::string& message) {
+    const auto seen = test_with(backend(status, message), folder.path(), {}, outcome);
+    CHECK(seen.at("ArgMax: scalar").status == "pass");
+    return seen.at("Div: by zero");
+  };
+  const Seen fitting = division("error", "RuntimeError: the divisor is 0");
+  CHECK(fitting.status == "open");
+  CHECK(fitting.message ==
+        "a refusal is permitted by Div.integer_zero_divisor: RuntimeError: the divisor is 0");
+  CHECK(division("invalid", "no").status == "open");
+  // What a runtime says that refuses everything.
+  const Seen blanket = division("error", "RuntimeError: failed");
+  CHECK(blanket.status == "error");
+  CHECK(blanket.message == "RuntimeError: failed");
+  CHECK(division("error", "").status == "error");
+  CHECK(division("invalid", "").status == "invalid");
+  write("Neg", {{"name", "zero"},
+                {"opset", 13},
+                {"inputs", json::array({zero})},
+                {"outputs", json::array({zero})}});
+  CHECK(division("error", "RuntimeError: invalid input").status == "error");
 }
 
 TEST_CASE("a seed does not determine another runtime's random numbers") {

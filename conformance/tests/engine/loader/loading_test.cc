@@ -67,8 +67,6 @@ TEST_CASE("versions that are missing, unknown or too new are refused") {
         "Unsupported: the model's ir_version 999 is newer than 14, the newest supported");
   CHECK(refuse("ir_version: 8 graph {} opset_import { version: 0 }") ==
         "InvalidModel: domain ai.onnx is imported with opset 0, which is less than 1");
-  CHECK(refuse("ir_version: 8 graph {} opset_import { domain: 'ai.onnx.ml' version: 99 }")
-            .starts_with("Unsupported: opset 99 of domain 'ai.onnx.ml' is newer than "));
 }
 
 TEST_CASE("a file that cannot be read is refused by name") {
@@ -282,10 +280,10 @@ TEST_CASE("an operator is refused from the opset that withdraws it") {
 TEST_CASE("values are defined once and before they are read") {
   CHECK(model_refusal(x_input + node("Relu", "a", "y") + node("Relu", "x", "a")) ==
         "InvalidModel: Relu-13 (output 'y'): input 'a' is produced by a later node: the nodes are "
-        "not in topological order");
+        "not in topological order (--lenient sorts them)");
   CHECK(model_refusal(node("Relu", "a", "a")) ==
         "InvalidModel: Relu-13 (output 'a'): input 'a' is produced by the node itself: the nodes "
-        "are not in topological order");
+        "form a cycle: Relu-13 (output 'a') reads Relu-13 (output 'a')");
   CHECK(model_refusal(node("Relu", "a", "y")) ==
         "InvalidModel: Relu-13 (output 'y'): nothing defines its input 'a'");
   CHECK(model_refusal(x_input + node("Relu", "x", "x")) ==
@@ -334,11 +332,42 @@ TEST_CASE("a graph inside another sees the names before its node, and defines ne
   };
   CHECK(branch("then_branch")->captured == Names{"a"});
   CHECK(branch("else_branch")->captured == Names{"x"});
-  CHECK(model_refusal(condition + x_input + if_node(good, good) + node("Relu", "x", "a")) ==
+  CHECK(
+      model_refusal(condition + x_input + if_node(good, good) + node("Relu", "x", "a")) ==
+      "InvalidModel: If-13 (output 'y'): input 'a' is produced by a later node: the nodes are not "
+      "in topological order (--lenient sorts them)");
+  CHECK(model_refusal(condition + x_input + if_node(good, good)) ==
         "InvalidModel: Relu-13 (output 'p'): nothing defines its input 'a'");
   const std::string shadow = node("Relu", "x", "a") + output("a");
   CHECK(model_refusal(before + if_node(shadow, good)) ==
         "InvalidModel: Relu-13 (output 'a'): the name 'a' is defined twice");
+}
+
+TEST_CASE("inputs and initializers of a graph inside another may hide names around it") {
+  const std::string scalar = "type { tensor_type { elem_type: 7 shape { } } } ";
+  const std::string flag = "type { tensor_type { elem_type: 9 shape { } } } ";
+  // Twice x = x + x, under the names of the graph around; the body's 3 is not the graph's.
+  const std::string body = "input { name: 'm' " + scalar + "} input { name: 'c' " + flag + "} " +
+                           x_input + "initializer { name: 'w' data_type: 1 float_data: 3 } " +
+                           node("Identity", "c", "c2") +
+                           "node { op_type: 'Add' input: ['x', 'x'] output: 's' } "
+                           "node { op_type: 'Mul' input: ['s', 'w'] output: 'z' } " +
+                           output("c2") + output("z");
+  const std::string graph = x_input +
+                            "initializer { name: 'm' data_type: 7 int64_data: 2 } "
+                            "initializer { name: 'c' data_type: 9 int32_data: 1 } "
+                            "initializer { name: 'w' data_type: 1 float_data: 5 } "
+                            "node { op_type: 'Loop' input: ['m', 'c', 'x'] output: 'l' " +
+                            graph_attribute("body", body) +
+                            "} node { op_type: 'Mul' input: ['l', 'w'] output: 'y' } " +
+                            output("y");
+  const BoundModel model = model_of(graph);
+  const Tensor one = Tensor::of(DType::float32, Reals{1});
+  CHECK(evaluate(model, {{"x", one}}).at(0).tensor().as<double>()(0) == 2 * 3 * 2 * 3 * 5);
+  // Twice in one graph stays an error.
+  CHECK(
+      model_refusal(condition + x_input + if_node(x_input + x_input + output("x"), output("x"))) ==
+      "InvalidModel: If-13 (output 'y'): the name 'x' is defined twice");
 }
 
 TEST_CASE("sibling graphs may use the same names") {
@@ -405,7 +434,9 @@ TEST_CASE("a call gives a function no more than it declares") {
   };
   CHECK(call("attribute { name: 'n' i: 1 }").empty());
   CHECK(call("attribute { name: 'm' i: 1 }") ==
-        "InvalidModel: f.p (output 'y'): the function has no attribute 'm'");
+        "InvalidModel: f.p (output 'y'): the function has no attribute 'm' (IR.md: the set of "
+        "attributes specified in a node MUST satisfy the constraints imposed by the signature of "
+        "the node's operator)");
   CHECK(call("input: 'x'") ==
         "InvalidModel: f.p (output 'y'): it has 2 inputs where it takes 0 to "
         "1");

@@ -136,7 +136,10 @@ TEST_CASE("external data that is a hard link or no regular file is refused") {
   fs::create_hard_link(place.outside.path() / "secret", place.folder / "hard");
   CHECK(place.refuse(at("hard")) ==
         "InvalidModel: tensor 'w': external data 'hard' is a hard "
-        "link: the file has 2 names");
+        "link: the file has 2 names (--allow-symlinks opens it)");
+  const auto opened = read_tensor(message<onnx::TensorProto>(at("hard")),
+                                  {place.folder, SymbolicLinks::within_cache});
+  CHECK(opened.ints() == std::vector<int64_t>{1, 2});
   CHECK(place.refuse(at("deep")) ==
         "InvalidModel: tensor 'w': external data 'deep' is not a regular file");
   CHECK(place.refuse(at(".")) ==

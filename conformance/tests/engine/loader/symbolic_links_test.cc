@@ -111,9 +111,16 @@ TEST_CASE("Links to what is no plain file are refused where links are allowed") 
   cache.link("round", "round");
   CHECK(cache.with_option("round") ==
         front + "'round' cannot be opened: Too many levels of symbolic links");
+}
+
+TEST_CASE("A hard link opens where links are allowed, behind a symbolic link, too") {
+  const Cache cache;
   cache.link("data", "../../blobs/1234");
-  fs::create_hard_link(cache.root / "blobs/1234", cache.root / "blobs/again");
-  CHECK(cache.with_option("data") == front + "'data' is a hard link: the file has 2 names");
+  fs::create_hard_link(cache.root / "blobs/1234", cache.snapshot / "hard");
+  CHECK(cache.with_option("data") == "");
+  CHECK(cache.with_option("hard") == "");
+  CHECK(cache.without_option("hard") ==
+        front + "'hard' is a hard link: the file has 2 names (--allow-symlinks opens it)");
 }
 
 TEST_CASE("Outside a cache no link is followed") {

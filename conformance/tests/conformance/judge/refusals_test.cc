@@ -1,0 +1,127 @@
+// Which refusals of a runtime are open.
+#include "conformance/judge/refusals.h"
+
+#include "conformance/cases/open_points.h"
+#include "conformance/tests/catch.h"
+#include "conformance/tests/engine/loader/loading.h"
+#include "engine/loader/bind.h"
+#include "engine/operators/schema.h"
+#include "engine/values/json.h"
+
+namespace etalon::refusals_test {
+namespace {
+
+const std::string division =
+    "node { op_type: 'Div' input: 'numerators' input: 'b' output: 'y' } "
+    "input { name: 'numerators' type { tensor_type { elem_type: 6 } } } "
+    "input { name: 'b' type { tensor_type { elem_type: 6 } } } ";
+
+bool fits(const std::string& message, Status status = Status::error,
+          const std::string& point = "Div.integer_zero_divisor") {
+  const BoundModel model = model_of(division);
+  const std::vector<std::string> ids = fitting({point}, {status, message}, model);
+  CHECK((ids.empty() || ids == std::vector<std::string>{point}));
+  return !ids.empty();
+}
+
+CaseResult result(const std::string& op, Status status, const std::string& message) {
+  CaseResult made;
+  made.operators = {op};
+  made.status = status;
+  made.message = message;
+  if (status != Status::open) return made;
+  made.message = "a refusal is permitted by Div.integer_zero_divisor: " + message;
+  made.open = {"Div.integer_zero_divisor"};
+  made.refusal = to_string(Refusal{Status::error, message});
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("a refusal fits that says what is wrong with the call") {
+  for (const char* message : {
+           "RuntimeError: invalid argument",
+           "ValueError: value is out of range",
+           "cannot convert float NaN to integer",
+           "RuntimeError: integers are not supported here",
+           // The operator, an input of the node.
+           "RuntimeError: in Div: failed",
+           "RuntimeError: numerators: failed",
+           // The point's subject.
+           "FAIL : element_wise_ops.cc:692 Compute Integer division by zero",
+           "ZeroDivisionError: ",
+       }) {
+    INFO(message);
+    CHECK(fits(message));
+  }
+  CHECK(fits("no", Status::invalid));
+}
+
+TEST_CASE("a refusal does not fit that says nothing of the call") {
+  for (const char* message : {"", "  ", "RuntimeError", "RuntimeError: ", "RuntimeError: boom",
+                              "Exception: failed", "error 3", "RuntimeError: Individual"}) {
+    INFO(message);
+    CHECK_FALSE(fits(message));
+  }
+  // What Etalon says in place of the runtime.
+  CHECK_FALSE(fits("the backend gave no reason", Status::invalid));
+  CHECK_FALSE(fits("the backend's reply is not JSON: invalid"));
+  CHECK_FALSE(fits("the backend wrote an unreadable output: tensor 'y': unsupported"));
+}
+
+TEST_CASE("a refusal's words fit the point's own question") {
+  CHECK(fits("need at least one array to concatenate", Status::error, "Loop.no_iteration"));
+  CHECK_FALSE(fits("ZeroDivisionError", Status::error, "Slice.duplicates"));
+  CHECK(fits("'axes' has duplicates", Status::error, "Slice.duplicates"));
+  // Part of a longer word, as in the names of C++ functions.
+  CHECK(fits("CreateMelWeightMatrix<T>", Status::error, "MelWeightMatrix.nan"));
+  CHECK(fits("RUNTIME_EXCEPTION : stod", Status::error, "Cast.no_number"));
+}
+
+TEST_CASE("the refusals of runtimes that the atlas has measured fit") {
+  size_t seen = 0;
+  for (const auto& [id, answers] : open_points().peers.answers) {
+    if (refusable({id}).empty()) continue;
+    const OperatorPoints& of = *open_points().find(id).first;
+    Model model;
+    Node node;
+    node.op_type = of.op;
+    node.domain = canonical_domain(of.domain);
+    model.opsets[node.domain] = newest_opset(node.domain);
+    model.graph.nodes.push_back(node);
+    const BoundModel bound = bind(std::move(model));
+    for (const auto& [runtime, answer] : answers) {
+      const std::string message = answer.value("error", "");
+      if (message.empty() || message.ends_with("…")) continue;  // cut before the reason
+      INFO(id << ", " << runtime << ": " << message);
+      CHECK_FALSE(fitting({id}, {Status::error, message}, bound).empty());
+      ++seen;
+    }
+  }
+  CHECK(seen > 100);
+}
+
+TEST_CASE("a refusal that a runtime also gives to other operators is not open") {
+  const std::string words = "RuntimeError: invalid argument";
+  std::vector<CaseResult> results = {result("Div-14", Status::open, words),
+                                     result("Add-14", Status::error, words)};
+  settle_blanket_refusals(results);
+  CHECK(results[0].status == Status::error);
+  CHECK(results[0].message == words);
+  CHECK(results[0].open.empty());
+  CHECK(results[0].refusal.empty());
+}
+
+TEST_CASE("a refusal stays open beside others, of the same operator or in other words") {
+  const std::string words = "RuntimeError: invalid argument";
+  for (const CaseResult& other :
+       {result("Div-14", Status::error, words), result("Add-14", Status::error, words + "s"),
+        result("Add-14", Status::invalid, words), result("Mod-13", Status::open, words)}) {
+    std::vector<CaseResult> results = {result("Div-14", Status::open, words), other};
+    settle_blanket_refusals(results);
+    CHECK(results[0].status == Status::open);
+    CHECK(result_from_json(to_json(results[0])).refusal == "error: " + words);
+  }
+}
+
+}  // namespace etalon::refusals_test
