@@ -181,8 +181,7 @@ ElementLimits RoundingLimits::at(size_t position) const {
   ElementLimits limits;
   if (!says_nothing(position)) limits.bound = bound(position);
   if (!has_spread()) return limits;
-  const double element =
-      ulps_ == Ulps::of_greatest ? widest_ : std::fabs(values_.data()[position]);
+  const double element = ulps_ == Ulps::of_greatest ? widest_ : std::fabs(values_.data()[position]);
   const double value = std::max(element, rounding_.tiny);
   const double ulp =
       std::isfinite(value) ? std::ldexp(1.0, std::ilogb(value) - rounding_.bits + 1) : 0;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/numerics/paths.h"
+#include "engine/values/monte_carlo.h"
 #include "engine/values/rounding.h"
 
 namespace etalon {
@@ -32,10 +33,13 @@ inline bool may_overflow(const ArbBall& x) {
          !std::isfinite(round_to(runtime_type(), std::fabs(x.middle()) + x.radius()));
 }
 
-// What either of two ways to compute a result may give.
+// What either of two ways to compute a result may give; of a sample one of them.
 template <class R>
 Array<R> either(Array<R> one, const Array<R>& other) {
   if constexpr (std::same_as<R, ArbBall>) include(one, other);
+  if constexpr (std::same_as<R, Ball>) {
+    if (current_monte_carlo() && current_monte_carlo()->fused()) return other;
+  }
   return one;
 }
 

@@ -3,6 +3,7 @@
 #include "ops/ai.onnx/math/activations.h"
 #include "engine/numerics/carriers.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/monte_carlo.h"
 
 namespace etalon {
 namespace {
@@ -115,6 +116,57 @@ std::optional<Values> swish(const Call& call) {
   return bounded(call.tensor("X"),
                  [&](const ArbBall& x) { return x * activation::sigmoid(ArbBall(alpha * x)); });
 }
+
+// Samples of f(x) for each element of X, by runtimes that compute the text; others compute the
+// formula.
+template <class F>
+std::optional<Values> sampled(const Tensor& X, F f) {
+  if (!is_float(X.dtype()) || !current_monte_carlo()->fused()) return std::nullopt;
+  return Values{each(X, f)};
+}
+
+std::optional<Values> gelu_samples(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  if (call.text("approximate") == "tanh") {
+    return sampled(X, []<class R>(const R& x) -> R {
+      const R inner = real::sqrt(R(2 / std::numbers::pi)) * (x + 0.044715 * real::pow(x, R(3)));
+      return 0.5 * x * (1 + real::tanh(inner));
+    });
+  }
+  return sampled(
+      X, []<class R>(const R& x) -> R { return 0.5 * x * (1 + real::erf(x / real::sqrt(R(2)))); });
+}
+
+std::optional<Values> hard_swish_samples(const Call& call) {
+  const double alpha = round_to(DType::float32, 1.0 / 6);
+  return sampled(call.tensor("X"), [=]<class R>(const R& x) -> R {
+    return x * maximum(R(0), minimum(R(1), R(alpha * x + 0.5)));
+  });
+}
+
+std::optional<Values> softplus_samples(const Call& call) {
+  return sampled(call.tensor("X"),
+                 []<class R>(const R& x) -> R { return real::log(real::exp(x) + 1); });
+}
+
+std::optional<Values> mish_samples(const Call& call) {
+  return sampled(call.tensor("X"), []<class R>(const R& x) -> R {
+    return x * real::tanh(real::log(1 + real::exp(x)));
+  });
+}
+
+std::optional<Values> selu_samples(const Call& call) {
+  const double alpha = call.real("alpha"), gamma = call.real("gamma");
+  return sampled(call.tensor("X"), [=]<class R>(const R& x) -> R {
+    return x > 0 ? gamma * x : gamma * (alpha * real::exp(x) - alpha);
+  });
+}
+
+const Sampled samples[] = {{"Gelu", gelu_samples},
+                           {"HardSwish", hard_swish_samples},
+                           {"Mish", mish_samples},
+                           {"Selu", selu_samples},
+                           {"Softplus", softplus_samples}};
 
 const Bounds rows[] = {{"Celu", celu},
                        {"Elu", elu},

@@ -16,6 +16,7 @@ std::optional<Values> either_log_softmax(const Call& call) {
 }
 
 const Bounds op("LogSoftmax", either_log_softmax);
+const Sampled samples("LogSoftmax", either_log_softmax);
 
 }  // namespace
 }  // namespace etalon
