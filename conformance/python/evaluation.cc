@@ -227,13 +227,13 @@ void bind_settings(nb::module_& module) {
 void bind_evaluation(nb::module_& module) {
   bind_settings(module);
   nb::class_<LoadedModel>(module, "LoadedModel")
-      .def_static("of_file", &LoadedModel::of_file, "file"_a, "lenient"_a)
+      .def_static("of_file", &LoadedModel::of_file, "file"_a, "lenient"_a = false)
       .def_static(
           "of_bytes",
           [](nb::bytes bytes, const std::filesystem::path& folder, bool lenient) {
             return LoadedModel::of_bytes({bytes.c_str(), bytes.size()}, folder, lenient);
           },
-          "bytes"_a, "folder"_a, "lenient"_a)
+          "bytes"_a, "folder"_a, "lenient"_a = false)
       .def("run", run, "inputs"_a, "all_values"_a, "settings"_a)
       .def_prop_ro("inputs", [](const LoadedModel& self) { return infos(self.model.graph.inputs); })
       .def_prop_ro("required_inputs",

@@ -110,6 +110,8 @@ TEST_CASE("No own case of an operator that is evaluated by its published body is
     }
     if (got.empty()) continue;
     evaluated.insert(label);
+    // What a real result becomes in an integer tensor is open.
+    if (got[0].is_tensor() && !is_float(got[0].tensor().dtype())) continue;
     CHECK(rounding_verdict(got, evaluate_with_bounds(model, set.inputs)).kind != Kind::beyond);
   }
   CHECK(evaluated.size() > 45);

@@ -93,14 +93,14 @@ TEST_CASE("the type of an output is set by the attribute that names it") {
 
 TEST_CASE("a type without a defined meaning is neither working nor failing") {
   Specimen specimen;
-  specimen.node.set_op_type("Erf");
-  specimen.node.add_output("output");
-  specimen.inputs = {Value(floats({1, 2}))};
-  const SweepRow row = sweep(*find_schema("", "Erf", 9), {specimen});
+  specimen.node.set_op_type("ReduceLogSum");  // -inf, which the four integer types do not have
+  specimen.node.add_output("reduced");
+  specimen.inputs = {Value(floats({0, 0}))};
+  const SweepRow row = sweep(*find_schema("", "ReduceLogSum", 13), {specimen});
   CHECK(row.failures.empty());
-  CHECK(row.unspecified.size() == 8);
-  CHECK(row.working() == 3);
-  CHECK(count({row}).unspecified == 8);
+  CHECK(row.unspecified.size() == 4);
+  CHECK(row.working() == 4);
+  CHECK(count({row}).unspecified == 4);
 }
 
 TEST_CASE("ops --sweep-types counts, and reports failures by its exit code") {
