@@ -93,8 +93,12 @@ const Names random_or_iterated{"Bernoulli.input",        "Dropout.data",
                                "Dropout.ratio",          "Gradient.Inputs",
                                "RandomNormalLike.input", "RandomUniformLike.input",
                                "SVMClassifier.X"};
-// A place, an order, a size or a threshold, which rounding may change.
-const Names deciding{"Binarizer.X",
+// A place, an order, a size or a threshold, which rounding may change; of Attention, whether a key
+// counts beside a mask of the least floats.
+const Names deciding{"Attention.K",
+                     "Attention.Q",
+                     "Attention.attn_mask",
+                     "Binarizer.X",
                      "BitCast.input",
                      "FeatureVectorizer.X",
                      "GRUUnit.seq_lengths",
