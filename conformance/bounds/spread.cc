@@ -36,7 +36,9 @@ class Evaluation {
     const std::optional<DType> type = computed_type(inputs);
     if (holds_nodes(node) || !type) return ordinary(node, inputs);
     if (by_bodies()) {
-      if (const auto call = bodies_.call_for(node, inputs)) return ordinary(*call, inputs);
+      if (const auto call = bodies_.call_for(node, inputs)) {
+        if (Values outputs = by_body(*call, inputs, ordinary); !outputs.empty()) return outputs;
+      }
     }
     const auto known = runtimes_.try_emplace(*type, rounding_of(*type), seed_).first;
     const uint64_t lost = plain_roundings() + lost_errors();
@@ -52,6 +54,17 @@ class Evaluation {
   const std::string& reason() const { return reason_; }
 
  private:
+  // Nothing where the body does not give all outputs of the node.
+  static Values by_body(const Node& call, const Values& inputs, const Ordinary& ordinary) {
+    try {
+      return ordinary(call, inputs);
+    } catch (const LimitExceeded&) {
+      throw;
+    } catch (const Error&) {
+      return {};
+    }
+  }
+
   // Whether this runtime computes operators by their published bodies, where they have one.
   bool by_bodies() const {
     constexpr uint64_t one_of = 3;

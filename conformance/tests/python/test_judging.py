@@ -28,8 +28,12 @@ def test_a_wrong_output_has_a_false_report_that_says_where():
 def test_tolerances_are_numbers_or_by_output():
     almost = [f32(1, 1.01)]
     assert not onnx_etalon.check(DIFFERENCE, INPUTS, almost)
-    assert onnx_etalon.check(DIFFERENCE, INPUTS, almost, rtol=0.1)
-    assert onnx_etalon.check(DIFFERENCE, INPUTS, almost, rtol={"c": 0.1})
+    assert onnx_etalon.check(DIFFERENCE, INPUTS, almost, rtol=0.1, rule="official")
+    assert onnx_etalon.check(DIFFERENCE, INPUTS, almost, rtol={"c": 0.1}, rule="official")
+    by_rounding = onnx_etalon.check(DIFFERENCE, INPUTS, almost, rtol=0.1)  # 3 − 2 is exact
+    assert not by_rounding and by_rounding.outputs[0].rounding == "beyond"
+    with pytest.raises(onnx_etalon.InvalidInput, match="'official', 'scaled'"):
+        onnx_etalon.check(DIFFERENCE, INPUTS, almost, rule="unofficial")
     with pytest.raises(onnx_etalon.InvalidInput, match="'d'|d "):
         onnx_etalon.check(DIFFERENCE, INPUTS, almost, rtol={"d": 0.1})
 

@@ -187,19 +187,19 @@ TEST_CASE("elements are judged by the spread of honest evaluations, and by their
     return measured(floats({1 + first * ulp, 1 + second * ulp}), floats({1, 1}), {}, allowance)
         .verdict;
   };
-  CHECK(verdict(4, 32) == Kind::within);
-  CHECK(verdict(5, 32) == Kind::unlikely);
-  CHECK(verdict(4, 33) == Kind::unlikely);
-  CHECK(verdict(4, 101) == Kind::beyond);
-  CHECK(verdict(101, 33) == Kind::beyond);
+  CHECK(verdict(8, 64) == Kind::within);
+  CHECK(verdict(9, 64) == Kind::unlikely);
+  CHECK(verdict(8, 65) == Kind::unlikely);
+  CHECK(verdict(8, 101) == Kind::beyond);
+  CHECK(verdict(101, 65) == Kind::beyond);
   const Measurement m =
-      measured(floats({1 + 8 * ulp, 1 + 80 * ulp}), floats({1, 1}), {}, allowance);
+      measured(floats({1 + 9 * ulp, 1 + 80 * ulp}), floats({1, 1}), {}, allowance);
   REQUIRE(m.spread);
   CHECK(m.spread->outside == 2);
   CHECK(m.spread->times.amount == 10);
   CHECK(m.spread->times.where == "[1]");
   const Measurement no_bound =
-      measured(floats({1, 1 + 33 * ulp}), floats({1, 1}), {}, with_spread(unknown(), reach));
+      measured(floats({1, 1 + 65 * ulp}), floats({1, 1}), {}, with_spread(unknown(), reach));
   CHECK(no_bound.verdict == Kind::unlikely);
   CHECK_FALSE(no_bound.rounding);
 }
