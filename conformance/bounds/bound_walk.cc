@@ -20,23 +20,6 @@ namespace {
 
 constexpr double unknown = std::numeric_limits<double>::infinity();
 
-bool is_float_tensor(const Value& value) {
-  return value.is_tensor() && is_float(value.tensor().dtype());
-}
-
-// True if a value, or a part of it, carries an error other than 0.
-bool carries_errors(const Value& value) {
-  if (value.is_tensor() && has_errors(value.tensor())) {
-    const Reals all = errors_of(value.tensor());
-    return std::any_of(all.begin(), all.end(), [](double error) { return error != 0; });
-  }
-  if (value.is_sequence()) {
-    const auto& items = value.sequence().items;
-    return std::any_of(items.begin(), items.end(), carries_errors);
-  }
-  return value.is_optional() && value.optional().held && carries_errors(*value.optional().held);
-}
-
 // The values as they are, taken as exact.
 Values exact(const Values& values) {
   Values result;
@@ -124,6 +107,22 @@ Values evaluated(const Rounding& rounding, const Node& node, const Values& input
 }
 
 }  // namespace
+
+bool is_float_tensor(const Value& value) {
+  return value.is_tensor() && is_float(value.tensor().dtype());
+}
+
+bool carries_errors(const Value& value) {
+  if (value.is_tensor() && has_errors(value.tensor())) {
+    const Reals all = errors_of(value.tensor());
+    return std::any_of(all.begin(), all.end(), [](double error) { return error != 0; });
+  }
+  if (value.is_sequence()) {
+    const auto& items = value.sequence().items;
+    return std::any_of(items.begin(), items.end(), carries_errors);
+  }
+  return value.is_optional() && value.optional().held && carries_errors(*value.optional().held);
+}
 
 std::optional<size_t> place_in(const Graph& graph, const Node& node) {
   const Node* first = graph.nodes.data();

@@ -15,6 +15,10 @@ namespace etalon {
 // The node's place in the graph's list of nodes; nothing for a node of another graph.
 std::optional<size_t> place_in(const Graph& graph, const Node& node);
 
+bool is_float_tensor(const Value& value);
+// True if a value, or a part of it, carries an error other than 0.
+bool carries_errors(const Value& value);
+
 // A substitute (engine/interpreter/substitute.h) that evaluates each node a second time, for the
 // bounds of its outputs, which these carry from then on (Side::errors).
 class BoundWalk {

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "conformance/bounds/bodies.h"
+#include "conformance/bounds/bound_walk.h"
 #include "conformance/bounds/selections.h"
 #include "engine/operators/choice_scope.h"
 #include "engine/values/monte_carlo.h"
@@ -16,12 +17,10 @@
 namespace etalon {
 namespace {
 
-bool is_floats(const Value& value) { return value.is_tensor() && is_float(value.tensor().dtype()); }
-
 // The type of the first float among a node's inputs, float32 for narrower ones that have no
 // arithmetic of their own. None for a node without.
 std::optional<DType> computed_type(const Values& inputs) {
-  const auto first = std::find_if(inputs.begin(), inputs.end(), is_floats);
+  const auto first = std::find_if(inputs.begin(), inputs.end(), is_float_tensor);
   if (first == inputs.end()) return std::nullopt;
   const DType type = first->tensor().dtype();
   return has_rounding(type) ? type : DType::float32;
@@ -44,7 +43,8 @@ class Evaluation {
     const uint64_t lost = plain_roundings() + lost_errors();
     const MonteCarloScope scope(&known->second);
     Values outputs = ordinary(node, inputs);
-    const bool rounds = !selects(node) && std::any_of(outputs.begin(), outputs.end(), is_floats);
+    const bool rounds =
+        !selects(node) && std::any_of(outputs.begin(), outputs.end(), is_float_tensor);
     if (rounds && plain_roundings() + lost_errors() != lost && reason_.empty()) {
       reason_ = fmt::format("no samples of {}", label_of(node));
     }
@@ -109,8 +109,8 @@ class Reaches {
     ++evaluations_;
     for (size_t i = 0; i < outputs_.size(); ++i) {
       Spread& spread = spreads_[i];
-      if (!is_floats(outputs_[i]) || !spread.reason.empty()) continue;
-      const bool is_alike = i < samples.size() && is_floats(samples[i]) &&
+      if (!is_float_tensor(outputs_[i]) || !spread.reason.empty()) continue;
+      const bool is_alike = i < samples.size() && is_float_tensor(samples[i]) &&
                             samples[i].tensor().shape() == outputs_[i].tensor().shape();
       if (!reason.empty() || !is_alike) {
         spread.reason = reason.empty() ? "evaluations give other shapes" : reason;
@@ -122,7 +122,7 @@ class Reaches {
 
   std::vector<Spread> take() {
     for (size_t i = 0; i < outputs_.size(); ++i) {
-      if (!is_floats(outputs_[i]) || !spreads_[i].reason.empty()) continue;
+      if (!is_float_tensor(outputs_[i]) || !spreads_[i].reason.empty()) continue;
       spreads_[i].evaluations = evaluations_;
       spreads_[i].reach =
           Tensor::decided(DType::float64, pooled(outputs_[i].tensor(), reach_of(i)));

@@ -50,10 +50,6 @@ bool are_alike(const Value& a, const Value& b) {
          a.tensor().shape() == b.tensor().shape();
 }
 
-bool is_float_tensor(const Value& value) {
-  return value.is_tensor() && is_float(value.tensor().dtype());
-}
-
 double unit_of(DType type) {
   return rounding_of(has_rounding(type) ? type : DType::float32).unit();
 }
@@ -165,20 +161,12 @@ class NodeCheck {
     return false;
   }
 
-  // True where an input is not the runtime's own, and so not exact.
-  static bool any_carries_errors(const Values& inputs) {
-    return std::any_of(inputs.begin(), inputs.end(), [](const Value& input) {
-      if (!input.is_tensor() || !has_errors(input.tensor())) return false;
-      const Reals errors = errors_of(input.tensor());
-      return std::any_of(errors.begin(), errors.end(), [](double error) { return error != 0; });
-    });
-  }
-
   void judge(const Node& node, size_t position, const Values& known, const Values& inputs,
              const Values& outputs, const Ordinary& ordinary) {
     reports_.nodes += !node.outputs.empty();
     std::vector<Spread> spreads(outputs.size());
-    if (any_differs(known, outputs) && !any_carries_errors(inputs)) {
+    // An input that is not the runtime's own is not exact.
+    if (any_differs(known, outputs) && std::none_of(inputs.begin(), inputs.end(), carries_errors)) {
       spreads = spreads_of(node, inputs, outputs, ordinary);
     }
     std::vector<OutputReport> judged;

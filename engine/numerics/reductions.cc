@@ -108,7 +108,7 @@ Array<Ball> sampled_sum(const Array<Ball>& x, const std::vector<size_t>& axes) {
 }
 
 Array<Ball> sum_of(const Array<Ball>& x, const std::vector<size_t>& axes) {
-  if (holds_samples(x.data(), x.size())) return sampled_sum(x, axes);
+  if (current_monte_carlo() && holds_samples(x.data(), x.size())) return sampled_sum(x, axes);
   Array<Ball> result = empty_array<Ball>(reduced_shape(x.shape(), axes));
   const auto sums = compensated_sums(x, result.shape());
   for (size_t i = 0; i < result.size(); ++i) {
