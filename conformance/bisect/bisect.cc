@@ -60,6 +60,20 @@ class Bisector {
   }
 
   Bisection run() {
+    try {
+      search();
+    } catch (const LimitExceeded& limit) {
+      if (result_.outputs.empty() && result_.refusal.empty()) throw;
+      result_.outcome = Outcome::stopped;
+      result_.stopped = fmt::format("{}: {}", work_, limit.what());
+    }
+    return std::move(result_);
+  }
+
+ private:
+  using Outcome = Bisection::Outcome;
+
+  void search() {
     announce("the runtime runs the model");
     const RuntimeAnswer answer = backend_.run(request_.model, model_, request_.inputs);
     if (answer.status != Status::pass) {
@@ -67,7 +81,7 @@ class Bisector {
       causes_ = find_causes();
       search_alone(answer.status == Status::unsupported);
       if (result_.outcome == Outcome::not_found) search_groups();
-      return std::move(result_);
+      return;
     }
     for (size_t i = 0; i < outputs_.size(); ++i) {
       result_.outputs.push_back(
@@ -80,16 +94,12 @@ class Bisector {
       result_.node_check =
           check_nodes_of(backend_, proto_, request_.inputs, tolerance_, whole_evaluation());
       if (result_.node_check) search_beyond(*result_.node_check);
-      return std::move(result_);
+      return;
     }
     causes_ = find_causes();
     search_exposed();
     if (result_.outcome != Outcome::found) search_groups();
-    return std::move(result_);
   }
-
- private:
-  using Outcome = Bisection::Outcome;
 
   // The options of an evaluation that begins now.
   Options evaluation() const {
@@ -115,6 +125,7 @@ class Bisector {
   }
 
   void announce(const std::string& work) const {
+    work_ = work;
     if (request_.on_progress) request_.on_progress(work);
   }
 
@@ -541,6 +552,7 @@ class Bisector {
   std::set<std::string> causes_;  // see find_causes()
   Bindings seen_;  // the runtime's values in a run with all causes as outputs; empty without one
   Bisection result_;
+  mutable std::string work_;  // what was announced last
 };
 
 }  // namespace
@@ -561,6 +573,8 @@ std::string_view to_string(Bisection::Outcome outcome) {
       return "not_found";
     case Bisection::Outcome::unsupported:
       return "unsupported";
+    case Bisection::Outcome::stopped:
+      return "stopped";
   }
   return "not_found";
 }

@@ -59,6 +59,7 @@ struct Bisection {
     hidden,       // a node is wrong only if few other values are additional outputs
     not_found,    // every node is right
     unsupported,  // the runtime reports that it does not support the model or a node
+    stopped,      // a limit or a signal ended the search
   };
   Outcome outcome = Outcome::right;
   size_t nodes = 0;
@@ -74,6 +75,7 @@ struct Bisection {
   // hidden: the nodes whose outputs, as additional outputs, make the fault's value right: the
   // runtime fuses them with it.
   std::vector<std::string> fused_with;
+  std::string stopped;  // "node 3 of 96 alone: stopped by SIGINT"
 };
 std::string_view to_string(Bisection::Outcome outcome);
 
@@ -91,7 +93,8 @@ struct BisectRequest {
 };
 
 // Throws what reading and evaluating the model throw; Unspecified for a model that draws random
-// numbers which no seed determines.
+// numbers which no seed determines. A limit that is met once the runtime has answered, or that
+// on_progress throws, ends the search, not more.
 Bisection bisect(const BisectRequest& request, const BoundModel& model, Runtime& backend);
 
 }  // namespace etalon

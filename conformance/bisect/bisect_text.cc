@@ -64,6 +64,8 @@ std::string conclusion(const Bisection& bisection) {
     case Outcome::unsupported:
       return bisection.fault ? "is the first node that the runtime does not support"
                              : "the runtime does not support the model";
+    case Outcome::stopped:
+      return "not searched further: " + bisection.stopped;
   }
   return "";
 }
@@ -136,6 +138,7 @@ json bisection_json(const Bisection& bisection) {
           {"introduced", introduced},
           {"node_check", bisection.node_check ? to_json(*bisection.node_check) : json()},
           {"fused_with", bisection.fused_with},
+          {"stopped", bisection.stopped.empty() ? json() : json(bisection.stopped)},
           {"fault", fault}};
 }
 

@@ -166,9 +166,12 @@ Values BoundWalk::holder_results(const Node& node, const Values& given, const Or
   for (size_t i = 0; i < std::min(controls, given.size()); ++i) {
     uncertain = uncertain || carries_errors(given[i]);
   }
-  if (!uncertain) return outputs;
+  const bool computes = computes_beside_nodes(node);
+  if (!uncertain && !computes) return outputs;
   for (Value& output : outputs) {
-    output = unknown_value(node, output, "rounding may change what it evaluates");
+    output = unknown_value(node, output,
+                           computes ? "what its nodes compute is not followed"
+                                    : "rounding may change what it evaluates");
   }
   return outputs;
 }

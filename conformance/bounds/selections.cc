@@ -182,6 +182,10 @@ bool selects(const Node& node) {
              "DynamicQuantizeLinear", "QLinearConv", "QLinearMatMul"});
 }
 
+bool computes_beside_nodes(const Node& node) {
+  return !node.function && node.op_type == "FlexAttention";
+}
+
 bool ignores_values(const Node& node) {
   return is_one_of(node, {"Constant", "ConstantOfShape", "EyeLike", "Shape", "Size"});
 }

@@ -17,5 +17,7 @@ bool selects(const Node& node);
 
 // True for operators whose outputs do not depend on the values of their inputs.
 bool ignores_values(const Node& node);
+// True for an operator that holds nodes and computes, too: FlexAttention.
+bool computes_beside_nodes(const Node& node);
 
 }  // namespace etalon

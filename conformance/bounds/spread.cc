@@ -17,11 +17,11 @@
 namespace etalon {
 namespace {
 
-// The type of the first float among a node's inputs, float32 for narrower ones that have no
-// arithmetic of their own. None for a node without.
-std::optional<DType> computed_type(const Values& inputs) {
-  const auto first = std::find_if(inputs.begin(), inputs.end(), is_float_tensor);
-  if (first == inputs.end()) return std::nullopt;
+// The type of the first float among a node's inputs, or its outputs, float32 for narrower ones that
+// have no arithmetic of their own. None for a node without.
+std::optional<DType> computed_type(const Values& values) {
+  const auto first = std::find_if(values.begin(), values.end(), is_float_tensor);
+  if (first == values.end()) return std::nullopt;
   const DType type = first->tensor().dtype();
   return has_rounding(type) ? type : DType::float32;
 }
@@ -32,8 +32,12 @@ class Evaluation {
   Evaluation(uint64_t seed, Bodies& bodies) : seed_(seed), bodies_(bodies) {}
 
   Values outputs_of(const Node& node, const Values& inputs, const Ordinary& ordinary) {
-    const std::optional<DType> type = computed_type(inputs);
-    if (holds_nodes(node) || !type) return ordinary(node, inputs);
+    if (holds_nodes(node) && !computes_beside_nodes(node)) return ordinary(node, inputs);
+    std::optional<DType> type = computed_type(inputs);
+    if (!type) {
+      Values exact = ordinary(node, inputs);
+      if (ignores_values(node) || !(type = computed_type(exact))) return exact;
+    }
     if (by_bodies()) {
       if (const auto call = bodies_.call_for(node, inputs)) {
         if (Values outputs = by_body(*call, inputs, ordinary); !outputs.empty()) return outputs;

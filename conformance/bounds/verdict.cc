@@ -110,12 +110,17 @@ std::string_view to_string(Kind kind) {
   throw InternalError("a verdict on rounding has no name");
 }
 
+std::string times_text(double times) {
+  constexpr double most = 1e6;
+  return times > most ? "more than a million times" : fmt::format("{:.3g} times", times);
+}
+
 std::string to_string(const RoundingVerdict& verdict) {
   const std::string many = verdict.evaluations == 0 ? "" : fmt::format("{} ", verdict.evaluations);
   const std::string times =
       verdict.times == 0
           ? ""
-          : fmt::format("{:.3g} times as far off as {}honest evaluations", verdict.times, many);
+          : fmt::format("{} as far off as {}honest evaluations", times_text(verdict.times), many);
   switch (verdict.kind) {
     case Kind::within:
       return verdict.evaluations == 0 ? "no further off than rounding allows"
@@ -137,7 +142,7 @@ std::string amounts_text(const RoundingVerdict& verdict) {
     const std::string of = verdict.evaluations == 0
                                ? ""
                                : fmt::format(" of {} honest evaluations", verdict.evaluations);
-    amounts.push_back(fmt::format("{:.3g} times the spread{}", verdict.times, of));
+    amounts.push_back(fmt::format("{} the spread{}", times_text(verdict.times), of));
   }
   if (verdict.share == most_times) amounts.push_back("where the bound is 0");
   if (verdict.share != 0 && verdict.share != most_times) {
@@ -146,10 +151,8 @@ std::string amounts_text(const RoundingVerdict& verdict) {
   return fmt::format("{}", fmt::join(amounts, ", "));
 }
 
-// An evaluation that is further off than the bound is honest all the same: then it is the bound
-// that does not know of its way.
 Kind ElementLimits::verdict(double off) const {
-  if (bound && off > std::max(*bound, reach && *bound > 0 ? *reach : 0)) return Kind::beyond;
+  if (bound && off > *bound) return Kind::beyond;
   if (reach) return off <= honest_times * *reach ? Kind::within : Kind::unlikely;
   return bound ? Kind::within : Kind::unknown;
 }
@@ -181,11 +184,17 @@ ElementLimits RoundingLimits::at(size_t position) const {
   ElementLimits limits;
   if (!says_nothing(position)) limits.bound = bound(position);
   if (!has_spread()) return limits;
-  const double element = ulps_ == Ulps::of_greatest ? widest_ : std::fabs(values_.data()[position]);
+  const bool of_greatest = ulps_ == Ulps::of_greatest;
+  const double element = of_greatest ? widest_ : std::fabs(values_.data()[position]);
   const double value = std::max(element, rounding_.tiny);
   const double ulp =
       std::isfinite(value) ? std::ldexp(1.0, std::ilogb(value) - rounding_.bits + 1) : 0;
   limits.reach = std::max(reach_.data()[position], ulp);
+  // An evaluation that is further off than the bound is honest all the same: then it is the bound
+  // that does not know of its way. And where errors are relative to the greatest value, a function
+  // near zero may be computed by a formula whose absolute error is small.
+  const double known = std::max(*limits.reach, of_greatest ? honest_times * ulp : 0);
+  if (limits.bound > 0) limits.bound = std::max(*limits.bound, known);
   return limits;
 }
 

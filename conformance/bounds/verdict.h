@@ -28,12 +28,15 @@ struct RoundingVerdict {
 std::string_view to_string(RoundingVerdict::Kind kind);
 // "31 times as far off as 30 honest evaluations, which rounding hardly explains".
 std::string to_string(const RoundingVerdict& verdict);
+// "31 times"; "more than a million times" where honest evaluations are exact or nearly so.
+std::string times_text(double times);
 // "0.7 times the spread of 30 honest evaluations, 0.02 of the bound", or why nothing is known.
 std::string amounts_text(const RoundingVerdict& verdict);
 
 // What is known of the rounding errors of one element.
 struct ElementLimits {
-  std::optional<double> bound;  // nothing where none is known, or one that says nothing
+  // Nothing where none is known, or one that says nothing; else at least `reach`, unless it is 0.
+  std::optional<double> bound;
   std::optional<double> reach;  // of the spread, at least an ULP; nothing where none is known
 
   // Of |got − Etalon's| > 0, a finite number.

@@ -125,10 +125,10 @@ std::string line(std::string_view what, const std::string& text) {
   return fmt::format("  {:<10}  {}\n", what, text);
 }
 
-std::string used_line(std::string_view what, std::string_view of, const Extreme& extreme) {
+std::string used_line(std::string_view what, const std::string& amount, const Extreme& extreme) {
   if (extreme.where.empty()) return "";
-  return line(what, fmt::format("at most {:.3g} {}, at {}: got {}, expected {}", extreme.amount, of,
-                                extreme.where, extreme.got, extreme.expected));
+  return line(what, fmt::format("at most {}, at {}: got {}, expected {}", amount, extreme.where,
+                                extreme.got, extreme.expected));
 }
 
 // "3.1e-07 (0.12 % of the largest value)"
@@ -147,7 +147,7 @@ std::string spread_lines(const OutputReport& report) {
                           "than {:g} times as far off",
                           use.evaluations, beside_largest(use.largest, m.largest), use.outside,
                           m.elements, honest_times)) +
-         used_line("  used", "times an element's own spread", use.times);
+         used_line("  used", times_text(use.times.amount) + " an element's own spread", use.times);
 }
 
 std::string rounding_lines(const OutputReport& report) {
@@ -165,10 +165,13 @@ std::string rounding_lines(const OutputReport& report) {
   const std::string beyond =
       fmt::format("{} of {} elements are further off", use.beyond, m.elements);
   if (use.largest == 0) return spread + line("bound", "allows no error; " + beyond) + unknown;
-  std::string text = spread +
-                     line("bound", fmt::format("allows up to {}; {}",
-                                               beside_largest(use.largest, m.largest), beyond)) +
-                     unknown + used_line("  used", "of an element's own bound", use.share);
+  std::string text =
+      spread +
+      line("bound",
+           fmt::format("allows up to {}; {}", beside_largest(use.largest, m.largest), beyond)) +
+      unknown +
+      used_line("  used", fmt::format("{:.3g} of an element's own bound", use.share.amount),
+                use.share);
   if (report.introduced && *report.propagated != 0) {
     text += line("  of that",
                  fmt::format("up to {:.3g} introduced by the last node, {:.3g} propagated by it",
@@ -239,10 +242,11 @@ std::string rounding_clause(const OutputReport& report) {
   const Measurement& m = report.measurement;
   if (!m.floating) return "";
   const bool nan = m.mismatches.nan != 0;
-  const std::string times = m.spread && !m.spread->times.where.empty()
-                                ? fmt::format("{:.3g} times as far off as {} honest evaluations",
-                                              m.spread->times.amount, m.spread->evaluations)
-                                : "";
+  const std::string times =
+      m.spread && !m.spread->times.where.empty()
+          ? fmt::format("{} as far off as {} honest evaluations",
+                        times_text(m.spread->times.amount), m.spread->evaluations)
+          : "";
   switch (m.verdict) {
     case Kind::within:
       return m.spread ? "no further off than honest evaluations are"

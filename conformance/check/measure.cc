@@ -71,7 +71,8 @@ class RealMeasure {
       RoundingUse& use = *sum_.rounding;
       if (std::isfinite(bound)) use.largest = std::max(use.largest, bound);
       use.vacuous += limits.says_nothing(pair.index);
-      if (off > 0 && std::isfinite(bound) && pair.finite()) raise(use.share, off / bound, pair);
+      const double own = of.bound.value_or(bound);
+      if (off > 0 && std::isfinite(own) && pair.finite()) raise(use.share, off / own, pair);
       use.beyond += verdict == Kind::beyond;
     }
     if (!of.reach || !pair.finite()) return;

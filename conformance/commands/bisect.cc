@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 
 #include "conformance/bisect/bisect_text.h"
@@ -9,7 +10,7 @@
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
-#include "conformance/commands/progress.h"
+#include "conformance/commands/watcher.h"
 #include "conformance/run/backend.h"
 #include "engine/loader/loader.h"
 #include "engine/values/json.h"
@@ -30,9 +31,24 @@ struct BisectOptions {
   std::string format = "text";
 };
 
-int exit_code_of(Bisection::Outcome outcome) {
-  if (outcome == Bisection::Outcome::right) return exit_ok;
-  return outcome == Bisection::Outcome::unsupported ? exit_unsupported : exit_mismatch;
+bool none_fails(const std::vector<OutputReport>& reports) {
+  return std::none_of(reports.begin(), reports.end(),
+                      [](const OutputReport& report) { return report.fails(); });
+}
+
+int exit_code_of(const Bisection& bisection) {
+  using Outcome = Bisection::Outcome;
+  switch (bisection.outcome) {
+    case Outcome::right:
+      return exit_ok;
+    case Outcome::unsupported:
+      return exit_unsupported;
+    case Outcome::stopped:
+      return bisection.refusal.empty() && none_fails(bisection.outputs) ? exit_stopped
+                                                                        : exit_mismatch;
+    default:
+      return exit_mismatch;
+  }
 }
 
 void print(const BisectOptions& options, const std::string& backend, const Bisection& bisection,
@@ -65,7 +81,8 @@ int run_bisection(const BisectOptions& options, Session& session) {
   Backend backend(options.backend);
   const std::string name = backend.introduce();
   Progress progress(session.err);
-  request.on_progress = [&](const std::string& work) { progress.show_work(work); };
+  Watcher watcher(progress, "evaluation of the model");
+  request.on_progress = [&](const std::string& work) { watcher.begin(work); };
   const Bisection bisection = bisect(request, model, backend);
   progress.clear();
   print(options, name, bisection, session.out);
@@ -78,7 +95,7 @@ int run_bisection(const BisectOptions& options, Session& session) {
                                  options.output_folder);
     }
   }
-  return exit_code_of(bisection.outcome);
+  return watcher.exit_code().value_or(exit_code_of(bisection));
 }
 
 void add_backend(CLI::App& command, BackendOptions& backend) {
@@ -150,7 +167,7 @@ void add_bisect_command(CLI::App& app, Session& session) {
   add_footer(command,
              "Example:\n  etalon bisect model.onnx --inputs inputs --backend 'python3 adapter.py' "
              "--output-dir case\n",
-             judging_exit_codes);
+             check_exit_codes);
   command.callback([options, &session] {
     session.action = [options, &session] { return run_bisection(*options, session); };
   });

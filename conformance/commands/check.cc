@@ -13,13 +13,11 @@
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
-#include "conformance/commands/progress.h"
-#include "conformance/common/signals.h"
+#include "conformance/commands/watcher.h"
 #include "conformance/generate/model_case.h"
 #include "conformance/run/backend.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/wire.h"
-#include "engine/values/host.h"
 #include "engine/values/json.h"
 #include "engine/values/utf8.h"
 
@@ -127,35 +125,6 @@ Values answered(Backend& backend, const std::filesystem::path& file, const Bound
                      answer.message);
 }
 
-// Ends what is being evaluated when a signal arrives, and shows how long the work takes.
-class Watcher {
- public:
-  explicit Watcher(Progress& progress) : progress_(progress), watch_([this] { look(); }) {}
-
-  void begin(const std::string& work) {
-    work_ = work;
-    progress_.show_work(work_);
-  }
-  // The code to exit with, if a signal has arrived.
-  std::optional<int> exit_code() const {
-    const std::optional<int> signal = stop_.signal();
-    return signal ? std::optional(exit_signal + *signal) : std::nullopt;
-  }
-
- private:
-  void look() {
-    if (const auto signal = stop_.signal()) {
-      throw LimitExceeded("stopped by {}", signal_name(*signal));
-    }
-    progress_.show_work(work_);
-  }
-
-  Progress& progress_;
-  std::string work_ = "evaluation, stage 1 of 4";
-  const StopRequest stop_;
-  const Watch watch_;
-};
-
 std::optional<NodeReports> nodes_of(Backend& backend, const std::filesystem::path& file,
                                     SymbolicLinks links, const Bindings& inputs,
                                     const Tolerance& tolerance, const Options& evaluation) {
@@ -188,7 +157,7 @@ int check(const CheckOptions& options, Session& session) {
   if (!options.backend.command.empty()) backend.emplace(options.backend);
   const Values got = backend ? answered(*backend, choice.model, model, inputs)
                              : read_outputs(model, options.outputs);
-  Watcher watcher(progress);
+  Watcher watcher(progress, "evaluation, stage 1 of 4");
   std::string work;
   request.on_progress = [&](const std::string& next) { watcher.begin(work = next); };
   request.on_tolerance = [&](const std::vector<OutputReport>& reports) {

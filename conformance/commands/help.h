@@ -17,8 +17,6 @@ void add_footer(CLI::App& command, std::string_view examples, std::string_view e
 
 inline constexpr std::string_view usual_exit_codes =
     "0 done, 2 usage, 3 bad or unsafe model or input, 4 unsupported";
-inline constexpr std::string_view judging_exit_codes =
-    "0 right, 1 a mismatch, 2 usage, 3 bad or unsafe model or input, 4 unsupported";
 inline constexpr std::string_view check_exit_codes =
     "0 right, 1 a mismatch, 2 usage, 3 bad or unsafe model or input, 4 unsupported, 124 a limit "
     "such as --timeout is reached when the outputs were judged by the tolerance alone, and pass; "

@@ -47,7 +47,7 @@ bool says_refusal(const std::string& message) {
   static const re2::RE2 words(
       R"((?i)invalid|illegal|unsupported|undefined|overflow|exceed|unexpected)"
       R"(|out[ -]of[ -](the )?(valid )?(range|bound)|outside|can ?not\b|can't|could ?n[o']t)"
-      R"(|\bmust\b|\bshould\b|\bexpect|\bwas false\b|\brequire|\btoo (few|many|large|small|long)\b)"
+      R"(|\bmust\b|\bshould\b|\bexpected\b|\bwas false\b|\brequire|\btoo (few|many|large|small|long)\b)"
       R"(|\bnot (yet )?(be )?(in range|in the range|support|implement|allow|permit|valid|defin|handl))");
   return re2::RE2::PartialMatch(message, words);
 }
@@ -111,12 +111,6 @@ bool names_part(const std::string& message, const std::string& op, const Model& 
   });
 }
 
-bool share_operator(const CaseResult& a, const CaseResult& b) {
-  return std::any_of(a.operators.begin(), a.operators.end(), [&](const std::string& op) {
-    return std::find(b.operators.begin(), b.operators.end(), op) != b.operators.end();
-  });
-}
-
 }  // namespace
 
 std::vector<std::string> refusable(const std::vector<std::string>& points) {
@@ -168,13 +162,9 @@ void settle_blanket_refusals(std::vector<CaseResult>& results) {
   for (CaseResult& result : results) {
     const auto same = required.find(result.refusal);
     if (result.status != Status::open || result.refusal.empty() || same == required.end()) continue;
-    const auto is_another = [&](const CaseResult* other) {
-      return !share_operator(*other, result);
-    };
-    const auto other = std::find_if(same->second.begin(), same->second.end(), is_another);
-    if (other == same->second.end()) continue;
-    result.status = (*other)->status;
-    result.message = (*other)->message;
+    const CaseResult& other = *same->second.front();
+    result.status = other.status;
+    result.message = other.message;
     result.open.clear();
     result.refusal.clear();
   }

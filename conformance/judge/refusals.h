@@ -32,7 +32,7 @@ std::vector<std::string> fitting(const std::vector<std::string>& points, const R
                                  const Model& model);
 
 // Of the results of one run: a refusal is not open where the runtime says the same, word for word,
-// of a case with other operators, to which an answer is required. It gets back its own status.
+// of a case to which an answer is required. It gets back its own status.
 void settle_blanket_refusals(std::vector<CaseResult>& results);
 
 }  // namespace etalon

@@ -76,12 +76,14 @@ Array<ArbBall> elements_of(const Tensor& X) {
 
 Reals decided(DType type, const Array<Ball>& values) {
   Reals result = empty_array<double>(values.shape());
-  const bool sampled = current_monte_carlo() != nullptr;
+  MonteCarlo* const runtime = current_monte_carlo();
   for (size_t i = 0; i < values.size(); ++i) {
     const Ball& value = values.data()[i];
-    if (sampled && value.radius() > 0) lose_errors();  // no sample of what is not exact
+    if (runtime && value.radius() > 0) lose_errors();  // no sample of what is not exact
     if (!decides(type, value)) throw Undecided();
-    result.data()[i] = value.middle();
+    // A product that no addition follows is not rounded before.
+    result.data()[i] =
+        runtime && value.is_sample() ? runtime->rounded(value.middle()) : value.middle();
   }
   return result;
 }

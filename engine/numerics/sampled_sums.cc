@@ -10,7 +10,9 @@ namespace etalon {
 void SampledSum::add(double term) {
   MonteCarlo& runtime = *current_monte_carlo();
   if (parts_.empty()) parts_.assign(runtime.parts(), -0.0);
-  double& part = parts_[count_++ % parts_.size()];
+  // By ones or by twos, so that sums of pairs are among them.
+  const size_t at_once = runtime.fused() ? 2 : 1;
+  double& part = parts_[count_++ / at_once % parts_.size()];
   if (!runtime.narrow_sums()) {
     part += term;
     return;

@@ -95,15 +95,6 @@ struct Formula {
 };
 thread_local Formula running;
 
-Values formula_of(const Call& call) {
-  const Formula outer = std::exchange(running, Formula{&call});
-  struct Restored {
-    const Formula& outer;
-    ~Restored() { running = outer; }
-  } const restored{outer};
-  return call.node().implementation->run(call);
-}
-
 std::optional<Helped<Quick::Help>> help_with(Rooms::Entry<Quick::Help> Rooms::*word, bool& asked) {
   if (!running.call || is_plain || current_monte_carlo() || std::exchange(asked, true))
     return std::nullopt;
@@ -121,6 +112,15 @@ std::optional<Helped<Quick::Help>> help_with_outputs() {
   return help_with(&Rooms::quick_outputs, running.outputs_asked);
 }
 
+Values evaluate_formula(const Call& call) {
+  const Formula outer = std::exchange(running, Formula{&call});
+  struct Restored {
+    const Formula& outer;
+    ~Restored() { running = outer; }
+  } const restored{outer};
+  return call.node().implementation->run(call);
+}
+
 Values evaluate_unmarked(const Call& call) {
   const Rooms& rooms = *call.node().implementation->rooms;
   const auto in_force = [&](const std::string& id) { return call.as_released(id); };
@@ -134,7 +134,7 @@ Values evaluate_unmarked(const Call& call) {
   if (other) {
     if (std::optional<Values> known = other(call)) return *std::move(known);
   }
-  return formula_of(call);
+  return evaluate_formula(call);
 }
 
 namespace {

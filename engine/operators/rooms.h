@@ -155,5 +155,7 @@ std::optional<Helped<Quick::Help>> help_with_outputs();
 Values evaluate_call(const Call& call);
 // The same without marks.
 Values evaluate_unmarked(const Call& call);
+// By the formula alone.
+Values evaluate_formula(const Call& call);
 
 }  // namespace etalon

@@ -184,13 +184,16 @@ Tensor nearest(Tensor X, const Entries& entries) {
 
 }  // namespace
 
+Tensor averaged(const Tensor& X, const Resizing& resizing, const Entries& entries) {
+  return by_parts(X, [&](const Tensor& x) { return averages(x, entries, resizing.shape()); });
+}
+
 Tensor resized(const Tensor& X, const Resizing& resizing) {
   const Sampling& sampling = resizing.sampling;
   Entries entries;
   for (const Axis& axis : resizing.axes) entries.push_back(entries_of(axis, sampling));
-  const auto averages_of = [&](const Tensor& x) { return averages(x, entries, resizing.shape()); };
-  const Tensor Y =
-      sampling.mode == Interpolation::nearest ? nearest(X, entries) : by_parts(X, averages_of);
+  const Tensor Y = sampling.mode == Interpolation::nearest ? nearest(X, entries)
+                                                           : averaged(X, resizing, entries);
   return extrapolated(Y, entries, sampling.extrapolation_value);
 }
 

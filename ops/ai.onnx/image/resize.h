@@ -83,6 +83,7 @@ Neighbours neighbours_of(const Rational& x, const Axis& axis, const Sampling& sa
 AxisEntries entries_of(const Axis& axis, const Sampling& sampling);
 Tensor extrapolated(Tensor Y, const Entries& entries, double value);
 Tensor resized(const Tensor& X, const Resizing& resizing);
+Tensor averaged(const Tensor& X, const Resizing& resizing, const Entries& entries);
 
 // Whether the entries of Y look into a region that is none.
 inline bool has_no_region(const Axis& axis, const Sampling& sampling) {

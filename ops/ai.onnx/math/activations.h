@@ -48,7 +48,8 @@ R sigmoid(R x) {
 template <>
 inline Ball sigmoid(Ball x) {
   const double m = x.middle(), r = x.radius();
-  if (!(std::fabs(m) < 700 && r < 0.01) || m == 0) return 1 / (1 + real::exp(-x));
+  const bool is_near = std::fabs(m) < 700 && r >= 0 && r < 0.01;  // r < 0: a sample
+  if (!is_near || m == 0) return 1 / (1 + real::exp(-x));
   const double e = real::exp(-m), y = 1 / (1 + e);
   return Ball::rounded(y, 0, 1.03 * (Ball::library_error + r) * (e * y) + 3 * Ball::half_ulp);
 }

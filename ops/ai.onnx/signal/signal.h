@@ -6,6 +6,7 @@
 #include "engine/formula.h"
 #include "engine/numerics/cast.h"
 #include "engine/operators/output_type.h"
+#include "engine/values/monte_carlo.h"
 
 namespace etalon {
 
@@ -20,11 +21,28 @@ struct Point {
   }
 };
 
+// In samples as the runtime's type has it.
+template <class R>
+R sampled_pi() {
+  if constexpr (std::same_as<R, Ball>) {
+    MonteCarlo* const runtime = current_monte_carlo();
+    if (runtime) return {runtime->rounded(std::numbers::pi), Ball::sampled};
+  }
+  return real::pi<R>();
+}
+
+template <class R>
+Point<R> point_at_angle(double turn, uint64_t turns) {
+  const R angle = 2 * sampled_pi<R>() * R(turn) / R(double(turns));
+  return {real::cos(angle), real::sin(angle)};
+}
+
 // e^(2πi · turn / turns), whose parts are exact at quarters: the angle is brought into the first
-// eighth by symmetry.
+// eighth by symmetry. Samples have it as it is.
 template <class R>
 Point<R> unit_root(uint64_t turn, uint64_t turns) {
   turn %= turns;
+  if (std::same_as<R, Ball> && current_monte_carlo()) return point_at_angle<R>(turn, turns);
   if (2 * turn > turns) {
     const Point<R> z = unit_root<R>(turns - turn, turns);
     return {z.re, -z.im};
@@ -37,8 +55,7 @@ Point<R> unit_root(uint64_t turn, uint64_t turns) {
     const Point<R> z = unit_root<R>(turns - 4 * turn, 4 * turns);
     return {z.im, z.re};
   }
-  const R angle = 2 * real::pi<R>() * R(double(turn)) / R(double(turns));
-  return {real::cos(angle), real::sin(angle)};
+  return point_at_angle<R>(turn, turns);
 }
 
 // e^(2πi j / N) for j < N, each evaluated once over a carrier.
@@ -58,8 +75,17 @@ class UnitRoots {
  private:
   template <class R>
   const std::vector<Point<R>>& filled(std::vector<Point<R>>& roots) const {
-    for (size_t j = roots.size(); j < N_; ++j) roots.push_back(unit_root<R>(j, N_));
+    for (size_t j = roots.size(); j < N_; ++j) roots.push_back(root<R>(j));
     return roots;
+  }
+
+  // j is a product of two indices below N, which a runtime may take as it is.
+  template <class R>
+  Point<R> root(size_t j) const {
+    MonteCarlo* const runtime = current_monte_carlo();
+    if (!std::same_as<R, Ball> || !runtime || !runtime->fused()) return unit_root<R>(j, N_);
+    const auto N = double(N_);
+    return point_at_angle<R>(double(j) + N * std::floor(std::fabs(runtime->random()) * N), N_);
   }
 
   size_t N_;

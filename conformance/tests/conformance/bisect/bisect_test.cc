@@ -1,8 +1,8 @@
 #include "conformance/bisect/bisect.h"
-#include "engine/values/json.h"
 
 #include <cmath>
 
+#include "conformance/bisect/bisect_text.h"
 #include "conformance/commands/commands.h"
 #include "conformance/common/paths.h"
 #include "conformance/tests/catch.h"
@@ -12,6 +12,7 @@
 #include "conformance/tests/text.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
+#include "engine/values/json.h"
 
 namespace etalon::bisect_test {
 namespace {
@@ -45,22 +46,51 @@ class Hyperbolic : public Runtime {
   double timeout() const override { return 60; }
 };
 
-TEST_CASE("bisect finds the wrong node of a model whose nodes are not in order") {
+// y = |sinh(−x)|, with its nodes in another order.
+struct Unordered {
+  Unordered() {
+    request.model = folder.path() / "model.onnx";
+    request.inputs = {{"x", floats({0.5, 1, 2})}};
+    request.evaluation.lenient = true;
+    SmallModel small(13);
+    small.input("x", floats({0.5, 1, 2})).node("Abs", {"s"}, {"y"}).node("Sinh", {"n"}, {"s"});
+    small.node("Neg", {"x"}, {"n"}).output("y");
+    test::write_text(request.model, small.bytes());
+  }
+  Bisection bisected() {
+    const BoundModel model = load_model(request.model, {}, SymbolicLinks::refused, {true, {}});
+    Hyperbolic runtime;
+    return bisect(request, model, runtime);
+  }
+
   const TemporaryFolder folder;
   BisectRequest request;
-  request.model = folder.path() / "model.onnx";
-  request.inputs = {{"x", floats({0.5, 1, 2})}};
-  request.evaluation.lenient = true;
-  SmallModel small(13);
-  small.input("x", floats({0.5, 1, 2})).node("Abs", {"s"}, {"y"}).node("Sinh", {"n"}, {"s"});
-  small.node("Neg", {"x"}, {"n"}).output("y");
-  test::write_text(request.model, small.bytes());
-  const BoundModel model = load_model(request.model, {}, SymbolicLinks::refused, {true, {}});
-  Hyperbolic runtime;
-  const Bisection found = bisect(request, model, runtime);
+};
+
+TEST_CASE("bisect finds the wrong node of a model whose nodes are not in order") {
+  const Bisection found = Unordered().bisected();
   CHECK(found.outcome == Bisection::Outcome::found);
   REQUIRE(found.fault);
   CHECK(found.fault->node == "Sinh-9 (output 's')");
+}
+
+TEST_CASE("bisect that is stopped tells what it knows") {
+  Unordered unordered;
+  std::string end = "alone";
+  unordered.request.on_progress = [&](const std::string& work) {
+    if (work.ends_with(end)) throw LimitExceeded("stopped by SIGINT");
+  };
+  const Bisection stopped = unordered.bisected();
+  CHECK(stopped.outcome == Bisection::Outcome::stopped);
+  REQUIRE(stopped.outputs.size() == 1);
+  CHECK(stopped.outputs[0].fails());
+  CHECK_FALSE(stopped.fault);
+  CHECK(has(bisection_text(stopped), "y: fails: "));
+  CHECK(has(bisection_text(stopped),
+            "\nnot searched further: node 2 of 3 alone: stopped by SIGINT\n"));
+  CHECK(bisection_json(stopped).at("outcome") == "stopped");
+  end = "the runtime runs the model";
+  CHECK_THROWS_AS(unordered.bisected(), LimitExceeded);
 }
 
 // y = |sinh(−x)·w|, computed by four nodes.

@@ -3,6 +3,7 @@
 #include "conformance/bounds/spread.h"
 
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "conformance/bounds/verdict.h"
@@ -206,6 +207,93 @@ TEST_CASE("the headline follows the worst element") {
   CHECK(has(sentence(report),
             "wrong: outside rtol 0.001 and atol 0, and further off than rounding "
             "allows"));
+}
+
+// output[k] = Σ_n e^(-2πi k n / N) input[n] of a real signal, by the text: the angle as it stands.
+Floats transformed(const Floats& x, bool half_twiddles) {
+  const auto count = static_cast<float>(x.size());
+  Floats y;
+  for (size_t k = 0; k < x.size(); ++k) {
+    float re = 0, im = 0;
+    for (size_t n = 0; n < x.size(); ++n) {
+      const float angle = -2 * static_cast<float>(std::numbers::pi) * float(k * n) / count;
+      const float scale = half_twiddles ? 1 + 0x1p-12F : 1;
+      re += x[n] * std::cos(angle) * scale;
+      im += x[n] * std::sin(angle) * scale;
+    }
+    y.push_back(re);
+    y.push_back(im);
+  }
+  return y;
+}
+
+TEST_CASE("DFT in float32 by the text is within the spread, and with rough twiddles it is not") {
+  Floats x(10);
+  std::iota(x.begin(), x.end(), 90.0F);
+  const Tensor X = tensor_of(x, {1, 10, 1});
+  SmallModel small(20);
+  small.input("x", X).node("DFT", {"x"}, {"y"}).output("y");
+  const auto kind = [&](bool half) {
+    return verdict_on(small, {{"x", X}}, tensor_of(transformed(x, half), {1, 10, 2})).kind;
+  };
+  CHECK(kind(false) == Kind::within);
+  CHECK(kind(true) >= Kind::unlikely);
+}
+
+TEST_CASE("a window in float32 is within the spread, and one of another length is not") {
+  const Tensor size = Tensor::of(DType::int64, scalar_array(int64_t{10}));
+  SmallModel small(17);
+  small.input("size", size).node("HannWindow", {"size"}, {"y"}).output("y");
+  const auto kind = [&](float length) {
+    Floats y;
+    for (int n = 0; n < 10; ++n) {
+      const float angle = 2 * static_cast<float>(std::numbers::pi) * float(n) / length;
+      y.push_back(0.5F - 0.5F * std::cos(angle));
+    }
+    return verdict_on(small, {{"size", size}}, tensor_of(y, {10})).kind;
+  };
+  CHECK(kind(10) == Kind::within);
+  CHECK(kind(9) == Kind::beyond);
+}
+
+// One step: h = (1 - z) ⊙ tanh(0) of an update gate near 1, whose 1 - z is lost in float32.
+TEST_CASE("what a sigmoid near 1 loses in float32 is within GRU's spread") {
+  const Tensor X = floats({17}).reshaped({1, 1, 1}), h = floats({0}).reshaped({1, 1, 1});
+  const Tensor W = floats({1, 0, 0.25}).reshaped({1, 3, 1});
+  const Tensor R = floats({0, 0, 0}).reshaped({1, 3, 1});
+  SmallModel small(14);
+  small.input("x", X).input("w", W).input("r", R);
+  small.node("GRU", {"x", "w", "r"}, {"", "y"}).output("y");
+  small.set("hidden_size", int64_t{1});
+  const Bindings inputs = {{"x", X}, {"w", W}, {"r", R}};
+  CHECK(verdict_on(small, inputs, floats({0}).reshaped({1, 1, 1})).kind == Kind::within);
+  CHECK(verdict_on(small, inputs, floats({1e-5}).reshaped({1, 1, 1})).kind == Kind::beyond);
+}
+
+TEST_CASE("results that end with a product have a spread") {
+  const Tensor X = floats({0.3}).reshaped({1, 1, 1}),
+               W = floats({1, 2, 3, 0.7}).reshaped({1, 4, 1});
+  const Tensor R = floats({0, 0, 0, 0}).reshaped({1, 4, 1});
+  SmallModel lstm(14);
+  lstm.input("x", X).input("w", W).input("r", R);
+  lstm.node("LSTM", {"x", "w", "r"}, {"", "y"}).output("y");
+  lstm.set("hidden_size", int64_t{1});
+  const BoundModel model = lstm.model();
+  const Bindings inputs = {{"x", X}, {"w", W}, {"r", R}};
+  const Values outputs = evaluate(model, inputs);
+  const Spread spread = spreads_of(model, inputs, outputs).at(0);
+  CHECK(spread.reason.empty());
+  CHECK(spread.evaluations == most_evaluations);
+}
+
+// x · (x + 3) / 6 with the division last, of an x that the formula gives back.
+TEST_CASE("HardSwish that divides last is within rounding") {
+  const Tensor x = floats({3.1953206});
+  SmallModel small(14);
+  small.input("x", x).node("HardSwish", {"x"}, {"y"}).output("y");
+  const float single = 3.1953206F;
+  CHECK(verdict_on(small, {{"x", x}}, floats({single * 6 / 6})).kind == Kind::within);
+  CHECK(verdict_on(small, {{"x", x}}, floats({single * 1.00002})).kind == Kind::beyond);
 }
 
 }  // namespace etalon::spread_test

@@ -71,6 +71,10 @@ TEST_CASE("a verdict on rounding is told in words and in amounts") {
   CHECK(to_string(verdict) ==
         "31 times as far off as 30 honest evaluations, which rounding hardly explains");
   CHECK(amounts_text(verdict) == "31 times the spread of 30 honest evaluations, 0.25 of the bound");
+  verdict = {.kind = Kind::beyond, .times = 7e41, .reason = "", .evaluations = 30};
+  CHECK(to_string(verdict) ==
+        "further off than rounding allows, more than a million times as far off as 30 honest "
+        "evaluations");
   verdict.kind = Kind::within;
   CHECK(to_string(verdict) == "no further off than honest evaluations are");
   verdict = {.kind = Kind::unknown, .reason = "no bound"};

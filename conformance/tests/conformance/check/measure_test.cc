@@ -204,6 +204,23 @@ TEST_CASE("elements are judged by the spread of honest evaluations, and by their
   CHECK_FALSE(no_bound.rounding);
 }
 
+// As of a sigmoid whose absolute error is small, and one whose fifth digit is wrong.
+TEST_CASE("by the scaled rule an element near zero may be off by a few ULPs of the greatest") {
+  constexpr double ulp = 0x1p-23;
+  Reals bounds = empty_array<double>({2}), reach = empty_array<double>({2});
+  bounds = {0x1p-28, ulp};
+  reach = {0x1p-28, ulp};
+  const Allowance allowance = with_spread(bounded(bounds), reach);
+  Tolerance scaled;
+  scaled.rule = Tolerance::Rule::scaled;
+  const auto verdict = [&](double off, const Tolerance& tolerance) {
+    return measured(floats({0x1p-6 + off, 1}), floats({0x1p-6, 1}), tolerance, allowance).verdict;
+  };
+  CHECK(verdict(8 * ulp, scaled) == Kind::within);
+  CHECK(verdict(9 * ulp, scaled) == Kind::beyond);
+  CHECK(verdict(2 * ulp, Tolerance()) == Kind::beyond);
+}
+
 TEST_CASE("an evaluation that is further off than the bound is honest all the same") {
   Reals bounds = empty_array<double>({1}), reach = empty_array<double>({1});
   bounds(0) = 0.25;

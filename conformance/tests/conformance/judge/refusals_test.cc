@@ -101,22 +101,24 @@ TEST_CASE("the refusals of runtimes that the atlas has measured fit") {
   CHECK(seen > 100);
 }
 
-TEST_CASE("a refusal that a runtime also gives to other operators is not open") {
+TEST_CASE("a refusal that a runtime also gives where it must answer is not open") {
   const std::string words = "RuntimeError: invalid argument";
-  std::vector<CaseResult> results = {result("Div-14", Status::open, words),
-                                     result("Add-14", Status::error, words)};
-  settle_blanket_refusals(results);
-  CHECK(results[0].status == Status::error);
-  CHECK(results[0].message == words);
-  CHECK(results[0].open.empty());
-  CHECK(results[0].refusal.empty());
+  for (const char* other : {"Add-14", "Div-14"}) {
+    std::vector<CaseResult> results = {result("Div-14", Status::open, words),
+                                       result(other, Status::error, words)};
+    settle_blanket_refusals(results);
+    CHECK(results[0].status == Status::error);
+    CHECK(results[0].message == words);
+    CHECK(results[0].open.empty());
+    CHECK(results[0].refusal.empty());
+  }
 }
 
-TEST_CASE("a refusal stays open beside others, of the same operator or in other words") {
+TEST_CASE("a refusal stays open beside others in other words") {
   const std::string words = "RuntimeError: invalid argument";
   for (const CaseResult& other :
-       {result("Div-14", Status::error, words), result("Add-14", Status::error, words + "s"),
-        result("Add-14", Status::invalid, words), result("Mod-13", Status::open, words)}) {
+       {result("Add-14", Status::error, words + "s"), result("Add-14", Status::invalid, words),
+        result("Mod-13", Status::open, words)}) {
     std::vector<CaseResult> results = {result("Div-14", Status::open, words), other};
     settle_blanket_refusals(results);
     CHECK(results[0].status == Status::open);

@@ -3,6 +3,7 @@
 #include "ops/ai.onnx/image/resize.h"
 #include "engine/numerics/rounded_once.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/monte_carlo.h"
 #include "engine/values/side.h"
 
 namespace etalon {
@@ -10,14 +11,14 @@ namespace {
 
 // What another runtime's x_original may be off by: the rounding of some operations, unless all of
 // them are exact, as they are where x and its step have few bits.
-double location_error(const Rational& x, const Rational& step) {
+double location_error(const Rational& x, const Rational& step, const Rounding& rounding) {
   const auto is_short = [](const Rational& value) {
     const double near = value.nearest();
     return value == near && round_to(DType::bfloat16, near) == near;
   };
   if (is_short(x) && is_short(step)) return 0;
   constexpr double operations = 8;
-  return operations * current_rounding()->unit() * (std::fabs(x.nearest()) + 1);
+  return operations * rounding.unit() * (std::fabs(x.nearest()) + 1);
 }
 
 // x_original of each entry of an axis, and what it may be off by.
@@ -25,7 +26,8 @@ struct Location {
   Rational x;
   double error;
 };
-std::vector<Location> locations_of(const Axis& axis, const Sampling& sampling) {
+std::vector<Location> locations_of(const Axis& axis, const Sampling& sampling,
+                                   const Rounding& rounding) {
   if (axis.is_copied(sampling) || has_no_region(axis, sampling)) return {};
   const auto x = [&](size_t i) {
     return x_original(static_cast<double>(i), axis, sampling.coordinates);
@@ -33,7 +35,7 @@ std::vector<Location> locations_of(const Axis& axis, const Sampling& sampling) {
   const Rational step = axis.output_dimension > 1 ? x(1) - x(0) : 0;
   std::vector<Location> locations;
   for (size_t i = 0; i < axis.output_dimension; ++i) {
-    locations.push_back({x(i), location_error(x(i), step)});
+    locations.push_back({x(i), location_error(x(i), step, rounding)});
   }
   return locations;
 }
@@ -41,7 +43,7 @@ std::vector<Location> locations_of(const Axis& axis, const Sampling& sampling) {
 // X's entries, or others that are nearest to a place that is off.
 Tensor nearest_along(const Tensor& X, size_t axis, const AxisEntries& entries, const Axis& extent,
                      const Sampling& sampling) {
-  const std::vector<Location> locations = locations_of(extent, sampling);
+  const std::vector<Location> locations = locations_of(extent, sampling, *current_rounding());
   const auto picked = [&](double errors) {
     std::vector<size_t> from;
     for (size_t i = 0; i < entries.size(); ++i) {
@@ -70,7 +72,7 @@ struct Weighed {
 // kernels' greatest slope. Then what has no weight may have some.
 std::vector<Weighed> weighed(const AxisEntries& entries, const Axis& axis,
                              const Sampling& sampling) {
-  const std::vector<Location> locations = locations_of(axis, sampling);
+  const std::vector<Location> locations = locations_of(axis, sampling, *current_rounding());
   std::vector<Weighed> result;
   for (const Shares& shares : shares_of(entries)) {
     const double error = locations.empty() ? 0 : locations[result.size()].error;
@@ -140,7 +142,38 @@ std::optional<Values> resize(const Call& call) {
   return Values{extrapolated(Y, entries, sampling.extrapolation_value)};
 }
 
+// The weights of places that are off, and that are off themselves: a kernel is a polynomial of few
+// terms.
+AxisEntries sampled(AxisEntries entries, const Axis& axis, const Sampling& sampling) {
+  constexpr double steps = 2;
+  MonteCarlo& runtime = *current_monte_carlo();
+  const std::vector<Location> locations = locations_of(axis, sampling, runtime.rounding());
+  for (size_t i = 0; i < entries.size(); ++i) {
+    if (locations.empty() || locations[i].error == 0 || entries[i].empty()) continue;
+    const Location& at = locations[i];
+    entries[i] = neighbours_of(at.x + runtime.random() / 4 * at.error, axis, sampling);
+    for (Neighbour& neighbour : entries[i]) {
+      neighbour.weight = neighbour.weight + steps * runtime.rounding().unit() * runtime.random();
+    }
+  }
+  return entries;
+}
+
+std::optional<Values> resize_samples(const Call& call) {
+  const Tensor& X = call.tensor("X");
+  const Resizing resizing = resizing_of(call);
+  const Sampling& sampling = resizing.sampling;
+  if (sampling.mode == Interpolation::nearest || !is_float(X.dtype())) return std::nullopt;
+  Entries entries;
+  for (const Axis& axis : resizing.axes) {
+    entries.push_back(sampled(entries_of(axis, sampling), axis, sampling));
+  }
+  const Tensor Y = averaged(X, resizing, entries);
+  return Values{extrapolated(Y, entries, sampling.extrapolation_value)};
+}
+
 const Bounds op("Resize", resize);
+const Sampled samples("Resize", resize_samples);
 
 }  // namespace
 }  // namespace etalon

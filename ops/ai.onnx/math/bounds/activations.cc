@@ -39,11 +39,12 @@ std::optional<Values> gelu(const Call& call) {
 
 ArbBall clamped(const ArbBall& x) { return maximum(ArbBall(0), minimum(ArbBall(1), x)); }
 
-// X · max(0, min(1, alpha · X + beta)) with alpha = 1/6 and beta = 0.5.
+// X · max(0, min(1, alpha · X + beta)) with alpha = 1/6 and beta = 0.5, or the division last.
 std::optional<Values> hard_swish(const Call& call) {
   const ArbBall alpha = constant(1.0 / 6);
   return bounded(call.tensor("X"), [&](const ArbBall& x) {
-    return hull(x * clamped(alpha * x + 0.5), x * clamped((x + 3) / 6));
+    const ArbBall six = 6 * clamped((x + 3) / 6);
+    return hull(hull(x * clamped(alpha * x + 0.5), x * clamped((x + 3) / 6)), x * six / 6);
   });
 }
 
@@ -71,16 +72,18 @@ std::optional<Values> mish(const Call& call) {
 std::optional<Values> elu(const Call& call) {
   const ArbBall alpha = constant(call.real("alpha"));
   return bounded(call.tensor("X"),
-                 [&](const ArbBall& x) { return x < 0 ? alpha * (real::exp(x) - 1) : x; });
+                 [&](const ArbBall& x) { return x < 0 ? alpha * real::expm1(x) : x; });
 }
 
-// gamma · (alpha · exp(X) - alpha), or as alpha · (exp(X) - 1).
+// gamma · (alpha · exp(X) - alpha), or as alpha · (exp(X) - 1), or gamma · alpha first.
 std::optional<Values> selu(const Call& call) {
   const ArbBall alpha = constant(call.real("alpha")), gamma = constant(call.real("gamma"));
   return bounded(call.tensor("X"), [&](const ArbBall& x) {
     if (x > 0) return gamma * x;
     const ArbBall e = real::exp(x);
-    return gamma * hull(alpha * e - alpha, alpha * (e - 1));
+    const ArbBall below = hull(alpha * e - alpha, alpha * real::expm1(x));
+    return hull(gamma * below,
+                hull(gamma * alpha * e - gamma * alpha, gamma * alpha * real::expm1(x)));
   });
 }
 
@@ -88,7 +91,7 @@ std::optional<Values> selu(const Call& call) {
 std::optional<Values> celu(const Call& call) {
   const ArbBall alpha = constant(call.real("alpha"));
   return bounded(call.tensor("X"), [&](const ArbBall& x) {
-    const ArbBall z = x / alpha, below = real::exp(z) - 1;
+    const ArbBall z = x / alpha, below = real::expm1(z);
     return hull(maximum(ArbBall(0), x) + minimum(ArbBall(0), alpha * below),
                 alpha * (z < 0 ? below : z));
   });

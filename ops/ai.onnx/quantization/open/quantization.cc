@@ -33,7 +33,7 @@ Tensor open_zeros(const Call& call, const Tensor& Y, const Reals& quotient,
                 {{"plus", [&] { return plus; }}, {"minus", [&] { return minus; }}});
 }
 
-// Of integers NaN and a zero scale; and a tie, which may be rounded with the zero point added.
+// Of integers NaN and a zero scale.
 void quantize_linear(Opening& open) {
   const Call& call = open.call;
   const DType type = open.Y.dtype();
@@ -49,11 +49,6 @@ void quantize_linear(Opening& open) {
   }
   open.Y = anything(open.Y, "nan", [&] { return Bools(xt::isnan(quotient)); });
   open.Y = anything(open.Y, "zero_divisor", [&] { return Bools(xt::isinf(quotient)); });
-  const auto tie = [&] { return Bools(xt::equal(xt::abs(quotient - xt::trunc(quotient)), 0.5)); };
-  const auto after = [&] {
-    return quantized(type, Reals(quotient + zero_point), scalar_array(0.0));
-  };
-  open.Y = choice(open.Y, "zero_point", tie, "before", {{"after", after}});
 }
 
 void qlinear_matmul(Opening& open) {
