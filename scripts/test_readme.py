@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Execute every command of README.md, and compare its output with what is printed there.
+"""Execute every command of README.md and the manual, and compare outputs with what is printed there.
 
     scripts/python scripts/test_readme.py [--offline] [PATTERN]
 
+The manual is the README.md of every folder, and conformance/BACKENDS.md.
+
 A ```console block has commands after "$ " and their output; a line "…" stands for any lines. The
 commands of a ```sh block must succeed. Paths, times, versions, and counts that depend on what is
-fetched are not compared. Commands run one after the other in an empty folder from which the
+fetched are not compared. The commands of a file run one after the other in a folder from which the
 project's data, scripts and build are seen as in the source tree, with the Python that runs this script.
 
 SKIPPED names the commands that are not executed, each with the reason, and MADE the files of the
@@ -38,12 +40,16 @@ SKIPPED = {
     r"^cpack ": "scripts/test_install does it",
     r"^cmake --install": "scripts/test_install does it",
     r"^etalon corpus fetch all": "440 MB",
+    r"scripts/ci/conformance": "scripts/test_roots does it",
+    r"V/bin/python": "the same as with python3, in an environment of its own",
+    r"'python3 adapter\.py'|^git add": "the adapter and the list are the reader's",
+    r"^scripts/(python|fuzz|lint)|^build/release/etalon-(tests|bench)": "scripts/test does it",
 }
 # Commands whose exit code is not 0: another runtime fails official cases; nothing has failed before.
 CODES = {r"^etalon test --backend": 1, r"--status fail": 5}
 # Commands whose numbers depend on the processor.
 INEXACT = r"onnxruntime\.npz"
-NEEDS = {"onnxruntime": r"onnxruntime", "onnx": r"onnx_reference|python -m|etalon_backend"}
+NEEDS = {"onnxruntime": r"onnxruntime", "onnx": r"onnx_reference|python -m|etalon_backend|onnx\.numpy_helper|mine\.npz"}
 
 # What a user has before the first command: shell commands that make it.
 MADE = """
@@ -53,6 +59,15 @@ cp my/cases/model.onnx model.onnx
 cp my/cases/test_data_set_0/input_0.pb inputs/
 for i in 1 2 3; do etalon test --include test_softmax --shard $i/3 --report $i.json; done
 for name in ort reference old new; do etalon test --include test_softmax --report $name.json; done
+"""
+# A normalization without its epsilon.
+OWN_OUTPUTS = """
+import numpy, onnx, onnx.numpy_helper
+case = "data/downloads/1.22.0/node/test_instancenorm_example/test_data_set_0/"
+x, s, bias = (onnx.numpy_helper.to_array(onnx.load_tensor(f"{case}input_{i}.pb")) for i in range(3))
+d = x - x.mean((2, 3), keepdims=True)
+deviation = numpy.sqrt((d * d).mean((2, 3), keepdims=True))
+numpy.savez("mine.npz", y=s[:, None, None] * d / deviation + bias[:, None, None])
 """
 # ONNX Runtime's outputs for test_erf and for a ReduceMax of NaN, which `check` judges.
 ONNXRUNTIME_OUTPUTS = """
@@ -166,6 +181,9 @@ class Shell:
         self.environment = dict(os.environ, PATH=":".join(path))
         self.assignments = ""
 
+    def begin_file(self):
+        self.assignments = ""
+
     def run(self, command):
         done = subprocess.run(
             ["bash", "-c", f"{self.assignments}{command}"],
@@ -197,8 +215,8 @@ def reason_to_skip(command):
     return None
 
 
-def problem(shell, command, expected):
-    """What is wrong with a command, as text; empty when it does what README says."""
+def problem(shell, page, command, expected):
+    """What is wrong with a command, as text; empty when it does what its page says."""
     code, actual = shell.run(command)
     if expected is None:
         wanted = next((code for pattern, code in CODES.items() if re.search(pattern, command)), 0)
@@ -211,18 +229,33 @@ def problem(shell, command, expected):
     printed = [plain(line) for line in expected]
     return "\n".join(
         difflib.unified_diff(
-            printed, [plain(line) for line in actual], "README.md", "output", lineterm=""
+            printed, [plain(line) for line in actual], page, "output", lineterm=""
         )
     )
 
 
 def prepare(shell):
-    for command in [MADE, f"python3 - <<'PYTHON'{ONNXRUNTIME_OUTPUTS}PYTHON"]:
+    made = [f"python3 - <<'PYTHON'{program}PYTHON" for program in (OWN_OUTPUTS, ONNXRUNTIME_OUTPUTS)]
+    for command in [MADE, *made]:
         if lacking(command):
             continue
         code, output = shell.run(command)
         if code:
             sys.exit("test_readme.py: preparing failed:\n" + "\n".join(output))
+
+
+def pages():
+    """README.md first, then the manual."""
+    listed = subprocess.run(["git", "ls-files", "*README.md"], cwd=HOME, capture_output=True, text=True, check=True)
+    return sorted(listed.stdout.split(), key=lambda page: (page.count("/"), page)) + ["conformance/BACKENDS.md"]
+
+
+def commands_of_pages():
+    """(page, line, command, expected lines); no command at the beginning of each page."""
+    for page in pages():
+        yield page, 0, None, None
+        for line, command, expected in commands_of((HOME / page).read_text()):
+            yield page, line, command, expected
 
 
 def main():
@@ -234,7 +267,10 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         shell = Shell(pathlib.Path(folder))
         prepare(shell)
-        for line, command, expected in commands_of((HOME / "README.md").read_text()):
+        for page, line, command, expected in commands_of_pages():
+            if command is None:
+                shell.begin_file()
+                continue
             setting = re.fullmatch(r"\w+=\S+", command)
             if not setting and not re.search(arguments.pattern, command):
                 continue
@@ -243,14 +279,14 @@ def main():
             if missing and arguments.offline:
                 reason = f"the Python package {missing} is missing"
             if reason:
-                print(f"README.md:{line}: left out: {command.splitlines()[0]}: {reason}")
+                print(f"{page}:{line}: left out: {command.splitlines()[0]}: {reason}")
                 continue
             ran += 1
-            trouble = problem(shell, command, expected)
+            trouble = problem(shell, page, command, expected)
             if trouble:
                 wrong += 1
-                print(f"README.md:{line}: {command}\n{trouble}\n", file=sys.stderr)
-    print(f"test_readme.py: {ran} commands of README.md ran, {wrong} not as printed there")
+                print(f"{page}:{line}: {command}\n{trouble}\n", file=sys.stderr)
+    print(f"test_readme.py: {ran} commands of README.md and the manual ran, {wrong} not as printed there")
     return 1 if wrong else 0
 
 
