@@ -4,6 +4,7 @@
 
 #include "engine/numerics/arb_ball.h"
 #include "engine/numerics/numerics.h"
+#include "engine/values/monte_carlo.h"
 #include "ops/ai.onnx/runtime_type.h"
 
 namespace etalon::activation {
@@ -42,22 +43,30 @@ template <class R>
 R sigmoid(R x) {
   return 1 / (1 + real::exp(-x));
 }
+// The same as compilers and vector libraries have it, with an error that is small beside 1.
+template <class R>
+R sigmoid_by_tanh(const R& x) {
+  return 0.5 + 0.5 * real::tanh(0.5 * x);
+}
 // The same with one bound: the relative error of the exponential and the radius count e / (1 + e)
 // times, the slope of ln(sigmoid); the sum and the quotient are half an ULP off each. The factors
 // exceed what is left out where the radius is small.
 template <>
 inline Ball sigmoid(Ball x) {
   const double m = x.middle(), r = x.radius();
-  const bool is_near = std::fabs(m) < 700 && r >= 0 && r < 0.01;  // r < 0: a sample
+  if (x.is_sample() && current_monte_carlo()->nearest()) return sigmoid_by_tanh(x);
+  const bool is_near = std::fabs(m) < 700 && !x.is_sample() && r < 0.01;
   if (!is_near || m == 0) return 1 / (1 + real::exp(-x));
   const double e = real::exp(-m), y = 1 / (1 + e);
   return Ball::rounded(y, 0, 1.03 * (Ball::library_error + r) * (e * y) + 3 * Ball::half_ulp);
 }
-// Of a runtime whose exp(-x) overflows it may be 0.
+// Of a runtime also by tanh; where its exp(-x) overflows it may be 0.
 template <>
 inline ArbBall sigmoid(ArbBall x) {
   const ArbBall e = real::exp(-x), y = 1 / (1 + e);
-  return current_rounding() && may_overflow(e) ? hull(y, ArbBall(0)) : y;
+  if (!current_rounding()) return y;
+  const ArbBall either = hull(y, sigmoid_by_tanh(x));
+  return may_overflow(e) ? hull(either, ArbBall(0)) : either;
 }
 
 // ln(exp(x) + 1), where exp(x) does not overflow and a small one is not lost beside 1.
