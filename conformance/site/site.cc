@@ -8,6 +8,7 @@
 #include "conformance/common/paths.h"
 #include "conformance/site/assets.h"
 #include "conformance/site/lists.h"
+#include "conformance/site/manual.h"
 #include "engine/values/errors.h"
 
 namespace etalon::site {
@@ -72,6 +73,7 @@ void add_lists(Writer& writer, const std::vector<explain::Source>& sources,
   for (const explain::Source& source : sources) {
     writer.add(code_page_file(source.path), source_page(source, definitions));
   }
+  for (const ManualPage& page : manual_pages(sources)) writer.add(page.file, page.markup);
 }
 
 void add_wasm(Writer& writer, const fs::path& folder) {

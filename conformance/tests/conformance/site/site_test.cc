@@ -5,6 +5,7 @@
 #include "conformance/site/code.h"
 #include "conformance/site/gates.h"
 #include "conformance/site/html.h"
+#include "conformance/site/manual.h"
 #include "conformance/site/operator_page.h"
 #include "conformance/site/probe.h"
 #include "conformance/tests/catch.h"
@@ -142,6 +143,31 @@ TEST_CASE("steps one by one end where the whole sequence does") {
       CHECK(std::abs(steps.at(t).at("H").get<double>() - Y.data()[t]) < 1e-7);
     }
   }
+}
+
+TEST_CASE("the manual: Markdown as markup, with anchors and with links to other pages") {
+  const auto address_of = [](std::string_view address) {
+    return address == "b/README.md" ? std::string("b/README.html") : std::string();
+  };
+  CHECK(markdown_markup("## `check`, and *why*\n", address_of) ==
+        "<h2 id=\"check-and-why\"><code>check</code>, and <em>why</em></h2>\n");
+  CHECK(markdown_markup("[b](b/README.md), [c](https://c)", address_of) ==
+        "<p><a href=\"b/README.html\">b</a>, <a>c</a></p>\n");
+  CHECK(has_part(markdown_markup("| a |\n|---|\n| <script> |\n", address_of),
+                 "<td>&lt;script&gt;</td>"));
+}
+
+TEST_CASE("the manual's pages begin with the project's README and lead to code") {
+  const std::vector<ManualPage> pages = manual_pages({{"engine/formula.h", ""}});
+  REQUIRE(pages.size() > 20);
+  CHECK(pages[0].file == "manual/README.html");
+  CHECK(has_part(pages[0].markup, "<a href=\"../manual/conformance/check/README.html#manual\">"));
+  const auto engine = std::find_if(pages.begin(), pages.end(), [](const ManualPage& page) {
+    return page.file == "manual/engine/README.html";
+  });
+  REQUIRE(engine != pages.end());
+  CHECK(has_part(engine->markup, "formula.h"));
+  CHECK(has_part(engine->markup, "<h2 id=\"manual\">Manual</h2>"));
 }
 
 }  // namespace etalon::site_test
