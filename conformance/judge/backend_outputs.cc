@@ -19,7 +19,8 @@ std::optional<ExactError> AnsweredCall::exact_error_of(const Values& outputs) co
   return largest_exact_error(model, inputs, outputs, evaluation);
 }
 
-RoundingVerdict AnsweredCall::rounding_of(const Values& outputs, const Values* unmatched) const {
+RoundingVerdict AnsweredCall::rounding_of(const Values& outputs, const Values& expected,
+                                          bool matches) const {
   using Kind = RoundingVerdict::Kind;
   RoundingVerdict verdict{.kind = Kind::unknown};
   const ChoiceScope scope(Recording::off, choices);
@@ -27,8 +28,8 @@ RoundingVerdict AnsweredCall::rounding_of(const Values& outputs, const Values* u
     const BoundedOutputs bounded = evaluate_with_bounds(model, inputs, evaluation);
     const std::vector<Spread> spreads = spreads_of(model, inputs, bounded.outputs, evaluation);
     verdict = rounding_verdict(outputs, bounded, spreads);
-    if (verdict.kind == Kind::within && unmatched != nullptr &&
-        rounding_verdict(*unmatched, bounded, spreads).kind == Kind::beyond) {
+    const bool differs = matches != (verdict.kind == Kind::within);
+    if (differs && rounding_verdict(expected, bounded, spreads).kind == Kind::beyond) {
       verdict = {.kind = Kind::unknown, .reason = "the expected outputs are beyond it themselves"};
     }
   } catch (const Error& error) {

@@ -23,9 +23,10 @@ struct AnsweredCall {
   std::vector<std::string> refusals() const;
   // How far the outputs are from the exact result.
   std::optional<ExactError> exact_error_of(const Values& outputs) const;
-  // Whether rounding explains how far they are from Etalon's. Outputs that match Etalon's but not
-  // `unmatched`, the expected ones, are not explained where those are beyond rounding themselves.
-  RoundingVerdict rounding_of(const Values& outputs, const Values* unmatched) const;
+  // Whether rounding explains how far they are from Etalon's. Nothing is known of outputs that are
+  // like Etalon's but do not match the expected ones, and of those that match but are unlike, where
+  // the expected ones are beyond rounding themselves.
+  RoundingVerdict rounding_of(const Values& outputs, const Values& expected, bool matches) const;
   // The outputs with the expected elements wherever the specification permits those that they have;
   // adds the reasons to `open`.
   Values settled(const Values& outputs, const Values& expected, const Tolerance& tolerance,

@@ -111,7 +111,7 @@ void Trial::judge_digits(ComparedOutputs& compared, std::optional<ExactError>& e
   exact = call.exact_error_of(compared.actual);
   if (exact && (!result_.exact || result_.exact->scaled < exact->scaled)) result_.exact = exact;
   const RoundingVerdict rounding =
-      call.rounding_of(compared.actual, compared.verdict.pass() ? nullptr : &compared.expected);
+      call.rounding_of(compared.actual, compared.expected, compared.verdict.pass());
   if (!result_.rounding || result_.rounding->kind < rounding.kind) result_.rounding = rounding;
   decide_by_rounding(rounding, compared);
 }
