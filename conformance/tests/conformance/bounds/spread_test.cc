@@ -286,6 +286,20 @@ TEST_CASE("results that end with a product have a spread") {
   CHECK(spread.evaluations == most_evaluations);
 }
 
+TEST_CASE("a sigmoid by tanh is within the spread also where all results are small") {
+  const Floats x{-12, -11.7F, -11.9F};
+  const Tensor X = tensor_of(x, {3});
+  SmallModel small(13);
+  small.input("x", X).node("Sigmoid", {"x"}, {"y"}).output("y");
+  const auto kind = [&](float factor) {
+    Floats y;
+    for (const float at : x) y.push_back((0.5F + 0.5F * std::tanh(0.5F * at)) * factor);
+    return verdict_on(small, {{"x", X}}, tensor_of(y, {3})).kind;
+  };
+  CHECK(kind(1) == Kind::within);
+  CHECK(kind(1.2F) >= Kind::unlikely);
+}
+
 // x · (x + 3) / 6 with the division last, of an x that the formula gives back.
 TEST_CASE("HardSwish that divides last is within rounding") {
   const Tensor x = floats({3.1953206});

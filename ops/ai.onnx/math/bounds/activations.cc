@@ -147,6 +147,11 @@ std::optional<Values> hard_swish_samples(const Call& call) {
   });
 }
 
+std::optional<Values> sigmoid_samples(const Call& call) {
+  return Values{
+      each(call.tensor("X"), []<class R>(const R& x) -> R { return activation::sigmoid(R(x)); })};
+}
+
 std::optional<Values> softplus_samples(const Call& call) {
   return sampled(call.tensor("X"),
                  []<class R>(const R& x) -> R { return real::log(real::exp(x) + 1); });
@@ -165,11 +170,9 @@ std::optional<Values> selu_samples(const Call& call) {
   });
 }
 
-const Sampled samples[] = {{"Gelu", gelu_samples},
-                           {"HardSwish", hard_swish_samples},
-                           {"Mish", mish_samples},
-                           {"Selu", selu_samples},
-                           {"Softplus", softplus_samples}};
+const Sampled samples[] = {{"Gelu", gelu_samples},       {"HardSwish", hard_swish_samples},
+                           {"Mish", mish_samples},       {"Selu", selu_samples},
+                           {"Sigmoid", sigmoid_samples}, {"Softplus", softplus_samples}};
 
 const Bounds rows[] = {{"Celu", celu},
                        {"Elu", elu},
