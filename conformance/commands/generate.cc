@@ -102,7 +102,7 @@ std::string digits_text(const Proof& proof) { return "Digits: " + to_string(proo
 // Adds what is proved of a case to `proof`. Throws Unspecified where results are not.
 void write_one(const fs::path& folder, CaseFiles files, const GenerateOptions& options,
                Proof& proof, Session& session) {
-  if (options.proved && !files.proof.unproved.empty()) {
+  if (options.proved && !files.proof.whole()) {
     throw Unspecified("{}; --no-proved writes them all the same", to_string(files.proof));
   }
   proof += files.proof;

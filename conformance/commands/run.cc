@@ -49,6 +49,17 @@ void print_value(const std::string& name, const Value& value, std::ostream& out)
   out << printable(name) << ": " << type_text(value) << "\n" << value_text(value) << "\n";
 }
 
+// Whether a file of this format holds the value.
+bool holds(const std::string& format, const Value& value) {
+  return format == "pb" || value.is_tensor();
+}
+
+// "output_0.npy"; with --all-values what is no tensor is in a .pb file.
+std::string file_name(const char* stem, size_t i, const Value& value,
+                      const RunModelOptions& options) {
+  return fmt::format("{}_{}.{}", stem, i, holds(options.format, value) ? options.format : "pb");
+}
+
 // Reports the values of an evaluation as they become known: the inputs, then each node's outputs.
 class ValueList {
  public:
@@ -68,8 +79,8 @@ class ValueList {
     const std::string range = range_text(value);
     if (!range.empty() && !options_.full) out_ << ": " << range;
     if (!options_.output_folder.empty() && !value.absent()) {
-      const fs::path file = fs::path(options_.output_folder) /
-                            fmt::format("value_{}.{}", written_++, options_.format);
+      const fs::path file =
+          fs::path(options_.output_folder) / file_name("value", written_++, value, options_);
       write_value(file, value, name);
       out_ << " in " << file.string();
     } else if (options_.full) {
@@ -85,13 +96,24 @@ class ValueList {
   size_t written_ = 0;
 };
 
+// Throws before the first output is written, where one of them cannot be.
+void check_outputs(const Model& model, const Values& outputs, const std::string& format) {
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (holds(format, outputs[i])) continue;
+    throw InvalidInput("output {} is a {}, which a .{} file does not hold; use --format pb",
+                       in_quotes(model.graph.outputs[i].name), to_string(outputs[i].type()),
+                       format);
+  }
+}
+
 void write_outputs(const Model& model, const Values& outputs, const RunModelOptions& options,
                    std::ostream& out) {
+  if (!options.all_values) check_outputs(model, outputs, options.format);
   const fs::path folder = options.output_folder;
   fs::create_directories(folder);
   for (size_t i = 0; i < outputs.size(); ++i) {
     const std::string& name = model.graph.outputs[i].name;
-    const fs::path file = folder / fmt::format("output_{}.{}", i, options.format);
+    const fs::path file = folder / file_name("output", i, outputs[i], options);
     write_value(file, outputs[i], name);
     out << fmt::format("{}: {} in {}\n", printable(name), type_text(outputs[i]), file.string());
   }
@@ -135,6 +157,7 @@ int run_model(const RunModelOptions& options, Session& session) {
   }
   const Bindings inputs = read_inputs(model, files);
   const Values outputs = whole_outputs(model, inputs, evaluation);
+  if (proving) proving->add(outputs);
   proving.reset();
   progress.clear();
   for (size_t i = 0; i < outputs.size() && !json; ++i) {

@@ -90,8 +90,9 @@ Expectation expected_outputs(const BoundModel& model, const Bindings& inputs,
                              bool allow_unspecified, const Options& options) {
   Expectation expectation;
   try {
-    const ProofScope scope(expectation.proof);
+    ProofScope scope(expectation.proof);
     expectation.outputs = whole_outputs(model, inputs, options);
+    scope.add(expectation.outputs);
     if (!draws_freely(model, inputs)) return expectation;
   } catch (const Unspecified& refusal) {
     if (!allow_unspecified) throw;

@@ -17,26 +17,33 @@
 namespace etalon {
 
 struct Proof {
-  uint64_t proved = 0;       // float results of nodes
-  uint64_t undecided = 0;    // at the greatest precision
+  uint64_t proved = 0;       // float results that are outputs of the model
+  uint64_t undecided = 0;    // results of nodes, at the greatest precision
   uint64_t statistical = 0;  // random numbers
   // By operator ("Gradient-1"): results of operators whose formulas are not evaluated over balls.
   std::map<std::string, uint64_t> unproved;
+  std::string first_undecided;  // "element [0, 3] of output 'y' of Elu-22"; empty if there is none
 
   bool whole() const { return undecided == 0 && unproved.empty(); }
   Proof& operator+=(const Proof& other);
 };
 
-// While it lives, evaluations on this thread are counted in a proof.
+// While it lives, what is not proved of evaluations on this thread is counted. The results of each
+// evaluation are then added to a proof.
 class ProofScope {
  public:
   explicit ProofScope(Proof& proof);
+  // The outputs of a model: each is proved unless a node's result is not.
+  void add(const Values& outputs);
 
  private:
+  Proof& proof_;
+  Proof found_;
   SubstituteScope scope_;
 };
 
-// "17,320 float results proved, 0 undecided", "…; 12 not proved: Gradient-1 (12)".
+// "17,320 float results proved, 0 undecided", "… 2 undecided (element [3] of output 'y' of
+// Elu-22)", "…; 12 not proved: Gradient-1 (12)".
 std::string to_string(const Proof& proof);
 
 nlohmann::json to_json(const Proof& proof);

@@ -13,6 +13,7 @@
 #include "engine/loader/checker.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/wire.h"
+#include "engine/values/mapped.h"
 #include "engine/values/utf8.h"
 #include "onnx.pb.h"
 
@@ -22,6 +23,7 @@ CaseResult Trial::run() {
   try {
     if (!test_.problem.empty()) throw InvalidInput("{}", test_.problem);
     test_.function ? judge_function() : judge_model();
+    require_whole_files();
     expect_error();
   } catch (const Error& error) {
     settle_error(error);
@@ -112,18 +114,20 @@ Options Trial::evaluation() const {
 }
 
 Values Trial::evaluated(const BoundModel& model, const DataSet& set) {
-  std::optional<ProofScope> proving;
-  if (options_.proved) {
-    if (!result_.proof) result_.proof.emplace();
-    proving.emplace(*result_.proof);
-  }
-  const auto outputs = terms_.error ? evaluate : whole_outputs;
+  if (options_.proved && !result_.proof) result_.proof.emplace();
+  const auto outputs = [&] {
+    std::optional<ProofScope> proving;
+    if (options_.proved) proving.emplace(*result_.proof);
+    Values results = (terms_.error ? evaluate : whole_outputs)(model, set.inputs, evaluation());
+    if (proving) proving->add(results);
+    return results;
+  };
   try {
-    return outputs(model, set.inputs, evaluation());
+    return outputs();
   } catch (const Error&) {
     identify();
     if (!is_lenient(identity_)) throw;
-    return outputs(model, set.inputs, evaluation());
+    return outputs();
   }
 }
 

@@ -120,7 +120,9 @@ nb::dict run(const LoadedModel& loaded, nb::handle inputs, bool all_values,
     if (settings.proved) proving.emplace(proof);
     std::optional<ChoiceScope> scope;
     if (settings.open_points) scope.emplace(Recording::on);
-    return evaluate(loaded.model, bindings, options);
+    Values results = evaluate(loaded.model, bindings, options);
+    if (proving) proving->add(results);
+    return results;
   });
   if (!proof.whole()) throw Unsupported("not all digits are proved: {}", to_string(proof));
   nb::dict result;

@@ -168,6 +168,9 @@ std::string proof_text(const RunReport& report) {
   for (const CaseResult& result : report.results) {
     if (!result.proof) continue;
     any = true;
+    if (sum.first_undecided.empty() && !result.proof->first_undecided.empty()) {
+      sum.first_undecided = fmt::format("{}: {}", result.name, result.proof->first_undecided);
+    }
     sum += *result.proof;
   }
   return any ? fmt::format("\nDigits: {}\n", printable(to_string(sum))) : "";
@@ -220,7 +223,7 @@ std::string text_report(const RunReport& report) { return text_report(report, Pa
 std::string text_report(const RunReport& report, const Paint& paint) {
   const Summary summary = summarize(report.results);
   const std::string fails = fails_text(summary);
-  return headline(report) + "\n\n" + table_text(report, summary, paint) +
+  return printable(headline(report)) + "\n\n" + table_text(report, summary, paint) +
          (fails.empty() ? "" : fails + "\n") + failures_text(report, paint) +
          fixed_text(report, paint) + missing_text(summary) + errata_text(summary) +
          open_text(summary) + proof_text(report) + distances_text(report) + exact_text(report) +
@@ -238,7 +241,7 @@ std::string markdown_text(const std::string& text) {
 
 std::string markdown_report(const RunReport& report) {
   const Summary summary = summarize(report.results);
-  std::string text = fmt::format("# Conformance\n\n{}.\n\n", headline(report));
+  std::string text = fmt::format("# Conformance\n\n{}.\n\n", markdown_text(headline(report)));
   text += markdown_table(scoreboard(summary));
   if (const std::string fails = fails_text(summary); !fails.empty()) text += "\n" + fails + ".\n";
   const std::vector<FailureGroup> groups = failure_groups(report);

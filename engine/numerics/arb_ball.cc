@@ -6,9 +6,11 @@
 #include <arb_hypgeom.h>
 #endif
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <numbers>
 #include <utility>
 
 #include "engine/numerics/paths.h"
@@ -82,10 +84,45 @@ ArbBall introduced(ArbBall result, unsigned half_ulps) {
   return result;
 }
 
+// Moves x ≠ 0 to this side, by less than the distance to any other number at which the rounding to
+// a float type or, of |x| < 2^1100, to a whole number changes.
+void move_off(arf_struct* x, int side) {
+  constexpr slong least = -1080;    // below the halves of every type's last bit
+  constexpr slong greatest = 1100;  // beyond, every type has its infinity or largest number
+  const slong top = arf_abs_bound_lt_2exp_si(x);
+  if (top < least || top > greatest) return;
+  Bound step;
+  arf_set_si_2exp_si(step, side, std::min(top - arf_bits(x), least) - 1);
+  arf_add(x, x, step, ARF_PREC_EXACT, ARF_RND_DOWN);
+}
+
+// What is below all numbers of every type, and not told from 0 by so many bits, is taken as 0 where
+// it may be what others, products of doubles at least, have left when they cancel.
+bool is_cancelled(const arb_t x) {
+  constexpr slong conclusive_bits = 2048, least = -4400;
+  return precision >= conclusive_bits && mag_cmp_2exp_si(arb_radref(x), least - precision) >= 0;
+}
+
+// True if no member of y shows in the bits of a sum with the middle of x.
+bool is_hidden(const ArbBall& y, const ArbBall& x) {
+  constexpr slong far = slong{1} << 60;
+  const slong top = arf_abs_bound_lt_2exp_si(arb_midref(x.get()));
+  if (arf_is_special(arb_midref(x.get())) || top < -far || top > far) return false;
+  mag_t size;
+  mag_init(size);
+  arb_get_mag(size, y.get());
+  const bool hidden = mag_cmp_2exp_si(size, top - precision - 1) < 0;
+  mag_clear(size);
+  return hidden;
+}
+
+int sign_of(const ArbBall& x) { return arf_sgn(arb_midref(x.get())); }
+
 }  // namespace
 
 void ArbBall::widen(double error) {
   if (error == 0) return;
+  rest_.reset();
   mag_t more;
   mag_init(more);
   mag_set_d(more, error);
@@ -106,16 +143,20 @@ ArbBall::ArbBall(double value) : negative_zero_(value == 0 && std::signbit(value
   arb_init(value_);
   arf_set_d(arb_midref(value_), value);
 }
-ArbBall::ArbBall(const ArbBall& other) : negative_zero_(other.negative_zero_) {
+ArbBall::ArbBall(const ArbBall& other)
+    : rest_(other.rest_ ? std::make_unique<ArbBall>(*other.rest_) : nullptr),
+      negative_zero_(other.negative_zero_) {
   arb_init(value_);
   arb_set(value_, other.value_);
 }
-ArbBall::ArbBall(ArbBall&& other) noexcept : negative_zero_(other.negative_zero_) {
+ArbBall::ArbBall(ArbBall&& other) noexcept
+    : rest_(std::move(other.rest_)), negative_zero_(other.negative_zero_) {
   arb_init(value_);
   arb_swap(value_, other.value_);
 }
 ArbBall& ArbBall::operator=(ArbBall other) noexcept {
   arb_swap(value_, other.value_);
+  rest_.swap(other.rest_);
   negative_zero_ = other.negative_zero_;
   return *this;
 }
@@ -138,18 +179,28 @@ double ArbBall::radius() const {
   return std::nextafter(mag_get_d(arb_radref(value_)), std::numeric_limits<double>::infinity());
 }
 
+void ArbBall::ends(arf_t lower, arf_t upper) const {
+  if (arb_is_exact(value_)) {
+    arf_set(lower, arb_midref(value_));
+    arf_set(upper, arb_midref(value_));
+    return;
+  }
+  // Rounded outwards: the exact ends may have more bits than there is memory.
+  arb_get_lbound_arf(lower, value_, precision);
+  arb_get_ubound_arf(upper, value_, precision);
+  if (!rest_) return;
+  const int side = sign_of(*rest_);
+  arf_struct* const near = side > 0 ? lower : upper;
+  arf_set(near, arb_midref(value_));
+  move_off(near, side);
+}
+
 std::optional<double> ArbBall::rounded(DType type) const {
   if (special() || is_zero()) return middle();
   if (!finite()) return std::nullopt;
   Bound lower;
   Bound upper;
-  if (arb_is_exact(value_)) {
-    arf_set(lower, arb_midref(value_));
-    arf_set(upper, arb_midref(value_));
-  } else {  // rounded outwards: the exact ends may have more bits than there is memory
-    arb_get_lbound_arf(lower, value_, precision);
-    arb_get_ubound_arf(upper, value_, precision);
-  }
+  ends(lower, upper);
   const bool is_double = type == DType::float64;
   const double low = is_double ? lower.nearest() : lower.odd();
   const double high = is_double ? upper.nearest() : upper.odd();
@@ -157,12 +208,10 @@ std::optional<double> ArbBall::rounded(DType type) const {
     return low == 0 && negative() ? -0.0 : low;
   }
   if (!is_double && same(round_to(type, low), round_to(type, high))) return low;
-  // What is below all numbers of every type, and not told from 0 by so many bits, is taken as 0.
-  constexpr long conclusive_bits = 2048;
-  const bool vanishes = std::fabs(low) < 0x1p-1073 && std::fabs(high) < 0x1p-1073;
-  if (vanishes && low <= 0 && high >= 0 && precision >= conclusive_bits) {
+  if (low <= 0 && high >= 0 && std::fabs(low) < 0x1p-1073 && std::fabs(high) < 0x1p-1073 &&
+      is_cancelled(value_)) {
     count_undecided();
-    return 0.0;
+    return undecided_as(0.0);
   }
   return std::nullopt;
 }
@@ -185,9 +234,81 @@ ArbBall ArbBall::with_sign_of(ArbBall product, const ArbBall& a, const ArbBall& 
   return product;
 }
 
+ArbBall ArbBall::center() const {
+  ArbBall center;
+  arf_set(arb_midref(center.value_), arb_midref(value_));
+  return center;
+}
+
+ArbBall ArbBall::without_rest() const {
+  ArbBall ball;
+  arb_set(ball.value_, value_);
+  ball.negative_zero_ = negative_zero_;
+  return ball;
+}
+
+ArbBall ArbBall::joined(const ArbBall& exact, const ArbBall& rest) {
+  if (rest.is_zero()) return exact;
+  if (exact.is_zero()) return rest;
+  ArbBall sum;
+  if (current_rounding() || arb_contains_zero(rest.value_) || !is_hidden(rest, exact)) {
+    arb_add(sum.value_, exact.value_, rest.value_, precision);
+    return sum;
+  }
+  arb_set(sum.value_, exact.value_);
+  arb_get_mag(arb_radref(sum.value_), rest.value_);
+  sum.rest_ = std::make_unique<ArbBall>(rest.without_rest());
+  return sum;
+}
+
+bool ArbBall::have_rests(const ArbBall& a, const ArbBall& b) {
+  return (a.rest_ || b.rest_) && a.has_center() && b.has_center() && !current_rounding();
+}
+
+ArbBall ArbBall::with_rest_of_sum(ArbBall sum, const ArbBall& a, const ArbBall& b) {
+  // True where y does not show beside x.
+  const auto hides = [](const ArbBall& x, const ArbBall& y) {
+    return x.has_center() && (x.rest_ || !arb_contains_zero(y.value_)) && is_hidden(y, x);
+  };
+  if (hides(a, b)) return joined(a.center(), a.rest_ ? *a.rest_ + b : b);
+  if (hides(b, a)) return joined(b.center(), b.rest_ ? *b.rest_ + a : a);
+  if (!have_rests(a, b)) return sum;
+  ArbBall center;
+  const bool cut = arf_add(arb_midref(center.value_), arb_midref(a.value_), arb_midref(b.value_),
+                           precision, ARF_RND_DOWN) != 0;
+  if (cut) return sum;
+  if (!a.rest_ || !b.rest_) return joined(center, a.rest_ ? *a.rest_ : *b.rest_);
+  return joined(center, *a.rest_ + *b.rest_);
+}
+
+// (a + r)(b + s) = ab + (a s + r (b + s))
+ArbBall ArbBall::with_rest_of_product(ArbBall product, const ArbBall& a, const ArbBall& b) {
+  if (!have_rests(a, b) || arb_is_exact(product.value_)) return product;
+  ArbBall center;
+  const bool cut = arf_mul(arb_midref(center.value_), arb_midref(a.value_), arb_midref(b.value_),
+                           precision, ARF_RND_DOWN) != 0;
+  if (cut) return product;
+  ArbBall rest = b.rest_ ? a.center() * *b.rest_ : ArbBall(0);
+  if (a.rest_) rest += *a.rest_ * b.without_rest();
+  return joined(center, rest);
+}
+
+// (a + r) / (b + s) = q + (r - q s) / (b + s) with q = a / b
+ArbBall ArbBall::with_rest_of_quotient(ArbBall quotient, const ArbBall& a, const ArbBall& b) {
+  if (!have_rests(a, b) || arb_is_exact(quotient.value_)) return quotient;
+  ArbBall center;
+  const bool cut = arf_div(arb_midref(center.value_), arb_midref(a.value_), arb_midref(b.value_),
+                           precision, ARF_RND_DOWN) != 0;
+  if (cut) return quotient;
+  ArbBall rest = a.rest_ ? *a.rest_ : ArbBall(0);
+  if (b.rest_) rest -= center * *b.rest_;
+  return joined(center, rest / b.without_rest());
+}
+
 ArbBall operator-(const ArbBall& a) {
   ArbBall result;
   arb_neg(result.value_, a.value_);
+  if (a.rest_) result.rest_ = std::make_unique<ArbBall>(-*a.rest_);
   result.negative_zero_ = !a.negative_zero_;
   return result;
 }
@@ -199,6 +320,10 @@ ArbBall operator+(const ArbBall& a, const ArbBall& b) {
   ArbBall result;
   arb_add(result.value_, a.value_, b.value_, precision);
   result.negative_zero_ = a.is_zero() && b.is_zero() && a.negative_zero_ && b.negative_zero_;
+  if (!current_rounding()) {
+    if (arb_is_exact(result.value_)) return result;
+    return ArbBall::with_rest_of_sum(std::move(result), a, b);
+  }
   if (a.is_zero() || b.is_zero()) return result;
   return introduced(std::move(result), 1);
 }
@@ -211,6 +336,7 @@ ArbBall operator*(const ArbBall& a, const ArbBall& b) {
   }
   ArbBall result;
   arb_mul(result.value_, a.value_, b.value_, precision);
+  if (a.rest_ || b.rest_) result = ArbBall::with_rest_of_product(std::move(result), a, b);
   if (!is_power_of_two(a) && !is_power_of_two(b)) result = introduced(std::move(result), 1);
   return ArbBall::with_sign_of(std::move(result), a, b);
 }
@@ -222,14 +348,29 @@ ArbBall operator/(const ArbBall& a, const ArbBall& b) {
   if (b.is_zero() && a.has_sign()) return a.middle() / b.middle();  // a pole
   ArbBall result;
   arb_div(result.value_, a.value_, b.value_, precision);
+  if (a.rest_ || b.rest_) result = ArbBall::with_rest_of_quotient(std::move(result), a, b);
   if (!is_power_of_two(b)) result = introduced(std::move(result), HalfUlps::division);
   return ArbBall::with_sign_of(std::move(result), a, b);
 }
+
+namespace {
+
+// What a rest decides of a < b, or a == b, where the balls overlap.
+std::optional<int> sign_of_difference(const ArbBall& a, const ArbBall& b) {
+  if (!a.rest() && !b.rest()) return std::nullopt;
+  const ArbBall difference = a - b;
+  if (arb_is_zero(difference.get())) return 0;
+  if (arb_contains_zero(difference.get())) return std::nullopt;
+  return sign_of(difference);
+}
+
+}  // namespace
 
 bool operator<(const ArbBall& a, const ArbBall& b) {
   if (a.is_nan() || b.is_nan()) return false;
   if (arb_lt(a.value_, b.value_)) return true;
   if (arb_ge(a.value_, b.value_)) return false;
+  if (const auto sign = sign_of_difference(a, b)) return *sign < 0;
   return !middles && PathScope::answer();
 }
 
@@ -240,6 +381,7 @@ bool operator<=(const ArbBall& a, const ArbBall& b) {
 bool operator==(const ArbBall& a, const ArbBall& b) {
   if (a.is_nan() || b.is_nan() || !arb_overlaps(a.value_, b.value_)) return false;
   if (arb_is_exact(a.value_) && arb_is_exact(b.value_)) return true;
+  if (const auto sign = sign_of_difference(a, b)) return *sign == 0;
   return middles || PathScope::answer();
 }
 
@@ -248,6 +390,7 @@ ArbBall maximum(const ArbBall& a, const ArbBall& b) {
   if (a.is_zero() && b.is_zero()) return a;
   if (a.special()) return a.middle() > 0 ? a : b;  // ∞, or −∞, below all
   if (b.special()) return b.middle() > 0 ? b : a;
+  if (const auto sign = sign_of_difference(a, b)) return *sign < 0 ? b : a;
   ArbBall result;
   arb_max(result.value_, a.value_, b.value_, precision);
   if (result.is_zero()) result.negative_zero_ = a.is_zero() ? a.negative_zero_ : b.negative_zero_;
@@ -278,10 +421,33 @@ ArbBall applied(void (*function)(arb_t, const arb_t, slong), Function f, const A
   const double at = x.special() || arb_is_exact(x.get()) ? f(x.middle()) : 0;
   ArbBall result;
   if (x.special()) return at;
+  count_work(10 * work_per_step);
   function(result.get(), x.get(), precision);
   if (!std::isfinite(at) && !result.finite()) return at;
   if (arb_is_zero(x.get())) result.set_negative_zero(x.negative_zero());
   return introduced(std::move(result), half_ulps);
+}
+
+// y, which is limit + rest(): with that rest, where y is not told from the limit.
+template <class F>
+ArbBall beside(double limit, const ArbBall& y, F rest) {
+  if (current_rounding() || arb_is_exact(y.get()) || !y.finite()) return y;
+  ArbBall difference = limit;
+  arb_sub(difference.get(), y.get(), difference.get(), precision);
+  mag_t size;
+  mag_init(size);
+  arb_get_mag(size, difference.get());
+  const bool is_near = mag_cmp_2exp_si(size, 3 - precision) < 0;
+  mag_clear(size);
+  return is_near ? ArbBall::joined(limit, rest()) : y;
+}
+
+// True of all members, if exp(x) does not show beside 1.
+bool exp_is_hidden(const ArbBall& x) {
+  if (current_rounding() || !x.finite()) return false;
+  Bound upper;
+  arb_get_ubound_arf(upper, x.get(), precision);
+  return arf_cmp_d(upper, -std::numbers::ln2 * static_cast<double>(precision)) < 0;
 }
 
 }  // namespace
@@ -294,43 +460,108 @@ ArbBall pi() {
 }
 
 ArbBall abs(const ArbBall& x) {
+  if (x.rest()) return sign_of(x) < 0 ? -x : x;
   ArbBall result;
   arb_abs(result.get(), x.get());
   return result;
 }
 
-ArbBall sqrt(const ArbBall& x) { return applied(arb_sqrt, sqrt, x, HalfUlps::sqrt); }
-ArbBall exp(const ArbBall& x) { return applied(arb_exp, exp, x, HalfUlps::exp); }
+ArbBall sqrt(const ArbBall& x) {
+  const ArbBall y = applied(arb_sqrt, sqrt, x, HalfUlps::sqrt);
+  if (!x.rest() || current_rounding()) return y;
+  const ArbBall root = applied(arb_sqrt, sqrt, x.center(), HalfUlps::sqrt);
+  return arb_is_exact(root.get()) ? ArbBall::joined(root, *x.rest() / (root + y)) : y;
+}
+ArbBall exp(const ArbBall& x) {
+  return beside(1, applied(arb_exp, exp, x, HalfUlps::exp), [&] { return expm1(x); });
+}
 // Formulas of the specification are exp(x) - 1 and log(1 + x), and a runtime may compute these, or
 // have functions of its own for them.
 ArbBall expm1(const ArbBall& x) {
+  if (exp_is_hidden(x)) return ArbBall::joined(-1, exp(x));
   const ArbBall y = applied(arb_expm1, expm1, x, HalfUlps::exp);
   return current_rounding() ? hull(exp(x) - 1, y) : y;
 }
-ArbBall log(const ArbBall& x) { return applied(arb_log, log, x, HalfUlps::log); }
+ArbBall log(const ArbBall& x) {
+  if (x.rest() && arf_is_one(arb_midref(x.get())) && !current_rounding()) return log1p(*x.rest());
+  return applied(arb_log, log, x, HalfUlps::log);
+}
 ArbBall log1p(const ArbBall& x) {
   const ArbBall y = applied(arb_log1p, log1p, x, HalfUlps::log);
   return current_rounding() ? hull(log(1 + x), y) : y;
 }
 ArbBall sin(const ArbBall& x) { return applied(arb_sin, sin, x, HalfUlps::sin); }
-ArbBall cos(const ArbBall& x) { return applied(arb_cos, cos, x, HalfUlps::cos); }
+ArbBall cos(const ArbBall& x) {
+  return beside(1, applied(arb_cos, cos, x, HalfUlps::cos), [&]() -> ArbBall {
+    const ArbBall s = sin(x / 2);
+    return -2 * s * s;
+  });
+}
 ArbBall tan(const ArbBall& x) { return applied(arb_tan, tan, x, HalfUlps::tan); }
 ArbBall asin(const ArbBall& x) { return applied(arb_asin, asin, x, HalfUlps::asin); }
 ArbBall acos(const ArbBall& x) { return applied(arb_acos, acos, x, HalfUlps::acos); }
 ArbBall atan(const ArbBall& x) { return applied(arb_atan, atan, x, HalfUlps::atan); }
 ArbBall sinh(const ArbBall& x) { return applied(arb_sinh, sinh, x, HalfUlps::sinh); }
-ArbBall cosh(const ArbBall& x) { return applied(arb_cosh, cosh, x, HalfUlps::cosh); }
-ArbBall tanh(const ArbBall& x) { return applied(arb_tanh, tanh, x, HalfUlps::tanh); }
+ArbBall cosh(const ArbBall& x) {
+  return beside(1, applied(arb_cosh, cosh, x, HalfUlps::cosh), [&]() -> ArbBall {
+    const ArbBall s = sinh(x / 2);
+    return 2 * s * s;
+  });
+}
+ArbBall tanh(const ArbBall& x) {
+  const ArbBall twice = 2 * abs(x);
+  if (!exp_is_hidden(-twice)) return applied(arb_tanh, tanh, x, HalfUlps::tanh);
+  const ArbBall y = ArbBall::joined(1, -2 / (exp(twice) + 1));
+  return sign_of(x) < 0 ? -y : y;
+}
 ArbBall asinh(const ArbBall& x) { return applied(arb_asinh, asinh, x, HalfUlps::asinh); }
 ArbBall acosh(const ArbBall& x) { return applied(arb_acosh, acosh, x, HalfUlps::acosh); }
 ArbBall atanh(const ArbBall& x) { return applied(arb_atanh, atanh, x, HalfUlps::atanh); }
-ArbBall erf(const ArbBall& x) { return applied(arb_hypgeom_erf, erf, x, HalfUlps::erf); }
-ArbBall erfc(const ArbBall& x) { return applied(arb_hypgeom_erfc, erfc, x, HalfUlps::erfc); }
+ArbBall erf(const ArbBall& x) {
+  const ArbBall y = applied(arb_hypgeom_erf, erf, x, HalfUlps::erf);
+  const double limit = sign_of(x) < 0 ? -1 : 1;
+  return beside(limit, y, [&] { return -limit * erfc(limit * x); });
+}
+
+namespace {
+
+// Of numbers above 1, by the ends: Arb takes the slope for all of them, which changes so quickly
+// that far out its ball has no sign.
+ArbBall erfc_of_great(const ArbBall& x) {
+  ArbBall least;
+  ArbBall greatest;
+  arb_get_lbound_arf(arb_midref(least.get()), x.get(), precision);
+  arb_get_ubound_arf(arb_midref(greatest.get()), x.get(), precision);
+  arb_hypgeom_erfc(least.get(), least.get(), precision);
+  arb_hypgeom_erfc(greatest.get(), greatest.get(), precision);
+  return hull(least, greatest);
+}
+
+}  // namespace
+
+ArbBall erfc(const ArbBall& x) {
+  const bool is_near = current_rounding() || !x.finite() || std::fabs(x.middle()) - x.radius() < 1;
+  if (is_near) {
+    return beside(1, applied(arb_hypgeom_erfc, erfc, x, HalfUlps::erfc), [&] { return -erf(x); });
+  }
+  if (sign_of(x) < 0) {
+    return exp_is_hidden(-x * x) ? ArbBall::joined(2, -erfc(-x))
+                                 : applied(arb_hypgeom_erfc, erfc, x, HalfUlps::erfc);
+  }
+  return arb_is_exact(x.get()) ? applied(arb_hypgeom_erfc, erfc, x, HalfUlps::erfc)
+                               : erfc_of_great(x);
+}
 
 ArbBall pow(const ArbBall& x, const ArbBall& y) {
   const bool exact = arb_is_exact(x.get()) && arb_is_exact(y.get());
   const double z = exact ? pow(x.middle(), y.middle()) : 0;
   if (x.special() || y.special() || std::isnan(z) || (exact && arb_is_zero(x.get()))) return z;
+  if (x.rest() && !current_rounding()) {  // (a + r)^y = a^y (1 + r / a)^y
+    const ArbBall center = pow(x.center(), y);
+    if (arb_is_exact(center.get())) {
+      return ArbBall::joined(center, center * expm1(y * log1p(*x.rest() / x.center())));
+    }
+  }
   ArbBall base = x;
   ArbBall exponent = y;
   // x^(k / 2^n) is exact where the n-fold square root of x is.
@@ -372,24 +603,26 @@ void towards_zero(arf_t y, const arf_t x) {
 
 ArbBall whole(Whole rule, const ArbBall& x) {
   if (x.special() || arb_is_zero(x.get())) return x;
-  if (!x.finite()) throw Undecided();
+  const bool is_beside_far = x.rest() && !(std::fabs(x.middle()) < 0x1p1000);
+  if (!x.finite() || is_beside_far) throw Undecided();
   ArbBall result;
   Bound upper;
+  arf_struct* const lower = arb_midref(result.get());
   if (middles || arb_is_exact(x.get())) {
-    rule(arb_midref(result.get()), arb_midref(x.get()));
+    arf_set(lower, arb_midref(x.get()));
+    if (x.rest()) move_off(lower, sign_of(*x.rest()));
+    rule(lower, lower);
   } else {
-    arb_get_lbound_arf(arb_midref(result.get()), x.get(), precision);
-    arb_get_ubound_arf(upper, x.get(), precision);
-    rule(arb_midref(result.get()), arb_midref(result.get()));
+    x.ends(lower, upper);
+    rule(lower, lower);
     rule(upper, upper);
     // Two neighbours are a question with two answers.
-    while (!arf_equal(arb_midref(result.get()), upper)) {
+    while (!arf_equal(lower, upper)) {
       if (!PathScope::answer()) break;
-      arf_add_si(arb_midref(result.get()), arb_midref(result.get()), 1, ARF_PREC_EXACT,
-                 ARF_RND_DOWN);
+      arf_add_si(lower, lower, 1, ARF_PREC_EXACT, ARF_RND_DOWN);
     }
   }
-  result.set_negative_zero(arf_sgn(arb_midref(x.get())) < 0);
+  result.set_negative_zero(sign_of(x) < 0);
   return result;
 }
 

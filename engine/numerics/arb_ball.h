@@ -10,6 +10,7 @@
 #include <arb.h>
 #endif
 
+#include <memory>
 #include <optional>
 
 #include "engine/numerics/ball.h"
@@ -18,6 +19,11 @@
 namespace etalon {
 
 // As Ball. Middles have the bits of the innermost PrecisionScope of this thread. Zeros have a sign.
+//
+// What is too small to show in the bits of a sum with an exact number is not lost beside it: it is
+// carried as a ball of its own, the rest. So 1 − exp(−60000), and what is computed from it, is less
+// than 1 at any precision, which decides every tie. Outside RoundingScopes; where an operation has
+// no rule for it, a rest ends in the radius.
 class ArbBall {
  public:
   ArbBall(double value = 0);  // NOLINT: implicit, as from int to double
@@ -65,9 +71,23 @@ class ArbBall {
   // All numbers.
   static ArbBall unknown();
 
-  // Arb's own ball. An infinity or NaN itself has the radius 0.
+  // exact + rest, for a number of radius 0 that is not special.
+  static ArbBall joined(const ArbBall& exact, const ArbBall& rest);
+  // What is carried beside the middle: null, or a ball of negative numbers or of positive ones that
+  // the radius includes. The middle is then not 0.
+  const ArbBall* rest() const { return rest_.get(); }
+  // The middle itself, and this ball without its rest.
+  ArbBall center() const;
+  ArbBall without_rest() const;
+  // Numbers between which and the members no rounding to a float type or whole number changes.
+  void ends(arf_t lower, arf_t upper) const;
+
+  // Arb's own ball. An infinity or NaN itself has the radius 0. To write to it ends a rest.
   const arb_struct* get() const { return value_; }
-  arb_struct* get() { return value_; }
+  arb_struct* get() {
+    rest_.reset();
+    return value_;
+  }
   // Adds to the radius.
   void widen(double error);
   // What a zero's sign is, if the value is zero itself.
@@ -81,8 +101,16 @@ class ArbBall {
   static ArbBall special(double value, const ArbBall& a, const ArbBall& b, bool same);
   static ArbBall with_sign_of(ArbBall product, const ArbBall& a, const ArbBall& b);
   bool has_sign() const { return is_zero() || special() || !arb_contains_zero(value_); }
+  // A middle without an error, and a rest where there is one.
+  bool has_center() const { return rest_ || arb_is_exact(value_); }
+  // Of finite balls, where the rest is more than the plain operation knows: that ball otherwise.
+  static ArbBall with_rest_of_sum(ArbBall sum, const ArbBall& a, const ArbBall& b);
+  static ArbBall with_rest_of_product(ArbBall product, const ArbBall& a, const ArbBall& b);
+  static ArbBall with_rest_of_quotient(ArbBall quotient, const ArbBall& a, const ArbBall& b);
+  static bool have_rests(const ArbBall& a, const ArbBall& b);
 
   arb_t value_;
+  std::unique_ptr<ArbBall> rest_;
   bool negative_zero_ = false;
 };
 

@@ -61,6 +61,10 @@ ArbBall sum_of_products(const A& a, const B& b, size_t n, const arb_struct* as,
   return arb_is_zero(sum.get()) ? ArbBall(zero_of_products(a, b, n)) : sum;
 }
 
+// True if an element has a rest, or is too small to show beside another: a sum of products may then
+// have a rest, which arb_dot does not know.
+bool may_hide(const Strided<ArbBall>& x, size_t n);
+
 // How far a runtime may be off that multiplies and adds in any order.
 template <class A, class B>
 double error_of_sum(const Rounding& rounding, const A& a, const B& b, size_t n) {

@@ -112,7 +112,7 @@ Reals decided(DType type, const Array<ArbBall>& values) {
     const std::optional<double> known = value.rounded(type);
     if (!known && !MiddlesScope::in_force()) throw Undecided();
     if (!known) count_undecided();
-    result.data()[i] = known ? *known : value.middle();
+    result.data()[i] = known ? *known : undecided_as(value.middle());
   }
   return result;
 }

@@ -134,7 +134,13 @@ class Vectors {
  public:
   // Vector i begins at X + i · apart; its elements are `step` apart.
   Vectors(const ArbBall* X, size_t count, size_t length, size_t apart, size_t step)
-      : X_(X), length_(length), apart_(apart), step_(step), arbs_(count * length), finite_(count) {
+      : X_(X),
+        length_(length),
+        apart_(apart),
+        step_(step),
+        arbs_(count * length),
+        finite_(count),
+        hides_(count) {
     for (size_t i = 0; i < count; ++i) {
       const Strided<ArbBall> x = elements(i);
       finite_[i] = true;
@@ -142,6 +148,7 @@ class Vectors {
         arbs_[i * length + k] = *x[k].get();  // still the ArbBall's own
         finite_[i] = finite_[i] && is_finite(x[k]);
       }
+      hides_[i] = !current_rounding() && may_hide(x, length);
     }
   }
 
@@ -152,8 +159,9 @@ class Vectors {
     const Rounding* rounding = current_rounding();
     const RoundingScope exact(nullptr);
     count_work(detail::arb_work * length);
-    ArbBall sum = a.finite_[i] && b.finite_[j] ? sum_of_products(x, y, length, a.arbs(i), b.arbs(j))
-                                               : sum_of_products(x, y, length);
+    const bool quick = a.finite_[i] && b.finite_[j] && !a.hides_[i] && !b.hides_[j];
+    ArbBall sum =
+        quick ? sum_of_products(x, y, length, a.arbs(i), b.arbs(j)) : sum_of_products(x, y, length);
     if (rounding) sum.widen(error_of_sum(*rounding, x, y, length));
     return sum;
   }
@@ -165,7 +173,7 @@ class Vectors {
   const ArbBall* X_;
   size_t length_, apart_, step_;
   std::vector<arb_struct, BudgetAllocator<arb_struct>> arbs_;
-  std::vector<bool> finite_;
+  std::vector<bool> finite_, hides_;
 };
 
 // Sums of products of balls by three products of doubles: of middles, and two for the radii.

@@ -1,5 +1,8 @@
 #include "engine/numerics/rounded.h"
 
+#include <limits>
+#include <utility>
+
 #include "engine/values/monte_carlo.h"
 #include "engine/values/rounding.h"
 #include "engine/values/side.h"
@@ -16,11 +19,18 @@ bool decides_by_rounding(DType type, const Ball& y) {
 namespace {
 
 thread_local uint64_t undecided = 0;
+thread_local bool marked = false;
 
 }  // namespace
 
 uint64_t undecided_results() { return undecided; }
 void count_undecided() { ++undecided; }
+double undecided_as(double middle) {
+  return marked ? std::numeric_limits<double>::quiet_NaN() : middle;
+}
+
+MarkScope::MarkScope() : saved_(std::exchange(marked, true)) {}
+MarkScope::~MarkScope() { marked = saved_; }
 
 double refined(DType type, double approximate, const std::function<ArbBall()>& evaluate) {
   if (current_rounding() || current_monte_carlo()) lose_errors();
@@ -42,8 +52,9 @@ double refined(DType type, double approximate, const std::function<ArbBall()>& e
     } catch (const Undecided&) {
     }
   }
-  if (!pole) count_undecided();
-  return approximate;
+  if (pole) return approximate;
+  count_undecided();
+  return undecided_as(approximate);
 }
 
 }  // namespace etalon

@@ -22,12 +22,14 @@ template <class F>  // ArbBall f()
 double refined_once(DType type, F&& f) {
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   double middle = unknown;
+  const uint64_t undecided = undecided_results();
   const double result = refined(type, unknown, [&]() -> ArbBall {
     ArbBall y = f();
     middle = y.middle();
     return y;
   });
-  return std::isnan(result) ? middle : result;
+  if (!std::isnan(result)) return result;
+  return undecided_results() == undecided ? middle : undecided_as(middle);
 }
 
 namespace detail {

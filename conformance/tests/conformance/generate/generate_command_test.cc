@@ -70,6 +70,21 @@ TEST_CASE("generate: outputs whose digits are not proved are written with --no-p
   CHECK(test::has(proved.out, " float results proved, 0 undecided\n"));
 }
 
+TEST_CASE("generate: an undecided element is named, and written with --no-proved only") {
+  const Workshop here;
+  // (229³ + 1374³ + 1832³)^(1/3) is 2061, half way between two numbers of float16.
+  const std::string call =
+      R"({"operator": "GlobalLpPool", "opset": 22, "attributes": {"p": 3}, "inputs": )"
+      R"([{"type": "float16", "shape": [1, 1, 3], "data": [229, 1374, 1832]}]})";
+  const std::vector<std::string> words = {"generate", "--node", call, "--out", here.at("case")};
+  check_fails(words, exit_invalid,
+              "0 float results proved, 1 undecided (element [0, 0, 0] of output 'output_0' of "
+              "GlobalLpPool-22); --no-proved writes them all the same");
+  std::vector<std::string> all_the_same = words;
+  all_the_same.emplace_back("--no-proved");
+  CHECK(etalon_command(all_the_same).code == exit_ok);
+}
+
 TEST_CASE("generate --type: every call has an input of this element type") {
   const Workshop here;
   REQUIRE(etalon_command({"generate", "--operator", "Add,Softmax", "--type", "float16", "--count",

@@ -1,8 +1,11 @@
 #include "ops/ai.onnx/signal/quick/fourier.h"
 
+#include <numeric>
+
 #include "engine/numerics/matmul.h"
 #include "engine/numerics/rounded_once.h"
 #include "ops/ai.onnx/signal/dft.h"
+#include "ops/ai.onnx/signal/quick/root_sum.h"
 #include "ops/ai.onnx/signal/signal.h"
 #include "ops/ai.onnx/signal/stft.h"
 
@@ -61,10 +64,10 @@ Array<Ball> some_bins(const Fourier<double>& of, const std::vector<Point<Ball>>&
   return bins;
 }
 
-// One part of a bin of a row.
+// One part of a bin of a row, before it is divided.
 template <class T>
-ArbBall one_bin(const Fourier<T>& of, const std::vector<Point<ArbBall>>& roots, size_t row,
-                size_t k, size_t part) {
+ArbBall sum_of_bin(const Fourier<T>& of, const std::vector<Point<ArbBall>>& roots, size_t row,
+                   size_t k, size_t part) {
   SumOfTerms<ArbBall> sum;
   double magnitude = 0;
   count_terms<ArbBall>(of.N() * of.parts());
@@ -77,8 +80,31 @@ ArbBall one_bin(const Fourier<T>& of, const std::vector<Point<ArbBall>>& roots, 
     }
   }
   // A fast transform adds all entries, those too that do not count in this part.
-  const ArbBall result = in_any_order(sum.result(), double(of.N() * of.parts()), magnitude);
-  return of.inverse ? result / double(of.N()) : result;
+  return in_any_order(sum.result(), double(of.N() * of.parts()), magnitude);
+}
+
+// The number of at most 64 bits that the sum_of_bin(), which is known to be this nearly, is
+// exactly; nothing if it is none.
+std::optional<ArbBall> exact_sum(const Fourier<double>& of, size_t row, size_t k, size_t part,
+                                 const ArbBall& nearly) {
+  constexpr long most_bits = 64;
+  const size_t N = of.N(), turns = std::lcm(N, size_t{4}), each = turns / N;
+  count_terms<ArbBall>(N * of.parts());
+  ArbBall candidate;
+  if (!arb_contains_zero(nearly.get())) {
+    arf_set_round(arb_midref(candidate.get()), arb_midref(nearly.get()), most_bits, ARF_RND_NEAR);
+  }
+  RootSum sum(turns);  // twice the difference
+  sum.add(0, -2 * candidate);
+  for (size_t n = 0; n < N; ++n) {
+    const size_t turn = (of.inverse ? n * k % N : N - n * k % N) * each;
+    for (size_t p = 0; p < of.parts(); ++p) {
+      const ArbBall x =
+          of.window ? sum.product(of.x(row, n, p), (*of.window)(n)) : ArbBall(of.x(row, n, p));
+      p == part ? sum.add_cosine(turn, x) : sum.add_sine(turn, part == 1 ? x : -x);
+    }
+  }
+  return sum.vanishes() ? std::optional(candidate) : std::nullopt;
 }
 
 // x [rows, N, 1 or 2] → [rows, bins, parts], rounded once to `type`: Σ_n e^(-2πi k n / N) x[n] for
@@ -90,7 +116,8 @@ Tensor fourier(DType type, const Array<ArbBall>& x, const Array<ArbBall>* window
   const std::vector<Point<ArbBall>> roots = roots_of<ArbBall>(of);
   Array<ArbBall> spectra = empty_array<ArbBall>({of.rows(), wanted.bins, wanted.parts});
   each_index(spectra.shape(),
-             [&](const Shape& at) { spectra[at] = one_bin(of, roots, at[0], at[1], at[2]); });
+             [&](const Shape& at) { spectra[at] = sum_of_bin(of, roots, at[0], at[1], at[2]); });
+  if (of.inverse) spectra = spectra / ArbBall(double(of.N()));
   return rounded(type, spectra);
 }
 
@@ -104,7 +131,13 @@ Tensor fourier(DType type, const Reals& x, const Reals* window, const Spectrum& 
     return refined(type, approximate, [&]() -> ArbBall {
       std::vector<Point<ArbBall>>& known = roots[precision_bits()];
       if (known.empty()) known = roots_of<ArbBall>(of);
-      return one_bin(of, known, row, k, part);
+      const ArbBall sum = sum_of_bin(of, known, row, k, part);
+      // What so many bits do not decide may be a tie, or 0, that no bits would tell.
+      constexpr long conclusive_bits = 160;
+      const bool asks = precision_bits() == conclusive_bits && sum.finite() && !sum.special() &&
+                        !arb_is_exact(sum.get());
+      const ArbBall known_sum = asks ? exact_sum(of, row, k, part, sum).value_or(sum) : sum;
+      return of.inverse ? known_sum / double(of.N()) : known_sum;
     });
   };
   const std::vector<Point<Ball>> quick_roots = roots_of<Ball>(of);

@@ -1,6 +1,8 @@
 #include "conformance/tests/ops/one_node.h"
 #include "engine/numerics/numerics.h"
+#include "engine/numerics/rounded.h"
 
+#include <algorithm>
 #include <numbers>
 
 namespace etalon::test::dft_test {
@@ -108,6 +110,25 @@ TEST_CASE("DFT of long signals: a single wave is a single bin") {
     CHECK(std::abs(bins(k, 0) - (k == 7 ? N / 2.0 : 0)) < 1e-10);
     CHECK(std::abs(bins(k, 1)) < 1e-10);
   }
+}
+
+TEST_CASE("DFT decides sums of irrational numbers that are 0, or half way between two numbers") {
+  const uint64_t undecided = undecided_results();
+  for (const DType type : {DType::float32, DType::float64}) {
+    for (const int inverse : {0, 1}) {
+      const Tensor ones = tensor(type, {1, 15, 1}, std::vector<double>(15, 1.0));
+      const Reals bins =
+          OneNode("DFT", 20).set("inverse", inverse).run({ones}).tensor().as<double>();
+      CHECK(bins.data()[0] == (inverse != 0 ? 1 : 15));
+      CHECK(std::all_of(bins.begin() + 1, bins.end(), [](double x) { return x == 0; }));
+    }
+  }
+  // 1 + 3·2^-10 cos 60°
+  const Tensor tie = tensor(DType::float16, {1, 6, 1}, {1, 3 * 0x1p-10, 0, 0, 0, 0});
+  const Reals bins = OneNode("DFT", 20).run({tie}).tensor().as<double>();
+  CHECK(bins(0, 1, 0) == 1 + 0x1p-9);
+  CHECK(bins(0, 5, 0) == 1 + 0x1p-9);
+  CHECK(undecided_results() == undecided);
 }
 
 TEST_CASE("DFT of empty batches, and inputs without complex parts") {

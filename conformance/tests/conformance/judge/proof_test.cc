@@ -1,0 +1,66 @@
+#include "conformance/judge/proof.h"
+
+#include "conformance/tests/conformance/small_models.h"
+#include "conformance/tests/ops/one_node.h"
+#include "engine/values/json.h"
+
+namespace etalon::proof_test {
+namespace {
+
+using test::SmallModel;
+
+// What is proved of a model's evaluation with an input x.
+Proof proof_of(const SmallModel& small, const Tensor& x) {
+  Proof proof;
+  ProofScope scope(proof);
+  scope.add(etalon::evaluate(small.model(), {{"x", x}}, {}));
+  return proof;
+}
+
+// (229³ + 1374³ + 1832³)^(1/3) is 2061, half way between two numbers of float16.
+const Tensor cubes = test::tensor(DType::float16, {1, 1, 3}, {229, 1374, 1832});
+
+}  // namespace
+
+TEST_CASE("proof: counts outputs of the model, not what an operator gives beside them") {
+  const Tensor x = test::counted({1, 2, 3, 2});
+  const Proof proof = proof_of(
+      SmallModel(23).input("x", x).node("Attention", {"x", "x", "x"}, {"y"}).output("y"), x);
+  CHECK(proof.proved == 12);
+  CHECK(proof.whole());
+}
+
+TEST_CASE("proof: counts outputs of the model, not what is between") {
+  const Tensor x = test::f32({2}, {1, 2});
+  const Proof proof = proof_of(
+      SmallModel(13).input("x", x).node("Exp", {"x"}, {"e"}).node("Log", {"e"}, {"y"}).output("y"),
+      x);
+  CHECK(to_string(proof) == "2 float results proved, 0 undecided");
+}
+
+TEST_CASE("proof: names the first undecided element") {
+  const SmallModel small = SmallModel(22)
+                               .input("x", cubes)
+                               .node("GlobalLpPool", {"x"}, {"y"})
+                               .set("p", int64_t{3})
+                               .output("y", DType::float16);
+  const Proof proof = proof_of(small, cubes);
+  CHECK(proof.undecided == 1);
+  CHECK(proof.proved == 0);
+  CHECK(proof.first_undecided == "element [0, 0, 0] of output 'y' of GlobalLpPool-22");
+  CHECK(proof_from_json(to_json(proof)).first_undecided == proof.first_undecided);
+  CHECK(to_string(proof).ends_with(" undecided (" + proof.first_undecided + ")"));
+}
+
+TEST_CASE("proof: sums name the first case's element") {
+  Proof sum, other;
+  other.undecided = 1;
+  other.first_undecided = "element [0] of output 'y' of Elu-22";
+  sum += other;
+  other.first_undecided = "another";
+  sum += other;
+  CHECK(to_string(sum) ==
+        "0 float results proved, 2 undecided (element [0] of output 'y' of Elu-22)");
+}
+
+}  // namespace etalon::proof_test
