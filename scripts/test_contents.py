@@ -16,6 +16,7 @@ import collections
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -28,9 +29,11 @@ EXPECTED = {"pass", "erratum", "statistical"}
 
 
 def link(source, target):
-    """A copy of a folder whose files are links, so that it takes no space; or copies."""
+    """A copy of a folder whose files are links, so that it takes no space; or copies, from another
+    file system."""
     command = ["cp", "-rl", str(source), str(target)]
     if subprocess.run(command, stderr=subprocess.DEVNULL).returncode:
+        shutil.rmtree(target, ignore_errors=True)  # of the folders without their files
         subprocess.run(["cp", "-r", str(source), str(target)], check=True)
 
 

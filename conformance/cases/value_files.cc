@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "conformance/cases/cases.h"
+#include "conformance/cases/declared_bits.h"
 #include "conformance/cases/npz.h"
 #include "conformance/common/usage_error.h"
 #include "engine/loader/serialization.h"
@@ -123,6 +124,9 @@ Values read_outputs(const Model& model, const OutputFiles& files) {
   if (std::all_of(values.begin(), values.end(), absent)) {
     throw InvalidInput("--outputs {}: contains no output of the model ({})", files.all_outputs,
                        names_of(model.graph.outputs));
+  }
+  for (size_t i = 0; i < values.size(); ++i) {
+    values[i] = with_declared_bits(std::move(values[i]), model.graph.outputs[i].type);
   }
   return values;
 }

@@ -1,10 +1,16 @@
 #include "conformance/common/paths.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
+#include <set>
 #include <string_view>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "engine/loader/file.h"
 #include "engine/values/errors.h"
@@ -43,13 +49,34 @@ fs::path environment_path(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-fs::path fresh_folder(const fs::path& parent) {
-  const fs::path within = parent.empty() ? fs::temp_directory_path() : parent;
-  std::string name = (within / temporary_prefix).string() + "XXXXXX";
-  if (mkdtemp(name.data()) == nullptr) {
-    throw InvalidInput("{}: cannot create a folder here", within.string());
+FileDescriptor open_folder(const fs::path& folder) {
+  return FileDescriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+// True if this descriptor is the folder that has the name now.
+bool is_at(const FileDescriptor& descriptor, const fs::path& folder) {
+  struct stat opened {};
+  struct stat named {};
+  return ::fstat(descriptor.get(), &opened) == 0 && ::lstat(folder.c_str(), &named) == 0 &&
+         opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+}
+
+bool is_mine(const FileDescriptor& descriptor) {
+  struct stat opened {};
+  return ::fstat(descriptor.get(), &opened) == 0 && opened.st_uid == ::geteuid();
+}
+
+// The temporary folders in a folder; none if it cannot be listed.
+std::vector<fs::path> temporary_folders(const fs::path& parent) {
+  std::vector<fs::path> folders;
+  std::error_code problem;
+  fs::directory_iterator entry(parent, problem);
+  for (; !problem && entry != fs::directory_iterator(); entry.increment(problem)) {
+    if (entry->path().filename().native().starts_with(temporary_prefix)) {
+      folders.push_back(entry->path());
+    }
   }
-  return name;
+  return folders;
 }
 
 }  // namespace
@@ -113,6 +140,15 @@ std::string python_program() {
   return set != nullptr && *set != '\0' ? set : "python3";
 }
 
+fs::path end_of_links(fs::path file) {
+  constexpr int most = 40;  // as the system follows
+  std::error_code ignored;
+  for (int i = 0; i < most && fs::is_symlink(file, ignored); ++i) {
+    file = file.parent_path() / fs::read_symlink(file, ignored);
+  }
+  return file;
+}
+
 std::string file_text(const fs::path& file) {
   const Contents contents = read_file(file);
   return {contents.begin(), contents.end()};
@@ -121,7 +157,38 @@ std::string file_text(const fs::path& file) {
 TemporaryFolder::TemporaryFolder(const fs::path& parent) : TemporaryFolder(parent, Together()) {}
 
 TemporaryFolder::TemporaryFolder(const fs::path& parent, const Together&)
-    : folder_(fresh_folder(parent)) {}
+    : TemporaryFolder(fresh(parent)) {}
+
+TemporaryFolder::TemporaryFolder(Locked made)
+    : lock_(std::move(made.lock)), folder_(std::move(made.path)) {}
+
+// Another process may take the folder for an abandoned one before it is locked; then it is made
+// again.
+TemporaryFolder::Locked TemporaryFolder::fresh(const fs::path& parent) {
+  const fs::path within = parent.empty() ? fs::temp_directory_path() : parent;
+  remove_abandoned(within);
+  for (;;) {
+    std::string name = (within / temporary_prefix).string() + "XXXXXX";
+    if (mkdtemp(name.data()) == nullptr) {
+      throw InvalidInput("{}: cannot create a folder here", within.string());
+    }
+    FileDescriptor lock = open_folder(name);
+    if (!lock.valid() && errno != ENOENT) return {name, std::move(lock)};
+    while (::flock(lock.get(), LOCK_EX) != 0 && errno == EINTR) continue;
+    if (is_at(lock, name)) return {name, std::move(lock)};
+  }
+}
+
+void TemporaryFolder::remove_abandoned(const fs::path& parent) {
+  static std::set<fs::path> tidied;  // a process looks once
+  if (!tidied.insert(parent).second) return;
+  for (const fs::path& folder : temporary_folders(parent)) {
+    const FileDescriptor lock = open_folder(folder);
+    if (!lock.valid() || !is_mine(lock) || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) continue;
+    std::error_code ignored;
+    if (is_at(lock, folder)) fs::remove_all(folder, ignored);
+  }
+}
 
 bool TemporaryFolder::is_one(const fs::path& folder) {
   return folder.filename().native().starts_with(temporary_prefix) && fs::is_directory(folder);

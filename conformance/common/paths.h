@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/loader/file.h"
 #include "engine/loader/leftovers.h"
 
 namespace etalon {
@@ -42,11 +43,17 @@ std::filesystem::path script(const std::string& name);
 // command of the Python package sets it.
 std::string python_program();
 
+// Where symbolic links lead, whether there is a file or not: what is to be written there replaces
+// the file, not the link.
+std::filesystem::path end_of_links(std::filesystem::path file);
+
 // A file's bytes. Throws InvalidInput, naming the file, when it cannot be read.
 std::string file_text(const std::filesystem::path& file);
 
 // An empty folder that the destructor removes with its contents. A signal that ends the program
-// removes it too (conformance/common/signals.h).
+// removes it too (conformance/common/signals.h). What a process leaves that is killed is removed by
+// the next one that makes a temporary folder in the same parent: a lock on the folder shows that
+// its process lives.
 class TemporaryFolder {
  public:
   // Made within `parent`; by default, the system's folder for temporary files.
@@ -59,8 +66,16 @@ class TemporaryFolder {
   static bool is_one(const std::filesystem::path& folder);
 
  private:
+  struct Locked {
+    std::filesystem::path path;
+    FileDescriptor lock;
+  };
+  static Locked fresh(const std::filesystem::path& parent);
+  static void remove_abandoned(const std::filesystem::path& parent);
   TemporaryFolder(const std::filesystem::path& parent, const Together& together);
+  explicit TemporaryFolder(Locked made);
 
+  FileDescriptor lock_;
   Leftover folder_;
 };
 

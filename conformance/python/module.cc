@@ -12,6 +12,7 @@
 #include "conformance/common/paths.h"
 #include "conformance/python/evaluation.h"
 #include "conformance/python/values.h"
+#include "engine/values/mapped.h"
 
 namespace etalon::python {
 
@@ -46,11 +47,14 @@ NB_MODULE(_native, module) {
   // At exit, threads that still run and other packages may hold objects: nothing that a user can
   // mend. Tests turn these warnings on.
   nanobind::set_leak_warnings(false);
+  // The interpreter outlives a model whose file somebody cuts.
+  etalon::survive_shorter_files();
   etalon::python::bind_errors(module);
   etalon::python::bind_evaluation(module);
   etalon::python::bind_judging(module);
   etalon::python::bind_cases(module);
   etalon::python::bind_known(module);
+  etalon::python::bind_child(module);
   etalon::python::bind_generation(module);
   etalon::python::bind_command(module);
 }

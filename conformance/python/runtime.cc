@@ -24,10 +24,8 @@ bool is_one_of(const nb::python_error& problem, std::initializer_list<const char
 }
 
 Status status_of(const nb::python_error& problem) {
-  // Backends import this exception from different modules, so it is recognised by its name.
-  const auto type = nb::cast<std::string>(nb::str(problem.type().attr("__name__")));
-  if (problem.matches(PyExc_NotImplementedError) || is_one_of(problem, {"Unsupported"}) ||
-      type == "BackendIsNotSupposedToImplementIt") {
+  const nb::module_ runtimes = nb::module_::import_("onnx_etalon._runtimes");
+  if (nb::cast<bool>(runtimes.attr("is_unsupported")(problem.value()))) {
     return Status::unsupported;
   }
   if (is_one_of(problem, {"InvalidModel", "InvalidInput"})) return Status::invalid;
@@ -47,6 +45,19 @@ RuntimeAnswer refusal(nb::python_error& problem) {
   answer.message =
       one_line(answer.status == Status::error || text.empty() ? type + ": " + text : text);
   return answer;
+}
+
+// Throws InvalidInput for outputs by name that the model does not have.
+void refuse_others(nb::handle outputs, const Model& model) {
+  if (!nb::isinstance<nb::dict>(outputs)) return;
+  for (nb::handle key : nb::list(nb::borrow<nb::dict>(outputs).keys())) {
+    const auto name = nb::cast<std::string>(nb::str(key));
+    const auto& formals = model.graph.outputs;
+    if (std::none_of(formals.begin(), formals.end(),
+                     [&](const ValueInfo& formal) { return formal.name == name; })) {
+      throw InvalidInput("the model has no output {}", in_quotes(name));
+    }
+  }
 }
 
 // What is wrong with outputs of which some are absent.
@@ -74,11 +85,13 @@ RuntimeAnswer PythonRuntime::run(const std::string& model_bytes, const Model& mo
   RuntimeAnswer answer;
   try {
     const nb::bytes bytes(model_bytes.data(), model_bytes.size());
-    const nb::dict given = to_dict(model, inputs);
+    const nb::object given =
+        nb::module_::import_("onnx_etalon._writable").attr("writable")(to_dict(model, inputs));
     const auto begin = std::chrono::steady_clock::now();
     const nb::object outputs = function_(bytes, given);
     answer.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    refuse_others(outputs, model);
     answer.outputs = to_outputs(outputs, model);
   } catch (nb::python_error& problem) {
     return refusal(problem);

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "conformance/cases/cases.h"
+#include "conformance/cases/declared_bits.h"
 #include "conformance/python/borrowed.h"
 #include "conformance/python/element_types.h"
 #include "conformance/python/values.h"
@@ -262,7 +263,8 @@ Values to_outputs(nb::handle outputs, const Model& model) {
   const auto& formals = model.graph.outputs;
   Values values(formals.size());
   const auto convert = [&](size_t i, nb::handle given) {
-    values[i] = to_value(given, formals[i].type, formals[i].name);
+    const Type& type = formals[i].type;
+    values[i] = with_declared_bits(to_value(given, type, formals[i].name), type);
   };
   if (nb::isinstance<nb::dict>(outputs)) {
     const auto by_name = nb::borrow<nb::dict>(outputs);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "conformance/cases/cases.h"
+#include "conformance/cases/declared_bits.h"
 #include "conformance/common/file_names.h"
 #include "conformance/common/json.h"
 #include "conformance/common/paths.h"
@@ -109,7 +110,16 @@ RuntimeAnswer read_outputs(const Model& model, const fs::path& folder) {
     answer.message = fmt::format("the backend wrote an unreadable output: {}", error.what());
     return answer;
   }
-  if (answer.outputs.size() >= formals.size()) return answer;
+  if (answer.outputs.size() > formals.size()) {
+    answer.status = Status::error;
+    answer.message = fmt::format("the backend wrote {} outputs where the model declares {}",
+                                 answer.outputs.size(), formals.size());
+    return answer;
+  }
+  for (size_t i = 0; i < answer.outputs.size(); ++i) {
+    answer.outputs[i] = with_declared_bits(std::move(answer.outputs[i]), formals[i].type);
+  }
+  if (answer.outputs.size() == formals.size()) return answer;
   answer.status = Status::fail;
   answer.message = fmt::format("the backend did not write output {}",
                                in_quotes(formals[answer.outputs.size()].name));

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <thread>
 
+#include "conformance/common/standard_descriptors.h"
 #include "conformance/run/process_end.h"
 #include "conformance/run/process_limits.h"
 #include "conformance/run/supervisor.h"
@@ -31,12 +32,18 @@ struct Pipe {
   FileDescriptor write;
 };
 
+Pipe ends_of(const std::array<int, 2>& ends) {
+  FileDescriptor read(ends[0]);
+  FileDescriptor write(ends[1]);
+  return {above_standard(std::move(read)), above_standard(std::move(write))};
+}
+
 Pipe make_pipe() {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) {
     throw InternalError("cannot create a channel to a backend: {}", system_message(errno));
   }
-  return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+  return ends_of(ends);
 }
 
 // A socket instead of a pipe: writing to a child that has ended must not raise a signal.
@@ -45,7 +52,7 @@ Pipe make_socket() {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     throw InternalError("cannot create a channel to a backend: {}", system_message(errno));
   }
-  return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+  return ends_of(ends);
 }
 
 void set_nonblocking(const FileDescriptor& file) {
@@ -108,7 +115,7 @@ LineProcess::~LineProcess() {
   reap(Clock::now() + moment);
 }
 
-void LineProcess::receive(const FileDescriptor& from, std::string& into, bool& open) {
+void LineProcess::read_from(const FileDescriptor& from, std::string& into, bool& open) {
   std::array<char, 1 << 16> chunk;
   const ssize_t got = ::read(from.get(), chunk.data(), chunk.size());
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
@@ -129,8 +136,8 @@ void LineProcess::read_ready(int milliseconds) {
                                   {errors_open_ ? errors_.get() : -1, POLLIN, 0},
                                   {pending_.empty() ? -1 : input_.get(), POLLOUT, 0}}};
   if (poll(polls.data(), polls.size(), milliseconds) <= 0) return;
-  if (polls[0].revents != 0) receive(output_, received_, output_open_);
-  if (polls[1].revents != 0) receive(errors_, words_, errors_open_);
+  if (polls[0].revents != 0) read_from(output_, received_, output_open_);
+  if (polls[1].revents != 0) read_from(errors_, words_, errors_open_);
   if (polls[2].revents != 0) send_some();
   if (words_.size() > kept_words) words_.erase(0, words_.size() - kept_words);
 }
@@ -143,10 +150,13 @@ std::optional<std::string> LineProcess::take_line() {
   return line;
 }
 
-LineProcess::Reading LineProcess::exchange(const std::string& request, Clock::time_point deadline) {
-  constexpr size_t shown = 200;
+void LineProcess::send(const std::string& request) {
   words_.clear();
   pending_ = request + "\n";
+}
+
+LineProcess::Reading LineProcess::receive(Clock::time_point deadline) {
+  constexpr size_t shown = 200;
   for (;;) {
     if (auto line = take_line()) return {Outcome::line, std::move(*line)};
     if (received_.size() > longest_line) return {Outcome::flood, received_.substr(0, shown)};
@@ -154,6 +164,16 @@ LineProcess::Reading LineProcess::exchange(const std::string& request, Clock::ti
     if (Clock::now() >= deadline) return {Outcome::late, received_.substr(0, shown)};
     read_ready(milliseconds_until(deadline));
   }
+}
+
+LineProcess::Reading LineProcess::exchange(const std::string& request, Clock::time_point deadline) {
+  send(request);
+  return receive(deadline);
+}
+
+const std::string& LineProcess::words() {
+  read_ready(0);
+  return words_;
 }
 
 bool LineProcess::has_stray_output() {

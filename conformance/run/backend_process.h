@@ -40,6 +40,12 @@ class LineProcess {
 
   // Sends a line (the line break is added) and waits for the next line of the child.
   Reading exchange(const std::string& request, Clock::time_point deadline);
+  // The two halves of it. After `late`, receive() may be called again.
+  void send(const std::string& request);
+  Reading receive(Clock::time_point deadline);
+
+  // The end of what the child has written to its standard error since the last request.
+  const std::string& words();
 
   // True when the child has written something without a request, or closed its output.
   bool has_stray_output();
@@ -50,7 +56,7 @@ class LineProcess {
   std::string end_report(Clock::time_point deadline);
 
  private:
-  void receive(const FileDescriptor& from, std::string& into, bool& open);
+  void read_from(const FileDescriptor& from, std::string& into, bool& open);
   void read_ready(int milliseconds);
   void send_some();
   std::optional<std::string> take_line();

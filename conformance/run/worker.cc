@@ -15,9 +15,11 @@
 #include <string_view>
 
 #include "conformance/common/json.h"
+#include "conformance/common/standard_descriptors.h"
 #include "conformance/run/process_end.h"
 #include "conformance/run/process_limits.h"
 #include "engine/values/limits.h"
+#include "engine/values/mapped.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/lsan_interface.h>
@@ -79,6 +81,7 @@ void close_other_descriptors(int keep) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   limit_child(std::min(machine_data(), data_for_budget(Limits().max_memory)), false);
   volunteer_for_the_kill();
+  survive_shorter_files();
   dup2(errors, STDERR_FILENO);
   close_other_descriptors(channel);
   std::string payload;
@@ -110,9 +113,11 @@ Worker::Worker(const Work& work) {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     throw InternalError("cannot create a channel to a worker: {}", std::strerror(errno));
   }
-  channel_ = FileDescriptor(ends[0]);
-  const FileDescriptor far(ends[1]);
-  errors_ = FileDescriptor(memfd_create("etalon-worker-errors", MFD_CLOEXEC));
+  FileDescriptor near(ends[0]);
+  FileDescriptor other(ends[1]);
+  channel_ = above_standard(std::move(near));
+  const FileDescriptor far = above_standard(std::move(other));
+  errors_ = above_standard(FileDescriptor(memfd_create("etalon-worker-errors", MFD_CLOEXEC)));
   std::fflush(nullptr);
   pid_ = fork();
   if (pid_ < 0) throw InternalError("cannot create a worker process: {}", std::strerror(errno));

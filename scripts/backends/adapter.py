@@ -2,8 +2,9 @@
 
     adapter.serve("name", "1.0", run)
 
-`run(request)` writes the outputs of a request. Unsupported and NotImplementedError give the status
-"unsupported", Refused gives "invalid", and any other exception "error".
+`run(request)` writes the outputs of a request. Unsupported, NotImplementedError and what the common
+runtimes raise in its place give the status "unsupported", Refused gives "invalid", and any other
+exception "error". take_streams() comes before the import of a runtime that may print.
 """
 
 import json
@@ -23,17 +24,56 @@ class Unsupported(Exception):
     """The runtime does not support this."""
 
 
-# Backends import this exception from different modules, so it is recognised by its name.
-NOT_IMPLEMENTED = "BackendIsNotSupposedToImplementIt"
+# Exceptions of the common runtimes by name, because none of their packages need be installed.
+# conformance/python/onnx_etalon/_runtimes.py has the same names and messages.
+NOT_IMPLEMENTED = {
+    "NotImplementedError",  # Python's own, and those derived from it
+    "BackendIsNotSupposedToImplementIt",  # ONNX's Backend interface
+    "NotImplemented",  # ONNX Runtime
+    "NotImplementedFailure",  # OpenVINO
+    "OpConversionFailure",
+    "OpNotImplemented",  # TVM
+    "UnsupportedOperatorError",  # PyTorch
+}
+# Parts of messages, where the exception's type says nothing.
+LACKING = (
+    "NOT_IMPLEMENTED",  # ONNX Runtime
+    "is not a registered function/op",
+    "Could not find an implementation for",
+    "Unsupported model IR version",
+    "No implementation for operator",  # onnx.reference
+    "does not support the following ONNX operations",  # OpenVINO
+)
 # Those of onnx_etalon, which need not be installed.
 REFUSALS = ("InvalidModel", "InvalidInput")
 
 
+_streams = []
+
+
+def take_streams():
+    """The requests and the replies, in place of standard input and output: from then on, what is
+    printed goes to standard error, and nothing else reads the requests."""
+    if _streams:
+        return _streams
+    nothing = os.open(os.devnull, os.O_RDWR)
+    while nothing <= 2:  # a standard descriptor was closed, and is this one now
+        os.set_inheritable(nothing, True)
+        nothing = os.open(os.devnull, os.O_RDWR)
+    _streams.append(os.fdopen(os.dup(0), encoding="utf-8"))
+    _streams.append(os.fdopen(os.dup(1), "w", encoding="utf-8"))
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    sys.stderr = sys.stderr or os.fdopen(2, "w", closefd=False)
+    sys.stdout = sys.stdout or os.fdopen(1, "w", closefd=False)
+    return _streams
+
+
 def serve(name, version, run):
     """Answers requests until standard input ends. The runtime's output goes to standard error."""
-    replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)
-    for line in sys.stdin:
+    requests, replies = take_streams()
+    for line in requests:
         request = json.loads(line)
         reply = {"id": request["id"], "status": "ok"}
         if request["ask"] == "describe":
@@ -55,9 +95,18 @@ def _outcome(run, request):
         message = str(problem).replace(os.path.dirname(request["model"]) + os.sep, "")
         if isinstance(problem, Refused) or kind in REFUSALS:
             return {"status": "invalid", "message": message}
-        if isinstance(problem, (Unsupported, NotImplementedError)) or kind == NOT_IMPLEMENTED:
+        if is_unsupported(problem):
             return {"status": "unsupported", "message": message}
         return {"status": "error", "message": f"{kind}: {message}"}
+
+
+def is_unsupported(problem):
+    """True for an exception that says that the runtime does not implement something."""
+    kinds = type(problem).__mro__
+    if Unsupported in kinds or any(kind.__name__ in NOT_IMPLEMENTED for kind in kinds):
+        return True
+    text = str(problem)
+    return any(part in text for part in LACKING)
 
 
 def is_tensor(entry):
@@ -66,31 +115,54 @@ def is_tensor(entry):
 
 
 def read_value(entry):
-    """The value of an input: an array, list, dictionary, or None."""
+    """The value of an input: an array, list, dictionary, or None. The runtime may change it."""
     with open(entry["file"], "rb") as file:
         content = file.read()
     kind = entry["type"].split("(")[0]
     if kind == "tensor":
-        return numpy_helper.to_array(onnx.TensorProto.FromString(content))
+        return _tidied(numpy_helper.to_array(onnx.TensorProto.FromString(content)))
     if kind == "seq":
-        return _with_texts(numpy_helper.to_list(onnx.SequenceProto.FromString(content)))
+        return _tidied(numpy_helper.to_list(onnx.SequenceProto.FromString(content)))
     if kind == "optional":
-        return _with_texts(numpy_helper.to_optional(onnx.OptionalProto.FromString(content)))
+        return _tidied(numpy_helper.to_optional(onnx.OptionalProto.FromString(content)))
     if kind == "map":
-        return _with_texts(numpy_helper.to_dict(onnx.MapProto.FromString(content)))
+        return _tidied(numpy_helper.to_dict(onnx.MapProto.FromString(content)))
     raise Unsupported(f"values of type {entry['type']}")
 
 
-def _with_texts(value):
-    """The value with str in place of bytes as the keys of its maps."""
+def _tidied(value):
+    """The value with arrays that can be written, and with str in place of bytes as keys of maps."""
+    if isinstance(value, numpy.ndarray):
+        return value if value.flags.writeable else value.copy()
     if isinstance(value, list):
-        return [_with_texts(item) for item in value]
+        return [_tidied(item) for item in value]
     if not isinstance(value, dict):
         return value
     return {
-        key.decode() if isinstance(key, bytes) else key: _with_texts(item)
+        key.decode() if isinstance(key, bytes) else key: _tidied(item)
         for key, item in value.items()
     }
+
+
+def write_outputs(request, results):
+    """Writes the outputs: a list in the model's order, a dict by name, or the only output. A name or
+    a number of outputs that the model does not have is an error."""
+    wanted = request["outputs"]
+    if isinstance(results, dict):
+        names = [entry["name"] for entry in wanted]
+        for name in results:
+            if name not in names:
+                raise ValueError(f"the runtime gave {name!r}, which is not an output of the model")
+        pairs = [(entry, results[entry["name"]]) for entry in wanted if entry["name"] in results]
+    else:
+        results = results if isinstance(results, (list, tuple)) else [results]
+        if len(results) > len(wanted):
+            raise ValueError(
+                f"the runtime gave {len(results)} outputs where the model declares {len(wanted)}"
+            )
+        pairs = list(zip(wanted, results))
+    for entry, value in pairs:
+        write_value(entry, value)
 
 
 def write_value(entry, value):

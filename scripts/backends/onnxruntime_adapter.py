@@ -12,10 +12,13 @@ import argparse
 import ctypes
 
 import adapter
-import onnx
-import onnxruntime
-from onnx import numpy_helper
-from onnxruntime.capi import onnxruntime_pybind11_state as state
+
+adapter.take_streams()
+
+import onnx  # noqa: E402
+import onnxruntime  # noqa: E402
+from onnx import numpy_helper  # noqa: E402
+from onnxruntime.capi import onnxruntime_pybind11_state as state  # noqa: E402
 
 # Messages of ONNX Runtime about models that it has no kernels or no schemas for.
 UNSUPPORTED = (

@@ -62,10 +62,7 @@ def outputs_of(backend, device, model, inputs):
 def run(backend, device, request):
     given = {entry["name"]: adapter.read_value(entry) for entry in request["inputs"]}
     results = outputs_of(backend, device, onnx.load(request["model"]), given)
-    if isinstance(results, dict):
-        results = [results[output["name"]] for output in request["outputs"]]
-    for output, value in zip(request["outputs"], results):
-        adapter.write_value(output, value)
+    adapter.write_outputs(request, results)
 
 
 def main():
@@ -74,6 +71,7 @@ def main():
     parser.add_argument("--device", default="CPU")
     arguments = parser.parse_args()
     sys.path.insert(0, os.getcwd())
+    adapter.take_streams()
     module, backend = find_backend(arguments.module)
     adapter.serve(
         arguments.module,

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Optional, TypedDict, Union, Unpack
 
 from . import _native
+from ._container import filled_model, is_container
 from ._errors import InvalidInput
 from ._values import ValueInfo
 
@@ -53,6 +54,8 @@ def source(model: Model) -> Union[str, bytes]:
         return os.fspath(model)
     if isinstance(model, (bytes, bytearray, memoryview)):
         return bytes(model)
+    if is_container(model):
+        model = filled_model(model)
     if hasattr(model, "SerializeToString"):
         return model.SerializeToString()
     raise InvalidInput(

@@ -1,19 +1,22 @@
 """ReferenceEvaluator with the calls of onnx.reference.ReferenceEvaluator, evaluated by Etalon."""
 
+import functools
 import warnings
 from typing import Any, Optional, Union
 
 from . import _native
 from ._annotations import contradiction
+from ._container import filled_model, is_container
 from ._errors import InvalidInput, InvalidModel, Unsupported
+from ._nodes import Node, Scope, is_own
 from ._session import Session, load, source
 from ._trace import print_trace
 from ._writable import writable
 
 
 class ReferenceEvaluator:
-    """Evaluates a ModelProto, its path or bytes; a GraphProto with `opsets`; a FunctionProto or a
-    NodeProto, whose types are those of the inputs.
+    """Evaluates a ModelProto, its path or bytes, or a ModelContainer; a GraphProto with `opsets`; a
+    FunctionProto or a NodeProto, whose types are those of the inputs.
 
     Models are checked first: one that breaks the format or a schema is an InvalidModel here, even
     if onnx.reference evaluates it. Values that contradict a declared type or shape are only a
@@ -21,7 +24,8 @@ class ReferenceEvaluator:
     InvalidInput where the package has none; the shapes in inner graphs and functions are not looked
     at. `functions` are FunctionProto or evaluators of one.
     Implementations of operators in Python (`new_ops`) raise Unsupported. `verbose` prints the nodes
-    of the graph (from 2 on), and constants, inputs and what nodes give (from 3 on).
+    of the graph (from 2 on), and constants, inputs and what nodes give (from 3 on). `rt_nodes_` are
+    the nodes, to look at their names and attributes, or to run one.
     """
 
     def __init__(
@@ -33,9 +37,12 @@ class ReferenceEvaluator:
         new_ops: Optional[list] = None,
         check_shape_annotations: bool = False,
     ):
-        if new_ops:
-            names = ", ".join(getattr(each, "__name__", str(each)) for each in new_ops)
+        others = [each for each in new_ops or [] if not is_own(each)]
+        if others:
+            names = ", ".join(getattr(each, "__name__", str(each)) for each in others)
             raise Unsupported(f"new_ops ({names}): Etalon evaluates its own operators only")
+        if is_container(proto):
+            proto = filled_model(proto)
         self.proto_ = proto
         self.verbose = verbose
         self.check_shape_annotations_ = check_shape_annotations
@@ -90,6 +97,28 @@ class ReferenceEvaluator:
         if self._kind == "FunctionProto":
             return {each.domain: each.version for each in self.proto_.opset_import}
         return {self.proto_.domain: newest_opset(self.proto_.domain)}
+
+    @functools.cached_property
+    def rt_nodes_(self) -> list[Node]:
+        """The nodes of the graph or function, in order; see `_nodes.Node`."""
+        graph = self._graph()
+        nodes = [self.proto_] if self._kind == "NodeProto" else (graph or self.proto_).node
+        functions = list(self._functions) if self._kind != "FunctionProto" else self._functions[:-1]
+        if self._kind == "ModelProto":
+            functions = self._full().functions
+        called = {
+            (each.domain, each.name): ReferenceEvaluator(
+                each, functions=[other for other in functions if other is not each]
+            )
+            for each in functions
+        }
+        scope = Scope(self.opsets, called)
+        return [scope.node(each) for each in nodes]
+
+    @property
+    def has_linked_attribute(self) -> bool:
+        """True if a node has the value of a function's attribute."""
+        return any(node.has_linked_attribute for node in self.rt_nodes_)
 
     def run(
         self,
@@ -156,18 +185,22 @@ class ReferenceEvaluator:
         return model
 
     def _graph(self):
-        import onnx
-
         if self._kind == "GraphProto":
             return self.proto_
         if self._kind != "ModelProto":
             return None
+        return self._full().graph
+
+    def _full(self):
+        """The ModelProto, without external data."""
+        import onnx
+
         if hasattr(self.proto_, "graph"):
-            return self.proto_.graph
+            return self.proto_
         given = source(self.proto_)
         if isinstance(given, bytes):
-            return onnx.load_model_from_string(given).graph
-        return onnx.load(given, load_external_data=False).graph
+            return onnx.load_model_from_string(given)
+        return onnx.load(given, load_external_data=False)
 
     def _model(self, graph, opsets):
         """A ModelProto of a graph, with the functions that it may call."""

@@ -29,6 +29,13 @@ def run(request, deed):
         give(request, "good.pb")
     elif deed == "wrong":
         give(request, "wrong.pb")
+    elif deed == "four":
+        for i in range(4):
+            shutil.copy(
+                os.path.join(folder, "good.pb"),
+                os.path.join(request["output_folder"], f"output_{i}.pb"),
+            )
+        say({"id": request["id"], "status": "ok"})
     elif deed == "abort":
         os.abort()
     elif deed == "exit":

@@ -54,12 +54,96 @@ def test_known_failures(run, pytester):
     assert strict.ret == 1 and "failed" in strict.parseoutcomes()
 
 
+def test_a_runtime_that_dies_costs_one_case(run):
+    outcome = run("--etalon-runtime=toy_runtime:crash_on_relu", "-m", "Relu or Trilu", "-v")
+    outcome.stdout.fnmatch_lines(
+        ["*Relu*FAILED*", "*Trilu*PASSED*", "*own/ai.onnx/Relu*: crash", "killed by signal 6 (Aborted)*"]
+    )
+    assert outcome.ret == 1
+
+
+def test_a_runtime_that_hangs_costs_one_case(run):
+    words = ("-m", "Trilu or Abs", "-k", "Trilu or rank", "--etalon-timeout=2")
+    outcome = run("--etalon-runtime=toy_runtime:hang_on_abs", *words)
+    outcome.stdout.fnmatch_lines(["*own/ai.onnx/Abs*: timeout", "no reply after 2 s"])
+    assert outcome.parseoutcomes()["passed"] > 0 and outcome.ret == 1
+
+
+@pytest.mark.parametrize("status, runtime", [("crash", "crash"), ("timeout", "hang")])
+def test_a_case_that_is_known_to_end_the_runtime_fails_as_expected(run, pytester, status, runtime):
+    (pytester.path / "known.txt").write_text(f"ai.onnx/Abs*  {status}\n")
+    words = ("--etalon-known=known.txt", "-m", "Abs", "-k", "rank", "--etalon-timeout=2")
+    outcome = run(f"--etalon-runtime=toy_runtime:{runtime}", *words)
+    assert outcome.ret == 0 and set(outcome.parseoutcomes()) == {"xfailed", "deselected"}
+
+
 @pytest.mark.parametrize("status", ["crash", "timeout"])
-def test_a_case_that_is_known_to_crash_is_not_run(run, pytester, status):
+def test_in_process_a_case_that_is_known_to_crash_is_not_run(run, pytester, status):
     (pytester.path / "known.txt").write_text(f"ai.onnx/Trilu*  pass,{status}\n")
-    crashing = run("--etalon-runtime=toy_runtime:crash", "--etalon-known=known.txt", "-m", "Trilu", "-rx")
+    words = ("--etalon-in-process", "--etalon-known=known.txt", "-m", "Trilu", "-rx")
+    crashing = run("--etalon-runtime=toy_runtime:crash", *words)
     assert crashing.ret == 0 and crashing.parseoutcomes()["xfailed"] > 0
     crashing.stdout.fnmatch_lines(["XFAIL*Trilu*NOTRUN*"])
+
+
+def test_in_process_gives_the_same(run):
+    words = (RUNTIME, "-m", "Trilu or Relu or Pow")
+    assert run(*words).parseoutcomes() == run(*words, "--etalon-in-process").parseoutcomes()
+
+
+def test_what_a_runtime_prints_is_shown_with_its_failure(run):
+    outcome = run("--etalon-runtime=loud_runtime:four_outputs", "-m", "Abs", "-k", "rank")
+    outcome.stdout.fnmatch_lines(["*output of the runtime*", "running"])
+
+
+def test_a_runtime_may_skip_and_fail_as_a_test_does(run):
+    outcome = run("--etalon-runtime=toy_runtime:skips_abs", "-m", "Abs or Relu", "-rs")
+    outcome.stdout.fnmatch_lines(["*no Relu*", "SKIPPED*no Abs*"])
+    found = outcome.parseoutcomes()
+    assert found["skipped"] > 0 and found["failed"] > 0 and "passed" not in found
+
+
+def test_a_runtime_that_dies_while_it_is_imported_is_a_usage_error(run, pytester):
+    pytester.makepyfile(dies="import os\nos.abort()")
+    outcome = run("--etalon-runtime=dies:run")
+    assert outcome.ret == pytest.ExitCode.USAGE_ERROR
+    outcome.stderr.fnmatch_lines(["*--etalon-runtime dies:run: killed by signal 6*"])
+
+
+def test_known_failures_are_written(run, pytester):
+    file = pytester.path / "known.txt"
+    words = (RUNTIME, "--etalon-known=known.txt", "-m", "Relu or Trilu or Pow")
+    first = run(*words, "--etalon-update-known")
+    assert first.ret == 0 and "failed" not in first.parseoutcomes()
+    first.stdout.fnmatch_lines(["etalon: known.txt: * added, 0 changed, 0 removed"])
+    lines = file.read_text().splitlines()
+    assert lines and all("Relu" in line and " fail" in line for line in lines)
+    second = run(*words, "--etalon-strict-known")
+    assert second.ret == 0 and second.parseoutcomes()["xfailed"] == len(lines)
+    file.write_text("# ours\n" + file.read_text() + '"ai.onnx/Trilu: nothing"\nai.onnx/Trilu*  fail\n')
+    third = run(*words, "--etalon-update-known", "-n", "2")
+    third.stdout.fnmatch_lines(["etalon: known.txt: 0 added, 0 changed, 1 removed"])
+    assert file.read_text().splitlines()[0] == "# ours" and "Trilu*" not in file.read_text()
+
+
+def test_a_run_that_stops_early_writes_no_known_failures(run, pytester):
+    (pytester.path / "known.txt").write_text("ai.onnx/Trilu*  fail\n")
+    pytester.makepyfile("def test_wrong(): assert False")
+    outcome = run(RUNTIME, "--etalon-known=known.txt", "--etalon-update-known", "-x", "-k", "Trilu or wrong")
+    outcome.stdout.fnmatch_lines(["etalon: known.txt is not changed, because the run is not complete"])
+    assert (pytester.path / "known.txt").read_text() == "ai.onnx/Trilu*  fail\n"
+
+
+def test_without_a_release_own_cases_of_every_domain_are_taken(pytester, monkeypatch, tmp_path):
+    monkeypatch.setenv("PYTHONPATH", str(HERE), prepend=os.pathsep)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.delenv("ETALON_DATA", raising=False)
+    outcome = pytester.runpytest_subprocess("-p", "no:cacheprovider", RUNTIME, "--collect-only", "-q")
+    outcome.stdout.fnmatch_lines(["etalon::own/ai.onnx/Abs*"])
+    for domain in ("ai.onnx.ml", "ai.onnx.preview.training", "thinker"):
+        outcome.stdout.fnmatch_lines([f"etalon::own/{domain}/*"])
+    said = pytester.runpytest_subprocess("-p", "no:cacheprovider", RUNTIME, "--collect-only")
+    said.stdout.fnmatch_lines(["etalon: only Etalon's own cases: ONNX * is not fetched; run: etalon corpus fetch *"])
 
 
 def test_lines_of_known_failures_are_those_of_the_command(run, pytester):
@@ -97,6 +181,7 @@ def test_processes_of_xdist_share_the_cases(run):
         (["--etalon-runtime=toy_runtime:walk"], "*--etalon-runtime toy_runtime:walk: *walk*"),
         (["--etalon-runtime=toy_runtime:__doc__"], "*it is not a function*"),
         ([RUNTIME, "--etalon-release=0.0"], "*no release 0.0*"),
+        ([RUNTIME, "--etalon-update-known"], "*--etalon-update-known needs --etalon-known FILE*"),
         ([RUNTIME, "--etalon-known=nowhere.txt"], "*--etalon-known cannot read 'nowhere.txt': No such file*"),
     ],
 )

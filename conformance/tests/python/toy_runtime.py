@@ -1,6 +1,7 @@
 """A runtime with onnx_etalon's arithmetic and a planted defect, for the tests of the plugin."""
 
 import os
+import time
 
 import numpy
 import onnx
@@ -22,6 +23,34 @@ def run(model, inputs):
 def crash(model, inputs):
     """Ends the process."""
     os.abort()
+
+
+def hang(model, inputs):
+    """Never answers."""
+    time.sleep(1000)
+
+
+def operators_of(model):
+    return {node.op_type for node in onnx.load_model_from_string(model).graph.node}
+
+
+def crash_on_relu(model, inputs):
+    """Etalon's outputs. Ends the process for Relu."""
+    return crash(model, inputs) if "Relu" in operators_of(model) else run(model, inputs)
+
+
+def hang_on_abs(model, inputs):
+    """Etalon's outputs. Never answers for Abs."""
+    return hang(model, inputs) if "Abs" in operators_of(model) else run(model, inputs)
+
+
+def skips_abs(model, inputs):
+    """Leaves Abs out, and fails otherwise, as a test does."""
+    import pytest
+
+    if "Abs" in operators_of(model):
+        pytest.skip("no Abs")
+    pytest.fail("no Relu")
 
 
 def keys_are_texts(model, inputs):

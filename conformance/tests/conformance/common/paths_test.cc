@@ -1,5 +1,9 @@
 #include "conformance/common/paths.h"
 
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <cstdlib>
 
 #include "conformance/tests/catch.h"
@@ -88,6 +92,39 @@ TEST_CASE("ETALON_DATA decides over data and downloads, and must be a folder") {
   }
   const Variable data("ETALON_DATA", "/nowhere/data");
   CHECK_THROWS_AS(data_folder(), InvalidInput);
+}
+
+// A child process that makes a temporary folder in `parent` and then waits to be killed.
+pid_t holder_of_folder_in(const fs::path& parent) {
+  const pid_t child = fork();
+  if (child == 0) {
+    const TemporaryFolder folder(parent);
+    write_text(folder.path() / "inner/file", "x");
+    write_text(parent / "made", "");
+    for (;;) pause();
+  }
+  while (!fs::exists(parent / "made")) usleep(1000);
+  fs::remove(parent / "made");
+  return child;
+}
+
+TEST_CASE("the temporary folder of a killed process is removed by the next one") {
+  const TemporaryFolder folder;
+  const pid_t killed = holder_of_folder_in(folder.path());
+  kill(killed, SIGKILL);
+  waitpid(killed, nullptr, 0);
+  CHECK_FALSE(fs::is_empty(folder.path()));
+  const pid_t alive = holder_of_folder_in(folder.path());
+  const auto count = [&] {
+    return std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator());
+  };
+  CHECK(count() == 1);
+  {
+    const TemporaryFolder other(folder.path());
+    CHECK(count() == 2);  // that of a process that lives stays
+  }
+  kill(alive, SIGKILL);
+  waitpid(alive, nullptr, 0);
 }
 
 TEST_CASE("a script that does not exist is named") {

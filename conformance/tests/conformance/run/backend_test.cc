@@ -106,6 +106,7 @@ TEST_CASE("everything a backend does is its case's outcome, and the run continue
        {"error", "does not have a \"status\" of ok, unsupported, invalid or error"}},
       {"raise", {"crash", "RuntimeError: nobody caught this"}},
       {"stray", {"fail", "the backend did not write output 'output_0'"}},
+      {"four", {"error", "the backend wrote 4 outputs where the model declares 1"}},
       {"good3", {"pass", ""}},
       {"unsupported", {"unsupported", "no kernel for Add"}}};
   for (const auto& [name, one] : expected) write_cases(folder.path(), {name});
