@@ -237,11 +237,12 @@ DataSet own_data_set(const Case& test) {
   const json inputs = entry.value("inputs", json::array());
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (!inputs[i].is_null()) {
-      set.inputs[fmt::format("input_{}", i)] = value_from_json(inputs[i]);
+      set.inputs[fmt::format("input_{}", i)] = own_value(inputs, "input", i);
     }
   }
-  for (const json& output : entry.value("outputs", json::array())) {
-    if (!output.is_null()) set.expected.push_back(value_from_json(output));
+  const json outputs = entry.value("outputs", json::array());
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (!outputs[i].is_null()) set.expected.push_back(own_value(outputs, "output", i));
   }
   return set;
 }

@@ -1,6 +1,9 @@
+#include <linux/magic.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <set>
 #include <tuple>
@@ -139,6 +142,16 @@ FolderNumber number_of(const fs::path& folder) {
   return {status.st_dev, status.st_ino};
 }
 
+// True for what the kernel shows of itself as files, such as /proc: no cases, and without end.
+bool is_of_kernel(const fs::path& folder) {
+  constexpr std::array kernels = {PROC_SUPER_MAGIC,   SYSFS_MAGIC,      DEBUGFS_MAGIC,
+                                  TRACEFS_MAGIC,      SECURITYFS_MAGIC, CGROUP_SUPER_MAGIC,
+                                  CGROUP2_SUPER_MAGIC};
+  struct statfs status {};
+  return ::statfs(folder.c_str(), &status) == 0 &&
+         std::find(kernels.begin(), kernels.end(), status.f_type) != kernels.end();
+}
+
 // The cases beneath a folder. Whatever cannot be read there becomes a case with a problem.
 class Tree {
  public:
@@ -153,6 +166,7 @@ class Tree {
  private:
   void add_folder(const fs::path& path) {
     guarded(path, [&] {
+      if (is_of_kernel(path)) return;
       if (!visited_.insert(number_of(path)).second) return;
       for (const FolderEntry& entry : inside(path)) {
         if (!entry.name.starts_with('.')) add(path / entry.name, entry.is_folder);
@@ -240,6 +254,9 @@ class Tree {
 std::vector<Case> discover(const fs::path& path, const std::string& release) {
   std::vector<Case> cases;
   if (fs::is_directory(path)) {
+    if (is_of_kernel(path)) {
+      throw InvalidInput("{}: this is a view of the system, not a folder of cases", path.string());
+    }
     cases = Tree(fs::canonical(path), release).cases();
   } else if (fs::is_regular_file(path) && path.extension() == ".json") {
     auto found = own_file(path, release);

@@ -221,7 +221,7 @@ void add_outputs(const json& written, const Schema* schema, const Values& inputs
     if (outputs[i].is_null()) {
       node.add_output("");
     } else {
-      add_output(i, value_from_json(outputs[i]).type(), graph, node);
+      add_output(i, own_value(outputs, "output", i).type(), graph, node);
     }
   }
   if (!outputs.empty()) return;
@@ -234,6 +234,18 @@ void add_outputs(const json& written, const Schema* schema, const Values& inputs
 }
 
 }  // namespace
+
+Value own_value(const json& values, std::string_view what, size_t i) {
+  const auto place = [&] { return fmt::format("{} {}", what, i); };
+  try {
+    return value_from_json(values.at(i));
+  } catch (const json::exception& problem) {
+    throw InvalidInput("{}: {}", place(), json_sentence(problem));
+  } catch (Error& problem) {
+    problem.locate(place());
+    throw;
+  }
+}
 
 void write_type(const Type& type, onnx::TypeProto& proto) {
   switch (type.kind) {
@@ -269,9 +281,8 @@ onnx::ModelProto own_case_model(const json& document, const json& written) {
   node.set_op_type(op_type);
   node.set_domain(std::string(canonical_domain(domain)));
   Values inputs;
-  for (const json& input : written.value("inputs", json::array())) {
-    inputs.push_back(value_from_json(input));
-  }
+  const json given = written.value("inputs", json::array());
+  for (size_t i = 0; i < given.size(); ++i) inputs.push_back(own_value(given, "input", i));
   add_inputs(inputs, graph, node);
   add_outputs(written, schema, inputs, graph, node);
   builder.set_attributes(written.value("attributes", json::object()), schema, node);

@@ -19,6 +19,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/values/value.h"
@@ -33,6 +34,9 @@ namespace etalon {
 // The one-node model of a case. `document` is the whole file, `written` one of its cases. Inputs
 // are named input_0, … and outputs output_0, …. Throws InvalidInput.
 onnx::ModelProto own_case_model(const nlohmann::json& document, const nlohmann::json& written);
+
+// The i-th of a case's inputs or outputs. Throws InvalidInput that begins with "input 0".
+Value own_value(const nlohmann::json& values, std::string_view what, size_t i);
 
 // Throws InvalidInput for a key of a file, or of one of its cases, that has no meaning there: the
 // file's list "cases" is not looked into.

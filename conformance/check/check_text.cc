@@ -138,15 +138,20 @@ std::string beside_largest(double amount, double largest) {
   return text;
 }
 
+// "0 of 3072 elements are"
+std::string elements_are(size_t count, size_t all) {
+  return fmt::format("{} of {} element{}", count, all, all == 1 ? " is" : "s are");
+}
+
 std::string spread_lines(const OutputReport& report) {
   const Measurement& m = report.measurement;
   if (!m.spread) return "";
   const SpreadUse& use = *m.spread;
   return line("spread",
-              fmt::format("of {} honest evaluations: up to {}; {} of {} elements are more "
-                          "than {:g} times as far off",
-                          use.evaluations, beside_largest(use.largest, m.largest), use.outside,
-                          m.elements, honest_times)) +
+              fmt::format("of {} honest evaluations: up to {}; {} more than {:g} times as far off "
+                          "as these",
+                          use.evaluations, beside_largest(use.largest, m.largest),
+                          elements_are(use.outside, m.elements), honest_times)) +
          used_line("  used", times_text(use.times.amount) + " an element's own spread", use.times);
 }
 
@@ -162,8 +167,7 @@ std::string rounding_lines(const OutputReport& report) {
                  : unknown);
   }
   const RoundingUse& use = *m.rounding;
-  const std::string beyond =
-      fmt::format("{} of {} elements are further off", use.beyond, m.elements);
+  const std::string beyond = elements_are(use.beyond, m.elements) + " further off than that";
   if (use.largest == 0) return spread + line("bound", "allows no error; " + beyond) + unknown;
   std::string text =
       spread +
@@ -309,11 +313,12 @@ std::string exact_lines(const OutputReport& report) {
   const std::vector<std::string>& rounded = report.exact->rounded;
   if (rounded.empty()) return text;
   const auto end = rounded.begin() + std::min(rounded.size(), most_rounded);
-  text += fmt::format("  {:<10}  without float64: {}", "", fmt::join(rounded.begin(), end, ", "));
-  if (rounded.size() > most_rounded) {
-    text += fmt::format(" and {} more nodes", rounded.size() - most_rounded);
-  }
-  return text + "\n";
+  const size_t more = rounded.size() - static_cast<size_t>(end - rounded.begin());
+  return text + fmt::format("  {:<10}  exact but for what float64 does not replace: {}{}\n", "",
+                            fmt::join(rounded.begin(), end, ", "),
+                            more == 0
+                                ? ""
+                                : fmt::format(" and {} more node{}", more, more == 1 ? "" : "s"));
 }
 
 // Where the specification leaves something open: what the runtime has there, and Etalon.

@@ -324,9 +324,9 @@ std::string to_string(const NodeReports& reports) {
   const size_t fine = reports.identical + reports.within + reports.open;
   const bool all = fine == reports.seen && reports.seen + reports.through == reports.nodes;
   std::string text = "nodes: on the runtime's own values, ";
-  text +=
-      all ? fmt::format("each of {} is no further off than honest evaluations", reports.nodes)
-          : fmt::format("{} of {} are no further off than honest evaluations", fine, reports.nodes);
+  text += all ? fmt::format("each of {} is no further off than honest evaluations", reports.nodes)
+              : fmt::format("{} of {} {} no further off than honest evaluations", fine,
+                            reports.nodes, reports.nodes == 1 ? "is" : "are");
   text += fmt::format(" ({} identical", reports.identical);
   if (reports.open != 0) text += fmt::format(", {} open", reports.open);
   if (all && reports.through != 0) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "conformance/commands/help.h"
+#include "conformance/common/signals.h"
 #include "conformance/reports/reports.h"
 #include "engine/values/errors.h"
 #include "engine/values/utf8.h"
@@ -52,6 +53,7 @@ int parse_and_run(const std::vector<std::string>& words, Session& session) {
   } catch (const CLI::ParseError& problem) {
     throw UsageError(usage_problem(app, words, problem));
   }
+  if (!session.decides_on_signals) command_begins();
   return session.action();
 }
 

@@ -35,6 +35,7 @@ struct Session {
   std::ostream& err;
   std::function<int()> action;          // returns the exit code
   std::vector<std::string> words = {};  // the command line without the program's name
+  bool decides_on_signals = false;      // the action itself calls command_begins
 };
 
 void add_test_command(CLI::App& app, Session& session);

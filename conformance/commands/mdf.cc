@@ -3,6 +3,7 @@
 #include <re2/re2.h>
 
 #include <CLI/CLI.hpp>
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -37,7 +38,10 @@ mdf::Value value_of(const std::string& argument, const std::string& text) {
     const bool meant_as_json = text.find_first_of("[{\"") == 0;
     if (meant_as_json) throw UsageError(fmt::format("argument {}: {}", argument, problem.what()));
   }
-  if (text == "nan" || text == "inf" || text == "-inf") return mdf::Value::number(std::stod(text));
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (text == "nan") return mdf::Value::number(std::numeric_limits<double>::quiet_NaN());
+  if (text == "inf" || text == "-inf")
+    return mdf::Value::number(text == "inf" ? infinity : -infinity);
   return text;
 }
 

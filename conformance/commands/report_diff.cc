@@ -69,9 +69,10 @@ void add_report_diff(CLI::App& report, Session& session) {
       ->check(CLI::IsMember({"text", "md", "json"}));
   command.add_option("--out", options->out, "Write to this file: .txt, .md or .json");
   add_color_option(command, options->color);
-  add_footer(command, "Example:\n  etalon report diff main.json branch.json --out changes.md\n",
-             "0 no regression, 1 a case that was as expected is not any more, 2 usage, 3 a file "
-             "that is not a report");
+  add_footer(
+      command, "Example:\n  etalon report diff main.json branch.json --out changes.md\n",
+      "0 no regression, 1 a case that passed fails now, even if that is a known failure, or a "
+      "known failure is not known any more, 2 usage, 3 a file that is not a report");
   command.callback([options, &session] {
     session.action = [options, &session] { return diff(*options, session); };
   });

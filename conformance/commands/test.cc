@@ -3,6 +3,7 @@
 #include <re2/re2.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <memory>
 
@@ -112,9 +113,32 @@ void note_end(const StopRequest& stop, size_t of, RunReport& report) {
   report.partial = Partial{signal ? signal_name(*signal) : "--fail-fast", done, of};
 }
 
-// `stop` is set once a signal no longer ends the command at once.
-RunReport run(const std::vector<Case>& cases, TestOptions& options,
-              std::optional<StopRequest>& stop, Session& session) {
+// How the command ends by a signal: at first with a report of no cases, then with what was judged.
+struct Ending {
+  std::optional<LastWords> words;
+  std::optional<StopRequest> stop;
+};
+
+void report_no_cases(const std::vector<std::string>& files, const RunInfo& info, int signal) {
+  RunReport report;
+  report.info = info;
+  report.partial = Partial{signal_name(signal), 0, 0};
+  for (const std::string& file : files) write_report(file, report);
+}
+
+// One sentence where the outputs of some cases are not kept.
+void note_unkept(const TestOptions& options, RunReport& report) {
+  const auto is_unkept = [](const CaseResult& result) { return !result.unkept.empty(); };
+  const auto first = std::find_if(report.results.begin(), report.results.end(), is_unkept);
+  if (first == report.results.end()) return;
+  const auto count = std::count_if(first, report.results.end(), is_unkept);
+  report.problems.push_back(fmt::format(
+      "--keep-outputs {}: the outputs of {} of {} cases are not kept: {}",
+      options.running.judging.keep_outputs.string(), count, report.results.size(), first->unkept));
+}
+
+RunReport run(const std::vector<Case>& cases, TestOptions& options, Ending& ending,
+              Session& session) {
   std::optional<JudgedBackend> judged;
   if (!options.backend.command.empty()) {
     options.backend.timeout = options.running.timeout;
@@ -125,7 +149,8 @@ RunReport run(const std::vector<Case>& cases, TestOptions& options,
   options.running.on_progress = [&](size_t done, size_t total) {
     progress.show([&] { return fmt::format("{} of {} cases", done, total); });
   };
-  options.running.stop = stop.emplace().descriptor();
+  options.running.stop = ending.stop.emplace().descriptor();
+  ending.words.reset();
   const auto begin = std::chrono::steady_clock::now();
   RunReport report;
   options.running.on_problem = [&](const std::string& problem) {
@@ -133,7 +158,8 @@ RunReport run(const std::vector<Case>& cases, TestOptions& options,
   };
   report.results = run_cases(cases, options.running);
   settle_blanket_refusals(report.results);
-  note_end(*stop, cases.size(), report);
+  note_end(*ending.stop, cases.size(), report);
+  note_unkept(options, report);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   report.seconds = took.count();
   if (judged) report.backend = judged->name;
@@ -208,7 +234,7 @@ void update_known(const KnownOptions& options, KnownFailures& known, const RunRe
   const KnownFailures::Change change = known.update(report.results, report.allowed);
   if (change.added + change.changed + change.removed != 0 ||
       !std::filesystem::exists(options.file)) {
-    write_file(options.file, known_text(known.lines()));
+    write_file(end_of_links(options.file), known_text(known.lines()));
   }
   session.err << fmt::format("etalon: {}: {} added, {} changed, {} removed\n",
                              printable(options.file), change.added, change.changed, change.removed);
@@ -227,6 +253,9 @@ void settle_known(const KnownOptions& options, KnownFailures& known, RunReport& 
 int exit_code_of(const RunReport& report, const KnownOptions& known,
                  const std::optional<StopRequest>& stop) {
   if (report.partial && stop->signal()) return exit_signal + *stop->signal();
+  const bool kept = std::all_of(report.results.begin(), report.results.end(),
+                                [](const CaseResult& result) { return result.unkept.empty(); });
+  if (!kept) return exit_invalid;
   const int code = exit_code(summarize(report.results).all, report.allowed);
   const bool stale = known.strict && !report.stale_known.empty();
   return code == exit_ok && (stale || !report.problems.empty()) ? exit_mismatch : code;
@@ -246,6 +275,10 @@ void check_options(TestOptions& options) {
 
 int test(TestOptions& options, Session& session) {
   check_options(options);
+  const RunInfo info = run_info(options, session);
+  Ending ending;
+  ending.words.emplace([&](int signal) { report_no_cases(options.reports.files, info, signal); });
+  command_begins();
   options.running.judging.as_released = differences_as_of(options.as_of);
   options.running.judging.choices = choices_of(options.choices);
   const std::vector<Status> allowed = statuses_named("--allow", options.known.allowed);
@@ -263,9 +296,7 @@ int test(TestOptions& options, Session& session) {
   };
   options.running.judging.details = !options.reports.files.empty();
   make_folder(options.running.judging.keep_outputs);
-  const RunInfo info = run_info(options, session);
-  std::optional<StopRequest> stop;
-  RunReport report = run(chosen.cases, options, stop, session);
+  RunReport report = run(chosen.cases, options, ending, session);
   report.info = info;
   report.shard = chosen.shard;
   report.allowed = fine;
@@ -275,7 +306,7 @@ int test(TestOptions& options, Session& session) {
   for (const std::string& problem : report.problems) {
     session.err << "etalon: " << printable(problem) << "\n";
   }
-  return exit_code_of(report, options.known, stop);
+  return exit_code_of(report, options.known, ending.stop);
 }
 
 }  // namespace
@@ -285,6 +316,7 @@ void add_test_command(CLI::App& app, Session& session) {
   const auto options = std::make_shared<TestOptions>();
   add_test_options(command, *options);
   command.callback([options, &session] {
+    session.decides_on_signals = true;
     session.action = [options, &session] { return test(*options, session); };
   });
 }

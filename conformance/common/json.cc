@@ -82,18 +82,6 @@ void check_keys(const nlohmann::json& object, std::string_view what,
   }
 }
 
-std::string json_sentence(const nlohmann::json::exception& problem) {
-  std::string text =
-      problem.what();  // "[json.exception.type_error.304] cannot use at() with string"
-  if (const size_t number = text.find("] "); text[0] == '[' && number != std::string::npos) {
-    text.erase(0, number + 2);
-  }
-  constexpr std::string_view with = " with ";
-  const size_t last = text.rfind(with);
-  if (!text.starts_with("cannot use ") || last == std::string::npos) return text;
-  return fmt::format("an object or a list is expected, not {}", text.substr(last + with.size()));
-}
-
 nlohmann::json number_to_json(double value) {
   if (std::isfinite(value)) return value;
   return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/values/json.h"
+#include "engine/values/json_sentence.h"
 
 namespace etalon {
 
@@ -31,10 +32,6 @@ void refuse_empty(const std::filesystem::path& file, std::string_view text);
 // not one of `known`.
 void check_keys(const nlohmann::json& object, std::string_view what,
                 const std::vector<std::string>& known);
-
-// The library's message as a sentence for users: without its error number and the names of its
-// functions.
-std::string json_sentence(const nlohmann::json::exception& problem);
 
 // The number; "nan", "inf" or "-inf" where it is not finite.
 nlohmann::json number_to_json(double value);

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <mutex>
 #include <thread>
 
 #include "engine/loader/leftovers.h"
@@ -24,9 +25,24 @@ constexpr int nobody = -1;
 std::atomic<int> listener = nobody;
 std::atomic<int> arrived = 0;
 
+std::atomic<bool> begun = false;
+
+std::mutex words_guard;
+std::function<void(int)> words;
+
+void say_last_words(int number) {
+  const std::lock_guard lock(words_guard);
+  try {
+    if (words) words(number);
+  } catch (const std::exception&) {
+    // What cannot be said is left out: the program ends.
+  }
+}
+
 [[noreturn]] void end_program(int number) {
   const std::string sentence = "etalon: stopped by " + signal_name(number) + "\n";
   [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, sentence.data(), sentence.size());
+  say_last_words(number);
   remove_leftovers();
   constexpr int by_signal = 128;
   ::_exit(by_signal + number);
@@ -44,7 +60,9 @@ bool reported(int number) {
 [[noreturn]] void wait_for_signals(sigset_t signals) {
   for (;;) {
     int number = 0;
-    if (sigwait(&signals, &number) == 0 && !reported(number)) end_program(number);
+    if (sigwait(&signals, &number) != 0) continue;
+    begun.wait(false);
+    if (!reported(number)) end_program(number);
   }
 }
 
@@ -57,15 +75,41 @@ sigset_t handled_signals() {
 
 }  // namespace
 
+void hold_signals() {
+  begun = false;
+  const sigset_t signals = handled_signals();
+  sigprocmask(SIG_BLOCK, &signals, nullptr);
+}
+
 void end_on_signals() {
   sigset_t signals = handled_signals();
+  sigset_t ignored;
+  sigemptyset(&ignored);
   for (const int number : handled) {
     struct sigaction before = {};
     sigaction(number, nullptr, &before);
-    if (before.sa_handler == SIG_IGN) sigdelset(&signals, number);
+    if (before.sa_handler != SIG_IGN) continue;
+    sigdelset(&signals, number);
+    sigaddset(&ignored, number);
   }
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  pthread_sigmask(SIG_UNBLOCK, &ignored, nullptr);
   std::thread(wait_for_signals, signals).detach();
+}
+
+void command_begins() {
+  begun = true;
+  begun.notify_all();
+}
+
+LastWords::LastWords(std::function<void(int)> say) {
+  const std::lock_guard lock(words_guard);
+  words = std::move(say);
+}
+
+LastWords::~LastWords() {
+  const std::lock_guard lock(words_guard);
+  words = nullptr;
 }
 
 void accept_signals() {

@@ -1,6 +1,7 @@
 // Ending the program on SIGINT, SIGTERM and SIGHUP without leaving anything behind.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -8,11 +9,27 @@
 
 namespace etalon {
 
-// From now on each of these signals, unless it is ignored, ends the program with exit code 128 +
-// its number, after temporary files and folders have been removed. Starts a thread that waits for
-// them, so it must be called before any other thread starts. Processes that this one forks have
-// these signals blocked (see accept_signals).
+// From now on these signals wait. To be called before anything else, so that none of them ends the
+// program without a word.
+void hold_signals();
+
+// From command_begins on each of these signals, unless it is ignored, ends the program with exit
+// code 128 + its number, after temporary files and folders have been removed. Starts a thread that
+// waits for them, so it must be called before any other thread starts. Processes that this one
+// forks have these signals blocked (see accept_signals).
 void end_on_signals();
+
+// It is decided what the first signal means: nothing is left to do, LastWords, or a StopRequest.
+void command_begins();
+
+// While it exists, a signal that ends the program is given to `say` before, on another thread.
+class LastWords {
+ public:
+  explicit LastWords(std::function<void(int number)> say);
+  ~LastWords();
+  LastWords(const LastWords&) = delete;
+  LastWords& operator=(const LastWords&) = delete;
+};
 
 // Undoes end_on_signals in a child process, for the program that it executes. Uses system calls
 // only.

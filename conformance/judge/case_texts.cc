@@ -47,16 +47,27 @@ void show_differences(const ShownOutputs& outputs, const Bindings& inputs, CaseD
   }
 }
 
-void keep_outputs(const std::filesystem::path& folder, const Case& test, size_t set,
-                  const Model& model, const Values& outputs) {
-  if (folder.empty()) return;
+std::string keep_outputs(const std::filesystem::path& folder, const Case& test, size_t set,
+                         const Model& model, const Values& outputs) {
+  if (folder.empty()) return "";
   const auto of_set = folder / file_name_of(test.release) / file_name_of(test.suite) /
                       file_name_of(test.name) / fmt::format("test_data_set_{}", set);
-  std::filesystem::create_directories(of_set);
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    if (outputs[i].absent()) continue;
-    write_value(of_set / fmt::format("output_{}.pb", i), outputs[i], output_name(model, i));
+  std::string problem;
+  try {
+    std::filesystem::create_directories(of_set);
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      if (outputs[i].absent()) continue;
+      write_value(of_set / fmt::format("output_{}.pb", i), outputs[i], output_name(model, i));
+    }
+    return "";
+  } catch (const std::filesystem::filesystem_error& error) {
+    problem = error.code().message();
+  } catch (const InvalidInput& error) {
+    problem = error.what();
   }
+  std::error_code ignored;
+  std::filesystem::remove_all(of_set, ignored);  // the outputs of a data set are kept all, or none
+  return problem;
 }
 
 }  // namespace etalon

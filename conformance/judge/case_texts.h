@@ -30,8 +30,9 @@ ErrorPicture picture_of(const ShownOutputs& outputs);
 // to be shown within the memory budget are left out.
 void show_differences(const ShownOutputs& outputs, const Bindings& inputs, CaseDetails& details);
 
-// Writes the outputs of a data set to the folder that --keep-outputs names, unless it is empty.
-void keep_outputs(const std::filesystem::path& folder, const Case& test, size_t set,
-                  const Model& model, const Values& outputs);
+// Writes the outputs of a data set to the folder that --keep-outputs names, unless it is empty: all
+// of them, or none. Returns why they cannot be written.
+std::string keep_outputs(const std::filesystem::path& folder, const Case& test, size_t set,
+                         const Model& model, const Values& outputs);
 
 }  // namespace etalon

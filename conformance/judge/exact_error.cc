@@ -139,7 +139,7 @@ std::string to_string(const ExactError& error) {
   }
   if (error.rounded.empty())
     return scaled + fmt::format("where an honest {} evaluation is exact", type);
-  return scaled + fmt::format("beside an honest {} evaluation whose error is not known", type);
+  return scaled + fmt::format("where it is not known how far off an honest {} evaluation is", type);
 }
 
 nlohmann::json to_json(const ExactError& error) {

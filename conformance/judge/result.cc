@@ -55,6 +55,7 @@ nlohmann::json to_json(const CaseResult& result) {
   if (!result.expected.empty()) json["expected"] = result.expected;
   if (!result.picture.empty()) json["picture"] = to_json(result.picture);
   if (!result.path.empty()) json["path"] = result.path;
+  if (!result.unkept.empty()) json["unkept"] = result.unkept;
   add_details(json, result.details);
   return json;
 }
@@ -84,6 +85,7 @@ CaseResult result_from_json(const nlohmann::json& json) {
   if (json.contains("exact")) result.exact = exact_error_from_json(json.at("exact"));
   if (json.contains("proof")) result.proof = proof_from_json(json.at("proof"));
   result.path = json.value("path", "");
+  result.unkept = json.value("unkept", "");
   result.details = details_from_json(json);
   if (json.contains("picture")) result.picture = picture_from_json(json.at("picture"));
   for (const Mismatch kind : {Mismatch::values, Mismatch::shape, Mismatch::type, Mismatch::count}) {

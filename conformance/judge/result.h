@@ -42,7 +42,8 @@ struct CaseResult {
   std::string got;
   std::string expected;
   ErrorPicture picture;
-  std::string known;  // of an xfail or xpass: the comment of its line of known failures
+  std::string known;   // of an xfail or xpass: the comment of its line of known failures
+  std::string unkept;  // why its outputs, which JudgeOptions::keep_outputs wants, are not kept
   CaseDetails details;
   // Of an open case: the ids of the open points that explain the differences ("MaxPool.nan").
   std::vector<std::string> open;

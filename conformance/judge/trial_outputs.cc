@@ -121,7 +121,8 @@ void Trial::judge_set(const onnx::ModelProto& proto, const BoundModel& model, co
   if (terms_.error && actual && options_.backend != nullptr)
     answered_ = answered(model, set).refusals();
   if (terms_.error || !actual) return;
-  keep_outputs(options_.keep_outputs, test_, set_, model, *actual);
+  const std::string unkept = keep_outputs(options_.keep_outputs, test_, set_, model, *actual);
+  if (result_.unkept.empty()) result_.unkept = unkept;
   const Values expected = expected_of(model, set);
   ComparedOutputs outputs = compared(model, set, *actual, expected);
   add_distances(outputs.verdict);

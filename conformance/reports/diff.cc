@@ -35,8 +35,13 @@ void match(std::vector<const CaseResult*>& earlier, std::vector<const CaseResult
   std::erase_if(later, [&](const CaseResult* result) { return taken.contains(result); });
 }
 
-bool is_fine(const CaseResult& result) {
-  return as_expected(result.status) || result.status == Status::xpass;
+// A known failure is better than one that is not, and worse than a pass.
+enum class Level { pass, known_failure, failure };
+
+Level level_of(const CaseResult& result) {
+  if (result.status == Status::xfail) return Level::known_failure;
+  const bool fine = as_expected(result.status) || result.status == Status::xpass;
+  return fine ? Level::pass : Level::failure;
 }
 
 // "within" before, "beyond" after.
@@ -47,15 +52,17 @@ bool has_other_rounding(const CaseResult& before, const CaseResult& after) {
 void sort_in(const CaseChange& change, ReportDiff& diff) {
   const CaseResult& before = *change.before;
   const CaseResult& after = *change.after;
-  if (is_fine(before) && !is_fine(after)) {
+  const Level old_level = level_of(before), new_level = level_of(after);
+  if (old_level < new_level) {
     diff.regressions.push_back(change);
-  } else if (!is_fine(before) && is_fine(after)) {
+  } else if (old_level != Level::pass && new_level == Level::pass) {
     diff.fixed.push_back(change);
-  } else if (before.status != after.status || before.kind != after.kind) {
+  } else if (before.status != after.status || before.kind != after.kind ||
+             known_failure(before) != known_failure(after)) {
     diff.statuses.push_back(change);
   } else if (has_other_rounding(before, after)) {
     diff.rounding.push_back(change);
-  } else if (!is_fine(after) && before.message != after.message) {
+  } else if (new_level != Level::pass && before.message != after.message) {
     diff.messages.push_back(change);
   } else if (before.measured && after.measured && before.max_ulp != after.max_ulp) {
     diff.digits.push_back(change);

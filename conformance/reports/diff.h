@@ -16,8 +16,9 @@ struct CaseChange {
 };
 
 struct ReportDiff {
-  std::vector<CaseChange> regressions;  // as expected before, not any more
-  std::vector<CaseChange> fixed;        // the reverse
+  std::vector<CaseChange> regressions;  // passes no more, though its failure be known; or a known
+                                        // failure that is not known any more
+  std::vector<CaseChange> fixed;        // passes now
   std::vector<CaseChange> statuses;     // another status, neither of the above
   std::vector<CaseChange> rounding;     // another verdict on rounding, the worst first
   std::vector<CaseChange> messages;     // the same failure with another message
@@ -26,8 +27,8 @@ struct ReportDiff {
   std::vector<const CaseResult*> gone;
 };
 
-// The cases are matched by release, suite and name; those that are left, by suite and name. xpass
-// counts as expected.
+// The cases are matched by release, suite and name; those that are left, by suite and name. A
+// result that is as expected, or xpass, counts as a pass.
 ReportDiff diff_reports(const RunReport& before, const RunReport& after);
 
 // "onnxruntime 1.31.1"

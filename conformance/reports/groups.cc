@@ -24,7 +24,11 @@ std::vector<FailureGroup> failure_groups(const RunReport& report) {
 }
 
 std::string status_text(const CaseResult& result) {
-  if (result.kind == Mismatch::none) return std::string(to_string(result.status));
+  if (result.kind == Mismatch::none) {
+    const std::optional<Status> known = known_failure(result);
+    const std::string what = known ? fmt::format(" ({})", to_string(*known)) : "";
+    return std::string(to_string(result.status)) + what;
+  }
   using Kind = RoundingVerdict::Kind;
   const auto rounding = rounding_of_fail(result);
   const std::string word = !rounding || *rounding == Kind::unknown

@@ -3,6 +3,7 @@
 #include "conformance/common/json.h"
 #include "conformance/common/paths.h"
 #include "conformance/reports/repeat.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -171,10 +172,10 @@ RunReport report_from_json(const nlohmann::json& document, ReportVersions versio
                        ETALON_VERSION);
   }
   if (document.contains("run")) report.info = run_from_json(document.at("run"));
-  report.info.etalon = version;
+  report.info.etalon = printable(version);
   read_circumstances(document, report);
   report.seconds = document.value("seconds", 0.0);
-  report.backend = document.value("backend", "");
+  report.backend = printable(document.value("backend", ""));
   if (document.contains("shard")) {
     const nlohmann::json& shard = document.at("shard");
     report.shard = Shard{shard.at("index").get<size_t>(), shard.at("count").get<size_t>(),

@@ -80,6 +80,14 @@ std::optional<RoundingVerdict::Kind> rounding_of_fail(const CaseResult& result) 
   return result.rounding->kind;
 }
 
+std::optional<Status> known_failure(const CaseResult& result) {
+  if (result.status != Status::xfail) return std::nullopt;
+  for (const Status status : all_statuses()) {
+    if (result.message.starts_with(fmt::format("{}: ", to_string(status)))) return status;
+  }
+  return std::nullopt;
+}
+
 Summary summarize(const std::vector<CaseResult>& results) {
   Summary summary;
   bool several = false;
@@ -132,6 +140,9 @@ std::string rule_text(const RunReport& report) {
 
 std::string partial_text(const RunReport& report) {
   if (!report.partial) return "";
+  if (report.partial->of == 0) {
+    return fmt::format(", stopped by {} before the first case", report.partial->reason);
+  }
   return fmt::format(", stopped by {} after {} of {} cases", report.partial->reason,
                      report.partial->done, report.partial->of);
 }

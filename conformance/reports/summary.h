@@ -46,6 +46,9 @@ std::string case_text(const CaseResult& result);
 // Whether rounding explains it, of a fail whose values differ, where that is asked.
 std::optional<RoundingVerdict::Kind> rounding_of_fail(const CaseResult& result);
 
+// What an xfail would be if it were not known: "error" of "error: …"; nothing of another result.
+std::optional<Status> known_failure(const CaseResult& result);
+
 Summary summarize(const std::vector<CaseResult>& results);
 std::vector<Status> all_statuses();
 
@@ -65,7 +68,7 @@ struct Shard {
 struct Partial {
   std::string reason;  // "SIGINT", "--fail-fast"
   size_t done = 0;
-  size_t of = 0;
+  size_t of = 0;  // 0 where the cases were not chosen yet
 };
 
 // How a run was made, where that is known.

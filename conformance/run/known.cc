@@ -33,6 +33,15 @@ bool is_failure(const CaseResult& result, const std::set<Status>& allowed) {
 
 }  // namespace
 
+void PatternIndex::add(const std::string& pattern, size_t line) {
+  constexpr const char* special = "*?[]";
+  const size_t begins = pattern.find_first_of(special);
+  const std::string end = pattern.substr(pattern.find_last_of(special) + 1);
+  const bool by_end = begins == 0 && !end.empty();
+  const std::string letters = by_end ? end : pattern.substr(0, begins);
+  (by_end ? by_end_ : by_beginning_)[letters.size()][letters].push_back(line);
+}
+
 KnownFailures::KnownFailures(std::vector<KnownLine> lines, const std::vector<Case>& all)
     : lines_(std::move(lines)) {
   index();
@@ -46,10 +55,10 @@ KnownFailures::KnownFailures(std::vector<KnownLine> lines, const std::vector<Cas
 
 void KnownFailures::index() {
   exact_.clear();
-  patterns_.clear();
+  patterns_ = {};
   for (size_t i = 0; i < lines_.size(); ++i) {
     if (!lines_[i].pattern.empty()) exact_[lines_[i].pattern].push_back(i);
-    if (lines_[i].is_pattern()) patterns_.push_back(i);
+    if (lines_[i].is_pattern()) patterns_.add(lines_[i].pattern, i);
   }
 }
 
@@ -60,11 +69,11 @@ std::vector<size_t> KnownFailures::lines_of(const CaseResult& result) const {
     const auto same = exact_.find(name);
     if (same != exact_.end()) found.insert(found.end(), same->second.begin(), same->second.end());
   }
-  for (const size_t i : patterns_) {
-    const auto matches = [&](const std::string& name) {
-      return fnmatch(lines_[i].pattern.c_str(), name.c_str(), FNM_NOESCAPE) == 0;
-    };
-    if (std::any_of(names.begin(), names.end(), matches)) found.push_back(i);
+  for (const std::string& name : names) {
+    patterns_.each_candidate(name, [&](size_t i) {
+      const bool matches = fnmatch(lines_[i].pattern.c_str(), name.c_str(), FNM_NOESCAPE) == 0;
+      if (matches) found.push_back(i);
+    });
   }
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
@@ -148,6 +157,21 @@ bool KnownFailures::record(const CaseResult& failure) {
   return false;
 }
 
+// Takes out the lines of which is_gone(i) holds, and returns how many they are.
+template <class IsGone>
+size_t KnownFailures::remove_lines(IsGone is_gone) {
+  size_t kept = 0;
+  for (size_t i = 0; i < lines_.size(); ++i) {
+    if (is_gone(i)) continue;
+    if (kept != i) lines_[kept] = std::move(lines_[i]);
+    matches_[kept++] = matches_[i];
+  }
+  const size_t gone = lines_.size() - kept;
+  lines_.resize(kept);
+  matches_.resize(kept);
+  return gone;
+}
+
 KnownFailures::Change KnownFailures::update(const std::vector<CaseResult>& results,
                                             const std::set<Status>& allowed) {
   Change change;
@@ -165,12 +189,8 @@ KnownFailures::Change KnownFailures::update(const std::vector<CaseResult>& resul
     exact_[lines_.back().pattern].push_back(lines_.size() - 1);
     ++change.added;
   }
-  for (size_t i = fixed.size(); i-- > 0;) {
-    if (!fixed[i]) continue;
-    lines_.erase(lines_.begin() + static_cast<std::ptrdiff_t>(i));
-    matches_.erase(matches_.begin() + static_cast<std::ptrdiff_t>(i));
-    ++change.removed;
-  }
+  const auto is_fixed = [&](size_t i) { return i < fixed.size() && fixed[i]; };
+  change.removed = remove_lines(is_fixed);
   index();
   return change;
 }

@@ -1,6 +1,7 @@
 // Known failures: which of a run's results a file of them expects.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -10,6 +11,34 @@
 #include "conformance/run/known_file.h"
 
 namespace etalon {
+
+// Lines whose names are patterns, found by the letters that a name must begin or end with.
+class PatternIndex {
+ public:
+  void add(const std::string& pattern, size_t line);
+  // Calls visit(line) for each pattern that may match the name.
+  template <class Visit>
+  void each_candidate(const std::string& name, Visit visit) const {
+    for (const auto& [length, lines] : by_beginning_) {
+      if (length <= name.size()) visit_all(lines, name.substr(0, length), visit);
+    }
+    for (const auto& [length, lines] : by_end_) {
+      if (length <= name.size()) visit_all(lines, name.substr(name.size() - length), visit);
+    }
+  }
+
+ private:
+  // By the length of these letters, then by the letters.
+  using Lines = std::map<size_t, std::unordered_map<std::string, std::vector<size_t>>>;
+  template <class Visit>
+  static void visit_all(const Lines::mapped_type& lines, const std::string& letters, Visit visit) {
+    const auto found = lines.find(letters);
+    if (found == lines.end()) return;
+    for (const size_t line : found->second) visit(line);
+  }
+
+  Lines by_beginning_, by_end_;
+};
 
 class KnownFailures {
  public:
@@ -44,11 +73,13 @@ class KnownFailures {
   void settle_failure(CaseResult& result) const;
   void index();
   bool record(const CaseResult& failure);
+  template <class IsGone>
+  size_t remove_lines(IsGone is_gone);
 
   std::vector<KnownLine> lines_;
   std::unordered_map<std::string, std::vector<size_t>> exact_;  // name → lines
-  std::vector<size_t> patterns_;                                // lines
-  std::vector<size_t> matches_;                                 // line → number of all cases
+  PatternIndex patterns_;
+  std::vector<size_t> matches_;                       // line → number of all cases
   std::unordered_map<std::string, size_t> homonyms_;  // suite and name → number of all cases
 };
 

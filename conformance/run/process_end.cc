@@ -5,6 +5,8 @@
 
 #include <cstring>
 
+#include "engine/values/utf8.h"
+
 namespace etalon {
 
 namespace {
@@ -52,6 +54,7 @@ std::string one_line(std::string_view text, size_t longest) {
     blank = false;
     line += c;
   }
+  line = printable(line);
   if (line.size() <= longest) return line;
   size_t head = longest / 2;
   while (head > 0 && continues(line[head])) --head;

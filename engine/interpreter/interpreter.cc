@@ -10,6 +10,7 @@
 #include "engine/operators/operator.h"
 #include "engine/operators/rooms.h"
 #include "engine/values/float_environment.h"
+#include "engine/values/mapped.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -233,6 +234,7 @@ Values run_operator(const Node& node, const Graph& graph, const Values& inputs, 
     types.check_meaning(error);
     throw;
   }
+  require_whole_files();
   check_count(node, outputs.size());
   types.outputs(outputs);
   for (const Value& output : outputs) output.charge_texts();
@@ -317,6 +319,17 @@ Value initial(const Value& initializer) {
 std::string type_and_rank(const Type& type) {
   const std::string rank = type.shape ? fmt::format(" of rank {}", type.shape->size()) : "";
   return to_string(type) + rank;
+}
+
+// "[N, 3, ?]"
+std::string dims_text(const std::vector<Dim>& dims) {
+  std::vector<std::string> shown;
+  for (const Dim& dim : dims) {
+    const auto* length = std::get_if<int64_t>(&dim);
+    const auto* name = std::get_if<std::string>(&dim);
+    shown.push_back(length ? std::to_string(*length) : name ? printable(*name) : "?");
+  }
+  return fmt::format("[{}]", fmt::join(shown, ", "));
 }
 
 bool agrees(const Type& declared, const Value& value) {
@@ -434,8 +447,8 @@ void check_declared(const ValueInfo& declared, const Value& value) {
   };
   if (!std::equal(declared.type.shape->begin(), declared.type.shape->end(), shape.begin(),
                   shape.end(), fits)) {
-    throw InvalidInput("input '{}' has the shape {}, which does not match the model's declaration",
-                       declared.name, to_string(shape));
+    throw InvalidInput("input '{}' has the shape {}, but the model declares {}", declared.name,
+                       to_string(shape), dims_text(*declared.type.shape));
   }
 }
 

@@ -361,6 +361,16 @@ void check_version(const onnx::ModelProto& proto) {
                       proto.ir_version(), static_cast<int>(onnx::IR_VERSION));
   }
   if (!proto.has_graph()) throw InvalidModel("the model has no graph");
+  // IR.md: "Each model MUST explicitly name the operator sets that it relies on". The one that all
+  // models import without naming it has no version then.
+  constexpr int64_t first_with_imports = 3;
+  if (proto.ir_version() >= first_with_imports && proto.opset_import().empty()) {
+    throw InvalidModel(
+        "the model has no opset_import, which a model of ir_version {} needs: it states the "
+        "version "
+        "of each operator set that the model uses",
+        proto.ir_version());
+  }
 }
 
 }  // namespace

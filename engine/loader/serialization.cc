@@ -421,9 +421,14 @@ Type read_type(const onnx::TypeProto& proto) {
       return Type::sequence(read_type(proto.sequence_type().elem_type()));
     case onnx::TypeProto::kOptionalType:
       return Type::optional(read_type(proto.optional_type().elem_type()));
-    case onnx::TypeProto::kMapType:
-      return Type::map(read_key_type(proto.map_type().key_type()),
-                       read_type(proto.map_type().value_type()));
+    case onnx::TypeProto::kMapType: {
+      const DType key = read_key_type(proto.map_type().key_type());
+      // onnx.proto, of both fields: "This field MUST be present for this version of the IR."
+      if (proto.map_type().value_type().value_case() == onnx::TypeProto::VALUE_NOT_SET) {
+        throw InvalidModel("a map type has no value_type");
+      }
+      return Type::map(key, read_type(proto.map_type().value_type()));
+    }
     case onnx::TypeProto::kOpaqueType:
       throw Unsupported("the opaque type {} is not supported",
                         in_quotes(proto.opaque_type().name()));

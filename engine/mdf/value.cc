@@ -5,10 +5,12 @@
 #include <optional>
 #include <utility>
 
+#include "engine/mdf/census.h"
 #include "engine/mdf/packed.h"
 #include "engine/numerics/cast.h"
 #include "engine/numerics/numerics.h"
 #include "engine/values/json.h"
+#include "engine/values/json_sentence.h"
 
 namespace etalon::mdf {
 namespace {
@@ -207,10 +209,10 @@ double shortest(DType type, double value) {
   if (type == DType::float64) return value;
   constexpr int most_digits = 9;  // of float32
   for (int digits = 1; digits < most_digits; ++digits) {
-    const double read = std::stod(fmt::format("{:.{}g}", value, digits));
+    const double read = real_number(fmt::format("{:.{}g}", value, digits));
     if (round_to(type, read) == value) return read;
   }
-  return std::stod(fmt::format("{:.{}g}", value, most_digits));
+  return real_number(fmt::format("{:.{}g}", value, most_digits));
 }
 
 ordered_json real_json(DType type, double value) {
@@ -355,7 +357,7 @@ Value from_json(const ordered_json& json) {
   try {
     return value_from(json, 0);
   } catch (const ordered_json::exception& problem) {
-    throw InvalidInput("{}", problem.what());
+    throw InvalidInput("{}", json_sentence(problem));
   }
 }
 

@@ -1,5 +1,6 @@
 #include "engine/numerics/ball.h"
 
+#include "engine/values/limits.h"
 #include "engine/values/monte_carlo.h"
 
 namespace etalon {
@@ -34,6 +35,7 @@ namespace {
 
 // f(x) of a sample, by a function that may be off by so many half ULPs.
 Ball sample_of(double y, unsigned half_ulps) {
+  count_work(work_per_step);
   return {current_monte_carlo()->rounded_function(y, half_ulps), Ball::sampled};
 }
 
@@ -41,6 +43,7 @@ constexpr double unknown = std::numeric_limits<double>::infinity();
 
 // f(x) where |f'| ≤ slope between x's members.
 Ball with_slope(double y, const Ball& x, double slope) {
+  count_work(work_per_step);
   const double m = x.middle();
   if (x.radius() == 0) {
     // At 0 each of these functions has its exact value, and those that are 0 at 1, too. Outside its

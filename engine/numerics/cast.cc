@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "engine/numerics/texts.h"
 #include "engine/values/rounding.h"
 #include "engine/values/utf8.h"
 
@@ -150,18 +151,16 @@ std::string real_text(DType type, double value) {
 }
 
 Tensor as_text(const Tensor& input) {
-  Texts texts = empty_array<std::string>(input.shape());
-  numeric(input.dtype(), [&]<class T>() {
+  return numeric(input.dtype(), [&]<class T>() {
     const Array<T> values = input.as<T>();
-    for (size_t i = 0; i < texts.size(); ++i) {
+    return texts_of(input.shape(), [&](size_t i) {
       if constexpr (std::is_same_v<T, double>) {
-        texts.data()[i] = real_text(input.dtype(), values.data()[i]);
+        return real_text(input.dtype(), values.data()[i]);
       } else {
-        texts.data()[i] = std::to_string(values.data()[i]);
+        return std::to_string(values.data()[i]);
       }
-    }
+    });
   });
-  return Tensor::of(DType::string, std::move(texts));
 }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -223,17 +222,23 @@ int64_t parsed_integer(const std::string& text, DType to, bool wrap) {
   return wrap ? modulo(value) : clamped(value, to);
 }
 
+constexpr uint64_t work_per_text = 10 * work_per_step;
+
 Tensor from_string(const Tensor& input, DType to, const CastOptions& options) {
   const std::span<const std::string> texts = input.slots<std::string>();
   if (is_integer(to)) {
     Ints integers = empty_array<int64_t>(input.shape());
     for (size_t i = 0; i < texts.size(); ++i) {
+      count_work(work_per_text);
       integers.data()[i] = parsed_integer(texts[i], to, options.wrap);
     }
     return Tensor::of(to, integers);
   }
   Reals reals = empty_array<double>(input.shape());
-  for (size_t i = 0; i < texts.size(); ++i) reals.data()[i] = parsed(texts[i], to);
+  for (size_t i = 0; i < texts.size(); ++i) {
+    count_work(work_per_text);
+    reals.data()[i] = parsed(texts[i], to);
+  }
   if (to == DType::boolean) return Tensor::of(to, xt::not_equal(reals, 0.0));
   return to_float(reals, to, options);
 }

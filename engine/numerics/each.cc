@@ -68,6 +68,7 @@ void each_arb(const Operands& X, const Shape& shape, F f) {
   for (const Tensor* each : X) x.push_back(broadcast_array(elements_of<ArbBall>(*each), shape));
   std::vector<ArbBall> element(X.size());
   for (size_t i = 0; i < element_count(shape); ++i) {
+    count_work(arb_work);
     for (size_t k = 0; k < X.size(); ++k) element[k] = x[k].data()[i];
     f(i, element.data());
   }

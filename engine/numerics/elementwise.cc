@@ -154,6 +154,8 @@ void BlockWriter<R>::written() {
     R* const last = slots_ + first_ + written;
     std::transform(slots_ + first_, last, slots_ + first_, canonical<R>);
   }
+  constexpr size_t between_looks = size_t{1} << 15;  // elements: under a millisecond
+  if (first_ / between_looks != (first_ + written) / between_looks) check_deadline();
   first_ += written;
 }
 

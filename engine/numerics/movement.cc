@@ -4,6 +4,7 @@
 
 #include "engine/numerics/numerics.h"
 #include "engine/numerics/strides.h"
+#include "engine/values/copying.h"
 #include "engine/values/mapped.h"
 #include "engine/values/side.h"
 
@@ -41,13 +42,14 @@ Tensor take(const Tensor& X, const Ints& at, const Tensor& fill) {
     const W filler = fill.slots<W>()[0];
     const auto to = result.mutable_slots<W>();
     const int64_t* position = at.data();
-    for (size_t i = 0; i < to.size(); ++i) {
+    Copying<W>().each(to.size(), to.data(), [&](size_t i) -> const W& {
       if (position[i] >= static_cast<int64_t>(from.size())) {
         throw InternalError("a movement reads past the end of {}", to_string(X.shape()));
       }
-      to[i] = position[i] < 0 ? filler : from[static_cast<size_t>(position[i])];
-    }
+      return position[i] < 0 ? filler : from[static_cast<size_t>(position[i])];
+    });
   });
+  result.charge_texts();
   if (!X.side() && !fill.side()) return result;
   return carrying(result, {&X, &fill},
                   [&](const std::vector<Tensor>& from) { return take(from[0], at, from[1]); });
@@ -85,8 +87,10 @@ Tensor choose(const Bools& condition, const Tensor& X, const Tensor& Y) {
     const std::span<const W> y = from_Y.slots<W>();
     const std::span<const uint8_t> is_first = first.slots<uint8_t>();
     const std::span<W> out = chosen.mutable_slots<W>();
-    for (size_t i = 0; i < out.size(); ++i) out[i] = is_first[i] != 0 ? x[i] : y[i];
+    Copying<W>().each(out.size(), out.data(),
+                      [=](size_t i) -> const W& { return is_first[i] != 0 ? x[i] : y[i]; });
   });
+  chosen.charge_texts();
   if (!X.side() && !Y.side()) return chosen;
   return carrying(chosen, {&X, &Y}, [&](const std::vector<Tensor>& from) {
     return choose(condition, from[0], from[1]);
@@ -112,17 +116,18 @@ Tensor concat(const std::vector<Tensor>& tensors, size_t axis) {
   by_slot(result.dtype(), [&]<class W>() {
     const auto to = result.mutable_slots<W>();
     const size_t row = split_at(shape, axis).after;
+    Copying<W> copying;
     size_t column = 0;
     for (const Tensor& tensor : tensors) {
       const auto from = tensor.slots<W>();
       const size_t width = split_at(tensor.shape(), axis).after;
       for (size_t r = 0; width > 0 && r * width < from.size(); ++r) {
-        std::copy_n(from.begin() + std::ptrdiff_t(r * width), width,
-                    to.begin() + std::ptrdiff_t(r * row + column));
+        copying.all(from.data() + r * width, width, to.data() + r * row + column);
       }
       column += width;
     }
   });
+  result.charge_texts();
   std::vector<const Tensor*> from;
   from.reserve(tensors.size());
   for (const Tensor& tensor : tensors) from.push_back(&tensor);
@@ -136,9 +141,10 @@ namespace {
 struct Stretch {
   size_t first, count;
 };
+using Stretches = std::vector<Stretch, BudgetAllocator<Stretch>>;
 
-std::vector<Stretch> stretches_of(const std::vector<size_t>& indices) {
-  std::vector<Stretch> stretches;
+Stretches stretches_of(const std::vector<size_t>& indices) {
+  Stretches stretches;
   for (const size_t index : indices) {
     if (!stretches.empty() && stretches.back().first + stretches.back().count == index) {
       ++stretches.back().count;
@@ -155,13 +161,23 @@ class Source {
  public:
   explicit Source(const Tensor& X) : bytes_(bytes_of(X).data()) {}
 
-  W* copy(size_t first, size_t count, W* to) const {
-    std::memcpy(to, bytes_ + first * sizeof(W), count * sizeof(W));
-    return to + count;
+  W* copy(size_t first, size_t count, W* to) {
+    constexpr size_t step = (size_t{1} << 22) / sizeof(W);
+    for (const size_t end = first + count; first < end;) {
+      const size_t some = std::min(step, end - first);
+      std::memcpy(to, bytes_ + first * sizeof(W), some * sizeof(W));
+      to += some;
+      first += some;
+      if ((copied_ += some) < step) continue;
+      copied_ = 0;
+      check_deadline();
+    }
+    return to;
   }
 
  private:
   const std::byte* bytes_;
+  size_t copied_ = 0;  // since the deadline was last looked at
 };
 
 template <>
@@ -169,12 +185,13 @@ class Source<std::string> {
  public:
   explicit Source(const Tensor& X) : texts_(X.slots<std::string>().data()) {}
 
-  std::string* copy(size_t first, size_t count, std::string* to) const {
-    return std::copy_n(texts_ + first, count, to);
+  std::string* copy(size_t first, size_t count, std::string* to) {
+    return copying_.all(texts_ + first, count, to);
   }
 
  private:
   const std::string* texts_;
+  Copying<std::string> copying_;
 };
 
 }  // namespace
@@ -186,9 +203,9 @@ Tensor pick(const Tensor& X, size_t axis, const std::vector<size_t>& indices) {
   Tensor result = Tensor::unwritten(X.dtype(), shape);
   const Split split = split_at(X.shape(), axis);
   const size_t width = entries == 0 ? 0 : split.after / entries;
-  const std::vector<Stretch> stretches = stretches_of(indices);
+  const Stretches stretches = stretches_of(indices);
   by_slot(X.dtype(), [&]<class W>() {
-    const Source<W> from(X);
+    Source<W> from(X);
     W* to = result.mutable_slots<W>().data();
     for (size_t b = 0; width > 0 && b < split.before; ++b) {
       for (const auto& [first, count] : stretches) {
@@ -196,6 +213,7 @@ Tensor pick(const Tensor& X, size_t axis, const std::vector<size_t>& indices) {
       }
     }
   });
+  result.charge_texts();
   if (!X.side()) return result;
   return carrying(result, {&X},
                   [&](const std::vector<Tensor>& from) { return pick(from[0], axis, indices); });

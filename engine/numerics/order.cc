@@ -8,17 +8,26 @@
 namespace etalon::detail {
 namespace {
 
+// An order of elements, each comparison of which is counted as work.
+template <class T, class Of>
+auto counted(const void* f, Of compare) {
+  return [=](T a, T b) {
+    count_work(work_per_step);
+    return compare(f, a, b);
+  };
+}
+
 // f(x, before) for the elements as their carrier T, and their order.
 template <class F>
 void over_carrier_of(const Tensor& X, const ElementOrder& order, F f) {
   numeric(X.dtype(), [&]<class T>() {
     const Array<T> x = X.as<T>();
     if constexpr (std::is_same_v<T, double>) {
-      f(x, [&](T a, T b) { return order.doubles(order.f, a, b); });
+      f(x, counted<T>(order.f, order.doubles));
     } else if constexpr (std::is_same_v<T, int64_t>) {
-      f(x, [&](T a, T b) { return order.ints(order.f, a, b); });
+      f(x, counted<T>(order.f, order.ints));
     } else {
-      f(x, [&](T a, T b) { return order.naturals(order.f, a, b); });
+      f(x, counted<T>(order.f, order.naturals));
     }
   });
 }

@@ -93,6 +93,7 @@ template <class F>
 void each_place(const Shape& shape, F f) {
   Shape index(shape.size(), 0);
   for (size_t i = 0, count = element_count(shape); i < count; ++i) {
+    count_work(work_per_step);
     f(i, static_cast<const Shape&>(index));
     for (size_t axis = shape.size(); axis-- > 0 && ++index[axis] == shape[axis];) index[axis] = 0;
   }

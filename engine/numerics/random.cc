@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/numerics/functions.h"
+#include "engine/values/limits.h"
 
 namespace etalon {
 namespace {
@@ -23,6 +24,7 @@ uint32_t seed_of(const Call& call) {
 }  // namespace
 
 double RandomStream::uniform() {
+  count_work(work_per_step);
   const uint32_t high = bits_() >> 5;
   const uint32_t low = bits_() >> 6;
   return (high * 0x1p26 + low) * 0x1p-53;

@@ -14,10 +14,15 @@ namespace {
 // element i belongs to the output at position + i · step, where the step is 0 or 1.
 template <class T, class Visit>
 void each_reduced(const Array<T>& x, const Shape& reduced, Visit visit) {
+  constexpr size_t at_once = size_t{1} << 20;
   if (x.size() == 0) return;
   each_row(reduction_steps(x.shape(), reduced),
            [&](size_t target, size_t step, size_t first, size_t count) {
-             visit(target, step, x.data() + first, count);
+             for (size_t at = 0; at < count; at += at_once) {
+               const size_t some = std::min(at_once, count - at);
+               count_work(work_per_step * some);
+               visit(target + at * step, step, x.data() + first + at, some);
+             }
            });
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/values/copying.h"
 #include "engine/values/side.h"
 
 namespace etalon {
@@ -45,18 +46,20 @@ Tensor strided(const Tensor& X, const Shape& shape, const Shape& steps) {
   by_slot(X.dtype(), [&]<class W>() {
     const W* x = X.slots<W>().data();
     W* y = Y.mutable_slots<W>().data();
+    Copying<W> copying;
     each_row({shape, steps}, [&](size_t position, size_t step, size_t first, size_t count) {
       const W* from = x + position;
       W* to = y + first;
       if (step == 1) {
-        std::copy_n(from, count, to);
+        copying.all(from, count, to);
       } else if (step == 0) {
-        std::fill_n(to, count, *from);
+        copying.fill(*from, count, to);
       } else {
-        for (size_t i = 0; i < count; ++i) to[i] = from[i * step];
+        copying.each(count, to, [=](size_t i) -> const W& { return from[i * step]; });
       }
     });
   });
+  Y.charge_texts();
   if (!X.side()) return Y;
   return carrying(Y, {&X},
                   [&](const std::vector<Tensor>& from) { return strided(from[0], shape, steps); });

@@ -15,6 +15,12 @@ namespace etalon {
 // SIGBUS.
 std::shared_ptr<const std::byte> map_file(int descriptor, uint64_t offset, size_t length);
 
+// From now on, whoever reads a mapped file beyond its end finds zeros there, and gets no signal:
+// for a process that has to go on, as a worker or a host of Python. Other bus errors end as before.
+void survive_shorter_files();
+// Throws InvalidInput while there is a mapped file of which somebody found such zeros.
+void require_whole_files();
+
 // Gives the system back the memory of `bytes`, if `owner` is a mapped file or a part of one. Who
 // reads them again finds them again.
 void release_pages(const std::shared_ptr<const std::byte>& owner, std::span<const std::byte> bytes);

@@ -4,9 +4,11 @@
 #include <mutex>
 
 #include "engine/values/canonical.h"
+#include "engine/values/copying.h"
 #include "engine/values/mapped.h"
 #include "engine/values/narrow_float.h"
 #include "engine/values/side.h"
+#include "engine/values/texts.h"
 
 namespace etalon {
 namespace {
@@ -119,6 +121,16 @@ To convert(const From& value) {
   }
 }
 
+// Calls f(first, end) for parts of [0, size), and looks at the time budget between them.
+template <class F>
+void in_parts(size_t size, F f) {
+  constexpr size_t part = size_t{1} << 20;  // some milliseconds
+  for (size_t first = 0; first < size; first += part) {
+    if (first != 0) check_deadline();
+    f(first, std::min(part, size - first) + first);
+  }
+}
+
 [[noreturn]] void refuse(DType type, std::string_view what) {
   throw InternalError("tensor({}) {}", name(type), what);
 }
@@ -128,7 +140,6 @@ To convert(const From& value) {
 // What the system's allocator needs for a tensor in addition to its elements: this storage with its
 // reference counts, the tensor's shape, and the headers of both blocks.
 constexpr size_t tensor_overhead = 176;
-constexpr size_t text_overhead = 16;  // of a string's own block
 
 struct Tensor::Storage {
   MemoryCharge overhead{tensor_overhead};
@@ -249,12 +260,8 @@ std::span<W> Tensor::mutable_slots() {
 
 void Tensor::charge_texts() const {
   if (dtype_ != DType::string || storage_->charged) return;
-  const size_t within =
-      std::string().capacity();  // such short strings have no storage of their own
   size_t bytes = 0;
-  for (const std::string& text : storage_->texts) {
-    if (text.capacity() > within) bytes += text.capacity() + text_overhead;
-  }
+  for (const std::string& text : storage_->texts) bytes += outside_bytes(text);
   count_work(bytes * work_per_byte);
   storage_->contents.add(bytes);
   storage_->charged = true;
@@ -264,11 +271,15 @@ template <class T>
 Array<T> Tensor::as() const {
   if (side_ && side_->errors) lose_errors();
   Array<T> result = empty_array<T>(shape_);
-  visit_elements(*this, [&](auto read) {
+  visit_elements(*this, [&]([[maybe_unused]] auto read) {
     using From = std::decay_t<decltype(read(0))>;
-    if constexpr (converts<T, From>) {
+    if constexpr (std::is_same_v<T, std::string> && std::is_same_v<From, std::string>) {
+      Copying<T>().all(slots<T>().data(), size_, result.data());
+    } else if constexpr (converts<T, From>) {
       T* out = result.data();
-      for (size_t i = 0; i < size_; ++i) out[i] = convert<T>(read(i));
+      in_parts(size_, [&](size_t first, size_t end) {
+        for (size_t i = first; i < end; ++i) out[i] = convert<T>(read(i));
+      });
     } else {
       refuse(dtype_, "does not widen to the requested carrier");
     }
@@ -345,17 +356,23 @@ Tensor Tensor::rounded(DType type, const Reals& values) {
   const double* in = values.data();
   if (type == DType::float32) {
     const auto out = result.mutable_slots<float>();
-    for (size_t i = 0; i < out.size(); ++i) out[i] = canonical(static_cast<float>(in[i]));
+    in_parts(out.size(), [&](size_t first, size_t end) {
+      for (size_t i = first; i < end; ++i) out[i] = canonical(static_cast<float>(in[i]));
+    });
   } else if (type == DType::float64) {
-    std::transform(in, in + values.size(), result.mutable_slots<double>().data(),
-                   canonical<double>);
+    const auto out = result.mutable_slots<double>();
+    in_parts(out.size(), [&](size_t first, size_t end) {
+      std::transform(in + first, in + end, out.data() + first, canonical<double>);
+    });
   } else if (is_float(type)) {
     by_slot(type, [&]<class W>() {
       if constexpr (std::is_integral_v<W>) {
         const auto out = result.mutable_slots<W>();
         with_narrow(type, [&](auto codec) {
-          for (size_t i = 0; i < out.size(); ++i)
-            out[i] = static_cast<W>(codec.encode(canonical(in[i])));
+          in_parts(out.size(), [&](size_t first, size_t end) {
+            for (size_t i = first; i < end; ++i)
+              out[i] = static_cast<W>(codec.encode(canonical(in[i])));
+          });
         });
       }
     });
@@ -376,15 +393,17 @@ Tensor of_integers(DType type, const Array<T>& values) {
     if constexpr (std::is_integral_v<W>) {
       const auto out = result.mutable_slots<W>();
       const int bits = bit_width(type);
-      for (size_t i = 0; i < out.size(); ++i) {
-        if (type == DType::boolean) {
-          out[i] = in[i] != 0;
-        } else if (is_signed_integer(type)) {
-          out[i] = static_cast<W>(sign_extended(static_cast<uint64_t>(in[i]), bits));
-        } else {
-          out[i] = static_cast<W>(low_bits(static_cast<uint64_t>(in[i]), bits));
+      in_parts(out.size(), [&](size_t first, size_t end) {
+        for (size_t i = first; i < end; ++i) {
+          if (type == DType::boolean) {
+            out[i] = in[i] != 0;
+          } else if (is_signed_integer(type)) {
+            out[i] = static_cast<W>(sign_extended(static_cast<uint64_t>(in[i]), bits));
+          } else {
+            out[i] = static_cast<W>(low_bits(static_cast<uint64_t>(in[i]), bits));
+          }
         }
-      }
+      });
     }
   });
   return result;

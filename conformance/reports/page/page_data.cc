@@ -9,6 +9,7 @@
 #include "conformance/common/json.h"
 #include "conformance/reports/repeat.h"
 #include "engine/values/json.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -144,7 +145,7 @@ Json rounding_entry(const RoundingVerdict& verdict) {
 // What only some results have.
 Json special_entry(const CaseResult& result, Tables& tables) {
   Json entry = Json::object();
-  if (!result.message.empty()) entry["message"] = result.message;
+  if (!result.message.empty()) entry["message"] = printable(result.message);
   if (result.kind != Mismatch::none) entry["kind"] = to_string(result.kind);
   if (result.rounding) entry["rounding"] = rounding_entry(*result.rounding);
   if (!result.erratum.empty()) entry["erratum"] = result.erratum;

@@ -7,6 +7,9 @@ namespace etalon {
 
 // The values of a map, one element a key, in the order of its keys.
 inline Tensor values_of(const Map& map) {
+  if (map.values.empty() && map.value_type.dtype == DType::undefined) {
+    throw InvalidInput("the map has no values, and no type for them");
+  }
   if (map.values.empty()) return Tensor::zeros(map.value_type.dtype, {0});
   std::vector<Tensor> values;
   for (const Value& value : map.values) values.push_back(value.tensor().reshaped({1}));

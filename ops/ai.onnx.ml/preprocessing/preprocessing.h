@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/texts.h"
 
 namespace etalon {
 
@@ -48,12 +48,14 @@ inline uint64_t key_of(double value, Match match) {
 }
 
 template <class T>
-Ints places_of(const Array<T>& x, const Array<T>& keys, Match match) {
+Ints places_of(const Tensor& X, const Tensor& all_keys, Match match) {
+  const auto x = elements_as<T>(X), keys = elements_as<T>(all_keys);
   std::unordered_map<std::decay_t<decltype(key_of(T(), match))>, int64_t> place;
   int64_t next = 0;
   for (const T& key : keys) place[key_of(key, match)] = next++;
-  Ints at = empty_array<int64_t>(x.shape());
+  Ints at = empty_array<int64_t>(X.shape());
   std::transform(x.begin(), x.end(), at.begin(), [&](const T& value) {
+    count_work(2 * work_per_step);
     const auto found = place.find(key_of(value, match));
     return found == place.end() ? -1 : found->second;
   });
@@ -67,7 +69,7 @@ inline Ints places(const Tensor& X, const Tensor& keys, Match match = Match::by_
     throw InvalidInput("X is a tensor({}) where the keys are of type {}", name(X.dtype()),
                        name(keys.dtype()));
   }
-  const auto find = [&]<class T>() { return places_of(X.as<T>(), keys.as<T>(), match); };
+  const auto find = [&]<class T>() { return places_of<T>(X, keys, match); };
   return X.dtype() == DType::string ? find.operator()<std::string>() : numeric(X.dtype(), find);
 }
 

@@ -4,13 +4,13 @@
 //   11        floats and all integers
 //   13, 19    13: bfloat16; 19: strings
 #include "engine/formula.h"
+#include "engine/numerics/texts.h"
 
 namespace etalon {
 namespace {
 
 Tensor equal(const Tensor& A, const Tensor& B) {
-  if (A.dtype() != DType::string) return holds(A, B, std::equal_to());
-  return Tensor::of(DType::boolean, pairwise<std::string>(A, B, std::equal_to()));
+  return A.dtype() == DType::string ? equal_texts(A, B) : holds(A, B, std::equal_to());
 }
 
 Values equal_1(const Call& call) {

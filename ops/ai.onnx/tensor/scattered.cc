@@ -1,6 +1,7 @@
 #include "ops/ai.onnx/tensor/scattered.h"
 
 #include "engine/numerics/rounded_once.h"
+#include "engine/values/copying.h"
 #include "engine/values/side.h"
 
 namespace etalon {
@@ -64,13 +65,14 @@ Tensor overwritten(const Tensor& data, const Ints& at, const Tensor& updates) {
     const std::span<const W> from = data.slots<W>();
     const std::span<const W> news = updates.slots<W>();
     const std::span<W> to = output.mutable_slots<W>();
-    std::copy(from.begin(), from.end(), to.begin());
+    Copying<W> copying;
+    copying.all(from.data(), from.size(), to.data());
     for (size_t i = 0; i < news.size(); ++i) {
       const auto target = static_cast<size_t>(at.flat(i));
       if (written(target) && to[target] != news[i]) {
         undefined(0, "element {} of data is updated twice, with different values", target);
       }
-      to[target] = news[i];
+      copying.one(news[i], to[target]);
       written(target) = true;
     }
   });

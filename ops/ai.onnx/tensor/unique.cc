@@ -5,7 +5,7 @@
 //   11, 28    28: bfloat16
 #include <numeric>
 
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/texts.h"
 
 namespace etalon {
 namespace {
@@ -19,30 +19,30 @@ bool less(const std::complex<double>& a, const std::complex<double>& b) {
 }
 
 // Each entry's elements as a row.
-template <class T>
-Array<T> rows_of(const Tensor& X, size_t axis) {
+Tensor rows_of(const Tensor& X, size_t axis) {
   std::vector<size_t> perm = all_axes(X.rank());
   std::rotate(perm.begin(), perm.begin() + std::ptrdiff_t(axis),
               perm.begin() + std::ptrdiff_t(axis) + 1);
   const size_t width = element_count(without_axes(X.shape(), {axis}));
-  return transposed(X, perm).reshaped({X.dim(axis), width}).as<T>();
+  return transposed(X, perm).reshaped({X.dim(axis), width});
 }
 
 // For each entry, its place among the different ones in ascending order: inverse_indices.
 Naturals places(const Tensor& X, size_t axis) {
   const size_t count = X.dim(axis);
   Naturals place = full<uint64_t>({count}, 0);
+  const Tensor rows = rows_of(X, axis);
   any_carrier(X.dtype(), [&]<class T>() {
-    const Array<T> rows = rows_of<T>(X, axis);
-    const auto row_less = [&, width = rows.shape()[1]](size_t i, size_t j) {
-      const T* x = rows.data() + i * width;
-      const T* y = rows.data() + j * width;
+    const auto elements = elements_as<T>(rows);
+    const auto row_less = [&, width = rows.dim(1)](size_t i, size_t j) {
+      const T* x = elements.data() + i * width;
+      const T* y = elements.data() + j * width;
       return std::lexicographical_compare(x, x + width, y, y + width,
                                           [](const T& a, const T& b) { return less(a, b); });
     };
     Naturals order = empty_array<uint64_t>({count});
     std::iota(order.begin(), order.end(), uint64_t{0});
-    std::sort(order.begin(), order.end(), row_less);
+    sort_places(order, row_less);
     for (size_t i = 1; i < count; ++i) {
       place(order(i)) = place(order(i - 1)) + row_less(order(i - 1), order(i));
     }

@@ -2,7 +2,7 @@
 //   20
 #include <re2/re2.h>
 
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/texts.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -17,11 +17,8 @@ Values regex_full_match(const Call& call) {
     throw InvalidInput("the pattern {} is malformed: {}", in_quotes(pattern.pattern()),
                        in_quotes(pattern.error()));
   }
-  Bools Y = empty_array<bool>(X.shape());
-  const std::span<const std::string> texts = X.slots<std::string>();
-  std::transform(texts.begin(), texts.end(), Y.begin(),
-                 [&](const std::string& text) { return RE2::FullMatch(text, pattern); });
-  return {Tensor::of(DType::boolean, Y)};
+  return {
+      holds_of_texts(X, [&](const std::string& text) { return RE2::FullMatch(text, pattern); })};
 }
 
 const Operator op("RegexFullMatch", regex_full_match, {20});

@@ -1,16 +1,13 @@
 // StringConcat: Z = X followed by Y, elementwise, broadcasting.
 //   20
-#include <algorithm>
-#include <string>
-
-#include "engine/numerics/numerics.h"
-#include "engine/values/limits.h"
+#include "engine/numerics/texts.h"
 
 namespace etalon {
 namespace {
 
 // Without the copy of x that + makes.
 std::string joined(const std::string& x, const std::string& y) {
+  require_memory(x.size() + y.size());
   std::string z;
   z.reserve(x.size() + y.size());
   z += x;
@@ -23,12 +20,7 @@ Values string_concat(const Call& call) {
   const Tensor X = broadcast_to(call.tensor("X"), shape);
   const Tensor Y = broadcast_to(call.tensor("Y"), shape);
   const auto x = X.slots<std::string>(), y = Y.slots<std::string>();
-  size_t bytes = 0;
-  for (size_t i = 0; i < x.size(); ++i) bytes += x[i].size() + y[i].size();
-  { const MemoryCharge fits(bytes); }  // refuses too much before it is written
-  Texts Z = empty_array<std::string>(shape);
-  std::transform(x.begin(), x.end(), y.begin(), Z.begin(), joined);
-  return {Tensor::of(DType::string, std::move(Z))};
+  return {texts_of(shape, [&](size_t i) { return joined(x[i], y[i]); })};
 }
 
 const Operator op("StringConcat", string_concat, {20});

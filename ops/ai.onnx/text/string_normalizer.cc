@@ -8,7 +8,7 @@
 
 #include <set>
 
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/texts.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -46,12 +46,12 @@ std::string with_case(const std::string& text, CaseChange change, const icu::Loc
 }
 
 // The words of X that are not stopwords.
-std::vector<std::string> kept_words(const Call& call, const Tensor& X) {
+Charged<std::string_view> kept_words(const Call& call, const Tensor& X) {
   const bool is_case_sensitive = call.flag("is_case_sensitive");
   const auto key = [&](const std::string& text) { return is_case_sensitive ? text : folded(text); };
   std::set<std::string> stopwords;
   for (const std::string& word : call.texts("stopwords")) stopwords.insert(key(word));
-  std::vector<std::string> words;
+  Charged<std::string_view> words;
   for (const std::string& word : X.slots<std::string>()) {
     if (stopwords.empty() || !stopwords.contains(key(word))) words.push_back(word);
   }
@@ -68,14 +68,12 @@ Values string_normalizer(const Call& call) {
   }
   // "en_US.UTF-8" and the like, as operating systems name them.
   const icu::Locale locale = icu::Locale::createCanonical(call.text("locale", "en_US").c_str());
-  const std::vector<std::string> words = kept_words(call, X);
+  const Charged<std::string_view> words = kept_words(call, X);
   Shape shape = X.shape();
   shape.back() = std::max<size_t>(words.size(), 1);
-  Texts Y = full<std::string>(shape, "");
-  std::transform(words.begin(), words.end(), Y.begin(), [&](const std::string& word) {
-    return with_case(word, case_change_action, locale);
-  });
-  return {Tensor::of(DType::string, std::move(Y))};
+  return {texts_of(shape, [&](size_t i) {
+    return words.empty() ? "" : with_case(std::string(words[i]), case_change_action, locale);
+  })};
 }
 
 const Operator op("StringNormalizer", string_normalizer, {10});

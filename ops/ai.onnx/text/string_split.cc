@@ -3,16 +3,18 @@
 // between runs of white space (Unicode's), and none begins or ends with it.
 //   20
 #include <unicode/uchar.h>
+#include <unicode/utf8.h>
 
-#include "engine/numerics/numerics.h"
+#include "engine/numerics/texts.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
 namespace {
 
-using Parts = std::vector<std::string>;
+// Parts of a string, which they do not copy.
+using Parts = Charged<std::string_view>;
 
-Parts split_at_delimiter(const std::string& text, const std::string& delimiter, size_t maxsplit) {
+Parts split_at_delimiter(std::string_view text, const std::string& delimiter, size_t maxsplit) {
   Parts parts;
   size_t start = 0;
   while (parts.size() < maxsplit) {
@@ -25,29 +27,35 @@ Parts split_at_delimiter(const std::string& text, const std::string& delimiter, 
   return parts;
 }
 
-bool is_space(char32_t code) { return u_isUWhiteSpace(static_cast<UChar32>(code)) != 0; }
-
-std::string encoded(std::u32string_view codes) {
-  std::string text;
-  for (const char32_t code : codes) append_utf8(code, text);
-  return text;
+// Takes the characters off the front of `text` that are, or are not, white space.
+std::string_view take_off(std::string_view& text, bool space) {
+  size_t end = 0;
+  for (size_t next = 0; next < text.size(); end = next) {
+    UChar32 code = 0;
+    U8_NEXT(text.data(), next, text.size(), code);
+    if ((u_isUWhiteSpace(code) != 0) != space) break;
+  }
+  const std::string_view taken = text.substr(0, end);
+  text.remove_prefix(end);
+  return taken;
 }
 
-Parts split_at_space(const std::string& text, size_t maxsplit) {
-  const std::optional<std::u32string> codes = decode_utf8(text);
-  if (!codes) throw InvalidInput("the string {} is not UTF-8", in_quotes(text));
-  std::u32string_view rest = *codes;
-  while (!rest.empty() && is_space(rest.back())) rest.remove_suffix(1);
+Parts split_at_space(std::string_view rest, size_t maxsplit) {
+  if (!valid_utf8(rest)) throw InvalidInput("the string {} is not UTF-8", in_quotes(rest));
   Parts parts;
-  while (true) {
-    while (!rest.empty() && is_space(rest.front())) rest.remove_prefix(1);
-    if (rest.empty()) return parts;
-    const bool last = parts.size() == maxsplit;
-    const auto end = last ? rest.end() : std::find_if(rest.begin(), rest.end(), is_space);
-    const auto length = static_cast<size_t>(end - rest.begin());
-    parts.push_back(encoded(rest.substr(0, length)));
-    rest.remove_prefix(length);
+  take_off(rest, true);
+  while (!rest.empty()) {
+    const std::string_view whole = rest;
+    parts.push_back(take_off(rest, false));
+    take_off(rest, true);
+    if (parts.size() <= maxsplit || rest.empty()) continue;
+    // The rest is one part, up to its last character that is not white space.
+    while (!take_off(rest, false).empty()) {
+      parts.back() = whole.substr(0, whole.size() - rest.size());
+      take_off(rest, true);
+    }
   }
+  return parts;
 }
 
 Values string_split(const Call& call) {
@@ -55,23 +63,22 @@ Values string_split(const Call& call) {
   const std::string delimiter = call.text("delimiter", "");
   const int64_t maxsplit = call.integer("maxsplit", std::numeric_limits<int64_t>::max());
   if (maxsplit < 0) throw Unspecified("maxsplit is {}", maxsplit);
-  std::vector<Parts> split;
+  Charged<Parts> split;
   size_t most = 0;
   for (const std::string& text : X.slots<std::string>()) {
     split.push_back(delimiter.empty() ? split_at_space(text, size_t(maxsplit))
                                       : split_at_delimiter(text, delimiter, size_t(maxsplit)));
     most = std::max(most, split.back().size());
   }
-  Texts Y = full<std::string>({X.size(), most}, "");
   Ints Z = empty_array<int64_t>({X.size()});
-  for (size_t i = 0; i < X.size(); ++i) {
-    for (size_t k = 0; k < split[i].size(); ++k) Y(i, k) = std::move(split[i][k]);
-    Z(i) = static_cast<int64_t>(split[i].size());
-  }
+  for (size_t i = 0; i < X.size(); ++i) Z(i) = static_cast<int64_t>(split[i].size());
   Shape shape = X.shape();
   shape.push_back(most);
-  return {Tensor::of(DType::string, std::move(Y)).reshaped(shape),
-          Tensor::of(DType::int64, Z).reshaped(X.shape())};
+  const auto part = [&](size_t i) {
+    const Parts& parts = split[i / most];
+    return std::string(i % most < parts.size() ? parts[i % most] : "");
+  };
+  return {texts_of(shape, part), Tensor::of(DType::int64, Z).reshaped(X.shape())};
 }
 
 const Operator op("StringSplit", string_split, {20});

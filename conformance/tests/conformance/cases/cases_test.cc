@@ -363,5 +363,25 @@ TEST_CASE("a path without cases is refused") {
   CHECK_THROWS_AS(discover(folder.path() / "odd.json"), InvalidInput);
 }
 
+TEST_CASE("what is wrong in an own case is said in words of the file, and where") {
+  const auto message = [](const std::string& input) {
+    return judge_document(R"({"domain": "ai.onnx", "operator": "Abs", "cases": [{"name": "x", )" +
+                          std::string(R"("inputs": [)") + input + "], \"outputs\": []}]}")
+        .message;
+  };
+  CHECK(message(R"({"type": "float", "shape": [1]})") == "input 0: the key 'data' is missing");
+  CHECK(message(R"({"type": 3, "data": [1]})") == "input 0: a text is expected, not a number");
+  CHECK(message("3") == "input 0: an object or a list is expected, not a number");
+  CHECK(message(R"({"type": "float", "data": ["a"]})") == R"(input 0: "a" is not a number)");
+}
+
+TEST_CASE("folders of the kernel hold no cases") {
+  CHECK_THROWS_AS(discover("/proc/self"), InvalidInput);
+  const TemporaryFolder folder;
+  write_add_folder(folder.path() / "suite/good", {11, 22});
+  fs::create_directory_symlink("/proc/self", folder.path() / "suite/system");
+  CHECK(discover(folder.path()).size() == 1);
+}
+
 }  // namespace
 }  // namespace etalon::cases_test

@@ -7,6 +7,7 @@
 #include <optional>
 #include <thread>
 
+#include "conformance/tests/conformance/support.h"
 #include "conformance/tests/engine/loader/loading.h"
 
 namespace etalon::downloads_lock_test {
@@ -14,8 +15,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// A folder of downloads; the temporary one around it has a lock of its own.
+class Downloads {
+ public:
+  Downloads() { fs::create_directory(path()); }
+  fs::path path() const { return around_.path() / "downloads"; }
+
+ private:
+  const TemporaryFolder around_;
+};
+
 TEST_CASE("A second fetch waits until the first is done") {
-  const TemporaryFolder folder;
+  const Downloads folder;
   std::optional<DownloadsLock> first;
   first.emplace(folder.path(), [] { FAIL("nobody else has the lock"); });
   std::atomic<bool> waiting = false, locked = false;
@@ -31,7 +42,7 @@ TEST_CASE("A second fetch waits until the first is done") {
 }
 
 TEST_CASE("The lock of a killed fetch is free, and what it left is removed") {
-  const TemporaryFolder folder;
+  const Downloads folder;
   const pid_t child = fork();
   if (child == 0) {
     const DownloadsLock lock(folder.path(), [] {});
@@ -40,8 +51,8 @@ TEST_CASE("The lock of a killed fetch is free, and what it left is removed") {
   }
   int status = 0;
   REQUIRE(waitpid(child, &status, 0) == child);
-  write_in(folder, "1.2.2/.corpus.json", "{}");
-  write_in(folder, ".etalon-no-folder", "");
+  test::write_text(folder.path() / "1.2.2/.corpus.json", "{}");
+  test::write_text(folder.path() / ".etalon-no-folder", "");
   CHECK(std::distance(fs::directory_iterator(folder.path()), {}) == 3);
   const DownloadsLock lock(folder.path(), [] { FAIL("a dead process has no lock"); });
   lock.remove_leftovers();

@@ -405,5 +405,27 @@ TEST_CASE("corpus list names the releases") {
   CHECK(outcome.out.find("(default)") != std::string::npos);
 }
 
+TEST_CASE("run --format npy refuses a sequence before it writes the first output") {
+  const TemporaryFolder folder;
+  test::SmallModel model(18);
+  model.input("x", floats({1, 2})).node("Identity", {"x"}, {"y"});
+  model.node("SequenceConstruct", {"x"}, {"s"}).output("y").output("s");
+  model.proto().mutable_graph()->mutable_output(1)->clear_type();
+  const std::string file = (folder.path() / "m.onnx").string();
+  const std::string x = (folder.path() / "x.pb").string();
+  const std::string out = (folder.path() / "out").string();
+  write_text(file, model.bytes());
+  write_text(x, serialize_value(floats({1, 2}), "x"));
+  check_fails(
+      {"run", file, "--input", "x=" + x, "--output-dir", out, "--format", "npy"}, exit_invalid,
+      "output 's' is a seq(tensor(float)), which a .npy file does not hold; use --format pb");
+  CHECK_FALSE(fs::exists(out));
+  const Outcome all = etalon_command(
+      {"run", file, "--input", "x=" + x, "--output-dir", out, "--format", "npy", "--all-values"});
+  CHECK(all.code == 0);
+  CHECK(fs::exists(out + "/value_1.npy"));
+  CHECK(fs::exists(out + "/value_2.pb"));
+}
+
 }  // namespace
 }  // namespace etalon::commands_test

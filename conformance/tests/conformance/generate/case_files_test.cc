@@ -57,6 +57,7 @@ TEST_CASE("generate: an interrupt leaves no files") {
   const pid_t child = fork();
   if (child == 0) {
     end_on_signals();
+    command_begins();
     OutputFolder out(here.at("c"), false);
     write_case(out.path() / "one", {});
     sleep(30);

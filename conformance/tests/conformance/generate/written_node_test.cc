@@ -28,7 +28,7 @@ TEST_CASE("generate --node: what is wrong is said in words of the file") {
   };
   refused(R"({"operator": "Elu", "attributes": {"alpha": "half"}, "inputs": []})",
           R"("half" is not a number)");
-  refused(R"({"operator": "Elu", "cases": [3]})", "an object or a list is expected, not number");
+  refused(R"({"operator": "Elu", "cases": [3]})", "an object or a list is expected, not a number");
 }
 
 TEST_CASE("generate --node: one call makes a complete case, declared in full") {
@@ -110,7 +110,7 @@ TEST_CASE("generate --node: an error is one sentence") {
     CHECK_FALSE(fs::exists(here.at("c")));
   };
   fails("{", exit_invalid, "not JSON");
-  fails("{}", exit_invalid, "n.json: key 'operator' not found");
+  fails("{}", exit_invalid, "n.json: the key 'operator' is missing");
   fails("[1]", exit_invalid, "n.json: a call must be a JSON object, not array");
   fails(R"({"operator": "Abs", "inputs": [{"type": "flot", "shape": [1]}]})", exit_invalid,
         "n.json: 'flot' is not a type");

@@ -118,7 +118,8 @@ TEST_CASE("no evaluation is called exact beside a result that was rounded itself
         "0.5 of the largest value, where an honest float16 evaluation is exact");
   error.rounded = {"DequantizeLinear-13 'd'"};
   CHECK(to_string(error) ==
-        "0.5 of the largest value, beside an honest float16 evaluation whose error is not known");
+        "0.5 of the largest value, where it is not known how far off an honest float16 "
+        "evaluation is");
 }
 
 TEST_CASE("elements that an honest evaluation cannot represent are left out") {

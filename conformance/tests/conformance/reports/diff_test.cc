@@ -193,5 +193,27 @@ TEST_CASE("report diff: hostile names are escaped") {
   CHECK_FALSE(has(diff_markdown(comparison), "<b>"));
 }
 
+CaseResult known(const std::string& name, const std::string& message) {
+  return result(name, Status::xfail, message);
+}
+
+TEST_CASE("report diff: a case that passed is a regression though its failure be known") {
+  const RunReport before = report({result("broken", Status::pass), known("other", "error: e"),
+                                   known("same", "fail: a"), known("mended", "fail: a"),
+                                   known("lost", "fail: a"), result("listed", Status::fail, "a")});
+  const RunReport after = report({known("broken", "fail: off"), known("other", "fail: e"),
+                                  known("same", "fail: a"), result("mended", Status::pass),
+                                  result("lost", Status::fail, "a"), known("listed", "fail: a")});
+  const ReportDiff diff = diff_reports(before, after);
+  using Names = std::vector<std::string>;
+  CHECK(names(diff.regressions) == Names{"broken", "lost"});
+  CHECK(names(diff.fixed) == Names{"mended"});
+  CHECK(names(diff.statuses) == Names{"other", "listed"});
+  const NamedReport old_report{"old.json", before}, new_report{"new.json", after};
+  const std::string text = diff_text({old_report, new_report, diff}, Paint());
+  CHECK(has(text, "1.22.0/node/broken: pass → xfail (fail): fail: off"));
+  CHECK(has(text, "1.22.0/node/other: xfail (error) → xfail (fail): fail: e"));
+}
+
 }  // namespace
 }  // namespace etalon::diff_test

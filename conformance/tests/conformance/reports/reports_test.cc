@@ -298,5 +298,21 @@ TEST_CASE("a partial report stays partial when it is read and merged") {
   CHECK_FALSE(read.results[2].measured);
 }
 
+TEST_CASE("a runtime's name is harmless in every text") {
+  RunReport report;
+  report.backend = "\x1b[31mred\u202e <script>x</script> `|`";
+  CHECK(text_report(report).find('\x1b') == std::string::npos);
+  CHECK(text_report(report).starts_with("\\x1b[31mred\\xe2\\x80\\xae <script>"));
+  CHECK(markdown_report(report).find("\\<script\\>x\\</script\\> \\`\\|\\`") != std::string::npos);
+  for (const std::string& text :
+       {json_report(report), junit_report(report), markdown_report(report)}) {
+    CHECK(text.find('\x1b') == std::string::npos);
+  }
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "r.json";
+  write_report(file, report);
+  CHECK(read_json_report(file).backend == "\\x1b[31mred\\xe2\\x80\\xae <script>x</script> `|`");
+}
+
 }  // namespace
 }  // namespace etalon::reports_test

@@ -207,5 +207,56 @@ TEST_CASE("test --allow: these statuses are not failures") {
   check_fails({"test", path, "--update-known"}, exit_usage, "need --known");
 }
 
+TEST_CASE("a pattern is found whatever it begins and ends with") {
+  const auto matches = [](const std::string& pattern) {
+    const std::vector<CaseResult> results = {result("test_add_int8", Status::fail)};
+    const KnownFailures known(lines_of(pattern + " fail\n"), cases_of(results));
+    return known.expects(results.front());
+  };
+  for (const std::string pattern :
+       {"test_*", "*int8", "*add*", "node/*_int8", "test_add_int?", "?est_add_int8", "*", "*[78]",
+        "[st]est_add_*", "1.22.0/node/test_[a]dd_int8", "*_int[!6]"}) {
+    INFO(pattern);
+    CHECK(matches(pattern));
+  }
+  for (const std::string pattern : {"test_*_int16", "*int", "add*", "node/add*", "*[6]"}) {
+    INFO(pattern);
+    CHECK_FALSE(matches(pattern));
+  }
+}
+
+TEST_CASE("a hundred thousand patterns take no more time than a few") {
+  std::string text;
+  std::vector<CaseResult> results;
+  for (int i = 0; i < 100'000; ++i) text += fmt::format("node/nothing_{}_*  fail\n", i);
+  for (int i = 0; i < 2'000; ++i) {
+    results.push_back(result(fmt::format("test_{}", i), Status::pass));
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  KnownFailures known(lines_of(text), cases_of(results));
+  known.update(results, {});
+  known.settle(results);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  CHECK(took.count() < 5);  // comparing each with each takes minutes
+}
+
+TEST_CASE("--update-known writes through a symbolic link") {
+  const TemporaryFolder folder;
+  const fs::path link = folder.path() / "known.txt", file = folder.path() / "shared/known.txt";
+  write_add_folder(folder.path() / "cases/wrong", {1, 2});
+  fs::create_directory(folder.path() / "shared");
+  fs::create_symlink("shared/known.txt", link);
+  for (const bool there : {false, true}) {
+    INFO(there);
+    if (there) write_text(file, "# ours\n");
+    const Outcome outcome = etalon_command(
+        {"test", (folder.path() / "cases").string(), "--known", link.string(), "--update-known"});
+    CHECK(outcome.code == 0);
+    CHECK(fs::is_symlink(link));
+    CHECK(has(file_text(file), "cases/wrong  fail"));
+    fs::remove(file);
+  }
+}
+
 }  // namespace
 }  // namespace etalon::known_test

@@ -30,5 +30,9 @@ TEST_CASE("how a process ended") {
   CHECK(exit_text(9) == "killed by signal 9 (Killed)");
 }
 
+TEST_CASE("one line of another program's text has no marks that change how text is shown") {
+  CHECK(one_line("a\n\u202eb\u2066 \xff") == "a \\xe2\\x80\\xaeb\\xe2\\x81\\xa6 \\xff");
+}
+
 }  // namespace
 }  // namespace etalon::process_end_test

@@ -245,5 +245,24 @@ TEST_CASE("a run goes on with fewer workers when the system refuses more, and en
   }
 }
 
+TEST_CASE("outputs that cannot be kept leave the verdicts as they are, and are told of once") {
+  const TemporaryFolder folder;
+  const std::string cases = (folder.path() / "cases").string(),
+                    kept = (folder.path() / "kept").string();
+  test::write_add_folder(folder.path() / "cases/good", {11, 22});
+  test::write_add_folder(folder.path() / "cases/wrong", {1, 2});
+  test::write_add_folder(folder.path() / "cases/too", {11, 22});
+  const test::Outcome fine =
+      test::etalon_command({"test", cases, "--include", "good|too", "--keep-outputs", kept});
+  CHECK(fine.code == 0);
+  std::filesystem::remove_all(kept);
+  test::write_text(folder.path() / "kept/local", "in the place of a folder");
+  const test::Outcome outcome = test::etalon_command({"test", cases, "--keep-outputs", kept});
+  CHECK(outcome.code == 3);
+  CHECK(test::has(outcome.out, " 3     2     1\n"));
+  CHECK(test::has(outcome.err, "etalon: --keep-outputs " + kept +
+                                   ": the outputs of 3 of 3 cases are not kept: Not a directory"));
+}
+
 }  // namespace
 }  // namespace etalon::runner_test

@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using test::etalon_command;
 using test::has;
+using test::write_add_folder;
 
 // The exit code of a process that runs `work` as the command does, and gets these signals: the
 // first once it is ready, each further one a moment later.
@@ -30,6 +31,7 @@ int code_after(const std::vector<int>& signals, Ready ready, Work work) {
   const pid_t child = fork();
   if (child == 0) {
     end_on_signals();
+    command_begins();
     _exit(work());
   }
   for (int i = 0; i < 300 && !ready(); ++i) std::this_thread::sleep_for(moment);
@@ -137,6 +139,29 @@ TEST_CASE("--fail-fast makes a partial report") {
   CHECK(outcome.code == exit_mismatch);
   CHECK(has(outcome.out, "stopped by --fail-fast after 1 of 2 cases"));
   CHECK(json::parse(file_text(report)).at("partial").at("reason") == "--fail-fast");
+}
+
+// What came while signals were held is seen by the command, however early it was.
+TEST_CASE("a signal before the first case leaves a report without cases") {
+  const TemporaryFolder folder;
+  const std::string report = (folder.path() / "r.json").string();
+  write_add_folder(folder.path() / "cases/good", {11, 22});
+  const std::string cases = (folder.path() / "cases").string();
+  const pid_t child = fork();
+  if (child == 0) {
+    hold_signals();
+    kill(getpid(), SIGINT);
+    end_on_signals();
+    etalon_command({"test", cases, "--backend", "sleep 20", "--report", report,
+                    (folder.path() / "r.html").string()});
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  REQUIRE(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 128 + SIGINT);
+  const json document = json::parse(file_text(report));
+  CHECK(document.at("partial").at("reason") == "SIGINT");
 }
 
 }  // namespace

@@ -460,5 +460,23 @@ TEST_CASE("training graphs are read and see the model's initializers") {
   CHECK(model.training[0].update_binding[0].second == "v");
 }
 
+TEST_CASE("a model of ir_version 3 or newer without opset imports is refused") {
+  for (const int version : {3, 8}) {
+    const std::string bytes =
+        message<onnx::ModelProto>(fmt::format("ir_version: {} graph {{ ", version) + input("x") +
+                                  node("Relu", "x", "y") + output("y") + "}")
+            .SerializeAsString();
+    CHECK(refusal([&] { parse_model(bytes); }) ==
+          fmt::format("InvalidModel: the model has no opset_import, which a model of ir_version {} "
+                      "needs: it states the version of each operator set that the model uses",
+                      version));
+  }
+}
+
+TEST_CASE("a map type without value_type is refused") {
+  CHECK(model_refusal("input { name: 'm' type { map_type { key_type: 7 } } }") ==
+        "InvalidModel: value 'm': a map type has no value_type");
+}
+
 }  // namespace
 }  // namespace etalon::loading_test

@@ -115,12 +115,10 @@ Array<R> mixed_along(Array<R> x, size_t axis, const Mixtures<R>& entries) {
   shape[axis] = entries.size();
   Array<R> y = empty_array<R>(shape);
   R* to = y.data();
-  size_t additions = 0;
-  for (const Mixture<R>& entry : entries) additions += entry.taps.size() + 1;
   for (size_t b = 0; b < before; ++b) {
-    count_work(work_per_step * after * additions);
     const R* from = x.data() + b * size * after;
     for (const Mixture<R>& entry : entries) {
+      count_work(work_per_step * after * (entry.taps.size() + 1));
       for (size_t a = 0; a < after; ++a) {
         *to++ = weighted_sum<R>(entry.taps, [&](size_t at) { return from[at * after + a]; });
       }
@@ -152,6 +150,7 @@ class Averages {
     Reals y = empty_array<double>(to_);
     Shape index(to_.size(), 0);
     for (size_t i = 0; i < y.size(); ++i) {
+      count_work(work_per_step);
       const bool finished =
           exact ? finish(type, exact_totals.data()[i], whole(*exact_shares, index), y.data()[i])
                 : quick && finish(type, totals.data()[i], whole(axes, index), y.data()[i]);

@@ -44,4 +44,11 @@ TEST_CASE("DictVectorizer requires every key in the vocabulary, and one vocabula
             "0 in string_vocabulary");
 }
 
+TEST_CASE("DictVectorizer refuses an empty map whose values have no type") {
+  const Value X = Map{i64({0}, {}), {}, Type()};
+  CHECK(vectorizer().set("int64_vocabulary", std::vector<int64_t>{1}).error({X}) ==
+        "InvalidInput: ai.onnx.ml.DictVectorizer-1 (output 'y0'): the map has no values, and no "
+        "type for them");
+}
+
 }  // namespace etalon::test::dict_vectorizer_test
