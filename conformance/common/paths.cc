@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <mutex>
 #include <set>
 #include <string_view>
 #include <system_error>
@@ -180,8 +181,12 @@ TemporaryFolder::Locked TemporaryFolder::fresh(const fs::path& parent) {
 }
 
 void TemporaryFolder::remove_abandoned(const fs::path& parent) {
+  static std::mutex guard;
   static std::set<fs::path> tidied;  // a process looks once
-  if (!tidied.insert(parent).second) return;
+  {
+    const std::lock_guard lock(guard);
+    if (!tidied.insert(parent).second) return;
+  }
   for (const fs::path& folder : temporary_folders(parent)) {
     const FileDescriptor lock = open_folder(folder);
     if (!lock.valid() || !is_mine(lock) || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) continue;
