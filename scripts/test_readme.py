@@ -252,12 +252,27 @@ def pages():
     return sorted(listed.stdout.split(), key=lambda page: (page.count("/"), page)) + ["conformance/BACKENDS.md"]
 
 
-def commands_of_pages():
-    """(page, line, command, expected lines); no command at the beginning of each page."""
-    for page in pages():
-        yield page, 0, None, None
-        for line, command, expected in commands_of((HOME / page).read_text()):
-            yield page, line, command, expected
+def try_page(shell, page, arguments):
+    """(number of commands run, number that do not what the page says); variables of other pages are unset."""
+    ran, wrong = 0, 0
+    shell.begin_file()
+    for line, command, expected in commands_of((HOME / page).read_text()):
+        setting = re.fullmatch(r"\w+=\S+", command)
+        if not setting and not re.search(arguments.pattern, command):
+            continue
+        missing = lacking(command)
+        reason = reason_to_skip(command)
+        if missing and arguments.offline:
+            reason = f"the Python package {missing} is missing"
+        if reason:
+            print(f"{page}:{line}: left out: {command.splitlines()[0]}: {reason}")
+            continue
+        ran += 1
+        trouble = problem(shell, page, command, expected)
+        if trouble:
+            wrong += 1
+            print(f"{page}:{line}: {command}\n{trouble}\n", file=sys.stderr)
+    return ran, wrong
 
 
 def main():
@@ -265,29 +280,11 @@ def main():
     parser.add_argument("--offline", action="store_true", help="leave out what lacks packages")
     parser.add_argument("pattern", nargs="?", default="", help="only commands that match this")
     arguments = parser.parse_args()
-    ran, wrong = 0, 0
     with tempfile.TemporaryDirectory() as folder:
         shell = Shell(pathlib.Path(folder))
         prepare(shell)
-        for page, line, command, expected in commands_of_pages():
-            if command is None:
-                shell.begin_file()
-                continue
-            setting = re.fullmatch(r"\w+=\S+", command)
-            if not setting and not re.search(arguments.pattern, command):
-                continue
-            missing = lacking(command)
-            reason = reason_to_skip(command)
-            if missing and arguments.offline:
-                reason = f"the Python package {missing} is missing"
-            if reason:
-                print(f"{page}:{line}: left out: {command.splitlines()[0]}: {reason}")
-                continue
-            ran += 1
-            trouble = problem(shell, page, command, expected)
-            if trouble:
-                wrong += 1
-                print(f"{page}:{line}: {command}\n{trouble}\n", file=sys.stderr)
+        tried = [try_page(shell, page, arguments) for page in pages()]
+    ran, wrong = map(sum, zip(*tried))
     print(f"test_readme.py: {ran} commands of README.md and the manual ran, {wrong} not as printed there")
     return 1 if wrong else 0
 

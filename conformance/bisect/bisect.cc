@@ -18,11 +18,6 @@ namespace etalon {
 
 namespace {
 
-bool any_fails(const std::vector<OutputReport>& reports) {
-  return std::any_of(reports.begin(), reports.end(),
-                     [](const OutputReport& report) { return report.fails(); });
-}
-
 // True when an output fails and rounding does not explain it.
 bool any_is_wrong(const std::vector<OutputReport>& reports) {
   return std::any_of(reports.begin(), reports.end(), [](const OutputReport& report) {

@@ -369,6 +369,11 @@ class Judging {
 
 }  // namespace
 
+bool any_fails(const std::vector<OutputReport>& reports) {
+  return std::any_of(reports.begin(), reports.end(),
+                     [](const OutputReport& report) { return report.fails(); });
+}
+
 Checked check_outputs(const BoundModel& model, const Bindings& inputs, const Values& got,
                       const CheckRequest& request) {
   if (draws_freely(model, inputs)) {

@@ -68,6 +68,8 @@ struct OutputReport {
 OutputReport check_output(const std::string& name, const Value& got, const Value& expected,
                           const Allowance& allowance, const Tolerance& tolerance);
 
+bool any_fails(const std::vector<OutputReport>& reports);
+
 // Adds to each report of a float output that differs how far `got` and `honest`, the runtime's and
 // Etalon's outputs of the model, are from the exact result. Evaluates the model once more if there
 // is such an output. Throws nothing: what goes wrong becomes no_exact.

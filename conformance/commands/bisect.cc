@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <memory>
 
 #include "conformance/bisect/bisect_text.h"
@@ -31,11 +30,6 @@ struct BisectOptions {
   std::string format = "text";
 };
 
-bool none_fails(const std::vector<OutputReport>& reports) {
-  return std::none_of(reports.begin(), reports.end(),
-                      [](const OutputReport& report) { return report.fails(); });
-}
-
 int exit_code_of(const Bisection& bisection) {
   using Outcome = Bisection::Outcome;
   switch (bisection.outcome) {
@@ -44,7 +38,7 @@ int exit_code_of(const Bisection& bisection) {
     case Outcome::unsupported:
       return exit_unsupported;
     case Outcome::stopped:
-      return bisection.refusal.empty() && none_fails(bisection.outputs) ? exit_stopped
+      return bisection.refusal.empty() && !any_fails(bisection.outputs) ? exit_stopped
                                                                         : exit_mismatch;
     default:
       return exit_mismatch;

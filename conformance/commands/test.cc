@@ -231,11 +231,8 @@ void update_known(const KnownOptions& options, KnownFailures& known, const RunRe
                                printable(options.file));
     return;
   }
-  const KnownFailures::Change change = known.update(report.results, report.allowed);
-  if (change.added + change.changed + change.removed != 0 ||
-      !std::filesystem::exists(options.file)) {
-    write_file(end_of_links(options.file), known_text(known.lines()));
-  }
+  const KnownFailures::Change change =
+      update_known(options.file, known, report.results, report.allowed);
   session.err << fmt::format("etalon: {}: {} added, {} changed, {} removed\n",
                              printable(options.file), change.added, change.changed, change.removed);
 }

@@ -10,7 +10,6 @@
 
 #include "conformance/python/module.h"
 #include "conformance/python/values.h"
-#include "engine/loader/file.h"
 
 namespace etalon::python {
 
@@ -45,10 +44,7 @@ std::tuple<size_t, size_t, size_t> update(
   }
   std::set<Status> fine;
   for (const std::string& word : allowed) fine.insert(status_named(word));
-  const KnownFailures::Change change = known.update(results, fine);
-  if (!there || change.added + change.changed + change.removed != 0) {
-    write_file(file, known_text(known.lines()));
-  }
+  const KnownFailures::Change change = update_known(file, known, results, fine);
   return {change.added, change.changed, change.removed};
 }
 

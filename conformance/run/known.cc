@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "conformance/common/paths.h"
+#include "engine/loader/file.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -192,6 +194,16 @@ KnownFailures::Change KnownFailures::update(const std::vector<CaseResult>& resul
   const auto is_fixed = [&](size_t i) { return i < fixed.size() && fixed[i]; };
   change.removed = remove_lines(is_fixed);
   index();
+  return change;
+}
+
+KnownFailures::Change update_known(const std::filesystem::path& file, KnownFailures& known,
+                                   const std::vector<CaseResult>& results,
+                                   const std::set<Status>& allowed) {
+  const KnownFailures::Change change = known.update(results, allowed);
+  if (change.added + change.changed + change.removed != 0 || !std::filesystem::exists(file)) {
+    write_file(end_of_links(file), known_text(known.lines()));
+  }
   return change;
 }
 

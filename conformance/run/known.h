@@ -1,6 +1,7 @@
 // Known failures: which of a run's results a file of them expects.
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <set>
 #include <string>
@@ -82,5 +83,11 @@ class KnownFailures {
   std::vector<size_t> matches_;                       // line → number of all cases
   std::unordered_map<std::string, size_t> homonyms_;  // suite and name → number of all cases
 };
+
+// Updates `known` by the results of a whole run, and writes its lines to the file that the path
+// leads to, unless nothing changes.
+KnownFailures::Change update_known(const std::filesystem::path& file, KnownFailures& known,
+                                   const std::vector<CaseResult>& results,
+                                   const std::set<Status>& allowed);
 
 }  // namespace etalon

@@ -126,6 +126,14 @@ def test_known_failures_are_written(run, pytester):
     assert file.read_text().splitlines()[0] == "# ours" and "Trilu*" not in file.read_text()
 
 
+def test_known_failures_are_written_through_a_link(run, pytester):
+    (pytester.path / "known.txt").symlink_to("shared.txt")
+    outcome = run(RUNTIME, "--etalon-known=known.txt", "-m", "Relu", "--etalon-update-known")
+    assert outcome.ret == 0
+    assert (pytester.path / "known.txt").is_symlink()
+    assert " fail" in (pytester.path / "shared.txt").read_text()
+
+
 def test_a_run_that_stops_early_writes_no_known_failures(run, pytester):
     (pytester.path / "known.txt").write_text("ai.onnx/Trilu*  fail\n")
     pytester.makepyfile("def test_wrong(): assert False")
