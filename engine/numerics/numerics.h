@@ -12,6 +12,8 @@
 
 namespace etalon {
 
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
 // Axes and shapes.
 
 // A negative axis counts from the end. Throws InvalidInput outside [-rank, rank-1].

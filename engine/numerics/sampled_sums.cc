@@ -51,7 +51,7 @@ bool holds_samples(const Ball* values, size_t count) {
 namespace {
 
 constexpr size_t most_columns = 256;
-constexpr size_t rows_at_once = 64;
+constexpr size_t sampled_at_once = 64;
 
 // Rows [row, row + rows) and columns [column, column + columns) of a product, evaluated in parts.
 class PartOfProduct {
@@ -61,7 +61,7 @@ class PartOfProduct {
         part_(part),
         runtime_(*current_monte_carlo()),
         a_(part.rows * product.A.columns),
-        b_(rows_at_once * part.columns),
+        b_(sampled_at_once * part.columns),
         sums_(runtime_.parts() * part.rows * part.columns, -0.0),
         noise_(2 * most_columns) {
     const int bits = runtime_.rounding().bits;
@@ -75,8 +75,8 @@ class PartOfProduct {
   std::vector<double> sums() {
     const size_t inner = product_.A.columns;
     product_.A.read({part_.row, part_.rows, 0, inner}, a_.data(), inner);
-    for (size_t k = 0; k < inner; k += rows_at_once) {
-      const size_t rows = std::min(rows_at_once, inner - k);
+    for (size_t k = 0; k < inner; k += sampled_at_once) {
+      const size_t rows = std::min(sampled_at_once, inner - k);
       check_deadline();
       product_.B.read({k, rows, part_.column, part_.columns}, b_.data(), part_.columns);
       for (size_t r = 0; r < rows; ++r) add_row(k + r, b_.data() + r * part_.columns);

@@ -9,8 +9,6 @@
 namespace etalon {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 Tensor clip(const Tensor& input, const Tensor& min, const Tensor& max) {
   return each<numbers>(input, min, max, [](const auto& x, const auto& low, const auto& high) {
     return minimum(maximum(x, low), high);

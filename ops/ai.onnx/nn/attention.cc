@@ -11,8 +11,6 @@
 namespace etalon {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 Values attention(const Call& call) {
   const Heads of = heads_of(call);
   const int64_t mode = qk_matmul_output_mode(call);

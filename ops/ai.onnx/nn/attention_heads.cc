@@ -3,8 +3,6 @@
 namespace etalon {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 const Tensor* nonpad_kv_seqlen_of(const Call& call) {
   return call.since_version() < 24 ? nullptr : call.maybe("nonpad_kv_seqlen");
 }

@@ -10,13 +10,6 @@ struct LayerSizes {
   size_t seq_length, batch_size, input_size, num_directions, hidden_size;
 };
 
-bool batch_first(const Call& call) {
-  if (!call.schema().attribute("layout")) return false;
-  const int64_t layout = call.integer("layout");
-  if (layout != 0 && layout != 1) throw InvalidInput("layout {} is not 0 or 1", layout);
-  return layout == 1;
-}
-
 // The first two axes of X or of a state, which `layout` exchanges.
 Tensor exchanged_if(bool exchanged, const Tensor& X) {
   return exchanged && X.rank() == 3 ? transposed(X, {1, 0, 2}) : X;

@@ -10,6 +10,14 @@
 
 namespace etalon {
 
+// Whether the batch axis comes first (layout 1).
+inline bool batch_first(const Call& call) {
+  if (!call.schema().attribute("layout")) return false;
+  const int64_t layout = call.integer("layout");
+  if (layout != 0 && layout != 1) throw InvalidInput("layout {} is not 0 or 1", layout);
+  return layout == 1;
+}
+
 // Of each of some gates, a product of inputs or states and its weights: [rows, hidden_size].
 template <class R>
 using GateProducts = std::vector<Array<R>>;

@@ -37,4 +37,13 @@ struct Mel {
   Shape shape;       // of the output: [bins, num_mel_bins]
 };
 
+// From 0 at the left corner to 1 at the peak and to 0 at the right corner.
+template <class R>
+R triangle(int64_t f, int64_t left, int64_t peak, int64_t right) {
+  if (f == peak) return 1;
+  if (f < left || f > right) return 0;
+  return f < peak ? R(double(f - left)) / R(double(peak - left))
+                  : R(double(right - f)) / R(double(right - peak));
+}
+
 }  // namespace etalon

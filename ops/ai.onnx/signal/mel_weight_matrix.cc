@@ -41,15 +41,6 @@ int64_t bin_of(const Mel& of, int64_t corner) {
   return bin;
 }
 
-// From 0 at the left corner to 1 at the peak and to 0 at the right corner.
-template <class R>
-R triangle(int64_t f, int64_t left, int64_t peak, int64_t right) {
-  if (f == peak) return 1;
-  if (f < left || f > right) return 0;
-  return f < peak ? R(double(f - left)) / R(double(peak - left))
-                  : R(double(right - f)) / R(double(right - peak));
-}
-
 // The second output, for open/, is the bins of the corners.
 Values mel_weight_matrix(const Call& call) {
   const Mel of(call);

@@ -4,16 +4,17 @@
 namespace etalon::mdf {
 namespace {
 
-const std::array<std::string_view, 5> arguments = {"variable0", "scale", "rate", "bias", "offset"};
+const std::array<std::string_view, 5> of_exponential = {"variable0", "scale", "rate", "bias",
+                                                        "offset"};
 
 Value exponential(const FunctionCall& call) {
-  return each(call, arguments, []<class R>(R variable0, R scale, R rate, R bias, R offset) {
+  return each(call, of_exponential, []<class R>(R variable0, R scale, R rate, R bias, R offset) {
     return scale * real::exp(rate * variable0 + bias) + offset;
   });
 }
 
 const StandardFunction entry(FunctionKind::native, "exponential", "0.2",
-                             {arguments.begin(), arguments.end()},
+                             {of_exponential.begin(), of_exponential.end()},
                              "scale·exp(rate·variable0 + bias) + offset", exponential);
 
 }  // namespace

@@ -5,16 +5,16 @@
 namespace etalon::mdf {
 namespace {
 
-const std::array<std::string_view, 4> arguments = {"variable0", "gain", "bias", "offset"};
+const std::array<std::string_view, 4> of_logistic = {"variable0", "gain", "bias", "offset"};
 
 Value logistic(const FunctionCall& call) {
-  return each(call, arguments, []<class R>(R variable0, R gain, R bias, R offset) {
+  return each(call, of_logistic, []<class R>(R variable0, R gain, R bias, R offset) {
     return 1 / (1 + real::exp(-gain * (variable0 + bias) + offset));
   });
 }
 
 const StandardFunction entry(FunctionKind::native, "logistic", "0.2",
-                             {arguments.begin(), arguments.end()},
+                             {of_logistic.begin(), of_logistic.end()},
                              "1 / (1 + exp(-gain·(variable0 + bias) + offset))", logistic);
 
 }  // namespace

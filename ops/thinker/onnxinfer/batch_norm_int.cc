@@ -53,8 +53,8 @@ Values batch_norm_int(const Call& call) {
   return call.has("scale_x") ? folded(call) : normalized(call);
 }
 
-const Operator along_one("BatchNorm1dInt", batch_norm_int, {1}, "thinker");
-const Operator along_two("BatchNorm2dInt", batch_norm_int, {1}, "thinker");
+const Operator op[] = {{"BatchNorm1dInt", batch_norm_int, {1}, "thinker"},
+                       {"BatchNorm2dInt", batch_norm_int, {1}, "thinker"}};
 
 }  // namespace
 }  // namespace etalon::thinker

@@ -22,8 +22,8 @@ Values conv_int(const Call& call) {
   return {from_onnx_layout(call, at_output_scale(call, sums, scale))};
 }
 
-const Operator along_one("Conv1dInt", conv_int<1>, {1}, "thinker");
-const Operator along_two("Conv2dInt", conv_int<2>, {1}, "thinker");
+const Operator op[] = {{"Conv1dInt", conv_int<1>, {1}, "thinker"},
+                       {"Conv2dInt", conv_int<2>, {1}, "thinker"}};
 
 }  // namespace
 }  // namespace etalon::thinker

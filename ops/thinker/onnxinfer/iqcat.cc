@@ -21,8 +21,7 @@ Values iqcat(const Call& call) {
   return {concat(aligned, axis_index(call.integer(dim), aligned.at(0).rank()))};
 }
 
-const Operator op("iqcat", iqcat, {1}, "thinker");
-const Operator other_name("iqCat", iqcat, {1}, "thinker");
+const Operator op[] = {{"iqcat", iqcat, {1}, "thinker"}, {"iqCat", iqcat, {1}, "thinker"}};
 
 }  // namespace
 }  // namespace etalon::thinker

@@ -11,8 +11,8 @@ Values onnx_infer_de_quant(const Call& call) {
   return {dequantized(call.tensor("X").as<double>(), scale_attribute(call, scale))};
 }
 
-const Operator op("OnnxInferDeQuant", onnx_infer_de_quant, {1}, "thinker");
-const Operator other_name("Dequant", onnx_infer_de_quant, {1}, "thinker");
+const Operator op[] = {{"OnnxInferDeQuant", onnx_infer_de_quant, {1}, "thinker"},
+                       {"Dequant", onnx_infer_de_quant, {1}, "thinker"}};
 
 }  // namespace
 }  // namespace etalon::thinker

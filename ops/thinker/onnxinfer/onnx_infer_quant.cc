@@ -10,8 +10,8 @@ Values onnx_infer_quant(const Call& call) {
   return {rescaled(call.tensor("X").as<double>(), scale_attribute(call, "scale_x"), 1)};
 }
 
-const Operator op("OnnxInferQuant", onnx_infer_quant, {1}, "thinker");
-const Operator other_name("Quant", onnx_infer_quant, {1}, "thinker");
+const Operator op[] = {{"OnnxInferQuant", onnx_infer_quant, {1}, "thinker"},
+                       {"Quant", onnx_infer_quant, {1}, "thinker"}};
 
 }  // namespace
 }  // namespace etalon::thinker

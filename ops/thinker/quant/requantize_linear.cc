@@ -32,8 +32,8 @@ Values requant(const Call& call) {
   throw InvalidInput("o_bits is {}, not 8, 16 or 32", o_bits);
 }
 
-const Operator op("RequantizeLinear", requantize_linear, {1}, "thinker");
-const Operator other_name("Requant", requant, {1}, "thinker");
+const Operator op[] = {{"RequantizeLinear", requantize_linear, {1}, "thinker"},
+                       {"Requant", requant, {1}, "thinker"}};
 
 }  // namespace
 }  // namespace etalon::thinker

@@ -37,7 +37,7 @@ void dict_vectorizer(Opening& open) {
   });
 }
 
-const Open rows[] = {{"CastMap", cast_map}, {"DictVectorizer", dict_vectorizer}};
+const Open op[] = {{"CastMap", cast_map}, {"DictVectorizer", dict_vectorizer}};
 
 }  // namespace
 }  // namespace etalon

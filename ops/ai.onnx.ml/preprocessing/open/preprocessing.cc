@@ -41,11 +41,11 @@ void normalizer(Opening& open) {
 
 void input_of_rank_0(const Call& call) { at_point("rank0", call.tensor("X").rank() == 0); }
 
-const Open rows[] = {{"CategoryMapper", category_mapper},
-                     {"FeatureVectorizer", feature_vectorizer},
-                     {"Imputer", input_of_rank_0},
-                     {"Normalizer", normalizer},
-                     {"Scaler", input_of_rank_0}};
+const Open op[] = {{"CategoryMapper", category_mapper},
+                   {"FeatureVectorizer", feature_vectorizer},
+                   {"Imputer", input_of_rank_0},
+                   {"Normalizer", normalizer},
+                   {"Scaler", input_of_rank_0}};
 
 }  // namespace
 }  // namespace etalon

@@ -36,7 +36,7 @@ void one_class(Opening& open) {
   open.Y = anything(open.Y, "one_class", [&] { return open.output(1).as<bool>(); });
 }
 
-const Open rows[] = {{"SVMClassifier", svm_classifier}, {"SVMRegressor", one_class}};
+const Open op[] = {{"SVMClassifier", svm_classifier}, {"SVMRegressor", one_class}};
 
 }  // namespace
 }  // namespace etalon

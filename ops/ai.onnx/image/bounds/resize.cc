@@ -173,7 +173,7 @@ std::optional<Values> resize_samples(const Call& call) {
 }
 
 const Bounds op("Resize", resize);
-const Sampled samples("Resize", resize_samples);
+const Sampled sampled_resize("Resize", resize_samples);
 
 }  // namespace
 }  // namespace etalon

@@ -39,7 +39,7 @@ void upsample(Opening& open) {
   });
 }
 
-const Open rows[] = {
+const Open op[] = {
     {"AffineGrid", one_pixel}, {"ImageDecoder", stream_of_rank_0}, {"Upsample", upsample}};
 
 }  // namespace

@@ -13,11 +13,11 @@ std::optional<Values> in_singles(const Call& call) {
   return Values{elementwise<float>(DType::boolean, A, aligned, Compare())};
 }
 
-const Quick rows[] = {{"Equal", in_singles<std::equal_to<float>>},
-                      {"Greater", in_singles<std::greater<float>>},
-                      {"GreaterOrEqual", in_singles<std::greater_equal<float>>},
-                      {"Less", in_singles<std::less<float>>},
-                      {"LessOrEqual", in_singles<std::less_equal<float>>}};
+const Quick op[] = {{"Equal", in_singles<std::equal_to<float>>},
+                    {"Greater", in_singles<std::greater<float>>},
+                    {"GreaterOrEqual", in_singles<std::greater_equal<float>>},
+                    {"Less", in_singles<std::less<float>>},
+                    {"LessOrEqual", in_singles<std::less_equal<float>>}};
 
 }  // namespace
 }  // namespace etalon

@@ -82,8 +82,8 @@ void softmax_cross_entropy_loss(Opening& open) {
             [](const Reals& lines) { return sum_over(Reals(xt::exp(lines)), {1}); });
 }
 
-const Open rows[] = {{"NegativeLogLikelihoodLoss", negative_log_likelihood_loss},
-                     {"SoftmaxCrossEntropyLoss", softmax_cross_entropy_loss}};
+const Open op[] = {{"NegativeLogLikelihoodLoss", negative_log_likelihood_loss},
+                   {"SoftmaxCrossEntropyLoss", softmax_cross_entropy_loss}};
 
 }  // namespace
 }  // namespace etalon

@@ -88,7 +88,7 @@ std::optional<Values> selu(const Call& call) {
 }
 
 // max(0, X) + min(0, alpha · (exp(X / alpha) - 1)), or alpha · elu(X / alpha).
-std::optional<Values> celu(const Call& call) {
+std::optional<Values> celu_body(const Call& call) {
   const ArbBall alpha = constant(call.real("alpha"));
   return bounded(call.tensor("X"), [&](const ArbBall& x) {
     const ArbBall z = x / alpha, below = real::expm1(z);
@@ -170,23 +170,23 @@ std::optional<Values> selu_samples(const Call& call) {
   });
 }
 
-const Sampled samples[] = {{"Gelu", gelu_samples},       {"HardSwish", hard_swish_samples},
-                           {"Mish", mish_samples},       {"Selu", selu_samples},
-                           {"Sigmoid", sigmoid_samples}, {"Softplus", softplus_samples}};
+const Sampled sampled_activations[] = {
+    {"Gelu", gelu_samples}, {"HardSwish", hard_swish_samples}, {"Mish", mish_samples},
+    {"Selu", selu_samples}, {"Sigmoid", sigmoid_samples},      {"Softplus", softplus_samples}};
 
-const Bounds rows[] = {{"Celu", celu},
-                       {"Elu", elu},
-                       {"Gelu", gelu},
-                       {"HardSigmoid", hard_sigmoid},
-                       {"HardSwish", hard_swish},
-                       {"LeakyRelu", leaky_relu},
-                       {"Mish", mish},
-                       {"Selu", selu},
-                       {"Shrink", shrink},
-                       {"Sigmoid", sigmoid},
-                       {"Softplus", softplus},
-                       {"Swish", swish},
-                       {"ThresholdedRelu", thresholded_relu}};
+const Bounds op[] = {{"Celu", celu_body},
+                     {"Elu", elu},
+                     {"Gelu", gelu},
+                     {"HardSigmoid", hard_sigmoid},
+                     {"HardSwish", hard_swish},
+                     {"LeakyRelu", leaky_relu},
+                     {"Mish", mish},
+                     {"Selu", selu},
+                     {"Shrink", shrink},
+                     {"Sigmoid", sigmoid},
+                     {"Softplus", softplus},
+                     {"Swish", swish},
+                     {"ThresholdedRelu", thresholded_relu}};
 
 }  // namespace
 }  // namespace etalon

@@ -16,7 +16,7 @@ std::optional<Values> either_log_softmax(const Call& call) {
 }
 
 const Bounds op("LogSoftmax", either_log_softmax);
-const Sampled samples("LogSoftmax", either_log_softmax);
+const Sampled sampled_log_softmax("LogSoftmax", either_log_softmax);
 
 }  // namespace
 }  // namespace etalon

@@ -5,10 +5,10 @@
 namespace etalon {
 namespace {
 
-const Bounds rows[] = {
+const Bounds op[] = {
     {"MatMul", matmul_product}, {"MatMulInteger", matmul_integer_product}, {"Gemm", gemm_product}};
 
-const Sampled samples[] = {{"MatMul", matmul_product}, {"Gemm", gemm_product}};
+const Sampled sampled_products[] = {{"MatMul", matmul_product}, {"Gemm", gemm_product}};
 
 }  // namespace
 }  // namespace etalon

@@ -46,8 +46,8 @@ std::optional<Values> cum_sum(const Call& call) {
   })};
 }
 
-const Bounds rows[] = {{"Sum", sum}, {"Mean", mean}, {"CumSum", cum_sum}};
-const Sampled samples[] = {{"Sum", sum}, {"Mean", mean}, {"CumSum", cum_sum}};
+const Bounds op[] = {{"Sum", sum}, {"Mean", mean}, {"CumSum", cum_sum}};
+const Sampled sampled_sums[] = {{"Sum", sum}, {"Mean", mean}, {"CumSum", cum_sum}};
 
 }  // namespace
 }  // namespace etalon

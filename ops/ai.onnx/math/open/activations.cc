@@ -86,20 +86,20 @@ void gelu(Opening& open) {
   });
 }
 
-const Open rows[] = {{"Relu", relu},
-                     {"PRelu", prelu},
-                     {"LeakyRelu", nan},
-                     {"Elu", nan},
-                     {"Celu", celu},
-                     {"Selu", selu},
-                     {"HardSigmoid", hard_sigmoid},
-                     {"HardSwish", gated_X},
-                     {"Swish", gated_X},
-                     {"SwiGLU", gated_A},
-                     {"Softsign", softsign},
-                     {"Softplus", softplus},
-                     {"Mish", mish},
-                     {"Gelu", gelu}};
+const Open op[] = {{"Relu", relu},
+                   {"PRelu", prelu},
+                   {"LeakyRelu", nan},
+                   {"Elu", nan},
+                   {"Celu", celu},
+                   {"Selu", selu},
+                   {"HardSigmoid", hard_sigmoid},
+                   {"HardSwish", gated_X},
+                   {"Swish", gated_X},
+                   {"SwiGLU", gated_A},
+                   {"Softsign", softsign},
+                   {"Softplus", softplus},
+                   {"Mish", mish},
+                   {"Gelu", gelu}};
 
 }  // namespace
 }  // namespace etalon

@@ -6,8 +6,6 @@
 namespace etalon {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 // The formula's results in float64, where integers neither wrap nor truncate.
 Reals exact(const Opening& open) { return open.again({"A", "B"}, in_float64).as<double>(); }
 
@@ -63,15 +61,15 @@ void sums(Opening& open) {
   });
 }
 
-const Open rows[] = {{"Add", overflow},
-                     {"Sub", overflow_or_least},
-                     {"Mul", overflow_or_least},
-                     {"Div", div},
-                     {"Mod", mod},
-                     {"Min", [](Opening& open) { extremes(open, infinity); }},
-                     {"Max", [](Opening& open) { extremes(open, -infinity); }},
-                     {"Sum", sums},
-                     {"Mean", sums}};
+const Open op[] = {{"Add", overflow},
+                   {"Sub", overflow_or_least},
+                   {"Mul", overflow_or_least},
+                   {"Div", div},
+                   {"Mod", mod},
+                   {"Min", [](Opening& open) { extremes(open, infinity); }},
+                   {"Max", [](Opening& open) { extremes(open, -infinity); }},
+                   {"Sum", sums},
+                   {"Mean", sums}};
 
 }  // namespace
 }  // namespace etalon

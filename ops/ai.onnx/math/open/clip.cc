@@ -5,8 +5,6 @@
 namespace etalon {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 // A bound as the call gives it; nothing where it is left out.
 std::optional<double> bound(const Call& call, std::string_view name) {
   if (call.since_version() < 11) return call.real(name, name == "min" ? -infinity : infinity);

@@ -20,7 +20,7 @@ void cum_prod(Opening& open) {
   open.Y = wrap_or_saturate(open.Y, "integer_overflow", [&] { return products(in_float64); });
 }
 
-const Open rows[] = {{"CumSum", cum_sum}, {"CumProd", cum_prod}};
+const Open op[] = {{"CumSum", cum_sum}, {"CumProd", cum_prod}};
 
 }  // namespace
 }  // namespace etalon

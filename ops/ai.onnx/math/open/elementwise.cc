@@ -68,9 +68,9 @@ void shrink(Opening& open) {
   });
 }
 
-const Open rows[] = {{"Abs", negated},       {"Neg", negated},  {"Ceil", zero_result},
-                     {"Round", zero_result}, {"Sign", sign},    {"Sqrt", negative_zero},
-                     {"Erf", erf},           {"Shrink", shrink}};
+const Open op[] = {{"Abs", negated},       {"Neg", negated},  {"Ceil", zero_result},
+                   {"Round", zero_result}, {"Sign", sign},    {"Sqrt", negative_zero},
+                   {"Erf", erf},           {"Shrink", shrink}};
 
 }  // namespace
 }  // namespace etalon

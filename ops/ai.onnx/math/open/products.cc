@@ -30,7 +30,7 @@ void einsum(Opening& open) {
   });
 }
 
-const Open rows[] = {{"MatMul", matmul}, {"Einsum", einsum}, {"Det", det}};
+const Open op[] = {{"MatMul", matmul}, {"Einsum", einsum}, {"Det", det}};
 
 }  // namespace
 }  // namespace etalon

@@ -25,9 +25,9 @@ void nan_in_set(Opening& open) {
   });
 }
 
-const Open rows[] = {{"Softmax", input_of_rank_0, steps},
-                     {"LogSoftmax", input_of_rank_0, steps},
-                     {"Hardmax", input_of_rank_0, nan_in_set}};
+const Open op[] = {{"Softmax", input_of_rank_0, steps},
+                   {"LogSoftmax", input_of_rank_0, steps},
+                   {"Hardmax", input_of_rank_0, nan_in_set}};
 
 }  // namespace
 }  // namespace etalon

@@ -5,7 +5,7 @@
 namespace etalon {
 namespace {
 
-void input_of_rank_0(const Call& call) { at_point("rank0", call.tensor("X").rank() == 0); }
+void rank_0(const Call& call) { at_point("rank0", call.tensor("X").rank() == 0); }
 
 // Without `sorted` the order is open, and so is what NaN is greater than.
 void top_k(Opening& open) {
@@ -22,7 +22,7 @@ void top_k(Opening& open) {
   }
 }
 
-const Open op("TopK", input_of_rank_0, top_k);
+const Open op("TopK", rank_0, top_k);
 
 }  // namespace
 }  // namespace etalon

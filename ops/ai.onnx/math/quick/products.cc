@@ -51,7 +51,7 @@ std::optional<Values> gemm_product(const Call& call) {
 
 namespace {
 
-const Quick rows[] = {
+const Quick op[] = {
     {"MatMul", matmul_product}, {"MatMulInteger", matmul_integer_product}, {"Gemm", gemm_product}};
 
 }  // namespace

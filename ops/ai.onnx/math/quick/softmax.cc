@@ -13,7 +13,7 @@ bool log_softmax(const Call&, DType type, double* line, size_t count, size_t) {
   return log_softmax_in_doubles(type, line, count);
 }
 
-const QuickSets rows[] = {{"Softmax", softmax}, {"LogSoftmax", log_softmax}};
+const QuickSets op[] = {{"Softmax", softmax}, {"LogSoftmax", log_softmax}};
 
 }  // namespace
 }  // namespace etalon

@@ -40,7 +40,7 @@ std::optional<Values> mean(const Call& call) {
   return of_sum(data_0, [&]<class R>(const R& sum) -> R { return sum / count; });
 }
 
-const Quick rows[] = {{"Sum", sum}, {"Mean", mean}};
+const Quick op[] = {{"Sum", sum}, {"Mean", mean}};
 
 }  // namespace
 }  // namespace etalon

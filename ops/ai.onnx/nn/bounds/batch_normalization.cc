@@ -35,7 +35,7 @@ std::optional<Values> sampled(const Call& call) {
   return Values{Y.reshaped(call.tensor("X").shape())};
 }
 
-const Sampled samples("BatchNormalization", sampled);
+const Sampled sampled_normalization("BatchNormalization", sampled);
 const Bounds op("BatchNormalization", folded);
 
 }  // namespace

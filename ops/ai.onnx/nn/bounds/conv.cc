@@ -5,7 +5,7 @@ namespace etalon {
 namespace {
 
 const Bounds op("Conv", convolved);
-const Sampled samples("Conv", convolved);
+const Sampled sampled_conv("Conv", convolved);
 
 }  // namespace
 }  // namespace etalon

@@ -110,9 +110,9 @@ std::optional<Values> group_normalization(const Call& call) {
       scaled(channels, by_channel(call.tensor("scale"), "scale", C), &bias).reshaped(X.shape())};
 }
 
-const Bounds rows[] = {{"GroupNormalization", group_normalization},
-                       {"LayerNormalization", layer_normalization},
-                       {"RMSNormalization", rms_normalization}};
+const Bounds op[] = {{"GroupNormalization", group_normalization},
+                     {"LayerNormalization", layer_normalization},
+                     {"RMSNormalization", rms_normalization}};
 
 }  // namespace
 }  // namespace etalon

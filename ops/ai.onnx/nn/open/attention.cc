@@ -6,8 +6,6 @@
 namespace etalon {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 // The scores with the bias.
 Reals biased_scores(const Call& call, const Heads& of) {
   const Reals bias = score_bias(call, of);

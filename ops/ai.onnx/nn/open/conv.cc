@@ -7,7 +7,7 @@
 namespace etalon {
 namespace {
 
-void no_elements(const Call& call) {
+void no_terms(const Call& call) {
   at_point("empty", call.tensor("X").size() == 0 && call.tensor("W").size() == 0);
 }
 
@@ -57,7 +57,7 @@ void sums(Opening& open) {
   open.Y = padding_left_out(open);
 }
 
-const Open op("Conv", no_elements, sums);
+const Open op("Conv", no_terms, sums);
 
 }  // namespace
 }  // namespace etalon

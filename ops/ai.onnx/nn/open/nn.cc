@@ -6,7 +6,7 @@
 namespace etalon {
 namespace {
 
-void no_elements(const Call& call) {
+void no_terms_transposed(const Call& call) {
   transposed_window(call);  // throws where X and W do not fit
   at_point("empty", call.tensor("X").size() == 0 && call.tensor("W").size() == 0);
 }
@@ -84,12 +84,12 @@ void rotary_embedding(Opening& open) {
   });
 }
 
-const Open rows[] = {{"ConvTranspose", no_elements, conv_transpose},
-                     {"CausalConvWithState", causal_conv_with_state},
-                     {"Col2Im", col2im},
-                     {"LinearAttention", linear_attention},
-                     {"MaxUnpool", max_unpool},
-                     {"RotaryEmbedding", rotary_embedding}};
+const Open op[] = {{"ConvTranspose", no_terms_transposed, conv_transpose},
+                   {"CausalConvWithState", causal_conv_with_state},
+                   {"Col2Im", col2im},
+                   {"LinearAttention", linear_attention},
+                   {"MaxUnpool", max_unpool},
+                   {"RotaryEmbedding", rotary_embedding}};
 
 }  // namespace
 }  // namespace etalon

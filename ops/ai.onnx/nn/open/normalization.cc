@@ -122,7 +122,7 @@ void lrn(Opening& open) {
                     [&] { return Bools(xt::equal(bias + alpha / size * squares, 0.0)); });
 }
 
-const Open rows[] = {
+const Open op[] = {
     {"LayerNormalization", [](const Call& call) { at_point("absent", !call.maybe("B")); },
      layer_normalization},
     {"RMSNormalization", rms_normalization},

@@ -74,11 +74,11 @@ void global_max_pool(Opening& open) {
   open.Y = open_where_empty(open.Y, X);
 }
 
-const Open rows[] = {{"AveragePool", average_pool},
-                     {"LpPool", windows_of_padding, lp_pool},
-                     {"GlobalLpPool", no_elements, global_lp_pool},
-                     {"GlobalAveragePool", global_average_pool},
-                     {"GlobalMaxPool", global_max_pool}};
+const Open op[] = {{"AveragePool", average_pool},
+                   {"LpPool", windows_of_padding, lp_pool},
+                   {"GlobalLpPool", no_elements, global_lp_pool},
+                   {"GlobalAveragePool", global_average_pool},
+                   {"GlobalMaxPool", global_max_pool}};
 
 }  // namespace
 }  // namespace etalon

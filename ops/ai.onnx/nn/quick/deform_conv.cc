@@ -94,7 +94,7 @@ class Samples {
 
 // n products are at most n · u · Σ|w·s| off, their own rounding included, Σ|w·s| ≤ ‖w‖ · ‖s‖, and
 // so are the radii of the samples.
-Array<Ball> sums(const Call& call) {
+Array<Ball> sampled_sums(const Call& call) {
   const Deformed of = deformed(call);
   const Tensor& W = call.tensor("W");
   const size_t N = call.tensor("X").dim(0), group = size_t(call.integer("group"));
@@ -129,7 +129,7 @@ Array<Ball> sums(const Call& call) {
   return Y;
 }
 
-const QuickOutputs op("DeformConv", sums);
+const QuickOutputs op("DeformConv", sampled_sums);
 
 }  // namespace
 }  // namespace etalon

@@ -5,8 +5,6 @@
 namespace etalon {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 // Packed heads reshaped without a transposition.
 Tensor by_heads_untransposed(const Call& call, std::string_view input, std::string_view num_heads) {
   const Tensor& X = call.tensor(input);

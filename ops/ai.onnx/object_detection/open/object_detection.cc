@@ -62,7 +62,7 @@ void roi_align(Opening& open) {
   });
 }
 
-const Open rows[] = {{"MaxRoiPool", max_roi_pool}, {"RoiAlign", roi_align}};
+const Open op[] = {{"MaxRoiPool", max_roi_pool}, {"RoiAlign", roi_align}};
 
 }  // namespace
 }  // namespace etalon

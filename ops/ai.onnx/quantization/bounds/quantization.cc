@@ -16,10 +16,10 @@ std::optional<Values> integers_exactly(const Call& call) {
   return is_float(y_zero_point.dtype()) ? std::nullopt : exactly(call);
 }
 
-const Bounds rows[] = {{"QuantizeLinear", exactly},
-                       {"DynamicQuantizeLinear", exactly},
-                       {"QLinearConv", exactly},
-                       {"QLinearMatMul", integers_exactly}};
+const Bounds op[] = {{"QuantizeLinear", exactly},
+                     {"DynamicQuantizeLinear", exactly},
+                     {"QLinearConv", exactly},
+                     {"QLinearMatMul", integers_exactly}};
 
 }  // namespace
 }  // namespace etalon

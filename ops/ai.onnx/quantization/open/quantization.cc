@@ -65,9 +65,9 @@ void qlinear_matmul(Opening& open) {
   open.Y = anything(open.Y, "zero_divisor", [&] { return divided; });
 }
 
-const Open rows[] = {{"ConvInteger", no_elements},
-                     {"QuantizeLinear", quantize_linear},
-                     {"QLinearMatMul", qlinear_matmul}};
+const Open op[] = {{"ConvInteger", no_elements},
+                   {"QuantizeLinear", quantize_linear},
+                   {"QLinearMatMul", qlinear_matmul}};
 
 }  // namespace
 }  // namespace etalon

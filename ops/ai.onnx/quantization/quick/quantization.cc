@@ -64,10 +64,10 @@ std::optional<Values> conv_integer(const Call& call) {
   return Values{Tensor::of(DType::int32, Ints(xt::cast<int64_t>(y)))};
 }
 
-const Quick rows[] = {{"QuantizeLinear", quantize_linear},
-                      {"DequantizeLinear", dequantize_linear},
-                      {"DynamicQuantizeLinear", dynamic_quantize_linear},
-                      {"ConvInteger", conv_integer}};
+const Quick op[] = {{"QuantizeLinear", quantize_linear},
+                    {"DequantizeLinear", dequantize_linear},
+                    {"DynamicQuantizeLinear", dynamic_quantize_linear},
+                    {"ConvInteger", conv_integer}};
 
 }  // namespace
 }  // namespace etalon

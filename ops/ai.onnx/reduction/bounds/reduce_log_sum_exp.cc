@@ -27,7 +27,7 @@ std::optional<Values> either_log_sum_exp(const Call& call) {
 }
 
 const Bounds op("ReduceLogSumExp", either_log_sum_exp);
-const Sampled samples("ReduceLogSumExp", either_log_sum_exp);
+const Sampled sampled_log_sum_exp("ReduceLogSumExp", either_log_sum_exp);
 
 }  // namespace
 }  // namespace etalon

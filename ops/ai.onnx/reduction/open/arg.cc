@@ -43,7 +43,7 @@ void indices(Opening& open) {
   });
 }
 
-const Open rows[] = {{"ArgMax", data_of_rank_0, indices}, {"ArgMin", data_of_rank_0, indices}};
+const Open op[] = {{"ArgMax", data_of_rank_0, indices}, {"ArgMin", data_of_rank_0, indices}};
 
 }  // namespace
 }  // namespace etalon

@@ -183,16 +183,16 @@ void reduce_log_sum_exp(Opening& open) {
   });
 }
 
-const Open rows[] = {{"ReduceSum", repeated_axes, reduce_sum},
-                     {"ReduceL1", repeated_axes, reduce_l1},
-                     {"ReduceSumSquare", repeated_axes, reduce_sum_square},
-                     {"ReduceProd", repeated_axes, reduce_prod},
-                     {"ReduceMean", repeated_axes, reduce_mean},
-                     {"ReduceMax", repeated_axes, reduce_max},
-                     {"ReduceMin", repeated_axes, reduce_min},
-                     {"ReduceL2", repeated_axes, reduce_l2},
-                     {"ReduceLogSum", repeated_axes, reduce_log_sum},
-                     {"ReduceLogSumExp", repeated_axes, reduce_log_sum_exp}};
+const Open op[] = {{"ReduceSum", repeated_axes, reduce_sum},
+                   {"ReduceL1", repeated_axes, reduce_l1},
+                   {"ReduceSumSquare", repeated_axes, reduce_sum_square},
+                   {"ReduceProd", repeated_axes, reduce_prod},
+                   {"ReduceMean", repeated_axes, reduce_mean},
+                   {"ReduceMax", repeated_axes, reduce_max},
+                   {"ReduceMin", repeated_axes, reduce_min},
+                   {"ReduceL2", repeated_axes, reduce_l2},
+                   {"ReduceLogSum", repeated_axes, reduce_log_sum},
+                   {"ReduceLogSumExp", repeated_axes, reduce_log_sum_exp}};
 
 }  // namespace
 }  // namespace etalon

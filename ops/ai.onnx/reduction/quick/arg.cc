@@ -38,7 +38,7 @@ std::optional<Values> index_of_best(const Call& call, Beats beats) {
   return Values{with_keepdims(call, Tensor::of(DType::int64, reduced), {axis})};
 }
 
-const Quick rows[] = {
+const Quick op[] = {
     {"ArgMax",
      [](const Call& call) { return index_of_best(call, [](auto a, auto b) { return a > b; }); }},
     {"ArgMin",

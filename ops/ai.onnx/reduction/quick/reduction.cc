@@ -91,16 +91,16 @@ std::optional<Values> reduce_min(const Call& call) {
   return extremum(call, [](const auto& x, const auto& axes) { return min_over(x, axes); });
 }
 
-const Quick rows[] = {{"ReduceSum", reduce_sum},
-                      {"ReduceProd", reduce_prod},
-                      {"ReduceL1", reduce_l1},
-                      {"ReduceSumSquare", reduce_sum_square},
-                      {"ReduceL2", reduce_l2},
-                      {"ReduceLogSum", reduce_log_sum},
-                      {"ReduceLogSumExp", log_sum_exp_in_balls},
-                      {"ReduceMean", reduce_mean},
-                      {"ReduceMax", reduce_max},
-                      {"ReduceMin", reduce_min}};
+const Quick op[] = {{"ReduceSum", reduce_sum},
+                    {"ReduceProd", reduce_prod},
+                    {"ReduceL1", reduce_l1},
+                    {"ReduceSumSquare", reduce_sum_square},
+                    {"ReduceL2", reduce_l2},
+                    {"ReduceLogSum", reduce_log_sum},
+                    {"ReduceLogSumExp", log_sum_exp_in_balls},
+                    {"ReduceMean", reduce_mean},
+                    {"ReduceMax", reduce_max},
+                    {"ReduceMin", reduce_min}};
 
 }  // namespace
 }  // namespace etalon

@@ -1,13 +1,10 @@
 // RNN, GRU and LSTM.
 #include "engine/numerics/numerics.h"
 #include "engine/operators/choice.h"
+#include "ops/ai.onnx/rnn/recurrent.h"
 
 namespace etalon {
 namespace {
-
-bool batch_first(const Call& call) {
-  return call.schema().attribute("layout") && call.integer("layout") == 1;
-}
 
 std::vector<int64_t> lengths_of(const Call& call) {
   const Tensor* sequence_lens = call.maybe("sequence_lens");
@@ -37,9 +34,9 @@ void last_states(Opening& open) {
   }
 }
 
-const Open rows[] = {{"RNN", no_steps, last_states},
-                     {"GRU", no_steps, last_states},
-                     {"LSTM", no_steps, last_states}};
+const Open op[] = {{"RNN", no_steps, last_states},
+                   {"GRU", no_steps, last_states},
+                   {"LSTM", no_steps, last_states}};
 
 }  // namespace
 }  // namespace etalon

@@ -10,7 +10,7 @@ void no_items(const Call& call) {
 
 void input_of_rank_0(const Call& call) { at_point("rank0", call.tensor("input").rank() == 0); }
 
-const Open rows[] = {{"SequenceErase", no_items}, {"SplitToSequence", input_of_rank_0}};
+const Open op[] = {{"SequenceErase", no_items}, {"SplitToSequence", input_of_rank_0}};
 
 }  // namespace
 }  // namespace etalon

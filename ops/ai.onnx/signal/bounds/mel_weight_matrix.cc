@@ -26,15 +26,6 @@ Ints exact_bins(const Call& call) {
   return evaluate_unmarked(call).at(1).tensor().as<int64_t>();
 }
 
-// As the formula has it.
-template <class R>
-R triangle(int64_t f, int64_t left, int64_t peak, int64_t right) {
-  if (f == peak) return 1;
-  if (f < left || f > right) return 0;
-  return f < peak ? R(double(f - left)) / R(double(peak - left))
-                  : R(double(right - f)) / R(double(right - peak));
-}
-
 std::optional<Values> by_either_bin(const Call& call) {
   const Ints bins = exact_bins(call);
   const Mel of(call);

@@ -35,11 +35,11 @@ void mel_weight_matrix(Opening& open) {
   });
 }
 
-const Open rows[] = {{"BlackmanWindow", window},
-                     {"HammingWindow", window},
-                     {"HannWindow", window},
-                     {"DFT", [](Opening& open) { open.Y = either_zero(open.Y, "negative_zero"); }},
-                     {"MelWeightMatrix", edges, mel_weight_matrix}};
+const Open op[] = {{"BlackmanWindow", window},
+                   {"HammingWindow", window},
+                   {"HannWindow", window},
+                   {"DFT", [](Opening& open) { open.Y = either_zero(open.Y, "negative_zero"); }},
+                   {"MelWeightMatrix", edges, mel_weight_matrix}};
 
 }  // namespace
 }  // namespace etalon

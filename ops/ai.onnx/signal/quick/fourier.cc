@@ -232,7 +232,7 @@ std::optional<Values> stft_by_products(const Call& call) {
 
 namespace {
 
-const Quick rows[] = {{"DFT", dft_by_products}, {"STFT", stft_by_products}};
+const Quick op[] = {{"DFT", dft_by_products}, {"STFT", stft_by_products}};
 
 }  // namespace
 }  // namespace etalon

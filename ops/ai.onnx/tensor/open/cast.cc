@@ -45,7 +45,7 @@ void open_cast(Opening& open) {
   }
 }
 
-const Open rows[] = {{"Cast", open_cast}, {"CastLike", open_cast}};
+const Open op[] = {{"Cast", open_cast}, {"CastLike", open_cast}};
 
 }  // namespace
 }  // namespace etalon

@@ -96,9 +96,9 @@ void tuples(const Call& call) {
 
 void scatter_nd(Opening& open) { reducing(open, "duplicates"); }
 
-const Open rows[] = {{"Scatter", scatter_9, scatter},
-                     {"ScatterElements", scatter_elements},
-                     {"ScatterND", tuples, scatter_nd}};
+const Open op[] = {{"Scatter", scatter_9, scatter},
+                   {"ScatterElements", scatter_elements},
+                   {"ScatterND", tuples, scatter_nd}};
 
 }  // namespace
 }  // namespace etalon

@@ -47,7 +47,9 @@ void unsqueeze(const Call& call) {
   at_point("duplicates_1", repeats_axis(call, rank));
 }
 
-void concat(const Call& call) { at_point("rank0", call.variadic("inputs").at(0).rank() == 0); }
+void concat_of_rank_0(const Call& call) {
+  at_point("rank0", call.variadic("inputs").at(0).rank() == 0);
+}
 
 void split(const Call& call) { at_point("rank0", call.tensor("input").rank() == 0); }
 
@@ -95,17 +97,17 @@ void unique(Opening& open) {
   }
 }
 
-const Open rows[] = {{"Slice", slice},
-                     {"Pad", pad},
-                     {"CenterCropPad", center_crop_pad},
-                     {"Squeeze", squeeze},
-                     {"Unsqueeze", unsqueeze},
-                     {"Concat", concat},
-                     {"Split", split},
-                     {"Compress", compress},
-                     {"Trilu", trilu},
-                     {"OneHot", one_hot},
-                     {"Unique", unique}};
+const Open op[] = {{"Slice", slice},
+                   {"Pad", pad},
+                   {"CenterCropPad", center_crop_pad},
+                   {"Squeeze", squeeze},
+                   {"Unsqueeze", unsqueeze},
+                   {"Concat", concat_of_rank_0},
+                   {"Split", split},
+                   {"Compress", compress},
+                   {"Trilu", trilu},
+                   {"OneHot", one_hot},
+                   {"Unique", unique}};
 
 }  // namespace
 }  // namespace etalon

@@ -18,8 +18,8 @@ Values cast_like(const Call& call) {
   return {converted(call.tensor("input"), call.tensor("target_type").dtype(), options)};
 }
 
-const Released rows[] = {{"Cast", {"cast-bfloat16-truncates"}, cast},
-                         {"CastLike", {"cast-bfloat16-truncates"}, cast_like}};
+const Released op[] = {{"Cast", {"cast-bfloat16-truncates"}, cast},
+                       {"CastLike", {"cast-bfloat16-truncates"}, cast_like}};
 
 }  // namespace
 }  // namespace etalon

@@ -33,7 +33,7 @@ void tf_idf_vectorizer(Opening& open) {
   open.Y = choice(open.Y, "duplicates", where, "each", {{"one", none}});
 }
 
-const Open rows[] = {{"StringSplit", no_strings}, {"TfIdfVectorizer", tf_idf_vectorizer}};
+const Open op[] = {{"StringSplit", no_strings}, {"TfIdfVectorizer", tf_idf_vectorizer}};
 
 }  // namespace
 }  // namespace etalon
