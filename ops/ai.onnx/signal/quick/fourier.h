@@ -1,5 +1,6 @@
-// DFT and STFT as matrix products with the roots of unity, whose digits are decided bin by bin;
-// within a RoundingScope, with the bounds of a fast transform.
+// DFT and STFT by fast transforms, or short ones as matrix products with the roots of unity, with
+// bins that these leave open decided one by one; within a RoundingScope, with the bounds of a fast
+// transform.
 #pragma once
 
 #include <optional>
@@ -8,7 +9,7 @@
 
 namespace etalon {
 
-std::optional<Values> dft_by_products(const Call& call);
-std::optional<Values> stft_by_products(const Call& call);
+std::optional<Values> dft_quickly(const Call& call);
+std::optional<Values> stft_quickly(const Call& call);
 
 }  // namespace etalon

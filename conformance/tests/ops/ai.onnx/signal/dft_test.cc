@@ -1,6 +1,7 @@
 #include "conformance/tests/ops/one_node.h"
 #include "engine/numerics/numerics.h"
 #include "engine/numerics/rounded.h"
+#include "engine/operators/rooms.h"
 
 #include <algorithm>
 #include <numbers>
@@ -129,6 +130,58 @@ TEST_CASE("DFT decides sums of irrational numbers that are 0, or half way betwee
   CHECK(bins(0, 1, 0) == 1 + 0x1p-9);
   CHECK(bins(0, 5, 0) == 1 + 0x1p-9);
   CHECK(undecided_results() == undecided);
+}
+
+TEST_CASE("DFT by a fast transform gives the bytes of the formula") {
+  const std::vector<size_t> lengths = {1, 2, 3, 4, 5, 6, 8, 9, 12, 15, 16, 30, 36, 37, 49, 74};
+  for (const size_t N : lengths) {
+    for (const size_t parts : std::vector<size_t>{1, 2}) {
+      std::vector<double> x;  // a row of any numbers, one of a few whole ones, one of zeros
+      for (size_t i = 0; i < 3 * N * parts; ++i) {
+        const size_t row = i / (N * parts);
+        const double any = std::sin(double(i * i + N));
+        x.push_back(row == 0 ? any : row == 1 ? -std::round(1.2 * any) : 0.0);
+      }
+      const Tensor rows = tensor(DType::float64, {3, N, parts}, x);
+      for (const int inverse : {0, 1}) {
+        const auto run = [&] {
+          return OneNode("DFT", 20).set("inverse", inverse).run({rows}).tensor().as<double>();
+        };
+        const Reals fast = run();
+        const PlainScope plain;
+        const MarkScope marked;  // the formula alone leaves ties, and some zeros, undecided
+        const Reals exact = run();
+        size_t wrong = 0;
+        for (size_t i = 0; i < exact.size(); ++i) {
+          const double a = fast.data()[i], b = exact.data()[i];
+          wrong += size_t(!std::isnan(b) && (a != b || std::signbit(a) != std::signbit(b)));
+        }
+        INFO(N << " points, " << parts << " parts, inverse " << inverse);
+        CHECK(wrong == 0);
+      }
+    }
+  }
+}
+
+TEST_CASE("DFT finds sums that are 0 in long signals") {
+  // Even about 0: the imaginary parts are 0. Whole periods: all bins but one are.
+  for (const size_t N : std::vector<size_t>{4096, 2310, 1009}) {
+    INFO(N);
+    std::vector<double> even(N, 1.0), ones(N, 1.0);
+    for (size_t n = 1; n <= N / 2; ++n) even[n] = even[N - n] = std::cos(double(n * n));
+    std::vector<double> both = even;
+    both.insert(both.end(), ones.begin(), ones.end());
+    const uint64_t undecided = undecided_results();
+    const Reals bins =
+        OneNode("DFT", 20).run({tensor(DType::float64, {2, N, 1}, both)}).tensor().as<double>();
+    CHECK(undecided_results() == undecided);
+    size_t wrong = 0;
+    for (size_t k = 0; k < N; ++k) {
+      wrong += size_t(bins(0, k, 1) != 0 || bins(0, k, 0) == 0);
+      wrong += size_t(bins(1, k, 1) != 0 || bins(1, k, 0) != (k == 0 ? double(N) : 0));
+    }
+    CHECK(wrong == 0);
+  }
 }
 
 TEST_CASE("DFT of empty batches, and inputs without complex parts") {
