@@ -49,11 +49,39 @@ template <class R>
 R power(const R& x, double p) {
   return p == 1 ? real::abs(x) : p == 2 ? x * x : real::pow(real::abs(x), R(p));
 }
+// The number t of at most 64 bits for which t^p is x, if there is one, where p is k / 2^n:
+// t^k = x^(2^n). It is exact, so that ties are decided; y is t nearly.
+inline std::optional<ArbBall> exact_root(const ArbBall& x, double p, const ArbBall& y) {
+  constexpr double most = 4096;
+  constexpr long most_bits = 64;
+  double k = p, squares = 1;
+  while (k != std::floor(k) && squares < most) k *= 2, squares *= 2;
+  if (k > most || squares >= most || !arb_is_exact(x.get()) || !y.finite()) return std::nullopt;
+  ArbBall t;
+  arf_set_round(arb_midref(t.get()), arb_midref(y.get()), most_bits, ARF_RND_NEAR);
+  if (!arb_contains(y.get(), t.get())) return std::nullopt;
+  ArbBall difference, power;
+  arb_pow_ui(power.get(), t.get(), static_cast<ulong>(k), ARF_PREC_EXACT);
+  arb_pow_ui(difference.get(), x.get(), static_cast<ulong>(squares), ARF_PREC_EXACT);
+  return arb_equal(power.get(), difference.get()) ? std::optional(t) : std::nullopt;
+}
+
 // x^(1/p) of a sum of such powers.
 template <class R>
 R root(const R& x, double p) {
   if (p == 1) return real::abs(x);
-  return p == 2 ? real::sqrt(real::abs(x)) : real::pow(real::abs(x), 1 / R(p));
+  if (p == 2) return real::sqrt(real::abs(x));
+  const R y = real::pow(real::abs(x), 1 / R(p));
+  if constexpr (std::same_as<R, ArbBall>) {
+    if (current_rounding()) return y;
+    const ArbBall sum = x.center();
+    const auto t = exact_root(sum, p, y);
+    if (!t) return y;
+    // (s + r)^(1/p) = t (1 + r / s)^(1/p)
+    if (x.rest()) return ArbBall::joined(*t, *t * real::expm1(real::log1p(*x.rest() / sum) / p));
+    return *t;
+  }
+  return y;
 }
 
 }  // namespace etalon

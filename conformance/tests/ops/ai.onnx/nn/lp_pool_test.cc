@@ -1,4 +1,5 @@
 #include "conformance/tests/ops/one_node.h"
+#include "engine/numerics/rounded.h"
 
 namespace etalon::test::lp_pool_test {
 namespace {
@@ -23,6 +24,33 @@ TEST_CASE("LpPool takes the norm of each window") {
         "float[1, 1, 3] 3 4 1");
   CHECK(show(pool(11, {2}).set("auto_pad", "SAME_UPPER").set("strides", Integers{3}).run({X})) ==
         "float[1, 1, 2] 5 1");
+}
+
+TEST_CASE("LpPool decides roots half way between two numbers, whatever its order") {
+  const uint64_t undecided = undecided_results();
+  // 1³ + 6³ + 8³ = 9³: 9 · 229 = 2061 is between 2060 and 2062, 9 · 231 = 2079 before 2080.
+  CHECK(show(pool(22, {3})
+                 .set("p", 3)
+                 .set("strides", Integers{3})
+                 .run({tensor(DType::float16, {1, 1, 6}, {229, 1374, 1832, 1386, -231, 1848})})) ==
+        "float16[1, 1, 2] 2.06e+03 2.08e+03");
+  // 27 · (19²)^(3/2) = 27 · 19³, the square of whose cube root is 9 · 361 = 3249.
+  CHECK(show(pool(1, {27}).set("p", 1.5).run(
+            {tensor(DType::float16, {1, 1, 27}, std::vector<double>(27, 361.0))})) ==
+        "float16[1, 1, 1] 3248");
+  CHECK(undecided_results() == undecided);
+}
+
+TEST_CASE("LpPool decides a tie by an addend too small to see") {
+  const double k = 1000799917193445 * 0x1p900;  // 9 · k = (2^53 + 13) · 2^900
+  const auto norm = [&](double least) {
+    const Tensor x = tensor(DType::float64, {1, 1, 4}, {k, 6 * k, least, 8 * k});
+    return pool(22, {4}).set("p", 3).run({x}).tensor().item<double>();
+  };
+  const uint64_t undecided = undecided_results();
+  CHECK(norm(0) == (0x1p53 + 12) * 0x1p900);
+  CHECK(norm(0x1p-1074) == (0x1p53 + 14) * 0x1p900);
+  CHECK(undecided_results() == undecided);
 }
 
 TEST_CASE("LpPool-18 has ceil_mode and dilations") {
