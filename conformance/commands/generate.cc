@@ -215,12 +215,27 @@ struct Tally {
   }
 };
 
+// draw_case(), and again, for a few times, where a digit is not decided.
+OperatorCase draw_decided(const OperatorChoice& choice, Draw& draw,
+                          const GenerateOptions& options) {
+  constexpr int most_draws = 10;
+  size_t refused = 0;
+  for (int draws = 1;; ++draws) {
+    OperatorCase drawn = draw_case(choice, draw, options.evaluation);
+    const Proof& proof = drawn.files.proof;
+    const bool undecided = options.proved && proof.undecided != 0 && proof.unproved.empty();
+    drawn.refused += refused;
+    if (!undecided || draws == most_draws) return drawn;
+    refused = drawn.refused + 1;
+  }
+}
+
 Tally add_cases(const OperatorChoice& choice, const fs::path& folder,
                 const GenerateOptions& options, Proof& proof, Session& session) {
   Draw draw(options.seed.value_or(0));
   Tally tally;
   for (size_t i = 0; i < options.count.value_or(default_count); ++i) {
-    const OperatorCase drawn = draw_case(choice, draw, options.evaluation);
+    const OperatorCase drawn = draw_decided(choice, draw, options);
     const std::string name = fmt::format("v{}_{:03}", drawn.schema->since_version, i);
     write_one(folder / folder_name(choice.name, name), drawn.files, options, proof, session);
     ++tally.versions[drawn.schema->since_version];
