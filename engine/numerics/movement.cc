@@ -26,7 +26,7 @@ Tensor broadcast_to(const Tensor& X, const Shape& shape) {
 
 Ints positions(const Shape& shape) {
   Ints all = empty_array<int64_t>(shape);
-  std::iota(all.begin(), all.end(), int64_t{0});
+  Copying<int64_t>().each(all.size(), all.data(), [](size_t i) { return int64_t(i); });
   return all;
 }
 

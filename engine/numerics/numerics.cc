@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "engine/values/copying.h"
+
 namespace etalon {
 
 size_t axis_index(int64_t axis, size_t rank) {
@@ -69,12 +71,13 @@ Tensor single(const Tensor& X) {
 
 Ints coordinate(const Shape& shape, size_t axis) {
   Ints result = empty_array<int64_t>(shape);
-  const auto after = static_cast<int64_t>(split_at(shape, axis + 1).after);
+  const size_t after = split_at(shape, axis + 1).after;
   const auto size = static_cast<int64_t>(shape[axis]);
   int64_t* out = result.data();
   const int64_t* const end = out + result.size();
+  Copying<int64_t> copying;
   while (out != end) {
-    for (int64_t i = 0; i < size; ++i, out += after) std::fill_n(out, after, i);
+    for (int64_t i = 0; i < size; ++i) out = copying.fill(i, after, out);
   }
   return result;
 }

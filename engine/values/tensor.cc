@@ -207,7 +207,10 @@ Tensor& Tensor::operator=(Tensor&&) noexcept = default;
 
 Tensor Tensor::zeros(DType type, const Shape& shape) {
   Tensor tensor = unwritten(type, shape);
-  std::fill(tensor.storage_->bytes.begin(), tensor.storage_->bytes.end(), std::byte{0});
+  const auto begin = tensor.storage_->bytes.begin();
+  in_parts(tensor.storage_->bytes.size(), [&](size_t first, size_t end) {
+    std::fill(begin + std::ptrdiff_t(first), begin + std::ptrdiff_t(end), std::byte{0});
+  });
   return tensor;
 }
 
@@ -215,7 +218,8 @@ Tensor Tensor::unwritten(DType type, const Shape& shape) {
   const size_t count = element_count(shape);
   auto storage = std::make_shared<Storage>();
   if (type == DType::string) {
-    storage->texts.resize(count);
+    storage->texts.reserve(count);
+    in_parts(count, [&](size_t, size_t end) { storage->texts.resize(end); });
   } else {
     storage->bytes.resize(count * slot_bytes(type));
   }
@@ -261,7 +265,9 @@ std::span<W> Tensor::mutable_slots() {
 void Tensor::charge_texts() const {
   if (dtype_ != DType::string || storage_->charged) return;
   size_t bytes = 0;
-  for (const std::string& text : storage_->texts) bytes += outside_bytes(text);
+  in_parts(size_, [&](size_t first, size_t end) {
+    for (size_t i = first; i < end; ++i) bytes += outside_bytes(storage_->texts[i]);
+  });
   count_work(bytes * work_per_byte);
   storage_->contents.add(bytes);
   storage_->charged = true;

@@ -22,6 +22,19 @@ TEST_CASE("An axis counts from the end when negative, and is refused outside the
   CHECK_THROWS_AS(axis_indices({0, -2}, 2), InvalidInput);
 }
 
+TEST_CASE("The time budget ends lists of positions and coordinates while they are filled") {
+  constexpr size_t count = size_t{1} << 26;
+  const auto in_time = [](const std::function<void()>& fill) {
+    Limits limits;
+    limits.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(10);
+    const LimitScope scope(limits);
+    fill();
+  };
+  CHECK_THROWS_AS(in_time([] { positions({count}); }), LimitExceeded);
+  CHECK_THROWS_AS(in_time([] { coordinate({count}, 0); }), LimitExceeded);
+  CHECK_THROWS_AS(in_time([] { coordinate({2, count / 2}, 0); }), LimitExceeded);
+}
+
 TEST_CASE("Shapes broadcast as NumPy's do, a size of 0 included") {
   CHECK(broadcast_shapes({2, 1}, {3}) == Shape{2, 3});
   CHECK(broadcast_shapes({}, {4}) == Shape{4});

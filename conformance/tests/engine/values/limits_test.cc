@@ -178,6 +178,17 @@ TEST_CASE("The items of a sequence are charged while it grows") {
   CHECK(refusal_within(memory_of(400'000 * sizeof(Value)), grow) == "");
 }
 
+TEST_CASE("The time budget ends a tensor's first filling, not only its allocation") {
+  const auto refused = [](const std::function<void()>& fill) {
+    Limits limits;
+    limits.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(10);
+    return refusal_within(limits, fill);
+  };
+  const std::string late = "LimitExceeded: the time limit is exceeded";
+  CHECK(refused([] { Tensor::zeros(DType::uint8, {size_t{1} << 29}); }) == late);
+  CHECK(refused([] { Tensor::zeros(DType::string, {size_t{1} << 24}); }) == late);
+}
+
 TEST_CASE("Work that is asked for is refused like work that is counted, but not counted") {
   const std::string refused =
       "LimitExceeded: more than 100 units of work; --max-work raises the limit";
