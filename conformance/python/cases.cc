@@ -21,6 +21,7 @@
 #include "conformance/python/runtime.h"
 #include "conformance/python/values.h"
 #include "engine/loader/loader.h"
+#include "engine/operators/schema.h"
 #include "engine/values/json.h"
 #include "onnx.pb.h"
 
@@ -78,19 +79,35 @@ void add_type(const Type& type, std::set<std::string>& types) {
 }
 
 // What a model uses: labels of operators ("Conv-11"), its opset of ai.onnx (0 if it imports none),
-// and the element types of its inputs and outputs ("float").
+// the element types of its inputs and outputs ("float"), and whether one of the operators is none
+// that ONNX has released for good.
 struct Uses {
   std::vector<std::string> operators;
   int64_t opset = 0;
   std::set<std::string> types;
+  bool experimental = false;
 };
+
+bool is_experimental(const std::string& label) {
+  static const std::set<std::string> labels = [] {
+    std::set<std::string> found;
+    for (const Schema& schema : all_schemas()) {
+      if (schema.experimental) found.insert(schema.label());
+    }
+    return found;
+  }();
+  return labels.count(label) != 0;
+}
 
 Uses uses_of(const Case& test) {
   Uses uses;
-  if (test.function) return {{mdf_case_label(test)}, 0, {}};
+  if (test.function) return {{mdf_case_label(test)}, 0, {}, false};
   const std::optional<BoundModel> model = readable_model(test);
   if (!model) return uses;
-  for (const OperatorUse& use : operators_used(*model)) uses.operators.push_back(use.label);
+  for (const OperatorUse& use : operators_used(*model)) {
+    uses.operators.push_back(use.label);
+    uses.experimental = uses.experimental || is_experimental(use.label);
+  }
   if (const auto own = model->opsets.find(""); own != model->opsets.end()) {
     uses.opset = own->second;
   }
@@ -167,7 +184,8 @@ void bind_cases(nb::module_& module) {
   nb::class_<Uses>(module, "Uses")
       .def_ro("operators", &Uses::operators)
       .def_ro("opset", &Uses::opset)
-      .def_ro("types", &Uses::types);
+      .def_ro("types", &Uses::types)
+      .def_ro("experimental", &Uses::experimental);
   nb::class_<Case>(module, "Case")
       .def_prop_ro("release", [](const Case& self) { return to_str(self.release); })
       .def_prop_ro("suite", [](const Case& self) { return to_str(self.suite); })

@@ -186,9 +186,13 @@ def not_fetched(config):
 ONNX_DOMAINS = ("ai.onnx", "ai.onnx.ml")
 
 
+def is_of_onnx(case):
+    return case.suite in ONNX_DOMAINS and not case._used().experimental
+
+
 def selected_cases(config):
     """Pairs of a release, as `cases` takes it, and a case that is for runtimes. Own cases that stand in for
-    official ones are those of ONNX's own domains."""
+    official ones are those of ONNX's own domains, without the operators that it has withdrawn."""
     from ._cases import cases
     from ._errors import InvalidInput
 
@@ -200,11 +204,8 @@ def selected_cases(config):
         found = [(release, case) for release in releases for case in cases(release=release)]
     except InvalidInput as problem:
         raise pytest.UsageError(f"--etalon-release: {problem}") from problem
-    return [
-        (release, case)
-        for release, case in found
-        if case._native.for_runtimes and (not stand_in or case.suite in ONNX_DOMAINS)
-    ]
+    chosen = [pair for pair in found if pair[1]._native.for_runtimes]
+    return [pair for pair in chosen if is_of_onnx(pair[1])] if stand_in else chosen
 
 
 class EtalonCases(pytest.Collector):

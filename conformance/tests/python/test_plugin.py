@@ -151,6 +151,8 @@ def test_without_official_data_own_cases_of_the_domains_of_onnx_are_taken(pytest
         outcome.stdout.fnmatch_lines([f"etalon::own/{domain}/*"])
     for domain in ("ai.onnx.preview", "ai.onnx.preview.training", "thinker", "mdf"):
         outcome.stdout.no_fnmatch_line(f"etalon::own/{domain}/*")
+    for withdrawn in ("ATen", "Affine", "GRUUnit"):
+        outcome.stdout.no_fnmatch_line(f"etalon::own/ai.onnx/{withdrawn}: *")
     said = pytester.runpytest_subprocess("-p", "no:cacheprovider", RUNTIME, "--collect-only")
     said.stdout.fnmatch_lines(["etalon: only Etalon's own cases of ai.onnx and ai.onnx.ml: ONNX * is not fetched; run: etalon corpus fetch *"])
 
