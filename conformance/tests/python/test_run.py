@@ -3,6 +3,8 @@
 import concurrent.futures
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 import warnings
@@ -274,3 +276,33 @@ def test_external_data_of_bytes_needs_a_folder(tmp_path):
         onnx_etalon.load(content)
     session = onnx_etalon.load(content, folder=tmp_path)
     assert session([f32(1, 2)])["y"].tolist() == [11, 22]
+
+
+def test_external_data_that_becomes_shorter_is_one_error(tmp_path):
+    (tmp_path / "w.bin").write_bytes(bytes(4 << 20))
+    w = TensorProto(name="w", data_type=TensorProto.FLOAT, dims=[1 << 20])
+    w.data_location = TensorProto.EXTERNAL
+    w.external_data.add(key="location", value="w.bin")
+    node = helper.make_node("Add", ["x", "w"], ["y"])
+    (tmp_path / "model.onnx").write_bytes(model([node], [tensor("x")], [tensor("y")], [w]).SerializeToString())
+    script = """
+import os, numpy, onnx_etalon
+session = onnx_etalon.load("model.onnx")
+x = numpy.ones(1, numpy.float32)
+assert session([x])["y"].sum() == 1 << 20
+os.truncate("w.bin", 10000)
+for i in range(2):
+    try:
+        session([x])
+    except onnx_etalon.InvalidInput as error:
+        print(error)
+os.truncate("w.bin", 4 << 20)
+del session
+print(onnx_etalon.run("model.onnx", [x])["y"].sum() == 1 << 20)
+"""
+    words = [sys.executable, "-c", script]
+    child = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    shorter = "a model or a file of its external data became shorter while it was in use"
+    assert (child.returncode, child.stderr) == (0, "")
+    *errors, again = child.stdout.splitlines()
+    assert len(errors) == 2 and all(shorter in each for each in errors) and again == "True"
