@@ -20,6 +20,22 @@ const node = (tag, attributes, ...children) => fill(document.createElement(tag),
 const nodeIn = (space, tag, attributes, ...children) =>
   fill(document.createElementNS(SPACES[space], tag), attributes, children);
 
+const svg = (tag, ...rest) => nodeIn('svg', tag, ...rest);
+
+// A table of rows, each a list of cells; `titles` are texts, or elements. Columns of `numbers` are numbers.
+function tableOf(kind, titles, rows, numbers = []) {
+  const heads = titles.map((title, place) => (title instanceof Element ? title
+    : node('th', { scope: 'col', class: numbers.includes(place) ? 'n' : null }, title)));
+  return node('table', { class: kind }, node('thead', {}, node('tr', {}, heads)), node('tbody', {}, rows));
+}
+
+// A list of choices: texts by their values; `onchange` gets the event.
+const choiceOf = (attributes, texts, chosen) => node('select', attributes, Object.entries(texts).map(([value, text]) =>
+  node('option', { value, selected: value === String(chosen) }, text)));
+
+// The JSON that the page holds under this id; null when it has none.
+const pageData = (id) => JSON.parse(document.getElementById(id)?.textContent ?? 'null');
+
 // Light, dark, or as the system has it; kept where the browser allows it.
 function themeButton() {
   const root = document.documentElement;

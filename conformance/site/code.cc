@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "conformance/site/html.h"
+#include "conformance/reports/page/html.h"
 
 namespace etalon::site {
 

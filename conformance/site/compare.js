@@ -5,18 +5,14 @@ function startCompare() {
   if (table === null) return;
   const versions = [...table.tHead.rows[0].cells].slice(1).map((cell) => cell.textContent);
   if (versions.length < 3) return;
-  const left = chooser('left', versions, versions.length - 2);
-  const right = chooser('right', versions, versions.length - 1);
+  const left = choiceOf({id: 'compare-left'}, versions, versions.length - 2);
+  const right = choiceOf({id: 'compare-right'}, versions, versions.length - 1);
   const all = node('input', {type: 'checkbox', id: 'compare-all', checked: true});
   const show = () => showColumns(table, all.checked ? null : [Number(left.value), Number(right.value)]);
   for (const field of [left, right]) field.addEventListener('change', () => { all.checked = false; show(); });
   all.addEventListener('change', show);
   table.closest('section').querySelector('h2').after(node('p', {}, node('label', {for: left.id}, 'version '), left,
     node('label', {for: right.id}, ' beside '), right, ' ', all, node('label', {for: all.id}, ' all')));
-}
-
-function chooser(side, versions, at) {
-  return node('select', {id: `compare-${side}`}, ...versions.map((version, i) => node('option', {value: i, selected: i === at}, version)));
 }
 
 /** Shows these two columns and the rows in which they differ; everything for null. */

@@ -6,9 +6,8 @@
 
 #include "conformance/cases/open_table.h"
 #include "conformance/explain/open_text.h"
-#include "conformance/explain/verdicts.h"
+#include "conformance/reports/page/html.h"
 #include "conformance/site/code.h"
-#include "conformance/site/html.h"
 
 namespace etalon::site {
 
@@ -31,7 +30,7 @@ std::string quotation_markup(const OpenPoint& point) {
 std::string answers_markup(const OpenPoint& point) {
   const auto answers = open_points().peers.answers.find(point.id);
   if (point.example.is_null()) return "";
-  std::vector<std::vector<std::string>> rows = {{"runtime", "gives"}};
+  MarkupRows rows = {{"runtime", "gives"}};
   rows.push_back({"Etalon", html_text(answer_text(point.example))});
   if (answers != open_points().peers.answers.end()) {
     for (const auto& [runtime, answer] : answers->second) {
@@ -44,27 +43,21 @@ std::string answers_markup(const OpenPoint& point) {
   return table(rows);
 }
 
-std::string versions_of(const OpenPoint& point) {
-  return fmt::format("{}", fmt::join(point.versions, ", "));
-}
-
-std::vector<const OpenPoint*> points_of_page(const OperatorPage& page) {
-  std::vector<const OpenPoint*> points;
+// What the versions of the page have of a kind, each once.
+template <class T>
+std::vector<const T*> each_once(const OperatorPage& page,
+                                std::vector<const T*> explain::Facts::*list) {
+  std::vector<const T*> all;
   for (const explain::Facts& facts : page.versions) {
-    for (const OpenPoint* point : facts.points) {
-      if (std::find(points.begin(), points.end(), point) == points.end()) points.push_back(point);
+    for (const T* one : facts.*list) {
+      if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
     }
   }
-  return points;
+  return all;
 }
 
 std::string verdict_markup(const explain::Verdict& verdict, const std::string& label) {
-  const bool good = verdict.cases.empty() && verdict.counts.contains("pass");
-  std::string text = fmt::format("<span class=\"{}\">{}</span>",
-                                 good                    ? "good"
-                                 : verdict.cases.empty() ? "none"
-                                                         : "bad",
-                                 html_text(explain::counts_text(verdict)));
+  const std::string text = counts_markup(verdict);
   if (verdict.cases.empty()) return text;
   std::string items;
   for (const explain::FailedCase& one : verdict.cases) {
@@ -91,6 +84,25 @@ std::string case_list(const std::string& kind, const OperatorIndex& index,
 
 }  // namespace
 
+void add_runtimes(std::vector<std::string>& head) {
+  for (const auto& [runtime, version] : explain::verdicts().runtimes) {
+    head.push_back(html_text(runtime + " " + version));
+  }
+}
+
+std::string counts_markup(const explain::Verdict& verdict) {
+  const bool good = verdict.cases.empty() && verdict.counts.contains("pass");
+  const char* kind = good ? "good" : verdict.cases.empty() ? "none" : "bad";
+  return around("span", html_text(explain::counts_text(verdict)),
+                fmt::format(" class=\"{}\"", kind));
+}
+
+std::string measured_sentence(std::string_view what) {
+  const explain::Verdicts& all = explain::verdicts();
+  return html_text(fmt::format("Cases of {} that test {} alone; measured {}.",
+                               fmt::join(all.releases, " and "), what, all.date));
+}
+
 std::string point_markup(const OpenPoint& point, const std::string& code) {
   const Vocabulary& vocabulary = open_points().vocabulary;
   const auto condition = vocabulary.conditions.find(point.condition);
@@ -108,7 +120,7 @@ std::string point_markup(const OpenPoint& point, const std::string& code) {
       "<details id=\"{}\"><summary><span class=\"status {}\">{}</span> <code>{}</code> <span "
       "class=\"minor\">version {}</span> {}{}</summary><dl>{}</dl>{}{}</details>\n",
       html_text(point.id), name(point.status), name(point.status), html_text(point.id),
-      versions_of(point), html_text(point.choice),
+      fmt::join(point.versions, ", "), html_text(point.choice),
       differ ? " <span class=\"bad\">runtimes differ</span>" : "", rows, answers_markup(point),
       code);
 }
@@ -132,7 +144,7 @@ std::string points_section(const OperatorPage& page, const std::string& file,
                            const Definitions& definitions) {
   const explain::Facts& newest = page.newest();
   std::string text;
-  for (const OpenPoint* point : points_of_page(page)) {
+  for (const OpenPoint* point : each_once(page, &explain::Facts::points)) {
     const std::string name = point->id.substr(point->id.find('.') + 1);
     std::string code;
     for (const explain::CodePart& part :
@@ -141,30 +153,19 @@ std::string points_section(const OperatorPage& page, const std::string& file,
     }
     text += point_markup(*point, code);
   }
-  if (text.empty()) return "";
-  return "<section id=\"points\"><h2>What the text requires, permits and leaves open</h2>\n" +
-         text + "</section>\n";
+  return section("points", "What the text requires, permits and leaves open", text);
 }
 
 std::string errata_section(const OperatorPage& page) {
-  std::vector<const Erratum*> all;
-  for (const explain::Facts& facts : page.versions) {
-    for (const Erratum* one : facts.errata) {
-      if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
-    }
-  }
   std::string text;
-  for (const Erratum* one : all) text += erratum_markup(*one);
-  if (text.empty()) return "";
-  return "<section id=\"errata\"><h2>Errata</h2>\n" + text + "</section>\n";
+  for (const Erratum* one : each_once(page, &explain::Facts::errata)) text += erratum_markup(*one);
+  return section("errata", "Errata", text);
 }
 
 std::string runtimes_section(const OperatorPage& page) {
   const explain::Verdicts& all = explain::verdicts();
-  std::vector<std::vector<std::string>> rows = {{"version"}};
-  for (const auto& [runtime, version] : all.runtimes) {
-    rows[0].push_back(html_text(runtime + " " + version));
-  }
+  MarkupRows rows = {{"version"}};
+  add_runtimes(rows[0]);
   for (const explain::Facts& facts : page.versions) {
     const std::string label = facts.schema->label();
     const auto found = all.operators.find(label);
@@ -177,14 +178,13 @@ std::string runtimes_section(const OperatorPage& page) {
     rows.push_back(std::move(row));
   }
   if (rows.size() == 1) return "";
-  return fmt::format(
-      "<section id=\"runtimes\"><h2>Who passes</h2>\n<p class=\"minor\">Cases of {} "
-      "that test this operator alone; measured {}.</p>\n{}</section>\n",
-      html_text(fmt::format("{}", fmt::join(all.releases, " and "))), all.date, table(rows));
+  return section(
+      "runtimes", "Who passes",
+      around("p", measured_sentence("this operator"), " class=\"minor\"") + "\n" + table(rows));
 }
 
 std::string accuracy_section(const OperatorPage& page) {
-  std::vector<std::vector<std::string>> rows = {{"version", "type", "results"}};
+  MarkupRows rows = {{"version", "type", "results"}};
   for (const explain::Facts& facts : page.versions) {
     for (const explain::Accuracy* one : facts.accuracy) {
       const std::string variant = one->of == facts.schema->name ? "" : " (" + one->of + ")";
@@ -199,13 +199,13 @@ std::string accuracy_section(const OperatorPage& page) {
     }
   }
   if (rows.size() == 1) return "";
-  return fmt::format(
-      "<section id=\"accuracy\"><h2>Accuracy</h2>\n<p class=\"minor\">The largest error in ULP of "
-      "the "
-      "exact result, 0.5 where every result is correctly rounded, and the share of results that "
-      "are "
-      "not; NaN where a number and NaN stand for each other. Judged by {}.</p>\n{}</section>\n",
-      html_text(explain::accuracy_judge()), table(rows, " class=\"figures\""));
+  return section(
+      "accuracy", "Accuracy",
+      fmt::format(
+          "<p class=\"minor\">The largest error in ULP of the exact result, 0.5 where every result "
+          "is correctly rounded, and the share of results that are not; NaN where a number and NaN "
+          "stand for each other. Judged by {}.</p>\n{}",
+          html_text(explain::accuracy_judge()), table(rows, " class=\"figures\"")));
 }
 
 std::string cases_section(const OperatorPage& page, const Reference& reference) {
@@ -214,8 +214,7 @@ std::string cases_section(const OperatorPage& page, const Reference& reference) 
     text += case_list("official cases", reference.official, facts.schema->label());
     text += case_list("own cases", reference.own, facts.schema->label());
   }
-  if (text.empty()) return "";
-  return "<section id=\"cases\"><h2>Cases</h2>\n" + text + "</section>\n";
+  return section("cases", "Cases", text);
 }
 
 }  // namespace etalon::site

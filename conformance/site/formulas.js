@@ -2,6 +2,7 @@
    exp(-X)), elementwise". Runs of names, numbers and signs with at least one sign of mathematics are set
    as MathML, the words between stay text. */
 
+const math = (tag, ...rest) => nodeIn('math', tag, ...rest);
 const SIGNS = '=≠≤≥<>+−·×/^⊙∧∨¬∈∂∫√Σ∏Π⌊⌋⌈⌉|→±∞½';
 const FUNCTIONS = new Set(['exp', 'log', 'ln', 'log10', 'sin', 'cos', 'tan', 'sinh', 'cosh', 'tanh', 'arcsin',
   'arccos', 'arctan', 'arsinh', 'arcosh', 'artanh', 'max', 'min', 'floor', 'ceil', 'trunc', 'erf', 'softmax',
@@ -100,24 +101,24 @@ function runsOf(tokens) {
 }
 
 function leaf(token) {
-  if (token.kind === 'number') return nodeIn('math', 'mn', {}, token.text);
+  if (token.kind === 'number') return math('mn', {}, token.text);
   const step = token.kind === 'name' && STEP.exec(token.text);
   if (step) {
-    return nodeIn('math', 'msub', {}, nodeIn('math', 'mi', {}, step[1]), nodeIn('math', 'mi', {}, step[2].replace('-', '−')));
+    return math('msub', {}, math('mi', {}, step[1]), math('mi', {}, step[2].replace('-', '−')));
   }
   if (token.kind === 'name') {
     const upright = FUNCTIONS.has(token.text) && token.text.length > 1;
-    return nodeIn('math', 'mi', upright || token.text.length > 1 ? {mathvariant: 'normal'} : {}, token.text);
+    return math('mi', upright || token.text.length > 1 ? {mathvariant: 'normal'} : {}, token.text);
   }
-  if (token.kind === 'space') return nodeIn('math', 'mspace', {width: '0.2em'});
-  return nodeIn('math', 'mo', {stretchy: 'false'}, token.text.replace('-', '−').replace('*', '·'));
+  if (token.kind === 'space') return math('mspace', {width: '0.2em'});
+  return math('mo', {stretchy: 'false'}, token.text.replace('-', '−').replace('*', '·'));
 }
 
 /** The last operand of a row, taken out of it: one leaf, or a bracket with what stands before it. */
 function takeOperand(row) {
   while (row.length && row.at(-1).localName === 'mspace') row.pop();
   const part = row.pop();
-  return part || nodeIn('math', 'mrow');
+  return part || math('mrow');
 }
 
 /** Tokens from `at` to the closing bracket as one row; at a fraction, both operands are set. */
@@ -136,8 +137,8 @@ function bracket(tokens, at) {
   const inner = rowOf(tokens, at + 1, CLOSING[tokens[at].text]);
   const end = tokens[inner.at];
   const stretchy = String(inner.row.some((part) => part.localName === 'mfrac'));
-  const sign = (text) => nodeIn('math', 'mo', {stretchy}, text);
-  return {at: inner.at + 1, made: nodeIn('math', 'mrow', {}, sign(tokens[at].text), ...inner.row,
+  const sign = (text) => math('mo', {stretchy}, text);
+  return {at: inner.at + 1, made: math('mrow', {}, sign(tokens[at].text), ...inner.row,
     ...(end ? [sign(end.text)] : []))};
 }
 
@@ -153,17 +154,17 @@ function termOf(tokens, at, row) {
   if (token.kind === 'raised' || token.kind === 'lowered') {
     const script = [];
     const kind = token.kind;
-    while (tokens[at] && tokens[at].kind === kind) script.push(nodeIn('math', /\d/.test(tokens[at].text) ? 'mn' : 'mi', {}, tokens[at++].text));
-    return {at, made: nodeIn('math', kind === 'raised' ? 'msup' : 'msub', {}, takeOperand(row), nodeIn('math', 'mrow', {}, ...script))};
+    while (tokens[at] && tokens[at].kind === kind) script.push(math(/\d/.test(tokens[at].text) ? 'mn' : 'mi', {}, tokens[at++].text));
+    return {at, made: math(kind === 'raised' ? 'msup' : 'msub', {}, takeOperand(row), math('mrow', {}, ...script))};
   }
   const next = skipSpaces(tokens, at + 1);
   if (token.text === '^' && tokens[next]) {
     const read = termOf(tokens, next, []);
-    return {at: read.at, made: nodeIn('math', 'msup', {}, takeOperand(row), read.made)};
+    return {at: read.at, made: math('msup', {}, takeOperand(row), read.made)};
   }
   if (token.text === '√' && tokens[next]) {
     const under = operand(tokens, next);
-    return {at: under.at, made: nodeIn('math', 'msqrt', {}, ...under.row)};
+    return {at: under.at, made: math('msqrt', {}, ...under.row)};
   }
   if (token.text === '/' && row.length && tokens[next]) return quotient(tokens, next, row);
   return {at: at + 1, made: leaf(token)};
@@ -201,8 +202,8 @@ function quotient(tokens, at, row) {
   const parts = [above];
   if (above.localName === 'mrow' && row.length && row.at(-1).localName === 'mi') parts.unshift(row.pop());
   const below = operand(tokens, at);
-  return {at: below.at, made: nodeIn('math', 'mfrac', {}, nodeIn('math', 'mrow', {}, ...parts),
-    nodeIn('math', 'mrow', {}, ...below.row))};
+  return {at: below.at, made: math('mfrac', {}, math('mrow', {}, ...parts),
+    math('mrow', {}, ...below.row))};
 }
 
 function isFormula(run) {
@@ -226,7 +227,7 @@ function partOf(run) {
 
 function mathOf(run) {
   const {row} = rowOf(run.tokens, 0, null);
-  return nodeIn('math', 'math', {}, ...row);
+  return math('math', {}, ...row);
 }
 
 function startFormulas() {

@@ -4,7 +4,7 @@
 #include "conformance/cases/operator_names.h"
 #include "conformance/common/file_names.h"
 #include "conformance/explain/function_facts.h"
-#include "conformance/site/html.h"
+#include "conformance/site/frame.h"
 #include "conformance/site/operator_page.h"
 #include "engine/mdf/onnx_function.h"
 
@@ -13,11 +13,11 @@ namespace etalon::site {
 namespace {
 
 // A section with a list; nothing for an empty one.
-std::string list_section(std::string_view title, const std::vector<std::string>& items) {
+std::string list_section(std::string_view id, std::string_view title,
+                         const std::vector<std::string>& items) {
   std::string markup;
   for (const std::string& item : items) markup += around("li", element("code", item));
-  if (markup.empty()) return "";
-  return "<section>" + element("h2", title) + around("ul", markup) + "</section>\n";
+  return markup.empty() ? "" : section(id, title, around("ul", markup));
 }
 
 // What an onnx:: function calls.
@@ -36,16 +36,15 @@ std::string value_markup(const std::string& json) {
 
 std::string example_section(const explain::FunctionFacts& facts) {
   if (!facts.example) return "";
-  std::vector<std::vector<std::string>> rows = {{"argument", "value"}};
+  MarkupRows rows = {{"argument", "value"}};
   for (const auto& [name, value] : facts.example->arguments) {
     rows.push_back({element("code", name), value_markup(value)});
   }
   rows.push_back({"result", value_markup(facts.example->result)});
-  return fmt::format(
-      "<section id=\"example\"><h2>Example</h2>\n<p class=\"minor\">Evaluated; its data are those "
-      "of "
-      "own case “{}”.</p>\n{}</section>\n",
-      html_text(facts.example->source), table(rows));
+  return section(
+      "example", "Example",
+      fmt::format("<p class=\"minor\">Evaluated; its data are those of own case “{}”.</p>\n{}",
+                  html_text(facts.example->source), table(rows)));
 }
 
 std::string cases_markup(const explain::FunctionFacts& facts,
@@ -54,9 +53,9 @@ std::string cases_markup(const explain::FunctionFacts& facts,
   for (const std::string& one : cases) items += around("li", element("code", one));
   const auto passed = facts.verdict.find("pass");
   const bool good = passed != facts.verdict.end() && facts.verdict.size() == 1;
-  return fmt::format(
-      "<section id=\"cases\"><h2>Cases</h2>\n<p class=\"{}\">{}.</p>\n<ul>{}</ul></section>\n",
-      good ? "good" : "bad", explain::verdict_text(facts), items);
+  return section("cases", "Cases",
+                 fmt::format("<p class=\"{}\">{}.</p>\n<ul>{}</ul>", good ? "good" : "bad",
+                             explain::verdict_text(facts), items));
 }
 
 }  // namespace
@@ -81,8 +80,8 @@ std::string function_page(const mdf::FunctionInfo& function, const Reference& re
   if (function.kind != mdf::FunctionKind::onnx && !sources.empty()) {
     body += header_markup(explain::header_of(sources[0].text), function.name);
   }
-  body += list_section("Arguments", function.arguments) + called_operator(function, to_root(file)) +
-          example_section(facts);
+  body += list_section("arguments", "Arguments", function.arguments) +
+          called_operator(function, to_root(file)) + example_section(facts);
   const auto cases = reference.own.find(std::string(mdf_prefix) + function.name);
   if (cases != reference.own.end()) body += cases_markup(facts, cases->second);
   body += code_section(sources, file, reference.definitions);

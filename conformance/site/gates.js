@@ -33,27 +33,21 @@ function flowText(value) {
 
 function flowLine(corners) {
   const points = corners.reduce((text, each, i) => text + (i % 2 ? `,${each} ` : each), '').trim();
-  return nodeIn('svg', 'polyline', {class: 'flow', points, 'marker-end': 'url(#arrowhead)'});
+  return svg('polyline', {class: 'flow', points, 'marker-end': 'url(#arrowhead)'});
 }
 
 function cellDrawing(cell, step, label) {
-  const svg = nodeIn('svg', 'svg', {class: 'gates', viewBox: '0 0 360 336', width: 360, height: 336, role: 'img', 'aria-label': label});
-  svg.append(nodeIn('svg', 'marker', {id: 'arrowhead', viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto'},
-    nodeIn('svg', 'path', {class: 'head', d: 'M0,0 L8,4 L0,8 Z'})));
-  svg.append(...cell.lines.map(flowLine));
-  for (const [name, text, x, y] of cell.boxes) {
-    const half = name ? 20 : 16;
-    svg.append(nodeIn('svg', 'rect', {class: name ? 'gate' : 'function', x: x - 26, y: y - half, width: 52, height: 2 * half, rx: 5}),
-      nodeIn('svg', 'text', {class: 'middle', x, y: name ? y - 3 : y + 4}, name || text));
-    if (name) svg.append(nodeIn('svg', 'text', {class: 'middle function', x, y: y + 13}, text));
-  }
-  for (const [text, x, y] of cell.nodes) {
-    svg.append(nodeIn('svg', 'circle', {class: 'operation', cx: x, cy: y, r: 12}), nodeIn('svg', 'text', {class: 'middle', x, y: y + 5}, text));
-  }
-  for (const [key, name, x, y, anchor] of cell.values) {
-    svg.append(nodeIn('svg', 'text', {class: 'flows', x, y, 'text-anchor': anchor || 'start'}, (name ? `${name} = ` : '') + flowText(step[key])));
-  }
-  return svg;
+  const box = ([name, text, x, y], half = name ? 20 : 16) => [
+    svg('rect', {class: name ? 'gate' : 'function', x: x - 26, y: y - half, width: 52, height: 2 * half, rx: 5}),
+    svg('text', {class: 'middle', x, y: name ? y - 3 : y + 4}, name || text),
+    name ? svg('text', {class: 'middle function', x, y: y + 13}, text) : null];
+  return svg('svg', {class: 'gates', viewBox: '0 0 360 336', width: 360, height: 336, role: 'img', 'aria-label': label},
+    svg('marker', {id: 'arrowhead', viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto'},
+      svg('path', {class: 'head', d: 'M0,0 L8,4 L0,8 Z'})),
+    cell.lines.map(flowLine), cell.boxes.map((each) => box(each)),
+    cell.nodes.map(([text, x, y]) => [svg('circle', {class: 'operation', cx: x, cy: y, r: 12}), svg('text', {class: 'middle', x, y: y + 5}, text)]),
+    cell.values.map(([key, name, x, y, anchor]) =>
+      svg('text', {class: 'flows', x, y, 'text-anchor': anchor || 'start'}, (name ? `${name} = ` : '') + flowText(step[key]))));
 }
 
 function drawGates(data, chosen, holder) {
@@ -61,10 +55,10 @@ function drawGates(data, chosen, holder) {
   const step = data.steps[chosen];
   const lines = cell.equations.map((equation, i) => `${equation} = ${flowText(step[cell.results[i]])}`);
   const before = `X = ${flowText(step.x)}, H = ${flowText(step.h0)}${'c0' in step ? `, C = ${flowText(step.c0)}` : ''}`;
-  const choice = node('select', {id: 'gates-step', onchange: (event) => {
+  const choice = choiceOf({id: 'gates-step', onchange: (event) => {
     drawGates(data, Number(event.target.value), holder);
     document.getElementById('gates-step').focus();
-  }}, ...data.steps.map((_, i) => node('option', {value: i, selected: i === chosen}, String(i + 1))));
+  }}, data.steps.map((_, i) => String(i + 1)), chosen);
   holder.replaceChildren(
     node('p', {}, node('label', {for: 'gates-step'}, 'step '), choice, ` of ${data.steps.length}`),
     node('div', {class: 'grids'}, node('figure', {}, cellDrawing(cell, step, `Step ${chosen + 1} of ${data.operator}: ${lines.join('; ')}`)),

@@ -8,7 +8,7 @@
 #include "conformance/explain/verdicts.h"
 #include "conformance/site/code.h"
 #include "conformance/site/evidence.h"
-#include "conformance/site/html.h"
+#include "conformance/site/frame.h"
 
 namespace etalon::site {
 
@@ -41,14 +41,6 @@ std::string heading_of(const std::string& domain, const std::string& name) {
   const Schema* schema = newest_schema(domain, name);
   const std::string text = domain == "ai.onnx" || domain.empty() ? name : domain + "." + name;
   return schema == nullptr ? html_text(text) : link(operator_file(*schema), text);
-}
-
-// "12 pass, 1 fail" in the colour of the worst.
-std::string counts_markup(const explain::Verdict& verdict) {
-  const bool good = verdict.cases.empty() && verdict.counts.contains("pass");
-  const char* kind = good ? "good" : verdict.cases.empty() ? "none" : "bad";
-  return around("span", html_text(explain::counts_text(verdict)),
-                fmt::format(" class=\"{}\"", kind));
 }
 
 // A row of the runtimes' page: the version, and what each runtime passes of it.
@@ -158,20 +150,15 @@ std::string errata_page() {
 
 std::string runtimes_page() {
   const explain::Verdicts& all = explain::verdicts();
-  std::vector<std::vector<std::string>> rows = {{"version"}};
-  for (const auto& [runtime, version] : all.runtimes) {
-    rows[0].push_back(html_text(runtime + " " + version));
-  }
+  MarkupRows rows = {{"version"}};
+  add_runtimes(rows[0]);
   for (const Schema& schema : all_schemas()) {
     const auto found = all.operators.find(schema.label());
     if (found != all.operators.end()) rows.push_back(runtimes_row(schema, found->second));
   }
   const std::string body = fmt::format(
-      "<h1>Who passes</h1>\n<p>Cases of {} that test one operator alone; measured {}. An "
-      "operator's "
-      "page lists the cases that fail.</p>\n{}",
-      html_text(fmt::format("{}", fmt::join(all.releases, " and "))), html_text(all.date),
-      table(rows));
+      "<h1>Who passes</h1>\n<p>{} An operator's page lists the cases that fail.</p>\n{}",
+      measured_sentence("one operator"), table(rows));
   return whole_page({"runtimes.html", "Runtimes – Etalon", body});
 }
 

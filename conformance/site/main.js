@@ -1,11 +1,5 @@
 /* What every page does: colours, and the section that the address names. */
 
-/** The JSON that the page holds under this id; null when it has none. */
-function pageData(id) {
-  const holder = document.getElementById(id);
-  return holder === null ? null : JSON.parse(holder.textContent);
-}
-
 /** Opens what the address names, and what encloses it. */
 function openTarget() {
   const target = location.hash.length > 1 ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;

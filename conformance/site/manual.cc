@@ -11,7 +11,7 @@
 
 #include "conformance/common/paths.h"
 #include "conformance/site/definitions.h"
-#include "conformance/site/html.h"
+#include "conformance/site/frame.h"
 #include "engine/values/errors.h"
 
 namespace etalon::site {

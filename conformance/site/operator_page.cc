@@ -7,8 +7,8 @@
 #include "conformance/explain/schema_text.h"
 #include "conformance/site/code.h"
 #include "conformance/site/evidence.h"
+#include "conformance/site/frame.h"
 #include "conformance/site/gates.h"
-#include "conformance/site/html.h"
 #include "conformance/site/probe.h"
 #include "conformance/site/versions.h"
 
@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 std::string values_rows(const std::vector<explain::NamedValue>& values, const std::string& what) {
-  std::vector<std::vector<std::string>> rows = {{what, "type", "value"}};
+  MarkupRows rows = {{what, "type", "value"}};
   for (const auto& [name, value] : values) {
     rows.push_back({element("code", name), html_text(type_text(value)),
                     around("pre", lines_markup(value_text(value)))});
@@ -105,20 +105,15 @@ std::string example_section(const OperatorPage& page) {
   std::string attributes;
   const nlohmann::json given = example.call.written.value("attributes", nlohmann::json::object());
   for (const auto& [name, value] : given.items()) {
-    attributes +=
-        "<p>" +
-        element("code", name + " = " +
-                            value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)) +
-        "</p>";
+    attributes += around("p", element("code", name + " = " + json_text(value)));
   }
-  return fmt::format(
-      "<section id=\"example\"><h2>Example</h2>\n<p class=\"minor\">{}, evaluated; "
-      "its data are those of own case “{}”.</p>\n{}{}{}<div id=\"try\"></div>\n{}"
-      "</section>\n",
+  const std::string markup = fmt::format(
+      "<p class=\"minor\">{}, evaluated; its data are those of own case “{}”.</p>\n{}{}{}"
+      "<div id=\"try\"></div>\n{}",
       html_text(shown->schema->label()), html_text(example.source),
       values_rows(example.values.inputs, "input"), attributes,
-      values_rows(example.values.outputs, "output"),
-      data_element("try-data", tries.dump(-1, ' ', false, Json::error_handler_t::replace)));
+      values_rows(example.values.outputs, "output"), data_element("try-data", json_text(tries)));
+  return section("example", "Example", markup);
 }
 
 std::string picture_section(const OperatorPage& page) {
@@ -127,25 +122,21 @@ std::string picture_section(const OperatorPage& page) {
   if (!found) return "";
   const auto source = found->at("case").get<std::string>();
   const std::string on = source.empty() ? "this example" : "own case “" + source + "”";
-  return fmt::format(
-      "<section id=\"picture\"><h2>What each output element reads</h2>\n<p "
-      "class=\"minor\">Measured: "
-      "{} was evaluated on {} with one element changed at a time.</p>\n<div "
-      "id=\"drawing\"></div>\n{}"
-      "</section>\n",
-      html_text(page.newest().schema->label()), html_text(on),
-      data_element("picture-data", found->dump(-1, ' ', false, Json::error_handler_t::replace)));
+  return section("picture", "What each output element reads",
+                 fmt::format("<p class=\"minor\">Measured: {} was evaluated on {} with one element "
+                             "changed at a time.</p>\n<div id=\"drawing\"></div>\n{}",
+                             html_text(page.newest().schema->label()), html_text(on),
+                             data_element("picture-data", json_text(*found))));
 }
 
 std::string gates_section(const OperatorPage& page) {
   if (page.newest().row == nullptr) return "";
   const std::optional<Json> found = gates(*page.newest().schema);
   if (!found) return "";
-  return "<section id=\"gates\"><h2>What flows through a step</h2>\n<p class=\"minor\">Measured: "
-         "each gate "
-         "is what the operator gives where large biases open or close the others.</p>\n<div "
-         "id=\"cell\"></div>\n" +
-         data_element("gates-data", found->dump()) + "</section>\n";
+  return section("gates", "What flows through a step",
+                 "<p class=\"minor\">Measured: each gate is what the operator gives where large "
+                 "biases open or close the others.</p>\n<div id=\"cell\"></div>\n" +
+                     data_element("gates-data", json_text(*found)));
 }
 
 // Links to the versions and sections of the page.
@@ -235,10 +226,12 @@ std::string code_section(const std::vector<explain::Source>& sources, const std:
               element("span", explain::meaning_of_room(room)) + "</summary>\n" +
               code_markup(source.text, {source.path, root, false}, definitions) + "</details>\n";
   }
-  return "<section id=\"code\"><h2>The code that is executed</h2>\n<details open><summary><h3>" +
-         link(root + code_page_file(sources[0].path), sources[0].path) + "</h3></summary>\n" +
-         code_markup(sources[0].text, {sources[0].path, root, false}, definitions) +
-         "</details>\n" + family + folded + "</section>\n";
+  return section("code", "The code that is executed",
+                 "<details open><summary><h3>" +
+                     link(root + code_page_file(sources[0].path), sources[0].path) +
+                     "</h3></summary>\n" +
+                     code_markup(sources[0].text, {sources[0].path, root, false}, definitions) +
+                     "</details>\n" + family + folded);
 }
 
 }  // namespace etalon::site

@@ -104,61 +104,54 @@ class Picture {
     const [top, left, bottom, right] = ring || [0, 0, 0, 0];
     const width = (columns + left + right) * CELL + 2;
     const height = (rows + top + bottom) * CELL + GAP;
-    const svg = nodeIn('svg', 'svg', {viewBox: `-1 -1 ${width} ${planes * height}`, width, height: planes * height, role: 'img',
-      'aria-label': `${value.name}, shape ${value.shape.join(' × ') || 'scalar'}`});
-    for (let plane = 0; ring && plane < planes; ++plane) {
-      svg.append(nodeIn('svg', 'rect', {class: 'padding', x: 0, y: plane * height, width: width - 2, height: height - GAP}));
-    }
-    value.values.forEach((text, element) => {
+    const size = value.shape.join(' × ') || 'scalar';
+    const rings = Array.from({length: ring ? planes : 0}, (_, plane) =>
+      svg('rect', {class: 'padding', x: 0, y: plane * height, width: width - 2, height: height - GAP}));
+    const cells = value.values.map((text, element) => {
       const {plane, row, column} = placeOf(value.shape, element);
       const at = {x: (column + left) * CELL, y: plane * height + (row + top) * CELL};
-      svg.append(this.cell(text, at, weights ? weights.get(element) : undefined, Boolean(weights && weights.has(element)), output, element));
+      return this.cell(text, at, weights?.get(element), Boolean(weights?.has(element)), output, element);
     });
-    if (weights) this.addPoint(svg, value, weights, [top, left], height);
-    return node('figure', {}, svg, node('figcaption', {}, node('code', {}, value.name), ` ${value.shape.join(' × ') || 'scalar'}`));
+    const drawing = svg('svg', {viewBox: `-1 -1 ${width} ${planes * height}`, width, height: planes * height, role: 'img',
+      'aria-label': `${value.name}, shape ${size}`}, rings, cells, weights && this.point(value, weights, [top, left], height));
+    return node('figure', {}, drawing, node('figcaption', {}, node('code', {}, value.name), ` ${size}`));
   }
 
   cell(text, at, weight, read, output, element) {
     const chosen = output === this.output && element === this.element;
-    const group = nodeIn('svg', 'g', {class: `cell${read ? ' read' : ''}${chosen ? ' chosen' : ''}`});
-    const box = nodeIn('svg', 'rect', {x: at.x, y: at.y, width: CELL, height: CELL});
-    if (read && typeof weight === 'number') box.setAttribute('fill-opacity', String(Math.min(1, 0.25 + Math.abs(weight) * 0.75)));
+    const known = read && typeof weight === 'number';
     const shown = shortNumber(text);
-    group.append(box, nodeIn('svg', 'text', {x: at.x + CELL / 2, y: at.y + CELL / 2 + 4, ...(shown.length > 5 ? {class: 'long'} : {})}, shown));
-    if (read && typeof weight === 'number' && weight !== 1) {
-      group.append(nodeIn('svg', 'text', {class: 'weight', x: at.x + CELL / 2, y: at.y + CELL - 3}, `×${Number(weight.toPrecision(2))}`));
-    }
-    if (output !== null) this.makeChoice(group, output, element, text);
-    return group;
+    const choice = output === null ? {} : this.choice(output, element, text);
+    return svg('g', {class: `cell${read ? ' read' : ''}${chosen ? ' chosen' : ''}`, ...choice},
+      svg('rect', {x: at.x, y: at.y, width: CELL, height: CELL, 'fill-opacity': known ? Math.min(1, 0.25 + Math.abs(weight) * 0.75) : null}),
+      svg('text', {x: at.x + CELL / 2, y: at.y + CELL / 2 + 4, class: shown.length > 5 ? 'long' : null}, shown),
+      known && weight !== 1 ? svg('text', {class: 'weight', x: at.x + CELL / 2, y: at.y + CELL - 3}, `×${Number(weight.toPrecision(2))}`) : null);
   }
 
-  makeChoice(group, output, element, text) {
+  /** What makes a cell of an output a button that chooses it. */
+  choice(output, element, text) {
     const choose = () => {
       this.output = output;
       this.element = element;
       this.draw(this.holder);
-      const again = this.holder.querySelector('.chosen');
-      if (again) again.focus();
+      this.holder.querySelector('.chosen')?.focus();
     };
-    group.setAttribute('tabindex', '0');
-    group.setAttribute('role', 'button');
-    group.setAttribute('aria-label', `output element ${element}: ${text}`);
-    group.addEventListener('click', choose);
-    group.addEventListener('keydown', (event) => {
+    const onkeydown = (event) => {
       if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); choose(); }
-    });
+    };
+    return {tabindex: '0', role: 'button', 'aria-label': `output element ${element}: ${text}`, onclick: choose, onkeydown};
   }
 
   /** The point that is sampled: where all weights are positive and sum to 1, their mean place. */
-  addPoint(svg, value, weights, [top, left], height) {
+  point(value, weights, [top, left], height) {
     const known = [...weights].filter(([, weight]) => typeof weight === 'number');
     const sum = known.reduce((total, [, weight]) => total + weight, 0);
     const places = known.map(([element, weight]) => ({...placeOf(value.shape, element), weight}));
     const onePlane = new Set(places.map(({plane}) => plane)).size === 1;
-    if (known.length < 2 || Math.abs(sum - 1) > 1e-3 || !onePlane) return;
+    if (known.length < 2 || Math.abs(sum - 1) > 1e-3 || !onePlane) return null;
     const x = places.reduce((total, each) => total + each.weight * (each.column + left + 0.5), 0) * CELL;
     const y = places.reduce((total, each) => total + each.weight * (each.row + top + 0.5), 0) * CELL + places[0].plane * height;
-    svg.append(nodeIn('svg', 'circle', {class: 'point', cx: x, cy: y, r: 5}));
+    return svg('circle', {class: 'point', cx: x, cy: y, r: 5});
   }
 }
 

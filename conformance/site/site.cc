@@ -2,14 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <map>
 
 #include "conformance/common/paths.h"
-#include "conformance/site/assets.h"
+#include "conformance/reports/page/html.h"
 #include "conformance/site/lists.h"
 #include "conformance/site/manual.h"
 #include "engine/values/errors.h"
+
+// Defined in the generated etalon_site.S.
+extern "C" const char etalon_site_style[], etalon_site_style_end[];
+extern "C" const char etalon_site_script[], etalon_site_script_end[];
 
 namespace etalon::site {
 
@@ -17,29 +20,17 @@ namespace fs = std::filesystem;
 
 namespace {
 
-class Writer {
- public:
-  explicit Writer(const fs::path& folder) : folder_(folder) {}
-
+// Writes files of a folder, and counts them.
+struct Writer {
   void add(const std::string& file, std::string_view text) {
-    const fs::path path = folder_ / file;
-    std::error_code problem;
-    fs::create_directories(path.parent_path(), problem);
-    std::ofstream out(path, std::ios::binary | std::ios::trunc);
-    out.write(text.data(), static_cast<std::streamsize>(text.size()));
-    out.close();
-    if (!out) throw InvalidInput("{}: the file cannot be written", path.string());
-    bytes_ += text.size();
-    pages_ += file.ends_with(".html") ? 1 : 0;
+    write_under(folder, file, text);
+    bytes += text.size();
+    pages += file.ends_with(".html") ? 1 : 0;
   }
 
-  uintmax_t bytes() const { return bytes_; }
-  size_t pages() const { return pages_; }
-
- private:
-  fs::path folder_;
-  uintmax_t bytes_ = 0;
-  size_t pages_ = 0;
+  fs::path folder;
+  uintmax_t bytes = 0;
+  size_t pages = 0;
 };
 
 // Every operator with its versions, by domain and name.
@@ -64,8 +55,8 @@ std::vector<explain::Source> all_sources() {
 
 void add_lists(Writer& writer, const std::vector<explain::Source>& sources,
                const Definitions& definitions) {
-  writer.add("site.css", site_style());
-  writer.add("site.js", site_script());
+  writer.add("site.css", {etalon_site_style, etalon_site_style_end});
+  writer.add("site.js", {etalon_site_script, etalon_site_script_end});
   writer.add("open.html", open_page());
   writer.add("errata.html", errata_page());
   writer.add("runtimes.html", runtimes_page());
@@ -91,7 +82,7 @@ void add_wasm(Writer& writer, const fs::path& folder) {
 }  // namespace
 
 SiteSummary write_site(const SiteOptions& options) {
-  Writer writer(options.out);
+  Writer writer{options.out};
   add_wasm(writer, options.wasm);
   const std::vector<explain::Source> sources = all_sources();
   const Definitions definitions(sources);
@@ -112,8 +103,8 @@ SiteSummary write_site(const SiteOptions& options) {
   }
   add_lists(writer, sources, definitions);
   writer.add("index.html", index_page(rows));
-  summary.pages = writer.pages();
-  summary.bytes = writer.bytes();
+  summary.pages = writer.pages;
+  summary.bytes = writer.bytes;
   return summary;
 }
 

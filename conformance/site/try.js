@@ -67,8 +67,8 @@ class TryForm {
     this.chosen = this.versions[index];
     this.fields = new Map();
     this.result = node('div', {class: 'result', role: 'status', 'aria-live': 'polite'});
-    const version = node('select', {id: 'try-version', onchange: (event) => this.choose(Number(event.target.value))},
-      ...this.versions.map((one, i) => node('option', {value: i, selected: i === index}, String(one.version))));
+    const version = choiceOf({id: 'try-version', onchange: (event) => this.choose(Number(event.target.value))},
+      this.versions.map((one) => String(one.version)), index);
     const form = node('form', {onsubmit: (event) => { event.preventDefault(); this.evaluate(); }},
       node('p', {}, node('label', {for: 'try-version'}, 'version '), version),
       ...this.inputFields(), ...this.attributeFields(),
@@ -100,9 +100,8 @@ class TryForm {
   }
 
   wordField(one, given) {
-    const choices = ['', ...one.words];
-    return node('select', {id: `try-${one.name}`}, ...choices.map((word) =>
-      node('option', {value: word, selected: word === (given || '')}, word || `default: ${one.default || 'none'}`)));
+    const words = Object.fromEntries(one.words.map((word) => [word, word]));
+    return choiceOf({id: `try-${one.name}`}, {'': `default: ${one.default || 'none'}`, ...words}, given ?? '');
   }
 
   /** The request as JSON text. */

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "conformance/explain/schema_text.h"
-#include "conformance/site/html.h"
+#include "conformance/reports/page/html.h"
 
 namespace etalon::site {
 
@@ -31,7 +31,7 @@ std::string short_types(const std::vector<std::string>& types) {
 
 std::string formal_rows(const std::vector<FormalParameter>& formals, const std::string& what) {
   if (formals.empty()) return "";
-  std::vector<std::vector<std::string>> rows = {{what, "type", ""}};
+  MarkupRows rows = {{what, "type", ""}};
   for (const FormalParameter& formal : formals) {
     rows.push_back({element("code", formal.name), element("code", formal.type),
                     html_text(option_name(formal))});
@@ -60,7 +60,7 @@ std::string attribute_notes(const explain::AttributeFacts& found, const std::str
 std::string attribute_rows(const explain::Facts& facts, const std::string& root) {
   const Schema& schema = *facts.schema;
   if (schema.attributes.empty()) return "";
-  std::vector<std::vector<std::string>> rows = {
+  MarkupRows rows = {
       {"attribute", "type", "default", "may be", "what the text says, and the code that reads it"}};
   for (const FormalAttribute& formal : schema.attributes) {
     const explain::AttributeFacts& found = facts.attributes.at(formal.name);
@@ -77,7 +77,7 @@ std::string attribute_rows(const explain::Facts& facts, const std::string& root)
 
 std::string type_rows(const Schema& schema) {
   if (schema.types.empty()) return "";
-  std::vector<std::vector<std::string>> rows = {{"type", "may be"}};
+  MarkupRows rows = {{"type", "may be"}};
   for (const TypeConstraint& constraint : schema.types) {
     rows.push_back(
         {element("code", constraint.variable), html_text(short_types(constraint.types))});
@@ -164,7 +164,7 @@ Comparison compared(const OperatorPage& page) {
 }  // namespace
 
 std::string changes_section(const OperatorPage& page) {
-  std::vector<std::vector<std::string>> rows = {{"version", "meaning", "in the schema"}};
+  MarkupRows rows = {{"version", "meaning", "in the schema"}};
   for (const explain::Facts& facts : page.versions) {
     const int version = facts.schema->since_version;
     std::string lines;
@@ -178,12 +178,11 @@ std::string changes_section(const OperatorPage& page) {
                     lines.empty() ? (facts.before == nullptr ? "first version" : "no change")
                                   : around("ul", lines)});
   }
-  return "<section id=\"versions\"><h2>What each version changes</h2>\n" + table(rows) +
-         "</section>\n";
+  return section("versions", "What each version changes", table(rows));
 }
 
 std::string version_sections(const OperatorPage& page) {
-  std::string text = "<section id=\"schemas\"><h2>Inputs, outputs, attributes, types</h2>\n";
+  std::string text;
   for (size_t i = page.versions.size(); i-- > 0;) {
     const explain::Facts& facts = page.versions[i];
     const std::string root = to_root(operator_file(*facts.schema));
@@ -193,12 +192,12 @@ std::string version_sections(const OperatorPage& page) {
                         facts.schema->since_version, i + 1 == page.versions.size() ? " open" : "",
                         html_text(facts.schema->label()), content);
   }
-  return text + "</section>\n";
+  return section("schemas", "Inputs, outputs, attributes, types", text);
 }
 
 std::string comparison_section(const OperatorPage& page) {
   if (page.versions.size() < 2) return "";
-  std::vector<std::vector<std::string>> rows = {{"version"}};
+  MarkupRows rows = {{"version"}};
   for (const explain::Facts& facts : page.versions) {
     rows[0].push_back(std::to_string(facts.schema->since_version));
   }
@@ -211,9 +210,9 @@ std::string comparison_section(const OperatorPage& page) {
     }
     rows.push_back(std::move(row));
   }
-  return "<section id=\"compare\"><h2>Versions side by side</h2>\n<p class=\"minor\">Marked: other "
-         "than in the version before.</p>\n" +
-         table(rows, " class=\"compare\"") + "</section>\n";
+  return section("compare", "Versions side by side",
+                 "<p class=\"minor\">Marked: other than in the version before.</p>\n" +
+                     table(rows, " class=\"compare\""));
 }
 
 }  // namespace etalon::site

@@ -5,45 +5,40 @@
 const roundingCell = ({ rounding }) => (rounding
   ? [rounding.verdict, h('span', { class: 'minor' }, ` ${visible(rounding.amounts)}`)] : null);
 
+const toleranceText = ({ rtol, atol, max_ulp, rule }) => `rtol ${rtol}, atol ${atol}` +
+  (max_ulp === undefined ? '' : `, at most ${max_ulp} ULP`) + (rule === 'scaled' ? ', relative to the largest value' : '');
+
 function judgementRow(result) {
   const number = (title, text) => h('td', { class: 'n', 'data-title': title }, text);
   return h('tr', {},
     h('th', { scope: 'row' }, visible(result.run.title),
       result.run.shown ? null : h('span', { class: 'minor' }, ` ${visible(result.run.date.slice(0, 10))}`)),
     h('td', { 'data-title': 'status' }, statusCell(result)),
-    number('ULP', count(result.ulp)), number('absolute', short(result.abs)),
-    number('relative', short(result.rel)), number('seconds', short(result.seconds)),
-    h('td', { 'data-title': 'allowed' }, result.tolerance),
+    number('ULP', count(result.max_ulp)), number('absolute', short(result.max_abs)),
+    number('relative', short(result.max_rel)), number('seconds', short(result.seconds)),
+    h('td', { 'data-title': 'allowed' }, result.tolerance && toleranceText(result.tolerance)),
     h('td', { 'data-title': 'rounding' }, roundingCell(result)),
     h('td', { 'data-title': 'message', class: 'message' }, visible(result.message)));
 }
 
-function judgementTable(results) {
-  const titles = ['runtime', 'status', 'ULP', 'absolute', 'relative', 'seconds', 'allowed',
-    'rounding', 'message'];
-  return h('table', { class: 'judgement' },
-    h('thead', {}, h('tr', {}, titles.map((title, place) =>
-      h('th', { scope: 'col', class: place >= 2 && place <= 5 ? 'n' : '' }, title)))),
-    h('tbody', {}, results.map(judgementRow)));
-}
+const judgementTable = (results) => tableOf('judgement', ['runtime', 'status', 'ULP', 'absolute', 'relative', 'seconds',
+  'allowed', 'rounding', 'message'], results.map(judgementRow), [2, 3, 4, 5]);
 
 function nodeItem(model, node) {
-  const attributes = Object.entries(node.attributes);
   const list = (names) => visible(names.map((name) => name || '–').join(', '));
   return h('li', {},
     h('p', {}, h('a', { href: operatorHref(model, operatorName(node.operator)) },
       code(node.operator)), node.name ? [' ', h('q', {}, visible(node.name))] : null,
     h('span', { class: 'flow' }, ` (${list(node.inputs)}) → (${list(node.outputs)})`)),
-    attributes.length === 0 ? null : h('dl', {}, attributes.map(([name, value]) =>
-      [h('dt', {}, visible(name)), h('dd', {}, code(value))])));
+    facts(Object.entries(node.attributes ?? {}).map(([name, value]) => [visible(name), code(value)])));
 }
 
 function modelSection(model, one) {
   if (one.nodes.length === 0) return [];
   return [
-    h('h2', {}, one.nodes.length === 1 && one.moreNodes === 0 ? 'Node' : 'Nodes'),
+    h('h2', {}, one.nodes.length === 1 && one.more_nodes === 0 ? 'Node' : 'Nodes'),
     h('ol', { class: 'nodes' }, one.nodes.map((node) => nodeItem(model, node))),
-    one.moreNodes > 0 ? h('p', { class: 'minor' }, `and ${count(one.moreNodes)} more`) : null,
+    one.more_nodes > 0 ? h('p', { class: 'minor' }, `and ${count(one.more_nodes)} more`) : null,
   ];
 }
 
@@ -51,10 +46,8 @@ const shapeText = (shape) => (shape ? `[${shape.join(', ')}]` : '');
 const typeText = (value) => `${value.type} ${shapeText(value.shape)}`.trim();
 
 function valuesTable(values) {
-  return h('table', { class: 'values' },
-    h('thead', {}, h('tr', {}, ['name', 'type', 'shape'].map((title) => h('th', { scope: 'col' }, title)))),
-    h('tbody', {}, values.map((value) => h('tr', {}, h('th', { scope: 'row' }, code(value.name)),
-      h('td', {}, code(value.type)), h('td', {}, code(shapeText(value.shape)))))));
+  return tableOf('values', ['name', 'type', 'shape'], values.map((value) => h('tr', {},
+    h('th', { scope: 'row' }, code(value.name)), h('td', {}, code(value.type)), h('td', {}, code(shapeText(value.shape))))));
 }
 
 // The leading coordinates of a row of the last axis: "[0, 1, ·]".
@@ -109,18 +102,16 @@ function worstTable(difference) {
   if (difference.worst.length === 0) return null;
   return h('div', {}, h('h4', {}, difference.differing === 1 ? '1 element does not match'
       : `${count(difference.differing)} elements do not match; the worst`),
-    h('table', { class: 'worst' },
-      h('thead', {}, h('tr', {}, ['where', 'got', 'expected'].map((title) => h('th', { scope: 'col' }, title)))),
-      h('tbody', {}, difference.worst.map((place) => h('tr', {}, [place.where, place.got, place.expected]
-        .map((text) => h('td', {}, code(text))))))));
+    tableOf('worst', ['where', 'got', 'expected'], difference.worst.map((place) =>
+      h('tr', {}, [place.where, place.got, place.expected].map((text) => h('td', {}, code(text)))))));
 }
 
 function differenceView(difference) {
-  const { expected, got, beyond } = difference;
+  const [expected, got] = [difference.expected, difference.got].map(readValue);
   return h('div', { class: 'difference' },
     h('h3', {}, 'output ', code(expected.name)),
     h('div', { class: 'sides' }, matrix(expected, 'expected'),
-      matrix(got, 'got', beyond)),
+      matrix(got, 'got', new Set(difference.among_shown))),
     worstTable(difference));
 }
 
@@ -131,7 +122,7 @@ function failureSection(result) {
       code(result.expected ?? '')) : null;
   return [
     h('h2', {}, `What ${visible(result.run.title)} gives`,
-      result.set ? h('span', { class: 'minor' }, ` in data set ${result.set}`) : null),
+      result.data_set ? h('span', { class: 'minor' }, ` in data set ${result.data_set}`) : null),
     place, result.differences.map(differenceView), result.picture ? picture(result.picture) : null,
   ];
 }
@@ -151,23 +142,20 @@ function erratumSection(model, id) {
     ['the case expects', entry.expected], ['the specification', entry.specification],
     ['why', entry.why], ['proof', entry.proof], ['thread', entry.thread]] : [];
   return [h('h2', {}, 'Erratum ', code(id)),
-    h('dl', { class: 'erratum-entry' }, parts.filter(([, text]) => text).map(([title, text]) =>
-      [h('dt', {}, title), h('dd', {}, visible(text))]))];
+    facts(parts.map(([title, text]) => [title, text && visible(text)]), { class: 'erratum-entry' })];
 }
 
 function commandSection(one, results) {
   if (one.reference === null) return [];
   const reference = shellWord(one.reference);
-  const repeats = results.filter((result) => result.run.shown).map((result) => {
+  const repeats = results.filter((result) => result.run.shown).flatMap((result) => {
     const options = result.run.options ? ` ${result.run.options}` : '';
     const bisects = options.includes('--backend') && result.status !== 'pass';
-    return [h('dt', {}, `repeat with ${visible(result.run.title)}`),
-      h('dd', {}, command(`etalon why ${reference}${options}`)),
-      bisects ? [h('dt', {}, 'find the node'),
-        h('dd', {}, command(`etalon bisect ${reference}${options}`))] : null];
+    return [[`repeat with ${visible(result.run.title)}`, command(`etalon why ${reference}${options}`)],
+      ['find the node', bisects && command(`etalon bisect ${reference}${options}`)]];
   });
-  return [h('h2', {}, 'Commands'), h('dl', { class: 'commands' }, repeats,
-    h('dt', {}, 'Etalon’s own outputs'), h('dd', {}, command(`etalon run ${reference}`)))];
+  return [h('h2', {}, 'Commands'),
+    facts([...repeats, ['Etalon’s own outputs', command(`etalon run ${reference}`)]], { class: 'commands' })];
 }
 
 function caseView(model, one) {

@@ -3,7 +3,6 @@
 
 // h('a', {href: '#'}, 'text', element, [more])
 const h = node;
-const svg = (tag, ...rest) => nodeIn('svg', tag, ...rest);
 
 // Text with control characters, marks of writing direction and lone surrogates as \u{…}.
 function visible(text) {
@@ -13,6 +12,9 @@ function visible(text) {
 
 const code = (text, properties = {}) => h('code', properties, visible(text));
 const count = (number) => number.toLocaleString('en');
+// What is known of something: [[title, text or element]] without those that are empty.
+const facts = (parts, properties = {}) => h('dl', properties, parts.filter(([, what]) => what || what === 0)
+  .map(([title, what]) => [h('dt', {}, title), h('dd', {}, what)]));
 const cases = (number) => `${count(number)} ${number === 1 ? 'case' : 'cases'}`;
 
 function short(number) {

@@ -5,10 +5,7 @@ const CHART = { width: 720, height: 220, left: 48, right: 16, top: 12, bottom: 2
 
 const runtimeName = (run) => run.key.replace(/@.*/, '');
 
-function runCounts(model, place) {
-  const results = model.cases.map((one) => one.results[place]);
-  return { place, run: model.runs[place], good: passes(results), all: ran(results) };
-}
+const runCounts = (model, place) => ({ run: model.runs[place], ...tally(model.cases, place) });
 
 // [runtime, its runs in the order of their dates] of the runtimes that have several runs with a date.
 function histories(model) {
@@ -73,17 +70,14 @@ function chart(model, lines) {
 }
 
 function historyTable(model, lines) {
-  const titles = ['runtime', 'date', 'cases', 'as expected', 'not as expected'];
-  return h('table', { class: 'totals' },
-    h('thead', {}, h('tr', {}, titles.map((title, place) =>
-      h('th', { scope: 'col', class: place > 1 ? 'n' : '' }, title)))),
-    h('tbody', {}, lines.flatMap(([, runs]) => runs).map(({ run, good, all }) => h('tr', {},
+  const number = (title, amount, query) =>
+    h('td', { class: 'n', 'data-title': title }, countLink(model, amount, query));
+  return tableOf('totals', ['runtime', 'date', 'cases', 'as expected', 'not as expected'],
+    lines.flatMap(([, runs]) => runs).map(({ run, good, all }) => h('tr', {},
       h('th', { scope: 'row' }, visible(run.title)),
       h('td', { 'data-title': 'date' }, visible(run.date)),
-      h('td', { class: 'n', 'data-title': 'cases' }, countLink(model, all, `${run.key}:any`)),
-      h('td', { class: 'n', 'data-title': 'as expected' }, countLink(model, good, `${run.key}:expected`)),
-      h('td', { class: 'n', 'data-title': 'not as expected' },
-        countLink(model, all - good, `${run.key}:unexpected`))))));
+      number('cases', all, `${run.key}:any`), number('as expected', good, `${run.key}:expected`),
+      number('not as expected', all - good, `${run.key}:unexpected`))), [2, 3, 4]);
 }
 
 function historyView(model) {
@@ -101,8 +95,7 @@ function runEntry(model, place) {
     ['report', run.file], ['time', `${short(run.seconds)} s`], ['problems', run.problems?.join('; ')]];
   return h('section', { class: 'run' }, h('h3', {}, visible(run.title)),
     h('p', {}, h('a', { href: listHref(model, `${run.key}:any`) }, cases(all))),
-    h('dl', {}, parts.filter(([, text]) => text !== undefined && text !== '').map(([title, text]) =>
-      [h('dt', {}, title), h('dd', {}, code(text))])));
+    facts(parts.map(([title, text]) => [title, text === undefined || text === '' ? null : code(text)])));
 }
 
 const runsView = (model) => [historyView(model), h('h2', {}, 'Runs'),

@@ -3,8 +3,8 @@
 
 const FIRST_ROWS = 100;
 
-const greatest = (model, one, number) =>
-  shownResults(model, one).reduce((most, result) => Math.max(most, number(result)), 0);
+const greatest = (model, one, key) =>
+  shownResults(model, one).reduce((most, result) => Math.max(most, result[key]), 0);
 
 // The columns beside those of the runs: how they are sorted and shown.
 function listColumns(model) {
@@ -28,18 +28,17 @@ function listColumns(model) {
     });
   }
   columns.push(
-    numberColumn(model, 'max_ulp', 'ULP', (result) => result.ulp, count),
-    numberColumn(model, 'max_abs', 'abs. error', (result) => result.abs, short),
-    numberColumn(model, 'seconds', 'seconds', (result) => result.seconds, short));
+    numberColumn(model, 'max_ulp', 'ULP', count), numberColumn(model, 'max_abs', 'abs. error', short),
+    numberColumn(model, 'seconds', 'seconds', short));
   return columns;
 }
 
-function numberColumn(model, key, title, number, text) {
+function numberColumn(model, key, title, text) {
   return {
     key, title, number: true,
-    value: (one) => greatest(model, one, number),
+    value: (one) => greatest(model, one, key),
     cell: (one) => {
-      const most = greatest(model, one, number);
+      const most = greatest(model, one, key);
       return h('span', { class: most === 0 ? 'zero' : '' }, text(most));
     },
   };
@@ -81,26 +80,22 @@ function worstFirst(model, a, b) {
   return rank(b) - rank(a) || a.index - b.index;
 }
 
-// `sort` is the key of a column, with "-" in front for the greatest first; "" for the worst first.
-function sorted(model, list, sort) {
-  const key = sort.replace(/^-/, '');
-  const column = listColumns(model).find((one) => one.key === key);
-  if (!column) return [...list].sort((a, b) => worstFirst(model, a, b));
+// `sort` is the key of a column, with "-" in front for the greatest first; where it is of none, and between
+// equal ones, `otherwise` compares.
+function sorted(list, columns, sort, otherwise) {
+  const column = columns.find((one) => one.key === sort.replace(/^-/, ''));
   const sign = sort.startsWith('-') ? -1 : 1;
   const compare = (a, b) => {
+    if (!column) return 0;
     const [x, y] = [column.value(a), column.value(b)];
-    return typeof x === 'string' ? x.localeCompare(y, 'en', { numeric: true }) : x - y;
+    return sign * (typeof x === 'string' ? x.localeCompare(y, 'en', { numeric: true }) : x - y);
   };
-  return [...list].sort((a, b) => sign * compare(a, b) || a.index - b.index);
+  return [...list].sort((a, b) => compare(a, b) || otherwise(a, b));
 }
 
 // Numbers and statuses: the greatest first, then the least, then the worst first again.
-function nextSort(column, sort) {
-  const first = column.number || column.status ? `-${column.key}` : column.key;
-  const second = column.number || column.status ? column.key : `-${column.key}`;
-  if (sort === first) return second;
-  return sort === second ? '' : first;
-}
+const sortsOf = ({ key, number, status }) => (number || status ? [`-${key}`, key] : [key, `-${key}`]);
+const nextSort = (column, sort) => [...sortsOf(column), ''][sortsOf(column).indexOf(sort) + 1];
 
 function sortHeader(column, sort, onSort) {
   const here = sort.replace(/^-/, '') === column.key;
@@ -113,13 +108,9 @@ function sortHeader(column, sort, onSort) {
 
 // On a phone there are no column heads to click.
 function sortMenu(columns, sort, onSort) {
-  const select = h('select', { onchange: () => onSort(select.value) },
-    h('option', { value: '' }, 'the worst first'),
-    columns.map((column) => {
-      const value = column.number || column.status ? `-${column.key}` : column.key;
-      return h('option', { value, selected: sort === value }, visible(column.title));
-    }));
-  return h('label', { class: 'sort-menu' }, 'sort by ', select);
+  const titles = Object.fromEntries(columns.map((column) => [sortsOf(column)[0], visible(column.title)]));
+  return h('label', { class: 'sort-menu' }, 'sort by ', choiceOf({ onchange: (event) => onSort(event.target.value) },
+    { '': 'the worst first', ...titles }, sort));
 }
 
 function listRow(columns, one) {
@@ -133,8 +124,9 @@ function listRow(columns, one) {
 // The list of these cases. `onSort` gets the new order.
 function caseList(model, list, sort, onSort) {
   const columns = listColumns(model);
-  const rows = sorted(model, list, sort);
-  const body = h('tbody');
+  const rows = sorted(list, columns, sort, (a, b) => worstFirst(model, a, b));
+  const table = tableOf('list', columns.map((column) => sortHeader(column, sort, onSort)), []);
+  const body = table.tBodies[0];
   const more = h('p', { class: 'more' });
   const show = (end) => {
     body.append(...rows.slice(body.rows.length, end).map((one) => listRow(columns, one)));
@@ -146,8 +138,5 @@ function caseList(model, list, sort, onSort) {
   };
   show(FIRST_ROWS);
   if (rows.length === 0) return h('p', { class: 'empty' }, 'No case matches.');
-  return h('div', {}, sortMenu(columns, sort, onSort),
-    h('table', { class: 'list' },
-      h('thead', {}, h('tr', {}, columns.map((column) => sortHeader(column, sort, onSort)))), body),
-    more);
+  return h('div', {}, sortMenu(columns, sort, onSort), table, more);
 }

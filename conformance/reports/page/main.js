@@ -164,5 +164,4 @@ class Page {
   }
 }
 
-new Page(readModel(JSON.parse(document.getElementById('data').textContent)),
-  document.getElementById('page'));
+new Page(readModel(pageData('data')), document.getElementById('page'));

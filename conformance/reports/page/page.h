@@ -5,7 +5,6 @@
 
 #include <filesystem>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "conformance/reports/merge.h"
@@ -19,9 +18,5 @@ std::string report_page(const std::vector<NamedReport>& runs);
 // share. An existing file is replaced; others stay. Throws InvalidInput when a file cannot be
 // written.
 void write_report_site(const std::filesystem::path& folder, const std::vector<NamedReport>& runs);
-
-// Text of any origin as the text or an attribute value of HTML: markup is escaped; control
-// characters and invalid UTF-8 are replaced.
-std::string html_text(std::string_view text);
 
 }  // namespace etalon

@@ -1,7 +1,6 @@
 // The data of a page: what page/data.js reads.
 #pragma once
 
-#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <set>
@@ -37,11 +36,14 @@ std::string case_file(const CaseResult& result);
 // Where a page of a folder is, and what it shows.
 struct PagePlace {
   bool in_folder = false;
-  std::string root;                    // from the page to the folder: "../../../"
-  std::optional<std::string> op;       // a page of this operator
-  std::optional<size_t> case_of_page;  // a page of this one of the cases
+  std::string root = {};                    // from the page to the folder: "../../../"
+  std::optional<std::string> op = {};       // a page of this operator
+  std::optional<size_t> case_of_page = {};  // a page of this one of the cases
 };
 
+// {"folder", "root", "operator", "case", "errata": {ID: entry}, "runs": [{"key", "title", …}],
+// "cases": [a case's own fields as in the report (json.h), "reference", "file", "results": [for
+// each run null or the other fields of its result]]}
 nlohmann::ordered_json page_data(const std::vector<PageRun>& runs,
                                  const std::vector<PageCase>& cases, const PagePlace& place);
 

@@ -5,23 +5,14 @@
 #include <algorithm>
 
 #include "conformance/reports/groups.h"
-#include "conformance/reports/page/page.h"
-#include "conformance/reports/summary.h"
+#include "conformance/reports/page/html.h"
+#include "conformance/reports/table.h"
 
 namespace etalon {
 
 namespace {
 
 constexpr size_t most_cases = 300;
-
-std::vector<Status> occurring(const std::vector<Counts>& counts) {
-  std::vector<Status> statuses;
-  for (const Status status : all_statuses()) {
-    const auto has = [&](const Counts& one) { return one[status] != 0; };
-    if (std::any_of(counts.begin(), counts.end(), has)) statuses.push_back(status);
-  }
-  return statuses;
-}
 
 // "16, 12 of them within rounding" of a fail.
 std::string count_text(const Summary& summary, Status status) {
@@ -31,94 +22,77 @@ std::string count_text(const Summary& summary, Status status) {
   return fmt::format("{}, {} of them within rounding", text, within->second);
 }
 
-std::string run_table(const std::vector<PageRun>& runs) {
-  std::vector<Counts> counts;
-  std::vector<Summary> summaries;
-  for (const PageRun& run : runs) {
-    summaries.push_back(summarize(run.source->report.results));
-    counts.push_back(summaries.back().all);
-  }
-  const std::vector<Status> statuses = occurring(counts);
-  std::string text = "<table>\n<tr><th>runtime</th><th>date</th><th>cases</th>";
-  for (const Status status : statuses) text += fmt::format("<th>{}</th>", to_string(status));
-  text += "</tr>\n";
+std::string run_table(const std::vector<PageRun>& runs, const std::vector<Summary>& summaries) {
+  MarkupRows rows = {{"runtime", "date", "cases"}};
   for (size_t i = 0; i < runs.size(); ++i) {
-    text += fmt::format(
-        "<tr><td>{}{}</td><td>{}</td><td>{}</td>", html_text(runs[i].title),
-        html_text(rule_text(runs[i].source->report) + partial_text(runs[i].source->report)),
-        html_text(runs[i].source->report.info.date), counts[i].total);
-    for (const Status status : statuses) {
-      text += fmt::format("<td>{}</td>", count_text(summaries[i], status));
-    }
-    text += "</tr>\n";
+    const RunReport& report = runs[i].source->report;
+    rows.push_back({html_text(runs[i].title + rule_text(report) + partial_text(report)),
+                    html_text(report.info.date), std::to_string(summaries[i].all.total)});
   }
-  return text + "</table>\n";
+  for (const Status status : all_statuses()) {
+    const auto has = [&](const Summary& one) { return one.all[status] != 0; };
+    if (std::none_of(summaries.begin(), summaries.end(), has)) continue;
+    rows[0].emplace_back(to_string(status));
+    for (size_t i = 0; i < runs.size(); ++i) {
+      rows[i + 1].push_back(count_text(summaries[i], status));
+    }
+  }
+  return table(rows);
 }
 
-std::string suite_table(const PageRun& run) {
-  const Summary summary = summarize(run.source->report.results);
-  const std::vector<Status> statuses = occurring(std::vector<Counts>{summary.all});
-  std::string text = fmt::format("<h2>{}: suites</h2>\n<table>\n<tr><th>suite</th><th>cases</th>",
-                                 html_text(run.title));
-  for (const Status status : statuses) text += fmt::format("<th>{}</th>", to_string(status));
-  text += "</tr>\n";
-  for (const auto& [name, counts] : summary.suites) {
-    text += fmt::format("<tr><td>{}</td><td>{}</td>", html_text(name), counts.total);
-    for (const Status status : statuses) text += fmt::format("<td>{}</td>", counts[status]);
-    text += "</tr>\n";
+std::string suite_table(const PageRun& run, const Summary& summary) {
+  MarkupRows rows;
+  for (const Row& row : scoreboard(summary)) {
+    std::transform(row.begin(), row.end(), std::back_inserter(rows.emplace_back()), html_text);
   }
-  return text + "</table>\n";
+  return element("h2", run.title + ": suites") + "\n" + table(rows);
 }
 
 bool is_unexpected(const CaseResult* result) {
   return result != nullptr && !as_expected(result->status);
 }
 
-std::string case_row(const std::vector<PageRun>& runs, const PageCase& one) {
-  std::string row = fmt::format("<tr><td>{}</td>", html_text(case_text(one.any())));
-  for (size_t i = 0; i < runs.size(); ++i) {
-    const CaseResult* result = one.results[i];
-    row += result == nullptr
-               ? "<td></td>"
-               : fmt::format("<td>{} {}</td>", status_text(*result), html_text(result->message));
+// The first cases, one a row, and what each run says.
+std::string case_table(const std::vector<PageRun>& runs, const std::vector<PageCase>& cases,
+                       size_t most) {
+  MarkupRows rows = {{"case"}};
+  for (const PageRun& run : runs) rows[0].push_back(html_text(run.title));
+  for (size_t i = 0; i < std::min(cases.size(), most); ++i) {
+    std::vector<std::string>& row = rows.emplace_back();
+    row.push_back(html_text(case_text(cases[i].any())));
+    for (const CaseResult* result : cases[i].results) {
+      row.push_back(result ? html_text(status_text(*result) + " " + result->message) : "");
+    }
   }
-  return row + "</tr>\n";
+  return table(rows);
 }
 
-std::string case_table(const std::vector<PageRun>& runs, const std::string& rows) {
-  std::string head = "<table>\n<tr><th>case</th>";
-  for (const PageRun& run : runs) head += fmt::format("<th>{}</th>", html_text(run.title));
-  return head + "</tr>\n" + rows + "</table>\n";
-}
-
-std::string unexpected_cases(const std::vector<PageRun>& runs, const std::vector<PageCase>& cases) {
-  std::string rows;
-  size_t found = 0;
-  for (const PageCase& one : cases) {
-    if (std::none_of(one.results.begin(), one.results.end(), is_unexpected)) continue;
-    if (++found <= most_cases) rows += case_row(runs, one);
-  }
-  if (found == 0) return "";
-  std::string text = fmt::format("<h2>{} cases that are not as expected</h2>\n", found);
-  if (found > most_cases) text += fmt::format("<p>The first {} are listed.</p>\n", most_cases);
-  return text + case_table(runs, rows);
+std::string unexpected_cases(const std::vector<PageRun>& runs, std::vector<PageCase> cases) {
+  std::erase_if(cases, [](const PageCase& one) {
+    return std::none_of(one.results.begin(), one.results.end(), is_unexpected);
+  });
+  if (cases.empty()) return "";
+  std::string text = fmt::format("<h2>{} cases that are not as expected</h2>\n", cases.size());
+  if (cases.size() > most_cases)
+    text += fmt::format("<p>The first {} are listed.</p>\n", most_cases);
+  return text + case_table(runs, cases, most_cases);
 }
 
 }  // namespace
 
 std::string static_summary(const std::vector<PageRun>& runs, const std::vector<PageCase>& cases) {
-  std::string text = "<h1>ONNX conformance</h1>\n" + run_table(runs);
-  for (const PageRun& run : runs) {
-    if (run.shown) text += suite_table(run);
+  std::vector<Summary> summaries;
+  for (const PageRun& run : runs) summaries.push_back(summarize(run.source->report.results));
+  std::string text = "<h1>ONNX conformance</h1>\n" + run_table(runs, summaries);
+  for (size_t i = 0; i < runs.size(); ++i) {
+    if (runs[i].shown) text += suite_table(runs[i], summaries[i]);
   }
   return text + unexpected_cases(runs, cases);
 }
 
 std::string static_cases(const std::string& title, const std::vector<PageRun>& runs,
                          const std::vector<PageCase>& cases) {
-  std::string rows;
-  for (const PageCase& one : cases) rows += case_row(runs, one);
-  return fmt::format("<h1>{}</h1>\n", html_text(title)) + case_table(runs, rows);
+  return element("h1", title) + "\n" + case_table(runs, cases, cases.size());
 }
 
 }  // namespace etalon

@@ -10,12 +10,6 @@
 //   max_ulp>4 ort.max_ulp>=1 max_abs max_rel seconds operators
 
 const TYPE_NAMES = { float32: 'float', float64: 'double', boolean: 'bool', str: 'string' };
-const NUMBERS = {
-  max_ulp: (result) => result.ulp,
-  max_abs: (result) => result.abs,
-  max_rel: (result) => result.rel,
-  seconds: (result) => result.seconds,
-};
 const COMPARISONS = {
   '>': (a, b) => a > b, '<': (a, b) => a < b, '>=': (a, b) => a >= b,
   '<=': (a, b) => a <= b, '=': (a, b) => a === b,
@@ -45,27 +39,35 @@ function wordTest(words) {
   return (text) => tests.some((test) => test(text.toLowerCase()));
 }
 
+// From words, the test whether one of an object's texts is one of them.
+function wordsIn(textsOf) {
+  return (words) => {
+    const test = wordTest(words);
+    return (one) => textsOf(one).some(test);
+  };
+}
+
 // What "ort:WORDS" and "status:WORDS" test of a result, which is null where a run lacks the case.
-function resultTest(words, model) {
+function resultTest(words) {
   const tests = words.toLowerCase().split(',').map((word) => {
     const negated = word.startsWith('!');
     const plain = negated ? word.slice(1) : word;
-    const test = plainResultTest(plain, model);
+    const test = plainResultTest(plain);
     return negated ? (result) => !test(result) : test;
   });
   return (result) => tests.some((test) => test(result));
 }
 
-function plainResultTest(word, model) {
+function plainResultTest(word) {
   if (word === 'missing') return (result) => result === null;
   if (word === 'any') return (result) => result !== null;
   if (word === 'expected') return (result) => result !== null && isExpected(result);
   if (word === 'unexpected') return (result) => result !== null && !isExpected(result);
   if (KINDS.includes(word)) return (result) => result?.kind === word;
   if (ROUNDING.includes(word)) return (result) => result?.rounding?.verdict === word;
-  if (model.statuses.includes(word)) return (result) => result?.status === word;
+  if (WORST_FIRST.includes(word)) return (result) => result?.status === word;
   throw new QueryError(
-    `“${word}” is no status; they are ${model.statuses.join(', ')}; ${KINDS.join(', ')}; ` +
+    `“${word}” is no status; they are ${WORST_FIRST.join(', ')}; ${KINDS.join(', ')}; ` +
     `${ROUNDING.join(', ')}; ` +
     'expected, unexpected, missing, any');
 }
@@ -88,42 +90,22 @@ function isTest(word) {
 
 // The terms KEY:VALUE that concern a case itself, whatever a run makes of it.
 const CASE_TERMS = {
-  op: (words) => {
-    const test = wordTest(words);
-    return (one) => one.operators.some(test) || one.names.some(test);
-  },
-  type: (words) => {
-    const test = wordTest(words.split(',').map((word) => TYPE_NAMES[word] ?? word).join(','));
-    return (one) => [...one.types].some(test);
-  },
-  suite: (words) => {
-    const test = wordTest(words);
-    return (one) => test(one.suite);
-  },
-  release: (words) => {
-    const test = wordTest(words);
-    return (one) => one.releases.some(test);
-  },
+  op: wordsIn((one) => [...one.operators, ...one.names]),
+  type: (words) => wordsIn((one) => [...one.types])(
+    words.split(',').map((word) => TYPE_NAMES[word] ?? word).join(',')),
+  suite: wordsIn((one) => [one.suite]),
+  release: wordsIn((one) => one.releases),
   name: (words) => (one) => one.id.toLowerCase().includes(words.toLowerCase()),
 };
 CASE_TERMS.operator = CASE_TERMS.op;
 
 // The terms KEY:VALUE that hold where one result meets them.
 const RESULT_TERMS = {
-  status: (words, model) => resultTest(words, model),
-  kind: (words) => {
-    const test = wordTest(words);
-    return (result) => test(result.kind);
-  },
+  status: resultTest,
+  kind: wordsIn((result) => [result.kind]),
   message: (words) => (result) => result.message.toLowerCase().includes(words.toLowerCase()),
-  erratum: (words) => {
-    const test = wordTest(words);
-    return (result) => test(result.erratum ?? '');
-  },
-  rounding: (words) => {
-    const test = wordTest(words);
-    return (result) => test(result.rounding?.verdict ?? '');
-  },
+  erratum: wordsIn((result) => [result.erratum ?? '']),
+  rounding: wordsIn((result) => [result.rounding?.verdict ?? '']),
 };
 
 function textTerm(key, words, model) {
@@ -134,16 +116,16 @@ function textTerm(key, words, model) {
   }
   if (Object.hasOwn(CASE_TERMS, key)) return CASE_TERMS[key](words);
   if (Object.hasOwn(RESULT_TERMS, key)) {
-    const test = RESULT_TERMS[key](words, model);
+    const test = RESULT_TERMS[key](words);
     return (one) => shownResults(model, one).some(test);
   }
   const place = model.runs.findIndex((run) => run.key === key);
   if (place >= 0) {
-    const test = resultTest(words, model);
+    const test = resultTest(words);
     return (one) => test(one.results[place]);
   }
-  const keys = [...model.runs.map((run) => run.key), 'status', ...Object.keys(CASE_TERMS), 'is',
-    'kind', 'message', 'erratum', 'rounding'];
+  const keys = [...model.runs.map((run) => run.key), ...Object.keys(CASE_TERMS), 'is',
+    ...Object.keys(RESULT_TERMS)];
   throw new QueryError(`“${key}:” is not known; ${keys.join(', ')} are`);
 }
 
@@ -154,11 +136,11 @@ function numberTerm(key, comparison, written, model) {
   const compare = COMPARISONS[comparison];
   if (key === 'operators') return (one) => compare(one.operators.length, wanted);
   const dot = key.lastIndexOf('.');
-  const number = NUMBERS[key.slice(dot + 1)];
-  if (!number) {
-    throw new QueryError(`“${key}” is no number; ${Object.keys(NUMBERS).join(', ')}, operators are`);
+  const number = key.slice(dot + 1);
+  if (!NUMBERS.includes(number)) {
+    throw new QueryError(`“${key}” is no number; ${NUMBERS.join(', ')}, operators are`);
   }
-  const test = (result) => result !== null && compare(number(result), wanted);
+  const test = (result) => result !== null && compare(result[number], wanted);
   if (dot < 0) return (one) => shownResults(model, one).some(test);
   const place = model.runs.findIndex((run) => run.key === key.slice(0, dot));
   if (place < 0) throw new QueryError(`there is no run “${key.slice(0, dot)}”`);

@@ -1,10 +1,6 @@
 'use strict';
 // Totals: of each run, and by operator, suite and type. Every number leads to its cases.
 
-const passes = (results) => results.filter((result) => result && isExpected(result)).length;
-const within = (results) => results.filter(isWithin).length;
-const ran = (results) => results.filter((result) => result).length;
-
 // The numbers of the statuses of a run, the worst last.
 function statusCounts(model, place) {
   const counts = new Map();
@@ -17,19 +13,16 @@ function statusCounts(model, place) {
 
 function runCard(model, place) {
   const run = model.runs[place];
-  const results = model.cases.map((one) => one.results[place]);
   const counts = statusCounts(model, place);
-  const total = ran(results);
-  const share = total === 0 ? 0 : (100 * passes(results)) / total;
-  const honest = within(results);
+  const { all, good, honest } = tally(model.cases, place);
   return h('section', { class: 'card' },
     h('h2', {}, visible(run.title)),
     h('p', { class: 'minor' }, [visible(run.date.slice(0, 10)), h('span', {}, ' as '), code(run.key)]),
     run.rule && run.rule !== 'official'
       ? h('p', { class: 'minor' }, 'judged by ', code(`--rule ${run.rule}`)) : null,
     run.stopped ? h('p', { class: 'minor' }, visible(`stopped ${run.stopped}`)) : null,
-    h('p', { class: 'share' }, total === 0 ? 'no cases'
-      : [h('strong', {}, `${short(Math.floor(share * 10) / 10)} %`), ' as expected']),
+    h('p', { class: 'share' }, all === 0 ? 'no cases'
+      : [h('strong', {}, `${short(Math.floor((1000 * good) / all) / 10)} %`), ' as expected']),
     h('div', { class: 'bar', 'aria-hidden': 'true' }, counts.map(([status, number]) =>
       h('i', { class: status, style: `flex-grow:${number}` }))),
     h('p', { class: 'counts' }, counts.map(([status, number]) =>
@@ -52,6 +45,8 @@ function groups(list, keysOf) {
   }
   return found;
 }
+
+const byKey = ([a], [b]) => a.localeCompare(b, 'en', { numeric: true });
 
 // What a table of totals shows: the groups, a link from each, and a query for its cases.
 const TOTALS = {
@@ -87,8 +82,8 @@ function totalsColumns(model, kind) {
   ];
   for (const place of model.places) {
     const failing = ([, list]) => {
-      const results = list.map((one) => one.results[place]);
-      return ran(results) - passes(results);
+      const { all, good } = tally(list, place);
+      return all - good;
     };
     columns.push({ key: model.runs[place].key, title: model.runs[place].title, number: true,
       value: failing });
@@ -99,10 +94,8 @@ function totalsColumns(model, kind) {
 // "12 / 14": how many are as expected, of how many; each number leads to its cases.
 function shareCell(model, place, list, query) {
   const run = model.runs[place];
-  const results = list.map((one) => one.results[place]);
-  const [good, all] = [passes(results), ran(results)];
+  const { all, good, honest } = tally(list, place);
   if (all === 0) return h('td', { class: 'n zero' }, '–');
-  const honest = within(results);
   const level = good === all ? 'all' : good === 0 ? 'none' : good / all > 0.9 ? 'most' : 'some';
   return h('td', { class: `n share-cell ${level}`, 'data-title': run.key },
     countLink(model, good, `${query} ${run.key}:expected`), ' / ',
@@ -126,20 +119,10 @@ function totalsRow(model, kind, [key, list]) {
 function totals(model, kindName, list, sort, onSort) {
   const kind = TOTALS[kindName];
   const columns = totalsColumns(model, kind);
-  const found = [...groups(list, kind.keysOf)];
+  const found = sorted(groups(list, kind.keysOf), columns, sort || 'name', byKey);
   if (found.length === 0) return h('p', { class: 'empty' }, 'There are none.');
-  const key = sort.replace(/^-/, '');
-  const column = columns.find((one) => one.key === key) ?? columns[0];
-  const sign = sort.startsWith('-') ? -1 : 1;
-  found.sort((a, b) => {
-    const [x, y] = [column.value(a), column.value(b)];
-    const order = typeof x === 'string' ? x.localeCompare(y, 'en', { numeric: true }) : x - y;
-    return sign * order || a[0].localeCompare(b[0], 'en');
-  });
   return h('div', {}, h('p', { class: 'minor' }, kind.note),
-    h('table', { class: 'totals' },
-      h('thead', {}, h('tr', {}, columns.map((one) => sortHeader(one, sort, onSort)))),
-      h('tbody', {}, found.map((entry) => totalsRow(model, kind, entry)))));
+    tableOf('totals', columns.map((one) => sortHeader(one, sort, onSort)), found.map((entry) => totalsRow(model, kind, entry))));
 }
 
 // An operator: its versions, then its cases.
@@ -149,16 +132,13 @@ function operatorView(model, name, sort, onSort) {
     title: 'version', query: (label) => `op:${queryWord(label)}`,
     keysOf: (one) => one.operators.filter((label) => operatorName(label) === name),
   };
-  const versions = [...groups(list, kind.keysOf)]
-    .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }));
+  const versions = [...groups(list, kind.keysOf)].sort(byKey);
   return [
     h('h1', {}, visible(name)),
     h('p', { class: 'minor' }, `${cases(list.length)}; `, h('a', { href: listHref(model, `op:${queryWord(name)}`) },
       'select among them')),
-    h('table', { class: 'totals' },
-      h('thead', {}, h('tr', {}, ['version', 'cases', ...model.shown.map((run) => run.title)]
-        .map((title, place) => h('th', { scope: 'col', class: place > 0 ? 'n' : '' }, visible(title))))),
-      h('tbody', {}, versions.map((entry) => totalsRow(model, kind, entry)))),
+    tableOf('totals', ['version', 'cases', ...model.shown.map((run) => visible(run.title))],
+      versions.map((entry) => totalsRow(model, kind, entry)), [1, ...model.places.map((_, place) => place + 2)]),
     h('h2', {}, 'Cases'),
     caseList(model, list, sort, onSort),
   ];

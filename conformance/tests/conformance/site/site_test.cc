@@ -2,9 +2,9 @@
 // scripts/test_page.
 #include "conformance/site/site.h"
 
+#include "conformance/reports/page/html.h"
 #include "conformance/site/code.h"
 #include "conformance/site/gates.h"
-#include "conformance/site/html.h"
 #include "conformance/site/manual.h"
 #include "conformance/site/operator_page.h"
 #include "conformance/site/probe.h"

@@ -1,34 +1,17 @@
-#include "conformance/site/html.h"
+#include "conformance/reports/page/html.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
-namespace etalon::site {
+#include "conformance/common/markup.h"
+#include "engine/loader/file.h"
+#include "engine/values/errors.h"
+#include "engine/values/utf8.h"
 
-namespace {
+namespace etalon {
 
-constexpr std::pair<const char*, const char*> rooms[] = {
-    {"index.html", "Operators"},   {"open.html", "Open points"}, {"errata.html", "Errata"},
-    {"runtimes.html", "Runtimes"}, {"code.html", "Code"},        {"manual/README.html", "Manual"}};
-
-std::string navigation(const PageFrame& frame, const std::string& root) {
-  std::string text =
-      "<a class=\"skip\" href=\"#main\">To the content</a>\n<header class=\"top\"><nav "
-      "aria-label=\"Site\">";
-  for (const auto& [file, title] : rooms) {
-    const std::string here = frame.file == file ? " aria-current=\"page\"" : "";
-    text += fmt::format("<a href=\"{}{}\"{}>{}</a>\n", root, file, here, title);
-  }
-  return text + fmt::format(
-                    "</nav>\n<form role=\"search\" action=\"{}index.html\"><input "
-                    "type=\"search\" name=\"q\" placeholder=\"Search\" aria-label=\"Search "
-                    "operators\"></form></header>\n",
-                    root);
-}
-
-}  // namespace
+std::string html_text(std::string_view text) { return markup_text(printable_lines(text), " "); }
 
 std::string element(std::string_view tag, std::string_view text) {
   return fmt::format("<{0}>{1}</{0}>", tag, html_text(text));
@@ -66,6 +49,12 @@ std::string link(std::string_view address, std::string_view text) {
   return fmt::format("<a href=\"{}\">{}</a>", html_text(address), html_text(text));
 }
 
+std::string section(std::string_view id, std::string_view title, std::string_view markup) {
+  if (markup.empty()) return "";
+  return fmt::format("<section id=\"{}\"><h2>{}</h2>\n{}</section>\n", id, html_text(title),
+                     markup);
+}
+
 std::string data_element(std::string_view id, const std::string& json) {
   std::string safe;
   safe.reserve(json.size());
@@ -74,7 +63,7 @@ std::string data_element(std::string_view id, const std::string& json) {
   return fmt::format("<script type=\"application/json\" id=\"{}\">{}</script>\n", id, safe);
 }
 
-std::string table(const std::vector<std::vector<std::string>>& rows, std::string_view attributes) {
+std::string table(const MarkupRows& rows, std::string_view attributes) {
   std::string text;
   for (size_t i = 0; i < rows.size(); ++i) {
     if (i == 0) text += "<thead>";
@@ -93,27 +82,29 @@ std::string table(const std::vector<std::vector<std::string>>& rows, std::string
 
 std::string to_root(std::string_view file) {
   std::string root;
-  for (size_t i = 0; i < static_cast<size_t>(std::count(file.begin(), file.end(), '/')); ++i) {
-    root += "../";
-  }
+  for (const char c : file) root += c == '/' ? "../" : "";
   return root;
 }
 
-std::string whole_page(const PageFrame& frame) {
-  const std::string root = to_root(frame.file);
-  // 'self' does not hold for files that are opened without a server.
+std::string html_document(const HtmlDocument& document) {
   return fmt::format(
-      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
-      "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'self' file: "
-      "'unsafe-inline'; script-src 'self' file: 'wasm-unsafe-eval'; connect-src 'self' file: "
-      "data:; "
-      "form-action 'self' file:\">\n<meta name=\"viewport\" content=\"width=device-width, "
-      "initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light "
-      "dark\">\n<title>{0}</title>\n"
-      "<link rel=\"stylesheet\" href=\"{1}site.css\">\n</head>\n<body data-root=\"{1}\">\n{2}"
-      "<main id=\"main\" tabindex=\"-1\">\n{3}</main>\n<script src=\"{1}site.js\"></script>\n"
-      "</body>\n</html>\n",
-      html_text(frame.title), root, navigation(frame, root), frame.body);
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; {}\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n{}\n</head>\n{}\n"
+      "</html>\n",
+      document.policy, html_text(document.title), document.style, document.body);
 }
 
-}  // namespace etalon::site
+void write_under(const std::filesystem::path& folder, const std::string& file,
+                 std::string_view text) {
+  const std::filesystem::path path = folder / file;
+  std::error_code problem;
+  std::filesystem::create_directories(path.parent_path(), problem);
+  if (problem) {
+    throw InvalidInput("{}: the file cannot be written: {}", path.string(), problem.message());
+  }
+  write_file(path, text);
+}
+
+}  // namespace etalon
