@@ -53,7 +53,7 @@ int diff(const DiffOptions& options, Session& session) {
   } else {
     write_file(options.out, written(comparison, form, Paint()));
   }
-  return comparison.diff.regressions.empty() ? exit_ok : exit_mismatch;
+  return comparison.diff[Change::regressions].empty() ? exit_ok : exit_mismatch;
 }
 
 }  // namespace

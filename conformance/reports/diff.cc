@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
+#include <optional>
 #include <set>
 
 namespace etalon {
@@ -13,14 +15,15 @@ using Queue = std::deque<const CaseResult*>;  // cases with one key, in the orde
 std::string short_key(const CaseResult& result) { return result.suite + "/" + result.name; }
 std::string long_key(const CaseResult& result) { return result.release + "/" + short_key(result); }
 
+using Results = std::vector<const CaseResult*>;
+
 // Takes the first result of `later` with the same key for each of `earlier`. Both keep the others.
 template <class Key>
-void match(std::vector<const CaseResult*>& earlier, std::vector<const CaseResult*>& later, Key key,
-           std::vector<CaseChange>& pairs) {
+void match(Results& earlier, Results& later, Key key, std::vector<CaseChange>& pairs) {
   std::map<std::string, Queue> waiting;
   for (const CaseResult* result : later) waiting[key(*result)].push_back(result);
   std::set<const CaseResult*> taken;
-  std::vector<const CaseResult*> alone;
+  Results alone;
   for (const CaseResult* result : earlier) {
     Queue& same = waiting[key(*result)];
     if (same.empty()) {
@@ -49,24 +52,18 @@ bool has_other_rounding(const CaseResult& before, const CaseResult& after) {
   return before.rounding && after.rounding && before.rounding->kind != after.rounding->kind;
 }
 
-void sort_in(const CaseChange& change, ReportDiff& diff) {
-  const CaseResult& before = *change.before;
-  const CaseResult& after = *change.after;
+// Nothing where both are alike.
+std::optional<Change> change_of(const CaseResult& before, const CaseResult& after) {
   const Level old_level = level_of(before), new_level = level_of(after);
-  if (old_level < new_level) {
-    diff.regressions.push_back(change);
-  } else if (old_level != Level::pass && new_level == Level::pass) {
-    diff.fixed.push_back(change);
-  } else if (before.status != after.status || before.kind != after.kind ||
-             known_failure(before) != known_failure(after)) {
-    diff.statuses.push_back(change);
-  } else if (has_other_rounding(before, after)) {
-    diff.rounding.push_back(change);
-  } else if (new_level != Level::pass && before.message != after.message) {
-    diff.messages.push_back(change);
-  } else if (before.measured && after.measured && before.max_ulp != after.max_ulp) {
-    diff.digits.push_back(change);
-  }
+  if (old_level < new_level) return Change::regressions;
+  if (old_level != Level::pass && new_level == Level::pass) return Change::fixed;
+  const bool other = before.status != after.status || before.kind != after.kind ||
+                     known_failure(before) != known_failure(after);
+  if (other) return Change::statuses;
+  if (has_other_rounding(before, after)) return Change::rounding;
+  if (new_level != Level::pass && before.message != after.message) return Change::messages;
+  const bool measured = before.measured && after.measured;
+  return measured && before.max_ulp != after.max_ulp ? std::optional(Change::digits) : std::nullopt;
 }
 
 double increase(const CaseChange& change) {
@@ -76,36 +73,31 @@ double increase(const CaseChange& change) {
 }  // namespace
 
 ReportDiff diff_reports(const RunReport& before, const RunReport& after) {
-  ReportDiff diff;
-  for (const CaseResult& result : before.results) diff.gone.push_back(&result);
-  for (const CaseResult& result : after.results) diff.added.push_back(&result);
+  Results gone, added;
+  for (const CaseResult& result : before.results) gone.push_back(&result);
+  for (const CaseResult& result : after.results) added.push_back(&result);
   std::vector<CaseChange> pairs;
-  match(diff.gone, diff.added, long_key, pairs);
-  match(diff.gone, diff.added, short_key, pairs);
-  for (const CaseChange& pair : pairs) sort_in(pair, diff);
-  std::stable_sort(
-      diff.digits.begin(), diff.digits.end(),
-      [](const CaseChange& a, const CaseChange& b) { return increase(a) > increase(b); });
-  std::stable_sort(diff.rounding.begin(), diff.rounding.end(),
-                   [](const CaseChange& a, const CaseChange& b) {
-                     return a.after->rounding->kind > b.after->rounding->kind;
-                   });
+  match(gone, added, long_key, pairs);
+  match(gone, added, short_key, pairs);
+  ReportDiff diff;
+  for (const CaseChange& pair : pairs) {
+    if (const auto change = change_of(*pair.before, *pair.after)) diff[*change].push_back(pair);
+  }
+  for (const CaseResult* result : added) diff[Change::added].push_back({nullptr, result});
+  for (const CaseResult* result : gone) diff[Change::gone].push_back({result, nullptr});
+  std::ranges::stable_sort(diff[Change::digits], std::greater(), increase);
+  std::ranges::stable_sort(diff[Change::rounding], std::greater(),
+                           [](const CaseChange& change) { return change.after->rounding->kind; });
   return diff;
 }
 
-std::map<std::string, OperatorChanges> by_operator(const ReportDiff& diff) {
-  std::map<std::string, OperatorChanges> table;
-  const auto count = [&](const std::vector<CaseChange>& changes, size_t OperatorChanges::*column) {
-    for (const CaseChange& change : changes) {
-      for (const std::string& label : change.after->operators) ++(table[label].*column);
+std::map<std::string, ByChange<size_t>> by_operator(const ReportDiff& diff) {
+  std::map<std::string, ByChange<size_t>> table;
+  for (const auto& [change, key, title] : changes_of_cases) {
+    for (const CaseChange& one : diff[change]) {
+      for (const std::string& label : one.after->operators) ++table[label][change];
     }
-  };
-  count(diff.regressions, &OperatorChanges::regressions);
-  count(diff.fixed, &OperatorChanges::fixed);
-  count(diff.statuses, &OperatorChanges::statuses);
-  count(diff.rounding, &OperatorChanges::rounding);
-  count(diff.messages, &OperatorChanges::messages);
-  count(diff.digits, &OperatorChanges::digits);
+  }
   return table;
 }
 

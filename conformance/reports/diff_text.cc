@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 
 #include "conformance/reports/groups.h"
 #include "conformance/reports/table.h"
@@ -14,70 +15,8 @@ namespace etalon {
 
 namespace {
 
-// What happened to some cases, and their names.
-struct Event {
-  std::string text;
-  std::vector<std::string> names;
-};
-
-// One list of the comparison, in which cases with the same text are together.
-struct Section {
-  std::string title;
-  std::string key;  // in JSON
-  std::vector<Event> events;
-
-  size_t size() const {
-    size_t count = 0;
-    for (const Event& event : events) count += event.names.size();
-    return count;
-  }
-};
-
-std::string name_of(const CaseResult& result) { return printable(case_text(result)); }
-
 std::string with_message(const CaseResult& result) {
   return result.message.empty() ? "" : ": " + printable(result.message);
-}
-
-void add(const std::string& text, const std::string& name, std::vector<Event>& events) {
-  const auto same = std::find_if(events.begin(), events.end(),
-                                 [&](const Event& event) { return event.text == text; });
-  if (same == events.end()) {
-    events.push_back({text, {name}});
-  } else {
-    same->names.push_back(name);
-  }
-}
-
-std::vector<Event> events_of(const std::vector<CaseChange>& changes,
-                             const std::function<std::string(const CaseChange&)>& text) {
-  std::vector<Event> events;
-  for (const CaseChange& change : changes) add(text(change), name_of(*change.after), events);
-  return events;
-}
-
-std::vector<Event> events_of(const std::vector<const CaseResult*>& results) {
-  std::vector<Event> events;
-  for (const CaseResult* result : results) add(status_text(*result), name_of(*result), events);
-  return events;
-}
-
-// One line for a single case; the text once, then the names, for several.
-std::vector<std::string> lines_of(const Section& section) {
-  constexpr size_t most_names = 10;
-  std::vector<std::string> lines;
-  for (const auto& [text, names] : section.events) {
-    if (names.size() == 1) {
-      lines.push_back(names.front() + ": " + text);
-      continue;
-    }
-    lines.push_back(fmt::format("{} cases: {}", names.size(), text));
-    const size_t shown =
-        section.key == "regressions" ? names.size() : std::min(names.size(), most_names);
-    for (size_t i = 0; i < shown; ++i) lines.push_back("  " + names[i]);
-    if (shown < names.size()) lines.push_back(fmt::format("  … {} more", names.size() - shown));
-  }
-  return lines;
 }
 
 std::string status_change(const CaseChange& change) {
@@ -101,15 +40,49 @@ std::string digit_change(const CaseChange& change) {
                      change.after->max_ulp, change.before->max_abs, change.after->max_abs);
 }
 
-std::vector<Section> sections(const ReportDiff& diff) {
-  return {{"Regressions", "regressions", events_of(diff.regressions, status_change)},
-          {"Fixed", "fixed", events_of(diff.fixed, status_change)},
-          {"Other statuses", "statuses", events_of(diff.statuses, status_change)},
-          {"Other verdicts on rounding", "rounding", events_of(diff.rounding, rounding_change)},
-          {"Other messages", "messages", events_of(diff.messages, message_change)},
-          {"Other digits", "digits", events_of(diff.digits, digit_change)},
-          {"New cases", "new", events_of(diff.added)},
-          {"Gone cases", "gone", events_of(diff.gone)}};
+std::string text_of(Change change, const CaseChange& one) {
+  switch (change) {
+    case Change::regressions:
+    case Change::fixed:
+    case Change::statuses:
+      return status_change(one);
+    case Change::rounding:
+      return rounding_change(one);
+    case Change::messages:
+      return message_change(one);
+    case Change::digits:
+      return digit_change(one);
+    case Change::added:
+    case Change::gone:
+      break;
+  }
+  return status_text(one.newest());
+}
+
+// One line for a single case; the text once, then the names, for several with the same text.
+std::vector<std::string> lines_of(Change change, const std::vector<CaseChange>& cases) {
+  constexpr size_t most_names = 10;
+  std::vector<std::string> texts;  // each once, in order
+  std::map<std::string, std::vector<std::string>> names;
+  for (const CaseChange& one : cases) {
+    const std::string text = text_of(change, one);
+    if (names[text].empty()) texts.push_back(text);
+    names[text].push_back(printable(case_text(one.newest())));
+  }
+  std::vector<std::string> lines;
+  for (const std::string& text : texts) {
+    const std::vector<std::string>& same = names[text];
+    if (same.size() == 1) {
+      lines.push_back(same.front() + ": " + text);
+      continue;
+    }
+    lines.push_back(fmt::format("{} cases: {}", same.size(), text));
+    const size_t shown =
+        change == Change::regressions ? same.size() : std::min(same.size(), most_names);
+    for (size_t i = 0; i < shown; ++i) lines.push_back("  " + same[i]);
+    if (shown < same.size()) lines.push_back(fmt::format("  … {} more", same.size() - shown));
+  }
+  return lines;
 }
 
 std::string report_line(const NamedReport& named) {
@@ -146,21 +119,18 @@ std::vector<Row> status_rows(const Comparison& comparison) {
 // Operators with more regressions first; empty if no case changed.
 std::vector<Row> operator_rows(const ReportDiff& diff) {
   const auto table = by_operator(diff);
-  std::vector<std::pair<std::string, OperatorChanges>> list(table.begin(), table.end());
-  std::stable_sort(list.begin(), list.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.second.regressions, a.second.fixed) >
-           std::tie(b.second.regressions, b.second.fixed);
+  if (table.empty()) return {};
+  std::vector<std::pair<std::string, ByChange<size_t>>> list(table.begin(), table.end());
+  std::ranges::stable_sort(list, std::greater(), [](const auto& one) {
+    return std::pair(one.second[Change::regressions], one.second[Change::fixed]);
   });
-  std::vector<Row> rows;
-  if (!list.empty()) {
-    rows.push_back(
-        {"operator", "regressions", "fixed", "statuses", "rounding", "messages", "digits"});
-  }
-  for (const auto& [label, changes] : list) {
-    rows.push_back({printable(label), std::to_string(changes.regressions),
-                    std::to_string(changes.fixed), std::to_string(changes.statuses),
-                    std::to_string(changes.rounding), std::to_string(changes.messages),
-                    std::to_string(changes.digits)});
+  std::vector<Row> rows = {{"operator"}};
+  for (const ChangeName& column : changes_of_cases) rows[0].emplace_back(column.key);
+  for (const auto& [label, counts] : list) {
+    Row& row = rows.emplace_back(Row{printable(label)});
+    for (const ChangeName& column : changes_of_cases) {
+      row.push_back(std::to_string(counts[column.change]));
+    }
   }
   return rows;
 }
@@ -172,14 +142,15 @@ std::string diff_text(const Comparison& comparison, const Paint& paint) {
                                  report_line(comparison.after));
   for (const std::string& line : aligned(status_rows(comparison))) text += line + "\n";
   bool any = false;
-  for (const Section& section : sections(comparison.diff)) {
-    if (section.events.empty()) continue;
+  for (const auto& [change, key, name] : all_changes) {
+    const std::vector<CaseChange>& cases = comparison.diff[change];
+    if (cases.empty()) continue;
     any = true;
-    const std::string title = fmt::format("{}: {}", section.title, section.size());
-    text += fmt::format("\n{}\n", section.key == "regressions" ? paint.bad(title)
-                                  : section.key == "fixed"     ? paint.good(title)
-                                                               : paint.strong(title));
-    for (const std::string& line : lines_of(section)) text += "  " + line + "\n";
+    const std::string title = fmt::format("{}: {}", name, cases.size());
+    text += fmt::format("\n{}\n", change == Change::regressions ? paint.bad(title)
+                                  : change == Change::fixed     ? paint.good(title)
+                                                                : paint.strong(title));
+    for (const std::string& line : lines_of(change, cases)) text += "  " + line + "\n";
   }
   if (!any) return text + "\nNothing changed.\n";
   const std::vector<Row> rows = operator_rows(comparison.diff);
@@ -194,10 +165,11 @@ std::string diff_markdown(const Comparison& comparison) {
                                  markdown_text(report_line(comparison.before)),
                                  markdown_text(report_line(comparison.after)));
   text += markdown_table(status_rows(comparison));
-  for (const Section& section : sections(comparison.diff)) {
-    if (section.events.empty()) continue;
-    text += fmt::format("\n## {}: {}\n\n", section.title, section.size());
-    for (const std::string& line : lines_of(section)) {
+  for (const auto& [change, key, title] : all_changes) {
+    const std::vector<CaseChange>& cases = comparison.diff[change];
+    if (cases.empty()) continue;
+    text += fmt::format("\n## {}: {}\n\n", title, cases.size());
+    for (const std::string& line : lines_of(change, cases)) {
       const bool name = line.starts_with("  ");
       text += (name ? "  - " : "- ") + markdown_text(name ? line.substr(2) : line) + "\n";
     }
