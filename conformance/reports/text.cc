@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -98,26 +99,30 @@ std::string fixed_text(const RunReport& report, const Paint& paint) {
          text;
 }
 
-// The case with the greatest ULP distance of those that pass: of those that rtol allows, or of
-// those that only atol allows, whose differences are small or beside zero. nullptr if there is
-// none.
-const CaseResult* least_exact(const std::vector<CaseResult>& results, bool by_atol) {
-  const Tolerance official;
+// The case with the greatest amount of those that pass, the first of equal ones; nullptr where no
+// case has one.
+const CaseResult* greatest(const std::vector<CaseResult>& results,
+                           const std::function<std::optional<double>(const CaseResult&)>& amount) {
   const CaseResult* worst = nullptr;
   for (const CaseResult& result : results) {
-    if (result.status != Status::pass || result.max_ulp == 0) continue;
-    const bool small = result.max_abs <= official.atol || result.max_rel > official.rtol;
-    if (small != by_atol) continue;
-    if (worst == nullptr || result.max_ulp > worst->max_ulp) worst = &result;
+    if (result.status != Status::pass || !amount(result)) continue;
+    if (worst == nullptr || *amount(result) > *amount(*worst)) worst = &result;
   }
   return worst;
 }
 
-// Beside zero, a difference that the rule does not look at is many ULP: a line of its own.
+// Of what rtol allows, and of what only atol allows: differences that are small or beside zero,
+// where one that the rule does not look at is many ULP.
 std::string distances_text(const RunReport& report) {
+  const Tolerance official;
   std::string lines;
   for (const bool by_atol : {false, true}) {
-    const CaseResult* worst = least_exact(report.results, by_atol);
+    const auto ulps = [&](const CaseResult& result) -> std::optional<double> {
+      const bool small = result.max_abs <= official.atol || result.max_rel > official.rtol;
+      if (result.max_ulp == 0 || small != by_atol) return std::nullopt;
+      return static_cast<double>(result.max_ulp);
+    };
+    const CaseResult* worst = greatest(report.results, ulps);
     if (worst == nullptr) continue;
     lines += fmt::format("  {}{:.2g} absolute, {} ULP ({}/{})\n", by_atol ? "within atol: " : "",
                          worst->max_abs, worst->max_ulp, printable(worst->suite),
@@ -126,21 +131,11 @@ std::string distances_text(const RunReport& report) {
   return lines.empty() ? "" : "\nLargest distances of passes:\n" + lines;
 }
 
-// The case with the greatest distance from the exact result, as a multiple of an honest
-// evaluation's, of those that pass; nullptr when there is none.
-const CaseResult* least_honest(const std::vector<CaseResult>& results) {
-  const CaseResult* worst = nullptr;
-  for (const CaseResult& result : results) {
-    const bool counts = result.status == Status::pass && result.exact && result.exact->factor();
-    if (counts && (worst == nullptr || *result.exact->factor() > *worst->exact->factor())) {
-      worst = &result;
-    }
-  }
-  return worst;
-}
-
+// The distance from the exact result, as a multiple of an honest evaluation's.
 std::string exact_text(const RunReport& report) {
-  const CaseResult* worst = least_honest(report.results);
+  const CaseResult* worst = greatest(report.results, [](const CaseResult& result) {
+    return result.exact ? result.exact->factor() : std::nullopt;
+  });
   if (worst == nullptr) return "";
   return fmt::format("\nFurthest from the exact result, of the passes: {} ({}/{})\n",
                      to_string(*worst->exact), printable(worst->suite), printable(worst->name));
@@ -176,33 +171,13 @@ std::string proof_text(const RunReport& report) {
   return any ? fmt::format("\nDigits: {}\n", printable(to_string(sum))) : "";
 }
 
-std::string missing_text(const Summary& summary) {
+// How many cases have each of some names; "" without any.
+template <class Counts>
+std::string counts_text(const char* title, const Counts& counts) {
   std::string text;
-  if (!summary.missing.empty()) text += "\nNot implemented (cases that need it):\n";
-  for (const auto& [label, count] : summary.missing) {
-    text += fmt::format("  {:>5}  {}\n", count, printable(label));
-  }
-  return text;
-}
-
-std::string errata_text(const Summary& summary) {
-  std::string text;
-  if (!summary.errata.empty()) text += "\nErrata (cases that contradict the specification):\n";
-  for (const auto& [id, count] : summary.errata) {
-    text += fmt::format("  {:>5}  {}\n", count, printable(id));
-  }
-  return text;
-}
-
-std::string open_text(const Summary& summary) {
-  std::string text;
-  if (!summary.open.empty()) {
-    text += "\nOpen (cases that differ where the specification leaves a choice):\n";
-  }
-  for (const auto& [point, count] : summary.open) {
-    text += fmt::format("  {:>5}  {}\n", count, printable(point));
-  }
-  return text;
+  for (const auto& [name, count] : counts)
+    text += fmt::format("  {:>5}  {}\n", count, printable(name));
+  return text.empty() ? "" : fmt::format("\n{}:\n{}", title, text);
 }
 
 std::string warnings_text(const RunReport& report, const Summary& summary) {
@@ -225,9 +200,13 @@ std::string text_report(const RunReport& report, const Paint& paint) {
   const std::string fails = fails_text(summary);
   return printable(headline(report)) + "\n\n" + table_text(report, summary, paint) +
          (fails.empty() ? "" : fails + "\n") + failures_text(report, paint) +
-         fixed_text(report, paint) + missing_text(summary) + errata_text(summary) +
-         open_text(summary) + proof_text(report) + distances_text(report) + exact_text(report) +
-         rounding_text(report) + warnings_text(report, summary);
+         fixed_text(report, paint) +
+         counts_text("Not implemented (cases that need it)", summary.missing) +
+         counts_text("Errata (cases that contradict the specification)", summary.errata) +
+         counts_text("Open (cases that differ where the specification leaves a choice)",
+                     summary.open) +
+         proof_text(report) + distances_text(report) + exact_text(report) + rounding_text(report) +
+         warnings_text(report, summary);
 }
 
 std::string markdown_text(const std::string& text) {
@@ -238,6 +217,18 @@ std::string markdown_text(const std::string& text) {
   }
   return safe;
 }
+
+namespace {
+
+// The same as counts_text(), as Markdown.
+template <class Counts>
+std::string counts_section(const char* title, const char* what, const Counts& counts) {
+  std::vector<Row> rows = {{what, "cases"}};
+  for (const auto& [name, count] : counts) rows.push_back({name, std::to_string(count)});
+  return rows.size() == 1 ? "" : fmt::format("\n## {}\n\n{}", title, markdown_table(rows));
+}
+
+}  // namespace
 
 std::string markdown_report(const RunReport& report) {
   const Summary summary = summarize(report.results);
@@ -253,21 +244,9 @@ std::string markdown_report(const RunReport& report) {
                         more == 0 ? "" : fmt::format(" and {} more", more), status_text(first),
                         markdown_text(first.message));
   }
-  if (!summary.missing.empty()) {
-    text += "\n## Not implemented\n\n| operator | cases |\n| --- | ---: |\n";
-  }
-  for (const auto& [label, count] : summary.missing) {
-    text += fmt::format("| {} | {} |\n", markdown_text(label), count);
-  }
-  if (!summary.errata.empty()) text += "\n## Errata\n\n| erratum | cases |\n| --- | ---: |\n";
-  for (const auto& [id, count] : summary.errata) {
-    text += fmt::format("| {} | {} |\n", markdown_text(id), count);
-  }
-  if (!summary.open.empty()) text += "\n## Open\n\n| open point | cases |\n| --- | ---: |\n";
-  for (const auto& [point, count] : summary.open) {
-    text += fmt::format("| {} | {} |\n", markdown_text(point), count);
-  }
-  return text;
+  return text + counts_section("Not implemented", "operator", summary.missing) +
+         counts_section("Errata", "erratum", summary.errata) +
+         counts_section("Open", "open point", summary.open);
 }
 
 }  // namespace etalon
