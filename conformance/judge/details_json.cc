@@ -8,124 +8,103 @@ namespace etalon {
 
 using nlohmann::json;
 
-namespace {
+// The JSON library finds to_json(to, from) and from_json(from, to) by their arguments, for lists,
+// too.
 
-json node_json(const NodeText& node) {
-  json entry = {{"operator", node.op}, {"inputs", node.inputs}, {"outputs", node.outputs}};
+static void to_json(json& entry, const NodeText& node) {
+  entry = {{"operator", node.op}, {"inputs", node.inputs}, {"outputs", node.outputs}};
   if (!node.name.empty()) entry["name"] = node.name;
-  json attributes = json::object();
-  for (const auto& [name, value] : node.attributes) attributes[name] = value;
-  if (!attributes.empty()) entry["attributes"] = attributes;
-  return entry;
+  for (const auto& [name, value] : node.attributes) entry["attributes"][name] = value;
 }
 
-NodeText node_from_json(const json& entry) {
-  NodeText node;
+static void from_json(const json& entry, NodeText& node) {
   entry.at("operator").get_to(node.op);
   entry.at("inputs").get_to(node.inputs);
   entry.at("outputs").get_to(node.outputs);
   node.name = entry.value("name", "");
-  if (!entry.contains("attributes")) return node;
+  if (!entry.contains("attributes")) return;
   for (const auto& [name, value] : entry.at("attributes").items()) {
     node.attributes.emplace_back(name, value.get<std::string>());
   }
-  return node;
 }
 
-json value_json(const ValueText& value) {
-  json entry = {{"name", value.name}, {"type", value.type}};
+static void to_json(json& entry, const ValueText& value) {
+  entry = {{"name", value.name}, {"type", value.type}};
   if (value.shape) entry["shape"] = *value.shape;
   if (!value.elements.empty()) entry["elements"] = value.elements;
-  return entry;
 }
 
-ValueText value_text_from_json(const json& entry) {
-  ValueText value;
+static void from_json(const json& entry, ValueText& value) {
   entry.at("name").get_to(value.name);
   entry.at("type").get_to(value.type);
   if (entry.contains("shape")) value.shape = entry.at("shape").get<Shape>();
   value.elements = entry.value("elements", std::vector<std::string>{});
-  return value;
 }
 
-json output_json(const DifferingOutput& output) {
-  json places = json::array();
-  for (const DifferingPlace& place : output.places) {
-    places.push_back({{"where", place.where}, {"got", place.got}, {"expected", place.expected}});
-  }
-  return {{"expected", value_json(output.expected)},
-          {"got", value_json(output.got)},
-          {"differing", output.differing},
-          {"worst", places},
-          {"among_shown", output.among_shown}};
+static void to_json(json& entry, const DifferingPlace& place) {
+  entry = {{"where", place.where}, {"got", place.got}, {"expected", place.expected}};
 }
 
-DifferingOutput output_from_json(const json& entry) {
-  DifferingOutput output{value_text_from_json(entry.at("expected")),
-                         value_text_from_json(entry.at("got")),
-                         entry.at("differing").get<size_t>(),
-                         {},
-                         {}};
+static void from_json(const json& entry, DifferingPlace& place) {
+  entry.at("where").get_to(place.where);
+  entry.at("got").get_to(place.got);
+  entry.at("expected").get_to(place.expected);
+}
+
+static void to_json(json& entry, const DifferingOutput& output) {
+  entry = {{"expected", output.expected},
+           {"got", output.got},
+           {"differing", output.differing},
+           {"worst", output.places},
+           {"among_shown", output.among_shown}};
+}
+
+static void from_json(const json& entry, DifferingOutput& output) {
+  entry.at("expected").get_to(output.expected);
+  entry.at("got").get_to(output.got);
+  entry.at("differing").get_to(output.differing);
+  entry.at("worst").get_to(output.places);
   output.among_shown = entry.value("among_shown", std::vector<size_t>{});
-  for (const json& place : entry.at("worst")) {
-    output.places.push_back({place.at("where").get<std::string>(),
-                             place.at("got").get<std::string>(),
-                             place.at("expected").get<std::string>()});
-  }
-  return output;
 }
 
-json tolerance_json(const Tolerance& tolerance) {
-  json entry = {{"rtol", tolerance.rtol}, {"atol", tolerance.atol}};
+static void to_json(json& entry, const Tolerance& tolerance) {
+  entry = {{"rtol", tolerance.rtol}, {"atol", tolerance.atol}};
   if (tolerance.max_ulp) entry["max_ulp"] = *tolerance.max_ulp;
   if (tolerance.rule == Tolerance::Rule::scaled) entry["rule"] = "scaled";
-  return entry;
 }
 
-Tolerance tolerance_from_json(const json& entry) {
-  Tolerance tolerance;
+static void from_json(const json& entry, Tolerance& tolerance) {
   entry.at("rtol").get_to(tolerance.rtol);
   entry.at("atol").get_to(tolerance.atol);
   if (entry.contains("max_ulp")) tolerance.max_ulp = entry.at("max_ulp").get<uint64_t>();
   if (entry.value("rule", "official") == "scaled") tolerance.rule = Tolerance::Rule::scaled;
-  return tolerance;
 }
-
-template <class Item, class Write>
-void add_list(json& entry, const char* field, const std::vector<Item>& items, Write write) {
-  if (items.empty()) return;
-  json list = json::array();
-  for (const Item& item : items) list.push_back(write(item));
-  entry[field] = std::move(list);
-}
-
-template <class Item, class Read>
-void read_list(const json& entry, const char* field, std::vector<Item>& items, Read read) {
-  if (!entry.contains(field)) return;
-  for (const json& item : entry.at(field)) items.push_back(read(item));
-}
-
-}  // namespace
 
 void add_details(json& entry, const CaseDetails& details) {
-  add_list(entry, "nodes", details.nodes, node_json);
+  const auto add = [&](const char* field, const auto& list) {
+    if (!list.empty()) entry[field] = list;
+  };
+  add("nodes", details.nodes);
   if (details.more_nodes != 0) entry["more_nodes"] = details.more_nodes;
-  add_list(entry, "inputs", details.inputs, value_json);
-  add_list(entry, "outputs", details.outputs, value_json);
-  if (details.tolerance) entry["tolerance"] = tolerance_json(*details.tolerance);
+  add("inputs", details.inputs);
+  add("outputs", details.outputs);
+  if (details.tolerance) entry["tolerance"] = *details.tolerance;
   if (details.data_set) entry["data_set"] = *details.data_set;
-  add_list(entry, "differences", details.differences, output_json);
+  add("differences", details.differences);
 }
 
 CaseDetails details_from_json(const json& entry) {
   CaseDetails details;
-  read_list(entry, "nodes", details.nodes, node_from_json);
-  details.more_nodes = entry.value("more_nodes", size_t{0});
-  read_list(entry, "inputs", details.inputs, value_text_from_json);
-  read_list(entry, "outputs", details.outputs, value_text_from_json);
-  if (entry.contains("tolerance")) details.tolerance = tolerance_from_json(entry.at("tolerance"));
-  if (entry.contains("data_set")) details.data_set = entry.at("data_set").get<size_t>();
-  read_list(entry, "differences", details.differences, output_from_json);
+  const auto read = [&]<class Field>(const char* field, Field& to) {
+    if (entry.contains(field)) entry.at(field).get_to(to);
+  };
+  read("nodes", details.nodes);
+  read("more_nodes", details.more_nodes);
+  read("inputs", details.inputs);
+  read("outputs", details.outputs);
+  if (entry.contains("tolerance")) entry.at("tolerance").get_to(details.tolerance.emplace());
+  if (entry.contains("data_set")) entry.at("data_set").get_to(details.data_set.emplace());
+  read("differences", details.differences);
   return details;
 }
 

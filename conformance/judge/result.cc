@@ -32,6 +32,22 @@ void read_distances(const nlohmann::json& json, CaseResult& result) {
   result.max_rel = number_from_json(json.value("max_rel", nlohmann::json(0.0)));
 }
 
+// Calls visit(name, field) for the fields that are left out where they are empty.
+template <class Result, class Visit>
+void each_field(Result& result, Visit visit) {
+  visit("releases", result.releases);
+  visit("path", result.path);
+  visit("missing", result.missing);
+  visit("where", result.where);
+  visit("got", result.got);
+  visit("expected", result.expected);
+  visit("known", result.known);
+  visit("unkept", result.unkept);
+  visit("open", result.open);
+  visit("refusal", result.refusal);
+  visit("erratum", result.erratum);
+}
+
 }  // namespace
 
 nlohmann::json to_json(const CaseResult& result) {
@@ -40,22 +56,14 @@ nlohmann::json to_json(const CaseResult& result) {
                          {"operators", result.operators}, {"seconds", result.seconds},
                          {"message", result.message}};
   add_distances(result, json);
-  if (!result.known.empty()) json["known"] = result.known;
-  if (!result.releases.empty()) json["releases"] = result.releases;
+  each_field(result, [&](const char* name, const auto& field) {
+    if (!field.empty()) json[name] = field;
+  });
   if (result.exact) json["exact"] = to_json(*result.exact);
   if (result.rounding) json["rounding"] = to_json(*result.rounding);
   if (result.proof) json["proof"] = to_json(*result.proof);
-  if (!result.missing.empty()) json["missing"] = result.missing;
-  if (!result.open.empty()) json["open"] = result.open;
-  if (!result.refusal.empty()) json["refusal"] = result.refusal;
-  if (!result.erratum.empty()) json["erratum"] = result.erratum;
   if (result.kind != Mismatch::none) json["kind"] = to_string(result.kind);
-  if (!result.where.empty()) json["where"] = result.where;
-  if (!result.got.empty()) json["got"] = result.got;
-  if (!result.expected.empty()) json["expected"] = result.expected;
   if (!result.picture.empty()) json["picture"] = to_json(result.picture);
-  if (!result.path.empty()) json["path"] = result.path;
-  if (!result.unkept.empty()) json["unkept"] = result.unkept;
   add_details(json, result.details);
   return json;
 }
@@ -70,22 +78,14 @@ CaseResult result_from_json(const nlohmann::json& json) {
   read_distances(json, result);
   json.at("seconds").get_to(result.seconds);
   json.at("message").get_to(result.message);
-  result.releases = json.value("releases", std::vector<std::string>{});
-  result.missing = json.value("missing", std::vector<std::string>{});
-  result.open = json.value("open", std::vector<std::string>{});
-  result.refusal = json.value("refusal", "");
-  result.erratum = json.value("erratum", "");
-  result.known = json.value("known", "");
-  result.where = json.value("where", "");
-  result.got = json.value("got", "");
-  result.expected = json.value("expected", "");
+  each_field(result, [&]<class Field>(const char* name, Field& field) {
+    field = json.value(name, Field());
+  });
   if (json.contains("rounding")) {
     result.rounding = rounding_verdict_from_json(json.at("rounding"));
   }
   if (json.contains("exact")) result.exact = exact_error_from_json(json.at("exact"));
   if (json.contains("proof")) result.proof = proof_from_json(json.at("proof"));
-  result.path = json.value("path", "");
-  result.unkept = json.value("unkept", "");
   result.details = details_from_json(json);
   if (json.contains("picture")) result.picture = picture_from_json(json.at("picture"));
   for (const Mismatch kind : {Mismatch::values, Mismatch::shape, Mismatch::type, Mismatch::count}) {

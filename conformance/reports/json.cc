@@ -11,39 +11,27 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json case_entry(const RunReport& report, const CaseResult& result) {
-  Json entry = {{"release", result.release},
-                {"suite", result.suite},
-                {"name", result.name},
-                {"status", to_string(result.status)}};
-  if (result.kind != Mismatch::none) entry["kind"] = to_string(result.kind);
-  entry["releases"] =
-      result.releases.empty() ? std::vector<std::string>{result.release} : result.releases;
-  if (!result.erratum.empty()) entry["erratum"] = result.erratum;
-  if (!result.known.empty()) entry["known"] = result.known;
-  entry["operators"] = result.operators;
-  entry["max_ulp"] = result.measured ? Json(result.max_ulp) : Json();
-  entry["max_abs"] = result.measured ? Json(number_to_json(result.max_abs)) : Json();
-  entry["max_rel"] = result.measured ? Json(number_to_json(result.max_rel)) : Json();
-  if (result.exact) entry["exact"] = to_json(*result.exact);
-  if (result.rounding) entry["rounding"] = to_json(*result.rounding);
-  entry["seconds"] = result.seconds;
-  entry["message"] = result.message;
-  if (!result.missing.empty()) entry["missing"] = result.missing;
-  if (!result.where.empty()) entry["where"] = result.where;
-  if (!result.got.empty()) entry["got"] = result.got;
-  if (!result.expected.empty()) entry["expected"] = result.expected;
-  if (!result.picture.empty()) entry["picture"] = to_json(result.picture);
-  if (!result.path.empty()) {
-    entry["path"] = result.path;
-    entry["command"] = repeat_command(report, result);
-  }
-  return entry;
-}
+// A case's fields, in the order in which they are written.
+constexpr const char* case_fields[] = {
+    "release",     "suite",    "name",       "status",  "kind",    "releases",
+    "erratum",     "known",    "operators",  "max_ulp", "max_abs", "max_rel",
+    "exact",       "rounding", "seconds",    "message", "missing", "where",
+    "got",         "expected", "picture",    "path",    "command", "data_set",
+    "differences", "inputs",   "more_nodes", "nodes",   "outputs", "tolerance"};
 
 template <class AnyJson>
 std::string text_of(const AnyJson& json) {
   return json.dump(1, ' ', false, AnyJson::error_handler_t::replace);
+}
+
+// With so many spaces before all lines but the first.
+std::string indented(std::string_view text, size_t spaces) {
+  std::string result;
+  for (const char c : text) {
+    result += c;
+    if (c == '\n') result.append(spaces, ' ');
+  }
+  return result;
 }
 
 // The text of an object that has the fields of both, in that order. The first has some.
@@ -53,11 +41,21 @@ std::string joined(std::string first, std::string_view second) {
   return first.append(",").append(second.substr(1));
 }
 
-// Details as they come, since copying them into a Json takes longer than all else.
+// Each field as it comes, since copying them into a Json takes longer than all else.
 std::string case_text(const RunReport& report, const CaseResult& result) {
-  nlohmann::json details = nlohmann::json::object();
-  add_details(details, result.details);
-  return joined(text_of(case_entry(report, result)), text_of(details));
+  nlohmann::json fields = to_json(result);
+  if (!result.measured)
+    fields.update({{"max_ulp", nullptr}, {"max_abs", nullptr}, {"max_rel", nullptr}});
+  if (result.releases.empty()) fields["releases"] = {result.release};
+  if (!result.path.empty()) fields["command"] = repeat_command(report, result);
+  std::string text = "{";
+  for (const char* name : case_fields) {
+    const auto field = fields.find(name);
+    if (field == fields.end()) continue;
+    text += fmt::format("{}\n \"{}\": ", text.size() == 1 ? "" : ",", name);
+    text += indented(text_of(*field), 1);
+  }
+  return text + "\n}";
 }
 
 Json run_entry(const RunInfo& info) {
@@ -102,10 +100,7 @@ std::string cases_text(const RunReport& report) {
   std::string text = "{\n \"cases\": [";
   for (const CaseResult& result : report.results) {
     text += &result == &report.results.front() ? "\n  " : ",\n  ";
-    for (const char c : case_text(report, result)) {
-      text += c;
-      if (c == '\n') text += "  ";
-    }
+    text += indented(case_text(report, result), 2);
   }
   return text + "\n ]\n}";
 }
