@@ -125,9 +125,7 @@ class Bisector {
   }
 
   OutputReport judged(const std::string& name, const Value& got, const Value& expected) const {
-    Allowance unknown;
-    unknown.bound.kind = Bound::Kind::none;
-    return check_output(name, got, expected, unknown, tolerance_);
+    return check_output(name, got, expected, without_bound(), tolerance_);
   }
 
   // The names of the outputs that fail (all of them if the runtime returned none, or if none of
@@ -150,9 +148,12 @@ class Bisector {
     return names;
   }
 
+  static bool any_among(const std::vector<std::string>& some, const std::set<std::string>& names) {
+    return std::any_of(some.begin(), some.end(),
+                       [&](const std::string& name) { return names.contains(name); });
+  }
   static bool makes_any(const Node& node, const std::set<std::string>& names) {
-    return std::any_of(node.outputs.begin(), node.outputs.end(),
-                       [&](const std::string& name) { return names.count(name) != 0; });
+    return any_among(node.outputs, names);
   }
 
   // The node's outputs that are causes, are tensors, and are not outputs of the graph.
@@ -284,11 +285,8 @@ class Bisector {
     return in_context || rounded;
   }
 
-  bool reads_any(const Node& node, const std::set<std::string>& names) const {
-    const auto among = [&](const std::string& name) { return names.count(name) != 0; };
-    const std::vector<std::string> captured = captured_by(node);
-    return std::any_of(node.inputs.begin(), node.inputs.end(), among) ||
-           std::any_of(captured.begin(), captured.end(), among);
+  static bool reads_any(const Node& node, const std::set<std::string>& names) {
+    return any_among(node.inputs, names) || any_among(captured_by(node), names);
   }
 
   // All values. If one of the node's outputs is a cause, those of its outputs that are not causes
@@ -311,18 +309,27 @@ class Bisector {
     fault.node = label_of(node);
     fault.position = k;
     fault.model = one_node_model(proto_, static_cast<int>(k), values_for(node), captured_by(node));
+    const Status status = run_alone(fault);
+    fault.confirmed = status == Status::pass ? makes_any(node, causes_) && any_is_wrong(fault.alone)
+                                             : status != Status::unsupported;
+    return fault;
+  }
+
+  // Runs the fault's model, and judges its outputs, as of a model of its own.
+  Status run_alone(NodeFault& fault) {
     const BoundModel model = parse_model(fault.model.model);
     const Bindings inputs(fault.model.inputs.begin(), fault.model.inputs.end());
     const RuntimeAnswer answer = backend_.run(fault.model.model, model, inputs);
-    if (answer.status == Status::pass) {
-      fault.alone = judged_alone(model, inputs, answer.outputs);
-      fault.confirmed = makes_any(node, causes_) && any_is_wrong(fault.alone);
-      fault.got = answer.outputs;
-    } else {
+    if (answer.status != Status::pass) {
       fault.refusal = refusal_text(answer);
-      fault.confirmed = answer.status != Status::unsupported;
+      return answer.status;
     }
-    return fault;
+    CheckRequest request;
+    request.tolerances.assign(answer.outputs.size(), request_.rule.of(request_.tolerance, 1));
+    request.evaluation = evaluation();
+    fault.alone = check_outputs(model, inputs, answer.outputs, request).outputs;
+    fault.got = answer.outputs;
+    return Status::pass;
   }
 
   // Runs the nodes alone that are wrong on the runtime's own values, or the groups of such nodes,
@@ -362,9 +369,7 @@ class Bisector {
   void search_groups() {
     std::vector<GrowingGroup> groups = fused_groups(model_.graph);
     std::erase_if(groups, [&](const GrowingGroup& group) {
-      const auto& outputs = group.back().outputs;
-      return std::none_of(outputs.begin(), outputs.end(),
-                          [&](const std::string& name) { return causes_.contains(name); });
+      return !any_among(group.back().outputs, causes_);
     });
     if (groups.empty()) return;
     const std::optional<Bindings> ends = result_.refusal.empty() ? group_ends() : std::nullopt;
@@ -433,29 +438,15 @@ class Bisector {
     Bindings values = got;
     values.insert(values_.begin(), values_.end());
     fault.model = group_model(proto_, group.nodes, values, group.outputs);
-    const BoundModel model = parse_model(fault.model.model);
-    const Bindings inputs(fault.model.inputs.begin(), fault.model.inputs.end());
-    const Values expected = evaluate(model, inputs, evaluation());
+    const Values expected =
+        evaluate(parse_model(fault.model.model),
+                 {fault.model.inputs.begin(), fault.model.inputs.end()}, evaluation());
     for (size_t i = 0; i < expected.size(); ++i) fault.model.outputs[i].second = expected[i];
-    const RuntimeAnswer answer = backend_.run(fault.model.model, model, inputs);
-    if (answer.status == Status::pass) {
-      fault.got = answer.outputs;
-      fault.alone = judged_alone(model, inputs, fault.got);
-      fault.confirmed = any_node_is_wrong(fault.alone);
-    } else {
-      fault.refusal = refusal_text(answer);
-      fault.confirmed = !result_.refusal.empty() && answer.status != Status::unsupported;
-    }
+    const Status status = run_alone(fault);
+    fault.confirmed = status == Status::pass
+                          ? any_node_is_wrong(fault.alone)
+                          : !result_.refusal.empty() && status != Status::unsupported;
     return fault;
-  }
-
-  // Judges the outputs of a node or group that was run alone, as a model of its own.
-  std::vector<OutputReport> judged_alone(const BoundModel& model, const Bindings& inputs,
-                                         const Values& got) const {
-    CheckRequest request;
-    request.tolerances.assign(got.size(), request_.rule.of(request_.tolerance, 1));
-    request.evaluation = evaluation();
-    return check_outputs(model, inputs, got, request).outputs;
   }
 
   // Runs every node alone. Used when the runtime does not run the whole model.
@@ -553,25 +544,9 @@ class Bisector {
 }  // namespace
 
 std::string_view to_string(Bisection::Outcome outcome) {
-  switch (outcome) {
-    case Bisection::Outcome::right:
-      return "right";
-    case Bisection::Outcome::found:
-      return "found";
-    case Bisection::Outcome::in_context:
-      return "in_context";
-    case Bisection::Outcome::rounding:
-      return "rounding";
-    case Bisection::Outcome::hidden:
-      return "hidden";
-    case Bisection::Outcome::not_found:
-      return "not_found";
-    case Bisection::Outcome::unsupported:
-      return "unsupported";
-    case Bisection::Outcome::stopped:
-      return "stopped";
-  }
-  return "not_found";
+  static constexpr std::string_view names[] = {"right",  "found",     "in_context",  "rounding",
+                                               "hidden", "not_found", "unsupported", "stopped"};
+  return names[static_cast<size_t>(outcome)];
 }
 
 CaseFiles node_case(const NodeFault& fault, const Tolerance& tolerance) {

@@ -15,23 +15,12 @@ namespace {
 
 constexpr double without_size = std::numeric_limits<double>::infinity();
 
-template <class T>
-double largest(const Tensor& integers) {
-  const Array<T> all = integers.as<T>();
-  double most = 0;
-  for (size_t i = 0; i < integers.size(); ++i) {
-    most = std::max(most, std::fabs(static_cast<double>(all.data()[i])));
-  }
-  return most;
-}
-
 Deviation of_integers(const Measurement& m, const Tensor& expected) {
   const bool bools = expected.dtype() == DType::boolean;
   const std::string what = fmt::format("{} of {} {} differ", m.mismatches.total(), m.elements,
                                        bools ? "bools" : "integers");
   if (bools) return {1, what};
-  const bool is_signed = is_signed_integer(expected.dtype());
-  const double scale = is_signed ? largest<int64_t>(expected) : largest<uint64_t>(expected);
+  const double scale = largest_magnitude(expected.as<double>());
   return {m.absolute.amount / std::max(scale, 1.0),
           fmt::format("{}, by up to {:.6g}", what, m.absolute.amount)};
 }
@@ -57,9 +46,7 @@ Deviation deviation(const Value& got, const Value& expected) {
     return {without_size, verdict.message};
   }
   Measurement m;
-  Allowance unknown;
-  unknown.bound.kind = Bound::Kind::none;
-  measure(m, got.tensor(), expected.tensor(), none, unknown);
+  measure(m, got.tensor(), expected.tensor(), none, without_bound());
   if (m.floating) return of_floats(m);
   if (expected.tensor().dtype() == DType::string) {
     return {1, fmt::format("{} of {} strings differ", m.mismatches.total(), m.elements)};

@@ -4,56 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <new>
 
 #include "conformance/check/hints.h"
 #include "conformance/check/value_text.h"
 #include "conformance/judge/exact.h"
+#include "conformance/judge/parts.h"
 #include "conformance/judge/refusals.h"
 #include "conformance/judge/statistics.h"
 
 namespace etalon {
 
 namespace {
-
-// Measures the tensors of two values of the same structure pair by pair.
-class Parts {
- public:
-  Parts(Measurement& sum, const Tolerance& tolerance, const Allowance& allowance)
-      : sum_(sum), tolerance_(tolerance), allowance_(allowance) {}
-
-  void add(const Value& got, const Value& expected, const std::string& place = {}) {
-    if (expected.is_tensor()) {
-      measure(sum_, got.tensor(), expected.tensor(), tolerance_, allowance_, place);
-    } else if (expected.is_sequence()) {
-      for (size_t i = 0; i < expected.sequence().items.size(); ++i) {
-        add(got.sequence().items[i], expected.sequence().items[i],
-            fmt::format("{}item {} ", place, i));
-      }
-    } else if (expected.is_optional()) {
-      if (expected.optional().held) add(*got.optional().held, *expected.optional().held, place);
-    } else if (expected.is_sparse()) {
-      Allowance unknown;
-      unknown.bound.kind = Bound::Kind::none;
-      measure(sum_, dense(got.sparse()), dense(expected.sparse()), tolerance_, unknown, place);
-    } else if (expected.is_map()) {
-      add(got.map(), expected.map(), place);
-    }
-  }
-
- private:
-  void add(const Map& got, const Map& expected, const std::string& place) {
-    size_t i = 0;
-    for (const auto& [key, position] : matched_keys(got, expected)) {
-      add(got.values[position.value()], expected.values[i++], fmt::format("{}{} ", place, key));
-    }
-  }
-
-  Measurement& sum_;
-  const Tolerance& tolerance_;
-  const Allowance& allowance_;
-};
 
 Judgement structural(Mismatch kind) {
   switch (kind) {
@@ -66,33 +28,6 @@ Judgement structural(Mismatch kind) {
     default:
       return Judgement::wrong;
   }
-}
-
-// A value of the same structure, shapes and map keys with all elements 0.
-Value blank(const Value& value) {
-  const auto zeros = [](const Tensor& tensor) {
-    return Tensor::zeros(tensor.dtype(), tensor.shape());
-  };
-  if (value.is_tensor()) return zeros(value.tensor());
-  if (value.is_sequence()) {
-    Sequence sequence{value.sequence().element, {}};
-    for (const Value& item : value.sequence().items) sequence.items.push_back(blank(item));
-    return sequence;
-  }
-  if (value.is_optional() && value.optional().held) {
-    const Optional& optional = value.optional();
-    return Optional{optional.element, std::make_shared<const Value>(blank(*optional.held))};
-  }
-  if (value.is_map()) {
-    Map map{value.map().keys, {}, value.map().value_type};
-    for (const Value& item : value.map().values) map.values.push_back(blank(item));
-    return map;
-  }
-  if (value.is_sparse()) {
-    const SparseTensor& sparse = value.sparse();
-    return SparseTensor{zeros(sparse.values), sparse.indices, sparse.shape};
-  }
-  return value;
 }
 
 Judgement judge_measured(const Measurement& m) {
@@ -116,28 +51,24 @@ Judgement judge_measured(const Measurement& m) {
 Measurement measured(const Value& got, const Value& expected, const Tolerance& tolerance,
                      const Allowance& allowance) {
   Measurement measurement;
-  Parts(measurement, tolerance, allowance).add(got, expected);
-  return measurement;
-}
-
-// The largest finite element; 0 if there is none.
-double largest_finite(const Reals& values) {
-  double largest = 0;
-  for (const double value : values) {
-    if (std::isfinite(value)) largest = std::max(largest, value);
+  const auto actual = parts_of(got, expected), wanted = parts_of(expected, expected);
+  for (size_t i = 0; i < wanted->size(); ++i) {
+    const auto& [place, tensor] = (*wanted)[i];
+    measure(measurement, actual->at(i).tensor, tensor, tolerance, allowance, place);
   }
-  return largest;
+  return measurement;
 }
 
 void measure_parts(OutputReport& report, const Value& got, const Value& expected,
                    const Allowance& allowance) {
   const Bound& bound = allowance.bound;
-  report.measurement = measured(got, expected, report.tolerance, allowance);
+  report.measurement =
+      measured(got, expected, report.tolerance, expected.is_sparse() ? without_bound() : allowance);
   report.no_bound = bound.reason;
   if (bound.kind == Bound::Kind::known && bound.introduced) {
     const Reals introduced = bound.introduced->as<double>();
-    report.introduced = largest_finite(introduced);
-    report.propagated = largest_finite(bound.error.as<double>() - introduced);
+    report.introduced = largest_magnitude(introduced);
+    report.propagated = largest_magnitude(Reals(bound.error.as<double>() - introduced));
   }
   report.judgement = judge_measured(report.measurement);
   const bool vacuous = report.measurement.rounding && report.measurement.rounding->vacuous != 0;
@@ -155,37 +86,21 @@ bool has_exact_error(const OutputReport& report) {
 }  // namespace
 
 std::string_view to_string(Judgement judgement) {
-  switch (judgement) {
-    case Judgement::identical:
-      return "identical";
-    case Judgement::within_rounding:
-      return "within_rounding";
-    case Judgement::within_tolerance:
-      return "within_tolerance";
-    case Judgement::unlikely_rounding:
-      return "unlikely_rounding";
-    case Judgement::beyond_rounding:
-      return "beyond_rounding";
-    case Judgement::outside_tolerance_within_rounding:
-      return "outside_tolerance_within_rounding";
-    case Judgement::outside_tolerance:
-      return "outside_tolerance";
-    case Judgement::outside_tolerance_unlikely_rounding:
-      return "outside_tolerance_unlikely_rounding";
-    case Judgement::wrong:
-      return "wrong";
-    case Judgement::open:
-      return "open";
-    case Judgement::wrong_type:
-      return "wrong_type";
-    case Judgement::wrong_shape:
-      return "wrong_shape";
-    case Judgement::wrong_count:
-      return "wrong_count";
-    case Judgement::missing:
-      return "missing";
-  }
-  return "wrong";
+  static constexpr std::string_view names[] = {"identical",
+                                               "within_rounding",
+                                               "within_tolerance",
+                                               "unlikely_rounding",
+                                               "beyond_rounding",
+                                               "outside_tolerance_within_rounding",
+                                               "outside_tolerance",
+                                               "outside_tolerance_unlikely_rounding",
+                                               "wrong",
+                                               "open",
+                                               "wrong_type",
+                                               "wrong_shape",
+                                               "wrong_count",
+                                               "missing"};
+  return names[static_cast<size_t>(judgement)];
 }
 
 bool passes(Judgement judgement, Tolerance::Decides decides) {
@@ -224,7 +139,7 @@ OutputReport check_output(const std::string& name, const Value& got, const Value
   const Settled settled = settle(got, expected, expected, tolerance);
   report.open = settled.open;
   report.zeros = settled.zeros;
-  if (const Verdict verdict = compare(blank(settled.value), blank(expected)); !verdict.pass()) {
+  if (const Verdict verdict = compare_structure(settled.value, expected); !verdict.pass()) {
     report.judgement = structural(verdict.kind);
     report.message = verdict.message;
   } else {
@@ -289,8 +204,7 @@ class Judging {
   Checked checked() {
     outputs_ = evaluate(model_, inputs_, request_.evaluation);
     const bool quick = request_.judged_by == JudgedBy::tolerance;
-    Allowance unknown;
-    unknown.bound.kind = Bound::Kind::none;
+    Allowance unknown = without_bound();
     unknown.bound.reason =
         quick ? "not asked for: --quick judges by the tolerance alone" : "not judged";
     allowances_.assign(outputs_.size(), unknown);

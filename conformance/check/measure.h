@@ -75,6 +75,12 @@ struct Allowance {
   Bound bound;
   Spread spread;
 };
+// Nothing.
+inline Allowance without_bound() {
+  Allowance unknown;
+  unknown.bound.kind = Bound::Kind::none;
+  return unknown;
+}
 
 // Adds a pair of tensors of equal type and shape to a measurement. `place` ("item 3 ") is put in
 // front of each position.

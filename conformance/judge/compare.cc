@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <map>
 
 namespace etalon {
@@ -102,24 +103,27 @@ std::string complex_text(DType type, const std::complex<double>& z) {
   return fmt::format("({}, {})", element_text(part, z.real()), element_text(part, z.imag()));
 }
 
-Verdict compare_tensors(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance) {
+// How the elements of two tensors of equal type and shape are compared.
+using Elements = std::function<Verdict(const Tensor& actual, const Tensor& expected)>;
+
+Verdict shape_mismatch(const Shape& actual, const Shape& expected) {
+  const std::string got = to_string(actual), want = to_string(expected);
+  return mismatch(Mismatch::shape, got, want,
+                  fmt::format("the shape is {}, expected {}", got, want));
+}
+
+Verdict compare_tensors(const Tensor& actual, const Tensor& expected, const Elements& elements) {
   if (actual.dtype() != expected.dtype()) {
     const std::string got = fmt::format("tensor({})", name(actual.dtype()));
     const std::string want = fmt::format("tensor({})", name(expected.dtype()));
     return mismatch(Mismatch::type, got, want,
                     fmt::format("the type is {}, expected {}", got, want));
   }
-  if (actual.shape() != expected.shape()) {
-    const std::string got = to_string(actual.shape());
-    const std::string want = to_string(expected.shape());
-    return mismatch(Mismatch::shape, got, want,
-                    fmt::format("the shape is {}, expected {}", got, want));
-  }
-  if (identical(actual, expected)) return {};
-  if (is_float(actual.dtype())) return compare_floats(actual, expected, tolerance);
-  if (is_complex(actual.dtype())) return compare_complex(actual, expected, tolerance);
-  return compare_exact(actual, expected);
+  if (actual.shape() != expected.shape()) return shape_mismatch(actual.shape(), expected.shape());
+  return elements(actual, expected);
 }
+
+Verdict compare_values(const Value& actual, const Value& expected, const Elements& elements);
 
 Verdict count_mismatch(std::string_view things, size_t got, size_t expected) {
   return mismatch(Mismatch::count, std::to_string(got), std::to_string(expected),
@@ -127,21 +131,21 @@ Verdict count_mismatch(std::string_view things, size_t got, size_t expected) {
 }
 
 Verdict compare_sequences(const Sequence& actual, const Sequence& expected,
-                          const Tolerance& tolerance) {
+                          const Elements& elements) {
   if (actual.items.size() != expected.items.size()) {
     return count_mismatch("items", actual.items.size(), expected.items.size());
   }
   Verdict verdict;
   for (size_t i = 0; i < actual.items.size(); ++i) {
     merge(verdict, placed(fmt::format("item {}", i),
-                          compare(actual.items[i], expected.items[i], tolerance)));
+                          compare_values(actual.items[i], expected.items[i], elements)));
   }
   return verdict;
 }
 
 Verdict compare_optionals(const Optional& actual, const Optional& expected,
-                          const Tolerance& tolerance) {
-  if (actual.held && expected.held) return compare(*actual.held, *expected.held, tolerance);
+                          const Elements& elements) {
+  if (actual.held && expected.held) return compare_values(*actual.held, *expected.held, elements);
   if (!actual.held && !expected.held) return {};
   const auto text = [](const Optional& o) { return o.held ? "a value" : "nothing"; };
   return mismatch(Mismatch::values, text(actual), text(expected),
@@ -162,7 +166,7 @@ std::vector<MatchedKey> match(DType type, const Array<T>& actual, const Array<T>
 }
 
 // Maps are unordered: the same keys in another order are the same map.
-Verdict compare_maps(const Map& actual, const Map& expected, const Tolerance& tolerance) {
+Verdict compare_maps(const Map& actual, const Map& expected, const Elements& elements) {
   if (actual.values.size() != expected.values.size()) {
     return count_mismatch("keys", actual.values.size(), expected.values.size());
   }
@@ -171,7 +175,7 @@ Verdict compare_maps(const Map& actual, const Map& expected, const Tolerance& to
   for (const auto& [key, position] : matched_keys(actual, expected)) {
     const Value& want = expected.values[i++];
     merge(verdict,
-          placed(key, position ? compare(actual.values[*position], want, tolerance)
+          placed(key, position ? compare_values(actual.values[*position], want, elements)
                                : mismatch(Mismatch::values, "no such key", key, "is missing")));
   }
   return verdict;
@@ -179,32 +183,37 @@ Verdict compare_maps(const Map& actual, const Map& expected, const Tolerance& to
 
 // Compares the dense forms: indices may be linear or coordinates, zeros may be stored or not.
 Verdict compare_sparse(const SparseTensor& actual, const SparseTensor& expected,
-                       const Tolerance& tolerance) {
-  if (actual.shape != expected.shape) {
-    const std::string got = to_string(actual.shape);
-    const std::string want = to_string(expected.shape);
-    return mismatch(Mismatch::shape, got, want,
-                    fmt::format("the shape is {}, expected {}", got, want));
+                       const Elements& elements) {
+  if (actual.shape != expected.shape) return shape_mismatch(actual.shape, expected.shape);
+  return compare_tensors(dense(actual), dense(expected), elements);
+}
+
+Verdict compare_values(const Value& actual, const Value& expected, const Elements& elements) {
+  if (actual.is_tensor() && expected.is_tensor()) {
+    return compare_tensors(actual.tensor(), expected.tensor(), elements);
   }
-  return compare_tensors(dense(actual), dense(expected), tolerance);
+  if (actual.absent() && expected.absent()) return {};
+  const Type got = actual.type();
+  const Type want = expected.type();
+  if (actual.absent() != expected.absent() || !compatible(got, want)) {
+    return mismatch(Mismatch::type, to_string(got), to_string(want),
+                    fmt::format("the type is {}, expected {}", to_string(got), to_string(want)));
+  }
+  if (actual.is_sequence()) {
+    return compare_sequences(actual.sequence(), expected.sequence(), elements);
+  }
+  if (actual.is_optional()) {
+    return compare_optionals(actual.optional(), expected.optional(), elements);
+  }
+  if (actual.is_map()) return compare_maps(actual.map(), expected.map(), elements);
+  return compare_sparse(actual.sparse(), expected.sparse(), elements);
 }
 
 }  // namespace
 
 std::string_view to_string(Mismatch kind) {
-  switch (kind) {
-    case Mismatch::none:
-      return "none";
-    case Mismatch::values:
-      return "values";
-    case Mismatch::shape:
-      return "shape";
-    case Mismatch::type:
-      return "type";
-    case Mismatch::count:
-      return "count";
-  }
-  return "none";
+  static constexpr std::string_view names[] = {"none", "values", "shape", "type", "count"};
+  return names[static_cast<size_t>(kind)];
 }
 
 double largest_magnitude(const Reals& numbers) {
@@ -341,24 +350,15 @@ Verdict compare_complex(const Tensor& actual, const Tensor& expected, const Tole
 }
 
 Verdict compare(const Value& actual, const Value& expected, const Tolerance& tolerance) {
-  if (actual.is_tensor() && expected.is_tensor()) {
-    return compare_tensors(actual.tensor(), expected.tensor(), tolerance);
-  }
-  if (actual.absent() && expected.absent()) return {};
-  const Type got = actual.type();
-  const Type want = expected.type();
-  if (actual.absent() != expected.absent() || !compatible(got, want)) {
-    return mismatch(Mismatch::type, to_string(got), to_string(want),
-                    fmt::format("the type is {}, expected {}", to_string(got), to_string(want)));
-  }
-  if (actual.is_sequence()) {
-    return compare_sequences(actual.sequence(), expected.sequence(), tolerance);
-  }
-  if (actual.is_optional()) {
-    return compare_optionals(actual.optional(), expected.optional(), tolerance);
-  }
-  if (actual.is_map()) return compare_maps(actual.map(), expected.map(), tolerance);
-  return compare_sparse(actual.sparse(), expected.sparse(), tolerance);
+  return compare_values(actual, expected, [&](const Tensor& a, const Tensor& e) {
+    if (identical(a, e)) return Verdict();
+    if (is_float(a.dtype())) return compare_floats(a, e, tolerance);
+    return is_complex(a.dtype()) ? compare_complex(a, e, tolerance) : compare_exact(a, e);
+  });
+}
+
+Verdict compare_structure(const Value& actual, const Value& expected) {
+  return compare_values(actual, expected, [](const Tensor&, const Tensor&) { return Verdict(); });
 }
 
 Verdict placed(const std::string& where, Verdict part) {

@@ -45,6 +45,9 @@ struct Verdict {
 // The whole rule for any pair of values.
 Verdict compare(const Value& actual, const Value& expected, const Tolerance& tolerance = {});
 
+// Counts, types, shapes and keys alone.
+Verdict compare_structure(const Value& actual, const Value& expected);
+
 // The parts of the rule, for tensors of equal type and shape.
 Verdict compare_exact(const Tensor& actual, const Tensor& expected);
 Verdict compare_floats(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance);

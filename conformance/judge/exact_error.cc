@@ -10,41 +10,12 @@
 #include "conformance/common/json.h"
 #include "conformance/judge/compare.h"
 #include "conformance/judge/exact.h"
+#include "conformance/judge/parts.h"
 #include "engine/values/json.h"
 
 namespace etalon {
 
 namespace {
-
-// Appends the tensors of a value, in the order of `like`. False if it has another structure.
-bool flatten(const Value& value, const Value& like, std::vector<Tensor>& tensors) {
-  if (like.is_tensor()) {
-    if (value.is_tensor()) tensors.push_back(value.tensor());
-    return value.is_tensor();
-  }
-  if (like.is_sequence()) {
-    const Values& wanted = like.sequence().items;
-    if (!value.is_sequence() || value.sequence().items.size() != wanted.size()) return false;
-    return std::equal(value.sequence().items.begin(), value.sequence().items.end(), wanted.begin(),
-                      [&](const Value& a, const Value& b) { return flatten(a, b, tensors); });
-  }
-  if (like.is_optional()) {
-    if (!value.is_optional() || !value.optional().held != !like.optional().held) return false;
-    return !like.optional().held || flatten(*value.optional().held, *like.optional().held, tensors);
-  }
-  if (like.is_map()) {
-    if (!value.is_map() || value.map().values.size() != like.map().values.size()) return false;
-    size_t i = 0;
-    for (const MatchedKey& key : matched_keys(value.map(), like.map())) {
-      const Value& wanted = like.map().values[i++];
-      if (!key.position || !flatten(value.map().values[*key.position], wanted, tensors))
-        return false;
-    }
-    return true;
-  }
-  if (like.is_sparse() && value.is_sparse()) tensors.push_back(dense(value.sparse()));
-  return like.is_sparse() == value.is_sparse();
-}
 
 // Adds the errors of one tensor; `measured` becomes true unless all its exact elements are 0.
 void add_error(ExactError& error, const Tensor& got, const Tensor& honest, const Tensor& exact,
@@ -95,16 +66,16 @@ std::optional<double> ExactError::factor() const {
 }
 
 std::optional<ExactError> exact_error(const Value& got, const Value& honest, const Value& exact) {
-  std::vector<Tensor> r, h, e;
-  if (!flatten(honest, honest, h) || !flatten(got, honest, r) || !flatten(exact, honest, e)) {
-    return std::nullopt;
-  }
+  const auto of_got = parts_of(got, honest), of_honest = parts_of(honest, honest),
+             of_exact = parts_of(exact, honest);
+  if (!of_got || !of_exact) return std::nullopt;
   ExactError error;
   bool measured = false;
-  for (size_t i = 0; i < h.size(); ++i) {
-    if (!is_narrow(h[i].dtype())) continue;
-    if (e[i].shape() != h[i].shape() || r[i].shape() != h[i].shape()) return std::nullopt;
-    add_error(error, r[i], h[i], e[i], measured);
+  for (size_t i = 0; i < of_honest->size(); ++i) {
+    const Tensor &h = (*of_honest)[i].tensor, &r = (*of_got)[i].tensor, &e = (*of_exact)[i].tensor;
+    if (!is_narrow(h.dtype())) continue;
+    if (e.shape() != h.shape() || r.shape() != h.shape()) return std::nullopt;
+    add_error(error, r, h, e, measured);
   }
   return measured ? std::optional(error) : std::nullopt;
 }
