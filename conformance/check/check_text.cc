@@ -46,19 +46,24 @@ std::string measured_sentence(const OutputReport& report) {
   return text + (outside == far ? ", and " : ", but ") + rounding;
 }
 
+std::string line(std::string_view what, const std::string& text) {
+  return fmt::format("  {:<10}  {}\n", what, text);
+}
+
+// "1e-05 at [2, 0]: got 1, expected 2" of a greatest amount; "" where nothing differs.
 std::string extreme_line(std::string_view what, const std::string& amount, const Extreme& extreme) {
   if (extreme.where.empty()) return "";
-  return fmt::format("  {:<10}  {} at {}: got {}, expected {}\n", what, amount, extreme.where,
-                     extreme.got, extreme.expected);
+  return line(what, fmt::format("{} at {}: got {}, expected {}", amount, extreme.where, extreme.got,
+                                extreme.expected));
 }
 
 std::string extreme_lines(const Measurement& m) {
-  return extreme_line("absolute", fmt::format("{:.3g}", m.absolute.amount), m.absolute) +
-         extreme_line("relative", fmt::format("{:.3g}", m.relative.amount), m.relative) +
-         extreme_line("ULP", fmt::format("{:.0f}", m.ulp.amount), m.ulp) +
-         (m.floating && !m.absolute.where.empty()
-              ? fmt::format("  {:<10}  {:.2g} of the largest value\n", "scaled", m.scaled)
-              : "");
+  std::string text =
+      extreme_line("absolute", fmt::format("{:.3g}", m.absolute.amount), m.absolute) +
+      extreme_line("relative", fmt::format("{:.3g}", m.relative.amount), m.relative) +
+      extreme_line("ULP", fmt::format("{:.0f}", m.ulp.amount), m.ulp);
+  if (!m.floating || m.absolute.where.empty()) return text;
+  return text + line("scaled", fmt::format("{:.2g} of the largest value", m.scaled));
 }
 
 std::string mismatch_kinds(const MismatchCounts& counts) {
@@ -77,22 +82,21 @@ std::string mismatch_lines(const OutputReport& report) {
   const Measurement& m = report.measurement;
   const std::string limit =
       is_exact_rule(report) ? "differ" : "are outside " + rule(report.tolerance);
-  std::string text =
-      fmt::format("  {:<10}  {} of {} {}", "elements", m.mismatches.total(), m.elements, limit);
-  if (m.mismatches.total() != 0 && m.floating) text += ": " + mismatch_kinds(m.mismatches);
-  text += "\n";
-  if (m.mismatches.total() != 0) {
-    text += fmt::format("  {:<10}  {}: got {}, expected {}\n", "first", m.first.where, m.first.got,
-                        m.first.expected);
+  const bool any = m.mismatches.total() != 0;
+  const std::string kinds = any && m.floating ? ": " + mismatch_kinds(m.mismatches) : "";
+  std::string text = line(
+      "elements", fmt::format("{} of {} {}{}", m.mismatches.total(), m.elements, limit, kinds));
+  if (any) {
+    text += line("first", fmt::format("{}: got {}, expected {}", m.first.where, m.first.got,
+                                      m.first.expected));
   }
   if (m.near_zero != 0) {
-    text += fmt::format(
-        "  {:<10}  {} of the {} are within rtol times the largest value (--rule scaled)\n",
-        "near zero", m.near_zero, m.mismatches.total());
+    text += line("near zero", fmt::format("{} of the {} are within rtol times the largest value "
+                                          "(--rule scaled)",
+                                          m.near_zero, m.mismatches.total()));
   }
   if (m.signed_zeros != 0) {
-    text +=
-        fmt::format("  {:<10}  {} with different signs, which match\n", "zeros", m.signed_zeros);
+    text += line("zeros", fmt::format("{} with different signs, which match", m.signed_zeros));
   }
   return text;
 }
@@ -113,22 +117,12 @@ std::string histogram_lines(const Measurement::Histogram& histogram) {
     const auto [low, high] = bin_range(bin);
     const std::string range =
         low == high ? fmt::format("{}", low) : fmt::format("{}–{}", low, high);
-    std::string bar;
-    for (size_t i = 0; i < std::max<size_t>(count * bar_length / highest, 1); ++i) bar += "█";
-    text += fmt::format("  {:<10}  {:>23} ULP {:>9} {}\n", text.empty() ? "histogram" : "", range,
-                        count, bar);
+    const std::string bar =
+        fmt::format("{:█<{}}", "", std::max<size_t>(count * bar_length / highest, 1));
+    text += line(text.empty() ? "histogram" : "",
+                 fmt::format("{:>23} ULP {:>9} {}", range, count, bar));
   }
   return text;
-}
-
-std::string line(std::string_view what, const std::string& text) {
-  return fmt::format("  {:<10}  {}\n", what, text);
-}
-
-std::string used_line(std::string_view what, const std::string& amount, const Extreme& extreme) {
-  if (extreme.where.empty()) return "";
-  return line(what, fmt::format("at most {}, at {}: got {}, expected {}", amount, extreme.where,
-                                extreme.got, extreme.expected));
 }
 
 // "3.1e-07 (0.12 % of the largest value)"
@@ -152,7 +146,10 @@ std::string spread_lines(const OutputReport& report) {
                           "as these",
                           use.evaluations, beside_largest(use.largest, m.largest),
                           elements_are(use.outside, m.elements), honest_times)) +
-         used_line("  used", times_text(use.times.amount) + " an element's own spread", use.times);
+         extreme_line(
+             "  used",
+             fmt::format("at most {} an element's own spread,", times_text(use.times.amount)),
+             use.times);
 }
 
 std::string rounding_lines(const OutputReport& report) {
@@ -174,8 +171,9 @@ std::string rounding_lines(const OutputReport& report) {
       line("bound",
            fmt::format("allows up to {}; {}", beside_largest(use.largest, m.largest), beyond)) +
       unknown +
-      used_line("  used", fmt::format("{:.3g} of an element's own bound", use.share.amount),
-                use.share);
+      extreme_line("  used",
+                   fmt::format("at most {:.3g} of an element's own bound,", use.share.amount),
+                   use.share);
   if (report.introduced && *report.propagated != 0) {
     text += line("  of that",
                  fmt::format("up to {:.3g} introduced by the last node, {:.3g} propagated by it",
@@ -228,15 +226,8 @@ json rounding_json(const OutputReport& report) {
 }
 
 std::string_view decides_name(Tolerance::Decides decides) {
-  switch (decides) {
-    case Tolerance::Decides::tolerance:
-      return "tolerance";
-    case Tolerance::Decides::rounding:
-      return "rounding";
-    case Tolerance::Decides::both:
-      break;
-  }
-  return "both";
+  static constexpr std::string_view names[] = {"tolerance", "rounding", "both"};
+  return names[static_cast<size_t>(decides)];
 }
 
 }  // namespace
@@ -244,27 +235,14 @@ std::string_view decides_name(Tolerance::Decides decides) {
 std::string rounding_clause(const OutputReport& report) {
   using Kind = RoundingVerdict::Kind;
   const Measurement& m = report.measurement;
-  if (!m.floating) return "";
-  const bool nan = m.mismatches.nan != 0;
-  const std::string times =
-      m.spread && !m.spread->times.where.empty()
-          ? fmt::format("{} as far off as {} honest evaluations",
-                        times_text(m.spread->times.amount), m.spread->evaluations)
-          : "";
-  switch (m.verdict) {
-    case Kind::within:
-      return m.spread ? "no further off than honest evaluations are"
-                      : "no further off than rounding allows";
-    case Kind::unknown:
-      return "";
-    case Kind::unlikely:
-      return times + ", which rounding hardly explains";
-    case Kind::beyond:
-      break;
+  if (!m.floating || m.verdict == Kind::unknown) return "";
+  if (m.verdict == Kind::beyond && m.mismatches.nan != 0) {
+    return fmt::format("NaN on one side in {} of {} elements, which rounding does not explain",
+                       m.mismatches.nan, m.elements);
   }
-  return nan ? fmt::format("NaN on one side in {} of {} elements, which rounding does not explain",
-                           m.mismatches.nan, m.elements)
-             : "further off than rounding allows" + (times.empty() ? "" : ", " + times);
+  const SpreadUse spread = m.spread.value_or(SpreadUse());
+  return to_string(RoundingVerdict{
+      .kind = m.verdict, .times = spread.times.amount, .evaluations = spread.evaluations});
 }
 
 std::string sentence(const OutputReport& report) {
@@ -306,44 +284,40 @@ std::string deciding_rule(const std::vector<Tolerance>& tolerances) {
 
 std::string exact_lines(const OutputReport& report) {
   if (!report.no_exact.empty()) {
-    return fmt::format("  {:<10}  not known: {}\n", "exact", report.no_exact);
+    return line("exact", "not known: " + report.no_exact);
   }
   if (!report.exact) return "";
-  std::string text = fmt::format("  {:<10}  {}\n", "exact", to_string(*report.exact));
+  const std::string text = line("exact", to_string(*report.exact));
   const std::vector<std::string>& rounded = report.exact->rounded;
   if (rounded.empty()) return text;
   const auto end = rounded.begin() + std::min(rounded.size(), most_rounded);
   const size_t more = rounded.size() - static_cast<size_t>(end - rounded.begin());
-  return text + fmt::format("  {:<10}  exact but for what float64 does not replace: {}{}\n", "",
-                            fmt::join(rounded.begin(), end, ", "),
-                            more == 0
-                                ? ""
-                                : fmt::format(" and {} more node{}", more, more == 1 ? "" : "s"));
+  const std::string others =
+      more == 0 ? "" : fmt::format(" and {} more node{}", more, more == 1 ? "" : "s");
+  return text + line("", fmt::format("exact but for what float64 does not replace: {}{}",
+                                     fmt::join(rounded.begin(), end, ", "), others));
 }
 
 // Where the specification leaves something open: what the runtime has there, and Etalon.
 std::string open_lines(const OutputReport& report) {
-  const auto line = [](std::string_view what, const OpenUse& use) {
-    return fmt::format("  {:<10}  {}, at {}: got {}, Etalon has {}\n", what,
-                       printable(to_string(std::vector<OpenUse>{use})), use.where, use.got,
-                       use.expected);
+  const auto use_line = [](std::string_view what, const OpenUse& use) {
+    return line(what, fmt::format("{}, at {}: got {}, Etalon has {}", printable(to_string({use})),
+                                  use.where, use.got, use.expected));
   };
   std::string text;
-  for (const OpenUse& use : report.open) text += use.where.empty() ? "" : line("open", use);
-  for (const OpenUse& use : report.zeros) text += line("zero", use);
+  for (const OpenUse& use : report.open) text += use.where.empty() ? "" : use_line("open", use);
+  for (const OpenUse& use : report.zeros) text += use_line("zero", use);
   return text;
 }
 
 std::string report_text(const OutputReport& report) {
   std::string text = fmt::format("{}: {}\n", printable(report.name), sentence(report));
-  if (!report.hint.empty()) text += fmt::format("  {:<10}  {}\n", "perhaps", report.hint);
+  if (!report.hint.empty()) text += line("perhaps", report.hint);
   text += open_lines(report);
   const Measurement& m = report.measurement;
   if (m.elements == 0 || m.identical) return text;
-  text += fmt::format("  {:<10}  {}\n", "type", report.type);
-  text += mismatch_lines(report);
-  text += extreme_lines(m);
-  text += exact_lines(report);
+  text +=
+      line("type", report.type) + mismatch_lines(report) + extreme_lines(m) + exact_lines(report);
   if (m.floating) text += histogram_lines(m.histogram);
   return text + rounding_lines(report);
 }
