@@ -35,19 +35,6 @@ Values exact(const Values& values) {
   return result;
 }
 
-// The type that a runtime computes a node in: that of its first float output or input, float32 for
-// narrower ones that have no arithmetic of their own. None for nodes without floats.
-std::optional<DType> computed_type(const Values& outputs, const Values& inputs) {
-  for (const Values* values : {&outputs, &inputs}) {
-    for (const Value& value : *values) {
-      if (!is_float_tensor(value)) continue;
-      const DType type = value.tensor().dtype();
-      return has_rounding(type) ? type : DType::float32;
-    }
-  }
-  return std::nullopt;
-}
-
 // The bounds of a node's results, which are about the middles of other evaluations than `value`.
 Reals about(const Tensor& value, const Tensor& bounded) {
   Reals all = errors_of(bounded);
@@ -110,6 +97,14 @@ Values evaluated(const Rounding& rounding, const Node& node, const Values& input
 
 bool is_float_tensor(const Value& value) {
   return value.is_tensor() && is_float(value.tensor().dtype());
+}
+
+DType computed_in(DType type) { return has_rounding(type) ? type : DType::float32; }
+
+std::optional<DType> computed_type(const Values& values) {
+  const auto first = std::find_if(values.begin(), values.end(), is_float_tensor);
+  if (first == values.end()) return std::nullopt;
+  return computed_in(first->tensor().dtype());
 }
 
 bool carries_errors(const Value& value) {
@@ -178,7 +173,8 @@ Values BoundWalk::holder_results(const Node& node, const Values& given, const Or
 
 Values BoundWalk::results(const Node& node, const Values& given, const Ordinary& ordinary) {
   const Values outputs = ordinary(node, given);
-  const std::optional<DType> type = computed_type(outputs, given);
+  std::optional<DType> type = computed_type(outputs);
+  if (!type) type = computed_type(given);
   const bool any_errors = std::any_of(given.begin(), given.end(), carries_errors);
   if ((!type && !any_errors) || ignores_values(node)) return outputs;
   const Values inputs = any_errors ? given : exact(given);

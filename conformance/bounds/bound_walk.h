@@ -16,6 +16,11 @@ namespace etalon {
 std::optional<size_t> place_in(const Graph& graph, const Node& node);
 
 bool is_float_tensor(const Value& value);
+// The type that a runtime computes with floats of this type in: float32 for narrower ones that have
+// no arithmetic of their own.
+DType computed_in(DType type);
+// That of the first float tensor; nothing where there is none.
+std::optional<DType> computed_type(const Values& values);
 // True if a value, or a part of it, carries an error other than 0.
 bool carries_errors(const Value& value);
 

@@ -1,5 +1,7 @@
 #include "conformance/bounds/bounds.h"
 
+#include <functional>
+
 #include "conformance/bounds/bound_walk.h"
 
 namespace etalon {
@@ -9,10 +11,7 @@ BoundedOutputs evaluate_with_bounds(const BoundModel& model, const Bindings& inp
   BoundWalk walk(roundings, model.graph);
   BoundedOutputs result;
   {
-    const SubstituteScope scope(
-        [&](const Node& node, const Values& values, const Ordinary& ordinary) {
-          return walk(node, values, ordinary);
-        });
+    const SubstituteScope scope(std::ref(walk));
     result.outputs = evaluate(model, inputs, options);
   }
   for (size_t i = 0; i < result.outputs.size(); ++i) {

@@ -17,21 +17,12 @@
 namespace etalon {
 namespace {
 
-// The type of the first float among a node's inputs, or its outputs, float32 for narrower ones that
-// have no arithmetic of their own. None for a node without.
-std::optional<DType> computed_type(const Values& values) {
-  const auto first = std::find_if(values.begin(), values.end(), is_float_tensor);
-  if (first == values.end()) return std::nullopt;
-  const DType type = first->tensor().dtype();
-  return has_rounding(type) ? type : DType::float32;
-}
-
 // One runtime's evaluation: each node by the same habits.
 class Evaluation {
  public:
   Evaluation(uint64_t seed, Bodies& bodies) : seed_(seed), bodies_(bodies) {}
 
-  Values outputs_of(const Node& node, const Values& inputs, const Ordinary& ordinary) {
+  Values operator()(const Node& node, const Values& inputs, const Ordinary& ordinary) {
     if (holds_nodes(node) && !computes_beside_nodes(node)) return ordinary(node, inputs);
     std::optional<DType> type = computed_type(inputs);
     if (!type) {
@@ -185,10 +176,7 @@ std::vector<Spread> spreads_of(const BoundModel& model, const Bindings& inputs,
   size_t number = 0;
   return spreads_by(outputs, [&](Evaluation& evaluation) {
     if (on_evaluation) on_evaluation(++number);
-    const SubstituteScope scope(
-        [&](const Node& node, const Values& values, const Ordinary& ordinary) {
-          return evaluation.outputs_of(node, values, ordinary);
-        });
+    const SubstituteScope scope(std::ref(evaluation));
     return evaluate(model, inputs, silent);
   });
 }
@@ -196,10 +184,8 @@ std::vector<Spread> spreads_of(const BoundModel& model, const Bindings& inputs,
 std::vector<Spread> spreads_of(const Node& node, const Values& inputs, const Values& outputs,
                                const Ordinary& ordinary) {
   return spreads_by(outputs, [&](Evaluation& evaluation) {
-    const SubstituteScope scope([&](const Node& inner, const Values& values, const Ordinary& its) {
-      return evaluation.outputs_of(inner, values, its);
-    });
-    return evaluation.outputs_of(node, inputs, ordinary);
+    const SubstituteScope scope(std::ref(evaluation));
+    return evaluation(node, inputs, ordinary);
   });
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "conformance/bounds/bound_walk.h"
 #include "engine/values/errors.h"
 #include "engine/values/json.h"
 
@@ -29,8 +30,6 @@ double largest_finite(const Reals& values) {
   }
   return largest;
 }
-
-Rounding rounding_in(DType type) { return rounding_of(has_rounding(type) ? type : DType::float32); }
 
 void add_floats(RoundingVerdict& verdict, const Tensor& got, const Tensor& expected,
                 const Bound& bound, const Spread& spread) {
@@ -97,17 +96,8 @@ void add_tensors(RoundingVerdict& verdict, const Tensor& got, const Tensor& expe
 }  // namespace
 
 std::string_view to_string(Kind kind) {
-  switch (kind) {
-    case Kind::within:
-      return "within";
-    case Kind::unlikely:
-      return "unlikely";
-    case Kind::beyond:
-      return "beyond";
-    case Kind::unknown:
-      return "unknown";
-  }
-  throw InternalError("a verdict on rounding has no name");
+  static constexpr std::string_view names[] = {"within", "unknown", "unlikely", "beyond"};
+  return names[static_cast<size_t>(kind)];
 }
 
 std::string times_text(double times) {
@@ -164,7 +154,7 @@ RoundingLimits::RoundingLimits(const Tensor& expected, const Bound& bound, const
       values_(expected.with_side(nullptr).as<double>()),
       bounds_(bound.kind == Bound::Kind::known ? bound.error.as<double>() : Reals()),
       reach_(spread.evaluations != 0 ? spread.reach.as<double>() : Reals()),
-      rounding_(rounding_in(expected.dtype())),
+      rounding_(rounding_of(computed_in(expected.dtype()))),
       widest_(largest_finite(values_)),
       ulps_(ulps) {}
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -50,16 +51,12 @@ bool are_alike(const Value& a, const Value& b) {
          a.tensor().shape() == b.tensor().shape();
 }
 
-double unit_of(DType type) {
-  return rounding_of(has_rounding(type) ? type : DType::float32).unit();
-}
-
 // The tensor with `factor` times its errors, and `roundings` more that are relative to its
 // elements.
 Tensor widened(const Tensor& y, double factor, double roundings) {
   Reals errors = errors_of(y);
   const Reals elements = y.with_side(nullptr).as<double>();
-  const double share = roundings * unit_of(y.dtype());
+  const double share = roundings * rounding_of(computed_in(y.dtype())).unit();
   for (size_t i = 0; i < errors.size(); ++i) {
     const double magnitude = std::fabs(elements.data()[i]);
     errors.data()[i] *= factor;
@@ -296,10 +293,7 @@ std::string listed_text(const NodeReport& node) {
 NodeReports check_nodes(const BoundModel& model, const Bindings& inputs, const Bindings& got,
                         const Tolerance& tolerance, const Options& options) {
   NodeCheck check(model, got, tolerance);
-  const SubstituteScope scope(
-      [&](const Node& node, const Values& values, const Ordinary& ordinary) {
-        return check(node, values, ordinary);
-      });
+  const SubstituteScope scope(std::ref(check));
   evaluate(model, inputs, options);
   return check.take();
 }

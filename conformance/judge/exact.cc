@@ -1,6 +1,7 @@
 #include "conformance/judge/exact.h"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 
 #include "conformance/judge/compare.h"
@@ -87,7 +88,7 @@ Node widened(Node node) {
 
 class WideEvaluation {
  public:
-  Values outputs_of(const Node& node, const Values& inputs, const Ordinary& ordinary) {
+  Values operator()(const Node& node, const Values& inputs, const Ordinary& ordinary) {
     if (node.schema == nullptr) return ordinary(node, inputs);
     refuse_bits(node, inputs);
     bool rounds = false;
@@ -157,10 +158,7 @@ bool admits(const Schema& schema, const FormalParameter& formal, const Type& typ
 ExactOutputs evaluate_exactly(const BoundModel& model, const Bindings& inputs,
                               const Options& options) {
   WideEvaluation wide;
-  const SubstituteScope scope(
-      [&](const Node& node, const Values& its_inputs, const Ordinary& ordinary) {
-        return wide.outputs_of(node, its_inputs, ordinary);
-      });
+  const SubstituteScope scope(std::ref(wide));
   Options lenient = options;
   lenient.lenient = true;  // the declared types are the narrow ones
   lenient.on_warning = nullptr;
