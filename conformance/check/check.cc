@@ -51,9 +51,10 @@ Judgement judge_measured(const Measurement& m) {
 Measurement measured(const Value& got, const Value& expected, const Tolerance& tolerance,
                      const Allowance& allowance) {
   Measurement measurement;
-  const auto actual = parts_of(got, expected), wanted = parts_of(expected, expected);
-  for (size_t i = 0; i < wanted->size(); ++i) {
-    const auto& [place, tensor] = (*wanted)[i];
+  const auto actual = parts_of(got, expected);
+  const std::vector<Part> wanted = parts_of(expected);
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    const auto& [place, tensor] = wanted[i];
     measure(measurement, actual->at(i).tensor, tensor, tolerance, allowance, place);
   }
   return measurement;
@@ -79,7 +80,7 @@ void measure_parts(OutputReport& report, const Value& got, const Value& expected
   }
 }
 
-bool has_exact_error(const OutputReport& report) {
+bool differs_as_float(const OutputReport& report) {
   return report.measurement.floating && !report.measurement.identical;
 }
 
@@ -155,7 +156,7 @@ OutputReport check_output(const std::string& name, const Value& got, const Value
 void add_exact_errors(std::vector<OutputReport>& reports, const BoundModel& model,
                       const Bindings& inputs, const Values& got, const Values& honest,
                       const Options& options) {
-  if (std::none_of(reports.begin(), reports.end(), has_exact_error)) return;
+  if (std::none_of(reports.begin(), reports.end(), differs_as_float)) return;
   ExactOutputs exact;
   std::string problem;
   try {
@@ -166,7 +167,7 @@ void add_exact_errors(std::vector<OutputReport>& reports, const BoundModel& mode
     problem = out_of_memory();
   }
   for (size_t i = 0; i < reports.size(); ++i) {
-    if (!has_exact_error(reports[i])) continue;
+    if (!differs_as_float(reports[i])) continue;
     reports[i].no_exact = problem;
     if (problem.empty()) reports[i].exact = exact_error(got[i], honest[i], exact.outputs[i]);
     if (reports[i].exact) reports[i].exact->rounded = exact.rounded;
@@ -252,10 +253,7 @@ class Judging {
   }
 
   void add_spreads() {
-    const auto is_measured = [](const OutputReport& report) {
-      return report.measurement.floating && !report.measurement.identical;
-    };
-    if (std::none_of(result_.outputs.begin(), result_.outputs.end(), is_measured)) return;
+    if (std::none_of(result_.outputs.begin(), result_.outputs.end(), differs_as_float)) return;
     const std::vector<Spread> spreads =
         spreads_of(model_, inputs_, outputs_, request_.evaluation, [&](size_t evaluation) {
           announce(fmt::format("honest evaluation {} of {}, stage 2 of 4", evaluation,

@@ -15,10 +15,6 @@ std::vector<std::string> AnsweredCall::refusals() const {
   }
 }
 
-std::optional<ExactError> AnsweredCall::exact_error_of(const Values& outputs) const {
-  return largest_exact_error(model, inputs, outputs, evaluation);
-}
-
 RoundingVerdict AnsweredCall::rounding_of(const Values& outputs, const Values& expected,
                                           bool matches) const {
   using Kind = RoundingVerdict::Kind;

@@ -21,8 +21,6 @@ struct AnsweredCall {
 
   // The open points of the call that permit a refusal beside a result.
   std::vector<std::string> refusals() const;
-  // How far the outputs are from the exact result.
-  std::optional<ExactError> exact_error_of(const Values& outputs) const;
   // Whether rounding explains how far they are from Etalon's. Nothing is known of outputs that are
   // like Etalon's but do not match the expected ones, and of those that match but are unlike, where
   // the expected ones are beyond rounding themselves.

@@ -8,6 +8,8 @@
 #include <functional>
 #include <map>
 
+#include "conformance/judge/element_text.h"
+
 namespace etalon {
 
 namespace {
@@ -30,12 +32,13 @@ struct Mismatches {
   void add(size_t index) {
     if (count++ == 0) first = index;
   }
-  void report(Verdict& verdict, const Shape& shape, std::string got, std::string expected) const {
+  void report(Verdict& verdict, const Tensor& actual, const Tensor& expected) const {
+    if (count == 0) return;
     verdict.kind = Mismatch::values;
-    verdict.where = place_text(first, shape);
-    verdict.got = std::move(got);
-    verdict.expected = std::move(expected);
-    const size_t total = element_count(shape);
+    verdict.where = place_text(first, actual.shape());
+    verdict.got = element_printer(actual)(first);
+    verdict.expected = element_printer(expected)(first);
+    const size_t total = actual.size();
     verdict.message = total == 1 ? fmt::format("got {}, expected {}", verdict.got, verdict.expected)
                                  : fmt::format(
                                        "{} of {} elements differ, first {}: got {}, "
@@ -53,11 +56,7 @@ Verdict compare_elements(const Tensor& actual, const Tensor& expected) {
     if (a.data()[i] != e.data()[i]) mismatches.add(i);
   }
   Verdict verdict;
-  if (mismatches.count != 0) {
-    mismatches.report(verdict, actual.shape(),
-                      exact_text(actual.dtype(), a.data()[mismatches.first]),
-                      exact_text(expected.dtype(), e.data()[mismatches.first]));
-  }
+  mismatches.report(verdict, actual, expected);
   return verdict;
 }
 
@@ -96,11 +95,6 @@ bool numbers_match(Differences& differences, double a, double e, const Tolerance
     differences.add(a, e, distance);
   }
   return matches(a, e, tolerance) && (!tolerance.max_ulp || distance <= *tolerance.max_ulp);
-}
-
-std::string complex_text(DType type, const std::complex<double>& z) {
-  const DType part = type == DType::complex128 ? DType::float64 : DType::float32;
-  return fmt::format("({}, {})", element_text(part, z.real()), element_text(part, z.imag()));
 }
 
 // How the elements of two tensors of equal type and shape are compared.
@@ -301,13 +295,10 @@ Verdict compare_reals(const Tensor& actual, const Tensor& expected, const Tolera
     if (!numbers_match(differences, a[i], e[i], tolerance, ulps)) mismatches.add(i);
   }
   differences.report(verdict);
-  if (mismatches.count != 0) {
-    mismatches.report(verdict, actual.shape(), element_text(actual.dtype(), a[mismatches.first]),
-                      element_text(actual.dtype(), e[mismatches.first]));
-    if (verdict.max_ulp != 0) {
-      verdict.message += fmt::format(" (largest distance {} ULP, {:.2g} absolute)", verdict.max_ulp,
-                                     verdict.max_abs);
-    }
+  mismatches.report(verdict, actual, expected);
+  if (!verdict.pass() && verdict.max_ulp != 0) {
+    verdict.message += fmt::format(" (largest distance {} ULP, {:.2g} absolute)", verdict.max_ulp,
+                                   verdict.max_abs);
   }
   return verdict;
 }
@@ -342,10 +333,7 @@ Verdict compare_complex(const Tensor& actual, const Tensor& expected, const Tole
     if (!real || !imaginary) mismatches.add(i);
   }
   differences.report(verdict);
-  if (mismatches.count != 0) {
-    mismatches.report(verdict, actual.shape(), complex_text(type, a.data()[mismatches.first]),
-                      complex_text(type, e.data()[mismatches.first]));
-  }
+  mismatches.report(verdict, actual, expected);
   return verdict;
 }
 

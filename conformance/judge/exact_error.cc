@@ -66,13 +66,13 @@ std::optional<double> ExactError::factor() const {
 }
 
 std::optional<ExactError> exact_error(const Value& got, const Value& honest, const Value& exact) {
-  const auto of_got = parts_of(got, honest), of_honest = parts_of(honest, honest),
-             of_exact = parts_of(exact, honest);
+  const std::vector<Part> of_honest = parts_of(honest);
+  const auto of_got = parts_of(got, honest), of_exact = parts_of(exact, honest);
   if (!of_got || !of_exact) return std::nullopt;
   ExactError error;
   bool measured = false;
-  for (size_t i = 0; i < of_honest->size(); ++i) {
-    const Tensor &h = (*of_honest)[i].tensor, &r = (*of_got)[i].tensor, &e = (*of_exact)[i].tensor;
+  for (size_t i = 0; i < of_honest.size(); ++i) {
+    const Tensor &h = of_honest[i].tensor, &r = (*of_got)[i].tensor, &e = (*of_exact)[i].tensor;
     if (!is_narrow(h.dtype())) continue;
     if (e.shape() != h.shape() || r.shape() != h.shape()) return std::nullopt;
     add_error(error, r, h, e, measured);

@@ -10,6 +10,7 @@
 #include "conformance/judge/compare.h"
 #include "conformance/judge/element_text.h"
 #include "conformance/judge/excess.h"
+#include "conformance/judge/parts.h"
 #include "engine/interpreter/open_list.h"
 #include "engine/values/side.h"
 
@@ -228,17 +229,10 @@ Settled settle(const Value& got, const Value& expected, const Value& marked,
 
 std::vector<OpenUse> open_elements(const Value& marked) {
   std::vector<OpenUse> uses;
-  if (marked.is_tensor()) {
-    for (const OpenElements& open : open_elements_of(marked.tensor(), more_than_signs)) {
+  for (const Part& part : parts_of(marked)) {
+    for (const OpenElements& open : open_elements_of(part.tensor, more_than_signs)) {
       uses.push_back(use_of(open));
     }
-  } else if (marked.is_sequence()) {
-    for (const Value& item : marked.sequence().items) {
-      const std::vector<OpenUse> more = open_elements(item);
-      uses.insert(uses.end(), more.begin(), more.end());
-    }
-  } else if (marked.is_optional() && marked.optional().held) {
-    return open_elements(*marked.optional().held);
   }
   return uses;
 }

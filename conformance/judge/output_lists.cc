@@ -19,6 +19,10 @@ std::string output_name(const Model& model, size_t index) {
   return index < outputs.size() ? outputs[index].name : std::to_string(index);
 }
 
+Verifier by_tolerance(const Tolerance& tolerance) {
+  return [tolerance](const Value& a, const Value& e) { return compare(a, e, tolerance); };
+}
+
 Verdict compare_outputs(const Model& model, const Values& actual, const Values& expected,
                         const Verifier& verify, std::set<std::string>& differing) {
   Verdict whole;

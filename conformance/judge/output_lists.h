@@ -18,6 +18,7 @@ Tolerance tolerance_for(const CaseTerms& terms, const JudgeOptions& options);
 std::string output_name(const Model& model, size_t index);
 
 using Verifier = std::function<Verdict(const Value& actual, const Value& expected)>;
+Verifier by_tolerance(const Tolerance& tolerance);
 // Adds the names of the outputs that do not match to `differing`.
 Verdict compare_outputs(const Model& model, const Values& actual, const Values& expected,
                         const Verifier& verify, std::set<std::string>& differing);

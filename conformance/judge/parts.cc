@@ -46,6 +46,8 @@ bool add(const Value& value, const Value& like, const std::string& place,
 
 }  // namespace
 
+std::vector<Part> parts_of(const Value& value) { return *parts_of(value, value); }
+
 std::optional<std::vector<Part>> parts_of(const Value& value, const Value& like) {
   std::vector<Part> parts;
   return add(value, like, "", parts) ? std::optional(std::move(parts)) : std::nullopt;

@@ -25,14 +25,6 @@ const std::set<std::string_view> generators = {"RandomNormal",  "RandomNormalLik
 
 const std::set<std::string_view> seedless = {"Bernoulli", "RandomUniformLike"};
 
-}  // namespace
-
-bool is_random(const Node& node) {
-  return shares_names(node.domain) && generators.count(node.op_type) != 0;
-}
-
-namespace {
-
 bool is_free(const Node& node) {
   return node.attributes.find("seed") == node.attributes.end() || seedless.count(node.op_type) != 0;
 }
@@ -78,11 +70,9 @@ bool draws(const Graph& graph, const Model& model, const Bindings& inputs, Draws
     const bool standard = canonical_domain(node.domain).empty();
     const bool generates = is_random(node) || (standard && node.op_type == "Dropout" &&
                                                drops(node, version, model, inputs));
-    if (generates && (which == Draws::any || is_free(node))) return true;
-    for (const auto& [name, attribute] : node.attributes) {
-      const auto* body = std::get_if<std::shared_ptr<const Graph>>(&attribute.value);
-      if (body != nullptr && *body != nullptr && draws(**body, model, inputs, which)) return true;
-    }
+    bool any = generates && (which == Draws::any || is_free(node));
+    each_subgraph(node, [&](const Graph& body) { any = any || draws(body, model, inputs, which); });
+    if (any) return true;
   }
   return false;
 }
@@ -147,6 +137,10 @@ std::string complaint(std::vector<double> a, std::vector<double> e) {
 }
 
 }  // namespace
+
+bool is_random(const Node& node) {
+  return shares_names(node.domain) && generators.count(node.op_type) != 0;
+}
 
 bool draws_freely(const Model& model, const Bindings& inputs) {
   return draws(model, inputs, Draws::unseeded);

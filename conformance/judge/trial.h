@@ -102,6 +102,7 @@ class Trial {
   void show(const DataSet& set, const ShownOutputs& outputs);
   // Outputs of another type, shape or number have no distance.
   void add_distances(const Verdict& verdict);
+  void show_place(const Verdict& verdict);
   void record(const Verdict& verdict);
 
   // trial_outcome.cc

@@ -43,8 +43,8 @@ bool Trial::settle_open(ComparedOutputs& compared) {
                           .settled(compared.actual, compared.expected, tolerance, open);
   if (open.empty()) return false;
   std::set<std::string> differing;
-  const auto verify = [&](const Value& a, const Value& e) { return compare(a, e, tolerance); };
-  const Verdict left = compare_outputs(compared.model, rest, compared.expected, verify, differing);
+  const Verdict left =
+      compare_outputs(compared.model, rest, compared.expected, by_tolerance(tolerance), differing);
   if (!left.pass()) {
     const std::string& what = compared.by_rounding ? verdict.message : left.message;
     compared.verdict.message = fmt::format("{} (open are {})", what, to_string(open));
@@ -52,9 +52,7 @@ bool Trial::settle_open(ComparedOutputs& compared) {
   }
   const std::vector<std::string> ids = points_of(open);
   result_.open.insert(result_.open.end(), ids.begin(), ids.end());
-  result_.where = verdict.where;
-  result_.got = verdict.got;
-  result_.expected = verdict.expected;
+  show_place(verdict);
   fail(Status::open, fmt::format("{}; {}", to_string(open), verdict.message));
   return true;
 }
@@ -66,11 +64,9 @@ bool Trial::may_draw(const Model& model, const Bindings& inputs) const {
 ComparedOutputs Trial::compared(const BoundModel& model, const DataSet& set, const Values& actual,
                                 const Values& expected) {
   ComparedOutputs compared{model, set, actual, expected, tolerance_for(terms_, options_), {}, {}};
-  const auto verify = [&](const Value& a, const Value& e) {
-    return compare(a, e, compared.tolerance);
-  };
   Verdict& verdict = compared.verdict;
-  verdict = compare_outputs(model, actual, expected, verify, compared.differing);
+  verdict = compare_outputs(model, actual, expected, by_tolerance(compared.tolerance),
+                            compared.differing);
   if (!verdict.pass() && may_draw(model, set.inputs)) {
     compared.differing.clear();
     verdict = compare_outputs(model, actual, expected, compare_samples, compared.differing);
@@ -96,11 +92,8 @@ void Trial::decide_by_rounding(const RoundingVerdict& rounding, ComparedOutputs&
     return;
   }
   compared.tolerance = {.rtol = 0, .atol = 0, .max_ulp = {}, .decides = decides};
-  const auto verify = [&](const Value& a, const Value& e) {
-    return compare(a, e, compared.tolerance);
-  };
-  verdict = compare_outputs(compared.model, compared.actual, compared.expected, verify,
-                            compared.differing);
+  verdict = compare_outputs(compared.model, compared.actual, compared.expected,
+                            by_tolerance(compared.tolerance), compared.differing);
   verdict.message = to_string(rounding);
 }
 
@@ -108,7 +101,7 @@ void Trial::decide_by_rounding(const RoundingVerdict& rounding, ComparedOutputs&
 void Trial::judge_digits(ComparedOutputs& compared, std::optional<ExactError>& exact) {
   if (compared.verdict.kind != Mismatch::values && compared.verdict.max_abs == 0) return;
   const AnsweredCall call = answered(compared.model, compared.set);
-  exact = call.exact_error_of(compared.actual);
+  exact = largest_exact_error(call.model, call.inputs, compared.actual, call.evaluation);
   if (exact && (!result_.exact || result_.exact->scaled < exact->scaled)) result_.exact = exact;
   const RoundingVerdict rounding =
       call.rounding_of(compared.actual, compared.expected, compared.verdict.pass());
@@ -134,12 +127,10 @@ void Trial::judge_set(const onnx::ModelProto& proto, const BoundModel& model, co
   record(outputs.verdict);
   if (exact) result_.message += "; " + to_string(*exact);
   show(set, {model, *actual, expected, differing_, outputs.tolerance});
-  const auto verify = [&](const Value& a, const Value& e) {
-    return compare(a, e, outputs.tolerance);
-  };
-  agrees_ =
-      options_.backend != nullptr && !outputs.by_rounding && erratum() != nullptr &&
-      compare_outputs(model, *actual, evaluated(model, set), verify, outputs.differing).pass();
+  agrees_ = options_.backend != nullptr && !outputs.by_rounding && erratum() != nullptr &&
+            compare_outputs(model, *actual, evaluated(model, set), by_tolerance(outputs.tolerance),
+                            outputs.differing)
+                .pass();
 }
 
 void Trial::show(const DataSet& set, const ShownOutputs& outputs) {
@@ -159,11 +150,15 @@ void Trial::add_distances(const Verdict& verdict) {
   result_.max_rel = std::max(result_.max_rel, verdict.max_rel);
 }
 
-void Trial::record(const Verdict& verdict) {
-  result_.kind = verdict.kind;
+void Trial::show_place(const Verdict& verdict) {
   result_.where = verdict.where;
   result_.got = verdict.got;
   result_.expected = verdict.expected;
+}
+
+void Trial::record(const Verdict& verdict) {
+  result_.kind = verdict.kind;
+  show_place(verdict);
   fail(Status::fail, verdict.message);
 }
 
