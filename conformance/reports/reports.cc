@@ -20,13 +20,15 @@ namespace {
 
 using Writer = std::string (*)(const RunReport&);
 
-std::string html_report(const RunReport& report) { return report_page({{"", report}}); }
-
-const std::map<std::string, Writer> writers = {{".json", json_report},
-                                               {".xml", junit_report},
-                                               {".html", html_report},
-                                               {".txt", text_report},
-                                               {".md", markdown_report}};
+const std::map<std::string, Writer> writers = {
+    {".json", json_report},
+    {".xml", junit_report},
+    {".html",
+     [](const RunReport& report) {
+       return report_page({{"", report}});
+     }},
+    {".txt", [](const RunReport& report) { return text_report(report); }},
+    {".md", markdown_report}};
 
 // True for scoreboard.json and *.scoreboard.json, which have the form of ONNX's scoreboard.
 bool is_scoreboard(const std::filesystem::path& file) {

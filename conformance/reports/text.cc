@@ -193,8 +193,6 @@ std::string warnings_text(const RunReport& report, const Summary& summary) {
 
 }  // namespace
 
-std::string text_report(const RunReport& report) { return text_report(report, Paint()); }
-
 std::string text_report(const RunReport& report, const Paint& paint) {
   const Summary summary = summarize(report.results);
   const std::string fails = fails_text(summary);

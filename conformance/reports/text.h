@@ -9,9 +9,8 @@
 
 namespace etalon {
 
-std::string text_report(const RunReport& report);
-// The same with the colours of a terminal.
-std::string text_report(const RunReport& report, const Paint& paint);
+// With the colours of a terminal where `paint` has them.
+std::string text_report(const RunReport& report, const Paint& paint = Paint());
 // The same as Markdown.
 std::string markdown_report(const RunReport& report);
 
