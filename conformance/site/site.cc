@@ -48,7 +48,7 @@ std::vector<OperatorPage> all_operators() {
 std::vector<explain::Source> all_sources() {
   std::vector<explain::Source> sources;
   for (const std::string& path : explain::all_source_paths()) {
-    sources.push_back(*explain::source_at(path));
+    if (const auto source = explain::source_at(path)) sources.push_back(*source);
   }
   return sources;
 }
