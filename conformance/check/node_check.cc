@@ -24,6 +24,10 @@ namespace {
 constexpr size_t most_listed = 10;
 
 enum class Level { identical, within, open, unbounded, unlikely, beyond };
+// How many nodes have it.
+constexpr size_t NodeReports::*counts[] = {&NodeReports::identical, &NodeReports::within,
+                                           &NodeReports::open,      &NodeReports::unbounded,
+                                           &NodeReports::unlikely,  &NodeReports::beyond};
 
 Level level_of(const OutputReport& report) {
   switch (report.judgement) {
@@ -176,7 +180,7 @@ class NodeCheck {
     ++reports_.seen;
     seen_[position] = 1;
     const Level level = worst(judged);
-    count(level) += 1;
+    ++(reports_.*counts[static_cast<size_t>(level)]);
     if (level < Level::unbounded) return;
     std::erase_if(judged, [&](const OutputReport& report) { return level_of(report) != level; });
     reports_.listed.push_back({label_of(node), position, {}, std::move(judged)});
@@ -243,24 +247,6 @@ class NodeCheck {
     const auto is_set = [](char flag) { return flag != 0; };
     reports_.through =
         static_cast<size_t>(std::count_if(judged.begin(), judged.end(), is_set)) - reports_.seen;
-  }
-
-  size_t& count(Level level) {
-    switch (level) {
-      case Level::identical:
-        return reports_.identical;
-      case Level::within:
-        return reports_.within;
-      case Level::open:
-        return reports_.open;
-      case Level::unbounded:
-        return reports_.unbounded;
-      case Level::unlikely:
-        return reports_.unlikely;
-      case Level::beyond:
-        break;
-    }
-    return reports_.beyond;
   }
 
   const Graph& graph_;
