@@ -14,10 +14,7 @@ Rules& table() {
 
 }  // namespace
 
-GenerationRule::GenerationRule(std::string_view op_type, Rule draft, std::string_view domain,
-                               const char* file) {
-  const std::string name =
-      domain.empty() ? std::string(op_type) : fmt::format("{}.{}", domain, op_type);
+GenerationRule::GenerationRule(const char* name, Rule draft, const char* file) {
   table()[name] = {draft, file};
 }
 

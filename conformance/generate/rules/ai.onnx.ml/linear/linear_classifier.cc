@@ -2,17 +2,13 @@
 #include "conformance/generate/rules/ai.onnx.ml/scores.h"
 
 namespace etalon::rules {
-namespace {
 
 // The intercepts may be left out, but ONNX's shape inference takes the number of classes from them.
-void linear_classifier(Drafting& call) {
+const GenerationRule linear_classifier_rule("ai.onnx.ml.LinearClassifier", [](Drafting& call) {
   const size_t classes = 1 + call.draw().below(4);
   give_class_labels(call, "classlabels_ints", classes);
   call.offer_flag("multi_class");
   add_linear_model(call, classes, true);
-}
+});
 
-const GenerationRule linear_classifier_rule("LinearClassifier", linear_classifier, "ai.onnx.ml");
-
-}  // namespace
 }  // namespace etalon::rules

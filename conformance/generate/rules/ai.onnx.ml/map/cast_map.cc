@@ -17,7 +17,7 @@ Tensor castable_value(Draw& draw, DType type, const std::string& cast_to) {
 
 // The keys of a sparse map are positions in the output. Strings have no 0 for positions without a
 // key.
-void cast_map(Drafting& call) {
+const GenerationRule cast_map_rule("ai.onnx.ml.CastMap", [](Drafting& call) {
   Draw& draw = call.draw();
   const Type type = call.type("T1");
   const DType value_type = type.element->dtype;
@@ -41,9 +41,7 @@ void cast_map(Drafting& call) {
     map.values.emplace_back(castable_value(draw, value_type, cast_to));
   }
   call.add(Value(map));
-}
-
-const GenerationRule cast_map_rule("CastMap", cast_map, "ai.onnx.ml");
+});
 
 }  // namespace
 }  // namespace etalon::rules

@@ -18,7 +18,7 @@ Tensor give_vocabulary(Drafting& call, DType type) {
 
 // A map with some of the words as keys, possibly none. For string values all words are keys,
 // because there is no 0 for a missing key.
-void dict_vectorizer(Drafting& call) {
+const GenerationRule dict_vectorizer_rule("ai.onnx.ml.DictVectorizer", [](Drafting& call) {
   Draw& draw = call.draw();
   const Type type = call.type("T1");
   const DType value_type = type.element->dtype;
@@ -30,9 +30,7 @@ void dict_vectorizer(Drafting& call) {
     map.values.emplace_back(random_tensor(draw, value_type, {}));
   }
   call.add(Value(map));
-}
-
-const GenerationRule dict_vectorizer_rule("DictVectorizer", dict_vectorizer, "ai.onnx.ml");
+});
 
 }  // namespace
 }  // namespace etalon::rules

@@ -1,16 +1,12 @@
 #include "conformance/generate/rules/ai.onnx.ml/scores.h"
 
 namespace etalon::rules {
-namespace {
 
-void zip_map(Drafting& call) {
+const GenerationRule zip_map_rule("ai.onnx.ml.ZipMap", [](Drafting& call) {
   Draw& draw = call.draw();
   const size_t classes = 1 + draw.below(4);
   give_class_labels(call, "classlabels_int64s", classes);
   call.add({draw.samples(), classes});
-}
+});
 
-const GenerationRule zip_map_rule("ZipMap", zip_map, "ai.onnx.ml");
-
-}  // namespace
 }  // namespace etalon::rules

@@ -3,20 +3,15 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // X has at least two axes: the result for a vector is not specified.
-void array_feature_extractor(Drafting& call) {
+const GenerationRule feature_extractor_rule("ai.onnx.ml.ArrayFeatureExtractor", [](Drafting& call) {
   Draw& draw = call.draw();
   Shape shape = draw.shape(2, 4);
   shape.back() = std::max<size_t>(shape.back(), 1);
   const double last = static_cast<double>(shape.back()) - 1;
   call.add(shape);
   call.add({1 + draw.below(5)}, {0, last});
-}
+});
 
-const GenerationRule array_feature_extractor_rule("ArrayFeatureExtractor", array_feature_extractor,
-                                                  "ai.onnx.ml");
-
-}  // namespace
 }  // namespace etalon::rules

@@ -2,9 +2,8 @@
 #include "conformance/generate/rules/ai.onnx.ml/vocabulary.h"
 
 namespace etalon::rules {
-namespace {
 
-void category_mapper(Drafting& call) {
+const GenerationRule category_mapper_rule("ai.onnx.ml.CategoryMapper", [](Drafting& call) {
   Draw& draw = call.draw();
   const std::vector<std::string> strings = some_in_any_order(draw, ml_words());
   std::vector<int64_t> integers = ml_integers();
@@ -14,9 +13,6 @@ void category_mapper(Drafting& call) {
   call.set("cats_int64s", integers);
   give_default_of_direction(call);
   call.add(draw.shape(0, 3), {-2, 5});
-}
+});
 
-const GenerationRule category_mapper_rule("CategoryMapper", category_mapper, "ai.onnx.ml");
-
-}  // namespace
 }  // namespace etalon::rules

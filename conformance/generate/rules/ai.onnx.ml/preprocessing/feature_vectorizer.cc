@@ -1,10 +1,9 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // A single sample may be a vector.
-void feature_vectorizer(Drafting& call) {
+const GenerationRule feature_vectorizer_rule("ai.onnx.ml.FeatureVectorizer", [](Drafting& call) {
   Draw& draw = call.draw();
   const size_t samples = draw.samples();
   std::vector<int64_t> inputdimensions;
@@ -15,9 +14,6 @@ void feature_vectorizer(Drafting& call) {
     inputdimensions.push_back(static_cast<int64_t>(features));
   }
   if (draw.chance(0.6)) call.set("inputdimensions", inputdimensions);
-}
+});
 
-const GenerationRule feature_vectorizer_rule("FeatureVectorizer", feature_vectorizer, "ai.onnx.ml");
-
-}  // namespace
 }  // namespace etalon::rules

@@ -3,10 +3,9 @@
 #include "conformance/generate/rules/ai.onnx.ml/vocabulary.h"
 
 namespace etalon::rules {
-namespace {
 
 // X [*, F]; one value for all features or one for each.
-void imputer(Drafting& call) {
+const GenerationRule imputer_rule("ai.onnx.ml.Imputer", [](Drafting& call) {
   Draw& draw = call.draw();
   const Shape shape = draw.shape(1, 3);
   const size_t values = draw.chance(0.5) ? 1 : std::max<size_t>(shape.back(), 1);
@@ -20,9 +19,6 @@ void imputer(Drafting& call) {
     call.set("imputed_value_int64s", any_of_these<int64_t>(draw, values, {-9, 7, 8, 9}));
     call.add_integers(shape, any_of_these(draw, elements, ml_integers()));
   }
-}
+});
 
-const GenerationRule imputer_rule("Imputer", imputer, "ai.onnx.ml");
-
-}  // namespace
 }  // namespace etalon::rules

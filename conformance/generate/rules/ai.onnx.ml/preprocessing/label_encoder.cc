@@ -64,7 +64,7 @@ size_t give_keys(Drafting& call) {
   });
 }
 
-void label_encoder(Drafting& call) {
+const GenerationRule label_encoder_rule("ai.onnx.ml.LabelEncoder", [](Drafting& call) {
   if (call.has("classes_strings")) return label_encoder_of_classes(call);
   Draw& draw = call.draw();
   const size_t keys = give_keys(call);
@@ -72,9 +72,7 @@ void label_encoder(Drafting& call) {
   const bool as_tensor = is_given_as_tensor(call, type);
   give_list(call, "values", random_tensor(draw, type, {keys}), as_tensor);
   if (draw.chance(0.6)) give_default_of_list(call, type, as_tensor);
-}
-
-const GenerationRule label_encoder_rule("LabelEncoder", label_encoder, "ai.onnx.ml");
+});
 
 }  // namespace
 }  // namespace etalon::rules

@@ -1,11 +1,10 @@
 #include "conformance/generate/rules/ai.onnx.ml/vocabulary.h"
 
 namespace etalon::rules {
-namespace {
 
 // Floats are cast to integers, so that 1.5 is category 1. Unless zeros = 1, which is the default,
 // all elements of X are categories.
-void one_hot_encoder(Drafting& call) {
+const GenerationRule one_hot_encoder_rule("ai.onnx.ml.OneHotEncoder", [](Drafting& call) {
   Draw& draw = call.draw();
   const bool all_known = draw.chance(0.3);
   if (all_known || draw.chance(0.5)) call.set("zeros", all_known ? 0 : 1);
@@ -25,9 +24,6 @@ void one_hot_encoder(Drafting& call) {
   std::vector<double> reals(whole.begin(), whole.end());
   for (double& real : reals) real += real > 0 && draw.chance(0.3) ? 0.5 : 0;
   call.add_reals(shape, reals);
-}
+});
 
-const GenerationRule one_hot_encoder_rule("OneHotEncoder", one_hot_encoder, "ai.onnx.ml");
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,10 +1,9 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // One scale and offset for each feature of X, or one for all, with X of any shape.
-void scaler(Drafting& call) {
+const GenerationRule scaler_rule("ai.onnx.ml.Scaler", [](Drafting& call) {
   Draw& draw = call.draw();
   const bool by_feature = draw.chance(0.6);
   const Shape shape = by_feature ? Shape{draw.samples(), draw.dimension()} : draw.shape();
@@ -12,9 +11,6 @@ void scaler(Drafting& call) {
   call.set("offset", draw.reals(count, -3, 3));
   call.set("scale", draw.reals(count, -2, 2));
   call.add(shape);
-}
+});
 
-const GenerationRule scaler_rule("Scaler", scaler, "ai.onnx.ml");
-
-}  // namespace
 }  // namespace etalon::rules

@@ -24,7 +24,7 @@ void svm_of_vectors(Drafting& call, size_t classes, size_t features) {
 }
 
 // Without support vectors the SVM is linear: a row of coefficients for each class, and one rho.
-void svm_classifier(Drafting& call) {
+const GenerationRule svm_classifier_rule("ai.onnx.ml.SVMClassifier", [](Drafting& call) {
   Draw& draw = call.draw();
   const size_t classes = 2 + draw.below(2);
   const size_t features = draw.dimension();
@@ -38,9 +38,7 @@ void svm_classifier(Drafting& call) {
     svm_of_vectors(call, classes, features);
   }
   call.add({draw.samples(), features}, {0.5, 5});
-}
-
-const GenerationRule svm_classifier_rule("SVMClassifier", svm_classifier, "ai.onnx.ml");
+});
 
 }  // namespace
 }  // namespace etalon::rules

@@ -2,10 +2,9 @@
 #include "conformance/generate/rules/ai.onnx.ml/svm/kernel.h"
 
 namespace etalon::rules {
-namespace {
 
 // A one-class SVM detects outliers; its scores are not transformed.
-void svm_regressor(Drafting& call) {
+const GenerationRule svm_regressor_rule("ai.onnx.ml.SVMRegressor", [](Drafting& call) {
   Draw& draw = call.draw();
   const size_t features = draw.dimension();
   const size_t n_supports = draw.chance(0.2) ? 0 : 1 + draw.below(4);
@@ -22,9 +21,6 @@ void svm_regressor(Drafting& call) {
     give_post_transform(call, false);
   }
   call.add({draw.samples(), features});
-}
+});
 
-const GenerationRule svm_regressor_rule("SVMRegressor", svm_regressor, "ai.onnx.ml");
-
-}  // namespace
 }  // namespace etalon::rules

@@ -67,7 +67,7 @@ void give_tests(Drafting& call, size_t nodes, size_t features) {
 
 // A leaf votes for one target. There are several targets only if a target without votes may have
 // the score 0; PROBIT does not allow 0 as a probability.
-void tree_ensemble(Drafting& call) {
+const GenerationRule tree_ensemble_rule("ai.onnx.ml.TreeEnsemble", [](Drafting& call) {
   constexpr int64_t sum = 1;
   Draw& draw = call.draw();
   const size_t features = draw.dimension();
@@ -89,9 +89,7 @@ void tree_ensemble(Drafting& call) {
   const auto weights = draw_weights(draw, leaf_targetids.size(), trees.size(), probit, true);
   give_tensor(call, "leaf_weights", weights);
   add_samples_for_trees(call, features);
-}
-
-const GenerationRule tree_ensemble_rule("TreeEnsemble", tree_ensemble, "ai.onnx.ml");
+});
 
 }  // namespace
 }  // namespace etalon::rules

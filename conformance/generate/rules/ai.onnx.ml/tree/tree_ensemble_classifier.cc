@@ -2,12 +2,11 @@
 #include "conformance/generate/rules/ai.onnx.ml/tree/listed_trees.h"
 
 namespace etalon::rules {
-namespace {
 
 // Base values break ties between classes without votes. Only with base values are there negative
 // weights, with which such a class may be the top one. If there are two classes, both get votes:
 // the text does not say what votes for one of them mean for the other.
-void tree_ensemble_classifier(Drafting& call) {
+const GenerationRule tree_classifier_rule("ai.onnx.ml.TreeEnsembleClassifier", [](Drafting& call) {
   Draw& draw = call.draw();
   const size_t classes = 1 + draw.below(4);
   const size_t features = draw.dimension();
@@ -20,10 +19,6 @@ void tree_ensemble_classifier(Drafting& call) {
   const auto weights = draw_weights(draw, votes, listed.trees.size(), probit, based);
   give_reals(call, "class_weights", weights, listed.as_tensors);
   add_samples_for_trees(call, features);
-}
+});
 
-const GenerationRule tree_ensemble_classifier_rule("TreeEnsembleClassifier",
-                                                   tree_ensemble_classifier, "ai.onnx.ml");
-
-}  // namespace
 }  // namespace etalon::rules

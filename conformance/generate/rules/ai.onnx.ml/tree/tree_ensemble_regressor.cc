@@ -2,11 +2,10 @@
 #include "conformance/generate/rules/ai.onnx.ml/tree/listed_trees.h"
 
 namespace etalon::rules {
-namespace {
 
 // Unless the votes are summed, each leaf votes for all targets: without votes there is no least or
 // greatest one, and the text does not say whether an average is over the votes or over the trees.
-void tree_ensemble_regressor(Drafting& call) {
+const GenerationRule tree_regressor_rule("ai.onnx.ml.TreeEnsembleRegressor", [](Drafting& call) {
   Draw& draw = call.draw();
   const size_t targets = 1 + draw.below(3);
   const size_t features = draw.dimension();
@@ -22,10 +21,6 @@ void tree_ensemble_regressor(Drafting& call) {
   const auto weights = draw_weights(draw, votes, listed.trees.size(), probit, true);
   give_reals(call, "target_weights", weights, listed.as_tensors);
   add_samples_for_trees(call, features);
-}
+});
 
-const GenerationRule tree_ensemble_regressor_rule("TreeEnsembleRegressor", tree_ensemble_regressor,
-                                                  "ai.onnx.ml");
-
-}  // namespace
 }  // namespace etalon::rules

@@ -4,10 +4,9 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // Since version 11 the branches' outputs may differ in shape.
-void if_else(Drafting& call) {
+const GenerationRule if_rule("If", [](Drafting& call) {
   constexpr int first_with_any_shapes = 11;
   Draw& draw = call.draw();
   const DType type = draw_graph_type(call, "V");
@@ -28,9 +27,6 @@ void if_else(Drafting& call) {
     if (call.version() >= first_with_any_shapes && draw.chance(0.3)) shape = draw.shape(0, 3);
   }
   call.add(Value(scalar(draw.chance(0.5))));
-}
+});
 
-const GenerationRule if_rule("If", if_else);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -33,7 +33,7 @@ void add_loop_end(Drafting& call, const LoopEnd& end) {
 
 // One value is carried, and changed by a constant or by the initial value, which the body captures.
 // A loop without steps has no scan outputs, because their shape is not specified then.
-void loop(Drafting& call) {
+const GenerationRule loop_rule("Loop", [](Drafting& call) {
   Draw& draw = call.draw();
   const DType type = draw_graph_type(call, "V");
   const Shape shape = draw.shape(0, 3);
@@ -65,9 +65,7 @@ void loop(Drafting& call) {
   }
   call.set("body", body.graph());
   call.outputs = 1 + scans;
-}
-
-const GenerationRule loop_rule("Loop", loop);
+});
 
 }  // namespace
 }  // namespace etalon::rules

@@ -52,7 +52,7 @@ void scan_of_batch(Drafting& call) {
   give_scan_body(call, type, shape, scan_inputs);
 }
 
-void scan(Drafting& call) {
+const GenerationRule scan_rule("Scan", [](Drafting& call) {
   if (call.has("directions")) return scan_of_batch(call);
   Draw& draw = call.draw();
   const DType type = draw_graph_type(call, "V");
@@ -77,9 +77,7 @@ void scan(Drafting& call) {
     call.set("scan_output_axes", std::vector{call.written_axis(draw.below(rank), rank)});
   }
   give_scan_body(call, type, shape, scan_inputs);
-}
-
-const GenerationRule scan_rule("Scan", scan);
+});
 
 }  // namespace
 }  // namespace etalon::rules

@@ -19,16 +19,14 @@ void give_plain_value(Drafting& call) {
 }
 
 // No input, and one of the attributes that contain a value.
-void constant(Drafting& call) {
+const GenerationRule constant_rule("Constant", [](Drafting& call) {
   Draw& draw = call.draw();
   if (!call.has("value_int") || draw.chance(0.6)) {
     call.set("value", random_tensor(draw, call.dtype("T"), draw.shape()));
   } else {
     give_plain_value(call);
   }
-}
-
-const GenerationRule constant_rule("Constant", constant);
+});
 
 }  // namespace
 }  // namespace etalon::rules

@@ -1,10 +1,9 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // An image of one pixel has no corners to align.
-void affine_grid(Drafting& call) {
+const GenerationRule affine_grid_rule("AffineGrid", [](Drafting& call) {
   Draw& draw = call.draw();
   const size_t axes = 2 + draw.below(2);
   const size_t N = 1 + draw.below(2);
@@ -13,9 +12,6 @@ void affine_grid(Drafting& call) {
   call.offer_flag("align_corners");
   call.add({N, axes, axes + 1}, {-2, 2});
   call.add_integers({size.size()}, size);
-}
+});
 
-const GenerationRule affine_grid_rule("AffineGrid", affine_grid);
-
-}  // namespace
 }  // namespace etalon::rules

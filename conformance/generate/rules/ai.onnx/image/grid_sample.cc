@@ -1,10 +1,9 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // Version 16 is for two axes; cubic interpolation is for two in every version.
-void grid_sample(Drafting& call) {
+const GenerationRule grid_sample_rule("GridSample", [](Drafting& call) {
   Draw& draw = call.draw();
   constexpr int first_for_volumes = 20;
   const bool newer = call.version() >= first_for_volumes;
@@ -26,9 +25,6 @@ void grid_sample(Drafting& call) {
   grid.push_back(axes);
   call.add(X);
   call.add(grid, {-1.25, 1.25});
-}
+});
 
-const GenerationRule grid_sample_rule("GridSample", grid_sample);
-
-}  // namespace
 }  // namespace etalon::rules

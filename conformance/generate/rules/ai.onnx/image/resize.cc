@@ -30,7 +30,7 @@ void set_resizing(Drafting& call, const std::string& mode, bool by_sizes) {
 }
 
 // By scales or, since version 11, by sizes.
-void resize(Drafting& call) {
+const GenerationRule resize_rule("Resize", [](Drafting& call) {
   Draw& draw = call.draw();
   constexpr int first_with_sizes = 11;
   constexpr int first_with_optional_inputs = 13;
@@ -56,9 +56,7 @@ void resize(Drafting& call) {
     sizes.push_back(std::max(static_cast<int64_t>(length), int64_t{1}));
   }
   call.add_integers({X.rank()}, sizes);
-}
-
-const GenerationRule resize_rule("Resize", resize);
+});
 
 }  // namespace
 }  // namespace etalon::rules

@@ -1,9 +1,8 @@
 #include "conformance/generate/rules/ai.onnx/image/image_scales.h"
 
 namespace etalon::rules {
-namespace {
 
-void upsample(Drafting& call) {
+const GenerationRule upsample_rule("Upsample", [](Drafting& call) {
   Draw& draw = call.draw();
   call.set("mode", draw.pick<std::string>({"nearest", "linear"}));
   call.narrow("T", is_float);
@@ -14,9 +13,6 @@ void upsample(Drafting& call) {
   } else {
     call.set("scales", scales);
   }
-}
+});
 
-const GenerationRule upsample_rule("Upsample", upsample);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule and_rule("And", two_broadcast);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule and_rule("And", etalon::rules::two_broadcast);

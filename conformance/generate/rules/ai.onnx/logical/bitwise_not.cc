@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule bitwise_not_rule("BitwiseNot", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule bitwise_not_rule("BitwiseNot", etalon::rules::one_tensor);

@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule bitwise_or_rule("BitwiseOr", two_broadcast);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule bitwise_or_rule("BitwiseOr", etalon::rules::two_broadcast);

@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule bitwise_xor_rule("BitwiseXor", two_broadcast);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule bitwise_xor_rule("BitwiseXor", etalon::rules::two_broadcast);

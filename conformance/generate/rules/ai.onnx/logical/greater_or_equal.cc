@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule greater_or_equal_rule("GreaterOrEqual", two_broadcast);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule greater_or_equal_rule("GreaterOrEqual", etalon::rules::two_broadcast);

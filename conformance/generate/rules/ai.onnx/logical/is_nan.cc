@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule is_nan_rule("IsNaN", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule is_nan_rule("IsNaN", etalon::rules::one_tensor);

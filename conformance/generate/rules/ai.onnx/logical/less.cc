@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule less_rule("Less", two_broadcast);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule less_rule("Less", etalon::rules::two_broadcast);

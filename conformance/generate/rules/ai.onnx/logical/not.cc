@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule not_rule("Not", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule not_rule("Not", etalon::rules::one_tensor);

@@ -1,9 +1,4 @@
 #include "conformance/generate/rules/ai.onnx/loss/loss.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule negative_log_likelihood_loss_rule("NegativeLogLikelihoodLoss", loss);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule negative_log_likelihood_loss_rule("NegativeLogLikelihoodLoss",
+                                                               etalon::rules::loss);

@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule abs_rule("Abs", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule abs_rule("Abs", etalon::rules::one_tensor);

@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule acos_rule("Acos", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule acos_rule("Acos", etalon::rules::one_tensor);

@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule acosh_rule("Acosh", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule acosh_rule("Acosh", etalon::rules::one_tensor);

@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule add_rule("Add", two_broadcast);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule add_rule("Add", etalon::rules::two_broadcast);

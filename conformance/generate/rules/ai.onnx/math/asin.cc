@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule asin_rule("Asin", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule asin_rule("Asin", etalon::rules::one_tensor);

@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule asinh_rule("Asinh", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule asinh_rule("Asinh", etalon::rules::one_tensor);

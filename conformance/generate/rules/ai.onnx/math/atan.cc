@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule atan_rule("Atan", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule atan_rule("Atan", etalon::rules::one_tensor);

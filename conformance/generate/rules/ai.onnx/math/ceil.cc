@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule ceil_rule("Ceil", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule ceil_rule("Ceil", etalon::rules::one_tensor);

@@ -1,14 +1,10 @@
 #include "conformance/generate/common_rules.h"
 
 namespace etalon::rules {
-namespace {
 
-void celu(Drafting& call) {
+const GenerationRule celu_rule("Celu", [](Drafting& call) {
   call.offer_real("alpha", 0.25, 3);
   one_tensor(call);
-}
+});
 
-const GenerationRule celu_rule("Celu", celu);
-
-}  // namespace
 }  // namespace etalon::rules

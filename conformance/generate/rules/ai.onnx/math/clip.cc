@@ -1,10 +1,9 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // Either bound, both or none: attributes, then inputs.
-void clip(Drafting& call) {
+const GenerationRule clip_rule("Clip", [](Drafting& call) {
   Draw& draw = call.draw();
   call.add(draw.shape());
   if (!call.takes("min")) {
@@ -20,9 +19,6 @@ void clip(Drafting& call) {
     call.add({}, {-4, 0});
   }
   if (bounds == 2) call.add({}, {0, 4});
-}
+});
 
-const GenerationRule clip_rule("Clip", clip);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule cos_rule("Cos", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule cos_rule("Cos", etalon::rules::one_tensor);

@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule cosh_rule("Cosh", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule cosh_rule("Cosh", etalon::rules::one_tensor);

@@ -1,9 +1,3 @@
 #include "conformance/generate/rules/ai.onnx/math/cumulative.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule cum_prod_rule("CumProd", cumulative);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule cum_prod_rule("CumProd", etalon::rules::cumulative);

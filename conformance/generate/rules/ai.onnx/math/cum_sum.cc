@@ -1,9 +1,3 @@
 #include "conformance/generate/rules/ai.onnx/math/cumulative.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule cum_sum_rule("CumSum", cumulative);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule cum_sum_rule("CumSum", etalon::rules::cumulative);

@@ -1,17 +1,13 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
-void det(Drafting& call) {
+const GenerationRule det_rule("Det", [](Drafting& call) {
   Draw& draw = call.draw();
   Shape shape = draw.shape(0, 2, Empty::never);
   const size_t n = 1 + draw.below(4);
   shape.insert(shape.end(), {n, n});
   call.add(shape);
-}
+});
 
-const GenerationRule det_rule("Det", det);
-
-}  // namespace
 }  // namespace etalon::rules

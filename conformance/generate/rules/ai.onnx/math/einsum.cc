@@ -22,7 +22,7 @@ Equation draw_equation(Draw& draw) {
                               {"ij,jk,kl->il", {"ij", "jk", "kl"}}});
 }
 
-void einsum(Drafting& call) {
+const GenerationRule einsum_rule("Einsum", [](Drafting& call) {
   Draw& draw = call.draw();
   const Equation equation = draw_equation(draw);
   call.set("equation", equation.text);
@@ -35,9 +35,7 @@ void einsum(Drafting& call) {
     }
     call.add(shape);
   }
-}
-
-const GenerationRule einsum_rule("Einsum", einsum);
+});
 
 }  // namespace
 }  // namespace etalon::rules

@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule erf_rule("Erf", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule erf_rule("Erf", etalon::rules::one_tensor);

@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule floor_rule("Floor", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule floor_rule("Floor", etalon::rules::one_tensor);

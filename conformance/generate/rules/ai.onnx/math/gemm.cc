@@ -1,10 +1,9 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // C has the product's shape, or broadcasts to it.
-void gemm(Drafting& call) {
+const GenerationRule gemm_rule("Gemm", [](Drafting& call) {
   Draw& draw = call.draw();
   const size_t m = draw.dimension();
   const size_t n = draw.dimension();
@@ -26,9 +25,6 @@ void gemm(Drafting& call) {
     return;
   }
   call.add(draw.broadcastable_to({m, n}));
-}
+});
 
-const GenerationRule gemm_rule("Gemm", gemm);
-
-}  // namespace
 }  // namespace etalon::rules

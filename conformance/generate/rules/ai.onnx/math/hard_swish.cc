@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule hard_swish_rule("HardSwish", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule hard_swish_rule("HardSwish", etalon::rules::one_tensor);

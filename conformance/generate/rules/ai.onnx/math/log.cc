@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule log_rule("Log", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule log_rule("Log", etalon::rules::one_tensor);

@@ -1,9 +1,3 @@
 #include "conformance/generate/rules/ai.onnx/math/matrices.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule matmul_rule("MatMul", matmul);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule matmul_rule("MatMul", etalon::rules::matmul);

@@ -1,9 +1,3 @@
 #include "conformance/generate/rules/ai.onnx/math/variadic.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule max_rule("Max", variadic);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule max_rule("Max", etalon::rules::variadic);

@@ -1,9 +1,3 @@
 #include "conformance/generate/rules/ai.onnx/math/variadic.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule mean_rule("Mean", variadic);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule mean_rule("Mean", etalon::rules::variadic);

@@ -1,9 +1,3 @@
 #include "conformance/generate/rules/ai.onnx/math/variadic.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule min_rule("Min", variadic);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule min_rule("Min", etalon::rules::variadic);

@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule mish_rule("Mish", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule mish_rule("Mish", etalon::rules::one_tensor);

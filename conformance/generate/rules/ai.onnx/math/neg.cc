@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule neg_rule("Neg", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule neg_rule("Neg", etalon::rules::one_tensor);

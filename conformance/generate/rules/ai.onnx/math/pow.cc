@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule pow_rule("Pow", two_broadcast);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule pow_rule("Pow", etalon::rules::two_broadcast);

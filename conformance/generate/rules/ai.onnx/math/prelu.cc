@@ -1,10 +1,9 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // The slope broadcasts to X; before opset 7 it is one number, or one number per channel.
-void prelu(Drafting& call) {
+const GenerationRule prelu_rule("PRelu", [](Drafting& call) {
   constexpr int first_with_broadcasting = 7;
   Draw& draw = call.draw();
   const Shape shape = draw.shape(2, 4, Empty::never);
@@ -14,9 +13,6 @@ void prelu(Drafting& call) {
   } else {
     call.add(draw.chance(0.5) ? Shape{1} : Shape{shape[1]});
   }
-}
+});
 
-const GenerationRule prelu_rule("PRelu", prelu);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule relu_rule("Relu", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule relu_rule("Relu", etalon::rules::one_tensor);

@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule sigmoid_rule("Sigmoid", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule sigmoid_rule("Sigmoid", etalon::rules::one_tensor);

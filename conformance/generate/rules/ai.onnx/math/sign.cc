@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule sign_rule("Sign", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule sign_rule("Sign", etalon::rules::one_tensor);

@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule softmax_rule("Softmax", along_axis);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule softmax_rule("Softmax", etalon::rules::along_axis);

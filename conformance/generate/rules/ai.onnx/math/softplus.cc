@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule softplus_rule("Softplus", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule softplus_rule("Softplus", etalon::rules::one_tensor);

@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule softsign_rule("Softsign", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule softsign_rule("Softsign", etalon::rules::one_tensor);

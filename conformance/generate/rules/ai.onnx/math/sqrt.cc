@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule sqrt_rule("Sqrt", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule sqrt_rule("Sqrt", etalon::rules::one_tensor);

@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule sub_rule("Sub", two_broadcast);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule sub_rule("Sub", etalon::rules::two_broadcast);

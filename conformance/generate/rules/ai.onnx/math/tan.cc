@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule tan_rule("Tan", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule tan_rule("Tan", etalon::rules::one_tensor);

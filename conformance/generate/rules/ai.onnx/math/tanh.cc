@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule tanh_rule("Tanh", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule tanh_rule("Tanh", etalon::rules::one_tensor);

@@ -1,14 +1,10 @@
 #include "conformance/generate/common_rules.h"
 
 namespace etalon::rules {
-namespace {
 
-void thresholded_relu(Drafting& call) {
+const GenerationRule thresholded_relu_rule("ThresholdedRelu", [](Drafting& call) {
   call.offer_real("alpha", -1, 3);
   one_tensor(call);
-}
+});
 
-const GenerationRule thresholded_relu_rule("ThresholdedRelu", thresholded_relu);
-
-}  // namespace
 }  // namespace etalon::rules

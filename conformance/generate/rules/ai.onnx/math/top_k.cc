@@ -1,10 +1,9 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // The order of unsorted results is not specified, so `sorted` has its default, 1.
-void top_k(Drafting& call) {
+const GenerationRule top_k_rule("TopK", [](Drafting& call) {
   Draw& draw = call.draw();
   const Shape shape = draw.shape(1, 4, Empty::never);
   const size_t axis = draw.chance(0.7) ? draw.below(shape.size()) : shape.size() - 1;
@@ -17,9 +16,6 @@ void top_k(Drafting& call) {
   } else {
     call.set("k", k);
   }
-}
+});
 
-const GenerationRule top_k_rule("TopK", top_k);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -18,7 +18,7 @@ void add_mask(Drafting& call, const Heads& h, size_t keys) {
 }
 
 // The probabilities and the values are of one type; the mask is of that type or of booleans.
-void attention(Drafting& call) {
+const GenerationRule attention_rule("Attention", [](Drafting& call) {
   Draw& draw = call.draw();
   const DType type = call.dtype("T1");
   call.narrow("T2", [&](DType other) { return other == type; });
@@ -46,9 +46,7 @@ void attention(Drafting& call) {
   call.add({h.batch, h.kv, past, h.width}, {-2, 2});
   call.add({h.batch, h.kv, past, h.v_width}, {-2, 2});
   call.outputs = 3;
-}
-
-const GenerationRule attention_rule("Attention", attention);
+});
 
 }  // namespace
 }  // namespace etalon::rules

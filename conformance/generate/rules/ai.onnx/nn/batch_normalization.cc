@@ -1,10 +1,9 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // For inference; versions 1 and 6 train unless is_test is set.
-void batch_normalization(Drafting& call) {
+const GenerationRule batch_normalization_rule("BatchNormalization", [](Drafting& call) {
   Draw& draw = call.draw();
   call.set_if_known("is_test", 1);
   constexpr int first = 1;
@@ -13,9 +12,6 @@ void batch_normalization(Drafting& call) {
   const Tensor X = call.add(draw.shape(2, 4, Empty::never));
   const Shape channels = {X.dim(1)};
   for (int i = 0; i < 4; ++i) call.add(channels);
-}
+});
 
-const GenerationRule batch_normalization_rule("BatchNormalization", batch_normalization);
-
-}  // namespace
 }  // namespace etalon::rules

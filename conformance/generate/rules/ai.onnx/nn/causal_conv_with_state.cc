@@ -1,9 +1,8 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
-void causal_conv_with_state(Drafting& call) {
+const GenerationRule causal_conv_with_state_rule("CausalConvWithState", [](Drafting& call) {
   Draw& draw = call.draw();
   const size_t batch = 1 + draw.below(2);
   const size_t channels = 1 + draw.below(3);
@@ -18,9 +17,6 @@ void causal_conv_with_state(Drafting& call) {
     call.leave_out();
   }
   if (draw.chance(0.5)) call.add({batch, channels, k - 1});
-}
+});
 
-const GenerationRule causal_conv_with_state_rule("CausalConvWithState", causal_conv_with_state);
-
-}  // namespace
 }  // namespace etalon::rules

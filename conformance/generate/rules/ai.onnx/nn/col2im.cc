@@ -1,10 +1,9 @@
 #include "conformance/generate/rules/ai.onnx/nn/window.h"
 
 namespace etalon::rules {
-namespace {
 
 // The columns are the blocks of an image of one or two axes.
-void col2im(Drafting& call) {
+const GenerationRule col2im_rule("Col2Im", [](Drafting& call) {
   Draw& draw = call.draw();
   call.narrow("T", [](DType type) { return type != DType::string; });
   const Window window = draw_window(call, 1 + draw.below(2));
@@ -16,9 +15,6 @@ void col2im(Drafting& call) {
   for (const Shape& lengths : {window.spatial, window.kernel}) {
     call.add_integers({lengths.size()}, {lengths.begin(), lengths.end()});
   }
-}
+});
 
-const GenerationRule col2im_rule("Col2Im", col2im);
-
-}  // namespace
 }  // namespace etalon::rules

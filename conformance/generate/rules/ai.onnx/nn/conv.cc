@@ -1,17 +1,13 @@
 #include "conformance/generate/rules/ai.onnx/nn/window.h"
 
 namespace etalon::rules {
-namespace {
 
-void conv(Drafting& call) {
+const GenerationRule conv_rule("Conv", [](Drafting& call) {
   const Window window = draw_window(call);
   const Filters filters = draw_filters(call, window);
   call.add(filters.X);
   call.add(filters.W);
   if (call.draw().chance(0.5)) call.add({filters.maps});
-}
+});
 
-const GenerationRule conv_rule("Conv", conv);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,11 +1,10 @@
 #include "conformance/generate/rules/ai.onnx/nn/window.h"
 
 namespace etalon::rules {
-namespace {
 
 // Output padding stays below the stride. The text and ONNX's shape inference differ about auto_pad
 // with output padding: it is not drawn.
-void conv_transpose(Drafting& call) {
+const GenerationRule conv_transpose_rule("ConvTranspose", [](Drafting& call) {
   Draw& draw = call.draw();
   const Window window = draw_window(call);
   if (!window.automatic && draw.chance(0.3)) {
@@ -17,9 +16,6 @@ void conv_transpose(Drafting& call) {
   call.add(filters.X);
   call.add(filters.W);
   if (draw.chance(0.5)) call.add({filters.maps});
-}
+});
 
-const GenerationRule conv_transpose_rule("ConvTranspose", conv_transpose);
-
-}  // namespace
 }  // namespace etalon::rules

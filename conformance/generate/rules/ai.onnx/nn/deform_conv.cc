@@ -1,11 +1,10 @@
 #include "conformance/generate/rules/ai.onnx/nn/window.h"
 
 namespace etalon::rules {
-namespace {
 
 // Two axes; an offset for each axis, and optionally a factor, for each element of kernel and
 // output.
-void deform_conv(Drafting& call) {
+const GenerationRule deform_conv_rule("DeformConv", [](Drafting& call) {
   Draw& draw = call.draw();
   const Window window = draw_window(call, 2);
   const Filters filters = draw_filters(call, window);
@@ -20,9 +19,6 @@ void deform_conv(Drafting& call) {
     call.leave_out();
   }
   if (draw.chance(0.5)) call.add({filters.X[0], places, out[0], out[1]}, {0, 1});
-}
+});
 
-const GenerationRule deform_conv_rule("DeformConv", deform_conv);
-
-}  // namespace
 }  // namespace etalon::rules

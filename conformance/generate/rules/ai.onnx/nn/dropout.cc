@@ -1,11 +1,10 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // For inference, in which nothing is dropped. Version 12 is the first that defines the mask in this
 // case.
-void dropout(Drafting& call) {
+const GenerationRule dropout_rule("Dropout", [](Drafting& call) {
   Draw& draw = call.draw();
   call.set_if_known("is_test", 1);
   call.add(draw.shape());
@@ -15,9 +14,6 @@ void dropout(Drafting& call) {
     call.add({}, {0, 0.9});
     if (draw.chance(0.5)) call.add(Value(scalar(false)));
   }
-}
+});
 
-const GenerationRule dropout_rule("Dropout", dropout);
-
-}  // namespace
 }  // namespace etalon::rules

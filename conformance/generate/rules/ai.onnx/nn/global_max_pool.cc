@@ -1,9 +1,3 @@
 #include "conformance/generate/rules/ai.onnx/nn/window.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule global_max_pool_rule("GlobalMaxPool", global_pool);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule global_max_pool_rule("GlobalMaxPool", etalon::rules::global_pool);

@@ -1,9 +1,8 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
-void group_normalization(Drafting& call) {
+const GenerationRule group_normalization_rule("GroupNormalization", [](Drafting& call) {
   Draw& draw = call.draw();
   const size_t groups = 1 + draw.below(3);
   const size_t channels = groups * (1 + draw.below(3));
@@ -14,9 +13,6 @@ void group_normalization(Drafting& call) {
   call.add(shape);
   call.add({channels});
   call.add({channels});
-}
+});
 
-const GenerationRule group_normalization_rule("GroupNormalization", group_normalization);
-
-}  // namespace
 }  // namespace etalon::rules

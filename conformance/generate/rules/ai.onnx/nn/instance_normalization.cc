@@ -1,17 +1,13 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
-void instance_normalization(Drafting& call) {
+const GenerationRule instance_normalization_rule("InstanceNormalization", [](Drafting& call) {
   Draw& draw = call.draw();
   call.offer_real("epsilon", 0.015625, 0.5);
   const Tensor input = call.add(draw.shape(3, 4, Empty::never));
   call.add({input.dim(1)});
   call.add({input.dim(1)});
-}
+});
 
-const GenerationRule instance_normalization_rule("InstanceNormalization", instance_normalization);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,9 +1,8 @@
 #include "conformance/generate/rules/ai.onnx/nn/normalized.h"
 
 namespace etalon::rules {
-namespace {
 
-void layer_normalization(Drafting& call) {
+const GenerationRule layer_normalization_rule("LayerNormalization", [](Drafting& call) {
   Draw& draw = call.draw();
   call.offer_real("epsilon", 0.015625, 0.5);
   const Shape shape = draw.shape(1, 4, Empty::never);
@@ -12,9 +11,6 @@ void layer_normalization(Drafting& call) {
   call.add(normalized);
   if (draw.chance(0.5)) call.add(normalized);
   call.outputs = 1 + draw.below(3);
-}
+});
 
-const GenerationRule layer_normalization_rule("LayerNormalization", layer_normalization);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,10 +1,9 @@
 #include "conformance/generate/rules/ai.onnx/nn/heads.h"
 
 namespace etalon::rules {
-namespace {
 
 // Tokens are packed by head; decay and beta are given if the update rule needs them.
-void linear_attention(Drafting& call) {
+const GenerationRule linear_attention_rule("LinearAttention", [](Drafting& call) {
   Draw& draw = call.draw();
   const Heads h = draw_heads(draw);
   const auto rule = draw.pick<std::string>({"linear", "gated", "delta", "gated_delta"});
@@ -31,9 +30,6 @@ void linear_attention(Drafting& call) {
     call.leave_out();
   }
   if (rule.ends_with("delta")) add(h.kv, {0, 1});
-}
+});
 
-const GenerationRule linear_attention_rule("LinearAttention", linear_attention);
-
-}  // namespace
 }  // namespace etalon::rules

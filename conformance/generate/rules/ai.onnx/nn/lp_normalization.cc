@@ -1,14 +1,10 @@
 #include "conformance/generate/common_rules.h"
 
 namespace etalon::rules {
-namespace {
 
-void lp_normalization(Drafting& call) {
+const GenerationRule lp_normalization_rule("LpNormalization", [](Drafting& call) {
   if (call.draw().chance(0.5)) call.set("p", call.draw().between(1, 2));
   along_axis(call);
-}
+});
 
-const GenerationRule lp_normalization_rule("LpNormalization", lp_normalization);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,18 +1,14 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
-void lrn(Drafting& call) {
+const GenerationRule lrn_rule("LRN", [](Drafting& call) {
   Draw& draw = call.draw();
   call.set("size", 1 + 2 * draw.between(0, 2));
   call.offer_real("alpha", 0.015625, 1);
   call.offer_real("beta", 0.25, 1);
   call.offer_real("bias", 0.5, 2);
   call.add(draw.shape(3, 4, Empty::never));
-}
+});
 
-const GenerationRule lrn_rule("LRN", lrn);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,10 +1,9 @@
 #include "conformance/generate/rules/ai.onnx/nn/window.h"
 
 namespace etalon::rules {
-namespace {
 
 // Outputs of a MaxPool whose windows do not overlap: the indices of a plane differ and are in it.
-void max_unpool(Drafting& call) {
+const GenerationRule max_unpool_rule("MaxUnpool", [](Drafting& call) {
   Draw& draw = call.draw();
   const size_t rank = 1 + draw.below(2);
   const Shape front = {1 + draw.below(2), 1 + draw.below(2)};
@@ -30,9 +29,6 @@ void max_unpool(Drafting& call) {
   const Shape shape = joined(front, spatial);
   call.add(shape);
   call.add_integers(shape, indices);
-}
+});
 
-const GenerationRule max_unpool_rule("MaxUnpool", max_unpool);
-
-}  // namespace
 }  // namespace etalon::rules

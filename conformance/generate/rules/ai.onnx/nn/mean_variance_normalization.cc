@@ -3,12 +3,11 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // The function body uses float constants and so allows no other type. Unlike the formula, it adds a
 // constant to the deviation. So that no deviation is 0, no axis has a single element and no two
 // elements are equal. Since version 13 its shape inference needs the axes.
-void mean_variance_normalization(Drafting& call) {
+const GenerationRule variance_rule("MeanVarianceNormalization", [](Drafting& call) {
   Draw& draw = call.draw();
   constexpr int first_with_function = 13;
   call.narrow("T", [](DType type) { return type == DType::float32; });
@@ -22,10 +21,6 @@ void mean_variance_normalization(Drafting& call) {
     values.push_back(static_cast<double>(rank) / 8 - 5);
   }
   call.add_reals(shape, values);
-}
+});
 
-const GenerationRule mean_variance_normalization_rule("MeanVarianceNormalization",
-                                                      mean_variance_normalization);
-
-}  // namespace
 }  // namespace etalon::rules

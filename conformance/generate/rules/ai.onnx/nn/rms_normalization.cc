@@ -1,10 +1,9 @@
 #include "conformance/generate/rules/ai.onnx/nn/normalized.h"
 
 namespace etalon::rules {
-namespace {
 
 // Y has the scale's type, but ONNX's shape inference gives it that of X: here both are the same.
-void rms_normalization(Drafting& call) {
+const GenerationRule rms_normalization_rule("RMSNormalization", [](Drafting& call) {
   const DType type = call.dtype("T");
   call.narrow("V", [&](DType other) { return other == type; });
   call.offer_real("epsilon", 0.015625, 0.5);
@@ -12,9 +11,6 @@ void rms_normalization(Drafting& call) {
   const Shape normalized = draw_normalized(call, shape);
   call.add(shape);
   call.add(normalized);
-}
+});
 
-const GenerationRule rms_normalization_rule("RMSNormalization", rms_normalization);
-
-}  // namespace
 }  // namespace etalon::rules

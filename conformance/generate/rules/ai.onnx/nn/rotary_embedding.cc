@@ -1,10 +1,9 @@
 #include "conformance/generate/rules/ai.onnx/nn/heads.h"
 
 namespace etalon::rules {
-namespace {
 
 // The caches have one row for each position, selected by position_ids; or one row for each token.
-void rotary_embedding(Drafting& call) {
+const GenerationRule rotary_embedding_rule("RotaryEmbedding", [](Drafting& call) {
   Draw& draw = call.draw();
   const size_t batch = 1 + draw.below(2);
   const size_t heads = 1 + draw.below(3);
@@ -20,9 +19,6 @@ void rotary_embedding(Drafting& call) {
   call.add(cache, {-1, 1});
   call.add(cache, {-1, 1});
   if (by_id) call.add({batch, length}, {0, static_cast<double>(positions) - 1});
-}
+});
 
-const GenerationRule rotary_embedding_rule("RotaryEmbedding", rotary_embedding);
-
-}  // namespace
 }  // namespace etalon::rules

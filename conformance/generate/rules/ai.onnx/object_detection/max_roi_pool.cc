@@ -1,10 +1,9 @@
 #include "conformance/generate/rules/ai.onnx/object_detection/boxes.h"
 
 namespace etalon::rules {
-namespace {
 
 // Corners are whole pixels, so that none needs rounding.
-void max_roi_pool(Drafting& call) {
+const GenerationRule max_roi_pool_rule("MaxRoiPool", [](Drafting& call) {
   Draw& draw = call.draw();
   call.set("pooled_shape", std::vector<int64_t>{draw.between(1, 3), draw.between(1, 3)});
   const Tensor X = call.add(
@@ -17,9 +16,6 @@ void max_roi_pool(Drafting& call) {
     rois.insert(rois.end(), box.begin(), box.end());
   }
   call.add_reals({count, 5}, rois);
-}
+});
 
-const GenerationRule max_roi_pool_rule("MaxRoiPool", max_roi_pool);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,10 +1,9 @@
 #include "conformance/generate/rules/ai.onnx/object_detection/boxes.h"
 
 namespace etalon::rules {
-namespace {
 
 // Scores differ, since the order of equal ones is not specified.
-void non_max_suppression(Drafting& call) {
+const GenerationRule non_max_suppression_rule("NonMaxSuppression", [](Drafting& call) {
   Draw& draw = call.draw();
   const size_t batch = 1 + draw.below(2);
   const size_t classes = 1 + draw.below(2);
@@ -25,9 +24,6 @@ void non_max_suppression(Drafting& call) {
   const auto given = draw.below(3);
   if (given > 0) call.add({}, {0.1, 0.9});
   if (given > 1) call.add({}, {0, 0.3});
-}
+});
 
-const GenerationRule non_max_suppression_rule("NonMaxSuppression", non_max_suppression);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,9 +1,8 @@
 #include "conformance/generate/rules/ai.onnx/object_detection/boxes.h"
 
 namespace etalon::rules {
-namespace {
 
-void roi_align(Drafting& call) {
+const GenerationRule roi_align_rule("RoiAlign", [](Drafting& call) {
   Draw& draw = call.draw();
   if (call.has("coordinate_transformation_mode")) {
     call.set("coordinate_transformation_mode",
@@ -23,9 +22,6 @@ void roi_align(Drafting& call) {
   }
   call.add_reals({count, 4}, rois);
   call.add({count}, {0, static_cast<double>(X.dim(0)) - 1});
-}
+});
 
-const GenerationRule roi_align_rule("RoiAlign", roi_align);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,18 +1,14 @@
 #include "conformance/generate/rules/ai.onnx/optional/optionals.h"
 
 namespace etalon::rules {
-namespace {
 
 // An optional with a value, an empty one, or no input.
-void optional_has_element(Drafting& call) {
+const GenerationRule optional_has_element_rule("OptionalHasElement", [](Drafting& call) {
   constexpr int first_with_optional_input = 18;
   const Value full = draw_optional(call, "O");
   const double kind = call.draw().real(0, 1);
   if (kind < 0.2 && call.version() >= first_with_optional_input) return;
   call.add(kind < 0.6 ? full : Value(Optional{full.optional().element, nullptr}));
-}
+});
 
-const GenerationRule optional_has_element_rule("OptionalHasElement", optional_has_element);
-
-}  // namespace
 }  // namespace etalon::rules

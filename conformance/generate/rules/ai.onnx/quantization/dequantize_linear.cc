@@ -1,10 +1,9 @@
 #include "conformance/generate/rules/ai.onnx/quantization/granularity.h"
 
 namespace etalon::rules {
-namespace {
 
 // int32 and float types have no zero point but 0.
-void dequantize_linear(Drafting& call) {
+const GenerationRule dequantize_linear_rule("DequantizeLinear", [](Drafting& call) {
   Draw& draw = call.draw();
   const Shape shape = draw.shape(0, 3, Empty::never);
   const Shape granularity = draw_granularity(call, shape);
@@ -14,9 +13,6 @@ void dequantize_linear(Drafting& call) {
   const DType type = call.input_type(0);
   const bool none = is_float(type) || type == DType::int32;
   call.add(granularity, none ? Range{0, 0} : Range{-3, 7});
-}
+});
 
-const GenerationRule dequantize_linear_rule("DequantizeLinear", dequantize_linear);
-
-}  // namespace
 }  // namespace etalon::rules

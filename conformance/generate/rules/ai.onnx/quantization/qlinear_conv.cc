@@ -1,10 +1,9 @@
 #include "conformance/generate/rules/ai.onnx/nn/window.h"
 
 namespace etalon::rules {
-namespace {
 
 // Each scale and zero point is one number; those of the filters may be one number per feature map.
-void qlinear_conv(Drafting& call) {
+const GenerationRule qlinear_conv_rule("QLinearConv", [](Drafting& call) {
   const Window window = draw_window(call);
   const Filters filters = draw_filters(call, window);
   const Shape by_map = call.draw().chance(0.4) ? Shape{filters.maps} : Shape{};
@@ -17,9 +16,6 @@ void qlinear_conv(Drafting& call) {
   call.add({}, {4, 8});
   call.add(Shape{});
   if (call.draw().chance(0.5)) call.add({filters.maps}, {-20, 20});
-}
+});
 
-const GenerationRule qlinear_conv_rule("QLinearConv", qlinear_conv);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,9 +1,8 @@
 #include "conformance/generate/rules/ai.onnx/math/matrices.h"
 
 namespace etalon::rules {
-namespace {
 
-void qlinear_matmul(Drafting& call) {
+const GenerationRule qlinear_matmul_rule("QLinearMatMul", [](Drafting& call) {
   const MatrixShapes shapes = draw_matrices(call.draw());
   for (const Shape& shape : {shapes.A, shapes.B}) {
     call.add(shape);
@@ -12,9 +11,6 @@ void qlinear_matmul(Drafting& call) {
   }
   call.add({}, scales);
   call.add(Shape{});
-}
+});
 
-const GenerationRule qlinear_matmul_rule("QLinearMatMul", qlinear_matmul);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,10 +1,9 @@
 #include "conformance/generate/rules/ai.onnx/quantization/granularity.h"
 
 namespace etalon::rules {
-namespace {
 
 // The zero point chooses the output's type; that of a float type is 0.
-void quantize_linear(Drafting& call) {
+const GenerationRule quantize_linear_rule("QuantizeLinear", [](Drafting& call) {
   Draw& draw = call.draw();
   const Shape shape = draw.shape(0, 3, Empty::never);
   const Shape granularity = draw_granularity(call, shape);
@@ -16,9 +15,6 @@ void quantize_linear(Drafting& call) {
   if (draw.chance(0.3)) return;
   const Range points = is_float(call.input_type(call.next_input())) ? Range{0, 0} : Range{0, 7};
   call.add(granularity, points);
-}
+});
 
-const GenerationRule quantize_linear_rule("QuantizeLinear", quantize_linear);
-
-}  // namespace
 }  // namespace etalon::rules

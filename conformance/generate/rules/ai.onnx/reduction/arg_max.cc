@@ -1,9 +1,3 @@
 #include "conformance/generate/rules/ai.onnx/reduction/reduce.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule arg_max_rule("ArgMax", arg_extreme);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule arg_max_rule("ArgMax", etalon::rules::arg_extreme);

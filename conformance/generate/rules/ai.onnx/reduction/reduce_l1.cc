@@ -1,9 +1,3 @@
 #include "conformance/generate/rules/ai.onnx/reduction/reduce.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule reduce_l1_rule("ReduceL1", reduce);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule reduce_l1_rule("ReduceL1", etalon::rules::reduce);

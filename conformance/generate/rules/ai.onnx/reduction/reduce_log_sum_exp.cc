@@ -1,9 +1,4 @@
 #include "conformance/generate/rules/ai.onnx/reduction/reduce.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule reduce_log_sum_exp_rule("ReduceLogSumExp", reduce_to_logarithm);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule reduce_log_sum_exp_rule("ReduceLogSumExp",
+                                                     etalon::rules::reduce_to_logarithm);

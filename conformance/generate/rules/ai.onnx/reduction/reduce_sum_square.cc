@@ -1,9 +1,3 @@
 #include "conformance/generate/rules/ai.onnx/reduction/reduce.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule reduce_sum_square_rule("ReduceSumSquare", reduce);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule reduce_sum_square_rule("ReduceSumSquare", etalon::rules::reduce);

@@ -1,10 +1,9 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // The items' shapes may differ along the axis; with a new axis they are equal.
-void concat_from_sequence(Drafting& call) {
+const GenerationRule concat_from_sequence_rule("ConcatFromSequence", [](Drafting& call) {
   Draw& draw = call.draw();
   const bool stacked = draw.chance(0.5);
   Shape shape = draw.shape(1, 3, Empty::never);
@@ -20,9 +19,6 @@ void concat_from_sequence(Drafting& call) {
   call.set("axis", call.written_axis(axis, axes));
   call.set("new_axis", stacked ? 1 : 0);
   call.add(Value(sequence));
-}
+});
 
-const GenerationRule concat_from_sequence_rule("ConcatFromSequence", concat_from_sequence);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,14 +1,10 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
-void sequence_construct(Drafting& call) {
+const GenerationRule sequence_construct_rule("SequenceConstruct", [](Drafting& call) {
   const size_t count = 1 + call.draw().below(4);
   for (size_t i = 0; i < count; ++i) call.add(call.draw().shape(0, 3));
-}
+});
 
-const GenerationRule sequence_construct_rule("SequenceConstruct", sequence_construct);
-
-}  // namespace
 }  // namespace etalon::rules

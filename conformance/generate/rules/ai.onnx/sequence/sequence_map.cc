@@ -2,10 +2,9 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // In addition to the sequence, optionally another sequence, or a tensor, which the body gets whole.
-void sequence_map(Drafting& call) {
+const GenerationRule sequence_map_rule("SequenceMap", [](Drafting& call) {
   Draw& draw = call.draw();
   const DType type = draw_graph_type(call, "S");
   const Shape shape = draw.shape(0, 3);
@@ -32,9 +31,6 @@ void sequence_map(Drafting& call) {
   body.add_arithmetic("item", alone ? "item" : "other", "made");
   body.add_output("made", type, shape);
   call.set("body", body.graph());
-}
+});
 
-const GenerationRule sequence_map_rule("SequenceMap", sequence_map);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,10 +1,9 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // Parts of one given size, of which the last may be smaller; of given sizes; or single slices.
-void split_to_sequence(Drafting& call) {
+const GenerationRule split_to_sequence_rule("SplitToSequence", [](Drafting& call) {
   Draw& draw = call.draw();
   const Tensor input = call.add(draw.shape(1, 3, Empty::never));
   const size_t axis = draw.below(input.rank());
@@ -14,9 +13,6 @@ void split_to_sequence(Drafting& call) {
   if (draw.chance(0.5)) return call.add_integers({}, {draw.between(1, length)});
   const int64_t first = draw.between(0, length);
   call.add_integers({2}, {first, length - first});
-}
+});
 
-const GenerationRule split_to_sequence_rule("SplitToSequence", split_to_sequence);
-
-}  // namespace
 }  // namespace etalon::rules

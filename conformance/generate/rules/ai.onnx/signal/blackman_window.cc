@@ -1,9 +1,3 @@
 #include "conformance/generate/rules/ai.onnx/signal/cosine_window.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule blackman_window_rule("BlackmanWindow", cosine_window);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule blackman_window_rule("BlackmanWindow", etalon::rules::cosine_window);

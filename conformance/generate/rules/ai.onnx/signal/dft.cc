@@ -1,11 +1,10 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // The axis is between the batch axis and the axis of real and imaginary parts. A one-sided result
 // is drawn only for real signals and the forward transform.
-void dft(Drafting& call) {
+const GenerationRule dft_rule("DFT", [](Drafting& call) {
   Draw& draw = call.draw();
   Shape shape = draw.shape(3, 4, Empty::never);
   const bool real = draw.chance(0.5);
@@ -28,9 +27,6 @@ void dft(Drafting& call) {
   } else {
     call.set("axis", static_cast<int64_t>(axis));
   }
-}
+});
 
-const GenerationRule dft_rule("DFT", dft);
-
-}  // namespace
 }  // namespace etalon::rules

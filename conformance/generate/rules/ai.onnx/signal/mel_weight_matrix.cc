@@ -1,9 +1,8 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
-void mel_weight_matrix(Drafting& call) {
+const GenerationRule mel_weight_matrix_rule("MelWeightMatrix", [](Drafting& call) {
   Draw& draw = call.draw();
   call.narrow("T3", is_float);
   if (draw.chance(0.7)) call.set("output_datatype", static_cast<int64_t>(call.dtype("T3")));
@@ -13,9 +12,6 @@ void mel_weight_matrix(Drafting& call) {
   call.add_integers({}, {sample_rate});
   call.add_integers({}, {128 * draw.between(0, 4)});
   call.add_integers({}, {128 * draw.between(20, 31)});
-}
+});
 
-const GenerationRule mel_weight_matrix_rule("MelWeightMatrix", mel_weight_matrix);
-
-}  // namespace
 }  // namespace etalon::rules

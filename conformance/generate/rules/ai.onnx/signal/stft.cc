@@ -1,10 +1,9 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // The frame's length is that of the window, or given, or both.
-void stft(Drafting& call) {
+const GenerationRule stft_rule("STFT", [](Drafting& call) {
   Draw& draw = call.draw();
   const bool real = draw.chance(0.6);
   const size_t frame = 2 * (1 + draw.below(4));
@@ -23,9 +22,6 @@ void stft(Drafting& call) {
     call.leave_out();
   }
   if (!windowed || draw.chance(0.5)) call.add_integers({}, {static_cast<int64_t>(frame)});
-}
+});
 
-const GenerationRule stft_rule("STFT", stft);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,19 +1,15 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // Both types have the same width; bool is left out, because not every byte is a valid bool.
-void bit_cast(Drafting& call) {
+const GenerationRule bit_cast_rule("BitCast", [](Drafting& call) {
   const auto plain = [](DType type) { return type != DType::string && type != DType::boolean; };
   call.narrow("T1", plain);
   const int width = bit_width(call.dtype("T1"));
   call.narrow("T2", [&](DType type) { return plain(type) && bit_width(type) == width; });
   call.set("to", static_cast<int64_t>(call.dtype("T2")));
   call.add(call.draw().shape());
-}
+});
 
-const GenerationRule bit_cast_rule("BitCast", bit_cast);
-
-}  // namespace
 }  // namespace etalon::rules

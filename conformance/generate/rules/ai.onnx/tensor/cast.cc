@@ -13,7 +13,7 @@ std::string capital_name(DType type) {
 }
 
 // Before version 6 the attribute is the type's name, a string.
-void cast(Drafting& call) {
+const GenerationRule cast_rule("Cast", [](Drafting& call) {
   constexpr int first_with_numbers = 6;
   call.narrow("T1", castable);
   call.narrow("T2", castable);
@@ -24,9 +24,7 @@ void cast(Drafting& call) {
     call.set("to", static_cast<int64_t>(to));
   }
   call.add(call.draw().shape(), held_by_both(call.dtype("T1"), to));
-}
-
-const GenerationRule cast_rule("Cast", cast);
+});
 
 }  // namespace
 }  // namespace etalon::rules

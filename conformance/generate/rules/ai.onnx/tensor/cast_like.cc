@@ -1,16 +1,12 @@
 #include "conformance/generate/rules/ai.onnx/tensor/casting.h"
 
 namespace etalon::rules {
-namespace {
 
-void cast_like(Drafting& call) {
+const GenerationRule cast_like_rule("CastLike", [](Drafting& call) {
   call.narrow("T1", castable);
   call.narrow("T2", castable);
   call.add(call.draw().shape(), held_by_both(call.dtype("T1"), call.dtype("T2")));
   call.add(Shape{1});
-}
+});
 
-const GenerationRule cast_like_rule("CastLike", cast_like);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,9 +1,8 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
-void center_crop_pad(Drafting& call) {
+const GenerationRule center_crop_pad_rule("CenterCropPad", [](Drafting& call) {
   Draw& draw = call.draw();
   const Tensor data = call.add(draw.shape(1, 4, Empty::never));
   const std::vector<size_t> some = draw.subset(data.rank());
@@ -12,9 +11,6 @@ void center_crop_pad(Drafting& call) {
   for (int64_t& length : target) length = draw.between(1, 6);
   if (!some.empty()) call.set("axes", call.written_axes(axes, data.rank()));
   call.add_integers({target.size()}, target);
-}
+});
 
-const GenerationRule center_crop_pad_rule("CenterCropPad", center_crop_pad);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,9 +1,8 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
-void compress(Drafting& call) {
+const GenerationRule compress_rule("Compress", [](Drafting& call) {
   Draw& draw = call.draw();
   const Tensor input = call.add(draw.shape(1, 4, Empty::never));
   const bool flat = draw.chance(0.3);
@@ -11,9 +10,6 @@ void compress(Drafting& call) {
   if (!flat) call.set("axis", call.written_axis(axis, input.rank()));
   const size_t most = flat ? input.size() : input.dim(axis);
   call.add({1 + draw.below(most)});
-}
+});
 
-const GenerationRule compress_rule("Compress", compress);
-
-}  // namespace
 }  // namespace etalon::rules

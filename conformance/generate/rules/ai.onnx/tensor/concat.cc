@@ -1,9 +1,8 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
-void concat(Drafting& call) {
+const GenerationRule concat_rule("Concat", [](Drafting& call) {
   Draw& draw = call.draw();
   Shape shape = draw.shape(1);
   const size_t axis = draw.below(shape.size());
@@ -13,9 +12,6 @@ void concat(Drafting& call) {
     shape[axis] = draw.below(4);
     call.add(shape);
   }
-}
+});
 
-const GenerationRule concat_rule("Concat", concat);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,17 +1,13 @@
 #include "conformance/generate/common_rules.h"
 
 namespace etalon::rules {
-namespace {
 
-void expand(Drafting& call) {
+const GenerationRule expand_rule("Expand", [](Drafting& call) {
   Draw& draw = call.draw();
   const Shape whole = draw.shape(1);
   call.add(draw.broadcastable_to(whole));
   const Shape target = draw.chance(0.5) ? whole : draw.broadcastable_to(whole);
   call.add_integers({target.size()}, as_integers(target));
-}
+});
 
-const GenerationRule expand_rule("Expand", expand);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,9 +1,8 @@
 #include "conformance/generate/rules/ai.onnx/tensor/indices.h"
 
 namespace etalon::rules {
-namespace {
 
-void gather(Drafting& call) {
+const GenerationRule gather_rule("Gather", [](Drafting& call) {
   Draw& draw = call.draw();
   const Tensor data = call.add(draw.shape(1, 4, Empty::never));
   const size_t axis = draw_axis(call, data.rank());
@@ -11,9 +10,6 @@ void gather(Drafting& call) {
   std::vector<int64_t> indices(element_count(shape));
   for (int64_t& index : indices) index = index_below(call, data.dim(axis));
   call.add_integers(shape, indices);
-}
+});
 
-const GenerationRule gather_rule("Gather", gather);
-
-}  // namespace
 }  // namespace etalon::rules

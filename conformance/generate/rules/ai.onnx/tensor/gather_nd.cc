@@ -1,9 +1,8 @@
 #include "conformance/generate/rules/ai.onnx/tensor/indices.h"
 
 namespace etalon::rules {
-namespace {
 
-void gather_nd(Drafting& call) {
+const GenerationRule gather_nd_rule("GatherND", [](Drafting& call) {
   Draw& draw = call.draw();
   const Tensor data = call.add(draw.shape(1, 4, Empty::never));
   const bool batched = call.has("batch_dims") && data.rank() > 1 && draw.chance(0.4);
@@ -18,9 +17,6 @@ void gather_nd(Drafting& call) {
     indices[i] = index_below(call, data.dim(batch + i % depth));
   }
   call.add_integers(shape, indices);
-}
+});
 
-const GenerationRule gather_nd_rule("GatherND", gather_nd);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule non_zero_rule("NonZero", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule non_zero_rule("NonZero", etalon::rules::one_tensor);

@@ -1,9 +1,8 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
-void one_hot(Drafting& call) {
+const GenerationRule one_hot_rule("OneHot", [](Drafting& call) {
   Draw& draw = call.draw();
   const size_t depth = 2 + draw.below(4);
   const Shape shape = draw.shape(1, 3, Empty::never);
@@ -16,9 +15,6 @@ void one_hot(Drafting& call) {
   call.add_integers(shape, indices);
   call.add_integers({}, {static_cast<int64_t>(depth)});
   call.add({2});
-}
+});
 
-const GenerationRule one_hot_rule("OneHot", one_hot);
-
-}  // namespace
 }  // namespace etalon::rules

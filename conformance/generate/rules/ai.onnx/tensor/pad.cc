@@ -3,10 +3,9 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // Reflection requires more elements than it pads; the other modes do not.
-void pad(Drafting& call) {
+const GenerationRule pad_rule("Pad", [](Drafting& call) {
   Draw& draw = call.draw();
   constexpr int first_with_wrap = 19;
   std::vector<std::string> modes = {"constant", "constant", "reflect", "edge"};
@@ -23,9 +22,6 @@ void pad(Drafting& call) {
   if (mode != "constant" || draw.chance(0.3)) return;
   call.offer_real("value", -4, 4);
   if (call.takes("constant_value")) call.add(Shape{});
-}
+});
 
-const GenerationRule pad_rule("Pad", pad);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -3,10 +3,9 @@
 #include "conformance/generate/common_rules.h"
 
 namespace etalon::rules {
-namespace {
 
 // The target keeps, joins or splits dimensions; one may be written as -1, an unchanged one as 0.
-void reshape(Drafting& call) {
+const GenerationRule reshape_rule("Reshape", [](Drafting& call) {
   Draw& draw = call.draw();
   const Tensor data = call.add(draw.shape(1, 4, Empty::never));
   std::vector<int64_t> target = as_integers(data.shape());
@@ -24,9 +23,6 @@ void reshape(Drafting& call) {
     target[place] = -1;
   }
   call.give("shape", target);
-}
+});
 
-const GenerationRule reshape_rule("Reshape", reshape);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,9 +1,8 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
-void reverse_sequence(Drafting& call) {
+const GenerationRule reverse_sequence_rule("ReverseSequence", [](Drafting& call) {
   Draw& draw = call.draw();
   const Tensor input = call.add(draw.shape(2, 4, Empty::never));
   const size_t batch_axis = draw.below(2);
@@ -13,9 +12,6 @@ void reverse_sequence(Drafting& call) {
   call.add_integers({lengths.size()}, lengths);
   call.set("batch_axis", static_cast<int64_t>(batch_axis));
   call.set("time_axis", static_cast<int64_t>(1 - batch_axis));
-}
+});
 
-const GenerationRule reverse_sequence_rule("ReverseSequence", reverse_sequence);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,9 +1,3 @@
 #include "conformance/generate/rules/ai.onnx/tensor/indices.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule scatter_rule("Scatter", scatter_elements);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule scatter_rule("Scatter", etalon::rules::scatter_elements);

@@ -3,9 +3,8 @@
 #include "conformance/generate/rules/ai.onnx/tensor/indices.h"
 
 namespace etalon::rules {
-namespace {
 
-void scatter_nd(Drafting& call) {
+const GenerationRule scatter_nd_rule("ScatterND", [](Drafting& call) {
   Draw& draw = call.draw();
   offer_reduction(call);
   const Tensor data = call.add(draw.shape(1, 4, Empty::never));
@@ -25,9 +24,6 @@ void scatter_nd(Drafting& call) {
   Shape updates = {places.size()};
   updates.insert(updates.end(), middle, data.shape().end());
   call.add(updates);
-}
+});
 
-const GenerationRule scatter_nd_rule("ScatterND", scatter_nd);
-
-}  // namespace
 }  // namespace etalon::rules

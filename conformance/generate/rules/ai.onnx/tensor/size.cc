@@ -1,9 +1,3 @@
 #include "conformance/generate/common_rules.h"
 
-namespace etalon::rules {
-namespace {
-
-const GenerationRule size_rule("Size", one_tensor);
-
-}  // namespace
-}  // namespace etalon::rules
+const etalon::GenerationRule size_rule("Size", etalon::rules::one_tensor);

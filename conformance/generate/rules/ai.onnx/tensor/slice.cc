@@ -1,10 +1,9 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // Starts and ends from before the first to past the last element; steps of either sign.
-void slice(Drafting& call) {
+const GenerationRule slice_rule("Slice", [](Drafting& call) {
   Draw& draw = call.draw();
   const Tensor data = call.add(draw.shape(1));
   std::vector<size_t> axes = draw.subset(data.rank());
@@ -23,9 +22,6 @@ void slice(Drafting& call) {
   call.give("ends", ends);
   call.give("axes", call.written_axes(axes, data.rank()));
   if (call.takes("steps") && draw.chance(0.7)) call.give("steps", steps);
-}
+});
 
-const GenerationRule slice_rule("Slice", slice);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,9 +1,8 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
-void split(Drafting& call) {
+const GenerationRule split_rule("Split", [](Drafting& call) {
   Draw& draw = call.draw();
   Shape shape = draw.shape(1, 4, Empty::never);
   const size_t axis = draw.below(shape.size());
@@ -24,9 +23,6 @@ void split(Drafting& call) {
   } else if (!equal || draw.chance(0.5) || call.version() == 1) {
     call.give("split", sizes);
   }
-}
+});
 
-const GenerationRule split_rule("Split", split);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,18 +1,14 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
-void squeeze(Drafting& call) {
+const GenerationRule squeeze_rule("Squeeze", [](Drafting& call) {
   Draw& draw = call.draw();
   Shape shape = draw.shape(1);
   const std::vector<size_t> axes = draw.subset(shape.size());
   for (const size_t axis : axes) shape[axis] = 1;
   call.add(shape);
   if (!axes.empty()) call.give("axes", call.written_axes(axes, shape.size()));
-}
+});
 
-const GenerationRule squeeze_rule("Squeeze", squeeze);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,10 +1,9 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // Linear updates end within the cache; circular ones may continue at its beginning.
-void tensor_scatter(Drafting& call) {
+const GenerationRule tensor_scatter_rule("TensorScatter", [](Drafting& call) {
   Draw& draw = call.draw();
   const Tensor past = call.add(draw.shape(3, 4, Empty::never));
   const size_t axis = 1 + draw.below(past.rank() - 1);
@@ -17,9 +16,6 @@ void tensor_scatter(Drafting& call) {
   call.add(update);
   const size_t last = circular ? past.dim(axis) - 1 : past.dim(axis) - length;
   if (draw.chance(0.8)) call.add({past.dim(0)}, {0, static_cast<double>(last)});
-}
+});
 
-const GenerationRule tensor_scatter_rule("TensorScatter", tensor_scatter);
-
-}  // namespace
 }  // namespace etalon::rules

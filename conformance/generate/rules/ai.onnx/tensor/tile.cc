@@ -1,10 +1,9 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // Version 1 repeats along one axis; both numbers are tensors of the input's type.
-void tile(Drafting& call) {
+const GenerationRule tile_rule("Tile", [](Drafting& call) {
   Draw& draw = call.draw();
   const Tensor input = call.add(draw.shape(1));
   if (call.takes("tiles")) {
@@ -15,9 +14,6 @@ void tile(Drafting& call) {
   std::vector<int64_t> repeats(input.rank());
   for (int64_t& each : repeats) each = draw.between(draw.chance(0.1) ? 0 : 1, 3);
   call.add_integers({repeats.size()}, repeats);
-}
+});
 
-const GenerationRule tile_rule("Tile", tile);
-
-}  // namespace
 }  // namespace etalon::rules

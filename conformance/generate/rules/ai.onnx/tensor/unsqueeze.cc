@@ -3,9 +3,8 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
-void unsqueeze(Drafting& call) {
+const GenerationRule unsqueeze_rule("Unsqueeze", [](Drafting& call) {
   Draw& draw = call.draw();
   const Tensor data = call.add(draw.shape(0, 3));
   const size_t added = 1 + draw.below(2);
@@ -14,9 +13,6 @@ void unsqueeze(Drafting& call) {
   axes.resize(added);
   std::sort(axes.begin(), axes.end());
   call.give("axes", call.written_axes(axes, rank));
-}
+});
 
-const GenerationRule unsqueeze_rule("Unsqueeze", unsqueeze);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,16 +1,12 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
-void regex_full_match(Drafting& call) {
+const GenerationRule regex_full_match_rule("RegexFullMatch", [](Drafting& call) {
   Draw& draw = call.draw();
   call.set("pattern",
            draw.pick<std::string>({"a", "a|b", "[a-z]*", ".*", "(?i)e.*n", R"(\w+ \w+)", "a?b?"}));
   call.add(draw.shape());
-}
+});
 
-const GenerationRule regex_full_match_rule("RegexFullMatch", regex_full_match);
-
-}  // namespace
 }  // namespace etalon::rules

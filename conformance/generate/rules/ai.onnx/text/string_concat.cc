@@ -1,16 +1,12 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
-void string_concat(Drafting& call) {
+const GenerationRule string_concat_rule("StringConcat", [](Drafting& call) {
   Draw& draw = call.draw();
   const Shape whole = draw.shape();
   call.add(draw.broadcastable_to(whole));
   call.add(draw.broadcastable_to(whole));
-}
+});
 
-const GenerationRule string_concat_rule("StringConcat", string_concat);
-
-}  // namespace
 }  // namespace etalon::rules

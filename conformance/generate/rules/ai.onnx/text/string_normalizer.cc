@@ -1,10 +1,9 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // One line of text, or one batch of one line.
-void string_normalizer(Drafting& call) {
+const GenerationRule string_normalizer_rule("StringNormalizer", [](Drafting& call) {
   Draw& draw = call.draw();
   call.set("case_change_action", draw.pick<std::string>({"NONE", "LOWER", "UPPER"}));
   call.offer_flag("is_case_sensitive");
@@ -12,9 +11,6 @@ void string_normalizer(Drafting& call) {
   if (draw.chance(0.3)) call.set("locale", "en_US");
   const size_t words = 1 + draw.below(5);
   call.add(draw.chance(0.5) ? Shape{words} : Shape{1, words});
-}
+});
 
-const GenerationRule string_normalizer_rule("StringNormalizer", string_normalizer);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,17 +1,13 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
-void string_split(Drafting& call) {
+const GenerationRule string_split_rule("StringSplit", [](Drafting& call) {
   Draw& draw = call.draw();
   if (draw.chance(0.6)) call.set("delimiter", draw.pick<std::string>({" ", "a", "ta", ""}));
   if (draw.chance(0.4)) call.set("maxsplit", draw.between(1, 2));
   call.outputs = 2;
   call.add(draw.shape(0, 2, Empty::never));
-}
+});
 
-const GenerationRule string_split_rule("StringSplit", string_split);
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,10 +1,9 @@
 #include "conformance/generate/rule.h"
 
 namespace etalon::rules {
-namespace {
 
 // A pool of four words and three pairs of them.
-void tf_idf_vectorizer(Drafting& call) {
+const GenerationRule tf_idf_vectorizer_rule("TfIdfVectorizer", [](Drafting& call) {
   Draw& draw = call.draw();
   const std::vector<std::string> texts = {"a", "b", "ab", "Etalon", "a", "b", "b", "ab", "a", "a"};
   const std::vector<int64_t> numbers = {0, 1, 2, 3, 0, 1, 1, 2, 0, 0};
@@ -25,9 +24,6 @@ void tf_idf_vectorizer(Drafting& call) {
   }
   const size_t length = 1 + draw.below(6);
   call.add(draw.chance(0.5) ? Shape{length} : Shape{1 + draw.below(3), length}, {0, 4});
-}
+});
 
-const GenerationRule tf_idf_vectorizer_rule("TfIdfVectorizer", tf_idf_vectorizer);
-
-}  // namespace
 }  // namespace etalon::rules
