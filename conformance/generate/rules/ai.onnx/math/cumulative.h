@@ -6,6 +6,12 @@
 namespace etalon::rules {
 
 // The axis is a tensor of rank 0.
-void cumulative(Drafting& call);
+inline void cumulative(Drafting& call) {
+  Draw& draw = call.draw();
+  const Tensor x = call.add(draw.shape(1));
+  call.add_integers({}, {call.written_axis(draw.below(x.rank()), x.rank())});
+  call.offer_flag("exclusive");
+  call.offer_flag("reverse");
+}
 
 }  // namespace etalon::rules
