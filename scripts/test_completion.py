@@ -8,6 +8,7 @@ is left out, and named. The shells themselves complete: bash and fish in a batch
 of its own. Exit codes: 0 all as they should be, 1 a difference, 2 wrong usage.
 """
 
+import os
 import pathlib
 import re
 import shutil
@@ -25,6 +26,8 @@ CASES = [
     (["etalon", "mdf", "run", "--format", ""], {"text", "json"}),
     (["etalon", "test", "--rule", ""], {"official", "scaled"}),
     (["etalon", "test", "--rule", "s"], {"scaled"}),
+    (["etalon", "test", "--rule=s"], {"--rule=scaled"}),
+    (["etalon", "explain", "Softmax", "Sof"], {"Softmax", "Softplus"}),
     (["etalon", "test", "--release", ""], {"1.22.0", "own", "all"}),
     (["etalon", "corpus", "fetch", "1.2."], {"1.2.1", "1.2.2", "1.2.3"}),
     (["etalon", "explain", "Softm"], {"Softmax", "SoftmaxCrossEntropyLoss"}),
@@ -136,6 +139,7 @@ def main():
     build = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else HOME / "build" / "release").resolve()
     files = build / "command"
     every = commands(build / "etalon")
+    os.environ["PATH"] = f"{build}{os.pathsep}{os.environ['PATH']}"  # the shells ask the command
     problems = []
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, "model one.onnx").touch()

@@ -91,33 +91,23 @@ OptionInfo option_info(const CLI::Option& option) {
   return info;
 }
 
-CommandInfo command_info(const CLI::App& app, const std::string& path) {
-  CommandInfo info{path, app.get_name(), app.get_description(), app.get_footer(), {}, {}, {}};
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->get_group().empty()) continue;
-    (option->get_positional() ? info.positionals : info.options).push_back(option_info(*option));
+std::vector<OptionInfo> infos(const CLI::App& command, bool positional) {
+  std::vector<OptionInfo> infos;
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->get_group().empty() || option->get_positional() != positional) continue;
+    infos.push_back(option_info(*option));
   }
-  for (const CLI::App* command : app.get_subcommands(nullptr)) {
-    if (command->get_group().empty()) continue;
-    const std::string inner = (path.empty() ? "" : path + " ") + command->get_name();
-    info.commands.push_back(command_info(*command, inner));
-  }
-  return info;
-}
-
-void collect_commands(const CommandInfo& command, std::vector<const CommandInfo*>& all) {
-  all.push_back(&command);
-  for (const CommandInfo& inner : command.commands) collect_commands(inner, all);
+  return infos;
 }
 
 }  // namespace
 
-CommandInfo command_tree(const CLI::App& app) { return command_info(app, ""); }
+std::vector<OptionInfo> options_of(const CLI::App& command) { return infos(command, false); }
 
-std::vector<const CommandInfo*> all_commands(const CommandInfo& root) {
-  std::vector<const CommandInfo*> all;
-  collect_commands(root, all);
-  return all;
+std::vector<OptionInfo> positionals_of(const CLI::App& command) { return infos(command, true); }
+
+std::vector<const CLI::App*> commands_of(const CLI::App& command) {
+  return command.get_subcommands([](const CLI::App* one) { return !one->get_group().empty(); });
 }
 
 }  // namespace etalon

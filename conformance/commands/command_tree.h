@@ -1,5 +1,5 @@
-// The commands and their options as plain data, taken from the parser: what the manual page and the
-// shells' completions are written from.
+// The parser's own tree of commands and options, as the manual page and the shells' completion read
+// it: without what is hidden from the help.
 #pragma once
 
 #include <string>
@@ -24,19 +24,8 @@ struct OptionInfo {
   bool repeatable = false;
 };
 
-struct CommandInfo {
-  std::string path;  // "corpus fetch"; empty for the program itself
-  std::string name;
-  std::string description;
-  std::string footer;
-  std::vector<OptionInfo> options;
-  std::vector<OptionInfo> positionals;
-  std::vector<CommandInfo> commands;
-};
-
-// The tree under the program; hidden commands and options are left out.
-CommandInfo command_tree(const CLI::App& app);
-// Every command of the tree, each before its subcommands; first the program itself.
-std::vector<const CommandInfo*> all_commands(const CommandInfo& root);
+std::vector<OptionInfo> options_of(const CLI::App& command);
+std::vector<OptionInfo> positionals_of(const CLI::App& command);
+std::vector<const CLI::App*> commands_of(const CLI::App& command);
 
 }  // namespace etalon

@@ -26,7 +26,20 @@ Words names_of_options(const CLI::App& command) {
   return names;
 }
 
-// The command that the first words name, however deep; `words` are then those after it.
+// The first word that looks like an option and is none; empty if there is none.
+std::string unknown_option(const Words& words, const Words& known) {
+  for (const std::string& word : words) {
+    const std::string name = word.substr(0, word.find('='));
+    if (name == "--") return "";
+    const bool wrong =
+        name.starts_with("--") && std::find(known.begin(), known.end(), name) == known.end();
+    if (wrong) return name;
+  }
+  return "";
+}
+
+}  // namespace
+
 const CLI::App& command_of(const CLI::App& app, Words& words) {
   const CLI::App* command = &app;
   while (!words.empty()) {
@@ -45,20 +58,6 @@ std::string full_name(const CLI::App& command) {
   const CLI::App* parent = command.get_parent();
   return parent == nullptr ? command.get_name() : full_name(*parent) + " " + command.get_name();
 }
-
-// The first word that looks like an option and is none; empty if there is none.
-std::string unknown_option(const Words& words, const Words& known) {
-  for (const std::string& word : words) {
-    const std::string name = word.substr(0, word.find('='));
-    if (name == "--") return "";
-    const bool wrong =
-        name.starts_with("--") && std::find(known.begin(), known.end(), name) == known.end();
-    if (wrong) return name;
-  }
-  return "";
-}
-
-}  // namespace
 
 void add_footer(CLI::App& command, std::string_view examples, std::string_view exit_codes) {
   command.footer(

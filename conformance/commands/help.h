@@ -26,6 +26,11 @@ inline constexpr std::string_view test_exit_codes =
     "unsupported, 5 no case is selected; 129, 130 or 143 stopped by SIGHUP, SIGINT or SIGTERM, "
     "with partial reports";
 
+// The command that the first words name, however deep; `words` are then those after it.
+const CLI::App& command_of(const CLI::App& app, std::vector<std::string>& words);
+// "etalon corpus fetch"
+std::string full_name(const CLI::App& command);
+
 // What is wrong with these words as a command line of `app`, in one sentence: an unknown command or
 // option with what is near, else what the library says.
 std::string usage_problem(const CLI::App& app, const std::vector<std::string>& words,

@@ -11,6 +11,7 @@
 
 #include "conformance/commands/command_tree.h"
 #include "conformance/commands/commands.h"
+#include "conformance/commands/help.h"
 
 namespace etalon {
 
@@ -111,9 +112,9 @@ std::string option_entry(const OptionInfo& option) {
   return paragraph(term, text);
 }
 
-std::string usage(const CommandInfo& command) {
-  std::string text = bold("etalon " + command.path) + " [options]";
-  for (const OptionInfo& positional : command.positionals) {
+std::string usage(const CLI::App& command) {
+  std::string text = bold(full_name(command)) + " [options]";
+  for (const OptionInfo& positional : positionals_of(command)) {
     const std::string name =
         italic(positional.placeholder) + (positional.repeatable ? "\\~..." : "");
     text += positional.required ? " " + name : " [" + name + "]";
@@ -121,20 +122,25 @@ std::string usage(const CommandInfo& command) {
   return text;
 }
 
-std::string option_entries(const CommandInfo& command) {
+std::string option_entries(const CLI::App& command) {
   std::string text;
-  for (const OptionInfo& option : command.options) text += option_entry(option);
+  for (const OptionInfo& option : options_of(command)) text += option_entry(option);
   return text;
 }
 
-std::string section(const CommandInfo& command) {
-  std::string text = fmt::format(".SS etalon {}\n{}.PP\n{}", roff(command.path),
-                                 filled(usage(command)), filled(roff(command.description) + "."));
-  for (const OptionInfo& positional : command.positionals) {
+// The sections of a command: its own, or those of the commands in it.
+std::string sections(const CLI::App& command) {
+  std::string text;
+  const std::vector<const CLI::App*> commands = commands_of(command);
+  for (const CLI::App* inner : commands) text += sections(*inner);
+  if (!commands.empty()) return text;
+  text = fmt::format(".SS {}\n{}.PP\n{}", roff(full_name(command)), filled(usage(command)),
+                     filled(roff(command.get_description() + ".")));
+  for (const OptionInfo& positional : positionals_of(command)) {
     text += paragraph(italic(positional.placeholder), positional.description);
   }
   text += option_entries(command);
-  return command.footer.empty() ? text : text + verbatim(command.footer);
+  return command.get_footer().empty() ? text : text + verbatim(command.get_footer());
 }
 
 template <size_t N>
@@ -144,18 +150,17 @@ std::string table(std::string_view title, const std::array<Entry, N>& entries) {
   return text;
 }
 
-std::string page(const CommandInfo& root) {
-  const std::string summary = root.description.substr(root.description.find(": ") + 2);
+std::string page(const CLI::App& app) {
+  const std::string description = app.get_description();
+  const std::string summary = description.substr(description.find(": ") + 2);
   std::string text = fmt::format(
       ".TH ETALON 1 {} \"Etalon {}\"\n.SH NAME\netalon \\- {}\n"
       ".SH SYNOPSIS\n{} {} [options] [arguments]\n"
       ".SH DESCRIPTION\n{}.\n{}.SH COMMANDS\n",
-      date(), ETALON_VERSION, roff(summary), bold("etalon"), italic("command"),
-      roff(root.description), option_entries(root));
-  for (const CommandInfo* command : all_commands(root)) {
-    if (!command->path.empty() && command->commands.empty()) text += section(*command);
-  }
-  if (!root.footer.empty()) text += ".SH NOTES\n" + verbatim(root.footer);
+      date(), ETALON_VERSION, roff(summary), bold("etalon"), italic("command"), roff(description),
+      option_entries(app));
+  text += sections(app);
+  if (!app.get_footer().empty()) text += ".SH NOTES\n" + verbatim(app.get_footer());
   text += table("EXIT STATUS", exit_codes) + table("ENVIRONMENT", environment);
   text += table("FILES", files);
   return text + ".PP\nThe folders are relative to that of the command.\n";
@@ -170,7 +175,7 @@ void add_man_command(CLI::App& app, Session& session) {
   command.group("");
   command.callback([&app, &session] {
     session.action = [&app, &session] {
-      session.out << manual::page(command_tree(app));
+      session.out << manual::page(app);
       return exit_ok;
     };
   });
