@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "conformance/bisect/bisect_text.h"
-#include "conformance/cases/value_files.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
@@ -22,7 +21,7 @@ namespace {
 
 struct BisectOptions {
   BisectRequest request;
-  InputFiles inputs;
+  ValueFiles inputs;
   BackendOptions backend;
   std::string output_folder;
   std::string as_of;
@@ -64,7 +63,7 @@ int run_bisection(const BisectOptions& options, Session& session) {
   BisectRequest request = options.request;
   request.evaluation.as_released = differences_as_of(options.as_of);
   request.choices = choices_of(options.choices);
-  InputFiles files = options.inputs;
+  ValueFiles files = options.inputs;
   const ModelChoice choice = choose_model(request.model.string(), files);
   request.model = choice.model;
   const BoundModel model =

@@ -7,7 +7,6 @@
 
 #include "conformance/bisect/exposed.h"
 #include "conformance/bounds/bound_walk.h"
-#include "conformance/cases/value_files.h"
 #include "conformance/check/check_text.h"
 #include "conformance/check/tolerances.h"
 #include "conformance/commands/commands.h"
@@ -29,8 +28,8 @@ namespace {
 
 struct CheckOptions {
   std::string model;
-  InputFiles inputs;
-  OutputFiles outputs;
+  ValueFiles inputs;
+  ValueFiles outputs;
   BackendOptions backend;
   ToleranceWords tolerances;
   std::string as_of;
@@ -136,8 +135,7 @@ std::optional<NodeReports> nodes_of(Backend& backend, const std::filesystem::pat
 
 int check(const CheckOptions& options, Session& session) {
   const CommandLimits limits(options.evaluation.limits);
-  const bool has_outputs = !options.outputs.all_outputs.empty() || !options.outputs.outputs.empty();
-  if (has_outputs != options.backend.command.empty()) {
+  if (options.outputs.none() == options.backend.command.empty()) {
     throw UsageError("check needs the runtime's outputs, --outputs or --output, or its --backend");
   }
   CheckRequest request;
@@ -145,7 +143,7 @@ int check(const CheckOptions& options, Session& session) {
   request.evaluation.as_released = differences_as_of(options.as_of);
   request.choices = choices_of(options.choices);
   request.judged_by = options.judged_by;
-  InputFiles files = options.inputs;
+  ValueFiles files = options.inputs;
   const ModelChoice choice = choose_model(options.model, files);
   const BoundModel model =
       load_model(choice.model, ignored_attributes(options.ignored, session.err), options.links,
@@ -225,9 +223,9 @@ void add_check_command(CLI::App& app, Session& session) {
       .add_option("MODEL", options->model, "The model's .onnx file, or a case: its folder or name")
       ->required();
   add_input_options(command, options->inputs);
-  command.add_option("--output", options->outputs.outputs, "NAME=FILE: an output to judge")
+  command.add_option("--output", options->outputs.named, "NAME=FILE: an output to judge")
       ->allow_extra_args(false);
-  command.add_option("--outputs", options->outputs.all_outputs,
+  command.add_option("--outputs", options->outputs.all,
                      "The outputs to judge, given as --inputs are (output_I)");
   add_backend_options(command, options->backend);
   add_tolerances(command, options->tolerances);

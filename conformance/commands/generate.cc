@@ -35,7 +35,7 @@ struct GenerateOptions {
   int opset = 0;
   std::string aim;                   // open:ID
   std::vector<std::string> choices;  // ID=OPTION
-  InputFiles inputs;
+  ValueFiles inputs;
   std::optional<uint32_t> random;
   std::vector<std::string> dimensions;  // NAME=LENGTH
   std::optional<size_t> count;

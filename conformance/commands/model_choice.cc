@@ -56,9 +56,9 @@ ModelChoice choose_model(const std::string& word) {
   return stored_case(find_case(word));
 }
 
-ModelChoice choose_model(const std::string& word, InputFiles& inputs) {
+ModelChoice choose_model(const std::string& word, ValueFiles& inputs) {
   ModelChoice choice = choose_model(word);
-  if (inputs.none()) inputs.all_inputs = choice.inputs;
+  if (inputs.none()) inputs.all = choice.inputs;
   return choice;
 }
 

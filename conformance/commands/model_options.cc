@@ -46,11 +46,11 @@ Limits without_counts(Limits limits) {
 
 }  // namespace
 
-void add_input_options(CLI::App& command, InputFiles& files) {
-  command.add_option("--input", files.inputs, "NAME=FILE: an input, .pb, .npy or .bin")
+void add_input_options(CLI::App& command, ValueFiles& files) {
+  command.add_option("--input", files.named, "NAME=FILE: an input, .pb, .npy or .bin")
       ->allow_extra_args(false);
   command.add_option(
-      "--inputs", files.all_inputs,
+      "--inputs", files.all,
       "A folder of input_I or NAME (.pb, .npy, .bin), an .npz with arrays by name, or the file "
       "of the only input");
 }

@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "conformance/cases/cases.h"
+#include "conformance/cases/value_files.h"
 #include "conformance/common/paths.h"
-#include "conformance/generate/input_files.h"
+#include "conformance/judge/judge.h"
 #include "conformance/run/bus_error.h"
 #include "conformance/run/process_limits.h"
 #include "engine/interpreter/interpreter.h"
@@ -37,13 +38,13 @@ struct ModelChoice {
 // model, and the inputs of its first data set.
 ModelChoice choose_model(const std::string& word);
 // The same; the case's inputs become those of `inputs` unless that names some.
-ModelChoice choose_model(const std::string& word, InputFiles& inputs);
+ModelChoice choose_model(const std::string& word, ValueFiles& inputs);
 // The model and the data sets of a case as files; what is not stored is written to a temporary
 // folder.
 ModelChoice stored_case(const Case& test);
 
 // --input and --inputs.
-void add_input_options(CLI::App& command, InputFiles& files);
+void add_input_options(CLI::App& command, ValueFiles& files);
 // --ignore-attributes NAME,...
 void add_ignore_option(CLI::App& command, std::vector<std::string>& names);
 // Those names; each attribute that is left out is a line on `err`.

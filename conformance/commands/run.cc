@@ -14,7 +14,6 @@
 #include "conformance/commands/progress.h"
 #include "conformance/commands/run_json.h"
 #include "conformance/common/usage_error.h"
-#include "conformance/generate/input_files.h"
 #include "conformance/judge/open.h"
 #include "conformance/judge/proof.h"
 #include "engine/interpreter/whole_outputs.h"
@@ -31,7 +30,7 @@ namespace {
 
 struct RunModelOptions {
   std::string model;
-  InputFiles inputs;
+  ValueFiles inputs;
   std::string output_folder;
   std::string format = "pb";
   bool all_values = false;
@@ -132,7 +131,7 @@ int run_model(const RunModelOptions& options, Session& session) {
   check_format(options);
   Options evaluation = options.evaluation;
   evaluation.as_released = differences_as_of(options.as_of);
-  InputFiles files = options.inputs;
+  ValueFiles files = options.inputs;
   const ModelChoice choice = choose_model(options.model, files);
   const BoundModel model =
       load_model(choice.model, ignored_attributes(options.ignored, session.err), options.links,

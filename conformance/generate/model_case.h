@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "conformance/cases/value_files.h"
 #include "conformance/generate/case_files.h"
-#include "conformance/generate/input_files.h"
 #include "conformance/generate/model_inputs.h"
 #include "engine/loader/serialization.h"
 
@@ -15,7 +15,7 @@ namespace etalon {
 struct ModelCaseOptions {
   std::filesystem::path model;
   SymbolicLinks links = SymbolicLinks::refused;
-  InputFiles files;
+  ValueFiles files;
   std::optional<uint32_t> seed;  // if set, inputs that are not in a file are drawn
   Dimensions dimensions;
   size_t sets = 1;  // the number of data sets

@@ -392,9 +392,9 @@ TEST_CASE("check: bad input gives one sentence and its exit code") {
   fails({"--inputs", in, "--outputs", files.path("none")}, exit_invalid, "no such file or folder");
   fails({"--inputs", files.path("none"), "--outputs", good}, exit_invalid, "no such file");
   fails({"--inputs", in, "--outputs", files.path("alien")}, exit_invalid,
-        "alien: contains no output of the model (y, z)");
+        "alien: contains no output of the model ('y', 'z')");
   fails({"--outputs", good}, exit_invalid, "input 'x' is missing");
-  fails({"--inputs", in, "--output", "q=" + good}, exit_usage, "the model's outputs are y, z");
+  fails({"--inputs", in, "--output", "q=" + good}, exit_usage, "the model's outputs are 'y', 'z'");
   fails({"--inputs", in, "--output", "y"}, exit_usage, "NAME=FILE");
   fails({"--inputs", in, "--outputs", files.path("x.npy")}, exit_usage, "name it with --output");
   fails({"--inputs", in, "--outputs", files.path("model.onnx")}, exit_usage, "neither a folder");
