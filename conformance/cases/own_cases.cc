@@ -247,24 +247,26 @@ Value own_value(const json& values, std::string_view what, size_t i) {
   }
 }
 
-void write_type(const Type& type, onnx::TypeProto& proto) {
+void write_type(const Type& type, onnx::TypeProto& proto, bool shapes) {
   switch (type.kind) {
     case Type::Kind::tensor:
       proto.mutable_tensor_type()->set_elem_type(static_cast<int>(type.dtype));
+      if (!shapes || !type.shape) return;
+      proto.mutable_tensor_type()->mutable_shape();
+      for (const Dim& dim : *type.shape) {
+        proto.mutable_tensor_type()->mutable_shape()->add_dim()->set_dim_value(
+            std::get<int64_t>(dim));
+      }
       return;
     case Type::Kind::sparse_tensor:
-      proto.mutable_sparse_tensor_type()->set_elem_type(static_cast<int>(type.dtype));
-      return;
+      return proto.mutable_sparse_tensor_type()->set_elem_type(static_cast<int>(type.dtype));
     case Type::Kind::sequence:
-      write_type(*type.element, *proto.mutable_sequence_type()->mutable_elem_type());
-      return;
+      return write_type(*type.element, *proto.mutable_sequence_type()->mutable_elem_type(), shapes);
     case Type::Kind::optional:
-      write_type(*type.element, *proto.mutable_optional_type()->mutable_elem_type());
-      return;
+      return write_type(*type.element, *proto.mutable_optional_type()->mutable_elem_type(), shapes);
     case Type::Kind::map:
       proto.mutable_map_type()->set_key_type(static_cast<int>(type.dtype));
-      write_type(*type.element, *proto.mutable_map_type()->mutable_value_type());
-      return;
+      return write_type(*type.element, *proto.mutable_map_type()->mutable_value_type(), shapes);
     case Type::Kind::unknown:
       return;
   }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "conformance/cases/own_cases.h"
 #include "engine/loader/loader.h"
 #include "engine/operators/schema.h"
 
@@ -29,34 +30,6 @@ int64_t companion(const std::string& domain, int64_t opset) {
   if (domain == "ai.onnx.preview.training") return training_companion;
   const bool known = domain == "ai.onnx.ml" && opset > 0 && opset < std::ssize(ml_companions);
   return known ? ml_companions[opset] : newest_opset("");
-}
-
-void write_shaped_type(const Type& type, onnx::TypeProto& proto) {
-  switch (type.kind) {
-    case Type::Kind::tensor: {
-      onnx::TypeProto_Tensor& tensor = *proto.mutable_tensor_type();
-      tensor.set_elem_type(static_cast<int>(type.dtype));
-      if (!type.shape) return;
-      tensor.mutable_shape();
-      for (const Dim& dim : *type.shape) {
-        tensor.mutable_shape()->add_dim()->set_dim_value(std::get<int64_t>(dim));
-      }
-      return;
-    }
-    case Type::Kind::sparse_tensor: {
-      proto.mutable_sparse_tensor_type()->set_elem_type(static_cast<int>(type.dtype));
-      return;
-    }
-    case Type::Kind::sequence:
-      return write_shaped_type(*type.element, *proto.mutable_sequence_type()->mutable_elem_type());
-    case Type::Kind::optional:
-      return write_shaped_type(*type.element, *proto.mutable_optional_type()->mutable_elem_type());
-    case Type::Kind::map:
-      proto.mutable_map_type()->set_key_type(static_cast<int>(type.dtype));
-      return write_shaped_type(*type.element, *proto.mutable_map_type()->mutable_value_type());
-    case Type::Kind::unknown:
-      return;
-  }
 }
 
 onnx::ModelProto model_without_outputs(const NodeCall& call) {
@@ -135,7 +108,7 @@ void declare_by_schema(const NodeCall& call, onnx::GraphProto& graph) {
     const size_t formal = std::min(static_cast<size_t>(i), schema->outputs.size() - 1);
     const auto type = output_type(*schema, schema->outputs[formal].type, call);
     onnx::ValueInfoProto& info = *graph.mutable_output(declared++);
-    if (type) write_shaped_type(*type, *info.mutable_type());
+    if (type) write_type(*type, *info.mutable_type(), true);
   }
 }
 
@@ -143,7 +116,7 @@ void declare_by_schema(const NodeCall& call, onnx::GraphProto& graph) {
 
 void declare(const std::string& name, const Type& type, onnx::ValueInfoProto& info) {
   info.set_name(name);
-  write_shaped_type(type, *info.mutable_type());
+  write_type(type, *info.mutable_type(), true);
 }
 
 int fitting_ir_version(int64_t opset) {
@@ -184,7 +157,7 @@ CaseFiles node_case(const NodeCall& call, bool allow_unspecified, const Options&
   if (expectation.outputs.empty()) declare_by_schema(call, graph);
   for (size_t i = 0; i < expectation.outputs.size(); ++i) {
     onnx::ValueInfoProto& info = *graph.mutable_output(static_cast<int>(i));
-    write_shaped_type(expectation.outputs[i].type(), *info.mutable_type());
+    write_type(expectation.outputs[i].type(), *info.mutable_type(), true);
     set.outputs.emplace_back(info.name(), expectation.outputs[i]);
   }
   files.unspecified = std::move(expectation.unspecified);
