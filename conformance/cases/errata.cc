@@ -77,26 +77,15 @@ void add_contents(std::vector<Erratum>& list, const std::filesystem::path& file)
   }
 }
 
-// What `read` gives. Puts the file's name in front of the message of an error.
+// What `read` gives. Puts `place`, a file or an entry, in front of the message of an error.
 template <class F>
-auto naming(const std::filesystem::path& file, F&& read) {
+auto naming(const std::string& place, F&& read) {
   try {
     return read();
   } catch (const Error& problem) {
-    throw InvalidInput("{}: {}", file.string(), problem.what());
+    throw InvalidInput("{}: {}", place, problem.what());
   } catch (const json::exception& problem) {
-    throw InvalidInput("{}: {}", file.string(), json_sentence(problem));
-  }
-}
-
-// Puts the entry's id in front of the message of an error.
-Erratum named_erratum(const json& entry) {
-  try {
-    return erratum_from_json(entry);
-  } catch (const Error& problem) {
-    throw InvalidInput("erratum {}: {}", entry.value("id", "without id"), problem.what());
-  } catch (const json::exception& problem) {
-    throw InvalidInput("erratum {}: {}", entry.value("id", "without id"), json_sentence(problem));
+    throw InvalidInput("{}: {}", place, json_sentence(problem));
   }
 }
 
@@ -115,14 +104,17 @@ std::string Erratum::release_text() const {
 }
 
 std::vector<Erratum> read_errata(const std::filesystem::path& file) {
-  std::vector<Erratum> list = naming(file, [&] {
+  std::vector<Erratum> list = naming(file.string(), [&] {
     std::vector<Erratum> entries;
     const json document = parse_json(file_text(file));
-    for (const json& entry : document.at("errata")) entries.push_back(named_erratum(entry));
+    for (const json& entry : document.at("errata")) {
+      entries.push_back(naming("erratum " + entry.value("id", "without id"),
+                               [&] { return erratum_from_json(entry); }));
+    }
     return entries;
   });
   const std::filesystem::path contents = file.parent_path() / "errata_contents.json";
-  naming(contents, [&] { add_contents(list, contents); });
+  naming(contents.string(), [&] { add_contents(list, contents); });
   return list;
 }
 
