@@ -26,7 +26,8 @@ ROOMS = {
     "engine/mdf": "engine/",
     "ops/mdf": "engine/ engine/mdf",
     "conformance/common": "engine/",
-    "conformance/cases": "engine/ conformance/common",
+    "conformance/mdf": "engine/ conformance/common",
+    "conformance/cases": "engine/ conformance/common conformance/mdf",
     "conformance/bounds": "engine/ conformance/common conformance/cases",
     "conformance/judge": "engine/ conformance/common conformance/cases conformance/bounds",
     "conformance/run": "engine/ conformance/common conformance/cases conformance/judge",
@@ -36,7 +37,6 @@ ROOMS = {
     "conformance/generate": "engine/ conformance/common conformance/cases conformance/judge",
     "conformance/bisect": "engine/ conformance/common conformance/cases conformance/bounds"
     " conformance/judge conformance/run conformance/check conformance/generate",
-    "conformance/mdf": "engine/ conformance/common",
     "conformance/explain": "engine/ conformance/common conformance/cases conformance/judge"
     " conformance/check",
     "conformance/site": "engine/ conformance/common conformance/cases conformance/judge"

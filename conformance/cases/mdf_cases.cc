@@ -1,6 +1,8 @@
 #include "conformance/cases/mdf_cases.h"
 
 #include "conformance/common/json.h"
+#include "conformance/common/usage_error.h"
+#include "conformance/mdf/names.h"
 #include "engine/mdf/evaluate.h"
 #include "engine/mdf/function.h"
 #include "engine/numerics/random.h"
@@ -13,13 +15,15 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// Turns the JSON library's exceptions into InvalidInput with the case's name.
+// Turns what is wrong with an entry into InvalidInput with the case's name.
 template <class F>
 auto reading_entry(const Case& test, F&& f) {
   try {
     return f(test.function->at("cases").at(test.index));
   } catch (const ordered_json::exception& problem) {
     throw InvalidInput("case {}: {}", test.id(), json_sentence(problem));
+  } catch (const UsageError& problem) {  // a name that the graph lacks
+    throw InvalidInput("case {}: {}", test.id(), problem.what());
   }
 }
 
@@ -43,44 +47,6 @@ MdfCall read_call(const ordered_json& entry) {
 }
 
 // ---------------------------------------------------------------------------------------- models
-
-size_t node_named(const mdf::Graph& graph, const std::string& id) {
-  for (size_t i = 0; i < graph.nodes.size(); ++i) {
-    if (graph.nodes[i].id == id) return i;
-  }
-  throw InvalidInput("the graph has no node {}", in_quotes(id));
-}
-
-// "NODE.ID" of what a node has.
-struct Place {
-  size_t node;
-  std::string id;
-};
-
-Place place_named(const mdf::Graph& graph, const std::string& words) {
-  const size_t dot = words.find('.');
-  if (dot == std::string::npos) throw InvalidInput("{} is not NODE.ID", in_quotes(words));
-  return {node_named(graph, words.substr(0, dot)), words.substr(dot + 1)};
-}
-
-void set_input(const mdf::Graph& graph, const std::string& words, const mdf::Value& value,
-               mdf::GraphRun& run) {
-  const Place place = place_named(graph, words);
-  const std::vector<mdf::InputPort>& ports = graph.nodes[place.node].inputs;
-  for (size_t i = 0; i < ports.size(); ++i) {
-    if (ports[i].id == place.id) return run.set_input(place.node, i, value);
-  }
-  throw InvalidInput("there is no input port {}", in_quotes(words));
-}
-
-mdf::Value value_named(const mdf::Graph& graph, const std::string& words,
-                       const mdf::GraphRun& run) {
-  const Place place = place_named(graph, words);
-  const mdf::Value* value = run.output(place.node, place.id);
-  if (value == nullptr) value = run.inner(place.node, place.id);
-  if (value == nullptr) throw InvalidInput("there is no value {}", in_quotes(words));
-  return *value;
-}
 
 mdf::Value executed_ids(const mdf::Graph& graph, const std::vector<std::vector<size_t>>& sets) {
   mdf::List list;
@@ -108,7 +74,8 @@ mdf::Value run_model(const ordered_json& entry) {
   mdf::GraphRun run(model, graph, options);
   const ordered_json inputs = entry.value("inputs", ordered_json::object());
   for (const auto& [name, value] : inputs.items()) {
-    set_input(graph, name, mdf::from_json(value), run);
+    const MdfPort port = find_mdf_input(graph, name);
+    run.set_input(port.node, port.port, mdf::from_json(value));
   }
   std::optional<double> dt;
   if (entry.contains("dt")) dt = entry.at("dt").get<double>();
@@ -119,8 +86,13 @@ mdf::Value run_model(const ordered_json& entry) {
   mdf::Dictionary values;
   const ordered_json expected = expected_of(entry);
   for (const auto& [name, value] : expected.items()) {
-    values.set(name,
-               name == "executed" ? executed_ids(graph, executed) : value_named(graph, name, run));
+    if (name == "executed") {
+      values.set(name, executed_ids(graph, executed));
+    } else if (const mdf::Value* got = mdf_value(run, find_mdf_value(graph, name))) {
+      values.set(name, *got);
+    } else {
+      throw InvalidInput("{} has no value", in_quotes(name));
+    }
   }
   return values;
 }
