@@ -41,24 +41,23 @@ size_t size_of(const Specimen& specimen) {
 
 // ------------------------------------------------------------------------------- subgraphs ---
 
+onnx::AttributeProto& add_attribute(const std::string& name,
+                                    onnx::AttributeProto::AttributeType type,
+                                    onnx::NodeProto& node) {
+  onnx::AttributeProto& attribute = *node.add_attribute();
+  attribute.set_name(name);
+  attribute.set_type(type);
+  return attribute;
+}
+
 // Adds a graph attribute without nodes, whose outputs are inputs: the Identity of an opset does not
 // allow every type that the control flow operators of that opset allow.
 void add_body(const std::string& name, const std::vector<std::string>& inputs,
               const std::vector<std::string>& outputs, onnx::NodeProto& node) {
-  onnx::AttributeProto& attribute = *node.add_attribute();
-  attribute.set_name(name);
-  attribute.set_type(onnx::AttributeProto::GRAPH);
-  onnx::GraphProto& graph = *attribute.mutable_g();
+  onnx::GraphProto& graph = *add_attribute(name, onnx::AttributeProto::GRAPH, node).mutable_g();
   graph.set_name(name);
   for (const std::string& input : inputs) graph.add_input()->set_name(input);
   for (const std::string& output : outputs) graph.add_output()->set_name(output);
-}
-
-void add_number(const std::string& name, int64_t value, onnx::NodeProto& node) {
-  onnx::AttributeProto& attribute = *node.add_attribute();
-  attribute.set_name(name);
-  attribute.set_type(onnx::AttributeProto::INT);
-  attribute.set_i(value);
 }
 
 Tensor numbers(const Shape& shape) {
@@ -99,7 +98,7 @@ Specimen scan_specimen(int since_version) {
   specimen.inputs.emplace_back(numbers({1, 3, 2}));
   if (since_version != batched) specimen.inputs.back() = Value(numbers({3, 2}));
   add_body("body", {"s", "x"}, {"s", "x"}, specimen.node);
-  add_number("num_scan_inputs", 1, specimen.node);
+  add_attribute("num_scan_inputs", onnx::AttributeProto::INT, specimen.node).set_i(1);
   specimen.node.add_output("last");
   specimen.node.add_output("stacked");
   return specimen;
@@ -115,14 +114,6 @@ Specimen map_specimen() {
   return specimen;
 }
 
-void add_words(const std::string& name, const std::vector<std::string>& words,
-               onnx::NodeProto& node) {
-  onnx::AttributeProto& attribute = *node.add_attribute();
-  attribute.set_name(name);
-  attribute.set_type(onnx::AttributeProto::STRINGS);
-  for (const std::string& word : words) attribute.add_strings(word);
-}
-
 // Gradient: of x · x by x; a second input is not differentiated and may be of any type.
 Specimen gradient_specimen() {
   Specimen specimen;
@@ -132,12 +123,9 @@ Specimen gradient_specimen() {
   square.add_input("input_0");
   square.add_input("input_0");
   square.add_output("square");
-  add_words("xs", {"input_0"}, specimen.node);
-  add_words("zs", {"input_1"}, specimen.node);
-  onnx::AttributeProto& y = *specimen.node.add_attribute();
-  y.set_name("y");
-  y.set_type(onnx::AttributeProto::STRING);
-  y.set_s("square");
+  add_attribute("xs", onnx::AttributeProto::STRINGS, specimen.node).add_strings("input_0");
+  add_attribute("zs", onnx::AttributeProto::STRINGS, specimen.node).add_strings("input_1");
+  add_attribute("y", onnx::AttributeProto::STRING, specimen.node).set_s("square");
   specimen.node.add_output("derivative");
   return specimen;
 }
