@@ -232,8 +232,26 @@ Choices choices_of(const std::vector<std::string>& words) {
   return choices;
 }
 
-void add_as_of_option(CLI::App& command, std::string& release) {
+std::vector<std::string> judging_words(const JudgeOptions& judging, const std::string& backend,
+                                       const std::string& as_of,
+                                       const std::vector<std::string>& choices) {
+  std::vector<std::string> words;
+  const auto add = [&](const char* option, const std::string& value) {
+    if (!value.empty()) words.insert(words.end(), {option, value});
+  };
+  add("--backend", backend);
+  if (judging.rtol) add("--rtol", fmt::format("{}", *judging.rtol));
+  if (judging.atol) add("--atol", fmt::format("{}", *judging.atol));
+  if (judging.max_ulp) add("--max-ulp", fmt::format("{}", *judging.max_ulp));
+  const std::string_view rule = name_of(judging.rule);
+  if (rule != name_of(official_rule)) add("--rule", std::string(rule));
+  add("--as-of", as_of);
+  for (const std::string& choice : choices) add("--choose", choice);
+  return words;
+}
+
   command.add_option("--as-of", release,
+void add_as_of_option(CLI::App& command, std::string& release) {
                      "Evaluate like this release of ONNX where releases differ about one version "
                      "of an operator");
 }

@@ -102,6 +102,11 @@ void add_choose_option(CLI::App& command, std::vector<std::string>& words);
 // Those choices. Throws UsageError for other words, and for a point that data/open_points lacks.
 Choices choices_of(const std::vector<std::string>& words);
 
+// The options, each with its value, of `etalon why` or `bisect` that judge in this way.
+std::vector<std::string> judging_words(const JudgeOptions& judging, const std::string& backend,
+                                       const std::string& as_of,
+                                       const std::vector<std::string>& choices);
+
 // --as-of RELEASE.
 void add_as_of_option(CLI::App& command, std::string& release);
 // The differences of the release from the specification; none for "". Throws UsageError if there is

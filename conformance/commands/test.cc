@@ -166,25 +166,6 @@ RunReport run(const std::vector<Case>& cases, TestOptions& options, Ending& endi
   return report;
 }
 
-// The options of `etalon why` that judge a case as this run does.
-std::vector<std::string> judging_options(const TestOptions& options) {
-  const JudgeOptions& judging = options.running.judging;
-  std::vector<std::string> words;
-  const auto add = [&](const char* option, const std::string& value) {
-    if (!value.empty()) words.insert(words.end(), {option, value});
-  };
-  add("--backend", options.backend.command);
-  if (judging.rtol) add("--rtol", fmt::format("{}", *judging.rtol));
-  if (judging.atol) add("--atol", fmt::format("{}", *judging.atol));
-  if (judging.max_ulp) add("--max-ulp", fmt::format("{}", *judging.max_ulp));
-  const std::string_view rule = name_of(judging.rule);
-  if (rule != name_of(official_rule)) add("--rule", std::string(rule));
-  add("--as-of", options.as_of);
-  for (const std::string& choice : options.choices) add("--choose", choice);
-  add("--ignore-attributes", fmt::format("{}", fmt::join(judging.ignored_attributes, ",")));
-  return words;
-}
-
 RunInfo run_info(const TestOptions& options, const Session& session) {
   RunInfo info;
   info.etalon = ETALON_VERSION;
@@ -193,7 +174,12 @@ RunInfo run_info(const TestOptions& options, const Session& session) {
   info.machine = machine_text();
   info.seed = default_seed;
   info.rule = name_of(options.running.judging.rule);
-  info.options = judging_options(options);
+  info.options = judging_words(options.running.judging, options.backend.command, options.as_of,
+                               options.choices);
+  if (const auto& ignored = options.running.judging.ignored_attributes; !ignored.empty()) {
+    const std::string names = fmt::format("{}", fmt::join(ignored, ","));
+    info.options.insert(info.options.end(), {"--ignore-attributes", names});
+  }
   return info;
 }
 

@@ -89,17 +89,9 @@ void read_reference(WhyOptions& options) {
 
 std::vector<std::string> command_words(const std::string& command, const WhyOptions& options) {
   std::vector<std::string> words = {"etalon", command, options.reference};
-  const auto add = [&](const char* option, const std::string& value) {
-    if (!value.empty()) words.insert(words.end(), {option, value});
-  };
-  add("--backend", options.backend.command);
-  if (options.judging.rtol) add("--rtol", fmt::format("{}", *options.judging.rtol));
-  if (options.judging.atol) add("--atol", fmt::format("{}", *options.judging.atol));
-  if (options.judging.max_ulp) add("--max-ulp", fmt::format("{}", *options.judging.max_ulp));
-  const std::string_view rule = name_of(options.judging.rule);
-  if (rule != name_of(official_rule)) add("--rule", std::string(rule));
-  add("--as-of", options.as_of);
-  for (const std::string& choice : options.choices) add("--choose", choice);
+  const std::vector<std::string> judging =
+      judging_words(options.judging, options.backend.command, options.as_of, options.choices);
+  words.insert(words.end(), judging.begin(), judging.end());
   return words;
 }
 
