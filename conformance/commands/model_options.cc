@@ -38,6 +38,17 @@ std::optional<std::pair<uint64_t, std::string_view>> leading_number(const std::s
   return {{value, {stop, end}}};
 }
 
+// Accepts a text that is a number with the property; other texts are not `what`.
+CLI::Validator real_number(bool (*accepts)(double), const std::string& what) {
+  const auto problem = [accepts, what](std::string& text) -> std::string {
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (!text.empty() && *end == '\0' && accepts(value)) return "";
+    return fmt::format("{} is not {}", text, what);
+  };
+  return {problem, ""};
+}
+
 Limits without_counts(Limits limits) {
   limits.max_steps = std::numeric_limits<uint64_t>::max();
   limits.max_work = std::numeric_limits<uint64_t>::max();
@@ -104,24 +115,14 @@ CLI::Validator plain_count() {
 }
 
 CLI::Validator seconds() {
-  const auto problem = [](std::string& text) -> std::string {
-    char* end = nullptr;
-    const double value = std::strtod(text.c_str(), &end);
-    if (!text.empty() && *end == '\0' && value > 0 && value <= most_seconds) return "";
-    return fmt::format("{} is not a number of seconds greater than 0 and at most {:.0f}", text,
-                       most_seconds);
-  };
-  return {problem, ""};
+  return real_number(
+      [](double value) { return value > 0 && value <= most_seconds; },
+      fmt::format("a number of seconds greater than 0 and at most {:.0f}", most_seconds));
 }
 
 CLI::Validator tolerance_number() {
-  const auto problem = [](std::string& text) -> std::string {
-    char* end = nullptr;
-    const double value = std::strtod(text.c_str(), &end);
-    if (!text.empty() && *end == '\0' && value >= 0 && std::isfinite(value)) return "";
-    return text + " is not a tolerance: a number that is not negative";
-  };
-  return {problem, ""};
+  return real_number([](double value) { return value >= 0 && std::isfinite(value); },
+                     "a tolerance: a number that is not negative");
 }
 
 std::chrono::steady_clock::time_point after_seconds(double seconds) {
@@ -250,8 +251,8 @@ std::vector<std::string> judging_words(const JudgeOptions& judging, const std::s
   return words;
 }
 
-  command.add_option("--as-of", release,
 void add_as_of_option(CLI::App& command, std::string& release) {
+  command.add_option("--as-of", release,
                      "Evaluate like this release of ONNX where releases differ about one version "
                      "of an operator");
 }
