@@ -26,11 +26,65 @@ struct ExplainOptions {
   bool all_code = false;
 };
 
+// An MDF function, given with or without the domain in front; an onnx:: one at the wanted opset.
+// Nothing when there is no such function.
+std::optional<mdf::FunctionInfo> function_wanted(const WantedOperator& wanted) {
+  std::string_view name = wanted.name;
+  if (name.starts_with(mdf_prefix)) name.remove_prefix(mdf_prefix.size());
+  const int64_t opset = wanted.version ? *wanted.version : mdf::default_onnx_opset;
+  std::optional<mdf::FunctionInfo> function = mdf::find_function(name, opset);
+  if (function && wanted.version && function->kind != mdf::FunctionKind::onnx) {
+    throw UsageError(fmt::format("MDF's {} has no versions", name));
+  }
+  return function;
+}
+
+// The points of a version that no later version of the list has.
+std::vector<const OpenPoint*> points_of(const std::vector<explain::Facts>& all, size_t index) {
+  std::vector<const OpenPoint*> points = all[index].points;
+  std::erase_if(points, [&](const OpenPoint* point) {
+    return std::any_of(all.begin() + index + 1, all.end(), [&](const explain::Facts& later) {
+      return std::find(later.points.begin(), later.points.end(), point) != later.points.end();
+    });
+  });
+  return points;
+}
+
 class Explanation {
  public:
-  Explanation(const ExplainOptions& options, std::ostream& out)
-      : options_(options), out_(out), official_(official_index()), own_(own_index()) {}
+  Explanation(const ExplainOptions& options, Session& session)
+      : options_(options), out_(session.out), official_(official_index()), own_(own_index()) {}
 
+  void explain_one(const WantedOperator& wanted) {
+    const std::vector<const Schema*> versions = explain::versions_meant(wanted.name);
+    const auto function = versions.empty() ? function_wanted(wanted) : std::nullopt;
+    if (versions.empty() && !function) unknown_operator(wanted.name);
+    if (function) return explain_function(*function, wanted);
+    const std::vector<const Schema*> chosen = choose_versions(versions, wanted);
+    if (options_.format == "json") return add_json(chosen);
+    separate();
+    if (wanted.version && chosen.front()->since_version != *wanted.version) {
+      out_ << fmt::format("In opset {}, {} is version {}.\n\n", *wanted.version, wanted.name,
+                          chosen.front()->since_version);
+    }
+    for (size_t start = 0; start < chosen.size();) {
+      size_t end = start;
+      while (end < chosen.size() && chosen[end]->domain == chosen[start]->domain) ++end;
+      if (start > 0) out_ << "\n";
+      print({chosen.begin() + start, chosen.begin() + end});
+      start = end;
+    }
+  }
+
+  void finish() {
+    if (options_.format == "json") {
+      out_ << list_.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
+    } else if (official_.empty()) {
+      out_ << "Official cases are listed once fetched: etalon corpus fetch [all]\n";
+    }
+  }
+
+ private:
   // The chosen versions of one operator of one domain.
   void print(const std::vector<const Schema*>& versions) const {
     std::vector<explain::Facts> all;
@@ -48,100 +102,20 @@ class Explanation {
     }
   }
 
-  void add(const std::vector<const Schema*>& versions, nlohmann::ordered_json& list) const {
+  void add_json(const std::vector<const Schema*>& versions) {
     for (const Schema* schema : versions) {
-      list.push_back(explain::explanation_json(explain::facts_of(*schema), official_, own_,
-                                               options_.code || options_.all_code));
+      list_.push_back(explain::explanation_json(explain::facts_of(*schema), official_, own_,
+                                                options_.code || options_.all_code));
     }
   }
 
-  void print_hint() const {
-    if (official_.empty()) {
-      out_ << "Official cases are listed once fetched: etalon corpus fetch [all]\n";
-    }
-  }
-
-  std::string own_cases(const std::string& label) const {
-    return explain::cases_text("own", own_, label);
-  }
-
- private:
-  // The points of a version that no later version of the list has.
-  static std::vector<const OpenPoint*> points_of(const std::vector<explain::Facts>& all,
-                                                 size_t index) {
-    std::vector<const OpenPoint*> points;
-    for (const OpenPoint* point : all[index].points) {
-      bool later = false;
-      for (size_t i = index + 1; i < all.size(); ++i) {
-        const auto& others = all[i].points;
-        later = later || std::find(others.begin(), others.end(), point) != others.end();
-      }
-      if (!later) points.push_back(point);
-    }
-    return points;
-  }
-
-  const ExplainOptions& options_;
-  std::ostream& out_;
-  OperatorIndex official_;
-  OperatorIndex own_;
-};
-
-// An MDF function, given with or without the domain in front; an onnx:: one at the wanted opset.
-// Nothing when there is no such function.
-std::optional<mdf::FunctionInfo> function_wanted(const WantedOperator& wanted) {
-  std::string_view name = wanted.name;
-  if (name.starts_with(mdf_prefix)) name.remove_prefix(mdf_prefix.size());
-  const int64_t opset = wanted.version ? *wanted.version : mdf::default_onnx_opset;
-  std::optional<mdf::FunctionInfo> function = mdf::find_function(name, opset);
-  if (function && wanted.version && function->kind != mdf::FunctionKind::onnx) {
-    throw UsageError(fmt::format("MDF's {} has no versions", name));
-  }
-  return function;
-}
-
-class ExplainCommand {
- public:
-  ExplainCommand(const ExplainOptions& options, Session& session)
-      : options_(options), out_(session.out), explanation_(options, session.out) {}
-
-  void explain_one(const WantedOperator& wanted) {
-    const std::vector<const Schema*> versions = explain::versions_meant(wanted.name);
-    const auto function = versions.empty() ? function_wanted(wanted) : std::nullopt;
-    if (versions.empty() && !function) unknown_operator(wanted.name);
-    if (function) return explain_function(*function, wanted);
-    const std::vector<const Schema*> chosen = choose_versions(versions, wanted);
-    if (options_.format == "json") return explanation_.add(chosen, list_);
-    separate();
-    if (wanted.version && chosen.front()->since_version != *wanted.version) {
-      out_ << fmt::format("In opset {}, {} is version {}.\n\n", *wanted.version, wanted.name,
-                          chosen.front()->since_version);
-    }
-    for (size_t start = 0; start < chosen.size();) {
-      size_t end = start;
-      while (end < chosen.size() && chosen[end]->domain == chosen[start]->domain) ++end;
-      if (start > 0) out_ << "\n";
-      explanation_.print({chosen.begin() + start, chosen.begin() + end});
-      start = end;
-    }
-  }
-
-  void finish() {
-    if (options_.format == "json") {
-      out_ << list_.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
-    } else {
-      explanation_.print_hint();
-    }
-  }
-
- private:
   void explain_function(const mdf::FunctionInfo& function, const WantedOperator& wanted) {
     const explain::FunctionFacts facts = explain::facts_of(function);
     if (options_.format == "json") return list_.push_back(explain::function_json(facts));
     separate();
     const int64_t opset = wanted.version ? *wanted.version : mdf::default_onnx_opset;
     out_ << explain::function_text(facts, opset);
-    out_ << explanation_.own_cases(std::string(mdf_prefix) + function.name);
+    out_ << explain::cases_text("own", own_, std::string(mdf_prefix) + function.name);
     if (options_.code || options_.all_code) out_ << explain::code_text(facts.sources);
   }
 
@@ -152,17 +126,18 @@ class ExplainCommand {
 
   const ExplainOptions& options_;
   std::ostream& out_;
-  Explanation explanation_;
+  OperatorIndex official_;
+  OperatorIndex own_;
   nlohmann::ordered_json list_ = nlohmann::ordered_json::array();
   bool first_ = true;
 };
 
 int explain_all(const ExplainOptions& options, Session& session) {
-  ExplainCommand command(options, session);
+  Explanation explanation(options, session);
   for (const WantedOperator& wanted : explain::operators_meant(options.words)) {
-    command.explain_one(wanted);
+    explanation.explain_one(wanted);
   }
-  command.finish();
+  explanation.finish();
   return exit_ok;
 }
 
