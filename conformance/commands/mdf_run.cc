@@ -14,6 +14,7 @@
 #include "conformance/cases/npz.h"
 #include "conformance/commands/model_options.h"
 #include "conformance/commands/progress.h"
+#include "conformance/judge/compare.h"
 #include "conformance/mdf/names.h"
 #include "conformance/mdf/plot.h"
 #include "conformance/mdf/printer.h"
@@ -155,19 +156,10 @@ class PlotCollector {
     if (array.size() > max_plot_lines) too_many();
     const Reals elements = cast(array, DType::float64).as<double>();
     for (size_t i = 0; i < elements.size(); ++i) {
-      PlotLine& line = line_of(array.rank() == 0 ? label : label + index_text(array.shape(), i));
+      PlotLine& line = line_of(array.rank() == 0 ? label : label + place_text(i, array.shape()));
       line.y.resize(plot_.x.size(), NAN);
       line.y.back() = elements.data()[i];
     }
-  }
-
-  static std::string index_text(const Shape& shape, size_t position) {
-    std::vector<size_t> index(shape.size());
-    for (size_t axis = shape.size(); axis-- > 0;) {
-      index[axis] = position % shape[axis];
-      position /= shape[axis];
-    }
-    return fmt::format("[{}]", fmt::join(index, ", "));
   }
 
   PlotLine& line_of(const std::string& label) {
