@@ -161,9 +161,7 @@ void add_bisect_command(CLI::App& app, Session& session) {
              "Example:\n  etalon bisect model.onnx --inputs inputs --backend 'python3 adapter.py' "
              "--output-dir case\n",
              check_exit_codes);
-  command.callback([options, &session] {
-    session.action = [options, &session] { return run_bisection(*options, session); };
-  });
+  on_run(command, session, [options, &session] { return run_bisection(*options, session); });
 }
 
 }  // namespace etalon

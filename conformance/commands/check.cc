@@ -246,9 +246,7 @@ void add_check_command(CLI::App& app, Session& session) {
              "Example:\n  etalon check model.onnx --inputs inputs.npz --outputs outputs.npz --rtol "
              "y:0.01\n",
              check_exit_codes);
-  command.callback([options, &session] {
-    session.action = [options, &session] { return check(*options, session); };
-  });
+  on_run(command, session, [options, &session] { return check(*options, session); });
 }
 
 }  // namespace etalon

@@ -59,6 +59,10 @@ int parse_and_run(const std::vector<std::string>& words, Session& session) {
 
 }  // namespace
 
+void on_run(CLI::App& command, Session& session, const std::function<int()>& action) {
+  command.callback([&session, action] { session.action = action; });
+}
+
 void check_reports(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     if (!is_report_name(file)) {

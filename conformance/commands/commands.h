@@ -38,6 +38,9 @@ struct Session {
   bool decides_on_signals = false;      // the action itself calls command_begins
 };
 
+// `action` is what the command does after the command line has been parsed.
+void on_run(CLI::App& command, Session& session, const std::function<int()>& action);
+
 void add_test_command(CLI::App& app, Session& session);
 void add_report_command(CLI::App& app, Session& session);
 void add_run_command(CLI::App& app, Session& session);
@@ -51,6 +54,11 @@ void add_corpus_command(CLI::App& app, Session& session);
 void add_open_command(CLI::App& app, Session& session);
 void add_site_command(CLI::App& app, Session& session);
 void add_mdf_command(CLI::App& app, Session& session);
+// Of the groups `report` and `mdf`, apart from the subcommands in the group's own file.
+void add_report_page(CLI::App& report, Session& session);
+void add_report_diff(CLI::App& report, Session& session);
+void add_report_filter(CLI::App& report, Session& session);
+void add_mdf_run(CLI::App& mdf, Session& session);
 // Hidden from the help: what installation puts beside the command.
 void add_completion_command(CLI::App& app, Session& session);
 void add_man_command(CLI::App& app, Session& session);

@@ -163,11 +163,9 @@ void add_completion_command(CLI::App& app, Session& session) {
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish"}));
   command.add_option("WORD", *words, "After --: those of a command line, up to the cursor");
-  command.callback([shell, words, &app, &session] {
-    session.action = [shell, words, &app, &session] {
-      session.out << (words->empty() ? scripts.at(*shell) : offers_at(app, *words).text());
-      return exit_ok;
-    };
+  on_run(command, session, [shell, words, &app, &session] {
+    session.out << (words->empty() ? scripts.at(*shell) : offers_at(app, *words).text());
+    return exit_ok;
   });
 }
 

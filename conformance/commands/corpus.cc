@@ -62,18 +62,16 @@ int fetch_releases(std::vector<std::string> releases, Session& session) {
 void add_corpus_command(CLI::App& app, Session& session) {
   CLI::App& command = *app.add_subcommand("corpus", "List and fetch the official test data");
   command.require_subcommand(1);
-  command
-      .add_subcommand("list", "List the releases, their numbers of cases, and which are fetched")
-      ->callback([&session] { session.action = [&session] { return list(session); }; });
+  on_run(*command.add_subcommand(
+             "list", "List the releases, their numbers of cases, and which are fetched"),
+         session, [&session] { return list(session); });
   CLI::App& fetching =
       *command.add_subcommand("fetch", "Fetch releases (default: the default one)");
   const auto releases = std::make_shared<std::vector<std::string>>();
   fetching.add_option("RELEASE", *releases, "Such as 1.22.0, or 'all'");
   add_footer(fetching, "Example:\n  etalon corpus fetch 1.18.0 1.22.0\n",
              "0 done, 2 no such release, 3 it could not be fetched");
-  fetching.callback([releases, &session] {
-    session.action = [releases, &session] { return fetch_releases(*releases, session); };
-  });
+  on_run(fetching, session, [releases, &session] { return fetch_releases(*releases, session); });
 }
 
 }  // namespace etalon

@@ -160,9 +160,7 @@ void add_explain_command(CLI::App& app, Session& session) {
       ->check(CLI::IsMember({"text", "json"}));
   add_footer(command, "Examples:\n  etalon explain Softmax-13\n  etalon explain conv 11 --code\n",
              "0 done, 2 no such operator");
-  command.callback([options, &session] {
-    session.action = [options, &session] { return explain_all(*options, session); };
-  });
+  on_run(command, session, [options, &session] { return explain_all(*options, session); });
 }
 
 }  // namespace etalon

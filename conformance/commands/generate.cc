@@ -333,9 +333,7 @@ void add_generate_command(CLI::App& app, Session& session) {
   add_links_option(command, options->links);
   add_limit_options(command, options->evaluation.limits);
   add_footer(command, examples, usual_exit_codes);
-  command.callback([options, &session] {
-    session.action = [options, &session] { return generate(*options, session); };
-  });
+  on_run(command, session, [options, &session] { return generate(*options, session); });
 }
 
 }  // namespace etalon

@@ -173,11 +173,9 @@ std::string page(const CLI::App& app) {
 void add_man_command(CLI::App& app, Session& session) {
   CLI::App& command = *app.add_subcommand("man", "Print the manual page");
   command.group("");
-  command.callback([&app, &session] {
-    session.action = [&app, &session] {
-      session.out << manual::page(app);
-      return exit_ok;
-    };
+  on_run(command, session, [&app, &session] {
+    session.out << manual::page(app);
+    return exit_ok;
   });
 }
 

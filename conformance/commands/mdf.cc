@@ -8,7 +8,6 @@
 #include <optional>
 
 #include "conformance/commands/commands.h"
-#include "conformance/commands/mdf_run.h"
 #include "conformance/common/near.h"
 #include "engine/mdf/document.h"
 #include "engine/mdf/function.h"

@@ -1,6 +1,5 @@
 // etalon mdf run: a model's graph, evaluated step by step; its values as text or JSON, and as a
 // plot.
-#include "conformance/commands/mdf_run.h"
 
 #include <fmt/format.h>
 
@@ -12,6 +11,7 @@
 #include <optional>
 
 #include "conformance/cases/npz.h"
+#include "conformance/commands/commands.h"
 #include "conformance/commands/model_options.h"
 #include "conformance/commands/progress.h"
 #include "conformance/judge/compare.h"
@@ -388,9 +388,7 @@ void add_mdf_run(CLI::App& mdf, Session& session) {
       "PORT and VALUE are written NODE.ID, or ID where that is clear.\n"
       "Of several edges into one input port the last in the file counts, unless the port's\n"
       "`reduce` is add or multiply.");
-  command.callback([options, &session] {
-    session.action = [options, &session] { return run_mdf_model(*options, session); };
-  });
+  on_run(command, session, [options, &session] { return run_mdf_model(*options, session); });
 }
 
 }  // namespace etalon

@@ -108,9 +108,7 @@ void add_open_command(CLI::App& app, Session& session) {
                    "Only where ONNX Runtime and onnx.reference answer differently");
   command.add_option("--format", options->format, "text (default), json or md")
       ->check(CLI::IsMember({"text", "json", "md"}));
-  command.callback([options, &session] {
-    session.action = [options, &session] { return list_points(*options, session); };
-  });
+  on_run(command, session, [options, &session] { return list_points(*options, session); });
 }
 
 }  // namespace etalon

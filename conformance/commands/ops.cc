@@ -242,10 +242,8 @@ void add_ops_command(CLI::App& app, Session& session) {
   command.add_option("--include", *include, "Sweep only versions whose label matches this pattern");
   add_footer(command, "Example:\n  etalon ops --format json\n",
              "0 done, 1 a type that does not work with --sweep-types, 2 usage");
-  command.callback([format, sweeping, include, &session] {
-    session.action = [format, sweeping, include, &session] {
-      return *sweeping ? sweep_types(*format, *include, session) : list_operators(*format, session);
-    };
+  on_run(command, session, [format, sweeping, include, &session] {
+    return *sweeping ? sweep_types(*format, *include, session) : list_operators(*format, session);
   });
 }
 

@@ -7,9 +7,7 @@
 
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
-#include "conformance/commands/report_commands.h"
 #include "conformance/commands/report_option.h"
-#include "conformance/commands/report_page.h"
 #include "conformance/reports/json.h"
 #include "conformance/reports/merge.h"
 #include "conformance/reports/reports.h"
@@ -51,9 +49,7 @@ void add_report_command(CLI::App& app, Session& session) {
   merging.add_flag("--partial", options->partial, "Merge even if shards are missing");
   add_footer(merging, "Example:\n  etalon report merge 1.json 2.json --report all.html\n",
              test_exit_codes);
-  merging.callback([options, &session] {
-    session.action = [options, &session] { return merge(*options, session); };
-  });
+  on_run(merging, session, [options, &session] { return merge(*options, session); });
   add_report_diff(command, session);
   add_report_filter(command, session);
 }

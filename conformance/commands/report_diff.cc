@@ -8,7 +8,6 @@
 #include "conformance/commands/color.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
-#include "conformance/commands/report_commands.h"
 #include "conformance/reports/diff_text.h"
 #include "conformance/reports/json.h"
 #include "conformance/reports/reports.h"
@@ -73,9 +72,7 @@ void add_report_diff(CLI::App& report, Session& session) {
       command, "Example:\n  etalon report diff main.json branch.json --out changes.md\n",
       "0 no regression, 1 a case that passed fails now, even if that is a known failure, or a "
       "known failure is not known any more, 2 usage, 3 a file that is not a report");
-  command.callback([options, &session] {
-    session.action = [options, &session] { return diff(*options, session); };
-  });
+  on_run(command, session, [options, &session] { return diff(*options, session); });
 }
 
 }  // namespace etalon

@@ -8,7 +8,6 @@
 #include "conformance/commands/color.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
-#include "conformance/commands/report_commands.h"
 #include "conformance/commands/report_option.h"
 #include "conformance/commands/selection_options.h"
 #include "conformance/reports/json.h"
@@ -91,9 +90,7 @@ void add_report_filter(CLI::App& report, Session& session) {
              "Example:\n  etalon report filter out.json --operator Resize --status fail --report "
              "resize.html\n",
              "0 done, 2 usage, 3 a file that is not a report, 5 no case is selected");
-  command.callback([options, &session] {
-    session.action = [options, &session] { return filter(*options, session); };
-  });
+  on_run(command, session, [options, &session] { return filter(*options, session); });
 }
 
 }  // namespace etalon

@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "conformance/commands/commands.h"
-#include "conformance/commands/report_page.h"
 #include "conformance/reports/json.h"
 #include "conformance/reports/page/page.h"
 #include "engine/loader/file.h"
@@ -49,9 +48,7 @@ void add_report_page(CLI::App& report, Session& session) {
   command.add_option("--html", options->html, "Write one self-contained file");
   command.add_option("--dir", options->folder,
                      "Write a folder with a page for each operator and each case");
-  command.callback([options, &session] {
-    session.action = [options, &session] { return page(*options, session); };
-  });
+  on_run(command, session, [options, &session] { return page(*options, session); });
 }
 
 }  // namespace etalon

@@ -216,9 +216,7 @@ void add_run_command(CLI::App& app, Session& session) {
              "Examples:\n  etalon run model.onnx --input x=x.npy\n"
              "  etalon run model.onnx --inputs test_data_set_0 --output-dir out --format npy\n",
              usual_exit_codes);
-  command.callback([options, &session] {
-    session.action = [options, &session] { return run_model(*options, session); };
-  });
+  on_run(command, session, [options, &session] { return run_model(*options, session); });
 }
 
 }  // namespace etalon

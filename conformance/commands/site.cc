@@ -33,9 +33,7 @@ void add_site_command(CLI::App& app, Session& session) {
                      "The folder of Etalon as WebAssembly, with which pages evaluate examples");
   add_footer(command, "Example:\n  etalon site --out build/site\n",
              "0 done, 2 usage, 3 a file cannot be read or written");
-  command.callback([options, &session] {
-    session.action = [options, &session] { return build_site(*options, session); };
-  });
+  on_run(command, session, [options, &session] { return build_site(*options, session); });
 }
 
 }  // namespace etalon

@@ -237,9 +237,7 @@ void add_why_command(CLI::App& app, Session& session) {
   add_judging(command, *options);
   command.add_option("--output-dir", options->output_folder,
                      "Write the first wrong node as a case to this folder");
-  command.callback([options, &session] {
-    session.action = [options, &session] { return why(*options, session); };
-  });
+  on_run(command, session, [options, &session] { return why(*options, session); });
 }
 
 }  // namespace etalon
