@@ -97,7 +97,7 @@ std::string without_rule(const Schema& schema) {
   return "it has no generation rule";
 }
 
-NodeCall draw_call(const Schema& schema, Rule draft, Draw& draw) {
+NodeCall draw_call(const Schema& schema, const Rule& draft, Draw& draw) {
   Drafting drafting(schema, draw);
   draft(drafting);
   NodeCall call{drafting.node, schema.since_version, drafting.inputs};
@@ -106,7 +106,7 @@ NodeCall draw_call(const Schema& schema, Rule draft, Draw& draw) {
 }
 
 // Draws until an input has the type; then a version that takes it seldom needs many draws.
-NodeCall suitable_call(const Schema& schema, Rule draft, DType type, Draw& draw) {
+NodeCall suitable_call(const Schema& schema, const Rule& draft, DType type, Draw& draw) {
   constexpr int most_unsuitable = 2000;
   for (int i = 0; i < most_unsuitable; ++i) {
     NodeCall call = draw_call(schema, draft, draw);
@@ -223,7 +223,7 @@ OperatorCase draw_case(const OperatorChoice& choice, Draw& draw, const Options& 
   if (!choice.aim.empty()) return draw_aimed(choice, draw, evaluation);
   OperatorCase result;
   result.schema = draw.pick(candidates(choice));
-  const Rule draft = all_rules().at(choice.name).draft;
+  const Rule& draft = all_rules().at(choice.name).draft;
   for (;;) {
     try {
       const NodeCall call = suitable_call(*result.schema, draft, choice.type, draw);

@@ -14,8 +14,13 @@ Rules& table() {
 
 }  // namespace
 
-GenerationRule::GenerationRule(const char* name, Rule draft, const char* file) {
+GenerationRule::GenerationRule(const char* name, void (*draft)(Drafting&), const char* file) {
   table()[name] = {draft, file};
+}
+
+GenerationRule::GenerationRule(const char* name, void (*draft)(Drafting&, Draw&),
+                               const char* file) {
+  table()[name] = {[draft](Drafting& call) { draft(call, call.draw()); }, file};
 }
 
 const Rules& all_rules() { return table(); }

@@ -16,7 +16,7 @@ namespace etalon {
 
 class Drafting;
 
-using Rule = void (*)(Drafting&);
+using Rule = std::function<void(Drafting&)>;
 
 struct RegisteredRule {
   Rule draft;

@@ -4,11 +4,12 @@
 namespace etalon::rules {
 
 // The intercepts may be left out, but ONNX's shape inference takes the number of classes from them.
-const GenerationRule linear_classifier_rule("ai.onnx.ml.LinearClassifier", [](Drafting& call) {
-  const size_t classes = 1 + call.draw().below(4);
-  give_class_labels(call, "classlabels_ints", classes);
-  call.offer_flag("multi_class");
-  add_linear_model(call, classes, true);
-});
+const GenerationRule linear_classifier_rule("ai.onnx.ml.LinearClassifier",
+                                            [](Drafting& call, Draw& draw) {
+                                              const size_t classes = 1 + draw.below(4);
+                                              give_class_labels(call, "classlabels_ints", classes);
+                                              call.offer_flag("multi_class");
+                                              add_linear_model(call, classes, true);
+                                            });
 
 }  // namespace etalon::rules

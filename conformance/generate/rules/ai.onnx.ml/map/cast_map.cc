@@ -17,8 +17,7 @@ Tensor castable_value(Draw& draw, DType type, const std::string& cast_to) {
 
 // The keys of a sparse map are positions in the output. Strings have no 0 for positions without a
 // key.
-const GenerationRule cast_map_rule("ai.onnx.ml.CastMap", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule cast_map_rule("ai.onnx.ml.CastMap", [](Drafting& call, Draw& draw) {
   const Type type = call.type("T1");
   const DType value_type = type.element->dtype;
   std::vector<std::string> targets = {"TO_FLOAT", "TO_INT64"};

@@ -18,8 +18,8 @@ Tensor give_vocabulary(Drafting& call, DType type) {
 
 // A map with some of the words as keys, possibly none. For string values all words are keys,
 // because there is no 0 for a missing key.
-const GenerationRule dict_vectorizer_rule("ai.onnx.ml.DictVectorizer", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule dict_vectorizer_rule("ai.onnx.ml.DictVectorizer", [](Drafting& call,
+                                                                          Draw& draw) {
   const Type type = call.type("T1");
   const DType value_type = type.element->dtype;
   const Tensor vocabulary = give_vocabulary(call, type.dtype);

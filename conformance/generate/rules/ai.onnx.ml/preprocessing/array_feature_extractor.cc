@@ -5,8 +5,8 @@
 namespace etalon::rules {
 
 // X has at least two axes: the result for a vector is not specified.
-const GenerationRule feature_extractor_rule("ai.onnx.ml.ArrayFeatureExtractor", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule feature_extractor_rule("ai.onnx.ml.ArrayFeatureExtractor", [](Drafting& call,
+                                                                                   Draw& draw) {
   Shape shape = draw.shape(2, 4);
   shape.back() = std::max<size_t>(shape.back(), 1);
   const double last = static_cast<double>(shape.back()) - 1;

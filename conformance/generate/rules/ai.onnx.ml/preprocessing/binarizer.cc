@@ -2,9 +2,9 @@
 
 namespace etalon::rules {
 
-const GenerationRule binarizer_rule("ai.onnx.ml.Binarizer", [](Drafting& call) {
+const GenerationRule binarizer_rule("ai.onnx.ml.Binarizer", [](Drafting& call, Draw& draw) {
   call.offer_real("threshold", -2, 2);
-  call.add(call.draw().shape());
+  call.add(draw.shape());
 });
 
 }  // namespace etalon::rules

@@ -3,8 +3,8 @@
 
 namespace etalon::rules {
 
-const GenerationRule category_mapper_rule("ai.onnx.ml.CategoryMapper", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule category_mapper_rule("ai.onnx.ml.CategoryMapper", [](Drafting& call,
+                                                                          Draw& draw) {
   const std::vector<std::string> strings = some_in_any_order(draw, ml_words());
   std::vector<int64_t> integers = ml_integers();
   draw.shuffle(integers);

@@ -3,8 +3,8 @@
 namespace etalon::rules {
 
 // A single sample may be a vector.
-const GenerationRule feature_vectorizer_rule("ai.onnx.ml.FeatureVectorizer", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule feature_vectorizer_rule("ai.onnx.ml.FeatureVectorizer", [](Drafting& call,
+                                                                                Draw& draw) {
   const size_t samples = draw.samples();
   std::vector<int64_t> inputdimensions;
   for (size_t count = 1 + draw.below(4); count > 0; --count) {

@@ -5,8 +5,7 @@
 namespace etalon::rules {
 
 // X [*, F]; one value for all features or one for each.
-const GenerationRule imputer_rule("ai.onnx.ml.Imputer", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule imputer_rule("ai.onnx.ml.Imputer", [](Drafting& call, Draw& draw) {
   const Shape shape = draw.shape(1, 3);
   const size_t values = draw.chance(0.5) ? 1 : std::max<size_t>(shape.back(), 1);
   const size_t elements = element_count(shape);

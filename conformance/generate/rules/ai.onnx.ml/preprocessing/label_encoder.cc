@@ -64,9 +64,8 @@ size_t give_keys(Drafting& call) {
   });
 }
 
-const GenerationRule label_encoder_rule("ai.onnx.ml.LabelEncoder", [](Drafting& call) {
+const GenerationRule label_encoder_rule("ai.onnx.ml.LabelEncoder", [](Drafting& call, Draw& draw) {
   if (call.has("classes_strings")) return label_encoder_of_classes(call);
-  Draw& draw = call.draw();
   const size_t keys = give_keys(call);
   const DType type = call.dtype("T2");
   const bool as_tensor = is_given_as_tensor(call, type);

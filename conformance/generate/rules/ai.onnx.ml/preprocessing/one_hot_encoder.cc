@@ -4,8 +4,8 @@ namespace etalon::rules {
 
 // Floats are cast to integers, so that 1.5 is category 1. Unless zeros = 1, which is the default,
 // all elements of X are categories.
-const GenerationRule one_hot_encoder_rule("ai.onnx.ml.OneHotEncoder", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule one_hot_encoder_rule("ai.onnx.ml.OneHotEncoder", [](Drafting& call,
+                                                                         Draw& draw) {
   const bool all_known = draw.chance(0.3);
   if (all_known || draw.chance(0.5)) call.set("zeros", all_known ? 0 : 1);
   const Shape shape = draw.shape(0, 3);

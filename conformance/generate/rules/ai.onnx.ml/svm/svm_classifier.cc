@@ -24,8 +24,8 @@ void svm_of_vectors(Drafting& call, size_t classes, size_t features) {
 }
 
 // Without support vectors the SVM is linear: a row of coefficients for each class, and one rho.
-const GenerationRule svm_classifier_rule("ai.onnx.ml.SVMClassifier", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule svm_classifier_rule("ai.onnx.ml.SVMClassifier", [](Drafting& call,
+                                                                        Draw& draw) {
   const size_t classes = 2 + draw.below(2);
   const size_t features = draw.dimension();
   give_class_labels(call, "classlabels_ints", classes);

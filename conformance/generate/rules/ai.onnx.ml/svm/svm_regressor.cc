@@ -4,8 +4,7 @@
 namespace etalon::rules {
 
 // A one-class SVM detects outliers; its scores are not transformed.
-const GenerationRule svm_regressor_rule("ai.onnx.ml.SVMRegressor", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule svm_regressor_rule("ai.onnx.ml.SVMRegressor", [](Drafting& call, Draw& draw) {
   const size_t features = draw.dimension();
   const size_t n_supports = draw.chance(0.2) ? 0 : 1 + draw.below(4);
   if (n_supports != 0) {

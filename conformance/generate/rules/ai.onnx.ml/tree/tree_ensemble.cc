@@ -67,9 +67,8 @@ void give_tests(Drafting& call, size_t nodes, size_t features) {
 
 // A leaf votes for one target. There are several targets only if a target without votes may have
 // the score 0; PROBIT does not allow 0 as a probability.
-const GenerationRule tree_ensemble_rule("ai.onnx.ml.TreeEnsemble", [](Drafting& call) {
+const GenerationRule tree_ensemble_rule("ai.onnx.ml.TreeEnsemble", [](Drafting& call, Draw& draw) {
   constexpr int64_t sum = 1;
-  Draw& draw = call.draw();
   const size_t features = draw.dimension();
   const std::vector<DrawnTree> trees = draw_trees(draw);
   SplitTrees split;

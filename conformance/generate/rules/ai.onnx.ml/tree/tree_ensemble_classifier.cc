@@ -6,8 +6,8 @@ namespace etalon::rules {
 // Base values break ties between classes without votes. Only with base values are there negative
 // weights, with which such a class may be the top one. If there are two classes, both get votes:
 // the text does not say what votes for one of them mean for the other.
-const GenerationRule tree_classifier_rule("ai.onnx.ml.TreeEnsembleClassifier", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule tree_classifier_rule("ai.onnx.ml.TreeEnsembleClassifier", [](Drafting& call,
+                                                                                  Draw& draw) {
   const size_t classes = 1 + draw.below(4);
   const size_t features = draw.dimension();
   const ListedTrees listed = draw_listed_trees(call, draw.chance(0.5));

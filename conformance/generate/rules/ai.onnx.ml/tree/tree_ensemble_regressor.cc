@@ -5,8 +5,8 @@ namespace etalon::rules {
 
 // Unless the votes are summed, each leaf votes for all targets: without votes there is no least or
 // greatest one, and the text does not say whether an average is over the votes or over the trees.
-const GenerationRule tree_regressor_rule("ai.onnx.ml.TreeEnsembleRegressor", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule tree_regressor_rule("ai.onnx.ml.TreeEnsembleRegressor", [](Drafting& call,
+                                                                                Draw& draw) {
   const size_t targets = 1 + draw.below(3);
   const size_t features = draw.dimension();
   const ListedTrees listed = draw_listed_trees(call, true);

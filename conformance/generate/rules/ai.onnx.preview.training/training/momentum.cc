@@ -2,8 +2,8 @@
 
 namespace etalon::rules {
 
-const GenerationRule momentum_rule("ai.onnx.preview.training.Momentum", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule momentum_rule("ai.onnx.preview.training.Momentum", [](Drafting& call,
+                                                                           Draw& draw) {
   call.set("mode", draw.pick<std::string>({"standard", "nesterov"}));
   call.set("alpha", draw.real(0, 1));
   call.set("beta", draw.real(0, 1));

@@ -6,9 +6,8 @@
 namespace etalon::rules {
 
 // Since version 11 the branches' outputs may differ in shape.
-const GenerationRule if_rule("If", [](Drafting& call) {
+const GenerationRule if_rule("If", [](Drafting& call, Draw& draw) {
   constexpr int first_with_any_shapes = 11;
-  Draw& draw = call.draw();
   const DType type = draw_graph_type(call, "V");
   Shape shape = draw.shape(0, 3);
   call.outputs = 1 + draw.below(2);

@@ -33,8 +33,7 @@ void add_loop_end(Drafting& call, const LoopEnd& end) {
 
 // One value is carried, and changed by a constant or by the initial value, which the body captures.
 // A loop without steps has no scan outputs, because their shape is not specified then.
-const GenerationRule loop_rule("Loop", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule loop_rule("Loop", [](Drafting& call, Draw& draw) {
   const DType type = draw_graph_type(call, "V");
   const Shape shape = draw.shape(0, 3);
   const LoopEnd end = draw_loop_end(draw);

@@ -52,9 +52,8 @@ void scan_of_batch(Drafting& call) {
   give_scan_body(call, type, shape, scan_inputs);
 }
 
-const GenerationRule scan_rule("Scan", [](Drafting& call) {
+const GenerationRule scan_rule("Scan", [](Drafting& call, Draw& draw) {
   if (call.has("directions")) return scan_of_batch(call);
-  Draw& draw = call.draw();
   const DType type = draw_graph_type(call, "V");
   const Shape shape = draw.shape(0, 2, Empty::never);
   const size_t rank = shape.size() + 1;

@@ -19,8 +19,7 @@ void give_plain_value(Drafting& call) {
 }
 
 // No input, and one of the attributes that contain a value.
-const GenerationRule constant_rule("Constant", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule constant_rule("Constant", [](Drafting& call, Draw& draw) {
   if (!call.has("value_int") || draw.chance(0.6)) {
     call.set("value", random_tensor(draw, call.dtype("T"), draw.shape()));
   } else {

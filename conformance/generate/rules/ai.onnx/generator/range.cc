@@ -2,8 +2,7 @@
 
 namespace etalon::rules {
 
-const GenerationRule range_rule("Range", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule range_rule("Range", [](Drafting& call, Draw& draw) {
   const bool down = draw.chance(0.3);
   call.add({}, {-5, 5});
   call.add({}, {-5, 5});

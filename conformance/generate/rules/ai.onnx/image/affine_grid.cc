@@ -3,8 +3,7 @@
 namespace etalon::rules {
 
 // An image of one pixel has no corners to align.
-const GenerationRule affine_grid_rule("AffineGrid", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule affine_grid_rule("AffineGrid", [](Drafting& call, Draw& draw) {
   const size_t axes = 2 + draw.below(2);
   const size_t N = 1 + draw.below(2);
   std::vector<int64_t> size = {static_cast<int64_t>(N), draw.between(1, 3)};

@@ -3,8 +3,7 @@
 namespace etalon::rules {
 
 // Version 16 is for two axes; cubic interpolation is for two in every version.
-const GenerationRule grid_sample_rule("GridSample", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule grid_sample_rule("GridSample", [](Drafting& call, Draw& draw) {
   constexpr int first_for_volumes = 20;
   const bool newer = call.version() >= first_for_volumes;
   const bool volume = newer && draw.chance(0.3);

@@ -30,8 +30,7 @@ void set_resizing(Drafting& call, const std::string& mode, bool by_sizes) {
 }
 
 // By scales or, since version 11, by sizes.
-const GenerationRule resize_rule("Resize", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule resize_rule("Resize", [](Drafting& call, Draw& draw) {
   constexpr int first_with_sizes = 11;
   constexpr int first_with_optional_inputs = 13;
   const bool newer = call.version() >= first_with_sizes;

@@ -2,8 +2,7 @@
 
 namespace etalon::rules {
 
-const GenerationRule upsample_rule("Upsample", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule upsample_rule("Upsample", [](Drafting& call, Draw& draw) {
   call.set("mode", draw.pick<std::string>({"nearest", "linear"}));
   call.narrow("T", is_float);
   const Tensor X = call.add(draw.shape(4, 4, Empty::never));

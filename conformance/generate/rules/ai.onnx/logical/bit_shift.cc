@@ -2,8 +2,8 @@
 
 namespace etalon::rules {
 
-const GenerationRule bit_shift_rule("BitShift", [](Drafting& call) {
-  call.set("direction", call.draw().pick<std::string>({"LEFT", "RIGHT"}));
+const GenerationRule bit_shift_rule("BitShift", [](Drafting& call, Draw& draw) {
+  call.set("direction", draw.pick<std::string>({"LEFT", "RIGHT"}));
   two_broadcast(call);
 });
 

@@ -3,9 +3,10 @@
 namespace etalon::rules {
 
 // The loss, or also the logarithms of the probabilities.
-const GenerationRule softmax_cross_entropy_loss_rule("SoftmaxCrossEntropyLoss", [](Drafting& call) {
-  call.outputs = 1 + call.draw().below(2);
-  loss(call);
-});
+const GenerationRule softmax_cross_entropy_loss_rule("SoftmaxCrossEntropyLoss",
+                                                     [](Drafting& call, Draw& draw) {
+                                                       call.outputs = 1 + draw.below(2);
+                                                       loss(call);
+                                                     });
 
 }  // namespace etalon::rules

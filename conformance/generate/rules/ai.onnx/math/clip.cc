@@ -3,8 +3,7 @@
 namespace etalon::rules {
 
 // Either bound, both or none: attributes, then inputs.
-const GenerationRule clip_rule("Clip", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule clip_rule("Clip", [](Drafting& call, Draw& draw) {
   call.add(draw.shape());
   if (!call.takes("min")) {
     call.offer_real("min", -4, 0);

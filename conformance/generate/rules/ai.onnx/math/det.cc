@@ -2,8 +2,7 @@
 
 namespace etalon::rules {
 
-const GenerationRule det_rule("Det", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule det_rule("Det", [](Drafting& call, Draw& draw) {
   Shape shape = draw.shape(0, 2, Empty::never);
   const size_t n = 1 + draw.below(4);
   shape.insert(shape.end(), {n, n});

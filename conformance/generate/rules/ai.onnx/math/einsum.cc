@@ -22,8 +22,7 @@ Equation draw_equation(Draw& draw) {
                               {"ij,jk,kl->il", {"ij", "jk", "kl"}}});
 }
 
-const GenerationRule einsum_rule("Einsum", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule einsum_rule("Einsum", [](Drafting& call, Draw& draw) {
   const Equation equation = draw_equation(draw);
   call.set("equation", equation.text);
   std::map<char, size_t> lengths;

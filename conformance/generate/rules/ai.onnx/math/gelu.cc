@@ -2,8 +2,8 @@
 
 namespace etalon::rules {
 
-const GenerationRule gelu_rule("Gelu", [](Drafting& call) {
-  if (call.draw().chance(0.5)) call.set("approximate", "tanh");
+const GenerationRule gelu_rule("Gelu", [](Drafting& call, Draw& draw) {
+  if (draw.chance(0.5)) call.set("approximate", "tanh");
   one_tensor(call);
 });
 

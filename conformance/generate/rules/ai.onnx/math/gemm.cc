@@ -3,8 +3,7 @@
 namespace etalon::rules {
 
 // C has the product's shape, or broadcasts to it.
-const GenerationRule gemm_rule("Gemm", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule gemm_rule("Gemm", [](Drafting& call, Draw& draw) {
   const size_t m = draw.dimension();
   const size_t n = draw.dimension();
   const size_t k = draw.dimension();

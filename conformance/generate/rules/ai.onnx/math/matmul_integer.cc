@@ -3,11 +3,11 @@
 namespace etalon::rules {
 
 // Each zero point is one number or is left out.
-const GenerationRule matmul_integer_rule("MatMulInteger", [](Drafting& call) {
+const GenerationRule matmul_integer_rule("MatMulInteger", [](Drafting& call, Draw& draw) {
   matmul(call);
-  if (call.draw().chance(0.4)) return;
+  if (draw.chance(0.4)) return;
   call.add(Shape{});
-  if (call.draw().chance(0.6)) call.add(Shape{});
+  if (draw.chance(0.6)) call.add(Shape{});
 });
 
 }  // namespace etalon::rules

@@ -3,9 +3,8 @@
 namespace etalon::rules {
 
 // The slope broadcasts to X; before opset 7 it is one number, or one number per channel.
-const GenerationRule prelu_rule("PRelu", [](Drafting& call) {
+const GenerationRule prelu_rule("PRelu", [](Drafting& call, Draw& draw) {
   constexpr int first_with_broadcasting = 7;
-  Draw& draw = call.draw();
   const Shape shape = draw.shape(2, 4, Empty::never);
   call.add(shape);
   if (call.version() >= first_with_broadcasting) {

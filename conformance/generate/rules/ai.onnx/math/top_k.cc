@@ -3,8 +3,7 @@
 namespace etalon::rules {
 
 // The order of unsorted results is not specified, so `sorted` has its default, 1.
-const GenerationRule top_k_rule("TopK", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule top_k_rule("TopK", [](Drafting& call, Draw& draw) {
   const Shape shape = draw.shape(1, 4, Empty::never);
   const size_t axis = draw.chance(0.7) ? draw.below(shape.size()) : shape.size() - 1;
   const auto k = static_cast<int64_t>(1 + draw.below(shape[axis]));

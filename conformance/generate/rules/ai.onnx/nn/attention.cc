@@ -18,8 +18,7 @@ void add_mask(Drafting& call, const Heads& h, size_t keys) {
 }
 
 // The probabilities and the values are of one type; the mask is of that type or of booleans.
-const GenerationRule attention_rule("Attention", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule attention_rule("Attention", [](Drafting& call, Draw& draw) {
   const DType type = call.dtype("T1");
   call.narrow("T2", [&](DType other) { return other == type; });
   call.narrow("U", [&](DType other) { return other == type || other == DType::boolean; });

@@ -3,8 +3,7 @@
 namespace etalon::rules {
 
 // For inference; versions 1 and 6 train unless is_test is set.
-const GenerationRule batch_normalization_rule("BatchNormalization", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule batch_normalization_rule("BatchNormalization", [](Drafting& call, Draw& draw) {
   call.set_if_known("is_test", 1);
   constexpr int first = 1;
   if (call.version() == first) call.set("consumed_inputs", std::vector<int64_t>{0, 0, 0, 1, 1});

@@ -2,8 +2,8 @@
 
 namespace etalon::rules {
 
-const GenerationRule causal_conv_with_state_rule("CausalConvWithState", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule causal_conv_with_state_rule("CausalConvWithState", [](Drafting& call,
+                                                                           Draw& draw) {
   const size_t batch = 1 + draw.below(2);
   const size_t channels = 1 + draw.below(3);
   const size_t k = 2 + draw.below(3);

@@ -3,8 +3,7 @@
 namespace etalon::rules {
 
 // The columns are the blocks of an image of one or two axes.
-const GenerationRule col2im_rule("Col2Im", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule col2im_rule("Col2Im", [](Drafting& call, Draw& draw) {
   call.narrow("T", [](DType type) { return type != DType::string; });
   const Window window = draw_window(call, 1 + draw.below(2));
   size_t block = 1;

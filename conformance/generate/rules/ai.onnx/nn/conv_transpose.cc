@@ -4,8 +4,7 @@ namespace etalon::rules {
 
 // Output padding stays below the stride. The text and ONNX's shape inference differ about auto_pad
 // with output padding: it is not drawn.
-const GenerationRule conv_transpose_rule("ConvTranspose", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule conv_transpose_rule("ConvTranspose", [](Drafting& call, Draw& draw) {
   const Window window = draw_window(call);
   if (!window.automatic && draw.chance(0.3)) {
     std::vector<int64_t> extra;

@@ -4,8 +4,7 @@ namespace etalon::rules {
 
 // Two axes; an offset for each axis, and optionally a factor, for each element of kernel and
 // output.
-const GenerationRule deform_conv_rule("DeformConv", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule deform_conv_rule("DeformConv", [](Drafting& call, Draw& draw) {
   const Window window = draw_window(call, 2);
   const Filters filters = draw_filters(call, window);
   const std::vector<size_t> out = output_lengths(window);

@@ -4,8 +4,7 @@ namespace etalon::rules {
 
 // For inference, in which nothing is dropped. Version 12 is the first that defines the mask in this
 // case.
-const GenerationRule dropout_rule("Dropout", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule dropout_rule("Dropout", [](Drafting& call, Draw& draw) {
   call.set_if_known("is_test", 1);
   call.add(draw.shape());
   constexpr int first_with_mask = 12;

@@ -2,8 +2,7 @@
 
 namespace etalon::rules {
 
-const GenerationRule group_normalization_rule("GroupNormalization", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule group_normalization_rule("GroupNormalization", [](Drafting& call, Draw& draw) {
   const size_t groups = 1 + draw.below(3);
   const size_t channels = groups * (1 + draw.below(3));
   call.set("num_groups", static_cast<int64_t>(groups));

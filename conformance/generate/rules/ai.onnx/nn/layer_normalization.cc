@@ -2,8 +2,7 @@
 
 namespace etalon::rules {
 
-const GenerationRule layer_normalization_rule("LayerNormalization", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule layer_normalization_rule("LayerNormalization", [](Drafting& call, Draw& draw) {
   call.offer_real("epsilon", 0.015625, 0.5);
   const Shape shape = draw.shape(1, 4, Empty::never);
   const Shape normalized = draw_normalized(call, shape);

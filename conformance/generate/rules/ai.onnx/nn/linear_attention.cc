@@ -3,8 +3,7 @@
 namespace etalon::rules {
 
 // Tokens are packed by head; decay and beta are given if the update rule needs them.
-const GenerationRule linear_attention_rule("LinearAttention", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule linear_attention_rule("LinearAttention", [](Drafting& call, Draw& draw) {
   const Heads h = draw_heads(draw);
   const auto rule = draw.pick<std::string>({"linear", "gated", "delta", "gated_delta"});
   const bool gated = rule.starts_with("gated");

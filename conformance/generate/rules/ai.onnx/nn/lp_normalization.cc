@@ -2,8 +2,8 @@
 
 namespace etalon::rules {
 
-const GenerationRule lp_normalization_rule("LpNormalization", [](Drafting& call) {
-  if (call.draw().chance(0.5)) call.set("p", call.draw().between(1, 2));
+const GenerationRule lp_normalization_rule("LpNormalization", [](Drafting& call, Draw& draw) {
+  if (draw.chance(0.5)) call.set("p", draw.between(1, 2));
   along_axis(call);
 });
 

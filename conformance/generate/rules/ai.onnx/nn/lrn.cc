@@ -2,8 +2,7 @@
 
 namespace etalon::rules {
 
-const GenerationRule lrn_rule("LRN", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule lrn_rule("LRN", [](Drafting& call, Draw& draw) {
   call.set("size", 1 + 2 * draw.between(0, 2));
   call.offer_real("alpha", 0.015625, 1);
   call.offer_real("beta", 0.25, 1);

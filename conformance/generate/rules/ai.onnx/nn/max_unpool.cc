@@ -3,8 +3,7 @@
 namespace etalon::rules {
 
 // Outputs of a MaxPool whose windows do not overlap: the indices of a plane differ and are in it.
-const GenerationRule max_unpool_rule("MaxUnpool", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule max_unpool_rule("MaxUnpool", [](Drafting& call, Draw& draw) {
   const size_t rank = 1 + draw.below(2);
   const Shape front = {1 + draw.below(2), 1 + draw.below(2)};
   Shape kernel, spatial;

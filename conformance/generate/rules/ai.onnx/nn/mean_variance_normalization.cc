@@ -7,8 +7,7 @@ namespace etalon::rules {
 // The function body uses float constants and so allows no other type. Unlike the formula, it adds a
 // constant to the deviation. So that no deviation is 0, no axis has a single element and no two
 // elements are equal. Since version 13 its shape inference needs the axes.
-const GenerationRule variance_rule("MeanVarianceNormalization", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule variance_rule("MeanVarianceNormalization", [](Drafting& call, Draw& draw) {
   constexpr int first_with_function = 13;
   call.narrow("T", [](DType type) { return type == DType::float32; });
   Shape shape = draw.shape(4, 4, Empty::never);

@@ -3,8 +3,7 @@
 namespace etalon::rules {
 
 // The caches have one row for each position, selected by position_ids; or one row for each token.
-const GenerationRule rotary_embedding_rule("RotaryEmbedding", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule rotary_embedding_rule("RotaryEmbedding", [](Drafting& call, Draw& draw) {
   const size_t batch = 1 + draw.below(2);
   const size_t heads = 1 + draw.below(3);
   const size_t length = 1 + draw.below(4);

@@ -3,8 +3,7 @@
 namespace etalon::rules {
 
 // Scores differ, since the order of equal ones is not specified.
-const GenerationRule non_max_suppression_rule("NonMaxSuppression", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule non_max_suppression_rule("NonMaxSuppression", [](Drafting& call, Draw& draw) {
   const size_t batch = 1 + draw.below(2);
   const size_t classes = 1 + draw.below(2);
   const size_t count = 1 + draw.below(6);

@@ -2,8 +2,7 @@
 
 namespace etalon::rules {
 
-const GenerationRule roi_align_rule("RoiAlign", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule roi_align_rule("RoiAlign", [](Drafting& call, Draw& draw) {
   if (call.has("coordinate_transformation_mode")) {
     call.set("coordinate_transformation_mode",
              draw.pick<std::string>({"half_pixel", "output_half_pixel"}));

@@ -2,12 +2,12 @@
 
 namespace etalon::rules {
 
-const GenerationRule conv_integer_rule("ConvInteger", [](Drafting& call) {
+const GenerationRule conv_integer_rule("ConvInteger", [](Drafting& call, Draw& draw) {
   const Window window = draw_window(call);
   const Filters filters = draw_filters(call, window);
   call.add(filters.X);
   call.add(filters.W);
-  if (call.draw().chance(0.5)) call.add(Shape{});
+  if (draw.chance(0.5)) call.add(Shape{});
 });
 
 }  // namespace etalon::rules

@@ -3,8 +3,7 @@
 namespace etalon::rules {
 
 // int32 and float types have no zero point but 0.
-const GenerationRule dequantize_linear_rule("DequantizeLinear", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule dequantize_linear_rule("DequantizeLinear", [](Drafting& call, Draw& draw) {
   const Shape shape = draw.shape(0, 3, Empty::never);
   const Shape granularity = draw_granularity(call, shape);
   call.add(shape, {-100, 100});

@@ -2,8 +2,9 @@
 
 namespace etalon::rules {
 
-const GenerationRule dynamic_quantize_linear_rule("DynamicQuantizeLinear", [](Drafting& call) {
-  call.add(call.draw().shape(0, 3, Empty::never), {-20, 20});
+const GenerationRule dynamic_quantize_linear_rule("DynamicQuantizeLinear", [](Drafting& call,
+                                                                              Draw& draw) {
+  call.add(draw.shape(0, 3, Empty::never), {-20, 20});
 });
 
 }  // namespace etalon::rules

@@ -3,10 +3,10 @@
 namespace etalon::rules {
 
 // Each scale and zero point is one number; those of the filters may be one number per feature map.
-const GenerationRule qlinear_conv_rule("QLinearConv", [](Drafting& call) {
+const GenerationRule qlinear_conv_rule("QLinearConv", [](Drafting& call, Draw& draw) {
   const Window window = draw_window(call);
   const Filters filters = draw_filters(call, window);
-  const Shape by_map = call.draw().chance(0.4) ? Shape{filters.maps} : Shape{};
+  const Shape by_map = draw.chance(0.4) ? Shape{filters.maps} : Shape{};
   call.add(filters.X);
   call.add({}, scales);
   call.add(Shape{});
@@ -15,7 +15,7 @@ const GenerationRule qlinear_conv_rule("QLinearConv", [](Drafting& call) {
   call.add(by_map, {0, 0});
   call.add({}, {4, 8});
   call.add(Shape{});
-  if (call.draw().chance(0.5)) call.add({filters.maps}, {-20, 20});
+  if (draw.chance(0.5)) call.add({filters.maps}, {-20, 20});
 });
 
 }  // namespace etalon::rules

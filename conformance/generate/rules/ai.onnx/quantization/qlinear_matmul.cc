@@ -2,8 +2,8 @@
 
 namespace etalon::rules {
 
-const GenerationRule qlinear_matmul_rule("QLinearMatMul", [](Drafting& call) {
-  const MatrixShapes shapes = draw_matrices(call.draw());
+const GenerationRule qlinear_matmul_rule("QLinearMatMul", [](Drafting& call, Draw& draw) {
+  const MatrixShapes shapes = draw_matrices(draw);
   for (const Shape& shape : {shapes.A, shapes.B}) {
     call.add(shape);
     call.add({}, scales);

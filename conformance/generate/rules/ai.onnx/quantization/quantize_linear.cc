@@ -3,8 +3,7 @@
 namespace etalon::rules {
 
 // The zero point chooses the output's type; that of a float type is 0.
-const GenerationRule quantize_linear_rule("QuantizeLinear", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule quantize_linear_rule("QuantizeLinear", [](Drafting& call, Draw& draw) {
   const Shape shape = draw.shape(0, 3, Empty::never);
   const Shape granularity = draw_granularity(call, shape);
   const auto not_whole = [](DType type) { return type != DType::int32; };

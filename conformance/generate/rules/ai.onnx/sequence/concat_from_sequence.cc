@@ -3,8 +3,8 @@
 namespace etalon::rules {
 
 // The items' shapes may differ along the axis; with a new axis they are equal.
-const GenerationRule concat_from_sequence_rule("ConcatFromSequence", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule concat_from_sequence_rule("ConcatFromSequence", [](Drafting& call,
+                                                                        Draw& draw) {
   const bool stacked = draw.chance(0.5);
   Shape shape = draw.shape(1, 3, Empty::never);
   const size_t axes = shape.size() + (stacked ? 1 : 0);

@@ -2,10 +2,10 @@
 
 namespace etalon::rules {
 
-const GenerationRule sequence_at_rule("SequenceAt", [](Drafting& call) {
+const GenerationRule sequence_at_rule("SequenceAt", [](Drafting& call, Draw& draw) {
   const Sequence sequence = draw_sequence(call, 1);
   call.add(Value(sequence));
-  call.add_integers({}, {index_among(call.draw(), sequence.items.size())});
+  call.add_integers({}, {index_among(draw, sequence.items.size())});
 });
 
 }  // namespace etalon::rules

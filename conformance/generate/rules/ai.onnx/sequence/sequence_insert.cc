@@ -3,8 +3,7 @@
 namespace etalon::rules {
 
 // The position may be one past the last.
-const GenerationRule sequence_insert_rule("SequenceInsert", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule sequence_insert_rule("SequenceInsert", [](Drafting& call, Draw& draw) {
   const Sequence sequence = draw_sequence(call, 0);
   const auto count = static_cast<int64_t>(sequence.items.size());
   call.add(Value(sequence));

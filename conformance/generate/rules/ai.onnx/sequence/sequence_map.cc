@@ -4,8 +4,7 @@
 namespace etalon::rules {
 
 // In addition to the sequence, optionally another sequence, or a tensor, which the body gets whole.
-const GenerationRule sequence_map_rule("SequenceMap", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule sequence_map_rule("SequenceMap", [](Drafting& call, Draw& draw) {
   const DType type = draw_graph_type(call, "S");
   const Shape shape = draw.shape(0, 3);
   const size_t length = 1 + draw.below(4);

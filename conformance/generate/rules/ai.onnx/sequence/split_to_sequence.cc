@@ -3,8 +3,7 @@
 namespace etalon::rules {
 
 // Parts of one given size, of which the last may be smaller; of given sizes; or single slices.
-const GenerationRule split_to_sequence_rule("SplitToSequence", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule split_to_sequence_rule("SplitToSequence", [](Drafting& call, Draw& draw) {
   const Tensor input = call.add(draw.shape(1, 3, Empty::never));
   const size_t axis = draw.below(input.rank());
   const auto length = static_cast<int64_t>(input.dim(axis));

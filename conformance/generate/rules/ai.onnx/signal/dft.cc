@@ -4,8 +4,7 @@ namespace etalon::rules {
 
 // The axis is between the batch axis and the axis of real and imaginary parts. A one-sided result
 // is drawn only for real signals and the forward transform.
-const GenerationRule dft_rule("DFT", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule dft_rule("DFT", [](Drafting& call, Draw& draw) {
   Shape shape = draw.shape(3, 4, Empty::never);
   const bool real = draw.chance(0.5);
   shape.back() = real ? 1 : 2;

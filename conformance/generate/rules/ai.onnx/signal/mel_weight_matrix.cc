@@ -2,8 +2,7 @@
 
 namespace etalon::rules {
 
-const GenerationRule mel_weight_matrix_rule("MelWeightMatrix", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule mel_weight_matrix_rule("MelWeightMatrix", [](Drafting& call, Draw& draw) {
   call.narrow("T3", is_float);
   if (draw.chance(0.7)) call.set("output_datatype", static_cast<int64_t>(call.dtype("T3")));
   const int64_t sample_rate = 1000 * draw.between(8, 16);

@@ -3,8 +3,7 @@
 namespace etalon::rules {
 
 // The frame's length is that of the window, or given, or both.
-const GenerationRule stft_rule("STFT", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule stft_rule("STFT", [](Drafting& call, Draw& draw) {
   const bool real = draw.chance(0.6);
   const size_t frame = 2 * (1 + draw.below(4));
   const size_t length = frame + draw.below(8);

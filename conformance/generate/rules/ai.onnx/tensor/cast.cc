@@ -13,7 +13,7 @@ std::string capital_name(DType type) {
 }
 
 // Before version 6 the attribute is the type's name, a string.
-const GenerationRule cast_rule("Cast", [](Drafting& call) {
+const GenerationRule cast_rule("Cast", [](Drafting& call, Draw& draw) {
   constexpr int first_with_numbers = 6;
   call.narrow("T1", castable);
   call.narrow("T2", castable);
@@ -23,7 +23,7 @@ const GenerationRule cast_rule("Cast", [](Drafting& call) {
   } else {
     call.set("to", static_cast<int64_t>(to));
   }
-  call.add(call.draw().shape(), held_by_both(call.dtype("T1"), to));
+  call.add(draw.shape(), held_by_both(call.dtype("T1"), to));
 });
 
 }  // namespace

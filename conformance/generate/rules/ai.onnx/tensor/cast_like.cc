@@ -2,10 +2,10 @@
 
 namespace etalon::rules {
 
-const GenerationRule cast_like_rule("CastLike", [](Drafting& call) {
+const GenerationRule cast_like_rule("CastLike", [](Drafting& call, Draw& draw) {
   call.narrow("T1", castable);
   call.narrow("T2", castable);
-  call.add(call.draw().shape(), held_by_both(call.dtype("T1"), call.dtype("T2")));
+  call.add(draw.shape(), held_by_both(call.dtype("T1"), call.dtype("T2")));
   call.add(Shape{1});
 });
 

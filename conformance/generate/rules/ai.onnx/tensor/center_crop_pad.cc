@@ -2,8 +2,7 @@
 
 namespace etalon::rules {
 
-const GenerationRule center_crop_pad_rule("CenterCropPad", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule center_crop_pad_rule("CenterCropPad", [](Drafting& call, Draw& draw) {
   const Tensor data = call.add(draw.shape(1, 4, Empty::never));
   const std::vector<size_t> some = draw.subset(data.rank());
   const std::vector<size_t> axes = some.empty() ? draw.permutation(data.rank()) : some;

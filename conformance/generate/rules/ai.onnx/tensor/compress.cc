@@ -2,8 +2,7 @@
 
 namespace etalon::rules {
 
-const GenerationRule compress_rule("Compress", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule compress_rule("Compress", [](Drafting& call, Draw& draw) {
   const Tensor input = call.add(draw.shape(1, 4, Empty::never));
   const bool flat = draw.chance(0.3);
   const size_t axis = draw.below(input.rank());

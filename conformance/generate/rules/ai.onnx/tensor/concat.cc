@@ -2,8 +2,7 @@
 
 namespace etalon::rules {
 
-const GenerationRule concat_rule("Concat", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule concat_rule("Concat", [](Drafting& call, Draw& draw) {
   Shape shape = draw.shape(1);
   const size_t axis = draw.below(shape.size());
   call.set("axis", call.written_axis(axis, shape.size()));

@@ -2,8 +2,7 @@
 
 namespace etalon::rules {
 
-const GenerationRule expand_rule("Expand", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule expand_rule("Expand", [](Drafting& call, Draw& draw) {
   const Shape whole = draw.shape(1);
   call.add(draw.broadcastable_to(whole));
   const Shape target = draw.chance(0.5) ? whole : draw.broadcastable_to(whole);

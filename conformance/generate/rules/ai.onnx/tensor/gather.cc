@@ -2,8 +2,7 @@
 
 namespace etalon::rules {
 
-const GenerationRule gather_rule("Gather", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule gather_rule("Gather", [](Drafting& call, Draw& draw) {
   const Tensor data = call.add(draw.shape(1, 4, Empty::never));
   const size_t axis = draw_axis(call, data.rank());
   const Shape shape = draw.shape(0, 2);

@@ -2,8 +2,7 @@
 
 namespace etalon::rules {
 
-const GenerationRule gather_nd_rule("GatherND", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule gather_nd_rule("GatherND", [](Drafting& call, Draw& draw) {
   const Tensor data = call.add(draw.shape(1, 4, Empty::never));
   const bool batched = call.has("batch_dims") && data.rank() > 1 && draw.chance(0.4);
   const size_t batch = batched ? 1 + draw.below(data.rank() - 1) : 0;

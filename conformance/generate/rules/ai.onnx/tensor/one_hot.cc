@@ -2,8 +2,7 @@
 
 namespace etalon::rules {
 
-const GenerationRule one_hot_rule("OneHot", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule one_hot_rule("OneHot", [](Drafting& call, Draw& draw) {
   const size_t depth = 2 + draw.below(4);
   const Shape shape = draw.shape(1, 3, Empty::never);
   const auto highest_index = static_cast<double>(depth) - 1;

@@ -5,8 +5,7 @@
 namespace etalon::rules {
 
 // Reflection requires more elements than it pads; the other modes do not.
-const GenerationRule pad_rule("Pad", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule pad_rule("Pad", [](Drafting& call, Draw& draw) {
   constexpr int first_with_wrap = 19;
   std::vector<std::string> modes = {"constant", "constant", "reflect", "edge"};
   if (call.version() >= first_with_wrap) modes.emplace_back("wrap");

@@ -5,8 +5,7 @@
 namespace etalon::rules {
 
 // The target keeps, joins or splits dimensions; one may be written as -1, an unchanged one as 0.
-const GenerationRule reshape_rule("Reshape", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule reshape_rule("Reshape", [](Drafting& call, Draw& draw) {
   const Tensor data = call.add(draw.shape(1, 4, Empty::never));
   std::vector<int64_t> target = as_integers(data.shape());
   if (draw.chance(0.3)) std::reverse(target.begin(), target.end());

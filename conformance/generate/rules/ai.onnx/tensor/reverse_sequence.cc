@@ -2,8 +2,7 @@
 
 namespace etalon::rules {
 
-const GenerationRule reverse_sequence_rule("ReverseSequence", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule reverse_sequence_rule("ReverseSequence", [](Drafting& call, Draw& draw) {
   const Tensor input = call.add(draw.shape(2, 4, Empty::never));
   const size_t batch_axis = draw.below(2);
   std::vector<int64_t> lengths(input.dim(batch_axis));

@@ -4,8 +4,7 @@
 
 namespace etalon::rules {
 
-const GenerationRule scatter_nd_rule("ScatterND", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule scatter_nd_rule("ScatterND", [](Drafting& call, Draw& draw) {
   offer_reduction(call);
   const Tensor data = call.add(draw.shape(1, 4, Empty::never));
   const size_t depth = 1 + draw.below(data.rank());

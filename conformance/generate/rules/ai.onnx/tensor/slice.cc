@@ -3,8 +3,7 @@
 namespace etalon::rules {
 
 // Starts and ends from before the first to past the last element; steps of either sign.
-const GenerationRule slice_rule("Slice", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule slice_rule("Slice", [](Drafting& call, Draw& draw) {
   const Tensor data = call.add(draw.shape(1));
   std::vector<size_t> axes = draw.subset(data.rank());
   if (axes.empty()) axes = {draw.below(data.rank())};

@@ -2,8 +2,7 @@
 
 namespace etalon::rules {
 
-const GenerationRule split_rule("Split", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule split_rule("Split", [](Drafting& call, Draw& draw) {
   Shape shape = draw.shape(1, 4, Empty::never);
   const size_t axis = draw.below(shape.size());
   const size_t parts = 1 + draw.below(3);

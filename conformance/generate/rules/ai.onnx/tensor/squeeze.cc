@@ -2,8 +2,7 @@
 
 namespace etalon::rules {
 
-const GenerationRule squeeze_rule("Squeeze", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule squeeze_rule("Squeeze", [](Drafting& call, Draw& draw) {
   Shape shape = draw.shape(1);
   const std::vector<size_t> axes = draw.subset(shape.size());
   for (const size_t axis : axes) shape[axis] = 1;

@@ -3,8 +3,7 @@
 namespace etalon::rules {
 
 // Linear updates end within the cache; circular ones may continue at its beginning.
-const GenerationRule tensor_scatter_rule("TensorScatter", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule tensor_scatter_rule("TensorScatter", [](Drafting& call, Draw& draw) {
   const Tensor past = call.add(draw.shape(3, 4, Empty::never));
   const size_t axis = 1 + draw.below(past.rank() - 1);
   const size_t length = 1 + draw.below(past.dim(axis));

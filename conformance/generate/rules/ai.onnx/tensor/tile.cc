@@ -3,8 +3,7 @@
 namespace etalon::rules {
 
 // Version 1 repeats along one axis; both numbers are tensors of the input's type.
-const GenerationRule tile_rule("Tile", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule tile_rule("Tile", [](Drafting& call, Draw& draw) {
   const Tensor input = call.add(draw.shape(1));
   if (call.takes("tiles")) {
     call.add_integers({}, {draw.between(1, 3)});

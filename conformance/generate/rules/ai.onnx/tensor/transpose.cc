@@ -2,10 +2,10 @@
 
 namespace etalon::rules {
 
-const GenerationRule transpose_rule("Transpose", [](Drafting& call) {
-  const Tensor data = call.add(call.draw().shape());
-  if (call.draw().chance(0.8)) {
-    call.set("perm", as_integers(call.draw().permutation(data.rank())));
+const GenerationRule transpose_rule("Transpose", [](Drafting& call, Draw& draw) {
+  const Tensor data = call.add(draw.shape());
+  if (draw.chance(0.8)) {
+    call.set("perm", as_integers(draw.permutation(data.rank())));
   }
 });
 

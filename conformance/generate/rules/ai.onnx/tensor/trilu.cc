@@ -2,10 +2,10 @@
 
 namespace etalon::rules {
 
-const GenerationRule trilu_rule("Trilu", [](Drafting& call) {
+const GenerationRule trilu_rule("Trilu", [](Drafting& call, Draw& draw) {
   call.offer_flag("upper");
-  call.add(call.draw().shape(2));
-  if (call.draw().chance(0.7)) call.add_integers({}, {call.draw().between(-4, 4)});
+  call.add(draw.shape(2));
+  if (draw.chance(0.7)) call.add_integers({}, {draw.between(-4, 4)});
 });
 
 }  // namespace etalon::rules

@@ -3,8 +3,7 @@
 namespace etalon::rules {
 
 // Unsorted results are in the order of first occurrence.
-const GenerationRule unique_rule("Unique", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule unique_rule("Unique", [](Drafting& call, Draw& draw) {
   const Shape shape = draw.shape(1, 3, Empty::never);
   if (draw.chance(0.5)) call.set("axis", call.written_axis(draw.below(shape.size()), shape.size()));
   call.offer_flag("sorted");

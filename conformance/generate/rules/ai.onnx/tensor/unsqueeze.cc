@@ -4,8 +4,7 @@
 
 namespace etalon::rules {
 
-const GenerationRule unsqueeze_rule("Unsqueeze", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule unsqueeze_rule("Unsqueeze", [](Drafting& call, Draw& draw) {
   const Tensor data = call.add(draw.shape(0, 3));
   const size_t added = 1 + draw.below(2);
   const size_t rank = data.rank() + added;

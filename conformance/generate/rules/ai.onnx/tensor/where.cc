@@ -2,8 +2,8 @@
 
 namespace etalon::rules {
 
-const GenerationRule where_rule("Where", [](Drafting& call) {
-  for (const Shape& shape : shapes_together(call.draw(), 3)) call.add(shape);
+const GenerationRule where_rule("Where", [](Drafting& call, Draw& draw) {
+  for (const Shape& shape : shapes_together(draw, 3)) call.add(shape);
 });
 
 }  // namespace etalon::rules

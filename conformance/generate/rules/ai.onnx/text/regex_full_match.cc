@@ -2,8 +2,7 @@
 
 namespace etalon::rules {
 
-const GenerationRule regex_full_match_rule("RegexFullMatch", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule regex_full_match_rule("RegexFullMatch", [](Drafting& call, Draw& draw) {
   call.set("pattern",
            draw.pick<std::string>({"a", "a|b", "[a-z]*", ".*", "(?i)e.*n", R"(\w+ \w+)", "a?b?"}));
   call.add(draw.shape());

@@ -3,8 +3,7 @@
 namespace etalon::rules {
 
 // One line of text, or one batch of one line.
-const GenerationRule string_normalizer_rule("StringNormalizer", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule string_normalizer_rule("StringNormalizer", [](Drafting& call, Draw& draw) {
   call.set("case_change_action", draw.pick<std::string>({"NONE", "LOWER", "UPPER"}));
   call.offer_flag("is_case_sensitive");
   if (draw.chance(0.6)) call.set("stopwords", std::vector<std::string>{"a", "Etalon", "étalon"});

@@ -3,8 +3,7 @@
 namespace etalon::rules {
 
 // A pool of four words and three pairs of them.
-const GenerationRule tf_idf_vectorizer_rule("TfIdfVectorizer", [](Drafting& call) {
-  Draw& draw = call.draw();
+const GenerationRule tf_idf_vectorizer_rule("TfIdfVectorizer", [](Drafting& call, Draw& draw) {
   const std::vector<std::string> texts = {"a", "b", "ab", "Etalon", "a", "b", "b", "ab", "a", "a"};
   const std::vector<int64_t> numbers = {0, 1, 2, 3, 0, 1, 1, 2, 0, 0};
   const std::vector<int64_t> counts = {0, 4};
