@@ -1,32 +1,21 @@
 #include "conformance/common/markup.h"
 
+#include <map>
+
 namespace etalon {
 
 std::string markup_text(std::string_view text, std::string_view control_replacement) {
+  static const std::map<char, std::string_view> escapes = {
+      {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
   std::string safe;
   for (const char c : text) {
-    switch (c) {
-      case '&':
-        safe += "&amp;";
-        break;
-      case '<':
-        safe += "&lt;";
-        break;
-      case '>':
-        safe += "&gt;";
-        break;
-      case '"':
-        safe += "&quot;";
-        break;
-      case '\'':
-        safe += "&#39;";
-        break;
-      default:
-        if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') {
-          safe += control_replacement;
-        } else {
-          safe += c;
-        }
+    const bool control = static_cast<unsigned char>(c) < ' ' || c == '\x7f';
+    if (const auto escape = escapes.find(c); escape != escapes.end()) {
+      safe += escape->second;
+    } else if (control) {
+      safe += control_replacement;
+    } else {
+      safe += c;
     }
   }
   return safe;
