@@ -127,23 +127,35 @@ Array<Ball> sum_of(const Array<Ball>& x, const std::vector<size_t>& axes) {
 template <class T>
 using RangeOf = std::numeric_limits<std::conditional_t<BallCarrier<T>, double, T>>;
 
+// No WideBall is greater. It stands for infinity, which no WideBall is, while there are elements.
+const WideBall greatest_wide_ball(false, ~WideBall::Magnitude{0}, 800, 0);
+
 template <class T>
 auto below_all() {
   using Range = RangeOf<T>;
-  return Range::has_infinity ? -Range::infinity() : Range::lowest();
+  if constexpr (std::is_same_v<T, WideBall>) {
+    return -greatest_wide_ball;
+  } else {
+    return Range::has_infinity ? -Range::infinity() : Range::lowest();
+  }
 }
 
 template <class T>
 auto above_all() {
   using Range = RangeOf<T>;
-  return Range::has_infinity ? Range::infinity() : Range::max();
+  if constexpr (std::is_same_v<T, WideBall>) {
+    return greatest_wide_ball;
+  } else {
+    return Range::has_infinity ? Range::infinity() : Range::max();
+  }
 }
 
 }  // namespace
 
 template <class T>
 Array<T> sum_over(const Array<T>& x, const std::vector<size_t>& axes) {
-  if constexpr (std::is_same_v<T, double> || BallCarrier<T>) {
+  if constexpr (std::is_same_v<T, double> || std::is_same_v<T, Ball> ||
+                std::is_same_v<T, ArbBall>) {
     return sum_of(x, axes);
   } else {
     return plain_sum(x, axes);
@@ -157,11 +169,13 @@ Array<T> product_over(const Array<T>& x, const std::vector<size_t>& axes) {
 
 template <class T>
 Array<T> max_over(const Array<T>& x, const std::vector<size_t>& axes) {
+  if (std::is_same_v<T, WideBall> && x.size() == 0) throw Undecided();
   return fold(x, axes, T(below_all<T>()), [](const T& a, const T& b) { return maximum(a, b); });
 }
 
 template <class T>
 Array<T> min_over(const Array<T>& x, const std::vector<size_t>& axes) {
+  if (std::is_same_v<T, WideBall> && x.size() == 0) throw Undecided();
   return fold(x, axes, T(above_all<T>()), [](const T& a, const T& b) { return minimum(a, b); });
 }
 
@@ -169,21 +183,25 @@ template Array<double> sum_over(const Array<double>&, const std::vector<size_t>&
 template Array<int64_t> sum_over(const Array<int64_t>&, const std::vector<size_t>&);
 template Array<uint64_t> sum_over(const Array<uint64_t>&, const std::vector<size_t>&);
 template Array<Ball> sum_over(const Array<Ball>&, const std::vector<size_t>&);
+template Array<WideBall> sum_over(const Array<WideBall>&, const std::vector<size_t>&);
 template Array<ArbBall> sum_over(const Array<ArbBall>&, const std::vector<size_t>&);
 template Array<double> product_over(const Array<double>&, const std::vector<size_t>&);
 template Array<int64_t> product_over(const Array<int64_t>&, const std::vector<size_t>&);
 template Array<uint64_t> product_over(const Array<uint64_t>&, const std::vector<size_t>&);
 template Array<Ball> product_over(const Array<Ball>&, const std::vector<size_t>&);
+template Array<WideBall> product_over(const Array<WideBall>&, const std::vector<size_t>&);
 template Array<ArbBall> product_over(const Array<ArbBall>&, const std::vector<size_t>&);
 template Array<double> max_over(const Array<double>&, const std::vector<size_t>&);
 template Array<int64_t> max_over(const Array<int64_t>&, const std::vector<size_t>&);
 template Array<uint64_t> max_over(const Array<uint64_t>&, const std::vector<size_t>&);
 template Array<Ball> max_over(const Array<Ball>&, const std::vector<size_t>&);
+template Array<WideBall> max_over(const Array<WideBall>&, const std::vector<size_t>&);
 template Array<ArbBall> max_over(const Array<ArbBall>&, const std::vector<size_t>&);
 template Array<double> min_over(const Array<double>&, const std::vector<size_t>&);
 template Array<int64_t> min_over(const Array<int64_t>&, const std::vector<size_t>&);
 template Array<uint64_t> min_over(const Array<uint64_t>&, const std::vector<size_t>&);
 template Array<Ball> min_over(const Array<Ball>&, const std::vector<size_t>&);
+template Array<WideBall> min_over(const Array<WideBall>&, const std::vector<size_t>&);
 template Array<ArbBall> min_over(const Array<ArbBall>&, const std::vector<size_t>&);
 
 }  // namespace etalon

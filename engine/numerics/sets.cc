@@ -156,18 +156,23 @@ std::vector<Tensor> of_reals(const Tensor& lines, const Sets::All& all,
         block.count() == count ? lines : slice(lines, 0, first, first + block.count());
     if (help && first == 0) results[0] = empty_array<double>(lines.shape());
     if (help && help.knows(elements, first, results[0].data() + first * length)) continue;
-    const auto parts = over_reals(wide ? DType::float64 : types[0], [&]<class R>() {
+    const auto evaluate = [&]<class R>() {
       const Array<R> x = elements_of<R>(elements);
       Arrays<R> values;
       if constexpr (std::same_as<R, Ball>) {
         values = formula.balls(formula.f, x, block);
+      } else if constexpr (std::same_as<R, WideBall>) {
+        values = formula.wide_balls(formula.f, x, block);
       } else {
         values = formula.arbs(formula.f, x, block);
       }
       std::vector<Reals> all;
       for (size_t i = 0; i < types.size(); ++i) all.push_back(decided(types[i], values[i]));
       return all;
-    });
+    };
+    const auto parts = wide && !current_monte_carlo()
+                           ? over_wide_reals(evaluate)
+                           : over_reals(wide ? DType::float64 : types[0], evaluate);
     for (size_t i = 0; i < types.size(); ++i) {
       const size_t width = parts[i].shape()[1];
       if (first == 0 && !help) results[i] = empty_array<double>({count, width});

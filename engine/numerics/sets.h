@@ -75,6 +75,7 @@ struct SetFormula {
   template <class R>
   using Of = Arrays<R> (*)(const void* f, const Array<R>& x, const Sets& sets);
   Of<Ball> balls;
+  Of<WideBall> wide_balls;
   Of<ArbBall> arbs;
   Of<int64_t> ints = nullptr;
   Of<uint64_t> naturals = nullptr;
@@ -106,7 +107,7 @@ Arrays<R> of_sets(const void* f, const Array<R>& x, const Sets& sets) {
 
 template <Over over, class F>
 SetFormula set_formula(const F& f) {
-  SetFormula formula{&f, of_sets<Ball, F>, of_sets<ArbBall, F>};
+  SetFormula formula{&f, of_sets<Ball, F>, of_sets<WideBall, F>, of_sets<ArbBall, F>};
   formula.truncates = over == Over::truncated;
   if constexpr (over == numbers) {
     formula.ints = of_sets<int64_t, F>;

@@ -1,5 +1,11 @@
 #include "engine/numerics/wide_ball.h"
 
+#if __has_include(<flint/arb_hypgeom.h>)
+#include <flint/arb_hypgeom.h>
+#else
+#include <arb_hypgeom.h>
+#endif
+
 #include <array>
 #include <bit>
 
@@ -83,7 +89,25 @@ ArbBall WideBall::arb() const {
   return result;
 }
 
+// A double keeps the first 53 of 128 bits: rounding changes halfway between two of these, in units
+// of the last bit at 2^74. A power of two is no closer than that to where it changes.
+std::optional<double> WideBall::rounded_by_digits() const {
+  constexpr int cut_bits = magnitude_bits - 53;
+  constexpr Magnitude half = Magnitude{1} << (cut_bits - 1);
+  const double error = radius_ / power_of_two(exponent_);
+  if (magnitude_ == 0 || !(error < 0x1p70)) return std::nullopt;
+  const Magnitude last = magnitude_ & (2 * half - 1);
+  const Magnitude gap = last < half ? half - last : last - half;
+  if (gap <= static_cast<Magnitude>(error) + 2) return std::nullopt;
+  const auto digits = static_cast<uint64_t>(magnitude_ >> cut_bits) + (last > half ? 1 : 0);
+  const double size = static_cast<double>(digits) * power_of_two(exponent_ + cut_bits);
+  return negative_ ? -size : size;
+}
+
 std::optional<double> WideBall::rounded(DType type) const {
+  if (type == DType::float64) {
+    if (const auto result = rounded_by_digits()) return result;
+  }
   const Ball nearly(middle(), (radius_ + size() * 0x1p-52) * radius_slack);
   if (type != DType::float64 && magnitude_ != 0 && decides(type, nearly)) return nearly.middle();
   return arb().rounded(type);
@@ -183,6 +207,74 @@ WideBall through_arb(ArbBall (*f)(const ArbBall&), const WideBall& x) {
   return WideBall(f(x.arb()));
 }
 
+// A function by Taylor's series about centers that are 2^-6 apart, below 8; by Arb elsewhere.
+class LocalSeries {
+ public:
+  using Series = void (*)(arb_poly_t result, const arb_poly_t x, slong terms, slong bits);
+  using Function = ArbBall (*)(const ArbBall& x);
+
+  LocalSeries(Series series, Function f) : f_(f), centers_(8 * per_unit) {
+    for (size_t i = 0; i < centers_.size(); ++i) centers_[i] = center(series, double(i) / per_unit);
+  }
+
+  // Of x that is not negative.
+  WideBall operator()(const WideBall& x) const {
+    const double place = x.middle() * per_unit + 0.5;
+    if (x.radius() >= 0x1p-40 || place >= double(centers_.size())) return through_arb(f_, x);
+    const auto nearest = static_cast<size_t>(place);
+    const Center& at = centers_[nearest];
+    const WideBall h = x - double(nearest) / per_unit;
+    WideBall sum = at.coefficients[terms - 1];
+    for (size_t n = terms - 1; n-- > 0;) sum = sum * h + at.coefficients[n];
+    double rest = at.rest;
+    const double size = h.size() + h.radius();
+    for (size_t n = 0; n < terms; ++n) rest *= size;
+    sum.widen(rest * (1 + 0x1p-40) + 0x1p-1060);
+    return sum;
+  }
+
+ private:
+  static constexpr int per_unit = 64;
+  static constexpr size_t terms = 16;
+  struct Center {
+    std::array<WideBall, terms> coefficients;
+    double rest;  // of any point as far off as half a step, and a little more: |f^(terms)| / terms!
+  };
+
+  // Of x + h: constant + h.
+  static std::vector<ArbBall> series_at(Series series, const ArbBall& x, slong count) {
+    constexpr slong bits = 256;
+    arb_poly_t at, result;
+    arb_poly_init(at);
+    arb_poly_init(result);
+    arb_poly_set_coeff_si(at, 1, 1);
+    arb_poly_set_coeff_arb(at, 0, x.get());
+    series(result, at, count, bits);
+    std::vector<ArbBall> coefficients(static_cast<size_t>(count));
+    for (slong n = 0; n < count; ++n) {
+      arb_poly_get_coeff_arb(coefficients[size_t(n)].get(), result, n);
+    }
+    arb_poly_clear(at);
+    arb_poly_clear(result);
+    return coefficients;
+  }
+
+  static Center center(Series series, double x) {
+    Center center;
+    const PrecisionScope scope(256);
+    const std::vector<ArbBall> exact = series_at(series, x, terms);
+    for (size_t n = 0; n < terms; ++n) center.coefficients[n] = WideBall(exact[n]);
+    ArbBall around(x);
+    around.widen(0.51 / per_unit);
+    const ArbBall rest = series_at(series, around, terms + 1)[terms];
+    center.rest = (std::fabs(rest.middle()) + rest.radius()) * (1 + 0x1p-40);
+    return center;
+  }
+
+  Function f_;
+  std::vector<Center> centers_;
+};
+
 // Numbers from 0 to 1 in units of 2^-128, and from 1 to 2 in units of 2^-127; each rounded down.
 constexpr size_t taylor_terms = 9, short_terms = 5, powers_of_e = 89;
 constexpr slong steps_bits = 7;  // a step of powers_of_e is 2^-7; one between them is 2^-14
@@ -266,9 +358,27 @@ WideBall exp_of_middle(const WideBall& x) {
 
 }  // namespace
 
-WideBall expm1(const WideBall& x) { return through_arb(expm1, x); }
-WideBall log1p(const WideBall& x) { return through_arb(log1p, x); }
-WideBall pow(const WideBall& x, const WideBall& y) { return WideBall(pow(x.arb(), y.arb())); }
+template <>
+WideBall pi() {
+  static const WideBall value = [] {
+    const PrecisionScope scope(256);
+    return WideBall(pi<ArbBall>());
+  }();
+  return value;
+}
+
+WideBall tan(const WideBall& x) { return through_arb(tan, x); }
+WideBall asin(const WideBall& x) { return through_arb(asin, x); }
+WideBall acos(const WideBall& x) { return through_arb(acos, x); }
+WideBall sinh(const WideBall& x) { return through_arb(sinh, x); }
+WideBall cosh(const WideBall& x) { return through_arb(cosh, x); }
+WideBall asinh(const WideBall& x) { return through_arb(asinh, x); }
+WideBall acosh(const WideBall& x) { return through_arb(acosh, x); }
+WideBall atanh(const WideBall& x) { return through_arb(atanh, x); }
+WideBall floor(const WideBall& x) { return through_arb(floor, x); }
+WideBall ceil(const WideBall& x) { return through_arb(ceil, x); }
+WideBall trunc(const WideBall& x) { return through_arb(trunc, x); }
+WideBall rint(const WideBall& x) { return through_arb(rint, x); }
 
 WideBall exp(const WideBall& x) {
   constexpr double error = 0x1p-113;
@@ -276,6 +386,67 @@ WideBall exp(const WideBall& x) {
   WideBall result = exp_of_middle(x);
   result.widen(result.size() * (error + x.radius() * (1 + x.radius())));
   return result;
+}
+
+// A step of Newton's from a double y0 with |y0 - √x| < 2^-51 · √x: it is (y0 - √x)² / (2 · y0) off.
+WideBall sqrt(const WideBall& x) {
+  constexpr double error = 0x1p-102;
+  const double least = x.size() * (1 - 0x1p-50) - x.radius();
+  if (x.negative() || !(least > 0)) return through_arb(sqrt, x);
+  const WideBall exact(false, x.magnitude(), x.exponent(), 0);
+  const WideBall nearly(std::sqrt(x.middle()));
+  WideBall result = (nearly + exact / nearly) * 0.5;
+  result.widen(result.size() * error + x.radius() / std::sqrt(least));
+  return result;
+}
+
+// The same where few digits cancel.
+WideBall expm1(const WideBall& x) {
+  return x.size() < 0x1p-10 ? through_arb(expm1, x) : exp(x) - 1;
+}
+WideBall log1p(const WideBall& x) {
+  return x.size() < 0x1p-10 ? through_arb(log1p, x) : log(1 + x);
+}
+
+// y0 + log(1 + z) with z = x · exp(-y0) - 1 near 0, of which the first term left out is z^4 / 4.
+WideBall log(const WideBall& x) {
+  constexpr double near = 0x1p-32;
+  if (x.negative() || x.magnitude() == 0) return through_arb(log, x);
+  const double nearly = std::log(x.middle());
+  if (std::fabs(nearly) < 0x1p-30 || std::fabs(nearly) >= 64) return through_arb(log, x);
+  const WideBall z = x * exp(WideBall(-nearly)) - 1;
+  const double most = z.size() + z.radius();
+  if (!(most < near)) return through_arb(log, x);
+  WideBall result = nearly + (z - z * z * 0.5 + z * z * z / 3);
+  result.widen(most * most * most * most);
+  return result;
+}
+
+WideBall pow(const WideBall& x, const WideBall& y) {
+  if (x.negative() || x.magnitude() == 0) return WideBall(pow(x.arb(), y.arb()));
+  return exp(y * log(x));
+}
+
+WideBall sin(const WideBall& x) {
+  static const LocalSeries series(arb_poly_sin_series, sin);
+  return x.negative() ? -series(-x) : series(x);
+}
+WideBall cos(const WideBall& x) {
+  static const LocalSeries series(arb_poly_cos_series, cos);
+  return series(abs(x));
+}
+WideBall atan(const WideBall& x) {
+  static const LocalSeries series(arb_poly_atan_series, atan);
+  return x.negative() ? -series(-x) : series(x);
+}
+WideBall erf(const WideBall& x) {
+  static const LocalSeries series(arb_hypgeom_erf_series, erf);
+  return x.negative() ? -series(-x) : series(x);
+}
+// Up to 5 half of the digits cancel, or fewer.
+WideBall erfc(const WideBall& x) {
+  if (!x.negative() && x.size() >= 5) return through_arb(erfc, x);
+  return 1 - erf(x);
 }
 
 // 2 / (1 + exp(-2x)) - 1, for |x|. Near 0 too many digits would cancel.

@@ -74,6 +74,7 @@ class WideBall {
   WideBall& operator*=(const WideBall& b) { return *this = *this * b; }
   WideBall& operator/=(const WideBall& b) { return *this = *this / b; }
 
+  friend bool is_finite(const WideBall&) { return true; }
   // Throw Undecided where members of the two differ in the answer.
   friend bool operator<(const WideBall& a, const WideBall& b) { return (a - b).sign() < 0; }
   friend bool operator>(const WideBall& a, const WideBall& b) { return b < a; }
@@ -99,6 +100,8 @@ class WideBall {
     constexpr int far = 800;
     if (exponent_ < -far || exponent_ > far) throw Undecided();
   }
+  // As rounded, to float64, where the digits of the magnitude decide it.
+  std::optional<double> rounded_by_digits() const;
   // False where some members are negative, or 0, and others not.
   bool has_sign() const;
   // -1, 0 or 1. Throws Undecided where members differ in that.
@@ -133,12 +136,34 @@ inline void WideBall::normalise() {
 
 namespace real {
 
+template <>
+WideBall pi();
 inline WideBall abs(const WideBall& x) { return x.negative() ? -x : x; }
+WideBall sqrt(const WideBall& x);
 WideBall exp(const WideBall& x);
 WideBall expm1(const WideBall& x);
+WideBall log(const WideBall& x);
 WideBall log1p(const WideBall& x);
+WideBall sin(const WideBall& x);
+WideBall cos(const WideBall& x);
+WideBall atan(const WideBall& x);
 WideBall tanh(const WideBall& x);
+WideBall erf(const WideBall& x);
+WideBall erfc(const WideBall& x);
 WideBall pow(const WideBall& x, const WideBall& y);
+// These by Arb.
+WideBall tan(const WideBall& x);
+WideBall asin(const WideBall& x);
+WideBall acos(const WideBall& x);
+WideBall sinh(const WideBall& x);
+WideBall cosh(const WideBall& x);
+WideBall asinh(const WideBall& x);
+WideBall acosh(const WideBall& x);
+WideBall atanh(const WideBall& x);
+WideBall floor(const WideBall& x);
+WideBall ceil(const WideBall& x);
+WideBall trunc(const WideBall& x);
+WideBall rint(const WideBall& x);
 
 }  // namespace real
 }  // namespace etalon

@@ -126,6 +126,10 @@ TEST_CASE("Radii in 128 bits contain all members' results") {
         CHECK(certain_bits(real::abs(x), real::abs(member)) != -1);
         CHECK(certain_bits(5 / (x + 50), ArbBall(5) / (member + 50)) != -1);
         CHECK(certain_bits(x / 7, member / 7) != -1);
+        CHECK(certain_bits(real::erf(x), real::erf(member)) != -1);
+        CHECK(certain_bits(real::sin(x), real::sin(member)) != -1);
+        CHECK(certain_bits(real::sqrt(x + 50), real::sqrt(member + 50)) != -1);
+        CHECK(certain_bits(real::log(x + 50), real::log(member + 50)) != -1);
       }
     }
   }
@@ -169,12 +173,37 @@ TEST_CASE("Comparisons in 128 bits hold for all members, or are undecided") {
   CHECK(both.middle() + both.radius() >= 1.5);
 }
 
-TEST_CASE("Powers and logarithms in 128 bits are Arb's") {
-  const PrecisionScope scope(300);
-  const ArbBall x = 1.75, y = 2.5;
-  CHECK(certain_bits(real::pow(WideBall(1.75), 2.5), real::pow(x, y)) >= 120);
-  CHECK(certain_bits(real::log1p(WideBall(1.75)), real::log1p(x)) >= 120);
-  CHECK(certain_bits(real::expm1(WideBall(1.75)), real::expm1(x)) >= 120);
+TEST_CASE("Functions in 128 bits contain Arb's") {
+  Numbers numbers;
+  std::vector<ArbBall> all;
+  for (int i = 0; i < 2000; ++i) {
+    for (const int exponent : {-40, -11, -9, -1, 1, 3})
+      all.push_back(numbers.below(exponent).arb());
+  }
+  // Where a series ends, or half way between the centers of two; roots; where Arb takes over.
+  for (const double x : {0x1p-7, 0x3p-7, 7.9921875, 7.99, 8.0, 9.5, 1.0, 0x1.0000000000001p0,
+                         3.14159265358979, 1.5707963267948966, 5.0, 4.999, 20.0, 0x1p-10, 1e-30}) {
+    all.push_back(x);
+    all.push_back(-x);
+  }
+  for (const ArbBall& x : all) {
+    const WideBall wide(x);
+    const PrecisionScope scope(400);
+    INFO(x.middle());
+    const auto bits = [&](auto f) { return certain_bits(f(wide), f(x)); };
+    REQUIRE(bits([](const auto& v) { return real::sin(v); }) >= 20);  // near a root
+    REQUIRE(bits([](const auto& v) { return real::cos(v); }) >= 20);
+    REQUIRE(bits([](const auto& v) { return real::atan(v); }) >= 100);
+    REQUIRE(bits([](const auto& v) { return real::erf(v); }) >= 100);
+    REQUIRE(bits([](const auto& v) { return real::erfc(v); }) >= 64);
+    REQUIRE(bits([](const auto& v) { return real::sqrt(real::abs(v)); }) >= 100);
+    REQUIRE(bits([](const auto& v) { return real::log(real::abs(v)); }) >= 75);
+    REQUIRE(bits([](const auto& v) { return real::log1p(real::abs(v)); }) >= 95);
+    REQUIRE(bits([](const auto& v) {
+              return real::pow(real::abs(v), std::remove_cvref_t<decltype(v)>(1.5));
+            }) >= 95);
+    if (x.middle() < 60) REQUIRE(bits([](const auto& v) { return real::expm1(v); }) >= 95);
+  }
 }
 
 TEST_CASE("What 128 bits do not hold is undecided") {
@@ -189,6 +218,37 @@ TEST_CASE("What 128 bits do not hold is undecided") {
   CHECK_THROWS_AS(real::exp(WideBall(1000)), Undecided);
   CHECK_THROWS_AS(widened(1, 0.1) < 1, Undecided);
   CHECK(widened(1, 0.1) < 1.2);
+}
+
+TEST_CASE("A rounding to float64 is decided by the digits of 128 bits where both ends agree") {
+  Numbers numbers;
+  std::mt19937_64 random(11);
+  size_t decided = 0;
+  for (int i = 0; i < 20000; ++i) {
+    WideBall middle = numbers.next();
+    // Within a few units of half way between two doubles, and of one, too.
+    if (i % 2 == 0) {
+      const WideBall::Magnitude upper = middle.magnitude() >> 75 << 75;
+      const WideBall::Magnitude off = (WideBall::Magnitude{i % 4 == 0} << 74) + random() % 32;
+      middle = {middle.negative(), upper + off, middle.exponent(), 0};
+    }
+    const WideBall::Magnitude units = random() % 8;
+    WideBall x = middle;
+    x.widen(std::ldexp(double(units), x.exponent()));
+    const auto end = [&](WideBall::Magnitude magnitude) {
+      return WideBall(x.negative(), magnitude, x.exponent(), 0).arb().rounded(DType::float64);
+    };
+    const auto least = end(x.magnitude() - units), greatest = end(x.magnitude() + units);
+    const auto result = x.rounded(DType::float64);
+    if (!result) continue;
+    ++decided;
+    REQUIRE(result == least);
+    REQUIRE(result == greatest);
+  }
+  CHECK(decided > 15000);
+  const WideBall just_below_2(false, ~WideBall::Magnitude{0}, -127, 0);
+  CHECK(just_below_2.rounded(DType::float64) == 2);
+  CHECK((WideBall(1) + 0x1p-53).rounded(DType::float64) == 1);  // a tie: half to even
 }
 
 TEST_CASE("A rounding is decided where all members of a ball in 128 bits agree") {
