@@ -412,7 +412,7 @@ WideBall log1p(const WideBall& x) {
 WideBall log(const WideBall& x) {
   constexpr double near = 0x1p-32;
   if (x.negative() || x.magnitude() == 0) return through_arb(log, x);
-  const double nearly = std::log(x.middle());
+  const double nearly = log(x.middle());
   if (std::fabs(nearly) < 0x1p-30 || std::fabs(nearly) >= 64) return through_arb(log, x);
   const WideBall z = x * exp(WideBall(-nearly)) - 1;
   const double most = z.size() + z.radius();
