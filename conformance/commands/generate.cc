@@ -69,7 +69,7 @@ void check_options(const GenerateOptions& options) {
   check(operators || options.aim.empty(), "--aim needs --operator");
   check(options.aim.empty() || options.aim == "any" || options.aim.starts_with("open:"),
         "--aim takes open:ID or any");
-  check(operators || options.random || !options.count, "--count needs --operator or --random");
+  check(!model || options.random || !options.count, "--count with MODEL needs --random");
   check(!operators || !options.allow_unspecified,
         "--allow-unspecified cannot be used with --operator, which draws unspecified calls again");
   for (const auto& tolerance : {options.rtol, options.atol}) {
@@ -143,10 +143,23 @@ int from_model(const GenerateOptions& options, Session& session) {
   return exit_ok;
 }
 
-int from_node(const GenerateOptions& options, Session& session) {
+// The calls of --node; with --count each of them so many times, with a number after its name. What
+// has no data is drawn anew each time.
+std::vector<WrittenCall> calls_of_node(const GenerateOptions& options) {
   Draw draw(options.seed.value_or(0));
-  const std::vector<WrittenCall> calls = read_calls(options.node, draw);
+  std::vector<WrittenCall> calls;
+  for (size_t i = 0; i < options.count.value_or(1); ++i) {
+    for (WrittenCall& written : read_calls(options.node, draw)) {
+      if (options.count) written.name += fmt::format("{}{}", written.name.empty() ? "" : "_", i);
+      calls.push_back(std::move(written));
+    }
+  }
   check(!calls.empty(), place_of_calls(options.node) + ": contains no case that expects outputs");
+  return calls;
+}
+
+int from_node(const GenerateOptions& options, Session& session) {
+  const std::vector<WrittenCall> calls = calls_of_node(options);
   OutputFolder out(options.out, options.force);
   Proof proof;
   for (const WrittenCall& written : calls) {
@@ -289,7 +302,9 @@ void add_sources(CLI::App& command, GenerateOptions& options) {
       .add_option("--opset", options.opset,
                   "With --operator: only the version in force at this opset of its domain")
       ->check(CLI::Range(1, 9999));
-  command.add_option("--count", options.count, "Cases of each operator (10), or data sets (1)")
+  command
+      .add_option("--count", options.count,
+                  "Cases of each operator (10) or call of --node (1), or data sets (1)")
       ->check(CLI::Range(size_t{1}, most_cases));
   command.add_option("--seed", options.seed,
                      "Seed of the random calls of --operator and inputs of --node (0)");

@@ -88,6 +88,22 @@ TEST_CASE("generate: an undecided element is named, and written with --no-proved
   CHECK(etalon_command(all_the_same).code == exit_ok);
 }
 
+TEST_CASE("generate --node --count draws the inputs without data anew for each case") {
+  const Workshop here;
+  const std::string call = R"({"operator": "Conv", "attributes": {"dilations": [2, 3]}, "inputs": )"
+                           R"([{"type": "float", "shape": [1, 2, 9, 9]}, )"
+                           R"({"type": "float", "shape": [4, 2, 3, 3]}]})";
+  const auto result =
+      etalon_command({"generate", "--node", call, "--count", "3", "--out", here.at("cases")});
+  CHECK(result.code == exit_ok);
+  CHECK(test::has(result.out, "3 cases in "));
+  std::set<std::string> inputs;
+  for (const std::string name : {"test_conv_0", "test_conv_1", "test_conv_2"}) {
+    inputs.insert(file_text(here.at("cases/" + name + "/test_data_set_0/input_0.pb")));
+  }
+  CHECK(inputs.size() == 3);
+}
+
 TEST_CASE("generate --operator: a call with an undecided element is drawn again") {
   const Workshop here;
   // Of these, two have a state whose parts cancel, and an output half way between two numbers.
