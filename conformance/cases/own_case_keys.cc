@@ -19,7 +19,7 @@ void check_own_case(const json& document, const json& written) {
       document.contains("function")
           ? std::vector<std::string>{"positional", "args",  "output", "seed",
                                      "model",      "steps", "dt",     "executed"}
-          : std::vector<std::string>{"attributes", "outputs"};
+          : std::vector<std::string>{"attributes", "outputs", "points"};
   keys.insert(keys.end(), more.begin(), more.end());
   check_keys(written, "the case", keys);
 }

@@ -6,6 +6,7 @@
 //      "derivation": …,
 //      "rtol": …, "atol": …,          other tolerances than the official ones
 //      "error": "InvalidInput",       this error is expected instead of outputs
+//      "points": ["Add.overflow"],    open points that it meets, where its values do not show it
 //      "xfail": "reason"}]}           the case is known to fail
 //
 // Files with "function" instead of "operator" contain cases of MDF's functions: see mdf_cases.h.

@@ -8,6 +8,7 @@
 
 #include "conformance/cases/operator_names.h"
 #include "conformance/commands/commands.h"
+#include "conformance/commands/explain_requirements.h"
 #include "conformance/commands/help.h"
 #include "conformance/explain/explanation_json.h"
 #include "conformance/explain/explanation_text.h"
@@ -24,6 +25,7 @@ struct ExplainOptions {
   std::string format = "text";
   bool code = false;
   bool all_code = false;
+  bool requirements = false;
 };
 
 // An MDF function, given with or without the domain in front; an onnx:: one at the wanted opset.
@@ -133,6 +135,9 @@ class Explanation {
 };
 
 int explain_all(const ExplainOptions& options, Session& session) {
+  if (options.requirements) return print_requirements(options.words, options.format, session.out);
+  if (options.words.empty()) throw UsageError("name an operator, such as Softmax-13");
+  if (options.format == "csv") throw UsageError("--format csv is for --requirements");
   Explanation explanation(options, session);
   for (const WantedOperator& wanted : explain::operators_meant(options.words)) {
     explanation.explain_one(wanted);
@@ -147,18 +152,22 @@ void add_explain_command(CLI::App& app, Session& session) {
   CLI::App& command =
       *app.add_subcommand("explain", "Show an operator's formula, versions, code and cases");
   const auto options = std::make_shared<ExplainOptions>();
-  command
-      .add_option(
-          "OPERATOR", options->words,
-          "Such as Softmax, softmax-13, 'conv 11', ai.onnx.ml.Scaler or mdf.logistic; several")
-      ->required();
+  command.add_option(
+      "OPERATOR", options->words,
+      "Such as Softmax, softmax-13, 'conv 11', ai.onnx.ml.Scaler or mdf.logistic; several");
   command.add_flag("--code", options->code,
                    "The reference code too: the formula, and what the text leaves open");
   command.add_flag("--all-code", options->all_code,
                    "The same, and what is only quicker, bounds, and what old releases meant");
-  command.add_option("--format", options->format, "text (default) or json")
-      ->check(CLI::IsMember({"text", "json"}));
-  add_footer(command, "Examples:\n  etalon explain Softmax-13\n  etalon explain conv 11 --code\n",
+  command.add_flag("--requirements", options->requirements,
+                   "Every checkable statement, with a lasting id and the own cases that test it; "
+                   "of all operators where none is named");
+  command
+      .add_option("--format", options->format, "text (default), json, or csv with --requirements")
+      ->check(CLI::IsMember({"text", "json", "csv"}));
+  add_footer(command,
+             "Examples:\n  etalon explain Softmax-13\n  etalon explain conv 11 --code\n"
+             "  etalon explain Softmax --requirements --format csv\n",
              "0 done, 2 no such operator");
   on_run(command, session, [options, &session] { return explain_all(*options, session); });
 }

@@ -185,6 +185,24 @@ std::string point_text(const OpenPoints& points, const OpenPoint& point) {
   return printable_lines(text + example_text(points, point));
 }
 
+std::string point_sentence(const OpenPoints& points, const OpenPoint& point) {
+  const Vocabulary& words = points.vocabulary;
+  std::string question = point.question;
+  for (const Question& each : words.questions) {
+    if (each.id == point.question) question = each.sentence;
+  }
+  const std::string choice = point.choice.empty() ? "as the formula gives it" : point.choice;
+  if (point.status == PointStatus::required) {
+    return printable_lines(
+        fmt::format("{} Required: {}; the text: {}.", question, choice, quotation_text(point)));
+  }
+  const char* status = point.status == PointStatus::silent ? "The text is silent" : "Permitted";
+  return printable_lines(
+      fmt::format("{} {}, where {}: {}; Etalon’s choice: {}; the text: {}.", question, status,
+                  sentence_of(words.conditions, point.condition),
+                  permits_text(words, point.permits), choice, quotation_text(point)));
+}
+
 std::string points_text(const OpenPoints& points, const Schema& schema) {
   const OperatorPoints* of = points.of(schema);
   if (of == nullptr) return "";

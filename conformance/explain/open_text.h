@@ -18,6 +18,8 @@ std::string list_text(const std::vector<ChosenPoint>& chosen);
 // Everything about one point, indented: quotation, what is permitted, what Etalon and other
 // runtimes give. Of a required point, one line.
 std::string point_text(const OpenPoints& points, const OpenPoint& point);
+// A point as one sentence that can be read alone: the question, the answer, the quotation.
+std::string point_sentence(const OpenPoints& points, const OpenPoint& point);
 // The points of one version of an operator; empty when there are none.
 std::string points_text(const OpenPoints& points, const Schema& schema);
 // "1304 points are required, …": counts of points, cells and disagreements, and the operators that

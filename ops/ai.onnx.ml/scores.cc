@@ -36,9 +36,10 @@ R logistic(const R& s) {
   return 1 / (1 + real::exp(-s));
 }
 
-// Φ⁻¹(p) = -√2 · erfc⁻¹(2p). Mathematical libraries for double do not have it.
+// Φ⁻¹(p) = -√2 · erfc⁻¹(2p), 0 at ½. Mathematical libraries for double do not have it.
 Ball quantile(const Ball&) { throw Undecided(); }
 ArbBall quantile(const ArbBall& p) {
+  if (p == ArbBall(0.5)) return 0;
   ArbBall z;
   arb_hypgeom_erfcinv(z.get(), (2 * p).get(), precision_bits());
   return -real::sqrt(ArbBall(2)) * z;

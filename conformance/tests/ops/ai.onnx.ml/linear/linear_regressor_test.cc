@@ -39,6 +39,7 @@ TEST_CASE("LinearRegressor's PROBIT is the normal distribution's quantile functi
   CHECK(
       near(op.run({f32({7, 1}, {0.5, 0.25, 0.75, 0, 1, 1.5, NAN})}),
            f32({7, 1}, {0, -0.674489750196082, 0.674489750196082, -INFINITY, INFINITY, NAN, NAN})));
+  CHECK(show(op.run({f32({1, 1}, {0.5})})) == "float[1, 1] 0");  // √2 · erfinv(+0), not -0
 }
 
 TEST_CASE("LinearRegressor requires coefficients and intercepts for each target") {
