@@ -10,9 +10,8 @@ import pytest
 from onnx import numpy_helper
 
 from models import DIFFERENCE, f32, one_node, tensor
-from onnx_etalon import _native
 
-ORACLE = pathlib.Path(_native.data_folder()).parent / "scripts/backends/oracle.py"
+ORACLE = pathlib.Path(__file__).parents[3] / "scripts/backends/oracle.py"
 
 
 @pytest.fixture
