@@ -57,17 +57,23 @@ bool is_float_type(const std::string& type) {
   return type == "double" || type.starts_with("float") || type == "bfloat16";
 }
 
-// A tensor of floats with an element for which the test holds.
-Test float_element(const std::function<bool(double, const std::string&)>& test) {
+// A tensor with a number for which the test, which is given the tensor's type, too, holds.
+Test any_number(const std::function<bool(double, const std::string&)>& test) {
   return [test](const json& tensor) {
     const std::string type = type_in(tensor);
-    if (!is_float_type(type)) return false;
     const json& data = tensor.at("data");
     const auto holds = [&](const json& each) {
       const std::optional<double> number = number_in(each);
       return number && test(*number, type);
     };
     return data.is_array() ? std::any_of(data.begin(), data.end(), holds) : holds(data);
+  };
+}
+
+// The same of a tensor of floats.
+Test float_element(const std::function<bool(double, const std::string&)>& test) {
+  return [any = any_number(test)](const json& tensor) {
+    return is_float_type(type_in(tensor)) && any(tensor);
   };
 }
 
@@ -83,16 +89,6 @@ bool is_least_integer(double number, const std::string& type) {
       {"int8", -0x1p7}, {"int16", -0x1p15}, {"int32", -0x1p31}, {"int64", -0x1p63}};
   const auto found = least.find(type);
   return found != least.end() && number == found->second;
-}
-
-bool has_least_integer(const json& tensor) {
-  const std::string type = type_in(tensor);
-  const json& data = tensor.at("data");
-  const auto holds = [&](const json& each) {
-    const std::optional<double> number = number_in(each);
-    return number && is_least_integer(*number, type);
-  };
-  return data.is_array() ? std::any_of(data.begin(), data.end(), holds) : holds(data);
 }
 
 json shape_of(const json& tensor) {
@@ -147,7 +143,7 @@ const std::map<std::string, Sign, std::less<>>& signs() {
           const json shape = shape_of(tensor);
           return !shape.empty() && shape.front() == 0;
         }}},
-      {"int_min", {"an input holds the least integer of its type", has_least_integer}},
+      {"int_min", {"an input holds the least integer of its type", any_number(is_least_integer)}},
   };
   return all;
 }

@@ -123,6 +123,10 @@ Array<Ball> sum_of(const Array<Ball>& x, const std::vector<size_t>& axes) {
   return result;
 }
 
+Array<WideBall> sum_of(const Array<WideBall>& x, const std::vector<size_t>& axes) {
+  return plain_sum(x, axes);
+}
+
 // The type whose least and greatest values a carrier begins with.
 template <class T>
 using RangeOf = std::numeric_limits<std::conditional_t<BallCarrier<T>, double, T>>;
@@ -154,8 +158,7 @@ auto above_all() {
 
 template <class T>
 Array<T> sum_over(const Array<T>& x, const std::vector<size_t>& axes) {
-  if constexpr (std::is_same_v<T, double> || std::is_same_v<T, Ball> ||
-                std::is_same_v<T, ArbBall>) {
+  if constexpr (std::is_same_v<T, double> || BallCarrier<T>) {
     return sum_of(x, axes);
   } else {
     return plain_sum(x, axes);

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <bit>
+#include <mutex>
 
 #include "engine/numerics/rounded.h"
 
@@ -207,22 +208,22 @@ WideBall through_arb(ArbBall (*f)(const ArbBall&), const WideBall& x) {
   return WideBall(f(x.arb()));
 }
 
-// A function by Taylor's series about centers that are 2^-6 apart, below 8; by Arb elsewhere.
+// A function by Taylor's series about centers that are 2^-6 apart, below 8, each of which is made
+// when it is first needed; by Arb elsewhere.
 class LocalSeries {
  public:
   using Series = void (*)(arb_poly_t result, const arb_poly_t x, slong terms, slong bits);
   using Function = ArbBall (*)(const ArbBall& x);
 
-  LocalSeries(Series series, Function f) : f_(f), centers_(8 * per_unit) {
-    for (size_t i = 0; i < centers_.size(); ++i) centers_[i] = center(series, double(i) / per_unit);
-  }
+  LocalSeries(Series series, Function f) : series_(series), f_(f), centers_(8 * per_unit) {}
 
   // Of x that is not negative.
   WideBall operator()(const WideBall& x) const {
     const double place = x.middle() * per_unit + 0.5;
     if (x.radius() >= 0x1p-40 || place >= double(centers_.size())) return through_arb(f_, x);
     const auto nearest = static_cast<size_t>(place);
-    const Center& at = centers_[nearest];
+    Center& at = centers_[nearest];
+    std::call_once(at.is_made, [&] { make(at, double(nearest) / per_unit); });
     const WideBall h = x - double(nearest) / per_unit;
     WideBall sum = at.coefficients[terms - 1];
     for (size_t n = terms - 1; n-- > 0;) sum = sum * h + at.coefficients[n];
@@ -237,19 +238,20 @@ class LocalSeries {
   static constexpr int per_unit = 64;
   static constexpr size_t terms = 16;
   struct Center {
+    std::once_flag is_made;
     std::array<WideBall, terms> coefficients;
     double rest;  // of any point as far off as half a step, and a little more: |f^(terms)| / terms!
   };
 
   // Of x + h: constant + h.
-  static std::vector<ArbBall> series_at(Series series, const ArbBall& x, slong count) {
+  std::vector<ArbBall> series_at(const ArbBall& x, slong count) const {
     constexpr slong bits = 256;
     arb_poly_t at, result;
     arb_poly_init(at);
     arb_poly_init(result);
     arb_poly_set_coeff_si(at, 1, 1);
     arb_poly_set_coeff_arb(at, 0, x.get());
-    series(result, at, count, bits);
+    series_(result, at, count, bits);
     std::vector<ArbBall> coefficients(static_cast<size_t>(count));
     for (slong n = 0; n < count; ++n) {
       arb_poly_get_coeff_arb(coefficients[size_t(n)].get(), result, n);
@@ -259,20 +261,19 @@ class LocalSeries {
     return coefficients;
   }
 
-  static Center center(Series series, double x) {
-    Center center;
+  void make(Center& center, double x) const {
     const PrecisionScope scope(256);
-    const std::vector<ArbBall> exact = series_at(series, x, terms);
+    const std::vector<ArbBall> exact = series_at(x, terms);
     for (size_t n = 0; n < terms; ++n) center.coefficients[n] = WideBall(exact[n]);
     ArbBall around(x);
     around.widen(0.51 / per_unit);
-    const ArbBall rest = series_at(series, around, terms + 1)[terms];
+    const ArbBall rest = series_at(around, terms + 1)[terms];
     center.rest = (std::fabs(rest.middle()) + rest.radius()) * (1 + 0x1p-40);
-    return center;
   }
 
+  Series series_;
   Function f_;
-  std::vector<Center> centers_;
+  mutable std::vector<Center> centers_;
 };
 
 // Numbers from 0 to 1 in units of 2^-128, and from 1 to 2 in units of 2^-127; each rounded down.
