@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "conformance/cases/corpus.h"
+#include "conformance/cases/weekly.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
 
@@ -25,6 +26,9 @@ int list(Session& session) {
     }
     if (corpus.release == manifest.default_release) state += " (default)";
     session.out << fmt::format("{:<9}{:>6}  {}\n", corpus.release, corpus.cases, state);
+  }
+  for (const Corpus& corpus : manifest.upcoming) {
+    session.out << fmt::format("{} {}  fetched (weekly)\n", corpus.release, corpus.cases);
   }
   return exit_ok;
 }
@@ -51,8 +55,13 @@ std::vector<const Corpus*> named_corpora(const Manifest& manifest,
 int fetch_releases(std::vector<std::string> releases, Session& session) {
   const Manifest manifest = read_manifest();
   if (releases.empty()) releases.push_back(manifest.default_release);
-  for (const Corpus* corpus : named_corpora(manifest, releases)) {
-    fetch(*corpus, [&](const std::string& sentence) { session.out << sentence << std::endl; });
+  const auto say = [&](const std::string& sentence) { session.out << sentence << std::endl; };
+  const bool wants_weekly = std::erase(releases, weekly) > 0;
+  for (const Corpus* corpus : named_corpora(manifest, releases)) fetch(*corpus, say);
+  if (wants_weekly) {
+    const Corpus corpus = fetch_weekly(say);
+    say(fmt::format("onnx-weekly {}: {} cases in {}", corpus.release, corpus.cases,
+                    corpus_folder(corpus).string()));
   }
   return exit_ok;
 }
@@ -68,8 +77,11 @@ void add_corpus_command(CLI::App& app, Session& session) {
   CLI::App& fetching =
       *command.add_subcommand("fetch", "Fetch releases (default: the default one)");
   const auto releases = std::make_shared<std::vector<std::string>>();
-  fetching.add_option("RELEASE", *releases, "Such as 1.22.0, or 'all'");
-  add_footer(fetching, "Example:\n  etalon corpus fetch 1.18.0 1.22.0\n",
+  fetching.add_option("RELEASE", *releases,
+                      "Such as 1.22.0, or 'all'; 'weekly', the newest package of the release to "
+                      "come, whose code for node cases is run to write them");
+  add_footer(fetching,
+             "Examples:\n  etalon corpus fetch 1.18.0 1.22.0\n  etalon corpus fetch weekly\n",
              "0 done, 2 no such release, 3 it could not be fetched");
   on_run(fetching, session, [releases, &session] { return fetch_releases(*releases, session); });
 }

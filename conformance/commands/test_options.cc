@@ -13,7 +13,7 @@ namespace {
 void add_selection_options(CLI::App& command, TestOptions& options) {
   command.add_option("PATH", options.sources.paths, "Cases: folders, trees of them, .json files");
   add_list(command, "--release", options.sources.releases,
-           "An official release, 'own' for the project's own cases, or 'all'");
+           "An official release, 'own' for the project's own cases, 'weekly', or 'all'");
   add_name_options(command, options.selection);
   add_model_options(command, options.selection);
   command.add_option("--rerun", options.rerun,
