@@ -47,6 +47,7 @@ ROOMS = {
     "conformance": "engine/ conformance/",
     "conformance/bench": "engine/ conformance/",
     "conformance/fuzz": "engine/ conformance/",
+    "conformance/mutation": "",
     "conformance/tests": "engine/ conformance/ ops",
 }
 GENERATED = {"onnx.pb.h"}  # by protoc, from schemas/onnx.proto
