@@ -34,7 +34,8 @@ json terms_of(const CaseFiles& files) {
 
 bool is_part_of_case(const fs::path& path) {
   const std::string name = path.filename().string();
-  return name == "model.onnx" || name == "data.json" || name.starts_with("test_data_set_");
+  return name == "model.onnx" || name == "data.json" || name == "case.json" ||
+         name.starts_with("test_data_set_");
 }
 
 bool is_case(const fs::path& path) { return fs::exists(path / "model.onnx"); }
@@ -113,6 +114,9 @@ void write_case(const fs::path& folder, const CaseFiles& files) {
   }
   const json terms = terms_of(files);
   if (!terms.empty()) write_file(folder / "data.json", terms.dump(2) + "\n");
+  if (files.about) {
+    write_file(folder / "case.json", to_json(*files.about, files).dump(2) + "\n");
+  }
   write_file(folder / "model.onnx", files.model);
 }
 

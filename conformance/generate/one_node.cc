@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "conformance/cases/own_cases.h"
@@ -112,6 +113,19 @@ void declare_by_schema(const NodeCall& call, onnx::GraphProto& graph) {
   }
 }
 
+// "X"; of a variadic parameter "data_0", "data_1", …; "input_0", … where there is none.
+std::string name_at(const std::vector<FormalParameter>& formals, size_t index,
+                    const std::string& other) {
+  const FormalParameter* formal = parameter_at(formals, index);
+  if (formal == nullptr) return fmt::format("{}_{}", other, index);
+  if (formal->option != FormalParameter::Option::variadic) return formal->name;
+  const size_t number = index - static_cast<size_t>(formal - formals.data());
+  const bool numbered = formal->name.ends_with("_0");
+  std::string stem = formal->name.substr(0, formal->name.size() - (numbered ? 2 : 0));
+  while (stem.ends_with('.')) stem.pop_back();  // "outputs..."
+  return fmt::format("{}_{}", stem, number);
+}
+
 }  // namespace
 
 void declare(const std::string& name, const Type& type, onnx::ValueInfoProto& info) {
@@ -127,11 +141,24 @@ int fitting_ir_version(int64_t opset) {
   return fitting;
 }
 
+std::string input_name(const Schema& schema, size_t input) {
+  return name_at(schema.inputs, input, "input");
+}
+
 void name_values(NodeCall& call, size_t outputs) {
+  static const Schema unknown;
+  const Schema* found = find_schema(call.node.domain(), call.node.op_type(), call.opset);
+  const Schema& schema = found == nullptr ? unknown : *found;
+  std::set<std::string> taken;
   for (size_t i = 0; i < call.inputs.size(); ++i) {
-    call.node.add_input(call.inputs[i].absent() ? "" : fmt::format("input_{}", i));
+    const std::string name = call.inputs[i].absent() ? "" : input_name(schema, i);
+    taken.insert(name);
+    call.node.add_input(name);
   }
-  for (size_t i = 0; i < outputs; ++i) call.node.add_output(fmt::format("output_{}", i));
+  for (size_t i = 0; i < outputs; ++i) {
+    const std::string name = name_at(schema.outputs, i, "output");
+    call.node.add_output(taken.count(name) == 0 ? name : name + "_out");
+  }
 }
 
 CaseFiles refused_case(const NodeCall& call, const Error& refusal) {

@@ -6,6 +6,7 @@
 
 #include "conformance/generate/case_files.h"
 #include "engine/interpreter/interpreter.h"
+#include "engine/operators/schema.h"
 #include "engine/values/value.h"
 #include "onnx.pb.h"
 
@@ -23,15 +24,18 @@ inline Type without_shape(Type type) {
   return type;
 }
 
-// A call of an operator. The node's inputs and outputs are named by position: input_0, output_0, …;
-// an absent input and an output named "" are left out.
+// A call of an operator; an absent input and an output named "" are left out.
 struct NodeCall {
   onnx::NodeProto node;
   int64_t opset = 0;  // of the node's domain
   Values inputs;
 };
 
-// Adds names for the inputs and the first `outputs` outputs to the node.
+// The schema's name of an input: "X", or "data_0", "data_1", … of a variadic one.
+std::string input_name(const Schema& schema, size_t input);
+
+// Adds names for the inputs and the first `outputs` outputs to the node: the schema's, where one
+// that is also an input's is followed by _out; input_0, …, output_0, … where there is no schema.
 void name_values(NodeCall& call, size_t outputs);
 
 // Evaluates the call and returns it as a case. Throws what the evaluation throws. With
