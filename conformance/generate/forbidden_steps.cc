@@ -443,6 +443,7 @@ void change_length(const NodeCall& call, int place, const List& list, Steps& ste
   const auto last = list.Get(list.size() - 1);
   *all->Add() = last;
   steps.push_back({more, longer});
+  if (list.size() == 1) return;  // an attribute without elements may be read as one left out
   NodeCall less = call;
   (less.node.mutable_attribute(place)->*field)()->RemoveLast();
   steps.push_back(
