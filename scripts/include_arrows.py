@@ -35,6 +35,8 @@ ROOMS = {
     " conformance/judge",
     "conformance/reports": "engine/ conformance/common conformance/cases conformance/judge",
     "conformance/generate": "engine/ conformance/common conformance/cases conformance/judge",
+    "conformance/corpus": "engine/ conformance/common conformance/cases conformance/judge"
+    " conformance/generate",
     "conformance/bisect": "engine/ conformance/common conformance/cases conformance/bounds"
     " conformance/judge conformance/run conformance/check conformance/generate",
     "conformance/explain": "engine/ conformance/common conformance/cases conformance/judge"

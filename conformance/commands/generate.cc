@@ -16,6 +16,7 @@
 #include "conformance/generate/coverage.h"
 #include "conformance/generate/model_case.h"
 #include "conformance/generate/operator_cases.h"
+#include "conformance/generate/refused_calls.h"
 #include "conformance/generate/written_node.h"
 #include "conformance/judge/open.h"
 #include "engine/values/utf8.h"
@@ -40,6 +41,7 @@ struct GenerateOptions {
   std::string values;                   // a class of elements
   std::string aim;                      // open:ID
   std::vector<std::string> choices;     // ID=OPTION
+  bool refusals = false;
   ValueFiles inputs;
   std::optional<uint32_t> random;
   std::vector<std::string> dimensions;  // NAME=LENGTH
@@ -85,6 +87,9 @@ void check_options(const GenerateOptions& options) {
         "--attr, --shape and --values cannot be used with --aim open:ID");
   check(options.aim.empty() || options.aim == "any" || options.aim.starts_with("open:"),
         "--aim takes open:ID or any");
+  check(operators || !options.refusals, "--refusals needs --operator");
+  check(!options.refusals || options.aim.empty(),
+        "--refusals cannot be used with --aim: where a point is open, a refusal is not required");
   check(!model || options.random || !options.count, "--count with MODEL needs --random");
   check(!operators || !options.allow_unspecified,
         "--allow-unspecified cannot be used with --operator, which draws unspecified calls again");
@@ -132,7 +137,7 @@ void write_one(const fs::path& folder, CaseFiles files, const GenerateOptions& o
       }
     }
   }
-  if (!files.error.empty()) {
+  if (!files.error.empty() && files.step.empty()) {
     session.out << fmt::format("a refusal is expected: {}\n", files.error);
   }
   if (files.unspecified.empty()) return;
@@ -276,6 +281,24 @@ OperatorCase draw_decided(const OperatorChoice& choice, Draw& draw,
   }
 }
 
+// Cases that expect a refusal; the text says of which kinds they are.
+std::string add_refusals(const OperatorChoice& choice, const fs::path& folder,
+                         const GenerateOptions& options, Session& session) {
+  Draw draw(options.seed.value_or(0));
+  RefusalDraws refusals(choice);
+  Proof none;
+  for (size_t i = 0; i < options.count.value_or(default_count); ++i) {
+    const OperatorCase drawn = refusals.draw(draw, options.evaluation);
+    const std::string name = fmt::format("v{}_refused_{:03}", drawn.schema->since_version, i);
+    write_one(folder / folder_name(choice.name, name), drawn.files, options, none, session);
+  }
+  std::vector<std::string> kinds;
+  for (const auto& [kind, count] : refusals.kinds()) {
+    kinds.push_back(fmt::format("{} {}", kind, count));
+  }
+  return fmt::format("{}: {}\n", choice.name, fmt::join(kinds, ", "));
+}
+
 // Writes cases of one operator, with a tally of them.
 class CaseWriter {
  public:
@@ -350,6 +373,11 @@ int from_operators(const GenerateOptions& options, Session& session) {
   size_t cases = 0;
   Proof proof;
   for (const OperatorChoice& choice : choices) {
+    if (options.refusals) {
+      tallies += add_refusals(choice, out.path(), options, session);
+      cases += options.count.value_or(default_count);
+      continue;
+    }
     CaseWriter writer(choice, out.path(), options, proof, session);
     const Tally tally = options.covering ? writer.covering() : writer.all();
     tallies += tally.text(choice.name);
@@ -359,7 +387,7 @@ int from_operators(const GenerateOptions& options, Session& session) {
   session.out << tallies
               << fmt::format("{} cases of {} operator{} in {}\n", cases, choices.size(),
                              choices.size() == 1 ? "" : "s", options.out)
-              << digits_text(proof);
+              << (options.refusals ? "" : digits_text(proof));
   return exit_ok;
 }
 
@@ -485,6 +513,9 @@ void add_generate_command(CLI::App& app, Session& session) {
       ->check(tolerance_number());
   command.add_option("--atol", options->atol, "The case's own absolute tolerance")
       ->check(tolerance_number());
+  command.add_flag("--refusals", options->refusals,
+                   "With --operator: calls that the specification forbids, each one step away from "
+                   "a valid one; the cases expect a refusal");
   add_links_option(command, options->links);
   add_limit_options(command, options->evaluation.limits);
   add_footer(command, examples, usual_exit_codes);

@@ -29,6 +29,9 @@ json terms_of(const CaseFiles& files) {
   if (files.atol) terms["atol"] = *files.atol;
   if (!files.unspecified.empty()) terms["unspecified"] = files.unspecified;
   if (!files.error.empty()) terms["error"] = files.error;
+  if (!files.refusal.empty()) terms["refusal"] = files.refusal;
+  if (!files.step.empty()) terms["step"] = files.step;
+  if (!files.change.empty()) terms["change"] = files.change;
   return terms;
 }
 

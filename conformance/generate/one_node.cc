@@ -25,24 +25,16 @@ constexpr int ml_companions[] = {1, 1, 11, 16, 20, 21};
 // The same for version 1 of ai.onnx.preview.training.
 constexpr int training_companion = 12;
 
-// The opset of ai.onnx to import together with an opset of a domain.
-int64_t companion(const std::string& domain, int64_t opset) {
-  if (domain.empty()) return opset;
-  if (domain == "ai.onnx.preview.training") return training_companion;
-  const bool known = domain == "ai.onnx.ml" && opset > 0 && opset < std::ssize(ml_companions);
-  return known ? ml_companions[opset] : newest_opset("");
-}
-
 onnx::ModelProto model_without_outputs(const NodeCall& call) {
   onnx::ModelProto model;
   const std::string domain(canonical_domain(call.node.domain()));
-  const int64_t companion_opset = companion(domain, call.opset);
-  model.set_ir_version(fitting_ir_version(companion_opset));
+  const int64_t companion = companion_opset(domain, call.opset);
+  model.set_ir_version(fitting_ir_version(companion));
   model.set_producer_name("etalon");
   onnx::OperatorSetIdProto& opset = *model.add_opset_import();
   opset.set_domain(domain);
   opset.set_version(call.opset);
-  if (!domain.empty()) model.add_opset_import()->set_version(companion_opset);
+  if (!domain.empty()) model.add_opset_import()->set_version(companion);
   onnx::GraphProto& graph = *model.mutable_graph();
   graph.set_name("case");
   *graph.add_node() = call.node;
@@ -128,6 +120,13 @@ std::string name_at(const std::vector<FormalParameter>& formals, size_t index,
 
 }  // namespace
 
+int64_t companion_opset(const std::string& domain, int64_t opset) {
+  if (domain.empty()) return opset;
+  if (domain == "ai.onnx.preview.training") return training_companion;
+  const bool known = domain == "ai.onnx.ml" && opset > 0 && opset < std::ssize(ml_companions);
+  return known ? ml_companions[opset] : newest_opset("");
+}
+
 void declare(const std::string& name, const Type& type, onnx::ValueInfoProto& info) {
   info.set_name(name);
   write_type(type, *info.mutable_type(), true);
@@ -159,6 +158,18 @@ void name_values(NodeCall& call, size_t outputs) {
     const std::string name = name_at(schema.outputs, i, "output");
     call.node.add_output(taken.count(name) == 0 ? name : name + "_out");
   }
+}
+
+Values case_outputs(const CaseFiles& files, const Options& evaluation) {
+  const CaseValues& inputs = files.sets.at(0).inputs;
+  return evaluate(parse_model(files.model), Bindings(inputs.begin(), inputs.end()), evaluation);
+}
+
+Values call_outputs(const NodeCall& call, const Options& evaluation) {
+  CaseFiles files;
+  files.model = model_with_untyped_outputs(call).SerializeAsString();
+  files.sets.push_back(inputs_of(call));
+  return case_outputs(files, evaluation);
 }
 
 CaseFiles refused_case(const NodeCall& call, const Error& refusal) {

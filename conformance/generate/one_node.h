@@ -15,6 +15,10 @@ namespace etalon {
 // The IR version of the first release of ONNX with this opset of ai.onnx.
 int fitting_ir_version(int64_t opset);
 
+// The opset of ai.onnx to import together with an opset of a domain: the first that was released
+// together with it.
+int64_t companion_opset(const std::string& domain, int64_t opset);
+
 // Writes a name and a type, whose dimensions are all numbers, into a declaration.
 void declare(const std::string& name, const Type& type, onnx::ValueInfoProto& info);
 
@@ -42,6 +46,10 @@ void name_values(NodeCall& call, size_t outputs);
 // `allow_unspecified`, a call with unspecified outputs gives a case without outputs, whose model
 // declares their types but not their shapes.
 CaseFiles node_case(const NodeCall& call, bool allow_unspecified, const Options& evaluation = {});
+// The outputs of the call, or of a case's first data set by its model. Each throws what the
+// evaluation throws.
+Values call_outputs(const NodeCall& call, const Options& evaluation);
+Values case_outputs(const CaseFiles& files, const Options& evaluation);
 // The call as a case that expects Etalon's refusal of it.
 CaseFiles refused_case(const NodeCall& call, const Error& refusal);
 
