@@ -39,6 +39,8 @@ ROOMS = {
     " conformance/generate",
     "conformance/bisect": "engine/ conformance/common conformance/cases conformance/bounds"
     " conformance/judge conformance/run conformance/check conformance/generate",
+    "conformance/campaign": "engine/ conformance/common conformance/cases conformance/bounds"
+    " conformance/judge conformance/run conformance/reports conformance/generate",
     "conformance/explain": "engine/ conformance/common conformance/cases conformance/judge"
     " conformance/check",
     "conformance/site": "engine/ conformance/common conformance/cases conformance/judge"
