@@ -1,9 +1,14 @@
 // What a campaign says of a runtime's answer to one case.
 //
-// What rounding allows is no finding, wherever the tolerance is: the rigorous bound of the model's
-// rounding errors (conformance/bounds) decides first. Beyond it, a difference is a finding even
-// within the tolerance. Between the spread of honest evaluations and the bound, and where nothing
-// is known of rounding, the tolerance decides. What the specification leaves open is no finding.
+// Rounding decides first, by the rigorous bound of the model's rounding errors and the spread of
+// honest evaluations (conformance/bounds), the tolerance only where they do not:
+//   within     no finding, wherever the tolerance is
+//   unlikely   within the bound, but not the spread: one outside the tolerance, unless the
+//              difference is small beside the output's largest value
+//   beyond     one within the tolerance, too, where it is more than honest_times the spread; what
+//              is less may be an honest way that the bound does not know
+//   unknown    the tolerance decides; integers may differ as far as rounding may change them
+// What the specification leaves open is no finding.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <set>
 
@@ -16,6 +17,9 @@
 namespace etalon {
 
 namespace {
+
+// A Loop without its trip count may not end.
+constexpr auto longest_graph_evaluation = std::chrono::seconds(5);
 
 struct ShrinkingGraph {
   onnx::ModelProto model;
@@ -97,6 +101,7 @@ class GraphShrinker {
   CaseFiles evaluated(ShrinkingGraph& graph, Bindings& values) const {
     const ChoiceScope scope(Recording::on);
     Options options = evaluation_;
+    options.limits.deadline = std::chrono::steady_clock::now() + longest_graph_evaluation;
     options.on_value = [&](const std::string& name, const Value& value) { values[name] = value; };
     for (onnx::ValueInfoProto& output : *graph.graph().mutable_output()) output.clear_type();
     const BoundModel bound = parse_model(graph.model.SerializeAsString());

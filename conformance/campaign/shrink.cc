@@ -1,6 +1,7 @@
 #include "conformance/campaign/shrink.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <optional>
 #include <set>
@@ -37,8 +38,12 @@ std::optional<NodeCall> call_of(const CaseFiles& files) {
   return call;
 }
 
+// A Loop without its trip count may not end.
+constexpr auto longest_evaluation = std::chrono::seconds(2);
+
 // The call as a case, if Etalon decides all of its outputs.
-std::optional<CaseFiles> decided_case(const NodeCall& call, const Options& evaluation) {
+std::optional<CaseFiles> decided_case(const NodeCall& call, Options evaluation) {
+  evaluation.limits.deadline = std::chrono::steady_clock::now() + longest_evaluation;
   try {
     const ChoiceScope scope(Recording::on);
     CaseFiles files = node_case(call, false, evaluation);
@@ -176,26 +181,46 @@ class Shrinker {
   }
 
   // All dimensions of this length, which may be one and the same of the operator's; where that does
-  // not do, with the attributes and integers that may say it, too.
+  // not do, with the attributes and integers that may say it, too; or with the dimensions that are
+  // multiples of it, as channels are of those of a group.
   bool shorten_all(size_t length) {
     for (const size_t shorter : shorter_lengths(length)) {
       for (const bool last : {false, true}) {
         NodeCall call = call_;
-        for (Value& input : call.inputs) shorten_dimensions(input, length, shorter, last);
+        shorten_dimensions(call, {length, shorter, last, false});
         if (take(call)) return true;
         replace_integers(call, static_cast<int64_t>(length), static_cast<int64_t>(shorter));
         if (take(std::move(call))) return true;
+      }
+      NodeCall call = call_;
+      if (shorten_dimensions(call, {length, shorter, false, true}) && take(std::move(call))) {
+        return true;
       }
     }
     return false;
   }
 
-  static void shorten_dimensions(Value& input, size_t length, size_t shorter, bool last) {
-    if (!input.is_tensor()) return;
-    for (size_t axis = 0; axis < input.tensor().rank(); ++axis) {
-      if (input.tensor().dim(axis) != length) continue;
-      input = part_of(input.tensor(), axis, last ? length - shorter : 0, shorter);
+  struct Shortening {
+    size_t length, shorter;
+    bool last;       // the last elements stay, not the first
+    bool multiples;  // of dimensions that are multiples of the length, as many times as much
+  };
+
+  // True if a dimension that is a multiple of the length has become shorter.
+  static bool shorten_dimensions(NodeCall& call, const Shortening& shortening) {
+    bool multiple = false;
+    for (Value& input : call.inputs) {
+      for (size_t axis = 0; input.is_tensor() && axis < input.tensor().rank(); ++axis) {
+        const size_t dimension = input.tensor().dim(axis);
+        const size_t times = dimension / shortening.length;
+        if (dimension == 0 || dimension % shortening.length != 0) continue;
+        if (times != 1 && !shortening.multiples) continue;
+        multiple |= times != 1;
+        const size_t count = times * shortening.shorter;
+        input = part_of(input.tensor(), axis, shortening.last ? dimension - count : 0, count);
+      }
     }
+    return multiple;
   }
 
   static void replace_integers(NodeCall& call, int64_t from, int64_t to) {

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -39,8 +40,7 @@ void move_axis(onnx::NodeProto& node, size_t rank) {
 }
 
 // The product as a runtime may compute it: in float, and from the last addend on.
-Values float_product(const Tensor& A, const Tensor& B, const Values& outputs) {
-  if (A.dtype() != DType::float32 || A.rank() != 2 || B.rank() != 2) return outputs;
+Tensor float_product(const Tensor& A, const Tensor& B) {
   const auto a = A.slots<float>(), b = B.slots<float>();
   Tensor Y = Tensor::zeros(DType::float32, {A.dim(0), B.dim(1)});
   const auto y = Y.mutable_slots<float>();
@@ -51,10 +51,42 @@ Values float_product(const Tensor& A, const Tensor& B, const Values& outputs) {
       }
     }
   }
-  return {Y};
+  return Y;
 }
 
-// The outputs off by so much: honest evaluations are, by a rounding or two.
+// Softmax over the last axis in float, with the division as a product.
+Tensor float_softmax(const Tensor& X) {
+  const auto x = X.slots<float>();
+  Tensor Y = Tensor::zeros(DType::float32, X.shape());
+  const auto y = Y.mutable_slots<float>();
+  const size_t length = X.shape().back();
+  for (size_t begin = 0; length > 0 && begin < x.size(); begin += length) {
+    float greatest = x[begin], sum = 0;
+    for (size_t i = begin; i < begin + length; ++i) greatest = std::max(greatest, x[i]);
+    for (size_t i = begin; i < begin + length; ++i) sum += y[i] = std::exp(x[i] - greatest);
+    for (size_t i = begin; i < begin + length; ++i) y[i] *= 1 / sum;
+  }
+  return Y;
+}
+
+bool is_matrix(const Tensor& x) { return x.dtype() == DType::float32 && x.rank() == 2; }
+
+bool all_finite(const Tensor& x) {
+  const Reals elements = x.as<double>();
+  return std::all_of(elements.begin(), elements.end(), [](double e) { return std::isfinite(e); });
+}
+
+// The outputs as an honest runtime computes them, with other roundings than Etalon's.
+void compute_in_float(const onnx::NodeProto& node, const Bindings& inputs, Values& outputs) {
+  const Tensor& A = inputs.at(node.input(0)).tensor();
+  if (!is_matrix(A) || !all_finite(A)) return;
+  if (node.op_type() == "Softmax" && node.attribute_size() == 0) outputs[0] = float_softmax(A);
+  if (node.op_type() != "MatMul") return;
+  const Tensor& B = inputs.at(node.input(1)).tensor();
+  if (is_matrix(B) && all_finite(B)) outputs[0] = float_product(A, B);
+}
+
+// The outputs off by this factor.
 Value nudged(const Value& value, double factor) {
   if (!value.is_tensor() || !is_float(value.tensor().dtype())) return value;
   Reals elements = value.tensor().as<double>();
@@ -63,9 +95,6 @@ Value nudged(const Value& value, double factor) {
 }
 
 Value changed(const std::string& planted, const Value& value, const onnx::NodeProto& node) {
-  if (planted == "last-bit" && value.tensor().dtype() == DType::float32) {
-    return nudged(value, 1 + 0x1p-23);
-  }
   if (planted == "digits" && node.op_type() == "Mul") return nudged(value, 1 + 0x1p-14);
   return value;
 }
@@ -100,10 +129,7 @@ int run_planted(const EtalonCall& call) {
   if (planted == "axis" && call.input_count > 0) move_axis(node, call.inputs[0].rank);
   const BoundModel model = parse_model(proto.SerializeAsString());
   Values outputs = evaluate(model, inputs);
-  if (planted == "last-bit" && node.op_type() == "MatMul") {
-    outputs = float_product(inputs.at(call.inputs[0].name).tensor(),
-                            inputs.at(call.inputs[1].name).tensor(), outputs);
-  }
+  if (planted == "float-sums") compute_in_float(node, inputs, outputs);
   for (size_t i = 0; i < outputs.size(); ++i) {
     const std::string message = serialize_value(changed(planted, outputs[i], node), "");
     call.give_message(call.sink, i, message.data(), message.size());

@@ -79,7 +79,8 @@ TEST_CASE("a wrong axis is found, grouped once, and shrunk to a few elements", "
   CHECK(group.at("elements").get<int>() <= 4);
   const fs::path minimal = out / "cases" / group.at("folder").get<std::string>();
   CHECK(fs::exists(minimal / "test_data_set_0/output_0.pb"));
-  CHECK(has(file_text(minimal / "why.txt"), "), node 1 of 1, is the first node that is wrong"));
+  CHECK(has(file_text(minimal / "why.txt"),
+            "), node 1 of 1, is wrong in the model and when run alone"));
   CHECK(has(file_text(out / "table.md"), "| fail (values) | Softmax-13 |"));
   CHECK(json::parse(file_text(out / "report.json")).at("summary").at("fail") == 1);
   CHECK(fs::exists(out / "report.html"));
@@ -89,13 +90,12 @@ TEST_CASE("a wrong axis is found, grouped once, and shrunk to a few elements", "
             .code == 1);
 }
 
-TEST_CASE("what honest rounding may give is no finding", "[campaign]") {
+TEST_CASE("what honest rounding gives is no finding", "[campaign]") {
   const TemporaryFolder folder;
-  const Planted planted("last-bit");
-  const Campaigned done =
-      campaign(folder.path() / "out", "Softmax-13,MatMul,Exp,Tanh,ReduceMean", "120");
+  const Planted planted("float-sums");
+  const Campaigned done = campaign(folder.path() / "out", "MatMul,Softmax-13", "160");
   CHECK(done.code == 0);
-  CHECK(done.findings.at("outcomes").at("rounding").get<int>() > 20);
+  CHECK(done.findings.at("outcomes").at("rounding").get<int>() > 10);
   CHECK(done.findings.at("groups").empty());
 }
 
