@@ -34,7 +34,8 @@ ROOMS = {
     "conformance/check": "engine/ conformance/common conformance/cases conformance/bounds"
     " conformance/judge",
     "conformance/reports": "engine/ conformance/common conformance/cases conformance/judge",
-    "conformance/generate": "engine/ conformance/common conformance/cases conformance/judge",
+    "conformance/generate": "engine/ conformance/common conformance/cases conformance/bounds"
+    " conformance/judge",
     "conformance/bisect": "engine/ conformance/common conformance/cases conformance/bounds"
     " conformance/judge conformance/run conformance/check conformance/generate",
     "conformance/explain": "engine/ conformance/common conformance/cases conformance/judge"
