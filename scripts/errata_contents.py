@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Write data/errata_contents.json: the contents of the cases that data/errata.json names.
 
-    etalon corpus fetch all
-    scripts/errata_contents.py            writes the file; needs every release
+    etalon corpus fetch all weekly
+    scripts/errata_contents.py            writes the file; needs every release, and a weekly package
     scripts/errata_contents.py --check    only compares the file with the releases that are fetched
 
 A content is the first digits of the SHA-256 over a case's model and data sets, as
@@ -30,7 +30,9 @@ def say(message):
 
 
 def numbers(release):
-    return [int(number) for number in re.findall("[0-9]+", release)]
+    """1.24.0.dev20261026 comes before 1.24.0, and after 1.23.2."""
+    release, _, weekly = release.partition(".dev")
+    return [int(number) for number in re.findall("[0-9]+", release)] + ([-1, int(weekly)] if weekly else [0])
 
 
 def covers(erratum, release):
@@ -108,10 +110,14 @@ def main():
     parser.add_argument("--check", action="store_true", help="only compare")
     arguments = parser.parse_args()
     corpora = [entry for entry in read("corpora.json")["corpora"] if entry["file"]]
-    releases = [Release(entry) for entry in corpora]
+    packages = (DATA / "downloads").glob("*.dev*/.corpus.json")
+    weekly = sorted((file.parent.name for file in packages), key=numbers)
+    releases = [Release(entry) for entry in corpora] + [Release({"release": name}) for name in weekly]
     missing = [release.name for release in releases if not release.is_fetched]
+    if not weekly:
+        missing.append("weekly")
     if missing and not arguments.check:
-        say(f"these releases are not fetched: {', '.join(missing)} (etalon corpus fetch all)")
+        say(f"these releases are not fetched: {', '.join(missing)} (etalon corpus fetch all weekly)")
         return NOT_FETCHED
     errata = [
         erratum

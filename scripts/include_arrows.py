@@ -36,8 +36,12 @@ ROOMS = {
     "conformance/reports": "engine/ conformance/common conformance/cases conformance/judge",
     "conformance/generate": "engine/ conformance/common conformance/cases conformance/bounds"
     " conformance/judge",
+    "conformance/corpus": "engine/ conformance/common conformance/cases conformance/bounds"
+    " conformance/judge conformance/generate",
     "conformance/bisect": "engine/ conformance/common conformance/cases conformance/bounds"
     " conformance/judge conformance/run conformance/check conformance/generate",
+    "conformance/campaign": "engine/ conformance/common conformance/cases conformance/bounds"
+    " conformance/judge conformance/run conformance/reports conformance/generate",
     "conformance/explain": "engine/ conformance/common conformance/cases conformance/judge"
     " conformance/check",
     "conformance/site": "engine/ conformance/common conformance/cases conformance/judge"
@@ -48,6 +52,7 @@ ROOMS = {
     "conformance": "engine/ conformance/",
     "conformance/bench": "engine/ conformance/",
     "conformance/fuzz": "engine/ conformance/",
+    "conformance/mutation": "",
     "conformance/tests": "engine/ conformance/ ops",
 }
 GENERATED = {"onnx.pb.h"}  # by protoc, from schemas/onnx.proto

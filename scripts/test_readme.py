@@ -41,6 +41,7 @@ SKIPPED = {
     r"^cmake --install": "scripts/test_install does it",
     r"^etalon corpus fetch all": "440 MB",
     r"scripts/ci/conformance": "scripts/test_roots does it",
+    r"libmine\.so": "the library is the reader's",
     r"V/bin/python": "the same as with python3, in an environment of its own",
     r"'python3 adapter\.py'|^git add": "the adapter and the list are the reader's",
     r"^scripts/(python|fuzz|lint)|^build/release/etalon-(tests|bench)": "scripts/test does it",
@@ -49,7 +50,7 @@ SKIPPED = {
 CODES = {r"^etalon test --backend": 1, r"--status fail": 5}
 # Commands whose numbers depend on the processor.
 INEXACT = r"onnxruntime\.npz"
-NEEDS = {"onnxruntime": r"onnxruntime", "onnx": r"onnx_reference|python -m|etalon_backend|onnx\.numpy_helper|mine\.npz"}
+NEEDS = {"onnxruntime": r"onnxruntime", "onnx": r"onnx_reference|python -m|etalon_backend|onnx\.numpy_helper|mine\.npz|fuzz --merge"}
 
 # What a user has before the first command: shell commands that make it.
 MADE = """

@@ -1,20 +1,16 @@
 #include "conformance/cases/corpus.h"
 
-#include <signal.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <optional>
 
 #include "conformance/cases/archive.h"
 #include "conformance/cases/checksum.h"
 #include "conformance/cases/downloads_lock.h"
+#include "conformance/cases/weekly.h"
 #include "conformance/common/json.h"
 #include "conformance/common/paths.h"
+#include "conformance/common/programs.h"
 #include "engine/loader/file.h"
 
 namespace etalon {
@@ -46,34 +42,11 @@ Corpus corpus_from_json(const json& entry) {
   return corpus;
 }
 
-// Runs a program found in PATH and returns its exit code; 127 when it does not start.
-int run_program(std::vector<std::string> words) {
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  constexpr int not_started = 127;
-  posix_spawnattr_t attributes;  // signals reach the program although they are blocked here
-  posix_spawnattr_init(&attributes);
-  sigset_t none;
-  sigemptyset(&none);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-  pid_t pid = 0;
-  const int problem =
-      posix_spawnp(&pid, arguments[0], nullptr, &attributes, arguments.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  if (problem != 0) return not_started;
-  int status = 0;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : not_started;
-}
-
 void download(const Corpus& corpus, const fs::path& to) {
   const int code =
       run_program({python_program(), script("fetch_package.py").string(), "onnx", corpus.release,
                    corpus.file, "--sha256", corpus.sha256, "--output", to.string()});
-  constexpr int not_started = 127;
-  if (code == not_started) throw InvalidInput("python3 is needed to fetch a corpus");
+  if (code == program_not_started) throw InvalidInput("python3 is needed to fetch a corpus");
   if (code != 0) throw InvalidInput("ONNX {} could not be fetched", corpus.release);
 }
 
@@ -167,7 +140,11 @@ std::vector<Case> cases_in(const fs::path& folder, const std::string& release,
 
 }  // namespace
 
-Manifest read_manifest() { return read_manifest(data_folder() / "corpora.json"); }
+Manifest read_manifest() {
+  Manifest manifest = read_manifest(data_folder() / "corpora.json");
+  manifest.upcoming = weekly_corpora(downloads_folder());
+  return manifest;
+}
 
 Manifest read_manifest(const fs::path& file) {
   try {
@@ -187,6 +164,10 @@ const Corpus* find_corpus(const Manifest& manifest, std::string_view release) {
   for (const Corpus& corpus : manifest.corpora) {
     if (corpus.release == release) return &corpus;
   }
+  for (const Corpus& corpus : manifest.upcoming) {
+    if (corpus.release == release) return &corpus;
+  }
+  if (release == weekly && !manifest.upcoming.empty()) return &manifest.upcoming.back();
   return nullptr;
 }
 

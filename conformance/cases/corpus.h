@@ -28,13 +28,14 @@ struct Corpus {
 struct Manifest {
   std::string default_release;
   std::vector<Corpus> corpora;
+  std::vector<Corpus> upcoming;  // the weekly packages that are fetched (weekly.h)
 };
 
 // Each throws InvalidInput for a manifest that cannot be read.
 Manifest read_manifest();
 Manifest read_manifest(const std::filesystem::path& file);
 
-// nullptr for a release that is not in the manifest.
+// nullptr for a release that is not in the manifest. "weekly" is the newest of the upcoming ones.
 const Corpus* find_corpus(const Manifest& manifest, std::string_view release);
 
 std::filesystem::path corpus_folder(const Corpus& corpus);

@@ -38,6 +38,7 @@ int parse_and_run(const std::vector<std::string>& words, Session& session) {
   add_bisect_command(app, session);
   add_why_command(app, session);
   add_generate_command(app, session);
+  add_fuzz_command(app, session);
   add_explain_command(app, session);
   add_ops_command(app, session);
   add_corpus_command(app, session);

@@ -48,6 +48,7 @@ void add_check_command(CLI::App& app, Session& session);
 void add_bisect_command(CLI::App& app, Session& session);
 void add_why_command(CLI::App& app, Session& session);
 void add_generate_command(CLI::App& app, Session& session);
+void add_fuzz_command(CLI::App& app, Session& session);
 void add_explain_command(CLI::App& app, Session& session);
 void add_ops_command(CLI::App& app, Session& session);
 void add_corpus_command(CLI::App& app, Session& session);

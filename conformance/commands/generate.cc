@@ -6,17 +6,20 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "conformance/cases/open_points.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
 #include "conformance/commands/selection_options.h"
+#include "conformance/generate/coverage.h"
 #include "conformance/generate/graph_case.h"
 #include "conformance/generate/graph_pairs.h"
 #include "conformance/generate/graph_patterns.h"
 #include "conformance/generate/model_case.h"
 #include "conformance/generate/operator_cases.h"
+#include "conformance/generate/refused_calls.h"
 #include "conformance/generate/written_node.h"
 #include "conformance/judge/open.h"
 #include "engine/values/utf8.h"
@@ -39,8 +42,12 @@ struct GenerateOptions {
   std::string pattern;  // of --graphs
   std::string type;
   int opset = 0;
-  std::string aim;                   // open:ID
-  std::vector<std::string> choices;  // ID=OPTION
+  std::vector<std::string> attributes;  // NAME=VALUE
+  std::vector<std::string> shapes;      // INPUT=2x3
+  std::string values;                   // a class of elements
+  std::string aim;                      // open:ID
+  std::vector<std::string> choices;     // ID=OPTION
+  bool refusals = false;
   ValueFiles inputs;
   std::optional<uint32_t> random;
   std::vector<std::string> dimensions;  // NAME=LENGTH
@@ -48,6 +55,10 @@ struct GenerateOptions {
   std::optional<uint32_t> seed;
   std::string as_of;
   std::string out;
+  bool coverage = false;
+  bool covering = false;
+  std::vector<std::string> releases;
+  std::string format = "text";
   bool force = false;
   bool allow_unspecified = false;
   bool proved = true;
@@ -77,8 +88,18 @@ void check_options(const GenerateOptions& options) {
   check(operators || options.graphs || options.opset == 0, "--opset needs --operator or --graphs");
   check(options.graphs || options.pattern.empty(), "--pattern needs --graphs");
   check(operators || options.aim.empty(), "--aim needs --operator");
+  check(operators || options.attributes.empty(), "--attr needs --operator");
+  check(operators || options.shapes.empty(), "--shape needs --operator");
+  check(operators || options.values.empty(), "--values needs --operator");
+  check(operators || !options.covering, "--covering needs --operator");
+  check(!options.aim.starts_with("open:") ||
+            (options.attributes.empty() && options.shapes.empty() && options.values.empty()),
+        "--attr, --shape and --values cannot be used with --aim open:ID");
   check(options.aim.empty() || options.aim == "any" || options.aim.starts_with("open:"),
         "--aim takes open:ID or any");
+  check(operators || !options.refusals, "--refusals needs --operator");
+  check(!options.refusals || options.aim.empty(),
+        "--refusals cannot be used with --aim: where a point is open, a refusal is not required");
   check(!model || options.random || !options.count, "--count with MODEL needs --random");
   check(!(operators || options.graphs) || !options.allow_unspecified,
         "--allow-unspecified cannot be used with --operator and --graphs, which draw what is "
@@ -127,7 +148,7 @@ void write_one(const fs::path& folder, CaseFiles files, const GenerateOptions& o
       }
     }
   }
-  if (!files.error.empty()) {
+  if (!files.error.empty() && files.step.empty()) {
     session.out << fmt::format("a refusal is expected: {}\n", files.error);
   }
   if (files.unspecified.empty()) return;
@@ -191,14 +212,25 @@ int from_node(const GenerateOptions& options, Session& session) {
   return exit_ok;
 }
 
+Wishes wishes_of(const GenerateOptions& options) {
+  Wishes wishes;
+  for (const std::string& text : options.attributes) wishes.attributes.insert(attribute_wish(text));
+  for (const std::string& text : options.shapes) wishes.shapes.insert(shape_wish(text));
+  if (!options.values.empty()) wishes.values = values_wish(options.values);
+  return wishes;
+}
+
 std::vector<OperatorChoice> named_operators(const GenerateOptions& options,
                                             const std::string& aim) {
   const DType type = options.type.empty() ? DType::undefined : element_type(options.type);
-  if (options.operators == std::vector<std::string>{"all"})
+  const Wishes wishes = wishes_of(options);
+  if (options.operators == std::vector<std::string>{"all"}) {
+    check(wishes.none(), "--attr, --shape and --values need an operator's name");
     return every_operator(type, options.opset);
+  }
   std::vector<OperatorChoice> choices;
   for (const std::string& word : options.operators) {
-    choices.push_back(narrowed(operator_choice(word, aim), type, options.opset));
+    choices.push_back(narrowed(operator_choice(word, aim), type, options.opset, wishes));
   }
   return choices;
 }
@@ -227,17 +259,23 @@ std::vector<OperatorChoice> chosen_operators(const GenerateOptions& options) {
   return operators;
 }
 
-// The number of cases of each version, and the number of draws that the operator refused.
+// The number of cases of each version, and of draws that were not written: calls that the operator
+// refused, values, and calls with empty outputs or that change nothing.
 struct Tally {
   std::map<int, size_t> versions;
   size_t refused = 0;
+  size_t revalued = 0;
+  size_t passed_over = 0;
 
   std::string text(const std::string& name) const {
     std::vector<std::string> parts;
     for (const auto& [version, count] : versions) {
       parts.push_back(fmt::format("{}-{}: {}", name, version, count));
     }
-    const std::string again = refused == 0 ? "" : fmt::format("; {} drawn again", refused);
+    std::string again;
+    if (refused != 0) again += fmt::format("; {} drawn again", refused);
+    if (revalued != 0) again += fmt::format("; {} given other values", revalued);
+    if (passed_over != 0) again += fmt::format("; {} passed over", passed_over);
     return fmt::format("{}{}\n", fmt::join(parts, ", "), again);
   }
 };
@@ -257,36 +295,133 @@ OperatorCase draw_decided(const OperatorChoice& choice, Draw& draw,
   }
 }
 
-Tally add_cases(const OperatorChoice& choice, const fs::path& folder,
-                const GenerateOptions& options, Proof& proof, Session& session) {
+// Cases that expect a refusal; the text says of which kinds they are.
+std::string add_refusals(const OperatorChoice& choice, const fs::path& folder,
+                         const GenerateOptions& options, Session& session) {
   Draw draw(options.seed.value_or(0));
-  Tally tally;
+  RefusalDraws refusals(choice);
+  Proof none;
   for (size_t i = 0; i < options.count.value_or(default_count); ++i) {
-    const OperatorCase drawn = draw_decided(choice, draw, options);
-    const std::string name = fmt::format("v{}_{:03}", drawn.schema->since_version, i);
-    write_one(folder / folder_name(choice.name, name), drawn.files, options, proof, session);
-    ++tally.versions[drawn.schema->since_version];
-    tally.refused += drawn.refused;
+    const OperatorCase drawn = refusals.draw(draw, options.evaluation);
+    const std::string name = fmt::format("v{}_refused_{:03}", drawn.schema->since_version, i);
+    write_one(folder / folder_name(choice.name, name), drawn.files, options, none, session);
   }
-  return tally;
+  std::vector<std::string> kinds;
+  for (const auto& [kind, count] : refusals.kinds()) {
+    kinds.push_back(fmt::format("{} {}", kind, count));
+  }
+  return fmt::format("{}: {}\n", choice.name, fmt::join(kinds, ", "));
 }
+
+// Writes cases of one operator, with a tally of them.
+class CaseWriter {
+ public:
+  CaseWriter(const OperatorChoice& choice, const fs::path& folder, const GenerateOptions& options,
+             Proof& proof, Session& session)
+      : choice_(choice),
+        folder_(folder),
+        options_(options),
+        proof_(proof),
+        session_(session),
+        draw_(options.seed.value_or(0)) {}
+
+  // As many as the options say.
+  Tally all() {
+    for (size_t i = 0; i < options_.count.value_or(default_count); ++i) write(next());
+    return tally_;
+  }
+
+  // Those that have a pair of points which none before has, until many draws in a row have none; at
+  // most as many as the options say.
+  Tally covering() {
+    constexpr size_t most_idle = 60;
+    std::map<const Schema*, Space> spaces;
+    size_t written = 0;
+    for (size_t idle = 0; idle < most_idle && written < options_.count.value_or(most_cases);) {
+      OperatorCase drawn = next();
+      Space& space = spaces.try_emplace(drawn.schema, *drawn.schema).first->second;
+      const bool adds = space.cover(drawn.files.about->points) != 0;
+      idle = adds ? 0 : idle + 1;
+      if (!adds) continue;
+      write(std::move(drawn));
+      ++written;
+    }
+    return tally_;
+  }
+
+ private:
+  OperatorCase next() {
+    OperatorCase drawn = draw_decided(choice_, draw_, options_);
+    drawn.files.about->seed = options_.seed.value_or(0);
+    drawn.files.about->number = number_++;
+    tally_.refused += drawn.refused;
+    tally_.revalued += drawn.revalued;
+    tally_.passed_over += drawn.passed_over;
+    return drawn;
+  }
+
+  void write(OperatorCase drawn) {
+    const std::string name =
+        fmt::format("v{}_{:03}", drawn.schema->since_version, drawn.files.about->number);
+    ++tally_.versions[drawn.schema->since_version];
+    write_one(folder_ / folder_name(choice_.name, name), std::move(drawn.files), options_, proof_,
+              session_);
+  }
+
+  const OperatorChoice& choice_;
+  const fs::path& folder_;
+  const GenerateOptions& options_;
+  Proof& proof_;
+  Session& session_;
+  Draw draw_;
+  size_t number_ = 0;
+  Tally tally_;
+};
 
 int from_operators(const GenerateOptions& options, Session& session) {
   const std::vector<OperatorChoice> choices = chosen_operators(options);
-  check(choices.size() * options.count.value_or(default_count) <= most_cases,
+  check(options.covering || choices.size() * options.count.value_or(default_count) <= most_cases,
         fmt::format("--count: at most {} cases in total", most_cases));
   OutputFolder out(options.out, options.force);
   std::string tallies;
+  size_t cases = 0;
   Proof proof;
   for (const OperatorChoice& choice : choices) {
-    tallies += add_cases(choice, out.path(), options, proof, session).text(choice.name);
+    if (options.refusals) {
+      tallies += add_refusals(choice, out.path(), options, session);
+      cases += options.count.value_or(default_count);
+      continue;
+    }
+    CaseWriter writer(choice, out.path(), options, proof, session);
+    const Tally tally = options.covering ? writer.covering() : writer.all();
+    tallies += tally.text(choice.name);
+    for (const auto& [version, count] : tally.versions) cases += count;
   }
   out.finish();
   session.out << tallies
-              << fmt::format("{} cases of {} operator{} in {}\n",
-                             choices.size() * options.count.value_or(default_count), choices.size(),
+              << fmt::format("{} cases of {} operator{} in {}\n", cases, choices.size(),
                              choices.size() == 1 ? "" : "s", options.out)
-              << digits_text(proof);
+              << (options.refusals ? "" : digits_text(proof));
+  return exit_ok;
+}
+
+// What the cases of a folder or of releases cover; those of the default release if neither is
+// given.
+int print_coverage(const GenerateOptions& options, Session& session) {
+  check(options.out.empty(), "--coverage writes no cases: --out cannot be used with it");
+  CaseSources sources;
+  if (!options.model.empty()) sources.paths = {options.model};
+  sources.releases = options.releases;
+  Coverage coverage(options.operators);
+  for (const Case& test : find_cases(sources, {}, session)) coverage.add(test);
+  if (options.format == "json") {
+    session.out << coverage.json().dump(1) << "\n";
+    return exit_ok;
+  }
+  session.out << coverage.text() << fmt::format("{} cases\n", coverage.cases());
+  if (coverage.unread() != 0) {
+    session.err << fmt::format("etalon: {} cases cannot be read\n", coverage.unread());
+  }
   return exit_ok;
 }
 
@@ -325,6 +460,10 @@ int from_pairs(const GenerateOptions& options, Session& session) {
 }
 
 int generate(GenerateOptions& options, Session& session) {
+  if (options.coverage) return print_coverage(options, session);
+  check(options.releases.empty(), "--release needs --coverage");
+  check(options.format == "text", "--format needs --coverage");
+  check(!options.out.empty(), "--out is required");
   const CommandLimits limits(options.evaluation.limits);
   check_options(options);
   options.evaluation.as_released = differences_as_of(options.as_of);
@@ -363,18 +502,46 @@ void add_sources(CLI::App& command, GenerateOptions& options) {
                   "--graphs: the models' opset (the newest)")
       ->check(CLI::Range(1, 9999));
   command
-      .add_option(
-          "--count", options.count,
-          "Cases of each operator (10) or call of --node (1), graphs (10), or data sets (1)")
+      .add_option("--attr", options.attributes,
+                  "NAME=VALUE: with --operator, only calls where the attribute has this value, "
+                  "written or by default; may be repeated")
+      ->allow_extra_args(false);
+  command
+      .add_option("--shape", options.shapes,
+                  "INPUT=2x3: with --operator, only calls where the input has this shape; may be "
+                  "repeated")
+      ->allow_extra_args(false);
+  command.add_option("--values", options.values,
+                     "With --operator: the class of the elements: ordinary, zeros, subnormal, "
+                     "extreme, powers, halfway, cancel, nan, infinity, ties, text, dot-zeros, "
+                     "dot-exponents, dot-onto, dot-mixes, dot-wide, dot-plain");
+  command
+      .add_option("--count", options.count,
+                  "Cases of each operator (10) or call of --node (1), graphs or pairs (10), "
+                  "or data sets (1)")
       ->check(CLI::Range(size_t{1}, most_cases));
   command.add_option("--seed", options.seed,
                      "Seed of the random calls of --operator, inputs of --node and --graphs (0)");
+}
+
+void add_coverage(CLI::App& command, GenerateOptions& options) {
+  command.add_flag("--coverage", options.coverage,
+                   "Write nothing: print what of the operators' calls that can be drawn the cases "
+                   "in MODEL, a folder, or of --release have");
+  command.add_flag("--covering", options.covering,
+                   "With --operator: only cases that have a pair of properties which none before "
+                   "has, until no more are found; --count is the most");
+  add_list(command, "--release", options.releases, "With --coverage: a release, own or all");
+  command.add_option("--format", options.format, "With --coverage")
+      ->check(CLI::IsMember({"text", "json"}));
 }
 
 constexpr std::string_view examples =
     "Examples:\n"
     "  etalon generate model.onnx --inputs inputs --out case\n"
     "  etalon generate --operator Conv-11 --count 50 --seed 7 --out cases\n"
+    "  etalon generate --coverage --release 1.22.0 --operator Conv,Softmax\n"
+    "  etalon generate --operator Softmax --attr axis=0 --shape input=2x3 --values nan --out c\n"
     "  etalon generate --out case --node '{\"operator\": \"Abs\", \"inputs\": [{\"type\": "
     "\"float\", \"data\": [-1]}]}'\n";
 
@@ -385,7 +552,8 @@ void add_generate_command(CLI::App& app, Session& session) {
       *app.add_subcommand("generate", "Write cases with expected outputs, in the official layout");
   const auto options = std::make_shared<GenerateOptions>();
   add_sources(command, *options);
-  command.add_option("--out", options->out, "The folder to write")->required();
+  command.add_option("--out", options->out, "The folder to write");
+  add_coverage(command, *options);
   command.add_flag("--force", options->force, "Replace the cases in the folder");
   command.add_flag(
       "--allow-unspecified", options->allow_unspecified,
@@ -406,6 +574,9 @@ void add_generate_command(CLI::App& app, Session& session) {
       ->check(tolerance_number());
   command.add_option("--atol", options->atol, "The case's own absolute tolerance")
       ->check(tolerance_number());
+  command.add_flag("--refusals", options->refusals,
+                   "With --operator: calls that the specification forbids, each one step away from "
+                   "a valid one; the cases expect a refusal");
   add_links_option(command, options->links);
   add_limit_options(command, options->evaluation.limits);
   add_footer(command, examples, usual_exit_codes);

@@ -259,13 +259,15 @@ void add_as_of_option(CLI::App& command, std::string& release) {
 
 Differences differences_as_of(const std::string& release) {
   if (release.empty()) return {};
-  if (find_corpus(read_manifest(), release) == nullptr) {
+  const Manifest manifest = read_manifest();
+  const Corpus* corpus = find_corpus(manifest, release);
+  if (corpus == nullptr) {
     std::vector<std::string> known;
-    for (const Corpus& corpus : read_manifest().corpora) known.push_back(corpus.release);
+    for (const Corpus& each : manifest.corpora) known.push_back(each.release);
     throw UsageError(fmt::format("--as-of {}: no such release{} (see: etalon corpus list)", release,
                                  did_you_mean(release, known)));
   }
-  return differences_of(release);
+  return differences_of(corpus->release);
 }
 
 }  // namespace etalon

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "conformance/cases/corpus.h"
+#include "conformance/cases/weekly.h"
 #include "conformance/commands/commands.h"
 #include "conformance/common/near.h"
 #include "conformance/common/paths.h"
@@ -25,6 +26,9 @@ std::vector<Case> own_cases() {
 }
 
 [[noreturn]] void unknown_release(const std::string& release, const Manifest& manifest) {
+  if (release == weekly) {
+    throw UsageError("no weekly package of ONNX is fetched; run: etalon corpus fetch weekly");
+  }
   std::vector<std::string> known = {std::string(own_release), "all"};
   for (const Corpus& corpus : manifest.corpora) known.push_back(corpus.release);
   throw UsageError(fmt::format("--release {}: no such release{} (see: etalon corpus list)", release,

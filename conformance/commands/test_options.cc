@@ -13,7 +13,7 @@ namespace {
 void add_selection_options(CLI::App& command, TestOptions& options) {
   command.add_option("PATH", options.sources.paths, "Cases: folders, trees of them, .json files");
   add_list(command, "--release", options.sources.releases,
-           "An official release, 'own' for the project's own cases, or 'all'");
+           "An official release, 'own' for the project's own cases, 'weekly', or 'all'");
   add_name_options(command, options.selection);
   add_model_options(command, options.selection);
   command.add_option("--rerun", options.rerun,
@@ -73,13 +73,16 @@ void add_test_options(CLI::App& command, TestOptions& options) {
   add_selection_options(command, options);
   command.add_option("--backend", options.backend.command,
                      "Judge another runtime: a command that speaks the protocol of "
-                     "conformance/BACKENDS.md, or python:MODULE[:FUNCTION]");
+                     "conformance/BACKENDS.md, or python:MODULE[:FUNCTION], or so:LIBRARY");
   command
       .add_option("--max-memory", options.backend.max_memory,
                   "Bytes of memory a backend may use, from 1 to 2^62, or as in 4GiB (default: the "
                   "machine's memory)")
       ->transform(byte_count())
       ->type_name("BYTES");
+  command.add_flag(
+      "--files", options.backend.files,
+      "Give a backend models and values in files, also where it takes them in requests");
   add_judging_options(command, options.running);
   command.add_option("--keep-outputs", options.running.judging.keep_outputs,
                      "Write the actual outputs to this folder: "

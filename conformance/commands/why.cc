@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <set>
+#include <sstream>
 
 #include "conformance/bisect/bisect_text.h"
 #include "conformance/cases/case_names.h"
@@ -177,6 +178,16 @@ bool is_searchable(const CaseResult& result) {
          !result.operators.empty();
 }
 
+// All but the judgement.
+void print_reasons(const Case& test, const CaseResult& result, const WhyOptions& options,
+                   Runtime* backend, std::ostream& out) {
+  if (backend == nullptr || !is_searchable(result)) {
+    out << differences_text(result);
+  } else {
+    print_search_or_reason(test, result, options, *backend, out);
+  }
+}
+
 int why(WhyOptions options, Session& session) {
   read_reference(options);
   options.judging.as_released = differences_as_of(options.as_of);
@@ -193,11 +204,7 @@ int why(WhyOptions options, Session& session) {
   }
   const CaseResult result = judge(test, options.judging);
   session.out << judgement_text(result, runtime);
-  if (!backend || !is_searchable(result)) {
-    session.out << differences_text(result);
-  } else {
-    print_search_or_reason(test, result, options, *backend, session.out);
-  }
+  print_reasons(test, result, options, backend.get(), session.out);
   Counts counts;
   counts.add(result.status);
   return exit_code(counts);
@@ -220,6 +227,21 @@ void add_judging(CLI::App& command, WhyOptions& options) {
 }
 
 }  // namespace
+
+std::string why_report(const std::string& folder, const CaseResult& result,
+                       const JudgeOptions& judging, const BackendOptions& backend_options,
+                       const std::string& runtime, Runtime& backend) {
+  WhyOptions options;
+  options.reference = folder;
+  options.backend = backend_options;
+  options.judging = judging;
+  std::ostringstream out;
+  out << judgement_text(result, runtime);
+  // A search would wait for the runtime again and again.
+  Runtime* const searched = result.status == Status::timeout ? nullptr : &backend;
+  print_reasons(find_case(folder), result, options, searched, out);
+  return out.str();
+}
 
 void add_why_command(CLI::App& app, Session& session) {
   CLI::App& command =

@@ -1,44 +1,16 @@
 #include "conformance/generate/aimed_calls.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "conformance/cases/open_points.h"
+#include "conformance/generate/values.h"
 #include "conformance/generate/written_node.h"
 #include "conformance/judge/refusals.h"
-#include "engine/numerics/numerics.h"
 #include "engine/values/json.h"
 
 namespace etalon {
 
 namespace {
-
-Tensor unsettled(const Tensor& X, Draw& draw) {
-  if (X.size() == 0 || X.dtype() == DType::string) return X;
-  Ints source = positions(X.shape());
-  const auto last = static_cast<int64_t>(X.size() - 1);
-  for (int64_t& each : source) {
-    if (draw.chance(0.3)) each = draw.between(0, last);
-  }
-  const Tensor mixed = take(X, source);
-  if (is_integer(X.dtype())) {
-    Ints values = mixed.as<int64_t>();
-    const std::vector<int64_t> extremes = {0, -1, lowest(X.dtype()), highest(X.dtype())};
-    for (int64_t& each : values) {
-      if (draw.chance(0.2)) each = draw.pick(extremes);
-    }
-    return Tensor::of(X.dtype(), values);
-  }
-  if (!is_float(X.dtype())) return mixed;
-  const double infinity = std::numeric_limits<double>::infinity();
-  const std::vector<double> specials = {std::nan(""), infinity, -infinity, 0.0, -0.0, 0.5, 3e38};
-  Reals values = mixed.as<double>();
-  for (double& each : values) {
-    if (draw.chance(0.3)) each = draw.pick(specials);
-  }
-  return Tensor::of(X.dtype(), values);
-}
 
 // Sizes that are changed to meet a point may be huge: such calls are not evaluated.
 Options limited(Options evaluation) {

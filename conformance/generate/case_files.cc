@@ -29,12 +29,16 @@ json terms_of(const CaseFiles& files) {
   if (files.atol) terms["atol"] = *files.atol;
   if (!files.unspecified.empty()) terms["unspecified"] = files.unspecified;
   if (!files.error.empty()) terms["error"] = files.error;
+  if (!files.refusal.empty()) terms["refusal"] = files.refusal;
+  if (!files.step.empty()) terms["step"] = files.step;
+  if (!files.change.empty()) terms["change"] = files.change;
   return terms;
 }
 
 bool is_part_of_case(const fs::path& path) {
   const std::string name = path.filename().string();
-  return name == "model.onnx" || name == "data.json" || name.starts_with("test_data_set_");
+  return name == "model.onnx" || name == "data.json" || name == "case.json" ||
+         name.starts_with("test_data_set_");
 }
 
 // A case, or a pair of models (graph_pairs.h).
@@ -116,6 +120,9 @@ void write_case(const fs::path& folder, const CaseFiles& files) {
   }
   const json terms = terms_of(files);
   if (!terms.empty()) write_file(folder / "data.json", terms.dump(2) + "\n");
+  if (files.about) {
+    write_file(folder / "case.json", to_json(*files.about, files).dump(2) + "\n");
+  }
   write_file(folder / "model.onnx", files.model);
 }
 

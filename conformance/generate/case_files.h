@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "conformance/common/paths.h"
+#include "conformance/generate/case_about.h"
 #include "conformance/judge/proof.h"
 #include "engine/interpreter/interpreter.h"
 
@@ -26,7 +27,13 @@ struct CaseFiles {
   std::optional<double> atol;
   std::string unspecified;  // why a set has no outputs; empty when all sets have outputs
   std::string error;        // the kind of error that is expected in place of outputs; else empty
-  Proof proof;              // of all sets' outputs
+  // Of a call that is forbidden (refused_calls.h): Etalon's sentence, the kind of step from a valid
+  // call, and what it changed.
+  std::string refusal = {};
+  std::string step = {};
+  std::string change = {};
+  Proof proof;                     // of all sets' outputs
+  std::optional<CaseAbout> about;  // of a drawn case
 };
 
 // The expected outputs of a model, or why there are none.
@@ -44,7 +51,8 @@ Expectation expected_outputs(const BoundModel& model, const Bindings& inputs,
                              bool allow_unspecified, const Options& options);
 
 // Writes model.onnx; test_data_set_N/input_I.pb and output_I.pb; data.json with tolerances, the
-// reason why outputs are unspecified, and the error that is expected.
+// reason why outputs are unspecified, and the error that is expected, with its sentence; case.json
+// of a drawn case.
 void write_case(const std::filesystem::path& folder, const CaseFiles& files);
 
 // A folder that is written completely or not at all: its content is written to a hidden folder next

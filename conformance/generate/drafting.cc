@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "conformance/cases/own_cases.h"
+#include "conformance/generate/one_node.h"
 #include "conformance/generate/specimens.h"
 #include "engine/loader/serialization.h"
 
@@ -130,6 +132,18 @@ void Drafting::set(const std::string& name, const Tensor& value) {
   write_tensor(value, "", *attribute(name, AttributeType::tensor).mutable_t());
 }
 
+void Drafting::set(const std::string& name, const SparseTensor& value) {
+  onnx::SparseTensorProto& proto =
+      *attribute(name, AttributeType::sparse_tensor).mutable_sparse_tensor();
+  write_tensor(value.values, "", *proto.mutable_values());
+  write_tensor(value.indices, "", *proto.mutable_indices());
+  for (const size_t length : value.shape) proto.add_dims(static_cast<int64_t>(length));
+}
+
+void Drafting::set(const std::string& name, const Type& type) {
+  write_type(type, *attribute(name, AttributeType::type).mutable_tp());
+}
+
 void Drafting::set(const std::string& name, const onnx::GraphProto& graph) {
   *attribute(name, AttributeType::graph).mutable_g() = graph;
 }
@@ -143,7 +157,12 @@ void Drafting::offer_real(const std::string& name, double low, double high) {
 }
 
 Tensor Drafting::add(const Shape& shape) {
-  return add(shape, domain_of(schema_.name, inputs.size()));
+  return add_data(shape, domain_of(schema_.name, inputs.size()));
+}
+
+Tensor Drafting::add_data(const Shape& shape, const Range& range) {
+  free.push_back({inputs.size(), range});
+  return add(shape, range);
 }
 
 Tensor Drafting::add(const Shape& shape, const Range& range) {
@@ -170,6 +189,8 @@ void Drafting::add_integers(const Shape& shape, const std::vector<int64_t>& valu
 void Drafting::add_reals(const Shape& shape, const std::vector<double>& values) {
   inputs.emplace_back(tensor_of_reals(input_type(inputs.size()), shape, values));
 }
+
+std::string Drafting::name_of_input(size_t input) const { return input_name(schema_, input); }
 
 void Drafting::give(const std::string& name, const std::vector<int64_t>& values) {
   if (has(name)) return set(name, values);

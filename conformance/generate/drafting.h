@@ -15,6 +15,12 @@
 
 namespace etalon {
 
+// An input whose elements are data: ordinary ones are of the range.
+struct FreeInput {
+  size_t input;
+  Range range;
+};
+
 class Drafting {
  public:
   Drafting(const Schema& schema, Draw& draw);
@@ -45,6 +51,8 @@ class Drafting {
   void set(const std::string& name, const std::vector<double>& values);
   void set(const std::string& name, const std::vector<std::string>& values);
   void set(const std::string& name, const Tensor& value);
+  void set(const std::string& name, const SparseTensor& value);
+  void set(const std::string& name, const Type& type);
   void set(const std::string& name, const onnx::GraphProto& graph);
   // Sets an attribute if this version has it. Throws InternalError if no version has it.
   template <class T>
@@ -57,7 +65,11 @@ class Drafting {
   void offer_real(const std::string& name, double low, double high);
 
   // Adds the next input: of its formal type, with elements for which the operator is defined.
+  // Beyond what is drawn, the elements may be of any class (values.h): they are free.
   Tensor add(const Shape& shape);
+  // The same, where ordinary elements are of this range.
+  Tensor add_data(const Shape& shape, const Range& range);
+  // Elements are of this range, and of no other class: indices, lengths, rates.
   Tensor add(const Shape& shape, const Range& range);
   void add(const Value& value);
   void add_integers(const Shape& shape, const std::vector<int64_t>& values);
@@ -72,10 +84,15 @@ class Drafting {
   std::vector<int64_t> written_axes(const std::vector<size_t>& axes, size_t rank);
 
   size_t next_input() const { return inputs.size(); }
+  // The name that an input has in the model, for graphs that read it from outside.
+  std::string name_of_input(size_t input) const;
 
   onnx::NodeProto node;  // operator and attributes; names of inputs and outputs come later
   Values inputs;
   size_t outputs;  // the number of outputs that the node names, from the first
+  // Outputs among these that are left out.
+  std::vector<size_t> unnamed;
+  std::vector<FreeInput> free;
 
  private:
   // has(); throws InternalError if no version has the attribute.

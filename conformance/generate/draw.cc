@@ -60,11 +60,26 @@ std::vector<double> Draw::reals(size_t count, double low, double high) {
   return values;
 }
 
-size_t Draw::dimension() { return chance(0.2) ? 1 : two_or_more(); }
+size_t Draw::dimension() {
+  if (!preferred_.empty() && chance(0.5)) {
+    const Shape& shape = pick(preferred_);
+    const size_t length = shape.empty() ? 0 : shape[below(shape.size())];
+    if (length > 0) return length;
+  }
+  return chance(0.2) ? 1 : two_or_more();
+}
 
 Shape Draw::shape(size_t least_rank, size_t most_rank, Empty empty) {
-  Shape shape(least_rank + below(most_rank - least_rank + 1));
-  for (size_t& length : shape) length = dimension();
+  if (!preferred_.empty() && chance(0.5)) {
+    const Shape& wanted = pick(preferred_);
+    const bool whole = empty == Empty::sometimes ||
+                       std::find(wanted.begin(), wanted.end(), size_t{0}) == wanted.end();
+    if (wanted.size() >= least_rank && wanted.size() <= most_rank && whole) return wanted;
+  }
+  constexpr size_t usual_rank = 4;
+  const bool high = least_rank < usual_rank && most_rank == usual_rank && chance(0.06);
+  Shape shape(high ? 5 + below(2) : least_rank + below(most_rank - least_rank + 1));
+  for (size_t& length : shape) length = high ? 1 + below(3) : dimension();
   if (empty == Empty::sometimes && !shape.empty() && chance(0.06)) shape[below(shape.size())] = 0;
   return shape;
 }

@@ -26,6 +26,11 @@ class Draw {
   Draw(std::vector<uint16_t> choices, uint32_t seed)
       : stream_(seed), choices_(std::move(choices)), guided_(true), plain_(seed == 0) {}
 
+  // Whether choices are given.
+  bool guided() const { return guided_; }
+  // Shapes that are drawn are often one of these, and dimensions theirs.
+  void prefer(std::vector<Shape> shapes) { preferred_ = std::move(shapes); }
+
   // 0 … n - 1; n is not 0.
   size_t below(size_t n);
   // Either end included.
@@ -50,7 +55,8 @@ class Draw {
   // From `low` to `high`: multiples of 2^-16, which are exact in float32.
   std::vector<double> reals(size_t count, double low, double high);
 
-  // Small shapes, edge cases included: rank 0, dimensions of 1 and, where allowed, of 0.
+  // Small shapes, edge cases included: rank 0, dimensions of 1 and, where allowed, of 0. Where
+  // the greatest rank is 4, it is seldom 5 or 6.
   size_t dimension();
   size_t two_or_more() { return 2 + below(4); }
   // The number of samples in a batch: like dimension(), but sometimes 0.
@@ -66,6 +72,7 @@ class Draw {
   std::vector<uint16_t> choices_;
   size_t taken_ = 0;
   bool guided_ = false;
+  std::vector<Shape> preferred_;
   bool plain_ = false;  // elements are as near to 0 as they may be
 };
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <set>
+
+#include "conformance/generate/float_limits.h"
 
 namespace etalon {
 
@@ -36,26 +36,13 @@ constexpr Domain domains[] = {
     {"Tan", 0, {-1.4, 1.4}},
 };
 
-// Operators whose results for NaN and infinities are defined by IEEE 754 or their own page.
-const std::set<std::string_view> take_specials = {
-    "Abs",   "Add",   "Ceil", "Equal",  "Floor",     "Greater",     "GreaterOrEqual", "IsInf",
-    "IsNaN", "Less",  "Mul",  "Neg",    "Not",       "LessOrEqual", "Sigmoid",        "Sub",
-    "Where", "Round", "Tanh", "Concat", "Transpose", "Gather",      "Slice",          "Tile"};
-
-double special(Draw& draw) {
-  const double infinity = std::numeric_limits<double>::infinity();
-  return draw.pick<double>({std::numeric_limits<double>::quiet_NaN(), infinity, -infinity, -0.0});
-}
-
 // Half of the tensors contain only multiples of 1/2, so that ties and equal elements occur.
 Reals random_reals(Draw& draw, const Shape& shape, const Range& range) {
   const bool halves = draw.chance(0.5);
-  const bool specials = range.specials && draw.chance(0.25);
   Reals values = empty_array<double>(shape);
   for (double& value : values) {
     value = draw.real(range.low, range.high);
     if (halves) value = std::clamp(std::rint(2 * value) / 2, range.low, range.high);
-    if (specials && draw.chance(0.25)) value = special(draw);
   }
   return values;
 }
@@ -84,24 +71,6 @@ Complexes random_complexes(Draw& draw, const Shape& shape, const Range& range) {
   return values;
 }
 
-// The greatest number of a float type. Conversions of greater numbers saturate or give infinity.
-double greatest(DType type) {
-  switch (type) {
-    case DType::float4e2m1:
-      return 6;
-    case DType::float6e2m3:
-      return 7.5;
-    case DType::float6e3m2:
-      return 28;
-    case DType::float8e4m3fnuz:
-      return 240;
-    case DType::float8e4m3fn:
-      return 448;
-    default:
-      return 57344;
-  }
-}
-
 }  // namespace
 
 Range domain_of(std::string_view op_type, size_t input) {
@@ -109,20 +78,19 @@ Range domain_of(std::string_view op_type, size_t input) {
   for (const Domain& domain : domains) {
     if (domain.op_type == op_type && domain.input == input) range = domain.range;
   }
-  range.specials = take_specials.count(op_type) != 0;
   return range;
 }
 
 Range intersection(const Range& a, const Range& b) {
-  Range both{std::max(a.low, b.low), std::min(a.high, b.high), a.specials && b.specials};
+  Range both{std::max(a.low, b.low), std::min(a.high, b.high)};
   return both.low <= both.high ? both : a;
 }
 
 Range within(const Range& range, DType type) {
   if (type == DType::boolean) return intersection({0, 1}, range);
   if (is_float(type)) {
-    const double low = type == DType::float8e8m0 ? 0.5 : -greatest(type);
-    return intersection({low, greatest(type), range.specials}, range);
+    const double greatest = float_limits(type).greatest;
+    return intersection({type == DType::float8e8m0 ? 0.5 : -greatest, greatest}, range);
   }
   if (!is_integer(type)) return range;
   const double low = static_cast<double>(lowest(type));

@@ -15,7 +15,6 @@ namespace etalon {
 struct Range {
   double low = -5;
   double high = 5;
-  bool specials = false;  // sometimes NaN, infinities and -0
 };
 
 // The range of quantization scales.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "conformance/cases/own_cases.h"
@@ -24,24 +25,16 @@ constexpr int ml_companions[] = {1, 1, 11, 16, 20, 21};
 // The same for version 1 of ai.onnx.preview.training.
 constexpr int training_companion = 12;
 
-// The opset of ai.onnx to import together with an opset of a domain.
-int64_t companion(const std::string& domain, int64_t opset) {
-  if (domain.empty()) return opset;
-  if (domain == "ai.onnx.preview.training") return training_companion;
-  const bool known = domain == "ai.onnx.ml" && opset > 0 && opset < std::ssize(ml_companions);
-  return known ? ml_companions[opset] : newest_opset("");
-}
-
 onnx::ModelProto model_without_outputs(const NodeCall& call) {
   onnx::ModelProto model;
   const std::string domain(canonical_domain(call.node.domain()));
-  const int64_t companion_opset = companion(domain, call.opset);
-  model.set_ir_version(fitting_ir_version(companion_opset));
+  const int64_t companion = companion_opset(domain, call.opset);
+  model.set_ir_version(fitting_ir_version(companion));
   model.set_producer_name("etalon");
   onnx::OperatorSetIdProto& opset = *model.add_opset_import();
   opset.set_domain(domain);
   opset.set_version(call.opset);
-  if (!domain.empty()) model.add_opset_import()->set_version(companion_opset);
+  if (!domain.empty()) model.add_opset_import()->set_version(companion);
   onnx::GraphProto& graph = *model.mutable_graph();
   graph.set_name("case");
   *graph.add_node() = call.node;
@@ -112,7 +105,27 @@ void declare_by_schema(const NodeCall& call, onnx::GraphProto& graph) {
   }
 }
 
+// "X"; of a variadic parameter "data_0", "data_1", …; "input_0", … where there is none.
+std::string name_at(const std::vector<FormalParameter>& formals, size_t index,
+                    const std::string& other) {
+  const FormalParameter* formal = parameter_at(formals, index);
+  if (formal == nullptr) return fmt::format("{}_{}", other, index);
+  if (formal->option != FormalParameter::Option::variadic) return formal->name;
+  const size_t number = index - static_cast<size_t>(formal - formals.data());
+  const bool numbered = formal->name.ends_with("_0");
+  std::string stem = formal->name.substr(0, formal->name.size() - (numbered ? 2 : 0));
+  while (stem.ends_with('.')) stem.pop_back();  // "outputs..."
+  return fmt::format("{}_{}", stem, number);
+}
+
 }  // namespace
+
+int64_t companion_opset(const std::string& domain, int64_t opset) {
+  if (domain.empty()) return opset;
+  if (domain == "ai.onnx.preview.training") return training_companion;
+  const bool known = domain == "ai.onnx.ml" && opset > 0 && opset < std::ssize(ml_companions);
+  return known ? ml_companions[opset] : newest_opset("");
+}
 
 void declare(const std::string& name, const Type& type, onnx::ValueInfoProto& info) {
   info.set_name(name);
@@ -127,11 +140,36 @@ int fitting_ir_version(int64_t opset) {
   return fitting;
 }
 
+std::string input_name(const Schema& schema, size_t input) {
+  return name_at(schema.inputs, input, "input");
+}
+
 void name_values(NodeCall& call, size_t outputs) {
+  static const Schema unknown;
+  const Schema* found = find_schema(call.node.domain(), call.node.op_type(), call.opset);
+  const Schema& schema = found == nullptr ? unknown : *found;
+  std::set<std::string> taken;
   for (size_t i = 0; i < call.inputs.size(); ++i) {
-    call.node.add_input(call.inputs[i].absent() ? "" : fmt::format("input_{}", i));
+    const std::string name = call.inputs[i].absent() ? "" : input_name(schema, i);
+    taken.insert(name);
+    call.node.add_input(name);
   }
-  for (size_t i = 0; i < outputs; ++i) call.node.add_output(fmt::format("output_{}", i));
+  for (size_t i = 0; i < outputs; ++i) {
+    const std::string name = name_at(schema.outputs, i, "output");
+    call.node.add_output(taken.count(name) == 0 ? name : name + "_out");
+  }
+}
+
+Values case_outputs(const CaseFiles& files, const Options& evaluation) {
+  const CaseValues& inputs = files.sets.at(0).inputs;
+  return evaluate(parse_model(files.model), Bindings(inputs.begin(), inputs.end()), evaluation);
+}
+
+Values call_outputs(const NodeCall& call, const Options& evaluation) {
+  CaseFiles files;
+  files.model = model_with_untyped_outputs(call).SerializeAsString();
+  files.sets.push_back(inputs_of(call));
+  return case_outputs(files, evaluation);
 }
 
 CaseFiles refused_case(const NodeCall& call, const Error& refusal) {

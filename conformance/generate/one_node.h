@@ -6,6 +6,7 @@
 
 #include "conformance/generate/case_files.h"
 #include "engine/interpreter/interpreter.h"
+#include "engine/operators/schema.h"
 #include "engine/values/value.h"
 #include "onnx.pb.h"
 
@@ -13,6 +14,10 @@ namespace etalon {
 
 // The IR version of the first release of ONNX with this opset of ai.onnx.
 int fitting_ir_version(int64_t opset);
+
+// The opset of ai.onnx to import together with an opset of a domain: the first that was released
+// together with it.
+int64_t companion_opset(const std::string& domain, int64_t opset);
 
 // Writes a name and a type, whose dimensions are all numbers, into a declaration.
 void declare(const std::string& name, const Type& type, onnx::ValueInfoProto& info);
@@ -23,21 +28,28 @@ inline Type without_shape(Type type) {
   return type;
 }
 
-// A call of an operator. The node's inputs and outputs are named by position: input_0, output_0, …;
-// an absent input and an output named "" are left out.
+// A call of an operator; an absent input and an output named "" are left out.
 struct NodeCall {
   onnx::NodeProto node;
   int64_t opset = 0;  // of the node's domain
   Values inputs;
 };
 
-// Adds names for the inputs and the first `outputs` outputs to the node.
+// The schema's name of an input: "X", or "data_0", "data_1", … of a variadic one.
+std::string input_name(const Schema& schema, size_t input);
+
+// Adds names for the inputs and the first `outputs` outputs to the node: the schema's, where one
+// that is also an input's is followed by _out; input_0, …, output_0, … where there is no schema.
 void name_values(NodeCall& call, size_t outputs);
 
 // Evaluates the call and returns it as a case. Throws what the evaluation throws. With
 // `allow_unspecified`, a call with unspecified outputs gives a case without outputs, whose model
 // declares their types but not their shapes.
 CaseFiles node_case(const NodeCall& call, bool allow_unspecified, const Options& evaluation = {});
+// The outputs of the call, or of a case's first data set by its model. Each throws what the
+// evaluation throws.
+Values call_outputs(const NodeCall& call, const Options& evaluation);
+Values case_outputs(const CaseFiles& files, const Options& evaluation);
 // The call as a case that expects Etalon's refusal of it.
 CaseFiles refused_case(const NodeCall& call, const Error& refusal);
 

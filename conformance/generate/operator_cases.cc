@@ -1,6 +1,7 @@
 #include "conformance/generate/operator_cases.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <re2/re2.h>
 
 #include <algorithm>
@@ -10,7 +11,7 @@
 #include "conformance/cases/operator_names.h"
 #include "conformance/common/usage_error.h"
 #include "conformance/generate/aimed_calls.h"
-#include "conformance/generate/drafting.h"
+#include "conformance/generate/drafts.h"
 #include "conformance/generate/one_node.h"
 #include "conformance/generate/rules.h"
 #include "conformance/judge/open.h"
@@ -22,19 +23,6 @@ namespace {
 constexpr size_t most_draws = 200;
 // Where an open point has to be met: the last one is the atlas's example as it is.
 constexpr size_t most_aimed = 40;
-
-// The operator's name in the table of rules.
-std::string rule_name(const Schema& schema) {
-  return schema.domain.empty() ? schema.name : schema.domain + "." + schema.name;
-}
-
-std::vector<const Schema*> versions_of(const std::string& name) {
-  std::vector<const Schema*> versions;
-  for (const Schema& schema : all_schemas()) {
-    if (rule_name(schema) == name) versions.push_back(&schema);
-  }
-  return versions;
-}
 
 // Any version of the operator with this name, which may include the domain; ai.onnx has precedence.
 // nullptr when there is none.
@@ -71,13 +59,12 @@ bool has_input(const NodeCall& call, DType type) {
 
 // The versions that cases are drawn for: not those that are deprecated or experimental.
 std::vector<const Schema*> candidates(const OperatorChoice& choice) {
-  std::vector<const Schema*> versions = versions_of(choice.name);
+  std::vector<const Schema*> versions = drawn_versions(choice.name);
   std::erase_if(versions, [&](const Schema* schema) {
-    return schema->deprecated || schema->experimental ||
-           (choice.version != 0 && schema->since_version != choice.version) ||
+    return (choice.version != 0 && schema->since_version != choice.version) ||
            (choice.opset != 0 &&
             find_schema(schema->domain, schema->name, choice.opset) != schema) ||
-           !takes(*schema, choice.type);
+           !takes(*schema, choice.type) || !can_have(*schema, choice.wishes);
   });
   return versions;
 }
@@ -97,23 +84,40 @@ std::string without_rule(const Schema& schema) {
   return "it has no generation rule";
 }
 
-NodeCall draw_call(const Schema& schema, const Rule& draft, Draw& draw) {
-  Drafting drafting(schema, draw);
-  draft(drafting);
-  NodeCall call{drafting.node, schema.since_version, drafting.inputs};
-  name_values(call, drafting.outputs);
-  return call;
+// Nothing that is drawn has what is wanted: it is of no use to go on.
+class NeverDrawn : public InvalidInput {
+ public:
+  using InvalidInput::InvalidInput;
+};
+
+// Draws until an input has the type and the call what is wished for; then a version that takes it
+// seldom needs many draws.
+Draft suitable_draft(const Schema& schema, const OperatorChoice& choice, Draw& draw) {
+  constexpr int most_unsuitable = 2000;
+  const int most = choice.wishes.none() ? most_unsuitable : 25 * most_unsuitable;
+  std::set<std::string> never;
+  for (int i = 0; i < most; ++i) {
+    Draft draft = draft_call(schema, draw);
+    std::vector<std::string> lacking = unmet(draft, choice.wishes);
+    if (!has_input(draft.call, choice.type)) {
+      lacking.push_back(fmt::format("an input of type {}", name(choice.type)));
+    }
+    if (lacking.empty()) return draft;
+    const std::set<std::string> missed(lacking.begin(), lacking.end());
+    if (i == 0) never = missed;
+    std::erase_if(never, [&](const std::string& each) { return missed.count(each) == 0; });
+  }
+  const std::string what = never.empty() ? "all that is wished for at once"
+                                         : fmt::format("{}", fmt::join(never, ", nor "));
+  throw NeverDrawn("{}: none of {} calls has {}", schema.label(), most, what);
 }
 
-// Draws until an input has the type; then a version that takes it seldom needs many draws.
-NodeCall suitable_call(const Schema& schema, const Rule& draft, DType type, Draw& draw) {
-  constexpr int most_unsuitable = 2000;
-  for (int i = 0; i < most_unsuitable; ++i) {
-    NodeCall call = draw_call(schema, draft, draw);
-    if (has_input(call, type)) return call;
-  }
-  throw InvalidInput("{}: none of {} calls has an input of type {}", schema.label(),
-                     most_unsuitable, name(type));
+// The attributes and inputs that are wished for.
+std::vector<std::string> names_of(const Wishes& wishes) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : wishes.attributes) names.push_back(name);
+  for (const auto& [name, shape] : wishes.shapes) names.push_back(name);
+  return names;
 }
 
 // True for errors that mean that the drawn call is not usable and another one may be drawn.
@@ -153,7 +157,7 @@ std::vector<OperatorChoice> every_operator(DType type, int opset) {
   return choices;
 }
 
-OperatorChoice narrowed(OperatorChoice choice, DType type, int opset) {
+OperatorChoice narrowed(OperatorChoice choice, DType type, int opset, const Wishes& wishes) {
   choice.opset = opset;
   if (candidates(choice).empty()) {
     throw UsageError(
@@ -163,6 +167,11 @@ OperatorChoice narrowed(OperatorChoice choice, DType type, int opset) {
   if (candidates(choice).empty()) {
     throw UsageError(fmt::format("--type {}: no version of {} in force has such an input",
                                  name(type), choice.name));
+  }
+  choice.wishes = wishes;
+  if (candidates(choice).empty()) {
+    throw UsageError(fmt::format("--attr, --shape: no version of {} in force has all of {}",
+                                 choice.name, fmt::join(names_of(wishes), ", ")));
   }
   return choice;
 }
@@ -185,7 +194,7 @@ AimedCall aimed_call(const OperatorChoice& choice, size_t draws, Draw& draw) {
   const auto rule = all_rules().find(choice.name);
   if (rule != all_rules().end() && draws % 2 == 0 && draws + 1 < most_aimed) {
     const Schema& schema = *draw.pick(candidates(choice));
-    return unsettled(suitable_call(schema, rule->second.draft, choice.type, draw), draw);
+    return unsettled(suitable_draft(schema, choice, draw).call, draw);
   }
   AimedCall aimed = like_example(choice.aim, draws + 1 < most_aimed, draw);
   const std::vector<const Schema*> allowed = candidates(choice);
@@ -205,6 +214,9 @@ OperatorCase draw_aimed(const OperatorChoice& choice, Draw& draw, const Options&
       result.schema = &schema_of(aimed);
       if (std::optional<CaseFiles> files = case_at(choice.aim, aimed, choice.choices, evaluation)) {
         result.files = *std::move(files);
+        result.files.about =
+            about_call(*result.schema, aimed.call.node, aimed.call.inputs, "aimed");
+        result.files.about->open = {choice.aim};
         return result;
       }
       last = choice.aim + " is not met";
@@ -217,27 +229,121 @@ OperatorCase draw_aimed(const OperatorChoice& choice, Draw& draw, const Options&
                      result.refused, last);
 }
 
+// True if the case has outputs, and none of them has an element.
+bool is_empty(const CaseFiles& files) {
+  const CaseValues& outputs = files.sets.at(0).outputs;
+  return !outputs.empty() && std::all_of(outputs.begin(), outputs.end(), [](const auto& named) {
+    return named.second.is_tensor() && named.second.tensor().size() == 0;
+  });
+}
+
+// True if the only output is the first input.
+bool is_idle(const CaseFiles& files) {
+  const CaseFiles::Set& set = files.sets.at(0);
+  if (set.outputs.size() != 1 || set.inputs.empty()) return false;
+  const Value& in = set.inputs[0].second;
+  const Value& out = set.outputs[0].second;
+  return in.is_tensor() && out.is_tensor() && identical(in.tensor(), out.tensor());
+}
+
+// Operators that mostly, or always, give their first input back.
+bool always_idle(const Schema& schema) {
+  constexpr int first_dropout_with_training = 12;
+  return schema.name == "Identity" ||
+         (schema.name == "Dropout" && schema.since_version < first_dropout_with_training);
+}
+
+class CaseDrawer {
+ public:
+  CaseDrawer(const OperatorChoice& choice, Draw& draw, const Options& evaluation)
+      : choice_(choice), draw_(draw), evaluation_(evaluation) {
+    result_.schema = draw.pick(candidates(choice));
+    std::vector<Shape> shapes;
+    for (const auto& [name, shape] : choice.wishes.shapes) shapes.push_back(shape);
+    draw.prefer(std::move(shapes));
+    const bool free = draw.guided();
+    may_be_empty_ = free || draw.chance(allowed);
+    may_be_idle_ = free || draw.chance(allowed) || always_idle(*result_.schema);
+  }
+
+  OperatorCase drawn() {
+    for (;;) {
+      try {
+        if (completes(suitable_draft(*result_.schema, choice_, draw_))) return std::move(result_);
+      } catch (const NeverDrawn&) {
+        throw;
+      } catch (const Error& error) {
+        if (!refuses(error)) throw;
+        if (++result_.refused < most_draws) continue;
+        throw InvalidInput("{}: {} draws were refused, the last one with: {}",
+                           result_.schema->label(), result_.refused, error.what());
+      }
+    }
+  }
+
+ private:
+  // Of what is drawn empty, and idle: so where a third of the calls of a rule is so, one case in
+  // ten.
+  static constexpr double allowed = 0.3;
+  static constexpr size_t most_passed_over = 20;
+  static constexpr int most_values = 4;
+
+  // Evaluates the draft with values of a class, and with others where these are refused. Throws
+  // the refusal of the last ones.
+  bool completes(const Draft& draft) {
+    for (int i = 0;; ++i) {
+      const bool last = i + 1 == most_values;
+      const ValueClass values = class_of(draft, i);
+      try {
+        return fill(draft, values, i > 0);
+      } catch (const Error& error) {
+        const bool ordinary = values == ValueClass::ordinary;
+        const bool again =
+            !last && !draft.free.empty() && (!ordinary || error.kind() == ErrorKind::Unspecified);
+        if (!refuses(error) || !again) throw;
+        ++result_.revalued;
+      }
+    }
+  }
+
+  // After a refusal it is another class than ordinary, and at last ordinary.
+  ValueClass class_of(const Draft& draft, int refusals) {
+    if (choice_.wishes.values) return *choice_.wishes.values;
+    if (refusals + 1 == most_values) return ValueClass::ordinary;
+    const double ordinary = refusals == 0 ? 0.5 : 0;
+    return draw_class(draw_, draft.free_types(), draft.schema->name, ordinary);
+  }
+
+  // False if the case is passed over.
+  bool fill(const Draft& draft, ValueClass values, bool anew) {
+    const NodeCall call = with_values(draft, values, anew, draw_);
+    const ChoiceScope scope(Recording::on, choice_.choices);
+    CaseFiles files = node_case(call, false, evaluation_);
+    if (!choice_.any) check_decided(files);
+    const bool over = (!may_be_empty_ && is_empty(files)) || (!may_be_idle_ && is_idle(files));
+    if (over && result_.passed_over < most_passed_over) {
+      ++result_.passed_over;
+      return false;
+    }
+    files.about = about_call(*draft.schema, call.node, call.inputs, name(values));
+    files.about->open = scope.met();
+    result_.files = std::move(files);
+    return true;
+  }
+
+  const OperatorChoice& choice_;
+  Draw& draw_;
+  const Options& evaluation_;
+  OperatorCase result_;
+  bool may_be_empty_ = true;
+  bool may_be_idle_ = true;
+};
+
 }  // namespace
 
 OperatorCase draw_case(const OperatorChoice& choice, Draw& draw, const Options& evaluation) {
   if (!choice.aim.empty()) return draw_aimed(choice, draw, evaluation);
-  OperatorCase result;
-  result.schema = draw.pick(candidates(choice));
-  const Rule& draft = all_rules().at(choice.name).draft;
-  for (;;) {
-    try {
-      const NodeCall call = suitable_call(*result.schema, draft, choice.type, draw);
-      const ChoiceScope scope(Recording::on, choice.choices);
-      result.files = node_case(call, false, evaluation);
-      if (!choice.any) check_decided(result.files);
-      return result;
-    } catch (const Error& error) {
-      if (!refuses(error)) throw;
-      if (++result.refused < most_draws) continue;
-      throw InvalidInput("{}: {} draws were refused, the last one with: {}", result.schema->label(),
-                         result.refused, error.what());
-    }
-  }
+  return CaseDrawer(choice, draw, evaluation).drawn();
 }
 
 }  // namespace etalon

@@ -206,7 +206,8 @@ Verdict compare_values(const Value& actual, const Value& expected, const Element
 }  // namespace
 
 std::string_view to_string(Mismatch kind) {
-  static constexpr std::string_view names[] = {"none", "values", "shape", "type", "count"};
+  static constexpr std::string_view names[] = {"none", "values", "shape",
+                                               "type", "count",  "accepted"};
   return names[static_cast<size_t>(kind)];
 }
 

@@ -22,8 +22,9 @@
 
 namespace etalon {
 
-// What differs. `count` is the number of outputs, of elements of a sequence or of keys of a map.
-enum class Mismatch { none, values, shape, type, count };
+// What differs. `count` is the number of outputs, of elements of a sequence or of keys of a map;
+// `accepted` is an answer where a refusal is required.
+enum class Mismatch { none, values, shape, type, count, accepted };
 std::string_view to_string(Mismatch kind);
 
 struct Verdict {

@@ -88,7 +88,8 @@ CaseResult result_from_json(const nlohmann::json& json) {
   if (json.contains("proof")) result.proof = proof_from_json(json.at("proof"));
   result.details = details_from_json(json);
   if (json.contains("picture")) result.picture = picture_from_json(json.at("picture"));
-  for (const Mismatch kind : {Mismatch::values, Mismatch::shape, Mismatch::type, Mismatch::count}) {
+  for (const Mismatch kind :
+       {Mismatch::values, Mismatch::shape, Mismatch::type, Mismatch::count, Mismatch::accepted}) {
     if (json.value("kind", "none") == to_string(kind)) result.kind = kind;
   }
   return result;

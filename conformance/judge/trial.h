@@ -68,8 +68,8 @@ class Trial {
   void judge_function();
   void fail(Status status, const std::string& message);
   void label(const BoundModel& model);
-  // A case that expects an error gives an invalid model to a backend too, with an empty list of
-  // outputs.
+  // A case that expects an error gives an invalid model to a backend too, with what the graph
+  // declares.
   BoundModel read_model(const onnx::ModelProto& proto);
   IgnoredAttributes ignored();
   // The result names what was ignored or newer than known, whatever the outcome.

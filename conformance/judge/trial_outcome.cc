@@ -1,9 +1,21 @@
 // What becomes of a case that refuses, or that is known to fail.
 #include <fmt/format.h>
 
+#include "conformance/common/json.h"
 #include "conformance/judge/trial.h"
 
 namespace etalon {
+
+namespace {
+
+// Etalon's sentence about the call, which `generate --refusals` writes.
+std::string stated_refusal(const Case& test) {
+  const std::filesystem::path file = test.folder / "data.json";
+  if (test.form != Case::Form::folder || !std::filesystem::exists(file)) return "";
+  return read_json(file).value("refusal", "");
+}
+
+}  // namespace
 
 void Trial::expect_error() {
   if (!terms_.error || refused_ || result_.status != Status::pass) return;
@@ -15,8 +27,10 @@ void Trial::expect_error() {
   if (options_.backend != nullptr && *terms_.error == to_string(ErrorKind::Unspecified)) {
     return fail(Status::open, "a result is permitted where the specification gives no value");
   }
-  result_.kind = Mismatch::values;
-  fail(Status::fail, fmt::format("no error, expected {}", *terms_.error));
+  result_.kind = Mismatch::accepted;
+  const std::string refusal = stated_refusal(test_);
+  const std::string sentence = refusal.empty() ? "" : ": " + refusal;
+  fail(Status::fail, fmt::format("no error, expected {}{}", *terms_.error, sentence));
 }
 
 void Trial::settle_error(const Error& error) {

@@ -120,6 +120,7 @@ Json summary_entry(const Summary& totals) {
       summary[fmt::format("fail_{}", to_string(kind))] =
           found == totals.fails.end() ? 0 : found->second;
     }
+    summary["fail_accepted"] = totals.accepted;
   }
   return summary;
 }

@@ -5,7 +5,8 @@
 // [sentence] (lines of known failures that match no case), "run": {"date", "command", "machine",
 // "seed", "rule" (what decided: --rule), "options" (of `etalon why`, to judge a case as the run
 // did)}, "summary": {"total", one entry for each status, "fail_within", "fail_unlikely",
-// "fail_beyond" (how many of "fail" differ in values, and their "rounding" has this verdict)},
+// "fail_beyond" (how many of "fail" differ in values, and their "rounding" has this verdict),
+// "fail_accepted" (how many of "fail" are answers where a refusal is required)},
 // "errata": {NAME: how many cases it explains}, "stale_errata": [sentence], "cases": [{"release"
 // (the newest), "suite", "name", "status", "kind" (of a mismatch), "releases" (all that contain
 // these bytes), "erratum" (the entry that lists the case), "known" (of an xfail or xpass: the

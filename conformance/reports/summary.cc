@@ -94,6 +94,7 @@ Summary summarize(const std::vector<CaseResult>& results) {
   for (const CaseResult& result : results) {
     summary.all.add(result.status);
     if (const auto rounding = rounding_of_fail(result)) ++summary.fails[*rounding];
+    summary.accepted += result.status == Status::fail && result.kind == Mismatch::accepted;
     if (result.status == Status::open) {
       for (const std::string& point : result.open) ++summary.open[point];
     }

@@ -30,8 +30,8 @@ std::string headline(const RunReport& report) {
   return text + rule_text(report) + partial_text(report);
 }
 
-// "16 fail, 12 of them no further off than honest evaluations are, 3 beyond rounding"; "" where
-// rounding is not known to have to do with any.
+// "16 fail, 12 of them no further off than honest evaluations are, 3 beyond rounding, 1 answers to
+// calls that must be refused"; "" where nothing of that is known.
 std::string fails_text(const Summary& summary) {
   using Kind = RoundingVerdict::Kind;
   const auto words = {std::pair(Kind::within, "no further off than honest evaluations are"),
@@ -43,6 +43,10 @@ std::string fails_text(const Summary& summary) {
     const auto found = summary.fails.find(kind);
     if (found == summary.fails.end()) continue;
     parts.push_back(fmt::format("{}{} {}", found->second, parts.empty() ? " of them" : "", what));
+  }
+  if (summary.accepted != 0) {
+    parts.push_back(fmt::format("{}{} answers to calls that must be refused", summary.accepted,
+                                parts.empty() ? " of them" : ""));
   }
   if (parts.empty()) return "";
   return fmt::format("{} fail, {}", summary.all[Status::fail], fmt::join(parts, ", "));

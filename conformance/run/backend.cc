@@ -8,6 +8,7 @@
 #include "conformance/common/json.h"
 #include "conformance/common/paths.h"
 #include "conformance/run/backend_process.h"
+#include "conformance/run/library_host.h"
 #include "conformance/run/process_end.h"
 #include "engine/loader/serialization.h"
 #include "engine/values/utf8.h"
@@ -99,12 +100,12 @@ json output_entries(const Model& model, const fs::path& folder) {
   return entries;
 }
 
-// The outputs that were written, or what is wrong with them.
-RuntimeAnswer read_outputs(const Model& model, const fs::path& folder) {
+// The outputs that `read` gives, or what is wrong with them.
+RuntimeAnswer checked_outputs(const Model& model, const std::function<Values()>& read) {
   RuntimeAnswer answer;
   const auto& formals = model.graph.outputs;
   try {
-    answer.outputs = numbered_values(folder, "output", formals);
+    answer.outputs = read();
   } catch (const Error& error) {
     answer.status = Status::error;
     answer.message = fmt::format("the backend wrote an unreadable output: {}", error.what());
@@ -126,6 +127,66 @@ RuntimeAnswer read_outputs(const Model& model, const fs::path& folder) {
   return answer;
 }
 
+// Larger models and inputs are given in files, which need not be read at once.
+constexpr size_t most_inline = size_t{64} << 20;
+constexpr uint64_t most_reply_bytes = uint64_t{1} << 31;
+
+// A model that may have external data needs its folder: the key of that has this word.
+bool may_have_external_data(std::string_view model_bytes) {
+  return model_bytes.find("location") != std::string_view::npos;
+}
+
+// The values of a request, one after the other, and what its line says of them.
+struct InlineRequest {
+  json inputs = json::array();
+  json outputs = json::array();
+  std::string bytes;
+};
+
+InlineRequest inline_request(std::string model_bytes, const Model& model, const Bindings& inputs,
+                             const Backend::StoredInputs& stored) {
+  InlineRequest request;
+  request.bytes = std::move(model_bytes);
+  for (const ValueInfo& formal : in_order(model, inputs)) {
+    const auto found = stored.find(formal.name);
+    const std::string value = found != stored.end()
+                                  ? file_text(found->second)
+                                  : serialize_value(inputs.find(formal.name)->second, formal.name);
+    request.inputs.push_back(
+        {{"name", formal.name}, {"type", to_string(formal.type)}, {"bytes", value.size()}});
+    request.bytes += value;
+  }
+  for (const ValueInfo& output : model.graph.outputs) {
+    request.outputs.push_back({{"name", output.name}, {"type", to_string(output.type)}});
+  }
+  return request;
+}
+
+Values parsed_outputs(const std::vector<std::string>& blocks,
+                      const std::vector<ValueInfo>& formals) {
+  Values values;
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    const Type type = i < formals.size() ? formals[i].type : Type();
+    values.push_back(parse_value(blocks[i], type, {}));
+  }
+  return values;
+}
+
+// The sizes that a reply gives; nothing where it gives others than numbers of bytes, or too many.
+std::optional<std::vector<size_t>> sizes_in(const json& reply) {
+  std::vector<size_t> sizes;
+  uint64_t sum = 0;
+  const json listed = reply.value("outputs", json::array());
+  if (!listed.is_array()) return std::nullopt;
+  for (const json& size : listed) {
+    if (!size.is_number_unsigned() || size.get<uint64_t>() > most_reply_bytes) return std::nullopt;
+    sum += size.get<uint64_t>();
+    if (sum > most_reply_bytes) return std::nullopt;
+    sizes.push_back(size.get<size_t>());
+  }
+  return sizes;
+}
+
 }  // namespace
 
 // The result of one request: the backend's reply, or why there is none.
@@ -133,6 +194,7 @@ struct Backend::Reply {
   Status status = Status::pass;
   std::string message;
   json body;
+  std::vector<std::string> blocks = {};  // outputs that follow the line
   double seconds = 0;
 };
 
@@ -153,11 +215,12 @@ std::string Backend::give_up(const std::string& fallback) {
   return fallback.empty() ? report : fallback;
 }
 
-Backend::Reply Backend::ask(json request, double timeout) {
+Backend::Reply Backend::ask(json request, double timeout, std::string_view bytes) {
   const uint64_t id = ++requests_;
   request["id"] = id;
   const Clock::time_point begin = Clock::now();
-  const LineProcess::Reading reading = child_->exchange(dump(request), after(timeout));
+  const Clock::time_point deadline = after(timeout);
+  const LineProcess::Reading reading = child_->exchange(dump(request), bytes, deadline);
   Reply reply;
   reply.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   switch (reading.outcome) {
@@ -184,14 +247,37 @@ Backend::Reply Backend::ask(json request, double timeout) {
   }
   reply.status = status_of_reply(reply.body.at("status"));
   reply.message = one_line(reply.body.value("message", ""));
+  if (reply.status != Status::pass || !request.contains("model_bytes")) return reply;
+  if (const std::string fault = receive_outputs(reply, deadline); !fault.empty()) {
+    reply.status = Status::error;
+    reply.message = give_up(fault);
+  }
   return reply;
+}
+
+// Returns what is wrong with the outputs that follow a reply; empty when they have arrived.
+std::string Backend::receive_outputs(Reply& reply, Clock::time_point deadline) {
+  const auto sizes = sizes_in(reply.body);
+  if (!sizes) return "the backend's reply has \"outputs\" that are not a list of sizes";
+  for (const size_t size : *sizes) {
+    LineProcess::Reading reading = child_->receive_bytes(size, deadline);
+    if (reading.outcome != LineProcess::Outcome::line) {
+      return fmt::format("the backend's reply has fewer bytes of outputs than it says");
+    }
+    reply.blocks.push_back(std::move(reading.text));
+  }
+  return "";
 }
 
 // Starts a child unless there is one that can answer. The reply says why it does not start.
 Backend::Reply Backend::start() {
   if (child_ && child_->has_stray_output()) child_.reset();
   if (child_) return {};
-  child_ = std::make_unique<LineProcess>(options_.command, options_.max_memory);
+  if (const std::string library = library_of(options_.command); !library.empty()) {
+    child_ = std::make_unique<LineProcess>([&] { serve_library(library); }, options_.max_memory);
+  } else {
+    child_ = std::make_unique<LineProcess>(options_.command, options_.max_memory);
+  }
   Reply reply = ask({{"ask", "describe"}, {"protocol", protocol}}, options_.timeout);
   const auto word = [&](const char* key) {
     const json text = reply.body.is_object() ? reply.body.value(key, json()) : json();
@@ -201,6 +287,8 @@ Backend::Reply Backend::start() {
     reply.status = Status::error;
     reply.message = give_up("the reply to \"describe\" has no \"name\"");
   }
+  takes_bytes_ = reply.status == Status::pass && !options_.files &&
+                 reply.body.value("inline", json()) == json(true);
   name_ = word("name") + (word("version").empty() ? "" : " " + word("version"));
   if (reply.status != Status::pass) {
     child_.reset();
@@ -217,31 +305,91 @@ std::string Backend::introduce() {
   return name_;
 }
 
-RuntimeAnswer Backend::run(const fs::path& file, const Model& model, const Bindings& inputs,
-                           const StoredInputs& stored, std::optional<double> timeout) {
+// Nothing where the child does not take such a model and inputs in a request.
+std::optional<Backend::Reply> Backend::run_inline(std::string model_bytes, const Model& model,
+                                                  const Bindings& inputs,
+                                                  const StoredInputs& stored, double timeout) {
+  if (may_have_external_data(model_bytes)) return std::nullopt;
+  const size_t size = model_bytes.size();
+  const InlineRequest request = inline_request(std::move(model_bytes), model, inputs, stored);
+  return ask({{"ask", "run"},
+              {"model_bytes", size},
+              {"inputs", request.inputs},
+              {"outputs", request.outputs}},
+             timeout, request.bytes);
+}
+
+namespace {
+
+// Whether the files together are small enough to be given in a request.
+bool are_small(const fs::path& model, const Backend::StoredInputs& stored) {
+  uint64_t sum = fs::file_size(model);
+  for (const auto& [name, file] : stored) sum += fs::file_size(file);
+  return sum <= most_inline;
+}
+
+uint64_t bytes_of(const Value& value) {
+  if (!value.is_tensor()) return 0;
+  return uint64_t{value.tensor().size()} * slot_bytes(value.tensor().dtype());
+}
+
+bool are_small(const std::string& model, const Bindings& inputs) {
+  uint64_t sum = model.size();
+  for (const auto& [name, value] : inputs) sum += bytes_of(value);
+  return sum <= most_inline;
+}
+
+}  // namespace
+
+// The answer that a reply gives: the outputs that `read` gives, if it is none of a refusal.
+RuntimeAnswer Backend::answer_of(const Reply& reply, const Model& model,
+                                 const std::function<Values()>& read) {
   RuntimeAnswer answer;
-  Reply reply = start();
   if (reply.status == Status::pass) {
-    const TemporaryFolder folder(options_.scratch);
-    const fs::path outputs = folder.path() / "outputs";
-    fs::create_directory(outputs);
-    reply = ask({{"ask", "run"},
-                 {"model", fs::absolute(file).string()},
-                 {"inputs", input_entries(model, inputs, stored, folder.path())},
-                 {"outputs", output_entries(model, outputs)},
-                 {"output_folder", fs::absolute(outputs).string()}},
-                timeout.value_or(options_.timeout));
-    if (reply.status == Status::pass) answer = read_outputs(model, outputs);
+    answer = checked_outputs(model, read);
+  } else {
+    answer.status = reply.status;
+    answer.message = reply.message.empty() ? "the backend gave no reason" : reply.message;
   }
   answer.seconds = reply.seconds;
-  if (reply.status == Status::pass) return answer;
-  answer.status = reply.status;
-  answer.message = reply.message.empty() ? "the backend gave no reason" : reply.message;
   return answer;
+}
+
+RuntimeAnswer Backend::run(const fs::path& file, const Model& model, const Bindings& inputs,
+                           const StoredInputs& stored, std::optional<double> timeout) {
+  const Reply started = start();
+  if (started.status != Status::pass) return answer_of(started, model, {});
+  const double limit = timeout.value_or(options_.timeout);
+  const auto& formals = model.graph.outputs;
+  if (takes_bytes_ && are_small(file, stored)) {
+    const auto reply = run_inline(file_text(file), model, inputs, stored, limit);
+    if (reply) {
+      return answer_of(*reply, model, [&] { return parsed_outputs(reply->blocks, formals); });
+    }
+  }
+  const TemporaryFolder folder(options_.scratch);
+  const fs::path outputs = folder.path() / "outputs";
+  fs::create_directory(outputs);
+  const Reply reply = ask({{"ask", "run"},
+                           {"model", fs::absolute(file).string()},
+                           {"inputs", input_entries(model, inputs, stored, folder.path())},
+                           {"outputs", output_entries(model, outputs)},
+                           {"output_folder", fs::absolute(outputs).string()}},
+                          limit);
+  return answer_of(reply, model, [&] { return numbered_values(outputs, "output", formals); });
 }
 
 RuntimeAnswer Backend::run(const std::string& model_bytes, const Model& model,
                            const Bindings& inputs, std::optional<double> timeout) {
+  const Reply started = start();
+  if (started.status != Status::pass) return answer_of(started, model, {});
+  if (takes_bytes_ && are_small(model_bytes, inputs)) {
+    const double limit = timeout.value_or(options_.timeout);
+    if (const auto reply = run_inline(model_bytes, model, inputs, {}, limit)) {
+      return answer_of(*reply, model,
+                       [&] { return parsed_outputs(reply->blocks, model.graph.outputs); });
+    }
+  }
   const TemporaryFolder folder(options_.scratch);
   const fs::path file = folder.path() / "model.onnx";
   write_file(file, model_bytes);

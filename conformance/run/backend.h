@@ -1,12 +1,16 @@
 // Another runtime as a child process. conformance/BACKENDS.md defines the protocol: requests and
-// replies are JSON lines on its standard input and output.
+// replies are JSON lines on its standard input and output; models and values are in files or, where
+// the child offers that, follow the line as bytes. A shared library with the interface of
+// etalon_backend.h is called in a child process of its own.
 //
 // Everything the child does is an answer: a crash, a hang, garbage instead of a reply, too much
 // memory. After one of these a new child gets the next request.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -20,12 +24,15 @@ namespace etalon {
 class LineProcess;
 
 struct BackendOptions {
-  // For the system's shell; or "python:MODULE[:NAME]" for what python_backend_adapter.py takes.
+  // For the system's shell; or "python:MODULE[:NAME]" for what python_backend_adapter.py takes; or
+  // "so:FILE" for a shared library.
   std::string command;
   double timeout = 60;      // seconds for one answer, the description included
   uint64_t max_memory = 0;  // bytes of memory a child may use; 0: the machine's memory
   // The folder for input and output files; empty: the system's folder for temporary files.
   std::filesystem::path scratch;
+  // Models and values are given in files even where the child offers to take them in requests.
+  bool files = false;
 };
 
 class Backend : public Runtime {
@@ -52,16 +59,24 @@ class Backend : public Runtime {
   const BackendOptions& options() const { return options_; }
 
  private:
+  using Clock = std::chrono::steady_clock;
   struct Reply;
 
   Reply start();
-  Reply ask(nlohmann::json request, double timeout);
+  Reply ask(nlohmann::json request, double timeout, std::string_view bytes = {});
+  std::string receive_outputs(Reply& reply, Clock::time_point deadline);
+  std::optional<Reply> run_inline(std::string model_bytes, const Model& model,
+                                  const Bindings& inputs, const StoredInputs& stored,
+                                  double timeout);
+  static RuntimeAnswer answer_of(const Reply& reply, const Model& model,
+                                 const std::function<Values()>& read);
   std::string give_up(const std::string& fallback);
 
   BackendOptions options_;
   std::unique_ptr<LineProcess> child_;
   std::string name_;
   uint64_t requests_ = 0;
+  bool takes_bytes_ = false;  // the child takes models and values in requests
 };
 
 }  // namespace etalon

@@ -68,7 +68,7 @@ std::string in_place_of_shell(const std::string& command) {
 }
 
 // Runs in the child between fork and exec, so it uses system calls only.
-[[noreturn]] void become(const char* command, int input, int output, int errors, uint64_t memory) {
+void take_pipes(int input, int output, int errors, uint64_t memory) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   setpgid(0, 0);
   limit_child(memory, true);
@@ -76,8 +76,10 @@ std::string in_place_of_shell(const std::string& command) {
   dup2(input, STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
   dup2(errors, STDERR_FILENO);
-  execl("/bin/sh", "sh", "-c", command, nullptr);
-  _exit(127);
+}
+
+uint64_t memory_or_all(uint64_t max_memory) {
+  return max_memory == 0 ? machine_data() : max_memory;
 }
 
 int milliseconds_until(Clock::time_point deadline) {
@@ -89,17 +91,35 @@ int milliseconds_until(Clock::time_point deadline) {
 }  // namespace
 
 LineProcess::LineProcess(const std::string& command, uint64_t max_memory) {
+  const std::string line = in_place_of_shell(command);
+  const uint64_t memory = memory_or_all(max_memory);
+  begin([&](int input, int output, int errors) {
+    take_pipes(input, output, errors, memory);
+    execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
+    _exit(127);
+  });
+}
+
+LineProcess::LineProcess(const std::function<void()>& serve, uint64_t max_memory) {
+  const uint64_t memory = memory_or_all(max_memory);
+  begin([&](int input, int output, int errors) {
+    take_pipes(input, output, errors, memory);
+    close_range(STDERR_FILENO + 1, ~0U, 0);
+    serve();
+    _exit(0);
+  });
+}
+
+void LineProcess::begin(const std::function<void(int, int, int)>& become) {
   Pipe input = make_socket();
   Pipe output = make_pipe();
   Pipe errors = make_pipe();
-  const std::string line = in_place_of_shell(command);
-  const uint64_t memory = max_memory == 0 ? machine_data() : max_memory;
   const pid_t starter = getpid();
   pid_ = fork();
   if (pid_ < 0) throw InternalError("cannot create a backend process: {}", system_message(errno));
   if (pid_ == 0) {
     fork_supervised(starter);
-    become(line.c_str(), input.read.get(), output.write.get(), errors.write.get(), memory);
+    become(input.read.get(), output.write.get(), errors.write.get());
   }
   input_ = std::move(input.write);
   output_ = std::move(output.read);
@@ -169,6 +189,26 @@ LineProcess::Reading LineProcess::receive(Clock::time_point deadline) {
 LineProcess::Reading LineProcess::exchange(const std::string& request, Clock::time_point deadline) {
   send(request);
   return receive(deadline);
+}
+
+LineProcess::Reading LineProcess::exchange(const std::string& request, std::string_view bytes,
+                                           Clock::time_point deadline) {
+  send(request);
+  pending_ += bytes;
+  return receive(deadline);
+}
+
+LineProcess::Reading LineProcess::receive_bytes(size_t count, Clock::time_point deadline) {
+  for (;;) {
+    if (received_.size() >= count) {
+      Reading reading{Outcome::line, received_.substr(0, count)};
+      received_.erase(0, count);
+      return reading;
+    }
+    if (!output_open_) return {Outcome::gone, {}};
+    if (Clock::now() >= deadline) return {Outcome::late, {}};
+    read_ready(milliseconds_until(deadline));
+  }
 }
 
 const std::string& LineProcess::words() {

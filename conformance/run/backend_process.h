@@ -5,8 +5,10 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "engine/loader/file.h"
 
@@ -20,6 +22,9 @@ class LineProcess {
   // is killed when the starting process ends, writes no core file, and may use `max_memory` bytes
   // of data (0: the machine's memory). Throws InternalError when no process can be created.
   LineProcess(const std::string& command, uint64_t max_memory);
+  // The same for a child that calls `serve` with these standard streams in place of a command. It
+  // has no other descriptors.
+  LineProcess(const std::function<void()>& serve, uint64_t max_memory);
   // Closes the child's input, waits for a short time until it ends, and kills it and every process
   // that it started.
   ~LineProcess();
@@ -40,6 +45,10 @@ class LineProcess {
 
   // Sends a line (the line break is added) and waits for the next line of the child.
   Reading exchange(const std::string& request, Clock::time_point deadline);
+  // Sends a line and the bytes that follow it, and waits for the next line.
+  Reading exchange(const std::string& request, std::string_view bytes, Clock::time_point deadline);
+  // Waits for so many bytes, which follow a line: a `line` without a line break.
+  Reading receive_bytes(size_t count, Clock::time_point deadline);
   // The two halves of it. After `late`, receive() may be called again.
   void send(const std::string& request);
   Reading receive(Clock::time_point deadline);
@@ -56,6 +65,8 @@ class LineProcess {
   std::string end_report(Clock::time_point deadline);
 
  private:
+  // `become` is called in the child with the ends of the three pipes, and does not return.
+  void begin(const std::function<void(int input, int output, int errors)>& become);
   void read_from(const FileDescriptor& from, std::string& into, bool& open);
   void read_ready(int milliseconds);
   void send_some();

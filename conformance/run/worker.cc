@@ -77,7 +77,7 @@ void close_other_descriptors(int keep) {
 // The main function of the child. It is killed when its parent ends and writes no core file. It
 // closes the descriptors of other workers; otherwise their ends would not be noticed. It may use
 // the memory that the values' budget allows, and is the first to go when the machine has no more.
-[[noreturn]] void work_until_closed(int channel, int errors, const Worker::Work& work) {
+[[noreturn]] void work_until_closed(int channel, int errors, const Worker::Answer& answer) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   limit_child(std::min(machine_data(), data_for_budget(Limits().max_memory)), false);
   volunteer_for_the_kill();
@@ -89,9 +89,7 @@ void close_other_descriptors(int keep) {
     std::vector<uint32_t> indices(payload.size() / sizeof(uint32_t));
     std::memcpy(indices.data(), payload.data(), indices.size() * sizeof(uint32_t));
     for (const uint32_t index : indices) {
-      std::string result;
-      nlohmann::json::to_msgpack(to_json(work(index)), result);
-      if (!send_message(channel, result)) _exit(0);
+      if (!send_message(channel, answer(index))) _exit(0);
     }
   }
 #ifdef __SANITIZE_ADDRESS__
@@ -109,6 +107,16 @@ int wait_for(pid_t pid) {
 }  // namespace
 
 Worker::Worker(const Work& work) {
+  begin([&work](uint32_t index) {
+    std::string result;
+    nlohmann::json::to_msgpack(to_json(work(index)), result);
+    return result;
+  });
+}
+
+Worker::Worker(const Answer& answer) { begin(answer); }
+
+void Worker::begin(const Answer& answer) {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     throw InternalError("cannot create a channel to a worker: {}", std::strerror(errno));
@@ -121,7 +129,7 @@ Worker::Worker(const Work& work) {
   std::fflush(nullptr);
   pid_ = fork();
   if (pid_ < 0) throw InternalError("cannot create a worker process: {}", std::strerror(errno));
-  if (pid_ == 0) work_until_closed(far.get(), errors_.get(), work);
+  if (pid_ == 0) work_until_closed(far.get(), errors_.get(), answer);
 }
 
 Worker::~Worker() {

@@ -25,6 +25,9 @@ class Worker {
   // Forks a process that does `work` for each index it receives, in order. Throws InternalError
   // when no process or channel can be created.
   explicit Worker(const Work& work);
+  // The same for results in any form: bytes, as receive() gives them.
+  using Answer = std::function<std::string(uint32_t index)>;
+  explicit Worker(const Answer& answer);
   // Kills the process if it still runs.
   ~Worker();
   Worker(const Worker&) = delete;
@@ -55,6 +58,7 @@ class Worker {
   std::optional<std::string> finish();
 
  private:
+  void begin(const Answer& answer);
   std::string error_output() const;
 
   pid_t pid_ = -1;

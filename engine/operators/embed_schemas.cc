@@ -22,7 +22,8 @@ void read(const char* file) {
   const std::string named = content.at("domain");
   const std::string domain = named == "ai.onnx" ? "" : named;
   for (const Json& schema : content.at("operators")) {
-    schemas[{domain, schema.at("name"), schema.at("since_version")}] = schema;
+    Json& entry = schemas[{domain, schema.at("name"), schema.at("since_version")}] = schema;
+    entry["upcoming"] = content.value("upcoming", false);
   }
   Json& known = domains[domain];
   for (const char* property : {"relaxes_types", "shares_names", "open_ended"}) {
@@ -43,7 +44,7 @@ class Tables {
     std::ostringstream row;
     row << "{" << text(domain) << ", " << text(name) << ", " << version;
     for (const char* flag :
-         {"deprecated", "experimental", "function", "open_attributes", "reads_graph"}) {
+         {"deprecated", "experimental", "function", "open_attributes", "reads_graph", "upcoming"}) {
       row << ", " << truth(json.value(flag, false));
     }
     row << ", " << parameters(json.at("inputs")) << ", " << parameters(json.at("outputs")) << ", "

@@ -33,6 +33,7 @@ struct EmbeddedSchema {
   std::string_view name;
   int since_version;
   bool deprecated, experimental, function, open_attributes, reads_graph;
+  bool upcoming;  // of a release to come
   std::span<const EmbeddedParameter> inputs, outputs;
   std::span<const EmbeddedAttribute> attributes;
   std::span<const EmbeddedTypes> types;

@@ -259,6 +259,7 @@ int newest_opset(std::string_view domain) {
   static const auto newest = [] {
     std::map<std::string_view, int> versions;
     for (const EmbeddedSchema& schema : embedded_schemas()) {
+      if (schema.upcoming) continue;
       versions[schema.domain] = std::max(versions[schema.domain], schema.since_version);
     }
     return versions;

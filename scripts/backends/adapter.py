@@ -2,7 +2,8 @@
 
     adapter.serve("name", "1.0", run)
 
-`run(request)` writes the outputs of a request. Unsupported, NotImplementedError and what the common
+`run(request)` writes the outputs of a request. Its model is a path, or bytes where Etalon sends models
+and values in requests: model_of(), read_value() and write_value() take both. Unsupported, NotImplementedError and what the common
 runtimes raise in its place give the status "unsupported", Refused gives "invalid", and any other
 exception "error". take_streams() comes before the import of a runtime that may print.
 """
@@ -60,8 +61,8 @@ def take_streams():
     while nothing <= 2:  # a standard descriptor was closed, and is this one now
         os.set_inheritable(nothing, True)
         nothing = os.open(os.devnull, os.O_RDWR)
-    _streams.append(os.fdopen(os.dup(0), encoding="utf-8"))
-    _streams.append(os.fdopen(os.dup(1), "w", encoding="utf-8"))
+    _streams.append(os.fdopen(os.dup(0), "rb"))
+    _streams.append(os.fdopen(os.dup(1), "wb"))
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
@@ -76,13 +77,62 @@ def serve(name, version, run):
     for line in requests:
         request = json.loads(line)
         reply = {"id": request["id"], "status": "ok"}
+        blocks = []
         if request["ask"] == "describe":
-            reply.update(name=name, version=version)
+            reply.update(name=name, version=version, inline=True)
         elif request["ask"] == "run":
+            _take_bytes(request, requests)
             reply.update(_outcome(run, request))
+            if "model_bytes" in request and reply["status"] == "ok":
+                blocks = _given(request)
+                reply["outputs"] = [len(block) for block in blocks]
         else:
             reply.update(status="error", message=f"unknown request {request['ask']!r}")
-        print(json.dumps(reply), file=replies, flush=True)
+        replies.write(b"".join([json.dumps(reply).encode(), b"\n", *blocks]))
+        replies.flush()
+
+
+def _take_bytes(request, stream):
+    """Reads the model and the inputs that follow an inline request."""
+    if "model_bytes" not in request:
+        return
+    request["model"] = stream.read(request["model_bytes"])
+    for entry in request["inputs"]:
+        entry["content"] = stream.read(entry["bytes"])
+
+
+def _given(request):
+    """The outputs up to the first that is left out."""
+    blocks = []
+    for entry in request["outputs"]:
+        if "content" not in entry:
+            break
+        blocks.append(entry["content"])
+    return blocks
+
+
+def content_of(entry):
+    """The serialized value of an input."""
+    if "content" in entry:
+        return entry["content"]
+    with open(entry["file"], "rb") as file:
+        return file.read()
+
+
+def give(entry, content):
+    """Gives the serialized value of an output."""
+    if "file" not in entry:
+        entry["content"] = content
+        return
+    with open(entry["file"], "wb") as file:
+        file.write(content)
+
+
+def model_of(request):
+    """The model as a message, external data included."""
+    if isinstance(request["model"], bytes):
+        return onnx.ModelProto.FromString(request["model"])
+    return onnx.load(request["model"])
 
 
 def _outcome(run, request):
@@ -91,8 +141,9 @@ def _outcome(run, request):
         return {}
     except Exception as problem:  # every exception of a runtime is an answer
         kind = type(problem).__name__
-        # The path of a case differs from machine to machine.
-        message = str(problem).replace(os.path.dirname(request["model"]) + os.sep, "")
+        message = str(problem)
+        if isinstance(request["model"], str):  # a case's path differs from machine to machine
+            message = message.replace(os.path.dirname(request["model"]) + os.sep, "")
         if isinstance(problem, Refused) or kind in REFUSALS:
             return {"status": "invalid", "message": message}
         if is_unsupported(problem):
@@ -116,8 +167,7 @@ def is_tensor(entry):
 
 def read_value(entry):
     """The value of an input: an array, list, dictionary, or None. The runtime may change it."""
-    with open(entry["file"], "rb") as file:
-        content = file.read()
+    content = content_of(entry)
     kind = entry["type"].split("(")[0]
     if kind == "tensor":
         return _tidied(numpy_helper.to_array(onnx.TensorProto.FromString(content)))
@@ -167,8 +217,7 @@ def write_outputs(request, results):
 
 def write_value(entry, value):
     """Writes an output as the type that the model declares for it."""
-    with open(entry["file"], "wb") as file:
-        file.write(_proto(entry["type"], value).SerializeToString())
+    give(entry, _proto(entry["type"], value).SerializeToString())
 
 
 def _inner(written):

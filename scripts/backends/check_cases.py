@@ -4,7 +4,8 @@
     scripts/python scripts/backends/check_cases.py FOLDER…
 
 A FOLDER is a case (model.onnx, test_data_set_N) or contains cases. Requires onnx and numpy in the
-Python that runs it. Exit code 0 if all cases are accepted, 1 if not, 5 if there are no cases.
+Python that runs it. Cases of an opset that this onnx does not know are left out and counted. Exit code 0
+if all other cases are accepted, 1 if not, 5 if there are no cases.
 """
 
 import argparse
@@ -43,8 +44,12 @@ def check_file(file, info):
             raise ValueError(f"{file.name} has the shape {list(found)}, not the declared {shape}")
 
 
-def check(folder):
-    model = onnx.load(folder / "model.onnx")
+def is_newer(model):
+    newest = onnx.defs.onnx_opset_version()
+    return any(one.domain in ("", "ai.onnx") and one.version > newest for one in model.opset_import)
+
+
+def check(folder, model):
     checker.check_model(model, full_check=True)
     shape_inference.infer_shapes(model, check_type=True, strict_mode=True, data_prop=True)
     for data in folder.glob("test_data_set_*"):
@@ -56,15 +61,20 @@ def check(folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folders", nargs="+", type=pathlib.Path, metavar="FOLDER")
-    total = refused = 0
+    total = refused = newer = 0
     for folder in cases(parser.parse_args().folders):
         total += 1
         try:
-            check(folder)
+            model = onnx.load(folder / "model.onnx")
+            if is_newer(model):
+                newer += 1
+                continue
+            check(folder, model)
         except Exception as error:  # every exception of the checker is a refusal
             refused += 1
             print(f"{folder.name}: {' '.join(str(error).split())}")
-    print(f"onnx {onnx.__version__}: {total} cases, {total - refused} accepted, {refused} refused")
+    print(f"onnx {onnx.__version__}: {total} cases, {total - refused - newer} accepted, {refused} refused"
+          + (f", {newer} of a release to come" if newer else ""))
     return 5 if total == 0 else int(refused > 0)
 
 

@@ -39,8 +39,7 @@ REFUSALS = (state.InvalidGraph, state.InvalidArgument, state.InvalidProtobuf)
 
 def tensor_of(entry):
     """An input's bytes unchanged, for any element type."""
-    with open(entry["file"], "rb") as file:
-        proto = onnx.TensorProto.FromString(file.read())
+    proto = onnx.TensorProto.FromString(adapter.content_of(entry))
     if not proto.HasField("raw_data"):
         proto = numpy_helper.from_array(numpy_helper.to_array(proto))
     value = onnxruntime.OrtValue.ortvalue_from_shape_and_type(
@@ -54,8 +53,7 @@ def write_tensor(entry, value):
     proto = onnx.TensorProto(name=entry["name"], data_type=value.element_type())
     proto.dims.extend(value.shape())
     proto.raw_data = ctypes.string_at(value.data_ptr(), value.tensor_size_in_bytes())
-    with open(entry["file"], "wb") as file:
-        file.write(proto.SerializeToString())
+    adapter.give(entry, proto.SerializeToString())
 
 
 def is_plain(entry):

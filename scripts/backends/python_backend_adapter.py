@@ -16,7 +16,6 @@ import os
 import sys
 
 import adapter
-import onnx
 from onnx.backend.base import Backend
 
 
@@ -61,7 +60,7 @@ def outputs_of(backend, device, model, inputs):
 
 def run(backend, device, request):
     given = {entry["name"]: adapter.read_value(entry) for entry in request["inputs"]}
-    results = outputs_of(backend, device, onnx.load(request["model"]), given)
+    results = outputs_of(backend, device, adapter.model_of(request), given)
     adapter.write_outputs(request, results)
 
 

@@ -12,7 +12,7 @@ const WORST_FIRST = [
   'crash', 'timeout', 'error', 'fail', 'invalid', 'xpass', 'unsupported', 'erratum', 'xfail',
   'open', 'statistical', 'pass',
 ];
-const KINDS = ['values', 'shape', 'type', 'count'];
+const KINDS = ['values', 'shape', 'type', 'count', 'accepted'];
 const ROUNDING = ['within', 'unlikely', 'beyond', 'unknown'];
 const NUMBERS = ['max_ulp', 'max_abs', 'max_rel', 'seconds'];
 

@@ -20,10 +20,10 @@ def statuses(tmp_path, monkeypatch):
     """The cases of a run by name."""
     monkeypatch.chdir(HERE)
 
-    def run(function, include, *, streams=""):
+    def run(function, include, *, streams="", options=()):
         report = tmp_path / "report.json"
         command = [sys.executable, "-m", "onnx_etalon", "test", "--release", "own", "--include", include,
-                   "--backend", f"python:{function}", "--report", str(report)]
+                   "--backend", f"python:{function}", "--report", str(report), *options]
         done = subprocess.run(["sh", "-c", f'exec "$@" {streams}', "sh", *command],
                               capture_output=True, text=True)
         assert report.exists(), done.stderr
@@ -52,6 +52,15 @@ def a_case():
 def test_what_is_printed_during_the_import_is_no_reply(statuses):
     found = statuses("loud_runtime:run", "^Abs: ")
     assert found and all(case["status"] == "pass" for case in found)
+
+
+def test_values_in_requests_and_in_files_are_the_same(statuses):
+    include = "^(Abs|Identity|SequenceConstruct|OptionalHasElement): "
+    by_request = statuses("loud_runtime:run", include)
+    by_files = statuses("loud_runtime:run", include, options=["--files"])
+    assert by_request
+    assert [(case["name"], case["status"]) for case in by_request] == [
+        (case["name"], case["status"]) for case in by_files]
 
 
 @pytest.mark.parametrize("streams", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])

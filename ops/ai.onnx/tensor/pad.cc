@@ -8,7 +8,7 @@
 //   18        input axes: those that pads is for
 //   19        mode wrap
 //   21, 23, 24, 25    more types
-#include "engine/numerics/numerics.h"
+#include "ops/ai.onnx/tensor/pad.h"
 
 namespace etalon {
 namespace {
@@ -35,6 +35,13 @@ int64_t source_at(int64_t i, int64_t size, Mode mode) {
   if (size == 1) return 0;
   const int64_t in_period = modulo(i, 2 * (size - 1));
   return std::min(in_period, 2 * (size - 1) - in_period);
+}
+
+// What one number removes beyond the entries that there are, the other adds less.
+void settle(int64_t size, int64_t& removes, int64_t& adds) {
+  if (removes >= -size || removes + size + adds < 0) return;
+  adds += removes + size;
+  removes = -size;
 }
 
 // X without as many entries as negative pads say.
@@ -65,17 +72,17 @@ Tensor padded(const Tensor& X, size_t axis, size_t begin, size_t end, Mode mode,
   return take_along(X, axis, by_element(i, [&](int64_t at) { return source_at(at, size, mode); }));
 }
 
-Tensor pad(const Tensor& data, const std::vector<int64_t>& pads, const std::vector<size_t>& axes,
-           const Tensor& value, Mode mode) {
-  if (pads.size() != 2 * axes.size()) {
-    throw InvalidInput("pads has {} numbers for {} axes", pads.size(), axes.size());
-  }
+Tensor pad(const Tensor& data, const Pads& pads, const Tensor& value, Mode mode) {
   Tensor output = data;
-  for (size_t i = 0; i < axes.size(); ++i) {
-    const int64_t begin = pads[i], end = pads[axes.size() + i];
+  for (size_t i = 0; i < pads.axes.size(); ++i) {
+    const size_t axis = pads.axes[i];
+    int64_t begin = pads.numbers[i], end = pads.numbers[pads.axes.size() + i];
+    const auto size = static_cast<int64_t>(output.dim(axis));
+    if (mode == Mode::constant && begin < 0 && end > 0) settle(size, begin, end);
+    if (mode == Mode::constant && end < 0 && begin > 0) settle(size, end, begin);
     const size_t first = begin > 0 ? size_t(begin) : 0, last = end > 0 ? size_t(end) : 0;
-    if (begin < 0 || end < 0) output = cut(output, axes[i], begin, end);
-    if (first + last > 0) output = padded(output, axes[i], first, last, mode, value);
+    if (begin < 0 || end < 0) output = cut(output, axis, begin, end);
+    if (first + last > 0) output = padded(output, axis, first, last, mode, value);
   }
   return output;
 }
@@ -92,20 +99,15 @@ Tensor value_of(const Call& call, DType type) {
 
 Values pad_1(const Call& call) {
   const Tensor& data = call.tensor("data");
-  const Tensor value = value_of(call, data.dtype());
-  const std::vector<int64_t> pads = call.ints(call.since_version() < 2 ? "paddings" : "pads");
-  return {pad(data, pads, all_axes(data.rank()), value, mode_of(call))};
+  return {pad(data, attribute_pads(call), value_of(call, data.dtype()), mode_of(call))};
 }
 
 Values pad_11(const Call& call) {
   const Tensor& data = call.tensor("data");
-  const Tensor* named = call.since_version() < 18 ? nullptr : call.maybe("axes");
-  const std::vector<size_t> axes =
-      named ? axis_indices(named->ints(), data.rank()) : all_axes(data.rank());
   const Tensor* constant_value = call.maybe("constant_value");
   const Tensor value = constant_value ? *constant_value : Tensor::zeros(data.dtype(), {});
   if (value.size() != 1) throw InvalidInput("constant_value is not a scalar");
-  return {pad(data, call.tensor("pads").ints(), axes, value.reshaped({}), mode_of(call))};
+  return {pad(data, input_pads(call), value.reshaped({}), mode_of(call))};
 }
 
 const Operator op("Pad", {{pad_1, {1, 2}}, {pad_11, {11, 13, 18, 19, 21, 23, 24, 25}}});

@@ -80,6 +80,7 @@ void add_call(const PlainOperator& op, const BoundModel& model, const Bindings& 
 void add_generated(const PlainOperator& op, size_t calls, Draw& draw, Tally& tally) {
   OperatorChoice choice = operator_choice(op.name);
   choice.type = DType::float32;
+  choice.wishes.values = ValueClass::ordinary;
   for (size_t i = 0; i < calls; ++i) {
     const CaseFiles files = draw_case(choice, draw).files;
     const CaseValues& inputs = files.sets.at(0).inputs;

@@ -22,6 +22,47 @@ TEST_CASE("releases are ordered by their numbers") {
   CHECK(earlier_release("local", "own"));
 }
 
+TEST_CASE("a weekly package comes after the last release and before the next") {
+  const std::vector<std::string> order = {"own", "1.23.2", "1.24.0.dev20261019",
+                                          "1.24.0.dev20261026", "1.24.0"};
+  for (size_t i = 0; i < order.size(); ++i) {
+    for (size_t j = 0; j < order.size(); ++j) {
+      INFO(order[i] << " " << order[j]);
+      CHECK(earlier_release(order[i], order[j]) == (i < j));
+    }
+  }
+}
+
+// A folder of downloads with a weekly package of this version, which has one case.
+void write_weekly(const fs::path& downloads, const std::string& version) {
+  write_add_folder(downloads / version / "node/test_a", {11, 22});
+  write_text(downloads / version / ".corpus.json",
+             R"({"weekly": true, "release": ")" + version +
+                 R"(", "file": "w.whl", "sha256": "0", "suites": {"node": 1}, "cases": 1})");
+}
+
+TEST_CASE("weekly is the newest weekly package that is fetched, and all does not have it") {
+  const TemporaryFolder folder;
+  setenv("ETALON_DATA", folder.path().c_str(), 1);
+  write_text(folder.path() / "corpora.json", R"({"default": "1.0.0", "corpora": []})");
+  CHECK(find_corpus(read_manifest(), "weekly") == nullptr);
+  const fs::path downloads = downloads_folder();
+  write_weekly(downloads, "1.24.0.dev20261026");
+  write_weekly(downloads, "1.24.0.dev20261019");
+  write_weekly(downloads, "1.24.0.dev20261102");
+  write_text(downloads / "1.24.0.dev20261102/.corpus.json", "{");  // no longer readable
+  const Manifest manifest = read_manifest();
+  CHECK(manifest.upcoming.size() == 2);
+  const Corpus* newest = find_corpus(manifest, "weekly");
+  REQUIRE(newest != nullptr);
+  CHECK(newest->release == "1.24.0.dev20261026");
+  CHECK(find_corpus(manifest, "1.24.0.dev20261019") == &manifest.upcoming.front());
+  REQUIRE(corpus_cases(*newest).size() == 1);
+  CHECK(corpus_cases(*newest)[0].id() == "1.24.0.dev20261026/node/test_a");
+  CHECK(all_official_cases(manifest).empty());
+  unsetenv("ETALON_DATA");
+}
+
 TEST_CASE("a span names the first and the last release") {
   CHECK(release_span({}) == "");
   CHECK(release_span({"1.4.0"}) == "1.4.0");

@@ -136,6 +136,59 @@ TEST_CASE("a backend that hangs is ended, and the run continues") {
   CHECK(seen.at("hang").message == "no reply after 3 s");
 }
 
+TEST_CASE(
+    "a backend that takes values in requests is judged by the outputs that follow its reply") {
+  const TemporaryFolder folder;
+  write_cases(folder.path(), {"one", "two"});
+  test::write_text(folder.path() / "good.pb", serialize_value(floats({11, 22}), ""));
+  const std::map<std::string, Seen> expected = {
+      {"good", {"pass", ""}},
+      {"two", {"error", "the backend wrote 2 outputs where the model declares 1"}},
+      {"none", {"fail", "the backend did not write output"}},
+      {"unsaid", {"fail", "the backend did not write output"}},
+      {"short", {"error", "fewer bytes of outputs than it says"}},
+      {"huge", {"error", "\"outputs\" that are not a list of sizes"}},
+      {"words", {"error", "\"outputs\" that are not a list of sizes"}},
+      {"negative", {"error", "\"outputs\" that are not a list of sizes"}},
+      {"more", {"pass", ""}},
+      {"garbage", {"error", "the backend wrote an unreadable output"}},
+      {"refuses", {"unsupported", "no kernel"}}};
+  for (const auto& [deed, seen] : expected) {
+    const std::string report = (folder.path() / "report.json").string();
+    const Outcome outcome = etalon_command(
+        {"test", (folder.path() / "cases").string(), "--jobs", "1", "--report", report, "--backend",
+         fmt::format("python3 '{}/conformance/tests/data/inline_backend.py' '{}' {}",
+                     ETALON_SOURCE_DIR, folder.path().string(), deed)});
+    INFO(deed << outcome.err);
+    for (const json& entry : json::parse(file_text(report)).at("cases")) {
+      CHECK(entry.at("status") == seen.status);
+      CHECK(has(entry.at("message").get<std::string>(), seen.message));
+    }
+  }
+}
+
+TEST_CASE("--files gives a backend files although it takes values in requests") {
+  const TemporaryFolder folder;
+  write_cases(folder.path(), {"one"});
+  test::write_text(folder.path() / "good.pb", serialize_value(floats({11, 22}), ""));
+  const auto request = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {
+        "test", (folder.path() / "cases").string(), "--backend",
+        fmt::format("python3 '{}/conformance/tests/data/inline_backend.py' '{}' record",
+                    ETALON_SOURCE_DIR, folder.path().string())};
+    words.insert(words.end(), more.begin(), more.end());
+    etalon_command(words);
+    return json::parse(file_text(folder.path() / "request.json"));
+  };
+  const json by_bytes = request({});
+  CHECK(by_bytes.at("model_bytes").get<int>() > 50);
+  CHECK(by_bytes.at("inputs").at(0).at("bytes").get<int>() > 8);
+  CHECK(!by_bytes.contains("output_folder"));
+  const json by_files = request({"--files"});
+  CHECK(!by_files.contains("model_bytes"));
+  CHECK(by_files.contains("output_folder"));
+}
+
 TEST_CASE("a request names the model, the stored inputs and where outputs go") {
   const TemporaryFolder folder;
   write_cases(folder.path(), {"record"});

@@ -1,4 +1,4 @@
-// MatMul, Einsum and Det.
+// MatMul, GroupedMatMul, Einsum and Det.
 #include "engine/numerics/numerics.h"
 #include "engine/operators/choice.h"
 
@@ -6,6 +6,8 @@ namespace etalon {
 namespace {
 
 void matmul(Opening& open) { open.Y = open_sums(open, {"A", "B"}); }
+
+void grouped_matmul(Opening& open) { open.Y = open_sums(open, {"input", "weights", "bias"}); }
 
 // By Leibniz's formula no step exceeds the product of Σ|x| of all rows, or of those above 1.
 void det(Opening& open) {
@@ -30,7 +32,8 @@ void einsum(Opening& open) {
   });
 }
 
-const Open op[] = {{"MatMul", matmul}, {"Einsum", einsum}, {"Det", det}};
+const Open op[] = {
+    {"MatMul", matmul}, {"GroupedMatMul", grouped_matmul}, {"Einsum", einsum}, {"Det", det}};
 
 }  // namespace
 }  // namespace etalon

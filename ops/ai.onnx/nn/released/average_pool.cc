@@ -36,7 +36,8 @@ Values average_pool(const Call& call) {
   return {each_output(type, {X.dim(0), X.dim(1), counts.size()}, element).reshaped(shape)};
 }
 
-const Released op("AveragePool", {"averagepool-beyond-padding"}, average_pool);
+const Released op("AveragePool", {"averagepool-beyond-padding", "averagepool-beyond-padding-again"},
+                  average_pool);
 
 }  // namespace
 }  // namespace etalon

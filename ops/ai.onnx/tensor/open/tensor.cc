@@ -1,6 +1,7 @@
 // What the operators that move elements leave open.
 #include "engine/numerics/numerics.h"
 #include "engine/operators/choice.h"
+#include "ops/ai.onnx/tensor/pad.h"
 
 namespace etalon {
 namespace {
@@ -28,6 +29,19 @@ void slice(const Call& call) {
 void pad(const Call& call) {
   at_point("duplicates",
            call.since_version() >= 18 && repeats_axis(call, call.tensor("data").rank()));
+}
+
+// Which entries there are, and how many, where more are removed than there were.
+void pad_beyond(Opening& open) {
+  const Tensor& data = open.call.tensor("data");
+  const Pads pads =
+      open.call.since_version() < 11 ? attribute_pads(open.call) : input_pads(open.call);
+  bool beyond = false;
+  for (size_t i = 0; i < pads.numbers.size(); ++i) {
+    const auto size = static_cast<int64_t>(data.dim(pads.axes[i % pads.axes.size()]));
+    beyond = beyond || pads.numbers[i] < -size;
+  }
+  open.Y = any_shape(open.Y, "beyond_length", beyond);
 }
 
 void center_crop_pad(const Call& call) {
@@ -90,24 +104,18 @@ void unique(Opening& open) {
     return std::any_of(x.begin(), x.end(),
                        [&](double value) { return value == 0 && std::signbit(value) == sign; });
   };
-  const bool zeros = has_zero(true) && has_zero(false), nan = xt::any(xt::isnan(x));
+  const bool zeros = has_zero(true) && has_zero(false), nan = xt::any(nans(X));
   for (size_t i = 0; i < open.output_count(); ++i) {
     Tensor& output = open.output(i);
     output = any_shape(zeros ? either_zero(output, "negative_zero") : output, "nan", nan);
   }
 }
 
-const Open op[] = {{"Slice", slice},
-                   {"Pad", pad},
-                   {"CenterCropPad", center_crop_pad},
-                   {"Squeeze", squeeze},
-                   {"Unsqueeze", unsqueeze},
-                   {"Concat", concat_of_rank_0},
-                   {"Split", split},
-                   {"Compress", compress},
-                   {"Trilu", trilu},
-                   {"OneHot", one_hot},
-                   {"Unique", unique}};
+const Open op[] = {
+    {"Slice", slice},     {"Pad", pad, pad_beyond}, {"CenterCropPad", center_crop_pad},
+    {"Squeeze", squeeze}, {"Unsqueeze", unsqueeze}, {"Concat", concat_of_rank_0},
+    {"Split", split},     {"Compress", compress},   {"Trilu", trilu},
+    {"OneHot", one_hot},  {"Unique", unique}};
 
 }  // namespace
 }  // namespace etalon

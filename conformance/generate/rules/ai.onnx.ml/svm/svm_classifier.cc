@@ -5,8 +5,8 @@ namespace etalon::rules {
 namespace {
 
 // LIBSVM's layout: the vectors class by class, (number of classes - 1) coefficients for each
-// vector, and one rho for each pair of classes, whose decision values are the scores. There are no
-// probabilities: how those of the pairs give one for each class is not specified.
+// vector, and one rho for each pair of classes, whose decision values are the scores. There are
+// seldom probabilities: how those of the pairs give one for each class is not specified.
 void svm_of_vectors(Drafting& call, size_t classes, size_t features) {
   Draw& draw = call.draw();
   const size_t pairs = classes * (classes - 1) / 2;
@@ -21,6 +21,10 @@ void svm_of_vectors(Drafting& call, size_t classes, size_t features) {
   call.set("coefficients", draw.reals((classes - 1) * vectors, -2, 2));
   call.set("rho", draw.reals(pairs, -1, 1));
   give_kernel(call, draw_kernel(draw));
+  if (draw.chance(0.15)) {
+    call.set("prob_a", draw.reals(pairs, -2, -0.5));
+    call.set("prob_b", draw.reals(pairs, -1, 1));
+  }
 }
 
 // Without support vectors the SVM is linear: a row of coefficients for each class, and one rho.

@@ -30,7 +30,7 @@ std::vector<double> draw_weights(Draw& draw, size_t count, size_t trees, bool pr
 }
 
 void add_samples_for_trees(Drafting& call, size_t features) {
-  call.add({call.draw().samples(), features}, {-5, 5, true});
+  call.add({call.draw().samples(), features});
 }
 
 }  // namespace etalon::rules

@@ -49,7 +49,7 @@ const GenerationRule loop_rule("Loop", [](Drafting& call, Draw& draw) {
     body.add_constant("change", type, shape);
     body.add_arithmetic("before", "change", "after");
   } else {
-    body.add_arithmetic("before", "input_2", "after");
+    body.add_arithmetic("before", call.name_of_input(2), "after");
   }
   body.add_output("after", type, shape);
   const bool steps = end.starts && (!end.bounded || end.trips > 0);

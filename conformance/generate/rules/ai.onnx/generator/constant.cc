@@ -18,9 +18,20 @@ void give_plain_value(Drafting& call) {
   if (kind == "strings") call.set("value_strings", std::vector<std::string>{"", "étalon"});
 }
 
+SparseTensor draw_sparse(Drafting& call) {
+  Draw& draw = call.draw();
+  const size_t length = 2 + draw.below(5);
+  const std::vector<size_t> places = draw.subset(length);
+  const DType type = call.dtype("T");
+  const Tensor values = random_tensor(draw, type, {places.size()});
+  return {values, vector_of({places.begin(), places.end()}), {length}};
+}
+
 // No input, and one of the attributes that contain a value.
 const GenerationRule constant_rule("Constant", [](Drafting& call, Draw& draw) {
-  if (!call.has("value_int") || draw.chance(0.6)) {
+  if (call.has("sparse_value") && draw.chance(0.1)) {
+    call.set("sparse_value", draw_sparse(call));
+  } else if (!call.has("value_int") || draw.chance(0.6)) {
     call.set("value", random_tensor(draw, call.dtype("T"), draw.shape()));
   } else {
     give_plain_value(call);

@@ -6,7 +6,7 @@ namespace etalon::rules {
 const GenerationRule gemm_rule("Gemm", [](Drafting& call, Draw& draw) {
   const size_t m = draw.dimension();
   const size_t n = draw.dimension();
-  const size_t k = draw.dimension();
+  const size_t k = draw.chance(0.05) ? 0 : draw.dimension();
   const bool trans_a = draw.chance(0.5);
   const bool trans_b = draw.chance(0.5);
   if (trans_a) call.set("transA", 1);

@@ -1,4 +1,4 @@
-#include "conformance/generate/rule.h"
+#include "conformance/generate/rules/ai.onnx/nn/normalized.h"
 
 namespace etalon::rules {
 
@@ -7,6 +7,7 @@ const GenerationRule group_normalization_rule("GroupNormalization", [](Drafting&
   const size_t channels = groups * (1 + draw.below(3));
   call.set("num_groups", static_cast<int64_t>(groups));
   call.offer_real("epsilon", 0.015625, 0.5);
+  offer_stash_type(call);
   Shape shape = draw.shape(3, 4, Empty::never);
   shape[1] = channels;
   call.add(shape);

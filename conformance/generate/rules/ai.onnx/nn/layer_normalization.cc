@@ -4,6 +4,7 @@ namespace etalon::rules {
 
 const GenerationRule layer_normalization_rule("LayerNormalization", [](Drafting& call, Draw& draw) {
   call.offer_real("epsilon", 0.015625, 0.5);
+  offer_stash_type(call);
   const Shape shape = draw.shape(1, 4, Empty::never);
   const Shape normalized = draw_normalized(call, shape);
   call.add(shape);

@@ -11,15 +11,16 @@ const GenerationRule linear_attention_rule("LinearAttention", [](Drafting& call,
   call.set("q_num_heads", static_cast<int64_t>(h.q));
   call.set("kv_num_heads", static_cast<int64_t>(h.kv));
   call.offer_real("scale", 0.125, 1);
+  if (draw.chance(0.3)) call.set("chunk_size", draw.between(1, 4));
   call.outputs = 2;
   const auto add = [&](size_t columns, const Range& range) {
-    call.add({h.batch, h.q_length, columns}, range);
+    call.add_data({h.batch, h.q_length, columns}, range);
   };
   add(h.q * h.width, {-1, 1});
   add(h.kv * h.width, {-1, 1});
   add(h.kv * h.v_width, {-1, 1});
   if (draw.chance(0.4)) {
-    call.add({h.batch, h.kv, h.width, h.v_width}, {-1, 1});
+    call.add_data({h.batch, h.kv, h.width, h.v_width}, {-1, 1});
   } else {
     call.leave_out();
   }

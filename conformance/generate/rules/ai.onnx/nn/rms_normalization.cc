@@ -7,6 +7,7 @@ const GenerationRule rms_normalization_rule("RMSNormalization", [](Drafting& cal
   const DType type = call.dtype("T");
   call.narrow("V", [&](DType other) { return other == type; });
   call.offer_real("epsilon", 0.015625, 0.5);
+  offer_stash_type(call);
   const Shape shape = draw.shape(1, 4, Empty::never);
   const Shape normalized = draw_normalized(call, shape);
   call.add(shape);

@@ -14,9 +14,11 @@ const GenerationRule rotary_embedding_rule("RotaryEmbedding", [](Drafting& call,
   call.add(laid_out(packed, batch, heads, length, width));
   const bool by_id = draw.chance(0.5);
   const size_t positions = length + draw.below(3);
-  const Shape cache = by_id ? Shape{positions, width / 2} : Shape{batch, length, width / 2};
-  call.add(cache, {-1, 1});
-  call.add(cache, {-1, 1});
+  const size_t turned = draw.chance(0.3) ? 2 * (1 + draw.below(width / 2)) : width;
+  if (turned != width) call.set("rotary_embedding_dim", static_cast<int64_t>(turned));
+  const Shape cache = by_id ? Shape{positions, turned / 2} : Shape{batch, length, turned / 2};
+  call.add_data(cache, {-1, 1});
+  call.add_data(cache, {-1, 1});
   if (by_id) call.add({batch, length}, {0, static_cast<double>(positions) - 1});
 });
 

@@ -26,21 +26,26 @@ void draw_padding(Drafting& call, Window& window) {
   for (size_t i = 0; i < 2 * rank; ++i) {
     window.pads[i] = draw.between(0, static_cast<int64_t>(window.kernel[i % rank]) - 1);
   }
+  window.padded = true;
   call.set("pads", window.pads);
 }
 
-// With auto_pad no stride is greater than the kernel's extent: the text defines no padding for
-// elements between windows.
+// With auto_pad a stride is seldom greater than the kernel's extent, so that there are elements
+// between windows.
 void draw_strides(Drafting& call, Window& window) {
   Draw& draw = call.draw();
   window.strides.assign(window.kernel.size(), 1);
   if (draw.chance(0.5)) return;
   window.strides = draw_list(draw, window.kernel.size(), 1, 3);
-  for (size_t i = 0; window.automatic && i < window.kernel.size(); ++i) {
+  const bool between = draw.chance(0.2);
+  for (size_t i = 0; window.automatic && !between && i < window.kernel.size(); ++i) {
     window.strides[i] = std::min(window.strides[i], static_cast<int64_t>(window.kernel[i]));
   }
   call.set("strides", window.strides);
 }
+
+// The number of samples, seldom none.
+size_t draw_batch(Draw& draw) { return draw.chance(0.04) ? 0 : 1 + draw.below(2); }
 
 Filters draw_filters(Drafting& call, const Window& window, bool transposed) {
   Draw& draw = call.draw();
@@ -50,7 +55,7 @@ Filters draw_filters(Drafting& call, const Window& window, bool transposed) {
   const size_t in = 1 + draw.below(3);
   const size_t out = 1 + draw.below(3);
   const Shape front = transposed ? Shape{group * in, out} : Shape{group * out, in};
-  return {joined({1 + draw.below(2), group * in}, window.spatial), joined(front, window.kernel),
+  return {joined({draw_batch(draw), group * in}, window.spatial), joined(front, window.kernel),
           group * out};
 }
 
@@ -64,7 +69,7 @@ Window draw_window(Drafting& call, size_t rank) {
   draw_strides(call, window);
   window.dilations.assign(rank, 1);
   if (call.has("dilations") && !window.automatic && draw.chance(0.4)) {
-    window.dilations = draw_list(draw, rank, 1, 2);
+    window.dilations = draw_list(draw, rank, 1, draw.chance(0.3) ? 4 : 2);
     call.set("dilations", window.dilations);
   }
   for (size_t i = 0; i < rank; ++i) {
@@ -118,7 +123,7 @@ Window draw_pool(Drafting& call) {
 
 void add_pooled(Drafting& call, const Window& window) {
   Draw& draw = call.draw();
-  call.add(joined({1 + draw.below(2), 1 + draw.below(3)}, window.spatial));
+  call.add(joined({draw_batch(draw), 1 + draw.below(3)}, window.spatial));
 }
 
 void pool(Drafting& call) { add_pooled(call, draw_pool(call)); }

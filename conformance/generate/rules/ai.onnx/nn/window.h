@@ -14,6 +14,7 @@ struct Window {
   std::vector<int64_t> dilations;
   std::vector<int64_t> pads;  // at the beginning of each axis, then at the end
   bool automatic = false;     // padded by auto_pad
+  bool padded = false;        // by pads
   bool overlapping = true;    // no window can start past the input's end
 };
 

@@ -5,6 +5,7 @@ namespace etalon::rules {
 // Corners are whole pixels, so that none needs rounding.
 const GenerationRule max_roi_pool_rule("MaxRoiPool", [](Drafting& call, Draw& draw) {
   call.set("pooled_shape", std::vector<int64_t>{draw.between(1, 3), draw.between(1, 3)});
+  if (draw.chance(0.4)) call.set("spatial_scale", draw.pick<double>({0.5, 2, 0.25}));
   const Tensor X = call.add(
       {1 + draw.below(2), 1 + draw.below(3), 1 + draw.two_or_more(), 1 + draw.two_or_more()});
   const size_t count = 1 + draw.below(3);

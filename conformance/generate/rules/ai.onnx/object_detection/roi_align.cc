@@ -11,6 +11,7 @@ const GenerationRule roi_align_rule("RoiAlign", [](Drafting& call, Draw& draw) {
   call.set("output_height", draw.between(1, 3));
   call.set("output_width", draw.between(1, 3));
   call.set("sampling_ratio", draw.between(0, 2));
+  if (draw.chance(0.4)) call.set("spatial_scale", draw.pick<double>({0.5, 2, 0.25}));
   const Tensor X = call.add(
       {1 + draw.below(2), 1 + draw.below(3), 1 + draw.two_or_more(), 1 + draw.two_or_more()});
   const size_t count = 1 + draw.below(3);

@@ -6,7 +6,11 @@ namespace etalon::rules {
 const GenerationRule dequantize_linear_rule("DequantizeLinear", [](Drafting& call, Draw& draw) {
   const Shape shape = draw.shape(0, 3, Empty::never);
   const Shape granularity = draw_granularity(call, shape);
-  call.add(shape, {-100, 100});
+  if (draw.chance(0.3)) {
+    const std::vector<DType> types = {DType::float32, DType::float16, DType::bfloat16};
+    call.set_if_known("output_dtype", static_cast<int64_t>(draw.pick(types)));
+  }
+  call.add_data(shape, {-100, 100});
   call.add(granularity, scales);
   if (draw.chance(0.3)) return;
   const DType type = call.input_type(0);

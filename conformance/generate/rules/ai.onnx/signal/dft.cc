@@ -22,7 +22,8 @@ const GenerationRule dft_rule("DFT", [](Drafting& call, Draw& draw) {
     call.leave_out();
   }
   if (call.takes("axis")) {
-    call.add_integers({}, {call.written_axis(axis, shape.size())});
+    const bool by_default = axis == shape.size() - 2 && draw.chance(0.5);
+    if (!by_default) call.add_integers({}, {call.written_axis(axis, shape.size())});
   } else {
     call.set("axis", static_cast<int64_t>(axis));
   }

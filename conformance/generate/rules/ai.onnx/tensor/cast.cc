@@ -23,7 +23,8 @@ const GenerationRule cast_rule("Cast", [](Drafting& call, Draw& draw) {
   } else {
     call.set("to", static_cast<int64_t>(to));
   }
-  call.add(draw.shape(), held_by_both(call.dtype("T1"), to));
+  offer_rounding(call);
+  call.add_data(draw.shape(), held_by_both(call.dtype("T1"), to));
 });
 
 }  // namespace

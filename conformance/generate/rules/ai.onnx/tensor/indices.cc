@@ -32,7 +32,8 @@ size_t draw_axis(Drafting& call, size_t rank) {
 
 int64_t index_below(Drafting& call, size_t length) {
   constexpr int first_with_negative_indices = 11;
-  const auto index = static_cast<int64_t>(call.draw().below(length));
+  auto index = static_cast<int64_t>(call.draw().below(length));
+  if (call.draw().chance(0.2)) index = static_cast<int64_t>(length) - 1;
   const bool from_end = call.version() >= first_with_negative_indices && call.draw().chance(0.25);
   return from_end ? index - static_cast<int64_t>(length) : index;
 }
@@ -43,25 +44,30 @@ Shape shape_within(Draw& draw, const Shape& shape) {
   return part;
 }
 
-void offer_reduction(Drafting& call) {
+bool offer_reduction(Drafting& call) {
   constexpr int first_with_extremes = 18;
   std::vector<std::string> choices = {"none", "add", "mul"};
   if (call.version() >= first_with_extremes) choices.insert(choices.end(), {"max", "min"});
   const auto plain = [](DType type) { return is_float(type) || is_integer(type); };
   const std::string choice = call.draw().pick(choices);
   const bool given = call.draw().chance(0.6);
-  if (!call.has("reduction")) return;
+  if (!call.has("reduction")) return false;
   if (choice != "none") call.narrow("T", plain);
   if (given) call.set("reduction", choice);
+  return given && choice != "none";
 }
 
 void scatter_elements(Drafting& call) {
   Draw& draw = call.draw();
-  offer_reduction(call);
+  const bool reduced = offer_reduction(call);
   const Tensor data = call.add(draw.shape(1, 3, Empty::never));
   const size_t axis = draw_axis(call, data.rank());
   const Shape shape = shape_within(draw, data.shape());
-  call.add_integers(shape, distinct_lines(draw, shape, axis, data.dim(axis)));
+  std::vector<int64_t> indices = distinct_lines(draw, shape, axis, data.dim(axis));
+  if (reduced && draw.chance(0.6)) {
+    for (int64_t& index : indices) index = index_below(call, data.dim(axis));
+  }
+  call.add_integers(shape, indices);
   call.add(shape);
 }
 

@@ -14,8 +14,9 @@ int64_t index_below(Drafting& call, size_t length);
 // A shape that is nowhere greater than data's, so that every index has a line in data.
 Shape shape_within(Draw& draw, const Shape& shape);
 
-// Sets `reduction`, and narrows the element types to those that it supports.
-void offer_reduction(Drafting& call);
+// Sets `reduction`, and narrows the element types to those that it supports. True if elements that
+// meet are reduced, so that an index may occur several times.
+bool offer_reduction(Drafting& call);
 
 // Scatter and ScatterElements.
 void scatter_elements(Drafting& call);

@@ -10,15 +10,18 @@ const GenerationRule split_rule("Split", [](Drafting& call, Draw& draw) {
   const bool equal = draw.chance(0.4);
   const size_t size = draw.dimension();
   for (size_t i = 0; i < parts; ++i) {
-    sizes.push_back(static_cast<int64_t>(equal ? size : draw.dimension()));
+    const size_t other = draw.chance(0.1) ? 0 : draw.dimension();
+    sizes.push_back(static_cast<int64_t>(equal ? size : other));
   }
   shape[axis] = 0;
   for (const int64_t each : sizes) shape[axis] += static_cast<size_t>(each);
   call.add(shape);
-  call.set("axis", call.written_axis(axis, shape.size()));
+  if (axis != 0 || draw.chance(0.7)) call.set("axis", call.written_axis(axis, shape.size()));
   call.outputs = parts;
   if (equal && call.has("num_outputs")) {
     call.set("num_outputs", static_cast<int64_t>(parts));
+  } else if (call.version() == 1 && draw.chance(0.5)) {
+    call.add_integers({sizes.size()}, sizes);  // which may be an input, too
   } else if (!equal || draw.chance(0.5) || call.version() == 1) {
     call.give("split", sizes);
   }

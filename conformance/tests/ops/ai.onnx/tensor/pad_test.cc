@@ -29,14 +29,30 @@ TEST_CASE("Pad removes entries where the number is negative") {
   CHECK(OneNode("Pad", 19).error({data, i64({2}, {INT64_MIN, 9})}).starts_with("InvalidInput"));
 }
 
-TEST_CASE("Pad that removes more than there is refuses, and that is open") {
+TEST_CASE("Pad removes entries that the other number adds, where there are no more of data") {
+  const auto padded = [](const Integers& pads, const char* mode) {
+    OneNode node("Pad", 19);
+    node.set("mode", mode);
+    const Tensor data = f32({3}, {1, 2, 3}), value = f32({}, {-1});
+    const std::string error = node.error({data, i64({2}, pads), value});
+    return error.empty() ? show(node.run({data, i64({2}, pads), value})) : error.substr(0, 12);
+  };
+  CHECK(padded({-4, 2}, "constant") == "float[1] -1");
+  CHECK(padded({3, -4}, "constant") == "float[2] -1 -1");
+  CHECK(padded({-5, 2}, "constant") == "float[0]");
+  CHECK(padded({-6, 2}, "constant") == "InvalidInput");
+  CHECK(padded({INT64_MIN, 2}, "constant") == "InvalidInput");
+  CHECK(padded({-4, 2}, "edge") == "InvalidInput");
+}
+
+TEST_CASE("Pad that removes more than there is, and that is open") {
   const auto met = [](const Integers& pads) {
     const ChoiceScope scope(Recording::on);
     const std::string error = OneNode("Pad", 19).error({f32({2}, {1, 2}), i64({2}, pads)});
     return (error.empty() ? "answers" : "refuses") +
            std::string(scope.met().empty() ? "" : ", open");
   };
-  CHECK(met({-3, 4}) == "refuses, open");
+  CHECK(met({-3, 4}) == "answers, open");
   CHECK(met({-1, -2}) == "refuses, open");
   CHECK(met({-2, 4}) == "answers");
   CHECK(met({-1, -1}) == "answers");

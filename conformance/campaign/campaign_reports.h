@@ -1,0 +1,26 @@
+// What a campaign writes beside its minimal cases: OUT/table.md, findings.json, report.json and
+// report.html. They depend on the cases alone, not on when and in how many runs they were judged.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "conformance/campaign/journal.h"
+
+namespace etalon {
+
+// A line for each group: crashes and hangs first, then wrong results, refusals last.
+std::string findings_table(const CampaignState& state);
+// {"schema": 1, "etalon", "backend", "command", "source", "seed", "cases", "outcomes": {NAME:
+// number}, "problems": [sentence], "groups": [{"key", "status", "kind", "subject", "signature",
+// "sentence" (of the minimal case), "cases", "operators": {NAME: number}, "first" (the number of
+// the first case), "folder", "elements", "first_elements", "checks"}]}.
+std::string findings_json(const CampaignState& state);
+
+// Writes all of them, each file as a whole.
+void write_campaign_reports(const std::filesystem::path& out, const CampaignState& state);
+
+// "12,345 cases: 12,000 as Etalon, 300 within rounding, 40 unsupported, 5 findings in 2 groups".
+std::string campaign_text(const CampaignState& state);
+
+}  // namespace etalon

@@ -1,0 +1,32 @@
+// Where a campaign's cases come from: the case of each number, the same on every machine.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "conformance/generate/operator_cases.h"
+
+namespace etalon {
+
+struct DrawnCase {
+  std::string subject;  // what it is a case of: "Conv-11"
+  CaseFiles files;
+};
+
+class CaseSource {
+ public:
+  virtual ~CaseSource() = default;
+  // Throws InvalidInput where no valid case is found for this number.
+  virtual DrawnCase draw(uint64_t number) const = 0;
+};
+
+// The seed of the case of this number in a campaign with this seed.
+uint32_t case_seed(uint32_t campaign_seed, uint64_t number);
+
+// The operators in turn, each case with a seed of its own. There is at least one.
+std::unique_ptr<CaseSource> operator_source(std::vector<OperatorChoice> operators, uint32_t seed,
+                                            Options evaluation);
+
+}  // namespace etalon

@@ -1,0 +1,69 @@
+// What a campaign says of a runtime's answer to one case.
+//
+// What rounding allows is no finding, wherever the tolerance is: the rigorous bound of the model's
+// rounding errors (conformance/bounds) decides first. Beyond it, a difference is a finding even
+// within the tolerance. Between the spread of honest evaluations and the bound, and where nothing
+// is known of rounding, the tolerance decides. What the specification leaves open is no finding.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+#include "conformance/generate/case_files.h"
+#include "conformance/judge/compare.h"
+#include "conformance/judge/runtime.h"
+
+namespace etalon {
+
+struct Finding {
+  Status status = Status::fail;    // fail, invalid, error, crash, timeout
+  Mismatch kind = Mismatch::none;  // of a fail
+  std::string subject;             // "Conv-11"
+  std::string signature;           // what is wrong, without numbers and names
+  std::string sentence;            // what is wrong with this case
+
+  // What findings of one cause have in common: a refusal its words, whatever the operator; other
+  // findings the operator version, the judgement and the signature.
+  std::string key() const;
+  bool is_refusal() const { return status == Status::invalid || status == Status::error; }
+};
+nlohmann::json to_json(const Finding& finding);
+// Throws an exception of the JSON library for another form.
+Finding finding_from_json(const nlohmann::json& json);
+
+// What becomes of a case.
+enum class Outcome {
+  same,         // the outputs are Etalon's
+  rounding,     // they differ as far as rounding, or where nothing is known the tolerance, allows
+  open,         // they differ where the specification leaves a choice
+  unsupported,  // the runtime says that it does not support the case
+  finding,
+  undrawn,  // no valid case was found
+};
+inline constexpr int outcome_count = 6;
+std::string_view to_string(Outcome outcome);
+
+struct CaseJudgement {
+  Outcome outcome = Outcome::same;
+  Finding finding;  // where it is one
+};
+
+// A case, bound. What it refers to must outlive it.
+struct BoundCase {
+  const std::string& subject;
+  const CaseFiles& files;
+  const BoundModel& model;
+  const Bindings& inputs;
+  const Options& evaluation;
+};
+
+// Judges an answer to the case's first set. Evaluates again for the bounds; where Etalon's limits
+// do not suffice for them, nothing is known of rounding.
+CaseJudgement judge_answer(const BoundCase& test, const RuntimeAnswer& answer);
+
+// A runtime's words without numbers, names in quotes and brackets, paths, and this operator's name:
+// what the same words about another case have in common with them.
+std::string without_particulars(std::string_view words, std::string_view op_type);
+
+}  // namespace etalon

@@ -1,0 +1,297 @@
+#include "conformance/campaign/journal.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <set>
+
+#include "conformance/common/json.h"
+#include "conformance/common/paths.h"
+#include "conformance/common/usage_error.h"
+#include "engine/values/errors.h"
+
+namespace etalon {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+CampaignKey key_from_json(const json& json) {
+  CampaignKey key;
+  json.at("etalon").get_to(key.etalon);
+  json.at("command").get_to(key.command);
+  json.at("backend").get_to(key.backend);
+  json.at("source").get_to(key.source);
+  json.at("seed").get_to(key.seed);
+  json.at("shard").get_to(key.shard);
+  json.at("shards").get_to(key.shards);
+  json.at("date").get_to(key.date);
+  return key;
+}
+
+void apply_cases(const json& line, CampaignState& state) {
+  line.at("cases").get_to(state.cases);
+  line.at("seconds").get_to(state.seconds);
+  line.at("outcomes").get_to(state.outcomes);
+  for (const json& group : line.at("new")) {
+    FindingGroup added;
+    added.finding = finding_from_json(group.at("finding"));
+    group.at("first").get_to(added.first);
+    state.groups.push_back(std::move(added));
+  }
+  for (const json& hit : line.at("hits")) {
+    FindingGroup& group = state.groups.at(hit.at(0).get<size_t>());
+    const auto count = hit.at(2).get<uint64_t>();
+    group.cases += count;
+    group.subjects[hit.at(1).get<std::string>()] += count;
+  }
+}
+
+void apply_settled(const json& line, CampaignState& state) {
+  const FindingGroup settled = group_from_json(line);
+  for (FindingGroup& group : state.groups) {
+    if (group.first != settled.first) continue;
+    FindingGroup whole = settled;
+    whole.cases = group.cases;
+    whole.subjects = group.subjects;
+    group = std::move(whole);
+  }
+}
+
+// The content of a journal, and the length of its whole lines.
+std::pair<CampaignState, size_t> parsed_journal(const std::string& text) {
+  CampaignState state;
+  size_t begin = 0;
+  for (size_t end = 0; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
+    const json line = parse_json(std::string_view(text).substr(begin, end - begin));
+    if (begin == 0) {
+      state.key = key_from_json(line.at("campaign"));
+    } else if (line.contains("settled")) {
+      apply_settled(line.at("settled"), state);
+    } else if (line.contains("problem")) {
+      state.problems.push_back(line.at("problem").get<std::string>());
+    } else {
+      apply_cases(line, state);
+    }
+  }
+  return {state, begin};
+}
+
+std::pair<CampaignState, size_t> read_whole_lines(const fs::path& file) {
+  const std::string text = file_text(file);
+  try {
+    return parsed_journal(text);
+  } catch (const std::exception& problem) {
+    throw InvalidInput("{}: is no journal of a campaign: {}", file.string(), problem.what());
+  }
+}
+
+// Why the folder's campaign is another one; empty where it is the same.
+std::string difference_between(const CampaignKey& there, const CampaignKey& wanted) {
+  const auto differ = [](std::string_view what, const auto& a, const auto& b) {
+    return a == b ? std::string() : fmt::format("{} {}, not {}", what, a, b);
+  };
+  for (const std::string& text :
+       {differ("Etalon", there.etalon, wanted.etalon),
+        differ("--backend", there.command, wanted.command),
+        differ("the runtime", there.backend, wanted.backend),
+        differ("cases of", there.source, wanted.source), differ("--seed", there.seed, wanted.seed),
+        differ("shard", there.shard, wanted.shard),
+        differ("of shards", there.shards, wanted.shards)}) {
+    if (!text.empty()) return text;
+  }
+  return "";
+}
+
+}  // namespace
+
+bool CampaignKey::operator==(const CampaignKey& other) const {
+  return difference_between(*this, other).empty();
+}
+
+json to_json(const CampaignKey& key) {
+  return {{"etalon", key.etalon}, {"command", key.command}, {"backend", key.backend},
+          {"source", key.source}, {"seed", key.seed},       {"shard", key.shard},
+          {"shards", key.shards}, {"date", key.date}};
+}
+
+json to_json(const FindingGroup& group) {
+  json written = {{"key", group.finding.key()},  {"finding", to_json(group.finding)},
+                  {"first", group.first},        {"cases", group.cases},
+                  {"operators", group.subjects}, {"shrunk", group.shrunk},
+                  {"folder", group.folder},      {"sentence", group.sentence},
+                  {"elements", group.elements},  {"first_elements", group.first_elements},
+                  {"checks", group.checks}};
+  if (group.result) written["result"] = to_json(*group.result);
+  return written;
+}
+
+FindingGroup group_from_json(const json& json) {
+  FindingGroup group;
+  group.finding = finding_from_json(json.at("finding"));
+  json.at("first").get_to(group.first);
+  json.at("cases").get_to(group.cases);
+  json.at("operators").get_to(group.subjects);
+  json.at("shrunk").get_to(group.shrunk);
+  json.at("folder").get_to(group.folder);
+  json.at("sentence").get_to(group.sentence);
+  json.at("elements").get_to(group.elements);
+  json.at("first_elements").get_to(group.first_elements);
+  json.at("checks").get_to(group.checks);
+  if (json.contains("result")) group.result = result_from_json(json.at("result"));
+  return group;
+}
+
+CampaignState read_journal(const fs::path& folder) {
+  const fs::path file = folder / journal_name;
+  CampaignState state = read_whole_lines(file).first;
+  if (state.key.backend.empty()) throw InvalidInput("{}: is empty", file.string());
+  return state;
+}
+
+Journal::Journal(const fs::path& folder, const CampaignKey& key) {
+  const fs::path path = folder / journal_name;
+  const std::string shown = folder.string();
+  if (fs::exists(folder) && !fs::is_directory(folder)) {
+    throw UsageError(fmt::format("--out {}: is not a folder", shown));
+  }
+  if (fs::exists(folder) && !fs::is_empty(folder) && !fs::exists(path)) {
+    throw UsageError(
+        fmt::format("--out {}: is not empty, and has no campaign to go on with", shown));
+  }
+  fs::create_directories(folder);
+  file_ = FileDescriptor(open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+  if (file_.get() < 0) throw InvalidInput("{}: cannot be written", path.string());
+  if (flock(file_.get(), LOCK_EX | LOCK_NB) != 0) {
+    throw UsageError(fmt::format("--out {}: another process runs this campaign", shown));
+  }
+  auto [state, length] = read_whole_lines(path);
+  state_ = std::move(state);
+  if (length == 0) {
+    state_.key = key;
+  } else if (const std::string other = difference_between(state_.key, key); !other.empty()) {
+    throw UsageError(fmt::format("--out {}: has another campaign: {}", shown, other));
+  }
+  if (ftruncate(file_.get(), static_cast<off_t>(length)) != 0) {
+    throw InvalidInput("{}: cannot be written", path.string());
+  }
+  if (length == 0) write({{"campaign", to_json(key)}});
+  for (size_t i = 0; i < state_.groups.size(); ++i) positions_[state_.groups[i].finding.key()] = i;
+  new_from_ = state_.groups.size();
+  written_cases_ = state_.cases;
+}
+
+void Journal::write(const json& line) {
+  const std::string text = line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+  for (size_t at = 0; at < text.size();) {
+    const ssize_t written = ::write(file_.get(), text.data() + at, text.size() - at);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) throw InvalidInput("the campaign's journal cannot be written");
+    at += static_cast<size_t>(written);
+  }
+}
+
+void Journal::add(uint64_t number, const CaseJudgement& judgement, double seconds) {
+  ++state_.cases;
+  state_.seconds = seconds;
+  ++state_.outcomes[static_cast<size_t>(judgement.outcome)];
+  if (judgement.outcome != Outcome::finding) return;
+  const auto [position, is_new] =
+      positions_.try_emplace(judgement.finding.key(), state_.groups.size());
+  if (is_new) {
+    FindingGroup group;
+    group.finding = judgement.finding;
+    group.first = number;
+    state_.groups.push_back(std::move(group));
+  }
+  FindingGroup& group = state_.groups[position->second];
+  ++group.cases;
+  ++group.subjects[judgement.finding.subject];
+  ++hits_[{position->second, judgement.finding.subject}];
+}
+
+void Journal::flush() {
+  if (written_cases_ == state_.cases) return;
+  json added = json::array();
+  for (; new_from_ < state_.groups.size(); ++new_from_) {
+    const FindingGroup& group = state_.groups[new_from_];
+    added.push_back({{"finding", to_json(group.finding)}, {"first", group.first}});
+  }
+  json hits = json::array();
+  for (const auto& [place, count] : hits_) hits.push_back({place.first, place.second, count});
+  hits_.clear();
+  write({{"cases", state_.cases},
+         {"seconds", state_.seconds},
+         {"outcomes", state_.outcomes},
+         {"new", added},
+         {"hits", hits}});
+  written_cases_ = state_.cases;
+}
+
+void Journal::settle(const FindingGroup& group) {
+  flush();
+  const auto same =
+      std::find_if(state_.groups.begin(), state_.groups.end(),
+                   [&](const FindingGroup& each) { return each.first == group.first; });
+  if (same == state_.groups.end()) throw InternalError("no group begins with case {}", group.first);
+  FindingGroup& known = *same;
+  FindingGroup settled = group;
+  settled.finding = known.finding;
+  settled.cases = known.cases;
+  settled.subjects = known.subjects;
+  known = std::move(settled);
+  write({{"settled", to_json(known)}});
+}
+
+void Journal::problem(const std::string& sentence) {
+  flush();
+  const auto& known = state_.problems;
+  if (std::find(known.begin(), known.end(), sentence) != known.end()) return;
+  state_.problems.push_back(sentence);
+  write({{"problem", sentence}});
+}
+
+CampaignState merged(const std::vector<CampaignState>& parts) {
+  CampaignState whole;
+  whole.key = parts.at(0).key;
+  std::map<std::string, FindingGroup> groups;
+  std::set<size_t> shards;
+  for (const CampaignState& part : parts) {
+    CampaignKey key = part.key;
+    key.shard = whole.key.shard;
+    if (const std::string other = difference_between(key, whole.key); !other.empty()) {
+      throw InvalidInput("these are different campaigns: {}", other);
+    }
+    if (!shards.insert(part.key.shard).second) {
+      throw InvalidInput("shard {} of {} is there twice", part.key.shard, part.key.shards);
+    }
+    whole.key.date = std::min(whole.key.date, part.key.date);
+    whole.cases += part.cases;
+    whole.seconds += part.seconds;
+    for (size_t i = 0; i < part.outcomes.size(); ++i) whole.outcomes[i] += part.outcomes[i];
+    whole.problems.insert(whole.problems.end(), part.problems.begin(), part.problems.end());
+    for (const FindingGroup& group : part.groups) {
+      const auto [place, is_new] = groups.try_emplace(group.finding.key(), group);
+      if (is_new) continue;
+      FindingGroup& known = place->second;
+      FindingGroup first = group.first < known.first ? group : known;
+      const FindingGroup& other = group.first < known.first ? known : group;
+      first.cases += other.cases;
+      for (const auto& [subject, count] : other.subjects) first.subjects[subject] += count;
+      known = std::move(first);
+    }
+  }
+  whole.key.shard = whole.key.shards = 1;
+  for (auto& [key, group] : groups) whole.groups.push_back(std::move(group));
+  std::sort(whole.groups.begin(), whole.groups.end(),
+            [](const FindingGroup& a, const FindingGroup& b) { return a.first < b.first; });
+  return whole;
+}
+
+}  // namespace etalon

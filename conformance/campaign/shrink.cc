@@ -1,0 +1,356 @@
+#include "conformance/campaign/shrink.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "conformance/campaign/simpler.h"
+#include "conformance/generate/one_node.h"
+#include "conformance/judge/open.h"
+#include "engine/operators/choice_scope.h"
+#include "onnx.pb.h"
+
+namespace etalon {
+
+namespace {
+
+// The call that a case of one node is made of; nothing for another model.
+std::optional<NodeCall> call_of(const CaseFiles& files) {
+  onnx::ModelProto model;
+  if (!model.ParseFromString(files.model) || model.graph().node_size() != 1 ||
+      files.sets.size() != 1 || model.graph().initializer_size() != 0) {
+    return std::nullopt;
+  }
+  NodeCall call{model.graph().node(0), 0, {}};
+  for (const onnx::OperatorSetIdProto& opset : model.opset_import()) {
+    if (canonical_domain(opset.domain()) == canonical_domain(call.node.domain())) {
+      call.opset = opset.version();
+    }
+  }
+  const CaseValues& given = files.sets[0].inputs;
+  for (const std::string& name : call.node.input()) {
+    const auto same = std::find_if(given.begin(), given.end(),
+                                   [&](const auto& input) { return input.first == name; });
+    call.inputs.push_back(same == given.end() ? Value() : same->second);
+  }
+  return call;
+}
+
+// The call as a case, if Etalon decides all of its outputs.
+std::optional<CaseFiles> decided_case(const NodeCall& call, const Options& evaluation) {
+  try {
+    const ChoiceScope scope(Recording::on);
+    CaseFiles files = node_case(call, false, evaluation);
+    for (const auto& [name, value] : files.sets.at(0).outputs) {
+      if (!open_elements(value).empty()) return std::nullopt;
+    }
+    return files;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+class Shrinker {
+ public:
+  Shrinker(NodeCall call, const CaseFiles& files,
+           const std::function<bool(const CaseFiles&)>& fails, const Options& evaluation,
+           const ShrinkLimits& limits)
+      : call_(std::move(call)),
+        result_{files},
+        fails_(fails),
+        evaluation_(evaluation),
+        limits_(limits) {}
+
+  Shrunk run() {
+    while (!exhausted()) {
+      bool smaller = drop_attributes();
+      smaller |= drop_inputs();
+      smaller |= drop_outputs();
+      smaller |= shorten();
+      smaller |= drop_axes();
+      smaller |= simplify_elements();
+      smaller |= simplify_attributes();
+      if (!smaller) break;
+    }
+    return std::move(result_);
+  }
+
+ private:
+  bool exhausted() const {
+    return result_.checks >= limits_.checks || evaluations_ >= limits_.evaluations;
+  }
+
+  // Goes on with this call if it fails in the same way.
+  bool take(NodeCall call) {
+    if (exhausted()) return false;
+    ++evaluations_;
+    std::optional<CaseFiles> files = decided_case(call, evaluation_);
+    if (!files) return false;
+    ++result_.checks;
+    if (!fails_(*files)) return false;
+    call_ = std::move(call);
+    result_.files = *std::move(files);
+    return true;
+  }
+
+  bool drop_attributes() {
+    bool smaller = false;
+    for (int i = call_.node.attribute_size() - 1; i >= 0; --i) {
+      NodeCall call = call_;
+      call.node.mutable_attribute()->DeleteSubrange(i, 1);
+      smaller |= take(std::move(call));
+    }
+    return smaller;
+  }
+
+  // The last inputs, also of a variadic one, are removed; others are left out.
+  bool drop_inputs() {
+    bool smaller = false;
+    for (size_t i = call_.inputs.size(); i-- > 0;) {
+      NodeCall call = call_;
+      call.node.mutable_input()->DeleteSubrange(static_cast<int>(i), 1);
+      call.inputs.erase(call.inputs.begin() + static_cast<ptrdiff_t>(i));
+      if (take(std::move(call))) {
+        smaller = true;
+        continue;
+      }
+      if (call_.inputs[i].absent() || i + 1 == call_.inputs.size()) continue;
+      NodeCall without = call_;
+      without.node.set_input(static_cast<int>(i), "");
+      without.inputs[i] = Value();
+      smaller |= take(std::move(without));
+    }
+    return smaller;
+  }
+
+  bool drop_outputs() {
+    bool smaller = false;
+    for (int i = call_.node.output_size() - 1; i >= 0; --i) {
+      if (call_.node.output(i).empty() || call_.node.output_size() == 1) continue;
+      NodeCall call = call_;
+      if (i + 1 == call.node.output_size()) {
+        call.node.mutable_output()->RemoveLast();
+      } else {
+        call.node.set_output(i, "");
+      }
+      smaller |= take(std::move(call));
+    }
+    return smaller;
+  }
+
+  // ----------------------------------------------------------------------------------- shapes
+
+  bool is_tensor(size_t input) const { return call_.inputs[input].is_tensor(); }
+  const Tensor& tensor(size_t input) const { return call_.inputs[input].tensor(); }
+
+  std::set<size_t, std::greater<>> lengths() const {
+    std::set<size_t, std::greater<>> lengths;
+    for (size_t i = 0; i < call_.inputs.size(); ++i) {
+      if (!is_tensor(i)) continue;
+      for (const size_t length : tensor(i).shape()) {
+        if (length > 1) lengths.insert(length);
+      }
+    }
+    return lengths;
+  }
+
+  bool shorten() {
+    bool smaller = false;
+    for (const size_t length : lengths()) smaller |= shorten_all(length);
+    for (size_t i = 0; i < call_.inputs.size(); ++i) {
+      for (size_t axis = 0; is_tensor(i) && axis < tensor(i).rank(); ++axis) {
+        smaller |= shorten_axis(i, axis);
+      }
+    }
+    return smaller;
+  }
+
+  static std::vector<size_t> shorter_lengths(size_t length) {
+    std::vector<size_t> shorter;
+    for (const size_t candidate : {size_t{1}, size_t{2}, length / 2, length - 1}) {
+      const bool known = std::find(shorter.begin(), shorter.end(), candidate) != shorter.end();
+      if (candidate > 0 && candidate < length && !known) shorter.push_back(candidate);
+    }
+    return shorter;
+  }
+
+  // All dimensions of this length, which may be one and the same of the operator's; where that does
+  // not do, with the attributes and integers that may say it, too.
+  bool shorten_all(size_t length) {
+    for (const size_t shorter : shorter_lengths(length)) {
+      for (const bool last : {false, true}) {
+        NodeCall call = call_;
+        for (Value& input : call.inputs) shorten_dimensions(input, length, shorter, last);
+        if (take(call)) return true;
+        replace_integers(call, static_cast<int64_t>(length), static_cast<int64_t>(shorter));
+        if (take(std::move(call))) return true;
+      }
+    }
+    return false;
+  }
+
+  static void shorten_dimensions(Value& input, size_t length, size_t shorter, bool last) {
+    if (!input.is_tensor()) return;
+    for (size_t axis = 0; axis < input.tensor().rank(); ++axis) {
+      if (input.tensor().dim(axis) != length) continue;
+      input = part_of(input.tensor(), axis, last ? length - shorter : 0, shorter);
+    }
+  }
+
+  static void replace_integers(NodeCall& call, int64_t from, int64_t to) {
+    for (onnx::AttributeProto& attribute : *call.node.mutable_attribute()) {
+      if (attribute.has_i() && attribute.i() == from) attribute.set_i(to);
+      for (int64_t& each : *attribute.mutable_ints()) {
+        if (each == from) each = to;
+      }
+    }
+    for (Value& input : call.inputs) {
+      if (!input.is_tensor() || input.tensor().dtype() != DType::int64) continue;
+      const std::vector<int64_t> elements = input.tensor().ints();
+      const Tensor replacement = vector_of({to});
+      for (size_t i = 0; i < elements.size(); ++i) {
+        if (elements[i] == from) input = with_elements(input.tensor(), i, i + 1, replacement);
+      }
+    }
+  }
+
+  bool shorten_axis(size_t input, size_t axis) {
+    const size_t length = tensor(input).dim(axis);
+    for (const size_t shorter : shorter_lengths(length)) {
+      for (const size_t begin : {size_t{0}, length - shorter}) {
+        NodeCall call = call_;
+        call.inputs[input] = part_of(tensor(input), axis, begin, shorter);
+        if (take(std::move(call))) return true;
+      }
+    }
+    return false;
+  }
+
+  // Axes of length 1: of all inputs of one rank, or of one of them.
+  bool drop_axes() {
+    bool smaller = false;
+    for (size_t i = 0; i < call_.inputs.size(); ++i) {
+      for (size_t axis = is_tensor(i) ? tensor(i).rank() : 0; axis-- > 0;) {
+        if (axis >= tensor(i).rank() || tensor(i).dim(axis) != 1) continue;
+        smaller |= drop_axis(axis,
+                             [&](size_t other) {
+                               return is_tensor(other) && tensor(other).rank() == tensor(i).rank();
+                             }) ||
+                   drop_axis(axis, [&](size_t other) { return other == i; });
+      }
+    }
+    return smaller;
+  }
+
+  template <class Chosen>
+  bool drop_axis(size_t axis, Chosen chosen) {
+    NodeCall call = call_;
+    for (size_t i = 0; i < call.inputs.size(); ++i) {
+      if (!chosen(i) || tensor(i).dim(axis) != 1) continue;
+      Shape shape = tensor(i).shape();
+      shape.erase(shape.begin() + static_cast<ptrdiff_t>(axis));
+      call.inputs[i] = tensor(i).reshaped(shape);
+    }
+    return take(std::move(call));
+  }
+
+  // --------------------------------------------------------------------------------- elements
+
+  bool simplify_elements() {
+    bool smaller = false;
+    for (size_t i = 0; i < call_.inputs.size(); ++i) {
+      if (!is_tensor(i) || tensor(i).size() == 0) continue;
+      smaller |= simplify_block(i, 0, tensor(i).size());
+    }
+    return smaller;
+  }
+
+  // Whole blocks first, then their halves, down to single elements.
+  bool simplify_block(size_t input, size_t begin, size_t end) {
+    size_t worst = begin;
+    for (size_t i = begin; i < end; ++i) {
+      if (complexity(tensor(input), i) > complexity(tensor(input), worst)) worst = i;
+    }
+    for (const Tensor& element : simpler_elements(tensor(input), worst)) {
+      if (end - begin > 1 && complexity(element, 0) > 1) break;
+      NodeCall call = call_;
+      call.inputs[input] = with_elements(tensor(input), begin, end, element);
+      if (take(std::move(call))) return true;
+    }
+    if (end - begin < 2 || exhausted() || complexity(tensor(input), worst) == 0) return false;
+    const size_t middle = begin + (end - begin) / 2;
+    const bool first = simplify_block(input, begin, middle);
+    return simplify_block(input, middle, end) || first;
+  }
+
+  bool simplify_attributes() {
+    bool smaller = false;
+    for (int i = 0; i < call_.node.attribute_size(); ++i) {
+      const auto type = call_.node.attribute(i).type();
+      if (type == onnx::AttributeProto::FLOAT) smaller |= simplify_real(i);
+      if (type == onnx::AttributeProto::INT) {
+        smaller |= simplify_integer(
+            call_.node.attribute(i).i(),
+            [i](NodeCall& call, int64_t value) { call.node.mutable_attribute(i)->set_i(value); });
+      }
+      for (int j = 0; j < call_.node.attribute(i).ints_size(); ++j) {
+        smaller |= simplify_integer(call_.node.attribute(i).ints(j),
+                                    [i, j](NodeCall& call, int64_t value) {
+                                      call.node.mutable_attribute(i)->set_ints(j, value);
+                                    });
+      }
+    }
+    return smaller;
+  }
+
+  template <class Set>
+  bool simplify_integer(int64_t value, Set set) {
+    for (const int64_t simpler : {0, 1, -1, 2}) {
+      if (simpler == value) return false;
+      NodeCall call = call_;
+      set(call, simpler);
+      if (take(std::move(call))) return true;
+    }
+    return false;
+  }
+
+  bool simplify_real(int attribute) {
+    const float value = call_.node.attribute(attribute).f();
+    for (const float simpler : {0.F, 1.F, 2.F, 0.5F}) {
+      if (simpler == value) return false;
+      NodeCall call = call_;
+      call.node.mutable_attribute(attribute)->set_f(simpler);
+      if (take(std::move(call))) return true;
+    }
+    return false;
+  }
+
+  NodeCall call_;
+  Shrunk result_;
+  const std::function<bool(const CaseFiles&)>& fails_;
+  const Options& evaluation_;
+  const ShrinkLimits limits_;
+  size_t evaluations_ = 0;
+};
+
+}  // namespace
+
+Shrunk shrunk(const CaseFiles& files, const std::function<bool(const CaseFiles&)>& fails,
+              const Options& evaluation, const ShrinkLimits& limits) {
+  std::optional<NodeCall> call = call_of(files);
+  if (!call || !files.error.empty()) return {files};
+  return Shrinker(*std::move(call), files, fails, evaluation, limits).run();
+}
+
+size_t input_elements(const CaseFiles& files) {
+  size_t elements = 0;
+  for (const CaseFiles::Set& set : files.sets) {
+    for (const auto& [name, value] : set.inputs) {
+      if (value.is_tensor()) elements += value.tensor().size();
+    }
+  }
+  return elements;
+}
+
+}  // namespace etalon

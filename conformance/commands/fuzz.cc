@@ -1,0 +1,218 @@
+// etalon fuzz: campaigns of drawn cases against a backend.
+#include <fmt/format.h>
+#include <re2/re2.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "conformance/campaign/campaign.h"
+#include "conformance/campaign/campaign_reports.h"
+#include "conformance/commands/commands.h"
+#include "conformance/commands/help.h"
+#include "conformance/commands/model_options.h"
+#include "conformance/commands/progress.h"
+#include "conformance/commands/selection_options.h"
+#include "conformance/commands/why_text.h"
+#include "conformance/common/machine.h"
+#include "conformance/common/paths.h"
+#include "conformance/common/signals.h"
+#include "engine/values/utf8.h"
+
+namespace etalon {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct FuzzOptions {
+  BackendOptions backend;
+  std::optional<double> minutes;
+  std::optional<uint64_t> cases;
+  uint32_t seed = 0;
+  std::vector<std::string> operators;
+  std::string out = "fuzz";
+  std::string shard;
+  unsigned jobs = 0;
+  std::vector<std::string> merge;
+};
+
+CampaignKey key_of(const FuzzOptions& options, const std::string& backend) {
+  CampaignKey key;
+  key.etalon = ETALON_VERSION;
+  key.command = options.backend.command;
+  key.backend = backend;
+  key.source = options.operators.empty() ? "all operators"
+                                         : fmt::format("{}", fmt::join(options.operators, ", "));
+  key.seed = options.seed;
+  key.date = utc_now();
+  const std::string& shard = options.shard;
+  if (shard.empty()) return key;
+  if (!re2::RE2::FullMatch(shard, R"((\d{1,6})/(\d{1,6}))", &key.shard, &key.shards) ||
+      key.shard < 1 || key.shard > key.shards) {
+    throw UsageError(fmt::format("--shard {}: expected I/N with 1 <= I <= N", shard));
+  }
+  return key;
+}
+
+std::shared_ptr<const CaseSource> source_of(const FuzzOptions& options) {
+  std::vector<OperatorChoice> operators;
+  for (const std::string& word : options.operators) operators.push_back(operator_choice(word));
+  if (operators.empty()) operators = every_operator();
+  return operator_source(std::move(operators), options.seed, {});
+}
+
+int code_of(const CampaignState& state) {
+  return state.groups.empty() && state.problems.empty() ? exit_ok : exit_mismatch;
+}
+
+void print_end(const CampaignState& state, const fs::path& out, Session& session) {
+  session.out << findings_table(state) << fmt::format("\nin {}\n", printable(out.string()));
+}
+
+// ------------------------------------------------------------------------------------ a campaign
+
+std::string progress_text(const CampaignState& state, uint64_t cases_before,
+                          double seconds_before) {
+  const double seconds = state.seconds - seconds_before;
+  const double rate = seconds > 0 ? static_cast<double>(state.cases - cases_before) / seconds : 0;
+  return fmt::format("{} cases, {:.0f} a second, {} findings in {} groups, {} unsupported",
+                     state.cases, rate, state.count(Outcome::finding), state.groups.size(),
+                     state.count(Outcome::unsupported));
+}
+
+int run_fuzz(const FuzzOptions& options, Session& session) {
+  const TemporaryFolder scratch;
+  CampaignOptions campaign;
+  campaign.backend = options.backend;
+  campaign.backend.scratch = scratch.path();
+  campaign.source = source_of(options);
+  campaign.backend_name = Backend(campaign.backend).introduce();
+  campaign.cases = options.cases;
+  campaign.seconds = 60 * options.minutes.value_or(0);
+  campaign.jobs = options.jobs;
+  campaign.out = options.out;
+  campaign.explain = [&](const std::string& folder, const CaseResult& result, Runtime& backend) {
+    return why_report(folder, result, judging_of_findings(), options.backend, campaign.backend_name,
+                      backend);
+  };
+  Journal journal(options.out, key_of(options, campaign.backend_name));
+  const uint64_t cases_before = journal.state().cases;
+  const double seconds_before = journal.state().seconds;
+  Progress progress(session.err);
+  campaign.on_progress = [&](const CampaignState& state) {
+    progress.show([&] { return progress_text(state, cases_before, seconds_before); });
+  };
+  const StopRequest stop;
+  campaign.stop = stop.descriptor();
+  command_begins();
+  const bool ended = run_campaign(campaign, journal);
+  progress.clear();
+  write_campaign_reports(options.out, journal.state());
+  print_end(journal.state(), options.out, session);
+  if (!ended) return exit_signal + stop.signal().value_or(2);
+  return journal.state().cases == 0 ? exit_nothing : code_of(journal.state());
+}
+
+// ---------------------------------------------------------------------------------------- merging
+
+void copy_cases(const std::vector<fs::path>& folders, const CampaignState& whole,
+                const fs::path& out) {
+  fs::create_directories(out / "cases");
+  for (const FindingGroup& group : whole.groups) {
+    if (group.folder.empty()) continue;
+    for (const fs::path& folder : folders) {
+      const CampaignState part = read_journal(folder);
+      const bool is_first = std::any_of(
+          part.groups.begin(), part.groups.end(),
+          [&](const FindingGroup& each) { return each.first == group.first && each.shrunk; });
+      if (!is_first) continue;
+      fs::copy(folder / "cases" / group.folder, out / "cases" / group.folder,
+               fs::copy_options::recursive);
+    }
+  }
+}
+
+int merge_campaigns(const FuzzOptions& options, Session& session) {
+  const fs::path out = options.out;
+  if (fs::exists(out) && !fs::is_empty(out)) {
+    throw UsageError(fmt::format("--out {}: is not empty", out.string()));
+  }
+  std::vector<CampaignState> parts;
+  const std::vector<fs::path> folders(options.merge.begin(), options.merge.end());
+  for (const fs::path& folder : folders) parts.push_back(read_journal(folder));
+  const CampaignState whole = merged(parts);
+  copy_cases(folders, whole, out);
+  write_campaign_reports(out, whole);
+  print_end(whole, out, session);
+  return code_of(whole);
+}
+
+int fuzz(const FuzzOptions& options, Session& session) {
+  if (!options.merge.empty()) {
+    command_begins();
+    return merge_campaigns(options, session);
+  }
+  if (options.backend.command.empty()) throw UsageError("fuzz needs --backend, or --merge");
+  return run_fuzz(options, session);
+}
+
+void add_fuzz_options(CLI::App& command, FuzzOptions& options) {
+  command.add_option("--backend", options.backend.command,
+                     "The runtime: a command that speaks the protocol of conformance/BACKENDS.md, "
+                     "python:MODULE[:FUNCTION], or so:LIBRARY");
+  command
+      .add_option("--minutes", options.minutes,
+                  "How long, earlier runs into the same folder included (default: until it is "
+                  "stopped)")
+      ->check(CLI::PositiveNumber);
+  command.add_option("--cases", options.cases, "How many cases, of all shards together")
+      ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 40));
+  command.add_option("--seed", options.seed, "Another seed draws other cases (0)");
+  add_list(command, "--operator", options.operators,
+           "[DOMAIN.]NAME[-VERSION]: only these (default: all that can be drawn)");
+  command.add_option("--out", options.out,
+                     "The folder to write (fuzz); if it has this campaign, it goes on");
+  command.add_option("--shard", options.shard, "I/N: only the I-th of N parts of the cases");
+  command.add_option("--merge", options.merge,
+                     "Folders of shards: write their campaign as one, and run nothing");
+  command
+      .add_option("--timeout", options.backend.timeout,
+                  "Seconds for one answer, and for the backend's start (default: 10)")
+      ->check(seconds());
+  command
+      .add_option("--max-memory", options.backend.max_memory,
+                  "Bytes of memory a backend may use, from 1 to 2^62, or as in 4GiB (default: the "
+                  "machine's memory)")
+      ->transform(byte_count())
+      ->type_name("BYTES");
+  command.add_option("--jobs", options.jobs, "Worker processes (default: one for each core)")
+      ->check(CLI::Range(1, 1024));
+  command.add_flag("--files", options.backend.files, "Give the backend models and values in files");
+}
+
+constexpr std::string_view fuzz_examples =
+    "Examples:\n"
+    "  etalon fuzz --backend 'python3 adapter.py' --minutes 30 --out findings\n"
+    "  etalon fuzz --backend so:build/libmine.so --operator Conv,Pool --cases 10000 --seed 7\n"
+    "  etalon fuzz --merge shard1 shard2 --out whole\n";
+
+constexpr std::string_view fuzz_exit_codes =
+    "0 no finding, 1 findings, 2 usage, 3 the backend does not start, 5 no cases; 129, 130 or 143 "
+    "stopped by SIGHUP, SIGINT or SIGTERM: the same command goes on";
+
+}  // namespace
+
+void add_fuzz_command(CLI::App& app, Session& session) {
+  CLI::App& command = *app.add_subcommand(
+      "fuzz", "Draw cases, run a backend on them, and make what it gets wrong as small as can be");
+  const auto options = std::make_shared<FuzzOptions>();
+  options->backend.timeout = 10;
+  add_fuzz_options(command, *options);
+  add_footer(command, fuzz_examples, fuzz_exit_codes);
+  command.callback([options, &session] {
+    session.decides_on_signals = true;
+    session.action = [options, &session] { return fuzz(*options, session); };
+  });
+}
+
+}  // namespace etalon

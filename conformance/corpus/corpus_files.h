@@ -1,0 +1,30 @@
+// The files of a corpus that Etalon writes (conformance/generate/CORPUS.md).
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "conformance/corpus/selection.h"
+
+namespace etalon {
+
+inline constexpr int corpus_format = 1;
+
+// Writes the case to `unit` (DOMAIN/OPERATOR-VERSION below a corpus), and returns its entry in the
+// index: {"case": its folder's name, "types", "classes", "open", "expects"}. Nothing (null) where
+// the unit has this call already.
+nlohmann::ordered_json write_corpus_case(const std::filesystem::path& unit_folder, const Unit& unit,
+                                         SelectedCase&& selected);
+
+// The lines of SHA256SUMS for the files below `folder`, with `prefix` in front of each path:
+// sorted, as sha256sum writes them.
+std::string checksum_lines(const std::filesystem::path& folder, const std::string& prefix);
+// The file SHA256SUMS: path → sum. Throws InvalidInput for a line of another form.
+std::map<std::string, std::string> read_checksums(const std::filesystem::path& file);
+
+// The index. Throws InvalidInput where `corpus` has none, or one of another format.
+nlohmann::json read_corpus_index(const std::filesystem::path& corpus);
+
+}  // namespace etalon

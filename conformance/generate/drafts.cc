@@ -1,0 +1,118 @@
+#include "conformance/generate/drafts.h"
+
+#include <algorithm>
+
+#include "conformance/generate/rules.h"
+#include "conformance/generate/special_numbers.h"
+
+namespace etalon {
+
+std::string rule_name(const Schema& schema) {
+  return schema.domain.empty() ? schema.name : schema.domain + "." + schema.name;
+}
+
+std::vector<const Schema*> drawn_versions(const std::string& name) {
+  std::vector<const Schema*> versions;
+  for (const Schema& schema : all_schemas()) {
+    const bool in_force = !schema.deprecated && !schema.experimental;
+    if (in_force && rule_name(schema) == name) versions.push_back(&schema);
+  }
+  return versions;
+}
+
+std::vector<DType> Draft::free_types() const {
+  std::vector<DType> types;
+  for (const FreeInput& each : free) types.push_back(call.inputs[each.input].tensor().dtype());
+  return types;
+}
+
+namespace {
+
+void write_value(const Attribute::Content& value, onnx::AttributeProto& written) {
+  const auto add_all = [](const auto& list, auto add) {
+    for (const auto& each : list) add(each);
+  };
+  if (const auto* integer = std::get_if<int64_t>(&value)) written.set_i(*integer);
+  if (const auto* real = std::get_if<float>(&value)) written.set_f(*real);
+  if (const auto* text = std::get_if<std::string>(&value)) written.set_s(*text);
+  if (const auto* ints = std::get_if<std::vector<int64_t>>(&value)) {
+    add_all(*ints, [&](int64_t each) { written.add_ints(each); });
+  }
+  if (const auto* reals = std::get_if<std::vector<float>>(&value)) {
+    add_all(*reals, [&](float each) { written.add_floats(each); });
+  }
+  if (const auto* texts = std::get_if<std::vector<std::string>>(&value)) {
+    add_all(*texts, [&](const std::string& each) { written.add_strings(each); });
+  }
+}
+
+onnx::AttributeProto default_of(const FormalAttribute& formal) {
+  onnx::AttributeProto written;
+  written.set_name(formal.name);
+  written.set_type(static_cast<onnx::AttributeProto::AttributeType>(formal.type));
+  write_value(formal.default_value->value, written);
+  return written;
+}
+
+// Attributes that have their default are sometimes written and sometimes not, whatever the rule
+// does. consumed_inputs, which old versions have and which means nothing, is sometimes given.
+void vary_attributes(const Schema& schema, size_t inputs, Draw& draw, onnx::NodeProto& node) {
+  auto& attributes = *node.mutable_attribute();
+  for (const FormalAttribute& formal : schema.attributes) {
+    const auto found = std::find_if(attributes.begin(), attributes.end(),
+                                    [&](const auto& each) { return each.name() == formal.name; });
+    const bool given = found != attributes.end();
+    if (formal.name == "consumed_inputs" && !given && draw.chance(0.2)) {
+      onnx::AttributeProto& added = *attributes.Add();
+      added.set_name(formal.name);
+      added.set_type(onnx::AttributeProto::INTS);
+      for (size_t i = 0; i < inputs; ++i) added.add_ints(0);
+    }
+    if (!formal.default_value) continue;
+    if (!given) {
+      if (draw.chance(0.05)) *attributes.Add() = default_of(formal);
+    } else if (draw.chance(0.3) &&
+               found->SerializeAsString() == default_of(formal).SerializeAsString()) {
+      attributes.erase(found);
+    }
+  }
+}
+
+}  // namespace
+
+Draft draft_call(const Schema& schema, Draw& draw) {
+  const auto rule = all_rules().find(rule_name(schema));
+  if (rule == all_rules().end()) throw InternalError("{} has no rule", schema.label());
+  Drafting drafting(schema, draw);
+  rule->second.draft(drafting);
+  vary_attributes(schema, drafting.inputs.size(), draw, drafting.node);
+  Draft draft{&schema, {drafting.node, schema.since_version, drafting.inputs}, drafting.free};
+  name_values(draft.call, drafting.outputs);
+  for (const size_t output : drafting.unnamed) {
+    draft.call.node.set_output(static_cast<int>(output), "");
+  }
+  return draft;
+}
+
+NodeCall with_values(const Draft& draft, ValueClass values, bool anew, Draw& draw) {
+  NodeCall call = draft.call;
+  std::vector<FreeInput> suitable;
+  for (const FreeInput& each : draft.free) {
+    const Tensor& drawn = call.inputs[each.input].tensor();
+    if (anew) {
+      call.inputs[each.input] = random_tensor(draw, drawn.dtype(), drawn.shape(), each.range);
+    }
+    if (fits(values, drawn.dtype()) && drawn.size() > 0) suitable.push_back(each);
+  }
+  if (suitable.empty() || values == ValueClass::ordinary) return call;
+  const bool all = values >= ValueClass::dot_zeros;
+  const size_t certain = place(draw, suitable.size());
+  for (size_t i = 0; i < suitable.size(); ++i) {
+    if (!all && i != certain && unit(draw) < 0.5) continue;
+    Value& input = call.inputs[suitable[i].input];
+    input = of_class(values, input.tensor(), suitable[i].range, draw);
+  }
+  return call;
+}
+
+}  // namespace etalon

@@ -1,0 +1,240 @@
+#include "conformance/campaign/campaign.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <thread>
+
+#include "conformance/common/json.h"
+#include "conformance/common/paths.h"
+#include "conformance/tests/catch.h"
+#include "conformance/tests/conformance/support.h"
+#include "conformance/tests/text.h"
+
+namespace etalon::campaign_test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using test::check_fails;
+using test::etalon_command;
+using test::has;
+using test::Outcome;
+
+// The library of conformance/tests/planted with this fault, while it lives.
+struct Planted {
+  explicit Planted(const char* fault) { setenv("ETALON_PLANT", fault, 1); }
+  ~Planted() { unsetenv("ETALON_PLANT"); }
+  Planted(const Planted&) = delete;
+  Planted& operator=(const Planted&) = delete;
+};
+
+std::vector<std::string> fuzz_words(const fs::path& out, const std::string& operators,
+                                    const std::string& cases) {
+  return {"fuzz",       "--backend", std::string("so:") + ETALON_PLANTED,
+          "--operator", operators,   "--cases",
+          cases,        "--out",     out.string()};
+}
+
+struct Campaigned {
+  int code = 0;
+  std::string err;
+  json findings;
+};
+
+Campaigned campaign(const fs::path& out, const std::string& operators, const std::string& cases,
+                    const std::vector<std::string>& more = {}) {
+  std::vector<std::string> words = fuzz_words(out, operators, cases);
+  words.insert(words.end(), more.begin(), more.end());
+  const Outcome outcome = etalon_command(words);
+  INFO(outcome.err);
+  REQUIRE(fs::exists(out / "findings.json"));
+  return {outcome.code, outcome.err, json::parse(file_text(out / "findings.json"))};
+}
+
+TEST_CASE("a runtime that is right has no findings", "[campaign]") {
+  const TemporaryFolder folder;
+  const Planted planted("nothing");
+  const Campaigned done = campaign(folder.path() / "out", "Softmax-13,MatMul,Gather", "60");
+  CHECK(done.code == 0);
+  CHECK(done.findings.at("cases") == 60);
+  CHECK(done.findings.at("outcomes").at("same") == 60);
+  CHECK(done.findings.at("groups").empty());
+}
+
+TEST_CASE("a wrong axis is found, grouped once, and shrunk to a few elements", "[campaign]") {
+  const TemporaryFolder folder;
+  const Planted planted("axis");
+  const fs::path out = folder.path() / "out";
+  const Campaigned done = campaign(out, "Softmax-13", "80");
+  CHECK(done.code == 1);
+  REQUIRE(done.findings.at("groups").size() == 1);
+  const json group = done.findings.at("groups").at(0);
+  CHECK(group.at("subject") == "Softmax-13");
+  CHECK(group.at("status") == "fail");
+  CHECK(group.at("signature") == "float value");
+  CHECK(group.at("cases").get<int>() > 10);
+  CHECK(group.at("elements").get<int>() <= 4);
+  const fs::path minimal = out / "cases" / group.at("folder").get<std::string>();
+  CHECK(fs::exists(minimal / "test_data_set_0/output_0.pb"));
+  CHECK(has(file_text(minimal / "why.txt"), "), node 1 of 1, is the first node that is wrong"));
+  CHECK(has(file_text(out / "table.md"), "| fail (values) | Softmax-13 |"));
+  CHECK(json::parse(file_text(out / "report.json")).at("summary").at("fail") == 1);
+  CHECK(fs::exists(out / "report.html"));
+  // The minimal case is one for everybody else: Etalon passes it, the backend does not.
+  CHECK(etalon_command({"test", minimal.string()}).code == 0);
+  CHECK(etalon_command({"test", minimal.string(), "--backend", std::string("so:") + ETALON_PLANTED})
+            .code == 1);
+}
+
+TEST_CASE("what honest rounding may give is no finding", "[campaign]") {
+  const TemporaryFolder folder;
+  const Planted planted("last-bit");
+  const Campaigned done =
+      campaign(folder.path() / "out", "Softmax-13,MatMul,Exp,Tanh,ReduceMean", "120");
+  CHECK(done.code == 0);
+  CHECK(done.findings.at("outcomes").at("rounding").get<int>() > 20);
+  CHECK(done.findings.at("groups").empty());
+}
+
+TEST_CASE("what rounding does not give is a finding within the tolerance, too", "[campaign]") {
+  const TemporaryFolder folder;
+  const Planted planted("digits");
+  const Campaigned done = campaign(folder.path() / "out", "Mul-14,Add-14", "80");
+  CHECK(done.code == 1);
+  REQUIRE(done.findings.at("groups").size() == 1);
+  const json group = done.findings.at("groups").at(0);
+  CHECK(group.at("subject") == "Mul-14");
+  CHECK(group.at("signature") == "float digits");
+  CHECK(has(group.at("sentence").get<std::string>(), "further off than rounding allows"));
+  CHECK(group.at("elements").get<int>() <= 2);
+}
+
+TEST_CASE("a crash is one group, and the campaign goes on", "[campaign]") {
+  const TemporaryFolder folder;
+  const Planted planted("crash");
+  const Campaigned done = campaign(folder.path() / "out", "Identity-14", "12", {"--jobs", "2"});
+  CHECK(done.code == 1);
+  CHECK(done.findings.at("cases") == 12);
+  REQUIRE(done.findings.at("groups").size() == 1);
+  const json group = done.findings.at("groups").at(0);
+  CHECK(group.at("status") == "crash");
+  CHECK(has(group.at("sentence").get<std::string>(), "Segmentation fault"));
+  CHECK(group.at("cases").get<int>() < 12);
+  CHECK(group.at("elements") == 1);
+}
+
+TEST_CASE("a hang is one group, and the campaign goes on", "[campaign]") {
+  const TemporaryFolder folder;
+  const Planted planted("hang");
+  const Campaigned done = campaign(folder.path() / "out", "Abs-13", "4", {"--timeout", "1"});
+  CHECK(done.code == 1);
+  CHECK(done.findings.at("cases") == 4);
+  REQUIRE(done.findings.at("groups").size() == 1);
+  CHECK(done.findings.at("groups").at(0).at("status") == "timeout");
+}
+
+TEST_CASE("one refusal of many operators is one group", "[campaign]") {
+  const TemporaryFolder folder;
+  const Planted planted("refuses");
+  const Campaigned done = campaign(folder.path() / "out", "Abs,Neg,Conv", "30");
+  CHECK(done.code == 1);
+  REQUIRE(done.findings.at("groups").size() == 1);
+  const json group = done.findings.at("groups").at(0);
+  CHECK(group.at("status") == "error");
+  CHECK(group.at("signature") == "this runtime runs nothing: code N");
+  CHECK(group.at("cases") == 30);
+}
+
+// ------------------------------------------------------------------------- going on, and in parts
+
+TEST_CASE("a campaign in two runs has the reports of one", "[campaign]") {
+  const TemporaryFolder folder;
+  const Planted planted("axis");
+  const fs::path whole = folder.path() / "whole", parts = folder.path() / "parts";
+  campaign(whole, "Softmax", "60");
+  campaign(parts, "Softmax", "23", {"--jobs", "1"});
+  campaign(parts, "Softmax", "60", {"--jobs", "2"});
+  CHECK(file_text(whole / "findings.json") == file_text(parts / "findings.json"));
+  CHECK(file_text(whole / "table.md") == file_text(parts / "table.md"));
+}
+
+TEST_CASE("a campaign that was killed goes on where it was", "[campaign]") {
+  const TemporaryFolder folder;
+  const Planted planted("axis");
+  const fs::path whole = folder.path() / "whole", killed = folder.path() / "killed";
+  campaign(whole, "Softmax,Add", "400");
+  const pid_t child = fork();
+  if (child == 0) {
+    etalon_command(fuzz_words(killed, "Softmax,Add", "400"));
+    _exit(0);
+  }
+  for (int i = 0; i < 2000; ++i) {
+    std::error_code none;
+    if (fs::exists(killed / journal_name, none) && fs::file_size(killed / journal_name, none) > 900)
+      break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  campaign(killed, "Softmax,Add", "400");
+  CHECK(file_text(whole / "findings.json") == file_text(killed / "findings.json"));
+}
+
+TEST_CASE("an unfinished last line of a journal is cut off", "[campaign]") {
+  const TemporaryFolder folder;
+  const Planted planted("nothing");
+  const fs::path out = folder.path() / "out";
+  campaign(out, "Abs", "10");
+  const std::string before = file_text(out / journal_name);
+  write_file(out / journal_name, before + R"({"cases": 5000, "seco)");
+  CHECK(read_journal(out).cases == 10);
+  CHECK(campaign(out, "Abs", "10").findings.at("cases") == 10);
+  CHECK(file_text(out / journal_name) == before);
+}
+
+TEST_CASE("a folder of another campaign, or of something else, is refused", "[campaign]") {
+  const TemporaryFolder folder;
+  const Planted planted("nothing");
+  const fs::path out = folder.path() / "out";
+  campaign(out, "Abs", "5");
+  std::vector<std::string> words = fuzz_words(out, "Abs", "5");
+  words.insert(words.end(), {"--seed", "3"});
+  check_fails(words, 2, "has another campaign: --seed 0, not 3");
+  check_fails(fuzz_words(out, "Neg", "5"), 2, "has another campaign: cases of Abs, not Neg");
+  test::write_text(folder.path() / "mine/notes.txt", "mine");
+  check_fails(fuzz_words(folder.path() / "mine", "Abs", "5"), 2, "has no campaign to go on with");
+}
+
+TEST_CASE("the shards of a campaign are merged into the whole", "[campaign]") {
+  const TemporaryFolder folder;
+  const Planted planted("axis");
+  const auto path = [&](const std::string& name) { return (folder.path() / name).string(); };
+  campaign(path("whole"), "Softmax,Abs", "90");
+  for (const std::string shard : {"1", "2", "3"}) {
+    campaign(path(shard), "Softmax,Abs", "90", {"--shard", shard + "/3"});
+  }
+  const Outcome outcome =
+      etalon_command({"fuzz", "--merge", path("1"), path("2"), path("3"), "--out", path("merged")});
+  INFO(outcome.err);
+  CHECK(outcome.code == 1);
+  CHECK(file_text(path("whole") + "/findings.json") ==
+        file_text(path("merged") + "/findings.json"));
+  CHECK(etalon_command({"test", path("merged") + "/cases"}).code == 0);
+  check_fails({"fuzz", "--merge", path("1"), path("1"), "--out", path("twice")}, 3,
+              "shard 1 of 3 is there twice");
+}
+
+TEST_CASE("a library that is none says so", "[campaign]") {
+  const TemporaryFolder folder;
+  test::write_text(folder.path() / "no.so", "no library");
+  check_fails({"fuzz", "--backend", "so:" + (folder.path() / "no.so").string(), "--cases", "5",
+               "--out", (folder.path() / "out").string()},
+              3, "the backend does not start");
+  check_fails({"fuzz", "--cases", "5"}, 2, "fuzz needs --backend, or --merge");
+}
+
+}  // namespace
+}  // namespace etalon::campaign_test
