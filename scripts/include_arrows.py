@@ -34,9 +34,10 @@ ROOMS = {
     "conformance/check": "engine/ conformance/common conformance/cases conformance/bounds"
     " conformance/judge",
     "conformance/reports": "engine/ conformance/common conformance/cases conformance/judge",
-    "conformance/generate": "engine/ conformance/common conformance/cases conformance/judge",
-    "conformance/corpus": "engine/ conformance/common conformance/cases conformance/judge"
-    " conformance/generate",
+    "conformance/generate": "engine/ conformance/common conformance/cases conformance/bounds"
+    " conformance/judge",
+    "conformance/corpus": "engine/ conformance/common conformance/cases conformance/bounds"
+    " conformance/judge conformance/generate",
     "conformance/bisect": "engine/ conformance/common conformance/cases conformance/bounds"
     " conformance/judge conformance/run conformance/check conformance/generate",
     "conformance/campaign": "engine/ conformance/common conformance/cases conformance/bounds"

@@ -14,6 +14,9 @@
 #include "conformance/commands/model_options.h"
 #include "conformance/commands/selection_options.h"
 #include "conformance/generate/coverage.h"
+#include "conformance/generate/graph_case.h"
+#include "conformance/generate/graph_pairs.h"
+#include "conformance/generate/graph_patterns.h"
 #include "conformance/generate/model_case.h"
 #include "conformance/generate/operator_cases.h"
 #include "conformance/generate/refused_calls.h"
@@ -34,6 +37,9 @@ struct GenerateOptions {
   std::string model;
   std::string node;
   std::vector<std::string> operators;
+  bool graphs = false;
+  std::string pairs;    // a kind, or "any"
+  std::string pattern;  // of --graphs
   std::string type;
   int opset = 0;
   std::vector<std::string> attributes;  // NAME=VALUE
@@ -70,13 +76,17 @@ void check_options(const GenerateOptions& options) {
   const bool model = !options.model.empty();
   const bool node = !options.node.empty();
   const bool operators = !options.operators.empty();
-  check(model + node + operators == 1, "generate takes one of MODEL, --node and --operator");
+  const bool pairs = !options.pairs.empty();
+  check(model + node + operators + options.graphs + pairs == 1,
+        "generate takes one of MODEL, --node, --operator, --graphs and --pairs");
   check(model || (options.inputs.none() && !options.random),
         "--input, --inputs and --random need MODEL");
-  check(!model || !options.seed, "--seed needs --node or --operator; with MODEL, use --random");
+  check(!model || !options.seed,
+        "--seed needs --node, --operator, --graphs or --pairs; with MODEL, use --random");
   check(options.random || options.dimensions.empty(), "--dim needs --random");
   check(operators || options.type.empty(), "--type needs --operator");
-  check(operators || options.opset == 0, "--opset needs --operator");
+  check(operators || options.graphs || options.opset == 0, "--opset needs --operator or --graphs");
+  check(options.graphs || options.pattern.empty(), "--pattern needs --graphs");
   check(operators || options.aim.empty(), "--aim needs --operator");
   check(operators || options.attributes.empty(), "--attr needs --operator");
   check(operators || options.shapes.empty(), "--shape needs --operator");
@@ -91,8 +101,9 @@ void check_options(const GenerateOptions& options) {
   check(!options.refusals || options.aim.empty(),
         "--refusals cannot be used with --aim: where a point is open, a refusal is not required");
   check(!model || options.random || !options.count, "--count with MODEL needs --random");
-  check(!operators || !options.allow_unspecified,
-        "--allow-unspecified cannot be used with --operator, which draws unspecified calls again");
+  check(!(operators || options.graphs) || !options.allow_unspecified,
+        "--allow-unspecified cannot be used with --operator and --graphs, which draw what is "
+        "unspecified again");
   for (const auto& tolerance : {options.rtol, options.atol}) {
     check(!tolerance || *tolerance >= 0, "tolerances must not be negative");
   }
@@ -154,6 +165,9 @@ int from_model(const GenerateOptions& options, Session& session) {
   wish.sets = options.count.value_or(1);
   wish.allow_unspecified = options.allow_unspecified;
   wish.evaluation = options.evaluation;
+  wish.on_drawn_lengths = [&session](const std::string& sentence) {
+    session.out << sentence << "; --dim gives others\n";
+  };
   OutputFolder out(options.out, options.force);
   Proof proof;
   write_one(out.path(), model_case(wish), options, proof, session);
@@ -411,6 +425,40 @@ int print_coverage(const GenerateOptions& options, Session& session) {
   return exit_ok;
 }
 
+int from_graphs(const GenerateOptions& options, Session& session) {
+  const GraphChoice choice{.pattern = options.pattern, .opset = options.opset};
+  check_graph_choice(choice);
+  Draw draw(options.seed.value_or(0));
+  OutputFolder out(options.out, options.force);
+  const size_t count = options.count.value_or(default_count);
+  Proof proof;
+  for (size_t i = 0; i < count; ++i) {
+    write_one(out.path() / fmt::format("test_graph_{:04}", i),
+              draw_graph_case(draw, choice, options.evaluation), options, proof, session);
+  }
+  out.finish();
+  session.out << fmt::format("{} graph{} in {}\n", count, count == 1 ? "" : "s", options.out)
+              << digits_text(proof);
+  return exit_ok;
+}
+
+int from_pairs(const GenerateOptions& options, Session& session) {
+  Draw draw(options.seed.value_or(0));
+  OutputFolder out(options.out, options.force);
+  const std::string kind = options.pairs == "any" ? "" : options.pairs;
+  const size_t count = options.count.value_or(default_count);
+  size_t same = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const GraphPair pair = draw_pair(draw, kind, options.evaluation);
+    write_pair(out.path() / fmt::format("pair_{:04}_{}", i, pair.kind), pair);
+    same += pair.same_digits ? 1 : 0;
+  }
+  out.finish();
+  session.out << fmt::format("{} pair{} of models in {}; {} with the same digits\n", count,
+                             count == 1 ? "" : "s", options.out, same);
+  return exit_ok;
+}
+
 int generate(GenerateOptions& options, Session& session) {
   if (options.coverage) return print_coverage(options, session);
   check(options.releases.empty(), "--release needs --coverage");
@@ -422,6 +470,8 @@ int generate(GenerateOptions& options, Session& session) {
   std::optional<ChoiceScope> scope;
   if (!options.choices.empty()) scope.emplace(Recording::on, choices_of(options.choices));
   if (!options.model.empty()) return from_model(options, session);
+  if (options.graphs) return from_graphs(options, session);
+  if (!options.pairs.empty()) return from_pairs(options, session);
   return options.node.empty() ? from_operators(options, session) : from_node(options, session);
 }
 
@@ -435,11 +485,21 @@ void add_sources(CLI::App& command, GenerateOptions& options) {
                      "A JSON file with calls of operators, or such JSON itself: one-node cases");
   add_list(command, "--operator", options.operators,
            "[DOMAIN.]NAME[-VERSION] or all: random valid calls");
+  command.add_flag("--graphs", options.graphs,
+                   "Random models of 2 to 30 nodes: patterns that optimisers rewrite, near misses "
+                   "of them, bodies, functions, quantization");
+  command.add_flag(
+      "--pairs{any}", options.pairs,
+      fmt::format("Random pairs of equivalent models: of any kind, or --pairs=KIND: {}",
+                  pair_kinds));
+  command.add_option("--pattern", options.pattern,
+                     "With --graphs: each contains this pattern: " + graph_pattern_names());
   command.add_option("--type", options.type,
                      "With --operator: only calls with an input of this element type");
   command
       .add_option("--opset", options.opset,
-                  "With --operator: only the version in force at this opset of its domain")
+                  "With --operator: only the version in force at this opset of its domain; with "
+                  "--graphs: the models' opset (the newest)")
       ->check(CLI::Range(1, 9999));
   command
       .add_option("--attr", options.attributes,
@@ -457,10 +517,11 @@ void add_sources(CLI::App& command, GenerateOptions& options) {
                      "dot-exponents, dot-onto, dot-mixes, dot-wide, dot-plain");
   command
       .add_option("--count", options.count,
-                  "Cases of each operator (10) or call of --node (1), or data sets (1)")
+                  "Cases of each operator (10) or call of --node (1), graphs or pairs (10), "
+                  "or data sets (1)")
       ->check(CLI::Range(size_t{1}, most_cases));
   command.add_option("--seed", options.seed,
-                     "Seed of the random calls of --operator and inputs of --node (0)");
+                     "Seed of the random calls of --operator, inputs of --node and --graphs (0)");
 }
 
 void add_coverage(CLI::App& command, GenerateOptions& options) {

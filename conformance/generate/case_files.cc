@@ -41,7 +41,10 @@ bool is_part_of_case(const fs::path& path) {
          name.starts_with("test_data_set_");
 }
 
-bool is_case(const fs::path& path) { return fs::exists(path / "model.onnx"); }
+// A case, or a pair of models (graph_pairs.h).
+bool is_case(const fs::path& path) {
+  return fs::exists(path / "model.onnx") || fs::exists(path / "before.onnx");
+}
 
 // The first entry of a folder that is neither a case nor part of one; empty when there is none.
 std::string stranger_in(const fs::path& folder) {

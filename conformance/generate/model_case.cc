@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/loader/loader.h"
 #include "engine/loader/order.h"
 #include "engine/loader/serialization.h"
+#include "engine/values/utf8.h"
 #include "onnx.pb.h"
 
 namespace etalon {
@@ -16,6 +18,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int most_attempts = 20;
+constexpr int most_for_finite = 3;  // more of these, where results are not finite
 
 // The bytes of a protobuf message with a model.
 void check_message_size(size_t bytes) {
@@ -76,21 +79,67 @@ CaseValues inputs_in_order(const Model& model, const Bindings& bindings) {
 struct Evaluated {
   Bindings inputs;
   Expectation expectation;
+  Dimensions drawn;  // lengths
 };
 
+size_t count_not_finite(const Values& outputs) {
+  size_t count = 0;
+  for (const Value& value : outputs) {
+    if (!value.is_tensor() || !is_float(value.tensor().dtype())) continue;
+    for (const double x : value.tensor().as<double>()) count += std::isfinite(x) ? 0 : 1;
+  }
+  return count;
+}
+
+Evaluated evaluate_once(const BoundModel& model, const Bindings& given,
+                        const ModelCaseOptions& options, Draw* draw, int attempt,
+                        bool& draws_lengths) {
+  Evaluated result{given, {}, {}};
+  if (draw != nullptr) {
+    result.drawn = add_random_inputs(model, options.dimensions, *draw, result.inputs, attempt);
+    draws_lengths = !result.drawn.empty();
+  }
+  result.expectation =
+      expected_outputs(model, result.inputs, options.allow_unspecified, options.evaluation);
+  return result;
+}
+
+// Draws until the evaluation succeeds; a few times more where results are NaN or infinite, and
+// takes the draw with the fewest of these.
 Evaluated evaluate_given(const BoundModel& model, const ModelCaseOptions& options, Draw* draw) {
   const Bindings given = read_inputs(model, options.files);
-  for (int attempt = 1;; ++attempt) {
-    Evaluated result{given, {}};
-    if (draw != nullptr) add_random_inputs(model, options.dimensions, *draw, result.inputs);
+  std::optional<Evaluated> best;
+  size_t least = 0;
+  int tried_again = 0;
+  bool draws_lengths = false;
+  for (int attempt = 0;; ++attempt) {
     try {
-      result.expectation =
-          expected_outputs(model, result.inputs, options.allow_unspecified, options.evaluation);
-      return result;
-    } catch (const InvalidInput&) {
-      if (draw == nullptr || attempt == most_attempts) throw;
+      Evaluated result = evaluate_once(model, given, options, draw, attempt, draws_lengths);
+      const size_t count = draw == nullptr ? 0 : count_not_finite(result.expectation.outputs);
+      if (!best || count < least) {
+        best = std::move(result);
+        least = count;
+      }
+      if (count == 0 || tried_again++ == most_for_finite) return *std::move(best);
+    } catch (const Error& error) {
+      // A length that was drawn may contradict what the model declares.
+      const bool again =
+          draw != nullptr && (error.kind() == ErrorKind::InvalidInput ||
+                              (draws_lengths && error.kind() == ErrorKind::InvalidModel));
+      if (best && (!again || attempt + 1 >= most_attempts)) return *std::move(best);
+      if (!again || attempt + 1 >= most_attempts) throw;
     }
   }
+}
+
+// "lengths drawn: N = 2, axis 1 of input 'x' = 5"
+std::string lengths_text(const Dimensions& drawn) {
+  std::string text;
+  for (const auto& [symbol, length] : drawn) {
+    text += fmt::format("{}{} = {}", text.empty() ? "lengths drawn: " : ", ", printable(symbol),
+                        length);
+  }
+  return text;
 }
 
 CaseFiles::Set set_of(const Model& model, const Evaluated& evaluated) {
@@ -126,6 +175,9 @@ CaseFiles model_case(const ModelCaseOptions& options) {
   for (size_t i = 0; i < options.sets; ++i) {
     const Evaluated evaluated = evaluate_given(model, options, draw ? &*draw : nullptr);
     files.sets.push_back(set_of(model, evaluated));
+    if (!evaluated.drawn.empty() && options.on_drawn_lengths) {
+      options.on_drawn_lengths(lengths_text(evaluated.drawn));
+    }
     files.proof += evaluated.expectation.proof;
     if (!evaluated.expectation.unspecified.empty()) {
       files.unspecified = evaluated.expectation.unspecified;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -21,11 +22,13 @@ struct ModelCaseOptions {
   size_t sets = 1;  // the number of data sets
   bool allow_unspecified = false;
   Options evaluation;
+  // Called with one sentence for each data set with lengths that were drawn.
+  std::function<void(const std::string& sentence)> on_drawn_lengths;
 };
 
 // External data are copied into the model, so that the case's folder is complete. Random inputs for
-// which the evaluation throws InvalidInput are drawn again a few times. Throws what reading and
-// evaluation throw.
+// which the evaluation throws InvalidInput, or gives NaN or infinities, are drawn again a few
+// times: with other lengths and narrower ranges. Throws what reading and evaluation throw.
 CaseFiles model_case(const ModelCaseOptions& options);
 
 // The bytes of a model file, with external data copied into the model and, if `sorts`, with its

@@ -1,123 +1,120 @@
 #include "conformance/generate/model_inputs.h"
 
+#include <re2/re2.h>
+
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <set>
 
 #include "conformance/common/usage_error.h"
 #include "conformance/generate/elements.h"
+#include "conformance/generate/input_lengths.h"
+#include "conformance/generate/wanted_numbers.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
 
 namespace {
 
-// Operators that pass the values of their first input on unchanged.
-const std::set<std::string_view> pass_through_operators = {
-    "Cast", "Flatten", "Identity", "Reshape", "Squeeze", "Transpose", "Unsqueeze"};
-
-// Operators whose input 1 contains indices along an axis of their input 0.
-const std::set<std::string_view> indexing = {"Gather", "GatherElements", "Scatter",
-                                             "ScatterElements"};
-
-constexpr Range default_reals = {-1, 1};
-constexpr Range default_integers = {0, 9};
-
-size_t length_of(const Dim& dim, const std::string& input, const Dimensions& dimensions) {
-  if (const auto* length = std::get_if<int64_t>(&dim)) return static_cast<size_t>(*length);
-  const auto* symbol = std::get_if<std::string>(&dim);
-  if (symbol == nullptr || symbol->empty()) {
-    throw InvalidInput("input {} has a dimension without length or name; use --input to give it",
-                       in_quotes(input));
+// The numbers of an input of which no operator wants anything; later attempts have fewer.
+Range default_range(DType type, int attempt) {
+  if (is_float(type)) {
+    constexpr Range reals[] = {{-1, 1}, {0, 1}, {0.25, 1}, {-0.125, 0.125}};
+    return reals[std::min(attempt, 3)];
   }
-  const auto given = dimensions.find(*symbol);
-  if (given != dimensions.end()) return static_cast<size_t>(given->second);
-  throw InvalidInput("input {} has the dimension {}; use --dim {}=LENGTH", in_quotes(input),
-                     *symbol, *symbol);
+  constexpr Range whole[] = {{0, 9}, {0, 4}, {0, 2}, {0, 1}, {1, 1}, {0, 0}};
+  return whole[std::min(attempt, 5)];
 }
 
-Shape shape_of(const Type& type, const std::string& input, const Dimensions& dimensions) {
-  if (!type.shape) {
-    throw InvalidInput("input {} has no declared shape; use --input to give it", in_quotes(input));
-  }
-  Shape shape;
-  for (const Dim& dim : *type.shape) shape.push_back(length_of(dim, input, dimensions));
-  return shape;
+Tensor of_numbers(DType type, const Shape& shape, const std::vector<double>& numbers) {
+  Ints array = empty_array<int64_t>(shape);
+  for (size_t i = 0; i < numbers.size(); ++i) array.flat(i) = static_cast<int64_t>(numbers[i]);
+  if (is_float(type)) return tensor_of_reals(type, shape, numbers);
+  if (is_signed_integer(type)) return Tensor::of(type, array);
+  return Tensor::of(type, Naturals(xt::cast<uint64_t>(array)));
 }
 
 class InputDrawer {
  public:
-  InputDrawer(const Model& model, const Dimensions& dimensions, Draw& draw)
-      : model_(model), dimensions_(dimensions), draw_(draw) {}
+  InputDrawer(const Model& model, const InputLengths& lengths, std::map<std::string, Shape> shapes,
+              Draw& draw, int attempt)
+      : lengths_(lengths), wanted_(model, std::move(shapes)), draw_(draw), attempt_(attempt) {}
 
   Value value(const std::string& name, const Type& type);
 
  private:
-  // The range of numbers that all nodes reading a value support; nothing if there is no
-  // restriction.
-  std::optional<Range> range_for(const std::string& name, int depth = 0) const;
-  std::optional<Range> range_at(const Node& node, size_t input, int depth) const;
-  std::optional<size_t> indexed_length(const Node& node) const;
+  Tensor tensor(const std::string& name, const Type& type);
+  // 0 and 1, mostly 1, and 1 first in each row: a row without any would mask everything.
+  Tensor mask(DType type, const Shape& shape);
+  // In each row 0, 1, 2, … as far as the range goes; or, for segments, numbers that do not descend.
+  Tensor ascending(DType type, const Shape& shape, const Range& range, bool by_one);
+  Range range_for(const std::string& name, const Type& type);
 
-  const Model& model_;
-  const Dimensions& dimensions_;
+  const InputLengths& lengths_;
+  WantedNumbers wanted_;
   Draw& draw_;
+  const int attempt_;
 };
 
-// The length of the axis that a node indexes, if a declaration or an initializer contains it.
-std::optional<size_t> InputDrawer::indexed_length(const Node& node) const {
-  const auto attribute = node.attributes.find("axis");
-  const int64_t axis =
-      attribute == node.attributes.end() ? 0 : std::get<int64_t>(attribute->second.value);
-  Shape shape;
-  const auto initial = model_.graph.initializers.find(node.inputs[0]);
-  if (initial != model_.graph.initializers.end() && initial->second.is_tensor()) {
-    shape = initial->second.tensor().shape();
+Tensor InputDrawer::mask(DType type, const Shape& shape) {
+  std::vector<double> numbers(element_count(shape), 1);
+  const size_t row = shape.empty() ? 1 : std::max<size_t>(shape.back(), 1);
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    if (i % row != 0 && draw_.chance(0.25)) numbers[i] = 0;
   }
-  for (const ValueInfo& input : model_.graph.inputs) {
-    if (input.name == node.inputs[0]) shape = shape_of(input.type, input.name, dimensions_);
-  }
-  const auto rank = static_cast<int64_t>(shape.size());
-  const int64_t place = axis < 0 ? axis + rank : axis;
-  if (place < 0 || place >= rank) return std::nullopt;
-  return shape[static_cast<size_t>(place)];
+  return of_numbers(type, shape, numbers);
 }
 
-std::optional<Range> InputDrawer::range_at(const Node& node, size_t input, int depth) const {
-  if (indexing.count(node.op_type) != 0 && input == 1) {
-    const size_t length = indexed_length(node).value_or(1);
-    return Range{0, std::max(static_cast<double>(length) - 1, 0.0)};
+Tensor InputDrawer::ascending(DType type, const Shape& shape, const Range& range, bool by_one) {
+  std::vector<double> numbers(element_count(shape), range.low);
+  const size_t row = shape.empty() ? 1 : std::max<size_t>(shape.back(), 1);
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    if (i % row == 0) continue;
+    const double next = numbers[i - 1] + (by_one || draw_.chance(0.3) ? 1 : 0);
+    numbers[i] = std::min(next, std::max(range.high, range.low));
   }
-  if (pass_through_operators.count(node.op_type) != 0 && input == 0) {
-    return range_for(node.outputs[0], depth + 1);
-  }
-  const Range domain = domain_of(node.op_type, input);
-  const Range usual;
-  if (domain.low == usual.low && domain.high == usual.high) return std::nullopt;
-  return Range{domain.low, domain.high};
+  return of_numbers(type, shape, numbers);
 }
 
-std::optional<Range> InputDrawer::range_for(const std::string& name, int depth) const {
-  constexpr int far_enough = 8;
-  std::optional<Range> range;
-  if (depth > far_enough) return range;
-  for (const Node& node : model_.graph.nodes) {
-    for (size_t i = 0; i < node.inputs.size(); ++i) {
-      if (node.inputs[i] != name || !node.domain.empty()) continue;
-      const std::optional<Range> wanted = range_at(node, i, depth);
-      if (wanted) range = range ? intersection(*range, *wanted) : *wanted;
-    }
+Range InputDrawer::range_for(const std::string& name, const Type& type) {
+  if (const auto wanted = wanted_.of(name)) {
+    Range range = *wanted;
+    if (is_integer(type.dtype)) range = {std::ceil(range.low), std::floor(range.high)};
+    // A later attempt follows a refusal, perhaps of a number that is too great.
+    const double part = std::ldexp(range.high - range.low, -std::max(attempt_ - 1, 0));
+    range.high = range.low + std::max(is_integer(type.dtype) ? std::floor(part) : part, 0.0);
+    return range;
   }
-  return range;
+  if (type.dtype == DType::uint8) return {0, 255};
+  if (is_float(type.dtype) && type.shape && type.shape->size() == 4) {
+    if (const auto image = wanted_.of_image(name)) return *image;
+  }
+  return default_range(type.dtype, attempt_);
+}
+
+Tensor InputDrawer::tensor(const std::string& name, const Type& type) {
+  const Shape shape = lengths_.shape(type, name);
+  const bool whole = is_integer(type.dtype);
+  const bool numeric = whole || is_float(type.dtype) || type.dtype == DType::boolean;
+  if (numeric && re2::RE2::PartialMatch(name, "(?i)mask")) return mask(type.dtype, shape);
+  const Range range = range_for(name, type);
+  if (!whole) return random_tensor(draw_, type.dtype, shape, range);
+  if (re2::RE2::PartialMatch(name, "(?i)position|(^|_)pos_ids")) {
+    const Range places = wanted_.of(name) ? range : Range{0, 1e6};
+    return ascending(type.dtype, shape, places, true);
+  }
+  if (re2::RE2::PartialMatch(name, "(?i)token_type|segment")) {
+    const Range kinds = wanted_.of(name) ? range : Range{0, 1};
+    return ascending(type.dtype, shape, kinds, false);
+  }
+  return random_tensor(draw_, type.dtype, shape, range);
 }
 
 Value InputDrawer::value(const std::string& name, const Type& type) {
   switch (type.kind) {
-    case Type::Kind::tensor: {
-      const bool whole = is_integer(type.dtype);
-      const Range range = range_for(name).value_or(whole ? default_integers : default_reals);
-      return random_tensor(draw_, type.dtype, shape_of(type, name, dimensions_), range);
-    }
+    case Type::Kind::tensor:
+      return tensor(name, type);
     case Type::Kind::sequence: {
       Sequence sequence{*type.element, {}};
       const size_t count = draw_.below(4);
@@ -131,30 +128,6 @@ Value InputDrawer::value(const std::string& name, const Type& type) {
       throw Unsupported("input {} is a {}, which is not drawn; use --input to give it",
                         in_quotes(name), to_string(type));
   }
-}
-
-// Adds the symbols of a type's dimensions that have no length.
-void add_open_dimensions(const Type& type, const Dimensions& dimensions,
-                         std::set<std::string>& open) {
-  if (type.element) add_open_dimensions(*type.element, dimensions, open);
-  if (!type.shape) return;
-  for (const Dim& dim : *type.shape) {
-    const auto* symbol = std::get_if<std::string>(&dim);
-    if (symbol != nullptr && !symbol->empty() && !dimensions.contains(*symbol)) {
-      open.insert(*symbol);
-    }
-  }
-}
-
-// Throws InvalidInput with all options that are missing, not only the first.
-void check_lengths(const std::vector<ValueInfo>& drawn, const Dimensions& dimensions) {
-  std::set<std::string> open;
-  for (const ValueInfo& input : drawn) add_open_dimensions(input.type, dimensions, open);
-  if (open.empty()) return;
-  std::string options;
-  for (const std::string& symbol : open) options += " --dim " + printable(symbol) + "=LENGTH";
-  throw InvalidInput("the lengths of {} dimension{} are needed to draw the inputs; use{}",
-                     open.size(), open.size() == 1 ? "" : "s", options);
 }
 
 bool has_dimension(const Type& type, const std::string& symbol) {
@@ -172,10 +145,40 @@ void check_dimensions(const Model& model, const Dimensions& dimensions) {
   }
 }
 
+// The shapes of all inputs that are tensors, given or to be drawn.
+std::map<std::string, Shape> shapes_of(const Bindings& given, const std::vector<ValueInfo>& drawn,
+                                       const InputLengths& lengths) {
+  std::map<std::string, Shape> shapes;
+  for (const auto& [name, value] : given) {
+    if (value.is_tensor()) shapes[name] = value.tensor().shape();
+  }
+  for (const ValueInfo& input : drawn) {
+    if (input.type.kind != Type::Kind::tensor) continue;
+    shapes[input.name] = lengths.shape(input.type, input.name);
+  }
+  return shapes;
+}
+
+// The lengths that are given, and those that the given values have.
+Dimensions known_lengths(const Model& model, const Dimensions& dimensions, const Bindings& given) {
+  Dimensions known = dimensions;
+  for (const ValueInfo& input : model.graph.inputs) {
+    const auto value = given.find(input.name);
+    if (value == given.end() || !value->second.is_tensor() || !input.type.shape) continue;
+    const Shape& shape = value->second.tensor().shape();
+    for (size_t i = 0; i < std::min(shape.size(), input.type.shape->size()); ++i) {
+      const auto* symbol = std::get_if<std::string>(&(*input.type.shape)[i]);
+      if (symbol != nullptr && !symbol->empty())
+        known.emplace(*symbol, static_cast<int64_t>(shape[i]));
+    }
+  }
+  return known;
+}
+
 }  // namespace
 
-void add_random_inputs(const Model& model, const Dimensions& dimensions, Draw& draw,
-                       Bindings& bindings) {
+Dimensions add_random_inputs(const Model& model, const Dimensions& dimensions, Draw& draw,
+                             Bindings& bindings, int attempt) {
   check_dimensions(model, dimensions);
   std::vector<ValueInfo> drawn;
   for (const ValueInfo& input : model.graph.inputs) {
@@ -183,11 +186,13 @@ void add_random_inputs(const Model& model, const Dimensions& dimensions, Draw& d
         bindings.count(input.name) != 0 || model.graph.initializers.count(input.name) != 0;
     if (!there) drawn.push_back(input);
   }
-  check_lengths(drawn, dimensions);
-  InputDrawer drawer(model, dimensions, draw);
+  const Dimensions known = known_lengths(model, dimensions, bindings);
+  const InputLengths lengths(drawn, known, draw, attempt);
+  InputDrawer drawer(model, lengths, shapes_of(bindings, drawn, lengths), draw, attempt);
   for (const ValueInfo& input : drawn) {
     bindings[input.name] = drawer.value(input.name, input.type);
   }
+  return lengths.drawn();
 }
 
 }  // namespace etalon

@@ -229,7 +229,7 @@ def generate(
 
     Either `count` random valid calls of an `operator` ("Conv", "ai.onnx.ml.Scaler-1"), or `count`
     data sets of a `model` on `inputs`; those that are missing are drawn if there is a `seed`, with
-    `dimensions` as the lengths of symbols. The same seed gives the same bytes. Raises InvalidInput
+    `dimensions` as the lengths of symbols, where others are drawn. The same seed gives the same bytes. Raises InvalidInput
     for an operator that does not exist, Unsupported for one that is not drawn, and what `run` raises.
     """
     if (model is None) == (operator is None):

@@ -142,7 +142,7 @@ TEST_CASE("generate --opset: every call is of the version in force") {
   check_fails({"generate", "--operator", "Gelu", "--opset", "12", "--out", here.at("d")},
               exit_usage, "--opset 12: there is no Gelu to draw at this opset");
   check_fails({"generate", "m.onnx", "--opset", "12", "--out", here.at("d")}, exit_usage,
-              "--opset needs --operator");
+              "--opset needs --operator or --graphs");
 }
 
 }  // namespace

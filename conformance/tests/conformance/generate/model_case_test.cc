@@ -1,10 +1,16 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <set>
 
 #include "conformance/commands/commands.h"
 #include "conformance/common/paths.h"
+#include "conformance/generate/model_inputs.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/generate/generate_support.h"
+#include "conformance/tests/conformance/small_models.h"
 #include "conformance/tests/conformance/support.h"
 #include "engine/loader/serialization.h"
 #include "engine/values/json.h"
@@ -20,6 +26,7 @@ using test::etalon_command;
 using test::files_in;
 using test::names_in;
 using test::Outcome;
+using test::SmallModel;
 using test::Workshop;
 using test::write_add_folder;
 using test::write_text;
@@ -121,25 +128,186 @@ TEST_CASE("generate MODEL --random: indices stay within the indexed axis") {
   CHECK(seen == std::set<int64_t>{0, 1, 2});
 }
 
-TEST_CASE("generate MODEL --random: undeclared dimensions must be given") {
+TEST_CASE("generate MODEL --random: lengths that are not given are drawn, and printed") {
+  const Workshop here;
+  write_model(here.at("two.onnx"), "Add",
+              {{"a", floats_of({Dim("N"), Dim("M")})}, {"b", floats_of({Dim("N"), Dim()})}});
+  const Outcome outcome = etalon_command(
+      {"generate", here.at("two.onnx"), "--random", "1", "--dim", "M=1", "--out", here.at("c")});
+  REQUIRE(outcome.code == exit_ok);
+  const Shape a = written(here.at("c/test_data_set_0/input_0.pb")).shape();
+  const Shape b = written(here.at("c/test_data_set_0/input_1.pb")).shape();
+  CHECK(a[0] == b[0]);
+  CHECK(a[1] == 1);
+  CHECK(outcome.out.find(fmt::format(
+            "lengths drawn: N = {}, axis 1 of input 'b' = {}; --dim gives others\n", a[0], b[1])) !=
+        std::string::npos);
+}
+
+TEST_CASE("generate MODEL --random: drawn lengths fit lengths of given inputs, and sums") {
+  const Workshop here;
+  write_model(here.at("m.onnx"), "Add",
+              {{"a", floats_of({Dim("N")})}, {"b", floats_of({Dim("N")})}});
+  write_value(here.at("a.pb"), test::floats({1, 2, 3, 4, 5, 6, 7}), "a");
+  REQUIRE(etalon_command({"generate", here.at("m.onnx"), "--random", "1", "--input",
+                          "a=" + here.at("a.pb"), "--out", here.at("c")})
+              .code == exit_ok);
+  CHECK(written(here.at("c/test_data_set_0/input_1.pb")).shape() == Shape{7});
+  write_model(here.at("sum.onnx"), "Concat",
+              {{"a", floats_of({Dim("past")})},
+               {"b", floats_of({Dim("length")})},
+               {"c", floats_of({Dim("past + length")})}},
+              [](onnx::ModelProto& model) {
+                onnx::AttributeProto& axis =
+                    *model.mutable_graph()->mutable_node(0)->add_attribute();
+                axis.set_name("axis");
+                axis.set_type(onnx::AttributeProto::INT);
+              });
+  REQUIRE(etalon_command({"generate", here.at("sum.onnx"), "--random", "3", "--out", here.at("s")})
+              .code == exit_ok);
+  const auto length = [&](int i) {
+    return written(here.at(fmt::format("s/test_data_set_0/input_{}.pb", i))).dim(0);
+  };
+  CHECK(length(0) + length(1) == length(2));
+}
+
+TEST_CASE("generate MODEL --random: what stays refused") {
   const Workshop here;
   write_model(here.at("m.onnx"), "Abs", {{"x", floats_of({Dim("N")})}});
   write_model(here.at("rankless.onnx"), "Abs", {{"x", Type::tensor(DType::float32)}});
-  check_fails({"generate", here.at("m.onnx"), "--random", "1", "--out", here.at("c")}, exit_invalid,
-              "--dim N=LENGTH");
-  write_model(here.at("two.onnx"), "Add",
-              {{"a", floats_of({Dim("N"), Dim("M")})}, {"b", floats_of({Dim("N"), Dim("M")})}});
-  check_fails({"generate", here.at("two.onnx"), "--random", "1", "--out", here.at("c")},
-              exit_invalid,
-              "the lengths of 2 dimensions are needed to draw the inputs; use --dim "
-              "M=LENGTH --dim N=LENGTH");
   check_fails({"generate", here.at("m.onnx"), "--random", "1", "--dim", "N=3", "--dim", "Q=4",
                "--out", here.at("c")},
               exit_usage, "--dim Q: no input has a dimension with this name");
   check_fails({"generate", here.at("rankless.onnx"), "--random", "1", "--out", here.at("c")},
               exit_invalid, "no declared shape");
   check_fails({"generate", here.at("m.onnx"), "--out", here.at("c")}, exit_invalid, "x");
-  CHECK(here.names() == std::set<std::string>{"m.onnx", "rankless.onnx", "two.onnx"});
+  CHECK(here.names() == std::set<std::string>{"m.onnx", "rankless.onnx"});
+}
+
+// The inputs that are drawn for a model, by name.
+Bindings drawn_for(const SmallModel& small, uint32_t seed = 1) {
+  Draw draw(seed);
+  Bindings bindings;
+  add_random_inputs(small.model(), {}, draw, bindings);
+  return bindings;
+}
+
+Tensor wanted_ints(DType type, const Shape& shape) { return Tensor::zeros(type, shape); }
+
+void check_range(const Tensor& tensor, double low, double high) {
+  const Reals numbers = tensor.as<double>();
+  const auto [least, greatest] = std::minmax_element(numbers.begin(), numbers.end());
+  CHECK(*least == low);
+  CHECK(*greatest == high);
+}
+
+TEST_CASE("an index that arithmetic makes is in range, and uses all of it") {
+  const Tensor ids = wanted_ints(DType::int64, {400});
+  SmallModel model(13);
+  model.input("ids", ids)
+      .initializer("table", Tensor::zeros(DType::float32, {12, 2}))
+      .initializer("two", Tensor::of(DType::int64, scalar_array<int64_t>(2)))
+      .initializer("one", Tensor::of(DType::int64, full<int64_t>({1}, 1)))
+      .node("Mul", {"ids", "two"}, {"twice"})
+      .node("Sub", {"twice", "one"}, {"less"})
+      .node("Cast", {"less"}, {"cast"})
+      .set("to", static_cast<int64_t>(DType::int32))
+      .node("Unsqueeze", {"cast", "one"}, {"more"})
+      .node("Gather", {"table", "more"}, {"y"})
+      .output("y");
+  check_range(drawn_for(model).at("ids").tensor(), 1, 6);  // 2 · ids - 1 is in 0 … 11
+}
+
+TEST_CASE("an index that two constants negate and move, or a branch reads, is in range") {
+  const Tensor ids = wanted_ints(DType::int32, {300});
+  SmallModel model(13);
+  model.input("ids", ids)
+      .initializer("table", Tensor::zeros(DType::float32, {8}))
+      .initializer("nine", Tensor::of(DType::int32, scalar_array<int64_t>(9)))
+      .node("Sub", {"nine", "ids"}, {"left"})
+      .node("Gather", {"table", "left"}, {"y"})
+      .output("y");
+  check_range(drawn_for(model).at("ids").tensor(), 2, 9);
+}
+
+TEST_CASE("logarithms of a moved value are of positive numbers") {
+  SmallModel model(13);
+  model.input("x", Tensor::zeros(DType::float32, {500}))
+      .initializer("three", Tensor::of(DType::float32, scalar_array(3.0)))
+      .node("Sub", {"x", "three"}, {"less"})
+      .node("Log", {"less"}, {"y"})
+      .output("y");
+  for (const double x : drawn_for(model).at("x").tensor().as<double>()) CHECK(x > 3);
+}
+
+TEST_CASE("masks are 0 and 1, and 1 first") {
+  SmallModel model(13);
+  model.input("attention_mask", wanted_ints(DType::int64, {20, 6}))
+      .node("Identity", {"attention_mask"}, {"y"})
+      .output("y", DType::int64);
+  const Tensor mask = drawn_for(model).at("attention_mask").tensor();
+  check_range(mask, 0, 1);
+  const std::vector<int64_t> bits = mask.ints();
+  for (size_t i = 0; i < bits.size(); i += 6) CHECK(bits[i] == 1);
+}
+
+TEST_CASE("positions ascend within what they index; segments do not descend") {
+  SmallModel model(13);
+  model.input("position_ids", wanted_ints(DType::int64, {2, 6}))
+      .input("token_type_ids", wanted_ints(DType::int64, {2, 6}))
+      .initializer("places", Tensor::zeros(DType::float32, {4, 2}))
+      .initializer("kinds", Tensor::zeros(DType::float32, {2, 2}))
+      .node("Gather", {"places", "position_ids"}, {"p"})
+      .node("Gather", {"kinds", "token_type_ids"}, {"k"})
+      .node("Add", {"p", "k"}, {"y"})
+      .output("y");
+  const Bindings drawn = drawn_for(model);
+  CHECK(drawn.at("position_ids").tensor().ints() ==
+        std::vector<int64_t>{0, 1, 2, 3, 3, 3, 0, 1, 2, 3, 3, 3});
+  const std::vector<int64_t> kinds = drawn.at("token_type_ids").tensor().ints();
+  for (size_t i = 0; i < 12; ++i) {
+    CHECK((kinds[i] == 0 || kinds[i] == 1));
+    if (i % 6 != 0) CHECK(kinds[i] >= kinds[i - 1]);
+  }
+}
+
+TEST_CASE("images are 0 … 255 where they are divided by 255, else 0 … 1 or the usual numbers") {
+  const auto greatest = [](const std::string& op, double by) {
+    SmallModel model(13);
+    model.input("image", Tensor::zeros(DType::float32, {1, 3, 20, 20}))
+        .initializer("by", Tensor::of(DType::float32, scalar_array(by)))
+        .node(op, {"image", "by"}, {"y"})
+        .output("y");
+    const Reals numbers = drawn_for(model).at("image").tensor().as<double>();
+    CHECK(*std::min_element(numbers.begin(), numbers.end()) >= 0);
+    return *std::max_element(numbers.begin(), numbers.end());
+  };
+  CHECK(greatest("Div", 255) > 200);
+  CHECK(greatest("Sub", 123.68) > 200);
+  CHECK(greatest("Mul", 1.0 / 255) > 200);
+  CHECK(greatest("Sub", 0.485) <= 1);
+  SmallModel bytes(13);
+  bytes.input("image", Tensor::zeros(DType::uint8, {400}))
+      .node("Identity", {"image"}, {"y"})
+      .output("y", DType::uint8);
+  const Reals numbers = drawn_for(bytes).at("image").tensor().as<double>();
+  CHECK(*std::max_element(numbers.begin(), numbers.end()) > 200);
+}
+
+TEST_CASE("generate MODEL --random: draws again where results are not finite") {
+  const Workshop here;
+  SmallModel model(13);
+  model.input("x", Tensor::zeros(DType::float32, {50}))
+      .node("Abs", {"x"}, {"a"})
+      .node("Add", {"x", "a"}, {"twice"})  // 0 for numbers below 0
+      .node("Div", {"x", "twice"}, {"y"})
+      .output("y");
+  write_text(here.at("m.onnx"), model.bytes());
+  REQUIRE(etalon_command({"generate", here.at("m.onnx"), "--random", "2", "--out", here.at("c")})
+              .code == exit_ok);
+  for (const double y : written(here.at("c/test_data_set_0/output_0.pb")).as<double>()) {
+    CHECK(std::isfinite(y));
+  }
 }
 
 TEST_CASE(

@@ -1,0 +1,50 @@
+// What the nodes of a model ask of the numbers of a value: that an index is within what it indexes,
+// that a logarithm is of a positive number, also where arithmetic is in between.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/generate/elements.h"
+#include "engine/operators/model.h"
+
+namespace etalon {
+
+class WantedNumbers {
+ public:
+  // `inputs` are the shapes of the graph's inputs.
+  WantedNumbers(const Model& model, std::map<std::string, Shape> inputs);
+
+  // The numbers that all nodes which read the value accept, as far as that is known from
+  // initializers and declared shapes; nothing if any will do.
+  std::optional<Range> of(const std::string& name) { return wanted(name, 0); }
+  // The numbers of an image: 0 … 255, or 0 … 1, where the value is first of all scaled by such
+  // constants; nothing if it is not.
+  std::optional<Range> of_image(const std::string& name, int depth = 0);
+
+ private:
+  using Use = std::pair<const Node*, size_t>;
+
+  void collect(const Graph& graph);
+  std::optional<Range> wanted(const std::string& name, int depth);
+  std::optional<Range> wanted_at(const Node& node, size_t input, int depth);
+  std::optional<Range> wanted_by_arithmetic(const Node& node, size_t input, const Range& result);
+  std::optional<Range> wanted_as_index(const Node& node, size_t input);
+  std::optional<Range> wanted_as_count(const Node& node, size_t input);
+  // The least and greatest number of a constant; nothing for other values.
+  std::optional<Range> constant(const std::string& name, int depth = 0);
+  std::optional<Shape> shape(const std::string& name, int depth = 0);
+  std::optional<Range> within_axis(const std::string& data, int64_t axis, bool from_end = false);
+
+  const Model& model_;
+  std::map<std::string, Shape> shapes_;
+  std::map<std::string, std::vector<Use>, std::less<>> uses_;
+  std::map<std::string, const Node*, std::less<>> makers_;
+  std::map<std::string, const Value*, std::less<>> initializers_;
+  std::map<std::string, std::optional<Range>> known_;
+};
+
+}  // namespace etalon
