@@ -23,6 +23,25 @@ class OperatorSource : public CaseSource {
   Options evaluation_;
 };
 
+class GraphSource : public CaseSource {
+ public:
+  GraphSource(GraphChoice choice, uint32_t seed, Options evaluation)
+      : choice_(std::move(choice)), seed_(seed), evaluation_(std::move(evaluation)) {}
+
+  DrawnCase draw(uint64_t number) const override {
+    Draw draw(case_seed(seed_, number));
+    CaseFiles files = draw_graph_case(draw, choice_, evaluation_);
+    onnx::ModelProto model;
+    model.ParseFromString(files.model);
+    return {model.doc_string(), std::move(files)};
+  }
+
+ private:
+  GraphChoice choice_;
+  uint32_t seed_;
+  Options evaluation_;
+};
+
 }  // namespace
 
 // SplitMix64's finalizer (Steele, Lea, Flood: Fast splittable pseudorandom number generators,
@@ -37,6 +56,10 @@ uint32_t case_seed(uint32_t campaign_seed, uint64_t number) {
 std::unique_ptr<CaseSource> operator_source(std::vector<OperatorChoice> operators, uint32_t seed,
                                             Options evaluation) {
   return std::make_unique<OperatorSource>(std::move(operators), seed, std::move(evaluation));
+}
+
+std::unique_ptr<CaseSource> graph_source(GraphChoice choice, uint32_t seed, Options evaluation) {
+  return std::make_unique<GraphSource>(std::move(choice), seed, std::move(evaluation));
 }
 
 }  // namespace etalon

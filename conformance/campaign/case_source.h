@@ -6,12 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "conformance/generate/graph_case.h"
 #include "conformance/generate/operator_cases.h"
 
 namespace etalon {
 
 struct DrawnCase {
-  std::string subject;  // what it is a case of: "Conv-11"
+  std::string subject;  // what it is a case of: "Conv-11", "patterns: qdq_conv; near misses"
   CaseFiles files;
 };
 
@@ -28,5 +29,8 @@ uint32_t case_seed(uint32_t campaign_seed, uint64_t number);
 // The operators in turn, each case with a seed of its own. There is at least one.
 std::unique_ptr<CaseSource> operator_source(std::vector<OperatorChoice> operators, uint32_t seed,
                                             Options evaluation);
+
+// Random graphs; the subject names the patterns in each.
+std::unique_ptr<CaseSource> graph_source(GraphChoice choice, uint32_t seed, Options evaluation);
 
 }  // namespace etalon

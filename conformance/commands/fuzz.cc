@@ -30,11 +30,17 @@ struct FuzzOptions {
   std::optional<uint64_t> cases;
   uint32_t seed = 0;
   std::vector<std::string> operators;
+  bool graphs = false;
+  int opset = 0;  // of graphs
   std::string out = "fuzz";
   std::string shard;
   unsigned jobs = 0;
   std::vector<std::string> merge;
 };
+
+std::string at_opset(const FuzzOptions& options) {
+  return options.opset == 0 ? "" : fmt::format(" of opset {}", options.opset);
+}
 
 CampaignKey key_of(const FuzzOptions& options, const std::string& backend) {
   CampaignKey key;
@@ -43,6 +49,7 @@ CampaignKey key_of(const FuzzOptions& options, const std::string& backend) {
   key.backend = backend;
   key.source = options.operators.empty() ? "all operators"
                                          : fmt::format("{}", fmt::join(options.operators, ", "));
+  if (options.graphs) key.source = "graphs" + at_opset(options);
   key.seed = options.seed;
   key.date = utc_now();
   const std::string& shard = options.shard;
@@ -55,6 +62,11 @@ CampaignKey key_of(const FuzzOptions& options, const std::string& backend) {
 }
 
 std::shared_ptr<const CaseSource> source_of(const FuzzOptions& options) {
+  if (options.graphs) {
+    const GraphChoice choice{.opset = options.opset};
+    check_graph_choice(choice);
+    return graph_source(choice, options.seed, {});
+  }
   std::vector<OperatorChoice> operators;
   for (const std::string& word : options.operators) operators.push_back(operator_choice(word));
   if (operators.empty()) operators = every_operator();
@@ -153,6 +165,10 @@ int fuzz(const FuzzOptions& options, Session& session) {
     return merge_campaigns(options, session);
   }
   if (options.backend.command.empty()) throw UsageError("fuzz needs --backend, or --merge");
+  if (options.graphs && !options.operators.empty()) {
+    throw UsageError("fuzz takes one of --operator and --graphs");
+  }
+  if (options.opset != 0 && !options.graphs) throw UsageError("--opset needs --graphs");
   return run_fuzz(options, session);
 }
 
@@ -170,6 +186,9 @@ void add_fuzz_options(CLI::App& command, FuzzOptions& options) {
   command.add_option("--seed", options.seed, "Another seed draws other cases (0)");
   add_list(command, "--operator", options.operators,
            "[DOMAIN.]NAME[-VERSION]: only these (default: all that can be drawn)");
+  command.add_flag("--graphs", options.graphs, "Random models of 2 to 30 nodes, not calls");
+  command.add_option("--opset", options.opset, "With --graphs: the models' opset (the newest)")
+      ->check(CLI::Range(1, 9999));
   command.add_option("--out", options.out,
                      "The folder to write (fuzz); if it has this campaign, it goes on");
   command.add_option("--shard", options.shard, "I/N: only the I-th of N parts of the cases");
@@ -193,7 +212,7 @@ void add_fuzz_options(CLI::App& command, FuzzOptions& options) {
 constexpr std::string_view fuzz_examples =
     "Examples:\n"
     "  etalon fuzz --backend 'python3 adapter.py' --minutes 30 --out findings\n"
-    "  etalon fuzz --backend so:build/libmine.so --operator Conv,Pool --cases 10000 --seed 7\n"
+    "  etalon fuzz --backend so:build/libmine.so --operator Conv,MaxPool --cases 10000 --seed 7\n"
     "  etalon fuzz --merge shard1 shard2 --out whole\n";
 
 constexpr std::string_view fuzz_exit_codes =

@@ -9,6 +9,7 @@
 #include "conformance/cases/checksum.h"
 #include "conformance/cases/open_points.h"
 #include "conformance/common/usage_error.h"
+#include "conformance/generate/drafts.h"
 #include "conformance/generate/one_node.h"
 #include "conformance/generate/refused_calls.h"
 #include "conformance/generate/rules.h"
@@ -17,10 +18,6 @@
 namespace etalon {
 
 namespace {
-
-std::string rule_name(const Schema& schema) {
-  return schema.domain.empty() ? schema.name : schema.domain + "." + schema.name;
-}
 
 // The same on every machine, and another for each version.
 uint32_t seed_of(const Unit& unit) {

@@ -450,7 +450,7 @@ void change_length(const NodeCall& call, int place, const List& list, Steps& ste
       {less, fmt::format("{} has {} elements in place of {}", name, list.size() - 1, list.size())});
 }
 
-void lengths(const NodeCall& call, Draw&, Steps& steps) {
+void list_lengths(const NodeCall& call, Draw&, Steps& steps) {
   for (int a = 0; a < call.node.attribute_size(); ++a) {
     const AttributeProto& attribute = call.node.attribute(a);
     change_length(call, a, attribute.ints(), steps, &AttributeProto::mutable_ints);
@@ -478,7 +478,7 @@ constexpr Kind kinds[] = {{"input missing", missing_inputs},
                           {"attribute type", attribute_types},
                           {"attribute word", words},
                           {"attribute number", numbers},
-                          {"attribute length", lengths}};
+                          {"attribute length", list_lengths}};
 
 }  // namespace
 

@@ -250,7 +250,6 @@ std::optional<Range> WantedNumbers::wanted(const std::string& name, int depth) {
       range = both(range, wanted_at(*node, input, depth));
     }
   }
-  if (range) range->specials = false;
   return known_[name] = range;
 }
 
