@@ -18,7 +18,8 @@ namespace {
 
 std::set<std::string> paths_in(const fs::path& corpus) {
   std::set<std::string> paths;
-  for (const json& entry : read_corpus_index(corpus).at("cases")) {
+  const json index = read_corpus_index(corpus);
+  for (const json& entry : index.at("cases")) {
     paths.insert(entry.at("path").get<std::string>());
   }
   return paths;

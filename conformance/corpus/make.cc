@@ -31,6 +31,7 @@ ordered_json write_unit(const Unit& unit, const SelectionLimits& limits, const f
   std::sort(cases.begin(), cases.end(), [](const ordered_json& a, const ordered_json& b) {
     return a.at("case") < b.at("case");
   });
+  const std::string sums = cases.empty() ? "" : checksum_lines(folder, unit.folder() + "/");
   return {{"operator",
            {{"folder", unit.folder()},
             {"cases", cases.size()},
@@ -39,7 +40,7 @@ ordered_json write_unit(const Unit& unit, const SelectionLimits& limits, const f
             {"pairs", selection.pairs},
             {"without", selection.without}}},
           {"cases", std::move(cases)},
-          {"sums", cases.empty() ? "" : checksum_lines(folder, unit.folder() + "/")}};
+          {"sums", sums}};
 }
 
 // One entry in a line: the index can be read with line-based tools too.

@@ -141,7 +141,8 @@ void check_sums(const fs::path& corpus, Problems& problems) {
 // "ai.onnx/Softmax-13" → the paths of its cases.
 std::map<std::string, std::set<std::string>> indexed_cases(const fs::path& corpus) {
   std::map<std::string, std::set<std::string>> units;
-  for (const json& entry : read_corpus_index(corpus).at("cases")) {
+  const json index = read_corpus_index(corpus);
+  for (const json& entry : index.at("cases")) {
     const auto path = entry.at("path").get<std::string>();
     units[fs::path(path).parent_path().generic_string()].insert(path);
   }

@@ -153,7 +153,12 @@ OperatorChoice operator_choice(const std::string& text, const std::string& aim) 
 std::vector<OperatorChoice> every_operator(DType type, int opset) {
   std::vector<OperatorChoice> choices;
   for (const auto& [name, rule] : all_rules()) choices.push_back({name, 0, type, opset});
-  std::erase_if(choices, [](const OperatorChoice& choice) { return candidates(choice).empty(); });
+  std::erase_if(choices, [](const OperatorChoice& choice) {
+    const std::vector<const Schema*> versions = candidates(choice);
+    return std::all_of(versions.begin(), versions.end(), [&](const Schema* schema) {
+      return choice.opset == 0 && schema->since_version > newest_opset(schema->domain);
+    });
+  });
   return choices;
 }
 

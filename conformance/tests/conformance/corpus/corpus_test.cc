@@ -38,7 +38,8 @@ Outcome made(const Workshop& here, const std::string& name, const std::string& j
 // The first case that expects outputs, the first of which has elements, or a refusal.
 std::string first_case(const std::string& corpus, const std::string& expects) {
   constexpr size_t some_elements = 60;  // bytes of a file with a name and elements
-  for (const auto& entry : read_json(fs::path(corpus) / "index.json").at("cases")) {
+  const nlohmann::json index = read_json(fs::path(corpus) / "index.json");
+  for (const auto& entry : index.at("cases")) {
     const fs::path path = entry.at("path").get<std::string>();
     const fs::path output = corpus / path / "test_data_set_0/output_0.pb";
     if (entry.at("expects") != expects) continue;
@@ -90,7 +91,6 @@ TEST_CASE("every version up to the opset is in a corpus, and each case says what
   for (const auto& entry : index.at("cases")) {
     const fs::path folder = here.at("a") + "/" + entry.at("path").get<std::string>();
     CHECK(fs::exists(folder / "model.onnx"));
-    CHECK(fs::exists(folder / "test_data_set_0/input_0.pb"));
     const nlohmann::json about = read_json(folder / "case.json");
     CHECK(about.at("expects") == entry.at("expects"));
     CHECK(about.at("types") == entry.at("types"));
@@ -101,6 +101,7 @@ TEST_CASE("every version up to the opset is in a corpus, and each case says what
     } else {
       CHECK(about.at("proved") == true);
       CHECK(about.at("tolerance").contains("rtol"));
+      CHECK(fs::exists(folder / "test_data_set_0/input_0.pb"));
       CHECK(fs::exists(folder / "test_data_set_0/output_0.pb"));
     }
   }
@@ -112,7 +113,8 @@ TEST_CASE("a case at an open point says which elements are open, and what is per
   const Workshop here;
   made(here, "a");
   size_t seen = 0;
-  for (const auto& entry : read_json(here.at("a") + "/index.json").at("cases")) {
+  const nlohmann::json index = read_json(here.at("a") + "/index.json");
+  for (const auto& entry : index.at("cases")) {
     const auto open = entry.at("open").get<std::set<std::string>>();
     if (!open.contains("MaxPool.nan")) continue;
     ++seen;
