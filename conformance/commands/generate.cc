@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "conformance/cases/open_points.h"
 #include "conformance/commands/commands.h"
@@ -22,6 +21,7 @@
 #include "conformance/generate/refused_calls.h"
 #include "conformance/generate/written_node.h"
 #include "conformance/judge/open.h"
+#include "engine/values/json.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {

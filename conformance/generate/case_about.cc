@@ -1,10 +1,10 @@
 #include "conformance/generate/case_about.h"
 
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "conformance/cases/tolerance.h"
 #include "conformance/generate/case_files.h"
+#include "engine/values/json.h"
 
 namespace etalon {
 

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "conformance/common/usage_error.h"
 #include "conformance/generate/drafts.h"
 #include "conformance/generate/rules.h"
 #include "engine/loader/loader.h"
+#include "engine/values/json.h"
 
 namespace etalon {
 

@@ -1,6 +1,5 @@
 // generate --operator with --attr, --shape and --values; case.json; names; --coverage.
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "conformance/commands/commands.h"
 #include "conformance/common/json.h"
@@ -10,6 +9,7 @@
 #include "conformance/tests/conformance/generate/generate_support.h"
 #include "conformance/tests/conformance/support.h"
 #include "conformance/tests/text.h"
+#include "engine/values/json.h"
 #include "onnx.pb.h"
 
 namespace etalon::control_test {
