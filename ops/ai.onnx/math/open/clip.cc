@@ -22,7 +22,8 @@ double greatest_finite(DType type) {
   double power = 1;
   while (std::isfinite(round_to(type, 2 * power)) && power < 0x1p1023) power *= 2;
   double greatest = power;
-  for (double part = power / 2; round_to(type, greatest + part) == greatest + part; part /= 2) {
+  for (double part = power / 2; greatest + part != greatest; part /= 2) {
+    if (round_to(type, greatest + part) != greatest + part) break;
     greatest += part;
   }
   return greatest;
