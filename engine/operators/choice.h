@@ -81,6 +81,14 @@ Tensor either_neighbour(const Tensor& Y, std::string_view point,
 // be what that gives: an infinity or NaN. Option "exact", and "nan", "infinity", "minus_infinity".
 Tensor step_or_exact(const Tensor& Y, std::string_view point,
                      const std::function<Reals()>& magnitude);
+// The same of a sum: an infinity, too, where the terms above 0 and those below 0 may both exceed the
+// type.
+struct Sides {
+  Reals above, below;  // magnitudes
+};
+Tensor sum_or_exact(const Tensor& Y, std::string_view point, const std::function<Reals()>& largest,
+                    const std::function<Sides()>& sides);
+Sides sides_of(const Reals& x);  // 0 beside each element that is not on the side
 // The same for a quotient whose divisor may exceed the type: the option "zero", too.
 Tensor divisor_or_exact(const Tensor& Y, std::string_view point,
                         const std::function<Reals()>& magnitude);
@@ -89,11 +97,13 @@ Tensor magnitudes(const Tensor& X);
 Tensor in_float64(const Tensor& X);
 // Infinity where a step exceeds the type in which it is kept, else 0.
 Reals beyond(DType type, const Reals& steps);
-// Y = sums(operands), sums of products: the points "negative_zero", "overflow" and
-// "integer_overflow".
+// Y = sums(operands), sums of products of the first `factors` operands, to which the others may be
+// added: the points "negative_zero", "overflow" and "integer_overflow".
 using SumsOf = std::function<Tensor(const std::vector<Tensor>& operands)>;
-Tensor open_sums(const Tensor& Y, const std::vector<Tensor>& operands, const SumsOf& sums);
-// The same of an output of a call, whose operands are those of these inputs that are there.
-Tensor open_sums(Opening& open, const std::vector<std::string_view>& inputs, size_t output = 0);
+Tensor open_sums(const Tensor& Y, const std::vector<Tensor>& operands, size_t factors,
+                 const SumsOf& sums);
+// The same of an output of a call, whose operands are the inputs with these names that are there.
+using Names = std::vector<std::string_view>;
+Tensor open_sums(Opening& open, const Names& factors, const Names& addends, size_t output = 0);
 
 }  // namespace etalon

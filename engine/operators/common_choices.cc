@@ -1,5 +1,6 @@
 // What several operators leave open in the same way.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -179,22 +180,24 @@ Tensor either_neighbour(const Tensor& Y, std::string_view point,
 
 namespace {
 
+// Whether a step of at most this magnitude may exceed a type.
+bool exceeds(DType type, double magnitude) {
+  const double rounded = round_to(type, magnitude);
+  // float8 and float4 saturate: a step that reaches their end may have exceeded it.
+  return !std::isfinite(rounded) || rounded < magnitude / 2;
+}
+
 // Where Y is a finite float and a step of at most this magnitude may exceed its type.
 Bools may_overflow(const Tensor& Y, const Reals& largest) {
   const Reals y = Y.as<double>();
   Bools open = empty_array<bool>(Y.shape());
   for (size_t i = 0; i < open.size(); ++i) {
-    const double magnitude = std::fabs(largest.data()[i]);
-    const double rounded = round_to(Y.dtype(), magnitude);
-    // float8 and float4 saturate: a step that reaches their end may have exceeded it.
-    const bool exceeds = !std::isfinite(rounded) || rounded < magnitude / 2;
-    open.data()[i] = std::isfinite(y.data()[i]) && exceeds;
+    open.data()[i] = std::isfinite(y.data()[i]) && exceeds(Y.dtype(), std::fabs(largest.data()[i]));
   }
   return open;
 }
 
-Tensor overflowing(const Tensor& Y, std::string_view point, const std::function<Reals()>& magnitude,
-                   bool divides) {
+Tensor overflowing(const Tensor& Y, std::string_view point, const Where& open, bool divides) {
   if (!choices_wanted() || !is_float(Y.dtype())) return Y;
   const double infinity = std::numeric_limits<double>::infinity();
   const auto constant = [&](double value) {
@@ -204,20 +207,41 @@ Tensor overflowing(const Tensor& Y, std::string_view point, const std::function<
                               {"infinity", constant(infinity)},
                               {"minus_infinity", constant(-infinity)}};
   if (divides) options.push_back({"zero", constant(0)});
-  return choice(
-      Y, point, [&] { return may_overflow(Y, magnitude()); }, "exact", options);
+  return choice(Y, point, open, "exact", options);
 }
 
 }  // namespace
 
 Tensor step_or_exact(const Tensor& Y, std::string_view point,
                      const std::function<Reals()>& magnitude) {
-  return overflowing(Y, point, magnitude, false);
+  const auto open = [&] { return may_overflow(Y, magnitude()); };
+  return overflowing(Y, point, open, false);
 }
+
+Tensor sum_or_exact(const Tensor& Y, std::string_view point, const std::function<Reals()>& largest,
+                    const std::function<Sides()>& sides) {
+  const auto open = [&] {
+    Bools result = may_overflow(Y, largest());
+    const Reals y = Y.as<double>();
+    if (std::none_of(y.begin(), y.end(), [](double each) { return std::isinf(each); })) {
+      return result;
+    }
+    const Sides of = sides();
+    for (size_t i = 0; i < result.size(); ++i) {
+      const auto exceed = [&](const Reals& side) { return exceeds(Y.dtype(), side.data()[i]); };
+      if (std::isinf(y.data()[i])) result.data()[i] = exceed(of.above) && exceed(of.below);
+    }
+    return result;
+  };
+  return overflowing(Y, point, open, false);
+}
+
+Sides sides_of(const Reals& x) { return {xt::maximum(x, 0.0), xt::maximum(-x, 0.0)}; }
 
 Tensor divisor_or_exact(const Tensor& Y, std::string_view point,
                         const std::function<Reals()>& magnitude) {
-  return overflowing(Y, point, magnitude, true);
+  const auto open = [&] { return may_overflow(Y, magnitude()); };
+  return overflowing(Y, point, open, true);
 }
 
 Tensor magnitudes(const Tensor& X) {
@@ -234,7 +258,38 @@ Reals beyond(DType type, const Reals& steps) {
   return result;
 }
 
-Tensor open_sums(const Tensor& Y, const std::vector<Tensor>& operands, const SumsOf& sums) {
+namespace {
+
+// The sums of the products above 0, and below 0: of the factors' parts of one sign. Of products of
+// very many factors they are not told apart.
+Sides sides_of(std::vector<Tensor> operands, size_t factors, const SumsOf& sums) {
+  constexpr size_t most_factors = 6;
+  if (factors > most_factors) {
+    const Reals any = full(sums(operands).shape(), std::numeric_limits<double>::infinity());
+    return {any, any};
+  }
+  std::vector<Sides> parts;
+  for (size_t k = 0; k < operands.size(); ++k) {
+    Tensor& X = operands[k];
+    if (k < factors) parts.push_back(sides_of(X.as<double>()));
+    X = Tensor::zeros(DType::float64, X.shape());
+  }
+  Sides result{Reals(0.0), Reals(0.0)};
+  for (size_t signs = 0; signs < size_t{1} << factors; ++signs) {
+    for (size_t k = 0; k < factors; ++k) {
+      const bool negative = (signs >> k & 1U) != 0;
+      operands[k] = Tensor::decided(DType::float64, negative ? parts[k].below : parts[k].above);
+    }
+    Reals& side = std::popcount(signs) % 2 == 0 ? result.above : result.below;
+    side = Reals(side + sums(operands).as<double>());
+  }
+  return result;
+}
+
+}  // namespace
+
+Tensor open_sums(const Tensor& Y, const std::vector<Tensor>& operands, size_t factors,
+                 const SumsOf& sums) {
   if (!choices_wanted() || choices_are_idle()) return Y;
   const auto with_all = [&](Tensor (*change)(const Tensor&)) {
     std::vector<Tensor> changed;
@@ -255,23 +310,28 @@ Tensor open_sums(const Tensor& Y, const std::vector<Tensor>& operands, const Sum
   const bool fits = std::isfinite(bound) && std::isfinite(round_to(Y.dtype(), bound));
   Tensor signs = either_zero(Y, "negative_zero");
   if (fits) return signs;
-  return step_or_exact(signs, "overflow", [&] { return with_all(magnitudes); });
+  return sum_or_exact(
+      signs, "overflow", [&] { return with_all(magnitudes); },
+      [&] { return sides_of(operands, factors, sums); });
 }
 
-Tensor open_sums(Opening& open, const std::vector<std::string_view>& inputs, size_t output) {
-  std::vector<std::string_view> names;
+Tensor open_sums(Opening& open, const Names& factors, const Names& addends, size_t output) {
+  Names names;
   std::vector<Tensor> operands;
-  for (const std::string_view input : inputs) {
-    const Tensor* X = open.call.maybe(input);
-    if (!X) continue;
-    names.push_back(input);
-    operands.push_back(*X);
+  for (const Names& inputs : {factors, addends}) {
+    for (const std::string_view input : inputs) {
+      const Tensor* X = open.call.maybe(input);
+      if (!X) continue;
+      names.push_back(input);
+      operands.push_back(*X);
+    }
   }
-  return open_sums(open.output(output), operands, [&](const std::vector<Tensor>& changed) {
+  const auto sums = [&](const std::vector<Tensor>& changed) {
     NamedValues values;
     for (size_t i = 0; i < names.size(); ++i) values.emplace_back(names[i], changed[i]);
     return open.again(values, output);
-  });
+  };
+  return open_sums(open.output(output), operands, factors.size(), sums);
 }
 
 }  // namespace etalon

@@ -160,7 +160,6 @@ const Names moved{"ATen.input",
                   "GRUInt_Is8_Is64_If32.h0",
                   "LSTMInt.inputs",
                   "MaxPool.X",
-                  "ShiftPad.history",
                   "TopK.X"};
 
 }  // namespace

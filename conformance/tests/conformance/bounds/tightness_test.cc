@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "conformance/bounds/bounds.h"
@@ -77,13 +78,16 @@ void add_call(const PlainOperator& op, const BoundModel& model, const Bindings& 
   add_ratios(got, expected.outputs.at(0).tensor(), expected.bounds.at(0), tally);
 }
 
-void add_generated(const PlainOperator& op, size_t calls, Draw& draw, Tally& tally) {
+// Generated calls, but for those whose first input has more elements than `most`.
+void add_generated(const PlainOperator& op, size_t calls, Draw& draw, Tally& tally,
+                   size_t most = std::numeric_limits<size_t>::max()) {
   OperatorChoice choice = operator_choice(op.name);
   choice.type = DType::float32;
   choice.wishes.values = ValueClass::ordinary;
   for (size_t i = 0; i < calls; ++i) {
     const CaseFiles files = draw_case(choice, draw).files;
     const CaseValues& inputs = files.sets.at(0).inputs;
+    if (inputs.at(0).second.tensor().size() > most) continue;
     add_call(op, parse_model(files.model), Bindings(inputs.begin(), inputs.end()), draw, tally);
   }
 }
@@ -159,13 +163,13 @@ std::string too_wide(std::vector<Tally>& all, double limit, const std::set<std::
   return result;
 }
 
-// A bound for every order is n units of Σ|terms|, and the error of a random order is not: the sums
-// that are generated have up to 125 terms.
-TEST_CASE("Bounds of sums are less than 30 times the errors of float32 sums in a random order") {
+// A bound for every order is n units of Σ|terms|, and the error of a random order is not.
+TEST_CASE("Bounds of up to 125 terms are less than 30 times the errors of sums in a random order") {
+  constexpr size_t most_terms = 125;
   Draw draw(1);
   std::vector<Tally> all;
   for (const PlainOperator& op : plain_floats::sums()) {
-    add_generated(op, 400, draw, all.emplace_back(op.name));
+    add_generated(op, 400, draw, all.emplace_back(op.name), most_terms);
     CHECK(all.back().ratios.size() > 100);
   }
   CHECK(too_wide(all, 30, {}).empty());

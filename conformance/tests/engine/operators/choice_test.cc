@@ -117,6 +117,25 @@ TEST_CASE("A sum whose steps overflow may be what these give") {
   CHECK(marks(y) ==
         "ReduceSum.overflow of ReduceSum-13 (output 'y0'): float[4] 3e+38 nan inf -inf");
   CHECK(marks(OneNode("ReduceSum", 13).run({f32({2}, {3, 4})})) == "decided");
+  // Four terms above 0 and two below exceed float32, each side by itself: ∞ − ∞ is NaN.
+  const Value both =
+      OneNode("ReduceSum", 13).run({f32({6}, {3e38, 3e38, 3e38, 3e38, -3e38, -3e38})});
+  CHECK(marks(both) == "ReduceSum.overflow of ReduceSum-13 (output 'y0'): float[3] inf nan -inf");
+  // Terms of one sign give no NaN, nor do those of which one side alone exceeds the type.
+  CHECK(marks(OneNode("ReduceSum", 13).run({f32({2}, {3e38, 3e38})})) == "decided");
+  CHECK(marks(OneNode("ReduceSum", 13).run({f32({4}, {3e38, 3e38, 3e38, -3e38})})) == "decided");
+}
+
+TEST_CASE("A sum of products that overflow on both sides may be NaN, however far apart they are") {
+  const ChoiceScope scope(Recording::on);
+  const auto product = [](const std::vector<double>& a, const std::vector<double>& b) {
+    return marks(OneNode("MatMul", 13).run({f32({1, 2}, a), f32({2, 1}, b)}));
+  };
+  // −1e76 + 1e39, both outside float32: −∞ + ∞.
+  CHECK(product({-1e38, -10}, {1e38, -1e38}) ==
+        "MatMul.overflow of MatMul-13 (output 'y0'): float[3] -inf nan inf");
+  CHECK(product({-1e38, -1}, {1e38, -1e38}) == "decided");  // −1e76 + 1e38
+  CHECK(product({-1e38, -10}, {1e38, 1e38}) == "decided");
 }
 
 TEST_CASE("TopK with sorted = 0 may give its elements in any order, one line apart from the next") {

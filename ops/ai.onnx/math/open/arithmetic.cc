@@ -50,15 +50,21 @@ void extremes(Opening& open, double neutral) {
   open.Y = either_zero(nan_or_number(open.Y, "nan", ignored), "negative_zero");
 }
 
-// Σ |x| of the inputs' elements: no partial sum is greater.
 void sums(Opening& open) {
-  open.Y = step_or_exact(either_zero(open.Y, "negative_zero"), "overflow", [&] {
-    Reals sum = full(open.Y.shape(), 0.0);
+  const auto sides = [&] {
+    const Shape shape = open.Y.shape();
+    Sides sum{full(shape, 0.0), full(shape, 0.0)};
     for (const Tensor& input : open.call.variadic("data_0")) {
-      sum = Reals(sum + xt::abs(broadcast_to(input, open.Y.shape()).as<double>()));
+      const Sides x = sides_of(broadcast_to(input, shape).as<double>());
+      sum.above += x.above, sum.below += x.below;
     }
     return sum;
-  });
+  };
+  const auto all = [&] {
+    const Sides sum = sides();
+    return Reals(sum.above + sum.below);
+  };
+  open.Y = sum_or_exact(either_zero(open.Y, "negative_zero"), "overflow", all, sides);
 }
 
 const Open op[] = {{"Add", overflow},

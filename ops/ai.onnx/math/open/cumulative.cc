@@ -5,7 +5,7 @@
 namespace etalon {
 namespace {
 
-void cum_sum(Opening& open) { open.Y = open_sums(open, {"x"}); }
+void cum_sum(Opening& open) { open.Y = open_sums(open, {"x"}, {}); }
 
 // A product before the last factor may exceed the type.
 void cum_prod(Opening& open) {

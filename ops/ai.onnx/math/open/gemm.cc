@@ -13,7 +13,7 @@ Tensor open_reals(const Tensor& Y, const Gemm& of) {
     return gemm_of_reals(other);
   };
   const Tensor read = of.beta == 0 ? either_of(Y, "beta_zero", "read", "unread", unread) : Y;
-  return open_sums(read, {of.A, of.B, of.C}, [&](const std::vector<Tensor>& operands) {
+  return open_sums(read, {of.A, of.B, of.C}, 2, [&](const std::vector<Tensor>& operands) {
     Gemm steps = of;
     steps.A = operands[0], steps.B = operands[1], steps.C = operands[2];
     steps.alpha = std::max(1.0, std::fabs(of.alpha));
@@ -28,7 +28,7 @@ Tensor open_integers(const Tensor& Y, const Gemm& of) {
     const Tensor truncated = truncated_gemm(of);
     return anything(truncated, "fractional_alpha", [&] { return full(truncated.shape(), true); });
   }
-  return open_sums(Y, {of.A, of.B, of.C}, [&](const std::vector<Tensor>& operands) {
+  return open_sums(Y, {of.A, of.B, of.C}, 2, [&](const std::vector<Tensor>& operands) {
     Gemm in_reals = of;
     in_reals.A = operands[0], in_reals.B = operands[1], in_reals.C = operands[2];
     return gemm_of_reals(in_reals);

@@ -5,9 +5,9 @@
 namespace etalon {
 namespace {
 
-void matmul(Opening& open) { open.Y = open_sums(open, {"A", "B"}); }
+void matmul(Opening& open) { open.Y = open_sums(open, {"A", "B"}, {}); }
 
-void grouped_matmul(Opening& open) { open.Y = open_sums(open, {"input", "weights", "bias"}); }
+void grouped_matmul(Opening& open) { open.Y = open_sums(open, {"input", "weights"}, {"bias"}); }
 
 // By Leibniz's formula no step exceeds the product of Σ|x| of all rows, or of those above 1.
 void det(Opening& open) {
@@ -25,7 +25,7 @@ void det(Opening& open) {
 
 void einsum(Opening& open) {
   const std::vector<Tensor> Inputs = open.call.variadic("Inputs");
-  open.Y = open_sums(open.Y, Inputs, [&](const std::vector<Tensor>& operands) {
+  open.Y = open_sums(open.Y, Inputs, Inputs.size(), [&](const std::vector<Tensor>& operands) {
     NamedValues changed;
     for (const Tensor& X : operands) changed.emplace_back("Inputs", X);
     return open.again(changed);

@@ -53,7 +53,7 @@ Tensor padding_left_out(const Opening& open) {
 }
 
 void sums(Opening& open) {
-  open.Y = open_sums(open, {"X", "W", "B"});
+  open.Y = open_sums(open, {"X", "W"}, {"B"});
   open.Y = padding_left_out(open);
 }
 

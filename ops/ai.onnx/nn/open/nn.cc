@@ -11,10 +11,10 @@ void no_terms_transposed(const Call& call) {
   at_point("empty", call.tensor("X").size() == 0 && call.tensor("W").size() == 0);
 }
 
-void conv_transpose(Opening& open) { open.Y = open_sums(open, {"X", "W", "B"}); }
+void conv_transpose(Opening& open) { open.Y = open_sums(open, {"X", "W"}, {"B"}); }
 
 void causal_conv_with_state(Opening& open) {
-  open.Y = open_sums(open, {"past_state", "input", "weight"});
+  open.Y = open_sums(open, {"input", "weight"}, {"past_state"});
 }
 
 void col2im(Opening& open) {

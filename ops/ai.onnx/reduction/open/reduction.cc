@@ -51,9 +51,14 @@ Reals in_reals(const Opening& open, const Shape& shape) {
 void reduce_sum(Opening& open) {
   open_reduced(open, [](const Tensor& Y, const Tensor& data, const Axes& axes) {
     const auto magnitude = [&] { return sum_over(Reals(xt::abs(data.as<double>())), axes); };
+    const auto sides = [&] {
+      const Sides x = sides_of(data.as<double>());
+      return Sides{sum_over(x.above, axes), sum_over(x.below, axes)};
+    };
     const auto exact = [&] { return sum_over(data.as<double>(), axes); };
-    return wrap_or_saturate(step_or_exact(either_zero(Y, "negative_zero"), "overflow", magnitude),
-                            "integer_overflow", exact);
+    return wrap_or_saturate(
+        sum_or_exact(either_zero(Y, "negative_zero"), "overflow", magnitude, sides),
+        "integer_overflow", exact);
   });
 }
 
