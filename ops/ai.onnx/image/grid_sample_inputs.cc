@@ -21,7 +21,7 @@ void check_shapes(const Call& call, Padding padding_mode) {
 // What is no location is left open: it stands for one far outside, or in the middle for NaN.
 Tensor finite(const Tensor& grid) {
   const Reals coordinates = grid.as<double>();
-  if (xt::all(xt::isfinite(coordinates))) return grid;
+  if (xt::all(Bools(xt::isfinite(coordinates)))) return grid;
   constexpr double far_outside = 0x1p15;
   return Tensor::decided(grid.dtype(), by_element(coordinates, [](double x) {
                            if (std::isfinite(x)) return x;

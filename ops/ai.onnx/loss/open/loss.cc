@@ -12,7 +12,7 @@ Bools ignored_non_numbers(const Targets& targets) {
   Bools open = full({targets.classes.size()}, false);
   for (size_t i = 0; i < open.size(); ++i) {
     const auto row = xt::row(scores, std::ptrdiff_t(i));
-    open(i) = !targets.classes[i] && xt::any(!xt::isfinite(row));
+    open(i) = !targets.classes[i] && xt::any(Bools(!xt::isfinite(row)));
   }
   return open;
 }

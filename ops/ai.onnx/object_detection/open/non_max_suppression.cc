@@ -55,7 +55,7 @@ void non_max_suppression(Opening& open) {
   Tensor Y = ties.any ? any_order(open.Y, "ties", 0) : open.Y;
   Y = any_shape(Y, "ties_overlap", ties.overlap);
   Y = any_shape(Y, "zero_divisor", has_points(numbers, call.flag("center_point_box")));
-  Y = any_shape(Y, "inf_boxes", xt::any(xt::isinf(numbers)));
+  Y = any_shape(Y, "inf_boxes", xt::any(Bools(xt::isinf(numbers))));
   Y = any_shape(Y, "nan_boxes", xt::any(nans(boxes)));
   open.Y = any_shape(Y, "nan", xt::any(nans(call.tensor("scores"))));
 }

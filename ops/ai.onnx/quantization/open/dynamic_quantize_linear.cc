@@ -8,7 +8,7 @@ namespace {
 void dynamic_quantize_linear(Opening& open) {
   const Reals x = open.call.tensor("x").as<double>();
   const double y_scale = open.output(1).item<double>();
-  const bool is_infinite = xt::any(xt::isinf(x)) && !xt::any(xt::isnan(x));
+  const bool is_infinite = xt::any(Bools(xt::isinf(x))) && !xt::any(Bools(xt::isnan(x)));
   const bool has_nan = std::isnan(y_scale);
   // Of zeros, or where max − min is so small that the scale rounds to 0.
   const bool no_scale = x.size() > 0 && y_scale == 0;

@@ -10,7 +10,7 @@ namespace {
 bool all_finite(const Call& call) {
   for (const char* input : {"x_scale", "w_scale", "y_scale"}) {
     const Reals scales = call.tensor(input).as<double>();
-    if (xt::any(xt::isinf(scales))) return false;
+    if (xt::any(Bools(xt::isinf(scales)))) return false;
   }
   return true;
 }

@@ -55,7 +55,8 @@ void qlinear_matmul(Opening& open) {
   const Scales scales = scales_of(open.call, open.Y.shape());
   const Reals a = scales.a.as<double>(), b = scales.b.as<double>(), y = scales.y.as<double>();
   const Bools divided = xt::equal(y, 0.0);
-  const bool regular = xt::all(xt::isfinite(a) && xt::isfinite(b) && xt::isfinite(y) && !divided);
+  const bool regular =
+      xt::all(Bools(xt::isfinite(a) && xt::isfinite(b) && xt::isfinite(y) && !divided));
   if (!is_float(open.Y.dtype()) && !regular) {  // else no quotient is NaN
     const Reals P = integer_product(open.call);
     open.Y = anything(open.Y, "nan", [&] { return Bools(xt::isnan(P * a * b / y)); });

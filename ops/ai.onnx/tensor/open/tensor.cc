@@ -90,7 +90,7 @@ void unique(Opening& open) {
     return std::any_of(x.begin(), x.end(),
                        [&](double value) { return value == 0 && std::signbit(value) == sign; });
   };
-  const bool zeros = has_zero(true) && has_zero(false), nan = xt::any(xt::isnan(x));
+  const bool zeros = has_zero(true) && has_zero(false), nan = xt::any(nans(X));
   for (size_t i = 0; i < open.output_count(); ++i) {
     Tensor& output = open.output(i);
     output = any_shape(zeros ? either_zero(output, "negative_zero") : output, "nan", nan);
