@@ -27,8 +27,11 @@ std::vector<Corner<R>> corners_around(const std::vector<R>& p, const Window& win
     std::vector<Corner<R>> next;
     for (const Corner<R>& corner : corners) {
       const size_t row = corner.at * size_t(size);
-      if (below >= 0) next.push_back({row + size_t(below), corner.weight * (1 - fraction)});
-      if (below + 1 < size) next.push_back({row + size_t(below + 1), corner.weight * fraction});
+      const auto add = [&](int64_t at, const R& weight) {
+        if (at >= 0 && at < size) next.push_back({row + size_t(at), corner.weight * weight});
+      };
+      add(below, 1 - fraction);
+      add(below + 1, fraction);
     }
     corners = next;
   }

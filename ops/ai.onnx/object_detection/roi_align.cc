@@ -15,7 +15,7 @@ template <class R>
 RoiPoint<R> point_at(const R& place, double whole, size_t size) {
   if (place < -whole || place > double(size) * whole) return {};
   if (place <= 0) return {0, 0, R(whole), R(0)};
-  const int64_t low = to_integer(real::floor(place / whole));
+  const int64_t low = std::max<int64_t>(to_integer(real::floor(place / whole)), 0);
   if (low >= int64_t(size) - 1) return {size - 1, size - 1, R(whole), R(0)};
   const R high_weight = place - R(double(low)) * R(whole);
   return {size_t(low), size_t(low) + 1, whole - high_weight, high_weight};
