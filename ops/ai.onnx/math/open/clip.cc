@@ -22,8 +22,10 @@ double greatest_finite(DType type) {
   double power = 1;
   while (std::isfinite(round_to(type, 2 * power)) && power < 0x1p1023) power *= 2;
   double greatest = power;
-  for (double part = power / 2; round_to(type, greatest + part) == greatest + part; part /= 2) {
-    greatest += part;
+  for (double part = power / 2;; part /= 2) {
+    const double next = greatest + part;
+    if (next == greatest || std::isinf(next) || round_to(type, next) != next) break;
+    greatest = next;
   }
   return greatest;
 }

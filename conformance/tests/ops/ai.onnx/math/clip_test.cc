@@ -1,4 +1,5 @@
 #include "conformance/tests/ops/one_node.h"
+#include "engine/operators/choice_scope.h"
 
 namespace etalon::test::clip_test {
 namespace {
@@ -58,6 +59,18 @@ TEST_CASE("Clip keeps rank 0 and empty shapes, and requires a single bound") {
   CHECK(show(OneNode("Clip", 13).run({f32({0}, {}), f32({}, {1})})) == "float[0]");
   CHECK(OneNode("Clip", 13).error({x, f32({2}, {1, 2})}) ==
         "InvalidInput: Clip-13 (output 'y0'): a single element is needed, but the shape is [2]");
+}
+
+TEST_CASE("Clip of an infinity without a bound may give the type's greatest finite number") {
+  const auto clipped = [](const Tensor& infinite, const Choices& choices) {
+    const ChoiceScope scope(Recording::on, choices);
+    return show(OneNode("Clip", 13).run({infinite}));
+  };
+  const Choices finite{{"Clip.inf_11", "finite"}};
+  const Tensor wide = tensor(DType::float64, {2}, {INFINITY, -INFINITY});
+  CHECK(clipped(wide, {}) == "double[2] inf -inf");
+  CHECK(clipped(wide, finite) == "double[2] 1.7976931348623157e+308 -1.7976931348623157e+308");
+  CHECK(clipped(f32({1}, {INFINITY}), finite).starts_with("float[1] 3.40282"));
 }
 
 }  // namespace etalon::test::clip_test
