@@ -223,9 +223,9 @@ Tensor slice(const Tensor& X, size_t axis, size_t start, size_t end) {
   Shape shape = X.shape();
   shape[axis] = end - start;
   if (element_count(shape) == 0) {
-    return carrying(
-        Tensor::zeros(X.dtype(), shape), {&X},
-        [&](const std::vector<Tensor>& from) { return Tensor::zeros(from[0].dtype(), shape); });
+    return carrying(Tensor::zeros(X.dtype(), shape), {&X}, [&](const std::vector<Tensor>& from) {
+      return Tensor::zeros(from[0].dtype(), shape);
+    });
   }
   std::vector<size_t> indices(end - start);
   std::iota(indices.begin(), indices.end(), start);

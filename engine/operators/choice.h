@@ -81,8 +81,8 @@ Tensor either_neighbour(const Tensor& Y, std::string_view point,
 // be what that gives: an infinity or NaN. Option "exact", and "nan", "infinity", "minus_infinity".
 Tensor step_or_exact(const Tensor& Y, std::string_view point,
                      const std::function<Reals()>& magnitude);
-// The same of a sum: an infinity, too, where the terms above 0 and those below 0 may both exceed the
-// type.
+// The same of a sum: an infinity, too, where the terms above 0 and those below 0 may both exceed
+// the type.
 struct Sides {
   Reals above, below;  // magnitudes
 };
