@@ -221,6 +221,7 @@ class Judging {
     stage("the bound of roundings", [&] { add_bounds(); });
     stage("the exact result", [&] {
       add_exact_errors(result_.outputs, model_, inputs_, got_, outputs_, request_.evaluation);
+      add_sum_errors();
     });
     return std::move(result_);
   }
@@ -261,6 +262,14 @@ class Judging {
         });
     for (size_t i = 0; i < outputs_.size(); ++i) allowances_[i].spread = spreads[i];
     judge();
+  }
+
+  void add_sum_errors() {
+    if (std::none_of(result_.outputs.begin(), result_.outputs.end(), differs_as_float)) return;
+    const auto sums = sum_errors(model_, inputs_, got_, request_.evaluation);
+    for (size_t i = 0; i < outputs_.size(); ++i) {
+      if (differs_as_float(result_.outputs[i])) result_.outputs[i].sums = sums[i];
+    }
   }
 
   void add_bounds() {

@@ -9,6 +9,7 @@
 
 #include "conformance/bounds/bounds.h"
 #include "conformance/check/measure.h"
+#include "conformance/check/sum_errors.h"
 #include "conformance/judge/exact_error.h"
 #include "conformance/judge/open.h"
 
@@ -58,6 +59,7 @@ struct OutputReport {
   // known.
   std::optional<ExactError> exact;
   std::string no_exact;
+  std::optional<SumErrors> sums;  // of an output that differs and is of sums of products
   // The open points that explain elements outside the tolerance; and those that leave the sign of a
   // zero open.
   std::vector<OpenUse> open;

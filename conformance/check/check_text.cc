@@ -225,6 +225,15 @@ json rounding_json(const OutputReport& report) {
   return all;
 }
 
+json sums_json(const SumErrors& errors) {
+  return {{"sums", errors.sums},
+          {"terms", errors.terms},
+          {"mean", number_to_json(errors.mean)},
+          {"mean_square", number_to_json(errors.mean_square)},
+          {"largest", number_to_json(errors.largest)},
+          {"within", errors.within()}};
+}
+
 std::string_view decides_name(Tolerance::Decides decides) {
   static constexpr std::string_view names[] = {"tolerance", "rounding", "both"};
   return names[static_cast<size_t>(decides)];
@@ -319,7 +328,8 @@ std::string report_text(const OutputReport& report) {
   text +=
       line("type", report.type) + mismatch_lines(report) + extreme_lines(m) + exact_lines(report);
   if (m.floating) text += histogram_lines(m.histogram);
-  return text + rounding_lines(report);
+  text += rounding_lines(report);
+  return report.sums ? text + line("sums", to_string(*report.sums)) : text;
 }
 
 json open_json(const std::vector<OpenUse>& uses) {
@@ -369,6 +379,7 @@ json report_json(const OutputReport& report) {
           {"rounding", rounding_json(report)},
           {"exact", report.exact ? to_json(*report.exact) : json()},
           {"no_exact", report.no_exact},
+          {"sums", report.sums ? sums_json(*report.sums) : json()},
           {"no_bound", report.no_bound},
           {"open", open_json(report.open)},
           {"zeros", open_json(report.zeros)},

@@ -153,13 +153,13 @@ ValueClass draw_class(Draw& draw, const std::vector<DType>& types, std::string_v
                       double ordinary) {
   constexpr int dot_classes = value_class_count - static_cast<int>(ValueClass::dot_zeros);
   const std::vector<ValueClass> classes = fitting(types);
-  if (classes.empty() || !draw.chance(1 - ordinary)) return ValueClass::ordinary;
   const bool floats = std::any_of(types.begin(), types.end(),
                                   [](DType type) { return fits(ValueClass::dot_plain, type); });
-  if (floats && sums_products(op_type) && draw.chance(0.25)) {
+  if (floats && sums_products(op_type) && draw.chance((1 - ordinary) / 4)) {
     const auto first = static_cast<size_t>(ValueClass::dot_zeros);
     return static_cast<ValueClass>(first + draw.below(dot_classes));
   }
+  if (classes.empty() || !draw.chance(1 - ordinary)) return ValueClass::ordinary;
   return draw.pick(classes);
 }
 

@@ -2,8 +2,8 @@
 //
 // Half of the calls are ordinary. The others have one of the classes that fit the element types of
 // their free inputs: nan, infinity, extreme and subnormal thrice as often as each other class. Of
-// those of operators that sum products, one in four has a class of dot products. Inputs whose
-// elements are structure (indices, shapes, scales) keep what their rule has drawn.
+// the calls of operators that sum products, one in eight has a class of dot products beforehand.
+// Inputs whose elements are structure (indices, shapes, scales) keep what their rule has drawn.
 #pragma once
 
 #include <optional>

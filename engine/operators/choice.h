@@ -88,7 +88,8 @@ struct Sides {
 };
 Tensor sum_or_exact(const Tensor& Y, std::string_view point, const std::function<Reals()>& largest,
                     const std::function<Sides()>& sides);
-Sides sides_of(const Reals& x);  // 0 beside each element that is not on the side
+// 0 in place of an element that is not on the side; infinities become huge numbers.
+Sides sides_of(const Reals& x);
 // The same for a quotient whose divisor may exceed the type: the option "zero", too.
 Tensor divisor_or_exact(const Tensor& Y, std::string_view point,
                         const std::function<Reals()>& magnitude);

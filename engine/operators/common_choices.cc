@@ -236,7 +236,11 @@ Tensor sum_or_exact(const Tensor& Y, std::string_view point, const std::function
   return overflowing(Y, point, open, false);
 }
 
-Sides sides_of(const Reals& x) { return {xt::maximum(x, 0.0), xt::maximum(-x, 0.0)}; }
+Sides sides_of(const Reals& x) {
+  // An infinity as a number, whose product with a 0 of a side is 0.
+  constexpr double huge = 1e300;
+  return {xt::clip(x, 0.0, huge), xt::clip(-x, 0.0, huge)};
+}
 
 Tensor divisor_or_exact(const Tensor& Y, std::string_view point,
                         const std::function<Reals()>& magnitude) {

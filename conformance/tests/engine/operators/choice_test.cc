@@ -136,6 +136,10 @@ TEST_CASE("A sum of products that overflow on both sides may be NaN, however far
         "MatMul.overflow of MatMul-13 (output 'y0'): float[3] -inf nan inf");
   CHECK(product({-1e38, -1}, {1e38, -1e38}) == "decided");  // −1e76 + 1e38
   CHECK(product({-1e38, -10}, {1e38, 1e38}) == "decided");
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  CHECK(product({inf, -10}, {2, 1}) == "decided");
+  CHECK(product({inf, -1e38}, {2, 1e38}) ==
+        "MatMul.overflow of MatMul-13 (output 'y0'): float[3] inf nan -inf");
 }
 
 TEST_CASE("TopK with sorted = 0 may give its elements in any order, one line apart from the next") {
