@@ -139,6 +139,19 @@ Reals steps(const Tensor& output) {
   return magnitude / 2 + least_positive(output.dtype());
 }
 
+// Whether a QuantizeLinear divides exact numbers by powers of 2, which no way of dividing rounds:
+// then even a tie has one result.
+bool has_exact_quotients(const Node& node, const Values& inputs) {
+  if (node.op_type != "QuantizeLinear" || greatest_error(inputs) != 0) return false;
+  if (node.attributes.contains("precision")) return false;  // in which the input is rounded first
+  if (inputs[0].tensor().dtype() != inputs[1].tensor().dtype()) return false;
+  const Reals scales = inputs[1].tensor().with_side(nullptr).as<double>();
+  return std::all_of(scales.begin(), scales.end(), [](double scale) {
+    int exponent = 0;
+    return std::frexp(scale, &exponent) == 0.5;
+  });
+}
+
 }  // namespace
 
 std::optional<Reals> selection_errors(const Node& node, const Values& inputs, const Tensor& output,
@@ -148,7 +161,7 @@ std::optional<Reals> selection_errors(const Node& node, const Values& inputs, co
   const bool quantizes =
       is_one_of(node, {"QuantizeLinear", "DynamicQuantizeLinear", "QLinearConv", "QLinearMatMul"});
   if (quantizes && is_integer(output.dtype())) {
-    return full(output.shape(), one_step);
+    return full(output.shape(), has_exact_quotients(node, inputs) ? 0.0 : one_step);
   }
   if (quantizes && is_float(output.dtype())) return steps(output);
   const double greatest = greatest_error(inputs);

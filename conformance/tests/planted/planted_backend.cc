@@ -1,5 +1,5 @@
 // A backend as a shared library, for tests: Etalon's own engine, with what the environment variable
-// ETALON_PLANT names done wrong.
+// ETALON_PLANT names done wrong: one of mistakes.h, or what is here.
 #include <signal.h>
 #include <unistd.h>
 
@@ -10,6 +10,7 @@
 #include <string>
 
 #include "conformance/run/etalon_backend.h"
+#include "conformance/tests/planted/mistakes.h"
 #include "engine/interpreter/interpreter.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
@@ -21,22 +22,6 @@ namespace {
 std::string plant() {
   const char* named = std::getenv("ETALON_PLANT");
   return named == nullptr ? "" : named;
-}
-
-// Softmax and LogSoftmax along the axis before, where there is one.
-void move_axis(onnx::NodeProto& node, size_t rank) {
-  if (node.op_type() != "Softmax" || rank < 2) return;
-  for (onnx::AttributeProto& attribute : *node.mutable_attribute()) {
-    if (attribute.name() != "axis") continue;
-    const int64_t axis =
-        attribute.i() < 0 ? attribute.i() + static_cast<int64_t>(rank) : attribute.i();
-    attribute.set_i(axis == 0 ? 1 : axis - 1);
-    return;
-  }
-  onnx::AttributeProto& axis = *node.add_attribute();
-  axis.set_name("axis");
-  axis.set_type(onnx::AttributeProto::INT);
-  axis.set_i(static_cast<int64_t>(rank) - 2);
 }
 
 // The product as a runtime may compute it: in float, and from the last addend on.
@@ -126,9 +111,12 @@ int run_planted(const EtalonCall& call) {
   }
   if (planted == "crash" && any_negative(inputs)) raise(SIGSEGV);
   if (planted == "hang" && any_negative(inputs)) sleep(100);
-  if (planted == "axis" && call.input_count > 0) move_axis(node, call.inputs[0].rank);
+  const Mistake* mistake = mistake_named(planted);
+  const bool mistaken = mistake && mistake->op_type == node.op_type();
+  if (mistaken && mistake->in_call) mistake->in_call(node, inputs);
   const BoundModel model = parse_model(proto.SerializeAsString());
   Values outputs = evaluate(model, inputs);
+  if (mistaken && mistake->in_result) mistake->in_result(node, inputs, outputs);
   if (planted == "float-sums") compute_in_float(node, inputs, outputs);
   for (size_t i = 0; i < outputs.size(); ++i) {
     const std::string message = serialize_value(changed(planted, outputs[i], node), "");
@@ -144,6 +132,17 @@ extern "C" {
 int etalon_backend_interface(void) { return 1; }
 const char* etalon_backend_name(void) { return "planted"; }
 const char* etalon_backend_version(void) { return "1.0"; }
+// The mistakes, each a line: its operator, a tabulator, its name.
+const char* etalon_planted_mistakes(void) {
+  static const std::string lines = [] {
+    std::string all;
+    for (const etalon::Mistake& mistake : etalon::mistakes()) {
+      all += std::string(mistake.op_type) + "\t" + std::string(mistake.name) + "\n";
+    }
+    return all;
+  }();
+  return lines.c_str();
+}
 int etalon_backend_run(const EtalonCall* call) {
   try {
     return etalon::run_planted(*call);

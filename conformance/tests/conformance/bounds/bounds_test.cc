@@ -248,6 +248,21 @@ TEST_CASE("Resize to the nearest: where rounding may move the location, either p
   CHECK(resized(14).kind == Bound::Kind::exact);  // halves are exact
 }
 
+// 0.5 / 0.25 is exact in any way of dividing; 0.05 / 0.1 is not, and 0.5 may become 0 or 1.
+TEST_CASE("QuantizeLinear by a power of 2 rounds no quotient: a tie has one result") {
+  const Tensor x = floats({0.625F, -0.375F, 0.05F});
+  const auto quantized = [&](float scale) {
+    SmallModel small(13);
+    small.input("x", x).initializer("s", floats({scale}).reshaped({}));
+    small.node("QuantizeLinear", {"x", "s"}, {"y"}).output("y", DType::uint8);
+    return only_bound(small, {{"x", x}});
+  };
+  CHECK(quantized(0.25F).kind == Bound::Kind::exact);
+  const Bound tenths = quantized(0.1F);
+  REQUIRE(tenths.kind == Bound::Kind::known);
+  CHECK(tenths.error.as<double>().data()[2] == 1);
+}
+
 TEST_CASE("Det: elimination is bounded, and a singular matrix is not exempt") {
   const Tensor x = floats({1.1F, 2.2F, 1.1F, 2.2F}).reshaped({2, 2});
   SmallModel small(11);

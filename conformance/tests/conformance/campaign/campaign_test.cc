@@ -66,7 +66,7 @@ TEST_CASE("a runtime that is right has no findings", "[campaign]") {
 
 TEST_CASE("a wrong axis is found, grouped once, and shrunk to a few elements", "[campaign]") {
   const TemporaryFolder folder;
-  const Planted planted("axis");
+  const Planted planted("softmax along the axis before");
   const fs::path out = folder.path() / "out";
   const Campaigned done = campaign(out, "Softmax-13", "80");
   CHECK(done.code == 1);
@@ -154,7 +154,7 @@ TEST_CASE("one refusal of many operators is one group", "[campaign]") {
 
 TEST_CASE("a campaign in two runs has the reports of one", "[campaign]") {
   const TemporaryFolder folder;
-  const Planted planted("axis");
+  const Planted planted("softmax along the axis before");
   const fs::path whole = folder.path() / "whole", parts = folder.path() / "parts";
   campaign(whole, "Softmax", "60");
   campaign(parts, "Softmax", "23", {"--jobs", "1"});
@@ -165,7 +165,7 @@ TEST_CASE("a campaign in two runs has the reports of one", "[campaign]") {
 
 TEST_CASE("a campaign that was killed goes on where it was", "[campaign]") {
   const TemporaryFolder folder;
-  const Planted planted("axis");
+  const Planted planted("softmax along the axis before");
   const fs::path whole = folder.path() / "whole", killed = folder.path() / "killed";
   campaign(whole, "Softmax,Add", "400");
   const pid_t child = fork();
@@ -212,7 +212,7 @@ TEST_CASE("a folder of another campaign, or of something else, is refused", "[ca
 
 TEST_CASE("the shards of a campaign are merged into the whole", "[campaign]") {
   const TemporaryFolder folder;
-  const Planted planted("axis");
+  const Planted planted("softmax along the axis before");
   const auto path = [&](const std::string& name) { return (folder.path() / name).string(); };
   campaign(path("whole"), "Softmax,Abs", "90");
   for (const std::string shard : {"1", "2", "3"}) {

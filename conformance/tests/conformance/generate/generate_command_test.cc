@@ -106,10 +106,10 @@ TEST_CASE("generate --node --count draws the inputs without data anew for each c
 
 TEST_CASE("generate --operator: a call with an undecided element is drawn again") {
   const Workshop here;
-  // Of these, two have a state whose parts cancel, and an output half way between two numbers.
+  // Of some, a state's parts cancel, or an output is half way between two numbers.
   std::vector<std::string> words = {"generate", "--operator", "LinearAttention",
                                     "--count",  "150",        "--seed",
-                                    "5",        "--out",      here.at("case")};
+                                    "1",        "--out",      here.at("case")};
   const test::Outcome drawn = etalon_command(words);
   CHECK(drawn.code == exit_ok);
   CHECK(test::has(drawn.out, "LinearAttention-27: 150; "));
