@@ -44,6 +44,8 @@ SKIPPED = {
     r"libmine\.so": "the library is the reader's",
     r"V/bin/python": "the same as with python3, in an environment of its own",
     r"'python3 adapter\.py'|^git add": "the adapter and the list are the reader's",
+    r"^conformance/mutation/score": "hours",
+    r"scripts/cluster/": "scripts/cluster/test_cluster does it",
     r"^scripts/(python|fuzz|lint)|^build/release/etalon-(tests|bench)": "scripts/test does it",
 }
 # Commands whose exit code is not 0: another runtime fails official cases; nothing has failed before.

@@ -185,25 +185,44 @@ std::vector<Tensor> of_reals(const Tensor& lines, const Sets::All& all,
   return tensors;
 }
 
+// The results for [sets, elements] as [sets, width].
+std::vector<Tensor> of_lines(const Tensor& lines, const Sets::All& all,
+                             const std::vector<DType>& types, const SetFormula& formula) {
+  if (is_float(types[0])) {
+    return current_rounding() ? bounded(lines, all, types, formula)
+                              : of_reals(lines, all, types, formula);
+  }
+  if (formula.truncates) return truncated_reals(lines, all, types[0], formula);
+  if (!formula.ints) throw InternalError("tensor({}) has no real carrier", name(types[0]));
+  if (is_signed_integer(types[0])) {
+    return of_integers(lines, all, types, formula, formula.ints);
+  }
+  return of_integers(lines, all, types, formula, formula.naturals);
+}
+
+// Sets without elements, of which there may be very many: if one shows that the results have none
+// either, there is nothing to evaluate.
+std::vector<Tensor> of_empty_lines(const Tensor& lines, const Sets::All& all,
+                                   const std::vector<DType>& types, const SetFormula& formula) {
+  const std::vector<Tensor> one = of_lines(slice(lines, 0, 0, 1), all, types, formula);
+  const auto has_elements = [](const Tensor& result) { return result.size() != 0; };
+  if (std::any_of(one.begin(), one.end(), has_elements)) {
+    return of_lines(lines, all, types, formula);
+  }
+  std::vector<Tensor> results;
+  for (const DType type : types) results.push_back(Tensor::zeros(type, lines.shape()));
+  return results;
+}
+
 }  // namespace
 
 std::vector<Tensor> by_sets(const Tensor& X, const std::vector<size_t>& axes,
                             const std::vector<DType>& types, const SetFormula& formula) {
   const Sets::All all = all_sets(X, axes);
   const Tensor lines = lines_of(X, all);
-  std::vector<Tensor> results;
-  if (is_float(types[0])) {
-    results = current_rounding() ? bounded(lines, all, types, formula)
-                                 : of_reals(lines, all, types, formula);
-  } else if (formula.truncates) {
-    results = truncated_reals(lines, all, types[0], formula);
-  } else if (!formula.ints) {
-    throw InternalError("tensor({}) has no real carrier", name(types[0]));
-  } else if (is_signed_integer(types[0])) {
-    results = of_integers(lines, all, types, formula, formula.ints);
-  } else {
-    results = of_integers(lines, all, types, formula, formula.naturals);
-  }
+  const bool empty = all.length == 0 && lines.dim(0) > 1;
+  std::vector<Tensor> results =
+      empty ? of_empty_lines(lines, all, types, formula) : of_lines(lines, all, types, formula);
   for (Tensor& result : results) result = from_lines(result, all);
   return results;
 }
