@@ -82,6 +82,8 @@ OptionInfo option_info(const CLI::Option& option) {
   const bool positional = option.get_positional();
   info.names = positional ? std::vector{option.get_name(true)}
                           : CLI::detail::split(option.get_name(false, true), ',');
+  // A flag's value stands behind its name: "--no-proved{false}".
+  for (std::string& name : info.names) name.erase(std::min(name.find('{'), name.size()));
   if (option.get_items_expected_max() == 0) return info;
   const std::string type = option.get_type_name();
   info.choices = choices_in(type);
