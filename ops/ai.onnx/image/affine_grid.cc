@@ -42,14 +42,15 @@ Values affine_grid(const Call& call) {
   }
   // Σ theta · position, over the common denominator: divided once, exact coordinates stay exact.
   const auto coordinate = [&]<class R>(size_t n, size_t p, size_t row) -> R {
-    R sum = theta.at<R>(n, row, d) * R(common);
+    Sum<R> sum;
+    sum.add(theta.at<R>(n, row, d) * R(common));
     for (size_t k = 0; k < d; ++k) {
       const auto& [numerators, denominator] = positions[k];
-      sum +=
-          theta.at<R>(n, row, k) * R(numerators(p % numerators.size())) * R(common / denominator);
+      sum.add(theta.at<R>(n, row, k) * R(numerators(p % numerators.size())) *
+              R(common / denominator));
       p /= numerators.size();
     }
-    return sum / R(common);
+    return sum.result() / R(common);
   };
   const Tensor grid = each_output(call.tensor("theta").dtype(), {N, pixels, d}, coordinate);
   Shape shape = without_axes(size, {1});

@@ -248,6 +248,20 @@ TEST_CASE("Resize to the nearest: where rounding may move the location, either p
   CHECK(resized(14).kind == Bound::Kind::exact);  // halves are exact
 }
 
+// -1 + 0.667… is exact, and 0.304… beside it; 0.667… + 0.304… is not.
+TEST_CASE("AffineGrid's three terms may be added in any order") {
+  const Tensor theta = floats({0, 0, 0, 2, 1.2160743F, 0.6675361F}).reshaped({1, 2, 3});
+  SmallModel small(20);
+  small.input("t", theta).initializer("s", Tensor::of(DType::int64, Ints{1, 1, 4, 2}));
+  small.node("AffineGrid", {"t", "s"}, {"y"}).output("y");
+  const std::vector<double> allowed = errors(small, {{"t", theta}});
+  const float product = 1.2160743F * 0.25F;
+  const float other = (0.6675361F + product) - 1.0F, own = (0.6675361F - 1.0F) + product;
+  REQUIRE(other != own);
+  constexpr size_t y_of_row_2_column_0 = 2 * (2 * 2 + 0) + 1;
+  CHECK(allowed.at(y_of_row_2_column_0) >= std::fabs(double(other) - double(own)));
+}
+
 // 0.5 / 0.25 is exact in any way of dividing; 0.05 / 0.1 is not, and 0.5 may become 0 or 1.
 TEST_CASE("QuantizeLinear by a power of 2 rounds no quotient: a tie has one result") {
   const Tensor x = floats({0.625F, -0.375F, 0.05F});

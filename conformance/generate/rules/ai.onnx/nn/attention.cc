@@ -32,12 +32,13 @@ void give_modes(Drafting& call) {
 }
 
 // What is kept for later calls, and the scores, each with the outputs before it or without them.
-void give_outputs(Drafting& call, bool continued) {
+// nonpad_kv_seqlen is not used together with what is kept.
+void give_outputs(Drafting& call, bool continued, bool padded) {
   Draw& draw = call.draw();
-  if (continued || draw.chance(0.2)) call.outputs = 3;
+  if (continued || (!padded && draw.chance(0.2))) call.outputs = 3;
   if (!draw.chance(0.3)) return;
   call.set("qk_matmul_output_mode", draw.between(0, 3));
-  if (!continued && draw.chance(0.5)) call.unnamed = {1, 2};
+  if (padded || (!continued && draw.chance(0.5))) call.unnamed = {1, 2};
   call.outputs = 4;
 }
 
@@ -64,11 +65,12 @@ const GenerationRule attention_rule("Attention", [](Drafting& call, Draw& draw) 
     if (!continued) call.offer_flag("is_causal");
     call.leave_out();
   }
-  give_outputs(call, continued);
+  const bool padded = !continued && call.takes("nonpad_kv_seqlen") && draw.chance(0.3);
+  give_outputs(call, continued, padded);
   if (continued) {
     call.add_data({h.batch, h.kv, past, h.width}, {-2, 2});
     call.add_data({h.batch, h.kv, past, h.v_width}, {-2, 2});
-  } else if (call.takes("nonpad_kv_seqlen") && draw.chance(0.3)) {
+  } else if (padded) {
     call.leave_out();
     call.leave_out();
     call.add({h.batch}, {1, static_cast<double>(h.kv_length)});
