@@ -10,6 +10,7 @@
 #include "conformance/bounds/bodies.h"
 #include "conformance/bounds/bound_walk.h"
 #include "conformance/bounds/selections.h"
+#include "engine/numerics/ball.h"
 #include "engine/operators/choice_scope.h"
 #include "engine/values/monte_carlo.h"
 #include "engine/values/side.h"
@@ -36,8 +37,7 @@ class Evaluation {
     }
     const auto known = runtimes_.try_emplace(*type, rounding_of(*type), seed_).first;
     const uint64_t lost = plain_roundings() + lost_errors();
-    const MonteCarloScope scope(&known->second);
-    Values outputs = ordinary(node, inputs);
+    Values outputs = sampled(node, inputs, ordinary, known->second);
     const bool rounds =
         !selects(node) && std::any_of(outputs.begin(), outputs.end(), is_float_tensor);
     if (rounds && plain_roundings() + lost_errors() != lost && reason_.empty()) {
@@ -49,6 +49,20 @@ class Evaluation {
   const std::string& reason() const { return reason_; }
 
  private:
+  // The node's outputs as the runtime has them; as Etalon has them, with a reason, where a formula
+  // decides something that a sample does not.
+  Values sampled(const Node& node, const Values& inputs, const Ordinary& ordinary,
+                 MonteCarlo& runtime) {
+    try {
+      const MonteCarloScope scope(&runtime);
+      return ordinary(node, inputs);
+    } catch (const Undecided&) {
+      if (reason_.empty()) reason_ = fmt::format("no samples of {}", label_of(node));
+      const MonteCarloScope none(nullptr);
+      return ordinary(node, inputs);
+    }
+  }
+
   // Nothing where the body does not give all outputs of the node.
   static Values by_body(const Node& call, const Values& inputs, const Ordinary& ordinary) {
     try {

@@ -310,4 +310,18 @@ TEST_CASE("HardSwish that divides last is within rounding") {
   CHECK(verdict_on(small, {{"x", x}}, floats({single * 1.00002})).kind == Kind::beyond);
 }
 
+// A NaN is no sample that decides a digit.
+TEST_CASE("a recurrent layer with NaN has no samples, and is evaluated all the same") {
+  const Tensor x = floats({NAN, 1}).reshaped({1, 1, 2}), W = floats({1, 2}).reshaped({1, 1, 2}),
+               R = floats({1}).reshaped({1, 1, 1}), B = floats({NAN, 1}).reshaped({1, 2});
+  SmallModel small(14);
+  small.input("x", x).initializer("w", W).initializer("r", R).initializer("b", B);
+  small.node("RNN", {"x", "w", "r", "b"}, {"y"}).set("hidden_size", int64_t{1}).output("y");
+  const BoundModel model = small.model();
+  const Bindings inputs = {{"x", x}};
+  const Values outputs = evaluate(model, inputs);
+  CHECK(std::isnan(outputs.at(0).tensor().as<double>().data()[0]));
+  CHECK(has(spreads_of(model, inputs, outputs).at(0).reason, "no samples of RNN-14"));
+}
+
 }  // namespace etalon::spread_test
