@@ -58,7 +58,6 @@ class Evaluation {
       return ordinary(node, inputs);
     } catch (const Undecided&) {
       if (reason_.empty()) reason_ = fmt::format("no samples of {}", label_of(node));
-      const MonteCarloScope none(nullptr);
       return ordinary(node, inputs);
     }
   }

@@ -6,14 +6,13 @@
 #include <cmath>
 #include <set>
 
-#include "engine/numerics/numerics.h"
-#include "engine/operators/rooms.h"
+#include "engine/operators/choice.h"
 #include "engine/values/rounding.h"
 
 namespace etalon {
 namespace {
 
-// Products of each sum, and one more for an addend; 0 for other operators.
+// Products of each sum, and one more for an addend.
 size_t terms_of(const Call& call) {
   const std::string& op = call.schema().name;
   if (op == "MatMul") {
@@ -23,7 +22,6 @@ size_t terms_of(const Call& call) {
   if (op == "Gemm") {
     return call.tensor("A").dim(call.integer("transA") != 0 ? 0 : 1) + (call.maybe("C") ? 1 : 0);
   }
-  if (op != "Conv" && op != "ConvTranspose") return 0;
   const Tensor& W = call.tensor("W");
   const auto group = static_cast<size_t>(call.integer("group"));
   const size_t sums = op == "Conv" ? W.dim(0) : W.dim(1) * group;
@@ -35,26 +33,18 @@ bool has_negative_factor(const Call& call) {
   return call.schema().name == "Gemm" && (call.real("alpha") < 0 || call.real("beta") < 0);
 }
 
-using Change = Reals (*)(const Reals& x);
-
-// The call's results in float64, for inputs that are changed.
-Reals in_float64(const Call& call, const Values& inputs, Change change) {
-  Values changed;
-  for (const Value& input : inputs) {
-    if (input.absent()) {
-      changed.push_back(input);
-      continue;
-    }
-    const Reals x = input.tensor().with_side(nullptr).as<double>();
-    changed.emplace_back(Tensor::decided(DType::float64, change(x)));
+// The call's results in float64, for the inputs or their magnitudes.
+Reals in_doubles(const Call& call, Values inputs, bool of_magnitudes) {
+  for (Value& input : inputs) {
+    if (input.absent()) continue;
+    const Tensor& X = input.tensor();
+    input = in_float64(of_magnitudes ? magnitudes(X) : X);
   }
-  return evaluate_call(Call(call, changed)).at(0).tensor().as<double>();
+  return evaluate_call(Call(call, inputs)).at(0).tensor().as<double>();
 }
 
 std::optional<SumErrors> errors_of(const Call& call, const Values& inputs, const Tensor& got) {
-  const Reals exact = in_float64(call, inputs, [](const Reals& x) { return x; });
-  const Reals magnitude =
-      in_float64(call, inputs, [](const Reals& x) { return Reals(xt::abs(x)); });
+  const Reals exact = in_doubles(call, inputs, false), magnitude = in_doubles(call, inputs, true);
   const Reals given = got.as<double>();
   const Rounding rounding = rounding_of(got.dtype());
   SumErrors result;
@@ -71,9 +61,12 @@ std::optional<SumErrors> errors_of(const Call& call, const Values& inputs, const
   return result;
 }
 
-bool can_be_summed(const Node& node) {
+// Whether the node's sums are of values with these names alone.
+bool sums_given_values(const Node& node, const std::set<std::string>& given) {
   static const std::set<std::string> sums{"MatMul", "Gemm", "Conv", "ConvTranspose"};
-  return node.schema && node.schema->domain.empty() && sums.contains(node.op_type);
+  return node.schema && node.schema->domain.empty() && sums.contains(node.op_type) &&
+         std::all_of(node.inputs.begin(), node.inputs.end(),
+                     [&](const std::string& name) { return name.empty() || given.contains(name); });
 }
 
 }  // namespace
@@ -91,13 +84,12 @@ std::vector<std::optional<SumErrors>> sum_errors(const BoundModel& model, const 
   std::set<std::string> given;
   for (const auto& [name, value] : inputs) given.insert(name);
   for (const auto& [name, value] : model.graph.initializers) given.insert(name);
+  const auto& nodes = model.graph.nodes;
+  const auto sums = [&](const Node& node) { return sums_given_values(node, given); };
+  if (std::none_of(nodes.begin(), nodes.end(), sums)) return result;
   Options watched = options;
   watched.on_node = [&](const Node& node, const Values& values, const Values& outputs) {
-    const auto is_given = [&](const std::string& name) {
-      return name.empty() || given.contains(name);
-    };
-    const auto& names = node.inputs;
-    if (!can_be_summed(node) || !std::all_of(names.begin(), names.end(), is_given)) return;
+    if (!sums(node)) return;
     const Tensor& expected = outputs.at(0).tensor();
     for (size_t i = 0; i < got.size(); ++i) {
       if (model.graph.outputs[i].name != node.outputs.at(0) || !got[i].is_tensor()) continue;
@@ -115,9 +107,8 @@ std::vector<std::optional<SumErrors>> sum_errors(const BoundModel& model, const 
 
 std::string to_string(const SumErrors& errors) {
   return fmt::format(
-      "{} of up to {} terms; errors in roundings of Σ|terms|: mean {:.2g} (TOSA allows ±{:.2g}), "
-      "mean "
-      "square {:.2g} ({:.2g}), largest {:.2g} ({})",
+      "{} of up to {} terms; errors in roundings of Σ|terms|: mean {:.2g} "
+      "(TOSA allows ±{:.2g}), mean square {:.2g} ({:.2g}), largest {:.2g} ({})",
       errors.sums, errors.terms, errors.mean, errors.most_mean(), errors.mean_square,
       errors.most_mean_square(), errors.largest, errors.terms);
 }

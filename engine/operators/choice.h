@@ -104,7 +104,7 @@ using SumsOf = std::function<Tensor(const std::vector<Tensor>& operands)>;
 Tensor open_sums(const Tensor& Y, const std::vector<Tensor>& operands, size_t factors,
                  const SumsOf& sums);
 // The same of an output of a call, whose operands are the inputs with these names that are there.
-using Names = std::vector<std::string_view>;
-Tensor open_sums(Opening& open, const Names& factors, const Names& addends, size_t output = 0);
+Tensor open_sums(Opening& open, const std::vector<std::string_view>& factors,
+                 const std::vector<std::string_view>& addends, size_t output = 0);
 
 }  // namespace etalon

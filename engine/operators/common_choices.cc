@@ -319,11 +319,12 @@ Tensor open_sums(const Tensor& Y, const std::vector<Tensor>& operands, size_t fa
       [&] { return sides_of(operands, factors, sums); });
 }
 
-Tensor open_sums(Opening& open, const Names& factors, const Names& addends, size_t output) {
-  Names names;
+Tensor open_sums(Opening& open, const std::vector<std::string_view>& factors,
+                 const std::vector<std::string_view>& addends, size_t output) {
+  std::vector<std::string_view> names;
   std::vector<Tensor> operands;
-  for (const Names& inputs : {factors, addends}) {
-    for (const std::string_view input : inputs) {
+  for (const auto* inputs : {&factors, &addends}) {
+    for (const std::string_view input : *inputs) {
       const Tensor* X = open.call.maybe(input);
       if (!X) continue;
       names.push_back(input);

@@ -12,8 +12,8 @@ in: shard-I.json of test, the folder shard-I of fuzz. The same command line goes
 At the end the reports of test are merged into DIR/all.json, the folders of fuzz into DIR/all.
 
 Without --address, Ray is started on this machine for the run, with --workers processes.
-Exit codes: 0 all done (as etalon's own for test, once merged), 1 a shard could not be done, 2 usage,
-3 DIR belongs to another command, 130 stopped.
+Exit codes: etalon's own for the merged run; 1 also where a shard could not be done, 2 usage, 3 DIR
+belongs to another command, 130 stopped.
 """
 
 import argparse
@@ -30,11 +30,11 @@ import tempfile
 
 # What etalon ends with when it has written its result: fine, a mismatch, refused, unsupported, no case.
 FINISHED = (0, 1, 3, 4, 5)
-FAILED, USAGE, OTHER_COMMAND = 1, 2, 3
+FAILED, OTHER_COMMAND = 1, 3
 
 
 def run_shard(command, shard, shards):
-    """In a worker: one shard's result as (exit code, bytes). Raises where the command did not finish."""
+    """In a worker: one shard's result as bytes. Raises where the command did not finish."""
     with tempfile.TemporaryDirectory() as folder:
         place = pathlib.Path(folder) / "result"
         word = "--report" if subcommand(command) == "test" else "--out"
@@ -43,7 +43,7 @@ def run_shard(command, shard, shards):
         done = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         if done.returncode not in FINISHED or not result.exists():
             raise RuntimeError(f"shard {shard} ended with {done.returncode}: {done.stderr.strip()[-300:]}")
-        return done.returncode, packed(result)
+        return packed(result)
 
 
 def subcommand(command):
@@ -108,8 +108,7 @@ def run_all(arguments, missing):
             (ready, *_), _ = ray.wait(list(running), num_returns=1)
             shard = running.pop(ready)
             try:
-                _, content = ray.get(ready)
-                keep(target(arguments.out, arguments.command, shard), content)
+                keep(target(arguments.out, arguments.command, shard), ray.get(ready))
             except Exception as problem:  # whatever happened in the worker or to it
                 lost += 1
                 print(f"run_shards: shard {shard}: {str(problem).strip().splitlines()[-1]}", file=sys.stderr)
