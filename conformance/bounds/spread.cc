@@ -134,6 +134,9 @@ class Reaches {
       spreads_[i].evaluations = evaluations_;
       spreads_[i].reach =
           Tensor::decided(DType::float64, pooled(outputs_[i].tensor(), reach_of(i)));
+      if (const auto any = overflows_.find(i); any != overflows_.end()) {
+        spreads_[i].overflows = Tensor::of(DType::boolean, any->second);
+      }
     }
     return std::move(spreads_);
   }
@@ -145,7 +148,7 @@ class Reaches {
     return known->second;
   }
 
-  // What is not finite in an evaluation is no distance.
+  // What is not finite in an evaluation is no distance, but an overflow.
   void widen(size_t i, const Tensor& sample) {
     Reals& reach = reach_of(i);
     const Reals x = sample.with_side(nullptr).as<double>();
@@ -153,12 +156,16 @@ class Reaches {
     for (size_t k = 0; k < reach.size(); ++k) {
       const double distance = std::fabs(x.data()[k] - y.data()[k]);
       if (std::isfinite(distance)) reach.data()[k] = std::max(reach.data()[k], distance);
+      const bool same = x.data()[k] == y.data()[k] || std::isnan(y.data()[k]);
+      if (std::isfinite(x.data()[k]) || same) continue;
+      overflows_.try_emplace(i, full(reach.shape(), false)).first->second.data()[k] = true;
     }
   }
 
   const Values& outputs_;
   std::vector<Spread> spreads_;
   std::map<size_t, Reals> reaches_;
+  std::map<size_t, Bools> overflows_;
   size_t evaluations_ = 0;
 };
 

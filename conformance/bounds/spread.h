@@ -28,6 +28,9 @@ struct Spread {
   // float64, of the value's shape: the greatest distance from Etalon's, and at least what is usual
   // among elements of its size.
   Tensor reach;
+  // bool, of the value's shape: where an evaluation gives an infinity or NaN, which Etalon does
+  // not, because an intermediate result exceeds the type. Nothing where none does.
+  std::optional<Tensor> overflows;
   std::string reason;  // not known: "no samples of TopK-11 'best'"
 };
 

@@ -42,7 +42,7 @@ void add_floats(RoundingVerdict& verdict, const Tensor& got, const Tensor& expec
     const double off = std::fabs(a - b);
     const ElementLimits of = limits.at(i);
     if (!std::isfinite(off)) {
-      add(verdict, of.bound ? Kind::beyond : Kind::unknown, bound.reason);
+      add(verdict, of.not_finite(a), bound.reason);
       continue;
     }
     if (of.bound) {
@@ -147,6 +147,11 @@ Kind ElementLimits::verdict(double off) const {
   return bound ? Kind::within : Kind::unknown;
 }
 
+Kind ElementLimits::not_finite(double got) const {
+  if (overflows && !std::isfinite(got)) return Kind::within;
+  return bound ? Kind::beyond : Kind::unknown;
+}
+
 RoundingLimits::RoundingLimits(const Tensor& expected, const Bound& bound, const Spread& spread,
                                Ulps ulps)
     : bound_(bound),
@@ -154,6 +159,7 @@ RoundingLimits::RoundingLimits(const Tensor& expected, const Bound& bound, const
       values_(expected.with_side(nullptr).as<double>()),
       bounds_(bound.kind == Bound::Kind::known ? bound.error.as<double>() : Reals()),
       reach_(spread.evaluations != 0 ? spread.reach.as<double>() : Reals()),
+      overflows_(spread.overflows ? spread.overflows->as<bool>() : Bools()),
       rounding_(rounding_of(computed_in(expected.dtype()))),
       widest_(largest_finite(values_)),
       ulps_(ulps) {}
@@ -174,6 +180,7 @@ ElementLimits RoundingLimits::at(size_t position) const {
   ElementLimits limits;
   if (!says_nothing(position)) limits.bound = bound(position);
   if (!has_spread()) return limits;
+  limits.overflows = spread_.overflows && overflows_.data()[position];
   const bool of_greatest = ulps_ == Ulps::of_greatest;
   const double element = of_greatest ? widest_ : std::fabs(values_.data()[position]);
   const double value = std::max(element, rounding_.tiny);

@@ -39,8 +39,12 @@ struct ElementLimits {
   std::optional<double> bound;
   std::optional<double> reach;  // of the spread, at least an ULP; nothing where none is known
 
+  bool overflows = false;  // an honest evaluation gives an infinity or NaN here
+
   // Of |got − Etalon's| > 0, a finite number.
   RoundingVerdict::Kind verdict(double off) const;
+  // Of an infinity or NaN in place of another value, or of another value in place of one.
+  RoundingVerdict::Kind not_finite(double got) const;
 };
 
 // The limits of the elements of a float tensor.
@@ -64,6 +68,7 @@ class RoundingLimits {
   const Bound& bound_;
   const Spread& spread_;
   Reals values_, bounds_, reach_;
+  Bools overflows_;
   Rounding rounding_;
   double widest_;
   Ulps ulps_;

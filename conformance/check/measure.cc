@@ -66,6 +66,7 @@ class RealMeasure {
     const ElementLimits of = limits.at(pair.index);
     Kind verdict = sum_.rounding ? Kind::beyond : Kind::unknown;
     if (pair.finite()) verdict = off == 0 ? Kind::within : of.verdict(off);
+    if (!pair.finite() && of.overflows) verdict = of.not_finite(pair.got);
     sum_.verdict = std::max(sum_.verdict, verdict);
     if (sum_.rounding) {
       RoundingUse& use = *sum_.rounding;

@@ -32,6 +32,7 @@ MonteCarlo::MonteCarlo(const Rounding& rounding, uint64_t seed)
       fused_(false),
       flushes_(false),
       narrow_sums_(true),
+      narrow_range_(false),
       parts_(1),
       bias_(0),
       noise_(0) {
@@ -42,6 +43,7 @@ MonteCarlo::MonteCarlo(const Rounding& rounding, uint64_t seed)
   fused_ = (habits & 2) != 0;
   flushes_ = (habits & 4) != 0;
   narrow_sums_ = (habits & 0x18) != 0;
+  narrow_range_ = (habits & 0x100000) != 0;
   const bool in_order = (habits & 0x80000) != 0;
   if (!in_order) parts_ = size_t{1} << (1 + (habits >> 8) % most_doublings);
   const bool exact_functions = (habits & 0xe0) == 0;
@@ -58,6 +60,13 @@ double MonteCarlo::random() {
 double MonteCarlo::to_bits(double x) const {
   const double c = x * splitter_;
   return std::isfinite(c) ? c - (c - x) : x;
+}
+
+// An infinity in place of what the type does not hold, unless intermediate results are of a wider
+// one.
+double MonteCarlo::in_range(double x) const {
+  const bool leaves = narrow_range_ && std::fabs(x) > rounding_.greatest;
+  return leaves ? std::copysign(std::numeric_limits<double>::infinity(), x) : x;
 }
 
 double MonteCarlo::rounded(double high, double low) {
@@ -78,9 +87,9 @@ double MonteCarlo::rounded(double high, double low) {
     return moves ? high + std::copysign(ulp, low) : high;
   }
   const double near = to_bits(high);
-  if (nearest_ || near == high) return near;
+  if (nearest_ || near == high) return in_range(near);
   const double ulp = std::ldexp(1.0, std::ilogb(high) - rounding_.bits + 1);
-  return to_bits(high + random() / 2 * ulp);
+  return in_range(to_bits(high + random() / 2 * ulp));
 }
 
 double MonteCarlo::rounded_product(double high, double low) {

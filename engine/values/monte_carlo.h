@@ -44,11 +44,12 @@ class MonteCarlo {
 
  private:
   double to_bits(double x) const;
+  double in_range(double x) const;
 
   Rounding rounding_;
   double splitter_;  // 2^(53 - bits) + 1
   uint64_t state_;
-  bool nearest_, fused_, flushes_, narrow_sums_;
+  bool nearest_, fused_, flushes_, narrow_sums_, narrow_range_;
   size_t parts_;
   double bias_, noise_;  // of functions, as parts of what they may be off by
 };

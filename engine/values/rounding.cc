@@ -32,13 +32,13 @@ Rounding rounding_of(DType type) {
   constexpr double least_single = std::numeric_limits<float>::min();
   switch (type) {
     case DType::float64:
-      return {53, std::numeric_limits<double>::min()};
+      return {53, std::numeric_limits<double>::min(), std::numeric_limits<double>::max()};
     case DType::float32:
-      return {24, least_single};
+      return {24, least_single, std::numeric_limits<float>::max()};
     case DType::float16:
-      return {11, 0x1p-24};
+      return {11, 0x1p-24, 65504};
     case DType::bfloat16:
-      return {8, least_single};
+      return {8, least_single, 0x1.fep127};
     default:
       throw InternalError("there are no bounds for {}", name(type));
   }

@@ -13,8 +13,9 @@ namespace etalon {
 // A runtime that computes in a float type: each operation is off by at most `unit`, relative to its
 // result, and by `tiny` where this is below the type's normal numbers.
 struct Rounding {
-  int bits;     // of the significand: unit = 2^-bits
-  double tiny;  // runtimes may flush results below the normal numbers to 0
+  int bits;         // of the significand: unit = 2^-bits
+  double tiny;      // runtimes may flush results below the normal numbers to 0
+  double greatest;  // finite number
   // Bounds that hold for all roundings: a sum of n addends may be off by n units of Σ|addends|.
   // Otherwise bounds that hold with a probability near 1, when roundings are independent: 6·√n.
   bool worst = true;

@@ -60,6 +60,32 @@ Floats layer_normalized(const Floats& x, size_t length, float epsilon) {
   return y;
 }
 
+// -1.41 · -3.4e38 exceeds float32 before the bias is added, which brings it back.
+TEST_CASE("what overflows on the way in float32 may be infinite, and is not another number") {
+  const Tensor x = floats({0, 1, 1}).reshaped({1, 1, 3}), scale = floats({-3.4e38}),
+               bias = floats({-1.7e38});
+  SmallModel small(21);
+  small.input("x", x).initializer("s", scale).initializer("b", bias);
+  small.node("InstanceNormalization", {"x", "s", "b"}, {"y"}).output("y");
+  const Tensor y = evaluate(small.model(), {{"x", x}}).at(0).tensor();
+  REQUIRE(std::isfinite(y.as<double>().data()[0]));
+  const auto verdict = [&](double first) {
+    Reals got = y.as<double>();
+    got.data()[0] = first;
+    return verdict_on(small, {{"x", x}}, Tensor::of(DType::float32, got)).kind;
+  };
+  CHECK(verdict(INFINITY) == Kind::within);
+  CHECK(verdict(1e38) == Kind::beyond);
+}
+
+TEST_CASE("an infinity is not excused where nothing overflows on the way") {
+  const Tensor x = floats({1, 100});
+  SmallModel small(13);
+  small.input("x", x).node("Exp", {"x"}, {"y"}).output("y");  // e^100 is outside float32
+  CHECK(verdict_on(small, {{"x", x}}, floats({INFINITY, INFINITY})).kind == Kind::beyond);
+  CHECK(verdict_on(small, {{"x", x}}, floats({std::exp(1.0), NAN})).kind == Kind::beyond);
+}
+
 }  // namespace
 
 TEST_CASE("LayerNormalization in float32 is within the spread, and without epsilon it is not") {
