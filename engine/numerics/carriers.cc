@@ -81,9 +81,10 @@ Reals decided(DType type, const Array<Ball>& values) {
     const Ball& value = values.data()[i];
     if (runtime && value.radius() > 0) lose_errors();  // no sample of what is not exact
     if (!decides(type, value)) throw Undecided();
-    // A product that no addition follows is not rounded before.
-    result.data()[i] =
-        runtime && value.is_sample() ? runtime->rounded(value.middle()) : value.middle();
+    // A product that no addition follows is not rounded before; a result is within its type.
+    result.data()[i] = runtime && value.is_sample()
+                           ? round_to(type, runtime->rounded(value.middle()))
+                           : value.middle();
   }
   return result;
 }

@@ -10,7 +10,7 @@
 namespace etalon {
 
 bool decides_by_rounding(DType type, const Ball& y) {
-  if (y.radius() == 0) return true;
+  if (y.radius() <= 0) return true;  // known, or a sample
   const double lower = round_to(type, y.lower());
   const double upper = round_to(type, y.upper());
   return type != DType::float64 && lower == upper && std::signbit(lower) == std::signbit(upper);

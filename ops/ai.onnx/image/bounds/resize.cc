@@ -1,6 +1,7 @@
 // Resize: a runtime's x_original is rounded, so that it may read other entries, or weigh them
-// differently.
+// differently; and it may add all axes' terms in one sum.
 #include "ops/ai.onnx/image/resize.h"
+#include "engine/numerics/bit_range.h"
 #include "engine/numerics/rounded_once.h"
 #include "engine/operators/rooms.h"
 #include "engine/values/monte_carlo.h"
@@ -101,6 +102,30 @@ ArbBall weighted_sum(const RealElements& X, const std::vector<const Weighed*>& e
   return sum;
 }
 
+// The terms of that sum, multiplied out: share · share · x.
+void add_terms(const RealElements& X, const std::vector<const Weighed*>& entry, size_t axis,
+               size_t position, double share, std::vector<double>& terms) {
+  if (axis == entry.size()) {
+    terms.push_back(share * X.at<ArbBall>(position).middle());
+    return;
+  }
+  for (const auto& [at, ball] : entry[axis]->neighbours) {
+    add_terms(X, entry, axis + 1, position * X.shape()[axis] + at, share * ball.middle(), terms);
+  }
+}
+
+// What their sum may be off by in another order, such as all axes at once: nothing where the type
+// holds the sum of any of them.
+double error_of_order(const std::vector<double>& terms, const Rounding& rounding) {
+  const auto count = static_cast<double>(terms.size());
+  const std::optional<BitRange> bits = bit_range(terms.data(), terms.size());
+  if (terms.size() < 3 || !bits) return 0;
+  if (bits->top + std::ilogb(count) + 1 - bits->lowest <= rounding.bits) return 0;
+  double magnitude = 0;
+  for (const double term : terms) magnitude += std::fabs(term);
+  return rounding.of_sum(count) * magnitude;
+}
+
 Tensor averages(const Tensor& X, const std::vector<std::vector<Weighed>>& axes,
                 const Shape& shape) {
   const RealElements x(X);
@@ -113,7 +138,11 @@ Tensor averages(const Tensor& X, const std::vector<std::vector<Weighed>>& axes,
       entry.push_back(&axes[axis][index[axis]]);
       whole *= entry.back()->whole;
     }
-    const ArbBall average = unweighted(weighted_sum(x, entry, 0, 0), whole);
+    std::vector<double> terms;
+    add_terms(x, entry, 0, 0, 1, terms);
+    ArbBall sum = weighted_sum(x, entry, 0, 0);
+    sum.widen(error_of_order(terms, *current_rounding()));
+    const ArbBall average = unweighted(sum, whole);
     *to++ = is_float(X.dtype()) ? average : real::rint(average);
   });
   if (is_float(X.dtype())) return rounded(X.dtype(), y);

@@ -1,6 +1,6 @@
 // GridSample.
 #include "ops/ai.onnx/image/grid_sample.h"
-#include "engine/operators/choice.h"
+#include "ops/ai.onnx/weightless.h"
 
 namespace etalon {
 namespace {
@@ -41,8 +41,21 @@ Tensor without_location(const Tensor& Y, std::string_view point, const Tensor& g
   });
 }
 
+// Reflection turns further on into further back.
+Tensor neighbours_read(const Opening& open) {
+  const auto moved = [&](double by) {
+    const Reals grid = open.call.tensor("grid").as<double>() + by;
+    return open.again({{"grid", Tensor::decided(DType::float64, grid)}}).as<double>();
+  };
+  constexpr double little = 0x1p-24;
+  return read_or_not(open.Y, "zero_weight", open.call.tensor("X"), [&] {
+    return Tensor::decided(DType::float64, Reals(moved(little) + moved(-little)));
+  });
+}
+
 void grid_sample(Opening& open) {
   const Tensor& grid = open.call.tensor("grid");
+  if (open.call.text("mode") != "nearest") open.Y = neighbours_read(open);
   open.Y = open.call.text("mode") == "nearest" ? halfway(open) : overflow(open);
   open.Y = without_location(open.Y, "nan_grid", grid, [](double x) { return std::isnan(x); });
   open.Y = without_location(open.Y, "inf", grid, [](double x) { return std::isinf(x); });

@@ -1,8 +1,7 @@
 // Resize.
 #include "engine/numerics/numerics.h"
-#include "engine/operators/choice.h"
 #include "engine/operators/integers_of_reals.h"
-#include "ops/ai.onnx/lines.h"
+#include "ops/ai.onnx/weightless.h"
 
 namespace etalon {
 namespace {
@@ -31,41 +30,13 @@ Tensor nearest(const Call& call, const Tensor& X, const std::string& nearest_mod
   return step_of(call, "Resize", version, inputs, attributes)[0].tensor();
 }
 
-// The elements and their neighbours along all axes.
-Bools and_beside(Bools bad) {
-  for (size_t axis = 0; axis < bad.dimension(); ++axis) {
-    const Lines lines(bad.shape(), axis);
-    const Bools before = bad;
-    for (size_t n = 0; n < lines.count(); ++n) {
-      for (size_t i = 0; i < lines[n].size; ++i) {
-        const auto is_bad = [&](size_t at) { return before.data()[lines[n][at]]; };
-        const bool left = i > 0 && is_bad(i - 1), right = i + 1 < lines[n].size && is_bad(i + 1);
-        bad.data()[lines[n][i]] = is_bad(i) || left || right;
-      }
-    }
-  }
-  return bad;
-}
-
-// A neighbour of weight 0 that is NaN or infinite gives NaN if it is read. Neighbours are those of
-// the places themselves, and one further.
 Tensor zero_weights(const Opening& open) {
   const Tensor& X = open.call.tensor("X");
-  const Tensor Y = open.Y;
-  if (!is_float(X.dtype()) || X.size() == 0) return Y;
-  const auto read = [&](const Tensor& y, std::string_view point, const Bools& bad) {
-    if (!xt::any(bad)) return y;
-    const auto where = [&] {
-      const Tensor near = Tensor::of(DType::boolean, and_beside(bad));
-      return Bools(nearest(open.call, near, "round_prefer_floor").as<bool>() && !nans(Y));
-    };
-    return choice(y, point, where, "not_read",
-                  {{"read", [&] { return scalar(Y.dtype(), std::nan("")); }}});
-  };
+  if (!is_float(X.dtype())) return open.Y;
+  const auto pick = [&](const Tensor& x) { return nearest(open.call, x, "round_prefer_floor"); };
   const Reals x = X.as<double>();
-  const Tensor of_infinity = read(Y, "inf", xt::isinf(x));
-  if (open.call.since_version() < 11) return of_infinity;
-  return read(of_infinity, "zero_weight", xt::isnan(x));
+  const Tensor of_infinity = read_beside(open.Y, "inf", xt::isinf(x), pick);
+  return read_beside(of_infinity, "zero_weight", xt::isnan(x), pick);
 }
 
 void resize(Opening& open) {

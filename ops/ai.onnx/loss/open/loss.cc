@@ -75,11 +75,29 @@ void negative_log_likelihood_loss(Opening& open) {
             [](const Reals& lines) { return max_over(lines, {1}); });
 }
 
+// Beside a score of +∞, log_prob is log(0) by the formula as it is written, and NaN less the maximum.
+void beside_infinity(Opening& open) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const Reals scores = open.call.tensor("scores").as<double>();
+  if (scores.size() == 0) return;
+  const Bools open_scores =
+      xt::equal(broadcast_array(max_over(scores, {1}), scores.shape()), infinity) &&
+      scores < infinity;
+  if (!xt::any(open_scores)) return;
+  const auto or_infinity = [&](Tensor& output, double limit, const Where& where) {
+    output = choice(output, "inf", where, "nan",
+                    {{"formula", [&] { return scalar(output.dtype(), limit); }}});
+  };
+  or_infinity(open.Y, infinity, [&] { return nans(open.Y); });
+  if (open.output_count() > 1) or_infinity(open.output(1), -infinity, [&] { return open_scores; });
+}
+
 void softmax_cross_entropy_loss(Opening& open) {
   const Call& call = open.call;
   open_loss(open,
             targets_of(call, call.tensor("scores"), call.tensor("labels"), call.maybe("weights")),
             [](const Reals& lines) { return sum_over(Reals(xt::exp(lines)), {1}); });
+  beside_infinity(open);
 }
 
 const Open op[] = {{"NegativeLogLikelihoodLoss", negative_log_likelihood_loss},

@@ -16,6 +16,29 @@ void steps(Opening& open) {
   });
 }
 
+// Beside +∞, the formula as it is written divides by ∞; less the maximum, ∞ − ∞ is NaN throughout.
+Tensor beside_infinity(const Opening& open, double limit) {
+  const auto where = [&] {
+    const Reals x = open.call.tensor("input").as<double>();
+    const std::vector<size_t> axes = softmax_axes(open.call);
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    const Reals greatest = broadcast_array(max_over(x, axes), x.shape());
+    return Bools(xt::equal(greatest, infinity) && x < infinity);
+  };
+  return choice(open.Y, "inf", where, "nan",
+                {{"formula", [&] { return scalar(open.Y.dtype(), limit); }}});
+}
+
+void softmax(Opening& open) {
+  steps(open);
+  open.Y = beside_infinity(open, 0);
+}
+
+void log_softmax(Opening& open) {
+  steps(open);
+  open.Y = beside_infinity(open, -std::numeric_limits<double>::infinity());
+}
+
 // Which element is the greatest is open where one is NaN.
 void nan_in_set(Opening& open) {
   open.Y = anything(open.Y, "nan", [&] {
@@ -25,8 +48,8 @@ void nan_in_set(Opening& open) {
   });
 }
 
-const Open op[] = {{"Softmax", input_of_rank_0, steps},
-                   {"LogSoftmax", input_of_rank_0, steps},
+const Open op[] = {{"Softmax", input_of_rank_0, softmax},
+                   {"LogSoftmax", input_of_rank_0, log_softmax},
                    {"Hardmax", input_of_rank_0, nan_in_set}};
 
 }  // namespace

@@ -16,7 +16,10 @@ Tensor by_given_statistics(const Opening& open) {
   };
   const Tensor steps = step_or_exact(open.Y, "overflow", [&] {
     const Reals x = xt::abs(by_channel(call).as<double>());
-    const Reals magnitude = (x + xt::abs(of(3))) * xt::maximum(1.0, xt::abs(of(1)));
+    const Reals D = x + xt::abs(of(3)), scale = xt::abs(of(1));
+    // scale / √(var + epsilon) may come first.
+    const Reals factor = scale / xt::sqrt(of(4) + call.real("epsilon"));
+    const Reals magnitude = xt::maximum(D * xt::maximum(1.0, scale), factor * xt::maximum(1.0, D));
     return shaped(magnitude);
   });
   return anything(steps, "zero_divisor", [&] {

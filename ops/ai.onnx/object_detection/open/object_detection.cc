@@ -1,6 +1,6 @@
 // MaxRoiPool and RoiAlign.
-#include "engine/operators/choice.h"
 #include "ops/ai.onnx/object_detection/roi_align.h"
+#include "ops/ai.onnx/weightless.h"
 
 namespace etalon {
 namespace {
@@ -50,6 +50,10 @@ void roi_align(Opening& open) {
     }
     return broadcast_array(found, open.Y.shape());
   };
+  open.Y = read_or_not(open.Y, "zero_weight", X, [&] {
+    const Reals further = rois + 0x1p-24;
+    return open.again({{"rois", Tensor::decided(DType::float64, further)}});
+  });
   open.Y = anything(open.Y, "padding_window", [&] {
     return of_region([](double first, double last, double size) {
       return std::min(first, last) < 0 || std::max(first, last) > size - 1;

@@ -35,10 +35,28 @@ void mel_weight_matrix(Opening& open) {
   });
 }
 
+// By a fast transform, sums and products of infinities come in another order. All of an output's
+// elements depend on those of their signal; that of any is asked.
+Tensor of_infinities(const Tensor& output, const Tensor& input) {
+  return anything(output, "inf", [&] {
+    const Reals x = input.as<double>();
+    const bool infinite = xt::any(Bools(xt::isinf(x)));
+    const Bools open = !xt::isfinite(output.as<double>());
+    return Bools(open && full(output.shape(), infinite));
+  });
+}
+
+void dft(Opening& open) {
+  open.Y = of_infinities(either_zero(open.Y, "negative_zero"), open.call.tensor("input"));
+}
+
+void stft(Opening& open) { open.Y = of_infinities(open.Y, open.call.tensor("signal")); }
+
 const Open op[] = {{"BlackmanWindow", window},
                    {"HammingWindow", window},
                    {"HannWindow", window},
-                   {"DFT", [](Opening& open) { open.Y = either_zero(open.Y, "negative_zero"); }},
+                   {"DFT", dft},
+                   {"STFT", stft},
                    {"MelWeightMatrix", edges, mel_weight_matrix}};
 
 }  // namespace
