@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "conformance/campaign/campaign.h"
 #include "conformance/common/json.h"
@@ -31,12 +32,19 @@ int urgency(const FindingGroup& group) {
   }
 }
 
+bool is_about_special_numbers(const FindingGroup& group) {
+  return group.special && group.finding.status == Status::fail;
+}
+
+// Differences about special numbers come last.
 std::vector<const FindingGroup*> in_order_of_urgency(const CampaignState& state) {
   std::vector<const FindingGroup*> groups;
   for (const FindingGroup& group : state.groups) groups.push_back(&group);
-  std::stable_sort(groups.begin(), groups.end(), [](const FindingGroup* a, const FindingGroup* b) {
-    return urgency(*a) < urgency(*b);
-  });
+  const auto place = [](const FindingGroup* group) {
+    return std::pair(is_about_special_numbers(*group), urgency(*group));
+  };
+  std::stable_sort(groups.begin(), groups.end(),
+                   [&](const auto* a, const auto* b) { return place(a) < place(b); });
   return groups;
 }
 
@@ -76,7 +84,8 @@ json group_entry(const FindingGroup& group) {
           {"folder", group.folder},
           {"elements", group.elements},
           {"first_elements", group.first_elements},
-          {"checks", group.checks}};
+          {"checks", group.checks},
+          {"special", group.special}};
 }
 
 json outcome_counts(const CampaignState& state) {
@@ -125,12 +134,20 @@ std::string campaign_text(const CampaignState& state) {
 }
 
 std::string findings_table(const CampaignState& state) {
-  std::string text = fmt::format(
-      "# {}, judged by Etalon {}\n\n{}. Seed {}; cases of {}.\n\n"
-      "| what | operator | cases | elements | where | sentence |\n|---|---|---|---|---|---|\n",
-      printable(state.key.backend), state.key.etalon, campaign_text(state), state.key.seed,
-      state.key.source);
+  const std::string head =
+      "| what | operator | cases | elements | where | sentence |\n|---|---|---|---|---|---|\n";
+  std::string text = fmt::format("# {}, judged by Etalon {}\n\n{}. Seed {}; cases of {}.\n\n{}",
+                                 printable(state.key.backend), state.key.etalon,
+                                 campaign_text(state), state.key.seed, state.key.source, head);
+  bool special = false;
   for (const FindingGroup* group : in_order_of_urgency(state)) {
+    if (is_about_special_numbers(*group) && !std::exchange(special, true)) {
+      text +=
+          "\n## Of special numbers\n\nThe minimal cases need NaN, infinities, or numbers whose "
+          "squares the type does not hold: read the specification's words before you report "
+          "one.\n\n" +
+          head;
+    }
     const std::string where = group->folder.empty() ? "" : fmt::format("cases/{}", group->folder);
     text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", judgement_words(group->finding),
                         subjects_text(*group), group->cases,

@@ -106,6 +106,7 @@ FindingGroup CampaignWorker::shrink(uint64_t number) {
   }
   const Shrunk minimal = shrunk(fewer.files, fails, options_.evaluation, limits);
   group.elements = input_elements(minimal.files);
+  group.special = has_special_numbers(minimal.files);
   group.checks = fewer.checks + minimal.checks;
   write_folder(minimal.files, group);
   return group;

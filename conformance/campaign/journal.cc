@@ -127,7 +127,7 @@ json to_json(const FindingGroup& group) {
                   {"operators", group.subjects}, {"shrunk", group.shrunk},
                   {"folder", group.folder},      {"sentence", group.sentence},
                   {"elements", group.elements},  {"first_elements", group.first_elements},
-                  {"checks", group.checks}};
+                  {"checks", group.checks},      {"special", group.special}};
   if (group.result) written["result"] = to_json(*group.result);
   return written;
 }
@@ -144,6 +144,7 @@ FindingGroup group_from_json(const json& json) {
   json.at("elements").get_to(group.elements);
   json.at("first_elements").get_to(group.first_elements);
   json.at("checks").get_to(group.checks);
+  json.at("special").get_to(group.special);
   if (json.contains("result")) group.result = result_from_json(json.at("result"));
   return group;
 }

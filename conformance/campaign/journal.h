@@ -47,6 +47,7 @@ struct FindingGroup {
   std::string folder;         // of OUT/cases; empty where there is none
   std::string sentence;       // its own
   size_t elements = 0;        // of its inputs
+  bool special = false;       // these hold special numbers (has_special_numbers)
   size_t first_elements = 0;  // of the first case's
   size_t checks = 0;          // calls of the backend
   std::optional<CaseResult> result;

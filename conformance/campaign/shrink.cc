@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
@@ -10,6 +11,7 @@
 #include "conformance/generate/one_node.h"
 #include "conformance/judge/open.h"
 #include "engine/operators/choice_scope.h"
+#include "engine/values/rounding.h"
 #include "onnx.pb.h"
 
 namespace etalon {
@@ -376,6 +378,23 @@ size_t input_elements(const CaseFiles& files) {
     }
   }
   return elements;
+}
+
+bool has_special_numbers(const CaseFiles& files) {
+  const auto is_special = [](const Value& value) {
+    if (!value.is_tensor() || !has_rounding(value.tensor().dtype())) return false;
+    const Rounding rounding = rounding_of(value.tensor().dtype());
+    const double most = std::sqrt(rounding.greatest), least = std::sqrt(rounding.tiny);
+    const Reals x = xt::abs(value.tensor().as<double>());
+    return std::any_of(x.begin(), x.end(),
+                       [&](double each) { return !(each <= most) || (each < least && each != 0); });
+  };
+  for (const CaseFiles::Set& set : files.sets) {
+    for (const auto& [name, value] : set.inputs) {
+      if (is_special(value)) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace etalon

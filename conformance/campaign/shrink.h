@@ -28,5 +28,7 @@ Shrunk shrunk(const CaseFiles& files, const std::function<bool(const CaseFiles&)
 
 // The number of elements of all inputs.
 size_t input_elements(const CaseFiles& files);
+// True if an input holds NaN, an infinity, or a number whose square its float type does not hold.
+bool has_special_numbers(const CaseFiles& files);
 
 }  // namespace etalon

@@ -1,6 +1,5 @@
 // etalon test: runs cases and prints the scoreboard.
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -9,8 +8,10 @@
 
 #include "conformance/commands/color.h"
 #include "conformance/commands/commands.h"
+#include "conformance/commands/earlier_results.h"
 #include "conformance/commands/model_options.h"
 #include "conformance/commands/progress.h"
+#include "conformance/commands/shards.h"
 #include "conformance/commands/test_options.h"
 #include "conformance/common/file_names.h"
 #include "conformance/common/machine.h"
@@ -52,22 +53,6 @@ void leave_to_etalon(std::vector<Case>& cases, Session& session) {
       left_out, left_out == 1 ? "" : "s", left_out == 1 ? "s" : "");
 }
 
-// Keeps every N-th case, from the I-th on, for "I/N".
-std::optional<Shard> take_shard(std::vector<Case>& cases, const std::string& shard) {
-  if (shard.empty()) return std::nullopt;
-  size_t index = 0;
-  size_t count = 0;
-  if (!re2::RE2::FullMatch(shard, R"((\d{1,9})/(\d{1,9}))", &index, &count) || index < 1 ||
-      index > count) {
-    throw UsageError(fmt::format("--shard {}: expected I/N with 1 <= I <= N", shard));
-  }
-  std::vector<Case> mine;
-  for (size_t i = index - 1; i < cases.size(); i += count) mine.push_back(std::move(cases[i]));
-  const Shard taken{index, count, cases.size()};
-  cases = std::move(mine);
-  return taken;
-}
-
 // The cases of the run, and those from which they were selected.
 struct ChosenCases {
   std::vector<Case> all;
@@ -102,7 +87,7 @@ ChosenCases choose_cases(const TestOptions& options, Session& session) {
   if (chosen.problem.empty()) chosen.problem = select(chosen.cases, options.selection);
   keep_rerun(options, earlier, chosen);
   if (!options.backend.command.empty()) leave_to_etalon(chosen.cases, session);
-  chosen.shard = take_shard(chosen.cases, options.shard);
+  chosen.shard = take_shard(chosen.cases, options.shard, options.balance);
   return chosen;
 }
 
@@ -137,18 +122,16 @@ void note_unkept(const TestOptions& options, RunReport& report) {
       options.running.judging.keep_outputs.string(), count, report.results.size(), first->unkept));
 }
 
-RunReport run(const std::vector<Case>& cases, TestOptions& options, Ending& ending,
-              Session& session) {
+RunReport run(const std::vector<Case>& cases, TestOptions& options, const RunInfo& info,
+              Ending& ending, Session& session) {
   std::optional<JudgedBackend> judged;
   if (!options.backend.command.empty()) {
     options.backend.timeout = options.running.timeout;
     judged.emplace(options.backend);
     options.running.judging.backend = judged->backend.get();
   }
+  EarlierResults earlier(options, info.options, judged ? judged->name : "");
   Progress progress(session.err);
-  options.running.on_progress = [&](size_t done, size_t total) {
-    progress.show([&] { return fmt::format("{} of {} cases", done, total); });
-  };
   options.running.stop = ending.stop.emplace().descriptor();
   ending.words.reset();
   const auto begin = std::chrono::steady_clock::now();
@@ -156,12 +139,12 @@ RunReport run(const std::vector<Case>& cases, TestOptions& options, Ending& endi
   options.running.on_problem = [&](const std::string& problem) {
     report.problems.push_back(problem);
   };
-  report.results = run_cases(cases, options.running);
+  report.results = results_of(cases, options.running, earlier, progress);
   settle_blanket_refusals(report.results);
   note_end(*ending.stop, cases.size(), report);
   note_unkept(options, report);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  report.seconds = took.count();
+  report.seconds = earlier.seconds() + took.count();
   if (judged) report.backend = judged->name;
   return report;
 }
@@ -251,6 +234,16 @@ void check_options(TestOptions& options) {
   if (!options.statuses.empty() && options.rerun.empty()) {
     throw UsageError("--status needs --rerun REPORT, an earlier report");
   }
+  if (!options.balance.empty() && options.shard.empty()) {
+    throw UsageError("--balance needs --shard I/N");
+  }
+  const bool has_earlier = !options.resume.empty() || !options.kept.empty();
+  if (has_earlier && options.running.fail_fast) {
+    throw UsageError("--resume and --cache exclude --fail-fast");
+  }
+  if (has_earlier && !options.running.judging.keep_outputs.empty()) {
+    throw UsageError("--resume and --cache exclude --keep-outputs: known cases are not run");
+  }
   if (options.known.update && options.running.fail_fast) {
     throw UsageError("--update-known needs a complete run, so it excludes --fail-fast");
   }
@@ -279,7 +272,7 @@ int test(TestOptions& options, Session& session) {
   };
   options.running.judging.details = !options.reports.files.empty();
   make_folder(options.running.judging.keep_outputs);
-  RunReport report = run(chosen.cases, options, ending, session);
+  RunReport report = run(chosen.cases, options, info, ending, session);
   report.info = info;
   report.shard = chosen.shard;
   report.allowed = fine;

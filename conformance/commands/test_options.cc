@@ -22,6 +22,16 @@ void add_selection_options(CLI::App& command, TestOptions& options) {
   add_list(command, "--status", options.statuses,
            "With --rerun: fail, unsupported, invalid, error, crash, timeout, pass, ...");
   command.add_option("--shard", options.shard, "I/N: only the I-th of N parts of the cases");
+  command.add_option("--balance", options.balance,
+                     "With --shard: parts that take equally long, by the seconds of this JSON "
+                     "report");
+  command.add_option("--resume", options.resume,
+                     "Go on with a run that was stopped: the results of this JSON report stay, and "
+                     "the other cases are run");
+  command.add_option("--cache", options.kept,
+                     "Keep each result in this folder as soon as it is there, and do not run again "
+                     "what is kept of the same case, runtime, version, command, options, machine "
+                     "and Etalon");
 }
 
 void add_known_options(CLI::App& command, KnownOptions& options) {

@@ -24,6 +24,9 @@ struct TestOptions {
   std::string rerun;
   std::vector<std::string> statuses;
   std::string shard;
+  std::string balance;  // a report whose seconds say what takes how long
+  std::string resume;   // a report whose results stay
+  std::string kept;     // the folder of --cache
   std::string as_of;
   std::vector<std::string> choices;  // ID=OPTION
   KnownOptions known;

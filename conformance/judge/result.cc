@@ -4,6 +4,10 @@
 
 namespace etalon {
 
+std::string id_of(const CaseResult& result) {
+  return result.release + "/" + result.suite + "/" + result.name;
+}
+
 CaseResult blank_result(const Case& test) {
   CaseResult result;
   result.release = test.release;

@@ -55,6 +55,9 @@ struct CaseResult {
 // A result with only the case's release, suite, name, releases and path.
 CaseResult blank_result(const Case& test);
 
+// "1.22.0/node/test_abs", as of its case.
+std::string id_of(const CaseResult& result);
+
 nlohmann::json to_json(const CaseResult& result);
 // Throws InvalidInput, or an exception of the JSON library, unless `json` is a result.
 CaseResult result_from_json(const nlohmann::json& json);

@@ -136,6 +136,7 @@ std::string json_report(const RunReport& report) {
   if (const Json run = run_entry(report.info); !run.empty()) document["run"] = run;
   if (const auto& shard = report.shard) {
     document["shard"] = {{"index", shard->index}, {"count", shard->count}, {"of", shard->of}};
+    if (shard->balanced) document["shard"]["balanced"] = true;
   }
   add_circumstances(report, document);
   if (!report.problems.empty()) document["problems"] = report.problems;
@@ -175,7 +176,7 @@ RunReport report_from_json(const nlohmann::json& document, ReportVersions versio
   if (document.contains("shard")) {
     const nlohmann::json& shard = document.at("shard");
     report.shard = Shard{shard.at("index").get<size_t>(), shard.at("count").get<size_t>(),
-                         shard.at("of").get<size_t>()};
+                         shard.at("of").get<size_t>(), shard.value("balanced", false)};
     if (report.shard->index < 1 || report.shard->index > report.shard->count) {
       throw InvalidInput("the report's \"shard\" is not valid");
     }

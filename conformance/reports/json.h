@@ -1,6 +1,6 @@
 // The machine-readable report, schema 1: {"schema", "etalon", "backend" (name and version of the
-// runtime that was judged, when it was not Etalon), "seconds", "shard": {"index", "count", "of"}
-// (if a part of the cases was run), "partial": {"reason", "done", "of"} (if the run ended before
+// runtime that was judged, when it was not Etalon), "seconds", "shard": {"index", "count", "of",
+// "balanced" (if its cases are not every N-th)} (if a part of the cases was run), "partial": {"reason", "done", "of"} (if the run ended before
 // all cases were judged), "allowed": [status] (that are not failures of the run), "stale_known":
 // [sentence] (lines of known failures that match no case), "run": {"date", "command", "machine",
 // "seed", "rule" (what decided: --rule), "options" (of `etalon why`, to judge a case as the run

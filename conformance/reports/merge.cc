@@ -26,6 +26,9 @@ void check_alike(const NamedReport& first, const NamedReport& other) {
   if (!first.report.shard) return;
   const Shard& a = *first.report.shard;
   const Shard& b = *other.report.shard;
+  if (a.balanced != b.balanced) {
+    throw InvalidInput("only one of {} and {} is of shards by --balance", first.name, other.name);
+  }
   if (a.count != b.count || a.of != b.of) {
     throw InvalidInput("{} is one of {} shards of {} cases, but {} one of {} shards of {} cases",
                        first.name, a.count, a.of, other.name, b.count, b.of);
@@ -86,6 +89,20 @@ std::vector<CaseResult> interleave(const Shards& shards) {
   return results;
 }
 
+// By release, suite and name, as a run has its cases.
+std::vector<CaseResult> sorted(const Shards& shards) {
+  std::vector<CaseResult> results;
+  for (const auto& [index, one] : shards) {
+    results.insert(results.end(), one->report.results.begin(), one->report.results.end());
+  }
+  const auto key = [](const CaseResult& result) {
+    return std::tie(result.release, result.suite, result.name);
+  };
+  std::stable_sort(results.begin(), results.end(),
+                   [&](const auto& a, const auto& b) { return key(a) < key(b); });
+  return results;
+}
+
 // Both texts, or one if they are equal.
 void join(std::string& text, const std::string& other) {
   if (text != other) text += (text.empty() || other.empty() ? "" : "; ") + other;
@@ -141,7 +158,7 @@ RunReport united(const std::vector<NamedReport>& reports, bool partial) {
   }
   const Shards shards = by_index(reports);
   if (!partial) check_complete(shards, *shard);
-  whole.results = interleave(shards);
+  whole.results = shard->balanced ? sorted(shards) : interleave(shards);
   if (!partial && whole.results.size() != shard->of) {
     throw InvalidInput("the shards have {} of {} cases (--partial merges them anyway)",
                        whole.results.size(), shard->of);

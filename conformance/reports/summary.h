@@ -63,6 +63,7 @@ struct Shard {
   size_t index = 1;
   size_t count = 1;
   size_t of = 0;
+  bool balanced = false;  // its cases are not every N-th
 };
 
 // Why a run ended before all of its cases were judged.

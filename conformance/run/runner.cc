@@ -219,6 +219,7 @@ class Run {
       limit_ = index + size_t{1};
       stopped_early_ = true;
     }
+    if (options_.on_result) options_.on_result(index, result);
     if (options_.on_progress) options_.on_progress(done_, cases_.size());
   }
 

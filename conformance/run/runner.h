@@ -26,6 +26,8 @@ struct RunOptions {
   int stop = -1;
   // Called in this process after each case, in no particular order.
   std::function<void(size_t done, size_t total)> on_progress;
+  // Called in this process with each result, by the case's position; before on_progress.
+  std::function<void(size_t position, const CaseResult&)> on_result;
   // Called in this process for problems that are not a case's: a worker that reports a memory leak
   // at its end, a process that cannot be started. Without it, they are InternalErrors.
   std::function<void(const std::string&)> on_problem;

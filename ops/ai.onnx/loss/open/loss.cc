@@ -89,7 +89,8 @@ void beside_infinity(Opening& open) {
                     {{"formula", [&] { return scalar(output.dtype(), limit); }}});
   };
   or_infinity(open.Y, infinity, [&] { return nans(open.Y); });
-  if (open.output_count() > 1) or_infinity(open.output(1), -infinity, [&] { return open_scores; });
+  const bool has_log_prob = open.output_count() > 1 && open.output(1).size() == scores.size();
+  if (has_log_prob) or_infinity(open.output(1), -infinity, [&] { return open_scores; });
 }
 
 void softmax_cross_entropy_loss(Opening& open) {

@@ -13,14 +13,16 @@ void grouped_matmul(Opening& open) { open.Y = open_sums(open, {"input", "weights
 void det(Opening& open) {
   const Tensor& X = open.call.tensor("X");
   at_point("empty", X.dim(X.rank() - 1) == 0);
-  open.Y = step_or_exact(either_zero(open.Y, "negative_zero"), "overflow", [&] {
+  const auto largest = [&] {
     const Reals x = xt::abs(X.as<double>());
     const size_t row = x.dimension() - 1;
     const Reals rows = xt::maximum(sum_over(x, {row}), 1.0);
     Reals steps = product_over(rows, {row - 1});
     steps.reshape(open.Y.shape());
     return steps;
-  });
+  };
+  open.Y = sum_or_exact(either_zero(open.Y, "negative_zero"), "overflow", largest,
+                        [&] { return Sides{largest(), largest()}; });
   // By elimination and by Leibniz's formula infinities meet in other steps.
   open.Y = anything(open.Y, "inf", [&] {
     const Reals x = X.as<double>();

@@ -1,0 +1,42 @@
+// What is known of a run's cases before it begins.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/commands/progress.h"
+#include "conformance/commands/test_options.h"
+#include "conformance/run/kept_results.h"
+
+namespace etalon {
+
+// The results of a report (--resume), and those that earlier runs kept (--cache).
+class EarlierResults {
+ public:
+  // `judging`: the options that judge (RunInfo); `runtime`: the backend's name and version. Throws
+  // UsageError for a report of another runtime, or of other options.
+  EarlierResults(const TestOptions& options, const std::vector<std::string>& judging,
+                 const std::string& runtime);
+
+  std::optional<CaseResult> of(const Case& test) const;
+  void keep(const Case& test, const CaseResult& result);
+  // That the report's run took.
+  double seconds() const { return seconds_; }
+
+ private:
+  void read(const std::string& file, const std::vector<std::string>& judging,
+            const std::string& runtime);
+
+  std::map<std::string, CaseResult> reported_;
+  std::optional<KeptResults> kept_;
+  double seconds_ = 0;
+};
+
+// Runs the cases that are not known. The results of all, in the order of the cases; of a run that
+// is stopped, of those that have ended.
+std::vector<CaseResult> results_of(const std::vector<Case>& cases, RunOptions& running,
+                                   EarlierResults& earlier, Progress& progress);
+
+}  // namespace etalon

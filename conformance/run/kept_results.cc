@@ -1,0 +1,156 @@
+#include "conformance/run/kept_results.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "conformance/cases/checksum.h"
+#include "conformance/common/json.h"
+#include "conformance/common/machine.h"
+#include "conformance/common/paths.h"
+#include "engine/values/errors.h"
+
+namespace etalon {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string digest_of(const Case& test) {
+  Checksum sum;
+  sum.add(test.id() + '\0');
+  if (test.form == Case::Form::own) {
+    sum.add(test.document->dump());
+    sum.add(std::to_string(test.index));
+  } else {
+    sum.add(test.identity.empty() ? identity_of(test) : test.identity);
+  }
+  return sum.text();
+}
+
+// "DIGEST RESULT", where a result is a JSON text in one line.
+constexpr size_t digest_size = 64;
+
+[[noreturn]] void refuse(const fs::path& file) {
+  throw InvalidInput("{}: {}", file.string(), std::strerror(errno));
+}
+
+// Files and folders that exist, each file once, in the order of their paths.
+std::set<fs::path> files_at(const std::vector<fs::path>& places) {
+  std::set<fs::path> files;
+  std::error_code problem;
+  for (const fs::path& place : places) {
+    if (fs::is_regular_file(place, problem)) files.insert(fs::canonical(place));
+    if (!fs::is_directory(place, problem)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(place, problem)) {
+      if (entry.is_regular_file(problem)) files.insert(fs::canonical(entry.path()));
+    }
+  }
+  return files;
+}
+
+// The program and those of its libraries that are of this project, with the data that judge.
+std::vector<fs::path> places_of_etalon() {
+  std::vector<fs::path> places = {"/proc/self/exe", data_folder() / "errata.json",
+                                  data_folder() / "errata_contents.json",
+                                  data_folder() / "open_points"};
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    const size_t path = line.find('/');
+    if (path == std::string::npos || line.find("libetalon", path) == std::string::npos) continue;
+    places.emplace_back(line.substr(path));
+  }
+  return places;
+}
+
+// What the words of a command name, and of scripts those beside them, which they may import.
+std::vector<fs::path> places_of_command(std::string command) {
+  std::replace_if(
+      command.begin(), command.end(), [](char c) { return c == '\'' || c == '"'; }, ' ');
+  std::vector<fs::path> places;
+  std::istringstream words(command);
+  for (std::string word; words >> word;) {
+    if (word.starts_with("so:")) word.erase(0, 3);
+    if (word.starts_with("python:")) {
+      word = word.substr(word.find(':') + 1);
+      word = word.substr(0, word.find(':'));
+      std::replace(word.begin(), word.end(), '.', '/');
+      word += ".py";
+    }
+    std::error_code problem;
+    if (!fs::is_regular_file(word, problem)) continue;
+    places.emplace_back(word);
+    const fs::path script = fs::absolute(word);
+    if (script.extension() != ".py") continue;
+    for (const auto& entry : fs::directory_iterator(script.parent_path(), problem)) {
+      if (entry.path().extension() == ".py") places.push_back(entry.path());
+    }
+  }
+  return places;
+}
+
+}  // namespace
+
+std::string circumstance_of(const std::string& runtime, const std::string& command,
+                            const std::vector<std::string>& options) {
+  std::string text = "runtime " + runtime + "\nmachine " + machine_text() + "\n";
+  text += "command " + command + "\n";
+  for (const std::string& option : options) text += "option " + option + "\n";
+  std::vector<fs::path> places = places_of_etalon();
+  const std::vector<fs::path> named = places_of_command(command);
+  places.insert(places.end(), named.begin(), named.end());
+  for (const fs::path& file : files_at(places)) {
+    text += fmt::format("file {} {}\n", file.string(), sha256(file));
+  }
+  return text;
+}
+
+KeptResults::KeptResults(const fs::path& folder, const std::string& circumstance) {
+  std::error_code problem;
+  fs::create_directories(folder, problem);
+  Checksum sum;
+  sum.add(circumstance);
+  file_ = folder / (sum.text().substr(0, 32) + ".txt");
+  descriptor_ = open(file_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) refuse(file_);
+  std::ifstream in(file_, std::ios::binary);
+  std::string line;
+  while (std::getline(in, line)) {
+    const bool is_whole = !in.eof() && line.size() > digest_size && line[digest_size] == ' ';
+    if (is_whole) lines_[line.substr(0, digest_size)] = line.substr(digest_size + 1);
+  }
+  if (in.bad()) refuse(file_);
+  const bool cut = !line.empty() && in.eof();
+  if (cut && write(descriptor_, "\n", 1) != 1) refuse(file_);
+}
+
+KeptResults::~KeptResults() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+std::optional<CaseResult> KeptResults::find(const Case& test) const {
+  if (lines_.empty() || !test.problem.empty()) return std::nullopt;
+  const auto line = lines_.find(digest_of(test));
+  if (line == lines_.end()) return std::nullopt;
+  try {
+    return result_from_json(nlohmann::json::parse(line->second));
+  } catch (const std::exception&) {
+    return std::nullopt;  // garbage is as if it were not there
+  }
+}
+
+void KeptResults::keep(const Case& test, const CaseResult& result) {
+  if (result.status == Status::timeout || !test.problem.empty()) return;
+  // A path in the message may not be UTF-8.
+  const std::string text = to_json(result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  const std::string line = digest_of(test) + " " + text + "\n";
+  if (write(descriptor_, line.data(), line.size()) != ssize_t(line.size())) refuse(file_);
+}
+
+}  // namespace etalon

@@ -1,0 +1,42 @@
+// Results that earlier runs kept, so that what is known of a runtime is not asked again.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/judge/result.h"
+
+namespace etalon {
+
+// A folder with a file of JSON lines for each circumstance: a line is one case's result, and is
+// written when the case has ended. So what a run that was killed had is kept, too; a line that was
+// cut off is left out. Timeouts, which depend on what else the machine did, are not kept.
+class KeptResults {
+ public:
+  // Makes the folder. Throws InvalidInput, naming it, if it cannot be made, read or written.
+  KeptResults(const std::filesystem::path& folder, const std::string& circumstance);
+  ~KeptResults();
+  KeptResults(const KeptResults&) = delete;
+  KeptResults& operator=(const KeptResults&) = delete;
+
+  // That of a case with the same name and the same bytes.
+  std::optional<CaseResult> find(const Case& test) const;
+  void keep(const Case& test, const CaseResult& result);
+
+ private:
+  std::filesystem::path file_;
+  std::map<std::string, std::string> lines_;  // by the digest of the case
+  int descriptor_ = -1;
+};
+
+// What decides a result beside the case, as text: this Etalon (the bytes of its program and
+// libraries, and its errata), the machine, the runtime's name and version, the options, and the
+// command with the bytes of the files that it names and, of each script, of those beside it with
+// the same extension.
+std::string circumstance_of(const std::string& runtime, const std::string& command,
+                            const std::vector<std::string>& options);
+
+}  // namespace etalon
