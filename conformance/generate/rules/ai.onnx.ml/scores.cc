@@ -31,4 +31,10 @@ void give_class_labels(Drafting& call, const std::string& integers, size_t class
   call.set(integers, numbers);
 }
 
+void add_samples(Drafting& call, size_t features, const Range& range) {
+  Draw& draw = call.draw();
+  const bool one = draw.chance(0.15);
+  call.add(one ? Shape{features} : Shape{draw.samples(), features}, range);
+}
+
 }  // namespace etalon::rules

@@ -19,4 +19,7 @@ bool give_post_transform(Drafting& call, bool may_be_probit);
 // Distinct labels for up to four classes: texts, or the attribute `integers`.
 void give_class_labels(Drafting& call, const std::string& integers, size_t classes);
 
+// X: some samples with so many features, or one, as a vector.
+void add_samples(Drafting& call, size_t features, const Range& range = {-5, 5});
+
 }  // namespace etalon::rules

@@ -14,7 +14,7 @@ inline void add_linear_model(Drafting& call, size_t rows, bool intercepts) {
   const double most = (probit ? 0.15 : 2) / static_cast<double>(features);
   call.set("coefficients", draw.reals(rows * features, probit ? 0.001 : -most, most));
   if (intercepts) call.set("intercepts", draw.reals(rows, probit ? 0.01 : -2, probit ? 0.2 : 2));
-  call.add({draw.samples(), features}, probit ? Range{0.5, 5} : Range{-5, 5});
+  add_samples(call, features, probit ? Range{0.5, 5} : Range{-5, 5});
 }
 
 }  // namespace etalon::rules

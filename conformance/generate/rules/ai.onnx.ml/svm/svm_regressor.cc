@@ -19,7 +19,7 @@ const GenerationRule svm_regressor_rule("ai.onnx.ml.SVMRegressor", [](Drafting& 
   } else {
     give_post_transform(call, false);
   }
-  call.add({draw.samples(), features});
+  add_samples(call, features);
 });
 
 }  // namespace etalon::rules
