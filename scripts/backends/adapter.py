@@ -3,14 +3,20 @@
     adapter.serve("name", "1.0", run)
 
 `run(request)` writes the outputs of a request. Its model is a path, or bytes where Etalon sends models
-and values in requests: model_of(), read_value() and write_value() take both. Unsupported, NotImplementedError and what the common
-runtimes raise in its place give the status "unsupported", Refused gives "invalid", and any other
-exception "error". take_streams() comes before the import of a runtime that may print.
+and values in requests: model_of(), model_bytes(), model_file(), read_value(), read_inputs(),
+write_value() and write_outputs() take both. Unsupported, NotImplementedError, what the common runtimes
+raise in its place, the adapter's `lacking` and --unsupported-if give the status "unsupported", Refused
+gives "invalid", and any other exception "error". take_streams() comes before the import of a runtime
+that may print.
 """
 
+import argparse
+import contextlib
 import json
 import os
+import re
 import sys
+import tempfile
 
 import numpy
 import onnx
@@ -45,11 +51,37 @@ LACKING = (
     "No implementation for operator",  # onnx.reference
     "does not support the following ONNX operations",  # OpenVINO
 )
+# The ONNX types of tensors that NumPy itself has, for only_tensors().
+NUMPY_TYPES = "float float16 double int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool"
 # Those of onnx_etalon, which need not be installed.
 REFUSALS = ("InvalidModel", "InvalidInput")
 
 
 _streams = []
+_lacking = []  # patterns of messages that mean "unsupported", for this runtime
+
+
+def parse(add=lambda parser: None):
+    """The command line: the options of every adapter, and those that `add(parser)` adds."""
+    about = sys.modules["__main__"].__doc__ or "A backend of Etalon"
+    parser = argparse.ArgumentParser(description=about.splitlines()[0])
+    parser.add_argument(
+        "--unsupported-if",
+        metavar="REGEX",
+        action="append",
+        default=[],
+        help="an error whose message matches is 'unsupported'; may be repeated",
+    )
+    parser.add_argument(
+        "--constants",
+        action="store_true",
+        help="all tensors among the inputs but the first are initializers, for runtimes that want"
+        " axes, shapes or weights to be constant",
+    )
+    add(parser)
+    found = parser.parse_args()
+    _lacking.extend(map(re.compile, found.unsupported_if))
+    return found
 
 
 def take_streams():
@@ -71,8 +103,12 @@ def take_streams():
     return _streams
 
 
-def serve(name, version, run):
-    """Answers requests until standard input ends. The runtime's output goes to standard error."""
+def serve(name, version, run, lacking=(), options=None):
+    """Answers requests until standard input ends. The runtime's output goes to standard error.
+    `lacking` are regular expressions of messages about what the runtime does not implement; `options` is the result
+    of parse(), which is called here where an adapter has no options of its own."""
+    options = options or parse()
+    _lacking.extend(map(re.compile, lacking))
     requests, replies = take_streams()
     for line in requests:
         request = json.loads(line)
@@ -82,6 +118,8 @@ def serve(name, version, run):
             reply.update(name=name, version=version, inline=True)
         elif request["ask"] == "run":
             _take_bytes(request, requests)
+            if options.constants:
+                _make_constants(request)
             reply.update(_outcome(run, request))
             if "model_bytes" in request and reply["status"] == "ok":
                 blocks = _given(request)
@@ -99,6 +137,27 @@ def _take_bytes(request, stream):
     request["model"] = stream.read(request["model_bytes"])
     for entry in request["inputs"]:
         entry["content"] = stream.read(entry["bytes"])
+
+
+def _make_constants(request):
+    """Makes initializers of the tensors among the inputs, except the first."""
+    model = model_of(request)
+    held = {tensor.name for tensor in model.graph.initializer}
+    made = {
+        entry["name"]: onnx.TensorProto.FromString(content_of(entry))
+        for entry in request["inputs"][1:]
+        if is_tensor(entry) and entry["name"] not in held
+    }
+    if model.ir_version < 4:  # there, initializers are inputs
+        return
+    for name, tensor in made.items():
+        tensor.name = name
+        model.graph.initializer.append(tensor)
+    free = [info for info in model.graph.input if info.name not in made]
+    del model.graph.input[:]
+    model.graph.input.extend(free)
+    request["model"] = model.SerializeToString()
+    request["inputs"] = [entry for entry in request["inputs"] if entry["name"] not in made]
 
 
 def _given(request):
@@ -135,13 +194,52 @@ def model_of(request):
     return onnx.load(request["model"])
 
 
+def model_bytes(request):
+    """The serialized model, external data included."""
+    given = request["model"]
+    return given if isinstance(given, bytes) else onnx.load(given).SerializeToString()
+
+
+@contextlib.contextmanager
+def model_file(request):
+    """The path of the model, for runtimes that only read files."""
+    if isinstance(request["model"], str):
+        yield request["model"]
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "model.onnx")
+        with open(path, "wb") as file:
+            file.write(request["model"])
+        yield path
+
+
+# What stands before the cause in the messages of runtimes in C++ and Rust.
+_PLACES = re.compile(
+    r"(OpenCV\([\w.-]+\) )?(Exception from |Check '[^\n]*' failed at |\(?at )?"
+    r"\S*\.(cpp|cc|cxx|c|h|hpp|rs|inl)(:\d+){1,2}\)?:?( error:)?"
+    r"|^\s*\[?\d\d:\d\d:\d\d\]?|\x1b\[[\d;]*m"
+)
+_TRACES = re.compile(r"\n\s*(Stack backtrace|Stack trace|stack backtrace):?.*", re.DOTALL)
+
+
+def cause(message):
+    """The cause in a runtime's message, in one line: without source files, traces, and what a chain
+    of Rust's errors says before the last."""
+    message = _TRACES.sub("", message)
+    _, found, causes = message.rpartition("Caused by:")
+    if found:
+        message = re.split(r"\n\s*\d+: ", "\n" + causes.strip())[-1]
+    return " ".join(_PLACES.sub(" ", message).split()) or message.strip()
+
+
 def _outcome(run, request):
     try:
         run(request)
         return {}
-    except Exception as problem:  # every exception of a runtime is an answer
+    except Exception as raised:  # every exception of a runtime is an answer
+        problem = raised.__cause__ or raised if isinstance(raised, SystemError) else raised
         kind = type(problem).__name__
-        message = str(problem)
+        message = cause(str(problem))
         if isinstance(request["model"], str):  # a case's path differs from machine to machine
             message = message.replace(os.path.dirname(request["model"]) + os.sep, "")
         if isinstance(problem, Refused) or kind in REFUSALS:
@@ -156,8 +254,8 @@ def is_unsupported(problem):
     kinds = type(problem).__mro__
     if Unsupported in kinds or any(kind.__name__ in NOT_IMPLEMENTED for kind in kinds):
         return True
-    text = str(problem)
-    return any(part in text for part in LACKING)
+    text = f"{type(problem).__name__}: {problem}"
+    return any(part in text for part in LACKING) or any(each.search(text) for each in _lacking)
 
 
 def is_tensor(entry):
@@ -178,6 +276,25 @@ def read_value(entry):
     if kind == "map":
         return _tidied(numpy_helper.to_dict(onnx.MapProto.FromString(content)))
     raise Unsupported(f"values of type {entry['type']}")
+
+
+def read_inputs(request):
+    """The values of the inputs by name, in the model's order."""
+    return {entry["name"]: read_value(entry) for entry in request["inputs"]}
+
+
+def dtype_of(entry):
+    """NumPy's type, or ml_dtypes', of a tensor's elements."""
+    named = onnx.TensorProto.DataType.Value(_inner(entry["type"]).upper())
+    return onnx.helper.tensor_dtype_to_np_dtype(named)
+
+
+def only_tensors(request, types):
+    """Raises Unsupported where an input or output is not a tensor of one of these ONNX types, for
+    runtimes that would take it for something else: "float int64"."""
+    for entry in request["inputs"] + request["outputs"]:
+        if not is_tensor(entry) or _inner(entry["type"]) not in types.split():
+            raise Unsupported(f"the adapter has no {entry['type']} of this runtime")
 
 
 def _tidied(value):
@@ -236,6 +353,8 @@ def _proto(written, value):
         return _map(written, value)
     if kind != "tensor":
         raise Unsupported(f"values of type {written}")
+    if isinstance(value, onnx.TensorProto):
+        return value
     return numpy_helper.from_array(_array(written, value))
 
 
@@ -245,8 +364,7 @@ def _array(written, value):
         return numpy.asarray(value)
     if isinstance(value, (list, dict)) or value is None:
         raise TypeError(f"a {type(value).__name__} where the model declares {written}")
-    named = onnx.TensorProto.DataType.Value(_inner(written).upper())
-    return numpy.asarray(value, dtype=onnx.helper.tensor_dtype_to_np_dtype(named))
+    return numpy.asarray(value, dtype=dtype_of({"type": written}))
 
 
 def _sequence(written, value):

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""ONNX Runtime (CPU) as a backend of Etalon.
+"""ONNX Runtime as a backend of Etalon.
 
     python3 -m venv V && V/bin/pip install onnx onnxruntime
     etalon test --backend 'V/bin/python scripts/backends/onnxruntime_adapter.py'
 
-Single-threaded, with ONNX Runtime's default optimisations; --no-optimisations turns them off. Its
-StringNormalizer requires the locale en_US.UTF-8.
+Single-threaded, with ONNX Runtime's default optimisations; --no-optimisations turns them off.
+--providers names the execution providers, the preferred first; OpenVINO's comes with the package
+onnxruntime-openvino. Its StringNormalizer requires the locale en_US.UTF-8.
 """
 
-import argparse
 import ctypes
+import sys
 
 import adapter
 
@@ -74,11 +75,9 @@ def run_session(session, request):
         write(output, value)
 
 
-def run(request, options):
+def run(request, options, providers):
     try:
-        session = onnxruntime.InferenceSession(
-            request["model"], options, providers=["CPUExecutionProvider"]
-        )
+        session = onnxruntime.InferenceSession(request["model"], options, providers=providers)
         run_session(session, request)
     except Exception as problem:
         if any(sign in str(problem) for sign in UNSUPPORTED):
@@ -88,17 +87,29 @@ def run(request, options):
         raise
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def add_options(parser):
     parser.add_argument("--no-optimisations", action="store_true")
-    arguments = parser.parse_args()
+    parser.add_argument("--providers", default="CPUExecutionProvider", metavar="A,B")
+
+
+def main():
+    arguments = adapter.parse(add_options)
+    providers = arguments.providers.split(",")
+    for name in providers:
+        if name not in onnxruntime.get_available_providers():
+            sys.exit(f"this ONNX Runtime has no {name}")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     if arguments.no_optimisations:
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     onnxruntime.set_default_logger_severity(3)
-    adapter.serve("onnxruntime", onnxruntime.__version__, lambda request: run(request, options))
+    adapter.serve(
+        "onnxruntime",
+        onnxruntime.__version__,
+        lambda request: run(request, options, providers),
+        options=arguments,
+    )
 
 
 if __name__ == "__main__":
