@@ -213,6 +213,27 @@ def model_file(request):
         yield path
 
 
+@contextlib.contextmanager
+def printed():
+    """A function that returns what was printed since, also by code in C, for runtimes that say only
+    there what they lack."""
+    with tempfile.TemporaryFile() as file:
+        kept = os.dup(2)
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+
+        def text():
+            file.seek(0)
+            return file.read().decode(errors="replace")
+
+        try:
+            yield text
+        finally:
+            os.dup2(kept, 1)
+            os.dup2(kept, 2)
+            os.close(kept)
+
+
 # What stands before the cause in the messages of runtimes in C++ and Rust.
 _PLACES = re.compile(
     r"(OpenCV\([\w.-]+\) )?(Exception from |Check '[^\n]*' failed at |\(?at )?"
@@ -226,6 +247,8 @@ def cause(message):
     """The cause in a runtime's message, in one line: without source files, traces, and what a chain
     of Rust's errors says before the last."""
     message = _TRACES.sub("", message)
+    if "Traceback (most recent call last)" in message:
+        message = message.rstrip().splitlines()[-1]
     _, found, causes = message.rpartition("Caused by:")
     if found:
         message = re.split(r"\n\s*\d+: ", "\n" + causes.strip())[-1]

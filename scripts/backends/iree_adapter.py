@@ -56,8 +56,9 @@ def value_of(result, entry):
 def run(request):
     adapter.only_tensors(request, adapter.NUMPY_TYPES)
     module = runtime.load_vm_flatbuffer(compiled(adapter.model_of(request)), driver="local-sync")
-    function = module[module.vm_module.function_names[0]]
-    results = function(*adapter.read_inputs(request).values())
+    names = module.vm_module.function_names
+    entry = next(name for name in names if not name.endswith(("$async", "__init")))
+    results = module[entry](*adapter.read_inputs(request).values())
     results = results if isinstance(results, (list, tuple)) else [results]
     adapter.write_outputs(request, list(map(value_of, results, request["outputs"])))
 

@@ -9,6 +9,7 @@ prints what it refuses, and writes no model.
 """
 
 import os
+import re
 import tempfile
 
 import adapter
@@ -21,7 +22,7 @@ import MNN.expr as F  # noqa: E402
 import MNN.nn  # noqa: E402
 import numpy  # noqa: E402
 
-TYPES = {"float32": F.float, "int32": F.int, "uint8": F.uint8, "int8": F.int8}
+TYPES = {"float32": F.float, "int32": F.int, "uint8": F.uint8}
 NARROWED = (numpy.int64, numpy.bool_)
 
 
@@ -45,20 +46,29 @@ def value_of(variable, entry):
     return value.astype(wanted) if wanted in NARROWED else value
 
 
-def run(request):
-    adapter.only_tensors(request, "float int32 int64 uint8 int8 bool")
-    values = {name: narrowed(value) for name, value in adapter.read_inputs(request).items()}
-    names = [entry["name"] for entry in request["outputs"]]
-    with adapter.model_file(request) as path, tempfile.TemporaryDirectory() as folder:
+def outputs_of(path, values, names):
+    """The outputs, fewer where MNN only prints what is wrong."""
+    with tempfile.TemporaryDirectory() as folder:
         made = os.path.join(folder, "model.mnn")
         words = ["-f", "ONNX", "--modelFile", path, "--MNNModel", made, "--bizCode", "etalon"]
         _tools.mnnconvert(["", *words])
         if not os.path.exists(made):
             raise adapter.Unsupported("MNN's converter writes no model")
         net = MNN.nn.load_module_from_file(made, list(values), names)
-        results = net.forward([variable_of(value) for value in values.values()])
+        return net.forward([variable_of(value) for value in values.values()])
+
+
+def run(request):
+    adapter.only_tensors(request, "float int32 int64 uint8 bool")
+    values = {name: narrowed(value) for name, value in adapter.read_inputs(request).items()}
+    names = [entry["name"] for entry in request["outputs"]]
+    with adapter.model_file(request) as path, adapter.printed() as printed:
+        results = outputs_of(path, values, names)
+        if len(results) != len(names):
+            said = re.findall(r"Don't support.*|.*[Ee]rror.*", printed())
+            raise RuntimeError(f"MNN gives {len(results)} outputs: {' '.join(said[:1])}")
     adapter.write_outputs(request, list(map(value_of, results, request["outputs"])))
 
 
 if __name__ == "__main__":
-    adapter.serve("mnn", MNN.version(), run)
+    adapter.serve("mnn", MNN.version(), run, lacking=["Don't support"])

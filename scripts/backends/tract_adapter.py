@@ -31,7 +31,7 @@ LACKING = (
     "is not supported",
     "unknown ONNX TensorProto.DataType",
     "Unsupported DatumType",
-    "has no type value",
+    "has no type",
     "Wrong number of outputs",
     "must be floating point",
     "Expected dim and value to be determined",
