@@ -23,12 +23,16 @@ LACKING = (
     "dtype.bits % 8 == 0",
 )
 
+# Python's tvm.runtime.tensor() takes none of less than a byte, and no strings.
+TYPES = f"{adapter.NUMPY_TYPES} bfloat16 float8e4m3fn float8e4m3fnuz float8e5m2 float8e5m2fnuz"
+
 
 def value_of(result):
     return result.numpy() if hasattr(result, "numpy") else [value_of(each) for each in result]
 
 
 def run(request):
+    adapter.only_tensors(request, TYPES)
     module = from_onnx(adapter.model_of(request))
     machine = relax.VirtualMachine(tvm.compile(module, target="llvm"), tvm.cpu())
     values = [tvm.runtime.tensor(each) for each in adapter.read_inputs(request).values()]
