@@ -8,6 +8,7 @@ MNN has no int64 and no bool: both go as int32, and come back as the model decla
 prints what it refuses, and writes no model.
 """
 
+import contextlib
 import os
 import re
 import tempfile
@@ -48,7 +49,8 @@ def value_of(variable, entry):
 
 def outputs_of(path, values, names):
     """The outputs, fewer where MNN only prints what is wrong."""
-    with tempfile.TemporaryDirectory() as folder:
+    # The converter also writes into the current folder.
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         made = os.path.join(folder, "model.mnn")
         words = ["-f", "ONNX", "--modelFile", path, "--MNNModel", made, "--bizCode", "etalon"]
         _tools.mnnconvert(["", *words])
