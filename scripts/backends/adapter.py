@@ -2,12 +2,12 @@
 
     adapter.serve("name", "1.0", run)
 
-`run(request)` writes the outputs of a request. Its model is a path, or bytes where Etalon sends models
-and values in requests: model_of(), model_bytes(), model_file(), read_value(), read_inputs(),
-write_value() and write_outputs() take both. Unsupported, NotImplementedError, what the common runtimes
-raise in its place, the adapter's `lacking` and --unsupported-if give the status "unsupported", Refused
-gives "invalid", and any other exception "error". take_streams() comes before the import of a runtime
-that may print.
+`run(request)` writes the outputs of a request. Its model is a path, or bytes where Etalon sends
+models and values in requests: model_of(), model_bytes(), model_file(), read_value(), read_inputs(),
+write_value() and write_outputs() take both. The status is "unsupported" for Unsupported,
+NotImplementedError, what the common runtimes raise in its place, and errors that `lacking` or
+--unsupported-if match; "invalid" for Refused; and "error" for any other exception. take_streams()
+comes before the import of a runtime that may print.
 """
 
 import argparse
@@ -51,14 +51,26 @@ LACKING = (
     "No implementation for operator",  # onnx.reference
     "does not support the following ONNX operations",  # OpenVINO
 )
-# The ONNX types of tensors that NumPy itself has, for only_tensors().
-NUMPY_TYPES = "float float16 double int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool"
 # Those of onnx_etalon, which need not be installed.
 REFUSALS = ("InvalidModel", "InvalidInput")
-
+# The ONNX types of tensors that NumPy itself has, for only_tensors().
+NUMPY_TYPES = "float float16 double int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool"
+# Inputs, as the schemas name them, that compilers want when they build: they decide on shapes.
+SHAPING = set(
+    """axes axis block_shape delta depth dft_length ends frame_length frame_step image_shape K k
+    limit max_output_boxes_per_class num_mel_bins output_shape pads repeats roi scales shape size
+    sizes split start starts steps tiles training_mode""".split()
+)
 
 _streams = []
 _lacking = []  # patterns of messages that mean "unsupported", for this runtime
+
+
+def _pattern(text):
+    try:
+        return re.compile(text)
+    except re.error as problem:
+        raise argparse.ArgumentTypeError(f"{text!r} is no regular expression: {problem}")
 
 
 def parse(add=lambda parser: None):
@@ -68,19 +80,20 @@ def parse(add=lambda parser: None):
     parser.add_argument(
         "--unsupported-if",
         metavar="REGEX",
+        type=_pattern,
         action="append",
         default=[],
-        help="an error whose message matches is 'unsupported'; may be repeated",
+        help="an error in whose type or message it is found is 'unsupported'; may be repeated",
     )
     parser.add_argument(
-        "--constants",
-        action="store_true",
-        help="all tensors among the inputs but the first are initializers, for runtimes that want"
-        " axes, shapes or weights to be constant",
+        "--constant-inputs",
+        metavar="shapes|all|NAME,…",
+        help="tensors that become initializers, for compilers: shapes, axes, repeats and the like;"
+        " all, these and every input but the first; or these names",
     )
     add(parser)
     found = parser.parse_args()
-    _lacking.extend(map(re.compile, found.unsupported_if))
+    _lacking.extend(found.unsupported_if)
     return found
 
 
@@ -104,9 +117,9 @@ def take_streams():
 
 
 def serve(name, version, run, lacking=(), options=None):
-    """Answers requests until standard input ends. The runtime's output goes to standard error.
-    `lacking` are regular expressions of messages about what the runtime does not implement; `options` is the result
-    of parse(), which is called here where an adapter has no options of its own."""
+    """Answers requests until standard input ends. What the runtime prints goes to standard error.
+    `lacking` are regular expressions, found in "TYPE: MESSAGE" of errors about what the runtime does
+    not implement; `options` is parse()'s result, for adapters with options of their own."""
     options = options or parse()
     _lacking.extend(map(re.compile, lacking))
     requests, replies = take_streams()
@@ -118,9 +131,7 @@ def serve(name, version, run, lacking=(), options=None):
             reply.update(name=name, version=version, inline=True)
         elif request["ask"] == "run":
             _take_bytes(request, requests)
-            if options.constants:
-                _make_constants(request)
-            reply.update(_outcome(run, request))
+            reply.update(_outcome(run, request, options.constant_inputs))
             if "model_bytes" in request and reply["status"] == "ok":
                 blocks = _given(request)
                 reply["outputs"] = [len(block) for block in blocks]
@@ -139,25 +150,50 @@ def _take_bytes(request, stream):
         entry["content"] = stream.read(entry["bytes"])
 
 
-def _make_constants(request):
-    """Makes initializers of the tensors among the inputs, except the first."""
+def shaping_values(model):
+    """The names of the values that nodes of the graph take as shapes, axes and the like."""
+    versions = {each.domain: each.version for each in model.opset_import}
+    for node in model.graph.node:
+        version = versions.get(node.domain, 1)
+        try:
+            formals = onnx.defs.get_schema(node.op_type, version, node.domain).inputs
+        except onnx.defs.SchemaError:
+            continue
+        for name, formal in zip(node.input, formals):
+            if formal.name in SHAPING or node.op_type == "ConstantOfShape":
+                yield name
+
+
+def make_constants(request, wanted):
+    """Makes initializers of the tensors among the inputs that --constant-inputs names, and returns
+    their names."""
     model = model_of(request)
-    held = {tensor.name for tensor in model.graph.initializer}
-    made = {
-        entry["name"]: onnx.TensorProto.FromString(content_of(entry))
-        for entry in request["inputs"][1:]
-        if is_tensor(entry) and entry["name"] not in held
-    }
-    if model.ir_version < 4:  # there, initializers are inputs
-        return
-    for name, tensor in made.items():
-        tensor.name = name
-        model.graph.initializer.append(tensor)
-    free = [info for info in model.graph.input if info.name not in made]
-    del model.graph.input[:]
-    model.graph.input.extend(free)
+    graph = model.graph
+    names = set(shaping_values(model) if wanted in ("shapes", "all") else wanted.split(","))
+    if wanted == "all":
+        names.update(entry["name"] for entry in request["inputs"][1:])
+    made = [entry for entry in request["inputs"] if entry["name"] in names and is_tensor(entry)]
+    names = [entry["name"] for entry in made]
+    if not made:
+        return names
+    # An input that is given takes the place of its initializer.
+    _remove(graph.initializer, names)
+    _remove(graph.input, names)
+    for entry in made:
+        tensor = onnx.TensorProto.FromString(content_of(entry))
+        tensor.name = entry["name"]
+        graph.initializer.append(tensor)
+    model.ir_version = max(model.ir_version, 4)  # before it, initializers are inputs, too
     request["model"] = model.SerializeToString()
-    request["inputs"] = [entry for entry in request["inputs"] if entry["name"] not in made]
+    request["inputs"] = [entry for entry in request["inputs"] if entry["name"] not in names]
+    return names
+
+
+def _remove(field, names):
+    """Removes the messages of these names."""
+    kept = [each for each in field if each.name not in names]
+    del field[:]
+    field.extend(kept)
 
 
 def _given(request):
@@ -207,31 +243,10 @@ def model_file(request):
         yield request["model"]
         return
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "model.onnx")
+        path = request["written"] = os.path.join(folder, "model.onnx")
         with open(path, "wb") as file:
             file.write(request["model"])
         yield path
-
-
-@contextlib.contextmanager
-def printed():
-    """A function that returns what was printed since, also by code in C, for runtimes that say only
-    there what they lack."""
-    with tempfile.TemporaryFile() as file:
-        kept = os.dup(2)
-        os.dup2(file.fileno(), 1)
-        os.dup2(file.fileno(), 2)
-
-        def text():
-            file.seek(0)
-            return file.read().decode(errors="replace")
-
-        try:
-            yield text
-        finally:
-            os.dup2(kept, 1)
-            os.dup2(kept, 2)
-            os.close(kept)
 
 
 # What stands before the cause in the messages of runtimes in C++ and Rust.
@@ -255,21 +270,31 @@ def cause(message):
     return " ".join(_PLACES.sub(" ", message).split()) or message.strip()
 
 
-def _outcome(run, request):
+def _outcome(run, request, constant_inputs):
+    outcome = {}
     try:
+        if constant_inputs:
+            names = make_constants(request, constant_inputs)
+            outcome = {"remark": f"constant inputs: {', '.join(names)}"} if names else {}
         run(request)
-        return {}
+        return outcome
     except Exception as raised:  # every exception of a runtime is an answer
+        # SystemError is what CPython says of an extension that raises and returns a value, too.
         problem = raised.__cause__ or raised if isinstance(raised, SystemError) else raised
-        kind = type(problem).__name__
-        message = cause(str(problem))
-        if isinstance(request["model"], str):  # a case's path differs from machine to machine
-            message = message.replace(os.path.dirname(request["model"]) + os.sep, "")
-        if isinstance(problem, Refused) or kind in REFUSALS:
-            return {"status": "invalid", "message": message}
-        if is_unsupported(problem):
-            return {"status": "unsupported", "message": message}
-        return {"status": "error", "message": f"{kind}: {message}"}
+        return outcome | _refusal(problem, request)
+
+
+def _refusal(problem, request):
+    kind = type(problem).__name__
+    message = cause(str(problem))
+    for path in (request.get("written"), request["model"]):
+        if isinstance(path, str):  # a path differs from run to run
+            message = message.replace(os.path.dirname(path) + os.sep, "")
+    if is_unsupported(problem):
+        return {"status": "unsupported", "message": message}
+    if isinstance(problem, Refused) or kind in REFUSALS:
+        return {"status": "invalid", "message": message}
+    return {"status": "error", "message": f"{kind}: {message}"}
 
 
 def is_unsupported(problem):
@@ -317,7 +342,7 @@ def only_tensors(request, types):
     runtimes that would take it for something else: "float int64"."""
     for entry in request["inputs"] + request["outputs"]:
         if not is_tensor(entry) or _inner(entry["type"]) not in types.split():
-            raise Unsupported(f"the adapter has no {entry['type']} of this runtime")
+            raise Unsupported(f"values of type {entry['type']}")
 
 
 def _tidied(value):

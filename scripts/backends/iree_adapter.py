@@ -25,6 +25,7 @@ LACKING = (
     "nsupported",
     "not supported",
     "no conversion",
+    "missing onnx opset version attribute",  # of a domain other than ai.onnx
 )
 OPTIONS = ["--iree-llvmcpu-target-cpu=host"]
 

@@ -10,7 +10,6 @@ prints what it refuses, and writes no model.
 
 import contextlib
 import os
-import re
 import tempfile
 
 import adapter
@@ -25,6 +24,7 @@ import numpy  # noqa: E402
 
 TYPES = {"float32": F.float, "int32": F.int, "uint8": F.uint8}
 NARROWED = (numpy.int64, numpy.bool_)
+NOT_SUPPORTED = "code=2 "  # of MNN's ErrorCode
 
 
 def narrowed(value):
@@ -47,30 +47,51 @@ def value_of(variable, entry):
     return value.astype(wanted) if wanted in NARROWED else value
 
 
-def outputs_of(path, values, names):
-    """The outputs, fewer where MNN only prints what is wrong."""
-    # The converter also writes into the current folder.
-    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-        made = os.path.join(folder, "model.mnn")
-        words = ["-f", "ONNX", "--modelFile", path, "--MNNModel", made, "--bizCode", "etalon"]
-        _tools.mnnconvert(["", *words])
-        if not os.path.exists(made):
-            raise adapter.Unsupported("MNN's converter writes no model")
-        net = MNN.nn.load_module_from_file(made, list(values), names)
-        return net.forward([variable_of(value) for value in values.values()])
+def loaded(request, values, names):
+    """The module that MNN's converter makes of the model."""
+    with adapter.model_file(request) as path, tempfile.TemporaryDirectory() as folder:
+        with contextlib.chdir(folder):  # where the converter also writes
+            words = ["-f", "ONNX", "--modelFile", path, "--MNNModel", "model.mnn"]
+            _tools.mnnconvert(["", *words, "--bizCode", "etalon"])
+            if not os.path.exists("model.mnn"):
+                raise adapter.Unsupported("MNN's converter writes no model")
+            return MNN.nn.load_module_from_file("model.mnn", list(values), names)
+
+
+@contextlib.contextmanager
+def printed_to(file):
+    """What is printed goes to the file, also by code in C."""
+    kept = os.dup(2)
+    try:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.dup2(kept, 2)
+        os.close(kept)
+
+
+def forward(net, variables, count):
+    """The outputs. Where there is something wrong, MNN prints it and gives none."""
+    with tempfile.TemporaryFile() as file:
+        with printed_to(file):
+            results = net.forward(variables)
+        if len(results) == count:
+            return results
+        file.seek(0)
+        said = file.read().decode(errors="replace").strip() or "MNN gives no outputs"
+    raise (adapter.Unsupported if NOT_SUPPORTED in said else RuntimeError)(said)
 
 
 def run(request):
     adapter.only_tensors(request, "float int32 int64 uint8 bool")
     values = {name: narrowed(value) for name, value in adapter.read_inputs(request).items()}
     names = [entry["name"] for entry in request["outputs"]]
-    with adapter.model_file(request) as path, adapter.printed() as printed:
-        results = outputs_of(path, values, names)
-        if len(results) != len(names):
-            said = re.findall(r"Don't support.*|.*[Ee]rror.*", printed())
-            raise RuntimeError(f"MNN gives {len(results)} outputs: {' '.join(said[:1])}")
+    net = loaded(request, values, names)
+    results = forward(net, list(map(variable_of, values.values())), len(names))
     adapter.write_outputs(request, list(map(value_of, results, request["outputs"])))
 
 
 if __name__ == "__main__":
-    adapter.serve("mnn", MNN.version(), run, lacking=["Don't support"])
+    adapter.serve("mnn", MNN.version(), run)

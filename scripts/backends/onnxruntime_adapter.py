@@ -21,18 +21,13 @@ import onnxruntime  # noqa: E402
 from onnx import numpy_helper  # noqa: E402
 from onnxruntime.capi import onnxruntime_pybind11_state as state  # noqa: E402
 
-# Messages of ONNX Runtime about models that it has no kernels or no schemas for.
-UNSUPPORTED = (
-    "is not a registered function/op",
-    "NOT_IMPLEMENTED",
-    "Unsupported model IR version",
+# What ONNX Runtime says of models that it has no kernels or no schemas for.
+LACKING = (
     "is under development and support for this is limited",
-    "Could not find an implementation for",
-    "is not supported",
-    "are not supported",
+    "(is|are) not supported",
     "is not currently registered or supported",
     # Python's interface makes every map one of floats, whatever the model declares.
-    "Unexpected input data type. Actual: ((map(",
+    r"Unexpected input data type\. Actual: \(\(map\(",
     "Key type must be int or string",
 )
 REFUSALS = (state.InvalidGraph, state.InvalidArgument, state.InvalidProtobuf)
@@ -68,8 +63,7 @@ def run_session(session, request):
         results = session.run_with_ort_values(names, feeds)
         write = write_tensor
     else:
-        feeds = {entry["name"]: adapter.read_value(entry) for entry in request["inputs"]}
-        results = session.run(names, feeds)
+        results = session.run(names, adapter.read_inputs(request))
         write = adapter.write_value
     for output, value in zip(request["outputs"], results):
         write(output, value)
@@ -79,12 +73,8 @@ def run(request, options, providers):
     try:
         session = onnxruntime.InferenceSession(request["model"], options, providers=providers)
         run_session(session, request)
-    except Exception as problem:
-        if any(sign in str(problem) for sign in UNSUPPORTED):
-            raise adapter.Unsupported(str(problem)) from problem
-        if isinstance(problem, REFUSALS):
-            raise adapter.Refused(str(problem)) from problem
-        raise
+    except REFUSALS as problem:
+        raise adapter.Refused(str(problem)) from problem
 
 
 def add_options(parser):
@@ -108,6 +98,7 @@ def main():
         "onnxruntime",
         onnxruntime.__version__,
         lambda request: run(request, options, providers),
+        lacking=LACKING,
         options=arguments,
     )
 

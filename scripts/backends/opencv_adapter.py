@@ -19,6 +19,8 @@ LACKING = (
     "not supported",
     "nsupported",
     "Can't create layer",
+    r"\(bool\)layer",  # there is none of this type
+    "not found in const blobs",
 )
 
 

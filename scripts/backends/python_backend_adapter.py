@@ -58,7 +58,7 @@ def outputs_of(backend, device, model, inputs):
 
 
 def run(backend, device, request):
-    given = {entry["name"]: adapter.read_value(entry) for entry in request["inputs"]}
+    given = adapter.read_inputs(request)
     results = outputs_of(backend, device, adapter.model_of(request), given)
     adapter.write_outputs(request, results)
 

@@ -3,12 +3,12 @@
 
     scripts/backends/test_adapters.py                       onnxruntime, onnx.reference and tract
     scripts/backends/test_adapters.py tract openvino        these
-    scripts/backends/test_adapters.py all                   every runtime of runtimes.txt
+    scripts/backends/test_adapters.py all                   every runtime of runtimes.txt; or 'light'
 
-`scripts/backends/verdicts --install --runtimes NAMES` installs them; what is not installed is left out
-with a sentence. Exit code 1 where a runtime passes fewer cases than it is known to pass, where more end
-as fail, error, crash or timeout, where the protocol is broken, or where an operator that a runtime lacks
-is not `unsupported`.
+`scripts/backends/verdicts --install --runtimes NAMES` installs them; what is not installed is left
+out with a sentence. Exit code 1 where a runtime passes fewer cases than it is known to pass, where
+more end as fail, error, crash or timeout, where the protocol is broken, or where an operator that a
+runtime lacks is not `unsupported`.
 """
 
 import argparse
@@ -42,8 +42,8 @@ CASES = """
 RARE = """
     adagrad string_split_basic sequence_insert_at_back optional_get_element_optional_tensor
 """.split()
-# How many of the cases pass at least; how many at most end as fail, error or invalid, and how many as
-# crash or timeout; with the versions of runtimes.txt. Of others nothing is known.
+# How many of the cases pass at least; how many at most end as fail, error or invalid, and how many
+# as crash or timeout; with the versions of runtimes.txt. Of others nothing is known.
 EXPECTED = {
     "onnxruntime": (99, 0, 0),
     "onnx.reference": (100, 0, 0),
@@ -53,19 +53,21 @@ EXPECTED = {
     "jaxonnxruntime": (45, 0, 0),
 }
 # What stands in the message of an error that is the adapter's.
-BROKEN = ("not a JSON object", "wrong id", "unknown status", "does not contain a value", "KeyError:")
+BROKEN = ("the backend's reply", "the backend wrote", "outputs where the model declares")
 
 
-def report_of(etalon, python, adapter):
+def report_of(arguments, runtime):
+    """The cases of a report; exits where there is none."""
     names = "|".join(CASES + RARE)
+    python = arguments.environments / runtime.name / "bin/python"
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "report.json"
-        command = [etalon, "test", "--release", "1.22.0", "--suite", "node", "--jobs", "1",
+        command = [arguments.etalon, "test", "--release", "1.22.0", "--suite", "node", "--jobs", "1",
                    "--include", f"^test_({names})$", "--report", report,
-                   "--backend", f"'{python}' {runtimes.HERE / adapter}"]
+                   "--backend", f"'{python}' {runtimes.HERE / runtime.adapter}"]
         done = subprocess.run(command, capture_output=True, text=True)
         if not report.exists():
-            sys.exit(f"test_adapters: {done.stderr.strip()}")
+            sys.exit(f"test_adapters: {runtime.name}: {done.stderr.strip()}")
         return json.loads(report.read_text(encoding="utf-8"))["cases"]
 
 
@@ -90,40 +92,37 @@ def complaints(name, cases):
             yield f"{short}: neither passes nor is unsupported: {status}: {message}"
 
 
-def parsed(known):
+def parsed():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("names", nargs="*", metavar="RUNTIME", default=DEFAULT)
     parser.add_argument("--etalon", type=pathlib.Path,
                         default=runtimes.HOME / "build/release/etalon")
-    parser.add_argument("--environments", type=pathlib.Path, default=runtimes.HOME / "build/runtimes",
+    parser.add_argument("--environments", type=pathlib.Path, default=runtimes.ENVIRONMENTS,
                         help="the folder that has an environment for each runtime")
     found = parser.parse_args()
-    if found.names == ["all"]:
-        found.names = list(known)
-    for name in found.names:
-        if name not in known:
-            parser.error(f"there is no runtime {name!r}")
+    try:
+        found.runtimes = runtimes.chosen(",".join(found.names))
+    except runtimes.NotReady as problem:
+        parser.error(str(problem))
     return found
 
 
 def main():
-    known = runtimes.known()
-    arguments = parsed(known)
+    arguments = parsed()
     failed = False
-    for name in arguments.names:
-        python = arguments.environments / name / "bin/python"
-        if not python.exists():
-            print(f"{name}: left out, because it is not installed")
+    for runtime in arguments.runtimes:
+        if not (arguments.environments / runtime.name / "bin/python").exists():
+            print(f"{runtime.name}: left out, because it is not installed")
             continue
-        cases = report_of(arguments.etalon, python, known[name][1])
-        found = list(complaints(name, cases))
+        cases = report_of(arguments, runtime)
         counts = collections.Counter(case["status"] for case in cases)
-        print(f"{name}: {', '.join(f'{count} {status}' for status, count in counts.most_common())}")
-        for sentence in found:
+        words = ", ".join(f"{count} {status}" for status, count in counts.most_common())
+        print(f"{runtime.name}: {words}", flush=True)
+        for sentence in complaints(runtime.name, cases):
             print(f"  {sentence}")
-        failed = failed or bool(found)
+            failed = True
     return 1 if failed else 0
 
 

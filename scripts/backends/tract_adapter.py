@@ -19,7 +19,8 @@ import tract  # noqa: E402
 # Parts of tract's messages about operators, types and forms that it does not implement.
 LACKING = (
     "Unimplemented",
-    "can not be made a TypedOp",
+    "can not be (made a TypedOp|typed)",
+    "Unsupported mode",
     "Unknown DatumType",
     "expected to be a const",
     # It wants constants for what decides on shapes.

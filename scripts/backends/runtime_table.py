@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+"""One table of several runtimes, from reports of `etalon test`, as Markdown.
+
+    scripts/backends/runtime_table.py REPORT.json…
+    scripts/backends/runtime_table.py REPORT.json… --json FILE     also as JSON
+"""
+
+import argparse
+import json
+import pathlib
+
+STATUSES = ["pass", "fail", "fail_within", "fail_unlikely", "fail_beyond", "unsupported", "invalid",
+            "error", "crash", "timeout", "open", "erratum", "statistical"]
+HEADINGS = {"fail_within": "within", "fail_unlikely": "unlikely", "fail_beyond": "beyond"}
+
+
+def row(report):
+    """A line of the table, of one report's content."""
+    name, _, version = report["backend"].rpartition(" ")
+    counts = report["summary"]
+    return {
+        "runtime": name,
+        "version": version,
+        "date": report["run"]["date"][:10],
+        "minutes": round(report["seconds"] / 60, 1),
+        "cases": counts["total"],
+        **{status: counts.get(status, 0) for status in STATUSES},
+        "partial": "partial" in report,
+    }
+
+
+def rows_of(files):
+    return [row(json.loads(pathlib.Path(file).read_text(encoding="utf-8"))) for file in files]
+
+
+def markdown(rows):
+    """The table, with columns of equal width. `within`, `unlikely` and `beyond` are parts of `fail`."""
+    keys = ["runtime", "version", "date", "minutes", "cases", *STATUSES]
+    table = [[HEADINGS.get(key, key) for key in keys]]
+    for each in rows:
+        cells = [str(each[key]) for key in keys]
+        cells[4] += " so far" if each["partial"] else ""
+        table.append(cells)
+    widths = [max(map(len, column)) for column in zip(*table)]
+    table.insert(1, ["-" * width for width in widths])
+    lines = (" | ".join(cell.ljust(width) for cell, width in zip(cells, widths)) for cells in table)
+    return "".join(f"| {line} |\n" for line in lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("reports", nargs="+", metavar="REPORT.json")
+    parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
+    arguments = parser.parse_args()
+    rows = rows_of(arguments.reports)
+    print(markdown(rows), end="")
+    if arguments.json:
+        arguments.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
