@@ -118,8 +118,8 @@ def take_streams():
 
 def serve(name, version, run, lacking=(), options=None):
     """Answers requests until standard input ends. What the runtime prints goes to standard error.
-    `lacking` are regular expressions, found in "TYPE: MESSAGE" of errors about what the runtime does
-    not implement; `options` is parse()'s result, for adapters with options of their own."""
+    `lacking` are regular expressions, found in "TYPE: MESSAGE" of errors about what the runtime
+    does not implement; `options` is parse()'s result, for adapters with options of their own."""
     options = options or parse()
     _lacking.extend(map(re.compile, lacking))
     requests, replies = take_streams()

@@ -4,8 +4,8 @@
     python3 -m venv V && V/bin/pip install onnx emx-onnx-cgen
     etalon test --backend 'V/bin/python scripts/backends/emx_adapter.py'
 
-The C compiler is the environment's CC, else clang if there is one, else cc. Integers of 2 and 4 bits
-need one that has _BitInt: clang 14, gcc 14.
+The C compiler is the environment's CC, else clang if there is one, else cc. Integers of 2 and 4
+bits need one that has _BitInt: clang 14, gcc 14.
 """
 
 import os

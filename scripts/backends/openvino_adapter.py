@@ -50,8 +50,8 @@ def tensor_of(value, port):
 
 
 def paired(ports, values):
-    """The ports with their values. An input is named as its node, but an identity that follows it may
-    rename it; and inputs without use are dropped."""
+    """The ports with their values. An input is named as its node, but an identity that follows it
+    may rename it; and inputs without use are dropped."""
     if len(ports) == len(values):
         return list(zip(ports, values.values()))
     named = {port: values.get(port.node.friendly_name) for port in ports}

@@ -2,7 +2,7 @@
 """One table of several runtimes, from reports of `etalon test`, as Markdown.
 
     scripts/backends/runtime_table.py REPORT.json…
-    scripts/backends/runtime_table.py REPORT.json… --json FILE     also as JSON
+    scripts/backends/runtime_table.py REPORT.json… --out STEM     also as STEM.md and STEM.json
 """
 
 import argparse
@@ -34,7 +34,7 @@ def rows_of(files):
 
 
 def markdown(rows):
-    """The table, with columns of equal width. `within`, `unlikely` and `beyond` are parts of `fail`."""
+    """The table, with columns of equal width; `within`, `unlikely`, `beyond` are parts of `fail`."""
     keys = ["runtime", "version", "date", "minutes", "cases", *STATUSES]
     table = [[HEADINGS.get(key, key) for key in keys]]
     for each in rows:
@@ -47,15 +47,24 @@ def markdown(rows):
     return "".join(f"| {line} |\n" for line in lines)
 
 
+def write(rows, stem):
+    """Prints the table, and writes STEM.md and STEM.json."""
+    text = markdown(rows)
+    print(text, end="", flush=True)
+    pathlib.Path(f"{stem}.md").write_text(text, encoding="utf-8")
+    pathlib.Path(f"{stem}.json").write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("reports", nargs="+", metavar="REPORT.json")
-    parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
+    parser.add_argument("--out", metavar="STEM", help="writes STEM.md and STEM.json, too")
     arguments = parser.parse_args()
     rows = rows_of(arguments.reports)
-    print(markdown(rows), end="")
-    if arguments.json:
-        arguments.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    if arguments.out:
+        write(rows, arguments.out)
+    else:
+        print(markdown(rows), end="")
 
 
 if __name__ == "__main__":

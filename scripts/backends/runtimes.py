@@ -49,8 +49,8 @@ def chosen(words):
 
 
 def installed(runtime, newest=False, folder=ENVIRONMENTS):
-    """The Python of an environment that has the runtime's packages, which is made where it is missing;
-    NotReady where that fails."""
+    """The Python of an environment that has the runtime's packages, which is made where it is
+    missing; NotReady where that fails."""
     place = pathlib.Path(folder) / (runtime.name + "-newest" if newest else runtime.name)
     python, mark = place / "bin/python", place / "installed"
     with _locked(place):
@@ -83,9 +83,9 @@ def _locked(place):
 
 
 def locale_for(runtime):
-    """Variables of the environment: ONNX Runtime's StringNormalizer needs the locale en_US.UTF-8, else
-    cases that it passes are errors. It comes from the system, or is made here from the sources in
-    Debian's and Ubuntu's package locales."""
+    """Variables of the environment: ONNX Runtime's StringNormalizer needs the locale en_US.UTF-8,
+    else cases that it passes are errors. It comes from the system, or is made here from the sources
+    in Debian's and Ubuntu's package locales."""
     if runtime.name != "onnxruntime":
         return {}
     found = subprocess.run(["locale", "-a"], capture_output=True, text=True).stdout
