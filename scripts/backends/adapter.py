@@ -2,15 +2,21 @@
 
     adapter.serve("name", "1.0", run)
 
-`run(request)` writes the outputs of a request. Its model is a path, or bytes where Etalon sends models
-and values in requests: model_of(), read_value() and write_value() take both. Unsupported, NotImplementedError and what the common
-runtimes raise in its place give the status "unsupported", Refused gives "invalid", and any other
-exception "error". take_streams() comes before the import of a runtime that may print.
+`run(request)` writes the outputs of a request. Its model is a path, or bytes where Etalon sends
+models and values in requests: model_of(), model_bytes(), model_file(), read_value(), read_inputs(),
+write_value() and write_outputs() take both. The status is "unsupported" for Unsupported,
+NotImplementedError, what the common runtimes raise in its place, and errors that `lacking` or
+--unsupported-if match; "invalid" for Refused; and "error" for any other exception. take_streams()
+comes before the import of a runtime that may print.
 """
 
+import argparse
+import contextlib
 import json
 import os
+import re
 import sys
+import tempfile
 
 import numpy
 import onnx
@@ -47,9 +53,48 @@ LACKING = (
 )
 # Those of onnx_etalon, which need not be installed.
 REFUSALS = ("InvalidModel", "InvalidInput")
-
+# The ONNX types of tensors that NumPy itself has, for only_tensors().
+NUMPY_TYPES = "float float16 double int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool"
+# Inputs, as the schemas name them, that compilers want when they build: they decide on shapes.
+SHAPING = set(
+    """axes axis block_shape delta depth dft_length ends frame_length frame_step image_shape K k
+    limit max_output_boxes_per_class num_mel_bins output_shape pads repeats roi scales shape size
+    sizes split start starts steps tiles training_mode""".split()
+)
 
 _streams = []
+_lacking = []  # patterns of messages that mean "unsupported", for this runtime
+
+
+def _pattern(text):
+    try:
+        return re.compile(text)
+    except re.error as problem:
+        raise argparse.ArgumentTypeError(f"{text!r} is no regular expression: {problem}")
+
+
+def parse(add=lambda parser: None):
+    """The command line: the options of every adapter, and those that `add(parser)` adds."""
+    about = sys.modules["__main__"].__doc__ or "A backend of Etalon"
+    parser = argparse.ArgumentParser(description=about.splitlines()[0])
+    parser.add_argument(
+        "--unsupported-if",
+        metavar="REGEX",
+        type=_pattern,
+        action="append",
+        default=[],
+        help="an error in whose type or message it is found is 'unsupported'; may be repeated",
+    )
+    parser.add_argument(
+        "--constant-inputs",
+        metavar="shapes|all|NAME,…",
+        help="tensors that become initializers, for compilers: shapes, axes, repeats and the like;"
+        " all, these and every input but the first; or these names",
+    )
+    add(parser)
+    found = parser.parse_args()
+    _lacking.extend(found.unsupported_if)
+    return found
 
 
 def take_streams():
@@ -71,8 +116,12 @@ def take_streams():
     return _streams
 
 
-def serve(name, version, run):
-    """Answers requests until standard input ends. The runtime's output goes to standard error."""
+def serve(name, version, run, lacking=(), options=None):
+    """Answers requests until standard input ends. What the runtime prints goes to standard error.
+    `lacking` are regular expressions, found in "TYPE: MESSAGE" of errors about what the runtime
+    does not implement; `options` is parse()'s result, for adapters with options of their own."""
+    options = options or parse()
+    _lacking.extend(map(re.compile, lacking))
     requests, replies = take_streams()
     for line in requests:
         request = json.loads(line)
@@ -82,7 +131,7 @@ def serve(name, version, run):
             reply.update(name=name, version=version, inline=True)
         elif request["ask"] == "run":
             _take_bytes(request, requests)
-            reply.update(_outcome(run, request))
+            reply.update(_outcome(run, request, options.constant_inputs))
             if "model_bytes" in request and reply["status"] == "ok":
                 blocks = _given(request)
                 reply["outputs"] = [len(block) for block in blocks]
@@ -99,6 +148,52 @@ def _take_bytes(request, stream):
     request["model"] = stream.read(request["model_bytes"])
     for entry in request["inputs"]:
         entry["content"] = stream.read(entry["bytes"])
+
+
+def shaping_values(model):
+    """The names of the values that nodes of the graph take as shapes, axes and the like."""
+    versions = {each.domain: each.version for each in model.opset_import}
+    for node in model.graph.node:
+        version = versions.get(node.domain, 1)
+        try:
+            formals = onnx.defs.get_schema(node.op_type, version, node.domain).inputs
+        except onnx.defs.SchemaError:
+            continue
+        for name, formal in zip(node.input, formals):
+            if formal.name in SHAPING or node.op_type == "ConstantOfShape":
+                yield name
+
+
+def make_constants(request, wanted):
+    """Makes initializers of the tensors among the inputs that --constant-inputs names, and returns
+    their names."""
+    model = model_of(request)
+    graph = model.graph
+    names = set(shaping_values(model) if wanted in ("shapes", "all") else wanted.split(","))
+    if wanted == "all":
+        names.update(entry["name"] for entry in request["inputs"][1:])
+    made = [entry for entry in request["inputs"] if entry["name"] in names and is_tensor(entry)]
+    names = [entry["name"] for entry in made]
+    if not made:
+        return names
+    # An input that is given takes the place of its initializer.
+    _remove(graph.initializer, names)
+    _remove(graph.input, names)
+    for entry in made:
+        tensor = onnx.TensorProto.FromString(content_of(entry))
+        tensor.name = entry["name"]
+        graph.initializer.append(tensor)
+    model.ir_version = max(model.ir_version, 4)  # before it, initializers are inputs, too
+    request["model"] = model.SerializeToString()
+    request["inputs"] = [entry for entry in request["inputs"] if entry["name"] not in names]
+    return names
+
+
+def _remove(field, names):
+    """Removes the messages of these names."""
+    kept = [each for each in field if each.name not in names]
+    del field[:]
+    field.extend(kept)
 
 
 def _given(request):
@@ -135,20 +230,71 @@ def model_of(request):
     return onnx.load(request["model"])
 
 
-def _outcome(run, request):
+def model_bytes(request):
+    """The serialized model, external data included."""
+    given = request["model"]
+    return given if isinstance(given, bytes) else onnx.load(given).SerializeToString()
+
+
+@contextlib.contextmanager
+def model_file(request):
+    """The path of the model, for runtimes that only read files."""
+    if isinstance(request["model"], str):
+        yield request["model"]
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        path = request["written"] = os.path.join(folder, "model.onnx")
+        with open(path, "wb") as file:
+            file.write(request["model"])
+        yield path
+
+
+# What stands before the cause in the messages of runtimes in C++ and Rust.
+_PLACES = re.compile(
+    r"(OpenCV\([\w.-]+\) )?(Exception from |Check '[^\n]*' failed at |\(?at )?"
+    r"\S*\.(cpp|cc|cxx|c|h|hpp|rs|inl)(:\d+){1,2}\)?:?( error:)?"
+    r"|^\s*\[?\d\d:\d\d:\d\d\]?|\x1b\[[\d;]*m"
+)
+_TRACES = re.compile(r"\n\s*(Stack backtrace|Stack trace|stack backtrace):?.*", re.DOTALL)
+
+
+def cause(message):
+    """The cause in a runtime's message, in one line: without source files, traces, and what a chain
+    of Rust's errors says before the last."""
+    message = _TRACES.sub("", message)
+    if "Traceback (most recent call last)" in message:
+        message = message.rstrip().splitlines()[-1]
+    _, found, causes = message.rpartition("Caused by:")
+    if found:
+        message = re.split(r"\n\s*\d+: ", "\n" + causes.strip())[-1]
+    return " ".join(_PLACES.sub(" ", message).split()) or message.strip()
+
+
+def _outcome(run, request, constant_inputs):
+    outcome = {}
     try:
+        if constant_inputs:
+            names = make_constants(request, constant_inputs)
+            outcome = {"remark": f"constant inputs: {', '.join(names)}"} if names else {}
         run(request)
-        return {}
-    except Exception as problem:  # every exception of a runtime is an answer
-        kind = type(problem).__name__
-        message = str(problem)
-        if isinstance(request["model"], str):  # a case's path differs from machine to machine
-            message = message.replace(os.path.dirname(request["model"]) + os.sep, "")
-        if isinstance(problem, Refused) or kind in REFUSALS:
-            return {"status": "invalid", "message": message}
-        if is_unsupported(problem):
-            return {"status": "unsupported", "message": message}
-        return {"status": "error", "message": f"{kind}: {message}"}
+        return outcome
+    except Exception as raised:  # every exception of a runtime is an answer
+        # SystemError is what CPython says of an extension that raises and returns a value, too.
+        problem = raised.__cause__ or raised if isinstance(raised, SystemError) else raised
+        return outcome | _refusal(problem, request)
+
+
+def _refusal(problem, request):
+    kind = type(problem).__name__
+    message = cause(str(problem))
+    for path in (request.get("written"), request["model"]):
+        if isinstance(path, str):  # a path differs from run to run
+            message = message.replace(os.path.dirname(path) + os.sep, "")
+    if is_unsupported(problem):
+        return {"status": "unsupported", "message": message}
+    if isinstance(problem, Refused) or kind in REFUSALS:
+        return {"status": "invalid", "message": message}
+    return {"status": "error", "message": f"{kind}: {message}"}
 
 
 def is_unsupported(problem):
@@ -156,8 +302,8 @@ def is_unsupported(problem):
     kinds = type(problem).__mro__
     if Unsupported in kinds or any(kind.__name__ in NOT_IMPLEMENTED for kind in kinds):
         return True
-    text = str(problem)
-    return any(part in text for part in LACKING)
+    text = f"{type(problem).__name__}: {problem}"
+    return any(part in text for part in LACKING) or any(each.search(text) for each in _lacking)
 
 
 def is_tensor(entry):
@@ -178,6 +324,25 @@ def read_value(entry):
     if kind == "map":
         return _tidied(numpy_helper.to_dict(onnx.MapProto.FromString(content)))
     raise Unsupported(f"values of type {entry['type']}")
+
+
+def read_inputs(request):
+    """The values of the inputs by name, in the model's order."""
+    return {entry["name"]: read_value(entry) for entry in request["inputs"]}
+
+
+def dtype_of(entry):
+    """NumPy's type, or ml_dtypes', of a tensor's elements."""
+    named = onnx.TensorProto.DataType.Value(_inner(entry["type"]).upper())
+    return onnx.helper.tensor_dtype_to_np_dtype(named)
+
+
+def only_tensors(request, types):
+    """Raises Unsupported where an input or output is not a tensor of one of these ONNX types, for
+    runtimes that would take it for something else: "float int64"."""
+    for entry in request["inputs"] + request["outputs"]:
+        if not is_tensor(entry) or _inner(entry["type"]) not in types.split():
+            raise Unsupported(f"values of type {entry['type']}")
 
 
 def _tidied(value):
@@ -236,6 +401,8 @@ def _proto(written, value):
         return _map(written, value)
     if kind != "tensor":
         raise Unsupported(f"values of type {written}")
+    if isinstance(value, onnx.TensorProto):
+        return value
     return numpy_helper.from_array(_array(written, value))
 
 
@@ -245,8 +412,7 @@ def _array(written, value):
         return numpy.asarray(value)
     if isinstance(value, (list, dict)) or value is None:
         raise TypeError(f"a {type(value).__name__} where the model declares {written}")
-    named = onnx.TensorProto.DataType.Value(_inner(written).upper())
-    return numpy.asarray(value, dtype=onnx.helper.tensor_dtype_to_np_dtype(named))
+    return numpy.asarray(value, dtype=dtype_of({"type": written}))
 
 
 def _sequence(written, value):

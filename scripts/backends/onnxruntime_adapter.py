@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""ONNX Runtime (CPU) as a backend of Etalon.
+"""ONNX Runtime as a backend of Etalon.
 
     python3 -m venv V && V/bin/pip install onnx onnxruntime
     etalon test --backend 'V/bin/python scripts/backends/onnxruntime_adapter.py'
 
-Single-threaded, with ONNX Runtime's default optimisations; --no-optimisations turns them off. Its
-StringNormalizer requires the locale en_US.UTF-8.
+Single-threaded, with ONNX Runtime's default optimisations; --no-optimisations turns them off.
+--providers names the execution providers, the preferred first; OpenVINO's comes with the package
+onnxruntime-openvino. Its StringNormalizer requires the locale en_US.UTF-8.
 """
 
-import argparse
 import ctypes
+import sys
 
 import adapter
 
@@ -20,18 +21,13 @@ import onnxruntime  # noqa: E402
 from onnx import numpy_helper  # noqa: E402
 from onnxruntime.capi import onnxruntime_pybind11_state as state  # noqa: E402
 
-# Messages of ONNX Runtime about models that it has no kernels or no schemas for.
-UNSUPPORTED = (
-    "is not a registered function/op",
-    "NOT_IMPLEMENTED",
-    "Unsupported model IR version",
+# What ONNX Runtime says of models that it has no kernels or no schemas for.
+LACKING = (
     "is under development and support for this is limited",
-    "Could not find an implementation for",
-    "is not supported",
-    "are not supported",
+    "(is|are) not supported",
     "is not currently registered or supported",
     # Python's interface makes every map one of floats, whatever the model declares.
-    "Unexpected input data type. Actual: ((map(",
+    r"Unexpected input data type\. Actual: \(\(map\(",
     "Key type must be int or string",
 )
 REFUSALS = (state.InvalidGraph, state.InvalidArgument, state.InvalidProtobuf)
@@ -67,38 +63,44 @@ def run_session(session, request):
         results = session.run_with_ort_values(names, feeds)
         write = write_tensor
     else:
-        feeds = {entry["name"]: adapter.read_value(entry) for entry in request["inputs"]}
-        results = session.run(names, feeds)
+        results = session.run(names, adapter.read_inputs(request))
         write = adapter.write_value
     for output, value in zip(request["outputs"], results):
         write(output, value)
 
 
-def run(request, options):
+def run(request, options, providers):
     try:
-        session = onnxruntime.InferenceSession(
-            request["model"], options, providers=["CPUExecutionProvider"]
-        )
+        session = onnxruntime.InferenceSession(request["model"], options, providers=providers)
         run_session(session, request)
-    except Exception as problem:
-        if any(sign in str(problem) for sign in UNSUPPORTED):
-            raise adapter.Unsupported(str(problem)) from problem
-        if isinstance(problem, REFUSALS):
-            raise adapter.Refused(str(problem)) from problem
-        raise
+    except REFUSALS as problem:
+        raise adapter.Refused(str(problem)) from problem
+
+
+def add_options(parser):
+    parser.add_argument("--no-optimisations", action="store_true")
+    parser.add_argument("--providers", default="CPUExecutionProvider", metavar="A,B")
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--no-optimisations", action="store_true")
-    arguments = parser.parse_args()
+    arguments = adapter.parse(add_options)
+    providers = arguments.providers.split(",")
+    for name in providers:
+        if name not in onnxruntime.get_available_providers():
+            sys.exit(f"this ONNX Runtime has no {name}")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     if arguments.no_optimisations:
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     onnxruntime.set_default_logger_severity(3)
-    adapter.serve("onnxruntime", onnxruntime.__version__, lambda request: run(request, options))
+    adapter.serve(
+        "onnxruntime",
+        onnxruntime.__version__,
+        lambda request: run(request, options, providers),
+        lacking=LACKING,
+        options=arguments,
+    )
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ onnxruntime.backend) or one class derived from onnx.backend.base.Backend. MODULE
 a backend in it. Modules are also looked for in the current folder.
 """
 
-import argparse
 import importlib
 import os
 import sys
@@ -59,16 +58,18 @@ def outputs_of(backend, device, model, inputs):
 
 
 def run(backend, device, request):
-    given = {entry["name"]: adapter.read_value(entry) for entry in request["inputs"]}
+    given = adapter.read_inputs(request)
     results = outputs_of(backend, device, adapter.model_of(request), given)
     adapter.write_outputs(request, results)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def add_options(parser):
     parser.add_argument("module", metavar="MODULE[:NAME]")
     parser.add_argument("--device", default="CPU")
-    arguments = parser.parse_args()
+
+
+def main():
+    arguments = adapter.parse(add_options)
     sys.path.insert(0, os.getcwd())
     adapter.take_streams()
     module, backend = find_backend(arguments.module)
@@ -76,6 +77,7 @@ def main():
         arguments.module,
         version_of(module),
         lambda request: run(backend, arguments.device, request),
+        options=arguments,
     )
 
 

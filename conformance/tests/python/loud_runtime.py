@@ -55,3 +55,8 @@ def lacks(model, inputs):
 def lacks_by_message(model, inputs):
     """Refuses as onnx.reference does."""
     raise RuntimeError("No implementation for operator 'Abs' domain ''")
+
+
+def lacks_in_its_words(model, inputs):
+    """Refuses as no common runtime does."""
+    raise RuntimeError("no kernel of this type")

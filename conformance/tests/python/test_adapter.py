@@ -6,6 +6,8 @@ import pathlib
 import subprocess
 import sys
 
+import numpy
+import onnx
 import pytest
 
 import onnx_etalon
@@ -40,6 +42,15 @@ def in_process(function, name):
         sys.path.remove(str(HERE))
     (case,) = onnx_etalon.cases(release="own", name=name)
     return case.judge(run)
+
+
+@pytest.fixture(scope="module")
+def adapter():
+    """The module of the adapters."""
+    found = importlib.util.spec_from_file_location("adapter_of_the_wheel", ADAPTER)
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    return module
 
 
 @pytest.fixture(scope="module")
@@ -108,9 +119,86 @@ def test_what_common_runtimes_raise_is_unsupported(statuses, a_case, function):
     assert {case["status"] for case in statuses(f"loud_runtime:{function}", "^Abs: ")} == {"unsupported"}
 
 
-def test_adapter_and_package_know_the_same_exceptions():
-    found = importlib.util.spec_from_file_location("adapter_of_the_wheel", ADAPTER)
-    adapter = importlib.util.module_from_spec(found)
-    found.loader.exec_module(adapter)
+def test_adapter_and_package_know_the_same_exceptions(adapter):
     assert adapter.NOT_IMPLEMENTED == _runtimes.NOT_IMPLEMENTED
     assert adapter.LACKING == _runtimes.LACKING
+
+
+def model_of(node, inputs, *, ir_version=8):
+    """A serialized model of one node with output y, whose inputs have these arrays, and a request."""
+    graph = onnx.helper.make_graph(
+        [node], "g",
+        [onnx.helper.make_tensor_value_info(name, onnx.helper.np_dtype_to_tensor_dtype(array.dtype),
+                                            array.shape) for name, array in inputs.items()],
+        [onnx.helper.make_tensor_value_info("y", onnx.TensorProto.FLOAT, None)])
+    model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 18)],
+                                   ir_version=ir_version)
+    entries = [{"name": name, "type": "tensor(float)",
+                "content": onnx.numpy_helper.from_array(array, name).SerializeToString()}
+               for name, array in inputs.items()]
+    return {"model": model.SerializeToString(), "inputs": entries}
+
+
+@pytest.mark.parametrize(
+    "wanted, constants",
+    [("shapes", ["pads", "axes"]), ("all", ["pads", "value", "axes"]), ("value,axes", ["value", "axes"]),
+     ("nothing", [])],
+)
+@pytest.mark.parametrize("ir_version", [3, 8])
+def test_inputs_become_constants(adapter, wanted, constants, ir_version):
+    node = onnx.helper.make_node("Pad", ["x", "pads", "value", "axes"], ["y"])
+    inputs = {"x": numpy.ones((2, 2), "float32"), "pads": numpy.array([1, 1]),
+              "value": numpy.array(3, "float32"), "axes": numpy.array([0])}
+    request = model_of(node, inputs, ir_version=ir_version)
+    assert adapter.make_constants(request, wanted) == constants
+    model = onnx.ModelProto.FromString(request["model"])
+    left = [name for name in inputs if name not in constants]
+    assert [info.name for info in model.graph.input] == left
+    assert [entry["name"] for entry in request["inputs"]] == left
+    held = {each.name: onnx.numpy_helper.to_array(each) for each in model.graph.initializer}
+    assert list(held) == constants
+    assert all(numpy.array_equal(held[name], inputs[name]) for name in constants)
+
+
+def test_a_given_input_takes_the_place_of_its_initializer(adapter):
+    node = onnx.helper.make_node("Reshape", ["x", "shape"], ["y"])
+    request = model_of(node, {"x": numpy.ones(4, "float32"), "shape": numpy.array([2, 2])})
+    model = onnx.ModelProto.FromString(request["model"])
+    model.graph.initializer.append(onnx.numpy_helper.from_array(numpy.array([4]), "shape"))
+    request["model"] = model.SerializeToString()
+    assert adapter.make_constants(request, "shapes") == ["shape"]
+    (held,) = onnx.ModelProto.FromString(request["model"]).graph.initializer
+    assert list(onnx.numpy_helper.to_array(held)) == [2, 2]
+
+
+@pytest.mark.parametrize("message, cause", [
+    ("Translating model\n\nCaused by:\n    0: Node 3 \"y\" Reshape\n    1: expected a const",
+     "expected a const"),
+    ("Inference failed\n\nCaused by:\n    Unimplemented(LSTM)\n\nStack backtrace:\n   0: tract::f\n   1: g",
+     "Unimplemented(LSTM)"),
+    ("Check 'a == b' failed at src/core/src/node.cpp:12:\nWhile validating node 'Add'",
+     "While validating node 'Add'"),
+    ("OpenCV(5.0.0) /io/opencv/modules/dnn/src/layers/shape_layer.cpp:112: error: (-215:Assertion failed)"
+     " blobs.size() == 1 in function 'forward'\n",
+     "(-215:Assertion failed) blobs.size() == 1 in function 'forward'"),
+    ("it fails\nTraceback (most recent call last):\n  File \"a.py\", line 3\nKeyError: 'k'\n", "KeyError: 'k'"),
+    ("axis 3 is out of range", "axis 3 is out of range"),
+])
+def test_messages_are_shortened_to_their_cause(adapter, message, cause):
+    assert adapter.cause(message) == cause
+
+
+def test_errors_that_a_pattern_matches_are_unsupported(tmp_path, monkeypatch):
+    monkeypatch.chdir(HERE)
+    script = ADAPTER.with_name("python_backend_adapter.py")
+
+    def status(options):
+        report = tmp_path / "report.json"
+        subprocess.run(
+            [sys.executable, "-m", "onnx_etalon", "test", "--release", "own", "--include", "^Abs: ",
+             "--report", str(report), "--backend",
+             f"{sys.executable} {script} loud_runtime:lacks_in_its_words {options}"], capture_output=True)
+        return {case["status"] for case in json.loads(report.read_text())["cases"]}
+
+    assert status("") == {"error"}
+    assert status("--unsupported-if other --unsupported-if 'no ker.el'") == {"unsupported"}

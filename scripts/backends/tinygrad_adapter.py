@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+"""tinygrad (CPU) as a backend of Etalon.
+
+    python3 -m venv V && V/bin/pip install onnx tinygrad
+    etalon test --backend 'V/bin/python scripts/backends/tinygrad_adapter.py'
+
+It compiles with clang; DEV in the environment names another device.
+"""
+
+import os
+from importlib.metadata import version
+
+import adapter
+
+adapter.take_streams()
+os.environ.setdefault("DEV", "CPU")
+
+from tinygrad import Tensor  # noqa: E402
+from tinygrad.nn.onnx import OnnxRunner  # noqa: E402
+
+LACKING = (
+    "not implemented",
+    "not supported",
+    "nsupported",
+    "is not a valid (OnnxDataType|Domain)",
+    "invalid coordinate_transformation_mode",
+)
+
+
+def value_of(result):
+    if isinstance(result, list):
+        return [value_of(each) for each in result]
+    return result.numpy() if isinstance(result, Tensor) else result
+
+
+def run(request):
+    with adapter.model_file(request) as path:
+        results = OnnxRunner(path)(adapter.read_inputs(request))
+    adapter.write_outputs(request, {name: value_of(each) for name, each in results.items()})
+
+
+if __name__ == "__main__":
+    adapter.serve("tinygrad", version("tinygrad"), run, lacking=LACKING)
