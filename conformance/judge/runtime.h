@@ -20,6 +20,7 @@ struct RuntimeAnswer {
   // crash, timeout
   Status status = Status::pass;
   std::string message;  // one line; empty on a pass
+  std::string remark;   // one line that reports add to whatever the case's message is
   double seconds = 0;   // until the reply arrived, without starting the child
   Values outputs;       // on a pass: one for each output of the model's graph, in order
 };

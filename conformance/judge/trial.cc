@@ -162,6 +162,7 @@ std::optional<Values> Trial::outputs_of(const onnx::ModelProto& proto, const Bou
           ? options_.backend->run(*file, model, set.inputs, stored_inputs(test_, set_, model), left)
           : options_.backend->run(proto.SerializeAsString(), model, set.inputs, left);
   taken_ += answer.seconds;
+  if (!answer.remark.empty()) remarks_.push_back(answer.remark);
   if (answer.status == Status::pass) return std::move(answer.outputs);
   refused_ = answer.status == Status::invalid || answer.status == Status::error;
   if (terms_.error && refused_) return std::nullopt;

@@ -49,8 +49,12 @@ std::string fault_of(const json& reply, uint64_t id) {
   if (status != "ok" && status != "unsupported" && status != "invalid" && status != "error") {
     return "does not have a \"status\" of ok, unsupported, invalid or error";
   }
-  return reply.value("message", json("")).is_string() ? ""
-                                                      : "has a \"message\" that is not a string";
+  for (const char* key : {"message", "remark"}) {
+    if (!reply.value(key, json("")).is_string()) {
+      return fmt::format("has a \"{}\" that is not a string", key);
+    }
+  }
+  return "";
 }
 
 Status status_of_reply(const std::string& word) {
@@ -351,6 +355,7 @@ RuntimeAnswer Backend::answer_of(const Reply& reply, const Model& model,
     answer.status = reply.status;
     answer.message = reply.message.empty() ? "the backend gave no reason" : reply.message;
   }
+  if (reply.body.is_object()) answer.remark = one_line(reply.body.value("remark", ""));
   answer.seconds = reply.seconds;
   return answer;
 }

@@ -29,6 +29,11 @@ def run(request, deed):
         give(request, "good.pb")
     elif deed == "wrong":
         give(request, "wrong.pb")
+    elif deed.startswith("remark"):
+        for output in outputs:
+            shutil.copy(os.path.join(folder, "good.pb"), output["file"])
+        remark = 7 if deed == "remark-7" else "constant inputs:\n axes"
+        say({"id": request["id"], "status": "ok", "remark": remark})
     elif deed == "four":
         for i in range(4):
             shutil.copy(

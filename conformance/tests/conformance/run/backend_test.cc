@@ -105,6 +105,8 @@ TEST_CASE("everything a backend does is its case's outcome, and the run continue
       {"other-status",
        {"error", "does not have a \"status\" of ok, unsupported, invalid or error"}},
       {"raise", {"crash", "RuntimeError: nobody caught this"}},
+      {"remark", {"pass", "constant inputs: axes"}},
+      {"remark-7", {"error", "the backend's reply has a \"remark\" that is not a string"}},
       {"stray", {"fail", "the backend did not write output 'output_0'"}},
       {"four", {"error", "the backend wrote 4 outputs where the model declares 1"}},
       {"good3", {"pass", ""}},
