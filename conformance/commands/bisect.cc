@@ -8,7 +8,7 @@
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
-#include "conformance/commands/watcher.h"
+#include "conformance/commands/progress.h"
 #include "conformance/run/backend.h"
 #include "engine/loader/loader.h"
 #include "engine/values/json.h"

@@ -59,7 +59,6 @@ void add_mdf_command(CLI::App& app, Session& session);
 void add_report_page(CLI::App& report, Session& session);
 void add_report_diff(CLI::App& report, Session& session);
 void add_report_filter(CLI::App& report, Session& session);
-void add_mdf_run(CLI::App& mdf, Session& session);
 // Hidden from the help: what installation puts beside the command.
 void add_completion_command(CLI::App& app, Session& session);
 void add_man_command(CLI::App& app, Session& session);
