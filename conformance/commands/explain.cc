@@ -12,11 +12,9 @@
 #include "conformance/cases/operator_names.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
-#include "conformance/explain/explanation_json.h"
-#include "conformance/explain/explanation_text.h"
-#include "conformance/explain/function_text.h"
+#include "conformance/explain/explanation.h"
+#include "conformance/explain/function_facts.h"
 #include "conformance/explain/requirements_text.h"
-#include "conformance/explain/wanted.h"
 #include "engine/mdf/function.h"
 
 namespace etalon {
@@ -34,8 +32,8 @@ std::vector<const Schema*> chosen_versions(const std::vector<std::string>& words
     }
     return chosen;
   }
-  for (const WantedOperator& wanted : explain::operators_meant(words)) {
-    const std::vector<const Schema*> versions = explain::versions_meant(wanted.name);
+  for (const WantedOperator& wanted : operators_meant(words)) {
+    const std::vector<const Schema*> versions = versions_meant(wanted.name);
     if (versions.empty()) unknown_operator(wanted.name);
     const size_t before = chosen.size();
     for (const Schema* schema : choose_versions(versions, wanted)) {
@@ -115,7 +113,7 @@ class Explanation {
       : options_(options), out_(session.out), official_(official_index()), own_(own_index()) {}
 
   void explain_one(const WantedOperator& wanted) {
-    const std::vector<const Schema*> versions = explain::versions_meant(wanted.name);
+    const std::vector<const Schema*> versions = versions_meant(wanted.name);
     const auto function = versions.empty() ? function_wanted(wanted) : std::nullopt;
     if (versions.empty() && !function) unknown_operator(wanted.name);
     if (function) return explain_function(*function, wanted);
@@ -196,7 +194,7 @@ int explain_all(const ExplainOptions& options, Session& session) {
   if (options.words.empty()) throw UsageError("name an operator, such as Softmax-13");
   if (options.format == "csv") throw UsageError("--format csv is for --requirements");
   Explanation explanation(options, session);
-  for (const WantedOperator& wanted : explain::operators_meant(options.words)) {
+  for (const WantedOperator& wanted : operators_meant(options.words)) {
     explanation.explain_one(wanted);
   }
   explanation.finish();

@@ -1,4 +1,4 @@
-#include "conformance/explain/explanation_text.h"
+#include "conformance/explain/explanation.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 
 #include "conformance/check/value_text.h"
 #include "conformance/explain/open_text.h"
+#include "conformance/explain/runtimes.h"
 #include "conformance/explain/schema_text.h"
-#include "conformance/explain/verdicts.h"
 #include "engine/values/utf8.h"
 
 namespace etalon::explain {

@@ -7,7 +7,6 @@
 #include <map>
 #include <set>
 
-#include "conformance/explain/room_code.h"
 #include "conformance/explain/sources.h"
 
 namespace etalon::explain {

@@ -4,15 +4,18 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <set>
 
+#include "conformance/common/json.h"
+#include "conformance/common/paths.h"
 #include "conformance/explain/facts.h"
 #include "conformance/explain/open_text.h"
 #include "conformance/explain/refusals_stated.h"
-#include "conformance/explain/requirement_ids.h"
 #include "conformance/explain/schema_text.h"
 #include "conformance/explain/tested_by.h"
+#include "engine/values/errors.h"
 
 namespace etalon::explain {
 
@@ -333,6 +336,20 @@ class Statements {
   std::vector<Requirement> found_;
 };
 
+nlohmann::json document(const std::string& name) {
+  const std::filesystem::path file = data_folder() / "requirements" / (name + ".json");
+  return std::filesystem::exists(file) ? read_json(file) : nlohmann::json::object();
+}
+
+using KeysByVersion = std::map<std::string, std::vector<std::string>>;
+
+const KeysByVersion& keys_of_domain(const std::string& domain) {
+  static std::map<std::string, KeysByVersion> known;
+  const auto [found, fresh] = known.try_emplace(domain);
+  if (fresh) document(domain_text(domain)).get_to(found->second);
+  return found->second;
+}
+
 }  // namespace
 
 bool has_requirements(const Schema& schema) {
@@ -343,6 +360,29 @@ bool has_requirements(const Schema& schema) {
 
 std::vector<Requirement> requirements_of(const Schema& schema) {
   return has_requirements(schema) ? Statements(schema).all() : std::vector<Requirement>{};
+}
+
+const std::vector<std::string>& numbered_keys(const Schema& schema) {
+  static const std::vector<std::string> none;
+  const KeysByVersion& keys = keys_of_domain(schema.domain);
+  const auto found = keys.find(schema.label());
+  return found == keys.end() ? none : found->second;
+}
+
+const std::map<std::string, std::string>& reasons_without_case() {
+  static const std::map<std::string, std::string> reasons = [] {
+    std::map<std::string, std::string> found;
+    const nlohmann::json listed = document("without_case");
+    for (const auto& [reason, ids] : listed.items()) {
+      for (const std::string id : ids) {
+        if (!found.emplace(id, reason).second) {
+          throw InvalidInput("without_case.json lists {} twice", id);
+        }
+      }
+    }
+    return found;
+  }();
+  return reasons;
 }
 
 }  // namespace etalon::explain

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/explain/verdicts.h"
+#include "conformance/explain/runtimes.h"
 #include "conformance/site/operator_page.h"
 
 namespace etalon::site {
