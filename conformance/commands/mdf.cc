@@ -10,7 +10,7 @@
 #include <memory>
 #include <optional>
 
-#include "conformance/cases/npz.h"
+#include "conformance/cases/archive.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/model_options.h"
 #include "conformance/commands/progress.h"

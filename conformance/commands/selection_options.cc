@@ -7,7 +7,6 @@
 #include <filesystem>
 
 #include "conformance/cases/corpus.h"
-#include "conformance/cases/weekly.h"
 #include "conformance/commands/commands.h"
 #include "conformance/common/near.h"
 #include "conformance/common/paths.h"

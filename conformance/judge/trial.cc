@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "conformance/cases/labels.h"
 #include "conformance/cases/mdf_cases.h"
+#include "conformance/cases/operator_index.h"
 #include "conformance/judge/case_texts.h"
 #include "conformance/judge/compare_mdf.h"
 #include "engine/interpreter/whole_outputs.h"

@@ -11,8 +11,8 @@
 
 #include "conformance/cases/cases.h"
 #include "conformance/cases/corpus.h"
-#include "conformance/cases/labels.h"
 #include "conformance/cases/mdf_cases.h"
+#include "conformance/cases/operator_index.h"
 #include "conformance/common/paths.h"
 #include "conformance/generate/model_case.h"
 #include "conformance/judge/judge.h"
