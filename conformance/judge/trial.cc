@@ -6,7 +6,7 @@
 
 #include "conformance/cases/mdf_cases.h"
 #include "conformance/cases/operator_index.h"
-#include "conformance/judge/case_texts.h"
+#include "conformance/judge/case_outputs.h"
 #include "conformance/judge/compare_mdf.h"
 #include "engine/interpreter/whole_outputs.h"
 #include "engine/loader/bind.h"

@@ -7,7 +7,7 @@
 #include "conformance/common/json.h"
 #include "conformance/common/paths.h"
 #include "conformance/explain/example.h"
-#include "conformance/judge/element_text.h"
+#include "conformance/judge/elements.h"
 
 namespace etalon::site {
 

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <set>
 #include <string>
 
 #include "conformance/cases/cases.h"
+#include "conformance/judge/compare.h"
 #include "conformance/judge/details.h"
+#include "conformance/judge/judge.h"
 #include "conformance/judge/result.h"
 #include "engine/operators/model.h"
 
@@ -34,5 +37,19 @@ void show_differences(const ShownOutputs& outputs, const Bindings& inputs, CaseD
 // of them, or none. Returns why they cannot be written.
 std::string keep_outputs(const std::filesystem::path& folder, const Case& test, size_t set,
                          const Model& model, const Values& outputs);
+
+// The outputs of a case against those expected.
+
+// The case's tolerance, where the user gives no other.
+Tolerance tolerance_for(const CaseTerms& terms, const JudgeOptions& options);
+
+// The output's name, or its number where the graph has fewer outputs.
+std::string output_name(const Model& model, size_t index);
+
+using Verifier = std::function<Verdict(const Value& actual, const Value& expected)>;
+Verifier by_tolerance(const Tolerance& tolerance);
+// Adds the names of the outputs that do not match to `differing`.
+Verdict compare_outputs(const Model& model, const Values& actual, const Values& expected,
+                        const Verifier& verify, std::set<std::string>& differing);
 
 }  // namespace etalon

@@ -1,11 +1,21 @@
-// How far each element of a tensor is beyond the tolerance.
+// The elements of tensors as text.
 #pragma once
 
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "conformance/judge/compare.h"
+#include "engine/values/tensor.h"
 
 namespace etalon {
+
+// Prints an element by its position in row-major order: floats as the shortest decimals that read
+// back to the same value, "(re, im)", "true", "\"text\"".
+using ElementPrinter = std::function<std::string(size_t index)>;
+ElementPrinter element_printer(const Tensor& tensor);
+
+// How far each element of a tensor is beyond the tolerance.
 
 // For a NaN or infinity on one side only.
 inline constexpr double not_finite_excess = std::numeric_limits<double>::infinity();
