@@ -13,7 +13,7 @@
 #include "conformance/cases/releases.h"
 #include "conformance/common/json.h"
 #include "conformance/common/paths.h"
-#include "conformance/common/programs.h"
+#include "conformance/common/system.h"
 #include "engine/loader/file.h"
 #include "engine/values/errors.h"
 

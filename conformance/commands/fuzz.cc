@@ -13,7 +13,7 @@
 #include "conformance/commands/progress.h"
 #include "conformance/commands/selection_options.h"
 #include "conformance/commands/why_text.h"
-#include "conformance/common/machine.h"
+#include "conformance/common/system.h"
 #include "conformance/common/paths.h"
 #include "conformance/common/signals.h"
 #include "engine/values/utf8.h"

@@ -17,7 +17,7 @@
 #include "conformance/commands/report_option.h"
 #include "conformance/commands/selection_options.h"
 #include "conformance/common/file_names.h"
-#include "conformance/common/machine.h"
+#include "conformance/common/system.h"
 #include "conformance/common/paths.h"
 #include "conformance/common/signals.h"
 #include "conformance/judge/refusals.h"
