@@ -8,8 +8,7 @@
 #include "conformance/site/code.h"
 #include "conformance/site/evidence.h"
 #include "conformance/site/frame.h"
-#include "conformance/site/gates.h"
-#include "conformance/site/probe.h"
+#include "conformance/site/pictures.h"
 #include "conformance/site/versions.h"
 
 namespace etalon::site {
