@@ -14,6 +14,7 @@
 #include "conformance/commands/commands.h"
 #include "conformance/commands/model_options.h"
 #include "conformance/commands/progress.h"
+#include "conformance/common/json.h"
 #include "conformance/common/near.h"
 #include "conformance/judge/compare.h"
 #include "conformance/mdf/names.h"
@@ -26,7 +27,6 @@
 #include "engine/mdf/onnx_values.h"
 #include "engine/numerics/cast.h"
 #include "engine/numerics/random.h"
-#include "engine/values/json.h"
 #include "engine/values/limits.h"
 #include "engine/values/utf8.h"
 
@@ -456,7 +456,7 @@ int call(const CallOptions& options, Session& session) {
       mdf::call_function(function, arguments.positional, arguments.named, {options.opset, &random});
   if (options.format == "json") {
     const ordered_json document = {{"function", function}, {"value", mdf::to_typed_json(value)}};
-    session.out << document.dump(-1, ' ', false, ordered_json::error_handler_t::replace) << "\n";
+    session.out << json_text(document) << "\n";
   } else {
     session.out << mdf::to_text(value) << "\n";
   }

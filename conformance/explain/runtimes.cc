@@ -55,7 +55,7 @@ Measured read_measured(const std::filesystem::path& file) {
   Measured measured;
   if (!std::filesystem::exists(file)) return measured;
   const json document = read_json(file);
-  try {
+  naming(file.string(), [&] {
     document.at("judge").get_to(measured.judge);
     const std::map<std::string, std::string> versions = versions_of(document);
     for (const json& written : document.at("rows")) {
@@ -64,9 +64,7 @@ Measured read_measured(const std::filesystem::path& file) {
       const Schema* schema = find_schema("", name, written.at("opset").get<int64_t>());
       if (schema != nullptr) measured.rows[schema].push_back(std::move(row));
     }
-  } catch (const json::exception& problem) {
-    throw InvalidInput("{}: {}", file.string(), json_sentence(problem));
-  }
+  });
   return measured;
 }
 
@@ -90,7 +88,7 @@ Verdicts read_verdicts(const std::filesystem::path& file) {
   Verdicts read;
   if (!std::filesystem::exists(file)) return read;
   const json document = read_json(file);
-  try {
+  naming(file.string(), [&] {
     document.at("date").get_to(read.date);
     document.at("runtimes").get_to(read.runtimes);
     document.at("releases").get_to(read.releases);
@@ -99,9 +97,7 @@ Verdicts read_verdicts(const std::filesystem::path& file) {
         read.operators[label][runtime] = verdict_from(written);
       }
     }
-  } catch (const json::exception& problem) {
-    throw InvalidInput("{}: {}", file.string(), json_sentence(problem));
-  }
+  });
   return read;
 }
 

@@ -1,4 +1,4 @@
-// How accurate runtimes are: data/accuracy.json, which scripts/accuracy writes.
+// What was measured of other runtimes: how accurate they are, and which cases they pass.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 
 namespace etalon::explain {
 
+// Of data/accuracy.json, which scripts/accuracy writes.
 struct RuntimeAccuracy {
   std::string runtime;  // "ONNX Runtime 1.31.1"
   int64_t results = 0;  // 0 where it does not have the operator for the type
