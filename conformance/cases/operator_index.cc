@@ -131,8 +131,7 @@ OperatorIndex official_index() {
 
 OperatorIndex own_index() {
   OperatorIndex index;
-  if (!fs::is_directory(own_cases_folder())) return index;
-  for (const Case& test : discover(own_cases_folder())) {
+  for (const Case& test : own_cases()) {
     if (test.function) {
       index[mdf_case_label(test)].push_back(test.suite + "/" + test.name);
       continue;

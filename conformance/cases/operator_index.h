@@ -31,8 +31,7 @@ struct CaseFacts {
 // models of official cases are read once and the facts kept in the downloads folder.
 std::vector<CaseFacts> facts_of(const std::vector<Case>& cases);
 
-// Which operators, in which versions, a model uses.
-
+// An operator, in its version, that a model uses.
 struct OperatorUse {
   std::string label;  // "Abs-13", "ai.onnx.ml.Scaler-1"
   bool implemented = false;
