@@ -28,17 +28,7 @@ bool gives_outputs(const OwnCall& call) { return call.error.empty(); }
 // The names in `backticks`.
 std::set<std::string> names_in(const std::string& sentence) {
   static const RE2 name("`([A-Za-z_]\\w*)`");
-  re2::StringPiece rest(sentence);
-  std::set<std::string> names;
-  for (std::string one; RE2::FindAndConsume(&rest, name, &one);) names.insert(one);
-  return names;
-}
-
-bool has_formal(const Schema& schema, const std::string& name) {
-  const auto same = [&](const FormalParameter& formal) { return formal.name == name; };
-  return schema.attribute(name) != nullptr ||
-         std::any_of(schema.inputs.begin(), schema.inputs.end(), same) ||
-         std::any_of(schema.outputs.begin(), schema.outputs.end(), same);
+  return matches_in(sentence, name);
 }
 
 // The sentences of a formula's lines: a line that is indented belongs to what announces it, and is

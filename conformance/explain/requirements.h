@@ -1,7 +1,7 @@
 // The checkable statements about one operator version, each with the own cases that test it: for
 // people who must show that every sentence of a specification is tested.
 //
-// A statement has a number that it keeps (requirement_ids.h). Its cases are found by what they
+// A statement has a number that it keeps (below). Its cases are found by what they
 // exercise (tested_by.h), not declared: a reader can verify each link by reading the case.
 #pragma once
 

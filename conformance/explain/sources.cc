@@ -1,7 +1,5 @@
 #include "conformance/explain/sources.h"
 
-#include <re2/re2.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -65,14 +63,6 @@ std::string name_in(const std::string& text) {
   if (RE2::PartialMatch(text, constant, &name)) return name;
   RE2::PartialMatch(text, function, &name);
   return name;
-}
-
-std::set<std::string> words_in(const std::string& text) {
-  static const RE2 word(R"(([A-Za-z_]\w*))");
-  re2::StringPiece rest(text);
-  std::set<std::string> words;
-  for (std::string one; RE2::FindAndConsume(&rest, word, &one);) words.insert(one);
-  return words;
 }
 
 // {"Clip", …} of a table of rows; the whole part where it is of one operator.
@@ -202,9 +192,10 @@ std::vector<CodePart> open_code(const Registration& operator_row) {
     }
   }
   // Grows during the iteration: what is used by what is used.
+  static const RE2 word_pattern(R"(([A-Za-z_]\w*))");
   std::set<std::string> known;
   for (size_t i = 0; i < found.size(); ++i) {
-    for (const std::string& word : words_in(found[i].text)) {
+    for (const std::string& word : matches_in(found[i].text, word_pattern)) {
       if (!known.insert(word).second) continue;
       for (const CodePart& part : all) {
         if (part.name == word && part.text.find("const Open ") == std::string::npos) {
@@ -254,6 +245,13 @@ std::string_view meaning_of_room(std::string_view room) {
   if (room == "quick") return "the same result sooner";
   if (room == "bounds") return "what runtimes compute in other orders";
   return "what an older release meant";
+}
+
+std::set<std::string> matches_in(const std::string& text, const RE2& pattern) {
+  re2::StringPiece rest(text);
+  std::set<std::string> matches;
+  for (std::string one; RE2::FindAndConsume(&rest, pattern, &one);) matches.insert(one);
+  return matches;
 }
 
 }  // namespace etalon::explain

@@ -1,7 +1,11 @@
-// The reference code: an operator's file, and what it uses of its family.
+// The reference code: an operator's file, what it uses of its family, and the code in the rooms
+// beside it (engine/operators/rooms.h).
 #pragma once
 
+#include <re2/re2.h>
+
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,8 +40,6 @@ size_t line_of(const std::string& registration);
 // The lines of code, not comments, that contain the quoted word: "axis".
 std::vector<CodeLine> lines_naming(const std::vector<Source>& sources, std::string_view word);
 
-// The code in the rooms beside an operator's formula (engine/operators/rooms.h).
-
 // A definition: a function, a type, a constant, or an operator's row of a table.
 struct CodePart {
   std::string path;
@@ -64,5 +66,8 @@ struct RoomFile {
 std::vector<RoomFile> room_files(const Registration& operator_row);
 // "the same result sooner", …
 std::string_view meaning_of_room(std::string_view room);
+
+// What the one group of the pattern matches in the text, everywhere.
+std::set<std::string> matches_in(const std::string& text, const re2::RE2& pattern);
 
 }  // namespace etalon::explain
