@@ -12,6 +12,7 @@
 #include "conformance/cases/operator_names.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
+#include "conformance/common/json.h"
 #include "conformance/explain/explanation.h"
 #include "conformance/explain/function_facts.h"
 #include "conformance/explain/requirements_text.h"
@@ -68,7 +69,7 @@ int print_requirements(const std::vector<std::string>& words, const std::string&
     }
   }
   if (format == "json") {
-    out << list.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
+    out << json_text(list, 1) << "\n";
   } else if (format == "text") {
     out << counts.text();
   }
@@ -135,7 +136,7 @@ class Explanation {
 
   void finish() {
     if (options_.format == "json") {
-      out_ << list_.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
+      out_ << json_text(list_, 1) << "\n";
     } else if (official_.empty()) {
       out_ << "Official cases are listed once fetched: etalon corpus fetch [all]\n";
     }

@@ -1,11 +1,14 @@
-#include "conformance/reports/junit.h"
+#include "conformance/reports/exports.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <ctime>
 #include <map>
 #include <pugixml.hpp>
 #include <sstream>
 
+#include "conformance/common/json.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -73,6 +76,28 @@ struct Totals {
   }
 };
 
+// Suite → the class of ONNX's runner that contains its cases.
+const std::map<std::string, std::string> classes = {
+    {"node", "OnnxBackendNodeModelTest"},
+    {"simple", "OnnxBackendSimpleModelTest"},
+    {"pytorch-operator", "OnnxBackendPyTorchOperatorModelTest"},
+    {"pytorch-converted", "OnnxBackendPyTorchConvertedModelTest"},
+    {"light", "OnnxBackendRealModelTest"}};
+
+const char* list_of(Status status) {
+  switch (status) {
+    case Status::pass:
+    case Status::statistical:
+    case Status::xpass:
+      return "passed";
+    case Status::unsupported:
+    case Status::open:
+      return "skipped";
+    default:
+      return "failed";
+  }
+}
+
 }  // namespace
 
 std::string junit_report(const RunReport& report) {
@@ -99,6 +124,22 @@ std::string junit_report(const RunReport& report) {
   std::ostringstream out;
   document.save(out, "  ");
   return out.str();
+}
+
+std::string scoreboard_report(const RunReport& report) {
+  std::map<std::string, Status> outcomes;  // the results are in the order of their releases
+  for (const CaseResult& result : report.results) {
+    const auto found = classes.find(result.suite);
+    if (found == classes.end()) continue;
+    outcomes[fmt::format("{}::{}_cpu", found->second, result.name)] = result.status;
+  }
+  nlohmann::json board = {{"date", fmt::format("{:%m/%d/%Y %H:%M:%S}", fmt::gmtime(time(nullptr)))},
+                          {"failed", nlohmann::json::array()},
+                          {"passed", nlohmann::json::array()},
+                          {"skipped", nlohmann::json::array()}};
+  if (report.partial) board["partial"] = report.partial->reason;
+  for (const auto& [name, status] : outcomes) board[list_of(status)].push_back(name);
+  return json_text(board, 4) + "\n";
 }
 
 }  // namespace etalon
