@@ -32,6 +32,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// The point in time that many seconds from now.
+std::chrono::steady_clock::time_point after_seconds(double seconds) {
+  using Clock = std::chrono::steady_clock;
+  return Clock::now() +
+         std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
 constexpr uint64_t most = uint64_t{1} << 62U;
 constexpr double most_seconds = 1e9;
 
@@ -152,12 +159,6 @@ CLI::Validator seconds() {
 CLI::Validator tolerance_number() {
   return real_number([](double value) { return value >= 0 && std::isfinite(value); },
                      "a tolerance: a number that is not negative");
-}
-
-std::chrono::steady_clock::time_point after_seconds(double seconds) {
-  using Clock = std::chrono::steady_clock;
-  return Clock::now() +
-         std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
 CommandLimits::CommandLimits(const Limits& limits)

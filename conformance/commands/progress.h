@@ -1,4 +1,5 @@
-// How far long work has come.
+// How far long work has come, and its end by a signal, so that what is known until then can be
+// told.
 #pragma once
 
 #include <fmt/format.h>
@@ -85,8 +86,6 @@ inline void show_nodes(Progress& progress, const Model& model, Options& evaluati
     progress.show_work(fmt::format("node {} of {}", number, model.graph.nodes.size()));
   };
 }
-
-// Work that a signal ends, so that what is known until then can be told.
 
 // Ends what is being evaluated, by LimitExceeded, when SIGHUP, SIGINT or SIGTERM arrives, and shows
 // how long the work takes.
