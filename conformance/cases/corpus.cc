@@ -162,6 +162,20 @@ std::optional<Corpus> corpus_in(const fs::path& folder) {
   }
 }
 
+// Those in a folder of downloads, in their order. What cannot be read is left out.
+std::vector<Corpus> weekly_corpora(const fs::path& downloads) {
+  std::vector<Corpus> corpora;
+  if (!fs::is_directory(downloads)) return corpora;
+  for (const fs::directory_entry& entry : fs::directory_iterator(downloads)) {
+    const bool is_weekly = entry.path().filename().string().find(".dev") != std::string::npos;
+    if (!is_weekly) continue;
+    if (std::optional<Corpus> corpus = corpus_in(entry.path())) corpora.push_back(*corpus);
+  }
+  std::sort(corpora.begin(), corpora.end(),
+            [](const Corpus& a, const Corpus& b) { return earlier_release(a.release, b.release); });
+  return corpora;
+}
+
 }  // namespace
 
 Manifest read_manifest() {
@@ -310,19 +324,6 @@ void DownloadsLock::remove_leftovers() const {
   }
   std::error_code ignored;
   for (const fs::path& leftover : leftovers) fs::remove_all(leftover, ignored);
-}
-
-std::vector<Corpus> weekly_corpora(const fs::path& downloads) {
-  std::vector<Corpus> corpora;
-  if (!fs::is_directory(downloads)) return corpora;
-  for (const fs::directory_entry& entry : fs::directory_iterator(downloads)) {
-    const bool is_weekly = entry.path().filename().string().find(".dev") != std::string::npos;
-    if (!is_weekly) continue;
-    if (std::optional<Corpus> corpus = corpus_in(entry.path())) corpora.push_back(*corpus);
-  }
-  std::sort(corpora.begin(), corpora.end(),
-            [](const Corpus& a, const Corpus& b) { return earlier_release(a.release, b.release); });
-  return corpora;
 }
 
 Corpus fetch_weekly(const std::function<void(const std::string&)>& say) {

@@ -29,7 +29,7 @@ struct Corpus {
 struct Manifest {
   std::string default_release;
   std::vector<Corpus> corpora;
-  std::vector<Corpus> upcoming;  // the weekly packages that are fetched (weekly.h)
+  std::vector<Corpus> upcoming;  // the weekly packages that are fetched (below)
 };
 
 // Each throws InvalidInput for a manifest that cannot be read.
@@ -64,10 +64,8 @@ std::filesystem::path materialized_folder(const Corpus& corpus);
 // True when some of the release's cases are available: fetched or materialized.
 bool is_here(const Corpus& corpus);
 
-// The lock of the folder of fetched corpora.
-
-// While it exists, no other process has this lock of the folder. The system unlocks it when the
-// process ends, in whatever way.
+// The lock of the folder of fetched corpora. While it exists, no other process has it. The system
+// unlocks it when the process ends, in whatever way.
 class DownloadsLock {
  public:
   // Waits for the lock; calls `waits` first if another process has it. Throws InvalidInput for a
@@ -83,13 +81,9 @@ class DownloadsLock {
 };
 
 // ONNX's weekly packages (onnx-weekly on the Python package index): releases to come, each by its
-// version in data/downloads/<version>, as a corpus that no manifest lists and `all` leaves out.
-
-// The name for the newest of them that is fetched.
+// version in data/downloads/<version>, as a corpus that no manifest lists and `all` leaves out. The
+// name for the newest of them that is fetched.
 constexpr std::string_view weekly = "weekly";
-
-// Those in a folder of downloads, in their order. What cannot be read is left out.
-std::vector<Corpus> weekly_corpora(const std::filesystem::path& downloads);
 
 // Fetches the newest package of the index by scripts/fetch_weekly.py, with what its code for cases
 // needs, writes its cases, and returns it. Nothing is written where it is there already. Throws

@@ -10,6 +10,16 @@
 
 namespace etalon {
 
+namespace {
+
+// The output's name, or its number where the graph has fewer outputs.
+std::string output_name(const Model& model, size_t index) {
+  const auto& outputs = model.graph.outputs;
+  return index < outputs.size() ? outputs[index].name : std::to_string(index);
+}
+
+}  // namespace
+
 void describe(const BoundModel& model, const DataSet& set, const Tolerance& tolerance,
               CaseDetails& details) {
   details.nodes = node_texts(model);
@@ -76,11 +86,6 @@ Tolerance tolerance_for(const CaseTerms& terms, const JudgeOptions& options) {
   if (options.atol) tolerance.atol = *options.atol;
   tolerance.max_ulp = options.max_ulp;
   return options.rule.of(tolerance, 1);
-}
-
-std::string output_name(const Model& model, size_t index) {
-  const auto& outputs = model.graph.outputs;
-  return index < outputs.size() ? outputs[index].name : std::to_string(index);
 }
 
 Verifier by_tolerance(const Tolerance& tolerance) {

@@ -1,4 +1,4 @@
-// What the result of a case shows of its inputs and outputs.
+// The outputs of a case against those expected, and what its result shows of them.
 #pragma once
 
 #include <filesystem>
@@ -38,13 +38,8 @@ void show_differences(const ShownOutputs& outputs, const Bindings& inputs, CaseD
 std::string keep_outputs(const std::filesystem::path& folder, const Case& test, size_t set,
                          const Model& model, const Values& outputs);
 
-// The outputs of a case against those expected.
-
 // The case's tolerance, where the user gives no other.
 Tolerance tolerance_for(const CaseTerms& terms, const JudgeOptions& options);
-
-// The output's name, or its number where the graph has fewer outputs.
-std::string output_name(const Model& model, size_t index);
 
 using Verifier = std::function<Verdict(const Value& actual, const Value& expected)>;
 Verifier by_tolerance(const Tolerance& tolerance);

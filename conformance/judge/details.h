@@ -85,7 +85,6 @@ void add_details(nlohmann::json& entry, const CaseDetails& details);
 CaseDetails details_from_json(const nlohmann::json& entry);
 
 // A small map of the errors in a tensor, which reports draw.
-
 struct ErrorPicture {
   std::string output;
   Shape shape;

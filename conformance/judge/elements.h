@@ -1,4 +1,4 @@
-// The elements of tensors as text.
+// The elements of tensors: as text, and how far they are beyond the tolerance.
 #pragma once
 
 #include <functional>
@@ -15,9 +15,7 @@ namespace etalon {
 using ElementPrinter = std::function<std::string(size_t index)>;
 ElementPrinter element_printer(const Tensor& tensor);
 
-// How far each element of a tensor is beyond the tolerance.
-
-// For a NaN or infinity on one side only.
+// How far beyond the tolerance: for a NaN or infinity on one side only.
 inline constexpr double not_finite_excess = std::numeric_limits<double>::infinity();
 // For integers, bools and strings that differ.
 inline constexpr double unequal_excess = 40;

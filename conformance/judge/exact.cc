@@ -19,6 +19,36 @@ namespace etalon {
 
 namespace {
 
+// float16, bfloat16 or float32: what an exact evaluation replaces.
+bool is_narrow(DType type) {
+  return type == DType::float32 || type == DType::float16 || type == DType::bfloat16;
+}
+
+// True if the parameter admits values of the type.
+bool admits(const Schema& schema, const FormalParameter& formal, const Type& type) {
+  const TypeConstraint* constraint = schema.constraint(formal.type);
+  if (constraint == nullptr) return compatible(type_named(formal.type), type);
+  return std::any_of(constraint->accepted.begin(), constraint->accepted.end(),
+                     [&](const Type& one) { return compatible(one, type); });
+}
+
+// Half the distance from 1 to the next number of float16, bfloat16, float32 or float64; nothing for
+// other types.
+std::optional<double> unit_roundoff(DType type) {
+  switch (type) {
+    case DType::float64:
+      return 0x1p-53;
+    case DType::float32:
+      return 0x1p-24;
+    case DType::float16:
+      return 0x1p-11;
+    case DType::bfloat16:
+      return 0x1p-8;
+    default:
+      return std::nullopt;
+  }
+}
+
 bool is_carried(DType type) { return is_narrow(type) || type == DType::float64; }
 
 Type converted(const Type& type, DType to) {
@@ -177,17 +207,6 @@ std::string text_of_factor(double factor) {
 
 }  // namespace
 
-bool is_narrow(DType type) {
-  return type == DType::float32 || type == DType::float16 || type == DType::bfloat16;
-}
-
-bool admits(const Schema& schema, const FormalParameter& formal, const Type& type) {
-  const TypeConstraint* constraint = schema.constraint(formal.type);
-  if (constraint == nullptr) return compatible(type_named(formal.type), type);
-  return std::any_of(constraint->accepted.begin(), constraint->accepted.end(),
-                     [&](const Type& one) { return compatible(one, type); });
-}
-
 ExactOutputs evaluate_exactly(const BoundModel& model, const Bindings& inputs,
                               const Options& options) {
   WideEvaluation wide;
@@ -199,21 +218,6 @@ ExactOutputs evaluate_exactly(const BoundModel& model, const Bindings& inputs,
   result.outputs = converted(evaluate(model, inputs, lenient), DType::float64);
   result.rounded = wide.take_rounded();
   return result;
-}
-
-std::optional<double> unit_roundoff(DType type) {
-  switch (type) {
-    case DType::float64:
-      return 0x1p-53;
-    case DType::float32:
-      return 0x1p-24;
-    case DType::float16:
-      return 0x1p-11;
-    case DType::bfloat16:
-      return 0x1p-8;
-    default:
-      return std::nullopt;
-  }
 }
 
 std::optional<double> ExactError::factor() const {

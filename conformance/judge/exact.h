@@ -3,7 +3,7 @@
 // The result is exact up to the rounding errors of float64: the model is evaluated with every
 // float16, bfloat16 and float32 tensor as float64 from node to node, and a Cast to these types does
 // not round. An honest evaluation is Etalon's ordinary one, which rounds each node's outputs once,
-// to the types of the model. exact_error.h compares the two.
+// to the types of the model.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -27,18 +27,10 @@ struct ExactOutputs {
 ExactOutputs evaluate_exactly(const BoundModel& model, const Bindings& inputs,
                               const Options& options = {});
 
-// float16, bfloat16 or float32: what an exact evaluation replaces.
-bool is_narrow(DType type);
-
-// True if the parameter admits values of the type.
-bool admits(const Schema& schema, const FormalParameter& formal, const Type& type);
-
-// How far a runtime is from the exact result, and how far an honest evaluation is (exact.h). A
-// runtime that is k times as far off as the honest evaluation loses that much more than the model's
-// types require.
-
-// The largest distances from the exact result, each relative to the largest exact magnitude of its
-// tensor. Elements that are not finite in the exact result or the honest evaluation are left out.
+// How far a runtime is from the exact result, and how far an honest evaluation is: a runtime that
+// is k times as far off as the honest evaluation loses that much more than the model's types
+// require. The largest distances, each relative to the largest exact magnitude of its tensor.
+// Elements that are not finite in the exact result or the honest evaluation are left out.
 struct ExactError {
   double scaled = 0;  // the runtime's; infinite where it alone is not finite
   double honest = 0;  // the honest evaluation's
@@ -68,9 +60,5 @@ std::string to_string(const ExactError& error);
 nlohmann::json to_json(const ExactError& error);
 // Throws InvalidInput, or an exception of the JSON library, unless `json` is such an object.
 ExactError exact_error_from_json(const nlohmann::json& json);
-
-// Half the distance from 1 to the next number of float16, bfloat16, float32 or float64; nothing for
-// other types.
-std::optional<double> unit_roundoff(DType type);
 
 }  // namespace etalon

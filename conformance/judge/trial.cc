@@ -194,4 +194,16 @@ bool Trial::refuses_at_open_point(const BoundModel& model, const DataSet& set,
   return true;
 }
 
+CaseResult judge(const Case& test, const JudgeOptions& options) {
+  return Trial(test, options).run();
+}
+
+bool is_for_backends(const Case& test) {
+  if (test.form != Case::Form::own) return true;
+  if (test.function) return false;
+  const CaseTerms says = terms(test);
+  return !says.error || *says.error == to_string(ErrorKind::InvalidModel) ||
+         *says.error == to_string(ErrorKind::InvalidInput);
+}
+
 }  // namespace etalon
