@@ -12,18 +12,7 @@
 
 namespace etalon::site {
 
-struct CodeView {
-  std::string path;    // of the source
-  std::string root;    // from the page to the site: "../../"
-  bool whole = false;  // on the source's own page: its lines have ids, L1, …
-  size_t first = 1;    // the number of the first line
-};
-
-// A <pre> of the source.
-std::string code_markup(std::string_view source, const CodeView& view, const Definitions& names);
-
-// Where the names of the reference code are defined.
-
+// Where a name of the reference code is defined.
 struct Definition {
   std::string path;
   size_t line = 0;        // from 1
@@ -46,5 +35,15 @@ class Definitions {
 
 // "code/ops/ai.onnx/math/softmax.cc.html": the page of a source file.
 std::string code_page_file(std::string_view path);
+
+struct CodeView {
+  std::string path;    // of the source
+  std::string root;    // from the page to the site: "../../"
+  bool whole = false;  // on the source's own page: its lines have ids, L1, …
+  size_t first = 1;    // the number of the first line
+};
+
+// A <pre> of the source.
+std::string code_markup(std::string_view source, const CodeView& view, const Definitions& names);
 
 }  // namespace etalon::site

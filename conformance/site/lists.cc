@@ -7,8 +7,8 @@
 #include "conformance/explain/runtimes.h"
 #include "conformance/explain/schema_text.h"
 #include "conformance/site/code.h"
-#include "conformance/site/evidence.h"
 #include "conformance/site/frame.h"
+#include "conformance/site/sections.h"
 
 namespace etalon::site {
 

@@ -1,5 +1,5 @@
-// Which input elements each output element reads, found by evaluation: for pictures of windows,
-// padding, sampling grids, axes and masks.
+// What pictures of operators show, found by evaluation: which input elements each output element
+// reads (windows, padding, sampling grids, axes, masks), and the gates of LSTM and GRU.
 #pragma once
 
 #include <optional>
@@ -27,12 +27,11 @@ std::optional<nlohmann::ordered_json> probe(const Schema& schema);
 // The operator's example in data/pictures.json; nothing where it has none.
 std::optional<explain::Candidate> example_to_draw(const Schema& schema);
 
-// What flows through one step of LSTM and GRU: the gates of an example, for its picture.
-
+// What flows through one step of LSTM and GRU:
 // {"operator": "LSTM", "steps": [{"x": [1, 0.5], "h0": 0, "c0": 0, "i": …, "o": …, "f": …, "c": …,
 // "C": …, "tanh": …, "H": …}, …]}, GRU's with "z", "r", "h", "H": of the operator's example in
-// data/pictures.json, whose hidden_size is
-// 1. Everything is the operator's own result: a gate is read where large biases open or close the
+// data/pictures.json, whose hidden_size is 1.
+// Everything is the operator's own result: a gate is read where large biases open or close the
 // others. Nothing for other operators, or without an example.
 std::optional<nlohmann::ordered_json> gates(const Schema& schema);
 

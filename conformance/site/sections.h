@@ -1,5 +1,4 @@
-// Sections of an operator's page about proof: what the text leaves open, errata, other runtimes,
-// cases.
+// Sections of an operator's page.
 #pragma once
 
 #include <string>
@@ -10,6 +9,15 @@
 
 namespace etalon::site {
 
+// About its versions (versions.cc). A table: what each version means, and what it changes in the
+// schema.
+std::string changes_section(const OperatorPage& page);
+// A section for each version: inputs, outputs, attributes, types, function body.
+std::string version_sections(const OperatorPage& page);
+// All versions side by side.
+std::string comparison_section(const OperatorPage& page);
+
+// About proof (evidence.cc): what the text leaves open, errata, other runtimes, cases.
 std::string points_section(const OperatorPage& page, const std::string& file,
                            const Definitions& definitions);
 std::string errata_section(const OperatorPage& page);
