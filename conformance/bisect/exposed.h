@@ -1,4 +1,4 @@
-// Judging each node of a model that a runtime runs.
+// Judging each node of a model that a runtime runs, and how far its values are off.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,6 @@ std::optional<NodeReports> check_nodes_of(Runtime& runtime, const onnx::ModelPro
                                           const Options& options);
 
 // How far a runtime's value is from Etalon's, in one number for all types.
-
 struct Deviation {
   // The largest difference relative to the largest expected magnitude: 0.5 for 1.5 expected 1.
   // Infinite where no number says it: NaN or infinity on one side, another type or shape.

@@ -1,4 +1,4 @@
-// What --help says after the options, and what is said about wrong words.
+// What --help says after the options, what is said about wrong words, and the parser's own tree.
 #pragma once
 
 #include <string>
@@ -36,9 +36,8 @@ std::string full_name(const CLI::App& command);
 std::string usage_problem(const CLI::App& app, const std::vector<std::string>& words,
                           const CLI::Error& problem);
 
-// The parser's own tree of commands and options, as the manual page and the shells' completion read
+// The tree of commands and options, as the manual page and the shells' completion read
 // it: without what is hidden from the help.
-
 struct OptionInfo {
   enum class Values { none, choices, releases, operators, files, free };
 

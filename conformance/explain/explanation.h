@@ -1,4 +1,4 @@
-// An operator version as text: all that its facts hold.
+// An operator version as text and as JSON: all that its facts hold.
 #pragma once
 
 #include <string>
@@ -26,9 +26,8 @@ std::string code_text(const std::vector<Source>& sources);
 std::string cases_text(const std::string& kind, const OperatorIndex& index,
                        const std::string& label);
 
-// An operator version as JSON, for other programs.
-
-// {"domain", "name", "since_version", "implemented", "source", "formula": [LINE], "meaning",
+// For other programs: {"domain", "name", "since_version", "implemented", "source", "formula":
+// [LINE], "meaning",
 //  "inputs": [{"name", "type", "option"}], "outputs", "attributes": [{"name", "type", "required",
 //  "default", "words", "said", "read"}], "types": {"T": [TYPE]}, "changes": [SENTENCE],
 //  "function_body", "example", "errata", "open_points", "runtimes", "cases"}; a member without

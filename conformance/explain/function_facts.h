@@ -1,4 +1,5 @@
-// What is known about a function of MDF beyond its description: its code, an example, its cases.
+// What is known about a function of MDF beyond its description: its code, an example, its cases;
+// as text and as JSON.
 #pragma once
 
 #include <map>
@@ -32,8 +33,6 @@ FunctionFacts facts_of(const mdf::FunctionInfo& function);
 
 // "10 of 10 own cases pass"; empty where there are none.
 std::string verdict_text(const FunctionFacts& facts);
-
-// MDF's standard functions as text and as JSON.
 
 // "mdf.linear (ModECI MDF 0.2): implemented in …", then the formula, the arguments and, for an
 // onnx:: function, its operator's schema at the opset; the example; how many own cases pass. One
