@@ -3,7 +3,7 @@
 
 #include "conformance/commands/commands.h"
 #include "conformance/common/signals.h"
-#include "conformance/common/standard_descriptors.h"
+#include "conformance/common/system.h"
 #include "conformance/run/process_limits.h"
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)

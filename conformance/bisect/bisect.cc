@@ -8,7 +8,6 @@
 
 #include "conformance/bisect/exposed.h"
 #include "conformance/bisect/fused_groups.h"
-#include "conformance/bisect/introduced.h"
 #include "conformance/generate/model_case.h"
 #include "conformance/judge/statistics.h"
 #include "engine/loader/loader.h"

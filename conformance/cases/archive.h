@@ -1,10 +1,14 @@
-// Reading archives (zip, tar) with libarchive: names checked, sizes limited.
+// Reading archives (zip, tar) with libarchive: names checked, sizes limited; NumPy's .npz.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/values/value.h"
 
 namespace etalon {
 
@@ -38,5 +42,13 @@ void extract(const std::filesystem::path& archive, const std::filesystem::path& 
              const std::function<bool(const std::string& name)>& wants,
              const std::function<std::string(const std::string& name)>& rename,
              const ArchiveLimits& limits = {});
+
+// Of an .npz archive.
+using NamedTensors = std::vector<std::pair<std::string, Tensor>>;
+
+// The arrays in the archive's order, names without ".npy". Throws InvalidInput if the file is not
+// an archive, contains no arrays, or contains an array that cannot be read, and LimitExceeded past
+// the limits above and the memory budget.
+NamedTensors read_npz(const std::filesystem::path& file);
 
 }  // namespace etalon

@@ -37,11 +37,6 @@ std::vector<Case> fetched_cases(const Corpus& corpus, const std::string& referen
   return light ? light_cases(corpus) : corpus_cases(corpus);
 }
 
-std::vector<Case> own_cases() {
-  const fs::path folder = own_cases_folder();
-  return fs::is_directory(folder) ? discover(folder) : std::vector<Case>{};
-}
-
 // Adds at most three names that contain what the reference asks for.
 void add_near(const std::vector<Case>& cases, const std::string& reference,
               std::vector<std::string>& near) {

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <string>
 
+#include "conformance/cases/archive.h"
 #include "conformance/cases/checksum.h"
-#include "conformance/cases/npz.h"
 #include "conformance/cases/own_cases.h"
 #include "conformance/common/json.h"
 #include "conformance/common/json_values.h"

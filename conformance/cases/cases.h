@@ -71,6 +71,9 @@ inline constexpr std::string_view light_prefix = "onnx/backend/test/data/light/"
 // these, or is a file that cannot be read.
 std::vector<Case> discover(const std::filesystem::path& path, const std::string& release = {});
 
+// The project's own cases; none where the data folder has none.
+std::vector<Case> own_cases();
+
 // SHA-256 over the files of model and data sets, in the order of their paths. Of each file: the
 // path relative to the case's folder, a NUL, the size in decimal, a NUL, the bytes. Empty for own
 // cases.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "conformance/cases/cases.h"
+#include "engine/loader/file.h"
 
 namespace etalon {
 
@@ -28,7 +29,7 @@ struct Corpus {
 struct Manifest {
   std::string default_release;
   std::vector<Corpus> corpora;
-  std::vector<Corpus> upcoming;  // the weekly packages that are fetched (weekly.h)
+  std::vector<Corpus> upcoming;  // the weekly packages that are fetched (below)
 };
 
 // Each throws InvalidInput for a manifest that cannot be read.
@@ -62,5 +63,31 @@ std::vector<Case> all_official_cases(const Manifest& manifest);
 std::filesystem::path materialized_folder(const Corpus& corpus);
 // True when some of the release's cases are available: fetched or materialized.
 bool is_here(const Corpus& corpus);
+
+// The lock of the folder of fetched corpora. While it exists, no other process has it. The system
+// unlocks it when the process ends, in whatever way.
+class DownloadsLock {
+ public:
+  // Waits for the lock; calls `waits` first if another process has it. Throws InvalidInput for a
+  // folder that cannot be locked.
+  DownloadsLock(const std::filesystem::path& folder, const std::function<void()>& waits);
+
+  // Removes the temporary folders that killed processes have left in the folder.
+  void remove_leftovers() const;
+
+ private:
+  std::filesystem::path folder_;
+  FileDescriptor descriptor_;
+};
+
+// ONNX's weekly packages (onnx-weekly on the Python package index): releases to come, each by its
+// version in data/downloads/<version>, as a corpus that no manifest lists and `all` leaves out. The
+// name for the newest of them that is fetched.
+constexpr std::string_view weekly = "weekly";
+
+// Fetches the newest package of the index by scripts/fetch_weekly.py, with what its code for cases
+// needs, writes its cases, and returns it. Nothing is written where it is there already. Throws
+// InvalidInput; then no partial files are left.
+Corpus fetch_weekly(const std::function<void(const std::string&)>& say);
 
 }  // namespace etalon

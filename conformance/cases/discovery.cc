@@ -53,8 +53,8 @@ void name_own_case(Case& test, const std::string& subject) {
   }
 }
 
-std::vector<Case> own_cases(const fs::path& file, std::shared_ptr<const json> document,
-                            const std::string& release) {
+std::vector<Case> cases_of_file(const fs::path& file, std::shared_ptr<const json> document,
+                                const std::string& release) {
   try {
     check_own_file(*document);
     const bool of_function = document->contains("function");
@@ -88,7 +88,7 @@ std::vector<Case> own_cases(const fs::path& file, std::shared_ptr<const json> do
 std::optional<std::vector<Case>> own_file(const fs::path& file, const std::string& release) {
   const auto document = std::make_shared<const json>(read_json(file));
   if (!is_own_document(*document)) return std::nullopt;
-  return own_cases(file, document, release);
+  return cases_of_file(file, document, release);
 }
 
 constexpr std::string_view data_set_prefix = "test_data_set_";
@@ -273,6 +273,11 @@ std::vector<Case> discover(const fs::path& path, const std::string& release) {
   }
   sort_by_place(cases);
   return cases;
+}
+
+std::vector<Case> own_cases() {
+  const fs::path folder = own_cases_folder();
+  return fs::is_directory(folder) ? discover(folder) : std::vector<Case>{};
 }
 
 std::vector<Case> unite(std::vector<Case> cases) {

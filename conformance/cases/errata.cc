@@ -77,18 +77,6 @@ void add_contents(std::vector<Erratum>& list, const std::filesystem::path& file)
   }
 }
 
-// What `read` gives. Puts `place`, a file or an entry, in front of the message of an error.
-template <class F>
-auto naming(const std::string& place, F&& read) {
-  try {
-    return read();
-  } catch (const Error& problem) {
-    throw InvalidInput("{}: {}", place, problem.what());
-  } catch (const json::exception& problem) {
-    throw InvalidInput("{}: {}", place, json_sentence(problem));
-  }
-}
-
 }  // namespace
 
 bool Erratum::covers(const std::string& release) const {

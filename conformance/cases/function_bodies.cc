@@ -26,11 +26,9 @@ BodiesByLabel read_bodies(const std::filesystem::path& file) {
   BodiesByLabel bodies;
   if (!std::filesystem::exists(file)) return bodies;
   const json document = read_json(file);
-  try {
+  naming(file.string(), [&] {
     for (const auto& [label, written] : document.items()) bodies[label] = body_from(written);
-  } catch (const json::exception& problem) {
-    throw InvalidInput("{}: {}", file.string(), json_sentence(problem));
-  }
+  });
   return bodies;
 }
 

@@ -15,18 +15,6 @@ using nlohmann::json;
 
 namespace {
 
-// Calls f; puts `where` in front of the message of an error.
-template <class F>
-auto within(const std::string& where, F f) {
-  try {
-    return f();
-  } catch (const Error& problem) {
-    throw InvalidInput("{}: {}", where, problem.what());
-  } catch (const json::exception& problem) {
-    throw InvalidInput("{}: {}", where, json_sentence(problem));
-  }
-}
-
 PointStatus status_named(const std::string& text) {
   for (const PointStatus status :
        {PointStatus::required, PointStatus::permitted, PointStatus::silent}) {
@@ -62,7 +50,7 @@ Question question_from_json(const json& entry) {
 }
 
 Vocabulary read_vocabulary(const fs::path& file) {
-  return within(file.string(), [&] {
+  return naming(file.string(), [&] {
     const json document = read_json(file);
     Vocabulary vocabulary;
     for (const json& entry : document.at("questions")) {
@@ -109,7 +97,7 @@ class PointReader {
   OperatorPoints read() {
     for (const json& entry : document_.at("points")) {
       const std::string id = entry.value("id", "a point without id");
-      found_.points.push_back(within(id, [&] { return point(entry); }));
+      found_.points.push_back(naming(id, [&] { return point(entry); }));
     }
     return std::move(found_);
   }
@@ -171,7 +159,7 @@ class PointReader {
 
 PeerAnswers read_peers(const fs::path& file) {
   if (!fs::exists(file)) return {};
-  return within(file.string(), [&] {
+  return naming(file.string(), [&] {
     const json document = read_json(file);
     PeerAnswers peers;
     document.at("date").get_to(peers.date);
@@ -252,7 +240,7 @@ OpenPoints read_open_points(const fs::path& folder) {
   OpenPoints found;
   found.vocabulary = read_vocabulary(folder / "vocabulary.json");
   for (const fs::path& file : point_files(folder)) {
-    found.operators.push_back(within(file.string(), [&] {
+    found.operators.push_back(naming(file.string(), [&] {
       const json document = read_json(file);
       return PointReader(document, found.vocabulary).read();
     }));

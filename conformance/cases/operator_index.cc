@@ -1,7 +1,11 @@
 #include "conformance/cases/operator_index.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
 #include "conformance/cases/corpus.h"
-#include "conformance/cases/labels.h"
 #include "conformance/cases/mdf_cases.h"
 #include "conformance/cases/releases.h"
 #include "conformance/common/json.h"
@@ -9,6 +13,7 @@
 #include "engine/loader/file.h"
 #include "engine/loader/loader.h"
 #include "engine/operators/schema.h"
+#include "engine/values/limits.h"
 #include "onnx.pb.h"
 
 namespace etalon {
@@ -83,6 +88,20 @@ void write_cache(const json& cache) {
   }
 }
 
+using Uses = std::map<std::string, bool>;  // label → whether the operator is implemented
+
+void collect(const Graph& graph, Uses& uses) {
+  for (const Node& node : graph.nodes) {
+    each_subgraph(node, [&](const Graph& inner) { collect(inner, uses); });
+    if (node.function) continue;
+    const std::string label =
+        node.schema ? node.schema->label()
+                    : fmt::format("{}{}{}-{}", node.domain, node.domain.empty() ? "" : ".",
+                                  node.op_type, std::max<int64_t>(node.opset, 1));
+    uses[label] = node.implementation != nullptr;
+  }
+}
+
 }  // namespace
 
 std::vector<CaseFacts> facts_of(const std::vector<Case>& cases) {
@@ -91,6 +110,7 @@ std::vector<CaseFacts> facts_of(const std::vector<Case>& cases) {
   const size_t before = known.size();
   std::vector<CaseFacts> all;
   for (const Case& test : cases) {
+    check_deadline();
     const auto found = test.identity.empty() ? known.end() : known.find(test.identity);
     all.push_back(found == known.end() ? read_facts(test) : facts_from_json(*found));
     if (found == known.end() && !test.identity.empty()) known[test.identity] = to_json(all.back());
@@ -113,8 +133,7 @@ OperatorIndex official_index() {
 
 OperatorIndex own_index() {
   OperatorIndex index;
-  if (!fs::is_directory(own_cases_folder())) return index;
-  for (const Case& test : discover(own_cases_folder())) {
+  for (const Case& test : own_cases()) {
     if (test.function) {
       index[mdf_case_label(test)].push_back(test.suite + "/" + test.name);
       continue;
@@ -127,6 +146,15 @@ OperatorIndex own_index() {
     if (schema != nullptr) index[schema->label()].push_back(test.suite + "/" + test.name);
   }
   return index;
+}
+
+std::vector<OperatorUse> operators_used(const BoundModel& model) {
+  Uses uses;
+  collect(model.graph, uses);
+  for (const Function& function : model.functions) collect(function.body, uses);
+  std::vector<OperatorUse> list;
+  for (const auto& [label, implemented] : uses) list.push_back({label, implemented});
+  return list;
 }
 
 }  // namespace etalon

@@ -7,9 +7,9 @@
 #include <functional>
 #include <optional>
 
+#include "conformance/cases/archive.h"
 #include "conformance/cases/cases.h"
 #include "conformance/cases/declared_bits.h"
-#include "conformance/cases/npz.h"
 #include "conformance/common/usage_error.h"
 #include "engine/loader/serialization.h"
 #include "engine/values/utf8.h"

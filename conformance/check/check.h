@@ -10,8 +10,10 @@
 #include "conformance/bounds/bounds.h"
 #include "conformance/check/measure.h"
 #include "conformance/check/sum_errors.h"
-#include "conformance/judge/exact_error.h"
+#include "conformance/judge/compare.h"
+#include "conformance/judge/exact.h"
 #include "conformance/judge/open.h"
+#include "engine/values/tensor.h"
 
 namespace etalon {
 
@@ -105,5 +107,13 @@ struct Checked {
 // a model that draws random numbers which no seed determines.
 Checked check_outputs(const BoundModel& model, const Bindings& inputs, const Values& got,
                       const CheckRequest& request);
+
+// Hints about common causes of a wrong output.
+
+// "the elements are those expected, with the axes in the order [1, 0]" for a tensor that matches
+// after a transposition; "…, in another shape" for one that matches after a reshape. Empty when
+// neither is the case, and for tensors that match, have one element, different types or more than
+// five axes.
+std::string hint(const Tensor& got, const Tensor& expected, const Tolerance& tolerance);
 
 }  // namespace etalon

@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "conformance/judge/compare.h"
-#include "conformance/judge/element_text.h"
+#include "conformance/judge/elements.h"
 
 namespace etalon {
 

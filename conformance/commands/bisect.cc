@@ -8,10 +8,10 @@
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
-#include "conformance/commands/watcher.h"
+#include "conformance/commands/progress.h"
+#include "conformance/common/json.h"
 #include "conformance/run/backend.h"
 #include "engine/loader/loader.h"
-#include "engine/values/json.h"
 
 namespace etalon {
 
@@ -55,7 +55,7 @@ void print(const BisectOptions& options, const std::string& backend, const Bisec
   document["etalon"] = ETALON_VERSION;
   document["backend"] = backend;
   document["model"] = options.request.model.string();
-  out << document.dump(2, ' ', false, json::error_handler_t::replace) << "\n";
+  out << json_text(document, 2) << "\n";
 }
 
 int run_bisection(const BisectOptions& options, Session& session) {

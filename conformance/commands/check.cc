@@ -12,12 +12,12 @@
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
-#include "conformance/commands/watcher.h"
+#include "conformance/commands/progress.h"
+#include "conformance/common/json.h"
 #include "conformance/generate/model_case.h"
 #include "conformance/run/backend.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/wire.h"
-#include "engine/values/json.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -112,7 +112,7 @@ void print_json(const CheckOptions& options, const Judged& judged, std::ostream&
                          {"outputs", list},
                          {"nodes", judged.nodes ? to_json(*judged.nodes) : json()}};
   // A model's names may be invalid UTF-8: such bytes are replaced.
-  out << document.dump(2, ' ', false, json::error_handler_t::replace) << "\n";
+  out << json_text(document, 2) << "\n";
 }
 
 // The outputs that a runtime gives. Throws InvalidInput where it gives none.

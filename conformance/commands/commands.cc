@@ -8,7 +8,6 @@
 
 #include "conformance/commands/help.h"
 #include "conformance/common/signals.h"
-#include "conformance/reports/reports.h"
 #include "engine/values/errors.h"
 #include "engine/values/utf8.h"
 
@@ -62,16 +61,6 @@ int parse_and_run(const std::vector<std::string>& words, Session& session) {
 
 void on_run(CLI::App& command, Session& session, const std::function<int()>& action) {
   command.callback([&session, action] { session.action = action; });
-}
-
-void check_reports(const std::vector<std::string>& files) {
-  for (const std::string& file : files) {
-    if (!is_report_name(file)) {
-      throw UsageError(
-          fmt::format("--report {}: a report's name ends in one of {}", file, report_endings));
-    }
-    try_report_path("--report", file);
-  }
 }
 
 int run_command_line(const std::vector<std::string>& words, std::ostream& out, std::ostream& err) {

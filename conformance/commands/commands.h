@@ -55,18 +55,9 @@ void add_corpus_command(CLI::App& app, Session& session);
 void add_open_command(CLI::App& app, Session& session);
 void add_site_command(CLI::App& app, Session& session);
 void add_mdf_command(CLI::App& app, Session& session);
-// Of the groups `report` and `mdf`, apart from the subcommands in the group's own file.
-void add_report_page(CLI::App& report, Session& session);
-void add_report_diff(CLI::App& report, Session& session);
-void add_report_filter(CLI::App& report, Session& session);
-void add_mdf_run(CLI::App& mdf, Session& session);
 // Hidden from the help: what installation puts beside the command.
 void add_completion_command(CLI::App& app, Session& session);
 void add_man_command(CLI::App& app, Session& session);
-
-// Throws UsageError for a --report whose ending is not that of a form of report, or that cannot be
-// written.
-void check_reports(const std::vector<std::string>& files);
 
 // The whole program: `words` without the program's name. Returns the exit code.
 int run_command_line(const std::vector<std::string>& words, std::ostream& out, std::ostream& err);

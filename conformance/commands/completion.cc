@@ -9,7 +9,6 @@
 #include <set>
 
 #include "conformance/cases/corpus.h"
-#include "conformance/commands/command_tree.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
 #include "engine/operators/schema.h"

@@ -9,7 +9,6 @@
 #include <thread>
 
 #include "conformance/cases/corpus.h"
-#include "conformance/cases/weekly.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"

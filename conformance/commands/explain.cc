@@ -5,20 +5,76 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
+#include <ostream>
+#include <string>
+#include <vector>
 
 #include "conformance/cases/operator_names.h"
 #include "conformance/commands/commands.h"
-#include "conformance/commands/explain_requirements.h"
 #include "conformance/commands/help.h"
-#include "conformance/explain/explanation_json.h"
-#include "conformance/explain/explanation_text.h"
-#include "conformance/explain/function_text.h"
-#include "conformance/explain/wanted.h"
+#include "conformance/common/json.h"
+#include "conformance/explain/explanation.h"
+#include "conformance/explain/function_facts.h"
+#include "conformance/explain/requirements_text.h"
 #include "engine/mdf/function.h"
 
 namespace etalon {
 
 namespace {
+
+using explain::Requirement;
+
+// The versions that the words mean, without those that have no statements.
+std::vector<const Schema*> chosen_versions(const std::vector<std::string>& words) {
+  std::vector<const Schema*> chosen;
+  if (words.empty() || words == std::vector<std::string>{"all"}) {
+    for (const Schema& schema : all_schemas()) {
+      if (explain::has_requirements(schema)) chosen.push_back(&schema);
+    }
+    return chosen;
+  }
+  for (const WantedOperator& wanted : operators_meant(words)) {
+    const std::vector<const Schema*> versions = versions_meant(wanted.name);
+    if (versions.empty()) unknown_operator(wanted.name);
+    const size_t before = chosen.size();
+    for (const Schema* schema : choose_versions(versions, wanted)) {
+      if (explain::has_requirements(*schema)) chosen.push_back(schema);
+    }
+    if (chosen.size() == before) {
+      throw UsageError(
+          fmt::format("{} has no list of statements: implemented operators of ONNX's domains have",
+                      wanted.name));
+    }
+  }
+  return chosen;
+}
+
+// Prints the statements of these operators as "text", "json" or "csv"; of all operators of ONNX's
+// domains where no word, or "all", is given. Throws UsageError for a name that has none. Returns
+// the exit code.
+int print_requirements(const std::vector<std::string>& words, const std::string& format,
+                       std::ostream& out) {
+  explain::RequirementCounts counts;
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  if (format == "csv") out << explain::requirements_csv_header();
+  for (const Schema* schema : chosen_versions(words)) {
+    const std::vector<Requirement> statements = explain::requirements_of(*schema);
+    counts.add(statements);
+    if (format == "csv") {
+      out << explain::requirements_csv(*schema, statements);
+    } else if (format == "json") {
+      for (auto& entry : explain::requirements_json(*schema, statements)) list.push_back(entry);
+    } else {
+      out << explain::requirements_text(*schema, statements) << "\n";
+    }
+  }
+  if (format == "json") {
+    out << json_text(list, 1) << "\n";
+  } else if (format == "text") {
+    out << counts.text();
+  }
+  return exit_ok;
+}
 
 struct ExplainOptions {
   std::vector<std::string> words;
@@ -58,7 +114,7 @@ class Explanation {
       : options_(options), out_(session.out), official_(official_index()), own_(own_index()) {}
 
   void explain_one(const WantedOperator& wanted) {
-    const std::vector<const Schema*> versions = explain::versions_meant(wanted.name);
+    const std::vector<const Schema*> versions = versions_meant(wanted.name);
     const auto function = versions.empty() ? function_wanted(wanted) : std::nullopt;
     if (versions.empty() && !function) unknown_operator(wanted.name);
     if (function) return explain_function(*function, wanted);
@@ -80,7 +136,7 @@ class Explanation {
 
   void finish() {
     if (options_.format == "json") {
-      out_ << list_.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
+      out_ << json_text(list_, 1) << "\n";
     } else if (official_.empty()) {
       out_ << "Official cases are listed once fetched: etalon corpus fetch [all]\n";
     }
@@ -139,7 +195,7 @@ int explain_all(const ExplainOptions& options, Session& session) {
   if (options.words.empty()) throw UsageError("name an operator, such as Softmax-13");
   if (options.format == "csv") throw UsageError("--format csv is for --requirements");
   Explanation explanation(options, session);
-  for (const WantedOperator& wanted : explain::operators_meant(options.words)) {
+  for (const WantedOperator& wanted : operators_meant(options.words)) {
     explanation.explain_one(wanted);
   }
   explanation.finish();

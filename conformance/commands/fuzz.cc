@@ -12,10 +12,10 @@
 #include "conformance/commands/model_options.h"
 #include "conformance/commands/progress.h"
 #include "conformance/commands/selection_options.h"
-#include "conformance/commands/why_text.h"
-#include "conformance/common/machine.h"
+#include "conformance/commands/why.h"
 #include "conformance/common/paths.h"
 #include "conformance/common/signals.h"
+#include "conformance/common/system.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {

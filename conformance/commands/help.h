@@ -1,4 +1,4 @@
-// What --help says after the options, and what is said about wrong words.
+// What --help says after the options, what is said about wrong words, and the parser's own tree.
 #pragma once
 
 #include <string>
@@ -35,5 +35,24 @@ std::string full_name(const CLI::App& command);
 // option with what is near, else what the library says.
 std::string usage_problem(const CLI::App& app, const std::vector<std::string>& words,
                           const CLI::Error& problem);
+
+// The tree of commands and options, as the manual page and the shells' completion read
+// it: without what is hidden from the help.
+struct OptionInfo {
+  enum class Values { none, choices, releases, operators, files, free };
+
+  std::vector<std::string> names;  // "-h", "--help"; one without dashes for a positional
+  std::string description;
+  Values values = Values::none;  // what follows it; none for a flag
+  // All values there are, if they are few; of releases, what is accepted besides.
+  std::vector<std::string> choices;
+  std::string placeholder;  // "FILE"; empty for a flag
+  bool required = false;
+  bool repeatable = false;
+};
+
+std::vector<OptionInfo> options_of(const CLI::App& command);
+std::vector<OptionInfo> positionals_of(const CLI::App& command);
+std::vector<const CLI::App*> commands_of(const CLI::App& command);
 
 }  // namespace etalon

@@ -9,7 +9,6 @@
 #include <ctime>
 #include <utility>
 
-#include "conformance/commands/command_tree.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
 

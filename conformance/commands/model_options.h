@@ -65,9 +65,6 @@ CLI::Validator plain_count();
 CLI::Validator seconds();
 CLI::Validator tolerance_number();
 
-// The point in time that many seconds from now.
-std::chrono::steady_clock::time_point after_seconds(double seconds);
-
 // The memory and time budget of a whole command: its limits, and a limit of the system a little
 // above the memory budget for what that does not count. Each evaluation counts its own steps and
 // work. A mapped file that becomes shorter ends the command with a sentence.

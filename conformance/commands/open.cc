@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <memory>
 
+#include "conformance/cases/open_points.h"
 #include "conformance/cases/open_table.h"
 #include "conformance/cases/operator_names.h"
 #include "conformance/commands/commands.h"
-#include "conformance/commands/open_markdown.h"
 #include "conformance/explain/open_text.h"
 
 namespace etalon {

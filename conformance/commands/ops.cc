@@ -10,11 +10,11 @@
 #include "conformance/cases/operator_index.h"
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
+#include "conformance/common/json.h"
 #include "conformance/explain/schema_text.h"
 #include "conformance/generate/sweep.h"
 #include "engine/mdf/function.h"
 #include "engine/operators/operator.h"
-#include "engine/values/json.h"
 
 namespace etalon {
 
@@ -73,7 +73,7 @@ std::vector<OperatorRow> rows() {
   return rows;
 }
 
-std::string json_text(const std::vector<OperatorRow>& rows) {
+std::string rows_json(const std::vector<OperatorRow>& rows) {
   using Json = nlohmann::ordered_json;
   Json list = Json::array();
   for (const OperatorRow& row : rows) {
@@ -201,7 +201,7 @@ std::string sweep_json(const std::vector<SweepRow>& rows, const SweepCounts& cou
                          {"unspecified", counts.unspecified},
                          {"failing", counts.failing},
                          {"operators", list}};
-  return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(document, 1) + "\n";
 }
 
 int sweep_types(const std::string& format, const std::string& include, Session& session) {
@@ -222,7 +222,7 @@ int sweep_types(const std::string& format, const std::string& include, Session& 
 
 int list_operators(const std::string& format, Session& session) {
   const std::vector<OperatorRow> all = rows();
-  session.out << (format == "json" ? json_text(all)
+  session.out << (format == "json" ? rows_json(all)
                   : format == "md" ? markdown_text(all)
                                    : plain_text(all));
   return exit_ok;

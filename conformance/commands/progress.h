@@ -1,4 +1,5 @@
-// How far long work has come.
+// How far long work has come, and its end by a signal, so that what is known until then can be
+// told.
 #pragma once
 
 #include <fmt/format.h>
@@ -6,12 +7,17 @@
 
 #include <chrono>
 #include <iostream>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "conformance/commands/commands.h"
+#include "conformance/common/signals.h"
 #include "engine/interpreter/interpreter.h"
+#include "engine/values/errors.h"
+#include "engine/values/host.h"
 
 namespace etalon {
 
@@ -80,5 +86,36 @@ inline void show_nodes(Progress& progress, const Model& model, Options& evaluati
     progress.show_work(fmt::format("node {} of {}", number, model.graph.nodes.size()));
   };
 }
+
+// Ends what is being evaluated, by LimitExceeded, when SIGHUP, SIGINT or SIGTERM arrives, and shows
+// how long the work takes.
+class Watcher {
+ public:
+  Watcher(Progress& progress, std::string work)
+      : progress_(progress), work_(std::move(work)), watch_([this] { look(); }) {}
+
+  void begin(const std::string& work) {
+    work_ = work;
+    look();
+  }
+  // The code to exit with, if a signal has arrived.
+  std::optional<int> exit_code() const {
+    const std::optional<int> signal = stop_.signal();
+    return signal ? std::optional(exit_signal + *signal) : std::nullopt;
+  }
+
+ private:
+  void look() {
+    if (const auto signal = stop_.signal()) {
+      throw LimitExceeded("stopped by {}", signal_name(*signal));
+    }
+    progress_.show_work(work_);
+  }
+
+  Progress& progress_;
+  std::string work_;
+  const StopRequest stop_;
+  const Watch watch_;
+};
 
 }  // namespace etalon

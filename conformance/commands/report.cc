@@ -1,21 +1,71 @@
-// etalon report: merges reports of parts of a run into the report of the whole run; its other
-// subcommands are in files of their own.
+// etalon report: runs side by side as pages; parts of a run as one report; what changed between
+// two reports; a part of a report.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
-#include "conformance/commands/report_option.h"
+#include "conformance/commands/report_options.h"
+#include "conformance/commands/selection_options.h"
+#include "conformance/reports/diff.h"
 #include "conformance/reports/json.h"
 #include "conformance/reports/merge.h"
+#include "conformance/reports/page/page.h"
+#include "conformance/reports/repeat.h"
 #include "conformance/reports/reports.h"
 #include "conformance/reports/text.h"
+#include "engine/loader/file.h"
+#include "engine/values/utf8.h"
 
 namespace etalon {
 
 namespace {
+
+// ----------------------------------------------------------------------------------------- page
+
+struct PageOptions {
+  std::vector<std::string> files;
+  std::string html;
+  std::string folder;
+};
+
+int page(const PageOptions& options, Session& session) {
+  if (options.html.empty() && options.folder.empty()) {
+    throw UsageError("report page writes --html FILE, --dir FOLDER or both; none is given");
+  }
+  std::vector<NamedReport> runs;
+  for (const std::string& file : options.files) {
+    runs.push_back({file, read_json_report(file, ReportVersions::any)});
+  }
+  if (!options.html.empty()) {
+    write_file(options.html, report_page(runs));
+    session.out << options.html << "\n";
+  }
+  if (!options.folder.empty()) {
+    write_report_site(options.folder, runs);
+    session.out << (std::filesystem::path(options.folder) / "index.html").string() << "\n";
+  }
+  return exit_ok;
+}
+
+void add_report_page(CLI::App& report, Session& session) {
+  CLI::App& command =
+      *report.add_subcommand("page", "Show runs side by side: a page to search, sort and browse");
+  const auto options = std::make_shared<PageOptions>();
+  command
+      .add_option("FILE", options->files, "JSON reports of etalon test, of any runtimes and days")
+      ->required();
+  command.add_option("--html", options->html, "Write one self-contained file");
+  command.add_option("--dir", options->folder,
+                     "Write a folder with a page for each operator and each case");
+  on_run(command, session, [options, &session] { return page(*options, session); });
+}
+
+// ---------------------------------------------------------------------------------------- merge
 
 struct MergeOptions {
   std::vector<std::string> files;
@@ -35,21 +85,156 @@ int merge(MergeOptions& options, Session& session) {
   return exit_code(summarize(whole.results).all, whole.allowed);
 }
 
+void add_report_merge(CLI::App& report, Session& session) {
+  CLI::App& command =
+      *report.add_subcommand("merge", "Merge the JSON reports of shards into one report");
+  const auto options = std::make_shared<MergeOptions>();
+  command.add_option("FILE", options->files, "JSON reports of etalon test");
+  add_report_option(command, options->reports);
+  command.add_flag("--partial", options->partial, "Merge even if shards are missing");
+  add_footer(command, "Example:\n  etalon report merge 1.json 2.json --report all.html\n",
+             test_exit_codes);
+  on_run(command, session, [options, &session] { return merge(*options, session); });
+}
+
+// ----------------------------------------------------------------------------------------- diff
+
+struct DiffOptions {
+  std::string before;
+  std::string after;
+  std::string format;
+  std::string out;
+  std::string color = "auto";
+};
+
+// The form that the options ask for: text, md or json.
+std::string form_of(const DiffOptions& options) {
+  if (!options.format.empty() || options.out.empty()) return options.format;
+  const std::string ending = std::filesystem::path(options.out).extension().string();
+  if (ending == ".md" || ending == ".json") return ending.substr(1);
+  if (ending == ".txt") return "text";
+  throw UsageError(fmt::format("--out {}: its ending is none of .txt, .md and .json; use --format",
+                               options.out));
+}
+
+std::string written(const Comparison& comparison, const std::string& form, const Paint& paint) {
+  if (form == "json") return diff_json(comparison);
+  return form == "md" ? diff_markdown(comparison) : diff_text(comparison, paint);
+}
+
+int diff(const DiffOptions& options, Session& session) {
+  const std::string form = form_of(options);
+  if (!options.out.empty()) try_report_path("--out", options.out);
+  Comparison comparison;
+  comparison.before = {options.before, read_json_report(options.before, ReportVersions::any)};
+  comparison.after = {options.after, read_json_report(options.after, ReportVersions::any)};
+  comparison.diff = diff_reports(comparison.before.report, comparison.after.report);
+  if (options.out.empty()) {
+    session.out << written(comparison, form, paint_for(options.color, session));
+  } else {
+    write_file(options.out, written(comparison, form, Paint()));
+  }
+  return comparison.diff[Change::regressions].empty() ? exit_ok : exit_mismatch;
+}
+
+void add_report_diff(CLI::App& report, Session& session) {
+  CLI::App& command = *report.add_subcommand("diff", "Show what changed between two JSON reports");
+  const auto options = std::make_shared<DiffOptions>();
+  command.add_option("OLD", options->before, "The earlier JSON report of etalon test")->required();
+  command.add_option("NEW", options->after, "The later one")->required();
+  command
+      .add_option("--format", options->format,
+                  "text (default), md or json; with --out, the file's ending decides")
+      ->check(CLI::IsMember({"text", "md", "json"}));
+  command.add_option("--out", options->out, "Write to this file: .txt, .md or .json");
+  add_color_option(command, options->color);
+  add_footer(
+      command, "Example:\n  etalon report diff main.json branch.json --out changes.md\n",
+      "0 no regression, 1 a case that passed fails now, even if that is a known failure, or a "
+      "known failure is not known any more, 2 usage, 3 a file that is not a report");
+  on_run(command, session, [options, &session] { return diff(*options, session); });
+}
+
+// --------------------------------------------------------------------------------------- filter
+
+struct FilterOptions {
+  std::string file;
+  Selection selection;
+  std::vector<std::string> statuses;
+  ReportWords reports;
+  std::string color = "auto";
+};
+
+// True if an input or output of the case has one of these types, or if none is wanted.
+bool has_type(const CaseResult& result, const std::vector<std::string>& types) {
+  const auto wanted = [&](const ValueText& value) {
+    return std::any_of(types.begin(), types.end(), [&](const std::string& type) {
+      return value.type.find(fmt::format("({})", name(element_type(type)))) != std::string::npos;
+    });
+  };
+  const CaseDetails& details = result.details;
+  return types.empty() || std::any_of(details.inputs.begin(), details.inputs.end(), wanted) ||
+         std::any_of(details.outputs.begin(), details.outputs.end(), wanted);
+}
+
+void keep(RunReport& report, const FilterOptions& options) {
+  const NameFilter filter(options.selection);
+  for (const std::string& type : options.selection.types) element_type(type);  // or a usage error
+  const std::vector<Status> statuses = statuses_named("--status", options.statuses);
+  std::erase_if(report.results, [&](const CaseResult& result) {
+    const CaseName name{result.suite, result.name};
+    return !filter.has_suite(name) || !filter.is_included(name) || filter.is_excluded(name) ||
+           !uses_operator(result.operators, options.selection.operators) ||
+           !has_type(result, options.selection.types) ||
+           (!statuses.empty() && !has_status(result, statuses));
+  });
+}
+
+int filter(FilterOptions& options, Session& session) {
+  std::vector<std::string> files;
+  if (!options.file.empty()) files.push_back(options.file);
+  options.reports.settle(files, true);
+  if (files.size() != 1) throw UsageError("report filter needs one JSON report of etalon test");
+  options.file = files.front();
+  check_reports(options.reports.files);
+  RunReport report = read_json_report(options.file, ReportVersions::any);
+  const size_t before = report.results.size();
+  keep(report, options);
+  if (report.results.empty()) {
+    session.err << fmt::format("etalon: none of {} cases of {} is selected\n", before,
+                               printable(options.file));
+    return exit_nothing;
+  }
+  session.out << text_report(report, paint_for(options.color, session));
+  for (const std::string& file : options.reports.files) write_report(file, report);
+  return exit_ok;
+}
+
+void add_report_filter(CLI::App& report, Session& session) {
+  CLI::App& command = *report.add_subcommand("filter", "Show a part of a JSON report");
+  const auto options = std::make_shared<FilterOptions>();
+  command.add_option("FILE", options->file, "A JSON report of etalon test");
+  add_name_options(command, options->selection);
+  add_list(command, "--type", options->selection.types,
+           "Only cases with an input or output of this element type: float16, int8, ...");
+  add_list(command, "--status", options->statuses,
+           "Only cases with one of these statuses: fail, unsupported, crash, ...");
+  add_report_option(command, options->reports);
+  add_color_option(command, options->color);
+  add_footer(command,
+             "Example:\n  etalon report filter out.json --operator Resize --status fail --report "
+             "resize.html\n",
+             "0 done, 2 usage, 3 a file that is not a report, 5 no case is selected");
+  on_run(command, session, [options, &session] { return filter(*options, session); });
+}
+
 }  // namespace
 
 void add_report_command(CLI::App& app, Session& session) {
   CLI::App& command = *app.add_subcommand("report", "Work with the reports of etalon test");
   command.require_subcommand(1);
   add_report_page(command, session);
-  CLI::App& merging =
-      *command.add_subcommand("merge", "Merge the JSON reports of shards into one report");
-  const auto options = std::make_shared<MergeOptions>();
-  merging.add_option("FILE", options->files, "JSON reports of etalon test");
-  add_report_option(merging, options->reports);
-  merging.add_flag("--partial", options->partial, "Merge even if shards are missing");
-  add_footer(merging, "Example:\n  etalon report merge 1.json 2.json --report all.html\n",
-             test_exit_codes);
-  on_run(merging, session, [options, &session] { return merge(*options, session); });
+  add_report_merge(command, session);
   add_report_diff(command, session);
   add_report_filter(command, session);
 }

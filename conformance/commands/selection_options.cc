@@ -7,10 +7,8 @@
 #include <filesystem>
 
 #include "conformance/cases/corpus.h"
-#include "conformance/cases/weekly.h"
 #include "conformance/commands/commands.h"
 #include "conformance/common/near.h"
-#include "conformance/common/paths.h"
 
 namespace etalon {
 
@@ -18,11 +16,6 @@ namespace {
 
 void append(std::vector<Case>& cases, std::vector<Case> more) {
   std::move(more.begin(), more.end(), std::back_inserter(cases));
-}
-
-std::vector<Case> own_cases() {
-  const auto folder = own_cases_folder();
-  return std::filesystem::is_directory(folder) ? discover(folder) : std::vector<Case>{};
 }
 
 [[noreturn]] void unknown_release(const std::string& release, const Manifest& manifest) {

@@ -2,9 +2,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include "conformance/commands/color.h"
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
+#include "conformance/commands/selection_options.h"
 
 namespace etalon {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/commands/report_option.h"
+#include "conformance/commands/report_options.h"
 #include "conformance/commands/selection_options.h"
 #include "conformance/run/backend.h"
 #include "conformance/run/runner.h"

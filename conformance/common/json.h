@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/values/errors.h"
 #include "engine/values/json.h"
 #include "engine/values/json_sentence.h"
 
@@ -32,6 +33,25 @@ void refuse_empty(const std::filesystem::path& file, std::string_view text);
 // not one of `known`.
 void check_keys(const nlohmann::json& object, std::string_view what,
                 const std::vector<std::string>& known);
+
+// What `read` gives. `place`, a file or an entry of it, begins the message of an error of Etalon's
+// or of the JSON library, which becomes an InvalidInput.
+template <class F>
+auto naming(const std::string& place, F&& read) {
+  try {
+    return read();
+  } catch (const Error& problem) {
+    throw InvalidInput("{}: {}", place, problem.what());
+  } catch (const nlohmann::json::exception& problem) {
+    throw InvalidInput("{}: {}", place, json_sentence(problem));
+  }
+}
+
+// The document's text; bytes that are not UTF-8 are replaced.
+template <class Json>
+std::string json_text(const Json& document, int indent = -1) {
+  return document.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
 
 // The number; "nan", "inf" or "-inf" where it is not finite.
 nlohmann::json number_to_json(double value);

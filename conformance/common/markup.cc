@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "engine/values/utf8.h"
+
 namespace etalon {
 
 std::string markup_text(std::string_view text, std::string_view control_replacement) {
@@ -17,6 +19,15 @@ std::string markup_text(std::string_view text, std::string_view control_replacem
     } else {
       safe += c;
     }
+  }
+  return safe;
+}
+
+std::string markdown_text(const std::string& text) {
+  std::string safe;
+  for (const char c : printable(text)) {
+    if (std::string_view("\\`*_{}[]<>|~&#").find(c) != std::string_view::npos) safe += '\\';
+    safe += c;
   }
   return safe;
 }

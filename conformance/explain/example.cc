@@ -3,13 +3,12 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 
 #include "conformance/cases/cases.h"
 #include "conformance/cases/own_cases.h"
+#include "conformance/common/json.h"
 #include "conformance/common/json_values.h"
-#include "conformance/common/paths.h"
 #include "engine/interpreter/interpreter.h"
 #include "engine/loader/loader.h"
 #include "engine/values/errors.h"
@@ -25,25 +24,6 @@ constexpr size_t most_tried = 12;
 // What such a case costs, in elements.
 constexpr size_t of_another_version = 15;
 constexpr size_t of_a_part = 100;  // one with attributes that this version does not have
-
-using CasesByOperator = std::map<std::pair<std::string, std::string>, std::vector<Case>>;
-
-// The own cases that expect outputs, by domain and operator. Read once.
-const CasesByOperator& own_cases() {
-  static const CasesByOperator cases = [] {
-    CasesByOperator found;
-    if (!std::filesystem::is_directory(own_cases_folder())) return found;
-    for (const Case& test : discover(own_cases_folder())) {
-      if (test.function || !test.document || !test.problem.empty()) continue;
-      if (test.document->at("cases").at(test.index).contains("error")) continue;
-      const auto domain = test.document->at("domain").get<std::string>();
-      const auto name = test.document->at("operator").get<std::string>();
-      found[{std::string(canonical_domain(domain)), name}].push_back(test);
-    }
-    return found;
-  }();
-  return cases;
-}
 
 // The number of elements in a value as written.
 size_t elements(const json& written) {
@@ -84,7 +64,7 @@ bool does_nothing(const json& inputs, const json& outputs) {
 size_t cost(const json& written) {
   const json outputs = written.value("outputs", json::array());
   const json inputs = written.value("inputs", json::array());
-  const std::string text = inputs.dump(-1, ' ', false, json::error_handler_t::replace);
+  const std::string text = json_text(inputs);
   size_t sum = elements(inputs) + elements(outputs);
   if (elements(outputs) < 2) sum += elements(outputs) == 0 ? 90 : 40;
   if (!is_varied(inputs)) sum += 60;
@@ -141,12 +121,27 @@ Evaluated evaluate(const OperatorCall& call) {
   return result;
 }
 
+const std::vector<Case>& own_cases_of(const Schema& schema) {
+  static const auto cases = [] {
+    std::map<std::pair<std::string, std::string>, std::vector<Case>> found;
+    for (const Case& test : own_cases()) {
+      if (test.function || !test.document || !test.problem.empty()) continue;
+      const auto domain = test.document->at("domain").get<std::string>();
+      const auto name = test.document->at("operator").get<std::string>();
+      found[{std::string(canonical_domain(domain)), name}].push_back(test);
+    }
+    return found;
+  }();
+  static const std::vector<Case> none;
+  const auto found = cases.find({schema.domain, schema.name});
+  return found == cases.end() ? none : found->second;
+}
+
 std::vector<Candidate> candidates(const Schema& schema) {
-  const auto found = own_cases().find({schema.domain, schema.name});
-  if (found == own_cases().end()) return {};
   std::vector<std::pair<size_t, Candidate>> ranked;
-  for (const Case& test : found->second) {
+  for (const Case& test : own_cases_of(schema)) {
     const json& written = test.document->at("cases").at(test.index);
+    if (written.contains("error")) continue;
     const int64_t opset = written.value("opset", int64_t{newest_opset(schema.domain)});
     const bool of_version = find_schema(schema.domain, schema.name, opset) == &schema;
     const json call = as_call(schema, written, of_version);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/cases/cases.h"
 #include "engine/operators/schema.h"
 #include "engine/values/json.h"
 #include "engine/values/value.h"
@@ -36,8 +37,11 @@ struct Example {
 // Loads and evaluates the call. Throws what loading and the operator throw.
 Evaluated evaluate(const OperatorCall& call);
 
-// The own cases of the operator as calls of this version: small and telling ones first, those of
-// the version itself rather than others; attributes that the version lacks are left out.
+// The own cases of an operator, in all its versions, without those that cannot be read. Read once.
+const std::vector<Case>& own_cases_of(const Schema& schema);
+
+// Those that expect outputs as calls of this version: small and telling ones first, those of the
+// version itself rather than others; attributes that the version lacks are left out.
 struct Candidate {
   OperatorCall call;
   std::string source;

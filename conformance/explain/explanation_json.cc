@@ -1,11 +1,11 @@
-#include "conformance/explain/explanation_json.h"
+#include "conformance/explain/explanation.h"
 
 #include <cmath>
 
 #include "conformance/check/value_text.h"
 #include "conformance/explain/open_text.h"
+#include "conformance/explain/runtimes.h"
 #include "conformance/explain/schema_text.h"
-#include "conformance/explain/verdicts.h"
 
 namespace etalon::explain {
 

@@ -1,4 +1,4 @@
-#include "conformance/explain/explanation_text.h"
+#include "conformance/explain/explanation.h"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,10 @@
 #include <set>
 
 #include "conformance/check/value_text.h"
+#include "conformance/common/json.h"
 #include "conformance/explain/open_text.h"
+#include "conformance/explain/runtimes.h"
 #include "conformance/explain/schema_text.h"
-#include "conformance/explain/verdicts.h"
 #include "engine/values/utf8.h"
 
 namespace etalon::explain {
@@ -137,8 +138,7 @@ std::string example_text(const Example& example) {
   const nlohmann::json attributes =
       example.call.written.value("attributes", nlohmann::json::object());
   for (const auto& [name, value] : attributes.items()) {
-    text += fmt::format("    {} = {}\n", name,
-                        value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    text += fmt::format("    {} = {}\n", name, json_text(value));
   }
   return text + "    gives\n" + values_text(example.values.outputs);
 }

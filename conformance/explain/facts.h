@@ -10,10 +10,9 @@
 #include "conformance/cases/function_bodies.h"
 #include "conformance/cases/open_points.h"
 #include "conformance/cases/operator_index.h"
-#include "conformance/explain/accuracy.h"
 #include "conformance/explain/example.h"
 #include "conformance/explain/header.h"
-#include "conformance/explain/room_code.h"
+#include "conformance/explain/runtimes.h"
 #include "conformance/explain/sources.h"
 #include "engine/operators/operator.h"
 

@@ -1,7 +1,9 @@
-// What is known about a function of MDF beyond its description: its code, an example, its cases.
+// What is known about a function of MDF beyond its description: its code, an example, its cases;
+// as text and as JSON.
 #pragma once
 
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -31,5 +33,11 @@ FunctionFacts facts_of(const mdf::FunctionInfo& function);
 
 // "10 of 10 own cases pass"; empty where there are none.
 std::string verdict_text(const FunctionFacts& facts);
+
+// "mdf.linear (ModECI MDF 0.2): implemented in …", then the formula, the arguments and, for an
+// onnx:: function, its operator's schema at the opset; the example; how many own cases pass. One
+// item per line, indented.
+std::string function_text(const FunctionFacts& facts, int64_t onnx_opset);
+nlohmann::ordered_json function_json(const FunctionFacts& facts);
 
 }  // namespace etalon::explain

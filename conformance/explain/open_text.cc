@@ -4,15 +4,27 @@
 
 #include <algorithm>
 
+#include "conformance/cases/open_points.h"
 #include "conformance/cases/open_table.h"
 #include "conformance/check/value_text.h"
+#include "conformance/common/json.h"
 #include "conformance/common/json_values.h"
+#include "conformance/common/markup.h"
 #include "engine/values/errors.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
 
 namespace {
+
+// "MaxPool-8, MaxPool-12": "8, 12"; "all" for every version of the operator.
+std::string versions_text(const OperatorPoints& of, const OpenPoint& point) {
+  size_t all = 0;
+  for (const Schema& schema : all_schemas()) {
+    all += schema.domain == canonical_domain(of.domain) && schema.name == of.op ? 1 : 0;
+  }
+  return all == point.versions.size() ? "all" : fmt::format("{}", fmt::join(point.versions, ", "));
+}
 
 using nlohmann::json;
 using Json = nlohmann::ordered_json;
@@ -26,7 +38,7 @@ std::string value_line(const json& written) {
     std::replace(text.begin(), text.end(), '\n', ' ');
     return text;
   } catch (const std::exception&) {  // a form that only other runtimes give, such as a list of maps
-    return written.dump(-1, ' ', false, json::error_handler_t::replace);
+    return json_text(written);
   }
 }
 
@@ -53,8 +65,7 @@ std::string permits_text(const Vocabulary& vocabulary, const json& permits) {
   std::string text = sentence_of(vocabulary.rules, permits.value("rule", ""));
   for (const auto& [key, value] : permits.items()) {
     if (key == "rule") continue;
-    text +=
-        fmt::format(" ({}: {})", key, value.dump(-1, ' ', false, json::error_handler_t::replace));
+    text += fmt::format(" ({}: {})", key, json_text(value));
   }
   return text;
 }
@@ -125,6 +136,92 @@ Json point_json(const OpenPoints& points, const ChosenPoint& chosen) {
   return entry;
 }
 
+constexpr std::string_view introduction = R"(# What the specification leaves open
+
+`etalon open --format md` writes this page from [open_points](open_points/README.md).
+
+Each operator of ai.onnx and ai.onnx.ml answers the same questions: **R** the text requires the
+result, **P** it permits a set of results, **S** it is silent, **–** the question does not concern the
+operator, **?** not answered yet. Of several points of a cell, and of several versions, the most open
+one is shown.
+
+)";
+
+// Text as code. A backtick would end it.
+std::string code(std::string text) {
+  for (char& c : text) {
+    if (c == '`') c = '\'';
+  }
+  return "`" + text + "`";
+}
+
+std::string questions_text(const Vocabulary& vocabulary) {
+  std::string text = "| question | |\n| --- | --- |\n";
+  for (const Question& question : vocabulary.questions) {
+    text += fmt::format("| {} | {} |\n", markdown_text(question.title),
+                        markdown_text(question.sentence));
+  }
+  return text + "\n";
+}
+
+std::string table_text(const OpenPoints& points) {
+  std::string head = "| operator |";
+  std::string rule = "\n| --- |";
+  for (const Question& question : points.vocabulary.questions) {
+    head += " " + markdown_text(question.title) + " |";
+    rule += " :-: |";
+  }
+  std::string text = head + rule + "\n";
+  for (const AnswerRow& row : answer_table(points)) {
+    text += "| " + row.label + " |";
+    for (const Answer answer : row.answers) text += fmt::format(" {} |", sign(answer));
+    text += "\n";
+  }
+  return text;
+}
+
+std::string quotations_text(const OpenPoint& point) {
+  if (point.text.empty()) return "The text says nothing.";
+  std::string text = "The text: ";
+  for (const Quotation& said : point.text) {
+    if (&said != &point.text.front()) text += "; ";
+    text += fmt::format("“{}” ({}", markdown_text(said.quote), markdown_text(said.place));
+    if (point.text.size() > 1) text += fmt::format(", versions {}", fmt::join(said.versions, ", "));
+    text += said.release.empty() ? ")" : ", " + markdown_text(said.release) + ")";
+  }
+  return text + ".";
+}
+
+std::string answers_text(const OpenPoints& points, const OpenPoint& point) {
+  std::string text = fmt::format("| Etalon | {} |\n", code(answer_text(point.example)));
+  const auto answers = points.peers.answers.find(point.id);
+  if (answers == points.peers.answers.end()) return text;
+  for (const auto& [runtime, answer] : answers->second) {
+    text += fmt::format("| {} | {} |\n", runtime, code(answer_text(answer)));
+  }
+  return text;
+}
+
+std::string point_section(const OpenPoints& points, const OperatorPoints& of,
+                          const OpenPoint& point) {
+  const Vocabulary& vocabulary = points.vocabulary;
+  const std::string versions = versions_text(of, point);
+  std::string text =
+      fmt::format("**{}**: {}, where {}{}.\n", markdown_text(point.id), name(point.status),
+                  markdown_text(vocabulary.conditions.at(point.condition)),
+                  versions == "all" ? "" : "; versions " + versions);
+  text += quotations_text(point) + "\n";
+  text += fmt::format("Permitted: {}. Etalon: {}. {}{}\nOfficial cases: {}.\n\n",
+                      markdown_text(vocabulary.rules.at(point.permits.at("rule"))),
+                      markdown_text(point.choice), markdown_text(point.why),
+                      point.note.empty() ? "" : " " + markdown_text(point.note),
+                      markdown_text(point.official));
+  const Schema* schema = find_schema(of.domain, of.op, point.example.value("opset", int64_t{1}));
+  if (schema == nullptr) return text;
+  text += fmt::format("| {} | |\n| --- | --- |\n", code(call_text(*schema, point.example)));
+  return text + answers_text(points, point) + "\n";
+}
+
 }  // namespace
 
 std::string answer_text(const json& answer) {
@@ -144,18 +241,9 @@ std::string call_text(const Schema& schema, const json& example) {
   }
   const json attributes = example.value("attributes", json::object());
   for (const auto& [key, value] : attributes.items()) {
-    parts.push_back(
-        fmt::format("{} = {}", key, value.dump(-1, ' ', false, json::error_handler_t::replace)));
+    parts.push_back(fmt::format("{} = {}", key, json_text(value)));
   }
   return fmt::format("{}({})", schema.label(), fmt::join(parts, ", "));
-}
-
-std::string versions_text(const OperatorPoints& of, const OpenPoint& point) {
-  size_t all = 0;
-  for (const Schema& schema : all_schemas()) {
-    all += schema.domain == canonical_domain(of.domain) && schema.name == of.op ? 1 : 0;
-  }
-  return all == point.versions.size() ? "all" : fmt::format("{}", fmt::join(point.versions, ", "));
 }
 
 std::string list_text(const std::vector<ChosenPoint>& chosen) {
@@ -201,16 +289,6 @@ std::string point_sentence(const OpenPoints& points, const OpenPoint& point) {
       fmt::format("{} {}, where {}: {}; Etalon’s choice: {}; the text: {}.", question, status,
                   sentence_of(words.conditions, point.condition),
                   permits_text(words, point.permits), choice, quotation_text(point)));
-}
-
-std::string points_text(const OpenPoints& points, const Schema& schema) {
-  const OperatorPoints* of = points.of(schema);
-  if (of == nullptr) return "";
-  std::string text;
-  for (const OpenPoint& point : of->points) {
-    if (concerns(point, schema)) text += point_text(points, point);
-  }
-  return text;
 }
 
 std::string summary_text(const OpenPoints& points) {
@@ -262,7 +340,26 @@ std::string list_json(const OpenPoints& points, const std::vector<ChosenPoint>& 
         {"not_answered", counts.missing}}},
       {"peers", {{"date", points.peers.date}, {"versions", points.peers.versions}}},
       {"points", list}};
-  return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(document, 1) + "\n";
+}
+
+std::string open_markdown(const OpenPoints& points) {
+  std::string text = std::string(introduction) + summary_text(points) + "\n";
+  text += fmt::format("Answers of other runtimes are those of {}: ", points.peers.date);
+  std::string peers;
+  for (const auto& [runtime, version] : points.peers.versions) {
+    peers += (peers.empty() ? "" : ", ") + runtime + " " + version;
+  }
+  text += peers + ".\n\n" + questions_text(points.vocabulary) + table_text(points);
+  for (const OperatorPoints& of : points.operators) {
+    std::string sections;
+    for (const OpenPoint& point : of.points) {
+      if (point.status != PointStatus::required) sections += point_section(points, of, point);
+    }
+    if (!sections.empty()) text += fmt::format("\n## {}\n\n{}", of.label(), sections);
+  }
+  while (text.ends_with("\n\n")) text.pop_back();
+  return printable_lines(text);
 }
 
 }  // namespace etalon

@@ -20,8 +20,6 @@ std::string list_text(const std::vector<ChosenPoint>& chosen);
 std::string point_text(const OpenPoints& points, const OpenPoint& point);
 // A point as one sentence that can be read alone: the question, the answer, the quotation.
 std::string point_sentence(const OpenPoints& points, const OpenPoint& point);
-// The points of one version of an operator; empty when there are none.
-std::string points_text(const OpenPoints& points, const Schema& schema);
 // "1304 points are required, …": counts of points, cells and disagreements, and the operators that
 // have not answered.
 std::string summary_text(const OpenPoints& points);
@@ -32,7 +30,11 @@ std::string list_json(const OpenPoints& points, const std::vector<ChosenPoint>& 
 std::string call_text(const Schema& schema, const nlohmann::json& example);
 // {"outputs": …}, {"error": …} or {"unsupported": …}, or an example's "chosen", in one line.
 std::string answer_text(const nlohmann::json& answer);
-// "MaxPool-8, MaxPool-12": "8, 12"; "all" for every version of the operator.
-std::string versions_text(const OperatorPoints& of, const OpenPoint& point);
+
+// The open points as a page in Markdown: data/open_points.md.
+
+// Counts, the table operators × questions, then each point that is permitted or silent, with its
+// smallest case and the answers of other runtimes.
+std::string open_markdown(const OpenPoints& points);
 
 }  // namespace etalon

@@ -7,40 +7,31 @@
 #include <map>
 #include <set>
 
-#include "conformance/explain/room_code.h"
+#include "conformance/explain/schema_text.h"
 #include "conformance/explain/sources.h"
 
 namespace etalon::explain {
 
 namespace {
 
-std::string without_comments(std::string text) {
+// The code without comments and strings.
+std::string bare(std::string text) {
   static const RE2 comment("(?m)(^|[ ;{}(),])//.*$");
+  static const RE2 quoted(R"("(?:[^"\\]|\\.)*")");
   RE2::GlobalReplace(&text, comment, "\\1");
+  RE2::GlobalReplace(&text, quoted, "");
   return text;
 }
 
-// The names that a text calls as functions, or hands on: words outside strings.
-std::set<std::string> names_used(std::string text) {
-  static const RE2 quoted(R"("(?:[^"\\]|\\.)*")");
+// The names that a text calls as functions, or hands on.
+std::set<std::string> names_used(const std::string& text) {
   static const RE2 word(R"(([A-Za-z_]\w*))");
-  text = without_comments(std::move(text));
-  RE2::GlobalReplace(&text, quoted, "");
-  re2::StringPiece rest(text);
-  std::set<std::string> names;
-  for (std::string one; RE2::FindAndConsume(&rest, word, &one);) names.insert(one);
-  return names;
+  return matches_in(bare(text), word);
 }
 
-std::set<std::string> names_called(std::string text) {
-  static const RE2 quoted(R"("(?:[^"\\]|\\.)*")");
+std::set<std::string> names_called(const std::string& text) {
   static const RE2 call(R"((?:^|[^\w.>])([A-Za-z_]\w*)(?:<[\w:, ]+>)?\()");
-  text = without_comments(std::move(text));
-  RE2::GlobalReplace(&text, quoted, "");
-  re2::StringPiece rest(text);
-  std::set<std::string> names;
-  for (std::string one; RE2::FindAndConsume(&rest, call, &one);) names.insert(one);
-  return names;
+  return matches_in(bare(text), call);
 }
 
 // The parts of the engine that operators call, by name.
@@ -128,12 +119,7 @@ class Walk {
     re2::StringPiece rest(part.text);
     bool reads = false;
     for (std::string name; RE2::FindAndConsume(&rest, read, &name);) {
-      const auto same = [&](const FormalParameter& formal) { return formal.name == name; };
-      if (schema_.attribute(name) != nullptr ||
-          std::any_of(schema_.inputs.begin(), schema_.inputs.end(), same) ||
-          std::any_of(schema_.outputs.begin(), schema_.outputs.end(), same)) {
-        return true;
-      }
+      if (has_formal(schema_, name)) return true;
       reads = true;
     }
     return !reads;

@@ -4,15 +4,18 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <set>
 
+#include "conformance/common/json.h"
+#include "conformance/common/paths.h"
 #include "conformance/explain/facts.h"
 #include "conformance/explain/open_text.h"
 #include "conformance/explain/refusals_stated.h"
-#include "conformance/explain/requirement_ids.h"
 #include "conformance/explain/schema_text.h"
 #include "conformance/explain/tested_by.h"
+#include "engine/values/errors.h"
 
 namespace etalon::explain {
 
@@ -25,17 +28,7 @@ bool gives_outputs(const OwnCall& call) { return call.error.empty(); }
 // The names in `backticks`.
 std::set<std::string> names_in(const std::string& sentence) {
   static const RE2 name("`([A-Za-z_]\\w*)`");
-  re2::StringPiece rest(sentence);
-  std::set<std::string> names;
-  for (std::string one; RE2::FindAndConsume(&rest, name, &one);) names.insert(one);
-  return names;
-}
-
-bool has_formal(const Schema& schema, const std::string& name) {
-  const auto same = [&](const FormalParameter& formal) { return formal.name == name; };
-  return schema.attribute(name) != nullptr ||
-         std::any_of(schema.inputs.begin(), schema.inputs.end(), same) ||
-         std::any_of(schema.outputs.begin(), schema.outputs.end(), same);
+  return matches_in(sentence, name);
 }
 
 // The sentences of a formula's lines: a line that is indented belongs to what announces it, and is
@@ -333,6 +326,20 @@ class Statements {
   std::vector<Requirement> found_;
 };
 
+nlohmann::json document(const std::string& name) {
+  const std::filesystem::path file = data_folder() / "requirements" / (name + ".json");
+  return std::filesystem::exists(file) ? read_json(file) : nlohmann::json::object();
+}
+
+using KeysByVersion = std::map<std::string, std::vector<std::string>>;
+
+const KeysByVersion& keys_of_domain(const std::string& domain) {
+  static std::map<std::string, KeysByVersion> known;
+  const auto [found, fresh] = known.try_emplace(domain);
+  if (fresh) document(domain_text(domain)).get_to(found->second);
+  return found->second;
+}
+
 }  // namespace
 
 bool has_requirements(const Schema& schema) {
@@ -343,6 +350,29 @@ bool has_requirements(const Schema& schema) {
 
 std::vector<Requirement> requirements_of(const Schema& schema) {
   return has_requirements(schema) ? Statements(schema).all() : std::vector<Requirement>{};
+}
+
+const std::vector<std::string>& numbered_keys(const Schema& schema) {
+  static const std::vector<std::string> none;
+  const KeysByVersion& keys = keys_of_domain(schema.domain);
+  const auto found = keys.find(schema.label());
+  return found == keys.end() ? none : found->second;
+}
+
+const std::map<std::string, std::string>& reasons_without_case() {
+  static const std::map<std::string, std::string> reasons = [] {
+    std::map<std::string, std::string> found;
+    const nlohmann::json listed = document("without_case");
+    for (const auto& [reason, ids] : listed.items()) {
+      for (const std::string id : ids) {
+        if (!found.emplace(id, reason).second) {
+          throw InvalidInput("without_case.json lists {} twice", id);
+        }
+      }
+    }
+    return found;
+  }();
+  return reasons;
 }
 
 }  // namespace etalon::explain

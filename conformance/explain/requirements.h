@@ -1,10 +1,11 @@
 // The checkable statements about one operator version, each with the own cases that test it: for
 // people who must show that every sentence of a specification is tested.
 //
-// A statement has a number that it keeps (requirement_ids.h). Its cases are found by what they
+// A statement has a number that it keeps (below). Its cases are found by what they
 // exercise (tested_by.h), not declared: a reader can verify each link by reading the case.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,5 +44,19 @@ struct Requirement {
 bool has_requirements(const Schema& schema);
 // Those of one version, in the order of the kinds above. Empty for one that has none.
 std::vector<Requirement> requirements_of(const Schema& schema);
+
+// The numbers of statements, and the statements that have no case:
+//
+//   data/requirements/<domain>.json       {"Softmax-13": [KEY, …], …}
+//   data/requirements/without_case.json   {REASON: ["Softmax-13.R3", …], …}
+//
+// A statement's number is the place of its key in the list, from 1. scripts/requirements appends
+// the keys of new statements; a key whose statement is no more keeps its place, so that no number
+// ever changes its meaning.
+
+// The keys of a version; empty where it has none.
+const std::vector<std::string>& numbered_keys(const Schema& schema);
+// Statement's id → reason. Throws InvalidInput for an id listed twice.
+const std::map<std::string, std::string>& reasons_without_case();
 
 }  // namespace etalon::explain

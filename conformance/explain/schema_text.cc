@@ -149,6 +149,13 @@ void add_type_changes(const Schema& older, const Schema& newer, std::vector<std:
 
 }  // namespace
 
+bool has_formal(const Schema& schema, const std::string& name) {
+  const auto same = [&](const FormalParameter& formal) { return formal.name == name; };
+  return schema.attribute(name) != nullptr ||
+         std::any_of(schema.inputs.begin(), schema.inputs.end(), same) ||
+         std::any_of(schema.outputs.begin(), schema.outputs.end(), same);
+}
+
 std::string domain_text(const std::string& domain) { return domain.empty() ? "ai.onnx" : domain; }
 
 std::string attribute_text(const Attribute& attribute) {

@@ -15,6 +15,9 @@ std::string schema_text(const Schema& schema);
 // types. Empty when only the text changed.
 std::vector<std::string> changes(const Schema& older, const Schema& newer);
 
+// True if an attribute, input or output has this name.
+bool has_formal(const Schema& schema, const std::string& name);
+
 // "ai.onnx" for "".
 std::string domain_text(const std::string& domain);
 // An attribute's value as text: 1, 0.5, "linear", [1, 2].

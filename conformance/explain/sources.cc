@@ -1,12 +1,12 @@
 #include "conformance/explain/sources.h"
 
-#include <re2/re2.h>
-
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <sstream>
 
 #include "conformance/common/paths.h"
+#include "engine/operators/rooms.h"
 
 namespace etalon::explain {
 
@@ -35,6 +35,69 @@ void add_source(const std::string& path, std::vector<Source>& sources) {
   sources.push_back(*source);
   add_included(source->text, sources);
 }
+
+// How deep a line leads into brackets, its strings and comment left out.
+int depth_of(std::string line) {
+  static const RE2 quoted(R"("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|//.*)");
+  RE2::GlobalReplace(&line, quoted, "");
+  int depth = 0;
+  for (const char c : line) {
+    if (c == '{' || c == '(' || c == '[') ++depth;
+    if (c == '}' || c == ')' || c == ']') --depth;
+  }
+  return depth;
+}
+
+bool is_frame(const std::string& line) {
+  return line.empty() || line[0] == '#' || line.starts_with("namespace ") ||
+         line.starts_with("}  // namespace");
+}
+
+// The name that a definition begins with.
+std::string name_in(const std::string& text) {
+  static const RE2 type(R"((?m)^(?:struct|class|enum class|enum)\s+(\w+))");
+  static const RE2 function(R"((?m)^\w[^\n]*?(\w+)\()");
+  static const RE2 constant(R"((?m)^\w[\w:<>, ]*[ &*](\w+)(?:\[\])? = )");
+  std::string name;
+  if (RE2::PartialMatch(text, type, &name)) return name;
+  if (RE2::PartialMatch(text, constant, &name)) return name;
+  RE2::PartialMatch(text, function, &name);
+  return name;
+}
+
+// {"Clip", …} of a table of rows; the whole part where it is of one operator.
+CodePart row_of(const CodePart& part, std::string_view name) {
+  const size_t start = part.text.find("{\"" + std::string(name) + "\"");
+  if (start == std::string::npos) return part;
+  size_t end = start;
+  int depth = 0;
+  do {
+    if (part.text[end] == '{') ++depth;
+    if (part.text[end] == '}') --depth;
+    ++end;
+  } while (depth > 0 && end < part.text.size());
+  const auto before =
+      std::count(part.text.begin(), part.text.begin() + std::ptrdiff_t(start), '\n');
+  return {part.path, part.line + size_t(before), part.text.substr(start, end - start) + "\n", ""};
+}
+
+// The definitions of a file and of the headers of open/ that it includes.
+std::vector<CodePart> parts_with_headers(const std::string& path) {
+  static const RE2 include(R"re(#include "(ops/[^"]+/open/[^"]+\.h)")re");
+  std::vector<CodePart> parts;
+  const std::optional<Source> source = source_at(path);
+  if (!source) return parts;
+  re2::StringPiece rest(source->text);
+  for (std::string header; RE2::FindAndConsume(&rest, include, &header);) {
+    const std::vector<CodePart> more = parts_with_headers(header);
+    parts.insert(parts.end(), more.begin(), more.end());
+  }
+  const std::vector<CodePart> own = parts_of(*source);
+  parts.insert(parts.end(), own.begin(), own.end());
+  return parts;
+}
+
+std::string path_of(const std::string& entry) { return entry.substr(0, entry.rfind(':')); }
 
 }  // namespace
 
@@ -87,6 +150,108 @@ std::vector<CodeLine> lines_naming(const std::vector<Source>& sources, std::stri
     }
   }
   return lines;
+}
+
+std::vector<CodePart> parts_of(const Source& source) {
+  std::vector<CodePart> parts;
+  std::istringstream text(source.text);
+  CodePart part;
+  int depth = 0;
+  size_t number = 0;
+  const auto finish = [&] {
+    part.name = name_in(part.text);
+    if (!part.name.empty()) parts.push_back(part);
+    part = {};
+    depth = 0;
+  };
+  for (std::string line; std::getline(text, line);) {
+    ++number;
+    if (depth == 0 && is_frame(line)) {
+      finish();
+      continue;
+    }
+    if (part.text.empty()) part.path = source.path, part.line = number;
+    part.text += line + "\n";
+    depth += depth_of(line);
+  }
+  finish();
+  return parts;
+}
+
+std::vector<CodePart> open_code(const Registration& operator_row) {
+  const Rooms& rooms = *operator_row.rooms;
+  const std::string& entry = rooms.open.run ? rooms.open.source : rooms.open_call.source;
+  if (entry.empty()) return {};
+  const std::vector<CodePart> all = parts_with_headers(path_of(entry));
+  const std::string quoted = "\"" + operator_row.name + "\"";
+  std::vector<CodePart> found;
+  for (const CodePart& part : all) {
+    const bool registers = part.text.find("const Open ") != std::string::npos;
+    if (registers && part.text.find(quoted) != std::string::npos) {
+      found.push_back(row_of(part, operator_row.name));
+    }
+  }
+  // Grows during the iteration: what is used by what is used.
+  static const RE2 word_pattern(R"(([A-Za-z_]\w*))");
+  std::set<std::string> known;
+  for (size_t i = 0; i < found.size(); ++i) {
+    for (const std::string& word : matches_in(found[i].text, word_pattern)) {
+      if (!known.insert(word).second) continue;
+      for (const CodePart& part : all) {
+        if (part.name == word && part.text.find("const Open ") == std::string::npos) {
+          found.push_back(part);
+        }
+      }
+    }
+  }
+  std::stable_sort(found.begin(), found.end(), [](const CodePart& a, const CodePart& b) {
+    return a.path == b.path && a.line < b.line;
+  });
+  return found;
+}
+
+std::vector<CodePart> code_of_point(const std::vector<CodePart>& open,
+                                    const std::vector<Source>& formula, std::string_view point) {
+  const std::string quoted = "\"" + std::string(point) + "\"";
+  std::vector<CodePart> found;
+  const auto add = [&](const CodePart& part, const std::string& text) {
+    if (part.text.find(text) != std::string::npos) found.push_back(part);
+  };
+  for (const CodePart& part : open) add(part, quoted);
+  if (!found.empty()) return found;
+  for (const Source& source : formula) {
+    for (const CodePart& part : parts_of(source)) add(part, ".at(" + quoted);
+  }
+  return found;
+}
+
+std::vector<RoomFile> room_files(const Registration& operator_row) {
+  const Rooms& rooms = *operator_row.rooms;
+  std::vector<RoomFile> files;
+  const auto add = [&](std::string_view room, const std::string& entry) {
+    const std::optional<Source> source = source_at(path_of(entry));
+    if (source) files.push_back({room, *source});
+  };
+  for (const std::string& entry :
+       {rooms.quick.source, rooms.quick_sets.source, rooms.quick_outputs.source}) {
+    if (!entry.empty()) add("quick", entry);
+  }
+  if (!rooms.bounds.source.empty()) add("bounds", rooms.bounds.source);
+  if (!rooms.released.source.empty()) add("released", rooms.released.source);
+  return files;
+}
+
+std::string_view meaning_of_room(std::string_view room) {
+  if (room == "quick") return "the same result sooner";
+  if (room == "bounds") return "what runtimes compute in other orders";
+  return "what an older release meant";
+}
+
+std::set<std::string> matches_in(const std::string& text, const RE2& pattern) {
+  re2::StringPiece rest(text);
+  std::set<std::string> matches;
+  for (std::string one; RE2::FindAndConsume(&rest, pattern, &one);) matches.insert(one);
+  return matches;
 }
 
 }  // namespace etalon::explain

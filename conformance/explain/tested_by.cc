@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <functional>
 #include <map>
 
-#include "conformance/cases/cases.h"
 #include "conformance/cases/own_cases.h"
 #include "conformance/common/json.h"
-#include "conformance/common/paths.h"
 #include "conformance/explain/example.h"
 #include "conformance/explain/schema_text.h"
 #include "engine/values/errors.h"
@@ -113,37 +110,29 @@ bool has_empty_container(const json& written) {
 
 // The inputs have a tensor of this kind; or the outputs do, where results are asked about, too.
 struct Sign {
-  std::string_view said;
   Test test;
   bool outputs = false;
 };
 
-const std::map<std::string, Sign, std::less<>>& signs() {
-  static const std::map<std::string, Sign, std::less<>> all = {
-      {"nan",
-       {"an input holds NaN", float_element([](double x, const auto&) { return std::isnan(x); })}},
-      {"inf", {"an input holds +∞ or −∞", float_element([](double x, const auto&) {
-                 return std::isinf(x);
-               })}},
+// By question.
+const std::map<std::string, Sign>& signs() {
+  static const std::map<std::string, Sign> all = {
+      {"nan", {float_element([](double x, const auto&) { return std::isnan(x); })}},
+      {"inf", {float_element([](double x, const auto&) { return std::isinf(x); })}},
       {"negative_zero",
-       {"an input or output holds −0",
-        float_element([](double x, const auto&) { return x == 0 && std::signbit(x); }), true}},
+       {float_element([](double x, const auto&) { return x == 0 && std::signbit(x); }), true}},
       {"subnormal",
-       {"an input or output holds a subnormal number of its type",
-        float_element([](double x, const std::string& type) {
+       {float_element([](double x, const std::string& type) {
           return x != 0 && std::fabs(x) < least_normal(type);
         }),
         true}},
-      {"empty", {"a dimension of an input is 0", is_empty}},
-      {"rank0",
-       {"an input has rank 0", [](const json& tensor) { return shape_of(tensor).empty(); }}},
-      {"batch0",
-       {"the first dimension of an input is 0",
-        [](const json& tensor) {
-          const json shape = shape_of(tensor);
-          return !shape.empty() && shape.front() == 0;
-        }}},
-      {"int_min", {"an input holds the least integer of its type", any_number(is_least_integer)}},
+      {"empty", {is_empty}},
+      {"rank0", {[](const json& tensor) { return shape_of(tensor).empty(); }}},
+      {"batch0", {[](const json& tensor) {
+         const json shape = shape_of(tensor);
+         return !shape.empty() && shape.front() == 0;
+       }}},
+      {"int_min", {any_number(is_least_integer)}},
   };
   return all;
 }
@@ -168,34 +157,14 @@ void add_call(OwnCall call, std::vector<OwnCall>& calls) {
   calls.push_back(std::move(call));
 }
 
-using CasesByOperator = std::map<std::pair<std::string, std::string>, std::vector<Case>>;
-
-const CasesByOperator& cases_by_operator() {
-  static const CasesByOperator cases = [] {
-    CasesByOperator found;
-    if (!std::filesystem::is_directory(own_cases_folder())) return found;
-    for (const Case& test : discover(own_cases_folder())) {
-      if (test.function || !test.document || !test.problem.empty()) continue;
-      const auto domain = test.document->at("domain").get<std::string>();
-      const auto name = test.document->at("operator").get<std::string>();
-      found[{std::string(canonical_domain(domain)), name}].push_back(test);
-    }
-    return found;
-  }();
-  return cases;
-}
-
 std::vector<OwnCall> read_calls(const Schema& schema) {
   std::vector<OwnCall> calls;
-  const auto found = cases_by_operator().find({schema.domain, schema.name});
-  if (found != cases_by_operator().end()) {
-    for (const Case& test : found->second) {
-      json written = test.document->at("cases").at(test.index);
-      if (written.contains("xfail")) continue;
-      const int64_t opset = written.value("opset", int64_t{newest_opset(schema.domain)});
-      const Schema* of = find_schema(schema.domain, schema.name, opset);
-      add_call({test.suite + "/" + test.name, of, nullptr, std::move(written), "", "", ""}, calls);
-    }
+  for (const Case& test : own_cases_of(schema)) {
+    json written = test.document->at("cases").at(test.index);
+    if (written.contains("xfail")) continue;
+    const int64_t opset = written.value("opset", int64_t{newest_opset(schema.domain)});
+    const Schema* of = find_schema(schema.domain, schema.name, opset);
+    add_call({test.suite + "/" + test.name, of, nullptr, std::move(written), "", "", ""}, calls);
   }
   if (const OperatorPoints* of = open_points().of(schema)) {
     for (const OpenPoint& point : of->points) {
@@ -281,13 +250,6 @@ bool OwnCall::meets(const OpenPoint& open) const {
   return any_tensor(inputs, sign->second.test) ||
          (sign->second.outputs &&
           any_tensor(written.value("outputs", json::array()), sign->second.test));
-}
-
-std::string_view met_where(std::string_view question) {
-  if (question == "absent") return "an optional input is left out";
-  if (question == "empty_container") return "an input is an empty sequence, map or optional";
-  const auto sign = signs().find(question);
-  return sign == signs().end() ? "the case names the point" : sign->second.said;
 }
 
 const std::vector<OwnCall>& own_calls(const Schema& schema) {

@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "conformance/cases/open_points.h"
@@ -36,8 +35,5 @@ struct OwnCall {
 
 // Those of an operator, all its versions. The result of an expected error is evaluated once.
 const std::vector<OwnCall>& own_calls(const Schema& schema);
-
-// The questions that `meets` reads from a case, each with what it looks for.
-std::string_view met_where(std::string_view question);
 
 }  // namespace etalon::explain

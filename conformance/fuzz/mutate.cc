@@ -260,7 +260,7 @@ std::string mutate_json(std::string_view text, std::string_view other, Random& r
     collect(document, nodes);
     change(*nodes[below(random, nodes.size())], random);
   }
-  return document.dump(-1, ' ', false, json::error_handler_t::replace);
+  return json_text(document);
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 #include <chrono>
 #include <optional>
 
+#include "conformance/cases/archive.h"
 #include "conformance/cases/cases.h"
-#include "conformance/cases/npz.h"
 #include "conformance/common/json.h"
 #include "conformance/common/paths.h"
 #include "conformance/generate/one_node.h"

@@ -46,7 +46,7 @@ void write_value(const Attribute::Content& value, onnx::AttributeProto& written)
   }
 }
 
-onnx::AttributeProto default_of(const FormalAttribute& formal) {
+onnx::AttributeProto written_default(const FormalAttribute& formal) {
   onnx::AttributeProto written;
   written.set_name(formal.name);
   written.set_type(static_cast<onnx::AttributeProto::AttributeType>(formal.type));
@@ -70,9 +70,9 @@ void vary_attributes(const Schema& schema, size_t inputs, Draw& draw, onnx::Node
     }
     if (!formal.default_value) continue;
     if (!given) {
-      if (draw.chance(0.05)) *attributes.Add() = default_of(formal);
+      if (draw.chance(0.05)) *attributes.Add() = written_default(formal);
     } else if (draw.chance(0.3) &&
-               found->SerializeAsString() == default_of(formal).SerializeAsString()) {
+               found->SerializeAsString() == written_default(formal).SerializeAsString()) {
       attributes.erase(found);
     }
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "conformance/generate/draw.h"
+#include "engine/values/dtype.h"
 #include "engine/values/tensor.h"
 
 namespace etalon {
@@ -32,5 +33,19 @@ Range within(const Range& range, DType type);
 Tensor tensor_of_reals(DType type, const Shape& shape, const std::vector<double>& values);
 
 Tensor random_tensor(Draw& draw, DType type, const Shape& shape, const Range& range = {});
+
+// The finite numbers of each float type.
+
+struct FloatLimits {
+  int digits;          // of the significand, the leading one included
+  int least_exponent;  // the least normal number is 2^least_exponent
+  double greatest;     // the greatest finite number
+
+  double least_normal() const;
+  double least_subnormal() const;  // the least positive number, where the type has subnormals
+};
+
+// Throws InternalError for a type that is none of floats.
+FloatLimits float_limits(DType type);
 
 }  // namespace etalon

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "conformance/generate/float_limits.h"
+#include "conformance/generate/elements.h"
 #include "conformance/generate/values.h"
 
 namespace etalon {

@@ -257,10 +257,8 @@ Specimens::Specimens() {
 void Specimens::add_cases() {
   std::vector<Case> cases = all_official_cases(read_manifest());
   std::reverse(cases.begin(), cases.end());
-  if (std::filesystem::is_directory(own_cases_folder())) {
-    const std::vector<Case> own = discover(own_cases_folder());
-    cases.insert(cases.begin(), own.begin(), own.end());
-  }
+  const std::vector<Case> own = own_cases();
+  cases.insert(cases.begin(), own.begin(), own.end());
   const std::vector<CaseFacts> facts = facts_of(cases);
   for (size_t i = 0; i < cases.size(); ++i) {
     const std::vector<std::string>& labels = facts[i].operators;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "conformance/bounds/verdict.h"
-#include "conformance/judge/exact_error.h"
+#include "conformance/judge/exact.h"
 #include "conformance/judge/open.h"
 
 namespace etalon {

@@ -8,7 +8,7 @@
 #include <functional>
 #include <map>
 
-#include "conformance/judge/element_text.h"
+#include "conformance/judge/elements.h"
 
 namespace etalon {
 

@@ -3,9 +3,11 @@
 // The result is exact up to the rounding errors of float64: the model is evaluated with every
 // float16, bfloat16 and float32 tensor as float64 from node to node, and a Cast to these types does
 // not round. An honest evaluation is Etalon's ordinary one, which rounds each node's outputs once,
-// to the types of the model. exact_error.h compares the two.
+// to the types of the model.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,10 +27,38 @@ struct ExactOutputs {
 ExactOutputs evaluate_exactly(const BoundModel& model, const Bindings& inputs,
                               const Options& options = {});
 
-// float16, bfloat16 or float32: what an exact evaluation replaces.
-bool is_narrow(DType type);
+// How far a runtime is from the exact result, and how far an honest evaluation is: a runtime that
+// is k times as far off as the honest evaluation loses that much more than the model's types
+// require. The largest distances, each relative to the largest exact magnitude of its tensor.
+// Elements that are not finite in the exact result or the honest evaluation are left out.
+struct ExactError {
+  double scaled = 0;  // the runtime's; infinite where it alone is not finite
+  double honest = 0;  // the honest evaluation's
+  DType type = DType::undefined;
+  std::vector<std::string> rounded;  // ExactOutputs::rounded
 
-// True if the parameter admits values of the type.
-bool admits(const Schema& schema, const FormalParameter& formal, const Type& type);
+  // scaled / honest. Nothing where the honest evaluation is exact, or so nearly that its error
+  // (less than 1/64 of a rounding of the largest value) measures nothing.
+  std::optional<double> factor() const;
+};
+
+// Of one output. `got` and `honest` have the same structure and shapes. Nothing if no tensor of the
+// output is float16, bfloat16 or float32, if all its exact elements are 0, or if the exact result
+// has other shapes, as it may where a shape depends on rounding.
+std::optional<ExactError> exact_error(const Value& got, const Value& honest, const Value& exact);
+
+// Of the output of a model that is furthest from the exact result, after Etalon's ordinary and
+// exact evaluations. Nothing if `got` has another number of outputs, no output has an error as
+// above, or an evaluation fails.
+std::optional<ExactError> largest_exact_error(const BoundModel& model, const Bindings& inputs,
+                                              const Values& got, const Options& options);
+
+// "6e-07 of the largest value, 3 times an honest float32 evaluation"
+std::string to_string(const ExactError& error);
+
+// {"scaled", "honest", "factor" (or null), "type": "float", "rounded": […]}
+nlohmann::json to_json(const ExactError& error);
+// Throws InvalidInput, or an exception of the JSON library, unless `json` is such an object.
+ExactError exact_error_from_json(const nlohmann::json& json);
 
 }  // namespace etalon

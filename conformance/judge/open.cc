@@ -8,8 +8,7 @@
 #include <memory>
 
 #include "conformance/judge/compare.h"
-#include "conformance/judge/element_text.h"
-#include "conformance/judge/excess.h"
+#include "conformance/judge/elements.h"
 #include "conformance/judge/parts.h"
 #include "engine/interpreter/open_list.h"
 #include "engine/values/side.h"

@@ -10,8 +10,7 @@
 #include "conformance/cases/status.h"
 #include "conformance/judge/compare.h"
 #include "conformance/judge/details.h"
-#include "conformance/judge/error_picture.h"
-#include "conformance/judge/exact_error.h"
+#include "conformance/judge/exact.h"
 #include "conformance/judge/proof.h"
 
 namespace etalon {

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "conformance/cases/labels.h"
 #include "conformance/cases/mdf_cases.h"
-#include "conformance/judge/case_texts.h"
+#include "conformance/cases/operator_index.h"
+#include "conformance/judge/case_outputs.h"
 #include "conformance/judge/compare_mdf.h"
 #include "engine/interpreter/whole_outputs.h"
 #include "engine/loader/bind.h"
@@ -193,6 +193,18 @@ bool Trial::refuses_at_open_point(const BoundModel& model, const DataSet& set,
   fail(Status::open,
        fmt::format("a refusal is permitted by {}: {}", fmt::join(points, ", "), refusal.message));
   return true;
+}
+
+CaseResult judge(const Case& test, const JudgeOptions& options) {
+  return Trial(test, options).run();
+}
+
+bool is_for_backends(const Case& test) {
+  if (test.form != Case::Form::own) return true;
+  if (test.function) return false;
+  const CaseTerms says = terms(test);
+  return !says.error || *says.error == to_string(ErrorKind::InvalidModel) ||
+         *says.error == to_string(ErrorKind::InvalidInput);
 }
 
 }  // namespace etalon

@@ -9,9 +9,8 @@
 
 #include "conformance/cases/errata.h"
 #include "conformance/judge/backend_outputs.h"
-#include "conformance/judge/case_texts.h"
+#include "conformance/judge/case_outputs.h"
 #include "conformance/judge/judge.h"
-#include "conformance/judge/output_lists.h"
 #include "conformance/judge/refusals.h"
 #include "engine/loader/ignored_attributes.h"
 

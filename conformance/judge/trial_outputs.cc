@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "conformance/judge/case_texts.h"
+#include "conformance/judge/case_outputs.h"
 #include "conformance/judge/statistics.h"
 #include "conformance/judge/trial.h"
 #include "onnx.pb.h"

@@ -7,12 +7,13 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <set>
 
 #include "conformance/cases/cases.h"
 #include "conformance/cases/corpus.h"
-#include "conformance/cases/labels.h"
-#include "conformance/cases/mdf_cases.h"
+#include "conformance/cases/operator_index.h"
+#include "conformance/common/json.h"
 #include "conformance/common/paths.h"
 #include "conformance/generate/model_case.h"
 #include "conformance/judge/judge.h"
@@ -22,7 +23,6 @@
 #include "conformance/python/values.h"
 #include "engine/loader/loader.h"
 #include "engine/operators/schema.h"
-#include "engine/values/json.h"
 #include "onnx.pb.h"
 
 namespace etalon::python {
@@ -63,32 +63,8 @@ std::vector<Case> found(const std::string& release, const std::vector<std::strin
   });
 }
 
-// Nothing for a case that cannot be read, which `judge` reports.
-std::optional<BoundModel> readable_model(const Case& test) {
-  if (!test.problem.empty() || test.function) return std::nullopt;
-  try {
-    return unchecked_model(model_message(test), test.folder);
-  } catch (const Error&) {
-    return std::nullopt;
-  }
-}
-
-void add_type(const Type& type, std::set<std::string>& types) {
-  if (type.dtype != DType::undefined) types.emplace(name(type.dtype));
-  if (type.element) add_type(*type.element, types);
-}
-
-// What a model uses: labels of operators ("Conv-11"), its opset of ai.onnx (0 if it imports none),
-// the element types of its inputs and outputs ("float"), and whether one of the operators is none
-// that ONNX has released for good.
-struct Uses {
-  std::vector<std::string> operators;
-  int64_t opset = 0;
-  std::set<std::string> types;
-  bool experimental = false;
-};
-
-bool is_experimental(const std::string& label) {
+// True where an operator of the case is none that ONNX has released for good.
+bool is_experimental(const CaseFacts& facts) {
   static const std::set<std::string> labels = [] {
     std::set<std::string> found;
     for (const Schema& schema : all_schemas()) {
@@ -96,34 +72,21 @@ bool is_experimental(const std::string& label) {
     }
     return found;
   }();
-  return labels.count(label) != 0;
+  return std::any_of(facts.operators.begin(), facts.operators.end(),
+                     [&](const std::string& label) { return labels.contains(label); });
 }
 
-Uses uses_of(const Case& test) {
-  Uses uses;
-  if (test.function) return {{mdf_case_label(test)}, 0, {}, false};
-  const std::optional<BoundModel> model = readable_model(test);
-  if (!model) return uses;
-  for (const OperatorUse& use : operators_used(*model)) {
-    uses.operators.push_back(use.label);
-    uses.experimental = uses.experimental || is_experimental(use.label);
-  }
-  if (const auto own = model->opsets.find(""); own != model->opsets.end()) {
-    uses.opset = own->second;
-  }
-  for (const ValueInfo& info : model->graph.inputs) add_type(info.type, uses.types);
-  for (const ValueInfo& info : model->graph.outputs) add_type(info.type, uses.types);
-  return uses;
+// Of ai.onnx; 0 if the model does not import it.
+int64_t opset_of(const CaseFacts& facts) {
+  const auto own = facts.opsets.find("");
+  return own == facts.opsets.end() ? 0 : own->second;
 }
 
-std::vector<Uses> uses_of_all(const std::vector<const Case*>& cases) {
+std::vector<CaseFacts> uses_of_all(const std::vector<const Case*>& cases) {
   return unlocked([&] {
-    std::vector<Uses> all;
-    for (const Case* test : cases) {
-      check_deadline();  // looks for signals
-      all.push_back(uses_of(*test));
-    }
-    return all;
+    std::vector<Case> all;
+    for (const Case* test : cases) all.push_back(*test);
+    return facts_of(all);
   });
 }
 
@@ -168,7 +131,7 @@ nb::str judged(const Case& test, nb::handle runtime, const Tolerance& overrides,
   std::optional<PythonRuntime> python;
   if (!runtime.is_none()) options.backend = &python.emplace(nb::borrow<nb::callable>(runtime));
   const CaseResult result = unlocked([&] { return judge(test, options); });
-  return to_str(to_json(result).dump(-1, ' ', false, json::error_handler_t::replace));
+  return to_str(json_text(to_json(result)));
 }
 
 nb::tuple tolerances_of(const Case& test) {
@@ -181,11 +144,11 @@ nb::tuple tolerances_of(const Case& test) {
 }  // namespace
 
 void bind_cases(nb::module_& module) {
-  nb::class_<Uses>(module, "Uses")
-      .def_ro("operators", &Uses::operators)
-      .def_ro("opset", &Uses::opset)
-      .def_ro("types", &Uses::types)
-      .def_ro("experimental", &Uses::experimental);
+  nb::class_<CaseFacts>(module, "Uses")
+      .def_ro("operators", &CaseFacts::operators)
+      .def_prop_ro("opset", opset_of)
+      .def_ro("types", &CaseFacts::types)
+      .def_prop_ro("experimental", is_experimental);
   nb::class_<Case>(module, "Case")
       .def_prop_ro("release", [](const Case& self) { return to_str(self.release); })
       .def_prop_ro("suite", [](const Case& self) { return to_str(self.suite); })

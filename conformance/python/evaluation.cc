@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "conformance/cases/cases.h"
-#include "conformance/cases/labels.h"
+#include "conformance/cases/operator_index.h"
 #include "conformance/cases/own_cases.h"
 #include "conformance/commands/model_options.h"
 #include "conformance/generate/one_node.h"

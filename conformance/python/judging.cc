@@ -10,6 +10,7 @@
 #include "conformance/bisect/bisect_text.h"
 #include "conformance/check/check_text.h"
 #include "conformance/check/tolerances.h"
+#include "conformance/common/json.h"
 #include "conformance/common/paths.h"
 #include "conformance/common/usage_error.h"
 #include "conformance/generate/case_files.h"
@@ -20,7 +21,6 @@
 #include "conformance/run/backend.h"
 #include "engine/loader/file.h"
 #include "engine/loader/loader.h"
-#include "engine/values/json.h"
 
 namespace etalon::python {
 
@@ -29,10 +29,6 @@ using namespace nb::literals;
 using nlohmann::json;
 
 namespace {
-
-nb::str dumped(const json& document) {
-  return to_str(document.dump(-1, ' ', false, json::error_handler_t::replace));
-}
 
 // Throws UsageError for a name that is none.
 JudgingRule named_rule(const std::string& name) {
@@ -59,7 +55,7 @@ nb::tuple check(const LoadedModel& loaded, nb::handle inputs, nb::handle outputs
     list.push_back(report_json(report));
     text += report_text(report);
   }
-  return nb::make_tuple(dumped(list), to_str(text));
+  return nb::make_tuple(to_str(json_text(list)), to_str(text));
 }
 
 // A model's file: the one that is given, or a temporary one with the bytes that are given.
@@ -113,7 +109,8 @@ nb::tuple bisected(nb::handle source, nb::handle inputs, nb::handle runtime,
   const Bisection found = unlocked([&] { return bisect(request, loaded->model, *judged); });
   nb::object reproducer = nb::none();
   if (found.fault) reproducer = nb::cast(kept(new CaseFiles(node_case(*found.fault, tolerance))));
-  return nb::make_tuple(dumped(bisection_json(found)), to_str(bisection_text(found)), reproducer);
+  return nb::make_tuple(to_str(json_text(bisection_json(found))), to_str(bisection_text(found)),
+                        reproducer);
 }
 
 Tolerance one_tolerance(std::optional<double> rtol, std::optional<double> atol,

@@ -6,12 +6,17 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <filesystem>
+#include <new>
 #include <sstream>
 
 #include "conformance/commands/commands.h"
 #include "conformance/common/paths.h"
+#include "conformance/common/usage_error.h"
 #include "conformance/python/evaluation.h"
 #include "conformance/python/values.h"
+#include "engine/values/errors.h"
+#include "engine/values/limits.h"
 #include "engine/values/mapped.h"
 
 namespace etalon::python {
@@ -20,6 +25,27 @@ namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace {
+
+// Etalon's exceptions as those of onnx_etalon.
+void set_error(std::string_view kind, const std::string& sentence) {
+  const nb::object type =
+      nb::module_::import_("onnx_etalon._errors").attr(std::string(kind).c_str());
+  PyErr_SetObject(type.ptr(), to_str(sentence).ptr());
+}
+
+void translate(const std::exception_ptr& thrown, void*) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const Error& error) {
+    set_error(to_string(error.kind()), error.what());
+  } catch (const UsageError& error) {
+    set_error("InvalidInput", error.what());
+  } catch (const std::filesystem::filesystem_error& error) {
+    set_error("InvalidInput", error.path1().string() + ": " + error.code().message());
+  } catch (const std::bad_alloc&) {
+    set_error("LimitExceeded", out_of_memory());
+  }
+}
 
 // The exit code, what the command would print, and what it would print to standard error.
 nb::tuple command(const std::vector<std::string>& words) {
@@ -49,12 +75,11 @@ NB_MODULE(_native, module) {
   nanobind::set_leak_warnings(false);
   // The interpreter outlives a model whose file somebody cuts.
   etalon::survive_shorter_files();
-  etalon::python::bind_errors(module);
+  nanobind::register_exception_translator(etalon::python::translate);
   etalon::python::bind_evaluation(module);
   etalon::python::bind_judging(module);
   etalon::python::bind_cases(module);
-  etalon::python::bind_known(module);
-  etalon::python::bind_child(module);
+  etalon::python::bind_pytest(module);
   etalon::python::bind_generation(module);
   etalon::python::bind_command(module);
 }

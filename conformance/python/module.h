@@ -5,12 +5,10 @@
 
 namespace etalon::python {
 
-void bind_errors(nanobind::module_& module);
 void bind_evaluation(nanobind::module_& module);
 void bind_judging(nanobind::module_& module);
 void bind_cases(nanobind::module_& module);
-void bind_known(nanobind::module_& module);
-void bind_child(nanobind::module_& module);
+void bind_pytest(nanobind::module_& module);
 void bind_generation(nanobind::module_& module);
 void bind_command(nanobind::module_& module);
 

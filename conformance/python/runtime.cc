@@ -86,7 +86,7 @@ RuntimeAnswer PythonRuntime::run(const std::string& model_bytes, const Model& mo
   try {
     const nb::bytes bytes(model_bytes.data(), model_bytes.size());
     const nb::object given =
-        nb::module_::import_("onnx_etalon._writable").attr("writable")(to_dict(model, inputs));
+        nb::module_::import_("onnx_etalon._values").attr("writable")(to_dict(model, inputs));
     const auto begin = std::chrono::steady_clock::now();
     const nb::object outputs = function_(bytes, given);
     answer.seconds =

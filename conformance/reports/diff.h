@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/common/paint.h"
 #include "conformance/reports/merge.h"
 
 namespace etalon {
@@ -70,10 +71,14 @@ struct Comparison {
   NamedReport after;
   ReportDiff diff;  // of these two reports
 };
+
 // {"schema": 1, "old": {"file", "runtime", "etalon", "cases"}, "new": …, "summary": {KEY: count},
 // "operators": {LABEL: {KEY: count}}, each KEY of all_changes: [{"release", "suite", "name",
 // "operators", "old" and "new" (where the case is in that report): {"status", "kind", "rounding"
 // (its verdict), "max_ulp" (or null), "message"}}]}
 std::string diff_json(const Comparison& comparison);
+
+std::string diff_text(const Comparison& comparison, const Paint& paint);
+std::string diff_markdown(const Comparison& comparison);
 
 }  // namespace etalon

@@ -1,4 +1,4 @@
-#include "conformance/reports/diff_text.h"
+#include "conformance/reports/diff.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,7 @@
 #include <functional>
 #include <map>
 
-#include "conformance/reports/groups.h"
-#include "conformance/reports/table.h"
+#include "conformance/common/markup.h"
 #include "conformance/reports/text.h"
 #include "engine/values/utf8.h"
 

@@ -19,11 +19,6 @@ constexpr const char* case_fields[] = {
     "got",         "expected", "picture",    "path",    "command", "data_set",
     "differences", "inputs",   "more_nodes", "nodes",   "outputs", "tolerance"};
 
-template <class AnyJson>
-std::string text_of(const AnyJson& json) {
-  return json.dump(1, ' ', false, AnyJson::error_handler_t::replace);
-}
-
 // With so many spaces before all lines but the first.
 std::string indented(std::string_view text, size_t spaces) {
   std::string result;
@@ -53,7 +48,7 @@ std::string case_text(const RunReport& report, const CaseResult& result) {
     const auto field = fields.find(name);
     if (field == fields.end()) continue;
     text += fmt::format("{}\n \"{}\": ", text.size() == 1 ? "" : ",", name);
-    text += indented(text_of(*field), 1);
+    text += indented(json_text(*field, 1), 1);
   }
   return text + "\n}";
 }
@@ -143,7 +138,7 @@ std::string json_report(const RunReport& report) {
   document["summary"] = summary_entry(totals);
   document["errata"] = errata;
   document["stale_errata"] = totals.stale;
-  return joined(text_of(document), cases_text(report)) + "\n";
+  return joined(json_text(document, 1), cases_text(report)) + "\n";
 }
 
 namespace {

@@ -12,9 +12,9 @@
 // these bytes), "erratum" (the entry that lists the case), "known" (of an xfail or xpass: the
 // comment of its line of known failures), "operators", "max_ulp", "max_abs", "max_rel" (each null
 // if the outputs were not compared), "exact" (of a backend, where float outputs differ: as in
-// exact_error.h), "rounding": {"verdict", "share", "times", "evaluations", "reason"} (then, too: as
+// exact.h), "rounding": {"verdict", "share", "times", "evaluations", "reason"} (then, too: as
 // in verdict.h), "seconds", "message", "where", "got", "expected", "picture": {"output", "shape",
-// "rows"} (as in error_picture.h), "path", "command" (that repeats the case), "nodes":
+// "rows"} (as in details.h), "path", "command" (that repeats the case), "nodes":
 // [{"operator", "name", "attributes": {NAME: text}, "inputs", "outputs"}] (the first), "more_nodes"
 // (how many others), "inputs", "outputs": [{"name", "type", "shape"}], "tolerance": {"rtol",
 // "atol", "max_ulp", "rule"}}]}. Where outputs differ, also: "data_set" (its number), "elements"

@@ -6,10 +6,9 @@
 
 #include "conformance/common/paths.h"
 #include "conformance/common/usage_error.h"
+#include "conformance/reports/exports.h"
 #include "conformance/reports/json.h"
-#include "conformance/reports/junit.h"
 #include "conformance/reports/page/page.h"
-#include "conformance/reports/scoreboard.h"
 #include "conformance/reports/text.h"
 #include "engine/loader/file.h"
 #include "engine/values/utf8.h"

@@ -6,14 +6,39 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <tuple>
 
-#include "conformance/reports/groups.h"
-#include "conformance/reports/table.h"
+#include "conformance/common/markup.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
 
 namespace {
+
+// Cases with one status, kind of mismatch, verdict on rounding and message.
+struct FailureGroup {
+  std::vector<const CaseResult*> cases;  // at least one, in the order of the report
+
+  const CaseResult& first() const { return *cases.front(); }
+};
+
+// The cases that are neither as expected, nor unsupported, nor of an allowed status: in the order
+// of the first case of each group. They belong to `report`.
+std::vector<FailureGroup> failure_groups(const RunReport& report) {
+  std::vector<FailureGroup> groups;
+  using Key = std::tuple<Status, Mismatch, std::optional<RoundingVerdict::Kind>, std::string>;
+  std::map<Key, size_t> places;
+  for (const CaseResult& result : report.results) {
+    const Status status = result.status;
+    if (as_expected(status) || status == Status::unsupported) continue;
+    if (report.allowed.contains(status)) continue;
+    const auto [place, first] = places.try_emplace(
+        {status, result.kind, rounding_of_fail(result), result.message}, groups.size());
+    if (first) groups.emplace_back();
+    groups[place->second].cases.push_back(&result);
+  }
+  return groups;
+}
 
 constexpr size_t most_names = 10;  // of the cases of one group
 
@@ -195,6 +220,14 @@ std::string warnings_text(const RunReport& report, const Summary& summary) {
   return text.empty() ? "" : "\n" + text;
 }
 
+// The same as counts_text(), as Markdown.
+template <class Counts>
+std::string counts_section(const char* title, const char* what, const Counts& counts) {
+  std::vector<Row> rows = {{what, "cases"}};
+  for (const auto& [name, count] : counts) rows.push_back({name, std::to_string(count)});
+  return rows.size() == 1 ? "" : fmt::format("\n## {}\n\n{}", title, markdown_table(rows));
+}
+
 }  // namespace
 
 std::string text_report(const RunReport& report, const Paint& paint) {
@@ -210,27 +243,6 @@ std::string text_report(const RunReport& report, const Paint& paint) {
          proof_text(report) + distances_text(report) + exact_text(report) + rounding_text(report) +
          warnings_text(report, summary);
 }
-
-std::string markdown_text(const std::string& text) {
-  std::string safe;
-  for (const char c : printable(text)) {
-    if (std::string_view("\\`*_{}[]<>|~&#").find(c) != std::string_view::npos) safe += '\\';
-    safe += c;
-  }
-  return safe;
-}
-
-namespace {
-
-// The same as counts_text(), as Markdown.
-template <class Counts>
-std::string counts_section(const char* title, const char* what, const Counts& counts) {
-  std::vector<Row> rows = {{what, "cases"}};
-  for (const auto& [name, count] : counts) rows.push_back({name, std::to_string(count)});
-  return rows.size() == 1 ? "" : fmt::format("\n## {}\n\n{}", title, markdown_table(rows));
-}
-
-}  // namespace
 
 std::string markdown_report(const RunReport& report) {
   const Summary summary = summarize(report.results);
@@ -249,6 +261,65 @@ std::string markdown_report(const RunReport& report) {
   return text + counts_section("Not implemented", "operator", summary.missing) +
          counts_section("Errata", "erratum", summary.errata) +
          counts_section("Open", "open point", summary.open);
+}
+
+std::vector<Row> scoreboard(const Summary& summary) {
+  std::vector<Status> columns;
+  for (const Status status : all_statuses()) {
+    if (status == Status::pass || summary.all[status] != 0) columns.push_back(status);
+  }
+  Row header = {"suite", "total"};
+  for (const Status status : columns) header.emplace_back(to_string(status));
+  std::vector<Row> rows = {header};
+  const auto add = [&](const std::string& name, const Counts& counts) {
+    Row row = {name, std::to_string(counts.total)};
+    for (const Status status : columns) row.push_back(std::to_string(counts[status]));
+    rows.push_back(row);
+  };
+  for (const auto& [name, counts] : summary.suites) add(printable(name), counts);
+  add("all", summary.all);
+  return rows;
+}
+
+std::vector<std::string> aligned(const std::vector<Row>& rows) {
+  std::vector<size_t> widths(rows.front().size());
+  for (const Row& row : rows) {
+    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::vector<std::string> lines;
+  for (const Row& row : rows) {
+    std::string line = fmt::format("{:<{}}", row[0], widths[0]);
+    for (size_t i = 1; i < row.size(); ++i) line += fmt::format("  {:>{}}", row[i], widths[i]);
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+std::string markdown_table(const std::vector<Row>& rows) {
+  std::string text;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    text += fmt::format("| {} | {} |\n", markdown_text(rows[i][0]),
+                        fmt::join(rows[i].begin() + 1, rows[i].end(), " | "));
+    if (i != 0) continue;
+    text += "| --- |";
+    for (size_t column = 1; column < rows[0].size(); ++column) text += " ---: |";
+    text += "\n";
+  }
+  return text;
+}
+
+std::string status_text(const CaseResult& result) {
+  if (result.kind == Mismatch::none) {
+    const std::optional<Status> known = known_failure(result);
+    const std::string what = known ? fmt::format(" ({})", to_string(*known)) : "";
+    return std::string(to_string(result.status)) + what;
+  }
+  using Kind = RoundingVerdict::Kind;
+  const auto rounding = rounding_of_fail(result);
+  const std::string word = !rounding || *rounding == Kind::unknown
+                               ? ""
+                               : fmt::format(", {} rounding", to_string(*rounding));
+  return fmt::format("{} ({}{})", to_string(result.status), to_string(result.kind), word);
 }
 
 }  // namespace etalon

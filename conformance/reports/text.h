@@ -1,8 +1,9 @@
-// The scoreboard as text: counts by suite and status, failures and their reasons, missing
-// operators.
+// A report as text and Markdown: counts by suite and status, failures and their reasons, missing
+// operators; and the parts that other forms have, too.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "conformance/common/paint.h"
 #include "conformance/reports/summary.h"
@@ -14,7 +15,18 @@ std::string text_report(const RunReport& report, const Paint& paint = Paint());
 // The same as Markdown.
 std::string markdown_report(const RunReport& report);
 
-// The text with escapes, so that Markdown shows it unchanged; control characters as escapes too.
-std::string markdown_text(const std::string& text);
+// Of a table.
+using Row = std::vector<std::string>;
+
+// The scoreboard's rows, header first: one column for pass and for each other status that occurs.
+std::vector<Row> scoreboard(const Summary& summary);
+
+// The lines of a table: the first column is aligned to the left, the others to the right.
+std::vector<std::string> aligned(const std::vector<Row>& rows);
+// The same as Markdown's.
+std::string markdown_table(const std::vector<Row>& rows);
+
+// "fail (values)", "fail (values, within rounding)"
+std::string status_text(const CaseResult& result);
 
 }  // namespace etalon

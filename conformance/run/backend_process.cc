@@ -12,7 +12,7 @@
 #include <cerrno>
 #include <thread>
 
-#include "conformance/common/standard_descriptors.h"
+#include "conformance/common/system.h"
 #include "conformance/run/process_end.h"
 #include "conformance/run/process_limits.h"
 #include "conformance/run/supervisor.h"

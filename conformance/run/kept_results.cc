@@ -12,7 +12,7 @@
 
 #include "conformance/cases/checksum.h"
 #include "conformance/common/json.h"
-#include "conformance/common/machine.h"
+#include "conformance/common/system.h"
 #include "conformance/common/paths.h"
 #include "engine/values/errors.h"
 

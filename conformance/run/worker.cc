@@ -15,7 +15,7 @@
 #include <string_view>
 
 #include "conformance/common/json.h"
-#include "conformance/common/standard_descriptors.h"
+#include "conformance/common/system.h"
 #include "conformance/run/process_end.h"
 #include "conformance/run/process_limits.h"
 #include "engine/values/limits.h"

@@ -1,9 +1,10 @@
-#include "conformance/site/evidence.h"
+#include "conformance/site/sections.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "conformance/cases/open_points.h"
 #include "conformance/cases/open_table.h"
 #include "conformance/explain/open_text.h"
 #include "conformance/reports/page/html.h"

@@ -4,11 +4,11 @@
 
 #include <set>
 
+#include "conformance/explain/runtimes.h"
 #include "conformance/explain/schema_text.h"
-#include "conformance/explain/verdicts.h"
 #include "conformance/site/code.h"
-#include "conformance/site/evidence.h"
 #include "conformance/site/frame.h"
+#include "conformance/site/sections.h"
 
 namespace etalon::site {
 

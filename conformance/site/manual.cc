@@ -10,7 +10,7 @@
 #include <set>
 
 #include "conformance/common/paths.h"
-#include "conformance/site/definitions.h"
+#include "conformance/site/code.h"
 #include "conformance/site/frame.h"
 #include "engine/values/errors.h"
 

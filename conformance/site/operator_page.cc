@@ -4,13 +4,12 @@
 
 #include "conformance/check/value_text.h"
 #include "conformance/common/file_names.h"
+#include "conformance/common/json.h"
 #include "conformance/explain/schema_text.h"
 #include "conformance/site/code.h"
-#include "conformance/site/evidence.h"
 #include "conformance/site/frame.h"
-#include "conformance/site/gates.h"
-#include "conformance/site/probe.h"
-#include "conformance/site/versions.h"
+#include "conformance/site/pictures.h"
+#include "conformance/site/sections.h"
 
 namespace etalon::site {
 
@@ -25,10 +24,6 @@ std::string values_rows(const std::vector<explain::NamedValue>& values, const st
                     around("pre", lines_markup(value_text(value)))});
   }
   return table(rows);
-}
-
-std::string json_text(const Json& value) {
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 // An input as it is edited: the type and the shape before the rest.

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "conformance/explain/facts.h"
-#include "conformance/site/definitions.h"
+#include "conformance/site/code.h"
 #include "engine/mdf/function.h"
 
 namespace etalon::site {

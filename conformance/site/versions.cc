@@ -1,4 +1,4 @@
-#include "conformance/site/versions.h"
+#include "conformance/site/sections.h"
 
 #include <fmt/format.h>
 

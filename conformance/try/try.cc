@@ -196,9 +196,7 @@ ordered_json answered(std::string_view request) {
 
 }  // namespace
 
-std::string answer(std::string_view request) {
-  return answered(request).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-}
+std::string answer(std::string_view request) { return json_text(answered(request)); }
 
 }  // namespace etalon
 

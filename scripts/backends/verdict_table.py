@@ -3,7 +3,7 @@
 
     scripts/backends/verdict_table.py REPORT.json…     as scripts/backends/verdicts writes them
 
-Its form is written in conformance/explain/verdicts.h.
+Its form is written in conformance/explain/runtimes.h.
 """
 
 import collections

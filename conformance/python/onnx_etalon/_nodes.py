@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from . import _native
-from ._writable import writable
+from ._values import writable
 
 # The package of onnx.reference that has a domain's operators.
 PACKAGES = {

@@ -1,6 +1,6 @@
-"""Values that have no Python type of their own."""
+"""Values that have no Python type of their own; values that others may change."""
 
-from typing import NamedTuple, Optional, Union
+from typing import Any, NamedTuple, Optional, Union
 
 import numpy
 
@@ -44,3 +44,16 @@ class ValueInfo(NamedTuple):
     """Without shapes: "tensor(float)", "seq(tensor(int64))", "map(string, tensor(float))"."""
     shape: Optional[tuple[Union[int, str, None], ...]]
     """A number, a symbol or None for each dimension of a tensor; None where no rank is declared."""
+
+
+def writable(value: Any) -> Any:
+    """A copy of every array in a value, which may be a list or dict."""
+    if isinstance(value, numpy.ndarray):
+        return value.copy()
+    if isinstance(value, SparseTensor):
+        return SparseTensor(value.values.copy(), value.indices.copy(), value.shape)
+    if isinstance(value, list):
+        return [writable(item) for item in value]
+    if isinstance(value, dict):
+        return {key: writable(item) for key, item in value.items()}
+    return value

@@ -12,7 +12,7 @@ from typing import Any
 from onnx.backend.base import Backend, BackendRep, Device, DeviceType, namedtupledict
 
 from . import _native, load
-from ._writable import writable
+from ._values import writable
 from .reference import newest_opset
 
 

@@ -11,7 +11,7 @@ from ._errors import InvalidInput, InvalidModel, Unsupported
 from ._nodes import Node, Scope, is_own
 from ._session import Session, load, source
 from ._trace import print_trace
-from ._writable import writable
+from ._values import writable
 
 
 class ReferenceEvaluator:

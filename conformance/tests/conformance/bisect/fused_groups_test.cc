@@ -5,7 +5,6 @@
 
 #include "conformance/bisect/bisect_text.h"
 #include "conformance/bisect/exposed.h"
-#include "conformance/bisect/introduced.h"
 #include "conformance/common/paths.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/small_models.h"

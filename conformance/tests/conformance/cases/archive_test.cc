@@ -2,7 +2,6 @@
 
 #include "conformance/cases/checksum.h"
 #include "conformance/cases/corpus.h"
-#include "conformance/cases/npz.h"
 #include "conformance/common/paths.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"

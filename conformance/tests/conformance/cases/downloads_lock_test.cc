@@ -1,4 +1,4 @@
-#include "conformance/cases/downloads_lock.h"
+#include "conformance/cases/corpus.h"
 
 #include <sys/wait.h>
 #include <unistd.h>

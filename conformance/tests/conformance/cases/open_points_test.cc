@@ -1,4 +1,5 @@
 #include "conformance/cases/open_points.h"
+#include "conformance/cases/open_table.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,11 +7,10 @@
 #include <map>
 #include <set>
 
-#include "conformance/cases/open_table.h"
 #include "conformance/cases/own_cases.h"
-#include "conformance/commands/open_markdown.h"
 #include "conformance/common/json_values.h"
 #include "conformance/common/paths.h"
+#include "conformance/explain/open_text.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/cases/open_examples.h"
 #include "conformance/tests/conformance/support.h"

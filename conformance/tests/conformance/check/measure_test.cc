@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "conformance/check/hints.h"
+#include "conformance/check/check.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
 #include "conformance/tests/numbers.h"

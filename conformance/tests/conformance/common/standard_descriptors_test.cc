@@ -1,4 +1,4 @@
-#include "conformance/common/standard_descriptors.h"
+#include "conformance/common/system.h"
 
 #include <fcntl.h>
 #include <sys/wait.h>

@@ -3,11 +3,11 @@
 
 #include <limits>
 
+#include "conformance/cases/operator_names.h"
 #include "conformance/commands/commands.h"
 #include "conformance/explain/facts.h"
 #include "conformance/explain/function_facts.h"
-#include "conformance/explain/verdicts.h"
-#include "conformance/explain/wanted.h"
+#include "conformance/explain/runtimes.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
 #include "engine/values/errors.h"

@@ -13,7 +13,6 @@
 #include "conformance/commands/commands.h"
 #include "conformance/common/paths.h"
 #include "conformance/explain/example.h"
-#include "conformance/explain/requirement_ids.h"
 #include "conformance/explain/requirements_text.h"
 #include "conformance/explain/tested_by.h"
 #include "conformance/tests/catch.h"

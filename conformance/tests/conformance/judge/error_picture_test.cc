@@ -1,4 +1,4 @@
-#include "conformance/judge/error_picture.h"
+#include "conformance/judge/details.h"
 
 #include <limits>
 

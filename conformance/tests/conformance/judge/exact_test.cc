@@ -5,7 +5,6 @@
 
 #include "conformance/check/check_text.h"
 #include "conformance/common/paths.h"
-#include "conformance/judge/exact_error.h"
 #include "conformance/judge/judge.h"
 #include "conformance/reports/json.h"
 #include "conformance/reports/text.h"

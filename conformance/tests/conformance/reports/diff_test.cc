@@ -3,7 +3,6 @@
 
 #include "conformance/commands/commands.h"
 #include "conformance/common/paths.h"
-#include "conformance/reports/diff_text.h"
 #include "conformance/reports/json.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"

@@ -1,8 +1,8 @@
 
 #include "conformance/common/paths.h"
+#include "conformance/reports/exports.h"
 #include "conformance/reports/json.h"
 #include "conformance/reports/merge.h"
-#include "conformance/reports/scoreboard.h"
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/support.h"
 #include "engine/values/json.h"

@@ -4,8 +4,8 @@
 #include <pugixml.hpp>
 
 #include "conformance/common/paths.h"
+#include "conformance/reports/exports.h"
 #include "conformance/reports/json.h"
-#include "conformance/reports/junit.h"
 #include "conformance/reports/text.h"
 #include "conformance/tests/catch.h"
 #include "engine/values/utf8.h"

@@ -4,10 +4,9 @@
 
 #include "conformance/reports/page/html.h"
 #include "conformance/site/code.h"
-#include "conformance/site/gates.h"
 #include "conformance/site/manual.h"
 #include "conformance/site/operator_page.h"
-#include "conformance/site/probe.h"
+#include "conformance/site/pictures.h"
 #include "conformance/tests/catch.h"
 
 namespace etalon::site_test {

@@ -1,0 +1,77 @@
+#include "conformance/commands/report_options.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <string_view>
+
+#include "conformance/commands/commands.h"
+#include "conformance/common/json.h"
+#include "conformance/common/paths.h"
+#include "conformance/reports/reports.h"
+
+namespace etalon {
+
+namespace {
+
+// A .json file that is there may be a file of cases, which a report must not replace.
+bool is_report(const std::string& word) {
+  if (!is_report_name(word)) return false;
+  if (!word.ends_with(".json") || !std::filesystem::is_regular_file(word)) return true;
+  const nlohmann::json document = try_parse_json(file_text(word));
+  return document.is_object() && (document.contains("schema") || document.contains("passed"));
+}
+
+std::string_view variable(const char* name) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? "" : text;
+}
+
+}  // namespace
+
+void ReportWords::settle(std::vector<std::string>& paths, bool reads_reports) {
+  for (const std::vector<std::string>& group : words) {
+    for (size_t i = 0; i < group.size(); ++i) {
+      const bool input = reads_reports && std::filesystem::exists(group[i]);
+      const bool report = i == 0 || (!input && is_report(group[i]));
+      (report ? files : paths).push_back(group[i]);
+    }
+  }
+}
+
+void add_report_option(CLI::App& command, ReportWords& reports) {
+  command.add_option("--report", reports.words,
+                     "Write reports: .json, .html, .xml (JUnit), .txt, .md; scoreboard.json for "
+                     "ONNX's scoreboard");
+}
+
+void check_reports(const std::vector<std::string>& files) {
+  for (const std::string& file : files) {
+    if (!is_report_name(file)) {
+      throw UsageError(
+          fmt::format("--report {}: a report's name ends in one of {}", file, report_endings));
+    }
+    try_report_path("--report", file);
+  }
+}
+
+void add_color_option(CLI::App& command, std::string& mode) {
+  command
+      .add_option("--color", mode,
+                  "auto (default): coloured on a terminal, unless NO_COLOR is set; always; never")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+}
+
+Paint paint_for(const std::string& mode, const Session& session) {
+  if (mode == "always") return Paint(true);
+  if (mode == "never" || !variable("NO_COLOR").empty() || variable("TERM") == "dumb") {
+    return Paint(false);
+  }
+  return Paint(&session.out == &std::cout && isatty(STDOUT_FILENO) != 0);
+}
+
+}  // namespace etalon

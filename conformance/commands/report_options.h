@@ -1,0 +1,40 @@
+// Options of commands that print and write reports: --report, --color.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conformance/common/paint.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
+
+namespace etalon {
+
+struct Session;
+
+// The words after each --report. The first is a report; so is each further one with the ending of a
+// report, unless it is a file of something else. The other words are PATHs of the command.
+struct ReportWords {
+  std::vector<std::vector<std::string>> words;
+  std::vector<std::string> files;  // filled by settle
+
+  // `reads_reports`: the command reads reports, so that a further word that exists is a PATH.
+  void settle(std::vector<std::string>& paths, bool reads_reports = false);
+};
+
+void add_report_option(CLI::App& command, ReportWords& reports);
+
+// Throws UsageError for a --report whose ending is not that of a form of report, or that cannot be
+// written.
+void check_reports(const std::vector<std::string>& files);
+
+// --color auto|always|never.
+void add_color_option(CLI::App& command, std::string& mode);
+
+// The colours for the command's output: with "auto", on a terminal, unless the environment has
+// NO_COLOR or says that the terminal is dumb.
+Paint paint_for(const std::string& mode, const Session& session);
+
+}  // namespace etalon

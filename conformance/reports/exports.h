@@ -1,0 +1,23 @@
+// The report in forms that others define.
+#pragma once
+
+#include <string>
+
+#include "conformance/reports/summary.h"
+
+namespace etalon {
+
+// JUnit's XML: a test suite for each suite, a test case for each case. Unsupported cases and known
+// failures are reported as skipped; crashes, timeouts and errors as errors; all other unexpected
+// outcomes as failures.
+std::string junit_report(const RunReport& report);
+
+// ONNX's public backend scoreboard (report.json in its `results` folders):
+// {"date": "MM/DD/YYYY HH:MM:SS", "failed": [NAME], "passed": [NAME], "skipped": [NAME]}, names as
+// ONNX's own runner gives them: "OnnxBackendNodeModelTest::test_abs_cpu".
+// Of a run that ended early, it also has "partial": the reason. Contains official cases only; of a
+// case in several releases, the newest. Unsupported cases are skipped. Errata are failed: the
+// scoreboard uses the official expectation.
+std::string scoreboard_report(const RunReport& report);
+
+}  // namespace etalon
