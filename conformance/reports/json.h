@@ -1,20 +1,21 @@
 // The machine-readable report, schema 1: {"schema", "etalon", "backend" (name and version of the
 // runtime that was judged, when it was not Etalon), "seconds", "shard": {"index", "count", "of",
-// "balanced" (if its cases are not every N-th)} (if a part of the cases was run), "partial": {"reason", "done", "of"} (if the run ended before
-// all cases were judged), "allowed": [status] (that are not failures of the run), "stale_known":
-// [sentence] (lines of known failures that match no case), "run": {"date", "command", "machine",
-// "seed", "rule" (what decided: --rule), "options" (of `etalon why`, to judge a case as the run
-// did)}, "summary": {"total", one entry for each status, "fail_within", "fail_unlikely",
-// "fail_beyond" (how many of "fail" differ in values, and their "rounding" has this verdict),
-// "fail_accepted" (how many of "fail" are answers where a refusal is required)},
-// "errata": {NAME: how many cases it explains}, "stale_errata": [sentence], "cases": [{"release"
-// (the newest), "suite", "name", "status", "kind" (of a mismatch), "releases" (all that contain
-// these bytes), "erratum" (the entry that lists the case), "known" (of an xfail or xpass: the
-// comment of its line of known failures), "operators", "max_ulp", "max_abs", "max_rel" (each null
-// if the outputs were not compared), "exact" (of a backend, where float outputs differ: as in
-// exact.h), "rounding": {"verdict", "share", "times", "evaluations", "reason"} (then, too: as
-// in verdict.h), "seconds", "message", "where", "got", "expected", "picture": {"output", "shape",
-// "rows"} (as in details.h), "path", "command" (that repeats the case), "nodes":
+// "balanced" (if its cases are not every N-th)} (if a part of the cases was run), "partial":
+// {"reason", "done", "of"} (if the run ended before all cases were judged), "allowed": [status]
+// (that are not failures of the run), "stale_known": [sentence] (lines of known failures that match
+// no case), "run": {"date", "command", "machine", "seed", "rule" (what decided: --rule), "options"
+// (of `etalon why`, to judge a case as the run did)}, "summary": {"total", one entry for each
+// status, "fail_within", "fail_unlikely", "fail_beyond" (how many of "fail" differ in values, and
+// their "rounding" has this verdict), "fail_accepted" (how many of "fail" are answers where a
+// refusal is required)}, "errata": {NAME: how many cases it explains}, "stale_errata": [sentence],
+// "cases": [{"release" (the newest), "suite", "name", "status", "kind" (of a mismatch), "releases"
+// (all that contain these bytes), "erratum" (the entry that lists the case), "known" (of an xfail
+// or xpass: the comment of its line of known failures), "operators", "max_ulp", "max_abs",
+// "max_rel" (each null if the outputs were not compared), "exact" (of a backend, where float
+// outputs differ: as in exact.h), "rounding": {"verdict", "share", "times", "evaluations",
+// "reason"} (then, too: as in verdict.h), "seconds", "message", "where", "got", "expected",
+// "picture": {"output", "shape", "rows"} (as in details.h), "path", "command" (that repeats the
+// case), "nodes":
 // [{"operator", "name", "attributes": {NAME: text}, "inputs", "outputs"}] (the first), "more_nodes"
 // (how many others), "inputs", "outputs": [{"name", "type", "shape"}], "tolerance": {"rtol",
 // "atol", "max_ulp", "rule"}}]}. Where outputs differ, also: "data_set" (its number), "elements"

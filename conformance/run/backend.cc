@@ -355,7 +355,8 @@ RuntimeAnswer Backend::answer_of(const Reply& reply, const Model& model,
     answer.status = reply.status;
     answer.message = reply.message.empty() ? "the backend gave no reason" : reply.message;
   }
-  if (reply.body.is_object()) answer.remark = one_line(reply.body.value("remark", ""));
+  const auto remark = reply.body.find("remark");
+  if (remark != reply.body.end() && remark->is_string()) answer.remark = one_line(remark->get<std::string>());
   answer.seconds = reply.seconds;
   return answer;
 }

@@ -12,8 +12,8 @@
 
 #include "conformance/cases/checksum.h"
 #include "conformance/common/json.h"
-#include "conformance/common/system.h"
 #include "conformance/common/paths.h"
+#include "conformance/common/system.h"
 #include "engine/values/errors.h"
 
 namespace etalon {
@@ -148,7 +148,8 @@ std::optional<CaseResult> KeptResults::find(const Case& test) const {
 void KeptResults::keep(const Case& test, const CaseResult& result) {
   if (result.status == Status::timeout || !test.problem.empty()) return;
   // A path in the message may not be UTF-8.
-  const std::string text = to_json(result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  const std::string text =
+      to_json(result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   const std::string line = digest_of(test) + " " + text + "\n";
   if (write(descriptor_, line.data(), line.size()) != ssize_t(line.size())) refuse(file_);
 }

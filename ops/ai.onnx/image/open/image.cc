@@ -19,10 +19,9 @@ void stream_of_rank_0(const Call& call) {
 }
 
 Tensor nearest_by_resize(const Call& call, const Tensor& X, const std::string& nearest_mode) {
-  const Attributes attributes =
-      attributes_of({attribute_of("mode", std::string("nearest")),
-                     attribute_of("nearest_mode", nearest_mode),
-                     attribute_of("coordinate_transformation_mode", std::string("asymmetric"))});
+  const Attributes attributes = attributes_of(
+      {attribute_of("mode", std::string("nearest")), attribute_of("nearest_mode", nearest_mode),
+       attribute_of("coordinate_transformation_mode", std::string("asymmetric"))});
   return step_of(call, "Resize", 13, {{"X", X}, {"scales", vector_of_scales(call)}}, attributes)[0]
       .tensor();
 }

@@ -75,7 +75,8 @@ void negative_log_likelihood_loss(Opening& open) {
             [](const Reals& lines) { return max_over(lines, {1}); });
 }
 
-// Beside a score of +∞, log_prob is log(0) by the formula as it is written, and NaN less the maximum.
+// Beside a score of +∞, log_prob is log(0) by the formula as it is written, and NaN less the
+// maximum.
 void beside_infinity(Opening& open) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const Reals scores = open.call.tensor("scores").as<double>();

@@ -21,8 +21,9 @@ void det(Opening& open) {
     steps.reshape(open.Y.shape());
     return steps;
   };
-  open.Y = sum_or_exact(either_zero(open.Y, "negative_zero"), "overflow", largest,
-                        [&] { return Sides{largest(), largest()}; });
+  open.Y = sum_or_exact(either_zero(open.Y, "negative_zero"), "overflow", largest, [&] {
+    return Sides{largest(), largest()};
+  });
   // By elimination and by Leibniz's formula infinities meet in other steps.
   open.Y = anything(open.Y, "inf", [&] {
     const Reals x = X.as<double>();

@@ -20,11 +20,8 @@ void deform_conv(Opening& open) {
   const Tensor Y = open.Y;
   open.Y =
       anything(Y, "nan_offset", [&] { return without_location(open.call.tensor("offset"), Y); });
-  const auto largest = [&] {
-    return open.again({"X", "W", "mask", "B"}, magnitudes).as<double>();
-  };
-  open.Y =
-      sum_or_exact(open.Y, "overflow", largest, [&] { return Sides{largest(), largest()}; });
+  const auto largest = [&] { return open.again({"X", "W", "mask", "B"}, magnitudes).as<double>(); };
+  open.Y = sum_or_exact(open.Y, "overflow", largest, [&] { return Sides{largest(), largest()}; });
 }
 
 const Open op("DeformConv", deform_conv);

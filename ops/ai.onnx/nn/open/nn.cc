@@ -27,14 +27,6 @@ void col2im(Opening& open) {
   }
 }
 
-// Versions 7 and 10 do not train, and do not say what the mask then is.
-void dropout(Opening& open) {
-  const bool silent = open.call.since_version() == 7 || open.call.since_version() == 10;
-  if (!silent || open.output_count() < 2) return;
-  open.output(1) =
-      anything(open.output(1), "mask", [&] { return full(open.output(1).shape(), true); });
-}
-
 // No step is greater than with magnitudes throughout. The delta subtracts kᵀS: with −|k| and −|β|
 // it adds, and their product is positive.
 void linear_attention(Opening& open) {
@@ -95,7 +87,6 @@ void rotary_embedding(Opening& open) {
 const Open op[] = {{"ConvTranspose", no_terms_transposed, conv_transpose},
                    {"CausalConvWithState", causal_conv_with_state},
                    {"Col2Im", col2im},
-                   {"Dropout", dropout},
                    {"LinearAttention", linear_attention},
                    {"MaxUnpool", max_unpool},
                    {"RotaryEmbedding", rotary_embedding}};

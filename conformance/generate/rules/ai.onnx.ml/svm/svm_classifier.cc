@@ -41,7 +41,7 @@ const GenerationRule svm_classifier_rule("ai.onnx.ml.SVMClassifier", [](Drafting
   } else {
     svm_of_vectors(call, classes, features);
   }
-  add_samples(call, features, {0.5, 5});
+  call.add({draw.samples(), features}, {0.5, 5});
 });
 
 }  // namespace
