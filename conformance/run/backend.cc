@@ -356,7 +356,8 @@ RuntimeAnswer Backend::answer_of(const Reply& reply, const Model& model,
     answer.message = reply.message.empty() ? "the backend gave no reason" : reply.message;
   }
   const auto remark = reply.body.find("remark");
-  if (remark != reply.body.end() && remark->is_string()) answer.remark = one_line(remark->get<std::string>());
+  if (remark != reply.body.end() && remark->is_string())
+    answer.remark = one_line(remark->get<std::string>());
   answer.seconds = reply.seconds;
   return answer;
 }
