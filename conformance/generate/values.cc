@@ -67,7 +67,8 @@ Tensor complexes_of_class(ValueClass values, const Tensor& ordinary, Draw& draw)
   Complexes numbers = ordinary.as<std::complex<double>>();
   SpecialReals special(part, false, draw);
   change_some(numbers, draw, [&] {
-    return std::complex<double>(special(values, 1), unit(draw) < 0.5 ? special(values, 1) : 1);
+    const double imaginary = unit(draw) < 0.5 ? special(values, 1) : 1;
+    return std::complex<double>(special(values, 1), imaginary);
   });
   return Tensor::of(ordinary.dtype(), numbers);
 }

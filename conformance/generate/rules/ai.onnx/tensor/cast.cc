@@ -24,7 +24,8 @@ const GenerationRule cast_rule("Cast", [](Drafting& call, Draw& draw) {
     call.set("to", static_cast<int64_t>(to));
   }
   offer_rounding(call);
-  call.add_data(draw.shape(), held_by_both(call.dtype("T1"), to));
+  const Range held = held_by_both(call.dtype("T1"), to);
+  call.add_data(draw.shape(), held);
 });
 
 }  // namespace
