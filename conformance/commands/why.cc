@@ -242,8 +242,7 @@ void read_reference(WhyOptions& options) {
   for (const CaseResult& result : report.results) {
     if (!is_named(result, entry.name)) continue;
     const std::string reference = case_reference(result);
-    options.reference =
-        reference.empty() ? result.release + "/" + result.suite + "/" + result.name : reference;
+    options.reference = reference.empty() ? id_of(result) : reference;
     return;
   }
   throw InvalidInput("{}: has no case {}", entry.file.string(), in_quotes(entry.name));

@@ -15,7 +15,6 @@ namespace {
 using Queue = std::deque<const CaseResult*>;  // cases with one key, in the order of the report
 
 std::string short_key(const CaseResult& result) { return result.suite + "/" + result.name; }
-std::string long_key(const CaseResult& result) { return result.release + "/" + short_key(result); }
 
 using Results = std::vector<const CaseResult*>;
 
@@ -109,7 +108,7 @@ ReportDiff diff_reports(const RunReport& before, const RunReport& after) {
   for (const CaseResult& result : before.results) gone.push_back(&result);
   for (const CaseResult& result : after.results) added.push_back(&result);
   std::vector<CaseChange> pairs;
-  match(gone, added, long_key, pairs);
+  match(gone, added, id_of, pairs);
   match(gone, added, short_key, pairs);
   ReportDiff diff;
   for (const CaseChange& pair : pairs) {

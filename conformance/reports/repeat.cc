@@ -9,7 +9,7 @@ namespace etalon {
 
 std::string case_reference(const CaseResult& result) {
   if (result.path.ends_with(".json")) return result.path + "#" + result.name;
-  const std::string fetched = result.release + "/" + result.suite + "/" + result.name;
+  const std::string fetched = id_of(result);
   return result.path.ends_with("/downloads/" + fetched) ? fetched : result.path;
 }
 

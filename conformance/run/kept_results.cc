@@ -117,8 +117,8 @@ KeptResults::KeptResults(const fs::path& folder, const std::string& circumstance
   Checksum sum;
   sum.add(circumstance);
   file_ = folder / (sum.text().substr(0, 32) + ".txt");
-  descriptor_ = open(file_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) refuse(file_);
+  descriptor_ = FileDescriptor(open(file_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+  if (!descriptor_.valid()) refuse(file_);
   std::ifstream in(file_, std::ios::binary);
   std::string line;
   while (std::getline(in, line)) {
@@ -127,11 +127,7 @@ KeptResults::KeptResults(const fs::path& folder, const std::string& circumstance
   }
   if (in.bad()) refuse(file_);
   const bool cut = !line.empty() && in.eof();
-  if (cut && write(descriptor_, "\n", 1) != 1) refuse(file_);
-}
-
-KeptResults::~KeptResults() {
-  if (descriptor_ >= 0) close(descriptor_);
+  if (cut && write(descriptor_.get(), "\n", 1) != 1) refuse(file_);
 }
 
 std::optional<CaseResult> KeptResults::find(const Case& test) const {
@@ -151,7 +147,7 @@ void KeptResults::keep(const Case& test, const CaseResult& result) {
   const std::string text =
       to_json(result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   const std::string line = digest_of(test) + " " + text + "\n";
-  if (write(descriptor_, line.data(), line.size()) != ssize_t(line.size())) refuse(file_);
+  if (write(descriptor_.get(), line.data(), line.size()) != ssize_t(line.size())) refuse(file_);
 }
 
 }  // namespace etalon

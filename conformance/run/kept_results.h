@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "conformance/judge/result.h"
+#include "engine/loader/file.h"
 
 namespace etalon {
 
@@ -18,9 +19,6 @@ class KeptResults {
  public:
   // Makes the folder. Throws InvalidInput, naming it, if it cannot be made, read or written.
   KeptResults(const std::filesystem::path& folder, const std::string& circumstance);
-  ~KeptResults();
-  KeptResults(const KeptResults&) = delete;
-  KeptResults& operator=(const KeptResults&) = delete;
 
   // That of a case with the same name and the same bytes.
   std::optional<CaseResult> find(const Case& test) const;
@@ -29,7 +27,7 @@ class KeptResults {
  private:
   std::filesystem::path file_;
   std::map<std::string, std::string> lines_;  // by the digest of the case
-  int descriptor_ = -1;
+  FileDescriptor descriptor_;
 };
 
 // What decides a result beside the case, as text: this Etalon (the bytes of its program and

@@ -63,9 +63,8 @@ Json case_entry(const PageCase& one, const PagePlace& place) {
     if (known.contains(field)) entry[field] = known.at(field);
   }
   if (result.releases.size() <= 1) entry.erase("releases");
-  const std::string home = result.release + "/" + result.suite + "/" + result.name;
   const std::string reference = case_reference(result);
-  if (reference != home) entry["reference"] = reference.empty() ? Json() : Json(reference);
+  if (reference != id_of(result)) entry["reference"] = reference.empty() ? Json() : Json(reference);
   if (place.in_folder) entry["file"] = case_file(result);
   for (const CaseResult* each : one.results) entry["results"].push_back(result_entry(each));
   return entry;

@@ -22,7 +22,8 @@ void det(Opening& open) {
     return steps;
   };
   open.Y = sum_or_exact(either_zero(open.Y, "negative_zero"), "overflow", largest, [&] {
-    return Sides{largest(), largest()};
+    const Reals steps = largest();
+    return Sides{steps, steps};
   });
   // By elimination and by Leibniz's formula infinities meet in other steps.
   open.Y = anything(open.Y, "inf", [&] {

@@ -21,7 +21,10 @@ void deform_conv(Opening& open) {
   open.Y =
       anything(Y, "nan_offset", [&] { return without_location(open.call.tensor("offset"), Y); });
   const auto largest = [&] { return open.again({"X", "W", "mask", "B"}, magnitudes).as<double>(); };
-  open.Y = sum_or_exact(open.Y, "overflow", largest, [&] { return Sides{largest(), largest()}; });
+  open.Y = sum_or_exact(open.Y, "overflow", largest, [&] {
+    const Reals steps = largest();
+    return Sides{steps, steps};
+  });
 }
 
 const Open op("DeformConv", deform_conv);

@@ -35,14 +35,12 @@ void mel_weight_matrix(Opening& open) {
   });
 }
 
-// By a fast transform, sums and products of infinities come in another order. All of an output's
-// elements depend on those of their signal; that of any is asked.
+// By a fast transform, sums and products of infinities come in another order. What is finite in the
+// output is of signals without infinities.
 Tensor of_infinities(const Tensor& output, const Tensor& input) {
   return anything(output, "inf", [&] {
-    const Reals x = input.as<double>();
-    const bool infinite = xt::any(Bools(xt::isinf(x)));
-    const Bools open = !xt::isfinite(output.as<double>());
-    return Bools(open && full(output.shape(), infinite));
+    const bool infinite = xt::any(Bools(xt::isinf(input.as<double>())));
+    return Bools(!xt::isfinite(output.as<double>()) && full(output.shape(), infinite));
   });
 }
 
