@@ -1,5 +1,6 @@
 // Random choices that are equal on every machine for the same seed: they use only MT19937 and exact
-// arithmetic.
+// arithmetic. Two draws stand in two statements (or in one braced list): in which order the
+// arguments of a call are evaluated is the compiler's choice.
 #pragma once
 
 #include <cstddef>

@@ -103,7 +103,8 @@ double SpecialReals::huge() {
 }
 
 double SpecialReals::signed_power(int least, int greatest) {
-  return with_sign(std::ldexp(1 + unit(draw_), exponent(least, greatest)));
+  const int e = exponent(least, greatest);
+  return with_sign(std::ldexp(1 + unit(draw_), e));
 }
 
 double SpecialReals::of_dot_product(ValueClass values, double ordinary) {

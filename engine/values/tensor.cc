@@ -438,8 +438,9 @@ Tensor Tensor::of(DType type, const Complexes& values) {
   Tensor result = unwritten(type, values.shape());
   const auto fill = [&](auto out) {
     for (size_t i = 0; i < values.size(); ++i) {
-      out[2 * i] = static_cast<std::decay_t<decltype(out[0])>>(values.data()[i].real());
-      out[2 * i + 1] = static_cast<std::decay_t<decltype(out[0])>>(values.data()[i].imag());
+      using Part = std::decay_t<decltype(out[0])>;
+      out[2 * i] = canonical(static_cast<Part>(values.data()[i].real()));
+      out[2 * i + 1] = canonical(static_cast<Part>(values.data()[i].imag()));
     }
   };
   if (type == DType::complex64) {

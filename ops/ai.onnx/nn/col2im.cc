@@ -4,7 +4,6 @@
 //   18
 #include "ops/ai.onnx/nn/col2im.h"
 #include "engine/formula.h"
-#include "engine/values/canonical.h"
 #include "ops/ai.onnx/nn/landings.h"
 
 namespace etalon {
@@ -26,8 +25,7 @@ Values col2im(const Call& call) {
     Complexes images = empty_array<std::complex<double>>({channels, image_size});
     each_index(images.shape(), [&](const Shape& index) {
       const auto column = [&](size_t b, size_t l) { return columns(index[0], b, l); };
-      const auto sum = landed.template operator()<std::complex<double>>(index[1], column);
-      images[index] = {canonical(sum.real()), canonical(sum.imag())};
+      images[index] = landed.template operator()<std::complex<double>>(index[1], column);
     });
     return {Tensor::of(type, images).reshaped(blocks.output_shape)};
   }

@@ -56,6 +56,20 @@ TEST_CASE("Bits survive storage: NaN payloads and the sign of zero") {
   CHECK(show(t) == "float[2] nan -0");
 }
 
+TEST_CASE("A NaN of reals and of complex numbers is stored without sign and payload") {
+  const double other = -std::nan("7");
+  for (const DType type : {DType::complex64, DType::complex128}) {
+    const std::complex<double> number(other, other), plain(std::nan(""), std::nan(""));
+    CHECK(identical(Tensor::of(type, scalar_array(number)), Tensor::of(type, scalar_array(plain))));
+  }
+  const Tensor float64 = scalar(DType::float64, other);
+  CHECK(float64.slots<uint64_t>()[0] == 0x7FF8000000000000);
+  const Tensor complex128 =
+      Tensor::of(DType::complex128, scalar_array(std::complex<double>(other, 0)));
+  CHECK(complex128.slots<double>()[0] != complex128.slots<double>()[0]);
+  CHECK_FALSE(std::signbit(complex128.slots<double>()[0]));
+}
+
 TEST_CASE("A tensor over other memory reads it, keeps it, and charges nothing for it") {
   const auto memory = std::make_shared<std::array<double, 4096>>();
   memory->at(1) = 2.5;

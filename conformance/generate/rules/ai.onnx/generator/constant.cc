@@ -32,7 +32,8 @@ const GenerationRule constant_rule("Constant", [](Drafting& call, Draw& draw) {
   if (call.has("sparse_value") && draw.chance(0.1)) {
     call.set("sparse_value", draw_sparse(call));
   } else if (!call.has("value_int") || draw.chance(0.6)) {
-    call.set("value", random_tensor(draw, call.dtype("T"), draw.shape()));
+    const Shape shape = draw.shape();
+    call.set("value", random_tensor(draw, call.dtype("T"), shape));
   } else {
     give_plain_value(call);
   }
