@@ -368,7 +368,8 @@ void merge(Verdict& whole, const Verdict& part) {
   whole.max_ulp = std::max(whole.max_ulp, part.max_ulp);
   whole.max_abs = std::max(whole.max_abs, part.max_abs);
   whole.max_rel = std::max(whole.max_rel, part.max_rel);
-  if (!whole.pass() || part.pass()) return;
+  const bool says_more = whole.kind == Mismatch::values && part.kind != Mismatch::values;
+  if (part.pass() || (!whole.pass() && !says_more)) return;
   whole.kind = part.kind;
   whole.where = part.where;
   whole.got = part.got;

@@ -150,7 +150,8 @@ std::vector<MatchedKey> matched_keys(const Map& actual, const Map& expected);
 
 // Puts `where` ("item 2") in front of the place and the message of a part's verdict.
 Verdict placed(const std::string& where, Verdict part);
-// Merges the verdict of one part (one output, one item) into that of the whole.
+// Merges the verdict of one part (one output, one item) into that of the whole, which has the first
+// difference of types, shapes and counts, or where there is none the first of values.
 void merge(Verdict& whole, const Verdict& part);
 
 }  // namespace etalon

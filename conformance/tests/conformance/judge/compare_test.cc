@@ -191,6 +191,19 @@ TEST_CASE("sequences are compared item by item") {
         Mismatch::type);
 }
 
+TEST_CASE("of several parts, the verdict is of another type or shape before other values") {
+  Verdict whole;
+  merge(whole, compare(floats({1}), floats({2})));
+  CHECK(whole.kind == Mismatch::values);
+  const Verdict other_type = compare(floats({1}), reals(DType::float64, {1}));
+  merge(whole, other_type);
+  CHECK(whole.kind == Mismatch::type);
+  CHECK(whole.message == other_type.message);
+  CHECK(whole.max_abs == 1);
+  merge(whole, compare(floats({1, 2}), floats({1})));  // the first of these
+  CHECK(whole.kind == Mismatch::type);
+}
+
 TEST_CASE("optionals hold the same or nothing") {
   const Type type = Type::tensor(DType::float32);
   const Value none = Optional{type, nullptr};
