@@ -69,8 +69,9 @@ std::string to_string(const Peers& peers) {
   if (peers.count() == 0) return "no other runtime has run this case";
   const std::string names =
       peers.right.empty() ? "" : fmt::format(": {}", fmt::join(peers.right, ", "));
-  return printable(fmt::format("{} of {} other runtimes give the expected digits{}{}{}",
-                               peers.right.size(), peers.count(), names,
+  return printable(fmt::format("{} of {} other runtimes {} the expected digits{}{}{}",
+                               peers.right.size(), peers.count(),
+                               peers.right.size() == 1 ? "gives" : "give", names,
                                counted(peers.wrong.size(), "does not", "do not", peers.wrong),
                                counted(peers.unsupported.size(), "does not support it",
                                        "do not support it", peers.unsupported)));
