@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "conformance/bisect/as_released.h"
 #include "conformance/bisect/exposed.h"
 #include "conformance/bisect/fused_groups.h"
 #include "conformance/generate/model_case.h"
@@ -314,14 +315,25 @@ class Bisector {
     return fault;
   }
 
+  bool is_inner_constant(size_t k) const {
+    const onnx::NodeProto& node = proto_.graph().node(static_cast<int>(k));
+    const auto& outputs = model_.graph.outputs;
+    return is_constant(node) && std::none_of(outputs.begin(), outputs.end(), [&](const auto& each) {
+             return each.name == node.output(0);
+           });
+  }
+
   // Runs the fault's model, and judges its outputs, as of a model of its own.
   Status run_alone(NodeFault& fault) {
     const BoundModel model = parse_model(fault.model.model);
     const Bindings inputs(fault.model.inputs.begin(), fault.model.inputs.end());
-    const RuntimeAnswer answer = backend_.run(fault.model.model, model, inputs);
+    RuntimeAnswer answer = backend_.run(fault.model.model, model, inputs);
     if (answer.status != Status::pass) {
       fault.refusal = refusal_text(answer);
       return answer.status;
+    }
+    if (fault.group.empty() && is_inner_constant(fault.position)) {
+      answer.outputs[0] = in_declared_type(answer.outputs[0], fault.model.outputs[0].second);
     }
     CheckRequest request;
     request.tolerances.assign(answer.outputs.size(), request_.rule.of(request_.tolerance, 1));
@@ -523,6 +535,10 @@ class Bisector {
 
   void conclude(Outcome outcome, NodeFault fault) {
     result_.outcome = outcome;
+    if (any_fails(fault.alone)) {
+      fault.as_of = release_that_meant(fault.model, fault.got,
+                                       request_.rule.of(request_.tolerance, 1), evaluation());
+    }
     result_.fault = std::move(fault);
   }
 

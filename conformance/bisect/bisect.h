@@ -44,6 +44,9 @@ struct NodeFault {
   std::vector<OutputReport> alone;     // its outputs when run alone, unless the runtime gave none
   Values got;                          // those outputs themselves, in the order of model.outputs
   std::string refusal;  // why the runtime gave none: "crash: killed by signal 11 …"
+  // The release of ONNX whose meaning of the operator these outputs have, where it has another one
+  // (as_released.h): "1.18.0".
+  std::string as_of;
   OneNodeModel model;
 };
 

@@ -99,6 +99,13 @@ std::string conclusion_text(const Bisection& bisection) {
                      bisection.fault->position + 1, bisection.nodes, conclusion(bisection));
 }
 
+std::string as_of_text(const NodeFault& fault) {
+  if (fault.as_of.empty()) return "";
+  const std::string label = fault.node.substr(0, fault.node.find(' '));
+  return fmt::format("the runtime's answer is {}'s as release {} defined it (--as-of {})\n", label,
+                     fault.as_of, fault.as_of);
+}
+
 std::string bisection_text(const Bisection& bisection) {
   std::string text;
   if (!bisection.refusal.empty()) text += "the model: " + printable(bisection.refusal) + "\n";
@@ -111,7 +118,7 @@ std::string bisection_text(const Bisection& bisection) {
   for (const OutputReport& report : fault.in_model) {
     text += fault.confirmed ? brief(report) : report_text(report);
   }
-  text += alone_text(fault) + introduced_text(bisection.introduced);
+  text += alone_text(fault) + as_of_text(fault) + introduced_text(bisection.introduced);
   return nodes.empty() ? text : text + "\n" + nodes;
 }
 
@@ -128,6 +135,7 @@ json bisection_json(const Bisection& bisection) {
              {"group", bisection.fault->group},
              {"confirmed", bisection.fault->confirmed},
              {"refusal", bisection.fault->refusal},
+             {"as_of", bisection.fault->as_of.empty() ? json() : json(bisection.fault->as_of)},
              {"in_model", reports_json(bisection.fault->in_model)},
              {"alone", reports_json(bisection.fault->alone)}};
   }

@@ -1,10 +1,12 @@
 #include "conformance/bisect/derived_models.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "conformance/generate/one_node.h"
 #include "engine/loader/loader.h"
+#include "engine/operators/schema.h"
 
 namespace etalon {
 
@@ -129,6 +131,34 @@ CaseValues inner_values(const Graph& graph, const Bindings& values) {
   return inner;
 }
 
+namespace {
+
+// Whether all of them are integers that a double holds with those beside them.
+bool are_integers(const Reals& numbers) {
+  return std::all_of(numbers.begin(), numbers.end(), [](double number) {
+    return std::fabs(number) < 0x1p53 && number == std::trunc(number);
+  });
+}
+
+}  // namespace
+
+Value in_declared_type(const Value& got, const Value& expected) {
+  if (!got.is_tensor() || !expected.is_tensor()) return got;
+  const DType from = got.tensor().dtype(), to = expected.tensor().dtype();
+  const auto is_number = [](DType type) { return is_float(type) || is_integer(type); };
+  if (from == to || !is_number(from) || !is_number(to)) return got;
+  if (is_float(from) && !is_float(to) && !are_integers(got.tensor().as<double>())) return got;
+  return numeric(from, [&]<class A>() {
+    return numeric(to, [&]<class B>() -> Value {
+      return Tensor::of(to, Array<B>(xt::cast<B>(got.tensor().as<A>())));
+    });
+  });
+}
+
+bool is_constant(const onnx::NodeProto& node) {
+  return node.op_type() == "Constant" && canonical_domain(node.domain()).empty();
+}
+
 std::optional<Bindings> values_of_runtime(Runtime& runtime, const onnx::ModelProto& model,
                                           const Bindings& inputs, const CaseValues& more) {
   const std::string bytes = with_outputs(model, more);
@@ -138,6 +168,12 @@ std::optional<Bindings> values_of_runtime(Runtime& runtime, const onnx::ModelPro
   Bindings got;
   for (size_t i = 0; i < answer.outputs.size(); ++i) {
     got[bound.graph.outputs[i].name] = answer.outputs[i];
+  }
+  for (const onnx::NodeProto& node : model.graph().node()) {
+    if (!is_constant(node)) continue;
+    for (const auto& [name, value] : more) {
+      if (name == node.output(0)) got[name] = in_declared_type(got.at(name), value);
+    }
   }
   return got;
 }

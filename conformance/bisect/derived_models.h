@@ -23,8 +23,14 @@ onnx::ModelProto with_branches(onnx::ModelProto model, const Bindings& inputs,
 // `values` has them by name.
 CaseValues inner_values(const Graph& graph, const Bindings& values);
 
-// A runtime's outputs by name for the model with `more` as additional outputs; nothing when it does
-// not run that model.
+// The runtime's value of a Constant within a graph. A runtime may keep a constant in another type
+// of numbers, as int32 for int64, as long as what reads it is right: the numbers in the type that
+// the model has. Other values stay as they are.
+Value in_declared_type(const Value& got, const Value& expected);
+bool is_constant(const onnx::NodeProto& node);
+
+// A runtime's outputs by name for the model with `more` as additional outputs, those of Constants
+// in their declared types; nothing when it does not run that model.
 std::optional<Bindings> values_of_runtime(Runtime& runtime, const onnx::ModelProto& model,
                                           const Bindings& inputs, const CaseValues& more);
 

@@ -23,8 +23,10 @@ struct CampaignOptions {
   double seconds = 0;             // the campaign's whole time; with `cases`, 0 is no limit
   unsigned jobs = 0;              // worker processes; 0: one for each core
   std::filesystem::path out;
-  // What `etalon why` says of a minimal case, which stands in this folder; called in a worker.
-  std::function<std::string(const std::string& folder, const CaseResult& result, Runtime& backend)>
+  // What `etalon why` says of a group's minimal case, which stands in this folder; called in a
+  // worker. More files may be written beside it.
+  std::function<std::string(const std::string& folder, const CaseFiles& files,
+                            const FindingGroup& group, Backend& backend)>
       explain;
   // A descriptor that can be read once the campaign has to stop; -1: none.
   int stop = -1;

@@ -2,33 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cctype>
 
-#include "conformance/campaign/graph_shrink.h"
-#include "conformance/campaign/shrink.h"
+#include "conformance/campaign/minimal.h"
 #include "conformance/cases/checksum.h"
 #include "conformance/judge/judge.h"
 #include "engine/loader/file.h"
-#include "engine/loader/loader.h"
-#include "onnx.pb.h"
 
 namespace etalon {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-// A crash costs the start of a runtime, and a hang the time limit.
-ShrinkLimits limits_for(Status status) {
-  if (status == Status::timeout) return {.checks = 12};
-  if (status == Status::crash) return {.checks = 80};
-  return {};
-}
-
-bool is_of_several_nodes(const CaseFiles& files) {
-  onnx::ModelProto model;
-  return model.ParseFromString(files.model) && model.graph().node_size() > 1;
-}
 
 std::string file_letters(const std::string& text) {
   std::string letters;
@@ -55,17 +40,9 @@ JudgeOptions judging_of_findings() {
   return judging;
 }
 
-Runtime& CampaignWorker::backend() {
+Backend& CampaignWorker::backend() {
   if (!backend_) backend_ = std::make_unique<Backend>(options_.backend);
   return *backend_;
-}
-
-CaseJudgement CampaignWorker::judged(const std::string& subject, const CaseFiles& files) {
-  const BoundModel model = parse_model(files.model);
-  const CaseValues& given = files.sets.at(0).inputs;
-  const Bindings inputs(given.begin(), given.end());
-  const RuntimeAnswer answer = backend().run(files.model, model, inputs);
-  return judge_answer({subject, files, model, inputs, options_.evaluation}, answer);
 }
 
 CaseJudgement CampaignWorker::judge(uint64_t number) {
@@ -75,40 +52,27 @@ CaseJudgement CampaignWorker::judge(uint64_t number) {
   } catch (const InvalidInput&) {
     return {Outcome::undrawn, {}};
   }
-  return judged(drawn.subject, drawn.files);
+  return judge_case(drawn.subject, drawn.files, backend(), options_.evaluation);
 }
 
 FindingGroup CampaignWorker::shrink(uint64_t number) {
   const DrawnCase drawn = options_.source->draw(number);
-  const CaseJudgement first = judged(drawn.subject, drawn.files);
   FindingGroup group;
   group.first = number;
   group.shrunk = true;
   group.first_elements = input_elements(drawn.files);
-  group.finding = first.finding;
-  if (first.outcome != Outcome::finding) {
+  const std::optional<MinimalCase> minimal =
+      minimal_case(drawn.subject, drawn.files, backend(), options_.evaluation);
+  if (!minimal) {
     group.sentence = "the runtime does not always answer so";
     return group;
   }
-  const std::string key = first.finding.key();
-  group.sentence = first.finding.sentence;
-  const auto fails = [&](const CaseFiles& files) {
-    const CaseJudgement smaller = judged(drawn.subject, files);
-    const bool same = smaller.outcome == Outcome::finding && smaller.finding.key() == key;
-    if (same) group.sentence = smaller.finding.sentence;
-    return same;
-  };
-  ShrinkLimits limits = limits_for(first.finding.status);
-  Shrunk fewer{drawn.files};
-  if (is_of_several_nodes(drawn.files)) {
-    fewer = with_fewer_nodes(drawn.files, fails, options_.evaluation, limits);
-    limits.checks -= std::min(limits.checks, fewer.checks);
-  }
-  const Shrunk minimal = shrunk(fewer.files, fails, options_.evaluation, limits);
-  group.elements = input_elements(minimal.files);
-  group.special = has_special_numbers(minimal.files);
-  group.checks = fewer.checks + minimal.checks;
-  write_folder(minimal.files, group);
+  group.finding = minimal->first;
+  group.sentence = minimal->finding.sentence;
+  group.elements = input_elements(minimal->files);
+  group.special = has_special_numbers(minimal->files);
+  group.checks = minimal->checks;
+  write_folder(minimal->files, group);
   return group;
 }
 
@@ -131,7 +95,7 @@ void CampaignWorker::write_folder(const CaseFiles& files, FindingGroup& group) {
   group.result->suite = "cases";
   group.result->seconds = 0;
   if (!options_.explain) return;
-  write_file(folder / "why.txt", options_.explain(folder.string(), *group.result, backend()));
+  write_file(folder / "why.txt", options_.explain(folder.string(), files, group, backend()));
 }
 
 }  // namespace etalon

@@ -20,8 +20,7 @@ class CampaignWorker {
   FindingGroup shrink(uint64_t number);
 
  private:
-  Runtime& backend();
-  CaseJudgement judged(const std::string& subject, const CaseFiles& files);
+  Backend& backend();
   void write_folder(const CaseFiles& files, FindingGroup& group);
 
   const CampaignOptions& options_;

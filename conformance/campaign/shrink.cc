@@ -148,6 +148,18 @@ class Shrinker {
 
   // ----------------------------------------------------------------------------------- shapes
 
+  // Whether a body declares the shapes of what it is given, which must fit.
+  bool has_shaped_body() const {
+    const auto is_shaped = [](const onnx::ValueInfoProto& input) {
+      return input.type().tensor_type().shape().dim_size() > 0;
+    };
+    const auto& attributes = call_.node.attribute();
+    return std::any_of(attributes.begin(), attributes.end(), [&](const auto& attribute) {
+      const auto& inputs = attribute.g().input();
+      return std::any_of(inputs.begin(), inputs.end(), is_shaped);
+    });
+  }
+
   bool is_tensor(size_t input) const { return call_.inputs[input].is_tensor(); }
   const Tensor& tensor(size_t input) const { return call_.inputs[input].tensor(); }
 
@@ -164,6 +176,7 @@ class Shrinker {
 
   bool shorten() {
     bool smaller = false;
+    if (has_shaped_body()) return false;
     for (const size_t length : lengths()) smaller |= shorten_all(length);
     for (size_t i = 0; i < call_.inputs.size(); ++i) {
       for (size_t axis = 0; is_tensor(i) && axis < tensor(i).rank(); ++axis) {
@@ -195,9 +208,10 @@ class Shrinker {
         if (take(std::move(call))) return true;
       }
       NodeCall call = call_;
-      if (shorten_dimensions(call, {length, shorter, false, true}) && take(std::move(call))) {
-        return true;
-      }
+      if (!shorten_dimensions(call, {length, shorter, false, true})) continue;
+      if (take(call)) return true;
+      replace_integers(call, static_cast<int64_t>(length), static_cast<int64_t>(shorter));
+      if (take(std::move(call))) return true;
     }
     return false;
   }
@@ -257,6 +271,7 @@ class Shrinker {
   // Axes of length 1: of all inputs of one rank, or of one of them.
   bool drop_axes() {
     bool smaller = false;
+    if (has_shaped_body()) return false;
     for (size_t i = 0; i < call_.inputs.size(); ++i) {
       for (size_t axis = is_tensor(i) ? tensor(i).rank() : 0; axis-- > 0;) {
         if (axis >= tensor(i).rank() || tensor(i).dim(axis) != 1) continue;

@@ -5,7 +5,9 @@
 #include <memory>
 
 #include "conformance/bisect/bisect_text.h"
+#include "conformance/cases/case_names.h"
 #include "conformance/commands/commands.h"
+#include "conformance/commands/filing_options.h"
 #include "conformance/commands/help.h"
 #include "conformance/commands/model_options.h"
 #include "conformance/commands/progress.h"
@@ -23,7 +25,7 @@ struct BisectOptions {
   BisectRequest request;
   ValueFiles inputs;
   BackendOptions backend;
-  std::string output_folder;
+  FilingOptions filing;
   std::string as_of;
   std::vector<std::string> choices;  // ID=OPTION
   std::string format = "text";
@@ -45,9 +47,10 @@ int exit_code_of(const Bisection& bisection) {
 }
 
 void print(const BisectOptions& options, const std::string& backend, const Bisection& bisection,
-           std::ostream& out) {
+           const std::optional<Peers>& peers, std::ostream& out) {
   if (options.format == "text") {
     out << backend << " on " << options.request.model.string() << "\n" << bisection_text(bisection);
+    if (peers) out << to_string(*peers) << "\n";
     return;
   }
   json document = bisection_json(bisection);
@@ -55,10 +58,20 @@ void print(const BisectOptions& options, const std::string& backend, const Bisec
   document["etalon"] = ETALON_VERSION;
   document["backend"] = backend;
   document["model"] = options.request.model.string();
+  if (peers) document["peers"] = to_json(*peers);
   out << json_text(document, 2) << "\n";
 }
 
-int run_bisection(const BisectOptions& options, Session& session) {
+// The model's or the case's place, for reports.
+CasePlace place_of(const std::filesystem::path& model) {
+  if (model.extension() == ".onnx") {
+    return {"", std::filesystem::absolute(model).parent_path()};
+  }
+  const Case test = find_case(model.string());
+  return {test.id(), test.folder};
+}
+
+int run_bisection(BisectOptions options, Session& session) {
   const CommandLimits limits(options.request.evaluation.limits);
   BisectRequest request = options.request;
   request.evaluation.as_released = differences_as_of(options.as_of);
@@ -69,24 +82,29 @@ int run_bisection(const BisectOptions& options, Session& session) {
   const BoundModel model =
       load_model(request.model, {}, request.links, leniency_of(request.evaluation));
   request.inputs = read_inputs(model, files);
-  std::optional<OutputFolder> folder;  // made first, so that a bad path is refused at once
-  if (!options.output_folder.empty()) folder.emplace(options.output_folder, false);
+  options.filing.settle();
+  const CasePlace place = place_of(options.request.model);
   Backend backend(options.backend);
   const std::string name = backend.introduce();
   Progress progress(session.err);
   Watcher watcher(progress, "evaluation of the model");
   request.on_progress = [&](const std::string& work) { watcher.begin(work); };
   const Bisection bisection = bisect(request, model, backend);
+  const std::optional<Peers> peers = options.filing.peers(place, name);
   progress.clear();
-  print(options, name, bisection, session.out);
-  if (folder && bisection.fault) {
-    write_case(folder->path(), node_case(*bisection.fault, request.tolerance));
-    folder->finish();
-    if (options.format == "text") {
-      session.out << fmt::format("the {} is written as a case to {}\n",
-                                 bisection.fault->group.empty() ? "node" : "group",
-                                 options.output_folder);
-    }
+  print(options, name, bisection, peers, session.out);
+  if (!options.filing.folder.empty() && bisection.fault) {
+    request.evaluation.limits = options.request.evaluation.limits;
+    const Filing filing{.fault = *bisection.fault,
+                        .label = label_of_operator(model, *bisection.fault),
+                        .tolerance = request.tolerance,
+                        .evaluation = request.evaluation,
+                        .runtime = name,
+                        .peers = peers,
+                        .source = place.id,
+                        .seconds = options.filing.seconds};
+    const std::string said = file_node(options.filing, filing, backend);
+    if (options.format == "text") session.out << said;
   }
   return watcher.exit_code().value_or(exit_code_of(bisection));
 }
@@ -151,8 +169,7 @@ void add_bisect_command(CLI::App& app, Session& session) {
   add_as_of_option(command, options->as_of);
   add_choose_option(command, options->choices);
   add_lenient_option(command, options->request.evaluation, session);
-  command.add_option("--output-dir", options->output_folder,
-                     "Write the node, or the group, as a case to this folder");
+  add_filing_options(command, options->filing);
   command.add_option("--format", options->format, "text (default) or json")
       ->check(CLI::IsMember({"text", "json"}));
   add_links_option(command, options->request.links);

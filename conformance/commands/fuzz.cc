@@ -16,6 +16,7 @@
 #include "conformance/common/paths.h"
 #include "conformance/common/signals.h"
 #include "conformance/common/system.h"
+#include "conformance/repro/filing.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -103,9 +104,13 @@ int run_fuzz(const FuzzOptions& options, Session& session) {
   campaign.seconds = 60 * options.minutes.value_or(0);
   campaign.jobs = options.jobs;
   campaign.out = options.out;
-  campaign.explain = [&](const std::string& folder, const CaseResult& result, Runtime& backend) {
-    return why_report(folder, result, judging_of_findings(), options.backend, campaign.backend_name,
-                      backend);
+  campaign.explain = [&](const std::string& folder, const CaseFiles& files,
+                         const FindingGroup& group, Backend& backend) {
+    const std::string title =
+        fmt::format("{} of {}: {}", group.finding.subject, campaign.backend_name, group.sentence);
+    if (files.error.empty()) write_repro_of(folder, files, title, backend);
+    return why_report(folder, *group.result, judging_of_findings(), options.backend,
+                      campaign.backend_name, backend);
   };
   Journal journal(options.out, key_of(options, campaign.backend_name));
   const uint64_t cases_before = journal.state().cases;

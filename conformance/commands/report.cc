@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <set>
 
 #include "conformance/commands/commands.h"
 #include "conformance/commands/help.h"
@@ -37,10 +38,7 @@ int page(const PageOptions& options, Session& session) {
   if (options.html.empty() && options.folder.empty()) {
     throw UsageError("report page writes --html FILE, --dir FOLDER or both; none is given");
   }
-  std::vector<NamedReport> runs;
-  for (const std::string& file : options.files) {
-    runs.push_back({file, read_json_report(file, ReportVersions::any)});
-  }
+  const std::vector<NamedReport> runs = read_runs(options.files, ReportVersions::any);
   if (!options.html.empty()) {
     write_file(options.html, report_page(runs));
     session.out << options.html << "\n";
@@ -73,26 +71,40 @@ struct MergeOptions {
   bool partial = false;
 };
 
+// As of one run; of several, 1 if any has it, else the least that is not 0.
+int exit_code_of(const std::vector<RunReport>& runs) {
+  std::set<int> codes;
+  for (const RunReport& run : runs)
+    codes.insert(exit_code(summarize(run.results).all, run.allowed));
+  if (codes.size() > 1) codes.erase(exit_ok);
+  return *codes.begin();
+}
+
 int merge(MergeOptions& options, Session& session) {
   options.reports.settle(options.files, true);
   if (options.files.empty()) throw UsageError("report merge needs JSON reports of etalon test");
   check_reports(options.reports.files);
-  std::vector<NamedReport> parts;
-  for (const std::string& file : options.files) parts.push_back({file, read_json_report(file)});
-  const RunReport whole = merge_reports(parts, options.partial);
-  session.out << text_report(whole);
-  for (const std::string& file : options.reports.files) write_report(file, whole);
-  return exit_code(summarize(whole.results).all, whole.allowed);
+  const std::vector<RunReport> runs = merge_runs(read_runs(options.files), options.partial);
+  for (const RunReport& run : runs) {
+    session.out << (&run == &runs.front() ? "" : "\n") << text_report(run);
+  }
+  for (const std::string& file : options.reports.files) write_reports(file, runs);
+  return exit_code_of(runs);
 }
 
 void add_report_merge(CLI::App& report, Session& session) {
   CLI::App& command =
-      *report.add_subcommand("merge", "Merge the JSON reports of shards into one report");
+      *report.add_subcommand("merge",
+                             "Merge JSON reports into one: shards of a run, runs of several "
+                             "runtimes");
   const auto options = std::make_shared<MergeOptions>();
   command.add_option("FILE", options->files, "JSON reports of etalon test");
   add_report_option(command, options->reports);
   command.add_flag("--partial", options->partial, "Merge even if shards are missing");
-  add_footer(command, "Example:\n  etalon report merge 1.json 2.json --report all.html\n",
+  add_footer(command,
+             "Examples:\n"
+             "  etalon report merge 1.json 2.json --report all.html\n"
+             "  etalon report merge ort.json tract.json openvino.json --report night.json\n",
              test_exit_codes);
   on_run(command, session, [options, &session] { return merge(*options, session); });
 }
@@ -197,16 +209,23 @@ int filter(FilterOptions& options, Session& session) {
   if (files.size() != 1) throw UsageError("report filter needs one JSON report of etalon test");
   options.file = files.front();
   check_reports(options.reports.files);
-  RunReport report = read_json_report(options.file, ReportVersions::any);
-  const size_t before = report.results.size();
-  keep(report, options);
-  if (report.results.empty()) {
+  std::vector<RunReport> runs = read_json_reports(options.file, ReportVersions::any);
+  size_t before = 0;
+  for (RunReport& run : runs) {
+    before += run.results.size();
+    keep(run, options);
+  }
+  std::erase_if(runs, [](const RunReport& run) { return run.results.empty(); });
+  if (runs.empty()) {
     session.err << fmt::format("etalon: none of {} cases of {} is selected\n", before,
                                printable(options.file));
     return exit_nothing;
   }
-  session.out << text_report(report, paint_for(options.color, session));
-  for (const std::string& file : options.reports.files) write_report(file, report);
+  for (const RunReport& run : runs) {
+    session.out << (&run == &runs.front() ? "" : "\n")
+                << text_report(run, paint_for(options.color, session));
+  }
+  for (const std::string& file : options.reports.files) write_reports(file, runs);
   return exit_ok;
 }
 

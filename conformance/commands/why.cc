@@ -6,184 +6,29 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
-#include <set>
 #include <sstream>
 #include <string>
 
 #include "conformance/bisect/bisect.h"
 #include "conformance/bisect/bisect_text.h"
 #include "conformance/cases/case_names.h"
-#include "conformance/cases/errata.h"
-#include "conformance/cases/open_points.h"
-#include "conformance/check/check_text.h"
 #include "conformance/commands/commands.h"
+#include "conformance/commands/filing_options.h"
 #include "conformance/commands/model_options.h"
+#include "conformance/commands/why_text.h"
 #include "conformance/common/file_names.h"
 #include "conformance/common/json.h"
 #include "conformance/common/usage_error.h"
 #include "conformance/judge/judge.h"
-#include "conformance/judge/result.h"
 #include "conformance/reports/json.h"
 #include "conformance/reports/repeat.h"
-#include "conformance/reports/summary.h"
 #include "conformance/run/backend.h"
 #include "engine/loader/loader.h"
-#include "engine/operators/schema.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
 
 namespace {
-
-constexpr size_t shown_lines = 8;
-
-std::string line(const std::string& title, const std::string& text) {
-  return fmt::format("  {:<10}  {}\n", title, text);
-}
-
-std::string shape_text(const ValueText& value) {
-  return value.shape ? value.type + " " + to_string(*value.shape) : value.type;
-}
-
-// The elements in short lines, each with its place: by rows of the last axis, or several rows to a
-// line where they are very short.
-std::string element_lines(const ValueText& value) {
-  constexpr size_t shortest = 4;
-  constexpr size_t several = 8;
-  const Shape shape = value.shape.value_or(Shape{});
-  const size_t row = shape.empty() ? 1 : std::max<size_t>(shape.back(), 1);
-  const size_t width = row < shortest ? several / row * row : row;
-  std::string text;
-  size_t i = 0;
-  for (size_t lines = 0; i < value.elements.size() && lines < shown_lines; i += width, ++lines) {
-    const size_t end = std::min(i + width, value.elements.size());
-    const std::vector<std::string> part(value.elements.begin() + static_cast<ptrdiff_t>(i),
-                                        value.elements.begin() + static_cast<ptrdiff_t>(end));
-    const std::string place = shape.size() < 2 ? "" : place_text(i, shape) + "  ";
-    text += fmt::format("      {}{}\n", place, fmt::join(part, ", "));
-  }
-  const bool cut =
-      i < value.elements.size() || (value.shape && element_count(shape) > value.elements.size());
-  return cut ? text + "      …\n" : text;
-}
-
-std::string value_lines(const std::string& title, const ValueText& value) {
-  const std::string name = value.name.empty() ? "" : printable(value.name) + ": ";
-  return line(title, name + shape_text(value)) + element_lines(value);
-}
-
-std::string difference_lines(const DifferingOutput& output) {
-  std::string text = value_lines("expected", output.expected) + value_lines("got", output.got);
-  if (output.places.empty()) return text;
-  text += line("worst", output.differing == 1
-                            ? "1 element does not match"
-                            : fmt::format("{} elements do not match", output.differing));
-  for (size_t i = 0; i < std::min(output.places.size(), shown_lines); ++i) {
-    const DifferingPlace& place = output.places[i];
-    text += fmt::format("      {}: got {}, expected {}\n", place.where, place.got, place.expected);
-  }
-  return text;
-}
-
-std::string attribute_line(const NodeText& node) {
-  std::vector<std::string> texts;
-  for (const auto& [name, value] : node.attributes) {
-    texts.push_back(printable(name + " = " + value));
-  }
-  return texts.empty() ? "" : line("attributes", fmt::format("{}", fmt::join(texts, ", ")));
-}
-
-// Both values of the outputs that are wrong when the node is run alone.
-std::string output_lines(const NodeFault& fault) {
-  std::string text;
-  for (size_t i = 0; i < std::min(fault.alone.size(), fault.got.size()); ++i) {
-    const OutputReport& report = fault.alone[i];
-    text += line("output", printable(report.name) + ": " + sentence(report));
-    if (i < fault.model.outputs.size() && report.judgement != Judgement::identical) {
-      const auto& [name, expected] = fault.model.outputs[i];
-      text += difference_lines(difference_text("", fault.got[i], expected, report.tolerance));
-    }
-    if (!report.hint.empty()) text += line("perhaps", report.hint);
-  }
-  return text;
-}
-
-// The judgement: status, message, distances, and what was allowed.
-std::string judgement_text(const CaseResult& result, const std::string& runtime) {
-  const std::string kind =
-      result.kind == Mismatch::none ? "" : fmt::format(" ({})", to_string(result.kind));
-  std::string text = fmt::format("{}: {}{} by {}\n", printable(case_text(result)),
-                                 to_string(result.status), kind, printable(runtime));
-  if (!result.message.empty()) text += line("message", printable(result.message));
-  const CaseDetails& details = result.details;
-  if (details.tolerance) {
-    text += line("allowed",
-                 fmt::format("rtol {}, atol {}", details.tolerance->rtol, details.tolerance->atol));
-    if (details.tolerance->decides != Tolerance::Decides::tolerance) {
-      text += line("passes if", deciding_rule({*details.tolerance}));
-    }
-  }
-  if (result.max_abs != 0) {
-    text += line("greatest", fmt::format("{:.3g} absolute, {:.3g} relative, {} ULP", result.max_abs,
-                                         result.max_rel, result.max_ulp));
-  }
-  if (result.rounding) {
-    text += line("rounding", printable(fmt::format("{}: {}", to_string(result.rounding->kind),
-                                                   amounts_text(*result.rounding))));
-  }
-  if (details.data_set) text += line("data set", fmt::format("{}", *details.data_set));
-  return text;
-}
-
-// Both values of the case's outputs that do not match; empty if there are none.
-std::string differences_text(const CaseResult& result) {
-  std::string text;
-  for (const DifferingOutput& output : result.details.differences) text += difference_lines(output);
-  return text;
-}
-
-// The node at fault: its attributes, inputs and both outputs, short.
-std::string fault_text(const Bisection& bisection, const BoundModel& model) {
-  if (!bisection.fault) return "";
-  const NodeFault& fault = *bisection.fault;
-  const Node& node = model.graph.nodes.at(fault.position);
-  std::string text =
-      fault.group.empty()
-          ? attribute_line(node_text(node))
-          : line("nodes", printable(fmt::format("{}", fmt::join(fault.group, ", "))));
-  for (const auto& [name, value] : fault.model.inputs) {
-    text += value_lines("input", value_summary(name, value, true));
-  }
-  if (!fault.refusal.empty()) text += line("alone", printable(fault.refusal));
-  return text + output_lines(fault);
-}
-
-// The errata about a version of an operator.
-std::string errata_text(const Schema& schema) {
-  std::string text;
-  for (const Erratum* erratum : errata_about(schema)) {
-    text += fmt::format("\nerratum {} ({}, {})\n", erratum->id, schema.label(),
-                        erratum->release_text());
-    text += line("a case", erratum->expected) + line("text", erratum->specification) +
-            line("why", erratum->why);
-  }
-  return text;
-}
-
-// What the specification leaves open about it, a line for each point.
-std::string open_points_text(const Schema& schema) {
-  const OperatorPoints* of = open_points().of(schema);
-  if (of == nullptr) return "";
-  std::string text;
-  for (const OpenPoint& point : of->points) {
-    if (point.status == PointStatus::required || !concerns(point, schema)) continue;
-    text += line(point.question, point.choice);
-  }
-  if (text.empty()) return "";
-  return fmt::format("\nleft open for {}, and what Etalon does (etalon open {})\n", schema.label(),
-                     of->label()) +
-         printable_lines(text);
-}
 
 struct WhyOptions {
   std::string reference;
@@ -191,14 +36,14 @@ struct WhyOptions {
   JudgeOptions judging;
   std::string as_of;
   std::vector<std::string> choices;  // ID=OPTION
-  std::string output_folder;
+  FilingOptions filing;
   bool trusts_report = false;
 };
 
-// True for a JSON report of `etalon test`, which a file of own cases is not.
+// True for a JSON report of `etalon test`, or of several runs, which a file of own cases is not.
 bool is_report(const std::filesystem::path& file) {
   const nlohmann::json document = read_json(file);
-  return document.is_object() && document.contains("summary");
+  return document.is_object() && (document.contains("summary") || document.contains("runs"));
 }
 
 // A report may come from anywhere: its backend is a command that runs only where the user says so.
@@ -279,7 +124,16 @@ class Search {
 
   const BoundModel& model() const { return model_; }
   Bisection run(Runtime& backend) const { return bisect(request_, model_, backend); }
-  const Tolerance& tolerance() const { return request_.tolerance; }
+  Filing filing(const Bisection& bisection, const FilingOptions& options) const {
+    return {.fault = *bisection.fault,
+            .label = label_of_operator(model_, *bisection.fault),
+            .tolerance = request_.tolerance,
+            .evaluation = request_.evaluation,
+            .runtime = "",
+            .peers = std::nullopt,
+            .source = "",
+            .seconds = options.seconds};
+  }
 
  private:
   ModelChoice choice_;
@@ -287,34 +141,28 @@ class Search {
   BisectRequest request_;
 };
 
-void print_specification(const Search& search, const Bisection& bisection, std::ostream& out) {
-  std::set<const Schema*> schemas;
-  for (size_t i = 0; i < search.model().graph.nodes.size(); ++i) {
-    const Schema* schema = search.model().graph.nodes[i].schema;
-    const bool asked = !bisection.fault || bisection.fault->position == i;
-    if (asked && schema != nullptr && schemas.insert(schema).second) {
-      out << errata_text(*schema) << open_points_text(*schema);
-    }
-  }
-}
-
-void write_node(const WhyOptions& options, const Bisection& bisection, const Tolerance& tolerance,
-                std::ostream& out) {
-  if (options.output_folder.empty() || !bisection.fault) return;
-  OutputFolder folder(options.output_folder, false);
-  write_case(folder.path(), node_case(*bisection.fault, tolerance));
-  folder.finish();
-  out << fmt::format("the node is written as a case to {}\n", options.output_folder);
-}
+// The runtime that a case is searched with.
+struct Searched {
+  Backend& backend;
+  std::string name;
+};
 
 void print_search(const Case& test, const CaseResult& result, const WhyOptions& options,
-                  Runtime& backend, std::ostream& out) {
+                  const Searched& runtime, std::ostream& out) {
   const Search search(test, result, options);
-  const Bisection bisection = search.run(backend);
+  const Bisection bisection = search.run(runtime.backend);
   if (!bisection.fault) out << differences_text(result);
   out << "\n" << conclusion_text(bisection) << fault_text(bisection, search.model());
-  print_specification(search, bisection, out);
-  write_node(options, bisection, search.tolerance(), out);
+  const std::optional<Peers> peers = options.filing.peers({test.id(), test.folder}, runtime.name);
+  if (peers) out << to_string(*peers) << "\n";
+  out << specification_text(search.model(), bisection);
+  if (bisection.fault && !options.filing.folder.empty()) {
+    Filing filing = search.filing(bisection, options.filing);
+    filing.runtime = runtime.name;
+    filing.peers = peers;
+    filing.source = test.id();
+    out << file_node(options.filing, filing, runtime.backend);
+  }
   out << "\nagain:         " << shell_words(command_words("why", options))
       << "\nnode as case:  " << shell_words(command_words("bisect", options))
       << " --output-dir node\n";
@@ -322,9 +170,9 @@ void print_search(const Case& test, const CaseResult& result, const WhyOptions& 
 
 // A model that cannot be searched, such as one that draws random numbers, has its values shown.
 void print_search_or_reason(const Case& test, const CaseResult& result, const WhyOptions& options,
-                            Runtime& backend, std::ostream& out) {
+                            const Searched& runtime, std::ostream& out) {
   try {
-    print_search(test, result, options, backend, out);
+    print_search(test, result, options, runtime, out);
   } catch (const Error& problem) {
     out << differences_text(result) << "\nno node is found: " << printable_lines(problem.what())
         << "\n";
@@ -340,11 +188,11 @@ bool is_searchable(const CaseResult& result) {
 
 // All but the judgement.
 void print_reasons(const Case& test, const CaseResult& result, const WhyOptions& options,
-                   Runtime* backend, std::ostream& out) {
-  if (backend == nullptr || !is_searchable(result)) {
+                   const std::optional<Searched>& runtime, std::ostream& out) {
+  if (!runtime || !is_searchable(result)) {
     out << differences_text(result);
   } else {
-    print_search_or_reason(test, result, options, *backend, out);
+    print_search_or_reason(test, result, options, *runtime, out);
   }
 }
 
@@ -352,6 +200,7 @@ int why(WhyOptions options, Session& session) {
   read_reference(options);
   options.judging.as_released = differences_as_of(options.as_of);
   options.judging.choices = choices_of(options.choices);
+  options.filing.settle();
   const Case test = find_case(options.reference);
   const TemporaryFolder scratch;  // outlives the backend
   std::unique_ptr<Backend> backend;
@@ -364,7 +213,9 @@ int why(WhyOptions options, Session& session) {
   }
   const CaseResult result = judge(test, options.judging);
   session.out << judgement_text(result, runtime);
-  print_reasons(test, result, options, backend.get(), session.out);
+  std::optional<Searched> searched;
+  if (backend) searched.emplace(*backend, runtime);
+  print_reasons(test, result, options, searched, session.out);
   Counts counts;
   counts.add(result.status);
   return exit_code(counts);
@@ -390,7 +241,7 @@ void add_judging(CLI::App& command, WhyOptions& options) {
 
 std::string why_report(const std::string& folder, const CaseResult& result,
                        const JudgeOptions& judging, const BackendOptions& backend_options,
-                       const std::string& runtime, Runtime& backend) {
+                       const std::string& runtime, Backend& backend) {
   WhyOptions options;
   options.reference = folder;
   options.backend = backend_options;
@@ -398,7 +249,8 @@ std::string why_report(const std::string& folder, const CaseResult& result,
   std::ostringstream out;
   out << judgement_text(result, runtime);
   // A search would wait for the runtime again and again.
-  Runtime* const searched = result.status == Status::timeout ? nullptr : &backend;
+  std::optional<Searched> searched;
+  if (result.status != Status::timeout) searched.emplace(backend, runtime);
   print_reasons(find_case(folder), result, options, searched, out);
   return out.str();
 }
@@ -417,8 +269,7 @@ void add_why_command(CLI::App& app, Session& session) {
   command.add_flag("--trust-report", options->trusts_report,
                    "Run the backend's command that stands in REPORT.json");
   add_judging(command, *options);
-  command.add_option("--output-dir", options->output_folder,
-                     "Write the first wrong node as a case to this folder");
+  add_filing_options(command, options->filing);
   on_run(command, session, [options, &session] { return why(*options, session); });
 }
 

@@ -13,6 +13,6 @@ namespace etalon {
 // been judged by. A hang is not searched for the node that hangs.
 std::string why_report(const std::string& folder, const CaseResult& result,
                        const JudgeOptions& judging, const BackendOptions& backend_options,
-                       const std::string& runtime, Runtime& backend);
+                       const std::string& runtime, Backend& backend);
 
 }  // namespace etalon

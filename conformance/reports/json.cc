@@ -141,6 +141,18 @@ std::string json_report(const RunReport& report) {
   return joined(json_text(document, 1), cases_text(report)) + "\n";
 }
 
+std::string json_reports(const std::vector<RunReport>& runs) {
+  if (runs.size() == 1) return json_report(runs.front());
+  std::string text = "{\n \"schema\": 1,\n \"runs\": [";
+  for (const RunReport& run : runs) {
+    std::string one = json_report(run);
+    one.pop_back();  // the end of its last line
+    text += &run == &runs.front() ? "\n  " : ",\n  ";
+    text += indented(one, 2);
+  }
+  return text + "\n ]\n}\n";
+}
+
 namespace {
 
 void read_circumstances(const nlohmann::json& document, RunReport& report) {
@@ -184,11 +196,29 @@ RunReport report_from_json(const nlohmann::json& document, ReportVersions versio
 
 }  // namespace
 
-RunReport read_json_report(const std::filesystem::path& file, ReportVersions versions) {
+namespace {
+
+std::vector<RunReport> reports_from_json(const nlohmann::json& document, ReportVersions versions) {
+  if (!document.is_object() || !document.contains("runs")) {
+    return {report_from_json(document, versions)};
+  }
+  if (document.at("schema") != 1) throw InvalidInput("the document's \"schema\" is not 1");
+  std::vector<RunReport> runs;
+  for (const nlohmann::json& run : document.at("runs")) {
+    runs.push_back(report_from_json(run, versions));
+  }
+  if (runs.empty()) throw InvalidInput("the document's \"runs\" are none");
+  return runs;
+}
+
+}  // namespace
+
+std::vector<RunReport> read_json_reports(const std::filesystem::path& file,
+                                         ReportVersions versions) {
   const std::string text = file_text(file);
   refuse_empty(file, text);
   try {
-    return report_from_json(parse_json(text), versions);
+    return reports_from_json(parse_json(text), versions);
   } catch (const nlohmann::json::exception& problem) {
     throw InvalidInput("{}: not a JSON report of etalon test: {}", file.string(),
                        json_sentence(problem));
@@ -197,6 +227,15 @@ RunReport read_json_report(const std::filesystem::path& file, ReportVersions ver
     if (sentence.find(file.string()) != std::string::npos) throw;
     throw InvalidInput("{}: {}", file.string(), sentence);
   }
+}
+
+RunReport read_json_report(const std::filesystem::path& file, ReportVersions versions) {
+  std::vector<RunReport> runs = read_json_reports(file, versions);
+  if (runs.size() == 1) return std::move(runs.front());
+  std::vector<std::string> names;
+  for (const RunReport& run : runs) names.push_back(runtime_title(run));
+  throw InvalidInput("{}: has the runs of {}; a report of one run is needed", file.string(),
+                     fmt::join(names, ", "));
 }
 
 }  // namespace etalon

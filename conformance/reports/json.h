@@ -22,21 +22,30 @@
 // (the first, as text) of each input, "differences": [{"expected", "got":
 // {"name", "type", "shape", "elements"}, "differing" (how many elements), "worst": [{"where",
 // "got", "expected"}], "among_shown" (positions of such elements in "elements")}].
+//
+// Runs of several runtimes are one document, too: {"schema": 1, "runs": [REPORT, …]}.
 #pragma once
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "conformance/reports/summary.h"
 
 namespace etalon {
 
 std::string json_report(const RunReport& report);
+// The same for one run; else a document of several.
+std::string json_reports(const std::vector<RunReport>& runs);
 
 // Which Etalon's reports are read: this version's, or any with the same schema.
 enum class ReportVersions { same, any };
 
-// Reads such a report. Throws InvalidInput, naming the file, if it is not one.
+// The runs of such a document, of one or several. Throws InvalidInput, naming the file, if it is
+// none.
+std::vector<RunReport> read_json_reports(const std::filesystem::path& file,
+                                         ReportVersions versions = ReportVersions::same);
+// The one run. Throws InvalidInput for a document of several, too.
 RunReport read_json_report(const std::filesystem::path& file,
                            ReportVersions versions = ReportVersions::same);
 

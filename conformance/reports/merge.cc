@@ -13,12 +13,9 @@ namespace {
 using CaseKey = std::tuple<std::string, std::string, std::string>;
 
 void check_alike(const NamedReport& first, const NamedReport& other) {
-  const auto runtime = [](const RunReport& report) {
-    return report.backend.empty() ? "Etalon" : report.backend;
-  };
   if (first.report.backend != other.report.backend) {
-    throw InvalidInput("{} is a report of {}, but {} of {}", first.name, runtime(first.report),
-                       other.name, runtime(other.report));
+    throw InvalidInput("{} is a report of {}, but {} of {}", first.name,
+                       runtime_title(first.report), other.name, runtime_title(other.report));
   }
   if (first.report.shard.has_value() != other.report.shard.has_value()) {
     throw InvalidInput("only one of {} and {} is a report of a shard", first.name, other.name);
@@ -172,6 +169,40 @@ RunReport merge_reports(const std::vector<NamedReport>& reports, bool partial) {
   RunReport whole = united(reports, partial);
   add_circumstances(reports, whole);
   return whole;
+}
+
+std::vector<NamedReport> read_runs(const std::vector<std::string>& files, ReportVersions versions) {
+  std::vector<NamedReport> named;
+  for (const std::string& file : files) {
+    std::vector<RunReport> runs = read_json_reports(file, versions);
+    const bool several = runs.size() > 1;
+    for (RunReport& run : runs) {
+      const std::string name = several ? fmt::format("{} ({})", file, runtime_title(run)) : file;
+      named.push_back({name, std::move(run)});
+    }
+  }
+  return named;
+}
+
+std::vector<RunReport> merge_runs(const std::vector<NamedReport>& reports, bool partial) {
+  std::vector<std::vector<NamedReport>> runtimes;
+  for (const NamedReport& one : reports) {
+    const auto same =
+        std::find_if(runtimes.begin(), runtimes.end(), [&](const std::vector<NamedReport>& each) {
+          return each.front().report.backend == one.report.backend;
+        });
+    (same == runtimes.end() ? runtimes.emplace_back() : *same).push_back(one);
+  }
+  std::vector<RunReport> runs;
+  for (const std::vector<NamedReport>& runtime : runtimes) {
+    try {
+      runs.push_back(merge_reports(runtime, partial));
+    } catch (const InvalidInput& problem) {
+      if (runtimes.size() == 1) throw;
+      throw InvalidInput("{}: {}", runtime_title(runtime.front().report), problem.what());
+    }
+  }
+  return runs;
 }
 
 }  // namespace etalon

@@ -48,6 +48,26 @@ void write_report(const std::filesystem::path& file, const RunReport& report) {
   write_file(file, write(report));
 }
 
+void write_reports(const std::filesystem::path& file, const std::vector<RunReport>& runs) {
+  if (runs.size() == 1) return write_report(file, runs.front());
+  const std::string ending = file.extension().string();
+  if (ending == ".json" && !is_scoreboard(file)) return write_file(file, json_reports(runs));
+  if (ending == ".html") {
+    std::vector<NamedReport> named;
+    for (const RunReport& run : runs) named.push_back({runtime_title(run), run});
+    return write_file(file, report_page(named));
+  }
+  if (ending != ".txt" && ending != ".md") {
+    throw UsageError(fmt::format("--report {}: this form is of one runtime, and these are {}",
+                                 printable(file.string()), runs.size()));
+  }
+  std::string text;
+  for (const RunReport& run : runs) {
+    text += (text.empty() ? "" : "\n") + writers.at(ending)(run);
+  }
+  write_file(file, text);
+}
+
 void try_report_path(std::string_view option, const std::filesystem::path& file) {
   const std::filesystem::path folder =
       file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string_view>
+#include <vector>
 
 #include "conformance/reports/summary.h"
 
@@ -16,6 +17,10 @@ inline constexpr std::string_view report_endings = ".json, .html, .xml (JUnit), 
 // Writes a temporary file next to the target and renames it, so that no partial report is left.
 // Throws InvalidInput for another ending, or when the file cannot be written.
 void write_report(const std::filesystem::path& file, const RunReport& report);
+
+// The same for the runs of several runtimes: all of them in .json, side by side in .html, one after
+// the other in .txt and .md. Throws UsageError for several in another form.
+void write_reports(const std::filesystem::path& file, const std::vector<RunReport>& runs);
 
 // Finds out before a long run whether this file can be written. Throws UsageError, naming the
 // option that the file belongs to, if not.

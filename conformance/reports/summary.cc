@@ -130,6 +130,10 @@ int exit_code(const Counts& counts, const std::set<Status>& allowed) {
   return unexpected(Status::unsupported) != 0 ? unsupported : ok;
 }
 
+std::string runtime_title(const RunReport& report) {
+  return report.backend.empty() ? "Etalon" : report.backend;
+}
+
 std::string judge_version(const RunReport& report) {
   return report.info.etalon.empty() ? ETALON_VERSION : report.info.etalon;
 }

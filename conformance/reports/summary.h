@@ -98,6 +98,9 @@ struct RunReport {
   std::vector<std::string> problems;  // of the run, not of a case: a process that cannot be started
 };
 
+// The name and version of the runtime that was judged: "onnxruntime 1.31.1", "Etalon".
+std::string runtime_title(const RunReport& report);
+
 // The version of Etalon that judged: this one, unless the report was read from a file.
 std::string judge_version(const RunReport& report);
 

@@ -293,6 +293,8 @@ Backend::Reply Backend::start() {
   }
   takes_bytes_ = reply.status == Status::pass && !options_.files &&
                  reply.body.value("inline", json()) == json(true);
+  const json lines = reply.body.is_object() ? reply.body.value("repro", json()) : json();
+  repro_ = lines.is_string() ? lines.get<std::string>() : "";
   name_ = word("name") + (word("version").empty() ? "" : " " + word("version"));
   if (reply.status != Status::pass) {
     child_.reset();

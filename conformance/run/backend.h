@@ -49,6 +49,10 @@ class Backend : public Runtime {
   // when it cannot be started or does not answer.
   std::string introduce();
 
+  // Lines of Python that do without Etalon what the backend does (BACKENDS.md, `repro`), once it
+  // has been used; empty where it gives none.
+  const std::string& repro() const { return repro_; }
+
   RuntimeAnswer run(const std::filesystem::path& file, const Model& model, const Bindings& inputs,
                     const StoredInputs& stored = {},
                     std::optional<double> timeout = std::nullopt) override;
@@ -75,6 +79,7 @@ class Backend : public Runtime {
   BackendOptions options_;
   std::unique_ptr<LineProcess> child_;
   std::string name_;
+  std::string repro_;
   uint64_t requests_ = 0;
   bool takes_bytes_ = false;  // the child takes models and values in requests
 };

@@ -4,7 +4,8 @@
 
 `run(request)` writes the outputs of a request. Its model is a path, or bytes where Etalon sends
 models and values in requests: model_of(), model_bytes(), model_file(), read_value(), read_inputs(),
-write_value() and write_outputs() take both. The status is "unsupported" for Unsupported,
+write_value() and write_outputs() take both. `repro` of serve() is Python that does the same without
+this file; `{version}` in it is the runtime's. The status is "unsupported" for Unsupported,
 NotImplementedError, what the common runtimes raise in its place, and errors that `lacking` or
 --unsupported-if match; "invalid" for Refused; and "error" for any other exception. take_streams()
 comes before the import of a runtime that may print.
@@ -116,10 +117,11 @@ def take_streams():
     return _streams
 
 
-def serve(name, version, run, lacking=(), options=None):
+def serve(name, version, run, lacking=(), options=None, repro=""):
     """Answers requests until standard input ends. What the runtime prints goes to standard error.
     `lacking` are regular expressions, found in "TYPE: MESSAGE" of errors about what the runtime
-    does not implement; `options` is parse()'s result, for adapters with options of their own."""
+    does not implement; `options` is parse()'s result, for adapters with options of their own;
+    `repro` are lines of Python for repro.py, as conformance/BACKENDS.md says."""
     options = options or parse()
     _lacking.extend(map(re.compile, lacking))
     requests, replies = take_streams()
@@ -129,6 +131,8 @@ def serve(name, version, run, lacking=(), options=None):
         blocks = []
         if request["ask"] == "describe":
             reply.update(name=name, version=version, inline=True)
+            if repro:
+                reply.update(repro=repro.replace("{version}", version))
         elif request["ask"] == "run":
             _take_bytes(request, requests)
             reply.update(_outcome(run, request, options.constant_inputs))

@@ -14,11 +14,11 @@ from a case.
 
 import collections
 import json
-import pathlib
 import sys
 
 import onnx
 import open_points
+import runtime_table
 
 FILE = open_points.FOLDER / "disputes.json"
 FAILING = {"fail", "error", "invalid", "crash", "timeout"}
@@ -60,8 +60,7 @@ def operator_of(case):
 def groups(reports):
     """(Operator, kind) → runtime → the cases that fail, the largest group first."""
     found = collections.defaultdict(lambda: collections.defaultdict(list))
-    for name in reports:
-        report = json.loads(pathlib.Path(name).read_text(encoding="utf-8"))
+    for report in (run for name in reports for run in runtime_table.runs_of(name)):
         runtime = report["backend"].split()[0].replace("_", ".")
         for case in report["cases"]:
             if case["status"] in FAILING and not is_rounding(case):

@@ -22,6 +22,14 @@ from emx_onnx_cgen import onnx_backend  # noqa: E402
 
 LACKING = ("^UnsupportedOpError", "nsupported", "not supported", "No C compiler found", "_BitInt")
 
+REPRO = """\
+# pip install onnx emx-onnx-cgen=={version}; it calls the C compiler that CC names
+import onnx
+from emx_onnx_cgen import onnx_backend
+
+got = list(onnx_backend.run_model(onnx.load("model.onnx"), list(inputs.values())))
+"""
+
 
 def run(request):
     model = adapter.model_of(request)
@@ -35,4 +43,4 @@ def run(request):
 
 
 if __name__ == "__main__":
-    adapter.serve("emx-onnx-cgen", version("emx-onnx-cgen"), run, lacking=LACKING)
+    adapter.serve("emx-onnx-cgen", version("emx-onnx-cgen"), run, lacking=LACKING, repro=REPRO)

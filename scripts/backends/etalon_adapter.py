@@ -8,6 +8,13 @@
 import adapter
 import onnx_etalon
 
+REPRO = """\
+import onnx_etalon
+
+results = onnx_etalon.run("model.onnx", inputs)
+got = [results[name] for name in outputs]
+"""
+
 
 def run(request):
     results = onnx_etalon.run(adapter.model_bytes(request), adapter.read_inputs(request))
@@ -15,4 +22,4 @@ def run(request):
 
 
 if __name__ == "__main__":
-    adapter.serve("etalon", onnx_etalon.__version__, run)
+    adapter.serve("etalon", onnx_etalon.__version__, run, repro=REPRO)

@@ -29,6 +29,30 @@ LACKING = (
 )
 OPTIONS = ["--iree-llvmcpu-target-cpu=host"]
 
+REPRO = """\
+# pip install onnx iree-base-compiler=={version} iree-base-runtime=={version}
+import iree.compiler.tools as tools
+import iree.runtime as runtime
+import onnx
+from iree.compiler import ir
+from iree.compiler.extras import onnx_importer
+
+model = onnx.shape_inference.infer_shapes(onnx.load("model.onnx"), data_prop=True)
+with ir.Context() as context:
+    graph = onnx_importer.ModelInfo(model)
+    module = graph.create_module(context=context).operation
+    onnx_importer.NodeImporter.define_function(graph.main_graph, module).import_all()
+    text = str(module)
+binary = tools.compile_str(text, target_backends=["llvm-cpu"], input_type="onnx",
+                           extra_args=["--iree-llvmcpu-target-cpu=host"])
+module = runtime.load_vm_flatbuffer(binary, driver="local-sync")
+names = module.vm_module.function_names
+entry = next(name for name in names if not name.endswith(("$async", "__init")))
+results = module[entry](*inputs.values())
+results = results if isinstance(results, (list, tuple)) else [results]
+got = [each.to_host() for each in results]
+"""
+
 
 def compiled(model):
     model = onnx.shape_inference.infer_shapes(model, data_prop=True)
@@ -65,4 +89,4 @@ def run(request):
 
 
 if __name__ == "__main__":
-    adapter.serve("iree", version("iree-base-compiler"), run, lacking=LACKING)
+    adapter.serve("iree", version("iree-base-compiler"), run, lacking=LACKING, repro=REPRO)

@@ -21,6 +21,18 @@ from jaxonnxruntime import backend, config  # noqa: E402
 
 LACKING = ("not supported", "not implemented", "nsupported")
 
+REPRO = """\
+# pip install onnx jaxonnxruntime=={version} jax absl-py
+import jax
+import onnx
+from jaxonnxruntime import backend, config
+
+jax.config.update("jax_enable_x64", True)
+config.update("jaxort_only_allow_initializers_as_static_args", False)
+results = backend.run_model(onnx.load("model.onnx"), list(inputs.values()))
+got = [np.asarray(each) for each in results]
+"""
+
 
 def value_of(result):
     if isinstance(result, (list, tuple)):
@@ -37,4 +49,4 @@ def run(request):
 if __name__ == "__main__":
     jax.config.update("jax_enable_x64", True)
     config.update("jaxort_only_allow_initializers_as_static_args", False)
-    adapter.serve("jaxonnxruntime", version("jaxonnxruntime"), run, lacking=LACKING)
+    adapter.serve("jaxonnxruntime", version("jaxonnxruntime"), run, lacking=LACKING, repro=REPRO)

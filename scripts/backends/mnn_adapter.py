@@ -26,6 +26,24 @@ TYPES = {"float32": F.float, "int32": F.int, "uint8": F.uint8}
 NARROWED = (numpy.int64, numpy.bool_)
 NOT_SUPPORTED = "code=2 "  # of MNN's ErrorCode
 
+REPRO = """\
+# pip install MNN=={version}
+import _tools
+import MNN
+import MNN.expr as F
+import MNN.nn
+
+_tools.mnnconvert(["", "-f", "ONNX", "--modelFile", "model.onnx", "--MNNModel", "model.mnn",
+                   "--bizCode", "repro"])
+net = MNN.nn.load_module_from_file("model.mnn", list(inputs), outputs)
+types = {"float32": F.float, "int32": F.int, "uint8": F.uint8}
+narrow = {"int64": "int32", "bool": "int32"}  # types that MNN does not have
+values = [x.astype(narrow.get(x.dtype.name, x.dtype)) for x in inputs.values()]
+given = [F.const(x, list(x.shape), F.NCHW, types[x.dtype.name]) for x in values]
+made = [F.convert(y, F.NCHW) if y.data_format == F.NC4HW4 else y for y in net.forward(given)]
+got = [np.array(y.read()).reshape(y.shape) for y in made]
+"""
+
 
 def narrowed(value):
     if value.dtype not in NARROWED:
@@ -94,4 +112,4 @@ def run(request):
 
 
 if __name__ == "__main__":
-    adapter.serve("mnn", MNN.version(), run)
+    adapter.serve("mnn", MNN.version(), run, repro=REPRO)

@@ -22,6 +22,29 @@ import ncnn  # noqa: E402
 
 PNNX = pathlib.Path(sys.executable).with_name("pnnx")
 
+REPRO = """\
+# pip install numpy ncnn=={version} pnnx
+import pathlib
+import re
+import subprocess
+import sys
+
+import ncnn
+
+subprocess.run([pathlib.Path(sys.executable).with_name("pnnx"), "model.onnx"])
+program = pathlib.Path("model_ncnn.py").read_text()  # it says where ncnn keeps the batch axis
+axes = dict(re.findall(r"\\b((?:in|out)\\d+)\\.numpy\\(.*?batch_index=(\\d+)", program))
+net = ncnn.Net()
+net.opt.use_fp16_storage = net.opt.use_fp16_arithmetic = net.opt.use_bf16_storage = False
+net.load_param("model.ncnn.param")
+net.load_model("model.ncnn.bin")
+extractor = net.create_extractor()
+for i, x in enumerate(inputs.values()):
+    extractor.input(f"in{i}", ncnn.Mat(x, batch_index=int(axes.get(f"in{i}", 233))).clone())
+results = [extractor.extract(f"out{i}")[1] for i in range(len(outputs))]
+got = [y.numpy(batch_index=int(axes.get(f"out{i}", 233))) for i, y in enumerate(results)]
+"""
+
 
 def converted(request, folder):
     """The batch axes of inputs and outputs, by ncnn's names for them."""
@@ -62,4 +85,4 @@ def run(request):
 
 
 if __name__ == "__main__":
-    adapter.serve("ncnn", version("ncnn"), run)
+    adapter.serve("ncnn", version("ncnn"), run, repro=REPRO)

@@ -16,6 +16,18 @@ import torch  # noqa: E402
 
 LACKING = ("not implemented", "not supported", "nsupported", "Converter is not implemented")
 
+REPRO = """\
+# pip install onnx onnx2torch=={version} torch torchvision
+import onnx
+import onnx2torch
+import torch
+
+module = onnx2torch.convert(onnx.load("model.onnx")).eval()
+results = module(*map(torch.tensor, inputs.values()))
+results = results if isinstance(results, (list, tuple)) else [results]
+got = [each.detach().numpy() for each in results]
+"""
+
 
 def value_of(result):
     if isinstance(result, (list, tuple)):
@@ -33,4 +45,4 @@ def run(request):
 
 if __name__ == "__main__":
     torch.set_num_threads(1)
-    adapter.serve("onnx2torch", version("onnx2torch"), run, lacking=LACKING)
+    adapter.serve("onnx2torch", version("onnx2torch"), run, lacking=LACKING, repro=REPRO)

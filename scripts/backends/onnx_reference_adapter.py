@@ -14,6 +14,13 @@ import adapter  # noqa: E402
 import onnx  # noqa: E402
 from onnx.reference import ReferenceEvaluator  # noqa: E402
 
+REPRO = """\
+# pip install onnx=={version}
+from onnx.reference import ReferenceEvaluator
+
+got = ReferenceEvaluator("model.onnx").run(outputs, inputs)
+"""
+
 
 def held(entry, value):
     """The value of an optional, which onnx.reference puts into a list of one."""
@@ -31,4 +38,6 @@ def run(request):
 
 
 if __name__ == "__main__":
-    adapter.serve("onnx.reference", onnx.__version__, run, lacking=["ot implemented for"])
+    adapter.serve(
+        "onnx.reference", onnx.__version__, run, lacking=["ot implemented for"], repro=REPRO
+    )

@@ -10,6 +10,7 @@ onnxruntime-openvino. Its StringNormalizer requires the locale en_US.UTF-8.
 """
 
 import ctypes
+import json
 import sys
 
 import adapter
@@ -30,6 +31,17 @@ LACKING = (
     r"Unexpected input data type\. Actual: \(\(map\(",
     "Key type must be int or string",
 )
+REPRO = """\
+# pip install numpy onnxruntime=={version}
+import onnxruntime
+
+options = onnxruntime.SessionOptions()
+session = onnxruntime.InferenceSession("model.onnx", options, providers=PROVIDERS)
+got = session.run(outputs, inputs)
+"""
+WITHOUT_OPTIMISATIONS = """\
+options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+session ="""
 REFUSALS = (state.InvalidGraph, state.InvalidArgument, state.InvalidProtobuf)
 
 
@@ -77,6 +89,13 @@ def run(request, options, providers):
         raise adapter.Refused(str(problem)) from problem
 
 
+def repro_of(arguments, providers):
+    lines = REPRO.replace("PROVIDERS", json.dumps(providers))
+    if arguments.no_optimisations:
+        return lines.replace("session =", WITHOUT_OPTIMISATIONS)
+    return lines.replace("options = onnxruntime.SessionOptions()\n", "").replace("options, ", "")
+
+
 def add_options(parser):
     parser.add_argument("--no-optimisations", action="store_true")
     parser.add_argument("--providers", default="CPUExecutionProvider", metavar="A,B")
@@ -100,6 +119,7 @@ def main():
         lambda request: run(request, options, providers),
         lacking=LACKING,
         options=arguments,
+        repro=repro_of(arguments, providers),
     )
 
 

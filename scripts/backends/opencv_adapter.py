@@ -23,6 +23,16 @@ LACKING = (
     "not found in const blobs",
 )
 
+REPRO = """\
+# pip install opencv-python-headless
+import cv2
+
+net = cv2.dnn.readNetFromONNX("model.onnx")
+for name, value in inputs.items():
+    net.setInput(value, name)
+got = net.forward(outputs)
+"""
+
 
 def run(request):
     adapter.only_tensors(request, adapter.NUMPY_TYPES)
@@ -37,4 +47,4 @@ def run(request):
 
 if __name__ == "__main__":
     cv2.setNumThreads(1)
-    adapter.serve("opencv", cv2.__version__, run, lacking=LACKING)
+    adapter.serve("opencv", cv2.__version__, run, lacking=LACKING, repro=REPRO)

@@ -38,6 +38,15 @@ BITS = {
     "u4": onnx.TensorProto.UINT4,
 }
 
+REPRO = """\
+# pip install openvino=={version}
+import openvino
+
+properties = {"INFERENCE_PRECISION_HINT": "f32"}
+model = openvino.Core().compile_model("model.onnx", "CPU", properties)
+got = list(model(list(inputs.values())).values())
+"""
+
 
 def tensor_of(value, port):
     kind = port.get_element_type()
@@ -98,6 +107,7 @@ def main():
         lambda request: run(request, core, options.precision),
         lacking=LACKING,
         options=options,
+        repro=REPRO.replace("f32", options.precision),
     )
 
 

@@ -57,6 +57,20 @@ def outputs_of(backend, device, model, inputs):
     return backend.prepare(model, device).run(in_order)
 
 
+def repro_of(words, backend):
+    """The call of a function, or of a backend, in a program of its own."""
+    name, _, part = words.partition(":")
+    lines = [f"import sys\n\nsys.path.insert(0, {os.getcwd()!r})", f"import {name}"]
+    if hasattr(backend, "prepare"):
+        place = name if backend is sys.modules.get(name) else f"{name}.{backend.__name__}"
+        lines += ["import onnx\n", 'model = onnx.load("model.onnx")',
+                  f"got = {place}.prepare(model, 'CPU').run(list(inputs.values()))"]
+    else:
+        lines += ["", f'got = {name}.{part or "run"}(open("model.onnx", "rb").read(), inputs)',
+                  "got = [got[name] for name in outputs] if isinstance(got, dict) else got"]
+    return "\n".join(lines) + "\n"
+
+
 def run(backend, device, request):
     given = adapter.read_inputs(request)
     results = outputs_of(backend, device, adapter.model_of(request), given)
@@ -78,6 +92,7 @@ def main():
         version_of(module),
         lambda request: run(backend, arguments.device, request),
         options=arguments,
+        repro=repro_of(arguments.module, backend),
     )
 
 

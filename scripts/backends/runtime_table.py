@@ -29,8 +29,14 @@ def row(report):
     }
 
 
+def runs_of(file):
+    """The reports of a file: one, or those that `etalon report merge` put together."""
+    document = json.loads(pathlib.Path(file).read_text(encoding="utf-8"))
+    return document.get("runs", [document])
+
+
 def rows_of(files):
-    return [row(json.loads(pathlib.Path(file).read_text(encoding="utf-8"))) for file in files]
+    return [row(run) for file in files for run in runs_of(file)]
 
 
 def markdown(rows):

@@ -7,14 +7,15 @@
 
 `scripts/backends/verdicts --install --runtimes NAMES` installs them; what is not installed is left
 out with a sentence. Exit code 1 where a runtime passes fewer cases than it is known to pass, where
-more end as fail, error, crash or timeout, where the protocol is broken, or where an operator that a
-runtime lacks is not `unsupported`.
+more end as fail, error, crash or timeout, where the protocol is broken, where an operator that a
+runtime lacks is not `unsupported`, or where the adapter's lines for repro.py do not run.
 """
 
 import argparse
 import collections
 import json
 import pathlib
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -54,6 +55,18 @@ EXPECTED = {
     "iree": (89, 5, 0),
     "emx-onnx-cgen": (97, 0, 0),
 }
+# A program with the adapter's lines, which add x and y.
+PROGRAM = """
+import numpy as np
+import onnx.parser
+
+text = '<ir_version: 8, opset_import: ["": 17]> add (float[1,2] x, float[1,2] y) => (float[1,2] sum)'
+onnx.save(onnx.parser.parse_model(text + " { sum = Add(x, y) }"), "model.onnx")
+inputs = {"x": np.array([[1, 2]], "float32"), "y": np.array([[10, 20]], "float32")}
+outputs = ["sum"]
+LINES
+print("sum", np.asarray(got[0]).tolist())
+"""
 # What stands in the message of an error that is the adapter's.
 BROKEN = ("the backend's reply", "the backend wrote", "outputs where the model declares")
 
@@ -71,6 +84,23 @@ def report_of(arguments, runtime):
         if not report.exists():
             sys.exit(f"test_adapters: {runtime.name}: {done.stderr.strip()}")
         return json.loads(report.read_text(encoding="utf-8"))["cases"]
+
+
+def lines_complaint(arguments, runtime):
+    """What is wrong with the lines for repro.py; empty where they give the sum."""
+    python = arguments.environments / runtime.name / "bin/python"
+    words = [python, *shlex.split(f"{runtimes.HERE / runtime.adapter}")]
+    asked = subprocess.run(words, input='{"id": 1, "ask": "describe", "protocol": 1}\n',
+                           capture_output=True, text=True)
+    lines = json.loads(asked.stdout).get("repro")
+    if not lines:
+        return "there are no lines for repro.py"
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run([python, "-c", PROGRAM.replace("LINES", lines)], cwd=folder,
+                              capture_output=True, text=True)
+    if "sum [[11.0, 22.0]]" in done.stdout:
+        return ""
+    return f"the lines for repro.py give {done.stdout.strip()} {done.stderr.strip()[-300:]}"
 
 
 def complaints(name, cases):
@@ -122,7 +152,8 @@ def main():
         counts = collections.Counter(case["status"] for case in cases)
         words = ", ".join(f"{count} {status}" for status, count in counts.most_common())
         print(f"{runtime.name}: {words}", flush=True)
-        for sentence in complaints(runtime.name, cases):
+        for sentence in [*complaints(runtime.name, cases),
+                         *filter(None, [lines_complaint(arguments, runtime)])]:
             print(f"  {sentence}")
             failed = True
     return 1 if failed else 0

@@ -26,6 +26,17 @@ LACKING = (
     "invalid coordinate_transformation_mode",
 )
 
+REPRO = """\
+# pip install numpy tinygrad=={version}
+import os
+
+os.environ.setdefault("DEV", "CPU")
+from tinygrad.nn.onnx import OnnxRunner
+
+results = OnnxRunner("model.onnx")(inputs)
+got = [results[name].numpy() for name in outputs]
+"""
+
 
 def value_of(result):
     if isinstance(result, list):
@@ -40,4 +51,4 @@ def run(request):
 
 
 if __name__ == "__main__":
-    adapter.serve("tinygrad", version("tinygrad"), run, lacking=LACKING)
+    adapter.serve("tinygrad", version("tinygrad"), run, lacking=LACKING, repro=REPRO)

@@ -41,6 +41,14 @@ LACKING = (
     "if stride is a const",
 )
 
+REPRO = """\
+# pip install numpy tract=={version}
+import tract
+
+runnable = tract.onnx().load("model.onnx").into_model().into_runnable()
+got = [each.to_numpy() for each in runnable.run(list(inputs.values()))]
+"""
+
 
 def run(request):
     with adapter.model_file(request) as path:
@@ -51,4 +59,4 @@ def run(request):
 
 
 if __name__ == "__main__":
-    adapter.serve("tract", version("tract"), run, lacking=LACKING)
+    adapter.serve("tract", version("tract"), run, lacking=LACKING, repro=REPRO)

@@ -26,6 +26,18 @@ LACKING = (
 # Python's tvm.runtime.tensor() takes none of less than a byte, and no strings.
 TYPES = f"{adapter.NUMPY_TYPES} bfloat16 float8e4m3fn float8e4m3fnuz float8e5m2 float8e5m2fnuz"
 
+REPRO = """\
+# pip install onnx apache-tvm=={version}
+import onnx
+import tvm
+from tvm import relax
+from tvm.relax.frontend.onnx import from_onnx
+
+module = tvm.compile(from_onnx(onnx.load("model.onnx")), target="llvm")
+results = relax.VirtualMachine(module, tvm.cpu())["main"](*map(tvm.runtime.tensor, inputs.values()))
+got = [each.numpy() for each in ([results] if hasattr(results, "numpy") else results)]
+"""
+
 
 def value_of(result):
     return result.numpy() if hasattr(result, "numpy") else [value_of(each) for each in result]
@@ -40,4 +52,4 @@ def run(request):
 
 
 if __name__ == "__main__":
-    adapter.serve("tvm", tvm.__version__, run, lacking=LACKING)
+    adapter.serve("tvm", tvm.__version__, run, lacking=LACKING, repro=REPRO)

@@ -11,6 +11,8 @@ import json
 import pathlib
 import sys
 
+import runtime_table
+
 HOME = pathlib.Path(__file__).resolve().parent.parent.parent
 LISTED = {"fail", "error", "crash", "timeout", "invalid", "erratum", "open"}
 MOST_LETTERS = 160
@@ -31,8 +33,7 @@ def row(cases):
 
 def main():
     runtimes, releases, found, date = {}, set(), collections.defaultdict(list), ""
-    for name in sys.argv[1:]:
-        report = json.loads(pathlib.Path(name).read_text(encoding="utf-8"))
+    for report in (run for name in sys.argv[1:] for run in runtime_table.runs_of(name)):
         runtime, version = report["backend"].split()
         runtimes[runtime] = version
         date = max(date, report["run"]["date"][:10])

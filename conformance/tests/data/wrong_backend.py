@@ -2,12 +2,12 @@
 
     wrong_backend.py LIBRARY [--swap FROM=TO] [--beside OP] [--most-outputs N]
                              [--unless-output NAME] [--nudge NAME]
-                             [--crash OP] [--unsupported OP] [--zero OP]
+                             [--crash OP] [--unsupported OP] [--zero OP] [--repro LINES]
 
 --swap runs the operator TO instead of FROM, whose name has the same length, in models that also
 contain the operator given by --beside, have at most N outputs, and do not have the output given by
 --unless-output. --nudge multiplies the last float of the output with this name by 1.01. --zero writes 0 for every output
-of one float of a model with this operator. An operator is found by searching for its name in the
+of one float of a model with this operator. --repro are the lines of Python for repro.py. An operator is found by searching for its name in the
 model's bytes.
 """
 
@@ -33,6 +33,7 @@ parser.add_argument("--nudge")
 parser.add_argument("--crash")
 parser.add_argument("--unsupported")
 parser.add_argument("--zero")
+parser.add_argument("--repro")
 options = parser.parse_args()
 
 etalon = ctypes.CDLL(options.library)
@@ -88,6 +89,8 @@ for line in sys.stdin:
     reply = {"id": request["id"]}
     if request["ask"] == "describe":
         reply.update(status="ok", name="wrong", version="1.0")
+        if options.repro:
+            reply.update(repro=options.repro)
     else:
         reply.update(run(request))
     print(json.dumps(reply), flush=True)

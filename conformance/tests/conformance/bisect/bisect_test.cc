@@ -74,6 +74,92 @@ TEST_CASE("bisect finds the wrong node of a model whose nodes are not in order")
   CHECK(found.fault->node == "Sinh-9 (output 's')");
 }
 
+// Etalon, with Cosh in place of Sinh; gives the Constant c, an output of int64, as int32, as it
+// keeps it.
+class Narrowing : public Hyperbolic {
+ public:
+  using Hyperbolic::run;
+  RuntimeAnswer run(const std::string& bytes, const Model& model, const Bindings& inputs,
+                    std::optional<double> limit) override {
+    RuntimeAnswer answer = Hyperbolic::run(bytes, model, inputs, limit);
+    for (size_t i = 0; i < answer.outputs.size(); ++i) {
+      if (model.graph.outputs[i].name != "c") continue;
+      std::vector<int64_t> shape = answer.outputs[i].tensor().ints();
+      if (reversed) std::reverse(shape.begin(), shape.end());
+      answer.outputs[i] = Tensor::of(DType::int32, vector_of(shape).as<int64_t>());
+    }
+    return answer;
+  }
+  bool reversed = false;
+};
+
+// y = sinh(x) in the shape c, a Constant [3, 1].
+Bisection bisected_with_constant(Runtime& runtime) {
+  const TemporaryFolder folder;
+  BisectRequest request;
+  request.model = folder.path() / "model.onnx";
+  request.inputs = {{"x", floats({0.5, 1, 2})}};
+  SmallModel small(13);
+  small.input("x", floats({0.5, 1, 2})).node("Constant", {}, {"c"});
+  small.set("value_ints", std::vector<int64_t>{3, 1});
+  small.node("Sinh", {"x"}, {"s"}).node("Reshape", {"s", "c"}, {"y"}).output("y");
+  test::write_text(request.model, small.bytes());
+  return bisect(request, load_model(request.model), runtime);
+}
+
+TEST_CASE("a Constant that the runtime keeps in another type is not the wrong node") {
+  Narrowing runtime;
+  const Bisection found = bisected_with_constant(runtime);
+  CHECK(found.outcome == Bisection::Outcome::found);
+  REQUIRE(found.fault);
+  CHECK(found.fault->node == "Sinh-9 (output 's')");
+  REQUIRE(found.node_check);
+  CHECK(found.node_check->beyond == 1);
+  runtime.reversed = true;  // other numbers, though
+  const Bisection wrong = bisected_with_constant(runtime);
+  REQUIRE(wrong.fault);
+  CHECK(wrong.fault->node == "Constant-13 (output 'c')");
+}
+
+// Etalon, with ConvTranspose as release 1.9.0 and those before it had it.
+class Older : public Runtime {
+ public:
+  RuntimeAnswer run(const fs::path& file, const Model& model, const Bindings& inputs,
+                    const StoredInputs&, std::optional<double> limit) override {
+    return run(file_text(file.string()), model, inputs, limit);
+  }
+  RuntimeAnswer run(const std::string& bytes, const Model&, const Bindings& inputs,
+                    std::optional<double>) override {
+    Options options;
+    options.as_released = {"convtranspose-same-lower"};
+    RuntimeAnswer answer;
+    answer.outputs = evaluate(parse_model(bytes), inputs, options);
+    return answer;
+  }
+  double timeout() const override { return 60; }
+};
+
+TEST_CASE("bisect tells which release meant what the runtime gives") {
+  const TemporaryFolder folder;
+  const Tensor x = floats({1, 2}).reshaped({1, 1, 2});
+  const Tensor w = floats({1, 1, 1}).reshaped({1, 1, 3});
+  BisectRequest request;
+  request.model = folder.path() / "model.onnx";
+  request.inputs = {{"x", x}, {"w", w}};
+  SmallModel small(11);
+  small.input("x", x).input("w", w).node("ConvTranspose", {"x", "w"}, {"y"}).output("y");
+  small.set("auto_pad", "SAME_LOWER").set("strides", std::vector<int64_t>{2});
+  test::write_text(request.model, small.bytes());
+  Older runtime;
+  const Bisection found = bisect(request, load_model(request.model), runtime);
+  REQUIRE(found.fault);
+  CHECK(found.fault->as_of == "1.9.0");
+  CHECK(has(bisection_text(found),
+            "the runtime's answer is ConvTranspose-11's as release 1.9.0 defined it (--as-of "
+            "1.9.0)\n"));
+  CHECK(bisection_json(found).at("fault").at("as_of") == "1.9.0");
+}
+
 TEST_CASE("bisect that is stopped tells what it knows") {
   Unordered unordered;
   std::string end = "alone";

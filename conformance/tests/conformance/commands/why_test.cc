@@ -69,6 +69,65 @@ TEST_CASE("why goes down to the first wrong node, and says how to do it again") 
   CHECK(has(found.out, "      [2]: got 3.7621956, expected 3.6268604\n"));  // cosh(2), sinh(2)
   CHECK(has(found.out, "again:         etalon why " + chain.place().string() + " --backend "));
   CHECK(fs::exists(chain.path("node_case/model.onnx")));
+  // The cosine of 0 is not its sine: the simplest case.
+  CHECK(has(found.out, ": 1 of 3 elements; repro.py shows it without Etalon\n"));
+  const std::string program = file_text(chain.path("node_case/repro.py"));
+  CHECK(has(program, "\"\"\"Sinh-9 of wrong 1.0: output 's': got 1, expected 0"));
+  CHECK(has(program, "https://onnx.ai/onnx/operators/onnx__Sinh.html"));
+  CHECK(has(program, "\n\nThe model is Sinh-9.\nThe text of Sinh-9, https"));
+  CHECK(has(program, "(summary)"));
+  CHECK(has(program, "np.array("));
+  CHECK(has(program, "wrong_backend.py"));  // which has no lines of Python
+  CHECK(etalon_command({"test", chain.path("node_case")}).code == exit_ok);
+}
+
+TEST_CASE("why leaves the node's case as it is where it may not shrink") {
+  const Chain chain;
+  const Outcome found = etalon_command({"why", chain.place().string(), "--backend",
+                                        wrong_backend("--swap Sinh=Cosh --repro 'import mine'"),
+                                        "--output-dir", chain.path("node_case"), "--shrink", "0"});
+  CHECK(has(found.out, "/node_case: 3 elements; repro.py"));
+  const std::string program = file_text(chain.path("node_case/repro.py"));
+  CHECK(has(program, "inputs = {\"x\": np.array([0.5, -1, 2], \"float32\")}\noutputs = [\"s\"]\n"));
+  CHECK(has(program, "\nimport mine\n\nprint(\"got\""));
+  CHECK_FALSE(has(program, "wrong_backend.py"));
+}
+
+TEST_CASE("why and bisect tell what other runtimes give, by their reports") {
+  const Chain chain;
+  const auto report_of = [&](const std::string& name, const std::string& wishes) {
+    const std::string file = chain.path(name + ".json");
+    etalon_command(
+        {"test", chain.path("node"), "--backend", wrong_backend(wishes), "--report", file});
+    json document = json::parse(file_text(file));
+    document["backend"] = name;
+    test::write_text(file, document.dump());
+    return file;
+  };
+  const std::vector<std::string> reports = {
+      report_of("a 1", ""), report_of("b 2", ""), report_of("c 3", "--swap Abs=Neg"),
+      report_of("d 4", "--unsupported Sinh"), report_of("wrong 0.9", "")};  // itself
+  const std::string sentence =
+      "2 of 4 other runtimes give the expected digits: a 1, b 2; 1 does not: c 3 (fail); 1 does "
+      "not support it: d 4";
+  for (const std::string& model :
+       {chain.place().string(), chain.place().string() + "/model.onnx"}) {
+    std::vector<std::string> words = {"bisect",    model,
+                                      "--backend", wrong_backend("--swap Sinh=Cosh"),
+                                      "--inputs",  (chain.place() / "test_data_set_0").string(),
+                                      "--reports"};
+    words.insert(words.end(), reports.begin(), reports.end());
+    CHECK(has(etalon_command(words).out, sentence));
+  }
+  const std::string merged = chain.path("merged.json");
+  std::vector<std::string> words = {"report", "merge", "--report", merged};
+  words.insert(words.end(), reports.begin(), reports.end());
+  etalon_command(words);
+  const Outcome found =
+      etalon_command({"why", chain.place().string(), "--backend", wrong_backend("--swap Sinh=Cosh"),
+                      "--output-dir", chain.path("node_case"), "--reports", merged});
+  CHECK(has(found.out, sentence + "\n"));
+  CHECK(has(file_text(chain.path("node_case/repro.py")), sentence + ".\n"));
 }
 
 TEST_CASE("why of a case that passes says so") {

@@ -96,8 +96,9 @@ TEST_CASE("reports that do not belong together are refused") {
   };
   check_refused({"report", "merge", one, whole}, "is a report of a shard");
   check_refused({"report", "merge", whole, whole}, "both contain own/ai.onnx/Add: 0");
-  check_refused({"report", "merge", one, changed("a.json", {{"backend", "runtime 1"}})},
-                "is a report of Etalon, but ");
+  check_refused({"report", "merge", one, file(folder, "2.json"),
+                 changed("a.json", {{"backend", "runtime 1"}})},
+                "runtime 1: of 2 shards, 1 is missing: 2");
   check_refused({"report", "merge", one, changed("b.json", {{"shard", {{"of", 99}}}})},
                 "2 shards of 99 cases");
   check_refused({"report", "merge", changed("c.json", {{"schema", 2}})},
@@ -114,6 +115,48 @@ TEST_CASE("reports that do not belong together are refused") {
   check_refused(
       {"report", "merge", file(folder, "2.json"), changed("g.json", {{"cases", json::array()}})},
       "the shards have 3 of 7 cases");
+}
+
+TEST_CASE("runs of several runtimes merge into one document, which other commands take") {
+  const TemporaryFolder folder;
+  run_shards(folder.path(), 2);
+  const auto of_runtime = [&](const std::string& name, const std::string& runtime) {
+    json document = json::parse(file_text(folder.path() / name));
+    document["backend"] = runtime;
+    test::write_text(folder.path() / (runtime + name), document.dump());
+    return file(folder, runtime + name);
+  };
+  const std::string merged = file(folder, "merged.json");
+  const Outcome outcome =
+      etalon_command({"report", "merge", of_runtime("1.json", "a 1"),
+                      of_runtime("whole.json", "b 2"), of_runtime("2.json", "a 1"), "--report",
+                      merged, file(folder, "all.html"), file(folder, "all.md")});
+  INFO(outcome.err);
+  CHECK(outcome.code == 1);
+  CHECK(outcome.out.find("a 1") < outcome.out.find("b 2"));
+  const std::vector<RunReport> runs = read_json_reports(merged);
+  REQUIRE(runs.size() == 2);
+  CHECK(runs[0].backend == "a 1");
+  CHECK(runs[0].results.size() == 7);
+  CHECK_FALSE(runs[0].shard);
+  CHECK(runs[1].backend == "b 2");
+  CHECK(file_text(folder.path() / "all.md").find("b 2") != std::string::npos);
+  const auto is_same = [&](const std::string& again) {
+    return file_text(again) == file_text(merged);
+  };
+  const std::string again = file(folder, "again.json");
+  CHECK(etalon_command({"report", "merge", merged, "--report", again}).code == 1);
+  CHECK(is_same(again));
+  const std::string page = file(folder, "page.html");
+  CHECK(etalon_command({"report", "page", merged, "--html", page}).code == 0);
+  CHECK(file_text(page).find("b 2") != std::string::npos);
+  const std::string failed = file(folder, "failed.json");
+  CHECK(etalon_command({"report", "filter", merged, "--status", "fail", "--report", failed}).code ==
+        0);
+  CHECK(read_json_reports(failed).at(1).results.size() == 2);
+  check_refused({"report", "diff", merged, merged},
+                "has the runs of a 1, b 2; a report of one run");
+  CHECK(etalon_command({"report", "merge", merged, "--report", file(folder, "all.xml")}).code == 2);
 }
 
 TEST_CASE("a file that is not a report is refused") {
