@@ -29,6 +29,7 @@ namespace {
 
 struct PageOptions {
   std::vector<std::string> files;
+  std::vector<std::string> names;
   std::string html;
   std::string folder;
 };
@@ -37,9 +38,16 @@ int page(const PageOptions& options, Session& session) {
   if (options.html.empty() && options.folder.empty()) {
     throw UsageError("report page writes --html FILE, --dir FOLDER or both; none is given");
   }
+  if (options.names.size() > options.files.size()) {
+    throw UsageError(fmt::format("{} names are given for {} reports", options.names.size(),
+                                 options.files.size()));
+  }
   std::vector<NamedReport> runs;
   for (const std::string& file : options.files) {
     runs.push_back({file, read_json_report(file, ReportVersions::any)});
+  }
+  for (size_t i = 0; i < options.names.size(); ++i) {
+    if (!options.names[i].empty()) runs[i].report.backend = printable(options.names[i]);
   }
   if (!options.html.empty()) {
     write_file(options.html, report_page(runs));
@@ -59,6 +67,11 @@ void add_report_page(CLI::App& report, Session& session) {
   command
       .add_option("FILE", options->files, "JSON reports of etalon test, of any runtimes and days")
       ->required();
+  command
+      .add_option("--name", options->names,
+                  "A name for the run of the first FILE, of the second, ...; its first word is its "
+                  "name in queries")
+      ->allow_extra_args(false);
   command.add_option("--html", options->html, "Write one self-contained file");
   command.add_option("--dir", options->folder,
                      "Write a folder with a page for each operator and each case");
