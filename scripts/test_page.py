@@ -349,6 +349,8 @@ class SideBySide(Tried):
         self.assertEqual(self.browser.texts(".list .better, .list .worse"), [" ↑", " ↓"])
 
     def test_runs_that_agree_are_named(self):
+        self.ask("agree:2")
+        self.assertEqual(self.names(), ["test_resize", "test_unique"])
         self.ask("name:resize")
         self.assertTrue(self.browser.texts(".message-line")[0].startswith("ort, ort@1.30.0, tract, openvino agree: "))
 
@@ -361,7 +363,7 @@ class SideBySide(Tried):
         self.browser.go("#/case/1.22.0/node/test_resize")
         self.assertEqual(self.browser.texts("#content h2")[:3], ["The call", "Judgement", "What differs"])
         self.assertEqual([text.split(" tensor")[0] for text in self.browser.texts(".difference figcaption")],
-                         ["expected", "ort, ort@1.30.0, openvino got", "tract got", "mnn got"])
+                         ["expected", "ort got, ort@1.30.0, tract, openvino the same within the tolerance", "mnn got"])
         self.assertEqual(self.browser.one("td[data-title=ULP]").text, "9")
 
     def test_integers_have_no_ulp(self):

@@ -93,9 +93,8 @@ void add_versions(ScoredVersions& versions, const OperatorPage& page, const std:
   for (const explain::Facts& facts : page.versions) {
     const Schema& schema = *facts.schema;
     const std::string domain = schema.domain.empty() ? "" : schema.domain + " ";
-    versions[schema.label()] = {
-        family, domain + std::to_string(schema.since_version),
-        fmt::format("{}#v{}", operator_file(schema), schema.since_version)};
+    versions[schema.label()] = {family, domain + std::to_string(schema.since_version),
+                                fmt::format("{}#v{}", operator_file(schema), schema.since_version)};
   }
 }
 

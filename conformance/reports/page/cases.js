@@ -9,13 +9,14 @@ const toleranceText = ({ rtol, atol, max_ulp, rule }) => `rtol ${rtol}, atol ${a
   (max_ulp === undefined ? '' : `, at most ${max_ulp} ULP`) + (rule === 'scaled' ? ', relative to the largest value' : '');
 
 function judgementRow(result) {
-  const number = (title, text) => h('td', { class: 'n', 'data-title': title }, text);
+  const wasCompared = isExpected(result) || result.status === 'fail';
+  const number = (title, text) => h('td', { class: 'n', 'data-title': title }, wasCompared ? text : null);
   return h('tr', {},
     h('th', { scope: 'row' }, visible(result.run.title),
       result.run.shown ? null : h('span', { class: 'minor' }, ` ${visible(result.run.date.slice(0, 10))}`)),
     h('td', { 'data-title': 'status' }, statusCell(result)),
     number('ULP', result.max_ulp === null ? null : count(result.max_ulp)), number('absolute', short(result.max_abs)),
-    number('relative', short(result.max_rel)), number('seconds', short(result.seconds)),
+    number('relative', short(result.max_rel)), h('td', { class: 'n', 'data-title': 'seconds' }, short(result.seconds)),
     h('td', { 'data-title': 'rounding' }, roundingCell(result)),
     h('td', { 'data-title': 'message', class: 'message' }, visible(result.message)));
 }
@@ -120,15 +121,17 @@ function worstTable(difference) {
 
 const byText = (value) => [JSON.stringify(value)];
 
-// One output of several results: what is expected once, and each answer once.
+// One output of several results: what is expected once, and answers that agree once.
 function differenceView(all) {
   const [{ difference: { expected } }] = all;
-  const answers = [...groups(all, ({ difference: { got, among_shown } }) => byText({ got, among_shown })).values()];
+  const answers = [...groups(all, ({ result }) => [result.agree ?? `of ${result.run.key}`]).values()];
   return h('div', { class: 'difference' },
     h('h3', {}, 'output ', code(expected.name)),
     h('div', { class: 'sides' }, matrix(readValue(expected), 'expected'), answers.map((same) => {
       const { got, among_shown } = same[0].difference;
-      return h('div', {}, matrix(readValue(got), `${keysOf(same.map(({ result }) => result))} got`, new Set(among_shown)),
+      const [first, ...others] = same.map(({ result }) => result);
+      const also = others.length > 0 ? `, ${keysOf(others)} the same within the tolerance` : '';
+      return h('div', {}, matrix(readValue(got), `${first.run.key} got${also}`, new Set(among_shown)),
         worstTable(same[0].difference));
     })));
 }

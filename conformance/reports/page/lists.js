@@ -19,7 +19,7 @@ function listColumns(model) {
   for (const place of model.places) {
     const run = model.runs[place];
     columns.push({
-      key: run.key, title: model.isWide ? run.key : run.title, short: run.key, status: true,
+      key: run.key, title: model.isWide ? run.key : run.title, short: run.key, status: true, run: true,
       value: (one) => badness(one.results[place]?.status ?? ''),
       cell: (one) => [statusCell(one.results[place], model.isWide), arrow(one, one.results[place])],
     });
@@ -38,20 +38,21 @@ const ofRuns = (model, title, greatestOne) =>
 function roundingColumn(model) {
   const rank = ({ rounding }) => ROUNDING.indexOf(rounding?.verdict) + 1;
   const worst = (one) => Math.max(0, ...shownResults(model, one).map(rank));
+  const whose = (one) => {
+    const results = shownResults(model, one).filter((each) => rank(each) === worst(one));
+    return h('span', { class: 'minor', title: keysOf(results) },
+      results.length === 1 ? ` ${keysOf(results)}` : ` ${results.length} runs`);
+  };
   return {
-    key: 'rounding', title: ofRuns(model, 'rounding', 'worst'), status: true, value: worst,
+    key: 'rounding', title: ofRuns(model, 'rounding', 'worst'), short: 'rounding', status: true, value: worst,
     cell: (one) => (worst(one) === 0 ? h('span', { class: 'zero' }, '–') : [
       h('span', { class: `rounding ${ROUNDING[worst(one) - 1]}` }, ROUNDING[worst(one) - 1]),
-      model.shown.length === 1 || ROUNDING[worst(one) - 1] === 'within' ? null
-        : h('span', { class: 'minor' }, ` ${keysOf(shownResults(model, one).filter((each) => rank(each) === worst(one)), 2)}`)]),
+      model.shown.length === 1 || ROUNDING[worst(one) - 1] === 'within' ? null : whose(one)]),
   };
 }
 
-// "ort, tract and 3 more".
-function keysOf(results, most = Infinity) {
-  const keys = results.map((result) => result.run.key);
-  return keys.slice(0, most).join(', ') + (keys.length > most ? ` and ${keys.length - most} more` : '');
-}
+// "ort, tract".
+const keysOf = (results) => results.map((result) => result.run.key).join(', ');
 
 // Whether the result is better or worse than the version before.
 function arrow(one, result) {
@@ -63,7 +64,7 @@ function arrow(one, result) {
 
 function numberColumn(model, key, title, text) {
   return {
-    key, title: ofRuns(model, title, 'greatest'), number: true,
+    key, title: ofRuns(model, title, 'greatest'), short: title, number: true,
     value: (one) => greatest(model, one, key),
     cell: (one) => {
       const most = greatest(model, one, key);
@@ -103,8 +104,10 @@ function statusCell(result, asSign = false) {
   return h('span', { class: `chip sign ${status}`, title, role: 'img', 'aria-label': title }, SIGNS[status] ?? status);
 }
 
-// The worst first: by the greatest badness, then by how many runs are not as expected.
-function worstFirst(model, a, b) {
+// The worst first: by the greatest badness, then by how many runs are not as expected; where a query asks who
+// agrees, those with most before.
+function worstFirst(model, a, b, q) {
+  if (q.includes('agree:') && a.agree !== b.agree) return b.agree - a.agree;
   const rank = (one) => {
     const results = shownResults(model, one);
     return results.reduce((most, result) => Math.max(most, badness(result.status)), 0) * 100 +
@@ -134,7 +137,7 @@ function sortHeader(column, sort, onSort) {
   const here = sort.replace(/^-/, '') === column.key;
   const order = sort.startsWith('-') ? 'descending' : 'ascending';
   const mark = here ? (order === 'descending' ? ' ↓' : ' ↑') : '';
-  return h('th', { scope: 'col', class: column.number ? 'n' : column.short ? 'run' : null, 'aria-sort': here ? order : 'none' },
+  return h('th', { scope: 'col', class: column.number ? 'n' : column.run ? 'run' : null, 'aria-sort': here ? order : 'none' },
     h('button', { type: 'button', onclick: () => onSort(nextSort(column, sort)) },
       visible(column.title), h('span', { 'aria-hidden': 'true' }, mark)));
 }
@@ -154,10 +157,10 @@ function listRow(columns, one) {
   }, column.cell(one))));
 }
 
-// The list of these cases. `onSort` gets the new order.
-function caseList(model, list, sort, onSort) {
+// The list of these cases, which the query q selects. `onSort` gets the new order.
+function caseList(model, list, sort, onSort, q = '') {
   const columns = listColumns(model);
-  const rows = sorted(list, columns, sort, (a, b) => worstFirst(model, a, b));
+  const rows = sorted(list, columns, sort, (a, b) => worstFirst(model, a, b, q));
   const table = tableOf(model.isWide ? 'list wide' : 'list', columns.map((column) => sortHeader(column, sort, onSort)), []);
   const body = table.tBodies[0];
   const more = h('p', { class: 'more' });

@@ -127,7 +127,7 @@ class Page {
     const list = this.selected(q);
     if (list === null) return undefined; // what was found before stays
     if (Object.hasOwn(TOTALS, view)) return this.put(totals(model, view, list, sort, onSort));
-    return this.put(caseList(model, list, sort, onSort));
+    return this.put(caseList(model, list, sort, onSort, q));
   }
 
   showCase(id) {

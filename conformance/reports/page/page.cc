@@ -73,9 +73,9 @@ std::string case_table(const std::vector<PageRun>& runs, const std::vector<PageC
     std::vector<std::string>& row = rows.emplace_back();
     row.push_back(html_text(case_text(cases[i].any())));
     for (const CaseResult* result : cases[i].results) {
-      row.push_back(result ? html_text(status_text(*result) +
-                                       (with_messages ? " " + result->message : ""))
-                           : "");
+      row.push_back(
+          result ? html_text(status_text(*result) + (with_messages ? " " + result->message : ""))
+                 : "");
     }
   }
   return table(rows);

@@ -62,19 +62,13 @@ Json result_entry(const CaseResult* result, const PagePlace& place) {
   return entry;
 }
 
-// Adds which results agree, and writes differences that are the same once.
+// Adds which results agree, and leaves out the differences of all but the first.
 void join_answers(Json& results, const PageCase& one) {
   const auto agreeing = same_answers(one.results);
   for (size_t i = 0; i < results.size(); ++i) {
     if (!agreeing[i]) continue;
     results[i]["agree"] = *agreeing[i];
-    for (size_t k = *agreeing[i]; k < i && results[i].contains("differences"); ++k) {
-      if (results[k].is_null() || !results[k].contains("differences") ||
-          results[k]["differences"] != results[i]["differences"])
-        continue;
-      results[i]["as"] = k;
-      results[i].erase("differences");
-    }
+    if (*agreeing[i] != i && results[i].erase("differences") > 0) results[i]["as"] = *agreeing[i];
   }
 }
 

@@ -49,9 +49,10 @@ struct PagePlace {
 nlohmann::ordered_json page_data(const std::vector<PageRun>& runs,
                                  const std::vector<PageCase>& cases, const PagePlace& place);
 
-// [a case's own fields as in the report (json.h), "reference", "file", "results": [for each run null
-// or the other fields of its result; "agree": as in agreement.h; "as": of which earlier run the
-// "differences" are, if they are the same]]. Rows of a list have only the fields that a list needs.
+// [a case's own fields as in the report (json.h), "reference", "file", "results": [for each run
+// null or the other fields of its result; "agree": as in agreement.h; instead of its "differences"
+// "as": the earlier run with the same answer]]. Rows of a list have only the fields that a list
+// needs.
 nlohmann::ordered_json case_entries(const std::vector<PageCase>& cases, const PagePlace& place);
 
 }  // namespace etalon

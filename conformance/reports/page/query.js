@@ -65,6 +65,7 @@ function resultTest(words) {
 function plainResultTest(word) {
   if (word === 'missing') return (result) => result === null;
   if (word === 'any') return (result) => result !== null;
+  if (word === 'supported') return (result) => result !== null && result.status !== 'unsupported';
   if (word === 'expected') return (result) => result !== null && isExpected(result);
   if (word === 'unexpected') return (result) => result !== null && !isExpected(result);
   if (word === 'better') return (result, one) => change(one, result) > 0;
@@ -75,7 +76,7 @@ function plainResultTest(word) {
   throw new QueryError(
     `“${word}” is no status; they are ${WORST_FIRST.join(', ')}; ${KINDS.join(', ')}; ` +
     `${ROUNDING.join(', ')}; ` +
-    'expected, unexpected, better, worse, missing, any');
+    'supported, expected, unexpected, better, worse, missing, any');
 }
 
 const statusesOf = (model, one) => shownResults(model, one).map((result) => result.status);

@@ -96,8 +96,8 @@ function totalsColumns(model, kind) {
   ];
   for (const place of model.places) {
     const failing = ([, list]) => {
-      const { all, good } = tally(list, place);
-      return all - good;
+      const { supported, good } = tally(list, place);
+      return supported - good;
     };
     const { key, title } = model.runs[place];
     columns.push({ key, title: model.isWide ? key : title, number: true, value: failing });
@@ -105,17 +105,20 @@ function totalsColumns(model, kind) {
   return columns;
 }
 
-// "12 / 14": how many are as expected, of how many; each number leads to its cases.
+// "12 / 14": how many are as expected, of how many that are supported; each number leads to its cases.
 function shareCell(model, place, list, query) {
   const run = model.runs[place];
-  const { all, good, honest } = tally(list, place);
+  const { all, supported, good, honest } = tally(list, place);
   if (all === 0) return h('td', { class: 'n zero' }, '–');
-  const level = good === all ? 'all' : good === 0 ? 'none' : good / all > 0.9 ? 'most' : 'some';
+  if (supported === 0) return h('td', { class: 'n zero', 'data-title': run.key, title: 'unsupported' }, SIGNS.unsupported);
+  const level = good === supported ? 'all' : good === 0 ? 'none' : good / supported > 0.9 ? 'most' : 'some';
   return h('td', { class: `n share-cell ${level}`, 'data-title': run.key },
     countLink(model, good, `${query} ${run.key}:expected`), ' / ',
-    countLink(model, all, `${query} ${run.key}:any`),
-    model.isWide ? null : [good < all ? [' ', h('a', { class: 'rest', href: listHref(model, `${query} ${run.key}:unexpected`),
-      'aria-label': `${all - good} not as expected` }, `−${count(all - good)}`)] : null,
+    countLink(model, supported, `${query} ${run.key}:supported`),
+    model.isWide ? null : [good < supported ? [' ', h('a', {
+      class: 'rest', href: listHref(model, `${query} ${run.key}:supported ${run.key}:unexpected`),
+      'aria-label': `${supported - good} not as expected`,
+    }, `−${count(supported - good)}`)] : null,
     honest > 0 ? [' ', h('a', {
       class: 'within', href: listHref(model, `${query} ${run.key}:fail ${run.key}:values ${run.key}:within`),
     }, `${count(honest)} within rounding`)] : null]);
