@@ -73,10 +73,11 @@ function numberColumn(model, key, title, text) {
   };
 }
 
-// What most runs answer alike that is not as expected, else what the first says, in one line.
+// What most runs answer alike, else what the worst says that is not as expected, in one line.
 function firstMessage(model, one) {
-  const said = shownResults(model, one).filter((each) => !isExpected(each) && each.message);
-  const result = said.reduce((best, each) => (each.same.length > best.same.length ? each : best), said[0]);
+  const said = shownResults(model, one).filter((each) => each.message && (!isExpected(each) || each.same.length > 1));
+  const rank = (each) => each.same.length * WORST_FIRST.length + badness(each.status);
+  const result = said.reduce((best, each) => (rank(each) > rank(best) ? each : best), said[0]);
   if (!result) return null;
   const text = visible(result.message);
   const whose = result.same.length > 1 ? `${keysOf(result.same)} agree` : result.run.key;
