@@ -91,3 +91,70 @@ def reports():
         "reference.json": report("onnx.reference 1.23.2", "2026-11-21T11:00:00Z",
                                  ["pass", "timeout", "pass", "pass", "pass", "pass"]),
     }
+
+
+LONG = "test_attention_4d_with_past_and_present_qk_matmul_bias_4d_mask_3d_causal_expanded"
+
+
+def _answer(elements, verdict, type_="float", expected=("1", "2", "3"), **more):
+    """What a case has whose output is these elements instead of the expected."""
+    value = {"name": "y", "type": f"tensor({type_})", "shape": [len(expected)]}
+    got = dict(value, shape=[len(elements)], elements=list(elements))
+    places = [i for i, text in enumerate(elements[:len(expected)]) if text != expected[i]]
+    return {
+        "kind": "values", "max_ulp": 9, "max_abs": 1, "data_set": 0,
+        **({"rounding": {"verdict": verdict, "share": 2, "times": 3, "evaluations": 30, "reason": ""}}
+           if verdict else {}),
+        "differences": [{"expected": dict(value, elements=list(expected)), "got": got,
+                         "differing": len(places), "worst": [], "among_shown": places}],
+        "outputs": [value], **more}
+
+
+def _results(softmax, resize, unique, long, beyond):
+    """Cases of one run; each argument is a status and what the case has in addition."""
+    call = {"nodes": [{"operator": "Resize-19", "inputs": ["x"], "outputs": ["y"]}],
+            "outputs": [{"name": "y", "type": "tensor(float)", "shape": [3]}]}
+    integers = dict(call, outputs=[{"name": "y", "type": "tensor(int64)", "shape": [3]}])
+    return [case("test_softmax", ["Softmax-13"], softmax[0], SOFTMAX, **softmax[1]),
+            case("test_resize", ["Resize-19"], resize[0], {**call, **resize[1]}),
+            case("test_unique", ["Unique-11"], unique[0], {**integers, **unique[1]}),
+            case(LONG, ["Attention-24"], long[0], {**call, **long[1]}),
+            case("test_far", ["Exp-13"], beyond[0], {**call, **beyond[1]})]
+
+
+def side_by_side():
+    """{file: report} of five runtimes, one of them in two versions. Three give one answer to
+    test_resize, with other digits, and a fourth another."""
+    good, refused = ("pass", {}), ("unsupported", {})
+    near = {"rounding": {"verdict": "within", "share": 0.1, "times": 0.5, "evaluations": 30, "reason": ""}}
+    far = {"rounding": {"verdict": "beyond", "share": 7, "times": 9, "evaluations": 30, "reason": ""},
+           "max_ulp": 12}
+    wrong = lambda *elements, verdict="beyond": ("fail", _answer(elements, verdict))
+    odd = ("fail", _answer(["1", "2", "7"], None, "int64"))
+    rows = {
+        "onnxruntime 1.31.1": [good, wrong("1", "2", "5"), odd, good, ("pass", near)],
+        "onnxruntime 1.30.0": [("fail", {}), wrong("1", "2", "5"), good, good, good],
+        "tract 0.23.9": [good, wrong("1", "2", "5.0000002"), odd, refused, good],
+        "openvino 2026.4": [good, wrong("1", "2", "5"), good, wrong("1", "2", "9"), ("pass", far)],
+        "mnn 3.6": [refused, wrong("1", "2", "8"), refused, refused, refused],
+        "tinygrad 0.14": [("fail", near), good, good, good, good],
+    }
+    found = {}
+    for place, (backend, results) in enumerate(rows.items()):
+        document = report(backend, f"2026-11-{20 - place}T10:00:00Z", ["pass"] * 6)
+        document["cases"] = _results(*results)
+        found[backend.replace(" ", "-") + ".json"] = document
+    return found
+
+
+def many(runs, cases):
+    """{file: report} of so many runs and cases, each with a long message that differs."""
+    found = {}
+    for run in range(runs):
+        document = report(f"runtime{run} 1.0", "2026-11-20T10:00:00Z", ["pass"] * 6)
+        document["cases"] = [
+            case(f"test_{number}_of_a_name_that_is_long", ["Conv-11"], "error" if number % 3 else "pass", CONV,
+                 message=f"case {number} of run {run}: " + "what a runtime says " * 5)
+            for number in range(cases)]
+        found[f"{run}.json"] = document
+    return found

@@ -11,7 +11,7 @@ import tempfile
 import unittest
 
 from browser import Browser
-from page_samples import CONTROL, MARKUP, reports
+from page_samples import CONTROL, LONG, MARKUP, many, reports, side_by_side
 from selenium.webdriver.common.keys import Keys
 
 ETALON = sys.argv.pop() if len(sys.argv) > 1 else "build/release/etalon"
@@ -58,18 +58,24 @@ QUERIES = {
 WRONG_QUERIES = ["nothing:x", "ort:green", "max_ulp>many", "(op:conv", "op:", "is:odd", "or"]
 
 
-class Pages(unittest.TestCase):
+def write_page(folder, samples, *words):
+    """Writes the reports, and their page as page.html and as the folder site."""
+    folder.mkdir(exist_ok=True)
+    for name, report in samples.items():
+        (folder / name).write_text(json.dumps(report), encoding="utf-8")
+    subprocess.run([ETALON, "report", "page", *[folder / name for name in samples], *words, "--html",
+                    folder / "page.html", "--dir", folder / "site"], check=True, stdout=subprocess.DEVNULL)
+
+
+class Tried(unittest.TestCase):
+    """A page in a browser; `pages(folder)` of each class writes it."""
+
     @classmethod
     def setUpClass(cls):
         cls.scratch = tempfile.TemporaryDirectory()
         folder = pathlib.Path(cls.scratch.name)
-        files = []
-        for name, report in reports().items():
-            (folder / name).write_text(json.dumps(report), encoding="utf-8")
-            files.append(str(folder / name))
+        cls.pages(folder)
         cls.html, cls.site = folder / "page.html", folder / "site"
-        subprocess.run([ETALON, "report", "page", *files, "--html", cls.html, "--dir", cls.site],
-                       check=True, stdout=subprocess.DEVNULL)
         cls.browser = Browser()
 
     @classmethod
@@ -93,12 +99,24 @@ class Pages(unittest.TestCase):
         self.browser.run("const q = document.getElementById('query'); q.value = arguments[0];"
                          "q.dispatchEvent(new Event('input'))", query)
 
-    def test_queries(self):
-        for query, expected in QUERIES.items():
+    def queries(self, wanted, total):
+        for query, expected in wanted.items():
             with self.subTest(query):
                 self.ask(query)
                 self.assertEqual(set(self.names()), expected)
-                self.assertEqual(self.browser.one("#note").text, f"{len(expected)} of 6 cases")
+                self.assertEqual(self.browser.one("#note").text, f"{len(expected)} of {total} cases")
+
+    def sort_by(self, title):
+        [one for one in self.browser.all(".list thead button") if title in one.text][0].click()
+
+
+class Pages(Tried):
+    @classmethod
+    def pages(cls, folder):
+        write_page(folder, reports())
+
+    def test_queries(self):
+        self.queries(QUERIES, 6)
 
     def test_a_query_that_is_wrong_says_so_and_keeps_the_list(self):
         for query in WRONG_QUERIES:
@@ -124,9 +142,7 @@ class Pages(unittest.TestCase):
         self.browser.wait(lambda: self.names() == [SOFT])
 
     def test_columns_are_sorted_by_a_click(self):
-        def click(title):
-            head = [one for one in self.browser.all(".list thead button") if title in one.text][0]
-            head.click()
+        click = self.sort_by
         click("ULP")
         self.assertEqual(self.names()[:2], [SOFT, CONV])
         self.assertIn("sort=-max_ulp", self.browser.driver.current_url)
@@ -268,6 +284,121 @@ class Pages(unittest.TestCase):
                 self.assertIn(part, text)
         finally:
             plain.close()
+
+
+SIDE_BY_SIDE = {
+    "alone:fail": {LONG},
+    "alone:fail openvino:fail": {LONG},
+    "alone:unsupported": {"test_softmax", "test_unique", "test_far"},
+    "agree:2": {"test_resize", "test_unique"},
+    "agree:3": {"test_resize"},
+    "agree:4": set(),
+    "rounding:beyond status:pass": {"test_far"},
+    "rounding:within status:fail": {"test_softmax"},
+    "status:fail status:pass": set(),
+    "status:fail or status:pass": {"test_softmax", "test_resize", "test_unique", LONG, "test_far"},
+    "max_ulp>10 status:pass": {"test_far"},
+    "max_ulp>10 status:fail": set(),
+    "ort:better": {"test_softmax"},
+    "ort:worse": {"test_unique"},
+    "status:worse": {"test_unique"},
+    "ort:fail -ort:worse": {"test_resize"},
+}
+
+
+class SideBySide(Tried):
+    """Six runs of five runtimes."""
+
+    @classmethod
+    def pages(cls, folder):
+        write_page(folder, side_by_side(), "--name", "", "--name", "", "--name", "Tract of <b>mine</b>")
+
+    def test_queries_of_several_runtimes(self):
+        self.queries(SIDE_BY_SIDE, 5)
+        for query in ("agree:1", "agree:x", "alone:green"):
+            self.ask(query)
+            self.assertTrue(self.browser.texts("#note.problem"), query)
+
+    def test_rounding_is_a_column_that_is_sorted(self):
+        self.sort_by("rounding, worst of 6")
+        self.assertEqual(self.browser.texts(".list span.rounding"), ["beyond", "beyond", "beyond", "within"])
+        self.assertEqual(self.names()[3], "test_softmax")
+        self.assertIn("sort=-rounding", self.browser.driver.current_url)
+        row = [one.text for one in self.browser.all(".list tbody tr") if "test_far" in one.text][0]
+        self.assertIn("beyond openvino", row)
+
+    def test_headings_say_whose_numbers_are_shown(self):
+        heads = self.browser.texts(".list thead th")
+        self.assertEqual(heads[-2:], ["ULP, greatest of 6", "seconds, greatest of 6"])
+
+    def test_a_name_that_is_given_is_shown(self):
+        self.assertIn("Tract of <b>mine</b>", self.browser.texts(".card h2"))
+        self.ask("tract:unsupported")
+        self.assertEqual(self.names(), [LONG])
+
+    def test_cards_tell_what_is_right_from_what_is_supported(self):
+        cards = {one.find_element("tag name", "h2").text: one.text for one in self.browser.all(".card")}
+        self.assertIn("60 % right of what it supports", cards["onnxruntime 1.31.1"])
+        self.assertIn("100 % supported", cards["onnxruntime 1.31.1"])
+        self.assertIn("0 % right of what it supports", cards["mnn 3.6"])
+        self.assertIn("20 % supported", cards["mnn 3.6"])
+
+    def test_two_versions_of_a_runtime_have_arrows(self):
+        self.assertIn("↑ 1 better", self.browser.one(".card").text)
+        self.assertIn("↓ 1 worse\nthan onnxruntime 1.30.0", self.browser.one(".card").text)
+        self.assertEqual(self.browser.texts(".list .better, .list .worse"), [" ↑", " ↓"])
+
+    def test_runs_that_agree_are_named(self):
+        self.ask("agree:2")
+        self.assertEqual(self.names(), ["test_resize", "test_unique"])
+        self.ask("name:resize")
+        self.assertTrue(self.browser.texts(".message-line")[0].startswith("ort, ort@1.30.0, tract, openvino agree: "))
+
+    def test_names_of_cases_are_not_broken(self):
+        lines = self.browser.run("return [...document.querySelectorAll('a.case')].map((a) => a.getClientRects().length)")
+        self.assertEqual(lines, [1] * 5)
+        self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), 1280)
+
+    def test_a_case_begins_with_the_call_and_shows_equal_outputs_once(self):
+        self.browser.go("#/case/1.22.0/node/test_resize")
+        self.assertEqual(self.browser.texts("#content h2")[:3], ["The call", "Judgement", "What differs"])
+        self.assertEqual([text.split(" tensor")[0] for text in self.browser.texts(".difference figcaption")],
+                         ["expected", "ort got, ort@1.30.0, tract, openvino the same within the tolerance", "mnn got"])
+        self.assertEqual(self.browser.one("td[data-title=ULP]").text, "9")
+
+    def test_integers_have_no_ulp(self):
+        self.browser.go("#/case/1.22.0/node/test_unique")
+        self.assertEqual(set(self.browser.texts("td[data-title=ULP]")), {""})
+        self.browser.go("#/cases?q=max_ulp>8+name:unique")
+        self.assertEqual(self.names(), [])
+
+    def test_on_a_phone_the_query_comes_first(self):
+        self.browser.size(390, 844)
+        self.browser.open(self.html)
+        top = "return document.querySelector(arguments[0]).getBoundingClientRect().top"
+        self.assertLess(self.browser.run(top, "#query"), min(120, self.browser.run(top, ".card")))
+        self.ask("agree:2")
+        self.assertLess(self.browser.run(top, "a.case"), 300)
+        for view in ("cases", "operators", "case/1.22.0/node/test_resize", "operator/Resize"):
+            self.browser.go(f"#/{view}")
+            self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), 390, view)
+
+    def test_rows_of_a_folder_are_the_same(self):
+        self.browser.open(self.site / "index.html")
+        self.queries(SIDE_BY_SIDE, 5)
+
+
+class ManyCases(Tried):
+    @classmethod
+    def pages(cls, folder):
+        write_page(folder, many(8, 1200))
+
+    def test_the_index_is_small_and_its_rows_are_fetched(self):
+        self.assertLess((self.site / "index.html").stat().st_size, 300_000)
+        self.browser.open(self.site / "index.html")
+        self.assertEqual(self.browser.one("#note").text, "1,200 of 1,200 cases")
+        self.assertEqual(len(self.names()), 100)
+        self.assertEqual(len(list((self.site / "rows").glob("*.js"))), 3)
 
 
 # Texts whose contrast with what is behind them is less than 4.5 : 1 (WCAG, AA).

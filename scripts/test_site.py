@@ -114,6 +114,43 @@ class Site(unittest.TestCase):
                          "q.dispatchEvent(new Event('input'))", query)
         return self.shown()
 
+    def test_each_number_of_the_scoreboard_leads_to_its_cases(self):
+        self.browser.open(self.folder / "scoreboard.html")
+        runtimes = self.browser.run("return JSON.parse(document.getElementById('board').textContent).runtimes")
+        table = [row.split() for row in self.browser.run(
+            "return [...document.querySelector('#scoreboard table').tBodies[0].rows]"
+            ".map((row) => [...row.cells].map((cell) => cell.textContent.replaceAll(' ', '')).join(' '))")]
+        self.assertEqual([row[:3] for row in table], [[one[key] for key in ("name", "version", "date")] for one in runtimes])
+        for one, row in zip(runtimes, table):
+            self.assertEqual(int(row[5].replace(",", "")), sum(letter != "-" for letter in one["statuses"]))
+        rows = "return document.querySelectorAll('#cases + .wide tbody tr').length"
+        for address in ("", "#family=rnn&by=opset", "#opset=13"):
+            self.browser.open(self.folder / "scoreboard.html", address)
+            links = self.browser.run("return [...document.querySelectorAll('#scoreboard td.n a')]"
+                                     ".map((a) => [a.getAttribute('href'), Number(a.textContent.replace(',', ''))])")
+            for href, number in links[:30] + links[-10:]:
+                self.browser.go(href)
+                self.assertEqual(self.browser.run(rows), number, address + href)
+
+    def test_the_scoreboard_is_narrowed_and_read_without_scripts(self):
+        self.browser.size(390, 844)
+        self.browser.open(self.folder / "scoreboard.html", "#runtime=onnxruntime&kind=fail")
+        self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), 390)
+        self.browser.run("const f = document.getElementById('family'); f.value = '=rnn'; f.dispatchEvent(new Event('change'))")
+        self.browser.wait(lambda: self.browser.run("return document.getElementById('family').value") == "=rnn")
+        self.assertIn("family=rnn", self.browser.driver.current_url)
+        operators = set(self.browser.run("location.hash = '#family=rnn&runtime=onnx.reference&kind=cases'; return 1") and
+                        self.browser.run("return [...document.querySelectorAll('#cases + .wide td:nth-child(2)')]"
+                                         ".map((cell) => cell.textContent.split('-')[0])"))
+        self.browser.wait(lambda: self.browser.all("#cases"))
+        self.assertLessEqual(operators, {"GRU", "LSTM", "RNN"})
+        plain = Browser(scripts=False)
+        try:
+            plain.open(self.folder / "scoreboard.html")
+            self.assertIn("unsupported", plain.one("#scoreboard thead").text)
+        finally:
+            plain.close()
+
     def test_time_and_size(self):
         size = sum(path.stat().st_size for path in self.folder.rglob("*") if path.is_file())
         pages = sum(1 for _ in self.folder.rglob("*.html"))

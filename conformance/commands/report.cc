@@ -30,6 +30,7 @@ namespace {
 
 struct PageOptions {
   std::vector<std::string> files;
+  std::vector<std::string> names;
   std::string html;
   std::string folder;
 };
@@ -38,7 +39,14 @@ int page(const PageOptions& options, Session& session) {
   if (options.html.empty() && options.folder.empty()) {
     throw UsageError("report page writes --html FILE, --dir FOLDER or both; none is given");
   }
-  const std::vector<NamedReport> runs = read_runs(options.files, ReportVersions::any);
+  std::vector<NamedReport> runs = read_runs(options.files, ReportVersions::any);
+  if (options.names.size() > runs.size()) {
+    throw UsageError(
+        fmt::format("{} names are given for {} runs", options.names.size(), runs.size()));
+  }
+  for (size_t i = 0; i < options.names.size(); ++i) {
+    if (!options.names[i].empty()) runs[i].report.backend = printable(options.names[i]);
+  }
   if (!options.html.empty()) {
     write_file(options.html, report_page(runs));
     session.out << options.html << "\n";
@@ -57,6 +65,11 @@ void add_report_page(CLI::App& report, Session& session) {
   command
       .add_option("FILE", options->files, "JSON reports of etalon test, of any runtimes and days")
       ->required();
+  command
+      .add_option("--name", options->names,
+                  "A name for the first run of the FILEs, for the second, ...; its first word is its "
+                  "name in queries")
+      ->allow_extra_args(false);
   command.add_option("--html", options->html, "Write one self-contained file");
   command.add_option("--dir", options->folder,
                      "Write a folder with a page for each operator and each case");

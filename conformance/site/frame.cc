@@ -9,8 +9,9 @@ namespace etalon::site {
 namespace {
 
 constexpr std::pair<const char*, const char*> rooms[] = {
-    {"index.html", "Operators"},   {"open.html", "Open points"}, {"errata.html", "Errata"},
-    {"runtimes.html", "Runtimes"}, {"code.html", "Code"},        {"manual/README.html", "Manual"}};
+    {"index.html", "Operators"},     {"open.html", "Open points"},      {"errata.html", "Errata"},
+    {"runtimes.html", "Runtimes"},   {"scoreboard.html", "Scoreboard"}, {"code.html", "Code"},
+    {"manual/README.html", "Manual"}};
 
 std::string navigation(const PageFrame& frame, const std::string& root) {
   std::string links;

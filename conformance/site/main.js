@@ -14,6 +14,7 @@ startPictures();
 startGates();
 startTry();
 startCompare();
+startScoreboard();
 openTarget();
 addEventListener('hashchange', openTarget);
 addEventListener('beforeprint', () => { for (const part of document.querySelectorAll('details')) part.open = true; });

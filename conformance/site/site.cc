@@ -8,6 +8,7 @@
 #include "conformance/reports/page/html.h"
 #include "conformance/site/lists.h"
 #include "conformance/site/manual.h"
+#include "conformance/site/scoreboard.h"
 #include "engine/values/errors.h"
 
 // Defined in the generated etalon_site.S.
@@ -90,9 +91,11 @@ SiteSummary write_site(const SiteOptions& options) {
   const Reference reference{definitions, official, own};
   SiteSummary summary;
   std::vector<IndexRow> rows;
+  ScoredVersions versions;
   for (const OperatorPage& page : all_operators()) {
     writer.add(operator_file(*page.newest().schema), operator_page(page, reference));
     rows.push_back(index_row(page));
+    add_versions(versions, page, rows.back().family);
     summary.versions += page.versions.size();
     ++summary.operators;
   }
@@ -102,6 +105,7 @@ SiteSummary write_site(const SiteOptions& options) {
     ++summary.functions;
   }
   add_lists(writer, sources, definitions);
+  writer.add("scoreboard.html", scoreboard_page(versions));
   writer.add("index.html", index_page(rows));
   summary.pages = writer.pages;
   summary.bytes = writer.bytes;

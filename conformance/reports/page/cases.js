@@ -9,35 +9,48 @@ const toleranceText = ({ rtol, atol, max_ulp, rule }) => `rtol ${rtol}, atol ${a
   (max_ulp === undefined ? '' : `, at most ${max_ulp} ULP`) + (rule === 'scaled' ? ', relative to the largest value' : '');
 
 function judgementRow(result) {
-  const number = (title, text) => h('td', { class: 'n', 'data-title': title }, text);
+  const wasCompared = isExpected(result) || result.status === 'fail';
+  const number = (title, text) => h('td', { class: 'n', 'data-title': title }, wasCompared ? text : null);
   return h('tr', {},
     h('th', { scope: 'row' }, visible(result.run.title),
       result.run.shown ? null : h('span', { class: 'minor' }, ` ${visible(result.run.date.slice(0, 10))}`)),
     h('td', { 'data-title': 'status' }, statusCell(result)),
-    number('ULP', count(result.max_ulp)), number('absolute', short(result.max_abs)),
-    number('relative', short(result.max_rel)), number('seconds', short(result.seconds)),
-    h('td', { 'data-title': 'allowed' }, result.tolerance && toleranceText(result.tolerance)),
+    number('ULP', result.max_ulp === null ? null : count(result.max_ulp)), number('absolute', short(result.max_abs)),
+    number('relative', short(result.max_rel)), h('td', { class: 'n', 'data-title': 'seconds' }, short(result.seconds)),
     h('td', { 'data-title': 'rounding' }, roundingCell(result)),
     h('td', { 'data-title': 'message', class: 'message' }, visible(result.message)));
 }
 
 const judgementTable = (results) => tableOf('judgement', ['runtime', 'status', 'ULP', 'absolute', 'relative', 'seconds',
-  'allowed', 'rounding', 'message'], results.map(judgementRow), [2, 3, 4, 5]);
+  'rounding', 'message'], results.map(judgementRow), [2, 3, 4, 5]);
 
-function nodeItem(model, node) {
-  const list = (names) => visible(names.map((name) => name || '–').join(', '));
+// What is allowed, once for all results: runs of several rules may differ.
+const allowedLine = (results) => {
+  const texts = [...new Set(results.map((result) => result.tolerance && toleranceText(result.tolerance)).filter((text) => text))];
+  return texts.length === 0 ? null : h('p', { class: 'minor' }, `allowed: ${texts.join('; or ')}`);
+};
+
+// The values of these names, with their types where they are inputs or outputs of the model.
+function flow(names, values) {
+  return names.map((name, place) => {
+    const value = values.find((one) => one.name === name);
+    return [place > 0 ? ', ' : '', visible(name || '–'), value ? h('span', { class: 'minor' }, ` ${visible(typeText(value))}`) : null];
+  });
+}
+
+function nodeItem(model, one, node) {
   return h('li', {},
     h('p', {}, h('a', { href: operatorHref(model, operatorName(node.operator)) },
       code(node.operator)), node.name ? [' ', h('q', {}, visible(node.name))] : null,
-    h('span', { class: 'flow' }, ` (${list(node.inputs)}) → (${list(node.outputs)})`)),
+    h('span', { class: 'flow' }, ' (', flow(node.inputs, one.inputs), ') → (', flow(node.outputs, one.outputs), ')')),
     facts(Object.entries(node.attributes ?? {}).map(([name, value]) => [visible(name), code(value)])));
 }
 
 function modelSection(model, one) {
   if (one.nodes.length === 0) return [];
   return [
-    h('h2', {}, one.nodes.length === 1 && one.more_nodes === 0 ? 'Node' : 'Nodes'),
-    h('ol', { class: 'nodes' }, one.nodes.map((node) => nodeItem(model, node))),
+    h('h2', {}, one.nodes.length === 1 && one.more_nodes === 0 ? 'The call' : 'The calls'),
+    h('ol', { class: 'nodes' }, one.nodes.map((node) => nodeItem(model, one, node))),
     one.more_nodes > 0 ? h('p', { class: 'minor' }, `and ${count(one.more_nodes)} more`) : null,
   ];
 }
@@ -84,7 +97,7 @@ function matrix(value, title, beyond = new Set()) {
 }
 
 // A map of the errors in an output; each digit of a row is the level of a cell.
-function picture(errors) {
+function picture(errors, key) {
   const [width, height] = [errors.rows[0].length, errors.rows.length];
   const pixels = Math.max(6, Math.min(20, Math.round(200 / width), Math.round(200 / height)));
   const cells = errors.rows.flatMap((row, y) => [...row].map((level, x) => (level === '0' ? null
@@ -94,7 +107,7 @@ function picture(errors) {
       viewBox: `0 0 ${width} ${height}`, width: width * pixels, height: height * pixels, role: 'img',
       'aria-label': `where output ${visible(errors.output)} is wrong`, 'shape-rendering': 'crispEdges',
     }, cells),
-    h('figcaption', {}, `errors of output ${visible(errors.output)} ${shapeText(errors.shape)}; yellow to ` +
+    h('figcaption', {}, `errors of ${key} in output ${visible(errors.output)} ${shapeText(errors.shape)}; yellow to ` +
       'red: from 1 to more than 3,000 times the tolerance; violet: NaN or infinity on one side'));
 }
 
@@ -106,31 +119,43 @@ function worstTable(difference) {
       h('tr', {}, [place.where, place.got, place.expected].map((text) => h('td', {}, code(text)))))));
 }
 
-function differenceView(difference) {
-  const [expected, got] = [difference.expected, difference.got].map(readValue);
+const byText = (value) => [JSON.stringify(value)];
+
+// One output of several results: what is expected once, and answers that agree once.
+function differenceView(all) {
+  const [{ difference: { expected } }] = all;
+  const answers = [...groups(all, ({ result }) => [result.agree ?? `of ${result.run.key}`]).values()];
   return h('div', { class: 'difference' },
     h('h3', {}, 'output ', code(expected.name)),
-    h('div', { class: 'sides' }, matrix(expected, 'expected'),
-      matrix(got, 'got', new Set(difference.among_shown))),
-    worstTable(difference));
+    h('div', { class: 'sides' }, matrix(readValue(expected), 'expected'), answers.map((same) => {
+      const { got, among_shown } = same[0].difference;
+      const [first, ...others] = same.map(({ result }) => result);
+      const also = others.length > 0 ? `, ${keysOf(others)} the same within the tolerance` : '';
+      return h('div', {}, matrix(readValue(got), `${first.run.key} got${also}`, new Set(among_shown)),
+        worstTable(same[0].difference));
+    })));
+}
+
+// What is wrong in each output, of all results.
+function differencesSection(results) {
+  const all = results.flatMap((result) => result.differences.map((difference) => ({ result, difference })));
+  const outputs = groups(all, ({ result, difference }) => byText([result.data_set, difference.expected]));
+  const titleOf = (result) => (result.data_set ? `What differs in data set ${result.data_set}` : 'What differs');
+  return [...outputs.values()].map((same, place) => [
+    place === 0 ? h('h2', {}, titleOf(same[0].result)) : null, differenceView(same)]);
 }
 
 function failureSection(result) {
-  if (result.differences.length === 0 && !result.picture && !result.where) return [];
   const place = result.where && result.differences.length === 0
-    ? h('p', {}, 'at ', code(result.where), ': got ', code(result.got ?? ''), ', expected ',
+    ? h('p', {}, `${visible(result.run.title)} at `, code(result.where), ': got ', code(result.got ?? ''), ', expected ',
       code(result.expected ?? '')) : null;
-  return [
-    h('h2', {}, `What ${visible(result.run.title)} gives`,
-      result.data_set ? h('span', { class: 'minor' }, ` in data set ${result.data_set}`) : null),
-    place, result.differences.map(differenceView), result.picture ? picture(result.picture) : null,
-  ];
+  return [place, result.picture ? picture(result.picture, result.run.key) : null];
 }
 
 function inputsSection(one) {
   const small = one.inputs.filter((value) => value.elements.length > 0);
   return [
-    one.inputs.length > 0 ? [h('h2', {}, 'Inputs'), valuesTable(one.inputs)] : null,
+    one.inputs.length > 0 ? [h('h2', {}, 'Inputs'), small.length < one.inputs.length ? valuesTable(one.inputs) : null] : null,
     h('div', { class: 'sides' }, small.map((value) => matrix(value, value.name))),
     one.outputs.length > 0 ? [h('h2', {}, 'Expected outputs'), valuesTable(one.outputs)] : null,
   ];
@@ -167,8 +192,10 @@ function caseView(model, one) {
     h('h1', {}, visible(one.name)),
     h('p', { class: 'minor' }, h('a', { href: listHref(model, `release:${queryWord(one.release)} suite:${queryWord(one.suite)}`) },
       `${visible(one.release)}/${visible(one.suite)}`), releases),
-    judgementTable(results), results.filter((result) => result.run.shown).map(failureSection),
     modelSection(model, one),
+    h('h2', {}, 'Judgement'), judgementTable(results), allowedLine(results),
+    differencesSection(results.filter((result) => result.run.shown)),
+    h('div', { class: 'pictures' }, results.filter((result) => result.run.shown).map(failureSection)),
     inputsSection(one), errata.map((id) => erratumSection(model, id)),
     commandSection(one, results),
   ];

@@ -3,8 +3,6 @@
 
 const CHART = { width: 720, height: 220, left: 48, right: 16, top: 12, bottom: 28 };
 
-const runtimeName = (run) => run.key.replace(/@.*/, '');
-
 const runCounts = (model, place) => ({ run: model.runs[place], ...tally(model.cases, place) });
 
 // [runtime, its runs in the order of their dates] of the runtimes that have several runs with a date.

@@ -12,30 +12,59 @@ function listColumns(model) {
     key: 'name', title: 'case', value: (one) => `${one.name} ${one.id}`,
     cell: (one) => [
       h('a', { href: caseHref(model, one), class: 'case' }, visible(one.name)),
-      h('span', { class: 'minor' }, ` ${visible(one.release)}/${visible(one.suite)}`),
+      h('span', { class: 'minor origin' }, `${visible(one.release)}/${visible(one.suite)} `, operatorLinks(model, one)),
       firstMessage(model, one),
     ],
-  }, {
-    key: 'operators', title: 'operators', value: (one) => one.operators.join(' '),
-    cell: (one) => operatorLinks(model, one),
   }];
   for (const place of model.places) {
     const run = model.runs[place];
     columns.push({
-      key: run.key, title: run.title, short: run.key, status: true,
+      key: run.key, title: model.isWide ? run.key : run.title, short: run.key, status: true, run: true,
       value: (one) => badness(one.results[place]?.status ?? ''),
-      cell: (one) => statusCell(one.results[place]),
+      cell: (one) => [statusCell(one.results[place], model.isWide), arrow(one, one.results[place])],
     });
   }
-  columns.push(
-    numberColumn(model, 'max_ulp', 'ULP', count), numberColumn(model, 'max_abs', 'abs. error', short),
+  columns.push(roundingColumn(model), numberColumn(model, 'max_ulp', 'ULP', count),
     numberColumn(model, 'seconds', 'seconds', short));
   return columns;
 }
 
+// Of which runs a column shows the greatest: "ULP of ort", "ULP, greatest of 3".
+const ofRuns = (model, title, greatestOne) =>
+  (model.shown.length === 1 ? `${title} of ${model.shown[0].key}` : `${title}, ${greatestOne} of ${model.shown.length}`);
+
+// What rounding has to do with other digits, also of those that pass: the worst, and whose it is where it is a sign
+// of an error.
+function roundingColumn(model) {
+  const rank = ({ rounding }) => ROUNDING.indexOf(rounding?.verdict) + 1;
+  const worst = (one) => Math.max(0, ...shownResults(model, one).map(rank));
+  const whose = (one) => {
+    const results = shownResults(model, one).filter((each) => rank(each) === worst(one));
+    return h('span', { class: 'minor', title: keysOf(results) },
+      results.length === 1 ? ` ${keysOf(results)}` : ` ${results.length} runs`);
+  };
+  return {
+    key: 'rounding', title: ofRuns(model, 'rounding', 'worst'), short: 'rounding', status: true, value: worst,
+    cell: (one) => (worst(one) === 0 ? h('span', { class: 'zero' }, '–') : [
+      h('span', { class: `rounding ${ROUNDING[worst(one) - 1]}` }, ROUNDING[worst(one) - 1]),
+      model.shown.length === 1 || ROUNDING[worst(one) - 1] === 'within' ? null : whose(one)]),
+  };
+}
+
+// "ort, tract".
+const keysOf = (results) => results.map((result) => result.run.key).join(', ');
+
+// Whether the result is better or worse than the version before.
+function arrow(one, result) {
+  const by = change(one, result);
+  if (by === 0) return null;
+  const title = `${by > 0 ? 'better' : 'worse'} than ${one.results[result.run.before].status} before`;
+  return h('span', { class: by > 0 ? 'better' : 'worse', title, role: 'img', 'aria-label': title }, by > 0 ? ' ↑' : ' ↓');
+}
+
 function numberColumn(model, key, title, text) {
   return {
-    key, title, number: true,
+    key, title: ofRuns(model, title, 'greatest'), short: title, number: true,
     value: (one) => greatest(model, one, key),
     cell: (one) => {
       const most = greatest(model, one, key);
@@ -44,12 +73,15 @@ function numberColumn(model, key, title, text) {
   };
 }
 
-// What the first run says that is not as expected, in one line.
+// What most runs answer alike, else what the worst says that is not as expected, in one line.
 function firstMessage(model, one) {
-  const result = shownResults(model, one).find((each) => !isExpected(each) && each.message);
+  const said = shownResults(model, one).filter((each) => each.message && (!isExpected(each) || each.same.length > 1));
+  const rank = (each) => each.same.length * WORST_FIRST.length + badness(each.status);
+  const result = said.reduce((best, each) => (rank(each) > rank(best) ? each : best), said[0]);
   if (!result) return null;
   const text = visible(result.message);
-  return h('span', { class: 'message-line', title: text }, `${result.run.key}: ${text}`);
+  const whose = result.same.length > 1 ? `${keysOf(result.same)} agree` : result.run.key;
+  return h('span', { class: 'message-line', title: text }, `${whose}: ${text}`);
 }
 
 function operatorLinks(model, one) {
@@ -61,17 +93,22 @@ function operatorLinks(model, one) {
   return links;
 }
 
-function statusCell(result) {
+// Where there is little room, a status is a sign; its colour and the title say more.
+const SIGNS = { pass: '✓', fail: '✗', unsupported: '○', error: 'E', crash: '‼', timeout: '…', invalid: 'I', erratum: 'e',
+  open: 'o', statistical: '~', xfail: 'x', xpass: 'P' };
+
+function statusCell(result, asSign = false) {
   if (!result) return h('span', { class: 'zero' }, '–');
-  const failing = result.status === 'fail' && result.kind === 'values' && result.rounding;
-  const rounding = failing && result.rounding.verdict !== 'unknown'
-    ? `, ${result.rounding.verdict} rounding` : '';
-  const kind = result.kind ? h('span', { class: 'minor' }, ` ${result.kind}${rounding}`) : null;
-  return [chip(result.status), kind];
+  const { status, kind } = result;
+  if (!asSign) return [chip(status), kind ? h('span', { class: 'minor' }, ` ${kind}`) : null];
+  const title = [result.run.key, status, kind].join(' ').trim();
+  return h('span', { class: `chip sign ${status}`, title, role: 'img', 'aria-label': title }, SIGNS[status] ?? status);
 }
 
-// The worst first: by the greatest badness, then by how many runs are not as expected.
-function worstFirst(model, a, b) {
+// The worst first: by the greatest badness, then by how many runs are not as expected; where a query asks who
+// agrees, those with most before.
+function worstFirst(model, a, b, q) {
+  if (q.includes('agree:') && a.agree !== b.agree) return b.agree - a.agree;
   const rank = (one) => {
     const results = shownResults(model, one);
     return results.reduce((most, result) => Math.max(most, badness(result.status)), 0) * 100 +
@@ -101,7 +138,7 @@ function sortHeader(column, sort, onSort) {
   const here = sort.replace(/^-/, '') === column.key;
   const order = sort.startsWith('-') ? 'descending' : 'ascending';
   const mark = here ? (order === 'descending' ? ' ↓' : ' ↑') : '';
-  return h('th', { scope: 'col', class: column.number ? 'n' : '', 'aria-sort': here ? order : 'none' },
+  return h('th', { scope: 'col', class: column.number ? 'n' : column.run ? 'run' : null, 'aria-sort': here ? order : 'none' },
     h('button', { type: 'button', onclick: () => onSort(nextSort(column, sort)) },
       visible(column.title), h('span', { 'aria-hidden': 'true' }, mark)));
 }
@@ -116,16 +153,16 @@ function sortMenu(columns, sort, onSort) {
 function listRow(columns, one) {
   return h('tr', {}, columns.map((column) => h(column.key === 'name' ? 'th' : 'td', {
     scope: column.key === 'name' ? 'row' : null,
-    class: [column.number ? 'n' : '', column.status ? 'status' : ''].join(' ').trim() || null,
+    class: column.number ? 'n' : column.status ? 'status' : null,
     'data-title': visible(column.short ?? column.title),
   }, column.cell(one))));
 }
 
-// The list of these cases. `onSort` gets the new order.
-function caseList(model, list, sort, onSort) {
+// The list of these cases, which the query q selects. `onSort` gets the new order.
+function caseList(model, list, sort, onSort, q = '') {
   const columns = listColumns(model);
-  const rows = sorted(list, columns, sort, (a, b) => worstFirst(model, a, b));
-  const table = tableOf('list', columns.map((column) => sortHeader(column, sort, onSort)), []);
+  const rows = sorted(list, columns, sort, (a, b) => worstFirst(model, a, b, q));
+  const table = tableOf(model.isWide ? 'list wide' : 'list', columns.map((column) => sortHeader(column, sort, onSort)), []);
   const body = table.tBodies[0];
   const more = h('p', { class: 'more' });
   const show = (end) => {
@@ -138,5 +175,7 @@ function caseList(model, list, sort, onSort) {
   };
   show(FIRST_ROWS);
   if (rows.length === 0) return h('p', { class: 'empty' }, 'No case matches.');
-  return h('div', {}, sortMenu(columns, sort, onSort), table, more);
+  const legend = model.isWide && h('p', { class: 'minor legend' }, Object.entries(SIGNS).map(([status, sign]) =>
+    h('span', {}, h('span', { class: `chip sign ${status}` }, sign), ` ${status} `)));
+  return h('div', {}, sortMenu(columns, sort, onSort), table, more, legend || null);
 }

@@ -8,12 +8,16 @@ const EXAMPLES = (model) => {
   return [
     [`${key}:fail`, 'a status, or !pass, expected, unexpected, shape, …'],
     ['is:different', 'runs disagree; also same, unexpected, expanded'],
+    ['alone:fail', 'one run alone gives this status'],
+    ['agree:3', 'so many runtimes give the same answer, against the expectation'],
     ['op:softmax type:float16', 'all must hold; op:Conv-11, op:reduce*'],
     ['max_ulp>4', `also ${key}.max_ulp, max_abs, max_rel, seconds, operators`],
     ['release:1.22.0 suite:node', 'where a case comes from'],
     ['status:crash or status:timeout', 'or, not, -term, parentheses'],
     ['message:shape', 'also name:, kind:, erratum:, "two words"'],
-    ['status:fail rounding:within', 'rounding explains it; also unlikely, beyond, unknown'],
+    ['rounding:beyond status:pass', 'of one run: further off than rounding allows, and passed; also unlikely, within'],
+    ...model.shown.filter((run) => run.before !== undefined)
+      .map((run) => [`${run.key}:worse`, `than ${model.runs[run.before].title}; also better`]),
   ];
 };
 
@@ -56,8 +60,8 @@ class Page {
     if (model.operator !== undefined || model.case !== undefined) {
       return [top, h('p', {}, h('a', { href: `${index(model)}#/cases` }, '← all cases'))];
     }
-    return [top, this.summary = h('div', { id: 'summary' }, cards(model)),
-      h('search', {}, this.query, this.help()), this.tabs, this.note];
+    return [top, h('search', {}, this.query, this.help()), this.summary = h('div', { id: 'summary' }, cards(model)),
+      this.tabs, this.note];
   }
 
   subtitle() {
@@ -114,7 +118,7 @@ class Page {
     if (model.operator !== undefined) return this.put(operatorView(model, model.operator, sort, onSort));
     if (this.query.value !== q) this.query.value = q;
     const single = view === 'case' || view === 'operator';
-    this.summary.hidden = view !== '' && view !== 'cases';
+    this.summary.hidden = q !== '' || (view !== '' && view !== 'cases');
     this.note.hidden = single || view === 'runs';
     this.showTabs(single ? '' : view || 'cases', q);
     if (view === 'operator') return this.put(operatorView(model, rest.join('/'), sort, onSort));
@@ -123,7 +127,7 @@ class Page {
     const list = this.selected(q);
     if (list === null) return undefined; // what was found before stays
     if (Object.hasOwn(TOTALS, view)) return this.put(totals(model, view, list, sort, onSort));
-    return this.put(caseList(model, list, sort, onSort));
+    return this.put(caseList(model, list, sort, onSort, q));
   }
 
   showCase(id) {
@@ -164,4 +168,4 @@ class Page {
   }
 }
 
-new Page(readModel(pageData('data')), document.getElementById('page'));
+new Page(readModel({ cases: window.etalonRows, ...pageData('data') }), document.getElementById('page'));

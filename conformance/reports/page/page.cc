@@ -22,6 +22,8 @@ namespace etalon {
 namespace {
 
 constexpr size_t most_cases = 300;
+constexpr size_t most_messages = 2;  // runs beside which a list has room for messages
+constexpr size_t rows_of_a_file = 500;
 
 // "16, 12 of them within rounding" of a fail.
 std::string count_text(const Summary& summary, Status status) {
@@ -64,13 +66,16 @@ bool is_unexpected(const CaseResult* result) {
 // The first cases, one a row, and what each run says.
 std::string case_table(const std::vector<PageRun>& runs, const std::vector<PageCase>& cases,
                        size_t most) {
+  const bool with_messages = runs.size() <= most_messages || cases.size() == 1;
   MarkupRows rows = {{"case"}};
   for (const PageRun& run : runs) rows[0].push_back(html_text(run.title));
   for (size_t i = 0; i < std::min(cases.size(), most); ++i) {
     std::vector<std::string>& row = rows.emplace_back();
     row.push_back(html_text(case_text(cases[i].any())));
     for (const CaseResult* result : cases[i].results) {
-      row.push_back(result ? html_text(status_text(*result) + " " + result->message) : "");
+      row.push_back(
+          result ? html_text(status_text(*result) + (with_messages ? " " + result->message : ""))
+                 : "");
     }
   }
   return table(rows);
@@ -107,12 +112,32 @@ std::string static_cases(const std::string& title, const std::vector<PageRun>& r
 const std::string_view page_style(etalon_page_style, etalon_page_style_end - etalon_page_style);
 const std::string_view page_script(etalon_page_script, etalon_page_script_end - etalon_page_script);
 
-// <body>: the summary, which the script replaces, and the data, before the script.
+// <body>: the summary, which the script replaces, and the data, before the scripts.
 std::string body_of(const std::string& summary, const nlohmann::ordered_json& data,
-                    const std::string& script_element) {
+                    const std::string& script_elements) {
   const std::string text = json_text(data);
   return fmt::format("<body>\n<main id=\"page\">\n{}</main>\n{}{}\n</body>", summary,
-                     data_element("data", text), script_element);
+                     data_element("data", text), script_elements);
+}
+
+std::string script_at(const std::string& address) {
+  return fmt::format("<script src=\"{}\"></script>", address);
+}
+
+// Writes rows as scripts, which a page that is opened from a file may load, too; their elements.
+std::string write_rows(const std::filesystem::path& folder, const nlohmann::ordered_json& cases) {
+  std::string elements;
+  for (size_t begin = 0; begin < cases.size(); begin += rows_of_a_file) {
+    nlohmann::ordered_json rows;
+    for (size_t i = begin; i < std::min(begin + rows_of_a_file, cases.size()); ++i) {
+      rows.push_back(cases[i]);
+    }
+    const std::string file = fmt::format("rows/{}.js", begin / rows_of_a_file);
+    write_under(folder, file,
+                fmt::format("(window.etalonRows ||= []).push(...{});\n", json_text(rows)));
+    elements += script_at(file) + "\n";
+  }
+  return elements;
 }
 
 std::string title_of(const std::vector<PageRun>& runs) {
@@ -151,16 +176,19 @@ void write_report_site(const std::filesystem::path& folder,
                          const std::vector<PageCase>& cases, PagePlace place) {
     place.in_folder = true;
     place.root = to_root(file);
+    const bool is_index = place.root.empty();
+    nlohmann::ordered_json data = page_data(runs, cases, place);
+    const std::string rows = is_index ? write_rows(folder, data["cases"]) : "";
+    if (is_index) data.erase("cases");
     // 'self' does not hold for files that are opened without a server.
     const std::string sources = "'self' 'unsafe-inline' file:";
     const std::string summary =
-        place.root.empty() ? static_summary(runs, cases) : static_cases(title, runs, cases);
+        is_index ? static_summary(runs, cases) : static_cases(title, runs, cases);
     write_under(
         folder, file,
         html_document({title, fmt::format("style-src {0}; script-src {0}", sources),
                        fmt::format("<link rel=\"stylesheet\" href=\"{}page.css\">", place.root),
-                       body_of(summary, page_data(runs, cases, place),
-                               fmt::format("<script src=\"{}page.js\"></script>", place.root))}));
+                       body_of(summary, data, rows + script_at(place.root + "page.js"))}));
   };
   write_under(folder, "page.css", page_style);
   write_under(folder, "page.js", page_script);

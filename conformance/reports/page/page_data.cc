@@ -9,6 +9,7 @@
 #include "conformance/cases/errata.h"
 #include "conformance/common/file_names.h"
 #include "conformance/common/json.h"
+#include "conformance/reports/page/agreement.h"
 #include "conformance/reports/repeat.h"
 
 namespace etalon {
@@ -20,6 +21,9 @@ using Json = nlohmann::ordered_json;
 // What results of one case have in common.
 constexpr const char* of_case[] = {"release", "suite",      "name",   "releases", "operators",
                                    "nodes",   "more_nodes", "inputs", "outputs"};
+// What only the page of a case shows.
+constexpr const char* of_case_page[] = {"nodes", "more_nodes", "differences", "picture",  "exact",
+                                        "where", "got",        "expected",    "tolerance"};
 
 // Three significant digits; "nan", "inf" where a number is not finite.
 Json short_number(double value) {
@@ -40,7 +44,7 @@ const CaseResult& fullest(const PageCase& one) {
                             [&](const auto* a, const auto* b) { return told(a) < told(b); });
 }
 
-Json result_entry(const CaseResult* result) {
+Json result_entry(const CaseResult* result, const PagePlace& place) {
   if (result == nullptr) return nullptr;
   nlohmann::json entry = to_json(*result);
   for (const char* field : of_case) entry.erase(field);
@@ -52,12 +56,41 @@ Json result_entry(const CaseResult* result) {
     if (entry.contains(field) && (entry[field] == 0 || entry[field] == "")) entry.erase(field);
   }
   if (result->rounding) entry["rounding"]["amounts"] = amounts_text(*result->rounding);
+  if (!place.has_rows()) return entry;
+  for (const char* field : of_case_page) entry.erase(field);
+  if (result->rounding) entry["rounding"] = {{"verdict", entry["rounding"]["verdict"]}};
   return entry;
+}
+
+// Adds which results agree, and leaves out the differences of all but the first.
+void join_answers(Json& results, const PageCase& one) {
+  const auto agreeing = same_answers(one.results);
+  for (size_t i = 0; i < results.size(); ++i) {
+    if (!agreeing[i]) continue;
+    results[i]["agree"] = *agreeing[i];
+    if (*agreeing[i] != i && results[i].erase("differences") > 0) results[i]["as"] = *agreeing[i];
+  }
+}
+
+// Of values, the types alone, each once.
+nlohmann::json types_alone(const nlohmann::json& values) {
+  nlohmann::json types = nlohmann::json::array();
+  for (const nlohmann::json& value : values) {
+    const nlohmann::json entry = {{"type", value.at("type")}};
+    if (std::find(types.begin(), types.end(), entry) == types.end()) types.push_back(entry);
+  }
+  return types;
 }
 
 Json case_entry(const PageCase& one, const PagePlace& place) {
   const CaseResult& result = fullest(one);
-  const nlohmann::json known = to_json(result);
+  nlohmann::json known = to_json(result);
+  if (place.has_rows()) {
+    for (const char* field : of_case_page) known.erase(field);
+    for (const char* field : {"inputs", "outputs"}) {
+      if (known.contains(field)) known[field] = types_alone(known[field]);
+    }
+  }
   Json entry;
   for (const char* field : of_case) {
     if (known.contains(field)) entry[field] = known.at(field);
@@ -66,7 +99,8 @@ Json case_entry(const PageCase& one, const PagePlace& place) {
   const std::string reference = case_reference(result);
   if (reference != id_of(result)) entry["reference"] = reference.empty() ? Json() : Json(reference);
   if (place.in_folder) entry["file"] = case_file(result);
-  for (const CaseResult* each : one.results) entry["results"].push_back(result_entry(each));
+  for (const CaseResult* each : one.results) entry["results"].push_back(result_entry(each, place));
+  join_answers(entry["results"], one);
   return entry;
 }
 
@@ -120,7 +154,7 @@ struct RuntimeName {
   std::string version;
 };
 
-// "onnxruntime 1.31.1" is ("ort", "1.31.1"). A name in queries has only lower-case letters, digits,
+// "onnxruntime 1.31.1" is ("ort", "1.31.1"). A word of a query has only lower-case letters, digits,
 // dots, dashes and underscores.
 RuntimeName runtime_of(const RunReport& report) {
   if (report.backend.empty()) return {"etalon", report.info.etalon};
@@ -129,10 +163,12 @@ RuntimeName runtime_of(const RunReport& report) {
                       space == std::string::npos ? "" : report.backend.substr(space + 1)};
   if (runtime.name == "onnxruntime") runtime.name = "ort";
   if (runtime.name == "onnx.reference") runtime.name = "reference";
-  for (char& c : runtime.name) {
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_';
-    if (!plain) c = '-';
+  for (std::string* text : {&runtime.name, &runtime.version}) {
+    for (char& c : *text) {
+      c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_';
+      if (!plain) c = '-';
+    }
   }
   return runtime;
 }
@@ -164,9 +200,14 @@ Json page_data(const std::vector<PageRun>& runs, const std::vector<PageCase>& ca
   data["errata"] = errata_entries(cases);
   data["runs"] = Json::array();
   for (const PageRun& run : runs) data["runs"].push_back(run_entry(run));
-  data["cases"] = Json::array();
-  for (const PageCase& one : cases) data["cases"].push_back(case_entry(one, place));
+  data["cases"] = case_entries(cases, place);
   return data;
+}
+
+Json case_entries(const std::vector<PageCase>& cases, const PagePlace& place) {
+  Json entries = Json::array();
+  for (const PageCase& one : cases) entries.push_back(case_entry(one, place));
+  return entries;
 }
 
 std::vector<PageRun> page_runs(const std::vector<NamedReport>& reports) {

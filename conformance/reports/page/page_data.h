@@ -39,12 +39,20 @@ struct PagePlace {
   std::string root = {};                    // from the page to the folder: "../../../"
   std::optional<std::string> op = {};       // a page of this operator
   std::optional<size_t> case_of_page = {};  // a page of this one of the cases
+
+  // Whether cases are rows of a list alone, since each has a page of its own.
+  bool has_rows() const { return in_folder && !case_of_page; }
 };
 
 // {"folder", "root", "operator", "case", "errata": {ID: entry}, "runs": [{"key", "title", …}],
-// "cases": [a case's own fields as in the report (json.h), "reference", "file", "results": [for
-// each run null or the other fields of its result]]}
+// "cases": case_entries}
 nlohmann::ordered_json page_data(const std::vector<PageRun>& runs,
                                  const std::vector<PageCase>& cases, const PagePlace& place);
+
+// [a case's own fields as in the report (json.h), "reference", "file", "results": [for each run
+// null or the other fields of its result; "agree": as in agreement.h; instead of its "differences"
+// "as": the earlier run with the same answer]]. Rows of a list have only the fields that a list
+// needs.
+nlohmann::ordered_json case_entries(const std::vector<PageCase>& cases, const PagePlace& place);
 
 }  // namespace etalon

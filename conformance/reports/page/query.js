@@ -1,12 +1,16 @@
 'use strict';
-// The query language: terms side by side must all hold; "or", "not", "-", "(" and ")" join them.
+// The query language: terms side by side must all hold, those that concern a result of one and the same
+// result; "or", "not", "-", "(" and ")" join them.
 //   softmax "two words"      in the case's name, operators or messages
 //   ort:fail ort:!pass       the status, or the kind of mismatch, that a run gives
 //   status:crash,timeout     one of these, of any run that has a column
 //   op:softmax op:Conv-11 op:reduce*   type:float16   suite:node   release:1.18.0
 //   name:text  message:text  kind:shape  erratum:ID  rounding:within,unlikely,beyond,unknown
 //   ort:within               what rounding has to do with the digits that a run gives
+//   alone:fail               of one run alone; alone:WORDS as in status:WORDS
+//   agree:3                  so many runtimes or more give the same answer, against the expectation
 //   is:different is:same is:unexpected is:expected is:erratum is:expanded
+//   ort:better ort:worse     than the version of the runtime before
 //   max_ulp>4 ort.max_ulp>=1 max_abs max_rel seconds operators
 
 const TYPE_NAMES = { float32: 'float', float64: 'double', boolean: 'bool', str: 'string' };
@@ -47,29 +51,32 @@ function wordsIn(textsOf) {
   };
 }
 
-// What "ort:WORDS" and "status:WORDS" test of a result, which is null where a run lacks the case.
+// What "ort:WORDS" and "status:WORDS" test of a result, which is null where a run lacks the case; `one` is its case.
 function resultTest(words) {
   const tests = words.toLowerCase().split(',').map((word) => {
     const negated = word.startsWith('!');
     const plain = negated ? word.slice(1) : word;
     const test = plainResultTest(plain);
-    return negated ? (result) => !test(result) : test;
+    return negated ? (result, one) => !test(result, one) : test;
   });
-  return (result) => tests.some((test) => test(result));
+  return (result, one) => tests.some((test) => test(result, one));
 }
 
 function plainResultTest(word) {
   if (word === 'missing') return (result) => result === null;
   if (word === 'any') return (result) => result !== null;
+  if (word === 'supported') return (result) => result !== null && result.status !== 'unsupported';
   if (word === 'expected') return (result) => result !== null && isExpected(result);
   if (word === 'unexpected') return (result) => result !== null && !isExpected(result);
+  if (word === 'better') return (result, one) => change(one, result) > 0;
+  if (word === 'worse') return (result, one) => change(one, result) < 0;
   if (KINDS.includes(word)) return (result) => result?.kind === word;
   if (ROUNDING.includes(word)) return (result) => result?.rounding?.verdict === word;
   if (WORST_FIRST.includes(word)) return (result) => result?.status === word;
   throw new QueryError(
     `“${word}” is no status; they are ${WORST_FIRST.join(', ')}; ${KINDS.join(', ')}; ` +
     `${ROUNDING.join(', ')}; ` +
-    'expected, unexpected, missing, any');
+    'supported, expected, unexpected, better, worse, missing, any');
 }
 
 const statusesOf = (model, one) => shownResults(model, one).map((result) => result.status);
@@ -88,7 +95,7 @@ function isTest(word) {
   return test;
 }
 
-// The terms KEY:VALUE that concern a case itself, whatever a run makes of it.
+// The terms KEY:VALUE that concern a case as a whole.
 const CASE_TERMS = {
   op: wordsIn((one) => [...one.operators, ...one.names]),
   type: (words) => wordsIn((one) => [...one.types])(
@@ -96,6 +103,17 @@ const CASE_TERMS = {
   suite: wordsIn((one) => [one.suite]),
   release: wordsIn((one) => one.releases),
   name: (words) => (one) => one.id.toLowerCase().includes(words.toLowerCase()),
+  agree: (words) => {
+    if (!(Number(words) >= 2)) throw new QueryError(`agree:${words} is no number of runtimes, 2 or more`);
+    return (one) => one.agree >= Number(words);
+  },
+  alone: (words, model) => {
+    const test = resultTest(words);
+    return (one) => {
+      const results = shownResults(model, one);
+      return results.length > 1 && results.filter((result) => test(result, one)).length === 1;
+    };
+  },
 };
 CASE_TERMS.operator = CASE_TERMS.op;
 
@@ -108,21 +126,22 @@ const RESULT_TERMS = {
   rounding: wordsIn((result) => [result.rounding?.verdict ?? '']),
 };
 
+// A test that holds where one result of a run that has a column meets `test`.
+const ofResult = (model, test) =>
+  Object.assign((one) => shownResults(model, one).some((result) => test(result, one)), { test });
+
 function textTerm(key, words, model) {
   if (words === '') throw new QueryError(`${key}: has no value`);
   if (key === 'is') {
     const test = isTest(words);
     return (one) => test(one, model);
   }
-  if (Object.hasOwn(CASE_TERMS, key)) return CASE_TERMS[key](words);
-  if (Object.hasOwn(RESULT_TERMS, key)) {
-    const test = RESULT_TERMS[key](words);
-    return (one) => shownResults(model, one).some(test);
-  }
+  if (Object.hasOwn(CASE_TERMS, key)) return CASE_TERMS[key](words, model);
+  if (Object.hasOwn(RESULT_TERMS, key)) return ofResult(model, RESULT_TERMS[key](words));
   const place = model.runs.findIndex((run) => run.key === key);
   if (place >= 0) {
     const test = resultTest(words);
-    return (one) => test(one.results[place]);
+    return (one) => test(one.results[place], one);
   }
   const keys = [...model.runs.map((run) => run.key), ...Object.keys(CASE_TERMS), 'is',
     ...Object.keys(RESULT_TERMS)];
@@ -141,7 +160,7 @@ function numberTerm(key, comparison, written, model) {
     throw new QueryError(`“${key}” is no number; ${NUMBERS.join(', ')}, operators are`);
   }
   const test = (result) => result !== null && compare(result[number], wanted);
-  if (dot < 0) return (one) => shownResults(model, one).some(test);
+  if (dot < 0) return ofResult(model, test);
   const place = model.runs.findIndex((run) => run.key === key.slice(0, dot));
   if (place < 0) throw new QueryError(`there is no run “${key.slice(0, dot)}”`);
   return (one) => test(one.results[place]);
@@ -194,7 +213,9 @@ class QueryParser {
       else tests.push(this.negatable());
     }
     if (tests.length === 0) throw new QueryError('a term is missing');
-    return (one) => tests.every((test) => test(one));
+    const [results, others] = [tests.filter((one) => one.test), tests.filter((one) => !one.test)];
+    if (results.length > 0) others.push(ofResult(this.model, (result, one) => results.every(({ test }) => test(result, one))));
+    return (one) => others.every((test) => test(one));
   }
 
   negatable() {

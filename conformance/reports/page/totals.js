@@ -14,22 +14,36 @@ function statusCounts(model, place) {
 function runCard(model, place) {
   const run = model.runs[place];
   const counts = statusCounts(model, place);
-  const { all, good, honest } = tally(model.cases, place);
+  const { all, supported, good, honest } = tally(model.cases, place);
+  const percent = (part, whole) => h('strong', {}, `${short(Math.floor((1000 * part) / whole) / 10)} %`);
   return h('section', { class: 'card' },
     h('h2', {}, visible(run.title)),
     h('p', { class: 'minor' }, [visible(run.date.slice(0, 10)), h('span', {}, ' as '), code(run.key)]),
     run.rule && run.rule !== 'official'
       ? h('p', { class: 'minor' }, 'judged by ', code(`--rule ${run.rule}`)) : null,
     run.stopped ? h('p', { class: 'minor' }, visible(`stopped ${run.stopped}`)) : null,
-    h('p', { class: 'share' }, all === 0 ? 'no cases'
-      : [h('strong', {}, `${short(Math.floor((1000 * good) / all) / 10)} %`), ' as expected']),
+    h('p', { class: 'share' }, supported === 0 ? 'no case is supported' : [
+      h('span', {}, percent(good, supported), ' right of what it supports'),
+      h('span', {}, percent(supported, all), ' supported')]),
     h('div', { class: 'bar', 'aria-hidden': 'true' }, counts.map(([status, number]) =>
       h('i', { class: status, style: `flex-grow:${number}` }))),
     h('p', { class: 'counts' }, counts.map(([status, number]) =>
       h('a', { href: listHref(model, `${run.key}:${status}`) }, chip(status), ` ${count(number)}`))),
     honest > 0 ? h('p', { class: 'counts' }, h('a', {
       href: listHref(model, `${run.key}:fail ${run.key}:values ${run.key}:within`),
-    }, `${count(honest)} of the fails within rounding`)) : null);
+    }, `${count(honest)} of the fails within rounding`)) : null,
+    run.before === undefined ? null : changesLine(model, place));
+}
+
+// How many cases are better and worse than in the version before.
+function changesLine(model, place) {
+  const run = model.runs[place];
+  const link = (by, mark, word) => {
+    const number = model.cases.filter((one) => change(one, one.results[place]) === by).length;
+    return [h('span', { class: word }, mark), ' ', countLink(model, number, `${run.key}:${word}`), ` ${word}`];
+  };
+  return h('p', { class: 'counts' }, h('span', {}, link(1, '↑', 'better')), h('span', {}, link(-1, '↓', 'worse')),
+    h('span', {}, `than ${visible(model.runs[run.before].title)}`));
 }
 
 const cards = (model) => h('div', { class: 'cards' }, model.places.map((place) => runCard(model, place)));
@@ -82,29 +96,32 @@ function totalsColumns(model, kind) {
   ];
   for (const place of model.places) {
     const failing = ([, list]) => {
-      const { all, good } = tally(list, place);
-      return all - good;
+      const { supported, good } = tally(list, place);
+      return supported - good;
     };
-    columns.push({ key: model.runs[place].key, title: model.runs[place].title, number: true,
-      value: failing });
+    const { key, title } = model.runs[place];
+    columns.push({ key, title: model.isWide ? key : title, number: true, value: failing });
   }
   return columns;
 }
 
-// "12 / 14": how many are as expected, of how many; each number leads to its cases.
+// "12 / 14": how many are as expected, of how many that are supported; each number leads to its cases.
 function shareCell(model, place, list, query) {
   const run = model.runs[place];
-  const { all, good, honest } = tally(list, place);
+  const { all, supported, good, honest } = tally(list, place);
   if (all === 0) return h('td', { class: 'n zero' }, '–');
-  const level = good === all ? 'all' : good === 0 ? 'none' : good / all > 0.9 ? 'most' : 'some';
+  if (supported === 0) return h('td', { class: 'n zero', 'data-title': run.key, title: 'unsupported' }, SIGNS.unsupported);
+  const level = good === supported ? 'all' : good === 0 ? 'none' : good / supported > 0.9 ? 'most' : 'some';
   return h('td', { class: `n share-cell ${level}`, 'data-title': run.key },
     countLink(model, good, `${query} ${run.key}:expected`), ' / ',
-    countLink(model, all, `${query} ${run.key}:any`),
-    good < all ? [' ', h('a', { class: 'rest', href: listHref(model, `${query} ${run.key}:unexpected`),
-      'aria-label': `${all - good} not as expected` }, `−${count(all - good)}`)] : null,
+    countLink(model, supported, `${query} ${run.key}:supported`),
+    model.isWide ? null : [good < supported ? [' ', h('a', {
+      class: 'rest', href: listHref(model, `${query} ${run.key}:supported ${run.key}:unexpected`),
+      'aria-label': `${supported - good} not as expected`,
+    }, `−${count(supported - good)}`)] : null,
     honest > 0 ? [' ', h('a', {
       class: 'within', href: listHref(model, `${query} ${run.key}:fail ${run.key}:values ${run.key}:within`),
-    }, `${count(honest)} within rounding`)] : null);
+    }, `${count(honest)} within rounding`)] : null]);
 }
 
 function totalsRow(model, kind, [key, list]) {
@@ -137,7 +154,7 @@ function operatorView(model, name, sort, onSort) {
     h('h1', {}, visible(name)),
     h('p', { class: 'minor' }, `${cases(list.length)}; `, h('a', { href: listHref(model, `op:${queryWord(name)}`) },
       'select among them')),
-    tableOf('totals', ['version', 'cases', ...model.shown.map((run) => visible(run.title))],
+    tableOf('totals', ['version', 'cases', ...model.shown.map((run) => visible(model.isWide ? run.key : run.title))],
       versions.map((entry) => totalsRow(model, kind, entry)), [1, ...model.places.map((_, place) => place + 2)]),
     h('h2', {}, 'Cases'),
     caseList(model, list, sort, onSort),

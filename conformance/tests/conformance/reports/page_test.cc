@@ -2,6 +2,7 @@
 #include "engine/values/json.h"
 
 #include "conformance/common/paths.h"
+#include "conformance/reports/page/agreement.h"
 #include "conformance/reports/page/html.h"
 #include "conformance/reports/page/page_data.h"
 #include "conformance/tests/catch.h"
@@ -157,6 +158,64 @@ TEST_CASE("cases of several runs stand side by side, each once") {
   CHECK(statuses == "pass - pass fail - pass - crash ");
 }
 
+// A fail whose output y of so many elements has these first ones instead of zeros.
+CaseResult answer(std::vector<std::string> elements, size_t size,
+                  const std::string& type = "float") {
+  CaseResult one = result("a", Status::fail, "");
+  one.kind = Mismatch::values;
+  DifferingOutput output;
+  output.expected = {"y", "tensor(" + type + ")", Shape{size},
+                     std::vector<std::string>(elements.size(), "0")};
+  output.got = output.expected;
+  for (size_t i = 0; i < elements.size(); ++i) {
+    if (elements[i] != "0") output.among_shown.push_back(i);
+  }
+  output.got.elements = std::move(elements);
+  one.details.differences = {output};
+  return one;
+}
+
+std::vector<std::optional<size_t>> agreement(const std::vector<CaseResult>& results) {
+  std::vector<const CaseResult*> places;
+  for (const CaseResult& one : results) places.push_back(&one);
+  return same_answers(places);
+}
+
+TEST_CASE("runs agree whose answers are equal within the tolerance, as far as reports show them") {
+  using Groups = std::vector<std::optional<size_t>>;
+  const CaseResult right = result("a", Status::pass, "");
+  CHECK(agreement({answer({"1", "0"}, 2), right, answer({"1.0000001", "0"}, 2),
+                   answer({"2", "0"}, 2), answer({"2", "0"}, 2), answer({"nan", "0"}, 2)}) ==
+        Groups{0, {}, 0, 3, 3, {}});
+  CHECK(agreement({answer({"nan", "0"}, 2), answer({"nan", "0"}, 2)}) == Groups{0, 0});
+  // Integers are equal or not.
+  CHECK(agreement({answer({"10000"}, 1, "int64"), answer({"10001"}, 1, "int64")}) ==
+        Groups{{}, {}});
+  CHECK(agreement({answer({"1"}, 1), answer({"1"}, 1, "double")}) == Groups{{}, {}});
+  // Of a hundred elements, the first tell something only where they differ.
+  CHECK(agreement({answer({"1", "0"}, 100), answer({"1", "0"}, 100)}) == Groups{0, 0});
+  CHECK(agreement({answer({"0", "0"}, 100), answer({"0", "0"}, 100)}) == Groups{{}, {}});
+  std::vector<CaseResult> far = {answer({"0"}, 100), answer({"0"}, 100), answer({"0"}, 100)};
+  for (const size_t i : {0, 1, 2}) {
+    far[i].details.differences[0].places = {{"[70]", i == 2 ? "8" : "7", "0"}};
+  }
+  CHECK(agreement(far) == Groups{0, 0, {}});
+  far[1].status = Status::open;  // the specification leaves a choice
+  CHECK(agreement(far) == Groups{{}, {}, {}});
+}
+
+TEST_CASE("of runs that agree the differences are written once") {
+  const std::vector<NamedReport> reports = {run("x 1", "", {answer({"1"}, 1)}),
+                                            run("y 1", "", {answer({"1"}, 1)}),
+                                            run("z 1", "", {answer({"1.0000001"}, 1)})};
+  const json results = data_of(report_page(reports)).at("cases").at(0).at("results");
+  CHECK(results[0].contains("differences"));
+  CHECK(results[1].at("as") == 0);
+  CHECK(!results[1].contains("differences"));
+  CHECK(results[2].at("agree") == 0);
+  CHECK(results[2].at("as") == 0);
+}
+
 TEST_CASE("the data keep numbers that JSON does not have, and round the others") {
   CaseResult one = result("a", Status::fail, "");
   one.measured = true;
@@ -194,6 +253,8 @@ TEST_CASE("a folder has a page for each operator and each case, whatever their n
   const std::string page = file_text(scratch.path() / "site/cases/1.22.0/node/a.html");
   CHECK(has(page, "href=\"../../../page.css\""));
   CHECK(data_of(page).at("cases").size() == 1);
+  CHECK(!data_of(file_text(scratch.path() / "site/index.html")).contains("cases"));
+  CHECK(has(file_text(scratch.path() / "site/rows/0.js"), "\"name\":\"a\""));
 }
 
 }  // namespace

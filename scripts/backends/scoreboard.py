@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""The scoreboard of a release: the status and the verdict on rounding of each case and runtime, from reports
+of `etalon test`. data/README.md has its form.
+
+    scripts/backends/scoreboard.py REPORT.json…     writes data/scoreboard/RELEASE.json, and its rows of the
+                                                    table in conformance/BACKENDS.md
+
+Runtimes that have no report here stay as they are. A report of a part of the cases is an error.
+"""
+
+import collections
+import json
+import pathlib
+import re
+import sys
+
+import runtimes
+
+HOME = pathlib.Path(__file__).resolve().parent.parent.parent
+TABLE = HOME / "conformance/BACKENDS.md"
+LETTERS = {"pass": "p", "fail": "f", "unsupported": "u", "invalid": "i", "error": "e", "crash": "c",
+           "timeout": "t", "erratum": "r", "open": "o", "statistical": "s", "missing": "-"}
+ROUNDING = {"within": "w", "unlikely": "u", "beyond": "b", "unknown": "?", "none": "."}
+SAID = {"fail", "error", "crash", "timeout", "invalid", "erratum", "open"}  # whose messages are kept
+EXPECTED = ["pass", "statistical", "erratum", "open"]
+OTHERS = ["unsupported", "invalid", "error", "crash", "timeout", "erratum", "open", "statistical"]
+MOST_LETTERS = 160
+NAMES = {"onnxruntime": "ONNX Runtime", "openvino": "OpenVINO", "opencv": "OpenCV", "mnn": "MNN", "tvm": "TVM",
+         "iree": "IREE"}  # as people write them
+
+
+def label_of(case):
+    """The only operator of a case apart from Constant, "Conv-11"; "" where there are several."""
+    labels = [each for each in case["operators"] if not each.startswith("Constant-")]
+    return labels[0] if len(labels) == 1 else ""
+
+
+def rows_of(report):
+    """{"node/test_x": (label, status, rounding, message)} of a report's content."""
+    found = {}
+    for case in report["cases"]:
+        rounding = case.get("rounding", {}).get("verdict", "none")
+        message = " ".join(case["message"].split())[:MOST_LETTERS] if case["status"] in SAID else ""
+        found[f"{case['suite']}/{case['name']}"] = (label_of(case), case["status"], rounding, message)
+    return found
+
+
+def rows_from(board, runtime):
+    """The same of a runtime of a scoreboard."""
+    cases = [(label, case) for label, names in board["cases"].items() for case in names]
+    statuses = {letter: word for word, letter in board["statuses"].items()}
+    rounding = {letter: word for word, letter in board["rounding"].items()}
+    return {case: (label, statuses[status], rounding[verdict], runtime["messages"].get(case, ""))
+            for (label, case), status, verdict in zip(cases, runtime["statuses"], runtime["rounding"])
+            if status != LETTERS["missing"]}
+
+
+def runtime_of(report):
+    name, _, version = report["backend"].rpartition(" ")
+    return {"name": name, "version": version, "date": report["run"]["date"][:10]}
+
+
+def board_of(release, runtimes):
+    """A scoreboard of [(a runtime's name, version and date, its rows)]."""
+    labels = {}
+    for _, rows in runtimes:
+        for case, (label, *_) in rows.items():  # a process that crashed does not tell its operators
+            labels[case] = label or labels.get(case, "")
+    order = sorted(labels, key=lambda case: (labels[case], case))
+    entries = []
+    for about, rows in runtimes:
+        found = [rows.get(case, ("", "missing", "none", "")) for case in order]
+        entries.append({**about, "statuses": "".join(LETTERS[row[1]] for row in found),
+                        "rounding": "".join(ROUNDING[row[2]] for row in found),
+                        "messages": {case: row[3] for case, row in zip(order, found) if row[3]}})
+    cases = {label: [case for case in order if labels[case] == label] for label in sorted(set(labels.values()))}
+    return {"schema": 1, "release": release, "statuses": LETTERS, "rounding": ROUNDING, "runtimes": entries,
+            "cases": cases}
+
+
+def read(file):
+    """A scoreboard, from a file that is one, a report, or reports that `etalon report merge` joined."""
+    content = json.loads(pathlib.Path(file).read_text(encoding="utf-8"))
+    if "runtimes" in content:
+        return content
+    boards = []
+    for run in content.get("runs", [content]):
+        if "partial" in run or "shard" in run:
+            sys.exit(f"scoreboard: {file} is a report of a part of the cases")
+        boards.append(board_of(run["cases"][0]["release"], [(runtime_of(run), rows_of(run))]))
+    return merged(boards)
+
+
+def merged(boards):
+    """One scoreboard of several of one release; of a runtime that several have, the last counts."""
+    releases = {board["release"] for board in boards}
+    if len(releases) != 1:
+        sys.exit(f"scoreboard: reports of several releases: {', '.join(sorted(releases))}")
+    found = {}
+    for board in boards:
+        for one in board["runtimes"]:
+            about = {key: one[key] for key in ("name", "version", "date")}
+            found[one["name"]] = (about, rows_from(board, one))
+    return board_of(releases.pop(), list(found.values()))
+
+
+def written(board):
+    """The scoreboard as text, a runtime's fields and an operator's cases one a line."""
+    def lines(entries, begin, end):
+        return begin + ",\n".join(entries) + end
+
+    def plain(value):
+        return json.dumps(value, ensure_ascii=False)
+
+    runtimes = [lines([f"  {plain(key)}: {plain(value)}" for key, value in one.items()], " {\n", "\n }")
+                for one in board["runtimes"]]
+    cases = [f"  {plain(label)}: {plain(names)}" for label, names in board["cases"].items()]
+    head = plain({key: value for key, value in board.items() if key not in ("runtimes", "cases")})[:-1]
+    return head + lines(runtimes, ', "runtimes": [\n', "\n],\n") + lines(cases, '"cases": {\n', "\n}}\n")
+
+
+def table_rows(board):
+    """The cells of the release's rows of the table in the manual."""
+    for one in board["runtimes"]:
+        rows = rows_from(board, one).values()
+        counts = collections.Counter(status for _, status, _, _ in rows)
+        within = sum(1 for row in rows if row[1:3] == ("fail", "within"))
+        supported = len(rows) - counts["unsupported"]
+        right = sum(counts[status] for status in EXPECTED)
+        yield [one["date"], board["release"], f"{NAMES.get(one['name'], one['name'])} {one['version']}", len(rows),
+               f"{1000 * supported // len(rows) / 10} %", f"{1000 * right // supported / 10} %", counts["pass"],
+               counts["fail"], within, *(counts[status] for status in OTHERS)]
+
+
+def update_table(board):
+    """Replaces the release's rows of the table in the manual."""
+    text = TABLE.read_text(encoding="utf-8")
+    head, rows, rest = re.search(r"(.*\n\| date \|[^\n]*\n\|[-|]*\n)((?:\|[^\n]*\n)*)(.*)", text, re.DOTALL).groups()
+    kept = [row for row in rows.splitlines() if f"| {board['release']} |" not in row]
+    new = [f"| {' | '.join(map(str, cells))} |" for cells in table_rows(board)]
+    TABLE.write_text(head + "\n".join(new + kept) + "\n" + rest, encoding="utf-8")
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit(__doc__.strip())
+    board = merged([read(file) for file in sys.argv[1:]])
+    target = HOME / "data/scoreboard" / f"{board['release']}.json"
+    if target.exists():
+        board = merged([read(target), board])
+    order = [name.lower() for name in runtimes.known()]
+    board["runtimes"].sort(key=lambda one: order.index(one["name"].lower()))
+    target.parent.mkdir(exist_ok=True)
+    target.write_text(written(board), encoding="utf-8")
+    update_table(board)
+
+
+if __name__ == "__main__":
+    main()
