@@ -66,9 +66,10 @@ void add_report_page(CLI::App& report, Session& session) {
       .add_option("FILE", options->files, "JSON reports of etalon test, of any runtimes and days")
       ->required();
   command
-      .add_option("--name", options->names,
-                  "A name for the first run of the FILEs, for the second, ...; its first word is its "
-                  "name in queries")
+      .add_option(
+          "--name", options->names,
+          "A name for the first run of the FILEs, for the second, ...; its first word is its "
+          "name in queries")
       ->allow_extra_args(false);
   command.add_option("--html", options->html, "Write one self-contained file");
   command.add_option("--dir", options->folder,
