@@ -42,6 +42,8 @@ ROOMS = {
     " conformance/judge conformance/run conformance/check conformance/generate",
     "conformance/campaign": "engine/ conformance/common conformance/cases conformance/bounds"
     " conformance/judge conformance/run conformance/reports conformance/generate",
+    "conformance/equivalent": "engine/ conformance/common conformance/cases conformance/bounds"
+    " conformance/judge conformance/check conformance/generate conformance/campaign",
     "conformance/explain": "engine/ conformance/common conformance/cases conformance/judge"
     " conformance/check",
     "conformance/site": "engine/ conformance/common conformance/cases conformance/judge"
