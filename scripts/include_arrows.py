@@ -45,6 +45,8 @@ ROOMS = {
     "conformance/repro": "engine/ conformance/common conformance/cases conformance/judge"
     " conformance/run conformance/check conformance/reports conformance/generate"
     " conformance/bisect conformance/campaign",
+    "conformance/equivalent": "engine/ conformance/common conformance/cases conformance/bounds"
+    " conformance/judge conformance/check conformance/generate conformance/campaign",
     "conformance/explain": "engine/ conformance/common conformance/cases conformance/judge"
     " conformance/check",
     "conformance/site": "engine/ conformance/common conformance/cases conformance/judge"

@@ -22,6 +22,7 @@ HOME = pathlib.Path(__file__).resolve().parent.parent
 CASES = [
     (["etalon", ""], {"test", "run", "corpus", "mdf"}),
     (["etalon", "te"], {"test"}),
+    (["etalon", "eq"], {"equivalent"}),
     (["etalon", "corpus", ""], {"list", "fetch"}),
     (["etalon", "mdf", "run", "--format", ""], {"text", "json"}),
     (["etalon", "test", "--rule", ""], {"official", "scaled"}),

@@ -47,6 +47,7 @@ void add_run_command(CLI::App& app, Session& session);
 void add_check_command(CLI::App& app, Session& session);
 void add_bisect_command(CLI::App& app, Session& session);
 void add_why_command(CLI::App& app, Session& session);
+void add_equivalent_command(CLI::App& app, Session& session);
 void add_generate_command(CLI::App& app, Session& session);
 void add_fuzz_command(CLI::App& app, Session& session);
 void add_explain_command(CLI::App& app, Session& session);

@@ -9,11 +9,13 @@
 #include <memory>
 #include <new>
 
+#include "conformance/bounds/bound_walk.h"
 #include "conformance/common/json.h"
 #include "conformance/judge/compare.h"
 #include "conformance/judge/parts.h"
 #include "engine/interpreter/substitute.h"
 #include "engine/values/json.h"
+#include "engine/values/side.h"
 
 namespace etalon {
 
@@ -217,6 +219,77 @@ ExactOutputs evaluate_exactly(const BoundModel& model, const Bindings& inputs,
   ExactOutputs result;
   result.outputs = converted(evaluate(model, inputs, lenient), DType::float64);
   result.rounded = wide.take_rounded();
+  return result;
+}
+
+namespace {
+
+// Evaluates in float64 as WideEvaluation does, and bounds the roundings of that.
+class EnclosedEvaluation {
+ public:
+  explicit EnclosedEvaluation(const Graph& graph) : walk_(Roundings::any, graph) {}
+
+  Values operator()(const Node& node, const Values& inputs, const Ordinary& ordinary) {
+    note(node, is_narrowing(node, inputs), "rounds what it is given, as its text asks");
+    return wide_(node, inputs, [&](const Node& widened, const Values& given) {
+      for (size_t i = 0; i < std::min(given.size(), inputs.size()); ++i) {
+        note(node, carries_errors(inputs[i]) && !carries_errors(given[i]), "has no float64 form");
+      }
+      Values outputs = walk_(widened, given, ordinary);
+      for (const Value& output : outputs) {
+        note(node, holds_narrow(output) && carries_errors(output), "has no float64 form");
+      }
+      return outputs;
+    });
+  }
+
+  Bound bound_of(const Value& value) const { return walk_.bound_of(value); }
+  std::string problem() {
+    const std::vector<std::string> rounded = wide_.take_rounded();
+    if (problem_.empty() && !rounded.empty()) return rounded[0] + " has no float64 form";
+    return problem_;
+  }
+
+ private:
+  void note(const Node& node, bool is_problem, std::string_view what) {
+    if (is_problem && problem_.empty()) problem_ = fmt::format("{} {}", label_of(node), what);
+  }
+
+  // True for a Cast to another type that changes a value; a CastLike counts as one.
+  static bool is_narrowing(const Node& node, const Values& inputs) {
+    if (!node.domain.empty() || inputs.empty() || !inputs[0].is_tensor()) return false;
+    if (node.op_type == "CastLike") return true;
+    const auto to = node.attributes.find("to");
+    if (node.op_type != "Cast" || to == node.attributes.end()) return false;
+    const auto* type = std::get_if<int64_t>(&to->second.value);
+    if (type == nullptr || !is_float(static_cast<DType>(*type))) return false;
+    const Tensor& x = inputs[0].tensor();
+    if (!is_float(x.dtype()) && !is_integer(x.dtype())) return x.dtype() == DType::string;
+    const Reals values = x.with_side(nullptr).as<double>();
+    const Reals narrow = round_to(static_cast<DType>(*type), values);
+    const bool inexact = is_narrow(static_cast<DType>(*type)) && has_errors(x);
+    return inexact || !std::equal(values.begin(), values.end(), narrow.begin(),
+                                  [](double a, double b) { return a == b || std::isnan(a); });
+  }
+
+  WideEvaluation wide_;
+  BoundWalk walk_;
+  std::string problem_;
+};
+
+}  // namespace
+
+ExactEnclosures enclose_exactly(const BoundModel& model, const Bindings& inputs,
+                                const Options& options) {
+  EnclosedEvaluation enclosed(model.graph);
+  const SubstituteScope scope(std::ref(enclosed));
+  Options lenient = options;
+  lenient.lenient = true;  // the declared types are the narrow ones
+  lenient.on_warning = nullptr;
+  ExactEnclosures result;
+  result.middles = converted(evaluate(model, inputs, lenient), DType::float64);
+  for (const Value& middle : result.middles) result.bounds.push_back(enclosed.bound_of(middle));
+  result.problem = enclosed.problem();
   return result;
 }
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/bounds/bounds.h"
 #include "engine/interpreter/interpreter.h"
 
 namespace etalon {
@@ -26,6 +27,20 @@ struct ExactOutputs {
 // narrower float.
 ExactOutputs evaluate_exactly(const BoundModel& model, const Bindings& inputs,
                               const Options& options = {});
+
+// The exact result within bounds: the outputs above, with a bound of what the roundings of float64
+// make of them.
+struct ExactEnclosures {
+  Values middles;
+  std::vector<Bound> bounds;
+  // Why these do not enclose the exact result: "QuantizeLinear-13 'q' has no float64 form"; empty
+  // where they do. A Cast to a narrower type that changes a value has no exact result in this
+  // sense: its rounding is what the text asks for.
+  std::string problem;
+};
+// Throws as above.
+ExactEnclosures enclose_exactly(const BoundModel& model, const Bindings& inputs,
+                                const Options& options = {});
 
 // How far a runtime is from the exact result, and how far an honest evaluation is: a runtime that
 // is k times as far off as the honest evaluation loses that much more than the model's types

@@ -19,6 +19,7 @@ import pathlib as _pathlib
 
 from . import _native
 from ._cases import Case, DataSet, GeneratedCase, Result, cases, generate
+from ._equivalent import Equivalence, equivalent
 from ._errors import (
     EtalonError,
     InternalError,
@@ -40,6 +41,7 @@ __all__ = [
     "Bisection",
     "Case",
     "DataSet",
+    "Equivalence",
     "EtalonError",
     "GeneratedCase",
     "InternalError",
@@ -63,6 +65,7 @@ __all__ = [
     "bisect",
     "cases",
     "check",
+    "equivalent",
     "explain",
     "generate",
     "load",

@@ -1,0 +1,215 @@
+#include "conformance/equivalent/equivalence.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+
+#include "conformance/common/usage_error.h"
+#include "conformance/equivalent/witness.h"
+#include "conformance/judge/statistics.h"
+
+namespace etalon::equivalent {
+namespace {
+
+class Work {
+ public:
+  Work(const Subject& before, const Subject& after, const EquivalenceRequest& request)
+      : before_(before),
+        request_(request),
+        comparing_(request),
+        comparer_(before, after, comparing_) {
+    result_.remarks = comparer_.names().remarks;
+    result_.nodes = after.graph().nodes.size();
+    for (const auto& [a, b] : comparer_.names().outputs) {
+      OutputVerdict verdict;
+      verdict.before = a;
+      verdict.after = b;
+      result_.outputs.push_back(std::move(verdict));
+    }
+    comparing_.on_progress = [this](const std::string& work) {
+      if (request_.on_progress) request_.on_progress(stage_ + ": " + work);
+    };
+  }
+
+  Equivalence done() {
+    if (!comparer_.names().problem.empty()) return of_other_interfaces();
+    try {
+      compare_all();
+      shrink();
+    } catch (const LimitExceeded& limit) {
+      if (result_.inputs == 0) throw;
+      result_.stopped = stage_ + ": " + limit.what();
+    }
+    finish();
+    return std::move(result_);
+  }
+
+ private:
+  Equivalence of_other_interfaces() {
+    for (OutputVerdict& output : result_.outputs) {
+      output.judged.sameness = Sameness::different;
+      output.judged.why = comparer_.names().problem;
+    }
+    if (result_.outputs.empty()) {
+      result_.outputs.emplace_back();
+      result_.outputs[0].judged.sameness = Sameness::different;
+      result_.outputs[0].judged.why = comparer_.names().problem;
+    }
+    return std::move(result_);
+  }
+
+  void compare_all() {
+    const size_t given = request_.given.size();
+    for (size_t i = 0; i < given + request_.drawn; ++i) {
+      stage_ = fmt::format("input {} of {}", i + 1, given + request_.drawn);
+      if (i < given) {
+        compare_given(i);
+      } else {
+        compare_drawn(i - given);
+      }
+      const auto differs = [](const OutputVerdict& output) {
+        return output.usual == Sameness::different;
+      };
+      if (std::all_of(result_.outputs.begin(), result_.outputs.end(), differs)) return;
+    }
+    if (result_.inputs == 0 && refusal_) std::rethrow_exception(refusal_);
+    if (result_.inputs == 0) throw UsageError("there is no input to compare on");
+  }
+
+  Dimensions dimensions() const {
+    Dimensions all = request_.dimensions;
+    for (const auto& [symbol, length] : comparer_.names().dimensions) all.emplace(symbol, length);
+    return all;
+  }
+
+  void compare_given(size_t set) {
+    // What is not given is drawn, as ordinary values.
+    InputSet inputs = drawn_inputs(before_.model(), dimensions_of(request_.given[set]),
+                                   request_.given[set], 0, request_.seed, 0);
+    inputs.what = fmt::format("given input {}", set + 1);
+    add(comparer_.compared(checked(inputs.values)), inputs);
+  }
+
+  // The given values have lengths of their own.
+  Dimensions dimensions_of(const Bindings& given) const {
+    Dimensions all = dimensions();
+    for (const ValueInfo& input : before_.graph().inputs) {
+      const auto value = given.find(input.name);
+      if (value == given.end() || !value->second.is_tensor() || !input.type.shape) continue;
+      const Shape& shape = value->second.tensor().shape();
+      for (size_t i = 0; i < std::min(shape.size(), input.type.shape->size()); ++i) {
+        const auto* symbol = std::get_if<std::string>(&(*input.type.shape)[i]);
+        if (symbol != nullptr) all[*symbol] = static_cast<int64_t>(shape[i]);
+      }
+    }
+    return all;
+  }
+
+  const Bindings& checked(const Bindings& inputs) const {
+    if (draws(before_.model(), inputs)) {
+      throw Unspecified("the model draws random numbers, which need not be the same");
+    }
+    return inputs;
+  }
+
+  void compare_drawn(size_t number) {
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+      try {
+        const InputSet inputs =
+            drawn_inputs(before_.model(), dimensions(), {}, number, request_.seed, attempt);
+        add(comparer_.compared(checked(inputs.values)), inputs);
+        return;
+      } catch (const Error& error) {
+        const bool another = error.kind() == ErrorKind::InvalidInput ||
+                             error.kind() == ErrorKind::Unspecified ||
+                             error.kind() == ErrorKind::InvalidModel;
+        if (!another) throw;
+        refusal_ = std::current_exception();
+      }
+    }
+    ++result_.refused;
+  }
+
+  void add(Compared compared, const InputSet& inputs) {
+    const size_t number = result_.inputs++;
+    result_.shared = std::max(result_.shared, compared.shared);
+    for (size_t i = 0; i < result_.outputs.size(); ++i) {
+      OutputVerdict& all = result_.outputs[i];
+      OutputVerdict& one = compared.outputs[i];
+      const size_t identical = all.identical + one.identical;
+      const Sameness sameness = one.judged.sameness;
+      const Sameness usual = inputs.special ? all.usual : std::max(all.usual, sameness);
+      const bool equal = sameness == all.judged.sameness;
+      const bool graver =
+          sameness > all.judged.sameness ||
+          (equal && one.judged.share > all.judged.share && sameness == Sameness::up_to_rounding) ||
+          (equal && one.judged.width > all.judged.width) ||
+          (equal && all.special_only() && !inputs.special && !one.identical);
+      if (graver) {
+        all = std::move(one);
+        all.input = inputs.what;
+        all.number = number;
+        inputs_[i] = inputs.values;
+      }
+      all.identical = identical;
+      all.usual = usual;
+    }
+  }
+
+  // Of the first output that differs.
+  void shrink() {
+    const auto differs = [](const OutputVerdict& output) {
+      return output.judged.sameness == Sameness::different;
+    };
+    const auto found = std::find_if(result_.outputs.begin(), result_.outputs.end(), differs);
+    if (found == result_.outputs.end()) return;
+    const auto position = static_cast<size_t>(found - result_.outputs.begin());
+    stage_ = "making the input small";
+    result_.witness = inputs_.at(position);
+    constexpr size_t most = 120, least = 8, nodes = 1500;
+    const size_t checks = std::clamp(nodes / std::max<size_t>(result_.nodes, 1), least, most);
+    result_.at_witness = found->judged;
+    const auto shows = [&](const Bindings& inputs) {
+      try {
+        Compared compared = comparer_.compared(inputs);
+        if (!differs(compared.outputs[position])) return false;
+        result_.at_witness = compared.outputs[position].judged;
+        return true;
+      } catch (const LimitExceeded&) {
+        throw;
+      } catch (const Error&) {
+        return false;
+      }
+    };
+    result_.witness = small_witness(before_.model(), result_.witness, shows, checks);
+  }
+
+  void finish() {
+    try {
+      if (!result_.witness.empty()) result_.witness_text = witness_text(result_.witness);
+    } catch (const LimitExceeded&) {  // the same again
+      result_.witness.clear();
+    }
+    result_.folds = comparer_.folds().folds;
+    result_.folded = comparer_.folds().of.size();
+  }
+
+  const Subject& before_;
+  const EquivalenceRequest& request_;
+  EquivalenceRequest comparing_;
+  Comparer comparer_;
+  Equivalence result_;
+  std::map<size_t, Bindings> inputs_;  // the worst of each output
+  std::string stage_ = "evaluation";
+  std::exception_ptr refusal_;
+};
+
+}  // namespace
+
+Equivalence equivalence(const Subject& before, const Subject& after,
+                        const EquivalenceRequest& request) {
+  return Work(before, after, request).done();
+}
+
+}  // namespace etalon::equivalent

@@ -1,0 +1,61 @@
+// Whether two models are the same function, on inputs that are given and drawn.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/equivalent/inputs.h"
+#include "conformance/equivalent/pair.h"
+#include "conformance/equivalent/subject.h"
+#include "conformance/equivalent/verdicts.h"
+#include "conformance/equivalent/walk.h"
+
+namespace etalon::equivalent {
+
+struct EquivalenceRequest {
+  std::vector<Bindings> given;  // sets of BEFORE's inputs; each may lack some, which are drawn
+  size_t drawn = usual_inputs;  // how many more sets are drawn
+  uint32_t seed = 0;
+  Dimensions dimensions;  // of BEFORE's symbols
+  Effort effort = Effort::samples;
+  Options evaluation;
+  std::function<void(const std::string& work)> on_progress;
+};
+
+// Throws UsageError for what add_random_inputs() refuses; Unspecified for models that draw random
+// numbers; what the evaluation of BEFORE throws, if it gives outputs for no input. A limit that is
+// met later ends the work, not more.
+Equivalence equivalence(const Subject& before, const Subject& after,
+                        const EquivalenceRequest& request);
+
+// The verdicts on one set of inputs, and the nodes that were shared.
+struct Compared {
+  std::vector<OutputVerdict> outputs;
+  size_t shared = 0;
+};
+
+// Compares the two models on sets of BEFORE's inputs, one after the other.
+class Comparer {
+ public:
+  Comparer(const Subject& before, const Subject& after, const EquivalenceRequest& request);
+
+  const Interfaces& names() const { return names_; }
+  // What is known of AFTER's constants once a set was compared.
+  const FoldedConstants& folds() const { return *folds_; }
+  // Throws what the evaluation of BEFORE throws.
+  Compared compared(const Bindings& inputs);
+
+ private:
+  Compared refused(const std::string& why) const;
+  Compared judged(const Evaluated& known, const Computations& computations, const Bindings& inputs,
+                  const Values& outputs);
+
+  const Subject &before_, &after_;
+  const EquivalenceRequest& request_;
+  const Interfaces names_;
+  std::optional<FoldedConstants> folds_;
+};
+
+}  // namespace etalon::equivalent

@@ -1,0 +1,33 @@
+// Inputs on which two models are compared: values by class, lengths by symbol. What a rewrite loses
+// shows on few of them: an epsilon where all elements are equal, a bias where they are zero.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "conformance/equivalent/interfaces.h"
+#include "conformance/generate/model_inputs.h"
+#include "engine/interpreter/interpreter.h"
+
+namespace etalon::equivalent {
+
+struct InputSet {
+  std::string what;      // "values near 0, N = 2"
+  bool special = false;  // has NaN, infinities, zeros of either sign, or numbers that overflow
+  Bindings values;       // BEFORE's inputs
+};
+
+// How many classes there are.
+size_t input_classes();
+inline constexpr size_t usual_inputs = 16;
+
+// The set with this number: of the class number modulo the classes, in the order from ordinary
+// values to special ones, with other lengths and other numbers each time. `attempt` above 0 draws
+// again after a refusal: with lengths as a model likes them, and the last attempt ordinary values.
+// `given` are not drawn. Throws what add_random_inputs() throws.
+InputSet drawn_inputs(const Model& before, const Dimensions& dimensions, const Bindings& given,
+                      size_t number, uint32_t seed, int attempt);
+inline constexpr int attempts = 6;
+
+}  // namespace etalon::equivalent

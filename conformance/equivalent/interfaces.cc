@@ -1,0 +1,132 @@
+#include "conformance/equivalent/interfaces.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/values/utf8.h"
+
+namespace etalon::equivalent {
+namespace {
+
+using Names = std::vector<std::pair<std::string, std::string>>;
+
+// What has to be given.
+std::vector<ValueInfo> required(const Model& model) {
+  std::vector<ValueInfo> inputs;
+  for (const ValueInfo& input : model.graph.inputs) {
+    if (!model.graph.initializers.contains(input.name)) inputs.push_back(input);
+  }
+  return inputs;
+}
+
+const ValueInfo* named(const std::vector<ValueInfo>& infos, const std::string& name) {
+  const auto found = std::find_if(infos.begin(), infos.end(),
+                                  [&](const ValueInfo& info) { return info.name == name; });
+  return found == infos.end() ? nullptr : &*found;
+}
+
+// Those of equal names, in the order of BEFORE; then the others by position.
+Names matched(const std::vector<ValueInfo>& before, const std::vector<ValueInfo>& after,
+              std::string_view what, std::vector<std::string>& remarks) {
+  Names names;
+  std::vector<const ValueInfo*> others;
+  for (const ValueInfo& info : after) {
+    if (named(before, info.name) == nullptr) others.push_back(&info);
+  }
+  size_t next = 0;
+  for (const ValueInfo& info : before) {
+    if (named(after, info.name) != nullptr) {
+      names.emplace_back(info.name, info.name);
+    } else if (next < others.size()) {
+      names.emplace_back(info.name, others[next++]->name);
+      remarks.push_back(fmt::format("{} {} of BEFORE is {} of AFTER, by its position", what,
+                                    in_quotes(info.name), in_quotes(names.back().second)));
+    }
+  }
+  return names;
+}
+
+// Of the domains that the other model has, too.
+std::string opsets_text(const Model& model, const Model& other) {
+  std::vector<std::string> texts;
+  for (const auto& [domain, version] : model.opsets) {
+    if (!other.opsets.contains(domain)) continue;
+    texts.push_back(domain.empty() ? std::to_string(version)
+                                   : fmt::format("{} {}", printable(domain), version));
+  }
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+class Comparison {
+ public:
+  Comparison(const Model& before, const Model& after) : before_(before), after_(after) {}
+
+  Interfaces result() {
+    const std::vector<ValueInfo> given = required(before_), taken = required(after_);
+    result_.inputs = matched(given, taken, "input", result_.remarks);
+    result_.outputs =
+        matched(before_.graph.outputs, after_.graph.outputs, "output", result_.remarks);
+    if (before_.graph.outputs.size() != after_.graph.outputs.size()) {
+      result_.problem = fmt::format("BEFORE has {} outputs, AFTER {}", before_.graph.outputs.size(),
+                                    after_.graph.outputs.size());
+    }
+    if (taken.size() > result_.inputs.size()) {
+      result_.problem = fmt::format("AFTER has {} inputs, BEFORE {}", taken.size(), given.size());
+    }
+    for (const ValueInfo& input : given) {
+      const bool used = std::any_of(result_.inputs.begin(), result_.inputs.end(),
+                                    [&](const auto& pair) { return pair.first == input.name; });
+      if (!used)
+        result_.remarks.push_back(fmt::format("AFTER has no input {}", in_quotes(input.name)));
+    }
+    for (const auto& [a, b] : result_.inputs) compare_types(*named(given, a), *named(taken, b));
+    const std::string before = opsets_text(before_, after_), after = opsets_text(after_, before_);
+    if (before != after) {
+      result_.remarks.push_back(
+          fmt::format("the opset is {} in BEFORE, {} in AFTER", before, after));
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void compare_types(const ValueInfo& a, const ValueInfo& b) {
+    if (!compatible(a.type, b.type)) {
+      result_.problem = fmt::format("input {} is a {} in BEFORE, a {} in AFTER", in_quotes(a.name),
+                                    to_string(a.type), to_string(b.type));
+    }
+    if (!a.type.shape || !b.type.shape) return;
+    if (a.type.shape->size() != b.type.shape->size()) {
+      result_.problem = fmt::format("input {} has rank {} in BEFORE, {} in AFTER",
+                                    in_quotes(a.name), a.type.shape->size(), b.type.shape->size());
+      return;
+    }
+    for (size_t i = 0; i < a.type.shape->size(); ++i) {
+      const auto* symbol = std::get_if<std::string>(&(*a.type.shape)[i]);
+      const auto* number = std::get_if<int64_t>(&(*b.type.shape)[i]);
+      if (symbol == nullptr || number == nullptr || symbol->empty() || *symbol == "?") continue;
+      if (!result_.dimensions.emplace(*symbol, *number).second) continue;
+      result_.remarks.push_back(
+          fmt::format("AFTER takes {} = {} alone", printable(*symbol), *number));
+    }
+  }
+
+  const Model &before_, &after_;
+  Interfaces result_;
+};
+
+}  // namespace
+
+Interfaces interfaces(const Model& before, const Model& after) {
+  return Comparison(before, after).result();
+}
+
+Bindings renamed(const Interfaces& interfaces, const Bindings& inputs) {
+  Bindings result;
+  for (const auto& [a, b] : interfaces.inputs) {
+    if (const auto value = inputs.find(a); value != inputs.end()) result[b] = value->second;
+  }
+  return result;
+}
+
+}  // namespace etalon::equivalent

@@ -1,0 +1,325 @@
+#include "conformance/equivalent/pair.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "conformance/bounds/bound_walk.h"
+#include "conformance/check/measure.h"
+#include "conformance/equivalent/digests.h"
+#include "conformance/judge/exact.h"
+#include "conformance/judge/open.h"
+#include "engine/values/rounding.h"
+
+namespace etalon::equivalent {
+namespace {
+
+using Kind = RoundingVerdict::Kind;
+
+// Nothing but equal elements matches.
+constexpr Tolerance nothing{.rtol = 0, .atol = 0, .max_ulp = {}};
+
+Judged verdict_of(Sameness sameness, std::string why) {
+  Judged judged;
+  judged.sameness = sameness;
+  judged.why = std::move(why);
+  return judged;
+}
+
+Bound bound_of(const Computed& computed, const Options& options) {
+  if (computed.model == nullptr) return {};
+  return evaluate_with_bounds(*computed.model, computed.inputs, options).bounds.at(0);
+}
+
+// The sum: how far apart two values may be.
+Bound together(const Bound& a, const Bound& b) {
+  if (a.kind == Bound::Kind::none || b.kind == Bound::Kind::exact) return a;
+  if (b.kind == Bound::Kind::none || a.kind == Bound::Kind::exact) return b;
+  const Reals x = a.error.as<double>(), y = b.error.as<double>();
+  if (x.shape() != y.shape()) return a;
+  Bound sum;
+  sum.kind = Bound::Kind::known;
+  sum.error = Tensor::decided(DType::float64, Reals(x + y));
+  sum.compounded = a.compounded || b.compounded;
+  return sum;
+}
+
+Spread spread_of(const Computed& computed, const Options& options) {
+  if (computed.model == nullptr) return {};
+  return spreads_of(*computed.model, computed.inputs, {computed.value}, options).at(0);
+}
+
+// A constant has none, and takes none away.
+Spread together(const Spread& a, const Spread& b) {
+  if (a.evaluations == 0) return b;
+  if (b.evaluations == 0) return a;
+  Spread sum = a;
+  sum.reach = Tensor::decided(DType::float64, Reals(a.reach.as<double>() + b.reach.as<double>()));
+  if (a.overflows && b.overflows) {
+    const Bools x = a.overflows->as<bool>(), y = b.overflows->as<bool>();
+    Bools any = x;
+    for (size_t i = 0; i < any.size(); ++i) any.data()[i] = x.data()[i] || y.data()[i];
+    sum.overflows = Tensor::of(DType::boolean, any);
+  } else if (b.overflows) {
+    sum.overflows = b.overflows;
+  }
+  return sum;
+}
+
+struct Enclosure {
+  Reals middles, radii;
+  std::string problem;
+};
+
+Enclosure enclosure_of(const Computed& computed, const Options& options) {
+  if (computed.model == nullptr) {
+    const Reals middles = computed.value.tensor().as<double>();
+    return {middles, full(computed.value.tensor().shape(), 0.0), ""};
+  }
+  const ExactEnclosures exact = enclose_exactly(*computed.model, computed.inputs, options);
+  if (!exact.problem.empty()) return {{}, {}, exact.problem};
+  const Tensor middle = exact.middles.at(0).tensor().with_side(nullptr);
+  const Bound& bound = exact.bounds.at(0);
+  if (bound.kind == Bound::Kind::none) return {{}, {}, bound.reason};
+  return {middle.as<double>(),
+          bound.kind == Bound::Kind::known ? bound.error.as<double>() : full(middle.shape(), 0.0),
+          ""};
+}
+
+// The widest pair of enclosures, relative to the largest value, if all overlap and are finite.
+std::optional<double> overlap(const Enclosure& a, const Enclosure& b) {
+  if (!a.problem.empty() || !b.problem.empty()) return std::nullopt;
+  if (a.middles.shape() != b.middles.shape()) return std::nullopt;
+  double largest = 0, widest = 0;
+  for (size_t i = 0; i < a.middles.size(); ++i) {
+    const double x = a.middles.data()[i], y = b.middles.data()[i];
+    const double reach = a.radii.data()[i] + b.radii.data()[i];
+    if (x == y && std::isinf(x)) continue;
+    if (std::isnan(x) && std::isnan(y)) continue;
+    if (!(std::fabs(x - y) <= reach) || !std::isfinite(reach)) return std::nullopt;
+    largest = std::max(largest, std::fabs(x));
+    widest = std::max(widest, reach);
+  }
+  return largest == 0 ? widest : widest / largest;
+}
+
+// Wider enclosures would not tell a lost digit from none: an eighth of a rounding of the type.
+double widest_that_counts(DType type) {
+  return is_float(type) ? rounding_of(computed_in(type)).unit() / 8 : 0x1p-32;
+}
+
+class PairJudge {
+ public:
+  PairJudge(const Computed& before, const Computed& after, Effort effort, const Options& options)
+      : before_(before), after_(after), effort_(effort), options_(options) {
+    options_.lenient = true;
+    options_.on_warning = nullptr;
+    options_.on_value = nullptr;
+    options_.on_node = nullptr;
+  }
+
+  Judged judged() {
+    const Verdict structure = compare_structure(after_.value, before_.value);
+    if (is_open()) return verdict_of(Sameness::open, open_);
+    if (!structure.pass()) return verdict_of(Sameness::different, structure.message);
+    if (!before_.value.is_tensor()) return of_other_kinds();
+    bound_ = together(bound_of(before_, options_), bound_of(after_, options_));
+    measure_pair();
+    const bool nan_differs = measured_.verdict == Kind::beyond && measured_.mismatches.nan != 0;
+    if (nan_differs || signed_zeros_differ()) return different();
+    if (measured_.verdict != Kind::beyond) {
+      if (std::optional<Judged> equal = exactly_equal()) return *equal;
+    }
+    add_samples();
+    return measured_.verdict == Kind::beyond ? different() : by_rounding();
+  }
+
+ private:
+  Judged of_other_kinds() const {
+    const Verdict verdict = compare(after_.value, before_.value, nothing);
+    if (verdict.pass()) return {};  // only the bits of NaN or of zeros differ
+    Judged judged = verdict_of(Sameness::not_shown, "no bound for the parts of a value");
+    judged.where = verdict.where;
+    judged.before = verdict.expected;
+    judged.after = verdict.got;
+    return judged;
+  }
+
+  bool permits(const Computed& marked, const Value& got) {
+    if (marked.model == nullptr) return false;
+    try {
+      const Values values = marked_outputs(*marked.model, marked.inputs, options_);
+      const Settled settled = settle(got, marked.value, values.at(0), nothing);
+      if (settled.open.empty() && settled.zeros.empty()) return false;
+      if (!compare(settled.value, marked.value, nothing).pass()) return false;
+      std::vector<OpenUse> uses = settled.open;
+      uses.insert(uses.end(), settled.zeros.begin(), settled.zeros.end());
+      open_ = to_string(uses);
+      return settled.zeros.empty() ? !zeros_differ(settled.value, marked.value) : true;
+    } catch (const LimitExceeded&) {
+      throw;
+    } catch (const Error&) {
+      return false;
+    }
+  }
+  bool is_open() { return permits(before_, after_.value) || permits(after_, before_.value); }
+
+  static bool zeros_differ(const Value& a, const Value& b) {
+    Measurement measured;
+    if (!a.is_tensor() || !b.is_tensor()) return false;
+    measure(measured, a.tensor(), b.tensor(), nothing, without_bound());
+    return measured.signed_zeros != 0;
+  }
+
+  void measure_pair() {
+    measured_ = {};
+    measure(measured_, after_.value.tensor(), before_.value.tensor(), nothing, {bound_, spread_});
+  }
+
+  // An honest evaluation that is further off than the bound makes it wider (RoundingLimits).
+  void add_samples() {
+    if (effort_ != Effort::samples || !measured_.floating) return;
+    spread_ = together(spread_of(before_, options_), spread_of(after_, options_));
+    measure_pair();
+  }
+
+  // Zeros of the other sign where neither is rounded: rounding may give a zero of either sign.
+  bool signed_zeros_differ() {
+    if (measured_.signed_zeros == 0) return false;
+    const Reals a = before_.value.tensor().as<double>(), b = after_.value.tensor().as<double>();
+    const Shape& shape = before_.value.tensor().shape();
+    for (size_t i = 0; i < a.size(); ++i) {
+      const double x = a.data()[i], y = b.data()[i];
+      if (x != 0 || y != 0 || std::signbit(x) == std::signbit(y)) continue;
+      const bool rounded =
+          bound_.kind == Bound::Kind::none ||
+          (bound_.kind == Bound::Kind::known && bound_.error.as<double>().data()[i] > 0);
+      if (rounded) continue;
+      zero_ = place_text(i, shape);
+      zero_is_negative_ = std::signbit(y);
+      return true;
+    }
+    return false;
+  }
+
+  Judged different() const {
+    Judged judged = verdict_of(Sameness::different, "further apart than rounding in both allows");
+    const Extreme& largest = measured_.mismatches.nan + measured_.mismatches.infinity != 0
+                                 ? measured_.first
+                                 : measured_.absolute;
+    judged.where = largest.where;
+    judged.before = largest.expected;
+    judged.after = largest.got;
+    if (!measured_.floating || bound_.kind == Bound::Kind::exact) judged.why = "neither is rounded";
+    if (measured_.mismatches.nan != 0) judged.why = "one is NaN where the other is not";
+    if (measured_.mismatches.nan == 0 && measured_.mismatches.infinity != 0) {
+      judged.why = "one is infinite where the other is not";
+    }
+    if (measured_.verdict != Kind::beyond) {
+      judged.why = "the signs of zeros differ";
+      judged.where = zero_;
+      judged.before = zero_is_negative_ ? "0" : "-0";
+      judged.after = zero_is_negative_ ? "-0" : "0";
+    } else if (measured_.rounding && std::isfinite(measured_.rounding->share.amount) &&
+               measured_.rounding->share.amount > 1) {
+      judged.share = measured_.rounding->share.amount;
+      judged.why =
+          fmt::format("{:.3g} times as far apart as rounding in both allows", judged.share);
+    }
+    return judged;
+  }
+
+  std::optional<Judged> exactly_equal() {
+    if (is_complex(before_.value.tensor().dtype()) ||
+        before_.value.tensor().dtype() == DType::string) {
+      return std::nullopt;
+    }
+    try {
+      const std::optional<double> width =
+          overlap(enclosure_of(before_, options_), enclosure_of(after_, options_));
+      if (!width || *width > widest_that_counts(before_.value.tensor().dtype()))
+        return std::nullopt;
+      Judged judged = verdict_of(Sameness::exactly_equal, "");
+      judged.width = *width;
+      return judged;
+    } catch (const LimitExceeded&) {
+      throw;
+    } catch (const Error&) {
+      return std::nullopt;
+    }
+  }
+
+  Judged by_rounding() const {
+    Judged judged;
+    const Extreme& largest =
+        measured_.absolute.where.empty() ? measured_.first : measured_.absolute;
+    judged.where = largest.where;
+    judged.before = largest.expected;
+    judged.after = largest.got;
+    judged.sameness = Sameness::not_shown;
+    if (!measured_.floating) {
+      judged.why = bound_.reason.empty()
+                       ? "rounding may change an integer that is computed from floats"
+                       : bound_.reason;
+    } else if (measured_.verdict == Kind::unlikely) {
+      judged.why = fmt::format(
+          "within the bound, but {} as far apart as honest evaluations of both, which rounding "
+          "hardly explains",
+          times_text(measured_.spread->times.amount));
+    } else if (says_nothing() && samples_tell()) {
+      judged.sameness = Sameness::up_to_rounding;
+      judged.why = fmt::format("{:.2g} times the spread of {} honest evaluations of each; {}",
+                               measured_.spread->times.amount, measured_.spread->evaluations,
+                               "the bound says nothing");
+    } else if (!measured_.rounding || measured_.verdict == Kind::unknown) {
+      judged.why = bound_.reason.empty() ? "the bound is too wide" : bound_.reason;
+    } else if (measured_.rounding->vacuous != 0) {
+      judged.why = fmt::format("the bound of {} of {} elements is so wide that it says nothing",
+                               measured_.rounding->vacuous, measured_.elements);
+    } else {
+      judged.sameness = Sameness::up_to_rounding;
+      judged.share = measured_.rounding->share.amount;
+    }
+    return judged;
+  }
+
+  bool says_nothing() const { return !measured_.rounding || measured_.rounding->vacuous != 0; }
+  // True where honest evaluations lie so close together that they tell something.
+  bool samples_tell() const {
+    constexpr double close = 0.01;
+    return measured_.spread && measured_.verdict == Kind::within && measured_.scaled <= close &&
+           honest_times * measured_.spread->largest <= measured_.largest / 4;
+  }
+
+  const Computed &before_, &after_;
+  const Effort effort_;
+  Options options_;
+  std::string open_;
+  Bound bound_;
+  Spread spread_;
+  Measurement measured_;
+  std::string zero_;
+  bool zero_is_negative_ = false;
+};
+
+}  // namespace
+
+Judged judged_pair(const Computed& before, const Computed& after, Effort effort,
+                   const Options& options) {
+  try {
+    return PairJudge(before, after, effort, options).judged();
+  } catch (const LimitExceeded&) {
+    throw;
+  } catch (const Error& error) {
+    return verdict_of(Sameness::not_shown, error.what());
+  }
+}
+
+bool same_bits(const Value& a, const Value& b) {
+  if (a.is_tensor() && b.is_tensor()) return identical(a.tensor(), b.tensor());
+  return to_string(a.type()) == to_string(b.type()) && digest_of(a) == digest_of(b);
+}
+
+}  // namespace etalon::equivalent

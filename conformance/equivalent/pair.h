@@ -1,0 +1,29 @@
+// Whether a value of AFTER may be that of BEFORE: judged by what rounding in both allows, and by
+// enclosures of both exact results.
+#pragma once
+
+#include <optional>
+
+#include "conformance/equivalent/subject.h"
+#include "conformance/equivalent/verdicts.h"
+
+namespace etalon::equivalent {
+
+// A value and how it is computed. Without a model it is exact.
+struct Computed {
+  Value value;
+  const BoundModel* model = nullptr;  // whose only output it is
+  Bindings inputs;
+};
+
+// How much of a pair is looked at: also 30 honest evaluations of each, which take long.
+enum class Effort { bounds, samples };
+
+// Values that are not identical. Throws LimitExceeded alone: what else goes wrong is not shown.
+Judged judged_pair(const Computed& before, const Computed& after, Effort effort,
+                   const Options& options);
+
+// The same bits, of tensors and of what other values hold.
+bool same_bits(const Value& a, const Value& b);
+
+}  // namespace etalon::equivalent

@@ -1,0 +1,24 @@
+// What is known of two models, for people and for machines.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "conformance/equivalent/verdicts.h"
+
+namespace etalon::equivalent {
+
+// The first line tells the worst verdict.
+std::string equivalence_text(const Equivalence& equivalence);
+
+// {"verdict", "pass", "inputs", "refused", "nodes", "shared", "remarks": […], "outputs":
+// [{"before", "after", "verdict", "identical", "input" (or null), "special_only", "usual", "share",
+// "width", "why", "where", "got", "expected", "piece": null or {"before_value", "after_value",
+// "from", "before_nodes", "after_nodes", "verdict"}}], "folds": [{"constant", "nodes", "how",
+// "verdict"}], "folded", "witness" (or null), "stopped" (or null)}
+nlohmann::json equivalence_json(const Equivalence& equivalence);
+
+// What follows "wrong" verdicts: different and not shown do not pass.
+bool passes(Sameness sameness);
+
+}  // namespace etalon::equivalent

@@ -1,0 +1,54 @@
+// AFTER evaluated on BEFORE's values: wherever a value of AFTER is one of BEFORE, or may be, what
+// follows gets BEFORE's, so that each rewritten piece is judged on right values, however deep it
+// lies.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "conformance/equivalent/interfaces.h"
+#include "conformance/equivalent/pair.h"
+#include "conformance/equivalent/subject.h"
+#include "conformance/equivalent/verdicts.h"
+
+namespace etalon::equivalent {
+
+// The constants of AFTER that BEFORE computes, by AFTER's names, with BEFORE's names.
+struct FoldedConstants {
+  std::map<std::string, std::string> of;
+  std::vector<Fold> folds;  // those that are not the same bits
+};
+// The values are those on any input.
+FoldedConstants folded_constants(const Subject& before, const Subject& after,
+                                 const Evaluated& known, const Options& options);
+
+// What follows a pair that differs: BEFORE's value, as if it did not; or AFTER's own, so that the
+// next pair is judged over all nodes from the last pair that agrees.
+enum class AfterDifference { goes_on, grows };
+
+struct WalkRequest {
+  const Subject& before;
+  const Subject& after;
+  const Interfaces& names;
+  const Evaluated& known;            // BEFORE's values
+  const Computations& computations;  // of BEFORE
+  const FoldedConstants& constants;
+  Effort effort = Effort::samples;
+  AfterDifference then = AfterDifference::goes_on;
+  Options options;
+  std::function<void(const std::string& work)> on_progress;
+};
+
+struct Walked {
+  std::vector<Piece> pieces;                   // that differ in some digit, in AFTER's order
+  std::vector<std::optional<size_t>> outputs;  // of each output: its own piece, if it differs
+  std::vector<std::vector<size_t>> behind;     // and the pieces that it is computed from
+  size_t shared = 0;                           // nodes that needed no evaluation
+};
+// `inputs` are AFTER's. Throws what evaluate() throws.
+Walked walked(const WalkRequest& request, const Bindings& inputs);
+
+}  // namespace etalon::equivalent

@@ -1,0 +1,83 @@
+"""Whether a rewritten model is the same function."""
+
+import contextlib
+import json
+import os
+import pathlib
+import tempfile
+from collections.abc import Iterator, Mapping
+from typing import Any, Optional
+
+from . import _errors, _native
+from ._session import Model, source
+
+
+class Equivalence:
+    """What is known of two models; true if they are the same function as far as inputs show.
+
+    `data` is all of it, as `etalon equivalent --format json` has it.
+    """
+
+    def __init__(self, data: dict):
+        self.data = data
+        self.verdict: str = data.get("verdict", "within" if data["pass"] else "outside")
+        """"identical", "exactly_equal", "equal_up_to_rounding", "open", "not_shown" or "different";
+        with `within`, "within" or "outside"."""
+        self.witness: Optional[str] = data.get("witness")
+        """An input that shows the difference, made small, in words."""
+
+    def __bool__(self) -> bool:
+        return self.data["pass"]
+
+    def __repr__(self) -> str:
+        return f"<{self.verdict}>"
+
+
+@contextlib.contextmanager
+def _file(model: Model) -> Iterator[str]:
+    given = source(model)
+    if isinstance(given, str):
+        yield given
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "model.onnx"
+        file.write_bytes(given)
+        yield os.fspath(file)
+
+
+def _complaint(code: int, text: str) -> _errors.EtalonError:
+    sentence = text.removeprefix("etalon: ").rstrip()
+    if code == 2:
+        return _errors.InvalidInput(sentence)
+    return (_errors.Unsupported if code == 4 else _errors.EtalonError)(sentence)
+
+
+def equivalent(
+    before: Model,
+    after: Model,
+    *,
+    cases: int = 16,
+    seed: int = 0,
+    dimensions: Optional[Mapping[str, int]] = None,
+    within: Optional[str] = None,
+    quick: bool = False,
+    timeout: Optional[float] = None,
+) -> Equivalence:
+    """Compares a model with its rewritten copy on `cases` drawn inputs.
+
+    `within` is for rewrites that change values on purpose: "rtol=0.01,atol=1e-4", "scaled=1e-3",
+    "snr=30" or "cosine=0.999". `quick` leaves out the samples of honest evaluations. Raises an
+    EtalonError where a model cannot be read or evaluated; a difference raises nothing.
+    """
+    options: list[Any] = ["--cases", cases, "--seed", seed]
+    for name, length in (dimensions or {}).items():
+        options += ["--dim", f"{name}={length}"]
+    options += ["--within", within] if within else []
+    options += ["--quick"] if quick else []
+    options += ["--timeout", timeout] if timeout else []
+    with _file(before) as one, _file(after) as other:
+        words = ["equivalent", *map(str, options), "--format", "json", "--", one, other]
+        code, text, complaint = _native.command(words)
+    if not text:
+        raise _complaint(code, complaint)
+    return Equivalence(json.loads(text))

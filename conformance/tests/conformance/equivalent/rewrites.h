@@ -1,0 +1,20 @@
+// Pairs of a model and its rewritten copy, sound and unsound ones.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conformance/equivalent/verdicts.h"
+
+namespace etalon::test {
+
+struct Rewrite {
+  std::string name;
+  std::string before, after;  // models, serialized
+  equivalent::Sameness verdict;
+  std::string piece;  // labels of the nodes of both that it names: "Conv-11 'conv', … → Conv-11"
+};
+std::vector<Rewrite> sound_rewrites();
+std::vector<Rewrite> unsound_rewrites();
+
+}  // namespace etalon::test
