@@ -48,7 +48,7 @@ class Scoreboard {
   }
 
   /** "97.2 %" of what is supported, or "–". */
-  share(cases, runtime, part = 'right', whole = 'supported') {
+  share(cases, runtime, part, whole) {
     const all = this.counted(cases, runtime, whole).length;
     return all === 0 ? '–' : `${Math.floor((1000 * this.counted(cases, runtime, part).length) / all) / 10} %`;
   }
@@ -61,10 +61,13 @@ class Scoreboard {
   }
 
   summary(cases) {
-    const kinds = KINDS.filter((kind) => this.runtimes.some((_, i) => this.counted(cases, i, kind).length > 0));
+    const kinds = KINDS.filter((kind) => kind !== 'supported' && kind !== 'right' &&
+      this.runtimes.some((_, i) => this.counted(cases, i, kind).length > 0));
+    const percent = (name, i, part, whole) =>
+      node('a', { href: this.address({ runtime: name, kind: part }) }, this.share(cases, i, part, whole));
     return this.rows(['runtime', 'version', 'date', 'right of supported', 'supported of all', ...kinds],
-      this.runtimes.map(({ name, version, date }, i) => [name, version, date, this.share(cases, i),
-        this.share(cases, i, 'supported', 'cases'), ...kinds.map((kind) => this.link(cases, i, kind))]));
+      this.runtimes.map(({ name, version, date }, i) => [name, version, date, percent(name, i, 'right', 'supported'),
+        percent(name, i, 'supported', 'cases'), ...kinds.map((kind) => this.link(cases, i, kind))]));
   }
 
   /** Families or versions by runtimes: the right of the supported. */
@@ -76,7 +79,7 @@ class Scoreboard {
       groups.get(key).length,
       ...this.runtimes.map((_, i) => {
         const list = groups.get(key);
-        return [this.share(list, i), node('br'), node('small', {}, this.link(list, i, 'right', { [by]: key }), ' / ',
+        return [this.share(list, i, 'right', 'supported'), node('br'), node('small', {}, this.link(list, i, 'right', { [by]: key }), ' / ',
           this.link(list, i, 'supported', { [by]: key }))];
       })]));
   }
