@@ -9,6 +9,7 @@
 #include "conformance/bounds/bound_walk.h"
 #include "conformance/check/measure.h"
 #include "conformance/equivalent/digests.h"
+#include "conformance/judge/elements.h"
 #include "conformance/judge/exact.h"
 #include "conformance/judge/open.h"
 #include "engine/values/rounding.h"
@@ -204,18 +205,37 @@ class PairJudge {
     return false;
   }
 
+  static void show(Judged& judged, const Extreme& extreme) {
+    judged.where = extreme.where;
+    judged.before = extreme.expected;
+    judged.after = extreme.got;
+  }
+
+  // The first place where one is of a kind and the other is not.
+  void show_first(Judged& judged, bool (*is_it)(double x)) const {
+    show(judged, measured_.first);
+    const Tensor &a = before_.value.tensor(), &b = after_.value.tensor();
+    if (is_complex(a.dtype())) return;
+    const Reals x = a.as<double>(), y = b.as<double>();
+    for (size_t i = 0; i < x.size(); ++i) {
+      if (is_it(x.data()[i]) == is_it(y.data()[i])) continue;
+      judged.where = place_text(i, a.shape());
+      judged.before = element_printer(a)(i);
+      judged.after = element_printer(b)(i);
+      return;
+    }
+  }
+
   Judged different() const {
     Judged judged = verdict_of(Sameness::different, "further apart than rounding in both allows");
-    const Extreme& largest = measured_.mismatches.nan + measured_.mismatches.infinity != 0
-                                 ? measured_.first
-                                 : measured_.absolute;
-    judged.where = largest.where;
-    judged.before = largest.expected;
-    judged.after = largest.got;
+    show(judged, measured_.absolute);
     if (!measured_.floating || bound_.kind == Bound::Kind::exact) judged.why = "neither is rounded";
-    if (measured_.mismatches.nan != 0) judged.why = "one is NaN where the other is not";
-    if (measured_.mismatches.nan == 0 && measured_.mismatches.infinity != 0) {
+    if (measured_.mismatches.nan != 0) {
+      judged.why = "one is NaN where the other is not";
+      show_first(judged, [](double x) { return std::isnan(x); });
+    } else if (measured_.mismatches.infinity != 0) {
       judged.why = "one is infinite where the other is not";
+      show_first(judged, [](double x) { return std::isinf(x); });
     }
     if (measured_.verdict != Kind::beyond) {
       judged.why = "the signs of zeros differ";
@@ -253,11 +273,7 @@ class PairJudge {
 
   Judged by_rounding() const {
     Judged judged;
-    const Extreme& largest =
-        measured_.absolute.where.empty() ? measured_.first : measured_.absolute;
-    judged.where = largest.where;
-    judged.before = largest.expected;
-    judged.after = largest.got;
+    show(judged, measured_.absolute.where.empty() ? measured_.first : measured_.absolute);
     judged.sameness = Sameness::not_shown;
     if (!measured_.floating) {
       judged.why = bound_.reason.empty()

@@ -65,6 +65,24 @@ TEST_CASE("A constant that was folded in float16 is named", "[equivalent]") {
   CHECK(found.folds[0].nodes == std::vector<std::string>{"Sqrt-13 (output 'c')"});
 }
 
+TEST_CASE("A difference of NaN is shown at its place", "[equivalent]") {
+  const Tensor x = floats({0, 200});
+  SmallModel before(17), after(17);
+  before.input("x", x).node("Softmax", {"x"}, {"y"}).output("y");
+  after.input("x", x).node("Exp", {"x"}, {"e"}).node("ReduceSum", {"e"}, {"s"});
+  after.node("Div", {"e", "s"}, {"y"}).output("y");
+  equivalent::EquivalenceRequest request;
+  request.given = {{{"x", x}}};
+  request.drawn = 0;
+  const Equivalence found = equivalence(equivalent::Subject(before.bytes()),
+                                        equivalent::Subject(after.bytes()), request);
+  const equivalent::Judged& judged = found.outputs.at(0).judged;  // e^200 is ∞ in float32
+  CHECK(judged.why == "one is NaN where the other is not");
+  CHECK(judged.where == "[1]");
+  CHECK(judged.before == "1");
+  CHECK(judged.after == "nan");
+}
+
 TEST_CASE("Rules of --within are read, and others refused", "[equivalent]") {
   CHECK(equivalent::rule_of("snr=30").least == 30);
   CHECK(equivalent::rule_of("rtol=0.5,atol=2").atol == 2);
