@@ -95,6 +95,15 @@ std::string totals_text(const std::vector<OperatorRow>& rows) {
   return fmt::format("{} of {} operator versions implemented", implemented, rows.size());
 }
 
+// "com.microsoft: 3 of 150": what the rows from `first` on have of their domain.
+std::string domain_total(const std::vector<OperatorRow>& rows, size_t first) {
+  size_t implemented = 0, count = 0;
+  for (size_t i = first; i < rows.size() && rows[i].domain == rows[first].domain; ++i, ++count) {
+    implemented += rows[i].implemented() ? 1 : 0;
+  }
+  return fmt::format("{}: {} of {}", rows[first].domain, implemented, count);
+}
+
 // One line per operator with its versions: those not implemented in parentheses, experimental ones
 // marked.
 std::string plain_text(const std::vector<OperatorRow>& rows) {
@@ -102,7 +111,7 @@ std::string plain_text(const std::vector<OperatorRow>& rows) {
   for (size_t i = 0; i < rows.size();) {
     const OperatorRow& first = rows[i];
     if (i == 0 || rows[i - 1].domain != first.domain) {
-      text += fmt::format("{}{}\n", i == 0 ? "" : "\n", first.domain);
+      text += fmt::format("{}{}\n", i == 0 ? "" : "\n", domain_total(rows, i));
     }
     std::string versions;
     size_t official = 0;

@@ -176,7 +176,8 @@ std::vector<Unit> units_of(int opset, const std::vector<std::string>& operators)
   for (const Schema& schema : all_schemas()) {
     const std::string rule = rule_name(schema);
     const bool drawn = !schema.deprecated && !schema.experimental && all_rules().contains(rule);
-    if (!drawn || !is_wanted(schema, choices)) continue;
+    const bool named_alone = schema.domain == "com.microsoft" && choices.empty();
+    if (!drawn || named_alone || !is_wanted(schema, choices)) continue;
     if (companion_opset(schema.domain, schema.since_version) > opset) continue;
     units.push_back({&schema, rule});
   }

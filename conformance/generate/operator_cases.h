@@ -28,8 +28,8 @@ struct OperatorChoice {
 // if ai.onnx has no operator with that name. Throws UsageError if no domain has the operator,
 // Unsupported, with the reason, for an operator without a rule, unless an open point is aimed at.
 OperatorChoice operator_choice(const std::string& text, const std::string& aim = "");
-// Every operator that has a rule and a version of this type and opset; those of an ONNX release to
-// come alone where the opset says so.
+// Every operator of ONNX's domains that has a rule and a version of this type and opset; those of
+// an ONNX release to come alone where the opset says so.
 std::vector<OperatorChoice> every_operator(DType type = DType::undefined, int opset = 0);
 // The same choice, of this type and opset, and where the calls have what is wished for. Throws
 // UsageError if that leaves no version.

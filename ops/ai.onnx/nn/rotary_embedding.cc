@@ -1,9 +1,32 @@
 // RotaryEmbedding: each pair (x1, x2) of a head becomes (cos·x1 - sin·x2, sin·x1 + cos·x2), with
 // cos and sin by the token's position; pairs are (i, i + half), or (2i, 2i + 1) if interleaved.
 //   23   the first rotary_embedding_dim (0: all) elements of each head turn, the others stay
-#include "engine/formula.h"
+#include "ops/ai.onnx/nn/rotary.h"
 
 namespace etalon {
+Tensor turned(const Tensor& input, const Tensor& cos, const Tensor& sin, size_t turning,
+              bool interleaved) {
+  const Tensor x_rotate = slice(input, 3, 0, turning);
+  const size_t half = turning / 2;
+  const Tensor x_not_rotate = slice(input, 3, turning, input.dim(3));
+  // [batch, sequence, heads, 2, half]: the first elements of the pairs, and the second ones.
+  const size_t B = input.dim(0), T = input.dim(1), heads = input.dim(2);
+  const auto exchanged = [](const Tensor& x) { return transposed(x, {0, 1, 2, 4, 3}); };
+  const Tensor pairs = interleaved ? exchanged(x_rotate.reshaped({B, T, heads, half, 2}))
+                                   : x_rotate.reshaped({B, T, heads, 2, half});
+  const Tensor x1 = slice(pairs, 3, 0, 1), x2 = slice(pairs, 3, 1, 2);
+  const Tensor c = cos.reshaped({B, T, 1, 1, half}), s = sin.reshaped({B, T, 1, 1, half});
+  const Tensor y1 = each(
+      x1, x2, c, s,
+      [](const auto& x1, const auto& x2, const auto& c, const auto& s) { return c * x1 - s * x2; });
+  const Tensor y2 = each(
+      x1, x2, c, s,
+      [](const auto& x1, const auto& x2, const auto& c, const auto& s) { return s * x1 + c * x2; });
+  const Tensor both = concat({y1, y2}, 3);
+  const Tensor both_turned = (interleaved ? exchanged(both) : both).reshaped(x_rotate.shape());
+  return concat({both_turned, x_not_rotate}, 3);
+}
+
 namespace {
 
 // X as [batch, sequence, heads, head_size].
@@ -54,25 +77,7 @@ Values rotary_embedding(const Call& call) {
   const Tensor cos = by_position(call.tensor("cos_cache"), position_ids, by_token);
   const Tensor sin = by_position(call.tensor("sin_cache"), position_ids, by_token);
 
-  const Tensor x_rotate = slice(input, 3, 0, turning);
-  const Tensor x_not_rotate = slice(input, 3, turning, input.dim(3));
-  // [batch, sequence, heads, 2, half]: the first elements of the pairs, and the second ones.
-  const size_t B = input.dim(0), T = input.dim(1), heads = input.dim(2);
-  const bool interleaved = call.flag("interleaved");
-  const auto exchanged = [](const Tensor& x) { return transposed(x, {0, 1, 2, 4, 3}); };
-  const Tensor pairs = interleaved ? exchanged(x_rotate.reshaped({B, T, heads, half, 2}))
-                                   : x_rotate.reshaped({B, T, heads, 2, half});
-  const Tensor x1 = slice(pairs, 3, 0, 1), x2 = slice(pairs, 3, 1, 2);
-  const Tensor c = cos.reshaped({B, T, 1, 1, half}), s = sin.reshaped({B, T, 1, 1, half});
-  const Tensor y1 = each(
-      x1, x2, c, s,
-      [](const auto& x1, const auto& x2, const auto& c, const auto& s) { return c * x1 - s * x2; });
-  const Tensor y2 = each(
-      x1, x2, c, s,
-      [](const auto& x1, const auto& x2, const auto& c, const auto& s) { return s * x1 + c * x2; });
-  const Tensor both = concat({y1, y2}, 3);
-  const Tensor turned = (interleaved ? exchanged(both) : both).reshaped(x_rotate.shape());
-  const Tensor output = concat({turned, x_not_rotate}, 3);
+  const Tensor output = turned(input, cos, sin, turning, call.flag("interleaved"));
   return {X.rank() == 4 ? transposed(output, {0, 2, 1, 3}) : output.reshaped(X.shape())};
 }
 

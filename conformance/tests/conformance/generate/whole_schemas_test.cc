@@ -91,8 +91,11 @@ std::vector<std::string> never_drawn(const Schema& schema) {
   return missing;
 }
 
-// The domains whose operators are drawn.
+// The domains whose operators are drawn; of com.microsoft those that are implemented.
 bool is_drawn_domain(const Schema& schema) {
+  if (schema.domain == "com.microsoft") {
+    return find_implementation(schema.domain, schema.name, schema.since_version) != nullptr;
+  }
   return schema.domain.empty() || schema.domain == "ai.onnx.ml" ||
          schema.domain == "ai.onnx.preview.training";
 }

@@ -1,40 +1,16 @@
 // Activations as their texts and function bodies have them, where the formula is arranged so that
 // digits are kept; and attributes as the runtime's type has them.
-#include "ops/ai.onnx/math/activations.h"
-#include "engine/numerics/carriers.h"
 #include "engine/operators/rooms.h"
-#include "engine/values/monte_carlo.h"
+#include "ops/ai.onnx/math/bounds/gelu.h"
 
 namespace etalon {
 namespace {
 
-// f(x) for each element of X.
-template <class F>
-std::optional<Values> bounded(const Tensor& X, F f) {
-  if (!is_float(X.dtype())) return std::nullopt;
-  Array<ArbBall> y = elements_of<ArbBall>(X);
-  for (ArbBall& x : y) {
-    x = over_paths_or_unknown([&]() -> ArbBall { return f(static_cast<const ArbBall&>(x)); });
-  }
-  return Values{rounded(X.dtype(), y)};
-}
-
-// 0.5 · X · (1 + erf(X / √2)), or by erfc.
-ArbBall gelu_by_erf(const ArbBall& x) {
-  const ArbBall z = x / real::sqrt(ArbBall(2));
-  return hull(0.5 * x * (1 + real::erf(z)), 0.5 * x * real::erfc(-z));
-}
-
-// 0.5 · X · (1 + tanh(√(2/π) · (X + 0.044715 · X³))), or by the sigmoid.
-ArbBall gelu_by_tanh(const ArbBall& x) {
-  const ArbBall cubic = x + constant(0.044715) * real::pow(x, 3);
-  const ArbBall z = real::sqrt(2 / constant(std::numbers::pi)) * cubic;
-  return hull(0.5 * x * (1 + real::tanh(z)), x * activation::sigmoid(ArbBall(2 * z)));
-}
-
 std::optional<Values> gelu(const Call& call) {
   const bool approximate = call.text("approximate") == "tanh";
-  return bounded(call.tensor("X"), approximate ? gelu_by_tanh : gelu_by_erf);
+  return bounded(call.tensor("X"), [&](const ArbBall& x) {
+    return approximate ? bounds::gelu_by_tanh(x) : bounds::gelu_by_erf(x);
+  });
 }
 
 ArbBall clamped(const ArbBall& x) { return maximum(ArbBall(0), minimum(ArbBall(1), x)); }

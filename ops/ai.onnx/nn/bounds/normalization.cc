@@ -3,7 +3,7 @@
 // the mean of the squares less the square of the mean.
 #include "ops/ai.onnx/nn/normalization.h"
 #include "engine/operators/rooms.h"
-#include "ops/ai.onnx/runtime_type.h"
+#include "ops/ai.onnx/nn/bounds/deviation.h"
 
 namespace etalon {
 namespace {
@@ -29,15 +29,6 @@ Array<R> cast_to(DType type, Array<R> x) {
     }
   }
   return x;
-}
-
-// Of each set of x.
-template <class R>
-Array<R> either_deviation(const Array<R>& x, const Array<R>& mean, double epsilon) {
-  const Array<R> of_differences = mean_over(real::square(Array<R>(x - mean)));
-  const Array<R> of_squares = mean_over(real::square(x)) - real::square(mean);
-  return either(Array<R>(real::sqrt(of_differences + epsilon)),
-                Array<R>(real::sqrt(of_squares + epsilon)));
 }
 
 // The end of the first stage: "cast Normalized back to the original type of X".

@@ -1,0 +1,26 @@
+// FusedMatMul's operands.
+#pragma once
+
+#include "ops/ai.onnx/math/matrices.h"
+
+namespace etalon {
+
+// A or B as the product has it: attribute trans_batch moves the first axis behind the batch axes,
+// then `trans` exchanges the last two. A vector has nothing to exchange.
+inline Tensor operand(const Call& call, std::string_view X, std::string_view trans,
+                      std::string_view trans_batch) {
+  Tensor matrices = call.tensor(X);
+  const size_t rank = matrices.rank();
+  if (rank < 2) return matrices;
+  std::vector<size_t> perm = all_axes(rank);
+  if (call.flag(trans_batch)) std::rotate(perm.begin(), perm.begin() + 1, perm.end() - 1);
+  if (call.flag(trans)) std::swap(perm[rank - 2], perm[rank - 1]);
+  return transposed(matrices, perm);
+}
+
+inline Matrices fused_matrices(const Call& call) {
+  return matrices_of(operand(call, "A", "transA", "transBatchA"),
+                     operand(call, "B", "transB", "transBatchB"));
+}
+
+}  // namespace etalon

@@ -1,0 +1,53 @@
+// Matrix products and activations.
+#include "engine/formula.h"
+#include "engine/numerics/matmul.h"
+#include "engine/operators/choice.h"
+#include "ops/com.microsoft/math/fused_matmul.h"
+
+namespace etalon {
+namespace {
+
+// The sum that alpha multiplies is a step.
+void open_products(Opening& open) {
+  open.Y = open_sums(open, {"A", "B"}, {});
+  open.Y = step_or_exact(open.Y, "overflow_scaled", [&] {
+    const Matrices of = fused_matrices(open.call);
+    Reals sums = matmul(Reals(xt::abs(of.A.as<double>())), Reals(xt::abs(of.B.as<double>())));
+    sums.reshape(open.Y.shape());
+    return sums;
+  });
+}
+
+// 0 where a gate of 0 multiplies an infinite x, of which the formula as it is written is NaN.
+void open_gate(Opening& open, const Tensor& x) {
+  open.Y = limit_or_nan(open.Y, "inf", x, [&] { return Tensor::zeros(open.Y.dtype(), {}); });
+}
+
+// X with a bias, if there is one.
+Tensor with_bias(const Tensor& X, const Tensor* bias) {
+  if (!bias) return X;
+  return each(X, *bias, [](const auto& x, const auto& b) { return x + b; });
+}
+
+void open_gelu(Opening& open) { open_gate(open, open.call.tensor("X")); }
+
+void open_bias_gelu(Opening& open) {
+  open_gate(open, with_bias(open.call.tensor("A"), open.call.maybe("B")));
+}
+
+// x³ is a step.
+void open_fast_gelu(Opening& open) {
+  const Tensor x = with_bias(open.call.tensor("X"), open.call.maybe("bias"));
+  open_gate(open, x);
+  open.Y =
+      step_or_exact(open.Y, "overflow", [&] { return Reals(xt::abs(xt::pow(x.as<double>(), 3))); });
+}
+
+const Open op[] = {{"FusedMatMul", open_products},
+                   {"Gelu", open_gelu},
+                   {"BiasGelu", open_bias_gelu},
+                   {"FastGelu", open_fast_gelu},
+                   {"QuickGelu", open_gelu}};
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,44 @@
+// The normalizations: steps that exceed the type, a constant row with epsilon 0, and what a mean is
+// that is not taken off.
+#include "ops/ai.onnx/nn/normalization.h"
+#include "ops/ai.onnx/nn/open/standardized.h"
+#include "ops/com.microsoft/nn/skip_normalization.h"
+
+namespace etalon {
+namespace {
+
+// S, and what the statistics of a row with infinities are: the steps of one formula of the variance
+// have no value where another's have.
+void open_skip(Opening& open) {
+  const SkipOperands of(open.call);
+  const Tensor S = by_sets(of.input, of.axes(), {DType::float64},
+                           [&]<class R>(const Array<R>& input, const Sets& sets) -> Arrays<R> {
+                             return {of.sum(input, sets)};
+                           })[0];
+  open.Y = open_standardized(open.Y, S, of.axes(), open.call.real("epsilon"), of.input.dtype());
+  const Reals sums = sum_over(Reals(xt::abs(S.as<double>())), of.axes());
+  for (const size_t statistic : {1, 2}) {
+    open.output(statistic) = anything(open.output(statistic), "infinite_statistics",
+                                      [&] { return Bools(xt::isinf(sums)); });
+  }
+}
+
+void open_skip_simplified(Opening& open) {
+  open_skip(open);
+  open.output(1) =
+      anything(open.output(1), "mean", [&] { return full(open.output(1).shape(), true); });
+}
+
+void open_simplified(Opening& open) {
+  const Tensor& X = open.call.tensor("X");
+  const size_t axis = axis_index(open.call.integer("axis"), X.rank());
+  open.Y =
+      open_standardized(open.Y, X, axes_from(axis, X.rank()), open.call.real("epsilon"), X.dtype());
+}
+
+const Open op[] = {{"SkipLayerNormalization", open_skip},
+                   {"SkipSimplifiedLayerNormalization", open_skip_simplified},
+                   {"SimplifiedLayerNormalization", open_simplified}};
+
+}  // namespace
+}  // namespace etalon

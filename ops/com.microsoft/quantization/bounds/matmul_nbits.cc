@@ -1,0 +1,49 @@
+// MatMulNBits with an accuracy_level: “4 means input A can be quantized with the same block_size to
+// int8 internally”, and 2 and 3 that it can be “downcast” to float16 and bfloat16.
+#include "ops/com.microsoft/quantization/matmul_nbits.h"
+#include "engine/numerics/matmul.h"
+#include "engine/operators/rooms.h"
+#include "engine/values/rounding.h"
+
+namespace etalon {
+namespace {
+
+// How far a runtime may move each element of A.
+Reals moved_by(const Call& call, const Reals& A) {
+  const int64_t level = call.integer("accuracy_level");
+  const double unit = level == 2 ? 0x1p-11 : level == 3 ? 0x1p-8 : 0;
+  Reals by = xt::abs(A) * unit;
+  if (level != 4) return by;
+  const size_t K = A.shape()[1], block_size = size_t(call.integer("block_size"));
+  for (size_t i = 0; i < by.size(); i += K) {
+    for (size_t first = 0; first < K; first += block_size) {
+      const size_t end = std::min(K, first + block_size);
+      double greatest = 0;
+      for (size_t k = first; k < end; ++k) {
+        greatest = std::max(greatest, std::fabs(A.data()[i + k]));
+      }
+      for (size_t k = first; k < end; ++k) by.data()[i + k] = greatest / 250;
+    }
+  }
+  return by;
+}
+
+std::optional<Values> bounded_nbits(const Call& call) {
+  if (!current_rounding()) return std::nullopt;
+  const BlockWeights B(call);
+  const Rows of(call, B);
+  if (B.q.size() == 0) return std::nullopt;
+  Array<ArbBall> A = elements_of<ArbBall>(of.A);
+  const Reals by = moved_by(call, of.A.as<double>());
+  for (size_t i = 0; i < A.size(); ++i) A.data()[i].widen(by.data()[i]);
+  const Array<ArbBall> W = (elements_of<ArbBall>(B.q) - elements_of<ArbBall>(B.zero_point)) *
+                           elements_of<ArbBall>(B.scale);
+  Array<ArbBall> Y = matmul(A, Array<ArbBall>(xt::transpose(W)));
+  if (const Tensor* bias = call.maybe("bias")) Y = Y + elements_of<ArbBall>(*bias);
+  return Values{rounded(call.tensor("A").dtype(), Y).reshaped(of.product)};
+}
+
+const Bounds op("MatMulNBits", bounded_nbits);
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,72 @@
+#include "ops/com.microsoft/quantization/matmul_nbits.h"
+
+namespace etalon {
+namespace {
+
+size_t positive(const Call& call, std::string_view attribute) {
+  const int64_t value = call.integer(attribute);
+  if (value < 1) throw InvalidInput("{} is {}", attribute, value);
+  return size_t(value);
+}
+
+// The block of each of K weights.
+std::vector<size_t> blocks(const Call& call, size_t K, size_t block_size, size_t k_blocks) {
+  std::vector<size_t> block_of(K);
+  for (size_t k = 0; k < K; ++k) block_of[k] = k / block_size;
+  const Tensor* g_idx = call.maybe("g_idx");
+  if (!g_idx) return block_of;
+  const auto groups = g_idx->ints();
+  if (groups.size() < K) throw InvalidInput("g_idx has {} groups, less than {}", groups.size(), K);
+  for (size_t k = 0; k < K; ++k) block_of[k] = entry_index(groups[k], k_blocks);
+  return block_of;
+}
+
+}  // namespace
+
+BlockWeights::BlockWeights(const Call& call) {
+  if (call.flag("weight_prepacked")) {
+    throw Unspecified("weight_prepacked {} is a layout of B that a kernel has for itself",
+                      call.integer("weight_prepacked"));
+  }
+  const size_t N = positive(call, "N"), K = positive(call, "K");
+  const size_t bits = positive(call, "bits"), block_size = positive(call, "block_size");
+  if (bits < 2 || bits > 8) throw InvalidInput("bits is {}, outside [2, 8]", bits);
+  if (block_size < 16 || (block_size & (block_size - 1)) != 0) {
+    throw InvalidInput("block_size is {}, no power of two from 16 on", block_size);
+  }
+  const size_t k_blocks = (K + block_size - 1) / block_size;
+  const Tensor& B = call.tensor("B");
+  if (B.size() == 0) {
+    q = zero_point = scale = Tensor::zeros(DType::float32, {N, 0});
+    return;
+  }
+  require_shape("B", B, {N, k_blocks, block_size * bits / 8});
+  const std::vector<size_t> block_of = blocks(call, K, block_size, k_blocks);
+  const auto spread = [&](const Tensor& X) { return pick(X.reshaped({N, k_blocks}), 1, block_of); };
+  q = slice(unpacked(B, bits, block_size).reshaped({N, k_blocks * block_size}), 1, 0, K);
+  scale = spread(call.tensor("scales"));
+  const Tensor* given = call.maybe("zero_points");
+  if (!given) {
+    const Tensor middle = scalar(DType::uint8, int64_t{1} << (bits - 1));
+    zero_point = broadcast_to(middle, {N, K});
+  } else if (given->dtype() == DType::uint8) {
+    const size_t width = (k_blocks * bits + 7) / 8;
+    zero_point = spread(unpacked(given->reshaped({N, width}), bits, k_blocks));
+  } else {
+    zero_point = spread(*given);
+  }
+}
+
+Rows::Rows(const Call& call, const BlockWeights& B) : product(call.tensor("A").shape()) {
+  const Tensor& given = call.tensor("A");
+  const auto K = size_t(call.integer("K")), N = size_t(call.integer("N"));
+  if (product.empty() || product.back() != K) {
+    throw InvalidInput("A has shape {}, whose last dimension is not K, {}",
+                       to_string(given.shape()), K);
+  }
+  const size_t rows = split_at(product, product.size() - 1).before;
+  A = B.q.size() == 0 ? Tensor::zeros(given.dtype(), {rows, 0}) : given.reshaped({rows, K});
+  product.back() = N;
+}
+
+}  // namespace etalon

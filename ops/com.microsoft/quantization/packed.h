@@ -1,0 +1,28 @@
+// Integers of a few bits, several in a byte.
+#pragma once
+
+#include "engine/formula.h"
+
+namespace etalon {
+
+// `count` numbers of `bits` bits along the last axis of uint8s, the lowest bits of a byte first:
+// number i begins at bit i · bits. Throws InvalidInput where there are fewer.
+inline Tensor unpacked(const Tensor& bytes, size_t bits, size_t count) {
+  const size_t width = bytes.dim(bytes.rank() - 1);
+  if (8 * width < bits * count) {
+    throw InvalidInput("{} bytes do not hold {} numbers of {} bits", width, count, bits);
+  }
+  Shape shape = bytes.shape();
+  shape.back() = count;
+  const Ints from = bytes.as<int64_t>();
+  Ints numbers = empty_array<int64_t>(shape);
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    const size_t bit = i % count * bits, byte = i / count * width + bit / 8;
+    const int64_t low = from.data()[byte];
+    const int64_t high = bit % 8 + bits > 8 ? from.data()[byte + 1] : 0;
+    numbers.data()[i] = ((low | high << 8) >> (bit % 8)) & ((int64_t{1} << bits) - 1);
+  }
+  return Tensor::of(DType::uint8, numbers);
+}
+
+}  // namespace etalon
