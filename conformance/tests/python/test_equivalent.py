@@ -1,0 +1,38 @@
+"""onnx_etalon.equivalent."""
+
+import onnx
+import onnx_etalon
+import pytest
+
+
+def normalization(epsilon):
+    x = onnx.helper.make_tensor_value_info("x", onnx.TensorProto.FLOAT, ["N", 4])
+    y = onnx.helper.make_tensor_value_info("y", onnx.TensorProto.FLOAT, ["N", 4])
+    scale = onnx.helper.make_tensor("scale", onnx.TensorProto.FLOAT, [4], [1, 1, 1, 1])
+    node = onnx.helper.make_node("LayerNormalization", ["x", "scale"], ["y"], epsilon=epsilon)
+    graph = onnx.helper.make_graph([node], "g", [x], [y], [scale])
+    return onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)],
+                                  ir_version=8)
+
+
+def test_a_model_is_equivalent_to_itself():
+    model = normalization(1e-5)
+    found = onnx_etalon.equivalent(model, model.SerializeToString(), cases=3)
+    assert found and found.verdict == "identical" and found.witness is None
+    assert found.data["inputs"] == 3
+
+
+def test_a_lost_epsilon_is_a_difference_with_a_witness(tmp_path):
+    onnx.save(normalization(1e-5), tmp_path / "before.onnx")
+    found = onnx_etalon.equivalent(tmp_path / "before.onnx", normalization(0.0))
+    assert not found and found.verdict == "different"
+    assert found.witness.startswith("x = ")
+    within = onnx_etalon.equivalent(normalization(1e-5), normalization(0.0), cases=2, within="snr=20")
+    assert within and within.verdict == "within"  # ordinary values
+
+
+def test_what_cannot_be_compared_raises(tmp_path):
+    with pytest.raises(onnx_etalon.EtalonError, match="No such file"):
+        onnx_etalon.equivalent(tmp_path / "none.onnx", normalization(1e-5))
+    with pytest.raises(onnx_etalon.InvalidInput, match="not loud"):
+        onnx_etalon.equivalent(normalization(1e-5), normalization(1e-5), within="loud")
