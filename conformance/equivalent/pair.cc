@@ -114,7 +114,12 @@ double widest_that_counts(DType type) {
 class PairJudge {
  public:
   PairJudge(const Computed& before, const Computed& after, Effort effort, const Options& options)
-      : before_(before), after_(after), effort_(effort), options_(options) {
+      : before_(before),
+        after_(after),
+        x_(before.value),
+        y_(after.value),
+        effort_(effort),
+        options_(options) {
     options_.lenient = true;
     options_.on_warning = nullptr;
     options_.on_value = nullptr;
@@ -122,10 +127,23 @@ class PairJudge {
   }
 
   Judged judged() {
-    const Verdict structure = compare_structure(after_.value, before_.value);
-    if (is_open()) return verdict_of(Sameness::open, open_);
+    const auto [x, y] = without_open();
+    if (!open_.empty() && compare(y, x, nothing).pass() && !zeros_differ(y, x)) {
+      return verdict_of(Sameness::open, open_);
+    }
+    const Judged whole = of_values();
+    if (open_.empty() || whole.sameness < Sameness::open) return whole;
+    x_ = x;
+    y_ = y;
+    const Judged rest = of_values();
+    return rest.sameness < Sameness::open ? verdict_of(Sameness::open, open_) : rest;
+  }
+
+ private:
+  Judged of_values() {
+    const Verdict structure = compare_structure(y_, x_);
     if (!structure.pass()) return verdict_of(Sameness::different, structure.message);
-    if (!before_.value.is_tensor()) return of_other_kinds();
+    if (!x_.is_tensor()) return of_other_kinds();
     bound_ = together(bound_of(before_, options_), bound_of(after_, options_));
     measure_pair();
     const bool nan_differs = measured_.verdict == Kind::beyond && measured_.mismatches.nan != 0;
@@ -137,9 +155,8 @@ class PairJudge {
     return measured_.verdict == Kind::beyond ? different() : by_rounding();
   }
 
- private:
   Judged of_other_kinds() const {
-    const Verdict verdict = compare(after_.value, before_.value, nothing);
+    const Verdict verdict = compare(y_, x_, nothing);
     if (verdict.pass()) return {};  // only the bits of NaN or of zeros differ
     Judged judged = verdict_of(Sameness::not_shown, "no bound for the parts of a value");
     judged.where = verdict.where;
@@ -148,24 +165,31 @@ class PairJudge {
     return judged;
   }
 
-  bool permits(const Computed& marked, const Value& got) {
-    if (marked.model == nullptr) return false;
+  // `got` with `marked`'s value in place of all that a point of `marked`'s call leaves open;
+  // nothing where no element is.
+  std::optional<Value> settled(const Computed& marked, const Value& value, const Value& got) {
+    if (marked.model == nullptr) return std::nullopt;
     try {
       const Values values = marked_outputs(*marked.model, marked.inputs, options_);
-      const Settled settled = settle(got, marked.value, values.at(0), nothing);
-      if (settled.open.empty() && settled.zeros.empty()) return false;
-      if (!compare(settled.value, marked.value, nothing).pass()) return false;
-      std::vector<OpenUse> uses = settled.open;
-      uses.insert(uses.end(), settled.zeros.begin(), settled.zeros.end());
-      open_ = to_string(uses);
-      return settled.zeros.empty() ? !zeros_differ(settled.value, marked.value) : true;
+      Settled found = settle(got, value, values.at(0), nothing);
+      if (found.open.empty() && found.zeros.empty()) return std::nullopt;
+      found.open.insert(found.open.end(), found.zeros.begin(), found.zeros.end());
+      open_ = to_string(found.open);
+      return std::move(found.value);
     } catch (const LimitExceeded&) {
       throw;
     } catch (const Error&) {
-      return false;
+      return std::nullopt;
     }
   }
-  bool is_open() { return permits(before_, after_.value) || permits(after_, before_.value); }
+
+  // The pair, with one value in place of both wherever a point leaves it open.
+  std::pair<Value, Value> without_open() {
+    Value x = x_, y = y_;
+    if (const auto rest = settled(before_, x, y)) y = *rest;
+    if (const auto rest = settled(after_, y, x)) x = *rest;
+    return {x, y};
+  }
 
   static bool zeros_differ(const Value& a, const Value& b) {
     Measurement measured;
@@ -176,7 +200,7 @@ class PairJudge {
 
   void measure_pair() {
     measured_ = {};
-    measure(measured_, after_.value.tensor(), before_.value.tensor(), nothing, {bound_, spread_});
+    measure(measured_, y_.tensor(), x_.tensor(), nothing, {bound_, spread_});
   }
 
   // An honest evaluation that is further off than the bound makes it wider (RoundingLimits).
@@ -189,8 +213,8 @@ class PairJudge {
   // Zeros of the other sign where neither is rounded: rounding may give a zero of either sign.
   bool signed_zeros_differ() {
     if (measured_.signed_zeros == 0) return false;
-    const Reals a = before_.value.tensor().as<double>(), b = after_.value.tensor().as<double>();
-    const Shape& shape = before_.value.tensor().shape();
+    const Reals a = x_.tensor().as<double>(), b = y_.tensor().as<double>();
+    const Shape& shape = x_.tensor().shape();
     for (size_t i = 0; i < a.size(); ++i) {
       const double x = a.data()[i], y = b.data()[i];
       if (x != 0 || y != 0 || std::signbit(x) == std::signbit(y)) continue;
@@ -214,7 +238,7 @@ class PairJudge {
   // The first place where one is of a kind and the other is not.
   void show_first(Judged& judged, bool (*is_it)(double x)) const {
     show(judged, measured_.first);
-    const Tensor &a = before_.value.tensor(), &b = after_.value.tensor();
+    const Tensor &a = x_.tensor(), &b = y_.tensor();
     if (is_complex(a.dtype())) return;
     const Reals x = a.as<double>(), y = b.as<double>();
     for (size_t i = 0; i < x.size(); ++i) {
@@ -252,15 +276,13 @@ class PairJudge {
   }
 
   std::optional<Judged> exactly_equal() {
-    if (is_complex(before_.value.tensor().dtype()) ||
-        before_.value.tensor().dtype() == DType::string) {
+    if (is_complex(x_.tensor().dtype()) || x_.tensor().dtype() == DType::string) {
       return std::nullopt;
     }
     try {
       const std::optional<double> width =
           overlap(enclosure_of(before_, options_), enclosure_of(after_, options_));
-      if (!width || *width > widest_that_counts(before_.value.tensor().dtype()))
-        return std::nullopt;
+      if (!width || *width > widest_that_counts(x_.tensor().dtype())) return std::nullopt;
       Judged judged = verdict_of(Sameness::exactly_equal, "");
       judged.width = *width;
       return judged;
@@ -310,6 +332,7 @@ class PairJudge {
   }
 
   const Computed &before_, &after_;
+  Value x_, y_;  // their values
   const Effort effort_;
   Options options_;
   std::string open_;
