@@ -360,7 +360,7 @@ TEST_CASE("ops lists MDF's functions and the operators, and marks the experiment
   }
   CHECK(functions == all_functions().size());
   const std::string text = etalon_command({"ops"}).out;
-  CHECK(text.find("\nmdf\n") != std::string::npos);
+  CHECK(text.find("\nmdf: ") != std::string::npos);
   const std::string table = etalon_command({"ops", "--format", "md"}).out;
   for (const char* early : {"ATen", "Caffe2ConvTranspose", "ConstantFill", "FC", "GRUUnit",
                             "GivenTensorFill", "Normalize", "Scale", "SpatialBN"}) {

@@ -32,7 +32,6 @@ std::optional<Values> bounded_nbits(const Call& call) {
   if (!current_rounding()) return std::nullopt;
   const BlockWeights B(call);
   const Rows of(call, B);
-  if (B.q.size() == 0) return std::nullopt;
   Array<ArbBall> A = elements_of<ArbBall>(of.A);
   const Reals by = moved_by(call, of.A.as<double>());
   for (size_t i = 0; i < A.size(); ++i) A.data()[i].widen(by.data()[i]);
