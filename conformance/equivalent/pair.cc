@@ -128,13 +128,15 @@ class PairJudge {
 
   Judged judged() {
     const auto [x, y] = without_open();
-    if (!open_.empty() && compare(y, x, nothing).pass() && !zeros_differ(y, x)) {
+    const bool zeros_agree = zeros_are_open_ || !zeros_differ(y, x);
+    if (!open_.empty() && compare(y, x, nothing).pass() && zeros_agree) {
       return verdict_of(Sameness::open, open_);
     }
     const Judged whole = of_values();
     if (open_.empty() || whole.sameness < Sameness::open) return whole;
     x_ = x;
     y_ = y;
+    signs_count_ = !zeros_are_open_;
     const Judged rest = of_values();
     return rest.sameness < Sameness::open ? verdict_of(Sameness::open, open_) : rest;
   }
@@ -173,6 +175,7 @@ class PairJudge {
       const Values values = marked_outputs(*marked.model, marked.inputs, options_);
       Settled found = settle(got, value, values.at(0), nothing);
       if (found.open.empty() && found.zeros.empty()) return std::nullopt;
+      zeros_are_open_ = zeros_are_open_ || !found.zeros.empty();
       found.open.insert(found.open.end(), found.zeros.begin(), found.zeros.end());
       open_ = to_string(found.open);
       return std::move(found.value);
@@ -212,7 +215,7 @@ class PairJudge {
 
   // Zeros of the other sign where neither is rounded: rounding may give a zero of either sign.
   bool signed_zeros_differ() {
-    if (measured_.signed_zeros == 0) return false;
+    if (measured_.signed_zeros == 0 || !signs_count_) return false;
     const Reals a = x_.tensor().as<double>(), b = y_.tensor().as<double>();
     const Shape& shape = x_.tensor().shape();
     for (size_t i = 0; i < a.size(); ++i) {
@@ -336,6 +339,8 @@ class PairJudge {
   const Effort effort_;
   Options options_;
   std::string open_;
+  bool zeros_are_open_ = false;  // a point leaves open which sign a zero has
+  bool signs_count_ = true;      // of zeros
   Bound bound_;
   Spread spread_;
   Measurement measured_;

@@ -96,6 +96,11 @@ TEST_CASE("What is open does not hide what else differs, nor make it different",
   after.node("Div", {"e", "s"}, {"y"}).output("y");
   CHECK(on(x, before, after).sameness == Sameness::open);
   CHECK(on(alone, before, after).sameness <= Sameness::up_to_rounding);
+  const Tensor zero = floats({-0.0, 1});  // Relu's zero may have either sign
+  SmallModel relu(14), maximum(14);
+  relu.input("x", zero).node("Relu", {"x"}, {"y"}).output("y");
+  maximum.input("x", zero).initializer("0", floats({0, 0})).node("Max", {"x", "0"}, {"y"});
+  CHECK(on(zero, relu, maximum.output("y")).sameness <= Sameness::open);
   shifted.input("x", x).node("Softmax", {"x"}, {"z"}).initializer("k", floats({1, 0}));
   shifted.node("Add", {"z", "k"}, {"y"}).output("y");
   CHECK(on(x, before, shifted).sameness == Sameness::different);
