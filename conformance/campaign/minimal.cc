@@ -18,6 +18,13 @@ bool needs_fewer(const CaseFiles& files) {
          (model.graph().node_size() > 1 || model.graph().initializer_size() > 0);
 }
 
+// A crash costs the start of a runtime, a hang the time limit.
+ShrinkLimits limits_for(Status status) {
+  if (status == Status::timeout) return {.checks = 12};
+  if (status == Status::crash) return {.checks = 80};
+  return {};
+}
+
 }  // namespace
 
 CaseJudgement judge_case(const std::string& subject, const CaseFiles& files, Runtime& runtime,
@@ -27,12 +34,6 @@ CaseJudgement judge_case(const std::string& subject, const CaseFiles& files, Run
   const Bindings inputs(given.begin(), given.end());
   const RuntimeAnswer answer = runtime.run(files.model, model, inputs);
   return judge_answer({subject, files, model, inputs, evaluation}, answer);
-}
-
-ShrinkLimits limits_for(Status status) {
-  if (status == Status::timeout) return {.checks = 12};
-  if (status == Status::crash) return {.checks = 80};
-  return {};
 }
 
 std::optional<MinimalCase> minimal_case(const std::string& subject, const CaseFiles& files,

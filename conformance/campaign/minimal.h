@@ -20,9 +20,6 @@ struct MinimalCase {
   size_t checks = 0;
 };
 
-// The limits that suit a finding: a crash costs the start of a runtime, a hang the time limit.
-ShrinkLimits limits_for(Status status);
-
 // As small as the case can be while the runtime is wrong in the same way (Finding::key): with fewer
 // nodes, then with a smaller call. After so many seconds, if they are given, it stays as small as
 // it is. Nothing where the runtime's answer is no finding.

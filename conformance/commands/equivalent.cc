@@ -34,20 +34,6 @@ struct EquivalentOptions {
   SymbolicLinks links = SymbolicLinks::refused;
 };
 
-Dimensions dimensions_of(const std::vector<std::string>& words) {
-  Dimensions dimensions;
-  for (const std::string& word : words) {
-    const size_t equals = word.rfind('=');
-    int64_t length = -1;
-    if (equals != std::string::npos) {
-      CLI::detail::lexical_cast(word.substr(equals + 1), length);
-    }
-    if (length < 0) throw UsageError("--dim takes NAME=LENGTH, not " + word);
-    dimensions[word.substr(0, equals)] = length;
-  }
-  return dimensions;
-}
-
 json document_of(const EquivalentOptions& options, json document) {
   document["schema"] = 1;
   document["etalon"] = ETALON_VERSION;
@@ -142,8 +128,7 @@ void add_options(CLI::App& command, EquivalentOptions& options) {
                      "snr=DB or cosine=X, which each output keeps to on ordinary values; with the "
                      "error of each value, and where most of it comes in");
   command.add_option("--seed", request.seed, "The seed of what is drawn (default: 0)");
-  command.add_option("--dim", options.dimensions, "NAME=LENGTH of a symbolic dimension")
-      ->allow_extra_args(false);
+  add_dim_option(command, options.dimensions);
   command.add_flag_callback(
       "--quick", [&request] { request.effort = equivalent::Effort::bounds; },
       "Without the samples of honest evaluations, which tell differences within the bounds that "

@@ -1,6 +1,5 @@
 // etalon generate: writes cases in the official layout.
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -109,18 +108,6 @@ void check_options(const GenerateOptions& options) {
   }
 }
 
-Dimensions parse_dimensions(const std::vector<std::string>& words) {
-  Dimensions dimensions;
-  for (const std::string& word : words) {
-    std::string name;
-    int64_t length = 0;
-    check(re2::RE2::FullMatch(word, R"((.+)=(\d{1,9}))", &name, &length),
-          fmt::format("--dim {}: expected NAME=LENGTH", word));
-    dimensions[name] = length;
-  }
-  return dimensions;
-}
-
 // The folder name for a case: letters and digits, joined by underscores.
 std::string folder_name(const std::string& op_type, const std::string& name) {
   std::string text = "test_" + op_type + "_" + name;
@@ -161,7 +148,7 @@ int from_model(const GenerateOptions& options, Session& session) {
   wish.links = options.links;
   wish.files = options.inputs;
   wish.seed = options.random;
-  wish.dimensions = parse_dimensions(options.dimensions);
+  wish.dimensions = dimensions_of(options.dimensions);
   wish.sets = options.count.value_or(1);
   wish.allow_unspecified = options.allow_unspecified;
   wish.evaluation = options.evaluation;
@@ -479,8 +466,7 @@ void add_sources(CLI::App& command, GenerateOptions& options) {
   command.add_option("MODEL", options.model, "A model's .onnx file");
   add_input_options(command, options.inputs);
   command.add_option("--random", options.random, "SEED: draw the inputs that are not in a file");
-  command.add_option("--dim", options.dimensions, "NAME=LENGTH of a symbolic dimension")
-      ->allow_extra_args(false);
+  add_dim_option(command, options.dimensions);
   command.add_option("--node", options.node,
                      "A JSON file with calls of operators, or such JSON itself: one-node cases");
   add_list(command, "--operator", options.operators,

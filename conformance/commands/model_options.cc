@@ -1,6 +1,7 @@
 #include "conformance/commands/model_options.h"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -115,6 +116,24 @@ IgnoredAttributes ignored_attributes(const std::vector<std::string>& names, std:
   return {{names.begin(), names.end()}, [&err](std::string_view node, std::string_view attribute) {
             err << fmt::format("etalon: {}: attribute {} is ignored\n", node, in_quotes(attribute));
           }};
+}
+
+void add_dim_option(CLI::App& command, std::vector<std::string>& words) {
+  command.add_option("--dim", words, "NAME=LENGTH of a symbolic dimension")
+      ->allow_extra_args(false);
+}
+
+Dimensions dimensions_of(const std::vector<std::string>& words) {
+  Dimensions dimensions;
+  for (const std::string& word : words) {
+    std::string name;
+    int64_t length = 0;
+    if (!re2::RE2::FullMatch(word, R"((.+)=(\d{1,9}))", &name, &length)) {
+      throw UsageError(fmt::format("--dim {}: expected NAME=LENGTH", word));
+    }
+    dimensions[name] = length;
+  }
+  return dimensions;
 }
 
 void add_links_option(CLI::App& command, SymbolicLinks& links) {

@@ -10,6 +10,7 @@
 #include "conformance/cases/cases.h"
 #include "conformance/cases/value_files.h"
 #include "conformance/common/paths.h"
+#include "conformance/generate/model_inputs.h"
 #include "conformance/judge/judge.h"
 #include "conformance/run/bus_error.h"
 #include "conformance/run/process_limits.h"
@@ -49,6 +50,10 @@ void add_input_options(CLI::App& command, ValueFiles& files);
 void add_ignore_option(CLI::App& command, std::vector<std::string>& names);
 // Those names; each attribute that is left out is a line on `err`.
 IgnoredAttributes ignored_attributes(const std::vector<std::string>& names, std::ostream& err);
+// --dim NAME=LENGTH, as often as is wanted
+void add_dim_option(CLI::App& command, std::vector<std::string>& words);
+// Throws UsageError for other words.
+Dimensions dimensions_of(const std::vector<std::string>& words);
 // --allow-symlinks
 void add_links_option(CLI::App& command, SymbolicLinks& links);
 // --max-memory, --max-steps, --max-work and --timeout, which sets the deadline when the command

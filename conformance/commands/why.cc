@@ -73,7 +73,7 @@ void take_option(const std::string& option, const std::string& value, WhyOptions
 
 bool is_named(const CaseResult& result, const std::string& name) {
   const std::string place = result.suite + "/" + result.name;
-  return name == result.name || name == place || name == result.release + "/" + place;
+  return name == result.name || name == place || name == id_of(result);
 }
 
 // Replaces "REPORT.json#CASE" by the case, and takes the run's options.

@@ -9,6 +9,12 @@
 namespace etalon::equivalent {
 namespace {
 
+const Value& output_of(const Graph& graph, const Values& outputs, const std::string& name) {
+  const auto at = std::find_if(graph.outputs.begin(), graph.outputs.end(),
+                               [&](const ValueInfo& info) { return info.name == name; });
+  return outputs.at(static_cast<size_t>(at - graph.outputs.begin()));
+}
+
 // AFTER's outputs, in BEFORE's order. Nodes that compute what BEFORE's do are not evaluated.
 class SharedRun {
  public:
@@ -36,11 +42,7 @@ class SharedRun {
     const Values all = evaluate(subject_.model(), inputs, options);
     Values ordered;
     for (const auto& [before, after] : names.outputs) {
-      const auto& infos = subject_.graph().outputs;
-      const auto at =
-          std::find_if(infos.begin(), infos.end(),
-                       [&name = after](const ValueInfo& info) { return info.name == name; });
-      ordered.push_back(all.at(static_cast<size_t>(at - infos.begin())));
+      ordered.push_back(output_of(subject_.graph(), all, after));
     }
     return ordered;
   }
@@ -56,11 +58,7 @@ class SharedRun {
 Values in_order(const Subject& before, const Interfaces& names, const Values& outputs) {
   Values ordered;
   for (const auto& [name, after] : names.outputs) {
-    const auto& infos = before.graph().outputs;
-    const auto at =
-        std::find_if(infos.begin(), infos.end(),
-                     [&wanted = name](const ValueInfo& info) { return info.name == wanted; });
-    ordered.push_back(outputs.at(static_cast<size_t>(at - infos.begin())));
+    ordered.push_back(output_of(before.graph(), outputs, name));
   }
   return ordered;
 }

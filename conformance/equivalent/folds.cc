@@ -13,11 +13,6 @@
 namespace etalon::equivalent {
 namespace {
 
-bool holds_same_type(const Value& a, const Value& b) {
-  return a.is_tensor() && b.is_tensor() && a.tensor().dtype() == b.tensor().dtype() &&
-         a.tensor().shape() == b.tensor().shape();
-}
-
 // Relative to the largest value.
 double how_far(const Tensor& a, const Tensor& b) {
   const Reals x = a.as<double>(), y = b.as<double>();
@@ -38,14 +33,14 @@ std::string counterpart_of(const std::string& name, const Value& value, const Su
                            const Evaluated& known) {
   constexpr double near = 1e-2;
   if (known.constant.contains(name) || before.constants().contains(name)) {
-    return holds_same_type(known.values.at(name), value) ? name : "";
+    return alike(known.values.at(name), value) ? name : "";
   }
   std::string nearest;
   double least = near;
   if (!is_float_tensor(value) || !is_telling(value)) return nearest;
   for (const std::string& other : known.constant) {
     const Value& candidate = known.values.at(other);
-    if (!holds_same_type(candidate, value) || !is_computed(before, other)) continue;
+    if (!alike(candidate, value) || !is_computed(before, other)) continue;
     const double off = how_far(candidate.tensor(), value.tensor());
     if (!(off < least)) continue;
     least = off;

@@ -146,7 +146,8 @@ class PairJudge {
     const Verdict structure = compare_structure(y_, x_);
     if (!structure.pass()) return verdict_of(Sameness::different, structure.message);
     if (!x_.is_tensor()) return of_other_kinds();
-    bound_ = together(bound_of(before_, options_), bound_of(after_, options_));
+    if (!bounded_) bound_ = together(bound_of(before_, options_), bound_of(after_, options_));
+    bounded_ = true;
     measure_pair();
     const bool nan_differs = measured_.verdict == Kind::beyond && measured_.mismatches.nan != 0;
     if (nan_differs || signed_zeros_differ()) return different();
@@ -209,7 +210,9 @@ class PairJudge {
   // An honest evaluation that is further off than the bound makes it wider (RoundingLimits).
   void add_samples() {
     if (effort_ != Effort::samples || !measured_.floating) return;
-    spread_ = together(spread_of(before_, options_), spread_of(after_, options_));
+    if (spread_.evaluations == 0) {
+      spread_ = together(spread_of(before_, options_), spread_of(after_, options_));
+    }
     measure_pair();
   }
 
@@ -341,6 +344,7 @@ class PairJudge {
   std::string open_;
   bool zeros_are_open_ = false;  // a point leaves open which sign a zero has
   bool signs_count_ = true;      // of zeros
+  bool bounded_ = false;         // bound_ is known; it and the spread do not depend on what is open
   Bound bound_;
   Spread spread_;
   Measurement measured_;
@@ -359,6 +363,11 @@ Judged judged_pair(const Computed& before, const Computed& after, Effort effort,
   } catch (const Error& error) {
     return verdict_of(Sameness::not_shown, error.what());
   }
+}
+
+bool alike(const Value& a, const Value& b) {
+  return a.is_tensor() && b.is_tensor() && a.tensor().dtype() == b.tensor().dtype() &&
+         a.tensor().shape() == b.tensor().shape();
 }
 
 bool same_bits(const Value& a, const Value& b) {

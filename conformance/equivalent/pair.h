@@ -23,6 +23,8 @@ enum class Effort { bounds, samples };
 Judged judged_pair(const Computed& before, const Computed& after, Effort effort,
                    const Options& options);
 
+// Tensors of one type and shape.
+bool alike(const Value& a, const Value& b);
 // The same bits, of tensors and of what other values hold.
 bool same_bits(const Value& a, const Value& b);
 

@@ -14,11 +14,6 @@
 namespace etalon::equivalent {
 namespace {
 
-bool alike(const Value& a, const Value& b) {
-  return a.is_tensor() && b.is_tensor() && a.tensor().dtype() == b.tensor().dtype() &&
-         a.tensor().shape() == b.tensor().shape();
-}
-
 // The largest difference relative to the largest value; infinite for what is no float tensor.
 double distance(const Value& a, const Value& b) {
   constexpr double infinite = std::numeric_limits<double>::infinity();

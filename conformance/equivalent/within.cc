@@ -230,10 +230,9 @@ class Measuring {
 };
 
 double number_of(std::string_view word, const std::string& words) {
-  double number = -1;
   const std::string text(word.substr(word.find('=') + 1));
   char* end = nullptr;
-  number = std::strtod(text.c_str(), &end);
+  const double number = std::strtod(text.c_str(), &end);
   if (text.empty() || *end != 0 || !std::isfinite(number)) {
     throw UsageError("--within " + words + ": no number after '='");
   }

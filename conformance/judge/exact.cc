@@ -207,17 +207,21 @@ std::string text_of_factor(double factor) {
                                       : fmt::format("{:.2g}", factor);
 }
 
+// The declared types are the narrow ones.
+Options in_wider_types(Options options) {
+  options.lenient = true;
+  options.on_warning = nullptr;
+  return options;
+}
+
 }  // namespace
 
 ExactOutputs evaluate_exactly(const BoundModel& model, const Bindings& inputs,
                               const Options& options) {
   WideEvaluation wide;
   const SubstituteScope scope(std::ref(wide));
-  Options lenient = options;
-  lenient.lenient = true;  // the declared types are the narrow ones
-  lenient.on_warning = nullptr;
   ExactOutputs result;
-  result.outputs = converted(evaluate(model, inputs, lenient), DType::float64);
+  result.outputs = converted(evaluate(model, inputs, in_wider_types(options)), DType::float64);
   result.rounded = wide.take_rounded();
   return result;
 }
@@ -283,11 +287,8 @@ ExactEnclosures enclose_exactly(const BoundModel& model, const Bindings& inputs,
                                 const Options& options) {
   EnclosedEvaluation enclosed(model.graph);
   const SubstituteScope scope(std::ref(enclosed));
-  Options lenient = options;
-  lenient.lenient = true;  // the declared types are the narrow ones
-  lenient.on_warning = nullptr;
   ExactEnclosures result;
-  result.middles = converted(evaluate(model, inputs, lenient), DType::float64);
+  result.middles = converted(evaluate(model, inputs, in_wider_types(options)), DType::float64);
   for (const Value& middle : result.middles) result.bounds.push_back(enclosed.bound_of(middle));
   result.problem = enclosed.problem();
   return result;

@@ -194,10 +194,6 @@ RunReport report_from_json(const nlohmann::json& document, ReportVersions versio
   return report;
 }
 
-}  // namespace
-
-namespace {
-
 std::vector<RunReport> reports_from_json(const nlohmann::json& document, ReportVersions versions) {
   if (!document.is_object() || !document.contains("runs")) {
     return {report_from_json(document, versions)};
