@@ -13,14 +13,14 @@ Values skip_simplified_layer_normalization(const Call& call) {
   const double epsilon = call.real("epsilon");
   const DType T = of.input.dtype(), U = DType::float32;
   const std::vector<Tensor> outputs =
-      by_sets(of.input, of.axes(), {T, U, T},
+      by_sets(of.input, of.axes(), {T, U, U, T},
               [&]<class R>(const Array<R>& input, const Sets& sets) -> Arrays<R> {
                 const Array<R> S = of.sum(input, sets);
                 const Array<R> RMS = real::sqrt(mean_over(real::square(S)) + epsilon);
-                return {Array<R>(S / RMS * sets.elements<R>(of.gamma)), 1 / RMS, S};
+                const Array<R> mean = full(RMS.shape(), R(0));
+                return {Array<R>(S / RMS * sets.elements<R>(of.gamma)), mean, 1 / RMS, S};
               });
-  const Tensor mean = Tensor::zeros(U, outputs[1].shape());
-  return {outputs[0], mean, outputs[1], outputs[2]};
+  return {outputs.begin(), outputs.end()};
 }
 
 const Operator op("SkipSimplifiedLayerNormalization", skip_simplified_layer_normalization, {1},
