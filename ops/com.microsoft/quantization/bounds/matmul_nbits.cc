@@ -8,11 +8,21 @@
 namespace etalon {
 namespace {
 
+// At least |a|.
+Reals magnitude(const Array<ArbBall>& A) {
+  Reals most = full(A.shape(), 0.0);
+  for (size_t i = 0; i < A.size(); ++i) {
+    most.data()[i] = std::fabs(A.data()[i].middle()) + A.data()[i].radius();
+  }
+  return most;
+}
+
 // How far a runtime may move each element of A.
-Reals moved_by(const Call& call, const Reals& A) {
+Reals moved_by(const Call& call, const Array<ArbBall>& given) {
   const int64_t level = call.integer("accuracy_level");
   const double unit = level == 2 ? 0x1p-11 : level == 3 ? 0x1p-8 : 0;
-  Reals by = xt::abs(A) * unit;
+  const Reals A = magnitude(given);
+  Reals by = A * unit;
   if (level != 4) return by;
   const size_t K = A.shape()[1], block_size = size_t(call.integer("block_size"));
   for (size_t i = 0; i < by.size(); i += K) {
@@ -20,7 +30,7 @@ Reals moved_by(const Call& call, const Reals& A) {
       const size_t end = std::min(K, first + block_size);
       double greatest = 0;
       for (size_t k = first; k < end; ++k) {
-        greatest = std::max(greatest, std::fabs(A.data()[i + k]));
+        greatest = std::max(greatest, A.data()[i + k]);
       }
       for (size_t k = first; k < end; ++k) by.data()[i + k] = greatest / 250;
     }
@@ -33,7 +43,7 @@ std::optional<Values> bounded_nbits(const Call& call) {
   const BlockWeights B(call);
   const Rows of(call, B);
   Array<ArbBall> A = elements_of<ArbBall>(of.A);
-  const Reals by = moved_by(call, of.A.as<double>());
+  const Reals by = moved_by(call, A);
   for (size_t i = 0; i < A.size(); ++i) A.data()[i].widen(by.data()[i]);
   const Array<ArbBall> W = (elements_of<ArbBall>(B.q) - elements_of<ArbBall>(B.zero_point)) *
                            elements_of<ArbBall>(B.scale);
