@@ -16,11 +16,12 @@ using nlohmann::json;
 namespace {
 
 PointStatus status_named(const std::string& text) {
-  for (const PointStatus status :
-       {PointStatus::required, PointStatus::permitted, PointStatus::silent}) {
+  for (const PointStatus status : {PointStatus::required, PointStatus::permitted,
+                                   PointStatus::measured, PointStatus::silent}) {
     if (name(status) == text) return status;
   }
-  throw InvalidInput("\"status\" is \"required\", \"permitted\" or \"silent\", not \"{}\"", text);
+  throw InvalidInput(
+      "\"status\" is \"required\", \"permitted\", \"measured\" or \"silent\", not \"{}\"", text);
 }
 
 template <class Map>
@@ -122,11 +123,7 @@ class PointReader {
   }
 
   void check(const OpenPoint& point) const {
-    const auto& questions = vocabulary_.questions;
-    if (std::none_of(questions.begin(), questions.end(),
-                     [&](const Question& known) { return known.id == point.question; })) {
-      throw InvalidInput("the vocabulary has no question \"{}\"", point.question);
-    }
+    if (answers_questions(found_.domain)) check_words(point);
     if (point.versions.empty()) throw InvalidInput("the list of versions is empty");
     for (const int version : point.versions) {
       if (std::find(versions_.begin(), versions_.end(), version) == versions_.end()) {
@@ -135,9 +132,18 @@ class PointReader {
     }
     if (!point.example.is_null()) check_example(point.example);
     if (point.status == PointStatus::required) return;
-    check_word(vocabulary_.conditions, point.condition, "condition");
     check_word(vocabulary_.rules, point.permits.at("rule").get<std::string>(), "rule");
     if (point.example.is_null()) throw InvalidInput("an example is missing");
+  }
+
+  void check_words(const OpenPoint& point) const {
+    const auto& questions = vocabulary_.questions;
+    if (std::none_of(questions.begin(), questions.end(),
+                     [&](const Question& known) { return known.id == point.question; })) {
+      throw InvalidInput("the vocabulary has no question \"{}\"", point.question);
+    }
+    if (point.status == PointStatus::required) return;
+    check_word(vocabulary_.conditions, point.condition, "condition");
   }
 
   std::vector<Quotation> quotations(const std::string& key) const {
@@ -206,10 +212,16 @@ std::string_view name(PointStatus status) {
       return "required";
     case PointStatus::permitted:
       return "permitted";
+    case PointStatus::measured:
+      return "measured";
     case PointStatus::silent:
       return "silent";
   }
   return "";
+}
+
+bool answers_questions(std::string_view domain) {
+  return domain.empty() || domain == "ai.onnx" || domain == "ai.onnx.ml";
 }
 
 bool concerns(const OpenPoint& point, const Schema& schema) {

@@ -8,7 +8,7 @@
 //      "id": "MaxPool.nan",
 //      "question": "nan",                   of vocabulary.json
 //      "versions": [8, 12],                 without it, all
-//      "status": "permitted",               or "required", "silent"
+//      "status": "permitted",               or "required", "measured", "silent"
 //      "text": "formula",                   a name in "quotes" or in the vocabulary's "common";
 //                                           "nothing" where the text says nothing
 //      "condition": "nan_input",            of vocabulary.json, when the point applies
@@ -25,6 +25,10 @@
 // permits, why, official or example. vocabulary.json defines the questions, conditions, rules and
 // common quotations; peers.json holds the answers of other runtimes, which
 // scripts/backends/open_points measures.
+//
+// Operators of com.microsoft have a text of few words: theirs is not asked those questions. A
+// question and a condition are sentences of their own there; "measured" says that the text has no
+// sentence, and that Etalon gives what a released ONNX Runtime was seen to give.
 #pragma once
 
 #include <filesystem>
@@ -38,7 +42,7 @@
 
 namespace etalon {
 
-enum class PointStatus { required, permitted, silent };
+enum class PointStatus { required, permitted, measured, silent };
 std::string_view name(PointStatus status);
 
 struct Quotation {
@@ -109,6 +113,9 @@ struct OpenPoints {
   // A point and its operator; nullptrs when there is no such point.
   std::pair<const OperatorPoints*, const OpenPoint*> find(const std::string& id) const;
 };
+
+// True for the domains whose operators answer the vocabulary's questions.
+bool answers_questions(std::string_view domain);
 
 // Those of a folder. Empty when it has no vocabulary.json. Throws InvalidInput, naming the file and
 // the point: for a word that the vocabulary lacks, an unknown operator or version, an id used

@@ -47,6 +47,7 @@ Answer answer_of(PointStatus status) {
       return Answer::required;
     case PointStatus::permitted:
       return Answer::permitted;
+    case PointStatus::measured:
     case PointStatus::silent:
       return Answer::silent;
   }
@@ -95,8 +96,7 @@ std::vector<AnswerRow> answer_table(const OpenPoints& points) {
   std::vector<AnswerRow> rows;
   const auto& questions = points.vocabulary.questions;
   for (const Schema& schema : all_schemas()) {
-    const bool covered = schema.domain.empty() || schema.domain == "ai.onnx.ml";
-    if (!covered || schema.experimental) continue;
+    if (!answers_questions(schema.domain) || schema.experimental) continue;
     if (rows.empty() || rows.back().label != label_of(schema)) {
       rows.push_back(
           {label_of(schema), std::vector<Answer>(questions.size(), Answer::unconcerned)});

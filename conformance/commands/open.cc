@@ -101,8 +101,8 @@ void add_open_command(CLI::App& app, Session& session) {
       *app.add_subcommand("open", "List what the specification permits or leaves open");
   const auto options = std::make_shared<OpenOptions>();
   command.add_option("OPERATOR", options->op, "Such as MaxPool, MaxPool-12 or ai.onnx.ml.Scaler");
-  command.add_option("--status", options->status, "required, permitted or silent")
-      ->check(CLI::IsMember({"required", "permitted", "silent"}));
+  command.add_option("--status", options->status, "required, permitted, measured or silent")
+      ->check(CLI::IsMember({"required", "permitted", "measured", "silent"}));
   command.add_option("--question", options->question, "Such as nan, ties or overflow");
   command.add_flag("--peers-differ", options->peers_differ,
                    "Only where ONNX Runtime and onnx.reference answer differently");

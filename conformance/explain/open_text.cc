@@ -143,7 +143,8 @@ constexpr std::string_view introduction = R"(# What the specification leaves ope
 Each operator of ai.onnx and ai.onnx.ml answers the same questions: **R** the text requires the
 result, **P** it permits a set of results, **S** it is silent, **–** the question does not concern the
 operator, **?** not answered yet. Of several points of a cell, and of several versions, the most open
-one is shown.
+one is shown. Operators of com.microsoft have points of their own, the last ones here: *measured* says
+that their text has no sentence, and that Etalon gives what a released ONNX Runtime was seen to give.
 
 )";
 
@@ -208,14 +209,16 @@ std::string point_section(const OpenPoints& points, const OperatorPoints& of,
   const std::string versions = versions_text(of, point);
   std::string text =
       fmt::format("**{}**: {}, where {}{}.\n", markdown_text(point.id), name(point.status),
-                  markdown_text(vocabulary.conditions.at(point.condition)),
+                  markdown_text(sentence_of(vocabulary.conditions, point.condition)),
                   versions == "all" ? "" : "; versions " + versions);
   text += quotations_text(point) + "\n";
-  text += fmt::format("Permitted: {}. Etalon: {}. {}{}\nOfficial cases: {}.\n\n",
+  text += fmt::format("Permitted: {}. Etalon: {}. {}{}\n",
                       markdown_text(vocabulary.rules.at(point.permits.at("rule"))),
                       markdown_text(point.choice), markdown_text(point.why),
-                      point.note.empty() ? "" : " " + markdown_text(point.note),
-                      markdown_text(point.official));
+                      point.note.empty() ? "" : " " + markdown_text(point.note));
+  text += point.official.empty()
+              ? "\n"
+              : fmt::format("Official cases: {}.\n\n", markdown_text(point.official));
   const Schema* schema = find_schema(of.domain, of.op, point.example.value("opset", int64_t{1}));
   if (schema == nullptr) return text;
   text += fmt::format("| {} | |\n| --- | --- |\n", code(call_text(*schema, point.example)));
@@ -269,7 +272,7 @@ std::string point_text(const OpenPoints& points, const OpenPoint& point) {
   text += fmt::format("    Etalon gives  {}\n", point.choice);
   text += fmt::format("    why           {}\n", point.why);
   if (!point.note.empty()) text += fmt::format("    note          {}\n", point.note);
-  text += fmt::format("    official      {}\n", point.official);
+  if (!point.official.empty()) text += fmt::format("    official      {}\n", point.official);
   return printable_lines(text + example_text(points, point));
 }
 
@@ -284,19 +287,23 @@ std::string point_sentence(const OpenPoints& points, const OpenPoint& point) {
     return printable_lines(
         fmt::format("{} Required: {}; the text: {}.", question, choice, quotation_text(point)));
   }
-  const char* status = point.status == PointStatus::silent ? "The text is silent" : "Permitted";
+  const std::map<PointStatus, const char*> statuses = {
+      {PointStatus::permitted, "Permitted"},
+      {PointStatus::measured, "Measured of ONNX Runtime, for the text is silent"},
+      {PointStatus::silent, "The text is silent"}};
   return printable_lines(
-      fmt::format("{} {}, where {}: {}; Etalon’s choice: {}; the text: {}.", question, status,
-                  sentence_of(words.conditions, point.condition),
+      fmt::format("{} {}, where {}: {}; Etalon’s choice: {}; the text: {}.", question,
+                  statuses.at(point.status), sentence_of(words.conditions, point.condition),
                   permits_text(words, point.permits), choice, quotation_text(point)));
 }
 
 std::string summary_text(const OpenPoints& points) {
   std::map<PointStatus, size_t> by_status;
-  size_t differing = 0;
+  size_t total = 0, differing = 0;
   for (const OperatorPoints& each : points.operators) {
     for (const OpenPoint& point : each.points) {
       ++by_status[point.status];
+      ++total;
       differing += peers_differ(points.peers, point.id) ? 1 : 0;
     }
   }
@@ -307,12 +314,11 @@ std::string summary_text(const OpenPoints& points) {
       "apply, {} not answered\n",
       counts.operators, counts.questions, counts.required, counts.permitted, counts.silent,
       counts.unconcerned, counts.missing);
-  text +=
-      fmt::format("{} points: {} required, {} permitted, {} silent; other runtimes differ on {}\n",
-                  by_status[PointStatus::required] + by_status[PointStatus::permitted] +
-                      by_status[PointStatus::silent],
-                  by_status[PointStatus::required], by_status[PointStatus::permitted],
-                  by_status[PointStatus::silent], differing);
+  text += fmt::format(
+      "{} points: {} required, {} permitted, {} silent, and of com.microsoft {} "
+      "measured; other runtimes differ on {}\n",
+      total, by_status[PointStatus::required], by_status[PointStatus::permitted],
+      by_status[PointStatus::silent], by_status[PointStatus::measured], differing);
   std::vector<std::string> missing;
   for (const AnswerRow& row : rows) {
     const auto& answers = row.answers;

@@ -144,7 +144,8 @@ std::vector<std::string> fitting(const std::vector<std::string>& points, const R
   if (refusal.status == Status::invalid || says_refusal(message)) return points;
   std::vector<std::string> ids;
   for (const std::string& id : points) {
-    const std::string op = id.substr(0, id.find('.'));
+    const std::string label = id.substr(0, id.rfind('.'));
+    const std::string op = label.substr(label.rfind('.') + 1);
     if (names_operator(message, op) || names_part(message, op, model) ||
         names_subject(message, known_points().at(id))) {
       ids.push_back(id);

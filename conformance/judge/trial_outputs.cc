@@ -25,7 +25,7 @@ std::optional<Values> Trial::chosen_outputs(const BoundModel& model, const DataS
     Values outputs = evaluate(model, set.inputs, evaluation());
     const std::vector<std::string> met = scope.met();
     const bool matters = std::any_of(met.begin(), met.end(), [&](const std::string& id) {
-      const std::string point = id.substr(id.find('.') + 1);
+      const std::string point = id.substr(id.rfind('.') + 1);
       return options_.choices.contains(id) || options_.choices.contains(point);
     });
     if (matters) return outputs;

@@ -26,8 +26,12 @@ thread_local const Node* node_in_progress = nullptr;
 // Marks with values of their own; further ones permit anything, so that memory is bounded.
 constexpr size_t most_marks = 100'000;
 
+// com.microsoft has operators of the names that ai.onnx has.
 std::string id_of(std::string_view point) {
-  return fmt::format("{}.{}", node_in_progress ? node_in_progress->op_type : "", point);
+  const Node* node = node_in_progress;
+  if (!node) return fmt::format(".{}", point);
+  const bool other = node->domain == "com.microsoft";
+  return fmt::format("{}{}.{}", other ? "com.microsoft." : "", node->op_type, point);
 }
 
 bool among(const std::string& word, const std::vector<std::string_view>& words) {

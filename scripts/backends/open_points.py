@@ -33,6 +33,7 @@ UNSUPPORTED = (
     "No implementation for operator",
     "is under development and support for this is limited",
     "Not implemented for",
+    "is unknown, known functions",
     # Python's interface makes every map one of floats, whatever the model declares.
     "Unexpected input data type. Actual: ((map(",
 )

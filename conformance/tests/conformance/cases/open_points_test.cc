@@ -99,6 +99,26 @@ TEST_CASE("a point is read with its quotations") {
   CHECK(points.of(*find_schema("", "Add", 7)) == nullptr);
 }
 
+TEST_CASE("a point of com.microsoft has a question and a condition of its own, and is measured") {
+  const TemporaryFolder folder;
+  write_text(folder.path() / "vocabulary.json", vocabulary().dump());
+  json measured = point();
+  measured["question"] = "What is scaled?";
+  measured["condition"] = "scale is not 1";
+  measured["status"] = "measured";
+  measured["text"] = "nothing";
+  json whole = document(json::array({measured}));
+  whole["domain"] = "com.microsoft";
+  whole["operator"] = "Gelu";
+  write_text(folder.path() / "com.microsoft/math/Gelu.json", whole.dump());
+  const OpenPoints points = read_open_points(folder.path());
+  const OpenPoint& read = points.operators.at(0).points.at(0);
+  CHECK(read.status == PointStatus::measured);
+  CHECK(point_sentence(points, read) ==
+        "What is scaled? Measured of ONNX Runtime, for the text is silent, where scale is not 1: "
+        "anything; Etalon’s choice: NaN; the text: says nothing.");
+}
+
 TEST_CASE("a file of points that does not keep its form is refused in a sentence") {
   CHECK(refusal("{").find("not JSON") != std::string::npos);
   CHECK(refusal("[]").find("Abs.json: ") != std::string::npos);
@@ -224,7 +244,10 @@ TEST_CASE("Etalon gives what the points say that it gives, to the sign of a zero
 }
 
 TEST_CASE("every operator of ai.onnx and ai.onnx.ml answers every question") {
-  CHECK(open_points().operators.size() == answer_table(open_points()).size());
+  const auto& operators = open_points().operators;
+  CHECK(size_t(std::count_if(operators.begin(), operators.end(), [](const OperatorPoints& of) {
+          return answers_questions(of.domain);
+        })) == answer_table(open_points()).size());
   for (const AnswerRow& row : answer_table(open_points())) {
     INFO(row.label);
     CHECK(std::count(row.answers.begin(), row.answers.end(), Answer::missing) == 0);
@@ -234,6 +257,7 @@ TEST_CASE("every operator of ai.onnx and ai.onnx.ml answers every question") {
 TEST_CASE("a point concerns versions that its question concerns, and its opset is one of them") {
   const auto& questions = open_points().vocabulary.questions;
   for (const OperatorPoints& of : open_points().operators) {
+    if (!answers_questions(of.domain)) continue;
     for (const OpenPoint& point : of.points) {
       INFO(point.id);
       const auto question =

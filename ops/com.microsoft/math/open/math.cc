@@ -7,15 +7,27 @@
 namespace etalon {
 namespace {
 
-// The sum that alpha multiplies is a step.
+// The attributes exchange axes that a vector does not have.
+bool turns_vector(const Call& call) {
+  const auto turned = [&](const char* X, const char* trans, const char* trans_batch) {
+    return call.tensor(X).rank() < 2 && (call.flag(trans) || call.flag(trans_batch));
+  };
+  return turned("A", "transA", "transBatchA") || turned("B", "transB", "transBatchB");
+}
+
+// The sum is a step, too, where alpha multiplies it.
 void open_products(Opening& open) {
   open.Y = open_sums(open, {"A", "B"}, {});
-  open.Y = step_or_exact(open.Y, "overflow_scaled", [&] {
-    const Matrices of = fused_matrices(open.call);
-    Reals sums = matmul(Reals(xt::abs(of.A.as<double>())), Reals(xt::abs(of.B.as<double>())));
-    sums.reshape(open.Y.shape());
-    return sums;
-  });
+  if (open.call.real("alpha") != 1) {
+    open.Y = step_or_exact(open.Y, "overflow_scaled", [&] {
+      const Matrices of = fused_matrices(open.call);
+      Reals sums = matmul(Reals(xt::abs(of.A.as<double>())), Reals(xt::abs(of.B.as<double>())));
+      sums.reshape(open.Y.shape());
+      return sums;
+    });
+  }
+  open.Y = anything(open.Y, "transposed_vector",
+                    [&] { return full(open.Y.shape(), turns_vector(open.call)); });
 }
 
 // 0 where a gate of 0 multiplies an infinite x, of which the formula as it is written is NaN.

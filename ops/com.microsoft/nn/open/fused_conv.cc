@@ -1,4 +1,5 @@
-// FusedConv: sums whose steps may exceed the type, of which the activation makes anything.
+// FusedConv: sums whose steps may exceed the type, of which the activation makes anything; and Z
+// and activation_params, of which the text has the names alone.
 #include "engine/formula.h"
 #include "engine/numerics/convolution.h"
 #include "engine/operators/choice.h"
@@ -19,6 +20,8 @@ void open_sums_of_fused_conv(Opening& open) {
     const Reals exceeding = beyond(X.dtype(), steps);
     return Bools(exceeding > 0.0);
   });
+  const bool silent = call.maybe("Z") || !call.reals("activation_params").empty();
+  open.Y = anything(open.Y, "undescribed", [&] { return full(open.Y.shape(), silent); });
 }
 
 const Open op("FusedConv", open_sums_of_fused_conv);

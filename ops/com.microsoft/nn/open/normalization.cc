@@ -7,10 +7,15 @@
 namespace etalon {
 namespace {
 
+// Layouts that the text does not list.
+void note_layouts(const SkipOperands& of, bool lists_tokens, bool lists_shared_skip) {
+  at_point("rank2", of.input.rank() == 2 && !lists_tokens);
+  at_point("shared_skip", of.skip.shape() != of.input.shape() && !lists_shared_skip);
+}
+
 // S, and what the statistics of a row with infinities are: the steps of one formula of the variance
 // have no value where another's have.
-void open_skip(Opening& open) {
-  const SkipOperands of(open.call);
+void open_statistics(Opening& open, const SkipOperands& of) {
   const Tensor S = by_sets(of.input, of.axes(), {DType::float64},
                            [&]<class R>(const Array<R>& input, const Sets& sets) -> Arrays<R> {
                              return {of.sum(input, sets)};
@@ -23,8 +28,16 @@ void open_skip(Opening& open) {
   }
 }
 
+void open_skip(Opening& open) {
+  const SkipOperands of(open.call);
+  note_layouts(of, false, true);
+  open_statistics(open, of);
+}
+
 void open_skip_simplified(Opening& open) {
-  open_skip(open);
+  const SkipOperands of(open.call);
+  note_layouts(of, true, false);
+  open_statistics(open, of);
   open.output(1) =
       anything(open.output(1), "mean", [&] { return full(open.output(1).shape(), true); });
 }

@@ -1,4 +1,4 @@
-// MatMulNBits: sums whose steps may exceed the type.
+// MatMulNBits: sums whose steps may exceed the type, and g_idx, of which the text says nothing.
 #include "ops/com.microsoft/quantization/matmul_nbits.h"
 #include "engine/numerics/matmul.h"
 #include "engine/operators/choice.h"
@@ -21,6 +21,8 @@ void open_sums_of_nbits(Opening& open) {
     const Reals exceeding = beyond(open.Y.dtype(), steps);
     return Bools(exceeding > 0.0);
   });
+  open.Y = anything(open.Y, "g_idx",
+                    [&] { return full(open.Y.shape(), open.call.maybe("g_idx") != nullptr); });
 }
 
 const Open op("MatMulNBits", open_sums_of_nbits);

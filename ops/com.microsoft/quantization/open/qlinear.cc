@@ -7,7 +7,8 @@ namespace {
 
 // In which type the steps are, and in which order, is not said: where the quotient lies so near to
 // the middle of two integers that steps of float32 may decide otherwise, it may be either of them.
-// No result is said where a scale is infinite or NaN, or C_scale is 0.
+// No result is said where it lies beyond the type's range, a scale is infinite or NaN, or C_scale
+// is 0.
 void open_rounding(Opening& open, const Reals& quotient, const Reals& steps) {
   const double zero_point = Quantization(open.call, "C").zero_point;
   constexpr double most_steps = 8;
@@ -28,6 +29,10 @@ void open_rounding(Opening& open, const Reals& quotient, const Reals& steps) {
     return saturated(open.call, Tensor::decided(DType::float64, whole));
   };
   open.Y = choice(open.Y, "rounding", near_middle, "exact", {{"other", other}});
+  open.Y = saturate_or_wrap(open.Y, "saturation", [&] {
+    return by_element(quotient,
+                      [&](double q) { return std::isfinite(q) ? std::rint(q) + zero_point : 0; });
+  });
   open.Y = anything(open.Y, "no_number",
                     [&] { return Bools(xt::isnan(quotient) || xt::isinf(quotient)); });
 }
