@@ -24,6 +24,9 @@ constexpr std::pair<int, int> ir_versions[] = {{1, 3},   {9, 4},   {10, 5},  {11
 constexpr int ml_companions[] = {1, 1, 11, 16, 20, 21};
 // The same for version 1 of ai.onnx.preview.training.
 constexpr int training_companion = 12;
+// com.microsoft's version 1 comes with each release: the first opset with all types that its
+// schemas admit.
+constexpr int microsoft_companion = 23;
 
 onnx::ModelProto model_without_outputs(const NodeCall& call) {
   onnx::ModelProto model;
@@ -123,6 +126,7 @@ std::string name_at(const std::vector<FormalParameter>& formals, size_t index,
 int64_t companion_opset(const std::string& domain, int64_t opset) {
   if (domain.empty()) return opset;
   if (domain == "ai.onnx.preview.training") return training_companion;
+  if (domain == "com.microsoft") return microsoft_companion;
   const bool known = domain == "ai.onnx.ml" && opset > 0 && opset < std::ssize(ml_companions);
   return known ? ml_companions[opset] : newest_opset("");
 }

@@ -120,16 +120,18 @@ Reals decided(DType type, const Array<ArbBall>& values) {
 
 namespace {
 
-// What rounding a number of this magnitude is off by at most: half an ULP.
-double of_rounding(double unit, double magnitude) {
-  return magnitude == 0 ? 0 : std::ldexp(unit, std::ilogb(magnitude));
+// What rounding a number of this magnitude is off by at most: half an ULP, of the subnormal numbers
+// half their distance, or half of what may be flushed to 0.
+double of_rounding(const Rounding& rounding, double magnitude) {
+  if (magnitude == 0) return 0;
+  return std::max(std::ldexp(rounding.unit(), std::ilogb(magnitude)), rounding.tiny / 2);
 }
 
 // The middles, and as their side how far a runtime's results may be from them.
 Tensor bounded(DType type, const Array<ArbBall>& values) {
   Reals middles = empty_array<double>(values.shape());
   Reals errors = empty_array<double>(values.shape());
-  const double unit = has_rounding(type) ? rounding_of(type).unit() : current_rounding()->unit();
+  const Rounding rounding = has_rounding(type) ? rounding_of(type) : *current_rounding();
   for (size_t i = 0; i < values.size(); ++i) {
     const ArbBall& value = values.data()[i];
     const double middle = value.middle();
@@ -140,7 +142,7 @@ Tensor bounded(DType type, const Array<ArbBall>& values) {
     // The value that it is compared with is rounded, too.
     errors.data()[i] = radius == 0 || !std::isfinite(middle) || !std::isfinite(radius)
                            ? radius
-                           : radius + of_rounding(unit, std::fabs(middle) + radius);
+                           : radius + of_rounding(rounding, std::fabs(middle) + radius);
   }
   const RoundingScope own(nullptr);  // the rounding of the middles is in the errors
   return with_errors(Tensor::decided(type, middles), errors);

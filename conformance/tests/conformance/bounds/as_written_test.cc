@@ -82,6 +82,16 @@ TEST_CASE("Gelu as its text has it is not accused, and an approximation is not e
   CHECK(approximate.verdict(gelu) == Kind::beyond);
 }
 
+// 0.5 · 2⁻²⁴ · (1 + erf(…)) lies just above the half of float16's least number, 2⁻²⁴, and with
+// 1 + erf(…) rounded to 1 on it, from where it is rounded to 0.
+TEST_CASE("Gelu of float16's least number may be 0 or that number, and not four times the number") {
+  const Tensor least = reals(DType::float16, {0x1p-24});
+  const BoundedOutputs gelus = Unary{"Gelu", 20}.bounded(least);
+  CHECK(rounding_verdict({reals(DType::float16, {0})}, gelus).kind == Kind::within);
+  CHECK(rounding_verdict({least}, gelus).kind == Kind::within);
+  CHECK(rounding_verdict({reals(DType::float16, {0x1p-22})}, gelus).kind == Kind::beyond);
+}
+
 template <class T>
 T clamped(T x) {
   return std::max(T(0), std::min(T(1), x));
