@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import venv
 
 import numpy
 import onnx
@@ -38,6 +39,27 @@ def save(name, origin, content, inputs):
     (folder / "origin").write_text(origin)
 
 
+def keep(folder):
+    """Stores the models that a script has written into the folder."""
+    for about in sorted(folder.glob("*.json")):
+        said = json.loads(about.read_text())
+        save(about.stem, said["origin"], about.with_suffix(".onnx").read_bytes(), said["inputs"])
+
+
+def gather_runtime():
+    """The models of runtime_models.py, by an environment of its own."""
+    place, wanted = PLACE / "runtime", ROOT / "scripts/bench/runtime_requirements.txt"
+    python, mark = place / "bin/python", place / "requirements.txt"
+    if not mark.exists() or mark.read_text() != wanted.read_text():
+        print(f"real_models: installing the packages of {wanted.name} into {place}", flush=True)
+        venv.create(place, clear=True, with_pip=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "--only-binary", ":all:", "-r", wanted], check=True)
+        mark.write_text(wanted.read_text())
+    script = ROOT / "scripts/bench/runtime_models.py"
+    subprocess.run([python, script, PLACE / "written"], check=True, stderr=subprocess.DEVNULL)
+    keep(PLACE / "written")
+
+
 def gather_torch():
     folder = PLACE / "torch"
     system = "/usr/bin/python3"
@@ -48,9 +70,7 @@ def gather_torch():
         script = ROOT / "scripts/bench/torch_models.py"
         subprocess.run([system, script, folder], check=True, stderr=subprocess.DEVNULL)
         (folder / "complete").touch()
-    for about in sorted(folder.glob("*.json")):
-        said = json.loads(about.read_text())
-        save(about.stem, said["origin"], about.with_suffix(".onnx").read_bytes(), said["inputs"])
+    keep(folder)
 
 
 class Calibration:
@@ -88,7 +108,7 @@ def gather_quantised():
             (target / "origin").write_text("onnxruntime.quantization 1.31.1")
 
 
-def gather():
+def gather(runtime):
     SET.mkdir(parents=True, exist_ok=True)
     package_models.gather(PLACE / "wheels", save)
     if not (PLACE / "trained").exists():
@@ -98,6 +118,8 @@ def gather():
     if not (PLACE / "quantised").exists():
         gather_quantised()
         (PLACE / "quantised").touch()
+    if runtime:
+        gather_runtime()
 
 
 def described(folder):
@@ -125,8 +147,9 @@ def main():
     parser.add_argument("--times", action="store_true", help="measure only the times again")
     parser.add_argument("--gather", action="store_true", help="gather the models and stop")
     parser.add_argument("--repeat", type=int, default=5, help="paired runs of each model; 0: no times")
+    parser.add_argument("--runtime", action="store_true", help="also gather what ONNX Runtime's own tools write")
     arguments = parser.parse_args()
-    gather()
+    gather(arguments.runtime)
     if arguments.gather:
         return
     for folder in sorted(SET.iterdir()):
