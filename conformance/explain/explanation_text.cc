@@ -10,6 +10,7 @@
 #include "conformance/explain/open_text.h"
 #include "conformance/explain/runtimes.h"
 #include "conformance/explain/schema_text.h"
+#include "engine/operators/left_out.h"
 #include "engine/values/utf8.h"
 
 namespace etalon::explain {
@@ -19,22 +20,11 @@ namespace {
 constexpr size_t most_names = 10;
 constexpr size_t most_places = 3;
 
-// Why an operator of com.microsoft is left out for good; empty for others.
-std::string left_out(const Schema& schema) {
-  static const std::set<std::string_view> generators = {"BeamSearch", "GreedySearch", "Sampling",
-                                                        "WhisperBeamSearch"};
-  if (schema.domain != "com.microsoft") return "";
-  if (generators.contains(schema.name)) {
-    return ": a loop that generates text by models in its attributes, no value that can be checked";
-  }
-  if (schema.name == "EPContext") return ": a compiled part of a model, of one runtime's own form";
-  return "";
-}
-
 std::string implementation_text(const Facts& facts) {
   if (facts.row != nullptr) return "implemented in " + facts.row->source;
-  return facts.schema->deprecated ? "deprecated, not implemented"
-                                  : "not implemented" + left_out(*facts.schema);
+  if (facts.schema->deprecated) return "deprecated, not implemented";
+  const std::string_view why = why_left_out(*facts.schema);
+  return fmt::format("not implemented{}{}", why.empty() ? "" : ": ", why);
 }
 
 std::string changes_text(const Facts& facts) {

@@ -7,6 +7,7 @@
 #include "engine/interpreter/substitute.h"
 #include "engine/loader/node_checker.h"
 #include "engine/operators/choice_scope.h"
+#include "engine/operators/left_out.h"
 #include "engine/operators/operator.h"
 #include "engine/operators/rooms.h"
 #include "engine/values/float_environment.h"
@@ -207,7 +208,9 @@ Values run_operator(const Node& node, const Graph& graph, const Values& inputs, 
                       node.domain, node.opset);
   }
   if (!node.implementation) {
-    throw Unsupported("operator {} is not implemented", node.schema->label());
+    const std::string_view why = why_left_out(*node.schema);
+    throw Unsupported("operator {} is not implemented{}{}", node.schema->label(),
+                      why.empty() ? "" : ": ", why);
   }
   TypeCheck types(*node.schema, node.any_number);
   try {

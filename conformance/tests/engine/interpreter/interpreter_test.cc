@@ -1,5 +1,6 @@
 #include "engine/interpreter/interpreter.h"
 
+#include "conformance/tests/conformance/small_models.h"
 #include "conformance/tests/ops/one_node.h"
 #include "conformance/tests/text.h"
 #include "engine/loader/bind.h"
@@ -292,6 +293,42 @@ TEST_CASE("What is not implemented is unsupported and named") {
       message(model_of(unknown), {{"x", f32({1}, {1})}}) ==
       "Unsupported: NoSuchOperator (output 'y'): operator NoSuchOperator of domain '' at opset 13 "
       "is not known");
+}
+
+TEST_CASE("An operator of com.microsoft that is left out for good says why") {
+  SmallModel small(20);
+  small.input("x", f32({1}, {1})).node("EPContext", {"x"}, {"y"}).output("y");
+  small.proto().mutable_graph()->mutable_node(0)->set_domain("com.microsoft");
+  onnx::OperatorSetIdProto& opset = *small.proto().add_opset_import();
+  opset.set_domain("com.microsoft");
+  opset.set_version(1);
+  CHECK(refusal([&] { evaluate(small.model(), {{"x", f32({1}, {1})}}); }) ==
+        "Unsupported: com.microsoft.EPContext-1 (output 'y'): operator com.microsoft.EPContext-1 is "
+        "not implemented: a compiled part of a model, in the form of one execution provider");
+}
+
+TEST_CASE("Operators of any domain run where their functions travel in the model") {
+  for (const char* domain : {"pkg.onnxscript.torch_lib", "pkg.torch.2.9.0", "com.example"}) {
+    SmallModel small(20);
+    small.input("x", f32({2}, {-1, 2})).node("aten_twice", {"x"}, {"y"}).output("y");
+    small.proto().mutable_graph()->mutable_node(0)->set_domain(domain);
+    onnx::OperatorSetIdProto& opset = *small.proto().add_opset_import();
+    opset.set_domain(domain);
+    opset.set_version(1);
+    onnx::FunctionProto& function = *small.proto().add_functions();
+    function.set_name("aten_twice");
+    function.set_domain(domain);
+    function.add_input("a");
+    function.add_output("b");
+    *function.add_opset_import() = small.proto().opset_import(0);
+    onnx::NodeProto& node = *function.add_node();
+    node.set_op_type("Add");
+    node.add_input("a");
+    node.add_input("a");
+    node.add_output("b");
+    const Values outputs = evaluate(small.model(), {{"x", f32({2}, {-1, 2})}});
+    CHECK(identical(outputs.at(0).tensor(), f32({2}, {-2, 4})));
+  }
 }
 
 }  // namespace etalon::test::interpreter_test
