@@ -74,8 +74,8 @@ Scale::Scale(const Call& call, const Tensor& Q) : head_size(double(Q.dim(3))) {
   if (call.has("scale")) given = call.real("scale");
 }
 
-Tensor softmax_of_rows(const Call& call, const Tensor& x) {
-  const StepIn precision(x.dtype());
+Tensor softmax_of_rows(const Call& call, const Tensor& x, DType precision) {
+  const StepIn step(precision);
   const Attributes last = attributes_of({attribute_of("axis", int64_t{-1})});
   return bounded_softmax(x, step_of(call, "Softmax", 13, {{"input", x}}, last)[0].tensor());
 }

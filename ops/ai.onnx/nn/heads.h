@@ -70,8 +70,12 @@ struct Scale {
   double head_size;
 };
 
-// Softmax of x along the last axis, a step of the call in the type of x.
-Tensor softmax_of_rows(const Call& call, const Tensor& x);
+// Softmax of x along the last axis, a step of the call that a runtime computes in `precision`, or
+// in the type of x.
+Tensor softmax_of_rows(const Call& call, const Tensor& x, DType precision);
+inline Tensor softmax_of_rows(const Call& call, const Tensor& x) {
+  return softmax_of_rows(call, x, x.dtype());
+}
 
 // The type that attribute softmax_precision names. Throws InvalidInput for one that it cannot be.
 DType softmax_precision(const Call& call, DType otherwise);

@@ -1,0 +1,46 @@
+#include "conformance/generate/rule.h"
+
+namespace etalon::rules {
+namespace {
+
+// Ones, and then zeros: other masks are open.
+void add_ones_first(Drafting& call, const Shape& tokens) {
+  std::vector<int64_t> mask;
+  for (size_t b = 0; b < tokens[0]; ++b) {
+    const size_t ones = call.draw().below(tokens[1] + 1);
+    for (size_t s = 0; s < tokens[1]; ++s) mask.push_back(s < ones);
+  }
+  call.add_integers(tokens, mask);
+}
+
+const GenerationRule embed_layer_normalization_rule(
+    "com.microsoft.EmbedLayerNormalization", [](Drafting& call, Draw& draw) {
+      const Shape tokens{1 + draw.below(3), 1 + draw.below(4)};
+      const size_t hidden = draw.dimension(), words = draw.dimension();
+      const size_t positions = tokens[1] + draw.below(3), segments = 1 + draw.below(3);
+      const bool segmented = draw.chance(0.6), masked = draw.chance(0.9),
+                 positioned = draw.chance(0.4);
+      const auto add_ids = [&](const Shape& shape, size_t rows) {
+        call.add(shape, {0, static_cast<double>(rows) - 1});
+      };
+      call.offer_real("epsilon", 0.015625, 0.5);
+      if (draw.chance(0.2)) call.set("mask_index_type", 1);
+      add_ids(tokens, words);
+      segmented ? add_ids(tokens, segments) : call.leave_out();
+      call.add({words, hidden});
+      call.add({positions, hidden});
+      segmented ? (void)call.add({segments, hidden}) : call.leave_out();
+      call.add({hidden});
+      call.add({hidden});
+      if (masked) {
+        add_ones_first(call, tokens);
+      } else if (positioned) {
+        call.leave_out();
+      }
+      if (positioned) add_ids({draw.chance(0.5) ? 1 : tokens[0], tokens[1]}, positions);
+      // ONNX Runtime wants mask_index to be named, which is open without a mask.
+      call.outputs = masked ? 2 + draw.below(2) : 1;
+    });
+
+}  // namespace
+}  // namespace etalon::rules

@@ -1,0 +1,52 @@
+// What is open of Attention, QAttention and MultiHeadAttention.
+#pragma once
+
+#include "engine/operators/choice.h"
+#include "ops/com.microsoft/nn/attention.h"
+
+namespace etalon {
+
+class OpenAttention {
+ public:
+  OpenAttention(const Call& call, const Attending& of, std::string_view mask,
+                const Tensor* attention_bias);
+
+  // Y [batch, sequence, hidden_size] with all that is open.
+  Tensor output(const Tensor& Y) const;
+  // Y [batch, heads, queries, …], scores or outputs, where the mask or what is attended is not
+  // said.
+  Tensor by_query(const Tensor& Y) const;
+
+  const Reals& scores() const { return scores_; }
+  // Which queries' outputs satisfy a condition [batch or 1, heads or 1, queries or 1, 1].
+  static Bools rows(const Bools& condition, const Tensor& Y) {
+    return broadcast_array(condition, Y.shape());
+  }
+
+ private:
+  Tensor masked_values(const Tensor& Y) const;
+  Tensor overflow(const Tensor& Y) const;
+  Tensor filled(const Tensor& Y) const;
+  Bools odd_mask() const;
+
+  const Call& call_;
+  const Attending& of_;
+  std::string_view mask_;
+  MaskedScore score_;
+  Reals scores_;
+};
+
+// An output of a softmax whose weights are known: where values that are no numbers have a weight of
+// 0, which times them is NaN, or they are not read.
+Tensor open_masked_values(const Tensor& Y, const Tensor& weights, const Tensor& V);
+// Where Σ weight · V may exceed the type, the weights being divided by their sum at last.
+Tensor open_sums_of_values(const Tensor& Y, const Tensor& weights, const Tensor& V);
+// Where a score, or a step to one, may exceed the type, of which the softmax makes anything.
+Tensor open_scores(const Tensor& Y, const Tensor& Q, const Tensor& K, const Scale& scale,
+                   const Reals& added);
+// By the greatest score of each query [batch, heads, queries, 1]: a runtime may give keys that it
+// hides the least number in place of −∞, which very low scores do not exceed by much; and where
+// there are no keys, nothing is said.
+Tensor open_lowest(const Tensor& Y, const Reals& greatest);
+
+}  // namespace etalon

@@ -1,0 +1,113 @@
+#include "ops/com.microsoft/nn/open/attention.h"
+
+namespace etalon {
+namespace {
+
+// About a quarter of the least number of a float type.
+double very_low(DType type) { return type == DType::float16 ? -0x1p14 : -0x1p126; }
+
+// For each output how many of the values that it weights satisfy the condition.
+Reals values_where(const Bools& keys, const Bools& values) {
+  const auto numbers = [](const Bools& each) {
+    return Tensor::decided(DType::float32, Reals(xt::cast<double>(each)));
+  };
+  return products_of_heads(numbers(keys), numbers(values), DType::float32).as<double>();
+}
+
+}  // namespace
+
+Tensor open_masked_values(const Tensor& Y, const Tensor& weights, const Tensor& V) {
+  const Reals v = V.as<double>(), w = weights.as<double>();
+  const Bools bad = !xt::isfinite(v);
+  return anything(Y, "masked_values", [&] {
+    if (!xt::any(bad)) return full(Y.shape(), false);
+    const Bools none = w < 0x1p-126;
+    return Bools(xt::equal(values_where(!none, bad), 0.0) && values_where(none, bad) > 0.0);
+  });
+}
+
+Tensor open_sums_of_values(const Tensor& Y, const Tensor& weights, const Tensor& V) {
+  return step_or_exact(Y, "overflow", [&] {
+    const Tensor ones =
+        Tensor::decided(DType::float32, Reals(xt::where(weights.as<double>() > 0.0, 1.0, 0.0)));
+    return products_of_heads(ones, magnitudes(V), DType::float64).as<double>();
+  });
+}
+
+Tensor open_scores(const Tensor& Y, const Tensor& Q, const Tensor& K, const Scale& scale,
+                   const Reals& added) {
+  return anything(Y, "overflow", [&] {
+    const auto step = [&]<class R>(const R& sum, size_t at) -> R {
+      const R scaled = scale(sum) < R(0) ? R(-scale(sum)) : R(scale(sum));
+      return (sum < scaled ? scaled : sum) + R(std::fabs(added.flat(at)));
+    };
+    const Reals steps =
+        products_of_heads(magnitudes(Q), magnitudes(K), true, DType::float64, step).as<double>();
+    const Reals greatest = max_over(
+        Reals(xt::where(Bools(xt::equal(added, -infinity)), 0.0, beyond(Y.dtype(), steps))), {3});
+    return broadcast_array(Bools(greatest > 0.0), Y.shape());
+  });
+}
+
+Tensor open_lowest(const Tensor& Y, const Reals& greatest) {
+  const double low = very_low(Y.dtype());
+  const auto rows = [&](const Bools& condition) { return broadcast_array(condition, Y.shape()); };
+  const Tensor open = anything(
+      Y, "hidden_keys", [&] { return rows(Bools(greatest <= low && greatest > -infinity)); });
+  return anything(open, "no_keys", [&] { return rows(Bools(xt::equal(greatest, -infinity))); });
+}
+
+OpenAttention::OpenAttention(const Call& call, const Attending& of, std::string_view mask,
+                             const Tensor* attention_bias)
+    : call_(call), of_(of), mask_(mask), score_(call, mask, attention_bias, of) {
+  scores_ = products_of_heads(of.Q, of.K, true, score_type, score_).as<double>();
+}
+
+// Where a mask is given by what the text does not explain: numbers other than 0 and 1, ranges that
+// leave the sequence, and 3 · batch_size + 2 numbers.
+Bools OpenAttention::odd_mask() const {
+  const Tensor* mask = call_.maybe(mask_);
+  if (!mask) return full({1, 1, 1, 1}, false);
+  const Ints given = mask->as<int64_t>();
+  const size_t batch = of_.Q.dim(0);
+  const auto keys = int64_t(of_.K.dim(2));
+  Bools odd = full({batch, 1, 1, 1}, given.size() == 3 * batch + 2);
+  for (size_t i = 0; i < given.size() && batch > 0; ++i) {
+    const bool inside = given.flat(i) >= 0 && given.flat(i) <= (mask->rank() == 1 ? keys : 1);
+    const size_t entry = mask->rank() == 1 ? i % batch : i / (given.size() / batch);
+    if (!inside) odd.flat(entry) = true;
+  }
+  return odd;
+}
+
+// What tokens are “previous” ones of another sequence, and what a mask means, is not said.
+Tensor OpenAttention::by_query(const Tensor& Y) const {
+  const bool crosses = of_.K.dim(2) != of_.past + of_.Q.dim(2);
+  const Tensor open = anything(Y, "cross_unidirectional",
+                               [&] { return full(Y.shape(), of_.unidirectional && crosses); });
+  return anything(open, "mask", [&] { return rows(odd_mask(), Y); });
+}
+
+// The mask's value may be what such scores are filled with, not what is added to them.
+Tensor OpenAttention::filled(const Tensor& Y) const {
+  return either_of(Y, "mask_filter_value", "added", "filled", [&] {
+    const auto score = [&]<class R>(const R& q_times_k, size_t at) -> R {
+      const double mask = score_.mask(at);
+      return (mask == 0 ? score_.scale(q_times_k) : R(mask)) + R(score_.bias(at));
+    };
+    const Tensor scores = products_of_heads(of_.Q, of_.K, true, score_type, score);
+    return products_of_heads(softmax_of_rows(call_, scores, Y.dtype()), of_.V, Y.dtype());
+  });
+}
+
+Tensor OpenAttention::output(const Tensor& given) const {
+  Tensor Y = split_heads("output", given, int64_t(of_.Q.dim(1)));
+  const Tensor weights = softmax_of_rows(call_, Tensor::decided(score_type, scores_), Y.dtype());
+  Y = filled(Y);
+  Y = open_masked_values(Y, weights, of_.V);
+  Y = open_sums_of_values(Y, weights, of_.V);
+  Y = open_scores(Y, of_.Q, of_.K, score_.scale, score_.bias.all());
+  return heads_joined(by_query(open_lowest(Y, max_over(scores_, {3}))));
+}
+
+}  // namespace etalon

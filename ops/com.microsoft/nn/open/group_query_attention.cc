@@ -1,0 +1,131 @@
+// GroupQueryAttention.
+#include "ops/com.microsoft/nn/group_query.h"
+#include "ops/com.microsoft/nn/open/attention.h"
+
+namespace etalon {
+namespace {
+
+// The scores, −∞ for keys that a query does not see.
+Tensor scores_of(const Call& call, const GroupQuery& of, const Bools& seen) {
+  const Scale scale = scale_of(call, of.Q);
+  const double softcap = call.real("softcap", 0);
+  const ByScore<double> bias(bias_of(call.maybe("attention_bias"), seen.shape()), seen.shape());
+  return products_of_heads(
+      of.Q, of.K, true, score_type, [&]<class R>(const R& q_times_k, size_t at) -> R {
+        const R scaled = scale(q_times_k);
+        const R capped = softcap == 0 ? scaled : softcap * real::tanh(scaled / softcap);
+        return seen.flat(at) ? R(capped + R(bias(at))) : R(-infinity);
+      });
+}
+
+// Rows of each batch entry from `counts` on, as an array of Y's shape with the rows along `axis`.
+Bools rows_from(const std::vector<int64_t>& counts, const Shape& shape, size_t axis) {
+  const Ints entry = coordinate(shape, 0), row = coordinate(shape, axis);
+  Bools beyond = full(shape, false);
+  for (size_t i = 0; i < beyond.size(); ++i) {
+    beyond.flat(i) = row.flat(i) >= counts[size_t(entry.flat(i))];
+  }
+  return beyond;
+}
+
+// How many rows of the cache hold tokens afterwards.
+std::vector<int64_t> resident(const Call& call, const GroupQuery& of) {
+  std::vector<int64_t> L = of.tokens.T;
+  if (!call.flag("sliding_window_cache")) return L;
+  const auto C = int64_t(of.present_key.dim(2)), G = C - call.integer("local_window_size") + 1;
+  for (int64_t& T : L) {
+    if (T > C) T -= G * ((T - C + G - 1) / G);
+  }
+  return L;
+}
+
+// "left_window_size" is the name of a window that a query itself is not counted in.
+Tensor open_window(const Call& call, const GroupQuery& of, const Bools& seen, const Tensor& Y) {
+  const int64_t window = call.integer("local_window_size");
+  return either_of(Y, "window", "with_itself", "beside_itself", [&] {
+    if (window < 0 || call.flag("sliding_window_cache")) return Y.with_side(nullptr);
+    Bools more = seen;
+    const Ints entry = coordinate(seen.shape(), 0), row = coordinate(seen.shape(), 2);
+    const Ints key = coordinate(seen.shape(), 3);
+    for (size_t i = 0; i < more.size(); ++i) {
+      const size_t b = size_t(entry.flat(i));
+      const int64_t p = of.tokens.P[b] + row.flat(i), j = key.flat(i);
+      more.flat(i) = more.flat(i) || (p - j == window && j < of.tokens.T[b]);
+    }
+    const Tensor weights = softmax_with_sink(call, scores_of(call, of, more), Y.dtype());
+    return products_of_heads(weights, of.V, Y.dtype());
+  });
+}
+
+// Where the quotient of a new key or value and its scale lies near the middle of two integers, the
+// steps of a runtime decide; and how they are rounded, the text does not say.
+bool near_middle(const Tensor* scale, const Tensor& X) {
+  if (!scale) return false;
+  const Reals x = X.as<double>();
+  for (const double s : scale->as<double>()) {
+    for (const double value : x) {
+      const double q = std::fabs(value / s), distance = std::fabs(q - std::floor(q) - 0.5);
+      if (!(distance > 0x1p-20 * (1 + q))) return true;
+    }
+  }
+  return false;
+}
+
+// The output by heads.
+Tensor open_output(const Call& call, const GroupQuery& of, const Tensor& given) {
+  Tensor Y = split_heads("output", given, int64_t(of.Q.dim(1)));
+  const Bools seen = broadcast_array(of.seen, shape_of_heads(of.Q, of.K, true));
+  const Tensor scores = scores_of(call, of, seen);
+  const Reals bias = bias_of(call.maybe("attention_bias"), seen.shape());
+  const Reals added = xt::where(seen, bias, -infinity);
+  Y = open_window(call, of, seen, Y);
+  const Tensor weights = softmax_with_sink(call, scores, Y.dtype());
+  Y = open_masked_values(Y, weights, of.V);
+  Y = open_sums_of_values(Y, weights, of.V);
+  Y = open_scores(Y, of.Q, of.K, scale_of(call, of.Q), added);
+  const Reals greatest = max_over(scores.as<double>(), {3});
+  Y = open_lowest(Y, greatest);
+  Y = anything(Y, "padding", [&] { return rows_from(of.tokens.Q, Y.shape(), 2); });
+  const Tensor* key = call.maybe("key");
+  Y = anything(Y, "no_new_keys", [&] { return full(Y.shape(), key && key->dim(1) == 0); });
+  const bool quantizes = of.present_key.dtype() != Y.dtype();
+  // "With a quantized CUDA cache and P = 0, Q > 1, attention reads the original floating-point new
+  // K/V".
+  Y = anything(Y, "quantized_reads", [&] {
+    std::vector<int64_t> first;
+    for (const int64_t P : of.tokens.P) first.push_back(quantizes && P == 0 ? 0 : INT64_MAX);
+    return rows_from(first, Y.shape(), 2);
+  });
+  return heads_joined(Y);
+}
+
+void open_group_query(Opening& open) {
+  const Call& call = open.call;
+  const GroupQuery of(call);
+  open.Y = open_output(call, of, open.Y);
+  for (const size_t present : {1, 2}) {
+    open.output(present) = anything(open.output(present), "cache_padding", [&] {
+      return rows_from(resident(call, of), open.output(present).shape(), 2);
+    });
+  }
+  const bool rounds =
+      of.present_key.dtype() != of.Q.dtype() && (near_middle(call.maybe("k_scale"), of.new_key) ||
+                                                 near_middle(call.maybe("v_scale"), of.new_value));
+  for (const size_t i : {0, 1, 2}) {
+    open.output(i) = anything(open.output(i), "quantized_rounding",
+                              [&] { return full(open.output(i).shape(), rounds); });
+  }
+  if (!call.wants("output_qk")) return;
+  open.output(3) = anything(open.output(3), "padding",
+                            [&] { return rows_from(of.tokens.Q, open.output(3).shape(), 2); });
+  open.output(3) = anything(open.output(3), "hidden_scores", [&] {
+    const bool scores = call.integer("qk_output") == 1;
+    return broadcast_array(Bools(!of.seen && full(of.seen.shape(), scores)),
+                           open.output(3).shape());
+  });
+}
+
+const Open op("GroupQueryAttention", open_group_query);
+
+}  // namespace
+}  // namespace etalon
