@@ -17,4 +17,9 @@ struct Rows {
   Shape product;
 };
 
+// The result with A in place of Rows::A, by the engine's matrix product; nothing where doubles do
+// not hold the weights.
+std::optional<Values> nbits_product(const Call& call, const BlockWeights& B, const Rows& rows,
+                                    const Tensor& A);
+
 }  // namespace etalon

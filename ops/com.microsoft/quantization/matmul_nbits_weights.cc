@@ -1,3 +1,6 @@
+#include "engine/numerics/matmul.h"
+#include "engine/operators/choice.h"
+#include "ops/ai.onnx/nn/heads.h"
 #include "ops/com.microsoft/quantization/matmul_nbits.h"
 
 namespace etalon {
@@ -67,6 +70,22 @@ Rows::Rows(const Call& call, const BlockWeights& B) : product(call.tensor("A").s
   const size_t rows = split_at(product, product.size() - 1).before;
   A = B.q.size() == 0 ? Tensor::zeros(given.dtype(), {rows, 0}) : given.reshaped({rows, K});
   product.back() = N;
+}
+
+std::optional<Values> nbits_product(const Call& call, const BlockWeights& B, const Rows& rows,
+                                    const Tensor& A) {
+  if (!is_integer(B.zero_point.dtype()) || B.q.size() == 0) return std::nullopt;
+  const Reals weights =
+      (B.q.as<double>() - B.zero_point.as<double>()) * B.scale.as<double>();  // exact
+  const Tensor W = Tensor::decided(DType::float64, weights);
+  const Reader bias(call.maybe("bias"));
+  const DType T1 = call.tensor("A").dtype();
+  const size_t N = W.dim(0);
+  const Tensor Y = products_of(in_float64(A), false, W, true)
+                       .rounded([&]<class R>(const R& sum, size_t at) -> R {
+                         return typed(T1, bias ? R(sum + bias.at<R>(at % N)) : sum);
+                       });
+  return Values{typed(T1, Y).reshaped(rows.product)};  // exact
 }
 
 }  // namespace etalon

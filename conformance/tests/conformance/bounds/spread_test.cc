@@ -12,6 +12,7 @@
 #include "conformance/tests/catch.h"
 #include "conformance/tests/conformance/small_models.h"
 #include "conformance/tests/conformance/support.h"
+#include "conformance/tests/text.h"
 
 namespace etalon::spread_test {
 namespace {
@@ -368,6 +369,60 @@ TEST_CASE("Resize that adds the terms of all axes at once is not beyond rounding
   CHECK(verdict_on(small, {{"x", x}}, Tensor::of(DType::float32, y)).kind != Kind::beyond);
   y.data()[5] = at_once + 1e-5;
   CHECK(verdict_on(small, {{"x", x}}, Tensor::decided(DType::float32, y)).kind == Kind::beyond);
+}
+
+namespace {
+
+// One row of blocks of 32 numbers, each kept as whole multiples of its greatest by `levels`.
+Floats kept_as(const Floats& x, float levels) {
+  Floats y(x.size());
+  for (size_t first = 0; first < x.size(); first += 32) {
+    float greatest = 0;
+    for (size_t i = first; i < first + 32; ++i) greatest = std::max(greatest, std::fabs(x[i]));
+    const float scale = greatest / levels;
+    for (size_t i = first; i < first + 32; ++i) y[i] = std::rint(x[i] / scale) * scale;
+  }
+  return y;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "MatMulNBits with A in int8 is honest where accuracy_level is 4, with A in int4 nowhere") {
+  constexpr size_t rows = 8, K = 64, N = 4;
+  Draw draw(11);
+  Ints bytes = empty_array<int64_t>({N, K / 32, 16});
+  for (int64_t& byte : bytes) byte = draw.integer(0, 255);
+  const Floats a = drawn(rows * K, 7);
+  const auto product = [&](const Floats& from) {
+    Floats y(rows * N, 0);
+    for (size_t i = 0; i < y.size(); ++i) {
+      for (size_t k = 0; k < K; ++k) {
+        const int64_t byte = bytes.data()[(i % N * K + k) / 2];
+        const auto q = static_cast<float>((k % 2 == 0 ? byte & 15 : byte >> 4) - 8);
+        y[i] += from[i / N * K + k] * q * 0.25F;
+      }
+    }
+    return tensor_of(y, {rows, N});
+  };
+  const Tensor A = tensor_of(a, {rows, K});
+  const auto verdict = [&](int64_t accuracy_level, const Tensor& got) {
+    SmallModel small(21);
+    small.input("a", A).initializer("b", Tensor::of(DType::uint8, bytes));
+    small.initializer("s", floats(std::vector<double>(N * K / 32, 0.25)).reshaped({N, K / 32}));
+    small.node("MatMulNBits", {"a", "b", "s"}, {"y"}).set("K", int64_t{K}).set("N", int64_t{N});
+    small.set("block_size", int64_t{32}).set("accuracy_level", accuracy_level).output("y");
+    small.proto().mutable_graph()->mutable_node(0)->set_domain("com.microsoft");
+    onnx::OperatorSetIdProto& opset = *small.proto().add_opset_import();
+    opset.set_domain("com.microsoft");
+    opset.set_version(1);
+    return verdict_on(small, {{"a", A}}, got).kind;
+  };
+  CHECK(verdict(0, product(a)) == Kind::within);
+  CHECK(verdict(4, product(a)) == Kind::within);
+  CHECK(verdict(4, product(kept_as(a, 127))) == Kind::within);
+  CHECK(verdict(0, product(kept_as(a, 127))) > Kind::unknown);
+  CHECK(verdict(4, product(kept_as(a, 7))) > Kind::unknown);
 }
 
 }  // namespace etalon::spread_test

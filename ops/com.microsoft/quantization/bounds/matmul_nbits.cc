@@ -3,6 +3,7 @@
 #include "ops/com.microsoft/quantization/matmul_nbits.h"
 #include "engine/numerics/matmul.h"
 #include "engine/operators/rooms.h"
+#include "engine/values/monte_carlo.h"
 #include "engine/values/rounding.h"
 
 namespace etalon {
@@ -52,7 +53,41 @@ std::optional<Values> bounded_nbits(const Call& call) {
   return Values{rounded(call.tensor("A").dtype(), Y).reshaped(of.product)};
 }
 
+// A as a runtime of this accuracy_level may keep it; of 4, each block as int8 with a scale.
+Tensor narrowed(const Call& call, const Tensor& A) {
+  const int64_t level = call.integer("accuracy_level");
+  Reals a = A.as<double>();
+  if (level != 4) {
+    const DType type = level == 2 ? DType::float16 : DType::bfloat16;
+    return Tensor::decided(DType::float64,
+                           by_element(a, [&](double x) { return round_to(type, x); }));
+  }
+  const size_t K = A.dim(1), block_size = size_t(call.integer("block_size"));
+  for (size_t row = 0; row < a.size(); row += K) {
+    for (size_t first = row; first < row + K; first += block_size) {
+      const auto begin = a.begin() + int64_t(first);
+      const auto end = a.begin() + int64_t(std::min(row + K, first + block_size));
+      double greatest = 0;
+      for (auto x = begin; x != end; ++x) greatest = std::max(greatest, std::fabs(*x));
+      const double scale = greatest / 127;
+      if (!(scale > 0) || !std::isfinite(scale)) continue;
+      std::transform(begin, end, begin, [&](double x) { return std::rint(x / scale) * scale; });
+    }
+  }
+  return Tensor::decided(DType::float64, a);
+}
+
+// Runtimes that make use of accuracy_level; others compute the formula.
+std::optional<Values> sampled_nbits(const Call& call) {
+  const int64_t level = call.integer("accuracy_level");
+  if (level < 2 || level > 4 || !current_monte_carlo()->fused()) return std::nullopt;
+  const BlockWeights B(call);
+  const Rows of(call, B);
+  return nbits_product(call, B, of, narrowed(call, of.A));
+}
+
 const Bounds op("MatMulNBits", bounded_nbits);
+const Sampled samples("MatMulNBits", sampled_nbits);
 
 }  // namespace
 }  // namespace etalon
