@@ -302,9 +302,12 @@ TEST_CASE("An operator of com.microsoft that is left out for good says why") {
   onnx::OperatorSetIdProto& opset = *small.proto().add_opset_import();
   opset.set_domain("com.microsoft");
   opset.set_version(1);
-  CHECK(refusal([&] { evaluate(small.model(), {{"x", f32({1}, {1})}}); }) ==
-        "Unsupported: com.microsoft.EPContext-1 (output 'y'): operator com.microsoft.EPContext-1 is "
-        "not implemented: a compiled part of a model, in the form of one execution provider");
+  CHECK(
+      refusal([&] {
+        evaluate(small.model(), {{"x", f32({1}, {1})}});
+      }) ==
+      "Unsupported: com.microsoft.EPContext-1 (output 'y'): operator com.microsoft.EPContext-1 is "
+      "not implemented: a compiled part of a model, in the form of one execution provider");
 }
 
 TEST_CASE("Operators of any domain run where their functions travel in the model") {
