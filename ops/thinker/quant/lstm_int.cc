@@ -26,10 +26,10 @@
 namespace etalon::thinker {
 namespace {
 
-enum Gate : size_t { i_gate, f_gate, g_gate, o_gate };
+enum LstmGate : size_t { i_gate, f_gate, g_gate, o_gate };
 
 // One batch entry in one direction.
-struct Cell {
+struct LstmCell {
   const Layer& layer;
   const Projection& from_input;
   const Projection& from_hidden;
@@ -40,7 +40,7 @@ struct Cell {
     const Ints gh = from_hidden(quantized(h, layer.hidden_scale));
     Reals out = empty_array<double>(h.shape());
     for (size_t j = 0; j < h.size(); ++j) {
-      const auto sum = [&](Gate gate) { return sat16(gi(gate, j) + gh(gate, j)); };
+      const auto sum = [&](LstmGate gate) { return sat16(gi(gate, j) + gh(gate, j)); };
       const int64_t i = sigmoid7(sum(i_gate));
       const int64_t f = sigmoid7(sum(f_gate));
       const int64_t g = tanh7(sum(g_gate));
@@ -106,8 +106,8 @@ Values lstm_int(const Call& call) {
     const Projection from_input = layer.from_input(direction);
     const Projection from_hidden = layer.from_hidden(direction);
     for (size_t b = 0; b < layer.batch(); ++b) {
-      Cell cell{layer.layer(), from_input, from_hidden, layer.initial_h(direction, b),
-                layer.initial_c(direction, b)};
+      LstmCell cell{layer.layer(), from_input, from_hidden, layer.initial_h(direction, b),
+                    layer.initial_c(direction, b)};
       layer.each_step(direction, b, [&](const Ints& x) { return cell.step(x); });
       set_vector_at(hidden_o, direction, b, cell.h);
       set_vector_at(cell_o, direction, b, cell.c);
