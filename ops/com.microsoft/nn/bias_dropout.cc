@@ -31,7 +31,7 @@ Values bias_dropout(const Call& call) {
   const Tensor* training_mode = call.maybe("training_mode");
   const bool trains = training_mode && training_mode->item<bool>();
   const double dropped = !trains ? 0 : ratio ? ratio->item<double>() : 0.5;
-  const Tensor mask = kept(call);
+  const Tensor mask = trains ? kept(call) : Tensor::of(DType::boolean, full(data.shape(), true));
   const Tensor added = residual ? *residual : scalar(data.dtype(), -0.0);
   const Tensor factor = Tensor::decided(DType::float64, Reals(xt::cast<double>(mask.as<bool>())));
   const auto formula = [&]<class R>(const R& x, const R& b, const R& m, const R& r) -> R {

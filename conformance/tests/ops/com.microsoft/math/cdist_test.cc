@@ -9,7 +9,7 @@ TEST_CASE("CDist refuses metrics that the text only names") {
   CHECK(cdist.set("metric", "canberra").error({A, A}) ==
         "Unspecified: " + place + "the text names the metric canberra, and says no more of it");
   CHECK(cdist.set("metric", "euclidean").error({A, f32({2}, {1, 2})}) ==
-        "InvalidInput: " + place + "B has the shape [2], not [*, 2]");
+        "InvalidInput: " + place + "B has the shape [2], not [_, 2]");
 }
 
 TEST_CASE("CDist has all digits of a small distance") {

@@ -9,10 +9,10 @@ TEST_CASE("DynamicTimeWarping takes one of the paths that cost the same") {
 
 TEST_CASE("DynamicTimeWarping compares exact sums") {
   OneNode warping("DynamicTimeWarping", 1, "com.microsoft");
-  // In floats 2^24 + 1 is 2^24: both ways around the middle would cost the same.
+  // With sums in floats both ways around the middle cost 2^24.
   CHECK(show(warping.run({f32({2, 2}, {16777216, 0.75, 0.5, -3})})) == "int32[2, 2] 0 1 0 1");
   CHECK(show(warping.run({f32({3, 3}, {16777216, 0.75, 99, 0.5, 99, 0.5, 99, 0.5, 0})})) ==
-        "int32[2, 5] 0 1 2 2 2 0 0 0 1 2");
+        "int32[2, 4] 0 1 2 2 0 0 1 2");
 }
 
 TEST_CASE("DynamicTimeWarping wants a matrix") {
@@ -20,7 +20,7 @@ TEST_CASE("DynamicTimeWarping wants a matrix") {
   const std::string place = "InvalidInput: com.microsoft.DynamicTimeWarping-1 (output 'y0'): ";
   CHECK(warping.error({zeros({2})}) == place + "input has rank 1, not 2");
   CHECK(warping.error({zeros({2, 1, 1})}) ==
-        place + "input has the shape [2, 1, 1], not [1, *, *]");
+        place + "input has the shape [2, 1, 1], not [1, _, _]");
   CHECK(warping.error({zeros({2, 0})}) == place + "input of shape [2, 0] has no path");
 }
 

@@ -9,7 +9,7 @@ TEST_CASE("NGramRepeatBlock refuses sizes and shapes that do not fit") {
   CHECK(block.set("ngram_size", 0).error({ids, scores}) == place + "ngram_size is 0");
   CHECK(block.set("ngram_size", 2).error({ids, scores}) == place + "token -1 is outside [0, 1]");
   CHECK(block.error({ids, f32({2, 1}, {1, 2})}) ==
-        place + "scores has the shape [2, 1], not [1, *]");
+        place + "scores has the shape [2, 1], not [1, _]");
   CHECK(block.error({i64({1}, {1}), scores}) == place + "input_ids has rank 1, not 2");
 }
 
