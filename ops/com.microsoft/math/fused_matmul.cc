@@ -6,7 +6,6 @@
 #include "ops/com.microsoft/math/fused_matmul.h"
 
 namespace etalon {
-namespace {
 
 Values fused_matmul(const Call& call) {
   const Matrices matrices = fused_matrices(call);
@@ -21,6 +20,8 @@ Values fused_matmul(const Call& call) {
   const Tensor Y = each_output(call.tensor("A").dtype(), {batch, M, N}, element);
   return {Y.reshaped(matrices.product)};
 }
+
+namespace {
 
 const Operator op("FusedMatMul", fused_matmul, {1}, "com.microsoft");
 

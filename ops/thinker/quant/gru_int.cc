@@ -23,10 +23,10 @@
 namespace etalon::thinker {
 namespace {
 
-enum Gate : size_t { r_gate, z_gate, n_gate };
+enum GruGate : size_t { r_gate, z_gate, n_gate };
 
 // One batch entry in one direction.
-struct Cell {
+struct GruCell {
   const Layer& layer;
   const Projection& from_input;
   const Projection& from_hidden;
@@ -55,7 +55,7 @@ Values gru_int(const Call& call) {
     const Projection from_input = layer.from_input(direction);
     const Projection from_hidden = layer.from_hidden(direction);
     for (size_t b = 0; b < layer.batch(); ++b) {
-      Cell cell{layer.layer(), from_input, from_hidden, layer.initial_h(direction, b)};
+      GruCell cell{layer.layer(), from_input, from_hidden, layer.initial_h(direction, b)};
       layer.each_step(direction, b, [&](const Ints& x) { return cell.step(x); });
       set_vector_at(hidden_o, direction, b, cell.h);
     }

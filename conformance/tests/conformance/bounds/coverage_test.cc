@@ -85,14 +85,15 @@ Names names_of(void (*add)(const std::string&, const BoundModel&, const Bindings
 // Random numbers have no bounds. Gradient differentiates numerically, SVMClassifier iterates to a
 // tolerance, so that another runtime may stop elsewhere, and what FlexAttention's own graphs
 // compute is not followed. conformance/check/README.md names them.
-const Names without_bounds{"Bernoulli",     "Dropout",           "FlexAttention",
-                           "Gradient",      "RandomNormal",      "RandomNormalLike",
-                           "RandomUniform", "RandomUniformLike", "SVMClassifier"};
+const Names without_bounds{"Bernoulli",         "BiasDropout",  "Dropout",          "FlexAttention",
+                           "Gradient",          "RandomNormal", "RandomNormalLike", "RandomUniform",
+                           "RandomUniformLike", "SVMClassifier"};
 
 // Inputs whose errors an operator does not carry.
 const Names random_or_iterated{
-    "Bernoulli.input",         "Dropout.data",    "Dropout.ratio",   "FlexAttention.K",
-    "FlexAttention.Q",         "FlexAttention.V", "Gradient.Inputs", "RandomNormalLike.input",
+    "Bernoulli.input",         "BiasDropout.bias", "BiasDropout.data", "BiasDropout.ratio",
+    "BiasDropout.residual",    "Dropout.data",     "Dropout.ratio",    "FlexAttention.K",
+    "FlexAttention.Q",         "FlexAttention.V",  "Gradient.Inputs",  "RandomNormalLike.input",
     "RandomUniformLike.input", "SVMClassifier.X"};
 // A place, an order, a size or a threshold, which rounding may change; of Attention, whether a key
 // counts beside a mask of the least floats.
@@ -101,9 +102,11 @@ const Names deciding{"Attention.K",
                      "Attention.attn_mask",
                      "Binarizer.X",
                      "BitCast.input",
+                     "CropAndResize.rois",
                      "FeatureVectorizer.X",
                      "GRUUnit.seq_lengths",
                      "GivenTensorFill.shape",
+                     "GridSample.Grid",
                      "GridSample.grid",
                      "Hardmax.input",
                      "Imputer.X",
@@ -127,6 +130,7 @@ const Names deciding{"Attention.K",
                      "TreeEnsembleClassifier.X",
                      "TreeEnsembleRegressor.X",
                      "Unique.X",
+                     "Unique.x",
                      "Upsample.scales"};
 // Parameters, which models have as constants.
 const Names parameters{"Adagrad.R",

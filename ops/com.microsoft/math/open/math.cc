@@ -55,11 +55,9 @@ void open_fast_gelu(Opening& open) {
       step_or_exact(open.Y, "overflow", [&] { return Reals(xt::abs(xt::pow(x.as<double>(), 3))); });
 }
 
-const Open op[] = {{"FusedMatMul", open_products},
-                   {"Gelu", open_gelu},
-                   {"BiasGelu", open_bias_gelu},
-                   {"FastGelu", open_fast_gelu},
-                   {"QuickGelu", open_gelu}};
+const Open op[] = {
+    {"FusedMatMul", open_products}, {"TransposeMatMul", open_products}, {"Gelu", open_gelu},
+    {"BiasGelu", open_bias_gelu},   {"FastGelu", open_fast_gelu},       {"QuickGelu", open_gelu}};
 
 }  // namespace
 }  // namespace etalon

@@ -1,4 +1,4 @@
-// FusedMatMul by the engine's matrix products.
+// FusedMatMul and its duplicate by the engine's matrix products.
 #include "ops/com.microsoft/math/fused_matmul.h"
 #include "engine/numerics/matmul.h"
 #include "engine/operators/rooms.h"
@@ -16,7 +16,8 @@ std::optional<Values> fused_matmul_product(const Call& call) {
   return Values{Y.reshaped(of.product)};
 }
 
-const Quick op("FusedMatMul", fused_matmul_product);
+const Quick op[] = {{"FusedMatMul", fused_matmul_product},
+                    {"TransposeMatMul", fused_matmul_product}};
 
 }  // namespace
 }  // namespace etalon

@@ -1,28 +1,7 @@
-#include "conformance/generate/rules/ai.onnx/math/matrices.h"
+#include "conformance/generate/rules/com.microsoft/math/operand.h"
 
 namespace etalon::rules {
-namespace {
 
-// Adds an operand of which the product uses this shape.
-void add_operand(Drafting& call, Shape shape, const char* trans, const char* trans_batch) {
-  const size_t rank = shape.size();
-  if (rank >= 2 && call.draw().chance(0.4)) {
-    call.set(trans, 1);
-    std::swap(shape[rank - 2], shape[rank - 1]);
-  }
-  if (rank >= 3 && call.draw().chance(0.4)) {
-    call.set(trans_batch, 1);
-    std::rotate(shape.begin(), shape.end() - 2, shape.end() - 1);
-  }
-  call.add(shape);
-}
+const GenerationRule fused_matmul_rule("com.microsoft.FusedMatMul", add_operands);
 
-const GenerationRule fused_matmul_rule("com.microsoft.FusedMatMul", [](Drafting& call, Draw& draw) {
-  const MatrixShapes shapes = draw_matrices(draw);
-  call.offer_real("alpha", -2, 2);
-  add_operand(call, shapes.A, "transA", "transBatchA");
-  add_operand(call, shapes.B, "transB", "transBatchB");
-});
-
-}  // namespace
 }  // namespace etalon::rules

@@ -1,0 +1,18 @@
+#include "conformance/generate/rules/ai.onnx/tensor/indices.h"
+
+namespace etalon::rules {
+
+const GenerationRule microsoft_gather_nd_rule("com.microsoft.GatherND", [](Drafting& call,
+                                                                           Draw& draw) {
+  const Tensor data = call.add(draw.shape(1, 4, Empty::never));
+  const size_t depth = 1 + draw.below(data.rank());
+  Shape shape = draw.shape(0, 2);
+  shape.push_back(depth);
+  std::vector<int64_t> indices(element_count(shape));
+  for (size_t i = 0; i < indices.size(); ++i) {
+    indices[i] = index_below(call, data.dim(i % depth));
+  }
+  call.add_integers(shape, indices);
+});
+
+}  // namespace etalon::rules

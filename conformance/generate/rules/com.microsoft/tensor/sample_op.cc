@@ -1,0 +1,3 @@
+#include "conformance/generate/common_rules.h"
+
+const etalon::GenerationRule sample_op_rule("com.microsoft.SampleOp", etalon::rules::one_tensor);

@@ -1,0 +1,20 @@
+// GridSample: Y[n, c, h, w] = X[n, c] interpolated at the location Grid[n, h, w], two coordinates
+// from -1 to 1, the innermost axis first.
+//   1         what ONNX has from version 16 on: bilinear, nearest and bicubic
+// Y is a float; of the type of X, which the text does not say.
+#include "engine/operators/delegate.h"
+#include "engine/operators/output_type.h"
+
+namespace etalon {
+namespace {
+
+Values grid_sample(const Call& call) {
+  check_output_type(call, call.tensor("X").dtype());
+  return delegate(call, "GridSample", 16, {{"X", call.value("X")}, {"grid", call.value("Grid")}},
+                  shared_attributes(call, "GridSample", 16));
+}
+
+const Operator op("GridSample", grid_sample, {1}, "com.microsoft");
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,28 @@
+// BiasSplitGelu with 1 + erf(z), as the text of Gelu has it.
+#include "ops/com.microsoft/math/bias_split_gelu.h"
+#include "engine/operators/rooms.h"
+#include "ops/ai.onnx/math/bounds/gelu.h"
+
+namespace etalon {
+namespace {
+
+std::optional<Values> bounded_bias_split_gelu(const Call& call) {
+  const BiasHalves of(call);
+  const auto sum = [](const Tensor& X, const Tensor& bias) {
+    return Array<ArbBall>(elements_of<ArbBall>(X) +
+                          elements_of<ArbBall>(broadcast_to(bias, X.shape())));
+  };
+  Array<ArbBall> Y = sum(of.left, of.left_bias);
+  const Array<ArbBall> right = sum(of.right, of.right_bias);
+  for (size_t i = 0; i < Y.size(); ++i) {
+    ArbBall& y = Y.data()[i];
+    y = over_paths_or_unknown(
+        [&]() -> ArbBall { return y * bounds::gelu_by_erf(right.data()[i]); });
+  }
+  return Values{rounded(call.tensor("X").dtype(), Y)};
+}
+
+const Bounds op("BiasSplitGelu", bounded_bias_split_gelu);
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,58 @@
+// BiasAdd, BiasSplitGelu and BiasSoftmax.
+#include "engine/operators/choice.h"
+#include "ops/ai.onnx/math/gelu.h"
+#include "ops/com.microsoft/math/bias_softmax.h"
+#include "ops/com.microsoft/math/bias_split_gelu.h"
+
+namespace etalon {
+namespace {
+
+// The sum of two addends is a step.
+void open_bias_add(Opening& open) {
+  open.Y = step_or_exact(open.Y, "overflow", [&] {
+    return open
+        .again({"X", "bias", "skip"}, [](const Tensor& X) { return in_float64(magnitudes(X)); })
+        .as<double>();
+  });
+}
+
+template <class R>
+R approximated(const R& x) {
+  return gelu_by_tanh(x, R(real::sqrt(2 / real::pi<R>()) * (x + R(44715) / 1'000'000 * x * x * x)));
+}
+
+// Which Gelu it is; and −∞ times a gate of 0.
+void open_bias_split_gelu(Opening& open) {
+  const BiasHalves halves(open.call);
+  open.Y = either_of(open.Y, "gelu", "erf", "tanh",
+                     [&] { return halves.gated([](const auto& x) { return approximated(x); }); });
+  const Tensor sum =
+      each(halves.right, halves.right_bias, [](const auto& x, const auto& b) { return x + b; });
+  open.Y = limit_or_nan(open.Y, "inf", sum, [&] { return Tensor::zeros(open.Y.dtype(), {}); });
+}
+
+// What data + bias and its exponentials exceed; and a set with +∞, as Softmax has it.
+void open_bias_softmax(Opening& open) {
+  const BiasedScores of(open.call);
+  const auto scores = [&] {
+    return Reals(of.data.as<double>() + broadcast_to(of.bias, of.data.shape()).as<double>());
+  };
+  open.Y = step_or_exact(open.Y, "overflow", [&] {
+    const Reals sum = sum_over(Reals(xt::exp(xt::abs(scores()))), of.axes);
+    return broadcast_array(sum, of.data.shape());
+  });
+  const auto beside_infinity = [&] {
+    const Reals x = scores();
+    const Reals greatest = broadcast_array(max_over(x, of.axes), x.shape());
+    return Bools(xt::equal(greatest, infinity) && x < infinity);
+  };
+  open.Y = choice(open.Y, "inf", beside_infinity, "nan",
+                  {{"formula", [&] { return scalar(open.Y.dtype(), 0.0); }}});
+}
+
+const Open op[] = {{"BiasAdd", open_bias_add},
+                   {"BiasSplitGelu", open_bias_split_gelu},
+                   {"BiasSoftmax", open_bias_softmax}};
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,54 @@
+// CropAndResize's attributes and inputs.
+#pragma once
+
+#include "engine/formula.h"
+
+namespace etalon {
+
+struct Crops {
+  explicit Crops(const Call& call);
+
+  // The place in X, along axis 0 (rows) or 1 (columns), of entry i of a crop: from one end of the
+  // region to the other, or its middle where the crop has one entry.
+  template <class R>
+  R place(size_t roi, size_t axis, size_t i) const {
+    const R from = rois.at<R>(roi, axis), to = rois.at<R>(roi, axis + 2);
+    const double last = double(image[axis]) - 1;
+    if (crop[axis] == 1) return (from + to) / 2 * last;
+    return (from + (to - from) * double(i) / double(crop[axis] - 1)) * last;
+  }
+
+  // The value at a place, within the image, of channel c of the region's image: lerp(a, b, t)
+  // interpolates at t, above 0, from a at 0 to b at 1.
+  template <class R, class Lerp>
+  R sampled(size_t roi, size_t c, const R& y, const R& x, Lerp lerp) const {
+    if (nearest) return X.at<R>(batch_of[roi], c, nearest_to(y), nearest_to(x));
+    const size_t top = below(y), left = below(x);
+    const R down = y - double(top), right = x - double(left);
+    const auto in_row = [&](size_t row) -> R {
+      const R pixel = X.at<R>(batch_of[roi], c, row, left);
+      return right == 0 ? pixel : lerp(pixel, X.at<R>(batch_of[roi], c, row, left + 1), right);
+    };
+    return down == 0 ? in_row(top) : lerp(in_row(top), in_row(top + 1), down);
+  }
+  template <class R>
+  static size_t below(const R& x) {
+    return size_t(to_integer(real::floor(x)));
+  }
+  template <class R>
+  static size_t nearest_to(const R& x) {
+    return below(R(x + R(0.5)));
+  }
+  template <class R>
+  bool outside(const R& x, size_t axis) const {
+    return x < 0 || x > double(image[axis]) - 1;
+  }
+
+  bool nearest;
+  double extrapolation_value;
+  std::vector<size_t> image, crop;  // rows and columns of X, and of a crop
+  Reader X, rois;                   // [N, C, H, W] and [num_rois, 4]
+  std::vector<size_t> batch_of;     // each region's image
+};
+
+}  // namespace etalon
