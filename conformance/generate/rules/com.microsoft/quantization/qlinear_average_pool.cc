@@ -1,0 +1,16 @@
+#include "conformance/generate/rules/com.microsoft/channels_last.h"
+#include "conformance/generate/rules/com.microsoft/quantization/qlinear.h"
+
+namespace etalon::rules {
+
+const GenerationRule qlinear_average_pool_rule("com.microsoft.QLinearAveragePool",
+                                               [](Drafting& call, Draw& draw) {
+                                                 const Window window = draw_pool(call);
+                                                 call.offer_flag("count_include_pad");
+                                                 add_pooled_8_bits(call, window);
+                                                 add_quantization(call);
+                                                 call.add({}, scales);
+                                                 if (draw.chance(0.8)) call.add(Shape{});
+                                               });
+
+}  // namespace etalon::rules
