@@ -16,7 +16,7 @@ inline void add_pooled_8_bits(Drafting& call, const Window& window) {
   Draw& draw = call.draw();
   const Shape shape = joined({draw.dimension(), draw.dimension()}, window.spatial);
   const bool last = draw.chance(0.5);
-  call.set("channels_last", last ? 1 : 0);
+  if (last) call.set("channels_last", 1);
   call.add(last ? with_channels_last(shape) : shape);
 }
 

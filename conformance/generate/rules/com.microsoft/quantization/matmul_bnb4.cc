@@ -9,6 +9,7 @@ const GenerationRule matmul_bnb4_rule("com.microsoft.MatMulBnb4", [](Drafting& c
   call.set("K", static_cast<int64_t>(K));
   call.set("block_size", static_cast<int64_t>(block_size));
   call.set("quant_type", draw.between(0, 1));
+  if (draw.chance(0.2)) call.set("training_mode", 1);
   const bool trans_b = draw.chance(0.8);
   if (!trans_b) call.set("transB", 0);
   Shape A = draw.shape(0, 2);

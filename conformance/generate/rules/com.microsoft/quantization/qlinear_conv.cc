@@ -14,7 +14,7 @@ const GenerationRule microsoft_qlinear_conv_rule("com.microsoft.QLinearConv", []
   const Filters filters = draw_filters(call, window);
   const Shape by_map = draw.chance(0.4) ? Shape{filters.maps} : Shape{};
   const bool last = draw.chance(0.6);
-  call.set("channels_last", last ? 1 : 0);
+  if (last) call.set("channels_last", 1);
   call.add(last ? with_channels_last(filters.X) : filters.X);
   add_quantization(call);
   call.add(filters.W);

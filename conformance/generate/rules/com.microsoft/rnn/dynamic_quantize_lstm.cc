@@ -20,6 +20,17 @@ void add_quantization(Drafting& call, size_t num_directions, size_t columns) {
   call.add(shape, by_column ? Range{0, 0} : Range{-128, 255});
 }
 
+// Three functions for each direction, all with an alpha and a beta.
+void draw_functions(Drafting& call, size_t num_directions) {
+  std::vector<std::string> names;
+  for (size_t d = 0; d < num_directions; ++d) {
+    names.insert(names.end(), {"HardSigmoid", "ScaledTanh", "Affine"});
+  }
+  call.set("activations", names);
+  call.set("activation_alpha", call.draw().reals(names.size(), 0.125, 1));
+  call.set("activation_beta", call.draw().reals(names.size(), 0.125, 1));
+}
+
 const GenerationRule dynamic_quantize_lstm_rule(
     "com.microsoft.DynamicQuantizeLSTM", [](Drafting& call, Draw& draw) {
       const auto direction = draw.pick<std::string>({"forward", "reverse", "bidirectional"});
@@ -29,6 +40,7 @@ const GenerationRule dynamic_quantize_lstm_rule(
       const size_t num_directions = direction == "bidirectional" ? 2 : 1;
       const size_t columns = 4 * hidden_size;
       call.set("hidden_size", static_cast<int64_t>(hidden_size));
+      if (draw.chance(0.2)) draw_functions(call, num_directions);
       call.offer_real("clip", 0.5, 3);
       call.offer_flag("input_forget");
       call.add({seq_length, batch_size, input_size}, {-2, 2});
@@ -46,6 +58,7 @@ const GenerationRule dynamic_quantize_lstm_rule(
       add_quantization(call, num_directions, columns);
       add_quantization(call, num_directions, columns);
       call.outputs = 1 + draw.below(3);
+      if (call.outputs > 1 && draw.chance(0.3)) call.unnamed = {draw.below(call.outputs - 1)};
     });
 
 }  // namespace
