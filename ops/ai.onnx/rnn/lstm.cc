@@ -9,26 +9,17 @@
 //
 //   1, 7      7: no output_sequence
 //   14, 22    14: layout (1: batch first); 22: bfloat16
-#include "ops/ai.onnx/rnn/recurrent.h"
+#include "ops/ai.onnx/rnn/lstm.h"
 
 namespace etalon {
 namespace {
-
-enum : size_t { input, output, forget, cell };  // as in W[iofc]; P has the first three
 
 Values lstm(const Call& call) {
   const bool input_forget = call.flag("input_forget");
   const auto step = [&]<class R>(const Direction& d, const GateProducts<R>& XtW,
                                  const State<R>& before) -> State<R> {
-    const Activation &f = d.activations[0], &g = d.activations[1], &h = d.activations[2];
     const Array<R>&H = before[0], &C = before[1];
-    const GateProducts<R> HtR = d.R[0].products(H);
-    const Array<R> it = f(d.linear(input, XtW, HtR[input], C));
-    const Array<R> ft = input_forget ? Array<R>(1 - it) : f(d.linear(forget, XtW, HtR[forget], C));
-    const Array<R> ct = g(d.linear(cell, XtW, HtR[cell]));
-    const Array<R> Ct = ft * C + it * ct;
-    const Array<R> ot = f(d.linear(output, XtW, HtR[output], Ct));
-    return {ot * h(Ct), Ct};
+    return lstm_step(d, XtW, d.R[0].products(H), C, input_forget);
   };
   return recurrent(call, {{4}, {"Sigmoid", "Tanh", "Tanh"}, true}, step);
 }

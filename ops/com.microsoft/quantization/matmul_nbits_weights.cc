@@ -6,12 +6,6 @@
 namespace etalon {
 namespace {
 
-size_t positive(const Call& call, std::string_view attribute) {
-  const int64_t value = call.integer(attribute);
-  if (value < 1) throw InvalidInput("{} is {}", attribute, value);
-  return size_t(value);
-}
-
 // The block of each of K weights.
 std::vector<size_t> blocks(const Call& call, size_t K, size_t block_size, size_t k_blocks) {
   std::vector<size_t> block_of(K);

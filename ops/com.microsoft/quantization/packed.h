@@ -25,4 +25,11 @@ inline Tensor unpacked(const Tensor& bytes, size_t bits, size_t count) {
   return Tensor::of(DType::uint8, numbers);
 }
 
+// An integer attribute that is at least 1. Throws InvalidInput where it is not.
+inline size_t positive(const Call& call, std::string_view attribute) {
+  const int64_t value = call.integer(attribute);
+  if (value < 1) throw InvalidInput("{} is {}", attribute, value);
+  return size_t(value);
+}
+
 }  // namespace etalon

@@ -8,14 +8,13 @@ namespace etalon {
 namespace {
 
 Values qlinear_add(const Call& call) {
-  const double A_scale = Quantization(call, "A").scale, B_scale = Quantization(call, "B").scale;
-  const double C_scale = Quantization(call, "C").scale;
-  // A whole number that float32 does not hold is far beyond C's type.
-  const Tensor whole = each(DType::float32, centred(call, "A"), centred(call, "B"),
-                            [&]<class R>(const R& a, const R& b) -> R {
-                              return real::rint((A_scale * a + B_scale * b) / C_scale);
-                            });
-  return {saturated(call, whole)};
+  const Tensor &A = call.tensor("A"), &B = call.tensor("B");
+  const Quantization of_A(call, "A"), of_B(call, "B"), of_C(call, "C");
+  const Tensor quotient =
+      each(of_A.centred(A), of_B.centred(B), [&]<class R>(const R& a, const R& b) -> R {
+        return (of_A.scale * a + of_B.scale * b) / of_C.scale;
+      });
+  return requantized(A.dtype(), quotient, of_C);
 }
 
 const Operator op("QLinearAdd", qlinear_add, {1}, "com.microsoft");

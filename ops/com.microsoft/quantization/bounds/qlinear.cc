@@ -10,7 +10,24 @@ std::optional<Values> integers_exactly(const Call& call) {
   return evaluate_unmarked(call);
 }
 
-const Bounds op[] = {{"QLinearAdd", integers_exactly}, {"QLinearMul", integers_exactly}};
+// Floats have.
+std::optional<Values> unless_floats(const Call& call) {
+  return call.maybe("y_zero_point") ? integers_exactly(call) : std::nullopt;
+}
+
+const Bounds op[] = {{"QLinearAdd", integers_exactly},
+                     {"QLinearMul", integers_exactly},
+                     {"QLinearSigmoid", integers_exactly},
+                     {"QLinearLeakyRelu", integers_exactly},
+                     {"QLinearConcat", integers_exactly},
+                     {"QLinearWhere", integers_exactly},
+                     {"QLinearSoftmax", integers_exactly},
+                     {"QLinearReduceMean", integers_exactly},
+                     {"QLinearGlobalAveragePool", integers_exactly},
+                     {"QLinearAveragePool", integers_exactly},
+                     {"QuantizeLinear", integers_exactly},
+                     {"QLinearConv", integers_exactly},
+                     {"QGemm", unless_floats}};
 
 }  // namespace
 }  // namespace etalon

@@ -1,24 +1,23 @@
 // QLinearAdd and its kind.
 #include "ops/com.microsoft/quantization/qlinear.h"
-#include "engine/operators/choice.h"
+#include "ops/ai.onnx/quantization/qlinear.h"
+#include "ops/ai.onnx/quantization/quantization.h"
+#include "ops/com.microsoft/quantization/open/rounding.h"
+#include "ops/com.microsoft/quantization/qlinear_average_pool.h"
+#include "ops/com.microsoft/quantization/qlinear_conv.h"
 
 namespace etalon {
-namespace {
 
-// In which type the steps are, and in which order, is not said: where the quotient lies so near to
-// the middle of two integers that steps of float32 may decide otherwise, it may be either of them.
-// No result is said where it lies beyond the type's range, a scale is infinite or NaN, or C_scale
-// is 0.
-void open_rounding(Opening& open, const Reals& quotient, const Reals& steps) {
-  const double zero_point = Quantization(open.call, "C").zero_point;
+void open_rounding(Opening& open, const Reals& quotient, const Reals& zero_point,
+                   const Reals& steps) {
   constexpr double most_steps = 8;
-  const auto middle = [&](double q) { return std::floor(q) + 0.5; };
   const auto near_middle = [&] {
+    const Reals zero = broadcast_array(zero_point, quotient.shape());
     Bools near = full(quotient.shape(), false);
     for (size_t i = 0; i < near.size(); ++i) {
-      const double q = quotient.data()[i];
-      const double error = most_steps * 0x1p-24 * (steps.data()[i] + std::fabs(zero_point));
-      near.data()[i] = std::isfinite(q) && std::fabs(q - middle(q)) <= error;
+      const double q = quotient.data()[i], middle = std::floor(q) + 0.5;
+      const double error = most_steps * 0x1p-24 * (steps.data()[i] + std::fabs(zero.data()[i]));
+      near.data()[i] = std::isfinite(q) && std::fabs(q - middle) <= error;
     }
     return near;
   };
@@ -26,45 +25,145 @@ void open_rounding(Opening& open, const Reals& quotient, const Reals& steps) {
     const Reals whole = by_element(quotient, [](double q) {
       return std::isfinite(q) ? 2 * std::floor(q) + 1 - std::rint(q) : 0;
     });
-    return saturated(open.call, Tensor::decided(DType::float64, whole));
+    return quantized(open.Y.dtype(), whole, zero_point);
   };
   open.Y = choice(open.Y, "rounding", near_middle, "exact", {{"other", other}});
-  open.Y = saturate_or_wrap(open.Y, "saturation", [&] {
-    return by_element(quotient,
-                      [&](double q) { return std::isfinite(q) ? std::rint(q) + zero_point : 0; });
-  });
   open.Y = anything(open.Y, "no_number",
                     [&] { return Bools(xt::isnan(quotient) || xt::isinf(quotient)); });
 }
 
-double scale_of(const Opening& open, std::string_view X) {
-  return Quantization(open.call, X).scale;
+namespace {
+
+// The texts of sums and products have no saturation.
+void open_saturation(Opening& open) {
+  open.Y = saturate_or_wrap(open.Y, "saturation", [&] {
+    const Reals quotient = open.output(1).as<double>();
+    const double zero_point = Quantization(open.call, "C").zero_point;
+    return by_element(quotient,
+                      [&](double q) { return std::isfinite(q) ? std::rint(q) + zero_point : 0; });
+  });
 }
 
-// |X| + |X_zero_point| bounds the steps of a runtime that multiplies them apart.
-Reals reach(const Opening& open, std::string_view X) {
-  const Reals x = xt::abs(open.call.tensor(X).as<double>());
-  return x + std::fabs(Quantization(open.call, X).zero_point);
+// |X| + |zero_point| bounds the steps of a runtime that multiplies them apart.
+Reals reach(const Tensor& X, const Quantization& of_X) {
+  const Reals x = xt::abs(X.as<double>());
+  return x + std::fabs(of_X.zero_point);
 }
 
 void open_add(Opening& open) {
-  const double a = scale_of(open, "A") / scale_of(open, "C"),
-               b = scale_of(open, "B") / scale_of(open, "C");
-  const Reals A = centred(open.call, "A").as<double>(), B = centred(open.call, "B").as<double>();
-  const Reals quotient = by_element(Reals(A * a), Reals(B * b), std::plus());
-  const Reals steps = by_element(Reals(reach(open, "A") * std::fabs(a)),
-                                 Reals(reach(open, "B") * std::fabs(b)), std::plus());
-  open_rounding(open, quotient, steps);
+  const Call& call = open.call;
+  const Quantization of_A(call, "A"), of_B(call, "B"), of_C(call, "C");
+  const double a = std::fabs(of_A.scale / of_C.scale), b = std::fabs(of_B.scale / of_C.scale);
+  open_rounding(open, of_C,
+                by_element(Reals(reach(call.tensor("A"), of_A) * a),
+                           Reals(reach(call.tensor("B"), of_B) * b), std::plus()));
+  open_saturation(open);
+}
+
+// The quotient itself is the greatest step.
+void open_product(Opening& open, const Quantization& of_Y) {
+  open_rounding(open, of_Y, Reals(xt::abs(open.output(1).as<double>())));
 }
 
 void open_mul(Opening& open) {
-  const double factor = scale_of(open, "A") * scale_of(open, "B") / scale_of(open, "C");
-  const Reals A = centred(open.call, "A").as<double>(), B = centred(open.call, "B").as<double>();
-  const Reals quotient = by_element(A, B, std::multiplies()) * factor;
-  open_rounding(open, quotient, Reals(xt::abs(quotient)));
+  open_product(open, Quantization(open.call, "C"));
+  open_saturation(open);
+}
+void open_leaky_relu(Opening& open) { open_product(open, Quantization(open.call, "Y")); }
+void open_where(Opening& open) { open_product(open, Quantization(open.call, "z")); }
+void open_concat(Opening& open) { open_product(open, Quantization(open.call, "Y")); }
+
+// An error of an exponent x counts |x| times.
+void open_exponential(Opening& open, const Tensor& X, const Quantization& of_X,
+                      const Quantization& of_Y, double terms) {
+  const Reals x = reach(X, of_X) * std::fabs(of_X.scale);
+  const double greatest = x.size() == 0 ? 0 : max_over(Reals(xt::flatten(x)), {0})(0);
+  const Reals q = xt::abs(open.output(1).as<double>());
+  open_rounding(open, of_Y, Reals(q * (greatest + terms)));
 }
 
-const Open op[] = {{"QLinearAdd", open_add}, {"QLinearMul", open_mul}};
+void open_sigmoid(Opening& open) {
+  const Call& call = open.call;
+  open_exponential(open, call.tensor("X"), Quantization(call, "X"), Quantization(call, "Y"), 4);
+}
+
+void open_softmax(Opening& open) {
+  const Tensor& X = open.call.tensor("X");
+  const Quantization of_X(open.call.tensor("X_scale"), open.call.maybe("x_zero_point"));
+  open_exponential(open, X, of_X, Quantization(open.call, "y"), 4 + double(X.size()));
+}
+
+// No step of a mean exceeds the greatest of X, whose sum has as many roundings as terms.
+void open_mean(Opening& open, const Tensor& X, const Quantization& of_X, const Quantization& of_Y) {
+  const Reals x = reach(X, of_X) * std::fabs(of_X.scale / of_Y.scale);
+  const double greatest = x.size() == 0 ? 0 : max_over(Reals(xt::flatten(x)), {0})(0);
+  open_rounding(open, of_Y, full(open.Y.shape(), greatest));
+}
+
+void open_reduce_mean(Opening& open) {
+  const Call& call = open.call;
+  open_mean(open, call.tensor("data"), Quantization(call, "data"), Quantization(call, "reduced"));
+}
+
+void open_global_average_pool(Opening& open) {
+  const Call& call = open.call;
+  open_mean(open, call.tensor("X"), Quantization(call, "x"), Quantization(call, "y"));
+}
+
+// With count_include_pad it is not said whether what lies beyond the padding, which ceil_mode
+// reads, counts as well: all of the kernel's elements then do.
+Tensor with_whole_windows(Opening& open, const PoolOperands& of) {
+  double kernel = 1;
+  for (const Sliding& s : of.window) kernel *= double(s.kernel);
+  const Shape shape = output_shape(of.X.dim(0), of.X.dim(1), of.window);
+  const Tensor counted = of.as_given(broadcast_to(Tensor::of(DType::int64, of.counts), shape));
+  const Reals sums = open.output(1).as<double>() * counted.as<double>();
+  const double zero_point = Quantization(open.call, "y").zero_point;
+  return quantized(open.Y.dtype(), Reals(sums / kernel), scalar_array(zero_point));
+}
+
+void open_average_pool(Opening& open) {
+  const PoolOperands of(open.call);
+  open_global_average_pool(open);
+  open.Y = anything(open.Y, "padding_window", [&] {
+    const Shape shape = output_shape(of.X.dim(0), of.X.dim(1), of.window);
+    const Tensor none = Tensor::of(DType::boolean, Bools(xt::equal(of.counts, int64_t{0})));
+    return of.as_given(broadcast_to(none, shape)).as<bool>();
+  });
+  if (!open.call.flag("count_include_pad")) return;
+  open.Y = either_of(open.Y, "beyond_padding", "left_out", "counted",
+                     [&] { return with_whole_windows(open, of); });
+}
+
+void open_quantize_linear(Opening& open) {
+  const Call& call = open.call;
+  const Tensor &x = call.tensor("x"), &y_scale = call.tensor("y_scale");
+  const Tensor zero_point = zero_point_of(call, call.maybe("y_zero_point"), y_scale, x.shape());
+  const Reals quotient = open.output(1).as<double>();
+  open_rounding(open, quotient, zero_point.as<double>(), Reals(xt::abs(quotient)));
+}
+
+void open_conv(Opening& open) {
+  const ConvOperands of(open.call);
+  Tensor quotient = Tensor::decided(DType::float64,
+                                    quotients(of.conv.call(), integer_convolution(of.conv.call())));
+  const Reals zero_point = scalar_array(open.call.tensor("y_zero_point").item<double>());
+  const Reals q = of.as_given(quotient).as<double>();
+  open_rounding(open, q, zero_point, Reals(xt::abs(q) * 4.0));
+}
+
+const Open op[] = {{"QuantizeLinear", open_quantize_linear},
+                   {"QLinearConv", open_conv},
+                   {"QLinearAdd", open_add},
+                   {"QLinearMul", open_mul},
+                   {"QLinearSigmoid", open_sigmoid},
+                   {"QLinearLeakyRelu", open_leaky_relu},
+                   {"QLinearConcat", open_concat},
+                   {"QLinearWhere", open_where},
+                   {"QLinearSoftmax", open_softmax},
+                   {"QLinearReduceMean", open_reduce_mean},
+                   {"QLinearGlobalAveragePool", open_global_average_pool},
+                   {"QLinearAveragePool", open_average_pool}};
 
 }  // namespace
 }  // namespace etalon

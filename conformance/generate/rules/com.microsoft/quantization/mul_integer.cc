@@ -1,0 +1,13 @@
+#include "conformance/generate/rules/com.microsoft/quantization/qlinear.h"
+
+namespace etalon::rules {
+
+const GenerationRule mul_integer_rule("com.microsoft.MulInteger", [](Drafting& call, Draw& draw) {
+  const std::vector<Shape> shapes = shapes_together(draw, 2);
+  call.add(shapes[0]);
+  draw.chance(0.5) ? static_cast<void>(call.add(Shape{})) : call.leave_out();
+  call.add(shapes[1]);
+  if (draw.chance(0.5)) call.add(Shape{});
+});
+
+}  // namespace etalon::rules

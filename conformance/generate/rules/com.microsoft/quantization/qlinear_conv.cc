@@ -1,0 +1,28 @@
+#include "conformance/generate/rules/com.microsoft/channels_last.h"
+#include "conformance/generate/rules/com.microsoft/quantization/qlinear.h"
+
+namespace etalon::rules {
+
+// Types as the kernels of a runtime have them: y's is x's, and w's too where x is signed.
+const GenerationRule microsoft_qlinear_conv_rule("com.microsoft.QLinearConv", [](Drafting& call,
+                                                                                 Draw& draw) {
+  const bool is_signed = call.dtype("T1") == DType::int8;
+  const auto as_x = [&](DType type) { return type == (is_signed ? DType::int8 : DType::uint8); };
+  call.narrow("T3", as_x);
+  if (is_signed) call.narrow("T2", as_x);
+  const Window window = draw_window(call);
+  const Filters filters = draw_filters(call, window);
+  const Shape by_map = draw.chance(0.4) ? Shape{filters.maps} : Shape{};
+  const bool last = draw.chance(0.6);
+  if (last) call.set("channels_last", 1);
+  call.add(last ? with_channels_last(filters.X) : filters.X);
+  add_quantization(call);
+  call.add(filters.W);
+  call.add(by_map, scales);
+  call.add(by_map, {0, 0});
+  call.add({}, {4, 8});
+  call.add(Shape{});
+  if (draw.chance(0.5)) call.add({filters.maps}, {-20, 20});
+});
+
+}  // namespace etalon::rules

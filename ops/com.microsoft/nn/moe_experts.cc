@@ -1,0 +1,89 @@
+#include "ops/com.microsoft/nn/moe.h"
+
+namespace etalon {
+namespace {
+
+using Activation = Experts::Activation;
+
+// X [batch_size, sequence_length, hidden_size], or packed, as [tokens, hidden_size].
+Tensor as_tokens(const Tensor& X) {
+  if (X.rank() != 2) require_rank("input", X, 3);
+  const size_t hidden_size = X.dim(X.rank() - 1);
+  return X.reshaped({split_at(X.shape(), X.rank() - 1).before, hidden_size});
+}
+
+Activation activation_of(const Call& call) {
+  return call.choice<Activation>("activation_type", {{"identity", Activation::identity},
+                                                     {"relu", Activation::relu},
+                                                     {"relu2", Activation::relu2},
+                                                     {"gelu", Activation::gelu},
+                                                     {"silu", Activation::silu},
+                                                     {"swiglu", Activation::swiglu},
+                                                     {"geglu", Activation::geglu}});
+}
+
+}  // namespace
+
+Experts::Experts(const Call& call)
+    : input(as_tokens(call.tensor("input"))),
+      tokens(input.dim(0)),
+      hidden_size(input.dim(1)),
+      x(input),
+      router(call.tensor("router_probs")),
+      W1(call.tensor("fc1_experts_weights")),
+      b1(call.maybe("fc1_experts_bias")),
+      W2(call.tensor("fc2_experts_weights")),
+      b2(call.maybe("fc2_experts_bias")),
+      W3(call.maybe("fc3_experts_weights")),
+      b3(call.maybe("fc3_experts_bias")),
+      activation(activation_of(call)),
+      fusion(call.integer("swiglu_fusion")),
+      alpha(call.real("activation_alpha")),
+      beta(call.real("activation_beta")),
+      limit_after_activation(call.flag("swiglu_limit_after_activation")),
+      normalize(call.flag("normalize_routing_weights")) {
+  if (call.has("swiglu_limit")) limit = call.real("swiglu_limit");
+  if (call.flag("use_sparse_mixer")) throw Unspecified("no text says what a sparse mixer is");
+  if (fusion < 0 || fusion > 2) throw InvalidInput("swiglu_fusion is {}, not 0, 1 or 2", fusion);
+  require_rank("fc2_experts_weights", call.tensor("fc2_experts_weights"), 3);
+  num_experts = W2.dim(0);
+  inter_size = W2.dim(2);
+  require_shapes(call);
+  const int64_t wanted = call.integer("k");
+  if (wanted < 1 || wanted > int64_t(num_experts)) {
+    throw InvalidInput("k is {}, outside [1, {}]", wanted, num_experts);
+  }
+  k = size_t(wanted);
+}
+
+void Experts::require_shapes(const Call& call) const {
+  const bool apart = is_gated() && fusion == 0;
+  if (activation == Activation::geglu && apart) throw InvalidInput("geglu wants a swiglu_fusion");
+  if (apart && !W3) throw InvalidInput("swiglu without fusion wants fc3_experts_weights");
+  if (!apart && W3) throw Unspecified("fc3_experts_weights have a meaning for swiglu alone");
+  const size_t rows = is_gated() && !apart ? 2 * inter_size : inter_size;
+  const auto require = [&](const char* name, const Shape& shape) {
+    if (const Tensor* X = call.maybe(name)) require_shape(name, *X, shape);
+  };
+  require("router_probs", {tokens, num_experts});
+  require("fc1_experts_weights", {num_experts, rows, hidden_size});
+  require("fc1_experts_bias", {num_experts, rows});
+  require("fc2_experts_weights", {num_experts, hidden_size, inter_size});
+  require("fc2_experts_bias", {num_experts, hidden_size});
+  require("fc3_experts_weights", {num_experts, inter_size, hidden_size});
+  require("fc3_experts_bias", {num_experts, inter_size});
+}
+
+std::vector<size_t> Experts::chosen(size_t token) const {
+  std::vector<size_t> experts(num_experts);
+  std::iota(experts.begin(), experts.end(), size_t{0});
+  const auto before = [&](size_t a, size_t b) {
+    const double p = router.at<double>(token, a), q = router.at<double>(token, b);
+    return p > q || (p == q && a > b);
+  };
+  std::sort(experts.begin(), experts.end(), before);
+  experts.resize(k);
+  return experts;
+}
+
+}  // namespace etalon

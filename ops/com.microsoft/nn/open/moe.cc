@@ -1,0 +1,54 @@
+// MoE: which of experts with equal router_probs is chosen, and numbers that are not finite.
+#include "ops/com.microsoft/nn/moe.h"
+#include "engine/operators/choice.h"
+
+namespace etalon {
+namespace {
+
+// Whether an expert that is not chosen has the same probability as one that is.
+bool ties(const Experts& of, size_t token) {
+  const std::vector<size_t> chosen = of.chosen(token);
+  const double last = of.router.at<double>(token, chosen.back());
+  size_t equal = 0, equal_and_chosen = 0;
+  for (size_t e = 0; e < of.num_experts; ++e) {
+    const bool is_equal = of.router.at<double>(token, e) == last;
+    equal += is_equal;
+    equal_and_chosen += is_equal && std::find(chosen.begin(), chosen.end(), e) != chosen.end();
+  }
+  return equal > equal_and_chosen;
+}
+
+// A NaN is in no order with numbers, and steps may exceed the type where the sum is finite.
+bool is_finite(const Experts& of, const Reals& Y, size_t token) {
+  bool finite = true;
+  for (size_t h = 0; h < of.hidden_size; ++h) {
+    finite = finite && std::isfinite(of.x.at<double>(token, h));
+    finite = finite && std::isfinite(Y.data()[token * of.hidden_size + h]);
+  }
+  for (size_t e = 0; e < of.num_experts; ++e) {
+    finite = finite && std::isfinite(of.router.at<double>(token, e));
+  }
+  return finite;
+}
+
+void open_moe(Opening& open) {
+  const Experts of(open.call);
+  const Reals Y = open.Y.as<double>();
+  const auto rows = [&](auto is_open) {
+    return [&, is_open] {
+      Bools where = full(open.Y.shape(), false);
+      for (size_t i = 0; i < where.size(); ++i) {
+        where.data()[i] = is_open(i / std::max<size_t>(of.hidden_size, 1));
+      }
+      return where;
+    };
+  };
+  open.Y = anything(open.Y, "ties", rows([&](size_t token) { return ties(of, token); }));
+  open.Y =
+      anything(open.Y, "no_number", rows([&](size_t token) { return !is_finite(of, Y, token); }));
+}
+
+const Open op("MoE", open_moe);
+
+}  // namespace
+}  // namespace etalon

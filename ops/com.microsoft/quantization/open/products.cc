@@ -1,0 +1,75 @@
+// Products of integers: those whose results are floats, and those of 16 bits.
+#include "engine/numerics/matmul.h"
+#include "ops/ai.onnx/math/matrices.h"
+#include "ops/com.microsoft/quantization/open/rounding.h"
+#include "ops/com.microsoft/quantization/qgemm.h"
+
+namespace etalon {
+namespace {
+
+// Steps of scales and sums, in any order, may exceed the type where the result does not; and a
+// product of 0 has the sign of nothing.
+void open_scaled(Opening& open, const Reals& steps) {
+  open.Y = either_zero(open.Y, "negative_zero");
+  open.Y = step_or_exact(open.Y, "overflow", [&] { return steps; });
+}
+
+double greatest(const Tensor& X) {
+  const Reals x = xt::abs(X.as<double>());
+  return std::accumulate(x.begin(), x.end(), 0.0,
+                         [](double a, double b) { return std::max(a, b); });
+}
+
+// The greatest that a step may be: of K products of 9-bit integers, with scales and bias.
+Reals greatest_step(const Opening& open, double a_scale) {
+  const Tensor& A = open.call.tensor("A");
+  const auto K = double(A.dim(A.rank() - 1));
+  const double b_scale = greatest(open.call.tensor("b_scale"));
+  const Tensor* bias = open.call.maybe("bias");
+  const double products = 0x1p18 * std::max(K, 1.0);
+  return full(open.Y.shape(), std::max(1.0, a_scale) * std::max(1.0, b_scale) * products +
+                                  (bias ? greatest(*bias) : 0));
+}
+
+// What a NaN or infinity of A is as an integer, nobody says.
+void open_dynamic_matmul(Opening& open) {
+  const Tensor& A = open.call.tensor("A");
+  const Reals x = A.as<double>();
+  open_scaled(open, greatest_step(open, greatest(A)));
+  open.Y = anything(open.Y, "no_number",
+                    [&] { return full(open.Y.shape(), !xt::all(Bools(xt::isfinite(x)))); });
+}
+
+void open_to_float(Opening& open) {
+  open_scaled(open, greatest_step(open, greatest(open.call.tensor("a_scale"))));
+}
+
+void open_qgemm(Opening& open) {
+  const QGemm of(open.call);
+  const Reals sum = xt::abs(of.sum.as<double>()), C = xt::abs(of.C.as<double>());
+  const double factor = std::fabs(of.alpha * of.a_scale) * greatest(of.b_scale);
+  const Reals steps = (sum + C) * factor;
+  if (const Tensor* y_zero_point = open.call.maybe("y_zero_point")) {
+    const Quantization of_Y(of.y_scale, y_zero_point);
+    open_rounding(open, of_Y, Reals(steps / std::fabs(of_Y.scale)));
+  } else {
+    open_scaled(open, Reals((sum + C) * std::max(1.0, factor)));
+  }
+  // C is added to the integers, or to the product of floats.
+  const Bools wraps = sum + C >= 0x1p31;
+  open.Y = anything(open.Y, "integer_overflow", [&] { return wraps; });
+}
+
+void open_integer16(Opening& open) {
+  open.Y = wrap_or_saturate(open.Y, "integer_overflow", [&] {
+    return matmul(open.call.tensor("A").as<double>(), open.call.tensor("B").as<double>());
+  });
+}
+
+const Open op[] = {{"DynamicQuantizeMatMul", open_dynamic_matmul},
+                   {"MatMulIntegerToFloat", open_to_float},
+                   {"QGemm", open_qgemm},
+                   {"MatMulInteger16", open_integer16}};
+
+}  // namespace
+}  // namespace etalon

@@ -1,0 +1,21 @@
+// Where a quotient is rounded to an integer: of QLinearAdd and its kind.
+#pragma once
+
+#include "engine/operators/choice.h"
+#include "ops/com.microsoft/quantization/qlinear.h"
+
+namespace etalon {
+
+// In which type the steps are, and in which order, is not said: where the quotient lies so near to
+// the middle of two integers that steps of float32, of these magnitudes, may decide otherwise, it
+// may be either of them. No result is said where it is infinite or NaN. zero_point, which is added
+// to the integer, is one value or broadcasts.
+void open_rounding(Opening& open, const Reals& quotient, const Reals& zero_point,
+                   const Reals& steps);
+// The same of hidden output 1 of a formula.
+inline void open_rounding(Opening& open, const Quantization& of_Y, const Reals& steps) {
+  const Reals quotient = open.output(1).as<double>();
+  open_rounding(open, quotient, scalar_array(of_Y.zero_point), steps);
+}
+
+}  // namespace etalon
