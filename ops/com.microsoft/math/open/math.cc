@@ -43,8 +43,13 @@ Tensor with_bias(const Tensor& X, const Tensor* bias) {
 
 void open_gelu(Opening& open) { open_gate(open, open.call.tensor("X")); }
 
+// The sum is a step.
 void open_bias_gelu(Opening& open) {
-  open_gate(open, with_bias(open.call.tensor("A"), open.call.maybe("B")));
+  const Tensor &A = open.call.tensor("A"), &B = open.call.tensor("B");
+  open_gate(open, with_bias(A, &B));
+  open.Y = step_or_exact(open.Y, "overflow", [&] {
+    return by_element(Reals(xt::abs(A.as<double>())), Reals(xt::abs(B.as<double>())), std::plus());
+  });
 }
 
 // x³ is a step.
