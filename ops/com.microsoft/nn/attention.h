@@ -47,16 +47,10 @@ Reals mask_of(const Call& call, std::string_view mask, const Attending& of);
 // Which keys the mask keeps: where it is positive, or by the ranges that it gives.
 Bools kept_keys(const Call& call, std::string_view mask, const Attending& of);
 
-// attention_bias, of a shape that broadcasts to the scores'; 0 without one.
-Reals bias_of(const Tensor* attention_bias, const Shape& scores);
-
-// Values that broadcast to the scores' shape, read by a score's position.
-template <class T>
+// Positions in an array of a shape that broadcasts to the scores', by the scores' positions.
 class ByScore {
  public:
-  ByScore(Array<T> values, const Shape& scores)
-      : values_(std::move(values)), scores_(scores), strides_(scores.size(), 0) {
-    const Shape& shape = values_.shape();
+  ByScore(const Shape& shape, const Shape& scores) : scores_(scores), strides_(scores.size(), 0) {
     size_t step = 1;
     for (size_t i = 1; i <= shape.size(); ++i) {  // from the last axis
       const size_t size = shape[shape.size() - i];
@@ -64,20 +58,35 @@ class ByScore {
       step *= size;
     }
   }
-  T operator()(size_t position) const {
+  size_t operator()(size_t position) const {
     size_t at = 0;
     for (size_t axis = scores_.size(); axis-- > 0; position /= scores_[axis]) {
       at += position % scores_[axis] * strides_[axis];
     }
-    return values_.flat(at);
+    return at;
   }
-  // As an array of the scores' shape.
-  Array<T> all() const { return broadcast_array(values_, scores_); }
 
  private:
-  Array<T> values_;
   Shape scores_;
   std::vector<size_t> strides_;
+};
+
+// attention_bias [batch or 1, heads or 1, queries, keys]; 0 without one. Throws InvalidInput for
+// another shape.
+class AttentionBias {
+ public:
+  AttentionBias(const Tensor* attention_bias, const Shape& scores);
+  template <class R>
+  R at(size_t position) const {
+    return bias_.at<R>(by_score_(position));
+  }
+  // Of the scores' shape.
+  Reals all() const { return broadcast_array(bias_.values(), scores_); }
+
+ private:
+  Shape scores_;
+  Reader bias_;
+  ByScore by_score_;
 };
 
 // Attribute `scale`; 0 is as good as none.
@@ -89,11 +98,14 @@ struct MaskedScore {
               const Attending& of);
   template <class R>
   R operator()(const R& q_times_k, size_t position) const {
-    return scale(q_times_k) + (R(mask(position)) + R(bias(position)));
+    return scale(q_times_k) + (R(mask_at(position)) + bias.at<R>(position));
   }
+  double mask_at(size_t position) const { return mask.flat(by_score(position)); }
 
   Scale scale;
-  ByScore<double> mask, bias;
+  Reals mask;
+  ByScore by_score;  // the mask
+  AttentionBias bias;
 };
 
 }  // namespace etalon

@@ -14,6 +14,17 @@ Bools key_ranges(const std::vector<int64_t>& begin, const std::vector<int64_t>& 
   return kept;
 }
 
+// attention_bias, or 0. Throws InvalidInput for a shape that does not fit.
+Tensor fitting_bias(const Tensor* attention_bias, const Shape& scores) {
+  if (!attention_bias) return Tensor::zeros(score_type, {});
+  const Tensor& bias = *attention_bias;
+  require_rank("attention_bias", bias, 4);
+  require_shape(
+      "attention_bias", bias,
+      {bias.dim(0) == 1 ? 1 : scores[0], bias.dim(1) == 1 ? 1 : scores[1], scores[2], scores[3]});
+  return bias;
+}
+
 }  // namespace
 
 Tensor split_heads(std::string_view input, const Tensor& X, int64_t num_heads) {
@@ -106,15 +117,10 @@ Reals mask_of(const Call& call, std::string_view mask, const Attending& of) {
   return xt::where(Bools(j <= p), added, added - infinity);
 }
 
-Reals bias_of(const Tensor* attention_bias, const Shape& scores) {
-  if (!attention_bias) return scalar_array(0.0);
-  const Tensor& bias = *attention_bias;
-  require_rank("attention_bias", bias, 4);
-  require_shape(
-      "attention_bias", bias,
-      {bias.dim(0) == 1 ? 1 : scores[0], bias.dim(1) == 1 ? 1 : scores[1], scores[2], scores[3]});
-  return bias.as<double>();
-}
+AttentionBias::AttentionBias(const Tensor* attention_bias, const Shape& scores)
+    : scores_(scores),
+      bias_(fitting_bias(attention_bias, scores)),
+      by_score_(bias_.shape(), scores) {}
 
 Scale scale_of(const Call& call, const Tensor& Q) {
   Scale scale(call, Q);
@@ -125,7 +131,8 @@ Scale scale_of(const Call& call, const Tensor& Q) {
 MaskedScore::MaskedScore(const Call& call, std::string_view mask_input,
                          const Tensor* attention_bias, const Attending& of)
     : scale(scale_of(call, of.Q)),
-      mask(mask_of(call, mask_input, of), of.scores()),
-      bias(bias_of(attention_bias, of.scores()), of.scores()) {}
+      mask(mask_of(call, mask_input, of)),
+      by_score(mask.shape(), of.scores()),
+      bias(attention_bias, of.scores()) {}
 
 }  // namespace etalon

@@ -2,8 +2,8 @@
 // rel_pos[n, i, j], where gate_u and gate_r = 1 / (1 + exp(−g)) with g the sum of one half of the D
 // columns of q · weight + bias, and q head n of token i of query_layer + query_bias.
 //   1
-// The text is PyTorch's code of this. It does not say how token_offset puts tokens without padding
-// in their places.
+// The text is PyTorch's code of this. It does not say how token_offset puts the tokens of a
+// query_layer without padding in their places.
 #include "engine/formula.h"
 #include "ops/ai.onnx/math/activations.h"
 
@@ -22,7 +22,7 @@ void require_operands(const Call& call, const Shape& query, size_t num_heads, si
 
 Values gated_relative_position_bias(const Call& call) {
   const Tensor& given = call.tensor("query_layer");
-  if (call.maybe("token_offset") || given.rank() == 2) {
+  if (given.rank() == 2) {
     throw Unspecified("no text says which token is where by token_offset");
   }
   require_rank("query_layer", given, 3);

@@ -40,12 +40,12 @@ Values group_query_attention(const Call& call) {
   const Scale scale = scale_of(call, of.Q);
   const double softcap = call.real("softcap", 0);
   const Shape shape = shape_of_heads(of.Q, of.K, true);
-  const ByScore<bool> seen(of.seen, shape);
-  const ByScore<double> attention_bias(bias_of(call.maybe("attention_bias"), shape), shape);
+  const ByScore seen(of.seen.shape(), shape);
+  const AttentionBias attention_bias(call.maybe("attention_bias"), shape);
   const auto score = [&]<class R>(const R& q_times_k, size_t at) -> R {
     const R scaled = scale(q_times_k);
     const R capped = softcap == 0 ? scaled : softcap * real::tanh(scaled / softcap);
-    return seen(at) ? R(capped + R(attention_bias(at))) : R(-infinity);
+    return of.seen.flat(seen(at)) ? R(capped + attention_bias.at<R>(at)) : R(-infinity);
   };
   const Tensor scores = products_of_heads(of.Q, of.K, true, score_type, score);
   const Tensor weights = softmax_with_sink(call, scores, T);

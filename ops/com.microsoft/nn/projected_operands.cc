@@ -98,11 +98,11 @@ Attending operands_of_quantized_attention(const Call& call) {
     operands.emplace_back("b_zero_point", by_column("weight_zero_point"));
   }
   const Tensor products = step_of(call, "MatMulInteger", 10, operands)[0].tensor();
-  const double input_scale = call.tensor("input_scale").item<double>();
-  const Tensor projected = each(bias.dtype(), in_float64(products), by_column("weight_scale"), bias,
-                                [&](const auto& x, const auto& weight_scale, const auto& b) {
-                                  return x * (weight_scale * input_scale) + b;
-                                });
+  const Tensor projected = each(
+      bias, in_float64(products), single(call.tensor("input_scale")), by_column("weight_scale"),
+      [](const auto& b, const auto& x, const auto& input_scale, const auto& weight_scale) {
+        return x * (input_scale * weight_scale) + b;
+      });
   return parted(call, projected, hidden_sizes({}, columns), nullptr);
 }
 

@@ -92,8 +92,8 @@ Tensor OpenAttention::by_query(const Tensor& Y) const {
 Tensor OpenAttention::filled(const Tensor& Y) const {
   return either_of(Y, "mask_filter_value", "added", "filled", [&] {
     const auto score = [&]<class R>(const R& q_times_k, size_t at) -> R {
-      const double mask = score_.mask(at);
-      return (mask == 0 ? score_.scale(q_times_k) : R(mask)) + R(score_.bias(at));
+      const double mask = score_.mask_at(at);
+      return (mask == 0 ? score_.scale(q_times_k) : R(mask)) + score_.bias.at<R>(at);
     };
     const Tensor scores = products_of_heads(of_.Q, of_.K, true, score_type, score);
     return products_of_heads(softmax_of_rows(call_, scores, Y.dtype()), of_.V, Y.dtype());

@@ -9,12 +9,12 @@ namespace {
 Tensor scores_of(const Call& call, const GroupQuery& of, const Bools& seen) {
   const Scale scale = scale_of(call, of.Q);
   const double softcap = call.real("softcap", 0);
-  const ByScore<double> bias(bias_of(call.maybe("attention_bias"), seen.shape()), seen.shape());
+  const AttentionBias bias(call.maybe("attention_bias"), seen.shape());
   return products_of_heads(
       of.Q, of.K, true, score_type, [&]<class R>(const R& q_times_k, size_t at) -> R {
         const R scaled = scale(q_times_k);
         const R capped = softcap == 0 ? scaled : softcap * real::tanh(scaled / softcap);
-        return seen.flat(at) ? R(capped + R(bias(at))) : R(-infinity);
+        return seen.flat(at) ? R(capped + bias.at<R>(at)) : R(-infinity);
       });
 }
 
@@ -76,7 +76,7 @@ Tensor open_output(const Call& call, const GroupQuery& of, const Tensor& given) 
   Tensor Y = split_heads("output", given, int64_t(of.Q.dim(1)));
   const Bools seen = broadcast_array(of.seen, shape_of_heads(of.Q, of.K, true));
   const Tensor scores = scores_of(call, of, seen);
-  const Reals bias = bias_of(call.maybe("attention_bias"), seen.shape());
+  const Reals bias = AttentionBias(call.maybe("attention_bias"), seen.shape()).all();
   const Reals added = xt::where(seen, bias, -infinity);
   Y = open_window(call, of, seen, Y);
   const Tensor weights = softmax_with_sink(call, scores, Y.dtype());

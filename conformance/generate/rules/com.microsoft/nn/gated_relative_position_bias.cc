@@ -13,7 +13,7 @@ const GenerationRule gated_relative_position_bias_rule(
       call.add_data({head_size, D}, {-1, 1});
       call.add_data({D}, {-1, 1});
       call.add_data({1, heads, 1, 1}, {-2, 2});
-      if (draw.chance(0.02)) call.add({batch, length}, {0, 0});  // which nothing describes
+      if (draw.chance(0.02)) call.add({batch, length}, {0, 0});  // what it is, is open
     });
 
 }  // namespace etalon::rules
