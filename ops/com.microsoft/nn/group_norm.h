@@ -68,8 +68,9 @@ std::vector<Tensor> group_norm(const Call& call, const ChannelGroups& of,
         const Array<R> mean = mean_over(S);
         Array<R> y =
             (S - mean) / deviation(S, mean) * sets.elements<R>(gamma) + sets.elements<R>(beta);
-        if (silu)
+        if (silu) {
           y = by_element(y, [](const R& each) { return R(each * activation::sigmoid(each)); });
+        }
         return {y, S};
       });
   return {outputs[0].reshaped(of.X.shape()), outputs[1].reshaped(of.X.shape())};

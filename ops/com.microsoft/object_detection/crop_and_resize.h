@@ -22,23 +22,25 @@ struct Crops {
   // interpolates at t, above 0, from a at 0 to b at 1.
   template <class R, class Lerp>
   R sampled(size_t roi, size_t c, const R& y, const R& x, Lerp lerp) const {
-    if (nearest) return X.at<R>(batch_of[roi], c, nearest_to(y), nearest_to(x));
-    const size_t top = below(y), left = below(x);
+    if (nearest) {
+      return X.at<R>(batch_of[roi], c, below(R(y + R(0.5)), 0), below(R(x + R(0.5)), 1));
+    }
+    const size_t top = below(y, 0), left = below(x, 1);
     const R down = y - double(top), right = x - double(left);
     const auto in_row = [&](size_t row) -> R {
       const R pixel = X.at<R>(batch_of[roi], c, row, left);
-      return right == 0 ? pixel : lerp(pixel, X.at<R>(batch_of[roi], c, row, left + 1), right);
+      return right == 0 ? pixel
+                        : lerp(pixel, X.at<R>(batch_of[roi], c, row, after(left, 1)), right);
     };
-    return down == 0 ? in_row(top) : lerp(in_row(top), in_row(top + 1), down);
+    return down == 0 ? in_row(top) : lerp(in_row(top), in_row(after(top, 0)), down);
   }
+  // The pixel at or below a place on an axis, and the one after it. Within an image there are both;
+  // a place that is known to within an error may seem to be outside.
   template <class R>
-  static size_t below(const R& x) {
-    return size_t(to_integer(real::floor(x)));
+  size_t below(const R& x, size_t axis) const {
+    return size_t(std::clamp<int64_t>(to_integer(real::floor(x)), 0, int64_t(image[axis]) - 1));
   }
-  template <class R>
-  static size_t nearest_to(const R& x) {
-    return below(R(x + R(0.5)));
-  }
+  size_t after(size_t pixel, size_t axis) const { return std::min(pixel + 1, image[axis] - 1); }
   template <class R>
   bool outside(const R& x, size_t axis) const {
     return x < 0 || x > double(image[axis]) - 1;

@@ -7,8 +7,8 @@ namespace etalon {
 
 struct MergedTokens {
   explicit MergedTokens(const Call& call) : src(call.tensor("src_tokens").ints()) {
-    for (const char* input : {"src_tokens", "cur_tokens"})
-      require_rank(input, call.tensor(input), 1);
+    require_rank("src_tokens", call.tensor("src_tokens"), 1);
+    require_rank("cur_tokens", call.tensor("cur_tokens"), 1);
     output = call.tensor("cur_tokens").ints();
     const Tensor* pred_tokens = call.maybe("pred_tokens");
     if (!pred_tokens) return;
