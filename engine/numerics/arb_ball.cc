@@ -62,6 +62,13 @@ bool is_held(const Rounding& rounding, const ArbBall& x) {
          arf_cmpabs_d(arb_midref(x.get()), rounding.tiny) >= 0;
 }
 
+// True for a result that is, or may be, below the type's normal numbers: there a product with a
+// power of two is rounded, too.
+bool may_underflow(const ArbBall& x) {
+  const Rounding* rounding = current_rounding();
+  return rounding && arf_cmpabs_d(arb_midref(x.get()), rounding->tiny) < 0;
+}
+
 // What another runtime may be off by in an operation with this result: so many half ULPs. An ULP is
 // 2u times the power of two at or below the result.
 ArbBall introduced(ArbBall result, unsigned half_ulps) {
@@ -337,7 +344,8 @@ ArbBall operator*(const ArbBall& a, const ArbBall& b) {
   ArbBall result;
   arb_mul(result.value_, a.value_, b.value_, precision);
   if (a.rest_ || b.rest_) result = ArbBall::with_rest_of_product(std::move(result), a, b);
-  if (!is_power_of_two(a) && !is_power_of_two(b)) result = introduced(std::move(result), 1);
+  const bool is_exact = is_power_of_two(a) || is_power_of_two(b);
+  if (!is_exact || may_underflow(result)) result = introduced(std::move(result), 1);
   return ArbBall::with_sign_of(std::move(result), a, b);
 }
 
@@ -349,7 +357,9 @@ ArbBall operator/(const ArbBall& a, const ArbBall& b) {
   ArbBall result;
   arb_div(result.value_, a.value_, b.value_, precision);
   if (a.rest_ || b.rest_) result = ArbBall::with_rest_of_quotient(std::move(result), a, b);
-  if (!is_power_of_two(b)) result = introduced(std::move(result), HalfUlps::division);
+  if (!is_power_of_two(b) || may_underflow(result)) {
+    result = introduced(std::move(result), HalfUlps::division);
+  }
   return ArbBall::with_sign_of(std::move(result), a, b);
 }
 
