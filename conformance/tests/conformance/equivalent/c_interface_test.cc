@@ -1,7 +1,6 @@
 // The comparison of models in C, called as a C program would.
 #include "conformance/equivalent/c_interface.h"
 
-
 #include "conformance/tests/conformance/small_models.h"
 #include "conformance/tests/conformance/support.h"
 #include "conformance/tests/text.h"

@@ -205,6 +205,30 @@ TEST_CASE("Classes and counts are drawn so that models accept them", "[equivalen
   }
 }
 
+TEST_CASE("Within a rule, what has no numbers has to be the same", "[equivalent]") {
+  const auto sequence = [](const char* second) {
+    SmallModel model(17);
+    const Tensor x = floats({1, 2});
+    model.input("x", x).node("Neg", {"x"}, {"n"}).node("SequenceConstruct", {"x", second}, {"y"});
+    onnx::ValueInfoProto& output = *model.proto().mutable_graph()->add_output();
+    output.set_name("y");
+    output.mutable_type()
+        ->mutable_sequence_type()
+        ->mutable_elem_type()
+        ->mutable_tensor_type()
+        ->set_elem_type(onnx::TensorProto::FLOAT);
+    return model.bytes();
+  };
+  equivalent::EquivalenceRequest request;
+  request.drawn = 1;
+  const equivalent::Subject one(sequence("x")), other(sequence("n"));
+  const equivalent::WithinRule rule = equivalent::rule_of("snr=30");
+  CHECK(equivalent::within(one, one, request, rule).holds());
+  const equivalent::Within differs = equivalent::within(one, other, request, rule);
+  CHECK(!differs.holds());
+  CHECK(differs.values.at(0).mismatch == "another value, of a kind that has no measure");
+}
+
 TEST_CASE("Rules of --within are read, and others refused", "[equivalent]") {
   CHECK(equivalent::rule_of("snr=30").least == 30);
   CHECK(equivalent::rule_of("rtol=0.5,atol=2").atol == 2);
