@@ -18,8 +18,11 @@ const Value& output_of(const Graph& graph, const Values& outputs, const std::str
 // AFTER's outputs, in BEFORE's order. Nodes that compute what BEFORE's do are not evaluated.
 class SharedRun {
  public:
-  SharedRun(const Subject& subject, const Computations& computations)
-      : subject_(subject), computations_(computations), digests_(subject.constant_digests()) {}
+  SharedRun(const Subject& subject, const Evaluated& known, const Computations& computations)
+      : subject_(subject),
+        known_(known),
+        computations_(computations),
+        digests_(subject.constant_digests()) {}
 
   Values operator()(const Node& node, const Values& inputs, const Ordinary& ordinary) {
     if (!place_in(subject_.graph(), node)) return ordinary(node, inputs);
@@ -31,7 +34,7 @@ class SharedRun {
     shared_ += is_known;
     Values outputs = is_known ? known->second : ordinary(node, inputs);
     for (size_t i = 0; i < std::min(node.outputs.size(), outputs.size()); ++i) {
-      if (!node.outputs[i].empty()) digests_[node.outputs[i]] = digest_of(outputs[i]);
+      if (!node.outputs[i].empty()) keep(node.outputs[i], outputs[i]);
     }
     return outputs;
   }
@@ -47,12 +50,23 @@ class SharedRun {
     return ordered;
   }
   size_t shared() const { return shared_; }
+  // True where BEFORE's value of some name is not near AFTER's.
+  bool is_far_inside() const { return is_far_; }
 
  private:
+  void keep(const std::string& name, const Value& value) {
+    digests_[name] = digest_of(value);
+    const auto known = known_.digests.find(name);
+    if (is_far_ || known == known_.digests.end() || known->second == digests_[name]) return;
+    is_far_ = !(distance(known_.values.at(name), value) <= near);
+  }
+
   const Subject& subject_;
+  const Evaluated& known_;
   const Computations& computations_;
   std::map<std::string, Digest> digests_;
   size_t shared_ = 0;
+  bool is_far_ = false;
 };
 
 Values in_order(const Subject& before, const Interfaces& names, const Values& outputs) {
@@ -117,7 +131,7 @@ Compared Comparer::compared(const Bindings& inputs) {
   const Evaluated known = evaluated(before_, inputs, request_.evaluation, computations);
   if (!folds_) folds_ = folded_constants(before_, after_, known, request_.evaluation);
   const Bindings given = renamed(names_, inputs);
-  SharedRun run(after_, computations);
+  SharedRun run(after_, known, computations);
   Values outputs;
   try {
     if (request_.on_progress) request_.on_progress("evaluation of AFTER");
@@ -125,21 +139,61 @@ Compared Comparer::compared(const Bindings& inputs) {
   } catch (const LimitExceeded&) {
     throw;
   } catch (const Error& refusal) {
-    return refused(refusal.what());
+    return refused(refusal);
   }
   Compared result = judged(known, computations, given, outputs);
   result.shared = run.shared();
+  const auto agrees = [](const OutputVerdict& output) {
+    return output.judged.sameness <= Sameness::open;
+  };
+  const bool agree = std::all_of(result.outputs.begin(), result.outputs.end(), agrees);
+  if (agree && run.is_far_inside() && !looked_) look_inside(known, computations, given);
   return result;
 }
 
-Compared Comparer::refused(const std::string& why) const {
+void Comparer::look_inside(const Evaluated& known, const Computations& computations,
+                           const Bindings& inputs) {
+  looked_ = true;
+  WalkRequest request = walk_request(known, computations);
+  request.effort = Effort::bounds;
+  request.then = AfterDifference::grows;
+  try {
+    const Walked walk = walked(request, inputs);
+    for (const Piece& piece : walk.pieces) {
+      if (!inside_ && piece.judged.sameness == Sameness::different) inside_ = piece;
+    }
+  } catch (const Error&) {  // it is a remark alone
+  }
+}
+
+WalkRequest Comparer::walk_request(const Evaluated& known, const Computations& computations) const {
+  return {before_,
+          after_,
+          names_,
+          known,
+          computations,
+          *folds_,
+          request_.effort,
+          AfterDifference::goes_on,
+          request_.evaluation,
+          request_.on_progress};
+}
+
+Compared Comparer::refused(const Error& refusal) const {
+  const bool is_open = refusal.kind() == ErrorKind::Unspecified;
+  const bool is_unknown = refusal.kind() == ErrorKind::Unsupported;
   Compared result;
   for (const auto& [before, after] : names_.outputs) {
     OutputVerdict verdict;
     verdict.before = before;
     verdict.after = after;
-    verdict.judged.sameness = Sameness::different;
-    verdict.judged.why = "AFTER refuses what BEFORE takes: " + why;
+    verdict.judged.sameness = is_open      ? Sameness::open
+                              : is_unknown ? Sameness::not_shown
+                                           : Sameness::different;
+    verdict.judged.why = (is_open      ? "AFTER has no defined value: "
+                          : is_unknown ? "AFTER is not evaluated: "
+                                       : "AFTER refuses what BEFORE takes: ") +
+                         std::string(refusal.what());
     result.outputs.push_back(std::move(verdict));
   }
   return result;
@@ -153,16 +207,7 @@ Compared Comparer::judged(const Evaluated& known, const Computations& computatio
   for (size_t i = 0; i < outputs.size(); ++i) same.push_back(same_bits(outputs[i], expected[i]));
   std::optional<Walked> walk;
   if (std::find(same.begin(), same.end(), false) != same.end()) {
-    WalkRequest request{before_,
-                        after_,
-                        names_,
-                        known,
-                        computations,
-                        *folds_,
-                        request_.effort,
-                        AfterDifference::goes_on,
-                        request_.evaluation,
-                        request_.on_progress};
+    WalkRequest request = walk_request(known, computations);
     walk = walked(request, inputs);
     if (is_ambiguous(*walk)) {
       request.then = AfterDifference::grows;

@@ -6,6 +6,7 @@
 #include <exception>
 
 #include "conformance/common/usage_error.h"
+#include "conformance/equivalent/texts.h"
 #include "conformance/equivalent/witness.h"
 #include "conformance/judge/statistics.h"
 
@@ -190,6 +191,9 @@ class Work {
       if (!result_.witness.empty()) result_.witness_text = witness_text(result_.witness);
     } catch (const LimitExceeded&) {  // the same again
       result_.witness.clear();
+    }
+    if (passes(result_.worst()) && comparer_.inside()) {
+      result_.remarks.push_back(remark_of(*comparer_.inside()));
     }
     result_.folds = comparer_.folds().folds;
     result_.folded = comparer_.folds().of.size();

@@ -44,18 +44,25 @@ class Comparer {
   const Interfaces& names() const { return names_; }
   // What is known of AFTER's constants once a set was compared.
   const FoldedConstants& folds() const { return *folds_; }
+  // A pair of values inside that differs on a set on which all outputs agree.
+  const std::optional<Piece>& inside() const { return inside_; }
   // Throws what the evaluation of BEFORE throws.
   Compared compared(const Bindings& inputs);
 
  private:
-  Compared refused(const std::string& why) const;
+  Compared refused(const Error& refusal) const;
   Compared judged(const Evaluated& known, const Computations& computations, const Bindings& inputs,
                   const Values& outputs);
+  void look_inside(const Evaluated& known, const Computations& computations,
+                   const Bindings& inputs);
+  WalkRequest walk_request(const Evaluated& known, const Computations& computations) const;
 
   const Subject &before_, &after_;
   const EquivalenceRequest& request_;
   const Interfaces names_;
   std::optional<FoldedConstants> folds_;
+  std::optional<Piece> inside_;
+  bool looked_ = false;  // once is enough
 };
 
 }  // namespace etalon::equivalent

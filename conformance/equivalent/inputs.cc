@@ -176,6 +176,14 @@ bool is_arithmetic(const Model& model, const std::string& name) {
   return true;
 }
 
+// True for a number that says how many elements a value has: others would make it huge.
+bool counts(const Model& model, const std::string& name) {
+  return std::any_of(model.graph.nodes.begin(), model.graph.nodes.end(), [&](const Node& node) {
+    return node.op_type == "Range" &&
+           std::find(node.inputs.begin(), node.inputs.end(), name) != node.inputs.end();
+  });
+}
+
 // The symbols of the inputs' dimensions, in order. Those of images are left to the drawing.
 std::vector<std::string> symbols_of(const Model& model) {
   std::vector<std::string> symbols;
@@ -232,7 +240,7 @@ InputSet drawn_inputs(const Model& before, const Dimensions& dimensions, const B
   }
   WantedNumbers wanted(before, shapes);
   for (auto& [name, value] : set.values) {
-    if (plain || given.contains(name) || !value.is_tensor()) continue;
+    if (plain || given.contains(name) || !value.is_tensor() || counts(before, name)) continue;
     value = of_class(value.tensor(), chosen.kind, !wanted.of(name) && is_arithmetic(before, name),
                      draw);
   }

@@ -9,6 +9,7 @@
 #include "conformance/bounds/bound_walk.h"
 #include "conformance/check/measure.h"
 #include "conformance/equivalent/digests.h"
+#include "conformance/judge/compare.h"
 #include "conformance/judge/elements.h"
 #include "conformance/judge/exact.h"
 #include "conformance/judge/open.h"
@@ -54,8 +55,11 @@ Spread spread_of(const Computed& computed, const Options& options) {
 
 // A constant has none, and takes none away.
 Spread together(const Spread& a, const Spread& b) {
-  if (a.evaluations == 0) return b;
-  if (b.evaluations == 0) return a;
+  if (a.evaluations == 0 || b.evaluations == 0) {
+    Spread one = a.evaluations == 0 ? b : a;
+    if (one.evaluations == 0 && one.reason.empty()) one.reason = a.reason;
+    return one;
+  }
   Spread sum = a;
   sum.reach = Tensor::decided(DType::float64, Reals(a.reach.as<double>() + b.reach.as<double>()));
   if (a.overflows && b.overflows) {
@@ -146,16 +150,22 @@ class PairJudge {
     const Verdict structure = compare_structure(y_, x_);
     if (!structure.pass()) return verdict_of(Sameness::different, structure.message);
     if (!x_.is_tensor()) return of_other_kinds();
-    if (!bounded_) bound_ = together(bound_of(before_, options_), bound_of(after_, options_));
+    if (!bounded_) {
+      of_before_ = bound_of(before_, options_);
+      of_after_ = bound_of(after_, options_);
+      bound_ = together(of_before_, of_after_);
+    }
     bounded_ = true;
     measure_pair();
-    const bool nan_differs = measured_.verdict == Kind::beyond && measured_.mismatches.nan != 0;
-    if (nan_differs || signed_zeros_differ()) return different();
+    if (signed_zeros_differ()) return different();
     if (measured_.verdict != Kind::beyond) {
       if (std::optional<Judged> equal = exactly_equal()) return *equal;
     }
     add_samples();
-    return measured_.verdict == Kind::beyond ? different() : by_rounding();
+    if (measured_.verdict == Kind::beyond) {
+      return overflow_is_unknown() ? by_unknown_overflow() : different();
+    }
+    return overflow_is_rounding() ? by_overflow() : by_rounding();
   }
 
   Judged of_other_kinds() const {
@@ -299,6 +309,53 @@ class PairJudge {
     }
   }
 
+  // True where one is NaN or infinite and the other is not, but may be in an honest evaluation,
+  // because an intermediate result exceeds the type; and what is finite is judged by more than
+  // that.
+  bool overflow_is_rounding() const {
+    const size_t overflowed = measured_.mismatches.nan + measured_.mismatches.infinity;
+    if (overflowed == 0 || measured_.verdict != Kind::within || !measured_.rounding) return false;
+    return measured_.rounding->vacuous <= overflowed || samples_tell();
+  }
+
+  static bool is_known(const Bound& bound, size_t i) {
+    if (bound.kind != Bound::Kind::known) return bound.kind == Bound::Kind::exact;
+    return std::isfinite(bound.error.as<double>().data()[i]);
+  }
+
+  // True where nothing but elements that are not finite differs, and no bound forbids it: an
+  // intermediate result of the other may exceed the type.
+  bool overflow_is_unknown() const {
+    const size_t overflowed = measured_.mismatches.nan + measured_.mismatches.infinity;
+    if (!measured_.rounding || measured_.rounding->beyond > overflowed) return false;
+    if (is_complex(x_.tensor().dtype())) return false;
+    const Reals a = x_.tensor().as<double>(), b = y_.tensor().as<double>();
+    for (size_t i = 0; i < a.size(); ++i) {
+      const double x = a.data()[i], y = b.data()[i];
+      if (x == y || (std::isnan(x) && std::isnan(y))) continue;
+      if (std::isfinite(x) && std::isfinite(y)) continue;
+      const bool x_known = is_known(of_before_, i), y_known = is_known(of_after_, i);
+      if (std::isfinite(x) ? x_known : std::isfinite(y) ? y_known : x_known && y_known) {
+        return false;
+      }
+    }
+    return overflowed != 0;
+  }
+
+  Judged by_unknown_overflow() const {
+    Judged judged = different();
+    judged.sameness = Sameness::not_shown;
+    judged.why += ", and an intermediate result of the other may overflow";
+    return judged;
+  }
+
+  Judged by_overflow() const {
+    Judged judged = verdict_of(Sameness::up_to_rounding,
+                               "where one overflows, an honest evaluation of the other may, too");
+    show(judged, measured_.first);
+    return judged;
+  }
+
   Judged by_rounding() const {
     Judged judged;
     show(judged, measured_.absolute.where.empty() ? measured_.first : measured_.absolute);
@@ -318,7 +375,7 @@ class PairJudge {
                                measured_.spread->times.amount, measured_.spread->evaluations,
                                "the bound says nothing");
     } else if (!measured_.rounding || measured_.verdict == Kind::unknown) {
-      judged.why = bound_.reason.empty() ? "the bound is too wide" : bound_.reason;
+      judged.why = why_unknown();
     } else if (measured_.rounding->vacuous != 0) {
       judged.why = fmt::format("the bound of {} of {} elements is so wide that it says nothing",
                                measured_.rounding->vacuous, measured_.elements);
@@ -329,6 +386,11 @@ class PairJudge {
     return judged;
   }
 
+  std::string why_unknown() const {
+    if (!bound_.reason.empty()) return bound_.reason;
+    return "the bound is too wide" +
+           (spread_.reason.empty() ? "" : ", and there are " + spread_.reason);
+  }
   bool says_nothing() const { return !measured_.rounding || measured_.rounding->vacuous != 0; }
   // True where honest evaluations lie so close together that they tell something.
   bool samples_tell() const {
@@ -345,7 +407,8 @@ class PairJudge {
   bool zeros_are_open_ = false;  // a point leaves open which sign a zero has
   bool signs_count_ = true;      // of zeros
   bool bounded_ = false;         // bound_ is known; it and the spread do not depend on what is open
-  Bound bound_;
+  Bound bound_;                  // of both
+  Bound of_before_, of_after_;
   Spread spread_;
   Measurement measured_;
   std::string zero_;
@@ -368,6 +431,19 @@ Judged judged_pair(const Computed& before, const Computed& after, Effort effort,
 bool alike(const Value& a, const Value& b) {
   return a.is_tensor() && b.is_tensor() && a.tensor().dtype() == b.tensor().dtype() &&
          a.tensor().shape() == b.tensor().shape();
+}
+
+double distance(const Value& a, const Value& b) {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  if (!is_float_tensor(a) || !alike(a, b)) return infinite;
+  const Reals x = a.tensor().as<double>(), y = b.tensor().as<double>();
+  const double largest = largest_magnitude(x);
+  double off = 0;
+  for (size_t i = 0; i < x.size(); ++i) {
+    const double d = std::fabs(x.data()[i] - y.data()[i]);
+    if (!(d <= off)) off = std::isnan(d) ? infinite : d;
+  }
+  return largest > 0 ? off / largest : infinite;
 }
 
 bool same_bits(const Value& a, const Value& b) {

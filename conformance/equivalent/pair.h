@@ -25,6 +25,10 @@ Judged judged_pair(const Computed& before, const Computed& after, Effort effort,
 
 // Tensors of one type and shape.
 bool alike(const Value& a, const Value& b);
+// The largest difference relative to the largest value; infinite for what is no float tensor.
+double distance(const Value& a, const Value& b);
+// Values that are further apart than this are not near.
+inline constexpr double near = 1e-3;
 // The same bits, of tensors and of what other values hold.
 bool same_bits(const Value& a, const Value& b);
 

@@ -18,6 +18,9 @@ std::string equivalence_text(const Equivalence& equivalence);
 // "verdict"}], "folded", "witness" (or null), "stopped" (or null)}
 nlohmann::json equivalence_json(const Equivalence& equivalence);
 
+// Of a pair inside that differs though all outputs agree.
+std::string remark_of(const Piece& piece);
+
 // What follows "wrong" verdicts: different and not shown do not pass.
 bool passes(Sameness sameness);
 

@@ -3,30 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "conformance/bounds/bound_walk.h"
-#include "conformance/judge/compare.h"
 #include "engine/interpreter/substitute.h"
 #include "engine/loader/loader.h"
 
 namespace etalon::equivalent {
 namespace {
-
-// The largest difference relative to the largest value; infinite for what is no float tensor.
-double distance(const Value& a, const Value& b) {
-  constexpr double infinite = std::numeric_limits<double>::infinity();
-  if (!is_float_tensor(a) || !alike(a, b)) return infinite;
-  const Reals x = a.tensor().as<double>(), y = b.tensor().as<double>();
-  const double largest = largest_magnitude(x);
-  double off = 0;
-  for (size_t i = 0; i < x.size(); ++i) {
-    const double d = std::fabs(x.data()[i] - y.data()[i]);
-    if (!(d <= off)) off = std::isnan(d) ? infinite : d;
-  }
-  return largest > 0 ? off / largest : infinite;
-}
 
 class Walk {
  public:
@@ -161,7 +145,6 @@ class Walk {
 
   // A value of BEFORE that is computed and not far from this one, the nearest; "" if there is none.
   std::string nearest(const Value& value) const {
-    constexpr double near = 1e-3;
     if (!is_float_tensor(value) || value.tensor().size() < 2) return "";
     double least = near;
     std::string name;

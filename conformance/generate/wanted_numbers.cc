@@ -33,7 +33,7 @@ constexpr Count count_wishes[] = {
     {"Loop", 0, {1, 4}},   {"ConstantOfShape", 0, {1, 4}}, {"OneHot", 1, {2, 9}},
     {"Tile", 1, {1, 2}},   {"Range", 2, {1, 2}},           {"TopK", 1, {1, 1}},
     {"Resize", 2, {1, 2}}, {"Resize", 3, {1, 6}},          {"Range", 0, {0, 1}},
-    {"Range", 1, {2, 6}},  {"Expand", 1, {1, 1}}};
+    {"Range", 1, {2, 6}},  {"Expand", 1, {1, 1}},          {"AffineGrid", 1, {1, 4}}};
 
 bool restricted(const Range& range) {
   const Range usual;
@@ -167,6 +167,9 @@ std::optional<Range> WantedNumbers::wanted_as_index(const Node& node, size_t inp
   if (input == 1 && indexing.contains(node.op_type)) {
     return within_axis(node.inputs[0], attribute_integer(node, "axis", 0));
   }
+  const bool is_loss =
+      node.op_type == "NegativeLogLikelihoodLoss" || node.op_type == "SoftmaxCrossEntropyLoss";
+  if (input == 1 && is_loss) return within_axis(node.inputs[0], 1);
   if (input == 0 && node.op_type == "OneHot") {
     const std::optional<Range> depth = constant(node.inputs[1]);
     return Range{0, depth ? std::max(depth->low - 1, 0.0) : 1};

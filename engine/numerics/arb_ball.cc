@@ -50,7 +50,7 @@ class Bound {
 
 bool same(double a, double b) { return a == b && std::signbit(a) == std::signbit(b); }
 
-// True for ±2^k and 0, by which multiplying is exact unless the result is below the normal numbers.
+// True for ±2^k and 0, by which multiplying is exact.
 bool is_power_of_two(const ArbBall& x) {
   return arb_is_exact(x.get()) && arf_bits(arb_midref(x.get())) <= 1;
 }
@@ -62,8 +62,9 @@ bool is_held(const Rounding& rounding, const ArbBall& x) {
          arf_cmpabs_d(arb_midref(x.get()), rounding.tiny) >= 0;
 }
 
-// True for a result that the runtime cannot keep as it is, whatever it comes from.
-bool may_vanish(const ArbBall& x) {
+// True for a result that is, or may be, below the type's normal numbers: there a product with a
+// power of two is rounded, too.
+bool may_underflow(const ArbBall& x) {
   const Rounding* rounding = current_rounding();
   return rounding && arf_cmpabs_d(arb_midref(x.get()), rounding->tiny) < 0;
 }
@@ -343,8 +344,8 @@ ArbBall operator*(const ArbBall& a, const ArbBall& b) {
   ArbBall result;
   arb_mul(result.value_, a.value_, b.value_, precision);
   if (a.rest_ || b.rest_) result = ArbBall::with_rest_of_product(std::move(result), a, b);
-  const bool shifts = is_power_of_two(a) || is_power_of_two(b);
-  if (!shifts || may_vanish(result)) result = introduced(std::move(result), 1);
+  const bool is_exact = is_power_of_two(a) || is_power_of_two(b);
+  if (!is_exact || may_underflow(result)) result = introduced(std::move(result), 1);
   return ArbBall::with_sign_of(std::move(result), a, b);
 }
 
@@ -356,7 +357,7 @@ ArbBall operator/(const ArbBall& a, const ArbBall& b) {
   ArbBall result;
   arb_div(result.value_, a.value_, b.value_, precision);
   if (a.rest_ || b.rest_) result = ArbBall::with_rest_of_quotient(std::move(result), a, b);
-  if (!is_power_of_two(b) || may_vanish(result)) {
+  if (!is_power_of_two(b) || may_underflow(result)) {
     result = introduced(std::move(result), HalfUlps::division);
   }
   return ArbBall::with_sign_of(std::move(result), a, b);

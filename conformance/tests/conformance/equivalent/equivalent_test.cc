@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "conformance/equivalent/equivalence.h"
+#include "conformance/equivalent/inputs.h"
 #include "conformance/equivalent/texts.h"
 #include "conformance/equivalent/within.h"
 #include "conformance/tests/conformance/equivalent/rewrites.h"
@@ -104,6 +105,128 @@ TEST_CASE("What is open does not hide what else differs, nor make it different",
   shifted.input("x", x).node("Softmax", {"x"}, {"z"}).initializer("k", floats({1, 0}));
   shifted.node("Add", {"z", "k"}, {"y"}).output("y");
   CHECK(on(x, before, shifted).sameness == Sameness::different);
+}
+
+TEST_CASE("A product with a power of two is rounded where it underflows", "[equivalent]") {
+  const Tensor x = floats({1, 0x1p-149});
+  SmallModel before(17), product(17), quotient(17);
+  before.input("x", x).node("Identity", {"x"}, {"y"}).output("y");
+  product.input("x", x).initializer("half", floats({0.5, 0.5})).initializer("two", floats({2, 2}));
+  quotient = product;
+  product.node("Mul", {"x", "half"}, {"h"}).node("Mul", {"h", "two"}, {"y"}).output("y");
+  quotient.node("Div", {"x", "two"}, {"h"}).node("Div", {"h", "half"}, {"y"}).output("y");
+  CHECK(on(x, before, product).sameness <= Sameness::up_to_rounding);
+  CHECK(on(x, before, quotient).sameness <= Sameness::up_to_rounding);
+}
+
+TEST_CASE("Where a written formula overflows, honest evaluations of the operator do",
+          "[equivalent]") {
+  // Layer normalization by the mean of squares less the square of the mean: ∞ − ∞.
+  const Tensor x = floats({1e30, 2e30, -4e30}), usual = floats({1, 2, -4});
+  SmallModel before(17), after(17);
+  before.input("x", x).initializer("one", floats({1, 1, 1}));
+  before.node("LayerNormalization", {"x", "one"}, {"y"}).set("axis", int64_t{0}).output("y");
+  after.input("x", x).initializer("e", floats({1e-5})).node("ReduceMean", {"x"}, {"m"});
+  after.node("Mul", {"x", "x"}, {"q"}).node("ReduceMean", {"q"}, {"n"});
+  after.node("Mul", {"m", "m"}, {"o"})
+      .node("Sub", {"n", "o"}, {"v"})
+      .node("Add", {"v", "e"}, {"w"});
+  after.node("Sqrt", {"w"}, {"s"}).node("Sub", {"x", "m"}, {"d"});
+  after.node("Div", {"d", "s"}, {"y"}).output("y");
+  CHECK(on(x, before, after).sameness <= Sameness::open);
+  CHECK(on(usual, before, after).sameness <= Sameness::up_to_rounding);
+  // ∞ − ∞ in place of 0: in a sum of products, too.
+  const Tensor a = floats({1e30, 1e30});
+  SmallModel product(17), written(17);
+  for (SmallModel* model : {&product, &written}) {
+    model->input("x", a).initializer("k", floats({1e30, -1e30}));
+  }
+  product.node("MatMul", {"x", "k"}, {"y"}).output("y");
+  written.node("Mul", {"x", "k"}, {"p"})
+      .node("ReduceSum", {"p"}, {"y"})
+      .set("keepdims", int64_t{0});
+  const equivalent::Judged judged = on(a, product, written.output("y"));
+  CHECK(judged.sameness <= Sameness::open);
+}
+
+TEST_CASE("An overflow that no evaluation of BEFORE has is different", "[equivalent]") {
+  const Tensor x = floats({1e20, 2});
+  SmallModel before(17), after(17);
+  before.input("x", x).node("Identity", {"x"}, {"y"}).output("y");
+  after.input("x", x).initializer("k", floats({1e30, 1e30})).node("Mul", {"x", "k"}, {"h"});
+  after.node("Div", {"h", "k"}, {"y"}).output("y");
+  CHECK(on(x, before, after).sameness == Sameness::different);
+}
+
+TEST_CASE("What Etalon does not evaluate is not shown, and no difference", "[equivalent]") {
+  const Tensor x = floats({1, 2});
+  SmallModel before(17), after(17);
+  before.input("x", x).node("Relu", {"x"}, {"y"}).output("y");
+  after.input("x", x).node("SampleOp", {"x"}, {"y"}).output("y");
+  after.proto().mutable_graph()->mutable_node(0)->set_domain("com.microsoft");
+  onnx::OperatorSetIdProto& opset = *after.proto().add_opset_import();
+  opset.set_domain("com.microsoft");
+  opset.set_version(1);
+  const equivalent::Judged judged = on(x, before, after);
+  CHECK(judged.sameness == Sameness::not_shown);
+  CHECK(has(judged.why, "AFTER is not evaluated: com.microsoft.SampleOp"));
+}
+
+TEST_CASE("A difference inside that the outputs hide is remarked", "[equivalent]") {
+  const Tensor x = floats({1, 2, 3, 4, 5});
+  SmallModel before(17), after(17);
+  for (SmallModel* model : {&before, &after}) {
+    model->input("x", x).initializer("k",
+                                     floats(std::vector<double>(5, model == &before ? 0.5 : 0.25)));
+    model->initializer("no", floats({0, 0, 0, 0, 0})).node("Mul", {"x", "k"}, {"h"});
+    model->node("Mul", {"h", "no"}, {"z"}).node("Add", {"x", "z"}, {"y"}).output("y");
+  }
+  const Equivalence hidden = compared(before.bytes(), after.bytes());
+  CHECK(hidden.worst() == Sameness::identical);
+  REQUIRE(hidden.remarks.size() == 1);
+  CHECK(has(hidden.remarks[0], "all outputs agree, but 'h' inside does not"));
+  CHECK(compared(before.bytes(), before.bytes()).remarks.empty());
+}
+
+TEST_CASE("Classes and counts are drawn so that models accept them", "[equivalent]") {
+  SmallModel loss(17), range(17);
+  loss.input("x", Tensor::of(DType::float32, Reals(xt::zeros<double>({4, 2}))));
+  loss.input("t", Tensor::of(DType::int64, Ints(xt::zeros<int64_t>({4}))))
+      .node("NegativeLogLikelihoodLoss", {"x", "t"}, {"y"})
+      .output("y");
+  CHECK(compared(loss.bytes(), loss.bytes()).refused == 0);
+  const Tensor scalar = Tensor::of(DType::float32, Reals(xt::zeros<double>(std::vector<size_t>())));
+  range.input("a", scalar).input("b", scalar).input("c", scalar);
+  range.node("Range", {"a", "b", "c"}, {"y"}).output("y");
+  for (size_t number = 0; number < equivalent::input_classes(); ++number) {
+    const equivalent::InputSet set = equivalent::drawn_inputs(range.model(), {}, {}, number, 0, 0);
+    INFO(set.what);
+    CHECK(set.values.at("b").tensor().as<double>()() <= 6);
+  }
+}
+
+TEST_CASE("Within a rule, what has no numbers has to be the same", "[equivalent]") {
+  const auto sequence = [](const char* second) {
+    SmallModel model(17);
+    const Tensor x = floats({1, 2});
+    model.input("x", x).node("Neg", {"x"}, {"n"}).node("SequenceConstruct", {"x", second}, {"y"});
+    onnx::ValueInfoProto& output = *model.proto().mutable_graph()->add_output();
+    output.set_name("y");
+    output.mutable_type()
+        ->mutable_sequence_type()
+        ->mutable_elem_type()
+        ->mutable_tensor_type()
+        ->set_elem_type(onnx::TensorProto::FLOAT);
+    return model.bytes();
+  };
+  equivalent::EquivalenceRequest request;
+  request.drawn = 1;
+  const equivalent::Subject one(sequence("x")), other(sequence("n"));
+  const equivalent::WithinRule rule = equivalent::rule_of("snr=30");
+  CHECK(equivalent::within(one, one, request, rule).holds());
+  const equivalent::Within differs = equivalent::within(one, other, request, rule);
+  CHECK(!differs.holds());
+  CHECK(differs.values.at(0).mismatch == "another value, of a kind that has no measure");
 }
 
 TEST_CASE("Rules of --within are read, and others refused", "[equivalent]") {
