@@ -3,6 +3,7 @@
 import collections
 import json
 import pathlib
+import re
 
 HOME = pathlib.Path(__file__).resolve().parents[2]
 VERDICTS = ["unchanged", "identical", "exactly_equal", "equal_up_to_rounding", "open", "not_shown",
@@ -66,7 +67,7 @@ def save(file, results, tools):
                 "left": old.get("left", []), "differences": differences, "others": others}
     lines = [f'"{key}": [\n{rows(value)}\n]' if isinstance(value, list) else
              f'"{key}": {json.dumps(value, indent=1)}' for key, value in document.items()]
-    text = ",\n".join(lines).replace(f"{HOME}/", "")
+    text = re.sub(r"/tmp/[^ \"]*/", "", ",\n".join(lines).replace(f"{HOME}/", ""))
     file.write_text("{\n" + text + "\n}\n", "utf-8")
 
 
