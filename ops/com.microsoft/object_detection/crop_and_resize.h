@@ -15,7 +15,8 @@ struct Crops {
     const R from = rois.at<R>(roi, axis), to = rois.at<R>(roi, axis + 2);
     const double last = double(image[axis]) - 1;
     if (crop[axis] == 1) return (from + to) / 2 * last;
-    return (from + (to - from) * double(i) / double(crop[axis] - 1)) * last;
+    const double steps = double(crop[axis]) - 1;
+    return (from * (steps - double(i)) + to * double(i)) * last / steps;  // a pixel exactly
   }
 
   // The value at a place, within the image, of channel c of the region's image: lerp(a, b, t)

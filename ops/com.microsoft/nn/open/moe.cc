@@ -18,7 +18,7 @@ bool ties(const Experts& of, size_t token) {
   return equal > equal_and_chosen;
 }
 
-// A NaN is in no order with numbers, and steps may exceed the type where the sum is finite.
+// A NaN is in no order with numbers.
 bool is_finite(const Experts& of, const Reals& Y, size_t token) {
   bool finite = true;
   for (size_t h = 0; h < of.hidden_size; ++h) {
@@ -29,6 +29,36 @@ bool is_finite(const Experts& of, const Reals& Y, size_t token) {
     finite = finite && std::isfinite(of.router.at<double>(token, e));
   }
   return finite;
+}
+
+// The greatest step on a token's way through its experts.
+double greatest_step(const Experts& of, size_t token) {
+  const auto magnitude = [&](const Reader& W, const Reader& b, size_t e, size_t row) {
+    double sum = b ? std::fabs(b.at<double>(e, row)) : 0;
+    for (size_t h = 0; h < of.hidden_size; ++h) {
+      sum += std::fabs(W.at<double>(e, row, h) * of.x.at<double>(token, h));
+    }
+    return sum;
+  };
+  double greatest = 0;
+  for (const size_t e : of.chosen(token)) {
+    double unit = 1;
+    for (size_t row = 0; row < of.W1.dim(1); ++row) {
+      unit = std::max(unit, magnitude(of.W1, of.b1, e, row));
+    }
+    for (size_t row = 0; of.W3 && row < of.inter_size; ++row) {
+      unit = std::max(unit, magnitude(of.W3, of.b3, e, row));
+    }
+    unit *= unit + std::fabs(of.beta);  // of a gate, or squared
+    for (size_t h = 0; h < of.hidden_size; ++h) {
+      double sum = of.b2 ? std::fabs(of.b2.at<double>(e, h)) : 0;
+      for (size_t i = 0; i < of.inter_size; ++i) {
+        sum += std::fabs(of.W2.at<double>(e, h, i)) * unit;
+      }
+      greatest = std::max({greatest, unit, sum * double(of.k)});
+    }
+  }
+  return greatest;
 }
 
 void open_moe(Opening& open) {
@@ -44,6 +74,10 @@ void open_moe(Opening& open) {
     };
   };
   open.Y = anything(open.Y, "ties", rows([&](size_t token) { return ties(of, token); }));
+  open.Y = anything(open.Y, "overflow", rows([&](size_t token) {
+                      const double step = greatest_step(of, token);
+                      return std::isinf(round_to(open.Y.dtype(), step));
+                    }));
   open.Y =
       anything(open.Y, "no_number", rows([&](size_t token) { return !is_finite(of, Y, token); }));
 }
