@@ -4,8 +4,9 @@ import statistics
 
 HEAD = """# Real models
 
-{count} models: shipped in Python packages, trained by scikit-learn, exported from torch, and quantised by ONNX
-Runtime. `scripts/bench/real_models` gathers them with seeded inputs, evaluates them and writes this file.
+{count} models: shipped in Python packages, trained by scikit-learn, exported from torch, quantised by ONNX Runtime,
+and written by its tools (`runtime-`). `scripts/bench/real_models` gathers them with seeded inputs, evaluates them
+and writes this file.
 
 - **Error**: the largest distance from the exact outputs, relative to the output's largest value. Exact is the
   graph in float64: weights, inputs and every value; quantizing operators by their formulas. Etalon evaluates
@@ -22,6 +23,8 @@ Runtime. `scripts/bench/real_models` gathers them with seeded inputs, evaluates 
 - **Memory**: peak MiB of the processes `etalon run` and Python with ONNX Runtime.
 - **Check**: what `etalon check` says of ONNX Runtime's outputs, by the official and by the scaled rule; in
   brackets the number of elements outside. The last bits of ONNX Runtime's outputs depend on the processor.
+  The weights of runtime-decoder-int4 permit A in 8 bits (accuracy_level 4), which ONNX Runtime makes use of:
+  that is further off than a tolerance allows, and no further than rounding does.
 
 """
 COLUMNS = ["model", "nodes", "parameters", "Etalon", "ONNX Runtime", "onnx.reference", "second", "time, s", "ratio",

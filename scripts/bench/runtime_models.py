@@ -127,7 +127,9 @@ def decoder(file):
         builder = [sys.executable, "-m", "onnxruntime_genai.models.builder", "-i", place, "-o", f"{place}/out",
                    "-p", "int4", "-e", "cpu", "-c", f"{place}/cache"]
         subprocess.run(builder, check=True, capture_output=True)
-        onnx.save_model(onnx.load_model(f"{place}/out/model.onnx"), file)
+        model = onnx.load_model(f"{place}/out/model.onnx")
+        del model.graph.value_info[:]  # declares another rank of a constant than it has
+        onnx.save_model(model, file)
     past, new = 12, 5
     cache = ("normal", [1, HEADS // 2, past, WIDTH // HEADS])
     inputs = {f"past_key_values.{i}.{part}": cache for i in range(LAYERS) for part in ("key", "value")}
