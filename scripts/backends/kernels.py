@@ -67,7 +67,7 @@ def row_of(findings, judged):
 
 
 def cell(text):
-    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
+    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;").replace("[", "\\[")
 
 
 def page(document):
