@@ -5,17 +5,20 @@
 
 namespace etalon {
 
+// TransposeMatMul has no transBatchA and transBatchB.
+inline bool moves_batch(const Call& call, std::string_view trans_batch) {
+  return call.schema().attribute(trans_batch) && call.flag(trans_batch);
+}
+
 // A or B as the product has it: attribute trans_batch moves the first axis behind the batch axes,
-// then `trans` exchanges the last two. A vector has nothing to exchange. TransposeMatMul has no
-// trans_batch.
+// then `trans` exchanges the last two. A vector has nothing to exchange.
 inline Tensor operand(const Call& call, std::string_view X, std::string_view trans,
                       std::string_view trans_batch) {
   Tensor matrices = call.tensor(X);
   const size_t rank = matrices.rank();
   if (rank < 2) return matrices;
   std::vector<size_t> perm = all_axes(rank);
-  const bool moves = call.schema().attribute(trans_batch) && call.flag(trans_batch);
-  if (moves) std::rotate(perm.begin(), perm.begin() + 1, perm.end() - 1);
+  if (moves_batch(call, trans_batch)) std::rotate(perm.begin(), perm.begin() + 1, perm.end() - 1);
   if (call.flag(trans)) std::swap(perm[rank - 2], perm[rank - 1]);
   return transposed(matrices, perm);
 }

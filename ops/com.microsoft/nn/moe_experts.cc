@@ -77,10 +77,11 @@ void Experts::require_shapes(const Call& call) const {
 std::vector<size_t> Experts::chosen(size_t token) const {
   std::vector<size_t> experts(num_experts);
   std::iota(experts.begin(), experts.end(), size_t{0});
-  const auto before = [&](size_t a, size_t b) {
-    const double p = router.at<double>(token, a), q = router.at<double>(token, b);
-    return p > q || (p == q && a > b);
+  const auto rank = [&](size_t expert) {  // NaN is in no order: it comes last
+    const double p = router.at<double>(token, expert);
+    return std::tuple(!std::isnan(p), std::isnan(p) ? 0 : p, expert);
   };
+  const auto before = [&](size_t a, size_t b) { return rank(a) > rank(b); };
   std::sort(experts.begin(), experts.end(), before);
   experts.resize(k);
   return experts;

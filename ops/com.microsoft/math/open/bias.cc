@@ -21,14 +21,19 @@ R approximated(const R& x) {
   return gelu_by_tanh(x, R(real::sqrt(2 / real::pi<R>()) * (x + R(44715) / 1'000'000 * x * x * x)));
 }
 
-// Which Gelu it is; and −∞ times a gate of 0.
+// Which Gelu it is; and a number times the Gelu of −∞, which has a step −∞ · 0.
 void open_bias_split_gelu(Opening& open) {
   const BiasHalves halves(open.call);
   open.Y = either_of(open.Y, "gelu", "erf", "tanh",
                      [&] { return halves.gated([](const auto& x) { return approximated(x); }); });
-  const Tensor sum =
-      each(halves.right, halves.right_bias, [](const auto& x, const auto& b) { return x + b; });
-  open.Y = limit_or_nan(open.Y, "inf", sum, [&] { return Tensor::zeros(open.Y.dtype(), {}); });
+  const auto sum = [](const Tensor& X, const Tensor& bias) {
+    return each(X, bias, [](const auto& x, const auto& b) { return x + b; }).as<double>();
+  };
+  const Reals left = sum(halves.left, halves.left_bias);
+  const Reals right = sum(halves.right, halves.right_bias);
+  const Reals at = xt::where(Bools(xt::equal(right, -infinity) && xt::isfinite(left)), right, 0.0);
+  open.Y = limit_or_nan(open.Y, "inf", Tensor::decided(DType::float64, at),
+                        [&] { return Tensor::zeros(open.Y.dtype(), {}); });
 }
 
 // What data + bias and its exponentials exceed; and a set with +∞, as Softmax has it.

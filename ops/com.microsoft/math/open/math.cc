@@ -10,7 +10,7 @@ namespace {
 // The attributes exchange axes that a vector does not have.
 bool turns_vector(const Call& call) {
   const auto turned = [&](const char* X, const char* trans, const char* trans_batch) {
-    return call.tensor(X).rank() < 2 && (call.flag(trans) || call.flag(trans_batch));
+    return call.tensor(X).rank() < 2 && (call.flag(trans) || moves_batch(call, trans_batch));
   };
   return turned("A", "transA", "transBatchA") || turned("B", "transB", "transBatchB");
 }

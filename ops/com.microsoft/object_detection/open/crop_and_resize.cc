@@ -5,11 +5,12 @@
 namespace etalon {
 namespace {
 
-// Halfway between two pixels either is the nearest.
+// Halfway between two pixels either is the nearest. An end at 0 stays within the image.
 void open_halfway(Opening& open) {
   const Tensor& rois = open.call.tensor("rois");
   const auto moved = [&](double by) {
-    const Reals ends = rois.as<double>() + by;
+    const Reals given = rois.as<double>();
+    const Reals ends = xt::maximum(given + by, xt::minimum(given, 0.0));
     return open.again({{"rois", Tensor::decided(DType::float64, ends)}});
   };
   constexpr double little = -0x1p-30;
@@ -27,7 +28,13 @@ void open_crops(Opening& open) {
     of_roi.reshape({of_roi.size(), 1, 1, 1});
     return broadcast_array(Bools(of_roi > 0.0), open.Y.shape());
   });
-  if (xt::all(Bools(xt::isfinite(X.as<double>()))) || open.call.text("mode") == "nearest") return;
+  if (open.call.text("mode") == "nearest") return;
+  const Reals x = xt::abs(X.as<double>());
+  open.Y = step_or_exact(open.Y, "overflow", [&] {  // the difference of two pixels
+    const double greatest = x.size() == 0 ? 0 : max_over(Reals(xt::flatten(x)), {0})(0);
+    return full(open.Y.shape(), 2 * greatest);
+  });
+  if (xt::all(Bools(xt::isfinite(x)))) return;
   open.Y = anything(open.Y, "infinite_pixel", [&] { return full(open.Y.shape(), true); });
 }
 
