@@ -67,7 +67,8 @@ def row_of(findings, judged):
 
 
 def cell(text):
-    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;").replace("[", "\\[")
+    escaped = " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
+    return escaped.replace("](", "]\\(")  # no link
 
 
 def page(document):
