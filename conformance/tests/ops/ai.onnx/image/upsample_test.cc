@@ -3,17 +3,6 @@
 namespace etalon::test::upsample_test {
 
 TEST_CASE("Upsample-1 scales height and width of images") {
-  const Tensor X = f32({1, 1, 1, 2}, {1, 3});
-  const auto upsample = [&](const char* mode, double height, double width) {
-    return OneNode("Upsample", 1)
-        .set("mode", mode)
-        .set("height_scale", height)
-        .set("width_scale", width)
-        .run({X});
-  };
-  CHECK(show(upsample("nearest", 2, 2)) == "float[1, 1, 2, 4] 1 1 3 3 1 1 3 3");
-  CHECK(show(upsample("bilinear", 1, 2)) == "float[1, 1, 1, 4] 1 2 3 3");
-  CHECK(show(upsample("nearest", 1.75, 1.75)) == "float[1, 1, 1, 3] 1 1 3");
   CHECK(OneNode("Upsample", 1)
             .set("height_scale", 1.0)
             .set("width_scale", 1.0)
@@ -23,7 +12,6 @@ TEST_CASE("Upsample-1 scales height and width of images") {
 
 TEST_CASE("Upsample-7 takes scales of all axes as an attribute") {
   const OneNode node = OneNode("Upsample", 7).set("scales", std::vector<double>{2, 1.5});
-  CHECK(show(node.run({f32({1, 2}, {1, 2})})) == "float[2, 3] 1 1 2 1 1 2");
   CHECK(node.error({f32({2}, {1, 2})}) ==
         "InvalidInput: Upsample-7 (output 'y0'): there are 2 scales for 1 axes");
 }

@@ -9,39 +9,6 @@ Tensor two_tokens() { return f32({2, 2}, {1, 2, 3, 4}); }
 
 }  // namespace
 
-TEST_CASE("GroupedMatMul multiplies each token by the groups that are selected for it") {
-  CHECK(show(OneNode("GroupedMatMul", 29)
-                 .run({two_tokens(), two_groups(), i64({2, 2}, {0, 1, 1, 1})})) ==
-        "float[2, 2, 2] 1 2 4 2 8 6 8 6");
-  const Tensor narrow = integers(DType::int32, {2, 1}, {1, 0});
-  CHECK(show(OneNode("GroupedMatMul", 29).run({two_tokens(), two_groups(), narrow})) ==
-        "float[2, 1, 2] 4 2 3 4");
-}
-
-TEST_CASE("GroupedMatMul adds the bias of the selected group") {
-  CHECK(show(OneNode("GroupedMatMul", 29)
-                 .run({two_tokens(), two_groups(), i64({2, 1}, {0, 1}),
-                       f32({2, 2}, {0.5, 0.25, 10, 20})})) == "float[2, 1, 2] 1.5 2.25 18 26");
-}
-
-TEST_CASE("GroupedMatMul rounds once, at the end") {
-  const Tensor input = f32({1, 2}, {16777216, 1});
-  CHECK(show(OneNode("GroupedMatMul", 29)
-                 .run({input, f32({1, 2, 1}, {1, 1}), i64({1, 1}, {0}), f32({1, 1}, {1})})) ==
-        "float[1, 1, 1] 16777218");
-}
-
-TEST_CASE("GroupedMatMul of no tokens, selections or inner elements") {
-  const auto run = [](const Shape& input, const Shape& weights, const Shape& indices) {
-    const auto zeros = [](const Shape& shape) { return Tensor::zeros(DType::float32, shape); };
-    return show(OneNode("GroupedMatMul", 29)
-                    .run({zeros(input), zeros(weights), Tensor::zeros(DType::int64, indices)}));
-  };
-  CHECK(run({0, 3}, {2, 3, 4}, {0, 2}) == "float[0, 2, 4]");
-  CHECK(run({2, 3}, {2, 3, 4}, {2, 0}) == "float[2, 0, 4]");
-  CHECK(run({1, 0}, {2, 0, 2}, {1, 1}) == "float[1, 1, 2] 0 0");
-}
-
 TEST_CASE("GroupedMatMul refuses groups that do not exist, and shapes that do not fit") {
   const auto error = [](const Tensor& input, const Tensor& weights, const Tensor& indices) {
     return OneNode("GroupedMatMul", 29).error({input, weights, indices});

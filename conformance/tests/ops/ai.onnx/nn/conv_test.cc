@@ -10,71 +10,6 @@ const Tensor pair = f32({1, 1, 2}, {1, 10});
 
 }  // namespace
 
-TEST_CASE("Conv slides the kernel, padded, strided and dilated") {
-  CHECK(show(OneNode("Conv", 1).run({ramp, pair})) == "float[1, 1, 3] 21 32 43");
-  CHECK(show(OneNode("Conv", 11).set("pads", Integers{1, 1}).run({ramp, pair})) ==
-        "float[1, 1, 5] 10 21 32 43 4");
-  CHECK(show(OneNode("Conv", 11).set("strides", Integers{2}).run({ramp, pair})) ==
-        "float[1, 1, 2] 21 43");
-  CHECK(show(OneNode("Conv", 11).set("dilations", Integers{2}).run({ramp, pair})) ==
-        "float[1, 1, 2] 31 42");
-  CHECK(show(OneNode("Conv", 22)
-                 .set("dilations", Integers{3})
-                 .set("pads", Integers{2, 1})
-                 .set("strides", Integers{2})
-                 .run({ramp, pair})) == "float[1, 1, 2] 20 41");
-}
-
-TEST_CASE("Conv pads for SAME at the end or the beginning") {
-  const auto conv = [](const char* auto_pad) {
-    return OneNode("Conv", 11).set("auto_pad", auto_pad);
-  };
-  CHECK(show(conv("SAME_UPPER").run({ramp, pair})) == "float[1, 1, 4] 21 32 43 4");
-  CHECK(show(conv("SAME_LOWER").run({ramp, pair})) == "float[1, 1, 4] 10 21 32 43");
-  CHECK(show(conv("VALID").run({ramp, pair})) == "float[1, 1, 3] 21 32 43");
-  // ⌈4/3⌉ = 2 outputs need (2 − 1)·3 + 2 = 5 elements.
-  CHECK(show(conv("SAME_UPPER").set("strides", Integers{3}).run({ramp, pair})) ==
-        "float[1, 1, 2] 21 4");
-  CHECK(show(conv("SAME_LOWER").set("strides", Integers{3}).run({ramp, pair})) ==
-        "float[1, 1, 2] 10 43");
-  // A stride beyond the kernel needs no padding.
-  CHECK(show(conv("SAME_UPPER").set("strides", Integers{4}).run({ramp, pair})) ==
-        "float[1, 1, 1] 21");
-}
-
-TEST_CASE("Conv sums over channels and adds a bias") {
-  const Tensor X = f32({2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8});
-  const Tensor W = f32({3, 2, 1}, {1, 0, 0, 1, 1, 1});
-  CHECK(show(OneNode("Conv", 1).run({X, W, f32({3}, {0, 100, 0.5})})) ==
-        "float[2, 3, 2] 1 2 103 104 4.5 6.5 5 6 107 108 12.5 14.5");
-}
-
-TEST_CASE("Conv keeps groups apart") {
-  const Tensor X = f32({1, 2, 2}, {1, 2, 3, 4});
-  CHECK(show(OneNode("Conv", 1).set("group", 2).run({X, f32({2, 1, 1}, {10, 100})})) ==
-        "float[1, 2, 2] 10 20 300 400");
-  CHECK(
-      show(OneNode("Conv", 1).set("group", 2).run({X, f32({4, 1, 2}, {1, 0, 0, 1, 1, 0, 0, 1})})) ==
-      "float[1, 4, 1] 1 2 3 4");
-}
-
-TEST_CASE("Conv works in any number of dimensions") {
-  CHECK(show(OneNode("Conv", 11)
-                 .run({f32({1, 1, 2, 3}, {1, 2, 3, 4, 5, 6}),
-                       f32({1, 1, 2, 2}, {1, 10, 100, 1000})})) == "float[1, 1, 1, 2] 5421 6532");
-  CHECK(show(OneNode("Conv", 11)
-                 .set("pads", Integers{1, 0, 0, 1})
-                 .set("strides", Integers{2, 1})
-                 .run({f32({1, 1, 2, 3}, {1, 2, 3, 4, 5, 6}),
-                       f32({1, 1, 2, 2}, {1, 10, 100, 1000})})) ==
-        "float[1, 1, 1, 3] 2100 3200 300");
-  const Tensor X = f32({1, 1, 2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8});
-  CHECK(show(OneNode("Conv", 11).run({X, f32({1, 1, 2, 1, 2}, {1, 2, 3, 4})})) ==
-        "float[1, 1, 1, 2, 1] 44 64");  // 1 + 2·2 + 3·5 + 4·6, 3 + 2·4 + 3·7 + 4·8
-  CHECK(show(OneNode("Conv", 11).run({f32({2, 2}, {1, 2, 3, 4}), f32({1, 2}, {1, 10})})) ==
-        "float[2, 1] 21 43");
-}
-
 TEST_CASE("Conv equals its formula where kernels, channels and images are larger than tiles") {
   // Small integers: sums are exact in any order.
   const Shape x{2, 6, 9, 30};
@@ -115,34 +50,12 @@ TEST_CASE("Conv equals its formula where kernels, channels and images are larger
 }
 
 TEST_CASE("Conv rounds once") {
-  const Tensor W = f32({1, 1, 3}, {1e8, 1, -1e8});
-  CHECK(show(OneNode("Conv", 11).run({f32({1, 1, 3}, {1, 1, 1}), W})) == "float[1, 1, 1] 1");
   const double e = std::ldexp(1, -40);  // (1 + e)² − 1 − 2e = e²
   CHECK(OneNode("Conv", 11)
             .run({tensor(DType::float64, {1, 1, 3}, {1 + e, -1, -2}),
                   tensor(DType::float64, {1, 1, 3}, {1 + e, 1, e})})
             .tensor()
             .item<double>() == e * e);
-  CHECK(show(OneNode("Conv", 11)
-                 .run({tensor(DType::float16, {1, 1, 2}, {2048, 1}),
-                       tensor(DType::float16, {1, 1, 2}, {1, 1}),
-                       tensor(DType::float16, {1}, {1})})) == "float16[1, 1, 1] 2.05e+03");
-  CHECK(show(OneNode("Conv", 22)
-                 .run({tensor(DType::bfloat16, {1, 1, 2}, {256, 1}),
-                       tensor(DType::bfloat16, {1, 1, 2}, {1, 1}),
-                       tensor(DType::bfloat16, {1}, {1})})) == "bfloat16[1, 1, 1] 258");
-}
-
-TEST_CASE("Conv lets infinity and NaN through to what reads them") {
-  CHECK(show(OneNode("Conv", 11).run({f32({1, 1, 4}, {INFINITY, 1, 1, NAN}), pair})) ==
-        "float[1, 1, 3] inf 11 nan");
-}
-
-TEST_CASE("Conv of nothing is nothing") {
-  CHECK(show(OneNode("Conv", 11).run({f32({0, 1, 4}, {}), pair})) == "float[0, 1, 3]");
-  CHECK(show(OneNode("Conv", 11).run({f32({1, 1, 1}, {1}), pair})) == "float[1, 1, 0]");
-  CHECK(show(OneNode("Conv", 11).run({f32({1, 0, 2}, {}), f32({2, 0, 1}, {}), f32({2}, {1, 2})})) ==
-        "float[1, 2, 2] 1 1 2 2");
 }
 
 TEST_CASE("Conv refuses inputs that do not fit") {
@@ -178,27 +91,11 @@ TEST_CASE("Conv refuses inputs that do not fit") {
             .starts_with("LimitExceeded"));
 }
 
-TEST_CASE("Conv has no outputs where the kernel is longer than X by one, with a bias or without") {
-  const Tensor X = f32({1, 1, 1}, {1}), W = f32({1, 1, 2}, {1, 1});
-  CHECK(show(OneNode("Conv", 11).run({X, W})) == "float[1, 1, 0]");
-  CHECK(show(OneNode("Conv", 11).run({X, W, f32({1}, {1})})) == "float[1, 1, 0]");
-}
-
-TEST_CASE("Conv adds the products of a depthwise kernel exactly") {
-  const Tensor X = f32({1, 2, 3}, {1e20, 1, -1e20, 3e-30, 1, -1});
-  const Tensor W = f32({2, 1, 3}, {1, 1, 1, 1, 1, 1});
-  const auto conv = OneNode("Conv", 11).set("group", 2);
-  CHECK(show(conv.run({X, W})) == "float[1, 2, 1] 1 3e-30");
-  CHECK(show(conv.run({X, W, f32({2}, {-1, 1})})) == "float[1, 2, 1] 0 1");
-}
-
 TEST_CASE("Conv is -0 exactly when all its products are, and its bias") {
   const Tensor negative = f32({1, 1, 2}, {-0.0, -0.0});
   const Tensor ones = f32({1, 1, 2}, {1, 1});
   CHECK(show(OneNode("Conv", 11).run({negative, ones})) == "float[1, 1, 1] -0");
   CHECK(show(OneNode("Conv", 11).run({negative, ones, f32({1}, {-0.0})})) == "float[1, 1, 1] -0");
-  CHECK(show(OneNode("Conv", 11).run({negative, ones, f32({1}, {0})})) == "float[1, 1, 1] 0");
-  CHECK(show(OneNode("Conv", 11).run({negative, f32({1, 1, 2}, {1, -1})})) == "float[1, 1, 1] 0");
 }
 
 // 2^60 + 1 - 2^60 + 4 = 5, of which a sum in double loses the 1.

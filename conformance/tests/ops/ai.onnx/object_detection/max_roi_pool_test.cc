@@ -15,48 +15,6 @@ Tensor roi(const std::vector<double>& batch_and_corners) { return f32({1, 5}, ba
 
 }  // namespace
 
-TEST_CASE("MaxRoiPool takes the greatest of each bin, the last row and column included") {
-  for (const int64_t opset : {1, 22}) {
-    OneNode node("MaxRoiPool", opset);
-    node.set("pooled_shape", std::vector<int64_t>{2, 2});
-    CHECK(show(node.run({X, roi({0, 0, 0, 3, 3})})) == "float[1, 1, 2, 2] 5 7 13 15");
-  }
-  CHECK(show(pool(1, 1).run({X, roi({0, 1, 2, 1, 2})})) == "float[1, 1, 1, 1] 9");
-}
-
-TEST_CASE("MaxRoiPool's bins overlap where they do not divide the region") {
-  // three columns in two bins: {0, 1} and {1, 2}; one row in two bins
-  CHECK(show(pool(1, 2).run({X, roi({0, 0, 0, 2, 0})})) == "float[1, 1, 1, 2] 1 2");
-  CHECK(show(pool(2, 1).run({X, roi({0, 0, 0, 3, 0})})) == "float[1, 1, 2, 1] 3 3");
-}
-
-TEST_CASE("MaxRoiPool scales corners, then rounds them with ties away from 0") {
-  CHECK(show(pool(1, 1).set("spatial_scale", 0.5).run({X, roi({0, 1, 1, 3, 3})})) ==
-        "float[1, 1, 1, 1] 10");
-  CHECK(show(pool(1, 1).run({X, roi({0, 2.5, 0, 2.5, 0})})) == "float[1, 1, 1, 1] 3");
-  CHECK(show(pool(1, 1).run({X, roi({0, -2, -2, -0.5, 0.25})})) == "float[1, 1, 1, 1] 0");
-}
-
-TEST_CASE("MaxRoiPool gives 0 outside of X, and at least one pixel to a region") {
-  const Tensor negative = f32({1, 1, 2, 2}, {-1, -2, -3, -4});
-  CHECK(show(pool(1, 1).run({negative, roi({0, 5, 5, 6, 6})})) == "float[1, 1, 1, 1] 0");
-  CHECK(show(pool(1, 1).run({negative, roi({0, 0, 0, 9, 9})})) == "float[1, 1, 1, 1] -1");
-  CHECK(show(pool(1, 1).run({negative, roi({0, 1, 1, 0, 0})})) == "float[1, 1, 1, 1] -4");
-  // bins of 4 × 4 of which only the first meets X
-  CHECK(show(pool(1, 2).run({negative, roi({0, 0, 0, 7, 0})})) == "float[1, 1, 1, 2] -1 0");
-}
-
-TEST_CASE("MaxRoiPool takes each region from its own image, channel by channel") {
-  const Tensor images = f32({2, 2, 1, 1}, {1, 2, 3, NAN});
-  CHECK(show(pool(1, 1).run({images, f32({2, 5}, {1, 0, 0, 0, 0, 0, 0, 0, 0, 0})})) ==
-        "float[2, 2, 1, 1] 3 nan 1 2");
-  CHECK(show(pool(1, 1).run({images, Tensor::zeros(DType::float32, {0, 5})})) ==
-        "float[0, 2, 1, 1]");
-  CHECK(show(pool(1, 1).run({tensor(DType::bfloat16, {1, 1, 1, 2}, {1, 2}),
-                             tensor(DType::bfloat16, {1, 5}, {0, 0, 0, 1, 0})})) ==
-        "bfloat16[1, 1, 1, 1] 2");
-}
-
 TEST_CASE("MaxRoiPool refuses inputs that do not fit") {
   const std::string place = "InvalidInput: MaxRoiPool-22 (output 'y0'): ";
   CHECK(pool(1, 1).error({X, roi({1, 0, 0, 1, 1})}) ==

