@@ -182,7 +182,9 @@ std::optional<Range> WantedNumbers::wanted_as_index(const Node& node, size_t inp
   }
   if (input == 3 && node.op_type == "RotaryEmbedding") return within_axis(node.inputs[1], 0);
   if (input == 2 && node.op_type == "RoiAlign") return within_axis(node.inputs[0], 0);
-  if (node.op_type == "EmbedLayerNormalization" && input < 2 && node.inputs.size() > 4) {
+  const bool embeds =
+      node.op_type == "EmbedLayerNormalization" || node.op_type == "QEmbedLayerNormalization";
+  if (embeds && input < 2 && node.inputs.size() > 4) {
     return within_axis(node.inputs[input == 0 ? 2 : 4], 0);
   }
   return std::nullopt;

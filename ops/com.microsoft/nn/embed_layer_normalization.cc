@@ -11,27 +11,9 @@
 namespace etalon {
 namespace {
 
-// For each sequence the number of ones in its mask.
-Tensor mask_index(const Call& call) {
-  const Tensor &ids = call.tensor("input_ids"), *mask = call.maybe("mask");
-  if (!mask) return Tensor::zeros(DType::int32, {ids.dim(0)});
-  require_shape("mask", *mask, ids.shape());
-  const Ints ones = xt::where(xt::equal(mask->as<int64_t>(), 1), int64_t{1}, int64_t{0});
-  return Tensor::of(DType::int32, squeezed(sum_over(ones, {1}), {1}));
-}
-
 Values embed_layer_normalization(const Call& call) {
-  const Embeddings of(call);
-  const double epsilon = call.real("epsilon");
-  const DType T = of.word.dtype();
-  const std::vector<Tensor> outputs = by_sets(
-      of.word, {2}, {T, T}, [&]<class R>(const Array<R>& word, const Sets& sets) -> Arrays<R> {
-        const Array<R> S = of.sum(word, sets);
-        const Array<R> D = S - mean_over(S);
-        const Array<R> std_dev = real::sqrt(mean_over(real::square(D)) + epsilon);
-        const Array<R> scaled = D / std_dev * sets.elements<R>(of.gamma);
-        return {Array<R>(scaled + sets.elements<R>(of.beta)), S};
-      });
+  const Embeddings of(call, tables_of_embed(call));
+  const std::vector<Tensor> outputs = normalized(of, call.real("epsilon"), of.word.dtype());
   return {outputs[0], mask_index(call), outputs[1]};
 }
 

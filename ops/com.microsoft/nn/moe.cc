@@ -16,28 +16,10 @@ namespace etalon {
 namespace {
 
 Values moe(const Call& call) {
-  const Experts of(call);
+  const Experts of = experts_of_moe(call);
   const Tensor& input = call.tensor("input");
-  const Tensor output = evaluated(input.dtype(), [&]<class R>() {
-    Array<R> y = empty_array<R>({of.tokens, of.hidden_size});
-    for (size_t t = 0; t < of.tokens; ++t) {
-      std::vector<Sum<R>> sums(of.hidden_size);
-      const std::vector<R> weights = of.weights<R>(t);
-      for (size_t j = 0; const size_t e : of.chosen(t)) {
-        const std::vector<R> units = of.activated<R>(t, e);
-        for (size_t h = 0; h < of.hidden_size; ++h) {
-          Sum<R> fc2;
-          if (of.b2) fc2.add(of.b2.at<R>(e, h));
-          for (size_t i = 0; i < of.inter_size; ++i) fc2.add(of.W2.at<R>(e, h, i) * units[i]);
-          sums[h].add(weights[j] * fc2.result());
-        }
-        ++j;
-      }
-      for (size_t h = 0; h < of.hidden_size; ++h) y(t, h) = sums[h].result();
-    }
-    return y;
-  });
-  return {output.reshaped(input.shape())};
+  return {
+      evaluated(input.dtype(), [&]<class R>() { return of.mixture<R>(); }).reshaped(input.shape())};
 }
 
 const Operator op("MoE", moe, {1}, "com.microsoft");

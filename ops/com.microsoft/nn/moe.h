@@ -1,4 +1,4 @@
-// MoE: its operands, and the numbers that a token has on its way through an expert.
+// MoE and QMoE: operands, and the numbers that a token has on its way through an expert.
 #pragma once
 
 #include "engine/formula.h"
@@ -6,21 +6,30 @@
 
 namespace etalon {
 
+// [num_experts, rows, columns] each.
+struct ExpertWeights {
+  Tensor fc1, fc2;
+  std::optional<Tensor> fc3;
+};
+
 struct Experts {
   enum class Activation { identity, relu, relu2, gelu, silu, swiglu, geglu };
 
   // Throws InvalidInput where attributes or shapes do not fit, Unspecified for what no text says.
-  explicit Experts(const Call& call);
+  Experts(const Call& call, const ExpertWeights& weights);
 
   // The k experts of a token: those with the greatest router_probs, of equals the last.
   std::vector<size_t> chosen(size_t token) const;
-  // Their weights: router_probs' softmax, divided by the sum of theirs with
-  // normalize_routing_weights.
+  // Their weights: router_weights, or else router_probs' softmax; where they are normalized,
+  // divided by the sum of theirs.
   template <class R>
   std::vector<R> weights(size_t token) const;
   // What FC2 of an expert gets for a token: inter_size numbers.
   template <class R>
   std::vector<R> activated(size_t token, size_t expert) const;
+  // The result: [tokens, hidden_size].
+  template <class R>
+  Array<R> mixture() const;
 
   Tensor input;  // [tokens, hidden_size]
   size_t tokens, hidden_size, inter_size, num_experts, k;
@@ -30,6 +39,7 @@ struct Experts {
   double alpha, beta;
   std::optional<double> limit;
   bool limit_after_activation, normalize;
+  Reader router_weights{nullptr};  // of QMoE
 
  private:
   // W[expert, row] · the token + b[expert, row].
@@ -43,8 +53,12 @@ struct Experts {
   bool is_gated() const {
     return activation == Activation::swiglu || activation == Activation::geglu;
   }
-  void require_shapes(const Call& call) const;
+  void require_shapes(const Call& call, const ExpertWeights& weights) const;
 };
+
+// MoE's weights as they are, and QMoE's dequantized.
+Experts experts_of_moe(const Call& call);
+Experts experts_of_qmoe(const Call& call);
 
 // x / 2 · (1 + tanh(√(2 / π) · (x + 0.044715 · x³))).
 template <class R>
@@ -60,7 +74,9 @@ std::vector<R> Experts::weights(size_t token) const {
   p = real::exp(Array<R>(p - max_over(p)));
   p = p / sum_over(p);
   std::vector<R> of_chosen;
-  for (const size_t e : chosen(token)) of_chosen.push_back(p.data()[e]);
+  for (const size_t e : chosen(token)) {
+    of_chosen.push_back(router_weights ? router_weights.at<R>(token, e) : p.data()[e]);
+  }
   if (!normalize) return of_chosen;
   Sum<R> sum;
   for (const R& weight : of_chosen) sum.add(weight);
@@ -120,6 +136,27 @@ std::vector<R> Experts::activated(size_t token, size_t expert) const {
     }
   }
   return units;
+}
+
+template <class R>
+Array<R> Experts::mixture() const {
+  Array<R> y = empty_array<R>({tokens, hidden_size});
+  for (size_t t = 0; t < tokens; ++t) {
+    std::vector<Sum<R>> sums(hidden_size);
+    const std::vector<R> w = weights<R>(t);
+    for (size_t j = 0; const size_t e : chosen(t)) {
+      const std::vector<R> units = activated<R>(t, e);
+      for (size_t h = 0; h < hidden_size; ++h) {
+        Sum<R> fc2;
+        if (b2) fc2.add(b2.at<R>(e, h));
+        for (size_t i = 0; i < inter_size; ++i) fc2.add(W2.at<R>(e, h, i) * units[i]);
+        sums[h].add(w[j] * fc2.result());
+      }
+      ++j;
+    }
+    for (size_t h = 0; h < hidden_size; ++h) y(t, h) = sums[h].result();
+  }
+  return y;
 }
 
 }  // namespace etalon

@@ -24,17 +24,23 @@ Activation activation_of(const Call& call) {
 
 }  // namespace
 
-Experts::Experts(const Call& call)
+Experts experts_of_moe(const Call& call) {
+  ExpertWeights weights{call.tensor("fc1_experts_weights"), call.tensor("fc2_experts_weights"), {}};
+  if (const Tensor* fc3 = call.maybe("fc3_experts_weights")) weights.fc3 = *fc3;
+  return {call, weights};
+}
+
+Experts::Experts(const Call& call, const ExpertWeights& weights)
     : input(as_tokens(call.tensor("input"))),
       tokens(input.dim(0)),
       hidden_size(input.dim(1)),
       x(input),
       router(call.tensor("router_probs")),
-      W1(call.tensor("fc1_experts_weights")),
+      W1(weights.fc1),
       b1(call.maybe("fc1_experts_bias")),
-      W2(call.tensor("fc2_experts_weights")),
+      W2(weights.fc2),
       b2(call.maybe("fc2_experts_bias")),
-      W3(call.maybe("fc3_experts_weights")),
+      W3(weights.fc3 ? &*weights.fc3 : nullptr),
       b3(call.maybe("fc3_experts_bias")),
       activation(activation_of(call)),
       fusion(call.integer("swiglu_fusion")),
@@ -45,10 +51,10 @@ Experts::Experts(const Call& call)
   if (call.has("swiglu_limit")) limit = call.real("swiglu_limit");
   if (call.flag("use_sparse_mixer")) throw Unspecified("no text says what a sparse mixer is");
   if (fusion < 0 || fusion > 2) throw InvalidInput("swiglu_fusion is {}, not 0, 1 or 2", fusion);
-  require_rank("fc2_experts_weights", call.tensor("fc2_experts_weights"), 3);
+  require_rank("fc2_experts_weights", weights.fc2, 3);
   num_experts = W2.dim(0);
   inter_size = W2.dim(2);
-  require_shapes(call);
+  require_shapes(call, weights);
   const int64_t wanted = call.integer("k");
   if (wanted < 1 || wanted > int64_t(num_experts)) {
     throw InvalidInput("k is {}, outside [1, {}]", wanted, num_experts);
@@ -56,7 +62,7 @@ Experts::Experts(const Call& call)
   k = size_t(wanted);
 }
 
-void Experts::require_shapes(const Call& call) const {
+void Experts::require_shapes(const Call& call, const ExpertWeights& weights) const {
   const bool apart = is_gated() && fusion == 0;
   if (activation == Activation::geglu && apart) throw InvalidInput("geglu wants a swiglu_fusion");
   if (apart && !W3) throw InvalidInput("swiglu without fusion wants fc3_experts_weights");
@@ -66,11 +72,13 @@ void Experts::require_shapes(const Call& call) const {
     if (const Tensor* X = call.maybe(name)) require_shape(name, *X, shape);
   };
   require("router_probs", {tokens, num_experts});
-  require("fc1_experts_weights", {num_experts, rows, hidden_size});
+  require_shape("fc1_experts_weights", weights.fc1, {num_experts, rows, hidden_size});
   require("fc1_experts_bias", {num_experts, rows});
-  require("fc2_experts_weights", {num_experts, hidden_size, inter_size});
+  require_shape("fc2_experts_weights", weights.fc2, {num_experts, hidden_size, inter_size});
   require("fc2_experts_bias", {num_experts, hidden_size});
-  require("fc3_experts_weights", {num_experts, inter_size, hidden_size});
+  if (weights.fc3) {
+    require_shape("fc3_experts_weights", *weights.fc3, {num_experts, inter_size, hidden_size});
+  }
   require("fc3_experts_bias", {num_experts, inter_size});
 }
 

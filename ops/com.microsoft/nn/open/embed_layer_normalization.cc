@@ -1,4 +1,5 @@
-// EmbedLayerNormalization: what the normalizations leave open, and what the mask's index is.
+// EmbedLayerNormalization and QEmbedLayerNormalization: what the normalizations leave open, and
+// what the mask's index is.
 #include "ops/com.microsoft/nn/embed_layer_normalization.h"
 #include "ops/ai.onnx/nn/open/standardized.h"
 
@@ -20,17 +21,21 @@ Bools odd_masks(const Call& call) {
   return odd;
 }
 
-void open_embed(Opening& open) {
+void open_normalized(Opening& open, const Embeddings& of, DType T, const char* index) {
   const Call& call = open.call;
-  const Embeddings of(call);
   const Tensor S = by_sets(of.word, {2}, {DType::float64},
                            [&]<class R>(const Array<R>& word, const Sets& sets) -> Arrays<R> {
                              return {of.sum(word, sets)};
                            })[0];
-  open.Y = open_standardized(open.Y, S, {2}, call.real("epsilon"), of.word.dtype());
-  if (call.wants("mask_index")) {
-    open.output(1) = anything(open.output(1), "mask_index", [&] { return odd_masks(call); });
-  }
+  open.Y = open_standardized(open.Y, S, {2}, call.real("epsilon"), T);
+  if (!call.wants(index)) return;
+  open.output(1) = anything(open.output(1), "mask_index", [&] { return odd_masks(call); });
+}
+
+void open_embed(Opening& open) {
+  const Call& call = open.call;
+  const Embeddings of(call, tables_of_embed(call));
+  open_normalized(open, of, of.word.dtype(), "mask_index");
   const bool without_ids = call.maybe("segment_embedding") && !call.maybe("segment_ids");
   for (const size_t i : {0, 2}) {
     open.output(i) = anything(open.output(i), "segment_ids",
@@ -38,7 +43,13 @@ void open_embed(Opening& open) {
   }
 }
 
+void open_qembed(Opening& open) {
+  const Embeddings of(open.call, tables_of_qembed(open.call));
+  open_normalized(open, of, DType::float32, "mask_index_out");
+}
+
 const Open op("EmbedLayerNormalization", open_embed);
+const Open quantized("QEmbedLayerNormalization", open_qembed);
 
 }  // namespace
 }  // namespace etalon

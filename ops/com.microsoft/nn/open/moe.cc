@@ -1,4 +1,5 @@
-// MoE: which of experts with equal router_probs is chosen, and numbers that are not finite.
+// MoE and QMoE: which of experts with equal router_probs is chosen, and numbers that are not
+// finite. QMoE also: its routing, and what kernels have for themselves.
 #include "ops/com.microsoft/nn/moe.h"
 #include "engine/operators/choice.h"
 
@@ -61,8 +62,7 @@ double greatest_step(const Experts& of, size_t token) {
   return greatest;
 }
 
-void open_moe(Opening& open) {
-  const Experts of(open.call);
+void open_experts(Opening& open, const Experts& of) {
   const Reals Y = open.Y.as<double>();
   const auto rows = [&](auto is_open) {
     return [&, is_open] {
@@ -82,7 +82,36 @@ void open_moe(Opening& open) {
       anything(open.Y, "no_number", rows([&](size_t token) { return !is_finite(of, Y, token); }));
 }
 
+void open_moe(Opening& open) { open_experts(open, experts_of_moe(open.call)); }
+
+// “4 allows int8 activations”; “block-wise 8-bit experts have no fp32 kernel and use int8
+// activations”. Of 2 bits the text says nothing.
+bool has_int8_activations(const Call& call) {
+  const int64_t bits = call.integer("expert_weight_bits");
+  const auto may_have = [&](const char* attribute) {
+    const int64_t of_layer = call.integer(attribute, bits);
+    return of_layer == 2 || of_layer == 8 || call.integer("accuracy_level") == 4;
+  };
+  return call.has("block_size") &&
+         (may_have("fc1_expert_weight_bits") || may_have("fc2_expert_weight_bits"));
+}
+
+void open_qmoe(Opening& open) {
+  const Call& call = open.call;
+  const Experts of = experts_of_qmoe(call);
+  open_experts(open, of);
+  const auto all = [&](const char* id, bool is_open) {
+    open.Y = anything(open.Y, id, [&] { return full(open.Y.shape(), is_open); });
+  };
+  const bool is_int = call.text("quant_type") == "int";
+  all("routing",
+      !of.router_weights && !call.flag("normalize_routing_weights") && of.k < of.num_experts);
+  all("weights_prepacked", is_int && call.integer("weights_prepacked") == -1);
+  all("activations", is_int && has_int8_activations(call));
+}
+
 const Open op("MoE", open_moe);
+const Open quantized("QMoE", open_qmoe);
 
 }  // namespace
 }  // namespace etalon

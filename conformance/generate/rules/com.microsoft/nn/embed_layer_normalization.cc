@@ -1,17 +1,7 @@
-#include "conformance/generate/rule.h"
+#include "conformance/generate/rules/com.microsoft/nn/mask.h"
 
 namespace etalon::rules {
 namespace {
-
-// Ones, and then zeros: other masks are open.
-void add_ones_first(Drafting& call, const Shape& tokens) {
-  std::vector<int64_t> mask;
-  for (size_t b = 0; b < tokens[0]; ++b) {
-    const size_t ones = call.draw().below(tokens[1] + 1);
-    for (size_t s = 0; s < tokens[1]; ++s) mask.push_back(s < ones);
-  }
-  call.add_integers(tokens, mask);
-}
 
 const GenerationRule embed_layer_normalization_rule(
     "com.microsoft.EmbedLayerNormalization", [](Drafting& call, Draw& draw) {

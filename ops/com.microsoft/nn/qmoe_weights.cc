@@ -1,0 +1,127 @@
+#include "ops/com.microsoft/nn/moe.h"
+#include "ops/com.microsoft/quantization/packed.h"
+
+namespace etalon {
+namespace {
+
+// One of QMoE's layers, "fc1" to "fc3".
+struct QuantizedLayer {
+  QuantizedLayer(const Call& call, const std::string& fc);
+  Tensor weights() const;
+
+  const Call& call;
+  std::string fc;
+  const Tensor &q, *scales, *zero_points;
+  size_t bits, block_size;  // 0: a row is a block
+
+ private:
+  Tensor integers() const;
+  Tensor square_blocks() const;
+};
+
+QuantizedLayer::QuantizedLayer(const Call& call, const std::string& fc)
+    : call(call),
+      fc(fc),
+      q(*call.maybe(fc + "_experts_weights")),
+      scales(call.maybe(fc + "_scales")),
+      zero_points(call.maybe(fc + "_zero_points")),
+      bits(size_t(call.integer(fc + "_expert_weight_bits", call.integer("expert_weight_bits")))),
+      block_size(call.has("block_size") ? positive(call, "block_size") : 0) {
+  require_rank(fc + "_experts_weights", q, 3);
+  if (!scales) throw Unspecified("no text says what weights without {}_scales are", fc);
+}
+
+Tensor QuantizedLayer::weights() const {
+  return call.text("quant_type") == "fp8" ? square_blocks() : integers();
+}
+
+Tensor QuantizedLayer::integers() const {
+  if (bits != 2 && bits != 3 && bits != 4 && bits != 8) {
+    throw InvalidInput("the weights of {} have {} bits, not 2, 3, 4 or 8", fc, bits);
+  }
+  if (q.dtype() != DType::uint8) throw InvalidInput("{}_experts_weights are no bytes", fc);
+  const size_t experts = q.dim(0), rows = q.dim(1), columns = q.dim(2) * 8 / bits;
+  if (block_size != 0 && columns % block_size != 0) {
+    throw InvalidInput("{} has rows of {}, no multiple of block_size", fc, columns);
+  }
+  const size_t size = block_size == 0 ? std::max<size_t>(columns, 1) : block_size;
+  const size_t blocks = block_size == 0 ? 1 : columns / block_size;
+  const auto bytes = [&](size_t numbers) { return (numbers * bits + 7) / 8; };
+  require_shape(fc + "_scales", *scales,
+                block_size == 0 ? Shape{experts, rows} : Shape{experts, rows, blocks});
+  Tensor zeros = broadcast_to(scalar(DType::uint8, int64_t{1} << (bits - 1)), scales->shape());
+  if (zero_points) {
+    require_shape(
+        fc + "_zero_points", *zero_points,
+        block_size == 0 ? Shape{experts, bytes(rows)} : Shape{experts, rows, bytes(blocks)});
+    zeros = unpacked(*zero_points, bits, block_size == 0 ? rows : blocks);
+    if (bits == 3 && xt::any(xt::not_equal(zeros.as<int64_t>(), 4))) {
+      throw InvalidInput("{}_zero_points of 3 bits must be 4", fc);
+    }
+  }
+  std::vector<size_t> block_of(columns);
+  for (size_t k = 0; k < columns; ++k) block_of[k] = k / size;
+  const auto spread = [&](const Tensor& X) {
+    return pick(X.reshaped({experts, rows, blocks}), 2, block_of);
+  };
+  return each(DType::float64, unpacked(q, bits, columns), spread(zeros), spread(*scales),
+              [](const auto& number, const auto& zero, const auto& scale) {
+                return (number - zero) * scale;  // exact
+              });
+}
+
+Tensor QuantizedLayer::square_blocks() const {
+  if (block_size == 0) throw Unspecified("no text says how {}_global_scale scales", fc);
+  if (q.dtype() != DType::float8e4m3fn) {
+    throw InvalidInput("{}_experts_weights are no float8e4m3fn", fc);
+  }
+  if (zero_points) throw InvalidInput("quant_type fp8 has no {}_zero_points", fc);
+  const size_t experts = q.dim(0), rows = q.dim(1), columns = q.dim(2);
+  const auto blocks = [&](size_t numbers) { return (numbers + block_size - 1) / block_size; };
+  require_shape(fc + "_scales", *scales, {experts, blocks(rows), blocks(columns)});
+  std::vector<size_t> row_of(rows), column_of(columns);
+  for (size_t n = 0; n < rows; ++n) row_of[n] = n / block_size;
+  for (size_t k = 0; k < columns; ++k) column_of[k] = k / block_size;
+  return each(DType::float64, q, pick(pick(*scales, 1, row_of), 2, column_of),
+              [](const auto& number, const auto& scale) { return number * scale; });  // exact
+}
+
+void require_quant_type(const Call& call) {
+  for (const char* other : {"fc1_global_scale", "fc2_global_scale", "fc1_act_scale",
+                            "fc2_act_scale", "fc1_act_block_scale", "fc2_act_block_scale"}) {
+    if (call.maybe(other)) throw Unspecified("no text says how {} scales", other);
+  }
+  const std::string& type = call.text("quant_type");
+  if (type == "fp4" || type == "nvfp4" || type == "wfp4afp8") {
+    throw Unspecified("no text says how quant_type {} scales weights", type);
+  }
+  if (type == "fp8") return;
+  if (type != "int") throw InvalidInput("quant_type is {}", type);
+  if (call.integer("weights_prepacked") == 1) {
+    throw Unspecified("weights_prepacked 1 is a layout that a kernel has for itself");
+  }
+  if (!call.has("block_size")) return;
+  const int64_t block_size = call.integer("block_size");
+  if (block_size < 16 || (block_size & (block_size - 1)) != 0) {
+    throw InvalidInput("block_size is {}, no power of two from 16 on", block_size);
+  }
+}
+
+}  // namespace
+
+Experts experts_of_qmoe(const Call& call) {
+  require_quant_type(call);
+  const auto weights = [&](const char* fc) { return QuantizedLayer(call, fc).weights(); };
+  ExpertWeights all{weights("fc1"), weights("fc2"), {}};
+  if (call.maybe("fc3_experts_weights")) all.fc3 = weights("fc3");
+  Experts of(call, all);
+  if (const Tensor* given = call.maybe("router_weights")) {
+    require_shape("router_weights", *given, {of.tokens, of.num_experts});
+    of.router_weights = Reader(given);
+  } else {
+    of.normalize = true;
+  }
+  return of;
+}
+
+}  // namespace etalon
