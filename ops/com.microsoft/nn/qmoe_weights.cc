@@ -55,7 +55,7 @@ Tensor QuantizedLayer::integers() const {
         fc + "_zero_points", *zero_points,
         block_size == 0 ? Shape{experts, bytes(rows)} : Shape{experts, rows, bytes(blocks)});
     zeros = unpacked(*zero_points, bits, block_size == 0 ? rows : blocks);
-    if (bits == 3 && xt::any(xt::not_equal(zeros.as<int64_t>(), 4))) {
+    if (bits == 3 && xt::any(Bools(xt::not_equal(zeros.as<int64_t>(), 4)))) {
       throw InvalidInput("{}_zero_points of 3 bits must be 4", fc);
     }
   }
