@@ -220,6 +220,13 @@ std::string_view name(PointStatus status) {
   return "";
 }
 
+std::string name_of_point(const std::string& id) { return id.substr(id.rfind('.') + 1); }
+
+std::string sentence_of(const std::map<std::string, std::string>& words, const std::string& word) {
+  const auto found = words.find(word);
+  return found == words.end() ? word : found->second;
+}
+
 bool answers_questions(std::string_view domain) {
   return domain.empty() || domain == "ai.onnx" || domain == "ai.onnx.ml";
 }

@@ -67,6 +67,9 @@ struct OpenPoint {
   nlohmann::json example;  // null where there is none
 };
 
+// The point's own name, from its id: "nan" of "MaxPool.nan" and of "com.microsoft.Gelu.nan".
+std::string name_of_point(const std::string& id);
+
 // True if the point is about this version of its operator.
 bool concerns(const OpenPoint& point, const Schema& schema);
 
@@ -94,6 +97,9 @@ struct Vocabulary {
   std::map<std::string, std::string> rules;       // name → sentence
   std::map<std::string, Quotation> common;
 };
+
+// What the vocabulary says for a word; the word itself, where it is a sentence of its own.
+std::string sentence_of(const std::map<std::string, std::string>& words, const std::string& word);
 
 // Answers of other runtimes to the examples.
 struct PeerAnswers {

@@ -264,7 +264,7 @@ Choices choices_of(const std::vector<std::string>& words) {
     for (const OpenPoint& point : one.points) {
       if (point.status == PointStatus::required) continue;
       known.push_back(point.id);
-      known.push_back(point.id.substr(point.id.rfind('.') + 1));
+      known.push_back(name_of_point(point.id));
     }
   }
   for (const std::string& word : words) {

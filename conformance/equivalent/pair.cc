@@ -318,9 +318,14 @@ class PairJudge {
     return measured_.rounding->vacuous <= overflowed || samples_tell();
   }
 
-  static bool is_known(const Bound& bound, size_t i) {
-    if (bound.kind != Bound::Kind::known) return bound.kind == Bound::Kind::exact;
-    return std::isfinite(bound.error.as<double>().data()[i]);
+  // For each of so many elements whether the bound says something.
+  static std::vector<bool> known_by(const Bound& bound, size_t size) {
+    std::vector<bool> known(size, bound.kind == Bound::Kind::exact);
+    if (bound.kind != Bound::Kind::known) return known;
+    const Reals errors = bound.error.as<double>();
+    std::transform(errors.begin(), errors.end(), known.begin(),
+                   [](double error) { return std::isfinite(error); });
+    return known;
   }
 
   // True where nothing but elements that are not finite differs, and no bound forbids it: an
@@ -330,12 +335,14 @@ class PairJudge {
     if (!measured_.rounding || measured_.rounding->beyond > overflowed) return false;
     if (is_complex(x_.tensor().dtype())) return false;
     const Reals a = x_.tensor().as<double>(), b = y_.tensor().as<double>();
+    const auto a_known = known_by(of_before_, a.size()), b_known = known_by(of_after_, a.size());
     for (size_t i = 0; i < a.size(); ++i) {
       const double x = a.data()[i], y = b.data()[i];
       if (x == y || (std::isnan(x) && std::isnan(y))) continue;
       if (std::isfinite(x) && std::isfinite(y)) continue;
-      const bool x_known = is_known(of_before_, i), y_known = is_known(of_after_, i);
-      if (std::isfinite(x) ? x_known : std::isfinite(y) ? y_known : x_known && y_known) {
+      if (std::isfinite(x)   ? a_known[i]
+          : std::isfinite(y) ? b_known[i]
+                             : a_known[i] && b_known[i]) {
         return false;
       }
     }

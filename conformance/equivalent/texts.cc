@@ -180,8 +180,7 @@ std::string remark_of(const Piece& piece) {
   const std::string name = in_quotes(piece.after_value);
   return fmt::format(
       "all outputs agree, but {} inside does not (BEFORE {}, AFTER {}): another value has the "
-      "name, "
-      "or what follows hides a difference that other inputs may show",
+      "name, or what follows hides a difference that other inputs may show",
       name, list_of(piece.before_nodes),
       piece.after_nodes.empty() ? "a constant" : list_of(piece.after_nodes));
 }

@@ -127,7 +127,7 @@ void add_code(Json& entry, const Facts& facts) {
     entry["code"].push_back({{"path", source.path}, {"text", source.text}});
   }
   for (const OpenPoint* point : facts.points) {
-    const std::string name = point->id.substr(point->id.rfind('.') + 1);
+    const std::string name = name_of_point(point->id);
     for (const CodePart& part : code_of_point(facts.open_code, facts.sources, name)) {
       entry["open_code"].push_back(
           {{"point", point->id}, {"path", part.path}, {"line", part.line}, {"text", part.text}});

@@ -189,7 +189,7 @@ std::string open_code_text(const Facts& facts, const std::vector<const OpenPoint
   std::string text;
   std::set<std::pair<std::string, size_t>> shown;
   for (const OpenPoint* point : points) {
-    const std::string name = point->id.substr(point->id.rfind('.') + 1);
+    const std::string name = name_of_point(point->id);
     std::string places, code;
     for (const CodePart& part : code_of_point(facts.open_code, facts.sources, name)) {
       places += fmt::format("{}{}:{}", places.empty() ? "" : ", ", part.path, part.line);

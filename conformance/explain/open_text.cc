@@ -55,11 +55,6 @@ std::string quotation_text(const OpenPoint& point) {
   return fmt::format("“{}” ({}{})", said.quote, said.place, release);
 }
 
-std::string sentence_of(const std::map<std::string, std::string>& words, const std::string& word) {
-  const auto found = words.find(word);
-  return found == words.end() ? word : found->second;
-}
-
 // "nan_or_number" as its sentence, with the rule's parameters.
 std::string permits_text(const Vocabulary& vocabulary, const json& permits) {
   std::string text = sentence_of(vocabulary.rules, permits.value("rule", ""));
@@ -287,7 +282,7 @@ std::string point_sentence(const OpenPoints& points, const OpenPoint& point) {
     return printable_lines(
         fmt::format("{} Required: {}; the text: {}.", question, choice, quotation_text(point)));
   }
-  const std::map<PointStatus, const char*> statuses = {
+  static const std::map<PointStatus, const char*> statuses = {
       {PointStatus::permitted, "Permitted"},
       {PointStatus::measured, "Measured of ONNX Runtime, for the text is silent"},
       {PointStatus::silent, "The text is silent"}};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "conformance/cases/open_points.h"
 #include "conformance/judge/case_outputs.h"
 #include "conformance/judge/statistics.h"
 #include "conformance/judge/trial.h"
@@ -25,8 +26,7 @@ std::optional<Values> Trial::chosen_outputs(const BoundModel& model, const DataS
     Values outputs = evaluate(model, set.inputs, evaluation());
     const std::vector<std::string> met = scope.met();
     const bool matters = std::any_of(met.begin(), met.end(), [&](const std::string& id) {
-      const std::string point = id.substr(id.rfind('.') + 1);
-      return options_.choices.contains(id) || options_.choices.contains(point);
+      return options_.choices.contains(id) || options_.choices.contains(name_of_point(id));
     });
     if (matters) return outputs;
   } catch (const Error&) {

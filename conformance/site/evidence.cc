@@ -106,12 +106,10 @@ std::string measured_sentence(std::string_view what) {
 
 std::string point_markup(const OpenPoint& point, const std::string& code) {
   const Vocabulary& vocabulary = open_points().vocabulary;
-  const auto condition = vocabulary.conditions.find(point.condition);
-  const auto rule = vocabulary.rules.find(point.permits.value("rule", ""));
   std::string rows = fact_row("the text", quotation_markup(point));
-  rows += fact_row("when", html_text(condition == vocabulary.conditions.end() ? point.condition
-                                                                              : condition->second));
-  rows += fact_row("permitted", rule == vocabulary.rules.end() ? "" : html_text(rule->second));
+  rows += fact_row("when", html_text(sentence_of(vocabulary.conditions, point.condition)));
+  const std::string permitted = sentence_of(vocabulary.rules, point.permits.value("rule", ""));
+  rows += fact_row("permitted", html_text(permitted));
   rows += fact_row("Etalon gives", html_text(point.choice));
   rows += fact_row("why", html_text(point.why));
   rows += fact_row("official cases", html_text(point.official));
@@ -146,7 +144,7 @@ std::string points_section(const OperatorPage& page, const std::string& file,
   const explain::Facts& newest = page.newest();
   std::string text;
   for (const OpenPoint* point : each_once(page, &explain::Facts::points)) {
-    const std::string name = point->id.substr(point->id.rfind('.') + 1);
+    const std::string name = name_of_point(point->id);
     std::string code;
     for (const explain::CodePart& part :
          explain::code_of_point(newest.open_code, newest.sources, name)) {

@@ -12,6 +12,7 @@ decides; it stays as long as its group does. Exit code 0, 1 where a group has no
 """
 
 import argparse
+import collections
 import json
 import pathlib
 import subprocess
@@ -74,9 +75,7 @@ def cell(text):
 def page(document):
     rows = document["operators"]
     groups = [(name, group) for name, row in rows.items() for group in row["groups"]]
-    counts = {}
-    for _, group in groups:
-        counts[group["verdict"] or "not judged"] = counts.get(group["verdict"] or "not judged", 0) + 1
+    counts = collections.Counter(group["verdict"] or "not judged" for _, group in groups)
     totals = (f"{len(rows)} operators, {sum(row['calls'] for row in rows.values())} calls, {len(groups)} groups of "
               "differences: " + ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items())) + ".")
     text = HEAD.format(runtime=document["runtime"], totals=totals)

@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import sys
-import venv
 
 import numpy
 import onnx
@@ -20,6 +19,9 @@ import trained_models
 from model_measures import measure
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts/backends"))
+import runtimes  # noqa: E402
+
 PLACE = ROOT / "build/real_models"
 SET = PLACE / "set"
 QUANTISED = ["torch-mobilenet-v2", "torch-encoder-small", "torch-resnet18", "ocr-v4-det"]
@@ -48,13 +50,10 @@ def keep(folder):
 
 def gather_runtime():
     """The models of runtime_models.py, by an environment of its own."""
-    place, wanted = PLACE / "runtime", ROOT / "scripts/bench/runtime_requirements.txt"
-    python, mark = place / "bin/python", place / "requirements.txt"
-    if not mark.exists() or mark.read_text() != wanted.read_text():
-        print(f"real_models: installing the packages of {wanted.name} into {place}", flush=True)
-        venv.create(place, clear=True, with_pip=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "--only-binary", ":all:", "-r", wanted], check=True)
-        mark.write_text(wanted.read_text())
+    wanted = (ROOT / "scripts/bench/runtime_requirements.txt").read_text()
+    packages = [line for line in wanted.splitlines() if not line.startswith("#")]
+    print("real_models: the packages of runtime_requirements.txt", flush=True)
+    python = runtimes.installed(runtimes.Runtime("runtime", "", "", packages), folder=PLACE)
     script = ROOT / "scripts/bench/runtime_models.py"
     subprocess.run([python, script, PLACE / "written"], check=True, stderr=subprocess.DEVNULL)
     keep(PLACE / "written")

@@ -24,8 +24,6 @@ class OpenAttention {
   }
 
  private:
-  Tensor masked_values(const Tensor& Y) const;
-  Tensor overflow(const Tensor& Y) const;
   Tensor filled(const Tensor& Y) const;
   Bools odd_mask() const;
 

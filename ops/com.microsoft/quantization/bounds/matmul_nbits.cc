@@ -18,29 +18,29 @@ Reals magnitude(const Array<ArbBall>& A) {
   return most;
 }
 
+// For each of the magnitudes [rows, K] the greatest one of its block.
+Reals greatest_of_blocks(const Call& call, const Reals& A) {
+  const size_t K = A.shape()[1], block_size = size_t(call.integer("block_size"));
+  Reals greatest = A;
+  for (size_t row = 0; row < A.size(); row += K) {
+    for (size_t first = row; first < row + K; first += block_size) {
+      const auto begin = greatest.begin() + int64_t(first);
+      const auto end = greatest.begin() + int64_t(std::min(row + K, first + block_size));
+      std::fill(begin, end, *std::max_element(begin, end));
+    }
+  }
+  return greatest;
+}
+
 // How far a runtime may move each element of A.
 Reals moved_by(const Call& call, const Array<ArbBall>& given) {
   const int64_t level = call.integer("accuracy_level");
-  const double unit = level == 2 ? 0x1p-11 : level == 3 ? 0x1p-8 : 0;
   const Reals A = magnitude(given);
-  Reals by = A * unit;
-  if (level != 4) return by;
-  const size_t K = A.shape()[1], block_size = size_t(call.integer("block_size"));
-  for (size_t i = 0; i < by.size(); i += K) {
-    for (size_t first = 0; first < K; first += block_size) {
-      const size_t end = std::min(K, first + block_size);
-      double greatest = 0;
-      for (size_t k = first; k < end; ++k) {
-        greatest = std::max(greatest, A.data()[i + k]);
-      }
-      for (size_t k = first; k < end; ++k) by.data()[i + k] = greatest / 250;
-    }
-  }
-  return by;
+  if (level == 4) return greatest_of_blocks(call, A) / 250;
+  return A * (level == 2 ? 0x1p-11 : level == 3 ? 0x1p-8 : 0);
 }
 
 std::optional<Values> bounded_nbits(const Call& call) {
-  if (!current_rounding()) return std::nullopt;
   const BlockWeights B(call);
   const Rows of(call, B);
   Array<ArbBall> A = elements_of<ArbBall>(of.A);
@@ -56,25 +56,16 @@ std::optional<Values> bounded_nbits(const Call& call) {
 // A as a runtime of this accuracy_level may keep it; of 4, each block as int8 with a scale.
 Tensor narrowed(const Call& call, const Tensor& A) {
   const int64_t level = call.integer("accuracy_level");
-  Reals a = A.as<double>();
+  const Reals a = A.as<double>();
   if (level != 4) {
     const DType type = level == 2 ? DType::float16 : DType::bfloat16;
     return Tensor::decided(DType::float64,
                            by_element(a, [&](double x) { return round_to(type, x); }));
   }
-  const size_t K = A.dim(1), block_size = size_t(call.integer("block_size"));
-  for (size_t row = 0; row < a.size(); row += K) {
-    for (size_t first = row; first < row + K; first += block_size) {
-      const auto begin = a.begin() + int64_t(first);
-      const auto end = a.begin() + int64_t(std::min(row + K, first + block_size));
-      double greatest = 0;
-      for (auto x = begin; x != end; ++x) greatest = std::max(greatest, std::fabs(*x));
-      const double scale = greatest / 127;
-      if (!(scale > 0) || !std::isfinite(scale)) continue;
-      std::transform(begin, end, begin, [&](double x) { return std::rint(x / scale) * scale; });
-    }
-  }
-  return Tensor::decided(DType::float64, a);
+  const Reals scale = greatest_of_blocks(call, Reals(xt::abs(a))) / 127;
+  return Tensor::decided(DType::float64, by_element(a, scale, [](double x, double unit) {
+                           return unit > 0 && std::isfinite(unit) ? std::rint(x / unit) * unit : x;
+                         }));
 }
 
 // Runtimes that make use of accuracy_level; others compute the formula.
