@@ -150,9 +150,10 @@ def cases(
 
     `paths` are folders and JSON files of cases. Without them, `release` is a release of ONNX (by
     default the newest), "own" for Etalon's own cases, or "all"; a release is fetched once by
-    `etalon corpus fetch RELEASE`. `operator` is "Conv" or "Conv-11", `type` an element type such as
-    "float16", `name` a pattern such as "test_conv*". Raises InvalidInput for a release that does not
-    exist or is not fetched, and for a path without cases.
+    `etalon corpus fetch RELEASE`. `operator` is "Conv" or "Conv-11"; a name alone is that of every
+    domain, and "ai.onnx.Trilu" is not com.microsoft's. `type` is an element type such as "float16",
+    `name` a pattern such as "test_conv*". Raises InvalidInput for a release that does not exist or is
+    not fetched, and for a path without cases.
     """
     found = _native.cases(release or "", [os.fspath(path) for path in paths])
     found = [

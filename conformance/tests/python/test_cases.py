@@ -12,9 +12,12 @@ from onnx_etalon import strategies
 
 
 def test_own_cases_by_operator_and_opset():
-    found = list(onnx_etalon.cases(release="own", operator="Trilu"))
+    found = list(onnx_etalon.cases(release="own", operator="ai.onnx.Trilu"))
     assert found and all(case.suite == "ai.onnx" and case.operators == ["Trilu-14"] for case in found)
     assert found[0].id == f"own/ai.onnx/{found[0].name}"
+    of_every_domain = list(onnx_etalon.cases(release="own", operator="Trilu"))
+    assert {case.suite for case in of_every_domain} == {"ai.onnx", "com.microsoft"}
+    assert {case.id for case in found} < {case.id for case in of_every_domain}
     legacy = list(onnx_etalon.cases(release="own", operator="Add", opset=6))
     assert legacy and all("Add-6" in case.operators for case in legacy)
     exact = list(onnx_etalon.cases(release="own", operator="Add-6"))
