@@ -54,6 +54,8 @@ Tensor either_of(const Tensor& Y, std::string_view point, std::string_view chose
                  std::string_view name, const std::function<Tensor()>& other);
 // A zero of a float Y may be +0 or -0: options "computed", "plus" and "minus".
 Tensor either_zero(const Tensor& Y, std::string_view point);
+// The same of the zeros at these places.
+Tensor either_zero(const Tensor& Y, std::string_view point, const Where& among);
 // A NaN of Y may also be the result with the NaNs among its arguments left out: options "propagate"
 // and "ignore".
 Tensor nan_or_number(const Tensor& Y, std::string_view point,

@@ -69,8 +69,12 @@ Tensor either_of(const Tensor& Y, std::string_view point, std::string_view chose
 }
 
 Tensor either_zero(const Tensor& Y, std::string_view point) {
+  return either_zero(Y, point, [&] { return full(Y.shape(), true); });
+}
+
+Tensor either_zero(const Tensor& Y, std::string_view point, const Where& among) {
   if (!choices_wanted() || !is_float(Y.dtype())) return Y;
-  const auto zeros = [&] { return Bools(xt::equal(Y.as<double>(), 0.0)); };
+  const auto zeros = [&] { return Bools(xt::equal(Y.as<double>(), 0.0) && among()); };
   return choice(Y, point, zeros, "computed",
                 {{"plus", [&] { return scalar(Y.dtype(), 0.0); }},
                  {"minus", [&] { return scalar(Y.dtype(), -0.0); }}});

@@ -142,6 +142,85 @@ TEST_CASE("A sum of products that overflow on both sides may be NaN, however far
         "MatMul.overflow of MatMul-13 (output 'y0'): float[3] inf nan -inf");
 }
 
+TEST_CASE("A softmax as it is written leaves its type where the sum of exp does, and only there") {
+  const ChoiceScope scope(Recording::on);
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  const auto of = [](const char* op, double a, double b) {
+    return marks(OneNode(op, 13).run({f32({2}, {a, b})}));
+  };
+  CHECK(of("Softmax", 1000, 0) ==
+        "Softmax.overflow of Softmax-13 (output 'y0'): float[4] 1 nan inf -inf; "
+        "Softmax.overflow of Softmax-13 (output 'y0'): float[4] 0 nan inf -inf");
+  CHECK(of("Softmax", -1000, -1000) ==
+        "Softmax.overflow of Softmax-13 (output 'y0'): float[4] 0.5 nan inf -inf");
+  CHECK(of("Softmax", 0, -1000) == "decided");
+  CHECK(of("Softmax", 0, -inf) == "decided");
+  // log(exp(-1000) / 1) is log(0).
+  CHECK(of("LogSoftmax", 0, -1000) ==
+        "LogSoftmax.overflow of LogSoftmax-13 (output 'y0'): float[4] -1000 nan inf -inf");
+  CHECK(of("LogSoftmax", 0, -50) == "decided");
+}
+
+TEST_CASE("Attention's scores may exceed their type; a mask of the least number does not") {
+  const ChoiceScope scope(Recording::on);
+  const Tensor V = f32({1, 1, 2, 1}, {5, 7});
+  const auto attention = [&](double q, double k, double bias) {
+    const Tensor Q = f32({1, 1, 1, 1}, {q}), K = f32({1, 1, 2, 1}, {k, 0});
+    return marks(OneNode("Attention", 23).run({Q, K, V, f32({1, 2}, {0, bias})}));
+  };
+  CHECK(attention(1, 1, std::numeric_limits<float>::lowest()) == "decided");
+  CHECK(attention(-1e20, 1e20, 0) ==
+        "Attention.overflow of Attention-23 (output 'y0'): float[4] 7 nan inf -inf");
+}
+
+TEST_CASE("Standardized values are open where squares of X exceed the type, and so is InvStdDev") {
+  const ChoiceScope scope(Recording::on);
+  const auto normalized = [](const std::vector<double>& X) {
+    return OneNode("LayerNormalization", 17)
+        .set("epsilon", 0.25)
+        .outputs(3)
+        .run_all({f32({1, 2}, X), f32({1}, {1})});
+  };
+  // E(X²) − E(X)² is ∞ − ∞, though the variance is 0.
+  const Values equal = normalized({1e30, 1e30});
+  CHECK(marks(equal[0]) ==
+        "LayerNormalization.overflow of LayerNormalization-17 (output 'y0'): float[4] 0 nan inf "
+        "-inf");
+  CHECK(marks(equal[1]) == "decided");
+  CHECK(marks(equal[2]) ==
+        "LayerNormalization.overflow_statistics of LayerNormalization-17 (output 'y0'): float[5] 2 "
+        "nan inf -inf 0");
+  CHECK(marks(normalized({3e38, 3e38})[1]) ==
+        "LayerNormalization.overflow_statistics of LayerNormalization-17 (output 'y0'): float[4] "
+        "3e+38 nan inf -inf");
+  for (const Value& output : normalized({1e18, 1})) CHECK(marks(output) == "decided");
+}
+
+TEST_CASE("RotaryEmbedding's products may both exceed the type") {
+  const ChoiceScope scope(Recording::on);
+  const auto turned = [](double x1, double x2, double cos, double sin) {
+    return marks(
+        OneNode("RotaryEmbedding", 23)
+            .run({f32({1, 1, 1, 2}, {x1, x2}), f32({1, 1, 1}, {cos}), f32({1, 1, 1}, {sin})}));
+  };
+  // 6e39 − 3e39, and 3e39 + 6e39.
+  CHECK(turned(3e38, 3e38, 20, 10) ==
+        "RotaryEmbedding.overflow of RotaryEmbedding-23 (output 'y0'): float[3] inf nan -inf");
+  CHECK(turned(3e38, 3e38, 20, 0) == "decided");
+}
+
+TEST_CASE("The zero of an ignored sample may be negative, that of another may not") {
+  const ChoiceScope scope(Recording::on);
+  const Value loss = OneNode("NegativeLogLikelihoodLoss", 13)
+                         .set("reduction", "none")
+                         .set("ignore_index", 1)
+                         .run({f32({2, 2}, {0, 5, 0, 5}), i64({2}, {1, 0})});
+  CHECK(show(loss) == "float[2] 0 -0");
+  CHECK(marks(loss) ==
+        "NegativeLogLikelihoodLoss.ignored_zero of NegativeLogLikelihoodLoss-13 (output 'y0'): "
+        "float[2] 0 -0");
+}
+
 TEST_CASE("TopK with sorted = 0 may give its elements in any order, one line apart from the next") {
   const ChoiceScope scope(Recording::on);
   OneNode node("TopK", 11);

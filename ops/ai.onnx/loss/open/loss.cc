@@ -1,6 +1,7 @@
 // The losses.
 #include "ops/ai.onnx/loss/loss.h"
 #include "engine/operators/choice.h"
+#include "ops/ai.onnx/math/open/softmax.h"
 
 namespace etalon {
 namespace {
@@ -17,15 +18,22 @@ Bools ignored_non_numbers(const Targets& targets) {
   return open;
 }
 
-// The greatest step that leads to the loss of a line of scores with these magnitudes: [lines, 1].
-using Steps = Reals (*)(const Reals& magnitudes);
+// The loss of an ignored sample is zero, which may be −0: −x · 0.
+Bools ignored_samples(const Targets& targets) {
+  Bools ignored = full({targets.classes.size()}, false);
+  for (size_t i = 0; i < ignored.size(); ++i) ignored(i) = !targets.classes[i];
+  return ignored;
+}
+
+// The greatest step that leads to each loss, for all lines of scores [lines, C].
+using Steps = Reals (*)(const Reals& lines);
 
 Reals steps_of(const Targets& targets, Steps steps) {
-  Reals magnitudes = steps(Reals(xt::abs(targets.lines().as<double>())));
-  magnitudes.reshape({targets.classes.size()});
+  const Reals all = steps(targets.lines().as<double>());
+  Reals magnitudes = full({targets.classes.size()}, 0.0);
   for (size_t i = 0; i < magnitudes.size(); ++i) {
     const std::optional<size_t> c = targets.classes[i];
-    magnitudes(i) = c ? magnitudes(i) * std::max(1.0, std::fabs(targets.weights(*c))) : 0;
+    if (c) magnitudes(i) = all(i, *c) * std::max(1.0, std::fabs(targets.weights(*c)));
   }
   return magnitudes;
 }
@@ -39,7 +47,9 @@ A shaped(A array, const Shape& shape) {
 Tensor open_losses(const Tensor& loss, const Targets& targets, Steps steps) {
   const auto nan = [&] { return scalar(loss.dtype(), std::nan("")); };
   const auto ignored = [&] { return shaped(ignored_non_numbers(targets), loss.shape()); };
-  return step_or_exact(choice(loss, "ignored", ignored, "zero", {{"nan", nan}}), "overflow",
+  const auto zeros = [&] { return shaped(ignored_samples(targets), loss.shape()); };
+  const Tensor signs = either_zero(loss, "ignored_zero", zeros);
+  return step_or_exact(choice(signs, "ignored", ignored, "zero", {{"nan", nan}}), "overflow",
                        [&] { return shaped(steps_of(targets, steps), loss.shape()); });
 }
 
@@ -48,7 +58,8 @@ Tensor open_total(const Tensor& loss, const Targets& targets, Steps steps, bool 
   const auto always = [&](bool open) { return [&loss, open] { return full(loss.shape(), open); }; };
   const auto nan = [&] { return scalar(loss.dtype(), std::nan("")); };
   const bool reads_ignored = xt::any(ignored_non_numbers(targets));
-  const Tensor ignored = choice(loss, "ignored", always(reads_ignored), "zero", {{"nan", nan}});
+  const Tensor signs = either_zero(loss, "ignored_zero", always(xt::any(ignored_samples(targets))));
+  const Tensor ignored = choice(signs, "ignored", always(reads_ignored), "zero", {{"nan", nan}});
   const Tensor steps_open = step_or_exact(ignored, "overflow", [&] {
     return full(loss.shape(), double(xt::sum(steps_of(targets, steps))()));
   });
@@ -72,7 +83,7 @@ void negative_log_likelihood_loss(Opening& open) {
   const Call& call = open.call;
   open_loss(open,
             targets_of(call, call.tensor("input"), call.tensor("target"), call.maybe("weight")),
-            [](const Reals& lines) { return max_over(lines, {1}); });
+            [](const Reals& lines) { return Reals(xt::abs(lines)); });
 }
 
 // Beside a score of +∞, log_prob is log(0) by the formula as it is written, and NaN less the
@@ -98,7 +109,10 @@ void softmax_cross_entropy_loss(Opening& open) {
   const Call& call = open.call;
   open_loss(open,
             targets_of(call, call.tensor("scores"), call.tensor("labels"), call.maybe("weights")),
-            [](const Reals& lines) { return sum_over(Reals(xt::exp(lines)), {1}); });
+            [](const Reals& lines) {
+              const Reals odds = sum_over(Reals(xt::exp(lines)), {1}) / xt::exp(lines);
+              return Reals(xt::maximum(softmax_steps(lines, {1}), odds));
+            });
   beside_infinity(open);
 }
 

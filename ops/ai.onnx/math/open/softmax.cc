@@ -1,19 +1,16 @@
 // Softmax, LogSoftmax and Hardmax.
 #include "ops/ai.onnx/math/softmax.h"
 #include "engine/operators/choice.h"
+#include "ops/ai.onnx/math/open/softmax.h"
 
 namespace etalon {
 namespace {
 
 void input_of_rank_0(const Call& call) { at_point("rank0", call.tensor("input").rank() == 0); }
 
-// Σ exp(|input|) over the set of each element: no step of the formula as it is written is greater.
-void steps(Opening& open) {
-  open.Y = step_or_exact(open.Y, "overflow", [&] {
-    const Reals x = open.call.tensor("input").as<double>();
-    const Reals sum = sum_over(Reals(xt::exp(xt::abs(x))), softmax_axes(open.call));
-    return broadcast_array(sum, x.shape());
-  });
+Reals steps(const Call& call) {
+  const Reals x = call.tensor("input").as<double>();
+  return broadcast_array(softmax_steps(x, softmax_axes(call)), x.shape());
 }
 
 // Beside +∞, the formula as it is written divides by ∞; less the maximum, ∞ − ∞ is NaN throughout.
@@ -30,12 +27,15 @@ Tensor beside_infinity(const Opening& open, double limit) {
 }
 
 void softmax(Opening& open) {
-  steps(open);
+  open.Y = step_or_exact(open.Y, "overflow", [&] { return steps(open.call); });
   open.Y = beside_infinity(open, 0);
 }
 
+// The logarithm of an element that is too near to 0 is −∞.
 void log_softmax(Opening& open) {
-  steps(open);
+  open.Y = step_or_exact(open.Y, "overflow", [&] {
+    return Reals(xt::maximum(steps(open.call), xt::exp(-open.Y.as<double>())));
+  });
   open.Y = beside_infinity(open, -std::numeric_limits<double>::infinity());
 }
 

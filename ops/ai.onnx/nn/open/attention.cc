@@ -2,6 +2,7 @@
 #include "ops/ai.onnx/nn/attention.h"
 #include "engine/operators/choice.h"
 #include "engine/values/rounding.h"
+#include "ops/ai.onnx/math/open/softmax.h"
 
 namespace etalon {
 namespace {
@@ -18,6 +19,19 @@ Reals biased_scores(const Call& call, const Heads& of) {
   };
   const DType precision = softmax_precision(call, of.Q.dtype());
   return products_of_heads(of.Q, of.K, true, precision, score).as<double>();
+}
+
+// The greatest step to a score of each query, of a hidden key, too: [batch, heads, queries, 1].
+Reals greatest_products(const Call& call, const Heads& of) {
+  const Scale scale(call, of.Q);
+  const auto greater = [&]<class R>(const R& sum, size_t) -> R {
+    const R scaled = scale(sum);
+    const R size = scaled < R(0) ? R(-scaled) : scaled;
+    return size < sum ? sum : size;
+  };
+  const Tensor Q = magnitudes(in_float64(of.Q)), K = magnitudes(in_float64(of.K));
+  const Reals steps = products_of_heads(Q, K, true, DType::float64, greater).as<double>();
+  return max_over(steps, {3});
 }
 
 // What depends on the keys that the mask leaves out.
@@ -82,18 +96,22 @@ Tensor open_hidden(const Call& call, const Heads& of, const Tensor& scores) {
   return choice(scores, "hidden_keys", hidden, "infinity", {{"lowest", lowest}});
 }
 
-// Softmax as it is written takes exp of the scores themselves. Without keys there is no softmax.
+// Q · K may exceed the type, and so may exp of the scores themselves, of which softmax as it is
+// written is made. Without keys there is no softmax.
 void attention(Opening& open) {
   const Heads of = heads_of(open.call);
   const Reals scores = biased_scores(open.call, of);
+  const DType precision = softmax_precision(open.call, of.Q.dtype());
   const Bools masked = xt::equal(scores, -infinity);
   const Masked keys(open, of, masked);
   Tensor Y = keys.heads(open.Y);
   Y = keys.open_values(Y, "masked_nan", [](const Reals& v) { return Bools(xt::isnan(v)); });
   Y = keys.open_values(Y, "masked_infinity", [](const Reals& v) { return Bools(xt::isinf(v)); });
   Y = step_or_exact(Y, "overflow", [&] {
-    const Reals sums = sum_over(Reals(xt::where(masked, 0.0, xt::exp(xt::abs(scores)))), {3});
-    return broadcast_array(sums, Y.shape());
+    const Reals steps = softmax_steps(scores, {3});
+    if (scores.size() == 0) return broadcast_array(steps, Y.shape());
+    const Reals products = beyond(precision, greatest_products(open.call, of));
+    return broadcast_array(Reals(xt::maximum(steps, products)), Y.shape());
   });
   Y = anything(Y, "no_keys", [&] { return full(Y.shape(), of.V.dim(2) == 0); });
   open.Y = open.Y.rank() == 3 ? heads_joined(Y) : Y;

@@ -61,27 +61,35 @@ void max_unpool(Opening& open) {
   });
 }
 
-// A negative position counts from the end; and a product, or a sum of two, may exceed the type.
+// A negative position counts from the end; and the products may exceed the type.
 void rotary_embedding(Opening& open) {
   if (const Tensor* position_ids = open.call.maybe("position_ids")) {
     const std::vector<int64_t> positions = position_ids->ints();
     at_point("index",
              std::any_of(positions.begin(), positions.end(), [](int64_t p) { return p < 0; }));
   }
-  open.Y = step_or_exact(open.Y, "overflow", [&] {
-    const auto magnitude = [&](std::string_view input) {
-      return magnitudes(in_float64(open.call.tensor(input)));
-    };
-    const Tensor sin = magnitude("sin_cache");
-    const auto turned = [&](const Tensor& signed_sin) -> Reals {
-      return xt::abs(open.again({{"X", magnitude("X")},
-                                 {"cos_cache", magnitude("cos_cache")},
-                                 {"sin_cache", signed_sin}})
-                         .as<double>());
-    };
+  const auto magnitude = [&](std::string_view input) {
+    return magnitudes(in_float64(open.call.tensor(input)));
+  };
+  const auto turned = [&](const Tensor& X, const Tensor& cos, const Tensor& sin) -> Reals {
+    return open.again({{"X", X}, {"cos_cache", cos}, {"sin_cache", sin}}).as<double>();
+  };
+  const auto largest = [&] {
+    const Tensor X = magnitude("X"), cos = magnitude("cos_cache"), sin = magnitude("sin_cache");
     const Tensor minus = Tensor::decided(DType::float64, Reals(-sin.as<double>()));
-    return Reals(xt::maximum(turned(sin), turned(minus)));
-  });
+    return Reals(xt::maximum(xt::abs(turned(X, cos, sin)), xt::abs(turned(X, cos, minus))));
+  };
+  // Each product alone.
+  const auto sides = [&]() -> Sides {
+    const Sides x = sides_of(open.call.tensor("X").as<double>());
+    const Tensor X = Tensor::decided(DType::float64, Reals(x.above - x.below));
+    const Tensor cos = in_float64(open.call.tensor("cos_cache"));
+    const Tensor sin = in_float64(open.call.tensor("sin_cache"));
+    const Tensor zeros = Tensor::zeros(DType::float64, cos.shape());
+    const Sides a = sides_of(turned(X, cos, zeros)), b = sides_of(turned(X, zeros, sin));
+    return {a.above + b.above, a.below + b.below};
+  };
+  open.Y = sum_or_exact(open.Y, "overflow", largest, sides);
 }
 
 const Open op[] = {{"ConvTranspose", no_terms_transposed, conv_transpose},

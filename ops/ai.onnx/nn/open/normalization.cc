@@ -5,7 +5,34 @@
 namespace etalon {
 namespace {
 
-// Normalized · Scale may exceed the type where Y does not; and the statistics of nothing are open.
+// The greatest step to each set's statistic, as an output of this shape.
+Reals by_set(const Reals& steps, const std::vector<size_t>& axes, const Shape& shape) {
+  if (steps.size() == 0) return full(shape, 0.0);
+  Reals greatest = max_over(steps, axes);
+  greatest.reshape(shape);
+  return greatest;
+}
+
+// Mean and InvStdDev: sums and squares may exceed the type in which they are computed, and the
+// statistics of nothing are open.
+void open_statistics(Opening& open, const std::vector<size_t>& axes, DType stash) {
+  const Reals x = open.call.tensor("X").as<double>();
+  Tensor &Mean = open.output(1), &InvStdDev = open.output(2);
+  Mean = step_or_exact(Mean, "overflow_statistics", [&] {
+    const Reals sums = sum_over(Reals(xt::abs(x)), axes);
+    return by_set(beyond(stash, sums), axes, Mean.shape());
+  });
+  InvStdDev = divisor_or_exact(InvStdDev, "overflow_statistics", [&] {
+    return by_set(beyond(stash, largest_steps(x, axes)), axes, InvStdDev.shape());
+  });
+  const bool empty = split_at(x.shape(), axes.empty() ? x.dimension() : axes.front()).after == 0;
+  for (Tensor* statistic : {&Mean, &InvStdDev}) {
+    *statistic =
+        anything(*statistic, "empty_statistics", [&] { return full(statistic->shape(), empty); });
+  }
+}
+
+// Normalized · Scale may exceed the type where Y does not.
 void layer_normalization(Opening& open) {
   const Call& call = open.call;
   const Tensor& X = call.tensor("X");
@@ -21,11 +48,7 @@ void layer_normalization(Opening& open) {
     return by_element(Reals(xt::abs(Normalized)), Reals(xt::abs(Scale.as<double>())),
                       std::multiplies());
   });
-  for (const size_t i : {1, 2}) {
-    open.output(i) = anything(open.output(i), "empty_statistics", [&] {
-      return full(open.output(i).shape(), split_at(X.shape(), axis).after == 0);
-    });
-  }
+  open_statistics(open, axes, stash);
 }
 
 void rms_normalization(Opening& open) {

@@ -1,6 +1,7 @@
 // BiasAdd, BiasSplitGelu and BiasSoftmax.
 #include "engine/operators/choice.h"
 #include "ops/ai.onnx/math/gelu.h"
+#include "ops/ai.onnx/math/open/softmax.h"
 #include "ops/com.microsoft/math/bias_softmax.h"
 #include "ops/com.microsoft/math/bias_split_gelu.h"
 
@@ -43,7 +44,7 @@ void open_bias_softmax(Opening& open) {
     return Reals(of.data.as<double>() + broadcast_to(of.bias, of.data.shape()).as<double>());
   };
   open.Y = step_or_exact(open.Y, "overflow", [&] {
-    const Reals sum = sum_over(Reals(xt::exp(xt::abs(scores()))), of.axes);
+    const Reals sum = softmax_steps(scores(), of.axes);
     return broadcast_array(sum, of.data.shape());
   });
   const auto beside_infinity = [&] {
