@@ -117,6 +117,36 @@ bool is_ambiguous(const Walked& walked) {
   return false;
 }
 
+// Of what lies inside of the models, far apart, while the outputs do not: a name may have gone to a
+// value that BEFORE does not have.
+bool is_doubtful(const OutputVerdict& verdict, const Value& before, const Value& after) {
+  const bool fails = verdict.judged.sameness > Sameness::open;
+  return fails && verdict.piece && verdict.piece->after_value != verdict.after &&
+         verdict.piece->apart > near && distance(before, after) <= near;
+}
+
+using WalkOverAll = std::function<const Walked&()>;  // with AfterDifference::grows
+
+// Of an output whose values, before and after, are not the same bits.
+OutputVerdict verdict_of(size_t output, const std::pair<std::string, std::string>& names,
+                         const Walked& walk, const WalkOverAll& over_all, const Value& before,
+                         const Value& after) {
+  OutputVerdict verdict = worst_of(walk, output);
+  std::tie(verdict.before, verdict.after) = names;
+  if (is_doubtful(verdict, before, after)) {
+    const OutputVerdict whole = worst_of(over_all(), output);
+    if (whole.piece && whole.judged.sameness <= Sameness::open) {
+      verdict.judged = whole.judged;
+      verdict.piece = whole.piece;
+    }
+  }
+  if (!verdict.piece) {
+    verdict.judged.sameness = Sameness::not_shown;
+    verdict.judged.why = "the values that differ were not found";
+  }
+  return verdict;
+}
+
 }  // namespace
 
 Comparer::Comparer(const Subject& before, const Subject& after, const EquivalenceRequest& request)
@@ -205,23 +235,26 @@ Compared Comparer::judged(const Evaluated& known, const Computations& computatio
   const Values expected = in_order(before_, names_, known.outputs);
   std::vector<bool> same;
   for (size_t i = 0; i < outputs.size(); ++i) same.push_back(same_bits(outputs[i], expected[i]));
-  std::optional<Walked> walk;
-  if (std::find(same.begin(), same.end(), false) != same.end()) {
-    WalkRequest request = walk_request(known, computations);
-    walk = walked(request, inputs);
-    if (is_ambiguous(*walk)) {
+  std::optional<Walked> walk, grown;
+  const WalkOverAll over_all = [&]() -> const Walked& {
+    if (!grown) {
+      WalkRequest request = walk_request(known, computations);
       request.then = AfterDifference::grows;
-      walk = walked(request, inputs);
+      grown = walked(request, inputs);
     }
+    return *grown;
+  };
+  if (std::find(same.begin(), same.end(), false) != same.end()) {
+    walk = walked(walk_request(known, computations), inputs);
+    if (is_ambiguous(*walk)) walk = over_all();
   }
   for (size_t i = 0; i < outputs.size(); ++i) {
-    OutputVerdict verdict = same[i] ? OutputVerdict() : worst_of(*walk, i);
+    OutputVerdict verdict;
     std::tie(verdict.before, verdict.after) = names_.outputs[i];
-    verdict.identical = same[i];
-    if (!same[i] && !verdict.piece) {
-      verdict.judged.sameness = Sameness::not_shown;
-      verdict.judged.why = "the values that differ were not found";
+    if (!same[i]) {
+      verdict = verdict_of(i, names_.outputs[i], *walk, over_all, expected[i], outputs[i]);
     }
+    verdict.identical = same[i];
     result.outputs.push_back(std::move(verdict));
   }
   return result;

@@ -13,35 +13,34 @@
 namespace etalon::equivalent {
 namespace {
 
-// Relative to the largest value.
-double how_far(const Tensor& a, const Tensor& b) {
-  const Reals x = a.as<double>(), y = b.as<double>();
-  double off = 0;
-  for (size_t i = 0; i < x.size(); ++i) off = std::max(off, std::fabs(x.data()[i] - y.data()[i]));
-  const double largest = largest_magnitude(x);
-  return largest > 0 ? off / largest : off;
-}
-
 bool is_computed(const Subject& before, const std::string& name) {
   const std::optional<size_t> maker = before.maker(name);
   return maker && before.graph().nodes[*maker].op_type != "Constant";
+}
+
+// True where AFTER's constant may be BEFORE's initializer of this name with other digits; what is
+// far from it is another constant, as of a fused Conv.
+bool is_rounded(const Value& initializer, const Value& value) {
+  return !is_float_tensor(value) || distance(initializer, value) <= near;
 }
 
 // The name of the constant that BEFORE has in place of AFTER's, which has other digits; "" if there
 // is none: by name, or one that is computed and not far from it.
 std::string counterpart_of(const std::string& name, const Value& value, const Subject& before,
                            const Evaluated& known) {
-  constexpr double near = 1e-2;
+  constexpr double furthest = 1e-2;
   if (known.constant.contains(name) || before.constants().contains(name)) {
-    return alike(known.values.at(name), value) ? name : "";
+    const Value& of_name = known.values.at(name);
+    const bool may_be = known.constant.contains(name) || is_rounded(of_name, value);
+    return may_be && alike(of_name, value) ? name : "";
   }
   std::string nearest;
-  double least = near;
+  double least = furthest;
   if (!is_float_tensor(value) || !is_telling(value)) return nearest;
   for (const std::string& other : known.constant) {
     const Value& candidate = known.values.at(other);
     if (!alike(candidate, value) || !is_computed(before, other)) continue;
-    const double off = how_far(candidate.tensor(), value.tensor());
+    const double off = distance(candidate, value);
     if (!(off < least)) continue;
     least = off;
     nearest = other;

@@ -443,14 +443,16 @@ bool alike(const Value& a, const Value& b) {
 double distance(const Value& a, const Value& b) {
   constexpr double infinite = std::numeric_limits<double>::infinity();
   if (!is_float_tensor(a) || !alike(a, b)) return infinite;
-  const Reals x = a.tensor().as<double>(), y = b.tensor().as<double>();
-  const double largest = largest_magnitude(x);
-  double off = 0;
-  for (size_t i = 0; i < x.size(); ++i) {
-    const double d = std::fabs(x.data()[i] - y.data()[i]);
-    if (!(d <= off)) off = std::isnan(d) ? infinite : d;
+  const Reals all_x = a.tensor().as<double>(), all_y = b.tensor().as<double>();
+  double largest = 0, off = 0;
+  for (size_t i = 0; i < all_x.size(); ++i) {
+    const double x = all_x.data()[i], y = all_y.data()[i];
+    if (std::isfinite(x)) largest = std::max(largest, std::fabs(x));
+    if (x == y || (std::isnan(x) && std::isnan(y))) continue;
+    const double d = std::fabs(x - y);
+    off = std::max(off, std::isnan(d) ? infinite : d);
   }
-  return largest > 0 ? off / largest : infinite;
+  return largest > 0 ? off / largest : off == 0 ? 0 : infinite;
 }
 
 bool same_bits(const Value& a, const Value& b) {

@@ -25,7 +25,8 @@ Judged judged_pair(const Computed& before, const Computed& after, Effort effort,
 
 // Tensors of one type and shape.
 bool alike(const Value& a, const Value& b);
-// The largest difference relative to the largest value; infinite for what is no float tensor.
+// The largest difference relative to the largest finite value of `a`; infinite where one is not
+// finite and the other is another, and for what is no float tensor.
 double distance(const Value& a, const Value& b);
 // Values that are further apart than this are not near.
 inline constexpr double near = 1e-3;

@@ -42,6 +42,7 @@ struct Piece {
   std::vector<std::string> from;  // BEFORE's names of the values that it begins with
   std::vector<std::string> before_nodes, after_nodes;  // labels
   Judged judged;
+  double apart = 0;  // the two values: the largest difference / the largest value
   // Both as models, serialized, with their inputs; empty where there are no nodes.
   std::string before_model, after_model;
   CaseValues before_inputs, after_inputs;

@@ -177,9 +177,26 @@ class Walk {
     return maker && std::binary_search(nodes.begin(), nodes.end(), *maker);
   }
 
-  Value judged(const std::string& name, const Value& value, const std::string& counterpart,
-               bool by_name) {
+  // A name may have gone to another value: what is far from BEFORE's value of its name, and agrees
+  // with one that is near, is that one.
+  std::optional<Piece> piece_with_nearest(const std::string& name, const Value& value,
+                                          const Piece& by_name) {
+    if (by_name.apart <= near || outputs_.contains(name)) return std::nullopt;
+    const std::string counterpart = nearest(value);
+    if (counterpart.empty()) return std::nullopt;
     Piece piece = piece_between(name, value, counterpart);
+    if (piece.judged.sameness > Sameness::open) return std::nullopt;
+    return piece;
+  }
+
+  Value judged(const std::string& name, const Value& value, std::string counterpart, bool by_name) {
+    Piece piece = piece_between(name, value, counterpart);
+    if (by_name && piece.judged.sameness > Sameness::open) {
+      if (auto other = piece_with_nearest(name, value, piece)) {
+        piece = std::move(*other);
+        counterpart = piece.before_value;
+      }
+    }
     const bool agrees = piece.judged.sameness <= Sameness::open;
     const Value& before = request_.known.values.at(counterpart);
     if (!by_name && !agrees) return own(name, value);
@@ -198,6 +215,7 @@ class Walk {
     Piece piece;
     piece.before_value = counterpart;
     piece.after_value = name;
+    piece.apart = distance(request_.known.values.at(counterpart), value);
     const auto is_given = [&](const std::string& read) { return counterpart_.contains(read); };
     const std::vector<size_t> after = request_.after.nodes_behind(name, is_given);
     Beginning from;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 
 #include "conformance/equivalent/equivalence.h"
 #include "conformance/equivalent/inputs.h"
@@ -186,6 +187,57 @@ TEST_CASE("A difference inside that the outputs hide is remarked", "[equivalent]
   REQUIRE(hidden.remarks.size() == 1);
   CHECK(has(hidden.remarks[0], "all outputs agree, but 'h' inside does not"));
   CHECK(compared(before.bytes(), before.bytes()).remarks.empty());
+}
+
+namespace {
+
+// Conv c, BatchNormalization, Sin s and Exp y; with an epsilon, Conv does the first two, by weights
+// and outputs of the names that Conv's had.
+std::string normalized(std::optional<double> folded_with) {
+  const std::vector<double> scale = {1.5, -0.75}, bias = {0.25, -1}, mean = {0.5, -0.25},
+                            variance = {1, 0.5};
+  std::vector<double> weights = {0.5, 1.25, -2, 0.75}, added = {0, 0};
+  SmallModel model(17);
+  for (size_t c = 0; folded_with && c < 2; ++c) {
+    const double factor = scale[c] / std::sqrt(variance[c] + *folded_with);
+    for (size_t i = 0; i < 2; ++i) weights[c * 2 + i] *= factor;
+    added[c] = bias[c] - mean[c] * factor;
+  }
+  model.input("x", floats({1, 2, 3, 4, 5, 6, 7, 8}).reshaped({1, 2, 2, 2}));
+  model.initializer("W", floats(weights).reshaped({2, 2, 1, 1}));
+  if (folded_with) {
+    model.initializer("b", floats(added)).node("Conv", {"x", "W", "b"}, {"c"});
+  } else {
+    model.initializer("scale", floats(scale)).initializer("bias", floats(bias));
+    model.initializer("mean", floats(mean)).initializer("variance", floats(variance));
+    model.node("Conv", {"x", "W"}, {"c"});
+    model.node("BatchNormalization", {"c", "scale", "bias", "mean", "variance"}, {"n"});
+    model.set("epsilon", double(1e-3F));
+  }
+  model.node("Sin", {folded_with ? "c" : "n"}, {"s"}).node("Exp", {"s"}, {"y"});
+  return model.output("y").bytes();
+}
+
+// Relu(x + 1), by way of a multiple t of x + 1.
+std::string by_multiple(double factor, double divisor) {
+  SmallModel model(17);
+  model.input("x", floats({1, 2, 3, 4, 5})).initializer("one", floats({1}));
+  if (factor == 1)
+    return model.node("Add", {"x", "one"}, {"t"}).node("Relu", {"t"}, {"y"}).output("y").bytes();
+  model.initializer("f", floats({factor})).initializer("d", floats({divisor}));
+  model.node("Add", {"x", "one"}, {"a"}).node("Mul", {"a", "f"}, {"t"});
+  model.node("Relu", {"t"}, {"r"}).node("Div", {"r", "d"}, {"y"});
+  return model.output("y").bytes();
+}
+
+}  // namespace
+
+TEST_CASE("A name that went to another value makes no difference, nor does it hide one",
+          "[equivalent]") {
+  CHECK(compared(normalized({}), normalized(1e-3F)).worst() <= Sameness::up_to_rounding);
+  CHECK(compared(normalized({}), normalized(2e-3)).worst() == Sameness::different);
+  CHECK(compared(by_multiple(1, 1), by_multiple(3, 3)).worst() <= Sameness::up_to_rounding);
+  CHECK(compared(by_multiple(1, 1), by_multiple(3, 3.0001)).worst() == Sameness::different);
 }
 
 TEST_CASE("Classes and counts are drawn so that models accept them", "[equivalent]") {
