@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""One table of several runtimes, from reports of `etalon test`, as Markdown.
+"""One table of several runtimes, from reports of `etalon test`, as Markdown. Minutes are those of all
+cases one after the other, as they took when they were run: results may have been kept since.
 
     scripts/backends/runtime_table.py REPORT.json…
     scripts/backends/runtime_table.py REPORT.json… --out STEM     also as STEM.md and STEM.json
@@ -22,7 +23,7 @@ def row(report):
         "runtime": name,
         "version": version,
         "date": report["run"]["date"][:10],
-        "minutes": round(report["seconds"] / 60, 1),
+        "minutes": round(sum(case.get("seconds", 0) for case in report["cases"]) / 60, 1),
         "cases": counts["total"],
         **{status: counts.get(status, 0) for status in STATUSES},
         "partial": "partial" in report,
