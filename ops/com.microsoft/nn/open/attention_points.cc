@@ -49,6 +49,18 @@ Tensor open_scores(const Tensor& Y, const Tensor& Q, const Tensor& K, const Scal
   });
 }
 
+Bools reached(const BadOperands& bad, const Bools& seen) {
+  const auto any_of_row = [](const Bools& each) {
+    return max_over(Reals(xt::cast<double>(each)), {3});
+  };
+  const Reals keys = broadcast_array(any_of_row(bad.K), bad.V.shape());
+  Shape scores = bad.Q.shape();
+  scores[3] = bad.K.shape()[2];
+  const Reals count = values_where(broadcast_array(seen, scores), Bools(bad.V || keys > 0.0));
+  const Reals queries = broadcast_array(any_of_row(bad.Q), count.shape());
+  return Bools(count + queries > 0.0);
+}
+
 Tensor open_lowest(const Tensor& Y, const Reals& greatest) {
   const double low = very_low(Y.dtype());
   const auto rows = [&](const Bools& condition) { return broadcast_array(condition, Y.shape()); };
@@ -100,10 +112,23 @@ Tensor OpenAttention::filled(const Tensor& Y) const {
   });
 }
 
+// A scale of 0 may be a “custom scale” like others, of which all scores are 0 but for what is
+// added.
+Tensor OpenAttention::scaled_by_zero(const Tensor& Y) const {
+  if (!call_.has("scale") || call_.real("scale") != 0) return Y;
+  return either_of(Y, "scale_zero", "default", "zero", [&] {
+    const auto score = [&]<class R>(const R&, size_t at) -> R {
+      return R(score_.mask_at(at)) + score_.bias.at<R>(at);
+    };
+    const Tensor scores = products_of_heads(of_.Q, of_.K, true, score_type, score);
+    return products_of_heads(softmax_of_rows(call_, scores, Y.dtype()), of_.V, Y.dtype());
+  });
+}
+
 Tensor OpenAttention::output(const Tensor& given) const {
   Tensor Y = split_heads("output", given, int64_t(of_.Q.dim(1)));
   const Tensor weights = softmax_of_rows(call_, Tensor::decided(score_type, scores_), Y.dtype());
-  Y = filled(Y);
+  Y = scaled_by_zero(filled(Y));
   Y = open_masked_values(Y, weights, of_.V);
   Y = open_sums_of_values(Y, weights, of_.V);
   Y = open_scores(Y, of_.Q, of_.K, score_.scale, score_.bias.all());
