@@ -19,27 +19,37 @@ double mirrored(double x, double size, bool align_corners) {
   return low + std::fabs(std::remainder(x - low, 2 * length));
 }
 
-// Those that a runtime may read about a place, the padding of zeros left out.
-std::vector<Neighbour> neighbours(double coordinate, double size, const Sampler& of) {
+// Those about a place x that a runtime may read, the padding of zeros left out: with their weights,
+// or those of weight 0 alone.
+void add_neighbours(std::vector<Neighbour>& all, double x, double size, const Sampler& of,
+                    bool weightless_alone) {
   constexpr double little = 0x1p-18;
-  const auto padded = [&](double x) {
-    if (of.padding_mode == Padding::reflection) return mirrored(x, size, of.align_corners);
-    return of.padding_mode == Padding::border ? std::clamp(x, 0.0, size - 1) : x;
-  };
-  if (!std::isfinite(coordinate)) return {};
-  const double x = std::clamp(padded(of.align_corners ? (coordinate + 1) / 2 * (size - 1)
-                                                      : ((coordinate + 1) * size - 1) / 2),
-                              -3.0, size + 2);
   const bool cubic = of.mode == Interpolation::cubic;
   const double reach = cubic ? 2 : 1;
-  std::vector<Neighbour> result;
   for (double i = std::floor(x - little) - reach + 1; i <= std::floor(x + little) + reach; ++i) {
-    const double at = padded(i);
+    double at = i;
+    if (of.padding_mode == Padding::reflection) at = mirrored(i, size, of.align_corners);
+    if (of.padding_mode == Padding::border) at = std::clamp(i, 0.0, size - 1);
     if (at < 0 || at >= size) continue;
     const double weight = cubic ? cubic_kernel<double>(i - x, -0.75) : linear_kernel<double>(i - x);
-    result.push_back({size_t(at), std::fabs(weight) < little ? 0 : weight});
+    const bool is_weightless = std::fabs(weight) < little;
+    if (is_weightless || !weightless_alone) all.push_back({size_t(at), is_weightless ? 0 : weight});
   }
-  return result;
+}
+
+// A place beyond the border may be moved there, or the pixels of the border repeated.
+std::vector<Neighbour> neighbours(double coordinate, double size, const Sampler& of) {
+  std::vector<Neighbour> all;
+  if (!std::isfinite(coordinate)) return all;
+  double x =
+      of.align_corners ? (coordinate + 1) / 2 * (size - 1) : ((coordinate + 1) * size - 1) / 2;
+  if (of.padding_mode == Padding::reflection) x = mirrored(x, size, of.align_corners);
+  x = std::clamp(x, -3.0, size + 2);
+  add_neighbours(all, x, size, of, false);
+  if (of.padding_mode == Padding::border) {
+    add_neighbours(all, std::clamp(x, 0.0, size - 1), size, of, true);
+  }
+  return all;
 }
 
 // What is open of one element of Y.

@@ -18,6 +18,7 @@ class OpenAttention {
   Tensor by_query(const Tensor& Y) const;
 
   const Reals& scores() const { return scores_; }
+  Tensor given_scores(const Tensor& qk) const;
   // Which keys a query sees, all that it may weight.
   Bools seen() const { return Bools(xt::not_equal(scores_, -infinity)); }
   // Which queries' outputs satisfy a condition [batch or 1, heads or 1, queries or 1, 1].
@@ -51,6 +52,9 @@ struct BadOperands {
   Bools Q, K, V;
 };
 Bools reached(const BadOperands& bad, const Bools& seen);
+// Scores, of which each may be what a step that exceeds the type gives.
+Tensor open_given_scores(const Tensor& scores, const Tensor& Q, const Tensor& K, const Scale& scale,
+                         const Reals& added);
 // By the greatest score of each query [batch, heads, queries, 1]: a runtime may give keys that it
 // hides the least number in place of −∞, which very low scores do not exceed by much; and where
 // there are no keys, nothing is said.

@@ -14,6 +14,15 @@ Reals values_where(const Bools& keys, const Bools& values) {
   return products_of_heads(numbers(keys), numbers(values), DType::float32).as<double>();
 }
 
+// The greatest step to each score.
+Reals steps_to_scores(const Tensor& Q, const Tensor& K, const Scale& scale, const Reals& added) {
+  const auto step = [&]<class R>(const R& sum, size_t at) -> R {
+    const R scaled = scale(sum) < R(0) ? R(-scale(sum)) : R(scale(sum));
+    return (sum < scaled ? scaled : sum) + R(std::fabs(added.flat(at)));
+  };
+  return products_of_heads(magnitudes(Q), magnitudes(K), true, DType::float64, step).as<double>();
+}
+
 }  // namespace
 
 Tensor open_masked_values(const Tensor& Y, const Tensor& weights, const Tensor& V) {
@@ -37,16 +46,16 @@ Tensor open_sums_of_values(const Tensor& Y, const Tensor& weights, const Tensor&
 Tensor open_scores(const Tensor& Y, const Tensor& Q, const Tensor& K, const Scale& scale,
                    const Reals& added) {
   return anything(Y, "overflow", [&] {
-    const auto step = [&]<class R>(const R& sum, size_t at) -> R {
-      const R scaled = scale(sum) < R(0) ? R(-scale(sum)) : R(scale(sum));
-      return (sum < scaled ? scaled : sum) + R(std::fabs(added.flat(at)));
-    };
-    const Reals steps =
-        products_of_heads(magnitudes(Q), magnitudes(K), true, DType::float64, step).as<double>();
-    const Reals greatest = max_over(
-        Reals(xt::where(Bools(xt::equal(added, -infinity)), 0.0, beyond(Y.dtype(), steps))), {3});
+    const Reals exceeding = beyond(Y.dtype(), steps_to_scores(Q, K, scale, added));
+    const Reals greatest =
+        max_over(Reals(xt::where(Bools(xt::equal(added, -infinity)), 0.0, exceeding)), {3});
     return broadcast_array(Bools(greatest > 0.0), Y.shape());
   });
+}
+
+Tensor open_given_scores(const Tensor& scores, const Tensor& Q, const Tensor& K, const Scale& scale,
+                         const Reals& added) {
+  return step_or_exact(scores, "overflow", [&] { return steps_to_scores(Q, K, scale, added); });
 }
 
 Bools reached(const BadOperands& bad, const Bools& seen) {
@@ -123,6 +132,10 @@ Tensor OpenAttention::scaled_by_zero(const Tensor& Y) const {
     const Tensor scores = products_of_heads(of_.Q, of_.K, true, score_type, score);
     return products_of_heads(softmax_of_rows(call_, scores, Y.dtype()), of_.V, Y.dtype());
   });
+}
+
+Tensor OpenAttention::given_scores(const Tensor& qk) const {
+  return open_given_scores(qk, of_.Q, of_.K, score_.scale, score_.bias.all());
 }
 
 Tensor OpenAttention::output(const Tensor& given) const {

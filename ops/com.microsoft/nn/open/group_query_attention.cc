@@ -5,17 +5,20 @@ namespace etalon {
 namespace {
 
 // The scores, −∞ for keys that a query does not see.
-Tensor scores_of(const Call& call, const GroupQuery& of, const Bools& seen, const Scale& scale) {
+Tensor scores_of(const Call& call, const GroupQuery& of, const Bools& seen, const Scale& scale,
+                 bool caps_bias = false) {
   const double softcap = call.real("softcap", 0);
   const AttentionBias bias(call.maybe("attention_bias"), seen.shape());
+  const auto capped = [&]<class R>(const R& x) -> R {
+    return softcap == 0 ? x : softcap * real::tanh(x / softcap);
+  };
   return products_of_heads(
       of.Q, of.K, true, score_type, [&]<class R>(const R& q_times_k, size_t at) -> R {
-        const R scaled = scale(q_times_k);
-        const R capped = softcap == 0 ? scaled : softcap * real::tanh(scaled / softcap);
-        return seen.flat(at) ? R(capped + bias.at<R>(at)) : R(-infinity);
+        if (!seen.flat(at)) return R(-infinity);
+        const R scaled = scale(q_times_k), added = bias.at<R>(at);
+        return caps_bias ? capped(R(scaled + added)) : R(capped(scaled) + added);
       });
 }
-
 Tensor scores_of(const Call& call, const GroupQuery& of, const Bools& seen) {
   return scores_of(call, of, seen, scale_of(call, of.Q));
 }
@@ -56,6 +59,15 @@ Tensor open_window(const Call& call, const GroupQuery& of, const Bools& seen, co
     }
     const Tensor weights = softmax_with_sink(call, scores_of(call, of, more), Y.dtype());
     return products_of_heads(weights, of.V, Y.dtype());
+  });
+}
+
+// Softcap is “for attention weights”: before attention_bias is added, or after.
+Tensor open_softcap(const Call& call, const GroupQuery& of, const Bools& seen, const Tensor& Y) {
+  if (call.real("softcap", 0) == 0 || !call.maybe("attention_bias")) return Y;
+  return either_of(Y, "softcap", "before_bias", "after_bias", [&] {
+    const Tensor scores = scores_of(call, of, seen, scale_of(call, of.Q), true);
+    return products_of_heads(softmax_with_sink(call, scores, Y.dtype()), of.V, Y.dtype());
   });
 }
 
@@ -114,7 +126,8 @@ Tensor open_output(const Call& call, const GroupQuery& of, const Tensor& given) 
   const Reals bias = AttentionBias(call.maybe("attention_bias"), seen.shape()).all();
   const Reals added = xt::where(seen, bias, -infinity);
   Y = open_window(call, of, seen, Y);
-  Y = open_sink(call, of, scores, open_scale_of_zero(call, of, seen, Y));
+  Y = open_softcap(call, of, seen, open_scale_of_zero(call, of, seen, Y));
+  Y = open_sink(call, of, scores, Y);
   const Tensor weights = softmax_with_sink(call, scores, Y.dtype());
   Y = open_masked_values(Y, weights, of.V);
   Y = open_sums_of_values(Y, weights, of.V);
@@ -136,14 +149,31 @@ Tensor open_output(const Call& call, const GroupQuery& of, const Tensor& given) 
   return heads_joined(Y);
 }
 
+// The scores as output_qk: “QK matrix multiplication” may be the products alone, or scaled.
+Tensor open_scores_as_qk(const Call& call, const GroupQuery& of, const Tensor& qk) {
+  const Bools seen = broadcast_array(of.seen, qk.shape());
+  const Scale scale = scale_of(call, of.Q);
+  const auto products = [&](bool scaled) {
+    return [&, scaled] {
+      const auto of_product = [&]<class R>(const R& x, size_t) -> R {
+        return scaled ? R(scale(x)) : x;
+      };
+      return typed(qk.dtype(), products_of_heads(of.Q, of.K, true, score_type, of_product));
+    };
+  };
+  Tensor Y = choice(qk, "qk", [&] { return seen; }, "scores",
+                    {{"products", products(false)}, {"scaled", products(true)}});
+  Y = anything(Y, "hidden_scores", [&] { return Bools(!seen); });
+  const Reals bias = AttentionBias(call.maybe("attention_bias"), seen.shape()).all();
+  return open_given_scores(Y, of.Q, of.K, scale, bias);
+}
+
 // output_qk.
 Tensor open_qk(const Call& call, const GroupQuery& of, const Tensor& given) {
-  const Tensor Y =
-      anything(given, "padding", [&] { return rows_from(of.tokens.Q, given.shape(), 2); });
   const bool scores = call.integer("qk_output") == 1;
-  return anything(Y, "hidden_scores", [&] {
-    return broadcast_array(Bools(!of.seen && full(of.seen.shape(), scores)), Y.shape());
-  });
+  Tensor Y = anything(given, "padding", [&] { return rows_from(of.tokens.Q, given.shape(), 2); });
+  Y = anything(Y, "steps", [&] { return scores_of_steps(call, of, !scores); });
+  return scores ? open_scores_as_qk(call, of, Y) : Y;
 }
 
 void open_group_query(Opening& open) {

@@ -73,16 +73,35 @@ Bools exceeding_keys(const Call& call, const GroupQuery& of, const Shape& shape,
   return result;
 }
 
+BadOperands operands_of_steps(const Call& call, const GroupQuery& of) {
+  const std::vector<int64_t> from_0(of.tokens.T.size(), 0);
+  return {may_exceed(call, of, given_query(call, of), "q_norm_weight", "q_norm_epsilon"),
+          exceeding_keys(call, of, of.K.shape(), from_0), full(of.V.shape(), false)};
+}
+
 }  // namespace
 
 Bools outputs_of_steps(const Call& call, const GroupQuery& of, const Bools& seen) {
-  if (!has_steps(call, of))
+  if (!has_steps(call, of)) {
     return full({of.Q.dim(0), of.Q.dim(1), of.Q.dim(2), of.V.dim(3)}, false);
-  const BadOperands bad{
-      may_exceed(call, of, given_query(call, of), "q_norm_weight", "q_norm_epsilon"),
-      exceeding_keys(call, of, of.K.shape(), std::vector<int64_t>(of.tokens.T.size(), 0)),
-      full(of.V.shape(), false)};
-  return reached(bad, seen);
+  }
+  return reached(operands_of_steps(call, of), seen);
+}
+
+Bools scores_of_steps(const Call& call, const GroupQuery& of, bool weights) {
+  const Shape shape = shape_of_heads(of.Q, of.K, true);
+  if (!has_steps(call, of)) return full(shape, false);
+  const BadOperands bad = operands_of_steps(call, of);
+  const size_t group = of.Q.dim(1) / of.K.dim(1);
+  const auto rows = [](const Bools& each) { return max_over(Reals(xt::cast<double>(each)), {3}); };
+  const Reals Q = rows(bad.Q), K = rows(bad.K);
+  Reals open = full(shape, 0.0);
+  for (size_t i = 0; i < open.size(); ++i) {
+    const Shape at = index_at(i, shape);
+    const bool key = K(at[0], at[1] / group, at[3], 0) > 0 && of.seen(at[0], 0, at[2], at[3]);
+    open.flat(i) = key || Q(at[0], at[1], at[2], 0) > 0 ? 1 : 0;
+  }
+  return broadcast_array(Bools((weights ? max_over(open, {3}) : open) > 0.0), shape);
 }
 
 Tensor open_steps_of_keys(const Call& call, const GroupQuery& of, const Tensor& present_key) {

@@ -20,13 +20,13 @@ double greatest(const Tensor& X) {
                          [](double a, double b) { return std::max(a, b); });
 }
 
-// The greatest that a step may be: of K products of 9-bit integers, with scales and bias.
+// The greatest that a step may be: of K products of integers up to 255, with scales and bias.
 Reals greatest_step(const Opening& open, double a_scale) {
   const Tensor& A = open.call.tensor("A");
   const auto K = double(A.dim(A.rank() - 1));
   const double b_scale = greatest(open.call.tensor("b_scale"));
   const Tensor* bias = open.call.maybe("bias");
-  const double products = 0x1p18 * std::max(K, 1.0);
+  const double products = 0x1p16 * std::max(K, 1.0);
   return full(open.Y.shape(), std::max(1.0, a_scale) * std::max(1.0, b_scale) * products +
                                   (bias ? greatest(*bias) : 0));
 }
@@ -36,7 +36,7 @@ Reals greatest_step(const Opening& open, double a_scale) {
 void open_dynamic_matmul(Opening& open) {
   const Tensor& A = open.call.tensor("A");
   const Reals x = A.as<double>();
-  open_scaled(open, greatest_step(open, greatest(A)));
+  open_scaled(open, greatest_step(open, step_of_range(A)));
   open.Y = anything(open.Y, "no_number",
                     [&] { return full(open.Y.shape(), !xt::all(Bools(xt::isfinite(x)))); });
   const double range = 255 * step_of_range(A);
