@@ -63,7 +63,16 @@ double greatest_step(const Experts& of, size_t token) {
   return greatest;
 }
 
+// “CUDA also supports relu2 (squared ReLU) and geglu”; the limit after the activation “requires […]
+// CUDA”.
+bool is_for_cuda(const Experts& of) {
+  using Activation = Experts::Activation;
+  return of.activation == Activation::relu2 || of.activation == Activation::geglu ||
+         of.limit_after_activation;
+}
+
 void open_experts(Opening& open, const Experts& of) {
+  at_point("cuda", is_for_cuda(of));
   const Reals Y = open.Y.as<double>();
   const auto rows = [&](auto is_open) {
     return [&, is_open] {
