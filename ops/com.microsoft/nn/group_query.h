@@ -19,7 +19,10 @@ struct GroupQuery {
   Tensor K, V;  // [batch, kv_num_heads, total_sequence_length, head_size], by absolute position
   Tensor present_key, present_value;
   Tensor new_key, new_value;  // [batch, kv_num_heads, kv_sequence_length, head_size]
+  // The turns of the new tokens [batch, sequence_length, turning / 2]; none without do_rotary.
+  Tensor cos = Tensor::zeros(DType::float32, {0}), sin = cos;
   TokenCounts tokens;
+  std::vector<int64_t> first_row;  // which position the first row of each entry's cache is at
   Bools seen;  // whether a query sees a key: [batch, 1, sequence_length, total_sequence_length]
 };
 

@@ -101,8 +101,9 @@ std::vector<size_t> positions_of(const Call& call, const TokenCounts& counts, si
   return positions;
 }
 
-// Query and key turned by their positions.
-void turn(const Call& call, Tokens& tokens, const TokenCounts& counts, bool is_first_prompt) {
+// Query and key turned by their positions, by these cosines and sines.
+std::pair<Tensor, Tensor> turn(const Call& call, Tokens& tokens, const TokenCounts& counts,
+                               bool is_first_prompt) {
   const Tensor *cos = call.maybe("cos_cache"), *sin = call.maybe("sin_cache");
   if (!cos || !sin) throw InvalidInput("do_rotary needs cos_cache and sin_cache");
   require_rank("cos_cache", *cos, 2);
@@ -120,6 +121,7 @@ void turn(const Call& call, Tokens& tokens, const TokenCounts& counts, bool is_f
   const Tensor c = by_position(*cos), s = by_position(*sin);
   tokens.query = turned(tokens.query, c, s, 2 * half, interleaved);
   if (tokens.key.dim(1) > 0) tokens.key = turned(tokens.key, c, s, 2 * half, interleaved);
+  return {c, s};
 }
 
 // Which absolute position row 0 of the cache holds where an entry has T tokens: 0, or with
@@ -223,6 +225,7 @@ GroupQuery::GroupQuery(const Call& call) {
   const Tensor *past_key = call.maybe("past_key"), *past_value = call.maybe("past_value");
   const FirstPosition first(call, past_key);
   tokens = counts_of(call, batch, sequence, total);
+  for (const int64_t T : tokens.T) first_row.push_back(first(T));
   require_cache(call, given, tokens, total, first);
   if (!call.maybe("q_norm_weight") != !call.maybe("k_norm_weight")) {
     throw InvalidInput("q_norm_weight and k_norm_weight are used together or not at all");
@@ -230,7 +233,9 @@ GroupQuery::GroupQuery(const Call& call) {
   given.query = normalized(call, given.query, "q_norm_weight", "q_norm_epsilon");
   given.key = normalized(call, given.key, "k_norm_weight", "k_norm_epsilon");
   const bool is_first_prompt = !call.maybe("query_seqlens") && total == int64_t(sequence);
-  if (call.integer("do_rotary", 0) != 0) turn(call, given, tokens, is_first_prompt);
+  if (call.integer("do_rotary", 0) != 0) {
+    std::tie(cos, sin) = turn(call, given, tokens, is_first_prompt);
+  }
   const auto by_head = [](const Tensor& X) { return transposed(X, {0, 2, 1, 3}); };
   Q = by_head(given.query);
   new_key = by_head(given.key);

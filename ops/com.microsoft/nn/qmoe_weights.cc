@@ -11,11 +11,12 @@ struct QuantizedLayer {
 
   const Call& call;
   std::string fc;
-  const Tensor &q, *scales, *zero_points;
+  const Tensor &q, *scales, *zero_points, *global_scale;
   size_t bits, block_size;  // 0: a row is a block
 
  private:
   Tensor integers() const;
+  Tensor floats() const;
   Tensor square_blocks() const;
 };
 
@@ -25,14 +26,16 @@ QuantizedLayer::QuantizedLayer(const Call& call, const std::string& fc)
       q(*call.maybe(fc + "_experts_weights")),
       scales(call.maybe(fc + "_scales")),
       zero_points(call.maybe(fc + "_zero_points")),
+      global_scale(fc == "fc3" ? nullptr : call.maybe(fc + "_global_scale")),
       bits(size_t(call.integer(fc + "_expert_weight_bits", call.integer("expert_weight_bits")))),
       block_size(call.has("block_size") ? positive(call, "block_size") : 0) {
   require_rank(fc + "_experts_weights", q, 3);
-  if (!scales) throw Unspecified("no text says what weights without {}_scales are", fc);
+  if (!scales && !global_scale)
+    throw Unspecified("no text says what weights without {}_scales are", fc);
 }
 
 Tensor QuantizedLayer::weights() const {
-  return call.text("quant_type") == "fp8" ? square_blocks() : integers();
+  return call.text("quant_type") == "fp8" ? floats() : integers();
 }
 
 Tensor QuantizedLayer::integers() const {
@@ -70,12 +73,21 @@ Tensor QuantizedLayer::integers() const {
               });
 }
 
-Tensor QuantizedLayer::square_blocks() const {
-  if (block_size == 0) throw Unspecified("no text says how {}_global_scale scales", fc);
+// “Without a positive block_size, FP8 uses the legacy per-expert fc*_global_scale inputs instead.”
+Tensor QuantizedLayer::floats() const {
   if (q.dtype() != DType::float8e4m3fn) {
     throw InvalidInput("{}_experts_weights are no float8e4m3fn", fc);
   }
   if (zero_points) throw InvalidInput("quant_type fp8 has no {}_zero_points", fc);
+  if (block_size != 0) return square_blocks();
+  if (scales) throw InvalidInput("{}_scales want a block_size", fc);
+  require_shape(fc + "_global_scale", *global_scale, {q.dim(0)});
+  return each(DType::float64, q, global_scale->reshaped({q.dim(0), 1, 1}),
+              [](const auto& number, const auto& scale) { return number * scale; });  // exact
+}
+
+Tensor QuantizedLayer::square_blocks() const {
+  if (!scales || global_scale) throw InvalidInput("blocks want {}_scales alone", fc);
   const size_t experts = q.dim(0), rows = q.dim(1), columns = q.dim(2);
   const auto blocks = [&](size_t numbers) { return (numbers + block_size - 1) / block_size; };
   require_shape(fc + "_scales", *scales, {experts, blocks(rows), blocks(columns)});
@@ -87,11 +99,16 @@ Tensor QuantizedLayer::square_blocks() const {
 }
 
 void require_quant_type(const Call& call) {
-  for (const char* other : {"fc1_global_scale", "fc2_global_scale", "fc1_act_scale",
-                            "fc2_act_scale", "fc1_act_block_scale", "fc2_act_block_scale"}) {
+  for (const char* other :
+       {"fc1_act_scale", "fc2_act_scale", "fc1_act_block_scale", "fc2_act_block_scale"}) {
     if (call.maybe(other)) throw Unspecified("no text says how {} scales", other);
   }
   const std::string& type = call.text("quant_type");
+  for (const char* scale : {"fc1_global_scale", "fc2_global_scale"}) {
+    if (call.maybe(scale) && type != "fp8") {
+      throw Unspecified("no text says how {} scales with quant_type {}", scale, type);
+    }
+  }
   if (type == "fp4" || type == "nvfp4" || type == "wfp4afp8") {
     throw Unspecified("no text says how quant_type {} scales weights", type);
   }

@@ -132,8 +132,8 @@ TEST_CASE("generate --operator: every version in force outside ai.onnx is drawn,
       refused += drawn.refused;
     }
     // A call that meets an open point, as a tie of votes, is drawn again; texts of com.microsoft
-    // leave open what half of the calls have, such as an attribute without a word.
-    CHECK(refused <= (schema.domain == "com.microsoft" ? 30 : 3));
+    // leave open what two of three calls have, such as whose conjugate a factor is.
+    CHECK(refused <= (schema.domain == "com.microsoft" ? 40 : 3));
   }
   CHECK(domains ==
         std::set<std::string>{"ai.onnx.ml", "ai.onnx.preview.training", "com.microsoft"});

@@ -22,7 +22,8 @@ R approximated(const R& x) {
   return gelu_by_tanh(x, R(real::sqrt(2 / real::pi<R>()) * (x + R(44715) / 1'000'000 * x * x * x)));
 }
 
-// Which Gelu it is; and a number times the Gelu of −∞, which has a step −∞ · 0.
+// Which Gelu it is; a number times the Gelu of −∞, which has a step −∞ · 0; and sums beyond the
+// type.
 void open_bias_split_gelu(Opening& open) {
   const BiasHalves halves(open.call);
   open.Y = either_of(open.Y, "gelu", "erf", "tanh",
@@ -35,6 +36,15 @@ void open_bias_split_gelu(Opening& open) {
   const Reals at = xt::where(Bools(xt::equal(right, -infinity) && xt::isfinite(left)), right, 0.0);
   open.Y = limit_or_nan(open.Y, "inf", Tensor::decided(DType::float64, at),
                         [&] { return Tensor::zeros(open.Y.dtype(), {}); });
+  open.Y = step_or_exact(open.Y, "overflow", [&] {
+    const auto exact = [](const Tensor& X, const Tensor& bias) {
+      return by_element(X.as<double>(), bias.as<double>(), [](double x, double b) {
+        return std::isfinite(x + b) ? std::fabs(x + b) : 0;
+      });
+    };
+    return Reals(
+        xt::maximum(exact(halves.left, halves.left_bias), exact(halves.right, halves.right_bias)));
+  });
 }
 
 // What data + bias and its exponentials exceed; and a set with +∞, as Softmax has it.

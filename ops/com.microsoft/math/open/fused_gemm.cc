@@ -1,5 +1,5 @@
 // FusedGemm: sums whose steps may exceed the type, or that are no numbers, of which the activation
-// makes anything; and whether C is read where beta is 0.
+// makes anything; whether C is read where beta is 0; and a call without an activation.
 #include "ops/com.microsoft/math/fused_gemm.h"
 #include "engine/numerics/matmul.h"
 #include "engine/operators/choice.h"
@@ -13,6 +13,7 @@ Reals matrix_of(const Tensor& X, bool trans) {
 }
 
 void open_fused_gemm(Opening& open) {
+  at_point("no_activation", open.call.text("activation", "").empty());
   const Gemm of = gemm_of_floats(open.call);
   const Reals products = matmul(matrix_of(of.A, of.transA), matrix_of(of.B, of.transB));
   const Reals C = xt::abs(of.C.as<double>());

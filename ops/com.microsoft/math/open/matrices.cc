@@ -1,20 +1,111 @@
 // Inverse, CDist, ComplexMul and ComplexMulConj.
+#include "engine/numerics/functions.h"
 #include "engine/operators/choice.h"
+#include "engine/values/rounding.h"
 #include "ops/com.microsoft/math/cdist.h"
 #include "ops/com.microsoft/math/complex_mul.h"
 
 namespace etalon {
 namespace {
 
+// The matrices of X, and of Y, one after the other: whether f(x, y, M) holds of each.
+template <class F>
+Bools of_matrices(const Tensor& X, const Tensor& Y, F f) {
+  const size_t M = X.dim(X.rank() - 1);
+  const Reals x = X.as<double>(), y = Y.as<double>();
+  Bools holds = full(X.shape(), false);
+  for (size_t i = 0; i < x.size(); i += M * M) {
+    const bool value = f(x.data() + i, y.data() + i, M);
+    std::fill_n(holds.begin() + std::ptrdiff_t(i), M * M, value);
+  }
+  return holds;
+}
+
+bool all_finite(const double* x, size_t M) {
+  return std::all_of(x, x + M * M, [](double value) { return std::isfinite(value); });
+}
+
+// The greatest row sum of magnitudes.
+double norm_of(const double* x, size_t M) {
+  double norm = 0;
+  for (size_t i = 0; i < M; ++i) {
+    const double sum = std::accumulate(x + i * M, x + (i + 1) * M, 0.0,
+                                       [](double s, double value) { return s + std::fabs(value); });
+    norm = std::max(norm, sum);
+  }
+  return norm;
+}
+
+double log2_of(double x) { return real::log(x) / real::log(2.0); }
+
+// log2 of the determinant's magnitude, by elimination of rows that are scaled to about 1, and of
+// Π_i Σ_j |x_ij|, which no minor exceeds where all these sums are above 1.
+struct LogDeterminant {
+  double exact = 0, most = 0;
+};
+LogDeterminant log_determinant(const double* x, size_t M) {
+  std::vector<double> a(x, x + M * M);
+  LogDeterminant log;
+  for (size_t i = 0; i < M; ++i) {
+    double sum = 0;
+    for (size_t j = 0; j < M; ++j) sum += std::fabs(a[i * M + j] * 0x1p-10);
+    const double scale = log2_of(sum) + 10;
+    log.exact += scale, log.most += std::max(scale, 0.0);
+    for (size_t j = 0; j < M; ++j) a[i * M + j] = a[i * M + j] * 0x1p-10 / sum;
+  }
+  for (size_t k = 0; k < M; ++k) {
+    size_t pivot = k;
+    for (size_t i = k + 1; i < M; ++i) {
+      if (std::fabs(a[i * M + k]) > std::fabs(a[pivot * M + k])) pivot = i;
+    }
+    std::swap_ranges(&a[k * M], &a[k * M] + M, &a[pivot * M]);
+    log.exact += log2_of(std::fabs(a[k * M + k]));
+    for (size_t i = k + 1; i < M; ++i) {
+      const double factor = a[i * M + k] / a[k * M + k];
+      for (size_t j = k; j < M; ++j) a[i * M + j] -= factor * a[k * M + j];
+    }
+  }
+  return log;
+}
+
+// Whether what elimination with pivots is off by, in the type of X, may be as much as a matrix is
+// off being singular (Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 14.3):
+// no digit of its inverse is certain then.
+bool is_nearly_singular(const double* x, const double* y, size_t M, const Rounding& rounding) {
+  if (M < 2 || !all_finite(x, M)) return false;
+  const auto n = double(M);
+  const double greatest = std::fabs(*std::max_element(
+      x, x + M * M, [](double a, double b) { return std::fabs(a) < std::fabs(b); }));
+  const double off = 2 * std::max(n, 6 * std::sqrt(n)) * rounding.unit() * greatest * n;
+  return !(off * real::pow(n, 5.0 / 3) * norm_of(y, M) < 0.99);
+}
+
+// Whether steps of a determinant, by minors or by elimination, may leave the type's normal numbers.
+bool leaves_range(const double* x, const double*, size_t M, const Rounding& rounding) {
+  if (M < 2 || !all_finite(x, M)) return false;
+  const LogDeterminant log = log_determinant(x, M);
+  return log.most >= log2_of(rounding.greatest) || log.exact <= log2_of(rounding.tiny);
+}
+
 // A matrix with NaN or an infinity has no inverse that the text speaks of.
 void open_inverse(Opening& open) {
   const Tensor& X = open.call.tensor("X");
   open.Y = either_zero(open.Y, "negative_zero");
+  const Tensor Y = open.Y;
   open.Y = anything(open.Y, "nonfinite", [&] {
-    const std::vector<size_t> axes = {X.rank() - 2, X.rank() - 1};
-    const Reals bad = xt::cast<double>(!xt::isfinite(X.as<double>()));
-    return broadcast_array(Bools(max_over(bad, axes) > 0.0), X.shape());
+    return of_matrices(X, Y,
+                       [](const double* x, const double*, size_t M) { return !all_finite(x, M); });
   });
+  const Rounding rounding = rounding_of(X.dtype());
+  const auto mark = [&](std::string_view point, auto is_open) {
+    open.Y = anything(open.Y, point, [&] {
+      return of_matrices(X, Y, [&](const double* x, const double* y, size_t M) {
+        return is_open(x, y, M, rounding);
+      });
+    });
+  };
+  mark("near_singular", is_nearly_singular);
+  mark("overflow", leaves_range);
 }
 
 // Σ (|a| + |b|)², which no step of a formula exceeds; and the NaN that |a|² + |b|² − 2ab gives
@@ -46,10 +137,20 @@ void open_complex(Opening& open) {
   });
 }
 
+// The name does not say whose conjugate it is: A's has the other sign of the imaginary part.
+void open_complex_conj(Opening& open) {
+  open_complex(open);
+  open.Y = either_of(open.Y, "conjugate", "of_B", "of_A", [&] {
+    const size_t last = open.Y.rank() - 1;
+    const Tensor im = each(slice(open.Y, last, 1, 2), [](const auto& x) { return -x; });
+    return paired(slice(open.Y, last, 0, 1), im);
+  });
+}
+
 const Open op[] = {{"Inverse", open_inverse},
                    {"CDist", open_cdist},
                    {"ComplexMul", open_complex},
-                   {"ComplexMulConj", open_complex}};
+                   {"ComplexMulConj", open_complex_conj}};
 
 }  // namespace
 }  // namespace etalon

@@ -18,6 +18,9 @@ class OpenAttention {
   Tensor by_query(const Tensor& Y) const;
 
   const Reals& scores() const { return scores_; }
+  Tensor given_scores(const Tensor& qk) const;
+  // Which keys a query sees, all that it may weight.
+  Bools seen() const { return Bools(xt::not_equal(scores_, -infinity)); }
   // Which queries' outputs satisfy a condition [batch or 1, heads or 1, queries or 1, 1].
   static Bools rows(const Bools& condition, const Tensor& Y) {
     return broadcast_array(condition, Y.shape());
@@ -25,6 +28,7 @@ class OpenAttention {
 
  private:
   Tensor filled(const Tensor& Y) const;
+  Tensor scaled_by_zero(const Tensor& Y) const;
   Bools odd_mask() const;
 
   const Call& call_;
@@ -42,6 +46,15 @@ Tensor open_sums_of_values(const Tensor& Y, const Tensor& weights, const Tensor&
 // Where a score, or a step to one, may exceed the type, of which the softmax makes anything.
 Tensor open_scores(const Tensor& Y, const Tensor& Q, const Tensor& K, const Scale& scale,
                    const Reals& added);
+// Which elements of Y, by heads, depend on operands that are bad: on their query, or on a key or
+// value that it sees. Arrays of the shapes of Q, K and V; `seen` broadcasts to the scores'.
+struct BadOperands {
+  Bools Q, K, V;
+};
+Bools reached(const BadOperands& bad, const Bools& seen);
+// Scores, of which each may be what a step that exceeds the type gives.
+Tensor open_given_scores(const Tensor& scores, const Tensor& Q, const Tensor& K, const Scale& scale,
+                         const Reals& added);
 // By the greatest score of each query [batch, heads, queries, 1]: a runtime may give keys that it
 // hides the least number in place of −∞, which very low scores do not exceed by much; and where
 // there are no keys, nothing is said.

@@ -14,6 +14,15 @@ Reals values_where(const Bools& keys, const Bools& values) {
   return products_of_heads(numbers(keys), numbers(values), DType::float32).as<double>();
 }
 
+// The greatest step to each score.
+Reals steps_to_scores(const Tensor& Q, const Tensor& K, const Scale& scale, const Reals& added) {
+  const auto step = [&]<class R>(const R& sum, size_t at) -> R {
+    const R scaled = scale(sum) < R(0) ? R(-scale(sum)) : R(scale(sum));
+    return (sum < scaled ? scaled : sum) + R(std::fabs(added.flat(at)));
+  };
+  return products_of_heads(magnitudes(Q), magnitudes(K), true, DType::float64, step).as<double>();
+}
+
 }  // namespace
 
 Tensor open_masked_values(const Tensor& Y, const Tensor& weights, const Tensor& V) {
@@ -37,16 +46,28 @@ Tensor open_sums_of_values(const Tensor& Y, const Tensor& weights, const Tensor&
 Tensor open_scores(const Tensor& Y, const Tensor& Q, const Tensor& K, const Scale& scale,
                    const Reals& added) {
   return anything(Y, "overflow", [&] {
-    const auto step = [&]<class R>(const R& sum, size_t at) -> R {
-      const R scaled = scale(sum) < R(0) ? R(-scale(sum)) : R(scale(sum));
-      return (sum < scaled ? scaled : sum) + R(std::fabs(added.flat(at)));
-    };
-    const Reals steps =
-        products_of_heads(magnitudes(Q), magnitudes(K), true, DType::float64, step).as<double>();
-    const Reals greatest = max_over(
-        Reals(xt::where(Bools(xt::equal(added, -infinity)), 0.0, beyond(Y.dtype(), steps))), {3});
+    const Reals exceeding = beyond(Y.dtype(), steps_to_scores(Q, K, scale, added));
+    const Reals greatest =
+        max_over(Reals(xt::where(Bools(xt::equal(added, -infinity)), 0.0, exceeding)), {3});
     return broadcast_array(Bools(greatest > 0.0), Y.shape());
   });
+}
+
+Tensor open_given_scores(const Tensor& scores, const Tensor& Q, const Tensor& K, const Scale& scale,
+                         const Reals& added) {
+  return step_or_exact(scores, "overflow", [&] { return steps_to_scores(Q, K, scale, added); });
+}
+
+Bools reached(const BadOperands& bad, const Bools& seen) {
+  const auto any_of_row = [](const Bools& each) {
+    return max_over(Reals(xt::cast<double>(each)), {3});
+  };
+  const Reals keys = broadcast_array(any_of_row(bad.K), bad.V.shape());
+  Shape scores = bad.Q.shape();
+  scores[3] = bad.K.shape()[2];
+  const Reals count = values_where(broadcast_array(seen, scores), Bools(bad.V || keys > 0.0));
+  const Reals queries = broadcast_array(any_of_row(bad.Q), count.shape());
+  return Bools(count + queries > 0.0);
 }
 
 Tensor open_lowest(const Tensor& Y, const Reals& greatest) {
@@ -100,10 +121,27 @@ Tensor OpenAttention::filled(const Tensor& Y) const {
   });
 }
 
+// A scale of 0 may be a “custom scale” like others, of which all scores are 0 but for what is
+// added.
+Tensor OpenAttention::scaled_by_zero(const Tensor& Y) const {
+  if (!call_.has("scale") || call_.real("scale") != 0) return Y;
+  return either_of(Y, "scale_zero", "default", "zero", [&] {
+    const auto score = [&]<class R>(const R&, size_t at) -> R {
+      return R(score_.mask_at(at)) + score_.bias.at<R>(at);
+    };
+    const Tensor scores = products_of_heads(of_.Q, of_.K, true, score_type, score);
+    return products_of_heads(softmax_of_rows(call_, scores, Y.dtype()), of_.V, Y.dtype());
+  });
+}
+
+Tensor OpenAttention::given_scores(const Tensor& qk) const {
+  return open_given_scores(qk, of_.Q, of_.K, score_.scale, score_.bias.all());
+}
+
 Tensor OpenAttention::output(const Tensor& given) const {
   Tensor Y = split_heads("output", given, int64_t(of_.Q.dim(1)));
   const Tensor weights = softmax_of_rows(call_, Tensor::decided(score_type, scores_), Y.dtype());
-  Y = filled(Y);
+  Y = scaled_by_zero(filled(Y));
   Y = open_masked_values(Y, weights, of_.V);
   Y = open_sums_of_values(Y, weights, of_.V);
   Y = open_scores(Y, of_.Q, of_.K, score_.scale, score_.bias.all());

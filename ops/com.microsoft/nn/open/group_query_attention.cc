@@ -1,21 +1,26 @@
 // GroupQueryAttention.
-#include "ops/com.microsoft/nn/group_query.h"
-#include "ops/com.microsoft/nn/open/attention.h"
+#include "ops/com.microsoft/nn/open/group_query.h"
 
 namespace etalon {
 namespace {
 
 // The scores, −∞ for keys that a query does not see.
-Tensor scores_of(const Call& call, const GroupQuery& of, const Bools& seen) {
-  const Scale scale = scale_of(call, of.Q);
+Tensor scores_of(const Call& call, const GroupQuery& of, const Bools& seen, const Scale& scale,
+                 bool caps_bias = false) {
   const double softcap = call.real("softcap", 0);
   const AttentionBias bias(call.maybe("attention_bias"), seen.shape());
+  const auto capped = [&]<class R>(const R& x) -> R {
+    return softcap == 0 ? x : softcap * real::tanh(x / softcap);
+  };
   return products_of_heads(
       of.Q, of.K, true, score_type, [&]<class R>(const R& q_times_k, size_t at) -> R {
-        const R scaled = scale(q_times_k);
-        const R capped = softcap == 0 ? scaled : softcap * real::tanh(scaled / softcap);
-        return seen.flat(at) ? R(capped + bias.at<R>(at)) : R(-infinity);
+        if (!seen.flat(at)) return R(-infinity);
+        const R scaled = scale(q_times_k), added = bias.at<R>(at);
+        return caps_bias ? capped(R(scaled + added)) : R(capped(scaled) + added);
       });
+}
+Tensor scores_of(const Call& call, const GroupQuery& of, const Bools& seen) {
+  return scores_of(call, of, seen, scale_of(call, of.Q));
 }
 
 // Rows of each batch entry from `counts` on, as an array of Y's shape with the rows along `axis`.
@@ -57,6 +62,48 @@ Tensor open_window(const Call& call, const GroupQuery& of, const Bools& seen, co
   });
 }
 
+// Softcap is “for attention weights”: before attention_bias is added, or after.
+Tensor open_softcap(const Call& call, const GroupQuery& of, const Bools& seen, const Tensor& Y) {
+  if (call.real("softcap", 0) == 0 || !call.maybe("attention_bias")) return Y;
+  return either_of(Y, "softcap", "before_bias", "after_bias", [&] {
+    const Tensor scores = scores_of(call, of, seen, scale_of(call, of.Q), true);
+    return products_of_heads(softmax_with_sink(call, scores, Y.dtype()), of.V, Y.dtype());
+  });
+}
+
+// A scale of 0 may be a “custom scale” like others, of which all products are 0.
+Tensor open_scale_of_zero(const Call& call, const GroupQuery& of, const Bools& seen,
+                          const Tensor& Y) {
+  const Scale given(call, of.Q);
+  if (!given.given || *given.given != 0) return Y;
+  return either_of(Y, "scale_zero", "default", "zero", [&] {
+    const Tensor scores = scores_of(call, of, seen, given);
+    return products_of_heads(softmax_with_sink(call, scores, Y.dtype()), of.V, Y.dtype());
+  });
+}
+
+// The output where head_sink itself is added to the denominator, not its exponential.
+Tensor with_plain_sink(const GroupQuery& of, const Tensor& scores, const Tensor& head_sink,
+                       DType T) {
+  const Reals x = scores.as<double>();
+  const Reals greatest =
+      by_element(max_over(x, {3}), [](double m) { return std::isfinite(m) ? m : 0; });
+  const Reals e = xt::exp(x - greatest);
+  const Reals sink = head_sink.reshaped({1, head_sink.size(), 1, 1}).as<double>();
+  const Reals weights = e / (sum_over(e, {3}) + sink * xt::exp(-greatest));
+  return products_of_heads(Tensor::decided(score_type, weights), of.V, T);
+}
+
+// “A smooth factor adding to the denominator”; and which factor smooth_softmax is, is not said.
+Tensor open_sink(const Call& call, const GroupQuery& of, const Tensor& scores, const Tensor& Y) {
+  const Tensor* head_sink = call.maybe("head_sink");
+  const Tensor open = anything(Y, "smooth_softmax",
+                               [&] { return full(Y.shape(), call.integer("smooth_softmax") > 0); });
+  if (!head_sink) return open;
+  return either_of(open, "head_sink", "exponential", "itself",
+                   [&] { return with_plain_sink(of, scores, *head_sink, Y.dtype()); });
+}
+
 // Where the quotient of a new key or value and its scale lies near the middle of two integers, the
 // steps of a runtime decide; and how they are rounded, the text does not say.
 bool near_middle(const Tensor* scale, const Tensor& X) {
@@ -79,6 +126,8 @@ Tensor open_output(const Call& call, const GroupQuery& of, const Tensor& given) 
   const Reals bias = AttentionBias(call.maybe("attention_bias"), seen.shape()).all();
   const Reals added = xt::where(seen, bias, -infinity);
   Y = open_window(call, of, seen, Y);
+  Y = open_softcap(call, of, seen, open_scale_of_zero(call, of, seen, Y));
+  Y = open_sink(call, of, scores, Y);
   const Tensor weights = softmax_with_sink(call, scores, Y.dtype());
   Y = open_masked_values(Y, weights, of.V);
   Y = open_sums_of_values(Y, weights, of.V);
@@ -96,7 +145,35 @@ Tensor open_output(const Call& call, const GroupQuery& of, const Tensor& given) 
     for (const int64_t P : of.tokens.P) first.push_back(quantizes && P == 0 ? 0 : INT64_MAX);
     return rows_from(first, Y.shape(), 2);
   });
+  Y = anything(Y, "steps", [&] { return outputs_of_steps(call, of, seen); });
   return heads_joined(Y);
+}
+
+// The scores as output_qk: “QK matrix multiplication” may be the products alone, or scaled.
+Tensor open_scores_as_qk(const Call& call, const GroupQuery& of, const Tensor& qk) {
+  const Bools seen = broadcast_array(of.seen, qk.shape());
+  const Scale scale = scale_of(call, of.Q);
+  const auto products = [&](bool scaled) {
+    return [&, scaled] {
+      const auto of_product = [&]<class R>(const R& x, size_t) -> R {
+        return scaled ? R(scale(x)) : x;
+      };
+      return typed(qk.dtype(), products_of_heads(of.Q, of.K, true, score_type, of_product));
+    };
+  };
+  Tensor Y = choice(qk, "qk", [&] { return seen; }, "scores",
+                    {{"products", products(false)}, {"scaled", products(true)}});
+  Y = anything(Y, "hidden_scores", [&] { return Bools(!seen); });
+  const Reals bias = AttentionBias(call.maybe("attention_bias"), seen.shape()).all();
+  return open_given_scores(Y, of.Q, of.K, scale, bias);
+}
+
+// output_qk.
+Tensor open_qk(const Call& call, const GroupQuery& of, const Tensor& given) {
+  const bool scores = call.integer("qk_output") == 1;
+  Tensor Y = anything(given, "padding", [&] { return rows_from(of.tokens.Q, given.shape(), 2); });
+  Y = anything(Y, "steps", [&] { return scores_of_steps(call, of, !scores); });
+  return scores ? open_scores_as_qk(call, of, Y) : Y;
 }
 
 void open_group_query(Opening& open) {
@@ -108,6 +185,7 @@ void open_group_query(Opening& open) {
       return rows_from(resident(call, of), open.output(present).shape(), 2);
     });
   }
+  open.output(1) = open_steps_of_keys(call, of, open.output(1));
   const bool rounds =
       of.present_key.dtype() != of.Q.dtype() && (near_middle(call.maybe("k_scale"), of.new_key) ||
                                                  near_middle(call.maybe("v_scale"), of.new_value));
@@ -116,13 +194,7 @@ void open_group_query(Opening& open) {
                               [&] { return full(open.output(i).shape(), rounds); });
   }
   if (!call.wants("output_qk")) return;
-  open.output(3) = anything(open.output(3), "padding",
-                            [&] { return rows_from(of.tokens.Q, open.output(3).shape(), 2); });
-  open.output(3) = anything(open.output(3), "hidden_scores", [&] {
-    const bool scores = call.integer("qk_output") == 1;
-    return broadcast_array(Bools(!of.seen && full(of.seen.shape(), scores)),
-                           open.output(3).shape());
-  });
+  open.output(3) = open_qk(call, of, open.output(3));
 }
 
 const Open op("GroupQueryAttention", open_group_query);

@@ -1,5 +1,6 @@
-// MoE and QMoE: which of experts with equal router_probs is chosen, and numbers that are not
-// finite. QMoE also: its routing, and what kernels have for themselves.
+// MoE and QMoE: which of experts with equal router_probs is chosen, the sign
+// of a zero, and numbers that are not finite. QMoE also: its routing, and what kernels have for
+// themselves.
 #include "ops/com.microsoft/nn/moe.h"
 #include "engine/operators/choice.h"
 
@@ -62,7 +63,16 @@ double greatest_step(const Experts& of, size_t token) {
   return greatest;
 }
 
+// “CUDA also supports relu2 (squared ReLU) and geglu”; the limit after the activation “requires […]
+// CUDA”.
+bool is_for_cuda(const Experts& of) {
+  using Activation = Experts::Activation;
+  return of.activation == Activation::relu2 || of.activation == Activation::geglu ||
+         of.limit_after_activation;
+}
+
 void open_experts(Opening& open, const Experts& of) {
+  at_point("cuda", is_for_cuda(of));
   const Reals Y = open.Y.as<double>();
   const auto rows = [&](auto is_open) {
     return [&, is_open] {
@@ -73,6 +83,7 @@ void open_experts(Opening& open, const Experts& of) {
       return where;
     };
   };
+  open.Y = either_zero(open.Y, "negative_zero");
   open.Y = anything(open.Y, "ties", rows([&](size_t token) { return ties(of, token); }));
   open.Y = anything(open.Y, "overflow", rows([&](size_t token) {
                       const double step = greatest_step(of, token);
@@ -110,8 +121,7 @@ void open_qmoe(Opening& open) {
   all("activations", is_int && has_int8_activations(call));
 }
 
-const Open op("MoE", open_moe);
-const Open quantized("QMoE", open_qmoe);
+const Open op[] = {{"MoE", open_moe}, {"QMoE", open_qmoe}};
 
 }  // namespace
 }  // namespace etalon

@@ -12,8 +12,8 @@ Tensor open_qk(const Call& call, const OpenAttention& attention, const Tensor& q
                         const Tensor scores = Tensor::decided(score_type, attention.scores());
                         return typed(qk.dtype(), softmax_of_rows(call, scores, qk.dtype()));
                       }}});
-  return anything(Y, "hidden_scores",
-                  [&] { return Bools(xt::equal(attention.scores(), -infinity)); });
+  Y = anything(Y, "hidden_scores", [&] { return Bools(xt::equal(attention.scores(), -infinity)); });
+  return attention.given_scores(Y);
 }
 
 // The text lets key and value be a past, and has a bias of all three; whether the past has it

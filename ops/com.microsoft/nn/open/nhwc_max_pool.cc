@@ -1,8 +1,9 @@
-// NhwcMaxPool: a window of padding alone.
+// NhwcMaxPool: a window of padding alone, and padding below 0.
 #include "engine/numerics/window_sums.h"
 #include "engine/operators/choice.h"
 #include "ops/ai.onnx/nn/pooling.h"
 #include "ops/com.microsoft/channels_last.h"
+#include "ops/com.microsoft/negative_padding.h"
 
 namespace etalon {
 namespace {
@@ -15,6 +16,8 @@ void windows_of_padding(Opening& open) {
     const Shape shape = output_shape(X.dim(0), X.dim(1), window);
     return channels_last(broadcast_to(Tensor::of(DType::boolean, none), shape)).as<bool>();
   });
+  open.Y = anything(open.Y, "negative_padding",
+                    [&] { return full(open.Y.shape(), has_negative_padding(open.call, window)); });
 }
 
 const Open op("NhwcMaxPool", windows_of_padding);

@@ -17,25 +17,58 @@ void open_halfway(Opening& open) {
   open.Y = either_of(open.Y, "nearest_tie", "greater", "lesser", [&] { return moved(little); });
 }
 
-// A region without a place; and sums in which an infinite pixel has a weight of 0, or meets
-// another.
+// The pixels that a runtime may read for one element, the four about a place that is known to
+// within roundings.
+std::vector<double> pixels_about(const Crops& of, size_t roi, size_t c, size_t i, size_t j) {
+  const auto entries = [&](size_t axis, size_t of_crop) {
+    const auto place = of.place<double>(roi, axis, of_crop);
+    const double little = 0x1p-20 * (1 + std::fabs(place)), end = double(of.image[axis]) - 1;
+    std::vector<size_t> range;
+    if (place < -little || place > end + little) return range;
+    const double first = std::max(std::floor(place - little), 0.0);
+    const double last = std::min(std::floor(place + little) + 1, end);
+    for (auto at = size_t(first); at <= size_t(last); ++at) range.push_back(at);
+    return range;
+  };
+  std::vector<double> pixels;
+  for (const size_t row : entries(0, i)) {
+    for (const size_t column : entries(1, j)) {
+      pixels.push_back(std::fabs(of.X.at<double>(of.batch_of[roi], c, row, column)));
+    }
+  }
+  return pixels;
+}
+
+// Sums in which a pixel that is no number has a weight of 0, or meets another; and the difference
+// of two pixels, which is a step of a + t · (b − a).
+void open_bilinear(Opening& open) {
+  const Crops of(open.call);
+  Bools infinite = full(open.Y.shape(), false);
+  Reals steps = full(open.Y.shape(), 0.0);
+  for (size_t n = 0; n < steps.size(); ++n) {
+    const Shape at = index_at(n, open.Y.shape());
+    for (const double pixel : pixels_about(of, at[0], at[1], at[2], at[3])) {
+      if (std::isfinite(pixel)) {
+        steps.flat(n) = std::max(steps.flat(n), 2 * pixel);
+      } else {
+        infinite.flat(n) = true;
+      }
+    }
+  }
+  open.Y = step_or_exact(open.Y, "overflow", [&] { return steps; });
+  open.Y = anything(open.Y, "infinite_pixel", [&] { return infinite; });
+}
+
 void open_crops(Opening& open) {
-  const Tensor& X = open.call.tensor("X");
-  if (open.call.text("mode") == "nearest") open_halfway(open);
-  open.Y = anything(open.Y, "nonfinite_roi", [&] {
+  const bool nearest = open.call.text("mode") == "nearest";
+  if (nearest) open_halfway(open);
+  open.Y = anything(open.Y, "nonfinite_roi", [&] {  // a region without a place
     const Reals bad = xt::cast<double>(!xt::isfinite(open.call.tensor("rois").as<double>()));
     Reals of_roi = max_over(bad, {1});
     of_roi.reshape({of_roi.size(), 1, 1, 1});
     return broadcast_array(Bools(of_roi > 0.0), open.Y.shape());
   });
-  if (open.call.text("mode") == "nearest") return;
-  const Reals x = xt::abs(X.as<double>());
-  open.Y = step_or_exact(open.Y, "overflow", [&] {  // the difference of two pixels
-    const double greatest = x.size() == 0 ? 0 : max_over(Reals(xt::flatten(x)), {0})(0);
-    return full(open.Y.shape(), 2 * greatest);
-  });
-  if (xt::all(Bools(xt::isfinite(x)))) return;
-  open.Y = anything(open.Y, "infinite_pixel", [&] { return full(open.Y.shape(), true); });
+  if (!nearest && open.Y.size() > 0) open_bilinear(open);
 }
 
 const Open op("CropAndResize", open_crops);

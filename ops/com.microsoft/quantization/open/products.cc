@@ -20,24 +20,29 @@ double greatest(const Tensor& X) {
                          [](double a, double b) { return std::max(a, b); });
 }
 
-// The greatest that a step may be: of K products of 9-bit integers, with scales and bias.
+// The greatest that a step may be: of K products of integers up to 255, with scales and bias.
 Reals greatest_step(const Opening& open, double a_scale) {
   const Tensor& A = open.call.tensor("A");
   const auto K = double(A.dim(A.rank() - 1));
   const double b_scale = greatest(open.call.tensor("b_scale"));
   const Tensor* bias = open.call.maybe("bias");
-  const double products = 0x1p18 * std::max(K, 1.0);
+  const double products = 0x1p16 * std::max(K, 1.0);
   return full(open.Y.shape(), std::max(1.0, a_scale) * std::max(1.0, b_scale) * products +
                                   (bias ? greatest(*bias) : 0));
 }
 
-// What a NaN or infinity of A is as an integer, nobody says.
+// What a NaN or infinity of A is as an integer, nobody says; nor by which scale, where the greatest
+// less the least exceeds the type, of which a scale is the 255th part.
 void open_dynamic_matmul(Opening& open) {
   const Tensor& A = open.call.tensor("A");
   const Reals x = A.as<double>();
-  open_scaled(open, greatest_step(open, greatest(A)));
+  open_scaled(open, greatest_step(open, step_of_range(A)));
   open.Y = anything(open.Y, "no_number",
                     [&] { return full(open.Y.shape(), !xt::all(Bools(xt::isfinite(x)))); });
+  const double range = 255 * step_of_range(A);
+  open.Y = anything(open.Y, "range", [&] {
+    return full(open.Y.shape(), std::isfinite(range) && std::isinf(round_to(A.dtype(), range)));
+  });
 }
 
 void open_to_float(Opening& open) {
@@ -55,6 +60,17 @@ void open_qgemm(Opening& open) {
   } else {
     open_scaled(open, Reals((sum + C) * std::max(1.0, factor)));
   }
+  open.Y = anything(open.Y, "scales", [&] {
+    const bool is_quantized = open.call.maybe("y_zero_point") != nullptr;
+    const double y_scale = is_quantized ? of.y_scale.item<double>() : 1;
+    const Reals b_scale = broadcast_array(of.b_scale.as<double>(), open.Y.shape());
+    Bools leaves = full(open.Y.shape(), false);
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      leaves.flat(i) = leaves_normal_numbers({of.alpha, of.a_scale, b_scale.flat(i), 1 / y_scale},
+                                             is_quantized ? least_scale : 0);
+    }
+    return leaves;
+  });
   // C is added to the integers, or to the product of floats.
   const Bools wraps = sum + C >= 0x1p31;
   open.Y = anything(open.Y, "integer_overflow", [&] { return wraps; });

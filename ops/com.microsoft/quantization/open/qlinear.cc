@@ -2,6 +2,7 @@
 #include "ops/com.microsoft/quantization/qlinear.h"
 #include "ops/ai.onnx/quantization/qlinear.h"
 #include "ops/ai.onnx/quantization/quantization.h"
+#include "ops/com.microsoft/negative_padding.h"
 #include "ops/com.microsoft/quantization/open/rounding.h"
 #include "ops/com.microsoft/quantization/qlinear_average_pool.h"
 #include "ops/com.microsoft/quantization/qlinear_conv.h"
@@ -30,6 +31,17 @@ void open_rounding(Opening& open, const Reals& quotient, const Reals& zero_point
   open.Y = choice(open.Y, "rounding", near_middle, "exact", {{"other", other}});
   open.Y = anything(open.Y, "no_number",
                     [&] { return Bools(xt::isnan(quotient) || xt::isinf(quotient)); });
+}
+
+bool leaves_normal_numbers(const std::vector<double>& factors, double least) {
+  double above = 1, below = 1;
+  for (const double factor : factors) {
+    const double size = std::fabs(factor);
+    if (size == 0 || !std::isfinite(size)) return false;
+    above *= std::max(1.0, size), below *= std::min(1.0, size);
+  }
+  if (std::isinf(round_to(DType::float32, above))) return true;
+  return below < 0x1p-126 && above * below > least;
 }
 
 namespace {
@@ -69,7 +81,28 @@ void open_mul(Opening& open) {
   open_product(open, Quantization(open.call, "C"));
   open_saturation(open);
 }
-void open_leaky_relu(Opening& open) { open_product(open, Quantization(open.call, "Y")); }
+
+// “alpha * dequantize(x)”: the steps X_scale · (X − X_zero_point), and alpha times it, may leave
+// the normal numbers of the type.
+void open_leaky_relu(Opening& open) {
+  const Quantization of_X(open.call, "X");
+  open_product(open, Quantization(open.call, "Y"));
+  const double alpha = open.call.real("alpha");
+  open.Y = anything(open.Y, "scales", [&] {
+    const Reals x = of_X.centred(open.call.tensor("X")).as<double>();
+    const Reals quotient = open.output(1).as<double>();
+    Bools leaves = full(x.shape(), false);
+    for (size_t i = 0; i < x.size(); ++i) {
+      const double dequantized = std::fabs(of_X.scale * x.flat(i));
+      const double scaled = x.flat(i) < 0 ? dequantized * std::fabs(alpha) : dequantized;
+      const bool exceeds = std::isinf(round_to(DType::float32, std::max(dequantized, scaled)));
+      const bool small = std::min(dequantized, scaled) < 0x1p-126;
+      leaves.flat(i) = std::isfinite(dequantized) &&
+                       (exceeds || (small && std::fabs(quotient.flat(i)) > least_scale));
+    }
+    return leaves;
+  });
+}
 void open_where(Opening& open) { open_product(open, Quantization(open.call, "z")); }
 void open_concat(Opening& open) { open_product(open, Quantization(open.call, "Y")); }
 
@@ -130,26 +163,55 @@ void open_average_pool(Opening& open) {
     const Tensor none = Tensor::of(DType::boolean, Bools(xt::equal(of.counts, int64_t{0})));
     return of.as_given(broadcast_to(none, shape)).as<bool>();
   });
+  open.Y = anything(open.Y, "negative_padding", [&] {
+    return full(open.Y.shape(), has_negative_padding(open.call, of.window));
+  });
   if (!open.call.flag("count_include_pad")) return;
   open.Y = either_of(open.Y, "beyond_padding", "left_out", "counted",
                      [&] { return with_whole_windows(open, of); });
 }
 
+// The quotient is one step, which a runtime rounds to float32 or to the type of x before it is
+// rounded to an integer. That of an infinite x saturates, as the text has it.
 void open_quantize_linear(Opening& open) {
   const Call& call = open.call;
   const Tensor &x = call.tensor("x"), &y_scale = call.tensor("y_scale");
   const Tensor zero_point = zero_point_of(call, call.maybe("y_zero_point"), y_scale, x.shape());
   const Reals quotient = open.output(1).as<double>();
-  open_rounding(open, quotient, zero_point.as<double>(), Reals(xt::abs(quotient)));
+  const Reals zero = broadcast_array(zero_point.as<double>(), quotient.shape());
+  for (const DType type : {DType::float32, x.dtype()}) {
+    open.Y = either_of(open.Y, "rounding", "exact", "other", [&] {
+      const Reals rounded =
+          by_element(quotient, [&](double q) { return std::isnan(q) ? 0 : round_to(type, q); });
+      return choose(Bools(xt::isnan(quotient)), open.Y.with_side(nullptr),
+                    quantized(open.Y.dtype(), rounded, zero));
+    });
+  }
+  open.Y = anything(open.Y, "no_number", [&] {
+    return Bools(xt::isnan(quotient) || (xt::isinf(quotient) && xt::isfinite(x.as<double>())));
+  });
 }
 
 void open_conv(Opening& open) {
-  const ConvOperands of(open.call);
+  const Call& call = open.call;
+  const ConvOperands of(call);
   Tensor quotient = Tensor::decided(DType::float64,
                                     quotients(of.conv.call(), integer_convolution(of.conv.call())));
-  const Reals zero_point = scalar_array(open.call.tensor("y_zero_point").item<double>());
+  const Reals zero_point = scalar_array(call.tensor("y_zero_point").item<double>());
   const Reals q = of.as_given(quotient).as<double>();
   open_rounding(open, q, zero_point, Reals(xt::abs(q) * 4.0));
+  open.Y = anything(open.Y, "scales", [&] {
+    const Reals w_scale = call.tensor("w_scale").as<double>();
+    const double x_scale = call.tensor("x_scale").item<double>();
+    const double y_scale = call.tensor("y_scale").item<double>();
+    const Ints map = coordinate(q.shape(), of.channels_are_last ? q.dimension() - 1 : 1);
+    Bools leaves = full(q.shape(), false);
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      const double w = w_scale.flat(w_scale.size() == 1 ? 0 : size_t(map.flat(i)));
+      leaves.flat(i) = leaves_normal_numbers({x_scale, w, 1 / y_scale}, least_scale);
+    }
+    return leaves;
+  });
 }
 
 const Open op[] = {{"QuantizeLinear", open_quantize_linear},

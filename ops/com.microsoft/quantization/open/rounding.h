@@ -18,4 +18,11 @@ inline void open_rounding(Opening& open, const Quantization& of_Y, const Reals& 
   open_rounding(open, quotient, scalar_array(of_Y.zero_point), steps);
 }
 
+// Whether a product of some of these factors, none of which is 0 or infinite, may leave float32's
+// normal numbers, in whatever order they are multiplied. One that is too small counts only where
+// that of all exceeds `least`.
+bool leaves_normal_numbers(const std::vector<double>& factors, double least);
+// Below this a product of scales is 0 times any sum of products of 8-bit integers, once rounded.
+inline constexpr double least_scale = 0x1p-40;
+
 }  // namespace etalon

@@ -1,5 +1,6 @@
-// DynamicQuantizeLSTM: a sequence of no steps, as LSTM has it; and NaN and infinities, which as
-// integers are nothing.
+// DynamicQuantizeLSTM: a sequence of no steps, as LSTM has it; NaN and infinities, which as
+// integers are nothing; and steps at which other sequences have ended, whose states may be
+// quantized, too.
 #include "ops/ai.onnx/rnn/open/no_steps.h"
 
 namespace etalon {
@@ -7,7 +8,39 @@ namespace {
 
 bool all_finite(const Tensor* X) { return !X || xt::all(Bools(xt::isfinite(X->as<double>()))); }
 
+// Which elements of an output belong to steps that the shortest sequence does not have. Batch
+// entries are along `batch`; along axis 0 are the steps of Y, forwards or from the end of each
+// sequence, and of other outputs there are the last ones.
+Bools after_shortest(Opening& open, size_t output, const std::vector<int64_t>& lengths) {
+  const Shape& shape = open.output(output).shape();
+  const int64_t shortest = *std::min_element(lengths.begin(), lengths.end());
+  const bool of_steps = output == 0;
+  const Ints entry = coordinate(shape, of_steps ? 2 : 1), step = coordinate(shape, 0);
+  const Ints turn = coordinate(shape, of_steps ? 1 : 0);
+  const std::string& direction = open.call.text("direction");
+  Bools open_elements = full(shape, false);
+  for (size_t i = 0; i < open_elements.size(); ++i) {
+    const int64_t length = lengths[size_t(entry.flat(i))];
+    const bool backwards = direction == "reverse" || turn.flat(i) == 1;
+    const int64_t at = backwards ? length - 1 - step.flat(i) : step.flat(i);
+    open_elements.flat(i) = of_steps ? at >= shortest && step.flat(i) < length : length > shortest;
+  }
+  return open_elements;
+}
+
+void open_ended(Opening& open) {
+  const Tensor* sequence_lens = open.call.maybe("sequence_lens");
+  if (!sequence_lens || sequence_lens->size() == 0) return;
+  const std::vector<int64_t> lengths = sequence_lens->ints();
+  for (size_t i = 0; i < open.output_count(); ++i) {
+    if (open.output(i).size() == 0) continue;
+    open.output(i) =
+        anything(open.output(i), "ended", [&] { return after_shortest(open, i, lengths); });
+  }
+}
+
 void open_lstm(Opening& open) {
+  open_ended(open);
   last_states(open);
   const Call& call = open.call;
   bool finite = all_finite(&call.tensor("X")) && all_finite(call.maybe("initial_h"));

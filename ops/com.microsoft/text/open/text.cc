@@ -1,4 +1,4 @@
-// BifurcationDetector, where its text and its kernel differ.
+// BifurcationDetector, where its text and its kernel differ; and Tokenizer.
 #include "engine/operators/choice.h"
 #include "ops/com.microsoft/text/bifurcation_detector.h"
 
@@ -19,7 +19,15 @@ void bifurcation_detector(Opening& open) {
              {{"start", [&] { return Tensor::of(DType::int64, full(shape, match.start)); }}});
 }
 
-const Open op("BifurcationDetector", bifurcation_detector);
+// “If the tokenizer receives empty input of [0] then the output is [0] if empty input of [N, 0]
+// then [N, 0]”: there is another.
+void tokenizer_without_strings(Opening& open) {
+  const Shape& shape = open.call.tensor("X").shape();
+  open.Y = any_shape(open.Y, "no_strings", shape.size() == 2 && shape[0] == 0 && shape[1] > 0);
+}
+
+const Open op[] = {{"BifurcationDetector", bifurcation_detector},
+                   {"Tokenizer", tokenizer_without_strings}};
 
 }  // namespace
 }  // namespace etalon
