@@ -51,6 +51,18 @@ def etalon(arguments, *words):
     return subprocess.run(command, capture_output=True, text=True, errors="replace")
 
 
+def drawn(arguments, folder, *words):
+    """A folder of cases that `etalon generate` draws, once; an empty one for what is not drawn."""
+    if not folder.exists():
+        run = etalon(arguments, "generate", *words, "--out", folder)
+        if run.returncode == 0:
+            return folder
+        if "--operator" not in words:
+            sys.exit(f"equivalence: {folder.name}: {run.stderr.strip()}")
+        say(run.stderr.strip())
+    return folder
+
+
 # --- the sets: (name, before, after or None, inputs or None)
 
 
@@ -80,9 +92,8 @@ def expanded(_):
 
 
 def pairs(arguments):
-    folder = arguments.out / "pairs"
-    if not folder.exists():
-        etalon(arguments, "generate", "--pairs=body", "--count", 300, "--seed", 11, "--out", folder)
+    folder = drawn(arguments, arguments.out / "pairs",
+                   "--pairs=body", "--count", 300, "--seed", 11)
     for pair in sorted(folder.glob("pair_*")):
         of = json.loads((pair / "pair.json").read_text())["of"]
         yield (f"{pair.name.split('_')[1]} {of}", pair / "before.onnx", pair / "after.onnx",
@@ -91,10 +102,8 @@ def pairs(arguments):
 
 def operators(arguments):
     for key in json.loads((HOME / "data/function_bodies.json").read_text("utf-8")):
-        folder = arguments.out / "operators" / key
-        if not folder.exists():
-            etalon(arguments, "generate", "--operator", key, "--count", 4, "--seed", 5,
-                   "--out", folder)
+        folder = drawn(arguments, arguments.out / "operators" / key,
+                       "--operator", key, "--count", 4, "--seed", 5)
         for case in sorted(folder.rglob("model.onnx")):
             yield f"{key} {case.parent.name}", case, None, None
 
