@@ -1,7 +1,7 @@
 // GridSample: Y[n, c, h, w] = X[n, c] interpolated at the location Grid[n, h, w], two coordinates
 // from -1 to 1, the innermost axis first.
 //   1         what ONNX has from version 16 on: bilinear, nearest and bicubic
-// Y is a float; of the type of X, which the text does not say.
+// Y is a float; of the type of X where that is one, which the text does not say.
 #include "engine/operators/delegate.h"
 #include "engine/operators/output_type.h"
 
@@ -9,7 +9,9 @@ namespace etalon {
 namespace {
 
 Values grid_sample(const Call& call) {
-  check_output_type(call, call.tensor("X").dtype());
+  const DType type = call.tensor("X").dtype();
+  if (!is_float(type)) throw Unspecified("no text says which float Y is for X of {}", name(type));
+  check_output_type(call, type);
   return delegate(call, "GridSample", 16, {{"X", call.value("X")}, {"grid", call.value("Grid")}},
                   shared_attributes(call, "GridSample", 16));
 }
