@@ -117,6 +117,24 @@ bool is_ambiguous(const Walked& walked) {
   return false;
 }
 
+// A sentence about the first output that has other lengths than the model declares; "" if none has.
+std::string undeclared(const Graph& graph, const Values& outputs) {
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const auto& declared = graph.outputs[i].type.shape;
+    if (!declared || !outputs[i].is_tensor()) continue;
+    const Shape& shape = outputs[i].tensor().shape();
+    const auto fits = [](const Dim& dim, size_t length) {
+      const auto* wanted = std::get_if<int64_t>(&dim);
+      return wanted == nullptr || *wanted == static_cast<int64_t>(length);
+    };
+    if (!std::equal(declared->begin(), declared->end(), shape.begin(), shape.end(), fits)) {
+      return fmt::format("output '{}' has the shape {}, which BEFORE does not declare",
+                         graph.outputs[i].name, etalon::to_string(shape));
+    }
+  }
+  return "";
+}
+
 // Of what lies inside of the models, far apart, while the outputs do not: a name may have gone to a
 // value that BEFORE does not have.
 bool is_doubtful(const OutputVerdict& verdict, const Value& before, const Value& after) {
@@ -169,9 +187,12 @@ Compared Comparer::compared(const Bindings& inputs) {
   } catch (const LimitExceeded&) {
     throw;
   } catch (const Error& refusal) {
-    return refused(refusal);
+    Compared result = refused(refusal);
+    result.undeclared = undeclared(before_.graph(), known.outputs);
+    return result;
   }
   Compared result = judged(known, computations, given, outputs);
+  result.undeclared = undeclared(before_.graph(), known.outputs);
   result.shared = run.shared();
   const auto agrees = [](const OutputVerdict& output) {
     return output.judged.sameness <= Sameness::open;

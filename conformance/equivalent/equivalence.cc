@@ -114,12 +114,24 @@ class Work {
     return inputs;
   }
 
+  static bool any_differs(const Compared& compared) {
+    return std::any_of(compared.outputs.begin(), compared.outputs.end(), differs);
+  }
+  static bool differs(const OutputVerdict& output) {
+    return output.judged.sameness == Sameness::different;
+  }
+
+  // A difference on an input for which BEFORE does not give what it declares is none.
   void compare_drawn(size_t number) {
     for (int attempt = 0; attempt < attempts; ++attempt) {
       try {
         const InputSet inputs =
             drawn_inputs(before_.model(), dimensions(), {}, number, request_.seed, attempt);
-        add(comparer_.compared(checked(inputs.values)), inputs);
+        Compared compared = comparer_.compared(checked(inputs.values));
+        if (!compared.undeclared.empty() && any_differs(compared)) {
+          throw InvalidInput("{}", compared.undeclared);
+        }
+        add(std::move(compared), inputs);
         return;
       } catch (const Error& error) {
         const bool another = error.kind() == ErrorKind::InvalidInput ||
@@ -160,9 +172,6 @@ class Work {
 
   // Of the first output that differs.
   void shrink() {
-    const auto differs = [](const OutputVerdict& output) {
-      return output.judged.sameness == Sameness::different;
-    };
     const auto found = std::find_if(result_.outputs.begin(), result_.outputs.end(), differs);
     if (found == result_.outputs.end()) return;
     const auto position = static_cast<size_t>(found - result_.outputs.begin());
@@ -174,7 +183,7 @@ class Work {
     const auto shows = [&](const Bindings& inputs) {
       try {
         Compared compared = comparer_.compared(inputs);
-        if (!differs(compared.outputs[position])) return false;
+        if (!differs(compared.outputs[position]) || !compared.undeclared.empty()) return false;
         result_.at_witness = compared.outputs[position].judged;
         return true;
       } catch (const LimitExceeded&) {

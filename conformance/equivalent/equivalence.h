@@ -34,6 +34,8 @@ Equivalence equivalence(const Subject& before, const Subject& after,
 struct Compared {
   std::vector<OutputVerdict> outputs;
   size_t shared = 0;
+  // An output of BEFORE that has other lengths than BEFORE declares: a rewrite may rely on these.
+  std::string undeclared;
 };
 
 // Compares the two models on sets of BEFORE's inputs, one after the other.

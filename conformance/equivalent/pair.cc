@@ -207,7 +207,7 @@ class PairJudge {
 
   static bool zeros_differ(const Value& a, const Value& b) {
     Measurement measured;
-    if (!a.is_tensor() || !b.is_tensor()) return false;
+    if (!alike(a, b)) return false;
     measure(measured, a.tensor(), b.tensor(), nothing, without_bound());
     return measured.signed_zeros != 0;
   }

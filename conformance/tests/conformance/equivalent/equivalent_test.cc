@@ -240,6 +240,28 @@ TEST_CASE("A name that went to another value makes no difference, nor does it hi
   CHECK(compared(by_multiple(1, 1), by_multiple(3, 3.0001)).worst() == Sameness::different);
 }
 
+TEST_CASE("A rewrite may rely on the shape that a model declares", "[equivalent]") {
+  const auto expanded = [](bool is_constant, bool declares) {
+    SmallModel model(17);
+    model.input("x", floats({2})).input("s", vector_of({3})).initializer("three", vector_of({3}));
+    model.node("Expand", {"x", is_constant ? "three" : "s"}, {"y"}).output("y");
+    if (declares) {
+      auto& type = *model.proto().mutable_graph()->mutable_output(0)->mutable_type();
+      type.mutable_tensor_type()->mutable_shape()->add_dim()->set_dim_value(3);
+    }
+    return model.bytes();
+  };
+  const auto found = [&](bool declares) {
+    equivalent::EquivalenceRequest request;
+    request.given = {{{"x", floats({2})}, {"s", vector_of({3})}}};
+    const equivalent::Subject before(expanded(false, declares)), after(expanded(true, declares));
+    return equivalence(before, after, request);
+  };
+  CHECK(found(true).worst() == Sameness::identical);
+  CHECK(found(true).refused > 0);
+  CHECK(found(false).worst() == Sameness::different);
+}
+
 TEST_CASE("Classes and counts are drawn so that models accept them", "[equivalent]") {
   SmallModel loss(17), range(17);
   loss.input("x", Tensor::of(DType::float32, Reals(xt::zeros<double>({4, 2}))));
