@@ -48,14 +48,10 @@ class Work {
 
  private:
   Equivalence of_other_interfaces() {
+    if (result_.outputs.empty()) result_.outputs.emplace_back();
     for (OutputVerdict& output : result_.outputs) {
-      output.judged.sameness = Sameness::different;
+      output.judged.sameness = output.usual = Sameness::different;
       output.judged.why = comparer_.names().problem;
-    }
-    if (result_.outputs.empty()) {
-      result_.outputs.emplace_back();
-      result_.outputs[0].judged.sameness = Sameness::different;
-      result_.outputs[0].judged.why = comparer_.names().problem;
     }
     return std::move(result_);
   }

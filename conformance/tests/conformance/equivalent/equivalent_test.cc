@@ -262,6 +262,19 @@ TEST_CASE("A rewrite may rely on the shape that a model declares", "[equivalent]
   CHECK(found(false).worst() == Sameness::different);
 }
 
+TEST_CASE("Models with other inputs are different on all values", "[equivalent]") {
+  const auto model = [](bool asks_more) {
+    SmallModel one(17);
+    one.input("x", floats({1, 2}));
+    if (asks_more) one.input("unused", floats({1}));
+    return one.node("Relu", {"x"}, {"y"}).output("y").bytes();
+  };
+  const Equivalence found = compared(model(false), model(true));
+  CHECK(found.worst() == Sameness::different);
+  CHECK(!found.outputs.at(0).special_only());
+  CHECK(equivalence_text(found).starts_with("different: AFTER has 2 inputs, BEFORE 1\n"));
+}
+
 TEST_CASE("Classes and counts are drawn so that models accept them", "[equivalent]") {
   SmallModel loss(17), range(17);
   loss.input("x", Tensor::of(DType::float32, Reals(xt::zeros<double>({4, 2}))));

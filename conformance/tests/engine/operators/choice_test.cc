@@ -169,6 +169,8 @@ TEST_CASE("Attention's scores may exceed their type; a mask of the least number 
     return marks(OneNode("Attention", 23).run({Q, K, V, f32({1, 2}, {0, bias})}));
   };
   CHECK(attention(1, 1, std::numeric_limits<float>::lowest()) == "decided");
+  const Tensor one = f32({1, 1, 1, 1}, {1}), keys = f32({1, 1, 2, 1}, {1, 0});
+  CHECK(marks(OneNode("Attention", 23).run({one, keys, V, bools({1, 2}, {0, 0})})) == "decided");
   CHECK(attention(-1e20, 1e20, 0) ==
         "Attention.overflow of Attention-23 (output 'y0'): float[4] 7 nan inf -inf");
 }

@@ -21,7 +21,7 @@ Reals biased_scores(const Call& call, const Heads& of) {
   return products_of_heads(of.Q, of.K, true, precision, score).as<double>();
 }
 
-// The greatest step to a score of each query, of a hidden key, too: [batch, heads, queries, 1].
+// The greatest product of each query and a key, of a hidden one, too: [batch, heads, queries, 1].
 Reals greatest_products(const Call& call, const Heads& of) {
   const Scale scale(call, of.Q);
   const auto greater = [&]<class R>(const R& sum, size_t) -> R {
@@ -32,6 +32,15 @@ Reals greatest_products(const Call& call, const Heads& of) {
   const Tensor Q = magnitudes(in_float64(of.Q)), K = magnitudes(in_float64(of.K));
   const Reals steps = products_of_heads(Q, K, true, DType::float64, greater).as<double>();
   return max_over(steps, {3});
+}
+
+// The greatest step to the weights of each query. One that sees no key has the output 0.
+Reals steps_to_weights(const Call& call, const Heads& of, const Reals& scores) {
+  if (scores.size() == 0) return full({1, 1, 1, 1}, 0.0);
+  const DType precision = softmax_precision(call, of.Q.dtype());
+  const Reals products = beyond(precision, greatest_products(call, of));
+  const Reals steps = xt::maximum(softmax_steps(scores, {3}), products);
+  return xt::where(Bools(xt::equal(max_over(scores, {3}), -infinity)), 0.0, steps);
 }
 
 // What depends on the keys that the mask leaves out.
@@ -101,17 +110,13 @@ Tensor open_hidden(const Call& call, const Heads& of, const Tensor& scores) {
 void attention(Opening& open) {
   const Heads of = heads_of(open.call);
   const Reals scores = biased_scores(open.call, of);
-  const DType precision = softmax_precision(open.call, of.Q.dtype());
   const Bools masked = xt::equal(scores, -infinity);
   const Masked keys(open, of, masked);
   Tensor Y = keys.heads(open.Y);
   Y = keys.open_values(Y, "masked_nan", [](const Reals& v) { return Bools(xt::isnan(v)); });
   Y = keys.open_values(Y, "masked_infinity", [](const Reals& v) { return Bools(xt::isinf(v)); });
   Y = step_or_exact(Y, "overflow", [&] {
-    const Reals steps = softmax_steps(scores, {3});
-    if (scores.size() == 0) return broadcast_array(steps, Y.shape());
-    const Reals products = beyond(precision, greatest_products(open.call, of));
-    return broadcast_array(Reals(xt::maximum(steps, products)), Y.shape());
+    return broadcast_array(steps_to_weights(open.call, of, scores), Y.shape());
   });
   Y = anything(Y, "no_keys", [&] { return full(Y.shape(), of.V.dim(2) == 0); });
   open.Y = open.Y.rank() == 3 ? heads_joined(Y) : Y;
