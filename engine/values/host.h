@@ -2,6 +2,7 @@
 // interpreter.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 
@@ -21,18 +22,20 @@ class KeptAccount {
   int64_t saved_;
 };
 
-// While it exists, evaluations of this thread call `look` about every twentieth of a second, where
-// they would notice a deadline. What it throws ends the evaluation; an exception that is not a
+// While it exists, evaluations of this thread call `look`, where they would notice a deadline, once
+// in each such interval at most. What it throws ends the evaluation; an exception that is not a
 // std::exception is passed on unchanged.
 class Watch {
  public:
-  explicit Watch(std::function<void()> look);
+  explicit Watch(std::function<void()> look,
+                 std::chrono::milliseconds interval = std::chrono::milliseconds(50));
   ~Watch();
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
  private:
   std::function<void()> saved_;
+  std::chrono::milliseconds saved_interval_;
 };
 
 }  // namespace etalon

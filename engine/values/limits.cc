@@ -33,7 +33,7 @@ Account& account() {
 
 thread_local std::function<void()> watcher;
 thread_local Clock::time_point next_look;
-constexpr std::chrono::milliseconds between_looks{50};
+thread_local std::chrono::milliseconds between_looks;
 
 constexpr size_t huge_page = size_t{2} << 20;
 constexpr size_t allocator_overhead = 64;             // on average, of an aligned block
@@ -188,13 +188,16 @@ KeptAccount::KeptAccount() : saved_(account().live_bytes) {}
 
 KeptAccount::~KeptAccount() { account().live_bytes = saved_; }
 
-Watch::Watch(std::function<void()> look) : saved_(std::exchange(watcher, std::move(look))) {
+Watch::Watch(std::function<void()> look, std::chrono::milliseconds interval)
+    : saved_(std::exchange(watcher, std::move(look))),
+      saved_interval_(std::exchange(between_looks, interval)) {
   account().watched = static_cast<bool>(watcher);
   next_look = Clock::now() + between_looks;
 }
 
 Watch::~Watch() {
   watcher = std::move(saved_);
+  between_looks = saved_interval_;
   account().watched = static_cast<bool>(watcher);
 }
 

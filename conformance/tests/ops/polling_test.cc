@@ -11,16 +11,21 @@ using test::OneNode;
 using test::texts;
 using test::zeros;
 
-// How often the time budget is looked at, some twenty times a second at most. Each of these nodes
-// takes some tenths of a second.
+// How often the time budget is looked at, if each time counts.
 size_t looks(const OneNode& node, const Values& inputs) {
   size_t count = 0;
-  const Watch watch([&] { ++count; });
+  const Watch watch([&] { ++count; }, std::chrono::milliseconds(0));
   node.run_all(inputs);
   return count;
 }
 
-constexpr size_t some = 2;
+// More than a node needs before and after its work.
+constexpr size_t some = 10;
+
+TEST_CASE("small nodes look at the time budget a few times") {
+  CHECK(looks(OneNode("Mish", 22), {zeros({1})}) < some);
+  CHECK(looks(OneNode("Unique", 11), {test::counted({1})}) < some);
+}
 
 TEST_CASE("random numbers look at the time budget while they are drawn") {
   const std::vector<int64_t> shape = {10'000'000};
