@@ -373,8 +373,8 @@ class PairJudge {
                        : bound_.reason;
     } else if (measured_.verdict == Kind::unlikely) {
       judged.why = fmt::format(
-          "within the bound, but {} as far apart as honest evaluations of both, which rounding "
-          "hardly explains",
+          "{} {} as far apart as honest evaluations of both, which rounding hardly explains",
+          says_nothing() ? "the bound says nothing, but they are" : "within the bound, but",
           times_text(measured_.spread->times.amount));
     } else if (says_nothing() && samples_tell()) {
       judged.sameness = Sameness::up_to_rounding;

@@ -119,8 +119,9 @@ std::string headline(const Equivalence& all) {
     case Sameness::open:
       return fmt::format("open: the models differ where the specification permits it, {}", on);
     case Sameness::not_shown:
-      return fmt::format("not shown: {} of {} neither shown to be equal nor to differ", count,
-                         plural(all.outputs.size(), "output"));
+      return fmt::format("not shown: {} of {}, first {}, on {}: {}", count,
+                         plural(all.outputs.size(), "output"), name_of(*first),
+                         printable(first->input), first->judged.why);
     case Sameness::different:
       break;
   }

@@ -168,9 +168,15 @@ TEST_CASE("What Etalon does not evaluate is not shown, and no difference", "[equ
   onnx::OperatorSetIdProto& opset = *after.proto().add_opset_import();
   opset.set_domain("com.microsoft");
   opset.set_version(1);
-  const equivalent::Judged judged = on(x, before, after);
-  CHECK(judged.sameness == Sameness::not_shown);
-  CHECK(has(judged.why, "AFTER is not evaluated: com.microsoft.EPContext"));
+  equivalent::EquivalenceRequest request;
+  request.given = {{{"x", x}}};
+  request.drawn = 0;
+  const equivalent::Subject one(before.bytes()), other(after.bytes());
+  const Equivalence found = equivalence(one, other, request);
+  CHECK(found.worst() == Sameness::not_shown);
+  CHECK(equivalence_text(found).starts_with(
+      "not shown: 1 of 1 output, first 'y', on given input 1: AFTER is not evaluated: "
+      "com.microsoft.EPContext"));
 }
 
 TEST_CASE("A difference inside that the outputs hide is remarked", "[equivalent]") {
