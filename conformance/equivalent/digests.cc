@@ -33,7 +33,7 @@ class Hash {
       add(word);
     }
     uint64_t rest = 0;
-    std::memcpy(&rest, at, size);
+    if (size != 0) std::memcpy(&rest, at, size);  // `bytes` may be null
     add(rest);
   }
   Digest digest() const {

@@ -162,7 +162,8 @@ TEST_CASE(
          fmt::format("python3 '{}/conformance/tests/data/inline_backend.py' '{}' {}",
                      ETALON_SOURCE_DIR, folder.path().string(), deed)});
     INFO(deed << outcome.err);
-    for (const json& entry : json::parse(file_text(report)).at("cases")) {
+    const json document = json::parse(file_text(report));
+    for (const json& entry : document.at("cases")) {
       CHECK(entry.at("status") == seen.status);
       CHECK(has(entry.at("message").get<std::string>(), seen.message));
     }
