@@ -106,11 +106,14 @@ class Bisector {
     return options;
   }
 
-  // The same for the whole model, whose nodes are announced.
+  // The same for the whole model, or a model derived from it, whose nodes are announced.
   Options whole_evaluation() const {
     Options options = evaluation();
     options.on_node = [this](const Node& node, const Values&, const Values&) {
-      announce(node_text(static_cast<size_t>(&node - model_.graph.nodes.data())));
+      const std::vector<Node>& nodes = model_.graph.nodes;
+      const auto same = [&](const Node& other) { return &other == &node; };
+      const auto its = std::find_if(nodes.begin(), nodes.end(), same);
+      announce(its == nodes.end() ? label_of(node) : node_text(its - nodes.begin()));
     };
     return options;
   }

@@ -179,6 +179,20 @@ TEST_CASE("bisect that is stopped tells what it knows") {
   CHECK_THROWS_AS(unordered.bisected(), LimitExceeded);
 }
 
+TEST_CASE("bisect announces nodes by their place in the model, those of derived models by name") {
+  Unordered right;  // y = |−x|, which the runtime computes rightly
+  SmallModel small(13);
+  small.input("x", floats({0.5, 1, 2})).node("Neg", {"x"}, {"n"}).node("Abs", {"n"}, {"y"});
+  test::write_text(right.request.model, small.output("y").bytes());
+  std::set<std::string> announced;
+  right.request.on_progress = [&](const std::string& work) { announced.insert(work); };
+  CHECK(right.bisected().outcome == Bisection::Outcome::right);
+  CHECK(announced == std::set<std::string>{"Abs-13 (output 'y')", "Neg-13 (output 'n')",
+                                           "node 1 of 2", "node 2 of 2",
+                                           "the runtime runs the model",
+                                           "the runtime runs the model with more outputs"});
+}
+
 // y = |sinh(−x)·w|, computed by four nodes.
 class Chain {
  public:
