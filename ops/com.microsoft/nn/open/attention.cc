@@ -71,7 +71,8 @@ Reals by_heads(const Reals& projection, const Shape& shape, size_t past, size_t 
 // on it; in the present it is what the sum may be.
 void open_projection(Opening& open, const Attending& of, const OpenAttention& attention,
                      const Projection& projection) {
-  const auto& [steps, sides] = projection;
+  const Reals& steps = projection.steps;
+  const Sides& sides = projection.sides;
   const DType T = of.Q.dtype();
   const size_t hidden = of.Q.dim(1) * of.Q.dim(3);
   const auto bad = [&](const Tensor& X, size_t past, size_t first) {
