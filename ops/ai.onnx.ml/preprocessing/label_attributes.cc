@@ -38,4 +38,14 @@ Tensor default_value(const Call& call, DType type) {
   return is_float(type) ? scalar(type, -0.0) : scalar(type, int64_t{-1});
 }
 
+void require_default_of(const Call& call, DType type) {
+  const auto require = [&]<class T>(std::string_view attribute, DType its) {
+    if (type == its || !is_set<T>(call, attribute)) return;
+    throw InvalidInput("{} is given where the values are of type {}", attribute, name(type));
+  };
+  require.operator()<int64_t>("default_int64", DType::int64);
+  require.operator()<float>("default_float", DType::float32);
+  require.operator()<std::string>("default_string", DType::string);
+}
+
 }  // namespace etalon

@@ -14,4 +14,7 @@ Tensor given_list(const Call& call, const std::string& what);
 // InvalidInput for a tensor that is not one value of this type.
 Tensor default_value(const Call& call, DType type);
 
+// Throws InvalidInput where a default of another type than the values' is set.
+void require_default_of(const Call& call, DType type);
+
 }  // namespace etalon

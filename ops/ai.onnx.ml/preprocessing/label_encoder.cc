@@ -10,6 +10,7 @@ namespace etalon {
 namespace {
 
 Values label_encoder_1(const Call& call) {
+  require_one_default(call);
   const Tensor& X = call.tensor("X");
   const Tensor classes = list_of(call.texts("classes_strings"));
   const Tensor indices = Tensor::of(DType::int64, positions(classes.shape()));
@@ -26,6 +27,7 @@ Values label_encoder_2(const Call& call) {
   const Tensor values = given_list(call, "values"), keys = given_list(call, "keys");
   const Tensor otherwise = default_value(call, values.dtype());
   require_pairs(keys, values);
+  if (call.since_version() >= 4) require_default_of(call, values.dtype());
   return {take(values, places(call.tensor("X"), keys, match), otherwise)};
 }
 
