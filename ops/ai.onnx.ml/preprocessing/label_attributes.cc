@@ -23,7 +23,7 @@ Tensor given_list(const Call& call, const std::string& what) {
   return lists[0];
 }
 
-Tensor default_value(const Call& call, DType type) {
+Tensor default_of(const Call& call, DType type) {
   if (has(call, "default_tensor")) {
     const Tensor& tensor = call.tensor_attribute("default_tensor");
     if (tensor.dtype() != type || tensor.size() != 1) {
@@ -38,7 +38,7 @@ Tensor default_value(const Call& call, DType type) {
   return is_float(type) ? scalar(type, -0.0) : scalar(type, int64_t{-1});
 }
 
-void require_default_of(const Call& call, DType type) {
+void check_defaults(const Call& call, DType type) {
   const auto require = [&]<class T>(std::string_view attribute, DType its) {
     if (type == its || !is_set<T>(call, attribute)) return;
     throw InvalidInput("{} is given where the values are of type {}", attribute, name(type));
