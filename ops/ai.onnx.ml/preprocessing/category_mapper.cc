@@ -8,6 +8,10 @@ namespace {
 
 Values category_mapper(const Call& call) {
   const Tensor& X = call.tensor("X");
+  if (X.rank() != 1 && X.rank() != 2) {
+    throw InvalidInput("X has the shape {}; it must be [N, C] or [C]", to_string(X.shape()));
+  }
+  require_one_default(call);
   const Tensor integers = list_of(call.ints("cats_int64s"));
   const Tensor strings = list_of(call.texts("cats_strings"));
   if (X.dtype() == DType::string) {

@@ -25,6 +25,15 @@ Tensor imputed_values(const Call& call, DType type) {
   return Tensor::of(type, vector_of(integers).as<int64_t>());
 }
 
+// Throws InvalidInput where the value to replace is set for the other kind of numbers.
+void require_replaced_of(const Call& call, DType type) {
+  const bool wrong = is_float(type) ? is_set<int64_t>(call, "replaced_value_int64")
+                                    : is_set<float>(call, "replaced_value_float");
+  if (!wrong) return;
+  throw InvalidInput("{} is given where X is a tensor({})",
+                     is_float(type) ? "replaced_value_int64" : "replaced_value_float", name(type));
+}
+
 // Where x is the value; NaN is NaN.
 template <class T>
 Bools is(const Array<T>& x, T value) {
@@ -39,6 +48,7 @@ Bools replaced(const Call& call, const Tensor& X) {
 
 Values imputer(const Call& call) {
   const Tensor& X = call.tensor("X");
+  require_replaced_of(call, X.dtype());
   const Tensor imputed = imputed_values(call, X.dtype());
   const size_t features = imputed.size();
   if (features != 1 && (X.rank() == 0 || X.shape().back() != features)) {

@@ -23,7 +23,7 @@ Tensor given_list(const Call& call, const std::string& what) {
   return lists[0];
 }
 
-Tensor default_value(const Call& call, DType type) {
+Tensor default_of(const Call& call, DType type) {
   if (has(call, "default_tensor")) {
     const Tensor& tensor = call.tensor_attribute("default_tensor");
     if (tensor.dtype() != type || tensor.size() != 1) {
@@ -36,6 +36,16 @@ Tensor default_value(const Call& call, DType type) {
   if (type == DType::int64) return vector_of({call.integer("default_int64")});
   if (type == DType::float32) return list_of(std::vector{call.real("default_float")});
   return is_float(type) ? scalar(type, -0.0) : scalar(type, int64_t{-1});
+}
+
+void check_defaults(const Call& call, DType type) {
+  const auto require = [&]<class T>(std::string_view attribute, DType its) {
+    if (type == its || !is_set<T>(call, attribute)) return;
+    throw InvalidInput("{} is given where the values are of type {}", attribute, name(type));
+  };
+  require.operator()<int64_t>("default_int64", DType::int64);
+  require.operator()<float>("default_float", DType::float32);
+  require.operator()<std::string>("default_string", DType::string);
 }
 
 }  // namespace etalon

@@ -12,6 +12,9 @@ namespace etalon {
 Tensor given_list(const Call& call, const std::string& what);
 // What becomes of unknown keys: default_tensor, else the default of the values' type. Throws
 // InvalidInput for a tensor that is not one value of this type.
-Tensor default_value(const Call& call, DType type);
+Tensor default_of(const Call& call, DType type);
+
+// Throws InvalidInput where a default of another type than the values' is set.
+void check_defaults(const Call& call, DType type);
 
 }  // namespace etalon

@@ -10,6 +10,7 @@ namespace etalon {
 namespace {
 
 Values label_encoder_1(const Call& call) {
+  require_one_default(call);
   const Tensor& X = call.tensor("X");
   const Tensor classes = list_of(call.texts("classes_strings"));
   const Tensor indices = Tensor::of(DType::int64, positions(classes.shape()));
@@ -24,12 +25,18 @@ Values label_encoder_1(const Call& call) {
 Values label_encoder_2(const Call& call) {
   const Match match = call.since_version() < 4 ? Match::by_bits : Match::by_value;
   const Tensor values = given_list(call, "values"), keys = given_list(call, "keys");
-  const Tensor otherwise = default_value(call, values.dtype());
+  const Tensor otherwise = default_of(call, values.dtype());
   require_pairs(keys, values);
   return {take(values, places(call.tensor("X"), keys, match), otherwise)};
 }
 
-const Operator op("LabelEncoder", {{label_encoder_1, {1}}, {label_encoder_2, {2, 4}}},
+Values label_encoder_4(const Call& call) {
+  check_defaults(call, given_list(call, "values").dtype());
+  return label_encoder_2(call);
+}
+
+const Operator op("LabelEncoder",
+                  {{label_encoder_1, {1}}, {label_encoder_2, {2}}, {label_encoder_4, {4}}},
                   "ai.onnx.ml");
 
 }  // namespace

@@ -73,6 +73,21 @@ inline Ints places(const Tensor& X, const Tensor& keys, Match match = Match::by_
   return X.dtype() == DType::string ? find.operator()<std::string>() : numeric(X.dtype(), find);
 }
 
+// True if an attribute has another value than its default. One that is given with just that value
+// does not tell more than one that is left out.
+template <class T>
+bool is_set(const Call& call, std::string_view attribute) {
+  const Attribute& otherwise = *call.schema().attribute(attribute)->default_value;
+  return std::get<T>(call.attribute(attribute).value) != std::get<T>(otherwise.value);
+}
+
+// Throws InvalidInput where default_int64 and default_string are both set.
+inline void require_one_default(const Call& call) {
+  if (!is_set<int64_t>(call, "default_int64")) return;
+  if (!is_set<std::string>(call, "default_string")) return;
+  throw InvalidInput("default_int64 and default_string are both given; only one is allowed");
+}
+
 // Throws InvalidInput unless there is one value for each key.
 inline void require_pairs(const Tensor& keys, const Tensor& values) {
   if (keys.size() == values.size()) return;

@@ -46,6 +46,7 @@ class ForestReader {
                                              : std::vector<int64_t>(treeids_.size());
     want_length("nodes_values", values, treeids_.size());
     want_length("nodes_modes", modes, treeids_.size());
+    check_hitrates(call_, treeids_.size());
     for (size_t i = 0; i < treeids_.size(); ++i) {
       TreeNode node;
       node.mode = mode_named(modes[i]);
@@ -108,6 +109,24 @@ class ForestReader {
 };
 
 }  // namespace
+
+void check_node_ids(const Call& call) {
+  const std::vector<int64_t> treeids = call.ints("nodes_treeids");
+  const std::vector<int64_t> nodeids = call.ints("nodes_nodeids");
+  want_length("nodes_nodeids", nodeids, treeids.size());
+  std::map<int64_t, int64_t> nodes;  // of each tree
+  for (const int64_t tree : treeids) ++nodes[tree];
+  std::set<int64_t> begun;
+  for (size_t i = 0; i < treeids.size(); ++i) {
+    const int64_t last = nodes[treeids[i]] - 1;
+    if (begun.insert(treeids[i]).second && nodeids[i] != 0) {
+      throw InvalidModel("the node ids of tree {} start at {}, not at 0", treeids[i], nodeids[i]);
+    }
+    if (nodeids[i] < 0 || nodeids[i] > last) {
+      throw InvalidModel("node {} of tree {} is outside [0, {}]", nodeids[i], treeids[i], last);
+    }
+  }
+}
 
 Forest forest_by_ids(const Call& call, const std::string& votes, size_t targets) {
   return ForestReader(call, targets).read(votes);

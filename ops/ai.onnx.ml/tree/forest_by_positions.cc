@@ -78,6 +78,7 @@ std::vector<TreeNode> interior_nodes(const Call& call, size_t leaves) {
   const std::vector<int64_t> missing = call.ints("nodes_missing_value_tracks_true");
   const std::vector<size_t> when_true = children(call, "true", modes.size(), leaves);
   const std::vector<size_t> when_false = children(call, "false", modes.size(), leaves);
+  check_hitrates(call, modes.size());
   want_length("nodes_splits", splits, modes.size());
   want_length("nodes_featureids", features, modes.size());
   if (!missing.empty()) want_length("nodes_missing_value_tracks_true", missing, modes.size());

@@ -45,6 +45,17 @@ std::vector<double> reals_of(std::string_view name, const Tensor& tensor) {
   return {values.begin(), values.end()};
 }
 
+void check_hitrates(const Call& call, size_t nodes) {
+  for (const std::string_view name : {"nodes_hitrates", "nodes_hitrates_as_tensor"}) {
+    const FormalAttribute* formal = call.schema().attribute(name);
+    if (!formal || !call.has(name)) continue;
+    const size_t count = formal->type == AttributeType::tensor ? call.tensor_attribute(name).size()
+                                                               : call.reals(name).size();
+    if (count == 0 || count == nodes) continue;
+    throw InvalidModel("{} has {} elements for {} nodes", name, count, nodes);
+  }
+}
+
 size_t index_below(std::string_view name, int64_t value, size_t count) {
   if (value < 0 || static_cast<size_t>(value) >= count) {
     throw InvalidModel("{} {} is outside [0, {}]", name, value, static_cast<int64_t>(count) - 1);

@@ -33,6 +33,9 @@ void want_length(std::string_view name, const List& list, size_t length) {
     throw InvalidModel("{} has {} elements where {} are needed", name, list.size(), length);
   }
 }
+// Of nodes_hitrates, which may be left out or empty, and which nothing is computed from: only that
+// there is one a node.
+void check_hitrates(const Call& call, size_t nodes);
 // An attribute that numbers the `count` values of an enum from 0.
 template <class Enum>
 Enum numbered(const Call& call, std::string_view attribute, size_t count) {

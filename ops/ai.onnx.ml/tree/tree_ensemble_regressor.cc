@@ -15,6 +15,7 @@ namespace {
 Values tree_ensemble_regressor(const Call& call) {
   const size_t n_targets = target_count(call);
   const Aggregate aggregate = aggregate_function(call);
+  check_node_ids(call);
   const Forest forest = forest_by_ids(call, "target", n_targets);
   const Tensor& X = call.tensor("X");
   check_samples(forest, X);

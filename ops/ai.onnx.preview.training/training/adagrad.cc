@@ -12,9 +12,10 @@ namespace etalon {
 namespace {
 
 Values adagrad(const Call& call) {
+  const double rate = learning_rate(call);
+  const int64_t count = update_count(call);
   return optimized<3>(call, [&]<class Real>() {
-    const Real R = call.tensor("R").item<double>();
-    const Real T = whole<Real>(call.tensor("T").item<int64_t>());
+    const Real R = rate, T = whole<Real>(count);
     const Real norm_coefficient = call.real("norm_coefficient");
     const Real epsilon = call.real("epsilon");
     const Real r = R / (1 + T * call.real("decay_factor"));

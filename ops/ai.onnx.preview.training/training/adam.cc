@@ -15,17 +15,17 @@ namespace etalon {
 namespace {
 
 Values adam(const Call& call) {
-  const int64_t steps = call.tensor("T").item<int64_t>();
+  const double rate = learning_rate(call);
+  const int64_t count = update_count(call);
   return optimized<4>(call, [&]<class Real>() {
-    const Real R = call.tensor("R").item<double>();
-    const Real T = whole<Real>(steps);
+    const Real R = rate, T = whole<Real>(count);
     const Real alpha = call.real("alpha");
     const Real beta = call.real("beta");
     const Real norm_coefficient = call.real("norm_coefficient");
     const Real norm_coefficient_post = call.real("norm_coefficient_post");
     const Real epsilon = call.real("epsilon");
     const Real R_adjusted =
-        steps > 0 ? R * real::sqrt(1 - real::pow(beta, T)) / (1 - real::pow(alpha, T)) : R;
+        count > 0 ? R * real::sqrt(1 - real::pow(beta, T)) / (1 - real::pow(alpha, T)) : R;
     return [=](const Real& X, const Real& G, const Real& V, const Real& H) {
       const Real G_regularized = norm_coefficient * X + G;
       const Real V_new = alpha * V + (1 - alpha) * G_regularized;

@@ -35,6 +35,7 @@ Values gradient(const Call& call) {
     throw InvalidInput("there are {} inputs for {} names in xs and zs", Inputs.size(),
                        variables.size());
   }
+  require_independent(call.graph(), variables);
   const Function64 y(call, variables, call.text("y"));
   Values Outputs;
   for (size_t i = 0; i < xs.size(); ++i) {

@@ -12,9 +12,10 @@ namespace {
 
 Values momentum(const Call& call) {
   const bool nesterov = is_nesterov(call);
-  const int64_t T = call.tensor("T").item<int64_t>();
+  const double rate = learning_rate(call);
+  const int64_t T = update_count(call);
   return optimized<3>(call, [&]<class Real>() {
-    const Real R = call.tensor("R").item<double>();
+    const Real R = rate;
     const Real alpha = call.real("alpha");
     const Real norm_coefficient = call.real("norm_coefficient");
     const Real beta_adjusted = T > 0 ? call.real("beta") : 1;

@@ -1,5 +1,6 @@
 #include "ops/ai.onnx.preview.training/training/sub_graph.h"
 
+#include <map>
 #include <set>
 
 namespace etalon {
@@ -86,6 +87,25 @@ Slice slice_of(const Graph& graph, const std::vector<std::string>& variables,
 }
 
 }  // namespace
+
+void require_independent(const Graph& graph, const std::vector<std::string>& variables) {
+  std::map<std::string, std::string> variable_of;  // a variable that each name is, or is made from
+  for (const std::string& name : variables) variable_of[name] = name;
+  for (const Node& node : graph.nodes) {
+    for (const std::string& read : read_by(node)) {
+      const auto found = variable_of.find(read);
+      if (found == variable_of.end()) continue;
+      for (const std::string& output : node.outputs) {
+        if (std::ranges::find(variables, output) == variables.end()) {
+          variable_of.emplace(output, found->second);
+          continue;
+        }
+        throw InvalidInput("xs and zs contain '{}', which is computed from their '{}'", output,
+                           found->second);
+      }
+    }
+  }
+}
 
 Function64::Function64(const Call& call, const std::vector<std::string>& variables,
                        const std::string& y)

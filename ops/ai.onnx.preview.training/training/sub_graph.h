@@ -8,6 +8,9 @@
 
 namespace etalon {
 
+// Throws InvalidInput where one of the variables is computed from another one.
+void require_independent(const Graph& graph, const std::vector<std::string>& variables);
+
 // Σ y, as a function of the variables; each is a name of the graph, and has the value that the
 // input of its position gives it.
 class Function64 {

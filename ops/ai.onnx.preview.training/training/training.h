@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "engine/numerics/carriers.h"
+#include "engine/numerics/numerics.h"
 
 namespace etalon {
 
@@ -57,6 +58,16 @@ std::array<Tensor, kinds - 1> updated(const std::array<Tensor, kinds>& old, size
     for (size_t kind = 0; kind + 1 < kinds; ++kind) parts[kind] = rounded(type, elements[kind]);
     return parts;
   });
+}
+
+// Inputs R and T. Each throws InvalidInput for a tensor that is not a scalar.
+inline double learning_rate(const Call& call) {
+  require_rank("R", call.tensor("R"), 0);
+  return call.tensor("R").item<double>();
+}
+inline int64_t update_count(const Call& call) {
+  require_rank("T", call.tensor("T"), 0);
+  return call.tensor("T").item<int64_t>();
 }
 
 // `inputs` holds the values of all optimised tensors, then all gradients, then each kind of

@@ -50,6 +50,8 @@ Values folded(const Call& call) {
 }
 
 Values batch_norm_int(const Call& call) {
+  const size_t rank = call.tensor("X").rank();
+  if (rank > 4) throw InvalidInput("X has {} dimensions; it may have 4", rank);
   return call.has("scale_x") ? folded(call) : normalized(call);
 }
 

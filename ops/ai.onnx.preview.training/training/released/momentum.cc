@@ -7,8 +7,9 @@ namespace etalon {
 namespace {
 
 Values x_unchanged(const Call& call) {
-  is_nesterov(call);  // may refuse
-  call.tensor("T").item<int64_t>();
+  is_nesterov(call);  // these may refuse
+  learning_rate(call);
+  update_count(call);
   return optimized<3>(call, [&]<class Real>() {
     const Real alpha = call.real("alpha"), beta = call.real("beta");
     const Real norm_coefficient = call.real("norm_coefficient");

@@ -12,7 +12,7 @@ const GenerationRule category_mapper_rule("ai.onnx.ml.CategoryMapper", [](Drafti
   call.set("cats_strings", strings);
   call.set("cats_int64s", integers);
   give_default_of_direction(call);
-  call.add(draw.shape(0, 3), {-2, 5});
+  call.add(draw.shape(1, 2), {-2, 5});
 });
 
 }  // namespace etalon::rules

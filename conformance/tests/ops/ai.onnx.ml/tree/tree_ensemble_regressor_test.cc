@@ -86,8 +86,12 @@ TEST_CASE("TreeEnsembleRegressor refuses features, targets and nodes that are no
         "InvalidModel: " + place + "tree 0 has no node 1");
   CHECK(regressor(leaf, {}).set("nodes_nodeids", std::vector<int64_t>{0, 1}).error({X}) ==
         "InvalidModel: " + place + "nodes_nodeids has 2 elements where 1 are needed");
-  CHECK(regressor({{{}, {}}}, {}).set("nodes_nodeids", std::vector<int64_t>{3, 3}).error({X}) ==
-        "InvalidModel: " + place + "node 3 of tree 0 stands twice");
+  const auto of_ids = [&](const std::vector<int64_t>& nodeids) {
+    return regressor({{{}, {}}}, {}).set("nodes_nodeids", nodeids).error({X});
+  };
+  CHECK(of_ids({0, 0}) == "InvalidModel: " + place + "node 0 of tree 0 stands twice");
+  CHECK(of_ids({1, 2}) == "InvalidModel: " + place + "the node ids of tree 0 start at 1, not at 0");
+  CHECK(of_ids({0, 2}) == "InvalidModel: " + place + "node 2 of tree 0 is outside [0, 1]");
   CHECK(regressor(leaf, {}).set("base_values", std::vector<double>{1, 2}).error({X}) ==
         "InvalidModel: " + place + "base_values has 2 elements where 1 are needed");
   CHECK(regressor(leaf, {}, 0).error({X}) == "InvalidModel: " + place + "n_targets is 0");

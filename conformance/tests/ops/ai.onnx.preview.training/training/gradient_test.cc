@@ -103,6 +103,15 @@ TEST_CASE("Gradient's second derivative by a Gradient of a Gradient") {
   CHECK(near(second, f32({}, {9}), 2));
 }
 
+TEST_CASE("Gradient refuses a variable that is computed from another one") {
+  const Graph g = graph({"w", "x"}, {{"Mul", {"w", "x"}, {"h"}}, {"Mul", {"h", "x"}, {"y"}}}, {});
+  const Bindings values{{"w", f32({}, {2})}, {"x", f32({}, {3})}};
+  const auto refused = Catch::Contains("xs and zs contain 'h', which is computed from their 'w'");
+  CHECK_THROWS_WITH((Differentiated{g, {"h", "w"}, "y"}.at(values)), refused);
+  CHECK_THROWS_WITH((Differentiated{g, {"w"}, "y", {"h"}}.at(values)), refused);
+  CHECK(show(Differentiated{g, {"h"}, "y"}.at(values)[0]) == "float[] 3");
+}
+
 TEST_CASE("Gradient requires one input for each name, of a float type") {
   const Differentiated d{graph({"x"}, {{"Add", {"x", "x"}, {"y"}}}, {}), {"x"}, "y"};
   CHECK_THROWS_AS(d.at(at_x(i64({1}, {1}))), InvalidInput);
