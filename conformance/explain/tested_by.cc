@@ -230,13 +230,24 @@ std::vector<std::string> OwnCall::types_of(const std::string& variable) const {
   return types;
 }
 
-bool OwnCall::meets(const OpenPoint& open) const {
+bool OwnCall::names(const OpenPoint& open) const {
   if (point == open.id) return true;
   const json& declared = written.value("points", json::array());
-  if (std::find(declared.begin(), declared.end(), json(open.id)) != declared.end()) return true;
-  const bool refuses = open.choice.find("refuse") != std::string::npos;
-  if (!error.empty() && !refuses) return false;
-  const json inputs = written.value("inputs", json::array());
+  return std::find(declared.begin(), declared.end(), json(open.id)) != declared.end();
+}
+
+bool OwnCall::meets(const OpenPoint& open) const {
+  const bool may_refuse = open.choice.find("refuse") != std::string::npos;
+  const bool fits = error.empty() ? !open.choice.starts_with("refuse") : may_refuse;
+  return names(open) || (puts(open) && fits);
+}
+
+bool OwnCall::puts(const OpenPoint& open) const {
+  if (names(open)) return true;
+  json inputs = written.value("inputs", json::array());
+  if (open.question == "rank0" && open.choice.starts_with("refuse") && inputs.size() > 1) {
+    inputs.erase(inputs.begin() + 1, inputs.end());
+  }
   if (open.question == "empty_container") return has_empty_container(inputs);
   if (open.question == "absent") {
     for (size_t i = 0; i < schema->inputs.size(); ++i) {

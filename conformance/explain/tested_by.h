@@ -29,7 +29,14 @@ struct OwnCall {
   std::string text(const std::string& attribute) const;
   // The types of the values whose formal parameters have this type variable or type.
   std::vector<std::string> types_of(const std::string& variable) const;
-  // True where the question of a point is put by the values of the case: an input is NaN …
+  // True where the question of a point is put by the values of the case (an input is NaN, …), or
+  // the case names the point. Where rank 0 is refused, the first input is asked about: another
+  // may be a scalar.
+  bool puts(const OpenPoint& point) const;
+  // True for the example of the point, and a case that lists it as one of its "points".
+  bool names(const OpenPoint& point) const;
+  // True where the case shows the answer: it puts the question, and expects outputs, or an error
+  // where the point's choice speaks of a refusal.
   bool meets(const OpenPoint& point) const;
 };
 

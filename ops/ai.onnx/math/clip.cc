@@ -30,6 +30,13 @@ Values clip_1(const Call& call) {
   return {clip(input, scalar(DType::float64, min), scalar(DType::float64, max))};
 }
 
+// A bound, "a scalar (tensor of empty shape)". Models give it as a tensor of shape [1], too (open
+// point one_element).
+Tensor scalar_bound(const char* name, const Tensor& bound) {
+  if (bound.rank() > 1) require_shape(name, bound, {});
+  return single(bound);
+}
+
 // What does not bound: -∞ or ∞, an integer type's least or greatest value.
 Tensor unbounded(DType type, bool below) {
   if (is_float(type)) return scalar(type, below ? -infinity : infinity);
@@ -40,8 +47,8 @@ Values clip_11(const Call& call) {
   const Tensor& input = call.tensor("input");
   const Tensor* min = call.maybe("min");
   const Tensor* max = call.maybe("max");
-  return {clip(input, min ? single(*min) : unbounded(input.dtype(), true),
-               max ? single(*max) : unbounded(input.dtype(), false))};
+  return {clip(input, min ? scalar_bound("min", *min) : unbounded(input.dtype(), true),
+               max ? scalar_bound("max", *max) : unbounded(input.dtype(), false))};
 }
 
 const Operator op("Clip", {{clip_1, {1, 6}}, {clip_11, {11, 12, 13}}});

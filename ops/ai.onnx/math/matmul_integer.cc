@@ -13,7 +13,7 @@ Values matmul_integer(const Call& call) {
   const Tensor* b_zero_point = call.maybe("b_zero_point");
   const Matrices matrices = matrices_of(
       a_zero_point ? difference(call.tensor("A"), by_row(*a_zero_point)) : call.tensor("A"),
-      b_zero_point ? difference(call.tensor("B"), *b_zero_point) : call.tensor("B"));
+      b_zero_point ? difference(call.tensor("B"), by_column(*b_zero_point)) : call.tensor("B"));
   const Reader A(matrices.A), B(matrices.B);
   const size_t batch = A.dim(0), M = A.dim(1), K = A.dim(2), N = B.dim(2);
   const auto element = [&]<class R>(size_t i, size_t m, size_t n) -> R {

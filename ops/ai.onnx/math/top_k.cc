@@ -1,7 +1,7 @@
 // TopK: Values, Indices = the k largest elements along axis, sorted; of equal ones the lower index
 // comes first. NaN counts as larger than all numbers.
 //   1         k as attribute
-//   10        as input
+//   10        as input, of shape [1]
 //   11, 24    11: largest=0 gives the smallest; sorted=0 leaves the order open; integers;
 //             24: bfloat16
 #include "engine/formula.h"
@@ -14,14 +14,21 @@ bool less(T a, T b) {
   return a < b || (a == a && b != b);
 }
 
+// 0 gives no elements: the text of version 1 has a shape for it; the later ones ask for "a single
+// positive value", which the detectors that find nothing break (open point k_zero).
+int64_t number_asked_for(const Call& call) {
+  if (call.since_version() < 10) return call.integer("k");
+  require_shape("K", call.tensor("K"), {1});
+  return call.tensor("K").item<int64_t>();
+}
+
 Values top_k(const Call& call) {
   const Tensor& X = call.tensor("X");
   const size_t axis = axis_index(call.integer("axis"), X.rank());
   const auto size = static_cast<int64_t>(X.dim(axis));
-  const int64_t k =
-      call.since_version() < 10 ? call.integer("k") : call.tensor("K").item<int64_t>();
-  if (k > size) throw InvalidInput("k is {}, outside [1, {}]", k, size).at("index");
-  if (k < 1) throw InvalidInput("k is {}, outside [1, {}]", k, size);
+  const int64_t k = number_asked_for(call);
+  if (k > size) throw InvalidInput("k is {}, outside [0, {}]", k, size).at("index");
+  if (k < 0) throw InvalidInput("k is {}, outside [0, {}]", k, size);
   const bool largest = call.since_version() < 11 || call.flag("largest");
   const Ints order =
       sorted_along(X, axis, [&](auto a, auto b) { return largest ? less(b, a) : less(a, b); });

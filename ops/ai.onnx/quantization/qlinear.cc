@@ -24,7 +24,17 @@ Tensor for_each_element(const Tensor& values, const Shape& shape) {
 
 }  // namespace
 
+void require_pairs_of_channels(const Call& call) {
+  require_pairs(call, {"x", "w", "y"});
+  for (const char* input : {"x_scale", "w_scale", "y_scale"}) {
+    if (call.tensor(input).rank() < 2) continue;
+    throw InvalidInput("{} has the shape {}, neither a scalar's nor a vector's", input,
+                       to_string(call.tensor(input).shape()));
+  }
+}
+
 Reals integer_convolution(const Call& call) {
+  require_pairs_of_channels(call);
   const Tensor& x = call.tensor("x");
   const Tensor& w = call.tensor("w");
   const Window window = convolution_window(call, x, w);
@@ -45,14 +55,15 @@ Reals rounded_quotients(const Call& call, const Reals& sum) {
 
 Scales scales_of(const Call& call, const Shape& product) {
   return {for_each_element(by_row(call.tensor("a_scale")), product),
-          for_each_element(call.tensor("b_scale"), product),
+          for_each_element(by_column(call.tensor("b_scale")), product),
           for_each_element(by_row(call.tensor("y_scale")), product),
           for_each_element(by_row(call.tensor("y_zero_point")), product)};
 }
 
 Reals integer_product(const Call& call) {
+  require_pairs(call, {"a", "b", "y"});
   const Reals a = centred(call.tensor("a"), by_row(call.tensor("a_zero_point")));
-  const Reals b = centred(call.tensor("b"), call.tensor("b_zero_point"));
+  const Reals b = centred(call.tensor("b"), by_column(call.tensor("b_zero_point")));
   return matmul(a, b);
 }
 

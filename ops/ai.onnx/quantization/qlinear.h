@@ -7,6 +7,8 @@ namespace etalon {
 
 // QLinearConv.
 
+// Throws InvalidInput unless each scale has its zero point's shape, and is a scalar or vector.
+void require_pairs_of_channels(const Call& call);
 // The convolution of x − x_zero_point and w − w_zero_point, + B. The products of 9-bit integers and
 // their sums are integers that double holds exactly.
 Reals integer_convolution(const Call& call);

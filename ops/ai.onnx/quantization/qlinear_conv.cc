@@ -5,12 +5,14 @@
 //   10
 #include "engine/formula.h"
 #include "engine/numerics/convolution.h"
+#include "ops/ai.onnx/quantization/qlinear.h"
 #include "ops/ai.onnx/quantization/quantized.h"
 
 namespace etalon {
 namespace {
 
 Values qlinear_conv(const Call& call) {
+  require_pairs_of_channels(call);
   const Tensor& x = call.tensor("x");
   const Tensor& w = call.tensor("w");
   const Window window = convolution_window(call, x, w);

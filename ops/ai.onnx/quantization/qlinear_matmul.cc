@@ -12,8 +12,9 @@ namespace etalon {
 namespace {
 
 Values qlinear_matmul(const Call& call) {
+  require_pairs(call, {"a", "b", "y"});
   const Tensor A = difference(call.tensor("a"), by_row(call.tensor("a_zero_point")));
-  const Tensor B = difference(call.tensor("b"), call.tensor("b_zero_point"));
+  const Tensor B = difference(call.tensor("b"), by_column(call.tensor("b_zero_point")));
   const Matrices matrices = matrices_of(A, B);
   const Reader a(matrices.A), b(matrices.B);
   const Scales scales = scales_of(call, matrices.product);

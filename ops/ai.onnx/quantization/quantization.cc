@@ -1,5 +1,7 @@
 #include "ops/ai.onnx/quantization/quantization.h"
 
+#include "ops/ai.onnx/quantization/quantized.h"
+
 namespace etalon {
 namespace {
 
@@ -47,6 +49,15 @@ bool is_float8(DType type) {
          type == DType::float8e5m2 || type == DType::float8e5m2fnuz;
 }
 
+// "When the rank of the input is 1, per-tensor quantization is applied, rendering the axis
+// unnecessary" (its default, 1, is outside the range): true where the text says so.
+bool needs_no_axis(const Call& call, size_t rank) {
+  if (rank != 1) return false;
+  const int version = call.since_version();
+  const bool quantizes = call.schema().name == "QuantizeLinear";
+  return !call.schema().domain.empty() || (quantizes ? version >= 21 : version == 19);
+}
+
 }  // namespace
 
 Tensor spread(const Call& call, const Tensor& values, const Shape& shape) {
@@ -55,8 +66,8 @@ Tensor spread(const Call& call, const Tensor& values, const Shape& shape) {
     throw InvalidInput("a scale or zero point of shape {} is not a scalar",
                        to_string(values.shape()));
   }
-  // "When the rank of the input is 1, … rendering the axis unnecessary": its default is 1.
-  const size_t axis = shape.size() == 1 ? 0 : axis_index(call.integer("axis"), shape.size());
+  const bool no_axis = needs_no_axis(call, shape.size());
+  const size_t axis = no_axis ? 0 : axis_index(call.integer("axis"), shape.size());
   const int64_t B = call.schema().attribute("block_size") ? call.integer("block_size") : 0;
   if (B < 0) throw InvalidInput("block_size is {}", B);
   return B == 0 ? spread_along(values, shape, axis)
@@ -66,11 +77,7 @@ Tensor spread(const Call& call, const Tensor& values, const Shape& shape) {
 Tensor zero_point_of(const Call& call, const Tensor* zero_point, const Tensor& scale,
                      const Shape& shape) {
   if (!zero_point) return scalar(DType::float64, 0.0);
-  const bool both_single = zero_point->size() == 1 && scale.size() == 1;
-  if (zero_point->shape() != scale.shape() && !both_single) {
-    throw InvalidInput("the zero point's shape is {} where the scale's is {}",
-                       to_string(zero_point->shape()), to_string(scale.shape()));
-  }
+  require_pair(call.schema().name == "QuantizeLinear" ? "y" : "x", scale, *zero_point);
   return spread(call, *zero_point, shape);
 }
 

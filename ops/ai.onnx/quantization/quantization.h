@@ -10,8 +10,7 @@ namespace etalon {
 // tensor, one for each entry along `axis`, or one for each block of block_size elements along it.
 Tensor spread(const Call& call, const Tensor& values, const Shape& shape);
 
-// The zero point for x, as spread() gives it; 0 when it is left out. It must have the scale's
-// shape.
+// The zero point for x, as spread() gives it; 0 when it is left out. Throws as require_pair().
 Tensor zero_point_of(const Call& call, const Tensor* zero_point, const Tensor& scale,
                      const Shape& shape);
 

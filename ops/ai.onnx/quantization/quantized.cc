@@ -36,8 +36,44 @@ double rounded_quotient(double value, double a, double b, double divisor) {
       value, a, b, divisor);
 }
 
+void require_pair(std::string_view operand, const Tensor& scale, const Tensor& zero_point) {
+  const bool both_single = scale.size() == 1 && zero_point.size() == 1;
+  if (scale.shape() == zero_point.shape()) return;
+  if (both_single && scale.rank() < 2 && zero_point.rank() < 2) return;
+  throw InvalidInput("{}_zero_point has the shape {} where {}_scale has the shape {}", operand,
+                     to_string(zero_point.shape()), operand, to_string(scale.shape()));
+}
+
+void require_pairs(const Call& call, std::initializer_list<const char*> operands) {
+  for (const std::string operand : operands) {
+    require_pair(operand, call.tensor(operand + "_scale"), call.tensor(operand + "_zero_point"));
+  }
+}
+
+bool pairs_two_shapes(const Call& call, std::initializer_list<const char*> operands) {
+  return std::any_of(operands.begin(), operands.end(), [&](const std::string operand) {
+    const Tensor& scale = call.tensor(operand + "_scale");
+    const Tensor& zero_point = call.tensor(operand + "_zero_point");
+    return scale.size() == 1 && zero_point.size() == 1 && scale.shape() != zero_point.shape();
+  });
+}
+
 Tensor by_row(const Tensor& values) {
-  return values.rank() == 1 ? values.reshaped({values.size(), 1}) : values;
+  const size_t rank = values.rank();
+  if (rank > 1 && values.dim(rank - 1) != 1) {
+    throw InvalidInput("a scale or zero point of shape {} is not one for each row",
+                       to_string(values.shape()));
+  }
+  return rank == 1 ? values.reshaped({values.size(), 1}) : values;
+}
+
+Tensor by_column(const Tensor& values) {
+  const size_t rank = values.rank();
+  if (rank > 1 && values.dim(rank - 2) != 1) {
+    throw InvalidInput("a scale or zero point of shape {} is not one for each column",
+                       to_string(values.shape()));
+  }
+  return values;
 }
 
 Reals centred(const Tensor& X, const Tensor& zero_point) {

@@ -165,13 +165,20 @@ const Operator with_bools[] = {
 };
 
 // One attribute has another default, which the schema gives: alpha of LRN and Selu (there gamma
-// too), axis of ScatterElements and TopK.
+// too), axis of ScatterElements; and of TopK, below.
 const Operator with_another_default[] = {
     row<13>("LRN"),
     row<13>("ScatterElements"),
     row<6>("Selu"),
-    row<11>("TopK"),
 };
+
+// K may be of rank 0, which ONNX has as a vector of one element.
+Values top_k(const Call& call) {
+  const Tensor& K = call.tensor_at(1);
+  const Tensor vector = K.rank() == 0 ? K.reshaped({1}) : K;
+  return as_onnx(Call(call, {call.tensor_at(0), vector}), "TopK", 11);
+}
+const Operator with_a_scalar("TopK", top_k, {11}, "thinker");
 
 // Version 13's axes are an attribute, as they were in ONNX's version 11.
 const Operator with_axes_as_attribute[] = {

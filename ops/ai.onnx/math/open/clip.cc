@@ -43,6 +43,14 @@ Tensor or_finite(const Tensor& Y, std::string_view point, bool has_min, bool has
   return choice(Y, point, where, "infinite", {{"finite", finite}});
 }
 
+void bounds_of_one_element(const Call& call) {
+  if (call.since_version() < 11) return;
+  for (const char* name : {"min", "max"}) {
+    const Tensor* bound = call.maybe(name);
+    at_point("one_element", bound && bound->shape() == Shape{1});
+  }
+}
+
 // Where input or a bound is NaN the result is open, and so is the sign of a zero.
 void clip(Opening& open) {
   const Call& call = open.call;
@@ -79,7 +87,7 @@ void clip(Opening& open) {
     open.Y = or_finite(open.Y, "inf_11", min.has_value(), max.has_value());
 }
 
-const Open op("Clip", clip);
+const Open op("Clip", bounds_of_one_element, clip);
 
 }  // namespace
 }  // namespace etalon

@@ -5,7 +5,11 @@
 namespace etalon {
 namespace {
 
-void rank_0(const Call& call) { at_point("rank0", call.tensor("X").rank() == 0); }
+void rank_0_or_none(const Call& call) {
+  at_point("rank0", call.tensor("X").rank() == 0);
+  const Tensor* K = call.since_version() < 10 ? nullptr : &call.tensor("K");
+  at_point("k_zero", K && K->size() == 1 && K->item<int64_t>() == 0);
+}
 
 // Without `sorted` the order is open, and so is what NaN is greater than.
 void top_k(Opening& open) {
@@ -22,7 +26,7 @@ void top_k(Opening& open) {
   }
 }
 
-const Open op("TopK", rank_0, top_k);
+const Open op("TopK", rank_0_or_none, top_k);
 
 }  // namespace
 }  // namespace etalon

@@ -18,7 +18,7 @@ std::optional<Values> matmul_integer_product(const Call& call) {
   const Tensor* a_zero_point = call.maybe("a_zero_point");
   const Tensor* b_zero_point = call.maybe("b_zero_point");
   const Reals a = a_zero_point ? centred(A, by_row(*a_zero_point)) : A.as<double>();
-  const Reals b = b_zero_point ? centred(B, *b_zero_point) : B.as<double>();
+  const Reals b = b_zero_point ? centred(B, by_column(*b_zero_point)) : B.as<double>();
   const Reals Y = matmul(a, b, Products::exact);  // 8-bit factors
   return Values{Tensor::of(DType::int32, xt::cast<int64_t>(Y))};
 }

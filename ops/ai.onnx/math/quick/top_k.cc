@@ -45,8 +45,9 @@ std::optional<Values> top_k(const Call& call) {
   const Tensor& X = call.tensor("X");
   if (X.rank() == 0) return std::nullopt;
   const size_t axis = axis_index(call.integer("axis"), X.rank());
-  const int64_t k =
-      call.since_version() < 10 ? call.integer("k") : call.tensor("K").item<int64_t>();
+  const bool by_attribute = call.since_version() < 10;
+  if (!by_attribute && call.tensor("K").shape() != Shape{1}) return std::nullopt;
+  const int64_t k = by_attribute ? call.integer("k") : call.tensor("K").item<int64_t>();
   if (k < 1 || k > static_cast<int64_t>(X.dim(axis))) return std::nullopt;
   const bool largest = call.since_version() < 11 || call.flag("largest");
   const Ints indices = best(X, axis, static_cast<size_t>(k), largest);

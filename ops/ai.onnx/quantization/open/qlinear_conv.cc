@@ -15,6 +15,8 @@ bool all_finite(const Call& call) {
   return true;
 }
 
+void pairs(const Call& call) { at_point("one_element", pairs_two_shapes(call, {"x", "w", "y"})); }
+
 void qlinear_conv(Opening& open) {
   const Call& call = open.call;
   at_point("empty", call.tensor("x").size() == 0 && call.tensor("w").size() == 0);
@@ -40,7 +42,7 @@ void qlinear_conv(Opening& open) {
   open.Y = saturate_or_wrap(open.Y, "overflow", [&] { return Reals(whole + zero_point); });
 }
 
-const Open op("QLinearConv", qlinear_conv);
+const Open op("QLinearConv", pairs, qlinear_conv);
 
 }  // namespace
 }  // namespace etalon

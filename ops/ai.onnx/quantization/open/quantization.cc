@@ -12,6 +12,35 @@ void no_elements(const Call& call) {
   at_point("empty", call.tensor("x").size() == 0 && call.tensor("w").size() == 0);
 }
 
+// A scale or zero point of shape [1] where the text has a scalar, or one value along the axis.
+bool one_element(const Tensor& scale, const Tensor* zero_point) {
+  if (scale.size() != 1) return false;
+  return scale.rank() == 1 || (zero_point && zero_point->rank() == 1);
+}
+
+void pairs_of_product(const Call& call) {
+  at_point("one_element", pairs_two_shapes(call, {"a", "b", "y"}));
+}
+
+// Of QuantizeLinear and DequantizeLinear of x.
+void scales(const Call& call, const Tensor& scale, const Tensor* zero_point) {
+  const Shape& x = call.tensor("x").shape();
+  const bool has_axis = call.schema().attribute("axis");
+  const int64_t axis = has_axis ? call.integer("axis") : 0;
+  const auto rank = static_cast<int64_t>(x.size());
+  const bool in_range = axis >= -rank && axis < rank;
+  const bool along_axis = has_axis && in_range && x[axis_index(axis, x.size())] == 1;
+  const bool one_shape = !zero_point || zero_point->shape() == scale.shape();
+  at_point("one_element", one_element(scale, zero_point) && !(along_axis && one_shape));
+}
+
+void scales_of_x(const Call& call) {
+  scales(call, call.tensor("x_scale"), call.maybe("x_zero_point"));
+}
+void scales_of_y(const Call& call) {
+  scales(call, call.tensor("y_scale"), call.maybe("y_zero_point"));
+}
+
 // Of floats the sign of a zero: a zero point that is left out is 0, which somebody may add, or not,
 // to a negative zero; and a quotient that becomes one may be rounded before or after.
 Tensor open_zeros(const Call& call, const Tensor& Y, const Reals& quotient,
@@ -67,8 +96,9 @@ void qlinear_matmul(Opening& open) {
 }
 
 const Open op[] = {{"ConvInteger", no_elements},
-                   {"QuantizeLinear", quantize_linear},
-                   {"QLinearMatMul", qlinear_matmul}};
+                   {"DequantizeLinear", scales_of_x},
+                   {"QuantizeLinear", scales_of_y, quantize_linear},
+                   {"QLinearMatMul", pairs_of_product, qlinear_matmul}};
 
 }  // namespace
 }  // namespace etalon

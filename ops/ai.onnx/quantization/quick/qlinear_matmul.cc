@@ -19,7 +19,7 @@ std::optional<Values> qlinear_matmul(const Call& call) {
 Array<Ball> of_floats(const Call& call) {
   const Array<Ball> P =
       matmul(carriers_of<Ball>(centred(call.tensor("a"), by_row(call.tensor("a_zero_point")))),
-             carriers_of<Ball>(centred(call.tensor("b"), call.tensor("b_zero_point"))));
+             carriers_of<Ball>(centred(call.tensor("b"), by_column(call.tensor("b_zero_point")))));
   const Scales scales = scales_of(call, P.shape());
   const auto of = [](const Tensor& values) { return elements_of<Ball>(values); };
   return P * of(scales.a) * of(scales.b) / of(scales.y) + of(scales.zero_point);

@@ -21,4 +21,13 @@ TEST_CASE("MatMulInteger refuses a zero point that fits neither rows nor columns
         "broadcast");
 }
 
+// 33026 · 255² = 2147515650 = 2^31 + 32002.
+TEST_CASE("MatMulInteger wraps a sum beyond 32 bits") {
+  const size_t K = 33026;
+  const Reals all = full({K}, 255.0);
+  const Tensor A = Tensor::of(DType::uint8, all).reshaped({1, K});
+  CHECK(show(OneNode("MatMulInteger", 10).run({A, A.reshaped({K, 1})})) ==
+        "int32[1, 1] -2147451646");
+}
+
 }  // namespace etalon::test::matmul_integer_test
