@@ -17,6 +17,7 @@
 #include "conformance/common/signals.h"
 #include "conformance/common/system.h"
 #include "conformance/repro/filing.h"
+#include "engine/loader/inner_path.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -143,8 +144,7 @@ void copy_cases(const std::vector<fs::path>& folders, const CampaignState& whole
           part.groups.begin(), part.groups.end(),
           [&](const FindingGroup& each) { return each.first == group.first && each.shrunk; });
       if (!is_first) continue;
-      fs::copy(folder / "cases" / group.folder, out / "cases" / group.folder,
-               fs::copy_options::recursive);
+      copy_inner(InnerPath("cases/" + group.folder, "the folder of a case"), folder, out);
     }
   }
 }

@@ -170,6 +170,19 @@ TEST_CASE("why takes a case of a report, with the options of its run") {
   CHECK(kept.tensor().as<double>().data()[0] == Approx(1.1276259652));
 }
 
+TEST_CASE("why takes no path out of a report but an absolute one") {
+  const Chain chain;
+  const std::string report = chain.path("report.json");
+  etalon_command({"test", chain.path("node"), "--report", report});
+  json document = json::parse(file_text(report));
+  for (const char* path : {"../../payload", "node/test_chain", "/etc/../home", "/a\\b"}) {
+    document.at("cases").at(0).at("path") = path;
+    test::write_text(report, document.dump());
+    test::check_fails({"why", report + "#test_chain"}, exit_invalid,
+                      "the report's path of 'test_chain' is '" + std::string(path));
+  }
+}
+
 TEST_CASE("commands that take a model take a case") {
   const Chain chain;
   const Outcome shown = etalon_command({"run", chain.place().string()});
