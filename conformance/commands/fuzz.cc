@@ -109,7 +109,8 @@ int run_fuzz(const FuzzOptions& options, Session& session) {
                          const FindingGroup& group, Backend& backend) {
     const std::string title =
         fmt::format("{} of {}: {}", group.finding.subject, campaign.backend_name, group.sentence);
-    if (files.error.empty()) write_repro_of(folder, files, title, backend);
+    const bool differs = group.finding.status == Status::fail;
+    if (files.error.empty()) write_repro_of(folder, files, title, differs, backend);
     return why_report(folder, *group.result, judging_of_findings(), options.backend,
                       campaign.backend_name, backend);
   };
