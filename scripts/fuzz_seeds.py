@@ -1,6 +1,7 @@
-"""Writes seeds for scripts/fuzz that need no other program: .npy, .npz and images.
+"""Writes seeds for scripts/fuzz that need no other program: .npy, .npz, images, and models with names
+that mean something elsewhere.
 
-    fuzz_seeds.py FOLDER    writes FOLDER/npy, FOLDER/npz, FOLDER/image
+    fuzz_seeds.py FOLDER    writes FOLDER/npy, FOLDER/npz, FOLDER/image, FOLDER/repro
 """
 
 import json
@@ -60,10 +61,37 @@ def images():
             yield f"case-{i}", bytes(data)
 
 
+# Names that mean something to Python, a shell, a file system or a terminal.
+NAMES = ('"""";open("PWNED","w");\'\'\'#', "\'\'\'\nopen('PWNED')\n", "\\", "\\\"", "$(id)`id`", "../../PWNED",
+         "/PWNED", "{0}%s", "\x1b[31m\x1b]0;t\x07\x9b31m\u202e", "a\0b")
+
+
+def varint(value):
+    return bytes([value]) if value < 128 else bytes([value % 128 + 128]) + varint(value // 128)
+
+
+def field(number, content):
+    if isinstance(content, int):
+        return varint(8 * number) + varint(content)
+    return varint(8 * number + 2) + varint(len(content)) + content
+
+
+def model_of(name):
+    """A model, an Identity of three floats, whose values, node and graph have the name."""
+    given, made = name.encode(), (name + "!").encode()
+    shape = field(1, field(1, 1) + field(2, field(1, field(1, 3))))
+    node = field(1, given) + field(2, made) + field(3, given) + field(4, b"Identity")
+    graph = (field(1, node) + field(2, given) + field(11, field(1, given) + field(2, shape)) +
+             field(12, field(1, made) + field(2, shape)))
+    return field(1, 8) + field(7, graph) + field(8, field(1, b"") + field(2, 14))
+
+
 def main():
     folder = pathlib.Path(sys.argv[1])
-    for kind in ("npy", "npz", "image"):
+    for kind in ("npy", "npz", "image", "repro"):
         (folder / kind).mkdir(parents=True, exist_ok=True)
+    for i, name in enumerate(NAMES):
+        (folder / "repro" / f"name-{i}").write_bytes(model_of(name))
     for name, data in arrays():
         (folder / "npy" / name).write_bytes(data)
     for method, name in ((zipfile.ZIP_STORED, "stored"), (zipfile.ZIP_DEFLATED, "deflated")):

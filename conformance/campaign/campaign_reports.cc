@@ -108,7 +108,7 @@ RunReport report_of(const fs::path& out, const CampaignState& state) {
   for (const FindingGroup* group : in_order_of_urgency(state)) {
     if (!group->result) continue;
     CaseResult result = *group->result;
-    result.path = (out / "cases" / group->folder).string();
+    result.path = fs::absolute(out / "cases" / group->folder).lexically_normal().string();
     report.results.push_back(std::move(result));
   }
   return report;
@@ -136,9 +136,10 @@ std::string campaign_text(const CampaignState& state) {
 std::string findings_table(const CampaignState& state) {
   const std::string head =
       "| what | operator | cases | elements | where | sentence |\n|---|---|---|---|---|---|\n";
-  std::string text = fmt::format("# {}, judged by Etalon {}\n\n{}. Seed {}; cases of {}.\n\n{}",
-                                 printable(state.key.backend), state.key.etalon,
-                                 campaign_text(state), state.key.seed, state.key.source, head);
+  std::string text =
+      fmt::format("# {}, judged by Etalon {}\n\n{}. Seed {}; cases of {}.\n\n{}",
+                  printable(state.key.backend), printable(state.key.etalon), campaign_text(state),
+                  state.key.seed, printable(state.key.source), head);
   bool special = false;
   for (const FindingGroup* group : in_order_of_urgency(state)) {
     if (is_about_special_numbers(*group) && !std::exchange(special, true)) {
@@ -150,7 +151,7 @@ std::string findings_table(const CampaignState& state) {
     }
     const std::string where = group->folder.empty() ? "" : fmt::format("cases/{}", group->folder);
     text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", judgement_words(group->finding),
-                        subjects_text(*group), group->cases,
+                        printable(subjects_text(*group)), group->cases,
                         group->folder.empty() ? "" : std::to_string(group->elements), where,
                         cell_text(printable(sentence_of(*group))));
   }

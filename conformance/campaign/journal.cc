@@ -13,6 +13,7 @@
 #include "conformance/common/json.h"
 #include "conformance/common/paths.h"
 #include "conformance/common/usage_error.h"
+#include "engine/loader/inner_path.h"
 #include "engine/values/errors.h"
 
 namespace etalon {
@@ -139,7 +140,9 @@ FindingGroup group_from_json(const json& json) {
   json.at("cases").get_to(group.cases);
   json.at("operators").get_to(group.subjects);
   json.at("shrunk").get_to(group.shrunk);
-  json.at("folder").get_to(group.folder);
+  if (const auto folder = json.at("folder").get<std::string>(); !folder.empty()) {
+    group.folder = InnerPath(folder, "the folder of a case").text();
+  }
   json.at("sentence").get_to(group.sentence);
   json.at("elements").get_to(group.elements);
   json.at("first_elements").get_to(group.first_elements);

@@ -44,7 +44,7 @@ struct FindingGroup {
   std::map<std::string, uint64_t> subjects;  // how many of each operator version
   // The minimal case, once it is known.
   bool shrunk = false;
-  std::string folder;         // of OUT/cases; empty where there is none
+  std::string folder;         // an InnerPath of OUT/cases; empty where there is none
   std::string sentence;       // its own
   size_t elements = 0;        // of its inputs
   bool special = false;       // these hold special numbers (has_special_numbers)

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "engine/loader/file.h"
+#include "engine/loader/inner_path.h"
 #include "engine/loader/npy.h"
 #include "engine/values/errors.h"
 #include "engine/values/limits.h"
@@ -84,7 +85,7 @@ size_t stated_size(struct archive_entry* entry) {
 }
 
 void check_wanted(const std::string& name, struct archive_entry* entry) {
-  if (!safe_relative_path(name)) throw InvalidInput("archive entry {}: unsafe name", name);
+  const InnerPath checked(name, "the name of an archive's entry");
   const bool link =
       archive_entry_hardlink(entry) != nullptr || archive_entry_symlink(entry) != nullptr;
   if (link || archive_entry_filetype(entry) != AE_IFREG) {
@@ -104,19 +105,6 @@ Contents unpacked(const ArchiveEntry& entry) {
 }
 
 }  // namespace
-
-bool safe_relative_path(const std::string& name) {
-  if (name.empty() || name.front() == '/' || name.back() == '/') return false;
-  if (name.find('\\') != std::string::npos || name.find('\0') != std::string::npos) return false;
-  if (name.size() > 1 && name[1] == ':') return false;
-  for (size_t begin = 0; begin <= name.size();) {
-    const size_t end = std::min(name.find('/', begin), name.size());
-    const std::string part = name.substr(begin, end - begin);
-    if (part.empty() || part == "." || part == "..") return false;
-    begin = end + 1;
-  }
-  return true;
-}
 
 void for_each_file(const fs::path& archive,
                    const std::function<bool(const std::string& name)>& wants,
@@ -150,9 +138,8 @@ void extract(const fs::path& archive, const fs::path& folder,
   for_each_file(
       archive, wants,
       [&](const ArchiveEntry& entry) {
-        const std::string name = rename(entry.name);
-        if (!safe_relative_path(name)) throw InvalidInput("archive entry {}: unsafe name", name);
-        const fs::path file = folder / name;
+        const InnerPath name(rename(entry.name), "the name of an archive's entry");
+        const fs::path file = name.in(folder);
         fs::create_directories(file.parent_path());
         std::ofstream out(file, std::ios::binary | std::ios::trunc);
         entry.read([&](const char* bytes, size_t size) {

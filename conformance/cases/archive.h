@@ -26,18 +26,15 @@ struct ArchiveEntry {
 
 // Calls `visit` in order for every regular file whose name `wants` accepts. Folders and all other
 // entries are skipped unread. Throws InvalidInput for a damaged archive and for an accepted entry
-// that is a link or a device or whose name is not a plain relative path, and LimitExceeded past the
+// that is a link or a device or whose name is not an InnerPath, and LimitExceeded past the
 // limits.
 void for_each_file(const std::filesystem::path& archive,
                    const std::function<bool(const std::string& name)>& wants,
                    const std::function<void(const ArchiveEntry&)>& visit,
                    const ArchiveLimits& limits = {});
 
-// True for a relative path of plain components: no "..", no ".", no root, no backslash, drive or
-// NUL.
-bool safe_relative_path(const std::string& name);
-
-// Writes the files that `wants` accepts into `folder`, under the names that `rename` returns.
+// Writes the files that `wants` accepts into `folder`, under the names that `rename` returns, each
+// an InnerPath.
 void extract(const std::filesystem::path& archive, const std::filesystem::path& folder,
              const std::function<bool(const std::string& name)>& wants,
              const std::function<std::string(const std::string& name)>& rename,

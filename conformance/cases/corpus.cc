@@ -15,6 +15,7 @@
 #include "conformance/common/paths.h"
 #include "conformance/common/system.h"
 #include "engine/loader/file.h"
+#include "engine/loader/inner_path.h"
 #include "engine/values/errors.h"
 
 namespace etalon {
@@ -32,15 +33,20 @@ constexpr std::string_view light_cases_folder = "real";
 constexpr std::string_view case_list_name = ".cases.json";
 constexpr std::string_view marker_name = ".corpus.json";
 
+// A name that a list in a folder of downloads gives. Throws InvalidInput for one that is a path out
+// of it.
+std::string inner_name(const std::string& name) { return InnerPath(name, "the name").text(); }
+
 Corpus corpus_from_json(const json& entry) {
   Corpus corpus;
-  entry.at("release").get_to(corpus.release);
+  corpus.release = inner_name(entry.at("release"));
   corpus.reason = entry.value("reason", "");
   if (entry.at("file").is_null()) return corpus;
-  entry.at("file").get_to(corpus.file);
+  corpus.file = inner_name(entry.at("file"));
   entry.at("sha256").get_to(corpus.sha256);
   entry.at("prefix").get_to(corpus.prefix);
   entry.at("suites").get_to(corpus.suites);
+  for (const auto& [suite, count] : corpus.suites) inner_name(suite);
   entry.at("cases").get_to(corpus.cases);
   corpus.size = entry.value("size", uint64_t{0});
   return corpus;
@@ -102,12 +108,15 @@ std::optional<std::vector<Case>> listed_cases(const fs::path& folder, const std:
       entry.at(0).get_to(test.suite);
       entry.at(1).get_to(test.name);
       entry.at(2).get_to(test.identity);
-      for (const json& set : entry.at(3)) test.data_sets.push_back({set.at(0), set.at(1)});
-      test.folder = folder / test.suite / test.name;
+      for (const json& set : entry.at(3)) {
+        test.data_sets.push_back({inner_name(set.at(0)), set.at(1)});
+        for (const std::string& file : test.data_sets.back().files) inner_name(file);
+      }
+      test.folder = folder / inner_name(test.suite) / inner_name(test.name);
     }
     return cases;
-  } catch (const json::exception&) {
-    return std::nullopt;
+  } catch (const std::exception&) {
+    return std::nullopt;  // garbage, and names that lead out of the folder
   }
 }
 
@@ -156,9 +165,10 @@ std::optional<Corpus> corpus_in(const fs::path& folder) {
     written.at("suites").get_to(corpus.suites);
     written.at("cases").get_to(corpus.cases);
     if (corpus.release != folder.filename()) return std::nullopt;
+    for (const auto& [suite, count] : corpus.suites) inner_name(suite);
     return corpus;
-  } catch (const json::exception&) {
-    return std::nullopt;
+  } catch (const std::exception&) {
+    return std::nullopt;  // garbage, and names that lead out of the folder
   }
 }
 

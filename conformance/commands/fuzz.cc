@@ -17,6 +17,7 @@
 #include "conformance/common/signals.h"
 #include "conformance/common/system.h"
 #include "conformance/repro/filing.h"
+#include "engine/loader/inner_path.h"
 #include "engine/values/utf8.h"
 
 namespace etalon {
@@ -108,7 +109,8 @@ int run_fuzz(const FuzzOptions& options, Session& session) {
                          const FindingGroup& group, Backend& backend) {
     const std::string title =
         fmt::format("{} of {}: {}", group.finding.subject, campaign.backend_name, group.sentence);
-    if (files.error.empty()) write_repro_of(folder, files, title, backend);
+    const bool differs = group.finding.status == Status::fail;
+    if (files.error.empty()) write_repro_of(folder, files, title, differs, backend);
     return why_report(folder, *group.result, judging_of_findings(), options.backend,
                       campaign.backend_name, backend);
   };
@@ -143,8 +145,7 @@ void copy_cases(const std::vector<fs::path>& folders, const CampaignState& whole
           part.groups.begin(), part.groups.end(),
           [&](const FindingGroup& each) { return each.first == group.first && each.shrunk; });
       if (!is_first) continue;
-      fs::copy(folder / "cases" / group.folder, out / "cases" / group.folder,
-               fs::copy_options::recursive);
+      copy_inner(InnerPath("cases/" + group.folder, "the folder of a case"), folder, out);
     }
   }
 }

@@ -23,6 +23,7 @@
 #include "conformance/reports/json.h"
 #include "conformance/reports/repeat.h"
 #include "conformance/run/backend.h"
+#include "engine/loader/inner_path.h"
 #include "engine/loader/loader.h"
 #include "engine/values/utf8.h"
 
@@ -76,6 +77,20 @@ bool is_named(const CaseResult& result, const std::string& name) {
   return name == result.name || name == place || name == id_of(result);
 }
 
+// Where the case is: its name, or its path, which a run writes as an absolute and normal one.
+// Throws InvalidInput for another path.
+std::string reported_case(const CaseResult& result) {
+  const std::string reference = case_reference(result);
+  if (reference.empty()) return id_of(result);
+  if (reference == id_of(result)) return reference;
+  const bool absolute = result.path.starts_with('/');
+  if (!absolute || !is_inner_path(std::string_view(result.path).substr(1))) {
+    throw InvalidInput("the report's path of {} is {}, which is not absolute and normal",
+                       in_quotes(result.name), in_quotes(result.path));
+  }
+  return reference;
+}
+
 // Replaces "REPORT.json#CASE" by the case, and takes the run's options.
 void read_reference(WhyOptions& options) {
   if (!names_entry(options.reference)) return;
@@ -86,8 +101,7 @@ void read_reference(WhyOptions& options) {
   for (size_t i = 0; i + 1 < words.size(); i += 2) take_option(words[i], words[i + 1], options);
   for (const CaseResult& result : report.results) {
     if (!is_named(result, entry.name)) continue;
-    const std::string reference = case_reference(result);
-    options.reference = reference.empty() ? id_of(result) : reference;
+    options.reference = reported_case(result);
     return;
   }
   throw InvalidInput("{}: has no case {}", entry.file.string(), in_quotes(entry.name));
@@ -163,8 +177,8 @@ void print_search(const Case& test, const CaseResult& result, const WhyOptions& 
     filing.source = test.id();
     out << file_node(options.filing, filing, runtime.backend);
   }
-  out << "\nagain:         " << shell_words(command_words("why", options))
-      << "\nnode as case:  " << shell_words(command_words("bisect", options))
+  out << "\nagain:         " << printable(shell_words(command_words("why", options)))
+      << "\nnode as case:  " << printable(shell_words(command_words("bisect", options)))
       << " --output-dir node\n";
 }
 

@@ -14,6 +14,7 @@
 #include "conformance/generate/refused_calls.h"
 #include "engine/interpreter/open_list.h"
 #include "engine/loader/file.h"
+#include "engine/loader/inner_path.h"
 #include "engine/loader/serialization.h"
 #include "engine/numerics/numerics.h"
 #include "engine/values/side.h"
@@ -225,7 +226,8 @@ std::map<std::string, std::string> read_checksums(const fs::path& file) {
     if (line.size() < digits + 3 || line.compare(digits, 2, "  ") != 0) {
       throw InvalidInput("{}: “{}” is no line of a checksum", file.string(), line);
     }
-    sums[line.substr(digits + 2)] = line.substr(0, digits);
+    const InnerPath path(line.substr(digits + 2), file.string() + ": the path");
+    sums[path.text()] = line.substr(0, digits);
     begin = end + 1;
   }
   return sums;
@@ -236,6 +238,10 @@ nlohmann::json read_corpus_index(const fs::path& corpus) {
   if (!index.is_object() || index.value("format", 0) != corpus_format) {
     throw InvalidInput("{}: it is no index of a corpus of format {}",
                        (corpus / "index.json").string(), corpus_format);
+  }
+  for (const nlohmann::json& entry : index.at("cases")) {
+    const std::string subject = (corpus / "index.json").string() + ": the path of a case";
+    InnerPath(entry.at("path").get<std::string>(), subject);
   }
   return index;
 }

@@ -6,6 +6,7 @@
 #include "conformance/corpus/corpus_files.h"
 #include "conformance/corpus/make.h"
 #include "conformance/judge/compare.h"
+#include "engine/loader/inner_path.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
 
@@ -77,6 +78,7 @@ bool CorpusDifference::none() const {
 CorpusDifference corpus_difference(const fs::path& a, const fs::path& b) {
   const std::set<std::string> before = paths_in(a);
   const std::set<std::string> after = paths_in(b);
+  for (const fs::path& corpus : {a, b}) refuse_links(corpus);
   const auto sums_a = read_checksums(a / "SHA256SUMS");
   const auto sums_b = read_checksums(b / "SHA256SUMS");
   CorpusDifference difference;

@@ -42,7 +42,8 @@ struct CorpusCheck {
 
 // Evaluates every expectation again: outputs must have the same bits and be proved, refusals the
 // same sentence, the open points be the same; every file must have its sum in SHA256SUMS, and every
-// case stand in the index. Throws InvalidInput for a folder without an index.
+// case stand in the index. Throws InvalidInput for a folder without an index, and for one with
+// symbolic links or paths that leave it.
 CorpusCheck verify_corpus(const std::filesystem::path& folder, unsigned jobs,
                           const CorpusProgress& progress = {});
 
@@ -57,8 +58,7 @@ struct CorpusDifference {
   bool none() const;
 };
 
-// From corpus `a` to corpus `b`. Cases are by their paths. Throws InvalidInput for a folder without
-// an index.
+// From corpus `a` to corpus `b`. Cases are by their paths. Throws InvalidInput as verify_corpus.
 CorpusDifference corpus_difference(const std::filesystem::path& a, const std::filesystem::path& b);
 
 }  // namespace etalon

@@ -10,6 +10,7 @@
 #include "conformance/corpus/corpus_files.h"
 #include "conformance/corpus/forked.h"
 #include "conformance/corpus/make.h"
+#include "engine/loader/inner_path.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
 
@@ -118,15 +119,22 @@ std::string check_unit(const fs::path& corpus, const std::string& unit,
   return json(problems).dump();
 }
 
+std::string sum_of(const Contents& contents) {
+  Checksum sum;
+  sum.add({contents.data(), contents.size()});
+  return sum.text();
+}
+
 // The sums of all files, and which files have none.
 void check_sums(const fs::path& corpus, Problems& problems) {
   const std::map<std::string, std::string> sums = read_checksums(corpus / "SHA256SUMS");
   std::set<std::string> listed;
   for (const auto& [path, sum] : sums) {
     listed.insert(path);
-    if (!fs::is_regular_file(corpus / path)) {
+    const InnerPath inner(path, "the path");
+    if (!fs::is_regular_file(inner.in(corpus))) {
       problems.push_back(path + ": it is missing");
-    } else if (sha256(corpus / path) != sum) {
+    } else if (sum_of(inner.read(corpus)) != sum) {
       problems.push_back(path + ": its SHA-256 is another");
     }
   }
@@ -154,6 +162,7 @@ std::map<std::string, std::set<std::string>> indexed_cases(const fs::path& corpu
 CorpusCheck verify_corpus(const fs::path& folder, unsigned jobs, const CorpusProgress& progress) {
   CorpusCheck check;
   const auto units = indexed_cases(folder);
+  refuse_links(folder);
   check_sums(folder, check.problems);
   std::vector<std::string> names;
   for (const auto& [unit, cases] : units) {

@@ -11,6 +11,7 @@
 #include "conformance/judge/judge.h"
 #include "conformance/reports/json.h"
 #include "conformance/reports/text.h"
+#include "conformance/repro/program.h"
 #include "conformance/run/backend.h"
 #include "engine/interpreter/interpreter.h"
 #include "engine/loader/file.h"
@@ -18,6 +19,8 @@
 #include "engine/loader/npy.h"
 #include "engine/loader/serialization.h"
 #include "engine/mdf/evaluate.h"
+#include "engine/values/json.h"
+#include "engine/values/utf8.h"
 
 namespace etalon::fuzz {
 
@@ -69,6 +72,57 @@ void run_model(std::string_view input) {
     options.limits = small_limits();
     evaluate(model, inputs, options);
   });
+}
+
+[[noreturn]] void found(const std::string& what) { throw InternalError("repro: {}", what); }
+
+// The names are the model's, and each line can be shown.
+void check_document(const std::string& text, const CaseFiles& files) {
+  if (printable_lines(text) != text) found("repro.json has what a terminal does not show");
+  const nlohmann::json document = nlohmann::json::parse(text);
+  const CaseFiles::Set& set = files.sets[0];
+  for (const auto& [key, values] :
+       {std::pair("inputs", &set.inputs), std::pair("outputs", &set.outputs)}) {
+    if (document.at(key).size() != values->size()) found("other values");
+    for (size_t i = 0; i < values->size(); ++i) {
+      if (document.at(key).at(i).at("name") != (*values)[i].first) found("another name");
+    }
+  }
+}
+
+// A model with zeros for its inputs and outputs becomes a folder with repro.py: the fixed program,
+// and data whose names are the model's. There is no file elsewhere.
+void run_repro(std::string_view input) {
+  const TemporaryFolder place("/dev/shm");
+  const std::filesystem::path folder = place.path() / "a" / "case";
+  CaseFiles files;
+  files.model = input;
+  CaseFiles::Set& set = files.sets.emplace_back();
+  bool written = false;
+  answered([&] {
+    const BoundModel model = parse_model(input);
+    for (const ValueInfo& formal : model.graph.inputs) {
+      if (auto value = blank(formal.type)) set.inputs.emplace_back(formal.name, std::move(*value));
+    }
+    for (const ValueInfo& formal : model.graph.outputs) {
+      if (auto value = blank(formal.type)) set.outputs.emplace_back(formal.name, std::move(*value));
+    }
+    write_case(folder, files);
+    std::string title;
+    for (const Node& node : model.graph.nodes) title += label_of(node) + node.name;
+    write_repro(folder, {files, title, text_remarks(files), "got = []\n", title, {}});
+    written = true;
+  });
+  if (!written) return;
+  if (file_text(folder / "repro.py") != repro_program()) found("repro.py is another program");
+  if (file_text(folder / "runtime.py") != "got = []\n") found("runtime.py is another program");
+  check_document(file_text(folder / "repro.json"), files);
+  for (const auto& [within, name] :
+       {std::pair(place.path(), "a"), std::pair(place.path() / "a", "case")}) {
+    for (const auto& entry : std::filesystem::directory_iterator(within)) {
+      if (entry.path().filename() != name) found("a file outside its folder");
+    }
+  }
 }
 
 // As every kind of value: the file does not say which one it is.
@@ -160,11 +214,12 @@ void run_mdf_yaml(std::string_view input) { with_file(input, "model.yaml", run_m
 
 const std::vector<Target>& targets() {
   static const std::vector<Target> list = {
-      {"model", Form::protobuf, run_model},   {"value", Form::protobuf, run_value},
-      {"npy", Form::bytes, run_npy},          {"npz", Form::bytes, run_npz},
-      {"image", Form::bytes, run_image},      {"cases", Form::json, run_cases},
-      {"report", Form::json, run_report},     {"reply", Form::json, run_reply},
-      {"mdf-json", Form::json, run_mdf_json}, {"mdf-yaml", Form::bytes, run_mdf_yaml}};
+      {"model", Form::protobuf, run_model},   {"repro", Form::protobuf, run_repro},
+      {"value", Form::protobuf, run_value},   {"npy", Form::bytes, run_npy},
+      {"npz", Form::bytes, run_npz},          {"image", Form::bytes, run_image},
+      {"cases", Form::json, run_cases},       {"report", Form::json, run_report},
+      {"reply", Form::json, run_reply},       {"mdf-json", Form::json, run_mdf_json},
+      {"mdf-yaml", Form::bytes, run_mdf_yaml}};
   return list;
 }
 

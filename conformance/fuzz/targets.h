@@ -1,4 +1,4 @@
-// What is fuzzed: each format that Etalon reads from untrusted sources.
+// What is fuzzed: each format that Etalon reads from untrusted sources, and what it writes of them.
 #pragma once
 
 #include <string>

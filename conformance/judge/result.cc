@@ -14,7 +14,8 @@ CaseResult blank_result(const Case& test) {
   result.suite = test.suite;
   result.name = test.name;
   result.releases = test.releases;
-  result.path = (test.file.empty() ? test.folder : test.file).string();
+  const std::filesystem::path& place = test.file.empty() ? test.folder : test.file;
+  if (!place.empty()) result.path = std::filesystem::absolute(place).lexically_normal().string();
   return result;
 }
 

@@ -8,6 +8,7 @@
 #include "conformance/bisect/bisect_text.h"
 #include "conformance/campaign/minimal.h"
 #include "conformance/check/check_text.h"
+#include "conformance/judge/compare.h"
 #include "conformance/repro/program.h"
 #include "engine/loader/loader.h"
 #include "engine/loader/serialization.h"
@@ -80,6 +81,30 @@ std::string fault_sentence(const NodeFault& fault) {
   return "wrong";
 }
 
+// The case's tolerance, halved until the runtime's outputs are outside it: rounding may rule out
+// what the tolerance does not. As it is where they are not there, or are the expected ones.
+Tolerance showing_tolerance(const CaseFiles& files, bool differs, Backend& backend) {
+  constexpr int most_halvings = 60;
+  Tolerance tolerance;
+  tolerance.rtol = files.rtol.value_or(tolerance.rtol);
+  tolerance.atol = files.atol.value_or(tolerance.atol);
+  if (!differs) return tolerance;
+  const CaseFiles::Set& set = files.sets.at(0);
+  const Values got = backend
+                         .run(files.model, parse_model(files.model),
+                              Bindings(set.inputs.begin(), set.inputs.end()))
+                         .outputs;
+  Tolerance narrow = tolerance;
+  for (int i = 0; i < most_halvings && got.size() == set.outputs.size(); ++i) {
+    for (size_t k = 0; k < got.size(); ++k) {
+      if (!compare(got[k], set.outputs[k].second, narrow).pass()) return narrow;
+    }
+    narrow.rtol /= 2;
+    narrow.atol /= 2;
+  }
+  return tolerance;
+}
+
 std::vector<std::string> remarks_of(const CaseFiles& files, const Filing& filing) {
   std::vector<std::string> remarks = text_remarks(files);
   if (std::string as_of = as_of_text(filing.fault); !as_of.empty()) {
@@ -121,18 +146,19 @@ Filed write_filed(const std::filesystem::path& folder, const Filing& filing, Bac
   }
   write_case(folder, files);
   if (!filed.has_program) return filed;
+  const Tolerance tolerance = showing_tolerance(files, filing.fault.refusal.empty(), backend);
   write_repro(
       folder,
-      {files,
-       printable(fmt::format("{} of {}: {}", filing.label, filing.runtime, brief_sentence(what))),
-       remarks_of(files, filing), backend.repro(), backend.options().command});
+      {files, fmt::format("{} of {}: {}", filing.label, filing.runtime, brief_sentence(what)),
+       remarks_of(files, filing), backend.repro(), backend.options().command, tolerance});
   return filed;
 }
 
 void write_repro_of(const std::filesystem::path& folder, const CaseFiles& files,
-                    const std::string& title, const Backend& backend) {
-  write_repro(folder, {files, printable(brief_sentence(title)), text_remarks(files),
-                       backend.repro(), backend.options().command});
+                    const std::string& title, bool differs, Backend& backend) {
+  const Tolerance tolerance = showing_tolerance(files, differs, backend);
+  write_repro(folder, {files, brief_sentence(title), text_remarks(files), backend.repro(),
+                       backend.options().command, tolerance});
 }
 
 }  // namespace etalon

@@ -34,8 +34,9 @@ std::string to_string(const Filed& filed);
 // is. Inputs that the backend says it made constants (adapter.py) are initializers of the model.
 Filed write_filed(const std::filesystem::path& folder, const Filing& filing, Backend& backend);
 
-// repro.py for a case of one set that the runtime has been judged by.
+// repro.py for a case of one set that the runtime has been judged by. `differs`: the runtime has
+// given outputs, and it is asked for them again.
 void write_repro_of(const std::filesystem::path& folder, const CaseFiles& files,
-                    const std::string& title, const Backend& backend);
+                    const std::string& title, bool differs, Backend& backend);
 
 }  // namespace etalon

@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 
-#include "conformance/common/paths.h"
+#include "conformance/common/json.h"
+#include "conformance/common/json_values.h"
 #include "conformance/judge/details.h"
-#include "conformance/repro/python_text.h"
 #include "conformance/repro/sentences.h"
 #include "engine/loader/file.h"
 #include "engine/loader/loader.h"
@@ -16,126 +15,154 @@
 #include "engine/values/utf8.h"
 #include "onnx.pb.h"
 
+// The program, embedded.
+extern "C" const char etalon_repro_program[], etalon_repro_program_end[];
+
 namespace etalon {
 
 namespace fs = std::filesystem;
+using nlohmann::ordered_json;
 
 namespace {
 
-constexpr size_t most_written = 64;  // elements in the program itself
+constexpr size_t most_written = 64;  // elements of an array in repro.json itself
 
-// Values as expressions; writes the arrays that are too large for that.
-class Expressions {
- public:
-  explicit Expressions(fs::path folder) : folder_(std::move(folder)) {}
+// ------------------------------------------------------------------------------------- values
 
-  // `place`: "input_0", as the case's files are named.
-  std::string of(const Value& value, const std::string& place) {
-    if (!value.is_tensor()) {
-      return python_value(value).value_or(fmt::format("\"{}\"", stored(place)));
-    }
-    const Tensor& tensor = value.tensor();
-    if (numpy_name(tensor.dtype()).empty()) {
-      needs_onnx_ = true;
-      return fmt::format("onnx.numpy_helper.to_array(onnx.load_tensor(\"{}\"))", stored(place));
-    }
-    if (tensor.size() <= most_written || tensor.dtype() == DType::string) {
-      return *python_value(value);
-    }
-    write_value(folder_ / (place + ".npy"), value, place);
-    return fmt::format("np.load(\"{}.npy\")", place);
+bool numpy_has(DType type) {
+  switch (type) {
+    case DType::float16:
+    case DType::float32:
+    case DType::float64:
+    case DType::int8:
+    case DType::int16:
+    case DType::int32:
+    case DType::int64:
+    case DType::uint8:
+    case DType::uint16:
+    case DType::uint32:
+    case DType::uint64:
+    case DType::boolean:
+    case DType::complex64:
+    case DType::complex128:
+    case DType::string:
+      return true;
+    default:
+      return false;
   }
-
-  bool needs_onnx() const { return needs_onnx_; }
-
- private:
-  static std::string stored(const std::string& place) {
-    return fmt::format("test_data_set_0/{}.pb", place);
-  }
-
-  const fs::path folder_;
-  bool needs_onnx_ = false;
-};
-
-std::string docstring(const Repro& repro) {
-  std::string text = repro.title + "\n\n";
-  for (const std::string& remark : repro.remarks) text += remark + "\n";
-  text += "\nRun it in its folder, by a Python that has the runtime: python3 repro.py\n";
-  re2::RE2::GlobalReplace(&text, R"(\\|""")", R"(\\\0)");  // which would end it, or mean others
-  return "\"\"\"" + text + "\"\"\"\n";
 }
 
-std::string names_list(const CaseValues& values) {
-  std::vector<std::string> names;
-  for (const auto& [name, value] : values) names.push_back(python_text(name));
-  return fmt::format("[{}]", fmt::join(names, ", "));
-}
-
-// The lines where the backend has none: a call of its command.
-std::string command_lines(const std::string& command, const CaseFiles::Set& set) {
-  if (command.starts_with("so:")) {
-    return fmt::format(
-        "import subprocess\n\n"
-        "subprocess.run([\"etalon\", \"why\", \".\", \"--backend\", {}])\ngot = []\n",
-        python_text("so:" + fs::absolute(command.substr(3)).string()));
-  }
-  std::vector<std::string> inputs, outputs;
-  const auto entry = [](const auto& value, const std::string& file) {
-    return fmt::format("{{\"name\": {}, \"type\": \"{}\", \"file\": {}}}", python_text(value.first),
-                       to_string(value.second.type()), file);
+// Whether JSON and NumPy have the value: all its element types, and texts of UTF-8 alone.
+bool is_plain(const Value& value) {
+  const auto all = [](const Values& parts) {
+    return std::all_of(parts.begin(), parts.end(), is_plain);
   };
-  for (const auto& value : set.inputs) {
-    inputs.push_back(entry(
-        value, fmt::format("os.path.abspath(\"test_data_set_0/input_{}.pb\")", inputs.size())));
+  if (value.is_tensor()) {
+    const Tensor& tensor = value.tensor();
+    if (tensor.dtype() != DType::string) return numpy_has(tensor.dtype());
+    const Array<std::string> texts = tensor.as<std::string>();
+    return std::all_of(texts.begin(), texts.end(),
+                       [](const auto& each) { return valid_utf8(each); });
   }
-  for (const auto& value : set.outputs) {
-    outputs.push_back(entry(value, fmt::format("folder + \"/output_{}.pb\"", outputs.size())));
-  }
-  return fmt::format(
-      R"(import json, os, subprocess, tempfile
-import onnx
-
-with tempfile.TemporaryDirectory() as folder:
-    request = {{"id": 2, "ask": "run", "model": os.path.abspath("model.onnx"), "output_folder": folder,
-               "inputs": [{}],
-               "outputs": [{}]}}
-    asked = json.dumps({{"id": 1, "ask": "describe", "protocol": 1}}) + "\n" + json.dumps(request) + "\n"
-    done = subprocess.run({}, shell=True,
-                          cwd={}, input=asked, stdout=subprocess.PIPE, text=True)
-    print(done.stdout)
-    files = [each["file"] for each in request["outputs"] if os.path.exists(each["file"])]
-    got = [onnx.numpy_helper.to_array(onnx.load_tensor(file)) for file in files]
-)",
-      fmt::join(inputs, ", "), fmt::join(outputs, ", "), python_text(command),
-      python_text(fs::current_path().string()));
+  if (value.is_sequence()) return all(value.sequence().items);
+  if (value.is_optional()) return !value.optional().held || is_plain(*value.optional().held);
+  return value.absent() ||
+         (value.is_map() && is_plain(value.map().keys) && all(value.map().values));
 }
 
-std::string program(const Repro& repro, const fs::path& folder) {
+// A value as an entry, {"name": "x", "type": "float", "shape": [2], "data": [1, 2]}; or with the
+// file that has it, {"name": "x", "type": "float", "file": "input_0.npy"}, where it is large, and
+// where JSON or NumPy do not have it. `place`: "input_0", as the case's files are named.
+ordered_json entry_of(const std::string& name, const Value& value, const std::string& place,
+                      const fs::path& folder) {
+  ordered_json entry = {{"name", name}};
+  const bool large = value.is_tensor() && value.tensor().size() > most_written &&
+                     value.tensor().dtype() != DType::string;
+  if (is_plain(value) && !large) {
+    if (!value.absent()) entry.update(value_to_json(value));
+    return entry;
+  }
+  entry["type"] = to_string(value.type_without_shape());
+  entry["file"] = is_plain(value) ? place + ".npy" : fmt::format("test_data_set_0/{}.pb", place);
+  if (is_plain(value)) write_value(folder / (place + ".npy"), value, place);
+  return entry;
+}
+
+std::vector<ordered_json> entries_of(const CaseValues& values, std::string_view kind,
+                                     const fs::path& folder) {
+  std::vector<ordered_json> entries;
+  for (const auto& [name, value] : values) {
+    entries.push_back(entry_of(name, value, fmt::format("{}_{}", kind, entries.size()), folder));
+  }
+  return entries;
+}
+
+// ------------------------------------------------------------------------------------ the file
+
+// In one line that a terminal shows as it is.
+std::string shown(const ordered_json& json) {
+  std::string text = json_text(json);
+  return printable(text) == text ? text
+                                 : json.dump(-1, ' ', true, ordered_json::error_handler_t::replace);
+}
+
+std::string shown_list(const std::vector<ordered_json>& items) {
+  std::string text;
+  for (const ordered_json& item : items) text += (text.empty() ? "\n  " : ",\n  ") + shown(item);
+  return text.empty() ? "[]" : fmt::format("[{}\n ]", text);
+}
+
+// Each line of the remarks by itself.
+std::vector<ordered_json> lines_of(const std::vector<std::string>& remarks) {
+  std::vector<ordered_json> lines;
+  for (const std::string& remark : remarks) {
+    for (size_t begin = 0; begin <= remark.size();) {
+      const size_t end = std::min(remark.find('\n', begin), remark.size());
+      lines.push_back(printable(std::string_view(remark).substr(begin, end - begin)));
+      begin = end + 1;
+    }
+  }
+  return lines;
+}
+
+// An absolute path as others can have it: below this folder, or a name alone.
+std::string portable_path(const fs::path& path, const fs::path& here) {
+  const std::string inner = path.lexically_relative(here).string();
+  if (inner.empty() || inner == "." || inner.starts_with("..")) {
+    return path.has_filename() ? path.filename().string() : path.string();
+  }
+  return inner.find('/') == std::string::npos ? "./" + inner : inner;
+}
+
+// The command with its absolute paths so, wherever a word of the shell may begin.
+std::string portable(const std::string& command) {
+  constexpr std::string_view before = " \t\n'\"=:", after = " \t\n'\":;|&<>()";
+  const fs::path here = fs::current_path();
+  std::string text;
+  for (size_t at = 0; at < command.size();) {
+    const bool begins = at == 0 || before.find(command[at - 1]) != std::string_view::npos;
+    if (!begins || command[at] != '/') {
+      text += command[at++];
+      continue;
+    }
+    const size_t end = std::min(command.find_first_of(after, at), command.size());
+    text += portable_path(command.substr(at, end - at), here);
+    at = end;
+  }
+  return text;
+}
+
+std::string document(const Repro& repro, const fs::path& folder) {
   const CaseFiles::Set& set = repro.files.sets.at(0);
-  Expressions expressions(folder);
-  std::vector<std::string> inputs, expected;
-  for (const auto& [name, value] : set.inputs) {
-    inputs.push_back(fmt::format("{}: {}", python_text(name),
-                                 expressions.of(value, fmt::format("input_{}", inputs.size()))));
-  }
-  for (const auto& [name, value] : set.outputs) {
-    expected.push_back(expressions.of(value, fmt::format("output_{}", expected.size())));
-  }
-  std::string lines = repro.lines;
-  if (lines.empty()) lines = command_lines(repro.command, set);
-  if (!lines.ends_with('\n')) lines += '\n';
-  return docstring(repro) +
-         fmt::format(
-             "import numpy as np\n{}\n"
-             "np.set_printoptions(floatmode=\"unique\")\n"
-             "inputs = {{{}}}\n"
-             "outputs = {}\n"
-             "expected = [{}]\n"
-             "print(\"expected\", *map(repr, expected), sep=\"\\n  \", flush=True)\n\n"
-             "{}\n"
-             "print(\"got\", *map(repr, got), sep=\"\\n  \")\n",
-             expressions.needs_onnx() ? "import onnx\n" : "", fmt::join(inputs, ",\n          "),
-             names_list(set.outputs), fmt::join(expected, ",\n            "), lines);
+  const ordered_json command =
+      repro.lines.empty() ? ordered_json(portable(repro.command)) : ordered_json();
+  return fmt::format(
+      "{{\n \"title\": {},\n \"remarks\": {},\n \"command\": {},\n \"rtol\": {},\n \"atol\": {},\n"
+      " \"inputs\": {},\n \"outputs\": {}\n}}\n",
+      shown(printable(repro.title)), shown_list(lines_of(repro.remarks)), shown(command),
+      shown(repro.tolerance.rtol), shown(repro.tolerance.atol),
+      shown_list(entries_of(set.inputs, "input", folder)),
+      shown_list(entries_of(set.outputs, "output", folder)));
 }
 
 // "The model is MaxPool-12 with kernel_shape = [2], strides = [2]."
@@ -177,8 +204,15 @@ std::vector<std::string> text_remarks(const CaseFiles& files) {
   return remarks;
 }
 
+std::string_view repro_program() {
+  return {etalon_repro_program,
+          static_cast<size_t>(etalon_repro_program_end - etalon_repro_program)};
+}
+
 void write_repro(const fs::path& folder, const Repro& repro) {
-  write_file(folder / "repro.py", program(repro, folder));
+  write_file(folder / "repro.json", document(repro, folder));
+  write_file(folder / "repro.py", repro_program());
+  if (!repro.lines.empty()) write_file(folder / "runtime.py", repro.lines);
 }
 
 }  // namespace etalon

@@ -1,6 +1,7 @@
 #include "conformance/run/process_end.h"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 #include <sys/wait.h>
 
 #include <cstring>
@@ -30,22 +31,38 @@ std::string exit_text(int status) {
   return fmt::format("exited with code {}", WEXITSTATUS(status));
 }
 
-std::string key_line(std::string_view text) {
+std::string without_escapes(std::string_view text) {
+  // Of bytes, which may be no UTF-8. C1 controls, of which each stands for ESC and a character, are
+  // taken as UTF-8 has them: \xc2 and the control.
+  static const re2::RE2 sequences(
+      R"((?:\x1b\[|\xc2\x9b)[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e])"         // CSI, such as colours
+      R"(|(?:\x1b[\]PX^_]|\xc2[\x9d\x90\x98\x9e\x9f]))"                   // OSC, DCS and the like,
+      R"((?:[^\x07\x1b\n\xc2]|\xc2[^\x9c\n])*(?:\x07|\x1b\\|\xc2\x9c)?)"  // to their end
+      R"(|\x1b[\x20-\x2f]*[\x30-\x7e])"                                   // all others
+      R"(|\[\d{1,3}(?:;\d{1,3})*m)",  // a colour without its ESC
+      re2::RE2::Latin1);
+  std::string cleaned(text);
+  re2::RE2::GlobalReplace(&cleaned, sequences, "");
+  return cleaned;
+}
+
+std::string key_line(std::string_view raw) {
+  const std::string text = without_escapes(raw);
   for (const std::string_view mark : {"runtime error:", "ERROR:", "what():", "Assertion"}) {
     const size_t found = text.find(mark);
-    if (found != std::string_view::npos) return std::string(line_at(text, found));
+    if (found != std::string::npos) return std::string(line_at(text, found));
   }
-  if (text.find("Traceback (most recent call last)") != std::string_view::npos) {
+  if (text.find("Traceback (most recent call last)") != std::string::npos) {
     const size_t last = text.find_last_not_of(" \n");
-    return std::string(line_at(text.substr(0, last + 1), last));
+    return std::string(line_at(std::string_view(text).substr(0, last + 1), last));
   }
-  return std::string(text.substr(0, text.find('\n')));
+  return text.substr(0, text.find('\n'));
 }
 
 std::string one_line(std::string_view text, size_t longest) {
   std::string line;
   bool blank = false;
-  for (const char c : text) {
+  for (const char c : without_escapes(text)) {
     if (static_cast<unsigned char>(c) <= ' ' || c == '\x7f') {
       blank = !line.empty();
       continue;

@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/loader/inner_path.h"
 #include "engine/loader/open_beneath.h"
 #include "engine/values/utf8.h"
 #include "onnx.pb.h"
@@ -165,21 +166,9 @@ void check_checksum(const FileDescriptor& file, uint64_t size, const Entries& en
 }  // namespace
 
 void check_location(std::string_view location) {
-  const auto refuse = [&](std::string_view why) {
-    throw InvalidModel("external data location {} {}", in_quotes(location), why);
-  };
   if (location.empty()) throw InvalidModel("external_data has no location");
-  if (location.find('\0') != std::string_view::npos) refuse("contains a NUL");
-  if (location.find('\\') != std::string_view::npos) refuse("contains a backslash");
-  if (location.front() == '/') refuse("is absolute");
-  const char first = static_cast<char>(location.front() | 0x20);
-  if (location.size() > 1 && location[1] == ':' && first >= 'a' && first <= 'z') {
-    refuse("begins with a drive letter");
-  }
-  for (size_t begin = 0; begin <= location.size();) {
-    const size_t end = std::min(location.find('/', begin), location.size());
-    if (location.substr(begin, end - begin) == "..") refuse("contains '..'");
-    begin = end + 1;
+  if (const std::string_view why = leaving(location); !why.empty()) {
+    throw InvalidModel("external data location {} {}", in_quotes(location), why);
   }
 }
 

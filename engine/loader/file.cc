@@ -78,7 +78,10 @@ size_t read_if_small(const FileDescriptor& descriptor, std::span<char> space) {
 
 Contents read_file(const std::string& file) {
   constexpr int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;  // so that opening a fifo returns
-  const FileDescriptor descriptor(::open(file.c_str(), flags));
+  return read_opened(FileDescriptor(::open(file.c_str(), flags)), file);
+}
+
+Contents read_opened(const FileDescriptor& descriptor, const std::string& file) {
   std::array<char, 1 << 13> small;
   if (const size_t size = read_if_small(descriptor, small)) {
     return Contents(small.begin(), small.begin() + size);

@@ -58,6 +58,9 @@ size_t read_if_small(const FileDescriptor& descriptor, std::span<char> space);
 
 // The bytes of a regular file, charged to the memory budget. Throws InvalidInput naming the file.
 Contents read_file(const std::string& file);
+// The same of a file that is open, from its beginning; `file` is its name in messages. A descriptor
+// that is not valid is refused with the reason that errno has.
+Contents read_opened(const FileDescriptor& descriptor, const std::string& file);
 
 // Writes a temporary file in the target's folder and renames it, so that the file is written
 // completely or not at all. Throws InvalidInput naming the file.

@@ -5,7 +5,7 @@
 `run(request)` writes the outputs of a request. Its model is a path, or bytes where Etalon sends
 models and values in requests: model_of(), model_bytes(), model_file(), read_value(), read_inputs(),
 write_value() and write_outputs() take both. `repro` of serve() is Python that does the same without
-this file; `{version}` in it is the runtime's. The status is "unsupported" for Unsupported,
+this file, of the adapter's own text alone; `{version}` in it is the runtime's. The status is "unsupported" for Unsupported,
 NotImplementedError, what the common runtimes raise in its place, and errors that `lacking` or
 --unsupported-if match; "invalid" for Refused; and "error" for any other exception. take_streams()
 comes before the import of a runtime that may print.
@@ -121,7 +121,7 @@ def serve(name, version, run, lacking=(), options=None, repro=""):
     """Answers requests until standard input ends. What the runtime prints goes to standard error.
     `lacking` are regular expressions, found in "TYPE: MESSAGE" of errors about what the runtime
     does not implement; `options` is parse()'s result, for adapters with options of their own;
-    `repro` are lines of Python for repro.py, as conformance/BACKENDS.md says."""
+    `repro` is Python for the runtime.py beside repro.py, as conformance/BACKENDS.md says."""
     options = options or parse()
     _lacking.extend(map(re.compile, lacking))
     requests, replies = take_streams()
@@ -132,7 +132,8 @@ def serve(name, version, run, lacking=(), options=None, repro=""):
         if request["ask"] == "describe":
             reply.update(name=name, version=version, inline=True)
             if repro:
-                reply.update(repro=repro.replace("{version}", version))
+                plain = re.sub(r"[^\w.+!-]", "", version)  # it stands in the text of a program
+                reply.update(repro=repro.replace("{version}", plain))
         elif request["ask"] == "run":
             _take_bytes(request, requests)
             reply.update(_outcome(run, request, options.constant_inputs))

@@ -60,13 +60,17 @@ def outputs_of(backend, device, model, inputs):
 def repro_of(words, backend):
     """The call of a function, or of a backend, in a program of its own."""
     name, _, part = words.partition(":")
-    lines = [f"import sys\n\nsys.path.insert(0, {os.getcwd()!r})", f"import {name}"]
+    is_module = backend is sys.modules.get(name)
+    part = part or getattr(backend, "__name__", "run")
+    place = "module" if is_module else f"getattr(module, {part!r})"
+    lines = ["import importlib", "", f"module = importlib.import_module({name!r})"]
     if hasattr(backend, "prepare"):
-        place = name if backend is sys.modules.get(name) else f"{name}.{backend.__name__}"
-        lines += ["import onnx\n", 'model = onnx.load("model.onnx")',
-                  f"got = {place}.prepare(model, 'CPU').run(list(inputs.values()))"]
+        lines.insert(1, "\nimport onnx")
+        lines += ['model = onnx.load("model.onnx")',
+                  f'got = {place}.prepare(model, "CPU").run(list(inputs.values()))']
     else:
-        lines += ["", f'got = {name}.{part or "run"}(open("model.onnx", "rb").read(), inputs)',
+        lines += ['with open("model.onnx", "rb") as file:',
+                  f"    got = {place}(file.read(), inputs)",
                   "got = [got[name] for name in outputs] if isinstance(got, dict) else got"]
     return "\n".join(lines) + "\n"
 

@@ -8,7 +8,7 @@
 `scripts/backends/verdicts --install --runtimes NAMES` installs them; what is not installed is left
 out with a sentence. Exit code 1 where a runtime passes fewer cases than it is known to pass, where
 more end as fail, error, crash or timeout, where the protocol is broken, where an operator that a
-runtime lacks is not `unsupported`, or where the adapter's lines for repro.py do not run.
+runtime lacks is not `unsupported`, or where the adapter's lines for runtime.py do not run.
 """
 
 import argparse
@@ -55,18 +55,22 @@ EXPECTED = {
     "iree": (89, 5, 0),
     "emx-onnx-cgen": (97, 0, 0),
 }
-# A program with the adapter's lines, which add x and y.
-PROGRAM = """
-import numpy as np
+# The case that the adapter's lines run, by repro.py: a sum.
+REPRO = runtimes.HERE.parent.parent / "conformance/repro/repro.py"
+MODEL = """
 import onnx.parser
 
 text = '<ir_version: 8, opset_import: ["": 17]> add (float[1,2] x, float[1,2] y) => (float[1,2] sum)'
 onnx.save(onnx.parser.parse_model(text + " { sum = Add(x, y) }"), "model.onnx")
-inputs = {"x": np.array([[1, 2]], "float32"), "y": np.array([[10, 20]], "float32")}
-outputs = ["sum"]
-LINES
-print("sum", np.asarray(got[0]).tolist())
 """
+
+
+def row(name, data):
+    return {"name": name, "type": "float", "shape": [1, 2], "data": data}
+
+
+CASE = {"title": "a sum", "remarks": [], "command": None, "rtol": 1e-3, "atol": 1e-7,
+        "inputs": [row("x", [1, 2]), row("y", [10, 20])], "outputs": [row("sum", [11, 22])]}
 # What stands in the message of an error that is the adapter's.
 BROKEN = ("the backend's reply", "the backend wrote", "outputs where the model declares")
 
@@ -87,20 +91,23 @@ def report_of(arguments, runtime):
 
 
 def lines_complaint(arguments, runtime):
-    """What is wrong with the lines for repro.py; empty where they give the sum."""
+    """What is wrong with the lines for runtime.py; empty where they give the sum."""
     python = arguments.environments / runtime.name / "bin/python"
     words = [python, *shlex.split(f"{runtimes.HERE / runtime.adapter}")]
     asked = subprocess.run(words, input='{"id": 1, "ask": "describe", "protocol": 1}\n',
                            capture_output=True, text=True)
     lines = json.loads(asked.stdout).get("repro")
     if not lines:
-        return "there are no lines for repro.py"
+        return "there are no lines for runtime.py"
     with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run([python, "-c", PROGRAM.replace("LINES", lines)], cwd=folder,
-                              capture_output=True, text=True)
-    if "sum [[11.0, 22.0]]" in done.stdout:
+        subprocess.run([python, "-c", MODEL], cwd=folder, check=True)
+        for name, text in (("repro.json", json.dumps(CASE)), ("runtime.py", lines),
+                           ("repro.py", REPRO.read_text(encoding="utf-8"))):
+            (pathlib.Path(folder) / name).write_text(text, encoding="utf-8")
+        done = subprocess.run([python, "repro.py"], cwd=folder, capture_output=True, text=True)
+    if done.returncode == 0:
         return ""
-    return f"the lines for repro.py give {done.stdout.strip()} {done.stderr.strip()[-300:]}"
+    return f"repro.py with its lines gives {done.stdout.strip()} {done.stderr.strip()[-300:]}"
 
 
 def complaints(name, cases):

@@ -6,6 +6,7 @@
 
 #include "conformance/common/markup.h"
 #include "engine/loader/file.h"
+#include "engine/loader/inner_path.h"
 #include "engine/values/errors.h"
 #include "engine/values/utf8.h"
 
@@ -98,7 +99,7 @@ std::string html_document(const HtmlDocument& document) {
 
 void write_under(const std::filesystem::path& folder, const std::string& file,
                  std::string_view text) {
-  const std::filesystem::path path = folder / file;
+  const std::filesystem::path path = InnerPath(file, "the page").in(folder);
   std::error_code problem;
   std::filesystem::create_directories(path.parent_path(), problem);
   if (problem) {

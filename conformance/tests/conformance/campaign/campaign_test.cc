@@ -83,7 +83,7 @@ TEST_CASE("a wrong axis is found, grouped once, and shrunk to a few elements", "
   CHECK(fs::exists(minimal / "test_data_set_0/output_0.pb"));
   CHECK(has(file_text(minimal / "why.txt"),
             "), node 1 of 1, is wrong in the model and when run alone"));
-  CHECK(has(file_text(minimal / "repro.py"), "\"\"\"Softmax-13 of planted"));
+  CHECK(has(read_json(minimal / "repro.json").at("title"), "Softmax-13 of planted"));
   CHECK(has(file_text(out / "table.md"), "| fail (values) | Softmax-13 |"));
   CHECK(json::parse(file_text(out / "report.json")).at("summary").at("fail") == 2);
   CHECK(fs::exists(out / "report.html"));
@@ -228,6 +228,76 @@ TEST_CASE("the shards of a campaign are merged into the whole", "[campaign]") {
   CHECK(etalon_command({"test", path("merged") + "/cases"}).code == 0);
   check_fails({"fuzz", "--merge", path("1"), path("1"), "--out", path("twice")}, 3,
               "shard 1 of 3 is there twice");
+}
+
+// A folder with a case's files, and the journal of a shard with one finding, of this folder.
+void write_shard(const fs::path& shard, const json& folder) {
+  const json finding = {{"status", "fail"},
+                        {"kind", "values"},
+                        {"subject", "Abs-13\x1b[31m"},
+                        {"signature", "s"},
+                        {"sentence", "it differs"}};
+  const json key = {{"etalon", "0.1.0"}, {"command", "c"}, {"backend", "b"}, {"source", "\x1b[2J"},
+                    {"seed", 0},         {"shard", 1},     {"shards", 1},    {"date", "2026"}};
+  const json cases = {{"cases", 1},
+                      {"seconds", 1},
+                      {"outcomes", {0, 0, 0, 0, 1, 0}},
+                      {"new", {{{"finding", finding}, {"first", 0}}}},
+                      {"hits", {{0, "Abs-13", 1}}}};
+  const json settled = {
+      {"finding", finding},  {"first", 0},       {"cases", 1},      {"operators", {{"Abs-13", 1}}},
+      {"shrunk", true},      {"folder", folder}, {"sentence", ""},  {"elements", 1},
+      {"first_elements", 1}, {"checks", 1},      {"special", false}};
+  test::write_text(shard / journal_name, json({{"campaign", key}}).dump() + "\n" + cases.dump() +
+                                             "\n" + json({{"settled", settled}}).dump() + "\n");
+  test::write_text(shard / "cases/abs/model.onnx", "model");
+}
+
+TEST_CASE("a shard's journal names only folders of its cases", "[campaign]") {
+  const TemporaryFolder folder;
+  const fs::path shard = folder.path() / "shard", out = folder.path() / "whole/out";
+  const std::vector<std::string> words = {"fuzz", "--merge", shard.string(), "--out", out.string()};
+  test::write_text(folder.path() / "payload/file", "mine");
+  for (const char* name : {"../../payload", "/etc", "abs/../../..", "a//b", "."}) {
+    write_shard(shard, name);
+    check_fails(words, 3, "the folder of a case '" + std::string(name) + "'");
+  }
+  write_shard(shard, std::string("abs\0", 4));
+  check_fails(words, 3, "contains a NUL");
+  CHECK_FALSE(fs::exists(out / "cases"));
+  CHECK_FALSE(fs::exists(folder.path() / "whole/payload"));
+}
+
+TEST_CASE("merging copies no symbolic link, and follows none", "[campaign]") {
+  const TemporaryFolder folder;
+  const fs::path shard = folder.path() / "shard", cases = shard / "cases";
+  test::write_text(folder.path() / "secret/model.onnx", "secret");
+  int number = 0;
+  const auto refused = [&](const std::string& link) {
+    const fs::path out = folder.path() / std::to_string(number++);
+    check_fails({"fuzz", "--merge", shard.string(), "--out", out.string()}, 3, link);
+    CHECK_FALSE(fs::exists(out / "cases/abs/data.json"));
+  };
+  write_shard(shard, "abs");
+  fs::create_symlink("../../../secret/model.onnx", cases / "abs/data.json");
+  refused("cases/abs/data.json' is a symbolic link");
+  fs::remove_all(cases / "abs");
+  fs::create_directory_symlink("../../secret", cases / "abs");
+  refused("cases/abs' is a symbolic link");
+  fs::remove_all(cases);
+  fs::create_directory_symlink("../secret", cases);
+  refused("cases' is a symbolic link");
+}
+
+TEST_CASE("a journal's words reach no terminal as they are", "[campaign]") {
+  const TemporaryFolder folder;
+  const fs::path shard = folder.path() / "shard", out = folder.path() / "out";
+  write_shard(shard, "abs");
+  const Outcome merged = etalon_command({"fuzz", "--merge", shard.string(), "--out", out.string()});
+  CHECK(merged.code == 1);
+  CHECK(has(merged.out, "Abs-13\\x1b[31m"));
+  CHECK_FALSE(has(merged.out, "\x1b"));
+  CHECK(file_text(out / "cases/abs/model.onnx") == "model");
 }
 
 TEST_CASE("a library that is none says so", "[campaign]") {

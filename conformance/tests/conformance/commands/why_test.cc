@@ -71,13 +71,17 @@ TEST_CASE("why goes down to the first wrong node, and says how to do it again") 
   CHECK(fs::exists(chain.path("node_case/model.onnx")));
   // The cosine of 0 is not its sine: the simplest case.
   CHECK(has(found.out, ": 1 of 3 elements; repro.py shows it without Etalon\n"));
-  const std::string program = file_text(chain.path("node_case/repro.py"));
-  CHECK(has(program, "\"\"\"Sinh-9 of wrong 1.0: output 's': got 1, expected 0"));
-  CHECK(has(program, "https://onnx.ai/onnx/operators/onnx__Sinh.html"));
-  CHECK(has(program, "\n\nThe model is Sinh-9.\nThe text of Sinh-9, https"));
-  CHECK(has(program, "(summary)"));
-  CHECK(has(program, "np.array("));
-  CHECK(has(program, "wrong_backend.py"));  // which has no lines of Python
+  const json shown = read_json(chain.path("node_case/repro.json"));
+  CHECK(shown.at("title") == "Sinh-9 of wrong 1.0: output 's': got 1, expected 0");
+  const json& remarks = shown.at("remarks");
+  REQUIRE(remarks.size() == 3);
+  CHECK(remarks.at(0) == "The model is Sinh-9.");
+  CHECK(remarks.at(1) ==
+        "The text of Sinh-9, https://onnx.ai/onnx/operators/onnx__Sinh.html, says:");
+  CHECK(has(remarks.at(2), "(summary)"));
+  CHECK(has(shown.at("command"), "wrong_backend.py"));  // which has no lines of Python
+  CHECK_FALSE(has(shown.at("command"), " /"));
+  CHECK_FALSE(fs::exists(chain.path("node_case/runtime.py")));
   CHECK(etalon_command({"test", chain.path("node_case")}).code == exit_ok);
 }
 
@@ -87,10 +91,12 @@ TEST_CASE("why leaves the node's case as it is where it may not shrink") {
                                         wrong_backend("--swap Sinh=Cosh --repro 'import mine'"),
                                         "--output-dir", chain.path("node_case"), "--shrink", "0"});
   CHECK(has(found.out, "/node_case: 3 elements; repro.py"));
-  const std::string program = file_text(chain.path("node_case/repro.py"));
-  CHECK(has(program, "inputs = {\"x\": np.array([0.5, -1, 2], \"float32\")}\noutputs = [\"s\"]\n"));
-  CHECK(has(program, "\nimport mine\n\nprint(\"got\""));
-  CHECK_FALSE(has(program, "wrong_backend.py"));
+  const json shown = read_json(chain.path("node_case/repro.json"));
+  CHECK(shown.at("inputs").at(0) ==
+        json({{"name", "x"}, {"type", "float"}, {"shape", {3}}, {"data", {0.5, -1, 2}}}));
+  CHECK(shown.at("outputs").at(0).at("name") == "s");
+  CHECK(file_text(chain.path("node_case/runtime.py")) == "import mine");
+  CHECK(shown.at("command").is_null());
 }
 
 TEST_CASE("why and bisect tell what other runtimes give, by their reports") {
@@ -127,7 +133,7 @@ TEST_CASE("why and bisect tell what other runtimes give, by their reports") {
       etalon_command({"why", chain.place().string(), "--backend", wrong_backend("--swap Sinh=Cosh"),
                       "--output-dir", chain.path("node_case"), "--reports", merged});
   CHECK(has(found.out, sentence + "\n"));
-  CHECK(has(file_text(chain.path("node_case/repro.py")), sentence + ".\n"));
+  CHECK(has(read_json(chain.path("node_case/repro.json")).at("remarks").dump(), sentence + "."));
 }
 
 TEST_CASE("why of a case that passes says so") {
@@ -168,6 +174,19 @@ TEST_CASE("why takes a case of a report, with the options of its run") {
       read_value(chain.path("kept/local/node/test_chain/test_data_set_0/output_0.pb"),
                  Type::tensor(DType::float32));
   CHECK(kept.tensor().as<double>().data()[0] == Approx(1.1276259652));
+}
+
+TEST_CASE("why takes no path out of a report but an absolute one") {
+  const Chain chain;
+  const std::string report = chain.path("report.json");
+  etalon_command({"test", chain.path("node"), "--report", report});
+  json document = json::parse(file_text(report));
+  for (const char* path : {"../../payload", "node/test_chain", "/etc/../home", "/a\\b"}) {
+    document.at("cases").at(0).at("path") = path;
+    test::write_text(report, document.dump());
+    test::check_fails({"why", report + "#test_chain"}, exit_invalid,
+                      "the report's path of 'test_chain' is '" + std::string(path));
+  }
 }
 
 TEST_CASE("commands that take a model take a case") {

@@ -182,6 +182,32 @@ TEST_CASE("corpus verify names files that are missing or that nobody lists") {
   check_fails({"corpus", "verify", here.at("nothing")}, exit_invalid);
 }
 
+TEST_CASE("a corpus names only files of its own, and has no symbolic link") {
+  const Workshop here;
+  made(here, "a");
+  made(here, "b");
+  const fs::path corpus = here.at("a");
+  const auto refused = [&](const std::string& sentence) {
+    check_fails({"corpus", "verify", here.at("a")}, exit_invalid, sentence);
+    check_fails({"corpus", "diff", here.at("b"), here.at("a")}, exit_invalid, sentence);
+  };
+  const std::string sums = file_text(corpus / "SHA256SUMS");
+  const std::string digest(64, '0');
+  write_file(corpus / "SHA256SUMS", sums + digest + "  ../secret\n");
+  refused("SHA256SUMS: the path '../secret' contains '..'");
+  write_file(corpus / "SHA256SUMS", sums + digest + "  /etc/passwd\n");
+  refused("SHA256SUMS: the path '/etc/passwd' is absolute");
+  write_file(corpus / "SHA256SUMS", sums);
+  const std::string text = file_text(corpus / "index.json");
+  nlohmann::json index = nlohmann::json::parse(text);
+  index.at("cases").at(0).at("path") = "../../payload";
+  write_file(corpus / "index.json", index.dump());
+  refused("index.json: the path of a case '../../payload' contains '..'");
+  write_file(corpus / "index.json", text);
+  fs::create_directory_symlink(here.at("b"), corpus / "link");
+  refused("link' is a symbolic link");
+}
+
 TEST_CASE("corpus diff tells digits from meaning") {
   const Workshop here;
   made(here, "a");
