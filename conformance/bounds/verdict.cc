@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "conformance/bounds/bound_walk.h"
+#include "conformance/common/json.h"
 #include "engine/values/errors.h"
 #include "engine/values/json.h"
 
@@ -220,15 +221,15 @@ nlohmann::json to_json(const RoundingVerdict& verdict) {
 
 RoundingVerdict rounding_verdict_from_json(const nlohmann::json& json) {
   RoundingVerdict verdict;
-  const auto kind = json.at("verdict").get<std::string>();
+  const auto kind = field<std::string>(json, "verdict");
   for (const Kind each : {Kind::within, Kind::unlikely, Kind::beyond, Kind::unknown}) {
     if (kind == to_string(each)) verdict.kind = each;
   }
   if (kind != to_string(verdict.kind)) throw InvalidInput("'{}' is no verdict on rounding", kind);
-  json.at("share").get_to(verdict.share);
-  verdict.times = json.value("times", 0.0);
-  verdict.evaluations = json.value("evaluations", size_t{0});
-  json.at("reason").get_to(verdict.reason);
+  read_field(json, "share", verdict.share);
+  verdict.times = field_or(json, "times", 0.0);
+  verdict.evaluations = field_or(json, "evaluations", size_t{0});
+  read_field(json, "reason", verdict.reason);
   return verdict;
 }
 

@@ -10,6 +10,7 @@
 #include "conformance/bounds/spread.h"
 #include "conformance/bounds/verdict.h"
 #include "conformance/campaign/signature.h"
+#include "conformance/common/json.h"
 #include "conformance/judge/backend_outputs.h"
 #include "conformance/judge/refusals.h"
 #include "engine/operators/choice_scope.h"
@@ -185,15 +186,15 @@ json to_json(const Finding& finding) {
 
 Finding finding_from_json(const json& json) {
   Finding finding;
-  finding.status = status_named(json.at("status").get<std::string>());
-  const auto kind = json.at("kind").get<std::string>();
+  finding.status = status_named(field<std::string>(json, "status"));
+  const auto kind = field<std::string>(json, "kind");
   for (const Mismatch each :
        {Mismatch::none, Mismatch::values, Mismatch::shape, Mismatch::type, Mismatch::count}) {
     if (kind == to_string(each)) finding.kind = each;
   }
-  json.at("subject").get_to(finding.subject);
-  json.at("signature").get_to(finding.signature);
-  json.at("sentence").get_to(finding.sentence);
+  read_field(json, "subject", finding.subject);
+  read_field(json, "signature", finding.signature);
+  read_field(json, "sentence", finding.sentence);
   return finding;
 }
 

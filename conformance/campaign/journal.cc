@@ -25,33 +25,35 @@ namespace {
 
 CampaignKey key_from_json(const json& json) {
   CampaignKey key;
-  json.at("etalon").get_to(key.etalon);
-  json.at("command").get_to(key.command);
-  json.at("backend").get_to(key.backend);
-  json.at("source").get_to(key.source);
-  json.at("seed").get_to(key.seed);
-  json.at("shard").get_to(key.shard);
-  json.at("shards").get_to(key.shards);
-  json.at("date").get_to(key.date);
+  read_field(json, "etalon", key.etalon);
+  read_field(json, "command", key.command);
+  read_field(json, "backend", key.backend);
+  read_field(json, "source", key.source);
+  read_field(json, "seed", key.seed);
+  read_field(json, "shard", key.shard);
+  read_field(json, "shards", key.shards);
+  read_field(json, "date", key.date);
   return key;
 }
 
 void apply_cases(const json& line, CampaignState& state) {
-  line.at("cases").get_to(state.cases);
-  line.at("seconds").get_to(state.seconds);
-  line.at("outcomes").get_to(state.outcomes);
-  for (const json& group : line.at("new")) {
+  read_field(line, "cases", state.cases);
+  read_field(line, "seconds", state.seconds);
+  read_field(line, "outcomes", state.outcomes);
+  each_entry(line, "new", [&](const json& group) {
     FindingGroup added;
-    added.finding = finding_from_json(group.at("finding"));
-    group.at("first").get_to(added.first);
+    added.finding = naming("\"finding\"", [&] { return finding_from_json(group.at("finding")); });
+    read_field(group, "first", added.first);
     state.groups.push_back(std::move(added));
-  }
-  for (const json& hit : line.at("hits")) {
-    FindingGroup& group = state.groups.at(hit.at(0).get<size_t>());
+  });
+  each_entry(line, "hits", [&](const json& hit) {
+    const auto position = hit.at(0).get<size_t>();
+    if (position >= state.groups.size()) throw InvalidInput("there is no finding {}", position);
+    FindingGroup& group = state.groups[position];
     const auto count = hit.at(2).get<uint64_t>();
     group.cases += count;
     group.subjects[hit.at(1).get<std::string>()] += count;
-  }
+  });
 }
 
 void apply_settled(const json& line, CampaignState& state) {
@@ -65,21 +67,29 @@ void apply_settled(const json& line, CampaignState& state) {
   }
 }
 
+void apply_line(const json& line, size_t number, CampaignState& state) {
+  const auto part = [&](const char* key, auto read) {
+    return naming(in_quotes(key), [&] { return read(line.at(key)); });
+  };
+  if (number == 1) {
+    state.key = part("campaign", key_from_json);
+  } else if (line.contains("settled")) {
+    part("settled", [&](const json& settled) { apply_settled(settled, state); });
+  } else if (line.contains("problem")) {
+    state.problems.push_back(field<std::string>(line, "problem"));
+  } else {
+    apply_cases(line, state);
+  }
+}
+
 // The content of a journal, and the length of its whole lines.
 std::pair<CampaignState, size_t> parsed_journal(const std::string& text) {
   CampaignState state;
   size_t begin = 0;
+  size_t number = 0;
   for (size_t end = 0; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
-    const json line = parse_json(std::string_view(text).substr(begin, end - begin));
-    if (begin == 0) {
-      state.key = key_from_json(line.at("campaign"));
-    } else if (line.contains("settled")) {
-      apply_settled(line.at("settled"), state);
-    } else if (line.contains("problem")) {
-      state.problems.push_back(line.at("problem").get<std::string>());
-    } else {
-      apply_cases(line, state);
-    }
+    const std::string_view line = std::string_view(text).substr(begin, end - begin);
+    naming(fmt::format("line {}", ++number), [&] { apply_line(parse_json(line), number, state); });
   }
   return {state, begin};
 }
@@ -88,8 +98,8 @@ std::pair<CampaignState, size_t> read_whole_lines(const fs::path& file) {
   const std::string text = file_text(file);
   try {
     return parsed_journal(text);
-  } catch (const std::exception& problem) {
-    throw InvalidInput("{}: is no journal of a campaign: {}", file.string(), problem.what());
+  } catch (const Error& problem) {
+    throw InvalidInput("{}: is not a journal of a campaign: {}", file.string(), problem.what());
   }
 }
 
@@ -135,20 +145,23 @@ json to_json(const FindingGroup& group) {
 
 FindingGroup group_from_json(const json& json) {
   FindingGroup group;
-  group.finding = finding_from_json(json.at("finding"));
-  json.at("first").get_to(group.first);
-  json.at("cases").get_to(group.cases);
-  json.at("operators").get_to(group.subjects);
-  json.at("shrunk").get_to(group.shrunk);
-  if (const auto folder = json.at("folder").get<std::string>(); !folder.empty()) {
-    group.folder = InnerPath(folder, "the folder of a case").text();
+  group.finding = naming("\"finding\"", [&] { return finding_from_json(json.at("finding")); });
+  read_field(json, "first", group.first);
+  read_field(json, "cases", group.cases);
+  read_field(json, "operators", group.subjects);
+  read_field(json, "shrunk", group.shrunk);
+  read_field(json, "folder", group.folder);
+  if (!group.folder.empty()) {
+    group.folder = InnerPath(group.folder, "the folder of a case").text();
   }
-  json.at("sentence").get_to(group.sentence);
-  json.at("elements").get_to(group.elements);
-  json.at("first_elements").get_to(group.first_elements);
-  json.at("checks").get_to(group.checks);
-  json.at("special").get_to(group.special);
-  if (json.contains("result")) group.result = result_from_json(json.at("result"));
+  read_field(json, "sentence", group.sentence);
+  read_field(json, "elements", group.elements);
+  read_field(json, "first_elements", group.first_elements);
+  read_field(json, "checks", group.checks);
+  read_field(json, "special", group.special);
+  if (json.contains("result")) {
+    group.result = naming("\"result\"", [&] { return result_from_json(json.at("result")); });
+  }
   return group;
 }
 

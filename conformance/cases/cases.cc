@@ -304,11 +304,11 @@ CaseTerms terms(const Case& test) {
   if (test.form != Case::Form::own && !fs::exists(file)) return result;
   return reading(test, [&] {
     const json& says = test.form == Case::Form::own ? own_entry(test) : read_json(file);
-    result.tolerance.rtol = says.value("rtol", result.tolerance.rtol);
-    result.tolerance.atol = says.value("atol", result.tolerance.atol);
-    if (says.contains("error")) result.error = says.at("error").get<std::string>();
+    result.tolerance.rtol = field_or(says, "rtol", result.tolerance.rtol);
+    result.tolerance.atol = field_or(says, "atol", result.tolerance.atol);
+    if (says.contains("error")) result.error = field<std::string>(says, "error");
     if (test.form == Case::Form::own && says.contains("xfail")) {
-      result.xfail = says.at("xfail").get<std::string>();
+      result.xfail = field<std::string>(says, "xfail");
     }
     return result;
   });

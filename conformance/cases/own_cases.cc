@@ -165,8 +165,8 @@ class ModelBuilder {
 
   void add_node(const json& written, onnx::NodeProto& node) {
     check_keys(written, "the node", {"operator", "domain", "inputs", "outputs", "attributes"});
-    const std::string domain = written.value("domain", "");
-    node.set_op_type(written.at("operator").get<std::string>());
+    const std::string domain = field_or<std::string>(written, "domain", "");
+    node.set_op_type(field<std::string>(written, "operator"));
     node.set_domain(domain);
     for (const json& input : written.value("inputs", json::array())) node.add_input(input);
     for (const json& output : written.value("outputs", json::array())) node.add_output(output);
@@ -275,9 +275,9 @@ void write_type(const Type& type, onnx::TypeProto& proto, bool shapes) {
 }
 
 onnx::ModelProto own_case_model(const json& document, const json& written) {
-  const auto domain = document.at("domain").get<std::string>();
-  const auto op_type = document.at("operator").get<std::string>();
-  const int64_t opset = written.value("opset", int64_t{newest_opset(domain)});
+  const auto domain = field<std::string>(document, "domain");
+  const auto op_type = field<std::string>(document, "operator");
+  const int64_t opset = field_or(written, "opset", int64_t{newest_opset(domain)});
   const Schema* schema = find_schema(domain, op_type, opset);
   ModelBuilder builder(opset, domain);
   onnx::GraphProto& graph = builder.graph();

@@ -11,13 +11,18 @@
 namespace etalon {
 
 EarlierResults::EarlierResults(const TestOptions& options, const std::vector<std::string>& judging,
-                               const std::string& runtime) {
+                               const std::string& runtime, const LoadedFiles& loaded) {
   if (!options.resume.empty()) read(options.resume, judging, runtime);
   if (options.kept.empty()) return;
   std::vector<std::string> words = judging;
   if (options.running.judging.details) words.emplace_back("details");
   words.push_back(fmt::format("--timeout {}", options.running.timeout));
-  kept_.emplace(options.kept, circumstance_of(runtime, options.backend.command, words));
+  unkept_ = loaded.unknown;
+  if (!unkept_.empty()) return;
+  const std::optional<FileDigests> files =
+      runtime.empty() ? std::nullopt : std::optional(loaded.files);
+  kept_.emplace(options.kept,
+                circumstance_of(runtime, options.backend.command, words, loaded.files), files);
 }
 
 std::optional<CaseResult> EarlierResults::of(const Case& test) const {
@@ -27,7 +32,16 @@ std::optional<CaseResult> EarlierResults::of(const Case& test) const {
 }
 
 void EarlierResults::keep(const Case& test, const CaseResult& result) {
+  if (unkept_.empty()) unkept_ = result.loads_unknown;
   if (kept_) kept_->keep(test, result);
+}
+
+void EarlierResults::note_loaded(Backend& backend, CaseResult& result) {
+  if (!kept_) return;
+  const std::optional<LoadedFiles> loaded = backend.loaded();
+  if (!loaded) return;
+  result.loads_unknown = loaded->unknown;
+  if (loaded->unknown.empty()) result.loaded = kept_->list_of(loaded->files);
 }
 
 void EarlierResults::read(const std::string& file, const std::vector<std::string>& judging,

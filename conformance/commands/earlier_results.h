@@ -15,13 +15,19 @@ namespace etalon {
 // The results of a report (--resume), and those that earlier runs kept (--cache).
 class EarlierResults {
  public:
-  // `judging`: the options that judge (RunInfo); `runtime`: the backend's name and version. Throws
-  // UsageError for a report of another runtime, or of other options.
+  // `judging`: the options that judge (RunInfo); `runtime`: the backend's name and version;
+  // `loaded`: the files that it has loaded, for --cache. Throws UsageError for a report of another
+  // runtime, or of other options.
   EarlierResults(const TestOptions& options, const std::vector<std::string>& judging,
-                 const std::string& runtime);
+                 const std::string& runtime, const LoadedFiles& loaded);
 
   std::optional<CaseResult> of(const Case& test) const;
   void keep(const Case& test, const CaseResult& result);
+  // With --cache: notes which files the backend has loaded. To be called after each case, where it
+  // was run.
+  void note_loaded(Backend& backend, CaseResult& result);
+  // Why --cache does not keep results; else empty.
+  const std::string& unkept() const { return unkept_; }
   // That the report's run took.
   double seconds() const { return seconds_; }
 
@@ -31,6 +37,7 @@ class EarlierResults {
 
   std::map<std::string, CaseResult> reported_;
   std::optional<KeptResults> kept_;
+  std::string unkept_;
   double seconds_ = 0;
 };
 

@@ -152,8 +152,12 @@ int diff(const DiffOptions& options, Session& session) {
   const std::string form = form_of(options);
   if (!options.out.empty()) try_report_path("--out", options.out);
   Comparison comparison;
-  comparison.before = {options.before, read_json_report(options.before, ReportVersions::any)};
-  comparison.after = {options.after, read_json_report(options.after, ReportVersions::any)};
+  const CaseChoice compared = {{"kind", "rounding", "max_ulp", "max_abs"}};
+  const auto read = [&](const std::string& file) {
+    return NamedReport{file, read_json_report(file, ReportVersions::any, compared)};
+  };
+  comparison.before = read(options.before);
+  comparison.after = read(options.after);
   comparison.diff = diff_reports(comparison.before.report, comparison.after.report);
   if (options.out.empty()) {
     session.out << written(comparison, form, paint_for(options.color, session));
@@ -203,17 +207,22 @@ bool has_type(const CaseResult& result, const std::vector<std::string>& types) {
          std::any_of(details.outputs.begin(), details.outputs.end(), wanted);
 }
 
-void keep(RunReport& report, const FilterOptions& options) {
-  const NameFilter filter(options.selection);
+// Counts the cases of the report in `seen`.
+CaseChoice choice_of(const FilterOptions& options, size_t& seen) {
   for (const std::string& type : options.selection.types) element_type(type);  // or a usage error
   const std::vector<Status> statuses = statuses_named("--status", options.statuses);
-  std::erase_if(report.results, [&](const CaseResult& result) {
+  CaseChoice choice = {{"name"}};
+  if (!options.selection.types.empty()) choice.fields.insert({"inputs", "outputs"});
+  const auto filter = std::make_shared<NameFilter>(options.selection);
+  choice.wanted = [&options, &seen, statuses, filter](const CaseResult& result) {
+    ++seen;
     const CaseName name{result.suite, result.name};
-    return !filter.has_suite(name) || !filter.is_included(name) || filter.is_excluded(name) ||
-           !uses_operator(result.operators, options.selection.operators) ||
-           !has_type(result, options.selection.types) ||
-           (!statuses.empty() && !has_status(result, statuses));
-  });
+    return filter->has_suite(name) && filter->is_included(name) && !filter->is_excluded(name) &&
+           uses_operator(result.operators, options.selection.operators) &&
+           has_type(result, options.selection.types) &&
+           (statuses.empty() || has_status(result, statuses));
+  };
+  return choice;
 }
 
 int filter(FilterOptions& options, Session& session) {
@@ -223,12 +232,9 @@ int filter(FilterOptions& options, Session& session) {
   if (files.size() != 1) throw UsageError("report filter needs one JSON report of etalon test");
   options.file = files.front();
   check_reports(options.reports.files);
-  std::vector<RunReport> runs = read_json_reports(options.file, ReportVersions::any);
   size_t before = 0;
-  for (RunReport& run : runs) {
-    before += run.results.size();
-    keep(run, options);
-  }
+  std::vector<RunReport> runs =
+      read_json_reports(options.file, ReportVersions::any, choice_of(options, before));
   std::erase_if(runs, [](const RunReport& run) { return run.results.empty(); });
   if (runs.empty()) {
     session.err << fmt::format("etalon: none of {} cases of {} is selected\n", before,

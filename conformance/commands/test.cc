@@ -34,13 +34,16 @@ namespace {
 
 // The runtime that is judged, with its folder for files; empty when Etalon is judged.
 struct JudgedBackend {
-  explicit JudgedBackend(BackendOptions options) : folder(options.scratch) {
+  JudgedBackend(BackendOptions options, bool with_files) : folder(options.scratch) {
     options.scratch = folder.path();
-    name = Backend(options).introduce();
+    Backend first(options);
+    name = first.introduce();
+    if (with_files) loaded = first.loaded().value_or(LoadedFiles{{}, "it has ended"});
     backend = std::make_unique<Backend>(std::move(options));
   }
   TemporaryFolder folder;
   std::string name;
+  LoadedFiles loaded;  // with_files
   std::unique_ptr<Backend> backend;
 };
 
@@ -128,10 +131,16 @@ RunReport run(const std::vector<Case>& cases, TestOptions& options, const RunInf
   std::optional<JudgedBackend> judged;
   if (!options.backend.command.empty()) {
     options.backend.timeout = options.running.timeout;
-    judged.emplace(options.backend);
+    judged.emplace(options.backend, !options.kept.empty());
     options.running.judging.backend = judged->backend.get();
   }
-  EarlierResults earlier(options, info.options, judged ? judged->name : "");
+  EarlierResults earlier(options, info.options, judged ? judged->name : "",
+                         judged ? judged->loaded : LoadedFiles());
+  if (judged) {
+    options.running.after_case = [&](CaseResult& result) {
+      earlier.note_loaded(*judged->backend, result);
+    };
+  }
   Progress progress(session.err);
   options.running.stop = ending.stop.emplace().descriptor();
   ending.words.reset();
@@ -141,6 +150,10 @@ RunReport run(const std::vector<Case>& cases, TestOptions& options, const RunInf
     report.problems.push_back(problem);
   };
   report.results = results_of(cases, options.running, earlier, progress);
+  if (const std::string& why = earlier.unkept(); !why.empty()) {
+    session.err << fmt::format("etalon: results of {} are not kept: {}\n", judged->name,
+                               printable(why));
+  }
   settle_blanket_refusals(report.results);
   note_end(*ending.stop, cases.size(), report);
   note_unkept(options, report);

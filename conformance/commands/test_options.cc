@@ -31,7 +31,7 @@ void add_selection_options(CLI::App& command, TestOptions& options) {
   command.add_option("--cache", options.kept,
                      "Keep each result in this folder as soon as it is there, and do not run again "
                      "what is kept of the same case, runtime, version, command, options, machine "
-                     "and Etalon");
+                     "and Etalon, and of the same files that the runtime had loaded");
 }
 
 void add_known_options(CLI::App& command, KnownOptions& options) {

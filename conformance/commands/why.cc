@@ -59,6 +59,12 @@ void take_backend(const std::string& command, WhyOptions& options) {
   options.backend.command = command;
 }
 
+uint64_t ulps_written(const std::string& value) {
+  const double number = number_from_json(value);
+  if (number >= 0 && number < 0x1p64) return static_cast<uint64_t>(number);
+  throw InvalidInput("the report's option --max-ulp {} is not a number of units", printable(value));
+}
+
 // Takes an option of the run that the report is of, unless the command line gives it.
 void take_option(const std::string& option, const std::string& value, WhyOptions& options) {
   JudgeOptions& judging = options.judging;
@@ -66,7 +72,7 @@ void take_option(const std::string& option, const std::string& value, WhyOptions
   if (option == "--backend") take_backend(value, options);
   if (option == "--rtol" && !judging.rtol) judging.rtol = number();
   if (option == "--atol" && !judging.atol) judging.atol = number();
-  if (option == "--max-ulp" && !judging.max_ulp) judging.max_ulp = static_cast<uint64_t>(number());
+  if (option == "--max-ulp" && !judging.max_ulp) judging.max_ulp = ulps_written(value);
   if (option == "--rule") judging.rule = rule_named(value).value_or(judging.rule);
   if (option == "--as-of" && options.as_of.empty()) options.as_of = value;
   if (option == "--choose") options.choices.push_back(value);

@@ -8,7 +8,6 @@
 #include "conformance/common/near.h"
 #include "conformance/common/paths.h"
 #include "engine/values/errors.h"
-#include "engine/values/utf8.h"
 
 namespace etalon {
 
@@ -16,15 +15,17 @@ namespace {
 
 template <class Json>
 Json parse(std::string_view text) {
-  if (is_too_deep(text)) {
-    throw Json::other_error::create(
-        501, "lists and objects are nested more than " + std::to_string(max_json_depth) + " deep",
-        nullptr);
-  }
+  if (is_too_deep(text)) refuse_depth();
   return Json::parse(text);
 }
 
 }  // namespace
+
+void refuse_depth() {
+  throw nlohmann::json::other_error::create(
+      501, "lists and objects are nested more than " + std::to_string(max_json_depth) + " deep",
+      nullptr);
+}
 
 bool is_too_deep(std::string_view json_text) {
   size_t depth = 0;
@@ -69,6 +70,16 @@ nlohmann::json read_json(const std::filesystem::path& file) {
 void refuse_empty(const std::filesystem::path& file, std::string_view text) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     throw InvalidInput("{} is an empty file", in_quotes(file.string()));
+  }
+}
+
+void rethrow_naming(std::string_view place) {
+  try {
+    throw;
+  } catch (const Error& problem) {
+    throw InvalidInput("{}: {}", place, problem.what());
+  } catch (const nlohmann::json::exception& problem) {
+    throw InvalidInput("{}: {}", place, json_sentence(problem));
   }
 }
 

@@ -56,7 +56,7 @@ std::string element<std::string>(const json& written, DType) {
 }
 
 Shape shape_of(const json& written, const json& data) {
-  if (written.contains("shape")) return written.at("shape").get<Shape>();
+  if (written.contains("shape")) return field<Shape>(written, "shape");
   return data.is_array() ? Shape{data.size()} : Shape{};
 }
 
@@ -106,7 +106,7 @@ Value map_of(const json& written, const Type& type) {
 }
 
 Value sparse_of(const json& written, const Type& type) {
-  const auto shape = written.at("shape").get<Shape>();
+  const auto shape = field<Shape>(written, "shape");
   const json& values = written.at("values");
   const json& indices = written.at("indices");
   const bool linear = values.empty() || indices.size() == values.size();

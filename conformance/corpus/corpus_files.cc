@@ -235,8 +235,8 @@ std::map<std::string, std::string> read_checksums(const fs::path& file) {
 
 nlohmann::json read_corpus_index(const fs::path& corpus) {
   nlohmann::json index = read_json(corpus / "index.json");
-  if (!index.is_object() || index.value("format", 0) != corpus_format) {
-    throw InvalidInput("{}: it is no index of a corpus of format {}",
+  if (!index.is_object() || index.value("format", nlohmann::json()) != corpus_format) {
+    throw InvalidInput("{}: it is not an index of a corpus of format {}",
                        (corpus / "index.json").string(), corpus_format);
   }
   for (const nlohmann::json& entry : index.at("cases")) {
@@ -244,6 +244,17 @@ nlohmann::json read_corpus_index(const fs::path& corpus) {
     InnerPath(entry.at("path").get<std::string>(), subject);
   }
   return index;
+}
+
+std::vector<std::string> paths_in_index(const fs::path& corpus) {
+  const nlohmann::json index = read_corpus_index(corpus);
+  std::vector<std::string> paths;
+  naming((corpus / "index.json").string(), [&] {
+    each_entry(index, "cases", [&](const nlohmann::json& entry) {
+      paths.push_back(field<std::string>(entry, "path"));
+    });
+  });
+  return paths;
 }
 
 }  // namespace etalon

@@ -26,5 +26,7 @@ std::map<std::string, std::string> read_checksums(const std::filesystem::path& f
 
 // The index. Throws InvalidInput where `corpus` has none, or one of another format.
 nlohmann::json read_corpus_index(const std::filesystem::path& corpus);
+// The paths of its cases. Throws as read_corpus_index, and, naming the entry, where one has none.
+std::vector<std::string> paths_in_index(const std::filesystem::path& corpus);
 
 }  // namespace etalon

@@ -18,12 +18,8 @@ using nlohmann::json;
 namespace {
 
 std::set<std::string> paths_in(const fs::path& corpus) {
-  std::set<std::string> paths;
-  const json index = read_corpus_index(corpus);
-  for (const json& entry : index.at("cases")) {
-    paths.insert(entry.at("path").get<std::string>());
-  }
-  return paths;
+  const std::vector<std::string> paths = paths_in_index(corpus);
+  return {paths.begin(), paths.end()};
 }
 
 // The files of a case by their sums: the kind of change shows in which of them differ.
@@ -48,6 +44,7 @@ Sums sums_of(const std::map<std::string, std::string>& all, const std::string& p
 bool alike(const fs::path& a, const fs::path& b) {
   const auto outputs = [](const fs::path& folder) {
     const std::vector<Case> cases = discover(folder);
+    if (cases.empty()) throw InvalidInput("{}: it has no case", folder.string());
     return data_sets(cases.at(0), unchecked_model(model_message(cases.at(0)))).at(0).expected;
   };
   const Values before = outputs(a);

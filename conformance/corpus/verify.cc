@@ -67,27 +67,46 @@ void check_outputs(const Case& test, const Again& again, const std::string& path
   if (!proof.whole()) problems.push_back(fmt::format("{}: {}", path, to_string(proof)));
 }
 
-void check_refusal(const json& about, const Again& again, const std::string& path,
+// What case.json says of a case.
+struct Promise {
+  std::string expects, error;
+  std::optional<std::string> refusal;
+  std::vector<std::string> open;
+};
+
+Promise promise_of(const Case& test) {
+  const json about = read_json(test.folder / "case.json");
+  return naming("case.json", [&] {
+    Promise promise;
+    promise.expects = field_or<std::string>(about, "expects", "");
+    promise.error = field_or<std::string>(about, "error", "");
+    if (about.contains("refusal")) promise.refusal = field<std::string>(about, "refusal");
+    read_field(about, "open", promise.open);
+    return promise;
+  });
+}
+
+void check_refusal(const Promise& promise, const Again& again, const std::string& path,
                    Problems& problems) {
-  const std::string error = about.value("error", "");
-  const std::string sentence = about.value("refusal", again.sentence);
-  if (again.error == error && again.sentence == sentence) return;
+  const std::string sentence = promise.refusal.value_or(again.sentence);
+  if (again.error == promise.error && again.sentence == sentence) return;
   const std::string what =
       again.error.empty() ? "it is answered" : fmt::format("{}: {}", again.error, again.sentence);
-  problems.push_back(fmt::format("{}: {}, where {}: {} is expected", path, what, error, sentence));
+  problems.push_back(
+      fmt::format("{}: {}, where {}: {} is expected", path, what, promise.error, sentence));
 }
 
 void check_case(const Case& test, const std::string& path, Problems& problems) {
-  const json about = read_json(test.folder / "case.json");
+  const Promise promise = promise_of(test);
   const Again again = evaluated_again(test);
-  if (about.value("expects", "") == "refusal") {
-    check_refusal(about, again, path, problems);
+  if (promise.expects == "refusal") {
+    check_refusal(promise, again, path, problems);
   } else if (!again.error.empty()) {
     problems.push_back(fmt::format("{}: {}: {}", path, again.error, again.sentence));
   } else {
     check_outputs(test, again, path, problems);
   }
-  const auto open = about.at("open").get<std::vector<std::string>>();
+  const auto& open = promise.open;
   const bool all = std::all_of(open.begin(), open.end(), [&](const std::string& id) {
     return std::find(again.open.begin(), again.open.end(), id) != again.open.end();
   });
@@ -108,8 +127,6 @@ std::string check_unit(const fs::path& corpus, const std::string& unit,
         check_case(test, path, problems);
       } catch (const Error& problem) {
         problems.push_back(fmt::format("{}: {}", path, problem.what()));
-      } catch (const json::exception& problem) {
-        problems.push_back(fmt::format("{}: case.json: {}", path, json_sentence(problem)));
       }
     }
   }
@@ -149,9 +166,7 @@ void check_sums(const fs::path& corpus, Problems& problems) {
 // "ai.onnx/Softmax-13" → the paths of its cases.
 std::map<std::string, std::set<std::string>> indexed_cases(const fs::path& corpus) {
   std::map<std::string, std::set<std::string>> units;
-  const json index = read_corpus_index(corpus);
-  for (const json& entry : index.at("cases")) {
-    const auto path = entry.at("path").get<std::string>();
+  for (const std::string& path : paths_in_index(corpus)) {
     units[fs::path(path).parent_path().generic_string()].insert(path);
   }
   return units;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "conformance/common/json.h"
 #include "conformance/judge/elements.h"
 #include "engine/values/errors.h"
 #include "engine/values/json.h"
@@ -194,9 +195,9 @@ nlohmann::json to_json(const ErrorPicture& picture) {
 
 ErrorPicture picture_from_json(const nlohmann::json& json) {
   ErrorPicture picture;
-  json.at("output").get_to(picture.output);
-  json.at("shape").get_to(picture.shape);
-  json.at("rows").get_to(picture.rows);
+  read_field(json, "output", picture.output);
+  read_field(json, "shape", picture.shape);
+  read_field(json, "rows", picture.rows);
   const auto is_row = [&](const std::string& row) {
     return row.size() == picture.rows[0].size() && row.size() <= picture_columns &&
            row.find_first_not_of("0123456789") == std::string::npos;

@@ -18,13 +18,13 @@ static void to_json(json& entry, const NodeText& node) {
 }
 
 static void from_json(const json& entry, NodeText& node) {
-  entry.at("operator").get_to(node.op);
-  entry.at("inputs").get_to(node.inputs);
-  entry.at("outputs").get_to(node.outputs);
-  node.name = entry.value("name", "");
+  read_field(entry, "operator", node.op);
+  read_field(entry, "inputs", node.inputs);
+  read_field(entry, "outputs", node.outputs);
+  node.name = field_or<std::string>(entry, "name", "");
   if (!entry.contains("attributes")) return;
-  for (const auto& [name, value] : entry.at("attributes").items()) {
-    node.attributes.emplace_back(name, value.get<std::string>());
+  for (const auto& [name, text] : field<std::map<std::string, std::string>>(entry, "attributes")) {
+    node.attributes.emplace_back(name, text);
   }
 }
 
@@ -35,10 +35,10 @@ static void to_json(json& entry, const ValueText& value) {
 }
 
 static void from_json(const json& entry, ValueText& value) {
-  entry.at("name").get_to(value.name);
-  entry.at("type").get_to(value.type);
-  if (entry.contains("shape")) value.shape = entry.at("shape").get<Shape>();
-  value.elements = entry.value("elements", std::vector<std::string>{});
+  read_field(entry, "name", value.name);
+  read_field(entry, "type", value.type);
+  if (entry.contains("shape")) value.shape = field<Shape>(entry, "shape");
+  value.elements = field_or(entry, "elements", std::vector<std::string>{});
 }
 
 static void to_json(json& entry, const DifferingPlace& place) {
@@ -46,9 +46,9 @@ static void to_json(json& entry, const DifferingPlace& place) {
 }
 
 static void from_json(const json& entry, DifferingPlace& place) {
-  entry.at("where").get_to(place.where);
-  entry.at("got").get_to(place.got);
-  entry.at("expected").get_to(place.expected);
+  read_field(entry, "where", place.where);
+  read_field(entry, "got", place.got);
+  read_field(entry, "expected", place.expected);
 }
 
 static void to_json(json& entry, const DifferingOutput& output) {
@@ -60,11 +60,11 @@ static void to_json(json& entry, const DifferingOutput& output) {
 }
 
 static void from_json(const json& entry, DifferingOutput& output) {
-  entry.at("expected").get_to(output.expected);
-  entry.at("got").get_to(output.got);
-  entry.at("differing").get_to(output.differing);
-  entry.at("worst").get_to(output.places);
-  output.among_shown = entry.value("among_shown", std::vector<size_t>{});
+  read_field(entry, "expected", output.expected);
+  read_field(entry, "got", output.got);
+  read_field(entry, "differing", output.differing);
+  read_field(entry, "worst", output.places);
+  output.among_shown = field_or(entry, "among_shown", std::vector<size_t>{});
 }
 
 static void to_json(json& entry, const Tolerance& tolerance) {
@@ -74,10 +74,11 @@ static void to_json(json& entry, const Tolerance& tolerance) {
 }
 
 static void from_json(const json& entry, Tolerance& tolerance) {
-  entry.at("rtol").get_to(tolerance.rtol);
-  entry.at("atol").get_to(tolerance.atol);
-  if (entry.contains("max_ulp")) tolerance.max_ulp = entry.at("max_ulp").get<uint64_t>();
-  if (entry.value("rule", "official") == "scaled") tolerance.rule = Tolerance::Rule::scaled;
+  read_field(entry, "rtol", tolerance.rtol);
+  read_field(entry, "atol", tolerance.atol);
+  if (entry.contains("max_ulp")) tolerance.max_ulp = field<uint64_t>(entry, "max_ulp");
+  if (field_or<std::string>(entry, "rule", "official") == "scaled")
+    tolerance.rule = Tolerance::Rule::scaled;
 }
 
 void add_details(json& entry, const CaseDetails& details) {
@@ -96,14 +97,14 @@ void add_details(json& entry, const CaseDetails& details) {
 CaseDetails details_from_json(const json& entry) {
   CaseDetails details;
   const auto read = [&]<class Field>(const char* field, Field& to) {
-    if (entry.contains(field)) entry.at(field).get_to(to);
+    if (entry.contains(field)) read_field(entry, field, to);
   };
   read("nodes", details.nodes);
   read("more_nodes", details.more_nodes);
   read("inputs", details.inputs);
   read("outputs", details.outputs);
-  if (entry.contains("tolerance")) entry.at("tolerance").get_to(details.tolerance.emplace());
-  if (entry.contains("data_set")) entry.at("data_set").get_to(details.data_set.emplace());
+  if (entry.contains("tolerance")) read_field(entry, "tolerance", details.tolerance.emplace());
+  if (entry.contains("data_set")) read_field(entry, "data_set", details.data_set.emplace());
   read("differences", details.differences);
   return details;
 }

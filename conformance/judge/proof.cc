@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "conformance/common/json.h"
 #include "conformance/judge/statistics.h"
 #include "engine/numerics/numerics.h"
 #include "engine/numerics/rounded.h"
@@ -149,11 +150,11 @@ nlohmann::json to_json(const Proof& proof) {
 
 Proof proof_from_json(const nlohmann::json& json) {
   Proof proof;
-  json.at("proved").get_to(proof.proved);
-  json.at("undecided").get_to(proof.undecided);
-  json.at("statistical").get_to(proof.statistical);
-  json.at("unproved").get_to(proof.unproved);
-  proof.first_undecided = json.value("first_undecided", "");
+  read_field(json, "proved", proof.proved);
+  read_field(json, "undecided", proof.undecided);
+  read_field(json, "statistical", proof.statistical);
+  read_field(json, "unproved", proof.unproved);
+  proof.first_undecided = field_or<std::string>(json, "first_undecided", "");
   return proof;
 }
 

@@ -32,9 +32,13 @@ void read_distances(const nlohmann::json& json, CaseResult& result) {
   const nlohmann::json ulps = json.value("max_ulp", nlohmann::json());
   if (ulps.is_null()) return;
   result.measured = true;
-  ulps.get_to(result.max_ulp);
-  result.max_abs = number_from_json(json.value("max_abs", nlohmann::json(0.0)));
-  result.max_rel = number_from_json(json.value("max_rel", nlohmann::json(0.0)));
+  read_field(json, "max_ulp", result.max_ulp);
+  const nlohmann::json zero = 0.0;
+  const auto number = [&](const char* key) {
+    return naming(in_quotes(key), [&] { return number_from_json(json.value(key, zero)); });
+  };
+  result.max_abs = number("max_abs");
+  result.max_rel = number("max_rel");
 }
 
 // Calls visit(name, field) for the fields that are left out where they are empty.
@@ -48,6 +52,8 @@ void each_field(Result& result, Visit visit) {
   visit("expected", result.expected);
   visit("known", result.known);
   visit("unkept", result.unkept);
+  visit("loaded", result.loaded);
+  visit("loads_unknown", result.loads_unknown);
   visit("open", result.open);
   visit("refusal", result.refusal);
   visit("erratum", result.erratum);
@@ -75,27 +81,31 @@ nlohmann::json to_json(const CaseResult& result) {
 
 CaseResult result_from_json(const nlohmann::json& json) {
   CaseResult result;
-  json.at("release").get_to(result.release);
-  json.at("suite").get_to(result.suite);
-  json.at("name").get_to(result.name);
-  result.status = status_named(json.at("status").get<std::string>());
-  json.at("operators").get_to(result.operators);
+  read_field(json, "release", result.release);
+  read_field(json, "suite", result.suite);
+  read_field(json, "name", result.name);
+  result.status = status_named(field<std::string>(json, "status"));
+  read_field(json, "operators", result.operators);
   read_distances(json, result);
-  json.at("seconds").get_to(result.seconds);
-  json.at("message").get_to(result.message);
+  read_field(json, "seconds", result.seconds);
+  read_field(json, "message", result.message);
   each_field(result, [&]<class Field>(const char* name, Field& field) {
-    field = json.value(name, Field());
+    field = field_or(json, name, Field());
   });
+  const auto part = [&](const char* key, auto read) {
+    return naming(in_quotes(key), [&] { return read(json.at(key)); });
+  };
   if (json.contains("rounding")) {
-    result.rounding = rounding_verdict_from_json(json.at("rounding"));
+    result.rounding = part("rounding", rounding_verdict_from_json);
   }
-  if (json.contains("exact")) result.exact = exact_error_from_json(json.at("exact"));
-  if (json.contains("proof")) result.proof = proof_from_json(json.at("proof"));
+  if (json.contains("exact")) result.exact = part("exact", exact_error_from_json);
+  if (json.contains("proof")) result.proof = part("proof", proof_from_json);
   result.details = details_from_json(json);
-  if (json.contains("picture")) result.picture = picture_from_json(json.at("picture"));
+  if (json.contains("picture")) result.picture = part("picture", picture_from_json);
+  const auto written = field_or<std::string>(json, "kind", "none");
   for (const Mismatch kind :
        {Mismatch::values, Mismatch::shape, Mismatch::type, Mismatch::count, Mismatch::accepted}) {
-    if (json.value("kind", "none") == to_string(kind)) result.kind = kind;
+    if (written == to_string(kind)) result.kind = kind;
   }
   return result;
 }

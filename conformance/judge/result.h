@@ -43,6 +43,10 @@ struct CaseResult {
   ErrorPicture picture;
   std::string known;   // of an xfail or xpass: the comment of its line of known failures
   std::string unkept;  // why its outputs, which JudgeOptions::keep_outputs wants, are not kept
+  // Of a backend, with --cache: the files that it had loaded, as KeptResults lists them, or why
+  // they are not known.
+  std::string loaded;
+  std::string loads_unknown;
   CaseDetails details;
   // Of an open case: the ids of the open points that explain the differences ("MaxPool.nan").
   std::vector<std::string> open;

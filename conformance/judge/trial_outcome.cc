@@ -12,7 +12,8 @@ namespace {
 std::string stated_refusal(const Case& test) {
   const std::filesystem::path file = test.folder / "data.json";
   if (test.form != Case::Form::folder || !std::filesystem::exists(file)) return "";
-  return read_json(file).value("refusal", "");
+  const nlohmann::json data = read_json(file);
+  return naming(file.string(), [&] { return field_or<std::string>(data, "refusal", ""); });
 }
 
 }  // namespace

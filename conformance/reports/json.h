@@ -27,7 +27,10 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "conformance/reports/summary.h"
@@ -41,12 +44,24 @@ std::string json_reports(const std::vector<RunReport>& runs);
 // Which Etalon's reports are read: this version's, or any with the same schema.
 enum class ReportVersions { same, any };
 
+// Which cases of a report, and what of them, are read. A report of many need not fit into memory.
+struct CaseChoice {
+  // The fields that are read at first; empty: all. "release", "suite", "name", "status",
+  // "operators", "seconds" and "message" are always read.
+  std::set<std::string_view> fields = {};
+  // Whether a case with these fields is wanted: then all fields of it are read. Without it, every
+  // case has only the `fields`.
+  std::function<bool(const CaseResult&)> wanted = {};
+};
+
 // The runs of such a document, of one or several. Throws InvalidInput, naming the file, if it is
 // none.
 std::vector<RunReport> read_json_reports(const std::filesystem::path& file,
-                                         ReportVersions versions = ReportVersions::same);
+                                         ReportVersions versions = ReportVersions::same,
+                                         const CaseChoice& choice = {});
 // The one run. Throws InvalidInput for a document of several, too.
 RunReport read_json_report(const std::filesystem::path& file,
-                           ReportVersions versions = ReportVersions::same);
+                           ReportVersions versions = ReportVersions::same,
+                           const CaseChoice& choice = {});
 
 }  // namespace etalon

@@ -46,11 +46,11 @@ void check_cases(const std::vector<NamedReport>& reports) {
   }
 }
 
-using Shards = std::map<size_t, const NamedReport*>;
+using Shards = std::map<size_t, NamedReport*>;
 
-Shards by_index(const std::vector<NamedReport>& reports) {
+Shards by_index(std::vector<NamedReport>& reports) {
   Shards shards;
-  for (const NamedReport& one : reports) {
+  for (NamedReport& one : reports) {
     const size_t index = one.report.shard->index;
     const auto [place, first] = shards.emplace(index, &one);
     if (first) continue;
@@ -80,7 +80,8 @@ std::vector<CaseResult> interleave(const Shards& shards) {
   for (const auto& [index, one] : shards) longest = std::max(longest, one->report.results.size());
   for (size_t i = 0; i < longest; ++i) {
     for (const auto& [index, one] : shards) {
-      if (i < one->report.results.size()) results.push_back(one->report.results[i]);
+      auto& part = one->report.results;
+      if (i < part.size()) results.push_back(std::move(part[i]));
     }
   }
   return results;
@@ -90,7 +91,7 @@ std::vector<CaseResult> interleave(const Shards& shards) {
 std::vector<CaseResult> sorted(const Shards& shards) {
   std::vector<CaseResult> results;
   for (const auto& [index, one] : shards) {
-    results.insert(results.end(), one->report.results.begin(), one->report.results.end());
+    std::ranges::move(one->report.results, std::back_inserter(results));
   }
   const auto key = [](const CaseResult& result) {
     return std::tie(result.release, result.suite, result.name);
@@ -136,7 +137,8 @@ void add_circumstances(const std::vector<NamedReport>& reports, RunReport& whole
   whole.partial->of = of;
 }
 
-RunReport united(const std::vector<NamedReport>& reports, bool partial) {
+// Takes the results out of the reports.
+RunReport united(std::vector<NamedReport>& reports, bool partial) {
   RunReport whole;
   for (const NamedReport& one : reports) {
     check_alike(reports.front(), one);
@@ -147,9 +149,8 @@ RunReport united(const std::vector<NamedReport>& reports, bool partial) {
   const std::optional<Shard> shard = reports.front().report.shard;
   if (!shard) {
     check_cases(reports);
-    for (const NamedReport& one : reports) {
-      whole.results.insert(whole.results.end(), one.report.results.begin(),
-                           one.report.results.end());
+    for (NamedReport& one : reports) {
+      std::ranges::move(one.report.results, std::back_inserter(whole.results));
     }
     return whole;
   }
@@ -165,7 +166,7 @@ RunReport united(const std::vector<NamedReport>& reports, bool partial) {
 
 }  // namespace
 
-RunReport merge_reports(const std::vector<NamedReport>& reports, bool partial) {
+RunReport merge_reports(std::vector<NamedReport>&& reports, bool partial) {
   RunReport whole = united(reports, partial);
   add_circumstances(reports, whole);
   return whole;
@@ -184,19 +185,19 @@ std::vector<NamedReport> read_runs(const std::vector<std::string>& files, Report
   return named;
 }
 
-std::vector<RunReport> merge_runs(const std::vector<NamedReport>& reports, bool partial) {
+std::vector<RunReport> merge_runs(std::vector<NamedReport>&& reports, bool partial) {
   std::vector<std::vector<NamedReport>> runtimes;
-  for (const NamedReport& one : reports) {
+  for (NamedReport& one : reports) {
     const auto same =
         std::find_if(runtimes.begin(), runtimes.end(), [&](const std::vector<NamedReport>& each) {
           return each.front().report.backend == one.report.backend;
         });
-    (same == runtimes.end() ? runtimes.emplace_back() : *same).push_back(one);
+    (same == runtimes.end() ? runtimes.emplace_back() : *same).push_back(std::move(one));
   }
   std::vector<RunReport> runs;
-  for (const std::vector<NamedReport>& runtime : runtimes) {
+  for (std::vector<NamedReport>& runtime : runtimes) {
     try {
-      runs.push_back(merge_reports(runtime, partial));
+      runs.push_back(merge_reports(std::move(runtime), partial));
     } catch (const InvalidInput& problem) {
       if (runtimes.size() == 1) throw;
       throw InvalidInput("{}: {}", runtime_title(runtime.front().report), problem.what());

@@ -23,9 +23,9 @@ std::vector<NamedReport> read_runs(const std::vector<std::string>& files,
 // Seconds are added; the date is that of the first. Throws InvalidInput for reports of different
 // runtimes, of shards of different runs, for a duplicate shard or case and, unless `partial`, for
 // missing shards.
-RunReport merge_reports(const std::vector<NamedReport>& reports, bool partial);
+RunReport merge_reports(std::vector<NamedReport>&& reports, bool partial);
 
 // The reports of each runtime (its name and version) merged, in the order of the first of each.
-std::vector<RunReport> merge_runs(const std::vector<NamedReport>& reports, bool partial);
+std::vector<RunReport> merge_runs(std::vector<NamedReport>&& reports, bool partial);
 
 }  // namespace etalon

@@ -54,7 +54,10 @@ std::string fault_of(const json& reply, uint64_t id) {
       return fmt::format("has a \"{}\" that is not a string", key);
     }
   }
-  return "";
+  const json files = reply.value("files", json::array());
+  const auto is_text = [](const json& file) { return file.is_string(); };
+  const bool texts = files.is_array() && std::all_of(files.begin(), files.end(), is_text);
+  return texts ? "" : "has \"files\" that are not a list of strings";
 }
 
 Status status_of_reply(const std::string& word) {
@@ -200,6 +203,7 @@ struct Backend::Reply {
   json body;
   std::vector<std::string> blocks = {};  // outputs that follow the line
   double seconds = 0;
+  bool asked = true;  // false: the child had ended before it took the request
 };
 
 Backend::Backend(BackendOptions options) : options_(std::move(options)) {
@@ -219,7 +223,28 @@ std::string Backend::give_up(const std::string& fallback) {
   return fallback.empty() ? report : fallback;
 }
 
+// Ends a child that has ended its output, or is late. `how_far` it had come is said, too.
+void Backend::end_by(LineProcess::Outcome outcome, double timeout, const std::string& how_far,
+                     Reply& reply) {
+  const bool is_gone = outcome == LineProcess::Outcome::gone;
+  reply.status = is_gone ? Status::crash : Status::timeout;
+  reply.message = child_->end_report(after(longest_kill));
+  reply.asked = child_->took_request();
+  child_.reset();
+  if (!is_gone) reply.message = fmt::format("no reply after {:.3g} s", timeout);
+  reply.message = one_line(reply.message + how_far);
+}
+
 Backend::Reply Backend::ask(json request, double timeout, std::string_view bytes) {
+  const bool is_new = answers_ == 0;
+  Reply reply = ask_child(request, timeout, bytes);
+  // That a child ends after its last answer is not the outcome of this request.
+  if (is_new || reply.status != Status::crash || reply.asked) return reply;
+  Reply started = start();
+  return started.status == Status::pass ? ask_child(std::move(request), timeout, bytes) : started;
+}
+
+Backend::Reply Backend::ask_child(json request, double timeout, std::string_view bytes) {
   const uint64_t id = ++requests_;
   request["id"] = id;
   const Clock::time_point begin = Clock::now();
@@ -229,12 +254,8 @@ Backend::Reply Backend::ask(json request, double timeout, std::string_view bytes
   reply.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   switch (reading.outcome) {
     case LineProcess::Outcome::gone:
-      reply.status = Status::crash;
-      reply.message = one_line(give_up(""));
-      return reply;
     case LineProcess::Outcome::late:
-      reply.status = Status::timeout;
-      reply.message = give_up(fmt::format("no reply after {:.3g} s", timeout));
+      end_by(reading.outcome, timeout, "", reply);
       return reply;
     case LineProcess::Outcome::flood:
       reply.status = Status::error;
@@ -249,34 +270,73 @@ Backend::Reply Backend::ask(json request, double timeout, std::string_view bytes
     reply.message = give_up(fmt::format("the backend's reply {}: {}", fault, quoted(reading.text)));
     return reply;
   }
+  ++answers_;
+  note_files(reply);
   reply.status = status_of_reply(reply.body.at("status"));
   reply.message = one_line(reply.body.value("message", ""));
   if (reply.status != Status::pass || !request.contains("model_bytes")) return reply;
-  if (const std::string fault = receive_outputs(reply, deadline); !fault.empty()) {
-    reply.status = Status::error;
-    reply.message = give_up(fault);
-  }
+  receive_outputs(reply, deadline, timeout);
   return reply;
 }
 
-// Returns what is wrong with the outputs that follow a reply; empty when they have arrived.
-std::string Backend::receive_outputs(Reply& reply, Clock::time_point deadline) {
+// Receives the outputs that follow a reply, or says in it why they do not arrive.
+void Backend::receive_outputs(Reply& reply, Clock::time_point deadline, double timeout) {
   const auto sizes = sizes_in(reply.body);
-  if (!sizes) return "the backend's reply has \"outputs\" that are not a list of sizes";
+  if (!sizes) {
+    reply.status = Status::error;
+    reply.message = give_up("the backend's reply has \"outputs\" that are not a list of sizes");
+    return;
+  }
   for (const size_t size : *sizes) {
     LineProcess::Reading reading = child_->receive_bytes(size, deadline);
     if (reading.outcome != LineProcess::Outcome::line) {
-      return fmt::format("the backend's reply has fewer bytes of outputs than it says");
+      const std::string how_far = fmt::format(" ({} of the {} bytes of output {} had arrived)",
+                                              reading.text.size(), size, reply.blocks.size());
+      return end_by(reading.outcome, timeout, how_far, reply);
     }
     reply.blocks.push_back(std::move(reading.text));
   }
-  return "";
+}
+
+// ------------------------------------------------------------------------------- loaded files
+
+void Backend::note_files(const Reply& reply) {
+  const auto files = reply.body.find("files");
+  if (files == reply.body.end()) return;
+  if (!said_) said_.emplace();
+  for (const json& file : *files) said_->push_back(file.get<std::string>());
+}
+
+// A path within a file, as of a module in a zip archive, is that file.
+void Backend::add_loaded(const std::string& file) {
+  std::error_code problem;
+  fs::path there = fs::path(file).lexically_normal();
+  while (!fs::exists(there, problem) && there.has_relative_path()) there = there.parent_path();
+  std::string& digest = loaded_.files[there.string()];
+  if (digest.empty()) digest = digest_of_file(there.string());
+  if (!digest.empty()) return;
+  loaded_.files.erase(there.string());
+  if (loaded_.unknown.empty()) loaded_.unknown = fmt::format("{} cannot be read", file);
+}
+
+std::optional<LoadedFiles> Backend::loaded() {
+  if (!child_) return std::nullopt;
+  const MappedFiles mapped = child_->mapped_files(said_.has_value());
+  for (const std::string& file : mapped.files) add_loaded(file);
+  if (loaded_.unknown.empty()) loaded_.unknown = mapped.unknown;
+  if (!said_) return loaded_;
+  for (const std::string& file : *said_) add_loaded(file);
+  said_->clear();
+  return loaded_;
 }
 
 // Starts a child unless there is one that can answer. The reply says why it does not start.
 Backend::Reply Backend::start() {
   if (child_ && child_->has_stray_output()) child_.reset();
   if (child_) return {};
+  answers_ = 0;
+  said_.reset();
+  loaded_ = {};
   if (const std::string library = library_of(options_.command); !library.empty()) {
     child_ = std::make_unique<LineProcess>([&] { serve_library(library); }, options_.max_memory);
   } else {

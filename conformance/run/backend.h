@@ -18,10 +18,10 @@
 #include <vector>
 
 #include "conformance/judge/runtime.h"
+#include "conformance/run/backend_process.h"
+#include "conformance/run/loaded_files.h"
 
 namespace etalon {
-
-class LineProcess;
 
 struct BackendOptions {
   // For the system's shell; or "python:MODULE[:NAME]" for what python_backend_adapter.py takes; or
@@ -53,6 +53,10 @@ class Backend : public Runtime {
   // has been used; empty where it gives none.
   const std::string& repro() const { return repro_; }
 
+  // The files that the child which gave the last answer has loaded: those that it says
+  // (BACKENDS.md, `files`), and those of its processes. Nothing where it has ended.
+  std::optional<LoadedFiles> loaded();
+
   RuntimeAnswer run(const std::filesystem::path& file, const Model& model, const Bindings& inputs,
                     const StoredInputs& stored = {},
                     std::optional<double> timeout = std::nullopt) override;
@@ -68,7 +72,12 @@ class Backend : public Runtime {
 
   Reply start();
   Reply ask(nlohmann::json request, double timeout, std::string_view bytes = {});
-  std::string receive_outputs(Reply& reply, Clock::time_point deadline);
+  Reply ask_child(nlohmann::json request, double timeout, std::string_view bytes);
+  void receive_outputs(Reply& reply, Clock::time_point deadline, double timeout);
+  void end_by(LineProcess::Outcome outcome, double timeout, const std::string& how_far,
+              Reply& reply);
+  void note_files(const Reply& reply);
+  void add_loaded(const std::string& file);
   std::optional<Reply> run_inline(std::string model_bytes, const Model& model,
                                   const Bindings& inputs, const StoredInputs& stored,
                                   double timeout);
@@ -82,6 +91,10 @@ class Backend : public Runtime {
   std::string repro_;
   uint64_t requests_ = 0;
   bool takes_bytes_ = false;  // the child takes models and values in requests
+  // Of the child:
+  uint64_t answers_ = 0;
+  std::optional<std::vector<std::string>> said_;  // files that are not in loaded_ yet
+  LoadedFiles loaded_;
 };
 
 }  // namespace etalon

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -105,7 +106,8 @@ LineProcess::LineProcess(const std::function<void()>& serve, uint64_t max_memory
   begin([&](int input, int output, int errors) {
     take_pipes(input, output, errors, memory);
     close_range(STDERR_FILENO + 1, ~0U, 0);
-    serve();
+    // An exception must not return to what the starter was doing.
+    [&]() noexcept { serve(); }();
     _exit(0);
   });
 }
@@ -114,6 +116,8 @@ void LineProcess::begin(const std::function<void(int, int, int)>& become) {
   Pipe input = make_socket();
   Pipe output = make_pipe();
   Pipe errors = make_pipe();
+  struct stat child_end {};
+  if (fstat(input.read.get(), &child_end) == 0) channel_ = child_end.st_ino;
   const pid_t starter = getpid();
   pid_ = fork();
   if (pid_ < 0) throw InternalError("cannot create a backend process: {}", system_message(errno));
@@ -147,7 +151,9 @@ void LineProcess::send_some() {
   const ssize_t sent = ::send(input_.get(), pending_.data(), pending_.size(), MSG_NOSIGNAL);
   if (sent > 0) pending_.erase(0, static_cast<size_t>(sent));
   // That the child has ended is noticed when its reply is read.
-  if (sent < 0 && errno != EAGAIN && errno != EINTR) pending_.clear();
+  if (sent >= 0 || errno == EAGAIN || errno == EINTR) return;
+  refused_ = true;
+  pending_.clear();
 }
 
 // Waits at most this long until something can be read or written, then reads and writes it.
@@ -172,6 +178,7 @@ std::optional<std::string> LineProcess::take_line() {
 
 void LineProcess::send(const std::string& request) {
   words_.clear();
+  refused_ = false;
   pending_ = request + "\n";
 }
 
@@ -205,8 +212,8 @@ LineProcess::Reading LineProcess::receive_bytes(size_t count, Clock::time_point 
       received_.erase(0, count);
       return reading;
     }
-    if (!output_open_) return {Outcome::gone, {}};
-    if (Clock::now() >= deadline) return {Outcome::late, {}};
+    if (!output_open_) return {Outcome::gone, received_};
+    if (Clock::now() >= deadline) return {Outcome::late, received_};
     read_ready(milliseconds_until(deadline));
   }
 }
@@ -219,6 +226,18 @@ const std::string& LineProcess::words() {
 bool LineProcess::has_stray_output() {
   read_ready(0);
   return !received_.empty() || !output_open_;
+}
+
+// Of a socket whose other end is closed before all that was sent is read, the system says so.
+bool LineProcess::took_request() const {
+  int problem = 0;
+  socklen_t size = sizeof problem;
+  const bool asked = getsockopt(input_.get(), SOL_SOCKET, SO_ERROR, &problem, &size) == 0;
+  return !refused_ && pending_.empty() && asked && problem != ECONNRESET;
+}
+
+MappedFiles LineProcess::mapped_files(bool says) const {
+  return files_of_descendants(pid_, says, channel_);
 }
 
 // Waits until the deadline for the child to end by itself, then ends it and all that it started.
@@ -242,7 +261,9 @@ std::string LineProcess::end_report(Clock::time_point deadline) {
     if (words_.size() == before) break;
   }
   const std::string words = key_line(words_);
-  return exit_text(status) + (words.empty() ? "" : ": " + words);
+  const bool in_order = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return exit_text(status) + (in_order ? " before it had replied" : "") +
+         (words.empty() ? "" : ": " + words);
 }
 
 }  // namespace etalon

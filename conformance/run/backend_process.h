@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "conformance/run/loaded_files.h"
 #include "engine/loader/file.h"
 
 namespace etalon {
@@ -47,7 +48,8 @@ class LineProcess {
   Reading exchange(const std::string& request, Clock::time_point deadline);
   // Sends a line and the bytes that follow it, and waits for the next line.
   Reading exchange(const std::string& request, std::string_view bytes, Clock::time_point deadline);
-  // Waits for so many bytes, which follow a line: a `line` without a line break.
+  // Waits for so many bytes, which follow a line: a `line` without a line break. What has arrived
+  // of them, for gone and late.
   Reading receive_bytes(size_t count, Clock::time_point deadline);
   // The two halves of it. After `late`, receive() may be called again.
   void send(const std::string& request);
@@ -58,6 +60,12 @@ class LineProcess {
 
   // True when the child has written something without a request, or closed its output.
   bool has_stray_output();
+
+  // After end_report(): whether the child had taken the whole request before it ended.
+  bool took_request() const;
+
+  // The files that the child and what it started have loaded (conformance/run/loaded_files.h).
+  MappedFiles mapped_files(bool says) const;
 
   // Kills the child and every process that it started. Returns how the child ended and the most
   // informative line of its standard error: "killed by signal 11 (Segmentation fault): …". Waits
@@ -74,12 +82,14 @@ class LineProcess {
   int reap(Clock::time_point deadline);
 
   pid_t pid_ = -1;
+  ino_t channel_ = 0;      // the inode of the child's end of `input_`
   FileDescriptor input_;   // of the child: requests
   FileDescriptor output_;  // of the child: replies
   FileDescriptor errors_;
   std::string pending_;   // the part of the request that is not sent yet
   std::string received_;  // the part of the replies that is not returned yet
   std::string words_;     // the end of its standard error since the last request
+  bool refused_ = false;  // a part of the request could not be sent
   bool output_open_ = true;
   bool errors_open_ = true;
 };

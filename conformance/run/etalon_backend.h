@@ -2,8 +2,9 @@
 
    Etalon loads the library in a process of its own, from one thread, and calls
    etalon_backend_run for one model after the other. A crash, a hang and too much memory are the
-   outcome of one case; a new process loads the library again. Whatever the library prints goes to
-   standard error. This interface is version 1. */
+   outcome of one case; a new process loads the library again. So are a call of exit() and an
+   exception that leaves a function. The process ends without unloading the library. Whatever the
+   library prints goes to standard error. This interface is version 1. */
 #ifndef ETALON_BACKEND_H
 #define ETALON_BACKEND_H
 
@@ -61,7 +62,7 @@ struct EtalonCall {
 
 /* Required. The version of this interface: 1. */
 int etalon_backend_interface(void);
-/* Required. The runtime's name; the version may be left out of the library. */
+/* Required. The runtime's name; the version may be left out of the library, or a null pointer. */
 const char* etalon_backend_name(void);
 const char* etalon_backend_version(void);
 /* Required. Runs a model once; returns an EtalonStatus. Nothing of the call may be used after. */

@@ -69,39 +69,37 @@ std::vector<fs::path> places_of_etalon() {
   return places;
 }
 
-// What the words of a command name, and of scripts those beside them, which they may import.
+// What the words of a command name, such as a script that starts the backend and ends.
 std::vector<fs::path> places_of_command(std::string command) {
   std::replace_if(
       command.begin(), command.end(), [](char c) { return c == '\'' || c == '"'; }, ' ');
   std::vector<fs::path> places;
   std::istringstream words(command);
   for (std::string word; words >> word;) {
-    if (word.starts_with("so:")) word.erase(0, 3);
-    if (word.starts_with("python:")) {
-      word = word.substr(word.find(':') + 1);
-      word = word.substr(0, word.find(':'));
-      std::replace(word.begin(), word.end(), '.', '/');
-      word += ".py";
-    }
     std::error_code problem;
-    if (!fs::is_regular_file(word, problem)) continue;
-    places.emplace_back(word);
-    const fs::path script = fs::absolute(word);
-    if (script.extension() != ".py") continue;
-    for (const auto& entry : fs::directory_iterator(script.parent_path(), problem)) {
-      if (entry.path().extension() == ".py") places.push_back(entry.path());
-    }
+    if (fs::is_regular_file(word, problem)) places.emplace_back(word);
   }
   return places;
+}
+
+// The variables that say where programs, libraries and modules are found.
+std::string places_of_environment() {
+  std::string text;
+  for (const char* name : {"PATH", "LD_LIBRARY_PATH", "LD_PRELOAD", "PYTHONPATH", "PYTHONHOME"}) {
+    if (const char* value = std::getenv(name)) text += fmt::format("{}={}\n", name, value);
+  }
+  return text;
 }
 
 }  // namespace
 
 std::string circumstance_of(const std::string& runtime, const std::string& command,
-                            const std::vector<std::string>& options) {
+                            const std::vector<std::string>& options, const FileDigests& loaded) {
   std::string text = "runtime " + runtime + "\nmachine " + machine_text() + "\n";
   text += "command " + command + "\n";
   for (const std::string& option : options) text += "option " + option + "\n";
+  text += fmt::format("folder {}\n{}", fs::current_path().string(), places_of_environment());
+  for (const auto& [file, digest] : loaded) text += fmt::format("loaded {} {}\n", file, digest);
   std::vector<fs::path> places = places_of_etalon();
   const std::vector<fs::path> named = places_of_command(command);
   places.insert(places.end(), named.begin(), named.end());
@@ -111,7 +109,9 @@ std::string circumstance_of(const std::string& runtime, const std::string& comma
   return text;
 }
 
-KeptResults::KeptResults(const fs::path& folder, const std::string& circumstance) {
+KeptResults::KeptResults(const fs::path& folder, const std::string& circumstance,
+                         const std::optional<FileDigests>& loaded)
+    : loaded_(loaded) {
   std::error_code problem;
   fs::create_directories(folder, problem);
   Checksum sum;
@@ -123,7 +123,7 @@ KeptResults::KeptResults(const fs::path& folder, const std::string& circumstance
   std::string line;
   while (std::getline(in, line)) {
     const bool is_whole = !in.eof() && line.size() > digest_size && line[digest_size] == ' ';
-    if (is_whole) lines_[line.substr(0, digest_size)] = line.substr(digest_size + 1);
+    if (is_whole) lines_.emplace(line.substr(0, digest_size), line.substr(digest_size + 1));
   }
   if (in.bad()) refuse(file_);
   const bool cut = !line.empty() && in.eof();
@@ -132,21 +132,62 @@ KeptResults::KeptResults(const fs::path& folder, const std::string& circumstance
 
 std::optional<CaseResult> KeptResults::find(const Case& test) const {
   if (lines_.empty() || !test.problem.empty()) return std::nullopt;
-  const auto line = lines_.find(digest_of(test));
-  if (line == lines_.end()) return std::nullopt;
-  try {
-    return result_from_json(nlohmann::json::parse(line->second));
-  } catch (const std::exception&) {
-    return std::nullopt;  // garbage is as if it were not there
+  std::optional<CaseResult> found;  // the last one that is kept
+  const auto [begin, end] = lines_.equal_range(digest_of(test));
+  for (auto line = begin; line != end; ++line) {
+    try {
+      CaseResult result = result_from_json(parse_json(line->second));
+      if (loaded_ && !is_current(result.loaded)) continue;
+      found = std::move(result);
+    } catch (const std::exception&) {
+      continue;  // garbage is as if it were not there
+    }
   }
+  return found;
+}
+
+// True if each file of a list has the content that it had.
+bool KeptResults::is_current(const std::string& list) const {
+  const auto known = current_.find(list);
+  if (known != current_.end()) return known->second;
+  bool& current = current_[list] = false;
+  const auto line = lines_.find(list);
+  if (line == lines_.end()) return false;
+  const auto files = parse_json(line->second).get<FileDigests>();
+  return current = std::all_of(files.begin(), files.end(), [](const auto& file) {
+           return digest_of_file(file.first) == file.second;
+         });
+}
+
+std::string KeptResults::list_of(const FileDigests& loaded) const {
+  FileDigests others;  // than those of the circumstance
+  for (const auto& [file, digest] : loaded) {
+    const auto known = loaded_->find(file);
+    if (known == loaded_->end() || known->second != digest) others.emplace(file, digest);
+  }
+  return json_text(nlohmann::json(others));
+}
+
+std::string KeptResults::keep_list(const std::string& list) {
+  Checksum sum;
+  sum.add(list);
+  std::string digest = sum.text();
+  if (lines_.find(digest) != lines_.end()) return digest;
+  append(digest, list);
+  lines_.emplace(digest, list);
+  return digest;
 }
 
 void KeptResults::keep(const Case& test, const CaseResult& result) {
   if (result.status == Status::timeout || !test.problem.empty()) return;
-  // A path in the message may not be UTF-8.
-  const std::string text =
-      to_json(result).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  const std::string line = digest_of(test) + " " + text + "\n";
+  if (loaded_ && result.loaded.empty()) return;
+  nlohmann::json written = to_json(result);
+  if (loaded_) written["loaded"] = keep_list(result.loaded);
+  append(digest_of(test), json_text(written));
+}
+
+void KeptResults::append(const std::string& digest, const std::string& text) {
+  const std::string line = digest + " " + text + "\n";
   if (write(descriptor_.get(), line.data(), line.size()) != ssize_t(line.size())) refuse(file_);
 }
 

@@ -61,22 +61,40 @@ BackendLibrary opened_library(const std::string& file) {
 struct Given {
   std::vector<std::optional<std::string>> outputs;  // serialized
   std::string sentence;
+  std::string fault = {};  // what is wrong with how it gave an output
 };
 
+// False, with the fault noted, for bytes that cannot be read.
+bool can_read(Given& given, const char* what, size_t output, const void* bytes, size_t size) {
+  constexpr size_t most_bytes = size_t{1} << 31;
+  if (bytes == nullptr && size != 0) {
+    given.fault = fmt::format("it gave the {} of output {} at a null pointer", what, output);
+  } else if (size > most_bytes) {
+    given.fault = fmt::format("it gave {} bytes as the {} of output {}", size, what, output);
+  }
+  return given.fault.empty();
+}
+
 void give_bytes(void* sink, size_t output, const void* message, size_t size) {
-  auto& outputs = static_cast<Given*>(sink)->outputs;
+  Given& given = *static_cast<Given*>(sink);
   constexpr size_t most_outputs = 1 << 16;
-  if (output >= most_outputs) return;
-  if (output >= outputs.size()) outputs.resize(output + 1);
-  outputs[output].emplace(static_cast<const char*>(message), size);
+  if (output >= most_outputs || !can_read(given, "message", output, message, size)) return;
+  if (output >= given.outputs.size()) given.outputs.resize(output + 1);
+  std::string& kept = given.outputs[output].emplace();
+  if (size != 0) kept.assign(static_cast<const char*>(message), size);
 }
 
 void give_elements(void* sink, size_t output, int32_t data_type, size_t rank, const int64_t* dims,
                    const void* elements, size_t size) {
+  Given& given = *static_cast<Given*>(sink);
+  if (!can_read(given, "dims", output, dims, rank) ||
+      !can_read(given, "elements", output, elements, size)) {
+    return;
+  }
   onnx::TensorProto proto;
   proto.set_data_type(data_type);
   for (size_t i = 0; i < rank; ++i) proto.add_dims(dims[i]);
-  proto.set_raw_data(elements, size);
+  if (size != 0) proto.set_raw_data(elements, size);
   const std::string message = proto.SerializeAsString();
   give_bytes(sink, output, message.data(), message.size());
 }
@@ -110,9 +128,11 @@ struct HostedInput {
   }
 };
 
+bool is_status(int status) { return status >= etalon_status_ok && status <= etalon_status_error; }
+
 const char* word_of(int status) {
   static constexpr const char* words[] = {"ok", "unsupported", "invalid", "error"};
-  return status >= 0 && status < 4 ? words[status] : "error";
+  return is_status(status) ? words[status] : "error";
 }
 
 class LibraryHost {
@@ -124,7 +144,16 @@ class LibraryHost {
     dup2(STDERR_FILENO, STDOUT_FILENO);
     const int nothing = open("/dev/null", O_RDONLY);
     dup2(nothing, STDIN_FILENO);
+    on_exit(end_at_once, nullptr);
     library_ = opened_library(file);
+  }
+
+  // The library may call exit(), which must not run what the process that it was forked from would
+  // do at its own end.
+  static void end_at_once(int code, void*) {
+    constexpr std::string_view sentence = "the library called exit()\n";
+    if (write(STDERR_FILENO, sentence.data(), sentence.size()) < 0) _exit(code);
+    _exit(code);
   }
 
   void serve() {
@@ -162,12 +191,16 @@ class LibraryHost {
   }
 
   json described(const json& request) const {
-    if (!library_.problem.empty()) {
-      return {{"id", request.at("id")}, {"status", "error"}, {"message", library_.problem}};
+    const char* name = library_.problem.empty() ? library_.name() : nullptr;
+    if (name == nullptr) {
+      const std::string why = library_.problem.empty()
+                                  ? "its etalon_backend_name returned a null pointer"
+                                  : library_.problem;
+      return {{"id", request.at("id")}, {"status", "error"}, {"message", why}};
     }
-    json reply = {
-        {"id", request.at("id")}, {"status", "ok"}, {"name", library_.name()}, {"inline", true}};
-    if (library_.version != nullptr) reply["version"] = library_.version();
+    json reply = {{"id", request.at("id")}, {"status", "ok"}, {"name", name}, {"inline", true}};
+    const char* version = library_.version == nullptr ? nullptr : library_.version();
+    if (version != nullptr) reply["version"] = version;
     return reply;
   }
 
@@ -204,6 +237,14 @@ class LibraryHost {
   void answer(const json& request, int status, const Given& given) {
     json reply = {{"id", request.at("id")}, {"status", word_of(status)}};
     if (!given.sentence.empty()) reply["message"] = given.sentence;
+    if (!is_status(status)) {
+      reply["message"] =
+          fmt::format("etalon_backend_run returned {}, which is not a status", status);
+    }
+    if (status == etalon_status_ok && !given.fault.empty()) {
+      reply.update({{"status", "error"}, {"message", given.fault}});
+      return send(reply, {});
+    }
     std::vector<std::string> blocks;
     if (status == etalon_status_ok) {
       json sizes = json::array();

@@ -39,7 +39,9 @@ class Run {
     work_ = [this](uint32_t index) {
       try {
         if (options_.before_case) options_.before_case(cases_[index]);
-        return judge(cases_[index], options_.judging);
+        CaseResult result = judge(cases_[index], options_.judging);
+        if (options_.after_case) options_.after_case(result);
+        return result;
       } catch (const std::bad_alloc&) {
         return ended_as(index, Status::error, out_of_memory());
       } catch (const std::exception& problem) {

@@ -31,6 +31,8 @@ struct RunOptions {
   // Called in this process for problems that are not a case's: a worker that reports a memory leak
   // at its end, a process that cannot be started. Without it, they are InternalErrors.
   std::function<void(const std::string&)> on_problem;
+  // Called in the worker after each case, with its result.
+  std::function<void(CaseResult&)> after_case;
   // Called in the worker before each case. For tests, to crash or hang.
   std::function<void(const Case&)> before_case;
 };

@@ -4,8 +4,10 @@
 
 `run(request)` writes the outputs of a request. Its model is a path, or bytes where Etalon sends
 models and values in requests: model_of(), model_bytes(), model_file(), read_value(), read_inputs(),
-write_value() and write_outputs() take both. `repro` of serve() is Python that does the same without
-this file, of the adapter's own text alone; `{version}` in it is the runtime's. The status is "unsupported" for Unsupported,
+write_value() and write_outputs() take both. Replies say which files were loaded, as --cache wants to
+know: modules, and what Python code opened to read, loaded as a library or started; uses() adds
+others. `repro` of serve() is Python that does the same without this file, of the adapter's own text
+alone; `{version}` in it is the runtime's. The status is "unsupported" for Unsupported,
 NotImplementedError, what the common runtimes raise in its place, and errors that `lacking` or
 --unsupported-if match; "invalid" for Refused; and "error" for any other exception. take_streams()
 comes before the import of a runtime that may print.
@@ -13,11 +15,49 @@ comes before the import of a runtime that may print.
 
 import argparse
 import contextlib
+import importlib.util
 import json
 import os
 import re
+import shutil
 import sys
+import sysconfig
 import tempfile
+
+_used = set()  # files that have been loaded, as far as they are there
+_said = set()  # those that a reply has said
+_words = set()  # of programs that were started
+
+
+def _hear(event, details):
+    """Notes what Python code opens to read, loads as a library, and starts."""
+    try:
+        if event == "open":
+            path, _, flags = details
+            if not isinstance(path, int) and not flags & (os.O_WRONLY | os.O_RDWR):
+                uses(path)
+        elif event in ("ctypes.dlopen", "sqlite3.connect"):
+            uses(details[0])
+        elif event in ("subprocess.Popen", "os.exec", "os.posix_spawn", "os.spawn", "os.system"):
+            for detail in details:
+                words = detail if isinstance(detail, (list, tuple)) else [detail]
+                _words.update(os.fsdecode(each) for each in words if not isinstance(each, (dict, int)))
+    except Exception:  # must not disturb what is heard of
+        pass
+
+
+def uses(*paths):
+    """Files that the runtime loads, beside modules, libraries and what Python code opens."""
+    for path in paths:
+        path = os.path.abspath(os.fsdecode(path))
+        if path.endswith(".pyc"):
+            with contextlib.suppress(ValueError, NotImplementedError):
+                path = importlib.util.source_from_cache(path)
+        _used.add(path)
+
+
+sys.addaudithook(_hear)
+uses(__file__)
 
 import numpy
 import onnx
@@ -142,8 +182,34 @@ def serve(name, version, run, lacking=(), options=None, repro=""):
                 reply["outputs"] = [len(block) for block in blocks]
         else:
             reply.update(status="error", message=f"unknown request {request['ask']!r}")
+        reply["files"] = _newly_loaded(request)
         replies.write(b"".join([json.dumps(reply).encode(), b"\n", *blocks]))
         replies.flush()
+
+
+_STANDARD = tuple(sysconfig.get_path(name) + os.sep for name in ("stdlib", "platstdlib"))
+_SYSTEM = ("/proc/", "/sys/", "/dev/")
+
+
+def _newly_loaded(request):
+    """Those files that no reply has said, without the standard library's and those of the case."""
+    for word in " ".join(_words).split():
+        uses(shutil.which(word) or word)
+    _words.clear()
+    for module in list(sys.modules.values()):
+        file = getattr(module, "__dict__", {}).get("__file__")
+        if isinstance(file, str):
+            uses(file)
+    entries = request.get("inputs", []) + request.get("outputs", [])
+    of_case = {entry.get("file") for entry in entries} | {request.get("model")}
+    new = {path for path in _used - _said if not _is_standard(path) and path not in of_case}
+    _said.update(_used)
+    return sorted(path for path in new if os.path.isfile(path))
+
+
+def _is_standard(path):
+    in_packages = "site-packages" in path or "dist-packages" in path
+    return path.startswith(_SYSTEM) or (path.startswith(_STANDARD) and not in_packages)
 
 
 def _take_bytes(request, stream):

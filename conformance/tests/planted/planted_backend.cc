@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <stdexcept>
 #include <string>
 
 #include "conformance/run/etalon_backend.h"
@@ -96,6 +97,19 @@ bool any_negative(const Bindings& inputs) {
 
 int run_planted(const EtalonCall& call) {
   const std::string planted = plant();
+  if (planted == "throws") throw 17;
+  if (planted == "exits") exit(0);
+  if (planted == "exits at once") _exit(0);
+  if (planted == "aborts") abort();
+  if (planted == "status 17") return 17;
+  if (planted == "null elements") {
+    call.give_tensor(call.sink, 0, 1, 0, nullptr, nullptr, 4);
+    return etalon_status_ok;
+  }
+  if (planted == "null message") {
+    call.give_message(call.sink, 0, nullptr, 4);
+    return etalon_status_ok;
+  }
   if (planted == "refuses") {
     call.say(call.sink, "this runtime runs nothing: code 17");
     return etalon_status_error;
@@ -130,8 +144,14 @@ int run_planted(const EtalonCall& call) {
 
 extern "C" {
 int etalon_backend_interface(void) { return 1; }
-const char* etalon_backend_name(void) { return "planted"; }
-const char* etalon_backend_version(void) { return "1.0"; }
+const char* etalon_backend_name(void) {
+  if (etalon::plant() == "exits when described") exit(0);
+  if (etalon::plant() == "throws when described") throw std::runtime_error("a reason");
+  return etalon::plant() == "no name" ? nullptr : "planted";
+}
+const char* etalon_backend_version(void) {
+  return etalon::plant() == "no version" ? nullptr : "1.0";
+}
 // The mistakes, each a line: its operator, a tabulator, its name.
 const char* etalon_planted_mistakes(void) {
   static const std::string lines = [] {

@@ -148,7 +148,7 @@ TEST_CASE(
       {"two", {"error", "the backend wrote 2 outputs where the model declares 1"}},
       {"none", {"fail", "the backend did not write output"}},
       {"unsaid", {"fail", "the backend did not write output"}},
-      {"short", {"error", "fewer bytes of outputs than it says"}},
+      {"short", {"crash", "exited with code 0 before it had replied (5 of the "}},
       {"huge", {"error", "\"outputs\" that are not a list of sizes"}},
       {"words", {"error", "\"outputs\" that are not a list of sizes"}},
       {"negative", {"error", "\"outputs\" that are not a list of sizes"}},
@@ -168,6 +168,78 @@ TEST_CASE(
       CHECK(has(entry.at("message").get<std::string>(), seen.message));
     }
   }
+}
+
+TEST_CASE("a backend that ends or stops within a reply has crashed or is late, wherever that is") {
+  const TemporaryFolder folder;
+  write_cases(folder.path(), {"one", "two"});
+  const std::string ended = "killed by signal 11 (Segmentation fault)", late = "no reply after 2 s";
+  const std::string some = " (5 of the 14 bytes of output 0 had arrived)";
+  const std::string none = " (0 of the 14 bytes of output 0 had arrived)";
+  const std::map<std::string, std::array<Seen, 2>> expected = {
+      {"line-die", {Seen{"crash", ended}, {"crash", ended}}},
+      {"line-drip", {Seen{"timeout", late}, {"timeout", late}}},
+      {"bytes-die", {Seen{"crash", ended + some}, {"crash", ended + some}}},
+      {"bytes-exit",
+       {Seen{"crash", "exited with code 0 before it had replied" + some},
+        {"crash", "exited with code 0 before it had replied" + some}}},
+      {"bytes-drip", {Seen{"timeout", late}, {"timeout", late}}},
+      {"reply-stop", {Seen{"timeout", late + none}, {"timeout", late + none}}},
+      // An answer that is whole counts, and what comes after it is not the next case's outcome.
+      {"end-die", {Seen{"pass", ""}, {"pass", ""}}},
+      {"end-exit", {Seen{"pass", ""}, {"pass", ""}}}};
+  for (const auto& [deed, seen] : expected) {
+    const std::string report = (folder.path() / "report.json").string();
+    const Outcome outcome =
+        etalon_command({"test", (folder.path() / "cases").string(), "--jobs", "1", "--report",
+                        report, "--timeout", "2", "--backend",
+                        fmt::format("python3 '{}/conformance/tests/data/stopping_backend.py' {}",
+                                    ETALON_SOURCE_DIR, deed)});
+    INFO(deed << outcome.err);
+    const json cases = json::parse(file_text(report)).at("cases");
+    REQUIRE(cases.size() == 2);
+    for (size_t i = 0; i < 2; ++i) {
+      CHECK(cases[i].at("status") == seen[i].status);
+      CHECK(cases[i].at("message").get<std::string>().starts_with(seen[i].message));
+    }
+  }
+}
+
+TEST_CASE("whatever a library does to its process is the outcome of its cases") {
+  const TemporaryFolder folder;
+  write_cases(folder.path(), {"one", "two"});
+  const std::map<std::string, Seen> expected = {
+      {"throws", {"crash", "killed by signal 6 (Aborted)"}},
+      {"exits", {"crash", "exited with code 0 before it had replied: the library called exit()"}},
+      {"exits at once", {"crash", "exited with code 0 before it had replied"}},
+      {"aborts", {"crash", "killed by signal 6 (Aborted)"}},
+      {"status 17", {"error", "etalon_backend_run returned 17, which is not a status"}},
+      {"null elements", {"error", "it gave the elements of output 0 at a null pointer"}},
+      {"null message", {"error", "it gave the message of output 0 at a null pointer"}},
+      {"no version", {"pass", ""}}};
+  const std::string report = (folder.path() / "report.json").string();
+  const std::string library = std::string("so:") + ETALON_PLANTED;
+  const std::vector<std::string> words = {
+      "test", (folder.path() / "cases").string(), "--backend", library, "--report", report};
+  for (const auto& [deed, seen] : expected) {
+    setenv("ETALON_PLANT", deed.c_str(), 1);
+    const Outcome outcome = etalon_command(words);
+    INFO(deed << outcome.err);
+    const json cases = json::parse(file_text(report)).at("cases");
+    REQUIRE(cases.size() == 2);
+    for (const json& entry : cases) {
+      CHECK(entry.at("status") == seen.status);
+      CHECK(entry.at("message").get<std::string>().starts_with(seen.message));
+    }
+  }
+  for (const auto& [deed, sentence] : std::map<std::string, std::string>{
+           {"no name", "its etalon_backend_name returned a null pointer"},
+           {"exits when described", "the library called exit()"},
+           {"throws when described", "what():  a reason"}}) {
+    setenv("ETALON_PLANT", deed.c_str(), 1);
+    test::check_fails(words, 3, sentence);
+  }
+  unsetenv("ETALON_PLANT");
 }
 
 TEST_CASE("--files gives a backend files although it takes values in requests") {

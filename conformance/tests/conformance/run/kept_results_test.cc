@@ -38,6 +38,11 @@ struct Runtime {
                                  "--report", file(report)});
     return etalon_command(words);
   }
+  std::vector<std::string> statuses(const std::string& report) const {
+    std::vector<std::string> statuses;
+    for (const json& each : cases(report)) statuses.push_back(each.at("status"));
+    return statuses;
+  }
   json cases(const std::string& report) const {
     json cases = json::parse(file_text(file(report))).at("cases");
     for (json& each : cases) each.erase("seconds");
@@ -82,6 +87,99 @@ TEST_CASE("test --cache: a line that was cut off is left out, and what follows i
   CHECK(runtime.cases("r.json") == runtime.cases("whole.json"));
   runtime.answers({0, 0});
   CHECK(runtime.run("r.json", words).code == exit_unsupported);
+}
+
+// A backend whose answers come from a module, of which the module `later` is imported by a case.
+struct Module {
+  Module() {
+    setenv("PYTHONPATH", runtime.file("modules").c_str(), 1);
+    setenv("PYTHONDONTWRITEBYTECODE", "1", 1);
+    setenv("ETALON_TEST_LOG", runtime.file("log").c_str(), 1);
+    write("package/__init__.py", "");
+    write("package/sums.py", "from package import deep\n\ndef sums():\n    return deep.sums()\n");
+    write("package/deep.py", "def sums():\n    import later\n    return later.sums()\n");
+    write("later.py",
+          "import os\nhere = os.path.dirname(__file__)\ndef sums():\n"
+          "    with open(here + '/sums.txt') as file:\n        return eval(file.read())\n");
+    write("sums.txt", "[11, 22]");
+  }
+  ~Module() {
+    unsetenv("PYTHONPATH");
+    unsetenv("PYTHONDONTWRITEBYTECODE");
+    unsetenv("ETALON_TEST_LOG");
+  }
+  void write(const std::string& file, const std::string& text) const {
+    test::write_text(runtime.folder.path() / "modules" / file, text);
+  }
+  std::string status(const std::string& option = "") const {
+    const std::string backend =
+        fmt::format("python3 '{}/conformance/tests/data/module_backend.py' package.sums {}",
+                    ETALON_SOURCE_DIR, option);
+    test::write_text(runtime.file("log"), "");
+    last = etalon_command({"test", runtime.file("cases/node/good"), "--backend", backend, "--cache",
+                           runtime.file("kept"), "--report", runtime.file("r.json")});
+    return runtime.statuses("r.json").at(0);
+  }
+  bool found() const { return file_text(runtime.file("log")).empty(); }
+  Runtime runtime;
+  mutable Outcome last;
+};
+
+TEST_CASE("test --cache: a result is found while each file that was loaded is as it was") {
+  const Module module;
+  CHECK(module.status() == "pass");
+  CHECK_FALSE(module.found());
+  const std::vector<std::pair<std::string, std::string>> wrong = {
+      {"package/sums.py", "def sums():\n    return [0]\n"},
+      {"package/deep.py", "def sums():\n    return [0, 0]\n"},
+      {"later.py", "def sums():\n    return [0, 0, 0]\n"},
+      {"sums.txt", "[0, 0, 0, 0]"}};
+  for (const auto& [file, text] : wrong) {
+    INFO(file);
+    const std::string right = file_text(module.runtime.folder.path() / "modules" / file);
+    module.write(file, text);
+    CHECK(module.status() == "fail");
+    module.write(file, right);
+    CHECK(module.status() == "pass");
+    CHECK(module.found());
+  }
+  // The same names elsewhere are other modules.
+  fs::copy(module.runtime.file("modules"), module.runtime.file("others"),
+           fs::copy_options::recursive);
+  setenv("PYTHONPATH", module.runtime.file("others").c_str(), 1);
+  CHECK(module.status() == "pass");
+  CHECK_FALSE(module.found());
+}
+
+TEST_CASE("test --cache: nothing is kept of a backend whose files are not known") {
+  const Module module;
+  CHECK(module.status("silent") == "pass");
+  CHECK(has(module.last.err, "etalon: results of module are not kept: python3"));
+  CHECK(has(module.last.err, "does not say which files it loaded"));
+  CHECK(module.status("silent") == "pass");
+  CHECK_FALSE(module.found());
+  CHECK(module.status("missing") == "pass");
+  CHECK(has(module.last.err, "are not kept: /no/such/file cannot be read"));
+  CHECK(module.status("socket") == "pass");
+  CHECK(has(module.last.err, "speaks to another process"));
+  CHECK_FALSE(has(module.last.err, "known"));
+}
+
+TEST_CASE("test --cache: a result of a library is found while the library is as it was") {
+  const Runtime runtime;
+  const std::string library = runtime.file("library.so");
+  fs::copy(ETALON_PLANTED, library);
+  const auto status = [&](const char* planted) {
+    setenv("ETALON_PLANT", planted, 1);
+    etalon_command({"test", runtime.file("cases/node/good"), "--backend", "so:" + library,
+                    "--cache", runtime.file("kept"), "--report", runtime.file("r.json")});
+    unsetenv("ETALON_PLANT");
+    return runtime.statuses("r.json").at(0);
+  };
+  CHECK(status("nothing") == "pass");
+  CHECK(status("status 17") == "pass");  // it is not run again
+  test::write_text(library, file_text(library) + "others");
+  CHECK(status("status 17") == "error");
 }
 
 TEST_CASE("test --resume: the cases that the report does not have are run") {
