@@ -16,12 +16,15 @@ namespace etalon {
 class EarlierResults {
  public:
   // `judging`: the options that judge (RunInfo); `runtime`: the backend's name and version. Throws
-  // UsageError for a report of another runtime, or of other options.
+  // UsageError for a report of another runtime or of other options, and for a --cache that is not a
+  // folder.
   EarlierResults(const TestOptions& options, const std::vector<std::string>& judging,
                  const std::string& runtime);
 
   std::optional<CaseResult> of(const Case& test) const;
   void keep(const Case& test, const CaseResult& result);
+  // Why results are not kept for later runs, in one sentence; empty while they are.
+  std::string problem() const { return kept_ ? kept_->problem() : ""; }
   // That the report's run took.
   double seconds() const { return seconds_; }
 

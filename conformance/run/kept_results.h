@@ -17,14 +17,20 @@ namespace etalon {
 // cut off is left out. Timeouts, which depend on what else the machine did, are not kept.
 class KeptResults {
  public:
-  // Makes the folder. Throws InvalidInput, naming it, if it cannot be made, read or written.
+  // Makes the folder. Throws UsageError where the name is that of a file.
   KeptResults(const std::filesystem::path& folder, const std::string& circumstance);
 
   // That of a case with the same name and the same bytes.
   std::optional<CaseResult> find(const Case& test) const;
   void keep(const Case& test, const CaseResult& result);
+  // Why results are not kept (any more), in one sentence; empty while they are. That costs the next
+  // run time, and this one nothing.
+  const std::string& problem() const { return problem_; }
 
  private:
+  void read();
+
+  std::string problem_;
   std::filesystem::path file_;
   std::map<std::string, std::string> lines_;  // by the digest of the case
   FileDescriptor descriptor_;

@@ -84,6 +84,21 @@ TEST_CASE("test --cache: a line that was cut off is left out, and what follows i
   CHECK(runtime.run("r.json", words).code == exit_unsupported);
 }
 
+TEST_CASE("test --cache: where nothing can be kept, the run says so and goes on") {
+  const Runtime runtime;
+  const std::vector<std::string> words = {"--cache", runtime.file("kept")};
+  runtime.run("whole.json", words);
+  const fs::path kept = runtime.kept();
+  fs::remove(kept);
+  fs::create_symlink("/dev/full", kept);
+  const Outcome outcome = runtime.run("r.json", words);
+  CHECK(outcome.code == exit_unsupported);
+  CHECK(has(outcome.err, "results are not kept: cannot write '" + kept.string() + "': not a"));
+  CHECK(runtime.cases("r.json") == runtime.cases("whole.json"));
+  const std::string file = runtime.file("good.pb");
+  CHECK(has(runtime.run("r.json", {"--cache", file}).err, "--cache " + file));
+}
+
 TEST_CASE("test --resume: the cases that the report does not have are run") {
   const Runtime runtime;
   runtime.run("whole.json", {});
